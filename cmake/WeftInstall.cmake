@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` puts where. Everything finds its neighbours relative to itself, so that the folder
+# may be moved: libweft.so looks for the compiler beside itself, weft.icd names the library without a path
+# (the linker's search path finds it), the .pc and CMake files count from where they lie.
+include(CMakePackageConfigHelpers)
+
+set(WEFT_VENDORS_DIR ${CMAKE_INSTALL_SYSCONFDIR}/OpenCL/vendors)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+
+install(TARGETS weft LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+if(TARGET weft_kernel_compiler)
+  install(TARGETS weft_kernel_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/include/CL)
+  install(DIRECTORY include/CL DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+
+file(WRITE ${PROJECT_BINARY_DIR}/install/weft.icd "libweft.so.1\n")
+install(FILES ${PROJECT_BINARY_DIR}/install/weft.icd DESTINATION ${WEFT_VENDORS_DIR})
+
+# From where the .pc file lies back to the prefix.
+file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" pc_to_prefix ${pc_to_prefix})
+cmake_path(IS_ABSOLUTE WEFT_VENDORS_DIR vendors_absolute)
+if(vendors_absolute)
+  set(pc_vendors ${WEFT_VENDORS_DIR})
+else()
+  set(pc_vendors "\${prefix}/${WEFT_VENDORS_DIR}")
+endif()
+configure_file(cmake/weft.pc.in install/weft.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/install/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+configure_package_config_file(cmake/weft-config.cmake.in install/weft-config.cmake
+  INSTALL_DESTINATION ${package_dir} PATH_VARS WEFT_VENDORS_DIR CMAKE_INSTALL_LIBDIR
+  NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/install/weft-config-version.cmake
+  COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/install/weft-config.cmake
+  ${PROJECT_BINARY_DIR}/install/weft-config-version.cmake DESTINATION ${package_dir})
