@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The allocator: libc's, with overflow checks and one injectable failure.
+ * Invariant: `countdown` below zero means that no failure is due.
+ */
+#include "alloc.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Atomic long countdown = -1;
+static _Atomic int failed;
+
+/* True when this allocation is the one that a test wants to fail. */
+static int must_fail(void)
+{
+	if (atomic_load_explicit(&countdown, memory_order_relaxed) < 0)
+		return 0;
+	if (atomic_fetch_sub_explicit(&countdown, 1, memory_order_relaxed) != 0)
+		return 0;
+	atomic_store_explicit(&failed, 1, memory_order_relaxed);
+	return 1;
+}
+
+void *weft_zalloc(size_t size)
+{
+	return weft_calloc(1, size);
+}
+
+void *weft_calloc(size_t count, size_t size)
+{
+	if (must_fail())
+		return NULL;
+	return calloc(count ? count : 1, size ? size : 1);
+}
+
+void *weft_realloc(void *block, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes) || must_fail())
+		return NULL;
+	return realloc(block, bytes ? bytes : 1);
+}
+
+void *weft_alloc_aligned(size_t alignment, size_t size)
+{
+	void *block = NULL;
+
+	if (must_fail() || posix_memalign(&block, alignment, size ? size : 1) != 0)
+		return NULL;
+	return block;
+}
+
+void *weft_memdup(const void *bytes, size_t size)
+{
+	void *copy = weft_calloc(1, size);
+
+	if (copy && size)
+		memcpy(copy, bytes, size);
+	return copy;
+}
+
+char *weft_strdup(const char *text)
+{
+	return weft_memdup(text, strlen(text) + 1);
+}
+
+void weft_free(void *block)
+{
+	free(block);
+}
+
+void weft_alloc_fail_after(long successes)
+{
+	atomic_store(&failed, 0);
+	atomic_store(&countdown, successes);
+}
+
+int weft_alloc_has_failed(void)
+{
+	return atomic_load(&failed);
+}

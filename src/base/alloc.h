@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every heap allocation of the driver goes through here, so that tests can make the n-th one fail
+ * and so that size arithmetic cannot wrap. NULL means out of memory; nothing here aborts.
+ */
+#ifndef WEFT_BASE_ALLOC_H
+#define WEFT_BASE_ALLOC_H
+
+#include <stddef.h>
+
+/* `size` bytes, zeroed. Owned by the caller until weft_free. */
+void *weft_zalloc(size_t size) __attribute__((malloc, warn_unused_result));
+
+/* `count` elements of `size` bytes, zeroed; NULL also when the product overflows. A count of zero
+ * gives a valid pointer. */
+void *weft_calloc(size_t count, size_t size) __attribute__((malloc, warn_unused_result));
+
+/* Grows or shrinks; on failure the old block is untouched. New bytes are not initialised. */
+void *weft_realloc(void *block, size_t count, size_t size) __attribute__((warn_unused_result));
+
+/* `size` bytes at a multiple of `alignment` (a power of two, at least 8), not initialised. */
+void *weft_alloc_aligned(size_t alignment, size_t size) __attribute__((malloc, warn_unused_result));
+
+void *weft_memdup(const void *bytes, size_t size) __attribute__((malloc, warn_unused_result));
+char *weft_strdup(const char *text) __attribute__((malloc, warn_unused_result));
+
+/* Frees what any of the above returned; NULL is fine. */
+void weft_free(void *block);
+
+/* Tests only: the allocation after `successes` more ones fails, once; a negative number never. */
+void weft_alloc_fail_after(long successes);
+/* Tests only: whether the failure that was asked for has happened. */
+int weft_alloc_has_failed(void);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A reference count. Whoever sees weft_refcount_put return true owns the object alone and destroys it.
+ */
+#ifndef WEFT_BASE_REFCOUNT_H
+#define WEFT_BASE_REFCOUNT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+	_Atomic uint32_t value;
+} weft_refcount;
+
+static inline void weft_refcount_init(weft_refcount *count, uint32_t value)
+{
+	atomic_init(&count->value, value);
+}
+
+static inline void weft_refcount_get(weft_refcount *count)
+{
+	atomic_fetch_add_explicit(&count->value, 1, memory_order_relaxed);
+}
+
+/* True for the caller that dropped the last reference. */
+static inline bool weft_refcount_put(weft_refcount *count)
+{
+	return atomic_fetch_sub_explicit(&count->value, 1, memory_order_acq_rel) == 1;
+}
+
+static inline uint32_t weft_refcount_read(const weft_refcount *count)
+{
+	return atomic_load_explicit(&((weft_refcount *)(uintptr_t)count)->value,
+				    memory_order_relaxed);
+}
+
+#endif
