@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The OpenCL C built-in functions, embedded in the compiler (lib/builtins).
+ */
+#ifndef WEFT_BUILTINS_LIBRARY_H
+#define WEFT_BUILTINS_LIBRARY_H
+
+#include <string>
+
+namespace llvm
+{
+class Module;
+}
+
+namespace weft
+{
+
+// Defines every built-in function that the module (spir64, before it is given the host's layout) declares
+// and lacks, and what those need in turn: internal, and alwaysinline unless large. Only the library's
+// members that define one of them are read. Functions that are no built-ins stay declarations. False,
+// with a line in the log, when the library cannot be read.
+bool linkBuiltins(llvm::Module &module, std::string &log);
+
+// Whether the library defines a function of this (mangled) name.
+bool isBuiltin(const std::string &name);
+
+} // namespace weft
+
+#endif

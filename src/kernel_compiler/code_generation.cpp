@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Uses LLVM's code generator for the machine that the library runs on; nothing about the CPU is
+ * decided at build time. Functions carry no target attributes: all of them are for the
+ * TargetMachine's CPU.
+ */
+#include "code_generation.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <mutex>
+
+namespace
+{
+
+std::once_flag once;
+
+void initialiseTarget()
+{
+	llvm::InitializeNativeTarget();
+	llvm::InitializeNativeTargetAsmPrinter();
+}
+
+/* "+avx2,-sse4a,…" of this machine. */
+std::string hostFeatures()
+{
+	std::string features;
+
+	for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
+		if (!features.empty())
+			features += ',';
+		features += feature.second ? '+' : '-';
+		features += feature.first();
+	}
+	return features;
+}
+
+/* Asked before a TargetMachine is made, which would complain on standard error. */
+bool isCpu(const llvm::Target &target, const llvm::Triple &triple, llvm::StringRef cpu)
+{
+	std::unique_ptr<llvm::MCSubtargetInfo> generic(
+		target.createMCSubtargetInfo(triple, "", ""));
+
+	return generic && generic->isCPUStringValid(cpu);
+}
+
+llvm::TargetOptions targetOptions()
+{
+	llvm::TargetOptions options;
+
+	options.AllowFPOpFusion = llvm::FPOpFusion::Standard; /* what the IR allows, no more */
+	options.TrapUnreachable = false;
+	return options;
+}
+
+} // namespace
+
+namespace weft
+{
+
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &target, bool optimise,
+							 std::string &log)
+{
+	std::string error;
+	llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+	llvm::StringRef cpu = target.cpu ? target.cpu : llvm::sys::getHostCPUName();
+
+	std::call_once(once, initialiseTarget);
+	const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, error);
+	if (!found) {
+		log += "error: " + error + "\n";
+		return nullptr;
+	}
+	if (target.cpu && !isCpu(*found, triple, target.cpu)) {
+		log += ("error: unknown CPU '" + cpu + "'\n").str();
+		return nullptr;
+	}
+	std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
+		triple, cpu, target.cpu ? "" : hostFeatures(), targetOptions(), llvm::Reloc::PIC_,
+		llvm::CodeModel::Small,
+		optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None));
+	if (!machine) {
+		log += "error: no code can be made for " + triple.str() + "\n";
+		return nullptr;
+	}
+	if (!optimise)
+		machine->setFastISel(true);
+	return machine;
+}
+
+bool hasFastFma(const llvm::TargetMachine &machine)
+{
+	return !machine.getTargetTriple().isX86() ||
+	       machine.getMCSubtargetInfo()->checkFeatures("+fma");
+}
+
+bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log)
+{
+	module.setTargetTriple(machine.getTargetTriple());
+	module.setDataLayout(machine.createDataLayout());
+	for (const char *name : {"llvm.global_ctors", "llvm.global_dtors"}) {
+		if (llvm::GlobalVariable *list = module.getNamedGlobal(name))
+			list->eraseFromParent();
+	}
+	if (!module.alias_empty() || !module.ifunc_empty()) {
+		log += "error: aliases of functions or variables are not supported\n";
+		return false;
+	}
+	for (llvm::GlobalObject &object : module.global_objects()) {
+		object.setSection("");
+		object.setComdat(nullptr);
+		if (auto *function = llvm::dyn_cast<llvm::Function>(&object)) {
+			for (const char *name : {"target-cpu", "target-features", "tune-cpu"})
+				function->removeFnAttr(name);
+		}
+	}
+	return true;
+}
+
+bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
+		    llvm::SmallVectorImpl<char> &object, std::string &log)
+{
+	llvm::raw_svector_ostream stream(object);
+	llvm::legacy::PassManager passes;
+
+	if (machine.addPassesToEmitFile(passes, stream, nullptr,
+					llvm::CodeGenFileType::ObjectFile)) {
+		log += "error: no object code can be made for this machine\n";
+		return false;
+	}
+	passes.run(module);
+	return true;
+}
+
+} // namespace weft

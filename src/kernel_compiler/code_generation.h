@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The host's side of the compiler: its TargetMachine, the change of a module from spir64 to it, and
+ * object code.
+ */
+#ifndef WEFT_CODE_GENERATION_H
+#define WEFT_CODE_GENERATION_H
+
+#include "compiler.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+namespace weft
+{
+
+/* For target.cpu, or for the CPU this runs on; `optimise` is false for -cl-opt-disable. NULL, with
+ * a log, for a CPU that LLVM does not know. */
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &target, bool optimise,
+							 std::string &log);
+
+/* Whether fma() is an instruction. */
+bool hasFastFma(const llvm::TargetMachine &machine);
+
+/* Gives the module the machine's triple and data layout, its functions the CPU and its features,
+ * and takes away what would act when the binary is loaded: constructors, sections of the source's
+ * choice, aliases. */
+bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log);
+
+/* An ELF object file in memory. The module is used up. */
+bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
+		    llvm::SmallVectorImpl<char> &object, std::string &log);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kernel compiler's interface: text, options and a target in; a kernel binary, its log and the
+ * files it read out. It knows no OpenCL object and keeps no state between calls. The implementation
+ * is libweft-compiler.so, which the runtime opens (RTLD_LOCAL) when something must be compiled, and
+ * asks for WEFT_COMPILER_SYMBOL.
+ *
+ * Every function may be called from any thread, several at once. None ends the process: a fatal
+ * error inside LLVM or Clang, a stack overflow included, becomes WEFT_BUILD_FAILED with a log.
+ */
+#ifndef WEFT_COMPILER_H
+#define WEFT_COMPILER_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_COMPILER_VERSION 2
+#define WEFT_COMPILER_SYMBOL "weft_compiler"
+
+/* What the code is for. All strings are borrowed for the call. */
+struct weft_target {
+	const char *cpu;        /* LLVM's CPU name; NULL: this machine's, features included */
+	const char *extensions; /* CL_DEVICE_EXTENSIONS: names separated by spaces */
+	const char *features;   /* optional features, __opencl_c_… names separated by spaces */
+	const char *opencl_c_version; /* the newest that is offered, "3.0" */
+	uint32_t vector_width;        /* lanes to widen to; 0: the compiler's choice, 1: none */
+};
+
+struct weft_header {
+	const char *name; /* as #include spells it */
+	const char *text;
+	size_t size; /* bytes */
+};
+
+/* Source to object (LLVM bitcode, not linked with the built-ins). */
+struct weft_compile_desc {
+	const char *source;
+	size_t source_size;  /* bytes */
+	const char *options; /* the application's string, not parsed; may be NULL */
+	const struct weft_header *headers;
+	size_t num_headers;
+	const struct weft_target *target;
+};
+
+struct weft_bytes {
+	const void *data;
+	size_t size;
+};
+
+/* Objects and libraries to a library or a kernel binary. */
+struct weft_link_desc {
+	const struct weft_bytes *inputs; /* what compile or link returned */
+	size_t num_inputs;
+	const char *options; /* of clLinkProgram; may be NULL */
+	const struct weft_target *target;
+};
+
+enum weft_output_kind {
+	WEFT_OUTPUT_NONE,
+	WEFT_OUTPUT_OBJECT,  /* bitcode: CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT */
+	WEFT_OUTPUT_LIBRARY, /* bitcode: CL_PROGRAM_BINARY_TYPE_LIBRARY */
+	WEFT_OUTPUT_KERNELS, /* an ELF shared object (kernel_abi.h): an executable */
+};
+
+/* What a call made. Owned by the caller, who gives it to `release` whatever the call returned. The
+ * caller zeroes it first. */
+struct weft_output {
+	enum weft_output_kind kind;
+	void *data;
+	size_t size;  /* bytes */
+	char *log;    /* diagnostics, "file:line:column: error: text"; NULL when there are none */
+	char **files; /* paths of the files that #include read, for the cache; headers given as text
+			 are not among them */
+	size_t num_files;
+};
+
+struct weft_compiler {
+	uint32_t version; /* WEFT_COMPILER_VERSION */
+
+	/* WEFT_INVALID_OPTIONS, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
+	enum weft_status (*compile)(const struct weft_compile_desc *desc,
+				    struct weft_output *output);
+
+	/* The same, and WEFT_INVALID_BINARY for an input that is not bitcode. `-create-library`
+	 * makes a library, otherwise the result is a kernel binary. */
+	enum weft_status (*link)(const struct weft_link_desc *desc, struct weft_output *output);
+
+	/* Source to kernel binary in one go, without bitcode in between. */
+	enum weft_status (*build)(const struct weft_compile_desc *desc, struct weft_output *output);
+
+	void (*release)(struct weft_output *output);
+
+	/* Whether `options` could be given to link, or else to compile and build: WEFT_OK, or
+	 * WEFT_INVALID_OPTIONS with the reason in the log. Fast: nothing is compiled. */
+	enum weft_status (*check_options)(const char *options, bool link,
+					  struct weft_output *output);
+};
+
+/* Exported by libweft-compiler.so under WEFT_COMPILER_SYMBOL. */
+extern const struct weft_compiler weft_compiler __attribute__((visibility("default")));
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lld reads and writes files. Here it does not: the link options redirect (--wrap) the one function
+ * that gives lld its input files and the one that makes its output file to the two below, which
+ * know the link that runs. lld's state is global, so one link runs at a time; a link that fails
+ * leaves nothing that the next one sees.
+ */
+#include "elf_link.h"
+
+#include "contain.h"
+
+#include "lld/Common/CommonLinkerContext.h"
+#include "lld/Common/Driver.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+
+LLD_HAS_DRIVER(elf)
+
+namespace lld::elf
+{
+struct Ctx;
+}
+
+namespace weft
+{
+
+/* Generated from system_functions.def. */
+extern const unsigned char stand_in_C[], stand_in_M[], stand_in_GCC[];
+extern const size_t stand_in_C_size, stand_in_M_size, stand_in_GCC_size;
+
+} // namespace weft
+
+namespace
+{
+
+constexpr llvm::StringRef inputName = "kernels.o";
+constexpr llvm::StringRef outputName = "kernels.so";
+
+struct Link {
+	llvm::StringRef object;
+	llvm::SmallVectorImpl<char> &shared;
+};
+
+std::mutex linkLock;
+const Link *current; /* guarded by linkLock */
+
+/* lld's output file: memory that becomes the result when lld commits it. */
+class OutputBuffer : public llvm::FileOutputBuffer
+{
+      public:
+	OutputBuffer(llvm::StringRef path, size_t size) : FileOutputBuffer(path), bytes(size)
+	{
+	}
+
+	uint8_t *getBufferStart() const override
+	{
+		return bytes.data();
+	}
+
+	uint8_t *getBufferEnd() const override
+	{
+		return bytes.data() + bytes.size();
+	}
+
+	size_t getBufferSize() const override
+	{
+		return bytes.size();
+	}
+
+	llvm::Error commit() override
+	{
+		current->shared.assign(bytes.begin(), bytes.end());
+		return llvm::Error::success();
+	}
+
+      private:
+	mutable std::vector<uint8_t> bytes;
+};
+
+} // namespace
+
+/* Stands for llvm::FileOutputBuffer::create. */
+llvm::Expected<std::unique_ptr<llvm::FileOutputBuffer>>
+createOutput(llvm::StringRef path, size_t size,
+	     unsigned flags) __asm__("__wrap__ZN4llvm16FileOutputBuffer6createENS_9StringRefEmj");
+
+/* Stands for lld::elf::readFile. */
+std::optional<llvm::MemoryBufferRef>
+readInput(lld::elf::Ctx &context,
+	  llvm::StringRef path) __asm__("__wrap__ZN3lld3elf8readFileERNS0_3CtxEN4llvm9StringRefE");
+
+llvm::Expected<std::unique_ptr<llvm::FileOutputBuffer>> createOutput(llvm::StringRef path,
+								     size_t size, unsigned)
+{
+	return std::make_unique<OutputBuffer>(path, size);
+}
+
+llvm::StringRef embedded(const void *bytes, size_t size)
+{
+	return {static_cast<const char *>(bytes), size};
+}
+
+std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef path)
+{
+	const struct {
+		llvm::StringRef name, contents;
+	} files[] = {
+		{inputName, current->object},
+		{"libc.so.6", embedded(weft::stand_in_C, weft::stand_in_C_size)},
+		{"libm.so.6", embedded(weft::stand_in_M, weft::stand_in_M_size)},
+		{"libgcc_s.so.1", embedded(weft::stand_in_GCC, weft::stand_in_GCC_size)},
+	};
+
+	for (const auto &file : files) {
+		if (path == file.name)
+			return llvm::MemoryBufferRef(file.contents, file.name);
+	}
+	return std::nullopt;
+}
+
+namespace weft
+{
+
+bool linkSharedObject(llvm::StringRef object, llvm::SmallVectorImpl<char> &shared, std::string &log)
+{
+	static constexpr const char *arguments[] = {
+		"ld.lld",
+		"-shared",
+		"--threads=1",
+		/* few pages and few segments: it is loaded often, and lives in memory */
+		"-z",
+		"noseparate-code",
+		"-z",
+		"max-page-size=4096",
+		"-z",
+		"norelro",
+		"--no-rosegment",
+		"--hash-style=gnu",
+		"--build-id=none",
+		"-o",
+		outputName.data(),
+		inputName.data(),
+		/* named by the binary only where it calls them; what none has is an error */
+		"-z",
+		"defs",
+		"--as-needed",
+		"libc.so.6",
+		"libm.so.6",
+		"libgcc_s.so.1",
+	};
+	const Link link = {object, shared};
+	llvm::raw_string_ostream stream(log);
+	ContainedLock guard(linkLock);
+
+	current = &link;
+	bool linked = lld::elf::link(arguments, llvm::nulls(), stream, false, false);
+	lld::CommonLinkerContext::destroy();
+	current = nullptr;
+	if (!linked || shared.empty()) {
+		log += "error: linking the kernels failed\n";
+		return false;
+	}
+	return true;
+}
+
+} // namespace weft

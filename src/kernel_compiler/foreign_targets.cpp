@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lld initialises every target that LLVM was built with. These empty definitions stand for the ones
+ * that are not this machine's, so that the linker does not take their archives (a hundred
+ * megabytes). Inline assembly is refused, so no assembly parser is needed either. Likewise Polly,
+ * which LLVM's unused link-time optimiser names, but Debian does not ship as an archive.
+ */
+#include "llvm/Plugins/PassPlugin.h"
+
+/* NOLINTBEGIN: names are LLVM's */
+#define WEFT_FOREIGN_TARGET(name)                                                                  \
+	void LLVMInitialize##name##TargetInfo(void);                                               \
+	void LLVMInitialize##name##Target(void);                                                   \
+	void LLVMInitialize##name##TargetMC(void);                                                 \
+	void LLVMInitialize##name##AsmPrinter(void);                                               \
+	void LLVMInitialize##name##AsmParser(void);                                                \
+	void LLVMInitialize##name##TargetInfo(void)                                                \
+	{                                                                                          \
+	}                                                                                          \
+	void LLVMInitialize##name##Target(void)                                                    \
+	{                                                                                          \
+	}                                                                                          \
+	void LLVMInitialize##name##TargetMC(void)                                                  \
+	{                                                                                          \
+	}                                                                                          \
+	void LLVMInitialize##name##AsmPrinter(void)                                                \
+	{                                                                                          \
+	}                                                                                          \
+	void LLVMInitialize##name##AsmParser(void)                                                 \
+	{                                                                                          \
+	}
+
+extern "C" {
+#include "foreign_targets.def"
+}
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+llvm::PassPluginLibraryInfo getPollyPluginInfo()
+{
+	return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}, nullptr};
+}
+/* NOLINTEND */

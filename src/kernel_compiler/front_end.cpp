@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sets Clang up for one source, and runs it. Invariant: what a source can see of the outside is
+ * source_files.h and the target description; Clang's own defaults (extensions, features, macros of
+ * the SPIR target, the host's header folders) are all switched off first.
+ */
+#include "front_end.h"
+
+#include "code_generation.h"
+#include "source_files.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace
+{
+
+using weft::BuildOptions;
+
+/* Clang's arguments; owns the strings that are not literals. */
+class Arguments
+{
+      public:
+	void add(const char *argument)
+	{
+		list.push_back(argument);
+	}
+
+	void add(const char *option, const std::string &value)
+	{
+		owned.push_back(std::make_unique<std::string>(value));
+		list.push_back(option);
+		list.push_back(owned.back()->c_str());
+	}
+
+	void addJoined(const std::string &argument)
+	{
+		owned.push_back(std::make_unique<std::string>(argument));
+		list.push_back(owned.back()->c_str());
+	}
+
+	llvm::ArrayRef<const char *> get() const
+	{
+		return list;
+	}
+
+      private:
+	std::vector<const char *> list;
+	std::vector<std::unique_ptr<std::string>> owned;
+};
+
+/* What every compilation gets. */
+constexpr const char *fixedArguments[] = {
+	"-triple",
+	"spir64-unknown-unknown",
+	"-x",
+	"cl",
+	"-nostdsysteminc",
+	"-nobuiltininc",
+	"-fdeclare-opencl-builtins",
+	"-include",
+	weft::ownHeader,
+	"-cl-kernel-arg-info", /* always: asking costs nothing */
+	"-fno-gnu-inline-asm",
+	"-disable-pragma-debug-crash",
+	"-disable-O0-optnone",
+	"-discard-value-names",
+	"-Qn",
+	"-fbracket-depth",
+	"4096", /* the stack is large: contain.h */
+	"-ferror-limit",
+	"100",
+	"-main-file-name",
+	"source.cl",
+	/* Clang says that it is a SPIR target with images; to the source it is this device. */
+	"-U",
+	"__SPIR",
+	"-U",
+	"__SPIR64",
+	"-U",
+	"__SPIR__",
+	"-U",
+	"__SPIR64__",
+	"-U",
+	"__SPIRV__",
+	"-U",
+	"__IMAGE_SUPPORT__",
+	"-U",
+	"__opencl_c_int64",
+};
+
+struct FlagRow {
+	bool BuildOptions::*field;
+	const char *argument;
+};
+
+/* Clang's spelling of the options that are its business. Denormals are never flushed; of strict
+ * aliasing Clang says that it is deprecated, which -Werror would make an error. */
+constexpr FlagRow flags[] = {
+	{&BuildOptions::singlePrecisionConstant, "-cl-single-precision-constant"},
+	{&BuildOptions::correctDivideSqrt, "-cl-fp32-correctly-rounded-divide-sqrt"},
+	{&BuildOptions::uniformWorkGroupSize, "-cl-uniform-work-group-size"},
+	{&BuildOptions::madEnable, "-cl-mad-enable"},
+	{&BuildOptions::noSignedZeros, "-cl-no-signed-zeros"},
+	{&BuildOptions::unsafeMath, "-cl-unsafe-math-optimizations"},
+	{&BuildOptions::finiteMathOnly, "-cl-finite-math-only"},
+	{&BuildOptions::fastRelaxedMath, "-cl-fast-relaxed-math"},
+	{&BuildOptions::noWarnings, "-w"},
+	{&BuildOptions::warningsAreErrors, "-Werror"},
+};
+
+void addOptions(Arguments &arguments, const BuildOptions &options)
+{
+	static const struct {
+		unsigned version;
+		const char *argument;
+	} versions[] = {{100, "-cl-std=CL1.0"},
+			{110, "-cl-std=CL1.1"},
+			{120, "-cl-std=CL1.2"},
+			{200, "-cl-std=CL2.0"},
+			{300, "-cl-std=CL3.0"}};
+
+	for (const auto &row : versions) {
+		if (row.version == options.languageVersion)
+			arguments.add(row.argument);
+	}
+	for (const FlagRow &row : flags) {
+		if (options.*row.field)
+			arguments.add(row.argument);
+	}
+	/* Clang 22 made errors of these; much OpenCL C was written when they were warnings. */
+	if (!options.warningsAreErrors) {
+		arguments.add("-Wno-error=int-conversion");
+		arguments.add("-Wno-error=incompatible-pointer-types");
+		arguments.add("-Wno-error=return-mismatch");
+	}
+	arguments.add(options.optDisable ? "-O0" : "-O2");
+	if (options.debugInfo) {
+		arguments.add("-debug-info-kind=constructor");
+		arguments.add("-dwarf-version=5");
+		arguments.add("-debugger-tuning=gdb");
+	}
+	arguments.add("-I", weft::givenHeadersDir);
+	for (const std::string &dir : options.includeDirs)
+		arguments.add("-I", dir);
+	for (const auto &[name, definition] : options.macros)
+		arguments.add("-D", name + "=" + definition);
+}
+
+/* Whether Clang knows an extension, and defines its macro where the language version has it. */
+bool isKnownExtension(llvm::StringRef name)
+{
+	static constexpr llvm::StringRef known[] = {
+#define OPENCLEXTNAME(extension) #extension,
+#include "clang/Basic/OpenCLExtensions.def"
+	};
+
+	return llvm::is_contained(known, name);
+}
+
+/* The extensions and features that are offered, and a macro for each (OpenCL C 6.2.1; OpenCL
+ * Extensions 1.4); features come with version 3.0, and some of them are what 2.0 has by itself. */
+void addTarget(Arguments &arguments, const weft_target &target, const BuildOptions &options)
+{
+	std::string list = "-cl-ext=-all";
+	llvm::SmallVector<llvm::StringRef, 64> names;
+
+	llvm::StringRef(target.extensions ? target.extensions : "").split(names, ' ', -1, false);
+	if (options.languageVersion >= 200)
+		llvm::StringRef(target.features ? target.features : "")
+			.split(names, ' ', -1, false);
+	for (llvm::StringRef name : names) {
+		list += (",+" + name).str();
+		if (name == "__opencl_c_images")
+			arguments.add("-D", "__IMAGE_SUPPORT__=1");
+		if (!isKnownExtension(name))
+			arguments.add("-D", (name + "=1").str());
+	}
+	arguments.addJoined(list);
+	arguments.add("-D", "__OPENCL_VERSION__=" + std::to_string(weft::versionOffered(target)));
+}
+
+/* Writes diagnostics into a string, errors and warnings as Clang prints them. */
+clang::DiagnosticOptions diagnosticOptions()
+{
+	clang::DiagnosticOptions options;
+
+	options.ShowCarets = true;
+	options.ShowColumn = true;
+	options.ShowLocation = true;
+	options.ShowPresumedLoc = true; /* what #line says */
+	options.ShowColors = false;
+	options.ShowOptionNames = true;
+	return options;
+}
+
+/* Parses the source and makes its module. */
+class MakeModule : public clang::ASTFrontendAction
+{
+      public:
+	explicit MakeModule(llvm::LLVMContext &llvmContext) : context(llvmContext)
+	{
+	}
+
+	std::unique_ptr<llvm::Module> take()
+	{
+		return std::move(module);
+	}
+
+      protected:
+	std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+							      llvm::StringRef) override
+	{
+		auto made = clang::CreateLLVMCodeGen(compiler, "source.cl", context);
+
+		generator = made.get();
+		return made;
+	}
+
+	void EndSourceFileAction() override
+	{
+		module = generator->ReleaseModule();
+	}
+
+      private:
+	llvm::LLVMContext &context;
+	clang::CodeGenerator *generator = nullptr; /* owned by the CompilerInstance */
+	std::unique_ptr<llvm::Module> module;
+};
+
+bool runAction(clang::CompilerInstance &compiler, MakeModule &action, llvm::MemoryBufferRef source)
+{
+	clang::FrontendInputFile input(source, clang::InputKind(clang::Language::OpenCL));
+
+	/* CompilerInstance::ExecuteAction would do the same, but also make Clang move to a stack of
+	 * a few megabytes, on a thread that is not contained, when a nesting is deep. */
+	if (!compiler.createTarget() || !action.BeginSourceFile(compiler, input))
+		return false;
+	llvm::consumeError(action.Execute());
+	action.EndSourceFile();
+	return !compiler.getDiagnostics().hasErrorOccurred();
+}
+
+} // namespace
+
+namespace weft
+{
+
+unsigned versionOffered(const weft_target &target)
+{
+	auto [major, minor] = llvm::StringRef(target.opencl_c_version).split('.');
+	unsigned numbers[2] = {0, 0};
+
+	if (major.getAsInteger(10, numbers[0]) || minor.getAsInteger(10, numbers[1]))
+		return 120;
+	return numbers[0] * 100 + numbers[1] * 10;
+}
+
+std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
+					    const BuildOptions &options, bool fastFma,
+					    llvm::LLVMContext &context, std::string &log,
+					    std::vector<std::string> &files)
+{
+	Arguments arguments;
+	llvm::raw_string_ostream stream(log);
+	clang::DiagnosticOptions printing = diagnosticOptions();
+	clang::TextDiagnosticPrinter printer(stream, printing);
+	auto invocation = std::make_shared<clang::CompilerInvocation>();
+	auto fileSystem = createSourceFiles(desc.headers, desc.num_headers, files);
+	auto source =
+		llvm::MemoryBuffer::getMemBufferCopy({desc.source, desc.source_size}, sourceName);
+
+	for (const char *argument : fixedArguments)
+		arguments.add(argument);
+	addOptions(arguments, options);
+	addTarget(arguments, *desc.target, options);
+	if (fastFma) { /* OpenCL C 6.13.2.1 */
+		arguments.add("-D", "FP_FAST_FMAF=1");
+		arguments.add("-D", "FP_FAST_FMA=1");
+	}
+	auto diagnostics =
+		clang::CompilerInstance::createDiagnostics(*fileSystem, printing, &printer, false);
+	if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments.get(), *diagnostics))
+		return nullptr;
+	invocation->getDiagnosticOpts().ShowColors = false;
+
+	clang::CompilerInstance compiler(invocation);
+	MakeModule action(context);
+	compiler.setVirtualFileSystem(fileSystem);
+	compiler.createDiagnostics(&printer, false);
+	if (!runAction(compiler, action, *source))
+		return nullptr;
+	return action.take();
+}
+
+} // namespace weft

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * OpenCL C to LLVM IR: Clang, in-process. The module is for spir64, so that nothing of the host is
+ * in it but what the target description says.
+ */
+#ifndef WEFT_FRONT_END_H
+#define WEFT_FRONT_END_H
+
+#include "build_options.h"
+#include "compiler.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft
+{
+
+/* How diagnostics name the source. */
+constexpr char sourceName[] = "<source>";
+
+/* The newest OpenCL C version of the target, as __OPENCL_C_VERSION__ has it. */
+unsigned versionOffered(const weft_target &target);
+
+/* NULL when the source does not compile; `log` gets errors and warnings either way, `files` the host's files
+ * that were included. `options` are what parseBuildOptions made of desc.options; `fastFma` tells whether the CPU
+ * has fused multiply-add. */
+std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
+					    const BuildOptions &options, bool fastFma,
+					    llvm::LLVMContext &context, std::string &log,
+					    std::vector<std::string> &files);
+
+} // namespace weft
+
+#endif

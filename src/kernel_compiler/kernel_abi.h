@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a kernel binary and the code that runs it agree on. A kernel binary is an ELF shared object that
+ * exports one symbol, WEFT_PROGRAM_SYMBOL, a `struct weft_program_desc`; everything else hangs on it.
+ * The compiler emits these structures as LLVM constants (kernel_descriptor.cpp), so a change here is a
+ * change there and a new WEFT_KERNEL_ABI.
+ */
+#ifndef WEFT_KERNEL_ABI_H
+#define WEFT_KERNEL_ABI_H
+
+#include <stdint.h>
+
+#define WEFT_KERNEL_ABI 2
+#define WEFT_PROGRAM_SYMBOL "weft_program"
+
+/* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
+#define WEFT_KERNEL_ALIGNMENT 128
+
+/* One NDRange, the same for all of its work-groups; read-only while the command runs. Dimensions past
+ * work_dim have size 1, one group and offset 0. */
+struct weft_ndrange {
+	uint64_t global_offset[3]; /* work-items */
+	uint64_t global_size[3];   /* work-items */
+	uint64_t local_size[3];    /* as enqueued; the last group of a dimension may be smaller */
+	uint64_t num_groups[3];    /* ceil(global_size / local_size) */
+	uint32_t work_dim;         /* 1 to 3 */
+	uint32_t reserved;
+};
+
+/* One conversion of a printf format: how its argument lies in the packed block. */
+enum weft_printf_type {
+	WEFT_PRINTF_INT8 = 1,
+	WEFT_PRINTF_INT16,
+	WEFT_PRINTF_INT32,
+	WEFT_PRINTF_INT64,
+	WEFT_PRINTF_HALF,
+	WEFT_PRINTF_FLOAT,
+	WEFT_PRINTF_DOUBLE,
+	WEFT_PRINTF_POINTER, /* 8 bytes; for %p and %s */
+};
+
+struct weft_printf_arg {
+	uint32_t type;   /* enum weft_printf_type, of one element */
+	uint32_t lanes;  /* 1 for a scalar; 2, 3, 4, 8 or 16 for a vector */
+	uint32_t offset; /* bytes from the start of the packed block */
+	uint32_t size;   /* bytes, all lanes; a vector of 3 has 3 elements */
+};
+
+/* One call of printf in the source. */
+struct weft_printf_site {
+	const char *format;
+	const struct weft_printf_arg *args;
+	uint32_t num_args;
+	uint32_t args_size; /* bytes of the packed block */
+};
+
+/* What a thread that runs work-groups lends to the kernel. */
+struct weft_work_context {
+	/* Local memory of one work-group, aligned to WEFT_KERNEL_ALIGNMENT: the kernel's own variables
+	 * first (weft_kernel_desc.local_size bytes), then what arguments ask for. */
+	void *local;
+	/* Values kept across barriers: spill_per_item bytes times the work-items of the enqueued local
+	 * size, and WEFT_KERNEL_ALIGNMENT bytes more; aligned like local. Contents undefined. */
+	void *spill;
+	/* Private variables too large for a thread's stack, for one work-item after the other:
+	 * scratch_size bytes, aligned like local. Contents undefined. */
+	void *scratch;
+	/* Appends one line of output; copies `args`. Returns what printf returns in the kernel. */
+	int32_t (*print)(struct weft_work_context *context, const struct weft_printf_site *site,
+			 const void *args);
+	uint64_t first_group; /* of the running range; orders printf output */
+};
+
+/* Runs the work-groups first_group ≤ linear id < end_group of a range, x fastest. `args` is the packed
+ * block that weft_arg_desc.offset describes. Reentrant: threads run ranges of one NDRange at once, each
+ * with its own context. */
+typedef void (*weft_kernel_entry)(const struct weft_ndrange *range, const void *args,
+				  struct weft_work_context *context, uint64_t first_group,
+				  uint64_t end_group);
+
+enum weft_arg_kind {
+	WEFT_ARG_VALUE = 1, /* `size` bytes in the block */
+	WEFT_ARG_GLOBAL,    /* 8 bytes: an address, 0 for a NULL memory object */
+	WEFT_ARG_CONSTANT,  /* the same, read-only */
+	WEFT_ARG_LOCAL,     /* 8 bytes: an offset into weft_work_context.local */
+	WEFT_ARG_IMAGE,
+	WEFT_ARG_SAMPLER,
+	WEFT_ARG_PIPE,
+	WEFT_ARG_QUEUE,
+};
+
+enum weft_arg_access {
+	WEFT_ACCESS_READ = 1,    /* the kernel may read through the pointer */
+	WEFT_ACCESS_WRITE = 2,   /* the kernel may write through the pointer */
+	WEFT_ACCESS_ESCAPES = 4, /* the pointer is stored somewhere: nothing is known */
+};
+
+/* Qualifiers as the source spells them, for clGetKernelArgInfo. */
+enum weft_arg_qualifier {
+	WEFT_QUALIFIER_CONST = 1,
+	WEFT_QUALIFIER_RESTRICT = 2,
+	WEFT_QUALIFIER_VOLATILE = 4,
+	WEFT_QUALIFIER_PIPE = 8,
+	WEFT_QUALIFIER_READ_ONLY = 16,
+	WEFT_QUALIFIER_WRITE_ONLY = 32,
+	WEFT_QUALIFIER_READ_WRITE = 64,
+};
+
+struct weft_arg_desc {
+	const char *name;      /* empty when the source gave none */
+	const char *type_name; /* as clGetKernelArgInfo returns it */
+	uint32_t kind;         /* enum weft_arg_kind */
+	uint32_t size;         /* what clSetKernelArg expects for a value: bytes; 8 for the rest */
+	uint32_t offset;       /* bytes from the start of the packed block */
+	uint32_t align;        /* of a value; of what a local pointer points to */
+	uint32_t access;       /* enum weft_arg_access bits, of a pointer */
+	uint32_t qualifiers;   /* enum weft_arg_qualifier bits */
+};
+
+enum weft_kernel_flag {
+	WEFT_KERNEL_PRINTS = 1,
+	WEFT_KERNEL_HAS_BARRIER = 2,
+	/* Reads or writes memory that no argument leads to: program-scope variables, pointers found in
+	 * memory, integers made pointers. */
+	WEFT_KERNEL_TOUCHES_OTHER_MEMORY = 4,
+	/* The entry point is compiled for reqd_local_size alone. */
+	WEFT_KERNEL_FIXED_SIZE = 8,
+	/* Compiled with -cl-uniform-work-group-size, or for OpenCL C 1.x: every group must be whole. */
+	WEFT_KERNEL_UNIFORM_SIZE = 16,
+};
+
+struct weft_kernel_desc {
+	const char *name;
+	const char *attributes; /* as CL_KERNEL_ATTRIBUTES returns it */
+	weft_kernel_entry entry;
+	const struct weft_arg_desc *args;
+	uint32_t num_args;
+	uint32_t args_size;  /* bytes of the packed block; its alignment is WEFT_KERNEL_ALIGNMENT */
+	uint64_t local_size; /* bytes of the kernel's own local variables */
+	uint64_t private_size; /* bytes per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE */
+	uint64_t spill_per_item;     /* bytes per work-item in weft_work_context.spill */
+	uint32_t reqd_local_size[3]; /* zeros when not given */
+	uint32_t local_size_hint[3]; /* zeros when not given */
+	uint32_t vector_width;       /* lanes that the entry point fills */
+	uint32_t flags;              /* enum weft_kernel_flag bits */
+	uint64_t scratch_size;       /* bytes of weft_work_context.scratch */
+};
+
+struct weft_program_desc {
+	uint32_t abi; /* WEFT_KERNEL_ABI */
+	uint32_t num_kernels;
+	const struct weft_kernel_desc *kernels;
+	uint64_t global_variable_size; /* bytes of program-scope variables */
+};
+
+#endif

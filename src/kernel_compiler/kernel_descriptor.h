@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit-descriptors
+ * Expects: kernels that execute one work-group, annotated (argument-access, work-item-loops and so on), with
+ *          Clang's kernel_arg_* metadata.
+ * Ensures: the module exports WEFT_PROGRAM_SYMBOL, the weft_program_desc of kernel_abi.h, with a descriptor of
+ *          every kernel that refers to the kernel as its entry point.
+ * Keeps:   code.
+ * Why here: the signature and all annotations are known, and entry-points, which comes next, replaces the
+ *          kernels in the descriptors by their entry points.
+ */
+#ifndef WEFT_KERNEL_DESCRIPTOR_H
+#define WEFT_KERNEL_DESCRIPTOR_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Storing and merging modules. Nothing here trusts an input: the digest finds damage, LLVM's reader
+ * and verifier the rest, and all of it runs contained.
+ */
+#include "link_objects.h"
+
+extern "C" {
+#include "digest.h"
+}
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace
+{
+
+/* LLVM's wrapper header (its first five fields; `offset` leaves room for the others). */
+struct ObjectHeader {
+	uint32_t magic;
+	uint32_t version;
+	uint32_t offset; /* bytes from the start of the header to the bitcode */
+	uint32_t size;   /* bytes of bitcode */
+	uint32_t cpu;
+	uint32_t weft;
+	uint64_t digest[2]; /* of the bitcode */
+};
+
+constexpr uint32_t wrapperMagic = 0x0B17C0DE;
+constexpr uint32_t weftMagic = 0x54464557; /* "WEFT" */
+
+ObjectHeader headerOf(llvm::StringRef bitcode)
+{
+	weft_digest digest = weft_digest_bytes(bitcode.data(), bitcode.size());
+
+	return {wrapperMagic,
+		0,
+		sizeof(ObjectHeader),
+		static_cast<uint32_t>(bitcode.size()),
+		0,
+		weftMagic,
+		{digest.low, digest.high}};
+}
+
+bool isObject(llvm::StringRef data)
+{
+	if (data.size() < sizeof(ObjectHeader) || data.size() > UINT32_MAX)
+		return false;
+	ObjectHeader expected = headerOf(data.drop_front(sizeof(ObjectHeader)));
+	return memcmp(data.data(), &expected, sizeof(expected)) == 0;
+}
+
+std::unique_ptr<llvm::Module> readObject(const weft_bytes &input, llvm::LLVMContext &context,
+					 std::string &log)
+{
+	llvm::StringRef data(static_cast<const char *>(input.data), input.size);
+
+	if (!isObject(data)) {
+		log += "error: not a compiled object or library of Weft's, or damaged\n";
+		return nullptr;
+	}
+	auto read =
+		llvm::parseBitcodeFile({data.drop_front(sizeof(ObjectHeader)), "object"}, context);
+	if (!read) {
+		log += "error: " + llvm::toString(read.takeError()) + "\n";
+		return nullptr;
+	}
+	llvm::raw_string_ostream stream(log);
+	if (llvm::verifyModule(**read, &stream))
+		return nullptr;
+	return std::move(*read);
+}
+
+/* "float foo(float vector[4], char global*)" reads better than Clang's own spelling of it. */
+std::string readableName(llvm::StringRef name)
+{
+	static constexpr llvm::StringRef spaces[] = {"", "global ", "constant ", "local ",
+						     "generic "};
+	std::string text = llvm::demangle(name);
+
+	for (size_t i = 1; i < std::size(spaces); i++) {
+		std::string mark = "AS" + std::to_string(i);
+		for (size_t at; (at = text.find(mark)) != std::string::npos;)
+			text.replace(at, mark.size(), spaces[i].rtrim().str());
+	}
+	return text;
+}
+
+bool isSuppliedLater(const llvm::Function &function)
+{
+	llvm::StringRef name = function.getName();
+
+	return function.isIntrinsic() || name.starts_with("__weft_") || name == "printf";
+}
+
+/* OpenCL C's vectors have up to 16 elements, and optimisers work on longer ones; Clang's extension takes any. */
+constexpr unsigned maxVectorElements = 256;
+/* Bytes of all variables, and of those that are not zero at the start. The former must be in reach of a
+ * 32-bit offset. */
+constexpr uint64_t maxVariables = uint64_t{1} << 30;
+constexpr uint64_t maxInitialised = uint64_t{64} << 20;
+
+bool isTooWide(const llvm::Type *type)
+{
+	auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+
+	return vector && vector->getNumElements() > maxVectorElements;
+}
+
+bool hasWideVector(const llvm::Function &function)
+{
+	for (const llvm::BasicBlock &block : function) {
+		for (const llvm::Instruction &instruction : block) {
+			if (isTooWide(instruction.getType()))
+				return true;
+			for (const llvm::Value *operand : instruction.operands()) {
+				if (isTooWide(operand->getType()))
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool isInOneGroup(const llvm::GlobalVariable &variable)
+{
+	return variable.getAddressSpace() == 3; /* local: the runtime knows its limit */
+}
+
+} // namespace
+
+namespace weft
+{
+
+bool checkSizes(const llvm::Module &module, std::string &log)
+{
+	uint64_t variables = 0, initialised = 0;
+
+	for (const llvm::GlobalVariable &variable : module.globals()) {
+		if (variable.isDeclaration() || isInOneGroup(variable))
+			continue;
+		uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+		size = std::min(size, maxVariables + 1); /* sums cannot wrap */
+		variables += size;
+		initialised += variable.getInitializer()->isNullValue() ? 0 : size;
+		if (variables > maxVariables || initialised > maxInitialised) {
+			log += ("error: program-scope variable '" + variable.getName() +
+				"' is too large\n")
+				       .str();
+			return false;
+		}
+	}
+	for (const llvm::Function &function : module) {
+		if (hasWideVector(function)) {
+			log += "error: a vector in '" + readableName(function.getName()) +
+			       "' has too many elements\n";
+			return false;
+		}
+	}
+	return true;
+}
+
+void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object)
+{
+	object.resize(sizeof(ObjectHeader));
+	{
+		llvm::SmallVector<char, 0> bitcode;
+		llvm::raw_svector_ostream stream(bitcode);
+		llvm::WriteBitcodeToFile(module, stream);
+		object.append(bitcode.begin(), bitcode.end());
+	}
+	ObjectHeader header =
+		headerOf({object.data() + sizeof(header), object.size() - sizeof(header)});
+	memcpy(object.data(), &header, sizeof(header));
+}
+
+weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
+			 std::unique_ptr<llvm::Module> &module, std::string &log)
+{
+	std::unique_ptr<llvm::Module> merged;
+
+	for (size_t i = 0; i < numInputs; i++) {
+		auto next = readObject(inputs[i], context, log);
+
+		if (!next)
+			return WEFT_INVALID_BINARY;
+		if (!merged)
+			merged = std::move(next);
+		else if (llvm::Linker::linkModules(*merged, std::move(next)))
+			return WEFT_BUILD_FAILED; /* the context's handler has logged why */
+	}
+	if (!merged)
+		return WEFT_INVALID_BINARY;
+	module = std::move(merged);
+	return WEFT_OK;
+}
+
+bool checkAllDefined(const llvm::Module &module, std::string &log)
+{
+	bool complete = true;
+
+	for (const llvm::Function &function : module) {
+		if (!function.isDeclaration() || function.use_empty() || isSuppliedLater(function))
+			continue;
+		log += "error: undefined function '" + readableName(function.getName()) + "'\n";
+		complete = false;
+	}
+	for (const llvm::GlobalVariable &variable : module.globals()) {
+		if (!variable.isDeclaration() || variable.use_empty())
+			continue;
+		log += ("error: undefined variable '" + variable.getName() + "'\n").str();
+		complete = false;
+	}
+	return complete;
+}
+
+} // namespace weft

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Objects and libraries: how they are stored, and how they are put together.
+ */
+#ifndef WEFT_LINK_OBJECTS_H
+#define WEFT_LINK_OBJECTS_H
+
+#include "compiler.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+
+namespace weft
+{
+
+/* An object or library: bitcode behind LLVM's wrapper header, which ends in a digest of the
+ * bitcode, so that a damaged one is recognised before LLVM reads it. */
+void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object);
+
+/* Reads all inputs and merges them. WEFT_INVALID_BINARY for one that is damaged or not an object,
+ * WEFT_BUILD_FAILED when they contradict each other. */
+weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
+			 std::unique_ptr<llvm::Module> &module, std::string &log);
+
+/* Whether vectors and program-scope variables have sizes that a compiler can be asked to deal with: it gets slow
+ * beyond any use long before something breaks. What is too large is a line in the log. */
+bool checkSizes(const llvm::Module &module, std::string &log);
+
+/* Whether the module lacks no definition but those that the passes supply; each one missing is a
+ * line in the log. */
+bool checkAllDefined(const llvm::Module &module, std::string &log);
+
+} // namespace weft
+
+#endif

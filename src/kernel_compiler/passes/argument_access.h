@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * argument-access
+ * Expects: a flat, simplified kernel for one work-item.
+ * Ensures: each pointer parameter carries what the kernel does through it (enum weft_arg_access) as the
+ *          attribute weft-access, and the kernel carries WEFT_KERNEL_TOUCHES_OTHER_MEMORY when it may reach
+ *          memory that no argument leads to.
+ * Keeps:   code.
+ * Why here: what the runtime orders commands by; after inlining everything is in view, and before values
+ *          across barriers go to memory, where a pointer would seem to escape.
+ */
+#ifndef WEFT_PASSES_ARGUMENT_ACCESS_H
+#define WEFT_PASSES_ARGUMENT_ACCESS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct ArgumentAccessPass : llvm::PassInfoMixin<ArgumentAccessPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * check-calls
+ * Expects: the prepared module.
+ * Ensures: an error has been reported for every function that can call itself and for every call through a
+ *          pointer that a kernel can reach: OpenCL C has neither (section 6.9, restrictions i and a).
+ * Keeps:   everything; it only looks.
+ * Why here: the inliner and the cost budget rely on a call graph without cycles.
+ */
+#ifndef WEFT_PASSES_CHECK_CALLS_H
+#define WEFT_PASSES_CHECK_CALLS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct CheckCallsPass : llvm::PassInfoMixin<CheckCallsPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * entry-points
+ * Expects: kernels that execute one work-group (work-item-loops), with queries left.
+ * Ensures: each kernel is an internal function of type weft_kernel_entry (kernel_abi.h) under its own name: a
+ *          loop over the work-groups of a range, arguments read from the packed block, queries answered
+ *          from the NDRange and the loop. Uses of the kernel are uses of the entry point. No kernel calling
+ *          convention and no internal function is left.
+ * Keeps:   the kernel's attributes.
+ * Why here: last of ours; the descriptors, which need the kernel's signature, have been made.
+ */
+#ifndef WEFT_PASSES_ENTRY_POINTS_H
+#define WEFT_PASSES_ENTRY_POINTS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct EntryPointsPass : llvm::PassInfoMixin<EntryPointsPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

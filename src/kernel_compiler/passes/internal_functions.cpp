@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of internal functions, and what is said about them in more than one pass.
+ */
+#include "internal_functions.h"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr const char *queryNames[numQueries] = {
+	"__weft_local_id",
+	"__weft_group_id",
+	"__weft_num_groups",
+	"__weft_global_size",
+	"__weft_global_offset",
+	"__weft_local_size",
+	"__weft_enqueued_local_size",
+	"__weft_work_dim",
+	"__weft_context",
+	"__weft_local_memory",
+	"__weft_spill_memory",
+	"__weft_scratch_memory",
+};
+
+Type *resultType(LLVMContext &context, Query query)
+{
+	switch (query) {
+	case Query::WorkDim:
+		return Type::getInt32Ty(context);
+	case Query::Context:
+	case Query::SpillMemory:
+	case Query::ScratchMemory:
+		return PointerType::get(context, PrivateSpace);
+	case Query::LocalMemory:
+		return PointerType::get(context, LocalSpace);
+	default:
+		return Type::getInt64Ty(context);
+	}
+}
+
+} // namespace
+
+bool takesDimension(Query query)
+{
+	return query <= Query::EnqueuedLocalSize;
+}
+
+StringRef queryName(Query query)
+{
+	return queryNames[unsigned(query)];
+}
+
+std::optional<Query> queryOfFunction(const Function &function)
+{
+	StringRef name = function.getName();
+	if (!name.starts_with("__weft_"))
+		return std::nullopt;
+	for (unsigned i = 0; i < numQueries; i++) {
+		if (name == queryNames[i])
+			return Query(i);
+	}
+	return std::nullopt;
+}
+
+std::optional<Query> queryOf(const Value &value)
+{
+	const auto *call = dyn_cast<CallInst>(&value);
+	if (!call || !call->getCalledFunction())
+		return std::nullopt;
+	return queryOfFunction(*call->getCalledFunction());
+}
+
+bool isBarrier(const Value &value)
+{
+	const auto *call = dyn_cast<CallInst>(&value);
+	return call && call->getCalledFunction() &&
+	       call->getCalledFunction()->getName() == barrierName;
+}
+
+Function *declareQuery(Module &module, Query query)
+{
+	LLVMContext &context = module.getContext();
+	SmallVector<Type *, 1> parameters;
+	if (takesDimension(query))
+		parameters.push_back(Type::getInt32Ty(context));
+	auto *type = FunctionType::get(resultType(context, query), parameters, false);
+	auto *function =
+		cast<Function>(module.getOrInsertFunction(queryName(query), type).getCallee());
+	function->setAttributes(AttributeList());
+	function->setCallingConv(CallingConv::C);
+	function->setDoesNotAccessMemory();
+	function->setDoesNotThrow();
+	function->setWillReturn();
+	function->setNoSync();
+	function->addFnAttr(Attribute::Speculatable);
+	return function;
+}
+
+Function *declareBarrier(Module &module)
+{
+	LLVMContext &context = module.getContext();
+	auto *type = FunctionType::get(Type::getVoidTy(context), false);
+	auto *function = cast<Function>(module.getOrInsertFunction(barrierName, type).getCallee());
+	function->setAttributes(AttributeList());
+	function->setCallingConv(CallingConv::C);
+	function->setConvergent();
+	function->setCannotDuplicate();
+	function->setDoesNotThrow();
+	function->setWillReturn();
+	return function;
+}
+
+CallInst *createQuery(IRBuilderBase &builder, Query query, unsigned dimension)
+{
+	Function *function = declareQuery(*builder.GetInsertBlock()->getModule(), query);
+	if (takesDimension(query))
+		return builder.CreateCall(function, {builder.getInt32(dimension)});
+	return builder.CreateCall(function);
+}
+
+bool isKernel(const Function &function)
+{
+	return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
+uint64_t getKernelNumber(const Function &kernel, StringRef attribute)
+{
+	return kernel.getFnAttributeAsParsedInteger(attribute, 0);
+}
+
+void setKernelNumber(Function &kernel, StringRef attribute, uint64_t value)
+{
+	kernel.addFnAttr(attribute, std::to_string(value));
+}
+
+void reportError(const Function &function, const Twine &message)
+{
+	function.getContext().diagnose(DiagnosticInfoGeneric(message, DS_Error));
+}
+
+} // namespace weft

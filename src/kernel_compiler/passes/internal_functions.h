@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The internal functions that the built-ins are written over and the passes lower: their names, and how to
+ * recognise, declare and ask for them. Those that weft_internal.h does not declare (context, local,
+ * spill and scratch memory) exist between passes only.
+ */
+#ifndef WEFT_PASSES_INTERNAL_FUNCTIONS_H
+#define WEFT_PASSES_INTERNAL_FUNCTIONS_H
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+
+namespace weft
+{
+
+/* What a work-item may ask; those from LocalId to EnqueuedLocalSize take a dimension. */
+enum class Query {
+	LocalId,
+	GroupId,
+	NumGroups,
+	GlobalSize,
+	GlobalOffset,
+	LocalSize,
+	EnqueuedLocalSize,
+	WorkDim,
+	Context,       /* struct weft_work_context * */
+	LocalMemory,   /* weft_work_context.local, in the local address space */
+	SpillMemory,   /* weft_work_context.spill */
+	ScratchMemory, /* weft_work_context.scratch */
+};
+constexpr unsigned numQueries = unsigned(Query::ScratchMemory) + 1;
+
+constexpr char barrierName[] = "__weft_barrier";
+constexpr char groupMemoryName[] = "__weft_group_memory";
+
+/* OpenCL's address spaces as Clang numbers them for SPIR. */
+enum AddressSpace : unsigned {
+	PrivateSpace = 0,
+	GlobalSpace = 1,
+	ConstantSpace = 2,
+	LocalSpace = 3,
+	GenericSpace = 4,
+};
+
+bool takesDimension(Query query);
+llvm::StringRef queryName(Query query);
+std::optional<Query> queryOfFunction(const llvm::Function &function);
+/* Of a call or of anything else. */
+std::optional<Query> queryOf(const llvm::Value &value);
+bool isBarrier(const llvm::Value &value);
+
+/* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
+llvm::Function *declareQuery(llvm::Module &module, Query query);
+llvm::Function *declareBarrier(llvm::Module &module);
+
+/* Emits a call. `dimension` is ignored where the query takes none. */
+llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);
+
+bool isKernel(const llvm::Function &function);
+
+/* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */
+uint64_t getKernelNumber(const llvm::Function &kernel, llvm::StringRef attribute);
+void setKernelNumber(llvm::Function &kernel, llvm::StringRef attribute, uint64_t value);
+constexpr char localSizeAttribute[] = "weft-local-size";        /* bytes */
+constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
+constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
+constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
+constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
+constexpr char flagsAttribute[] = "weft-kernel-flags";          /* enum weft_kernel_flag */
+constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
+constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
+
+/* Reports a build error to the context's diagnostic handler. */
+void reportError(const llvm::Function &function, const llvm::Twine &message);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-printf
+ * Expects: calls of printf, formats foldable to constants (run after the first simplification).
+ * Ensures: each call packs its arguments on the stack and calls weft_work_context.print with a constant
+ *          weft_printf_site (kernel_abi.h); kernels that print carry WEFT_KERNEL_PRINTS.
+ * Keeps:   control flow.
+ * Why here: after inlining, so that a kernel knows whether it prints; before fission, so that the packed
+ *          block is an ordinary private variable.
+ */
+#ifndef WEFT_PASSES_LOWER_PRINTF_H
+#define WEFT_PASSES_LOWER_PRINTF_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct LowerPrintfPass : llvm::PassInfoMixin<LowerPrintfPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-target-types
+ * Expects: any module.
+ * Ensures: no target("spirv.…") type is left: events, queues and the like are pointers.
+ * Keeps:   everything else; names of functions.
+ * Why here: the host's code generator knows no opaque type, and inlining must see equal signatures.
+ */
+#ifndef WEFT_PASSES_LOWER_TARGET_TYPES_H
+#define WEFT_PASSES_LOWER_TARGET_TYPES_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct LowerTargetTypesPass : llvm::PassInfoMixin<LowerTargetTypesPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * prepare-kernels: linkage, calling conventions, attributes, by-value structures.
+ */
+#include "prepare_kernels.h"
+
+#include "internal_functions.h"
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Work-items of a group share the argument block, and a by-value parameter is a variable that each may
+ * change: so each gets a copy, which the optimiser removes where nothing is written. */
+void copyByValueParameters(Function &kernel)
+{
+	const DataLayout &layout = kernel.getParent()->getDataLayout();
+	IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
+	for (Argument &argument : kernel.args()) {
+		if (!argument.hasByValAttr())
+			continue;
+		Type *type = argument.getParamByValType();
+		Align align = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
+		uint64_t size = layout.getTypeAllocSize(type);
+		AllocaInst *copy =
+			builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
+		copy->setAlignment(align);
+		argument.replaceAllUsesWith(copy);
+		builder.CreateMemCpy(copy, align, &argument, align, size);
+		argument.removeAttr(Attribute::ByVal);
+		argument.addAttr(
+			Attribute::get(kernel.getContext(), Attribute::Alignment, align.value()));
+		argument.addAttr(Attribute::ReadOnly);
+		argument.addAttr(Attribute::NoAlias);
+		argument.addAttr(Attribute::get(kernel.getContext(), byValueAttribute,
+						std::to_string(size)));
+	}
+}
+
+void normaliseFunction(Function &function)
+{
+	function.removeFnAttr(Attribute::OptimizeNone);
+	function.removeFnAttr(Attribute::NoInline);
+	function.setComdat(nullptr);
+	if (isKernel(function)) {
+		function.setLinkage(GlobalValue::ExternalLinkage);
+		copyByValueParameters(function);
+		return;
+	}
+	if (function.isIntrinsic())
+		return;
+	function.setCallingConv(CallingConv::C);
+	if (!function.isDeclaration())
+		function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+void normaliseCalls(Function &function)
+{
+	for (User *user : function.users()) {
+		auto *call = dyn_cast<CallBase>(user);
+		if (!call || call->getCalledOperand() != &function)
+			continue;
+		call->setCallingConv(function.getCallingConv());
+		call->removeFnAttr(Attribute::NoInline);
+		if (queryOfFunction(function))
+			call->setAttributes(AttributeList());
+	}
+}
+
+} // namespace
+
+PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	for (Function &function : module) {
+		if (std::optional<Query> query = queryOfFunction(function))
+			declareQuery(module, *query);
+		else if (function.getName() == barrierName)
+			declareBarrier(module);
+		normaliseFunction(function);
+		normaliseCalls(function);
+	}
+	for (GlobalVariable &variable : module.globals()) {
+		if (!variable.isDeclaration() && !variable.getName().starts_with("llvm.")) {
+			variable.setLinkage(GlobalValue::InternalLinkage);
+			variable.setComdat(nullptr);
+			variable.setDSOLocal(true);
+		}
+	}
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * prepare-kernels
+ * Expects: the merged module, as Clang and the built-ins left it.
+ * Ensures: only kernels are visible from outside; every other function has the C calling convention and no
+ *          `optnone` or `noinline`; internal functions carry the attributes that they have in truth; a
+ *          structure passed by value is copied by the work-item and read-only in the argument block.
+ * Keeps:   metadata, addresses of functions.
+ * Why here: everything after it may rely on one shape of function, whatever the options were.
+ */
+#ifndef WEFT_PASSES_PREPARE_KERNELS_H
+#define WEFT_PASSES_PREPARE_KERNELS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct PrepareKernelsPass : llvm::PassInfoMixin<PrepareKernelsPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From PassRegistry.def to LLVM's pass builder.
+ */
+#include "registry.h"
+
+#include "argument_access.h"
+#include "check_calls.h"
+#include "choose_inlining.h"
+#include "entry_points.h"
+#include "kernel_descriptor.h"
+#include "lower_division.h"
+#include "lower_local_memory.h"
+#include "lower_printf.h"
+#include "lower_target_types.h"
+#include "pipeline.h"
+#include "prepare_kernels.h"
+#include "regions.h"
+#include "spill_at_barriers.h"
+#include "split_at_barriers.h"
+#include "uniformity.h"
+#include "widen_regions.h"
+#include "work_item_loops.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+using Elements = ArrayRef<PassBuilder::PipelineElement>;
+
+bool parseModulePass(StringRef wanted, ModulePassManager &manager, Elements)
+{
+	if (wanted == "weft") {
+		addKernelPasses(manager);
+		return true;
+	}
+#define WEFT_MODULE_PASS(name, type)                                                               \
+	if (wanted == name) {                                                                      \
+		manager.addPass(type());                                                           \
+		return true;                                                                       \
+	}
+#include "PassRegistry.def"
+	return false;
+}
+
+bool parseFunctionPass(StringRef wanted, FunctionPassManager &manager, Elements)
+{
+#define WEFT_FUNCTION_PASS(name, type)                                                             \
+	if (wanted == name) {                                                                      \
+		manager.addPass(type());                                                           \
+		return true;                                                                       \
+	}
+#include "PassRegistry.def"
+	return false;
+}
+
+} // namespace
+
+void registerAnalyses(FunctionAnalysisManager &analyses)
+{
+#define WEFT_FUNCTION_ANALYSIS(type) analyses.registerPass([] { return type(); });
+#include "PassRegistry.def"
+}
+
+void registerPasses(PassBuilder &builder)
+{
+	builder.registerAnalysisRegistrationCallback(registerAnalyses);
+	builder.registerPipelineParsingCallback(parseModulePass);
+	builder.registerPipelineParsingCallback(parseFunctionPass);
+}
+
+} // namespace weft

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Makes the passes and analyses of PassRegistry.def known to a PassBuilder.
+ */
+#ifndef WEFT_PASSES_REGISTRY_H
+#define WEFT_PASSES_REGISTRY_H
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace weft
+{
+
+/* Analyses, and the names of passes for textual pipelines; "weft" is the whole pipeline. */
+void registerPasses(llvm::PassBuilder &builder);
+
+/* Analyses alone, which every pipeline needs. */
+void registerAnalyses(llvm::FunctionAnalysisManager &analyses);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * spill-at-barriers: first recomputes what is cheap, then gives the rest a slot each.
+ */
+#include "spill_at_barriers.h"
+
+#include "internal_functions.h"
+#include "regions.h"
+#include "uniformity.h"
+#include "work_item_loops.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions that are computed again at most, for one value in one region: as deep as an address gets. */
+constexpr unsigned rematerialiseDepth = 4;
+
+class BarrierSpiller
+{
+      public:
+	BarrierSpiller(Function &theKernel, const RegionList &theRegions,
+		       const Uniformity &theUniformity)
+	    : kernel(theKernel), regions(theRegions), uniformity(theUniformity)
+	{
+	}
+
+	void run()
+	{
+		for (auto &[value, uses] : crossingUses()) {
+			if (queryOf(*value) || (uniformity.isVarying(value) && isCheap(*value, 0)))
+				recompute(*value, uses);
+		}
+		for (auto &[value, uses] : crossingUses())
+			spill(*value, uses);
+		for (const Region &region : drop_begin(regions.regions()))
+			spillPhis(*region.start);
+	}
+
+      private:
+	using UseLists = MapVector<Instruction *, SmallVector<Use *, 4>>;
+
+	UseLists crossingUses()
+	{
+		UseLists crossing;
+		for (Instruction &instruction : instructions(kernel)) {
+			if (isa<AllocaInst>(instruction))
+				continue;
+			unsigned home = regions.regionOf(instruction.getParent());
+			for (Use &use : instruction.uses()) {
+				if (regions.regionOf(use) != home)
+					crossing[&instruction].push_back(&use);
+			}
+		}
+		return crossing;
+	}
+
+	bool isCheap(const Instruction &value, unsigned depth) const
+	{
+		if (queryOf(value))
+			return true;
+		if (depth == rematerialiseDepth || value.getType()->isVectorTy())
+			return false;
+		if (!isa<CastInst, GetElementPtrInst, ICmpInst>(value) &&
+		    !(isa<BinaryOperator>(value) && !value.isIntDivRem() && !value.isFPDivRem()))
+			return false;
+		return all_of(value.operands(), [&](const Use &use) {
+			const auto *operand = dyn_cast<Instruction>(use);
+			return !operand || isa<AllocaInst>(operand) ||
+			       !uniformity.isVarying(operand) || isCheap(*operand, depth + 1);
+		});
+	}
+
+	bool isVarying(Instruction &value) const
+	{
+		auto original = originals.find(&value);
+		return uniformity.isVarying(original == originals.end() ? &value
+									: original->second);
+	}
+
+	/* The copy of a value at the start of a region, its operands' copies before it. */
+	Instruction *copyInto(Instruction &value, unsigned region)
+	{
+		auto original = originals.find(&value);
+		if (original != originals.end())
+			return copyInto(*original->second, region);
+		auto known = copies.find({&value, region});
+		if (known != copies.end())
+			return known->second;
+		Instruction *copy = value.clone();
+		for (Use &use : copy->operands()) {
+			auto *operand = dyn_cast<Instruction>(use);
+			if (operand && !isa<AllocaInst>(operand) &&
+			    regions.regionOf(operand->getParent()) != region &&
+			    (queryOf(*operand) || isVarying(*operand)))
+				use.set(copyInto(*operand, region));
+		}
+		copy->insertBefore(startOf(region));
+		copy->setName(value.getName());
+		copies[{&value, region}] = copy;
+		originals[copy] = &value;
+		return copy;
+	}
+
+	/* Loads of kept values come first in a region, right behind its barrier. */
+	BasicBlock::iterator topOf(unsigned region)
+	{
+		BasicBlock *start = regions.regions()[region].start;
+		return start->isEntryBlock()
+			       ? start->getFirstNonPHIOrDbgOrAlloca()
+			       : std::next(start->getFirstNonPHIOrDbg()->getIterator());
+	}
+
+	/* Then come copies, in the order they are made, before what was there already. */
+	BasicBlock::iterator startOf(unsigned region)
+	{
+		Instruction *&marker = markers[region];
+		if (!marker)
+			marker = &*topOf(region);
+		return marker->getIterator();
+	}
+
+	void recompute(Instruction &value, ArrayRef<Use *> uses)
+	{
+		for (Use *use : uses)
+			use->set(copyInto(value, regions.regionOf(*use)));
+	}
+
+	AllocaInst *slotOf(Instruction &value)
+	{
+		AllocaInst *&slot = slots[&value];
+		if (slot)
+			return slot;
+		BasicBlock &entry = kernel.getEntryBlock();
+		slot = new AllocaInst(value.getType(), PrivateSpace, value.getName() + ".slot",
+				      entry.begin());
+		if (!isVarying(value))
+			slot->setMetadata(uniformMetadata, MDNode::get(kernel.getContext(), {}));
+		return slot;
+	}
+
+	bool isStartPhi(const Instruction &value) const
+	{
+		const BasicBlock *block = value.getParent();
+		return isa<PHINode>(value) && startsWithBarrier(*block);
+	}
+
+	void spill(Instruction &value, ArrayRef<Use *> uses)
+	{
+		AllocaInst *slot = slotOf(value);
+		DenseMap<unsigned, Instruction *> loads;
+		for (Use *use : uses) {
+			unsigned region = regions.regionOf(*use);
+			Instruction *&load = loads[region];
+			if (!load)
+				load = new LoadInst(value.getType(), slot,
+						    value.getName() + ".kept", topOf(region));
+			use->set(load);
+		}
+		if (isStartPhi(value))
+			return; /* spillPhis stores it */
+		auto place = isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt()
+						 : std::next(value.getIterator());
+		new StoreInst(&value, slot, place);
+	}
+
+	void spillPhis(BasicBlock &start)
+	{
+		for (PHINode &phi : make_early_inc_range(start.phis())) {
+			AllocaInst *slot = slotOf(phi);
+			SmallPtrSet<BasicBlock *, 8> stored;
+			for (auto [block, value] : zip_equal(phi.blocks(), phi.incoming_values())) {
+				if (stored.insert(block).second)
+					new StoreInst(value, slot,
+						      block->getTerminator()->getIterator());
+			}
+			auto *load =
+				new LoadInst(phi.getType(), slot, phi.getName() + ".kept",
+					     std::next(start.getFirstNonPHIOrDbg()->getIterator()));
+			phi.replaceAllUsesWith(load);
+			phi.eraseFromParent();
+		}
+	}
+
+	Function &kernel;
+	const RegionList &regions;
+	const Uniformity &uniformity;
+	DenseMap<std::pair<Instruction *, unsigned>, Instruction *> copies;
+	DenseMap<Instruction *, Instruction *> originals; /* of copies */
+	DenseMap<unsigned, Instruction *> markers;
+	DenseMap<Instruction *, AllocaInst *> slots;
+};
+
+} // namespace
+
+PreservedAnalyses SpillAtBarriersPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	const RegionList &regions = analyses.getResult<RegionAnalysis>(function);
+	if (regions.size() < 2)
+		return PreservedAnalyses::all();
+	const Uniformity &uniformity = analyses.getResult<UniformityAnalysis>(function);
+	BarrierSpiller(function, regions, uniformity).run();
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	preserved.preserve<RegionAnalysis>();
+	return preserved;
+}
+
+} // namespace weft

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * split-at-barriers (fission)
+ * Expects: a flat kernel for one work-item; __weft_barrier wherever the source had it.
+ * Ensures: every barrier begins a block, every block belongs to one region (regions.h), and no critical edge
+ *          leads to a region's phis. To that end
+ *          barriers are added where regions meet, at loop headers and behind branches for example; all
+ *          work-items pass there together, or are made to: where that is not evident the ways out of a
+ *          region are led through one block, with a value that says where each work-item goes on.
+ * Keeps:   what a work-item computes; the number of blocks grows with the number of barriers only.
+ * Why here: after the simplifications for one work-item, before anything is widened or repeated. No block but
+ *          a short return is ever copied, so many barriers cost no more than their number.
+ */
+#ifndef WEFT_PASSES_SPLIT_AT_BARRIERS_H
+#define WEFT_PASSES_SPLIT_AT_BARRIERS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct SplitAtBarriersPass : llvm::PassInfoMixin<SplitAtBarriersPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way from a merged module to kernels that the host can run.
+ */
+#ifndef WEFT_PIPELINE_H
+#define WEFT_PIPELINE_H
+
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <string>
+
+namespace weft
+{
+
+struct PipelineOptions {
+	bool optimise = true;     /* false: -cl-opt-disable */
+	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
+};
+
+/* Takes a module that has been linked with the built-ins and given the machine's triple and data layout.
+ * Leaves it optimised, with one weft_program_desc and entry points of type weft_kernel_entry
+ * (kernel_abi.h), and nothing else visible. False, with lines "error: …" appended to the log, when the
+ * program breaks a rule of the language that only the whole program shows (recursion), or is too large;
+ * the module is useless then. */
+bool runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
+		       const PipelineOptions &options, std::string &log);
+
+/* Our part of the pipeline, without the optimisations that come after it. */
+void addKernelPasses(llvm::ModulePassManager &manager);
+
+} // namespace weft
+
+#endif

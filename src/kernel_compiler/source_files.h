@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The files that a source may include: headers given as text, Weft's own, and regular files of the
+ * host, which are noted. A device, a pipe or a socket does not exist for a source.
+ */
+#ifndef WEFT_SOURCE_FILES_H
+#define WEFT_SOURCE_FILES_H
+
+#include "compiler.h"
+
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <string>
+#include <vector>
+
+namespace weft
+{
+
+/* Where Weft's header with OpenCL C's types and macros, and the headers given as text, seem to lie.
+ */
+constexpr char ownHeader[] = "/.weft/opencl-c-base.h";
+constexpr char givenHeadersDir[] = "/.weft/headers";
+
+/* `files` gets the absolute path of each host file that is opened, in order, each once; borrowed as
+ * long as the file system lives, as are the headers' texts. */
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createSourceFiles(const weft_header *headers, size_t numHeaders, std::vector<std::string> &files);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * weft-opt: LLVM's opt that also knows the passes of PassRegistry.def, and "weft" for all of them:
+ *
+ *	weft-opt --passes='function(split-at-barriers,print<weft-regions>)' -S kernel.ll
+ */
+#include "passes/registry.h"
+
+#include <functional>
+
+extern "C" int optMain(int argc, char **argv,
+		       llvm::ArrayRef<std::function<void(llvm::PassBuilder &)>> callbacks);
+
+int main(int argc, char **argv)
+{
+	return optMain(argc, argv, {weft::registerPasses});
+}
