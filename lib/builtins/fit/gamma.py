@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The polynomials of math/gamma.cl: interpolation at Chebyshev's points, which is within a small factor of
+minimax (Trefethen, "Approximation Theory and Approximation Practice", 2013), rounded to double. Needs
+mpmath. Prints C."""
+from mpmath import mp, mpf, chebyfit, gamma, loggamma, log, pi, polyval
+
+mp.prec = 300
+
+
+def table(title, name, f, low, high, degree):
+    coefficients = [float(c) for c in chebyfit(f, [low, high], degree + 1)]
+    worst = max(abs(polyval([mpf(c) for c in coefficients], x) / f(x) - 1)
+                for x in (low + (high - low) * mpf(i) / 500 for i in range(501)) if f(x) != 0)
+    print(f"\n/* {title}: relative error 2^{int(mp.nint(mp.log(worst, 2)))} */")
+    print(f"HELPER double {name}(double x)\n{{\n\tdouble p = {coefficients[0].hex()};")
+    for c in coefficients[1:]:
+        print(f"\tp = FMA(p, x, {c.hex()});")
+    print("\treturn p;\n}")
+
+
+def stirling(y):
+    """What Stirling's formula lacks, as a function of y = 1 / x^2, times x."""
+    x = 1 / mp.sqrt(y)
+    return (loggamma(x) - (x - mpf(1) / 2) * log(x) + x - log(2 * pi) / 2) * x
+
+
+table("1 / gamma(3/2 + x) for x in [-1/2, 1/2]", "inverse_gamma", lambda x: 1 / gamma(x + mpf(3) / 2),
+      mpf(-1) / 2, mpf(1) / 2, 17)
+table("log(gamma(1 + x)) / x for x in [-1/4, 1/4]", "log_gamma_ratio",
+      lambda x: loggamma(1 + x) / x if x else -mp.euler, mpf(-1) / 4, mpf(1) / 4, 18)
+table("x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) in 1 / x^2, for x >= 8", "stirling_tail",
+      stirling, mpf(10) ** -8, mpf(1) / 64, 7)

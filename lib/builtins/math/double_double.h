@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sums of two doubles (Dekker, "A floating-point technique for extending the available precision", 1971;
+ * Ogita, Rump and Oishi, "Accurate sum and dot product", 2005), constants in that form, and scaling.
+ */
+#ifndef WEFT_DOUBLE_DOUBLE_H
+#define WEFT_DOUBLE_DOUBLE_H
+
+#include "polynomials.h"
+
+/* hi + lo, |lo| at most half a unit in the last place of hi where the function says so. */
+struct dd {
+	double hi, lo;
+};
+
+#define INF ((double)INFINITY)
+#define ABS(x) __builtin_elementwise_abs(x)
+
+#define LN2 0x1.62e42fefa3800p-1 /* 42 bits: times an exponent it is exact */
+#define LN2_LO 0x1.ef35793c76730p-45
+#define LN10 0x1.26bb1bbb55516p+1
+#define LN10_LO -0x1.f48ad494ea3e9p-53
+#define INV_LN2 0x1.71547652b82fep+0
+#define INV_LN2_LO 0x1.777d0ffda0d24p-56
+#define INV_LN10 0x1.bcb7b1526e50ep-2
+#define INV_LN10_LO 0x1.95355baaafad3p-57
+#define LOG10_2 0x1.34413509f7800p-2 /* 42 bits */
+#define LOG10_2_LO 0x1.fef311f12b358p-46
+#define PI 0x1.921fb54442d18p+1
+#define PI_LO 0x1.1a62633145c07p-53
+#define PI_2 0x1.921fb54442d18p+0
+#define PI_2_LO 0x1.1a62633145c07p-54
+#define PI_2_LO_LO -0x1.f1976b7ed8fbcp-110
+#define PI_4 0x1.921fb54442d18p-1
+#define PI_4_LO 0x1.1a62633145c07p-55
+#define INV_PI 0x1.45f306dc9c883p-2
+#define INV_PI_LO -0x1.6b01ec5417056p-56
+#define INV_PI_2 0x1.45f306dc9c883p-1
+#define TWO_THIRDS 0x1.5555555555555p-1
+#define TWO_THIRDS_LO 0x1.5555555555555p-55
+
+/* Exact a + b, for |a| >= |b| or a = 0. */
+HELPER struct dd fast_two_sum(double a, double b)
+{
+	double s = a + b;
+	return (struct dd){s, b - (s - a)};
+}
+
+/* Exact a + b. */
+HELPER struct dd two_sum(double a, double b)
+{
+	double s = a + b, t = s - a;
+	return (struct dd){s, (a - (s - t)) + (b - t)};
+}
+
+/* Exact a * b. */
+HELPER struct dd two_product(double a, double b)
+{
+	double p = a * b;
+	return (struct dd){p, FMA(a, b, -p)};
+}
+
+/* a * b to about 2^-104. */
+HELPER struct dd times(struct dd a, struct dd b)
+{
+	double p = a.hi * b.hi;
+	double e = FMA(a.hi, b.hi, -p) + FMA(a.hi, b.lo, a.lo * b.hi);
+	return fast_two_sum(p, e);
+}
+
+/* a / b to about 2^-104. */
+HELPER struct dd quotient(struct dd a, struct dd b)
+{
+	double r = 1.0 / b.hi, q = a.hi * r;
+	double e = FMA(-q, b.hi, a.hi) + FMA(-q, b.lo, a.lo);
+	return fast_two_sum(q, e * r);
+}
+
+/* x * 2^n for |n| < 2000, rounded once. */
+HELPER double scale(double x, int n)
+{
+	int half_n = n >> 1;
+	return x * as_double((long)(half_n + 1023) << 52) *
+	       as_double((long)(n - half_n + 1023) << 52);
+}
+
+/* The float form of a function is the double one, rounded. */
+#define FLOAT_FORM1(name)                                                                          \
+	WEFT float name(float x)                                                                   \
+	{                                                                                          \
+		return (float)name((double)x);                                                     \
+	}
+#define FLOAT_FORM2(name)                                                                          \
+	WEFT float name(float x, float y)                                                          \
+	{                                                                                          \
+		return (float)name((double)x, (double)y);                                          \
+	}
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * erf and erfc: specification 6.15.2. From 0.9 on, erfc(x) = e^(-x^2) W(x) / (1 + 2 x) with W in the
+ * variable of Shepherd and Laframboise (1981).
+ */
+#include "exp_log.h"
+
+HELPER double erfc_large(double a)
+{
+	double c = a > 28.0 ? 28.0 : a;
+	struct dd square = two_product(c, c);
+	double u = (c - 3.75) / (c + 3.75);
+	int n;
+	struct dd p = exp_parts(-square.hi, -square.lo, &n);
+	struct dd one = fast_two_sum(1.0, p.hi);
+	return scale((one.hi + (one.lo + p.lo)) * (erfc_scaled(u) / FMA(2.0, c, 1.0)), n);
+}
+
+WEFT double erf(double x)
+{
+	double a = ABS(x);
+	double r = a < 1.0 ? a * erf_ratio(a * a) : 1.0 - erfc_large(a);
+	return x != x ? x : __builtin_elementwise_copysign(r, x);
+}
+
+WEFT double erfc(double x)
+{
+	double a = ABS(x);
+	double small = x * erf_ratio(a * a), large = erfc_large(a);
+	double r = a < 0.9 ? 1.0 - small : x < 0.0 ? 2.0 - large : large;
+	return x != x ? x : r;
+}
+
+FLOAT_FORM1(erf)
+FLOAT_FORM1(erfc)
