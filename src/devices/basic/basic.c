@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The basic driver: one compute unit, which is the thread that makes a command ready. No threads of
+ * its own.
+ *
+ * Commands run one at a time in the order in which they became ready. The first thread that brings
+ * one owns the list until it is empty (`draining`); commands that become ready meanwhile, in that
+ * thread or in others, are appended, so that a chain of any length needs no recursion. `lock`
+ * guards the list; it is not held while a command runs. A thread blocks here only as long as the
+ * commands that it drains.
+ */
+#include "alloc.h"
+#include "driver.h"
+#include "fork.h"
+#include "log.h"
+#include "module.h"
+#include "mutex.h"
+#include "properties.h"
+#include "transfer.h"
+#include "work.h"
+
+struct basic_device {
+	struct weft_device base;
+	struct weft_property_strings strings;
+	struct weft_fork_node fork;
+	struct weft_arena arena; /* of the draining thread */
+	struct weft_mutex lock;  /* WEFT_RANK_WORKER */
+	struct weft_list ready WEFT_GUARDED_BY(&lock);
+	bool draining WEFT_GUARDED_BY(&lock);
+};
+
+/* ---- running a command ----------------------------------------------------------------------- */
+
+static enum weft_status basic_launch(struct basic_device *device, const struct weft_launch *launch)
+{
+	struct weft_work work;
+
+	enum weft_status status = weft_work_start(&work, launch);
+	if (status != WEFT_OK)
+		return status;
+	status = weft_work_prepare(&work, &device->arena);
+	if (status == WEFT_OK && work.num_groups > 0)
+		weft_work_run(&work, &device->arena, 0, work.num_groups);
+	weft_work_finish(&work);
+	weft_arena_trim(&device->arena);
+	return status;
+}
+
+static enum weft_status basic_execute(struct basic_device *device, struct weft_command *command)
+{
+	switch (command->op) {
+	case WEFT_OP_NOTHING:
+		return WEFT_OK;
+	case WEFT_OP_COPY:
+		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy));
+		return WEFT_OK;
+	case WEFT_OP_FILL:
+		weft_transfer_fill(&command->fill, 0, weft_transfer_fill_blocks(&command->fill));
+		return WEFT_OK;
+	case WEFT_OP_NDRANGE:
+		return basic_launch(device, &command->launch);
+	case WEFT_OP_NATIVE:
+		command->native.function(command->native.args);
+		return WEFT_OK;
+	}
+	weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);
+	return WEFT_INTERNAL;
+}
+
+static void basic_run(struct basic_device *device, struct weft_command *command)
+{
+	const struct weft_host *host = device->base.host;
+	enum weft_status status = (enum weft_status)(uintptr_t)command->private_data;
+
+	if (status == WEFT_OK) {
+		host->running(command);
+		status = basic_execute(device, command);
+	}
+	host->complete(command, status);
+}
+
+/* ---- queue ----------------------------------------------------------------------------------- */
+
+static void basic_submit(struct weft_device *base, struct weft_command *command)
+{
+	(void)base;
+	weft_list_init(&command->link);
+}
+
+/* The next command for the draining thread; NULL when it is done draining. */
+static struct weft_command *basic_next(struct basic_device *device)
+{
+	struct weft_command *command = NULL;
+
+	weft_mutex_lock(&device->lock);
+	struct weft_list *link = weft_list_pop(&device->ready);
+	if (link)
+		command = WEFT_CONTAINER_OF(link, struct weft_command, link);
+	else
+		device->draining = false;
+	weft_mutex_unlock(&device->lock);
+	return command;
+}
+
+static void basic_notify(struct weft_device *base, struct weft_command *command,
+			 enum weft_status dependencies)
+{
+	struct basic_device *device = (struct basic_device *)(void *)base;
+
+	command->private_data = (void *)(uintptr_t)dependencies;
+	weft_mutex_lock(&device->lock);
+	bool drain = !device->draining;
+	weft_list_append(&device->ready, &command->link);
+	device->draining = true;
+	weft_mutex_unlock(&device->lock);
+	if (!drain)
+		return;
+	while ((command = basic_next(device)))
+		basic_run(device, command);
+}
+
+/* Nothing is ever held back. */
+static void basic_flush(struct weft_device *base)
+{
+	(void)base;
+}
+
+/* ---- device ---------------------------------------------------------------------------------- */
+
+static uint32_t basic_count(void)
+{
+	return 1;
+}
+
+static void basic_close(struct weft_device *base)
+{
+	struct basic_device *device = (struct basic_device *)(void *)base;
+
+	weft_fork_remove(&device->fork);
+	weft_arena_destroy(&device->arena);
+	weft_mutex_destroy(&device->lock);
+	weft_free(device);
+}
+
+/* What other threads were running is the parent's; the forking thread may be draining itself, and
+ * goes on. The arena may be in use by it: it stays. */
+static void basic_restart(struct weft_fork_node *node) WEFT_TSA(no_thread_safety_analysis)
+{
+	struct basic_device *device = WEFT_CONTAINER_OF(node, struct basic_device, fork);
+
+	weft_mutex_init(&device->lock, WEFT_RANK_WORKER);
+	weft_list_init(&device->ready);
+	device->draining = false;
+}
+
+static enum weft_status basic_open(uint32_t index, const struct weft_host *host,
+				   struct weft_device **out)
+{
+	struct weft_machine machine;
+
+	if (index != 0)
+		return WEFT_NOT_FOUND;
+	struct basic_device *device = weft_zalloc(sizeof(*device));
+	if (!device)
+		return WEFT_OUT_OF_MEMORY;
+	device->base.driver = &weft_basic_driver;
+	device->base.host = host;
+	weft_machine_read(&machine);
+	machine.cores = 1;
+	weft_properties_fill(&machine, &weft_basic_driver, " (basic)", &device->strings,
+			     &device->base.properties);
+	weft_mutex_init(&device->lock, WEFT_RANK_WORKER);
+	weft_list_init(&device->ready);
+	device->fork.restart = basic_restart;
+	weft_fork_add(&device->fork);
+	*out = &device->base;
+	return WEFT_OK;
+}
+
+static const struct weft_driver_device_ops basic_device_ops = {
+	.count = basic_count,
+	.open = basic_open,
+	.close = basic_close,
+	.partition = NULL,
+};
+
+static const struct weft_driver_queue_ops basic_queue_ops = {
+	.submit = basic_submit,
+	.notify = basic_notify,
+	.flush = basic_flush,
+	.join = NULL,
+	.broadcast = NULL,
+};
+
+const struct weft_driver weft_basic_driver = {
+	.name = "basic",
+	.device = &basic_device_ops,
+	.queue = &basic_queue_ops,
+	.memory = NULL,
+	.program = &weft_module_ops,
+};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loads a kernel binary from memory: an anonymous file (memfd) that the dynamic linker opens
+ * through /proc, so that neither a noexec cache folder nor a full disk matters; a private temporary
+ * file where that is not to be had.
+ *
+ * The linker takes a path that it has seen for the library that it loaded then, and descriptor
+ * numbers are used again: a path is never given to it twice while the first library is loaded. So
+ * the descriptor stays open as long as the module (gdb then finds the symbols too, at
+ * /proc/PID/fd/N); when the process has many open already, it is closed and a serial number makes
+ * the path unlike any other.
+ */
+#include "module.h"
+
+#include "alloc.h"
+#include "log.h"
+#include "options.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Descriptors below this are kept; select() users need theirs below 1024. */
+#define KEPT_DESCRIPTORS 256
+
+struct weft_module {
+	void *handle;
+	const struct weft_program_desc *program;
+	int descriptor; /* kept open; -1: none */
+};
+
+static bool write_all(int descriptor, const char *bytes, size_t size)
+{
+	while (size > 0) {
+		ssize_t written = write(descriptor, bytes, size);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return false;
+		bytes += written;
+		size -= (size_t)written;
+	}
+	return true;
+}
+
+/* Whether the dynamic linker may be trusted with it. */
+static bool is_shared_object(const void *image, size_t size)
+{
+	Elf64_Ehdr header;
+
+	if (size < sizeof(header))
+		return false;
+	memcpy(&header, image, sizeof(header));
+#if defined(__x86_64__)
+	if (header.e_machine != EM_X86_64)
+		return false;
+#elif defined(__aarch64__)
+	if (header.e_machine != EM_AARCH64)
+		return false;
+#endif
+	return memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+	       header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_type == ET_DYN &&
+	       header.e_phentsize == sizeof(Elf64_Phdr) && header.e_phoff <= size &&
+	       header.e_phnum <= (size - header.e_phoff) / sizeof(Elf64_Phdr);
+}
+
+/* A path to `descriptor` that differs from all others by `serial`: each bit is "/" or "/.". */
+static void unique_path(char *path, size_t size, int descriptor, unsigned serial)
+{
+	size_t length = (size_t)snprintf(path, size, "/proc/self/fd");
+
+	for (int bit = 0; bit < 32; bit++)
+		length += (size_t)snprintf(path + length, size - length, "/%s",
+					   serial >> bit & 1 ? "." : "");
+	snprintf(path + length, size - length, "/%d", descriptor);
+}
+
+static bool load_from_memory(struct weft_module *module, const void *image, size_t size)
+{
+	static _Atomic unsigned serial;
+	char path[160];
+	char name[32];
+	unsigned number = atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed);
+
+	snprintf(name, sizeof(name), "weft-kernels-%u", number);
+	int descriptor = memfd_create(name, MFD_CLOEXEC);
+	if (descriptor < 0)
+		return false;
+	if (write_all(descriptor, image, size)) {
+		if (descriptor < KEPT_DESCRIPTORS) {
+			snprintf(path, sizeof(path), "/proc/%ld/fd/%d", (long)getpid(), descriptor);
+			module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		}
+		if (module->handle) {
+			module->descriptor = descriptor;
+			return true;
+		}
+		unique_path(path, sizeof(path), descriptor, number);
+		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	}
+	close(descriptor);
+	return module->handle != NULL;
+}
+
+static bool load_from_file(struct weft_module *module, const char *folder, const void *image,
+			   size_t size)
+{
+	char path[PATH_MAX];
+
+	if (!folder || snprintf(path, sizeof(path), "%s/weft-XXXXXX", folder) >= (int)sizeof(path))
+		return false;
+	int descriptor = mkostemp(path, O_CLOEXEC);
+	if (descriptor < 0)
+		return false;
+	bool written = write_all(descriptor, image, size);
+	close(descriptor);
+	if (written)
+		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	unlink(path);
+	return module->handle != NULL;
+}
+
+/* For perf, which knows no anonymous files: one with a name that stays (WEFT_KERNEL_FILES). */
+static bool load_from_kept_file(struct weft_module *module, const void *image, size_t size)
+{
+	static _Atomic unsigned serial;
+	const char *folder = weft_options()->kernel_files;
+	char path[PATH_MAX];
+
+	if (!folder || snprintf(path, sizeof(path), "%s/weft-%ld-%u.so", folder, (long)getpid(),
+				atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed)) >=
+			       (int)sizeof(path))
+		return false;
+	int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (descriptor < 0) {
+		weft_log(WEFT_LOG_WARN, "device", "%s: %s", path, strerror(errno));
+		return false;
+	}
+	if (write_all(descriptor, image, size))
+		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	close(descriptor);
+	return module->handle != NULL;
+}
+
+static enum weft_status open_image(struct weft_module *module, const void *image, size_t size)
+{
+	const char *const folders[] = {getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/dev/shm",
+				       "/tmp"};
+
+	if (load_from_kept_file(module, image, size) || load_from_memory(module, image, size))
+		return WEFT_OK;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		if (load_from_file(module, folders[i], image, size))
+			return WEFT_OK;
+	}
+	const char *reason = dlerror();
+	weft_log(WEFT_LOG_ERROR, "device", "cannot load a kernel binary: %s",
+		 reason ? reason : strerror(errno));
+	/* the linker's own complaint means a binary that is not sound; else descriptors or space
+	 * ran out */
+	return reason ? WEFT_INVALID_BINARY : WEFT_OUT_OF_RESOURCES;
+}
+
+static enum weft_status find_program(struct weft_module *module)
+{
+	const struct weft_program_desc *program = dlsym(module->handle, WEFT_PROGRAM_SYMBOL);
+
+	if (!program) {
+		weft_log(WEFT_LOG_ERROR, "device", "a kernel binary without " WEFT_PROGRAM_SYMBOL);
+		return WEFT_INVALID_BINARY;
+	}
+	if (program->abi != WEFT_KERNEL_ABI) {
+		weft_log(WEFT_LOG_ERROR, "device", "a kernel binary of ABI %u, this is %u",
+			 program->abi, WEFT_KERNEL_ABI);
+		return WEFT_INVALID_BINARY;
+	}
+	module->program = program;
+	return WEFT_OK;
+}
+
+static void unload(struct weft_device *device, struct weft_module *module)
+{
+	(void)device;
+	if (module->handle)
+		dlclose(module->handle);
+	if (module->descriptor >= 0)
+		close(module->descriptor);
+	weft_free(module);
+}
+
+static enum weft_status load(struct weft_device *device, const void *image, size_t size,
+			     struct weft_module **out)
+{
+	if (!is_shared_object(image, size))
+		return WEFT_INVALID_BINARY;
+	struct weft_module *module = weft_zalloc(sizeof(*module));
+	if (!module)
+		return WEFT_OUT_OF_MEMORY;
+	module->descriptor = -1;
+	enum weft_status status = open_image(module, image, size);
+	if (status == WEFT_OK)
+		status = find_program(module);
+	if (status != WEFT_OK) {
+		unload(device, module);
+		return status;
+	}
+	*out = module;
+	return WEFT_OK;
+}
+
+static const struct weft_program_desc *describe(const struct weft_module *module)
+{
+	return module->program;
+}
+
+const struct weft_driver_program_ops weft_module_ops = {
+	.load = load,
+	.unload = unload,
+	.describe = describe,
+};

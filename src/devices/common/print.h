@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What one command prints. Each range of work-groups collects its calls of printf in a piece of its
+ * own, without a lock; when the command ends, the pieces are put in the order of the groups,
+ * formatted, and written to standard output at once.
+ */
+#ifndef WEFT_DEVICES_PRINT_H
+#define WEFT_DEVICES_PRINT_H
+
+#include "kernel_abi.h"
+#include "mutex.h"
+#include "status.h"
+#include "strbuf.h"
+
+#include <stddef.h>
+
+/* The output of one range of work-groups. Used by one thread at a time. */
+struct weft_print_piece {
+	struct weft_print_piece *next;
+	uint64_t first_group;
+	struct weft_strbuf calls; /* each: the site's address, then its packed arguments */
+};
+
+/* The output of one command. */
+struct weft_print {
+	struct weft_mutex lock;                                 /* WEFT_RANK_PRINTF */
+	struct weft_print_piece *pieces WEFT_GUARDED_BY(&lock); /* owned, newest first */
+};
+
+void weft_print_init(struct weft_print *print);
+
+/* Appends one call to *piece, which is made when it is NULL. Returns what printf returns: 0, or -1
+ * when out of memory. */
+int32_t weft_print_call(struct weft_print_piece **piece, uint64_t first_group,
+			const struct weft_printf_site *site, const void *args);
+
+/* Gives a finished piece (or NULL) to the command. */
+void weft_print_add(struct weft_print *print, struct weft_print_piece *piece);
+
+/* Writes everything to standard output, flushes it, and frees what was kept. No other thread uses
+ * `print` any more; the kernel's module is still loaded. */
+void weft_print_finish(struct weft_print *print);
+
+#endif

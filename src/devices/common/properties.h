@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every driver that computes on this machine's cores reports about itself, and the storage of
+ * the strings that it reports.
+ */
+#ifndef WEFT_DEVICES_PROPERTIES_H
+#define WEFT_DEVICES_PROPERTIES_H
+
+#include "driver.h"
+#include "machine.h"
+
+/* Lives in the device, as long as the properties that point to it. */
+struct weft_property_strings {
+	char name[96];
+	char vendor[16];
+};
+
+/* Fills all of `properties`. Devices of two drivers differ in their UUIDs, and in their names by
+ * `label` ("" for the driver that most people use). */
+void weft_properties_fill(const struct weft_machine *machine, const struct weft_driver *driver,
+			  const char *label, struct weft_property_strings *strings,
+			  struct weft_device_properties *properties);
+
+#endif

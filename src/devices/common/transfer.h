@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Copies and fills in the host's memory, as weft_copy and weft_fill describe them, in blocks that
+ * several threads may share out.
+ */
+#ifndef WEFT_DEVICES_TRANSFER_H
+#define WEFT_DEVICES_TRANSFER_H
+
+#include "driver.h"
+
+/* How many blocks the command consists of; at least 1. */
+uint64_t weft_transfer_copy_blocks(const struct weft_copy *copy);
+uint64_t weft_transfer_fill_blocks(const struct weft_fill *fill);
+
+/* Does the blocks first ≤ block < end. */
+void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t end);
+void weft_transfer_fill(const struct weft_fill *fill, uint64_t first, uint64_t end);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Work-groups. Invariant: an arena that was prepared for a work has room for its local memory, its
+ * spilled values, scratch memory and a gap behind each, so that reading a vector past the end stays inside.
+ */
+#include "work.h"
+
+#include "alloc.h"
+#include "float_environment.h"
+#include "overflow.h"
+
+/* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */
+#define KEPT_BYTES (16u * 1024 * 1024)
+
+/* What compiled code sees, and where its output goes. */
+struct context {
+	struct weft_work_context base;
+	struct weft_print_piece *piece;
+};
+
+void weft_arena_destroy(struct weft_arena *arena)
+{
+	weft_free(arena->memory);
+	*arena = (struct weft_arena){0};
+}
+
+void weft_arena_trim(struct weft_arena *arena)
+{
+	if (arena->capacity > KEPT_BYTES)
+		weft_arena_destroy(arena);
+}
+
+/* `size` and a gap, both multiples of WEFT_KERNEL_ALIGNMENT. */
+static bool with_gap_overflows(size_t size, size_t *result)
+{
+	return weft_add_overflows(size, WEFT_KERNEL_ALIGNMENT, &size) ||
+	       weft_align_overflows(size, WEFT_KERNEL_ALIGNMENT, result);
+}
+
+static bool groups_overflow(const struct weft_ndrange *range, uint64_t *groups)
+{
+	return __builtin_mul_overflow(range->num_groups[0], range->num_groups[1], groups) ||
+	       __builtin_mul_overflow(*groups, range->num_groups[2], groups);
+}
+
+static bool spill_overflows(const struct weft_launch *launch, size_t *bytes)
+{
+	const uint64_t *local = launch->range.local_size;
+	size_t items;
+
+	return weft_mul_overflows(local[0], local[1], &items) ||
+	       weft_mul_overflows(items, local[2], &items) ||
+	       weft_mul_overflows(items, launch->kernel->spill_per_item, bytes);
+}
+
+enum weft_status weft_work_start(struct weft_work *work, const struct weft_launch *launch)
+{
+	size_t spill;
+
+	work->launch = launch;
+	if (groups_overflow(&launch->range, &work->num_groups) || spill_overflows(launch, &spill) ||
+	    with_gap_overflows(launch->local_bytes, &work->local_bytes) ||
+	    with_gap_overflows(spill, &work->spill_bytes) ||
+	    with_gap_overflows(launch->kernel->scratch_size, &work->scratch_bytes))
+		return WEFT_OUT_OF_RESOURCES;
+	weft_print_init(&work->print);
+	return WEFT_OK;
+}
+
+enum weft_status weft_work_prepare(const struct weft_work *work, struct weft_arena *arena)
+{
+	size_t needed;
+
+	if (weft_add_overflows(work->local_bytes, work->spill_bytes, &needed) ||
+	    weft_add_overflows(needed, work->scratch_bytes, &needed))
+		return WEFT_OUT_OF_RESOURCES;
+	if (needed <= arena->capacity)
+		return WEFT_OK;
+	unsigned char *memory = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, needed);
+	if (!memory)
+		return WEFT_OUT_OF_RESOURCES;
+	weft_arena_destroy(arena);
+	arena->memory = memory;
+	arena->capacity = needed;
+	return WEFT_OK;
+}
+
+static int32_t print(struct weft_work_context *base, const struct weft_printf_site *site,
+		     const void *args)
+{
+	struct context *context = (struct context *)(void *)base;
+
+	return weft_print_call(&context->piece, base->first_group, site, args);
+}
+
+void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
+{
+	const struct weft_launch *launch = work->launch;
+	struct context context = {
+		.base =
+			{
+				.local = arena->memory,
+				.spill = arena->memory + work->local_bytes,
+				.scratch = arena->memory + work->local_bytes + work->spill_bytes,
+				.print = print,
+				.first_group = first,
+			},
+	};
+	uint32_t environment = weft_float_enter();
+
+	launch->kernel->entry(&launch->range, launch->args, &context.base, first, end);
+	weft_float_leave(environment);
+	weft_print_add(&work->print, context.piece);
+}
+
+void weft_work_finish(struct weft_work *work)
+{
+	weft_print_finish(&work->print);
+}

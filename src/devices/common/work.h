@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs ranges of work-groups of one NDRange, and the memory that a thread needs for it.
+ */
+#ifndef WEFT_DEVICES_WORK_H
+#define WEFT_DEVICES_WORK_H
+
+#include "driver.h"
+#include "print.h"
+
+/* One thread's memory for work-groups: local memory, values kept across barriers, then
+ * private variables too large for the stack. It grows
+ * when a kernel needs more, and is kept for the next. All zeros is an empty one. */
+struct weft_arena {
+	unsigned char *memory; /* owned, aligned to WEFT_KERNEL_ALIGNMENT; contents undefined */
+	size_t capacity;       /* bytes */
+};
+
+void weft_arena_destroy(struct weft_arena *arena);
+/* Gives back what is more than a thread should hold on to between commands. */
+void weft_arena_trim(struct weft_arena *arena);
+
+/* An NDRange being run, shared by the threads that run parts of it. */
+struct weft_work {
+	const struct weft_launch *launch; /* borrowed until the command ends */
+	uint64_t num_groups;
+	size_t local_bytes;   /* rounded up */
+	size_t spill_bytes;   /* rounded up */
+	size_t scratch_bytes; /* rounded up */
+	struct weft_print print;
+};
+
+/* Prepares to run. WEFT_OUT_OF_RESOURCES when its sizes fit into no address space. Nothing to undo
+ * on an error; otherwise weft_work_finish is called once. */
+enum weft_status weft_work_start(struct weft_work *work,
+				 const struct weft_launch *launch) WEFT_MUST_CHECK;
+
+/* Grows the arena to what the work needs; before this thread's first weft_work_run.
+ * WEFT_OUT_OF_RESOURCES when there is no memory. */
+enum weft_status weft_work_prepare(const struct weft_work *work,
+				   struct weft_arena *arena) WEFT_MUST_CHECK;
+
+/* Runs the groups first ≤ group < end in this thread. Threads may do so at once, with an arena
+ * each. */
+void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end);
+
+/* Every group has run: writes what was printed. */
+void weft_work_finish(struct weft_work *work);
+
+#endif

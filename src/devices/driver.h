@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The driver interface: how the runtime reaches a device, and how a device reports back. It follows the
+ * out-of-order framework of Korhonen's thesis (submit, flush, join, notify, broadcast).
+ *
+ * A driver exports one `const struct weft_driver`. It sees no OpenCL object: commands carry resolved
+ * addresses, kernels are descriptors (kernel_abi.h), and the runtime is reached only through
+ * `struct weft_host`. No driver function may be called with a lock held; a driver calls the host with no
+ * lock held either.
+ */
+#ifndef WEFT_DRIVER_H
+#define WEFT_DRIVER_H
+
+#include "kernel_abi.h"
+#include "list.h"
+#include "status.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct weft_device; /* the driver's state of one device; the driver embeds it */
+struct weft_module; /* a loaded kernel binary; the driver's */
+struct weft_command;
+
+/* An address space that devices work in. Devices that name the same space share memory. */
+typedef uint32_t weft_space;
+#define WEFT_SPACE_HOST 0 /* the process's own memory */
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* What a device does for a command. Everything an application can enqueue comes down to these. */
+enum weft_op {
+	WEFT_OP_NOTHING, /* markers, barriers, maps of shared memory: only order matters */
+	WEFT_OP_COPY,    /* reads, writes, copies, rectangles */
+	WEFT_OP_FILL,
+	WEFT_OP_NDRANGE,
+	WEFT_OP_NATIVE,
+};
+
+/* A box of bytes from one place to another. The two never overlap. */
+struct weft_copy {
+	const void *source;
+	void *destination;
+	weft_space source_space;
+	weft_space destination_space;
+	size_t region[3];       /* bytes per row, rows per slice, slices; each at least 1 */
+	size_t source_pitch[2]; /* bytes from row to row, from slice to slice */
+	size_t destination_pitch[2];
+};
+
+#define WEFT_FILL_PATTERN_MAX 128
+
+struct weft_fill {
+	void *destination;
+	size_t size;         /* bytes, a multiple of pattern_size */
+	size_t pattern_size; /* bytes: 1, 2, 4, … 128 */
+	uint8_t pattern[WEFT_FILL_PATTERN_MAX];
+};
+
+struct weft_launch {
+	struct weft_module *module;            /* borrowed until the command ends */
+	const struct weft_kernel_desc *kernel; /* lives as long as the module */
+	struct weft_ndrange range;
+	const void *args;   /* packed block, aligned to WEFT_KERNEL_ALIGNMENT; borrowed likewise */
+	size_t local_bytes; /* of one work-group: the kernel's own and its arguments' */
+};
+
+struct weft_native {
+	void (*function)(void *);
+	void *args; /* borrowed until the command ends */
+};
+
+/* The driver's view of a command; the runtime embeds it in its event. The driver may use `link` and
+ * `private_data` from submit to the end, and changes nothing else. */
+struct weft_command {
+	struct weft_device *device; /* where it runs */
+	struct weft_list link;
+	void *private_data;
+	enum weft_op op;
+	union {
+		struct weft_copy copy;
+		struct weft_fill fill;
+		struct weft_launch launch;
+		struct weft_native native;
+	};
+};
+
+/* ---- what the runtime offers to drivers ------------------------------------------------------ */
+
+struct weft_host {
+	/* The command starts now. Called once, before any effect; records CL_PROFILING_COMMAND_START. */
+	void (*running)(struct weft_command *command);
+
+	/* The command has ended, its effects are visible to every thread. Called exactly once per
+	 * submitted command; the command may be gone when it returns. Makes its dependants ready through
+	 * their drivers' notify, in this thread. */
+	void (*complete)(struct weft_command *command, enum weft_status status);
+
+	/* Counts down what depends on an ended command and notifies the drivers of what became ready: the
+	 * rest of the work, for a driver whose own `broadcast` has told its own devices. */
+	void (*broadcast)(struct weft_command *command);
+
+	/* True once the command has ended; for join. */
+	bool (*is_complete)(const struct weft_command *command);
+};
+
+/* ---- what a driver offers -------------------------------------------------------------------- */
+
+/* What clGetDeviceInfo answers about the machine. Filled by the driver when the device is opened;
+ * strings live as long as the device. Sizes in bytes. */
+struct weft_device_properties {
+	const char *name;
+	const char *vendor;
+	uint32_t vendor_id;
+	uint64_t type; /* cl_device_type bits */
+	uint8_t uuid[16];
+	uint32_t compute_units;
+	uint32_t clock_mhz;
+	uint64_t global_memory;
+	uint64_t max_allocation;
+	uint64_t cache_size;
+	uint32_t cache_line;
+	uint64_t local_memory;
+	uint64_t max_constant;
+	uint64_t max_group_size;      /* work-items */
+	uint64_t max_item_sizes[3];   /* work-items */
+	uint32_t native_vector_bytes; /* of a vector register */
+	uint32_t max_alignment_bits;  /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
+	weft_space space;
+	/* Identifies the CPU for the kernel cache: code for one key runs on no machine of another. */
+	char cpu_key[64];
+	const char *cpu; /* weft_target.cpu; NULL: this machine's */
+};
+
+/* The part of a device that the runtime reads. Drivers embed it first. */
+struct weft_device {
+	const struct weft_driver *driver;
+	const struct weft_host *host;
+	struct weft_device_properties properties;
+};
+
+struct weft_driver_device_ops {
+	/* How many devices this driver offers now. Cheap; starts nothing. */
+	uint32_t (*count)(void);
+	/* Opens device `index`. Starts no thread: threads come with the first command. *device is owned
+	 * by the caller until close. May be called from any thread, not concurrently. */
+	enum weft_status (*open)(uint32_t index, const struct weft_host *host,
+				 struct weft_device **device) WEFT_MUST_CHECK;
+	/* Ends the device's threads; no command is in flight. */
+	void (*close)(struct weft_device *device);
+	/* A device made of `count` of the parent's compute units, from `first` on. Closed before its
+	 * parent. NULL: cannot be partitioned. */
+	enum weft_status (*partition)(struct weft_device *parent, uint32_t first, uint32_t count,
+				      struct weft_device **device) WEFT_MUST_CHECK;
+};
+
+/* Commands. The life of a command: submit, then notify once everything it waits for has ended (from
+ * within the enqueuing thread when there is nothing to wait for), then the driver runs it and reports
+ * host->running and host->complete. */
+struct weft_driver_queue_ops {
+	/* The command exists; it may have to wait. The driver may prepare it. Does not block. */
+	void (*submit)(struct weft_device *device, struct weft_command *command);
+	/* Everything the command waits for has ended, with `dependencies` the worst outcome: when that is
+	 * not WEFT_OK, the driver does not run it and completes it with that status. Called exactly once
+	 * per command, after submit, by whichever thread ended the last dependency. Must not wait for
+	 * another command. */
+	void (*notify)(struct weft_device *device, struct weft_command *command,
+		       enum weft_status dependencies);
+	/* Hands over what submit and notify have batched. Does not block. */
+	void (*flush)(struct weft_device *device);
+	/* The calling thread is about to sleep until `command` ends: it may run ready commands meanwhile.
+	 * Returns at once or later, ended or not; the runtime sleeps for the rest. NULL: nothing. */
+	void (*join)(struct weft_device *device, struct weft_command *command);
+	/* A command of this device has ended: tells the commands that depend on it. NULL: the runtime's
+	 * own, which counts each dependant down and notifies its driver. */
+	void (*broadcast)(struct weft_device *device, struct weft_command *command);
+};
+
+/* Memory in the device's own space. NULL for devices that work in WEFT_SPACE_HOST, for which the runtime
+ * allocates. */
+struct weft_driver_memory_ops {
+	enum weft_status (*allocate)(struct weft_device *device, size_t size, size_t alignment,
+				     void **address) WEFT_MUST_CHECK;
+	void (*release)(struct weft_device *device, void *address);
+};
+
+struct weft_driver_program_ops {
+	/* Loads a verified kernel binary (an ELF shared object); `image` is borrowed for the call. May
+	 * block on the file system. *module is owned by the caller until unload. */
+	enum weft_status (*load)(struct weft_device *device, const void *image, size_t size,
+				 struct weft_module **module) WEFT_MUST_CHECK;
+	/* No command uses the module any more. */
+	void (*unload)(struct weft_device *device, struct weft_module *module);
+	/* Borrowed until unload. */
+	const struct weft_program_desc *(*describe)(const struct weft_module *module);
+};
+
+struct weft_driver {
+	const char *name; /* as WEFT_DEVICES spells it */
+	const struct weft_driver_device_ops *device;
+	const struct weft_driver_queue_ops *queue;
+	const struct weft_driver_memory_ops *memory; /* may be NULL */
+	const struct weft_driver_program_ops *program;
+};
+
+extern const struct weft_driver weft_basic_driver;
+extern const struct weft_driver weft_pthread_driver;
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The pthread driver: every core that this process may use. A device is a pool of workers (pool.h);
+ * a sub-device has a smaller pool of its own, pinned to its share of the cores.
+ *
+ * Threads: workers, started by the first command that needs one, as many as there is work for.
+ * Locks: the pool's. What blocks: close, which joins the workers. `notify` runs short commands at
+ * once; `join` lends the waiting thread to the pool.
+ */
+#include "alloc.h"
+#include "driver.h"
+#include "module.h"
+#include "options.h"
+#include "pool.h"
+#include "properties.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MOST_WORKERS 4096
+/* An application's thread runs kernels only with a stack like a worker's. */
+#define LENT_STACK_BYTES ((size_t)8 * 1024 * 1024)
+
+struct pthread_device {
+	struct weft_device base;
+	struct weft_property_strings strings;
+	cpu_set_t usable; /* the cores that the device's workers may run on; empty: not known */
+	struct pool pool;
+};
+
+static struct pthread_device *device_of(struct weft_device *base)
+{
+	return (struct pthread_device *)(void *)base;
+}
+
+/* ---- queue ----------------------------------------------------------------------------------- */
+
+static void pthread_submit(struct weft_device *base, struct weft_command *command)
+{
+	(void)base;
+	weft_list_init(&command->link);
+}
+
+static void pthread_notify(struct weft_device *base, struct weft_command *command,
+			   enum weft_status dependencies)
+{
+	struct pool *pool = &device_of(base)->pool;
+	struct runner *runner = pool_self();
+	struct weft_list list;
+
+	command->private_data = (void *)(uintptr_t)dependencies;
+	if (runner && runner->pool == pool && runner->ending) {
+		if (!runner->next) {
+			runner->next = command;
+		} else {
+			weft_list_append(&runner->others, &command->link);
+			runner->num_others++;
+		}
+		return;
+	}
+	/* not from within another device's runner: two devices' chains would nest without end */
+	if (!runner && run_is_short(command)) {
+		pool_run_here(pool, command);
+		return;
+	}
+	weft_list_init(&list);
+	weft_list_append(&list, &command->link);
+	pool_add(pool, &list, 1);
+}
+
+/* Nothing is ever held back. */
+static void pthread_flush(struct weft_device *base)
+{
+	(void)base;
+}
+
+/* Whether this thread's stack is as large as a worker's. */
+static bool has_large_stack(void)
+{
+	static _Thread_local int answer; /* 0: not known, 1: yes, -1: no */
+	pthread_attr_t attributes;
+	struct rlimit limit;
+	size_t size = 0;
+
+	if (answer != 0)
+		return answer > 0;
+	if (syscall(SYS_gettid) ==
+	    getpid()) { /* pthread_getattr_np would read all of /proc/self/maps */
+		if (getrlimit(RLIMIT_STACK, &limit) == 0)
+			size = limit.rlim_cur;
+	} else if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+		pthread_attr_getstacksize(&attributes, &size);
+		pthread_attr_destroy(&attributes);
+	}
+	answer = size >= LENT_STACK_BYTES ? 1 : -1;
+	return answer > 0;
+}
+
+static void pthread_wait(struct weft_device *base, struct weft_command *command)
+{
+	if (!pool_self() && has_large_stack())
+		pool_lend(&device_of(base)->pool, command);
+}
+
+/* ---- device ---------------------------------------------------------------------------------- */
+
+static uint32_t pthread_count(void)
+{
+	return 1;
+}
+
+static void pthread_close(struct weft_device *base)
+{
+	struct pthread_device *device = device_of(base);
+
+	pool_destroy(&device->pool);
+	weft_free(device);
+}
+
+static enum weft_status pthread_open(uint32_t index, const struct weft_host *host,
+				     struct weft_device **out)
+{
+	int64_t threads = weft_options()->threads;
+	struct weft_machine machine;
+
+	if (index != 0)
+		return WEFT_NOT_FOUND;
+	struct pthread_device *device = weft_zalloc(sizeof(*device));
+	if (!device)
+		return WEFT_OUT_OF_MEMORY;
+	device->base.driver = &weft_pthread_driver;
+	device->base.host = host;
+	weft_machine_read(&machine);
+	if (threads > 0)
+		machine.cores = threads < MOST_WORKERS ? (uint32_t)threads : MOST_WORKERS;
+	device->usable = machine.usable;
+	weft_properties_fill(&machine, &weft_pthread_driver, "", &device->strings,
+			     &device->base.properties);
+	enum weft_status status = pool_init(&device->pool, host, machine.cores, NULL);
+	if (status != WEFT_OK) {
+		pthread_close(&device->base);
+		return status;
+	}
+	*out = &device->base;
+	return WEFT_OK;
+}
+
+/* The `count` cores from number `first` on of those in `from`. Empty when there are fewer. */
+static void pick_cores(const cpu_set_t *from, uint32_t first, uint32_t count, cpu_set_t *picked)
+{
+	uint32_t number = 0;
+
+	CPU_ZERO(picked);
+	for (size_t core = 0; core < CPU_SETSIZE; core++) {
+		if (!CPU_ISSET(core, from))
+			continue;
+		if (number >= first && number - first < count)
+			CPU_SET(core, picked);
+		number++;
+	}
+	if ((uint64_t)first + count > number) /* more workers than cores: nothing to pin to */
+		CPU_ZERO(picked);
+}
+
+static enum weft_status pthread_partition(struct weft_device *base, uint32_t first, uint32_t count,
+					  struct weft_device **out)
+{
+	const struct pthread_device *parent = device_of(base);
+	uint32_t units = base->properties.compute_units;
+
+	if (count == 0 || first >= units || count > units - first)
+		return WEFT_UNSUPPORTED;
+	struct pthread_device *device = weft_zalloc(sizeof(*device));
+	if (!device)
+		return WEFT_OUT_OF_MEMORY;
+	device->base = parent->base;
+	device->base.properties.compute_units = count;
+	device->strings = parent->strings;
+	device->base.properties.name = device->strings.name;
+	device->base.properties.vendor = device->strings.vendor;
+	pick_cores(&parent->usable, first, count, &device->usable);
+	enum weft_status status =
+		pool_init(&device->pool, base->host, count,
+			  CPU_COUNT(&device->usable) > 0 ? &device->usable : NULL);
+	if (status != WEFT_OK) {
+		pthread_close(&device->base);
+		return status;
+	}
+	*out = &device->base;
+	return WEFT_OK;
+}
+
+static const struct weft_driver_device_ops pthread_device_ops = {
+	.count = pthread_count,
+	.open = pthread_open,
+	.close = pthread_close,
+	.partition = pthread_partition,
+};
+
+static const struct weft_driver_queue_ops pthread_queue_ops = {
+	.submit = pthread_submit,
+	.notify = pthread_notify,
+	.flush = pthread_flush,
+	.join = pthread_wait,
+	.broadcast = NULL,
+};
+
+const struct weft_driver weft_pthread_driver = {
+	.name = "pthread",
+	.device = &pthread_device_ops,
+	.queue = &pthread_queue_ops,
+	.memory = NULL,
+	.program = &weft_module_ops,
+};
