@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs a build: from the cache or by the compiler, once per kind of device, then loads the result
+ * for each device. Touches nothing that another thread can see.
+ */
+#include "build_job.h"
+
+#include "alloc.h"
+#include "cache.h"
+#include "compiler_library.h"
+#include "device.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct weft_target target_of(cl_device_id device)
+{
+	return (struct weft_target){
+		.cpu = weft_device_properties(device)->cpu,
+		.extensions = device->extensions,
+		.features = device->opencl_c_features,
+		.opencl_c_version = "3.0",
+		.vector_width = (uint32_t)weft_options()->vector_width,
+	};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* Whether what was made for one device serves the other as well. */
+static bool same_target(const struct weft_device_job *a, const struct weft_device_job *b)
+{
+	if (!same_text(weft_device_properties(a->device)->cpu_key,
+		       weft_device_properties(b->device)->cpu_key) ||
+	    !same_text(a->device->extensions, b->device->extensions) ||
+	    !same_text(a->device->opencl_c_features, b->device->opencl_c_features) ||
+	    a->num_inputs != b->num_inputs)
+		return false;
+	for (size_t i = 0; i < a->num_inputs; i++) {
+		if (a->inputs[i] != b->inputs[i])
+			return false;
+	}
+	return true;
+}
+
+/* ---- the compiler, or the cache in its place ------------------------------------------------- */
+
+/* Keeps what was made as the device's result. */
+static enum weft_status take_output(const struct weft_build_job *job,
+				    struct weft_device_job *device,
+				    const struct weft_output *output)
+{
+	static const cl_program_binary_type types[] = {
+		[WEFT_OUTPUT_NONE] = CL_PROGRAM_BINARY_TYPE_NONE,
+		[WEFT_OUTPUT_OBJECT] = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+		[WEFT_OUTPUT_LIBRARY] = CL_PROGRAM_BINARY_TYPE_LIBRARY,
+		[WEFT_OUTPUT_KERNELS] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+	};
+	const struct weft_program_binary_desc desc = {
+		.type = types[output->kind],
+		.options = job->options,
+		.bytes = output->data,
+		.size = output->size,
+	};
+
+	if (desc.type == CL_PROGRAM_BINARY_TYPE_NONE)
+		return WEFT_INTERNAL;
+	device->result.binary = weft_program_binary_create(&desc);
+	return device->result.binary ? WEFT_OK : WEFT_OUT_OF_MEMORY;
+}
+
+/* The log is kept whatever became of the build. */
+static enum weft_status keep_log(struct weft_device_job *device, const char *log)
+{
+	if (!log || !*log)
+		return WEFT_OK;
+	device->result.log = weft_strdup(log);
+	return device->result.log ? WEFT_OK : WEFT_OUT_OF_MEMORY;
+}
+
+static enum weft_status finish(const struct weft_build_job *job, struct weft_device_job *device,
+			       enum weft_status status, const struct weft_output *output)
+{
+	enum weft_status kept = keep_log(device, output->log);
+
+	if (status == WEFT_OK)
+		status = kept;
+	if (status == WEFT_OK)
+		status = take_output(job, device, output);
+	return status;
+}
+
+/* NULL, and a line in the log, when there is none. */
+static const struct weft_compiler *use_compiler(struct weft_device_job *device)
+{
+	const struct weft_compiler *compiler = weft_compiler_library();
+
+	if (!compiler)
+		device->result.log =
+			weft_strdup("the kernel compiler, libweft-compiler.so, is not available");
+	return compiler;
+}
+
+/* `target` is borrowed with the description. */
+static struct weft_compile_desc describe_source(const struct weft_build_job *job,
+						const struct weft_target *target)
+{
+	return (struct weft_compile_desc){
+		.source = job->program->source,
+		.source_size = job->program->source_size,
+		.options = job->options,
+		.headers = job->headers,
+		.num_headers = job->num_headers,
+		.target = target,
+	};
+}
+
+static struct weft_cache_key source_key(const struct weft_build_job *job,
+					const struct weft_device_job *device,
+					const struct weft_compile_desc *desc)
+{
+	enum weft_cache_stage stage =
+		job->stage == WEFT_BUILD_EXECUTABLE ? WEFT_CACHE_BUILD : WEFT_CACHE_COMPILE;
+
+	return weft_cache_key_source(stage, desc, weft_device_properties(device->device)->cpu_key);
+}
+
+static enum weft_status compile(const struct weft_build_job *job, struct weft_device_job *device)
+{
+	const struct weft_target target = target_of(device->device);
+	const struct weft_compile_desc desc = describe_source(job, &target);
+	const struct weft_cache_key key = source_key(job, device, &desc);
+	bool whole = job->stage == WEFT_BUILD_EXECUTABLE;
+	struct weft_output output = {0};
+
+	if (weft_cache_load(&key, &output)) {
+		enum weft_status status = finish(job, device, WEFT_OK, &output);
+		weft_cache_release(&output);
+		return status;
+	}
+	const struct weft_compiler *compiler = use_compiler(device);
+	if (!compiler)
+		return WEFT_UNSUPPORTED;
+	enum weft_status status =
+		whole ? compiler->build(&desc, &output) : compiler->compile(&desc, &output);
+	if (status == WEFT_OK)
+		weft_cache_store(&key, &output);
+	status = finish(job, device, status, &output);
+	compiler->release(&output);
+	return status;
+}
+
+static enum weft_status link_inputs(const struct weft_build_job *job,
+				    struct weft_device_job *device)
+{
+	const struct weft_target target = target_of(device->device);
+	struct weft_link_desc desc = {
+		.num_inputs = device->num_inputs,
+		.options = job->options,
+		.target = &target,
+	};
+	struct weft_bytes *inputs = weft_calloc(device->num_inputs, sizeof(*inputs));
+	struct weft_output output = {0};
+	enum weft_status status = WEFT_UNSUPPORTED;
+
+	if (!inputs)
+		return WEFT_OUT_OF_MEMORY;
+	for (size_t i = 0; i < device->num_inputs; i++)
+		inputs[i] = (struct weft_bytes){device->inputs[i]->bytes, device->inputs[i]->size};
+	desc.inputs = inputs;
+	const struct weft_cache_key key =
+		weft_cache_key_link(&desc, weft_device_properties(device->device)->cpu_key);
+	if (weft_cache_load(&key, &output)) {
+		status = finish(job, device, WEFT_OK, &output);
+		weft_cache_release(&output);
+	} else {
+		const struct weft_compiler *compiler = use_compiler(device);
+		if (compiler) {
+			status = compiler->link(&desc, &output);
+			if (status == WEFT_OK)
+				weft_cache_store(&key, &output);
+			status = finish(job, device, status, &output);
+			compiler->release(&output);
+		}
+	}
+	weft_free(inputs);
+	return status;
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+/* An executable is loaded at once: what is wrong with it shows in the build. */
+static enum weft_status load(struct weft_device_job *device)
+{
+	const struct weft_program_binary *binary = device->result.binary;
+	struct weft_device *impl = device->device->impl;
+
+	if (binary->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+		return WEFT_OK;
+	enum weft_status status = impl->driver->program->load(impl, binary->bytes, binary->size,
+							      &device->result.module);
+	if (status == WEFT_OK)
+		device->result.desc = impl->driver->program->describe(device->result.module);
+	return status;
+}
+
+/* What another device of the same kind got. */
+static enum weft_status copy_result(struct weft_device_job *to, const struct weft_device_job *from)
+{
+	enum weft_status status = keep_log(to, from->result.log);
+
+	if (from->status != WEFT_OK || status != WEFT_OK)
+		return from->status != WEFT_OK ? from->status : status;
+	to->result.binary = weft_program_binary_get(from->result.binary);
+	return WEFT_OK;
+}
+
+static enum weft_status make_binary(struct weft_build_job *job, struct weft_device_job *device)
+{
+	if (job->stage == WEFT_BUILD_EXECUTABLE && job->program->origin == WEFT_PROGRAM_BINARY) {
+		device->result.binary = weft_program_binary_get(device->inputs[0]);
+		return WEFT_OK;
+	}
+	for (struct weft_device_job *other = job->devices; other < device; other++) {
+		if (!other->skipped && same_target(other, device))
+			return copy_result(device, other);
+	}
+	return job->stage == WEFT_BUILD_LINK ? link_inputs(job, device) : compile(job, device);
+}
+
+static bool is_cached(const struct weft_build_job *job, const struct weft_device_job *device)
+{
+	const struct weft_target target = target_of(device->device);
+	const struct weft_compile_desc desc = describe_source(job, &target);
+	const struct weft_cache_key key = source_key(job, device, &desc);
+	struct weft_output output = {0};
+	bool hit = job->stage != WEFT_BUILD_LINK && weft_cache_load(&key, &output);
+
+	weft_cache_release(&output);
+	return hit;
+}
+
+enum weft_status weft_build_job_check(struct weft_build_job *job)
+{
+	struct weft_device_job *device = &job->devices[0];
+	bool link = job->stage == WEFT_BUILD_LINK;
+	struct weft_output output = {0};
+
+	if (job->program->origin == WEFT_PROGRAM_BINARY || is_cached(job, device))
+		return WEFT_OK;
+	if (!weft_compiler_library_present())
+		return WEFT_UNSUPPORTED;
+	if (!*job->options)
+		return WEFT_OK;
+	bool begun = weft_compiler_library_begin();
+
+	const struct weft_compiler *compiler = use_compiler(device);
+	enum weft_status status = WEFT_UNSUPPORTED;
+	if (compiler) {
+		status = compiler->check_options(job->options, link, &output);
+		if (status != WEFT_OK)
+			(void)keep_log(device, output.log);
+		compiler->release(&output);
+	}
+	if (begun)
+		weft_compiler_library_end();
+	return status;
+}
+
+void weft_build_job_run(struct weft_build_job *job)
+{
+	bool begun = weft_compiler_library_begin();
+
+	for (cl_uint i = 0; i < job->num_devices; i++) {
+		struct weft_device_job *device = &job->devices[i];
+
+		if (device->skipped)
+			continue;
+		device->status = make_binary(job, device);
+		if (device->status == WEFT_OK)
+			device->status = load(device);
+		device->result.options = weft_strdup(job->options);
+		if (!device->result.options && device->status == WEFT_OK)
+			device->status = WEFT_OUT_OF_MEMORY;
+		device->result.status =
+			device->status == WEFT_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+	}
+	if (begun)
+		weft_compiler_library_end();
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Entries of the kernel cache: a header, the compiler's result, its log and the files that it read,
+ * each with a digest. Invariant: what weft_cache_load returns has the digest that the writer gave
+ * it.
+ */
+#include "cache.h"
+
+#include "alloc.h"
+#include "cache_folder.h"
+#include "compiler_library.h"
+#include "kernel_abi.h"
+#include "log.h"
+#include "overflow.h"
+#include "strbuf.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ENTRY_MAGIC "WEFTENT"
+#define ENTRY_VERSION 1
+
+struct entry_header {
+	char magic[8];
+	uint32_t version;
+	uint32_t kind; /* enum weft_output_kind */
+	struct weft_digest key;
+	uint64_t data_size;        /* bytes */
+	uint64_t log_size;         /* bytes, without a zero */
+	uint64_t files_size;       /* bytes of all file records */
+	struct weft_digest digest; /* of everything else */
+};
+
+/* Followed by the path and its zero. */
+struct file_record {
+	uint64_t path_size; /* bytes, the zero included */
+	uint64_t size;      /* bytes of the file */
+	struct weft_digest digest;
+};
+
+/* An entry in memory. */
+struct entry {
+	struct entry_header header;
+	char *data;  /* owned */
+	char *log;   /* owned, zero-terminated; NULL when there is none */
+	char *files; /* owned: file records */
+};
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static struct weft_digest add_text(struct weft_digest digest, const char *text)
+{
+	return weft_digest_field(digest, text ? text : "", text ? strlen(text) + 1 : 0);
+}
+
+/* What every key begins with. */
+static struct weft_cache_key start_key(enum weft_cache_stage stage,
+				       const struct weft_target *target, const char *options,
+				       const char *cpu_key)
+{
+	const struct weft_digest compiler = weft_compiler_library_identity();
+	const uint32_t numbers[] = {WEFT_KERNEL_ABI, WEFT_COMPILER_VERSION, (uint32_t)stage,
+				    target->vector_width};
+	struct weft_digest digest = weft_digest_bytes(WEFT_VERSION, sizeof(WEFT_VERSION));
+	struct weft_cache_key key;
+	struct timespec now;
+
+	digest = weft_digest_field(digest, numbers, sizeof(numbers));
+	digest = weft_digest_field(digest, &compiler, sizeof(compiler));
+	digest = add_text(digest, cpu_key);
+	digest = add_text(digest, target->cpu);
+	digest = add_text(digest, target->extensions);
+	digest = add_text(digest, target->features);
+	digest = add_text(digest, target->opencl_c_version);
+	key.digest = add_text(digest, options ? options : "");
+	clock_gettime(CLOCK_REALTIME, &now);
+	key.time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	return key;
+}
+
+struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
+					    const struct weft_compile_desc *desc,
+					    const char *cpu_key)
+{
+	struct weft_cache_key key = start_key(stage, desc->target, desc->options, cpu_key);
+
+	key.digest = weft_digest_field(key.digest, desc->source, desc->source_size);
+	for (size_t i = 0; i < desc->num_headers; i++) {
+		const struct weft_header *header = &desc->headers[i];
+
+		key.digest = add_text(key.digest, header->name);
+		key.digest = weft_digest_field(key.digest, header->text, header->size);
+	}
+	return key;
+}
+
+struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, const char *cpu_key)
+{
+	struct weft_cache_key key =
+		start_key(WEFT_CACHE_LINK, desc->target, desc->options, cpu_key);
+
+	for (size_t i = 0; i < desc->num_inputs; i++)
+		key.digest =
+			weft_digest_field(key.digest, desc->inputs[i].data, desc->inputs[i].size);
+	return key;
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+static void entry_name(const struct weft_cache_key *key, char name[WEFT_CACHE_NAME_SIZE])
+{
+	snprintf(name, WEFT_CACHE_NAME_SIZE, "%016" PRIx64 "%016" PRIx64 ".weft", key->digest.high,
+		 key->digest.low);
+}
+
+static struct weft_digest entry_digest(const struct entry *entry)
+{
+	struct entry_header header = entry->header;
+
+	header.digest = (struct weft_digest){0, 0};
+	struct weft_digest digest = weft_digest_bytes(&header, sizeof(header));
+	digest = weft_digest_field(digest, entry->data, header.data_size);
+	digest = weft_digest_field(digest, entry->log, header.log_size);
+	return weft_digest_field(digest, entry->files, header.files_size);
+}
+
+static void entry_destroy(struct entry *entry)
+{
+	weft_free(entry->data);
+	weft_free(entry->log);
+	weft_free(entry->files);
+}
+
+static bool header_fits(const struct entry_header *header, const struct weft_cache_key *key,
+			size_t size)
+{
+	size_t total = sizeof(*header);
+
+	return memcmp(header->magic, ENTRY_MAGIC, sizeof(header->magic)) == 0 &&
+	       header->version == ENTRY_VERSION && header->kind >= WEFT_OUTPUT_OBJECT &&
+	       header->kind <= WEFT_OUTPUT_KERNELS && header->key.low == key->digest.low &&
+	       header->key.high == key->digest.high &&
+	       !weft_add_overflows(total, header->data_size, &total) &&
+	       !weft_add_overflows(total, header->log_size, &total) &&
+	       !weft_add_overflows(total, header->files_size, &total) && total == size;
+}
+
+/* One block more than is read, so that text ends in a zero. */
+static bool read_part(int file, uint64_t size, char **part)
+{
+	*part = size ? weft_calloc(size + 1, 1) : NULL;
+	return size == 0 || (*part && weft_cache_file_read(file, *part, size));
+}
+
+/* Reads and verifies an entry. The caller destroys it whatever this returns. */
+static bool entry_read(int file, size_t size, const struct weft_cache_key *key, struct entry *entry)
+{
+	struct entry_header *header = &entry->header;
+
+	if (size < sizeof(*header) || !weft_cache_file_read(file, header, sizeof(*header)) ||
+	    !header_fits(header, key, size) || !read_part(file, header->data_size, &entry->data) ||
+	    !read_part(file, header->log_size, &entry->log) ||
+	    !read_part(file, header->files_size, &entry->files))
+		return false;
+	const struct weft_digest digest = entry_digest(entry);
+	return digest.low == header->digest.low && digest.high == header->digest.high;
+}
+
+/* ---- the files that #include read ------------------------------------------------------------ */
+
+/* The file's present contents in *record; false when it cannot be read. *changed is when it was
+ * written, in ns of CLOCK_REALTIME. */
+static bool digest_file(const char *path, struct file_record *record, int64_t *changed)
+{
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat info;
+	bool read = false;
+
+	if (file < 0)
+		return false;
+	if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+		size_t size = (size_t)info.st_size;
+		void *bytes = weft_calloc(size, 1);
+
+		read = bytes && weft_cache_file_read(file, bytes, size);
+		if (read) {
+			record->size = size;
+			record->digest = weft_digest_bytes(bytes, size);
+			*changed = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+		}
+		weft_free(bytes);
+	}
+	close(file);
+	return read;
+}
+
+/* Whether each file is as it was. The records have been verified, but only as to damage. */
+static bool files_unchanged(const struct entry *entry)
+{
+	const char *next = entry->files;
+	size_t left = entry->header.files_size;
+	struct file_record then;
+	struct file_record now;
+	int64_t changed;
+
+	while (left > 0) {
+		if (left < sizeof(then))
+			return false;
+		memcpy(&then, next, sizeof(then));
+		next += sizeof(then);
+		left -= sizeof(then);
+		if (then.path_size == 0 || then.path_size > left ||
+		    next[then.path_size - 1] != '\0')
+			return false;
+		if (!digest_file(next, &now, &changed) || now.size != then.size ||
+		    now.digest.low != then.digest.low || now.digest.high != then.digest.high)
+			return false;
+		next += then.path_size;
+		left -= then.path_size;
+	}
+	return true;
+}
+
+/* The records of the files that were read. False when one has changed since the key was made: then
+ * nobody knows which contents the compiler saw. */
+static bool record_files(const struct weft_cache_key *key, const struct weft_output *output,
+			 struct weft_strbuf *records)
+{
+	struct file_record record = {0};
+	int64_t changed;
+
+	for (size_t i = 0; i < output->num_files; i++) {
+		if (!digest_file(output->files[i], &record, &changed) || changed >= key->time)
+			return false;
+		record.path_size = strlen(output->files[i]) + 1;
+		weft_strbuf_add(records, &record, sizeof(record));
+		weft_strbuf_add(records, output->files[i], record.path_size);
+	}
+	return !records->failed;
+}
+
+/* ---- load and store -------------------------------------------------------------------------- */
+
+/* Opens, reads and checks the entry of `key`; removes a damaged one. */
+static bool find_entry(const struct weft_cache_key *key, struct entry *entry)
+{
+	char name[WEFT_CACHE_NAME_SIZE];
+	size_t size;
+	int folder = weft_cache_folder_open(false);
+
+	if (folder < 0)
+		return false;
+	entry_name(key, name);
+	int file = weft_cache_file_open(folder, name, &size);
+	bool sound = file >= 0 && entry_read(file, size, key, entry);
+	if (file >= 0 && !sound) {
+		weft_log(WEFT_LOG_WARN, "cache", "%s is damaged", name);
+		weft_cache_file_remove(folder, name);
+	}
+	bool hit = sound && files_unchanged(entry);
+	weft_log(WEFT_LOG_INFO, "cache", "%s: %s", name, hit ? "hit" : "miss");
+	if (file >= 0)
+		close(file);
+	close(folder);
+	return hit;
+}
+
+bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output)
+{
+	struct entry entry = {0};
+
+	if (!find_entry(key, &entry)) {
+		entry_destroy(&entry);
+		return false;
+	}
+	output->kind = (enum weft_output_kind)entry.header.kind;
+	output->data = entry.data;
+	output->size = entry.header.data_size;
+	output->log = entry.log;
+	output->files = NULL;
+	output->num_files = 0;
+	weft_free(entry.files);
+	return true;
+}
+
+void weft_cache_release(struct weft_output *output)
+{
+	weft_free(output->data);
+	weft_free(output->log);
+	memset(output, 0, sizeof(*output));
+}
+
+void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output)
+{
+	struct entry entry = {.header = {.magic = ENTRY_MAGIC, .version = ENTRY_VERSION}};
+	struct entry_header *header = &entry.header;
+	struct weft_strbuf records = {0};
+	char name[WEFT_CACHE_NAME_SIZE];
+	int folder = weft_cache_folder_open(true);
+
+	if (folder < 0)
+		return;
+	if (record_files(key, output, &records)) {
+		header->kind = (uint32_t)output->kind;
+		header->key = key->digest;
+		header->data_size = output->size;
+		header->log_size = output->log ? strlen(output->log) : 0;
+		header->files_size = records.size;
+		entry.data = output->data;
+		entry.log = output->log;
+		entry.files = records.data;
+		header->digest = entry_digest(&entry);
+		const struct iovec parts[] = {{header, sizeof(*header)},
+					      {entry.data, header->data_size},
+					      {entry.log, header->log_size},
+					      {entry.files, header->files_size}};
+		entry_name(key, name);
+		weft_cache_file_write(folder, name, parts, 4);
+	}
+	weft_strbuf_destroy(&records);
+	close(folder);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kernel cache: what the compiler made, on disk, keyed by a digest of everything that decides
+ * it. Files are written whole and renamed into place, in a folder that only the user can write, and
+ * verified before they are used. Nothing here fails loudly: a damaged, foreign or missing file is a
+ * miss.
+ *
+ * Known limit: an entry remembers the files that #include read, not those that it looked for in
+ * vain; a new file that an earlier -I folder has since got under the same name goes unnoticed.
+ */
+#ifndef WEFT_RUNTIME_CACHE_H
+#define WEFT_RUNTIME_CACHE_H
+
+#include "compiler.h"
+#include "digest.h"
+
+#include <stdbool.h>
+
+/* Which of the compiler's functions the entry is of. */
+enum weft_cache_stage { WEFT_CACHE_BUILD = 1, WEFT_CACHE_COMPILE, WEFT_CACHE_LINK };
+
+struct weft_cache_key {
+	struct weft_digest digest;
+	int64_t time; /* ns of CLOCK_REALTIME when the key was made, before compiling */
+};
+
+/* The key of one build or compilation: Weft's version, the compiler's identity, the target,
+ * options, source, headers given as text. */
+struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
+					    const struct weft_compile_desc *desc,
+					    const char *cpu_key);
+struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, const char *cpu_key);
+
+/* True on a hit: `output` then holds the result and its log, owned by the caller, who frees them
+ * with weft_cache_release. An entry that names #included files is a hit only while those are the
+ * same. */
+bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output);
+void weft_cache_release(struct weft_output *output);
+
+/* Keeps a success, unless a file that it read has changed since the key was made. */
+void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output);
+
+#endif

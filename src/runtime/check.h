@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Checks that several entry points share. Each returns CL_SUCCESS or the specification's code.
+ */
+#ifndef WEFT_RUNTIME_CHECK_H
+#define WEFT_RUNTIME_CHECK_H
+
+#include "context.h"
+#include "device.h"
+#include "event.h"
+#include "kernel.h"
+#include "mem.h"
+#include "platform.h"
+#include "program.h"
+#include "queue.h"
+
+/* CL_INVALID_<OBJECT> for NULL, for a handle of another kind and for a released object. */
+cl_int weft_check_platform(cl_platform_id platform);
+cl_int weft_check_device(cl_device_id device);
+cl_int weft_check_context(cl_context context);
+cl_int weft_check_queue(cl_command_queue queue); /* CL_INVALID_COMMAND_QUEUE */
+cl_int weft_check_event(cl_event event);
+cl_int weft_check_mem(cl_mem mem); /* CL_INVALID_MEM_OBJECT */
+cl_int weft_check_program(cl_program program);
+cl_int weft_check_kernel(cl_kernel kernel);
+
+/* CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an event is not valid;
+ * CL_INVALID_CONTEXT: an event of another context. */
+cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The clock of profiling and of the timer queries: nanoseconds of CLOCK_MONOTONIC.
+ */
+#ifndef WEFT_RUNTIME_CLOCK_H
+#define WEFT_RUNTIME_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t weft_clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+/* Nanoseconds between two ticks. */
+static inline uint64_t weft_clock_resolution(void)
+{
+	struct timespec tick;
+
+	clock_getres(CLOCK_MONOTONIC, &tick);
+	return tick.tv_nsec > 0 ? (uint64_t)tick.tv_nsec : 1;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Opens libweft-compiler.so when it is first needed, and keeps it open. It is looked for where
+ * WEFT_COMPILER says, else beside libweft.so, else in ../lib from there.
+ */
+#ifndef WEFT_RUNTIME_COMPILER_LIBRARY_H
+#define WEFT_RUNTIME_COMPILER_LIBRARY_H
+
+#include "compiler.h"
+#include "digest.h"
+
+/* NULL when the library cannot be opened or is of another version (the log says why), or when the
+ * process is ending. */
+const struct weft_compiler *weft_compiler_library(void);
+/* Whether it can be found, without opening it: CL_DEVICE_COMPILER_AVAILABLE. */
+bool weft_compiler_library_present(void);
+
+/* Tells this build of the library from others, without opening it: what it compiled is cached under
+ * that. Zero when there is none. */
+struct weft_digest weft_compiler_library_identity(void);
+
+/* Brackets the use of the library, so that a process that exits meanwhile does not tear it down
+ * under a compiling thread: exit waits for the last one, and who comes later gets none: false, and
+ * then there is nothing to end. */
+bool weft_compiler_library_begin(void) __attribute__((warn_unused_result));
+void weft_compiler_library_end(void);
+
+/* Tests only: closes the library; the next use looks for it again. */
+void weft_compiler_library_reset(void);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Devices and sub-devices. Everything is constant after creation. A sub-device is closed before its
+ * parent, which it holds.
+ */
+#include "device.h"
+
+#include "alloc.h"
+#include "callbacks.h"
+#include "event.h"
+#include "list.h"
+#include "options.h"
+
+#include <string.h>
+
+/* Each name behind a space: the lists begin at their second character. */
+static const char extensions[] = ""
+#define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_FEATURE(name)
+#include "extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_FEATURE
+	;
+static const char features[] = ""
+#define WEFT_EXTENSION(name, major, minor, patch)
+#define WEFT_FEATURE(name) " " #name
+#include "extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_FEATURE
+	;
+
+static void close_device(cl_device_id device)
+{
+	if (device->impl)
+		device->impl->driver->device->close(device->impl);
+	weft_free(device->partition);
+	if (device->parent)
+		weft_object_put(&device->parent->base);
+	weft_free(device);
+}
+
+static void run_close(struct weft_callback *callback)
+{
+	close_device(WEFT_CONTAINER_OF(callback, struct _cl_device_id, close));
+}
+
+/* Closing waits for the device's threads. The last command of a device may be what kept it alive;
+ * then this is one of them. */
+static void destroy_device(struct weft_object *object)
+{
+	cl_device_id device = WEFT_CONTAINER_OF(object, struct _cl_device_id, base);
+
+	if (!weft_event_is_ending()) {
+		close_device(device);
+		return;
+	}
+	device->close.run = run_close;
+	weft_callbacks_post(&device->close);
+}
+
+static cl_ulong larger(cl_ulong a, cl_ulong b)
+{
+	return a > b ? a : b;
+}
+
+static cl_ulong smaller(cl_ulong a, cl_ulong b)
+{
+	return a < b ? a : b;
+}
+
+/* CL_DEVICE_MAX_MEM_ALLOC_SIZE is at least max(min(1 GiB, global / 4), 32 MiB) (specification 4.2).
+ */
+static void fill_sizes(cl_device_id device)
+{
+	const struct weft_device_properties *properties = &device->impl->properties;
+	uint64_t cap = weft_options()->max_memory;
+
+	device->global_memory = properties->global_memory;
+	device->max_allocation = properties->max_allocation;
+	if (cap && cap < device->global_memory) {
+		const cl_ulong least = UINT64_C(32) << 20;
+
+		device->global_memory = larger(cap, least);
+		device->max_allocation = smaller(device->max_allocation, device->global_memory / 2);
+	}
+}
+
+static cl_device_id new_device(void)
+{
+	cl_device_id device = weft_zalloc(sizeof(*device));
+
+	if (!device)
+		return NULL;
+	weft_object_init(&device->base, WEFT_OBJECT_DEVICE, destroy_device);
+	device->extensions = extensions + 1;
+	device->opencl_c_features = features + 1;
+	return device;
+}
+
+cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_index, cl_uint index,
+			  cl_device_id *device_ret)
+{
+	cl_device_id device = new_device();
+
+	if (!device)
+		return CL_OUT_OF_HOST_MEMORY;
+	device->index = index;
+	enum weft_status status =
+		driver->device->open(driver_index, &weft_event_host, &device->impl);
+	if (status != WEFT_OK) {
+		weft_object_put(&device->base);
+		return weft_status_to_cl(status);
+	}
+	fill_sizes(device);
+	*device_ret = device;
+	return CL_SUCCESS;
+}
+
+/* What clCreateSubDevices got, for CL_DEVICE_PARTITION_TYPE. */
+struct part {
+	const cl_device_partition_property *properties;
+	cl_uint num_properties;
+	cl_uint first; /* compute unit of the parent */
+	cl_uint count;
+};
+
+static cl_int create_part(cl_device_id parent, const struct part *part, cl_device_id *device_ret)
+{
+	const struct weft_driver_device_ops *ops = parent->impl->driver->device;
+	cl_device_id device = new_device();
+	cl_int err = CL_OUT_OF_HOST_MEMORY;
+
+	if (!device)
+		return err;
+	weft_object_get(&parent->base);
+	device->parent = parent;
+	device->index = parent->index;
+	device->partition =
+		weft_memdup(part->properties, part->num_properties * sizeof(*device->partition));
+	if (!device->partition)
+		goto fail;
+	device->partition_size = part->num_properties;
+	err = weft_status_to_cl(
+		ops->partition(parent->impl, part->first, part->count, &device->impl));
+	if (err != CL_SUCCESS)
+		goto fail;
+	fill_sizes(device);
+	*device_ret = device;
+	return CL_SUCCESS;
+fail:
+	weft_object_put(&device->base);
+	return err;
+}
+
+cl_int weft_device_partition(cl_device_id parent, const cl_device_partition_property *properties,
+			     cl_uint num_properties, const cl_uint *counts, cl_uint num,
+			     cl_device_id *devices)
+{
+	struct part part = {properties, num_properties, 0, 0};
+	cl_int err =
+		parent->impl->driver->device->partition ? CL_SUCCESS : CL_DEVICE_PARTITION_FAILED;
+	cl_uint made = 0;
+
+	for (; made < num && err == CL_SUCCESS; made++) {
+		part.count = counts[made];
+		err = create_part(parent, &part, &devices[made]);
+		part.first += part.count;
+	}
+	if (err == CL_SUCCESS)
+		return err;
+	/* The one that failed was counted, too, unless none was tried. */
+	while (made > 1)
+		weft_object_put(&devices[--made - 1]->base);
+	return err;
+}
+
+cl_device_id weft_device_root(cl_device_id device)
+{
+	while (device->parent)
+		device = device->parent;
+	return device;
+}

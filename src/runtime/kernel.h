@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A kernel object: one kernel of a built program and the arguments set so far. Arguments borrow the
+ * memory objects they name; an enqueue retains them. The application does not set arguments of one
+ * kernel object from two threads, or while it enqueues it (appendix A.2): there is no lock.
+ */
+#ifndef WEFT_RUNTIME_KERNEL_H
+#define WEFT_RUNTIME_KERNEL_H
+
+#include "kernel_abi.h"
+#include "object.h"
+#include "program.h"
+
+struct weft_kernel_arg {
+	bool set;
+	cl_mem mem;        /* borrowed; of a global or constant pointer; NULL for a NULL argument */
+	size_t local_size; /* bytes, of a local pointer */
+};
+
+/* A kernel in one device's code; both live as long as the kernel object. */
+struct weft_kernel_code {
+	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
+	struct weft_module *module;
+	bool uniform; /* its work-groups must all have the same size */
+};
+
+struct _cl_kernel {
+	struct weft_object base;
+	cl_program program;                  /* retained; counted in program->num_kernels */
+	const struct weft_kernel_desc *desc; /* of the first device that has it */
+	struct weft_kernel_code *code;       /* owned, one per device of the program */
+	struct weft_kernel_arg *args;        /* owned, desc->num_args */
+	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and local
+				 offsets are filled in at enqueue */
+};
+
+/* CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION. */
+cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel) WEFT_MUST_CHECK;
+/* All kernels whose definition is the same for all devices. `kernels` may be NULL; *count is how
+ * many there are. All or none are made. */
+cl_int weft_kernel_create_all(cl_program program, cl_uint capacity, cl_kernel *kernels,
+			      cl_uint *count) WEFT_MUST_CHECK;
+cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel) WEFT_MUST_CHECK;
+
+/* Whether clCreateKernel makes this kernel, a kernel of the program's first executable. */
+bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *desc)
+	WEFT_REQUIRES(&program->lock);
+
+/* Checks (5.9.2) and sets one argument. */
+cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
+			   const void *value) WEFT_MUST_CHECK;
+
+/* The code for a device, perhaps its parent's; NULL when there is none. */
+const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id device);
+
+/* Work-items that one group of it can have on the device (CL_KERNEL_WORK_GROUP_SIZE). */
+size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id device);
+
+/* Bytes of local memory of one group, with the arguments set so far. SIZE_MAX when that is more
+ * than a size_t holds. */
+size_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_desc *desc);
+
+static inline bool weft_kernel_valid(cl_kernel kernel)
+{
+	return kernel && weft_object_is(&kernel->base, WEFT_OBJECT_KERNEL);
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Launches: the checks of an NDRange, the size of its groups, and the command with its packed
+ * arguments.
+ */
+#include "launch.h"
+
+#include "alloc.h"
+#include "context.h"
+#include "device.h"
+#include "group_size.h"
+#include "mem.h"
+#include "overflow.h"
+
+#include <string.h>
+
+static cl_int check_args(cl_kernel kernel)
+{
+	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
+		if (!kernel->args[i].set)
+			return CL_INVALID_KERNEL_ARGS;
+	}
+	return CL_SUCCESS;
+}
+
+/* Fills in the global part. Without a global size, or with a zero in it, nothing runs (5.10). */
+static cl_int plan_global(const struct weft_launch_request *request, struct weft_launch_plan *plan)
+{
+	struct weft_ndrange *range = &plan->range;
+	uint64_t end;
+
+	range->work_dim = request->work_dim;
+	plan->empty = request->global == NULL;
+	for (cl_uint i = 0; i < 3; i++) {
+		bool given = i < request->work_dim;
+
+		range->global_offset[i] = given && request->offset ? request->offset[i] : 0;
+		range->global_size[i] = given && request->global ? request->global[i] : 1;
+		plan->empty = plan->empty || range->global_size[i] == 0;
+		if (__builtin_add_overflow(range->global_offset[i], range->global_size[i], &end))
+			return CL_INVALID_GLOBAL_OFFSET;
+	}
+	return CL_SUCCESS;
+}
+
+static void choose_local(const struct weft_launch_request *request, struct weft_launch_plan *plan)
+{
+	const struct weft_kernel_desc *desc = plan->code->desc;
+	const struct weft_device_properties *properties =
+		weft_device_properties(request->queue->device);
+	const struct weft_group_size_request choice = {
+		.work_dim = request->work_dim,
+		.global = plan->range.global_size,
+		.item_max = properties->max_item_sizes,
+		.limit = weft_kernel_group_limit(desc, request->queue->device),
+		.compute_units = properties->compute_units,
+		.uniform = plan->code->uniform,
+	};
+
+	if (!desc->reqd_local_size[0]) {
+		weft_group_size_choose(&choice, plan->range.local_size);
+		return;
+	}
+	for (int i = 0; i < 3; i++)
+		plan->range.local_size[i] = desc->reqd_local_size[i];
+}
+
+/* In the order of the table: the whole group before its dimensions. */
+static cl_int check_local(const struct weft_launch_request *request,
+			  const struct weft_launch_plan *plan)
+{
+	const struct weft_device_properties *properties =
+		weft_device_properties(request->queue->device);
+	const struct weft_kernel_desc *desc = plan->code->desc;
+	const uint64_t *local = plan->range.local_size;
+	size_t items = 1;
+
+	for (int i = 0; i < 3; i++) {
+		if (local[i] == 0 || weft_mul_overflows(items, local[i], &items) ||
+		    (plan->code->uniform && plan->range.global_size[i] % local[i] != 0) ||
+		    (desc->reqd_local_size[0] && local[i] != desc->reqd_local_size[i]))
+			return CL_INVALID_WORK_GROUP_SIZE;
+	}
+	if (items > weft_kernel_group_limit(desc, request->queue->device))
+		return CL_INVALID_WORK_GROUP_SIZE;
+	for (int i = 0; i < 3; i++) {
+		if (local[i] > properties->max_item_sizes[i])
+			return CL_INVALID_WORK_ITEM_SIZE;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int plan_local(const struct weft_launch_request *request, struct weft_launch_plan *plan)
+{
+	struct weft_ndrange *range = &plan->range;
+	size_t groups = 1;
+
+	if (plan->empty)
+		return CL_SUCCESS;
+	for (cl_uint i = 0; i < 3; i++)
+		range->local_size[i] =
+			request->local && i < request->work_dim ? request->local[i] : 1;
+	if (!request->local)
+		choose_local(request, plan);
+	cl_int err = check_local(request, plan);
+	if (err != CL_SUCCESS)
+		return err;
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i];
+
+		range->num_groups[i] =
+			range->global_size[i] / local + (range->global_size[i] % local != 0);
+		if (weft_mul_overflows(groups, range->num_groups[i], &groups))
+			return CL_INVALID_GLOBAL_WORK_SIZE;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int check_alignment(const struct weft_launch_request *request)
+{
+	for (uint32_t i = 0; i < request->kernel->desc->num_args; i++) {
+		cl_mem mem = request->kernel->args[i].mem;
+
+		if (mem && !weft_mem_aligned_for(mem, request->queue->device))
+			return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+	}
+	return CL_SUCCESS;
+}
+
+cl_int weft_launch_plan(const struct weft_launch_request *request,
+			struct weft_launch_plan *plan_ret)
+{
+	struct weft_launch_plan plan = {0};
+
+	plan.code = weft_kernel_code(request->kernel, request->queue->device);
+	if (!plan.code)
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	if (request->kernel->program->context != request->queue->context)
+		return CL_INVALID_CONTEXT;
+	cl_int err = check_args(request->kernel);
+	if (err == CL_SUCCESS && (request->work_dim < 1 || request->work_dim > 3))
+		err = CL_INVALID_WORK_DIMENSION;
+	if (err == CL_SUCCESS)
+		err = plan_global(request, &plan);
+	if (err == CL_SUCCESS)
+		err = plan_local(request, &plan);
+	if (err == CL_SUCCESS)
+		err = check_alignment(request);
+	if (err == CL_SUCCESS)
+		*plan_ret = plan;
+	return err;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* Fills addresses and local offsets into the event's own copy of the arguments; the event keeps the
+ * memory objects. */
+static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, cl_event event)
+{
+	unsigned char *block = event->payload;
+	size_t local = desc->local_size;
+	cl_int err = CL_SUCCESS;
+
+	memcpy(block, kernel->block, desc->args_size);
+	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+		const struct weft_kernel_arg *arg = &kernel->args[i];
+		uint32_t kind = desc->args[i].kind;
+		uint64_t word = 0;
+
+		if (kind == WEFT_ARG_LOCAL) {
+			/* No overflow: weft_kernel_local_bytes has added them up. */
+			word = (local + WEFT_KERNEL_ALIGNMENT - 1) &
+			       ~(uint64_t)(WEFT_KERNEL_ALIGNMENT - 1);
+			local = word + arg->local_size;
+		} else if (kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT) {
+			word = arg->mem ? (uintptr_t)arg->mem->address : 0;
+			if (arg->mem)
+				err = weft_event_hold(event, &arg->mem->base);
+		} else {
+			continue;
+		}
+		memcpy(block + desc->args[i].offset, &word, sizeof(word));
+	}
+	return err;
+}
+
+/* Whether the threads that run the command at once would take more memory than the device has: then it is
+ * better not to begin, for a system that overcommits would end the process. */
+static bool takes_too_much(const struct weft_launch_plan *plan, size_t local_bytes,
+			   const struct weft_device_properties *properties)
+{
+	const struct weft_kernel_desc *desc = plan->code->desc;
+	const struct weft_ndrange *range = &plan->range;
+	size_t items = range->local_size[0] * range->local_size[1] * range->local_size[2];
+	size_t threads = range->num_groups[0] * range->num_groups[1] * range->num_groups[2];
+	size_t bytes;
+
+	if (threads > properties->compute_units)
+		threads = properties->compute_units;
+	return weft_mul_overflows(items, desc->spill_per_item, &bytes) ||
+	       weft_add_overflows(bytes, desc->scratch_size, &bytes) ||
+	       weft_add_overflows(bytes, local_bytes, &bytes) ||
+	       weft_mul_overflows(bytes, threads, &bytes) || bytes > properties->global_memory;
+}
+
+static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
+{
+	const struct weft_kernel_desc *desc = plan->code->desc;
+	const struct weft_device_properties *properties =
+		weft_device_properties(event->queue->device);
+	size_t local_bytes = weft_kernel_local_bytes(kernel, desc);
+
+	if (local_bytes > properties->local_memory || takes_too_much(plan, local_bytes, properties))
+		return CL_OUT_OF_RESOURCES;
+	event->payload = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, desc->args_size);
+	if (!event->payload)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_int err = weft_event_hold(event, &kernel->base);
+	if (err == CL_SUCCESS)
+		err = place_args(kernel, desc, event);
+	if (err != CL_SUCCESS)
+		return err;
+	event->command.op = WEFT_OP_NDRANGE;
+	event->command.launch = (struct weft_launch){
+		.module = plan->code->module,
+		.kernel = desc,
+		.range = plan->range,
+		.args = event->payload,
+		.local_bytes = local_bytes,
+	};
+	return CL_SUCCESS;
+}
+
+cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
+			   const struct weft_launch_plan *plan, cl_event *application_event)
+{
+	cl_event event;
+
+	cl_int err = weft_event_create(enqueue, &event);
+	if (err != CL_SUCCESS)
+		return err;
+	if (!plan->empty)
+		err = fill_command(event, kernel, plan);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(event);
+		return err;
+	}
+	return weft_event_submit(event, false, application_event);
+}
+
+/* ---- native kernels -------------------------------------------------------------------------- */
+
+static cl_int fill_native(cl_event event, const struct weft_native_request *request)
+{
+	cl_int err = CL_SUCCESS;
+
+	if (request->size) {
+		event->payload = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, request->size);
+		if (!event->payload)
+			return CL_OUT_OF_HOST_MEMORY;
+		memcpy(event->payload, request->args, request->size);
+	}
+	for (cl_uint i = 0; i < request->num_mems && err == CL_SUCCESS; i++) {
+		size_t place =
+			(size_t)((const char *)request->locations[i] - (const char *)request->args);
+		cl_mem mem = request->mems[i];
+		void *address = mem ? mem->address : NULL;
+
+		memcpy((char *)event->payload + place, &address, sizeof(address));
+		if (mem)
+			err = weft_event_hold(event, &mem->base);
+	}
+	event->command.op = WEFT_OP_NATIVE;
+	event->command.native = (struct weft_native){request->function, event->payload};
+	return err;
+}
+
+cl_int weft_launch_native(const struct weft_enqueue *enqueue,
+			  const struct weft_native_request *request, cl_event *application_event)
+{
+	cl_event event;
+
+	cl_int err = weft_event_create(enqueue, &event);
+	if (err != CL_SUCCESS)
+		return err;
+	err = fill_native(event, request);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(event);
+		return err;
+	}
+	return weft_event_submit(event, false, application_event);
+}

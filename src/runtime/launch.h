@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running kernels: from an NDRange as the application gives it to a command.
+ */
+#ifndef WEFT_RUNTIME_LAUNCH_H
+#define WEFT_RUNTIME_LAUNCH_H
+
+#include "event.h"
+#include "kernel.h"
+#include "queue.h"
+
+/* What clEnqueueNDRangeKernel got, borrowed; queue and kernel are valid. */
+struct weft_launch_request {
+	cl_command_queue queue;
+	cl_kernel kernel;
+	cl_uint work_dim;
+	const size_t *offset; /* work-items; NULL: zeros */
+	const size_t *global; /* work-items */
+	const size_t *local;  /* work-items; NULL: chosen here */
+};
+
+struct weft_launch_plan {
+	const struct weft_kernel_code *code; /* lives as long as the kernel object */
+	bool empty;                          /* no work-items */
+	struct weft_ndrange range;
+};
+
+/* The checks of clEnqueueNDRangeKernel (5.10) in the order of its table, from the executable to the
+ * alignment of sub-buffers, and the size of the work-groups. */
+cl_int weft_launch_plan(const struct weft_launch_request *request,
+			struct weft_launch_plan *plan) WEFT_MUST_CHECK;
+
+/* Submits it; the wait list has been checked. CL_OUT_OF_RESOURCES when the kernel needs more local
+ * memory than the device has. *event as weft_event_submit takes it. */
+cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
+			   const struct weft_launch_plan *plan, cl_event *event) WEFT_MUST_CHECK;
+
+/* What clEnqueueNativeKernel got, checked. */
+struct weft_native_request {
+	void(CL_CALLBACK *function)(void *);
+	const void *args; /* copied */
+	size_t size;      /* bytes */
+	cl_uint num_mems;
+	const cl_mem *mems;     /* valid or NULL */
+	const void **locations; /* in args: where the address of each goes */
+};
+
+cl_int weft_launch_native(const struct weft_enqueue *enqueue,
+			  const struct weft_native_request *request,
+			  cl_event *event) WEFT_MUST_CHECK;
+
+#endif

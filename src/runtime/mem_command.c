@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The commands on buffers, made into the driver's. Invariant: an enqueue that fails leaves nothing
+ * behind, no command, no mapping.
+ */
+#include "mem_command.h"
+
+#include "queue.h"
+
+#include <string.h>
+
+/* A command that keeps `mems` alive until it ends. NULLs are skipped. */
+static cl_int create(const struct weft_enqueue *enqueue, cl_uint num_mems, const cl_mem *mems,
+		     cl_event *event)
+{
+	cl_event created;
+	cl_int err = weft_event_create(enqueue, &created);
+
+	if (err != CL_SUCCESS)
+		return err;
+	for (cl_uint i = 0; i < num_mems && err == CL_SUCCESS; i++) {
+		if (mems[i])
+			err = weft_event_hold(created, &mems[i]->base);
+	}
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(created);
+		return err;
+	}
+	*event = created;
+	return CL_SUCCESS;
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+static char *address_of(const struct weft_mem_place *place)
+{
+	char *base = place->mem ? place->mem->address : place->host;
+
+	return base + place->box.start;
+}
+
+static void merge_rows(struct weft_copy *copy)
+{
+	size_t *region = copy->region;
+
+	if (copy->source_pitch[0] == region[0] && copy->destination_pitch[0] == region[0]) {
+		region[0] *= region[1];
+		region[1] = 1;
+	}
+}
+
+/* Rows that follow one another on both sides are one row, slices likewise: fewer, longer runs. */
+static void merge(struct weft_copy *copy)
+{
+	size_t *region = copy->region;
+
+	merge_rows(copy);
+	if (region[1] == 1) {
+		region[1] = region[2];
+		region[2] = 1;
+		copy->source_pitch[0] = copy->source_pitch[1];
+		copy->destination_pitch[0] = copy->destination_pitch[1];
+		merge_rows(copy);
+	} else if (copy->source_pitch[1] == region[1] * copy->source_pitch[0] &&
+		   copy->destination_pitch[1] == region[1] * copy->destination_pitch[0]) {
+		region[1] *= region[2];
+		region[2] = 1;
+	}
+}
+
+/* A buffer of CL_MEM_USE_HOST_PTR, or a mapped one, may be read to or written from its own memory
+ * (note to clEnqueueReadBufferRect, 5.2.2): then the bytes are there already. */
+static bool in_place(const struct weft_copy *copy)
+{
+	return copy->source == copy->destination &&
+	       (copy->region[1] == 1 || copy->source_pitch[0] == copy->destination_pitch[0]) &&
+	       (copy->region[2] == 1 || copy->source_pitch[1] == copy->destination_pitch[1]);
+}
+
+cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
+			     bool blocking, cl_event *event)
+{
+	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
+	const struct weft_box *from = &copy->source.box;
+	const struct weft_box *to = &copy->destination.box;
+	cl_event created;
+
+	cl_int err = create(enqueue, 2, mems, &created);
+	if (err != CL_SUCCESS)
+		return err;
+
+	struct weft_copy transfer = {
+		.source = address_of(&copy->source),
+		.destination = address_of(&copy->destination),
+		.source_space = WEFT_SPACE_HOST,
+		.destination_space = WEFT_SPACE_HOST,
+		.region = {copy->region[0], copy->region[1], copy->region[2]},
+		.source_pitch = {from->row_pitch, from->slice_pitch},
+		.destination_pitch = {to->row_pitch, to->slice_pitch},
+	};
+	if (transfer.region[0] && !in_place(&transfer)) {
+		merge(&transfer);
+		created->command.op = WEFT_OP_COPY;
+		created->command.copy = transfer;
+	}
+	return weft_event_submit(created, blocking, event);
+}
+
+cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
+			     cl_event *event)
+{
+	cl_event created;
+
+	cl_int err = create(enqueue, 1, &fill->mem, &created);
+	if (err != CL_SUCCESS)
+		return err;
+	if (fill->size) {
+		struct weft_fill *command = &created->command.fill;
+		created->command.op = WEFT_OP_FILL;
+		command->destination = fill->mem->address + fill->offset;
+		command->size = fill->size;
+		command->pattern_size = fill->pattern_size;
+		memcpy(command->pattern, fill->pattern, fill->pattern_size);
+	}
+	return weft_event_submit(created, false, event);
+}
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+/* The map count changes here, not when the command runs: a mapping counts from the moment that the
+ * application has the pointer, and what it enqueues behind an unmap may map the region again. */
+cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_mem_map *map,
+			    bool blocking, cl_event *event, void **pointer)
+{
+	cl_event created;
+	void *address;
+
+	cl_int err = create(enqueue, 1, &map->mem, &created);
+	if (err != CL_SUCCESS)
+		return err;
+	err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(created);
+		return err;
+	}
+	weft_object_get(&map->mem->base);
+	err = weft_event_submit(created, blocking, event);
+	if (err == CL_SUCCESS)
+		*pointer = address;
+	else
+		(void)weft_mem_unmap(map->mem, address); /* the application does not get it */
+	weft_object_put(&map->mem->base);
+	return err;
+}
+
+cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
+			      cl_event *event)
+{
+	cl_event created;
+
+	cl_int err = create(enqueue, 1, &mem, &created);
+	if (err != CL_SUCCESS)
+		return err;
+	if (!weft_mem_unmap(mem, pointer)) {
+		weft_event_abandon(created);
+		return CL_INVALID_VALUE;
+	}
+	return weft_event_submit(created, false, event);
+}
+
+cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue, cl_uint num_mems,
+				const cl_mem *mems, cl_event *event)
+{
+	cl_event created;
+
+	cl_int err = create(enqueue, num_mems, mems, &created);
+	if (err != CL_SUCCESS)
+		return err;
+	return weft_event_submit(created, false, event);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A command queue: the order that its commands keep. It holds each command from enqueue to end; a
+ * command holds its queue.
+ */
+#ifndef WEFT_RUNTIME_QUEUE_H
+#define WEFT_RUNTIME_QUEUE_H
+
+#include "list.h"
+#include "mutex.h"
+#include "object.h"
+
+struct _cl_command_queue {
+	struct weft_object base;
+	cl_context context;                     /* retained */
+	cl_device_id device;                    /* retained */
+	cl_command_queue_properties properties; /* bits */
+	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
+	cl_uint num_properties;                 /* elements, the zero included */
+	struct weft_mutex lock;                 /* WEFT_RANK_QUEUE */
+	/* Commands that have not ended, oldest first, by _cl_event.queue_link. */
+	struct weft_list commands WEFT_GUARDED_BY(&lock);
+	/* What the next command waits for: the last command of an in-order queue, the last barrier
+	 * of an out-of-order one. Retained, or NULL. */
+	cl_event last WEFT_GUARDED_BY(&lock);
+	uint64_t sequence WEFT_GUARDED_BY(&lock); /* of the newest command */
+};
+
+struct weft_queue_desc {
+	cl_context context;
+	cl_device_id device;
+	cl_command_queue_properties properties;
+	const cl_queue_properties *property_list; /* or NULL */
+	cl_uint num_properties;
+};
+
+cl_int weft_queue_create(const struct weft_queue_desc *desc,
+			 cl_command_queue *queue) WEFT_MUST_CHECK;
+void weft_queue_flush(cl_command_queue queue);
+/* Returns when every command enqueued before the call has ended. */
+void weft_queue_finish(cl_command_queue queue);
+
+static inline bool weft_queue_valid(cl_command_queue queue)
+{
+	return queue && weft_object_is(&queue->base, WEFT_OBJECT_QUEUE);
+}
+
+static inline bool weft_queue_in_order(cl_command_queue queue)
+{
+	return !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+#endif
