@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Buffers and sub-buffers (specification 5.2.1), and what all memory objects have: references and
+ * destructor callbacks (5.5.1).
+ */
+#include "check.h"
+#include "entry_points.h"
+
+cl_mem CL_API_CALL weft_clCreateBufferWithProperties(cl_context context,
+						     const cl_mem_properties *properties,
+						     cl_mem_flags flags, size_t size,
+						     void *host_ptr, cl_int *errcode_ret)
+{
+	const struct weft_buffer_desc desc = {context, properties, flags, size, host_ptr};
+	cl_mem mem = NULL;
+
+	cl_int err = weft_check_context(context);
+	if (err == CL_SUCCESS)
+		err = weft_buffer_check(&desc);
+	if (err == CL_SUCCESS)
+		err = weft_buffer_create(&desc, &mem);
+	weft_api_set_error(errcode_ret, err);
+	return mem;
+}
+
+cl_mem CL_API_CALL weft_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+				       void *host_ptr, cl_int *errcode_ret)
+{
+	return weft_clCreateBufferWithProperties(context, NULL, flags, size, host_ptr, errcode_ret);
+}
+
+cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+					  cl_buffer_create_type type, const void *info,
+					  cl_int *errcode_ret)
+{
+	/* Of another type than CL_BUFFER_CREATE_TYPE_REGION, nothing is a valid description. */
+	const cl_buffer_region *region = type == CL_BUFFER_CREATE_TYPE_REGION ? info : NULL;
+	cl_mem mem = NULL;
+
+	cl_int err = weft_check_mem(buffer);
+	if (err == CL_SUCCESS)
+		err = weft_buffer_check_sub(buffer, flags, region);
+	if (err == CL_SUCCESS)
+		err = weft_buffer_create_sub(buffer, flags, region, &mem);
+	weft_api_set_error(errcode_ret, err);
+	return mem;
+}
+
+cl_int CL_API_CALL weft_clRetainMemObject(cl_mem mem)
+{
+	cl_int err = weft_check_mem(mem);
+
+	if (err == CL_SUCCESS)
+		weft_object_retain_api(&mem->base);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clReleaseMemObject(cl_mem mem)
+{
+	cl_int err = weft_check_mem(mem);
+
+	if (err == CL_SUCCESS && !weft_object_release_api(&mem->base))
+		err = CL_INVALID_MEM_OBJECT;
+	return err;
+}
+
+cl_int CL_API_CALL weft_clSetMemObjectDestructorCallback(cl_mem mem,
+							 void(CL_CALLBACK *notify)(cl_mem, void *),
+							 void *user_data)
+{
+	cl_int err = weft_check_mem(mem);
+
+	if (err == CL_SUCCESS && !notify)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_mem_add_destructor(mem, notify, user_data);
+	return err;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The entry points of devices but for their query: sub-devices, references and timers
+ * (specification 4.2, 4.3).
+ */
+#include "alloc.h"
+#include "check.h"
+#include "clock.h"
+#include "entry_points.h"
+
+#include <string.h>
+
+/* A partition scheme, read: how many compute units each sub-device gets. */
+struct partition {
+	const cl_device_partition_property *properties;
+	cl_uint num_properties; /* elements, the zero included */
+	cl_uint *counts;        /* owned, num */
+	cl_uint num;
+};
+
+static cl_uint compute_units(cl_device_id device)
+{
+	return weft_device_properties(device)->compute_units;
+}
+
+static bool can_partition(cl_device_id device)
+{
+	return device->impl->driver->device->partition && compute_units(device) > 1;
+}
+
+static cl_int read_equally(cl_device_id device, struct partition *partition)
+{
+	const cl_device_partition_property each = partition->properties[1];
+
+	partition->num_properties = 3;
+	if (each <= 0 || partition->properties[2])
+		return CL_INVALID_VALUE;
+	if ((uintptr_t)each > compute_units(device))
+		return CL_INVALID_DEVICE_PARTITION_COUNT;
+	/* One part that is the whole is no partition. */
+	if (!can_partition(device) || (uintptr_t)each == compute_units(device))
+		return CL_DEVICE_PARTITION_FAILED;
+	partition->num = compute_units(device) / (cl_uint)each;
+	partition->counts = weft_calloc(partition->num, sizeof(cl_uint));
+	if (!partition->counts)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < partition->num; i++)
+		partition->counts[i] = (cl_uint)each;
+	return CL_SUCCESS;
+}
+
+static cl_int read_by_counts(cl_device_id device, struct partition *partition)
+{
+	const cl_device_partition_property *counts = partition->properties + 1;
+	cl_device_partition_property left = compute_units(device);
+	cl_uint num = 0;
+
+	for (; counts[num] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; num++) {
+		if (counts[num] < 0 || counts[num] > left)
+			return CL_INVALID_DEVICE_PARTITION_COUNT;
+		left -= counts[num];
+	}
+	if (num == 0 || counts[num + 1])
+		return CL_INVALID_VALUE;
+	if (!can_partition(device))
+		return CL_DEVICE_PARTITION_FAILED;
+	partition->num = num;
+	partition->num_properties = num + 3;
+	partition->counts = weft_calloc(num, sizeof(cl_uint));
+	if (!partition->counts)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < num; i++)
+		partition->counts[i] = (cl_uint)counts[i];
+	return CL_SUCCESS;
+}
+
+static cl_int read_partition(cl_device_id device, struct partition *partition)
+{
+	if (!partition->properties)
+		return CL_INVALID_VALUE;
+	switch (partition->properties[0]) {
+	case CL_DEVICE_PARTITION_EQUALLY:
+		return read_equally(device, partition);
+	case CL_DEVICE_PARTITION_BY_COUNTS:
+		return read_by_counts(device, partition);
+	default: /* no affinity domain is told apart */
+		return CL_INVALID_VALUE;
+	}
+}
+
+/* All of them are made before the first is handed out. */
+static cl_int create_sub_devices(cl_device_id device, const struct partition *partition,
+				 cl_device_id *devices)
+{
+	cl_device_id *made = weft_calloc(partition->num, sizeof(cl_device_id));
+
+	if (!made)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_int err = weft_device_partition(device, partition->properties, partition->num_properties,
+					   partition->counts, partition->num, made);
+	if (err == CL_SUCCESS)
+		memcpy(devices, made, partition->num * sizeof(cl_device_id));
+	weft_free(made);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCreateSubDevices(cl_device_id device,
+					   const cl_device_partition_property *properties,
+					   cl_uint num_devices, cl_device_id *devices,
+					   cl_uint *num_devices_ret)
+{
+	struct partition partition = {.properties = properties};
+
+	cl_int err = weft_check_device(device);
+	if (err == CL_SUCCESS)
+		err = read_partition(device, &partition);
+	if (err == CL_SUCCESS && devices && num_devices < partition.num)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS && devices)
+		err = create_sub_devices(device, &partition, devices);
+	if (err == CL_SUCCESS && num_devices_ret)
+		*num_devices_ret = partition.num;
+	weft_free(partition.counts);
+	return err;
+}
+
+/* Root devices are not counted (specification 4.3). */
+cl_int CL_API_CALL weft_clRetainDevice(cl_device_id device)
+{
+	cl_int err = weft_check_device(device);
+
+	if (err == CL_SUCCESS && device->parent)
+		weft_object_retain_api(&device->base);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clReleaseDevice(cl_device_id device)
+{
+	cl_int err = weft_check_device(device);
+
+	if (err == CL_SUCCESS && device->parent && !weft_object_release_api(&device->base))
+		err = CL_INVALID_DEVICE;
+	return err;
+}
+
+/* Devices work in the host's time. */
+cl_int CL_API_CALL weft_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time,
+						cl_ulong *host_time)
+{
+	cl_int err = weft_check_device(device);
+
+	if (err == CL_SUCCESS && (!device_time || !host_time))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS) {
+		*device_time = weft_clock_now();
+		*host_time = *device_time;
+	}
+	return err;
+}
+
+cl_int CL_API_CALL weft_clGetHostTimer(cl_device_id device, cl_ulong *host_time)
+{
+	cl_int err = weft_check_device(device);
+
+	if (err == CL_SUCCESS && !host_time)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		*host_time = weft_clock_now();
+	return err;
+}

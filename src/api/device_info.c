@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clGetDeviceInfo (specification 4.2): what is the same for every device, what the driver says
+ * about the machine, and what the runtime made of it. Features that are not offered say so with the
+ * values that the specification gives for this case.
+ */
+#include "check.h"
+#include "clock.h"
+#include "compiler_library.h"
+#include "dispatch.h"
+#include "entry_points.h"
+#include "info.h"
+#include "versions.h"
+
+_Static_assert(sizeof(size_t) == sizeof(uint64_t), "fields answer size_t queries");
+
+#define ATOMIC_CAPABILITIES                                                                        \
+	(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |                         \
+	 CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |                       \
+	 CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |                       \
+	 CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
+/* What the processor's own arithmetic can do. */
+#define FP_CONFIG                                                                                  \
+	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |             \
+	 CL_FP_ROUND_TO_INF)
+
+static const cl_uchar driver_uuid[CL_UUID_SIZE_KHR] = "Weft " WEFT_VERSION;
+
+/* ---- what is the same for every device ------------------------------------------------------- */
+
+static cl_int get_platform(const void *object, struct weft_info_answer *answer)
+{
+	(void)object;
+	return weft_info_answer_pointer(answer, weft_api_platform());
+}
+
+static cl_int get_compiler_available(const void *object, struct weft_info_answer *answer)
+{
+	(void)object;
+	return weft_info_answer_u32(answer, weft_compiler_library_present());
+}
+
+static cl_int get_timer_resolution(const void *object, struct weft_info_answer *answer)
+{
+	(void)object;
+	return weft_info_answer_size(answer, weft_clock_resolution());
+}
+
+/* The built-in fma is always there; the bit says whether the processor has it. */
+static cl_int get_single_fp_config(const void *object, struct weft_info_answer *answer)
+{
+	cl_device_fp_config config = FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+
+	(void)object;
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("fma"))
+		config |= CL_FP_FMA;
+#else
+	config |= CL_FP_FMA;
+#endif
+	return weft_info_answer_u64(answer, config);
+}
+
+static const struct weft_info_row constant_rows[] = {
+	WEFT_INFO_GETTER(CL_DEVICE_PLATFORM, get_platform),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, cl_uint, 3),
+	WEFT_INFO_VALUE(CL_DEVICE_ADDRESS_BITS, cl_uint, 8 * sizeof(void *)),
+	/* Images and samplers: none. */
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_SUPPORT, cl_bool, CL_FALSE),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE3D_MAX_WIDTH, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE3D_MAX_HEIGHT, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE3D_MAX_DEPTH, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, size_t, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_SAMPLERS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 0),
+	/* Pipes: none. */
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_SUPPORT, cl_bool, CL_FALSE),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_PIPE_ARGS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, 0),
+	/* Queues on the device: none. */
+	WEFT_INFO_VALUE(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+			cl_device_device_enqueue_capabilities, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_command_queue_properties, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_QUEUES, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_EVENTS, cl_uint, 0),
+	/* Shared virtual memory and sub-groups: none. */
+	WEFT_INFO_VALUE(CL_DEVICE_SVM_CAPABILITIES, cl_device_svm_capabilities, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_NUM_SUB_GROUPS, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_bool, CL_FALSE),
+	WEFT_INFO_VALUE(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, cl_bool, CL_TRUE),
+	WEFT_INFO_VALUE(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, cl_bool, CL_TRUE),
+	WEFT_INFO_VALUE(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_bool, CL_TRUE),
+	/* Atomics. Zero: the natural alignment. */
+	WEFT_INFO_VALUE(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities,
+			ATOMIC_CAPABILITIES),
+	WEFT_INFO_VALUE(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
+			ATOMIC_CAPABILITIES),
+	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, cl_uint, 0),
+	/* Arguments, memory, arithmetic. */
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_PARAMETER_SIZE, size_t, 4096),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_CONSTANT_ARGS, cl_uint, 128),
+	WEFT_INFO_VALUE(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, cl_uint, sizeof(cl_long16)),
+	WEFT_INFO_GETTER(CL_DEVICE_SINGLE_FP_CONFIG, get_single_fp_config),
+	WEFT_INFO_VALUE(CL_DEVICE_DOUBLE_FP_CONFIG, cl_device_fp_config, FP_CONFIG | CL_FP_FMA),
+	WEFT_INFO_VALUE(CL_DEVICE_HALF_FP_CONFIG, cl_device_fp_config, FP_CONFIG | CL_FP_FMA),
+	WEFT_INFO_VALUE(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cl_device_mem_cache_type,
+			CL_READ_WRITE_CACHE),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, size_t, 1 << 20),
+	WEFT_INFO_VALUE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, size_t, 16 << 20),
+	WEFT_INFO_VALUE(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type, CL_GLOBAL),
+	WEFT_INFO_VALUE(CL_DEVICE_ERROR_CORRECTION_SUPPORT, cl_bool, CL_FALSE),
+	WEFT_INFO_VALUE(CL_DEVICE_HOST_UNIFIED_MEMORY, cl_bool, CL_TRUE),
+	WEFT_INFO_GETTER(CL_DEVICE_PROFILING_TIMER_RESOLUTION, get_timer_resolution),
+	WEFT_INFO_VALUE(CL_DEVICE_ENDIAN_LITTLE, cl_bool,
+			__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__),
+	WEFT_INFO_VALUE(CL_DEVICE_PRINTF_BUFFER_SIZE, size_t, 16 << 20),
+	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, cl_bool, CL_TRUE),
+	/* What can be run and how it is made. */
+	WEFT_INFO_VALUE(CL_DEVICE_AVAILABLE, cl_bool, CL_TRUE),
+	WEFT_INFO_GETTER(CL_DEVICE_COMPILER_AVAILABLE, get_compiler_available),
+	WEFT_INFO_GETTER(CL_DEVICE_LINKER_AVAILABLE, get_compiler_available),
+	WEFT_INFO_VALUE(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,
+			CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
+	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
+			CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE),
+	WEFT_INFO_ARRAY(CL_DEVICE_BUILT_IN_KERNELS, ""),
+	WEFT_INFO_NONE(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION),
+	WEFT_INFO_ARRAY(CL_DEVICE_IL_VERSION, ""),
+	WEFT_INFO_NONE(CL_DEVICE_ILS_WITH_VERSION),
+	/* Versions. */
+	WEFT_INFO_ARRAY(CL_DRIVER_VERSION, WEFT_VERSION),
+	WEFT_INFO_ARRAY(CL_DEVICE_PROFILE, "FULL_PROFILE"),
+	WEFT_INFO_ARRAY(CL_DEVICE_VERSION, WEFT_OPENCL_VERSION_NAME),
+	WEFT_INFO_VALUE(CL_DEVICE_NUMERIC_VERSION, cl_version, WEFT_OPENCL_VERSION),
+	WEFT_INFO_ARRAY(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 Weft"),
+	WEFT_INFO_VALUE(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, cl_version,
+			CL_MAKE_VERSION(1, 2, 0)),
+	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
+	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_FEATURES, weft_info_get_features),
+	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS, weft_info_get_extensions),
+	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION, weft_info_get_extensions_with_version),
+	/* In the form of all versions, and older than the first: none. */
+	WEFT_INFO_ARRAY(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
+	WEFT_INFO_ARRAY(CL_DRIVER_UUID_KHR, driver_uuid),
+	WEFT_INFO_VALUE(CL_DEVICE_LUID_VALID_KHR, cl_bool, CL_FALSE),
+	WEFT_INFO_ARRAY(CL_DEVICE_LUID_KHR, ((const cl_uchar[CL_LUID_SIZE_KHR]){0})),
+	WEFT_INFO_VALUE(CL_DEVICE_NODE_MASK_KHR, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_device_affinity_domain, 0),
+};
+static const struct weft_info_table constants = WEFT_INFO_TABLE(constant_rows);
+
+/* ---- what the driver says: the object is its struct weft_device_properties ------------------- */
+
+#define PROPERTY(param, field) WEFT_INFO_FIELD(param, struct weft_device_properties, field)
+#define PROPERTY_STRING(param, field) WEFT_INFO_STRING(param, struct weft_device_properties, field)
+
+/* How many elements fill a vector register. Kernels are widened anyway; this is for programs that
+ * choose a vector type themselves. */
+static cl_int answer_lanes(const void *object, struct weft_info_answer *answer, size_t element)
+{
+	const struct weft_device_properties *properties = object;
+	cl_uint lanes = properties->native_vector_bytes / (cl_uint)element;
+
+	return weft_info_answer_u32(answer, lanes ? lanes : 1);
+}
+
+static cl_int get_lanes_8(const void *object, struct weft_info_answer *answer)
+{
+	return answer_lanes(object, answer, 1);
+}
+
+static cl_int get_lanes_16(const void *object, struct weft_info_answer *answer)
+{
+	return answer_lanes(object, answer, 2);
+}
+
+static cl_int get_lanes_32(const void *object, struct weft_info_answer *answer)
+{
+	return answer_lanes(object, answer, 4);
+}
+
+static cl_int get_lanes_64(const void *object, struct weft_info_answer *answer)
+{
+	return answer_lanes(object, answer, 8);
+}
+
+static cl_int get_group_multiple(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+	size_t lanes = properties->native_vector_bytes / sizeof(cl_float);
+
+	return weft_info_answer_size(answer, lanes ? lanes : 1);
+}
+
+static const struct weft_info_row property_rows[] = {
+	PROPERTY(CL_DEVICE_TYPE, type),
+	PROPERTY(CL_DEVICE_VENDOR_ID, vendor_id),
+	PROPERTY_STRING(CL_DEVICE_NAME, name),
+	PROPERTY_STRING(CL_DEVICE_VENDOR, vendor),
+	PROPERTY(CL_DEVICE_UUID_KHR, uuid),
+	PROPERTY(CL_DEVICE_MAX_COMPUTE_UNITS, compute_units),
+	PROPERTY(CL_DEVICE_MAX_CLOCK_FREQUENCY, clock_mhz),
+	PROPERTY(CL_DEVICE_MAX_WORK_GROUP_SIZE, max_group_size),
+	PROPERTY(CL_DEVICE_MAX_WORK_ITEM_SIZES, max_item_sizes),
+	PROPERTY(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache_size),
+	PROPERTY(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, cache_line),
+	PROPERTY(CL_DEVICE_LOCAL_MEM_SIZE, local_memory),
+	PROPERTY(CL_DEVICE_MEM_BASE_ADDR_ALIGN, max_alignment_bits),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, get_group_multiple),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, get_lanes_8),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, get_lanes_16),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, get_lanes_32),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, get_lanes_64),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, get_lanes_32),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, get_lanes_64),
+	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, get_lanes_16),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, get_lanes_8),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, get_lanes_16),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, get_lanes_32),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, get_lanes_64),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, get_lanes_32),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, get_lanes_64),
+	WEFT_INFO_GETTER(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, get_lanes_16),
+};
+static const struct weft_info_table properties_table = WEFT_INFO_TABLE(property_rows);
+
+/* ---- what the runtime says: the object is the cl_device_id ----------------------------------- */
+
+static bool can_partition(const struct _cl_device_id *device)
+{
+	return device->impl->driver->device->partition &&
+	       device->impl->properties.compute_units > 1;
+}
+
+static cl_int get_max_sub_devices(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_device_id *device = object;
+
+	return weft_info_answer_u32(
+		answer, can_partition(device) ? device->impl->properties.compute_units : 0);
+}
+
+static cl_int get_partition_properties(const void *object, struct weft_info_answer *answer)
+{
+	static const cl_device_partition_property offered[] = {CL_DEVICE_PARTITION_EQUALLY,
+							       CL_DEVICE_PARTITION_BY_COUNTS};
+	static const cl_device_partition_property none[] = {0};
+
+	if (can_partition(object))
+		return weft_info_answer_data(answer, offered, sizeof(offered));
+	return weft_info_answer_data(answer, none, sizeof(none));
+}
+
+static cl_int get_partition_type(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_device_id *device = object;
+
+	return weft_info_answer_data(answer, device->partition,
+				     device->partition_size * sizeof(*device->partition));
+}
+
+/* Of a root device one (specification 4.2). */
+static cl_int get_reference_count(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_device_id *device = object;
+
+	if (!device->parent)
+		return weft_info_answer_u32(answer, 1);
+	return weft_info_get_reference_count(object, answer);
+}
+
+/* No larger than a buffer can be. */
+static cl_int get_max_constant(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_device_id *device = object;
+	cl_ulong size = device->impl->properties.max_constant;
+
+	return weft_info_answer_u64(answer,
+				    size < device->max_allocation ? size : device->max_allocation);
+}
+
+static const struct weft_info_row device_rows[] = {
+	WEFT_INFO_FIELD(CL_DEVICE_GLOBAL_MEM_SIZE, struct _cl_device_id, global_memory),
+	WEFT_INFO_FIELD(CL_DEVICE_MAX_MEM_ALLOC_SIZE, struct _cl_device_id, max_allocation),
+	WEFT_INFO_GETTER(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, get_max_constant),
+	WEFT_INFO_FIELD(CL_DEVICE_PARENT_DEVICE, struct _cl_device_id, parent),
+	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, get_max_sub_devices),
+	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_PROPERTIES, get_partition_properties),
+	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_TYPE, get_partition_type),
+	WEFT_INFO_GETTER(CL_DEVICE_REFERENCE_COUNT, get_reference_count),
+};
+static const struct weft_info_table device_table = WEFT_INFO_TABLE(device_rows);
+
+cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info param, size_t size,
+					void *value, size_t *size_ret)
+{
+	cl_int err = weft_check_device(device);
+
+	if (err != CL_SUCCESS)
+		return err;
+	if (weft_info_has(&constants, param))
+		return weft_info_query(&constants, device, param, size, value, size_ret);
+	if (weft_info_has(&properties_table, param))
+		return weft_info_query(&properties_table, weft_device_properties(device), param,
+				       size, value, size_ret);
+	return weft_info_query(&device_table, device, param, size, value, size_ret);
+}

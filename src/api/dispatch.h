@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the entry points get at: the platform, ready for a loader.
+ */
+#ifndef WEFT_API_DISPATCH_H
+#define WEFT_API_DISPATCH_H
+
+#include "platform.h"
+
+/* The platform, with the dispatch table in it and in every object made later. */
+cl_platform_id weft_api_platform(void);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The entry points of events (specification 5.11), of profiling (5.13), and of markers, barriers
+ * and waiting for events in a queue (5.12).
+ */
+#include "check.h"
+#include "entry_points.h"
+#include "event_graph.h"
+#include "info.h"
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+cl_event CL_API_CALL weft_clCreateUserEvent(cl_context context, cl_int *errcode_ret)
+{
+	cl_event event = NULL;
+
+	cl_int err = weft_check_context(context);
+	if (err == CL_SUCCESS)
+		err = weft_event_create_user(context, &event);
+	weft_api_set_error(errcode_ret, err);
+	return event;
+}
+
+cl_int CL_API_CALL weft_clSetUserEventStatus(cl_event event, cl_int status)
+{
+	cl_int err = weft_check_event(event);
+
+	if (err == CL_SUCCESS && event->type != CL_COMMAND_USER)
+		err = CL_INVALID_EVENT;
+	if (err == CL_SUCCESS && status > CL_COMPLETE)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_event_set_user_status(event, status);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clRetainEvent(cl_event event)
+{
+	cl_int err = weft_check_event(event);
+
+	if (err == CL_SUCCESS)
+		weft_object_retain_api(&event->base);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clReleaseEvent(cl_event event)
+{
+	cl_int err = weft_check_event(event);
+
+	if (err == CL_SUCCESS && !weft_object_release_api(&event->base))
+		err = CL_INVALID_EVENT;
+	return err;
+}
+
+/* The codes differ from those of a command's wait list. */
+static cl_int check_list(cl_uint num_events, const cl_event *events)
+{
+	if (num_events == 0 || !events)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < num_events; i++) {
+		if (!weft_event_valid(events[i]))
+			return CL_INVALID_EVENT;
+	}
+	return CL_SUCCESS;
+}
+
+/* An event that ends may be released at once, by its callback for one: it is kept until all have
+ * been looked at. */
+static cl_int wait_for(cl_uint num_events, const cl_event *events)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (cl_uint i = 0; i < num_events; i++)
+		weft_object_get(&events[i]->base);
+	/* All queues begin to work before this thread sleeps for the first event. */
+	for (cl_uint i = 0; i < num_events; i++) {
+		if (events[i]->queue && weft_event_status(events[i]) > CL_COMPLETE)
+			weft_queue_flush(events[i]->queue);
+	}
+	for (cl_uint i = 0; i < num_events; i++) {
+		if (weft_event_wait(events[i]) < CL_COMPLETE)
+			err = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	}
+	for (cl_uint i = 0; i < num_events; i++)
+		weft_object_put(&events[i]->base);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clWaitForEvents(cl_uint num_events, const cl_event *events)
+{
+	cl_int err = check_list(num_events, events);
+
+	for (cl_uint i = 1; err == CL_SUCCESS && i < num_events; i++) {
+		if (events[i]->context != events[0]->context)
+			err = CL_INVALID_CONTEXT;
+	}
+	return err == CL_SUCCESS ? wait_for(num_events, events) : err;
+}
+
+cl_int CL_API_CALL weft_clSetEventCallback(cl_event event, cl_int type,
+					   void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
+					   void *user_data)
+{
+	const struct weft_event_callback callback = {
+		.function = notify, .user_data = user_data, .status = type};
+
+	cl_int err = weft_check_event(event);
+	if (err == CL_SUCCESS && (!notify || type < CL_COMPLETE || type > CL_SUBMITTED))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_event_add_callback(event, &callback);
+	return err;
+}
+
+static cl_int get_status(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_event *event = object;
+
+	return weft_info_answer_u32(answer, (cl_uint)weft_event_status((cl_event)(uintptr_t)event));
+}
+
+static const struct weft_info_row rows[] = {
+	WEFT_INFO_FIELD(CL_EVENT_COMMAND_QUEUE, struct _cl_event, queue),
+	WEFT_INFO_FIELD(CL_EVENT_CONTEXT, struct _cl_event, context),
+	WEFT_INFO_FIELD(CL_EVENT_COMMAND_TYPE, struct _cl_event, type),
+	WEFT_INFO_GETTER(CL_EVENT_COMMAND_EXECUTION_STATUS, get_status),
+	WEFT_INFO_GETTER(CL_EVENT_REFERENCE_COUNT, weft_info_get_reference_count),
+};
+static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+
+cl_int CL_API_CALL weft_clGetEventInfo(cl_event event, cl_event_info param, size_t size,
+				       void *value, size_t *size_ret)
+{
+	cl_int err = weft_check_event(event);
+
+	if (err == CL_SUCCESS)
+		err = weft_info_query(&table, event, param, size, value, size_ret);
+	return err;
+}
+
+/* ---- profiling ------------------------------------------------------------------------------- */
+
+/* Which of _cl_event.times answers a query; false when none does. */
+static bool time_of(cl_profiling_info param, enum weft_event_time *which)
+{
+	static const struct {
+		cl_profiling_info param;
+		enum weft_event_time which;
+	} times[] = {
+		{CL_PROFILING_COMMAND_QUEUED, WEFT_EVENT_QUEUED},
+		{CL_PROFILING_COMMAND_SUBMIT, WEFT_EVENT_SUBMIT},
+		{CL_PROFILING_COMMAND_START, WEFT_EVENT_START},
+		{CL_PROFILING_COMMAND_END, WEFT_EVENT_END},
+		/* No device enqueues commands of its own, so a command has no children. */
+		{CL_PROFILING_COMMAND_COMPLETE, WEFT_EVENT_END},
+	};
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		if (times[i].param == param) {
+			*which = times[i].which;
+			return true;
+		}
+	}
+	return false;
+}
+
+cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_info param,
+						size_t size, void *value, size_t *size_ret)
+{
+	enum weft_event_time which = WEFT_EVENT_QUEUED;
+
+	cl_int err = weft_check_event(event);
+	if (err == CL_SUCCESS && (!event->profiling || weft_event_status(event) != CL_COMPLETE))
+		err = CL_PROFILING_INFO_NOT_AVAILABLE;
+	if (err == CL_SUCCESS && !time_of(param, &which))
+		err = CL_INVALID_VALUE;
+	if (err != CL_SUCCESS)
+		return err;
+	cl_ulong time = atomic_load_explicit(&event->times[which], memory_order_relaxed);
+	return weft_info_return(&time, sizeof(time), size, value, size_ret);
+}
+
+/* ---- markers and barriers -------------------------------------------------------------------- */
+
+static cl_int enqueue_marker(const struct weft_enqueue *enqueue, bool barrier, cl_event *event_ret)
+{
+	cl_event event;
+	cl_int err = weft_event_create(enqueue, &event);
+
+	if (err == CL_SUCCESS)
+		weft_event_submit_marker(event, barrier, event_ret);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_waits,
+						    const cl_event *waits, cl_event *event)
+{
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MARKER, num_waits, waits};
+
+	cl_int err = weft_check_queue(queue);
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list(queue->context, num_waits, waits);
+	if (err == CL_SUCCESS)
+		err = enqueue_marker(&enqueue, false, event);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_waits,
+						     const cl_event *waits, cl_event *event)
+{
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_BARRIER, num_waits, waits};
+
+	cl_int err = weft_check_queue(queue);
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list(queue->context, num_waits, waits);
+	if (err == CL_SUCCESS)
+		err = enqueue_marker(&enqueue, true, event);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clEnqueueMarker(cl_command_queue queue, cl_event *event)
+{
+	cl_int err = weft_check_queue(queue);
+
+	if (err == CL_SUCCESS && !event)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_clEnqueueMarkerWithWaitList(queue, 0, NULL, event);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clEnqueueBarrier(cl_command_queue queue)
+{
+	return weft_clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+}
+
+cl_int CL_API_CALL weft_clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events,
+					       const cl_event *events)
+{
+	cl_int err = weft_check_queue(queue);
+
+	if (err == CL_SUCCESS)
+		err = check_list(num_events, events);
+	if (err == CL_SUCCESS)
+		err = weft_clEnqueueBarrierWithWaitList(queue, num_events, events, NULL);
+	return err;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The entry points of optional features that no device offers yet: images, samplers, pipes, shared
+ * virtual memory, intermediate languages, built-in kernels, sub-groups, on-device queues. After the
+ * handles, which come first in the specification's tables, each returns the code that the
+ * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
+ */
+#include "check.h"
+#include "entry_points.h"
+
+/* What is not offered is not looked at. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+static cl_int unless_context(cl_context context)
+{
+	cl_int err = weft_check_context(context);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+static cl_int unless_queue(cl_command_queue queue)
+{
+	cl_int err = weft_check_queue(queue);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+/* A command on images: any object that is no image gets as far as the device's lack of them. */
+static cl_int unless_image_use(cl_command_queue queue, cl_mem first, cl_mem second)
+{
+	cl_int err = weft_check_queue(queue);
+
+	if (err == CL_SUCCESS)
+		err = weft_check_mem(first);
+	if (err == CL_SUCCESS)
+		err = weft_check_mem(second);
+	if (err == CL_SUCCESS &&
+	    (first->context != queue->context || second->context != queue->context))
+		err = CL_INVALID_CONTEXT;
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+/* ---- images (5.3): "CL_INVALID_OPERATION if there are no devices … that support images" ------ */
+
+cl_mem CL_API_CALL weft_clCreateImage(cl_context context, cl_mem_flags flags,
+				      const cl_image_format *format, const cl_image_desc *desc,
+				      void *host_ptr, cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_mem CL_API_CALL weft_clCreateImageWithProperties(cl_context context,
+						    const cl_mem_properties *properties,
+						    cl_mem_flags flags,
+						    const cl_image_format *format,
+						    const cl_image_desc *desc, void *host_ptr,
+						    cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_mem CL_API_CALL weft_clCreateImage2D(cl_context context, cl_mem_flags flags,
+					const cl_image_format *format, size_t width, size_t height,
+					size_t row_pitch, void *host_ptr, cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_mem CL_API_CALL weft_clCreateImage3D(cl_context context, cl_mem_flags flags,
+					const cl_image_format *format, size_t width, size_t height,
+					size_t depth, size_t row_pitch, size_t slice_pitch,
+					void *host_ptr, cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+static bool image_type(cl_mem_object_type type)
+{
+	return type == CL_MEM_OBJECT_IMAGE1D || type == CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	       type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
+	       type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+/* Succeeds: the list is empty. */
+cl_int CL_API_CALL weft_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+						   cl_mem_object_type type, cl_uint num_entries,
+						   cl_image_format *formats, cl_uint *num_formats)
+{
+	cl_int err = weft_check_context(context);
+
+	if (err == CL_SUCCESS &&
+	    !weft_mem_flags_valid(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS && (!image_type(type) || (num_entries == 0 && formats)))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS && num_formats)
+		*num_formats = 0;
+	return err;
+}
+
+/* "if image is a not a valid image object": there is none. */
+cl_int CL_API_CALL weft_clGetImageInfo(cl_mem image, cl_image_info param, size_t size, void *value,
+				       size_t *size_ret)
+{
+	return CL_INVALID_MEM_OBJECT;
+}
+
+cl_int CL_API_CALL weft_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+					   const size_t *origin, const size_t *region,
+					   size_t row_pitch, size_t slice_pitch, void *ptr,
+					   cl_uint num_waits, const cl_event *waits,
+					   cl_event *event)
+{
+	return unless_image_use(queue, image, image);
+}
+
+cl_int CL_API_CALL weft_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+					    const size_t *origin, const size_t *region,
+					    size_t row_pitch, size_t slice_pitch, const void *ptr,
+					    cl_uint num_waits, const cl_event *waits,
+					    cl_event *event)
+{
+	return unless_image_use(queue, image, image);
+}
+
+cl_int CL_API_CALL weft_clEnqueueCopyImage(cl_command_queue queue, cl_mem source,
+					   cl_mem destination, const size_t *source_origin,
+					   const size_t *destination_origin, const size_t *region,
+					   cl_uint num_waits, const cl_event *waits,
+					   cl_event *event)
+{
+	return unless_image_use(queue, source, destination);
+}
+
+cl_int CL_API_CALL weft_clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color,
+					   const size_t *origin, const size_t *region,
+					   cl_uint num_waits, const cl_event *waits,
+					   cl_event *event)
+{
+	return unless_image_use(queue, image, image);
+}
+
+cl_int CL_API_CALL weft_clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image,
+						   cl_mem buffer, const size_t *origin,
+						   const size_t *region, size_t offset,
+						   cl_uint num_waits, const cl_event *waits,
+						   cl_event *event)
+{
+	return unless_image_use(queue, image, buffer);
+}
+
+cl_int CL_API_CALL weft_clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer,
+						   cl_mem image, size_t offset,
+						   const size_t *origin, const size_t *region,
+						   cl_uint num_waits, const cl_event *waits,
+						   cl_event *event)
+{
+	return unless_image_use(queue, buffer, image);
+}
+
+void *CL_API_CALL weft_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+					 cl_map_flags flags, const size_t *origin,
+					 const size_t *region, size_t *row_pitch,
+					 size_t *slice_pitch, cl_uint num_waits,
+					 const cl_event *waits, cl_event *event,
+					 cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_image_use(queue, image, image));
+	return NULL;
+}
+
+/* ---- samplers (5.7): "CL_INVALID_OPERATION if images are not supported by any device" -------- */
+
+cl_sampler CL_API_CALL weft_clCreateSampler(cl_context context, cl_bool normalized,
+					    cl_addressing_mode addressing, cl_filter_mode filter,
+					    cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_sampler CL_API_CALL weft_clCreateSamplerWithProperties(cl_context context,
+							  const cl_sampler_properties *properties,
+							  cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_int CL_API_CALL weft_clRetainSampler(cl_sampler sampler)
+{
+	return CL_INVALID_SAMPLER;
+}
+
+cl_int CL_API_CALL weft_clReleaseSampler(cl_sampler sampler)
+{
+	return CL_INVALID_SAMPLER;
+}
+
+cl_int CL_API_CALL weft_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param, size_t size,
+					 void *value, size_t *size_ret)
+{
+	return CL_INVALID_SAMPLER;
+}
+
+/* ---- pipes (5.4): "CL_INVALID_OPERATION if no devices in context support pipes" -------------- */
+
+cl_mem CL_API_CALL weft_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size,
+				     cl_uint max_packets, const cl_pipe_properties *properties,
+				     cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+/* "Returns CL_INVALID_MEM_OBJECT since pipe cannot be a valid pipe object." */
+cl_int CL_API_CALL weft_clGetPipeInfo(cl_mem pipe, cl_pipe_info param, size_t size, void *value,
+				      size_t *size_ret)
+{
+	return CL_INVALID_MEM_OBJECT;
+}
+
+/* ---- shared virtual memory (5.6) ------------------------------------------------------------- */
+
+/* "Returns NULL if no devices in context support Shared Virtual Memory." */
+void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+				  cl_uint alignment)
+{
+	return NULL;
+}
+
+/* "Is a NOP if no devices in context support Shared Virtual Memory." */
+void CL_API_CALL weft_clSVMFree(cl_context context, void *pointer)
+{
+}
+
+cl_int CL_API_CALL
+weft_clEnqueueSVMFree(cl_command_queue queue, cl_uint num_pointers, void *pointers[],
+		      void(CL_CALLBACK *free_function)(cl_command_queue, cl_uint, void *[], void *),
+		      void *user_data, cl_uint num_waits, const cl_event *waits, cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+cl_int CL_API_CALL weft_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
+					   void *destination, const void *source, size_t size,
+					   cl_uint num_waits, const cl_event *waits,
+					   cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+cl_int CL_API_CALL weft_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
+					    const void *pattern, size_t pattern_size, size_t size,
+					    cl_uint num_waits, const cl_event *waits,
+					    cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+cl_int CL_API_CALL weft_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
+					cl_map_flags flags, void *pointer, size_t size,
+					cl_uint num_waits, const cl_event *waits, cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+cl_int CL_API_CALL weft_clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint num_waits,
+					  const cl_event *waits, cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+cl_int CL_API_CALL weft_clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_pointers,
+					       const void **pointers, const size_t *sizes,
+					       cl_mem_migration_flags flags, cl_uint num_waits,
+					       const cl_event *waits, cl_event *event)
+{
+	return unless_queue(queue);
+}
+
+/* "Returns CL_INVALID_OPERATION if no devices in the context associated with kernel support Shared
+ * Virtual Memory", as does clSetKernelExecInfo. */
+cl_int CL_API_CALL weft_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
+{
+	cl_int err = weft_check_kernel(kernel);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+cl_int CL_API_CALL weft_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param,
+					    size_t size, const void *value)
+{
+	cl_int err = weft_check_kernel(kernel);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+/* ---- programs (5.8) -------------------------------------------------------------------------- */
+
+/* "Returns CL_INVALID_OPERATION if no devices in context support intermediate language programs."
+ */
+cl_program CL_API_CALL weft_clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+						  cl_int *errcode_ret)
+{
+	weft_api_set_error(errcode_ret, unless_context(context));
+	return NULL;
+}
+
+cl_int CL_API_CALL weft_clSetProgramSpecializationConstant(cl_program program, cl_uint id,
+							   size_t size, const void *value)
+{
+	cl_int err = weft_check_program(program);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+/* "CL_INVALID_OPERATION if no devices … support destructors for program scope global variables" */
+cl_int CL_API_CALL weft_clSetProgramReleaseCallback(cl_program program,
+						    void(CL_CALLBACK *notify)(cl_program, void *),
+						    void *user_data)
+{
+	cl_int err = weft_check_program(program);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+/* No device has built-in kernels, so every name is one "that is not supported by any of the
+ * devices". */
+cl_program CL_API_CALL weft_clCreateProgramWithBuiltInKernels(cl_context context,
+							      cl_uint num_devices,
+							      const cl_device_id *devices,
+							      const char *names,
+							      cl_int *errcode_ret)
+{
+	cl_int err = weft_check_context(context);
+
+	weft_api_set_error(errcode_ret, err == CL_SUCCESS ? CL_INVALID_VALUE : err);
+	return NULL;
+}
+
+/* ---- sub-groups (5.9.4) ---------------------------------------------------------------------- */
+
+/* "if device is not in the list of devices associated with kernel or if device is NULL but there is
+ * more than one device"; then "CL_INVALID_OPERATION if device does not support sub-groups" */
+cl_int CL_API_CALL weft_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+						cl_kernel_sub_group_info param, size_t input_size,
+						const void *input, size_t size, void *value,
+						size_t *size_ret)
+{
+	cl_int err = weft_check_kernel(kernel);
+
+	if (err != CL_SUCCESS)
+		return err;
+
+	const struct _cl_program *program = kernel->program;
+	if (!device && program->num_devices == 1)
+		return CL_INVALID_OPERATION;
+	for (cl_uint i = 0; i < program->num_devices; i++) {
+		if (program->devices[i] == device)
+			return CL_INVALID_OPERATION;
+	}
+	return CL_INVALID_DEVICE;
+}
+
+/* ---- on-device queues (5.1) ------------------------------------------------------------------ */
+
+cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+						       cl_command_queue queue)
+{
+	cl_int err = weft_check_context(context);
+
+	if (err == CL_SUCCESS)
+		err = weft_check_device(device);
+	if (err == CL_SUCCESS && !weft_context_has_device(context, device))
+		err = CL_INVALID_DEVICE;
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
