@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every entry point, generated from the list, with nothing but zeros and with handles of every wrong
+ * kind: an error or NULL, nothing changed, no crash. Calls go past the types: all parameters are
+ * integers or pointers, and every ABI that Weft runs on passes missing ones as harmlessly as zeros.
+ */
+#include "context.h"
+#include "entry_points.h"
+#include "event.h"
+#include "mem.h"
+#include "queue.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef intptr_t (*any_function)(const void *, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t,
+				 intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t,
+				 intptr_t, intptr_t);
+
+struct entry {
+	const char *name;
+	any_function function;
+};
+
+static const struct entry entries[] = {
+#define WEFT_ENTRY(name) {#name, (any_function)(void (*)(void))weft_##name},
+#define WEFT_EXTENSION_ENTRY(name) WEFT_ENTRY(name)
+#include "entry_points.def"
+#undef WEFT_ENTRY
+#undef WEFT_EXTENSION_ENTRY
+};
+#define NUM_ENTRIES (sizeof(entries) / sizeof(entries[0]))
+
+#if defined(__clang__)
+__attribute__((no_sanitize("function")))
+#endif
+static intptr_t call(const struct entry *entry, const void *first)
+{
+	return entry->function(first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+}
+
+static bool starts_with(const char *name, const char *start)
+{
+	return strncmp(name, start, strlen(start)) == 0;
+}
+
+static bool returns_pointer(const char *name)
+{
+	static const char *const starts[] = {
+		"clCreateContext", "clCreateCommandQueue", "clCreateBuffer",  "clCreateSubBuffer",
+		"clCreateImage",   "clCreateSampler",      "clCreatePipe",    "clCreateUserEvent",
+		"clCreateProgram", "clLinkProgram",        "clCloneKernel",   "clEnqueueMap",
+		"clSVMAlloc",      "clGetExtension",       "clIcdGetFunction"};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+		if (starts_with(name, starts[i]))
+			return true;
+	}
+	return strcmp(name, "clCreateKernel") == 0;
+}
+
+/* Has no handle to be wrong about, or returns nothing. */
+static bool takes_anything(const char *name)
+{
+	return strcmp(name, "clUnloadCompiler") == 0 || strcmp(name, "clSVMFree") == 0;
+}
+
+static void nothing_but_zeros(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NUM_ENTRIES; i++) {
+		intptr_t result = call(&entries[i], NULL);
+
+		if (takes_anything(entries[i].name))
+			continue;
+		if (returns_pointer(entries[i].name) ? result != 0 : (cl_int)result >= 0)
+			fail_msg("%s(0, …) returned %ld", entries[i].name, (long)result);
+	}
+}
+
+/* A live object, and the code for a handle that is not of its kind's. */
+struct kind {
+	void *handle;
+	cl_int code;
+};
+
+static void check_kinds(const struct entry *entry, const struct kind *kinds, size_t num_kinds)
+{
+	/* The code for NULL tells which kind the function takes first, unless NULL is a platform. */
+	bool null_is_platform = strcmp(entry->name, "clGetDeviceIDs") == 0 ||
+				strcmp(entry->name, "clGetPlatformInfo") == 0;
+	cl_int expected = null_is_platform ? CL_INVALID_PLATFORM : (cl_int)call(entry, NULL);
+
+	for (size_t i = 0; i < num_kinds; i++) {
+		if (kinds[i].code == expected || expected == CL_INVALID_VALUE)
+			continue;
+		cl_int result = (cl_int)call(entry, kinds[i].handle);
+		if (result != expected)
+			fail_msg("%s with a handle that should give %d: %d, not %d", entry->name,
+				 kinds[i].code, result, expected);
+	}
+}
+
+static void handles_of_the_wrong_kind(void **state)
+{
+	cl_platform_id platform;
+	cl_device_id device;
+
+	(void)state;
+	assert_int_equal(weft_clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	assert_int_equal(weft_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL),
+			 CL_SUCCESS);
+	cl_context context = weft_clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_command_queue queue =
+		weft_clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+	cl_mem mem = weft_clCreateBuffer(context, 0, 64, NULL, NULL);
+	cl_event event = weft_clCreateUserEvent(context, NULL);
+	const struct kind kinds[] = {
+		{platform, CL_INVALID_PLATFORM}, {device, CL_INVALID_DEVICE},
+		{context, CL_INVALID_CONTEXT},   {queue, CL_INVALID_COMMAND_QUEUE},
+		{mem, CL_INVALID_MEM_OBJECT},    {event, CL_INVALID_EVENT},
+	};
+
+	for (size_t i = 0; i < NUM_ENTRIES; i++) {
+		if (takes_anything(entries[i].name))
+			continue;
+		if (!returns_pointer(entries[i].name))
+			check_kinds(&entries[i], kinds, sizeof(kinds) / sizeof(kinds[0]));
+		else if (call(&entries[i], event))
+			fail_msg("%s took an event for something else", entries[i].name);
+	}
+	/* And none of them has lost a reference. */
+	assert_int_equal(weft_refcount_read(&context->base.api), 1);
+	assert_int_equal(weft_clReleaseEvent(event), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseMemObject(mem), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseCommandQueue(queue), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseContext(context), CL_SUCCESS);
+}
+
+static void every_entry_point_is_found_by_name(void **state)
+{
+	cl_platform_id platform;
+
+	(void)state;
+	assert_int_equal(weft_clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	for (size_t i = 0; i < NUM_ENTRIES; i++) {
+		void *found = weft_clGetExtensionFunctionAddress(entries[i].name);
+		assert_ptr_equal(found, (void *)entries[i].function);
+		found = weft_clIcdGetFunctionAddressForPlatformKHR(platform, entries[i].name);
+		assert_ptr_equal(found, (void *)entries[i].function);
+	}
+	assert_null(weft_clGetExtensionFunctionAddress("clNoSuchFunction"));
+	assert_null(weft_clGetExtensionFunctionAddressForPlatform(platform, "clNoSuchFunction"));
+	assert_null(weft_clGetExtensionFunctionAddressForPlatform(platform, NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_but_zeros),
+		cmocka_unit_test(handles_of_the_wrong_kind),
+		cmocka_unit_test(every_entry_point_is_found_by_name),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

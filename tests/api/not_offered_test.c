@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Entry points of features that no device offers: the codes that the specification names for this
+ * case.
+ */
+#include "fixture.h"
+
+static const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
+static const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+static char bytes[64];
+
+static cl_mem buffer, other;
+
+static int set_up(void **state)
+{
+	fixture_set_up(state);
+	struct fixture *f = *state;
+	buffer = fixture_buffer(f, 0, 64, NULL);
+	other = clCreateBuffer(f->other_context, 0, 64, NULL, NULL);
+	assert_non_null(other);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(other), CL_SUCCESS);
+	return fixture_tear_down(state);
+}
+
+/* The devices say so too. */
+static void test_device_queries(void **state)
+{
+	static const cl_device_info numbers[] = {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_PIPE_SUPPORT,
+						 CL_DEVICE_MAX_NUM_SUB_GROUPS};
+	struct fixture *f = *state;
+	cl_device_svm_capabilities svm = 1;
+	cl_device_device_enqueue_capabilities enqueue = 1;
+	char il[16];
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		cl_uint value = 1;
+		assert_int_equal(
+			clGetDeviceInfo(f->device, numbers[i], sizeof(value), &value, NULL),
+			CL_SUCCESS);
+		assert_int_equal(value, 0);
+	}
+	assert_int_equal(
+		clGetDeviceInfo(f->device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm, NULL),
+		CL_SUCCESS);
+	assert_int_equal(svm, 0);
+	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+					 sizeof(enqueue), &enqueue, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(enqueue, 0);
+	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_IL_VERSION, sizeof(il), il, NULL),
+			 CL_SUCCESS);
+	assert_string_equal(il, "");
+}
+
+static void check_created(const void *object, const cl_int *err, cl_int expected)
+{
+	assert_null(object);
+	assert_int_equal(*err, expected);
+}
+
+static void test_create_image(void **state)
+{
+	struct fixture *f = *state;
+	const cl_image_desc desc = {
+		.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 1, .image_height = 1};
+	const cl_context contexts[2] = {f->context, NULL};
+
+	for (int i = 0; i < 2; i++) {
+		const cl_int expected = i ? CL_INVALID_CONTEXT : CL_INVALID_OPERATION;
+		cl_context c = contexts[i];
+		cl_int err = CL_SUCCESS;
+		check_created(clCreateImage(c, 0, &format, &desc, NULL, &err), &err, expected);
+		check_created(clCreateImageWithProperties(c, NULL, 0, &format, &desc, NULL, &err),
+			      &err, expected);
+		check_created(clCreateImage2D(c, 0, &format, 1, 1, 0, NULL, &err), &err, expected);
+		check_created(clCreateImage3D(c, 0, &format, 1, 1, 1, 0, 0, NULL, &err), &err,
+			      expected);
+		check_created(
+			clCreateSampler(c, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &err),
+			&err, expected);
+		check_created(clCreateSamplerWithProperties(c, NULL, &err), &err, expected);
+		check_created(clCreatePipe(c, 0, 4, 4, NULL, &err), &err, expected);
+		check_created(clCreateProgramWithIL(c, bytes, sizeof(bytes), &err), &err, expected);
+		assert_null(clCreateImage(c, 0, &format, &desc, NULL, NULL));
+	}
+}
+
+static void test_supported_image_formats(void **state)
+{
+	struct fixture *f = *state;
+	cl_image_format formats[4];
+	cl_uint count = 9;
+
+#define GET(context, flags, type, entries, list)                                                   \
+	clGetSupportedImageFormats(context, flags, type, entries, list, &count)
+	assert_int_equal(GET(NULL, 0, CL_MEM_OBJECT_IMAGE2D, 4, formats), CL_INVALID_CONTEXT);
+	assert_int_equal(GET(f->context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY,
+			     CL_MEM_OBJECT_IMAGE2D, 4, formats),
+			 CL_INVALID_VALUE);
+	assert_int_equal(GET(f->context, 0, CL_MEM_OBJECT_BUFFER, 4, formats), CL_INVALID_VALUE);
+	assert_int_equal(GET(f->context, 0, CL_MEM_OBJECT_IMAGE2D, 0, formats), CL_INVALID_VALUE);
+	assert_int_equal(count, 9);
+	assert_int_equal(
+		GET(f->context, CL_MEM_KERNEL_READ_AND_WRITE, CL_MEM_OBJECT_IMAGE2D, 4, formats),
+		CL_SUCCESS);
+	assert_int_equal(count, 0);
+	assert_int_equal(GET(f->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, NULL),
+			 CL_SUCCESS);
+#undef GET
+	assert_int_equal(clGetSupportedImageFormats(f->context, CL_MEM_READ_WRITE,
+						    CL_MEM_OBJECT_IMAGE3D, 4, formats, NULL),
+			 CL_SUCCESS);
+}
+
+/* Each command on images, with `image` in the image's place. */
+static void check_image_commands(cl_command_queue q, cl_mem image, cl_int expected)
+{
+	cl_event event = NULL;
+	size_t pitch;
+	cl_int err;
+
+	assert_int_equal(
+		clEnqueueReadImage(q, image, CL_TRUE, zero, one, 0, 0, bytes, 0, NULL, &event),
+		expected);
+	assert_int_equal(
+		clEnqueueWriteImage(q, image, CL_TRUE, zero, one, 0, 0, bytes, 0, NULL, &event),
+		expected);
+	assert_int_equal(clEnqueueCopyImage(q, image, image, zero, zero, one, 0, NULL, &event),
+			 expected);
+	assert_int_equal(clEnqueueFillImage(q, image, bytes, zero, one, 0, NULL, &event), expected);
+	assert_int_equal(
+		clEnqueueCopyImageToBuffer(q, image, buffer, zero, one, 0, 0, NULL, &event),
+		expected);
+	assert_int_equal(
+		clEnqueueCopyBufferToImage(q, buffer, image, 0, zero, one, 0, NULL, &event),
+		expected);
+	assert_null(clEnqueueMapImage(q, image, CL_TRUE, CL_MAP_READ, zero, one, &pitch, &pitch, 0,
+				      NULL, &event, &err));
+	assert_int_equal(err, expected);
+	assert_null(event);
+}
+
+static void test_image_commands(void **state)
+{
+	struct fixture *f = *state;
+
+	check_image_commands(NULL, buffer, CL_INVALID_COMMAND_QUEUE);
+	check_image_commands(f->queue, NULL, CL_INVALID_MEM_OBJECT);
+	check_image_commands(f->queue, (cl_mem)f->queue, CL_INVALID_MEM_OBJECT);
+	check_image_commands(f->queue, other, CL_INVALID_CONTEXT);
+	check_image_commands(f->queue, buffer, CL_INVALID_OPERATION);
+}
+
+static void test_objects_that_cannot_be(void **state)
+{
+	struct fixture *f = *state;
+
+	(void)f;
+	assert_int_equal(clGetImageInfo(buffer, CL_IMAGE_WIDTH, 64, bytes, NULL),
+			 CL_INVALID_MEM_OBJECT);
+	assert_int_equal(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 64, bytes, NULL),
+			 CL_INVALID_MEM_OBJECT);
+	assert_int_equal(clRetainSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
+	assert_int_equal(clReleaseSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
+	assert_int_equal(clGetSamplerInfo((cl_sampler)buffer, CL_SAMPLER_CONTEXT, 64, bytes, NULL),
+			 CL_INVALID_SAMPLER);
+}
+
+static void test_svm(void **state)
+{
+	struct fixture *f = *state;
+	void *pointers[1] = {bytes};
+	const void *const_pointers[1] = {bytes};
+	const cl_command_queue queues[2] = {f->queue, (cl_command_queue)f->context};
+
+	assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 64, 0));
+	clSVMFree(f->context, NULL);
+	for (int i = 0; i < 2; i++) {
+		const cl_int expected = i ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_OPERATION;
+		cl_command_queue q = queues[i];
+		cl_event event = NULL;
+		assert_int_equal(clEnqueueSVMFree(q, 1, pointers, NULL, NULL, 0, NULL, &event),
+				 expected);
+		assert_int_equal(
+			clEnqueueSVMMemcpy(q, CL_TRUE, bytes, bytes + 8, 8, 0, NULL, &event),
+			expected);
+		assert_int_equal(clEnqueueSVMMemFill(q, bytes, bytes + 8, 8, 8, 0, NULL, &event),
+				 expected);
+		assert_int_equal(
+			clEnqueueSVMMap(q, CL_TRUE, CL_MAP_READ, bytes, 8, 0, NULL, &event),
+			expected);
+		assert_int_equal(clEnqueueSVMUnmap(q, bytes, 0, NULL, &event), expected);
+		assert_int_equal(
+			clEnqueueSVMMigrateMem(q, 1, const_pointers, NULL, 0, 0, NULL, &event),
+			expected);
+		assert_null(event);
+	}
+}
+
+static void test_default_device_queue(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(clSetDefaultDeviceCommandQueue(NULL, f->device, f->queue),
+			 CL_INVALID_CONTEXT);
+	assert_int_equal(clSetDefaultDeviceCommandQueue(f->context, NULL, f->queue),
+			 CL_INVALID_DEVICE);
+	assert_int_equal(clSetDefaultDeviceCommandQueue(f->context, f->device, f->queue),
+			 CL_INVALID_OPERATION);
+}
+
+static void test_built_in_kernels(void **state)
+{
+	struct fixture *f = *state;
+	cl_int err = CL_SUCCESS;
+
+	check_created(clCreateProgramWithBuiltInKernels(NULL, 1, &f->device, "k", &err), &err,
+		      CL_INVALID_CONTEXT);
+	check_created(clCreateProgramWithBuiltInKernels(f->context, 0, NULL, "k", &err), &err,
+		      CL_INVALID_VALUE);
+	check_created(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, NULL, &err),
+		      &err, CL_INVALID_VALUE);
+	check_created(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "k", &err), &err,
+		      CL_INVALID_VALUE);
+}
+
+static void test_programs_and_kernels_that_are_none(void **state)
+{
+	struct fixture *f = *state;
+	const cl_kernel kernel = (cl_kernel)f->queue;
+	const cl_program program = (cl_program)f->queue;
+
+	assert_int_equal(clSetKernelArgSVMPointer(kernel, 0, bytes), CL_INVALID_KERNEL);
+	assert_int_equal(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, bytes),
+			 CL_INVALID_KERNEL);
+	assert_int_equal(clGetKernelSubGroupInfo(kernel, f->device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0,
+						 NULL, 0, NULL, NULL),
+			 CL_INVALID_KERNEL);
+	assert_int_equal(clSetProgramSpecializationConstant(program, 0, 4, bytes),
+			 CL_INVALID_PROGRAM);
+	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_PROGRAM);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_device_queries),
+		cmocka_unit_test(test_create_image),
+		cmocka_unit_test(test_supported_image_formats),
+		cmocka_unit_test(test_image_commands),
+		cmocka_unit_test(test_objects_that_cannot_be),
+		cmocka_unit_test(test_svm),
+		cmocka_unit_test(test_default_device_queue),
+		cmocka_unit_test(test_built_in_kernels),
+		cmocka_unit_test(test_programs_and_kernels_that_are_none),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

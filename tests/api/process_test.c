@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Processes that fork and processes that end with work in flight. The work of the tests is done in
+ * children; the parent looks at how they ended, and only the fork tests use the library in it.
+ */
+#include "fixture.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ThreadSanitizer supports no threads in the child of a process with threads. */
+#if defined(__SANITIZE_THREAD__)
+#define CAN_FORK 0
+#else
+#define CAN_FORK 1
+#endif
+
+struct setup {
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+};
+
+static bool set_up(struct setup *s)
+{
+	const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+						  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+	cl_platform_id platform;
+
+	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
+	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &s->device, NULL) != CL_SUCCESS)
+		return false;
+	s->context = clCreateContext(NULL, 1, &s->device, NULL, NULL, NULL);
+	s->queue = clCreateCommandQueueWithProperties(s->context, s->device, properties, NULL);
+	return s->queue != NULL;
+}
+
+static _Atomic int called;
+
+static void CL_CALLBACK note_call(cl_event event, cl_int status, void *user_data)
+{
+	(void)event;
+	(void)status;
+	(void)user_data;
+	atomic_store(&called, 1);
+}
+
+/* A transfer, a callback and an orderly end; whether all worked. */
+static bool use(void)
+{
+	struct setup s;
+	char bytes[4096] = {1, 2, 3};
+	char back[4096];
+	cl_event event = NULL;
+
+	if (!set_up(&s))
+		return false;
+	cl_mem mem = clCreateBuffer(s.context, 0, sizeof(bytes), NULL, NULL);
+	atomic_store(&called, 0);
+	if (clEnqueueWriteBuffer(s.queue, mem, CL_FALSE, 0, sizeof(bytes), bytes, 0, NULL,
+				 &event) ||
+	    clSetEventCallback(event, CL_COMPLETE, note_call, NULL) ||
+	    clEnqueueReadBuffer(s.queue, mem, CL_TRUE, 0, sizeof(back), back, 1, &event, NULL))
+		return false;
+	while (!atomic_load(&called))
+		sched_yield();
+	clReleaseEvent(event);
+	clReleaseMemObject(mem);
+	clReleaseCommandQueue(s.queue);
+	clReleaseContext(s.context);
+	return memcmp(bytes, back, sizeof(bytes)) == 0;
+}
+
+/* Runs `body` in a child; how it ended. */
+static int child(void (*body)(void))
+{
+	int status = -1;
+
+	fflush(NULL);
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		body();
+		_exit(99);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+/* ---- ends with work in flight (first: the parent has not used the library yet) --------------- */
+
+static _Atomic int started;
+
+static void CL_CALLBACK spin(void *argument)
+{
+	(void)argument;
+	atomic_fetch_add(&started, 1);
+	for (int i = 0; i < 200; i++)
+		usleep(1000);
+}
+
+static void enqueue_work(struct setup *s)
+{
+	cl_event user = clCreateUserEvent(s->context, NULL);
+
+	for (int i = 0; i < 50; i++)
+		clEnqueueNativeKernel(s->queue, spin, NULL, 0, 0, NULL, NULL, i % 2 ? 1 : 0,
+				      i % 2 ? &user : NULL, NULL);
+	clFlush(s->queue);
+}
+
+static void exit_while_running(void)
+{
+	struct setup s;
+
+	if (!set_up(&s))
+		_exit(1);
+	/* The basic device runs them here and now, one would be long enough. */
+	enqueue_work(&s);
+	exit(7);
+}
+
+static void exit_after_releasing_everything(void)
+{
+	struct setup s;
+
+	if (!set_up(&s))
+		_exit(1);
+	enqueue_work(&s);
+	clReleaseCommandQueue(s.queue);
+	clReleaseContext(s.context);
+	exit(7);
+}
+
+static void CL_CALLBACK exit_now(cl_event event, cl_int status, void *user_data)
+{
+	(void)event;
+	(void)status;
+	(void)user_data;
+	exit(7);
+}
+
+static void exit_from_a_callback(void)
+{
+	struct setup s;
+	cl_event event = NULL;
+
+	if (!set_up(&s) || clEnqueueMarkerWithWaitList(s.queue, 0, NULL, &event) ||
+	    clSetEventCallback(event, CL_COMPLETE, exit_now, NULL))
+		_exit(1);
+	clFlush(s.queue);
+	for (;;)
+		pause();
+}
+
+static void ends_with_work_in_flight(void **state)
+{
+	(void)state;
+	assert_int_equal(child(exit_while_running), 7);
+	assert_int_equal(child(exit_after_releasing_everything), 7);
+	assert_int_equal(child(exit_from_a_callback), 7);
+}
+
+/* ---- forks ----------------------------------------------------------------------------------- */
+
+static void use_and_exit(void)
+{
+	_exit(use() ? 7 : 1);
+}
+
+static void child_of_a_user_makes_its_own_context(void **state)
+{
+	struct setup s;
+
+	(void)state;
+	if (!CAN_FORK)
+		skip();
+	assert_true(use());
+	/* Something lies around in the parent, too. */
+	assert_true(set_up(&s));
+	cl_event user = clCreateUserEvent(s.context, NULL);
+	cl_event marker = NULL;
+	assert_int_equal(clEnqueueMarkerWithWaitList(s.queue, 1, &user, &marker), CL_SUCCESS);
+	assert_int_equal(child(use_and_exit), 7);
+	/* Which the child has not touched. */
+	assert_true(use());
+	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clWaitForEvents(1, &marker), CL_SUCCESS);
+	clReleaseEvent(marker);
+	clReleaseEvent(user);
+	clReleaseCommandQueue(s.queue);
+	clReleaseContext(s.context);
+}
+
+static void fork_and_use(void)
+{
+	if (!use())
+		_exit(1);
+	_exit(child(use_and_exit));
+}
+
+static void grandchild_works_too(void **state)
+{
+	(void)state;
+	if (!CAN_FORK)
+		skip();
+	assert_true(use());
+	assert_int_equal(child(fork_and_use), 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ends_with_work_in_flight),
+		cmocka_unit_test(child_of_a_user_makes_its_own_context),
+		cmocka_unit_test(grandchild_works_too),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

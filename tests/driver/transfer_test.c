@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Copies, rectangles and fills against byte-by-byte references.
+ */
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char *random_bytes(size_t size)
+{
+	unsigned char *bytes = malloc(size ? size : 1);
+
+	assert_non_null(bytes);
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (unsigned char)(rand() >> 5);
+	return bytes;
+}
+
+static void copy_of_every_size(void **state)
+{
+	static const size_t sizes[] = {1,      7,      4096,    16384,           16385,
+				       262144, 262145, 1000003, 5 * 1024 * 1024, 33554433};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		unsigned char *source = random_bytes(sizes[i]);
+		unsigned char *destination = calloc(1, sizes[i] + 1);
+		assert_non_null(destination);
+		assert_int_equal(node_run(new_copy(destination, source, sizes[i])), WEFT_OK);
+		assert_memory_equal(destination, source, sizes[i]);
+		assert_int_equal(destination[sizes[i]], 0);
+		free(source);
+		free(destination);
+	}
+}
+
+struct box {
+	size_t region[3];
+	size_t source_pitch[2];
+	size_t destination_pitch[2];
+};
+
+static void check_box(const struct box *box)
+{
+	size_t source_size = box->source_pitch[1] * box->region[2];
+	size_t size = box->destination_pitch[1] * box->region[2];
+	unsigned char *source = random_bytes(source_size);
+	unsigned char *destination = random_bytes(size);
+	unsigned char *expected = malloc(size);
+	struct node *node = node_new(suite.device, WEFT_OP_COPY);
+
+	assert_non_null(expected);
+	memcpy(expected, destination, size);
+	for (size_t z = 0; z < box->region[2]; z++)
+		for (size_t y = 0; y < box->region[1]; y++)
+			for (size_t x = 0; x < box->region[0]; x++)
+				expected[z * box->destination_pitch[1] +
+					 y * box->destination_pitch[0] + x] =
+					source[z * box->source_pitch[1] + y * box->source_pitch[0] +
+					       x];
+	node->command.copy = (struct weft_copy){.source = source, .destination = destination};
+	memcpy(node->command.copy.region, box->region, sizeof(box->region));
+	memcpy(node->command.copy.source_pitch, box->source_pitch, sizeof(box->source_pitch));
+	memcpy(node->command.copy.destination_pitch, box->destination_pitch,
+	       sizeof(box->destination_pitch));
+	assert_int_equal(node_run(node), WEFT_OK);
+	assert_memory_equal(destination, expected, size);
+	free(source);
+	free(destination);
+	free(expected);
+}
+
+static void copy_of_boxes(void **state)
+{
+	static const struct box boxes[] = {
+		{{1, 1, 1}, {1, 1}, {1, 1}},
+		{{5, 3, 2}, {5, 15}, {5, 15}}, /* all of one piece */
+		{{5, 3, 2}, {5, 20}, {5, 15}}, /* slices apart on one side */
+		{{5, 3, 2}, {8, 24}, {5, 15}}, /* rows apart on one side */
+		{{64, 16, 4}, {100, 2000}, {64, 1024}},
+		{{64, 16, 4}, {64, 1024}, {100, 2000}},
+		{{300000, 3, 2}, {300001, 1000003}, {300000, 900000}}, /* rows of two blocks */
+		{{16, 60000, 2}, {48, 48 * 60000}, {32, 32 * 60000}},  /* many short rows */
+		{{1000, 1, 500}, {1000, 3000}, {1000, 2000}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++)
+		check_box(&boxes[i]);
+}
+
+static void fill_of_every_pattern(void **state)
+{
+	static const size_t repeats[] = {1, 2, 3, 31, 32, 33, 1000, 40001};
+
+	(void)state;
+	for (size_t pattern_size = 1; pattern_size <= WEFT_FILL_PATTERN_MAX; pattern_size *= 2) {
+		unsigned char *pattern = random_bytes(pattern_size);
+		for (size_t i = 0; i < sizeof(repeats) / sizeof(repeats[0]); i++) {
+			size_t size = repeats[i] * pattern_size;
+			unsigned char *bytes = calloc(1, size + 1);
+			assert_non_null(bytes);
+			struct node *node = new_fill(bytes, pattern, pattern_size, size);
+			assert_int_equal(node_run(node), WEFT_OK);
+			for (size_t at = 0; at < size; at++)
+				assert_int_equal(bytes[at], pattern[at % pattern_size]);
+			assert_int_equal(bytes[size], 0);
+			free(bytes);
+		}
+		free(pattern);
+	}
+}
+
+static void fill_of_nothing(void **state)
+{
+	unsigned char byte = 1;
+	unsigned char pattern = 2;
+
+	(void)state;
+	assert_int_equal(node_run(new_fill(&byte, &pattern, 1, 0)), WEFT_OK);
+	assert_int_equal(byte, 1);
+}
+
+int run_transfer_tests(void)
+{
+	const struct CMUnitTest tests[] = {
+		SUITE_TEST(copy_of_every_size),
+		SUITE_TEST(copy_of_boxes),
+		SUITE_TEST(fill_of_every_pattern),
+		SUITE_TEST(fill_of_nothing),
+	};
+
+	return cmocka_run_group_tests_name("transfer", tests, NULL, NULL);
+}

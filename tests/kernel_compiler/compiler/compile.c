@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Helpers of the compiler's tests.
+ */
+#include "compile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+const struct weft_target test_target = {
+	.extensions = "cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics cl_khr_icd "
+		      "cl_khr_fp64 cl_khr_int64_base_atomics",
+	.features = "__opencl_c_int64 __opencl_c_fp64 __opencl_c_generic_address_space "
+		    "__opencl_c_program_scope_global_variables __opencl_c_atomic_order_acq_rel "
+		    "__opencl_c_atomic_scope_device",
+	.opencl_c_version = "3.0",
+};
+
+static struct weft_compile_desc desc_of(const char *source, const char *options)
+{
+	return (struct weft_compile_desc){
+		.source = source,
+		.source_size = strlen(source),
+		.options = options,
+		.target = &test_target,
+	};
+}
+
+enum weft_status test_compile(const char *source, const char *options, struct weft_output *output)
+{
+	const struct weft_compile_desc desc = desc_of(source, options);
+
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.compile(&desc, output);
+}
+
+enum weft_status test_build(const char *source, const char *options, struct weft_output *output)
+{
+	const struct weft_compile_desc desc = desc_of(source, options);
+
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.build(&desc, output);
+}
+
+enum weft_status test_link(const struct weft_output *const *objects, size_t num_objects,
+			   const char *options, struct weft_output *output)
+{
+	struct weft_bytes inputs[16];
+	struct weft_link_desc desc = {
+		.inputs = inputs,
+		.num_inputs = num_objects,
+		.options = options,
+		.target = &test_target,
+	};
+
+	assert_true(num_objects <= 16);
+	for (size_t i = 0; i < num_objects; i++)
+		inputs[i] = (struct weft_bytes){objects[i]->data, objects[i]->size};
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.link(&desc, output);
+}
+
+static void check(const char *options, enum weft_status got, struct weft_output *output,
+		  enum weft_status status, const char *in_log)
+{
+	const char *log = output->log ? output->log : "";
+
+	if (got != status || (in_log ? !strstr(log, in_log) : *log != 0))
+		print_error("options '%s': status %d, log:\n%.2000s\n", options ? options : "",
+			    (int)got, log);
+	assert_int_equal(got, status);
+	if (in_log)
+		assert_non_null(strstr(log, in_log));
+	else
+		assert_string_equal(log, "");
+	assert_int_equal(output->kind == WEFT_OUTPUT_NONE, status != WEFT_OK);
+	assert_int_equal(output->data == NULL, status != WEFT_OK);
+	weft_compiler.release(output);
+	assert_null(output->log);
+}
+
+void expect_compile(const char *source, const char *options, enum weft_status status,
+		    const char *in_log)
+{
+	struct weft_output output;
+
+	enum weft_status got = test_compile(source, options, &output);
+	check(options, got, &output, status, in_log);
+}
+
+void expect_build(const char *source, const char *options, enum weft_status status,
+		  const char *in_log)
+{
+	struct weft_output output;
+
+	enum weft_status got = test_build(source, options, &output);
+	check(options, got, &output, status, in_log);
+}
+
+char *repeated(const char *before, const char *text, size_t count, const char *after)
+{
+	size_t length = strlen(text);
+	char *result = malloc(strlen(before) + count * length + strlen(after) + 1);
+	char *end = result;
+
+	assert_non_null(result);
+	end = stpcpy(end, before);
+	for (size_t i = 0; i < count; i++, end += length)
+		memcpy(end, text, length);
+	strcpy(end, after);
+	return result;
+}

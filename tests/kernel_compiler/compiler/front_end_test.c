@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tests of the front end: diagnostics, what a source can include and see, debug lines.
+ */
+#include "compile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void errors_have_places(void **state)
+{
+	static const char *const rows[][2] = {
+		{"kernel void k(global int *p)\n{\n\tp[0] = q;\n}\n",
+		 "<source>:3:9: error: use of undeclared identifier 'q'\n"},
+		{"kernel void k(global int *p)\n{\n\tp[0] = q;\n}\n", "p[0] = q;\n"},
+		{"int f(void) { return 1 }", "<source>:1:23: error: expected ';'"},
+		{"#line 7 \"my.cl\"\n#error broken\n", "my.cl:7:2: error: broken"},
+		{"kernel int k(void) { return 1; }",
+		 "<source>:1:12: error: kernel must have void return"},
+		{"void f(void) { image2d_tt i; }", "<source>:1:16: error:"},
+		{"kernel void k(int *p) {}", "<source>:1:20: error:"},
+		{"kernel void k(global int *p) { *p = f(); }", "<source>:1:37: error:"},
+		{"#include \"missing.h\"\n",
+		 "<source>:1:10: fatal error: 'missing.h' file not found"},
+		{"#include <stdio.h>\n", "<source>:1:10: fatal error: 'stdio.h' file not found"},
+		{"#include <stddef.h>\n", "file not found"},
+		{"#include </dev/zero>\n", "file not found"},
+		{"#include \"/dev/stdin\"\n", "file not found"},
+		{"#include \"/\"\n", "error:"},
+		{"kernel void k(void) { asm(\"int3\"); }", "<source>:1:23: error:"},
+		{"kernel void k(void) { __asm__ volatile(\"int3\"); }",
+		 "inline assembly is disabled"},
+		{"__asm__(\".globl x\");", "error:"},
+		{"#ifdef __IMAGE_SUPPORT__\n#else\n#error no images\n#endif\n", "no images"},
+		{"#if defined(__SPIR__) || defined(__SPIR64__) || "
+		 "defined(__SPIRV__)\n#else\n#error cpu\n"
+		 "#endif\n",
+		 "cpu"},
+		{"#if defined(cl_khr_fp16) || defined(__opencl_c_images)\n#else\n#error "
+		 "truthful\n#endif\n",
+		 "truthful"},
+		{"half f(half x) { return x; }", "error:"},
+		{"_Static_assert(sizeof(size_t) == 8, \"\"); _Static_assert(sizeof(long) == 4, "
+		 "\"\");",
+		 "<source>:1:57: error: static assertion failed"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		expect_compile(rows[i][0], "", WEFT_BUILD_FAILED, rows[i][1]);
+}
+
+static void warnings_obey(void **state)
+{
+	static const char source[] = "#warning careful\nkernel void k(void) {}\n";
+
+	(void)state;
+	expect_compile(source, "", WEFT_OK, "<source>:1:2: warning: careful");
+	expect_compile(source, "-w", WEFT_OK, NULL);
+	expect_compile(source, "-Werror", WEFT_BUILD_FAILED, "<source>:1:2: error: careful");
+	expect_compile(source, "-Werror -w", WEFT_OK, NULL);
+}
+
+/* What a program may use without including anything. */
+static void language_is_there(void **state)
+{
+	static const char *const rows[][2] = {
+		{"kernel void k(global float4 *p) { p[get_global_id(0)] = sin(p[0]) + dot(p[0], "
+		 "p[1]); }",
+		 ""},
+		{"kernel void k(global double *p) { *p = fma(*p, *p, 1.0); }", ""},
+		{"#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+		 "kernel void k(global double *p) { *p = sqrt(*p); }",
+		 "-cl-std=CL1.0"},
+		{"kernel void k(local int *p) { barrier(CLK_LOCAL_MEM_FENCE); *p = as_int(1.0f); }",
+		 "-cl-std=CL1.0"},
+		{"kernel void k(global int *p) { atomic_add(p, 1); vstore3(vload3(0, p), 1, p); }",
+		 "-cl-std=CL1.1"},
+		{"kernel void k(global int *p) { printf(\"%d\\n\", *p); }", "-cl-std=CL1.2"},
+		{"global int g = 3; int f(int *p) { return *p; }\n"
+		 "kernel void k(global int *p) { *p = f(p) + f(&g); }",
+		 "-cl-std=CL3.0"},
+		{"#ifndef __opencl_c_generic_address_space\n#error no\n#endif\n", "-cl-std=CL3.0"},
+		{"#ifdef __opencl_c_device_enqueue\n#error no\n#endif\n", "-cl-std=CL3.0"},
+		{"#if !defined(cl_khr_fp64) || !defined(cl_khr_icd)\n#error no\n#endif\n",
+		 "-cl-std=CL1.0"},
+		{"#if __ENDIAN_LITTLE__ != 1\n#error no\n#endif\n", ""},
+		{"const sampler_t s = CLK_FILTER_NEAREST;", ""},
+		{"constant float pi = M_PI_F; constant ulong big = ULONG_MAX; constant float x = "
+		 "INFINITY;",
+		 ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		expect_compile(rows[i][0], rows[i][1], WEFT_OK, NULL);
+}
+
+static void headers_as_text(void **state)
+{
+	static const char source[] = "#include \"a.h\"\n#include <sub/b.h>\n#include \"../c.h\"\n"
+				     "#if A + B + C + D != 15\n#error wrong\n#endif\n";
+	static const char a[] = "#define A 1\n";
+	static const char a_last[] = "#define A 8 /* the last of a name counts */\n";
+	static const char b[] = "#define B 2\n#include \"d.h\"\n";
+	static const char c[] = "#define C 1\n";
+	static const char d[] = "#define D 4\nnot even text\0";
+	const struct weft_header headers[] = {
+		{"a.h", a, sizeof(a) - 1},           {"sub/b.h", b, sizeof(b) - 1},
+		{"../c.h", c, sizeof(c) - 1},        {"sub/d.h", d, 12},
+		{"a.h", a_last, sizeof(a_last) - 1},
+	};
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = sizeof(source) - 1,
+		.headers = headers,
+		.num_headers = sizeof(headers) / sizeof(*headers),
+		.target = &test_target,
+	};
+	struct weft_output output = {0};
+
+	(void)state;
+	enum weft_status status = weft_compiler.compile(&desc, &output);
+	if (output.log)
+		print_error("%s", output.log);
+	assert_int_equal(status, WEFT_OK);
+	assert_int_equal(output.num_files, 0);
+	weft_compiler.release(&output);
+}
+
+static void error_in_a_header_names_it(void **state)
+{
+	static const char source[] = "#include \"x/bad.h\"\n";
+	const struct weft_header header = {"x/bad.h", "\nint f(;\n", 9};
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = sizeof(source) - 1,
+		.headers = &header,
+		.num_headers = 1,
+		.target = &test_target,
+	};
+	struct weft_output output = {0};
+
+	(void)state;
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_BUILD_FAILED);
+	assert_non_null(strstr(output.log, "x/bad.h:2:7: error:"));
+	weft_compiler.release(&output);
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void include_folders(void **state)
+{
+	char folder[] = "/tmp/weft test XXXXXX";
+	char path[64], options[128];
+	struct weft_output output;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/one.h", folder);
+	write_file(path, "#define ONE 1\n#include \"one.h\"\n");
+	snprintf(options, sizeof(options), "-I \"%s\"", folder);
+	/* it includes itself, until Clang stops it */
+	expect_compile("#include \"one.h\"\n", options, WEFT_BUILD_FAILED, "nested too deeply");
+
+	write_file(path, "#define ONE 1\n");
+	assert_int_equal(
+		test_compile("#include \"one.h\"\n#include <one.h>\n#if ONE != 1\n#error\n#endif\n",
+			     options, &output),
+		WEFT_OK);
+	assert_int_equal(output.num_files, 1);
+	assert_string_equal(output.files[0], path);
+	weft_compiler.release(&output);
+
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0600), 0); /* opening it would block */
+	expect_compile("#include \"one.h\"\n", options, WEFT_BUILD_FAILED, "file not found");
+	unlink(path);
+	rmdir(folder);
+}
+
+static void embedded_zeros_and_no_newline(void **state)
+{
+	const struct weft_compile_desc desc = {
+		.source = "kernel void k(void) {}\0\0", .source_size = 24, .target = &test_target};
+	struct weft_output output = {0};
+
+	(void)state;
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_OK);
+	weft_compiler.release(&output);
+	expect_compile("kernel void k(void) {}", "", WEFT_OK, NULL);
+	expect_compile("kernel void k(void) {} // end\\", "-w", WEFT_OK, NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_have_places),
+		cmocka_unit_test(warnings_obey),
+		cmocka_unit_test(language_is_there),
+		cmocka_unit_test(headers_as_text),
+		cmocka_unit_test(error_in_a_header_names_it),
+		cmocka_unit_test(include_folders),
+		cmocka_unit_test(embedded_zeros_and_no_newline),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+; RUN: weft-opt --passes=lower-division -S %s | FileCheck %s
+
+; CHECK-LABEL: @unsigned
+; CHECK: %[[ZERO:.*]] = icmp eq i32 %b, 0
+; CHECK: %[[SAFE:.*]] = select i1 %[[ZERO]], i32 1, i32 %b
+; CHECK: udiv i32 %a, %[[SAFE]]
+define i32 @unsigned(i32 %a, i32 %b) {
+  %r = udiv i32 %a, %b
+  ret i32 %r
+}
+
+; CHECK-LABEL: @signed
+; CHECK-DAG: icmp eq i32 %b, 0
+; CHECK-DAG: icmp eq i32 %b, -1
+; CHECK-DAG: icmp eq i32 %a, -2147483648
+; CHECK: srem i32 %a, %{{.*}}
+define i32 @signed(i32 %a, i32 %b) {
+  %r = srem i32 %a, %b
+  ret i32 %r
+}
+
+; A constant that cannot be the trouble costs nothing.
+; CHECK-LABEL: @constant
+; CHECK-NEXT: sdiv <2 x i32> %a, <i32 3, i32 -7>
+define <2 x i32> @constant(<2 x i32> %a) {
+  %r = sdiv <2 x i32> %a, <i32 3, i32 -7>
+  ret <2 x i32> %r
+}
+
+; CHECK-LABEL: @shift
+; CHECK: %[[AMOUNT:.*]] = and i32 %b, 31
+; CHECK-NEXT: %x = shl i32 %a, %[[AMOUNT]]
+; CHECK-NEXT: %c = and i32 %x, 31
+; CHECK-NEXT: lshr i32 %a, %c
+define i32 @shift(i32 %a, i32 %b) {
+  %x = shl i32 %a, %b
+  %c = and i32 %x, 31
+  %y = lshr i32 %a, %c
+  ret i32 %y
+}

@@ -1,0 +1,24 @@
+; Ids are asked for again, a uniform value is kept once, a loaded one by each work-item.
+; RUN: weft-opt --passes='split-at-barriers,spill-at-barriers,verify' -S %s | FileCheck %s
+
+declare i64 @__weft_local_id(i32) memory(none)
+declare void @__weft_barrier()
+
+; CHECK-DAG: %square.slot = alloca i32, align 4, !weft.uniform
+; CHECK-DAG: %loaded.slot = alloca i32, align 4{{$}}
+; CHECK: barrier:
+; CHECK-NEXT: call void @__weft_barrier()
+; CHECK-NEXT: %loaded.kept = load i32, ptr %loaded.slot
+; CHECK-NEXT: %square.kept = load i32, ptr %square.slot
+; CHECK-NEXT: %lid{{.*}} = call i64 @__weft_local_id(i32 0)
+; CHECK-NEXT: %at{{.*}} = getelementptr
+define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {
+  %lid = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
+  %square = mul i32 %n, %n
+  %loaded = load i32, ptr addrspace(1) %at
+  call void @__weft_barrier()
+  %sum = add i32 %square, %loaded
+  store i32 %sum, ptr addrspace(1) %at
+  ret void
+}

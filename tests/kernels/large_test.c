@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels past each of the compiler's budgets: they compile by its cheaper ways, and mean the same.
+ */
+#include "kernel_runner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define ITEMS 64
+
+/* `count` times a line, of which the number %u is the only part that changes. */
+static char *generate(const char *line, uint32_t count)
+{
+	size_t size = 256 + (size_t)count * 128;
+	char *source = malloc(size);
+
+	assert_non_null(source);
+	size_t used = (size_t)snprintf(source, size,
+				       "kernel void k(global uint *a, uint n) {\n"
+				       "size_t g = get_global_id(0); uint x = a[g];\n");
+	for (uint32_t i = 0; i < count; i++) {
+		int length = snprintf(source + used, size - used, "%s %u)\n", line, i);
+		used += (size_t)length;
+	}
+	snprintf(source + used, size - used, "a[g] = x; }\n");
+	return source;
+}
+
+static void check(const char *macro, uint32_t count, uint32_t factor)
+{
+	uint32_t a[ITEMS];
+	const uint32_t n = 2;
+	const struct runner_arg args[] = {RUNNER_MEMORY(a), RUNNER_VALUE(n)};
+	char *lines = generate("STEP(", count);
+	size_t size = 512 + (size_t)count * 128;
+	char *source = malloc(size);
+
+	assert_non_null(source);
+	snprintf(source, size, "%s\n%s", macro, lines);
+	struct runner *runner = runner_build(source, NULL);
+	for (uint32_t i = 0; i < ITEMS; i++)
+		a[i] = i;
+	runner_run(runner, "k", (size_t[3]){ITEMS, 1, 1}, (size_t[3]){8, 1, 1}, args, 2);
+	for (uint32_t i = 0; i < ITEMS; i++) {
+		uint32_t x = i;
+		for (uint32_t step = 0; step < count; step++)
+			for (uint32_t again = 0; again < factor; again++)
+				x = (x ^ step) * 3 + (x >> 5);
+		assert_int_equal(a[i], x);
+	}
+	runner_destroy(runner);
+	free(source);
+	free(lines);
+}
+
+static void long_blocks(void **state)
+{
+	static const char macro[] = "#define STEP(i) x = (x ^ i) * 3 + (x >> 5); a[g] = x;";
+
+	(void)state;
+	check(macro, 300, 1);
+	check(macro, 1000, 1);
+	check(macro, 4000, 1);
+	check(macro, 20000, 1);
+}
+
+static void many_loops(void **state)
+{
+	static const char macro[] =
+		"#define STEP(i) for (uint j = 0; j < n; j++) x = (x ^ i) * 3 + (x >> 5);";
+
+	(void)state;
+	check(macro, 100, 2);
+	check(macro, 250, 2);
+	check(macro, 1000, 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(long_blocks),
+		cmocka_unit_test(many_loops),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

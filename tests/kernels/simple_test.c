@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels without barriers: ids, arguments of every kind, arithmetic that must not trap, local sizes that do
+ * not divide the global size.
+ */
+#include "kernel_runner.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const size_t local_sizes[][3] = {{1, 1, 1},   {3, 1, 1}, {8, 1, 1}, {64, 1, 1},
+					{256, 1, 1}, {1, 4, 1}, {4, 4, 1}, {16, 4, 1},
+					{5, 3, 1},   {2, 3, 4}, {8, 2, 2}, {7, 5, 3}};
+
+static void scale_every_item(void **state)
+{
+	static const char source[] =
+		"kernel void scale(global float *out, const global float *in, float by, uint n) {\n"
+		"  size_t i = get_global_id(0);\n"
+		"  if (i < n) out[i] = in[i] * by;\n"
+		"}\n";
+	struct runner *runner = runner_build(source, NULL);
+	float in[1000], out[1000];
+	float by = 3.0f;
+	uint32_t n = 990;
+
+	(void)state;
+	for (size_t l = 0; l < 5; l++) {
+		for (size_t i = 0; i < 1000; i++) {
+			in[i] = (float)i;
+			out[i] = -1.0f;
+		}
+		const struct runner_arg args[] = {RUNNER_MEMORY(out), RUNNER_MEMORY(in),
+						  RUNNER_VALUE(by), RUNNER_VALUE(n)};
+		runner_run(runner, "scale", (size_t[3]){1000, 1, 1}, local_sizes[l], args, 4);
+		for (size_t i = 0; i < 1000; i++) {
+			const float expected = i < n ? in[i] * by : -1.0f;
+			assert_float_equal(out[i], expected, 0.0f);
+		}
+	}
+	runner_destroy(runner);
+}
+
+/* Every id function, from each work-item. */
+static void ids_in_three_dimensions(void **state)
+{
+	static const char source[] =
+		"kernel void ids(global ulong *out) {\n"
+		"  size_t g = get_global_id(0) + get_global_size(0) *\n"
+		"    (get_global_id(1) + get_global_size(1) * get_global_id(2));\n"
+		"  global ulong *o = out + g * 13;\n"
+		"  for (uint d = 0; d < 3; d++) {\n"
+		"    o[d] = get_local_id(d); o[3 + d] = get_group_id(d); o[6 + d] = "
+		"get_local_size(d);\n"
+		"    o[9 + d] = get_num_groups(d);\n"
+		"  }\n"
+		"  o[12] = get_enqueued_local_size(0);\n"
+		"}\n";
+	static const size_t global[3] = {19, 11, 5};
+	struct runner *runner = runner_build(source, "-cl-std=CL3.0");
+	static uint64_t out[19 * 11 * 5 * 13];
+
+	(void)state;
+	for (size_t l = 0; l < sizeof(local_sizes) / sizeof(local_sizes[0]); l++) {
+		const size_t *local = local_sizes[l];
+		const struct runner_arg args[] = {RUNNER_MEMORY(out)};
+		memset(out, 0xff, sizeof(out));
+		runner_run(runner, "ids", global, local, args, 1);
+		for (size_t i = 0; i < 19 * 11 * 5; i++) {
+			const size_t id[3] = {i % 19, i / 19 % 11, i / 19 / 11};
+			const uint64_t *o = out + i * 13;
+			for (size_t d = 0; d < 3; d++) {
+				size_t group = id[d] / local[d],
+				       left = global[d] - group * local[d];
+				assert_int_equal(o[d], id[d] % local[d]);
+				assert_int_equal(o[3 + d], group);
+				assert_int_equal(o[6 + d], left < local[d] ? left : local[d]);
+				assert_int_equal(o[9 + d], (global[d] + local[d] - 1) / local[d]);
+			}
+			assert_int_equal(o[12], local[0]);
+		}
+	}
+	runner_destroy(runner);
+}
+
+struct record {
+	char tag;
+	double number;
+	int32_t values[5];
+};
+
+static void arguments_of_every_kind(void **state)
+{
+	static const char source[] =
+		"typedef struct { char tag; double number; int values[5]; } record;\n"
+		"int change(record r, int i) { r.values[i] += 100; return r.values[i]; }\n"
+		"kernel void all(char c, record r, float3 v, global int *out, constant short *k,\n"
+		"                local int *l, ulong u, int4 w) {\n"
+		"  size_t i = get_local_id(0);\n"
+		"  r.values[i % 5] += (int)i;\n" /* each work-item's own */
+		"  l[i] = c + r.values[0] + r.values[1] + r.values[2] + r.values[3] + "
+		"r.values[4];\n"
+		"  out[get_global_id(0)] = l[i] + (int)r.number + (int)(v.x + v.y + v.z) + k[1] + "
+		"(int)u +\n"
+		"    w.x + w.y + w.z + w.w + r.tag + change(r, 2) - r.values[2];\n"
+		"}\n";
+	struct runner *runner = runner_build(source, NULL);
+	struct record record = {1, 20.0, {1, 2, 3, 4, 5}};
+	char c = 7;
+	float v[4] = {1.0f, 2.0f, 3.0f, 99.0f};
+	int32_t out[64];
+	int16_t k[2] = {0, 1000};
+	uint64_t u = 10000;
+	int32_t w[4] = {1, 1, 1, 1};
+
+	(void)state;
+	const struct runner_arg args[] = {
+		RUNNER_VALUE(c),  RUNNER_VALUE(record), RUNNER_VALUE(v), RUNNER_MEMORY(out),
+		RUNNER_MEMORY(k), RUNNER_LOCAL(64 * 4), RUNNER_VALUE(u), RUNNER_VALUE(w)};
+	runner_run(runner, "all", (size_t[3]){64, 1, 1}, (size_t[3]){16, 1, 1}, args, 8);
+	for (int i = 0; i < 64; i++)
+		assert_int_equal(out[i], 7 + 15 + i % 16 + 20 + 6 + 1000 + 10000 + 4 + 1 + 100);
+	assert_int_equal(record.values[0], 1);
+	runner_destroy(runner);
+}
+
+/* Division by zero, the least integer by -1, and shifts by the width or more: values, not traps. */
+static void division_and_shifts_do_not_trap(void **state)
+{
+	static const char source[] =
+		"kernel void div(global int *a, global int *b, global int *q, global int *r,\n"
+		"                global uint *uq, global int *s, global long *lq) {\n"
+		"  size_t i = get_global_id(0);\n"
+		"  q[i] = a[i] / b[i]; r[i] = a[i] % b[i]; uq[i] = (uint)a[i] / (uint)b[i];\n"
+		"  s[i] = a[i] << b[i]; lq[i] = ((long)a[i] << 32) / (long)b[i];\n"
+		"  int4 v = (int4)(a[i]) / (int4)(b[i], 0, -1, 1);\n"
+		"  q[i] += v.y - v.y;\n"
+		"}\n"
+		"kernel void zero(global int *a) { a[0] = a[0] / 0; a[1] = a[1] % 0; a[2] = a[2] "
+		"<< 33; }\n";
+	struct runner *runner = runner_build(source, "-w");
+	int32_t a[4] = {7, INT_MIN, INT_MIN, 1}, b[4] = {0, -1, 0, 33};
+	int32_t q[4], r[4], s[4];
+	uint32_t uq[4];
+	int64_t lq[4];
+
+	(void)state;
+	const struct runner_arg args[] = {RUNNER_MEMORY(a), RUNNER_MEMORY(b),  RUNNER_MEMORY(q),
+					  RUNNER_MEMORY(r), RUNNER_MEMORY(uq), RUNNER_MEMORY(s),
+					  RUNNER_MEMORY(lq)};
+	runner_run(runner, "div", (size_t[3]){4, 1, 1}, (size_t[3]){4, 1, 1}, args, 7);
+	assert_int_equal(q[3], 0);
+	assert_int_equal(r[3], 1);
+	assert_int_equal(s[3], 2);
+	int32_t z[3] = {5, 6, 7};
+	const struct runner_arg zero_args[] = {RUNNER_MEMORY(z)};
+	runner_run(runner, "zero", (size_t[3]){1, 1, 1}, (size_t[3]){1, 1, 1}, zero_args, 1);
+	assert_int_equal(z[2], 14);
+	runner_destroy(runner);
+}
+
+/* Quotients and remainders of every type by 0, 1, -1 and 3, the least value among the dividends, and floats
+ * out of range made integers: no trap, and right wherever the result is defined. */
+static void every_type_divides_without_a_trap(void **state)
+{
+	static const char *const types[] = {"char", "uchar", "short", "ushort",
+					    "int",  "uint",  "long",  "ulong"};
+
+	(void)state;
+	for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
+		char options[64];
+		int32_t right[64] = {0};
+		float huge = 1e30f;
+		const struct runner_arg args[] = {RUNNER_MEMORY(right), RUNNER_VALUE(huge)};
+		snprintf(options, sizeof(options), "-w -DT=%s", types[t]);
+		struct runner *runner = runner_build(
+			"kernel void k(global int *right, float huge) {\n"
+			"  int g = get_global_id(0), d = g / 16;\n"
+			"  T least = (T)((T)1 << (T)(sizeof(T) * 8 - 1));\n"
+			"  T a = g % 16 == 0 ? least : (T)(g % 16);\n"
+			"  T b = d == 0 ? (T)0 : d == 1 ? (T)1 : d == 2 ? (T)-1 : (T)3;\n"
+			"  T q = a / b, r = a % b, m = a; m /= b; m %= b;\n"
+			"  T cast = (T)(g & 1 ? huge : -huge) + (T)(huge - huge);\n"
+			"  right[g] = d == 0 || (d == 2 && a == least) ||\n"
+			"    (T)(q * b + r) == a || cast == a; }\n",
+			options);
+		runner_run(runner, "k", (size_t[3]){64, 1, 1}, (size_t[3]){16, 1, 1}, args, 2);
+		for (int i = 0; i < 64; i++)
+			assert_int_equal(right[i], 1);
+		runner_destroy(runner);
+	}
+}
+
+static void descriptor_tells_the_signature(void **state)
+{
+	static const char source[] =
+		"__attribute__((reqd_work_group_size(4, 2, 1))) "
+		"__attribute__((vec_type_hint(uint4)))\n"
+		"kernel void k(global const volatile int *restrict in, global float4 *out,\n"
+		"              constant char *c, local double *l, uchar3 v) {\n"
+		"  local int own[10]; own[get_local_id(0)] = in[0];\n"
+		"  out[0] = (float4)(c[0] + v.x + own[0]) + (float4)(float)l[0];\n"
+		"}\n";
+	struct runner *runner = runner_build(source, "-cl-kernel-arg-info");
+	const struct weft_kernel_desc *kernel = runner_kernel(runner, "k");
+
+	(void)state;
+	assert_string_equal(kernel->attributes, "reqd_work_group_size(4,2,1) vec_type_hint(uint4)");
+	assert_int_equal(kernel->num_args, 5);
+	assert_string_equal(kernel->args[0].name, "in");
+	assert_string_equal(kernel->args[0].type_name, "int*");
+	assert_int_equal(kernel->args[0].qualifiers,
+			 WEFT_QUALIFIER_CONST | WEFT_QUALIFIER_VOLATILE | WEFT_QUALIFIER_RESTRICT);
+	assert_int_equal(kernel->args[0].kind, WEFT_ARG_GLOBAL);
+	assert_int_equal(kernel->args[0].access, WEFT_ACCESS_READ);
+	assert_string_equal(kernel->args[1].type_name, "float4*");
+	assert_int_equal(kernel->args[1].access, WEFT_ACCESS_WRITE);
+	assert_int_equal(kernel->args[2].kind, WEFT_ARG_CONSTANT);
+	assert_int_equal(kernel->args[3].kind, WEFT_ARG_LOCAL);
+	assert_int_equal(kernel->args[4].kind, WEFT_ARG_VALUE);
+	assert_int_equal(kernel->args[4].size, 4);
+	assert_int_equal(kernel->reqd_local_size[1], 2);
+	assert_int_equal(kernel->local_size, 40);
+	assert_int_equal(kernel->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY, 0);
+	assert_true(kernel->flags & WEFT_KERNEL_FIXED_SIZE);
+	assert_int_equal(kernel->vector_width, 1);
+	runner_destroy(runner);
+}
+
+static void recursion_is_an_error(void **state)
+{
+	char *log = runner_build_error("int even(int n);\n"
+				       "int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
+				       "int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
+				       "kernel void k(global int *a) { a[0] = even(a[0]); }\n",
+				       NULL);
+
+	(void)state;
+	assert_non_null(log);
+	assert_non_null(strstr(log, "recursion"));
+	assert_non_null(strstr(log, "even"));
+	free(log);
+}
+
+static void other_memory_is_told(void **state)
+{
+	static const char source[] =
+		"global int counter;\n"
+		"kernel void count(global int *a) { counter += a[0]; a[1] = counter; }\n"
+		"kernel void list(global ulong *a) { *(global int *)a[0] = 1; }\n";
+	struct runner *runner = runner_build(source, "-cl-std=CL3.0");
+	int32_t a[2] = {3, 0};
+	const struct runner_arg args[] = {RUNNER_MEMORY(a)};
+
+	(void)state;
+	assert_true(runner_kernel(runner, "count")->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+	assert_true(runner_kernel(runner, "list")->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+	assert_int_equal(runner_program(runner)->global_variable_size, 4);
+	for (int i = 1; i < 4; i++) {
+		runner_run(runner, "count", (size_t[3]){1, 1, 1}, (size_t[3]){1, 1, 1}, args, 1);
+		assert_int_equal(a[1], 3 * i);
+	}
+	runner_destroy(runner);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(scale_every_item),
+		cmocka_unit_test(ids_in_three_dimensions),
+		cmocka_unit_test(arguments_of_every_kind),
+		cmocka_unit_test(division_and_shifts_do_not_trap),
+		cmocka_unit_test(every_type_divides_without_a_trap),
+		cmocka_unit_test(descriptor_tells_the_signature),
+		cmocka_unit_test(recursion_is_an_error),
+		cmocka_unit_test(other_memory_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A driver for tests of the graph: it runs what the test tells it to, or, with threads, whatever is
+ * ready. Commands are native functions or nothing.
+ */
+#ifndef WEFT_TESTS_FAKE_DRIVER_H
+#define WEFT_TESTS_FAKE_DRIVER_H
+
+#include "device.h"
+
+#include <stdbool.h>
+
+extern const struct weft_driver fake_driver;
+
+/* Threads of devices opened from now on; 0: the test steps. */
+void fake_set_threads(unsigned threads);
+
+/* How many commands are ready and not yet run. Stepped devices only. */
+unsigned fake_num_ready(cl_device_id device);
+bool fake_is_ready(cl_device_id device, cl_event event);
+/* What notify said about the command's dependencies. It must be ready. */
+enum weft_status fake_dependencies(cl_device_id device, cl_event event);
+/* Runs a ready command and ends it with `status`, or with its dependencies' if that is not WEFT_OK.
+ */
+void fake_run(cl_device_id device, cl_event event, enum weft_status status);
+/* Starts without ending, ends without starting: the two halves of fake_run. */
+void fake_start(cl_device_id device, cl_event event);
+void fake_end(cl_device_id device, cl_event event, enum weft_status status);
+/* Runs what is ready, oldest first, until nothing is. */
+void fake_run_all(cl_device_id device);
+
+/* Calls so far, over all devices. */
+unsigned fake_flushes(void);
+unsigned fake_closes(void);
+
+#endif

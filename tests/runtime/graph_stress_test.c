@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The task graph with many threads at once: they enqueue, wait, release and call back, on queues
+ * that they share, while the fake driver's threads run what is ready. Checked: each command runs
+ * once, after all that it waits for, and everything ends. For ThreadSanitizer above all.
+ */
+#include "context.h"
+#include "event.h"
+#include "fake_driver.h"
+#include "queue.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define THREADS 4
+#define COMMANDS 3000 /* per thread */
+#define WINDOW 8      /* events that a thread keeps to wait for */
+#define QUEUES 3
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queues[QUEUES]; /* the first in order, the others not */
+
+/* What one command did; lives longer than it. */
+struct record {
+	_Atomic int runs;
+	const struct record *before[4]; /* what it waits for */
+	int num_before;
+};
+
+static struct record records[THREADS][COMMANDS];
+static _Atomic int too_early;
+static _Atomic int callbacks;
+
+static void run_record(void *argument)
+{
+	struct record *record = argument;
+
+	for (int i = 0; i < record->num_before; i++) {
+		if (atomic_load(&record->before[i]->runs) != 1)
+			atomic_fetch_add(&too_early, 1);
+	}
+	atomic_fetch_add(&record->runs, 1);
+}
+
+static void CL_CALLBACK count_callback(cl_event event, cl_int status, void *user_data)
+{
+	(void)event;
+	(void)status;
+	(void)user_data;
+	atomic_fetch_add(&callbacks, 1);
+}
+
+static unsigned next_random(unsigned *seed)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return *seed >> 16;
+}
+
+/* The thread's newest commands: what it may wait for. */
+struct window {
+	cl_event events[WINDOW];
+	struct record *records[WINDOW];
+	int count;
+};
+
+static void keep(struct window *window, cl_event event, struct record *record)
+{
+	int slot = window->count++ % WINDOW;
+
+	if (window->events[slot])
+		weft_object_release_api(&window->events[slot]->base);
+	window->events[slot] = event;
+	window->records[slot] = record;
+}
+
+static cl_event enqueue(struct window *window, struct record *record, unsigned *seed)
+{
+	cl_event waits[4];
+	struct weft_enqueue desc = {queues[next_random(seed) % QUEUES], CL_COMMAND_NATIVE_KERNEL, 0,
+				    waits};
+	cl_uint num_waits = next_random(seed) % 5;
+	cl_event event = NULL;
+
+	for (; desc.num_waits < num_waits && window->count; desc.num_waits++) {
+		int slot = (int)(next_random(seed) % WINDOW);
+		if (!window->events[slot])
+			break;
+		waits[desc.num_waits] = window->events[slot];
+		record->before[record->num_before++] = window->records[slot];
+	}
+	if (weft_event_create(&desc, &event) != CL_SUCCESS)
+		return NULL;
+	event->command.op = WEFT_OP_NATIVE;
+	event->command.native.function = run_record;
+	event->command.native.args = record;
+	return event;
+}
+
+static void enqueue_marker(unsigned *seed)
+{
+	const struct weft_enqueue desc = {queues[next_random(seed) % QUEUES], CL_COMMAND_MARKER, 0,
+					  NULL};
+	cl_event event = NULL;
+
+	if (weft_event_create(&desc, &event) == CL_SUCCESS)
+		weft_event_submit_marker(event, next_random(seed) % 2, NULL);
+}
+
+static void *enqueue_all(void *argument)
+{
+	struct record *own = argument;
+	unsigned seed = (unsigned)((uintptr_t)argument >> 4);
+	struct window window = {.count = 0};
+	const struct weft_event_callback callback = {.function = count_callback,
+						     .status = CL_COMPLETE};
+
+	for (int i = 0; i < COMMANDS; i++) {
+		bool blocking = next_random(&seed) % 64 == 0;
+		cl_event event = enqueue(&window, &own[i], &seed);
+
+		if (weft_event_submit(event, blocking, &event) != CL_SUCCESS)
+			atomic_fetch_add(&too_early, 1);
+		if (i % 16 == 0 && weft_event_add_callback(event, &callback) != CL_SUCCESS)
+			atomic_fetch_add(&too_early, 1);
+		if (next_random(&seed) % 16 == 0)
+			enqueue_marker(&seed);
+		if (next_random(&seed) % 128 == 0)
+			weft_queue_finish(queues[next_random(&seed) % QUEUES]);
+		keep(&window, event, &own[i]);
+	}
+	for (int i = 0; i < WINDOW; i++)
+		weft_object_release_api(&window.events[i]->base);
+	return NULL;
+}
+
+static void everything_runs_once_and_in_order(void **state)
+{
+	pthread_t threads[THREADS];
+
+	(void)state;
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, enqueue_all, records[i]), 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	for (int i = 0; i < QUEUES; i++)
+		weft_queue_finish(queues[i]);
+	for (int i = 0; i < THREADS; i++) {
+		for (int j = 0; j < COMMANDS; j++)
+			assert_int_equal(atomic_load(&records[i][j].runs), 1);
+	}
+	assert_int_equal(atomic_load(&too_early), 0);
+	while (atomic_load(&callbacks) < THREADS * ((COMMANDS + 15) / 16))
+		sched_yield();
+}
+
+/* ---- a user event that ends while commands are added behind it ------------------------------- */
+
+static void *enqueue_behind(void *argument)
+{
+	cl_event gate = argument;
+	const struct weft_enqueue desc = {queues[1], CL_COMMAND_NATIVE_KERNEL, 1, &gate};
+
+	for (int i = 0; i < 200; i++) {
+		cl_event event = NULL;
+
+		if (weft_event_create(&desc, &event) != CL_SUCCESS ||
+		    weft_event_submit(event, false, NULL) != CL_SUCCESS)
+			atomic_fetch_add(&too_early, 1);
+	}
+	return NULL;
+}
+
+static void user_event_ends_while_others_join(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 50; round++) {
+		pthread_t threads[THREADS];
+		cl_event gate = NULL;
+
+		assert_int_equal(weft_event_create_user(context, &gate), CL_SUCCESS);
+		for (int i = 0; i < THREADS; i++)
+			assert_int_equal(pthread_create(&threads[i], NULL, enqueue_behind, gate),
+					 0);
+		sched_yield();
+		assert_int_equal(weft_event_set_user_status(gate, round % 2 ? -1 : CL_COMPLETE),
+				 CL_SUCCESS);
+		for (int i = 0; i < THREADS; i++)
+			pthread_join(threads[i], NULL);
+		weft_object_release_api(&gate->base);
+		weft_queue_finish(queues[1]);
+	}
+	assert_int_equal(atomic_load(&too_early), 0);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	fake_set_threads(3);
+	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &device), CL_SUCCESS);
+	const struct weft_context_desc desc = {.devices = &device, .num_devices = 1};
+	assert_int_equal(weft_context_create(&desc, &context), CL_SUCCESS);
+	for (int i = 0; i < QUEUES; i++) {
+		const struct weft_queue_desc queue = {
+			context, device, i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL, 0};
+		assert_int_equal(weft_queue_create(&queue, &queues[i]), CL_SUCCESS);
+	}
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	for (int i = 0; i < QUEUES; i++)
+		weft_object_release_api(&queues[i]->base);
+	weft_object_release_api(&context->base);
+	weft_object_put(&device->base);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_runs_once_and_in_order),
+		cmocka_unit_test(user_event_ends_while_others_join),
+	};
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
