@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The cache's folder on disk. The size is kept approximately in a file of its own ("usage"), so
- * that a store costs no look at the others; a sweep counts exactly, removes the files that were
- * used longest ago and what crashed writers left. Invariant: every name that ends in ".weft" was
- * renamed there whole.
+ * The cache's folder on disk. The size is kept approximately in a file of its own ("usage"), to
+ * which each store adds a record, so that it costs no look at the others and no lock; a sweep
+ * counts exactly, removes the files that were used longest ago and what crashed writers left.
+ * Invariant: every name that ends in ".weft" was renamed there whole.
  */
 #include "cache_folder.h"
 
@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,10 +26,12 @@
 #define SUFFIX ".weft"
 #define TEMPORARY "tmp-"
 #define USAGE "usage"
-#define USAGE_MAGIC UINT64_C(0x5745465455534531)
-#define STORES_PER_SWEEP 4096
-#define REMEMBERED_USE 3600  /* seconds: a file's time is set anew only when it is older */
-#define STALE_TEMPORARY 3600 /* seconds after which a temporary file has no writer any more */
+#define USAGE_MAGIC UINT64_C(0x5745465455534532)
+#define TEMPORARY_NAME_SIZE 64
+#define STORES_PER_SWEEP 4096 /* which keeps the account short */
+#define SWEEPS_PER_STORE 4    /* at most: the next store goes on */
+#define REMEMBERED_USE 3600   /* seconds: a file's time is set anew only when it is older */
+#define STALE_TEMPORARY 3600  /* seconds after which a temporary file has no writer any more */
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
@@ -153,10 +154,12 @@ static bool write_all(int file, const void *bytes, size_t size)
 
 /* ---- the size -------------------------------------------------------------------------------- */
 
+/* A record of the account. Invariant: a file is in place before its size is added, and a sweep begins a
+ * new account before it looks at the folder. So what a sweep does not see is added to the new
+ * account, and the account says too much at times (until the next sweep), but never too little. */
 struct usage {
 	uint64_t magic;
-	uint64_t bytes;
-	uint64_t stores; /* since the last sweep */
+	uint64_t bytes; /* modulo 2^64: a correction may be negative */
 };
 
 struct cached_file {
@@ -264,79 +267,93 @@ static uint64_t sweep(int folder, uint64_t limit)
 	return list.bytes;
 }
 
-/* The lock is held for a few system calls at most; but its holder may have been stopped, so that the wait
- * has an end. */
-static bool lock_usage(int file)
+/* Opens a new temporary file of this process; what it is called in `name`. */
+static int open_temporary(int folder, char name[TEMPORARY_NAME_SIZE], int flags)
 {
-	static const struct timespec pause = {0, 100000};
+	static _Atomic unsigned serial;
+	struct timespec now;
 
-	for (int i = 0; i < 100; i++) {
-		if (flock(file, LOCK_EX | LOCK_NB) == 0)
-			return true;
-		nanosleep(&pause, NULL);
-	}
-	return false;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	snprintf(name, TEMPORARY_NAME_SIZE, TEMPORARY "%ld-%u-%lx", (long)getpid(),
+		 atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed), now.tv_nsec);
+	return openat(folder, name, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-/* Adds to the account; true when it is time to sweep. Then the account says already what the sweep is
- * expected to leave, and no other process sweeps for the same reason. */
-static bool add_usage(int folder, int file, int64_t bytes, uint64_t limit)
+/* Adds to the account. One write to the end of a file is whole, so that nobody waits for anybody. */
+static bool add_usage(int file, uint64_t bytes)
 {
-	struct usage usage = {0};
+	const struct usage record = {USAGE_MAGIC, bytes};
 
-	if (!lock_usage(file))
-		return false;
-	bool known = pread(file, &usage, sizeof(usage), 0) == (ssize_t)sizeof(usage) &&
-		     usage.magic == USAGE_MAGIC;
-	if (!known)
-		usage = (struct usage){USAGE_MAGIC, 0, 0};
-	if (__builtin_add_overflow(usage.bytes, bytes, &usage.bytes))
-		usage.bytes = limit;
-	usage.stores++;
-	bool due = !known || usage.bytes > limit || usage.stores >= STORES_PER_SWEEP;
-	if (due) {
-		usage.bytes = sweep_target(limit);
-		usage.stores = 0;
+	return write(file, &record, sizeof(record)) == (ssize_t)sizeof(record);
+}
+
+/* Whether the account is over the limit, long, or unsound. */
+static bool sweep_due(int file, uint64_t limit)
+{
+	struct usage records[256];
+	uint64_t bytes = 0;
+	off_t offset = 0;
+	ssize_t size;
+
+	while ((size = pread(file, records, sizeof(records), offset)) > 0) {
+		size_t count = (size_t)size / sizeof(records[0]);
+
+		for (size_t i = 0; i < count; i++) {
+			if (records[i].magic != USAGE_MAGIC)
+				return true;
+			bytes += records[i].bytes;
+		}
+		offset += size;
+		if ((size_t)size % sizeof(records[0]) != 0 ||
+		    (size_t)offset >= STORES_PER_SWEEP * sizeof(records[0]))
+			return true;
 	}
-	if (pwrite(file, &usage, sizeof(usage), 0) != (ssize_t)sizeof(usage))
-		unlinkat(folder, USAGE, 0);
-	flock(file, LOCK_UN);
-	return due;
+	return size < 0 || bytes > limit;
+}
+
+/* Sweeps, with a new account. It says at first what the sweep is expected to leave, so that no other
+ * process sweeps for the same reason, and is put right by the last record. True when it is over the
+ * limit again, by what others have stored meanwhile. */
+static bool sweep_anew(int folder, uint64_t limit)
+{
+	const uint64_t expected = sweep_target(limit);
+	char temporary[TEMPORARY_NAME_SIZE];
+	int file = open_temporary(folder, temporary, O_RDWR | O_APPEND);
+	bool begun = file >= 0 && add_usage(file, expected) &&
+		     renameat(folder, temporary, folder, USAGE) == 0;
+
+	if (file >= 0 && !begun)
+		unlinkat(folder, temporary, 0);
+	uint64_t left = sweep(folder, limit);
+	bool again = begun && add_usage(file, left - expected) && sweep_due(file, limit);
+	if (file >= 0)
+		close(file);
+	return again;
 }
 
 static void account(int folder, uint64_t bytes)
 {
 	uint64_t limit = weft_options()->cache_size;
-	int file =
-		openat(folder, USAGE, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	int file = openat(folder, USAGE, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	bool due = file < 0 || !add_usage(file, bytes) || sweep_due(file, limit);
 
-	if (file < 0)
-		return;
-	if (add_usage(folder, file, (int64_t)bytes, limit)) {
-		int64_t correction = (int64_t)sweep(folder, limit) - (int64_t)sweep_target(limit);
-
-		(void)add_usage(folder, file, correction, limit);
-	}
-	close(file);
+	if (file >= 0)
+		close(file);
+	for (int i = 0; due && i < SWEEPS_PER_STORE; i++)
+		due = sweep_anew(folder, limit);
 }
 
 bool weft_cache_file_write(int folder, const char *name, const struct iovec *parts, int num_parts)
 {
-	static _Atomic unsigned serial;
-	char temporary[64];
+	char temporary[TEMPORARY_NAME_SIZE];
 	uint64_t bytes = 0;
 	bool written = true;
-	struct timespec now;
 
 	for (int i = 0; i < num_parts; i++)
 		bytes += parts[i].iov_len;
 	if (bytes > weft_options()->cache_size)
 		return false;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	snprintf(temporary, sizeof(temporary), TEMPORARY "%ld-%u-%lx", (long)getpid(),
-		 atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed), now.tv_nsec);
-	int file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-			  0600);
+	int file = open_temporary(folder, temporary, O_WRONLY);
 	if (file < 0)
 		return false;
 	for (int i = 0; i < num_parts && written; i++)
