@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kernel benchmark: each case on each driver of the command line and in OpenMP C, side by side.
+ *
+ *   kernels [options] [NAME=VENDORS[,-OPTION][,VARIABLE=VALUE]...]...
+ *
+ * VENDORS is a folder of .icd files or one of them; -OPTION goes to that driver's compiler, VARIABLE into its
+ * environment. Weft's own build comes first unless a driver is called weft. Every driver runs each case in a process
+ * of its own, with an empty cache folder; the processes take turns. README.md has more.
+ */
+#define _GNU_SOURCE
+#include "bench.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_CASES 128
+#define MAX_TURNS 101
+
+static const struct bench_case *const tables[] = {
+	streaming_cases,  linear_algebra_cases, simulation_cases, image_cases,
+	collective_cases, integer_cases,        math_cases};
+
+const struct bench_case *bench_case_at(unsigned index)
+{
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		for (const struct bench_case *bench = tables[i]; bench->name; bench++) {
+			if (index-- == 0)
+				return bench;
+		}
+	}
+	return NULL;
+}
+
+const struct bench_case *bench_case_find(const char *name)
+{
+	const struct bench_case *bench;
+
+	for (unsigned i = 0; (bench = bench_case_at(i)); i++) {
+		if (strcmp(bench->name, name) == 0)
+			return bench;
+	}
+	return NULL;
+}
+
+struct options {
+	bool chosen[MAX_CASES]; /* by index */
+	bool any_chosen;
+	bool small;
+	bool least; /* instead of medians */
+	bool markdown;
+	unsigned turns;
+	struct driver drivers[MAX_DRIVERS];
+	unsigned num_drivers;
+};
+
+/* ---- one measured process -------------------------------------------------------------------- */
+
+struct child {
+	pid_t process;
+	int turns;       /* a byte for each */
+	int answers;     /* the measurements */
+	char folder[32]; /* its caches, "" if there are none */
+};
+
+/* What a driver may cache goes into the folder. An .icd file alone is put into a folder that has no other, as some
+ * loaders take folders only. */
+static void set_environment(const struct driver *driver, const char *folder)
+{
+	char vendors[64];
+	char link_name[80];
+	struct stat status;
+
+	snprintf(vendors, sizeof(vendors), "%s/vendors", folder);
+	snprintf(link_name, sizeof(link_name), "%s/driver.icd", vendors);
+	char *path = realpath(driver->vendors, NULL);
+	bool is_file = path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+	if (is_file && (mkdir(vendors, 0700) != 0 || symlink(path, link_name) != 0))
+		fprintf(stderr, "%s: %s\n", link_name, strerror(errno));
+	setenv("OCL_ICD_VENDORS", is_file ? vendors : driver->vendors, 1);
+	free(path);
+	setenv("XDG_CACHE_HOME", folder, 1);
+	setenv("WEFT_CACHE_DIR", folder, 1);
+	setenv("POCL_CACHE_DIR", folder, 1);
+	for (unsigned i = 0; i < driver->num_settings; i++) {
+		char *setting = strdup(driver->settings[i]);
+		char *value = setting ? strchr(setting, '=') : NULL;
+
+		if (value) {
+			*value = 0;
+			setenv(setting, value + 1, 1);
+		}
+		free(setting);
+	}
+}
+
+/* This program again, so that variables that the dynamic loader reads count too. */
+static void become_measured(const struct bench_case *bench, const struct driver *driver,
+			    const char *folder, bool small)
+{
+	if (driver)
+		set_environment(driver, folder);
+	execl("/proc/self/exe", "kernels", "--measured", bench->name,
+	      driver ? driver->options : "openmp", small ? "small" : "full", (char *)NULL);
+	_exit(127);
+}
+
+static bool child_start(struct child *child, const struct bench_case *bench,
+			const struct driver *driver, bool small)
+{
+	int input[2];
+	int output[2]; /* no child keeps another's ends open */
+
+	strcpy(child->folder, driver ? "/tmp/kernels-XXXXXX" : "");
+	if (driver && !mkdtemp(child->folder))
+		return false;
+	if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0)
+		return false;
+	child->process = fork();
+	if (child->process == 0) {
+		dup2(input[0], STDIN_FILENO);
+		dup2(output[1], STDOUT_FILENO);
+		become_measured(bench, driver, child->folder, small);
+	}
+	close(input[0]);
+	close(output[1]);
+	child->turns = input[1];
+	child->answers = output[0];
+	return child->process > 0;
+}
+
+static enum failed_step child_answer(const struct child *child, double *seconds)
+{
+	struct measurement measurement;
+
+	if (read(child->answers, &measurement, sizeof(measurement)) != (ssize_t)sizeof(measurement))
+		return FAILED_PROCESS;
+	if (measurement.failed == 0)
+		*seconds = measurement.seconds;
+	return (enum failed_step)measurement.failed;
+}
+
+/* What it still has to say, and its end. */
+static enum failed_step child_end(struct child *child, enum failed_step failed)
+{
+	double nothing;
+	char command[64];
+
+	close(child->turns);
+	if (failed == FAILED_NOTHING)
+		failed = child_answer(child, &nothing);
+	close(child->answers);
+	waitpid(child->process, NULL, 0);
+	snprintf(command, sizeof(command), "rm -rf '%s'", child->folder);
+	if (child->folder[0] && system(command) != 0)
+		fprintf(stderr, "cannot remove %s\n", child->folder);
+	return failed;
+}
+
+/* ---- a row of the table ---------------------------------------------------------------------- */
+
+struct contest {
+	struct child children[MAX_DRIVERS + 1];
+	double times[MAX_DRIVERS + 1][MAX_TURNS];
+	unsigned num_children;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	double first = *(const double *)a;
+	double second = *(const double *)b;
+
+	return (first > second) - (first < second);
+}
+
+/* One after the other: a driver's compiler may use every core. */
+static void start_all(struct contest *contest, struct row *row, const struct options *options)
+{
+	contest->num_children = options->num_drivers + 1;
+	for (unsigned i = 0; i < contest->num_children; i++) {
+		const struct driver *driver =
+			i < options->num_drivers ? &options->drivers[i] : NULL;
+
+		row->run[i] = NAN;
+		row->build[i] = NAN;
+		if (!child_start(&contest->children[i], row->bench, driver, options->small)) {
+			perror("kernels");
+			exit(1);
+		}
+		row->failed[i] = child_answer(&contest->children[i], &row->build[i]);
+	}
+}
+
+/* The first turn of each is not counted. */
+static void take_turns(struct contest *contest, struct row *row, unsigned turns)
+{
+	for (unsigned turn = 0; turn <= turns; turn++) {
+		for (unsigned i = 0; i < contest->num_children; i++) {
+			double seconds = NAN;
+
+			if (row->failed[i] != FAILED_NOTHING)
+				continue;
+			row->failed[i] = write(contest->children[i].turns, "", 1) == 1
+						 ? child_answer(&contest->children[i], &seconds)
+						 : FAILED_PROCESS;
+			contest->times[i][turn > 0 ? turn - 1 : 0] = seconds;
+		}
+	}
+}
+
+static bool measure(struct row *row, const struct options *options)
+{
+	static struct contest contest;
+	bool good = true;
+
+	start_all(&contest, row, options);
+	take_turns(&contest, row, options->turns);
+	for (unsigned i = 0; i < contest.num_children; i++) {
+		row->failed[i] = child_end(&contest.children[i], row->failed[i]);
+		good = good && row->failed[i] == FAILED_NOTHING;
+		if (row->failed[i] != FAILED_NOTHING)
+			continue;
+		qsort(contest.times[i], options->turns, sizeof(double), by_value);
+		row->run[i] = contest.times[i][options->least ? 0 : options->turns / 2];
+		row->build[i] -= fmin(row->run[i], row->build[i]);
+	}
+	return good;
+}
+
+static bool measure_all(const struct options *options)
+{
+	static struct row rows[MAX_CASES];
+	const struct table table = {options->drivers, options->num_drivers, options->markdown};
+	const struct bench_case *bench;
+	unsigned num_rows = 0;
+	bool good = true;
+
+	report_head(&table);
+	for (unsigned i = 0; i < MAX_CASES && (bench = bench_case_at(i)); i++) {
+		if (options->any_chosen && !options->chosen[i])
+			continue;
+		rows[num_rows].bench = bench;
+		good = measure(&rows[num_rows], options) && good;
+		report_row(&table, &rows[num_rows++]);
+	}
+	report_summary(&table, rows, num_rows);
+	return good;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+/* NAME=VENDORS[,-OPTION][,VARIABLE=VALUE]...; the text is cut up. */
+static bool add_driver(struct options *options, char *text)
+{
+	char *options_text = calloc(strlen(text) + 2, 1);
+	struct driver driver = {.options = options_text};
+	char *name = strsep(&text, "=");
+	char *part;
+
+	if (!text || options->num_drivers == MAX_DRIVERS || !options_text) {
+		free(options_text);
+		return false;
+	}
+	driver.name = name;
+	driver.vendors = strsep(&text, ",");
+	while ((part = strsep(&text, ","))) {
+		if (part[0] == '-')
+			strcat(strcat(options_text, " "), part);
+		else if (driver.num_settings < sizeof(driver.settings) / sizeof(driver.settings[0]))
+			driver.settings[driver.num_settings++] = part;
+	}
+	options->drivers[options->num_drivers++] = driver;
+	return true;
+}
+
+/* A case's name, or the beginning of several. */
+static bool choose(struct options *options, const char *name)
+{
+	const struct bench_case *bench;
+	bool found = false;
+
+	for (unsigned i = 0; i < MAX_CASES && (bench = bench_case_at(i)); i++) {
+		if (strncmp(bench->name, name, strlen(name)) == 0) {
+			options->chosen[i] = true;
+			found = true;
+		}
+	}
+	options->any_chosen = true;
+	if (!found)
+		fprintf(stderr, "no kernel %s\n", name);
+	return found;
+}
+
+static void list(void)
+{
+	const struct bench_case *bench;
+
+	for (unsigned i = 0; (bench = bench_case_at(i)); i++)
+		printf("%-18s %s %s\n", bench->name, bench->kernel, bench->options);
+}
+
+static bool parse(struct options *options, int argc, char **argv)
+{
+	static const struct option known[] = {{"kernels", required_argument, NULL, 'k'},
+					      {"repetitions", required_argument, NULL, 'n'},
+					      {"small", no_argument, NULL, 's'},
+					      {"least", no_argument, NULL, 'l'},
+					      {"markdown", no_argument, NULL, 'm'},
+					      {0}};
+	char *name;
+	bool good = true;
+	int letter;
+
+	while ((letter = getopt_long(argc, argv, "k:n:slm", known, NULL)) != -1) {
+		switch (letter) {
+		case 'k':
+			while ((name = strsep(&optarg, ",")))
+				good = choose(options, name) && good;
+			break;
+		case 'n':
+			options->turns = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 's':
+			options->small = true;
+			break;
+		case 'l':
+			options->least = true;
+			break;
+		case 'm':
+			options->markdown = true;
+			break;
+		default:
+			good = false;
+		}
+	}
+	if (!good || options->turns < 1 || options->turns > MAX_TURNS)
+		return false;
+	if (optind == argc || strncmp(argv[optind], "weft=", 5) != 0)
+		options->drivers[options->num_drivers++] =
+			(struct driver){.name = "weft", .vendors = BENCH_VENDORS, .options = ""};
+	for (int i = optind; i < argc; i++)
+		good = add_driver(options, argv[i]) && good;
+	return good;
+}
+
+static int measured_process(char **argv)
+{
+	const struct bench_case *bench = bench_case_find(argv[2]);
+	bool small = strcmp(argv[4], "small") == 0;
+
+	if (!bench)
+		return 1;
+	if (strcmp(argv[3], "openmp") == 0)
+		return measured_openmp(bench, small) ? 0 : 1;
+	return measured_opencl(bench, argv[3], small) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	static struct options options = {.turns = 9};
+
+	if (argc == 5 && strcmp(argv[1], "--measured") == 0)
+		return measured_process(argv);
+	if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+		list();
+		return 0;
+	}
+	if (!parse(&options, argc, argv)) {
+		fprintf(stderr,
+			"usage: %s [--list] [-k KERNEL,...] [-n REPETITIONS] [--small] "
+			"[--markdown]\n"
+			"       [NAME=VENDORS[,-OPTION][,VARIABLE=VALUE]...]...\n",
+			argv[0]);
+		return 2;
+	}
+	return measure_all(&options) ? 0 : 1;
+}
