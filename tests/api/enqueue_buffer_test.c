@@ -2,34 +2,25 @@
  *
  * Reading, writing, copying, filling and migrating buffers: every error, and the bytes.
  */
-#include "fixture.h"
+#include "buffers.h"
 
 #define SIZE 1000
 
-static cl_mem buffer, read_only, write_only, no_access, sub, other;
+static cl_mem sub;
 static unsigned char bytes[SIZE];
 
 static int set_up(void **state)
 {
-	fixture_set_up(state);
-	struct fixture *f = *state;
-	buffer = fixture_buffer(f, 0, SIZE, NULL);
-	read_only = fixture_buffer(f, CL_MEM_HOST_READ_ONLY, SIZE, NULL);
-	write_only = fixture_buffer(f, CL_MEM_HOST_WRITE_ONLY, SIZE, NULL);
-	no_access = fixture_buffer(f, CL_MEM_HOST_NO_ACCESS, SIZE, NULL);
+	buffers_set_up(state, SIZE);
+	const struct fixture *f = *state;
 	sub = fixture_sub_buffer(buffer, CL_MEM_HOST_NO_ACCESS, f->alignment, 100);
-	other = clCreateBuffer(f->other_context, 0, SIZE, NULL, NULL);
-	assert_non_null(other);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	const cl_mem mems[] = {buffer, read_only, write_only, no_access, sub, other};
-
-	for (size_t i = 0; i < sizeof(mems) / sizeof(mems[0]); i++)
-		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
-	return fixture_tear_down(state);
+	assert_int_equal(clReleaseMemObject(sub), CL_SUCCESS);
+	return buffers_tear_down(state);
 }
 
 /* ---- clEnqueueReadBuffer, clEnqueueWriteBuffer ----------------------------------------------- */
@@ -129,47 +120,26 @@ static void test_host_access_allowed(void **state)
 	assert_int_equal(do_write(&t, NULL), CL_SUCCESS);
 }
 
-static void check_failed_wait(struct fixture *f, transfer_function enqueue)
+static cl_int read_behind(struct fixture *f, cl_bool blocking, const cl_event *wait,
+			  cl_event *event)
 {
-	const cl_event failed = fixture_failed_event(f);
-	struct transfer t = {f->queue, buffer, CL_TRUE, 0, SIZE, bytes, 1, &failed};
-	cl_event event = NULL;
-	cl_int status;
+	const struct transfer t = {f->queue, buffer, blocking, 0, SIZE, bytes, 1, wait};
 
-	assert_int_equal(enqueue(&t, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	assert_null(event);
-	/* Not blocking, it is the event that fails. */
-	t.blocking = CL_FALSE;
-	assert_int_equal(enqueue(&t, &event), CL_SUCCESS);
-	assert_int_equal(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-					&status, NULL),
-			 CL_SUCCESS);
-	assert_true(status < 0);
-	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
-	assert_int_equal(clReleaseEvent(failed), CL_SUCCESS);
+	return do_read(&t, event);
+}
+
+static cl_int write_behind(struct fixture *f, cl_bool blocking, const cl_event *wait,
+			   cl_event *event)
+{
+	const struct transfer t = {f->queue, buffer, blocking, 0, SIZE, bytes, 1, wait};
+
+	return do_write(&t, event);
 }
 
 static void test_failed_wait(void **state)
 {
-	check_failed_wait(*state, do_read);
-	check_failed_wait(*state, do_write);
-}
-
-static void check_type(cl_event event, cl_command_type expected)
-{
-	cl_command_type type;
-
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(type, expected);
-}
-
-static void wait_and_release(cl_event event, cl_command_type type)
-{
-	check_type(event, type);
-	assert_int_equal(clWaitForEvents(1, &event), CL_SUCCESS);
-	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	check_failed_wait(*state, read_behind);
+	check_failed_wait(*state, write_behind);
 }
 
 /* Random pieces, blocking or behind events in the out-of-order queue. */

@@ -2,33 +2,15 @@
  *
  * Rectangular reads, writes and copies: every error, and random boxes against a naive reference.
  */
-#include "fixture.h"
+#include "buffers.h"
 
 #define SIZE 4096
 
-static cl_mem buffer, read_only, write_only, no_access, other;
 static unsigned char bytes[SIZE];
 
 static int set_up(void **state)
 {
-	fixture_set_up(state);
-	struct fixture *f = *state;
-	buffer = fixture_buffer(f, 0, SIZE, NULL);
-	read_only = fixture_buffer(f, CL_MEM_HOST_READ_ONLY, SIZE, NULL);
-	write_only = fixture_buffer(f, CL_MEM_HOST_WRITE_ONLY, SIZE, NULL);
-	no_access = fixture_buffer(f, CL_MEM_HOST_NO_ACCESS, SIZE, NULL);
-	other = clCreateBuffer(f->other_context, 0, SIZE, NULL, NULL);
-	assert_non_null(other);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	const cl_mem mems[] = {buffer, read_only, write_only, no_access, other};
-
-	for (size_t i = 0; i < sizeof(mems) / sizeof(mems[0]); i++)
-		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
-	return fixture_tear_down(state);
+	return buffers_set_up(state, SIZE);
 }
 
 /* One side of a transfer. */
@@ -138,16 +120,32 @@ static void test_write_errors(void **state)
 	check_transfer_errors(*state, do_write);
 }
 
+static struct transfer transfer_behind(struct fixture *f, cl_bool blocking, const cl_event *wait)
+{
+	return (struct transfer){f->queue, buffer, blocking, {zero, 0, 0}, {zero, 0, 0},
+				 region,   bytes,  1,        wait};
+}
+
+static cl_int read_behind(struct fixture *f, cl_bool blocking, const cl_event *wait,
+			  cl_event *event)
+{
+	const struct transfer t = transfer_behind(f, blocking, wait);
+
+	return do_read(&t, event);
+}
+
+static cl_int write_behind(struct fixture *f, cl_bool blocking, const cl_event *wait,
+			   cl_event *event)
+{
+	const struct transfer t = transfer_behind(f, blocking, wait);
+
+	return do_write(&t, event);
+}
+
 static void test_failed_wait(void **state)
 {
-	struct fixture *f = *state;
-	const cl_event failed = fixture_failed_event(f);
-	struct transfer t = {f->queue, buffer, CL_TRUE, {zero, 0, 0}, {zero, 0, 0},
-			     region,   bytes,  1,       &failed};
-
-	expect(do_read, t, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	expect(do_write, t, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	assert_int_equal(clReleaseEvent(failed), CL_SUCCESS);
+	check_failed_wait(*state, read_behind);
+	check_failed_wait(*state, write_behind);
 }
 
 /* ---- clEnqueueCopyBufferRect ----------------------------------------------------------------- */
@@ -299,17 +297,6 @@ static struct side side_of(const struct box *box)
 	return (struct side){box->origin, box->row_pitch, box->slice_pitch};
 }
 
-static void wait_and_release(cl_event event, cl_command_type expected)
-{
-	cl_command_type type;
-
-	assert_int_equal(clWaitForEvents(1, &event), CL_SUCCESS);
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(type, expected);
-	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
-}
-
 static void test_random_boxes(void **state)
 {
 	struct fixture *f = *state;
@@ -397,5 +384,5 @@ int main(void)
 		cmocka_unit_test(test_random_boxes_of_one_buffer),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, set_up, buffers_tear_down);
 }

@@ -2,32 +2,13 @@
  *
  * Mapping and unmapping: every error, map counts, what may overlap, and the bytes.
  */
-#include "fixture.h"
+#include "buffers.h"
 
 #define SIZE 1000
 
-static cl_mem buffer, read_only, write_only, no_access, other;
-
 static int set_up(void **state)
 {
-	fixture_set_up(state);
-	struct fixture *f = *state;
-	buffer = fixture_buffer(f, 0, SIZE, NULL);
-	read_only = fixture_buffer(f, CL_MEM_HOST_READ_ONLY, SIZE, NULL);
-	write_only = fixture_buffer(f, CL_MEM_HOST_WRITE_ONLY, SIZE, NULL);
-	no_access = fixture_buffer(f, CL_MEM_HOST_NO_ACCESS, SIZE, NULL);
-	other = clCreateBuffer(f->other_context, 0, SIZE, NULL, NULL);
-	assert_non_null(other);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	const cl_mem mems[] = {buffer, read_only, write_only, no_access, other};
-
-	for (size_t i = 0; i < sizeof(mems) / sizeof(mems[0]); i++)
-		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
-	return fixture_tear_down(state);
+	return buffers_set_up(state, SIZE);
 }
 
 static cl_uint map_count(cl_mem mem)
@@ -234,15 +215,6 @@ static void test_contents(void **state)
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 }
 
-static void check_type(cl_event event, cl_command_type expected)
-{
-	cl_command_type type;
-
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(type, expected);
-}
-
 /* A map that does not block ends behind what it waits for. */
 static void test_non_blocking(void **state)
 {
@@ -310,5 +282,5 @@ int main(void)
 		cmocka_unit_test(test_failed_wait), cmocka_unit_test(test_release_while_mapped),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, set_up, buffers_tear_down);
 }
