@@ -6,10 +6,10 @@
 #include "context.h"
 #include "event.h"
 #include "fake_driver.h"
+#include "latch.h"
 #include "queue.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,24 +55,23 @@ static struct {
 	void *user_data[MAX_CALLS];
 	cl_event event[MAX_CALLS];
 	pthread_t thread;
-	_Atomic int calls;
-} seen;
+	struct latch calls;
+} seen = {.calls = LATCH_INITIALIZER};
 
 static void CL_CALLBACK note(cl_event event, cl_int status, void *user_data)
 {
-	int call = atomic_load(&seen.calls);
+	int call = latch_wait(&seen.calls, 0);
 
 	seen.event[call] = event;
 	seen.status[call] = status;
 	seen.user_data[call] = user_data;
 	seen.thread = pthread_self();
-	atomic_store(&seen.calls, call + 1);
+	latch_raise(&seen.calls);
 }
 
 static void wait_for_calls(int calls)
 {
-	while (atomic_load(&seen.calls) < calls)
-		sched_yield();
+	assert_int_equal(latch_wait(&seen.calls, calls), calls);
 }
 
 static void add(cl_event event, cl_int status, const void *user_data)
@@ -98,7 +97,7 @@ static void each_runs_at_its_status(void **state)
 	struct fixture *f = *state;
 	cl_event gate = NULL;
 
-	atomic_store(&seen.calls, 0);
+	latch_reset(&seen.calls);
 	assert_int_equal(weft_event_create_user(f->context, &gate), CL_SUCCESS);
 	cl_event event = enqueue(f, 1, &gate);
 	add(event, CL_COMPLETE, "complete");
@@ -129,7 +128,7 @@ static void error_reaches_all(void **state)
 	struct fixture *f = *state;
 	cl_event gate = NULL;
 
-	atomic_store(&seen.calls, 0);
+	latch_reset(&seen.calls);
 	assert_int_equal(weft_event_create_user(f->context, &gate), CL_SUCCESS);
 	cl_event event = enqueue(f, 1, &gate);
 	add(event, CL_SUBMITTED, NULL);
@@ -149,7 +148,7 @@ static void order_is_that_of_registration(void **state)
 	cl_event event = enqueue(f, 0, NULL);
 	static const char data[MAX_CALLS];
 
-	atomic_store(&seen.calls, 0);
+	latch_reset(&seen.calls);
 	for (int i = 0; i < MAX_CALLS; i++)
 		add(event, CL_COMPLETE, data + i);
 	fake_run_all(f->device);
@@ -165,7 +164,7 @@ static void event_lives_until_its_callback_has_run(void **state)
 	struct fixture *f = *state;
 	cl_event event = enqueue(f, 0, NULL);
 
-	atomic_store(&seen.calls, 0);
+	latch_reset(&seen.calls);
 	add(event, CL_COMPLETE, NULL);
 	weft_object_release_api(&event->base);
 	fake_run_all(f->device);
@@ -177,7 +176,7 @@ static void user_event_calls_back(void **state)
 	struct fixture *f = *state;
 	cl_event gate = NULL;
 
-	atomic_store(&seen.calls, 0);
+	latch_reset(&seen.calls);
 	assert_int_equal(weft_event_create_user(f->context, &gate), CL_SUCCESS);
 	add(gate, CL_SUBMITTED, NULL);
 	wait_for_calls(1);
@@ -188,7 +187,9 @@ static void user_event_calls_back(void **state)
 	assert_true(seen.status[1] < 0);
 }
 
-static _Atomic int chained;
+static struct latch chained = LATCH_INITIALIZER;
+
+#define CHAIN_LENGTH 10
 
 /* Enqueues, waits and releases from a callback. */
 static void CL_CALLBACK chain(cl_event event, cl_int status, void *user_data)
@@ -197,7 +198,7 @@ static void CL_CALLBACK chain(cl_event event, cl_int status, void *user_data)
 
 	(void)status;
 	weft_object_release_api(&event->base);
-	if (atomic_fetch_add(&chained, 1) == 9)
+	if (latch_raise(&chained) == CHAIN_LENGTH)
 		return;
 	cl_event next = enqueue(f, 0, NULL);
 	const struct weft_event_callback callback = {
@@ -216,11 +217,10 @@ static void callbacks_may_call_back(void **state)
 
 	assert_int_equal(weft_event_add_callback(event, &callback), CL_SUCCESS);
 	fake_run_all(f->device);
-	while (atomic_load(&chained) < 10)
-		sched_yield();
+	assert_int_equal(latch_wait(&chained, CHAIN_LENGTH), CHAIN_LENGTH);
 }
 
-static _Atomic int reports;
+static struct latch reports = LATCH_INITIALIZER;
 static char reported[128];
 
 static void CL_CALLBACK note_report(const char *text, const void *data, size_t size,
@@ -230,7 +230,7 @@ static void CL_CALLBACK note_report(const char *text, const void *data, size_t s
 	(void)size;
 	(void)user_data;
 	snprintf(reported, sizeof(reported), "%s", text);
-	atomic_fetch_add(&reports, 1);
+	latch_raise(&reports);
 }
 
 /* The context's callback, once for the command that fails and not for those that wait for it. */
@@ -250,10 +250,8 @@ static void failure_is_reported(void **state)
 	fake_run(f->device, event, WEFT_OUT_OF_RESOURCES);
 	weft_object_release_api(&next->base);
 	weft_object_release_api(&event->base);
-	while (atomic_load(&reports) == 0)
-		sched_yield();
+	assert_int_equal(latch_wait(&reports, 1), 1);
 	assert_non_null(strstr(reported, "-5"));
-	assert_int_equal(atomic_load(&reports), 1);
 	weft_object_release_api(&own.queue->base);
 	weft_object_release_api(&own.context->base);
 }

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "event.h"
+#include "latch.h"
 #include "mutex.h"
 
 #include <pthread.h>
@@ -26,7 +27,7 @@ struct fake_device {
 
 static unsigned threads_wanted;
 static _Atomic unsigned flushes;
-static _Atomic unsigned closes;
+static struct latch closes = LATCH_INITIALIZER;
 
 void fake_set_threads(unsigned threads)
 {
@@ -38,9 +39,14 @@ unsigned fake_flushes(void)
 	return atomic_load(&flushes);
 }
 
-unsigned fake_closes(void)
+int fake_closes(void)
 {
-	return atomic_load(&closes);
+	return latch_wait(&closes, 0);
+}
+
+int fake_wait_for_closes(int count)
+{
+	return latch_wait(&closes, count);
 }
 
 static struct fake_device *fake_of(struct weft_device *base)
@@ -161,7 +167,7 @@ static void fake_close(struct weft_device *base)
 	weft_condition_destroy(&device->changed);
 	weft_mutex_destroy(&device->lock);
 	weft_free(device);
-	atomic_fetch_add(&closes, 1);
+	latch_raise(&closes);
 }
 
 static enum weft_status fake_open(uint32_t index, const struct weft_host *host,

@@ -31,6 +31,8 @@ void fake_run_all(cl_device_id device);
 
 /* Calls so far, over all devices. */
 unsigned fake_flushes(void);
-unsigned fake_closes(void);
+int fake_closes(void);
+/* Returns the calls so far once they are `count` or more. */
+int fake_wait_for_closes(int count);
 
 #endif

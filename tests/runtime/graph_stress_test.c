@@ -7,6 +7,7 @@
 #include "context.h"
 #include "event.h"
 #include "fake_driver.h"
+#include "latch.h"
 #include "queue.h"
 
 #include <pthread.h>
@@ -35,7 +36,7 @@ struct record {
 
 static struct record records[THREADS][COMMANDS];
 static _Atomic int too_early;
-static _Atomic int callbacks;
+static struct latch callbacks = LATCH_INITIALIZER;
 
 static void run_record(void *argument)
 {
@@ -53,7 +54,7 @@ static void CL_CALLBACK count_callback(cl_event event, cl_int status, void *user
 	(void)event;
 	(void)status;
 	(void)user_data;
-	atomic_fetch_add(&callbacks, 1);
+	latch_raise(&callbacks);
 }
 
 static unsigned next_random(unsigned *seed)
@@ -155,8 +156,7 @@ static void everything_runs_once_and_in_order(void **state)
 			assert_int_equal(atomic_load(&records[i][j].runs), 1);
 	}
 	assert_int_equal(atomic_load(&too_early), 0);
-	while (atomic_load(&callbacks) < THREADS * ((COMMANDS + 15) / 16))
-		sched_yield();
+	(void)latch_wait(&callbacks, THREADS * ((COMMANDS + 15) / 16));
 }
 
 /* ---- a user event that ends while commands are added behind it ------------------------------- */
