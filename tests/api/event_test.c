@@ -4,6 +4,8 @@
  * application's side.
  */
 #include "fixture.h"
+#include "latch.h"
+#include "threads.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -156,14 +158,14 @@ static void event_info(void **state)
 /* ---- callbacks ------------------------------------------------------------------------------- */
 
 static _Atomic cl_int called_with;
-static _Atomic int calls;
+static struct latch calls = LATCH_INITIALIZER;
 
 static void CL_CALLBACK note_call(cl_event event, cl_int status, void *user_data)
 {
 	(void)event;
 	(void)user_data;
 	atomic_store(&called_with, status);
-	atomic_fetch_add(&calls, 1);
+	latch_raise(&calls);
 }
 
 static void callbacks(void **state)
@@ -180,8 +182,7 @@ static void callbacks(void **state)
 		assert_int_equal(clSetEventCallback(marker, type, note_call, NULL), CL_SUCCESS);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFlush(f->queue), CL_SUCCESS);
-	while (atomic_load(&calls) < 3)
-		sched_yield();
+	assert_int_equal(latch_wait(&calls, 3), 3);
 	assert_int_equal(atomic_load(&called_with), CL_COMPLETE);
 	clReleaseEvent(user);
 	clReleaseEvent(marker);
@@ -318,25 +319,12 @@ static void CL_CALLBACK release_it(cl_event event, cl_int status, void *user_dat
 	clReleaseEvent(event);
 }
 
-static bool sleeps(pid_t thread)
-{
-	char path[64];
-	char state = 'R';
-
-	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", (int)thread);
-	FILE *file = fopen(path, "r");
-	assert_non_null(file);
-	assert_int_equal(fscanf(file, "%*d (%*[^)]) %c", &state), 1);
-	fclose(file);
-	return state == 'S';
-}
-
 static pthread_t start_waiter(struct waiter *waiter, void *(*body)(void *))
 {
 	pthread_t thread;
 
 	assert_int_equal(pthread_create(&thread, NULL, body, waiter), 0);
-	while (!atomic_load(&waiter->thread) || !sleeps(atomic_load(&waiter->thread)))
+	while (!atomic_load(&waiter->thread) || !thread_sleeps(atomic_load(&waiter->thread)))
 		sched_yield();
 	return thread;
 }

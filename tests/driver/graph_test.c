@@ -4,10 +4,11 @@
  */
 #include "suite.h"
 
+#include "futex.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void free_all(struct node **nodes, size_t count)
 {
@@ -249,16 +250,15 @@ static void short_beside_long(void **state)
 /* A native function on a worker may take its time: who waits for something else does not run it. */
 static void wait_for_flag(void *args)
 {
-	_Atomic bool *flag = *(_Atomic bool **)args;
+	_Atomic int32_t *flag = *(_Atomic int32_t **)args;
 
-	while (!atomic_load(flag))
-		usleep(100);
+	wait_for_word(flag, 1);
 }
 
 static void native_beside_others(void **state)
 {
-	_Atomic bool flag = false;
-	_Atomic bool *pointer = &flag;
+	_Atomic int32_t flag = 0;
+	_Atomic int32_t *pointer = &flag;
 	_Atomic uint64_t sum = 0;
 	struct slow_args args = {100, &sum};
 
@@ -270,24 +270,25 @@ static void native_beside_others(void **state)
 	for (int i = 0; i < 100; i++)
 		assert_int_equal(node_run(new_simple_launch(KERNEL_SLOW, &args, 5)), WEFT_OK);
 	assert_false(atomic_load(&native->ended));
-	atomic_store(&flag, true);
+	atomic_store(&flag, 1);
+	weft_futex_wake_all(&flag);
 	assert_int_equal(node_wait(native), WEFT_OK);
 	node_free(native);
 	assert_int_equal(atomic_load(&sum), 500);
 }
 
 struct meeting {
-	_Atomic int *arrived;
-	int expected;
+	_Atomic int32_t *arrived;
+	int32_t expected;
 };
 
 static void meet(void *args)
 {
 	const struct meeting *meeting = args;
 
-	atomic_fetch_add(meeting->arrived, 1);
-	while (atomic_load(meeting->arrived) < meeting->expected)
-		usleep(10);
+	if (atomic_fetch_add(meeting->arrived, 1) + 1 == meeting->expected)
+		weft_futex_wake_all(meeting->arrived);
+	wait_for_word(meeting->arrived, meeting->expected);
 }
 
 /* One native function for each compute unit, and none ends before all have begun: each finds a worker, also
@@ -300,7 +301,7 @@ static void natives_meet(void **state)
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		_Atomic int arrived = 0;
+		_Atomic int32_t arrived = 0;
 		struct meeting meeting = {&arrived, count};
 		struct node *nodes[MOST];
 
@@ -308,8 +309,7 @@ static void natives_meet(void **state)
 			nodes[k] = new_native(meet, &meeting);
 		for (int k = 0; k < count; k++)
 			node_submit(nodes[k]);
-		while (atomic_load(&arrived) < count) /* nobody helps */
-			sched_yield();
+		wait_for_word(&arrived, count); /* without helping */
 		for (int k = 0; k < count; k++) {
 			assert_int_equal(node_wait(nodes[k]), WEFT_OK);
 			node_free(nodes[k]);

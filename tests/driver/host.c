@@ -82,6 +82,14 @@ void node_submit(struct node *node)
 	meet(node);
 }
 
+void wait_for_word(_Atomic int32_t *word, int32_t value)
+{
+	int32_t seen;
+
+	while ((seen = atomic_load(word)) < value)
+		weft_futex_wait(word, seen);
+}
+
 enum weft_status node_wait(struct node *node)
 {
 	struct weft_device *device = node->command.device;
@@ -89,8 +97,12 @@ enum weft_status node_wait(struct node *node)
 	device->driver->queue->flush(device);
 	if (device->driver->queue->join)
 		device->driver->queue->join(device, &node->command);
-	while (!atomic_load(&node->ended))
-		weft_futex_wait(&node->ended, 0);
+	return node_sleep(node);
+}
+
+enum weft_status node_sleep(struct node *node)
+{
+	wait_for_word(&node->ended, 1);
 	/* its last user has left this lock */
 	pthread_mutex_lock(&node->lock);
 	pthread_mutex_unlock(&node->lock);

@@ -6,6 +6,7 @@
 #include "suite.h"
 
 #include "options.h"
+#include "threads.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -78,14 +79,41 @@ static void key_of_a_named_cpu(void **state)
 	weft_options_reset();
 }
 
+struct thread_set {
+	pid_t threads[64];
+	size_t count;
+};
+
+static bool add_to_set(pid_t thread, void *data)
+{
+	struct thread_set *set = data;
+
+	assert_true(set->count < sizeof(set->threads) / sizeof(set->threads[0]));
+	set->threads[set->count++] = thread;
+	return true;
+}
+
+static bool is_in_set(pid_t thread, void *data)
+{
+	const struct thread_set *set = data;
+
+	for (size_t i = 0; i < set->count; i++) {
+		if (set->threads[i] == thread)
+			return true;
+	}
+	return false;
+}
+
+/* No new one, that is: those of earlier tests may still be listed a moment after they were joined. */
 static void no_thread_before_the_first_command(void **state)
 {
 	struct weft_device *device;
-	size_t threads = count_entries("/proc/self/task");
+	struct thread_set before = {.count = 0};
 
 	(void)state;
+	assert_true(for_each_thread(add_to_set, &before));
 	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
-	assert_int_equal(count_entries("/proc/self/task"), threads);
+	assert_true(for_each_thread(is_in_set, &before));
 	suite.driver->device->close(device);
 }
 
@@ -105,7 +133,7 @@ static void open_and_close(void **state)
 			assert_int_equal(node_run(node), WEFT_OK);
 		}
 		if (i % 8 == 7)
-			usleep(2000);
+			wait_until_others_sleep();
 		suite.driver->device->close(device);
 	}
 }
@@ -181,9 +209,7 @@ static void partition_is_pinned(void **state)
 	struct node *node = new_native(native_core, &pointer);
 	node->command.device = part;
 	node_submit(node);
-	while (!atomic_load(&node->ended)) /* without helping */
-		usleep(100);
-	assert_int_equal(node_wait(node), WEFT_OK);
+	assert_int_equal(node_sleep(node), WEFT_OK); /* without helping */
 	node_free(node);
 	assert_int_equal(CPU_COUNT(&set), 1);
 	ops->close(part);
