@@ -3,9 +3,7 @@
  * Making, asking and ending buffers and sub-buffers.
  */
 #include "fixture.h"
-
-#include <sched.h>
-#include <stdatomic.h>
+#include "latch.h"
 
 /* ---- clCreateBuffer -------------------------------------------------------------------------- */
 
@@ -382,10 +380,10 @@ static void test_references(void **state)
 	assert_int_equal(clReleaseMemObject((cl_mem)f->queue), CL_INVALID_MEM_OBJECT);
 }
 
-static int calls;
+static struct latch calls = LATCH_INITIALIZER;
 
 struct call {
-	_Atomic int order;
+	int order;
 	cl_mem mem;
 	void *host_ptr; /* freed by the callback */
 };
@@ -394,9 +392,10 @@ static void CL_CALLBACK on_destroy(cl_mem mem, void *user_data)
 {
 	struct call *call = user_data;
 
-	call->order = ++calls;
+	call->order = latch_wait(&calls, 0) + 1;
 	call->mem = mem;
 	free(call->host_ptr);
+	latch_raise(&calls); /* after which `call` may be gone */
 }
 
 static void test_destructor_callbacks(void **state)
@@ -408,7 +407,7 @@ static void test_destructor_callbacks(void **state)
 	struct call of_mem[3] = {{.host_ptr = bytes}};
 	struct call of_sub = {0};
 
-	calls = 0;
+	latch_reset(&calls);
 	assert_int_equal(clSetMemObjectDestructorCallback((cl_mem)f->queue, on_destroy, NULL),
 			 CL_INVALID_MEM_OBJECT);
 	assert_int_equal(clSetMemObjectDestructorCallback(mem, NULL, NULL), CL_INVALID_VALUE);
@@ -421,9 +420,9 @@ static void test_destructor_callbacks(void **state)
 	/* "memobj cannot be deleted until all sub-buffer objects associated with memobj are
 	 * deleted" */
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
-	assert_int_equal(calls, 0);
+	assert_int_equal(latch_wait(&calls, 0), 0);
 	assert_int_equal(clReleaseMemObject(sub), CL_SUCCESS);
-	assert_int_equal(calls, 4);
+	assert_int_equal(latch_wait(&calls, 0), 4);
 	assert_int_equal(of_sub.order, 1);
 	assert_ptr_equal(of_sub.mem, sub);
 	/* "in the reverse order in which they were registered" */
@@ -442,7 +441,7 @@ static void test_release_while_in_use(void **state)
 	unsigned char bytes[1000], got[1000];
 	struct call call = {0};
 
-	calls = 0;
+	latch_reset(&calls);
 	fixture_random_bytes(bytes, sizeof(bytes));
 	assert_int_equal(clSetMemObjectDestructorCallback(mem, on_destroy, &call), CL_SUCCESS);
 	assert_int_equal(clEnqueueWriteBuffer(f->queue, mem, CL_FALSE, 0, sizeof(bytes), bytes, 1,
@@ -452,19 +451,20 @@ static void test_release_while_in_use(void **state)
 		clEnqueueReadBuffer(f->queue, mem, CL_FALSE, 0, sizeof(got), got, 0, NULL, NULL),
 		CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
-	assert_int_equal(call.order, 0);
+	assert_int_equal(latch_wait(&calls, 0), 0);
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
 	assert_memory_equal(got, bytes, sizeof(bytes));
-	while (atomic_load(&call.order) == 0)
-		sched_yield(); /* the command may let go of the buffer a moment later */
+	/* The command may let go of the buffer a moment later. */
+	assert_int_equal(latch_wait(&calls, 1), 1);
 	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
 }
 
 struct blocking {
 	cl_command_queue queue;
 	cl_mem mem;
-	_Atomic cl_int result;
+	cl_int result;
+	struct latch ended;
 };
 
 static void CL_CALLBACK block(void *user_data)
@@ -474,7 +474,8 @@ static void CL_CALLBACK block(void *user_data)
 
 	cl_int err = clEnqueueWriteBuffer(blocking->queue, blocking->mem, CL_TRUE, 0,
 					  sizeof(number), &number, 0, NULL, NULL);
-	atomic_store(&blocking->result, err == CL_SUCCESS ? clFinish(blocking->queue) : err);
+	blocking->result = err == CL_SUCCESS ? clFinish(blocking->queue) : err;
+	latch_raise(&blocking->ended);
 }
 
 static void CL_CALLBACK block_for_mem(cl_mem mem, void *user_data)
@@ -498,8 +499,8 @@ static void test_blocking_destructor_callbacks(void **state)
 	cl_event gate = clCreateUserEvent(context, NULL);
 	cl_mem mem = clCreateBuffer(context, 0, 1 << 20, NULL, NULL);
 	cl_mem other = fixture_buffer(f, 0, 64, NULL);
-	struct blocking of_mem = {f->queue, other, 1};
-	struct blocking of_context = {f->out_of_order, other, 1};
+	struct blocking of_mem = {f->queue, other, 1, LATCH_INITIALIZER};
+	struct blocking of_context = {f->out_of_order, other, 1, LATCH_INITIALIZER};
 	int zero = 0;
 
 	assert_int_equal(clSetMemObjectDestructorCallback(mem, block_for_mem, &of_mem), CL_SUCCESS);
@@ -513,10 +514,10 @@ static void test_blocking_destructor_callbacks(void **state)
 	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
-	while (atomic_load(&of_mem.result) > 0 || atomic_load(&of_context.result) > 0)
-		sched_yield();
-	assert_int_equal(atomic_load(&of_mem.result), CL_SUCCESS);
-	assert_int_equal(atomic_load(&of_context.result), CL_SUCCESS);
+	(void)latch_wait(&of_mem.ended, 1);
+	assert_int_equal(of_mem.result, CL_SUCCESS);
+	(void)latch_wait(&of_context.ended, 1);
+	assert_int_equal(of_context.result, CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(other), CL_SUCCESS);
 }
 

@@ -4,9 +4,9 @@
  * children; the parent looks at how they ended, and only the fork tests use the library in it.
  */
 #include "fixture.h"
+#include "latch.h"
 
-#include <sched.h>
-#include <stdatomic.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,14 +38,14 @@ static bool set_up(struct setup *s)
 	return s->queue != NULL;
 }
 
-static _Atomic int called;
+static struct latch called = LATCH_INITIALIZER;
 
 static void CL_CALLBACK note_call(cl_event event, cl_int status, void *user_data)
 {
 	(void)event;
 	(void)status;
 	(void)user_data;
-	atomic_store(&called, 1);
+	latch_raise(&called);
 }
 
 /* A transfer, a callback and an orderly end; whether all worked. */
@@ -59,14 +59,13 @@ static bool use(void)
 	if (!set_up(&s))
 		return false;
 	cl_mem mem = clCreateBuffer(s.context, 0, sizeof(bytes), NULL, NULL);
-	atomic_store(&called, 0);
+	latch_reset(&called);
 	if (clEnqueueWriteBuffer(s.queue, mem, CL_FALSE, 0, sizeof(bytes), bytes, 0, NULL,
 				 &event) ||
 	    clSetEventCallback(event, CL_COMPLETE, note_call, NULL) ||
 	    clEnqueueReadBuffer(s.queue, mem, CL_TRUE, 0, sizeof(back), back, 1, &event, NULL))
 		return false;
-	while (!atomic_load(&called))
-		sched_yield();
+	(void)latch_wait(&called, 1);
 	clReleaseEvent(event);
 	clReleaseMemObject(mem);
 	clReleaseCommandQueue(s.queue);
@@ -93,24 +92,29 @@ static int child(void (*body)(void))
 
 /* ---- ends with work in flight (first: the parent has not used the library yet) --------------- */
 
-static _Atomic int started;
+static struct latch started = LATCH_INITIALIZER;
+static pthread_t enqueuer;
 
-static void CL_CALLBACK spin(void *argument)
+/* Never ends, except on a device that runs it in the thread that enqueues. */
+static void CL_CALLBACK stay(void *argument)
 {
 	(void)argument;
-	atomic_fetch_add(&started, 1);
-	for (int i = 0; i < 200; i++)
-		usleep(1000);
+	latch_raise(&started);
+	while (!pthread_equal(pthread_self(), enqueuer))
+		pause();
 }
 
+/* Returns when some of it runs. */
 static void enqueue_work(struct setup *s)
 {
 	cl_event user = clCreateUserEvent(s->context, NULL);
 
+	enqueuer = pthread_self();
 	for (int i = 0; i < 50; i++)
-		clEnqueueNativeKernel(s->queue, spin, NULL, 0, 0, NULL, NULL, i % 2 ? 1 : 0,
+		clEnqueueNativeKernel(s->queue, stay, NULL, 0, 0, NULL, NULL, i % 2 ? 1 : 0,
 				      i % 2 ? &user : NULL, NULL);
 	clFlush(s->queue);
+	(void)latch_wait(&started, 1);
 }
 
 static void exit_while_running(void)
@@ -119,7 +123,6 @@ static void exit_while_running(void)
 
 	if (!set_up(&s))
 		_exit(1);
-	/* The basic device runs them here and now, one would be long enough. */
 	enqueue_work(&s);
 	exit(7);
 }

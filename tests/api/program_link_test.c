@@ -4,8 +4,7 @@
  */
 #include "program_fixture.h"
 
-#include <sched.h>
-#include <stdatomic.h>
+#include "latch.h"
 
 /* ---- clCompileProgram ------------------------------------------------------------------------ */
 
@@ -203,30 +202,29 @@ static void test_link_mixture(void **state)
 /* ---- callbacks ------------------------------------------------------------------------------- */
 
 struct notification {
-	_Atomic int calls;
-	_Atomic(cl_program) program;
+	struct latch calls;
+	cl_program program;
 };
 
 static void CL_CALLBACK on_end(cl_program program, void *user_data)
 {
 	struct notification *note = user_data;
 
-	atomic_store(&note->program, program);
-	atomic_fetch_add(&note->calls, 1);
+	note->program = program;
+	latch_raise(&note->calls);
 }
 
 static void wait_for(struct notification *note)
 {
-	while (atomic_load(&note->calls) == 0)
-		sched_yield();
+	assert_int_equal(latch_wait(&note->calls, 1), 1);
 }
 
 static void test_async(void **state)
 {
 	struct program_fixture *f = *state;
 	cl_program object = program_from(f->base.context, "wait");
-	struct notification compiled = {0};
-	struct notification linked = {0};
+	struct notification compiled = {LATCH_INITIALIZER, NULL};
+	struct notification linked = {LATCH_INITIALIZER, NULL};
 	cl_int err;
 
 	f->compiler->set_gate(0);
@@ -235,7 +233,7 @@ static void test_async(void **state)
 	assert_int_equal(program_status(object, f->base.device), CL_BUILD_IN_PROGRESS);
 	f->compiler->set_gate(1);
 	wait_for(&compiled);
-	assert_ptr_equal(atomic_load(&compiled.program), object);
+	assert_ptr_equal(compiled.program, object);
 	assert_int_equal(program_type(object, f->base.device),
 			 CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
 
@@ -249,7 +247,7 @@ static void test_async(void **state)
 	assert_int_equal(clReleaseProgram(object), CL_SUCCESS);
 	f->compiler->set_gate(1);
 	wait_for(&linked);
-	assert_ptr_equal(atomic_load(&linked.program), program);
+	assert_ptr_equal(linked.program, program);
 	assert_int_equal(program_status(program, f->base.device), CL_BUILD_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }

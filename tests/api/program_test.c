@@ -4,9 +4,9 @@
  */
 #include "program_fixture.h"
 
+#include "latch.h"
+
 #include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 
 /* ---- clCreateProgramWithSource --------------------------------------------------------------- */
 
@@ -220,7 +220,7 @@ static void test_devices(void **state)
 /* ---- asynchronous builds --------------------------------------------------------------------- */
 
 struct notification {
-	_Atomic int calls;
+	struct latch calls;
 	cl_program program;
 	cl_device_id device;
 	cl_build_status status;
@@ -234,26 +234,24 @@ static void CL_CALLBACK on_built(cl_program program, void *user_data)
 	note->program = program;
 	note->status = program_status(program, note->device);
 	note->thread = pthread_self();
-	atomic_fetch_add(&note->calls, 1);
+	latch_raise(&note->calls);
 }
 
 static void wait_for(struct notification *note)
 {
-	while (atomic_load(&note->calls) == 0)
-		sched_yield();
+	assert_int_equal(latch_wait(&note->calls, 1), 1);
 }
 
 static void test_async(void **state)
 {
 	struct program_fixture *f = *state;
-	struct notification note = {.device = f->base.device};
+	struct notification note = {LATCH_INITIALIZER, .device = f->base.device};
 	cl_program program = program_from(f->base.context, "wait");
 	cl_int err;
 
 	f->compiler->set_gate(0);
 	assert_int_equal(clBuildProgram(program, 0, NULL, "-DX", on_built, &note), CL_SUCCESS);
-	while (f->compiler->waiting() == 0)
-		sched_yield();
+	f->compiler->wait_for_one();
 	assert_int_equal(program_status(program, f->base.device), CL_BUILD_IN_PROGRESS);
 	assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
 	assert_int_equal(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
@@ -264,7 +262,7 @@ static void test_async(void **state)
 		clLinkProgram(f->base.context, 0, NULL, NULL, 1, &program, NULL, NULL, &err);
 	assert_null(linked);
 	assert_int_equal(err, CL_INVALID_OPERATION);
-	assert_int_equal(atomic_load(&note.calls), 0);
+	assert_int_equal(latch_wait(&note.calls, 0), 0);
 	f->compiler->set_gate(1);
 	wait_for(&note);
 	assert_int_equal(note.status, CL_BUILD_SUCCESS);
@@ -278,7 +276,7 @@ static void test_async(void **state)
 static void test_async_failure(void **state)
 {
 	struct program_fixture *f = *state;
-	struct notification note = {.device = f->base.device};
+	struct notification note = {LATCH_INITIALIZER, .device = f->base.device};
 	cl_program program = program_from(f->base.context, "#error x");
 
 	assert_int_equal(clBuildProgram(program, 0, NULL, NULL, on_built, &note), CL_SUCCESS);
@@ -291,7 +289,7 @@ static void test_async_failure(void **state)
 static void test_async_release(void **state)
 {
 	struct program_fixture *f = *state;
-	struct notification note = {.device = f->base.device};
+	struct notification note = {LATCH_INITIALIZER, .device = f->base.device};
 	cl_context context = clCreateContext(NULL, 1, &f->base.device, NULL, NULL, NULL);
 	cl_program program = program_from(context, "wait");
 
