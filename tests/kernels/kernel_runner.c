@@ -5,7 +5,9 @@
 #include "kernel_runner.h"
 
 #include "compiler.h"
+#include "host.h"
 #include "module.h"
+#include "options.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -36,9 +38,12 @@ static const struct weft_compiler *open_compiler(void)
 	return compiler;
 }
 
-static enum weft_status build(const char *source, const char *options, struct weft_output *output)
+static enum weft_status build(const char *source, const struct runner_target *wanted,
+			      struct weft_output *output)
 {
-	static const struct weft_target target = {
+	const struct weft_target target = {
+		.cpu = wanted->cpu,
+		.vector_width = wanted->vector_width,
 		.extensions = "cl_khr_fp64 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics",
 		.features = "__opencl_c_fp64 __opencl_c_int64 __opencl_c_generic_address_space "
 			    "__opencl_c_program_scope_global_variables "
@@ -50,7 +55,7 @@ static enum weft_status build(const char *source, const char *options, struct we
 	const struct weft_compile_desc desc = {
 		.source = source,
 		.source_size = strlen(source),
-		.options = options,
+		.options = wanted->options,
 		.target = &target,
 	};
 
@@ -58,25 +63,52 @@ static enum weft_status build(const char *source, const char *options, struct we
 	return open_compiler()->build(&desc, output);
 }
 
-struct runner *runner_build(const char *source, const char *options)
+struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log)
 {
 	struct runner *runner = calloc(1, sizeof(*runner));
 	struct weft_output output;
 
 	assert_non_null(runner);
-	if (build(source, options, &output) != WEFT_OK)
-		fail_msg("build failed: %s", output.log ? output.log : "(no log)");
-	if (weft_module_ops.load(NULL, output.data, output.size, &runner->module) != WEFT_OK)
-		fail_msg("the kernel binary does not load");
-	runner->program = weft_module_ops.describe(runner->module);
+	*log = NULL;
+	if (build(source, target, &output) != WEFT_OK) {
+		*log = strdup(output.log ? output.log : "(no log)");
+		free(runner);
+		runner = NULL;
+	} else if (weft_module_ops.load(NULL, output.data, output.size, &runner->module) !=
+		   WEFT_OK) {
+		*log = strdup("the kernel binary does not load");
+		free(runner);
+		runner = NULL;
+	} else {
+		runner->program = weft_module_ops.describe(runner->module);
+	}
 	open_compiler()->release(&output);
+	return runner;
+}
+
+/* As WEFT_CPU and WEFT_VECTOR_WIDTH say. */
+static struct runner_target default_target(const char *options)
+{
+	return (struct runner_target){options, weft_options()->cpu,
+				      (uint32_t)weft_options()->vector_width};
+}
+
+struct runner *runner_build(const char *source, const char *options)
+{
+	const struct runner_target target = default_target(options);
+	char *log;
+	struct runner *runner = runner_try_build(source, &target, &log);
+
+	if (!runner)
+		fail_msg("build failed: %s", log);
 	return runner;
 }
 
 char *runner_build_error(const char *source, const char *options)
 {
+	const struct runner_target target = default_target(options);
 	struct weft_output output;
-	enum weft_status status = build(source, options, &output);
+	enum weft_status status = build(source, &target, &output);
 	char *log = status == WEFT_OK ? NULL : strdup(output.log ? output.log : "");
 
 	open_compiler()->release(&output);
@@ -129,44 +161,94 @@ static size_t pack(const struct weft_kernel_desc *kernel, const struct runner_ar
 	return local;
 }
 
-static struct weft_ndrange make_range(const size_t global[3], const size_t local[3])
+static struct weft_ndrange make_range(const struct runner_range *wanted)
 {
 	struct weft_ndrange range = {.work_dim = 1};
 
 	for (uint32_t d = 0; d < 3; d++) {
-		range.global_size[d] = global[d];
-		range.local_size[d] = local[d];
-		range.num_groups[d] = (global[d] + local[d] - 1) / local[d];
-		if (global[d] > 1)
+		range.global_size[d] = wanted->global[d];
+		range.local_size[d] = wanted->local[d];
+		range.global_offset[d] = wanted->offset[d];
+		range.num_groups[d] = (wanted->global[d] + wanted->local[d] - 1) / wanted->local[d];
+		if (wanted->global[d] > 1)
 			range.work_dim = d + 1;
 	}
 	return range;
 }
 
-void runner_run(const struct runner *runner, const char *name, const size_t global[3],
-		const size_t local[3], const struct runner_arg *args, size_t num_args)
+static struct weft_device *devices[RUNNER_PTHREAD + 1];
+
+static struct weft_device *device_for(enum runner_way way)
 {
-	const struct weft_kernel_desc *kernel = runner_kernel(runner, name);
-	size_t block_size = (kernel->args_size + 2 * WEFT_KERNEL_ALIGNMENT) /
-			    WEFT_KERNEL_ALIGNMENT * WEFT_KERNEL_ALIGNMENT;
-	unsigned char *block = aligned_alloc(WEFT_KERNEL_ALIGNMENT, block_size);
+	const struct weft_driver *driver =
+		way == RUNNER_BASIC ? &weft_basic_driver : &weft_pthread_driver;
+
+	if (!devices[way])
+		assert_int_equal(driver->device->open(0, &test_host, &devices[way]), WEFT_OK);
+	return devices[way];
+}
+
+void runner_close_devices(void)
+{
+	for (size_t way = 0; way < sizeof(devices) / sizeof(devices[0]); way++) {
+		if (devices[way])
+			devices[way]->driver->device->close(devices[way]);
+		devices[way] = NULL;
+	}
+}
+
+static void run_on_device(const struct weft_launch *launch, struct weft_device *device)
+{
+	struct node *node = node_new(device, WEFT_OP_NDRANGE);
+
+	node->command.launch = *launch;
+	assert_int_equal(node_run(node), WEFT_OK);
+	assert_int_equal(host_mistakes(), 0);
+}
+
+static void run_here(const struct weft_launch *launch)
+{
 	struct weft_arena arena = {NULL, 0};
 	struct weft_work work;
-	struct weft_launch launch = {
-		.module = runner->module,
-		.kernel = kernel,
-		.range = make_range(global, local),
-		.args = block,
-	};
 
-	assert_non_null(block);
-	launch.local_bytes = pack(kernel, args, num_args, block);
-	assert_int_equal(weft_work_start(&work, &launch), WEFT_OK);
+	assert_int_equal(weft_work_start(&work, launch), WEFT_OK);
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
 	weft_work_run(&work, &arena, middle, work.num_groups);
 	weft_work_finish(&work);
 	weft_arena_destroy(&arena);
+}
+
+void runner_launch(const struct runner *runner, const char *name, const struct runner_range *range,
+		   const struct runner_arg *args, size_t num_args, enum runner_way way)
+{
+	const struct weft_kernel_desc *kernel = runner_kernel(runner, name);
+	size_t block_size = (kernel->args_size + 2 * WEFT_KERNEL_ALIGNMENT) /
+			    WEFT_KERNEL_ALIGNMENT * WEFT_KERNEL_ALIGNMENT;
+	unsigned char *block = aligned_alloc(WEFT_KERNEL_ALIGNMENT, block_size);
+	struct weft_launch launch = {
+		.module = runner->module,
+		.kernel = kernel,
+		.range = make_range(range),
+		.args = block,
+	};
+
+	assert_non_null(block);
+	launch.local_bytes = pack(kernel, args, num_args, block);
+	if (way == RUNNER_DIRECT)
+		run_here(&launch);
+	else
+		run_on_device(&launch, device_for(way));
 	free(block);
+}
+
+void runner_run(const struct runner *runner, const char *name, const size_t global[3],
+		const size_t local[3], const struct runner_arg *args, size_t num_args)
+{
+	struct runner_range range = {.offset = {0, 0, 0}};
+
+	memcpy(range.global, global, sizeof(range.global));
+	memcpy(range.local, local, sizeof(range.local));
+	runner_launch(runner, name, &range, args, num_args, RUNNER_DIRECT);
 }

@@ -14,7 +14,16 @@
 
 struct runner;
 
-/* Fails the test, with the build log, when the source does not compile. Never NULL. */
+/* What to compile for. All zeros: this machine, a width of the compiler's choice. */
+struct runner_target {
+	const char *options; /* of clBuildProgram; may be NULL */
+	const char *cpu;     /* LLVM's name; NULL: this machine's */
+	uint32_t vector_width;
+};
+
+/* NULL when it does not compile; the log, if any, is the caller's to free. */
+struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log);
+/* For what WEFT_CPU and WEFT_VECTOR_WIDTH say. Fails the test, with the build log, when the source does not compile. Never NULL. */
 struct runner *runner_build(const char *source, const char *options);
 /* The log when it does not compile, NULL when it does. Owned by the caller: free. */
 char *runner_build_error(const char *source, const char *options);
@@ -33,7 +42,25 @@ struct runner_arg {
 #define RUNNER_MEMORY(address) {(address), 0}
 #define RUNNER_LOCAL(bytes) {NULL, (bytes)}
 
-/* global, local and offset in work-items, three numbers each. Groups run in two ranges, so that a range does
+struct runner_range {
+	size_t global[3]; /* work-items */
+	size_t local[3];
+	size_t offset[3];
+};
+
+/* Who runs the groups. */
+enum runner_way {
+	RUNNER_DIRECT, /* this thread, without a driver */
+	RUNNER_BASIC,
+	RUNNER_PTHREAD,
+};
+
+void runner_launch(const struct runner *runner, const char *name, const struct runner_range *range,
+		   const struct runner_arg *args, size_t num_args, enum runner_way way);
+/* Closes the devices that runner_launch has opened. */
+void runner_close_devices(void);
+
+/* Directly, without an offset. global and local in work-items, three numbers each. Groups run in two ranges, so that a range does
  * not always begin with group 0. */
 void runner_run(const struct runner *runner, const char *name, const size_t global[3],
 		const size_t local[3], const struct runner_arg *args, size_t num_args);

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trials.
+ */
+#include "trial.h"
+
+#include "interpret.h"
+#include "memory.h"
+#include "print.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const way_names[NUM_WAYS] = {"directly", "basic", "pthread"};
+
+void subject_make(struct subject *subject, const struct kernel *kernel)
+{
+	subject->kernel = kernel;
+	for (unsigned g = 0; g < kernel->num_geometries; g++) {
+		image_make(&subject->before[g], kernel, &kernel->geometries[g]);
+		image_copy(&subject->after[g], &subject->before[g]);
+		interpret(kernel, &kernel->geometries[g], subject->after[g].bytes);
+	}
+}
+
+void subject_destroy(struct subject *subject)
+{
+	for (unsigned g = 0; g < subject->kernel->num_geometries; g++) {
+		image_destroy(&subject->before[g]);
+		image_destroy(&subject->after[g]);
+	}
+}
+
+char *program_source(const struct subject *subjects, size_t count)
+{
+	char *source = NULL;
+	size_t size;
+	FILE *out = open_memstream(&source, &size);
+
+	if (!out)
+		abort();
+	print_prologue(out);
+	for (size_t i = 0; i < count; i++)
+		print_kernel(out, subjects[i].kernel, (unsigned)i);
+	fclose(out);
+	return source;
+}
+
+#define MAX_ARGS (2 * MAX_OBJECTS + MAX_SCALARS + 1)
+
+/* In the order of print.c's parameters. `counts` lends memory. */
+static size_t make_args(const struct kernel *kernel, const struct geometry *geometry,
+			const struct image *image, struct runner_arg args[MAX_ARGS],
+			int32_t counts[MAX_OBJECTS + 1])
+{
+	size_t used = 0;
+
+	for (unsigned j = 0; j < kernel->num_objects; j++) {
+		const struct object *o = &kernel->objects[j];
+		if (o->dropped)
+			continue;
+		if (is_buffer(o))
+			args[used++] = (struct runner_arg)RUNNER_MEMORY(image->bytes[j]);
+		else if (o->argument)
+			args[used++] = (struct runner_arg)RUNNER_LOCAL(
+				object_count(o, kernel->most_local) * o->stride);
+	}
+	counts[MAX_OBJECTS] =
+		(int32_t)(geometry->global[0] * geometry->global[1] * geometry->global[2]);
+	args[used++] = (struct runner_arg)RUNNER_VALUE(counts[MAX_OBJECTS]);
+	for (unsigned j = 0; j < kernel->num_objects; j++) {
+		const struct object *o = &kernel->objects[j];
+		if (!is_buffer(o) || o->dropped)
+			continue;
+		counts[j] = (int32_t)(image->sizes[j] / o->stride);
+		args[used++] = (struct runner_arg)RUNNER_VALUE(counts[j]);
+	}
+	for (unsigned j = 0; j < kernel->num_scalars; j++)
+		args[used++] = (struct runner_arg){&kernel->scalar_values[j],
+						   type_size(kernel->scalars[j])};
+	return used;
+}
+
+static void launch(const struct runner *runner, const struct kernel *kernel, unsigned number,
+		   const struct geometry *geometry, const struct image *image, enum runner_way way)
+{
+	struct runner_arg args[MAX_ARGS];
+	int32_t counts[MAX_OBJECTS + 1];
+	size_t num_args = make_args(kernel, geometry, image, args, counts);
+	struct runner_range range;
+	char name[16];
+
+	memcpy(range.global, geometry->global, sizeof(range.global));
+	memcpy(range.local, geometry->local, sizeof(range.local));
+	memcpy(range.offset, geometry->offset, sizeof(range.offset));
+	snprintf(name, sizeof(name), "k%u", number);
+	runner_launch(runner, name, &range, args, num_args, way);
+}
+
+static void report(const struct kernel *kernel, const struct geometry *geometry,
+		   const struct image *expected, const struct image *actual,
+		   const struct difference *at)
+{
+	struct value wanted = image_value(kernel, expected, at);
+	struct value got = image_value(kernel, actual, at);
+	struct type type = kernel->objects[at->object].fields[at->field];
+
+	print_geometry(stdout, geometry);
+	printf("\n  b%d[%zu], field %d, lane %u: ", at->object, at->element, at->field, at->lane);
+	print_value(stdout, type, &got);
+	printf(", not ");
+	print_value(stdout, type, &wanted);
+	printf("\n");
+}
+
+static bool check_way(const struct runner *runner, const struct subject *subject, unsigned number,
+		      const struct progress *progress)
+{
+	const struct kernel *kernel = subject->kernel;
+	const struct geometry *geometry = &kernel->geometries[progress->geometry];
+	const struct image *after = &subject->after[progress->geometry];
+	struct image actual;
+
+	image_copy_guarded(&actual, &subject->before[progress->geometry],
+			   (progress->geometry + progress->way + kernel->seed) % 2 == 0);
+	launch(runner, kernel, number, geometry, &actual, progress->way);
+	struct difference at = image_compare(kernel, after, &actual);
+	if (at.object >= 0) {
+		printf("seed %llu, width %u, %s: ", (unsigned long long)kernel->seed,
+		       progress->width, way_names[progress->way]);
+		report(kernel, geometry, after, &actual, &at);
+	}
+	image_destroy(&actual);
+	return at.object < 0;
+}
+
+static bool check_kernel(const struct runner *runner, const struct subject *subject,
+			 unsigned number, struct progress *progress)
+{
+	progress->seed = subject->kernel->seed;
+	for (unsigned g = 0; g < subject->kernel->num_geometries; g++) {
+		progress->geometry = g;
+		for (int way = 0; way < NUM_WAYS; way++) {
+			progress->way = (enum runner_way)way;
+			if (!check_way(runner, subject, number, progress))
+				return false;
+		}
+	}
+	return true;
+}
+
+int try_kernels(const struct subject *subjects, size_t count, const struct runner_target *target,
+		struct progress *progress)
+{
+	char *source = program_source(subjects, count), *log;
+	int failures = 0;
+
+	progress->width = target->vector_width;
+	progress->seed = subjects[0].kernel->seed;
+	progress->building = true;
+	struct runner *runner = runner_try_build(source, target, &log);
+	progress->building = false;
+	free(source);
+	if (!runner) {
+		printf("seeds %llu to %llu, width %u: %s\n",
+		       (unsigned long long)subjects[0].kernel->seed,
+		       (unsigned long long)subjects[count - 1].kernel->seed, target->vector_width,
+		       log);
+		free(log);
+		return -1;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (check_kernel(runner, &subjects[i], (unsigned)i, progress))
+			continue;
+		failures++;
+		progress->failed_seed = progress->seed;
+		progress->failed_width = progress->width;
+	}
+	runner_destroy(runner);
+	return failures;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * widen_shapes.cl compiled as plain C, and the work-items that run it: one context each, one at a time.
+ */
+#include "widen_shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tgmath.h>
+#include <ucontext.h>
+
+#define STACK ((size_t)64 * 1024)
+
+struct item {
+	ucontext_t context;
+	size_t local[3];
+	bool ended;
+};
+
+/* The group that runs. */
+static struct {
+	const struct runner_range *range;
+	const struct widen_shape *shape;
+	const struct shape_buffers *buffers;
+	size_t group[3];
+	size_t size[3]; /* clipped */
+	struct item items[MOST_ITEMS];
+	struct item *current;
+	ucontext_t scheduler;
+	int32_t local_memory[2 * MOST_ITEMS];
+} state;
+
+/* ---- OpenCL C -------------------------------------------------------------------------------- */
+
+#define LOCAL_ARRAY(type, name, size) static type name[size]
+#define LOCAL_VARIABLE(type, name) static type name
+#define CLK_LOCAL_MEM_FENCE 1
+#define CLK_GLOBAL_MEM_FENCE 2
+typedef unsigned char uchar;
+
+static void barrier(int fence)
+{
+	(void)fence;
+	swapcontext(&state.current->context, &state.scheduler);
+}
+
+static size_t get_local_id(int d)
+{
+	return state.current->local[d];
+}
+
+static size_t get_group_id(int d)
+{
+	return state.group[d];
+}
+
+static size_t get_global_id(int d)
+{
+	return state.group[d] * state.range->local[d] + state.current->local[d];
+}
+
+static size_t get_global_size(int d)
+{
+	return state.range->global[d];
+}
+
+static size_t get_local_size(int d)
+{
+	return state.size[d];
+}
+
+static size_t get_num_groups(int d)
+{
+	return (state.range->global[d] + state.range->local[d] - 1) / state.range->local[d];
+}
+
+static size_t get_local_linear_id(void)
+{
+	const size_t *id = state.current->local;
+
+	return id[0] + state.size[0] * (id[1] + state.size[1] * id[2]);
+}
+
+static size_t get_global_linear_id(void)
+{
+	const size_t *size = state.range->global;
+
+	return get_global_id(0) + size[0] * (get_global_id(1) + size[1] * get_global_id(2));
+}
+
+#define ATOMIC(name, expression)                                                                   \
+	static int atomic_##name(int *at, int x)                                                   \
+	{                                                                                          \
+		int old = *at;                                                                     \
+		*at = (expression);                                                                \
+		return old;                                                                        \
+	}
+ATOMIC(add, (int)((unsigned)old + (unsigned)x))
+ATOMIC(max, old > x ? old : x)
+ATOMIC(xor, old ^ x)
+#define atomic_inc(at) atomic_add(at, 1)
+#define atomic_dec(at) atomic_add(at, -1)
+
+static int atomic_cmpxchg(int *at, int expected, int wanted)
+{
+	int old = *at;
+
+	if (old == expected)
+		*at = wanted;
+	return old;
+}
+
+#define kernel
+#define global
+#define constant static
+#define local
+#define private
+#include "widen_shapes.cl"
+
+#undef kernel
+#undef global
+#undef constant
+#undef local
+#undef private
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+#define SHAPE(name, range) {#name, range, name},
+const struct widen_shape widen_shapes[] = {
+#include "widen_shapes.def"
+};
+const size_t num_widen_shapes = sizeof(widen_shapes) / sizeof(widen_shapes[0]);
+
+static void run_item(void)
+{
+	const struct shape_buffers *b = state.buffers;
+
+	state.shape->plain(b->a, b->f, b->big, b->idx, b->bytes, b->out, b->fout, b->bout,
+			   state.local_memory, b->n);
+	state.current->ended = true;
+}
+
+static void start_item(size_t number, unsigned char *stack)
+{
+	struct item *item = &state.items[number];
+
+	item->local[0] = number % state.size[0];
+	item->local[1] = number / state.size[0] % state.size[1];
+	item->local[2] = number / state.size[0] / state.size[1];
+	item->ended = false;
+	getcontext(&item->context);
+	item->context.uc_stack.ss_sp = stack + number * STACK;
+	item->context.uc_stack.ss_size = STACK;
+	item->context.uc_link = &state.scheduler;
+	makecontext(&item->context, run_item, 0);
+}
+
+static void run_group(unsigned char *stack)
+{
+	size_t count = state.size[0] * state.size[1] * state.size[2], running = count;
+
+	for (size_t i = 0; i < count; i++)
+		start_item(i, stack);
+	while (running > 0) {
+		running = 0;
+		for (size_t i = 0; i < count; i++) {
+			if (state.items[i].ended)
+				continue;
+			state.current = &state.items[i];
+			swapcontext(&state.scheduler, &state.items[i].context);
+			running += !state.items[i].ended;
+		}
+	}
+}
+
+void reference_run(const struct widen_shape *shape, const struct runner_range *range,
+		   const struct shape_buffers *buffers)
+{
+	size_t groups[3];
+	unsigned char *stack = malloc(MOST_ITEMS * STACK);
+
+	if (!stack)
+		abort();
+	state.shape = shape;
+	state.range = range;
+	state.buffers = buffers;
+	for (size_t d = 0; d < 3; d++)
+		groups[d] = (range->global[d] + range->local[d] - 1) / range->local[d];
+	for (size_t g = 0; g < groups[0] * groups[1] * groups[2]; g++) {
+		state.group[0] = g % groups[0];
+		state.group[1] = g / groups[0] % groups[1];
+		state.group[2] = g / groups[0] / groups[1];
+		for (size_t d = 0; d < 3; d++) {
+			size_t left = range->global[d] - state.group[d] * range->local[d];
+			state.size[d] = left < range->local[d] ? left : range->local[d];
+		}
+		run_group(stack);
+	}
+	free(stack);
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * widen_shapes.cl at every vector width, directly and on both drivers, bit for bit what the same source gives
+ * as plain C; buffers end or begin at a page that nothing may touch. And the order in which lanes print.
+ */
+#include "guarded.h"
+#include "kernel_runner.h"
+#include "widen_shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct variant {
+	const char *name;
+	struct runner_target target;
+};
+
+#define OPTIONS "-cl-std=CL3.0 -w"
+
+static const struct variant variants[] = {
+	{"width 1", {OPTIONS, NULL, 1}},
+	{"width 2", {OPTIONS, NULL, 2}},
+	{"width 4", {OPTIONS, NULL, 4}},
+	{"width 8", {OPTIONS, NULL, 8}},
+	{"width 16", {OPTIONS, NULL, 16}},
+	{"the compiler's width", {OPTIONS, NULL, 0}},
+	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0}},
+	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8}},
+	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0}},
+	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8}},
+};
+
+/* n is what the kernels are told: the work-items, but for OVER. */
+struct setting {
+	unsigned dims;
+	struct runner_range range;
+	int32_t n;
+};
+
+static const struct setting settings[] = {
+	{1, {{1, 1, 1}, {1, 1, 1}, {0, 0, 0}}, 1},
+	{1, {{10, 1, 1}, {1, 1, 1}, {0, 0, 0}}, 10},
+	{1, {{50, 1, 1}, {3, 1, 1}, {0, 0, 0}}, 50},
+	{1, {{64, 1, 1}, {8, 1, 1}, {0, 0, 0}}, 64},
+	{1, {{100, 1, 1}, {17, 1, 1}, {0, 0, 0}}, 100},
+	{1, {{128, 1, 1}, {64, 1, 1}, {0, 0, 0}}, 128},
+	{1, {{300, 1, 1}, {256, 1, 1}, {0, 0, 0}}, 300},
+	{2, {{16, 24, 1}, {8, 8, 1}, {0, 0, 0}}, 384},
+	{2, {{19, 13, 1}, {8, 8, 1}, {0, 0, 0}}, 247},
+	{2, {{40, 3, 1}, {20, 1, 1}, {0, 0, 0}}, 120},
+	{2, {{2, 31, 1}, {1, 16, 1}, {0, 0, 0}}, 62},
+	{3, {{11, 6, 4}, {5, 3, 2}, {0, 0, 0}}, 264},
+	{3, {{4, 4, 8}, {2, 2, 4}, {0, 0, 0}}, 128},
+};
+
+enum buffer { A, F, BIG, IDX, BYTES, OUT, FOUT, BOUT, NUM_BUFFERS };
+
+/* Bytes per element of n. */
+static const size_t buffer_sizes[NUM_BUFFERS] = {4, 4, 16, 4, 3, 16, 4, 1};
+
+struct memory {
+	struct guarded buffers[NUM_BUFFERS];
+	int32_t n;
+};
+
+static void fill(struct memory *memory)
+{
+	int32_t n = memory->n;
+	int32_t *a = (int32_t *)(void *)memory->buffers[A].bytes;
+	float *f = (float *)(void *)memory->buffers[F].bytes;
+	int32_t *big = (int32_t *)(void *)memory->buffers[BIG].bytes;
+	uint32_t *idx = (uint32_t *)(void *)memory->buffers[IDX].bytes;
+	uint32_t state = 12345;
+
+	for (int32_t i = 0; i < n; i++) {
+		state = state * 1664525 + 1013904223;
+		a[i] = (int32_t)(state >> 16) % 4001 - 2000;
+		f[i] = (float)((int32_t)(state >> 12) % 1001 - 500) / 16.0f;
+		if (state >> 28 == 3)
+			f[i] = state & 1 << 20 ? NAN : INFINITY;
+		uint32_t other = (state >> 8) % ((uint32_t)i + 1);
+		idx[i] = idx[other];
+		idx[other] = (uint32_t)i;
+	}
+	for (int32_t i = 0; i < 4 * n; i++) {
+		state = state * 1664525 + 1013904223;
+		big[i] = (int32_t)(state >> 12) % 60001 - 30000;
+	}
+	for (size_t b = BYTES; b < NUM_BUFFERS; b++) {
+		for (size_t i = 0; b != FOUT && i < buffer_sizes[b] * (size_t)n; i++)
+			memory->buffers[b].bytes[i] = (unsigned char)(i * 37 + b);
+	}
+}
+
+static struct memory memory_new(int32_t n, bool at_end)
+{
+	struct memory memory = {.n = n};
+
+	for (size_t b = 0; b < NUM_BUFFERS; b++)
+		memory.buffers[b] = guarded_new(buffer_sizes[b] * (size_t)n, at_end);
+	fill(&memory);
+	return memory;
+}
+
+static void memory_free(const struct memory *memory)
+{
+	for (size_t b = 0; b < NUM_BUFFERS; b++)
+		guarded_free(&memory->buffers[b]);
+}
+
+static void run_plain(const struct widen_shape *shape, const struct setting *setting,
+		      struct memory *memory)
+{
+	unsigned char *bytes[NUM_BUFFERS];
+
+	for (size_t b = 0; b < NUM_BUFFERS; b++)
+		bytes[b] = memory->buffers[b].bytes;
+	const struct shape_buffers buffers = {
+		(void *)bytes[A],    (void *)bytes[F],    (void *)bytes[BIG],
+		(void *)bytes[IDX],  bytes[BYTES],        (void *)bytes[OUT],
+		(void *)bytes[FOUT], (void *)bytes[BOUT], memory->n,
+	};
+	reference_run(shape, &setting->range, &buffers);
+}
+
+static void run_weft(const struct runner *runner, const struct widen_shape *shape,
+		     const struct setting *setting, struct memory *memory, enum runner_way way)
+{
+	const size_t *local = setting->range.local;
+	struct runner_arg args[NUM_BUFFERS + 2];
+
+	for (size_t b = 0; b < NUM_BUFFERS; b++)
+		args[b] = (struct runner_arg)RUNNER_MEMORY(memory->buffers[b].bytes);
+	args[NUM_BUFFERS] = (struct runner_arg)RUNNER_LOCAL(local[0] * local[1] * local[2] * 8);
+	args[NUM_BUFFERS + 1] = (struct runner_arg)RUNNER_VALUE(memory->n);
+	runner_launch(runner, shape->name, &setting->range, args, NUM_BUFFERS + 2, way);
+}
+
+/* What runs, should it end the process. */
+static char now[256];
+
+static void die(int signal)
+{
+	ssize_t ignored = write(STDERR_FILENO, now, strlen(now));
+
+	(void)ignored;
+	_exit(128 + signal);
+}
+
+static void compare(const struct memory *expected, const struct memory *actual)
+{
+	for (size_t b = 0; b < NUM_BUFFERS; b++) {
+		const unsigned char *x = expected->buffers[b].bytes;
+		const unsigned char *y = actual->buffers[b].bytes;
+		size_t size = buffer_sizes[b] * (size_t)expected->n, step = b >= BOUT ? 1 : 4;
+		for (size_t i = 0; i + step <= size; i += step) {
+			float p = 0, q = 0;
+			if (memcmp(x + i, y + i, step) == 0)
+				continue;
+			if (b == FOUT) {
+				memcpy(&p, x + i, 4);
+				memcpy(&q, y + i, 4);
+			}
+			if (isnan(p) && isnan(q))
+				continue;
+			fail_msg("%s: buffer %zu, byte %zu: %02x %02x…, not %02x %02x…", now, b, i,
+				 y[i], i + 1 < size ? y[i + 1] : 0, x[i],
+				 i + 1 < size ? x[i + 1] : 0);
+		}
+	}
+}
+
+static bool fits(const struct widen_shape *shape, const struct setting *setting)
+{
+	switch (shape->range) {
+	case WHOLE:
+	case OVER:
+		return setting->dims == 1;
+	case PLANE:
+		return setting->dims == 2;
+	case ANY:
+		break;
+	}
+	return true;
+}
+
+static void check(const struct runner *runner, const struct variant *variant,
+		  const struct widen_shape *shape, struct setting setting)
+{
+	static const char *const ways[] = {"directly", "basic", "pthread"};
+	const size_t *local = setting.range.local;
+
+	if (shape->range == OVER) /* the last group is full, and one more has nothing to do */
+		setting.range.global[0] =
+			(setting.range.global[0] + 2 * local[0] - 1) / local[0] * local[0];
+	struct memory expected = memory_new(setting.n, false);
+	run_plain(shape, &setting, &expected);
+	for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+		struct memory actual = memory_new(setting.n, way != RUNNER_BASIC);
+		snprintf(now, sizeof(now), "%s, %s, %s, n %d, local %zu %zu %zu", shape->name,
+			 variant->name, ways[way], setting.n, local[0], local[1], local[2]);
+		run_weft(runner, shape, &setting, &actual, (enum runner_way)way);
+		compare(&expected, &actual);
+		memory_free(&actual);
+	}
+	memory_free(&expected);
+}
+
+static char *read_source(void)
+{
+	static const char prologue[] =
+		"#pragma OPENCL FP_CONTRACT OFF\n"
+		"#define LOCAL_ARRAY(type, name, size) local type name[size]\n"
+		"#define LOCAL_VARIABLE(type, name) local type name\n"
+		"#line 1\n";
+	FILE *file = fopen(WEFT_TEST_SHAPES, "r");
+
+	assert_non_null(file);
+	fseek(file, 0, SEEK_END);
+	size_t size = (size_t)ftell(file);
+	rewind(file);
+	char *source = calloc(1, sizeof(prologue) + size);
+	assert_non_null(source);
+	memcpy(source, prologue, sizeof(prologue) - 1);
+	assert_int_equal(fread(source + sizeof(prologue) - 1, 1, size, file), size);
+	fclose(file);
+	return source;
+}
+
+static struct runner *build(const char *source, const struct runner_target *target)
+{
+	char *log;
+	struct runner *runner = runner_try_build(source, target, &log);
+
+	if (!runner)
+		fail_msg("build failed: %s", log);
+	return runner;
+}
+
+static void every_shape(void **state)
+{
+	const struct variant *variant = *state;
+	char *source = read_source();
+	struct runner *runner = build(source, &variant->target);
+
+	signal(SIGSEGV, die);
+	signal(SIGILL, die);
+	signal(SIGFPE, die);
+	for (size_t i = 0; i < num_widen_shapes; i++) {
+		for (size_t s = 0; s < sizeof(settings) / sizeof(settings[0]); s++) {
+			if (fits(&widen_shapes[i], &settings[s]))
+				check(runner, variant, &widen_shapes[i], settings[s]);
+		}
+	}
+	runner_close_devices();
+	runner_destroy(runner);
+	free(source);
+}
+
+/* ---- printf ---------------------------------------------------------------------------------- */
+
+static const char printing[] =
+	"kernel void sparse(global const int *a) {\n"
+	"  int i = get_global_id(0);\n"
+	"  if (a[i] % 3 == 1) printf(\"%d %d %5.2f %s\\n\", i, a[i], (float)a[i] / 4, \"text\");\n"
+	"}\n"
+	"kernel void often(global const int *a) {\n"
+	"  int i = get_global_id(0);\n"
+	"  for (int k = 0; k < (a[i] & 3); k++) printf(\"%d.%d\\n\", i, k);\n"
+	"  if (a[i] & 4) printf(\"%d.9\\n\", i);\n"
+	"}\n";
+
+/* What the kernel prints, in a static buffer. */
+static const char *printed_by(const struct runner *runner, const char *name, const int32_t *a,
+			      size_t items)
+{
+	static char text[65536];
+	FILE *file = tmpfile();
+	const struct runner_range range = {{items, 1, 1}, {items, 1, 1}, {0, 0, 0}};
+	const struct runner_arg args[] = {RUNNER_MEMORY(a)};
+
+	assert_non_null(file);
+	fflush(stdout);
+	int before = dup(STDOUT_FILENO);
+	dup2(fileno(file), STDOUT_FILENO);
+	runner_launch(runner, name, &range, args, 1, RUNNER_DIRECT);
+	fflush(stdout);
+	dup2(before, STDOUT_FILENO);
+	close(before);
+	rewind(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = 0;
+	fclose(file);
+	return text;
+}
+
+enum { PRINTING = 40 };
+
+/* One call: in the order of the work-items, for those that are active. */
+static void check_sparse(const struct runner *runner, const int32_t *a)
+{
+	char expected[4096];
+	size_t used = 0;
+
+	for (int i = 0; i < PRINTING; i++) {
+		if (a[i] % 3 == 1)
+			used += (size_t)snprintf(expected + used, sizeof(expected) - used,
+						 "%d %d %5.2f text\n", i, a[i], a[i] / 4.0);
+	}
+	assert_string_equal(printed_by(runner, "sparse", a, PRINTING), expected);
+}
+
+/* Several: each work-item's own lines are in order, and none is missing. */
+static void check_often(const struct runner *runner, const int32_t *a)
+{
+	const char *text = printed_by(runner, "often", a, PRINTING);
+	long next[PRINTING] = {0}, ended[PRINTING] = {0};
+
+	while (*text) {
+		char *end;
+		long i = strtol(text, &end, 10);
+		assert_true(*end == '.' && i >= 0 && i < PRINTING && !ended[i]);
+		long k = strtol(end + 1, &end, 10);
+		assert_int_equal(*end, '\n');
+		text = end + 1;
+		if (k == 9)
+			ended[i] = 1;
+		else
+			assert_int_equal(k, next[i]++);
+	}
+	for (int i = 0; i < PRINTING; i++) {
+		assert_int_equal(next[i], a[i] & 3);
+		assert_int_equal(ended[i], a[i] >> 2 & 1);
+	}
+}
+
+static void lanes_print_in_order(void **state)
+{
+	int32_t a[PRINTING];
+
+	(void)state;
+	for (int i = 0; i < PRINTING; i++)
+		a[i] = i * 7919 % 101;
+	for (size_t v = 0; v < sizeof(variants) / sizeof(variants[0]); v++) {
+		struct runner *runner = build(printing, &variants[v].target);
+		check_sparse(runner, a);
+		check_often(runner, a);
+		runner_destroy(runner);
+	}
+}
+
+int main(void)
+{
+	struct CMUnitTest tests[sizeof(variants) / sizeof(variants[0]) + 1];
+	size_t count = 0;
+
+	for (; count < sizeof(variants) / sizeof(variants[0]); count++) {
+		const struct variant *variant = &variants[count];
+		tests[count] = (struct CMUnitTest){variant->name, every_shape, NULL, NULL,
+						   (void *)(uintptr_t)variant};
+	}
+	tests[count++] = (struct CMUnitTest)cmocka_unit_test(lanes_print_in_order);
+	return _cmocka_run_group_tests("widen", tests, count, NULL, NULL);
+}
