@@ -63,11 +63,12 @@ static void openmp_convolve7(const struct work *work)
 		for (size_t x = 0; x < width; x++) {
 			float sum = 0;
 
-#pragma GCC unroll 7
 			for (size_t dy = 0; dy < SPAN; dy++) {
-#pragma GCC unroll 7
-				for (size_t dx = 0; dx < SPAN; dx++)
-					sum += filter[dy * SPAN + dx] * in[(y + dy) * row + x + dx];
+				const float *f = &filter[dy * SPAN];
+				const float *p = &in[(y + dy) * row + x];
+
+				sum += f[0] * p[0] + f[1] * p[1] + f[2] * p[2] + f[3] * p[3] +
+				       f[4] * p[4] + f[5] * p[5] + f[6] * p[6];
 			}
 			out[y * width + x] = sum;
 		}
@@ -175,14 +176,14 @@ static void transform_block(const float *in, float *out, const float *cosines,
 
 	for (size_t y = 0; y < BLOCK; y++) {
 		for (size_t k = 0; k < BLOCK; k++) {
-#pragma omp simd
+#pragma omp simd simdlen(8)
 			for (size_t u = 0; u < BLOCK; u++)
 				rows[y][u] += in[y * width + k] * turned[k][u];
 		}
 	}
 	for (size_t v = 0; v < BLOCK; v++) {
 		for (size_t k = 0; k < BLOCK; k++) {
-#pragma omp simd
+#pragma omp simd simdlen(8)
 			for (size_t x = 0; x < BLOCK; x++)
 				sums[v][x] += rows[k][x] * cosines[v * BLOCK + k];
 		}

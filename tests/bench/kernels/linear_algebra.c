@@ -180,7 +180,7 @@ static void openmp_spmv(const struct work *work)
 #pragma omp parallel for
 	for (size_t i = 0; i < work->size; i++) {
 		float sum = 0;
-#pragma omp simd reduction(+ : sum)
+#pragma omp simd simdlen(8) reduction(+ : sum)
 		for (int k = starts[i]; k < starts[i + 1]; k++)
 			sum += values[k] * x[columns[k]];
 		y[i] = sum;

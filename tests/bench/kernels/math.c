@@ -114,15 +114,27 @@ static void prepare_fft_stage(struct work *work)
 	work_range(work, work->size / 2, 128);
 }
 
-static void join_parts(const float (*a)[2], const float (*b)[2], float (*out)[2])
+/* Two loops: a compiler that sees both functions of one angle calls neither's vector form. */
+static void fill_factors(float cosines[PART], float sines[PART])
 {
 #pragma omp simd
+	for (int k = 0; k < PART; k++)
+		cosines[k] = cosf(-3.14159265F * (float)k / PART);
+#pragma omp simd
+	for (int k = 0; k < PART; k++)
+		sines[k] = sinf(-3.14159265F * (float)k / PART);
+}
+
+static void join_parts(const float (*a)[2], const float (*b)[2], float (*out)[2])
+{
+	float cosines[PART];
+	float sines[PART];
+
+	fill_factors(cosines, sines);
+#pragma omp simd
 	for (int k = 0; k < PART; k++) {
-		float angle = -3.14159265F * (float)k / PART;
-		float c = cosf(angle);
-		float s = sinf(angle);
-		float re = b[k][0] * c - b[k][1] * s;
-		float im = b[k][0] * s + b[k][1] * c;
+		float re = b[k][0] * cosines[k] - b[k][1] * sines[k];
+		float im = b[k][0] * sines[k] + b[k][1] * cosines[k];
 
 		out[k][0] = a[k][0] + re;
 		out[k][1] = a[k][1] + im;
