@@ -1,35 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Cases of arithmetic alone: the common math functions at OpenCL's full precision, a polynomial in double, a stage of
- * an FFT. The C library's vector functions have the accuracy that OpenCL asks for, but its headers offer them with
- * -ffast-math only: here they are declared by themselves.
+ * an FFT.
  */
 #include "bench.h"
-
-#include <math.h>
-
-#if defined(__x86_64__) && defined(__GLIBC__)
-#pragma omp declare simd notinbranch
-float expf(float x);
-#pragma omp declare simd notinbranch
-float logf(float x);
-#pragma omp declare simd notinbranch
-float powf(float x, float y);
-#pragma omp declare simd notinbranch
-float sinf(float x);
-#pragma omp declare simd notinbranch
-float cosf(float x);
-#pragma omp declare simd notinbranch
-float tanf(float x);
-#pragma omp declare simd notinbranch
-float atan2f(float y, float x);
-#pragma omp declare simd notinbranch
-float tanhf(float x);
-#pragma omp declare simd notinbranch
-float erff(float x);
-#pragma omp declare simd notinbranch
-float cbrtf(float x);
-#endif
+#include "vector_math.h"
 
 static void prepare_map(struct work *work, float low, float high)
 {
