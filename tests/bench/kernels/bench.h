@@ -75,6 +75,7 @@ void work_local(struct work *work, size_t bytes);
 void work_range(struct work *work, size_t global, size_t local);
 void work_range_2d(struct work *work, size_t width, size_t height, size_t local_width,
 		   size_t local_height);
+void work_range_3d(struct work *work, const size_t global[3], const size_t local[3]);
 
 void work_prepare(struct work *work, const struct bench_case *bench, bool small);
 void work_release(struct work *work);

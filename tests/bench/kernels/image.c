@@ -35,6 +35,38 @@ static void openmp_stencil5(const struct work *work)
 	}
 }
 
+static void prepare_stencil7(struct work *work)
+{
+	size_t n = work->size;
+
+	work_floats(work, n * n * n, 0, 1);
+	work_output(work, ELEMENT_FLOAT, n * n * n * sizeof(float));
+	for (int i = 0; i < 3; i++)
+		work_int(work, (int)n);
+	work_range_3d(work, (const size_t[]){n, n, n}, (const size_t[]){8, 8, 4});
+}
+
+static void smooth_row(const float *in, float *out, size_t n)
+{
+#pragma omp simd
+	for (size_t x = 1; x < n - 1; x++)
+		out[x] = 0.4F * in[x] + 0.1F * (in[x - 1] + in[x + 1] + in[x - n] + in[x + n] +
+						*(&in[x] - n * n) + in[x + n * n]);
+}
+
+static void openmp_stencil7(const struct work *work)
+{
+	const float *in = work_data(work, 0);
+	float *out = work_data(work, 1);
+	size_t n = work->size;
+
+#pragma omp parallel for collapse(2)
+	for (size_t z = 1; z < n - 1; z++) {
+		for (size_t y = 1; y < n - 1; y++)
+			smooth_row(&in[(z * n + y) * n], &out[(z * n + y) * n], n);
+	}
+}
+
 #define RADIUS 3
 #define SPAN (2 * RADIUS + 1)
 
@@ -149,6 +181,33 @@ static void openmp_swap_channels(const struct work *work)
 	}
 }
 
+static void prepare_color_matrix(struct work *work)
+{
+	work_floats(work, 4 * work->size, 0, 1);
+	work_output(work, ELEMENT_FLOAT, 4 * work->size * sizeof(float));
+	work_floats(work, 16, -0.5F, 1);
+	work_range(work, work->size, 64);
+}
+
+static void openmp_color_matrix(const struct work *work)
+{
+	const float (*in)[4] = work_data(work, 0);
+	float (*out)[4] = work_data(work, 1);
+	const float (*rows)[4] = work_data(work, 2);
+
+#pragma omp parallel for simd
+	for (size_t i = 0; i < work->size; i++) {
+#pragma GCC unroll 4
+		for (size_t k = 0; k < 4; k++) {
+			float sum = in[i][0] * rows[k][0] + in[i][1] * rows[k][1] +
+				    in[i][2] * rows[k][2] + in[i][3] * rows[k][3];
+
+			sum = sum < 0 ? 0 : sum;
+			out[i][k] = sum > 1 ? 1 : sum;
+		}
+	}
+}
+
 #define BLOCK 8
 
 static void prepare_dct8x8(struct work *work)
@@ -212,6 +271,9 @@ static void openmp_dct8x8(const struct work *work)
 
 const struct bench_case image_cases[] = {
 	{"stencil5", "stencil5", "", 1024, 64, prepare_stencil5, openmp_stencil5, 1e-6, NULL},
+	{"stencil7", "stencil7", "", 128, 16, prepare_stencil7, openmp_stencil7, 1e-6, NULL},
+	{"color_matrix", "color_matrix", "", 1U << 18, 1U << 10, prepare_color_matrix,
+	 openmp_color_matrix, 1e-6, NULL},
 	{"convolve7", "convolve7", "", 1024, 64, prepare_convolve7, openmp_convolve7, 1e-5, NULL},
 	{"sobel", "sobel", "", 1024, 64, prepare_sobel, openmp_sobel, 0, NULL},
 	{"grayscale", "grayscale", "", 1U << 20, 1U << 12, prepare_grayscale, openmp_grayscale, 0,

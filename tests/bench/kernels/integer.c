@@ -37,6 +37,13 @@ static void openmp_hash(const struct work *work)
 	}
 }
 
+/* Sixteen numbers for each work-item. */
+static void prepare_hash_vector(struct work *work)
+{
+	prepare_hash(work);
+	work_range(work, work->size / 16, 64);
+}
+
 /* ---- SHA-256 --------------------------------------------------------------------------------- */
 
 static const uint32_t constants[64] = {
@@ -305,8 +312,44 @@ static void openmp_private_sort(const struct work *work)
 	}
 }
 
+/* ---- prime factors --------------------------------------------------------------------------- */
+
+static void prepare_prime_factors(struct work *work)
+{
+	work_integers(work, work->size, 1U << 20);
+	work_output(work, ELEMENT_EXACT, work->size * sizeof(int));
+	work_range(work, work->size, 64);
+}
+
+static int count_factors(uint32_t n)
+{
+	int count = 0;
+
+	for (uint32_t d = 2; d * d <= n; d++) {
+		while (n % d == 0) {
+			n /= d;
+			count++;
+		}
+	}
+	return count + (n > 1);
+}
+
+static void openmp_prime_factors(const struct work *work)
+{
+	const uint32_t *numbers = work_data(work, 0);
+	int *counts = work_data(work, 1);
+
+#pragma omp parallel for
+	for (size_t i = 0; i < work->size; i++)
+		counts[i] = count_factors(numbers[i]);
+}
+
 const struct bench_case integer_cases[] = {
 	{"hash", "hash", "", 1U << 20, 1U << 12, prepare_hash, openmp_hash, 0, NULL},
+	{"hash_vector", "hash_vector", "", 1U << 20, 1U << 12, prepare_hash_vector, openmp_hash, 0,
+	 NULL},
+	{"prime_factors", "prime_factors", "", 1U << 14, 1U << 8, prepare_prime_factors,
+	 openmp_prime_factors, 0, NULL},
 	{"sha256", "sha256", "", 1U << 15, 1U << 10, prepare_sha256, openmp_sha256, 0, NULL},
 	{"aes", "aes", "", 1U << 17, 1U << 10, prepare_aes, openmp_aes, 0, NULL},
 	{"binary_search", "binary_search", "", 1U << 18, 1U << 12, prepare_binary_search,

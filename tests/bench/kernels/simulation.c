@@ -219,6 +219,74 @@ static bool check_mandelbrot(const struct work *expected, void *const *got)
 	return wrong <= points / 20;
 }
 
+/* ---- rays ------------------------------------------------------------------------------------- */
+
+#define SPHERES 128
+
+static float ray_step(size_t width)
+{
+	return 10.0F / (float)width;
+}
+
+static void prepare_rays(struct work *work)
+{
+	float *spheres = work_floats(work, 4UL * SPHERES, 0, 10);
+
+	for (size_t i = 0; i < SPHERES; i++)
+		spheres[4 * i + 3] = 0.02F + 0.1F * spheres[4 * i + 3];
+	work_output(work, ELEMENT_EXACT, work->size * work->size * sizeof(int));
+	work_int(work, SPHERES);
+	work_int(work, (int)work->size);
+	work_float(work, ray_step(work->size));
+	work_range_2d(work, work->size, work->size, 16, 16);
+}
+
+static int nearest_sphere(const float (*spheres)[4], float x, float y)
+{
+	float least = FLT_MAX;
+	int found = -1;
+
+	for (int i = 0; i < SPHERES; i++) {
+		float dx = spheres[i][0] - x;
+		float dy = spheres[i][1] - y;
+		float inside = spheres[i][3] - dx * dx - dy * dy;
+		float distance = spheres[i][2] - sqrtf(inside < 0 ? 0 : inside);
+
+		distance = inside < 0 ? FLT_MAX : distance;
+		found = distance < least ? i : found;
+		least = distance < least ? distance : least;
+	}
+	return found;
+}
+
+static void openmp_rays(const struct work *work)
+{
+	const float (*spheres)[4] = work_data(work, 0);
+	int *nearest = work_data(work, 1);
+	size_t width = work->size;
+	float step = ray_step(width);
+
+#pragma omp parallel for
+	for (size_t y = 0; y < width; y++) {
+#pragma omp simd
+		for (size_t x = 0; x < width; x++)
+			nearest[y * width + x] =
+				nearest_sphere(spheres, (float)x * step, (float)y * step);
+	}
+}
+
+/* Rounding decides at the rim: few rays may differ. */
+static bool check_rays(const struct work *expected, void *const *got)
+{
+	const int *nearest = work_data(expected, 1);
+	size_t rays = expected->size * expected->size;
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < rays; i++)
+		wrong += ((const int *)got[1])[i] != nearest[i];
+	return wrong <= rays / 1000;
+}
+
 /* ---- k-means --------------------------------------------------------------------------------- */
 
 #define CLUSTERS 16
@@ -297,6 +365,7 @@ const struct bench_case simulation_cases[] = {
 	 1e-3, check_float3},
 	{"mandelbrot", "mandelbrot", "", 512, 64, prepare_mandelbrot, openmp_mandelbrot, 0,
 	 check_mandelbrot},
+	{"rays", "rays", "", 512, 64, prepare_rays, openmp_rays, 0, check_rays},
 	{"kmeans", "kmeans", "", 1U << 17, 1U << 10, prepare_kmeans, openmp_kmeans, 0,
 	 check_kmeans},
 	{0},

@@ -101,6 +101,13 @@ void work_range_2d(struct work *work, size_t width, size_t height, size_t local_
 	work->local[1] = local_height;
 }
 
+void work_range_3d(struct work *work, const size_t global[3], const size_t local[3])
+{
+	work->dimensions = 3;
+	memcpy(work->global, global, sizeof(work->global));
+	memcpy(work->local, local, sizeof(work->local));
+}
+
 void work_prepare(struct work *work, const struct bench_case *bench, bool small)
 {
 	memset(work, 0, sizeof(*work));
