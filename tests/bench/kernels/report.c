@@ -13,6 +13,7 @@
 #define SLOWER                                                                                     \
 	1.10 /* the summary names the kernels that are slower than another driver's by more */
 #define NAME_WIDTH 18
+#define BUILD "build "
 
 static const char *const failures[] = {
 	[FAILED_NOTHING] = "",   [FAILED_DEVICE] = "no device", [FAILED_BUILD] = "no build",
@@ -59,7 +60,7 @@ void report_head(const struct table *table)
 		columns += 2;
 	}
 	for (unsigned i = 0; i < table->num_drivers; i++) {
-		snprintf(title, sizeof(title), "build %s", name_of(table, i));
+		snprintf(title, sizeof(title), BUILD "%s", name_of(table, i));
 		cell(table, (int)strlen(title), "%s", title);
 		columns++;
 	}
@@ -72,12 +73,22 @@ void report_head(const struct table *table)
 	end_row(table);
 }
 
-static void cell_ms(const struct table *table, int width, double seconds, enum failed_step failed)
+static void cell_run(const struct table *table, double seconds, enum failed_step failed)
 {
 	if (isnan(seconds))
-		cell(table, width, "%s", failures[failed]);
+		cell(table, 10, "%s", failures[failed]);
 	else
-		cell(table, width, seconds < 1 ? "%.3f" : "%.1f", seconds * 1e3);
+		cell(table, 10, seconds < 1 ? "%.3f" : "%.1f", seconds * 1e3);
+}
+
+static void cell_build(const struct table *table, unsigned driver, double seconds)
+{
+	int width = (int)strlen(BUILD) + (int)strlen(name_of(table, driver));
+
+	if (isnan(seconds))
+		cell(table, width, "%s", "");
+	else
+		cell(table, width, "%.0f", seconds * 1e3);
 }
 
 static void cell_ratio(const struct table *table, double ratio)
@@ -91,13 +102,13 @@ static void cell_ratio(const struct table *table, double ratio)
 void report_row(const struct table *table, const struct row *row)
 {
 	cell(table, -NAME_WIDTH, "%s", row->bench->name);
-	cell_ms(table, 10, row->run[0], row->failed[0]);
+	cell_run(table, row->run[0], row->failed[0]);
 	for (unsigned i = 1; i <= table->num_drivers; i++) {
-		cell_ms(table, 10, row->run[i], row->failed[i]);
+		cell_run(table, row->run[i], row->failed[i]);
 		cell_ratio(table, row->run[i] / row->run[0]);
 	}
 	for (unsigned i = 0; i < table->num_drivers; i++)
-		cell_ms(table, 6 + (int)strlen(name_of(table, i)), row->build[i], FAILED_NOTHING);
+		cell_build(table, i, row->build[i]);
 	end_row(table);
 }
 
