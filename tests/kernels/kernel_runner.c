@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include <cmocka.h>
 
@@ -29,7 +30,8 @@ static const struct weft_compiler *open_compiler(void)
 	static const struct weft_compiler *compiler;
 
 	if (!compiler) {
-		void *library = dlopen(WEFT_TEST_COMPILER, RTLD_NOW | RTLD_LOCAL);
+		const char *other = weft_options()->compiler;
+		void *library = dlopen(other ? other : WEFT_TEST_COMPILER, RTLD_NOW | RTLD_LOCAL);
 		if (!library)
 			fail_msg("%s", dlerror());
 		compiler = dlsym(library, WEFT_COMPILER_SYMBOL);
@@ -174,6 +176,13 @@ static struct weft_ndrange make_range(const struct runner_range *wanted)
 			range.work_dim = d + 1;
 	}
 	return range;
+}
+
+void runner_allow(time_t seconds)
+{
+	const struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+
+	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 static struct weft_device *devices[RUNNER_PTHREAD + 1];

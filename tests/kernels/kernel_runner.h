@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 struct runner;
 
@@ -41,6 +42,10 @@ struct runner_arg {
 #define RUNNER_VALUE(variable) {&(variable), sizeof(variable)}
 #define RUNNER_MEMORY(address) {(address), 0}
 #define RUNNER_LOCAL(bytes) {NULL, (bytes)}
+
+/* Raises SIGPROF when this process has used the processor for that long from now on, unless called again; 0:
+ * never. For kernels that may not end: what the machine does beside does not matter. */
+void runner_allow(time_t seconds);
 
 struct runner_range {
 	size_t global[3]; /* work-items */

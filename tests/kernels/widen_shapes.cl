@@ -290,6 +290,24 @@ odd:
 	out[n + i] = r;
 }
 
+KERNEL(two_loops_one_fuel)
+{
+	int i = get_global_id(0), fuel = 11, r = a[i];
+outer:
+	if (--fuel <= 0)
+		goto done;
+	r++;
+inner:
+	if (--fuel <= 0)
+		goto done;
+	r *= 2;
+	if (i % 3 > 0)
+		goto inner;
+	goto outer;
+done:
+	out[i] = r;
+}
+
 KERNEL(do_while)
 {
 	int i = get_global_id(0), r = 0, x = a[i] & 0xffff;

@@ -144,6 +144,8 @@ static void run_weft(const struct runner *runner, const struct widen_shape *shap
 	runner_launch(runner, shape->name, &setting->range, args, NUM_BUFFERS + 2, way);
 }
 
+#define MOST_SECONDS 10 /* of processor time, which no kernel here comes near */
+
 /* What runs, should it end the process. */
 static char now[256];
 
@@ -207,7 +209,9 @@ static void check(const struct runner *runner, const struct variant *variant,
 		struct memory actual = memory_new(setting.n, way != RUNNER_BASIC);
 		snprintf(now, sizeof(now), "%s, %s, %s, n %d, local %zu %zu %zu", shape->name,
 			 variant->name, ways[way], setting.n, local[0], local[1], local[2]);
+		runner_allow(MOST_SECONDS);
 		run_weft(runner, shape, &setting, &actual, (enum runner_way)way);
+		runner_allow(0);
 		compare(&expected, &actual);
 		memory_free(&actual);
 	}
@@ -254,6 +258,7 @@ static void every_shape(void **state)
 	signal(SIGSEGV, die);
 	signal(SIGILL, die);
 	signal(SIGFPE, die);
+	signal(SIGPROF, die);
 	for (size_t i = 0; i < num_widen_shapes; i++) {
 		for (size_t s = 0; s < sizeof(settings) / sizeof(settings[0]); s++) {
 			if (fits(&widen_shapes[i], &settings[s]))

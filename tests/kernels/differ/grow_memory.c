@@ -425,7 +425,7 @@ static struct expr *guarded_load(struct grower *g, struct type type, int depth)
 	choose->args[0] = guard_of(g, object, distance);
 	choose->args[1] = new_convert(g, type, value);
 	choose->args[2] = grow_expr(g, type, depth - 1);
-	return fixed(choose);
+	return choose;
 }
 
 struct expr *grow_load(struct grower *g, struct type type, int depth)

@@ -4,6 +4,7 @@
  */
 #include "minimise.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,11 @@
 struct hunt {
 	struct kernel *kernel;
 	const struct runner_target *target;
+	int kind; /* how it fails: what is sought is a smaller one of the same kind */
 	bool changed;
 };
 
-enum { FINE, FAILS, NOT_COMPILED };
-
-#define MOST_SECONDS 10 /* of a try: a kernel that does not end fails as well */
+enum { FINE, DIFFERS, NOT_COMPILED, DIES, NOT_ALLOWED };
 
 static void try_in_child(const struct hunt *hunt)
 {
@@ -29,15 +29,18 @@ static void try_in_child(const struct hunt *hunt)
 
 	setrlimit(RLIMIT_CORE, &no_core);
 	if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-		_exit(NOT_COMPILED);
+		_exit(NOT_ALLOWED);
 	subject_make(&subject, hunt->kernel);
-	alarm(MOST_SECONDS);
 	int failures = try_kernels(&subject, 1, hunt->target, &progress);
-	_exit(failures < 0 ? NOT_COMPILED : failures ? FAILS : FINE);
+	if (failures >= 0)
+		_exit(failures ? DIFFERS : FINE);
+	/* broken C, or the compiler's fault? */
+	const struct runner_target scalar = {hunt->target->options, hunt->target->cpu, 1};
+	_exit(try_kernels(&subject, 1, &scalar, &progress) < 0 ? NOT_ALLOWED : NOT_COMPILED);
 }
 
 /* Dying of SIGABRT is the generator's own way to say that a change was not allowed. */
-static bool fails(const struct hunt *hunt)
+static int try_once(const struct hunt *hunt)
 {
 	int status = 0;
 
@@ -46,15 +49,15 @@ static bool fails(const struct hunt *hunt)
 	if (child == 0)
 		try_in_child(hunt);
 	if (child < 0 || waitpid(child, &status, 0) != child)
-		return false;
+		return NOT_ALLOWED;
 	if (WIFSIGNALED(status))
-		return WTERMSIG(status) != SIGABRT;
-	return WEXITSTATUS(status) == FAILS;
+		return WTERMSIG(status) == SIGABRT ? NOT_ALLOWED : DIES;
+	return WEXITSTATUS(status);
 }
 
 static bool keep(struct hunt *hunt)
 {
-	if (!fails(hunt))
+	if (try_once(hunt) != hunt->kind)
 		return false;
 	hunt->changed = true;
 	return true;
@@ -198,9 +201,10 @@ static void drop_arguments(struct hunt *hunt)
 
 bool minimise(struct kernel *kernel, const struct runner_target *target)
 {
-	struct hunt hunt = {kernel, target, true};
+	struct hunt hunt = {kernel, target, FINE, true};
 
-	if (!fails(&hunt))
+	hunt.kind = try_once(&hunt);
+	if (hunt.kind == FINE || hunt.kind == NOT_ALLOWED)
 		return false;
 	while (hunt.changed) {
 		hunt.changed = false;

@@ -135,10 +135,17 @@ static bool check_way(const struct runner *runner, const struct subject *subject
 	return at.object < 0;
 }
 
+#define MOST_SECONDS_TO_BUILD 60 /* of processor time: many times what any needs */
+#define MOST_SECONDS_TO_RUN 1
+
 static bool check_kernel(const struct runner *runner, const struct subject *subject,
 			 unsigned number, struct progress *progress)
 {
+	char name[16];
+
 	progress->seed = subject->kernel->seed;
+	snprintf(name, sizeof(name), "k%u", number);
+	progress->widened += runner_kernel(runner, name)->vector_width > 1;
 	for (unsigned g = 0; g < subject->kernel->num_geometries; g++) {
 		progress->geometry = g;
 		for (int way = 0; way < NUM_WAYS; way++) {
@@ -150,33 +157,72 @@ static bool check_kernel(const struct runner *runner, const struct subject *subj
 	return true;
 }
 
-int try_kernels(const struct subject *subjects, size_t count, const struct runner_target *target,
-		struct progress *progress)
+/* NULL when it does not compile: the log is the caller's to free. */
+static struct runner *build(const struct subject *subjects, size_t count,
+			    const struct runner_target *target, struct progress *progress,
+			    char **log)
 {
-	char *source = program_source(subjects, count), *log;
-	int failures = 0;
+	char *source = program_source(subjects, count);
 
 	progress->width = target->vector_width;
 	progress->seed = subjects[0].kernel->seed;
 	progress->building = true;
-	struct runner *runner = runner_try_build(source, target, &log);
+	runner_allow(MOST_SECONDS_TO_BUILD);
+	struct runner *runner = runner_try_build(source, target, log);
 	progress->building = false;
 	free(source);
-	if (!runner) {
-		printf("seeds %llu to %llu, width %u: %s\n",
+	return runner;
+}
+
+static void note_failure(struct progress *progress)
+{
+	progress->failed_seed = progress->seed;
+	progress->failed_width = progress->width;
+}
+
+/* A program does not compile: which of its kernels? */
+static int try_each(const struct subject *subjects, size_t count,
+		    const struct runner_target *target, struct progress *progress)
+{
+	int failures = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		int result = try_kernels(&subjects[i], 1, target, progress);
+		failures += result < 0 ? 1 : result;
+	}
+	if (failures == 0)
+		printf("seeds %llu to %llu, width %u: only together they do not compile\n",
 		       (unsigned long long)subjects[0].kernel->seed,
-		       (unsigned long long)subjects[count - 1].kernel->seed, target->vector_width,
-		       log);
+		       (unsigned long long)subjects[count - 1].kernel->seed, target->vector_width);
+	return failures > 0 ? failures : 1;
+}
+
+int try_kernels(const struct subject *subjects, size_t count, const struct runner_target *target,
+		struct progress *progress)
+{
+	char *log;
+	int failures = 0;
+	struct runner *runner = build(subjects, count, target, progress, &log);
+
+	if (!runner) {
+		if (count == 1)
+			printf("seed %llu, width %u: %s\n",
+			       (unsigned long long)subjects[0].kernel->seed, target->vector_width,
+			       log);
 		free(log);
+		if (count > 1)
+			return try_each(subjects, count, target, progress);
+		note_failure(progress);
 		return -1;
 	}
 	for (size_t i = 0; i < count; i++) {
+		runner_allow(MOST_SECONDS_TO_RUN);
 		if (check_kernel(runner, &subjects[i], (unsigned)i, progress))
 			continue;
 		failures++;
-		progress->failed_seed = progress->seed;
-		progress->failed_width = progress->width;
+		note_failure(progress);
 	}
+	runner_allow(0);
 	runner_destroy(runner);
 	return failures;
 }

@@ -19,8 +19,9 @@ struct progress {
 	enum runner_way way;
 	unsigned geometry;
 	bool building;
-	size_t batch; /* to go on with */
-	size_t done;  /* kernels */
+	size_t batch;   /* to go on with */
+	size_t done;    /* kernels */
+	size_t widened; /* of the runs' kernels, those with more than one lane */
 	size_t failures;
 	uint64_t failed_seed; /* of the last failure */
 	uint32_t failed_width;
@@ -41,8 +42,8 @@ void subject_destroy(struct subject *subject);
 char *program_source(const struct subject *subjects, size_t count);
 
 /* Compiles the kernels as one program for the target and runs each in all its NDRanges, directly and on
- * every driver. Prints what differs and returns the number of kernels that do, or -1 if it does not
- * compile. */
+ * every driver. Prints what differs and returns the number of kernels that do; -1 for a single one that
+ * does not compile. */
 int try_kernels(const struct subject *subjects, size_t count, const struct runner_target *target,
 		struct progress *progress);
 
