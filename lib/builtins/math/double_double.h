@@ -39,6 +39,13 @@ struct dd {
 #define TWO_THIRDS 0x1.5555555555555p-1
 #define TWO_THIRDS_LO 0x1.5555555555555p-55
 
+/* A whole number below 2^31, or below 2^51 where its last bits are wanted; of anything else, some integer. A conversion
+ * would saturate, for which vectors have no instruction. */
+HELPER int whole_to_int(double n)
+{
+	return (int)as_long(n + 0x1.8p52);
+}
+
 /* Exact a + b, for |a| >= |b| or a = 0. */
 HELPER struct dd fast_two_sum(double a, double b)
 {

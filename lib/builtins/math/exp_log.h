@@ -11,7 +11,7 @@
 HELPER struct dd exp_parts(double hi, double lo, int *n)
 {
 	double k = __builtin_elementwise_rint(hi * INV_LN2);
-	*n = (int)k;
+	*n = whole_to_int(k);
 	struct dd r = two_sum(FMA(-k, LN2, hi), FMA(-k, LN2_LO, lo));
 	double tail = FMA(r.hi * r.hi, exp_tail(r.hi), r.lo);
 	return fast_two_sum(r.hi, tail);

@@ -16,7 +16,7 @@ WEFT double exp2(double x)
 	struct dd r = times((struct dd){c - k, 0.0},
 			    (struct dd){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56});
 	struct dd p = fast_two_sum(r.hi, FMA(r.hi * r.hi, exp_tail(r.hi), r.lo));
-	return exp_assemble(p, (int)k);
+	return exp_assemble(p, whole_to_int(k));
 }
 
 WEFT double exp10(double x)
@@ -42,7 +42,7 @@ WEFT double expm1(double x)
 HELPER float exp_float(double r, double k)
 {
 	double e = FMA(r * r, expf_tail(r), 1.0 + r);
-	return (float)(e * as_double((long)((int)k + 1023) << 52));
+	return (float)(e * as_double((long)(whole_to_int(k) + 1023) << 52));
 }
 
 WEFT float exp(float x)

@@ -69,7 +69,7 @@ HELPER struct dd reduce(double x, int *quadrant)
 	if (ABS(x) >= 0x1p27 && ABS(x) < INF)
 		return reduce_huge(x, quadrant);
 	double n = __builtin_elementwise_rint(x * INV_PI_2);
-	*quadrant = (int)n & 3;
+	*quadrant = whole_to_int(n) & 3;
 	double first = FMA(-n, PI_2, x);
 	struct dd second = two_product(n, PI_2_LO);
 	struct dd r = two_sum(first, -second.hi);
@@ -98,7 +98,7 @@ HELPER struct dd reduce_pi(double x, int *quadrant)
 {
 	double whole = x - 2.0 * __builtin_elementwise_trunc(0.5 * x);
 	double n = __builtin_elementwise_rint(2.0 * whole);
-	*quadrant = (int)n & 3;
+	*quadrant = whole_to_int(n) & 3;
 	return times((struct dd){FMA(-0.5, n, whole), 0.0}, (struct dd){PI, PI_LO});
 }
 

@@ -104,7 +104,7 @@ HELPER double reduce_float(double x, int *quadrant)
 	if (ABS(x) >= 0x1p27 && ABS(x) < INF)
 		return reduce_huge(x, quadrant).hi;
 	double n = __builtin_elementwise_rint(x * INV_PI_2);
-	*quadrant = (int)n & 3;
+	*quadrant = whole_to_int(n) & 3;
 	return FMA(-n, PI_2_LO, FMA(-n, PI_2, x));
 }
 
