@@ -7,7 +7,7 @@ source "$(dirname "$0")/common.sh"
 need clpeak
 find_device
 
-run 280 clpeak --platform 0 --device 0
+run 1700 clpeak --platform 0 --device 0
 cat "$output"
 expect "^Platform: $platform"
 expect_none "error|fail|invalid|unable"

@@ -32,7 +32,8 @@ need()
 	done
 }
 
-# run SECONDS COMMAND…: its output goes to $output; an exit code other than 0, or running longer, fails.
+# run SECONDS COMMAND…: its output goes to $output; an exit code other than 0, or running longer, fails. The limit ends
+# what hangs: it is ten times and more what the command takes on an idle machine, since others may be busy on it.
 output=$scratch/output
 run()
 {
