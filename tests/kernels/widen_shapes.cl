@@ -308,6 +308,43 @@ done:
 	out[i] = r;
 }
 
+KERNEL(two_loops_each_into_the_other)
+{
+	int i = get_global_id(0), fuel = 9, r = a[i] & 127;
+	if (r & 1)
+		goto second;
+first:
+	r = 2 * r ^ 93;
+	if (--fuel <= 0)
+		goto done;
+	if (r & 4)
+		goto first;
+second:
+	r += 3;
+	if (--fuel <= 0)
+		goto done;
+	if (n & 1)
+		goto second;
+	goto first;
+done:
+	out[i] = r;
+}
+
+KERNEL(loops_that_do_nothing)
+{
+	int i = get_global_id(0), l = get_local_id(0);
+	for (int k = 0; k < 8; k++) {
+	}
+	for (int k = 0; k < (a[i] & 3); k++) {
+	}
+	for (uint k = 0u & 7u; k-- > 0;) {
+	}
+	for (int k = 9; k-- > 0 && l > 0;)
+		if (big[3] > 0 && f[0] != f[0])
+			break;
+	out[i] = i;
+}
+
 KERNEL(do_while)
 {
 	int i = get_global_id(0), r = 0, x = a[i] & 0xffff;
