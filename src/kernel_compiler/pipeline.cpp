@@ -8,6 +8,7 @@
 #include "passes/argument_access.h"
 #include "passes/check_calls.h"
 #include "passes/choose_inlining.h"
+#include "passes/choose_width.h"
 #include "passes/entry_points.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
@@ -17,7 +18,7 @@
 #include "passes/registry.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
-#include "passes/widen_regions.h"
+#include "passes/widen_loops.h"
 #include "passes/work_item_loops.h"
 
 #include <llvm/Analysis/CFG.h>
@@ -119,12 +120,15 @@ struct Managers {
 };
 
 /* To SSA form, and nothing that would move or copy a barrier. */
-FunctionPassManager simplification()
+FunctionPassManager simplification(unsigned vectorWidth)
 {
 	FunctionPassManager passes;
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass());
 	passes.addPass(InferAddressSpacesPass(genericSpace));
+	/* Before InstCombine, which finds forms for vectors that have none for their elements. */
+	passes.addPass(ChooseWidthPass(vectorWidth));
+	passes.addPass(EarlyCSEPass());
 	passes.addPass(InstCombinePass());
 	passes.addPass(SimplifyCFGPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -234,7 +238,7 @@ bool isSound(Module &module, std::string &log)
 
 } // namespace
 
-void addKernelPasses(ModulePassManager &manager)
+void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 {
 	manager.addPass(PrepareKernelsPass());
 	manager.addPass(LowerTargetTypesPass());
@@ -243,14 +247,14 @@ void addKernelPasses(ModulePassManager &manager)
 	manager.addPass(AlwaysInlinerPass());
 	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerLocalMemoryPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(simplification()));
+	manager.addPass(createModuleToFunctionPassAdaptor(simplification(vectorWidth)));
 	manager.addPass(LowerPrintfPass());
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
-	kernelPasses.addPass(WidenRegionsPass());
 	kernelPasses.addPass(WorkItemLoopsPass());
+	kernelPasses.addPass(WidenLoopsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass());
 	manager.addPass(EntryPointsPass());
@@ -271,7 +275,7 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	CheckCallsPass().run(module, managers.modules);
 	if (!failed) {
 		ModulePassManager passes;
-		addKernelPasses(passes);
+		addKernelPasses(passes, options.vectorWidth);
 		passes.run(module, managers.modules);
 	}
 	if (!failed && isSound(module, log)) {

@@ -27,8 +27,8 @@ struct PipelineOptions {
 bool runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
 		       const PipelineOptions &options, std::string &log);
 
-/* Our part of the pipeline, without the optimisations that come after it. */
-void addKernelPasses(llvm::ModulePassManager &manager);
+/* Our part of the pipeline, without the optimisations that come after it. The width is PipelineOptions'. */
+void addKernelPasses(llvm::ModulePassManager &manager, unsigned vectorWidth = 0);
 
 } // namespace weft
 

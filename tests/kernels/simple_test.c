@@ -230,7 +230,7 @@ static void descriptor_tells_the_signature(void **state)
 	assert_int_equal(kernel->local_size, 40);
 	assert_int_equal(kernel->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY, 0);
 	assert_true(kernel->flags & WEFT_KERNEL_FIXED_SIZE);
-	assert_int_equal(kernel->vector_width, 1);
+	assert_int_equal(kernel->vector_width, 4); /* as wide as its groups */
 	runner_destroy(runner);
 }
 

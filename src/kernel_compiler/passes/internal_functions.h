@@ -68,6 +68,7 @@ constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
+constexpr char forcedWidthAttribute[] = "weft-forced-width";    /* 1: whether it pays or not */
 constexpr char flagsAttribute[] = "weft-kernel-flags";          /* enum weft_kernel_flag */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */

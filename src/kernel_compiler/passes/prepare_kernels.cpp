@@ -49,6 +49,8 @@ void normaliseFunction(Function &function)
 	function.removeFnAttr(Attribute::OptimizeNone);
 	function.removeFnAttr(Attribute::NoInline);
 	function.setComdat(nullptr);
+	/* The widest vectors that the CPU has; LLVM would rather not, on some. */
+	function.addFnAttr("prefer-vector-width", "512");
 	if (isKernel(function)) {
 		function.setLinkage(GlobalValue::ExternalLinkage);
 		copyByValueParameters(function);

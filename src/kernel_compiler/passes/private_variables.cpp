@@ -131,10 +131,15 @@ SmallVector<SpilledVariable, 2> takeLarge(SmallVectorImpl<SpilledVariable> &onSt
 
 } // namespace
 
+uint64_t sizeOfVariable(const AllocaInst &variable)
+{
+	const DataLayout &layout = variable.getFunction()->getDataLayout();
+	return variable.getAllocationSize(layout).value_or(TypeSize::getZero()).getFixedValue();
+}
+
 PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 {
 	PrivateVariables variables;
-	const DataLayout &layout = kernel.getDataLayout();
 	std::unique_ptr<DominatorTree> dominators;
 	SmallVector<SpilledVariable, 8> onStack;
 	for (Instruction &instruction : kernel.getEntryBlock()) {
@@ -145,9 +150,7 @@ PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 			variables.uniform.push_back(variable);
 			continue;
 		}
-		uint64_t size = variable->getAllocationSize(layout)
-					.value_or(TypeSize::getZero())
-					.getFixedValue();
+		uint64_t size = sizeOfVariable(*variable);
 		variables.privateSize = SaturatingAdd(variables.privateSize, size);
 		if (regions.size() > 1 && !dominators)
 			dominators = std::make_unique<DominatorTree>(kernel);

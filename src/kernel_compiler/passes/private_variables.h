@@ -32,6 +32,9 @@ struct PrivateVariables {
  * and helps may have far less. */
 constexpr uint64_t stackBudget = 64 * 1024;
 
+/* Bytes of a variable; 0 when nobody can know. */
+uint64_t sizeOfVariable(const llvm::AllocaInst &variable);
+
 /* Of those that one work-item uses after the other, the largest go to the scratch memory until the rest fits
  * the stack budget. A variable is spilled when its contents may be needed after a barrier: used in several regions, its
  * address stored, or in a region that comes again without a lifetime that begins there. */

@@ -7,8 +7,10 @@
 #include "argument_access.h"
 #include "check_calls.h"
 #include "choose_inlining.h"
+#include "choose_width.h"
 #include "entry_points.h"
 #include "kernel_descriptor.h"
+#include "lane_shapes.h"
 #include "lower_division.h"
 #include "lower_local_memory.h"
 #include "lower_printf.h"
@@ -19,7 +21,7 @@
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"
 #include "uniformity.h"
-#include "widen_regions.h"
+#include "widen_loops.h"
 #include "work_item_loops.h"
 
 using namespace llvm;

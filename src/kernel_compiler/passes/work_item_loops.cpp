@@ -11,6 +11,7 @@
 #include "work_item_loops.h"
 
 #include "internal_functions.h"
+#include "item_loops.h"
 #include "parallel_accesses.h"
 #include "private_variables.h"
 #include "region_exits.h"
@@ -122,6 +123,7 @@ void LoopBuilder::makePrologue()
 	if (regions.size() > 1) {
 		next = new AllocaInst(builder.getInt32Ty(), PrivateSpace, "next",
 				      prologue->begin());
+		next->setMetadata(uniformMetadata, MDNode::get(context, {}));
 	}
 	epilogue = BasicBlock::Create(context, "group.end", &kernel);
 	ReturnInst::Create(context, epilogue);
@@ -163,6 +165,9 @@ void LoopBuilder::makeLoops(unsigned region)
 	loops.latch = loops.after;
 	loops.after = after;
 	markParallelLoop(*loops.latch);
+	/* In the scratch memory there is room for one work-item. */
+	if (variables.scratch.empty())
+		markItemLoop(*loops.latch);
 
 	IRBuilder<> builder(loops.begin);
 	Value *row =
@@ -288,8 +293,11 @@ void LoopBuilder::replaceIds()
 					continue;
 				IRBuilder<> builder(&instruction);
 				Value *dimension = instruction.getOperand(0);
-				Value *id = loopsOf[i].ids[2];
-				for (unsigned d = 2; d-- > 0;)
+				auto *known = dyn_cast<ConstantInt>(dimension);
+				Value *id = loopsOf[i].ids[known ? std::min<uint64_t>(
+									   known->getZExtValue(), 2)
+								 : 2];
+				for (unsigned d = 2; !known && d-- > 0;)
 					id = builder.CreateSelect(
 						builder.CreateICmpEQ(dimension,
 								     builder.getInt32(d)),

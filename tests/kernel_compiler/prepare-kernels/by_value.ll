@@ -12,7 +12,7 @@ define spir_kernel void @k(ptr byval(%pair) align 4 %p) {
   ret void
 }
 
-; CHECK: define internal void @helper(ptr %p) {
+; CHECK: define internal void @helper(ptr %p) #
 define spir_func void @helper(ptr %p) noinline optnone {
   store i32 1, ptr %p
   ret void

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * choose-width: as many lanes as numbers of the kernel's usual size fit a vector register.
+ */
+#include "choose_width.h"
+
+#include "argument_layout.h"
+#include "internal_functions.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MathExtras.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+cl::opt<unsigned> forcedRegister("weft-register-bits", cl::init(0), cl::Hidden,
+				 cl::desc("Bits of a vector register; 0: the target's"));
+
+constexpr unsigned mostLanes = 32;
+
+/* What a kernel computes with. */
+struct Arithmetic {
+	unsigned full = 0;   /* operations on vectors that fill a register by themselves */
+	unsigned wide = 0;   /* on elements of 64 bits of floating point */
+	unsigned narrow = 0; /* on all others */
+};
+
+Arithmetic countArithmetic(const Function &kernel, unsigned registerBits)
+{
+	Arithmetic count;
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
+			continue;
+		Type *type = instruction.getType();
+		if (isa<CmpInst>(instruction))
+			type = instruction.getOperand(0)->getType();
+		if (type->isVectorTy() && type->getPrimitiveSizeInBits() >= registerBits)
+			count.full++;
+		if (type->getScalarType()->isDoubleTy())
+			count.wide++;
+		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
+			count.narrow++;
+	}
+	return count;
+}
+
+std::optional<Instruction::BinaryOps> reductionOf(Intrinsic::ID id)
+{
+	switch (id) {
+	case Intrinsic::vector_reduce_add:
+		return Instruction::Add;
+	case Intrinsic::vector_reduce_mul:
+		return Instruction::Mul;
+	case Intrinsic::vector_reduce_and:
+		return Instruction::And;
+	case Intrinsic::vector_reduce_or:
+		return Instruction::Or;
+	case Intrinsic::vector_reduce_xor:
+		return Instruction::Xor;
+	default:
+		return std::nullopt;
+	}
+}
+
+/* Reductions of the kernel's own vectors, element by element. */
+void expandReductions(Function &kernel)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+		auto *call = dyn_cast<IntrinsicInst>(&instruction);
+		if (!call || call->arg_size() != 1 || !call->getType()->isIntegerTy())
+			continue;
+		auto *type = dyn_cast<FixedVectorType>(call->getArgOperand(0)->getType());
+		std::optional<Instruction::BinaryOps> opcode = reductionOf(call->getIntrinsicID());
+		if (!type || !opcode)
+			continue;
+		IRBuilder<> builder(call);
+		Value *vector = call->getArgOperand(0);
+		Value *result = builder.CreateExtractElement(vector, uint64_t(0));
+		for (uint64_t i = 1; i < type->getNumElements(); i++)
+			result = builder.CreateBinOp(*opcode, result,
+						     builder.CreateExtractElement(vector, i));
+		call->replaceAllUsesWith(result);
+		call->eraseFromParent();
+	}
+}
+
+unsigned chooseWidth(const Function &kernel, unsigned registerBits)
+{
+	Arithmetic count = countArithmetic(kernel, registerBits);
+	if (count.full * 2 > count.narrow + count.wide)
+		return 1;
+	unsigned bits = count.wide > count.narrow ? 64 : 32;
+	unsigned width = std::max(registerBits / bits, 1u);
+	uint32_t required[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	while (required[0] && width > required[0])
+		width /= 2;
+	return width;
+}
+
+} // namespace
+
+PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	unsigned width = bit_floor(std::min(request, mostLanes));
+	if (width == 0) {
+		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
+		auto bits = unsigned(
+			target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+				.getFixedValue());
+		width = chooseWidth(function, forcedRegister ? forcedRegister : bits);
+	}
+	setKernelNumber(function, vectorWidthAttribute, width);
+	if (request > 0)
+		setKernelNumber(function, forcedWidthAttribute, 1);
+	if (width == 1)
+		return PreservedAnalyses::all();
+	expandReductions(function);
+	ScalarizerPassOptions options;
+	options.ScalarizeVariableInsertExtract = true;
+	options.ScalarizeLoadStore = true;
+	return ScalarizerPass(options).run(function, analyses);
+}
+
+} // namespace weft

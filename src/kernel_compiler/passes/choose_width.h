@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * choose-width
+ * Expects: kernels in SSA form, for one work-item.
+ * Ensures: the attribute weft-vector-width says how many work-items a kernel's loops will do at once, 1 for
+ *          none. Where it is more than 1, the kernel's own vectors are split into scalars.
+ * Keeps:   control flow, and the kernel's meaning.
+ * Why here: before values are kept across barriers, so that each element gets a place of its own, next to its
+ *          neighbours'.
+ */
+#ifndef WEFT_PASSES_CHOOSE_WIDTH_H
+#define WEFT_PASSES_CHOOSE_WIDTH_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
+	/* 0: by the CPU and the kernel; else this width, a power of two up to 32, whatever it costs. */
+	ChooseWidthPass(unsigned theRequest = 0) : request(theRequest)
+	{
+	}
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+
+      private:
+	unsigned request;
+};
+
+} // namespace weft
+
+#endif

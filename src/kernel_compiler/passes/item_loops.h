@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Item loops: the innermost loops that work-item-loops makes, over the work-items of a region along x. Their
+ * iterations are independent by the language's rules, so they may run in any order, or side by side.
+ */
+#ifndef WEFT_PASSES_ITEM_LOOPS_H
+#define WEFT_PASSES_ITEM_LOOPS_H
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
+
+namespace weft
+{
+
+/* On the latch's terminator of an item loop that may be widened. */
+constexpr char itemLoopMetadata[] = "weft.item.loop";
+
+/* for (x = 0; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
+struct ItemLoop {
+	llvm::Loop *loop;
+	llvm::BasicBlock *header, *latch;
+	llvm::BasicBlock *before, *after; /* the only ways in and out */
+	llvm::PHINode *x;
+	llvm::Value *size;
+};
+
+void markItemLoop(llvm::BasicBlock &latch);
+void unmarkItemLoop(llvm::BasicBlock &latch);
+llvm::SmallVector<llvm::BasicBlock *, 4> markedLatches(llvm::Function &function);
+ItemLoop readItemLoop(llvm::BasicBlock &latch, const llvm::LoopInfo &loops);
+
+/* Whether the variable is each work-item's own, not the group's. */
+bool isPrivate(const llvm::AllocaInst &variable);
+
+} // namespace weft
+
+#endif

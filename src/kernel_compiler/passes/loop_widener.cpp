@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The control flow and the masks of a widened loop:
+ *
+ *   before → widened loop, x in steps of the width → after → the item loop for the last items, or on
+ */
+#include "loop_widener.h"
+
+#include "private_variables.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+bool isLaneType(const Type &type)
+{
+	return type.isIntegerTy() || type.isPointerTy() || type.isHalfTy() || type.isBFloatTy() ||
+	       type.isFloatTy() || type.isDoubleTy();
+}
+
+LoopWidener::LoopWidener(const ItemLoop &theItem, const LaneShapes &theShapes,
+			 const LanePlan &thePlan, unsigned theWidth)
+    : item(theItem), shapes(theShapes), plan(thePlan), width(theWidth),
+      function(*theItem.header->getParent()), context(function.getContext()),
+      layout(function.getDataLayout()), builder(context)
+{
+}
+
+bool LoopWidener::isPossible() const
+{
+	uint64_t stack = 0;
+	for (const Instruction &instruction : function.getEntryBlock()) {
+		const auto *variable = dyn_cast<AllocaInst>(&instruction);
+		if (variable && isPrivate(*variable))
+			stack += width * sizeOfVariable(*variable);
+	}
+	if (stack > stackBudget)
+		return false;
+	return all_of(shapes.blocks(), [&](BasicBlock *block) {
+		return all_of(block->phis(), [&](PHINode &phi) {
+			return shapes.of(&phi).isLinear() || isLaneType(*phi.getType());
+		});
+	});
+}
+
+void LoopWidener::run()
+{
+	makeSkeleton();
+	placeVariables();
+	findLeavers();
+	for (const BasicBlock *block : shapes.blocks())
+		emitBlock(plan.at(block));
+	finishSkeleton();
+	finishPhis();
+}
+
+void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<AllocaInst *> &variables)
+{
+	repair(dominators);
+	for (auto &[edge, leavers] : leaving) {
+		variables.push_back(leavers.mask);
+		for (auto &[value, variable] : leavers.values)
+			variables.push_back(variable);
+	}
+}
+
+/* ---- around the loop ---------------------------------------------------------------------------- */
+
+void LoopWidener::makeSkeleton()
+{
+	before = BasicBlock::Create(context, "wide.before", &function, item.header);
+	for (BasicBlock *block : shapes.blocks()) {
+		starts.push_back(BasicBlock::Create(context, block->getName() + ".wide", &function,
+						    item.header));
+		made.push_back(starts.back());
+		origins[starts.back()] = block;
+	}
+	ends = starts;
+	after = BasicBlock::Create(context, "wide.after", &function, item.header);
+	item.before->getTerminator()->replaceSuccessorWith(item.header, before);
+	builder.SetInsertPoint(before);
+	limit = builder.CreateAnd(item.size, builder.getInt64(~uint64_t(width - 1)));
+	Value *isLong = builder.CreateICmpNE(limit, builder.getInt64(0));
+	builder.CreateCondBr(isLong, starts[0], item.header);
+	builder.SetInsertPoint(after);
+	Value *isMore = builder.CreateICmpULT(limit, item.size);
+	builder.CreateCondBr(isMore, item.header, item.after);
+	item.x->replaceIncomingBlockWith(item.before, before);
+	item.x->addIncoming(limit, after);
+}
+
+void LoopWidener::finishSkeleton()
+{
+	BasicBlock *latch = ends[shapes.indexOf(item.latch)];
+	builder.SetInsertPoint(latch);
+	auto *x = cast<PHINode>(scalars[item.x]);
+	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
+	builder.CreateCondBr(builder.CreateICmpULT(next, limit), starts[0], after);
+	x->addIncoming(builder.getInt64(0), before);
+	x->addIncoming(next, latch);
+}
+
+/* Each lane its own: whole variables one after the other, or element by element. */
+void LoopWidener::placeVariables()
+{
+	SmallVector<AllocaInst *, 8> variables;
+	for (Instruction &instruction : function.getEntryBlock()) {
+		auto *variable = dyn_cast<AllocaInst>(&instruction);
+		if (variable && isPrivate(*variable) && any_of(variable->users(), [&](User *user) {
+			    return item.loop->contains(cast<Instruction>(user));
+		    }))
+			variables.push_back(variable);
+	}
+	for (AllocaInst *variable : variables) {
+		uint64_t size = alignTo(sizeOfVariable(*variable), variable->getAlign());
+		auto *type = ArrayType::get(builder.getInt8Ty(), size * width);
+		AllocaInst *wide = newVariable(type, variable->getName() + ".wide");
+		wide->setAlignment(std::max(variable->getAlign(), Align(64)));
+		scalars[variable] = wide;
+	}
+}
+
+/* ---- lanes that leave loops ----------------------------------------------------------------------- */
+
+void LoopWidener::findLeavers()
+{
+	for (BasicBlock *block : shapes.blocks()) {
+		for (BasicBlock *successor : successors(block)) {
+			const Loop *loop = plan.leaves(block, successor);
+			if (!loop || leaving.count({block, successor}))
+				continue;
+			Leavers &leavers = leaving[{block, successor}];
+			leavers.outermost = loop;
+			leavers.mask = newVariable(vectorType(builder.getInt1Ty()), "left");
+			for (PHINode &phi : successor->phis()) {
+				Value *value = phi.getIncomingValueForBlock(block);
+				auto *inside = dyn_cast<Instruction>(value);
+				if (inside && loop->contains(inside) &&
+				    !leavers.values.count(value))
+					leavers.values[value] =
+						newVariable(vectorType(value->getType()), "kept");
+			}
+		}
+	}
+}
+
+/* In each round of the loop around it nobody has left a loop yet, whether it is come to or jumped over. */
+void LoopWidener::startLeavers(const Loop &around)
+{
+	for (auto &[edge, leavers] : leaving) {
+		if (leavers.outermost->getParentLoop() != &around)
+			continue;
+		builder.CreateStore(Constant::getNullValue(leavers.mask->getAllocatedType()),
+				    leavers.mask);
+		for (auto &[value, variable] : leavers.values)
+			builder.CreateStore(PoisonValue::get(variable->getAllocatedType()),
+					    variable);
+	}
+}
+
+void LoopWidener::leave(const LaneNode &node, BasicBlock *successor, Leavers &leavers)
+{
+	Value *mask = edgeMasks.lookup({node.block, successor});
+	Value *old = builder.CreateLoad(leavers.mask->getAllocatedType(), leavers.mask);
+	builder.CreateStore(builder.CreateOr(old, mask), leavers.mask);
+	for (auto &[value, variable] : leavers.values) {
+		Value *kept = builder.CreateLoad(variable->getAllocatedType(), variable);
+		builder.CreateStore(builder.CreateSelect(mask, vectorOf(value), kept), variable);
+	}
+}
+
+/* ---- masks ------------------------------------------------------------------------------------------ */
+
+Value *LoopWidener::maskOf(const BasicBlock *block) const
+{
+	const BasicBlock *owner = plan.at(block).maskOwner;
+	return owner ? masks.lookup(owner) : nullptr;
+}
+
+Value *LoopWidener::asMask(Value *value)
+{
+	maskValues.insert(value);
+	return value;
+}
+
+Value *LoopWidener::allLanes()
+{
+	return Constant::getAllOnesValue(vectorType(builder.getInt1Ty()));
+}
+
+Value *LoopWidener::bitsOf(Value *mask)
+{
+	return builder.CreateBitCast(mask, builder.getIntNTy(width));
+}
+
+Value *LoopWidener::isAny(Value *mask)
+{
+	Value *bits = bitsOf(mask);
+	return builder.CreateICmpNE(bits, Constant::getNullValue(bits->getType()), "any");
+}
+
+Value *LoopWidener::firstLane(Value *mask)
+{
+	Value *bits = bitsOf(mask);
+	Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder.getFalse());
+	return builder.CreateZExt(lane, builder.getInt64Ty(), "first.lane");
+}
+
+bool LoopWidener::needsEdgeMask(const BasicBlock *from, const BasicBlock *to) const
+{
+	const LaneNode &node = plan.at(to);
+	bool isHeader = node.block == node.loop->getHeader();
+	if (isHeader)
+		return false;
+	return node.maskOwner == to || plan.leaves(from, to) ||
+	       (!node.keepsEdges && isa<PHINode>(to->front()));
+}
+
+/* Which lanes go from one block to the other, if all were in the first; NULL: all. */
+Value *LoopWidener::conditionOf(const BasicBlock *from, const BasicBlock *to)
+{
+	const Instruction *end = from->getTerminator();
+	if (from->getUniqueSuccessor())
+		return nullptr;
+	if (const auto *branch = dyn_cast<BranchInst>(end)) {
+		Value *condition = vectorOf(branch->getCondition());
+		return branch->getSuccessor(0) == to ? condition : builder.CreateNot(condition);
+	}
+	const auto *choice = cast<SwitchInst>(end);
+	Value *value = vectorOf(choice->getCondition());
+	Value *result = nullptr;
+	bool isDefault = choice->getDefaultDest() == to;
+	for (const auto &entry : choice->cases()) {
+		if ((entry.getCaseSuccessor() == to) == isDefault)
+			continue;
+		uint64_t number = entry.getCaseValue()->getZExtValue();
+		Value *here =
+			builder.CreateICmpEQ(value, ConstantInt::get(value->getType(), number));
+		result = result ? builder.CreateOr(result, here) : here;
+	}
+	if (!isDefault)
+		return result;
+	return result ? builder.CreateNot(result) : nullptr;
+}
+
+void LoopWidener::emitEdges(const LaneNode &node)
+{
+	SmallSetVector<BasicBlock *, 4> next(succ_begin(node.block), succ_end(node.block));
+	for (BasicBlock *successor : next) {
+		if (!needsEdgeMask(node.block, successor))
+			continue;
+		Value *mask = maskOf(node.block);
+		Value *condition = conditionOf(node.block, successor);
+		/* Where the mask is unset, the condition may be poison. */
+		if (mask && condition)
+			mask = builder.CreateLogicalAnd(mask, condition);
+		else if (condition)
+			mask = condition;
+		/* An instruction of its own: where this block is not run, nobody leaves it. */
+		edgeMasks[{node.block, successor}] =
+			asMask(builder.Insert(new FreezeInst(mask ? mask : allLanes())));
+		auto found = leaving.find({node.block, successor});
+		if (found != leaving.end())
+			leave(node, successor, found->second);
+	}
+}
+
+/* The lanes that come by an edge, at its end. */
+Value *LoopWidener::incomingMask(const BasicBlock *from, const BasicBlock *to)
+{
+	auto found = leaving.find({from, to});
+	if (found == leaving.end())
+		return edgeMasks.lookup({from, to});
+	AllocaInst *left = found->second.mask;
+	return asMask(builder.CreateLoad(left->getAllocatedType(), left));
+}
+
+void LoopWidener::emitMask(const LaneNode &node)
+{
+	if (node.maskOwner != node.block)
+		return;
+	if (node.block == node.loop->getHeader() && node.loop != item.loop) {
+		PHINode *live = builder.CreatePHI(vectorType(builder.getInt1Ty()), 2, "live");
+		masks[node.block] = asMask(live);
+		return;
+	}
+	Value *mask = nullptr;
+	SmallSetVector<BasicBlock *, 4> from(pred_begin(node.block), pred_end(node.block));
+	for (BasicBlock *block : from) {
+		Value *part = incomingMask(block, node.block);
+		mask = mask ? builder.CreateOr(mask, part) : part;
+	}
+	masks[node.block] = asMask(mask);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------- */
+
+void LoopWidener::emitPhis(const LaneNode &node)
+{
+	for (PHINode &phi : node.block->phis()) {
+		bool scalar = shapes.of(&phi).isLinear();
+		Type *type = scalar ? phi.getType() : vectorType(phi.getType());
+		PHINode *copy = builder.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
+		(scalar ? scalars : vectors)[&phi] = copy;
+		if (&phi != item.x)
+			phis.push_back({&phi, copy});
+	}
+}
+
+/* In place of a phi: for each lane, what it brings along the way that it has come. */
+Value *LoopWidener::blend(const PHINode &phi, bool scalar)
+{
+	Value *result = nullptr;
+	SmallPtrSet<const BasicBlock *, 4> seen;
+	for (auto [from, use] : zip_equal(phi.blocks(), phi.incoming_values())) {
+		if (!seen.insert(from).second)
+			continue;
+		Value *value = nullptr;
+		auto found = leaving.find({from, phi.getParent()});
+		if (found != leaving.end() && found->second.values.count(use)) {
+			AllocaInst *kept = found->second.values[use];
+			value = builder.CreateLoad(kept->getAllocatedType(), kept);
+		} else {
+			value = scalar ? scalarOf(use) : vectorOf(use);
+		}
+		if (!result) {
+			result = value;
+			continue;
+		}
+		Value *mask = incomingMask(from, phi.getParent());
+		result = builder.CreateSelect(scalar ? isAny(mask) : mask, value, result);
+	}
+	return result;
+}
+
+void LoopWidener::emitBlends(const LaneNode &node)
+{
+	SmallVector<std::pair<PHINode *, Value *>, 8> blends;
+	for (PHINode &phi : node.block->phis())
+		blends.push_back({&phi, blend(phi, shapes.of(&phi).isLinear())});
+	for (auto [phi, value] : blends)
+		(shapes.of(phi).isLinear() ? scalars : vectors)[phi] = value;
+}
+
+void LoopWidener::emitBlock(const LaneNode &node)
+{
+	unsigned number = shapes.indexOf(node.block);
+	current = node.block;
+	builder.SetInsertPoint(starts[number]);
+	if (node.keepsEdges)
+		emitPhis(node);
+	emitMask(node);
+	if (node.block == node.loop->getHeader())
+		startLeavers(*node.loop);
+	if (node.skipTo) {
+		auto *body = BasicBlock::Create(context, node.block->getName() + ".body", &function,
+						starts[number]->getNextNode());
+		made.push_back(body);
+		origins[body] = node.block;
+		builder.CreateCondBr(isAny(maskOf(node.block)), body,
+				     starts[shapes.indexOf(node.skipTo)]);
+		builder.SetInsertPoint(body);
+	}
+	if (!node.keepsEdges)
+		emitBlends(node);
+	for (Instruction &instruction : *node.block) {
+		if (!isa<PHINode>(instruction) && !instruction.isTerminator())
+			emit(instruction);
+	}
+	emitEdges(node);
+	ends[number] = builder.GetInsertBlock();
+	if (node.block != item.latch)
+		emitTerminator(node);
+}
+
+void LoopWidener::emitTerminator(const LaneNode &node)
+{
+	auto start = [&](BasicBlock *block) { return starts[shapes.indexOf(block)]; };
+	if (node.loop != item.loop && node.block == node.loop->getLoopLatch()) {
+		BasicBlock *header = start(node.loop->getHeader());
+		if (node.next) {
+			builder.CreateCondBr(isAny(maskOf(node.block)), header, start(node.next));
+			return;
+		}
+		MDNode *hints = node.block->getTerminator()->getMetadata(LLVMContext::MD_loop);
+		builder.CreateBr(header)->setMetadata(LLVMContext::MD_loop, hints);
+		return;
+	}
+	SmallPtrSet<BasicBlock *, 4> next;
+	for (auto [successor, way] : node.ways)
+		next.insert(way);
+	if (next.size() < 2) {
+		builder.CreateBr(start(node.next));
+		return;
+	}
+	Instruction *copy = node.block->getTerminator()->clone();
+	copy->setMetadata(LLVMContext::MD_loop, nullptr);
+	builder.Insert(copy);
+	copy->setOperand(0, scalarOf(copy->getOperand(0)));
+	for (unsigned i = 0; i < copy->getNumSuccessors(); i++)
+		copy->setSuccessor(i, start(node.ways.lookup(copy->getSuccessor(i))));
+}
+
+/* ---- at the end ------------------------------------------------------------------------------------------ */
+
+void LoopWidener::finishPhis()
+{
+	for (auto [phi, copy] : phis) {
+		bool scalar = copy->getType() == phi->getType();
+		for (auto [from, use] : zip_equal(phi->blocks(), phi->incoming_values()))
+			copy->addIncoming(scalar ? scalarOf(use) : vectorOf(use),
+					  ends[shapes.indexOf(from)]);
+	}
+	for (auto [block, mask] : masks) {
+		auto *live = dyn_cast_or_null<PHINode>(mask);
+		if (!live || live->getNumIncomingValues() > 0)
+			continue;
+		const Loop *loop = plan.at(block).loop;
+		const BasicBlock *entry = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
+		Value *first = maskOf(entry);
+		live->addIncoming(first ? first : allLanes(), ends[shapes.indexOf(entry)]);
+		live->addIncoming(maskOf(latch), ends[shapes.indexOf(latch)]);
+	}
+}
+
+/* What is computed in a block that guards may jump over is missing behind it: nobody needs a value then, and
+ * a mask has no lane set. */
+void LoopWidener::repairUses(Instruction &value, ArrayRef<Use *> uses)
+{
+	SSAUpdater updater;
+	const BasicBlock *origin = origins.lookup(value.getParent());
+	Value *missing = maskValues.contains(&value) ? Constant::getNullValue(value.getType())
+						     : PoisonValue::get(value.getType());
+	updater.Initialize(value.getType(), value.getName());
+	for (const Loop *loop = plan.at(origin).loop;; loop = loop->getParentLoop()) {
+		updater.AddAvailableValue(starts[shapes.indexOf(loop->getHeader())], missing);
+		if (loop == item.loop)
+			break;
+	}
+	updater.AddAvailableValue(value.getParent(), &value);
+	for (Use *use : uses)
+		updater.RewriteUse(*use);
+}
+
+void LoopWidener::repair(const DominatorTree &dominators)
+{
+	SmallVector<std::pair<Instruction *, SmallVector<Use *, 4>>, 16> broken;
+	for (BasicBlock *block : made) {
+		for (Instruction &instruction : *block) {
+			SmallVector<Use *, 4> uses;
+			for (Use &use : instruction.uses()) {
+				if (!dominators.dominates(&instruction, use))
+					uses.push_back(&use);
+			}
+			if (!uses.empty())
+				broken.push_back({&instruction, uses});
+		}
+	}
+	for (auto &[instruction, uses] : broken)
+		repairUses(*instruction, uses);
+}
+
+} // namespace weft

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Makes the widened copy of one item loop's body, by a plan. Per value of the source there is
+ *   a scalar, for what is linear in the lane: the value of lane 0;
+ *   a vector of all lanes, for the rest, and for linear values where somebody asks;
+ *   or a copy per lane in memory, for what fits no vector (vectors left over, structures).
+ * Masks are vectors of i1; no mask means all lanes.
+ */
+#ifndef WEFT_PASSES_LOOP_WIDENER_H
+#define WEFT_PASSES_LOOP_WIDENER_H
+
+#include "lane_plan.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace weft
+{
+
+class LoopWidener
+{
+      public:
+	LoopWidener(const ItemLoop &item, const LaneShapes &shapes, const LanePlan &plan,
+		    unsigned width);
+
+	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */
+	bool isPossible() const;
+	/* Puts the widened loop before the item loop, which does what is left. */
+	void run();
+	/* Mends what is not computed on every way, given the function's new dominators; names the variables that
+	 * are to become values. */
+	void finish(const llvm::DominatorTree &dominators,
+		    llvm::SmallVectorImpl<llvm::AllocaInst *> &variables);
+
+      private:
+	using Edge = std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>;
+
+	/* Lanes that have left a loop by one edge while others went on. */
+	struct Leavers {
+		const llvm::Loop *outermost = nullptr;
+		llvm::AllocaInst *mask = nullptr;
+		llvm::MapVector<llvm::Value *, llvm::AllocaInst *> values;
+	};
+
+	/* control (loop_widener.cpp) */
+	void makeSkeleton();
+	void finishSkeleton();
+	void placeVariables();
+	void findLeavers();
+	void startLeavers(const llvm::Loop &around);
+	void emitBlock(const LaneNode &node);
+	void emitPhis(const LaneNode &node);
+	void emitMask(const LaneNode &node);
+	void emitBlends(const LaneNode &node);
+	llvm::Value *blend(const llvm::PHINode &phi, bool scalar);
+	void emitEdges(const LaneNode &node);
+	void emitTerminator(const LaneNode &node);
+	void leave(const LaneNode &node, llvm::BasicBlock *successor, Leavers &leavers);
+	bool needsEdgeMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
+	llvm::Value *conditionOf(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
+	llvm::Value *incomingMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
+	void finishPhis();
+	void repair(const llvm::DominatorTree &dominators);
+	void repairUses(llvm::Instruction &value, llvm::ArrayRef<llvm::Use *> uses);
+
+	/* masks */
+	llvm::Value *maskOf(const llvm::BasicBlock *block) const;
+	llvm::Value *asMask(llvm::Value *value); /* remembers that it is one */
+	llvm::Value *allLanes();
+	llvm::Value *bitsOf(llvm::Value *mask);
+	llvm::Value *isAny(llvm::Value *mask);
+	llvm::Value *firstLane(llvm::Value *mask);
+
+	/* values (lane_values.cpp) */
+	llvm::Value *scalarOf(llvm::Value *value);
+	llvm::Value *vectorOf(llvm::Value *value);
+	llvm::AllocaInst *copiesOf(llvm::Value *value);
+	llvm::Value *stepped(llvm::IRBuilder<> &at, llvm::Value *base, int64_t stride);
+	llvm::Value *moved(llvm::IRBuilder<> &at, llvm::Value *base, llvm::Value *units);
+	void placeBehind(llvm::IRBuilder<> &at, llvm::Value *value);
+	llvm::FixedVectorType *vectorType(llvm::Type *type) const;
+	llvm::Type *memoryType(llvm::Type *type) const;
+	llvm::Value *toMemory(llvm::Value *value, llvm::Type *type);
+	llvm::Value *fromMemory(llvm::Value *value, llvm::Type *type);
+	llvm::AllocaInst *newVariable(llvm::Type *type, const llvm::Twine &name);
+	llvm::Value *laneAt(llvm::AllocaInst *lanes, llvm::Value *lane, llvm::Type *type);
+	bool isOutside(const llvm::Value *value) const;
+
+	/* instructions (widen_instructions.cpp) */
+	void emit(llvm::Instruction &instruction);
+	void emitScalar(llvm::Instruction &instruction);
+	void emitVector(llvm::Instruction &instruction);
+	llvm::Value *widen(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
+	llvm::Value *widenAddress(llvm::IRBuilder<> &at, llvm::GetElementPtrInst &step,
+				  bool scalar);
+	llvm::Value *widenIntrinsic(llvm::IRBuilder<> &at, llvm::IntrinsicInst &call);
+	void serialise(llvm::Instruction &instruction);
+
+	/* memory (widen_memory.cpp) */
+	void emitLoad(llvm::LoadInst &load);
+	void emitStore(llvm::StoreInst &store);
+	void storeLast(llvm::StoreInst &store);
+	llvm::Value *gather(llvm::LoadInst &load, llvm::Value *mask);
+	llvm::Value *gatherSmall(llvm::LoadInst &load, llvm::Value *mask);
+	llvm::Value *addressOf(llvm::Value *pointer, llvm::Value *mask);
+	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);
+	llvm::Value *reversed(llvm::Value *vector);
+
+	ItemLoop item;
+	const LaneShapes &shapes;
+	const LanePlan &plan;
+	unsigned width;
+	llvm::Function &function;
+	llvm::LLVMContext &context;
+	const llvm::DataLayout &layout;
+	llvm::IRBuilder<> builder;
+
+	llvm::BasicBlock *before = nullptr, *after = nullptr; /* of the widened loop */
+	llvm::Value *limit = nullptr;                         /* where it ends */
+	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends;
+	const llvm::BasicBlock *current = nullptr; /* in the source */
+	llvm::DenseMap<llvm::Value *, llvm::Value *> scalars, vectors;
+	llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> copies;
+	llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
+	llvm::DenseMap<Edge, llvm::Value *> edgeMasks;
+	llvm::MapVector<Edge, Leavers> leaving;
+	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis; /* source, copy */
+	llvm::DenseSet<llvm::Value *> maskValues;
+	llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *>
+		origins; /* of new blocks */
+	llvm::SmallVector<llvm::BasicBlock *, 32> made;
+};
+
+/* Whether values of the type can be lanes of a vector. */
+bool isLaneType(const llvm::Type &type);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * widen-loops, and the printer of lane shapes: brings the loops within an item loop into the form that the
+ * analysis and the plan need, then asks, plans and widens.
+ */
+#include "widen_loops.h"
+
+#include "internal_functions.h"
+#include "item_loops.h"
+#include "lane_cost.h"
+#include "lane_plan.h"
+#include "lane_shapes.h"
+#include "loop_widener.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/BreakCriticalEdges.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <memory>
+#include <vector>
+
+extern "C" {
+#include "log.h"
+}
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions of an item loop past which it is not widened. */
+constexpr unsigned widenBudget = 40000;
+
+/* Whether every loop has one entry. */
+bool isReducible(const Function &function, const LoopInfo &loops)
+{
+	ReversePostOrderTraversal<const Function *> order(&function);
+	return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
+}
+
+/* Loops with one entry each. Of two edges from one block to two entries LLVM's pass would lose one, so edges get
+ * blocks of their own. */
+void makeReducible(Function &function, FunctionAnalysisManager &analyses)
+{
+	analyses.invalidate(function, PreservedAnalyses::none());
+	if (isReducible(function, analyses.getResult<LoopAnalysis>(function)))
+		return;
+	analyses.invalidate(function, LowerSwitchPass().run(function, analyses));
+	analyses.invalidate(function, BreakCriticalEdgesPass().run(function, analyses));
+	analyses.invalidate(function, FixIrreduciblePass().run(function, analyses));
+}
+
+/* Ways that are never taken, such as the default of a switch over all that there is, would lead out of the
+ * item loop. */
+void dropImpossibleWays(Function &function)
+{
+	for (BasicBlock &block : function) {
+		if (!isa<UnreachableInst>(&*block.getFirstNonPHIOrDbg()))
+			continue;
+		SmallSetVector<BasicBlock *, 4> before(pred_begin(&block), pred_end(&block));
+		for (BasicBlock *predecessor : before) {
+			Instruction *end = predecessor->getTerminator();
+			auto *choice = dyn_cast<SwitchInst>(end);
+			auto *branch = dyn_cast<BranchInst>(end);
+			if (choice && choice->getDefaultDest() == &block &&
+			    choice->getNumCases() > 0) {
+				choice->setDefaultDest(choice->case_begin()->getCaseSuccessor());
+				choice->removeCase(choice->case_begin());
+				block.removePredecessor(predecessor);
+			} else if (branch && branch->isConditional()) {
+				unsigned other = branch->getSuccessor(0) == &block ? 1 : 0;
+				BasicBlock *only = branch->getSuccessor(other);
+				block.removePredecessor(predecessor);
+				BranchInst::Create(only, branch->getIterator());
+				branch->eraseFromParent();
+			}
+		}
+	}
+}
+
+/* A latch that does nothing but go back. */
+void separateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
+{
+	BasicBlock *latch = loop.getLoopLatch();
+	if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader())
+		return;
+	Instruction *end = latch->getTerminator();
+	MDNode *hints = end->getMetadata(LLVMContext::MD_loop);
+	end->setMetadata(LLVMContext::MD_loop, nullptr);
+	BasicBlock *own = SplitEdge(latch, loop.getHeader(), &dominators, &loops);
+	own->getTerminator()->setMetadata(LLVMContext::MD_loop, hints);
+}
+
+/* Preheaders, single latches, exits of their own, and values that leave through phis. False where a loop cannot
+ * have them. */
+bool simplifyLoops(Loop &outer, DominatorTree &dominators, LoopInfo &loops)
+{
+	std::vector<Loop *> within = outer.getSubLoops();
+	for (Loop *loop : within)
+		simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+	SmallVector<Loop *, 4> all = outer.getLoopsInPreorder();
+	for (Loop *loop : drop_begin(all)) {
+		if (!loop->isLoopSimplifyForm())
+			return false;
+		separateLatch(*loop, dominators, loops);
+	}
+	formLCSSARecursively(outer, dominators, &loops, nullptr);
+	return true;
+}
+
+unsigned sizeOf(const Loop &loop)
+{
+	size_t size = 0;
+	for (const BasicBlock *block : loop.blocks())
+		size += block->size();
+	return unsigned(size);
+}
+
+/* What is left is a few iterations: not worth a second vector form, or unrolling. */
+void markRemainder(BasicBlock &latch)
+{
+	LLVMContext &context = latch.getContext();
+	auto hint = [&](StringRef name) {
+		return MDNode::get(context, MDString::get(context, name));
+	};
+	auto *no = ConstantAsMetadata::get(ConstantInt::getFalse(context));
+	MDNode *plain =
+		MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"), no});
+	MDNode *loop =
+		MDNode::getDistinct(context, {nullptr, plain, hint("llvm.loop.unroll.disable")});
+	loop->replaceOperandWith(0, loop);
+	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, loop);
+}
+
+/* The item loops that can be looked at, the loops within simplified. */
+SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dominators,
+					  LoopInfo &loops)
+{
+	SmallVector<ItemLoop, 4> items;
+	unsigned size = 0;
+	if (!isReducible(function, loops))
+		return items;
+	for (BasicBlock *latch : markedLatches(function)) {
+		Loop *loop = loops.getLoopFor(latch);
+		size += sizeOf(*loop);
+		if (size > widenBudget || loop->getExitingBlock() != latch ||
+		    !simplifyLoops(*loop, dominators, loops))
+			continue;
+		items.push_back(readItemLoop(*latch, loops));
+	}
+	return items;
+}
+
+/* One item loop on its way. The parts refer to each other. */
+struct Widening {
+	ItemLoop item;
+	LaneShapes shapes;
+	std::unique_ptr<LanePlan> plan;
+	std::unique_ptr<LoopWidener> widener;
+
+	Widening(const ItemLoop &theItem, const LoopInfo &loops, const DominatorTree &dominators,
+		 unsigned width, bool forced)
+	    : item(theItem), shapes(item, loops, dominators, width)
+	{
+		if (shapes.isValid())
+			plan = std::make_unique<LanePlan>(item, shapes, loops, dominators);
+		if (plan && plan->isValid())
+			widener = std::make_unique<LoopWidener>(item, shapes, *plan, width);
+		if (widener && !widener->isPossible())
+			widener.reset();
+		if (widener && !forced && !widensWithGain(shapes, loops, width))
+			widener.reset();
+	}
+};
+
+/* First everything is looked at, then made, then put in order: so each step has the analyses once. */
+unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
+			unsigned width)
+{
+	bool forced = getKernelNumber(function, forcedWidthAttribute) > 0;
+	std::vector<std::unique_ptr<Widening>> list;
+	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops)) {
+		auto widening = std::make_unique<Widening>(item, loops, dominators, width, forced);
+		if (widening->widener)
+			list.push_back(std::move(widening));
+	}
+	for (auto &widening : list) {
+		widening->widener->run();
+		markRemainder(*widening->item.latch);
+	}
+	DominatorTree after(function);
+	SmallVector<AllocaInst *, 16> variables;
+	for (auto &widening : list)
+		widening->widener->finish(after, variables);
+	PromoteMemToReg(variables, after);
+	return unsigned(list.size());
+}
+
+} // namespace
+
+PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
+	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
+	unsigned widened = 0;
+	if (width > 1 && !latches.empty()) {
+		dropImpossibleWays(function);
+		makeReducible(function, analyses);
+		DominatorTree dominators(function);
+		LoopInfo loops(dominators);
+		widened = widenItemLoops(function, dominators, loops, width);
+	}
+	for (BasicBlock *latch : latches)
+		unmarkItemLoop(*latch);
+	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
+		 function.getName().str().c_str(), widened, latches.size(), width);
+	if (widened == 0)
+		setKernelNumber(function, vectorWidthAttribute, 1);
+	return PreservedAnalyses::none();
+}
+
+PreservedAnalyses ShapePrinterPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
+	errs() << "shapes of " << function.getName() << ":\n";
+	dropImpossibleWays(function);
+	makeReducible(function, analyses);
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops))
+		LaneShapes(item, loops, dominators, width).print(errs());
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * widen-loops
+ * Expects: a kernel that executes one work-group, its item loops marked (work-item-loops), and the attribute
+ *          weft-vector-width (choose-width).
+ * Ensures: in front of each item loop that can be widened stands a loop that does weft-vector-width work-items
+ *          at once; the item loop does the last ones. No mark is left. Where nothing could be widened the
+ *          attribute is 1.
+ * Keeps:   what the kernel computes, bit for bit; the order of accesses of each work-item.
+ * Why here: lanes are work-items that no barrier parts, and their loops are plain control flow by now.
+ */
+#ifndef WEFT_PASSES_WIDEN_LOOPS_H
+#define WEFT_PASSES_WIDEN_LOOPS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct WidenLoopsPass : llvm::PassInfoMixin<WidenLoopsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

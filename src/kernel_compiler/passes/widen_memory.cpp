@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory accesses of a widened loop: neighbours as one vector, the rest as gathers and scatters.
+ */
+#include "loop_widener.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Bytes of an element that vectors of it are made of in memory; 0 when memory has it otherwise. */
+int64_t elementSize(Type *type, const DataLayout &layout)
+{
+	if (!isLaneType(*type) || layout.getTypeSizeInBits(type) % 8 != 0 ||
+	    layout.getTypeStoreSize(type) != layout.getTypeAllocSize(type))
+		return 0;
+	return int64_t(layout.getTypeAllocSize(type).getFixedValue());
+}
+
+} // namespace
+
+Value *LoopWidener::reversed(Value *vector)
+{
+	return builder.CreateVectorReverse(vector);
+}
+
+/* What a linear value is in a given lane, where that lane runs. */
+Value *LoopWidener::atLane(Value *value, Value *lane)
+{
+	Shape shape = shapes.of(value);
+	if (shape.kind == Shape::Uniform)
+		return scalarOf(value);
+	Value *units = builder.CreateMul(lane, builder.getInt64(uint64_t(shape.stride)));
+	if (shape.kind == Shape::Strided)
+		return moved(builder, scalarOf(value), units);
+	Instruction *copy = cast<Instruction>(value)->clone();
+	copy->dropPoisonGeneratingAnnotations();
+	for (Use &use : copy->operands())
+		use.set(atLane(use, lane));
+	return builder.Insert(copy);
+}
+
+/* Lane 0's address for a linear one: as the first lane that runs has it, since an index of 32 bits may wrap
+ * before that. */
+Value *LoopWidener::addressOf(Value *pointer, Value *mask)
+{
+	Shape shape = shapes.of(pointer);
+	if (!mask || shape.kind != Shape::Address)
+		return scalarOf(pointer);
+	Value *lane = firstLane(mask);
+	Value *back = builder.CreateMul(lane, builder.getInt64(-uint64_t(shape.stride)));
+	return builder.CreatePtrAdd(atLane(pointer, lane), back);
+}
+
+/* A machine with gathers has them for 32 bits and more. The aligned word around a smaller element lies in the
+ * same page. */
+Value *LoopWidener::gatherSmall(LoadInst &load, Value *mask)
+{
+	Type *type = load.getType();
+	unsigned bits = type->getScalarSizeInBits();
+	auto *words = vectorType(builder.getInt32Ty());
+	auto *addresses = vectorType(builder.getInt64Ty());
+	Value *pointers = vectorOf(load.getPointerOperand());
+	Value *clear =
+		ConstantVector::getSplat(ElementCount::getFixed(width), builder.getInt64(~3ull));
+	Value *aligned = builder.CreateIntrinsic(
+		Intrinsic::ptrmask, {pointers->getType(), addresses}, {pointers, clear});
+	Value *word = builder.CreateMaskedGather(words, aligned, Align(4), mask);
+	Value *place = builder.CreateTrunc(builder.CreatePtrToInt(pointers, addresses), words);
+	Value *shift = builder.CreateShl(builder.CreateAnd(place, ConstantInt::get(words, 3)),
+					 ConstantInt::get(words, 3));
+	Value *number = builder.CreateTrunc(builder.CreateLShr(word, shift),
+					    vectorType(builder.getIntNTy(bits)));
+	return builder.CreateBitCast(number, vectorType(type));
+}
+
+Value *LoopWidener::gather(LoadInst &load, Value *mask)
+{
+	int64_t size = elementSize(load.getType(), layout);
+	bool inWord = size == 1 || (size == 2 && load.getAlign() >= 2);
+	if (inWord && !load.getType()->isPointerTy())
+		return gatherSmall(load, mask);
+	return builder.CreateMaskedGather(vectorType(load.getType()),
+					  vectorOf(load.getPointerOperand()), load.getAlign(),
+					  mask);
+}
+
+void LoopWidener::emitLoad(LoadInst &load)
+{
+	int64_t size = elementSize(load.getType(), layout);
+	if (!load.isSimple() || size == 0) {
+		serialise(load);
+		return;
+	}
+	Value *pointer = load.getPointerOperand();
+	Shape shape = shapes.of(pointer);
+	Value *mask = maskOf(current);
+	auto *type = vectorType(load.getType());
+	bool backwards = shape.isLinear() && shape.stride == -size;
+	if (!shape.isLinear() || (shape.stride != size && !backwards)) {
+		vectors[&load] = gather(load, mask);
+		return;
+	}
+	Value *address = addressOf(pointer, mask);
+	if (backwards) {
+		address = builder.CreatePtrAdd(address,
+					       builder.getInt64(-uint64_t(size) * (width - 1)));
+		mask = mask ? reversed(mask) : nullptr;
+	}
+	Value *result = mask ? static_cast<Value *>(builder.CreateMaskedLoad(type, address,
+									     load.getAlign(), mask))
+			     : builder.CreateAlignedLoad(type, address, load.getAlign());
+	for (unsigned kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+			      LLVMContext::MD_noalias, LLVMContext::MD_invariant_load})
+		cast<Instruction>(result)->setMetadata(kind, load.getMetadata(kind));
+	vectors[&load] = backwards ? reversed(result) : result;
+}
+
+/* All lanes that run store to one place, and the last has the last word. */
+void LoopWidener::storeLast(StoreInst &store)
+{
+	Value *mask = maskOf(current);
+	Value *values = vectorOf(store.getValueOperand());
+	Value *lane = builder.getInt64(width - 1);
+	if (mask) {
+		Value *bits = builder.CreateZExt(bitsOf(mask), builder.getInt64Ty());
+		Value *zeros =
+			builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getFalse());
+		lane = builder.CreateSub(builder.getInt64(63), zeros);
+	}
+	Value *value = builder.CreateExtractElement(values, lane);
+	builder.CreateAlignedStore(value, scalarOf(store.getPointerOperand()), store.getAlign());
+}
+
+void LoopWidener::emitStore(StoreInst &store)
+{
+	Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+	int64_t size = elementSize(value->getType(), layout);
+	Shape shape = shapes.of(pointer);
+	if (store.isSimple() && shape.kind == Shape::Uniform && shapes.isUniform(value)) {
+		emitScalar(store);
+		return;
+	}
+	if (!store.isSimple() || size == 0) {
+		serialise(store);
+		return;
+	}
+	if (shape.kind == Shape::Uniform) {
+		storeLast(store);
+		return;
+	}
+	Value *mask = maskOf(current);
+	Value *values = vectorOf(value);
+	bool backwards = shape.isLinear() && shape.stride == -size;
+	if (!shape.isLinear() || (shape.stride != size && !backwards)) {
+		builder.CreateMaskedScatter(values, vectorOf(pointer), store.getAlign(), mask);
+		return;
+	}
+	Value *address = addressOf(pointer, mask);
+	if (backwards) {
+		address = builder.CreatePtrAdd(address,
+					       builder.getInt64(-uint64_t(size) * (width - 1)));
+		mask = mask ? reversed(mask) : nullptr;
+		values = reversed(values);
+	}
+	Instruction *result = mask ? static_cast<Instruction *>(builder.CreateMaskedStore(
+					     values, address, store.getAlign(), mask))
+				   : builder.CreateAlignedStore(values, address, store.getAlign());
+	for (unsigned kind :
+	     {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+		result->setMetadata(kind, store.getMetadata(kind));
+}
+
+} // namespace weft

@@ -1,0 +1,67 @@
+; A loop runs until its last lane has left; lanes that are gone are masked, and a block with nobody in it is jumped
+; over. A uniform branch stays a branch, in divergent code too.
+; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @loop(
+; CHECK: round.wide:
+; CHECK:   phi <4 x i1>
+; CHECK:   %live = phi <4 x i1> [ splat (i1 true), %x.loop.wide ]
+; CHECK:   br i1 %any{{.*}}, label %{{.*}}.body, label %
+; CHECK:   load i32, ptr addrspace(1) %q
+; CHECK:   br i1 %any{{.*}}, label %round.wide, label %
+define spir_kernel void @loop(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  br label %round
+round:
+  %i = phi i64 [ 0, %x.loop ], [ %i.next, %round.next ]
+  %leave = icmp ugt i64 %i, %x
+  br i1 %leave, label %x.next, label %round.next
+round.next:
+  %u = load i32, ptr addrspace(1) %q
+  %u.long = zext i32 %u to i64
+  %i.next = add i64 %i, %u.long
+  br label %round
+x.next:
+  %count = phi i64 [ %i, %round ]
+  %p.x = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  store i64 %count, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @branch(
+; CHECK: then.body:
+; CHECK:   br i1 %c, label %yes.wide, label %no.wide
+define spir_kernel void @branch(ptr addrspace(1) %p, i64 %n, i1 %c) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  %v = load i64, ptr addrspace(1) %p.x
+  %some = icmp ugt i64 %v, %x
+  br i1 %some, label %then, label %x.next
+then:
+  br i1 %c, label %yes, label %no
+yes:
+  store i64 1, ptr addrspace(1) %p.x
+  br label %x.next
+no:
+  store i64 2, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
+!0 = !{}
