@@ -16,6 +16,7 @@
 #include "passes/lower_target_types.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
+#include "passes/relax_local_atomics.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
 #include "passes/widen_loops.h"
@@ -255,6 +256,7 @@ void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 	kernelPasses.addPass(SpillAtBarriersPass());
 	kernelPasses.addPass(WorkItemLoopsPass());
 	kernelPasses.addPass(WidenLoopsPass());
+	kernelPasses.addPass(RelaxLocalAtomicsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass());
 	manager.addPass(EntryPointsPass());

@@ -18,6 +18,7 @@
 #include "pipeline.h"
 #include "prepare_kernels.h"
 #include "regions.h"
+#include "relax_local_atomics.h"
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"
 #include "uniformity.h"

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * relax-local-atomics
+ * Expects: a kernel that executes one work-group, all its work-items in one thread (widen-loops).
+ * Ensures: no atomic operation on local memory is left: each is a load, the operation and a store.
+ * Keeps:   control flow, and what the kernel computes.
+ * Why here: local memory belongs to one work-group and so to one thread, but before widening such an operation must
+ *          stay one piece, since lanes may meet in one place.
+ */
+#ifndef WEFT_PASSES_RELAX_LOCAL_ATOMICS_H
+#define WEFT_PASSES_RELAX_LOCAL_ATOMICS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct RelaxLocalAtomicsPass : llvm::PassInfoMixin<RelaxLocalAtomicsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif
