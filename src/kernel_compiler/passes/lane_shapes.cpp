@@ -229,31 +229,29 @@ Shape LaneShapes::computePhi(const PHINode &phi) const
 	return shape;
 }
 
-/* Of a number of 64 bits cut to 32 or more and extended again, in the forms that InstCombine prefers: the number;
- * or NULL. */
-static const Value *beforeCut(const Instruction &instruction)
+/* A number of 64 bits cut to 32 or more and extended again, in the forms that InstCombine prefers: a mask, or shifts
+ * to the left and back, perhaps not all the way where a size is multiplied in, perhaps with a sum in between. It wraps
+ * when the number that was cut does. */
+Shape LaneShapes::computeCut(const Instruction &instruction) const
 {
 	using namespace PatternMatch;
-	const Value *number = nullptr;
+	Shape shape = of(instruction.getOperand(0));
 	const APInt *mask = nullptr;
-	uint64_t left = 0, right = 0;
-	if (!instruction.getType()->isIntegerTy(64))
-		return nullptr;
-	if (match(&instruction, m_And(m_Value(number), m_APInt(mask))))
-		return mask->isMask() && mask->countr_one() >= 32 ? number : nullptr;
-	if (match(&instruction,
-		  m_Shr(m_Shl(m_Value(number), m_ConstantInt(left)), m_ConstantInt(right))))
-		return left == right && left <= 32 ? number : nullptr;
-	return nullptr;
+	uint64_t right = 0;
+	if (!instruction.getType()->isIntegerTy(64) || shape.kind != Shape::Strided)
+		return Shape::varying();
+	if (match(&instruction, m_And(m_Value(), m_APInt(mask))))
+		return mask->isMask() && mask->countr_one() >= 32
+			       ? Shape{Shape::Address, shape.stride}
+			       : Shape::varying();
+	if (match(&instruction, m_Shr(m_Value(), m_ConstantInt(right))) && right <= 32 &&
+	    shape.stride % (int64_t(1) << right) == 0)
+		return {Shape::Address, shape.stride >> right};
+	return Shape::varying();
 }
 
 Shape LaneShapes::computeBinary(const Instruction &instruction) const
 {
-	if (const Value *number = beforeCut(instruction)) {
-		Shape shape = of(number);
-		return shape.kind == Shape::Strided ? Shape{Shape::Address, shape.stride}
-						    : Shape::varying();
-	}
 	Shape a = of(instruction.getOperand(0)), b = of(instruction.getOperand(1));
 	if (!a.isLinear() || !b.isLinear())
 		return Shape::varying();
@@ -283,6 +281,10 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 			return Shape::varying();
 		overflow = MulOverflow(a.stride, int64_t(1) << factor->getZExtValue(), stride);
 		break;
+	case Instruction::And:
+	case Instruction::AShr:
+	case Instruction::LShr:
+		return computeCut(instruction);
 	default:
 		return Shape::varying();
 	}

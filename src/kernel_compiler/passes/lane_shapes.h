@@ -112,6 +112,7 @@ class LaneShapes
 	Shape compute(const llvm::Instruction &instruction) const;
 	Shape computePhi(const llvm::PHINode &phi) const;
 	Shape computeBinary(const llvm::Instruction &instruction) const;
+	Shape computeCut(const llvm::Instruction &instruction) const;
 	Shape computeCast(const llvm::Instruction &instruction) const;
 	Shape computeAddress(const llvm::Instruction &instruction) const;
 	Shape computeCall(const llvm::CallBase &call) const;

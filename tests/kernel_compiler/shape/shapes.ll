@@ -18,6 +18,7 @@ declare i64 @__weft_group_id(i32) memory(none)
 ; CHECK: varying:{{.*}}%less =
 ; CHECK: strided(1):{{.*}}%either =
 ; CHECK: varying:{{.*}}%low =
+; CHECK: address(4):{{.*}}%scaled =
 ; CHECK: strided(4):{{.*}}%slot =
 define spir_kernel void @k(ptr addrspace(1) %p, i64 %n, i1 %c) #0 {
 entry:
@@ -39,6 +40,9 @@ x.loop:
   %less = icmp ult i64 %id, %n
   %either = select i1 %c, i64 %x, i64 %id
   %low = and i64 %x, 7
+  %high = shl i64 %x, 32
+  %higher = add i64 %high, 1099511627776
+  %scaled = ashr exact i64 %higher, 30
   %slot = getelementptr inbounds [8 x float], ptr %array, i64 0, i64 %n
   store float 1.0, ptr %slot
   br label %x.next
