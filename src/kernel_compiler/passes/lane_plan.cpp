@@ -11,11 +11,9 @@ using namespace llvm;
 namespace weft
 {
 
-LanePlan::LanePlan(const ItemLoop &theItem, const LaneShapes &theShapes, const LoopInfo &theLoops,
-		   const DominatorTree &theDominators)
-    : item(theItem), shapes(theShapes), loops(theLoops), dominators(theDominators),
-      nodes(theShapes.blocks().size()), deferred(nodes.size()), parents(2 * nodes.size()),
-      depths(2 * nodes.size())
+LanePlan::LanePlan(const ItemLoop &theItem, const LaneShapes &theShapes, const LoopInfo &theLoops)
+    : item(theItem), shapes(theShapes), loops(theLoops), nodes(theShapes.blocks().size()),
+      deferred(nodes.size()), parents(2 * nodes.size()), depths(2 * nodes.size())
 {
 	for (auto [number, block] : enumerate(shapes.blocks())) {
 		nodes[number].block = block;

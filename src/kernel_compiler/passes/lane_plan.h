@@ -40,8 +40,7 @@ struct LaneNode {
 class LanePlan
 {
       public:
-	LanePlan(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops,
-		 const llvm::DominatorTree &dominators);
+	LanePlan(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 	/* False when the flow cannot be made straight: then nothing else is known. */
 	bool isValid() const
@@ -67,7 +66,6 @@ class LanePlan
 	bool wantsGuard(const LaneNode &node) const;
 	llvm::BasicBlock *pass(LaneNode &from, bool skip, Targets targets);
 	void add(Targets &targets, llvm::BasicBlock *block) const;
-	unsigned place(const llvm::BasicBlock *block, bool body);
 	unsigned meet(unsigned a, unsigned b) const;
 	LaneNode &node(const llvm::BasicBlock *block)
 	{
@@ -77,7 +75,6 @@ class LanePlan
 	const ItemLoop &item;
 	const LaneShapes &shapes;
 	const llvm::LoopInfo &loops;
-	const llvm::DominatorTree &dominators;
 	std::vector<LaneNode> nodes;
 	std::vector<Targets> deferred;
 	/* The dominator tree of the plan: each block is two places, 2 * index its start and one more its body. */

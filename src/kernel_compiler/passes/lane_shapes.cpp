@@ -8,8 +8,6 @@
 #include "internal_functions.h"
 #include "private_variables.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -79,24 +79,17 @@ Value *LoopWidener::vectorOf(Value *value)
 	auto found = vectors.find(value);
 	if (found != vectors.end())
 		return found->second;
-	auto inMemory = copies.find(value);
-	if (inMemory != copies.end())
-		return builder.CreateLoad(vectorType(value->getType()), inMemory->second);
 	Shape shape = shapes.of(value);
 	Value *base = scalarOf(value);
 	IRBuilder<> at(context);
 	placeBehind(at, base);
 	Value *result = nullptr;
-	if (auto *constant = dyn_cast<Constant>(base))
-		result = ConstantVector::getSplat(ElementCount::getFixed(width), constant);
-	else if (shape.kind == Shape::Uniform)
+	if (shape.kind == Shape::Uniform)
 		result = at.CreateVectorSplat(width, base);
 	else if (shape.kind == Shape::Strided)
 		result = stepped(at, base, shape.stride);
 	else
 		result = widen(at, *cast<Instruction>(value));
-	if (shape.kind == Shape::Strided && isa<Constant>(base))
-		result = stepped(at, base, shape.stride);
 	vectors[value] = result;
 	return result;
 }

@@ -176,7 +176,7 @@ struct Widening {
 	    : item(theItem), shapes(item, loops, dominators, width)
 	{
 		if (shapes.isValid())
-			plan = std::make_unique<LanePlan>(item, shapes, loops, dominators);
+			plan = std::make_unique<LanePlan>(item, shapes, loops);
 		if (plan && plan->isValid())
 			widener = std::make_unique<LoopWidener>(item, shapes, *plan, width);
 		if (widener && !widener->isPossible())
