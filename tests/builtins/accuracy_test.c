@@ -501,6 +501,16 @@ static void push(const struct function *function, struct batch *batch, int of_fl
 		flush(function, batch, of_float, worst);
 }
 
+/* Floats with one argument: all exponents evenly. The step is odd, so that all bits change. */
+static void collect_evenly(const struct function *function, struct batch *batch, size_t samples,
+			   struct worst *worst)
+{
+	uint64_t step = (UINT64_C(1) << 32) / (8 * samples) | 1;
+	for (uint64_t bits = 0; bits <= UINT32_MAX; bits += step)
+		push(function, batch, 1, worst,
+		     (double[3]){(double)float_from_bits((uint32_t)bits)});
+}
+
 static void collect(const struct function *function, struct batch *batch, int of_float,
 		    size_t samples, struct worst *worst)
 {
@@ -517,6 +527,8 @@ static void collect(const struct function *function, struct batch *batch, int of
 					 sample(function, second, of_float),
 					 sample(function, stratum, of_float)});
 		}
+	if (of_float && function->arguments == 1)
+		collect_evenly(function, batch, samples, worst);
 	flush(function, batch, of_float, worst);
 }
 

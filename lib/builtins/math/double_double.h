@@ -14,7 +14,6 @@ struct dd {
 };
 
 #define INF ((double)INFINITY)
-#define ABS(x) __builtin_elementwise_abs(x)
 
 #define LN2 0x1.62e42fefa3800p-1 /* 42 bits: times an exponent it is exact */
 #define LN2_LO 0x1.ef35793c76730p-45

@@ -4,6 +4,7 @@
  * variable of Shepherd and Laframboise (1981).
  */
 #include "exp_log.h"
+#include "exp_single.h"
 
 HELPER double erfc_large(double a)
 {
@@ -31,5 +32,13 @@ WEFT double erfc(double x)
 	return x != x ? x : r;
 }
 
-FLOAT_FORM1(erf)
+/* erf(3.92) is 1 in float. */
+WEFT float erf(float x)
+{
+	float a = ABS(x), c = a > 3.94f ? 3.94f : a;
+	float r = c * erf_centred(MAD(c * c, 1.0f / 7.8f, -1.0f));
+	r = r > 1.0f ? 1.0f : r;
+	return __builtin_elementwise_copysign(r, x);
+}
+
 FLOAT_FORM1(erfc)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * exp, exp2, exp10, expm1: specification 6.15.2. Float computes in double with a shorter polynomial.
+ * exp, exp2, exp10, expm1: specification 6.15.2.
  */
 #include "exp_log.h"
+#include "exp_single.h"
 
 WEFT double exp(double x)
 {
@@ -39,31 +40,38 @@ WEFT double expm1(double x)
 	return ABS(x) < 0x1p-54 ? x : r;
 }
 
-HELPER float exp_float(double r, double k)
-{
-	double e = FMA(r * r, expf_tail(r), 1.0 + r);
-	return (float)(e * as_double((long)(whole_to_int(k) + 1023) << 52));
-}
-
 WEFT float exp(float x)
 {
-	double c = x > 200.0f ? 200.0 : x < -200.0f ? -200.0 : (double)x;
-	double k = __builtin_elementwise_rint(c * INV_LN2);
-	return exp_float(FMA(-k, 0x1.62e42fefa39efp-1, c), k);
+	float sum, p = expm1_reduced(reduce_by_log2(x, &sum));
+	return exp_assemble(1.0f + p, sum, x, 87.0f, -104.0f, 89.0f);
 }
 
 WEFT float exp2(float x)
 {
-	double c = x > 200.0f ? 200.0 : x < -200.0f ? -200.0 : (double)x;
-	double k = __builtin_elementwise_rint(c);
-	return exp_float((c - k) * 0x1.62e42fefa39efp-1, k);
+	float sum = x + ROUNDER, r = x - (sum - ROUNDER);
+	float p = MAD(r, exp2_ratio(r), 1.0f);
+	return exp_assemble(p, sum, x, 125.0f, -150.0f, 128.0f);
 }
 
 WEFT float exp10(float x)
 {
-	double c = (x > 100.0f ? 100.0 : x < -100.0f ? -100.0 : (double)x) * LN10;
-	double k = __builtin_elementwise_rint(c * INV_LN2);
-	return exp_float(FMA(-k, 0x1.62e42fefa39efp-1, c), k);
+	float sum = MAD(x, 0x1.a934fp+1f, ROUNDER), n = sum - ROUNDER;
+	float r = MAD(-n, LOG10_2F_LO, MAD(-n, LOG10_2F, x));
+	float p = MAD(r, exp10_ratio(r), 1.0f);
+	return exp_assemble(p, sum, x, 37.0f, -46.0f, 39.0f);
 }
 
-FLOAT_FORM1(expm1)
+/* 2^n (1 + p) - 1 = (2^n - 1) + 2^n p. */
+WEFT float expm1(float x)
+{
+	float c = x < -20.0f ? -20.0f : x;
+	float sum, p = expm1_reduced(reduce_by_log2(c, &sum));
+	float two_n = as_float((as_int(sum) << 23) + as_int(1.0f));
+	float r = MAD(two_n, p, two_n - 1.0f);
+	if (RARELY(!(c <= 87.0f))) {
+		r = scale_twice(1.0f + p, sum);
+		r = x >= 89.0f ? INFINITY : r;
+		r = x != x ? x : r;
+	}
+	return x == 0.0f ? x : r;
+}

@@ -3,6 +3,7 @@
  * Hyperbolic functions and their inverses: specification 6.15.2.
  */
 #include "exp_log.h"
+#include "exp_single.h"
 
 /* e^x - 1 as a double-double, for 0 <= x <= 40. */
 HELPER struct dd expm1_dd(double x)
@@ -102,9 +103,89 @@ WEFT double atanh(double x)
 	return a <= 1.0 ? __builtin_elementwise_copysign(r, x) : (double)NAN;
 }
 
-FLOAT_FORM1(sinh)
-FLOAT_FORM1(cosh)
-FLOAT_FORM1(tanh)
-FLOAT_FORM1(asinh)
-FLOAT_FORM1(acosh)
-FLOAT_FORM1(atanh)
+/* With |x| = n log(2) + r: cosh(r), sinh(r), 2^(n-1) and 2^(-n-1). */
+struct hyperbolic {
+	float cosine, sine, up, down, sum;
+};
+
+HELPER struct hyperbolic hyperbolic_parts(float a)
+{
+	float sum, r = reduce_by_log2(a, &sum), z = r * r;
+	int n = as_int(sum) << 23;
+	return (struct hyperbolic){MAD(z, cosh_tail(z), 1.0f), MAD(r * z, sinh_tail(z), r),
+				   as_float(as_int(0.5f) + n), as_float(as_int(0.5f) - n), sum};
+}
+
+/* For a > 87: (1 + p) 2^n, where p = e^r - 1, n from the sum less 1; infinite from 90 on. */
+HELPER float half_exp_of_large(struct hyperbolic h, float a)
+{
+	float r = scale_twice(h.cosine + h.sine, h.sum - 1.0f);
+	r = a >= 90.0f ? INFINITY : r;
+	return a != a ? a : r;
+}
+
+/* sinh(n log(2) + r) = sinh(n log(2)) cosh(r) + cosh(n log(2)) sinh(r) */
+WEFT float sinh(float x)
+{
+	float a = ABS(x);
+	struct hyperbolic h = hyperbolic_parts(a);
+	float y = MAD(h.up - h.down, h.cosine, (h.up + h.down) * h.sine);
+	if (RARELY(!(a <= 87.0f)))
+		y = half_exp_of_large(h, a);
+	return __builtin_elementwise_copysign(y, x);
+}
+
+WEFT float cosh(float x)
+{
+	float a = ABS(x);
+	struct hyperbolic h = hyperbolic_parts(a);
+	float y = MAD(h.up + h.down, h.cosine, (h.up - h.down) * h.sine);
+	if (RARELY(!(a <= 87.0f)))
+		y = half_exp_of_large(h, a);
+	return y;
+}
+
+/* E / (E + 2) with E = e^(2 |x|) - 1. */
+WEFT float tanh(float x)
+{
+	float a = ABS(x), c = a > 10.0f ? 10.0f : a;
+	float sum, p = expm1_reduced(reduce_by_log2(2.0f * c, &sum));
+	float two_n = as_float((as_int(sum) << 23) + as_int(1.0f));
+	float e = MAD(two_n, p, two_n - 1.0f);
+	return __builtin_elementwise_copysign(e / (e + 2.0f), x);
+}
+
+/* Up to 1/2 by a polynomial; then log(a + sqrt(a^2 + 1)), from 2^13 on log(2 a). */
+WEFT float asinh(float x)
+{
+	float a = ABS(x), z = a * a;
+	bool large = a > 0x1p13f;
+	float b = large ? a : a + __builtin_elementwise_sqrt(z + 1.0f);
+	int e;
+	float f = split_exponent(b, TWO_THIRDSF, &e);
+	float r = log_assemble((float)(large ? e + (1 << 23) : e), f);
+	r = a > 0.5f ? r : MAD(a * z, asinh_tail(z), a);
+	r = a < INFINITY ? r : a;
+	return __builtin_elementwise_copysign(r, x);
+}
+
+/* log(x + sqrt(x^2 - 1)) = log1p(t + sqrt(2 t + t^2)) with t = x - 1. */
+WEFT float acosh(float x)
+{
+	bool large = x > 0x1p30f;
+	float t = x - 1.0f, u = large ? x : t + __builtin_elementwise_sqrt(MAD(t, t, 2.0f * t));
+	float r = log_of_sum(two_sum(1.0f, u));
+	r = large ? r + 0x1.62e43p-1f : r;
+	r = x < INFINITY ? r : x;
+	return x >= 1.0f ? r : NAN;
+}
+
+/* log1p(2 a / (1 - a)) / 2. */
+WEFT float atanh(float x)
+{
+	float a = ABS(x);
+	float r = 0.5f * log_of_sum(two_sum(1.0f, 2.0f * a / (1.0f - a)));
+	r = a == 1.0f ? INFINITY : r;
+	r = a <= 1.0f ? r : NAN;
+	return __builtin_elementwise_copysign(r, x);
+}

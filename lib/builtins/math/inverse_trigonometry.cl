@@ -4,6 +4,7 @@
  * divided by pi.
  */
 #include "double_double.h"
+#include "single.h"
 
 #define TAN_PI_8 0x1.a827999fcef32p-2
 #define TAN_3PI_8 0x1.3504f333f9de6p+1
@@ -152,11 +153,97 @@ WEFT double atan2pi(double y, double x)
 	return x != x | y != y ? (double)NAN : r;
 }
 
-FLOAT_FORM1(asin)
-FLOAT_FORM1(acos)
-FLOAT_FORM1(atan)
-FLOAT_FORM1(asinpi)
-FLOAT_FORM1(acospi)
-FLOAT_FORM1(atanpi)
-FLOAT_FORM2(atan2)
-FLOAT_FORM2(atan2pi)
+/* asin(r) for r in [0, 1/2] */
+HELPER float arcsine(float r, float z)
+{
+	return MAD(r * z, asin_tail(z), r);
+}
+
+/* asin(|x|) = u or, for |x| > 1/2, pi/2 - 2 u. */
+HELPER float arcsine_reduced(float a)
+{
+	bool large = a > 0.5f;
+	float z = large ? MAD(-0.5f, a, 0.5f) : a * a;
+	return arcsine(large ? __builtin_elementwise_sqrt(z) : a, z);
+}
+
+WEFT float asin(float x)
+{
+	float a = ABS(x), u = arcsine_reduced(a);
+	u = a > 0.5f ? MAD(-2.0f, u, PI_2F) : u;
+	return __builtin_elementwise_copysign(u, x);
+}
+
+WEFT float acos(float x)
+{
+	float a = ABS(x), u = arcsine_reduced(a);
+	float large = x < 0.0f ? MAD(-2.0f, u, PIF) : 2.0f * u;
+	float small = PI_2F - (__builtin_elementwise_copysign(u, x) - PI_2F_LO);
+	return a > 0.5f ? large : small;
+}
+
+WEFT float asinpi(float x)
+{
+	float a = ABS(x), u = INV_PIF * arcsine_reduced(a);
+	u = a > 0.5f ? MAD(-2.0f, u, 0.5f) : u;
+	return __builtin_elementwise_copysign(u, x);
+}
+
+WEFT float acospi(float x)
+{
+	float a = ABS(x), u = INV_PIF * arcsine_reduced(a);
+	float large = x < 0.0f ? MAD(-2.0f, u, 1.0f) : 2.0f * u;
+	return a > 0.5f ? large : 0.5f - __builtin_elementwise_copysign(u, x);
+}
+
+/* atan(q) for q in [0, 1], which a quotient may exceed by nothing. */
+HELPER float arctangent(float q)
+{
+	float z = q * q;
+	return MAD(q * z, atan_tail(z), q);
+}
+
+/* atan(1 / q) = pi/2 - atan(q) */
+WEFT float atan(float x)
+{
+	float a = ABS(x);
+	float r = arctangent(a > 1.0f ? 1.0f / a : a);
+	r = a > 1.0f ? PI_2F - r : r;
+	return __builtin_elementwise_copysign(r, x);
+}
+
+WEFT float atanpi(float x)
+{
+	float a = ABS(x);
+	float r = INV_PIF * arctangent(a > 1.0f ? 1.0f / a : a);
+	r = a > 1.0f ? 0.5f - r : r;
+	return __builtin_elementwise_copysign(r, x);
+}
+
+/* atan of the lesser by the greater of |x| and |y|; two infinities are equal, and two zeros have the angle 0. */
+HELPER float arctangent_of_lesser(float a, float b)
+{
+	float lesser = a < b ? a : b, greater = a < b ? b : a;
+	float q = lesser / greater;
+	q = lesser == INFINITY ? 1.0f : q;
+	q = greater == 0.0f ? 0.0f : q;
+	return arctangent(q);
+}
+
+WEFT float atan2(float y, float x)
+{
+	float a = ABS(y), b = ABS(x), r = arctangent_of_lesser(a, b);
+	r = a > b ? PI_2F - r : r;
+	r = as_int(x) < 0 ? PIF - r : r;
+	r = x != x | y != y ? NAN : r;
+	return __builtin_elementwise_copysign(r, y);
+}
+
+WEFT float atan2pi(float y, float x)
+{
+	float a = ABS(y), b = ABS(x), r = INV_PIF * arctangent_of_lesser(a, b);
+	r = a > b ? 0.5f - r : r;
+	r = as_int(x) < 0 ? 1.0f - r : r;
+	r = x != x | y != y ? NAN : r;
+	return __builtin_elementwise_copysign(r, y);
+}

@@ -3,6 +3,7 @@
  * log, log2, log10, log1p: specification 6.15.2.
  */
 #include "exp_log.h"
+#include "exp_single.h"
 
 WEFT double log(double x)
 {
@@ -38,25 +39,47 @@ WEFT double log1p(double x)
 	return log_special(u.hi, u.hi == INF ? INF : y);
 }
 
-/* log(x) / log(2) = k + s (2 + s^2 P(s^2)) / log(2) in double. */
-HELPER double logf_parts(float x, double *k)
+/* Float: the like of log_assemble for the other two. */
+HELPER float log2_assemble(float k, float f)
 {
-	long bits = as_long((double)x);
-	long e = (bits - 0x3fe6a09e667f3bcd) >> 52;
-	*k = (double)(int)e;
-	double m = as_double(bits - (e << 52));
-	double s = (m - 1.0) / (m + 1.0), z = s * s;
-	return s * FMA(z, logf_tail(z), 2.0);
+	float small = MAD(f, INV_LN2F_LO, INV_LN2F * log_correction(f));
+	return MAD(k, 0x1p-23f, MAD(f, INV_LN2F, small));
 }
 
-#define LOGF(name, of_two, unit)                                                                   \
+HELPER float log10_assemble(float k, float f)
+{
+	float small = MAD(f, INV_LN10F_LO, INV_LN10F * log_correction(f));
+	small = MAD(f, INV_LN10F, MAD(k, LOG10_2F_LO * 0x1p-23f, small));
+	return MAD(k, LOG10_2F * 0x1p-23f, small);
+}
+
+/* What is rare is computed apart: it costs one comparison then. */
+#define LOGF(name)                                                                                 \
+	HELPER float name##_of_normal(float x, float shift)                                        \
+	{                                                                                          \
+		int e;                                                                             \
+		float f = split_exponent(x, TWO_THIRDSF, &e);                                      \
+		return name##_assemble((float)e + shift, f);                                       \
+	}                                                                                          \
+                                                                                                   \
 	WEFT float name(float x)                                                                   \
 	{                                                                                          \
-		double k, m = logf_parts(x, &k);                                                   \
-		return (float)log_special((double)x, FMA(k, of_two, m * unit));                    \
+		if (RARELY(not_positive_normal(x))) {                                              \
+			float shift, y = scale_subnormal(x, &shift);                               \
+			return log_special(x, name##_of_normal(y, shift));                         \
+		}                                                                                  \
+		return name##_of_normal(x, 0.0f);                                                  \
 	}
 
-LOGF(log, 0x1.62e42fefa39efp-1, 1.0)
-LOGF(log2, 1.0, INV_LN2)
-LOGF(log10, 0x1.34413509f79ffp-2, INV_LN10)
-FLOAT_FORM1(log1p)
+LOGF(log)
+LOGF(log2)
+LOGF(log10)
+
+WEFT float log1p(float x)
+{
+	struct ff u = two_sum(1.0f, x);
+	float r = log_of_sum(u);
+	if (RARELY(not_positive_normal(u.hi)))
+		r = log_special(u.hi, r);
+	return x == 0.0f ? x : r;
+}

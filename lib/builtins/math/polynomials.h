@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Polynomials of the math functions, as fit/polynomials.sollya and fit/gamma.py print them. The names say
+ * Polynomials of the double functions, as fit/polynomials.sollya and fit/gamma.py print them. The names say
  * what they are for; the comments what they approximate, in r, with x = r^2 where only even powers occur.
  */
 #ifndef WEFT_POLYNOMIALS_H
 #define WEFT_POLYNOMIALS_H
 
-#define FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
+#include "arithmetic.h"
 
 /* (e^r - 1 - r) / r^2: relative error 2^-58 */
 HELPER double exp_tail(double x)
@@ -25,18 +25,6 @@ HELPER double exp_tail(double x)
 	return p;
 }
 
-/* (e^r - 1 - r) / r^2: relative error 2^-28 */
-HELPER double expf_tail(double x)
-{
-	double p = 0x1.a074882c6d927p-13;
-	p = FMA(p, x, 0x1.6d48d31272fa9p-10);
-	p = FMA(p, x, 0x1.11114e419918bp-7);
-	p = FMA(p, x, 0x1.5554e4f6e7865p-5);
-	p = FMA(p, x, 0x1.555555245994fp-3);
-	p = FMA(p, x, 0x1.0000000c32f5p-1);
-	return p;
-}
-
 /* ((log((1+s)/(1-s)) / s - 2) / s^2 - 2/3) / s^2: relative error 2^-54 */
 HELPER double log_tail(double x)
 {
@@ -48,17 +36,6 @@ HELPER double log_tail(double x)
 	p = FMA(p, x, 0x1.c71c71c748d5ap-3);
 	p = FMA(p, x, 0x1.2492492492308p-2);
 	p = FMA(p, x, 0x1.999999999999ap-2);
-	return p;
-}
-
-/* (log((1+s)/(1-s)) / s - 2) / s^2: relative error 2^-36 */
-HELPER double logf_tail(double x)
-{
-	double p = 0x1.8ccf453ea4777p-3;
-	p = FMA(p, x, 0x1.c6775b03c2de9p-3);
-	p = FMA(p, x, 0x1.24932b082658fp-2);
-	p = FMA(p, x, 0x1.999998c1e4d04p-2);
-	p = FMA(p, x, 0x1.5555555565c8ap-1);
 	return p;
 }
 
@@ -85,26 +62,6 @@ HELPER double cos_tail(double x)
 	p = FMA(p, x, 0x1.a01a019fba047p-16);
 	p = FMA(p, x, -0x1.6c16c16c16a38p-10);
 	p = FMA(p, x, 0x1.5555555555555p-5);
-	return p;
-}
-
-/* (sin(r) / r - 1) / r^2: relative error 2^-32 */
-HELPER double sinf_tail(double x)
-{
-	double p = 0x1.6db1b975d04bp-19;
-	p = FMA(p, x, -0x1.a0138042c9316p-13);
-	p = FMA(p, x, 0x1.11110dd09fe77p-7);
-	p = FMA(p, x, -0x1.5555555450817p-3);
-	return p;
-}
-
-/* (cos(r) - 1 + r^2 / 2) / r^4: relative error 2^-34 */
-HELPER double cosf_tail(double x)
-{
-	double p = -0x1.251c861bbc8b4p-22;
-	p = FMA(p, x, 0x1.a015abdfd60d6p-16);
-	p = FMA(p, x, -0x1.6c16bf4208da7p-10);
-	p = FMA(p, x, 0x1.55555554feb7dp-5);
 	return p;
 }
 

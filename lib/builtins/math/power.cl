@@ -4,6 +4,7 @@
  * logarithm to 2^-65 and the product exact to that.
  */
 #include "exp_log.h"
+#include "exp_single.h"
 
 /* |x|^y for finite x other than 0. */
 HELPER double power_of(double x, double y)
@@ -77,15 +78,110 @@ WEFT double rootn(double x, int n)
 	return n == 0 ? (double)NAN : r;
 }
 
-FLOAT_FORM2(pow)
-FLOAT_FORM2(powr)
+/* 2 / log(2) */
+#define TWO_INV_LN2F 0x1.715476p+1f
+#define TWO_INV_LN2F_LO 0x1.4ae0cp-25f
+
+/* log2(a) to about 2^-29 of itself, for finite a > 0: with s = f / (2 + f),
+ * log2(1 + f) = log2((1 + s) / (1 - s)) = (2 s + 2/3 s^3 + ...) / log(2). */
+HELPER struct ff log2_ff(float a)
+{
+	float shift, y = scale_subnormal(a, &shift);
+	int e;
+	float f = split_exponent(y, 0x1.6a09e6p-1f, &e), k = ((float)e + shift) * 0x1p-23f;
+	float d = f + 2.0f, d_lo = f - (d - 2.0f), inverse = 1.0f / d;
+	float s = f * inverse, s_lo = FMA(-s, d_lo, FMA(-s, d, f)) * inverse, z = s * s;
+	float hi = s * TWO_INV_LN2F, lo = FMA(s, TWO_INV_LN2F, -hi);
+	lo += MAD(s_lo, TWO_INV_LN2F, s * MAD(z, log2_tail(z), TWO_INV_LN2F_LO));
+	struct ff sum = fast_two_sum(k, hi);
+	return fast_two_sum(sum.hi, sum.lo + lo);
+}
+
+/* 2^(hi + lo) */
+HELPER float exp2_ff(float hi, float lo)
+{
+	float sum = hi + ROUNDER, r = (hi - (sum - ROUNDER)) + lo;
+	return exp_assemble(MAD(r, exp2_ratio(r), 1.0f), sum, hi, 125.0f, -150.0f, 128.0f);
+}
+
+/* a^y for finite a > 0 */
+HELPER float power_of(float a, float y)
+{
+	struct ff l = log2_ff(a);
+	float p = y * l.hi;
+	return exp2_ff(p, FMA(y, l.lo, FMA(y, l.hi, -p)));
+}
+
+HELPER bool is_whole(float y)
+{
+	return __builtin_elementwise_trunc(y) == y;
+}
+
+HELPER bool is_odd(float y)
+{
+	float h = 0.5f * y;
+	return is_whole(y) & (__builtin_elementwise_trunc(h) != h);
+}
+
+WEFT float pow(float x, float y)
+{
+	float a = ABS(x), r = power_of(a, y);
+	if (RARELY(not_positive_normal(x) | !(ABS(y) < INFINITY))) {
+		bool grows = (a > 1.0f) == (y > 0.0f);
+		r = a == 0.0f | a == INFINITY | ABS(y) == INFINITY ? (grows ? INFINITY : 0.0f) : r;
+		r = a == 1.0f ? 1.0f : r;
+		r = as_int(x) < 0 & is_odd(y) ? -r : r;
+		r = (x < 0.0f) & (a != INFINITY) & !is_whole(y) ? NAN : r;
+		r = x != x | y != y ? x + y : r;
+		r = x == 1.0f | y == 0.0f ? 1.0f : r;
+	}
+	return r;
+}
+
+WEFT float powr(float x, float y)
+{
+	float r = power_of(x, y);
+	if (RARELY(not_positive_normal(x) | !(ABS(y) < INFINITY))) {
+		bool grows = (x > 1.0f) == (y > 0.0f);
+		r = x == 0.0f | x == INFINITY | ABS(y) == INFINITY ? (grows ? INFINITY : 0.0f) : r;
+		r = x == 1.0f & ABS(y) == INFINITY ? NAN : r;
+		r = y == 0.0f & (x == 0.0f | x == INFINITY) ? NAN : r;
+		r = x < 0.0f | x != x | y != y ? NAN : r;
+	}
+	return r;
+}
 
 WEFT float pown(float x, int n)
 {
-	return (float)pown((double)x, n);
+	float a = ABS(x);
+	/* A float loses bits of n from 2^24 on. */
+	struct ff whole = fast_two_sum((float)(n & ~0xffff), (float)(n & 0xffff));
+	struct ff l = log2_ff(a);
+	float y = whole.hi, p = y * l.hi;
+	float r = exp2_ff(p, FMA(whole.lo, l.hi, FMA(y, l.lo, FMA(y, l.hi, -p))));
+	if (RARELY(not_positive_normal(x))) {
+		bool grows = (a > 1.0f) == (n > 0);
+		r = a == 0.0f | a == INFINITY ? (grows ? INFINITY : 0.0f) : r;
+		r = as_int(x) < 0 & n & 1 ? -r : r;
+		r = x != x ? x : r;
+		r = n == 0 ? 1.0f : r;
+	}
+	return r;
 }
 
 WEFT float rootn(float x, int n)
 {
-	return (float)rootn((double)x, n);
+	float a = ABS(x), y = (float)n;
+	struct ff l = log2_ff(a);
+	float inverse = 1.0f / y, q = l.hi * inverse;
+	float rest = FMA(-q, y, l.hi) + l.lo;
+	float r = exp2_ff(q, rest * inverse);
+	if (RARELY(not_positive_normal(x) | n == 0)) {
+		r = a == 0.0f | a == INFINITY ? ((a == INFINITY) == (n > 0) ? INFINITY : 0.0f) : r;
+		r = as_int(x) < 0 & n & 1 ? -r : r;
+		r = (x < 0.0f) & !(n & 1) ? NAN : r;
+		r = x != x ? x : r;
+		r = n == 0 ? NAN : r;
+	}
+	return r;
 }

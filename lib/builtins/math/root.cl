@@ -3,6 +3,7 @@
  * cbrt and hypot: specification 6.15.2.
  */
 #include "double_double.h"
+#include "single.h"
 
 /* x = m 2^(3 k) with m in [1, 8); a polynomial to 10 bits, Halley's step to 30, and Newton's with an exact
  * residual. */
@@ -40,5 +41,34 @@ WEFT double hypot(double x, double y)
 	return a == INF | b == INF ? INF : r;
 }
 
-FLOAT_FORM1(cbrt)
-FLOAT_FORM2(hypot)
+/* The inverse cube root t from a third of the exponent and the significand (its error: 4 parts of 100), by a step of
+ * third order; then the root a t^2, by a step of Newton's with a nearly exact residual. */
+#define CBRT_START                                                                                 \
+	0x94a20000u /* 4/3 of 1's bits and ROUNDER's, less what the parabola of the significand adds */
+
+WEFT float cbrt(float x)
+{
+	float a = ABS(x);
+	bool small = a < LEAST_NORMAL;
+	float b = small ? a * 0x1p24f : a;
+	float third = MAD((float)as_int(b), 0x1p-8f / 3.0f, ROUNDER);
+	float t = as_float(CBRT_START - (as_uint(third) << 8));
+	float e = FMA(-(b * t), t * t, 1.0f);
+	t = MAD(t * e, MAD(MAD(0x1.61f9aep-3f, e, 0x1.c71c72p-3f), e, 0x1.555556p-2f), t);
+	float square = t * t, y = b * square;
+	float residual = FMA(-y * y, y, b);
+	y = MAD(residual, square * 0x1.555556p-2f, y);
+	y = small ? y * 0x1p-8f : y;
+	return __builtin_elementwise_copysign(a < INFINITY ? y : a, x);
+}
+
+/* Both scaled by a power of two that brings the greater near 1. */
+WEFT float hypot(float x, float y)
+{
+	float a = ABS(x), b = ABS(y), greater = a < b ? b : a;
+	int e = as_int(greater) & as_int(INFINITY);
+	e = __builtin_elementwise_max(__builtin_elementwise_min(e, 253 << 23), 1 << 23);
+	float down = as_float((254 << 23) - e), c = a * down, d = b * down;
+	float r = __builtin_elementwise_sqrt(MAD(c, c, d * d)) * as_float(e);
+	return a == INFINITY | b == INFINITY ? INFINITY : r;
+}

@@ -3,6 +3,7 @@
  * sin, cos, tan, sincos and the functions of multiples of pi: specification 6.15.2.
  */
 #include "reduction.h"
+#include "single.h"
 
 /* The sine and the cosine of r + quadrant pi/2. */
 HELPER void rotate(struct dd r, int quadrant, struct dd *s, struct dd *c)
@@ -98,71 +99,122 @@ WEFT double tanpi(double x)
 	return ABS(x) < INF ? y : (double)NAN;
 }
 
-/* Float: one double holds the reduced angle. */
-HELPER double reduce_float(double x, int *quadrant)
+/* Float. */
+
+/* 2/pi after the binary point, behind 32 zeros. */
+static __constant const uint two_over_pi_single[] = {
+	0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u,
+	0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu,
+};
+
+/* 32 bits of 2/pi from the bit `start` on. */
+HELPER uint bits_of_two_over_pi(int start)
 {
-	if (ABS(x) >= 0x1p27 && ABS(x) < INF)
-		return reduce_huge(x, quadrant).hi;
-	double n = __builtin_elementwise_rint(x * INV_PI_2);
-	*quadrant = whole_to_int(n) & 3;
-	return FMA(-n, PI_2_LO, FMA(-n, PI_2, x));
+	int word = start >> 5, shift = start & 31;
+	return two_over_pi_single[word] << shift |
+	       two_over_pi_single[word + 1] >> 1 >> (31 - shift);
 }
 
-HELPER double sine_float(double r)
+/* Payne and Hanek, as in reduction.h, with 96 bits of 2/pi: for a >= 2^15. */
+HELPER float reduce_large(float a, int *n)
 {
-	double z = r * r;
-	return FMA(r * z, sinf_tail(z), r);
+	int start = (as_int(a) >> 23) - 120;
+	uint m = (as_uint(a) & 0x7fffff) | 0x800000;
+	ulong low = (ulong)m * bits_of_two_over_pi(start + 32) +
+		    ((ulong)m * bits_of_two_over_pi(start + 64) >> 32);
+	uint high = m * bits_of_two_over_pi(start) + (uint)(low >> 32);
+	*n = (int)((high + 0x20000000) >> 30);
+	float fraction = (float)(long)((ulong)high << 34 | (ulong)(uint)low << 2) * 0x1p-64f;
+	return a < INFINITY ? MAD(fraction, PI_2F, fraction * PI_2F_LO) : NAN;
 }
 
-HELPER double cosine_float(double r)
+/* a = n pi/2 + r with |r| <= pi/4 for a >= 0, n modulo 4: Cody and Waite with pi/2 in three parts. The first difference
+ * is exact, and the others are, by fused multiplication, as good as their result. */
+HELPER float reduce_by_half_pi(float a, int *n)
 {
-	double z = r * r;
-	return FMA(z * z, cosf_tail(z), FMA(-0.5, z, 1.0));
+	float sum = MAD(a, 2.0f * INV_PIF, ROUNDER), whole = sum - ROUNDER;
+	float r = MAD(-whole, PI_2F_LO_LO, FMA(-whole, PI_2F_LO, FMA(-whole, PI_2F, a)));
+	*n = as_int(sum);
+	if (RARELY(!(a < 0x1p17f)))
+		r = reduce_large(a, n);
+	return r;
 }
 
-HELPER double quarter(double r, int quadrant)
+/* sin(r + n pi/2), with the sign of the first bit of `sign` */
+HELPER float sine_of(float r, int n, int sign)
 {
-	double y = quadrant & 1 ? cosine_float(r) : sine_float(r);
-	return quadrant & 2 ? -y : y;
+	float z = r * r, s = MAD(r * z, sin_tail(z), r);
+	float c = MAD(z * z, cos_tail(z), MAD(-0.5f, z, 1.0f));
+	return as_float(as_int(n & 1 ? c : s) ^ ((n << 30 ^ sign) & SIGN_BIT));
 }
 
 WEFT float sin(float x)
 {
-	int q;
-	double r = reduce_float((double)x, &q);
-	float y = (float)quarter(r, q);
-	y = x == 0.0f ? x : y;
-	return ABS(x) < INFINITY ? y : NAN;
+	int n;
+	float r = reduce_by_half_pi(ABS(x), &n);
+	return sine_of(r, n, as_int(x));
 }
 
 WEFT float cos(float x)
 {
-	int q;
-	double r = reduce_float((double)x, &q);
-	float y = (float)quarter(r, q + 1);
-	return ABS(x) < INFINITY ? y : NAN;
+	int n;
+	float r = reduce_by_half_pi(ABS(x), &n);
+	return sine_of(r, n + 1, 0);
 }
 
 WEFT float tan(float x)
 {
-	int q;
-	double r = reduce_float((double)x, &q);
-	double s = sine_float(r), c = cosine_float(r);
-	float y = (float)(q & 1 ? -c / s : s / c);
-	y = x == 0.0f ? x : y;
-	return ABS(x) < INFINITY ? y : NAN;
+	int n;
+	float r = reduce_by_half_pi(ABS(x), &n), z = r * r;
+	float t = MAD(r * z, tan_tail(z), r);
+	t = n & 1 ? -1.0f / t : t;
+	return as_float(as_int(t) ^ (as_int(x) & SIGN_BIT));
 }
 
 WEFT float sincos(float x, __private float *cosine)
 {
-	int q;
-	double r = reduce_float((double)x, &q);
-	float s = (float)quarter(r, q), c = (float)quarter(r, q + 1);
-	bool finite = ABS(x) < INFINITY;
-	*cosine = finite ? c : NAN;
-	return finite ? (x == 0.0f ? x : s) : NAN;
+	*cosine = cos(x);
+	return sin(x);
 }
 
-FLOAT_FORM1(sinpi)
-FLOAT_FORM1(cospi)
-FLOAT_FORM1(tanpi)
+/* sin(pi r) for 0 <= r <= 1/2 */
+HELPER float sine_of_pi(float r)
+{
+	float z = r * r, y = MAD(r, PIF, r * MAD(z, sinpi_tail(z), PIF_LO));
+	return y > 1.0f ? 1.0f : y;
+}
+
+/* a modulo 2: sums with the rounder are right below 2^22. */
+HELPER float whole_turns(float a)
+{
+	return a - 2.0f * __builtin_elementwise_trunc(0.5f * a);
+}
+
+WEFT float sinpi(float x)
+{
+	float a = whole_turns(ABS(x)), sum = a + ROUNDER, r = a - (sum - ROUNDER);
+	int y = as_int(sine_of_pi(ABS(r)));
+	y ^= r == 0.0f ? 0 : as_int(sum) << 31 ^ (as_int(r) & SIGN_BIT);
+	return as_float(y ^ (as_int(x) & SIGN_BIT));
+}
+
+/* cos(pi a) = (-1)^n sin(pi (1/2 - |a - n|)) */
+WEFT float cospi(float x)
+{
+	float a = whole_turns(ABS(x)), sum = a + ROUNDER;
+	float y = sine_of_pi(0.5f - ABS(a - (sum - ROUNDER)));
+	return y == 0.0f ? y : as_float(as_int(y) ^ as_int(sum) << 31);
+}
+
+/* tanpi(n) is copysign(0, n) for even and -copysign(0, n) for odd n; tanpi(n + 1/2) is +infinity for even
+ * and -infinity for odd n. */
+WEFT float tanpi(float x)
+{
+	float a = whole_turns(ABS(x)), sum = MAD(2.0f, a, ROUNDER);
+	float r = MAD(-0.5f, sum - ROUNDER, a), z = r * r;
+	float t = MAD(r, PIF, r * MAD(z, tanpi_tail(z), PIF_LO));
+	int n = as_int(sum);
+	t = r == 0.0f ? as_float((n ^ n >> 1) << 31) : t;
+	t = n & 1 ? -1.0f / t : t;
+	return as_float(as_int(t) ^ (as_int(x) & SIGN_BIT));
+}
