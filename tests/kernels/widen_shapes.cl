@@ -412,6 +412,17 @@ KERNEL(masked_division)
 	out[i] = r;
 }
 
+KERNEL(divisions)
+{
+	int i = get_global_id(0), x = big[4 * i] * 31, d = (a[i] | 1) + 2;
+	uint ux = ~0u - (uint)(x & 7), ud = i & 1 ? ~0u - (uint)(i & 15) : (uint)d | 1u;
+	short s = (short)x, sd = (short)(d | 1) == -1 ? 3 : (short)(d | 1);
+	uchar b = (uchar)x, bd = (uchar)(d | 1);
+	if (d == -1 || d == 0)
+		d = 7;
+	out[i] = (int)(ux / ud + ux % ud) ^ ((x / d) * 3) ^ (x % d) ^ ((s / sd) * 5 + s % sd) ^ (b / bd + b % bd);
+}
+
 KERNEL(chase)
 {
 	int i = get_global_id(0), at = i, k = 0;

@@ -28,8 +28,6 @@ namespace
 cl::opt<unsigned> forcedRegister("weft-register-bits", cl::init(0), cl::Hidden,
 				 cl::desc("Bits of a vector register; 0: the target's"));
 
-constexpr unsigned mostLanes = 32;
-
 /* What a kernel computes with. */
 struct Arithmetic {
 	unsigned full = 0;   /* operations on vectors that fill a register by themselves */
@@ -112,6 +110,14 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits)
 
 } // namespace
 
+unsigned vectorRegisterBits(const TargetTransformInfo &target)
+{
+	if (forcedRegister)
+		return forcedRegister;
+	return unsigned(target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+				.getFixedValue());
+}
+
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	if (!isKernel(function))
@@ -119,10 +125,7 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 	unsigned width = bit_floor(std::min(request, mostLanes));
 	if (width == 0) {
 		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-		auto bits = unsigned(
-			target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-				.getFixedValue());
-		width = chooseWidth(function, forcedRegister ? forcedRegister : bits);
+		width = chooseWidth(function, vectorRegisterBits(target));
 	}
 	setKernelNumber(function, vectorWidthAttribute, width);
 	if (request > 0)

@@ -13,11 +13,21 @@
 
 #include <llvm/IR/PassManager.h>
 
+namespace llvm
+{
+class TargetTransformInfo;
+}
+
 namespace weft
 {
 
+constexpr unsigned mostLanes = 32;
+
+/* Bits of the target's vector registers, or what the option says. */
+unsigned vectorRegisterBits(const llvm::TargetTransformInfo &target);
+
 struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
-	/* 0: by the CPU and the kernel; else this width, a power of two up to 32, whatever it costs. */
+	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, whatever it costs. */
 	ChooseWidthPass(unsigned theRequest = 0) : request(theRequest)
 	{
 	}

@@ -42,6 +42,7 @@ ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 	item.before = item.loop->getLoopPredecessor();
 	item.after = item.loop->getExitBlock();
 	item.x = cast<PHINode>(&item.header->front());
+	item.first = item.x->getIncomingValueForBlock(item.before);
 	auto *test = cast<ICmpInst>(cast<BranchInst>(latch.getTerminator())->getCondition());
 	item.size = test->getOperand(1);
 	return item;

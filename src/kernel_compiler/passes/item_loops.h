@@ -16,13 +16,13 @@ namespace weft
 /* On the latch's terminator of an item loop that may be widened. */
 constexpr char itemLoopMetadata[] = "weft.item.loop";
 
-/* for (x = 0; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
+/* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
 struct ItemLoop {
 	llvm::Loop *loop;
 	llvm::BasicBlock *header, *latch;
 	llvm::BasicBlock *before, *after; /* the only ways in and out */
 	llvm::PHINode *x;
-	llvm::Value *size;
+	llvm::Value *first, *size;
 };
 
 void markItemLoop(llvm::BasicBlock &latch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Whether widening an item loop pays: what its instructions cost once for all lanes, beside what they cost for each
- * work-item.
+ * work-item; and whether two vectors side by side pay more.
  */
 #ifndef WEFT_PASSES_LANE_COST_H
 #define WEFT_PASSES_LANE_COST_H
@@ -10,6 +10,16 @@
 
 namespace weft
 {
+
+/* A CPU's vector registers. */
+struct VectorRegisters {
+	unsigned count, bits;
+};
+
+/* Whether an item loop would gain from twice as many lanes. The CPU's own reordering runs short waves side by side,
+ * but not two rounds of an inner loop, or two halves of a long body. */
+bool interleaves(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width,
+		 VectorRegisters registers);
 
 /* By rough costs in scalar operations, each inner loop counting for ten rounds. */
 bool widensWithGain(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width);

@@ -292,13 +292,15 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 Shape LaneShapes::computeCast(const Instruction &instruction) const
 {
 	Shape shape = of(instruction.getOperand(0));
+	unsigned bits = instruction.getType()->getScalarSizeInBits();
 	if (!shape.isLinear())
 		return Shape::varying();
 	switch (instruction.getOpcode()) {
 	case Instruction::Trunc:
-		return shape.kind == Shape::Strided && !instruction.getType()->isIntegerTy(1)
-			       ? shape
-			       : Shape::varying();
+		/* What an address lacks is a multiple of 2^32. */
+		if (bits == 1 || (shape.kind == Shape::Address && bits > 32))
+			return Shape::varying();
+		return linear(Shape::Strided, shape.stride);
 	case Instruction::SExt:
 	case Instruction::ZExt:
 		return instruction.getOperand(0)->getType()->getScalarSizeInBits() >= 32

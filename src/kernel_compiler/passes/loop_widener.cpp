@@ -2,7 +2,8 @@
  *
  * The control flow and the masks of a widened loop:
  *
- *   before → widened loop, x in steps of the width → after → the item loop for the last items, or on
+ *   before → widened loop, x in steps of the width → after → rest → the item loop for the last items
+ *   before → rest                                     after → on
  */
 #include "loop_widener.h"
 
@@ -22,8 +23,8 @@ bool isLaneType(const Type &type)
 	       type.isFloatTy() || type.isDoubleTy();
 }
 
-LoopWidener::LoopWidener(const ItemLoop &theItem, const LaneShapes &theShapes,
-			 const LanePlan &thePlan, unsigned theWidth)
+LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes, const LanePlan &thePlan,
+			 unsigned theWidth)
     : item(theItem), shapes(theShapes), plan(thePlan), width(theWidth),
       function(*theItem.header->getParent()), context(function.getContext()),
       layout(function.getDataLayout()), builder(context)
@@ -81,16 +82,13 @@ void LoopWidener::makeSkeleton()
 	}
 	ends = starts;
 	after = BasicBlock::Create(context, "wide.after", &function, item.header);
+	remaining = BasicBlock::Create(context, "wide.rest", &function, item.header);
 	item.before->getTerminator()->replaceSuccessorWith(item.header, before);
 	builder.SetInsertPoint(before);
 	limit = builder.CreateAnd(item.size, builder.getInt64(~uint64_t(width - 1)));
-	Value *isLong = builder.CreateICmpNE(limit, builder.getInt64(0));
-	builder.CreateCondBr(isLong, starts[0], item.header);
+	builder.CreateCondBr(builder.CreateICmpULT(item.first, limit), starts[0], remaining);
 	builder.SetInsertPoint(after);
-	Value *isMore = builder.CreateICmpULT(limit, item.size);
-	builder.CreateCondBr(isMore, item.header, item.after);
-	item.x->replaceIncomingBlockWith(item.before, before);
-	item.x->addIncoming(limit, after);
+	builder.CreateCondBr(builder.CreateICmpULT(limit, item.size), remaining, item.after);
 }
 
 void LoopWidener::finishSkeleton()
@@ -100,8 +98,17 @@ void LoopWidener::finishSkeleton()
 	auto *x = cast<PHINode>(scalars[item.x]);
 	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
 	builder.CreateCondBr(builder.CreateICmpULT(next, limit), starts[0], after);
-	x->addIncoming(builder.getInt64(0), before);
+	x->addIncoming(item.first, before);
 	x->addIncoming(next, latch);
+	builder.SetInsertPoint(remaining);
+	PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "x.rest");
+	left->addIncoming(item.first, before);
+	left->addIncoming(limit, after);
+	builder.CreateBr(item.header);
+	item.x->replaceIncomingBlockWith(item.before, remaining);
+	item.x->setIncomingValueForBlock(remaining, left);
+	item.before = remaining;
+	item.first = left;
 }
 
 /* Each lane its own: whole variables one after the other, or element by element. */

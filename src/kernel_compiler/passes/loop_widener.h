@@ -21,12 +21,12 @@ namespace weft
 class LoopWidener
 {
       public:
-	LoopWidener(const ItemLoop &item, const LaneShapes &shapes, const LanePlan &plan,
-		    unsigned width);
+	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const LanePlan &plan, unsigned width);
 
 	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */
 	bool isPossible() const;
-	/* Puts the widened loop before the item loop, which does what is left. */
+	/* Puts the widened loop before the item loop, which then begins with what is left. Where it begins now is
+	 * a multiple of the width. */
 	void run();
 	/* Mends what is not computed on every way, given the function's new dominators; names the variables that
 	 * are to become values. */
@@ -97,6 +97,10 @@ class LoopWidener
 	llvm::Value *widenIntrinsic(llvm::IRBuilder<> &at, llvm::IntrinsicInst &call);
 	void serialise(llvm::Instruction &instruction);
 
+	/* divisions (widen_division.cpp) */
+	bool dividesAsFloat(const llvm::Instruction &instruction) const;
+	llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division);
+
 	/* memory (widen_memory.cpp) */
 	void emitLoad(llvm::LoadInst &load);
 	void emitStore(llvm::StoreInst &store);
@@ -107,7 +111,7 @@ class LoopWidener
 	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);
 	llvm::Value *reversed(llvm::Value *vector);
 
-	ItemLoop item;
+	ItemLoop &item;
 	const LaneShapes &shapes;
 	const LanePlan &plan;
 	unsigned width;
@@ -116,8 +120,9 @@ class LoopWidener
 	const llvm::DataLayout &layout;
 	llvm::IRBuilder<> builder;
 
-	llvm::BasicBlock *before = nullptr, *after = nullptr; /* of the widened loop */
-	llvm::Value *limit = nullptr;                         /* where it ends */
+	llvm::BasicBlock *before = nullptr, *after = nullptr,
+			 *remaining = nullptr; /* of the widened loop */
+	llvm::Value *limit = nullptr;          /* where it ends */
 	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends;
 	const llvm::BasicBlock *current = nullptr; /* in the source */
 	llvm::DenseMap<llvm::Value *, llvm::Value *> scalars, vectors;

@@ -100,7 +100,8 @@ void LoopWidener::emitVector(Instruction &instruction)
 		emitScalar(instruction);
 		return;
 	}
-	bool divides = instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
+	bool divides = instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+		       !dividesAsFloat(instruction);
 	if (!fitsVectors(instruction)) {
 		serialise(instruction);
 		return;
@@ -137,6 +138,8 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 			selection->copyIRFlags(&instruction);
 		return choice;
 	}
+	if (dividesAsFloat(instruction))
+		return divideAsFloat(at, cast<BinaryOperator>(instruction));
 	if (!isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(
 		    instruction))
 		return nullptr;

@@ -5,6 +5,7 @@
  */
 #include "widen_loops.h"
 
+#include "choose_width.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "lane_cost.h"
@@ -15,6 +16,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -164,16 +166,15 @@ SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dom
 	return items;
 }
 
-/* One item loop on its way. The parts refer to each other. */
+/* An item loop's body at one width. The parts refer to each other. */
 struct Widening {
-	ItemLoop item;
 	LaneShapes shapes;
 	std::unique_ptr<LanePlan> plan;
 	std::unique_ptr<LoopWidener> widener;
 
-	Widening(const ItemLoop &theItem, const LoopInfo &loops, const DominatorTree &dominators,
+	Widening(ItemLoop &item, const LoopInfo &loops, const DominatorTree &dominators,
 		 unsigned width, bool forced)
-	    : item(theItem), shapes(item, loops, dominators, width)
+	    : shapes(item, loops, dominators, width)
 	{
 		if (shapes.isValid())
 			plan = std::make_unique<LanePlan>(item, shapes, loops);
@@ -188,25 +189,37 @@ struct Widening {
 
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
-			unsigned width)
+			unsigned width, VectorRegisters registers)
 {
 	bool forced = getKernelNumber(function, forcedWidthAttribute) > 0;
+	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
 	std::vector<std::unique_ptr<Widening>> list;
-	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops)) {
-		auto widening = std::make_unique<Widening>(item, loops, dominators, width, forced);
-		if (widening->widener)
-			list.push_back(std::move(widening));
+	/* Groups whose work-items meet at barriers are seldom so wide. */
+	const bool mayInterleave = !forced && items.size() == 1 && 2 * width <= mostLanes;
+	unsigned count = 0;
+	for (ItemLoop &item : items) {
+		auto once = std::make_unique<Widening>(item, loops, dominators, width, forced);
+		if (!once->widener)
+			continue;
+		if (mayInterleave && interleaves(once->shapes, loops, width, registers))
+			list.push_back(std::make_unique<Widening>(item, loops, dominators,
+								  width * 2, forced));
+		list.push_back(std::move(once));
+		markRemainder(*item.latch);
+		count++;
 	}
 	for (auto &widening : list) {
-		widening->widener->run();
-		markRemainder(*widening->item.latch);
+		if (widening->widener)
+			widening->widener->run();
 	}
 	DominatorTree after(function);
 	SmallVector<AllocaInst *, 16> variables;
-	for (auto &widening : list)
-		widening->widener->finish(after, variables);
+	for (auto &widening : list) {
+		if (widening->widener)
+			widening->widener->finish(after, variables);
+	}
 	PromoteMemToReg(variables, after);
-	return unsigned(list.size());
+	return count;
 }
 
 } // namespace
@@ -223,7 +236,11 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		makeReducible(function, analyses);
 		DominatorTree dominators(function);
 		LoopInfo loops(dominators);
-		widened = widenItemLoops(function, dominators, loops, width);
+		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
+		unsigned registerClass = target.getRegisterClassForType(true);
+		VectorRegisters registers = {target.getNumberOfRegisters(registerClass),
+					     vectorRegisterBits(target)};
+		widened = widenItemLoops(function, dominators, loops, width, registers);
 	}
 	for (BasicBlock *latch : latches)
 		unmarkItemLoop(*latch);

@@ -10,6 +10,7 @@ declare i64 @__weft_group_id(i32) memory(none)
 ; CHECK: strided(3):{{.*}}%triple =
 ; CHECK: strided(1):{{.*}}%cut =
 ; CHECK: address(1):{{.*}}%index =
+; CHECK: strided(1):{{.*}}%again =
 ; CHECK: address(4):{{.*}}%p.i =
 ; CHECK: strided(12):{{.*}}%p.3 =
 ; CHECK: strided(-4):{{.*}}%p.back =
@@ -31,6 +32,7 @@ x.loop:
   %triple = mul i64 %x, 3
   %cut = trunc i64 %id to i32
   %index = zext i32 %cut to i64
+  %again = trunc i64 %index to i32
   %p.i = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
   %p.3 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %triple
   %minus = sub i64 %n, %x

@@ -18,8 +18,10 @@
 ; CHECK:   add nuw i64 %[[X]], 4
 ; CHECK: wide.after:
 ; CHECK:   icmp ult i64 %[[LIMIT]], %n
+; CHECK: wide.rest:
+; CHECK:   %[[REST:.*]] = phi i64 [ 0, %wide.before ], [ %[[LIMIT]], %wide.after ]
 ; CHECK: x.loop:
-; CHECK:   phi i64 [ 0, %wide.before ], [ %step, %x.next ], [ %[[LIMIT]], %wide.after ]
+; CHECK:   phi i64 [ %[[REST]], %wide.rest ], [ %step, %x.next ]
 ; CHECK-NOT: weft.item.loop
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:

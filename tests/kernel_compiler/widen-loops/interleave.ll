@@ -1,0 +1,100 @@
+; A chain of arithmetic in an inner loop: two vectors side by side, then one, then the rest. Not where each lane steps
+; through a row of memory, and not where the source's width was asked for.
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @chain(
+; CHECK: wide.before:
+; CHECK:   and i64 %n, -8
+; CHECK:   mul <8 x i32>
+; CHECK: wide.rest:
+; CHECK:   %[[REST:.*]] = phi i64
+; CHECK:   %[[LIMIT:.*]] = and i64 %n, -4
+; CHECK:   icmp ult i64 %[[REST]], %[[LIMIT]]
+; CHECK:   mul <4 x i32>
+define spir_kernel void @chain(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br label %loop
+loop:
+  %h = phi i32 [ %v, %x.loop ], [ %h3, %loop ]
+  %i = phi i32 [ 0, %x.loop ], [ %i1, %loop ]
+  %h1 = mul i32 %h, 12345
+  %h2 = lshr i32 %h1, 3
+  %h3 = xor i32 %h1, %h2
+  %i1 = add i32 %i, 1
+  %again = icmp ult i32 %i1, %rounds
+  br i1 %again, label %loop, label %x.next
+x.next:
+  store i32 %h3, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @rows(
+; CHECK-NOT: <8 x
+; CHECK: and i64 %n, -4
+define spir_kernel void @rows(ptr addrspace(1) %p, i64 %n, i64 %columns) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %row = mul i64 %x, %columns
+  br label %loop
+loop:
+  %sum = phi i32 [ 0, %x.loop ], [ %sum1, %loop ]
+  %i = phi i64 [ 0, %x.loop ], [ %i1, %loop ]
+  %at = add i64 %row, %i
+  %p.at = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %at
+  %v = load i32, ptr addrspace(1) %p.at
+  %sum1 = add i32 %sum, %v
+  %i1 = add i64 %i, 1
+  %again = icmp ult i64 %i1, %columns
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  store i32 %sum1, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @forced(
+; CHECK-NOT: <8 x
+; CHECK: and i64 %n, -4
+define spir_kernel void @forced(ptr addrspace(1) %p, i64 %n, i32 %rounds) #1 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br label %loop
+loop:
+  %h = phi i32 [ %v, %x.loop ], [ %h1, %loop ]
+  %i = phi i32 [ 0, %x.loop ], [ %i1, %loop ]
+  %h1 = mul i32 %h, 12345
+  %i1 = add i32 %i, 1
+  %again = icmp ult i32 %i1, %rounds
+  br i1 %again, label %loop, label %x.next
+x.next:
+  store i32 %h1, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="4" }
+attributes #1 = { "weft-vector-width"="4" "weft-forced-width"="1" }
+
+!0 = !{}
