@@ -9,6 +9,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -20,10 +21,21 @@ namespace
 
 std::once_flag once;
 
+/* LLVM 22's peephole pass folds a masked load into a masked shuffle as if lanes stayed where they are: what the mask
+ * keeps from being read is read, and fetched from the wrong place. The initial value: lld resets all options. */
+void disablePeephole()
+{
+	llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup("disable-peephole");
+
+	if (option)
+		static_cast<llvm::cl::opt<bool> *>(option)->setInitialValue(true);
+}
+
 void initialiseTarget()
 {
 	llvm::InitializeNativeTarget();
 	llvm::InitializeNativeTargetAsmPrinter();
+	disablePeephole();
 }
 
 /* "+avx2,-sse4a,…" of this machine. */

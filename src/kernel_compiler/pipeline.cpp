@@ -14,6 +14,7 @@
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
 #include "passes/lower_target_types.h"
+#include "passes/mark_scalar_loops.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
@@ -257,6 +258,7 @@ void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 	kernelPasses.addPass(WorkItemLoopsPass());
 	kernelPasses.addPass(WidenLoopsPass());
 	kernelPasses.addPass(RelaxLocalAtomicsPass());
+	kernelPasses.addPass(MarkScalarLoopsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass());
 	manager.addPass(EntryPointsPass());

@@ -404,6 +404,41 @@ KERNEL(swap_in_loop)
 	out[n + i] = (int)q;
 }
 
+KERNEL(swap_with_memory)
+{
+	int i = get_global_id(0), x = i;
+	for (int k = 0; k < 3; k++)
+		out[k * n + i] = a[i] + k;
+	for (int k = 0; k < 3; k++) {
+		if (a[i] >> k & 1) {
+			int before = out[k * n + i];
+			out[k * n + i] = x;
+			x = before;
+		}
+	}
+	out[3 * n + i] = x;
+}
+
+/* Past the end of the buffer unless the guard holds; half of each number is wanted. */
+KERNEL(halves_at_end)
+{
+	global const long *wide = (global const long *)big;
+	int i = get_global_id(0), j = i + 2 * n - (n / 2 | 1);
+	out[i] = j < 2 * n ? (int)wide[j] : 7;
+	out[n + i] = j < 2 * n ? (int)(wide[2 * n - 1 - j] >> 32) : 9;
+}
+
+KERNEL(one_division_sometimes)
+{
+	int i = get_global_id(0), r = i;
+	uint first = (uint)n * 7u, d = (uint)n + 3u;
+	for (int k = 0; k < n; k++) {
+		if (a[k] & 4)
+			r += big[first % d];
+	}
+	out[i] = r;
+}
+
 KERNEL(masked_division)
 {
 	int i = get_global_id(0), d = a[i] & 3, r = -5;

@@ -110,6 +110,7 @@ class LoopWidener
 	llvm::Value *addressOf(llvm::Value *pointer, llvm::Value *mask);
 	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);
 	llvm::Value *reversed(llvm::Value *vector);
+	llvm::Value *held(llvm::Value *loaded);
 
 	ItemLoop &item;
 	const LaneShapes &shapes;

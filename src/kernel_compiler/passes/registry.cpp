@@ -15,6 +15,7 @@
 #include "lower_local_memory.h"
 #include "lower_printf.h"
 #include "lower_target_types.h"
+#include "mark_scalar_loops.h"
 #include "pipeline.h"
 #include "prepare_kernels.h"
 #include "regions.h"

@@ -28,6 +28,13 @@ Value *LoopWidener::reversed(Value *vector)
 	return builder.CreateVectorReverse(vector);
 }
 
+/* LLVM 22 makes a masked load and a later selection by the same mask one load, in the later place, past stores that
+ * may be in between. A freeze keeps them apart. */
+Value *LoopWidener::held(Value *loaded)
+{
+	return builder.Insert(new FreezeInst(loaded));
+}
+
 /* What a linear value is in a given lane, where that lane runs. */
 Value *LoopWidener::atLane(Value *value, Value *lane)
 {
@@ -117,6 +124,8 @@ void LoopWidener::emitLoad(LoadInst &load)
 	for (unsigned kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
 			      LLVMContext::MD_noalias, LLVMContext::MD_invariant_load})
 		cast<Instruction>(result)->setMetadata(kind, load.getMetadata(kind));
+	if (mask)
+		result = held(result);
 	vectors[&load] = backwards ? reversed(result) : result;
 }
 
