@@ -14,10 +14,12 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/IteratedDominanceFrontier.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 using namespace llvm;
@@ -156,6 +158,44 @@ void splitCriticalEdges(Function &function)
 	}
 }
 
+bool hasBarrier(const Loop &loop)
+{
+	return any_of(loop.blocks(),
+		      [](const BasicBlock *block) { return startsWithBarrier(*block); });
+}
+
+/* A block of its own for the way from a loop to a barrier. */
+void separateExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
+{
+	SmallVector<BasicBlock *, 4> exits;
+	loop.getUniqueExitBlocks(exits);
+	for (BasicBlock *exit : exits) {
+		if (!startsWithBarrier(*exit))
+			continue;
+		SmallVector<BasicBlock *, 4> inside(predecessors(exit));
+		erase_if(inside, [&](BasicBlock *block) { return !loop.contains(block); });
+		SplitBlockPredecessors(exit, inside, ".left", &dominators, &loops);
+	}
+}
+
+/* What a loop without barriers computes leaves it through phis: then it is kept once, not in each round. */
+void closeLoops(Function &function)
+{
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	SmallVector<Loop *, 8> pending(loops.begin(), loops.end());
+	while (!pending.empty()) {
+		Loop *loop = pending.pop_back_val();
+		if (hasBarrier(*loop)) {
+			append_range(pending, loop->getSubLoops());
+			continue;
+		}
+		for (Loop *inner : loop->getLoopsInPreorder())
+			separateExits(*inner, dominators, loops);
+		formLCSSARecursively(*loop, dominators, &loops, nullptr);
+	}
+}
+
 } // namespace
 
 PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisManager &)
@@ -171,6 +211,7 @@ PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisM
 	if (!addMeetingBarriers(function))
 		gatherRegions(function);
 	splitCriticalEdges(function);
+	closeLoops(function);
 	return PreservedAnalyses::none();
 }
 

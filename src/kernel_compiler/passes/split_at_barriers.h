@@ -2,8 +2,8 @@
  *
  * split-at-barriers (fission)
  * Expects: a flat kernel for one work-item; __weft_barrier wherever the source had it.
- * Ensures: every barrier begins a block, every block belongs to one region (regions.h), and no critical edge
- *          leads to a region's phis. To that end
+ * Ensures: every barrier begins a block, every block belongs to one region (regions.h), no critical edge leads
+ *          to a region's phis, and what a loop within a region computes leaves it through phis. To that end
  *          barriers are added where regions meet, at loop headers and behind branches for example; all
  *          work-items pass there together, or are made to: where that is not evident the ways out of a
  *          region are led through one block, with a value that says where each work-item goes on.
