@@ -90,16 +90,4 @@ HELPER double scale(double x, int n)
 	       as_double((long)(n - half_n + 1023) << 52);
 }
 
-/* The float form of a function is the double one, rounded. */
-#define FLOAT_FORM1(name)                                                                          \
-	WEFT float name(float x)                                                                   \
-	{                                                                                          \
-		return (float)name((double)x);                                                     \
-	}
-#define FLOAT_FORM2(name)                                                                          \
-	WEFT float name(float x, float y)                                                          \
-	{                                                                                          \
-		return (float)name((double)x, (double)y);                                          \
-	}
-
 #endif

@@ -41,4 +41,20 @@ WEFT float erf(float x)
 	return __builtin_elementwise_copysign(r, x);
 }
 
-FLOAT_FORM1(erfc)
+/* e^(-a^2) W / (1 + 2 a), for a >= 1/2; the division serves W's variable too. It ends before 10.1. */
+HELPER float erfc_large(float a)
+{
+	float c = a > 10.1f ? 10.1f : a, square = c * c;
+	float sum, r = reduce_by_log2(-square, &sum);
+	float p = expm1_reduced(r - FMA(c, c, -square));
+	float left = c + 3.75f, right = MAD(2.0f, c, 1.0f), inverse = 1.0f / (left * right);
+	float w = erfc_scaled((c - 3.75f) * right * inverse) * (left * inverse);
+	return exp_assemble(MAD(p, w, w), sum, -square, 80.0f, -104.0f, 1.0f);
+}
+
+WEFT float erfc(float x)
+{
+	float a = ABS(x), z = x * x, large = erfc_large(a);
+	large = x < 0.0f ? 2.0f - large : large;
+	return a < 0.5f ? MAD(-x, erf_ratio(z), 1.0f) : large;
+}

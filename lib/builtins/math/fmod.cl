@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * fmod, remainder, remquo: specification 6.15.2. Long division of the significands, 11 bits of the
- * quotient at a time; exact. Float goes through double, which holds every result of float's.
+ * quotient at a time, or 24 in float; exact.
  */
 #include "double_double.h"
+#include "single.h"
 
 /* |x| = (quotient |y| + rest) with 0 <= rest < |y|, rest and |y| as multiples of 2^unit. */
 struct division {
@@ -92,10 +93,63 @@ WEFT double remainder(double x, double y)
 	return remquo(x, y, &quotient);
 }
 
-FLOAT_FORM2(fmod)
-FLOAT_FORM2(remainder)
+/* Float: a = q b + rest with a whole q and a rest that is exact, as a rounded quotient's always is, and far smaller
+ * than a; when |rest| < b it may be below 0. Where q would be infinite, a multiple of 2^100 b is taken away, and *q is
+ * 0 as are the last bits of its quotient. */
+HELPER float divide_once(float a, float b, float *q)
+{
+	float divisor = b, quotient = a / b;
+	bool beyond = ABS(quotient) == INFINITY;
+	if (RARELY(beyond)) {
+		divisor = b * 0x1p100f;
+		divisor *= ABS(a / divisor) == INFINITY ? 0x1p100f : 1.0f;
+		quotient = a / divisor;
+	}
+	quotient = __builtin_elementwise_trunc(quotient);
+	*q = beyond ? 0.0f : quotient;
+	return FMA(-quotient, divisor, a);
+}
+
+WEFT float fmod(float x, float y)
+{
+	float a = ABS(x), b = ABS(y), q, r = divide_once(a, b, &q);
+	while (RARELY(ABS(r) >= b))
+		r = divide_once(r, b, &q);
+	r = r < 0.0f ? r + b : r;
+	r = b == INFINITY ? a : r;
+	return a < INFINITY ? __builtin_elementwise_copysign(r, x) : NAN;
+}
+
+/* The last 7 bits of a whole number. */
+HELPER int last_bits(float q)
+{
+	float low = MAD(-128.0f, __builtin_elementwise_trunc(q * 0x1p-7f), q);
+	return as_int(low + ROUNDER) - as_int(ROUNDER);
+}
 
 WEFT float remquo(float x, float y, __private int *quotient)
 {
-	return (float)remquo((double)x, (double)y, quotient);
+	float a = ABS(x), b = ABS(y), q, r = divide_once(a, b, &q);
+	int bits = last_bits(q);
+	while (RARELY(ABS(r) >= b)) {
+		r = divide_once(r, b, &q);
+		bits += last_bits(q);
+	}
+	/* To nearest, to even: the rest is in (-b, b). */
+	float c = ABS(r);
+	bool away = c > b - c | (c == b - c & bits & 1);
+	bits += away ? (r < 0.0f ? -1 : 1) : 0;
+	r = away ? (r < 0.0f ? r + b : r - b) : r;
+	bool same = b == INFINITY, valid = (a < INFINITY) & (b > 0.0f);
+	bits = valid & !same ? bits & 0x7f : 0;
+	*quotient = as_int(x) < 0 != as_int(y) < 0 ? -bits : bits;
+	r = same ? a : r;
+	r = valid ? as_float(as_int(r) ^ (as_int(x) & SIGN_BIT)) : NAN;
+	return r;
+}
+
+WEFT float remainder(float x, float y)
+{
+	int quotient;
+	return remquo(x, y, &quotient);
 }

@@ -88,8 +88,15 @@ WEFT double lgamma(double x)
 	return lgamma_r(x, &sign);
 }
 
-FLOAT_FORM1(tgamma)
-FLOAT_FORM1(lgamma)
+WEFT float tgamma(float x)
+{
+	return (float)tgamma((double)x);
+}
+
+WEFT float lgamma(float x)
+{
+	return (float)lgamma((double)x);
+}
 
 WEFT float lgamma_r(float x, __private int *sign)
 {

@@ -196,6 +196,17 @@ HELPER float erf_centred(float x)
 	return p;
 }
 
+/* erf(r) / r, to 1/2: error 2^-24.2 */
+HELPER float erf_ratio(float x)
+{
+	float p = 0x1.1a025ap-8f;
+	p = MAD(p, x, -0x1.b28be8p-6f);
+	p = MAD(p, x, 0x1.cdf68ap-4f);
+	p = MAD(p, x, -0x1.812662p-2f);
+	p = MAD(p, x, 0x1.20dd74p0f);
+	return p;
+}
+
 /* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75), from 0.5: error 2^-24.8 */
 HELPER float erfc_scaled(float x)
 {
