@@ -9,6 +9,7 @@
 #define WEFT_INTERNAL_H
 
 ulong __weft_local_id(uint d);
+ulong __weft_global_id(uint d);
 ulong __weft_group_id(uint d);
 ulong __weft_num_groups(uint d);
 ulong __weft_global_size(uint d);

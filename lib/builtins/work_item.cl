@@ -15,10 +15,7 @@ WEFT size_t get_global_size(uint d)
 
 WEFT size_t get_global_id(uint d)
 {
-	if (d > 2)
-		return 0;
-	return __weft_group_id(d) * __weft_enqueued_local_size(d) + __weft_local_id(d) +
-	       __weft_global_offset(d);
+	return d > 2 ? 0 : __weft_global_id(d);
 }
 
 WEFT size_t get_local_size(uint d)
@@ -56,7 +53,7 @@ WEFT size_t get_global_linear_id(void)
 {
 	size_t id[3];
 	for (uint d = 0; d < 3; d++)
-		id[d] = __weft_group_id(d) * __weft_enqueued_local_size(d) + __weft_local_id(d);
+		id[d] = __weft_global_id(d) - __weft_global_offset(d);
 	return (id[2] * __weft_global_size(1) + id[1]) * __weft_global_size(0) + id[0];
 }
 

@@ -10,6 +10,7 @@
 #include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
 #include "passes/entry_points.h"
+#include "passes/fuse_groups.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
@@ -253,6 +254,7 @@ void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 	manager.addPass(LowerPrintfPass());
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
+	kernelPasses.addPass(FuseGroupsPass());
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
 	kernelPasses.addPass(WorkItemLoopsPass());

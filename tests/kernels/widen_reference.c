@@ -69,6 +69,11 @@ static size_t get_local_size(int d)
 	return state.size[d];
 }
 
+static size_t get_enqueued_local_size(int d)
+{
+	return state.range->local[d];
+}
+
 static size_t get_num_groups(int d)
 {
 	return (state.range->global[d] + state.range->local[d] - 1) / state.range->local[d];

@@ -824,6 +824,14 @@ KERNEL(rows_and_columns)
 	out[y * w + x] = r;
 }
 
+KERNEL(ids_by_hand)
+{
+	int x = get_group_id(0) * get_enqueued_local_size(0) + get_local_id(0);
+	int y = get_global_id(1), w = get_global_size(0);
+	out[y * w + x] = a[y * w + x] * 3 + x;
+	fout[y * w + x] = f[y * w + w - 1 - x];
+}
+
 KERNEL(image_border)
 {
 	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1), r = 0;

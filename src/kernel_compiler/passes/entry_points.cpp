@@ -45,6 +45,8 @@ class EntryBuilder
 	void loadRange();
 	SmallVector<Value *, 8> loadArguments();
 	void createGroupLoop();
+	void limitRuns();
+	void sizeGroup();
 	void advanceGroup();
 	Value *answer(Query query, unsigned dimension);
 	void answerQueries();
@@ -58,7 +60,12 @@ class EntryBuilder
 	      *scratchMemory = nullptr;
 	BasicBlock *head = nullptr, *loop = nullptr, *exit = nullptr;
 	PHINode *group = nullptr;
+	/* Of kernels that fuse groups: how many neighbours along x run as one, at most and now. */
+	Value *longestRun = nullptr, *runLength = nullptr;
 };
+
+/* Vectors along x that a run of groups with several rows fills at least, where nothing speaks against it. */
+constexpr uint64_t longRow = 4;
 
 void EntryBuilder::createFunction()
 {
@@ -158,6 +165,7 @@ void EntryBuilder::createGroupLoop()
 	firstId[1] = builder.CreateURem(rest, numGroups[1]);
 	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
 	SmallVector<Value *, 8> arguments = loadArguments();
+	limitRuns();
 	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), loop, exit);
 
 	builder.SetInsertPoint(loop);
@@ -168,14 +176,7 @@ void EntryBuilder::createGroupLoop()
 		id->addIncoming(firstId[d], head);
 		groupId[d] = id;
 	}
-	for (unsigned d = 0; d < 3; d++) {
-		Value *left = builder.CreateSub(globalSize[d],
-						builder.CreateNUWMul(groupId[d], enqueuedSize[d]));
-		localSize[d] = hasFixedSize(kernel)
-				       ? enqueuedSize[d]
-				       : builder.CreateBinaryIntrinsic(Intrinsic::umin, left,
-								       enqueuedSize[d]);
-	}
+	sizeGroup();
 	CallInst *call = builder.CreateCall(&kernel, arguments);
 	call->setCallingConv(kernel.getCallingConv());
 	advanceGroup();
@@ -185,10 +186,56 @@ void EntryBuilder::createGroupLoop()
 	InlineFunction(*call, info);
 }
 
+/* Groups of one row each follow each other as their rows do. Of others there are as many as fill vectors, and no more
+ * where their rows share what they use, for it to stay in the cache as the kernel's author meant it. */
+void EntryBuilder::limitRuns()
+{
+	if (getKernelNumber(kernel, fusesGroupsAttribute) == 0)
+		return;
+	uint64_t width = getKernelNumber(kernel, vectorWidthAttribute);
+	bool isShort = getKernelNumber(kernel, sharesRowsAttribute) > 0;
+	Value *one = builder.getInt64(1), *x = enqueuedSize[0];
+	Value *log = builder.CreateSub(
+		builder.getInt64(63),
+		builder.CreateBinaryIntrinsic(Intrinsic::ctlz, x, builder.getTrue()));
+	/* An awkward size leaves part of the last vector empty. */
+	Value *isEven = builder.CreateIsNull(builder.CreateAnd(x, builder.CreateSub(x, one)));
+	Value *items =
+		builder.CreateSelect(isEven, builder.getInt64(isShort ? width : width * longRow),
+				     builder.getInt64(width * longRow));
+	Value *several = builder.CreateLShr(items, log);
+	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
+	Value *isOneRow =
+		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
+	longestRun = builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
+}
+
+/* The running group's size, or the run's: along x it ends with the range, and with the row of groups. */
+void EntryBuilder::sizeGroup()
+{
+	auto least = [&](Value *a, Value *b) {
+		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+	};
+	PerDimension most = {enqueuedSize[0], enqueuedSize[1], enqueuedSize[2]};
+	runLength = builder.getInt64(1);
+	if (longestRun) {
+		Value *row = builder.CreateSub(numGroups[0], groupId[0]);
+		Value *range = builder.CreateSub(entry->getArg(EndGroup), group);
+		runLength = least(row, range);
+		runLength = least(runLength, longestRun);
+		most[0] = builder.CreateNUWMul(runLength, enqueuedSize[0]);
+	}
+	for (unsigned d = 0; d < 3; d++) {
+		Value *left = builder.CreateSub(globalSize[d],
+						builder.CreateNUWMul(groupId[d], enqueuedSize[d]));
+		localSize[d] = hasFixedSize(kernel) ? most[d] : least(left, most[d]);
+	}
+}
+
 void EntryBuilder::advanceGroup()
 {
 	Value *zero = builder.getInt64(0);
-	Value *x = builder.CreateNUWAdd(groupId[0], builder.getInt64(1));
+	Value *x = builder.CreateNUWAdd(groupId[0], runLength);
 	Value *wrapX = builder.CreateICmpEQ(x, numGroups[0]);
 	Value *y =
 		builder.CreateNUWAdd(groupId[1], builder.CreateZExt(wrapX, builder.getInt64Ty()));
@@ -198,7 +245,7 @@ void EntryBuilder::advanceGroup()
 	cast<PHINode>(groupId[0])->addIncoming(builder.CreateSelect(wrapX, zero, x), loop);
 	cast<PHINode>(groupId[1])->addIncoming(builder.CreateSelect(wrapY, zero, y), loop);
 	cast<PHINode>(groupId[2])->addIncoming(z, loop);
-	Value *nextGroup = builder.CreateNUWAdd(group, builder.getInt64(1));
+	Value *nextGroup = builder.CreateNUWAdd(group, runLength);
 	group->addIncoming(nextGroup, loop);
 	builder.CreateCondBr(builder.CreateICmpULT(nextGroup, entry->getArg(EndGroup)), loop, exit);
 }
@@ -229,7 +276,8 @@ Value *EntryBuilder::answer(Query query, unsigned dimension)
 	case Query::ScratchMemory:
 		return scratchMemory;
 	case Query::LocalId:
-		break; /* work-item-loops left none */
+	case Query::GlobalId:
+		break; /* fuse-groups and work-item-loops left none */
 	}
 	return builder.getInt64(0);
 }

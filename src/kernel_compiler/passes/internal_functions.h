@@ -18,6 +18,7 @@ namespace weft
 /* What a work-item may ask; those from LocalId to EnqueuedLocalSize take a dimension. */
 enum class Query {
 	LocalId,
+	GlobalId, /* until fuse-groups */
 	GroupId,
 	NumGroups,
 	GlobalSize,
@@ -68,8 +69,11 @@ constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
-constexpr char forcedWidthAttribute[] = "weft-forced-width";    /* 1: whether it pays or not */
-constexpr char flagsAttribute[] = "weft-kernel-flags";          /* enum weft_kernel_flag */
+constexpr char fusesGroupsAttribute[] = "weft-fuses-groups";    /* 1: groups run as one */
+constexpr char sharesRowsAttribute[] =
+	"weft-shares-rows"; /* 1: rows of a group use the same memory */
+constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
+constexpr char flagsAttribute[] = "weft-kernel-flags";       /* enum weft_kernel_flag */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 

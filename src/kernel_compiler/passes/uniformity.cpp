@@ -67,7 +67,7 @@ Uniformity::Uniformity(Function &theFunction, const PostDominatorTree &thePostDo
 bool Uniformity::varies(const Instruction &instruction) const
 {
 	if (std::optional<Query> query = queryOf(instruction))
-		return *query == Query::LocalId;
+		return *query == Query::LocalId || *query == Query::GlobalId;
 	if (isa<AllocaInst>(instruction))
 		return !instruction.hasMetadata(uniformMetadata);
 	if (const auto *load = dyn_cast<LoadInst>(&instruction))

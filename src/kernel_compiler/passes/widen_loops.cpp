@@ -45,6 +45,7 @@ namespace
 
 /* Instructions of an item loop past which it is not widened. */
 constexpr unsigned widenBudget = 40000;
+constexpr int64_t cacheLine = 64; /* bytes */
 
 /* Whether every loop has one entry. */
 bool isReducible(const Function &function, const LoopInfo &loops)
@@ -187,6 +188,23 @@ struct Widening {
 	}
 };
 
+/* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
+ * use the same: in loops, and where lanes' accesses lie apart. */
+bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
+{
+	for (const BasicBlock *block : shapes.blocks()) {
+		if (loops.getLoopFor(block) != item.loop)
+			return true;
+		for (const Instruction &instruction : *block) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
+			if (!shape.isLinear() || std::abs(shape.stride) > cacheLine)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
 			unsigned width, VectorRegisters registers)
@@ -201,6 +219,8 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 		auto once = std::make_unique<Widening>(item, loops, dominators, width, forced);
 		if (!once->widener)
 			continue;
+		if (sharesRows(item, once->shapes, loops))
+			setKernelNumber(function, sharesRowsAttribute, 1);
 		if (mayInterleave && interleaves(once->shapes, loops, width, registers))
 			list.push_back(std::make_unique<Widening>(item, loops, dominators,
 								  width * 2, forced));

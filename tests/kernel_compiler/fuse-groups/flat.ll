@@ -1,0 +1,81 @@
+; Kernels whose work-items cannot tell which group they are in.
+; RUN: weft-opt --passes='fuse-groups,verify' -S %s | FileCheck %s
+
+declare i64 @__weft_global_id(i32) nounwind willreturn memory(none)
+declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
+declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
+declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_enqueued_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_num_groups(i32) nounwind willreturn memory(none)
+
+; CHECK-NOT: call i64 @__weft_global_id
+; CHECK-LABEL: define spir_kernel void @simple(
+; CHECK-SAME: #[[FUSES:[0-9]+]]
+; CHECK: %[[GROUP:.*]] = call i64 @__weft_group_id(i32 1)
+; CHECK: %[[SIZE:.*]] = call i64 @__weft_enqueued_local_size(i32 1)
+; CHECK: %[[FIRST:.*]] = mul nuw i64 %[[GROUP]], %[[SIZE]]
+; CHECK: %[[LOCAL:.*]] = call i64 @__weft_local_id(i32 1)
+; CHECK: %[[PLACE:.*]] = add nuw i64 %[[FIRST]], %[[LOCAL]]
+; CHECK: %[[OFFSET:.*]] = call i64 @__weft_global_offset(i32 1)
+; CHECK: %id = add nuw i64 %[[PLACE]], %[[OFFSET]]
+define spir_kernel void @simple(ptr addrspace(1) %p) {
+  %id = call i64 @__weft_global_id(i32 1)
+  %n = call i64 @__weft_num_groups(i32 0)
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  store i64 %n, ptr addrspace(1) %at
+  ret void
+}
+
+; A global id put together by hand.
+; CHECK-LABEL: define spir_kernel void @composed(
+; CHECK-SAME: #[[FUSES]]
+; CHECK: sub nuw i64
+define spir_kernel void @composed(ptr addrspace(1) %p) {
+  %local = call i64 @__weft_local_id(i32 0)
+  %group = call i64 @__weft_group_id(i32 0)
+  %size = call i64 @__weft_enqueued_local_size(i32 0)
+  %first = mul i64 %size, %group
+  %id = add i64 %first, %local
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %id
+  store i64 %id, ptr addrspace(1) %at
+  ret void
+}
+
+; By the size of the running group, which is the enqueued one where groups are whole; as ints.
+; CHECK-LABEL: define spir_kernel void @composed_whole(
+; CHECK-SAME: #[[WHOLE:[0-9]+]]
+; CHECK: trunc i64 %{{.*}} to i32
+define spir_kernel void @composed_whole(ptr addrspace(1) %p) #0 {
+  %local = call i64 @__weft_local_id(i32 0)
+  %local.int = trunc i64 %local to i32
+  %group = call i64 @__weft_group_id(i32 0)
+  %group.int = trunc i64 %group to i32
+  %size = call i64 @__weft_local_size(i32 0)
+  %size.int = trunc i64 %size to i32
+  %first = mul i32 %group.int, %size.int
+  %id = add i32 %first, %local.int
+  %wide = zext i32 %id to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %wide
+  store i32 %id, ptr addrspace(1) %at
+  ret void
+}
+
+; Atomics that nobody waits for.
+; CHECK-LABEL: define spir_kernel void @counts(
+; CHECK-SAME: #[[FUSES]]
+define spir_kernel void @counts(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %old = atomicrmw add ptr addrspace(1) %p, i32 %i monotonic
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %out
+out:
+  ret void
+}
+
+; CHECK: attributes #[[FUSES]] = { "weft-fuses-groups"="1" }
+; CHECK: attributes #[[WHOLE]] = { "uniform-work-group-size"="true" "weft-fuses-groups"="1" }
+attributes #0 = { "uniform-work-group-size"="true" }

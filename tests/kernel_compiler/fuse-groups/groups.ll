@@ -1,0 +1,76 @@
+; Kernels that depend on their groups.
+; RUN: weft-opt --passes='fuse-groups,verify' -S %s | FileCheck %s
+
+; CHECK-NOT: "weft-fuses-groups"
+
+declare i64 @__weft_local_id(i32) memory(none)
+declare i64 @__weft_group_id(i32) memory(none)
+declare i64 @__weft_local_size(i32) memory(none)
+declare ptr addrspace(3) @__weft_local_memory() memory(none)
+declare void @__weft_barrier()
+
+define spir_kernel void @local_id(ptr addrspace(1) %p) {
+  %id = call i64 @__weft_local_id(i32 0)
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
+define spir_kernel void @group_id(ptr addrspace(1) %p) {
+  %id = call i64 @__weft_group_id(i32 2)
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
+; The last group may be smaller: no global id.
+define spir_kernel void @composed_of_parts(ptr addrspace(1) %p) {
+  %local = call i64 @__weft_local_id(i32 0)
+  %group = call i64 @__weft_group_id(i32 0)
+  %size = call i64 @__weft_local_size(i32 0)
+  %first = mul i64 %group, %size
+  %id = add i64 %first, %local
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
+define spir_kernel void @local_memory(ptr addrspace(1) %p) {
+  %memory = call ptr addrspace(3) @__weft_local_memory()
+  %value = load i64, ptr addrspace(3) %memory
+  store i64 %value, ptr addrspace(1) %p
+  ret void
+}
+
+define spir_kernel void @local_argument(ptr addrspace(1) %p, ptr addrspace(3) %memory) {
+  %value = load i64, ptr addrspace(3) %memory
+  store i64 %value, ptr addrspace(1) %p
+  ret void
+}
+
+define spir_kernel void @barrier(ptr addrspace(1) %p) {
+  call void @__weft_barrier()
+  store i64 1, ptr addrspace(1) %p
+  ret void
+}
+
+; Flag 1: prints.
+define spir_kernel void @prints(ptr addrspace(1) %p) #0 {
+  store i64 1, ptr addrspace(1) %p
+  ret void
+}
+
+; One work-item a group, and groups that lock each other out.
+define spir_kernel void @locks(ptr addrspace(1) %lock, ptr addrspace(1) %p) {
+entry:
+  br label %spin
+spin:
+  %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 acquire
+  %taken = icmp ne i32 %old, 0
+  br i1 %taken, label %spin, label %work
+work:
+  %value = load i32, ptr addrspace(1) %p
+  %more = add i32 %value, 1
+  store i32 %more, ptr addrspace(1) %p
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  ret void
+}
+
+attributes #0 = { "weft-kernel-flags"="1" }
