@@ -15,7 +15,7 @@ def table(title, name, f, low, high, degree):
     print(f"\n/* {title}: relative error 2^{int(mp.nint(mp.log(worst, 2)))} */")
     print(f"HELPER double {name}(double x)\n{{\n\tdouble p = {coefficients[0].hex()};")
     for c in coefficients[1:]:
-        print(f"\tp = FMA(p, x, {c.hex()});")
+        print(f"\tp = MAD(p, x, {c.hex()});")
     print("\treturn p;\n}")
 
 

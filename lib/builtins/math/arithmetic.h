@@ -11,10 +11,13 @@
 #define ABS(x) __builtin_elementwise_abs(x)
 #define RARELY(condition) __builtin_expect(condition, 0)
 
-HELPER float multiply_add(float a, float b, float c)
-{
-#pragma clang fp contract(on)
-	return a * b + c;
-}
+#define MULTIPLY_ADD(type)                                                                         \
+	HELPER type multiply_add(type a, type b, type c)                                           \
+	{                                                                                          \
+		_Pragma("clang fp contract(on)") return a * b + c;                                 \
+	}
+
+MULTIPLY_ADD(float)
+MULTIPLY_ADD(double)
 
 #endif

@@ -14,11 +14,14 @@ struct dd {
 };
 
 #define INF ((double)INFINITY)
+#define LEAST_NORMAL 0x1p-1022
+
+/* Adding it rounds to a whole number below 2^51, which is then in the sum's last bits. */
+#define ROUNDER 0x1.8p52
 
 #define LN2 0x1.62e42fefa3800p-1 /* 42 bits: times an exponent it is exact */
 #define LN2_LO 0x1.ef35793c76730p-45
 #define LN10 0x1.26bb1bbb55516p+1
-#define LN10_LO -0x1.f48ad494ea3e9p-53
 #define INV_LN2 0x1.71547652b82fep+0
 #define INV_LN2_LO 0x1.777d0ffda0d24p-56
 #define INV_LN10 0x1.bcb7b1526e50ep-2
@@ -31,9 +34,7 @@ struct dd {
 #define PI_2_LO 0x1.1a62633145c07p-54
 #define PI_2_LO_LO -0x1.f1976b7ed8fbcp-110
 #define PI_4 0x1.921fb54442d18p-1
-#define PI_4_LO 0x1.1a62633145c07p-55
 #define INV_PI 0x1.45f306dc9c883p-2
-#define INV_PI_LO -0x1.6b01ec5417056p-56
 #define INV_PI_2 0x1.45f306dc9c883p-1
 #define TWO_THIRDS 0x1.5555555555555p-1
 #define TWO_THIRDS_LO 0x1.5555555555555p-55

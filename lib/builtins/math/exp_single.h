@@ -19,8 +19,8 @@
 /* x = n log(2) + r with |r| <= log(2) / 2 (Cody and Waite), for |x| < 200; n is in the last bits of *sum. */
 HELPER float reduce_by_log2(float x, float *sum)
 {
-	*sum = MAD(x, INV_LN2F, ROUNDER);
-	float n = *sum - ROUNDER;
+	*sum = MAD(x, INV_LN2F, ROUNDERF);
+	float n = *sum - ROUNDERF;
 	return MAD(-n, LN2F_LO, MAD(-n, LN2F, x));
 }
 
@@ -54,6 +54,15 @@ HELPER float split_exponent(float x, float least, int *e)
 /* Of f, log's polynomial wants the least absolute value: 1/3. */
 #define TWO_THIRDSF 0x1.555556p-1f
 
+/* The same with the least |f|, as log's polynomial wants it; *k is 2^23 k. */
+HELPER float split_exponent(float x, float *k)
+{
+	int e;
+	float f = split_exponent(x, TWO_THIRDSF, &e);
+	*k = (float)e;
+	return f;
+}
+
 /* log(1 + f) - f */
 HELPER float log_correction(float f)
 {
@@ -79,14 +88,14 @@ HELPER float log_of_sum(struct ff u)
 /* Whether x is 0, subnormal, negative, infinite or NaN. */
 HELPER bool not_positive_normal(float x)
 {
-	return as_uint(x) - as_uint(LEAST_NORMAL) >= as_uint(INFINITY) - as_uint(LEAST_NORMAL);
+	return as_uint(x) - as_uint(LEAST_NORMALF) >= as_uint(INFINITY) - as_uint(LEAST_NORMALF);
 }
 
 /* A subnormal number 2^24 times, and what that adds to 2^23 k. */
 HELPER float scale_subnormal(float x, float *k)
 {
-	*k = x < LEAST_NORMAL ? -24.0f * 0x1p23f : 0.0f;
-	return x < LEAST_NORMAL ? x * 0x1p24f : x;
+	*k = x < LEAST_NORMALF ? -24.0f * 0x1p23f : 0.0f;
+	return x < LEAST_NORMALF ? x * 0x1p24f : x;
 }
 
 /* What the logarithms give for 0, negative numbers, infinity and NaN; otherwise r. */

@@ -7,37 +7,37 @@
 
 WEFT double exp(double x)
 {
-	return exp_of(x, 0.0);
+	double sum, p = expm1_reduced(reduce_by_log2(x, &sum));
+	return exp_assemble(1.0 + p, sum, x, 708.0, -746.0, 710.0);
 }
 
 WEFT double exp2(double x)
 {
-	double c = x > 1100.0 ? 1100.0 : x < -1100.0 ? -1100.0 : x;
-	double k = __builtin_elementwise_rint(c);
-	struct dd r = times((struct dd){c - k, 0.0},
-			    (struct dd){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56});
-	struct dd p = fast_two_sum(r.hi, FMA(r.hi * r.hi, exp_tail(r.hi), r.lo));
-	return exp_assemble(p, whole_to_int(k));
+	double sum = x + ROUNDER, r = x - (sum - ROUNDER);
+	double p = expm1_reduced(0x1.62e42fefa39efp-1 * r);
+	return exp_assemble(1.0 + p, sum, x, 1021.0, -1076.0, 1024.0);
 }
 
 WEFT double exp10(double x)
 {
-	double c = x > 400.0 ? 400.0 : x < -400.0 ? -400.0 : x;
-	struct dd y = times((struct dd){c, 0.0}, (struct dd){LN10, LN10_LO});
-	return exp_of(y.hi, y.lo);
+	double sum = FMA(x, 0x1.a934f0979a371p+1, ROUNDER), n = sum - ROUNDER;
+	double p = expm1_reduced(LN10 * FMA(-n, LOG10_2_LO, FMA(-n, LOG10_2, x)));
+	return exp_assemble(1.0 + p, sum, x, 307.0, -324.0, 309.0);
 }
 
 /* 2^n (1 + p) - 1 = (2^n - 1) + 2^n p. */
 WEFT double expm1(double x)
 {
-	double c = x > 800.0 ? 800.0 : x < -50.0 ? -50.0 : x;
-	int n;
-	struct dd p = exp_parts(c, 0.0, &n);
-	int m = n > 60 ? 60 : n;
-	double two_n = as_double((long)(m + 1023) << 52);
-	struct dd sum = two_sum(two_n - 1.0, two_n * p.hi);
-	double r = n > 60 ? exp_assemble(p, n) : sum.hi + (sum.lo + two_n * p.lo);
-	return ABS(x) < 0x1p-54 ? x : r;
+	double c = x < -50.0 ? -50.0 : x;
+	double sum, p = expm1_reduced(reduce_by_log2(c, &sum));
+	double two_n = as_double((as_long(sum) << 52) + as_long(1.0));
+	double r = FMA(two_n, p, two_n - 1.0);
+	if (RARELY(!(c <= 708.0))) {
+		r = scale_twice(1.0 + p, sum);
+		r = x >= 710.0 ? INF : r;
+		r = x != x ? x : r;
+	}
+	return x == 0.0 ? x : r;
 }
 
 WEFT float exp(float x)
@@ -48,14 +48,14 @@ WEFT float exp(float x)
 
 WEFT float exp2(float x)
 {
-	float sum = x + ROUNDER, r = x - (sum - ROUNDER);
+	float sum = x + ROUNDERF, r = x - (sum - ROUNDERF);
 	float p = MAD(r, exp2_ratio(r), 1.0f);
 	return exp_assemble(p, sum, x, 125.0f, -150.0f, 128.0f);
 }
 
 WEFT float exp10(float x)
 {
-	float sum = MAD(x, 0x1.a934fp+1f, ROUNDER), n = sum - ROUNDER;
+	float sum = MAD(x, 0x1.a934fp+1f, ROUNDERF), n = sum - ROUNDERF;
 	float r = MAD(-n, LOG10_2F_LO, MAD(-n, LOG10_2F, x));
 	float p = MAD(r, exp10_ratio(r), 1.0f);
 	return exp_assemble(p, sum, x, 37.0f, -46.0f, 39.0f);

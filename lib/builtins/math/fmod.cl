@@ -124,7 +124,7 @@ WEFT float fmod(float x, float y)
 HELPER int last_bits(float q)
 {
 	float low = MAD(-128.0f, __builtin_elementwise_trunc(q * 0x1p-7f), q);
-	return as_int(low + ROUNDER) - as_int(ROUNDER);
+	return as_int(low + ROUNDERF) - as_int(ROUNDERF);
 }
 
 WEFT float remquo(float x, float y, __private int *quotient)

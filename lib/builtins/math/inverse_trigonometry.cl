@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inverse trigonometric functions: specification 6.15.2. Each is a double-double before it is rounded or
- * divided by pi.
+ * Inverse trigonometric functions: specification 6.15.2.
  */
 #include "double_double.h"
 #include "single.h"
@@ -9,149 +8,105 @@
 #define TAN_PI_8 0x1.a827999fcef32p-2
 #define TAN_3PI_8 0x1.3504f333f9de6p+1
 
-/* asin(s) for s = s.hi + s.lo in [0, 1/2] and z = s^2. */
-HELPER struct dd arcsine(struct dd s, double z)
+/* asin(r) for r in [0, 1/2] */
+HELPER double arcsine(double r, double z)
 {
-	return fast_two_sum(s.hi, FMA(s.hi * z, asin_tail(z), s.lo));
+	return FMA(r * z, asin_tail(z), r);
 }
 
-/* For |x| > 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)). */
-HELPER struct dd arcsine_reduced(double a, bool *large)
+/* asin(a) = u or, for a > 1/2, pi/2 - 2 u. */
+HELPER double arcsine_reduced(double a)
 {
-	*large = a > 0.5;
-	double z = *large ? FMA(-0.5, a, 0.5) : a * a;
-	double root = __builtin_elementwise_sqrt(z);
-	double rest = z == 0.0 ? 0.0 : FMA(-root, root, z) / (2.0 * root);
-	return arcsine(*large ? (struct dd){root, rest} : (struct dd){a, 0.0}, z);
+	bool large = a > 0.5;
+	double z = large ? FMA(-0.5, a, 0.5) : a * a;
+	return arcsine(large ? __builtin_elementwise_sqrt(z) : a, z);
 }
 
-HELPER struct dd minus(double hi, double lo, struct dd a)
+WEFT double asin(double x)
 {
-	struct dd s = two_sum(hi, -a.hi);
-	return fast_two_sum(s.hi, s.lo + (lo - a.lo));
+	double a = ABS(x), u = arcsine_reduced(a);
+	u = a > 0.5 ? FMA(-2.0, u, PI_2) + PI_2_LO : u;
+	return __builtin_elementwise_copysign(u, x);
 }
 
-HELPER struct dd asin_dd(double x)
+WEFT double acos(double x)
 {
-	bool large;
-	struct dd u = arcsine_reduced(ABS(x), &large);
-	struct dd v = minus(PI_2, PI_2_LO, (struct dd){2.0 * u.hi, 2.0 * u.lo});
-	struct dd r = {large ? v.hi : u.hi, large ? v.lo : u.lo};
-	bool negative = signbit(x);
-	return (struct dd){negative ? -r.hi : r.hi, negative ? -r.lo : r.lo};
+	double a = ABS(x), u = arcsine_reduced(a);
+	double large = x < 0.0 ? FMA(-2.0, u, PI) : 2.0 * u;
+	double small = PI_2 - (__builtin_elementwise_copysign(u, x) - PI_2_LO);
+	return a > 0.5 ? large : small;
 }
 
-HELPER struct dd acos_dd(double x)
+WEFT double asinpi(double x)
 {
-	bool large, negative = signbit(x);
-	struct dd u = arcsine_reduced(ABS(x), &large);
-	struct dd twice = {2.0 * u.hi, 2.0 * u.lo};
-	struct dd near_zero = minus(PI_2, PI_2_LO, negative ? (struct dd){-u.hi, -u.lo} : u);
-	struct dd near_pi = minus(PI, PI_LO, twice);
-	struct dd far = {negative ? near_pi.hi : twice.hi, negative ? near_pi.lo : twice.lo};
-	return (struct dd){large ? far.hi : near_zero.hi, large ? far.lo : near_zero.lo};
+	double a = ABS(x), u = INV_PI * arcsine_reduced(a);
+	u = a > 0.5 ? FMA(-2.0, u, 0.5) : u;
+	return __builtin_elementwise_copysign(u, x);
 }
 
-/* atan(a / b) for a, b >= 0, one of them positive, both finite: turned by pi/4 or pi/2 when large. */
-HELPER struct dd arctangent(double a, double b)
+WEFT double acospi(double x)
+{
+	double a = ABS(x), u = INV_PI * arcsine_reduced(a);
+	double large = x < 0.0 ? FMA(-2.0, u, 1.0) : 2.0 * u;
+	return a > 0.5 ? large : 0.5 - __builtin_elementwise_copysign(u, x);
+}
+
+/* atan(a / b) for finite a, b >= 0, one of them positive, both far from overflow and underflow: turned by pi/4 or pi/2
+ * when large. */
+HELPER double arctangent(double a, double b)
 {
 	bool middle = a > TAN_PI_8 * b, large = a > TAN_3PI_8 * b;
-	struct dd difference = two_sum(a, -b), sum = two_sum(a, b);
-	struct dd top = large ? (struct dd){-b, 0.0} : middle ? difference : (struct dd){a, 0.0};
-	struct dd bottom = large ? (struct dd){a, 0.0} : middle ? sum : (struct dd){b, 0.0};
-	struct dd t = quotient(top, bottom);
-	double z = t.hi * t.hi;
+	double top = large ? -b : middle ? a - b : a, bottom = large ? a : middle ? a + b : b;
+	double t = top / bottom, z = t * t;
 	double turn = large ? PI_2 : middle ? PI_4 : 0.0;
-	double turn_lo = large ? PI_2_LO : middle ? PI_4_LO : 0.0;
-	struct dd r = fast_two_sum(turn, t.hi);
-	return fast_two_sum(r.hi, r.lo + (FMA(t.hi * z, atan_tail(z), t.lo) + turn_lo));
+	return turn + FMA(t * z, atan_tail(z), t);
 }
 
-HELPER struct dd atan_dd(double x)
+HELPER double arctangent_of(double x)
 {
 	double a = ABS(x);
-	struct dd r = arctangent(a > 0x1p100 ? 0x1p100 : a, 1.0);
-	bool negative = signbit(x);
-	return (struct dd){negative ? -r.hi : r.hi, negative ? -r.lo : r.lo};
+	return arctangent(a > 0x1p100 ? 0x1p100 : a, 1.0);
 }
 
-/* Infinities become 1 beside 0, and both numbers come into the middle of the range. */
-HELPER struct dd atan2_dd(double y, double x)
+/* The angle of |x| and |y|. Infinities become 1 beside 0, and both numbers come into the middle of the range. */
+HELPER double angle_of(double a, double b)
 {
-	double a = ABS(y), b = ABS(x);
 	bool infinite = a == INF | b == INF;
 	a = infinite ? (a == INF ? 1.0 : 0.0) : a;
 	b = infinite ? (b == INF ? 1.0 : 0.0) : b;
 	double largest = a > b ? a : b;
 	b = largest == 0.0 ? 1.0 : b;
 	double factor = largest > 0x1p900 ? 0x1p-200 : largest < 0x1p-700 ? 0x1p300 : 1.0;
-	struct dd r = arctangent(a * factor, b * factor);
-	struct dd behind = minus(PI, PI_LO, r);
-	bool left = signbit(x), below = signbit(y);
-	r = (struct dd){left ? behind.hi : r.hi, left ? behind.lo : r.lo};
-	return (struct dd){below ? -r.hi : r.hi, below ? -r.lo : r.lo};
-}
-
-HELPER double rounded(struct dd r)
-{
-	return r.hi + r.lo;
-}
-
-HELPER double over_pi(struct dd r)
-{
-	return rounded(times(r, (struct dd){INV_PI, INV_PI_LO}));
-}
-
-WEFT double asin(double x)
-{
-	double r = rounded(asin_dd(x));
-	return ABS(x) < 0x1p-27 ? x : ABS(x) <= 1.0 ? r : (double)NAN;
-}
-
-WEFT double acos(double x)
-{
-	double r = rounded(acos_dd(x));
-	return ABS(x) <= 1.0 ? r : (double)NAN;
+	return arctangent(a * factor, b * factor);
 }
 
 WEFT double atan(double x)
 {
-	double r = rounded(atan_dd(x));
-	return ABS(x) < 0x1p-27 ? x : x != x ? x : r;
-}
-
-WEFT double atan2(double y, double x)
-{
-	double r = rounded(atan2_dd(y, x));
-	r = r == 0.0 ? __builtin_elementwise_copysign(0.0, y) : r;
-	return x != x | y != y ? (double)NAN : r;
-}
-
-WEFT double asinpi(double x)
-{
-	double r = ABS(x) < 0x1p-27 ? x * INV_PI : over_pi(asin_dd(x));
-	return ABS(x) <= 1.0 ? r : (double)NAN;
-}
-
-WEFT double acospi(double x)
-{
-	double r = over_pi(acos_dd(x));
-	return ABS(x) <= 1.0 ? r : (double)NAN;
+	return __builtin_elementwise_copysign(arctangent_of(x), x);
 }
 
 WEFT double atanpi(double x)
 {
-	double r = ABS(x) < 0x1p-27 ? x * INV_PI : over_pi(atan_dd(x));
-	return x != x ? x : r;
+	return __builtin_elementwise_copysign(INV_PI * arctangent_of(x), x);
+}
+
+WEFT double atan2(double y, double x)
+{
+	double r = angle_of(ABS(y), ABS(x));
+	r = as_long(x) < 0 ? PI - (r - PI_LO) : r;
+	r = x != x | y != y ? (double)NAN : r;
+	return __builtin_elementwise_copysign(r, y);
 }
 
 WEFT double atan2pi(double y, double x)
 {
-	struct dd angle = atan2_dd(y, x);
-	double r = ABS(angle.hi) < 0x1p-900 ? rounded(angle) * INV_PI : over_pi(angle);
-	r = r == 0.0 ? __builtin_elementwise_copysign(0.0, y) : r;
-	return x != x | y != y ? (double)NAN : r;
+	double r = INV_PI * angle_of(ABS(y), ABS(x));
+	r = as_long(x) < 0 ? 1.0 - r : r;
+	r = x != x | y != y ? (double)NAN : r;
+	return __builtin_elementwise_copysign(r, y);
 }
+
+/* Float. */
 
 /* asin(r) for r in [0, 1/2] */
 HELPER float arcsine(float r, float z)

@@ -100,7 +100,7 @@ HELPER struct ff log2_ff(float a)
 /* 2^(hi + lo) */
 HELPER float exp2_ff(float hi, float lo)
 {
-	float sum = hi + ROUNDER, r = (hi - (sum - ROUNDER)) + lo;
+	float sum = hi + ROUNDERF, r = (hi - (sum - ROUNDERF)) + lo;
 	return exp_assemble(MAD(r, exp2_ratio(r), 1.0f), sum, hi, 125.0f, -150.0f, 128.0f);
 }
 

@@ -44,14 +44,14 @@ WEFT double hypot(double x, double y)
 /* The inverse cube root t from a third of the exponent and the significand (its error: 4 parts of 100), by a step of
  * third order; then the root a t^2, by a step of Newton's with a nearly exact residual. */
 #define CBRT_START                                                                                 \
-	0x94a20000u /* 4/3 of 1's bits and ROUNDER's, less what the parabola of the significand adds */
+	0x94a20000u /* 4/3 of 1's bits and ROUNDERF's, less what the parabola of the significand adds */
 
 WEFT float cbrt(float x)
 {
 	float a = ABS(x);
-	bool small = a < LEAST_NORMAL;
+	bool small = a < LEAST_NORMALF;
 	float b = small ? a * 0x1p24f : a;
-	float third = MAD((float)as_int(b), 0x1p-8f / 3.0f, ROUNDER);
+	float third = MAD((float)as_int(b), 0x1p-8f / 3.0f, ROUNDERF);
 	float t = as_float(CBRT_START - (as_uint(third) << 8));
 	float e = FMA(-(b * t), t * t, 1.0f);
 	t = MAD(t * e, MAD(MAD(0x1.61f9aep-3f, e, 0x1.c71c72p-3f), e, 0x1.555556p-2f), t);

@@ -13,7 +13,7 @@ struct ff {
 	float hi, lo;
 };
 
-#define LEAST_NORMAL 0x1p-126f
+#define LEAST_NORMALF 0x1p-126f
 #define SIGN_BIT ((int)0x80000000)
 
 #define PIF 0x1.921fb6p+1f
@@ -24,7 +24,7 @@ struct ff {
 #define INV_PIF 0x1.45f306p-2f
 
 /* Adding it rounds to a whole number below 2^22, which is then in the sum's last bits. */
-#define ROUNDER 0x1.8p23f
+#define ROUNDERF 0x1.8p23f
 
 /* Exact a + b, for |a| >= |b| or a = 0. */
 HELPER struct ff fast_two_sum(float a, float b)
@@ -40,10 +40,10 @@ HELPER struct ff two_sum(float a, float b)
 	return (struct ff){s, (a - (s - t)) + (b - t)};
 }
 
-/* p 2^n, rounded once, with n in the last bits of a sum with ROUNDER, |n| < 250. */
+/* p 2^n, rounded once, with n in the last bits of a sum with ROUNDERF, |n| < 250. */
 HELPER float scale_twice(float p, float sum)
 {
-	int n = as_int(sum) - as_int(ROUNDER), half_n = n >> 1;
+	int n = as_int(sum) - as_int(ROUNDERF), half_n = n >> 1;
 	return p * as_float((half_n + 127) << 23) * as_float((n - half_n + 127) << 23);
 }
 

@@ -5,63 +5,54 @@
 #include "reduction.h"
 #include "single.h"
 
-/* The sine and the cosine of r + quadrant pi/2. */
-HELPER void rotate(struct dd r, int quadrant, struct dd *s, struct dd *c)
+#define SIGN_BIT_LONG LONG_MIN
+
+/* a = n pi/2 + r with |r| <= pi/4 for a >= 0, n modulo 4: Cody and Waite with pi/2 in three parts. The first difference
+ * is exact, and the others are, by fused multiplication, as good as their result. */
+HELPER double reduce_by_half_pi(double a, long *n)
 {
-	struct dd a = sine(r), b = cosine(r);
-	bool swap = quadrant & 1;
-	struct dd u = {swap ? b.hi : a.hi, swap ? b.lo : a.lo},
-		  v = {swap ? a.hi : b.hi, swap ? a.lo : b.lo};
-	bool minus_s = quadrant & 2, minus_c = (quadrant + 1) & 2;
-	*s = (struct dd){minus_s ? -u.hi : u.hi, minus_s ? -u.lo : u.lo};
-	*c = (struct dd){minus_c ? -v.hi : v.hi, minus_c ? -v.lo : v.lo};
+	double sum = FMA(a, INV_PI_2, ROUNDER), whole = sum - ROUNDER;
+	double r = FMA(-whole, PI_2_LO_LO, FMA(-whole, PI_2_LO, FMA(-whole, PI_2, a)));
+	*n = as_long(sum);
+	if (RARELY(!(a < 0x1p27)))
+		r = a < INF ? reduce_huge(a, n) : (double)NAN;
+	return r;
 }
 
-HELPER double sine_of(struct dd r, int quadrant)
+/* sin(r + n pi/2), with the sign of the first bit of `sign` */
+HELPER double sine_of(double r, long n, long sign)
 {
-	struct dd s, c;
-	rotate(r, quadrant, &s, &c);
-	return s.hi + s.lo;
+	double z = r * r, s = FMA(r * z, sin_tail(z), r);
+	double c = FMA(z * z, cos_tail(z), FMA(-0.5, z, 1.0));
+	return as_double(as_long(n & 1 ? c : s) ^ ((n << 62 ^ sign) & SIGN_BIT_LONG));
 }
 
-HELPER double cosine_of(struct dd r, int quadrant)
-{
-	struct dd s, c;
-	rotate(r, quadrant, &s, &c);
-	return c.hi + c.lo;
-}
-
-HELPER double tangent_of(struct dd r, int quadrant)
-{
-	struct dd s, c;
-	rotate(r, quadrant, &s, &c);
-	double q = s.hi / c.hi;
-	double e = FMA(-q, c.hi, s.hi) + FMA(-q, c.lo, s.lo);
-	return ABS(q) < INF ? FMA(e, 1.0 / c.hi, q) : q;
-}
-
-#define OF_ANGLE(kind, name, kernel)                                                               \
-	kind double name(double x)                                                                 \
-	{                                                                                          \
-		int q;                                                                             \
-		struct dd r = reduce(x, &q);                                                       \
-		double y = kernel(r, q);                                                           \
-		return ABS(x) < INF ? y : (double)NAN;                                             \
-	}
-
-OF_ANGLE(HELPER, sin_of, sine_of)
-OF_ANGLE(WEFT, cos, cosine_of)
-OF_ANGLE(HELPER, tan_of, tangent_of)
-
-/* Tiny angles, -0 among them, are their own sine and tangent. */
 WEFT double sin(double x)
 {
-	return ABS(x) < 0x1p-27 ? x : sin_of(x);
+	long n;
+	double r = reduce_by_half_pi(ABS(x), &n);
+	return sine_of(r, n, as_long(x));
+}
+
+WEFT double cos(double x)
+{
+	long n;
+	double r = reduce_by_half_pi(ABS(x), &n);
+	return sine_of(r, n + 1, 0);
+}
+
+/* tan(r + n pi/2) */
+HELPER double tangent_of(double r, long n)
+{
+	double s = sine_of(r, n, 0), c = sine_of(r, n + 1, 0);
+	return s / c;
 }
 
 WEFT double tan(double x)
 {
-	return ABS(x) < 0x1p-27 ? x : tan_of(x);
+	long n;
+	double r = reduce_by_half_pi(ABS(x), &n);
+	return as_double(as_long(tangent_of(r, n)) ^ (as_long(x) & SIGN_BIT_LONG));
 }
 
 WEFT double sincos(double x, __private double *cosine)
@@ -70,33 +61,40 @@ WEFT double sincos(double x, __private double *cosine)
 	return sin(x);
 }
 
+/* a pi = n pi/2 + r with |r| <= pi/4, for a >= 0 */
+HELPER double reduce_pi(double a, long *n)
+{
+	double whole = a - 2.0 * __builtin_elementwise_trunc(0.5 * a);
+	double sum = FMA(2.0, whole, ROUNDER), f = FMA(-0.5, sum - ROUNDER, whole);
+	*n = as_long(sum);
+	return FMA(f, PI, f * PI_LO);
+}
+
 WEFT double sinpi(double x)
 {
-	int q;
-	struct dd r = reduce_pi(x, &q);
-	double y = sine_of(r, q);
-	y = y == 0.0 ? __builtin_elementwise_copysign(0.0, x) : y;
-	return ABS(x) < INF ? y : (double)NAN;
+	long n;
+	double r = reduce_pi(ABS(x), &n), y = sine_of(r, n, 0);
+	y = y == 0.0 ? 0.0 : y;
+	return as_double(as_long(y) ^ (as_long(x) & SIGN_BIT_LONG));
 }
 
 WEFT double cospi(double x)
 {
-	int q;
-	struct dd r = reduce_pi(x, &q);
-	double y = ABS(cosine_of(r, q)) == 0.0 ? 0.0 : cosine_of(r, q);
-	return ABS(x) < INF ? y : (double)NAN;
+	long n;
+	double r = reduce_pi(ABS(x), &n), y = sine_of(r, n + 1, 0);
+	return y == 0.0 ? 0.0 : y;
 }
 
 /* tanpi(n) is copysign(0, n) for even and -copysign(0, n) for odd n; tanpi(n + 1/2) is +infinity for even
  * and -infinity for odd n. */
 WEFT double tanpi(double x)
 {
-	int q;
-	struct dd r = reduce_pi(x, &q);
-	double y = tangent_of(r, q);
-	y = r.hi == 0.0 & !(q & 1) ? __builtin_elementwise_copysign(0.0, q & 2 ? -x : x) : y;
-	y = r.hi == 0.0 & (q & 1) ? (q == 1 ? INF : -INF) : y;
-	return ABS(x) < INF ? y : (double)NAN;
+	long n;
+	double r = reduce_pi(ABS(x), &n), y = tangent_of(r, n);
+	double whole = n & 1 ? INF : 0.0;
+	whole = as_double(as_long(whole) | (n & 2) << 62);
+	y = r == 0.0 ? whole : y;
+	return as_double(as_long(y) ^ (as_long(x) & SIGN_BIT_LONG));
 }
 
 /* Float. */
@@ -132,7 +130,7 @@ HELPER float reduce_large(float a, int *n)
  * is exact, and the others are, by fused multiplication, as good as their result. */
 HELPER float reduce_by_half_pi(float a, int *n)
 {
-	float sum = MAD(a, 2.0f * INV_PIF, ROUNDER), whole = sum - ROUNDER;
+	float sum = MAD(a, 2.0f * INV_PIF, ROUNDERF), whole = sum - ROUNDERF;
 	float r = MAD(-whole, PI_2F_LO_LO, FMA(-whole, PI_2F_LO, FMA(-whole, PI_2F, a)));
 	*n = as_int(sum);
 	if (RARELY(!(a < 0x1p17f)))
@@ -192,7 +190,7 @@ HELPER float whole_turns(float a)
 
 WEFT float sinpi(float x)
 {
-	float a = whole_turns(ABS(x)), sum = a + ROUNDER, r = a - (sum - ROUNDER);
+	float a = whole_turns(ABS(x)), sum = a + ROUNDERF, r = a - (sum - ROUNDERF);
 	int y = as_int(sine_of_pi(ABS(r)));
 	y ^= r == 0.0f ? 0 : as_int(sum) << 31 ^ (as_int(r) & SIGN_BIT);
 	return as_float(y ^ (as_int(x) & SIGN_BIT));
@@ -201,8 +199,8 @@ WEFT float sinpi(float x)
 /* cos(pi a) = (-1)^n sin(pi (1/2 - |a - n|)) */
 WEFT float cospi(float x)
 {
-	float a = whole_turns(ABS(x)), sum = a + ROUNDER;
-	float y = sine_of_pi(0.5f - ABS(a - (sum - ROUNDER)));
+	float a = whole_turns(ABS(x)), sum = a + ROUNDERF;
+	float y = sine_of_pi(0.5f - ABS(a - (sum - ROUNDERF)));
 	return y == 0.0f ? y : as_float(as_int(y) ^ as_int(sum) << 31);
 }
 
@@ -210,8 +208,8 @@ WEFT float cospi(float x)
  * and -infinity for odd n. */
 WEFT float tanpi(float x)
 {
-	float a = whole_turns(ABS(x)), sum = MAD(2.0f, a, ROUNDER);
-	float r = MAD(-0.5f, sum - ROUNDER, a), z = r * r;
+	float a = whole_turns(ABS(x)), sum = MAD(2.0f, a, ROUNDERF);
+	float r = MAD(-0.5f, sum - ROUNDERF, a), z = r * r;
 	float t = MAD(r, PIF, r * MAD(z, tanpi_tail(z), PIF_LO));
 	int n = as_int(sum);
 	t = r == 0.0f ? as_float((n ^ n >> 1) << 31) : t;
