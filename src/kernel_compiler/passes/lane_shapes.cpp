@@ -279,6 +279,11 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 			return Shape::varying();
 		overflow = MulOverflow(a.stride, int64_t(1) << factor->getZExtValue(), stride);
 		break;
+	case Instruction::Xor: /* by -1, which is -1 - a */
+		if (!factor || !factor->isMinusOne())
+			return Shape::varying();
+		overflow = SubOverflow(int64_t(0), a.stride, stride);
+		break;
 	case Instruction::And:
 	case Instruction::AShr:
 	case Instruction::LShr:
@@ -335,9 +340,6 @@ Shape LaneShapes::computeAddress(const Instruction &instruction) const
 			return Shape::varying();
 		kind = std::max(kind, part.kind);
 	}
-	/* The reason that an index does not wrap is that the address stays in an object. */
-	if (kind == Shape::Address && shape.kind != Shape::Address && !step.isInBounds())
-		return Shape::varying();
 	return linear(kind, stride);
 }
 

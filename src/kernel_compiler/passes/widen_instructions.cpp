@@ -63,7 +63,7 @@ void LoopWidener::emit(Instruction &instruction)
 		emitScalar(instruction);
 }
 
-/* Computes lane 0's value. Lane 0 may not be running, and then knows nothing about overflow. */
+/* Computes lane 0's value. Behind a mask it may not be running, and then knows nothing about overflow. */
 void LoopWidener::emitScalar(Instruction &instruction)
 {
 	Instruction *copy = instruction.clone();
@@ -72,7 +72,7 @@ void LoopWidener::emitScalar(Instruction &instruction)
 		if (!isa<Function>(use))
 			use.set(scalarOf(use));
 	}
-	if (shapes.of(&instruction).kind != Shape::Uniform)
+	if (shapes.of(&instruction).kind != Shape::Uniform && maskOf(current))
 		copy->dropPoisonGeneratingAnnotations();
 	builder.Insert(copy, instruction.getName());
 	if (!instruction.getType()->isVoidTy())
@@ -179,7 +179,7 @@ Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool 
 		for (Value *index : step.indices())
 			indices.push_back(operand(index));
 		auto *copy = GetElementPtrInst::Create(step.getSourceElementType(), base, indices);
-		if (!scalar)
+		if (!scalar || !maskOf(current))
 			copy->setNoWrapFlags(step.getNoWrapFlags());
 		return at.Insert(copy, step.getName());
 	}

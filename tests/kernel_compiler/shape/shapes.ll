@@ -20,6 +20,8 @@ declare i64 @__weft_group_id(i32) memory(none)
 ; CHECK: strided(1):{{.*}}%either =
 ; CHECK: varying:{{.*}}%low =
 ; CHECK: address(4):{{.*}}%scaled =
+; CHECK: strided(-1):{{.*}}%mirrored =
+; CHECK: address(4):{{.*}}%beside =
 ; CHECK: strided(4):{{.*}}%slot =
 define spir_kernel void @k(ptr addrspace(1) %p, i64 %n, i1 %c) #0 {
 entry:
@@ -45,6 +47,8 @@ x.loop:
   %high = shl i64 %x, 32
   %higher = add i64 %high, 1099511627776
   %scaled = ashr exact i64 %higher, 30
+  %mirrored = xor i32 %cut, -1
+  %beside = getelementptr i32, ptr addrspace(1) %p, i64 %index
   %slot = getelementptr inbounds [8 x float], ptr %array, i64 0, i64 %n
   store float 1.0, ptr %slot
   br label %x.next
