@@ -600,6 +600,150 @@ KERNEL(masked_struct_fields)
 	}
 }
 
+/* ---- structures and pixels: what lies side by side in one lane ---- */
+
+KERNEL(backwards_by_four)
+{
+	int i = get_global_id(0), j = n - 1 - i;
+	for (int k = 0; k < 4; k++)
+		out[4 * j + k] = big[4 * j + 3 - k] + big[4 * i + k];
+}
+
+KERNEL(strides_of_shorts)
+{
+	int i = get_global_id(0);
+	global const short *s = (global const short *)big;
+	global short *w = (global short *)out;
+	int sum = 0;
+	for (int k = 0; k < 5; k++)
+		sum = sum * 3 + s[5 * i + k];
+	for (int k = 0; k < 6; k++)
+		sum ^= s[6 * i + 5 - k] << k;
+	for (int k = 0; k < 7; k++)
+		w[7 * i + k] = (short)(sum >> k);
+}
+
+/* Neither behind the last member nor in front of the first one is there any memory. */
+KERNEL(members_at_the_ends)
+{
+	int i = get_global_id(0);
+	global const int *last = big + n + 1, *first = big - 1;
+	global const uchar *byte = bytes + n + 1, *far = (global const uchar *)big + 12 * n + 3;
+	out[i] = last[3 * i] - last[3 * i + 1] + first[3 * i + 1] * first[3 * i + 2];
+	out[n + i] = byte[2 * i] + far[4 * i];
+	fout[i] = (float)big[4 * i + 3];
+}
+
+KERNEL(pixels)
+{
+	int i = get_global_id(0);
+	global const uchar *in = (global const uchar *)a + 4 * i;
+	global uchar *to = (global uchar *)out + 4 * i;
+	uchar r = in[0], g = in[1], b = in[2], alpha = in[3];
+	to[0] = b;
+	to[1] = (uchar)(g + alpha);
+	to[2] = r;
+	to[3] = 255;
+}
+
+KERNEL(packed_pixels)
+{
+	int i = get_global_id(0);
+	global uchar *to = (global uchar *)out;
+	for (int k = 0; k < 3; k++)
+		to[3 * i + k] = (uchar)(bytes[3 * i + 2 - k] + k);
+}
+
+KERNEL(guarded_structs)
+{
+	int i = get_global_id(0);
+	if (i >= n)
+		return;
+	out[3 * i] = big[4 * i] + bytes[3 * i];
+	out[3 * i + 1] = big[4 * i + 1] - bytes[3 * i + 1];
+	out[3 * i + 2] = big[4 * i + 2] ^ bytes[3 * i + 2];
+	bout[i] = bytes[i];
+}
+
+KERNEL(structs_under_mask)
+{
+	int i = get_global_id(0), k = a[i] & 3;
+	if (k == 1) {
+		global const struct record *r = (global const struct record *)big + i;
+		global struct record *w = (global struct record *)out + i;
+		w->key = r->key - r->low;
+		w->weight = (float)r->high;
+		w->low = r->high;
+		w->high = r->low;
+		for (int j = 0; j < 4; j++)
+			w->bytes[j] = r->bytes[3 - j];
+	} else if (k == 2) {
+		bout[i] = (uchar)(bytes[3 * i] + bytes[2 * n + i]);
+	}
+}
+
+/* What comes between two members may be one of them. */
+KERNEL(members_in_order)
+{
+	int i = get_global_id(0), k = a[i] & 3;
+	global uint *o = (global uint *)out + 4 * i;
+	o[0] = (uint)big[4 * i];
+	uint x = o[k];
+	o[1] = x + 1;
+	o[k] += 5;
+	o[2] = o[k] ^ o[1];
+	o[3] = o[0] - o[2];
+	fout[i] = (float)(o[k] >> 8);
+	o[k ^ 1] = 7;
+	o[1] += o[k];
+	o[0] = o[1] + o[3];
+}
+
+KERNEL(scattered_pairs)
+{
+	int i = get_global_id(0), j = (int)idx[i];
+	int x = big[4 * j] + big[4 * j + 1], y = big[4 * j + 2] * big[4 * j + 3];
+	out[4 * j + 2] = x;
+	out[4 * j + 3] = y;
+	if (x > y) {
+		out[4 * j] = big[4 * j + 1];
+		out[4 * j + 1] = big[4 * j];
+	}
+	fout[j] = f[j];
+}
+
+KERNEL(scattered_pixels)
+{
+	int i = get_global_id(0), j = (int)idx[i];
+	global const uchar *in = (global const uchar *)a + 4 * j;
+	global uchar *to = (global uchar *)out + 8 * j;
+	for (int k = 0; k < 3; k++)
+		to[k] = in[2 - k];
+	to[3] = 9;
+	to[5] = bytes[3 * j];
+	to[6] = bytes[3 * j + 1];
+}
+
+struct mixed {
+	long wide;
+	int middle;
+	short narrow;
+	uchar byte, spare;
+};
+
+KERNEL(members_of_all_sizes)
+{
+	int i = get_global_id(0);
+	global const struct mixed *r = (global const struct mixed *)big + i;
+	global struct mixed *w = (global struct mixed *)out + (n - 1 - i);
+	w->wide = r->wide + r->narrow;
+	w->middle = r->middle - r->byte;
+	w->narrow = (short)(r->middle >> 3);
+	w->byte = (uchar)r->narrow;
+	if (i & 4)
+		w->spare = r->spare;
+}
+
 KERNEL(gather)
 {
 	int i = get_global_id(0);

@@ -26,25 +26,13 @@ constexpr unsigned leastInterleaved = 120; /* of straight code: fewer fit the CP
 constexpr unsigned spareRegisters = 4;     /* for uniform values */
 constexpr uint64_t divisionCost = 4;       /* through floating point; in scalars it is dear, too */
 
-uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigned width)
-{
-	const Value *pointer = getLoadStorePointerOperand(&access);
-	Shape shape = shapes.of(pointer);
-	auto size = int64_t(getLoadStoreType(&access)->getScalarSizeInBits() / 8);
-	if (shape.kind == Shape::Uniform)
-		return 1;
-	if (shape.isLinear() && (shape.stride == size || shape.stride == -size))
-		return 1;
-	bool small = size < 4;
-	if (isa<LoadInst>(access))
-		return small ? width : width / 2;
-	return small ? width * 3 : width;
-}
-
-uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes, unsigned width)
+uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
+		  const AccessGroups &groups, unsigned width)
 {
 	if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
 		return 0;
+	if (const AccessGroup *group = groups.of(instruction))
+		return group->leader().access == &instruction ? groupCost(*group, width) : 0;
 	if (isa<LoadInst, StoreInst>(instruction))
 		return accessCost(instruction, shapes, width);
 	if (shapes.isUniform(&instruction))
@@ -173,7 +161,27 @@ bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shape
 
 } // namespace
 
-bool widensWithGain(const LaneShapes &shapes, const LoopInfo &loops, unsigned width)
+uint64_t scatteredCost(bool isStore, int64_t size, unsigned width)
+{
+	if (isStore)
+		return size < 4 ? width * 3 : width;
+	return size < 4 ? width : width / 2;
+}
+
+uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigned width)
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	Shape shape = shapes.of(pointer);
+	auto size = int64_t(getLoadStoreType(&access)->getScalarSizeInBits() / 8);
+	if (shape.kind == Shape::Uniform)
+		return 1;
+	if (shape.isLinear() && (shape.stride == size || shape.stride == -size))
+		return 1;
+	return scatteredCost(isa<StoreInst>(access), size, width);
+}
+
+bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups, const LoopInfo &loops,
+		    unsigned width)
 {
 	uint64_t wide = 0, scalar = 0;
 	unsigned outermost = ~0u;
@@ -185,7 +193,7 @@ bool widensWithGain(const LaneShapes &shapes, const LoopInfo &loops, unsigned wi
 		     depth < loops.getLoopDepth(block) && rounds < 100000; depth++)
 			rounds *= roundsOfLoop;
 		for (const Instruction &instruction : *block) {
-			wide += rounds * wideCost(instruction, shapes, width);
+			wide += rounds * wideCost(instruction, shapes, groups, width);
 			scalar += isa<PHINode>(instruction) ? 0 : rounds * width;
 		}
 	}

@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_LANE_COST_H
 #define WEFT_PASSES_LANE_COST_H
 
-#include "lane_shapes.h"
+#include "access_groups.h"
 
 namespace weft
 {
@@ -22,7 +22,14 @@ bool interleaves(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned
 		 VectorRegisters registers);
 
 /* By rough costs in scalar operations, each inner loop counting for ten rounds. */
-bool widensWithGain(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width);
+bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups,
+		    const llvm::LoopInfo &loops, unsigned width);
+
+/* Of an access that is made alone, in vector operations. */
+uint64_t accessCost(const llvm::Instruction &access, const LaneShapes &shapes, unsigned width);
+
+/* Of one that reaches a place of its own for each lane: elements of `size` bytes. */
+uint64_t scatteredCost(bool isStore, int64_t size, unsigned width);
 
 } // namespace weft
 

@@ -23,10 +23,11 @@ bool isLaneType(const Type &type)
 	       type.isFloatTy() || type.isDoubleTy();
 }
 
-LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes, const LanePlan &thePlan,
-			 unsigned theWidth)
-    : item(theItem), shapes(theShapes), plan(thePlan), width(theWidth),
-      function(*theItem.header->getParent()), context(function.getContext()),
+LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
+			 const AccessGroups &theGroups, const LanePlan &thePlan,
+			 const TargetTransformInfo &theTarget, unsigned theWidth)
+    : item(theItem), shapes(theShapes), groups(theGroups), plan(thePlan), target(theTarget),
+      width(theWidth), function(*theItem.header->getParent()), context(function.getContext()),
       layout(function.getDataLayout()), builder(context)
 {
 }
@@ -364,10 +365,7 @@ void LoopWidener::emitBlock(const LaneNode &node)
 	if (node.block == node.loop->getHeader())
 		startLeavers(*node.loop);
 	if (node.skipTo) {
-		auto *body = BasicBlock::Create(context, node.block->getName() + ".body", &function,
-						starts[number]->getNextNode());
-		made.push_back(body);
-		origins[body] = node.block;
+		BasicBlock *body = newBlock(node.block->getName() + ".body");
 		builder.CreateCondBr(isAny(maskOf(node.block)), body,
 				     starts[shapes.indexOf(node.skipTo)]);
 		builder.SetInsertPoint(body);
@@ -382,6 +380,16 @@ void LoopWidener::emitBlock(const LaneNode &node)
 	ends[number] = builder.GetInsertBlock();
 	if (node.block != item.latch)
 		emitTerminator(node);
+}
+
+/* A part of what the current block becomes, behind the builder's place. */
+BasicBlock *LoopWidener::newBlock(const Twine &name)
+{
+	BasicBlock *place = builder.GetInsertBlock();
+	BasicBlock *block = BasicBlock::Create(context, name, &function, place->getNextNode());
+	made.push_back(block);
+	origins[block] = current;
+	return block;
 }
 
 void LoopWidener::emitTerminator(const LaneNode &node)

@@ -9,6 +9,8 @@
 #ifndef WEFT_PASSES_LOOP_WIDENER_H
 #define WEFT_PASSES_LOOP_WIDENER_H
 
+#include "access_groups.h"
+#include "lane_interleave.h"
 #include "lane_plan.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -21,7 +23,8 @@ namespace weft
 class LoopWidener
 {
       public:
-	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const LanePlan &plan, unsigned width);
+	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const AccessGroups &groups,
+		    const LanePlan &plan, const llvm::TargetTransformInfo &target, unsigned width);
 
 	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */
 	bool isPossible() const;
@@ -57,6 +60,7 @@ class LoopWidener
 	void emitEdges(const LaneNode &node);
 	void emitTerminator(const LaneNode &node);
 	void leave(const LaneNode &node, llvm::BasicBlock *successor, Leavers &leavers);
+	llvm::BasicBlock *newBlock(const llvm::Twine &name);
 	bool needsEdgeMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
 	llvm::Value *conditionOf(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
 	llvm::Value *incomingMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
@@ -105,16 +109,42 @@ class LoopWidener
 	void emitLoad(llvm::LoadInst &load);
 	void emitStore(llvm::StoreInst &store);
 	void storeLast(llvm::StoreInst &store);
-	llvm::Value *gather(llvm::LoadInst &load, llvm::Value *mask);
-	llvm::Value *gatherSmall(llvm::LoadInst &load, llvm::Value *mask);
+	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
+	void gather(llvm::LoadInst &load, llvm::Value *mask);
+	void scatter(llvm::StoreInst &store, llvm::Value *mask);
+	llvm::Value *gather(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
+			    llvm::Value *mask);
+	llvm::Value *gatherSmall(llvm::Type *type, llvm::Value *pointers, llvm::Value *mask);
 	llvm::Value *addressOf(llvm::Value *pointer, llvm::Value *mask);
 	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);
 	llvm::Value *reversed(llvm::Value *vector);
 	llvm::Value *held(llvm::Value *loaded);
+	bool lacksMasks(const llvm::Instruction &access, int64_t size) const;
+	using Emitter = llvm::function_ref<void()>;
+	void byMask(llvm::Value *mask, llvm::ArrayRef<llvm::Instruction *> accesses, Emitter all,
+		    Emitter some);
+
+	/* access groups (widen_groups.cpp) */
+	void emitMember(const AccessGroup &group, const llvm::Instruction &access);
+	void emitConsecutive(const AccessGroup &group);
+	void emitScattered(const AccessGroup &group, llvm::Value *mask);
+	void emitApart(const AccessGroup &group, llvm::Value *mask);
+	llvm::Value *pointersTo(const AccessGroup &group, int64_t offset);
+	llvm::Type *cellType(const AccessGroup &group);
+	llvm::Value *startOf(const AccessGroup &group);
+	Vectors loadCells(const AccessGroup &group);
+	void storeCells(const AccessGroup &group, const Vectors &cells);
+	llvm::Instruction *storePart(llvm::Value *vector, llvm::Value *address, llvm::Align align,
+				     const llvm::SmallBitVector &used);
+	void splitCells(const AccessGroup &group, const Vectors &cells);
+	Vectors joinMembers(const AccessGroup &group);
 
 	ItemLoop &item;
 	const LaneShapes &shapes;
+	const AccessGroups &groups;
 	const LanePlan &plan;
+	const llvm::TargetTransformInfo &target;
 	unsigned width;
 	llvm::Function &function;
 	llvm::LLVMContext &context;

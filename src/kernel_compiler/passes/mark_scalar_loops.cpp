@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * mark-scalar-loops: LLVM 22 takes a division that is the same in each round, but not made in each, for the first of
- * its lanes alone. Where that one makes none, the others go on with poison (an address, say).
+ * its lanes alone. Where that one makes none, the others go on with poison (an address, say). And in a loop marked
+ * parallel it joins accesses to neighbours across stores that may be to them, as if rounds had no order within either.
  */
 #include "mark_scalar_loops.h"
 
@@ -27,12 +28,30 @@ bool hasDivision(const Loop &loop)
 	});
 }
 
+/* Whether something is accessed after a store, perhaps in the next round of a loop within. */
+bool accessesAfterStore(const Loop &loop, const LoopInfo &loops)
+{
+	bool stored = false;
+	for (const BasicBlock *block : loop.blocks()) {
+		for (const Instruction &instruction : *block) {
+			if (stored && instruction.mayReadOrWriteMemory())
+				return true;
+			stored |= instruction.mayWriteToMemory();
+		}
+		if (stored && loops.getLoopFor(block) != &loop)
+			return true;
+	}
+	return false;
+}
+
 } // namespace
 
 PreservedAnalyses MarkScalarLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
-		if (loop->isInnermost() && hasDivision(*loop))
+	const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+	for (Loop *loop : loops.getLoopsInPreorder()) {
+		if ((loop->isInnermost() && hasDivision(*loop)) ||
+		    (loop->isAnnotatedParallel() && accessesAfterStore(*loop, loops)))
 			addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
 	}
 	return PreservedAnalyses::all();

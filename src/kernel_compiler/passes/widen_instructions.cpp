@@ -245,13 +245,7 @@ void LoopWidener::serialise(Instruction &instruction)
 	Value *running = mask ? builder.CreateZExt(bitsOf(mask), builder.getInt64Ty())
 			      : builder.getInt64((uint64_t(1) << width) - 1);
 	BasicBlock *entry = builder.GetInsertBlock();
-	BasicBlock *body = BasicBlock::Create(context, "lane", &function, entry->getNextNode());
-	BasicBlock *done =
-		BasicBlock::Create(context, "lanes.done", &function, body->getNextNode());
-	for (BasicBlock *block : {body, done}) {
-		made.push_back(block);
-		origins[block] = current;
-	}
+	BasicBlock *done = newBlock("lanes.done"), *body = newBlock("lane");
 	builder.CreateCondBr(builder.CreateICmpNE(running, builder.getInt64(0)), body, done);
 	builder.SetInsertPoint(body);
 	PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "left");

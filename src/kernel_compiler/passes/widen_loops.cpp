@@ -5,6 +5,7 @@
  */
 #include "widen_loops.h"
 
+#include "access_groups.h"
 #include "choose_width.h"
 #include "internal_functions.h"
 #include "item_loops.h"
@@ -167,23 +168,42 @@ SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dom
 	return items;
 }
 
+/* What LLVM knows of the function and the CPU, as long as the function does not change. */
+struct Target {
+	AAResults &aliases;
+	const TargetTransformInfo &costs;
+	VectorRegisters registers;
+
+	Target(Function &function, FunctionAnalysisManager &analyses)
+	    : aliases(analyses.getResult<AAManager>(function)),
+	      costs(analyses.getResult<TargetIRAnalysis>(function)),
+	      registers{costs.getNumberOfRegisters(costs.getRegisterClassForType(true)),
+			vectorRegisterBits(costs)}
+	{
+	}
+};
+
 /* An item loop's body at one width. The parts refer to each other. */
 struct Widening {
 	LaneShapes shapes;
+	std::unique_ptr<AccessGroups> groups;
 	std::unique_ptr<LanePlan> plan;
 	std::unique_ptr<LoopWidener> widener;
 
 	Widening(ItemLoop &item, const LoopInfo &loops, const DominatorTree &dominators,
-		 unsigned width, bool forced)
+		 const Target &target, unsigned width, bool forced)
 	    : shapes(item, loops, dominators, width)
 	{
 		if (shapes.isValid())
 			plan = std::make_unique<LanePlan>(item, shapes, loops);
-		if (plan && plan->isValid())
-			widener = std::make_unique<LoopWidener>(item, shapes, *plan, width);
-		if (widener && !widener->isPossible())
-			widener.reset();
-		if (widener && !forced && !widensWithGain(shapes, loops, width))
+		if (!plan || !plan->isValid())
+			return;
+		groups =
+			std::make_unique<AccessGroups>(shapes, target.aliases, target.costs, width);
+		widener = std::make_unique<LoopWidener>(item, shapes, *groups, *plan, target.costs,
+							width);
+		if (!widener->isPossible() ||
+		    (!forced && !widensWithGain(shapes, *groups, loops, width)))
 			widener.reset();
 	}
 };
@@ -207,22 +227,25 @@ bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &
 
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
-			unsigned width, VectorRegisters registers)
+			FunctionAnalysisManager &analyses, unsigned width)
 {
 	bool forced = getKernelNumber(function, forcedWidthAttribute) > 0;
 	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
 	std::vector<std::unique_ptr<Widening>> list;
+	analyses.invalidate(function, PreservedAnalyses::none());
+	const Target target(function, analyses);
 	/* Groups whose work-items meet at barriers are seldom so wide. */
 	const bool mayInterleave = !forced && items.size() == 1 && 2 * width <= mostLanes;
 	unsigned count = 0;
 	for (ItemLoop &item : items) {
-		auto once = std::make_unique<Widening>(item, loops, dominators, width, forced);
+		auto once =
+			std::make_unique<Widening>(item, loops, dominators, target, width, forced);
 		if (!once->widener)
 			continue;
 		if (sharesRows(item, once->shapes, loops))
 			setKernelNumber(function, sharesRowsAttribute, 1);
-		if (mayInterleave && interleaves(once->shapes, loops, width, registers))
-			list.push_back(std::make_unique<Widening>(item, loops, dominators,
+		if (mayInterleave && interleaves(once->shapes, loops, width, target.registers))
+			list.push_back(std::make_unique<Widening>(item, loops, dominators, target,
 								  width * 2, forced));
 		list.push_back(std::move(once));
 		markRemainder(*item.latch);
@@ -256,11 +279,7 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		makeReducible(function, analyses);
 		DominatorTree dominators(function);
 		LoopInfo loops(dominators);
-		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-		unsigned registerClass = target.getRegisterClassForType(true);
-		VectorRegisters registers = {target.getNumberOfRegisters(registerClass),
-					     vectorRegisterBits(target)};
-		widened = widenItemLoops(function, dominators, loops, width, registers);
+		widened = widenItemLoops(function, dominators, loops, analyses, width);
 	}
 	for (BasicBlock *latch : latches)
 		unmarkItemLoop(*latch);

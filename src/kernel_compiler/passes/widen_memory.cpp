@@ -65,13 +65,11 @@ Value *LoopWidener::addressOf(Value *pointer, Value *mask)
 
 /* A machine with gathers has them for 32 bits and more. The aligned word around a smaller element lies in the
  * same page. */
-Value *LoopWidener::gatherSmall(LoadInst &load, Value *mask)
+Value *LoopWidener::gatherSmall(Type *type, Value *pointers, Value *mask)
 {
-	Type *type = load.getType();
 	unsigned bits = type->getScalarSizeInBits();
 	auto *words = vectorType(builder.getInt32Ty());
 	auto *addresses = vectorType(builder.getInt64Ty());
-	Value *pointers = vectorOf(load.getPointerOperand());
 	Value *clear =
 		ConstantVector::getSplat(ElementCount::getFixed(width), builder.getInt64(~3ull));
 	Value *aligned = builder.CreateIntrinsic(
@@ -85,34 +83,71 @@ Value *LoopWidener::gatherSmall(LoadInst &load, Value *mask)
 	return builder.CreateBitCast(number, vectorType(type));
 }
 
-Value *LoopWidener::gather(LoadInst &load, Value *mask)
+Value *LoopWidener::gather(Type *type, Value *pointers, Align align, Value *mask)
 {
-	int64_t size = elementSize(load.getType(), layout);
-	bool inWord = size == 1 || (size == 2 && load.getAlign() >= 2);
-	if (inWord && !load.getType()->isPointerTy())
-		return gatherSmall(load, mask);
-	return builder.CreateMaskedGather(vectorType(load.getType()),
-					  vectorOf(load.getPointerOperand()), load.getAlign(),
-					  mask);
+	int64_t size = elementSize(type, layout);
+	bool inWord = size == 1 || (size == 2 && align >= 2);
+	if (inWord && !type->isPointerTy())
+		return gatherSmall(type, pointers, mask);
+	return builder.CreateMaskedGather(vectorType(type), pointers, align, mask);
 }
 
-void LoopWidener::emitLoad(LoadInst &load)
+void LoopWidener::gather(LoadInst &load, Value *mask)
+{
+	vectors[&load] =
+		gather(load.getType(), vectorOf(load.getPointerOperand()), load.getAlign(), mask);
+}
+
+/* Small elements behind a mask would become a branch for each lane. */
+void LoopWidener::scatter(StoreInst &store, Value *mask)
+{
+	Value *value = store.getValueOperand();
+	if (mask && elementSize(value->getType(), layout) < 4)
+		serialise(store);
+	else
+		builder.CreateMaskedScatter(vectorOf(value), vectorOf(store.getPointerOperand()),
+					    store.getAlign(), mask);
+}
+
+/* One way when all lanes run and another when some do not, each making the accesses. */
+void LoopWidener::byMask(Value *mask, ArrayRef<Instruction *> accesses, Emitter all, Emitter some)
+{
+	BasicBlock *done = newBlock("accessed");
+	BasicBlock *without = newBlock("all.lanes"), *with = newBlock("some.lanes");
+	Value *bits = bitsOf(mask);
+	builder.CreateCondBr(builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())),
+			     without, with);
+	SmallVector<SmallVector<Value *, 4>, 2> results;
+	SmallVector<BasicBlock *, 2> from;
+	auto kept = copies; /* what is made on one way only */
+	for (auto [start, emitWay] : {std::pair(without, all), std::pair(with, some)}) {
+		builder.SetInsertPoint(start);
+		emitWay();
+		copies = kept;
+		results.emplace_back();
+		for (Instruction *access : accesses)
+			results.back().push_back(vectors.lookup(access));
+		from.push_back(builder.GetInsertBlock());
+		builder.CreateBr(done);
+	}
+	builder.SetInsertPoint(done);
+	for (auto [number, access] : enumerate(accesses)) {
+		if (!isa<LoadInst>(access))
+			continue;
+		PHINode *phi = builder.CreatePHI(vectorType(access->getType()), 2);
+		phi->addIncoming(results[0][number], from[0]);
+		phi->addIncoming(results[1][number], from[1]);
+		vectors[access] = phi;
+	}
+}
+
+/* Elements side by side: as one vector. */
+void LoopWidener::loadNeighbours(LoadInst &load, Value *mask)
 {
 	int64_t size = elementSize(load.getType(), layout);
-	if (!load.isSimple() || size == 0) {
-		serialise(load);
-		return;
-	}
-	Value *pointer = load.getPointerOperand();
-	Shape shape = shapes.of(pointer);
-	Value *mask = maskOf(current);
+	bool backwards = shapes.of(load.getPointerOperand()).stride == -size;
 	auto *type = vectorType(load.getType());
-	bool backwards = shape.isLinear() && shape.stride == -size;
-	if (!shape.isLinear() || (shape.stride != size && !backwards)) {
-		vectors[&load] = gather(load, mask);
-		return;
-	}
-	Value *address = addressOf(pointer, mask);
+	Value *address = addressOf(load.getPointerOperand(), mask);
 	if (backwards) {
 		address = builder.CreatePtrAdd(address,
 					       builder.getInt64(-uint64_t(size) * (width - 1)));
@@ -127,6 +162,59 @@ void LoopWidener::emitLoad(LoadInst &load)
 	if (mask)
 		result = held(result);
 	vectors[&load] = backwards ? reversed(result) : result;
+}
+
+void LoopWidener::storeNeighbours(StoreInst &store, Value *mask)
+{
+	Value *values = vectorOf(store.getValueOperand());
+	int64_t size = elementSize(store.getValueOperand()->getType(), layout);
+	Value *address = addressOf(store.getPointerOperand(), mask);
+	if (shapes.of(store.getPointerOperand()).stride == -size) {
+		address = builder.CreatePtrAdd(address,
+					       builder.getInt64(-uint64_t(size) * (width - 1)));
+		mask = mask ? reversed(mask) : nullptr;
+		values = reversed(values);
+	}
+	Instruction *result = mask ? static_cast<Instruction *>(builder.CreateMaskedStore(
+					     values, address, store.getAlign(), mask))
+				   : builder.CreateAlignedStore(values, address, store.getAlign());
+	for (unsigned kind :
+	     {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+		result->setMetadata(kind, store.getMetadata(kind));
+}
+
+/* Whether an access to neighbours behind a mask would become a branch for each lane: bytes and shorts, where they have
+ * no masks. */
+bool LoopWidener::lacksMasks(const Instruction &access, int64_t size) const
+{
+	auto *type = vectorType(getLoadStoreType(&access));
+	Align align = getLoadStoreAlignment(&access);
+	unsigned space = getLoadStoreAddressSpace(&access);
+	if (size >= 4)
+		return false;
+	return isa<LoadInst>(access) ? !target.isLegalMaskedLoad(type, align, space)
+				     : !target.isLegalMaskedStore(type, align, space);
+}
+
+void LoopWidener::emitLoad(LoadInst &load)
+{
+	int64_t size = elementSize(load.getType(), layout);
+	if (!load.isSimple() || size == 0) {
+		serialise(load);
+		return;
+	}
+	Shape shape = shapes.of(load.getPointerOperand());
+	Value *mask = maskOf(current);
+	if (const AccessGroup *group = groups.of(load))
+		emitMember(*group, load);
+	else if (!shape.isLinear() || std::abs(shape.stride) != size)
+		gather(load, mask);
+	else if (mask && lacksMasks(load, size))
+		byMask(
+			mask, {&load}, [&] { loadNeighbours(load, nullptr); },
+			[&] { serialise(load); });
+	else
+		loadNeighbours(load, mask);
 }
 
 /* All lanes that run store to one place, and the last has the last word. */
@@ -150,38 +238,23 @@ void LoopWidener::emitStore(StoreInst &store)
 	Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
 	int64_t size = elementSize(value->getType(), layout);
 	Shape shape = shapes.of(pointer);
-	if (store.isSimple() && shape.kind == Shape::Uniform && shapes.isUniform(value)) {
-		emitScalar(store);
-		return;
-	}
-	if (!store.isSimple() || size == 0) {
-		serialise(store);
-		return;
-	}
-	if (shape.kind == Shape::Uniform) {
-		storeLast(store);
-		return;
-	}
 	Value *mask = maskOf(current);
-	Value *values = vectorOf(value);
-	bool backwards = shape.isLinear() && shape.stride == -size;
-	if (!shape.isLinear() || (shape.stride != size && !backwards)) {
-		builder.CreateMaskedScatter(values, vectorOf(pointer), store.getAlign(), mask);
-		return;
-	}
-	Value *address = addressOf(pointer, mask);
-	if (backwards) {
-		address = builder.CreatePtrAdd(address,
-					       builder.getInt64(-uint64_t(size) * (width - 1)));
-		mask = mask ? reversed(mask) : nullptr;
-		values = reversed(values);
-	}
-	Instruction *result = mask ? static_cast<Instruction *>(builder.CreateMaskedStore(
-					     values, address, store.getAlign(), mask))
-				   : builder.CreateAlignedStore(values, address, store.getAlign());
-	for (unsigned kind :
-	     {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
-		result->setMetadata(kind, store.getMetadata(kind));
+	if (store.isSimple() && shape.kind == Shape::Uniform && shapes.isUniform(value))
+		emitScalar(store);
+	else if (!store.isSimple() || size == 0)
+		serialise(store);
+	else if (shape.kind == Shape::Uniform)
+		storeLast(store);
+	else if (const AccessGroup *group = groups.of(store))
+		emitMember(*group, store);
+	else if (!shape.isLinear() || std::abs(shape.stride) != size)
+		scatter(store, mask);
+	else if (mask && lacksMasks(store, size))
+		byMask(
+			mask, {&store}, [&] { storeNeighbours(store, nullptr); },
+			[&] { serialise(store); });
+	else
+		storeNeighbours(store, mask);
 }
 
 } // namespace weft
