@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The math functions give the same bits at every vector width, whichever lanes need their rare paths. How far they are
+ * off is for tests/builtins.
+ */
+#include "kernel_runner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT 1000
+
+/* clang-format off */
+#define FUNCTIONS(ONE, TWO, WHOLE)                                                                 \
+	ONE(exp) ONE(exp2) ONE(exp10) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p)          \
+	ONE(sin) ONE(cos) ONE(tan) ONE(sinpi) ONE(cospi) ONE(tanpi)                                \
+	ONE(asin) ONE(acos) ONE(atan) ONE(asinpi) ONE(acospi) ONE(atanpi)                          \
+	ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh)                             \
+	ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma)                                       \
+	TWO(pow) TWO(powr) TWO(atan2) TWO(atan2pi) TWO(hypot) TWO(fmod) TWO(remainder)             \
+	WHOLE(pown) WHOLE(rootn)
+/* clang-format on */
+
+#define AS_TEXT(...) AS_TEXT_OF(__VA_ARGS__)
+#define AS_TEXT_OF(...) #__VA_ARGS__
+#define KERNEL(name, ...)                                                                          \
+	kernel void k_##name(global const T *x, global const T *y, global T *out)                  \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+		out[i] = name(__VA_ARGS__);                                                        \
+	}
+#define KERNEL_ONE(name) KERNEL(name, x[i])
+#define KERNEL_TWO(name) KERNEL(name, x[i], y[i])
+#define KERNEL_WHOLE(name) KERNEL(name, x[i], convert_int_sat(y[i]))
+
+static const char source[] = AS_TEXT(FUNCTIONS(KERNEL_ONE, KERNEL_TWO, KERNEL_WHOLE));
+
+#define NAME(name) "k_" #name,
+
+static const char *const names[] = {FUNCTIONS(NAME, NAME, NAME)};
+
+static const double edges[] = {0.0,       -0.0,    1.0,      -1.0,     0.5,       -2.0,   88.8,
+			       -103.9,    709.9,   -745.0,   INFINITY, -INFINITY, NAN,    1e-310,
+			       -0x1p-149, 0x1p127, 0x1p-126, 0x1p1023, 1e20,      0x1p17, -3e38};
+
+static uint32_t state = 1;
+
+static uint32_t random_bits(void)
+{
+	state = state * 1664525 + 1013904223;
+	return state >> 8 | state << 24;
+}
+
+/* Groups of usual numbers, of any bits, of edges among usual ones, of small numbers. */
+static double number(size_t i)
+{
+	double usual = (double)(random_bits() % 16000) / 1000 - 8;
+
+	switch (i / 64 % 4) {
+	case 0:
+		return usual;
+	case 1:
+		return ldexp(usual, (int)(random_bits() % 300) - 150);
+	case 2:
+		return random_bits() % 4
+			       ? usual
+			       : edges[random_bits() % (sizeof(edges) / sizeof(edges[0]))];
+	default:
+		return usual / 1024;
+	}
+}
+
+static bool same(const void *a, const void *b, size_t size)
+{
+	double p = 0;
+	double q = 0;
+	float s = 0;
+	float t = 0;
+
+	if (memcmp(a, b, size) == 0)
+		return true;
+	if (size == sizeof(double)) {
+		memcpy(&p, a, size);
+		memcpy(&q, b, size);
+		return isnan(p) && isnan(q);
+	}
+	memcpy(&s, a, size);
+	memcpy(&t, b, size);
+	return isnan(s) && isnan(t);
+}
+
+/* x, y and the results of all functions at one width. */
+struct data {
+	size_t size; /* bytes of a number */
+	unsigned char x[COUNT * sizeof(double)], y[COUNT * sizeof(double)];
+	unsigned char out[sizeof(names) / sizeof(names[0])][COUNT * sizeof(double)];
+};
+
+static void fill(struct data *data, size_t size)
+{
+	data->size = size;
+	for (size_t i = 0; i < COUNT; i++) {
+		double x = number(i);
+		double y = number(i + 64 * (random_bits() % 4));
+		float narrow_x = (float)x;
+		float narrow_y = (float)y;
+
+		memcpy(data->x + i * size, size == sizeof(x) ? (void *)&x : (void *)&narrow_x,
+		       size);
+		memcpy(data->y + i * size, size == sizeof(y) ? (void *)&y : (void *)&narrow_y,
+		       size);
+	}
+}
+
+static void run(struct data *data, const char *cpu, uint32_t width)
+{
+	const struct runner_target target = {data->size == sizeof(double)
+						     ? "-cl-std=CL3.0 -DT=double"
+						     : "-cl-std=CL3.0 -DT=float",
+					     cpu, width};
+	char *log = NULL;
+	struct runner *runner = runner_try_build(source, &target, &log);
+
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	free(log);
+	for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
+		const struct runner_arg args[] = {RUNNER_MEMORY(data->x), RUNNER_MEMORY(data->y),
+						  RUNNER_MEMORY(data->out[k])};
+		runner_run(runner, names[k], (size_t[3]){COUNT, 1, 1}, (size_t[3]){64, 1, 1}, args,
+			   3);
+	}
+	runner_destroy(runner);
+}
+
+static void compare(const struct data *expected, const struct data *actual, uint32_t width)
+{
+	size_t size = expected->size;
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
+		for (size_t i = 0; i < COUNT; i++)
+			if (!same(expected->out[k] + i * size, actual->out[k] + i * size, size))
+				fail_msg("%s of %zu bytes, width %u: element %zu differs", names[k],
+					 size, width, i);
+}
+
+static void check_widths(const char *cpu, size_t size, uint32_t first, uint32_t last)
+{
+	static struct data expected;
+	static struct data actual;
+
+	fill(&expected, size);
+	actual = expected;
+	run(&expected, cpu, 1);
+	for (uint32_t width = first; width <= last; width *= 2) {
+		run(&actual, cpu, width);
+		compare(&expected, &actual, width);
+	}
+}
+
+static void float_functions(void **unused)
+{
+	(void)unused;
+	check_widths(NULL, sizeof(float), 8, 16);
+}
+
+static void double_functions(void **unused)
+{
+	(void)unused;
+	check_widths(NULL, sizeof(double), 8, 8);
+}
+
+/* Without fused multiplication in hardware. */
+static void float_functions_unfused(void **unused)
+{
+	(void)unused;
+	check_widths("x86-64-v2", sizeof(float), 4, 4);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(float_functions),
+		cmocka_unit_test(double_functions),
+		cmocka_unit_test(float_functions_unfused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
