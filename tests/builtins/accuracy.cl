@@ -159,3 +159,15 @@
 
 ALL(float, f)
 ALL(double, d)
+
+#define HALF(name) ONE(float, f, name)
+HALF(half_cos)
+HALF(half_exp)
+HALF(half_exp2)
+HALF(half_exp10)
+HALF(half_log)
+HALF(half_log2)
+HALF(half_log10)
+HALF(half_sin)
+HALF(half_tan)
+TWO(float, f, half_powr)

@@ -97,11 +97,11 @@ HELPER struct ff log2_ff(float a)
 	return fast_two_sum(sum.hi, sum.lo + lo);
 }
 
-/* 2^(hi + lo) */
+/* 2^(hi + lo): with lo below 0 not infinite for hi = 128 yet */
 HELPER float exp2_ff(float hi, float lo)
 {
 	float sum = hi + ROUNDERF, r = (hi - (sum - ROUNDERF)) + lo;
-	return exp_assemble(MAD(r, exp2_ratio(r), 1.0f), sum, hi, 125.0f, -150.0f, 128.0f);
+	return exp_assemble(MAD(r, exp2_ratio(r), 1.0f), sum, hi, 125.0f, -150.0f, 129.0f);
 }
 
 /* a^y for finite a > 0 */
