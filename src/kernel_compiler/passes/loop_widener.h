@@ -163,6 +163,7 @@ class LoopWidener
 	llvm::MapVector<Edge, Leavers> leaving;
 	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis; /* source, copy */
 	llvm::DenseSet<llvm::Value *> maskValues;
+	unsigned branches = 0; /* that accesses make by their masks */
 	llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *>
 		origins; /* of new blocks */
 	llvm::SmallVector<llvm::BasicBlock *, 32> made;

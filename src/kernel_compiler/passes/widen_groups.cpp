@@ -36,10 +36,6 @@ void LoopWidener::emitMember(const AccessGroup &group, const Instruction &access
 		emitScattered(group, mask);
 		return;
 	}
-	if (!mask) {
-		emitConsecutive(group);
-		return;
-	}
 	SmallVector<Instruction *, 8> accesses;
 	for (const AccessGroup::Member &member : group.members)
 		accesses.push_back(member.access);

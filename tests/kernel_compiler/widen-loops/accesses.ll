@@ -1,5 +1,5 @@
 ; Neighbours are one vector, reversed ones a shuffled one, one address is read once, the rest are gathers; behind a
-; guard they are masked, and a short block is not jumped over.
+; guard they are masked when some lanes do not run, and a short block is not jumped over.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -13,7 +13,11 @@
 ; CHECK:   call <4 x i32> @llvm.masked.gather
 ; CHECK:   br label %then.wide
 ; CHECK: then.wide:
+; CHECK:   icmp eq i4 {{.*}}, -1
+; CHECK: some.lanes:
 ; CHECK:   call void @llvm.masked.store.v4i32
+; CHECK: all.lanes:
+; CHECK:   store <4 x i32>
 ; CHECK: x.next.wide:
 ; CHECK:   add nuw i64 %[[X]], 4
 ; CHECK: wide.after:
