@@ -51,8 +51,8 @@ static WEFT double reduce_huge(double x, long *n)
 	int zeros = (int)__builtin_elementwise_clzg(high, 64ul);
 	zeros = zeros > 63 ? 63 : zeros;
 	high = high << zeros | low >> 1 >> (63 - zeros);
-	double unit = as_double((long)(1023 - 53 - zeros) << 52);
-	double r = (double)(high >> 11) * unit;
+	double unit = as_double((long)(1023 - 64 - zeros) << 52);
+	double r = (double)high * unit;
 	r = FMA(r, PI_2, r * PI_2_LO);
 	return negative ? -r : r;
 }
