@@ -10,6 +10,7 @@
 #include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
 #include "passes/entry_points.h"
+#include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
@@ -258,6 +259,7 @@ void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
 	kernelPasses.addPass(WorkItemLoopsPass());
+	kernelPasses.addPass(FoldRowsPass());
 	kernelPasses.addPass(WidenLoopsPass());
 	kernelPasses.addPass(RelaxLocalAtomicsPass());
 	kernelPasses.addPass(MarkScalarLoopsPass());

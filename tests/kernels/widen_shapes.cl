@@ -976,6 +976,24 @@ KERNEL(ids_by_hand)
 	fout[y * w + x] = f[y * w + w - 1 - x];
 }
 
+KERNEL(rows_of_tile)
+{
+	int x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), h = get_local_size(1);
+	int i = get_global_id(1) * get_global_size(0) + get_global_id(0), r = 0;
+	t[y * w + x] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < w; k++)
+		r = r * 3 + t[y * w + k];
+	for (int k = 0; k < h; k++)
+		r ^= t[k * w + x] + (int)idx[y];
+	if (x > y)
+		r += a[i] * (int)idx[get_global_id(1)];
+	else if (y & 1)
+		fout[i] = f[i] + y;
+	out[i] = r;
+	bout[i] = bytes[i + y] + x;
+}
+
 KERNEL(image_border)
 {
 	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1), r = 0;

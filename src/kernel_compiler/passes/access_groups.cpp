@@ -48,7 +48,7 @@ bool isCandidate(const Instruction &access, const LaneShapes &shapes)
 		return false;
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	Shape shape = shapes.of(pointer);
-	if (shape.kind == Shape::Uniform || shapes.laneMajorBase(pointer) ||
+	if (shape.isRowUniform() || shapes.laneMajorBase(pointer) ||
 	    std::abs(shape.stride) == int64_t(bits / 8))
 		return false;
 	return !isa<AllocaInst>(getUnderlyingObject(pointer));
@@ -59,7 +59,8 @@ int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
 {
 	Shape shape = shapes.of(getLoadStorePointerOperand(&access));
 	int64_t stride = std::abs(shape.stride);
-	return shape.isLinear() && stride >= sizeOf(access) && stride <= mostCells * widestCell
+	return shape.isLinear() && !shape.row && stride >= sizeOf(access) &&
+			       stride <= mostCells * widestCell
 		       ? shape.stride
 		       : 0;
 }

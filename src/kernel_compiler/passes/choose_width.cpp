@@ -11,6 +11,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -94,6 +95,15 @@ void expandReductions(Function &kernel)
 	}
 }
 
+bool asksForRows(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		std::optional<Query> query = queryOf(instruction);
+		return (query == Query::LocalId || query == Query::GlobalId) &&
+		       match(instruction.getOperand(0), PatternMatch::m_One());
+	});
+}
+
 unsigned chooseWidth(const Function &kernel, unsigned registerBits)
 {
 	Arithmetic count = countArithmetic(kernel, registerBits);
@@ -103,7 +113,11 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits)
 	unsigned width = std::max(registerBits / bits, 1u);
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
-	while (required[0] && width > required[0])
+	/* A narrow row may share a vector with the next (fold-rows). */
+	uint64_t most = required[0];
+	if (isPowerOf2_64(most) && most > 1 && asksForRows(kernel))
+		most *= required[1];
+	while (required[0] && width > most)
 		width /= 2;
 	return width;
 }

@@ -70,6 +70,7 @@ constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
 constexpr char fusesGroupsAttribute[] = "weft-fuses-groups";    /* 1: groups run as one */
+constexpr char usesRowsAttribute[] = "weft-uses-rows";          /* 1: asks for ids along y */
 constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */

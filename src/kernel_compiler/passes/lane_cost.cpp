@@ -175,7 +175,9 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigne
 	auto size = int64_t(getLoadStoreType(&access)->getScalarSizeInBits() / 8);
 	if (shape.kind == Shape::Uniform)
 		return 1;
-	if (shape.isLinear() && (shape.stride == size || shape.stride == -size))
+	if (shape.row && shape.isLinear() && (shape.stride == size || shape.stride == 0))
+		return width / shape.row;
+	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
 	return scatteredCost(isa<StoreInst>(access), size, width);
 }

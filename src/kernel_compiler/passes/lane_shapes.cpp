@@ -196,18 +196,6 @@ Shape LaneShapes::of(const Value *value) const
 	return shapes.lookup(value);
 }
 
-static Shape linear(Shape::Kind kind, int64_t stride)
-{
-	if (stride == 0 && kind != Shape::Address)
-		return Shape::uniform();
-	return kind == Shape::Uniform ? Shape::uniform() : Shape{kind, stride};
-}
-
-static Shape::Kind weaker(Shape a, Shape b)
-{
-	return std::max(a.kind, b.kind);
-}
-
 Shape LaneShapes::computePhi(const PHINode &phi) const
 {
 	if (&phi == item.x)
@@ -227,6 +215,12 @@ Shape LaneShapes::computePhi(const PHINode &phi) const
 	return shape;
 }
 
+static Shape asAddress(Shape shape)
+{
+	shape.kind = Shape::Address;
+	return shape;
+}
+
 /* A number of 64 bits cut to 32 or more and extended again, in the forms that InstCombine prefers: a mask, or shifts
  * to the left and back, perhaps not all the way where a size is multiplied in, perhaps with a sum in between. It wraps
  * when the number that was cut does. */
@@ -239,13 +233,16 @@ Shape LaneShapes::computeCut(const Instruction &instruction) const
 	if (!instruction.getType()->isIntegerTy(64) || shape.kind != Shape::Strided)
 		return Shape::varying();
 	if (match(&instruction, m_And(m_Value(), m_APInt(mask))))
-		return mask->isMask() && mask->countr_one() >= 32
-			       ? Shape{Shape::Address, shape.stride}
-			       : Shape::varying();
-	if (match(&instruction, m_Shr(m_Value(), m_ConstantInt(right))) && right <= 32 &&
-	    shape.stride % (int64_t(1) << right) == 0)
-		return {Shape::Address, shape.stride >> right};
-	return Shape::varying();
+		return mask->isMask() && mask->countr_one() >= 32 ? asAddress(shape)
+								  : Shape::varying();
+	if (!match(&instruction, m_Shr(m_Value(), m_ConstantInt(right))) || right > 32)
+		return Shape::varying();
+	const int64_t unit = int64_t(1) << right;
+	if (shape.stride % unit != 0 || shape.step % unit != 0)
+		return Shape::varying();
+	shape.stride >>= right;
+	shape.step >>= right;
+	return asAddress(shape);
 }
 
 Shape LaneShapes::computeBinary(const Instruction &instruction) const
@@ -255,35 +252,23 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 		return Shape::varying();
 	const auto *factor = dyn_cast<ConstantInt>(instruction.getOperand(1));
 	bool fits = factor && factor->getValue().getSignificantBits() <= 32;
-	int64_t stride = 0;
-	bool overflow = false;
 	switch (instruction.getOpcode()) {
 	case Instruction::Add:
-		overflow = AddOverflow(a.stride, b.stride, stride);
-		break;
+		return sumOf(a, b, 1);
 	case Instruction::Sub:
-		overflow = SubOverflow(a.stride, b.stride, stride);
-		break;
+		return sumOf(a, b, -1);
 	case Instruction::Or:
-		if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
-			return Shape::varying();
-		overflow = AddOverflow(a.stride, b.stride, stride);
-		break;
+		return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? sumOf(a, b, 1)
+									    : Shape::varying();
 	case Instruction::Mul:
-		if (!fits)
-			return Shape::varying();
-		overflow = MulOverflow(a.stride, factor->getSExtValue(), stride);
-		break;
+		return fits ? productOf(a, factor->getSExtValue()) : Shape::varying();
 	case Instruction::Shl:
-		if (!fits || factor->getZExtValue() > 32)
-			return Shape::varying();
-		overflow = MulOverflow(a.stride, int64_t(1) << factor->getZExtValue(), stride);
-		break;
+		return fits && factor->getZExtValue() <= 32
+			       ? productOf(a, int64_t(1) << factor->getZExtValue())
+			       : Shape::varying();
 	case Instruction::Xor: /* by -1, which is -1 - a */
-		if (!factor || !factor->isMinusOne())
-			return Shape::varying();
-		overflow = SubOverflow(int64_t(0), a.stride, stride);
-		break;
+		return factor && factor->isMinusOne() ? sumOf(Shape::uniform(), a, -1)
+						      : Shape::varying();
 	case Instruction::And:
 	case Instruction::AShr:
 	case Instruction::LShr:
@@ -291,7 +276,6 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 	default:
 		return Shape::varying();
 	}
-	return overflow ? Shape::varying() : linear(weaker(a, b), stride);
 }
 
 Shape LaneShapes::computeCast(const Instruction &instruction) const
@@ -305,11 +289,12 @@ Shape LaneShapes::computeCast(const Instruction &instruction) const
 		/* What an address lacks is a multiple of 2^32. */
 		if (bits == 1 || (shape.kind == Shape::Address && bits > 32))
 			return Shape::varying();
-		return linear(Shape::Strided, shape.stride);
+		shape.kind = Shape::Strided;
+		return productOf(shape, 1);
 	case Instruction::SExt:
 	case Instruction::ZExt:
 		return instruction.getOperand(0)->getType()->getScalarSizeInBits() >= 32
-			       ? Shape{Shape::Address, shape.stride}
+			       ? asAddress(shape)
 			       : Shape::varying();
 	case Instruction::AddrSpaceCast:
 		return shape;
@@ -325,8 +310,7 @@ Shape LaneShapes::computeAddress(const Instruction &instruction) const
 	const bool scaled = laneMajorBase(step.getPointerOperand());
 	if (!shape.isLinear() || step.getType()->isVectorTy())
 		return Shape::varying();
-	Shape::Kind kind = shape.kind;
-	int64_t stride = shape.stride;
+	Shape sum = shape;
 	for (auto i = gep_type_begin(step), end = gep_type_end(step); i != end; ++i) {
 		Shape part = of(i.getOperand());
 		if (part.kind == Shape::Uniform)
@@ -334,13 +318,11 @@ Shape LaneShapes::computeAddress(const Instruction &instruction) const
 		if (!part.isLinear() || i.getOperand()->getType()->getScalarSizeInBits() != 64)
 			return Shape::varying();
 		int64_t unit = int64_t(i.getSequentialElementStride(layout).getFixedValue());
-		int64_t bytes;
-		if (MulOverflow(part.stride, scaled ? unit * width : unit, bytes) ||
-		    AddOverflow(stride, bytes, stride))
-			return Shape::varying();
-		kind = std::max(kind, part.kind);
+		sum = sumOf(sum, part, scaled ? unit * width : unit);
+		if (!sum.isLinear())
+			return sum;
 	}
-	return linear(kind, stride);
+	return sum;
 }
 
 static bool areUniform(const LaneShapes &shapes, const User &user)
@@ -384,6 +366,9 @@ Shape LaneShapes::compute(const Instruction &instruction) const
 		return Shape::varying();
 	if (areUniform(*this, instruction))
 		return Shape::uniform();
+	Shape row = computeRow(instruction);
+	if (row.kind != Shape::Varying)
+		return row;
 	if (isa<GetElementPtrInst>(instruction))
 		return computeAddress(instruction);
 	if (instruction.isBinaryOp() && instruction.getType()->isIntegerTy())
@@ -420,6 +405,10 @@ static void printShape(raw_ostream &out, Shape shape)
 		out << "varying";
 		break;
 	}
+	if (shape.row)
+		out << " in rows of " << shape.row;
+	if (shape.hasStep)
+		out << " by " << shape.step;
 }
 
 void LaneShapes::print(raw_ostream &out) const

@@ -32,25 +32,46 @@ struct Shape {
 	};
 	Kind kind = Undefined;
 	int64_t stride = 0; /* bytes for pointers, else units */
+	/* Lanes in a row of the work-group, when a wave is several rows; the above then holds within each row. 0: it
+	 * holds in the whole wave. */
+	unsigned row = 0;
+	/* From each row to the next, where that is a constant. */
+	bool hasStep = false;
+	int64_t step = 0;
 
 	static Shape uniform()
 	{
-		return {Uniform, 0};
+		return {Uniform};
 	}
 	static Shape varying()
 	{
-		return {Varying, 0};
+		return {Varying};
 	}
-	/* Differences between the lanes are constants. */
+	/* Differences between the lanes, of each row, are constants. */
 	bool isLinear() const
 	{
 		return kind == Uniform || kind == Strided || kind == Address;
 	}
+	/* The same in all lanes of each row. */
+	bool isRowUniform() const
+	{
+		return kind == Uniform || (kind == Strided && row && stride == 0);
+	}
+	/* Whether lanes, of each row, access elements of `size` bytes side by side. */
+	bool isSideBySide(int64_t size) const
+	{
+		return isLinear() && stride == size;
+	}
 	bool operator==(const Shape &other) const
 	{
-		return kind == other.kind && stride == other.stride;
+		return kind == other.kind && stride == other.stride && row == other.row &&
+		       hasStep == other.hasStep && step == other.step;
 	}
 };
+
+/* Of linear values (lane_rows.cpp): a + factor * b, and a * factor. Varying when it takes too large numbers. */
+Shape sumOf(Shape a, Shape b, int64_t factor);
+Shape productOf(Shape a, int64_t factor);
 
 class LaneShapes
 {
@@ -112,6 +133,7 @@ class LaneShapes
 	Shape compute(const llvm::Instruction &instruction) const;
 	Shape computePhi(const llvm::PHINode &phi) const;
 	Shape computeBinary(const llvm::Instruction &instruction) const;
+	Shape computeRow(const llvm::Instruction &instruction) const;
 	Shape computeCut(const llvm::Instruction &instruction) const;
 	Shape computeCast(const llvm::Instruction &instruction) const;
 	Shape computeAddress(const llvm::Instruction &instruction) const;

@@ -48,6 +48,9 @@ Value *LoopWidener::scalarOf(Value *value)
 	auto found = scalars.find(value);
 	if (found != scalars.end())
 		return found->second;
+	auto foundRows = rows.find(value);
+	if (foundRows != rows.end())
+		return foundRows->second.front();
 	assert(isOutside(value) && "a value that differs between lanes has no scalar");
 	return value;
 }
@@ -80,12 +83,14 @@ Value *LoopWidener::vectorOf(Value *value)
 	if (found != vectors.end())
 		return found->second;
 	Shape shape = shapes.of(value);
-	Value *base = scalarOf(value);
+	Value *base = shape.row ? rows.lookup(value).back() : scalarOf(value);
 	IRBuilder<> at(context);
 	placeBehind(at, base);
 	Value *result = nullptr;
 	if (shape.kind == Shape::Uniform)
 		result = at.CreateVectorSplat(width, base);
+	else if (shape.kind == Shape::Strided && shape.row)
+		result = vectorOfRows(at, value, shape);
 	else if (shape.kind == Shape::Strided)
 		result = stepped(at, base, shape.stride);
 	else

@@ -310,48 +310,21 @@ void LoopWidener::emitMask(const LaneNode &node)
 void LoopWidener::emitPhis(const LaneNode &node)
 {
 	for (PHINode &phi : node.block->phis()) {
-		bool scalar = shapes.of(&phi).isLinear();
+		Shape shape = shapes.of(&phi);
+		bool scalar = shape.isLinear();
+		if (shape.row) {
+			for (unsigned row = 0; row < rowsOf(shape); row++)
+				rowPhis[&phi].push_back(builder.CreatePHI(
+					phi.getType(), phi.getNumIncomingValues(), phi.getName()));
+			append_range(rows[&phi], rowPhis[&phi]);
+			continue;
+		}
 		Type *type = scalar ? phi.getType() : vectorType(phi.getType());
 		PHINode *copy = builder.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
 		(scalar ? scalars : vectors)[&phi] = copy;
 		if (&phi != item.x)
 			phis.push_back({&phi, copy});
 	}
-}
-
-/* In place of a phi: for each lane, what it brings along the way that it has come. */
-Value *LoopWidener::blend(const PHINode &phi, bool scalar)
-{
-	Value *result = nullptr;
-	SmallPtrSet<const BasicBlock *, 4> seen;
-	for (auto [from, use] : zip_equal(phi.blocks(), phi.incoming_values())) {
-		if (!seen.insert(from).second)
-			continue;
-		Value *value = nullptr;
-		auto found = leaving.find({from, phi.getParent()});
-		if (found != leaving.end() && found->second.values.count(use)) {
-			AllocaInst *kept = found->second.values[use];
-			value = builder.CreateLoad(kept->getAllocatedType(), kept);
-		} else {
-			value = scalar ? scalarOf(use) : vectorOf(use);
-		}
-		if (!result) {
-			result = value;
-			continue;
-		}
-		Value *mask = incomingMask(from, phi.getParent());
-		result = builder.CreateSelect(scalar ? isAny(mask) : mask, value, result);
-	}
-	return result;
-}
-
-void LoopWidener::emitBlends(const LaneNode &node)
-{
-	SmallVector<std::pair<PHINode *, Value *>, 8> blends;
-	for (PHINode &phi : node.block->phis())
-		blends.push_back({&phi, blend(phi, shapes.of(&phi).isLinear())});
-	for (auto [phi, value] : blends)
-		(shapes.of(phi).isLinear() ? scalars : vectors)[phi] = value;
 }
 
 void LoopWidener::emitBlock(const LaneNode &node)
@@ -429,6 +402,13 @@ void LoopWidener::finishPhis()
 		for (auto [from, use] : zip_equal(phi->blocks(), phi->incoming_values()))
 			copy->addIncoming(scalar ? scalarOf(use) : vectorOf(use),
 					  ends[shapes.indexOf(from)]);
+	}
+	for (auto &[phi, places] : rowPhis) {
+		for (auto [row, copy] : enumerate(places)) {
+			for (auto [from, use] : zip_equal(phi->blocks(), phi->incoming_values()))
+				copy->addIncoming(rowOf(use, shapes.of(phi), unsigned(row)),
+						  ends[shapes.indexOf(from)]);
+		}
 	}
 	for (auto [block, mask] : masks) {
 		auto *live = dyn_cast_or_null<PHINode>(mask);

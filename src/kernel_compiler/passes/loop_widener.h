@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Makes the widened copy of one item loop's body, by a plan. Per value of the source there is
- *   a scalar, for what is linear in the lane: the value of lane 0;
+ *   a scalar, for what is linear in the lane: the value of lane 0; a scalar for each row where a wave is several;
  *   a vector of all lanes, for the rest, and for linear values where somebody asks;
  *   or a copy per lane in memory, for what fits no vector (vectors left over, structures).
  * Masks are vectors of i1; no mask means all lanes.
@@ -56,7 +56,8 @@ class LoopWidener
 	void emitPhis(const LaneNode &node);
 	void emitMask(const LaneNode &node);
 	void emitBlends(const LaneNode &node);
-	llvm::Value *blend(const llvm::PHINode &phi, bool scalar);
+	using Getter = llvm::function_ref<llvm::Value *(llvm::Value *)>;
+	llvm::Value *blend(const llvm::PHINode &phi, bool scalar, Getter valueOf);
 	void emitEdges(const LaneNode &node);
 	void emitTerminator(const LaneNode &node);
 	void leave(const LaneNode &node, llvm::BasicBlock *successor, Leavers &leavers);
@@ -96,14 +97,24 @@ class LoopWidener
 	void emitScalar(llvm::Instruction &instruction);
 	void emitVector(llvm::Instruction &instruction);
 	llvm::Value *widen(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
-	llvm::Value *widenAddress(llvm::IRBuilder<> &at, llvm::GetElementPtrInst &step,
-				  bool scalar);
+	llvm::Value *widenAddress(llvm::IRBuilder<> &at, llvm::GetElementPtrInst &step, bool scalar,
+				  Getter operandOf);
 	llvm::Value *widenIntrinsic(llvm::IRBuilder<> &at, llvm::IntrinsicInst &call);
 	void serialise(llvm::Instruction &instruction);
 
 	/* divisions (widen_division.cpp) */
 	bool dividesAsFloat(const llvm::Instruction &instruction) const;
 	llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division);
+
+	/* rows (widen_rows.cpp) */
+	unsigned rowsOf(Shape shape) const;
+	llvm::Value *rowOf(llvm::Value *value, Shape shape, unsigned row);
+	void emitRows(llvm::Instruction &instruction, Shape shape);
+	llvm::Value *vectorOfRows(llvm::IRBuilder<> &at, llvm::Value *value, Shape shape);
+	llvm::Value *partOf(llvm::Value *vector, Shape shape, unsigned row);
+	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
+	llvm::Value *loadRows(llvm::LoadInst &load, Shape shape, llvm::Value *mask);
+	void storeRows(llvm::StoreInst &store, Shape shape, llvm::Value *mask);
 
 	/* memory (widen_memory.cpp) */
 	void emitLoad(llvm::LoadInst &load);
@@ -157,11 +168,13 @@ class LoopWidener
 	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends;
 	const llvm::BasicBlock *current = nullptr; /* in the source */
 	llvm::DenseMap<llvm::Value *, llvm::Value *> scalars, vectors;
+	llvm::DenseMap<llvm::Value *, llvm::SmallVector<llvm::Value *, 4>> rows;
 	llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> copies;
 	llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
 	llvm::DenseMap<Edge, llvm::Value *> edgeMasks;
 	llvm::MapVector<Edge, Leavers> leaving;
 	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis; /* source, copy */
+	llvm::MapVector<llvm::PHINode *, llvm::SmallVector<llvm::PHINode *, 4>> rowPhis;
 	llvm::DenseSet<llvm::Value *> maskValues;
 	unsigned branches = 0; /* that accesses make by their masks */
 	llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *>

@@ -56,9 +56,12 @@ void LoopWidener::emit(Instruction &instruction)
 		emitVector(instruction);
 		return;
 	}
-	if (shape.kind != Shape::Uniform && isa<GetElementPtrInst>(instruction))
+	if (shape.row)
+		emitRows(instruction, shape);
+	else if (shape.kind != Shape::Uniform && isa<GetElementPtrInst>(instruction))
 		scalars[&instruction] =
-			widenAddress(builder, cast<GetElementPtrInst>(instruction), true);
+			widenAddress(builder, cast<GetElementPtrInst>(instruction), true,
+				     [&](Value *value) { return scalarOf(value); });
 	else
 		emitScalar(instruction);
 }
@@ -127,7 +130,9 @@ void LoopWidener::emitVector(Instruction &instruction)
 Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 {
 	if (auto *step = dyn_cast<GetElementPtrInst>(&instruction))
-		return widenAddress(at, *step, false);
+		return widenAddress(at, *step, false, [&](Value *value) {
+			return shapes.isUniform(value) ? scalarOf(value) : vectorOf(value);
+		});
 	if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
 		return widenIntrinsic(at, *call);
 	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0))) {
@@ -167,17 +172,15 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 }
 
 /* Lane 0's address, or all lanes'. In lane-major variables offsets count for all lanes' elements. */
-Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool scalar)
+Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool scalar,
+				 Getter operandOf)
 {
 	Value *pointer = step.getPointerOperand();
-	auto operand = [&](Value *value) {
-		return scalar || shapes.isUniform(value) ? scalarOf(value) : vectorOf(value);
-	};
-	Value *base = operand(pointer);
+	Value *base = operandOf(pointer);
 	if (!shapes.laneMajorBase(pointer)) {
 		SmallVector<Value *, 4> indices;
 		for (Value *index : step.indices())
-			indices.push_back(operand(index));
+			indices.push_back(operandOf(index));
 		auto *copy = GetElementPtrInst::Create(step.getSourceElementType(), base, indices);
 		if (!scalar || !maskOf(current))
 			copy->setNoWrapFlags(step.getNoWrapFlags());
@@ -192,7 +195,7 @@ Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool 
 			offset = at.CreateAdd(offset, at.getInt64(bytes * width));
 			continue;
 		}
-		Value *index = scalar ? scalarOf(i.getOperand()) : vectorOf(i.getOperand());
+		Value *index = operandOf(i.getOperand());
 		if (!offset->getType()->isVectorTy() && index->getType()->isVectorTy())
 			offset = at.CreateVectorSplat(width, offset);
 		index = at.CreateSExtOrTrunc(index, offset->getType());

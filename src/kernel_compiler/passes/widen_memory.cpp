@@ -24,6 +24,17 @@ int64_t elementSize(Type *type, const DataLayout &layout)
 	return int64_t(layout.getTypeAllocSize(type).getFixedValue());
 }
 
+/* Whether each row is an access of its own: of neighbours, of one place, or of what all rows access alike. Where an
+ * index may have wrapped before the first lane that runs, and of rows that may not run at all, nothing is known; not
+ * every CPU has masks for bytes and shorts. */
+bool accessesRows(Shape shape, int64_t size, const Value *mask)
+{
+	if (!shape.row || !shape.isLinear() || (mask && (shape.kind == Shape::Address || size < 4)))
+		return false;
+	bool areSame = shape.hasStep && shape.step == 0 && size >= 4;
+	return shape.stride == size || ((shape.stride == 0 || areSame) && !mask);
+}
+
 } // namespace
 
 Value *LoopWidener::reversed(Value *vector)
@@ -44,6 +55,8 @@ Value *LoopWidener::atLane(Value *value, Value *lane)
 	Shape shape = shapes.of(value);
 	if (shape.kind == Shape::Uniform)
 		return scalarOf(value);
+	if (shape.row)
+		return builder.CreateExtractElement(vectorOf(value), lane);
 	Value *units = builder.CreateMul(lane, builder.getInt64(uint64_t(shape.stride)));
 	if (shape.kind == Shape::Strided)
 		return moved(builder, scalarOf(value), units);
@@ -217,7 +230,9 @@ void LoopWidener::emitLoad(LoadInst &load)
 	Value *mask = maskOf(current);
 	if (const AccessGroup *group = groups.of(load))
 		emitMember(*group, load);
-	else if (!shape.isLinear() || std::abs(shape.stride) != size)
+	else if (accessesRows(shape, size, mask))
+		vectors[&load] = loadRows(load, shape, mask);
+	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		gather(load, mask);
 	else
 		byMask(
@@ -258,7 +273,9 @@ void LoopWidener::emitStore(StoreInst &store)
 		storeLast(store);
 	else if (const AccessGroup *group = groups.of(store))
 		emitMember(*group, store);
-	else if (!shape.isLinear() || std::abs(shape.stride) != size)
+	else if (shape.stride == size && accessesRows(shape, size, mask))
+		storeRows(store, shape, mask);
+	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		scatter(store, mask);
 	else
 		byMask(

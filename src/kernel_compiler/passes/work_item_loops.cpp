@@ -294,6 +294,8 @@ void LoopBuilder::replaceIds()
 				IRBuilder<> builder(&instruction);
 				Value *dimension = instruction.getOperand(0);
 				auto *known = dyn_cast<ConstantInt>(dimension);
+				if (known && known->isOne())
+					setKernelNumber(kernel, usesRowsAttribute, 1);
 				Value *id = loopsOf[i].ids[known ? std::min<uint64_t>(
 									   known->getZExtValue(), 2)
 								 : 2];

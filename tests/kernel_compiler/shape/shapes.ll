@@ -18,7 +18,7 @@ declare i64 @__weft_group_id(i32) memory(none)
 ; CHECK: uniform:{{.*}}%u =
 ; CHECK: varying:{{.*}}%less =
 ; CHECK: strided(1):{{.*}}%either =
-; CHECK: varying:{{.*}}%low =
+; CHECK: strided(1):{{.*}}%low =
 ; CHECK: address(4):{{.*}}%scaled =
 ; CHECK: strided(-1):{{.*}}%mirrored =
 ; CHECK: address(4):{{.*}}%beside =
