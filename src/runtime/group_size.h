@@ -15,7 +15,8 @@ struct weft_group_size_request {
 	const uint64_t *item_max; /* the most per dimension, three numbers */
 	uint64_t limit;           /* the most per group */
 	uint32_t compute_units;
-	bool uniform; /* the last group may not be smaller */
+	uint32_t lanes; /* of the kernel's vectors; 0: unknown */
+	bool uniform;   /* the last group may not be smaller */
 };
 
 /* Fills in three numbers whose product is within the limit. */

@@ -54,6 +54,7 @@ static void choose_local(const struct weft_launch_request *request, struct weft_
 		.item_max = properties->max_item_sizes,
 		.limit = weft_kernel_group_limit(desc, request->queue->device),
 		.compute_units = properties->compute_units,
+		.lanes = desc->vector_width,
 		.uniform = plan->code->uniform,
 	};
 

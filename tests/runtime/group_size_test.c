@@ -60,6 +60,18 @@ static void test_choices(void **state)
 	uint64_t local[3];
 	(void)state;
 
+	/* A tile, one vector wide; wider where there are too few rows. */
+	choose(1920, 1080, 1, true, local);
+	assert_int_equal(local[0], 16);
+	assert_int_equal(local[1], 15);
+	choose(1 << 20, 4, 1, true, local);
+	assert_int_equal(local[0], 64);
+	assert_int_equal(local[1], 4);
+	choose(1009, 1024, 1, false, local);
+	assert_int_equal(local[0], 16);
+	assert_int_equal(local[1], 16);
+	choose(1000, 1024, 1, true, local);
+	assert_int_equal(local[0], 250);
 	/* Vectors are filled, and all cores have something to do. */
 	choose(1 << 20, 1, 1, true, local);
 	assert_int_equal(local[0], 256);
