@@ -399,9 +399,18 @@ void LoopWidener::finishPhis()
 {
 	for (auto [phi, copy] : phis) {
 		bool scalar = copy->getType() == phi->getType();
-		for (auto [from, use] : zip_equal(phi->blocks(), phi->incoming_values()))
-			copy->addIncoming(scalar ? scalarOf(use) : vectorOf(use),
-					  ends[shapes.indexOf(from)]);
+		SmallPtrSet<const BasicBlock *, 4> seen;
+		for (auto [from, use] : zip_equal(phi->blocks(), phi->incoming_values())) {
+			BasicBlock *end = ends[shapes.indexOf(from)];
+			if (!seen.insert(from).second)
+				continue;
+			/* A switch may have several ways to a block; what it becomes may have one. */
+			Value *value = scalar ? scalarOf(use) : vectorOf(use);
+			for (BasicBlock *successor : successors(end)) {
+				if (successor == copy->getParent())
+					copy->addIncoming(value, end);
+			}
+		}
 	}
 	for (auto &[phi, places] : rowPhis) {
 		for (auto [row, copy] : enumerate(places)) {

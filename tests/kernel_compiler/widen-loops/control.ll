@@ -63,5 +63,35 @@ out:
   ret void
 }
 
+; Two ways of a divergent switch to one block are one way then, and its phi has one value for them.
+; CHECK-LABEL: define spir_kernel void @two_ways(
+; CHECK: join.wide:
+; CHECK:   %result{{.*}} = phi <4 x i32> [ zeroinitializer, %x.loop.wide ], [ %{{[^,]*}}, %choose.wide ]{{$}}
+define spir_kernel void @two_ways(ptr addrspace(1) %p, i64 %n, i1 %uniform) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br i1 %uniform, label %choose, label %join
+choose:
+  %w = add i32 %v, 1
+  switch i32 %v, label %join [
+    i32 2, label %x.next
+    i32 3, label %join
+  ]
+join:
+  %result = phi i32 [ 0, %x.loop ], [ %w, %choose ], [ %w, %choose ]
+  store i32 %result, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
