@@ -155,7 +155,7 @@ MEMBERS = [
         _math("mul_hi", "T(T,T)", ("long", "ulong")),
         _f("mul_hi", "T(T,T)", ("char", "uchar", "short", "ushort", "int", "uint"),
            "CONVERT({T}, (CONVERT({W}, a) * CONVERT({W}, b)) >> ({W}){bits})"),
-        _f("mad_hi", "T(T,T,T)", INTEGERS, "({T})(mul_hi(a, b) + c)"),
+        _f("mad_hi", "T(T,T,T)", INTEGERS, "as_{T}(({U})(as_{U}(mul_hi(a, b)) + as_{U}(c)))"),
         _math("mad_sat", "T(T,T,T)", ("long", "ulong")),
         _f("mad_sat", "T(T,T,T)", ("char", "uchar", "short", "ushort", "int", "uint"),
            "CONVERT({T}, __builtin_elementwise_min(__builtin_elementwise_max("
