@@ -10,11 +10,14 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 2
+#define WEFT_KERNEL_ABI 3
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
 #define WEFT_KERNEL_ALIGNMENT 128
+
+/* The sizes that a kernel may require of its sub-groups, as an initializer. */
+#define WEFT_SUBGROUP_SIZES {4, 8, 16, 32}
 
 /* One NDRange, the same for all of its work-groups; read-only while the command runs. Dimensions past
  * work_dim have size 1, one group and offset 0. */
@@ -141,9 +144,10 @@ struct weft_kernel_desc {
 	uint64_t spill_per_item;     /* bytes per work-item in weft_work_context.spill */
 	uint32_t reqd_local_size[3]; /* zeros when not given */
 	uint32_t local_size_hint[3]; /* zeros when not given */
-	uint32_t vector_width;       /* lanes that the entry point fills */
+	uint32_t vector_width;       /* lanes that the entry point fills: the sub-group size */
 	uint32_t flags;              /* enum weft_kernel_flag bits */
 	uint64_t scratch_size;       /* bytes of weft_work_context.scratch */
+	uint32_t reqd_subgroup_size; /* 0 when not given */
 };
 
 struct weft_program_desc {

@@ -7,6 +7,7 @@
 #include "kernel_abi.h"
 #include "passes/argument_layout.h"
 #include "passes/internal_functions.h"
+#include "passes/subgroup_functions.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -155,6 +156,8 @@ std::string attributesOf(const Function &kernel)
 		if (kernel.hasMetadata(name))
 			attributes.push_back(sizeAttribute(kernel, name));
 	}
+	if (uint32_t size = requiredSubgroupSize(kernel))
+		attributes.push_back("intel_reqd_sub_group_size(" + std::to_string(size) + ")");
 	if (const MDNode *hint = kernel.getMetadata("vec_type_hint"))
 		attributes.push_back("vec_type_hint(" + hintedType(*hint) + ")");
 	return join(attributes, " ");
@@ -186,7 +189,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		 number64(getKernelNumber(kernel, spillPerItemAttribute)), sizes(required),
 		 sizes(hint),
 		 number32(std::max<uint64_t>(getKernelNumber(kernel, vectorWidthAttribute), 1)),
-		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute))});
+		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute)),
+		 number32(requiredSubgroupSize(kernel))});
 }
 
 /* Program-scope variables: what kernels may change, or keep for the program's life. */

@@ -203,6 +203,9 @@ bool BlockAccesses::conflict(const Instruction &access, const Instruction &other
 {
 	if (!access.mayWriteToMemory() && !other.mayWriteToMemory())
 		return false;
+	/* A barrier of the lanes, whatever it is that the lanes have to themselves. */
+	if (subgroupCallOf(other))
+		return true;
 	ModRefInfo info = aliases.getModRefInfo(&other, MemoryLocation::get(&access));
 	return access.mayWriteToMemory() ? isModOrRefSet(info) : isModSet(info);
 }

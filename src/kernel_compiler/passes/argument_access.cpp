@@ -6,6 +6,7 @@
 
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "subgroup_functions.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
@@ -87,7 +88,8 @@ bool isKnownMemory(const Value &pointer)
 
 bool touchesOther(const Instruction &instruction)
 {
-	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction))
+	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
+	    subgroupCallOf(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())

@@ -6,6 +6,7 @@
 #include "choose_inlining.h"
 
 #include "internal_functions.h"
+#include "subgroup_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SCCIterator.h>
@@ -59,8 +60,8 @@ bool needsKernel(const Instruction &instruction, const CostMap &costs)
 	if (!call || !call->getCalledFunction())
 		return false;
 	const Function &callee = *call->getCalledFunction();
-	if (isBarrier(*call) || queryOfFunction(callee) || callee.getName() == groupMemoryName ||
-	    callee.getName() == "printf")
+	if (isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
+	    callee.getName() == groupMemoryName || callee.getName() == "printf")
 		return true;
 	auto found = costs.find(&callee);
 	return found != costs.end() && found->second.mustInline;

@@ -6,6 +6,8 @@
 
 #include "argument_layout.h"
 #include "internal_functions.h"
+#include "kernel_abi.h"
+#include "subgroup_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -104,10 +106,11 @@ bool asksForRows(const Function &kernel)
 	});
 }
 
-unsigned chooseWidth(const Function &kernel, unsigned registerBits)
+/* Sub-groups are as wide as the registers; all work-items of a group fill them, not a row's alone. */
+unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubgroups)
 {
 	Arithmetic count = countArithmetic(kernel, registerBits);
-	if (count.full * 2 > count.narrow + count.wide)
+	if (count.full * 2 > count.narrow + count.wide && !hasSubgroups)
 		return 1;
 	unsigned bits = count.wide > count.narrow ? 64 : 32;
 	unsigned width = std::max(registerBits / bits, 1u);
@@ -115,11 +118,28 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits)
 	readSizes(kernel, "reqd_work_group_size", required);
 	/* A narrow row may share a vector with the next (fold-rows). */
 	uint64_t most = required[0];
-	if (isPowerOf2_64(most) && most > 1 && asksForRows(kernel))
+	if (hasSubgroups)
+		most *= uint64_t(required[1]) * required[2];
+	else if (isPowerOf2_64(most) && most > 1 && asksForRows(kernel))
 		most *= required[1];
 	while (required[0] && width > most)
 		width /= 2;
 	return width;
+}
+
+/* 0 when the kernel asks for no size, or for one that there is not. */
+unsigned readRequiredSize(const Function &kernel)
+{
+	constexpr uint32_t sizes[] = WEFT_SUBGROUP_SIZES;
+	uint32_t required = requiredSubgroupSize(kernel);
+	if (required == 0 || is_contained(sizes, required))
+		return required;
+	std::string list;
+	for (uint32_t size : sizes)
+		list += (list.empty() ? "" : ", ") + std::to_string(size);
+	reportError(kernel, "error: kernel '" + kernel.getName() + "' requires sub-groups of " +
+				    Twine(required) + "; there are sub-groups of " + list);
+	return 0;
 }
 
 } // namespace
@@ -136,14 +156,18 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
-	unsigned width = bit_floor(std::min(request, mostLanes));
+	unsigned required = readRequiredSize(function);
+	bool hasSubgroups = required > 0 || usesSubgroups(function);
+	unsigned width = required ? required : bit_floor(std::min(request, mostLanes));
 	if (width == 0) {
 		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-		width = chooseWidth(function, vectorRegisterBits(target));
+		width = chooseWidth(function, vectorRegisterBits(target), hasSubgroups);
 	}
 	setKernelNumber(function, vectorWidthAttribute, width);
-	if (request > 0)
+	if (request > 0 || hasSubgroups)
 		setKernelNumber(function, forcedWidthAttribute, 1);
+	if (hasSubgroups)
+		setKernelNumber(function, subgroupsAttribute, 1);
 	if (width == 1)
 		return PreservedAnalyses::all();
 	expandReductions(function);

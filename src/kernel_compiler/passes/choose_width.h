@@ -3,7 +3,7 @@
  * choose-width
  * Expects: kernels in SSA form, for one work-item.
  * Ensures: the attribute weft-vector-width says how many work-items a kernel's loops will do at once, 1 for
- *          none. Where it is more than 1, the kernel's own vectors are split into scalars.
+ *          none; weft-subgroups, that these are its sub-groups. Where it is more than 1, the kernel's own vectors are split into scalars.
  * Keeps:   control flow, and the kernel's meaning.
  * Why here: before values are kept across barriers, so that each element gets a place of its own, next to its
  *          neighbours'.

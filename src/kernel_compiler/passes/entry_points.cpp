@@ -7,6 +7,7 @@
 #include "argument_layout.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "subgroup_functions.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -328,7 +329,8 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &)
 			EntryBuilder(function).run();
 	}
 	for (Function &function : make_early_inc_range(module)) {
-		bool internal = function.getName() == barrierName || queryOfFunction(function);
+		bool internal = function.getName() == barrierName || queryOfFunction(function) ||
+				subgroupFunctionOf(function);
 		if (internal && function.use_empty())
 			function.eraseFromParent();
 	}

@@ -181,7 +181,8 @@ class RowFolder
 
 PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager &)
 {
-	if (!isKernel(function))
+	/* Sub-groups have an order of their own, which widen-loops makes. */
+	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
 		return PreservedAnalyses::all();
 	unsigned length = rowLength(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);

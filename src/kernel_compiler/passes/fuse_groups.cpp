@@ -94,7 +94,8 @@ bool mayWait(const Instruction &instruction)
 
 bool fusesGroups(const Function &kernel, const CycleInfo &cycles)
 {
-	if (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS)
+	if ((getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS) ||
+	    getKernelNumber(kernel, subgroupsAttribute) > 0)
 		return false;
 	for (const Argument &argument : kernel.args()) {
 		const auto *pointer = dyn_cast<PointerType>(argument.getType());

@@ -13,6 +13,13 @@ using namespace llvm;
 namespace weft
 {
 
+/* What the id is compared with at the end of its loop. */
+static Value *sizeTestedIn(BasicBlock &latch)
+{
+	Value *test = cast<BranchInst>(latch.getTerminator())->getCondition();
+	return cast<ICmpInst>(test)->getOperand(1);
+}
+
 void markItemLoop(BasicBlock &latch)
 {
 	latch.getTerminator()->setMetadata(itemLoopMetadata, MDNode::get(latch.getContext(), {}));
@@ -33,6 +40,17 @@ SmallVector<BasicBlock *, 4> markedLatches(Function &function)
 	return latches;
 }
 
+void markItemNest(BasicBlock &latch)
+{
+	latch.getTerminator()->setMetadata(itemNestMetadata, MDNode::get(latch.getContext(), {}));
+}
+
+void unmarkItemNests(Function &function)
+{
+	for (BasicBlock &block : function)
+		block.getTerminator()->setMetadata(itemNestMetadata, nullptr);
+}
+
 ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 {
 	ItemLoop item = {};
@@ -43,9 +61,24 @@ ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 	item.after = item.loop->getExitBlock();
 	item.x = cast<PHINode>(&item.header->front());
 	item.first = item.x->getIncomingValueForBlock(item.before);
-	auto *test = cast<ICmpInst>(cast<BranchInst>(latch.getTerminator())->getCondition());
-	item.size = test->getOperand(1);
+	item.size = sizeTestedIn(latch);
 	return item;
+}
+
+ItemNest readItemNest(const ItemLoop &item)
+{
+	ItemNest nest = {};
+	const Loop *y = item.loop->getParentLoop();
+	const Loop *z = y ? y->getParentLoop() : nullptr;
+	if (!z || !z->getLoopLatch()->getTerminator()->hasMetadata(itemNestMetadata))
+		return nest;
+	nest.before = z->getLoopPredecessor();
+	nest.after = z->getExitBlock();
+	nest.y = cast<PHINode>(&y->getHeader()->front());
+	nest.z = cast<PHINode>(&z->getHeader()->front());
+	nest.sizeY = sizeTestedIn(*y->getLoopLatch());
+	nest.sizeZ = sizeTestedIn(*z->getLoopLatch());
+	return nest;
 }
 
 bool isPrivate(const AllocaInst &variable)

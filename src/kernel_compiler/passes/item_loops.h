@@ -15,6 +15,8 @@ namespace weft
 
 /* On the latch's terminator of an item loop that may be widened. */
 constexpr char itemLoopMetadata[] = "weft.item.loop";
+/* On the latch's terminator of the loop along z of a region's nest. */
+constexpr char itemNestMetadata[] = "weft.item.nest";
 
 /* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
 struct ItemLoop {
@@ -25,10 +27,20 @@ struct ItemLoop {
 	llvm::Value *first, *size;
 };
 
+/* The loops along z and y around an item loop; nothing but the item loop is in them. */
+struct ItemNest {
+	llvm::BasicBlock *before, *after; /* the only ways in and out; NULL: there is no nest */
+	llvm::PHINode *y, *z;
+	llvm::Value *sizeY, *sizeZ;
+};
+
 void markItemLoop(llvm::BasicBlock &latch);
 void unmarkItemLoop(llvm::BasicBlock &latch);
 llvm::SmallVector<llvm::BasicBlock *, 4> markedLatches(llvm::Function &function);
+void markItemNest(llvm::BasicBlock &latch);
+void unmarkItemNests(llvm::Function &function);
 ItemLoop readItemLoop(llvm::BasicBlock &latch, const llvm::LoopInfo &loops);
+ItemNest readItemNest(const ItemLoop &item);
 
 /* Whether the variable is each work-item's own, not the group's. */
 bool isPrivate(const llvm::AllocaInst &variable);

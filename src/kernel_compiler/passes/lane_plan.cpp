@@ -11,9 +11,11 @@ using namespace llvm;
 namespace weft
 {
 
-LanePlan::LanePlan(const ItemLoop &theItem, const LaneShapes &theShapes, const LoopInfo &theLoops)
-    : item(theItem), shapes(theShapes), loops(theLoops), nodes(theShapes.blocks().size()),
-      deferred(nodes.size()), parents(2 * nodes.size()), depths(2 * nodes.size())
+LanePlan::LanePlan(const ItemLoop &theItem, const LaneShapes &theShapes, const LoopInfo &theLoops,
+		   bool lanesMayLack)
+    : item(theItem), shapes(theShapes), loops(theLoops), mayLackLanes(lanesMayLack),
+      nodes(theShapes.blocks().size()), deferred(nodes.size()), parents(2 * nodes.size()),
+      depths(2 * nodes.size())
 {
 	for (auto [number, block] : enumerate(shapes.blocks())) {
 		nodes[number].block = block;
@@ -92,7 +94,7 @@ void LanePlan::findMask(LaneNode &here)
 	const BasicBlock *header = here.loop->getHeader();
 	const BasicBlock *gathers = shapes.gathersFrom(here.block);
 	if (here.loop == item.loop && !shapes.isPartial(here.block))
-		here.maskOwner = nullptr;
+		here.maskOwner = mayLackLanes ? item.header : nullptr;
 	else if (here.block == header)
 		here.maskOwner = shapes.losesLanes(here.loop)
 					 ? here.block
@@ -110,7 +112,7 @@ void LanePlan::findMask(LaneNode &here)
 /* Whether a block that this one comes after in any case, with the same mask, was entered for some lane. */
 bool LanePlan::isKnownNonEmpty(const LaneNode &here) const
 {
-	if (!here.maskOwner)
+	if (!here.maskOwner || here.maskOwner == item.header)
 		return true;
 	if (here.maskOwner == here.block && here.loop != item.loop &&
 	    here.block == here.loop->getHeader())

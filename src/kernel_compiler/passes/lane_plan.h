@@ -40,7 +40,9 @@ struct LaneNode {
 class LanePlan
 {
       public:
-	LanePlan(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
+	/* Of waves that may have fewer work-items than lanes the item loop's header has a mask. */
+	LanePlan(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops,
+		 bool mayLackLanes);
 
 	/* False when the flow cannot be made straight: then nothing else is known. */
 	bool isValid() const
@@ -75,6 +77,7 @@ class LanePlan
 	const ItemLoop &item;
 	const LaneShapes &shapes;
 	const llvm::LoopInfo &loops;
+	bool mayLackLanes;
 	std::vector<LaneNode> nodes;
 	std::vector<Targets> deferred;
 	/* The dominator tree of the plan: each block is two places, 2 * index its start and one more its body. */

@@ -20,9 +20,10 @@ namespace weft
 {
 
 LaneShapes::LaneShapes(const ItemLoop &theItem, const LoopInfo &theLoops,
-		       const DominatorTree &theDominators, unsigned theWidth)
+		       const DominatorTree &theDominators, unsigned theWidth,
+		       const ItemNest *theNest)
     : item(theItem), loops(theLoops), dominators(theDominators),
-      layout(theItem.header->getDataLayout()), width(theWidth)
+      layout(theItem.header->getDataLayout()), width(theWidth), nest(theNest)
 {
 	orderLoop(*item.loop);
 	for (auto [number, block] : enumerate(order))
@@ -190,6 +191,8 @@ Shape LaneShapes::of(const Value *value) const
 		uint64_t element = laneMajor.lookup(variable);
 		return {Shape::Strided, int64_t(element ? element : found->second)};
 	}
+	if (nest && (value == nest->y || value == nest->z))
+		return Shape::varying();
 	const auto *instruction = dyn_cast<Instruction>(value);
 	if (!instruction || !item.loop->contains(instruction))
 		return Shape::uniform();
@@ -199,7 +202,7 @@ Shape LaneShapes::of(const Value *value) const
 Shape LaneShapes::computePhi(const PHINode &phi) const
 {
 	if (&phi == item.x)
-		return {Shape::Strided, 1};
+		return nest ? Shape::varying() : Shape{Shape::Strided, 1};
 	if (joins.contains(&phi))
 		return Shape::varying();
 	Shape shape;
@@ -330,10 +333,35 @@ static bool areUniform(const LaneShapes &shapes, const User &user)
 	return all_of(user.operands(), [&](const Use &use) { return shapes.isUniform(use); });
 }
 
+/* Whole sub-groups get one value; parts of them, and scans, do not. */
+Shape LaneShapes::computeSubgroupCall(const CallBase &call, SubgroupFunction function) const
+{
+	switch (function.kind) {
+	case SubgroupFunction::Lane:
+		return {Shape::Strided, 1};
+	case SubgroupFunction::Shuffle:
+		return isUniform(call.getArgOperand(0)) || isUniform(call.getArgOperand(1))
+			       ? Shape::uniform()
+			       : Shape::varying();
+	case SubgroupFunction::Reduce:
+		return clusterOf(call, width) == width ? Shape::uniform() : Shape::varying();
+	case SubgroupFunction::Inclusive:
+	case SubgroupFunction::Exclusive:
+		return Shape::varying();
+	case SubgroupFunction::Size:
+	case SubgroupFunction::Barrier:
+	case SubgroupFunction::Ballot:
+		break;
+	}
+	return Shape::uniform();
+}
+
 Shape LaneShapes::computeCall(const CallBase &call) const
 {
 	if (call.getType()->isVoidTy())
 		return Shape::uniform();
+	if (std::optional<SubgroupFunction> function = subgroupCallOf(call))
+		return computeSubgroupCall(call, *function);
 	if (queryOf(call) || (call.doesNotAccessMemory() && areUniform(*this, call)))
 		return Shape::uniform();
 	return Shape::varying();

@@ -11,6 +11,7 @@
 #define WEFT_PASSES_LANE_SHAPES_H
 
 #include "item_loops.h"
+#include "subgroup_functions.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -76,9 +77,16 @@ Shape productOf(Shape a, int64_t factor);
 class LaneShapes
 {
       public:
+	/* With a nest, waves run over all of the group's work-items, in the order of their linear ids, and x, y and z
+	 * are varying; without, along x. */
 	LaneShapes(const ItemLoop &item, const llvm::LoopInfo &loops,
-		   const llvm::DominatorTree &dominators, unsigned width);
+		   const llvm::DominatorTree &dominators, unsigned width,
+		   const ItemNest *nest = nullptr);
 
+	unsigned lanes() const
+	{
+		return width;
+	}
 	/* False when the analysis took too long: then nothing is known. */
 	bool isValid() const
 	{
@@ -138,6 +146,7 @@ class LaneShapes
 	Shape computeCast(const llvm::Instruction &instruction) const;
 	Shape computeAddress(const llvm::Instruction &instruction) const;
 	Shape computeCall(const llvm::CallBase &call) const;
+	Shape computeSubgroupCall(const llvm::CallBase &call, SubgroupFunction function) const;
 	void spread(llvm::ArrayRef<llvm::BasicBlock *> starts, const llvm::Loop *context,
 		    const llvm::BasicBlock *from);
 	void joinAt(llvm::BasicBlock &block);
@@ -150,6 +159,7 @@ class LaneShapes
 	const llvm::DominatorTree &dominators;
 	const llvm::DataLayout &layout;
 	unsigned width;
+	const ItemNest *nest;
 	llvm::SetVector<llvm::BasicBlock *> order;
 	llvm::DenseMap<const llvm::BasicBlock *, unsigned> index;
 	llvm::DenseMap<const llvm::Value *, Shape> shapes;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The control flow and the masks of a widened loop:
- *
- *   before → widened loop, x in steps of the width → after → rest → the item loop for the last items
- *   before → rest                                     after → on
+ * The control flow and the masks of a widened body.
  */
 #include "loop_widener.h"
 
@@ -25,10 +22,11 @@ bool isLaneType(const Type &type)
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const AccessGroups &theGroups, const LanePlan &thePlan,
-			 const TargetTransformInfo &theTarget, unsigned theWidth)
+			 const TargetTransformInfo &theTarget, unsigned theWidth,
+			 WideVariables &theVariables)
     : item(theItem), shapes(theShapes), groups(theGroups), plan(thePlan), target(theTarget),
-      width(theWidth), function(*theItem.header->getParent()), context(function.getContext()),
-      layout(function.getDataLayout()), builder(context)
+      width(theWidth), wideVariables(theVariables), function(*theItem.header->getParent()),
+      context(function.getContext()), layout(function.getDataLayout()), builder(context)
 {
 }
 
@@ -49,17 +47,6 @@ bool LoopWidener::isPossible() const
 	});
 }
 
-void LoopWidener::run()
-{
-	makeSkeleton();
-	placeVariables();
-	findLeavers();
-	for (const BasicBlock *block : shapes.blocks())
-		emitBlock(plan.at(block));
-	finishSkeleton();
-	finishPhis();
-}
-
 void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<AllocaInst *> &variables)
 {
 	repair(dominators);
@@ -70,47 +57,7 @@ void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<Alloca
 	}
 }
 
-/* ---- around the loop ---------------------------------------------------------------------------- */
-
-void LoopWidener::makeSkeleton()
-{
-	before = BasicBlock::Create(context, "wide.before", &function, item.header);
-	for (BasicBlock *block : shapes.blocks()) {
-		starts.push_back(BasicBlock::Create(context, block->getName() + ".wide", &function,
-						    item.header));
-		made.push_back(starts.back());
-		origins[starts.back()] = block;
-	}
-	ends = starts;
-	after = BasicBlock::Create(context, "wide.after", &function, item.header);
-	remaining = BasicBlock::Create(context, "wide.rest", &function, item.header);
-	item.before->getTerminator()->replaceSuccessorWith(item.header, before);
-	builder.SetInsertPoint(before);
-	limit = builder.CreateAnd(item.size, builder.getInt64(~uint64_t(width - 1)));
-	builder.CreateCondBr(builder.CreateICmpULT(item.first, limit), starts[0], remaining);
-	builder.SetInsertPoint(after);
-	builder.CreateCondBr(builder.CreateICmpULT(limit, item.size), remaining, item.after);
-}
-
-void LoopWidener::finishSkeleton()
-{
-	BasicBlock *latch = ends[shapes.indexOf(item.latch)];
-	builder.SetInsertPoint(latch);
-	auto *x = cast<PHINode>(scalars[item.x]);
-	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
-	builder.CreateCondBr(builder.CreateICmpULT(next, limit), starts[0], after);
-	x->addIncoming(item.first, before);
-	x->addIncoming(next, latch);
-	builder.SetInsertPoint(remaining);
-	PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "x.rest");
-	left->addIncoming(item.first, before);
-	left->addIncoming(limit, after);
-	builder.CreateBr(item.header);
-	item.x->replaceIncomingBlockWith(item.before, remaining);
-	item.x->setIncomingValueForBlock(remaining, left);
-	item.before = remaining;
-	item.first = left;
-}
+/* ---- private variables ------------------------------------------------------------------------------ */
 
 /* Each lane its own: whole variables one after the other, or element by element. */
 void LoopWidener::placeVariables()
@@ -124,10 +71,13 @@ void LoopWidener::placeVariables()
 			variables.push_back(variable);
 	}
 	for (AllocaInst *variable : variables) {
-		uint64_t size = alignTo(sizeOfVariable(*variable), variable->getAlign());
-		auto *type = ArrayType::get(builder.getInt8Ty(), size * width);
-		AllocaInst *wide = newVariable(type, variable->getName() + ".wide");
-		wide->setAlignment(std::max(variable->getAlign(), Align(64)));
+		AllocaInst *&wide = wideVariables[variable];
+		if (!wide) {
+			uint64_t size = alignTo(sizeOfVariable(*variable), variable->getAlign());
+			auto *type = ArrayType::get(builder.getInt8Ty(), size * width);
+			wide = newVariable(type, variable->getName() + ".wide");
+			wide->setAlignment(std::max(variable->getAlign(), Align(64)));
+		}
 		scalars[variable] = wide;
 	}
 }
@@ -289,9 +239,9 @@ Value *LoopWidener::incomingMask(const BasicBlock *from, const BasicBlock *to)
 
 void LoopWidener::emitMask(const LaneNode &node)
 {
-	if (node.maskOwner != node.block)
+	if (node.maskOwner != node.block || node.block == item.header)
 		return;
-	if (node.block == node.loop->getHeader() && node.loop != item.loop) {
+	if (node.block == node.loop->getHeader()) {
 		PHINode *live = builder.CreatePHI(vectorType(builder.getInt1Ty()), 2, "live");
 		masks[node.block] = asMask(live);
 		return;
@@ -310,6 +260,8 @@ void LoopWidener::emitMask(const LaneNode &node)
 void LoopWidener::emitPhis(const LaneNode &node)
 {
 	for (PHINode &phi : node.block->phis()) {
+		if (scalars.count(&phi) || vectors.count(&phi))
+			continue; /* x, where the wave says it */
 		Shape shape = shapes.of(&phi);
 		bool scalar = shape.isLinear();
 		if (shape.row) {

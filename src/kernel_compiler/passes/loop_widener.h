@@ -20,17 +20,27 @@
 namespace weft
 {
 
+/* Each private variable, and the one that holds it for all lanes; the copies of one body share them. */
+using WideVariables = llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *>;
+
 class LoopWidener
 {
       public:
+	/* Copies of one body share `variables`. */
 	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const AccessGroups &groups,
-		    const LanePlan &plan, const llvm::TargetTransformInfo &target, unsigned width);
+		    const LanePlan &plan, const llvm::TargetTransformInfo &target, unsigned width,
+		    WideVariables &variables);
 
 	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */
 	bool isPossible() const;
-	/* Puts the widened loop before the item loop, which then begins with what is left. Where it begins now is
-	 * a multiple of the width. */
-	void run();
+	/* Puts a loop over whole waves before the item loop, which then begins with what is left. Where it begins now
+	 * is a multiple of the width. */
+	void runWhole();
+	/* Puts one wave with a mask in the place of the item loop, which has fewer work-items left than lanes. */
+	void runLast();
+	/* All waves of a group in the order of linear ids, with a mask each; returns its start, which nothing leads to
+	 * yet. Expects shapes with the nest. */
+	llvm::BasicBlock &runLinear(const ItemNest &nest);
 	/* Mends what is not computed on every way, given the function's new dominators; names the variables that
 	 * are to become values. */
 	void finish(const llvm::DominatorTree &dominators,
@@ -46,9 +56,11 @@ class LoopWidener
 		llvm::MapVector<llvm::Value *, llvm::AllocaInst *> values;
 	};
 
-	/* control (loop_widener.cpp) */
-	void makeSkeleton();
-	void finishSkeleton();
+	/* control (loop_widener.cpp, wave_loops.cpp) */
+	void makeBlocks();
+	void emitBody();
+	llvm::Value *lanesBelow(llvm::Value *count);
+	void placeIds(const ItemNest &nest, llvm::Value *linear);
 	void placeVariables();
 	void findLeavers();
 	void startLeavers(const llvm::Loop &around);
@@ -101,6 +113,16 @@ class LoopWidener
 				  Getter operandOf);
 	llvm::Value *widenIntrinsic(llvm::IRBuilder<> &at, llvm::IntrinsicInst &call);
 	void serialise(llvm::Instruction &instruction);
+	llvm::Value *folded(llvm::Instruction *copy);
+
+	/* sub-groups (widen_subgroups.cpp) */
+	void emitSubgroup(llvm::CallInst &call, SubgroupFunction what);
+	void emitShuffle(llvm::CallInst &call);
+	void emitReduction(llvm::CallInst &call, SubgroupFunction what);
+	void emitScan(llvm::CallInst &call, SubgroupFunction what);
+	llvm::Value *ballot(llvm::Value *predicate);
+	llvm::Value *activeOr(llvm::CallInst &call, llvm::Constant *identity);
+	llvm::Value *permuted(llvm::Value *vector, llvm::Value *lanes);
 
 	/* divisions (widen_division.cpp) */
 	bool dividesAsFloat(const llvm::Instruction &instruction) const;
@@ -157,14 +179,13 @@ class LoopWidener
 	const LanePlan &plan;
 	const llvm::TargetTransformInfo &target;
 	unsigned width;
+	WideVariables &wideVariables;
 	llvm::Function &function;
 	llvm::LLVMContext &context;
 	const llvm::DataLayout &layout;
 	llvm::IRBuilder<> builder;
 
-	llvm::BasicBlock *before = nullptr, *after = nullptr,
-			 *remaining = nullptr; /* of the widened loop */
-	llvm::Value *limit = nullptr;          /* where it ends */
+	llvm::BasicBlock *before = nullptr; /* the widened code */
 	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends;
 	const llvm::BasicBlock *current = nullptr; /* in the source */
 	llvm::DenseMap<llvm::Value *, llvm::Value *> scalars, vectors;
@@ -177,6 +198,7 @@ class LoopWidener
 	llvm::MapVector<llvm::PHINode *, llvm::SmallVector<llvm::PHINode *, 4>> rowPhis;
 	llvm::DenseSet<llvm::Value *> maskValues;
 	unsigned branches = 0; /* that accesses make by their masks */
+	llvm::DenseMap<llvm::Type *, llvm::AllocaInst *> exchanges; /* for shuffles, by element */
 	llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *>
 		origins; /* of new blocks */
 	llvm::SmallVector<llvm::BasicBlock *, 32> made;

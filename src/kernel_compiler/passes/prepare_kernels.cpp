@@ -5,6 +5,7 @@
 #include "prepare_kernels.h"
 
 #include "internal_functions.h"
+#include "subgroup_functions.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -71,7 +72,7 @@ void normaliseCalls(Function &function)
 			continue;
 		call->setCallingConv(function.getCallingConv());
 		call->removeFnAttr(Attribute::NoInline);
-		if (queryOfFunction(function))
+		if (queryOfFunction(function) || subgroupFunctionOf(function))
 			call->setAttributes(AttributeList());
 	}
 }
@@ -85,6 +86,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareQuery(module, *query);
 		else if (function.getName() == barrierName)
 			declareBarrier(module);
+		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
+			declareSubgroupFunction(function, *what);
 		normaliseFunction(function);
 		normaliseCalls(function);
 	}

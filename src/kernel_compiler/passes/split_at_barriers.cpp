@@ -10,6 +10,7 @@
 #include "kernel_abi.h"
 #include "region_exits.h"
 #include "regions.h"
+#include "subgroup_functions.h"
 #include "uniformity.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -76,11 +77,15 @@ void addBarrier(BasicBlock &block)
 	builder.CreateCall(declareBarrier(*block.getModule()));
 }
 
-/* A block that returns, with little before that: the ends of variables, a store. */
+/* A block that returns, with little before that: the ends of variables, a store. What lanes do together is not
+ * copied. */
 bool isShortReturn(BasicBlock &block)
 {
 	return isa<ReturnInst>(block.getTerminator()) && !startsWithBarrier(block) &&
-	       block.sizeWithoutDebug() <= returnSize;
+	       block.sizeWithoutDebug() <= returnSize &&
+	       none_of(block, [](const Instruction &instruction) {
+		       return subgroupCallOf(instruction).has_value();
+	       });
 }
 
 /* What `block` does when it is reached from `predecessor`, in a block of its own. */

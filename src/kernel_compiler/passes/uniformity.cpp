@@ -7,6 +7,7 @@
 #include "uniformity.h"
 
 #include "internal_functions.h"
+#include "subgroup_functions.h"
 #include "work_item_loops.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -68,6 +69,9 @@ bool Uniformity::varies(const Instruction &instruction) const
 {
 	if (std::optional<Query> query = queryOf(instruction))
 		return *query == Query::LocalId || *query == Query::GlobalId;
+	/* The sub-groups of a group have values of their own. */
+	if (std::optional<SubgroupFunction> asked = subgroupCallOf(instruction))
+		return !(*asked == SubgroupFunction::Size);
 	if (isa<AllocaInst>(instruction))
 		return !instruction.hasMetadata(uniformMetadata);
 	if (const auto *load = dyn_cast<LoadInst>(&instruction))

@@ -5,6 +5,7 @@
 #include "internal_functions.h"
 #include "loop_widener.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -51,6 +52,10 @@ void LoopWidener::emit(Instruction &instruction)
 	if (isHint(instruction))
 		return;
 	builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+	if (std::optional<SubgroupFunction> what = subgroupCallOf(instruction)) {
+		emitSubgroup(cast<CallInst>(instruction), *what);
+		return;
+	}
 	Shape shape = shapes.of(&instruction);
 	if (instruction.getType()->isVoidTy() || !shape.isLinear()) {
 		emitVector(instruction);
@@ -66,6 +71,18 @@ void LoopWidener::emit(Instruction &instruction)
 		emitScalar(instruction);
 }
 
+/* The instruction, in its place, or the constant that it is: what lanes ask by number is known with it. */
+Value *LoopWidener::folded(Instruction *copy)
+{
+	if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst>(copy) || copy->isIntDivRem())
+		return copy;
+	Constant *known = ConstantFoldInstruction(copy, layout);
+	if (!known)
+		return copy;
+	copy->eraseFromParent();
+	return known;
+}
+
 /* Computes lane 0's value. Behind a mask it may not be running, and then knows nothing about overflow. */
 void LoopWidener::emitScalar(Instruction &instruction)
 {
@@ -79,7 +96,7 @@ void LoopWidener::emitScalar(Instruction &instruction)
 		copy->dropPoisonGeneratingAnnotations();
 	builder.Insert(copy, instruction.getName());
 	if (!instruction.getType()->isVoidTy())
-		scalars[&instruction] = copy;
+		scalars[&instruction] = folded(copy);
 }
 
 void LoopWidener::emitVector(Instruction &instruction)
@@ -168,7 +185,7 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 		copy = new FreezeInst(operands[0]);
 	copy->copyIRFlags(&instruction);
 	copy->setMetadata(LLVMContext::MD_fpmath, instruction.getMetadata(LLVMContext::MD_fpmath));
-	return at.Insert(copy, instruction.getName());
+	return folded(at.Insert(copy, instruction.getName()));
 }
 
 /* Lane 0's address, or all lanes'. In lane-major variables offsets count for all lanes' elements. */

@@ -6,6 +6,7 @@
 #include "widen_loops.h"
 
 #include "access_groups.h"
+#include "argument_layout.h"
 #include "choose_width.h"
 #include "internal_functions.h"
 #include "item_loops.h"
@@ -13,6 +14,7 @@
 #include "lane_plan.h"
 #include "lane_shapes.h"
 #include "loop_widener.h"
+#include "subgroup_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
@@ -183,31 +185,6 @@ struct Target {
 	}
 };
 
-/* An item loop's body at one width. The parts refer to each other. */
-struct Widening {
-	LaneShapes shapes;
-	std::unique_ptr<AccessGroups> groups;
-	std::unique_ptr<LanePlan> plan;
-	std::unique_ptr<LoopWidener> widener;
-
-	Widening(ItemLoop &item, const LoopInfo &loops, const DominatorTree &dominators,
-		 const Target &target, unsigned width, bool forced)
-	    : shapes(item, loops, dominators, width)
-	{
-		if (shapes.isValid())
-			plan = std::make_unique<LanePlan>(item, shapes, loops);
-		if (!plan || !plan->isValid())
-			return;
-		groups =
-			std::make_unique<AccessGroups>(shapes, target.aliases, target.costs, width);
-		widener = std::make_unique<LoopWidener>(item, shapes, *groups, *plan, target.costs,
-							width);
-		if (!widener->isPossible() ||
-		    (!forced && !widensWithGain(shapes, *groups, loops, width)))
-			widener.reset();
-	}
-};
-
 /* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
  * use the same: in loops, and where lanes' accesses lie apart. */
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
@@ -225,44 +202,240 @@ bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &
 	return false;
 }
 
+/* A copy of an item loop's body, for some of its waves. */
+struct WaveCopy {
+	std::unique_ptr<AccessGroups> groups;
+	std::unique_ptr<LanePlan> plan;
+	std::unique_ptr<LoopWidener> widener;
+
+	/* `mayLackLanes`: other waves than whole ones. */
+	bool make(ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops,
+		  const Target &target, bool mayLackLanes, WideVariables &variables)
+	{
+		unsigned width = shapes.lanes();
+		if (!shapes.isValid())
+			return false;
+		plan = std::make_unique<LanePlan>(item, shapes, loops, mayLackLanes);
+		if (!plan->isValid())
+			return false;
+		groups =
+			std::make_unique<AccessGroups>(shapes, target.aliases, target.costs, width);
+		widener = std::make_unique<LoopWidener>(item, shapes, *groups, *plan, target.costs,
+							width, variables);
+		if (!widener->isPossible())
+			widener.reset();
+		return widener != nullptr;
+	}
+};
+
+/* What a kernel's work-groups are known to be. */
+struct GroupKind {
+	bool mayHaveRows = true; /* of full waves, or one row alone */
+	bool mayBeLinear = true; /* rows with parts of waves */
+
+	GroupKind(const Function &kernel, unsigned width)
+	{
+		uint32_t size[3];
+		readSizes(kernel, "reqd_work_group_size", size);
+		if (!size[0])
+			return;
+		mayHaveRows = size[0] % width == 0 || (size[1] == 1 && size[2] == 1);
+		mayBeLinear = !mayHaveRows;
+	}
+};
+
+/* One item loop on its way. The parts refer to each other. */
+class Widening
+{
+      public:
+	Widening(const ItemLoop &theItem, const LoopInfo &theLoops,
+		 const DominatorTree &theDominators, const Target &theTarget, unsigned theWidth)
+	    : item(theItem), nest(readItemNest(theItem)), loops(theLoops),
+	      dominators(theDominators), target(theTarget), width(theWidth),
+	      shapes(item, theLoops, theDominators, theWidth)
+	{
+	}
+
+	/* Whole waves, and the item loop for what is left. */
+	bool widen(bool forced)
+	{
+		return whole.make(item, shapes, loops, target, false, variables) &&
+		       (forced || widensWithGain(shapes, *whole.groups, loops, width));
+	}
+
+	bool hasSharedRows() const
+	{
+		return sharesRows(item, shapes, loops);
+	}
+
+	/* Two vectors side by side before that, where it pays more. Expects whole waves. */
+	void interleave()
+	{
+		if (!interleaves(shapes, loops, width, target.registers))
+			return;
+		twiceShapes = std::make_unique<LaneShapes>(item, loops, dominators, 2 * width);
+		bool pays = twice.make(item, *twiceShapes, loops, target, false, twiceVariables) &&
+			    widensWithGain(*twiceShapes, *twice.groups, loops, 2 * width);
+		if (!pays)
+			twice.widener.reset();
+	}
+
+	/* What is left becomes a wave too, where it can. Expects whole waves. */
+	bool maskLast()
+	{
+		return last.make(item, shapes, loops, target, true, variables);
+	}
+
+	/* All waves are sub-groups: neighbours in the order of linear ids, and none is done item by item. */
+	bool makeSubgroups(GroupKind kind)
+	{
+		if (!nest.before)
+			kind.mayHaveRows = true;
+		if (kind.mayHaveRows && (!widen(true) || !maskLast()))
+			return false;
+		if (!nest.before || !kind.mayBeLinear)
+			return true;
+		linearShapes = std::make_unique<LaneShapes>(item, loops, dominators, width, &nest);
+		return linear.make(item, *linearShapes, loops, target, true, variables);
+	}
+
+	void run()
+	{
+		if (twice.widener)
+			twice.widener->runWhole();
+		if (whole.widener)
+			whole.widener->runWhole();
+		if (last.widener)
+			last.widener->runLast();
+		else
+			markRemainder(*item.latch);
+		if (linear.widener)
+			enterLinear(linear.widener->runLinear(nest));
+	}
+
+	void finish(const DominatorTree &now, SmallVectorImpl<AllocaInst *> &temporary)
+	{
+		for (WaveCopy *copy : {&twice, &whole, &last, &linear}) {
+			if (copy->widener)
+				copy->widener->finish(now, temporary);
+		}
+	}
+
+      private:
+	/* Where a row ends within a wave, waves go on in the next row. */
+	void enterLinear(BasicBlock &start)
+	{
+		Instruction *end = nest.before->getTerminator();
+		IRBuilder<> builder(end);
+		if (!whole.widener) {
+			builder.CreateBr(&start);
+			end->eraseFromParent();
+			return;
+		}
+		Value *rows = builder.CreateNUWMul(nest.sizeY, nest.sizeZ);
+		Value *part = builder.CreateAnd(item.size, builder.getInt64(width - 1));
+		Value *isRow = builder.CreateICmpEQ(rows, builder.getInt64(1));
+		Value *isFull = builder.CreateICmpEQ(part, builder.getInt64(0));
+		Value *isPlain = builder.CreateOr(isRow, isFull);
+		builder.CreateCondBr(isPlain, end->getSuccessor(0), &start);
+		end->eraseFromParent();
+	}
+
+	ItemLoop item;
+	ItemNest nest;
+	const LoopInfo &loops;
+	const DominatorTree &dominators;
+	const Target &target;
+	unsigned width;
+	LaneShapes shapes;
+	std::unique_ptr<LaneShapes> twiceShapes, linearShapes;
+	WideVariables variables, twiceVariables;
+	WaveCopy twice, whole, last, linear;
+};
+
+using WideningList = std::vector<std::unique_ptr<Widening>>;
+
+/* What widening a function starts from. */
+struct Widenable {
+	Function &function;
+	LoopInfo &loops;
+	DominatorTree &dominators;
+	ArrayRef<ItemLoop> items;
+	const Target &target;
+
+	std::unique_ptr<Widening> at(const ItemLoop &item, unsigned width) const
+	{
+		return std::make_unique<Widening>(item, loops, dominators, target, width);
+	}
+};
+
+/* All of the kernel's item loops, or none. */
+WideningList planSubgroups(const Widenable &from, unsigned width)
+{
+	WideningList list;
+	if (from.items.size() != markedLatches(from.function).size())
+		return list;
+	for (const ItemLoop &item : from.items) {
+		list.push_back(from.at(item, width));
+		if (!list.back()->makeSubgroups(GroupKind(from.function, width)))
+			return {};
+	}
+	return list;
+}
+
+/* Those item loops that it pays for. */
+WideningList planWidening(const Widenable &from, unsigned width)
+{
+	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
+	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
+	/* Groups whose work-items meet at barriers are seldom so wide. */
+	const bool mayInterleave = !forced && from.items.size() == 1 && 2 * width <= mostLanes;
+	WideningList list;
+	for (const ItemLoop &item : from.items) {
+		auto widening = from.at(item, width);
+		if (!widening->widen(forced))
+			continue;
+		if (widening->hasSharedRows())
+			setKernelNumber(from.function, sharesRowsAttribute, 1);
+		if (mayInterleave)
+			widening->interleave();
+		if (masked)
+			widening->maskLast();
+		list.push_back(std::move(widening));
+	}
+	return list;
+}
+
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
 			FunctionAnalysisManager &analyses, unsigned width)
 {
-	bool forced = getKernelNumber(function, forcedWidthAttribute) > 0;
 	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
-	std::vector<std::unique_ptr<Widening>> list;
 	analyses.invalidate(function, PreservedAnalyses::none());
 	const Target target(function, analyses);
-	/* Groups whose work-items meet at barriers are seldom so wide. */
-	const bool mayInterleave = !forced && items.size() == 1 && 2 * width <= mostLanes;
-	unsigned count = 0;
-	for (ItemLoop &item : items) {
-		auto once =
-			std::make_unique<Widening>(item, loops, dominators, target, width, forced);
-		if (!once->widener)
-			continue;
-		if (sharesRows(item, once->shapes, loops))
-			setKernelNumber(function, sharesRowsAttribute, 1);
-		if (mayInterleave && interleaves(once->shapes, loops, width, target.registers))
-			list.push_back(std::make_unique<Widening>(item, loops, dominators, target,
-								  width * 2, forced));
-		list.push_back(std::move(once));
-		markRemainder(*item.latch);
-		count++;
-	}
-	for (auto &widening : list) {
-		if (widening->widener)
-			widening->widener->run();
-	}
+	const Widenable from = {function, loops, dominators, items, target};
+	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
+	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
+	for (auto &widening : list)
+		widening->run();
 	DominatorTree after(function);
 	SmallVector<AllocaInst *, 16> variables;
-	for (auto &widening : list) {
-		if (widening->widener)
-			widening->widener->finish(after, variables);
-	}
+	for (auto &widening : list)
+		widening->finish(after, variables);
 	PromoteMemToReg(variables, after);
-	return count;
+	return unsigned(list.size());
+}
+
+/* The kernel's work-items stay alone. */
+void giveUp(Function &function)
+{
+	setKernelNumber(function, vectorWidthAttribute, 1);
+	makeSubgroupsOfOne(function);
+	if (uint32_t required = requiredSubgroupSize(function))
+		reportError(function, "error: kernel '" + function.getName() +
+					      "' requires sub-groups of " + Twine(required) +
+					      ", but its control flow or its private variables "
+					      "do not fit vector lanes");
 }
 
 } // namespace
@@ -283,10 +456,13 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 	}
 	for (BasicBlock *latch : latches)
 		unmarkItemLoop(*latch);
+	unmarkItemNests(function);
 	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
 		 function.getName().str().c_str(), widened, latches.size(), width);
+	/* Item loops that masked waves have taken the place of. */
+	EliminateUnreachableBlocks(function);
 	if (widened == 0)
-		setKernelNumber(function, vectorWidthAttribute, 1);
+		giveUp(function);
 	return PreservedAnalyses::none();
 }
 

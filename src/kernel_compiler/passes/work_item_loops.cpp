@@ -159,8 +159,11 @@ void LoopBuilder::makeLoops(unsigned region)
 	BasicBlock *after = BasicBlock::Create(context, "region" + Twine(region) + ".end", &kernel);
 	loops.after = after;
 	BasicBlock *inner = loops.before;
-	for (unsigned d = 3; d-- > 0;)
+	for (unsigned d = 3; d-- > 0;) {
 		addLoop(loops, d, inner, inner);
+		if (d == 2)
+			markItemNest(*loops.after);
+	}
 	loops.begin = inner;
 	loops.latch = loops.after;
 	loops.after = after;

@@ -73,4 +73,11 @@ work:
   ret void
 }
 
+; A group's sub-groups are its own.
+define spir_kernel void @subgroups(ptr addrspace(1) %p) #1 {
+  store i64 1, ptr addrspace(1) %p
+  ret void
+}
+
 attributes #0 = { "weft-kernel-flags"="1" }
+attributes #1 = { "weft-subgroups"="1" }

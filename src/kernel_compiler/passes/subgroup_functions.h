@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The internal functions that lib/builtins' sub-group functions are written over (weft_internal.h): what each
+ * does, and what it is for a sub-group of one work-item. For sub-groups of more, widen-loops makes vector code of
+ * them (widen_subgroups.cpp).
+ */
+#ifndef WEFT_PASSES_SUBGROUP_FUNCTIONS_H
+#define WEFT_PASSES_SUBGROUP_FUNCTIONS_H
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+namespace weft
+{
+
+struct SubgroupFunction {
+	enum Kind : uint8_t {
+		Size,    /* () how many lanes a full sub-group has */
+		Lane,    /* () which of them this is */
+		Barrier, /* () the lanes' memory accesses before it come before those behind it */
+		Ballot,  /* (predicate) a bit for each active lane */
+		Shuffle, /* (value, lane) the value of another lane */
+		Reduce, /* (value, cluster) over the active lanes of a cluster; 0: of the sub-group */
+		Inclusive, /* (value) scan over the active lanes up to this one */
+		Exclusive, /* (value) before this one */
+	};
+	enum Operation : uint8_t { None, Add, Mul, Min, Max, And, Or, Xor };
+
+	Kind kind;
+	Operation operation = None; /* of reductions and scans */
+	bool isSigned = false;
+
+	bool operator==(Kind other) const
+	{
+		return kind == other;
+	}
+};
+
+std::optional<SubgroupFunction> subgroupFunctionOf(const llvm::Function &function);
+/* Of a call or of anything else. */
+std::optional<SubgroupFunction> subgroupCallOf(const llvm::Value &value);
+bool usesSubgroups(const llvm::Function &kernel);
+
+/* What the operation leaves any value of the type unchanged with. */
+llvm::Constant *identityOf(SubgroupFunction function, llvm::Type *type);
+
+/* How many of `width` lanes a reduction is over: the cluster that it names, or all. */
+unsigned clusterOf(const llvm::CallBase &reduction, unsigned width);
+
+/* Gives the function the attributes that it has in truth. */
+void declareSubgroupFunction(llvm::Function &function, SubgroupFunction what);
+
+/* Of intel_reqd_sub_group_size; 0 when the kernel has none. */
+uint32_t requiredSubgroupSize(const llvm::Function &kernel);
+
+/* Makes each work-item of the kernel a sub-group of its own. */
+void makeSubgroupsOfOne(llvm::Function &kernel);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,17 @@
+; What sub-groups have differs within the group, whoever is asked; but for their size.
+; RUN: weft-opt --passes='print<weft-uniformity>' -disable-output %s 2>&1 | FileCheck %s
+
+declare i32 @__weft_sub_size() memory(none)
+declare i32 @__weft_sub_lane() memory(none)
+declare i32 @__weft_sub_ballot(i32) memory(none) convergent
+
+; CHECK-LABEL: uniformity of k:
+; CHECK: uniform:{{.*}}%size =
+; CHECK: varying:{{.*}}%lane =
+; CHECK: varying:{{.*}}%ballot =
+define spir_kernel void @k(ptr addrspace(1) %p) {
+  %size = call i32 @__weft_sub_size()
+  %lane = call i32 @__weft_sub_lane()
+  %ballot = call i32 @__weft_sub_ballot(i32 1)
+  ret void
+}
