@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Members whose overloads follow none of families.py's signatures: conversions, vector data load and
-store, atomics, copies, shuffles and work-group collectives. One function makes each member's text."""
+store, atomics, copies, shuffles, work-group collectives and sub-groups. One function makes each member's text."""
 
 from families import ALL, FLOATS, INTEGERS, SIGNED, SIZES, UNSIGNED, VECTORS
 from overloads import BITS, lanes, vector
@@ -340,6 +340,41 @@ def _collectives():
     return _text(lines, "collectives.cl")
 
 
+# ---------------------------------------------------------------------------------------------------
+# Sub-groups: 6.15.19, and cl_khr_subgroup_*.
+
+def _broadcast(name, element, n):
+    t = vector(element, n)
+    parts = ["take(a, lane)"] if n == 1 else [f"take(a.{l}, lane)" for l in lanes(n)]
+    return f"WEFT_CONVERGENT {t} {name}({t} a, uint lane)\n{{\n\treturn ({t})({', '.join(parts)});\n}}"
+
+
+def _sub_group_moves():
+    lines = []
+    for element in ALL:
+        lines.append(f"MOVES({element})")
+        for n in SIZES:
+            for name in ("sub_group_broadcast", "sub_group_non_uniform_broadcast"):
+                lines.append(_broadcast(name, element, n))
+    return _text(lines, "sub_groups.cl")
+
+
+def _sub_group_arithmetic():
+    lines = []
+    for element in ALL:
+        for operation in ("add", "min", "max"):
+            lines.append(f"REDUCTION(, {operation}, {element})")
+        for operation in ("add", "mul", "min", "max") + (("and", "or", "xor") if element in INTEGERS else ()):
+            lines.append(f"REDUCTION(non_uniform_, {operation}, {element})")
+            lines.append(f"CLUSTERED({operation}, {element})")
+    lines += [f"LOGICAL({operation})" for operation in ("and", "or", "xor")]
+    return _text(lines, "sub_groups.cl")
+
+
+def _sub_group_queries():
+    return _text([], "sub_group_queries.cl")
+
+
 def members():
     result = {}
     for to in ALL:
@@ -347,5 +382,7 @@ def members():
             result[f"convert_{to}_{source}"] = lambda t=to, s=source: _convert_member(t, s)
     result.update(vload_vstore=_vload_vstore, vload_half=_vload_half, vstore_half=_vstore_half,
                   shuffle=_shuffle, copies=_copies, legacy_atomics=_legacy_atomics,
-                  atomics_access=_atomics_access, atomics_fetch=_atomics_fetch, collectives=_collectives)
+                  atomics_access=_atomics_access, atomics_fetch=_atomics_fetch, collectives=_collectives,
+                  sub_group_moves=_sub_group_moves, sub_group_arithmetic=_sub_group_arithmetic,
+                  sub_group_queries=_sub_group_queries)
     return result

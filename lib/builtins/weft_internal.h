@@ -25,4 +25,48 @@ __attribute__((convergent)) void __weft_barrier(void);
  * site, contents undefined at first. */
 __local void *__weft_group_memory(uint size, uint align);
 
+/* ---- sub-groups -------------------------------------------------------------------------------------
+ * A sub-group is some neighbours in the order of linear local ids: as many as lanes, or fewer in the last one of
+ * a group. Lanes that are active are those that come to a call together. */
+#define WEFT_TOGETHER __attribute__((convergent))
+
+uint __weft_sub_size(void); /* of a full one: a power of two up to 32 */
+uint __weft_sub_lane(void);
+/* All lanes' accesses of memory before it come before all that follow. */
+WEFT_TOGETHER void __weft_sub_barrier(void);
+/* A bit for each active lane whose predicate is not zero. */
+WEFT_TOGETHER uint __weft_sub_ballot(int predicate);
+/* Another lane's value, undefined where that is not active; the lane's number counts modulo the size. */
+WEFT_TOGETHER uint __weft_sub_shuffle_uint(uint value, uint lane);
+WEFT_TOGETHER ulong __weft_sub_shuffle_ulong(ulong value, uint lane);
+
+/* Over the active lanes of a cluster (a constant and a power of two, or 0 for the sub-group); and scans over the
+ * active lanes before, or before and including, this one. */
+#define WEFT_SUB_OPERATION(operation, type)                                                        \
+	WEFT_TOGETHER type __weft_sub_reduce_##operation##_##type(type value, uint cluster);       \
+	WEFT_TOGETHER type __weft_sub_inclusive_##operation##_##type(type value);                  \
+	WEFT_TOGETHER type __weft_sub_exclusive_##operation##_##type(type value);
+#define WEFT_SUB_NUMBER(type)                                                                      \
+	WEFT_SUB_OPERATION(add, type)                                                              \
+	WEFT_SUB_OPERATION(mul, type)                                                              \
+	WEFT_SUB_OPERATION(min, type)                                                              \
+	WEFT_SUB_OPERATION(max, type)
+#define WEFT_SUB_INTEGER(type)                                                                     \
+	WEFT_SUB_NUMBER(type)                                                                      \
+	WEFT_SUB_OPERATION(and, type)                                                              \
+	WEFT_SUB_OPERATION(or, type)                                                               \
+	WEFT_SUB_OPERATION(xor, type)
+
+WEFT_SUB_INTEGER(char)
+WEFT_SUB_INTEGER(uchar)
+WEFT_SUB_INTEGER(short)
+WEFT_SUB_INTEGER(ushort)
+WEFT_SUB_INTEGER(int)
+WEFT_SUB_INTEGER(uint)
+WEFT_SUB_INTEGER(long)
+WEFT_SUB_INTEGER(ulong)
+WEFT_SUB_NUMBER(half)
+WEFT_SUB_NUMBER(float)
+WEFT_SUB_NUMBER(double)
+
 #endif

@@ -22,8 +22,6 @@ LEFT_OUT = {
     r"enqueue_.*|retain_event|release_event|create_user_event|set_user_event_status|is_valid_event"
     r"|capture_event_profiling_info|get_default_queue|ndrange_.D|get_kernel_.*":
         "device-side enqueue is not offered",
-    r"sub_group_.*|get_(enqueued_)?(num_)?(max_)?sub_group.*|get_sub_group.*|work_group_commit.*"
-    r"|clock_read(_hilo)?_sub_group": "sub-groups come with the widening of regions",
     r"amd_.*|intel_.*": "vendors' extensions",
 }
 

@@ -46,10 +46,16 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 	const struct weft_target target = {
 		.cpu = wanted->cpu,
 		.vector_width = wanted->vector_width,
-		.extensions = "cl_khr_fp64 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics",
+		.extensions = "cl_khr_fp16 cl_khr_fp64 cl_khr_int64_base_atomics "
+			      "cl_khr_int64_extended_atomics cl_khr_subgroup_extended_types "
+			      "cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot "
+			      "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
+			      "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce "
+			      "cl_khr_subgroup_rotate",
 		.features = "__opencl_c_fp64 __opencl_c_int64 __opencl_c_generic_address_space "
 			    "__opencl_c_program_scope_global_variables "
 			    "__opencl_c_work_group_collective_functions "
+			    "__opencl_c_subgroups "
 			    "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
 			    "__opencl_c_atomic_scope_device",
 		.opencl_c_version = "3.0",

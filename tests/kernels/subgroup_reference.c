@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values are 64-bit integers, cut to their type after each step; floating-point ones are whole and small.
+ */
+#include "subgroup_reference.h"
+
+#include <math.h>
+
+#define ARITHMETIC(name, op, operand, only_integers)                                               \
+	{"sub_group_non_uniform_reduce_" name "(" operand ")",                                     \
+	 SUBGROUP_REDUCE,                                                                          \
+	 op,                                                                                       \
+	 0,                                                                                        \
+	 only_integers,                                                                            \
+	 false},                                                                                   \
+		{"sub_group_non_uniform_scan_inclusive_" name "(" operand ")",                     \
+		 SUBGROUP_INCLUSIVE,                                                               \
+		 op,                                                                               \
+		 0,                                                                                \
+		 only_integers,                                                                    \
+		 false},                                                                           \
+		{"sub_group_non_uniform_scan_exclusive_" name "(" operand ")",                     \
+		 SUBGROUP_EXCLUSIVE,                                                               \
+		 op,                                                                               \
+		 0,                                                                                \
+		 only_integers,                                                                    \
+		 false},                                                                           \
+		{"sub_group_clustered_reduce_" name "(" operand ", 2u)",                           \
+		 SUBGROUP_CLUSTERED,                                                               \
+		 op,                                                                               \
+		 2,                                                                                \
+		 only_integers,                                                                    \
+		 false},                                                                           \
+	{                                                                                          \
+		"sub_group_clustered_reduce_" name "(" operand ", 4u)", SUBGROUP_CLUSTERED, op, 4, \
+			only_integers, false                                                       \
+	}
+#define TOGETHER(name, op)                                                                         \
+	{"sub_group_reduce_" name "(x)", SUBGROUP_REDUCE, op, 0, false, true},                     \
+		{"sub_group_scan_inclusive_" name "(x)", SUBGROUP_INCLUSIVE, op, 0, false, true},  \
+	{                                                                                          \
+		"sub_group_scan_exclusive_" name "(x)", SUBGROUP_EXCLUSIVE, op, 0, false, true     \
+	}
+#define MOVE(call, kind, number) {call, kind, SUBGROUP_ADD, number, false, false}
+#define BROADCAST(n, last)                                                                         \
+	{"sub_group_broadcast((T" n ")(x), 0u).s" last,                                            \
+	 SUBGROUP_FROM,                                                                            \
+	 SUBGROUP_ADD,                                                                             \
+	 0,                                                                                        \
+	 false,                                                                                    \
+	 true},                                                                                    \
+	{                                                                                          \
+		"sub_group_non_uniform_broadcast((T" n ")(x), 1u).s" last, SUBGROUP_FROM,          \
+			SUBGROUP_ADD, 1, false, false                                              \
+	}
+
+const struct subgroup_row subgroup_rows[] = {
+	TOGETHER("add", SUBGROUP_ADD),
+	TOGETHER("min", SUBGROUP_MIN),
+	TOGETHER("max", SUBGROUP_MAX),
+	ARITHMETIC("add", SUBGROUP_ADD, "x", false),
+	ARITHMETIC("mul", SUBGROUP_MUL, "m", false),
+	ARITHMETIC("min", SUBGROUP_MIN, "x", false),
+	ARITHMETIC("max", SUBGROUP_MAX, "x", false),
+	ARITHMETIC("and", SUBGROUP_AND, "x", true),
+	ARITHMETIC("or", SUBGROUP_OR, "x", true),
+	ARITHMETIC("xor", SUBGROUP_LOGIC_XOR, "x", true),
+	{"sub_group_broadcast(x, 0u)", SUBGROUP_FROM, SUBGROUP_ADD, 0, false, true},
+	MOVE("sub_group_non_uniform_broadcast(x, 2u)", SUBGROUP_FROM, 2),
+	MOVE("sub_group_broadcast_first(x)", SUBGROUP_FROM_FIRST, 0),
+	MOVE("sub_group_shuffle(x, k)", SUBGROUP_FROM_K, 0),
+	MOVE("sub_group_shuffle(x, 1u)", SUBGROUP_FROM, 1),
+	MOVE("sub_group_shuffle_xor(x, 1u)", SUBGROUP_XOR, 1),
+	MOVE("sub_group_shuffle_xor(x, k & 3u)", SUBGROUP_XOR_K, 3),
+	MOVE("sub_group_shuffle_up(x, 1u)", SUBGROUP_SHIFT, -1),
+	MOVE("sub_group_shuffle_down(x, 2u)", SUBGROUP_SHIFT, 2),
+	MOVE("sub_group_rotate(x, 1)", SUBGROUP_ROTATE, 1),
+	MOVE("sub_group_rotate(x, -3)", SUBGROUP_ROTATE, -3),
+	MOVE("sub_group_clustered_rotate(x, 1, 2u)", SUBGROUP_ROTATE_CLUSTER, 2),
+	MOVE("sub_group_clustered_rotate(x, 1, 4u)", SUBGROUP_ROTATE_CLUSTER, 4),
+	MOVE("sub_group_non_uniform_all_equal(x)", SUBGROUP_ALL_EQUAL, 0),
+	MOVE("sub_group_non_uniform_all_equal((T)(x > 100))", SUBGROUP_ALL_EQUAL, 1),
+	BROADCAST("2", "1"),
+	BROADCAST("3", "2"),
+	BROADCAST("4", "3"),
+	BROADCAST("8", "7"),
+	BROADCAST("16", "f"),
+};
+const size_t subgroup_num_rows = sizeof(subgroup_rows) / sizeof(subgroup_rows[0]);
+
+int64_t subgroup_factor(uint32_t k)
+{
+	return k % 7 == 0 ? 2 : 1;
+}
+
+static int64_t cut(const struct subgroup_type *type, int64_t value)
+{
+	if (type->is_float || type->bits == 64)
+		return value;
+	uint64_t low = (uint64_t)value & ((UINT64_C(1) << type->bits) - 1);
+	if (type->is_signed && low >> (type->bits - 1))
+		return (int64_t)(low | ~((UINT64_C(1) << type->bits) - 1));
+	return (int64_t)low;
+}
+
+static bool is_less(const struct subgroup_type *type, int64_t a, int64_t b)
+{
+	return type->is_signed || type->is_float ? a < b : (uint64_t)a < (uint64_t)b;
+}
+
+static int64_t combine(const struct subgroup_type *type, enum subgroup_operation operation,
+		       int64_t a, int64_t b)
+{
+	switch (operation) {
+	case SUBGROUP_ADD:
+		return cut(type, (int64_t)((uint64_t)a + (uint64_t)b));
+	case SUBGROUP_MUL:
+		return cut(type, (int64_t)((uint64_t)a * (uint64_t)b));
+	case SUBGROUP_MIN:
+		return is_less(type, a, b) ? a : b;
+	case SUBGROUP_MAX:
+		return is_less(type, a, b) ? b : a;
+	case SUBGROUP_AND:
+		return a & b;
+	case SUBGROUP_OR:
+		return a | b;
+	case SUBGROUP_LOGIC_XOR:
+		return a ^ b;
+	}
+	return 0;
+}
+
+/* The least of the type when `low`, else the greatest; infinities are as large as a long can be. */
+static int64_t extreme(const struct subgroup_type *type, bool low)
+{
+	if (type->is_float)
+		return low ? INT64_MIN : INT64_MAX;
+	if (!type->is_signed)
+		return low ? 0 : cut(type, -1);
+	int64_t least = -(int64_t)((UINT64_C(1) << (type->bits - 1)) - 1) - 1;
+	return low ? least : -(least + 1);
+}
+
+static int64_t identity(const struct subgroup_type *type, enum subgroup_operation operation)
+{
+	switch (operation) {
+	case SUBGROUP_MUL:
+		return 1;
+	case SUBGROUP_MIN:
+		return extreme(type, false);
+	case SUBGROUP_MAX:
+		return extreme(type, true);
+	case SUBGROUP_AND:
+		return cut(type, -1);
+	case SUBGROUP_ADD:
+	case SUBGROUP_OR:
+	case SUBGROUP_LOGIC_XOR:
+		break;
+	}
+	return 0;
+}
+
+static bool is_active(const struct subgroup_lanes *lanes, int64_t lane)
+{
+	return lane >= 0 && lane < (int64_t)lanes->size && (lanes->active >> lane & 1);
+}
+
+/* Over the active lanes from one number up to, not including, another. */
+static int64_t over(const struct subgroup_row *row, const struct subgroup_lanes *lanes,
+		    unsigned begin, unsigned end)
+{
+	int64_t result = identity(lanes->type, row->operation);
+
+	for (unsigned lane = begin; lane < end; lane++) {
+		if (is_active(lanes, lane))
+			result = combine(lanes->type, row->operation, result,
+					 row->operation == SUBGROUP_MUL
+						 ? subgroup_factor(lanes->k[lane])
+						 : lanes->x[lane]);
+	}
+	return result;
+}
+
+static unsigned first_active(const struct subgroup_lanes *lanes)
+{
+	unsigned lane = 0;
+
+	while (!(lanes->active >> lane & 1))
+		lane++;
+	return lane;
+}
+
+static int64_t all_equal(const struct subgroup_lanes *lanes, bool compared)
+{
+	int64_t value = lanes->x[first_active(lanes)];
+
+	for (unsigned lane = 0; lane < lanes->size; lane++) {
+		if (is_active(lanes, lane) &&
+		    (compared ? (lanes->x[lane] > 100) != (value > 100) : lanes->x[lane] != value))
+			return 0;
+	}
+	return 1;
+}
+
+/* The lane that a function takes its value from. */
+static int64_t source_of(const struct subgroup_row *row, const struct subgroup_lanes *lanes,
+			 unsigned lane)
+{
+	unsigned number = (unsigned)row->number;
+
+	switch (row->kind) {
+	case SUBGROUP_FROM_FIRST:
+		return first_active(lanes);
+	case SUBGROUP_FROM_K:
+		return lanes->k[lane];
+	case SUBGROUP_XOR:
+		return lane ^ number;
+	case SUBGROUP_XOR_K:
+		return lane ^ (lanes->k[lane] & number);
+	case SUBGROUP_SHIFT:
+		return (int64_t)lane + row->number;
+	case SUBGROUP_ROTATE:
+		return (lane + number) & (lanes->size - 1);
+	case SUBGROUP_ROTATE_CLUSTER:
+		if (number > lanes->size)
+			return -1;
+		return (lane & ~(number - 1)) | ((lane + 1) & (number - 1));
+	case SUBGROUP_FROM:
+	case SUBGROUP_REDUCE:
+	case SUBGROUP_INCLUSIVE:
+	case SUBGROUP_EXCLUSIVE:
+	case SUBGROUP_CLUSTERED:
+	case SUBGROUP_ALL_EQUAL:
+		break;
+	}
+	return row->number;
+}
+
+/* Of the lanes before this one, and of those of a cluster. */
+static bool expect_combined(const struct subgroup_row *row, const struct subgroup_lanes *lanes,
+			    unsigned lane, int64_t *result)
+{
+	unsigned begin = 0, end = lanes->size, cluster = (unsigned)row->number;
+
+	if (row->kind == SUBGROUP_CLUSTERED) {
+		if (cluster > lanes->size)
+			return false;
+		begin = lane & ~(cluster - 1);
+		end = begin + cluster;
+	} else if (row->kind == SUBGROUP_INCLUSIVE) {
+		end = lane + 1;
+	} else if (row->kind == SUBGROUP_EXCLUSIVE) {
+		end = lane;
+	}
+	*result = over(row, lanes, begin, end);
+	return true;
+}
+
+bool subgroup_expect(const struct subgroup_row *row, const struct subgroup_lanes *lanes,
+		     unsigned lane, int64_t *result)
+{
+	if (row->kind <= SUBGROUP_CLUSTERED) {
+		if (!expect_combined(row, lanes, lane, result))
+			return false;
+	} else if (row->kind == SUBGROUP_ALL_EQUAL) {
+		*result = all_equal(lanes, row->number);
+	} else {
+		int64_t source = source_of(row, lanes, lane);
+		if (!is_active(lanes, source))
+			return false;
+		*result = lanes->x[source];
+	}
+	/* convert_long_sat of an ulong */
+	if (!lanes->type->is_signed && !lanes->type->is_float && *result < 0)
+		*result = INT64_MAX;
+	return true;
+}
