@@ -93,10 +93,11 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_QUEUES, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_EVENTS, cl_uint, 0),
-	/* Shared virtual memory and sub-groups: none. */
+	/* Shared virtual memory: none. */
 	WEFT_INFO_VALUE(CL_DEVICE_SVM_CAPABILITIES, cl_device_svm_capabilities, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_MAX_NUM_SUB_GROUPS, cl_uint, 0),
+	/* Between two barriers of the work-group its sub-groups run one after the other. */
 	WEFT_INFO_VALUE(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_bool, CL_FALSE),
+	WEFT_INFO_ARRAY(CL_DEVICE_SUB_GROUP_SIZES_INTEL, ((const size_t[])WEFT_SUBGROUP_SIZES)),
 	WEFT_INFO_VALUE(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, cl_bool, CL_TRUE),
 	WEFT_INFO_VALUE(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, cl_bool, CL_TRUE),
 	WEFT_INFO_VALUE(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_bool, CL_TRUE),
@@ -204,6 +205,14 @@ static cl_int get_group_multiple(const void *object, struct weft_info_answer *an
 	return weft_info_answer_size(answer, lanes ? lanes : 1);
 }
 
+/* Sub-groups of one work-item, which a kernel has that cannot be widened. */
+static cl_int get_max_sub_groups(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+
+	return weft_info_answer_u32(answer, (cl_uint)properties->max_group_size);
+}
+
 static const struct weft_info_row property_rows[] = {
 	PROPERTY(CL_DEVICE_TYPE, type),
 	PROPERTY(CL_DEVICE_VENDOR_ID, vendor_id),
@@ -218,6 +227,7 @@ static const struct weft_info_row property_rows[] = {
 	PROPERTY(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, cache_line),
 	PROPERTY(CL_DEVICE_LOCAL_MEM_SIZE, local_memory),
 	PROPERTY(CL_DEVICE_MEM_BASE_ADDR_ALIGN, max_alignment_bits),
+	WEFT_INFO_GETTER(CL_DEVICE_MAX_NUM_SUB_GROUPS, get_max_sub_groups),
 	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, get_group_multiple),
 	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, get_lanes_8),
 	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, get_lanes_16),

@@ -193,6 +193,16 @@ static cl_int get_private_memory(const void *object, struct weft_info_answer *an
 	return weft_info_answer_u64(answer, view->desc->private_size);
 }
 
+/* cl_intel_required_subgroup_size: "a return value of 0 will always indicate that compiler was able to compile the
+ * kernel to fit into the device's register file", which nobody promises. */
+static cl_int get_spill_memory(const void *object, struct weft_info_answer *answer)
+{
+	const struct group_view *view = object;
+	uint64_t bytes = view->desc->spill_per_item;
+
+	return weft_info_answer_u64(answer, bytes ? bytes : 1);
+}
+
 /* CL_KERNEL_GLOBAL_WORK_SIZE is for built-in kernels, of which there are none: CL_INVALID_VALUE. */
 static const struct weft_info_row group_rows[] = {
 	WEFT_INFO_GETTER(CL_KERNEL_WORK_GROUP_SIZE, get_group_size),
@@ -200,6 +210,7 @@ static const struct weft_info_row group_rows[] = {
 	WEFT_INFO_GETTER(CL_KERNEL_LOCAL_MEM_SIZE, get_local_memory),
 	WEFT_INFO_GETTER(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, get_multiple),
 	WEFT_INFO_GETTER(CL_KERNEL_PRIVATE_MEM_SIZE, get_private_memory),
+	WEFT_INFO_GETTER(CL_KERNEL_SPILL_MEM_SIZE_INTEL, get_spill_memory),
 };
 
 static const struct weft_info_table group_table = WEFT_INFO_TABLE(group_rows);

@@ -343,30 +343,6 @@ cl_program CL_API_CALL weft_clCreateProgramWithBuiltInKernels(cl_context context
 	return NULL;
 }
 
-/* ---- sub-groups (5.9.4) ---------------------------------------------------------------------- */
-
-/* "if device is not in the list of devices associated with kernel or if device is NULL but there is
- * more than one device"; then "CL_INVALID_OPERATION if device does not support sub-groups" */
-cl_int CL_API_CALL weft_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
-						cl_kernel_sub_group_info param, size_t input_size,
-						const void *input, size_t size, void *value,
-						size_t *size_ret)
-{
-	cl_int err = weft_check_kernel(kernel);
-
-	if (err != CL_SUCCESS)
-		return err;
-
-	const struct _cl_program *program = kernel->program;
-	if (!device && program->num_devices == 1)
-		return CL_INVALID_OPERATION;
-	for (cl_uint i = 0; i < program->num_devices; i++) {
-		if (program->devices[i] == device)
-			return CL_INVALID_OPERATION;
-	}
-	return CL_INVALID_DEVICE;
-}
-
 /* ---- on-device queues (5.1) ------------------------------------------------------------------ */
 
 cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,

@@ -31,8 +31,7 @@ static int tear_down(void **state)
 /* The devices say so too. */
 static void test_device_queries(void **state)
 {
-	static const cl_device_info numbers[] = {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_PIPE_SUPPORT,
-						 CL_DEVICE_MAX_NUM_SUB_GROUPS};
+	static const cl_device_info numbers[] = {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_PIPE_SUPPORT};
 	struct fixture *f = *state;
 	cl_device_svm_capabilities svm = 1;
 	cl_device_device_enqueue_capabilities enqueue = 1;
@@ -238,9 +237,6 @@ static void test_programs_and_kernels_that_are_none(void **state)
 
 	assert_int_equal(clSetKernelArgSVMPointer(kernel, 0, bytes), CL_INVALID_KERNEL);
 	assert_int_equal(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, bytes),
-			 CL_INVALID_KERNEL);
-	assert_int_equal(clGetKernelSubGroupInfo(kernel, f->device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0,
-						 NULL, 0, NULL, NULL),
 			 CL_INVALID_KERNEL);
 	assert_int_equal(clSetProgramSpecializationConstant(program, 0, 4, bytes),
 			 CL_INVALID_PROGRAM);
