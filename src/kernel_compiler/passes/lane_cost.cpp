@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The costs of a widened loop. The figures are multiples of a vector operation, as measured on CPUs with 256 and 512
- * bits: an element that is gathered costs about half of a scalar load and one that is scattered a store; bytes and
- * shorts have no scatter at all, so their stores are taken apart; a division of integers is done lane by lane where
- * they have more than 32 bits.
+ * The costs of a widened loop and of the scalar one, in half cycles: a CPU does two vector operations in a cycle and
+ * four scalar ones (two of floating point), and as measured with 256 and 512 bits, a gathered element costs half a
+ * cycle and one that is scattered a cycle; bytes and shorts have no scatter at all, so their stores are taken apart.
+ * Where lanes leave a loop one after the other, half of them wait in the mean.
  */
 #include "lane_cost.h"
 
@@ -24,7 +24,14 @@ constexpr uint64_t roundsOfLoop = 10;
 constexpr unsigned mostInterleaved = 1000; /* instructions: two copies at most so large */
 constexpr unsigned leastInterleaved = 120; /* of straight code: fewer fit the CPU's window */
 constexpr unsigned spareRegisters = 4;     /* for uniform values */
-constexpr uint64_t divisionCost = 4;       /* through floating point; in scalars it is dear, too */
+constexpr uint64_t laneCost = 6;           /* of what is done lane by lane: there and back */
+constexpr uint64_t divisionCost = 12;      /* of a scalar one */
+constexpr uint64_t wideDivisionCost = 4;   /* for each lane, through floating point */
+
+bool isDivision(const Instruction &instruction)
+{
+	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
+}
 
 uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		  const AccessGroups &groups, unsigned width)
@@ -33,19 +40,35 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return 0;
 	if (const AccessGroup *group = groups.of(instruction))
 		return group->leader().access == &instruction ? groupCost(*group, width) : 0;
-	if (isa<LoadInst, StoreInst>(instruction))
-		return accessCost(instruction, shapes, width);
+	if (isa<LoadInst, StoreInst>(instruction)) {
+		uint64_t cost = accessCost(instruction, shapes, width);
+		return cost > 1 ? 2 * cost : cost;
+	}
 	if (shapes.isUniform(&instruction))
 		return 1;
 	if (!isLaneType(*instruction.getType()) && !instruction.getType()->isVoidTy())
-		return width * 4;
-	if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-		return width * 2;
-	if (instruction.isAtomic())
-		return width * 2;
-	if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
-		return instruction.getType()->getIntegerBitWidth() <= 32 ? divisionCost : width;
+		return width * laneCost;
+	if ((isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) ||
+	    instruction.isAtomic())
+		return width * laneCost;
+	if (isDivision(instruction))
+		return width * (instruction.getType()->getIntegerBitWidth() <= 32
+					? wideDivisionCost
+					: laneCost + divisionCost);
 	return 1;
+}
+
+/* Of all lanes' work-items, one after the other. Addresses and the widths of indices cost scalar code nothing. */
+uint64_t scalarCost(const Instruction &instruction, unsigned width)
+{
+	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||
+	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
+		return 0;
+	if (isDivision(instruction))
+		return width * divisionCost;
+	const bool isReal =
+		instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
+	return isReal ? width : width / 2;
 }
 
 /* Registers that the values of a wave's lanes take where most are alive, the blocks taken in their order: a value
@@ -186,17 +209,17 @@ bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups, const 
 		    unsigned width)
 {
 	uint64_t wide = 0, scalar = 0;
-	unsigned outermost = ~0u;
-	for (const BasicBlock *block : shapes.blocks())
-		outermost = std::min(outermost, loops.getLoopDepth(block));
+	const Loop *items = loops.getLoopFor(shapes.blocks()[0]);
 	for (const BasicBlock *block : shapes.blocks()) {
-		uint64_t rounds = 1;
-		for (unsigned depth = outermost;
-		     depth < loops.getLoopDepth(block) && rounds < 100000; depth++)
+		uint64_t rounds = 1, waiting = 1;
+		for (const Loop *loop = loops.getLoopFor(block); loop != items && rounds < 100000;
+		     loop = loop->getParentLoop()) {
 			rounds *= roundsOfLoop;
+			waiting *= shapes.losesLanes(loop) ? 2 : 1;
+		}
 		for (const Instruction &instruction : *block) {
-			wide += rounds * wideCost(instruction, shapes, groups, width);
-			scalar += isa<PHINode>(instruction) ? 0 : rounds * width;
+			wide += waiting * rounds * wideCost(instruction, shapes, groups, width);
+			scalar += rounds * scalarCost(instruction, width);
 		}
 	}
 	return wide < scalar;

@@ -21,7 +21,7 @@ struct VectorRegisters {
 bool interleaves(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width,
 		 VectorRegisters registers);
 
-/* By rough costs in scalar operations, each inner loop counting for ten rounds. */
+/* By rough costs, each inner loop counting for ten rounds. */
 bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups,
 		    const llvm::LoopInfo &loops, unsigned width);
 

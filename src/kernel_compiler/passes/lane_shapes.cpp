@@ -199,6 +199,21 @@ Shape LaneShapes::of(const Value *value) const
 	return shapes.lookup(value);
 }
 
+/* Whether a multiple of 2^32 in a number of 64 bits is lost on all that use it. */
+static bool isCutByAll(const PHINode &phi)
+{
+	using namespace PatternMatch;
+	return phi.getType()->isIntegerTy(64) && all_of(phi.users(), [](const User *user) {
+		       const APInt *mask = nullptr;
+		       uint64_t amount = 0;
+		       if (isa<TruncInst>(user))
+			       return user->getType()->getScalarSizeInBits() <= 32;
+		       if (match(user, m_Shl(m_Value(), m_ConstantInt(amount))))
+			       return amount >= 32;
+		       return match(user, m_And(m_Value(), m_APInt(mask))) && mask->isIntN(32);
+	       });
+}
+
 Shape LaneShapes::computePhi(const PHINode &phi) const
 {
 	if (&phi == item.x)
@@ -210,6 +225,8 @@ Shape LaneShapes::computePhi(const PHINode &phi) const
 		Shape other = of(incoming);
 		if (other.kind == Shape::Undefined || incoming == &phi)
 			continue;
+		if (other.kind == Shape::Address && isCutByAll(phi))
+			other.kind = Shape::Strided;
 		if (shape.kind == Shape::Undefined)
 			shape = other;
 		if (!(shape == other) || other.kind == Shape::Address)

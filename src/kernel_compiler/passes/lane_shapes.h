@@ -83,14 +83,14 @@ class LaneShapes
 		   const llvm::DominatorTree &dominators, unsigned width,
 		   const ItemNest *nest = nullptr);
 
-	unsigned lanes() const
-	{
-		return width;
-	}
 	/* False when the analysis took too long: then nothing is known. */
 	bool isValid() const
 	{
 		return steps <= stepLimit;
+	}
+	unsigned lanes() const
+	{
+		return width;
 	}
 	Shape of(const llvm::Value *value) const;
 	bool isUniform(const llvm::Value *value) const

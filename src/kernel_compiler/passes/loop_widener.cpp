@@ -22,10 +22,9 @@ bool isLaneType(const Type &type)
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const AccessGroups &theGroups, const LanePlan &thePlan,
-			 const TargetTransformInfo &theTarget, unsigned theWidth,
-			 WideVariables &theVariables)
+			 const TargetTransformInfo &theTarget, WideVariables &theVariables)
     : item(theItem), shapes(theShapes), groups(theGroups), plan(thePlan), target(theTarget),
-      width(theWidth), wideVariables(theVariables), function(*theItem.header->getParent()),
+      width(theShapes.lanes()), wideVariables(theVariables), function(*theItem.header->getParent()),
       context(function.getContext()), layout(function.getDataLayout()), builder(context)
 {
 }

@@ -28,7 +28,7 @@ class LoopWidener
       public:
 	/* Copies of one body share `variables`. */
 	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const AccessGroups &groups,
-		    const LanePlan &plan, const llvm::TargetTransformInfo &target, unsigned width,
+		    const LanePlan &plan, const llvm::TargetTransformInfo &target,
 		    WideVariables &variables);
 
 	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */

@@ -221,7 +221,7 @@ struct WaveCopy {
 		groups =
 			std::make_unique<AccessGroups>(shapes, target.aliases, target.costs, width);
 		widener = std::make_unique<LoopWidener>(item, shapes, *groups, *plan, target.costs,
-							width, variables);
+							variables);
 		if (!widener->isPossible())
 			widener.reset();
 		return widener != nullptr;
