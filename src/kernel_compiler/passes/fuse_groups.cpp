@@ -82,14 +82,16 @@ bool showsGroup(const Instruction &instruction)
 	       query == Query::LocalMemory;
 }
 
-/* What work-items may wait with for each other, round after round: lanes that wait for lanes would wait for ever. */
-bool mayWait(const Instruction &instruction)
+/* What work-items may wait with for each other, round after round: lanes that wait for lanes would wait for ever. The
+ * rounds may be those of a function that is called. */
+bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 {
-	if (instruction.use_empty() || isa<IntrinsicInst>(instruction))
+	if (isa<IntrinsicInst>(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction))
 		return !call->doesNotAccessMemory();
-	return instruction.isAtomic() || instruction.isVolatile();
+	return !instruction.use_empty() && (instruction.isAtomic() || instruction.isVolatile()) &&
+	       cycles.getCycle(instruction.getParent());
 }
 
 bool fusesGroups(const Function &kernel, const CycleInfo &cycles)
@@ -103,8 +105,7 @@ bool fusesGroups(const Function &kernel, const CycleInfo &cycles)
 			return false;
 	}
 	return none_of(instructions(kernel), [&](const Instruction &instruction) {
-		return showsGroup(instruction) ||
-		       (mayWait(instruction) && cycles.getCycle(instruction.getParent()));
+		return showsGroup(instruction) || mayWait(instruction, cycles);
 	});
 }
 

@@ -4,7 +4,7 @@
  * Expects: a kernel in SSA form for one work-item, barriers and local memory still to be seen.
  * Ensures: the attribute weft-fuses-groups is set where nothing shows a work-item which group it is in: no barrier,
  *          no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order shows,
- *          and no loop that may wait for another group. No __weft_global_id is left.
+ *          and no loop or call that may wait for another group. No __weft_global_id is left.
  * Keeps:   control flow, and the kernel's meaning.
  * Why here: after simplification, which removes what a kernel only seems to ask; before work-items get loops.
  */

@@ -79,5 +79,25 @@ define spir_kernel void @subgroups(ptr addrspace(1) %p) #1 {
   ret void
 }
 
+; The same in a function that stays one, whose result nobody asks for.
+define void @acquire(ptr addrspace(1) %lock) noinline {
+entry:
+  br label %try
+
+try:
+  %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 acquire
+  %free = icmp eq i32 %old, 0
+  br i1 %free, label %held, label %try
+
+held:
+  ret void
+}
+
+define spir_kernel void @called_lock(ptr addrspace(1) %lock) {
+  call void @acquire(ptr addrspace(1) %lock)
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  ret void
+}
+
 attributes #0 = { "weft-kernel-flags"="1" }
 attributes #1 = { "weft-subgroups"="1" }
