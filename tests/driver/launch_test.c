@@ -191,6 +191,26 @@ static void work_is_shared(void **state)
 	assert_int_equal(atomic_load(&sum), 1000);
 }
 
+/* A few groups that take long: the next launch is shared from its start, until they take less. */
+static void long_groups_are_shared(void **state)
+{
+	static const uint64_t rounds[] = {100000, 100000, 100, 100, 100000, 100000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
+		for (uint64_t groups = 2; groups < 5; groups++) {
+			_Atomic uint64_t sum = 0;
+			struct slow_args args = {rounds[i], &sum};
+			const uint64_t global[3] = {groups, 1, 1};
+			const uint64_t local[3] = {1, 1, 1};
+
+			assert_int_equal(node_run(new_launch(KERNEL_SLOW, &args, global, local)),
+					 WEFT_OK);
+			assert_int_equal(atomic_load(&sum), groups);
+		}
+	}
+}
+
 int run_launch_tests(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +223,7 @@ int run_launch_tests(void)
 		SUITE_TEST(nothing),
 		SUITE_TEST(floating_point),
 		SUITE_TEST(work_is_shared),
+		SUITE_TEST(long_groups_are_shared),
 	};
 
 	return cmocka_run_group_tests_name("launch", tests, NULL, NULL);

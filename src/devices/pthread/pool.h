@@ -78,6 +78,7 @@ struct pool {
 	_Atomic int32_t epoch; /* what sleepers sleep on */
 	_Atomic uint32_t generation;
 	_Atomic bool closing;
+	_Atomic uintptr_t long_kernels[64]; /* descriptors, to compare with; run.c */
 };
 
 /* ---- pool.c ---------------------------------------------------------------------------------- */

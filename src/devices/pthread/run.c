@@ -2,7 +2,7 @@
  *
  * Runs commands. A command in parts is begun alone, with its first parts timed: what is over in a
  * few microseconds never wakes anybody; what is longer is shared, in claims that shrink towards the
- * end.
+ * end. A kernel of which one group took long the last time is shared from the start.
  */
 #include "alloc.h"
 #include "log.h"
@@ -15,6 +15,7 @@
  * each such piece of work; and no claim shorter or longer than that (nanoseconds). */
 #define PROBE_NS 2000
 #define SHARE_NS 10000
+#define LONG_NS 100000 /* a group that others should not wait for */
 #define HELPER_NS 5000
 #define LEAST_NS 2000
 #define MOST_NS 1000000
@@ -220,6 +221,48 @@ static void share(struct runner *runner, struct job *job, uint64_t cost)
 		pool_share(runner->pool, job, (uint32_t)helpers);
 }
 
+/* Where it is noted that a kernel's groups take long; another kernel's note may stand there. */
+static _Atomic uintptr_t *note_of(struct pool *pool, const struct weft_kernel_desc *kernel)
+{
+	uintptr_t place = (uintptr_t)kernel / WEFT_KERNEL_ALIGNMENT;
+
+	return &pool->long_kernels[place % (sizeof(pool->long_kernels) / sizeof(uintptr_t))];
+}
+
+static bool seems_long(struct runner *runner, const struct weft_command *command)
+{
+	if (command->op != WEFT_OP_NDRANGE)
+		return false;
+	const struct weft_kernel_desc *kernel = command->launch.kernel;
+	return atomic_load_explicit(note_of(runner->pool, kernel), memory_order_relaxed) ==
+	       (uintptr_t)kernel;
+}
+
+static void note_cost(struct runner *runner, const struct weft_command *command, uint64_t cost)
+{
+	if (command->op != WEFT_OP_NDRANGE)
+		return;
+	const struct weft_kernel_desc *kernel = command->launch.kernel;
+	bool is_long = cost >= LONG_NS;
+	if (is_long != seems_long(runner, command))
+		atomic_store_explicit(note_of(runner->pool, kernel),
+				      is_long ? (uintptr_t)kernel : 0, memory_order_relaxed);
+}
+
+/* Offers all of it to others, and sees whether that was right. */
+static void share_at_once(struct runner *runner, struct job *job)
+{
+	uint64_t start = now();
+	uint64_t first;
+	uint64_t end;
+
+	share(runner, job, LONG_NS);
+	if (claim(job, 1, &first, &end)) {
+		run_parts(runner, job, first, end);
+		note_cost(runner, job->command, now() - start);
+	}
+}
+
 static void run_in_parts(struct runner *runner, struct weft_command *command)
 {
 	struct job on_stack = {0};
@@ -234,9 +277,15 @@ static void run_in_parts(struct runner *runner, struct weft_command *command)
 	job->least = job->most = job->total;
 	if (prepare(runner, job) && job->total > 1 &&
 	    (runner->pool->limit > 1 || runner->awaited)) {
-		uint64_t cost = probe(runner, job);
-		if (cost > 0)
+		uint64_t cost = 0;
+		if (seems_long(runner, command))
+			share_at_once(runner, job);
+		else
+			cost = probe(runner, job);
+		if (cost > 0) {
+			note_cost(runner, command, cost);
 			share(runner, job, cost);
+		}
 	}
 	run_claims(runner, job);
 }
