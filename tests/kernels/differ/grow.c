@@ -604,6 +604,7 @@ struct kernel *grow_kernel(uint64_t seed)
 	if (!kernel)
 		abort();
 	kernel->seed = seed;
+	kernel->has_subgroups = seed % 4 == 3;
 	for (size_t i = 0; i < 5; i++) {
 		g.palette[i] = random_scalar_type(&g);
 		if (i == 0 && one_in(&g.random, 2))

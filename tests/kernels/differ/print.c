@@ -721,6 +721,8 @@ void print_kernel(FILE *out, const struct kernel *kernel, unsigned number)
 	print_parameters(&printer);
 	fputs(")\n{\n", out);
 	print_arrays(&printer);
+	if (kernel->has_subgroups)
+		fputs("\tif (get_max_sub_group_size() > 32)\n\t\treturn;\n", out);
 	print_block(&printer, &kernel->body, 1);
 	fputs("}\n", out);
 }

@@ -263,6 +263,7 @@ struct kernel {
 	unsigned num_geometries;
 	struct geometry geometries[MAX_GEOMETRIES];
 	bool required_size; /* reqd_work_group_size: the only geometry's */
+	bool has_subgroups; /* asks for their size, which changes nothing but how waves are made */
 	size_t most_local;  /* work-items of the largest group */
 	void **allocations; /* of nodes; freed with the kernel */
 	size_t num_allocations;
