@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lane shapes where a wave is several rows of a work-group: what is linear within each of them. Lane l of a wave that
- * begins at a multiple of its width is item l % row of its row; x & (row - 1) and x / row say so.
+ * begins at a multiple of its width is item l % row of its row; x & (row - 1) and x / row say so. Waves over linear
+ * ids begin anywhere in x.
  */
 #include "lane_shapes.h"
 
@@ -63,7 +64,7 @@ Shape LaneShapes::computeRow(const Instruction &instruction) const
 {
 	using namespace PatternMatch;
 	uint64_t number = 0;
-	if (!instruction.getType()->isIntegerTy())
+	if (!instruction.getType()->isIntegerTy() || nest)
 		return Shape::varying();
 	if (match(&instruction, m_And(m_Specific(item.x), m_ConstantInt(number))) &&
 	    isPowerOf2_64(number + 1) && number > 0) {

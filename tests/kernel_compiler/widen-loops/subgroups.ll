@@ -84,6 +84,21 @@ define spir_kernel void @parts(ptr addrspace(1) %p) #0 !reqd_work_group_size !1 
   ret void
 }
 
+; Waves over linear ids begin anywhere in x, so that a part of x is a vector of its own there.
+; CHECK-LABEL: define spir_kernel void @digits(
+; CHECK: %linear = phi
+; CHECK: and <4 x i64> %{{.*}}, splat (i64 3)
+; CHECK: lshr <4 x i64> %{{.*}}, splat (i64 2)
+define spir_kernel void @digits(ptr addrspace(1) %p) #0 !reqd_work_group_size !1 {
+  %x = call i64 @__weft_local_id(i32 0)
+  %low = and i64 %x, 3
+  %high = lshr i64 %x, 2
+  %lane = call i32 @__weft_sub_lane()
+  %to = getelementptr [4 x i32], ptr addrspace(1) %p, i64 %low, i64 %high
+  store i32 %lane, ptr addrspace(1) %to
+  ret void
+}
+
 ; Some lanes: those that do not run count as what changes nothing.
 ; CHECK-LABEL: define spir_kernel void @some(
 ; CHECK: then.body
