@@ -1314,3 +1314,16 @@ KERNEL(hash_rounds)
 	}
 	out[i] = (int)(h ^ g);
 }
+
+KERNEL(slow_chain)
+{
+	int i = get_global_id(0);
+	uint h = a[i];
+	for (int k = 0; k < 11; k++) {
+		h *= 0x9e3779b1u;
+		h *= h | 1;
+	}
+	out[i] = (int)h;
+	if (h & 2)
+		out[i] += f[(h >> 3) % (uint)n] > 0.5f;
+}

@@ -30,6 +30,8 @@ namespace
 
 cl::opt<unsigned> forcedRegister("weft-register-bits", cl::init(0), cl::Hidden,
 				 cl::desc("Bits of a vector register; 0: the target's"));
+cl::opt<unsigned> forcedCount("weft-register-count", cl::init(0), cl::Hidden,
+			      cl::desc("Vector registers; 0: the target's"));
 
 /* What a kernel computes with. */
 struct Arithmetic {
@@ -150,6 +152,13 @@ unsigned vectorRegisterBits(const TargetTransformInfo &target)
 		return forcedRegister;
 	return unsigned(target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
 				.getFixedValue());
+}
+
+unsigned vectorRegisterCount(const TargetTransformInfo &target)
+{
+	if (forcedCount)
+		return forcedCount;
+	return target.getNumberOfRegisters(target.getRegisterClassForType(true));
 }
 
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)

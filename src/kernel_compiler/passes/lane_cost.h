@@ -11,16 +11,6 @@
 namespace weft
 {
 
-/* A CPU's vector registers. */
-struct VectorRegisters {
-	unsigned count, bits;
-};
-
-/* Whether an item loop would gain from twice as many lanes. The CPU's own reordering runs short waves side by side,
- * but not two rounds of an inner loop, or two halves of a long body. */
-bool interleaves(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width,
-		 VectorRegisters registers);
-
 /* By rough costs, each inner loop counting for ten rounds. */
 bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups,
 		    const llvm::LoopInfo &loops, unsigned width);
@@ -30,6 +20,10 @@ uint64_t accessCost(const llvm::Instruction &access, const LaneShapes &shapes, u
 
 /* Of one that reaches a place of its own for each lane: elements of `size` bytes. */
 uint64_t scatteredCost(bool isStore, int64_t size, unsigned width);
+
+/* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
+ * use the same: in loops, and where lanes' accesses lie apart. */
+bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 } // namespace weft
 

@@ -164,7 +164,7 @@ Value *LoopWidener::firstLane(Value *mask)
 {
 	Value *bits = bitsOf(mask);
 	Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, bits, builder.getFalse());
-	return builder.CreateZExt(lane, builder.getInt64Ty(), "first.lane");
+	return builder.CreateZExtOrTrunc(lane, builder.getInt64Ty(), "first.lane");
 }
 
 bool LoopWidener::needsEdgeMask(const BasicBlock *from, const BasicBlock *to) const

@@ -262,15 +262,21 @@ void LoopWidener::serialise(Instruction &instruction)
 		results->setAlignment(Align(64));
 	}
 	Value *mask = maskOf(current);
-	Value *running = mask ? builder.CreateZExt(bitsOf(mask), builder.getInt64Ty())
-			      : builder.getInt64((uint64_t(1) << width) - 1);
+	Type *bits = builder.getIntNTy(std::max(width, 64u));
+	Value *running =
+		mask ? builder.CreateZExt(bitsOf(mask), bits)
+		     : ConstantInt::get(context,
+					APInt::getLowBitsSet(bits->getIntegerBitWidth(), width));
+	Constant *none = Constant::getNullValue(bits), *one = ConstantInt::get(bits, 1);
 	BasicBlock *entry = builder.GetInsertBlock();
 	BasicBlock *done = newBlock("lanes.done"), *body = newBlock("lane");
-	builder.CreateCondBr(builder.CreateICmpNE(running, builder.getInt64(0)), body, done);
+	builder.CreateCondBr(builder.CreateICmpNE(running, none), body, done);
 	builder.SetInsertPoint(body);
-	PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "left");
+	PHINode *left = builder.CreatePHI(bits, 2, "left");
 	left->addIncoming(running, entry);
-	Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder.getTrue());
+	Value *lane = builder.CreateZExtOrTrunc(
+		builder.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder.getTrue()),
+		builder.getInt64Ty());
 	Instruction *copy = instruction.clone();
 	copy->setMetadata(LLVMContext::MD_access_group, nullptr);
 	for (auto [number, kept] : enumerate(lanes)) {
@@ -287,9 +293,9 @@ void LoopWidener::serialise(Instruction &instruction)
 	builder.Insert(copy, instruction.getName());
 	if (results)
 		builder.CreateStore(toMemory(copy, type), laneAt(results, lane, type));
-	Value *rest = builder.CreateAnd(left, builder.CreateSub(left, builder.getInt64(1)));
+	Value *rest = builder.CreateAnd(left, builder.CreateSub(left, one));
 	left->addIncoming(rest, body);
-	builder.CreateCondBr(builder.CreateICmpNE(rest, builder.getInt64(0)), body, done);
+	builder.CreateCondBr(builder.CreateICmpNE(rest, none), body, done);
 	builder.SetInsertPoint(done);
 	if (!results)
 		return;

@@ -14,6 +14,7 @@
 #include "lane_plan.h"
 #include "lane_shapes.h"
 #include "loop_widener.h"
+#include "side_by_side.h"
 #include "subgroup_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -48,7 +49,6 @@ namespace
 
 /* Instructions of an item loop past which it is not widened. */
 constexpr unsigned widenBudget = 40000;
-constexpr int64_t cacheLine = 64; /* bytes */
 
 /* Whether every loop has one entry. */
 bool isReducible(const Function &function, const LoopInfo &loops)
@@ -179,28 +179,10 @@ struct Target {
 	Target(Function &function, FunctionAnalysisManager &analyses)
 	    : aliases(analyses.getResult<AAManager>(function)),
 	      costs(analyses.getResult<TargetIRAnalysis>(function)),
-	      registers{costs.getNumberOfRegisters(costs.getRegisterClassForType(true)),
-			vectorRegisterBits(costs)}
+	      registers{vectorRegisterCount(costs), vectorRegisterBits(costs)}
 	{
 	}
 };
-
-/* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
- * use the same: in loops, and where lanes' accesses lie apart. */
-bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
-{
-	for (const BasicBlock *block : shapes.blocks()) {
-		if (loops.getLoopFor(block) != item.loop)
-			return true;
-		for (const Instruction &instruction : *block) {
-			const Value *pointer = getLoadStorePointerOperand(&instruction);
-			Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
-			if (!shape.isLinear() || std::abs(shape.stride) > cacheLine)
-				return true;
-		}
-	}
-	return false;
-}
 
 /* A copy of an item loop's body, for some of its waves. */
 struct WaveCopy {
@@ -268,16 +250,15 @@ class Widening
 		return sharesRows(item, shapes, loops);
 	}
 
-	/* Two vectors side by side before that, where it pays more. Expects whole waves. */
+	/* Several vectors side by side before that, where it pays more, and two for what they leave. Expects whole
+	 * waves. */
 	void interleave()
 	{
-		if (!interleaves(shapes, loops, width, target.registers))
-			return;
-		twiceShapes = std::make_unique<LaneShapes>(item, loops, dominators, 2 * width);
-		bool pays = twice.make(item, *twiceShapes, loops, target, false, twiceVariables) &&
-			    widensWithGain(*twiceShapes, *twice.groups, loops, 2 * width);
-		if (!pays)
-			twice.widener.reset();
+		unsigned vectors = vectorsSideBySide(shapes, loops, width, target.registers);
+		if (vectors > 2)
+			interleave(several, vectors);
+		if (vectors > 1)
+			interleave(twice, 2);
 	}
 
 	/* What is left becomes a wave too, where it can. Expects whole waves. */
@@ -301,10 +282,10 @@ class Widening
 
 	void run()
 	{
-		if (twice.widener)
-			twice.widener->runWhole();
-		if (whole.widener)
-			whole.widener->runWhole();
+		for (WaveCopy *copy : {&several.copy, &twice.copy, &whole}) {
+			if (copy->widener)
+				copy->widener->runWhole();
+		}
 		if (last.widener)
 			last.widener->runLast();
 		else
@@ -315,13 +296,31 @@ class Widening
 
 	void finish(const DominatorTree &now, SmallVectorImpl<AllocaInst *> &temporary)
 	{
-		for (WaveCopy *copy : {&twice, &whole, &last, &linear}) {
+		for (WaveCopy *copy : {&several.copy, &twice.copy, &whole, &last, &linear}) {
 			if (copy->widener)
 				copy->widener->finish(now, temporary);
 		}
 	}
 
       private:
+	/* A copy for waves of more lanes. */
+	struct WiderCopy {
+		std::unique_ptr<LaneShapes> shapes;
+		WideVariables variables;
+		WaveCopy copy;
+	};
+
+	void interleave(WiderCopy &wider, unsigned vectors)
+	{
+		const unsigned lanes = vectors * width;
+		wider.shapes = std::make_unique<LaneShapes>(item, loops, dominators, lanes);
+		bool pays = wider.copy.make(item, *wider.shapes, loops, target, false,
+					    wider.variables) &&
+			    widensWithGain(*wider.shapes, *wider.copy.groups, loops, lanes);
+		if (!pays)
+			wider.copy.widener.reset();
+	}
+
 	/* Where a row ends within a wave, waves go on in the next row. */
 	void enterLinear(BasicBlock &start)
 	{
@@ -348,9 +347,10 @@ class Widening
 	const Target &target;
 	unsigned width;
 	LaneShapes shapes;
-	std::unique_ptr<LaneShapes> twiceShapes, linearShapes;
-	WideVariables variables, twiceVariables;
-	WaveCopy twice, whole, last, linear;
+	std::unique_ptr<LaneShapes> linearShapes;
+	WideVariables variables;
+	WaveCopy whole, last, linear;
+	WiderCopy twice, several;
 };
 
 using WideningList = std::vector<std::unique_ptr<Widening>>;
@@ -389,7 +389,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
 	/* Groups whose work-items meet at barriers are seldom so wide. */
-	const bool mayInterleave = !forced && from.items.size() == 1 && 2 * width <= mostLanes;
+	const bool mayInterleave = !forced && from.items.size() == 1;
 	WideningList list;
 	for (const ItemLoop &item : from.items) {
 		auto widening = from.at(item, width);

@@ -1,15 +1,18 @@
-; A chain of arithmetic in an inner loop: two vectors side by side, then one, then the rest. Not where each lane steps
-; through a row of memory, and not where the source's width was asked for.
-; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
+; An inner loop: as many vectors side by side as its chain of operations takes to come to an end, if there are registers,
+; then two, one, and the rest. Not where each lane steps through a row of memory, and not where the source's width was
+; asked for.
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -weft-register-count=16 -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @chain(
 ; CHECK: wide.before:
-; CHECK:   and i64 %n, -8
-; CHECK:   mul <8 x i32>
+; CHECK:   and i64 %n, -16
+; CHECK:   mul <16 x i32>
 ; CHECK: wide.rest:
 ; CHECK:   %[[REST:.*]] = phi i64
-; CHECK:   %[[LIMIT:.*]] = and i64 %n, -4
+; CHECK:   %[[LIMIT:.*]] = and i64 %n, -8
 ; CHECK:   icmp ult i64 %[[REST]], %[[LIMIT]]
+; CHECK:   mul <8 x i32>
+; CHECK:   and i64 %n, -4
 ; CHECK:   mul <4 x i32>
 define spir_kernel void @chain(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
 entry:
@@ -30,6 +33,40 @@ loop:
   br i1 %again, label %loop, label %x.next
 x.next:
   store i32 %h3, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; A sum of squares waits for its additions only: two.
+; CHECK-LABEL: define spir_kernel void @short_chain(
+; CHECK: wide.before:
+; CHECK:   and i64 %n, -8
+; CHECK:   mul <8 x i32>
+; CHECK: wide.rest:
+; CHECK:   and i64 %n, -4
+; CHECK:   mul <4 x i32>
+define spir_kernel void @short_chain(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br label %loop
+loop:
+  %sum = phi i32 [ %v, %x.loop ], [ %sum1, %loop ]
+  %i = phi i32 [ 0, %x.loop ], [ %i1, %loop ]
+  %u = xor i32 %v, %i
+  %square = mul i32 %u, %u
+  %sum1 = add i32 %sum, %square
+  %i1 = add i32 %i, 1
+  %again = icmp ult i32 %i1, %rounds
+  br i1 %again, label %loop, label %x.next
+x.next:
+  store i32 %sum1, ptr addrspace(1) %p.x
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0

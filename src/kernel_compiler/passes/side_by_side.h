@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How many vectors of work-items a loop over waves had better compute side by side: enough that the CPU need not wait for
+ * results, and no more than its registers hold.
+ */
+#ifndef WEFT_PASSES_SIDE_BY_SIDE_H
+#define WEFT_PASSES_SIDE_BY_SIDE_H
+
+#include "lane_shapes.h"
+
+namespace weft
+{
+
+/* A CPU's vector registers. */
+struct VectorRegisters {
+	unsigned count, bits;
+};
+
+/* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, but not two rounds of an
+ * inner loop, or two halves of a long body. */
+unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width,
+			   VectorRegisters registers);
+
+} // namespace weft
+
+#endif
