@@ -13,10 +13,7 @@ def table(title, name, f, low, high, degree):
     worst = max(abs(polyval([mpf(c) for c in coefficients], x) / f(x) - 1)
                 for x in (low + (high - low) * mpf(i) / 500 for i in range(501)) if f(x) != 0)
     print(f"\n/* {title}: relative error 2^{int(mp.nint(mp.log(worst, 2)))} */")
-    print(f"HELPER double {name}(double x)\n{{\n\tdouble p = {coefficients[0].hex()};")
-    for c in coefficients[1:]:
-        print(f"\tp = MAD(p, x, {c.hex()});")
-    print("\treturn p;\n}")
+    print(f"POLYNOMIAL(double, {name}, {', '.join(c.hex() for c in coefficients)})")
 
 
 def stirling(y):

@@ -20,4 +20,15 @@
 MULTIPLY_ADD(float)
 MULTIPLY_ADD(double)
 
+/* A function of x, by Horner's rule: the coefficient of the highest power comes first. */
+#define POLYNOMIAL(type, name, ...)                                                                \
+	HELPER type name(type x)                                                                   \
+	{                                                                                          \
+		const type coefficients[] = {__VA_ARGS__};                                         \
+		type p = coefficients[0];                                                          \
+		_Pragma("unroll") for (uint i = 1; i < sizeof(coefficients) / sizeof(type); i++)   \
+			p = MAD(p, x, coefficients[i]);                                            \
+		return p;                                                                          \
+	}
+
 #endif

@@ -9,220 +9,77 @@
 #include "arithmetic.h"
 
 /* (e^r - 1 - r) / r^2: relative error 2^-58 */
-HELPER double exp_tail(double x)
-{
-	double p = 0x1.1f2b651a52e9bp-29;
-	p = MAD(p, x, 0x1.af5216729c269p-26);
-	p = MAD(p, x, 0x1.27e506806792p-22);
-	p = MAD(p, x, 0x1.71de0036c5415p-19);
-	p = MAD(p, x, 0x1.a01a0194f3777p-16);
-	p = MAD(p, x, 0x1.a01a01ac83a85p-13);
-	p = MAD(p, x, 0x1.6c16c16c191b3p-10);
-	p = MAD(p, x, 0x1.111111110ffcep-7);
-	p = MAD(p, x, 0x1.5555555555551p-5);
-	p = MAD(p, x, 0x1.5555555555557p-3);
-	p = MAD(p, x, 0x1p-1);
-	return p;
-}
+POLYNOMIAL(double, exp_tail, 0x1.1f2b651a52e9bp-29, 0x1.af5216729c269p-26, 0x1.27e506806792p-22,
+	   0x1.71de0036c5415p-19, 0x1.a01a0194f3777p-16, 0x1.a01a01ac83a85p-13,
+	   0x1.6c16c16c191b3p-10, 0x1.111111110ffcep-7, 0x1.5555555555551p-5, 0x1.5555555555557p-3,
+	   0x1p-1)
 
 /* ((log((1+s)/(1-s)) / s - 2) / s^2 - 2/3) / s^2: relative error 2^-54 */
-HELPER double log_tail(double x)
-{
-	double p = 0x1.db653bbf87638p-4;
-	p = MAD(p, x, 0x1.e00757c08ef74p-4);
-	p = MAD(p, x, 0x1.1115a5f869db8p-3);
-	p = MAD(p, x, 0x1.3b13a84726bc4p-3);
-	p = MAD(p, x, 0x1.745d17405f38p-3);
-	p = MAD(p, x, 0x1.c71c71c748d5ap-3);
-	p = MAD(p, x, 0x1.2492492492308p-2);
-	p = MAD(p, x, 0x1.999999999999ap-2);
-	return p;
-}
+POLYNOMIAL(double, log_tail, 0x1.db653bbf87638p-4, 0x1.e00757c08ef74p-4, 0x1.1115a5f869db8p-3,
+	   0x1.3b13a84726bc4p-3, 0x1.745d17405f38p-3, 0x1.c71c71c748d5ap-3, 0x1.2492492492308p-2,
+	   0x1.999999999999ap-2)
 
 /* (sin(r) / r - 1) / r^2: relative error 2^-54 */
-HELPER double sin_tail(double x)
-{
-	double p = -0x1.8f88f4addfb88p-41;
-	p = MAD(p, x, 0x1.60e9a0b356d0ep-33);
-	p = MAD(p, x, -0x1.ae63fcebd89fep-26);
-	p = MAD(p, x, 0x1.71de3a131773bp-19);
-	p = MAD(p, x, -0x1.a01a019fe9ffap-13);
-	p = MAD(p, x, 0x1.1111111111022p-7);
-	p = MAD(p, x, -0x1.5555555555555p-3);
-	return p;
-}
+POLYNOMIAL(double, sin_tail, -0x1.8f88f4addfb88p-41, 0x1.60e9a0b356d0ep-33, -0x1.ae63fcebd89fep-26,
+	   0x1.71de3a131773bp-19, -0x1.a01a019fe9ffap-13, 0x1.1111111111022p-7,
+	   -0x1.5555555555555p-3)
 
 /* (cos(r) - 1 + r^2 / 2) / r^4: relative error 2^-54 */
-HELPER double cos_tail(double x)
-{
-	double p = 0x1.3c2319e22e6f1p-45;
-	p = MAD(p, x, -0x1.92b32089d0e68p-37);
-	p = MAD(p, x, 0x1.1eecde119a33ap-29);
-	p = MAD(p, x, -0x1.27e4faf374edep-22);
-	p = MAD(p, x, 0x1.a01a019fba047p-16);
-	p = MAD(p, x, -0x1.6c16c16c16a38p-10);
-	p = MAD(p, x, 0x1.5555555555555p-5);
-	return p;
-}
+POLYNOMIAL(double, cos_tail, 0x1.3c2319e22e6f1p-45, -0x1.92b32089d0e68p-37, 0x1.1eecde119a33ap-29,
+	   -0x1.27e4faf374edep-22, 0x1.a01a019fba047p-16, -0x1.6c16c16c16a38p-10,
+	   0x1.5555555555555p-5)
 
 /* (asin(r) / r - 1) / r^2: relative error 2^-53 */
-HELPER double asin_tail(double x)
-{
-	double p = 0x1.dabba2b5ad0a6p-6;
-	p = MAD(p, x, -0x1.f1700255eb69dp-7);
-	p = MAD(p, x, 0x1.20a9f2e10d53fp-6);
-	p = MAD(p, x, 0x1.603756089bbcfp-8);
-	p = MAD(p, x, 0x1.52eb71998178ap-7);
-	p = MAD(p, x, 0x1.780afddec99b9p-7);
-	p = MAD(p, x, 0x1.c9d1fdde358c5p-7);
-	p = MAD(p, x, 0x1.1c4d1a7281b7cp-6);
-	p = MAD(p, x, 0x1.6e8bb30e1ed27p-6);
-	p = MAD(p, x, 0x1.f1c71c1478c97p-6);
-	p = MAD(p, x, 0x1.6db6db6e442c2p-5);
-	p = MAD(p, x, 0x1.3333333332dc8p-4);
-	p = MAD(p, x, 0x1.5555555555556p-3);
-	return p;
-}
+POLYNOMIAL(double, asin_tail, 0x1.dabba2b5ad0a6p-6, -0x1.f1700255eb69dp-7, 0x1.20a9f2e10d53fp-6,
+	   0x1.603756089bbcfp-8, 0x1.52eb71998178ap-7, 0x1.780afddec99b9p-7, 0x1.c9d1fdde358c5p-7,
+	   0x1.1c4d1a7281b7cp-6, 0x1.6e8bb30e1ed27p-6, 0x1.f1c71c1478c97p-6, 0x1.6db6db6e442c2p-5,
+	   0x1.3333333332dc8p-4, 0x1.5555555555556p-3)
 
 /* (atan(r) / r - 1) / r^2: relative error 2^-54 */
-HELPER double atan_tail(double x)
-{
-	double p = 0x1.131c430d74d42p-8;
-	p = MAD(p, x, 0x1.6db0199ed0491p-7);
-	p = MAD(p, x, -0x1.04c0f1e77429bp-5);
-	p = MAD(p, x, 0x1.6df324cb41bfdp-5);
-	p = MAD(p, x, -0x1.ab1e744b9387p-5);
-	p = MAD(p, x, 0x1.e16c6efbf50cbp-5);
-	p = MAD(p, x, -0x1.110c81bbddfacp-4);
-	p = MAD(p, x, 0x1.3b1373f3116f1p-4);
-	p = MAD(p, x, -0x1.745d15299db2bp-4);
-	p = MAD(p, x, 0x1.c71c71bb93e34p-4);
-	p = MAD(p, x, -0x1.249249248097fp-3);
-	p = MAD(p, x, 0x1.9999999999806p-3);
-	p = MAD(p, x, -0x1.5555555555555p-2);
-	return p;
-}
+POLYNOMIAL(double, atan_tail, 0x1.131c430d74d42p-8, 0x1.6db0199ed0491p-7, -0x1.04c0f1e77429bp-5,
+	   0x1.6df324cb41bfdp-5, -0x1.ab1e744b9387p-5, 0x1.e16c6efbf50cbp-5, -0x1.110c81bbddfacp-4,
+	   0x1.3b1373f3116f1p-4, -0x1.745d15299db2bp-4, 0x1.c71c71bb93e34p-4, -0x1.249249248097fp-3,
+	   0x1.9999999999806p-3, -0x1.5555555555555p-2)
 
 /* erf(r) / r: relative error 2^-56 */
-HELPER double erf_ratio(double x)
-{
-	double p = -0x1.ab15c51d25669p-31;
-	p = MAD(p, x, 0x1.d6e3ddfeb0021p-27);
-	p = MAD(p, x, -0x1.5bfe7638444bbp-23);
-	p = MAD(p, x, 0x1.b97e44280cf9p-20);
-	p = MAD(p, x, -0x1.f4ca204c771c4p-17);
-	p = MAD(p, x, 0x1.f9a2b75531772p-14);
-	p = MAD(p, x, -0x1.c02db0149d904p-11);
-	p = MAD(p, x, 0x1.565bccf7e2856p-8);
-	p = MAD(p, x, -0x1.b82ce311ee09bp-6);
-	p = MAD(p, x, 0x1.ce2f21a0408d1p-4);
-	p = MAD(p, x, -0x1.812746b0379b2p-2);
-	p = MAD(p, x, 0x1.20dd750429b6dp0);
-	return p;
-}
+POLYNOMIAL(double, erf_ratio, -0x1.ab15c51d25669p-31, 0x1.d6e3ddfeb0021p-27, -0x1.5bfe7638444bbp-23,
+	   0x1.b97e44280cf9p-20, -0x1.f4ca204c771c4p-17, 0x1.f9a2b75531772p-14,
+	   -0x1.c02db0149d904p-11, 0x1.565bccf7e2856p-8, -0x1.b82ce311ee09bp-6,
+	   0x1.ce2f21a0408d1p-4, -0x1.812746b0379b2p-2, 0x1.20dd750429b6dp0)
 
 /* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75): relative error 2^-53 */
-HELPER double erfc_scaled(double x)
-{
-	double p = -0x1.0dc9bd0e91263p-24;
-	p = MAD(p, x, 0x1.e95394aaf658cp-24);
-	p = MAD(p, x, 0x1.7a976f4eee4a3p-24);
-	p = MAD(p, x, -0x1.b85a408e4efa3p-23);
-	p = MAD(p, x, -0x1.e308a600536dcp-23);
-	p = MAD(p, x, 0x1.1c256790fde1ep-23);
-	p = MAD(p, x, 0x1.c43d8d24e2485p-20);
-	p = MAD(p, x, -0x1.1cde52844a005p-20);
-	p = MAD(p, x, -0x1.7e9db83afca49p-17);
-	p = MAD(p, x, 0x1.77f594d203429p-16);
-	p = MAD(p, x, 0x1.b125f06ff41aep-15);
-	p = MAD(p, x, -0x1.3040ceded3a97p-12);
-	p = MAD(p, x, 0x1.33fbe87729cffp-12);
-	p = MAD(p, x, 0x1.cc3a16903451p-10);
-	p = MAD(p, x, -0x1.3f603cf617ed8p-7);
-	p = MAD(p, x, 0x1.d0b00374f115ep-6);
-	p = MAD(p, x, -0x1.e0d0fa6a6b384p-5);
-	p = MAD(p, x, 0x1.7a14188aadd7ap-4);
-	p = MAD(p, x, -0x1.bda9309a3b0b1p-4);
-	p = MAD(p, x, 0x1.510169d0962e4p-4);
-	p = MAD(p, x, 0x1.d5f2948164c01p-9);
-	p = MAD(p, x, -0x1.1f367683f89a4p-3);
-	p = MAD(p, x, 0x1.3ccda0b5d5dc2p0);
-	return p;
-}
+POLYNOMIAL(double, erfc_scaled, -0x1.0dc9bd0e91263p-24, 0x1.e95394aaf658cp-24,
+	   0x1.7a976f4eee4a3p-24, -0x1.b85a408e4efa3p-23, -0x1.e308a600536dcp-23,
+	   0x1.1c256790fde1ep-23, 0x1.c43d8d24e2485p-20, -0x1.1cde52844a005p-20,
+	   -0x1.7e9db83afca49p-17, 0x1.77f594d203429p-16, 0x1.b125f06ff41aep-15,
+	   -0x1.3040ceded3a97p-12, 0x1.33fbe87729cffp-12, 0x1.cc3a16903451p-10,
+	   -0x1.3f603cf617ed8p-7, 0x1.d0b00374f115ep-6, -0x1.e0d0fa6a6b384p-5, 0x1.7a14188aadd7ap-4,
+	   -0x1.bda9309a3b0b1p-4, 0x1.510169d0962e4p-4, 0x1.d5f2948164c01p-9, -0x1.1f367683f89a4p-3,
+	   0x1.3ccda0b5d5dc2p0)
 
 /* the cube root on [1, 8]: relative error 2^-10 */
-HELPER double cbrt_start(double x)
-{
-	double p = 0x1.71abdf020c951p-14;
-	p = MAD(p, x, -0x1.2e950db2842b4p-9);
-	p = MAD(p, x, 0x1.8c42d2eb49ba9p-6);
-	p = MAD(p, x, -0x1.138a02c6d862bp-3);
-	p = MAD(p, x, 0x1.0d6673a64b765p-1);
-	p = MAD(p, x, 0x1.2c993c9ef6616p-1);
-	return p;
-}
+POLYNOMIAL(double, cbrt_start, 0x1.71abdf020c951p-14, -0x1.2e950db2842b4p-9, 0x1.8c42d2eb49ba9p-6,
+	   -0x1.138a02c6d862bp-3, 0x1.0d6673a64b765p-1, 0x1.2c993c9ef6616p-1)
 
 /* 1 / gamma(3/2 + x) for x in [-1/2, 1/2]: relative error 2^-56 */
-HELPER double inverse_gamma(double x)
-{
-	double p = -0x1.307e8f798d979p-32;
-	p = MAD(p, x, -0x1.d1eef0f3a6aaep-31);
-	p = MAD(p, x, 0x1.25e817d17b6b4p-26);
-	p = MAD(p, x, -0x1.7f00baa69a4d9p-24);
-	p = MAD(p, x, 0x1.f1b6ea035017dp-25);
-	p = MAD(p, x, 0x1.2166ec0f97252p-19);
-	p = MAD(p, x, -0x1.d24ca69cfacc9p-17);
-	p = MAD(p, x, 0x1.a963c507b404dp-16);
-	p = MAD(p, x, 0x1.3f845ff32f15fp-13);
-	p = MAD(p, x, -0x1.232bd87871293p-10);
-	p = MAD(p, x, 0x1.15f7f060ffe95p-9);
-	p = MAD(p, x, 0x1.b16203e5e1898p-8);
-	p = MAD(p, x, -0x1.5955cc39724a5p-5);
-	p = MAD(p, x, 0x1.a18540be32cbdp-5);
-	p = MAD(p, x, 0x1.669be41a93895p-3);
-	p = MAD(p, x, -0x1.0da5a671c048ap-1);
-	p = MAD(p, x, -0x1.514d3d90584b3p-5);
-	p = MAD(p, x, 0x1.20dd750429b6dp+0);
-	return p;
-}
+POLYNOMIAL(double, inverse_gamma, -0x1.307e8f798d979p-32, -0x1.d1eef0f3a6aaep-31,
+	   0x1.25e817d17b6b4p-26, -0x1.7f00baa69a4d9p-24, 0x1.f1b6ea035017dp-25,
+	   0x1.2166ec0f97252p-19, -0x1.d24ca69cfacc9p-17, 0x1.a963c507b404dp-16,
+	   0x1.3f845ff32f15fp-13, -0x1.232bd87871293p-10, 0x1.15f7f060ffe95p-9,
+	   0x1.b16203e5e1898p-8, -0x1.5955cc39724a5p-5, 0x1.a18540be32cbdp-5, 0x1.669be41a93895p-3,
+	   -0x1.0da5a671c048ap-1, -0x1.514d3d90584b3p-5, 0x1.20dd750429b6dp+0)
 
 /* log(gamma(1 + x)) / x for x in [-1/4, 1/4]: relative error 2^-56 */
-HELPER double log_gamma_ratio(double x)
-{
-	double p = -0x1.1bc9551dba19cp-4;
-	p = MAD(p, x, 0x1.2b1f3e6dc3cb1p-4);
-	p = MAD(p, x, -0x1.cfeedc8b0ac0ep-5);
-	p = MAD(p, x, 0x1.ed2cc59d1214dp-5);
-	p = MAD(p, x, -0x1.11b44a9f5f521p-4);
-	p = MAD(p, x, 0x1.253fd66db8098p-4);
-	p = MAD(p, x, -0x1.3b16f32ff3c9cp-4);
-	p = MAD(p, x, 0x1.5563df3b4aa5fp-4);
-	p = MAD(p, x, -0x1.748c5d31b314cp-4);
-	p = MAD(p, x, 0x1.9a020fb488a8bp-4);
-	p = MAD(p, x, -0x1.c8066fd0db5d2p-4);
-	p = MAD(p, x, 0x1.010b365d76fe7p-3);
-	p = MAD(p, x, -0x1.2703a1dd8753ep-3);
-	p = MAD(p, x, 0x1.5b40cb10b0f25p-3);
-	p = MAD(p, x, -0x1.a8b9c17aa5857p-3);
-	p = MAD(p, x, 0x1.151322ac7d397p-2);
-	p = MAD(p, x, -0x1.9a4d55beab2d8p-2);
-	p = MAD(p, x, 0x1.a51a6625307d4p-1);
-	p = MAD(p, x, -0x1.2788cfc6fb619p-1);
-	return p;
-}
+POLYNOMIAL(double, log_gamma_ratio, -0x1.1bc9551dba19cp-4, 0x1.2b1f3e6dc3cb1p-4,
+	   -0x1.cfeedc8b0ac0ep-5, 0x1.ed2cc59d1214dp-5, -0x1.11b44a9f5f521p-4, 0x1.253fd66db8098p-4,
+	   -0x1.3b16f32ff3c9cp-4, 0x1.5563df3b4aa5fp-4, -0x1.748c5d31b314cp-4, 0x1.9a020fb488a8bp-4,
+	   -0x1.c8066fd0db5d2p-4, 0x1.010b365d76fe7p-3, -0x1.2703a1dd8753ep-3, 0x1.5b40cb10b0f25p-3,
+	   -0x1.a8b9c17aa5857p-3, 0x1.151322ac7d397p-2, -0x1.9a4d55beab2d8p-2, 0x1.a51a6625307d4p-1,
+	   -0x1.2788cfc6fb619p-1)
 
 /* x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) in 1 / x^2, for x >= 8: relative error 2^-54 */
-HELPER double stirling_tail(double x)
-{
-	double p = -0x1.55b3a241f83b1p-6;
-	p = MAD(p, x, 0x1.96db3f3dd602bp-8);
-	p = MAD(p, x, -0x1.f5ff2fc17e10bp-10);
-	p = MAD(p, x, 0x1.b94f6d64ea633p-11);
-	p = MAD(p, x, -0x1.38137ec06f013p-11);
-	p = MAD(p, x, 0x1.a01a019ee0dafp-11);
-	p = MAD(p, x, -0x1.6c16c16c16b29p-9);
-	p = MAD(p, x, 0x1.5555555555555p-4);
-	return p;
-}
+POLYNOMIAL(double, stirling_tail, -0x1.55b3a241f83b1p-6, 0x1.96db3f3dd602bp-8,
+	   -0x1.f5ff2fc17e10bp-10, 0x1.b94f6d64ea633p-11, -0x1.38137ec06f013p-11,
+	   0x1.a01a019ee0dafp-11, -0x1.6c16c16c16b29p-9, 0x1.5555555555555p-4)
 
 #endif

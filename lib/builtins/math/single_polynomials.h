@@ -9,219 +9,72 @@
 #include "arithmetic.h"
 
 /* (e^r - 1 - r) / r^2: error 2^-26.6 */
-HELPER float exp_tail(float x)
-{
-	float p = 0x1.6caf46p-10f;
-	p = MAD(p, x, 0x1.120c64p-7f);
-	p = MAD(p, x, 0x1.555568p-5f);
-	p = MAD(p, x, 0x1.5554dcp-3f);
-	p = MAD(p, x, 0x1p-1f);
-	return p;
-}
+POLYNOMIAL(float, exp_tail, 0x1.6caf46p-10f, 0x1.120c64p-7f, 0x1.555568p-5f, 0x1.5554dcp-3f,
+	   0x1p-1f)
 
 /* (2^r - 1) / r: error 2^-27.6 */
-HELPER float exp2_ratio(float x)
-{
-	float p = 0x1.427c96p-13f;
-	p = MAD(p, x, 0x1.5ef62ep-10f);
-	p = MAD(p, x, 0x1.3b2c56p-7f);
-	p = MAD(p, x, 0x1.c6af9cp-5f);
-	p = MAD(p, x, 0x1.ebfbdep-3f);
-	p = MAD(p, x, 0x1.62e43p-1f);
-	return p;
-}
+POLYNOMIAL(float, exp2_ratio, 0x1.427c96p-13f, 0x1.5ef62ep-10f, 0x1.3b2c56p-7f, 0x1.c6af9cp-5f,
+	   0x1.ebfbdep-3f, 0x1.62e43p-1f)
 
 /* (10^r - 1) / r: error 2^-27.8 */
-HELPER float exp10_ratio(float x)
-{
-	float p = 0x1.a86c46p-3f;
-	p = MAD(p, x, 0x1.15611p-1f);
-	p = MAD(p, x, 0x1.2bd7c6p0f);
-	p = MAD(p, x, 0x1.046fa8p1f);
-	p = MAD(p, x, 0x1.53524cp1f);
-	p = MAD(p, x, 0x1.26bb1cp1f);
-	return p;
-}
+POLYNOMIAL(float, exp10_ratio, 0x1.a86c46p-3f, 0x1.15611p-1f, 0x1.2bd7c6p0f, 0x1.046fa8p1f,
+	   0x1.53524cp1f, 0x1.26bb1cp1f)
 
 /* (sinh(r) / r - 1) / r^2: error 2^-24.5 */
-HELPER float sinh_tail(float x)
-{
-	float p = 0x1.11daap-7f;
-	p = MAD(p, x, 0x1.555524p-3f);
-	return p;
-}
+POLYNOMIAL(float, sinh_tail, 0x1.11daap-7f, 0x1.555524p-3f)
 
 /* (cosh(r) - 1) / r^2: error 2^-32.3 */
-HELPER float cosh_tail(float x)
-{
-	float p = 0x1.6d30b4p-10f;
-	p = MAD(p, x, 0x1.5555p-5f);
-	p = MAD(p, x, 0x1p-1f);
-	return p;
-}
+POLYNOMIAL(float, cosh_tail, 0x1.6d30b4p-10f, 0x1.5555p-5f, 0x1p-1f)
 
 /* (log(1 + r) - r + r^2 / 2) / r^3: error 2^-25.9 */
-HELPER float log_tail(float x)
-{
-	float p = -0x1.f5a2a6p-4f;
-	p = MAD(p, x, 0x1.132622p-3f);
-	p = MAD(p, x, -0x1.f8bd6cp-4f);
-	p = MAD(p, x, 0x1.211c2ep-3f);
-	p = MAD(p, x, -0x1.556e5p-3f);
-	p = MAD(p, x, 0x1.99addp-3f);
-	p = MAD(p, x, -0x1.ffffd8p-3f);
-	p = MAD(p, x, 0x1.55554cp-2f);
-	return p;
-}
+POLYNOMIAL(float, log_tail, -0x1.f5a2a6p-4f, 0x1.132622p-3f, -0x1.f8bd6cp-4f, 0x1.211c2ep-3f,
+	   -0x1.556e5p-3f, 0x1.99addp-3f, -0x1.ffffd8p-3f, 0x1.55554cp-2f)
 
 /* (log2((1 + s) / (1 - s)) / s - 2 / log(2)) / s^2: error 2^-33.1 */
-HELPER float log2_tail(float x)
-{
-	float p = 0x1.5d0b16p-2f;
-	p = MAD(p, x, 0x1.a5a564p-2f);
-	p = MAD(p, x, 0x1.277708p-1f);
-	p = MAD(p, x, 0x1.ec709ep-1f);
-	return p;
-}
+POLYNOMIAL(float, log2_tail, 0x1.5d0b16p-2f, 0x1.a5a564p-2f, 0x1.277708p-1f, 0x1.ec709ep-1f)
 
 /* (sin(r) / r - 1) / r^2: error 2^-26.3 */
-HELPER float sin_tail(float x)
-{
-	float p = -0x1.9aa176p-13f;
-	p = MAD(p, x, 0x1.110bc8p-7f);
-	p = MAD(p, x, -0x1.555552p-3f);
-	return p;
-}
+POLYNOMIAL(float, sin_tail, -0x1.9aa176p-13f, 0x1.110bc8p-7f, -0x1.555552p-3f)
 
 /* (cos(r) - 1 + r^2 / 2) / r^4: error 2^-29.7 */
-HELPER float cos_tail(float x)
-{
-	float p = 0x1.9bb97cp-16f;
-	p = MAD(p, x, -0x1.6c1288p-10f);
-	p = MAD(p, x, 0x1.555554p-5f);
-	return p;
-}
+POLYNOMIAL(float, cos_tail, 0x1.9bb97cp-16f, -0x1.6c1288p-10f, 0x1.555554p-5f)
 
 /* (tan(r) / r - 1) / r^2: error 2^-23.9 */
-HELPER float tan_tail(float x)
-{
-	float p = 0x1.12e858p-7f;
-	p = MAD(p, x, 0x1.413cdcp-8f);
-	p = MAD(p, x, 0x1.7d1028p-6f);
-	p = MAD(p, x, 0x1.b85caep-5f);
-	p = MAD(p, x, 0x1.111742p-3f);
-	p = MAD(p, x, 0x1.55554ep-2f);
-	return p;
-}
+POLYNOMIAL(float, tan_tail, 0x1.12e858p-7f, 0x1.413cdcp-8f, 0x1.7d1028p-6f, 0x1.b85caep-5f,
+	   0x1.111742p-3f, 0x1.55554ep-2f)
 
 /* (sin(pi r) / r - pi) / r^2, to 1/2: error 2^-25.1 */
-HELPER float sinpi_tail(float x)
-{
-	float p = 0x1.41ec92p-4f;
-	p = MAD(p, x, -0x1.328cd2p-1f);
-	p = MAD(p, x, 0x1.466afap1f);
-	p = MAD(p, x, -0x1.4abbcep2f);
-	return p;
-}
+POLYNOMIAL(float, sinpi_tail, 0x1.41ec92p-4f, -0x1.328cd2p-1f, 0x1.466afap1f, -0x1.4abbcep2f)
 
 /* (tan(pi r) / r - pi) / r^2, to 1/4: error 2^-24.1 */
-HELPER float tanpi_tail(float x)
-{
-	float p = 0x1.76ff52p14f;
-	p = MAD(p, x, 0x1.753858p10f);
-	p = MAD(p, x, 0x1.596b5p9f);
-	p = MAD(p, x, 0x1.44cf12p7f);
-	p = MAD(p, x, 0x1.467284p5f);
-	p = MAD(p, x, 0x1.4abbc8p3f);
-	return p;
-}
+POLYNOMIAL(float, tanpi_tail, 0x1.76ff52p14f, 0x1.753858p10f, 0x1.596b5p9f, 0x1.44cf12p7f,
+	   0x1.467284p5f, 0x1.4abbc8p3f)
 
 /* (asin(r) / r - 1) / r^2, to 1/2: error 2^-25.9 */
-HELPER float asin_tail(float x)
-{
-	float p = 0x1.39379ep-5f;
-	p = MAD(p, x, 0x1.b1d57ap-6f);
-	p = MAD(p, x, 0x1.70c00ep-5f);
-	p = MAD(p, x, 0x1.332684p-4f);
-	p = MAD(p, x, 0x1.55555ep-3f);
-	return p;
-}
+POLYNOMIAL(float, asin_tail, 0x1.39379ep-5f, 0x1.b1d57ap-6f, 0x1.70c00ep-5f, 0x1.332684p-4f,
+	   0x1.55555ep-3f)
 
 /* (atan(r) / r - 1) / r^2, to 1: error 2^-26.3 */
-HELPER float atan_tail(float x)
-{
-	float p = -0x1.3b6c6ap-9f;
-	p = MAD(p, x, 0x1.bd14p-7f);
-	p = MAD(p, x, -0x1.26cceep-5f);
-	p = MAD(p, x, 0x1.005ebp-4f);
-	p = MAD(p, x, -0x1.62baf8p-4f);
-	p = MAD(p, x, 0x1.c3f7fep-4f);
-	p = MAD(p, x, -0x1.246ce4p-3f);
-	p = MAD(p, x, 0x1.999832p-3f);
-	p = MAD(p, x, -0x1.555554p-2f);
-	return p;
-}
+POLYNOMIAL(float, atan_tail, -0x1.3b6c6ap-9f, 0x1.bd14p-7f, -0x1.26cceep-5f, 0x1.005ebp-4f,
+	   -0x1.62baf8p-4f, 0x1.c3f7fep-4f, -0x1.246ce4p-3f, 0x1.999832p-3f, -0x1.555554p-2f)
 
 /* (asinh(r) / r - 1) / r^2, to 1/2: error 2^-31.5 */
-HELPER float asinh_tail(float x)
-{
-	float p = 0x1.578fap-7f;
-	p = MAD(p, x, -0x1.5680c8p-6f);
-	p = MAD(p, x, 0x1.efa1d6p-6f);
-	p = MAD(p, x, -0x1.6db1c8p-5f);
-	p = MAD(p, x, 0x1.333368p-4f);
-	p = MAD(p, x, -0x1.555556p-3f);
-	return p;
-}
+POLYNOMIAL(float, asinh_tail, 0x1.578fap-7f, -0x1.5680c8p-6f, 0x1.efa1d6p-6f, -0x1.6db1c8p-5f,
+	   0x1.333368p-4f, -0x1.555556p-3f)
 
 /* erf(r) / r in r^2 / 7.8 - 1: error 2^-23.9 */
-HELPER float erf_centred(float x)
-{
-	float p = -0x1.02a7e8p-10f;
-	p = MAD(p, x, 0x1.3b3f78p-9f);
-	p = MAD(p, x, -0x1.751a12p-10f);
-	p = MAD(p, x, 0x1.e68814p-10f);
-	p = MAD(p, x, -0x1.10afd2p-7f);
-	p = MAD(p, x, 0x1.f4cd2p-7f);
-	p = MAD(p, x, -0x1.544fbap-6f);
-	p = MAD(p, x, 0x1.f2bea6p-6f);
-	p = MAD(p, x, -0x1.6b5832p-5f);
-	p = MAD(p, x, 0x1.e45322p-5f);
-	p = MAD(p, x, -0x1.306362p-4f);
-	p = MAD(p, x, 0x1.7283b6p-4f);
-	p = MAD(p, x, -0x1.bd014cp-4f);
-	p = MAD(p, x, 0x1.10c4d8p-3f);
-	p = MAD(p, x, -0x1.6e2614p-3f);
-	p = MAD(p, x, 0x1.6e9f42p-2f);
-	return p;
-}
+POLYNOMIAL(float, erf_centred, -0x1.02a7e8p-10f, 0x1.3b3f78p-9f, -0x1.751a12p-10f, 0x1.e68814p-10f,
+	   -0x1.10afd2p-7f, 0x1.f4cd2p-7f, -0x1.544fbap-6f, 0x1.f2bea6p-6f, -0x1.6b5832p-5f,
+	   0x1.e45322p-5f, -0x1.306362p-4f, 0x1.7283b6p-4f, -0x1.bd014cp-4f, 0x1.10c4d8p-3f,
+	   -0x1.6e2614p-3f, 0x1.6e9f42p-2f)
 
 /* erf(r) / r, to 1/2: error 2^-24.2 */
-HELPER float erf_ratio(float x)
-{
-	float p = 0x1.1a025ap-8f;
-	p = MAD(p, x, -0x1.b28be8p-6f);
-	p = MAD(p, x, 0x1.cdf68ap-4f);
-	p = MAD(p, x, -0x1.812662p-2f);
-	p = MAD(p, x, 0x1.20dd74p0f);
-	return p;
-}
+POLYNOMIAL(float, erf_ratio, 0x1.1a025ap-8f, -0x1.b28be8p-6f, 0x1.cdf68ap-4f, -0x1.812662p-2f,
+	   0x1.20dd74p0f)
 
 /* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75), from 0.5: error 2^-24.8 */
-HELPER float erfc_scaled(float x)
-{
-	float p = 0x1.8163p-12f;
-	p = MAD(p, x, 0x1.0ce5f8p-10f);
-	p = MAD(p, x, -0x1.4e2a18p-7f);
-	p = MAD(p, x, 0x1.d52d02p-6f);
-	p = MAD(p, x, -0x1.df0876p-5f);
-	p = MAD(p, x, 0x1.79efe2p-4f);
-	p = MAD(p, x, -0x1.bdcfdap-4f);
-	p = MAD(p, x, 0x1.5102e8p-4f);
-	p = MAD(p, x, 0x1.d6427ap-9f);
-	p = MAD(p, x, -0x1.1f3678p-3f);
-	p = MAD(p, x, 0x1.3ccdap0f);
-	return p;
-}
+POLYNOMIAL(float, erfc_scaled, 0x1.8163p-12f, 0x1.0ce5f8p-10f, -0x1.4e2a18p-7f, 0x1.d52d02p-6f,
+	   -0x1.df0876p-5f, 0x1.79efe2p-4f, -0x1.bdcfdap-4f, 0x1.5102e8p-4f, 0x1.d6427ap-9f,
+	   -0x1.1f3678p-3f, 0x1.3ccdap0f)
 
 #endif

@@ -19,11 +19,20 @@ HELPER double reduce_by_half_pi(double a, long *n)
 	return r;
 }
 
+HELPER double small_sine(double r, double z)
+{
+	return FMA(r * z, sin_tail(z), r);
+}
+
+HELPER double small_cosine(double z)
+{
+	return FMA(z * z, cos_tail(z), FMA(-0.5, z, 1.0));
+}
+
 /* sin(r + n pi/2), with the sign of the first bit of `sign` */
 HELPER double sine_of(double r, long n, long sign)
 {
-	double z = r * r, s = FMA(r * z, sin_tail(z), r);
-	double c = FMA(z * z, cos_tail(z), FMA(-0.5, z, 1.0));
+	double z = r * r, s = small_sine(r, z), c = small_cosine(z);
 	return as_double(as_long(n & 1 ? c : s) ^ ((n << 62 ^ sign) & SIGN_BIT_LONG));
 }
 
@@ -44,8 +53,8 @@ WEFT double cos(double x)
 /* tan(r + n pi/2) */
 HELPER double tangent_of(double r, long n)
 {
-	double s = sine_of(r, n, 0), c = sine_of(r, n + 1, 0);
-	return s / c;
+	double z = r * r, s = small_sine(r, z), c = small_cosine(z);
+	return (n & 1 ? -c : s) / (n & 1 ? s : c);
 }
 
 WEFT double tan(double x)
