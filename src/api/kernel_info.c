@@ -219,15 +219,10 @@ cl_int CL_API_CALL weft_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
 						 cl_kernel_work_group_info param, size_t size,
 						 void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_kernel(kernel);
+	cl_int err = weft_check_kernel_device(kernel, &device);
 
 	if (err != CL_SUCCESS)
 		return err;
-	if (!device && kernel->program->num_devices == 1)
-		device = kernel->program->devices[0];
-	if (!device ||
-	    weft_program_device_index(kernel->program, device) == kernel->program->num_devices)
-		return CL_INVALID_DEVICE;
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, device);
 	const struct group_view view = {kernel, device, code ? code->desc : kernel->desc};
 	return weft_info_query(&group_table, &view, param, size, value, size_ret);

@@ -126,15 +126,10 @@ cl_int CL_API_CALL weft_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id d
 						const void *input, size_t size, void *value,
 						size_t *size_ret)
 {
-	cl_int err = weft_check_kernel(kernel);
+	cl_int err = weft_check_kernel_device(kernel, &device);
 
 	if (err != CL_SUCCESS)
 		return err;
-	if (!device && kernel->program->num_devices == 1)
-		device = kernel->program->devices[0];
-	if (!device ||
-	    weft_program_device_index(kernel->program, device) == kernel->program->num_devices)
-		return CL_INVALID_DEVICE;
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, device);
 	const struct weft_kernel_desc *desc = code ? code->desc : kernel->desc;
 	const struct sub_group_query query = {desc, weft_kernel_group_limit(desc, device), input,

@@ -44,6 +44,20 @@ cl_int weft_check_kernel(cl_kernel kernel)
 	return weft_kernel_valid(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL;
 }
 
+cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device)
+{
+	cl_int err = weft_check_kernel(kernel);
+
+	if (err != CL_SUCCESS)
+		return err;
+	if (!*device && kernel->program->num_devices == 1)
+		*device = kernel->program->devices[0];
+	if (!*device ||
+	    weft_program_device_index(kernel->program, *device) == kernel->program->num_devices)
+		return CL_INVALID_DEVICE;
+	return CL_SUCCESS;
+}
+
 cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events)
 {
 	if ((num_events == 0) != (events == NULL))

@@ -24,6 +24,10 @@ cl_int weft_check_mem(cl_mem mem); /* CL_INVALID_MEM_OBJECT */
 cl_int weft_check_program(cl_program program);
 cl_int weft_check_kernel(cl_kernel kernel);
 
+/* A query about a kernel on a device: NULL becomes the program's only device. CL_INVALID_KERNEL;
+ * CL_INVALID_DEVICE: none of the program's, or NULL where it has several. */
+cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device);
+
 /* CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an event is not valid;
  * CL_INVALID_CONTEXT: an event of another context. */
 cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events);
