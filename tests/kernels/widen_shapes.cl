@@ -290,6 +290,21 @@ odd:
 	out[n + i] = r;
 }
 
+/* The last round is left by all lanes at once, in front of where they part and meet. */
+KERNEL(fuel_between_exits)
+{
+	int i = get_global_id(0), fuel = 9, r = a[i];
+	for (;;) {
+		if ((r & 255) == 0)
+			break;
+		if (--fuel <= 0)
+			break;
+		if (i > 5 || (r & 3) == 1)
+			out[n + i] = r ^= 1 << fuel;
+	}
+	out[i] = r * 16 + fuel;
+}
+
 KERNEL(two_loops_one_fuel)
 {
 	int i = get_global_id(0), fuel = 11, r = a[i];

@@ -89,6 +89,15 @@ bool LanePlan::sharesMaskOfAll(const LaneNode &here) const
 	});
 }
 
+/* Whether the plan comes here only by the other block, or by jumping over that. */
+bool LanePlan::comesAfter(const LaneNode &here, const BasicBlock *other) const
+{
+	unsigned place = 2 * shapes.indexOf(here.block), start = 2 * shapes.indexOf(other);
+	while (depths[place] > depths[start])
+		place = parents[place];
+	return place == start;
+}
+
 void LanePlan::findMask(LaneNode &here)
 {
 	const BasicBlock *header = here.loop->getHeader();
@@ -101,7 +110,7 @@ void LanePlan::findMask(LaneNode &here)
 					 : at(here.loop->getLoopPreheader()).maskOwner;
 	else if (!shapes.isPartial(here.block))
 		here.maskOwner = at(header).maskOwner;
-	else if (gathers)
+	else if (gathers && comesAfter(here, gathers))
 		here.maskOwner = at(gathers).maskOwner;
 	else if (sharesMaskOfAll(here))
 		here.maskOwner = at(here.before.front().first).maskOwner;

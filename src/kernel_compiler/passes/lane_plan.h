@@ -64,6 +64,7 @@ class LanePlan
 	void findGuard(LaneNode &node);
 	void planEdges(LaneNode &node);
 	bool sharesMaskOfAll(const LaneNode &node) const;
+	bool comesAfter(const LaneNode &node, const llvm::BasicBlock *other) const;
 	bool isKnownNonEmpty(const LaneNode &node) const;
 	bool wantsGuard(const LaneNode &node) const;
 	llvm::BasicBlock *pass(LaneNode &from, bool skip, Targets targets);

@@ -93,5 +93,45 @@ out:
   ret void
 }
 
+; All leave at once, in front of where lanes part and meet: nobody goes on from the meeting point then.
+; CHECK-LABEL: define spir_kernel void @left_by_all(
+; CHECK: count.body:
+; CHECK:   br i1 %last{{.*}}, label %meet.wide, label %part.wide
+; CHECK: meet.wide:
+; CHECK:   phi <4 x i1> [ %{{.*}}, %accessed ], [ zeroinitializer, %count.body ], [ zeroinitializer, %count.wide ]
+; CHECK:   %[[NEXT:.*]] = or <4 x i1>
+; CHECK:   bitcast <4 x i1> %[[NEXT]] to i4
+define spir_kernel void @left_by_all(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %end ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %at
+  br label %round
+round:
+  %k = phi i32 [ 9, %x.loop ], [ %less, %meet ]
+  %leaves = icmp eq i32 %v, %k
+  br i1 %leaves, label %end, label %count
+count:
+  %less = add i32 %k, -1
+  %last = icmp slt i32 %k, 2
+  br i1 %last, label %end, label %part
+part:
+  %odd = trunc i32 %v to i1
+  br i1 %odd, label %some, label %meet
+some:
+  store i32 %k, ptr addrspace(1) %at
+  br label %meet
+meet:
+  br label %round
+end:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %done, !weft.item.loop !0
+done:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
