@@ -57,9 +57,11 @@ POLYNOMIAL(double, erfc_scaled, -0x1.0dc9bd0e91263p-24, 0x1.e95394aaf658cp-24,
 	   -0x1.bda9309a3b0b1p-4, 0x1.510169d0962e4p-4, 0x1.d5f2948164c01p-9, -0x1.1f367683f89a4p-3,
 	   0x1.3ccda0b5d5dc2p0)
 
-/* the cube root on [1, 8]: relative error 2^-10 */
-POLYNOMIAL(double, cbrt_start, 0x1.71abdf020c951p-14, -0x1.2e950db2842b4p-9, 0x1.8c42d2eb49ba9p-6,
-	   -0x1.138a02c6d862bp-3, 0x1.0d6673a64b765p-1, 0x1.2c993c9ef6616p-1)
+/* ((1 - e)^(-1/3) - 1) / e for |e| < 0.106: relative error 2^-13 */
+POLYNOMIAL(double, cbrt_ratio, 0x1.67e67dae2abf3p-3, 0x1.c96d53d56324p-3, 0x1.5553ed6c0665cp-2)
+
+/* ((1 - e)^(-1/2) - 1) / e for |e| < 0.07: relative error 2^-14 */
+POLYNOMIAL(double, rsqrt_ratio, 0x1.410c2513c250dp-2, 0x1.810c1134d0ca5p-2, 0x1.ffffeeea643f8p-2)
 
 /* 1 / gamma(3/2 + x) for x in [-1/2, 1/2]: relative error 2^-56 */
 POLYNOMIAL(double, inverse_gamma, -0x1.307e8f798d979p-32, -0x1.d1eef0f3a6aaep-31,

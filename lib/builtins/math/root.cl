@@ -5,42 +5,6 @@
 #include "double_double.h"
 #include "single.h"
 
-/* x = m 2^(3 k) with m in [1, 8); a polynomial to 10 bits, Halley's step to 30, and Newton's with an exact
- * residual. */
-WEFT double cbrt(double x)
-{
-	double a = ABS(x);
-	bool small = a < 0x1p-1022;
-	long bits = as_long(small ? a * 0x1p54 : a);
-	int e = (int)(bits >> 52) - 1023 - (small ? 54 : 0);
-	int k = (e + 1200) / 3 - 400;
-	double m = as_double((bits & 0xfffffffffffff) | (long)(e - 3 * k + 1023) << 52);
-	double t = cbrt_start(m);
-	double c = t * t * t;
-	t = t * (c + 2.0 * m) / (2.0 * c + m);
-	struct dd square = two_product(t, t);
-	struct dd cube = two_product(square.hi, t);
-	double residual = (cube.hi - m) + FMA(square.lo, t, cube.lo);
-	t -= residual / (3.0 * square.hi);
-	t = __builtin_elementwise_copysign(t * as_double((long)(k + 1023) << 52), x);
-	return x == 0.0 | x != x | a == INF ? x : t;
-}
-
-WEFT double hypot(double x, double y)
-{
-	double a = ABS(x), b = ABS(y);
-	double big = a > b ? a : b, little = a > b ? b : a;
-	double up = big > 0x1p500 ? 0x1p-600 : big < 0x1p-450 ? 0x1p600 : 1.0;
-	double down = big > 0x1p500 ? 0x1p600 : big < 0x1p-450 ? 0x1p-600 : 1.0;
-	big *= up;
-	little *= up;
-	struct dd p = two_product(big, big), q = two_product(little, little);
-	struct dd s = fast_two_sum(p.hi, q.hi);
-	double r = __builtin_elementwise_sqrt(s.hi + (s.lo + p.lo + q.lo)) * down;
-	r = x != x | y != y ? (double)NAN : r;
-	return a == INF | b == INF ? INF : r;
-}
-
 /* The inverse cube root t from a third of the exponent and the significand (its error: 4 parts of 100), by a step of
  * third order; then the root a t^2, by a step of Newton's with a nearly exact residual. */
 #define CBRT_START                                                                                 \
@@ -62,6 +26,28 @@ WEFT float cbrt(float x)
 	return __builtin_elementwise_copysign(a < INFINITY ? y : a, x);
 }
 
+/* The same with two steps before the last, the first of which leaves 2^-18. */
+#define CBRT_START_HIGH 0x553ee000u /* 4/3 of 1's upper half, less what makes e least */
+
+WEFT double cbrt(double x)
+{
+	double a = ABS(x);
+	bool small = a < LEAST_NORMAL;
+	double b = small ? a * 0x1p54 : a;
+	double high = as_double(as_ulong(b) >> 32 | as_ulong(0x1p52)) - 0x1p52;
+	double third = MAD(high, 1.0 / 3.0, ROUNDER);
+	double t = as_double((ulong)(CBRT_START_HIGH - (uint)as_ulong(third)) << 32);
+	double e = FMA(-(b * t), t * t, 1.0);
+	t = MAD(t * e, cbrt_ratio(e), t);
+	e = FMA(-(b * t), t * t, 1.0);
+	t = MAD(t * e, MAD(2.0 / 9.0, e, 1.0 / 3.0), t);
+	double square = t * t, y = b * square;
+	double residual = FMA(-y * y, y, b);
+	y = MAD(residual, square * (1.0 / 3.0), y);
+	y = small ? y * 0x1p-18 : y;
+	return __builtin_elementwise_copysign(a < INF ? y : a, x);
+}
+
 /* Both scaled by a power of two that brings the greater near 1. */
 WEFT float hypot(float x, float y)
 {
@@ -71,4 +57,37 @@ WEFT float hypot(float x, float y)
 	float down = as_float((254 << 23) - e), c = a * down, d = b * down;
 	float r = __builtin_elementwise_sqrt(MAD(c, c, d * d)) * as_float(e);
 	return a == INFINITY | b == INFINITY ? INFINITY : r;
+}
+
+#define RSQRT_START 0x5fe6e950c7b537a9ul /* 3/2 of 1's bits, less what makes e least */
+
+/* The square root of a normal number, not always correctly rounded: as in cbrt, with half of the exponent. For
+ * doubles the instruction takes several times as long. */
+HELPER double root_of(double x)
+{
+	double t = as_double(RSQRT_START - (as_ulong(x) >> 1));
+	double e = FMA(-(x * t), t, 1.0);
+	t = MAD(t * e, rsqrt_ratio(e), t);
+	e = FMA(-(x * t), t, 1.0);
+	t = MAD(0.5 * t, e, t);
+	double y = x * t;
+	return MAD(FMA(-y, y, x), 0.5 * t, y);
+}
+
+/* Both scaled as in float. */
+HELPER double scaled_hypot(double a, double b)
+{
+	long e = as_long(a < b ? b : a) & as_long(INF);
+	e = __builtin_elementwise_max(__builtin_elementwise_min(e, 2045L << 52), 1L << 52);
+	double down = as_double((2046L << 52) - e), c = a * down, d = b * down;
+	double r = root_of(MAD(c, c, d * d)) * as_double(e);
+	return a == INF | b == INF ? INF : r;
+}
+
+WEFT double hypot(double x, double y)
+{
+	double sum = MAD(x, x, y * y), r = root_of(sum);
+	if (RARELY(!(sum > 0x1p-900 & sum < INF)))
+		r = scaled_hypot(ABS(x), ABS(y));
+	return r;
 }

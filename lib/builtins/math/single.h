@@ -26,6 +26,12 @@ struct ff {
 /* Adding it rounds to a whole number below 2^22, which is then in the sum's last bits. */
 #define ROUNDERF 0x1.8p23f
 
+/* A whole number below 2^22. */
+HELPER int whole_to_int(float n)
+{
+	return as_int(n + ROUNDERF) - as_int(ROUNDERF);
+}
+
 /* Exact a + b, for |a| >= |b| or a = 0. */
 HELPER struct ff fast_two_sum(float a, float b)
 {

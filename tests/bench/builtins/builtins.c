@@ -235,7 +235,7 @@ static bool is_wanted(const char *name, char **names)
 
 int main(int argc, char **argv)
 {
-	struct bench bench = {.turns = 15};
+	static struct bench bench = {.turns = 15};
 	int first = 1;
 
 	for (; first < argc && argv[first][0] == '-'; first++) {
