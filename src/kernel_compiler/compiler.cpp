@@ -141,6 +141,8 @@ class Stages
       private:
 	bool complete()
 	{
+		if (options.fastRelaxedMath)
+			weft::preferNativeForms(*module);
 		bool linked = weft::checkSizes(*module, result.log) &&
 			      weft::linkBuiltins(*module, result.log) &&
 			      weft::checkAllDefined(*module, result.log);

@@ -184,12 +184,53 @@ static void float_functions_unfused(void **unused)
 	check_widths("x86-64-v2", sizeof(float), 4, 4);
 }
 
+/* ---- fast relaxed math --------------------------------------------------------------------------- */
+
+static const char relaxed_source[] = AS_TEXT(
+	kernel void same(global const float4 *x, global int *out) {
+		size_t i = get_global_id(0);
+		float4 a = sin(x[i]), b = native_sin(x[i]);
+		float c = powr(x[i].x, x[i].y), d = native_powr(x[i].x, x[i].y);
+		out[i] = all(as_int4(a) == as_int4(b)) && as_int(c) == as_int(d);
+	} float __attribute__((overloadable)) tan(float x) {
+		return x;
+	} kernel void own(global const float4 *x, global int *out) {
+		size_t i = get_global_id(0);
+		out[i] = tan(x[i].x) == x[i].x;
+	});
+
+static bool all_are(const char *kernel, const char *options)
+{
+	struct runner *runner = runner_build(relaxed_source, options);
+	float x[4 * COUNT];
+	int out[COUNT] = {0};
+	bool all = true;
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(out)};
+
+	for (size_t i = 0; i < sizeof(x) / sizeof(x[0]); i++)
+		x[i] = (float)(i % 1000) / 250 + 0.5F;
+	runner_run(runner, kernel, (size_t[3]){COUNT, 1, 1}, (size_t[3]){64, 1, 1}, args, 2);
+	runner_destroy(runner);
+	for (size_t i = 0; i < COUNT; i++)
+		all &= out[i] != 0;
+	return all;
+}
+
+static void relaxed_math_is_native(void **unused)
+{
+	(void)unused;
+	assert_true(all_are("same", "-cl-fast-relaxed-math"));
+	assert_false(all_are("same", ""));
+	assert_true(all_are("own", "-cl-fast-relaxed-math"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(float_functions),
 		cmocka_unit_test(double_functions),
 		cmocka_unit_test(float_functions_unfused),
+		cmocka_unit_test(relaxed_math_is_native),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * half_* and native_*: specification 6.15.2. They may be less accurate than the full functions, but most are
- * those: what is left to save is little.
+ * half_* and native_*: specification 6.15.2. half_* are the full functions: what is left to save is little. native_*
+ * have about 20 bits, no case of their own for huge, infinite and subnormal numbers, and stand in for the full functions
+ * under -cl-fast-relaxed-math, whose bounds they meet (7.4).
  */
-#define SAME1(name)                                                                                \
+#include "exp_single.h"
+
+#define HALF1(name)                                                                                \
 	WEFT float half_##name(float x)                                                            \
-	{                                                                                          \
-		return name(x);                                                                    \
-	}                                                                                          \
-	WEFT float native_##name(float x)                                                          \
 	{                                                                                          \
 		return name(x);                                                                    \
 	}
 
-SAME1(cos)
-SAME1(exp)
-SAME1(exp2)
-SAME1(exp10)
-SAME1(log)
-SAME1(log2)
-SAME1(log10)
-SAME1(sin)
-SAME1(tan)
+HALF1(cos)
+HALF1(exp)
+HALF1(exp2)
+HALF1(exp10)
+HALF1(log)
+HALF1(log2)
+HALF1(log10)
+HALF1(sin)
+HALF1(tan)
 
 /* The logarithm loses what log2(result) has before the point, 7 bits at most. The special cases are powr's: 0 times
  * infinity is NaN. */
@@ -30,7 +29,72 @@ WEFT float half_powr(float x, float y)
 	return exp2(y * log2(x));
 }
 
+/* sin(a - h pi), as in trigonometry.cl; far beyond the range of that, some number from -1 to 1. */
+HELPER float native_sine_of_rest(float a, float h)
+{
+	float r = MAD(-h, PIF_LO, MAD(-h, PIF, a)), z = r * r;
+	return at_most_one(MAD(r * z, native_sin_tail(z), r));
+}
+
+WEFT float native_sin(float x)
+{
+	float sum = MAD(x, INV_PIF, ROUNDERF);
+	return as_float(as_int(native_sine_of_rest(x, sum - ROUNDERF)) ^ as_int(sum) << 31);
+}
+
+WEFT float native_cos(float x)
+{
+	float sum = MAD(x, INV_PIF, -0.5f) + ROUNDERF;
+	float s = native_sine_of_rest(x, sum - ROUNDERF + 0.5f);
+	return as_float(as_int(s) ^ ~as_int(sum) << 31);
+}
+
+WEFT float native_tan(float x)
+{
+	float sum = MAD(x, 2.0f * INV_PIF, ROUNDERF), h = sum - ROUNDERF;
+	float r = MAD(-h, PI_2F_LO, MAD(-h, PI_2F, x)), z = r * r;
+	float t = MAD(r * z, tan_tail(z), r);
+	return as_int(sum) & 1 ? -1.0f / t : t;
+}
+
+/* At the ends of the range the result is 0, or infinite. */
+WEFT float native_exp2(float x)
+{
+	x = x < -127.0f ? -127.0f : x;
+	x = x > 128.0f ? 128.0f : x;
+	float sum = x + ROUNDERF, r = x - (sum - ROUNDERF);
+	float p = MAD(r, native_exp2_ratio(r), 1.0f);
+	return as_float(as_int(p) + (as_int(sum) << 23));
+}
+
+WEFT float native_exp(float x)
+{
+	return native_exp2(x * INV_LN2F);
+}
+
+WEFT float native_exp10(float x)
+{
+	return native_exp2(x * 0x1.a934fp+1f);
+}
+
+WEFT float native_log2(float x)
+{
+	float k, f = split_exponent(x, &k);
+	float r = MAD(f, native_log2_ratio(f), k * 0x1p-23f);
+	return x == 0.0f ? -INFINITY : r;
+}
+
+WEFT float native_log(float x)
+{
+	return native_log2(x) * 0x1.62e43p-1f;
+}
+
+WEFT float native_log10(float x)
+{
+	return native_log2(x) * 0x1.344136p-2f;
+}
+
 WEFT float native_powr(float x, float y)
 {
-	return half_powr(x, y);
+	return native_exp2(y * native_log2(x));
 }

@@ -18,6 +18,7 @@ struct ff {
 
 #define PIF 0x1.921fb6p+1f
 #define PIF_LO -0x1.777a5cp-24f
+#define PIF_LO_LO -0x1.ee59dap-49f
 #define PI_2F 0x1.921fb6p+0f
 #define PI_2F_LO -0x1.777a5cp-25f
 #define PI_2F_LO_LO -0x1.ee59dap-50f
@@ -30,6 +31,13 @@ struct ff {
 HELPER int whole_to_int(float n)
 {
 	return as_int(n + ROUNDERF) - as_int(ROUNDERF);
+}
+
+/* A sine that rounding errors, or those of a polynomial, have made greater than 1. */
+HELPER float at_most_one(float s)
+{
+	s = s > 1.0f ? 1.0f : s;
+	return s < -1.0f ? -1.0f : s;
 }
 
 /* Exact a + b, for |a| >= |b| or a = 0. */

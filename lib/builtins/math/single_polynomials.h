@@ -20,6 +20,10 @@ POLYNOMIAL(float, exp2_ratio, 0x1.427c96p-13f, 0x1.5ef62ep-10f, 0x1.3b2c56p-7f, 
 POLYNOMIAL(float, exp10_ratio, 0x1.a86c46p-3f, 0x1.15611p-1f, 0x1.2bd7c6p0f, 0x1.046fa8p1f,
 	   0x1.53524cp1f, 0x1.26bb1cp1f)
 
+/* (2^r - 1) / r, for native_exp2: error 2^-22.4 */
+POLYNOMIAL(float, native_exp2_ratio, 0x1.5d4546p-10f, 0x1.3cc04p-7f, 0x1.c6b31ap-5f, 0x1.ebfa4ap-3f,
+	   0x1.62e42ep-1f)
+
 /* (sinh(r) / r - 1) / r^2: error 2^-24.5 */
 POLYNOMIAL(float, sinh_tail, 0x1.11daap-7f, 0x1.555524p-3f)
 
@@ -30,11 +34,22 @@ POLYNOMIAL(float, cosh_tail, 0x1.6d30b4p-10f, 0x1.5555p-5f, 0x1p-1f)
 POLYNOMIAL(float, log_tail, -0x1.f5a2a6p-4f, 0x1.132622p-3f, -0x1.f8bd6cp-4f, 0x1.211c2ep-3f,
 	   -0x1.556e5p-3f, 0x1.99addp-3f, -0x1.ffffd8p-3f, 0x1.55554cp-2f)
 
+/* log2(1 + r) / r, for native_log2; the error is absolute: error 2^-23.3 */
+POLYNOMIAL(float, native_log2_ratio, -0x1.c62f94p-3f, 0x1.f9e5f6p-3f, -0x1.e51f4p-3f, 0x1.2467dp-2f,
+	   -0x1.71717ap-2f, 0x1.ec82a4p-2f, -0x1.715458p-1f, 0x1.715472p0f)
+
 /* (log2((1 + s) / (1 - s)) / s - 2 / log(2)) / s^2: error 2^-33.1 */
 POLYNOMIAL(float, log2_tail, 0x1.5d0b16p-2f, 0x1.a5a564p-2f, 0x1.277708p-1f, 0x1.ec709ep-1f)
 
 /* (sin(r) / r - 1) / r^2: error 2^-26.3 */
 POLYNOMIAL(float, sin_tail, -0x1.9aa176p-13f, 0x1.110bc8p-7f, -0x1.555552p-3f)
+
+/* (sin(r) / r - 1) / r^2, to pi/2: error 2^-25.9 */
+POLYNOMIAL(float, sin_half_turn_tail, 0x1.615018p-19f, -0x1.9fb16p-13f, 0x1.111036p-7f,
+	   -0x1.555554p-3f)
+
+/* the same for native_sin: error 2^-18.4 */
+POLYNOMIAL(float, native_sin_tail, -0x1.8b0816p-13f, 0x1.10c26cp-7f, -0x1.5554a4p-3f)
 
 /* (cos(r) - 1 + r^2 / 2) / r^4: error 2^-29.7 */
 POLYNOMIAL(float, cos_tail, 0x1.9bb97cp-16f, -0x1.6c1288p-10f, 0x1.555554p-5f)

@@ -155,18 +155,38 @@ HELPER float sine_of(float r, int n, int sign)
 	return as_float(as_int(n & 1 ? c : s) ^ ((n << 30 ^ sign) & SIGN_BIT));
 }
 
-WEFT float sin(float x)
+HELPER float sine_of_large(float a, int quarters)
 {
 	int n;
-	float r = reduce_by_half_pi(ABS(x), &n);
-	return sine_of(r, n, as_int(x));
+	float r = reduce_large(a, &n);
+	return sine_of(r, n + quarters, 0);
 }
 
+/* sin(a - h pi) for h a whole number, or one and a half, with |a - h pi| <= pi/2 */
+HELPER float sine_of_rest(float a, float h)
+{
+	float r = MAD(-h, PIF_LO_LO, FMA(-h, PIF_LO, FMA(-h, PIF, a))), z = r * r;
+	return at_most_one(MAD(r * z, sin_half_turn_tail(z), r));
+}
+
+WEFT float sin(float x)
+{
+	float a = ABS(x), sum = MAD(a, INV_PIF, ROUNDERF);
+	int r = as_int(sine_of_rest(a, sum - ROUNDERF)) ^ as_int(sum) << 31;
+	if (RARELY(!(a < 0x1p16f)))
+		r = as_int(sine_of_large(a, 0));
+	return as_float(r ^ (as_int(x) & SIGN_BIT));
+}
+
+/* cos((n + 1/2) pi + r) = -(-1)^n sin(r) */
 WEFT float cos(float x)
 {
-	int n;
-	float r = reduce_by_half_pi(ABS(x), &n);
-	return sine_of(r, n + 1, 0);
+	float a = ABS(x), sum = MAD(a, INV_PIF, -0.5f) + ROUNDERF;
+	float s = sine_of_rest(a, sum - ROUNDERF + 0.5f);
+	float r = as_float(as_int(s) ^ ~as_int(sum) << 31);
+	if (RARELY(!(a < 0x1p16f)))
+		r = sine_of_large(a, 1);
+	return r;
 }
 
 WEFT float tan(float x)
@@ -180,8 +200,10 @@ WEFT float tan(float x)
 
 WEFT float sincos(float x, __private float *cosine)
 {
-	*cosine = cos(x);
-	return sin(x);
+	int n;
+	float r = reduce_by_half_pi(ABS(x), &n);
+	*cosine = sine_of(r, n + 1, 0);
+	return sine_of(r, n, as_int(x));
 }
 
 /* sin(pi r) for 0 <= r <= 1/2 */
