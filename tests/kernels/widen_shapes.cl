@@ -1162,6 +1162,59 @@ KERNEL(first_item_only)
 	out[i] = sum;
 }
 
+/* Regions in which the work-items from some id on have nothing to do. */
+KERNEL(few_of_group)
+{
+	FLAT
+	int x = get_local_id(0), X = get_local_size(0);
+	t[l] = a[i];
+	for (int s = X / 2; s > 0; s >>= 1) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (x < s)
+			t[l] += t[l + s];
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (n % 3 - 1 >= x)
+		t[l] += 1000;
+	else if (n & 4 && x < 6)
+		t[l] -= 500;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (n & 1) {
+		if (x == n % 7)
+			t[l] *= 3;
+	} else if (!(get_local_id(0) > (size_t)n % 23)) {
+		t[l] ^= 77;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x + n % 4 < X - 3)
+		t[l] += x;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if ((uint)x >= (uint)n % 11)
+		t[l] += 3;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[l];
+}
+
+/* And with values that change for all between the barriers. */
+KERNEL(few_and_shared)
+{
+	FLAT
+	int x = get_local_id(0), count = n & 7, rounds = 0;
+	t[l] = a[i];
+	while (count < 40) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (x < count)
+			t[l] += count;
+		count = count * 2 + (rounds & 1);
+		if (++rounds == n % 5)
+			break;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x >= 2)
+		count++;
+	out[i] = t[l] + count * 100 + rounds;
+}
+
 KERNEL(odd_even_sort)
 {
 	FLAT

@@ -9,6 +9,7 @@
 #include "argument_layout.h"
 #include "choose_width.h"
 #include "internal_functions.h"
+#include "item_bounds.h"
 #include "item_loops.h"
 #include "lane_cost.h"
 #include "lane_plan.h"
@@ -360,7 +361,7 @@ struct Widenable {
 	Function &function;
 	LoopInfo &loops;
 	DominatorTree &dominators;
-	ArrayRef<ItemLoop> items;
+	MutableArrayRef<ItemLoop> items;
 	const Target &target;
 
 	std::unique_ptr<Widening> at(const ItemLoop &item, unsigned width) const
@@ -391,7 +392,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	/* Groups whose work-items meet at barriers are seldom so wide. */
 	const bool mayInterleave = !forced && from.items.size() == 1;
 	WideningList list;
-	for (const ItemLoop &item : from.items) {
+	for (ItemLoop &item : from.items) {
+		boundItems(item, from.loops, width);
 		auto widening = from.at(item, width);
 		if (!widening->widen(forced))
 			continue;

@@ -90,6 +90,7 @@ class LoopBuilder
 	Value *spill = nullptr;
 	Value *enqueuedItems = nullptr;
 	AllocaInst *next = nullptr; /* the number of the region that comes next */
+	DenseMap<std::pair<unsigned, uint32_t>, BasicBlock *> exits; /* from a region to one */
 	DenseMap<const AllocaInst *, Value *> spillBases;
 };
 
@@ -314,13 +315,17 @@ void LoopBuilder::replaceIds()
 	}
 }
 
-/* Where an edge out of a region goes: to the latch, over a block that says what comes next. */
+/* Where an edge out of a region goes: to the latch, over a block that says what comes next, one for all such edges:
+ * there work-items have come together again. */
 BasicBlock *LoopBuilder::exitTo(unsigned region, BasicBlock *from, uint32_t target)
 {
 	BasicBlock *latch = loopsOf[region].latch;
 	if (!next || !choosesNext(region) || target == returned)
 		return latch;
-	auto *exit = BasicBlock::Create(context, "next", &kernel, from->getNextNode());
+	BasicBlock *&exit = exits[{region, target}];
+	if (exit)
+		return exit;
+	exit = BasicBlock::Create(context, "next", &kernel, from->getNextNode());
 	IRBuilder<> builder(exit);
 	builder.CreateStore(builder.getInt32(target), next);
 	builder.CreateBr(latch);

@@ -429,6 +429,38 @@ static void grow_graph(struct grower *g, struct block *block, int depth)
 	leave_scope(g, &scope);
 }
 
+/* Something to do for work-items below or above an id, and nothing else. */
+static void grow_few(struct grower *g, struct block *block)
+{
+	struct statement *s = add_statement(g, block, IF);
+	struct scope scope = enter(g, true);
+
+	s->value = grow_id_test(g);
+	s->num_blocks = one_in(&g->random, 3) ? 2 : 1;
+	for (unsigned i = 0; i < s->num_blocks; i++) {
+		for (int count = 1 + below(&g->random, 2); count > 0; count--)
+			grow_store(g, &s->blocks[i]);
+		g->num_visible = scope.num_visible;
+	}
+	leave_scope(g, &scope);
+}
+
+/* The same, where all work-items choose the same. */
+static void grow_few_somewhere(struct grower *g, struct block *block)
+{
+	if (one_in(&g->random, 2)) {
+		grow_few(g, block);
+		return;
+	}
+	struct statement *s = add_statement(g, block, IF);
+	g->uniform = true;
+	s->value = grow_condition(g, 2);
+	g->uniform = false;
+	s->num_blocks = one_in(&g->random, 2) ? 2 : 1;
+	for (unsigned i = 0; i < s->num_blocks; i++)
+		grow_few(g, &s->blocks[i]);
+}
+
 /* Between barriers each local object is either everybody's to read or each work-item's own. */
 static void grow_exchange(struct grower *g, struct block *block, int depth)
 {
@@ -447,7 +479,10 @@ static void grow_exchange(struct grower *g, struct block *block, int depth)
 	for (int phase = 0; phase < phases; phase++) {
 		for (unsigned j = 0; j < g->kernel->num_objects; j++)
 			g->readable[j] = is_local(&g->kernel->objects[j]) && !one_in(&g->random, 3);
-		grow_block(g, &s->blocks[0], 1 + below(&g->random, 3), depth - 1);
+		if (one_in(&g->random, 3))
+			grow_few_somewhere(g, &s->blocks[0]);
+		else
+			grow_block(g, &s->blocks[0], 1 + below(&g->random, 3), depth - 1);
 		add_statement(g, &s->blocks[0], BARRIER)->fixed = true;
 	}
 	memset(g->readable, 0, sizeof(g->readable));

@@ -72,6 +72,8 @@ struct type random_scalar_type(struct grower *g);
 /* An expression of at most that depth. */
 struct expr *grow_expr(struct grower *g, struct type type, int depth);
 struct expr *grow_condition(struct grower *g, int depth);
+/* A comparison of the local id in one dimension with what is the same for all work-items. */
+struct expr *grow_id_test(struct grower *g);
 struct expr *grow_uniform(struct grower *g, struct type type, int depth);
 /* The variables of at most `count` visible ones that satisfy the test; -1 if there is none. */
 int pick_variable(struct grower *g, struct type type, bool assignable);

@@ -301,6 +301,24 @@ static struct expr *grow_logic(struct grower *g, int depth)
 	return expr;
 }
 
+struct expr *grow_id_test(struct grower *g)
+{
+	static const enum scalar scalars[] = {I32, I32, U32, I64, U64};
+	static const enum operator ops[] = {LT, LT, LE, GT, GE, EQ, NE};
+	struct type type = make_type(scalars[below(&g->random, 5)], 1);
+	struct expr *id = new_query(g, LOCAL_ID, below(&g->random, 5) / 3, type.scalar);
+	struct expr *limit = new_constant(g, type, (uint64_t)below(&g->random, 70));
+
+	if (one_in(&g->random, 2))
+		limit = new_binary(g, AND, grow_uniform(g, type, 2),
+				   new_constant(g, type, one_in(&g->random, 2) ? 31 : 127));
+	if (one_in(&g->random, 4))
+		id = new_plain(g, ADD, id, new_constant(g, type, (uint64_t)below(&g->random, 9)));
+	enum operator op = ops[below(&g->random, 7)];
+	return one_in(&g->random, 4) ? new_compare(g, op, limit, id)
+				     : new_compare(g, op, id, limit);
+}
+
 struct expr *grow_condition(struct grower *g, int depth)
 {
 	if (depth > 0 && one_in(&g->random, 4))

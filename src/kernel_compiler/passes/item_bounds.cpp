@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From each block on, the id from which on work-items do nothing but what is the same for all. Where all branch alike, the
+ * branch's condition chooses between both ways' bounds; where ids below a limit go one way, the others' way counts, and
+ * the limit. What work-items store that is the same for all (which region comes next) the first of them stores, too.
+ */
+#include "item_bounds.h"
+
+#include "internal_functions.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* A branch that work-items with ids from a limit on take to `outside`. */
+struct Guard {
+	Value *limit;
+	BasicBlock *inside, *outside;
+};
+
+class BoundFinder
+{
+      public:
+	BoundFinder(const ItemLoop &theItem, const LoopInfo &theLoops)
+	    : item(theItem), loops(theLoops), builder(theItem.before->getTerminator())
+	{
+	}
+
+	/* The number of work-items, at least as many as the result, that have something to do; NULL: all. */
+	Value *find()
+	{
+		return from(*item.header);
+	}
+
+      private:
+	Value *from(BasicBlock &block)
+	{
+		if (&block == item.latch)
+			return builder.getInt64(0);
+		auto found = bounds.find(&block);
+		if (found != bounds.end())
+			return found->second;
+		bounds[&block] = nullptr;
+		Value *bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
+				       ? behind(*block.getTerminator())
+				       : nullptr;
+		return bounds[&block] = bound;
+	}
+
+	static bool isShared(const Instruction &instruction)
+	{
+		const auto *store = dyn_cast<StoreInst>(&instruction);
+		const auto *variable =
+			store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+		return variable && store->isSimple() && !isPrivate(*variable);
+	}
+
+	static bool doesTheSame(const BasicBlock &block)
+	{
+		return all_of(block, [](const Instruction &instruction) {
+			const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+			return !instruction.mayHaveSideEffects() || isShared(instruction) ||
+			       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+		});
+	}
+
+	Value *behind(Instruction &end)
+	{
+		auto *branch = dyn_cast<BranchInst>(&end);
+		if (!branch)
+			return nullptr;
+		if (branch->isUnconditional())
+			return from(*branch->getSuccessor(0));
+		if (Value *condition = beforeLoop(branch->getCondition())) {
+			Value *first = from(*branch->getSuccessor(0));
+			return chosen(condition, first, from(*branch->getSuccessor(1)));
+		}
+		std::optional<Guard> guard = readGuard(*branch);
+		if (!guard)
+			return nullptr;
+		Value *bound = from(*guard->outside);
+		if (!bound || (storesShared(*guard->outside) && !isPassed(*guard)))
+			return nullptr;
+		return builder.CreateBinaryIntrinsic(Intrinsic::umax, guard->limit, bound);
+	}
+
+	/* The value is moved to before the loop if it can be. */
+	Value *beforeLoop(Value *value)
+	{
+		bool changed = false;
+		if (!item.loop->makeLoopInvariant(value, changed, item.before->getTerminator()))
+			return nullptr;
+		return builder.CreateFreeze(value);
+	}
+
+	Value *chosen(Value *condition, Value *first, Value *second)
+	{
+		if (!first && !second)
+			return nullptr;
+		return builder.CreateSelect(condition, first ? first : item.size,
+					    second ? second : item.size);
+	}
+
+	/* The id, from whatever type it was cut to or extended to: it is smaller than any of these can hold. */
+	bool isId(const Value *value) const
+	{
+		const auto *cast = dyn_cast<CastInst>(value);
+		if (value == item.x)
+			return true;
+		return cast && isa<TruncInst, SExtInst, ZExtInst>(cast) &&
+		       cast->getType()->getScalarSizeInBits() >= 32 && isId(cast->getOperand(0));
+	}
+
+	/* The other operand of a comparison of an id, possibly plus a number, as a 64-bit number that is compared with the
+	 * id alone. */
+	Value *limitOf(Value *left, Value *right, CmpInst::Predicate predicate)
+	{
+		using namespace PatternMatch;
+		Value *id = nullptr, *offset = nullptr;
+		unsigned bits = right->getType()->getScalarSizeInBits();
+		bool isShifted = !isId(left);
+		if (!right->getType()->isIntegerTy() || bits > 64)
+			return nullptr;
+		if (isShifted && (bits != 32 || !CmpInst::isSigned(predicate) ||
+				  !match(left, m_NSWAdd(m_Value(id), m_Value(offset)))))
+			return nullptr;
+		if (isShifted && isId(offset))
+			std::swap(id, offset);
+		if ((isShifted && !isId(id)) || !(right = beforeLoop(right)) ||
+		    (isShifted && !(offset = beforeLoop(offset))))
+			return nullptr;
+		if (!CmpInst::isSigned(predicate))
+			return builder.CreateZExt(right, builder.getInt64Ty());
+		right = builder.CreateSExt(right, builder.getInt64Ty());
+		if (isShifted)
+			right = builder.CreateSub(right,
+						  builder.CreateSExt(offset, builder.getInt64Ty()));
+		return builder.CreateBinaryIntrinsic(Intrinsic::smax, right, builder.getInt64(0));
+	}
+
+	std::optional<Guard> readGuard(BranchInst &branch)
+	{
+		auto *test = dyn_cast<ICmpInst>(branch.getCondition());
+		if (!test)
+			return std::nullopt;
+		CmpInst::Predicate predicate = test->getPredicate();
+		Value *left = test->getOperand(0), *right = test->getOperand(1);
+		if (item.loop->isLoopInvariant(left)) {
+			std::swap(left, right);
+			predicate = CmpInst::getSwappedPredicate(predicate);
+		}
+		bool isBelow = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate) ||
+			       predicate == CmpInst::ICMP_EQ;
+		bool includesLimit = predicate == CmpInst::ICMP_EQ ||
+				     predicate == CmpInst::ICMP_NE || ICmpInst::isLE(predicate) ||
+				     ICmpInst::isGT(predicate);
+		Value *limit = limitOf(left, right, predicate);
+		if (!limit)
+			return std::nullopt;
+		limit = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, item.size);
+		if (includesLimit)
+			limit = builder.CreateNUWAdd(limit, builder.getInt64(1));
+		return Guard{limit, branch.getSuccessor(isBelow ? 0 : 1),
+			     branch.getSuccessor(isBelow ? 1 : 0)};
+	}
+
+	/* Whether something is stored on a way from the block, which is known to end. */
+	bool storesShared(BasicBlock &start) const
+	{
+		SmallPtrSet<BasicBlock *, 8> seen;
+		return !reachable(start, nullptr, seen) ||
+		       any_of(seen, [](BasicBlock *block) { return any_of(*block, isShared); });
+	}
+
+	/* Whether those inside the guard come to where the others are, too. */
+	bool isPassed(const Guard &guard) const
+	{
+		SmallPtrSet<BasicBlock *, 8> seen;
+		return guard.outside != guard.inside &&
+		       !reachable(*guard.inside, guard.outside, seen);
+	}
+
+	/* Collects the blocks from `start` on without `avoided`; whether the loop's end is reached. */
+	bool reachable(BasicBlock &start, const BasicBlock *avoided,
+		       SmallPtrSetImpl<BasicBlock *> &seen) const
+	{
+		SmallVector<BasicBlock *, 8> pending = {&start};
+		bool reached = false;
+		while (!pending.empty()) {
+			BasicBlock *block = pending.pop_back_val();
+			reached |= block == item.latch;
+			if (block == item.latch || block == avoided || !seen.insert(block).second)
+				continue;
+			append_range(pending, successors(block));
+		}
+		return reached;
+	}
+
+	const ItemLoop &item;
+	const LoopInfo &loops;
+	IRBuilder<> builder;
+	DenseMap<const BasicBlock *, Value *> bounds;
+};
+
+} // namespace
+
+void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width)
+{
+	Value *bound = BoundFinder(item, loops).find();
+	if (!bound)
+		return;
+	IRBuilder<> builder(item.before->getTerminator());
+	/* No more than there are: the sum does not wrap. */
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size);
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umax, bound, builder.getInt64(1));
+	bound = builder.CreateAnd(builder.CreateNUWAdd(bound, builder.getInt64(width - 1)),
+				  builder.getInt64(~uint64_t(width - 1)));
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size, nullptr,
+					      "items.busy");
+	auto *branch = cast<BranchInst>(item.latch->getTerminator());
+	cast<ICmpInst>(branch->getCondition())->setOperand(1, bound);
+	item.size = bound;
+}
+
+} // namespace weft

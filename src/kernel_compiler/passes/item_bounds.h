@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How many of a region's work-items have anything to do. In a tree reduction, `if (id < s) part[id] += part[id + s]`
+ * between two barriers, those from s on have not.
+ */
+#ifndef WEFT_PASSES_ITEM_BOUNDS_H
+#define WEFT_PASSES_ITEM_BOUNDS_H
+
+#include "item_loops.h"
+
+namespace weft
+{
+
+/* Ends the loop after the last work-item that does more than the first one does for all, in whole waves of `width`, where
+ * that is known before the loop. The first wave always runs. Changes `item` and the loop's test, no blocks. */
+void boundItems(ItemLoop &item, const llvm::LoopInfo &loops, unsigned width);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,156 @@
+; A region in which work-items from some id on do nothing ends with the last wave that has something to do.
+; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
+
+; if (x < s) p[x]++;
+; CHECK-LABEL: define spir_kernel void @below(
+; CHECK: %[[S:.*]] = freeze i32 %s
+; CHECK: %[[WIDE:.*]] = sext i32 %[[S]] to i64
+; CHECK: %[[LIMIT:.*]] = call i64 @llvm.smax.i64(i64 %[[WIDE]], i64 0)
+; CHECK: call i64 @llvm.umin.i64(i64 %[[LIMIT]], i64 %n)
+; CHECK: call i64 @llvm.umax.i64(i64 %{{.*}}, i64 1)
+; CHECK: add nuw i64 %{{.*}}, 3
+; CHECK: and i64 %{{.*}}, -4
+; CHECK: %items.busy = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %n)
+; CHECK: and i64 %items.busy, -4
+; CHECK: icmp ult i64 %{{.*}}, %items.busy
+; CHECK: x.next:
+; CHECK: icmp ult i64 %step, %items.busy
+define spir_kernel void @below(ptr addrspace(3) %p, i32 %s, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %id = trunc i64 %x to i32
+  %some = icmp slt i32 %id, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; if (c) { if (x <= s) p[x]++; } else if (x == 0) p[0] = 7; and all store where to go on.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK: %[[C:.*]] = freeze i1 %c
+; CHECK: %[[UP:.*]] = add nuw i64 %{{.*}}, 1
+; CHECK: %[[A:.*]] = call i64 @llvm.umax.i64(i64 %[[UP]], i64 0)
+; CHECK: %[[B:.*]] = call i64 @llvm.umax.i64(i64 %{{.*}}, i64 0)
+; CHECK: select i1 %[[C]], i64 %[[A]], i64 %[[B]]
+; CHECK: %items.busy =
+define spir_kernel void @chosen(ptr addrspace(3) %p, i64 %s, i1 %c, i64 %n) #0 {
+entry:
+  %next = alloca i32, !weft.uniform !0
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  br i1 %c, label %first, label %second
+first:
+  %some = icmp ule i64 %x, %s
+  br i1 %some, label %then, label %exit
+then:
+  %v = load i32, ptr addrspace(3) %at
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %exit
+exit:
+  store i32 1, ptr %next
+  br label %x.next
+second:
+  %zero = icmp eq i64 %x, 0
+  br i1 %zero, label %write, label %x.next
+write:
+  store i32 7, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Those above the limit store what those below do not.
+; CHECK-LABEL: define spir_kernel void @elsewhere(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @elsewhere(ptr addrspace(3) %p, i64 %s, i64 %n) #0 {
+entry:
+  %next = alloca i32, !weft.uniform !0
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %some = icmp ult i64 %x, %s
+  br i1 %some, label %then, label %otherwise
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 3, ptr addrspace(3) %at
+  br label %x.next
+otherwise:
+  store i32 1, ptr %next
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; What those above the limit do is seen.
+; CHECK-LABEL: define spir_kernel void @above(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @above(ptr addrspace(3) %p, i64 %s, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %some = icmp uge i64 %x, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 3, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; An id cut to a byte says nothing.
+; CHECK-LABEL: define spir_kernel void @cut(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @cut(ptr addrspace(3) %p, i8 %s, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %id = trunc i64 %x to i8
+  %some = icmp ult i8 %id, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 3, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
+!0 = !{}
