@@ -4,6 +4,8 @@
  *
  *   size x == row ? for z, for i:  x, y of i → the region's blocks
  *                 : for z, for y, for x:  the region's blocks
+ *
+ * and the same once more in the second's place for another length of row.
  */
 #include "fold_rows.h"
 
@@ -25,7 +27,7 @@ namespace weft
 namespace
 {
 
-/* Instructions of a kernel's item loops past which they are not made twice. */
+/* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
 constexpr unsigned foldBudget = 4000;
 
 /* An item loop and the loops over y and z around it. */
@@ -52,26 +54,28 @@ Rows readRows(const ItemLoop &item)
 	return rows;
 }
 
-/* How many work-items along x a group must have, or 0 when folding brings nothing. */
-unsigned rowLength(const Function &kernel)
+/* How many work-items along x a group may have for folding. */
+SmallVector<unsigned, 2> rowLengths(const Function &kernel)
 {
 	auto width = unsigned(getKernelNumber(kernel, vectorWidthAttribute));
 	uint32_t required[3];
 	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0 ||
 	    getKernelNumber(kernel, fusesGroupsAttribute) > 0)
-		return 0;
+		return {};
 	readSizes(kernel, "reqd_work_group_size", required);
 	if (!required[0])
-		return width / 2;
-	bool folds = isPowerOf2_32(required[0]) && required[0] > 1 && required[0] < width &&
-		     required[0] * uint64_t(required[1]) >= width;
-	return folds ? required[0] : 0;
+		return {width / 2, width};
+	bool folds = isPowerOf2_32(required[0]) && required[0] > 1 && required[0] <= width &&
+		     required[1] > 1 && required[0] * uint64_t(required[1]) >= width;
+	if (folds)
+		return {required[0]};
+	return {};
 }
 
 class RowFolder
 {
       public:
-	RowFolder(const Rows &theRows, unsigned theLength)
+	RowFolder(Rows &theRows, unsigned theLength)
 	    : rows(theRows), length(theLength), function(*theRows.header->getParent()),
 	      context(function.getContext())
 	{
@@ -83,8 +87,12 @@ class RowFolder
 		IRBuilder<> builder(rows.before->getTerminator());
 		Value *total = builder.CreateNUWMul(rows.size, builder.getInt64(length));
 		Value *fits = builder.CreateICmpEQ(rows.item.size, builder.getInt64(length));
-		builder.CreateCondBr(fits, blockOf(rows.zHeader), rows.zHeader);
+		auto *otherwise = BasicBlock::Create(context, "rows", &function, rows.zHeader);
+		BranchInst::Create(rows.zHeader, otherwise);
+		rows.zHeader->replacePhiUsesWith(rows.before, otherwise);
+		builder.CreateCondBr(fits, blockOf(rows.zHeader), otherwise);
 		rows.before->getTerminator()->eraseFromParent();
+		rows.before = otherwise;
 		placeSize();
 		closeLoop(total);
 	}
@@ -165,10 +173,10 @@ class RowFolder
 			item->removeIncomingValue(0u, false);
 		item->addIncoming(builder.getInt64(0), blockOf(rows.zHeader));
 		item->addIncoming(next, latch);
-		markItemLoop(*latch);
+		markItemLoop(*latch, length);
 	}
 
-	const Rows &rows;
+	Rows &rows;
 	unsigned length;
 	Function &function;
 	LLVMContext &context;
@@ -184,9 +192,9 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 	/* Sub-groups have an order of their own, which widen-loops makes. */
 	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
 		return PreservedAnalyses::all();
-	unsigned length = rowLength(function);
+	SmallVector<unsigned, 2> lengths = rowLengths(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
-	if (!length || latches.empty())
+	if (lengths.empty() || latches.empty())
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
@@ -199,8 +207,11 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 	}
 	if (size > foldBudget)
 		return PreservedAnalyses::all();
-	for (const Rows &rows : list) {
-		RowFolder(rows, length).run();
+	if (size * lengths.size() > foldBudget)
+		lengths.resize(1);
+	for (Rows &rows : list) {
+		for (unsigned length : lengths)
+			RowFolder(rows, length).run();
 		if (hasFixedSize(function))
 			unmarkItemLoop(*rows.item.latch);
 	}

@@ -3,10 +3,10 @@
  * fold-rows
  * Expects: a kernel that executes one work-group, its item loops marked (work-item-loops), and the attribute
  *          weft-vector-width (choose-width).
- * Ensures: where groups are narrower than the width along x, so that a row fills no vector, and the kernel asks for
- *          ids along y, there is an item loop over all rows of a slice: i is the item, x = i & (row - 1), y = i / row.
- *          It runs when the group is as wide along x as the rows that it knows: the required size, else half the
- *          width.
+ * Ensures: where groups are no wider than the vectors along x, so that a row does not fill several, and the kernel asks
+ *          for ids along y, there are item loops over all rows of a slice: i is the item, x = i & (row - 1),
+ *          y = i / row. One runs when the group is as wide along x as the rows that it knows: the required size, else
+ *          half the width or the width.
  * Keeps:   what the kernel computes.
  * Why here: widen-loops finds a loop that is long enough, and knows from x and y what lies in rows.
  */

@@ -6,6 +6,7 @@
 
 #include "work_item_loops.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
 
 using namespace llvm;
@@ -20,9 +21,22 @@ static Value *sizeTestedIn(BasicBlock &latch)
 	return cast<ICmpInst>(test)->getOperand(1);
 }
 
-void markItemLoop(BasicBlock &latch)
+static unsigned rowOf(const BranchInst &test)
 {
-	latch.getTerminator()->setMetadata(itemLoopMetadata, MDNode::get(latch.getContext(), {}));
+	const MDNode *mark = test.getMetadata(itemLoopMetadata);
+	if (!mark || mark->getNumOperands() == 0)
+		return 0;
+	return unsigned(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue());
+}
+
+void markItemLoop(BasicBlock &latch, unsigned row)
+{
+	LLVMContext &context = latch.getContext();
+	SmallVector<Metadata *, 1> length;
+	if (row)
+		length.push_back(
+			ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), row)));
+	latch.getTerminator()->setMetadata(itemLoopMetadata, MDNode::get(context, length));
 }
 
 void unmarkItemLoop(BasicBlock &latch)
@@ -61,7 +75,9 @@ ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 	item.after = item.loop->getExitBlock();
 	item.x = cast<PHINode>(&item.header->front());
 	item.first = item.x->getIncomingValueForBlock(item.before);
-	item.size = sizeTestedIn(latch);
+	auto *test = cast<BranchInst>(latch.getTerminator());
+	item.size = cast<ICmpInst>(test->getCondition())->getOperand(1);
+	item.row = rowOf(*test);
 	return item;
 }
 

@@ -13,7 +13,7 @@
 namespace weft
 {
 
-/* On the latch's terminator of an item loop that may be widened. */
+/* On the latch's terminator of an item loop that may be widened; its operand, if any: the length of its rows. */
 constexpr char itemLoopMetadata[] = "weft.item.loop";
 /* On the latch's terminator of the loop along z of a region's nest. */
 constexpr char itemNestMetadata[] = "weft.item.nest";
@@ -25,6 +25,8 @@ struct ItemLoop {
 	llvm::BasicBlock *before, *after; /* the only ways in and out */
 	llvm::PHINode *x;
 	llvm::Value *first, *size;
+	unsigned
+		row; /* work-items of each of the rows that it runs over, one after the other; 0: of one only */
 };
 
 /* The loops along z and y around an item loop; nothing but the item loop is in them. */
@@ -34,7 +36,7 @@ struct ItemNest {
 	llvm::Value *sizeY, *sizeZ;
 };
 
-void markItemLoop(llvm::BasicBlock &latch);
+void markItemLoop(llvm::BasicBlock &latch, unsigned row = 0);
 void unmarkItemLoop(llvm::BasicBlock &latch);
 llvm::SmallVector<llvm::BasicBlock *, 4> markedLatches(llvm::Function &function);
 void markItemNest(llvm::BasicBlock &latch);

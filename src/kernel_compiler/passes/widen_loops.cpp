@@ -50,6 +50,8 @@ namespace
 
 /* Instructions of an item loop past which it is not widened. */
 constexpr unsigned widenBudget = 40000;
+/* Vectors of a group of several rows that are done side by side: there are not many more. */
+constexpr unsigned mostOfRows = 4;
 
 /* Whether every loop has one entry. */
 bool isReducible(const Function &function, const LoopInfo &loops)
@@ -256,6 +258,8 @@ class Widening
 	void interleave()
 	{
 		unsigned vectors = vectorsSideBySide(shapes, loops, width, target.registers);
+		if (item.row)
+			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)
 			interleave(several, vectors);
 		if (vectors > 1)
@@ -389,8 +393,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 {
 	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
-	/* Groups whose work-items meet at barriers are seldom so wide. */
-	const bool mayInterleave = !forced && from.items.size() == 1;
+	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
+	const bool isAlone = from.items.size() == 1;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
 		boundItems(item, from.loops, width);
@@ -399,7 +403,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			continue;
 		if (widening->hasSharedRows())
 			setKernelNumber(from.function, sharesRowsAttribute, 1);
-		if (mayInterleave)
+		if (!forced && (isAlone || item.row))
 			widening->interleave();
 		if (masked)
 			widening->maskLast();

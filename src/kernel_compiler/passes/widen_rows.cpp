@@ -94,6 +94,11 @@ Value *LoopWidener::loadRows(LoadInst &load, Shape shape, Value *mask)
 		return gatherRow(load, shape);
 	auto *type = FixedVectorType::get(load.getType(), shape.row);
 	for (unsigned row = 0; row < rowsOf(shape); row++) {
+		/* All rows read the same. */
+		if (row > 0 && !mask && shape.hasStep && shape.step == 0) {
+			parts.push_back(parts[0]);
+			continue;
+		}
 		Value *address = rowOf(load.getPointerOperand(), shape, row);
 		Value *part = nullptr;
 		if (shape.stride == 0)

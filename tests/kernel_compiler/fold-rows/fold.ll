@@ -1,4 +1,4 @@
-; Beside the loops over y and x, one over both, for groups half as wide as the vectors.
+; Beside the loops over y and x, one over both, for groups half as wide as the vectors, and one for groups as wide.
 ; RUN: weft-opt --passes='work-item-loops,fold-rows,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
@@ -8,7 +8,7 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: region0:
 ; CHECK: %[[TOTAL:.*]] = mul nuw i64 %{{.*}}, 8
 ; CHECK: %[[FITS:.*]] = icmp eq i64 %{{.*}}, 8
-; CHECK: br i1 %[[FITS]], label %z.loop.folded, label %z.loop
+; CHECK: br i1 %[[FITS]], label %z.loop.folded, label %[[ELSE:.*]]
 ; CHECK: z.loop.folded:
 ; CHECK: br label %x.loop.folded
 ; CHECK: x.loop.folded:
@@ -21,12 +21,20 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: x.next.folded:
 ; CHECK: %[[NEXT]] = add nuw i64 %[[ITEM]], 1
 ; CHECK: icmp ult i64 %[[NEXT]], %[[TOTAL]]
-; CHECK: br i1 %{{.*}}, label %x.loop.folded, label %z.next.folded, !weft.item.loop
+; CHECK: br i1 %{{.*}}, label %x.loop.folded, label %z.next.folded, !weft.item.loop ![[EIGHT:[0-9]+]]
 ; CHECK: z.next.folded:
 ; CHECK: br i1 %{{.*}}, label %z.loop.folded, label %region0.end
+; CHECK: [[ELSE]]:
+; CHECK: %[[FITS:.*]] = icmp eq i64 %{{.*}}, 16
+; CHECK: br i1 %[[FITS]], label %z.loop.folded[[B:.*]], label %[[ELSE:.*]]
+; CHECK: z.loop.folded[[B]]:
+; CHECK: lshr i64 %{{.*}}, 4
+; CHECK: br i1 %{{.*}}, !weft.item.loop ![[SIXTEEN:[0-9]+]]
+; CHECK: [[ELSE]]:
+; CHECK: br label %z.loop
 ; CHECK: y.loop:
 ; CHECK: x.next:
-; CHECK: br i1 %{{.*}}, label %x.loop, label %y.next, {{.*}}!weft.item.loop
+; CHECK: br i1 %{{.*}}, label %x.loop, label %y.next, {{.*}}!weft.item.loop ![[ONE:[0-9]+]]
 define spir_kernel void @tile(ptr addrspace(1) %p) "weft-vector-width"="16" {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
@@ -50,6 +58,16 @@ define spir_kernel void @required(ptr addrspace(1) %p) "weft-vector-width"="16" 
   ret void
 }
 
+; CHECK-LABEL: define spir_kernel void @as_wide(
+; CHECK: icmp eq i64 %{{.*}}, 16
+; CHECK: lshr i64 %{{.*}}, 4
+define spir_kernel void @as_wide(ptr addrspace(1) %p) "weft-vector-width"="16" !reqd_work_group_size !1 {
+  %y = call i64 @__weft_local_id(i32 1)
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %y
+  store i64 1, ptr addrspace(1) %at
+  ret void
+}
+
 ; No ids along y, groups that fuse, a required size that fills vectors: nothing to fold.
 ; CHECK-LABEL: define spir_kernel void @along_x(
 ; CHECK-NOT: folded
@@ -67,12 +85,24 @@ define spir_kernel void @fuses(ptr addrspace(1) %p) "weft-vector-width"="16" "we
   ret void
 }
 
-define spir_kernel void @wide(ptr addrspace(1) %p) "weft-vector-width"="16" !reqd_work_group_size !1 {
+define spir_kernel void @wide(ptr addrspace(1) %p) "weft-vector-width"="16" !reqd_work_group_size !2 {
   %y = call i64 @__weft_local_id(i32 1)
   %at = getelementptr i64, ptr addrspace(1) %p, i64 %y
   store i64 1, ptr addrspace(1) %at
   ret void
 }
 
+define spir_kernel void @line(ptr addrspace(1) %p) "weft-vector-width"="16" !reqd_work_group_size !3 {
+  %y = call i64 @__weft_local_id(i32 1)
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %y
+  store i64 1, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-DAG: ![[EIGHT]] = !{i32 8}
+; CHECK-DAG: ![[SIXTEEN]] = !{i32 16}
+; CHECK-DAG: ![[ONE]] = !{}
 !0 = !{i32 4, i32 8, i32 1}
 !1 = !{i32 16, i32 4, i32 1}
+!2 = !{i32 32, i32 4, i32 1}
+!3 = !{i32 16, i32 1, i32 1}

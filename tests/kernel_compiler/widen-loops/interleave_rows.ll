@@ -1,0 +1,49 @@
+; Four rows at once where groups have several: what they share is loaded once, each has a sum of its own.
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -mtriple=x86_64 -mcpu=skylake-avx512 -S %s \
+; RUN:   | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @tile(
+; CHECK: and i64 %n, -16
+; CHECK: loop.wide:
+; CHECK:   phi <16 x float>
+; CHECK:   load float, ptr addrspace(3)
+; CHECK:   load float, ptr addrspace(3)
+; CHECK:   load float, ptr addrspace(3)
+; CHECK:   load float, ptr addrspace(3)
+; CHECK:   load <4 x float>, ptr addrspace(3)
+; CHECK-NOT: load
+; CHECK:   call <16 x float> @llvm.fmuladd
+; CHECK: and i64 %n, -4
+; CHECK: call <4 x float> @llvm.fmuladd
+define spir_kernel void @tile(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [4 x float], ptr addrspace(3) %q, i64 %k, i64 %x
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 4
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="4" }
+!1 = !{i32 4}
