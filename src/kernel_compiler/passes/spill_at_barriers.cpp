@@ -134,13 +134,39 @@ class BarrierSpiller
 			use->set(copyInto(value, regions.regionOf(*use)));
 	}
 
+	/* Bits as bytes, which lie side by side for all work-items. */
+	static Type *typeInSlot(const Instruction &value)
+	{
+		Type *type = value.getType();
+		return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
+	}
+
+	static void store(Value *value, AllocaInst *slot, BasicBlock::iterator place)
+	{
+		if (value->getType() != slot->getAllocatedType())
+			value = CastInst::CreateZExtOrBitCast(value, slot->getAllocatedType(), "",
+							      place);
+		new StoreInst(value, slot, place);
+	}
+
+	static Instruction *load(const Instruction &value, AllocaInst *slot,
+				 BasicBlock::iterator place)
+	{
+		Type *type = slot->getAllocatedType();
+		std::string name = (value.getName() + ".kept").str();
+		if (type == value.getType())
+			return new LoadInst(type, slot, name, place);
+		auto *kept = new LoadInst(type, slot, "", place);
+		return CastInst::CreateTruncOrBitCast(kept, value.getType(), name, place);
+	}
+
 	AllocaInst *slotOf(Instruction &value)
 	{
 		AllocaInst *&slot = slots[&value];
 		if (slot)
 			return slot;
 		BasicBlock &entry = kernel.getEntryBlock();
-		slot = new AllocaInst(value.getType(), PrivateSpace, value.getName() + ".slot",
+		slot = new AllocaInst(typeInSlot(value), PrivateSpace, value.getName() + ".slot",
 				      entry.begin());
 		if (!isVarying(value))
 			slot->setMetadata(uniformMetadata, MDNode::get(kernel.getContext(), {}));
@@ -159,17 +185,16 @@ class BarrierSpiller
 		DenseMap<unsigned, Instruction *> loads;
 		for (Use *use : uses) {
 			unsigned region = regions.regionOf(*use);
-			Instruction *&load = loads[region];
-			if (!load)
-				load = new LoadInst(value.getType(), slot,
-						    value.getName() + ".kept", topOf(region));
-			use->set(load);
+			Instruction *&kept = loads[region];
+			if (!kept)
+				kept = load(value, slot, topOf(region));
+			use->set(kept);
 		}
 		if (isStartPhi(value))
 			return; /* spillPhis stores it */
 		auto place = isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt()
 						 : std::next(value.getIterator());
-		new StoreInst(&value, slot, place);
+		store(&value, slot, place);
 	}
 
 	void spillPhis(BasicBlock &start)
@@ -179,13 +204,10 @@ class BarrierSpiller
 			SmallPtrSet<BasicBlock *, 8> stored;
 			for (auto [block, value] : zip_equal(phi.blocks(), phi.incoming_values())) {
 				if (stored.insert(block).second)
-					new StoreInst(value, slot,
-						      block->getTerminator()->getIterator());
+					store(value, slot, block->getTerminator()->getIterator());
 			}
-			auto *load =
-				new LoadInst(phi.getType(), slot, phi.getName() + ".kept",
-					     std::next(start.getFirstNonPHIOrDbg()->getIterator()));
-			phi.replaceAllUsesWith(load);
+			phi.replaceAllUsesWith(load(
+				phi, slot, std::next(start.getFirstNonPHIOrDbg()->getIterator())));
 			phi.eraseFromParent();
 		}
 	}

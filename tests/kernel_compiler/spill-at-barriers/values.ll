@@ -22,3 +22,22 @@ define spir_kernel void @k(i32 %n, ptr addrspace(1) %p) {
   store i32 %sum, ptr addrspace(1) %at
   ret void
 }
+
+; Bits are kept as bytes.
+; CHECK-LABEL: define spir_kernel void @bit(
+; CHECK: %found.slot = alloca i8
+; CHECK: %[[BYTE:.*]] = zext i1 %found to i8
+; CHECK: store i8 %[[BYTE]], ptr %found.slot
+; CHECK: call void @__weft_barrier()
+; CHECK-NEXT: %[[KEPT:.*]] = load i8, ptr %found.slot
+; CHECK-NEXT: %found.kept = trunc i8 %[[KEPT]] to i1
+define spir_kernel void @bit(ptr addrspace(1) %p) {
+  %lid = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
+  %loaded = load i32, ptr addrspace(1) %at
+  %found = icmp eq i32 %loaded, 7
+  call void @__weft_barrier()
+  %result = select i1 %found, i32 1, i32 %loaded
+  store i32 %result, ptr addrspace(1) %at
+  ret void
+}
