@@ -21,9 +21,13 @@ struct dd {
 
 #define LN2 0x1.62e42fefa3800p-1 /* 42 bits: times an exponent it is exact */
 #define LN2_LO 0x1.ef35793c76730p-45
+#define SQRT_1_2 0x1.6a09e667f3bcdp-1
 #define LN10 0x1.26bb1bbb55516p+1
 #define INV_LN2 0x1.71547652b82fep+0
 #define INV_LN2_LO 0x1.777d0ffda0d24p-56
+#define TWO_INV_LN2 0x1.71547652b82fep+1 /* these three go with log2_tail */
+#define TWO_INV_LN2_LO 0x1.77d23e7a8e538p-55
+#define LOG2_CUBIC 0x1.ec709dc3a03fcp-1
 #define INV_LN10 0x1.bcb7b1526e50ep-2
 #define INV_LN10_LO 0x1.95355baaafad3p-57
 #define LOG10_2 0x1.34413509f7800p-2 /* 42 bits */

@@ -43,14 +43,20 @@ HELPER double exp_assemble(double p, double sum, double x, double usual, double 
 	return r;
 }
 
-/* A positive normal number is 2^k (1 + f) with f in [-1/3, 1/3]; the result is f. The exponent becomes a double by
- * being the last bits of one: only few vector units convert 64 bits. */
-HELPER double split_exponent(double x, double *k)
+/* A positive normal number is 2^k (1 + f) with 1 + f in [least, 2 least); the result is f. The exponent becomes a
+ * double by being the last bits of one: only few vector units convert 64 bits. */
+HELPER double split_exponent(double x, double least, double *k)
 {
 	const ulong offset = 1024ul << 52;
-	ulong e = (as_ulong(x) + (offset - as_ulong(TWO_THIRDS))) >> 52;
+	ulong e = (as_ulong(x) + (offset - as_ulong(least))) >> 52;
 	*k = as_double(e | as_ulong(0x1p52)) - (0x1p52 + 1024.0);
 	return as_double(as_ulong(x) + offset - (e << 52)) - 1.0;
+}
+
+/* The same with the least |f|. */
+HELPER double split_exponent(double x, double *k)
+{
+	return split_exponent(x, TWO_THIRDS, k);
 }
 
 /* log(1 + f) - f: with s = f / (2 + f), log(1 + f) = log((1 + s) / (1 - s)) = 2 s + 2/3 s^3 + ..., and 2 s = f - s f. */
@@ -97,13 +103,6 @@ HELPER struct dd exp_parts(double hi, double lo, int *n)
 	return fast_two_sum(r.hi, tail);
 }
 
-/* 2^n (1 + p), rounded. */
-HELPER double exp_round(struct dd p, int n)
-{
-	struct dd one = fast_two_sum(1.0, p.hi);
-	return scale(one.hi + (one.lo + p.lo), n);
-}
-
 /* log(x) = k log(2) + m with m in [-log(2)/2, log(2)/2], for finite x > 0: with s = f / (2 + f),
  * log(1 + f) = log((1 + s) / (1 - s)) = 2 s + 2/3 s^3 + .... The relative error of m is about 2^-65. */
 HELPER struct dd log_parts(double x, int *k)
@@ -139,15 +138,6 @@ HELPER double log_special(double x, double r)
 	r = x == INF ? INF : r;
 	r = x == 0.0 ? -INF : r;
 	return x >= 0.0 ? r : (double)NAN;
-}
-
-/* e^(hi + lo), for any hi. */
-HELPER double exp_of(double hi, double lo)
-{
-	double x = hi > 800.0 ? 800.0 : hi < -800.0 ? -800.0 : hi;
-	int n;
-	struct dd p = exp_parts(x, x == hi ? lo : 0.0, &n);
-	return exp_round(p, n);
 }
 
 #endif

@@ -19,6 +19,17 @@ POLYNOMIAL(double, log_tail, 0x1.db653bbf87638p-4, 0x1.e00757c08ef74p-4, 0x1.111
 	   0x1.3b13a84726bc4p-3, 0x1.745d17405f38p-3, 0x1.c71c71c748d5ap-3, 0x1.2492492492308p-2,
 	   0x1.999999999999ap-2)
 
+/* ((log2((1+s)/(1-s)) / s - 2 / log(2)) / s^2 - c) / s^2, where double_double.h has c and 2 / log(2): in the logarithm
+ * relative error 2^-66 */
+POLYNOMIAL(double, log2_tail, 0x1.886638891e09ep-3, 0x1.8762a0044bb1ep-3, 0x1.c6a3783ee48f3p-3,
+	   0x1.0c9a5694acf02p-2, 0x1.484b1453ee13bp-2, 0x1.a61762a6efc69p-2, 0x1.2776c50efa0a4p-1)
+
+/* (2^r - 1) / r: relative error 2^-54 */
+POLYNOMIAL(double, exp2_ratio, 0x1.eb4c9138cae2p-32, 0x1.e60643035e71cp-28, 0x1.b523e5163be7p-24,
+	   0x1.62bfd493456d3p-20, 0x1.ffcbfcfdc0ee4p-17, 0x1.430913095821ep-13,
+	   0x1.5d87fe7880e18p-10, 0x1.3b2ab6fba1e93p-7, 0x1.c6b08d704a1aap-5, 0x1.ebfbdff82c598p-3,
+	   0x1.62e42fefa39efp-1)
+
 /* (sin(r) / r - 1) / r^2: relative error 2^-54 */
 POLYNOMIAL(double, sin_tail, -0x1.8f88f4addfb88p-41, 0x1.60e9a0b356d0ep-33, -0x1.ae63fcebd89fep-26,
 	   0x1.71de3a131773bp-19, -0x1.a01a019fe9ffap-13, 0x1.1111111111022p-7,

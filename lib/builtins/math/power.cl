@@ -1,18 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * pow, pown, powr, rootn: specification 6.15.2 and the edge cases of 7.5.1. x^y = e^(y log x), with the
- * logarithm to 2^-65 and the product exact to that.
+ * pow, pown, powr, rootn: specification 6.15.2 and the edge cases of 7.5.1: x^y = 2^(y log2(x)), with the
+ * logarithm as a sum of two, and the product exact to that.
  */
 #include "exp_log.h"
 #include "exp_single.h"
 
-/* |x|^y for finite x other than 0. */
-HELPER double power_of(double x, double y)
+/* log2(a) to about 2^-65 of itself, for finite a > 0: with s = f / (2 + f),
+ * log2(1 + f) = log2((1 + s) / (1 - s)) = s (2 + 2/3 s^2 + ...) / log(2). The last digits of the sum are not normalized. */
+HELPER struct dd log2_dd(double a)
 {
-	struct dd l = log_dd(ABS(x));
+	double shift, y = scale_subnormal(a, &shift);
+	double k, f = split_exponent(y, SQRT_1_2, &k);
+	double d = f + 2.0, d_lo = f - (d - 2.0), inverse = 1.0 / d;
+	double s = f * inverse, s_lo = FMA(-s, d_lo, FMA(-s, d, f)) * inverse;
+	double z = s * s, z_lo = FMA(s + s, s_lo, FMA(s, s, -z));
+	double t = z * log2_tail(z);
+	struct dd c = fast_two_sum(LOG2_CUBIC, t);
+	double q = z * c.hi, q_lo = FMA(z, c.hi, -q) + FMA(z, c.lo, z_lo * c.hi);
+	struct dd g = fast_two_sum(TWO_INV_LN2, q);
+	g.lo += q_lo + TWO_INV_LN2_LO;
+	double l = s * g.hi, l_lo = FMA(s, g.hi, -l) + FMA(s, g.lo, s_lo * g.hi);
+	struct dd sum = fast_two_sum(k + shift, l);
+	return (struct dd){sum.hi, sum.lo + l_lo};
+}
+
+/* 2^(hi + lo): with lo below 0 not infinite for hi = 1024 yet */
+HELPER double exp2_dd(double hi, double lo)
+{
+	double sum = hi + ROUNDER, r = (hi - (sum - ROUNDER)) + lo;
+	return exp_assemble(FMA(r, exp2_ratio(r), 1.0), sum, hi, 1021.0, -1076.0, 1025.0);
+}
+
+/* a^y for finite a > 0 */
+HELPER double power_of(double a, double y)
+{
+	struct dd l = log2_dd(a);
 	double p = y * l.hi;
-	double e = FMA(y, l.lo, FMA(y, l.hi, -p));
-	return exp_of(p, e);
+	return exp2_dd(p, FMA(y, l.lo, FMA(y, l.hi, -p)));
 }
 
 /* Whether y is a whole number, and whether it is an odd one. */
@@ -29,53 +54,61 @@ HELPER bool is_odd(double y)
 
 WEFT double pow(double x, double y)
 {
-	double a = ABS(x);
-	double r = power_of(a == 0.0 | a == INF ? 1.0 : x, ABS(y) == INF ? 1.0 : y);
-	/* 0 and infinity: up or down with the sign of y. */
-	bool grows = (a > 1.0) == (y > 0.0);
-	r = a == 0.0 | a == INF ? (grows ? INF : 0.0) : r;
-	r = ABS(y) == INF ? (a == 1.0 ? 1.0 : grows ? INF : 0.0) : r;
-	/* Negative bases. */
-	bool negative = signbit(x);
-	r = negative & is_odd(y) ? -r : r;
-	r = (x < 0.0) & (a != INF) & !is_whole(y) ? (double)NAN : r;
-	r = x != x | y != y ? x + y : r;
-	return x == 1.0 | y == 0.0 ? 1.0 : r;
+	double a = ABS(x), r = power_of(a, y);
+	if (RARELY(not_positive_normal(x) | !(ABS(y) < INF))) {
+		bool grows = (a > 1.0) == (y > 0.0);
+		r = a == 0.0 | a == INF | ABS(y) == INF ? (grows ? INF : 0.0) : r;
+		r = a == 1.0 ? 1.0 : r;
+		r = as_long(x) < 0 & is_odd(y) ? -r : r;
+		r = (x < 0.0) & (a != INF) & !is_whole(y) ? (double)NAN : r;
+		r = x != x | y != y ? x + y : r;
+		r = x == 1.0 | y == 0.0 ? 1.0 : r;
+	}
+	return r;
 }
 
 WEFT double powr(double x, double y)
 {
-	double r = power_of(x == 0.0 | x == INF ? 1.0 : x, ABS(y) == INF ? 1.0 : y);
-	bool grows = (x > 1.0) == (y > 0.0);
-	r = x == 0.0 | x == INF ? (grows ? INF : 0.0) : r;
-	r = ABS(y) == INF ? (x == 1.0 ? (double)NAN : grows ? INF : 0.0) : r;
-	r = y == 0.0 ? (x == 0.0 | x == INF ? (double)NAN : 1.0) : r;
-	r = x < 0.0 ? (double)NAN : r;
-	return x != x | y != y ? (double)NAN : r;
+	double r = power_of(x, y);
+	if (RARELY(not_positive_normal(x) | !(ABS(y) < INF))) {
+		bool grows = (x > 1.0) == (y > 0.0);
+		r = x == 0.0 | x == INF | ABS(y) == INF ? (grows ? INF : 0.0) : r;
+		r = x == 1.0 & ABS(y) == INF ? (double)NAN : r;
+		r = y == 0.0 & (x == 0.0 | x == INF) ? (double)NAN : r;
+		r = x < 0.0 | x != x | y != y ? (double)NAN : r;
+	}
+	return r;
 }
 
 WEFT double pown(double x, int n)
 {
-	double a = ABS(x), y = (double)n;
-	double r = power_of(a == 0.0 | a == INF ? 1.0 : x, y);
-	bool grows = (a > 1.0) == (n > 0);
-	r = a == 0.0 | a == INF ? (grows ? INF : 0.0) : r;
-	r = signbit(x) & (n & 1) ? -r : r;
-	r = x != x ? x : r;
-	return n == 0 ? 1.0 : r;
+	double a = ABS(x);
+	double r = power_of(a, (double)n);
+	if (RARELY(not_positive_normal(x))) {
+		bool grows = (a > 1.0) == (n > 0);
+		r = a == 0.0 | a == INF ? (grows ? INF : 0.0) : r;
+		r = as_long(x) < 0 & n & 1 ? -r : r;
+		r = x != x ? x : r;
+		r = n == 0 ? 1.0 : r;
+	}
+	return r;
 }
 
 WEFT double rootn(double x, int n)
 {
-	double a = ABS(x);
-	struct dd l = log_dd(a == 0.0 | a == INF ? 1.0 : a);
-	struct dd q = quotient(l, (struct dd){(double)n, 0.0});
-	double r = exp_of(q.hi, q.lo);
-	r = a == 0.0 | a == INF ? ((a == INF) == (n > 0) ? INF : 0.0) : r;
-	r = signbit(x) & (n & 1) ? -r : r;
-	r = (x < 0.0) & !(n & 1) ? (double)NAN : r;
-	r = x != x ? x : r;
-	return n == 0 ? (double)NAN : r;
+	double a = ABS(x), y = (double)n;
+	struct dd l = log2_dd(a);
+	double inverse = 1.0 / y, q = l.hi * inverse;
+	double rest = FMA(-q, y, l.hi) + l.lo;
+	double r = exp2_dd(q, rest * inverse);
+	if (RARELY(not_positive_normal(x) | n == 0)) {
+		r = a == 0.0 | a == INF ? ((a == INF) == (n > 0) ? INF : 0.0) : r;
+		r = as_long(x) < 0 & n & 1 ? -r : r;
+		r = (x < 0.0) & !(n & 1) ? (double)NAN : r;
+		r = x != x ? x : r;
+		r = n == 0 ? (double)NAN : r;
+	}
+	return r;
 }
 
 /* 2 / log(2) */
