@@ -54,15 +54,25 @@ LOG(float, log)
 LOG(float, log2)
 LOG(float, log10)
 
-#define LOG1P(type, sum_of_two)                                                                    \
-	WEFT type log1p(type x)                                                                    \
-	{                                                                                          \
-		struct sum_of_two u = two_sum((type)1, x);                                         \
-		type r = log_of_sum(u);                                                            \
-		if (RARELY(not_positive_normal(u.hi)))                                             \
-			r = log_special(u.hi, r);                                                  \
-		return x == 0 ? x : r;                                                             \
-	}
+/* u + rest = 1 + x: from 2^53 on the rest is not exact, and too small to count. 2^-k would not be a number for the
+ * greatest k, which is left to the rare case. */
+WEFT double log1p(double x)
+{
+	double u = 1.0 + x, rest = x - (u - 1.0);
+	double k, f = split_exponent(u, &k);
+	ulong unit = as_ulong(1.0) - (as_ulong(k + ROUNDER) << 52);
+	double r = log_assemble(k, FMA(rest, as_double(unit), f));
+	if (RARELY(as_ulong(u) - as_ulong(LEAST_NORMAL) >=
+		   as_ulong(0x1p1000) - as_ulong(LEAST_NORMAL)))
+		r = log_special(u, log_assemble(k, f));
+	return __builtin_elementwise_copysign(r, x);
+}
 
-LOG1P(double, dd)
-LOG1P(float, ff)
+WEFT float log1p(float x)
+{
+	struct ff u = two_sum(1.0f, x);
+	float r = log_of_sum(u);
+	if (RARELY(not_positive_normal(u.hi)))
+		r = log_special(u.hi, r);
+	return x == 0.0f ? x : r;
+}
