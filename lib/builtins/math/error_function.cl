@@ -1,35 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * erf and erfc: specification 6.15.2. From 0.9 on, erfc(x) = e^(-x^2) W(x) / (1 + 2 x) with W in the
+ * erf and erfc: specification 6.15.2. erf(x) = x P(x^2); erfc(x) = e^(-x^2) W(x) / (1 + 2 x) with W in the
  * variable of Shepherd and Laframboise (1981).
  */
 #include "exp_log.h"
 #include "exp_single.h"
 
-HELPER double erfc_large(double a)
+HELPER double power_12(double x)
 {
-	double c = a > 28.0 ? 28.0 : a;
-	struct dd square = two_product(c, c);
-	double u = (c - 3.75) / (c + 3.75);
-	int n;
-	struct dd p = exp_parts(-square.hi, -square.lo, &n);
-	struct dd one = fast_two_sum(1.0, p.hi);
-	return scale((one.hi + (one.lo + p.lo)) * (erfc_scaled(u) / FMA(2.0, c, 1.0)), n);
+	double x2 = x * x, x4 = x2 * x2;
+	return x4 * x4 * x4;
 }
 
+/* erf(5.93) is 1 in double. */
 WEFT double erf(double x)
 {
-	double a = ABS(x);
-	double r = a < 1.0 ? a * erf_ratio(a * a) : 1.0 - erfc_large(a);
-	return x != x ? x : __builtin_elementwise_copysign(r, x);
+	double a = ABS(x), c = a > 5.93 ? 5.93 : a;
+	double t = FMA(c * c, 1.0 / 17.6, -1.0), t12 = power_12(t);
+	double r = c * FMA(t12, FMA(t12, erf_24(t), erf_12(t)), erf_0(t));
+	r = r > 1.0 ? 1.0 : r;
+	return __builtin_elementwise_copysign(r, x);
+}
+
+/* e^(-a^2) W / (1 + 2 a); the division serves W's variable too, which is 2 a / (a + 3.75) - 1. It ends before 27.3. */
+HELPER double erfc_positive(double a)
+{
+	double c = a > 27.3 ? 27.3 : a, square = c * c;
+	double sum, r = reduce_by_log2(-square, &sum);
+	double p = expm1_reduced(r - FMA(c, c, -square));
+	double left = c + 3.75, right = FMA(2.0, c, 1.0), inverse = 1.0 / (left * right);
+	double u = FMA(2.0 * c * right, inverse, -1.0);
+	double w = FMA(power_12(u), erfc_12(u), erfc_0(u)) * (left * inverse);
+	return exp_assemble(FMA(p, w, w), sum, -square, 700.0, -750.0, 1.0);
 }
 
 WEFT double erfc(double x)
 {
-	double a = ABS(x);
-	double small = x * erf_ratio(a * a), large = erfc_large(a);
-	double r = a < 0.9 ? 1.0 - small : x < 0.0 ? 2.0 - large : large;
-	return x != x ? x : r;
+	double r = erfc_positive(ABS(x));
+	return x < 0.0 ? 2.0 - r : r;
 }
 
 /* erf(3.92) is 1 in float. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Polynomials of the double functions, as fit/polynomials.sollya and fit/gamma.py print them. The names say
- * what they are for; the comments what they approximate, in r, with x = r^2 where only even powers occur.
+ * Polynomials of the double functions, as fit/polynomials.sollya, fit/gamma.py and fit/error_function.py print them.
+ * The names say what they are for; the comments what they approximate, in r, with x = r^2 where only even powers occur.
  */
 #ifndef WEFT_POLYNOMIALS_H
 #define WEFT_POLYNOMIALS_H
@@ -52,21 +52,31 @@ POLYNOMIAL(double, atan_tail, 0x1.131c430d74d42p-8, 0x1.6db0199ed0491p-7, -0x1.0
 	   0x1.3b1373f3116f1p-4, -0x1.745d15299db2bp-4, 0x1.c71c71bb93e34p-4, -0x1.249249248097fp-3,
 	   0x1.9999999999806p-3, -0x1.5555555555555p-2)
 
-/* erf(r) / r: relative error 2^-56 */
-POLYNOMIAL(double, erf_ratio, -0x1.ab15c51d25669p-31, 0x1.d6e3ddfeb0021p-27, -0x1.5bfe7638444bbp-23,
-	   0x1.b97e44280cf9p-20, -0x1.f4ca204c771c4p-17, 0x1.f9a2b75531772p-14,
-	   -0x1.c02db0149d904p-11, 0x1.565bccf7e2856p-8, -0x1.b82ce311ee09bp-6,
-	   0x1.ce2f21a0408d1p-4, -0x1.812746b0379b2p-2, 0x1.20dd750429b6dp0)
+/* erf(r) / r in r^2 / 17.6 - 1: relative error 2^-54. Parts of a long polynomial, the powers from 0, 12 and 24 on, need
+ * not wait for each other. */
+POLYNOMIAL(double, erf_0, -0x1.381a1a614aac8p-5, 0x1.4ed2e3d071f1p-5, -0x1.6561c4a9166cdp-5,
+	   0x1.7d39ad8c6e937p-5, -0x1.9817f2150ada5p-5, 0x1.b826f9ecd8578p-5, -0x1.e06f4ddfef88dp-5,
+	   0x1.0af471b124817p-4, -0x1.311adaab5bb42p-4, 0x1.6e210ec75f452p-4, -0x1.e82c3c1447ba3p-4,
+	   0x1.e82c3f852bbefp-3)
+POLYNOMIAL(double, erf_12, -0x1.6de97ad2fdce6p-9, 0x1.1494e62ef605fp-8, -0x1.898080c87f866p-8,
+	   0x1.0cb337965beddp-7, -0x1.6542ccc692493p-7, 0x1.cc81f57b1e23p-7, -0x1.1f2f1515bf5b8p-6,
+	   0x1.5b6300108dec9p-6, -0x1.987e4e6801a61p-6, 0x1.d40e7564d67c8p-6, -0x1.061e0c328f838p-5,
+	   0x1.2018159f60e6fp-5)
+POLYNOMIAL(double, erf_24, 0x1.6d762e1e7bdf8p-20, -0x1.c117107625712p-19, -0x1.5926f34b65814p-18,
+	   0x1.c0b3ddaabc08p-17, 0x1.a38eb7397d043p-16, -0x1.f85dc8c9470c8p-15,
+	   -0x1.28cde9ea77dbfp-16, 0x1.d353dfaf73682p-15, 0x1.2085f53e75098p-13,
+	   -0x1.2b73eb490e622p-12, 0x1.9cb916ef90e03p-13, -0x1.3a5a3fa80719fp-12,
+	   0x1.a17b7ba542e03p-11, -0x1.5a140162f41afp-10, 0x1.e5bd34d542c35p-10)
 
 /* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75): relative error 2^-53 */
-POLYNOMIAL(double, erfc_scaled, -0x1.0dc9bd0e91263p-24, 0x1.e95394aaf658cp-24,
-	   0x1.7a976f4eee4a3p-24, -0x1.b85a408e4efa3p-23, -0x1.e308a600536dcp-23,
-	   0x1.1c256790fde1ep-23, 0x1.c43d8d24e2485p-20, -0x1.1cde52844a005p-20,
-	   -0x1.7e9db83afca49p-17, 0x1.77f594d203429p-16, 0x1.b125f06ff41aep-15,
-	   -0x1.3040ceded3a97p-12, 0x1.33fbe87729cffp-12, 0x1.cc3a16903451p-10,
-	   -0x1.3f603cf617ed8p-7, 0x1.d0b00374f115ep-6, -0x1.e0d0fa6a6b384p-5, 0x1.7a14188aadd7ap-4,
-	   -0x1.bda9309a3b0b1p-4, 0x1.510169d0962e4p-4, 0x1.d5f2948164c01p-9, -0x1.1f367683f89a4p-3,
-	   0x1.3ccda0b5d5dc2p0)
+POLYNOMIAL(double, erfc_12, -0x1.446d7c8fec632p-29, -0x1.906ae1b8288dcp-31, 0x1.1a366a40b78cbp-25,
+	   0x1.0c50494565702p-26, -0x1.0f7ea91015a19p-22, -0x1.9a56f78765a14p-25,
+	   0x1.d55b1af993875p-20, -0x1.072a8c18d6ae8p-20, -0x1.7ff8e06291fb9p-17,
+	   0x1.7798c785a3e98p-16, 0x1.b14371e31ff44p-15)
+POLYNOMIAL(double, erfc_0, -0x1.303fe1ac6ecdcp-12, 0x1.33fb2769fc0cdp-12, 0x1.cc3a1149bde27p-10,
+	   -0x1.3f603c347818bp-7, 0x1.d0b003781abf1p-6, -0x1.e0d0fa6e0634ep-5, 0x1.7a14188ab08e3p-4,
+	   -0x1.bda9309a284fbp-4, 0x1.510169d095d65p-4, 0x1.d5f2948159b1bp-9, -0x1.1f367683f89a3p-3,
+	   0x1.3ccda0b5d5dc2p+0)
 
 /* ((1 - e)^(-1/3) - 1) / e for |e| < 0.106: relative error 2^-13 */
 POLYNOMIAL(double, cbrt_ratio, 0x1.67e67dae2abf3p-3, 0x1.c96d53d56324p-3, 0x1.5553ed6c0665cp-2)
