@@ -1395,3 +1395,17 @@ KERNEL(slow_chain)
 	if (h & 2)
 		out[i] += f[(h >> 3) % (uint)n] > 0.5f;
 }
+
+/* One work-item stores to a place that all know. */
+KERNEL(one_of_many)
+{
+	int i = get_global_id(0);
+	uint h = a[i];
+	for (int k = 0; k < 11; k++) {
+		h *= 0x9e3779b1u;
+		h *= h | 1;
+	}
+	out[i] = (int)h;
+	if (i == n / 2)
+		out[3 * n] = (int)h;
+}

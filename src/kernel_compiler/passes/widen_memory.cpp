@@ -250,10 +250,10 @@ void LoopWidener::storeLast(StoreInst &store)
 	Value *values = vectorOf(store.getValueOperand());
 	Value *lane = builder.getInt64(width - 1);
 	if (mask) {
-		Value *bits = builder.CreateZExt(bitsOf(mask), builder.getInt64Ty());
-		Value *zeros =
-			builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getFalse());
-		lane = builder.CreateSub(builder.getInt64(63), zeros);
+		Value *zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bitsOf(mask),
+							     builder.getFalse());
+		zeros = builder.CreateZExtOrTrunc(zeros, builder.getInt64Ty());
+		lane = builder.CreateSub(lane, zeros);
 	}
 	Value *value = builder.CreateExtractElement(values, lane);
 	builder.CreateAlignedStore(value, scalarOf(store.getPointerOperand()), store.getAlign());
