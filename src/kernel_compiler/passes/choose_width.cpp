@@ -7,6 +7,7 @@
 #include "argument_layout.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "own_vectors.h"
 #include "subgroup_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -35,12 +36,11 @@ cl::opt<unsigned> forcedCount("weft-register-count", cl::init(0), cl::Hidden,
 
 /* What a kernel computes with. */
 struct Arithmetic {
-	unsigned full = 0;   /* operations on vectors that fill a register by themselves */
-	unsigned wide = 0;   /* on elements of 64 bits of floating point */
+	unsigned wide = 0;   /* operations on elements of 64 bits of floating point */
 	unsigned narrow = 0; /* on all others */
 };
 
-Arithmetic countArithmetic(const Function &kernel, unsigned registerBits)
+Arithmetic countArithmetic(const Function &kernel)
 {
 	Arithmetic count;
 	for (const Instruction &instruction : instructions(kernel)) {
@@ -49,8 +49,6 @@ Arithmetic countArithmetic(const Function &kernel, unsigned registerBits)
 		Type *type = instruction.getType();
 		if (isa<CmpInst>(instruction))
 			type = instruction.getOperand(0)->getType();
-		if (type->isVectorTy() && type->getPrimitiveSizeInBits() >= registerBits)
-			count.full++;
 		if (type->getScalarType()->isDoubleTy())
 			count.wide++;
 		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
@@ -111,9 +109,7 @@ bool asksForRows(const Function &kernel)
 /* Sub-groups are as wide as the registers; all work-items of a group fill them, not a row's alone. */
 unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubgroups)
 {
-	Arithmetic count = countArithmetic(kernel, registerBits);
-	if (count.full * 2 > count.narrow + count.wide && !hasSubgroups)
-		return 1;
+	Arithmetic count = countArithmetic(kernel);
 	unsigned bits = count.wide > count.narrow ? 64 : 32;
 	unsigned width = std::max(registerBits / bits, 1u);
 	uint32_t required[3];
@@ -146,19 +142,12 @@ unsigned readRequiredSize(const Function &kernel)
 
 } // namespace
 
-unsigned vectorRegisterBits(const TargetTransformInfo &target)
+VectorRegisters vectorRegisters(const TargetTransformInfo &target)
 {
-	if (forcedRegister)
-		return forcedRegister;
-	return unsigned(target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-				.getFixedValue());
-}
-
-unsigned vectorRegisterCount(const TargetTransformInfo &target)
-{
-	if (forcedCount)
-		return forcedCount;
-	return target.getNumberOfRegisters(target.getRegisterClassForType(true));
+	TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+	unsigned count = target.getNumberOfRegisters(target.getRegisterClassForType(true));
+	return {forcedCount ? forcedCount : count,
+		forcedRegister ? forcedRegister : unsigned(bits.getFixedValue())};
 }
 
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
@@ -170,7 +159,12 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 	unsigned width = required ? required : bit_floor(std::min(request, mostLanes));
 	if (width == 0) {
 		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-		width = chooseWidth(function, vectorRegisterBits(target), hasSubgroups);
+		VectorRegisters registers = vectorRegisters(target);
+		bool keeps =
+			!hasSubgroups &&
+			keepsVectors(function, analyses.getResult<LoopAnalysis>(function),
+				     analyses.getResult<UniformityAnalysis>(function), registers);
+		width = keeps ? 1 : chooseWidth(function, registers.bits, hasSubgroups);
 	}
 	setKernelNumber(function, vectorWidthAttribute, width);
 	if (request > 0 || hasSubgroups)

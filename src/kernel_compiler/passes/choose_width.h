@@ -23,9 +23,13 @@ namespace weft
 
 constexpr unsigned mostLanes = 32;
 
-/* Bits of the target's vector registers, and how many there are; or what the options say. */
-unsigned vectorRegisterBits(const llvm::TargetTransformInfo &target);
-unsigned vectorRegisterCount(const llvm::TargetTransformInfo &target);
+/* A CPU's vector registers. */
+struct VectorRegisters {
+	unsigned count, bits;
+};
+
+/* The target's, or what the options say. */
+VectorRegisters vectorRegisters(const llvm::TargetTransformInfo &target);
 
 struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
 	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, whatever it costs. */

@@ -8,6 +8,7 @@
 #include "choose_width.h"
 #include "lane_cost.h"
 #include "loop_widener.h"
+#include "register_pressure.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -24,86 +25,16 @@ constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the C
 constexpr unsigned spareRegisters = 4;      /* for uniform values */
 constexpr unsigned mostVectors = 8;
 
-/* Registers that the values of a wave's lanes take where most are alive, the blocks taken in their order: a value
- * lives to its last use, in a loop that it comes from outside of to the loop's end. */
-class Pressure
+/* Of a wave's lanes. Masks have registers of their own. */
+unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
 {
-      public:
-	Pressure(const LaneShapes &theShapes, const LoopInfo &theLoops, unsigned theWidth,
-		 unsigned theBits)
-	    : shapes(theShapes), loops(theLoops), width(theWidth), bits(theBits)
-	{
-		for (const BasicBlock *block : shapes.blocks()) {
-			for (const Instruction &instruction : *block)
-				place[&instruction] = unsigned(place.size());
-			ends[block] = unsigned(place.size());
-			for (const Loop *loop = loops.getLoopFor(block); loop;
-			     loop = loop->getParentLoop())
-				loopEnds[loop] = ends[block];
-		}
-		changes.assign(place.size() + 2, 0);
-		for (const BasicBlock *block : shapes.blocks()) {
-			for (const Instruction &instruction : *block)
-				count(instruction);
-		}
-	}
-
-	unsigned most() const
-	{
-		int now = 0, most = 0;
-		for (int change : changes)
-			most = std::max(most, now += change);
-		return unsigned(most);
-	}
-
-      private:
-	/* Masks have registers of their own. */
-	unsigned registersOf(const Instruction &value) const
-	{
-		Type *type = value.getType();
-		if (type->isVoidTy() || type->isIntegerTy(1) || shapes.of(&value).isLinear() ||
-		    !isLaneType(*type))
-			return 0;
-		unsigned size = type->isPointerTy() ? 64 : unsigned(type->getPrimitiveSizeInBits());
-		return unsigned(divideCeil(size * width, bits));
-	}
-
-	unsigned lastUse(const Instruction &value) const
-	{
-		unsigned last = place.lookup(&value);
-		for (const Use &use : value.uses()) {
-			const auto *user = cast<Instruction>(use.getUser());
-			const BasicBlock *block = user->getParent();
-			unsigned at = place.lookup(user);
-			if (const auto *phi = dyn_cast<PHINode>(user)) {
-				block = phi->getIncomingBlock(use);
-				at = ends.lookup(block);
-			}
-			for (const Loop *loop = loops.getLoopFor(block);
-			     loop && !loop->contains(&value); loop = loop->getParentLoop())
-				at = loopEnds.lookup(loop);
-			last = std::max(last, at);
-		}
-		return last;
-	}
-
-	void count(const Instruction &value)
-	{
-		auto registers = int(registersOf(value));
-		if (registers == 0)
-			return;
-		changes[place.lookup(&value)] += registers;
-		changes[lastUse(value)] -= registers;
-	}
-
-	const LaneShapes &shapes;
-	const LoopInfo &loops;
-	unsigned width, bits;
-	DenseMap<const Instruction *, unsigned> place;
-	DenseMap<const BasicBlock *, unsigned> ends;
-	DenseMap<const Loop *, unsigned> loopEnds;
-	SmallVector<int, 128> changes;
-};
+	Type *type = value.getType();
+	if (type->isVoidTy() || type->isIntegerTy(1) || shapes.of(&value).isLinear() ||
+	    !isLaneType(*type))
+		return 0;
+	unsigned size = type->isPointerTy() ? 64 : unsigned(type->getPrimitiveSizeInBits());
+	return unsigned(divideCeil(size * shapes.lanes(), bits));
+}
 
 /* Whether an address steps through memory with an inner loop, each lane through a row of its own. */
 bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &loop)
@@ -214,7 +145,7 @@ unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops)
 
 } // namespace
 
-unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops, unsigned width,
+unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
 			   VectorRegisters registers)
 {
 	const unsigned outermost = loops.getLoopDepth(shapes.blocks()[0]);
@@ -230,7 +161,9 @@ unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops, unsi
 	}
 	if (!hasLoop && size < leastInstructions)
 		return 1;
-	unsigned pressure = Pressure(shapes, loops, width, registers.bits).most();
+	unsigned pressure = mostAlive(shapes.blocks(), loops, [&](const Instruction &value) {
+		return registersOf(value, shapes, registers.bits);
+	});
 	unsigned vectors = hasLoop ? vectorsToFill(shapes, loops) : 2;
 	while (vectors > 1 && (vectors * pressure + spareRegisters > registers.count ||
 			       vectors * size > 2 * mostInstructions))

@@ -6,19 +6,15 @@
 #ifndef WEFT_PASSES_SIDE_BY_SIDE_H
 #define WEFT_PASSES_SIDE_BY_SIDE_H
 
+#include "choose_width.h"
 #include "lane_shapes.h"
 
 namespace weft
 {
 
-/* A CPU's vector registers. */
-struct VectorRegisters {
-	unsigned count, bits;
-};
-
 /* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, but not two rounds of an
  * inner loop, or two halves of a long body. */
-unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops, unsigned width,
+unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops,
 			   VectorRegisters registers);
 
 } // namespace weft

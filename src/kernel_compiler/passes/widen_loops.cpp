@@ -182,7 +182,7 @@ struct Target {
 	Target(Function &function, FunctionAnalysisManager &analyses)
 	    : aliases(analyses.getResult<AAManager>(function)),
 	      costs(analyses.getResult<TargetIRAnalysis>(function)),
-	      registers{vectorRegisterCount(costs), vectorRegisterBits(costs)}
+	      registers(vectorRegisters(costs))
 	{
 	}
 };
@@ -257,7 +257,7 @@ class Widening
 	 * waves. */
 	void interleave()
 	{
-		unsigned vectors = vectorsSideBySide(shapes, loops, width, target.registers);
+		unsigned vectors = vectorsSideBySide(shapes, loops, target.registers);
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a kernel does with its own vectors, each loop around counting for ten rounds.
+ */
+#include "own_vectors.h"
+
+#include "register_pressure.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
+constexpr uint64_t shuffles =
+	4; /* for each vector that is loaded or stored: 16 x 16 elements take 64 */
+
+class Count
+{
+      public:
+	Count(const Uniformity &theUniformity, VectorRegisters theRegisters)
+	    : uniformity(theUniformity), registers(theRegisters)
+	{
+	}
+
+	bool isFull(const Type &type) const
+	{
+		return type.isVectorTy() && type.getPrimitiveSizeInBits() >= registers.bits;
+	}
+
+	void add(const BasicBlock &block, const LoopInfo &loops)
+	{
+		const Loop *innermost = loops.getLoopFor(&block);
+		uint64_t rounds = 1;
+		for (const Loop *loop = innermost; loop && rounds < mostRounds;
+		     loop = loop->getParentLoop())
+			rounds *= roundsOfLoop;
+		bool waits = innermost && !accessesVectors(*innermost);
+		for (const Instruction &instruction : block)
+			add(instruction, rounds, waits);
+	}
+
+	uint64_t vectors = 0, others = 0; /* operations in the source */
+	uint64_t lost = 0, won = 0;       /* with elements as lanes' scalars */
+
+      private:
+	bool isVaryingAccess(const Instruction &instruction) const
+	{
+		const Value *pointer = getLoadStorePointerOperand(&instruction);
+		return pointer && isFull(*getLoadStoreType(&instruction)) &&
+		       uniformity.isVarying(pointer);
+	}
+
+	bool accessesVectors(const Loop &loop) const
+	{
+		return any_of(loop.blocks(), [&](const BasicBlock *block) {
+			return any_of(*block, [&](const Instruction &instruction) {
+				return isVaryingAccess(instruction);
+			});
+		});
+	}
+
+	void add(const Instruction &instruction, uint64_t rounds, bool waits)
+	{
+		if (isVaryingAccess(instruction)) {
+			uint64_t bits = getLoadStoreType(&instruction)->getPrimitiveSizeInBits();
+			lost += rounds * shuffles * (bits / registers.bits);
+		}
+		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
+			return;
+		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
+						       : instruction.getType();
+		if (isFull(*type)) {
+			vectors++;
+			won += waits ? rounds : 0;
+		} else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy()) {
+			others++;
+			won += uniformity.isVarying(&instruction) ? rounds : 0;
+		}
+	}
+
+	const Uniformity &uniformity;
+	VectorRegisters registers;
+};
+
+} // namespace
+
+bool keepsVectors(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
+		  VectorRegisters registers)
+{
+	Count count(uniformity, registers);
+	for (const BasicBlock &block : kernel)
+		count.add(block, loops);
+	if (count.vectors == 0)
+		return false;
+	ReversePostOrderTraversal<Function *> order(&kernel);
+	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
+	unsigned alive = mostAlive(blocks, loops, [&](const Instruction &value) {
+		auto *type = dyn_cast<FixedVectorType>(value.getType());
+		bool isOne = type && count.isFull(*type) && uniformity.isVarying(&value);
+		return isOne ? type->getNumElements() : 0;
+	});
+	if (alive > registers.count)
+		return count.vectors > count.others;
+	return count.lost > count.won;
+}
+
+} // namespace weft

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether vectors that a kernel's source computes with stay vectors, one work-item after the other, or their elements
+ * become lanes' scalars like all others.
+ */
+#ifndef WEFT_PASSES_OWN_VECTORS_H
+#define WEFT_PASSES_OWN_VECTORS_H
+
+#include "choose_width.h"
+#include "uniformity.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+
+namespace weft
+{
+
+/* Those that fill registers by themselves stay when they are most of what the kernel computes; but where their elements
+ * fit the registers for a whole wave, by what is lost and won: each access of memory shuffles elements into lanes;
+ * scalars are computed for all lanes at once, and a loop whose rounds wait for each other has as many chains under way
+ * as there are elements. */
+bool keepsVectors(llvm::Function &kernel, const llvm::LoopInfo &loops, const Uniformity &uniformity,
+		  VectorRegisters registers);
+
+} // namespace weft
+
+#endif
