@@ -12,6 +12,7 @@
 #include "passes/entry_points.h"
 #include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
+#include "passes/join_tests.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
@@ -288,6 +289,7 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	}
 	if (!failed && isSound(module, log)) {
 		ModulePassManager passes = optimisations(builder, machine, module, options);
+		passes.addPass(createModuleToFunctionPassAdaptor(JoinTestsPass()));
 		passes.run(module, managers.modules);
 		if (options.optimise)
 			hurryCodeGeneration(module, machine);

@@ -11,6 +11,7 @@
 #include "entry_points.h"
 #include "fold_rows.h"
 #include "fuse_groups.h"
+#include "join_tests.h"
 #include "kernel_descriptor.h"
 #include "lane_shapes.h"
 #include "lower_division.h"
