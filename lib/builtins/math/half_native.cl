@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * half_* and native_*: specification 6.15.2. half_* are the full functions: what is left to save is little. native_*
- * have about 20 bits, no case of their own for huge, infinite and subnormal numbers, and stand in for the full functions
+ * have about 20 bits, and no case of their own for huge angles and subnormal results; they stand in for the full functions
  * under -cl-fast-relaxed-math, whose bounds they meet (7.4).
  */
 #include "exp_single.h"
@@ -77,11 +77,19 @@ WEFT float native_exp10(float x)
 	return native_exp2(x * 0x1.a934fp+1f);
 }
 
-WEFT float native_log2(float x)
+HELPER float native_log2_of_normal(float x, float shift)
 {
 	float k, f = split_exponent(x, &k);
-	float r = MAD(f, native_log2_ratio(f), k * 0x1p-23f);
-	return x == 0.0f ? -INFINITY : r;
+	return MAD(f, native_log2_ratio(f), (k + shift) * 0x1p-23f);
+}
+
+WEFT float native_log2(float x)
+{
+	if (RARELY(not_positive_normal(x))) {
+		float shift, y = scale_subnormal(x, &shift);
+		return log_special(x, native_log2_of_normal(y, shift));
+	}
+	return native_log2_of_normal(x, 0.0f);
 }
 
 WEFT float native_log(float x)
