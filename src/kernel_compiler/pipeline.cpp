@@ -5,6 +5,7 @@
 #include "pipeline.h"
 
 #include "kernel_descriptor.h"
+#include "pass_budget.h"
 #include "passes/argument_access.h"
 #include "passes/check_calls.h"
 #include "passes/choose_inlining.h"
@@ -26,7 +27,6 @@
 #include "passes/widen_loops.h"
 #include "passes/work_item_loops.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -56,16 +56,15 @@ namespace weft
 namespace
 {
 
-/* Past this many instructions, or loops in one function, LLVM's full pipeline takes too long: some of its
- * loop passes grow with the square of their number. Past the second limit nothing but SSA form is made. */
-constexpr unsigned fullBudget = 60000;
-constexpr unsigned loopBudget = 200;
-constexpr unsigned cheapBudget = 400000;
+/* What a function may have for LLVM's full pipeline, some of whose passes grow with the square of it. */
+constexpr unsigned fullInstructions = 60000, fullBlocks = 2000, fullLoops = 200;
+/* Past these nothing but SSA form is made. */
+constexpr unsigned cheapInstructions = 400000, cheapBlocks = 10000;
 /* Past this many instructions in one basic block the vectorizers, which look at pairs, take too long. */
 constexpr unsigned vectorBudget = 3000;
-/* And past this many the machine scheduler, so code generation takes its quick way. */
-constexpr unsigned scheduleBudget = 10000;
-constexpr unsigned reduceBudget = 400; /* loops; the same for loop strength reduction */
+/* And past these the machine scheduler, loop strength reduction and the analyses of values that live across blocks,
+ * so code generation takes its quick way. */
+constexpr unsigned scheduleBudget = 10000, reduceBudget = 400, liveBlocks = 3000;
 
 constexpr unsigned genericSpace = 4;
 
@@ -141,23 +140,6 @@ FunctionPassManager simplification(unsigned vectorWidth)
 	return passes;
 }
 
-/* Loops that work-item-loops and the source have made: back edges, near enough. */
-unsigned countLoops(const Function &function)
-{
-	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> edges;
-	if (!function.isDeclaration())
-		FindFunctionBackedges(function, edges);
-	return unsigned(edges.size());
-}
-
-size_t largestBlock(const Function &function)
-{
-	size_t most = 0;
-	for (const BasicBlock &block : function)
-		most = std::max(most, block.size());
-	return most;
-}
-
 /* Code generation has loop passes and a scheduler of its own; optnone is the way to turn them off for one
  * function. What came before has made SSA form and removed what was computed twice. */
 void hurryCodeGeneration(Module &module, TargetMachine &machine)
@@ -165,20 +147,22 @@ void hurryCodeGeneration(Module &module, TargetMachine &machine)
 	for (Function &function : module) {
 		if (function.isDeclaration())
 			continue;
-		size_t block = largestBlock(function);
-		unsigned loops = countLoops(function);
-		if (block <= scheduleBudget && loops <= reduceBudget)
+		FunctionSize size(function, true);
+		if (size.largestBlock <= scheduleBudget && size.loops <= reduceBudget &&
+		    size.blocks <= liveBlocks)
 			continue;
 		weft_log(WEFT_LOG_INFO, "compiler",
-			 "%s: a block of %zu instructions, %u loops: quick code generation",
-			 function.getName().str().c_str(), block, loops);
+			 "%s: %u instructions, %u in a block, %u blocks, %u loops: quick code "
+			 "generation",
+			 function.getName().str().c_str(), size.instructions, size.largestBlock,
+			 size.blocks, size.loops);
 		function.removeFnAttr(Attribute::AlwaysInline);
 		function.removeFnAttr(Attribute::OptimizeForSize);
 		function.removeFnAttr(Attribute::MinSize);
 		function.addFnAttr(Attribute::NoInline);
 		function.addFnAttr(Attribute::OptimizeNone);
 		/* The analysis that loop strength reduction asks for comes whatever the function says. */
-		if (loops > reduceBudget)
+		if (size.loops > reduceBudget)
 			machine.setOptLevel(CodeGenOptLevel::None);
 	}
 }
@@ -201,26 +185,26 @@ ModulePassManager cheapOptimisations(bool withLoops)
 	return manager;
 }
 
+/* By the largest function, since what grows faster than it should grows in one function. */
 ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, const Module &module,
 				const PipelineOptions &options)
 {
 	if (!options.optimise)
 		return builder.buildO0DefaultPipeline(OptimizationLevel::O0);
-	unsigned count = module.getInstructionCount();
-	unsigned loops = 0;
-	size_t block = 0;
-	for (const Function &function : module) {
-		loops = std::max(loops, countLoops(function));
-		block = std::max(block, largestBlock(function));
-	}
-	if (count <= fullBudget && loops <= loopBudget && block <= vectorBudget)
+	FunctionSize most;
+	for (const Function &function : module)
+		most.raise(FunctionSize(function, true));
+	bool isSmall = most.instructions <= fullInstructions && most.blocks <= fullBlocks &&
+		       most.loops <= fullLoops;
+	if (isSmall && most.largestBlock <= vectorBudget)
 		return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
 	weft_log(WEFT_LOG_INFO, "compiler",
-		 "%u instructions, %zu in a block, %u loops in a function: past the budget, "
-		 "optimised less",
-		 count, block, loops);
-	if (count > fullBudget || loops > loopBudget)
-		return cheapOptimisations(count <= cheapBudget);
+		 "%u instructions, %u in a block, %u blocks, %u loops in a function: past the "
+		 "budget, optimised less",
+		 most.instructions, most.largestBlock, most.blocks, most.loops);
+	if (!isSmall)
+		return cheapOptimisations(most.instructions <= cheapInstructions &&
+					  most.blocks <= cheapBlocks);
 	PipelineTuningOptions scalar;
 	scalar.LoopVectorization = false;
 	scalar.SLPVectorization = false;
@@ -278,7 +262,9 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	context.setDiagnosticHandler(std::make_unique<LogHandler>(log, failed));
 
 	PipelineTuningOptions tuning;
-	PassBuilder builder(&machine, tuning);
+	PassInstrumentationCallbacks callbacks;
+	PassLimits limits(callbacks);
+	PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	CheckCallsPass().run(module, managers.modules);
@@ -288,6 +274,7 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 		passes.run(module, managers.modules);
 	}
 	if (!failed && isSound(module, log)) {
+		limits.begin();
 		ModulePassManager passes = optimisations(builder, machine, module, options);
 		passes.addPass(createModuleToFunctionPassAdaptor(JoinTestsPass()));
 		passes.run(module, managers.modules);

@@ -6,6 +6,7 @@
 
 #include "argument_layout.h"
 #include "internal_functions.h"
+#include "item_loops.h"
 #include "kernel_abi.h"
 #include "subgroup_functions.h"
 
@@ -249,6 +250,7 @@ void EntryBuilder::advanceGroup()
 	Value *nextGroup = builder.CreateNUWAdd(group, runLength);
 	group->addIncoming(nextGroup, loop);
 	builder.CreateCondBr(builder.CreateICmpULT(nextGroup, entry->getArg(EndGroup)), loop, exit);
+	markSingleLoop(*loop);
 }
 
 Value *EntryBuilder::answer(Query query, unsigned dimension)

@@ -169,6 +169,8 @@ class RowFolder
 				     blockOf(rows.zLatch));
 		end->eraseFromParent();
 		RecursivelyDeleteTriviallyDeadInstructions(test);
+		if (!hasFixedSize(function))
+			markSingleLoop(*blockOf(rows.zLatch));
 		while (item->getNumIncomingValues() > 0)
 			item->removeIncomingValue(0u, false);
 		item->addIncoming(builder.getInt64(0), blockOf(rows.zHeader));

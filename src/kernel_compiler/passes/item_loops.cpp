@@ -8,6 +8,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 using namespace llvm;
 
@@ -95,6 +96,34 @@ ItemNest readItemNest(const ItemLoop &item)
 	nest.sizeY = sizeTestedIn(*y->getLoopLatch());
 	nest.sizeZ = sizeTestedIn(*z->getLoopLatch());
 	return nest;
+}
+
+/* Puts properties into the loop's name, beside what stands there. */
+static void addProperties(BasicBlock &latch, ArrayRef<StringRef> names)
+{
+	LLVMContext &context = latch.getContext();
+	SmallVector<Metadata *, 8> all = {nullptr};
+	if (MDNode *known = latch.getTerminator()->getMetadata(LLVMContext::MD_loop))
+		append_range(all, drop_begin(known->operands()));
+	for (StringRef name : names)
+		all.push_back(MDNode::get(context, MDString::get(context, name)));
+	Metadata *no[] = {MDString::get(context, "llvm.loop.vectorize.enable"),
+			  ConstantAsMetadata::get(ConstantInt::getFalse(context))};
+	all.push_back(MDNode::get(context, no));
+	MDNode *loop = MDNode::getDistinct(context, all);
+	loop->replaceOperandWith(0, loop);
+	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, loop);
+}
+
+void markSingleLoop(BasicBlock &latch)
+{
+	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
+	addProperties(latch, {"llvm.loop.unroll.disable", singleLoopProperty});
+}
+
+bool isSingleLoop(const Loop &loop)
+{
+	return getBooleanLoopAttribute(&loop, singleLoopProperty);
 }
 
 bool isPrivate(const AllocaInst &variable)

@@ -18,6 +18,9 @@ constexpr char itemLoopMetadata[] = "weft.item.loop";
 /* On the latch's terminator of the loop along z of a region's nest. */
 constexpr char itemNestMetadata[] = "weft.item.nest";
 
+/* In the name of a loop that LLVM makes no versions of: over rows, layers or groups, or over what is left of one. */
+constexpr char singleLoopProperty[] = "weft.loop.single";
+
 /* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
 struct ItemLoop {
 	llvm::Loop *loop;
@@ -43,6 +46,10 @@ void markItemNest(llvm::BasicBlock &latch);
 void unmarkItemNests(llvm::Function &function);
 ItemLoop readItemLoop(llvm::BasicBlock &latch, const llvm::LoopInfo &loops);
 ItemNest readItemNest(const ItemLoop &item);
+
+/* The loop, made known by its latch, stays one loop: it is not unrolled, not vectorized by LLVM and not unswitched. */
+void markSingleLoop(llvm::BasicBlock &latch);
+bool isSingleLoop(const llvm::Loop &loop);
 
 /* Whether the variable is each work-item's own, not the group's. */
 bool isPrivate(const llvm::AllocaInst &variable);

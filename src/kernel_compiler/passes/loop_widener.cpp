@@ -382,9 +382,18 @@ void LoopWidener::finishPhis()
 	}
 }
 
+/* Where a value must be for its use. */
+static BasicBlock *blockOf(const Use &use)
+{
+	const auto *phi = dyn_cast<PHINode>(use.getUser());
+	return phi ? phi->getIncomingBlock(use) : cast<Instruction>(use.getUser())->getParent();
+}
+
 /* What is computed in a block that guards may jump over is missing behind it: nobody needs a value then, and
- * a mask has no lane set. */
-void LoopWidener::repairUses(Instruction &value, ArrayRef<Use *> uses)
+ * a mask has no lane set. It is missing where a round begins, and where the last block ends that all ways to the
+ * value and its uses lead through: there the search for it ends. */
+void LoopWidener::repairUses(Instruction &value, ArrayRef<Use *> uses,
+			     const DominatorTree &dominators)
 {
 	SSAUpdater updater;
 	const BasicBlock *origin = origins.lookup(value.getParent());
@@ -396,6 +405,11 @@ void LoopWidener::repairUses(Instruction &value, ArrayRef<Use *> uses)
 		if (loop == item.loop)
 			break;
 	}
+	BasicBlock *above = value.getParent();
+	for (const Use *use : uses)
+		above = dominators.findNearestCommonDominator(above, blockOf(*use));
+	if (above != value.getParent())
+		updater.AddAvailableValue(above, missing);
 	updater.AddAvailableValue(value.getParent(), &value);
 	for (Use *use : uses)
 		updater.RewriteUse(*use);
@@ -416,7 +430,7 @@ void LoopWidener::repair(const DominatorTree &dominators)
 		}
 	}
 	for (auto &[instruction, uses] : broken)
-		repairUses(*instruction, uses);
+		repairUses(*instruction, uses, dominators);
 }
 
 } // namespace weft

@@ -34,8 +34,8 @@ class LoopWidener
 	/* Whether every phi that must become a vector fits one, and private variables fit the stack. */
 	bool isPossible() const;
 	/* Puts a loop over whole waves before the item loop, which then begins with what is left. Where it begins now
-	 * is a multiple of the width. */
-	void runWhole();
+	 * is a multiple of the width. Returns the new loop's latch. */
+	llvm::BasicBlock &runWhole();
 	/* Puts one wave with a mask in the place of the item loop, which has fewer work-items left than lanes. */
 	void runLast();
 	/* All waves of a group in the order of linear ids, with a mask each; returns its start, which nothing leads to
@@ -79,7 +79,8 @@ class LoopWidener
 	llvm::Value *incomingMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
 	void finishPhis();
 	void repair(const llvm::DominatorTree &dominators);
-	void repairUses(llvm::Instruction &value, llvm::ArrayRef<llvm::Use *> uses);
+	void repairUses(llvm::Instruction &value, llvm::ArrayRef<llvm::Use *> uses,
+			const llvm::DominatorTree &dominators);
 
 	/* masks */
 	llvm::Value *maskOf(const llvm::BasicBlock *block) const;

@@ -42,7 +42,7 @@ void LoopWidener::makeBlocks()
 	builder.SetInsertPoint(before);
 }
 
-void LoopWidener::runWhole()
+BasicBlock &LoopWidener::runWhole()
 {
 	makeBlocks();
 	auto *after = BasicBlock::Create(context, "wide.after", &function, item.header);
@@ -58,6 +58,7 @@ void LoopWidener::runWhole()
 	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
 	x->addIncoming(item.first, before);
 	x->addIncoming(next, builder.GetInsertBlock());
+	BasicBlock *latch = builder.GetInsertBlock();
 	builder.CreateCondBr(builder.CreateICmpULT(next, limit), starts[0], after);
 	finishPhis();
 
@@ -70,6 +71,7 @@ void LoopWidener::runWhole()
 	item.x->setIncomingValueForBlock(rest, left);
 	item.before = rest;
 	item.first = left;
+	return *latch;
 }
 
 /* The lanes of the first so many work-items. */

@@ -22,7 +22,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Metadata.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/BreakCriticalEdges.h>
@@ -48,10 +48,24 @@ namespace weft
 namespace
 {
 
-/* Instructions of an item loop past which it is not widened. */
-constexpr unsigned widenBudget = 40000;
 /* Vectors of a group of several rows that are done side by side: there are not many more. */
 constexpr unsigned mostOfRows = 4;
+cl::opt<unsigned> widenBudget("weft-widen-budget", cl::init(40000), cl::Hidden,
+			      cl::desc("Instructions of a kernel past which it is not widened"));
+cl::opt<unsigned> blockBudget("weft-widen-blocks", cl::init(2000), cl::Hidden,
+			      cl::desc("Blocks of an item loop past which it is not widened"));
+
+/* Whether LLVM can be expected to deal with a copy of the loop in vectors. Sub-groups are worth more time. */
+bool fitsBudget(const Function &function, const Loop &loop, unsigned size)
+{
+	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
+	if (size <= widenBudget && (hasSubgroups || loop.getNumBlocks() <= blockBudget))
+		return true;
+	weft_log(WEFT_LOG_INFO, "compiler",
+		 "%s: %u instructions, %u blocks in a region: past the budget, not widened",
+		 function.getName().str().c_str(), size, loop.getNumBlocks());
+	return false;
+}
 
 /* Whether every loop has one entry. */
 bool isReducible(const Function &function, const LoopInfo &loops)
@@ -138,22 +152,6 @@ unsigned sizeOf(const Loop &loop)
 	return unsigned(size);
 }
 
-/* What is left is a few iterations: not worth a second vector form, or unrolling. */
-void markRemainder(BasicBlock &latch)
-{
-	LLVMContext &context = latch.getContext();
-	auto hint = [&](StringRef name) {
-		return MDNode::get(context, MDString::get(context, name));
-	};
-	auto *no = ConstantAsMetadata::get(ConstantInt::getFalse(context));
-	MDNode *plain =
-		MDNode::get(context, {MDString::get(context, "llvm.loop.vectorize.enable"), no});
-	MDNode *loop =
-		MDNode::getDistinct(context, {nullptr, plain, hint("llvm.loop.unroll.disable")});
-	loop->replaceOperandWith(0, loop);
-	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, loop);
-}
-
 /* The item loops that can be looked at, the loops within simplified. */
 SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dominators,
 					  LoopInfo &loops)
@@ -165,7 +163,7 @@ SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dom
 	for (BasicBlock *latch : markedLatches(function)) {
 		Loop *loop = loops.getLoopFor(latch);
 		size += sizeOf(*loop);
-		if (size > widenBudget || loop->getExitingBlock() != latch ||
+		if (!fitsBudget(function, *loop, size) || loop->getExitingBlock() != latch ||
 		    !simplifyLoops(*loop, dominators, loops))
 			continue;
 		items.push_back(readItemLoop(*latch, loops));
@@ -287,14 +285,16 @@ class Widening
 
 	void run()
 	{
-		for (WaveCopy *copy : {&several.copy, &twice.copy, &whole}) {
+		for (WaveCopy *copy : {&several.copy, &twice.copy}) {
 			if (copy->widener)
 				copy->widener->runWhole();
 		}
+		if (whole.widener)
+			enterWhole(whole.widener->runWhole());
 		if (last.widener)
 			last.widener->runLast();
 		else
-			markRemainder(*item.latch);
+			markSingleLoop(*item.latch);
 		if (linear.widener)
 			enterLinear(linear.widener->runLinear(nest));
 	}
@@ -324,6 +324,13 @@ class Widening
 			    widensWithGain(*wider.shapes, *wider.copy.groups, loops, lanes);
 		if (!pays)
 			wider.copy.widener.reset();
+	}
+
+	/* After two vectors side by side there is one wave at most. */
+	void enterWhole(BasicBlock &latch)
+	{
+		if (twice.copy.widener)
+			markSingleLoop(latch);
 	}
 
 	/* Where a row ends within a wave, waves go on in the next row. */

@@ -10,6 +10,7 @@
  */
 #include "work_item_loops.h"
 
+#include "argument_layout.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "parallel_accesses.h"
@@ -146,6 +147,8 @@ void LoopBuilder::addLoop(RegionLoops &loops, unsigned dimension, BasicBlock *ou
 	Value *step = builder.CreateNUWAdd(id, builder.getInt64(1));
 	id->addIncoming(step, latch);
 	builder.CreateCondBr(builder.CreateICmpULT(step, size[dimension]), header, loops.after);
+	if (dimension > 0 && !hasFixedSize(kernel))
+		markSingleLoop(*latch);
 	builder.SetInsertPoint(outer);
 	builder.CreateBr(header);
 	/* An inner loop ends in this latch and begins in this header. */

@@ -11,7 +11,9 @@ declare i64 @__weft_num_groups(i32)
 ; CHECK: %[[X:.*]] = phi i64
 ; CHECK: %[[ID:group.id.*]] = phi i64
 ; CHECK: store i64 %[[ID]], ptr addrspace(1)
-; CHECK: br i1 %{{.*}}, label %group, label %exit
+; CHECK: br i1 %{{.*}}, label %group, label %exit, !llvm.loop ![[GROUPS:[0-9]+]]
+; CHECK: ![[GROUPS]] = distinct !{![[GROUPS]], {{.*}}}
+; CHECK: !{!"weft.loop.single"}
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {
   %g = call i64 @__weft_group_id(i32 0)
   store i64 %g, ptr addrspace(1) %p

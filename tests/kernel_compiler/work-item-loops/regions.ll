@@ -13,6 +13,7 @@ declare void @__weft_barrier()
 ; CHECK: x.loop:
 ; CHECK: region1:
 ; CHECK: !llvm.loop
+; CHECK: br i1 {{.*}}, label %y.loop{{[0-9]*}}, label %z.next{{.*}}, !llvm.loop
 ; CHECK: attributes #[[KERNEL]] = { {{.*}}"weft-spill-per-item"="4"
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %lid = call i64 @__weft_local_id(i32 0)
@@ -22,3 +23,5 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
   store i32 %loaded, ptr addrspace(1) %at
   ret void
 }
+; CHECK: !{!"llvm.loop.unroll.disable"}
+; CHECK: !{!"weft.loop.single"}

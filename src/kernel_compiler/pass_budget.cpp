@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Asked before each optional pass on each function and loop. Most passes are in no table, so that is a look at their
+ * names; the size of a function is counted for those that are.
+ */
+#include "pass_budget.h"
+
+#include "passes/item_loops.h"
+
+#include <llvm/ADT/Any.h>
+#include <llvm/Analysis/CFG.h>
+
+extern "C" {
+#include "log.h"
+}
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Where a pass of LLVM's takes too long for what it brings. */
+struct Limit {
+	const char *pass;
+	unsigned instructions, blocks, loops; /* of a function, at most */
+	unsigned runs;                        /* past that; 0: none */
+};
+
+constexpr unsigned any = ~0u;
+
+/* What most of them compare is pairs: of accesses, of loops, of instructions that might be a vector. InstCombine, which
+ * the pipeline runs eight times, looks back from each value along all that it comes from. */
+constexpr Limit limits[] = {
+	{"LoopLoadEliminationPass", 1000, any, any, 0},
+	{"LoopVectorizePass", 4000, 200, 60, 0},
+	{"LoopUnrollPass", any, any, 60, 0},
+	{"SLPVectorizerPass", 8000, any, any, 0},
+	{"InstCombinePass", 8000, 1000, any, 2},
+	{"InstCombinePass", 30000, 2000, any, 0},
+};
+
+bool fits(const Function &function, const Limit &limit)
+{
+	FunctionSize size(function, limit.loops != any);
+	return size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
+	       size.loops <= limit.loops;
+}
+
+} // namespace
+
+FunctionSize::FunctionSize(const Function &function, bool withLoops)
+{
+	for (const BasicBlock &block : function) {
+		size_t size = block.size();
+		blocks++;
+		instructions += unsigned(size);
+		largestBlock = std::max(largestBlock, unsigned(size));
+	}
+	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> edges;
+	if (withLoops && blocks > 0)
+		FindFunctionBackedges(function, edges);
+	loops = unsigned(edges.size());
+}
+
+bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
+{
+	return pass != "SimpleLoopUnswitchPass" || !isSingleLoop(loop);
+}
+
+bool PassLimits::runsOn(StringRef pass, const Function &function)
+{
+	for (const Limit &limit : limits) {
+		if (pass != limit.pass || fits(function, limit) ||
+		    runs[{&function, &limit}]++ < limit.runs)
+			continue;
+		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: too large for %s",
+			 function.getName().str().c_str(), limit.pass);
+		return false;
+	}
+	return true;
+}
+
+void FunctionSize::raise(const FunctionSize &other)
+{
+	instructions = std::max(instructions, other.instructions);
+	blocks = std::max(blocks, other.blocks);
+	largestBlock = std::max(largestBlock, other.largestBlock);
+	loops = std::max(loops, other.loops);
+}
+
+PassLimits::PassLimits(PassInstrumentationCallbacks &callbacks)
+{
+	callbacks.registerShouldRunOptionalPassCallback([this](StringRef pass, Any unit) {
+		if (!active)
+			return true;
+		if (const auto *loop = any_cast<const Loop *>(&unit))
+			return runsOn(pass, **loop);
+		if (const auto *function = any_cast<const Function *>(&unit))
+			return runsOn(pass, **function);
+		return true;
+	});
+}
+
+} // namespace weft

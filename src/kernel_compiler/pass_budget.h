@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which of LLVM's passes run on what: those that only make versions of code are kept from code that runs seldom, and
+ * those that grow faster than what they look at from what is large.
+ */
+#ifndef WEFT_PASS_BUDGET_H
+#define WEFT_PASS_BUDGET_H
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+namespace weft
+{
+
+/* How much there is to a function. */
+struct FunctionSize {
+	unsigned instructions = 0, blocks = 0, largestBlock = 0;
+	unsigned loops = 0; /* back edges, near enough */
+
+	FunctionSize() = default;
+	FunctionSize(const llvm::Function &function, bool withLoops);
+
+	/* To the larger of each. */
+	void raise(const FunctionSize &other);
+};
+
+class PassLimits
+{
+      public:
+	/* Makes pass managers with these callbacks leave passes out, from when on `begin` is called. */
+	explicit PassLimits(llvm::PassInstrumentationCallbacks &callbacks);
+
+	void begin()
+	{
+		active = true;
+	}
+
+      private:
+	bool runsOn(llvm::StringRef pass, const llvm::Loop &loop) const;
+	bool runsOn(llvm::StringRef pass, const llvm::Function &function);
+
+	bool active = false;
+	llvm::DenseMap<std::pair<const llvm::Function *, const void *>, unsigned> runs;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A kernel four times as large takes about four times as long to compile, whatever it is made of: what grows with the
+ * square takes sixteen times as long. Measured is the processor time of this process, small kernels several times.
+ */
+#include "compile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define GROWTH 4
+#define MOST_GROWTH 10 /* between GROWTH and its square */
+#define SMALL_RUNS 2
+
+#define HEAD                                                                                       \
+	"kernel void k(global uint *p, global uint *q, local uint *s)\n"                           \
+	"{\n"                                                                                      \
+	"uint i = get_global_id(0), l = get_local_id(0), v = p[i], w = i, x = 1;\n"
+#define TAIL "q[i] = v + w + x;\n}\n"
+
+/* A kernel of `count` parts; %1$u in a part is its number. */
+struct shape {
+	const char *name, *before, *part, *after;
+	unsigned count;
+};
+
+static const struct shape shapes[] = {
+	{"straight", HEAD, "v = v * (2 * %1$uu + 3) + w; w = (w ^ (v >> (1 + %1$u %% 30))) + x;\n",
+	 TAIL, 250},
+	{"branches", HEAD,
+	 "if (v & 1u << %1$u %% 32) { v = v * (2 * %1$uu + 3) + w; }\n"
+	 "else { w ^= v + %1$u; x += w / (v | 1); }\n",
+	 TAIL, 100},
+	{"switch", HEAD "switch (v) {\n",
+	 "case %1$u: w += v * %1$u + p[w & 1023]; x ^= w; break;\n", "}\n" TAIL, 60},
+	{"loops", HEAD, "for (uint j = 0; j < (v & 15); j++) { x += j * v; w ^= x + %1$u; }\n",
+	 TAIL, 15},
+	{"barriers", HEAD,
+	 "s[l] = v + %1$u; barrier(CLK_LOCAL_MEM_FENCE);\n"
+	 "x += s[l ^ 1] * w; v ^= x; barrier(CLK_LOCAL_MEM_FENCE);\n",
+	 TAIL, 30},
+	{"returns", HEAD, "x = x * 3 + %1$u; if ((x & 1023) == w) { q[i] = x; return; }\n", TAIL,
+	 60},
+};
+
+static char *print_kernel(const struct shape *shape, unsigned count)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *stream = open_memstream(&text, &size);
+
+	assert_non_null(stream);
+	fputs(shape->before, stream);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(stream, shape->part, i);
+	fputs(shape->after, stream);
+	assert_int_equal(fclose(stream), 0);
+	return text;
+}
+
+static double processor_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* The least of some builds. */
+static double cost_of(const struct shape *shape, unsigned count, int runs)
+{
+	char *source = print_kernel(shape, count);
+	double least = 0;
+
+	for (int run = 0; run < runs; run++) {
+		double start = processor_seconds();
+
+		expect_build(source, "", WEFT_OK, NULL);
+		double cost = processor_seconds() - start;
+		if (run == 0 || cost < least)
+			least = cost;
+	}
+	free(source);
+	return least;
+}
+
+static void grows_linearly(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		const struct shape *shape = &shapes[i];
+		double small = cost_of(shape, shape->count, SMALL_RUNS);
+		double large = cost_of(shape, GROWTH * shape->count, 1);
+
+		if (large > MOST_GROWTH * small)
+			print_error("%s: %.0f ms, %d times as much: %.0f ms\n", shape->name,
+				    small * 1e3, GROWTH, large * 1e3);
+		assert_true(large <= MOST_GROWTH * small);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(grows_linearly),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
