@@ -223,26 +223,10 @@ static void check(const struct runner *runner, const struct variant *variant,
 	memory_free(&expected);
 }
 
-static char *read_source(void)
-{
-	static const char prologue[] =
-		"#pragma OPENCL FP_CONTRACT OFF\n"
-		"#define LOCAL_ARRAY(type, name, size) local type name[size]\n"
-		"#define LOCAL_VARIABLE(type, name) local type name\n"
-		"#line 1\n";
-	FILE *file = fopen(WEFT_TEST_SHAPES, "r");
-
-	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	size_t size = (size_t)ftell(file);
-	rewind(file);
-	char *source = calloc(1, sizeof(prologue) + size);
-	assert_non_null(source);
-	memcpy(source, prologue, sizeof(prologue) - 1);
-	assert_int_equal(fread(source + sizeof(prologue) - 1, 1, size, file), size);
-	fclose(file);
-	return source;
-}
+static const char shapes_source[] = "#pragma OPENCL FP_CONTRACT OFF\n"
+				    "#define LOCAL_ARRAY(type, name, size) local type name[size]\n"
+				    "#define LOCAL_VARIABLE(type, name) local type name\n"
+				    "#include \"" WEFT_TEST_SHAPES "\"\n";
 
 static struct runner *build(const char *source, const struct runner_target *target)
 {
@@ -257,8 +241,7 @@ static struct runner *build(const char *source, const struct runner_target *targ
 static void every_shape(void **state)
 {
 	const struct variant *variant = *state;
-	char *source = read_source();
-	struct runner *runner = build(source, &variant->target);
+	struct runner *runner = build(shapes_source, &variant->target);
 
 	signal(SIGSEGV, die);
 	signal(SIGILL, die);
@@ -272,7 +255,6 @@ static void every_shape(void **state)
 	}
 	runner_close_devices();
 	runner_destroy(runner);
-	free(source);
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */

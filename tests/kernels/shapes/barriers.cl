@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: between barriers. Part of widen_shapes.cl.
+ */
+#define FLAT                                                                                                           \
+	int i = get_global_linear_id(), l = get_local_linear_id();                                                     \
+	int L = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+
+KERNEL(reverse_in_group)
+{
+	FLAT
+	t[l] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[L - 1 - l];
+}
+
+KERNEL(tree_reduction)
+{
+	FLAT
+	t[l] = a[i];
+	for (int count = L; count > 1;) {
+		int rest = (count + 1) / 2;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (l + rest < count)
+			t[l] += t[l + rest];
+		count = rest;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[0];
+}
+
+KERNEL(scan_in_group)
+{
+	FLAT
+	t[l] = a[i];
+	for (int d = 1; d < L; d *= 2) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		int x = l >= d ? t[l - d] : 0;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		t[l] += x;
+	}
+	out[i] = t[l];
+}
+
+KERNEL(values_across)
+{
+	FLAT
+	int u = n * 3, v = a[i] * 5, p[4] = {i, v, u, l};
+	float x = f[i] * 2.0f;
+	t[l] = v;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	int w = t[(l + 1) % L];
+	p[w & 3] += u;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	t[l] = p[1] + w;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[(l + L / 2) % L] + p[a[i] & 3] + v;
+	fout[i] = x + (float)w;
+}
+
+KERNEL(divergent_between)
+{
+	FLAT
+	int r = a[i];
+	t[l] = 0;
+	for (int k = 0; k < n % 5 + 2; k++) {
+		if (r & 1) {
+			for (int j = 0; j < (r & 7); j++)
+				t[l] += j;
+		} else {
+			t[l] -= k;
+		}
+		barrier(CLK_LOCAL_MEM_FENCE);
+		int x = t[(l + k + 1) % L];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (x > 10)
+			r += x;
+		else
+			r = (r >> 1) ^ x;
+	}
+	out[i] = r;
+}
+
+KERNEL(barrier_if_uniform)
+{
+	FLAT
+	int r = a[i];
+	t[l] = r;
+	if (n & 1) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		r = t[(l + 3) % L];
+	} else if (n > 20) {
+		r++;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (r & 2)
+			r = t[L - 1 - l];
+	}
+	out[i] = r;
+}
+
+KERNEL(return_after_barrier)
+{
+	FLAT
+	t[l] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (l % 3 == 1)
+		return;
+	out[i] = t[(l + 1) % L];
+}
+
+KERNEL(first_item_only)
+{
+	FLAT
+	LOCAL_VARIABLE(int, sum);
+	t[l] = a[i];
+	if (l == 0)
+		sum = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (l == 0)
+		for (int k = 0; k < L; k++)
+			sum += t[k];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = sum;
+}
+
+/* Regions in which the work-items from some id on have nothing to do. */
+KERNEL(few_of_group)
+{
+	FLAT
+	int x = get_local_id(0), X = get_local_size(0);
+	t[l] = a[i];
+	for (int s = X / 2; s > 0; s >>= 1) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (x < s)
+			t[l] += t[l + s];
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (n % 3 - 1 >= x)
+		t[l] += 1000;
+	else if (n & 4 && x < 6)
+		t[l] -= 500;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (n & 1) {
+		if (x == n % 7)
+			t[l] *= 3;
+	} else if (!(get_local_id(0) > (size_t)n % 23)) {
+		t[l] ^= 77;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x + n % 4 < X - 3)
+		t[l] += x;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if ((uint)x >= (uint)n % 11)
+		t[l] += 3;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[l];
+}
+
+/* And with values that change for all between the barriers. */
+KERNEL(few_and_shared)
+{
+	FLAT
+	int x = get_local_id(0), count = n & 7, rounds = 0;
+	t[l] = a[i];
+	while (count < 40) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (x < count)
+			t[l] += count;
+		count = count * 2 + (rounds & 1);
+		if (++rounds == n % 5)
+			break;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x >= 2)
+		count++;
+	out[i] = t[l] + count * 100 + rounds;
+}
+
+KERNEL(odd_even_sort)
+{
+	FLAT
+	t[l] = a[i];
+	for (int k = 0; k < L; k++) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if ((l & 1) == (k & 1) && l + 1 < L && t[l] > t[l + 1]) {
+			int x = t[l];
+			t[l] = t[l + 1];
+			t[l + 1] = x;
+		}
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[l];
+}
+
+KERNEL(tiled_sums)
+{
+	FLAT
+	int r = 0;
+	for (int tile = 0; tile < n; tile += L) {
+		t[l] = tile + l < n ? a[tile + l] : 0;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		for (int k = 0; k < L; k++)
+			r += t[k] * (i ^ k);
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	out[i] = r;
+}
+
+KERNEL(two_halves)
+{
+	FLAT
+	t[l] = a[i];
+	t[L + l] = -a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < 3; k++) {
+		int from = k & 1 ? L : 0, to = k & 1 ? 0 : L;
+		int x = t[from + (l + 1) % L] + t[from + l];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		t[to + l] = x;
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	out[i] = t[l] + t[L + l];
+}
+
+KERNEL(through_global_memory)
+{
+	FLAT
+	out[i] = a[i];
+	barrier(CLK_GLOBAL_MEM_FENCE);
+	int x = out[i - l + (l + 1) % L];
+	barrier(CLK_GLOBAL_MEM_FENCE);
+	out[i] = x * 2;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: two and three dimensions. Part of widen_shapes.cl.
+ */
+KERNEL(rows_and_columns)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	int r = 0;
+	for (int k = 0; k < w; k++)
+		r += a[y * w + k] * (k + 1);
+	for (int k = 0; k < h; k++)
+		r ^= a[k * w + x];
+	out[y * w + x] = r;
+}
+
+KERNEL(ids_by_hand)
+{
+	int x = get_group_id(0) * get_enqueued_local_size(0) + get_local_id(0);
+	int y = get_global_id(1), w = get_global_size(0);
+	out[y * w + x] = a[y * w + x] * 3 + x;
+	fout[y * w + x] = f[y * w + w - 1 - x];
+}
+
+KERNEL(rows_of_tile)
+{
+	int x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), h = get_local_size(1);
+	int i = get_global_id(1) * get_global_size(0) + get_global_id(0), r = 0;
+	t[y * w + x] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < w; k++)
+		r = r * 3 + t[y * w + k];
+	for (int k = 0; k < h; k++)
+		r ^= t[k * w + x] + (int)idx[y];
+	if (x > y)
+		r += a[i] * (int)idx[get_global_id(1)];
+	else if (y & 1)
+		fout[i] = f[i] + y;
+	out[i] = r;
+	bout[i] = bytes[i + y] + x;
+}
+
+KERNEL(image_border)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1), r = 0;
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++)
+			if (x + dx >= 0 && x + dx < w && y + dy >= 0 && y + dy < h)
+				r += bytes[(y + dy) * w + x + dx] * (dx + 2 * dy + 3);
+	out[y * w + x] = r;
+	bout[y * w + x] = (uchar)(r >> 4);
+}
+
+KERNEL(swapped_axes)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	out[x * h + y] = a[y * w + x];
+}
+
+KERNEL(all_ids)
+{
+	int i = ((int)get_global_id(2) * (int)get_global_size(1) + (int)get_global_id(1)) * (int)get_global_size(0) +
+		(int)get_global_id(0);
+	int r = 0;
+	for (int d = 0; d < 3; d++)
+		r = r * 31 + (int)(get_local_id(d) + 3 * get_group_id(d) + 5 * get_local_size(d) + 7 * get_num_groups(d));
+	out[i] = r + a[i];
+	out[n + i] = (int)get_local_linear_id();
+	if (get_local_id(0) == 2 || get_local_id(1) == 1)
+		out[2 * n + i] = 1;
+}

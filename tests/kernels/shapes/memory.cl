@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: memory. Part of widen_shapes.cl.
+ */
+KERNEL(guarded)
+{
+	size_t i = get_global_id(0);
+	if (i < (size_t)n)
+		out[i] = a[i] + 1;
+}
+
+KERNEL(guarded_uint)
+{
+	uint i = get_global_id(0);
+	if (i >= (uint)n)
+		return;
+	fout[i] = f[i] * 2.0f + 1.0f;
+	bout[i] = bytes[i] + 1;
+}
+
+KERNEL(guarded_both_ends)
+{
+	int i = get_global_id(0);
+	if (i > 0 && i < n - 1)
+		out[i] = a[i - 1] + 2 * a[i] + a[i + 1];
+	else if (i < n)
+		out[i] = a[i];
+}
+
+KERNEL(reversed)
+{
+	int i = get_global_id(0);
+	out[n - 1 - i] = a[n - 1 - i] + a[i];
+	fout[i] = f[n - i - 1];
+}
+
+KERNEL(stride_two)
+{
+	int i = get_global_id(0);
+	out[2 * i] = big[2 * i + 1];
+	out[2 * i + 1] = big[2 * i] - 1;
+}
+
+KERNEL(stride_three_bytes)
+{
+	int i = get_global_id(0);
+	int r = bytes[3 * i], g = bytes[3 * i + 1], b = bytes[3 * i + 2];
+	bout[i] = (uchar)((r * 77 + g * 151 + b * 28) >> 8);
+}
+
+KERNEL(stride_four)
+{
+	int i = get_global_id(0);
+	for (int k = 0; k < 4; k++)
+		out[i * 4 + k] = big[i * 4 + 3 - k];
+}
+
+KERNEL(stride_partly)
+{
+	int i = get_global_id(0);
+	out[4 * i + 1] = big[4 * i] + big[4 * i + 2];
+	if (a[i] & 1)
+		out[4 * i + 3] = big[4 * i + 3];
+}
+
+struct record {
+	int key;
+	float weight;
+	short low, high;
+	uchar bytes[4];
+};
+
+KERNEL(array_of_structs)
+{
+	int i = get_global_id(0);
+	global const struct record *r = (global const struct record *)big + i;
+	global struct record *w = (global struct record *)out + i;
+	w->key = r->key * 2;
+	w->weight = (float)r->low;
+	w->low = r->high;
+	w->high = r->low;
+	for (int k = 0; k < 4; k++)
+		w->bytes[k] = r->bytes[3 - k];
+}
+
+KERNEL(masked_struct_fields)
+{
+	int i = get_global_id(0);
+	if (i % 3 == 1) {
+		global struct record *w = (global struct record *)out + i;
+		w->low = (short)a[i];
+		w->bytes[1] = 7;
+	}
+}
