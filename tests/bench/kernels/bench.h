@@ -6,6 +6,8 @@
 #ifndef WEFT_BENCH_H
 #define WEFT_BENCH_H
 
+#include "drivers.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -130,16 +132,6 @@ bool session_read(struct session *session, void **got);
 double seconds_now(void);
 
 /* ---- report.c ---- */
-
-#define MAX_DRIVERS 12
-
-struct driver {
-	const char *name;        /* drivers "a:b" and "a:c" are modes of a: the better one counts */
-	const char *vendors;     /* folder, or .icd file */
-	const char *options;     /* for its compiler, "" for none */
-	const char *settings[8]; /* NAME=VALUE, for its environment */
-	unsigned num_settings;
-};
 
 /* A case's figures, in seconds; NAN where it failed. The last driver is OpenMP. */
 struct row {

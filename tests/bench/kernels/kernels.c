@@ -11,14 +11,12 @@
 #define _GNU_SOURCE
 #include "bench.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,43 +69,12 @@ struct child {
 	char folder[32]; /* its caches, "" if there are none */
 };
 
-/* What a driver may cache goes into the folder. An .icd file alone is put into a folder that has no other, as some
- * loaders take folders only. */
-static void set_environment(const struct driver *driver, const char *folder)
-{
-	char vendors[64];
-	char link_name[80];
-	struct stat status;
-
-	snprintf(vendors, sizeof(vendors), "%s/vendors", folder);
-	snprintf(link_name, sizeof(link_name), "%s/driver.icd", vendors);
-	char *path = realpath(driver->vendors, NULL);
-	bool is_file = path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
-	if (is_file && (mkdir(vendors, 0700) != 0 || symlink(path, link_name) != 0))
-		fprintf(stderr, "%s: %s\n", link_name, strerror(errno));
-	setenv("OCL_ICD_VENDORS", is_file ? vendors : driver->vendors, 1);
-	free(path);
-	setenv("XDG_CACHE_HOME", folder, 1);
-	setenv("WEFT_CACHE_DIR", folder, 1);
-	setenv("POCL_CACHE_DIR", folder, 1);
-	for (unsigned i = 0; i < driver->num_settings; i++) {
-		char *setting = strdup(driver->settings[i]);
-		char *value = setting ? strchr(setting, '=') : NULL;
-
-		if (value) {
-			*value = 0;
-			setenv(setting, value + 1, 1);
-		}
-		free(setting);
-	}
-}
-
 /* This program again, so that variables that the dynamic loader reads count too. */
 static void become_measured(const struct bench_case *bench, const struct driver *driver,
 			    const char *folder, bool small)
 {
 	if (driver)
-		set_environment(driver, folder);
+		driver_choose(driver, folder);
 	execl("/proc/self/exe", "kernels", "--measured", bench->name,
 	      driver ? driver->options : "openmp", small ? "small" : "full", (char *)NULL);
 	_exit(127);
@@ -257,30 +224,6 @@ static bool measure_all(const struct options *options)
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* NAME=VENDORS[,-OPTION][,VARIABLE=VALUE]...; the text is cut up. */
-static bool add_driver(struct options *options, char *text)
-{
-	char *options_text = calloc(strlen(text) + 2, 1);
-	struct driver driver = {.options = options_text};
-	char *name = strsep(&text, "=");
-	char *part;
-
-	if (!text || options->num_drivers == MAX_DRIVERS || !options_text) {
-		free(options_text);
-		return false;
-	}
-	driver.name = name;
-	driver.vendors = strsep(&text, ",");
-	while ((part = strsep(&text, ","))) {
-		if (part[0] == '-')
-			strcat(strcat(options_text, " "), part);
-		else if (driver.num_settings < sizeof(driver.settings) / sizeof(driver.settings[0]))
-			driver.settings[driver.num_settings++] = part;
-	}
-	options->drivers[options->num_drivers++] = driver;
-	return true;
-}
-
 /* A case's name, or the beginning of several. */
 static bool choose(struct options *options, const char *name)
 {
@@ -346,8 +289,11 @@ static bool parse(struct options *options, int argc, char **argv)
 	if (optind == argc || strncmp(argv[optind], "weft=", 5) != 0)
 		options->drivers[options->num_drivers++] =
 			(struct driver){.name = "weft", .vendors = BENCH_VENDORS, .options = ""};
-	for (int i = optind; i < argc; i++)
-		good = add_driver(options, argv[i]) && good;
+	for (int i = optind; i < argc && good; i++) {
+		good = options->num_drivers < MAX_DRIVERS &&
+		       driver_parse(argv[i], &options->drivers[options->num_drivers]);
+		options->num_drivers++;
+	}
 	return good;
 }
 
