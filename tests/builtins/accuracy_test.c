@@ -453,6 +453,19 @@ static double error_of(double got, mpfr_t exact, int digits, int least, int grea
 	return error;
 }
 
+/* Edge cases (specification 7.5.1): of zeros and infinities a result that is a number of the type is that number. */
+static int is_exact_edge(const struct function *function, const double in[3], mpfr_t exact,
+			 int of_float)
+{
+	double nearest =
+		of_float ? (double)mpfr_get_flt(exact, MPFR_RNDN) : mpfr_get_d(exact, MPFR_RNDN);
+	int edge = 0;
+
+	for (int i = 0; i < (function->arguments == WHOLE ? 1 : function->arguments); i++)
+		edge |= fpclassify(in[i]) == FP_ZERO || isinf(in[i]);
+	return edge && mpfr_cmp_d(exact, nearest) == 0;
+}
+
 static void judge(const struct function *function, const double in[3], double got, int of_float,
 		  struct worst *worst)
 {
@@ -464,6 +477,8 @@ static void judge(const struct function *function, const double in[3], double go
 	function->exact(r, x, y, z);
 	double error =
 		of_float ? error_of(got, r, 24, -126, 127) : error_of(got, r, 53, -1022, 1023);
+	if (error > 0 && is_exact_edge(function, in, r, of_float))
+		error = INFINITY;
 	if (error > worst->error) {
 		*worst = (struct worst){error, in[0], in[1], in[2], got, mpfr_get_d(r, MPFR_RNDN)};
 	}

@@ -197,6 +197,7 @@ WEFT float atan2(float y, float x)
 WEFT float atan2pi(float y, float x)
 {
 	float a = ABS(y), b = ABS(x), r = INV_PIF * arctangent_of_lesser(a, b);
+	r = a == b & a != 0.0f ? 0.25f : r;
 	r = a > b ? 0.5f - r : r;
 	r = as_int(x) < 0 ? 1.0f - r : r;
 	r = x != x | y != y ? NAN : r;
