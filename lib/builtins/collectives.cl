@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Work-group collectives: specification 6.15.16. One cell of the group's memory collects the values by
+ * Work-group collectives: specification 6.15.16 and 6.15.17. One cell of the group's memory collects the values by
  * atomic operations between two barriers; a third barrier frees it for the next call. Work-items of a
  * group run in one thread, in the order of their linear ids between two barriers, and a widened region
  * runs atomics lane by lane in that order; so what an atomic operation returns is the exclusive scan.
@@ -13,6 +13,10 @@ HELPER bool first_of_group(void)
 #define COMBINE_add(x, a) ((x) + (a))
 #define COMBINE_min(x, a) ((a) < (x) ? (a) : (x))
 #define COMBINE_max(x, a) ((x) < (a) ? (a) : (x))
+#define COMBINE_mul(x, a) ((x) * (a))
+#define COMBINE_and(x, a) ((x) & (a))
+#define COMBINE_or(x, a) ((x) | (a))
+#define COMBINE_xor(x, a) ((x) ^ (a))
 
 #define BITS_int uint
 #define BITS_uint uint
@@ -58,6 +62,17 @@ HELPER bool first_of_group(void)
 	{                                                                                          \
 		COLLECT(type, bits, operation, identity, before)                                   \
 		return COMBINE_##operation(before, a);                                             \
+	}
+
+/* Of truth values as 0 and 1; the identity of `and`, ~0, is true as well. */
+#define LOGICAL(operation)                                                                         \
+	LOGICAL_OF(reduce, operation)                                                              \
+	LOGICAL_OF(scan_exclusive, operation)                                                      \
+	LOGICAL_OF(scan_inclusive, operation)
+#define LOGICAL_OF(kind, operation)                                                                \
+	WEFT_CONVERGENT int work_group_##kind##_logical_##operation(int predicate)                 \
+	{                                                                                          \
+		return work_group_##kind##_##operation((int)(predicate != 0));                     \
 	}
 
 #define BROADCASTS(type)                                                                           \

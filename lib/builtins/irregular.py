@@ -280,6 +280,9 @@ def _atomics_access():
             lines += _explicit_forms("atomic_exchange", f"{p}, {element} a", 1, element,
                                      f"return as_{element}(__atomic_exchange_n({q}, {value}, {{}}));")
             if element == "half":
+                # In Clang's table what is stored is atomic too.
+                lines += _explicit_forms("atomic_store", f"{p}, atomic_half a", 1, "void",
+                                         f"__atomic_store_n({q}, *(__private ushort *)&a, {{}});")
                 continue
             for expected in ("__generic",) if space == "__generic" else ("__private",) + SHARED:
                 for strength, weak in (("strong", "false"), ("weak", "true")):
@@ -327,16 +330,17 @@ def _atomics_fetch():
 
 
 # ---------------------------------------------------------------------------------------------------
-# Work-group collectives: 6.15.16.
+# Work-group collectives: 6.15.16, and cl_khr_work_group_uniform_arithmetic.
 
 def _collectives():
     lines = []
     for element in ("int", "uint", "long", "ulong", "half", "float", "double"):
         low, high = _range(element) if element in INTEGERS else ("-INFINITY", "INFINITY")
-        identity = {"add": "0", "min": high, "max": low}
-        for operation in ("add", "min", "max"):
+        identity = {"add": "0", "min": high, "max": low, "mul": "1", "and": "~0", "or": "0", "xor": "0"}
+        for operation in ("add", "min", "max", "mul") + (("and", "or", "xor") if element in INTEGERS else ()):
             lines.append(f"COLLECTIVES({element}, {operation}, ({element}){identity[operation]})")
         lines.append(f"BROADCASTS({element})")
+    lines += [f"LOGICAL({operation})" for operation in ("and", "or", "xor")]
     return _text(lines, "collectives.cl")
 
 

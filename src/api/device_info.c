@@ -24,6 +24,21 @@ _Static_assert(sizeof(size_t) == sizeof(uint64_t), "fields answer size_t queries
 	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |             \
 	 CL_FP_ROUND_TO_INF)
 
+/* Built-in functions of cl_khr_integer_dot_product are a few instructions, none of them made for it. */
+#define DOT_PRODUCT_INPUTS                                                                         \
+	(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |                                   \
+	 CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR)
+static const cl_device_integer_dot_product_acceleration_properties_khr not_accelerated[1];
+
+/* cl_khr_kernel_clock and cl_ext_float_atomics: newer than Debian's headers. */
+#define KERNEL_CLOCK_CAPABILITIES 0x1076
+#define KERNEL_CLOCK_SCOPES 7 /* device, work-group, sub-group */
+#define SINGLE_FP_ATOMIC_CAPABILITIES 0x4231
+#define DOUBLE_FP_ATOMIC_CAPABILITIES 0x4232
+#define HALF_FP_ATOMIC_CAPABILITIES 0x4233
+#define FP_ATOMICS                                                                                 \
+	0x70007 /* load and store, addition, minimum and maximum, of global and local memory */
+
 static const cl_uchar driver_uuid[CL_UUID_SIZE_KHR] = "Weft " WEFT_VERSION;
 
 /* ---- what is the same for every device ------------------------------------------------------- */
@@ -109,6 +124,17 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, cl_uint, 0),
+	WEFT_INFO_VALUE(SINGLE_FP_ATOMIC_CAPABILITIES, cl_bitfield, FP_ATOMICS),
+	WEFT_INFO_VALUE(DOUBLE_FP_ATOMIC_CAPABILITIES, cl_bitfield, FP_ATOMICS),
+	WEFT_INFO_VALUE(HALF_FP_ATOMIC_CAPABILITIES, cl_bitfield, FP_ATOMICS),
+	/* Extensions of the built-in functions. */
+	WEFT_INFO_VALUE(CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+			cl_device_integer_dot_product_capabilities_khr, DOT_PRODUCT_INPUTS),
+	WEFT_INFO_ARRAY(CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+			not_accelerated),
+	WEFT_INFO_ARRAY(CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
+			not_accelerated),
+	WEFT_INFO_VALUE(KERNEL_CLOCK_CAPABILITIES, cl_bitfield, KERNEL_CLOCK_SCOPES),
 	/* Arguments, memory, arithmetic. */
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_PARAMETER_SIZE, size_t, 4096),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_CONSTANT_ARGS, cl_uint, 128),

@@ -64,7 +64,9 @@ constexpr const char *fixedArguments[] = {
 	"-nobuiltininc",
 	"-fdeclare-opencl-builtins",
 	"-include",
-	weft::ownHeader,
+	weft::baseHeader,
+	"-include",
+	weft::declarationsHeader,
 	"-cl-kernel-arg-info", /* always: asking costs nothing */
 	"-fno-gnu-inline-asm",
 	"-disable-pragma-debug-crash",

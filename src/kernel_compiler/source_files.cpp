@@ -10,9 +10,11 @@
 namespace weft
 {
 
-/* Generated: the text of opencl-c-base.h. */
+/* Generated: the texts of opencl-c-base.h, and of lib/builtins' declarations.h. */
 extern const unsigned char opencl_c_base_h[];
 extern const size_t opencl_c_base_h_size;
+extern const unsigned char declarations_h[];
+extern const size_t declarations_h_size;
 
 } // namespace weft
 
@@ -71,6 +73,12 @@ std::unique_ptr<llvm::MemoryBuffer> bufferOf(llvm::StringRef text, llvm::StringR
 	return llvm::MemoryBuffer::getMemBufferCopy(text, name); /* Clang wants a zero at the end */
 }
 
+std::unique_ptr<llvm::MemoryBuffer> embedded(const unsigned char *text, size_t size,
+					     llvm::StringRef name)
+{
+	return llvm::MemoryBuffer::getMemBuffer({reinterpret_cast<const char *>(text), size}, name);
+}
+
 } // namespace
 
 namespace weft
@@ -82,9 +90,10 @@ createSourceFiles(const weft_header *headers, size_t numHeaders, std::vector<std
 	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(files);
 	auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
 	auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(host);
-	llvm::StringRef base(reinterpret_cast<const char *>(opencl_c_base_h), opencl_c_base_h_size);
 
-	memory->addFile(ownHeader, 0, llvm::MemoryBuffer::getMemBuffer(base, ownHeader));
+	memory->addFile(baseHeader, 0, embedded(opencl_c_base_h, opencl_c_base_h_size, baseHeader));
+	memory->addFile(declarationsHeader, 0,
+			embedded(declarations_h, declarations_h_size, declarationsHeader));
 	/* Specification, clCompileProgram: of entries with the same name the last counts; adding a
 	 * name again does nothing. */
 	for (size_t i = numHeaders; i-- > 0;) {

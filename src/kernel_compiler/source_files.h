@@ -16,9 +16,10 @@
 namespace weft
 {
 
-/* Where Weft's header with OpenCL C's types and macros, and the headers given as text, seem to lie.
- */
-constexpr char ownHeader[] = "/.weft/opencl-c-base.h";
+/* Where the headers with OpenCL C's types and macros and with the functions that Clang does not know, and the headers
+ * given as text, seem to lie. */
+constexpr char baseHeader[] = "/.weft/opencl-c-base.h";
+constexpr char declarationsHeader[] = "/.weft/declarations.h";
 constexpr char givenHeadersDir[] = "/.weft/headers";
 
 /* `files` gets the absolute path of each host file that is opened, in order, each once; borrowed as

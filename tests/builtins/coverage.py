@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the built-in library with what Clang declares: nothing missing, nothing extra.
+"""Compares the built-in library with what programs see declared: nothing missing, nothing extra.
 
-    coverage.py CLANG HEADERS LIBRARY
+    coverage.py CLANG HEADERS DECLARATIONS EXTENSIONS LIBRARY
 
-HEADERS is Clang's folder with opencl-c.h, which lists every overload of every version and feature. What
-the library leaves out has its reason below.
+HEADERS is Clang's folder with opencl-c.h, which lists every overload of every version and feature; DECLARATIONS is our
+own header with what Clang does not know; EXTENSIONS names what devices offer (extensions.def). What the library leaves
+out has its reason below. Then a program that calls every overload, compiled as the compiler does it, with Clang's tables
+instead of opencl-c.h, must find all that it calls.
 """
 import json
 import re
@@ -27,7 +29,8 @@ LEFT_OUT = {
 
 # The library defines these for code that no header declares: Clang emits the calls itself, or declares
 # them in its table alone.
-EXTRA = {r"__to_(global|local|private)": "the address space qualifier functions"}
+EXTRA = {r"__to_(global|local|private)": "the address space qualifier functions",
+         r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself"}
 
 # Options under which the header is read: with and without the generic address space. (Without it, the
 # header declares float atomics on private pointers, which no program can mean.)
@@ -40,19 +43,48 @@ READINGS = (
 )
 
 
-def declared(clang, headers):
-    """Mangled name → plain name of everything the header declares."""
+# The macros under which our own header declares something.
+OWN = ("-Dcl_khr_extended_async_copies=1", "-Dcl_khr_work_group_uniform_arithmetic=1")
+
+
+def declared(clang, headers, declarations):
+    """Mangled name → (plain name, type) of everything the headers declare."""
     result = {}
     for options in READINGS:
         with tempfile.NamedTemporaryFile(suffix=".cl", mode="w") as source:
             dump = subprocess.run(
                 [clang, "-cc1", "-triple", "spir64", *options, "-finclude-default-header",
-                 "-internal-isystem", headers, "-x", "cl", "-ast-dump=json", source.name],
+                 "-internal-isystem", headers, *OWN, "-include", declarations, "-x", "cl", "-ast-dump=json",
+                 source.name],
                 check=True, stdout=subprocess.PIPE).stdout
         for node in json.loads(dump)["inner"]:
             if node["kind"] == "FunctionDecl":
-                result[node.get("mangledName", node["name"])] = node["name"]
+                result[node.get("mangledName", node["name"])] = (node["name"], node["type"]["qualType"])
     return result
+
+
+def caller(index, name, function_type):
+    """A function that calls one with its declared arguments."""
+    parameters = re.match(r"[^(]*\((.*?)\)", function_type)[1]
+    types = [] if parameters in ("void", "") else parameters.split(", ")
+    names = [f"a{i}" for i in range(len(types))]
+    declared_parameters = ", ".join(f"{t} {n}" for t, n in zip(types, names))
+    return f"void call{index}({declared_parameters}) {{ (void){name}({', '.join(names)}); }}"
+
+
+def called(clang, headers, declarations, extensions, functions):
+    """The mangled names that a program calls which calls every function of OpenCL C 3.0."""
+    with open(extensions, encoding="utf-8") as file:
+        macros = [f"-D{name}=1" for name in re.findall(r"\((__opencl_c_\w+)\)", file.read())]
+    lines = ["#pragma OPENCL EXTENSION cl_khr_fp16 : enable"]
+    lines += [caller(i, *function) for i, function in enumerate(functions)]
+    module = subprocess.run(
+        [clang, "-cc1", "-triple", "spir64", "-cl-std=CL3.0", "-cl-ext=+all", "-fdeclare-opencl-builtins",
+         "-internal-isystem", headers, *OWN, *macros, "-include", "opencl-c-base.h", "-include", declarations,
+         "-w", "-emit-llvm", "-disable-llvm-passes", "-x", "cl", "-", "-o", "-"],
+        input="\n".join(lines), check=True, stdout=subprocess.PIPE, text=True).stdout
+    return {name for name in re.findall(r"^declare .*?@([\w.]+)\(", module, re.MULTILINE)
+            if not name.startswith("llvm.")}
 
 
 def defined(path):
@@ -77,23 +109,27 @@ def reason(name, table):
 
 
 def main():
-    clang, headers, library = sys.argv[1:4]
-    wanted, have = declared(clang, headers), defined(library)
-    missing, left_out = [], {}
-    for mangled, name in wanted.items():
-        why = reason(name, LEFT_OUT)
+    clang, headers, declarations, extensions, library = sys.argv[1:6]
+    wanted, have = declared(clang, headers, declarations), defined(library)
+    missing, left_out, offered = [], {}, []
+    for mangled, function in wanted.items():
+        why = reason(function[0], LEFT_OUT)
         if why is not None:
             left_out.setdefault(why, set()).add(mangled)
-        elif mangled not in have:
+            continue
+        offered.append(function)
+        if mangled not in have:
             missing.append(mangled)
     extra = [name for name in have if name not in wanted and reason(name, EXTRA) is None]
+    not_found = called(clang, headers, declarations, extensions, offered) - have
     for why, names in sorted(left_out.items()):
         print(f"left out, {why}: {len(names)}")
-    print(f"declared {len(wanted)}, defined {len(have)}, missing {len(missing)}, extra {len(extra)}")
-    for title, names in (("missing", missing), ("extra", extra)):
+    print(f"declared {len(wanted)}, defined {len(have)}, missing {len(missing)}, extra {len(extra)}, "
+          f"called and not found {len(not_found)}")
+    for title, names in (("missing", missing), ("extra", extra), ("not found", not_found)):
         for name in sorted(names):
             print(title, name)
-    return bool(missing or extra)
+    return bool(missing or extra or not_found)
 
 
 if __name__ == "__main__":
