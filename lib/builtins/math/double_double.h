@@ -41,7 +41,6 @@ struct dd {
 #define INV_PI 0x1.45f306dc9c883p-2
 #define INV_PI_2 0x1.45f306dc9c883p-1
 #define TWO_THIRDS 0x1.5555555555555p-1
-#define TWO_THIRDS_LO 0x1.5555555555555p-55
 
 /* A whole number below 2^31, or below 2^51 where its last bits are wanted; of anything else, some integer. A conversion
  * would saturate, for which vectors have no instruction. */
@@ -69,30 +68,6 @@ HELPER struct dd two_product(double a, double b)
 {
 	double p = a * b;
 	return (struct dd){p, FMA(a, b, -p)};
-}
-
-/* a * b to about 2^-104. */
-HELPER struct dd times(struct dd a, struct dd b)
-{
-	double p = a.hi * b.hi;
-	double e = FMA(a.hi, b.hi, -p) + FMA(a.hi, b.lo, a.lo * b.hi);
-	return fast_two_sum(p, e);
-}
-
-/* a / b to about 2^-104. */
-HELPER struct dd quotient(struct dd a, struct dd b)
-{
-	double r = 1.0 / b.hi, q = a.hi * r;
-	double e = FMA(-q, b.hi, a.hi) + FMA(-q, b.lo, a.lo);
-	return fast_two_sum(q, e * r);
-}
-
-/* x * 2^n for |n| < 2000, rounded once. */
-HELPER double scale(double x, int n)
-{
-	int half_n = n >> 1;
-	return x * as_double((long)(half_n + 1023) << 52) *
-	       as_double((long)(n - half_n + 1023) << 52);
 }
 
 #endif

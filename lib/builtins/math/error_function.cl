@@ -49,8 +49,8 @@ WEFT float erf(float x)
 	return __builtin_elementwise_copysign(r, x);
 }
 
-/* e^(-a^2) W / (1 + 2 a), for a >= 1/2; the division serves W's variable too. It ends before 10.1. */
-HELPER float erfc_large(float a)
+/* As in double. It ends before 10.1. */
+HELPER float erfc_positive(float a)
 {
 	float c = a > 10.1f ? 10.1f : a, square = c * c;
 	float sum, r = reduce_by_log2(-square, &sum);
@@ -62,7 +62,6 @@ HELPER float erfc_large(float a)
 
 WEFT float erfc(float x)
 {
-	float a = ABS(x), z = x * x, large = erfc_large(a);
-	large = x < 0.0f ? 2.0f - large : large;
-	return a < 0.5f ? MAD(-x, erf_ratio(z), 1.0f) : large;
+	float r = erfc_positive(ABS(x));
+	return x < 0.0f ? 2.0f - r : r;
 }

@@ -17,16 +17,15 @@ HELPER double log10_assemble(double k, double f)
 	return FMA(k, LOG10_2, FMA(f, INV_LN10, FMA(k, LOG10_2_LO, small)));
 }
 
+/* Of float's, one polynomial is the whole: near 1 the product is as good as its leading coefficient. */
 HELPER float log2_assemble(float k, float f)
 {
-	float small = MAD(f, INV_LN2F_LO, INV_LN2F * log_correction(f));
-	return MAD(k, 0x1p-23f, MAD(f, INV_LN2F, small));
+	return MAD(f, log2_ratio(f), k * 0x1p-23f);
 }
 
 HELPER float log10_assemble(float k, float f)
 {
-	float small = MAD(f, INV_LN10F_LO, INV_LN10F * log_correction(f));
-	small = MAD(f, INV_LN10F, MAD(k, LOG10_2F_LO * 0x1p-23f, small));
+	float small = MAD(k, LOG10_2F_LO * 0x1p-23f, f * log10_ratio(f));
 	return MAD(k, LOG10_2F * 0x1p-23f, small);
 }
 
@@ -40,11 +39,12 @@ HELPER float log10_assemble(float k, float f)
                                                                                                    \
 	WEFT type name(type x)                                                                     \
 	{                                                                                          \
+		type r = name##_of_normal(x, (type)0);                                             \
 		if (RARELY(not_positive_normal(x))) {                                              \
 			type shift, y = scale_subnormal(x, &shift);                                \
-			return log_special(x, name##_of_normal(y, shift));                         \
+			r = log_special(x, name##_of_normal(y, shift));                            \
 		}                                                                                  \
-		return name##_of_normal(x, (type)0);                                               \
+		return r;                                                                          \
 	}
 
 LOG(double, log)

@@ -38,6 +38,14 @@ POLYNOMIAL(float, log_tail, -0x1.f5a2a6p-4f, 0x1.132622p-3f, -0x1.f8bd6cp-4f, 0x
 POLYNOMIAL(float, native_log2_ratio, -0x1.c62f94p-3f, 0x1.f9e5f6p-3f, -0x1.e51f4p-3f, 0x1.2467dp-2f,
 	   -0x1.71717ap-2f, 0x1.ec82a4p-2f, -0x1.715458p-1f, 0x1.715472p0f)
 
+/* log2(1 + r) / r: error 2^-24.8 */
+POLYNOMIAL(float, log2_ratio, 0x1.95a8eep-3f, -0x1.c701c2p-3f, 0x1.9fb00ap-3f, -0x1.e4f666p-3f,
+	   0x1.278a74p-2f, -0x1.71729cp-2f, 0x1.ec70c6p-2f, -0x1.715456p-1f, 0x1.715476p0f)
+
+/* log10(1 + r) / r: error 2^-24.6 */
+POLYNOMIAL(float, log10_ratio, 0x1.00a594p-4f, -0x1.11fd76p-4f, 0x1.ee58d4p-5f, -0x1.23f756p-4f,
+	   0x1.641fa4p-4f, -0x1.bcdc2ap-4f, 0x1.28798cp-3f, -0x1.bcb78ap-3f, 0x1.bcb7b2p-2f)
+
 /* (log2((1 + s) / (1 - s)) / s - 2 / log(2)) / s^2: error 2^-33.1 */
 POLYNOMIAL(float, log2_tail, 0x1.5d0b16p-2f, 0x1.a5a564p-2f, 0x1.277708p-1f, 0x1.ec709ep-1f)
 
@@ -83,13 +91,13 @@ POLYNOMIAL(float, erf_centred, -0x1.02a7e8p-10f, 0x1.3b3f78p-9f, -0x1.751a12p-10
 	   0x1.e45322p-5f, -0x1.306362p-4f, 0x1.7283b6p-4f, -0x1.bd014cp-4f, 0x1.10c4d8p-3f,
 	   -0x1.6e2614p-3f, 0x1.6e9f42p-2f)
 
-/* erf(r) / r, to 1/2: error 2^-24.2 */
-POLYNOMIAL(float, erf_ratio, 0x1.1a025ap-8f, -0x1.b28be8p-6f, 0x1.cdf68ap-4f, -0x1.812662p-2f,
-	   0x1.20dd74p0f)
+/* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75), from 0: error 2^-24.8 */
+POLYNOMIAL(float, erfc_scaled, -0x1.aeea7ap-12f, -0x1.811c32p-13f, 0x1.242e44p-10f, -0x1.43846cp-7f,
+	   0x1.d5881p-6f, -0x1.df9c0ep-5f, 0x1.79e98ap-4f, -0x1.bdc918p-4f, 0x1.510338p-4f,
+	   0x1.d63bfcp-9f, -0x1.1f3678p-3f, 0x1.3ccdap0f)
 
-/* (1 + 2 x) e^(x^2) erfc(x) in (x - 3.75) / (x + 3.75), from 0.5: error 2^-24.8 */
-POLYNOMIAL(float, erfc_scaled, 0x1.8163p-12f, 0x1.0ce5f8p-10f, -0x1.4e2a18p-7f, 0x1.d52d02p-6f,
-	   -0x1.df0876p-5f, 0x1.79efe2p-4f, -0x1.bdcfdap-4f, 0x1.5102e8p-4f, 0x1.d6427ap-9f,
-	   -0x1.1f3678p-3f, 0x1.3ccdap0f)
+/* gamma(y) / (sqrt(2 pi) y^(y - 1/2) e^-y) in 1 / y, for y >= 3, by gamma.py: error 2^-30 */
+POLYNOMIAL(float, gamma_correction, 0x1.2480c4p-11f, -0x1.e374b4p-14f, -0x1.624dbep-9f,
+	   0x1.c7582cp-9f, 0x1.555548p-4f, 0x1p+0f)
 
 #endif
