@@ -225,14 +225,19 @@ bool isSound(Module &module, std::string &log)
 #endif
 }
 
-} // namespace
-
-void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
+/* Up to what is inlined where. Of functions that no kernel calls nobody should ask. */
+void addCallPasses(ModulePassManager &manager)
 {
 	manager.addPass(PrepareKernelsPass());
+	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerTargetTypesPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(LowerDivisionPass()));
 	manager.addPass(ChooseInliningPass());
+}
+
+/* From there to kernels. */
+void addRegionPasses(ModulePassManager &manager, unsigned vectorWidth)
+{
 	manager.addPass(AlwaysInlinerPass());
 	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerLocalMemoryPass());
@@ -253,6 +258,14 @@ void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
 	manager.addPass(EntryPointsPass());
 }
 
+} // namespace
+
+void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
+{
+	addCallPasses(manager);
+	addRegionPasses(manager, vectorWidth);
+}
+
 bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOptions &options,
 		       std::string &log)
 {
@@ -267,11 +280,14 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
+	ModulePassManager calls, regions;
+	addCallPasses(calls);
+	addRegionPasses(regions, options.vectorWidth);
 	CheckCallsPass().run(module, managers.modules);
-	if (!failed) {
-		ModulePassManager passes;
-		addKernelPasses(passes, options.vectorWidth);
-		passes.run(module, managers.modules);
+	/* What does not end, or would become too large, is not inlined. */
+	for (ModulePassManager *passes : {&calls, &regions}) {
+		if (!failed)
+			passes->run(module, managers.modules);
 	}
 	if (!failed && isSound(module, log)) {
 		limits.begin();

@@ -2,6 +2,7 @@
  *
  * A kernel four times as large takes about four times as long to compile, whatever it is made of: what grows with the
  * square takes sixteen times as long. Measured is the processor time of this process, small kernels several times.
+ * And what would grow without bounds is an error.
  */
 #include "compile.h"
 
@@ -105,10 +106,40 @@ static void grows_linearly(void **state)
 	}
 }
 
+/* Functions that each call the one before twice, down to a barrier: 2^30 of them, if all were inlined. */
+static char *print_doubling(const char *kernel)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *stream = open_memstream(&text, &size);
+
+	assert_non_null(stream);
+	fputs("void f0(local int *t) { t[0]++; barrier(CLK_LOCAL_MEM_FENCE); }\n", stream);
+	for (unsigned i = 1; i <= 30; i++)
+		fprintf(stream, "void f%u(local int *t) { f%u(t); f%u(t + 1); }\n", i, i - 1,
+			i - 1);
+	fputs(kernel, stream);
+	assert_int_equal(fclose(stream), 0);
+	return text;
+}
+
+static void does_not_explode(void **state)
+{
+	char *called = print_doubling("kernel void k(local int *t) { f30(t); }\n");
+	char *unused = print_doubling("kernel void k(local int *t) { f3(t); }\n");
+
+	(void)state;
+	expect_build(called, "", WEFT_BUILD_FAILED, "error: kernel 'k' is too large");
+	expect_build(unused, "", WEFT_OK, NULL);
+	free(called);
+	free(unused);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(grows_linearly),
+		cmocka_unit_test(does_not_explode),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
