@@ -192,11 +192,16 @@ static const char relaxed_source[] = AS_TEXT(
 		float4 a = sin(x[i]), b = native_sin(x[i]);
 		float c = powr(x[i].x, x[i].y), d = native_powr(x[i].x, x[i].y);
 		out[i] = all(as_int4(a) == as_int4(b)) && as_int(c) == as_int(d);
-	} float __attribute__((overloadable)) tan(float x) {
+	} float __attribute__((overloadable)) tan(float x) { return x; } float
+	__attribute__((overloadable)) native_cos(float x) {
 		return x;
 	} kernel void own(global const float4 *x, global int *out) {
 		size_t i = get_global_id(0);
 		out[i] = tan(x[i].x) == x[i].x;
+	} kernel void relaxed_exp2(global const float *x, global float *out) {
+		out[get_global_id(0)] = exp2(x[get_global_id(0)]);
+	} kernel void relaxed_log10(global const float *x, global float *out) {
+		out[get_global_id(0)] = log10(x[get_global_id(0)]);
 	});
 
 static bool all_are(const char *kernel, const char *options)
@@ -224,6 +229,44 @@ static void relaxed_math_is_native(void **unused)
 	assert_true(all_are("own", "-cl-fast-relaxed-math"));
 }
 
+/* A kernel of relaxed_source on x[0], x[0] + step and so on; x in floats. */
+static void run_relaxed(const char *kernel, const char *cpu, float step, float *x, float *out)
+{
+	const struct runner_target target = {"-cl-fast-relaxed-math", cpu, 0};
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(out)};
+	char *log = NULL;
+	struct runner *runner = runner_try_build(relaxed_source, &target, &log);
+
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	free(log);
+	for (size_t i = 1; i < COUNT; i++)
+		x[i] = x[0] + (float)i * step;
+	runner_run(runner, kernel, (size_t[3]){COUNT, 1, 1}, (size_t[3]){64, 1, 1}, args, 2);
+	runner_destroy(runner);
+}
+
+/* Specification 7.4: 3 + floor(|2 x|) units in the last place for exp2, or 0 in place of a subnormal number; 3 for
+ * log10 but near 1. */
+static void relaxed_math_keeps_its_bounds(void **unused)
+{
+	float x[COUNT] = {-130.0F};
+	float out[COUNT];
+
+	(void)unused;
+	run_relaxed("relaxed_exp2", NULL, 0.01F, x, out);
+	for (size_t i = 0; i < COUNT; i++) {
+		double exact = exp2(x[i]);
+		double unit = ldexp(1.0, (int)fmax(floor(x[i]), -126.0) - 23);
+		if (out[i] != 0 || exact >= 0x1p-126)
+			assert_true(fabs(out[i] - exact) <= (3 + floor(fabs(2 * x[i]))) * unit);
+	}
+	x[0] = 0.345F;
+	run_relaxed("relaxed_log10", "x86-64-v2", 0x1p-22F, x, out);
+	for (size_t i = 0; i < COUNT; i++)
+		assert_true(fabs(out[i] - log10(x[i])) <= 3 * 0x1p-25);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +274,7 @@ int main(void)
 		cmocka_unit_test(double_functions),
 		cmocka_unit_test(float_functions_unfused),
 		cmocka_unit_test(relaxed_math_is_native),
+		cmocka_unit_test(relaxed_math_keeps_its_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

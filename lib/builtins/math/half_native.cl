@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * half_* and native_*: specification 6.15.2. half_* are the full functions: what is left to save is little. native_*
- * have about 20 bits, and no case of their own for huge angles and subnormal results; they stand in for the full functions
+ * have about 20 bits, no case of their own for huge angles, and no subnormal results; they stand in for the full functions
  * under -cl-fast-relaxed-math, whose bounds they meet (7.4).
  */
 #include "exp_single.h"
@@ -57,10 +57,10 @@ WEFT float native_tan(float x)
 	return as_int(sum) & 1 ? -1.0f / t : t;
 }
 
-/* At the ends of the range the result is 0, or infinite. */
+/* At the ends of the range the result is infinite, or 0 in place of a subnormal number. */
 WEFT float native_exp2(float x)
 {
-	x = x < -127.0f ? -127.0f : x;
+	x = x < -126.0f ? -127.0f : x;
 	x = x > 128.0f ? 128.0f : x;
 	float sum = x + ROUNDERF, r = x - (sum - ROUNDERF);
 	float p = MAD(r, native_exp2_ratio(r), 1.0f);
@@ -99,7 +99,8 @@ WEFT float native_log(float x)
 
 WEFT float native_log10(float x)
 {
-	return native_log2(x) * 0x1.344136p-2f;
+	float y = native_log2(x);
+	return MAD(y, 0x1.344134p-2f, y * 0x1.09f8p-26f);
 }
 
 WEFT float native_powr(float x, float y)
