@@ -149,9 +149,12 @@ void weft::preferNativeForms(Module &module)
 {
 	for (Function &function : make_early_inc_range(module)) {
 		std::string native = nativeName(function.getName());
-		if (!function.isDeclaration() || native.empty())
+		Function *known = native.empty() ? nullptr : module.getFunction(native);
+		// A native form of the program's own is no form of the built-in function.
+		if (!function.isDeclaration() || native.empty() ||
+		    (known && !known->isDeclaration()))
 			continue;
-		if (Function *known = module.getFunction(native)) {
+		if (known) {
 			function.replaceAllUsesWith(known);
 			function.eraseFromParent();
 		} else {
