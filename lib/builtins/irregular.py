@@ -337,6 +337,7 @@ def _collectives():
     for element in ("int", "uint", "long", "ulong", "half", "float", "double"):
         low, high = _range(element) if element in INTEGERS else ("-INFINITY", "INFINITY")
         identity = {"add": "0", "min": high, "max": low, "mul": "1", "and": "~0", "or": "0", "xor": "0"}
+        lines.append(f"VALUES({element})")
         for operation in ("add", "min", "max", "mul") + (("and", "or", "xor") if element in INTEGERS else ()):
             lines.append(f"COLLECTIVES({element}, {operation}, ({element}){identity[operation]})")
         lines.append(f"BROADCASTS({element})")

@@ -13,6 +13,7 @@
 
 #define WEFT __attribute__((overloadable))
 #define WEFT_CONVERGENT __attribute__((overloadable, convergent))
+#define ONCE __attribute__((noinline)) /* weft_internal.h */
 #define HELPER static inline __attribute__((overloadable, always_inline))
 
 #endif

@@ -21,6 +21,15 @@ uint __weft_work_dim(void);
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);
 
+/* Functions that are called behind a barrier with the address of a private variable, and that run once for the group
+ * instead: before any work-item goes on, and with what the work-items have left in their variables before the barrier.
+ * They are called __weft_once_<name>, and either are
+ *   T __weft_once_<name>(U *values, ulong count, U identity)
+ * where the variables of all `count` work-items of the group lie side by side in the order of their linear ids (called
+ * with the group's size), `identity` where one has returned; or
+ *   T __weft_once_<name>(U *value)
+ * where it is one variable for all of them. */
+
 /* `size` bytes of local memory, aligned to `align`, both constant: one block per work-group and call
  * site, contents undefined at first. */
 __local void *__weft_group_memory(uint size, uint align);

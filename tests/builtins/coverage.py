@@ -28,9 +28,10 @@ LEFT_OUT = {
 }
 
 # The library defines these for code that no header declares: Clang emits the calls itself, or declares
-# them in its table alone.
+# them in its table alone; or other functions of the library call them.
 EXTRA = {r"__to_(global|local|private)": "the address space qualifier functions",
-         r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself"}
+         r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself",
+         r"__weft_once_\w+": "run once for a group"}
 
 # Options under which the header is read: with and without the generic address space. (Without it, the
 # header declares float atomics on private pointers, which no program can mean.)

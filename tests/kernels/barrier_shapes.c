@@ -5,6 +5,7 @@
  */
 #include "barrier_shapes.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define B "barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -179,6 +180,19 @@ static void collective(const int *a, int *out, int size, int n)
 		out[l] = sum + a[n % size];
 }
 
+static void collective_of_some(const int *a, int *out, int size, int n)
+{
+	int sum = 0, most = INT_MIN;
+
+	for (int l = 0; l < size; l++) {
+		sum += l < n ? a[l] : 0;
+		if (l < n && a[l] > most)
+			most = a[l];
+	}
+	for (int l = 0; l < size; l++)
+		out[l] = l < n ? sum + most : -7;
+}
+
 static void kept_through(const int *a, int *out, int size, int n)
 {
 	for (int l = 0; l < size; l++) {
@@ -333,5 +347,10 @@ const struct shape shapes[] = {
 	 "  (n % L) / get_local_size(0) % get_local_size(1),\n"
 	 "  (n % L) / get_local_size(0) / get_local_size(1));",
 	 collective},
+	{"collective_of_some",
+	 "out[l] = -7; if (l >= n) return;\n"
+	 "int sum = work_group_reduce_add(a[l]);\n"
+	 "out[l] = sum + work_group_reduce_max(a[l]);",
+	 collective_of_some},
 };
 const size_t num_shapes = sizeof(shapes) / sizeof(shapes[0]);

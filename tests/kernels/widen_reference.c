@@ -2,8 +2,10 @@
  *
  * widen_shapes.cl compiled as plain C, and the work-items that run it: one context each, one at a time.
  */
+#include "collective_reference.h"
 #include "widen_shapes.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tgmath.h>
@@ -86,6 +88,11 @@ static size_t get_local_linear_id(void)
 	return id[0] + state.size[0] * (id[1] + state.size[1] * id[2]);
 }
 
+static size_t group_items(void)
+{
+	return state.size[0] * state.size[1] * state.size[2];
+}
+
 static size_t get_global_linear_id(void)
 {
 	const size_t *size = state.range->global;
@@ -113,6 +120,62 @@ static int atomic_cmpxchg(int *at, int expected, int wanted)
 	if (old == expected)
 		*at = wanted;
 	return old;
+}
+
+/* ---- collectives ----------------------------------------------------------------------------- */
+
+COLLECTIVE_REFERENCE(int, WRAPPED_SUM, INT_MIN, INT_MAX)
+COLLECTIVE_REFERENCE(long, WRAPPED_SUM, LONG_MIN, LONG_MAX)
+COLLECTIVE_REFERENCE(float, FLOAT_SUM, -INFINITY, INFINITY)
+
+/* All work-items give their values before any looks, and all have looked before any gives another. */
+#define GROUP_FUNCTIONS(type)                                                                      \
+	static type group_reduce_##type(enum collective_operation operation, type x)               \
+	{                                                                                          \
+		static type values[MOST_ITEMS];                                                    \
+		values[get_local_linear_id()] = x;                                                 \
+		barrier(0);                                                                        \
+		x = reduce_##type(operation, values, group_items());                               \
+		barrier(0);                                                                        \
+		return x;                                                                          \
+	}                                                                                          \
+	static type group_scan_##type(enum collective_operation operation, bool exclusive, type x) \
+	{                                                                                          \
+		static type values[MOST_ITEMS];                                                    \
+		type all[MOST_ITEMS];                                                              \
+		values[get_local_linear_id()] = x;                                                 \
+		barrier(0);                                                                        \
+		memcpy(all, values, sizeof(all));                                                  \
+		scan_##type(operation, exclusive, all, group_items());                             \
+		barrier(0);                                                                        \
+		return all[get_local_linear_id()];                                                 \
+	}
+GROUP_FUNCTIONS(int)
+GROUP_FUNCTIONS(long)
+GROUP_FUNCTIONS(float)
+
+#define OF_TYPE(kind, x) _Generic((x), float: kind##_float, long: kind##_long, default: kind##_int)
+#define work_group_reduce_add(x) OF_TYPE(group_reduce, x)(COLLECTIVE_ADD, x)
+#define work_group_reduce_min(x) OF_TYPE(group_reduce, x)(COLLECTIVE_MIN, x)
+#define work_group_reduce_max(x) OF_TYPE(group_reduce, x)(COLLECTIVE_MAX, x)
+#define work_group_scan_inclusive_add(x) OF_TYPE(group_scan, x)(COLLECTIVE_ADD, false, x)
+#define work_group_scan_inclusive_max(x) OF_TYPE(group_scan, x)(COLLECTIVE_MAX, false, x)
+#define work_group_scan_exclusive_add(x) OF_TYPE(group_scan, x)(COLLECTIVE_ADD, true, x)
+#define work_group_scan_exclusive_min(x) OF_TYPE(group_scan, x)(COLLECTIVE_MIN, true, x)
+#define work_group_any(x) group_reduce_int(COLLECTIVE_MAX, (x) != 0)
+#define work_group_all(x) group_reduce_int(COLLECTIVE_MIN, (x) != 0)
+
+static int work_group_broadcast(int x, size_t from_x, size_t from_y, size_t from_z)
+{
+	const size_t *id = state.current->local;
+	static int value;
+
+	if (id[0] == from_x && id[1] == from_y && id[2] == from_z)
+		value = x;
+	barrier(0);
+	x = value;
+	barrier(0);
+	return x;
 }
 
 #define kernel

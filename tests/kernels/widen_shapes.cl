@@ -14,5 +14,6 @@
 #include "shapes/structures.cl"
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"
+#include "shapes/collectives.cl"
 #include "shapes/atomics.cl"
 #include "shapes/functions.cl"

@@ -114,6 +114,8 @@ PreservedAnalyses ChooseInliningPass::run(Module &module, ModuleAnalysisManager 
 		FunctionCost cost = costOf(*function, costs);
 		costs[function] = cost;
 		function->removeFnAttr(Attribute::AlwaysInline);
+		if (runsOnce(*function))
+			continue; /* work-item-loops needs the call */
 		if (isKernel(*function)) {
 			if (cost.size > kernelLimit)
 				reportError(*function,

@@ -78,6 +78,17 @@ bool isBarrier(const Value &value)
 	       call->getCalledFunction()->getName() == barrierName;
 }
 
+bool runsOnce(const Function &function)
+{
+	return function.getName().starts_with(oncePrefix);
+}
+
+bool isOnceCall(const Value &value)
+{
+	const auto *call = dyn_cast<CallInst>(&value);
+	return call && call->getCalledFunction() && runsOnce(*call->getCalledFunction());
+}
+
 Function *declareQuery(Module &module, Query query)
 {
 	LLVMContext &context = module.getContext();

@@ -35,6 +35,7 @@ constexpr unsigned numQueries = unsigned(Query::ScratchMemory) + 1;
 
 constexpr char barrierName[] = "__weft_barrier";
 constexpr char groupMemoryName[] = "__weft_group_memory";
+constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
 /* OpenCL's address spaces as Clang numbers them for SPIR. */
 enum AddressSpace : unsigned {
@@ -51,6 +52,10 @@ std::optional<Query> queryOfFunction(const llvm::Function &function);
 /* Of a call or of anything else. */
 std::optional<Query> queryOf(const llvm::Value &value);
 bool isBarrier(const llvm::Value &value);
+/* A function that runs once for the group, behind a barrier (weft_internal.h), and a call of one. Its first argument is the
+ * address of a variable: of each work-item's, where it has more arguments. */
+bool runsOnce(const llvm::Function &function);
+bool isOnceCall(const llvm::Value &value);
 
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
 llvm::Function *declareQuery(llvm::Module &module, Query query);

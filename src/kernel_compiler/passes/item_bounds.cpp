@@ -58,12 +58,15 @@ class BoundFinder
 		return bounds[&block] = bound;
 	}
 
+	/* A store of what every work-item would store. */
 	static bool isShared(const Instruction &instruction)
 	{
 		const auto *store = dyn_cast<StoreInst>(&instruction);
 		const auto *variable =
 			store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
-		return variable && store->isSimple() && !isPrivate(*variable);
+		return variable && store->isSimple() && !isPrivate(*variable) &&
+		       none_of(variable->users(),
+			       [](const User *user) { return isOnceCall(*user); });
 	}
 
 	static bool doesTheSame(const BasicBlock &block)

@@ -77,6 +77,13 @@ void normaliseCalls(Function &function)
 	}
 }
 
+/* Where it is called says when it runs: its calls are neither moved nor merged. */
+void keepBehindBarrier(Function &function)
+{
+	function.setConvergent();
+	function.addFnAttr(Attribute::NoMerge);
+}
+
 } // namespace
 
 PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager &)
@@ -88,6 +95,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareBarrier(module);
 		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
 			declareSubgroupFunction(function, *what);
+		else if (runsOnce(function))
+			keepBehindBarrier(function);
 		normaliseFunction(function);
 		normaliseCalls(function);
 	}

@@ -71,6 +71,14 @@ bool beginsInRegion(const AddressUses &uses, const DominatorTree &dominators)
 	       });
 }
 
+/* What all work-items of the group leave something in, for a call that reads it. */
+bool isShared(const AllocaInst &variable)
+{
+	return any_of(variable.users(), [](const User *user) {
+		return isOnceCall(*user) && cast<CallInst>(user)->arg_size() == 1;
+	});
+}
+
 bool needsSpill(const AllocaInst &variable, const RegionList &regions,
 		const DominatorTree &dominators)
 {
@@ -146,6 +154,9 @@ PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 		auto *variable = dyn_cast<AllocaInst>(&instruction);
 		if (!variable)
 			continue;
+		if (isShared(*variable))
+			variable->setMetadata(uniformMetadata,
+					      MDNode::get(kernel.getContext(), {}));
 		if (variable->hasMetadata(uniformMetadata)) {
 			variables.uniform.push_back(variable);
 			continue;

@@ -72,6 +72,8 @@ bool Uniformity::varies(const Instruction &instruction) const
 	/* The sub-groups of a group have values of their own. */
 	if (std::optional<SubgroupFunction> asked = subgroupCallOf(instruction))
 		return !(*asked == SubgroupFunction::Size);
+	if (isOnceCall(instruction))
+		return false;
 	if (isa<AllocaInst>(instruction))
 		return !instruction.hasMetadata(uniformMetadata);
 	if (const auto *load = dyn_cast<LoadInst>(&instruction))
@@ -95,7 +97,7 @@ void Uniformity::markUsers(const Value &value)
 			if (instruction->getNumSuccessors() > 1 &&
 			    varying.insert(instruction).second)
 				diverge(*const_cast<BasicBlock *>(instruction->getParent()));
-		} else if (!instruction->getType()->isVoidTy()) {
+		} else if (!instruction->getType()->isVoidTy() && !isOnceCall(*instruction)) {
 			mark(*instruction);
 		}
 	}

@@ -20,6 +20,7 @@
 #include "uniformity.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -61,6 +62,8 @@ class LoopBuilder
 	Value *spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item);
 	void placeVariables();
 	void placeUniform(AllocaInst &slot);
+	void placeOnce(const SpilledVariable &spilled);
+	void leaveNothing(const SpilledVariable &spilled, Constant &identity);
 	void placeSpilled(const SpilledVariable &spilled);
 	void placeScratch();
 	void trackReturns();
@@ -204,17 +207,61 @@ Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &bu
 /* All work-items read what was there before the first of them ran. */
 void LoopBuilder::placeUniform(AllocaInst &slot)
 {
+	bool isRead = false;
 	for (User *user : make_early_inc_range(slot.users())) {
-		auto *load = dyn_cast<LoadInst>(user);
-		if (load && regions.regionOf(load->getParent()) < loopsOf.size())
-			load->moveBefore(loopsOf[regions.regionOf(load->getParent())]
-						 .before->getTerminator()
-						 ->getIterator());
+		auto *instruction = cast<Instruction>(user);
+		isRead |= isOnceCall(*instruction);
+		if (instruction->isLifetimeStartOrEnd())
+			instruction->eraseFromParent();
+		else if ((isa<LoadInst>(instruction) || isOnceCall(*instruction)) &&
+			 regions.regionOf(instruction->getParent()) < loopsOf.size())
+			instruction->moveBefore(loopsOf[regions.regionOf(instruction->getParent())]
+							.before->getTerminator()
+							->getIterator());
+	}
+	/* Perhaps no work-item leaves anything there. */
+	if (isRead)
+		new StoreInst(Constant::getNullValue(slot.getAllocatedType()), &slot,
+			      prologue->getTerminator()->getIterator());
+}
+
+/* Work-items that have returned leave the identity in their variables. */
+void LoopBuilder::leaveNothing(const SpilledVariable &spilled, Constant &identity)
+{
+	SmallSetVector<unsigned, 4> written;
+	for (User *user : spilled.variable->users()) {
+		if (isa<StoreInst>(user))
+			written.insert(regions.regionOf(cast<Instruction>(user)->getParent()));
+	}
+	for (unsigned region : written) {
+		IRBuilder<> builder(loopsOf[region].begin->getTerminator());
+		builder.CreateStore(&identity,
+				    spillAddress(spilled, builder, loopsOf[region].item));
+	}
+}
+
+/* Calls that go through all work-items' variables, once before a region's loops. */
+void LoopBuilder::placeOnce(const SpilledVariable &spilled)
+{
+	for (User *user : make_early_inc_range(spilled.variable->users())) {
+		if (!isOnceCall(*user))
+			continue;
+		auto *call = cast<CallInst>(user);
+		call->moveBefore(loopsOf[regions.regionOf(call->getParent())]
+					 .before->getTerminator()
+					 ->getIterator());
+		IRBuilder<> builder(call);
+		call->setArgOperand(0, spillAddress(spilled, builder, builder.getInt64(0)));
+		Value *row = builder.CreateNUWMul(size[2], size[1]);
+		call->setArgOperand(1, builder.CreateNUWMul(row, size[0]));
+		if (tracksReturns)
+			leaveNothing(spilled, *cast<Constant>(call->getArgOperand(2)));
 	}
 }
 
 void LoopBuilder::placeSpilled(const SpilledVariable &spilled)
 {
+	placeOnce(spilled);
 	DenseMap<unsigned, Value *> addresses;
 	for (Use &use : make_early_inc_range(spilled.variable->uses())) {
 		auto *user = cast<Instruction>(use.getUser());

@@ -15,3 +15,14 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
   %ballot = call i32 @__weft_sub_ballot(i32 1)
   ret void
 }
+
+; What runs once for the group gives one value, whatever the variable it looks at.
+; CHECK-LABEL: uniformity of once:
+; CHECK: varying:{{.*}}%values =
+; CHECK: uniform:{{.*}}%sum =
+declare i32 @__weft_once_sum(ptr, i64, i32)
+define spir_kernel void @once(ptr addrspace(1) %p, i64 %n) {
+  %values = alloca i32
+  %sum = call i32 @__weft_once_sum(ptr %values, i64 %n, i32 0)
+  ret void
+}

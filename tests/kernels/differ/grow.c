@@ -55,7 +55,7 @@ struct statement *add_statement(struct grower *g, struct block *block, enum stat
 	struct statement *statement = grow_node(g->kernel, sizeof(*statement));
 
 	statement->kind = kind;
-	statement->has_barrier = kind == BARRIER;
+	statement->has_barrier = kind == BARRIER || kind == COLLECTIVE;
 	if (!block->last)
 		block->last = &block->first;
 	*block->last = statement;
@@ -492,12 +492,32 @@ static void grow_exchange(struct grower *g, struct block *block, int depth)
 	g->skip = skip;
 }
 
+/* What the group computes together, in a new variable: uniform, unless it is a scan. */
+static void grow_collective(struct grower *g, struct block *block)
+{
+	static const enum scalar scalars[] = {I32, I32, U32, I64, U64, F32, F32, F64};
+	struct statement *s = add_statement(g, block, COLLECTIVE);
+	struct type type = make_type(scalars[below(&g->random, 8)], 1), id = make_type(U64, 1);
+
+	s->field = below(&g->random, NUM_COLLECTIVES);
+	s->fixed = true;
+	if (s->field >= GROUP_ANY)
+		type = make_type(I32, 1);
+	s->value = s->field >= GROUP_ANY ? grow_condition(g, 2) : grow_expr(g, type, 3);
+	for (int d = 0; s->field == GROUP_BROADCAST && d < 3; d++)
+		s->conditions[d] = new_binary(g, REM, grow_uniform(g, id, 2),
+					      new_query(g, LOCAL_SIZE, d, U64));
+	s->index = new_variable(g, type, s->field < GROUP_INCLUSIVE || s->field >= GROUP_BROADCAST,
+				false);
+	show_variable(g, s->index);
+}
+
 static void grow_nested(struct grower *g, struct block *block, int depth)
 {
 	bool room = g->trips * 4 <= MOST_TRIPS;
 
 	if (g->grouped && g->barriers && one_in(&g->random, 3)) {
-		grow_exchange(g, block, depth);
+		one_in(&g->random, 3) ? grow_collective(g, block) : grow_exchange(g, block, depth);
 		return;
 	}
 	switch (below(&g->random, 14)) {

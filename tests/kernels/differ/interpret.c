@@ -5,6 +5,7 @@
  */
 #include "interpret.h"
 
+#include "collective.h"
 #include "print.h"
 #include "value.h"
 
@@ -418,6 +419,7 @@ static enum signal run_one(const struct machine *m, struct item *item, const str
 	case BLOCK:
 		return run(m, item, &s->blocks[0]);
 	case BARRIER:
+	case COLLECTIVE:
 		break;
 	}
 	return NEXT;
@@ -492,6 +494,30 @@ static enum signal each_item(const struct machine *m, const struct statement *s)
 	return result;
 }
 
+/* Whose value a broadcast gives to all. */
+static size_t speaker(const struct machine *m, const struct statement *s)
+{
+	size_t id[3];
+
+	for (size_t d = 0; d < 3; d++)
+		id[d] = eval(m, &m->items[0], s->conditions[d]).lane[0].u;
+	return linear(id, m->group_size);
+}
+
+static void group_collective(const struct machine *m, const struct statement *s)
+{
+	struct type type = m->kernel->variables[s->index].type;
+	union lane *lanes = calloc(m->num_items, sizeof(*lanes));
+
+	for (size_t i = 0; i < m->num_items; i++)
+		lanes[i] = eval(m, &m->items[i], s->value).lane[0];
+	collect((enum collective)s->field, type.scalar, lanes, m->num_items,
+		s->field == GROUP_BROADCAST ? speaker(m, s) : 0);
+	for (size_t i = 0; i < m->num_items; i++)
+		set(m, &m->items[i], s->index, &(struct value){.lane = {lanes[i]}});
+	free(lanes);
+}
+
 static enum signal group_statement(const struct machine *m, const struct statement *s)
 {
 	for (size_t i = 0; i < m->num_items; i++) {
@@ -510,6 +536,9 @@ static enum signal group_statement(const struct machine *m, const struct stateme
 	case BLOCK:
 		return run_group(m, &s->blocks[0]);
 	case BARRIER:
+		return NEXT;
+	case COLLECTIVE:
+		group_collective(m, s);
 		return NEXT;
 	default:
 		mistake(m, "a barrier in a statement of another kind", (int)s->kind);

@@ -116,8 +116,8 @@ static void drop_statement(struct hunt *hunt, struct statement *s)
 
 	if (s->dropped)
 		return;
-	if (!s->fixed || kind == DECLARE || kind == BARRIER || kind == FOR || kind == STORE ||
-	    kind == IF)
+	if (!s->fixed || kind == DECLARE || kind == BARRIER || kind == COLLECTIVE || kind == FOR ||
+	    kind == STORE || kind == IF)
 		drop_flag(hunt, &s->dropped);
 	if (s->dropped)
 		return;

@@ -523,6 +523,33 @@ static void print_simple(const struct printer *p, const struct statement *s)
 	}
 }
 
+static void print_collective(const struct printer *p, const struct statement *s)
+{
+	static const char *const names[NUM_COLLECTIVES] = {
+		"reduce_add",
+		"reduce_min",
+		"reduce_max",
+		"scan_inclusive_add",
+		"scan_inclusive_min",
+		"scan_inclusive_max",
+		"scan_exclusive_add",
+		"scan_exclusive_min",
+		"scan_exclusive_max",
+		"broadcast",
+		"any",
+		"all",
+	};
+
+	print_type(p->out, p->kernel->variables[s->index].type);
+	fprintf(p->out, " v%d = work_group_%s(", s->index, names[s->field]);
+	print_expr(p, s->value);
+	for (unsigned d = 0; s->field == GROUP_BROADCAST && d < 3; d++) {
+		fputs(", ", p->out);
+		print_expr(p, s->conditions[d]);
+	}
+	fputs(");\n", p->out);
+}
+
 static void print_statement(const struct printer *p, const struct statement *s, int depth)
 {
 	indent(p, depth);
@@ -531,6 +558,9 @@ static void print_statement(const struct printer *p, const struct statement *s, 
 	case VSTORE:
 	case UPDATE:
 		print_store(p, s);
+		break;
+	case COLLECTIVE:
+		print_collective(p, s);
 		break;
 	case IF:
 		print_if(p, s, depth);

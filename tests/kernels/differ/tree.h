@@ -192,7 +192,20 @@ enum statement_kind {
 	GOTO,     /* index: label, of a LABELLED around it */
 	GRAPH, /* blocks with jumps between them; index: label, step: fuel, conditions, targets */
 	BARRIER,
+	COLLECTIVE, /* index: variable; field: enum collective; value; conditions: whose, in each dimension */
 	BLOCK, /* blocks[0] */
+};
+
+/* What the work-items of a group compute together. The first three are reductions, the next three inclusive scans,
+ * then exclusive ones, of each: add, min, max. */
+enum collective {
+	GROUP_REDUCE,
+	GROUP_INCLUSIVE = 3,
+	GROUP_EXCLUSIVE = 6,
+	GROUP_BROADCAST = 9,
+	GROUP_ANY,
+	GROUP_ALL,
+	NUM_COLLECTIVES
 };
 
 #define MAX_BLOCKS 6
