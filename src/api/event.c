@@ -188,7 +188,7 @@ static cl_int enqueue_marker(const struct weft_enqueue *enqueue, bool barrier, c
 	cl_int err = weft_event_create(enqueue, &event);
 
 	if (err == CL_SUCCESS)
-		weft_event_submit_marker(event, barrier, event_ret);
+		err = weft_event_submit_marker(event, barrier, event_ret);
 	return err;
 }
 

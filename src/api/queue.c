@@ -145,7 +145,7 @@ cl_int CL_API_CALL weft_clFinish(cl_command_queue queue)
 	cl_int err = weft_check_queue(queue);
 
 	if (err == CL_SUCCESS)
-		weft_queue_finish(queue);
+		err = weft_queue_finish(queue);
 	return err;
 }
 

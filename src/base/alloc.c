@@ -12,8 +12,7 @@
 static _Atomic long countdown = -1;
 static _Atomic int failed;
 
-/* True when this allocation is the one that a test wants to fail. */
-static int must_fail(void)
+int weft_alloc_must_fail(void)
 {
 	if (atomic_load_explicit(&countdown, memory_order_relaxed) < 0)
 		return 0;
@@ -30,7 +29,7 @@ void *weft_zalloc(size_t size)
 
 void *weft_calloc(size_t count, size_t size)
 {
-	if (must_fail())
+	if (weft_alloc_must_fail())
 		return NULL;
 	return calloc(count ? count : 1, size ? size : 1);
 }
@@ -39,7 +38,7 @@ void *weft_realloc(void *block, size_t count, size_t size)
 {
 	size_t bytes;
 
-	if (__builtin_mul_overflow(count, size, &bytes) || must_fail())
+	if (__builtin_mul_overflow(count, size, &bytes) || weft_alloc_must_fail())
 		return NULL;
 	return realloc(block, bytes ? bytes : 1);
 }
@@ -48,7 +47,7 @@ void *weft_alloc_aligned(size_t alignment, size_t size)
 {
 	void *block = NULL;
 
-	if (must_fail() || posix_memalign(&block, alignment, size ? size : 1) != 0)
+	if (weft_alloc_must_fail() || posix_memalign(&block, alignment, size ? size : 1) != 0)
 		return NULL;
 	return block;
 }

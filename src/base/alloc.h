@@ -27,6 +27,9 @@ char *weft_strdup(const char *text) __attribute__((malloc, warn_unused_result));
 /* Frees what any of the above returned; NULL is fine. */
 void weft_free(void *block);
 
+/* Whether the allocation that is about to be made must fail, for who serves one from memory of its own. */
+int weft_alloc_must_fail(void);
+
 /* Tests only: the allocation after `successes` more ones fails, once; a negative number never. */
 void weft_alloc_fail_after(long successes);
 /* Tests only: whether the failure that was asked for has happened. */

@@ -23,10 +23,13 @@ static inline void weft_refcount_get(weft_refcount *count)
 	atomic_fetch_add_explicit(&count->value, 1, memory_order_relaxed);
 }
 
-/* True for the caller that dropped the last reference. */
+/* True for the caller that dropped the last reference. Who has the only one shares it with nobody: a look is enough. */
 static inline bool weft_refcount_put(weft_refcount *count)
 {
-	return atomic_fetch_sub_explicit(&count->value, 1, memory_order_acq_rel) == 1;
+	if (atomic_load_explicit(&count->value, memory_order_acquire) != 1)
+		return atomic_fetch_sub_explicit(&count->value, 1, memory_order_acq_rel) == 1;
+	atomic_store_explicit(&count->value, 0, memory_order_relaxed);
+	return true;
 }
 
 static inline uint32_t weft_refcount_read(const weft_refcount *count)

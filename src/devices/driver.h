@@ -87,6 +87,22 @@ struct weft_command {
 	};
 };
 
+/* ---- waiting ---------------------------------------------------------------------------------- */
+
+enum weft_wait_state { WEFT_WAIT_AWAKE, WEFT_WAIT_ASLEEP, WEFT_WAIT_OVER };
+
+/* A thread that waits for something that commands will do. The runtime's; drivers only look. */
+struct weft_wait {
+	_Atomic int32_t state; /* enum weft_wait_state; a futex */
+};
+
+/* Whether what was waited for has happened; then its effects are visible. */
+static inline bool weft_wait_over(const struct weft_wait *wait)
+{
+	return atomic_load_explicit(&((struct weft_wait *)(uintptr_t)wait)->state,
+				    memory_order_acquire) == WEFT_WAIT_OVER;
+}
+
 /* ---- what the runtime offers to drivers ------------------------------------------------------ */
 
 struct weft_host {
@@ -101,9 +117,6 @@ struct weft_host {
 	/* Counts down what depends on an ended command and notifies the drivers of what became ready: the
 	 * rest of the work, for a driver whose own `broadcast` has told its own devices. */
 	void (*broadcast)(struct weft_command *command);
-
-	/* True once the command has ended; for join. */
-	bool (*is_complete)(const struct weft_command *command);
 };
 
 /* ---- what a driver offers -------------------------------------------------------------------- */
@@ -170,9 +183,9 @@ struct weft_driver_queue_ops {
 		       enum weft_status dependencies);
 	/* Hands over what submit and notify have batched. Does not block. */
 	void (*flush)(struct weft_device *device);
-	/* The calling thread is about to sleep until `command` ends: it may run ready commands meanwhile.
-	 * Returns at once or later, ended or not; the runtime sleeps for the rest. NULL: nothing. */
-	void (*join)(struct weft_device *device, struct weft_command *command);
+	/* The calling thread is about to sleep until `wait` is over: it may run ready commands meanwhile.
+	 * Returns at once or later, over or not; the runtime sleeps for the rest. NULL: nothing. */
+	void (*join)(struct weft_device *device, const struct weft_wait *wait);
 	/* A command of this device has ended: tells the commands that depend on it. NULL: the runtime's
 	 * own, which counts each dependant down and notifies its driver. */
 	void (*broadcast)(struct weft_device *device, struct weft_command *command);

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
  * A Treiber stack that is only pushed to and taken whole, so that the ABA problem cannot arise.
- * Adding releases the edge to the closer; closing releases the ended node's state to later adders.
+ * Adding releases the edge to the closer; closing releases the ended side's state to later adders.
  */
 #include "edges.h"
 
 #include <stddef.h>
 
-static struct weft_edge closed;
-#define CLOSED (&closed)
+struct weft_edge weft_edges_end;
 
 bool weft_edges_add(struct weft_edges *edges, struct weft_edge *edge)
 {
 	struct weft_edge *head = atomic_load_explicit(&edges->head, memory_order_acquire);
 
 	do {
-		if (head == CLOSED)
+		if (head == &weft_edges_end)
 			return false;
 		edge->next = head;
 	} while (!atomic_compare_exchange_weak_explicit(
@@ -26,10 +25,10 @@ bool weft_edges_add(struct weft_edges *edges, struct weft_edge *edge)
 struct weft_edge *weft_edges_close(struct weft_edges *edges)
 {
 	struct weft_edge *edge =
-		atomic_exchange_explicit(&edges->head, CLOSED, memory_order_acq_rel);
+		atomic_exchange_explicit(&edges->head, &weft_edges_end, memory_order_acq_rel);
 	struct weft_edge *oldest = NULL;
 
-	if (edge == CLOSED)
+	if (edge == &weft_edges_end)
 		return NULL;
 	while (edge) {
 		struct weft_edge *next = edge->next;

@@ -1,29 +1,57 @@
 /* SPDX-License-Identifier: MIT
  *
- * The life of an event: made, ended once, waited for. How events depend on each other is in
- * event_graph.c, what the application is told in event_callbacks.c.
+ * The life of an event: made, ended once, waited for. How an event takes its place in the graph is in
+ * event_order.c, how the graph goes on when one ends in event_graph.c, what the application is told in
+ * event_callbacks.c.
  */
 #include "event.h"
 
 #include "alloc.h"
 #include "clock.h"
-#include "context.h"
 #include "device.h"
 #include "event_graph.h"
-#include "futex.h"
+#include "overflow.h"
+#include "pool.h"
 #include "queue.h"
+#include "sleep.h"
 
-/* No other thread can see the event any more. */
+#include <assert.h>
+#include <string.h>
+
+/* Bytes of a block behind the event. */
+#define MEMORY_BYTES ((uint32_t)(WEFT_POOL_EVENT_BYTES - offsetof(struct _cl_event, memory)))
+
+static_assert(offsetof(struct _cl_event, memory) <= 512, "a usual command fits into its block");
+static_assert(WEFT_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
+		      WEFT_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
+	      "a block's end is aligned for packed arguments");
+
+/* Memory that found no room in the block; followed by it, at the next multiple of WEFT_KERNEL_ALIGNMENT. */
+struct weft_event_chunk {
+	struct weft_event_chunk *next;
+};
+
+void weft_event_drop(cl_event event)
+{
+	if (event && weft_refcount_put(&event->keepers))
+		weft_pool_give(WEFT_POOL_EVENTS, event);
+}
+
+/* Nobody uses the event any more; its lists are closed, if it was part of the graph. */
 static void free_event(cl_event event)
 {
 	weft_event_release_held(event);
-	weft_free(event->edges);
-	if (event->queue)
+	while (event->chunks) {
+		struct weft_event_chunk *next = event->chunks->next;
+
+		weft_free(event->chunks);
+		event->chunks = next;
+	}
+	if (event->visible)
 		weft_object_put(&event->queue->base);
-	if (event->context)
+	else if (!event->queue)
 		weft_object_put(&event->context->base);
-	weft_mutex_destroy(&event->lock);
-	weft_free(event);
+	weft_event_drop(event);
 }
 
 /* A user event that nobody can end any more takes what waits for it down with an error, so that no
@@ -35,54 +63,51 @@ static void destroy_event(struct weft_object *object)
 	if (!event->queue && weft_event_status(event) > CL_COMPLETE) {
 		object->type = WEFT_OBJECT_EVENT;
 		weft_refcount_init(&object->refs, 1);
-		weft_event_end(event, CL_INVALID_EVENT);
+		weft_event_end_user(event, CL_INVALID_EVENT);
 		return;
 	}
 	free_event(event);
 }
 
-static cl_event new_event(cl_context context, cl_command_type type, int32_t status)
+static cl_event new_event(cl_command_type type, int32_t status)
 {
-	cl_event event = weft_zalloc(sizeof(*event));
+	cl_event event = weft_pool_take(WEFT_POOL_EVENTS);
 
 	if (!event)
 		return NULL;
+	memset(event, 0, offsetof(struct _cl_event, command));
 	weft_object_init(&event->base, WEFT_OBJECT_EVENT, destroy_event);
-	weft_object_get(&context->base);
-	event->context = context;
+	weft_refcount_init(&event->keepers, 1);
 	event->type = type;
+	event->used_end = MEMORY_BYTES;
 	atomic_init(&event->status, status);
-	weft_list_init(&event->queue_link);
-	weft_mutex_init(&event->lock, WEFT_RANK_EVENT);
 	return event;
 }
 
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret)
 {
 	cl_command_queue queue = enqueue->queue;
-	cl_event event = new_event(queue->context, enqueue->type, CL_QUEUED);
+	cl_event event = new_event(enqueue->type, CL_QUEUED);
 
 	if (!event)
 		return CL_OUT_OF_HOST_MEMORY;
-	weft_object_get(&queue->base);
+	weft_refcount_init(&event->base.api, 0);
 	event->queue = queue;
+	event->context = queue->context;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
 	event->profiling = queue->properties & CL_QUEUE_PROFILING_ENABLE;
-	atomic_init(&event->unmet, 1);
+	event->sources = enqueue->waits;
 	if (enqueue->num_waits) {
-		event->edges = weft_calloc(enqueue->num_waits, sizeof(*event->edges));
-		if (!event->edges)
-			goto fail;
+		event->waits = weft_event_memory(event, enqueue->num_waits * sizeof(*event->waits));
+		if (!event->waits) {
+			weft_event_abandon(event);
+			return CL_OUT_OF_HOST_MEMORY;
+		}
 	}
-	event->num_edges = enqueue->num_waits;
-	for (cl_uint i = 0; i < event->num_edges; i++)
-		event->edges[i] = (struct weft_edge){event, enqueue->waits[i], NULL, true};
+	event->num_waits = enqueue->num_waits;
 	*event_ret = event;
 	return CL_SUCCESS;
-fail:
-	weft_object_put(&event->base);
-	return CL_OUT_OF_HOST_MEMORY;
 }
 
 void weft_event_abandon(cl_event event)
@@ -90,104 +115,99 @@ void weft_event_abandon(cl_event event)
 	weft_object_put(&event->base);
 }
 
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void *more_memory(cl_event event, size_t size)
+{
+	struct weft_event_chunk *chunk;
+	size_t whole;
+
+	if (weft_add_overflows(size, WEFT_KERNEL_ALIGNMENT, &whole))
+		return NULL;
+	chunk = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, whole);
+	if (!chunk)
+		return NULL;
+	chunk->next = event->chunks;
+	event->chunks = chunk;
+	return (unsigned char *)chunk + WEFT_KERNEL_ALIGNMENT;
+}
+
+void *weft_event_memory(cl_event event, size_t size)
+{
+	uint32_t start = event->used;
+
+	if (size > event->used_end - start)
+		return more_memory(event, size);
+	event->used = start + (((uint32_t)size + 7) & ~UINT32_C(7));
+	if (event->used > event->used_end)
+		event->used = event->used_end;
+	return event->memory + start;
+}
+
+void *weft_event_block(cl_event event, size_t size)
+{
+	const size_t mask = WEFT_KERNEL_ALIGNMENT - 1;
+	size_t room = event->used_end - event->used;
+
+	if (size > room || ((size + mask) & ~mask) > room)
+		return more_memory(event, size);
+	event->used_end -= (uint32_t)((size + mask) & ~mask);
+	return event->memory + event->used_end;
+}
+
 cl_int weft_event_hold(cl_event event, struct weft_object *object)
 {
-	for (int i = 0; i < WEFT_EVENT_MAX_HELD; i++) {
-		if (event->held[i])
-			continue;
-		weft_object_get(object);
-		event->held[i] = object;
-		return CL_SUCCESS;
-	}
-	/* Room doubles whenever the count reaches a power of two. */
-	size_t count = event->num_held_more;
-	if ((count & (count - 1)) == 0) {
-		struct weft_object **more = weft_realloc(event->held_more, count ? 2 * count : 1,
-							 sizeof(struct weft_object *));
-		if (!more)
-			return CL_OUT_OF_HOST_MEMORY;
-		event->held_more = more;
-	}
+	struct weft_held *held = weft_event_memory(event, sizeof(*held));
+
+	if (!held)
+		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_get(object);
-	event->held_more[event->num_held_more++] = object;
+	*held = (struct weft_held){event->held, object};
+	event->held = held;
 	return CL_SUCCESS;
 }
 
 void weft_event_release_held(cl_event event)
 {
-	for (int i = 0; i < WEFT_EVENT_MAX_HELD; i++) {
-		weft_object_put(event->held[i]);
-		event->held[i] = NULL;
-	}
-	for (size_t i = 0; i < event->num_held_more; i++)
-		weft_object_put(event->held_more[i]);
-	weft_free(event->held_more);
-	event->held_more = NULL;
-	event->num_held_more = 0;
-	weft_free(event->payload);
-	event->payload = NULL;
+	struct weft_held *held = event->held;
+
+	event->held = NULL;
+	for (; held; held = held->next)
+		weft_object_put(held->object);
 }
 
-/* The store of the status and the look at `sleepers` are one total order with the sleeper's
- * increment and look at the status: one of the two sees the other. */
-static bool make_final(cl_event event, cl_int status)
-{
-	int32_t before = atomic_load_explicit(&event->status, memory_order_relaxed);
-
-	do {
-		if (before <= CL_COMPLETE)
-			return false;
-	} while (!atomic_compare_exchange_weak_explicit(
-		&event->status, &before, status, memory_order_seq_cst, memory_order_relaxed));
-	if (atomic_load_explicit(&event->sleepers, memory_order_seq_cst))
-		weft_futex_wake_all(&event->status);
-	return true;
-}
-
-bool weft_event_end(cl_event event, cl_int status)
-{
-	if (!make_final(event, status))
-		return false;
-	weft_event_post_due(event);
-	weft_event_broadcast(event);
-	return true;
-}
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 cl_int weft_event_wait(cl_event event)
 {
-	cl_int status = weft_event_status(event);
+	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
 
-	if (status > CL_COMPLETE && event->queue) {
-		const struct weft_driver_queue_ops *ops = event->command.device->driver->queue;
-
-		ops->flush(event->command.device);
-		if (ops->join)
-			ops->join(event->command.device, &event->command);
-	}
-	atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
-	while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
-		weft_futex_wait(&event->status, status);
-	atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
-	return status;
+	if (weft_event_status(event) > CL_COMPLETE && weft_edges_add(&event->waiters, &edge))
+		weft_sleep(event->queue ? event->queue->device->impl : NULL, &wait);
+	return weft_event_status(event);
 }
 
 /* ---- user events ----------------------------------------------------------------------------- */
 
 cl_int weft_event_create_user(cl_context context, cl_event *event_ret)
 {
-	cl_event event = new_event(context, CL_COMMAND_USER, CL_SUBMITTED);
+	cl_event event = new_event(CL_COMMAND_USER, CL_SUBMITTED);
 
 	if (!event)
 		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_get(&context->base);
+	event->context = context;
+	event->command.device = NULL;
 	*event_ret = event;
 	return CL_SUCCESS;
 }
 
 cl_int weft_event_set_user_status(cl_event event, cl_int status)
 {
-	/* weft_event_end consumes a reference when it ends the event. */
+	/* weft_event_end_user consumes a reference when it ends the event. */
 	weft_object_get(&event->base);
-	if (weft_event_end(event, status))
+	if (weft_event_end_user(event, status))
 		return CL_SUCCESS;
 	weft_object_put(&event->base);
 	return CL_INVALID_OPERATION;
@@ -205,8 +225,8 @@ static void host_running(struct weft_command *command)
 	cl_event event = event_of(command);
 
 	weft_event_stamp(event, WEFT_EVENT_START);
-	atomic_store_explicit(&event->status, CL_RUNNING, memory_order_seq_cst);
-	weft_event_post_due(event);
+	if (event->visible && !event->overtakes)
+		weft_event_reach(event, CL_RUNNING);
 }
 
 /* What the command kept alive goes before the status is final: who has waited for the command can
@@ -222,7 +242,7 @@ static void host_complete(struct weft_command *command, enum weft_status status)
 	weft_event_release_held(event);
 	if (status != WEFT_OK && status != WEFT_DEPENDENCY_FAILED)
 		weft_event_report_failure(event, weft_status_to_cl(status));
-	weft_event_end(event, weft_status_to_cl(status));
+	weft_event_has_run(event, weft_status_to_cl(status));
 	weft_event_leave_completion();
 }
 
@@ -231,14 +251,8 @@ static void host_broadcast(struct weft_command *command)
 	weft_event_tell_waiters(event_of(command));
 }
 
-static bool host_is_complete(const struct weft_command *command)
-{
-	return weft_event_status(event_of(command)) <= CL_COMPLETE;
-}
-
 const struct weft_host weft_event_host = {
 	.running = host_running,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
-	.is_complete = host_is_complete,
 };

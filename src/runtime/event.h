@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
  * An event is a node of the task graph: a command with what it waits for, what waits for it, its
- * status, times and callbacks. User events are nodes without a command.
+ * status, times and callbacks. User events are nodes without a command. It is one block of a pool, which
+ * has room for what a usual command needs: edges, packed arguments, the list of objects it keeps.
  *
- * Invariants: the status only falls, and one function (weft_event_end) makes it final, once. An
- * edge is in the list of the node it waits for until that node ends; then the list is closed, and
- * an edge added later counts as met. `unmet` counts open edges plus one for the enqueue itself;
- * whoever takes it to zero makes the command ready. No two events are ever locked together. An
- * error passes along the edges of wait lists; the order of a queue only orders.
+ * Invariants: the status only falls, and is made final once. An edge is in a list until that list is
+ * closed; an edge added later counts as met. `unmet` counts what the start waits for, plus one for the
+ * enqueue itself; whoever takes it to zero makes the command ready. `before_end` counts what the end
+ * waits for. No two events are ever locked together. An error passes along the edges of wait lists; the
+ * order of a queue only orders.
  */
 #ifndef WEFT_RUNTIME_EVENT_H
 #define WEFT_RUNTIME_EVENT_H
 
 #include "callbacks.h"
+#include "context.h"
 #include "driver.h"
 #include "edges.h"
+#include "gather.h"
 #include "list.h"
 #include "mutex.h"
 #include "object.h"
@@ -30,45 +33,55 @@ struct weft_event_callback {
 	cl_int result;  /* what the application is told: `status`, or the error */
 };
 
-#define WEFT_EVENT_MAX_HELD 4
+/* An object that the command keeps alive. */
+struct weft_held {
+	struct weft_held *next;
+	struct weft_object *object; /* retained */
+};
+
+struct weft_event_chunk;
 
 struct _cl_event {
 	struct weft_object base;
-	struct weft_command command; /* the driver's part; unused by a user event */
-	cl_context context;          /* retained */
-	cl_command_queue queue;      /* retained; NULL for a user event */
-	struct weft_list queue_link; /* in queue->commands until the command ends */
-	cl_command_type type;
-
-	/* CL_QUEUED … CL_COMPLETE, or a negative error. A futex: sleepers wait for it to fall. */
-	_Atomic int32_t status;
+	struct weft_edges waiters; /* for its end: closed once ended; read by keepers too */
+	/* For its effects, in a queue whose commands run in parallel: closed once it has run. */
+	struct weft_edges effects;
 	_Atomic int32_t unmet;
-	_Atomic int32_t dependency_status; /* enum weft_status: the worst outcome */
-	_Atomic uint32_t sleepers;         /* threads in weft_event_wait */
-	struct weft_edges waiters;         /* closed once ended */
-	struct weft_edge *edges;           /* owned, num_edges: to the wait list */
-	cl_uint num_edges;
-	struct weft_edge order_edge; /* to what queue->last was */
-	struct weft_edge
-		marker_edge; /* from the next marker that waits for the whole queue to here */
-	bool is_marker;      /* that kind of marker: older commands need no other */
-	uint64_t sequence;   /* place in the queue's order of enqueueing */
-	cl_event next_ended; /* in the list of the thread that ends events */
-	bool profiling;
-	_Atomic uint64_t times[4]; /* ns of CLOCK_MONOTONIC: queued, submit, start, end */
+	_Atomic int32_t before_end;
+	_Atomic int32_t status;  /* CL_QUEUED … CL_COMPLETE, or a negative error */
+	_Atomic int32_t outcome; /* enum weft_status: the worst of its wait list */
 
-	/* Objects that live until the command ends, each retained; NULLs at the end. More of them
-	 * than fit go into held_more (owned array). */
-	struct weft_object *held[WEFT_EVENT_MAX_HELD];
-	struct weft_object **held_more;
-	size_t num_held_more;
-	void *payload; /* owned block freed when the command ends: packed arguments and the like */
+	cl_command_type type;
+	cl_int result;  /* of a command that has run: what its status will be */
+	bool visible;   /* the application asked for it; constant from submit on */
+	bool overtakes; /* has effects before its end: see queue.h; constant from submit on */
+	bool has_run;   /* `effects` has been closed */
+	bool profiling; /* constant */
+	uint32_t used;  /* bytes of `memory` from its start, and from its end */
+	uint32_t used_end;
+
+	cl_command_queue
+		queue;      /* NULL for a user event; held by a visible one, outlives the others */
+	cl_context context; /* retained by a user event; the queue's otherwise */
+	struct weft_gather *segment; /* of an out-of-order queue: counts this command; or NULL */
+	cl_event next_ended;         /* in the list of the thread that ends events */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
+	struct weft_held *held;          /* newest first */
+	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
+	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */
+	const cl_event *sources; /* borrowed until submit */
+	cl_uint num_waits;
 
+	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
+	weft_refcount keepers;
 	_Atomic bool has_callbacks;
-	struct weft_mutex lock;                                       /* WEFT_RANK_EVENT */
-	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&lock); /* oldest first */
+	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock); /* oldest first */
+	struct weft_edge order_edge; /* to what all of the queue's later commands come after */
+	struct weft_edge end_edge;   /* from the end of the command before it */
+	_Atomic uint64_t times[4];   /* ns of CLOCK_MONOTONIC: queued, submit, start, end */
+	struct weft_command command; /* the driver's part; unused by a user event */
+	unsigned char memory[];      /* up to the end of the block */
 };
 
 /* ---- enqueueing: create, fill in the command, submit ----------------------------------------- */
@@ -86,6 +99,14 @@ struct weft_enqueue {
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event) WEFT_MUST_CHECK;
 void weft_event_abandon(cl_event event);
 
+/* Lets go of what was counted in `keepers`; NULL is fine. */
+void weft_event_drop(cl_event event);
+
+/* Memory that lives as long as the event, not initialised, for pointers; NULL: out of memory. */
+void *weft_event_memory(cl_event event, size_t size) WEFT_MUST_CHECK;
+/* The same, aligned to WEFT_KERNEL_ALIGNMENT. */
+void *weft_event_block(cl_event event, size_t size) WEFT_MUST_CHECK;
+
 /* Keeps an object alive until the command ends (retains it now). */
 cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHECK;
 
@@ -98,8 +119,10 @@ cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHE
 cl_int weft_event_submit(cl_event event, bool blocking, cl_event *application_event);
 
 /* The same, not blocking, for a marker or barrier: with an empty wait list it waits for every
- * command of the queue; a barrier holds back later commands (specification 5.14). */
-void weft_event_submit_marker(cl_event event, bool barrier, cl_event *application_event);
+ * command of the queue; a barrier holds back later commands (specification 5.14).
+ * CL_OUT_OF_HOST_MEMORY: the event is abandoned. */
+cl_int weft_event_submit_marker(cl_event event, bool barrier,
+				cl_event *application_event) WEFT_MUST_CHECK;
 
 /* ---- events in the application's hands ------------------------------------------------------- */
 
@@ -113,8 +136,6 @@ cl_int weft_event_add_callback(cl_event event,
 			       const struct weft_event_callback *callback) WEFT_MUST_CHECK;
 /* Posts the callbacks that the present status has made due. */
 void weft_event_post_due(cl_event event);
-/* Ends the event with CL_COMPLETE or an error. False when it had ended before. */
-bool weft_event_end(cl_event event, cl_int status);
 /* Whether this thread is ending a command or an event, perhaps deep in a driver's thread: then it must
  * not wait for that driver, nor call the application, which might. */
 bool weft_event_is_ending(void);

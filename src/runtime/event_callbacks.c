@@ -27,7 +27,7 @@ static struct weft_event_callback *take_due(cl_event event)
 	struct weft_event_callback *due = NULL;
 	struct weft_event_callback **tail = &due;
 
-	weft_mutex_lock(&event->lock);
+	weft_mutex_lock(&event->context->lock);
 	cl_int status = atomic_load_explicit(&event->status, memory_order_seq_cst);
 	struct weft_event_callback **link = &event->callbacks;
 	while (*link) {
@@ -43,7 +43,7 @@ static struct weft_event_callback *take_due(cl_event event)
 		*tail = callback;
 		tail = &callback->next;
 	}
-	weft_mutex_unlock(&event->lock);
+	weft_mutex_unlock(&event->context->lock);
 	return due;
 }
 
@@ -74,12 +74,12 @@ cl_int weft_event_add_callback(cl_event event, const struct weft_event_callback 
 	callback->function = desc->function;
 	callback->user_data = desc->user_data;
 	callback->status = desc->status;
-	weft_mutex_lock(&event->lock);
+	weft_mutex_lock(&event->context->lock);
 	struct weft_event_callback **link = &event->callbacks;
 	while (*link)
 		link = &(*link)->next;
 	*link = callback;
-	weft_mutex_unlock(&event->lock);
+	weft_mutex_unlock(&event->context->lock);
 	atomic_store_explicit(&event->has_callbacks, true, memory_order_seq_cst);
 	weft_event_post_due(event);
 	return CL_SUCCESS;

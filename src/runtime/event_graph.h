@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Between the files of the event: times, how an ended event makes others ready, who is told of a failure.
+ * Between the files of the event: times, readiness, how the graph goes on when an event ends, who is told
+ * of a failure.
  */
 #ifndef WEFT_RUNTIME_EVENT_GRAPH_H
 #define WEFT_RUNTIME_EVENT_GRAPH_H
@@ -15,7 +16,7 @@ void weft_event_stamp(cl_event event, enum weft_event_time which);
 /* The end, and the start of a command that had none. */
 void weft_event_stamp_end(cl_event event);
 
-/* Releases what the command held, and its payload. */
+/* Releases what the command held. */
 void weft_event_release_held(cl_event event);
 
 /* Around what a driver's host->complete does: weft_event_is_ending is true meanwhile. */
@@ -25,11 +26,24 @@ void weft_event_leave_completion(void);
 /* Tells the context's pfn_notify that the command itself has failed. */
 void weft_event_report_failure(cl_event event, cl_int error);
 
-/* The event's status is final: tells what waits for it and leaves the queue; gives up one
- * reference. Calls made from within another one (a driver may end a command in its notify) are put
- * off until that returns, so that a long chain needs no deep stack. */
-void weft_event_broadcast(cl_event event);
-/* Closes the event's list of waiters and counts each of them down. */
+/* A status on the way, and the callbacks that it makes due. */
+void weft_event_reach(cl_event event, cl_int status);
+
+/* Nothing is left to wait for: gives the command to its driver. */
+void weft_event_make_ready(cl_event event);
+
+/* The command has run, or was not to; its status will be `result`. Gives up the graph's reference, now or when
+ * what has to end before it has ended. Calls made from within another one (a driver may end a command in its
+ * notify) are put off until that returns, so that a long chain needs no deep stack. */
+void weft_event_has_run(cl_event event, cl_int result);
+
+/* Ends a user event and gives up one reference. False when it had ended before. */
+bool weft_event_end_user(cl_event event, cl_int status);
+
+/* Closes the event's list of waiters and tells each of them. */
 void weft_event_tell_waiters(cl_event event);
+
+/* Gives the gather up: what waits for it goes on once all that was counted in has happened. */
+void weft_gather_close(struct weft_gather *gather);
 
 #endif

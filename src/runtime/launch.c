@@ -156,9 +156,9 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 
 /* Fills addresses and local offsets into the event's own copy of the arguments; the event keeps the
  * memory objects. */
-static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, cl_event event)
+static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, cl_event event,
+			 unsigned char *block)
 {
-	unsigned char *block = event->payload;
 	size_t local = desc->local_size;
 	cl_int err = CL_SUCCESS;
 
@@ -213,12 +213,12 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 
 	if (local_bytes > properties->local_memory || takes_too_much(plan, local_bytes, properties))
 		return CL_OUT_OF_RESOURCES;
-	event->payload = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, desc->args_size);
-	if (!event->payload)
+	unsigned char *args = weft_event_block(event, desc->args_size);
+	if (!args)
 		return CL_OUT_OF_HOST_MEMORY;
 	cl_int err = weft_event_hold(event, &kernel->base);
 	if (err == CL_SUCCESS)
-		err = place_args(kernel, desc, event);
+		err = place_args(kernel, desc, event, args);
 	if (err != CL_SUCCESS)
 		return err;
 	event->command.op = WEFT_OP_NDRANGE;
@@ -226,7 +226,7 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 		.module = plan->code->module,
 		.kernel = desc,
 		.range = plan->range,
-		.args = event->payload,
+		.args = args,
 		.local_bytes = local_bytes,
 	};
 	return CL_SUCCESS;
@@ -255,11 +255,13 @@ static cl_int fill_native(cl_event event, const struct weft_native_request *requ
 {
 	cl_int err = CL_SUCCESS;
 
+	char *args = NULL;
+
 	if (request->size) {
-		event->payload = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, request->size);
-		if (!event->payload)
+		args = weft_event_block(event, request->size);
+		if (!args)
 			return CL_OUT_OF_HOST_MEMORY;
-		memcpy(event->payload, request->args, request->size);
+		memcpy(args, request->args, request->size);
 	}
 	for (cl_uint i = 0; i < request->num_mems && err == CL_SUCCESS; i++) {
 		size_t place =
@@ -267,12 +269,12 @@ static cl_int fill_native(cl_event event, const struct weft_native_request *requ
 		cl_mem mem = request->mems[i];
 		void *address = mem ? mem->address : NULL;
 
-		memcpy((char *)event->payload + place, &address, sizeof(address));
+		memcpy(args + place, &address, sizeof(address));
 		if (mem)
 			err = weft_event_hold(event, &mem->base);
 	}
 	event->command.op = WEFT_OP_NATIVE;
-	event->command.native = (struct weft_native){request->function, event->payload};
+	event->command.native = (struct weft_native){request->function, args};
 	return err;
 }
 

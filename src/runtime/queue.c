@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Command queues. Invariant: `commands` holds exactly the commands between enqueue and end, in the
- * order of their sequence numbers; `last`, when set, is one of them.
+ * The life of command queues, and waiting for all that is in one.
  */
 #include "queue.h"
 
 #include "alloc.h"
 #include "context.h"
 #include "device.h"
-#include "event.h"
+#include "event_graph.h"
+#include "sleep.h"
 
-static void destroy_queue(struct weft_object *object)
+/* Nobody has it, nothing is in flight. */
+static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
-	cl_command_queue queue = WEFT_CONTAINER_OF(object, struct _cl_command_queue, base);
-
+	weft_gather_destroy(queue->segment);
+	weft_event_drop(queue->last);
 	weft_free(queue->property_list);
 	if (queue->device)
 		weft_object_put(&queue->device->base);
@@ -21,6 +22,41 @@ static void destroy_queue(struct weft_object *object)
 		weft_object_put(&queue->context->base);
 	weft_mutex_destroy(&queue->lock);
 	weft_free(queue);
+}
+
+/* With the last reference the queue begins a second life, of which the commands in flight have the one reference. */
+static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+{
+	struct weft_edge *edge = &queue->end_edge;
+
+	queue->base.type = WEFT_OBJECT_QUEUE;
+	weft_refcount_init(&queue->base.refs, 1);
+	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
+	if (weft_queue_in_order(queue))
+		return queue->last && weft_edges_add(&queue->last->waiters, edge);
+	if (!queue->segment || weft_gather_empty(queue->segment))
+		return false;
+	struct weft_gather *segment = queue->segment;
+	queue->segment = weft_gather_create(); /* for who goes on using a handle that he released */
+	weft_edges_add_alone(&segment->waiters, edge);
+	weft_gather_close(segment);
+	return true;
+}
+
+static void destroy_queue(struct weft_object *object)
+{
+	cl_command_queue queue = WEFT_CONTAINER_OF(object, struct _cl_command_queue, base);
+
+	if (!outlives(queue))
+		free_queue(queue);
+}
+
+/* Nobody else has the queue yet. */
+static bool begin_segment(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+{
+	if (!weft_queue_in_order(queue))
+		queue->segment = weft_gather_create();
+	return weft_queue_in_order(queue) || queue->segment;
 }
 
 cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *queue_ret)
@@ -31,12 +67,13 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
-	weft_list_init(&queue->commands);
 	weft_object_get(&desc->context->base);
 	queue->context = desc->context;
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
 	queue->properties = desc->properties;
+	if (!begin_segment(queue))
+		goto fail;
 	if (desc->property_list) {
 		queue->property_list = weft_memdup(
 			desc->property_list, desc->num_properties * sizeof(cl_queue_properties));
@@ -56,60 +93,67 @@ void weft_queue_flush(cl_command_queue queue)
 	queue->device->impl->driver->queue->flush(queue->device->impl);
 }
 
-static uint64_t newest(cl_command_queue queue)
+/* ---- waiting for all of it ------------------------------------------------------------------- */
+
+/* The wait ends with the newest command, which ends last. False: it has ended. */
+static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
 {
 	weft_mutex_lock(&queue->lock);
-	uint64_t sequence = queue->sequence;
+	bool waits = queue->last && weft_edges_add(&queue->last->waiters, edge);
 	weft_mutex_unlock(&queue->lock);
-	return sequence;
+	return waits;
 }
 
-/* The oldest command up to `limit` that has not ended, retained; or NULL. */
-static cl_event oldest_running(cl_command_queue queue, uint64_t limit)
+/* The wait ends with what is in flight, which is also the first thing that the next segment counts. */
+static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
+			      struct weft_gather *fresh)
 {
-	cl_event found = NULL;
+	struct weft_gather *segment = NULL;
 
 	weft_mutex_lock(&queue->lock);
-	struct weft_list *node = queue->commands.next;
-	for (; node != &queue->commands && !found; node = node->next) {
-		cl_event event = WEFT_CONTAINER_OF(node, struct _cl_event, queue_link);
-
-		if (event->sequence > limit)
-			break;
-		if (weft_event_status(event) > CL_COMPLETE) {
-			weft_object_get(&event->base);
-			found = event;
-		}
+	if (!weft_gather_empty(queue->segment)) {
+		segment = queue->segment;
+		segment->next = (struct weft_edge){.gather = fresh, .kind = WEFT_EDGE_GATHER};
+		weft_gather_count(fresh);
+		weft_edges_add_alone(&segment->waiters, &segment->next);
+		weft_edges_add_alone(&segment->waiters, edge);
+		queue->segment = fresh;
 	}
 	weft_mutex_unlock(&queue->lock);
-	return found;
+	if (segment)
+		weft_gather_close(segment);
+	else
+		weft_gather_destroy(fresh);
+	return segment != NULL;
 }
 
-/* An in-order queue's newest command is the last to end, so that one wait does. */
-static cl_event last_command(cl_command_queue queue)
+/* `edge` leads from all that is in flight to whoever waits for it. False: nothing is. */
+static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool *waits)
 {
-	weft_mutex_lock(&queue->lock);
-	cl_event last = weft_queue_in_order(queue) ? queue->last : NULL;
-	if (last)
-		weft_object_get(&last->base);
-	weft_mutex_unlock(&queue->lock);
-	return last;
+	struct weft_gather *fresh;
+
+	if (weft_queue_in_order(queue)) {
+		*waits = wait_in_order(queue, edge);
+		return CL_SUCCESS;
+	}
+	fresh = weft_gather_create();
+	if (!fresh)
+		return CL_OUT_OF_HOST_MEMORY;
+	*waits = wait_out_of_order(queue, edge, fresh);
+	return CL_SUCCESS;
 }
 
-/* Another thread may release the queue meanwhile: with the last command goes what kept it. */
-void weft_queue_finish(cl_command_queue queue)
+/* Another thread may release the queue meanwhile. */
+cl_int weft_queue_finish(cl_command_queue queue)
 {
+	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+	bool waits = false;
+
 	weft_object_get(&queue->base);
-	uint64_t limit = newest(queue);
-	cl_event event = last_command(queue);
-
-	weft_queue_flush(queue);
-	if (!event)
-		event = oldest_running(queue, limit);
-	while (event) {
-		weft_event_wait(event);
-		weft_object_put(&event->base);
-		event = oldest_running(queue, limit);
-	}
+	cl_int err = wait_for_all(queue, &edge, &waits);
+	if (waits)
+		weft_sleep(queue->device->impl, &wait);
 	weft_object_put(&queue->base);
+	return err;
 }

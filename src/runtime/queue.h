@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * A command queue: the order that its commands keep. It holds each command from enqueue to end; a
- * command holds its queue.
+ * A command queue: the order that its commands keep. It lives until the last of them has ended, without being
+ * held by each: once nobody has it any more, it waits for what is in flight.
  */
 #ifndef WEFT_RUNTIME_QUEUE_H
 #define WEFT_RUNTIME_QUEUE_H
 
-#include "list.h"
+#include "edges.h"
+#include "gather.h"
 #include "mutex.h"
 #include "object.h"
 
@@ -18,12 +19,13 @@ struct _cl_command_queue {
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
 	cl_uint num_properties;                 /* elements, the zero included */
 	struct weft_mutex lock;                 /* WEFT_RANK_QUEUE */
-	/* Commands that have not ended, oldest first, by _cl_event.queue_link. */
-	struct weft_list commands WEFT_GUARDED_BY(&lock);
-	/* What the next command waits for: the last command of an in-order queue, the last barrier
-	 * of an out-of-order one. Retained, or NULL. */
+	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
+	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
-	uint64_t sequence WEFT_GUARDED_BY(&lock); /* of the newest command */
+	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
+	struct weft_gather *segment WEFT_GUARDED_BY(&lock);
+	struct weft_edge
+		end_edge; /* from the last of its commands, for a queue that nobody has any more */
 };
 
 struct weft_queue_desc {
@@ -37,8 +39,8 @@ struct weft_queue_desc {
 cl_int weft_queue_create(const struct weft_queue_desc *desc,
 			 cl_command_queue *queue) WEFT_MUST_CHECK;
 void weft_queue_flush(cl_command_queue queue);
-/* Returns when every command enqueued before the call has ended. */
-void weft_queue_finish(cl_command_queue queue);
+/* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
+cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
 
 static inline bool weft_queue_valid(cl_command_queue queue)
 {

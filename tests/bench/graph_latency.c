@@ -59,7 +59,7 @@ static void plain(const char *what)
 
 	for (int i = 0; i < COMMANDS; i++)
 		weft_object_release_api(&enqueue(NULL)->base);
-	weft_queue_finish(queue);
+	(void)!weft_queue_finish(queue);
 	print(what, start, COMMANDS);
 }
 
@@ -81,7 +81,7 @@ static void behind_a_gate(cl_context context, bool chain)
 	uint64_t start = weft_clock_now();
 	if (weft_event_set_user_status(gate, CL_COMPLETE) != CL_SUCCESS)
 		return;
-	weft_queue_finish(queue);
+	(void)!weft_queue_finish(queue);
 	print(chain ? "out of order: one of a chain, ready to done"
 		    : "out of order: one of a fan, ready to done",
 	      start, COMMANDS);

@@ -96,7 +96,7 @@ enum weft_status node_wait(struct node *node)
 
 	device->driver->queue->flush(device);
 	if (device->driver->queue->join)
-		device->driver->queue->join(device, &node->command);
+		device->driver->queue->join(device, &node->wait);
 	return node_sleep(node);
 }
 
@@ -149,6 +149,7 @@ static void complete(struct weft_command *command, enum weft_status status)
 	atomic_store(&node->status, (int32_t)status);
 	atomic_store(&node->thread, (uint64_t)pthread_self());
 	atomic_store(&node->order, atomic_fetch_add(&ends, 1) + 1);
+	atomic_store(&node->wait.state, WEFT_WAIT_OVER);
 	atomic_store(&node->ended, 1);
 	weft_futex_wake_all(&node->ended);
 	pthread_mutex_unlock(&node->lock);
@@ -167,14 +168,8 @@ static void broadcast(struct weft_command *command)
 	mistake("broadcast is for drivers that have their own");
 }
 
-static bool is_complete(const struct weft_command *command)
-{
-	return atomic_load(&node_of(command)->ended) != 0;
-}
-
 const struct weft_host test_host = {
 	.running = running,
 	.complete = complete,
 	.broadcast = broadcast,
-	.is_complete = is_complete,
 };

@@ -15,6 +15,7 @@ struct node {
 	struct weft_command command;
 	_Atomic int32_t runs;         /* calls of host->running */
 	_Atomic int32_t ended;        /* a futex: 1 once it has ended */
+	struct weft_wait wait;        /* over then */
 	_Atomic int32_t unmet;        /* what it waits for, and the enqueue */
 	_Atomic int32_t dependencies; /* the worst status of those */
 	_Atomic uint64_t order;       /* of its end among all commands, from 1 */

@@ -68,6 +68,7 @@ struct window {
 	cl_event events[WINDOW];
 	struct record *records[WINDOW];
 	int count;
+	cl_event waits[4]; /* the wait list of the command being enqueued */
 };
 
 static void keep(struct window *window, cl_event event, struct record *record)
@@ -82,7 +83,7 @@ static void keep(struct window *window, cl_event event, struct record *record)
 
 static cl_event enqueue(struct window *window, struct record *record, unsigned *seed)
 {
-	cl_event waits[4];
+	cl_event *waits = window->waits;
 	struct weft_enqueue desc = {queues[next_random(seed) % QUEUES], CL_COMMAND_NATIVE_KERNEL, 0,
 				    waits};
 	cl_uint num_waits = next_random(seed) % 5;
@@ -109,8 +110,9 @@ static void enqueue_marker(unsigned *seed)
 					  NULL};
 	cl_event event = NULL;
 
-	if (weft_event_create(&desc, &event) == CL_SUCCESS)
-		weft_event_submit_marker(event, next_random(seed) % 2, NULL);
+	if (weft_event_create(&desc, &event) != CL_SUCCESS ||
+	    weft_event_submit_marker(event, next_random(seed) % 2, NULL) != CL_SUCCESS)
+		atomic_fetch_add(&too_early, 1);
 }
 
 static void *enqueue_all(void *argument)
@@ -131,8 +133,9 @@ static void *enqueue_all(void *argument)
 			atomic_fetch_add(&too_early, 1);
 		if (next_random(&seed) % 16 == 0)
 			enqueue_marker(&seed);
-		if (next_random(&seed) % 128 == 0)
-			weft_queue_finish(queues[next_random(&seed) % QUEUES]);
+		if (next_random(&seed) % 128 == 0 &&
+		    weft_queue_finish(queues[next_random(&seed) % QUEUES]) != CL_SUCCESS)
+			atomic_fetch_add(&too_early, 1);
 		keep(&window, event, &own[i]);
 	}
 	for (int i = 0; i < WINDOW; i++)
@@ -150,7 +153,7 @@ static void everything_runs_once_and_in_order(void **state)
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
 	for (int i = 0; i < QUEUES; i++)
-		weft_queue_finish(queues[i]);
+		assert_int_equal(weft_queue_finish(queues[i]), CL_SUCCESS);
 	for (int i = 0; i < THREADS; i++) {
 		for (int j = 0; j < COMMANDS; j++)
 			assert_int_equal(atomic_load(&records[i][j].runs), 1);
@@ -193,7 +196,7 @@ static void user_event_ends_while_others_join(void **state)
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(threads[i], NULL);
 		weft_object_release_api(&gate->base);
-		weft_queue_finish(queues[1]);
+		assert_int_equal(weft_queue_finish(queues[1]), CL_SUCCESS);
 	}
 	assert_int_equal(atomic_load(&too_early), 0);
 }

@@ -85,7 +85,7 @@ static cl_event enqueue_marker(cl_command_queue queue, bool barrier, cl_uint num
 	cl_event event = NULL;
 
 	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
-	weft_event_submit_marker(event, barrier, &event);
+	assert_int_equal(weft_event_submit_marker(event, barrier, &event), CL_SUCCESS);
 	return event;
 }
 
@@ -366,7 +366,7 @@ static void released_user_event_fails_what_waits(void **state)
 
 	release(gate);
 	assert_int_equal(weft_event_status(a), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	weft_queue_finish(f->in_order);
+	assert_int_equal(weft_queue_finish(f->in_order), CL_SUCCESS);
 	release(a);
 }
 
@@ -402,7 +402,7 @@ static void end_frees_what_was_held(void **state)
 		assert_int_equal(weft_event_hold(event, &held[i]), CL_SUCCESS);
 		assert_int_equal(weft_refcount_read(&held[i].refs), 2);
 	}
-	event->payload = weft_zalloc(64);
+	assert_non_null(weft_event_block(event, 4000));
 	event->on_end = note_end;
 	assert_int_equal(weft_event_submit(event, false, &event), CL_SUCCESS);
 	weft_object_release_api(&held[9]);
@@ -427,7 +427,7 @@ static void abandoned_command_frees_what_was_held(void **state)
 	weft_object_init(&held, WEFT_OBJECT_MEM, destroy_held);
 	assert_int_equal(weft_event_create(&desc, &event), CL_SUCCESS);
 	assert_int_equal(weft_event_hold(event, &held), CL_SUCCESS);
-	event->payload = weft_zalloc(64);
+	assert_non_null(weft_event_block(event, 4000));
 	weft_event_abandon(event);
 	assert_int_equal(weft_refcount_read(&held.refs), 1);
 	fake_run_all(f->device);
@@ -486,8 +486,8 @@ static void finish_waits_for_nothing_enqueued_later(void **state)
 	cl_event a = enqueue(f->out_of_order);
 
 	fake_run(f->device, a, WEFT_OK);
-	weft_queue_finish(f->out_of_order);
-	weft_queue_finish(f->in_order);
+	assert_int_equal(weft_queue_finish(f->out_of_order), CL_SUCCESS);
+	assert_int_equal(weft_queue_finish(f->in_order), CL_SUCCESS);
 	release(a);
 }
 

@@ -16,12 +16,6 @@
 /* Formatted text is written in blocks of about this size. */
 #define BLOCK_BYTES (64 * 1024)
 
-void weft_print_init(struct weft_print *print) WEFT_TSA(no_thread_safety_analysis)
-{
-	weft_mutex_init(&print->lock, WEFT_RANK_PRINTF);
-	print->pieces = NULL;
-}
-
 int32_t weft_print_call(struct weft_print_piece **piece, uint64_t first_group,
 			const struct weft_printf_site *site, const void *args)
 {
@@ -47,10 +41,10 @@ void weft_print_add(struct weft_print *print, struct weft_print_piece *piece)
 {
 	if (!piece)
 		return;
-	weft_mutex_lock(&print->lock);
-	piece->next = print->pieces;
-	print->pieces = piece;
-	weft_mutex_unlock(&print->lock);
+	piece->next = atomic_load_explicit(&print->pieces, memory_order_relaxed);
+	while (!atomic_compare_exchange_weak_explicit(&print->pieces, &piece->next, piece,
+						      memory_order_release, memory_order_relaxed))
+		;
 }
 
 /* Merge sort of a list by first_group; groups run once, so no two are equal. */
@@ -146,11 +140,8 @@ static void write_pieces(struct weft_print_piece *piece)
 
 void weft_print_finish(struct weft_print *print)
 {
-	weft_mutex_lock(&print->lock);
-	struct weft_print_piece *pieces = print->pieces;
-	print->pieces = NULL;
-	weft_mutex_unlock(&print->lock);
-	if (pieces)
-		write_pieces(sort(pieces));
-	weft_mutex_destroy(&print->lock);
+	struct weft_print_piece *pieces =
+		atomic_exchange_explicit(&print->pieces, NULL, memory_order_acquire);
+
+	write_pieces(sort(pieces));
 }

@@ -8,10 +8,11 @@
 #define WEFT_DEVICES_PRINT_H
 
 #include "kernel_abi.h"
-#include "mutex.h"
 #include "status.h"
 #include "strbuf.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The output of one range of work-groups. Used by one thread at a time. */
@@ -21,13 +22,10 @@ struct weft_print_piece {
 	struct weft_strbuf calls; /* each: the site's address, then its packed arguments */
 };
 
-/* The output of one command. */
+/* The output of one command. All zeros: nothing was printed. */
 struct weft_print {
-	struct weft_mutex lock;                                 /* WEFT_RANK_PRINTF */
-	struct weft_print_piece *pieces WEFT_GUARDED_BY(&lock); /* owned, newest first */
+	_Atomic(struct weft_print_piece *) pieces; /* owned, newest first */
 };
-
-void weft_print_init(struct weft_print *print);
 
 /* Appends one call to *piece, which is made when it is NULL. Returns what printf returns: 0, or -1
  * when out of memory. */
@@ -36,6 +34,13 @@ int32_t weft_print_call(struct weft_print_piece **piece, uint64_t first_group,
 
 /* Gives a finished piece (or NULL) to the command. */
 void weft_print_add(struct weft_print *print, struct weft_print_piece *piece);
+
+/* Whether there is something to finish. No other thread adds to `print` any more. */
+static inline bool weft_print_has_output(const struct weft_print *print)
+{
+	return atomic_load_explicit(&((struct weft_print *)(uintptr_t)print)->pieces,
+				    memory_order_relaxed) != NULL;
+}
 
 /* Writes everything to standard output, flushes it, and frees what was kept. No other thread uses
  * `print` any more; the kernel's module is still loaded. */

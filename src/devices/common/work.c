@@ -63,7 +63,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 	    with_gap_overflows(spill, &work->spill_bytes) ||
 	    with_gap_overflows(launch->kernel->scratch_size, &work->scratch_bytes))
 		return WEFT_OUT_OF_RESOURCES;
-	weft_print_init(&work->print);
+	atomic_init(&work->print.pieces, NULL);
 	return WEFT_OK;
 }
 
@@ -115,5 +115,6 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 
 void weft_work_finish(struct weft_work *work)
 {
-	weft_print_finish(&work->print);
+	if (weft_print_has_output(&work->print))
+		weft_print_finish(&work->print);
 }

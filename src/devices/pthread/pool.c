@@ -190,9 +190,8 @@ static struct weft_command *take_a_command(struct pool *pool, const struct runne
 		return NULL;
 	struct weft_command *command =
 		WEFT_CONTAINER_OF(pool->ready.next, struct weft_command, link);
-	/* a native function may take any time; who waits for something else leaves it to the
-	 * workers */
-	if (runner->awaited && command->op == WEFT_OP_NATIVE && command != runner->awaited)
+	/* a native function may take any time; who waits leaves it to the workers */
+	if (runner->awaited && command->op == WEFT_OP_NATIVE)
 		return NULL;
 	weft_list_remove(&command->link);
 	atomic_fetch_sub(&pool->pending, 1);
@@ -244,7 +243,7 @@ static struct weft_command *follow(struct runner *runner)
 
 	runner->next = NULL;
 	if (next && ((++runner->streak > LONGEST_STREAK && others_wait) ||
-		     (runner->awaited && pool->host->is_complete(runner->awaited)))) {
+		     (runner->awaited && weft_wait_over(runner->awaited)))) {
 		weft_list_append(&runner->others, &next->link);
 		runner->num_others++;
 		next = NULL;
@@ -350,7 +349,7 @@ static void end_lending(struct runner *runner)
 		pool_lend(pool, NULL); /* nobody else will do it */
 }
 
-void pool_lend(struct pool *pool, const struct weft_command *awaited)
+void pool_lend(struct pool *pool, const struct weft_wait *awaited)
 {
 	struct runner runner;
 	struct runner *outer = self;
@@ -360,7 +359,7 @@ void pool_lend(struct pool *pool, const struct weft_command *awaited)
 	runner.awaited = awaited;
 	borrow_arena(&runner);
 	self = &runner;
-	while (!(awaited && pool->host->is_complete(awaited))) {
+	while (!(awaited && weft_wait_over(awaited))) {
 		if (atomic_load(&pool->pending) > 0 && run_one(&runner)) {
 			spins = 0;
 			continue;

@@ -52,8 +52,8 @@ struct runner {
 	struct weft_list others;   /* the rest of them */
 	uint32_t num_others;
 	uint32_t streak; /* commands run without looking at the pool */
-	const struct weft_command
-		*awaited; /* of an application's thread: it leaves when this ended */
+	const struct weft_wait
+		*awaited; /* of an application's thread: it leaves when this is over */
 };
 
 struct pool {
@@ -96,8 +96,8 @@ void pool_share(struct pool *pool, struct job *job, uint32_t helpers);
 /* A participant leaves. True when the job has ended: it is the caller's to finish. */
 bool pool_leave(struct pool *pool, struct job *job);
 
-/* Runs ready commands in this thread until `awaited` ends or there is nothing to do for a while. */
-void pool_lend(struct pool *pool, const struct weft_command *awaited);
+/* Runs ready commands in this thread until `awaited` is over or there is nothing to do for a while. */
+void pool_lend(struct pool *pool, const struct weft_wait *awaited);
 /* Runs a ready command that run_is_short in this thread, and what follows as long as that is short
  * too. */
 void pool_run_here(struct pool *pool, struct weft_command *command);

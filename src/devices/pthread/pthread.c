@@ -97,10 +97,10 @@ static bool has_large_stack(void)
 	return answer > 0;
 }
 
-static void pthread_wait(struct weft_device *base, struct weft_command *command)
+static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
 	if (!pool_self() && has_large_stack())
-		pool_lend(&device_of(base)->pool, command);
+		pool_lend(&device_of(base)->pool, wait);
 }
 
 /* ---- device ---------------------------------------------------------------------------------- */

@@ -161,7 +161,7 @@ static void finish_job(struct runner *runner, struct job *job)
 
 static bool wants_to_leave(const struct runner *runner)
 {
-	return runner->awaited && runner->pool->host->is_complete(runner->awaited);
+	return runner->awaited && weft_wait_over(runner->awaited);
 }
 
 /* The rest of a job that may be shared by now. */

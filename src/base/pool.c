@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pools. A thread has two stacks of blocks per pool, so that taking and giving at the edge of a bundle does not go back
+ * and forth; a full one beyond them is pushed on `returned`. Invariant: a block is in one thread's stack, in one bundle,
+ * or in use. `returned` is only pushed to and taken whole, so the ABA problem cannot arise.
+ */
+#include "pool.h"
+
+#include "alloc.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#define BUNDLE 32
+/* Bundles that a pool keeps; a burst of more commands than that gives its memory back. */
+#define MOST_KEPT 2048
+
+struct weft_pool_block {
+	struct weft_pool_block *next;   /* in a stack */
+	struct weft_pool_block *bundle; /* of a bundle's first block: the next bundle */
+};
+
+struct pool {
+	size_t size; /* bytes of a block */
+	_Atomic(struct weft_pool_block *) returned;
+	_Atomic unsigned kept;  /* bundles in `returned` and `bundles`; may lag behind */
+	struct weft_mutex lock; /* WEFT_RANK_POOL */
+	struct weft_pool_block *bundles WEFT_GUARDED_BY(&lock);
+};
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ALLOCATE_EACH 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ALLOCATE_EACH 1
+#endif
+#endif
+
+static struct pool pools[WEFT_POOL_COUNT] = {
+	[WEFT_POOL_EVENTS] = {.size = WEFT_POOL_EVENT_BYTES,
+			      .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+	[WEFT_POOL_GATHERS] = {.size = WEFT_POOL_GATHER_BYTES,
+			       .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+};
+
+#ifdef ALLOCATE_EACH
+
+void *weft_pool_take(enum weft_pool_name pool)
+{
+	return weft_alloc_aligned(WEFT_POOL_ALIGNMENT, pools[pool].size);
+}
+
+void weft_pool_give(enum weft_pool_name pool, void *block)
+{
+	(void)pool;
+	weft_free(block);
+}
+
+#else
+
+struct stack {
+	struct weft_pool_block *first;
+	unsigned count;
+};
+
+/* What this thread has at hand. */
+static _Thread_local struct {
+	struct stack current[WEFT_POOL_COUNT];
+	struct stack spare[WEFT_POOL_COUNT]; /* empty, or a whole bundle */
+	bool registered;                     /* the thread's end returns them */
+} own;
+
+static pthread_key_t key;
+static bool has_key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* ---- bundles --------------------------------------------------------------------------------- */
+
+static void free_all(struct weft_pool_block *first)
+{
+	while (first) {
+		struct weft_pool_block *next = first->next;
+
+		weft_free(first);
+		first = next;
+	}
+}
+
+static void return_bundle(struct pool *pool, struct weft_pool_block *first)
+{
+	struct weft_pool_block *head;
+
+	if (atomic_fetch_add_explicit(&pool->kept, 1, memory_order_relaxed) >= MOST_KEPT) {
+		atomic_fetch_sub_explicit(&pool->kept, 1, memory_order_relaxed);
+		free_all(first);
+		return;
+	}
+	head = atomic_load_explicit(&pool->returned, memory_order_relaxed);
+	do
+		first->bundle = head;
+	while (!atomic_compare_exchange_weak_explicit(&pool->returned, &head, first,
+						      memory_order_release, memory_order_relaxed));
+}
+
+static struct weft_pool_block *take_bundle(struct pool *pool)
+{
+	if (atomic_load_explicit(&pool->kept, memory_order_relaxed) == 0)
+		return NULL;
+	weft_mutex_lock(&pool->lock);
+	if (!pool->bundles)
+		pool->bundles =
+			atomic_exchange_explicit(&pool->returned, NULL, memory_order_acquire);
+	struct weft_pool_block *first = pool->bundles;
+	if (first)
+		pool->bundles = first->bundle;
+	weft_mutex_unlock(&pool->lock);
+	if (first)
+		atomic_fetch_sub_explicit(&pool->kept, 1, memory_order_relaxed);
+	return first;
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static void return_own(void *unused)
+{
+	(void)unused;
+	for (int i = 0; i < WEFT_POOL_COUNT; i++) {
+		if (own.current[i].first)
+			return_bundle(&pools[i], own.current[i].first);
+		if (own.spare[i].first)
+			return_bundle(&pools[i], own.spare[i].first);
+		own.current[i] = own.spare[i] = (struct stack){NULL, 0};
+	}
+	own.registered = false;
+}
+
+/* What other threads had at hand, or were taking from the bundles, is lost to the child. */
+static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
+{
+	for (int i = 0; i < WEFT_POOL_COUNT; i++) {
+		weft_mutex_init(&pools[i].lock, WEFT_RANK_POOL);
+		pools[i].bundles = NULL;
+	}
+}
+
+static void prepare_threads(void)
+{
+	has_key = pthread_key_create(&key, return_own) == 0;
+	(void)pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* Without a key, what an ended thread had is lost. */
+static void register_thread(void)
+{
+	pthread_once(&once, prepare_threads);
+	own.registered = true;
+	if (has_key)
+		(void)pthread_setspecific(key, &own);
+}
+
+/* ---- taking and giving ----------------------------------------------------------------------- */
+
+/* A bundle of new blocks, or none. */
+static struct stack make_blocks(struct pool *pool)
+{
+	struct stack made = {NULL, 0};
+	struct weft_pool_block **last = &made.first;
+
+	while (made.count < BUNDLE) {
+		struct weft_pool_block *block = weft_alloc_aligned(WEFT_POOL_ALIGNMENT, pool->size);
+		if (!block) {
+			free_all(made.first);
+			return (struct stack){NULL, 0};
+		}
+		block->next = NULL;
+		*last = block;
+		last = &block->next;
+		made.count++;
+	}
+	return made;
+}
+
+static struct stack refill(enum weft_pool_name name)
+{
+	struct stack stack = own.spare[name];
+
+	own.spare[name] = (struct stack){NULL, 0};
+	if (stack.first)
+		return stack;
+	if (!own.registered)
+		register_thread();
+	stack.first = take_bundle(&pools[name]);
+	/* a thread that ended may have left fewer: counting them as a bundle only makes the next one smaller */
+	stack.count = BUNDLE;
+	return stack.first ? stack : make_blocks(&pools[name]);
+}
+
+void *weft_pool_take(enum weft_pool_name name)
+{
+	struct stack *stack = &own.current[name];
+
+	if (weft_alloc_must_fail())
+		return NULL;
+	if (!stack->first) {
+		*stack = refill(name);
+		if (!stack->first)
+			return NULL;
+	}
+	struct weft_pool_block *block = stack->first;
+	stack->first = block->next;
+	stack->count -= stack->count > 0;
+	return block;
+}
+
+void weft_pool_give(enum weft_pool_name name, void *given)
+{
+	struct stack *stack = &own.current[name];
+	struct weft_pool_block *block = given;
+
+	if (!block)
+		return;
+	if (stack->count >= BUNDLE) {
+		if (!own.registered)
+			register_thread();
+		if (own.spare[name].first)
+			return_bundle(&pools[name], own.spare[name].first);
+		own.spare[name] = *stack;
+		*stack = (struct stack){NULL, 0};
+	}
+	block->next = stack->first;
+	stack->first = block;
+	stack->count++;
+}
+
+#endif

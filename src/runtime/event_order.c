@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a new command takes its place in the task graph: behind its wait list and its queue's order.
+ * Invariant: until the last edge is added, `unmet` is above zero whatever has ended meanwhile.
+ */
+#include "event_graph.h"
+
+#include "device.h"
+#include "queue.h"
+
+/* What `unmet` begins with; more than a command ever waits for. */
+#define UNCOUNTED (1 << 30)
+
+enum order { ORDER_COMMAND, ORDER_MARKER, ORDER_BARRIER };
+
+/* One enqueue. */
+struct place {
+	cl_event event;
+	enum order order;
+	int32_t edges;              /* that were added */
+	struct weft_gather *fresh;  /* the queue's next segment, for a marker; or NULL */
+	struct weft_gather *closed; /* the one before, to be closed without the lock; or NULL */
+};
+
+static void attach(struct place *place, struct weft_edges *edges, struct weft_edge *edge)
+{
+	edge->event = place->event;
+	edge->kind = WEFT_EDGE_START;
+	place->edges += weft_edges_add(edges, edge);
+}
+
+/* A command on another device that this one waits for must not lie in that device's batch. */
+static void attach_wait_list(struct place *place)
+{
+	cl_event event = place->event;
+
+	for (cl_uint i = 0; i < event->num_waits; i++) {
+		cl_event source = event->sources[i];
+		struct weft_device *device = source->command.device;
+
+		if (device && device != event->command.device)
+			device->driver->queue->flush(device);
+		event->waits[i].event = event;
+		event->waits[i].kind = WEFT_EDGE_START_CHECKED;
+		if (weft_edges_add(&source->waiters, &event->waits[i]))
+			place->edges++;
+		else if (weft_event_status(source) < CL_COMPLETE)
+			atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
+					      memory_order_relaxed);
+	}
+}
+
+/* ---- the order of a queue -------------------------------------------------------------------- */
+
+/* Everything comes after what was enqueued last. Returns what is not the last any more. */
+static cl_event place_in_order(struct place *place, cl_command_queue queue)
+	WEFT_REQUIRES(&queue->lock)
+{
+	cl_event previous = queue->last;
+
+	if (previous)
+		attach(place, &previous->waiters, &place->event->order_edge);
+	queue->last = place->event;
+	return previous;
+}
+
+/* The marker waits for all that the segment counts. Only enqueuers add to a segment's waiters, and nobody looks at
+ * them before it is closed. */
+static void end_segment(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	place->closed = queue->segment;
+	queue->segment = place->fresh;
+	place->fresh = NULL;
+	place->event->end_edge = (struct weft_edge){.event = place->event, .kind = WEFT_EDGE_START};
+	weft_edges_add_alone(&place->closed->waiters, &place->event->end_edge);
+	place->edges++;
+}
+
+/* Everything comes after the last barrier, and a marker after everything before it. Returns the barrier that is
+ * not the last any more, or NULL. */
+static cl_event place_out_of_order(struct place *place, cl_command_queue queue)
+	WEFT_REQUIRES(&queue->lock)
+{
+	cl_event event = place->event;
+	cl_event barrier = queue->last;
+
+	if (place->fresh && !weft_gather_empty(queue->segment))
+		end_segment(place, queue);
+	event->segment = queue->segment;
+	weft_gather_count(event->segment);
+	if (barrier)
+		attach(place, &barrier->waiters, &event->order_edge);
+	if (place->order != ORDER_BARRIER)
+		return NULL;
+	queue->last = event;
+	return barrier;
+}
+
+/* The command's place in its queue. */
+static void take_place(struct place *place)
+{
+	cl_command_queue queue = place->event->queue;
+
+	weft_mutex_lock(&queue->lock);
+	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
+	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)
+						       : place_out_of_order(place, queue);
+	weft_mutex_unlock(&queue->lock);
+	if (place->closed)
+		weft_gather_close(place->closed);
+	weft_gather_destroy(place->fresh);
+	weft_event_drop(previous);
+}
+
+/* ---- submitting ------------------------------------------------------------------------------ */
+
+/* The references of those who will have the event: the graph, the caller, the application; and the queue. */
+static void share_out(const struct place *place, bool blocking)
+{
+	cl_event event = place->event;
+	bool is_last = place->order == ORDER_BARRIER || weft_queue_in_order(event->queue);
+
+	if (event->visible) {
+		weft_object_get(&event->queue->base);
+		weft_refcount_init(&event->base.api, 1);
+	}
+	weft_refcount_init(&event->base.refs, 1u + blocking + event->visible);
+	weft_refcount_init(&event->keepers, 1u + is_last);
+}
+
+/* Anybody may have ended the event when this returns. */
+static void submit(struct place *place, bool blocking)
+{
+	cl_event event = place->event;
+	struct weft_device *device = event->command.device;
+
+	share_out(place, blocking);
+	atomic_init(&event->unmet, UNCOUNTED);
+	atomic_init(&event->before_end, 1);
+	take_place(place);
+	attach_wait_list(place);
+	device->driver->queue->submit(device, &event->command);
+	int32_t rest = UNCOUNTED - place->edges;
+	if (rest == UNCOUNTED ||
+	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest)
+		weft_event_make_ready(event);
+}
+
+cl_int weft_event_submit(cl_event event, bool blocking, cl_event *application_event)
+{
+	struct place place = {.event = event, .order = ORDER_COMMAND};
+	bool visible = application_event != NULL;
+	cl_int status = CL_COMPLETE;
+
+	event->visible = visible;
+	if (!blocking) {
+		submit(&place, false);
+	} else { /* another thread may release the queue meanwhile */
+		cl_command_queue queue = event->queue;
+
+		weft_object_get(&queue->base);
+		submit(&place, true);
+		status = weft_event_wait(event);
+		weft_object_put(&event->base);
+		weft_object_put(&queue->base);
+	}
+	if (visible && status == CL_COMPLETE)
+		*application_event = event;
+	else if (visible)
+		weft_object_release_api(&event->base);
+	return status;
+}
+
+cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *application_event)
+{
+	struct place place = {.event = event, .order = barrier ? ORDER_BARRIER : ORDER_MARKER};
+
+	if (!weft_queue_in_order(event->queue) && event->num_waits == 0) {
+		place.fresh = weft_gather_create();
+		if (!place.fresh) {
+			weft_event_abandon(event);
+			return CL_OUT_OF_HOST_MEMORY;
+		}
+	}
+	event->visible = application_event != NULL;
+	submit(&place, false);
+	if (application_event)
+		*application_event = event;
+	return CL_SUCCESS;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Threads of the application that wait for something in the task graph (struct weft_wait, driver.h): they help the
+ * device, then sleep.
+ */
+#ifndef WEFT_RUNTIME_SLEEP_H
+#define WEFT_RUNTIME_SLEEP_H
+
+#include "driver.h"
+
+#define WEFT_WAIT_INITIALIZER {WEFT_WAIT_AWAKE}
+
+/* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the wait is over. */
+void weft_sleep(struct weft_device *device, struct weft_wait *wait);
+
+/* The wait is over; it may be gone on return. */
+void weft_sleep_end(struct weft_wait *wait);
+
+#endif

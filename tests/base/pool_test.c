@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pools: a block belongs to one user at a time, whichever threads take and give it; a failed allocation is a NULL.
+ */
+#include "common.h"
+
+#include "alloc.h"
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+
+#define BLOCKS 1000
+
+static void blocks_are_aligned_and_apart(void **state)
+{
+	unsigned char *blocks[BLOCKS];
+
+	(void)state;
+	for (int i = 0; i < BLOCKS; i++) {
+		blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+		assert_non_null(blocks[i]);
+		assert_int_equal((uintptr_t)blocks[i] % WEFT_POOL_ALIGNMENT, 0);
+		memset(blocks[i], i, WEFT_POOL_EVENT_BYTES);
+	}
+	for (int i = 0; i < BLOCKS; i++) {
+		for (int j = 0; j < WEFT_POOL_EVENT_BYTES; j++)
+			assert_int_equal(blocks[i][j], i & 255);
+		weft_pool_give(WEFT_POOL_EVENTS, blocks[i]);
+	}
+	weft_pool_give(WEFT_POOL_EVENTS, NULL);
+}
+
+static void failed_allocation_gives_nothing(void **state)
+{
+	(void)state;
+	for (long n = 0; n < 3; n++) {
+		weft_alloc_fail_after(n);
+		void *blocks[100] = {NULL};
+		int nothing = 0;
+		for (int i = 0; i < 100; i++) {
+			blocks[i] = weft_pool_take(WEFT_POOL_GATHERS);
+			nothing += blocks[i] == NULL;
+		}
+		weft_alloc_fail_after(-1);
+		assert_int_equal(nothing, 1);
+		for (int i = 0; i < 100; i++)
+			weft_pool_give(WEFT_POOL_GATHERS, blocks[i]);
+	}
+}
+
+/* ---- from thread to thread ------------------------------------------------------------------- */
+
+#define ROUNDS 20000
+#define SLOTS 64
+
+/* Blocks on their way from those who take to those who give. */
+static _Atomic(uint64_t *) slots[SLOTS];
+static _Atomic int shared_blocks; /* found in use by two */
+static _Atomic int refused;
+static _Atomic int givers;
+
+static void *take_and_pass(void *argument)
+{
+	for (uint64_t i = 0; i < ROUNDS; i++) {
+		uint64_t *block = weft_pool_take(WEFT_POOL_GATHERS);
+		uint64_t *expected = NULL;
+
+		if (!block) {
+			atomic_fetch_add(&refused, 1);
+			continue;
+		}
+		block[2] = (uintptr_t)block ^ i;
+		block[3] = i;
+		uint64_t slot = (i * 7 + (uintptr_t)argument) % SLOTS;
+		if (!atomic_compare_exchange_strong(&slots[slot], &expected, block))
+			weft_pool_give(WEFT_POOL_GATHERS, block);
+	}
+	atomic_fetch_sub(&givers, 1);
+	return NULL;
+}
+
+static void give(uint64_t *block)
+{
+	if (!block)
+		return;
+	if (block[2] != ((uintptr_t)block ^ block[3]))
+		atomic_fetch_add(&shared_blocks, 1);
+	weft_pool_give(WEFT_POOL_GATHERS, block);
+}
+
+static void *give_back(void *unused)
+{
+	(void)unused;
+	while (atomic_load(&givers) > 0) {
+		for (int i = 0; i < SLOTS; i++)
+			give(atomic_exchange(&slots[i], NULL));
+	}
+	return NULL;
+}
+
+static void pass_between_threads(void)
+{
+	pthread_t threads[4];
+
+	atomic_store(&givers, 2);
+	for (uintptr_t i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL,
+						i < 2 ? take_and_pass : give_back,
+						(void *)(i * 13)),
+				 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	for (int i = 0; i < SLOTS; i++)
+		give(atomic_exchange(&slots[i], NULL));
+}
+
+static void threads_pass_blocks_on(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		pass_between_threads();
+	assert_int_equal(atomic_load(&shared_blocks), 0);
+	assert_int_equal(atomic_load(&refused), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(blocks_are_aligned_and_apart),
+		cmocka_unit_test(failed_allocation_gives_nothing),
+		cmocka_unit_test(threads_pass_blocks_on),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
