@@ -11,6 +11,7 @@
 #include "contain.h"
 #include "elf_link.h"
 #include "front_end.h"
+#include "kernel_version.h"
 #include "link_objects.h"
 #include "pipeline.h"
 #include "stage_clock.h"
@@ -106,6 +107,26 @@ class Stages
 		return status;
 	}
 
+	weft_status readProgram(const weft_specialise_desc &desc)
+	{
+		machine = weft::createTargetMachine(target, true, result.log);
+		if (!machine)
+			return WEFT_BUILD_FAILED;
+		weft_status status =
+			weft::mergeObjects(&desc.object, 1, context, module, result.log);
+		clock.done("reading");
+		return status;
+	}
+
+	weft_status specialise(const weft_specialise_desc &desc)
+	{
+		isVersion = true;
+		if (weft::keepForSize(*module, desc.kernel, desc.local_size))
+			return WEFT_OK;
+		result.log += "error: no such kernel\n";
+		return WEFT_INVALID_BINARY;
+	}
+
 	bool wantsLibrary() const
 	{
 		return options.createLibrary;
@@ -122,16 +143,15 @@ class Stages
 	/* The module, complete now, to a kernel binary. */
 	weft_status makeKernels()
 	{
-		llvm::SmallVector<char, 0> object;
+		llvm::SmallVector<char, 0> code;
 
 		if (!complete() || !transform())
 			return WEFT_BUILD_FAILED;
-		if (!weft::generateObject(*module, *machine, object, result.log) ||
+		if (!weft::generateObject(*module, *machine, code, result.log) ||
 		    diagnostics->failed)
 			return WEFT_BUILD_FAILED;
 		clock.done("code generation");
-		if (!weft::linkSharedObject({object.data(), object.size()}, result.data,
-					    result.log))
+		if (!weft::linkSharedObject({code.data(), code.size()}, result.data, result.log))
 			return WEFT_BUILD_FAILED;
 		clock.done("lld");
 		result.kind = WEFT_OUTPUT_KERNELS;
@@ -143,6 +163,8 @@ class Stages
 	{
 		if (options.fastRelaxedMath)
 			weft::preferNativeForms(*module);
+		if (!isVersion && !options.optDisable)
+			weft::writeObject(*module, object);
 		bool linked = weft::checkSizes(*module, result.log) &&
 			      weft::linkBuiltins(*module, result.log) &&
 			      weft::checkAllDefined(*module, result.log);
@@ -157,6 +179,7 @@ class Stages
 
 		pipeline.vectorWidth = target.vector_width;
 		pipeline.optimise = !options.optDisable;
+		pipeline.object = {object.data(), object.size()};
 		bool done = weft::retargetModule(*module, *machine, result.log) &&
 			    weft::runKernelPipeline(*module, *machine, pipeline, result.log);
 		clock.done("passes");
@@ -167,6 +190,8 @@ class Stages
 	Result &result;
 	weft::StageClock clock;
 	BuildOptions options;
+	bool isVersion = false;            /* of a kernel for one local size */
+	llvm::SmallVector<char, 0> object; /* what versions are made from */
 	llvm::LLVMContext context;
 	LogDiagnostics *diagnostics; /* owned by the context */
 	std::unique_ptr<llvm::TargetMachine> machine;
@@ -195,6 +220,18 @@ weft_status linkJob(const weft_link_desc &desc, Result &result)
 	if (status == WEFT_OK)
 		status = stages.wantsLibrary() ? stages.makeObject(WEFT_OUTPUT_LIBRARY)
 					       : stages.makeKernels();
+	return status;
+}
+
+weft_status specialiseJob(const weft_specialise_desc &desc, Result &result)
+{
+	Stages stages(*desc.target, result);
+
+	weft_status status = stages.readProgram(desc);
+	if (status == WEFT_OK)
+		status = stages.specialise(desc);
+	if (status == WEFT_OK)
+		status = stages.makeKernels();
 	return status;
 }
 
@@ -267,6 +304,12 @@ weft_status linkEntry(const weft_link_desc *desc, weft_output *output)
 	return runJob("link", *output, [&](Result &result) { return linkJob(*desc, result); });
 }
 
+weft_status specialiseEntry(const weft_specialise_desc *desc, weft_output *output)
+{
+	return runJob("specialise", *output,
+		      [&](Result &result) { return specialiseJob(*desc, result); });
+}
+
 weft_status checkOptionsEntry(const char *options, bool link, weft_output *output)
 {
 	return runJob("check options", *output, [&](Result &result) {
@@ -292,5 +335,5 @@ void releaseEntry(weft_output *output)
 } // namespace
 
 const struct weft_compiler weft_compiler = {
-	WEFT_COMPILER_VERSION, compileEntry,     linkEntry, buildEntry,
-	releaseEntry,          checkOptionsEntry};
+	WEFT_COMPILER_VERSION, compileEntry, linkEntry,        buildEntry,
+	specialiseEntry,       releaseEntry, checkOptionsEntry};

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 2
+#define WEFT_COMPILER_VERSION 3
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* What the code is for. All strings are borrowed for the call. */
@@ -58,6 +58,14 @@ struct weft_link_desc {
 	const struct weft_target *target;
 };
 
+/* One kernel of a program that is already a kernel binary, for one local size. */
+struct weft_specialise_desc {
+	struct weft_bytes object; /* weft_program_desc.object */
+	const char *kernel;       /* its name; one with WEFT_KERNEL_GAINS_BY_SIZE */
+	uint32_t local_size[3];   /* work-items; every group has them all */
+	const struct weft_target *target;
+};
+
 enum weft_output_kind {
 	WEFT_OUTPUT_NONE,
 	WEFT_OUTPUT_OBJECT,  /* bitcode: CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT */
@@ -90,6 +98,12 @@ struct weft_compiler {
 
 	/* Source to kernel binary in one go, without bitcode in between. */
 	enum weft_status (*build)(const struct weft_compile_desc *desc, struct weft_output *output);
+
+	/* A kernel binary whose version of the kernel runs with that local size alone, in place of the one that it was
+	 * made from: the same arguments, the same results, another entry point, spill and scratch. WEFT_INVALID_BINARY,
+	 * WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
+	enum weft_status (*specialise)(const struct weft_specialise_desc *desc,
+				       struct weft_output *output);
 
 	void (*release)(struct weft_output *output);
 

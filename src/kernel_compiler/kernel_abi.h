@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 3
+#define WEFT_KERNEL_ABI 4
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
@@ -130,6 +130,9 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_FIXED_SIZE = 8,
 	/* Compiled with -cl-uniform-work-group-size, or for OpenCL C 1.x: every group must be whole. */
 	WEFT_KERNEL_UNIFORM_SIZE = 16,
+	/* Compiled for one local size alone it would be faster: weft_compiler.specialise does that. The program has no
+	 * variables that two versions would have to share, and what the kernel does shows no difference. */
+	WEFT_KERNEL_GAINS_BY_SIZE = 32,
 };
 
 struct weft_kernel_desc {
@@ -155,6 +158,9 @@ struct weft_program_desc {
 	uint32_t num_kernels;
 	const struct weft_kernel_desc *kernels;
 	uint64_t global_variable_size; /* bytes of program-scope variables */
+	/* What weft_compiler.specialise makes versions of; NULL when no kernel has WEFT_KERNEL_GAINS_BY_SIZE. */
+	const void *object;
+	uint64_t object_size; /* bytes */
 };
 
 #endif

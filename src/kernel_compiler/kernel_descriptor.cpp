@@ -5,6 +5,7 @@
 #include "kernel_descriptor.h"
 
 #include "kernel_abi.h"
+#include "kernel_version.h"
 #include "passes/argument_layout.h"
 #include "passes/internal_functions.h"
 #include "passes/subgroup_functions.h"
@@ -26,7 +27,8 @@ namespace
 class DescriptorBuilder
 {
       public:
-	DescriptorBuilder(Module &theModule) : module(theModule), context(theModule.getContext())
+	DescriptorBuilder(Module &theModule, StringRef theObject)
+	    : module(theModule), context(theModule.getContext()), object(theObject)
 	{
 	}
 
@@ -55,6 +57,8 @@ class DescriptorBuilder
 
 	Module &module;
 	LLVMContext &context;
+	StringRef object;
+	bool hasVersions = false; /* of any kernel */
 };
 
 Constant *DescriptorBuilder::constant(Constant *value, const char *name)
@@ -181,6 +185,10 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_FIXED_SIZE;
 	if (kernel.getFnAttribute("uniform-work-group-size").getValueAsBool())
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
+	if (!object.empty() && gainsBySize(kernel)) {
+		flags |= WEFT_KERNEL_GAINS_BY_SIZE;
+		hasVersions = true;
+	}
 	return ConstantStruct::getAnon(
 		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
 		 number32(arguments.size()), number32(layout.size),
@@ -221,6 +229,8 @@ void DescriptorBuilder::freeReservedNames()
 void DescriptorBuilder::emitProgram()
 {
 	uint64_t globalSize = globalVariableSize();
+	if (globalSize > 0)
+		object = {};
 	SmallVector<Constant *, 8> kernels;
 	for (Function &function : module) {
 		if (isKernel(function))
@@ -229,8 +239,13 @@ void DescriptorBuilder::emitProgram()
 	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
 	if (!kernels.empty())
 		rows = constant(array(kernels), "weft.kernels");
+	Constant *versions = ConstantPointerNull::get(PointerType::get(context, 0));
+	if (hasVersions)
+		versions = constant(ConstantDataArray::getString(context, object, false),
+				    "weft.object");
 	Constant *program = ConstantStruct::getAnon(
-		{number32(WEFT_KERNEL_ABI), number32(kernels.size()), rows, number64(globalSize)});
+		{number32(WEFT_KERNEL_ABI), number32(kernels.size()), rows, number64(globalSize),
+		 versions, number64(hasVersions ? object.size() : 0)});
 	freeReservedNames();
 	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
 			   WEFT_PROGRAM_SYMBOL);
@@ -240,7 +255,7 @@ void DescriptorBuilder::emitProgram()
 
 PreservedAnalyses EmitDescriptorsPass::run(Module &module, ModuleAnalysisManager &)
 {
-	DescriptorBuilder(module).emitProgram();
+	DescriptorBuilder(module, object).emitProgram();
 	return PreservedAnalyses::all();
 }
 

@@ -18,11 +18,18 @@ namespace weft
 {
 
 struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass> {
+	/* `object`, borrowed: what versions of kernels can be made of; empty: none shall be. */
+	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}) : object(theObject)
+	{
+	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 	static bool isRequired()
 	{
 		return true;
 	}
+
+      private:
+	llvm::StringRef object;
 };
 
 } // namespace weft

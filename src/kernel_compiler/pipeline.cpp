@@ -236,12 +236,12 @@ void addCallPasses(ModulePassManager &manager)
 }
 
 /* From there to kernels. */
-void addRegionPasses(ModulePassManager &manager, unsigned vectorWidth)
+void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	manager.addPass(AlwaysInlinerPass());
 	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerLocalMemoryPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(simplification(vectorWidth)));
+	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options.vectorWidth)));
 	manager.addPass(LowerPrintfPass());
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
@@ -254,16 +254,16 @@ void addRegionPasses(ModulePassManager &manager, unsigned vectorWidth)
 	kernelPasses.addPass(RelaxLocalAtomicsPass());
 	kernelPasses.addPass(MarkScalarLoopsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
-	manager.addPass(EmitDescriptorsPass());
+	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
 }
 
 } // namespace
 
-void addKernelPasses(ModulePassManager &manager, unsigned vectorWidth)
+void addKernelPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	addCallPasses(manager);
-	addRegionPasses(manager, vectorWidth);
+	addRegionPasses(manager, options);
 }
 
 bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOptions &options,
@@ -282,7 +282,7 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager calls, regions;
 	addCallPasses(calls);
-	addRegionPasses(regions, options.vectorWidth);
+	addRegionPasses(regions, options);
 	CheckCallsPass().run(module, managers.modules);
 	/* What does not end, or would become too large, is not inlined. */
 	for (ModulePassManager *passes : {&calls, &regions}) {

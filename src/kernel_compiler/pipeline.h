@@ -17,6 +17,7 @@ namespace weft
 struct PipelineOptions {
 	bool optimise = true;     /* false: -cl-opt-disable */
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
+	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
 };
 
 /* Takes a module that has been linked with the built-ins and given the machine's triple and data layout.
@@ -27,8 +28,8 @@ struct PipelineOptions {
 bool runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
 		       const PipelineOptions &options, std::string &log);
 
-/* Our part of the pipeline, without the optimisations that come after it. The width is PipelineOptions'. */
-void addKernelPasses(llvm::ModulePassManager &manager, unsigned vectorWidth = 0);
+/* Our part of the pipeline, without the optimisations that come after it. */
+void addKernelPasses(llvm::ModulePassManager &manager, const PipelineOptions &options = {});
 
 } // namespace weft
 

@@ -23,6 +23,7 @@
 struct runner {
 	struct weft_module *module;
 	const struct weft_program_desc *program;
+	struct runner_target target; /* strings borrowed */
 };
 
 static const struct weft_compiler *open_compiler(void)
@@ -40,10 +41,9 @@ static const struct weft_compiler *open_compiler(void)
 	return compiler;
 }
 
-static enum weft_status build(const char *source, const struct runner_target *wanted,
-			      struct weft_output *output)
+static struct weft_target full_target(const struct runner_target *wanted)
 {
-	const struct weft_target target = {
+	return (struct weft_target){
 		.cpu = wanted->cpu,
 		.vector_width = wanted->vector_width,
 		.extensions = "cl_khr_fp16 cl_khr_fp64 cl_khr_int64_base_atomics "
@@ -60,6 +60,12 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 			    "__opencl_c_atomic_scope_device",
 		.opencl_c_version = "3.0",
 	};
+}
+
+static enum weft_status build(const char *source, const struct runner_target *wanted,
+			      struct weft_output *output)
+{
+	const struct weft_target target = full_target(wanted);
 	const struct weft_compile_desc desc = {
 		.source = source,
 		.source_size = strlen(source),
@@ -71,27 +77,57 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 	return open_compiler()->build(&desc, output);
 }
 
-struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log)
+/* NULL when it does not load. */
+static struct runner *load(const struct weft_output *output, const struct runner_target *target)
 {
 	struct runner *runner = calloc(1, sizeof(*runner));
-	struct weft_output output;
 
 	assert_non_null(runner);
+	if (weft_module_ops.load(NULL, output->data, output->size, &runner->module) != WEFT_OK) {
+		free(runner);
+		return NULL;
+	}
+	runner->program = weft_module_ops.describe(runner->module);
+	runner->target = *target;
+	return runner;
+}
+
+struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log)
+{
+	struct runner *runner = NULL;
+	struct weft_output output;
+
 	*log = NULL;
 	if (build(source, target, &output) != WEFT_OK) {
 		*log = strdup(output.log ? output.log : "(no log)");
-		free(runner);
-		runner = NULL;
-	} else if (weft_module_ops.load(NULL, output.data, output.size, &runner->module) !=
-		   WEFT_OK) {
-		*log = strdup("the kernel binary does not load");
-		free(runner);
-		runner = NULL;
 	} else {
-		runner->program = weft_module_ops.describe(runner->module);
+		runner = load(&output, target);
+		if (!runner)
+			*log = strdup("the kernel binary does not load");
 	}
 	open_compiler()->release(&output);
 	return runner;
+}
+
+struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3])
+{
+	const struct weft_target target = full_target(&runner->target);
+	const struct weft_specialise_desc desc = {
+		.object = {runner->program->object, runner->program->object_size},
+		.kernel = name,
+		.local_size = {(uint32_t)local[0], (uint32_t)local[1], (uint32_t)local[2]},
+		.target = &target,
+	};
+	struct weft_output output = {0};
+
+	if (!(runner_kernel(runner, name)->flags & WEFT_KERNEL_GAINS_BY_SIZE))
+		return NULL;
+	if (open_compiler()->specialise(&desc, &output) != WEFT_OK)
+		fail_msg("no version of %s: %s", name, output.log ? output.log : "(no log)");
+	struct runner *version = load(&output, &runner->target);
+	assert_non_null(version);
+	open_compiler()->release(&output);
+	return version;
 }
 
 /* As WEFT_CPU and WEFT_VECTOR_WIDTH say. */

@@ -257,6 +257,35 @@ static void every_shape(void **state)
 	runner_destroy(runner);
 }
 
+/* Those that gain by it, compiled for the local size that they run with. */
+static void every_version(void **state)
+{
+	static const struct variant variant = {"a version for its size", {OPTIONS, NULL, 0}};
+	static const size_t sizes[] = {3, 5, 7, 12, 17}; /* settings whose groups are all whole */
+	struct runner *runner = build(shapes_source, &variant.target);
+	unsigned count = 0;
+
+	(void)state;
+	for (size_t i = 0; i < num_widen_shapes * sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const struct widen_shape *shape =
+			&widen_shapes[i / (sizeof(sizes) / sizeof(sizes[0]))];
+		const struct setting *setting =
+			&settings[sizes[i % (sizeof(sizes) / sizeof(sizes[0]))]];
+		struct runner *version = fits(shape, setting) ? runner_version(runner, shape->name,
+									       setting->range.local)
+							      : NULL;
+
+		if (!version)
+			continue;
+		check(version, &variant, shape, *setting);
+		runner_destroy(version);
+		count++;
+	}
+	runner_close_devices();
+	runner_destroy(runner);
+	assert_true(count > 0);
+}
+
 /* ---- printf ---------------------------------------------------------------------------------- */
 
 static const char printing[] =
@@ -350,7 +379,7 @@ static void lanes_print_in_order(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[sizeof(variants) / sizeof(variants[0]) + 1];
+	struct CMUnitTest tests[sizeof(variants) / sizeof(variants[0]) + 2];
 	size_t count = 0;
 
 	for (; count < sizeof(variants) / sizeof(variants[0]); count++) {
@@ -358,6 +387,7 @@ int main(void)
 		tests[count] = (struct CMUnitTest){variant->name, every_shape, NULL, NULL,
 						   (void *)(uintptr_t)variant};
 	}
+	tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_version);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(lanes_print_in_order);
 	return _cmocka_run_group_tests("widen", tests, count, NULL, NULL);
 }

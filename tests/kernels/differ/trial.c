@@ -138,6 +138,43 @@ static bool check_way(const struct runner *runner, const struct subject *subject
 #define MOST_SECONDS_TO_BUILD 60 /* of processor time: many times what any needs */
 #define MOST_SECONDS_TO_RUN 1
 
+/* Whether every group has the geometry's local size, which a version for that size expects. */
+static bool is_whole(const struct geometry *geometry)
+{
+	for (int d = 0; d < 3; d++) {
+		if (geometry->global[d] % geometry->local[d] != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Every fourth kernel that gains by one also as a version for the size that it runs with. */
+static bool check_version(const struct runner *runner, const struct subject *subject,
+			  unsigned number, struct progress *progress)
+{
+	const struct geometry *geometry = &subject->kernel->geometries[0];
+	char name[16];
+
+	progress->geometry = 0;
+	progress->way = RUNNER_DIRECT;
+	if (subject->kernel->seed % 4 != 0 || !is_whole(geometry))
+		return true;
+	snprintf(name, sizeof(name), "k%u", number);
+	progress->building = true;
+	runner_allow(MOST_SECONDS_TO_BUILD);
+	struct runner *version = runner_version(runner, name, geometry->local);
+	progress->building = false;
+	if (!version)
+		return true;
+	runner_allow(MOST_SECONDS_TO_RUN);
+	bool right = check_way(version, subject, number, progress);
+	if (!right)
+		printf("as a version for its local size\n");
+	runner_destroy(version);
+	progress->versions++;
+	return right;
+}
+
 static bool check_kernel(const struct runner *runner, const struct subject *subject,
 			 unsigned number, struct progress *progress)
 {
@@ -154,7 +191,7 @@ static bool check_kernel(const struct runner *runner, const struct subject *subj
 				return false;
 		}
 	}
-	return true;
+	return check_version(runner, subject, number, progress);
 }
 
 /* NULL when it does not compile: the log is the caller's to free. */

@@ -19,9 +19,10 @@ struct progress {
 	enum runner_way way;
 	unsigned geometry;
 	bool building;
-	size_t batch;   /* to go on with */
-	size_t done;    /* kernels */
-	size_t widened; /* of the runs' kernels, those with more than one lane */
+	size_t batch;    /* to go on with */
+	size_t done;     /* kernels */
+	size_t widened;  /* of the runs' kernels, those with more than one lane */
+	size_t versions; /* for one local size, made and run */
 	size_t failures;
 	uint64_t failed_seed; /* of the last failure */
 	uint32_t failed_width;

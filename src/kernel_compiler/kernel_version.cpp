@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which kernels have versions, and what is left of a module for one.
+ */
+#include "kernel_version.h"
+
+#include "kernel_abi.h"
+#include "passes/internal_functions.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+bool gainsBySize(const Function &kernel)
+{
+	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) &&
+			  !getKernelNumber(kernel, usesRowsAttribute);
+
+	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
+	       !getKernelNumber(kernel, subgroupsAttribute) &&
+	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+}
+
+bool keepForSize(Module &module, StringRef kernel, const uint32_t localSize[3])
+{
+	LLVMContext &context = module.getContext();
+	Function *kept = module.getFunction(kernel);
+
+	if (!kept || !isKernel(*kept))
+		return false;
+	for (Function &function : make_early_inc_range(module)) {
+		if (isKernel(function) && &function != kept && function.use_empty())
+			function.eraseFromParent();
+	}
+	SmallVector<Metadata *, 3> sizes;
+	for (unsigned d = 0; d < 3; d++)
+		sizes.push_back(ConstantAsMetadata::get(
+			ConstantInt::get(Type::getInt32Ty(context), localSize[d])));
+	kept->setMetadata("reqd_work_group_size", MDNode::get(context, sizes));
+	kept->addFnAttr("uniform-work-group-size", "true");
+	return true;
+}
+
+} // namespace weft

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Versions of a kernel for one local size (weft_compiler.specialise).
+ */
+#ifndef WEFT_KERNEL_VERSION_H
+#define WEFT_KERNEL_VERSION_H
+
+#include <cstdint>
+#include <llvm/ADT/StringRef.h>
+
+namespace llvm
+{
+class Function;
+class Module;
+} // namespace llvm
+
+namespace weft
+{
+
+// Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
+// work-items count to constants, and rows fold where they are short. `kernel` has been through our passes. What its
+// sub-groups are, and the order of what it prints, would show which version runs.
+bool gainsBySize(const llvm::Function &kernel);
+
+// Leaves one kernel, and makes it require that size of every group. False: there is no such kernel.
+bool keepForSize(llvm::Module &module, llvm::StringRef kernel, const uint32_t localSize[3]);
+
+} // namespace weft
+
+#endif
