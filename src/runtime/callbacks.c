@@ -5,13 +5,11 @@
  */
 #include "callbacks.h"
 
-#include "log.h"
 #include "mutex.h"
+#include "thread.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
-#include <string.h>
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_CALLBACKS);
 static struct weft_condition posted = WEFT_CONDITION_INITIALIZER;
@@ -54,35 +52,12 @@ static void *run_callbacks(void *unused)
 	return NULL;
 }
 
-/* Detached, and with all signals blocked: the application's handlers belong in its own threads. */
-static bool start_thread(void)
-{
-	pthread_attr_t attributes;
-	pthread_t thread;
-	sigset_t all;
-	sigset_t before;
-
-	if (pthread_attr_init(&attributes) != 0)
-		return false;
-	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int err = pthread_create(&thread, &attributes, run_callbacks, NULL);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	if (err)
-		weft_log(WEFT_LOG_WARN, "runtime", "no callbacks thread: %s", strerror(err));
-	else
-		pthread_setname_np(thread, "weft-callbacks");
-	return err == 0;
-}
-
 void weft_callbacks_post(struct weft_callback *callback)
 {
 	pthread_once(&fork_once, register_fork);
 	weft_mutex_lock(&lock);
 	if (!running)
-		running = start_thread();
+		running = weft_thread_start("weft-callbacks", run_callbacks, NULL);
 	bool handed_over = running;
 	if (handed_over)
 		weft_list_append(&pending, &callback->link);

@@ -10,9 +10,8 @@
 #include "build_job.h"
 #include "context.h"
 #include "log.h"
+#include "thread.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 
 static void destroy_job(struct weft_build_job *job)
@@ -349,24 +348,6 @@ static void *run_thread(void *data)
 	return NULL;
 }
 
-/* The application's signal handlers are not run in our thread; faults stay what they are. */
-static bool start_thread(struct weft_build_job *job)
-{
-	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-	sigset_t blocked, before;
-	pthread_t thread;
-
-	sigfillset(&blocked);
-	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
-		sigdelset(&blocked, faults[i]);
-	pthread_sigmask(SIG_SETMASK, &blocked, &before);
-	bool started = pthread_create(&thread, NULL, run_thread, job) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (started)
-		pthread_detach(thread);
-	return started;
-}
-
 cl_int weft_program_build(const struct weft_build_request *request)
 {
 	struct weft_build_job *job = NULL;
@@ -384,7 +365,7 @@ cl_int weft_program_build(const struct weft_build_request *request)
 	enum weft_status status = weft_build_job_check(job);
 	if (status != WEFT_OK)
 		return refuse(job, status);
-	if (!start_thread(job))
+	if (!weft_thread_start("weft-build", run_thread, job))
 		run_thread(job);
 	return CL_SUCCESS;
 }

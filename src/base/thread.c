@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Starting threads.
+ */
+#include "thread.h"
+
+#include "log.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+bool weft_thread_start(const char *name, void *(*run)(void *data), void *data)
+{
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+	pthread_attr_t attributes;
+	sigset_t blocked, before;
+	pthread_t thread;
+
+	if (pthread_attr_init(&attributes) != 0)
+		return false;
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	sigfillset(&blocked);
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		sigdelset(&blocked, faults[i]);
+	pthread_sigmask(SIG_SETMASK, &blocked, &before); /* the thread begins with this mask */
+	int error = pthread_create(&thread, &attributes, run, data);
+	if (error == 0)
+		pthread_setname_np(thread, name);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	if (error)
+		weft_log(WEFT_LOG_WARN, "base", "no thread for %s: %s", name, strerror(error));
+	return error == 0;
+}
