@@ -164,13 +164,18 @@ static bool time_of(cl_profiling_info param, enum weft_event_time *which)
 	return false;
 }
 
+static bool has_profiling(cl_event event)
+{
+	return event->queue && event->queue->properties & CL_QUEUE_PROFILING_ENABLE;
+}
+
 cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_info param,
 						size_t size, void *value, size_t *size_ret)
 {
 	enum weft_event_time which = WEFT_EVENT_QUEUED;
 
 	cl_int err = weft_check_event(event);
-	if (err == CL_SUCCESS && (!event->profiling || weft_event_status(event) != CL_COMPLETE))
+	if (err == CL_SUCCESS && (!has_profiling(event) || weft_event_status(event) != CL_COMPLETE))
 		err = CL_PROFILING_INFO_NOT_AVAILABLE;
 	if (err == CL_SUCCESS && !time_of(param, &which))
 		err = CL_INVALID_VALUE;

@@ -9,21 +9,10 @@
 #include "cache.h"
 #include "compiler_library.h"
 #include "device.h"
-#include "options.h"
+#include "kernel_versions.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct weft_target target_of(cl_device_id device)
-{
-	return (struct weft_target){
-		.cpu = weft_device_properties(device)->cpu,
-		.extensions = device->extensions,
-		.features = device->opencl_c_features,
-		.opencl_c_version = "3.0",
-		.vector_width = (uint32_t)weft_options()->vector_width,
-	};
-}
 
 static bool same_text(const char *a, const char *b)
 {
@@ -130,7 +119,7 @@ static struct weft_cache_key source_key(const struct weft_build_job *job,
 
 static enum weft_status compile(const struct weft_build_job *job, struct weft_device_job *device)
 {
-	const struct weft_target target = target_of(device->device);
+	const struct weft_target target = weft_device_target(device->device);
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	const struct weft_cache_key key = source_key(job, device, &desc);
 	bool whole = job->stage == WEFT_BUILD_EXECUTABLE;
@@ -156,7 +145,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 static enum weft_status link_inputs(const struct weft_build_job *job,
 				    struct weft_device_job *device)
 {
-	const struct weft_target target = target_of(device->device);
+	const struct weft_target target = weft_device_target(device->device);
 	struct weft_link_desc desc = {
 		.num_inputs = device->num_inputs,
 		.options = job->options,
@@ -202,9 +191,11 @@ static enum weft_status load(struct weft_device_job *device)
 		return WEFT_OK;
 	enum weft_status status = impl->driver->program->load(impl, binary->bytes, binary->size,
 							      &device->result.module);
-	if (status == WEFT_OK)
-		device->result.desc = impl->driver->program->describe(device->result.module);
-	return status;
+	if (status != WEFT_OK)
+		return status;
+	device->result.desc = impl->driver->program->describe(device->result.module);
+	device->result.versions = weft_versions_create(device->device, device->result.desc);
+	return WEFT_OK;
 }
 
 /* What another device of the same kind got. */
@@ -233,7 +224,7 @@ static enum weft_status make_binary(struct weft_build_job *job, struct weft_devi
 
 static bool is_cached(const struct weft_build_job *job, const struct weft_device_job *device)
 {
-	const struct weft_target target = target_of(device->device);
+	const struct weft_target target = weft_device_target(device->device);
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	const struct weft_cache_key key = source_key(job, device, &desc);
 	struct weft_output output = {0};

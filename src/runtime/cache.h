@@ -17,7 +17,12 @@
 #include <stdbool.h>
 
 /* Which of the compiler's functions the entry is of. */
-enum weft_cache_stage { WEFT_CACHE_BUILD = 1, WEFT_CACHE_COMPILE, WEFT_CACHE_LINK };
+enum weft_cache_stage {
+	WEFT_CACHE_BUILD = 1,
+	WEFT_CACHE_COMPILE,
+	WEFT_CACHE_LINK,
+	WEFT_CACHE_VERSION
+};
 
 struct weft_cache_key {
 	struct weft_digest digest;
@@ -30,6 +35,8 @@ struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const struct weft_compile_desc *desc,
 					    const char *cpu_key);
 struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, const char *cpu_key);
+struct weft_cache_key weft_cache_key_version(const struct weft_specialise_desc *desc,
+					     const char *cpu_key);
 
 /* True on a hit: `output` then holds the result and its log, owned by the caller, who frees them
  * with weft_cache_release. An entry that names #included files is a hit only while those are the

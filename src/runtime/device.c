@@ -174,6 +174,17 @@ cl_int weft_device_partition(cl_device_id parent, const cl_device_partition_prop
 	return err;
 }
 
+struct weft_target weft_device_target(cl_device_id device)
+{
+	return (struct weft_target){
+		.cpu = weft_device_properties(device)->cpu,
+		.extensions = device->extensions,
+		.features = device->opencl_c_features,
+		.opencl_c_version = "3.0",
+		.vector_width = (uint32_t)weft_options()->vector_width,
+	};
+}
+
 cl_device_id weft_device_root(cl_device_id device)
 {
 	while (device->parent)

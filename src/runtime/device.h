@@ -7,6 +7,7 @@
 #define WEFT_RUNTIME_DEVICE_H
 
 #include "callbacks.h"
+#include "compiler.h"
 #include "driver.h"
 #include "object.h"
 
@@ -39,6 +40,9 @@ static inline const struct weft_device_properties *weft_device_properties(cl_dev
 {
 	return &device->impl->properties;
 }
+
+/* What the compiler is told of it; strings live as long as the device. */
+struct weft_target weft_device_target(cl_device_id device);
 
 /* A sub-device's outermost parent, or the device itself. */
 cl_device_id weft_device_root(cl_device_id device);

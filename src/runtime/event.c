@@ -96,7 +96,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->context = queue->context;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
-	event->profiling = queue->properties & CL_QUEUE_PROFILING_ENABLE;
+	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	event->sources = enqueue->waits;
 	if (enqueue->num_waits) {
 		event->waits = weft_event_memory(event, enqueue->num_waits * sizeof(*event->waits));

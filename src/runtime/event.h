@@ -22,6 +22,8 @@
 #include "mutex.h"
 #include "object.h"
 
+struct weft_version;
+
 struct weft_event_callback {
 	struct weft_event_callback *next;
 	void(CL_CALLBACK *function)(cl_event, cl_int, void *);
@@ -56,7 +58,7 @@ struct _cl_event {
 	bool visible;   /* the application asked for it; constant from submit on */
 	bool overtakes; /* has effects before its end: see queue.h; constant from submit on */
 	bool has_run;   /* `effects` has been closed */
-	bool profiling; /* constant */
+	bool timed;     /* its times are taken; constant from submit on */
 	uint32_t used;  /* bytes of `memory` from its start, and from its end */
 	uint32_t used_end;
 
@@ -67,6 +69,7 @@ struct _cl_event {
 	cl_event next_ended;         /* in the list of the thread that ends events */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
+	struct weft_version *version;    /* of a launch that is timed for it; or NULL */
 	struct weft_held *held;          /* newest first */
 	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
 	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */

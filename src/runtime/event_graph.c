@@ -14,13 +14,13 @@
 
 void weft_event_stamp(cl_event event, enum weft_event_time which)
 {
-	if (event->profiling)
+	if (event->timed)
 		atomic_store_explicit(&event->times[which], weft_clock_now(), memory_order_relaxed);
 }
 
 void weft_event_stamp_end(cl_event event)
 {
-	if (!event->profiling)
+	if (!event->timed)
 		return;
 	uint64_t now = weft_clock_now();
 

@@ -21,7 +21,8 @@ struct weft_kernel_arg {
 struct weft_kernel_code {
 	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
 	struct weft_module *module;
-	bool uniform; /* its work-groups must all have the same size */
+	struct weft_versions *versions; /* of the code's kernels; NULL when none has any */
+	bool uniform;                   /* its work-groups must all have the same size */
 };
 
 struct _cl_kernel {

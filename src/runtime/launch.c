@@ -6,9 +6,12 @@
 #include "launch.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "context.h"
 #include "device.h"
+#include "event_graph.h"
 #include "group_size.h"
+#include "kernel_versions.h"
 #include "mem.h"
 #include "overflow.h"
 
@@ -187,10 +190,9 @@ static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, 
 
 /* Whether the threads that run the command at once would take more memory than the device has: then it is
  * better not to begin, for a system that overcommits would end the process. */
-static bool takes_too_much(const struct weft_launch_plan *plan, size_t local_bytes,
-			   const struct weft_device_properties *properties)
+static bool takes_too_much(const struct weft_launch_plan *plan, const struct weft_kernel_desc *desc,
+			   size_t local_bytes, const struct weft_device_properties *properties)
 {
-	const struct weft_kernel_desc *desc = plan->code->desc;
 	const struct weft_ndrange *range = &plan->range;
 	size_t items = range->local_size[0] * range->local_size[1] * range->local_size[2];
 	size_t threads = range->num_groups[0] * range->num_groups[1] * range->num_groups[2];
@@ -204,14 +206,42 @@ static bool takes_too_much(const struct weft_launch_plan *plan, size_t local_byt
 	       weft_mul_overflows(bytes, threads, &bytes) || bytes > properties->global_memory;
 }
 
+static void note_time(cl_event event, enum weft_status status)
+{
+	uint64_t start =
+		atomic_load_explicit(&event->times[WEFT_EVENT_START], memory_order_relaxed);
+
+	if (status == WEFT_OK)
+		weft_version_ran(event->version, weft_clock_now() - start);
+}
+
+/* The kernel's version for this size, when it is made; until then its own code, timed now and then. */
+static struct weft_version_code choose_code(cl_event event, const struct weft_launch_plan *plan)
+{
+	const struct weft_kernel_code *code = plan->code;
+	struct weft_version *version = weft_versions_find(code->versions, code->desc, &plan->range);
+	const struct weft_version_code *made = version ? weft_version_code(version) : NULL;
+
+	if (made)
+		return *made;
+	if (version && weft_version_count(version)) {
+		event->timed = true;
+		event->version = version;
+		event->on_end = note_time;
+	}
+	return (struct weft_version_code){code->module, code->desc};
+}
+
 static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
 {
-	const struct weft_kernel_desc *desc = plan->code->desc;
+	const struct weft_version_code code = choose_code(event, plan);
+	const struct weft_kernel_desc *desc = code.desc;
 	const struct weft_device_properties *properties =
 		weft_device_properties(event->queue->device);
 	size_t local_bytes = weft_kernel_local_bytes(kernel, desc);
 
-	if (local_bytes > properties->local_memory || takes_too_much(plan, local_bytes, properties))
+	if (local_bytes > properties->local_memory ||
+	    takes_too_much(plan, desc, local_bytes, properties))
 		return CL_OUT_OF_RESOURCES;
 	unsigned char *args = weft_event_block(event, desc->args_size);
 	if (!args)
@@ -223,7 +253,7 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 		return err;
 	event->command.op = WEFT_OP_NDRANGE;
 	event->command.launch = (struct weft_launch){
-		.module = plan->code->module,
+		.module = code.module,
 		.kernel = desc,
 		.range = plan->range,
 		.args = args,

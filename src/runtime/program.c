@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "context.h"
 #include "device.h"
+#include "kernel_versions.h"
 #include "list.h"
 #include "overflow.h"
 #include "program_binary.h"
@@ -15,6 +16,7 @@
 
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device)
 {
+	weft_versions_put(build->versions);
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);
 	weft_program_binary_put(build->binary);

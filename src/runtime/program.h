@@ -13,6 +13,7 @@
 #include "object.h"
 
 struct weft_program_binary;
+struct weft_versions;
 
 enum weft_program_origin {
 	WEFT_PROGRAM_SOURCE, /* clCreateProgramWithSource */
@@ -29,6 +30,7 @@ struct weft_program_build {
 	/* An executable that has been built is loaded. */
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
+	struct weft_versions *versions;       /* retained; of its kernels; NULL when none has any */
 };
 
 struct _cl_program {

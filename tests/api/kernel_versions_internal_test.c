@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Versions of kernels for one local size: when they are asked for, which launches run them, and what becomes of one
+ * that comes too late or not at all.
+ */
+#include "program_fixture.h"
+
+#include "kernel.h"
+#include "kernel_versions.h"
+
+#include <sched.h>
+
+#define ITEMS 64
+#define LONG UINT64_C(1000000000) /* ns: time for a version */
+
+static struct program_fixture *f;
+
+/* One kernel with its buffers, on the first device. */
+struct run {
+	cl_program program;
+	cl_kernel kernel;
+	cl_command_queue queue;
+	cl_mem mems[3];
+};
+
+static int versions_set_up(void **state)
+{
+	assert_int_equal(program_set_up(state), 0);
+	f = *state;
+	return 0;
+}
+
+static struct run run_new(void)
+{
+	struct run run = {.program = program_built(f->both, "gains")};
+	const cl_int n = 5;
+
+	run.kernel = program_kernel(run.program, "add");
+	run.queue = clCreateCommandQueueWithProperties(f->both, f->devices[0], NULL, NULL);
+	assert_non_null(run.queue);
+	for (cl_uint i = 0; i < 3; i++) {
+		cl_int numbers[ITEMS] = {0};
+
+		run.mems[i] = clCreateBuffer(f->both, CL_MEM_COPY_HOST_PTR, sizeof(numbers),
+					     numbers, NULL);
+		assert_non_null(run.mems[i]);
+		assert_int_equal(clSetKernelArg(run.kernel, i, sizeof(cl_mem), &run.mems[i]),
+				 CL_SUCCESS);
+	}
+	assert_int_equal(clSetKernelArg(run.kernel, 3, sizeof(n), &n), CL_SUCCESS);
+	return run;
+}
+
+static void run_release(struct run *run)
+{
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(clReleaseMemObject(run->mems[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(run->queue), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(run->kernel), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(run->program), CL_SUCCESS);
+}
+
+/* What the kernel leaves in its first and last element. */
+static cl_int launch(const struct run *run, size_t global, size_t local)
+{
+	cl_int numbers[ITEMS];
+
+	assert_int_equal(clEnqueueNDRangeKernel(run->queue, run->kernel, 1, NULL, &global, &local,
+						0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clEnqueueReadBuffer(run->queue, run->mems[2], CL_TRUE, 0, sizeof(numbers),
+					     numbers, 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(numbers[0], numbers[global - 1]);
+	return numbers[0];
+}
+
+static struct weft_version *find(const struct run *run, const char *name, size_t global,
+				 size_t local)
+{
+	const struct weft_kernel_code *code = weft_kernel_code(run->kernel, f->devices[0]);
+	const struct weft_ndrange range = {.global_size = {global, 1, 1},
+					   .local_size = {local, 1, 1}};
+	const struct weft_kernel_desc *desc = code->desc;
+
+	while (strcmp(desc->name, name) != 0)
+		desc++; /* add is the first */
+	return weft_versions_find(code->versions, desc, &range);
+}
+
+static void wait_for(const struct weft_version *version)
+{
+	while (!weft_version_code(version))
+		sched_yield();
+}
+
+static void test_version_runs(void **state)
+{
+	struct run run = run_new();
+	struct weft_version *version = find(&run, "add", ITEMS, 8);
+	(void)state;
+
+	assert_non_null(version);
+	assert_int_equal(launch(&run, ITEMS, 8), 5);
+	assert_null(weft_version_code(version));
+	weft_version_ran(version, LONG);
+	wait_for(version);
+	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	/* Another size, and groups that are not all whole, run what they ran before. */
+	assert_int_equal(launch(&run, ITEMS, 16), 5);
+	assert_int_equal(launch(&run, ITEMS - 1, 8), 5);
+	/* Another kernel object has the same code. */
+	struct run other = run;
+	other.kernel = clCloneKernel(run.kernel, NULL);
+	assert_non_null(other.kernel);
+	assert_int_equal(launch(&other, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	assert_int_equal(clReleaseKernel(other.kernel), CL_SUCCESS);
+	run_release(&run);
+}
+
+static void test_places(void **state)
+{
+	struct run run = run_new();
+	struct weft_version *first = find(&run, "add", ITEMS, 1);
+	(void)state;
+
+	assert_non_null(first);
+	assert_ptr_equal(find(&run, "add", 2 * ITEMS, 1), first);
+	assert_null(find(&run, "add", ITEMS + 1, 2));
+	for (size_t local = 2; local <= 8; local *= 2)
+		assert_ptr_not_equal(find(&run, "add", ITEMS, local), first);
+	assert_null(find(&run, "add", ITEMS, 16));
+	assert_ptr_equal(find(&run, "add", ITEMS, 1), first);
+	run_release(&run);
+}
+
+/* Short kernels are timed at launch 1, 2, 4, …, and each time stands for those before it. */
+static void test_ripens(void **state)
+{
+	struct run run = run_new();
+	struct weft_version *version = find(&run, "add", ITEMS, 4);
+	int calls = f->compiler->calls();
+	unsigned timed = 0;
+	(void)state;
+
+	for (unsigned i = 1; i <= 1000; i++) {
+		bool wanted = weft_version_count(version);
+
+		assert_int_equal(wanted, (i & (i - 1)) == 0);
+		timed += wanted;
+		if (wanted)
+			weft_version_ran(version, 1000); /* 512 us in all */
+	}
+	assert_int_equal(timed, 10);
+	assert_int_equal(f->compiler->calls(), calls);
+	assert_null(weft_version_code(version));
+	weft_version_ran(version, 1000000); /* 488 launches of it */
+	wait_for(version);
+	assert_int_equal(f->compiler->calls(), calls + 1);
+	run_release(&run);
+}
+
+/* What cannot be made is asked for once, and the kernel stays as it is. */
+static void test_failure(void **state)
+{
+	struct run run = run_new();
+	struct weft_version *failing = find(&run, "nothing", ITEMS, 8);
+	struct weft_version *sound = find(&run, "add", ITEMS, 8);
+	int calls = f->compiler->calls();
+	(void)state;
+
+	for (int i = 0; i < 3; i++)
+		weft_version_ran(failing, LONG);
+	weft_version_ran(sound, LONG);
+	wait_for(sound);
+	/* They are made by one thread, but the newest first. */
+	while (f->compiler->calls() != calls + 2)
+		sched_yield();
+	assert_null(weft_version_code(failing));
+	run_release(&run);
+}
+
+/* A version that is finished when nobody is left to run it. */
+static void test_late(void **state)
+{
+	struct run run = run_new();
+	(void)state;
+
+	f->compiler->set_gate(0);
+	weft_version_ran(find(&run, "add", ITEMS, 8), LONG);
+	f->compiler->wait_for_one();
+	run_release(&run);
+	f->compiler->set_gate(1);
+}
+
+/* A program that gains nothing. */
+static void test_none(void **state)
+{
+	cl_program program = program_built(f->both, "x");
+	cl_kernel kernel = program_kernel(program, "add");
+	(void)state;
+
+	assert_null(weft_kernel_code(kernel, f->devices[0])->versions);
+	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_version_runs), cmocka_unit_test(test_places),
+		cmocka_unit_test(test_ripens),       cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_late),         cmocka_unit_test(test_none),
+	};
+
+	return cmocka_run_group_tests(tests, versions_set_up, program_tear_down);
+}
