@@ -7,6 +7,7 @@
 #include "pool.h"
 
 #include "alloc.h"
+#include "thread_local.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -64,7 +65,7 @@ struct stack {
 };
 
 /* What this thread has at hand. */
-static _Thread_local struct {
+static WEFT_THREAD_LOCAL struct {
 	struct stack current[WEFT_POOL_COUNT];
 	struct stack spare[WEFT_POOL_COUNT]; /* empty, or a whole bundle */
 	bool registered;                     /* the thread's end returns them */

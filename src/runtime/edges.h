@@ -57,6 +57,13 @@ static inline void weft_edges_add_alone(struct weft_edges *edges, struct weft_ed
 /* Closes the list and returns its edges, oldest first; NULL also when it was closed before. */
 struct weft_edge *weft_edges_close(struct weft_edges *edges);
 
+/* What was added last, by anyone, to a list that nobody closes meanwhile; or NULL. */
+static inline const struct weft_edge *weft_edges_newest(const struct weft_edges *edges)
+{
+	return atomic_load_explicit(&((struct weft_edges *)(uintptr_t)edges)->head,
+				    memory_order_acquire);
+}
+
 /* Closed: what its closer wrote before is visible. */
 static inline bool weft_edges_closed(const struct weft_edges *edges)
 {

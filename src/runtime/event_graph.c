@@ -9,6 +9,7 @@
 #include "device.h"
 #include "queue.h"
 #include "sleep.h"
+#include "thread_local.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
@@ -54,7 +55,7 @@ void weft_event_make_ready(cl_event event)
 /* ---- the end of an event --------------------------------------------------------------------- */
 
 /* What this thread has ended and not yet announced. */
-static _Thread_local struct {
+static WEFT_THREAD_LOCAL struct {
 	cl_event first; /* oldest */
 	cl_event last;
 	struct weft_edge *objects;  /* references that go after the announcement */

@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "futex.h"
 #include "log.h"
+#include "thread_local.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@
 #define LONGEST_STREAK 64
 #define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
 
-static _Thread_local struct runner *self;
+static WEFT_THREAD_LOCAL struct runner *self;
 
 struct runner *pool_self(void)
 {
