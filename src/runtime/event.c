@@ -226,7 +226,8 @@ static cl_event event_of(const struct weft_command *command)
  * until this one ends. */
 static void fetch_successor(cl_event event)
 {
-	const struct weft_edge *edge = weft_edges_newest(&event->waiters);
+	const struct weft_edge *edge =
+		weft_edges_newest(event->overtakes ? &event->effects : &event->waiters);
 
 	if (!edge || edge->kind > WEFT_EDGE_START_CHECKED)
 		return;

@@ -42,6 +42,7 @@ struct weft_held {
 };
 
 struct weft_event_chunk;
+struct weft_footprint;
 
 struct _cl_event {
 	struct weft_object base;
@@ -118,8 +119,9 @@ cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHE
  * by *application_event, when that is not NULL (a reference of the application's). A `blocking`
  * call returns when the command has ended, and then returns
  * CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the command's own error if it failed, and no
- * event. */
-cl_int weft_event_submit(cl_event event, bool blocking, cl_event *application_event);
+ * event. `footprint` is borrowed for the call; NULL: the command may touch anything. */
+cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
+			 cl_event *application_event);
 
 /* The same, not blocking, for a marker or barrier: with an empty wait list it waits for every
  * command of the queue; a barrier holds back later commands (specification 5.14).

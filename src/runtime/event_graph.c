@@ -274,6 +274,8 @@ bool weft_event_end_user(cl_event event, cl_int status)
 void weft_gather_close(struct weft_gather *gather)
 {
 	count_down(gather);
+	if (ended.busy)
+		return; /* within an announcement, which does the rest */
 	flush_notified();
 	release_objects();
 }

@@ -5,6 +5,7 @@
  */
 #include "event_graph.h"
 
+#include "dependencies.h"
 #include "device.h"
 #include "queue.h"
 
@@ -17,6 +18,8 @@ enum order { ORDER_COMMAND, ORDER_MARKER, ORDER_BARRIER };
 struct place {
 	cl_event event;
 	enum order order;
+	const struct weft_footprint *footprint; /* NULL: anything */
+	bool blocking;
 	int32_t edges;              /* that were added */
 	struct weft_gather *fresh;  /* the queue's next segment, for a marker; or NULL */
 	struct weft_gather *closed; /* the one before, to be closed without the lock; or NULL */
@@ -52,14 +55,81 @@ static void attach_wait_list(struct place *place)
 
 /* ---- the order of a queue -------------------------------------------------------------------- */
 
-/* Everything comes after what was enqueued last. Returns what is not the last any more. */
+/* Whether it waits for something that happens elsewhere: then so must what comes later, though it shares no memory. */
+static bool holds_back(cl_event event)
+{
+	for (cl_uint i = 0; i < event->num_waits; i++) {
+		cl_event source = event->sources[i];
+
+		if (source->queue != event->queue && weft_event_status(source) > CL_COMPLETE)
+			return true;
+	}
+	return false;
+}
+
+/* Everything later waits for the event's end, and for what is before it thereby. */
+static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	weft_event_drop(queue->floor);
+	weft_refcount_get(&event->keepers);
+	queue->floor = event;
+	weft_dependencies_clear(&queue->dependencies);
+}
+
+/* What is over needs no order any more. */
+static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	if (queue->dependencies.count > 0 && weft_edges_closed(&queue->last->waiters))
+		weft_dependencies_clear(&queue->dependencies);
+	if (queue->floor && weft_edges_closed(&queue->floor->waiters)) {
+		weft_event_drop(queue->floor);
+		queue->floor = NULL;
+	}
+}
+
+/* The command starts when what it shares memory with has run, and ends when everything before it has ended. */
+static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	cl_event event = place->event;
+	struct weft_dependent dependent = {.event = event};
+	struct weft_edge *end = &event->end_edge;
+
+	event->overtakes = true;
+	if (queue->floor)
+		attach(place, &queue->floor->waiters, &event->order_edge);
+	bool placed = weft_dependencies_add(&queue->dependencies, &dependent, place->footprint);
+	place->edges += dependent.edges;
+	if (!placed) {
+		if (queue->last)
+			attach(place, &queue->last->waiters, end);
+		become_floor(event, queue);
+		return;
+	}
+	*end = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
+	atomic_store_explicit(&event->before_end, 2, memory_order_relaxed);
+	if (!queue->last || !weft_edges_add(&queue->last->waiters, end))
+		atomic_store_explicit(&event->before_end, 1, memory_order_relaxed);
+	if (holds_back(event))
+		become_floor(event, queue);
+}
+
+/* Returns what is not the last any more. */
 static cl_event place_in_order(struct place *place, cl_command_queue queue)
 	WEFT_REQUIRES(&queue->lock)
 {
 	cl_event previous = queue->last;
+	const struct weft_footprint *footprint = place->footprint;
 
-	if (previous)
-		attach(place, &previous->waiters, &place->event->order_edge);
+	if (queue->parallel)
+		forget_what_is_over(queue);
+	if (queue->parallel && footprint && !footprint->unknown) {
+		place_by_data(place, queue);
+	} else {
+		if (previous)
+			attach(place, &previous->waiters, &place->event->order_edge);
+		if (queue->parallel)
+			become_floor(place->event, queue);
+	}
 	queue->last = place->event;
 	return previous;
 }
@@ -115,7 +185,7 @@ static void take_place(struct place *place)
 /* ---- submitting ------------------------------------------------------------------------------ */
 
 /* The references of those who will have the event: the graph, the caller, the application; and the queue. */
-static void share_out(const struct place *place, bool blocking)
+static void share_out(const struct place *place)
 {
 	cl_event event = place->event;
 	bool is_last = place->order == ORDER_BARRIER || weft_queue_in_order(event->queue);
@@ -124,17 +194,17 @@ static void share_out(const struct place *place, bool blocking)
 		weft_object_get(&event->queue->base);
 		weft_refcount_init(&event->base.api, 1);
 	}
-	weft_refcount_init(&event->base.refs, 1u + blocking + event->visible);
+	weft_refcount_init(&event->base.refs, 1u + place->blocking + event->visible);
 	weft_refcount_init(&event->keepers, 1u + is_last);
 }
 
 /* Anybody may have ended the event when this returns. */
-static void submit(struct place *place, bool blocking)
+static void submit(struct place *place)
 {
 	cl_event event = place->event;
 	struct weft_device *device = event->command.device;
 
-	share_out(place, blocking);
+	share_out(place);
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
 	take_place(place);
@@ -146,20 +216,21 @@ static void submit(struct place *place, bool blocking)
 		weft_event_make_ready(event);
 }
 
-cl_int weft_event_submit(cl_event event, bool blocking, cl_event *application_event)
+cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
+			 cl_event *application_event)
 {
-	struct place place = {.event = event, .order = ORDER_COMMAND};
+	struct place place = {event, ORDER_COMMAND, footprint, blocking, 0, NULL, NULL};
 	bool visible = application_event != NULL;
 	cl_int status = CL_COMPLETE;
 
 	event->visible = visible;
 	if (!blocking) {
-		submit(&place, false);
+		submit(&place);
 	} else { /* another thread may release the queue meanwhile */
 		cl_command_queue queue = event->queue;
 
 		weft_object_get(&queue->base);
-		submit(&place, true);
+		submit(&place);
 		status = weft_event_wait(event);
 		weft_object_put(&event->base);
 		weft_object_put(&queue->base);
@@ -183,7 +254,7 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *applicat
 		}
 	}
 	event->visible = application_event != NULL;
-	submit(&place, false);
+	submit(&place);
 	if (application_event)
 		*application_event = event;
 	return CL_SUCCESS;

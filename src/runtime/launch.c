@@ -10,6 +10,7 @@
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
+#include "footprint.h"
 #include "group_size.h"
 #include "kernel_versions.h"
 #include "mem.h"
@@ -188,6 +189,32 @@ static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, 
 	return err;
 }
 
+/* What the kernel does with a buffer: the compiler's analysis, and what the buffer's flags promise. */
+static void note_buffer(struct weft_footprint *footprint, const struct weft_arg_desc *desc,
+			cl_mem mem)
+{
+	uint32_t access = desc->access;
+
+	if (desc->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY))
+		access &= ~(uint32_t)WEFT_ACCESS_WRITE;
+	if (desc->access & WEFT_ACCESS_ESCAPES)
+		footprint->unknown = true;
+	else if (access)
+		weft_footprint_add(footprint, mem, 0, mem->size, access & WEFT_ACCESS_WRITE);
+}
+
+/* A kernel that prints, or finds its way to memory by other ways than its arguments, may touch anything. */
+static void note_kernel(struct weft_footprint *footprint, cl_kernel kernel,
+			const struct weft_kernel_desc *desc)
+{
+	weft_footprint_init(footprint);
+	footprint->unknown = desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+	for (uint32_t i = 0; i < desc->num_args && !footprint->unknown; i++) {
+		if (kernel->args[i].mem)
+			note_buffer(footprint, &desc->args[i], kernel->args[i].mem);
+	}
+}
+
 /* Whether the threads that run the command at once would take more memory than the device has: then it is
  * better not to begin, for a system that overcommits would end the process. */
 static bool takes_too_much(const struct weft_launch_plan *plan, const struct weft_kernel_desc *desc,
@@ -265,18 +292,22 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 			   const struct weft_launch_plan *plan, cl_event *application_event)
 {
+	struct weft_footprint footprint;
 	cl_event event;
 
 	cl_int err = weft_event_create(enqueue, &event);
 	if (err != CL_SUCCESS)
 		return err;
-	if (!plan->empty)
+	weft_footprint_init(&footprint);
+	if (!plan->empty) {
+		note_kernel(&footprint, kernel, plan->code->desc);
 		err = fill_command(event, kernel, plan);
+	}
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(event);
 		return err;
 	}
-	return weft_event_submit(event, false, application_event);
+	return weft_event_submit(event, &footprint, false, application_event);
 }
 
 /* ---- native kernels -------------------------------------------------------------------------- */
@@ -321,5 +352,5 @@ cl_int weft_launch_native(const struct weft_enqueue *enqueue,
 		weft_event_abandon(event);
 		return err;
 	}
-	return weft_event_submit(event, false, application_event);
+	return weft_event_submit(event, NULL, false, application_event);
 }

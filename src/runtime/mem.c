@@ -86,6 +86,7 @@ static void drop_mappings(cl_mem mem)
 		struct weft_mapping *mapping = *link;
 		if (mapping->mem == mem) {
 			*link = mapping->next;
+			atomic_fetch_sub_explicit(&root->num_mappings, 1, memory_order_relaxed);
 			weft_free(mapping);
 		} else {
 			link = &mapping->next;
@@ -297,6 +298,7 @@ cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, 
 	if (err == CL_SUCCESS) {
 		mapping->next = root->mappings;
 		root->mappings = mapping;
+		atomic_fetch_add_explicit(&root->num_mappings, 1, memory_order_relaxed);
 		atomic_fetch_add_explicit(&mem->map_count, 1, memory_order_relaxed);
 	}
 	weft_mutex_unlock(&root->lock);
@@ -329,6 +331,7 @@ bool weft_mem_unmap(cl_mem mem, const void *pointer)
 	struct weft_mapping *mapping = *link;
 	if (mapping) {
 		*link = mapping->next;
+		atomic_fetch_sub_explicit(&root->num_mappings, 1, memory_order_relaxed);
 		atomic_fetch_sub_explicit(&mem->map_count, 1, memory_order_relaxed);
 	}
 	weft_mutex_unlock(&root->lock);

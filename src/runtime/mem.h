@@ -50,6 +50,7 @@ struct _cl_mem {
 		mappings WEFT_GUARDED_BY(&lock); /* newest first; empty in a sub-buffer */
 	struct weft_callback end;                /* for its destruction by the end of a command */
 	_Atomic cl_uint map_count; /* changes under the lock of the object that has the mappings */
+	_Atomic cl_uint num_mappings; /* in `mappings` */
 };
 
 struct weft_buffer_desc {
@@ -98,6 +99,12 @@ bool weft_mem_aligned_for(cl_mem mem, cl_device_id device);
 static inline cl_mem weft_mem_root(cl_mem mem)
 {
 	return mem->parent ? mem->parent : mem;
+}
+
+/* Whether the application may reach some of a buffer without a parent, or of a sub-buffer of its, through a mapping. */
+static inline bool weft_mem_has_mappings(cl_mem root)
+{
+	return atomic_load_explicit(&root->num_mappings, memory_order_relaxed) > 0;
 }
 
 static inline bool weft_mem_valid(cl_mem mem)

@@ -5,6 +5,7 @@
  */
 #include "mem_command.h"
 
+#include "footprint.h"
 #include "queue.h"
 
 #include <string.h>
@@ -37,6 +38,17 @@ static char *address_of(const struct weft_mem_place *place)
 	char *base = place->mem ? place->mem->address : place->host;
 
 	return base + place->box.start;
+}
+
+static void note(struct weft_footprint *footprint, const struct weft_mem_place *place, bool writes)
+{
+	const struct weft_box *box = &place->box;
+
+	if (place->mem)
+		weft_footprint_add(footprint, place->mem, box->start, box->end, writes);
+	else
+		weft_footprint_add_host(footprint, (const char *)place->host + box->start,
+					box->end - box->start, writes);
 }
 
 static void merge_rows(struct weft_copy *copy)
@@ -83,11 +95,17 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
 	const struct weft_box *from = &copy->source.box;
 	const struct weft_box *to = &copy->destination.box;
+	struct weft_footprint footprint;
 	cl_event created;
 
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	weft_footprint_init(&footprint);
+	if (copy->region[0]) {
+		note(&footprint, &copy->source, false);
+		note(&footprint, &copy->destination, true);
+	}
 
 	struct weft_copy transfer = {
 		.source = address_of(&copy->source),
@@ -103,18 +121,22 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 		created->command.op = WEFT_OP_COPY;
 		created->command.copy = transfer;
 	}
-	return weft_event_submit(created, blocking, event);
+	return weft_event_submit(created, &footprint, blocking, event);
 }
 
 cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
 			     cl_event *event)
 {
+	struct weft_footprint footprint;
 	cl_event created;
 
 	cl_int err = create(enqueue, 1, &fill->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	weft_footprint_init(&footprint);
 	if (fill->size) {
+		weft_footprint_add(&footprint, fill->mem, fill->offset, fill->offset + fill->size,
+				   true);
 		struct weft_fill *command = &created->command.fill;
 		created->command.op = WEFT_OP_FILL;
 		command->destination = fill->mem->address + fill->offset;
@@ -122,7 +144,7 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 		command->pattern_size = fill->pattern_size;
 		memcpy(command->pattern, fill->pattern, fill->pattern_size);
 	}
-	return weft_event_submit(created, false, event);
+	return weft_event_submit(created, &footprint, false, event);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
@@ -132,6 +154,8 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_mem_map *map,
 			    bool blocking, cl_event *event, void **pointer)
 {
+	const bool writes = map->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+	struct weft_footprint footprint;
 	cl_event created;
 	void *address;
 
@@ -143,8 +167,10 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 		weft_event_abandon(created);
 		return err;
 	}
+	weft_footprint_init(&footprint);
+	weft_footprint_add(&footprint, map->mem, map->offset, map->offset + map->size, writes);
 	weft_object_get(&map->mem->base);
-	err = weft_event_submit(created, blocking, event);
+	err = weft_event_submit(created, &footprint, blocking, event);
 	if (err == CL_SUCCESS)
 		*pointer = address;
 	else
@@ -156,25 +182,31 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
 			      cl_event *event)
 {
+	struct weft_footprint footprint;
 	cl_event created;
 
 	cl_int err = create(enqueue, 1, &mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	/* while it is mapped: what the application wrote there is ordered with what it names by its address */
+	weft_footprint_init(&footprint);
+	weft_footprint_add(&footprint, mem, 0, mem->size, true);
 	if (!weft_mem_unmap(mem, pointer)) {
 		weft_event_abandon(created);
 		return CL_INVALID_VALUE;
 	}
-	return weft_event_submit(created, false, event);
+	return weft_event_submit(created, &footprint, false, event);
 }
 
 cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue, cl_uint num_mems,
 				const cl_mem *mems, cl_event *event)
 {
+	struct weft_footprint footprint;
 	cl_event created;
 
 	cl_int err = create(enqueue, num_mems, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	return weft_event_submit(created, false, event);
+	weft_footprint_init(&footprint);
+	return weft_event_submit(created, &footprint, false, event);
 }

@@ -8,6 +8,7 @@
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
+#include "options.h"
 #include "sleep.h"
 
 /* Nobody has it, nothing is in flight. */
@@ -15,6 +16,8 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 {
 	weft_gather_destroy(queue->segment);
 	weft_event_drop(queue->last);
+	weft_event_drop(queue->floor);
+	weft_dependencies_destroy(&queue->dependencies);
 	weft_free(queue->property_list);
 	if (queue->device)
 		weft_object_put(&queue->device->base);
@@ -72,6 +75,9 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
 	queue->properties = desc->properties;
+	/* times of commands that run beside others would be no measure of them */
+	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
+			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);
 	if (!begin_segment(queue))
 		goto fail;
 	if (desc->property_list) {

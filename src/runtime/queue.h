@@ -6,6 +6,7 @@
 #ifndef WEFT_RUNTIME_QUEUE_H
 #define WEFT_RUNTIME_QUEUE_H
 
+#include "dependencies.h"
 #include "edges.h"
 #include "gather.h"
 #include "mutex.h"
@@ -22,6 +23,11 @@ struct _cl_command_queue {
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
 	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
+	/* Of an in-order queue whose commands run in parallel where they share no memory: the newest command that
+	 * all later ones come after (its block is kept; or NULL), and what those since then do to memory. */
+	bool parallel; /* constant */
+	cl_event floor WEFT_GUARDED_BY(&lock);
+	struct weft_dependencies dependencies WEFT_GUARDED_BY(&lock);
 	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
 	struct weft_gather *segment WEFT_GUARDED_BY(&lock);
 	struct weft_edge

@@ -48,7 +48,7 @@ static cl_event enqueue(cl_event wait)
 	cl_event event = NULL;
 
 	if (weft_event_create(&desc, &event) != CL_SUCCESS ||
-	    weft_event_submit(event, false, &event) != CL_SUCCESS)
+	    weft_event_submit(event, NULL, false, &event) != CL_SUCCESS)
 		return NULL;
 	return event;
 }

@@ -88,7 +88,7 @@ static cl_event enqueue(struct fixture *f, cl_uint num_waits, const cl_event *wa
 	cl_event event = NULL;
 
 	assert_int_equal(weft_event_create(&desc, &event), CL_SUCCESS);
-	assert_int_equal(weft_event_submit(event, false, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, NULL, false, &event), CL_SUCCESS);
 	return event;
 }
 

@@ -127,7 +127,7 @@ static void *enqueue_all(void *argument)
 		bool blocking = next_random(&seed) % 64 == 0;
 		cl_event event = enqueue(&window, &own[i], &seed);
 
-		if (weft_event_submit(event, blocking, &event) != CL_SUCCESS)
+		if (weft_event_submit(event, NULL, blocking, &event) != CL_SUCCESS)
 			atomic_fetch_add(&too_early, 1);
 		if (i % 16 == 0 && weft_event_add_callback(event, &callback) != CL_SUCCESS)
 			atomic_fetch_add(&too_early, 1);
@@ -173,7 +173,7 @@ static void *enqueue_behind(void *argument)
 		cl_event event = NULL;
 
 		if (weft_event_create(&desc, &event) != CL_SUCCESS ||
-		    weft_event_submit(event, false, NULL) != CL_SUCCESS)
+		    weft_event_submit(event, NULL, false, NULL) != CL_SUCCESS)
 			atomic_fetch_add(&too_early, 1);
 	}
 	return NULL;

@@ -69,7 +69,7 @@ static cl_event enqueue_after(cl_command_queue queue, cl_uint num_waits, const c
 	cl_event event = NULL;
 
 	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
-	assert_int_equal(weft_event_submit(event, false, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, NULL, false, &event), CL_SUCCESS);
 	return event;
 }
 
@@ -404,7 +404,7 @@ static void end_frees_what_was_held(void **state)
 	}
 	assert_non_null(weft_event_block(event, 4000));
 	event->on_end = note_end;
-	assert_int_equal(weft_event_submit(event, false, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, NULL, false, &event), CL_SUCCESS);
 	weft_object_release_api(&held[9]);
 	assert_false(held_destroyed);
 	fake_run(f->device, event, WEFT_OUT_OF_MEMORY);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Footprints: ranges that overlap become one.
+ */
+#include "footprint.h"
+
+static bool overlap(const struct weft_range *a, const struct weft_range *b)
+{
+	return a->space == b->space && a->begin < b->end && b->begin < a->end;
+}
+
+/* A union may overlap what its parts did not. */
+static void add(struct weft_footprint *footprint, struct weft_range range)
+{
+	for (unsigned i = 0; i < footprint->count;) {
+		const struct weft_range *other = &footprint->ranges[i];
+
+		if (!overlap(&range, other)) {
+			i++;
+			continue;
+		}
+		range.begin = other->begin < range.begin ? other->begin : range.begin;
+		range.end = other->end > range.end ? other->end : range.end;
+		range.writes = range.writes || other->writes;
+		footprint->ranges[i] = footprint->ranges[--footprint->count];
+		i = 0;
+	}
+	if (footprint->count == WEFT_FOOTPRINT_MOST)
+		footprint->unknown = true;
+	else if (range.begin < range.end)
+		footprint->ranges[footprint->count++] = range;
+}
+
+void weft_footprint_add(struct weft_footprint *footprint, cl_mem mem, size_t begin, size_t end,
+			bool writes)
+{
+	cl_mem root = weft_mem_root(mem);
+	uintptr_t address = (uintptr_t)mem->address;
+	struct weft_range range = {root, address + begin, address + end, writes};
+
+	if (footprint->unknown)
+		return;
+	add(footprint, range);
+	if (!root->host_ptr && !weft_mem_has_mappings(root))
+		return;
+	range.space = NULL;
+	add(footprint, range);
+}
+
+void weft_footprint_add_host(struct weft_footprint *footprint, const void *memory, size_t size,
+			     bool writes)
+{
+	uintptr_t begin = (uintptr_t)memory;
+
+	if (!footprint->unknown)
+		add(footprint, (struct weft_range){NULL, begin, begin + size, writes});
+}
