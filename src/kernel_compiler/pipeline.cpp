@@ -19,6 +19,7 @@
 #include "passes/lower_printf.h"
 #include "passes/lower_target_types.h"
 #include "passes/mark_scalar_loops.h"
+#include "passes/narrow_gathers.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
@@ -293,6 +294,8 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 		limits.begin();
 		ModulePassManager passes = optimisations(builder, machine, module, options);
 		passes.addPass(createModuleToFunctionPassAdaptor(JoinTestsPass()));
+		if (options.optimise)
+			passes.addPass(createModuleToFunctionPassAdaptor(NarrowGathersPass()));
 		passes.run(module, managers.modules);
 		if (options.optimise)
 			hurryCodeGeneration(module, machine);

@@ -19,6 +19,7 @@
 #include "lower_printf.h"
 #include "lower_target_types.h"
 #include "mark_scalar_loops.h"
+#include "narrow_gathers.h"
 #include "pipeline.h"
 #include "prepare_kernels.h"
 #include "regions.h"

@@ -1,0 +1,86 @@
+; Indices of 32 bits, extended beside the access, where they were extended elsewhere, or lead through local memory, private
+; variables and tables.
+; RUN: weft-opt --passes='narrow-gathers,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -S %s | FileCheck %s
+
+declare <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)>, <8 x i1>, <8 x i32>)
+declare <8 x i32> @llvm.masked.gather.v8i32.v8p3(<8 x ptr addrspace(3)>, <8 x i1>, <8 x i32>)
+declare void @llvm.masked.scatter.v8i32.v8p3(<8 x i32>, <8 x ptr addrspace(3)>, <8 x i1>)
+declare <8 x i32> @llvm.masked.gather.v8i32.v8p0(<8 x ptr>, <8 x i1>, <8 x i32>)
+
+; In another block.
+; CHECK-LABEL: @far(
+; CHECK: then:
+; CHECK-NEXT: %[[I:.*]] = sext <8 x i32> %index to <8 x i64>
+; CHECK-NEXT: %[[P:.*]] = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %[[I]]
+; CHECK-NEXT: gather{{.*}} %[[P]]
+define <8 x i32> @far(ptr addrspace(1) %p, <8 x i32> %index, i1 %c) {
+  %wide = sext <8 x i32> %index to <8 x i64>
+  %at = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %wide
+  br i1 %c, label %then, label %out
+then:
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+out:
+  ret <8 x i32> zeroinitializer
+}
+
+; (x << 32) >> 30 is 4 x, x cut to 32 bits.
+; CHECK-LABEL: @shifted(
+; CHECK: %[[X:.*]] = trunc <8 x i64> %x to <8 x i32>
+; CHECK: %[[I:.*]] = sext <8 x i32> %[[X]] to <8 x i64>
+; CHECK: getelementptr i32, ptr addrspace(1) %p, <8 x i64> %[[I]]
+define <8 x i32> @shifted(ptr addrspace(1) %p, ptr %q) {
+  %x = load <8 x i64>, ptr %q
+  %high = shl <8 x i64> %x, splat (i64 32)
+  %bytes = ashr exact <8 x i64> %high, splat (i64 30)
+  %at = getelementptr i8, ptr addrspace(1) %p, <8 x i64> %bytes
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; Any index is enough of 32 bits in local memory. What all lanes share moves the base.
+; CHECK-LABEL: @local(
+; CHECK: %[[X:.*]] = trunc <8 x i64> %x to <8 x i32>
+; CHECK: %[[Y:.*]] = mul <8 x i32> %[[X]], splat (i32 17)
+; CHECK: %[[K:.*]] = mul i64 %k, 4
+; CHECK: %[[B:.*]] = getelementptr i8, ptr addrspace(3) %p, i64 %{{.*}}
+; CHECK: %[[I:.*]] = sext <8 x i32> %[[Y]] to <8 x i64>
+; CHECK: getelementptr i32, ptr addrspace(3) %[[B]], <8 x i64> %[[I]]
+define <8 x i32> @local(ptr addrspace(3) %p, <8 x i64> %x, i64 %k) {
+  %rows = getelementptr inbounds [17 x i32], ptr addrspace(3) %p, <8 x i64> %x
+  %at = getelementptr i32, <8 x ptr addrspace(3)> %rows, i64 %k
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p3(<8 x ptr addrspace(3)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; But not where only the sum is known to be in it.
+; CHECK-LABEL: @beyond(
+; CHECK: %[[S:.*]] = trunc i64 %{{.*}} to i32
+; CHECK: insertelement <8 x i32> poison, i32 %[[S]]
+; CHECK: %[[SUM:.*]] = add <8 x i32>
+; CHECK: %[[I:.*]] = sext <8 x i32> %[[SUM]] to <8 x i64>
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(3) %p, <8 x i64> %[[I]]
+; CHECK: scatter{{.*}} %[[P]]
+define void @beyond(ptr addrspace(3) %p, ptr %q, i64 %k, <8 x i32> %v) {
+  %x = load <8 x i64>, ptr %q
+  %rows = getelementptr [16 x i32], ptr addrspace(3) %p, <8 x i64> %x
+  %at = getelementptr i32, <8 x ptr addrspace(3)> %rows, i64 %k
+  call void @llvm.masked.scatter.v8i32.v8p3(<8 x i32> %v, <8 x ptr addrspace(3)> %at, <8 x i1> splat (i1 true))
+  ret void
+}
+
+; A private variable; nothing is known of other memory.
+; CHECK-LABEL: @private(
+; CHECK: trunc <8 x i64> %x to <8 x i32>
+; CHECK: getelementptr i32, ptr %a, <8 x i64>
+; CHECK: gather{{.*}} %at.q,
+define <8 x i32> @private(ptr %q) {
+  %a = alloca [800 x i32]
+  %x = load <8 x i64>, ptr %q
+  %at = getelementptr i32, ptr %a, <8 x i64> %x
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p0(<8 x ptr> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %at.q = getelementptr i32, ptr %q, <8 x i64> %x
+  %w = call <8 x i32> @llvm.masked.gather.v8i32.v8p0(<8 x ptr> %at.q, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %sum = add <8 x i32> %v, %w
+  ret <8 x i32> %sum
+}
