@@ -143,6 +143,8 @@ class LoopWidener
 	void emitLoad(llvm::LoadInst &load);
 	void emitStore(llvm::StoreInst &store);
 	void storeLast(llvm::StoreInst &store);
+	bool accessesOwnRow(const llvm::Value *pointer, int64_t size) const;
+	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	void gather(llvm::LoadInst &load, llvm::Value *mask);

@@ -219,6 +219,28 @@ bool LoopWidener::lacksMasks(const Instruction &access, int64_t size) const
 				     : !target.isLegalMaskedStore(type, align, space);
 }
 
+/* Whether the lanes that run, of which there are some, access one element of a private variable: those of all lanes are
+ * there, and nobody else's business. */
+bool LoopWidener::accessesOwnRow(const Value *pointer, int64_t size) const
+{
+	Shape shape = shapes.of(pointer);
+	return shapes.laneMajorBase(pointer) && shape.kind == Shape::Strided && !shape.row &&
+	       shape.stride == size;
+}
+
+/* Lanes that do not run keep what they have. A store with a mask would not be forwarded to the next load. */
+void LoopWidener::storeOwnRow(StoreInst &store, Value *mask)
+{
+	Value *values = vectorOf(store.getValueOperand());
+	Value *address = scalarOf(store.getPointerOperand());
+	if (mask) {
+		Value *kept =
+			builder.CreateAlignedLoad(values->getType(), address, store.getAlign());
+		values = builder.CreateSelect(mask, values, kept);
+	}
+	builder.CreateAlignedStore(values, address, store.getAlign());
+}
+
 void LoopWidener::emitLoad(LoadInst &load)
 {
 	int64_t size = elementSize(load.getType(), layout);
@@ -232,6 +254,8 @@ void LoopWidener::emitLoad(LoadInst &load)
 		emitMember(*group, load);
 	else if (accessesRows(shape, size, mask))
 		vectors[&load] = loadRows(load, shape, mask);
+	else if (accessesOwnRow(load.getPointerOperand(), size) && !plan.at(current).mayBeEmpty)
+		loadNeighbours(load, nullptr);
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		gather(load, mask);
 	else
@@ -275,6 +299,10 @@ void LoopWidener::emitStore(StoreInst &store)
 		emitMember(*group, store);
 	else if (shape.stride == size && accessesRows(shape, size, mask))
 		storeRows(store, shape, mask);
+	else if (accessesOwnRow(pointer, size) && !plan.at(current).mayBeEmpty)
+		storeOwnRow(store, mask);
+	else if (accessesOwnRow(pointer, size) && !lacksMasks(store, size))
+		storeNeighbours(store, mask);
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		scatter(store, mask);
 	else

@@ -251,6 +251,38 @@ KERNEL(private_sort)
 		out[4 * i + k] = p[2 * k + (a[i] & 1)];
 }
 
+/* One element for all lanes that run, and indices that no lane means. */
+KERNEL(private_rows)
+{
+	int i = get_global_id(0), far = n * 100000, x = a[i], p[8];
+	uchar q[8];
+	for (int k = 0; k < 8; k++) {
+		p[k] = x * k;
+		q[k] = (uchar)(x + k);
+	}
+	if (x == 1 << 30) {
+		p[far] = 1;
+		x += p[far + 1] + q[far];
+	}
+	for (int k = 0; k < 7; k++) {
+		if (x >> k & 1)
+			p[k + 1] += p[k] + i;
+		if (x & 3)
+			q[7 - k] = q[k] ^ (uchar)i;
+		if (x == (1 << 30) + k)
+			q[far] = (uchar)p[far];
+	}
+	for (int k = 0; k < (x & 7); k++) {
+		p[k] = p[k + 1] - q[k];
+		if (p[k] & 4 && n > k * big[k & 3]) {
+			q[k + 1] = (uchar)(p[k] / (k + 2));
+			p[(n + k) & 7] ^= q[k];
+		}
+	}
+	for (int k = 0; k < 4; k++)
+		out[4 * i + k] = p[2 * k] * 3 + p[2 * k + 1] + q[2 * k] + q[2 * k + 1] * 256;
+}
+
 KERNEL(private_bytes)
 {
 	int i = get_global_id(0);
