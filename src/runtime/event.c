@@ -80,6 +80,7 @@ static cl_event new_event(cl_command_type type, int32_t status)
 	weft_refcount_init(&event->keepers, 1);
 	event->type = type;
 	event->used_end = MEMORY_BYTES;
+	event->generation = weft_generation();
 	atomic_init(&event->status, status);
 	return event;
 }
@@ -183,6 +184,8 @@ cl_int weft_event_wait(cl_event event)
 	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
 	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
 
+	if (weft_event_is_foreign(event))
+		return CL_OUT_OF_RESOURCES;
 	if (weft_event_status(event) > CL_COMPLETE && weft_edges_add(&event->waiters, &edge))
 		weft_sleep(event->queue ? event->queue->device->impl : NULL, &wait);
 	return weft_event_status(event);

@@ -18,6 +18,7 @@
 #include "driver.h"
 #include "edges.h"
 #include "gather.h"
+#include "generation.h"
 #include "list.h"
 #include "mutex.h"
 #include "object.h"
@@ -76,6 +77,7 @@ struct _cl_event {
 	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */
 	const cl_event *sources; /* borrowed until submit */
 	cl_uint num_waits;
+	uint32_t generation; /* of the process that made it */
 
 	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
 	weft_refcount keepers;
@@ -134,7 +136,8 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier,
 cl_int weft_event_create_user(cl_context context, cl_event *event) WEFT_MUST_CHECK;
 /* CL_INVALID_OPERATION when it was set before. `status` is CL_COMPLETE or negative. */
 cl_int weft_event_set_user_status(cl_event event, cl_int status) WEFT_MUST_CHECK;
-/* Sleeps, helping the device meanwhile, until the event has ended. Returns its final status. */
+/* Sleeps, helping the device meanwhile, until the event has ended. Returns its final status; an error at once for a
+ * command that a parent process has in flight. */
 cl_int weft_event_wait(cl_event event);
 /* Copies function, user_data and status. The callback runs once, at once if it is due already. */
 cl_int weft_event_add_callback(cl_event event,
@@ -151,6 +154,13 @@ extern const struct weft_host weft_event_host;
 static inline cl_int weft_event_status(cl_event event)
 {
 	return atomic_load_explicit(&event->status, memory_order_acquire);
+}
+
+/* Whether the command was enqueued by a process that this one has forked from: it may never end in this one. */
+static inline bool weft_event_is_foreign(cl_event event)
+{
+	return event->queue && event->generation != weft_generation() &&
+	       weft_event_status(event) > CL_COMPLETE;
 }
 
 static inline bool weft_event_valid(cl_event event)

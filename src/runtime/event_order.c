@@ -45,9 +45,10 @@ static void attach_wait_list(struct place *place)
 			device->driver->queue->flush(device);
 		event->waits[i].event = event;
 		event->waits[i].kind = WEFT_EDGE_START_CHECKED;
-		if (weft_edges_add(&source->waiters, &event->waits[i]))
+		bool foreign = weft_event_is_foreign(source);
+		if (!foreign && weft_edges_add(&source->waiters, &event->waits[i]))
 			place->edges++;
-		else if (weft_event_status(source) < CL_COMPLETE)
+		else if (foreign || weft_event_status(source) < CL_COMPLETE)
 			atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
 					      memory_order_relaxed);
 	}
@@ -171,6 +172,7 @@ static void take_place(struct place *place)
 {
 	cl_command_queue queue = place->event->queue;
 
+	weft_queue_enter(queue);
 	weft_mutex_lock(&queue->lock);
 	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
 	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)

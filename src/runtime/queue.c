@@ -8,6 +8,7 @@
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
+#include "generation.h"
 #include "options.h"
 #include "sleep.h"
 
@@ -32,6 +33,7 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
 	struct weft_edge *edge = &queue->end_edge;
 
+	weft_queue_enter(queue);
 	queue->base.type = WEFT_OBJECT_QUEUE;
 	weft_refcount_init(&queue->base.refs, 1);
 	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
@@ -69,6 +71,8 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	if (!queue)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
+	weft_generation_watch();
+	atomic_init(&queue->generation, weft_generation());
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
 	weft_object_get(&desc->context->base);
 	queue->context = desc->context;
@@ -97,6 +101,43 @@ fail:
 void weft_queue_flush(cl_command_queue queue)
 {
 	queue->device->impl->driver->queue->flush(queue->device->impl);
+}
+
+/* ---- forks ----------------------------------------------------------------------------------- */
+
+/* What the parent's commands had is lost to the child: other threads may have been using it. Those that wait for
+ * something may yet start, and need their queue. */
+static void forget_commands(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+{
+	if ((queue->last && !weft_edges_closed(&queue->last->waiters)) ||
+	    (queue->segment && !weft_gather_empty(queue->segment)))
+		weft_object_get(&queue->base);
+	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
+	queue->last = NULL;
+	queue->floor = NULL;
+	queue->dependencies = (struct weft_dependencies){0};
+	(void)begin_segment(queue); /* without memory there are no markers and no clFinish */
+}
+
+void weft_queue_enter(cl_command_queue queue)
+{
+	uint32_t now = weft_generation();
+	uint32_t then = atomic_load_explicit(&queue->generation, memory_order_acquire);
+
+	/* The child's first thread is alone until it comes back from here, or uses other queues. */
+	if (then != now &&
+	    atomic_compare_exchange_strong_explicit(&queue->generation, &then, now,
+						    memory_order_acq_rel, memory_order_acquire))
+		forget_commands(queue);
+}
+
+bool weft_queue_is_clear(cl_command_queue queue)
+{
+	weft_queue_enter(queue);
+	weft_mutex_lock(&queue->lock);
+	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
+	weft_mutex_unlock(&queue->lock);
+	return clear;
 }
 
 /* ---- waiting for all of it ------------------------------------------------------------------- */
@@ -156,6 +197,7 @@ cl_int weft_queue_finish(cl_command_queue queue)
 	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
 	bool waits = false;
 
+	weft_queue_enter(queue);
 	weft_object_get(&queue->base);
 	cl_int err = wait_for_all(queue, &edge, &waits);
 	if (waits)

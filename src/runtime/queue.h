@@ -19,7 +19,8 @@ struct _cl_command_queue {
 	cl_command_queue_properties properties; /* bits */
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
 	cl_uint num_properties;                 /* elements, the zero included */
-	struct weft_mutex lock;                 /* WEFT_RANK_QUEUE */
+	_Atomic uint32_t generation; /* of the process that the commands in it belong to */
+	struct weft_mutex lock;      /* WEFT_RANK_QUEUE */
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
 	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
@@ -45,6 +46,11 @@ struct weft_queue_desc {
 cl_int weft_queue_create(const struct weft_queue_desc *desc,
 			 cl_command_queue *queue) WEFT_MUST_CHECK;
 void weft_queue_flush(cl_command_queue queue);
+/* Before anything is done with the queue's commands. In the child of a fork those of the parent never end: the queue
+ * forgets them. */
+void weft_queue_enter(cl_command_queue queue);
+/* Whether a command without a wait list would have nothing to wait for; then what came before it is visible. */
+bool weft_queue_is_clear(cl_command_queue queue);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
 cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
 

@@ -199,6 +199,70 @@ static void child_of_a_user_makes_its_own_context(void **state)
 	clReleaseContext(s.context);
 }
 
+/* What a child finds: queues with commands that its parent has in flight, and the events of some. */
+static struct {
+	struct setup out_of_order;
+	cl_command_queue in_order;
+	cl_event markers[2];
+} inherited;
+
+/* Whether a queue with the parent's commands in it serves the child. */
+static bool goes_on(cl_command_queue queue, cl_event parents)
+{
+	char bytes[64] = {1, 2, 3};
+	char back[64];
+	cl_int err;
+	cl_event marker = NULL;
+	cl_mem mem = clCreateBuffer(inherited.out_of_order.context, 0, sizeof(bytes), NULL, &err);
+
+	if (err != CL_SUCCESS || clFinish(queue) != CL_SUCCESS ||
+	    clWaitForEvents(1, &parents) != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ||
+	    clEnqueueWriteBuffer(queue, mem, CL_FALSE, 0, sizeof(bytes), bytes, 0, NULL, NULL) ||
+	    clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) || clWaitForEvents(1, &marker) ||
+	    clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof(back), back, 0, NULL, NULL) ||
+	    clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof(back), back, 1, &parents, NULL) !=
+		    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+		return false;
+	clReleaseEvent(marker);
+	clReleaseMemObject(mem);
+	return clFinish(queue) == CL_SUCCESS && clReleaseCommandQueue(queue) == CL_SUCCESS &&
+	       memcmp(bytes, back, sizeof(bytes)) == 0;
+}
+
+static void use_inherited_queues(void)
+{
+	_exit(goes_on(inherited.out_of_order.queue, inherited.markers[0]) &&
+			      goes_on(inherited.in_order, inherited.markers[1])
+		      ? 7
+		      : 1);
+}
+
+static void child_waits_for_no_command_of_its_parent(void **state)
+{
+	struct setup *s = &inherited.out_of_order;
+
+	(void)state;
+	if (!CAN_FORK)
+		skip();
+	assert_true(set_up(s));
+	inherited.in_order = clCreateCommandQueueWithProperties(s->context, s->device, NULL, NULL);
+	cl_command_queue queues[2] = {s->queue, inherited.in_order};
+	cl_event user = clCreateUserEvent(s->context, NULL);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(
+			clEnqueueMarkerWithWaitList(queues[i], 1, &user, &inherited.markers[i]),
+			CL_SUCCESS);
+	assert_int_equal(child(use_inherited_queues), 7);
+	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(clFinish(queues[i]), CL_SUCCESS);
+		clReleaseEvent(inherited.markers[i]);
+		clReleaseCommandQueue(queues[i]);
+	}
+	clReleaseEvent(user);
+	clReleaseContext(s->context);
+}
+
 static void fork_and_use(void)
 {
 	if (!use())
@@ -220,6 +284,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ends_with_work_in_flight),
 		cmocka_unit_test(child_of_a_user_makes_its_own_context),
+		cmocka_unit_test(child_waits_for_no_command_of_its_parent),
 		cmocka_unit_test(grandchild_works_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
