@@ -89,6 +89,29 @@ static bool in_place(const struct weft_copy *copy)
 	       (copy->region[2] == 1 || copy->source_pitch[1] == copy->destination_pitch[1]);
 }
 
+/* A command that nobody asks for later and that would have nothing to wait for is done in place. */
+static bool may_be_done_now(const struct weft_enqueue *enqueue, const cl_event *event)
+{
+	const struct weft_device *device = enqueue->queue->device->impl;
+
+	return !event && enqueue->num_waits == 0 && !device->driver->memory &&
+	       weft_queue_is_clear(enqueue->queue);
+}
+
+/* Bytes that are copied in less time than it takes to ask another thread for it. */
+#define SHORT_BYTES ((size_t)16 * 1024)
+
+static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
+		     const cl_event *event)
+{
+	if (copy->region[0] > SHORT_BYTES || copy->region[1] != 1 || copy->region[2] != 1 ||
+	    !may_be_done_now(enqueue, event))
+		return false;
+	/* a buffer may be read to where it is: the same bytes */
+	memmove(address_of(&copy->destination), address_of(&copy->source), copy->region[0]);
+	return true;
+}
+
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 			     bool blocking, cl_event *event)
 {
@@ -98,6 +121,8 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	struct weft_footprint footprint;
 	cl_event created;
 
+	if (copy_now(enqueue, copy, event))
+		return CL_SUCCESS;
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
@@ -159,6 +184,8 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	cl_event created;
 	void *address;
 
+	if (may_be_done_now(enqueue, event))
+		return weft_mem_map(map->mem, map->flags, map->offset, map->size, pointer);
 	cl_int err = create(enqueue, 1, &map->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
@@ -185,6 +212,8 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 	struct weft_footprint footprint;
 	cl_event created;
 
+	if (may_be_done_now(enqueue, event))
+		return weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
 	cl_int err = create(enqueue, 1, &mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
