@@ -1,290 +1,47 @@
 /* SPDX-License-Identifier: MIT
  *
- * The built-in math functions against MPFR: edge cases and stratified samples, within the bounds of the
- * OpenCL C specification (7.4, full profile), and the same bits from scalars and vectors.
+ * The built-in math functions against MPFR: edge cases and stratified samples, all halfs of functions with one argument,
+ * within the bounds of the OpenCL C specification (functions.def), and the same bits from scalars and vectors.
  * WEFT_TEST_SAMPLES sets the number of samples per function and stratum; WEFT_TEST_ONLY names one
  * function. Prints the worst error of each.
  */
+#include "references.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
-#include <mpfr.h>
 
-#define PRECISION 160
 #define BLOCK 4096
 
-typedef int (*reference)(mpfr_t r, mpfr_t a, mpfr_t b, mpfr_t c);
-typedef void (*double_body)(const double *a, const double *b, const double *c, double *out,
-			    size_t count, int *different);
-typedef void (*float_body)(const float *a, const float *b, const float *c, float *out, size_t count,
-			   int *different);
-
-struct function {
-	const char *name;
-	int arguments; /* 1 to 3; WHOLE for a floating number and an int */
-	float_body in_float;
-	double_body in_double; /* NULL: there is none */
-	reference exact;
-	double float_bound, double_bound; /* units in the last place */
-	double low, high;                 /* of the stratum that matters most */
-};
-
-enum { WHOLE = 4 };
-
-#define REFERENCE1(name, call)                                                                     \
-	static int ref_##name(mpfr_t r, mpfr_t a, mpfr_t b, mpfr_t c)                              \
-	{                                                                                          \
-		(void)b;                                                                           \
-		(void)c;                                                                           \
-		return call(r, a, MPFR_RNDN);                                                      \
-	}
-#define REFERENCE2(name, call)                                                                     \
-	static int ref_##name(mpfr_t r, mpfr_t a, mpfr_t b, mpfr_t c)                              \
-	{                                                                                          \
-		(void)c;                                                                           \
-		return call(r, a, b, MPFR_RNDN);                                                   \
-	}
-#define REFERENCE(name, body)                                                                      \
-	static int ref_##name(mpfr_t r, mpfr_t a, mpfr_t b, mpfr_t c)                              \
-	{                                                                                          \
-		(void)a;                                                                           \
-		(void)b;                                                                           \
-		(void)c;                                                                           \
-		body;                                                                              \
-		return 0;                                                                          \
-	}
-
-REFERENCE1(sin, mpfr_sin)
-REFERENCE1(cos, mpfr_cos)
-REFERENCE1(tan, mpfr_tan)
-REFERENCE1(sinpi, mpfr_sinpi)
-REFERENCE1(cospi, mpfr_cospi)
-REFERENCE1(tanpi, mpfr_tanpi)
-REFERENCE1(asin, mpfr_asin)
-REFERENCE1(acos, mpfr_acos)
-REFERENCE1(atan, mpfr_atan)
-REFERENCE1(asinpi, mpfr_asinpi)
-REFERENCE1(acospi, mpfr_acospi)
-REFERENCE1(atanpi, mpfr_atanpi)
-REFERENCE1(sinh, mpfr_sinh)
-REFERENCE1(cosh, mpfr_cosh)
-REFERENCE1(tanh, mpfr_tanh)
-REFERENCE1(asinh, mpfr_asinh)
-REFERENCE1(acosh, mpfr_acosh)
-REFERENCE1(atanh, mpfr_atanh)
-REFERENCE1(exp, mpfr_exp)
-REFERENCE1(exp2, mpfr_exp2)
-REFERENCE1(exp10, mpfr_exp10)
-REFERENCE1(expm1, mpfr_expm1)
-REFERENCE1(log, mpfr_log)
-REFERENCE1(log2, mpfr_log2)
-REFERENCE1(log10, mpfr_log10)
-REFERENCE1(log1p, mpfr_log1p)
-REFERENCE1(cbrt, mpfr_cbrt)
-REFERENCE1(erf, mpfr_erf)
-REFERENCE1(erfc, mpfr_erfc)
-REFERENCE1(tgamma, mpfr_gamma)
-REFERENCE1(sqrt, mpfr_sqrt)
-REFERENCE(rsqrt, {
-	mpfr_rec_sqrt(r, a, MPFR_RNDN);
-	if (mpfr_zero_p(a))
-		mpfr_setsign(r, r, mpfr_signbit(a), MPFR_RNDN);
-})
-REFERENCE(round, mpfr_round(r, a))
-REFERENCE(rint, mpfr_rint(r, a, MPFR_RNDN))
-REFERENCE(trunc, mpfr_trunc(r, a))
-REFERENCE(floor, mpfr_floor(r, a))
-REFERENCE(ceil, mpfr_ceil(r, a))
-REFERENCE(fabs, mpfr_abs(r, a, MPFR_RNDN))
-REFERENCE(logb, {
-	if (mpfr_zero_p(a))
-		mpfr_set_inf(r, -1);
-	else if (!mpfr_number_p(a))
-		mpfr_abs(r, a, MPFR_RNDN);
-	else
-		mpfr_set_si(r, mpfr_get_exp(a) - 1, MPFR_RNDN);
-})
-REFERENCE(lgamma, {
-	int sign;
-	mpfr_lgamma(r, &sign, a, MPFR_RNDN);
-})
-REFERENCE2(atan2, mpfr_atan2)
-REFERENCE2(atan2pi, mpfr_atan2pi)
-REFERENCE2(pow, mpfr_pow)
-REFERENCE(powr, {
-	mpfr_powr(r, a, b, MPFR_RNDN);
-	if (mpfr_nan_p(b))
-		mpfr_set_nan(r); /* powr(1, NaN) too: 7.5.1 */
-})
-REFERENCE2(hypot, mpfr_hypot)
-REFERENCE2(fmod, mpfr_fmod)
-REFERENCE2(remainder, mpfr_remainder)
-REFERENCE(fdim, {
-	if (mpfr_lessequal_p(a, b))
-		mpfr_set_zero(r, 1);
-	else
-		mpfr_sub(r, a, b, MPFR_RNDN);
-})
-REFERENCE2(fmax, mpfr_max)
-REFERENCE2(fmin, mpfr_min)
-REFERENCE(maxmag, {
-	int order = mpfr_cmpabs(a, b);
-	if (order == 0 || mpfr_nan_p(a) || mpfr_nan_p(b))
-		mpfr_max(r, a, b, MPFR_RNDN);
-	else
-		mpfr_set(r, order > 0 ? a : b, MPFR_RNDN);
-})
-REFERENCE(minmag, {
-	int order = mpfr_cmpabs(a, b);
-	if (order == 0 || mpfr_nan_p(a) || mpfr_nan_p(b))
-		mpfr_min(r, a, b, MPFR_RNDN);
-	else
-		mpfr_set(r, order < 0 ? a : b, MPFR_RNDN);
-})
-REFERENCE(fma, {
-	mpfr_t product;
-	mpfr_init2(product, 2 * 64);
-	mpfr_mul(product, a, b, MPFR_RNDN);
-	mpfr_set_prec(r, 4400);
-	mpfr_add(r, product, c, MPFR_RNDN);
-	mpfr_clear(product);
-})
-REFERENCE(pown, mpfr_pow_si(r, a, mpfr_get_si(b, MPFR_RNDZ), MPFR_RNDN))
-REFERENCE(rootn, {
-	long n = mpfr_get_si(b, MPFR_RNDZ);
-	if (n == 0)
-		mpfr_set_nan(r);
-	else
-		mpfr_rootn_si(r, a, n, MPFR_RNDN);
-})
-REFERENCE(ldexp, mpfr_mul_2si(r, a, mpfr_get_si(b, MPFR_RNDZ), MPFR_RNDN))
-REFERENCE(fract, {
-	mpfr_frac(r, a, MPFR_RNDN);
-	if (mpfr_sgn(r) < 0)
-		mpfr_add_ui(r, r, 1, MPFR_RNDN);
-})
-REFERENCE(modf, mpfr_frac(r, a, MPFR_RNDN))
-REFERENCE(frexp, {
-	mpfr_set(r, a, MPFR_RNDN);
-	if (mpfr_regular_p(a))
-		mpfr_set_exp(r, 0);
-})
-REFERENCE(frexp_exponent, mpfr_set_si(r, mpfr_regular_p(a) ? mpfr_get_exp(a) : 0, MPFR_RNDN))
-REFERENCE(remquo_quotient, {
-	long q = 0;
-	mpfr_remquo(r, &q, a, b, MPFR_RNDN);
-	mpfr_set_si(r, mpfr_number_p(r) ? q % 128 : 0, MPFR_RNDN);
-})
+/* Arrays of the kind's type (accuracy.cl). */
+typedef void (*body)(const void *a, const void *b, const void *c, void *out, size_t count,
+		     int *different);
 
 #define DECLARE(name)                                                                              \
-	extern void name##_f(const float *, const float *, const float *, float *, size_t, int *); \
-	extern void name##_d(const double *, const double *, const double *, double *, size_t,     \
-			     int *);
-#define DECLARE_FLOAT(name, ...)                                                                   \
-	extern void name##_f(const float *, const float *, const float *, float *, size_t, int *);
-#define ROW_OF_FLOAT(name, exact, arguments, low, high)                                            \
-	{#name, arguments, name##_f, NULL, ref_##exact, HALF_BOUND, 0, low, high},
-#define ROW(name, arguments, float_bound, double_bound, low, high)                                 \
-	{#name, arguments, name##_f, name##_d, ref_##name, float_bound, double_bound, low, high},
-#define ROW_OF(name, exact, arguments, float_bound, double_bound, low, high)                       \
-	{#name, arguments, name##_f, name##_d, ref_##exact, float_bound, double_bound, low, high},
+	extern void name(const void *, const void *, const void *, void *, size_t, int *);
+#define ONE(name, ...) DECLARE(name##_f) DECLARE(name##_d) DECLARE(name##_h)
+#define TWO ONE
+#define THREE ONE
+#define WHOLE ONE
+#define OTHER ONE
+#define OF_FLOAT(name, ...) DECLARE(name##_f)
+#include "functions.def"
+#undef ONE
+#undef OF_FLOAT
 
-/* name, arguments, bounds for float and double (specification 7.4), the middle stratum. */
-#define ANY 1e30 /* no bound: the specification leaves it open */
-#define FUNCTIONS(F, G)                                                                            \
-	F(sin, 1, 4, 4, -100, 100)                                                                 \
-	F(cos, 1, 4, 4, -100, 100)                                                                 \
-	F(tan, 1, 5, 5, -100, 100)                                                                 \
-	F(sinpi, 1, 4, 4, -10, 10)                                                                 \
-	F(cospi, 1, 4, 4, -10, 10)                                                                 \
-	F(tanpi, 1, 6, 6, -10, 10)                                                                 \
-	F(asin, 1, 4, 4, -1, 1)                                                                    \
-	F(acos, 1, 4, 4, -1, 1)                                                                    \
-	F(atan, 1, 5, 5, -10, 10)                                                                  \
-	F(asinpi, 1, 5, 5, -1, 1)                                                                  \
-	F(acospi, 1, 5, 5, -1, 1)                                                                  \
-	F(atanpi, 1, 5, 5, -10, 10)                                                                \
-	F(sinh, 1, 4, 4, -720, 720)                                                                \
-	F(cosh, 1, 4, 4, -720, 720)                                                                \
-	F(tanh, 1, 5, 5, -20, 20)                                                                  \
-	F(asinh, 1, 4, 4, -100, 100)                                                               \
-	F(acosh, 1, 4, 4, 1, 100)                                                                  \
-	F(atanh, 1, 5, 5, -1, 1)                                                                   \
-	F(exp, 1, 3, 3, -750, 720)                                                                 \
-	F(exp2, 1, 3, 3, -1080, 1030)                                                              \
-	F(exp10, 1, 3, 3, -325, 310)                                                               \
-	F(expm1, 1, 3, 3, -40, 720)                                                                \
-	F(log, 1, 3, 3, 0, 4)                                                                      \
-	F(log2, 1, 3, 3, 0, 4)                                                                     \
-	F(log10, 1, 3, 3, 0, 4)                                                                    \
-	F(log1p, 1, 2, 2, -1, 4)                                                                   \
-	F(cbrt, 1, 2, 2, -10, 10)                                                                  \
-	F(erf, 1, 16, 16, -7, 7)                                                                   \
-	F(erfc, 1, 16, 16, -7, 28)                                                                 \
-	F(tgamma, 1, 16, 16, -180, 175)                                                            \
-	F(lgamma, 1, ANY, ANY, -20, 20)                                                            \
-	F(sqrt, 1, 0.5, 0.5, 0, 4)                                                                 \
-	F(rsqrt, 1, 2, 2, 0, 4)                                                                    \
-	F(round, 1, 0, 0, -10, 10)                                                                 \
-	F(rint, 1, 0, 0, -10, 10)                                                                  \
-	F(trunc, 1, 0, 0, -10, 10)                                                                 \
-	F(floor, 1, 0, 0, -10, 10)                                                                 \
-	F(ceil, 1, 0, 0, -10, 10)                                                                  \
-	F(fabs, 1, 0, 0, -10, 10)                                                                  \
-	F(logb, 1, 0, 0, -10, 10)                                                                  \
-	F(atan2, 2, 6, 6, -10, 10)                                                                 \
-	F(atan2pi, 2, 6, 6, -10, 10)                                                               \
-	F(pow, 2, 16, 16, -20, 20)                                                                 \
-	F(powr, 2, 16, 16, 0, 20)                                                                  \
-	F(hypot, 2, 4, 4, -10, 10)                                                                 \
-	F(fmod, 2, 0, 0, -100, 100)                                                                \
-	F(remainder, 2, 0, 0, -100, 100)                                                           \
-	F(fdim, 2, 0.5, 0.5, -10, 10)                                                              \
-	F(maxmag, 2, 0, 0, -10, 10)                                                                \
-	F(minmag, 2, 0, 0, -10, 10)                                                                \
-	F(fmax, 2, 0, 0, -10, 10)                                                                  \
-	F(fmin, 2, 0, 0, -10, 10)                                                                  \
-	F(fma, 3, 0.5, 0.5, -10, 10)                                                               \
-	F(pown, WHOLE, 16, 16, -20, 20)                                                            \
-	F(rootn, WHOLE, 16, 16, -20, 20)                                                           \
-	F(ldexp, WHOLE, 0.5, 0.5, -1100, 1100)                                                     \
-	F(fract, 1, 1, 1, -10, 10) /* at most the number before 1 */                               \
-	F(modf, 1, 0, 0, -10, 10)                                                                  \
-	F(frexp, 1, 0, 0, -10, 10)                                                                 \
-	F(frexp_exponent, 1, 0, 0, -10, 10)                                                        \
-	F(remquo_quotient, 2, 0, 0, -100, 100)                                                     \
-	G(remquo, remainder, 2, 0, 0, -100, 100)                                                   \
-	G(sincos, sin, 1, 4, 4, -100, 100)                                                         \
-	G(sincos_cosine, cos, 1, 4, 4, -100, 100)                                                  \
-	G(fract_whole, floor, 1, 0, 0, -10, 10)                                                    \
-	G(modf_whole, trunc, 1, 0, 0, -10, 10)                                                     \
-	G(lgamma_r, lgamma, 1, ANY, ANY, -20, 20)
-
-#define HALF_BOUND 8192
-#define HALF_FUNCTIONS(H)                                                                          \
-	H(half_cos, cos, 1, -100, 100)                                                             \
-	H(half_sin, sin, 1, -100, 100)                                                             \
-	H(half_tan, tan, 1, -100, 100)                                                             \
-	H(half_exp, exp, 1, -110, 90)                                                              \
-	H(half_exp2, exp2, 1, -150, 130)                                                           \
-	H(half_exp10, exp10, 1, -46, 39)                                                           \
-	H(half_log, log, 1, 0, 4)                                                                  \
-	H(half_log2, log2, 1, 0, 4)                                                                \
-	H(half_log10, log10, 1, 0, 4)                                                              \
-	H(half_powr, powr, 2, 0, 20)
-
-#define DECLARE_ROW(name, ...) DECLARE(name)
-FUNCTIONS(DECLARE_ROW, DECLARE_ROW)
-HALF_FUNCTIONS(DECLARE_FLOAT)
-
-static const struct function functions[] = {FUNCTIONS(ROW, ROW_OF) HALF_FUNCTIONS(ROW_OF_FLOAT)};
+#define ONE(name, ...) {name##_f, name##_d, name##_h},
+#define OF_FLOAT(name, ...) {name##_f, NULL, NULL},
+static const body bodies[][NUM_KINDS] = {
+#include "functions.def"
+};
+#undef OF_FLOAT
 
 static uint64_t state = 88172645463325252u;
 
@@ -302,18 +59,25 @@ static double random_unit(void)
 	return (double)(random_bits() >> 11) * 0x1p-53;
 }
 
-static double from_bits(uint64_t bits)
+static double from_bits(uint64_t bits, enum kind kind)
 {
-	double value;
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
+	double of_double;
+	float of_float;
+	_Float16 of_half;
 
-static float float_from_bits(uint32_t bits)
-{
-	float value;
-	memcpy(&value, &bits, sizeof(value));
-	return value;
+	switch (kind) {
+	case FLOAT_KIND:
+		memcpy(&of_float, &(uint32_t){(uint32_t)bits}, sizeof(of_float));
+		return (double)of_float;
+	case HALF_KIND:
+		memcpy(&of_half, &(uint16_t){(uint16_t)bits}, sizeof(of_half));
+		return (double)of_half;
+	case DOUBLE_KIND:
+	case NUM_KINDS:
+	default:
+		memcpy(&of_double, &bits, sizeof(of_double));
+		return of_double;
+	}
 }
 
 static const double edges[] = {
@@ -403,12 +167,11 @@ static double edge(size_t i)
 }
 
 /* One value of a stratum: all bit patterns, magnitudes about 1, the range that matters, whole numbers. */
-static double sample(const struct function *function, int stratum, int of_float)
+static double sample(const struct function *function, int stratum, enum kind kind)
 {
 	switch (stratum) {
 	case 0:
-		return of_float ? (double)float_from_bits((uint32_t)random_bits())
-				: from_bits(random_bits());
+		return from_bits(random_bits(), kind);
 	case 1:
 		return copysign(exp2(random_unit() * 60 - 40), random_unit() - 0.5);
 	case 2:
@@ -418,168 +181,121 @@ static double sample(const struct function *function, int stratum, int of_float)
 	}
 }
 
-struct worst {
-	double error, a, b, c, got, wanted;
-};
-
-/* The error in units of the type's last place: `digits` of significand, `least` the smallest exponent. */
-static double error_of(double got, mpfr_t exact, int digits, int least, int greatest)
-{
-	if (mpfr_nan_p(exact))
-		return isnan(got) ? 0 : INFINITY;
-	if (isnan(got))
-		return INFINITY;
-	if (mpfr_inf_p(exact))
-		return isinf(got) && (got > 0) == (mpfr_sgn(exact) > 0) ? 0 : INFINITY;
-	long exponent = mpfr_zero_p(exact) ? least : mpfr_get_exp(exact) - 1;
-	exponent = exponent < least ? least : exponent;
-	exponent = exponent > greatest ? greatest : exponent;
-	/* Infinity counts as the power of two after the largest number. */
-	mpfr_t difference;
-	mpfr_init2(difference, mpfr_get_prec(exact) + 64);
-	if (isinf(got)) {
-		mpfr_set_si_2exp(difference, got > 0 ? 1 : -1, greatest + 1, MPFR_RNDN);
-		if (mpfr_cmpabs(exact, difference) >= 0 && (got > 0) == (mpfr_sgn(exact) > 0)) {
-			mpfr_clear(difference);
-			return 0;
-		}
-	} else {
-		mpfr_set_d(difference, got, MPFR_RNDN);
-	}
-	mpfr_sub(difference, difference, exact, MPFR_RNDN);
-	mpfr_mul_2si(difference, difference, digits - 1 - exponent, MPFR_RNDN);
-	double error = fabs(mpfr_get_d(difference, MPFR_RNDU));
-	mpfr_clear(difference);
-	return error;
-}
-
-/* Edge cases (specification 7.5.1): of zeros and infinities a result that is a number of the type is that number. */
-static int is_exact_edge(const struct function *function, const double in[3], mpfr_t exact,
-			 int of_float)
-{
-	double nearest =
-		of_float ? (double)mpfr_get_flt(exact, MPFR_RNDN) : mpfr_get_d(exact, MPFR_RNDN);
-	int edge = 0;
-
-	for (int i = 0; i < (function->arguments == WHOLE ? 1 : function->arguments); i++)
-		edge |= fpclassify(in[i]) == FP_ZERO || isinf(in[i]);
-	return edge && mpfr_cmp_d(exact, nearest) == 0;
-}
-
-static void judge(const struct function *function, const double in[3], double got, int of_float,
-		  struct worst *worst)
-{
-	mpfr_t x, y, z, r;
-	mpfr_inits2(PRECISION, x, y, z, r, (mpfr_ptr)0);
-	mpfr_set_d(x, in[0], MPFR_RNDN);
-	mpfr_set_d(y, in[1], MPFR_RNDN);
-	mpfr_set_d(z, in[2], MPFR_RNDN);
-	function->exact(r, x, y, z);
-	double error =
-		of_float ? error_of(got, r, 24, -126, 127) : error_of(got, r, 53, -1022, 1023);
-	if (error > 0 && is_exact_edge(function, in, r, of_float))
-		error = INFINITY;
-	if (error > worst->error) {
-		*worst = (struct worst){error, in[0], in[1], in[2], got, mpfr_get_d(r, MPFR_RNDN)};
-	}
-	mpfr_clears(x, y, z, r, (mpfr_ptr)0);
-}
-
+/* Arguments and results of one function, as doubles and in its type. */
 struct batch {
-	double a[BLOCK], b[BLOCK], c[BLOCK], out[BLOCK];
-	float fa[BLOCK], fb[BLOCK], fc[BLOCK], fout[BLOCK];
+	const struct function *function;
+	enum kind kind;
+	double in[3][BLOCK];
+	double typed[4][BLOCK]; /* room for each type */
 	size_t count;
 	int different;
+	double error, worst[3], got; /* the worst, and where */
 };
 
-/* Runs what has been collected and judges it. */
-static void flush(const struct function *function, struct batch *batch, int of_float,
-		  struct worst *worst)
+static void store(void *array, size_t i, double value, enum kind kind)
 {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (function->arguments == WHOLE)
-			batch->b[i] = isnan(batch->b[i])
-					      ? 0
-					      : fmax(fmin(trunc(batch->b[i]), 0x1p24), -0x1p24);
-		batch->fa[i] = (float)batch->a[i];
-		batch->fb[i] = (float)batch->b[i];
-		batch->fc[i] = (float)batch->c[i];
-	}
-	if (of_float)
-		function->in_float(batch->fa, batch->fb, batch->fc, batch->fout, batch->count,
-				   &batch->different);
+	if (kind == FLOAT_KIND)
+		((float *)array)[i] = (float)value;
+	else if (kind == HALF_KIND)
+		((_Float16 *)array)[i] = (_Float16)value;
 	else
-		function->in_double(batch->a, batch->b, batch->c, batch->out, batch->count,
-				    &batch->different);
-	for (size_t i = 0; i < batch->count; i++) {
-		const double floats[3] = {(double)batch->fa[i], (double)batch->fb[i],
-					  (double)batch->fc[i]};
-		const double doubles[3] = {batch->a[i], batch->b[i], batch->c[i]};
+		((double *)array)[i] = value;
+}
 
-		if (of_float)
-			judge(function, floats, (double)batch->fout[i], 1, worst);
-		else
-			judge(function, doubles, batch->out[i], 0, worst);
+static double load(const void *array, size_t i, enum kind kind)
+{
+	return kind == FLOAT_KIND  ? (double)((const float *)array)[i]
+	       : kind == HALF_KIND ? (double)((const _Float16 *)array)[i]
+				   : ((const double *)array)[i];
+}
+
+/* Runs what has been collected and judges it. */
+static void flush(struct batch *batch)
+{
+	bool whole = batch->function->arguments == WHOLE_SECOND;
+
+	for (size_t i = 0; i < batch->count; i++) {
+		double second = batch->in[1][i];
+		if (whole)
+			batch->in[1][i] =
+				isnan(second) ? 0 : fmax(fmin(trunc(second), 0x1p24), -0x1p24);
+		for (size_t k = 0; k < 3; k++)
+			store(batch->typed[k], i, batch->in[k][i], batch->kind);
+	}
+	bodies[batch->function - functions][batch->kind](batch->typed[0], batch->typed[1],
+							 batch->typed[2], batch->typed[3],
+							 batch->count, &batch->different);
+	for (size_t i = 0; i < batch->count; i++) {
+		double in[3], got = load(batch->typed[3], i, batch->kind);
+
+		for (size_t k = 0; k < 3; k++)
+			in[k] = load(batch->typed[k], i, batch->kind);
+		if (whole && isinf(in[1])) /* an int that half has no number for */
+			continue;
+		double error = error_of(batch->function, batch->kind, in, got);
+		if (error > batch->error) {
+			batch->error = error;
+			memcpy(batch->worst, in, sizeof(in));
+			batch->got = got;
+		}
 	}
 	batch->count = 0;
 }
 
-static void push(const struct function *function, struct batch *batch, int of_float,
-		 struct worst *worst, const double values[3])
+static void push(struct batch *batch, double x, double y, double z)
 {
-	batch->a[batch->count] = values[0];
-	batch->b[batch->count] = values[1];
-	batch->c[batch->count] = values[2];
+	batch->in[0][batch->count] = x;
+	batch->in[1][batch->count] = y;
+	batch->in[2][batch->count] = z;
 	if (++batch->count == BLOCK)
-		flush(function, batch, of_float, worst);
+		flush(batch);
 }
 
-/* Floats with one argument: all exponents evenly. The step is odd, so that all bits change. */
-static void collect_evenly(const struct function *function, struct batch *batch, size_t samples,
-			   struct worst *worst)
+/* One argument: all exponents evenly; of half, all numbers. The step is odd, so that all bits change. */
+static void collect_evenly(struct batch *batch, size_t samples)
 {
-	uint64_t step = (UINT64_C(1) << 32) / (8 * samples) | 1;
-	for (uint64_t bits = 0; bits <= UINT32_MAX; bits += step)
-		push(function, batch, 1, worst,
-		     (double[3]){(double)float_from_bits((uint32_t)bits)});
+	uint64_t limit = batch->kind == HALF_KIND ? UINT16_MAX : UINT32_MAX;
+	uint64_t step = batch->kind == HALF_KIND ? 1 : (limit + 1) / (8 * samples) | 1;
+
+	for (uint64_t bits = 0; bits <= limit; bits += step)
+		push(batch, from_bits(bits, batch->kind), 0, 0);
 }
 
-static void collect(const struct function *function, struct batch *batch, int of_float,
-		    size_t samples, struct worst *worst)
+static void collect(struct batch *batch, size_t samples)
 {
+	const struct function *function = batch->function;
 	size_t others = function->arguments > 1 ? (size_t)2 * NUM_EDGES : 1;
+
 	for (size_t i = 0; i < 2 * NUM_EDGES; i++)
 		for (size_t j = 0; j < others; j++)
-			push(function, batch, of_float, worst,
-			     (double[3]){edge(i), edge(j), edge(i + 7 * j)});
+			push(batch, edge(i), edge(j), edge(i + 7 * j));
 	for (int stratum = 0; stratum < 4; stratum++)
 		for (size_t i = 0; i < samples; i++) {
 			int second = i % 2 ? stratum : (int)(random_bits() % 4);
-			push(function, batch, of_float, worst,
-			     (double[3]){sample(function, stratum, of_float),
-					 sample(function, second, of_float),
-					 sample(function, stratum, of_float)});
+			push(batch, sample(function, stratum, batch->kind),
+			     sample(function, second, batch->kind),
+			     sample(function, stratum, batch->kind));
 		}
-	if (of_float && function->arguments == 1)
-		collect_evenly(function, batch, samples, worst);
-	flush(function, batch, of_float, worst);
+	if (batch->kind != DOUBLE_KIND && function->arguments == 1)
+		collect_evenly(batch, samples);
+	flush(batch);
 }
 
 /* Returns whether the function keeps its bound. */
-static int check(const struct function *function, int of_float, size_t samples)
+static bool check(const struct function *function, enum kind kind, size_t samples)
 {
 	static struct batch batch;
-	struct worst worst = {0};
-	batch.count = 0;
-	batch.different = 0;
-	collect(function, &batch, of_float, samples, &worst);
-	double bound = of_float ? function->float_bound : function->double_bound;
-	int good = worst.error <= bound && !batch.different;
-	printf("%-16s %-6s %10.4g of %-6.3g%s", function->name, of_float ? "float" : "double",
-	       worst.error, bound, good ? "" : " FAILED");
-	if (!good || worst.error > 0.6)
-		printf("  at %a, %a, %a: %a, not %a", worst.a, worst.b, worst.c, worst.got,
-		       worst.wanted);
+
+	memset(&batch, 0, sizeof(batch));
+	batch.function = function;
+	batch.kind = kind;
+	collect(&batch, samples);
+	bool good = batch.error <= function->bounds[kind] && !batch.different;
+	printf("%-16s %-6s %10.4g of %-6.3g%s", function->name, kind_names[kind], batch.error,
+	       function->bounds[kind], good ? "" : " FAILED");
+	if (!good || batch.error > 0.6)
+		printf("  at %a, %a, %a: %a, not %a", batch.worst[0], batch.worst[1],
+		       batch.worst[2], batch.got, exact_result(function, batch.worst));
 	printf("%s\n", batch.different ? "; vectors differ from scalars" : "");
 	return good;
 }
@@ -590,12 +306,11 @@ static void test_bounds(void **unused)
 	const char *text = getenv("WEFT_TEST_SAMPLES"), *only = getenv("WEFT_TEST_ONLY");
 	size_t samples = text ? strtoul(text, NULL, 10) : 1000;
 	int bad = 0;
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+	for (size_t i = 0; i < num_functions; i++) {
 		if (only && strcmp(only, functions[i].name) != 0)
 			continue;
-		bad += !check(&functions[i], 1, samples);
-		if (functions[i].in_double)
-			bad += !check(&functions[i], 0, samples);
+		for (int kind = 0; kind < NUM_KINDS; kind++)
+			bad += bodies[i][kind] && !check(&functions[i], (enum kind)kind, samples);
 	}
 	assert_int_equal(bad, 0);
 }
