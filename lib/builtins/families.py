@@ -135,7 +135,7 @@ MEMBERS = [
         _f("half_rsqrt native_rsqrt", "T(T)", FLOAT, "({T})1 / __builtin_elementwise_sqrt(a)"),
         _math("native_cos native_exp native_exp2 native_exp10 native_log native_log2 native_log10 "
               "native_sin native_tan", "T(T)", FLOAT),
-        _math("native_powr", "T(T,T)", FLOAT),
+        _math("native_powr __weft_relaxed_pow", "T(T,T)", FLOAT),
     ]),
 
     ("integer", "integer.cl", [

@@ -123,45 +123,7 @@ void callHalfConversions(Module &module)
 	}
 }
 
-// The mangled name of the native form of a function of floats or vectors of them, or nothing. Those of the specification
-// 7.4 that the table for fast relaxed math has a line for.
-std::string nativeName(StringRef mangled)
-{
-	static constexpr StringRef names[] = {"sin",   "cos", "tan",  "exp",   "exp2",
-					      "exp10", "log", "log2", "log10", "powr"};
-	unsigned length = 0;
-	if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length) ||
-	    mangled.size() <= length || !is_contained(names, mangled.take_front(length)))
-		return {};
-	StringRef arguments = mangled.drop_front(length), element = arguments;
-	unsigned count = 0;
-	if (element.consume_front("Dv") &&
-	    (element.consumeInteger(10, count) || !element.consume_front("_")))
-		return {};
-	if (!element.starts_with("f"))
-		return {};
-	return ("_Z" + Twine(length + strlen("native_")) + "native_" + mangled).str();
-}
-
 } // namespace
-
-void weft::preferNativeForms(Module &module)
-{
-	for (Function &function : make_early_inc_range(module)) {
-		std::string native = nativeName(function.getName());
-		Function *known = native.empty() ? nullptr : module.getFunction(native);
-		// A native form of the program's own is no form of the built-in function.
-		if (!function.isDeclaration() || native.empty() ||
-		    (known && !known->isDeclaration()))
-			continue;
-		if (known) {
-			function.replaceAllUsesWith(known);
-			function.eraseFromParent();
-		} else {
-			function.setName(native);
-		}
-	}
-}
 
 bool weft::isBuiltin(const std::string &name)
 {

@@ -21,9 +21,6 @@ namespace weft
 // with a line in the log, when the library cannot be read.
 bool linkBuiltins(llvm::Module &module, std::string &log);
 
-// For -cl-fast-relaxed-math: calls of float functions that have a native form within its bounds become calls of that.
-void preferNativeForms(llvm::Module &module);
-
 // Whether the library defines a function of this (mangled) name.
 bool isBuiltin(const std::string &name);
 

@@ -111,6 +111,12 @@ bool hasFastFma(const llvm::TargetMachine &machine)
 	       machine.getMCSubtargetInfo()->checkFeatures("+fma");
 }
 
+bool hasFineEstimates(const llvm::TargetMachine &machine)
+{
+	return machine.getTargetTriple().isX86() &&
+	       machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
+}
+
 bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log)
 {
 	module.setTargetTriple(machine.getTargetTriple());

@@ -25,6 +25,10 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &targ
 /* Whether fma() is an instruction. */
 bool hasFastFma(const llvm::TargetMachine &machine);
 
+/* Whether a reciprocal and a root that are estimated and improved once are within two units in the last place: they are
+ * from 14 bits, not from 12. */
+bool hasFineEstimates(const llvm::TargetMachine &machine);
+
 /* Gives the module the machine's triple and data layout, its functions the CPU and its features,
  * and takes away what would act when the binary is loaded: constructors, sections of the source's
  * choice, aliases. */

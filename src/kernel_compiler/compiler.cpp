@@ -14,6 +14,7 @@
 #include "kernel_version.h"
 #include "link_objects.h"
 #include "pipeline.h"
+#include "relaxed_math.h"
 #include "stage_clock.h"
 
 extern "C" {
@@ -95,6 +96,8 @@ class Stages
 		}
 		module = weft::compileSource(desc, options, weft::hasFastFma(*machine), context,
 					     result.log, result.files);
+		if (module)
+			weft::relaxMath(*module, *machine, options);
 		clock.done("front end");
 		return module ? WEFT_OK : WEFT_BUILD_FAILED;
 	}
@@ -103,6 +106,9 @@ class Stages
 	{
 		weft_status status = weft::mergeObjects(desc.inputs, desc.num_inputs, context,
 							module, result.log);
+
+		if (status == WEFT_OK) /* each input has had its own options */
+			weft::relaxMath(*module, *machine, options);
 		clock.done("merging");
 		return status;
 	}
@@ -161,8 +167,6 @@ class Stages
       private:
 	bool complete()
 	{
-		if (options.fastRelaxedMath)
-			weft::preferNativeForms(*module);
 		if (!isVersion && !options.optDisable)
 			weft::writeObject(*module, object);
 		bool linked = weft::checkSizes(*module, result.log) &&

@@ -101,13 +101,14 @@ struct FlagRow {
 	const char *argument;
 };
 
-/* Clang's spelling of the options that are its business. Denormals are never flushed; of strict
- * aliasing Clang says that it is deprecated, which -Werror would make an error. */
+/* Clang's spelling of the options that are its business. Of strict aliasing Clang says that it is deprecated, which -Werror
+ * would make an error; its -cl-mad-enable allows what no code generator makes use of, so contraction is asked for. */
 constexpr FlagRow flags[] = {
 	{&BuildOptions::singlePrecisionConstant, "-cl-single-precision-constant"},
 	{&BuildOptions::correctDivideSqrt, "-cl-fp32-correctly-rounded-divide-sqrt"},
 	{&BuildOptions::uniformWorkGroupSize, "-cl-uniform-work-group-size"},
 	{&BuildOptions::madEnable, "-cl-mad-enable"},
+	{&BuildOptions::madEnable, "-ffp-contract=fast-honor-pragmas"},
 	{&BuildOptions::noSignedZeros, "-cl-no-signed-zeros"},
 	{&BuildOptions::unsafeMath, "-cl-unsafe-math-optimizations"},
 	{&BuildOptions::finiteMathOnly, "-cl-finite-math-only"},

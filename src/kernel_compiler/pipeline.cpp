@@ -11,6 +11,7 @@
 #include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
 #include "passes/entry_points.h"
+#include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
 #include "passes/join_tests.h"
@@ -257,6 +258,7 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
+	manager.addPass(createModuleToFunctionPassAdaptor(FlushDenormalsPass()));
 }
 
 } // namespace

@@ -29,7 +29,8 @@ LEFT_OUT = {
 
 # The library defines these for code that no header declares: Clang emits the calls itself, or declares
 # them in its table alone; or other functions of the library call them.
-EXTRA = {r"__to_(global|local|private)": "the address space qualifier functions",
+EXTRA = {r"_Z\d+__weft_relaxed_.*": "for -cl-fast-relaxed-math (relaxed_math.cpp)",
+         r"__to_(global|local|private)": "the address space qualifier functions",
          r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself",
          r"__weft_once_\w+": "run once for a group"}
 

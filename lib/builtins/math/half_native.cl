@@ -107,3 +107,11 @@ WEFT float native_powr(float x, float y)
 {
 	return native_exp2(y * native_log2(x));
 }
+
+/* pow within the bounds of relaxed math: of negative numbers, the powers that are whole numbers. */
+WEFT float __weft_relaxed_pow(float x, float y)
+{
+	float r = native_exp2(y * native_log2(ABS(x))), h = 0.5f * y;
+	bool odd = __builtin_elementwise_trunc(h) != h;
+	return x < 0.0f & odd ? -r : r;
+}

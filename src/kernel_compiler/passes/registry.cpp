@@ -9,6 +9,7 @@
 #include "choose_inlining.h"
 #include "choose_width.h"
 #include "entry_points.h"
+#include "flush_denormals.h"
 #include "fold_rows.h"
 #include "fuse_groups.h"
 #include "join_tests.h"

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls of built-in functions become calls of others, or instructions that code generation may estimate.
+ */
+#include "relaxed_math.h"
+
+#include "build_options.h"
+#include "code_generation.h"
+#include "passes/internal_functions.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* A mangled name of an overload: _Z, the length, the name, the arguments. */
+struct Overload {
+	StringRef name, arguments;
+
+	explicit Overload(StringRef mangled)
+	{
+		unsigned length = 0;
+
+		if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length) ||
+		    mangled.size() <= length)
+			return;
+		name = mangled.take_front(length);
+		arguments = mangled.drop_front(length);
+	}
+
+	/* The first argument's elements: f, d or Dh are the floating ones. */
+	StringRef element() const
+	{
+		StringRef rest = arguments;
+		unsigned count = 0;
+
+		if (rest.consume_front("Dv") &&
+		    (rest.consumeInteger(10, count) || !rest.consume_front("_")))
+			return {};
+		return rest;
+	}
+
+	bool ofFloat() const
+	{
+		return element().starts_with("f");
+	}
+
+	bool ofFloating() const
+	{
+		return ofFloat() || element().starts_with("d") || element().starts_with("Dh");
+	}
+};
+
+struct Replacement {
+	StringRef from, to;
+};
+
+/* Within the bounds of 7.4 for relaxed math, where the table has a line of its own. */
+constexpr Replacement relaxed[] = {
+	{"sin", "native_sin"},   {"cos", "native_cos"},         {"tan", "native_tan"},
+	{"exp", "native_exp"},   {"exp2", "native_exp2"},       {"exp10", "native_exp10"},
+	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
+	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
+};
+constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
+
+void rename(Module &module, Function &function, const Overload &overload, StringRef to)
+{
+	std::string name = ("_Z" + Twine(to.size()) + to + overload.arguments).str();
+	Function *known = module.getFunction(name);
+
+	if (known) {
+		if (!known->isDeclaration()) /* the program's own is no form of the built-in function */
+			return;
+		function.replaceAllUsesWith(known);
+		function.eraseFromParent();
+	} else {
+		function.setName(name);
+	}
+}
+
+/* With the flags under which code generation estimates divisions and roots, and improves the estimate once. */
+Value *estimated(IRBuilder<> &builder, StringRef name, CallInst &call)
+{
+	Value *x = call.getArgOperand(0), *one = ConstantFP::get(x->getType(), 1.0);
+	FastMathFlags fast;
+
+	fast.setFast();
+	builder.setFastMathFlags(fast);
+	if (name == "native_divide")
+		return builder.CreateFDiv(x, call.getArgOperand(1));
+	if (name == "native_recip")
+		return builder.CreateFDiv(one, x);
+	Value *root = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+	return name.ends_with("rsqrt") ? builder.CreateFDiv(one, root) : root;
+}
+
+bool hasEstimate(StringRef name)
+{
+	static constexpr StringRef names[] = {"sqrt",         "rsqrt",        "native_sqrt",
+					      "native_rsqrt", "native_recip", "native_divide"};
+
+	return is_contained(names, name);
+}
+
+void replaceByEstimates(Function &function, StringRef name)
+{
+	for (User *user : make_early_inc_range(function.users())) {
+		auto *call = dyn_cast<CallInst>(user);
+		if (!call || call->getCalledFunction() != &function)
+			continue;
+		IRBuilder<> builder(call);
+		call->replaceAllUsesWith(estimated(builder, name, *call));
+		call->eraseFromParent();
+	}
+}
+
+StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
+{
+	const Replacement *found =
+		find_if(list, [&](const Replacement &row) { return row.from == name; });
+
+	return found == list.end() ? StringRef() : found->to;
+}
+
+} // namespace
+
+void relaxMath(Module &module, const TargetMachine &machine, const BuildOptions &options)
+{
+	bool isFinite = options.finiteMathOnly || options.fastRelaxedMath;
+	bool estimates = options.fastRelaxedMath && hasFineEstimates(machine);
+
+	for (Function &function : make_early_inc_range(module)) {
+		if (options.denormsAreZero && isKernel(function))
+			function.addFnAttr(flushDenormalsAttribute);
+		if (!function.isDeclaration())
+			continue;
+		Overload overload(function.getName());
+		StringRef to;
+		if (options.fastRelaxedMath && overload.ofFloat())
+			to = findReplacement(relaxed, overload.name);
+		if (isFinite && to.empty() && overload.ofFloating())
+			to = findReplacement(finite, overload.name);
+		if (!to.empty())
+			rename(module, function, overload, to);
+		else if (estimates && overload.ofFloat() && hasEstimate(overload.name))
+			replaceByEstimates(function, overload.name);
+	}
+}
+
+} // namespace weft

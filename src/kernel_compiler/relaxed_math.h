@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the options about arithmetic make of calls of built-in functions, before the functions are linked. What they make
+ * of operators is Clang's business.
+ */
+#ifndef WEFT_RELAXED_MATH_H
+#define WEFT_RELAXED_MATH_H
+
+namespace llvm
+{
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace weft
+{
+
+struct BuildOptions;
+
+/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow. -cl-finite-math-only: fmax
+ * and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
+void relaxMath(llvm::Module &module, const llvm::TargetMachine &machine,
+	       const BuildOptions &options);
+
+} // namespace weft
+
+#endif
