@@ -22,6 +22,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 
@@ -457,6 +458,8 @@ PreservedAnalyses WorkItemLoopsPass::run(Function &function, FunctionAnalysisMan
 	BasicBlock *body = splitEntry(function);
 	RegionList regions(function);
 	LoopBuilder(*body, regions, uniformity).run();
+	/* What comes after a region that never ends, and the region's loops. */
+	EliminateUnreachableBlocks(function);
 	return PreservedAnalyses::none();
 }
 
