@@ -9,11 +9,14 @@ extern "C" {
 #include "digest.h"
 }
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/raw_ostream.h"
@@ -131,6 +134,15 @@ bool hasWideVector(const llvm::Function &function)
 	return false;
 }
 
+/* __builtin_alloca() of what is known only when the kernel runs, or in a loop: the stack has no room for that. */
+bool hasUnboundedVariable(const llvm::Function &function)
+{
+	return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+		auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+		return variable && !variable->isStaticAlloca();
+	});
+}
+
 bool isInOneGroup(const llvm::GlobalVariable &variable)
 {
 	return variable.getAddressSpace() == 3; /* local: the runtime knows its limit */
@@ -163,6 +175,11 @@ bool checkSizes(const llvm::Module &module, std::string &log)
 		if (hasWideVector(function)) {
 			log += "error: a vector in '" + readableName(function.getName()) +
 			       "' has too many elements\n";
+			return false;
+		}
+		if (hasUnboundedVariable(function)) {
+			log += "error: '" + readableName(function.getName()) +
+			       "' calls __builtin_alloca for memory without a fixed size\n";
 			return false;
 		}
 	}

@@ -25,7 +25,7 @@ void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object
 weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
 			 std::unique_ptr<llvm::Module> &module, std::string &log);
 
-/* Whether vectors and program-scope variables have sizes that a compiler can be asked to deal with: it gets slow
+/* Whether vectors and variables have sizes that a compiler can be asked to deal with: it gets slow
  * beyond any use long before something breaks. What is too large is a line in the log. */
 bool checkSizes(const llvm::Module &module, std::string &log);
 

@@ -136,6 +136,11 @@ static void hostile_sources(void **state)
 		"kernel void k(void) { __builtin_debugtrap(); }",
 		"kernel void k(void) { __builtin_longjmp(0, 1); }",
 		"kernel void k(void) { __builtin_alloca(1L << 60); }",
+		"kernel void k(global int *p, int n) { int *q = __builtin_alloca(n); q[0] = 1; *p "
+		"= "
+		"q[p[1]]; }",
+		"kernel void k(global int *p) { while (*p) { int *q = __builtin_alloca(64); q[1] = "
+		"1; *p = q[p[1]]; } }",
 		"kernel void k(void) { volatile int a[1L << 40]; a[0] = 1; }",
 		"kernel void k(void) { local int a[1L << 40]; a[0] = 1; }",
 		"global int a[1L << 40];",
