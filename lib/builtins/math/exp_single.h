@@ -11,6 +11,7 @@
 #define LN2F_LO 0x1.7f7d1cp-20f
 #define INV_LN2F 0x1.715476p+0f
 #define INV_LN2F_LO 0x1.4ae0cp-26f
+#define INV_LN10F 0x1.bcb7b2p-2f
 #define LOG10_2F 0x1.344p-2f /* 11 bits */
 #define LOG10_2F_LO 0x1.3509f8p-18f
 

@@ -17,7 +17,7 @@ HELPER double log10_assemble(double k, double f)
 	return FMA(k, LOG10_2, FMA(f, INV_LN10, FMA(k, LOG10_2_LO, small)));
 }
 
-/* Of float's, one polynomial is the whole: near 1 the product is as good as its leading coefficient. */
+/* Of float's, one polynomial is the whole. log10's has its leading coefficient, 1 / log(10), apart and in two parts. */
 HELPER float log2_assemble(float k, float f)
 {
 	return MAD(f, log2_ratio(f), k * 0x1p-23f);
@@ -25,8 +25,8 @@ HELPER float log2_assemble(float k, float f)
 
 HELPER float log10_assemble(float k, float f)
 {
-	float small = MAD(k, LOG10_2F_LO * 0x1p-23f, f * log10_ratio(f));
-	return MAD(k, LOG10_2F * 0x1p-23f, small);
+	float small = MAD(k, LOG10_2F_LO * 0x1p-23f, f * log10_rest(f));
+	return MAD(k, LOG10_2F * 0x1p-23f, MAD(f, INV_LN10F, small));
 }
 
 /* What is rare is computed apart: it costs one comparison then. */

@@ -42,9 +42,9 @@ POLYNOMIAL(float, native_log2_ratio, -0x1.c62f94p-3f, 0x1.f9e5f6p-3f, -0x1.e51f4
 POLYNOMIAL(float, log2_ratio, 0x1.95a8eep-3f, -0x1.c701c2p-3f, 0x1.9fb00ap-3f, -0x1.e4f666p-3f,
 	   0x1.278a74p-2f, -0x1.71729cp-2f, 0x1.ec70c6p-2f, -0x1.715456p-1f, 0x1.715476p0f)
 
-/* log10(1 + r) / r: error 2^-24.6 */
-POLYNOMIAL(float, log10_ratio, 0x1.00a594p-4f, -0x1.11fd76p-4f, 0x1.ee58d4p-5f, -0x1.23f756p-4f,
-	   0x1.641fa4p-4f, -0x1.bcdc2ap-4f, 0x1.28798cp-3f, -0x1.bcb78ap-3f, 0x1.bcb7b2p-2f)
+/* log10(1 + r) / r - 1 / log(10), the latter as a float: error 2^-24.9 */
+POLYNOMIAL(float, log10_rest, 0x1.00d2fep-4f, -0x1.11fd76p-4f, 0x1.eea10ap-5f, -0x1.23f756p-4f,
+	   0x1.64175ap-4f, -0x1.bcdc2ap-4f, 0x1.2879cap-3f, -0x1.bcb78ap-3f, -0x1.c44cep-28f)
 
 /* (log2((1 + s) / (1 - s)) / s - 2 / log(2)) / s^2: error 2^-33.1 */
 POLYNOMIAL(float, log2_tail, 0x1.5d0b16p-2f, 0x1.a5a564p-2f, 0x1.277708p-1f, 0x1.ec709ep-1f)
