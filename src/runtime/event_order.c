@@ -96,10 +96,11 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	struct weft_edge *end = &event->end_edge;
 
 	event->overtakes = true;
-	if (queue->floor)
-		attach(place, &queue->floor->waiters, &event->order_edge);
 	bool placed = weft_dependencies_add(&queue->dependencies, &dependent, place->footprint);
 	place->edges += dependent.edges;
+	/* whatever is noted comes after the floor itself */
+	if (queue->floor && dependent.edges == 0)
+		attach(place, &queue->floor->waiters, &event->order_edge);
 	if (!placed) {
 		if (queue->last)
 			attach(place, &queue->last->waiters, end);
