@@ -79,6 +79,10 @@ struct weft_command {
 	struct weft_list link;
 	void *private_data;
 	enum weft_op op;
+	/* Nobody can learn anything about the command before the next flush or join: the driver need not wake
+	 * anybody for it until then. */
+	bool patient;
+	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;
@@ -183,8 +187,9 @@ struct weft_driver_queue_ops {
 		       enum weft_status dependencies);
 	/* Hands over what submit and notify have batched. Does not block. */
 	void (*flush)(struct weft_device *device);
-	/* The calling thread is about to sleep until `wait` is over: it may run ready commands meanwhile.
-	 * Returns at once or later, over or not; the runtime sleeps for the rest. NULL: nothing. */
+	/* The calling thread is about to sleep until `wait` is over: it may run ready commands meanwhile. Hands over,
+	 * as flush does, what it leaves. Returns at once or later, over or not; the runtime sleeps for the rest.
+	 * NULL: flush is called in its place. */
 	void (*join)(struct weft_device *device, const struct weft_wait *wait);
 	/* A command of this device has ended: tells the commands that depend on it. NULL: the runtime's
 	 * own, which counts each dependant down and notifies its driver. */

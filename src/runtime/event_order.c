@@ -208,6 +208,8 @@ static void submit(struct place *place)
 	struct weft_device *device = event->command.device;
 
 	share_out(place);
+	event->command.patient = !event->visible;
+	event->command.awaited = place->blocking;
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
 	take_place(place);

@@ -14,9 +14,10 @@ void weft_sleep(struct weft_device *device, struct weft_wait *wait)
 	if (device) {
 		const struct weft_driver_queue_ops *ops = device->driver->queue;
 
-		ops->flush(device);
 		if (ops->join)
 			ops->join(device, wait);
+		else
+			ops->flush(device);
 	}
 	if (atomic_compare_exchange_strong_explicit(&wait->state, &state, WEFT_WAIT_ASLEEP,
 						    memory_order_acquire, memory_order_acquire))

@@ -367,6 +367,66 @@ static void submitted_by_a_native(void **state)
 	node_free(inner);
 }
 
+/* What nobody may look for yet runs after a flush, and before what somebody may look for: nobody joins here. */
+static void patient_commands_are_not_forgotten(void **state)
+{
+	enum { ROUNDS = 300, MOST = 7 };
+	uint64_t value = 0;
+	struct add_args args = {&value, 1};
+	uint64_t expected = 0;
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct node *nodes[MOST];
+		int count = 1 + round % MOST;
+		struct node *last;
+
+		for (int i = 0; i < count; i++) {
+			nodes[i] = new_simple_launch(KERNEL_ADD, &args, 1);
+			nodes[i]->command.patient = true;
+			if (i > 0)
+				node_depend(nodes[i], nodes[i - 1]);
+			node_submit(nodes[i]);
+		}
+		last = node_new(suite.device, WEFT_OP_NOTHING);
+		last->command.patient = round % 2;
+		node_depend(last, nodes[count - 1]);
+		node_submit(last);
+		if (last->command.patient)
+			suite.driver->queue->flush(suite.device);
+		assert_int_equal(node_sleep(last), WEFT_OK);
+		expected += (uint64_t)count;
+		assert_int_equal(value, expected);
+		for (int i = 0; i < count; i++)
+			node_free(nodes[i]);
+		node_free(last);
+	}
+}
+
+/* Whoever enqueues it joins: with or without others that want its help. */
+static void awaited_commands_run(void **state)
+{
+	uint64_t value = 0;
+	struct add_args args = {&value, 1};
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct node *beside = new_simple_launch(KERNEL_ADD, &args, 1);
+		struct node *node = new_simple_launch(KERNEL_ADD, &args, 1);
+
+		node->command.awaited = true;
+		node_depend(node, beside);
+		node_submit(beside);
+		node_submit(node);
+		if (suite.driver->queue->join)
+			suite.driver->queue->join(suite.device, &node->wait);
+		assert_int_equal(node_sleep(node), WEFT_OK);
+		node_free(node);
+		node_free(beside);
+	}
+	assert_int_equal(value, 600);
+}
+
 int run_graph_tests(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -381,6 +441,8 @@ int run_graph_tests(void)
 		SUITE_TEST(natives_meet),
 		SUITE_TEST(submitted_at_the_end),
 		SUITE_TEST(submitted_by_a_native),
+		SUITE_TEST(patient_commands_are_not_forgotten),
+		SUITE_TEST(awaited_commands_run),
 	};
 
 	return cmocka_run_group_tests_name("graph", tests, NULL, NULL);

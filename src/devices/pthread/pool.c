@@ -17,6 +17,8 @@
 #define SPINS 400
 /* Commands of one chain that a runner follows before others get their turn. */
 #define LONGEST_STREAK 64
+/* Commands that wait at once for somebody to be woken for them. */
+#define MOST_QUIET 4
 #define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
 
 static WEFT_THREAD_LOCAL struct runner *self;
@@ -131,6 +133,30 @@ void pool_add(struct pool *pool, struct weft_list *commands, uint32_t count)
 	weft_mutex_unlock(&pool->lock);
 	if (!wake(pool, count))
 		pool_lend(pool, NULL); /* no threads to be had: this one does it */
+}
+
+bool pool_add_quietly(struct pool *pool, struct weft_command *command)
+{
+	if (atomic_load_explicit(&pool->unannounced, memory_order_relaxed) >= MOST_QUIET)
+		return false;
+	weft_mutex_lock(&pool->lock);
+	weft_list_append(&pool->ready, &command->link);
+	atomic_fetch_add(&pool->pending, 1);
+	weft_mutex_unlock(&pool->lock);
+	atomic_fetch_add(&pool->unannounced, 1);
+	return true;
+}
+
+/* Counted after it was added: whoever takes the count finds the work, and a thread's own flush finds its count, unless
+ * another thread has taken it and announced the work. */
+void pool_announce(struct pool *pool)
+{
+	if (atomic_load_explicit(&pool->unannounced, memory_order_relaxed) == 0)
+		return;
+	uint32_t count = atomic_exchange(&pool->unannounced, 0);
+	uint32_t pending = atomic_load(&pool->pending);
+	if (count > 0 && pending > 0 && !wake(pool, pending))
+		pool_lend(pool, NULL);
 }
 
 void pool_share(struct pool *pool, struct job *job, uint32_t helpers)
@@ -407,6 +433,7 @@ static void reset(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
 	pool->lent_arena = (struct weft_arena){0};
 	atomic_store(&pool->started, 0);
 	atomic_store(&pool->pending, 0);
+	atomic_store(&pool->unannounced, 0);
 	atomic_store(&pool->busy, 0);
 	atomic_store(&pool->spinners, 0);
 	atomic_store(&pool->sleepers, 0);

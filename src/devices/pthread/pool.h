@@ -9,7 +9,8 @@
  *
  * Invariants: `pending` counts what is in `ready` and `jobs`, and changes under the lock; a worker
  * sleeps only after it has announced so in `sleepers` and has looked at `pending` again, and
- * whoever adds work looks at `sleepers` after `pending`: no wake-up is lost. A job is in `jobs`
+ * whoever adds work looks at `sleepers` after `pending`, or leaves that to the next pool_announce: no
+ * wake-up is lost. A job is in `jobs`
  * while it is shared and has parts that nobody claimed; it ends when all are claimed and its last
  * participant leaves.
  */
@@ -78,7 +79,13 @@ struct pool {
 	_Atomic int32_t epoch; /* what sleepers sleep on */
 	_Atomic uint32_t generation;
 	_Atomic bool closing;
+	_Atomic uint32_t
+		unannounced; /* commands in `ready` that nobody was woken for: there may be sleepers */
 	_Atomic uintptr_t long_kernels[64]; /* descriptors, to compare with; run.c */
+	struct {
+		_Atomic uintptr_t kernel; /* likewise */
+		_Atomic uint64_t groups;  /* with so many it was soon over */
+	} short_kernels[64];
 };
 
 /* ---- pool.c ---------------------------------------------------------------------------------- */
@@ -91,6 +98,10 @@ void pool_destroy(struct pool *pool);
 
 /* Adds `count` ready commands, and sees to it that somebody runs them. */
 void pool_add(struct pool *pool, struct weft_list *commands, uint32_t count);
+/* Adds a ready command that can wait for the next pool_announce; false, and nothing done, when enough do. */
+bool pool_add_quietly(struct pool *pool, struct weft_command *command);
+/* Sees to it that somebody runs what was added quietly. */
+void pool_announce(struct pool *pool);
 /* Offers a job's unclaimed parts to up to `helpers` others. */
 void pool_share(struct pool *pool, struct job *job, uint32_t helpers);
 /* A participant leaves. True when the job has ended: it is the caller's to finish. */
@@ -112,6 +123,8 @@ struct runner *pool_self(void);
 void run_command(struct runner *runner, struct weft_command *command);
 /* Whether a ready command costs less than telling another thread about it. */
 bool run_is_short(const struct weft_command *command);
+/* Whether a ready kernel has been over within microseconds before. */
+bool run_seems_short(struct pool *pool, const struct weft_command *command);
 /* Takes part in a shared job; the caller has been counted as a participant. */
 void run_job(struct runner *runner, struct job *job);
 

@@ -5,7 +5,7 @@
  *
  * Threads: workers, started by the first command that needs one, as many as there is work for.
  * Locks: the pool's. What blocks: close, which joins the workers. `notify` runs short commands at
- * once; `join` lends the waiting thread to the pool.
+ * once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the waiting thread to the pool.
  */
 #include "alloc.h"
 #include "driver.h"
@@ -38,8 +38,10 @@ static struct pthread_device *device_of(struct weft_device *base)
 
 static void pthread_submit(struct weft_device *base, struct weft_command *command)
 {
-	(void)base;
 	weft_list_init(&command->link);
+	/* somebody may look for what this one waits for */
+	if (!command->patient)
+		pool_announce(&device_of(base)->pool);
 }
 
 static void pthread_notify(struct weft_device *base, struct weft_command *command,
@@ -64,15 +66,17 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 		pool_run_here(pool, command);
 		return;
 	}
+	bool soon_joined = command->awaited || (command->patient && run_seems_short(pool, command));
+	if (!runner && soon_joined && pool_add_quietly(pool, command))
+		return; /* who waits for it runs it himself, or hands it over */
 	weft_list_init(&list);
 	weft_list_append(&list, &command->link);
 	pool_add(pool, &list, 1);
 }
 
-/* Nothing is ever held back. */
 static void pthread_flush(struct weft_device *base)
 {
-	(void)base;
+	pool_announce(&device_of(base)->pool);
 }
 
 /* Whether this thread's stack is as large as a worker's. */
@@ -101,6 +105,7 @@ static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
 	if (!pool_self() && has_large_stack())
 		pool_lend(&device_of(base)->pool, wait);
+	pool_announce(&device_of(base)->pool);
 }
 
 /* ---- device ---------------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
  * each such piece of work; and no claim shorter or longer than that (nanoseconds). */
 #define PROBE_NS 2000
 #define SHARE_NS 10000
+#define SHORT_NS 3000  /* a kernel that is over before somebody is awake */
 #define LONG_NS 100000 /* a group that others should not wait for */
 #define HELPER_NS 5000
 #define LEAST_NS 2000
@@ -249,6 +250,45 @@ static void note_cost(struct runner *runner, const struct weft_command *command,
 				      is_long ? (uintptr_t)kernel : 0, memory_order_relaxed);
 }
 
+static size_t short_place(const struct pool *pool, const struct weft_kernel_desc *kernel)
+{
+	return (uintptr_t)kernel / WEFT_KERNEL_ALIGNMENT %
+	       (sizeof(pool->short_kernels) / sizeof(pool->short_kernels[0]));
+}
+
+static uint64_t groups_of(const struct weft_command *command)
+{
+	const uint64_t *groups = command->launch.range.num_groups;
+
+	return groups[0] * groups[1] * groups[2];
+}
+
+bool run_seems_short(struct pool *pool, const struct weft_command *command)
+{
+	if (command->op != WEFT_OP_NDRANGE || command->private_data != NULL)
+		return false;
+	const struct weft_kernel_desc *kernel = command->launch.kernel;
+	size_t place = short_place(pool, kernel);
+	return atomic_load_explicit(&pool->short_kernels[place].kernel, memory_order_relaxed) ==
+		       (uintptr_t)kernel &&
+	       groups_of(command) <= atomic_load_explicit(&pool->short_kernels[place].groups,
+							  memory_order_relaxed);
+}
+
+/* It took so long, in nanoseconds. Notes of two kernels may mix: they only decide who is woken when. */
+static void note_time(struct pool *pool, const struct weft_command *command, uint64_t time)
+{
+	const struct weft_kernel_desc *kernel = command->launch.kernel;
+	size_t place = short_place(pool, kernel);
+
+	if (time > SHORT_NS)
+		return;
+	atomic_store_explicit(&pool->short_kernels[place].groups, groups_of(command),
+			      memory_order_relaxed);
+	atomic_store_explicit(&pool->short_kernels[place].kernel, (uintptr_t)kernel,
+			      memory_order_relaxed);
+}
+
 /* Offers all of it to others, and sees whether that was right. */
 static void share_at_once(struct runner *runner, struct job *job)
 {
@@ -260,6 +300,18 @@ static void share_at_once(struct runner *runner, struct job *job)
 	if (claim(job, 1, &first, &end)) {
 		run_parts(runner, job, first, end);
 		note_cost(runner, job->command, now() - start);
+	}
+}
+
+static void probe_and_share(struct runner *runner, struct job *job)
+{
+	uint64_t cost = probe(runner, job);
+
+	if (cost > 0) {
+		note_cost(runner, job->command, cost);
+		share(runner, job, cost);
+	} else if (job->command->op == WEFT_OP_NDRANGE) {
+		note_time(runner->pool, job->command, PROBE_NS);
 	}
 }
 
@@ -277,15 +329,10 @@ static void run_in_parts(struct runner *runner, struct weft_command *command)
 	job->least = job->most = job->total;
 	if (prepare(runner, job) && job->total > 1 &&
 	    (runner->pool->limit > 1 || runner->awaited)) {
-		uint64_t cost = 0;
 		if (seems_long(runner, command))
 			share_at_once(runner, job);
 		else
-			cost = probe(runner, job);
-		if (cost > 0) {
-			note_cost(runner, command, cost);
-			share(runner, job, cost);
-		}
+			probe_and_share(runner, job);
 	}
 	run_claims(runner, job);
 }
@@ -334,8 +381,11 @@ static bool run_whole(struct runner *runner, const struct weft_command *command,
 	if (*status != WEFT_OK)
 		return true;
 	*status = weft_work_prepare(&work, &runner->arena);
+	uint64_t start = run_seems_short(runner->pool, command) ? 0 : now();
 	if (*status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, &runner->arena, 0, work.num_groups);
+	if (start)
+		note_time(runner->pool, command, now() - start);
 	weft_work_finish(&work);
 	weft_arena_trim(&runner->arena);
 	return true;
