@@ -128,86 +128,87 @@ static void compiler_crashes(void **state)
 		survives(sources[i], "");
 }
 
+static const char *const hostile[] = {
+	"kernel void k(void) { __builtin_trap(); }",
+	"kernel void k(void) { __builtin_unreachable(); }",
+	"kernel void k(void) { __builtin_debugtrap(); }",
+	"kernel void k(void) { __builtin_longjmp(0, 1); }",
+	"kernel void k(void) { __builtin_alloca(1L << 60); }",
+	"kernel void k(global int *p, int n) { int *q = __builtin_alloca(n); q[0] = 1; *p "
+	"= "
+	"q[p[1]]; }",
+	"kernel void k(global int *p) { while (*p) { int *q = __builtin_alloca(64); q[1] = "
+	"1; *p = q[p[1]]; } }",
+	"kernel void k(void) { volatile int a[1L << 40]; a[0] = 1; }",
+	"kernel void k(void) { local int a[1L << 40]; a[0] = 1; }",
+	"global int a[1L << 40];",
+	"global char a[1L << 62]; global char b[1L << 62];",
+	"constant int a[1 << 21] = {[(1 << 21) - 1] = 1};",
+	"struct s { int a[1L << 50]; int b[1L << 50]; }; kernel void k(struct s x) {}",
+	"kernel void k(global int __attribute__((ext_vector_type(1 << 20))) *p) { ++*p; }",
+	"typedef int v __attribute__((vector_size(3))); v x;",
+	"kernel void k(global _BitInt(8388608) *p) { *p *= *p; }",
+	"kernel void k(global __int128 *p) { *p /= *p; }",
+	"__attribute__((constructor)) void f(void) { *(global int *)0 = 1; }\n"
+	"kernel void k(void) {}",
+	"__attribute__((section(\".init_array\"))) constant long x = 1; kernel void "
+	"k(void) {}",
+	"__attribute__((section(\"\"))) constant long x = 1;",
+	"void f(void) {} void g(void) __attribute__((alias(\"f\"))); kernel void k(void) { "
+	"g(); }",
+	"void f(void) __attribute__((ifunc(\"f\"))); kernel void k(void) { f(); }",
+	"int f(void) __asm__(\"weft_program\"); int f(void) { return 1; }",
+	"constant int weft_program = 3; kernel void k(global int *p) { *p = weft_program; "
+	"}",
+	"kernel void main(void) {}",
+	"kernel void memcpy(void) {}",
+	"__attribute__((visibility(\"default\"))) void free(void) {}\nkernel void k(void) "
+	"{ free(); }",
+	"kernel __attribute__((reqd_work_group_size(0, 0, 0))) void k(void) {}",
+	"kernel __attribute__((reqd_work_group_size(4294967295, 4294967295, 4294967295))) "
+	"void k(void) { barrier(CLK_LOCAL_MEM_FENCE); }",
+	"kernel __attribute__((vec_type_hint(void))) void k(void) {}",
+	"kernel void k(void) { goto a; a: goto b; b: goto a; }",
+	"kernel void k(global int *p) { p[get_global_id(1)] = 1; for (;;); }",
+	"kernel void k(global int *p) { if (p[get_local_id(0)]) for (;;); *p = 1; }",
+	"kernel void k(global int *p) { barrier(1); for (;;) *p += 1; }",
+	"kernel void k(global int *p) { for (;;) barrier(1); }",
+	"kernel void k(global int *p) { if (*p) { barrier(1); for (;;); } *p = 1; }",
+	"kernel void k(global int *p) { switch (*p) { case 0 ... 2147483647: *p = 1; } }",
+	"__thread int x; kernel void k(void) { x = 1; }",
+	"void f(int a, ...) { __builtin_va_list v; __builtin_va_start(v, a); }",
+	"int f(int x) { return f(x - 1); } kernel void k(global int *p) { *p = f(*p); }",
+	"kernel void k(global int *p) { k(p); }",
+	"kernel void k(global int *p) { void (*f)(int) = (void (*)(int))p; f(1); }",
+	"kernel void k(void) { ^{ return; }(); }",
+	"kernel void k(image2d_t i) {} kernel void l(pipe int p) {} kernel void m(queue_t "
+	"q) {}",
+	"\xef\xbb\xbfkernel void k(void) {}",
+	"\xff\xfe\x00",
+	"\x7f"
+	"ELF",
+	"BC\xc0\xde",
+	"#include __FILE__\n",
+	"#embed \"/etc/passwd\"\n",
+	"_Pragma(\"clang __debug crash\")",
+	"#if __has_include(</dev/zero>)\n#error\n#endif\n",
+	"kernel void k(void) { __builtin_printf(\"%s%n\", 1, 2); }",
+	"@interface X @end",
+	"import std;",
+	"template <int N> struct S {};",
+	"asm",
+	"kernel kernel kernel",
+};
+
 static void hostile_sources(void **state)
 {
-	static const char *const sources[] = {
-		"kernel void k(void) { __builtin_trap(); }",
-		"kernel void k(void) { __builtin_unreachable(); }",
-		"kernel void k(void) { __builtin_debugtrap(); }",
-		"kernel void k(void) { __builtin_longjmp(0, 1); }",
-		"kernel void k(void) { __builtin_alloca(1L << 60); }",
-		"kernel void k(global int *p, int n) { int *q = __builtin_alloca(n); q[0] = 1; *p "
-		"= "
-		"q[p[1]]; }",
-		"kernel void k(global int *p) { while (*p) { int *q = __builtin_alloca(64); q[1] = "
-		"1; *p = q[p[1]]; } }",
-		"kernel void k(void) { volatile int a[1L << 40]; a[0] = 1; }",
-		"kernel void k(void) { local int a[1L << 40]; a[0] = 1; }",
-		"global int a[1L << 40];",
-		"global char a[1L << 62]; global char b[1L << 62];",
-		"constant int a[1 << 21] = {[(1 << 21) - 1] = 1};",
-		"struct s { int a[1L << 50]; int b[1L << 50]; }; kernel void k(struct s x) {}",
-		"kernel void k(global int __attribute__((ext_vector_type(1 << 20))) *p) { ++*p; }",
-		"typedef int v __attribute__((vector_size(3))); v x;",
-		"kernel void k(global _BitInt(8388608) *p) { *p *= *p; }",
-		"kernel void k(global __int128 *p) { *p /= *p; }",
-		"__attribute__((constructor)) void f(void) { *(global int *)0 = 1; }\n"
-		"kernel void k(void) {}",
-		"__attribute__((section(\".init_array\"))) constant long x = 1; kernel void "
-		"k(void) {}",
-		"__attribute__((section(\"\"))) constant long x = 1;",
-		"void f(void) {} void g(void) __attribute__((alias(\"f\"))); kernel void k(void) { "
-		"g(); }",
-		"void f(void) __attribute__((ifunc(\"f\"))); kernel void k(void) { f(); }",
-		"int f(void) __asm__(\"weft_program\"); int f(void) { return 1; }",
-		"constant int weft_program = 3; kernel void k(global int *p) { *p = weft_program; "
-		"}",
-		"kernel void main(void) {}",
-		"kernel void memcpy(void) {}",
-		"__attribute__((visibility(\"default\"))) void free(void) {}\nkernel void k(void) "
-		"{ free(); }",
-		"kernel __attribute__((reqd_work_group_size(0, 0, 0))) void k(void) {}",
-		"kernel __attribute__((reqd_work_group_size(4294967295, 4294967295, 4294967295))) "
-		"void k(void) { barrier(CLK_LOCAL_MEM_FENCE); }",
-		"kernel __attribute__((vec_type_hint(void))) void k(void) {}",
-		"kernel void k(void) { goto a; a: goto b; b: goto a; }",
-		"kernel void k(global int *p) { p[get_global_id(1)] = 1; for (;;); }",
-		"kernel void k(global int *p) { if (p[get_local_id(0)]) for (;;); *p = 1; }",
-		"kernel void k(global int *p) { barrier(1); for (;;) *p += 1; }",
-		"kernel void k(global int *p) { for (;;) barrier(1); }",
-		"kernel void k(global int *p) { if (*p) { barrier(1); for (;;); } *p = 1; }",
-		"kernel void k(global int *p) { switch (*p) { case 0 ... 2147483647: *p = 1; } }",
-		"__thread int x; kernel void k(void) { x = 1; }",
-		"void f(int a, ...) { __builtin_va_list v; __builtin_va_start(v, a); }",
-		"int f(int x) { return f(x - 1); } kernel void k(global int *p) { *p = f(*p); }",
-		"kernel void k(global int *p) { k(p); }",
-		"kernel void k(global int *p) { void (*f)(int) = (void (*)(int))p; f(1); }",
-		"kernel void k(void) { ^{ return; }(); }",
-		"kernel void k(image2d_t i) {} kernel void l(pipe int p) {} kernel void m(queue_t "
-		"q) {}",
-		"\xef\xbb\xbfkernel void k(void) {}",
-		"\xff\xfe\x00",
-		"\x7f"
-		"ELF",
-		"BC\xc0\xde",
-		"#include __FILE__\n",
-		"#embed \"/etc/passwd\"\n",
-		"_Pragma(\"clang __debug crash\")",
-		"#if __has_include(</dev/zero>)\n#error\n#endif\n",
-		"kernel void k(void) { __builtin_printf(\"%s%n\", 1, 2); }",
-		"@interface X @end",
-		"import std;",
-		"template <int N> struct S {};",
-		"asm",
-		"kernel kernel kernel",
-	};
 	char *garbage;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
-		does_not_crash(sources[i], "-w");
-		does_not_crash(sources[i], "-w -cl-std=CL3.0");
-		does_not_crash(sources[i], "-w -cl-std=CL3.0 -cl-opt-disable -g");
+	for (size_t i = 0; i < sizeof(hostile) / sizeof(*hostile); i++) {
+		does_not_crash(hostile[i], "-w");
+		does_not_crash(hostile[i], "-w -cl-std=CL3.0");
+		does_not_crash(hostile[i], "-w -cl-std=CL3.0 -cl-opt-disable -g");
 	}
 	srandom(1);
 	garbage = repeated("", "x", 4096, "");
