@@ -88,6 +88,7 @@ std::string readableName(llvm::StringRef name)
 {
 	static constexpr llvm::StringRef spaces[] = {"", "global ", "constant ", "local ",
 						     "generic "};
+	name.consume_front("__clang_ocl_kern_imp_"); /* Clang's, of a kernel's body */
 	std::string text = llvm::demangle(name);
 
 	for (size_t i = 1; i < std::size(spaces); i++) {

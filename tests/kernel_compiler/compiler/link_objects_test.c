@@ -107,7 +107,7 @@ static void libraries_of_libraries(void **state)
 	weft_compiler.release(&both);
 }
 
-static void missing_names_are_readable(void **state)
+static void names_are_readable(void **state)
 {
 	(void)state;
 	expect_build("__attribute__((overloadable)) float4 f(global float4 *p, local char *q);\n"
@@ -117,6 +117,8 @@ static void missing_names_are_readable(void **state)
 	expect_build("extern constant int table[4];\n"
 		     "kernel void k(global int *p) { *p = table[*p]; }",
 		     "", WEFT_BUILD_FAILED, "undefined variable 'table'");
+	expect_build("kernel void k(global int *p) { int *q = __builtin_alloca(*p); *q = *p; }", "",
+		     WEFT_BUILD_FAILED, "'k' calls __builtin_alloca");
 }
 
 static void types_that_contradict(void **state)
@@ -291,7 +293,7 @@ int main(void)
 		cmocka_unit_test(printf_is_not_the_c_library_s),
 		cmocka_unit_test(kernels_may_have_any_name),
 		cmocka_unit_test(libraries_of_libraries),
-		cmocka_unit_test(missing_names_are_readable),
+		cmocka_unit_test(names_are_readable),
 		cmocka_unit_test(types_that_contradict),
 		cmocka_unit_test(debug_lines),
 		cmocka_unit_test(damaged_objects),
