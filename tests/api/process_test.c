@@ -104,11 +104,13 @@ static void CL_CALLBACK stay(void *argument)
 		pause();
 }
 
+/* Half of the work waits for it. */
+static cl_event user;
+
 /* Returns when some of it runs. */
 static void enqueue_work(struct setup *s)
 {
-	cl_event user = clCreateUserEvent(s->context, NULL);
-
+	user = clCreateUserEvent(s->context, NULL);
 	enqueuer = pthread_self();
 	for (int i = 0; i < 50; i++)
 		clEnqueueNativeKernel(s->queue, stay, NULL, 0, 0, NULL, NULL, i % 2 ? 1 : 0,
@@ -185,7 +187,7 @@ static void child_of_a_user_makes_its_own_context(void **state)
 	assert_true(use());
 	/* Something lies around in the parent, too. */
 	assert_true(set_up(&s));
-	cl_event user = clCreateUserEvent(s.context, NULL);
+	user = clCreateUserEvent(s.context, NULL);
 	cl_event marker = NULL;
 	assert_int_equal(clEnqueueMarkerWithWaitList(s.queue, 1, &user, &marker), CL_SUCCESS);
 	assert_int_equal(child(use_and_exit), 7);
@@ -247,7 +249,7 @@ static void child_waits_for_no_command_of_its_parent(void **state)
 	assert_true(set_up(s));
 	inherited.in_order = clCreateCommandQueueWithProperties(s->context, s->device, NULL, NULL);
 	cl_command_queue queues[2] = {s->queue, inherited.in_order};
-	cl_event user = clCreateUserEvent(s->context, NULL);
+	user = clCreateUserEvent(s->context, NULL);
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(
 			clEnqueueMarkerWithWaitList(queues[i], 1, &user, &inherited.markers[i]),
