@@ -35,6 +35,7 @@ enum weft_lock_rank {
 	WEFT_RANK_DEVICE,
 	WEFT_RANK_WORKER,
 	WEFT_RANK_POOL,
+	WEFT_RANK_TRACE,
 	WEFT_RANK_LOG,
 };
 

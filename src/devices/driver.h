@@ -121,6 +121,11 @@ struct weft_host {
 	/* Counts down what depends on an ended command and notifies the drivers of what became ready: the
 	 * rest of the work, for a driver whose own `broadcast` has told its own devices. */
 	void (*broadcast)(struct weft_command *command);
+
+	/* This thread works on the command, until it leaves, which may be nested; the command may be gone by then. For
+	 * traces: NULL when nobody looks. */
+	void (*enter)(struct weft_command *command);
+	void (*leave)(void);
 };
 
 /* ---- what a driver offers -------------------------------------------------------------------- */

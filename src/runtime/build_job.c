@@ -10,6 +10,7 @@
 #include "compiler_library.h"
 #include "device.h"
 #include "kernel_versions.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -261,6 +262,12 @@ enum weft_status weft_build_job_check(struct weft_build_job *job)
 	return status;
 }
 
+static const char *const stage_names[] = {
+	[WEFT_BUILD_EXECUTABLE] = "build program",
+	[WEFT_BUILD_OBJECT] = "compile program",
+	[WEFT_BUILD_LINK] = "link program",
+};
+
 void weft_build_job_run(struct weft_build_job *job)
 {
 	bool begun = weft_compiler_library_begin();
@@ -270,7 +277,9 @@ void weft_build_job_run(struct weft_build_job *job)
 
 		if (device->skipped)
 			continue;
+		weft_trace_enter(stage_names[job->stage]);
 		device->status = make_binary(job, device);
+		weft_trace_leave();
 		if (device->status == WEFT_OK)
 			device->status = load(device);
 		device->result.options = weft_strdup(job->options);

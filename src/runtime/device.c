@@ -10,6 +10,7 @@
 #include "event.h"
 #include "list.h"
 #include "options.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -105,8 +106,9 @@ cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_inde
 	if (!device)
 		return CL_OUT_OF_HOST_MEMORY;
 	device->index = index;
-	enum weft_status status =
-		driver->device->open(driver_index, &weft_event_host, &device->impl);
+	enum weft_status status = driver->device->open(
+		driver_index, weft_trace_is_on() ? &weft_event_traced_host : &weft_event_host,
+		&device->impl);
 	if (status != WEFT_OK) {
 		weft_object_put(&device->base);
 		return weft_status_to_cl(status);

@@ -14,6 +14,7 @@
 #include "pool.h"
 #include "queue.h"
 #include "sleep.h"
+#include "trace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -98,6 +99,8 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
+	if (queue->trace)
+		weft_trace_create(event);
 	event->sources = enqueue->waits;
 	if (enqueue->num_waits) {
 		event->waits = weft_event_memory(event, enqueue->num_waits * sizeof(*event->waits));
@@ -259,6 +262,8 @@ static void host_complete(struct weft_command *command, enum weft_status status)
 
 	weft_event_enter_completion();
 	weft_event_stamp_end(event);
+	if (event->trace)
+		weft_trace_end(event);
 	if (event->on_end)
 		event->on_end(event, status);
 	weft_event_release_held(event);
@@ -277,4 +282,12 @@ const struct weft_host weft_event_host = {
 	.running = host_running,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
+};
+
+const struct weft_host weft_event_traced_host = {
+	.running = host_running,
+	.complete = host_complete,
+	.broadcast = host_broadcast,
+	.enter = weft_trace_enter_command,
+	.leave = weft_trace_leave,
 };

@@ -78,6 +78,8 @@ struct _cl_event {
 	const cl_event *sources; /* borrowed until submit */
 	cl_uint num_waits;
 	uint32_t generation; /* of the process that made it */
+	uint64_t trace;      /* its number; 0: not traced */
+	bool has_arrow;      /* the trace says whose end it could begin by */
 
 	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
 	weft_refcount keepers;
@@ -150,6 +152,7 @@ bool weft_event_is_ending(void);
 
 /* What drivers get (driver.h). */
 extern const struct weft_host weft_event_host;
+extern const struct weft_host weft_event_traced_host; /* with WEFT_TRACE */
 
 static inline cl_int weft_event_status(cl_event event)
 {

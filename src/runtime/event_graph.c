@@ -10,6 +10,7 @@
 #include "queue.h"
 #include "sleep.h"
 #include "thread_local.h"
+#include "trace.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
@@ -107,8 +108,11 @@ static void tell_start(const struct weft_edge *edge, cl_int status)
 	if (to_flush)
 		weft_object_get(&queue->base);
 	bool ready = atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) == 1;
-	if (ready)
+	if (ready) {
+		if (event->trace && ended.origin)
+			weft_trace_ready(event);
 		weft_event_make_ready(event);
+	}
 	if (ready && to_flush) {
 		flush_notified();
 		ended.notified = queue;

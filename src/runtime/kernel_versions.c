@@ -14,15 +14,14 @@
 #include "options.h"
 #include "refcount.h"
 #include "thread.h"
+#include "trace.h"
 
 #include <string.h>
-#include <sys/resource.h>
 
 #define SIZES 4                 /* that one kernel has versions for */
 #define RIPE UINT64_C(50000000) /* ns that a kernel has run: about what compiling one takes */
-#define NICE 5                  /* compiling gives way to commands */
 /* Bytes of the largest program: a process that exits waits for a compilation under way. */
-#define OBJECT_LIMIT ((uint64_t)512 * 1024)
+#define OBJECT_LIMIT ((uint64_t)64 * 1024)
 
 struct weft_version {
 	_Atomic uint64_t size; /* packed; 0: the place is free */
@@ -243,7 +242,9 @@ static void run_job(struct version_job *job)
 
 	if (!weft_compiler_library_begin())
 		return;
+	weft_trace_enter(job->kernel);
 	enum weft_status status = make(job);
+	weft_trace_leave();
 	weft_log(status == WEFT_OK ? WEFT_LOG_INFO : WEFT_LOG_WARN, "runtime",
 		 "a version of %s for groups of %u, %u, %u: %s", job->kernel,
 		 (unsigned)(size & UINT16_MAX), (unsigned)(size >> 16 & UINT16_MAX),
@@ -256,8 +257,6 @@ static void *run_jobs(void *unused)
 	uint32_t done;
 
 	(void)unused;
-	/* On Linux the priority of this thread alone. */
-	(void)setpriority(PRIO_PROCESS, 0, NICE);
 	do {
 		struct version_job *job =
 			atomic_exchange_explicit(&asked_jobs, NULL, memory_order_acquire);

@@ -7,6 +7,7 @@
 
 #include "footprint.h"
 #include "queue.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -107,8 +108,12 @@ static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_c
 	if (copy->region[0] > SHORT_BYTES || copy->region[1] != 1 || copy->region[2] != 1 ||
 	    !may_be_done_now(enqueue, event))
 		return false;
+	if (enqueue->queue->trace)
+		weft_trace_enter("copy in place");
 	/* a buffer may be read to where it is: the same bytes */
 	memmove(address_of(&copy->destination), address_of(&copy->source), copy->region[0]);
+	if (enqueue->queue->trace)
+		weft_trace_leave();
 	return true;
 }
 

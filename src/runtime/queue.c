@@ -11,6 +11,7 @@
 #include "generation.h"
 #include "options.h"
 #include "sleep.h"
+#include "trace.h"
 
 /* Nobody has it, nothing is in flight. */
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
@@ -79,6 +80,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
 	queue->properties = desc->properties;
+	queue->trace = weft_trace_queue();
 	/* times of commands that run beside others would be no measure of them */
 	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
 			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);

@@ -17,6 +17,7 @@ struct _cl_command_queue {
 	cl_context context;                     /* retained */
 	cl_device_id device;                    /* retained */
 	cl_command_queue_properties properties; /* bits */
+	uint32_t trace;                         /* its number; 0: not traced */
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
 	cl_uint num_properties;                 /* elements, the zero included */
 	_Atomic uint32_t generation; /* of the process that the commands in it belong to */

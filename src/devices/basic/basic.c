@@ -74,7 +74,11 @@ static void basic_run(struct basic_device *device, struct weft_command *command)
 
 	if (status == WEFT_OK) {
 		host->running(command);
+		if (host->enter)
+			host->enter(command);
 		status = basic_execute(device, command);
+		if (host->leave)
+			host->leave();
 	}
 	host->complete(command, status);
 }

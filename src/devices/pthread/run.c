@@ -39,6 +39,19 @@ static void end_command(struct runner *runner, struct weft_command *command,
 	runner->ending = false;
 }
 
+/* What this thread does is the command's, until it leaves. */
+static void enter(const struct runner *runner, struct weft_command *command)
+{
+	if (runner->pool->host->enter)
+		runner->pool->host->enter(command);
+}
+
+static void leave(const struct runner *runner)
+{
+	if (runner->pool->host->leave)
+		runner->pool->host->leave();
+}
+
 /* ---- jobs: parts of a command ---------------------------------------------------------------- */
 
 /* The caller's stack serves when there is no memory; then the job cannot be shared. */
@@ -177,6 +190,7 @@ static void run_claims(struct runner *runner, struct job *job)
 			break;
 	}
 	weft_arena_trim(&runner->arena);
+	leave(runner);
 	if (!job->shared || pool_leave(runner->pool, job))
 		finish_job(runner, job);
 }
@@ -323,6 +337,7 @@ static void run_in_parts(struct runner *runner, struct weft_command *command)
 	enum weft_status status = start_job(job, command);
 	if (status != WEFT_OK) {
 		put_job(runner, job);
+		leave(runner);
 		end_command(runner, command, status);
 		return;
 	}
@@ -339,6 +354,7 @@ static void run_in_parts(struct runner *runner, struct weft_command *command)
 
 void run_job(struct runner *runner, struct job *job)
 {
+	enter(runner, job->command);
 	prepare(runner, job);
 	run_claims(runner, job);
 }
@@ -400,6 +416,7 @@ void run_command(struct runner *runner, struct weft_command *command)
 		return;
 	}
 	runner->pool->host->running(command);
+	enter(runner, command);
 	switch (command->op) {
 	case WEFT_OP_NOTHING:
 		break;
@@ -417,5 +434,6 @@ void run_command(struct runner *runner, struct weft_command *command)
 		weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);
 		status = WEFT_INTERNAL;
 	}
+	leave(runner);
 	end_command(runner, command, status);
 }

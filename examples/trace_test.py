@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""trace_test.py COMMAND...: runs a program with WEFT_TRACE and checks what it leaves.
+
+Every slice of a thread has its end, slices nest, every command is there once as waiting and once as running, on a
+queue, and every arrow has two ends.
+"""
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def check_threads(events):
+    """Returns the names of all slices."""
+    stacks = collections.defaultdict(list)
+    names = []
+    for event in events:
+        if event["ph"] == "B":
+            stacks[event["tid"]].append(event["ts"])
+            names.append(event["name"])
+        elif event["ph"] == "E":
+            assert stacks[event["tid"]], "an end without a beginning"
+            assert stacks[event["tid"]].pop() <= event["ts"]
+    assert not any(stacks.values()), "a slice without an end"
+    return names
+
+
+def check_queues(events):
+    """Returns the numbers of all commands."""
+    spans = collections.defaultdict(list)
+    for event in events:
+        if event.get("cat") == "queue":
+            spans[event["id"]].append(event)
+    for span in spans.values():
+        assert [event["ph"] for event in span] == ["b", "e", "b", "e"]
+        times = [event["ts"] for event in span]
+        assert times == sorted(times) and times[1] == times[2]
+        assert len({event["tid"] for event in span}) == 1 and span[0]["tid"] > 0
+    return set(spans)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "trace.json")
+        environment = dict(os.environ, WEFT_TRACE=path, WEFT_CACHE="0")
+        subprocess.run(sys.argv[1:], check=True, env=environment, stdout=subprocess.DEVNULL)
+        with open(path) as file:
+            events = json.load(file)
+    names = check_threads(events)
+    commands = check_queues(events)
+    assert "build program" in names
+    assert commands, "no command"
+    begun = {e["args"]["command"] for e in events if e["ph"] == "B"} - {0}
+    assert begun <= commands, "a thread works on a command that no queue has"
+    ends = [sorted(e["id"] for e in events if e["ph"] == phase) for phase in "sf"]
+    assert ends[0] == ends[1], "an arrow with one end"
+    assert set(ends[0]) <= commands
+
+
+main()

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * WEFT_TRACE=file: what ran when and why, for Perfetto (ui.perfetto.dev) and Chrome's viewer (chrome://tracing). Each
+ * thread is a track of what it works on; each queue is one of its commands, waiting and running; an arrow leads from
+ * a command to one that could begin because of its end. Threads write into memory of their own; what is full goes to the
+ * file, the rest when the process exits. Times are those of profiling.
+ */
+#ifndef WEFT_RUNTIME_TRACE_H
+#define WEFT_RUNTIME_TRACE_H
+
+#include "event.h"
+
+#include <stdbool.h>
+
+/* Constant for the life of the process. */
+bool weft_trace_is_on(void);
+
+/* A number for a new queue; 0: its commands are not traced. */
+uint32_t weft_trace_queue(void);
+/* The command, of a traced queue, gets its number. */
+void weft_trace_create(cl_event event);
+/* The traced command may begin now, because of what this thread has just ended. */
+void weft_trace_ready(cl_event event);
+/* The traced command has run; its times are known. */
+void weft_trace_end(cl_event event);
+
+/* This thread works on the command, or on something else of that name (copied), until it leaves; may be nested. When
+ * nothing is traced the latter does nothing. */
+void weft_trace_enter_command(struct weft_command *command);
+void weft_trace_enter(const char *name);
+void weft_trace_leave(void);
+
+#endif
