@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the table of errors into docs/builtins_accuracy.md, from what two programs have printed.
 
-    WEFT_TEST_SAMPLES=200000 builtins_accuracy > SAMPLES
+    WEFT_TEST_SAMPLES=40000 builtins_accuracy > SAMPLES
     builtins_exhaustive > ALL
     accuracy_table.py SAMPLES ALL
 """

@@ -291,7 +291,7 @@ static bool check(const struct function *function, enum kind kind, size_t sample
 	batch.kind = kind;
 	collect(&batch, samples);
 	bool good = batch.error <= function->bounds[kind] && !batch.different;
-	printf("%-16s %-6s %10.4g of %-6.3g%s", function->name, kind_names[kind], batch.error,
+	printf("%-16s %-6s %10.4g of %-6.4g%s", function->name, kind_names[kind], batch.error,
 	       function->bounds[kind], good ? "" : " FAILED");
 	if (!good || batch.error > 0.6)
 		printf("  at %a, %a, %a: %a, not %a", batch.worst[0], batch.worst[1],

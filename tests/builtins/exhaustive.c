@@ -187,7 +187,7 @@ static bool check(const struct device *device, const struct function *function, 
 	for (uint64_t first = 0; first <= UINT32_MAX; first += (uint64_t)every << BLOCK_BITS)
 		run_block(device, function, kernels, (cl_uint)first, &worst);
 	bool good = worst.error <= function->bounds[FLOAT_KIND];
-	printf("%-16s every%u %10.4g of %-6.3g%s  at %a, 0, 0: %a, not %a", function->name, every,
+	printf("%-16s every%u %10.4g of %-6.4g%s  at %a, 0, 0: %a, not %a", function->name, every,
 	       worst.error, function->bounds[FLOAT_KIND], good ? "" : " FAILED", worst.x, worst.got,
 	       exact_result(function, (const double[3]){worst.x, 0, 0}));
 	printf("; double and MPFR differ by %.2g%s\n", worst.disagreement,
