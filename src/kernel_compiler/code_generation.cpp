@@ -111,10 +111,20 @@ bool hasFastFma(const llvm::TargetMachine &machine)
 	       machine.getMCSubtargetInfo()->checkFeatures("+fma");
 }
 
-bool hasFineEstimates(const llvm::TargetMachine &machine)
+static bool hasAvx512(const llvm::TargetMachine &machine)
 {
 	return machine.getTargetTriple().isX86() &&
 	       machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
+}
+
+bool hasFineEstimates(const llvm::TargetMachine &machine)
+{
+	return hasAvx512(machine);
+}
+
+bool hasTernaryLogic(const llvm::TargetMachine &machine)
+{
+	return hasAvx512(machine);
 }
 
 bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log)

@@ -4,6 +4,7 @@
  */
 #include "pipeline.h"
 
+#include "code_generation.h"
 #include "kernel_descriptor.h"
 #include "pass_budget.h"
 #include "passes/argument_access.h"
@@ -14,6 +15,7 @@
 #include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
+#include "passes/join_logic.h"
 #include "passes/join_tests.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
@@ -298,6 +300,8 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 		passes.addPass(createModuleToFunctionPassAdaptor(JoinTestsPass()));
 		if (options.optimise)
 			passes.addPass(createModuleToFunctionPassAdaptor(NarrowGathersPass()));
+		if (options.optimise && hasTernaryLogic(machine))
+			passes.addPass(createModuleToFunctionPassAdaptor(JoinLogicPass()));
 		passes.run(module, managers.modules);
 		if (options.optimise)
 			hurryCodeGeneration(module, machine);

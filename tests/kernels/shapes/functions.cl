@@ -92,3 +92,21 @@ KERNEL(one_of_many)
 	if (i == n / 2)
 		out[3 * n] = (int)h;
 }
+
+/* Operations on the bits of three numbers, of both sizes. */
+KERNEL(logic_of_three)
+{
+	int i = get_global_id(0);
+	uint x = a[i], y = big[i], z = idx[i] * 77777u, r = 0;
+	ulong u = (ulong)x << 20 ^ z, v = (ulong)y << 31 ^ x, w = (ulong)z << 9 ^ y, s = 0;
+	for (int k = 0; k < 4; k++) {
+		r += (x & y) | (z & (x ^ y));
+		r ^= ~(x | (y & ~z)) ^ k;
+		s += (u & v) ^ (u & w) ^ (v & w);
+		s ^= (~u & v) | (u & ~w) | (~v & w);
+		x = z + (x ^ y ^ ~z);
+		w = v + (w ^ (u | ~v));
+		y = (y & 0xff00ff) | (x & ~0xff00ff);
+	}
+	out[i] = (int)(r ^ (uint)s ^ (uint)(s >> 32) ^ (uint)w);
+}
