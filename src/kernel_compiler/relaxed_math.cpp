@@ -5,6 +5,7 @@
 #include "relaxed_math.h"
 
 #include "build_options.h"
+#include "builtins_library.h"
 #include "code_generation.h"
 #include "passes/internal_functions.h"
 
@@ -75,10 +76,13 @@ constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 void rename(Module &module, Function &function, const Overload &overload, StringRef to)
 {
 	std::string name = ("_Z" + Twine(to.size()) + to + overload.arguments).str();
-	Function *known = module.getFunction(name);
+	GlobalValue *known = module.getNamedValue(name);
 
+	if (!isBuiltin(name)) /* nor is the program's overload that this is called for */
+		return;
 	if (known) {
-		if (!known->isDeclaration()) /* the program's own is no form of the built-in function */
+		/* The program's own is no form of the built-in function. */
+		if (!isa<Function>(known) || !known->isDeclaration())
 			return;
 		function.replaceAllUsesWith(known);
 		function.eraseFromParent();

@@ -114,6 +114,10 @@ static void names_are_readable(void **state)
 		     "kernel void k(global float4 *p, local char *q) { *p = f(p, q); }",
 		     "", WEFT_BUILD_FAILED,
 		     "undefined function 'f(float vector[4] global*, char local*)'");
+	expect_build("__attribute__((overloadable)) float exp(float x, float y);\n"
+		     "kernel void k(global float *p) { *p = exp(p[0], p[1]); }",
+		     "-cl-fast-relaxed-math", WEFT_BUILD_FAILED,
+		     "undefined function 'exp(float, float)'");
 	expect_build("extern constant int table[4];\n"
 		     "kernel void k(global int *p) { *p = table[*p]; }",
 		     "", WEFT_BUILD_FAILED, "undefined variable 'table'");
