@@ -201,6 +201,8 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	}
 	weft_footprint_init(&footprint);
 	weft_footprint_add(&footprint, map->mem, map->offset, map->offset + map->size, writes);
+	/* from then on the bytes are there, for what names them by their address */
+	weft_footprint_add_host(&footprint, address, map->size, true);
 	weft_object_get(&map->mem->base);
 	err = weft_event_submit(created, &footprint, blocking, event);
 	if (err == CL_SUCCESS)

@@ -8,6 +8,7 @@
 #include "event.h"
 #include "fake_driver.h"
 #include "footprint.h"
+#include "mem_command.h"
 #include "queue.h"
 
 #include <setjmp.h>
@@ -207,6 +208,63 @@ static void ranges_that_grow_together(void **state)
 	release(b);
 	release(c);
 	release(d);
+}
+
+/* ---- mapped memory --------------------------------------------------------------------------- */
+
+#define MAPPED 64 /* bytes */
+
+static cl_mem make_buffer(struct fixture *f)
+{
+	const struct weft_buffer_desc desc = {f->context, NULL, CL_MEM_READ_WRITE, MAPPED, NULL};
+	cl_mem mem = NULL;
+
+	assert_int_equal(weft_buffer_create(&desc, &mem), CL_SUCCESS);
+	return mem;
+}
+
+static cl_event write_to(struct fixture *f, cl_mem mem)
+{
+	const struct weft_enqueue enqueue = {f->queue, CL_COMMAND_NDRANGE_KERNEL, 0, NULL};
+	struct weft_footprint footprint;
+	cl_event event = NULL;
+
+	weft_footprint_init(&footprint);
+	weft_footprint_add(&footprint, mem, 0, MAPPED, true);
+	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, &footprint, false, &event), CL_SUCCESS);
+	return event;
+}
+
+/* What a command takes from the pointer of a map that has not run is there only when the map has. */
+static void mapped_memory_comes_after_its_map(void **state)
+{
+	struct fixture *f = *state;
+	const struct weft_enqueue enqueue = {f->queue, CL_COMMAND_MAP_BUFFER, 0, NULL};
+	const struct weft_box box = {0, MAPPED, MAPPED, MAPPED};
+	cl_mem from = make_buffer(f);
+	cl_mem to = make_buffer(f);
+	const struct weft_mem_map map = {from, CL_MAP_READ, 0, MAPPED};
+	struct weft_mem_copy copy = {{NULL, NULL, box}, {to, NULL, box}, {MAPPED, 1, 1}};
+	cl_event mapped = NULL;
+	cl_event copied = NULL;
+
+	cl_event written = write_to(f, from);
+	assert_int_equal(weft_mem_enqueue_map(&enqueue, &map, false, &mapped, &copy.source.host),
+			 CL_SUCCESS);
+	assert_int_equal(weft_mem_enqueue_copy(&enqueue, &copy, false, &copied), CL_SUCCESS);
+	assert_int_equal(fake_num_ready(f->device), 1);
+	fake_run(f->device, written, WEFT_OK);
+	assert_false(fake_is_ready(f->device, copied));
+	fake_run(f->device, mapped, WEFT_OK);
+	assert_true(fake_is_ready(f->device, copied));
+	fake_run(f->device, copied, WEFT_OK);
+	assert_true(weft_mem_unmap(from, copy.source.host));
+	release(written);
+	release(mapped);
+	release(copied);
+	weft_object_release_api(&from->base);
+	weft_object_release_api(&to->base);
 }
 
 /* ---- what can be observed -------------------------------------------------------------------- */
@@ -435,6 +493,7 @@ int main(void)
 		TEST(what_is_shared_decides),
 		TEST(writer_waits_for_every_reader),
 		TEST(ranges_that_grow_together),
+		TEST(mapped_memory_comes_after_its_map),
 		TEST(ends_keep_the_order),
 		TEST(what_waits_for_elsewhere_holds_back_the_rest),
 		TEST(queue_with_profiling_is_serial),

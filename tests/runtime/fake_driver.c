@@ -182,6 +182,7 @@ static enum weft_status fake_open(uint32_t index, const struct weft_host *host,
 	device->base.host = host;
 	device->base.properties.type = CL_DEVICE_TYPE_CPU;
 	device->base.properties.compute_units = 8;
+	device->base.properties.global_memory = UINT64_C(1) << 20;
 	weft_mutex_init(&device->lock, WEFT_RANK_WORKER);
 	weft_condition_init(&device->changed);
 	weft_list_init(&device->ready);
