@@ -61,7 +61,7 @@ static WEFT_THREAD_LOCAL struct {
 	cl_event last;
 	struct weft_edge *objects;  /* references that go after the announcement */
 	struct weft_device *origin; /* of the event that came first; NULL for a user event */
-	cl_command_queue notified;  /* retained: its device is to be flushed; or NULL */
+	cl_device_id notified;      /* retained, to be flushed; or NULL */
 	bool busy;
 	unsigned completions; /* calls of a driver's that this thread is in */
 } ended;
@@ -83,30 +83,32 @@ void weft_event_leave_completion(void)
 
 static void flush_notified(void)
 {
-	cl_command_queue queue = ended.notified;
+	cl_device_id device = ended.notified;
 
-	if (!queue)
+	if (!device)
 		return;
 	ended.notified = NULL;
-	weft_queue_flush(queue);
-	weft_object_put(&queue->base);
+	device->impl->driver->queue->flush(device->impl);
+	weft_object_put(&device->base);
 }
 
 /* The countdown that follows releases the outcome to whoever makes the waiter ready. */
 static void tell_start(const struct weft_edge *edge, cl_int status)
 {
 	cl_event event = edge->event;
-	cl_command_queue queue = event->queue;
 	/* A driver hands over by itself what it is notified of while it completes one of its own commands. What
 	 * becomes ready on another device, or by a user event, has nobody else to flush it; and it may have ended,
-	 * its queue gone, before that. */
-	bool to_flush = event->command.device != ended.origin && queue != ended.notified;
+	 * its queue gone, before that. The device is kept: the queue itself may be about to begin its second life,
+	 * with its count made anew. */
+	bool elsewhere = event->command.device != ended.origin;
+	cl_device_id device = elsewhere ? event->queue->device : NULL;
+	bool to_flush = elsewhere && device != ended.notified;
 
 	if (status < CL_COMPLETE && edge->kind == WEFT_EDGE_START_CHECKED)
 		atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
 				      memory_order_relaxed);
 	if (to_flush)
-		weft_object_get(&queue->base);
+		weft_object_get(&device->base);
 	bool ready = atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) == 1;
 	if (ready) {
 		if (event->trace && ended.origin)
@@ -115,9 +117,9 @@ static void tell_start(const struct weft_edge *edge, cl_int status)
 	}
 	if (ready && to_flush) {
 		flush_notified();
-		ended.notified = queue;
+		ended.notified = device;
 	} else if (to_flush) {
-		weft_object_put(&queue->base);
+		weft_object_put(&device->base);
 	}
 }
 

@@ -201,6 +201,62 @@ static void user_event_ends_while_others_join(void **state)
 	assert_int_equal(atomic_load(&too_early), 0);
 }
 
+/* ---- queues that nobody has any more, whose commands become ready ---------------------------- */
+
+#define RELEASED 32 /* queues at once */
+
+static struct latch runs = LATCH_INITIALIZER;
+
+static void raise_runs(void *unused)
+{
+	(void)unused;
+	latch_raise(&runs);
+}
+
+static void *open_gate(void *gate)
+{
+	if (weft_event_set_user_status(gate, CL_COMPLETE) != CL_SUCCESS)
+		atomic_fetch_add(&too_early, 1);
+	return NULL;
+}
+
+static cl_command_queue make_queue_behind(cl_event gate, bool in_order)
+{
+	const struct weft_queue_desc desc = {
+		context, device, in_order ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL, 0};
+	cl_command_queue queue = NULL;
+	cl_event event = NULL;
+
+	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_NATIVE_KERNEL, 1, &gate};
+	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
+	event->command.op = WEFT_OP_NATIVE;
+	event->command.native.function = raise_runs;
+	assert_int_equal(weft_event_submit(event, NULL, false, NULL), CL_SUCCESS);
+	return queue;
+}
+
+static void queues_are_released_while_their_commands_become_ready(void **state)
+{
+	(void)state;
+	for (int round = 1; round <= 200; round++) {
+		cl_command_queue released[RELEASED];
+		cl_event gate = NULL;
+		pthread_t thread;
+
+		assert_int_equal(weft_event_create_user(context, &gate), CL_SUCCESS);
+		for (int i = 0; i < RELEASED; i++)
+			released[i] = make_queue_behind(gate, i % 2);
+		assert_int_equal(pthread_create(&thread, NULL, open_gate, gate), 0);
+		for (int i = 0; i < RELEASED; i++)
+			assert_true(weft_object_release_api(&released[i]->base));
+		pthread_join(thread, NULL);
+		assert_true(latch_wait(&runs, round * RELEASED) >= round * RELEASED);
+		weft_object_release_api(&gate->base);
+	}
+	assert_int_equal(atomic_load(&too_early), 0);
+}
+
 static int setup(void **state)
 {
 	(void)state;
@@ -231,6 +287,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_runs_once_and_in_order),
 		cmocka_unit_test(user_event_ends_while_others_join),
+		cmocka_unit_test(queues_are_released_while_their_commands_become_ready),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
