@@ -102,6 +102,13 @@ static bool may_be_done_now(const struct weft_enqueue *enqueue, const cl_event *
 /* Bytes that are copied in less time than it takes to ask another thread for it. */
 #define SHORT_BYTES ((size_t)16 * 1024)
 
+/* A blocking command flushes its queue (5.15) wherever it is done: others may be in flight. */
+static void flush_if(bool blocking, cl_command_queue queue)
+{
+	if (blocking)
+		weft_queue_flush(queue);
+}
+
 static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 		     const cl_event *event)
 {
@@ -126,8 +133,10 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	struct weft_footprint footprint;
 	cl_event created;
 
-	if (copy_now(enqueue, copy, event))
+	if (copy_now(enqueue, copy, event)) {
+		flush_if(blocking, enqueue->queue);
 		return CL_SUCCESS;
+	}
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
@@ -189,8 +198,10 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	cl_event created;
 	void *address;
 
-	if (may_be_done_now(enqueue, event))
+	if (may_be_done_now(enqueue, event)) {
+		flush_if(blocking, enqueue->queue);
 		return weft_mem_map(map->mem, map->flags, map->offset, map->size, pointer);
+	}
 	cl_int err = create(enqueue, 1, &map->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Transfers and maps that are done in the calling thread, without a command: what they owe to the others of their
+ * queue all the same.
+ */
+#include "context.h"
+#include "event.h"
+#include "fake_driver.h"
+#include "mem_command.h"
+#include "queue.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define WORDS 4096 /* of a buffer: as much as is copied in place */
+#define BYTES (WORDS * sizeof(uint32_t))
+
+struct fixture {
+	cl_device_id device;
+	cl_context context;
+	cl_mem mem;
+	uint32_t *words; /* of `mem` */
+};
+
+static int set_up(void **state, unsigned threads)
+{
+	static struct fixture fixture;
+	struct fixture *f = &fixture;
+
+	fake_set_threads(threads);
+	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &f->device), CL_SUCCESS);
+	const struct weft_context_desc context = {.devices = &f->device, .num_devices = 1};
+	assert_int_equal(weft_context_create(&context, &f->context), CL_SUCCESS);
+	const struct weft_buffer_desc desc = {f->context, NULL, CL_MEM_READ_WRITE, BYTES, NULL};
+	assert_int_equal(weft_buffer_create(&desc, &f->mem), CL_SUCCESS);
+	f->words = (uint32_t *)(void *)f->mem->address;
+	memset(f->words, 0, BYTES);
+	*state = f;
+	return 0;
+}
+
+static int setup(void **state)
+{
+	return set_up(state, 0);
+}
+
+static int teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	weft_object_release_api(&f->mem->base);
+	weft_object_release_api(&f->context->base);
+	weft_object_put(&f->device->base);
+	return 0;
+}
+
+static cl_command_queue make_queue(struct fixture *f, cl_command_queue_properties properties)
+{
+	const struct weft_queue_desc desc = {f->context, f->device, properties, NULL, 0};
+	cl_command_queue queue = NULL;
+
+	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);
+	return queue;
+}
+
+static cl_int read_all(cl_command_queue queue, cl_mem mem, uint32_t *words)
+{
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_READ_BUFFER, 0, NULL};
+	const struct weft_box box = {0, BYTES, BYTES, BYTES};
+	const struct weft_mem_copy copy = {{mem, NULL, box}, {NULL, words, box}, {BYTES, 1, 1}};
+
+	return weft_mem_enqueue_copy(&enqueue, &copy, true, NULL);
+}
+
+/* What else is in the queue may be in a batch that nobody else hands over. */
+static void blocking_call_flushes(void **state)
+{
+	struct fixture *f = *state;
+	cl_command_queue queue = make_queue(f, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MAP_BUFFER, 0, NULL};
+	const struct weft_mem_map map = {f->mem, CL_MAP_READ, 0, BYTES};
+	static uint32_t words[WORDS];
+	void *pointer;
+	unsigned flushes = fake_flushes();
+
+	assert_int_equal(read_all(queue, f->mem, words), CL_SUCCESS);
+	assert_int_equal(fake_flushes(), flushes + 1);
+	assert_int_equal(weft_mem_enqueue_map(&enqueue, &map, true, NULL, &pointer), CL_SUCCESS);
+	assert_int_equal(fake_flushes(), flushes + 2);
+	assert_int_equal(weft_mem_enqueue_unmap(&enqueue, f->mem, pointer, NULL), CL_SUCCESS);
+	weft_object_release_api(&queue->base);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(blocking_call_flushes, setup, teardown),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
