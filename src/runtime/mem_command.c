@@ -91,12 +91,14 @@ static bool in_place(const struct weft_copy *copy)
 }
 
 /* A command that nobody asks for later and that would have nothing to wait for is done in place. */
+static bool may_be_in_place(const struct weft_enqueue *enqueue, const cl_event *event)
+{
+	return !event && enqueue->num_waits == 0 && !enqueue->queue->device->impl->driver->memory;
+}
+
 static bool may_be_done_now(const struct weft_enqueue *enqueue, const cl_event *event)
 {
-	const struct weft_device *device = enqueue->queue->device->impl;
-
-	return !event && enqueue->num_waits == 0 && !device->driver->memory &&
-	       weft_queue_is_clear(enqueue->queue);
+	return may_be_in_place(enqueue, event) && weft_queue_is_clear(enqueue->queue);
 }
 
 /* Bytes that are copied in less time than it takes to ask another thread for it. */
@@ -109,19 +111,32 @@ static void flush_if(bool blocking, cl_command_queue queue)
 		weft_queue_flush(queue);
 }
 
+struct copy_now {
+	const struct weft_mem_copy *copy;
+	bool traced;
+};
+
+/* A buffer may be read to where it is: the same bytes. */
+static void copy_bytes(const void *data)
+{
+	const struct copy_now *now = data;
+	const struct weft_mem_copy *copy = now->copy;
+
+	if (now->traced)
+		weft_trace_enter("copy in place");
+	memmove(address_of(&copy->destination), address_of(&copy->source), copy->region[0]);
+	if (now->traced)
+		weft_trace_leave();
+}
+
 static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 		     const cl_event *event)
 {
-	if (copy->region[0] > SHORT_BYTES || copy->region[1] != 1 || copy->region[2] != 1 ||
-	    !may_be_done_now(enqueue, event))
-		return false;
-	if (enqueue->queue->trace)
-		weft_trace_enter("copy in place");
-	/* a buffer may be read to where it is: the same bytes */
-	memmove(address_of(&copy->destination), address_of(&copy->source), copy->region[0]);
-	if (enqueue->queue->trace)
-		weft_trace_leave();
-	return true;
+	const struct copy_now now = {copy, enqueue->queue->trace};
+
+	return copy->region[0] <= SHORT_BYTES && copy->region[1] == 1 && copy->region[2] == 1 &&
+	       may_be_in_place(enqueue, event) &&
+	       weft_queue_do_now(enqueue->queue, copy_bytes, &now);
 }
 
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,

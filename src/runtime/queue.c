@@ -142,6 +142,17 @@ bool weft_queue_is_clear(cl_command_queue queue)
 	return clear;
 }
 
+bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data)
+{
+	weft_queue_enter(queue);
+	weft_mutex_lock(&queue->lock);
+	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
+	if (clear)
+		action(data);
+	weft_mutex_unlock(&queue->lock);
+	return clear;
+}
+
 /* ---- waiting for all of it ------------------------------------------------------------------- */
 
 /* The wait ends with the newest command, which ends last. False: it has ended. */

@@ -52,6 +52,9 @@ void weft_queue_flush(cl_command_queue queue);
 void weft_queue_enter(cl_command_queue queue);
 /* Whether a command without a wait list would have nothing to wait for; then what came before it is visible. */
 bool weft_queue_is_clear(cl_command_queue queue);
+/* Does what takes no time, in the place of such a command: no other begins meanwhile. False: it would have to wait, and
+ * nothing is done. */
+bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
 cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
 

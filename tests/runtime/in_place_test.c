@@ -9,6 +9,7 @@
 #include "mem_command.h"
 #include "queue.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -45,6 +46,11 @@ static int set_up(void **state, unsigned threads)
 static int setup(void **state)
 {
 	return set_up(state, 0);
+}
+
+static int setup_threads(void **state)
+{
+	return set_up(state, 1);
 }
 
 static int teardown(void **state)
@@ -94,10 +100,72 @@ static void blocking_call_flushes(void **state)
 	weft_object_release_api(&queue->base);
 }
 
+/* ---- beside another thread that enqueues ----------------------------------------------------- */
+
+#define ROUNDS 20000
+
+static cl_command_queue shared;
+static _Atomic int errors;
+static _Atomic bool over;
+
+static void write_next(void *argument)
+{
+	uint32_t *words = argument;
+	uint32_t next = words[0] + 1;
+
+	for (int i = 0; i < WORDS; i++)
+		words[i] = next;
+}
+
+static void *write_often(void *argument)
+{
+	const struct weft_enqueue enqueue = {shared, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
+
+	for (int i = 0; i < ROUNDS && !atomic_load(&over); i++) {
+		cl_event event = NULL;
+
+		if (weft_event_create(&enqueue, &event) != CL_SUCCESS) {
+			atomic_fetch_add(&errors, 1);
+			continue;
+		}
+		event->command.op = WEFT_OP_NATIVE;
+		event->command.native.function = write_next;
+		event->command.native.args = argument;
+		if (weft_event_submit(event, NULL, false, NULL) != CL_SUCCESS ||
+		    weft_queue_finish(shared) != CL_SUCCESS)
+			atomic_fetch_add(&errors, 1);
+	}
+	atomic_store(&over, true);
+	return NULL;
+}
+
+/* A command of an in-order queue sees another one's effects wholly or not at all, whoever enqueued it. */
+static void in_order_queue_keeps_commands_apart(void **state)
+{
+	struct fixture *f = *state;
+	static uint32_t words[WORDS];
+	pthread_t thread;
+	int torn = 0;
+
+	shared = make_queue(f, 0);
+	assert_int_equal(pthread_create(&thread, NULL, write_often, f->words), 0);
+	while (!atomic_load(&over) && !torn) {
+		assert_int_equal(read_all(shared, f->mem, words), CL_SUCCESS);
+		torn = memcmp(words, words + 1, sizeof(words) - sizeof(words[0]));
+	}
+	atomic_store(&over, true);
+	pthread_join(thread, NULL);
+	assert_int_equal(torn, 0);
+	assert_int_equal(atomic_load(&errors), 0);
+	weft_object_release_api(&shared->base);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(blocking_call_flushes, setup, teardown),
+		cmocka_unit_test_setup_teardown(in_order_queue_keeps_commands_apart, setup_threads,
+						teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
