@@ -220,9 +220,9 @@ void weft_pool_give(enum weft_pool_name name, void *given)
 
 	if (!block)
 		return;
+	if (!own.registered)
+		register_thread();
 	if (stack->count >= BUNDLE) {
-		if (!own.registered)
-			register_thread();
 		if (own.spare[name].first)
 			return_bundle(&pools[name], own.spare[name].first);
 		own.spare[name] = *stack;

@@ -13,6 +13,12 @@
 
 #define BLOCKS 1000
 
+#if defined(__has_feature)
+#define WEFT_TEST_ASAN __has_feature(address_sanitizer)
+#else
+#define WEFT_TEST_ASAN 0
+#endif
+
 static void blocks_are_aligned_and_apart(void **state)
 {
 	unsigned char *blocks[BLOCKS];
@@ -51,6 +57,51 @@ static void failed_allocation_gives_nothing(void **state)
 }
 
 /* ---- from thread to thread ------------------------------------------------------------------- */
+
+#define PASSED 100
+
+static void *give_one(void *block)
+{
+	weft_pool_give(WEFT_POOL_EVENTS, block);
+	return NULL;
+}
+
+static int find(void *const *blocks, const void *block)
+{
+	int at = 0;
+
+	while (at < PASSED && blocks[at] != block)
+		at++;
+	return at;
+}
+
+/* A thread that only gives, and ends, leaves its blocks to the others. */
+static void ended_threads_leave_their_blocks(void **state)
+{
+	void *blocks[PASSED];
+	void *again[4 * PASSED];
+	int found = 0;
+
+	(void)state;
+#if defined(__SANITIZE_ADDRESS__) || WEFT_TEST_ASAN
+	skip(); /* every block is the allocator's */
+#endif
+	for (int i = 0; i < PASSED; i++)
+		blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+	for (int i = 0; i < PASSED; i++) {
+		pthread_t thread;
+
+		assert_int_equal(pthread_create(&thread, NULL, give_one, blocks[i]), 0);
+		pthread_join(thread, NULL);
+	}
+	for (int i = 0; i < 4 * PASSED; i++) {
+		again[i] = weft_pool_take(WEFT_POOL_EVENTS);
+		found += find(blocks, again[i]) < PASSED;
+	}
+	assert_int_equal(found, PASSED);
+	for (int i = 0; i < 4 * PASSED; i++)
+		weft_pool_give(WEFT_POOL_EVENTS, again[i]);
+}
 
 #define ROUNDS 20000
 #define SLOTS 64
@@ -128,6 +179,7 @@ static void threads_pass_blocks_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ended_threads_leave_their_blocks),
 		cmocka_unit_test(blocks_are_aligned_and_apart),
 		cmocka_unit_test(failed_allocation_gives_nothing),
 		cmocka_unit_test(threads_pass_blocks_on),
