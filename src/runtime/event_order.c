@@ -23,6 +23,7 @@ struct place {
 	int32_t edges;              /* that were added */
 	struct weft_gather *fresh;  /* the queue's next segment, for a marker; or NULL */
 	struct weft_gather *closed; /* the one before, to be closed without the lock; or NULL */
+	uint32_t demands;           /* of the queue, when the command took its place */
 };
 
 static void attach(struct place *place, struct weft_edges *edges, struct weft_edge *edge)
@@ -176,6 +177,9 @@ static void take_place(struct place *place)
 	weft_queue_enter(queue);
 	weft_mutex_lock(&queue->lock);
 	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
+	if (!place->event->command.patient || place->blocking)
+		weft_queue_demand(queue);
+	place->demands = atomic_load_explicit(&queue->demands, memory_order_relaxed);
 	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)
 						       : place_out_of_order(place, queue);
 	weft_mutex_unlock(&queue->lock);
@@ -201,14 +205,25 @@ static void share_out(const struct place *place)
 	weft_refcount_init(&event->keepers, 1u + is_last);
 }
 
+/* Nobody may have been woken for a patient command, and whoever looks for what stands behind it may have flushed before
+ * it was made ready. Either he has found it, or his demand is found here. */
+static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
+{
+	if (atomic_load_explicit(&queue->demands, memory_order_seq_cst) != demands)
+		weft_queue_flush(queue);
+}
+
 /* Anybody may have ended the event when this returns. */
 static void submit(struct place *place)
 {
 	cl_event event = place->event;
+	cl_command_queue queue = event->queue;
 	struct weft_device *device = event->command.device;
 
 	share_out(place);
-	event->command.patient = !event->visible;
+	/* what a native function does can be learned by other ways */
+	bool patient = !event->visible && event->command.op != WEFT_OP_NATIVE;
+	event->command.patient = patient;
 	event->command.awaited = place->blocking;
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
@@ -217,14 +232,17 @@ static void submit(struct place *place)
 	device->driver->queue->submit(device, &event->command);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||
-	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest)
+	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest) {
 		weft_event_make_ready(event);
+		if (patient && !place->blocking)
+			flush_if_demanded(queue, place->demands);
+	}
 }
 
 cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
 			 cl_event *application_event)
 {
-	struct place place = {event, ORDER_COMMAND, footprint, blocking, 0, NULL, NULL};
+	struct place place = {.event = event, .footprint = footprint, .blocking = blocking};
 	bool visible = application_event != NULL;
 	cl_int status = CL_COMPLETE;
 

@@ -159,6 +159,7 @@ bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data),
 static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
 {
 	weft_mutex_lock(&queue->lock);
+	weft_queue_demand(queue);
 	bool waits = queue->last && weft_edges_add(&queue->last->waiters, edge);
 	weft_mutex_unlock(&queue->lock);
 	return waits;
@@ -171,6 +172,7 @@ static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
 	struct weft_gather *segment = NULL;
 
 	weft_mutex_lock(&queue->lock);
+	weft_queue_demand(queue);
 	if (!weft_gather_empty(queue->segment)) {
 		segment = queue->segment;
 		segment->next = (struct weft_edge){.gather = fresh, .kind = WEFT_EDGE_GATHER};

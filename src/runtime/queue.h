@@ -22,6 +22,8 @@ struct _cl_command_queue {
 	cl_uint num_properties;                 /* elements, the zero included */
 	_Atomic uint32_t generation; /* of the process that the commands in it belong to */
 	struct weft_mutex lock;      /* WEFT_RANK_QUEUE */
+	/* Counts whom somebody may look for in the queue; changes under the lock. See event_order.c. */
+	_Atomic uint32_t demands;
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
 	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
@@ -57,6 +59,12 @@ bool weft_queue_is_clear(cl_command_queue queue);
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
 cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
+
+/* Somebody is about to wait for what is in the queue by now. */
+static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	atomic_fetch_add_explicit(&queue->demands, 1, memory_order_seq_cst);
+}
 
 static inline bool weft_queue_valid(cl_command_queue queue)
 {

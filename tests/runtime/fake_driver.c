@@ -27,11 +27,21 @@ struct fake_device {
 
 static unsigned threads_wanted;
 static _Atomic unsigned flushes;
+static struct {
+	void (*function)(void *data);
+	void *data;
+} at_submit;
 static struct latch closes = LATCH_INITIALIZER;
 
 void fake_set_threads(unsigned threads)
 {
 	threads_wanted = threads;
+}
+
+void fake_at_next_submit(void (*function)(void *data), void *data)
+{
+	at_submit.function = function;
+	at_submit.data = data;
 }
 
 unsigned fake_flushes(void)
@@ -206,8 +216,14 @@ static enum weft_status fake_partition(struct weft_device *parent, uint32_t firs
 
 static void fake_submit(struct weft_device *base, struct weft_command *command)
 {
+	void (*function)(void *) = at_submit.function;
+
 	(void)base;
 	weft_list_init(&command->link);
+	if (!function)
+		return;
+	at_submit.function = NULL;
+	function(at_submit.data);
 }
 
 static void fake_notify(struct weft_device *base, struct weft_command *command,

@@ -29,6 +29,9 @@ void fake_end(cl_device_id device, cl_event event, enum weft_status status);
 /* Runs what is ready, oldest first, until nothing is. */
 void fake_run_all(cl_device_id device);
 
+/* Calls the function within the next submit: another thread's turn while a command is being enqueued. */
+void fake_at_next_submit(void (*function)(void *data), void *data);
+
 /* Calls so far, over all devices. */
 unsigned fake_flushes(void);
 int fake_closes(void);

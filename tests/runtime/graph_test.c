@@ -323,6 +323,40 @@ static void barrier_with_a_list_waits_for_the_list_alone(void **state)
 	release(second);
 }
 
+/* ---- commands that nobody is woken for ------------------------------------------------------- */
+
+struct late {
+	struct fixture *f;
+	cl_event event;
+	unsigned flushes;
+};
+
+/* Comes in between, and flushes as an application would that asks for its status from now on. */
+static void enqueue_visible(void *argument)
+{
+	struct late *late = argument;
+
+	late->event = enqueue_after(late->f->in_order, 0, NULL);
+	weft_queue_flush(late->f->in_order);
+	late->flushes = fake_flushes();
+}
+
+static void quiet_command_is_handed_over_to_who_looks_for_the_next(void **state)
+{
+	struct fixture *f = *state;
+	const struct weft_enqueue enqueue = {f->in_order, CL_COMMAND_NDRANGE_KERNEL, 0, NULL};
+	struct late late = {.f = f};
+	cl_event quiet = NULL;
+
+	assert_int_equal(weft_event_create(&enqueue, &quiet), CL_SUCCESS);
+	fake_at_next_submit(enqueue_visible, &late);
+	assert_int_equal(weft_event_submit(quiet, NULL, false, NULL), CL_SUCCESS);
+	assert_true(fake_flushes() > late.flushes);
+	fake_run_all(f->device);
+	assert_int_equal(weft_event_status(late.event), CL_COMPLETE);
+	release(late.event);
+}
+
 /* ---- user events ----------------------------------------------------------------------------- */
 
 static void user_event_starts_what_waits(void **state)
@@ -532,6 +566,7 @@ int main(void)
 		TEST(failed_command_does_not_fail_the_marker),
 		TEST(barrier_holds_back_what_follows),
 		TEST(barrier_with_a_list_waits_for_the_list_alone),
+		TEST(quiet_command_is_handed_over_to_who_looks_for_the_next),
 		TEST(user_event_starts_what_waits),
 		TEST(user_event_keeps_its_error),
 		TEST(released_user_event_fails_what_waits),

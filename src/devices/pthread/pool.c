@@ -151,7 +151,7 @@ bool pool_add_quietly(struct pool *pool, struct weft_command *command)
  * another thread has taken it and announced the work. */
 void pool_announce(struct pool *pool)
 {
-	if (atomic_load_explicit(&pool->unannounced, memory_order_relaxed) == 0)
+	if (atomic_load(&pool->unannounced) == 0)
 		return;
 	uint32_t count = atomic_exchange(&pool->unannounced, 0);
 	uint32_t pending = atomic_load(&pool->pending);
