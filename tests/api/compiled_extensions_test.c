@@ -34,7 +34,7 @@ static void run(struct fixture *f, const char *source, void *data, size_t size)
 {
 	const size_t global = ITEMS, local = GROUP;
 	cl_kernel kernel = kernel_from(f, source);
-	cl_mem memory = clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, size, data, NULL);
+	cl_mem memory = clCreateBuffer(f->context, CL_MEM_COPY_HOST_PTR, size, data, NULL);
 
 	assert_non_null(memory);
 	assert_int_equal(clSetKernelArg(kernel, 0, sizeof(cl_mem), &memory), CL_SUCCESS);
