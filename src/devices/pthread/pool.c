@@ -285,6 +285,19 @@ static struct weft_command *follow(struct runner *runner)
 	return next;
 }
 
+void pool_hand_over(struct runner *runner)
+{
+	struct weft_command *next = runner->next;
+	uint32_t count = runner->num_others + (next != NULL);
+
+	runner->next = NULL;
+	runner->num_others = 0;
+	if (next)
+		weft_list_append(&runner->others, &next->link);
+	if (count > 0)
+		pool_add(runner->pool, &runner->others, count);
+}
+
 /* Runs one thing and what follows from it. False when there is nothing to run. */
 static bool run_one(struct runner *runner)
 {

@@ -102,6 +102,8 @@ void pool_add(struct pool *pool, struct weft_list *commands, uint32_t count);
 bool pool_add_quietly(struct pool *pool, struct weft_command *command);
 /* Sees to it that somebody runs what was added quietly. */
 void pool_announce(struct pool *pool);
+/* Gives to others what the runner was to run next. */
+void pool_hand_over(struct runner *runner);
 /* Offers a job's unclaimed parts to up to `helpers` others. */
 void pool_share(struct pool *pool, struct job *job, uint32_t helpers);
 /* A participant leaves. True when the job has ended: it is the caller's to finish. */

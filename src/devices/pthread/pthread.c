@@ -74,9 +74,22 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 	pool_add(pool, &list, 1);
 }
 
+/* What became ready while this thread completes a command is for this thread, afterwards; but a native function of
+ * another device, called meanwhile, may wait for it. */
+static void hand_over_own(struct pool *pool)
+{
+	struct runner *runner = pool_self();
+
+	if (runner && runner->pool == pool && runner->ending)
+		pool_hand_over(runner);
+}
+
 static void pthread_flush(struct weft_device *base)
 {
-	pool_announce(&device_of(base)->pool);
+	struct pool *pool = &device_of(base)->pool;
+
+	hand_over_own(pool);
+	pool_announce(pool);
 }
 
 /* Whether this thread's stack is as large as a worker's. */
@@ -105,7 +118,7 @@ static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
 	if (!pool_self() && has_large_stack())
 		pool_lend(&device_of(base)->pool, wait);
-	pool_announce(&device_of(base)->pool);
+	pthread_flush(base);
 }
 
 /* ---- device ---------------------------------------------------------------------------------- */
