@@ -250,6 +250,26 @@ static void work_off(struct weft_device *origin)
 	ended.busy = false;
 }
 
+void weft_event_pause(struct weft_event_pause *pause)
+{
+	*pause = (struct weft_event_pause){ended.busy, ended.origin};
+	if (!pause->busy)
+		return;
+	weft_event_enter_completion(); /* it still is ending something */
+	flush_notified();
+	ended.busy = false;
+	work_off(pause->origin);
+}
+
+void weft_event_resume(const struct weft_event_pause *pause)
+{
+	if (!pause->busy)
+		return;
+	ended.busy = true;
+	ended.origin = pause->origin;
+	weft_event_leave_completion();
+}
+
 void weft_event_has_run(cl_event event, cl_int result)
 {
 	struct weft_device *origin = event->command.device;

@@ -23,6 +23,15 @@ void weft_event_release_held(cl_event event);
 void weft_event_enter_completion(void);
 void weft_event_leave_completion(void);
 
+/* Around a wait: it may be a native function's, called by a driver's notify within an announcement of this thread. What
+ * the thread ends while it waits must not be put off until that returns. */
+struct weft_event_pause {
+	bool busy;
+	struct weft_device *origin;
+};
+void weft_event_pause(struct weft_event_pause *pause);
+void weft_event_resume(const struct weft_event_pause *pause);
+
 /* Tells the context's pfn_notify that the command itself has failed. */
 void weft_event_report_failure(cl_event event, cl_int error);
 

@@ -64,6 +64,31 @@ static void command_of_another_device_is_waited_for(void **state)
 	assert_int_equal(clReleaseCommandQueue(threads), CL_SUCCESS);
 }
 
+/* The thread that sets a user event runs what waits for it on the device without threads; within, it runs and ends a
+ * short command of the other one itself. */
+static void user_event_starts_a_function_that_waits(void **state)
+{
+	struct program_fixture *f = *state;
+	cl_command_queue threads =
+		clCreateCommandQueueWithProperties(f->both, f->devices[0], NULL, NULL);
+	cl_command_queue basic =
+		clCreateCommandQueueWithProperties(f->both, f->devices[1], NULL, NULL);
+	struct other other = {threads, clCreateBuffer(f->both, 0, 4, NULL, NULL), 1};
+	struct other *argument = &other;
+	cl_event gate = clCreateUserEvent(f->both, NULL);
+
+	assert_int_equal(clEnqueueNativeKernel(basic, fill_and_finish, &argument, sizeof(argument),
+					       0, NULL, NULL, 1, &gate, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clFinish(basic), CL_SUCCESS);
+	assert_int_equal(other.err, CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(other.mem), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(basic), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(threads), CL_SUCCESS);
+}
+
 static int set_up(void **state)
 {
 	setenv("WEFT_THREADS", "4", 1);
@@ -74,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(command_of_another_device_is_waited_for),
+		cmocka_unit_test(user_event_starts_a_function_that_waits),
 	};
 	return cmocka_run_group_tests(tests, set_up, program_tear_down);
 }
