@@ -169,6 +169,8 @@ class Stages
 	{
 		if (!isVersion && !options.optDisable)
 			weft::writeObject(*module, object);
+		if (object.size() > weft::maxVersionBytes)
+			object.clear();
 		bool linked = weft::checkSizes(*module, result.log) &&
 			      weft::linkBuiltins(*module, result.log) &&
 			      weft::checkAllDefined(*module, result.log);

@@ -5,6 +5,7 @@
 #ifndef WEFT_KERNEL_VERSION_H
 #define WEFT_KERNEL_VERSION_H
 
+#include <cstddef>
 #include <cstdint>
 #include <llvm/ADT/StringRef.h>
 
@@ -16,6 +17,10 @@ class Module;
 
 namespace weft
 {
+
+// Of bitcode that versions are made of. Larger programs have none: they take seconds to compile, and a process that exits
+// waits for a compilation under way.
+constexpr size_t maxVersionBytes = 64 * 1024;
 
 // Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
 // work-items count to constants, and rows fold where they are short. `kernel` has been through our passes. What its

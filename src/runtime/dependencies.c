@@ -114,11 +114,6 @@ static bool is_over(const struct weft_dependency *dependency)
 	       (!dependency->readers || weft_gather_empty(dependency->readers));
 }
 
-static bool overlap(const struct weft_range *a, const struct weft_range *b)
-{
-	return a->space == b->space && a->begin < b->end && b->begin < a->end;
-}
-
 static bool contains(const struct weft_range *outer, const struct weft_range *inner)
 {
 	return outer->begin <= inner->begin && inner->end <= outer->end;
@@ -141,10 +136,9 @@ static void tidy(struct weft_dependencies *dependencies, struct weft_range *rang
 				destroy(unlink_at(dependencies, link));
 				continue;
 			}
-			if (range->writes && overlap(range, other) && !contains(range, other)) {
-				range->begin =
-					other->begin < range->begin ? other->begin : range->begin;
-				range->end = other->end > range->end ? other->end : range->end;
+			if (range->writes && weft_range_overlaps(range, other) &&
+			    !contains(range, other)) {
+				weft_range_join(range, other);
 				widened = true;
 			}
 			link = &(*link)->next;
@@ -193,7 +187,7 @@ static bool add_writer(struct weft_dependencies *dependencies, struct weft_depen
 		&dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
 
 	while (*link) {
-		if (!overlap(&(*link)->range, range)) {
+		if (!weft_range_overlaps(&(*link)->range, range)) {
 			link = &(*link)->next;
 			continue;
 		}
@@ -234,7 +228,7 @@ static bool add_reader(struct weft_dependencies *dependencies, struct weft_depen
 		dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
 
 	for (; other; other = other->next) {
-		if (!overlap(&other->range, range))
+		if (!weft_range_overlaps(&other->range, range))
 			continue;
 		if (!follow_writer(dependent, other))
 			return false;

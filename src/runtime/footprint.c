@@ -4,23 +4,17 @@
  */
 #include "footprint.h"
 
-static bool overlap(const struct weft_range *a, const struct weft_range *b)
-{
-	return a->space == b->space && a->begin < b->end && b->begin < a->end;
-}
-
 /* A union may overlap what its parts did not. */
 static void add(struct weft_footprint *footprint, struct weft_range range)
 {
 	for (unsigned i = 0; i < footprint->count;) {
 		const struct weft_range *other = &footprint->ranges[i];
 
-		if (!overlap(&range, other)) {
+		if (!weft_range_overlaps(&range, other)) {
 			i++;
 			continue;
 		}
-		range.begin = other->begin < range.begin ? other->begin : range.begin;
-		range.end = other->end > range.end ? other->end : range.end;
+		weft_range_join(&range, other);
 		range.writes = range.writes || other->writes;
 		footprint->ranges[i] = footprint->ranges[--footprint->count];
 		i = 0;

@@ -19,6 +19,18 @@ struct weft_range {
 	bool writes; /* perhaps reads too */
 };
 
+static inline bool weft_range_overlaps(const struct weft_range *a, const struct weft_range *b)
+{
+	return a->space == b->space && a->begin < b->end && b->begin < a->end;
+}
+
+/* Widens the range to all of the other one as well. */
+static inline void weft_range_join(struct weft_range *range, const struct weft_range *other)
+{
+	range->begin = other->begin < range->begin ? other->begin : range->begin;
+	range->end = other->end > range->end ? other->end : range->end;
+}
+
 /* Ranges of one space in it do not overlap. All zeros: nothing is touched. */
 struct weft_footprint {
 	bool unknown; /* it may touch anything */

@@ -12,16 +12,13 @@
 #include "compiler_library.h"
 #include "log.h"
 #include "options.h"
+#include "program.h"
 #include "refcount.h"
 #include "thread.h"
 #include "trace.h"
 
-#include <string.h>
-
 #define SIZES 4                 /* that one kernel has versions for */
 #define RIPE UINT64_C(50000000) /* ns that a kernel has run: about what compiling one takes */
-/* Bytes of the largest program: a process that exits waits for a compilation under way. */
-#define OBJECT_LIMIT ((uint64_t)64 * 1024)
 
 struct weft_version {
 	_Atomic uint64_t size; /* packed; 0: the place is free */
@@ -45,23 +42,13 @@ struct weft_versions {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static bool has_versions(const struct weft_program_desc *desc)
-{
-	uint32_t flags = 0;
-
-	for (uint32_t i = 0; i < desc->num_kernels; i++)
-		flags |= desc->kernels[i].flags;
-	return (flags & WEFT_KERNEL_GAINS_BY_SIZE) && desc->object &&
-	       desc->object_size <= OBJECT_LIMIT && weft_options()->specialise;
-}
-
 struct weft_versions *weft_versions_create(cl_device_id device,
 					   const struct weft_program_desc *desc)
 {
 	size_t count = (size_t)desc->num_kernels * SIZES;
 	struct weft_versions *versions = NULL;
 
-	if (has_versions(desc))
+	if (desc->object && weft_options()->specialise)
 		versions = weft_zalloc(sizeof(*versions) + count * sizeof(versions->places[0]));
 	if (!versions)
 		return NULL;
@@ -142,6 +129,7 @@ struct version_job {
 	char *kernel;       /* owned */
 	void *object;       /* owned */
 	size_t object_size; /* bytes */
+	uint32_t local_size[3];
 };
 
 /* What has been asked for, the newest first, and how many of those are not yet done. Who finds none asks for the
@@ -170,6 +158,9 @@ static struct version_job *create_job(struct weft_version *version)
 	weft_refcount_get(&version->owner->refs);
 	job->versions = version->owner;
 	job->version = version;
+	uint64_t size = atomic_load_explicit(&version->size, memory_order_relaxed);
+	for (int d = 0; d < 3; d++, size >>= 16)
+		job->local_size[d] = size & UINT16_MAX;
 	job->kernel = weft_strdup(version->kernel->name);
 	job->object = weft_memdup(desc->object, desc->object_size);
 	job->object_size = desc->object_size;
@@ -191,11 +182,8 @@ static enum weft_status load(const struct version_job *job, const struct weft_ou
 		impl->driver->program->load(impl, output->data, output->size, &code->module);
 	if (status != WEFT_OK)
 		return status;
-	const struct weft_program_desc *desc = impl->driver->program->describe(code->module);
-	for (uint32_t i = 0; i < desc->num_kernels; i++) {
-		if (strcmp(desc->kernels[i].name, job->kernel) == 0)
-			code->desc = &desc->kernels[i];
-	}
+	code->desc =
+		weft_program_desc_find(impl->driver->program->describe(code->module), job->kernel);
 	if (!code->desc)
 		return WEFT_INVALID_BINARY;
 	atomic_store_explicit(&version->made, code, memory_order_release);
@@ -207,11 +195,11 @@ static enum weft_status make(const struct version_job *job)
 {
 	cl_device_id device = job->versions->device;
 	const struct weft_target target = weft_device_target(device);
-	uint64_t size = atomic_load_explicit(&job->version->size, memory_order_relaxed);
+	const uint32_t *size = job->local_size;
 	const struct weft_specialise_desc desc = {
 		.object = {job->object, job->object_size},
 		.kernel = job->kernel,
-		.local_size = {size & UINT16_MAX, size >> 16 & UINT16_MAX, (uint32_t)(size >> 32)},
+		.local_size = {size[0], size[1], size[2]},
 		.target = &target,
 	};
 	const struct weft_cache_key key =
@@ -238,17 +226,14 @@ static enum weft_status make(const struct version_job *job)
 
 static void run_job(struct version_job *job)
 {
-	uint64_t size = atomic_load_explicit(&job->version->size, memory_order_relaxed);
-
 	if (!weft_compiler_library_begin())
 		return;
 	weft_trace_enter(job->kernel);
 	enum weft_status status = make(job);
 	weft_trace_leave();
 	weft_log(status == WEFT_OK ? WEFT_LOG_INFO : WEFT_LOG_WARN, "runtime",
-		 "a version of %s for groups of %u, %u, %u: %s", job->kernel,
-		 (unsigned)(size & UINT16_MAX), (unsigned)(size >> 16 & UINT16_MAX),
-		 (unsigned)(size >> 32), status == WEFT_OK ? "made" : "failed");
+		 "a version of %s for groups of %u, %u, %u: %s", job->kernel, job->local_size[0],
+		 job->local_size[1], job->local_size[2], status == WEFT_OK ? "made" : "failed");
 	weft_compiler_library_end();
 }
 

@@ -191,14 +191,20 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 	return program->num_devices;
 }
 
+const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
+						      const char *name)
+{
+	for (uint32_t i = 0; i < desc->num_kernels; i++) {
+		if (strcmp(desc->kernels[i].name, name) == 0)
+			return &desc->kernels[i];
+	}
+	return NULL;
+}
+
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name)
 {
 	if (!build->desc || build->status != CL_BUILD_SUCCESS)
 		return NULL;
-	for (uint32_t i = 0; i < build->desc->num_kernels; i++) {
-		if (strcmp(build->desc->kernels[i].name, name) == 0)
-			return &build->desc->kernels[i];
-	}
-	return NULL;
+	return weft_program_desc_find(build->desc, name);
 }

@@ -76,6 +76,9 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 /* The kernel of that name in a device's code, or NULL. */
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name);
+/* The same in a kernel binary's description. */
+const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
+						      const char *name);
 
 /* Frees what the state owns; `device` is what its module was loaded for. */
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device);

@@ -133,13 +133,14 @@ void weft_queue_enter(cl_command_queue queue)
 		forget_commands(queue);
 }
 
+static void do_nothing(const void *data)
+{
+	(void)data;
+}
+
 bool weft_queue_is_clear(cl_command_queue queue)
 {
-	weft_queue_enter(queue);
-	weft_mutex_lock(&queue->lock);
-	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
-	weft_mutex_unlock(&queue->lock);
-	return clear;
+	return weft_queue_do_now(queue, do_nothing, NULL);
 }
 
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data)

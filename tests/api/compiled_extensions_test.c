@@ -3,7 +3,7 @@
  * The extensions of the built-in functions, with the real compiler: their macros, what the device says of them, and
  * their functions beside references in C.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
@@ -354,13 +354,6 @@ static void test_float_atomics(void **state)
 	assert_memory_equal(small, halves, sizeof(halves));
 }
 
-static int set_up(void **state)
-{
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	return fixture_set_up(state);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,5 +364,5 @@ int main(void)
 		cmocka_unit_test(test_float_atomics),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, fixture_tear_down);
+	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);
 }

@@ -3,7 +3,7 @@
  * Kernels with private arrays of any size, with the real compiler: they run, or the launch
  * says that there is no memory.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
 
 #define SOURCE                                                                                     \
 	"kernel void run(global uint *out) {\n"                                                    \
@@ -76,13 +76,6 @@ static void test_absurd_arrays(void **state)
 	assert_int_equal(launch(*state, "-DSIZE=1000", NULL), CL_SUCCESS);
 }
 
-static int set_up(void **state)
-{
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	return fixture_set_up(state);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -90,5 +83,5 @@ int main(void)
 		cmocka_unit_test(test_absurd_arrays),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, fixture_tear_down);
+	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);
 }

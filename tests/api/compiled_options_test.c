@@ -2,7 +2,7 @@
  *
  * The options about arithmetic, with the real compiler: what each changes, and that nothing else changes without it.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,13 +146,6 @@ static void test_relaxed(void **state)
 	assert_true(out[0] == 0);
 }
 
-static int set_up(void **state)
-{
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	return fixture_set_up(state);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,5 +155,5 @@ int main(void)
 		cmocka_unit_test(test_relaxed),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, fixture_tear_down);
+	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);
 }

@@ -4,7 +4,7 @@
  * arguments counts), transfers, maps, on buffers, sub-buffers and the application's memory. Whatever runs in parallel
  * computes what serial execution does.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
 
 #define BUFFERS 4
 #define PARTS 4
@@ -236,10 +236,8 @@ static void random_commands_keep_their_order(void **state)
 
 static int set_up(void **state)
 {
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
 	setenv("WEFT_THREADS", "4", 1);
-	return fixture_set_up(state);
+	return compiled_set_up(state);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
  * printf from the source to standard output, with the real compiler: what a kernel prints is
  * complete, in the order of the work-groups, and there when the command has ended.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,13 +129,6 @@ static void test_values(void **state)
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 }
 
-static int set_up(void **state)
-{
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	return fixture_set_up(state);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,5 +138,5 @@ int main(void)
 		cmocka_unit_test(test_values),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, fixture_tear_down);
+	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);
 }

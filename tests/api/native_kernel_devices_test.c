@@ -31,26 +31,44 @@ static void CL_CALLBACK fill_and_finish(void *data)
 		other->err = clFinish(other->queue);
 }
 
+static cl_command_queue queue_of(const struct program_fixture *f, int device)
+{
+	cl_command_queue queue =
+		clCreateCommandQueueWithProperties(f->both, f->devices[device], NULL, NULL);
+
+	assert_non_null(queue);
+	return queue;
+}
+
+static void enqueue_behind(cl_command_queue basic, struct other *other, cl_event event)
+{
+	assert_int_equal(clEnqueueNativeKernel(basic, fill_and_finish, &other, sizeof(other), 0,
+					       NULL, NULL, 1, &event, NULL),
+			 CL_SUCCESS);
+}
+
+static void release(const struct other *other, cl_command_queue basic)
+{
+	assert_int_equal(clReleaseMemObject(other->mem), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(basic), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(other->queue), CL_SUCCESS);
+}
+
 /* The thread that completes the first command runs the second, for the device without threads; what that one enqueues
  * must not lie in this thread. */
 static void command_of_another_device_is_waited_for(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_command_queue threads =
-		clCreateCommandQueueWithProperties(f->both, f->devices[0], NULL, NULL);
-	cl_command_queue basic =
-		clCreateCommandQueueWithProperties(f->both, f->devices[1], NULL, NULL);
+	cl_command_queue threads = queue_of(f, 0);
+	cl_command_queue basic = queue_of(f, 1);
 	struct other other = {threads, clCreateBuffer(f->both, 0, 4, NULL, NULL), 1};
-	struct other *argument = &other;
 	cl_uint word = 0;
 	cl_event first;
 
 	assert_int_equal(clEnqueueNativeKernel(threads, wait_for_enqueue, NULL, 0, 0, NULL, NULL, 0,
 					       NULL, &first),
 			 CL_SUCCESS);
-	assert_int_equal(clEnqueueNativeKernel(basic, fill_and_finish, &argument, sizeof(argument),
-					       0, NULL, NULL, 1, &first, NULL),
-			 CL_SUCCESS);
+	enqueue_behind(basic, &other, first);
 	(void)latch_raise(&enqueued);
 	assert_int_equal(clFinish(basic), CL_SUCCESS);
 	assert_int_equal(other.err, CL_SUCCESS);
@@ -59,9 +77,7 @@ static void command_of_another_device_is_waited_for(void **state)
 			 CL_SUCCESS);
 	assert_int_equal(word, 7);
 	assert_int_equal(clReleaseEvent(first), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(other.mem), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(basic), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(threads), CL_SUCCESS);
+	release(&other, basic);
 }
 
 /* The thread that sets a user event runs what waits for it on the device without threads; within, it runs and ends a
@@ -69,24 +85,17 @@ static void command_of_another_device_is_waited_for(void **state)
 static void user_event_starts_a_function_that_waits(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_command_queue threads =
-		clCreateCommandQueueWithProperties(f->both, f->devices[0], NULL, NULL);
-	cl_command_queue basic =
-		clCreateCommandQueueWithProperties(f->both, f->devices[1], NULL, NULL);
+	cl_command_queue threads = queue_of(f, 0);
+	cl_command_queue basic = queue_of(f, 1);
 	struct other other = {threads, clCreateBuffer(f->both, 0, 4, NULL, NULL), 1};
-	struct other *argument = &other;
 	cl_event gate = clCreateUserEvent(f->both, NULL);
 
-	assert_int_equal(clEnqueueNativeKernel(basic, fill_and_finish, &argument, sizeof(argument),
-					       0, NULL, NULL, 1, &gate, NULL),
-			 CL_SUCCESS);
+	enqueue_behind(basic, &other, gate);
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(basic), CL_SUCCESS);
 	assert_int_equal(other.err, CL_SUCCESS);
 	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(other.mem), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(basic), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(threads), CL_SUCCESS);
+	release(&other, basic);
 }
 
 static int set_up(void **state)

@@ -3,19 +3,13 @@
  * Callbacks on events: each once, at its status, in the order in which they fall due, from a thread
  * where they may call back.
  */
-#include "context.h"
 #include "event.h"
-#include "fake_driver.h"
+#include "graph_fixture.h"
 #include "latch.h"
-#include "queue.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX_CALLS 64
 
@@ -29,12 +23,8 @@ static int setup(void **state)
 {
 	static struct fixture f;
 
-	fake_set_threads(0);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &f.device), CL_SUCCESS);
-	const struct weft_context_desc context_desc = {.devices = &f.device, .num_devices = 1};
-	assert_int_equal(weft_context_create(&context_desc, &f.context), CL_SUCCESS);
-	const struct weft_queue_desc queue_desc = {f.context, f.device, 0, NULL, 0};
-	assert_int_equal(weft_queue_create(&queue_desc, &f.queue), CL_SUCCESS);
+	graph_open(0, &f.device, &f.context);
+	f.queue = graph_queue(f.device, f.context, 0);
 	*state = &f;
 	return 0;
 }
@@ -44,8 +34,7 @@ static int teardown(void **state)
 	struct fixture *f = *state;
 
 	weft_object_release_api(&f->queue->base);
-	weft_object_release_api(&f->context->base);
-	weft_object_put(&f->device->base);
+	graph_close(f->device, f->context);
 	return 0;
 }
 

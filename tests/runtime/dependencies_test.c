@@ -4,19 +4,13 @@
  * enqueueing, that what is outside of the queue is waited for as before, and random footprints beside serial execution.
  */
 #include "alloc.h"
-#include "context.h"
 #include "event.h"
-#include "fake_driver.h"
 #include "footprint.h"
+#include "graph_fixture.h"
 #include "mem_command.h"
-#include "queue.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct fixture {
 	cl_device_id device;
@@ -26,22 +20,14 @@ struct fixture {
 
 static cl_command_queue make_queue(struct fixture *f, cl_command_queue_properties properties)
 {
-	const struct weft_queue_desc desc = {f->context, f->device, properties, NULL, 0};
-	cl_command_queue queue = NULL;
-
-	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);
-	return queue;
+	return graph_queue(f->device, f->context, properties);
 }
 
 static int set_up(void **state, unsigned threads)
 {
 	static struct fixture fixture;
-	struct weft_context_desc desc = {.num_devices = 1};
 
-	fake_set_threads(threads);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &fixture.device), CL_SUCCESS);
-	desc.devices = &fixture.device;
-	assert_int_equal(weft_context_create(&desc, &fixture.context), CL_SUCCESS);
+	graph_open(threads, &fixture.device, &fixture.context);
 	fixture.queue = make_queue(&fixture, 0);
 	assert_true(fixture.queue->parallel);
 	*state = &fixture;

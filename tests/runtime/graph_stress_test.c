@@ -4,19 +4,13 @@
  * that they share, while the fake driver's threads run what is ready. Checked: each command runs
  * once, after all that it waits for, and everything ends. For ThreadSanitizer above all.
  */
-#include "context.h"
 #include "event.h"
-#include "fake_driver.h"
+#include "graph_fixture.h"
 #include "latch.h"
-#include "queue.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define THREADS 4
 #define COMMANDS 3000 /* per thread */
@@ -260,15 +254,10 @@ static void queues_are_released_while_their_commands_become_ready(void **state)
 static int setup(void **state)
 {
 	(void)state;
-	fake_set_threads(3);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &device), CL_SUCCESS);
-	const struct weft_context_desc desc = {.devices = &device, .num_devices = 1};
-	assert_int_equal(weft_context_create(&desc, &context), CL_SUCCESS);
-	for (int i = 0; i < QUEUES; i++) {
-		const struct weft_queue_desc queue = {
-			context, device, i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL, 0};
-		assert_int_equal(weft_queue_create(&queue, &queues[i]), CL_SUCCESS);
-	}
+	graph_open(3, &device, &context);
+	for (int i = 0; i < QUEUES; i++)
+		queues[i] = graph_queue(device, context,
+					i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 	return 0;
 }
 
@@ -277,8 +266,7 @@ static int teardown(void **state)
 	(void)state;
 	for (int i = 0; i < QUEUES; i++)
 		weft_object_release_api(&queues[i]->base);
-	weft_object_release_api(&context->base);
-	weft_object_put(&device->base);
+	graph_close(device, context);
 	return 0;
 }
 

@@ -4,17 +4,11 @@
  * what markers and barriers hold back, what happens to what is released meanwhile.
  */
 #include "alloc.h"
-#include "context.h"
 #include "event.h"
 #include "event_graph.h"
-#include "fake_driver.h"
-#include "queue.h"
+#include "graph_fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct fixture {
 	cl_device_id device;
@@ -25,22 +19,14 @@ struct fixture {
 
 static cl_command_queue make_queue(struct fixture *f, cl_command_queue_properties properties)
 {
-	const struct weft_queue_desc desc = {f->context, f->device, properties, NULL, 0};
-	cl_command_queue queue = NULL;
-
-	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);
-	return queue;
+	return graph_queue(f->device, f->context, properties);
 }
 
 static int setup(void **state)
 {
 	static struct fixture fixture;
-	struct weft_context_desc desc = {.num_devices = 1};
 
-	fake_set_threads(0);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &fixture.device), CL_SUCCESS);
-	desc.devices = &fixture.device;
-	assert_int_equal(weft_context_create(&desc, &fixture.context), CL_SUCCESS);
+	graph_open(0, &fixture.device, &fixture.context);
 	fixture.in_order = make_queue(&fixture, CL_QUEUE_PROFILING_ENABLE);
 	fixture.out_of_order = make_queue(&fixture, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	*state = &fixture;

@@ -3,18 +3,12 @@
  * Transfers and maps that are done in the calling thread, without a command: what they owe to the others of their
  * queue all the same.
  */
-#include "context.h"
 #include "event.h"
-#include "fake_driver.h"
+#include "graph_fixture.h"
 #include "mem_command.h"
-#include "queue.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define WORDS 4096 /* of a buffer: as much as is copied in place */
 #define BYTES (WORDS * sizeof(uint32_t))
@@ -31,10 +25,7 @@ static int set_up(void **state, unsigned threads)
 	static struct fixture fixture;
 	struct fixture *f = &fixture;
 
-	fake_set_threads(threads);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, &f->device), CL_SUCCESS);
-	const struct weft_context_desc context = {.devices = &f->device, .num_devices = 1};
-	assert_int_equal(weft_context_create(&context, &f->context), CL_SUCCESS);
+	graph_open(threads, &f->device, &f->context);
 	const struct weft_buffer_desc desc = {f->context, NULL, CL_MEM_READ_WRITE, BYTES, NULL};
 	assert_int_equal(weft_buffer_create(&desc, &f->mem), CL_SUCCESS);
 	f->words = (uint32_t *)(void *)f->mem->address;
@@ -58,18 +49,13 @@ static int teardown(void **state)
 	struct fixture *f = *state;
 
 	weft_object_release_api(&f->mem->base);
-	weft_object_release_api(&f->context->base);
-	weft_object_put(&f->device->base);
+	graph_close(f->device, f->context);
 	return 0;
 }
 
 static cl_command_queue make_queue(struct fixture *f, cl_command_queue_properties properties)
 {
-	const struct weft_queue_desc desc = {f->context, f->device, properties, NULL, 0};
-	cl_command_queue queue = NULL;
-
-	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);
-	return queue;
+	return graph_queue(f->device, f->context, properties);
 }
 
 static cl_int read_all(cl_command_queue queue, cl_mem mem, uint32_t *words)

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "futex.h"
+#include "generation.h"
 #include "log.h"
 #include "thread_local.h"
 
@@ -37,14 +38,14 @@ static inline void pause_briefly(void)
 
 static void runner_init(struct runner *runner, struct pool *pool)
 {
-	*runner = (struct runner){.pool = pool, .generation = atomic_load(&pool->generation)};
+	*runner = (struct runner){.pool = pool, .generation = weft_generation()};
 	weft_list_init(&runner->others);
 }
 
 /* The child of a fork has a new pool, which knows nothing of runners from before. */
 static bool is_stale(const struct runner *runner)
 {
-	return runner->generation != atomic_load(&runner->pool->generation);
+	return runner->generation != weft_generation();
 }
 
 /* ---- waking ---------------------------------------------------------------------------------- */
@@ -460,7 +461,6 @@ static void restart(struct weft_fork_node *node)
 {
 	struct pool *pool = WEFT_CONTAINER_OF(node, struct pool, fork);
 
-	atomic_fetch_add(&pool->generation, 1);
 	reset(pool);
 }
 
@@ -476,6 +476,7 @@ enum weft_status pool_init(struct pool *pool, const struct weft_host *host, uint
 	pool->threads = weft_calloc(limit, sizeof(*pool->threads));
 	if (!pool->threads)
 		return WEFT_OUT_OF_MEMORY;
+	weft_generation_watch();
 	pool->fork.restart = restart;
 	weft_fork_add(&pool->fork);
 	return WEFT_OK;

@@ -43,7 +43,7 @@ struct job {
 
 struct runner {
 	struct pool *pool;
-	uint32_t generation; /* of the pool when the runner began; another one: a fork was in
+	uint32_t generation; /* of the process when the runner began; another one: a fork was in
 				between */
 	struct weft_arena arena;
 	struct job *spare;         /* owned; saves an allocation per NDRange; or NULL */
@@ -56,6 +56,8 @@ struct runner {
 	const struct weft_wait
 		*awaited; /* of an application's thread: it leaves when this is over */
 };
+
+#define KERNEL_NOTES 64 /* kernels of which something is remembered at a time */
 
 struct pool {
 	const struct weft_host *host;
@@ -77,15 +79,14 @@ struct pool {
 	_Atomic int32_t spinners;
 	_Atomic int32_t sleepers;
 	_Atomic int32_t epoch; /* what sleepers sleep on */
-	_Atomic uint32_t generation;
 	_Atomic bool closing;
 	_Atomic uint32_t
 		unannounced; /* commands in `ready` that nobody was woken for: there may be sleepers */
-	_Atomic uintptr_t long_kernels[64]; /* descriptors, to compare with; run.c */
+	_Atomic uintptr_t long_kernels[KERNEL_NOTES]; /* descriptors, to compare with; run.c */
 	struct {
 		_Atomic uintptr_t kernel; /* likewise */
 		_Atomic uint64_t groups;  /* with so many it was soon over */
-	} short_kernels[64];
+	} short_kernels[KERNEL_NOTES];
 };
 
 /* ---- pool.c ---------------------------------------------------------------------------------- */

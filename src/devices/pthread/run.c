@@ -236,12 +236,10 @@ static void share(struct runner *runner, struct job *job, uint64_t cost)
 		pool_share(runner->pool, job, (uint32_t)helpers);
 }
 
-/* Where it is noted that a kernel's groups take long; another kernel's note may stand there. */
-static _Atomic uintptr_t *note_of(struct pool *pool, const struct weft_kernel_desc *kernel)
+/* Where a kernel's notes are, in the pool's tables; those of another kernel may stand there. */
+static size_t note_of(const struct weft_kernel_desc *kernel)
 {
-	uintptr_t place = (uintptr_t)kernel / WEFT_KERNEL_ALIGNMENT;
-
-	return &pool->long_kernels[place % (sizeof(pool->long_kernels) / sizeof(uintptr_t))];
+	return (uintptr_t)kernel / WEFT_KERNEL_ALIGNMENT % KERNEL_NOTES;
 }
 
 static bool seems_long(struct runner *runner, const struct weft_command *command)
@@ -249,8 +247,8 @@ static bool seems_long(struct runner *runner, const struct weft_command *command
 	if (command->op != WEFT_OP_NDRANGE)
 		return false;
 	const struct weft_kernel_desc *kernel = command->launch.kernel;
-	return atomic_load_explicit(note_of(runner->pool, kernel), memory_order_relaxed) ==
-	       (uintptr_t)kernel;
+	return atomic_load_explicit(&runner->pool->long_kernels[note_of(kernel)],
+				    memory_order_relaxed) == (uintptr_t)kernel;
 }
 
 static void note_cost(struct runner *runner, const struct weft_command *command, uint64_t cost)
@@ -260,14 +258,8 @@ static void note_cost(struct runner *runner, const struct weft_command *command,
 	const struct weft_kernel_desc *kernel = command->launch.kernel;
 	bool is_long = cost >= LONG_NS;
 	if (is_long != seems_long(runner, command))
-		atomic_store_explicit(note_of(runner->pool, kernel),
+		atomic_store_explicit(&runner->pool->long_kernels[note_of(kernel)],
 				      is_long ? (uintptr_t)kernel : 0, memory_order_relaxed);
-}
-
-static size_t short_place(const struct pool *pool, const struct weft_kernel_desc *kernel)
-{
-	return (uintptr_t)kernel / WEFT_KERNEL_ALIGNMENT %
-	       (sizeof(pool->short_kernels) / sizeof(pool->short_kernels[0]));
 }
 
 static uint64_t groups_of(const struct weft_command *command)
@@ -282,7 +274,7 @@ bool run_seems_short(struct pool *pool, const struct weft_command *command)
 	if (command->op != WEFT_OP_NDRANGE || command->private_data != NULL)
 		return false;
 	const struct weft_kernel_desc *kernel = command->launch.kernel;
-	size_t place = short_place(pool, kernel);
+	size_t place = note_of(kernel);
 	return atomic_load_explicit(&pool->short_kernels[place].kernel, memory_order_relaxed) ==
 		       (uintptr_t)kernel &&
 	       groups_of(command) <= atomic_load_explicit(&pool->short_kernels[place].groups,
@@ -293,7 +285,7 @@ bool run_seems_short(struct pool *pool, const struct weft_command *command)
 static void note_time(struct pool *pool, const struct weft_command *command, uint64_t time)
 {
 	const struct weft_kernel_desc *kernel = command->launch.kernel;
-	size_t place = short_place(pool, kernel);
+	size_t place = note_of(kernel);
 
 	if (time > SHORT_NS)
 		return;

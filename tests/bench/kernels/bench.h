@@ -7,6 +7,7 @@
 #define WEFT_BENCH_H
 
 #include "drivers.h"
+#include "measure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -128,8 +129,6 @@ bool session_run(struct session *session);
 bool session_clear(struct session *session);
 /* Reads the outputs: got[i] for the argument i, for the caller to free. */
 bool session_read(struct session *session, void **got);
-
-double seconds_now(void);
 
 /* ---- report.c ---- */
 

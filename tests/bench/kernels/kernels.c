@@ -140,14 +140,6 @@ struct contest {
 	unsigned num_children;
 };
 
-static int by_value(const void *a, const void *b)
-{
-	double first = *(const double *)a;
-	double second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
 /* One after the other: a driver's compiler may use every core. */
 static void start_all(struct contest *contest, struct row *row, const struct options *options)
 {
@@ -195,8 +187,9 @@ static bool measure(struct row *row, const struct options *options)
 		good = good && row->failed[i] == FAILED_NOTHING;
 		if (row->failed[i] != FAILED_NOTHING)
 			continue;
-		qsort(contest.times[i], options->turns, sizeof(double), by_value);
-		row->run[i] = contest.times[i][options->least ? 0 : options->turns / 2];
+		row->run[i] = median(contest.times[i], options->turns);
+		if (options->least)
+			row->run[i] = contest.times[i][0];
 		row->build[i] -= fmin(row->run[i], row->build[i]);
 	}
 	return good;

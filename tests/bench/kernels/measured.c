@@ -46,14 +46,6 @@ static bool run(struct runner *runner)
 	return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double first = *(const double *)a;
-	double second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
 static bool turn(struct runner *runner, double *seconds)
 {
 	double times[MOST_RUNS];
@@ -70,8 +62,7 @@ static bool turn(struct runner *runner, double *seconds)
 		times[count] = seconds_now() - start;
 		sum += times[count++];
 	}
-	qsort(times, count, sizeof(times[0]), by_value);
-	*seconds = times[count / 2];
+	*seconds = median(times, count);
 	return true;
 }
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct session {
 	const struct work *work;
@@ -21,14 +20,6 @@ struct session {
 	cl_kernel kernel;
 	cl_mem buffers[MAX_ARGUMENTS];
 };
-
-double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static bool open_device(struct session *session)
 {
@@ -94,30 +85,6 @@ void session_close(struct session *session)
 	free(session);
 }
 
-static char *read_source(const char *kernel)
-{
-	char path[512];
-	char *text = NULL;
-
-	snprintf(path, sizeof(path), "%s/%s.cl", BENCH_SOURCES, kernel);
-	FILE *file = fopen(path, "rb");
-	if (!file || fseek(file, 0, SEEK_END) != 0)
-		goto close;
-	long size = ftell(file);
-	rewind(file);
-	text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
-	if (text && fread(text, 1, (size_t)size, file) != (size_t)size) {
-		free(text);
-		text = NULL;
-	}
-close:
-	if (file)
-		(void)fclose(file);
-	if (!text)
-		fprintf(stderr, "cannot read %s\n", path);
-	return text;
-}
-
 static void print_log(const struct session *session)
 {
 	static char log[4096];
@@ -149,7 +116,10 @@ static bool set_arguments(struct session *session)
 bool session_build(struct session *session, const struct bench_case *bench, const char *options)
 {
 	char all_options[512];
-	char *text = read_source(bench->kernel);
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/%s.cl", BENCH_SOURCES, bench->kernel);
+	char *text = read_text(path);
 	const char *source = text;
 
 	if (!text)

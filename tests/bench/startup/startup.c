@@ -10,6 +10,9 @@
  * the first left. What is printed are medians, in milliseconds.
  */
 #define CL_TARGET_OPENCL_VERSION 300
+#include "drivers.h"
+#include "measure.h"
+
 #include <CL/cl.h>
 
 #include <errno.h>
@@ -18,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_RUNS 101
@@ -34,10 +36,7 @@ static const char *const titles[NUM_FIGURES] = {"platform to queue", "first prog
 
 static double now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+	return seconds_now() * 1e3;
 }
 
 /* ---- in the measured process ----------------------------------------------------------------- */
@@ -140,33 +139,9 @@ struct sample {
 	int count;
 };
 
-static int by_value(const void *a, const void *b)
-{
-	double first = *(const double *)a;
-	double second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
-/* Sorts the sample. */
-static double median(struct sample *sample)
-{
-	qsort(sample->values, (size_t)sample->count, sizeof(double), by_value);
-	return sample->values[sample->count / 2];
-}
-
 static void add(struct sample *sample, double value)
 {
 	sample->values[sample->count++] = value;
-}
-
-/* Every cache that a driver may use is in the folder. */
-static void set_environment(const char *vendors, const char *folder)
-{
-	setenv("OCL_ICD_VENDORS", vendors, 1);
-	setenv("XDG_CACHE_HOME", folder, 1);
-	setenv("WEFT_CACHE_DIR", folder, 1);
-	setenv("POCL_CACHE_DIR", folder, 1);
 }
 
 /* Starts this program once more and reads its figures; how many there were. */
@@ -185,7 +160,7 @@ static int measure(const char *vendors, const char *folder, int further, double 
 		return 0;
 	pid_t child = fork();
 	if (child == 0) {
-		set_environment(vendors, folder);
+		driver_choose(&(struct driver){.vendors = vendors}, folder);
 		dup2(ends[1], STDOUT_FILENO);
 		close(ends[0]);
 		close(ends[1]);
@@ -253,7 +228,7 @@ static bool report(const char *vendors, int runs)
 	}
 	printf("%s\n", vendors);
 	for (int i = 0; i < NUM_FIGURES; i++) {
-		double middle = median(&samples[i]);
+		double middle = median(samples[i].values, (size_t)samples[i].count);
 
 		printf("  %-28s %8.2f ms  (least %.2f)\n", titles[i], middle, samples[i].values[0]);
 	}

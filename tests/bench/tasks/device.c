@@ -4,10 +4,8 @@
  */
 #include "tasks.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 void must(cl_int error, const char *what)
 {
@@ -25,47 +23,10 @@ void expect(bool right, const char *what)
 	exit(1);
 }
 
-double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double first = *(const double *)a;
-	double second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
-double median(double *numbers, unsigned count)
-{
-	qsort(numbers, count, sizeof(*numbers), by_value);
-	return numbers[count / 2];
-}
-
-static char *read_source(const char *path)
-{
-	FILE *file = fopen(path, "rb");
-	long size = 0;
-
-	if (file && fseek(file, 0, SEEK_END) == 0)
-		size = ftell(file);
-	char *text = size > 0 ? calloc((size_t)size + 1, 1) : NULL;
-	if (text)
-		rewind(file);
-	expect(text && fread(text, 1, (size_t)size, file) == (size_t)size, path);
-	(void)fclose(file);
-	return text;
-}
-
 static void build(struct device *device)
 {
-	char *sources[2] = {read_source(TASKS_SOURCES "/tasks.cl"),
-			    read_source(TASKS_SOURCES "/pipeline.cl")};
+	char *sources[2] = {read_text(TASKS_SOURCES "/tasks.cl"),
+			    read_text(TASKS_SOURCES "/pipeline.cl")};
 	char log[4096] = "";
 	cl_int error;
 

@@ -7,6 +7,8 @@
 #define WEFT_BENCH_TASKS_H
 
 #define CL_TARGET_OPENCL_VERSION 200
+#include "measure.h"
+
 #include <CL/cl.h>
 
 #include <stdbool.h>
@@ -62,9 +64,5 @@ cl_event device_gate(const struct device *device);
 void enqueue(cl_command_queue queue, cl_kernel kernel, size_t global, size_t local);
 /* Opens the gate, waits for the queues; seconds. */
 double time_behind(cl_event gate, const cl_command_queue *queues, unsigned num_queues);
-
-double seconds_now(void);
-/* The middle one; sorts them. */
-double median(double *numbers, unsigned count);
 
 #endif
