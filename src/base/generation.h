@@ -6,12 +6,16 @@
 #ifndef WEFT_BASE_GENERATION_H
 #define WEFT_BASE_GENERATION_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
-/* From now on forks are counted; harmless when repeated. Without memory for it, they are not. */
-void weft_generation_watch(void);
+/* This header's own. */
+extern _Atomic uint32_t weft_generation_count;
 
 /* One more in a child than in its parent; constant otherwise. */
-uint32_t weft_generation(void);
+static inline uint32_t weft_generation(void)
+{
+	return atomic_load_explicit(&weft_generation_count, memory_order_relaxed);
+}
 
 #endif

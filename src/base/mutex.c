@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Mutexes and condition variables over pthreads, and the rank check of debug builds.
- * Invariant: bit r of `held` is set while this thread holds a lock of rank r.
+ * Invariants: bit r of `held` is set while this thread holds a lock of rank r; a lock's native one has been made in this
+ * process, or in one before it, and is then nobody's.
  */
 #include "mutex.h"
 
+#include "generation.h"
+
 #include <assert.h>
-#include <stdint.h>
+#include <sched.h>
 
 #ifndef NDEBUG
 static _Thread_local uint64_t held;
@@ -37,6 +40,30 @@ void weft_mutex_init(struct weft_mutex *mutex, enum weft_lock_rank rank)
 {
 	pthread_mutex_init(&mutex->native, NULL);
 	mutex->rank = rank;
+	atomic_init(&mutex->generation, weft_generation());
+}
+
+/* Set in a lock's generation while a thread of that process makes the native one. */
+#define RENEWING (UINT32_C(1) << 31)
+
+/* The first of the child's threads to come makes the lock anew, the others wait for it. */
+static void renew(struct weft_mutex *mutex)
+{
+	const uint32_t now = weft_generation();
+	uint32_t then = atomic_load_explicit(&mutex->generation, memory_order_acquire);
+
+	while (then != now) {
+		if (then == (now | RENEWING)) {
+			sched_yield();
+			then = atomic_load_explicit(&mutex->generation, memory_order_acquire);
+		} else if (atomic_compare_exchange_weak_explicit(
+				   &mutex->generation, &then, now | RENEWING, memory_order_acquire,
+				   memory_order_acquire)) {
+			pthread_mutex_init(&mutex->native, NULL);
+			atomic_store_explicit(&mutex->generation, now, memory_order_release);
+			return;
+		}
+	}
 }
 
 void weft_mutex_destroy(struct weft_mutex *mutex)
@@ -47,6 +74,8 @@ void weft_mutex_destroy(struct weft_mutex *mutex)
 void weft_mutex_lock(struct weft_mutex *mutex) WEFT_TSA(no_thread_safety_analysis)
 {
 	note_lock(mutex);
+	if (atomic_load_explicit(&mutex->generation, memory_order_acquire) != weft_generation())
+		renew(mutex);
 	pthread_mutex_lock(&mutex->native);
 }
 

@@ -3,11 +3,15 @@
  * The only lock of the driver. Locks have ranks; a thread takes them in rising order, which debug
  * builds check at run time and clang checks by -Wthread-safety. No lock is held across a driver call,
  * a host callback or a callback of the application.
+ *
+ * In the child of a fork every lock is free: whoever had it, but for the forking thread, is not there. So what a lock
+ * guards must be of use at any moment to a process in which nobody goes on changing it.
  */
 #ifndef WEFT_BASE_MUTEX_H
 #define WEFT_BASE_MUTEX_H
 
 #include <pthread.h>
+#include <stdint.h>
 
 #if defined(__clang__)
 #define WEFT_TSA(x) __attribute__((x))
@@ -32,6 +36,7 @@ enum weft_lock_rank {
 	WEFT_RANK_QUEUE,
 	WEFT_RANK_EVENT,
 	WEFT_RANK_CALLBACKS,
+	WEFT_RANK_BACKGROUND,
 	WEFT_RANK_DEVICE,
 	WEFT_RANK_WORKER,
 	WEFT_RANK_POOL,
@@ -42,9 +47,11 @@ enum weft_lock_rank {
 struct WEFT_CAPABILITY("mutex") weft_mutex {
 	pthread_mutex_t native;
 	enum weft_lock_rank rank;
+	_Atomic uint32_t
+		generation; /* of the process that `native` is made for, or being made for */
 };
 
-#define WEFT_MUTEX_INITIALIZER(rank_) {PTHREAD_MUTEX_INITIALIZER, (rank_)}
+#define WEFT_MUTEX_INITIALIZER(rank_) {PTHREAD_MUTEX_INITIALIZER, (rank_), 0}
 
 struct weft_condition {
 	pthread_cond_t native;

@@ -138,10 +138,8 @@ static void return_own(void *unused)
 /* What other threads had at hand, or were taking from the bundles, is lost to the child. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
-	for (int i = 0; i < WEFT_POOL_COUNT; i++) {
-		weft_mutex_init(&pools[i].lock, WEFT_RANK_POOL);
+	for (int i = 0; i < WEFT_POOL_COUNT; i++)
 		pools[i].bundles = NULL;
-	}
 }
 
 static void prepare_threads(void)

@@ -20,7 +20,6 @@ static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 /* The child has no callbacks thread, and the parent's callbacks are not its own. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
-	weft_mutex_init(&lock, WEFT_RANK_CALLBACKS);
 	weft_condition_init(&posted);
 	weft_list_init(&pending);
 	running = false;

@@ -32,10 +32,9 @@ static bool ending WEFT_GUARDED_BY(&lock);
 static struct weft_condition idle = WEFT_CONDITION_INITIALIZER;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
-/* Whoever had the lock, in the middle of opening the library perhaps, is not in the child. */
-static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
+/* Nobody waits in the child. */
+static void forget_in_child(void)
 {
-	weft_mutex_init(&lock, WEFT_RANK_COMPILER);
 	weft_condition_init(&idle);
 }
 

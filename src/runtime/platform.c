@@ -25,11 +25,10 @@ static cl_device_id *devices WEFT_GUARDED_BY(&lock);
 static cl_uint num_devices WEFT_GUARDED_BY(&lock);
 static bool opened WEFT_GUARDED_BY(&lock);
 
-/* In the child only the forking thread lives: whoever held the lock is gone. If that one was opening
- * devices, they are its own affair, and the child opens them anew. */
+/* In the child only the forking thread lives. If another one was opening devices, they are its own affair, and the
+ * child opens them anew. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
-	weft_mutex_init(&lock, WEFT_RANK_PLATFORM);
 	if (opened)
 		return;
 	devices = NULL;

@@ -72,7 +72,6 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	if (!queue)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
-	weft_generation_watch();
 	atomic_init(&queue->generation, weft_generation());
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
 	weft_object_get(&desc->context->base);

@@ -64,7 +64,6 @@ bool weft_trace_is_on(void)
 /* The child of a fork has a file of its parent's: it writes nothing. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
-	weft_mutex_init(&lock, WEFT_RANK_TRACE);
 	file = NULL;
 	atomic_store_explicit(&over, true, memory_order_relaxed);
 }

@@ -106,6 +106,84 @@ static void ranks(void **state)
 #endif
 }
 
+/* ---- forks ----------------------------------------------------------------------------------- */
+
+/* ThreadSanitizer supports no threads in the child of a process with threads. */
+#if defined(__SANITIZE_THREAD__)
+#define CAN_FORK 0
+#else
+#define CAN_FORK 1
+#endif
+
+static struct weft_mutex kept = WEFT_MUTEX_INITIALIZER(WEFT_RANK_QUEUE);
+static int kept_pipe[2];
+
+/* Holds the lock while the other thread forks. */
+static void *keep(void *argument)
+{
+	char byte = 0;
+
+	(void)argument;
+	weft_mutex_lock(&kept);
+	assert_int_equal(write(kept_pipe[1], &byte, 1), 1);
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static void *count_kept(void *argument)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		weft_mutex_lock(&kept);
+		++*(long *)argument;
+		weft_mutex_unlock(&kept);
+	}
+	return NULL;
+}
+
+/* Several of the child's threads come at once to the lock that it has to make anew. */
+static bool count_in_threads(void)
+{
+	pthread_t threads[THREADS];
+	long total = 0;
+
+	for (int i = 0; i < THREADS; i++) {
+		if (pthread_create(&threads[i], NULL, count_kept, &total) != 0)
+			return false;
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	return total == THREADS * ROUNDS;
+}
+
+/* How a child that counts ends: 7, if all went well. */
+static int count_in_child(bool again)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0) {
+		bool counted = count_in_threads();
+		weft_mutex_lock(&kept);
+		_exit(counted && (!again || count_in_child(false) == 7) ? 7 : 1);
+	}
+	return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void children_find_locks_free(void **state)
+{
+	pthread_t keeper;
+	char byte;
+
+	(void)state;
+	if (!CAN_FORK)
+		skip();
+	assert_int_equal(pipe(kept_pipe), 0);
+	assert_int_equal(pthread_create(&keeper, NULL, keep, NULL), 0);
+	assert_int_equal(read(kept_pipe[0], &byte, 1), 1);
+	assert_int_equal(count_in_child(true), 7);
+}
+
 /* ---- conditions and futexes ------------------------------------------------------------------ */
 
 static struct weft_mutex turn_lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_WORKER);
@@ -183,6 +261,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exclusion),
 		cmocka_unit_test(ranks),
+		cmocka_unit_test(children_find_locks_free),
 		cmocka_unit_test(conditions),
 		cmocka_unit_test(futexes),
 	};

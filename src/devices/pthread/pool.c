@@ -476,7 +476,6 @@ enum weft_status pool_init(struct pool *pool, const struct weft_host *host, uint
 	pool->threads = weft_calloc(limit, sizeof(*pool->threads));
 	if (!pool->threads)
 		return WEFT_OUT_OF_MEMORY;
-	weft_generation_watch();
 	pool->fork.restart = restart;
 	weft_fork_add(&pool->fork);
 	return WEFT_OK;
