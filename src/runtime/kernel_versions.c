@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Versions: places for a few local sizes per kernel, and the thread that fills them. Nothing is locked: a place is
- * claimed by its size, its time is counted, whoever finds it ripe asks for the version, once, and the thread publishes
- * the code. The thread ends when nobody asks; in a forked child it does not begin again if it was running, and then
- * kernels stay as they are.
+ * Versions: places for a few local sizes per kernel, and what fills them in the background. Nothing is locked: a place is
+ * claimed by its size, its time is counted, whoever finds it ripe asks for the version, once, and a thread publishes
+ * the code. In a forked child, kernels for which that thread was to make a version stay as they are.
  */
 #include "kernel_versions.h"
 
 #include "alloc.h"
+#include "background.h"
 #include "cache.h"
 #include "compiler_library.h"
 #include "log.h"
 #include "options.h"
 #include "program.h"
 #include "refcount.h"
-#include "thread.h"
 #include "trace.h"
 
 #define SIZES 4                 /* that one kernel has versions for */
@@ -123,7 +122,7 @@ const struct weft_version_code *weft_version_code(const struct weft_version *ver
 /* ---- making one ------------------------------------------------------------------------------ */
 
 struct version_job {
-	struct version_job *next;       /* asked for earlier */
+	struct weft_task task;
 	struct weft_versions *versions; /* retained */
 	struct weft_version *version;
 	char *kernel;       /* owned */
@@ -131,11 +130,6 @@ struct version_job {
 	size_t object_size; /* bytes */
 	uint32_t local_size[3];
 };
-
-/* What has been asked for, the newest first, and how many of those are not yet done. Who finds none asks for the
- * thread as well. */
-static _Atomic(struct version_job *) asked_jobs;
-static _Atomic uint32_t num_jobs;
 
 static void destroy_job(struct version_job *job)
 {
@@ -224,7 +218,7 @@ static enum weft_status make(const struct version_job *job)
 	return status;
 }
 
-static void run_job(struct version_job *job)
+static void make_in_library(const struct version_job *job)
 {
 	if (!weft_compiler_library_begin())
 		return;
@@ -237,38 +231,25 @@ static void run_job(struct version_job *job)
 	weft_compiler_library_end();
 }
 
-static void *run_jobs(void *unused)
+static void run_job(struct weft_task *task)
 {
-	uint32_t done;
+	struct version_job *job = WEFT_CONTAINER_OF(task, struct version_job, task);
 
-	(void)unused;
-	do {
-		struct version_job *job =
-			atomic_exchange_explicit(&asked_jobs, NULL, memory_order_acquire);
-
-		for (done = 0; job; done++) {
-			struct version_job *next = job->next;
-
-			run_job(job);
-			destroy_job(job);
-			job = next;
-		}
-	} while (atomic_fetch_sub_explicit(&num_jobs, done, memory_order_acq_rel) != done);
-	return NULL;
+	make_in_library(job);
+	destroy_job(job);
 }
 
+/* Without memory or a thread a later launch asks again. */
 static void ask(struct weft_version *version)
 {
 	struct version_job *job = create_job(version);
 
-	if (!job)
-		return;
-	job->next = atomic_load_explicit(&asked_jobs, memory_order_relaxed);
-	while (!atomic_compare_exchange_weak_explicit(&asked_jobs, &job->next, job,
-						      memory_order_release, memory_order_relaxed))
-		;
-	if (atomic_fetch_add_explicit(&num_jobs, 1, memory_order_acq_rel) == 0)
-		(void)weft_thread_start("weft-versions", run_jobs, NULL);
+	if (job)
+		job->task.run = run_job;
+	if (!job || !weft_background_post(&job->task, WEFT_TASK_LEISURE)) {
+		destroy_job(job);
+		atomic_store_explicit(&version->asked, false, memory_order_relaxed);
+	}
 }
 
 /* ---- when ------------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
  */
 #include "program_fixture.h"
 
+#include "alloc.h"
 #include "kernel.h"
 #include "kernel_versions.h"
 
@@ -205,12 +206,33 @@ static void test_none(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+/* What lacked memory, in one of the three allocations of a request, is asked for again. */
+static void test_failure_to_ask(void **state)
+{
+	struct run run = run_new();
+	struct weft_version *version = find(&run, "add", ITEMS, 8);
+	(void)state;
+
+	assert_non_null(version);
+	for (int n = 0; n < 3; n++) {
+		weft_alloc_fail_after(n);
+		weft_version_ran(version, LONG);
+		assert_true(weft_alloc_has_failed());
+		weft_alloc_fail_after(-1);
+	}
+	weft_version_ran(version, LONG);
+	wait_for(version);
+	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	run_release(&run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_version_runs), cmocka_unit_test(test_places),
-		cmocka_unit_test(test_ripens),       cmocka_unit_test(test_failure),
-		cmocka_unit_test(test_late),         cmocka_unit_test(test_none),
+		cmocka_unit_test(test_version_runs),   cmocka_unit_test(test_places),
+		cmocka_unit_test(test_ripens),         cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_late),           cmocka_unit_test(test_none),
+		cmocka_unit_test(test_failure_to_ask),
 	};
 
 	return cmocka_run_group_tests(tests, versions_set_up, program_tear_down);
