@@ -89,8 +89,10 @@ static cl_event new_event(cl_command_type type, int32_t status)
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret)
 {
 	cl_command_queue queue = enqueue->queue;
-	cl_event event = new_event(enqueue->type, CL_QUEUED);
 
+	if (weft_queue_enter(queue) != CL_SUCCESS)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_event event = new_event(enqueue->type, CL_QUEUED);
 	if (!event)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_refcount_init(&event->base.api, 0);

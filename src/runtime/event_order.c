@@ -72,9 +72,11 @@ static bool holds_back(cl_event event)
 /* Everything later waits for the event's end, and for what is before it thereby. */
 static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	weft_event_drop(queue->floor);
+	cl_event before = queue->floor;
+
 	weft_refcount_get(&event->keepers);
 	queue->floor = event;
+	weft_event_drop(before);
 	weft_dependencies_clear(&queue->dependencies);
 }
 
@@ -83,9 +85,10 @@ static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lo
 {
 	if (queue->dependencies.count > 0 && weft_edges_closed(&queue->last->waiters))
 		weft_dependencies_clear(&queue->dependencies);
-	if (queue->floor && weft_edges_closed(&queue->floor->waiters)) {
-		weft_event_drop(queue->floor);
+	cl_event floor = queue->floor;
+	if (floor && weft_edges_closed(&floor->waiters)) {
 		queue->floor = NULL;
+		weft_event_drop(floor);
 	}
 }
 
@@ -174,7 +177,6 @@ static void take_place(struct place *place)
 {
 	cl_command_queue queue = place->event->queue;
 
-	weft_queue_enter(queue);
 	weft_mutex_lock(&queue->lock);
 	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
 	if (!place->event->command.patient || place->blocking)

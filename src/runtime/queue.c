@@ -29,21 +29,34 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 	weft_free(queue);
 }
 
-/* With the last reference the queue begins a second life, of which the commands in flight have the one reference. */
+/* What `generation` is while an out-of-order queue has no segment, for want of memory: who enters makes one. */
+#define INCOMPLETE UINT32_MAX
+
+static bool has_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	return (queue->last && !weft_edges_closed(&queue->last->waiters)) ||
+	       (queue->segment && !weft_gather_empty(queue->segment));
+}
+
+/* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
+ * of a parent process never end, but what waits for something may yet start, and needs its queue. */
 static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
 	struct weft_edge *edge = &queue->end_edge;
 
-	weft_queue_enter(queue);
 	queue->base.type = WEFT_OBJECT_QUEUE;
 	weft_refcount_init(&queue->base.refs, 1);
+	if (!weft_queue_is_current(queue))
+		return has_commands(queue);
 	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
 	if (weft_queue_in_order(queue))
 		return queue->last && weft_edges_add(&queue->last->waiters, edge);
-	if (!queue->segment || weft_gather_empty(queue->segment))
+	if (weft_gather_empty(queue->segment))
 		return false;
 	struct weft_gather *segment = queue->segment;
 	queue->segment = weft_gather_create(); /* for who goes on using a handle that he released */
+	if (!queue->segment)
+		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
 	weft_edges_add_alone(&segment->waiters, edge);
 	weft_gather_close(segment);
 	return true;
@@ -57,14 +70,6 @@ static void destroy_queue(struct weft_object *object)
 		free_queue(queue);
 }
 
-/* Nobody else has the queue yet. */
-static bool begin_segment(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
-{
-	if (!weft_queue_in_order(queue))
-		queue->segment = weft_gather_create();
-	return weft_queue_in_order(queue) || queue->segment;
-}
-
 cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *queue_ret)
 {
 	cl_command_queue queue = weft_zalloc(sizeof(*queue));
@@ -72,7 +77,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	if (!queue)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
-	atomic_init(&queue->generation, weft_generation());
+	atomic_init(&queue->generation, INCOMPLETE);
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
 	weft_object_get(&desc->context->base);
 	queue->context = desc->context;
@@ -83,7 +88,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	/* times of commands that run beside others would be no measure of them */
 	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
 			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);
-	if (!begin_segment(queue))
+	if (weft_queue_enter(queue) != CL_SUCCESS)
 		goto fail;
 	if (desc->property_list) {
 		queue->property_list = weft_memdup(
@@ -106,30 +111,47 @@ void weft_queue_flush(cl_command_queue queue)
 
 /* ---- forks ----------------------------------------------------------------------------------- */
 
-/* What the parent's commands had is lost to the child: other threads may have been using it. Those that wait for
- * something may yet start, and need their queue. */
-static void forget_commands(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+/* Those that wait for something may yet start, and need their queue. What was noted of their memory is lost to the child:
+ * another thread may have been writing in it. */
+static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	if ((queue->last && !weft_edges_closed(&queue->last->waiters)) ||
-	    (queue->segment && !weft_gather_empty(queue->segment)))
+	if (has_commands(queue))
 		weft_object_get(&queue->base);
-	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
+	else
+		weft_gather_destroy(queue->segment);
+	weft_event_drop(queue->last);
 	queue->last = NULL;
+	weft_event_drop(queue->floor);
 	queue->floor = NULL;
 	queue->dependencies = (struct weft_dependencies){0};
-	(void)begin_segment(queue); /* without memory there are no markers and no clFinish */
 }
 
-void weft_queue_enter(cl_command_queue queue)
+/* False: the queue is of this process, and complete, by now; or there is no memory. */
+static bool must_renew(cl_command_queue queue, struct weft_gather *segment)
+	WEFT_REQUIRES(&queue->lock)
 {
-	uint32_t now = weft_generation();
-	uint32_t then = atomic_load_explicit(&queue->generation, memory_order_acquire);
+	return atomic_load_explicit(&queue->generation, memory_order_relaxed) !=
+		       weft_generation() &&
+	       (segment || weft_queue_in_order(queue));
+}
 
-	/* The child's first thread is alone until it comes back from here, or uses other queues. */
-	if (then != now &&
-	    atomic_compare_exchange_strong_explicit(&queue->generation, &then, now,
-						    memory_order_acq_rel, memory_order_acquire))
-		forget_commands(queue);
+cl_int weft_queue_renew(cl_command_queue queue)
+{
+	struct weft_gather *segment = weft_queue_in_order(queue) ? NULL : weft_gather_create();
+
+	weft_mutex_lock(&queue->lock);
+	if (must_renew(queue, segment)) {
+		uint32_t then = atomic_load_explicit(&queue->generation, memory_order_relaxed);
+
+		if (then != INCOMPLETE)
+			forget_commands(queue);
+		queue->segment = segment;
+		segment = NULL;
+		atomic_store_explicit(&queue->generation, weft_generation(), memory_order_release);
+	}
+	weft_mutex_unlock(&queue->lock);
+	weft_gather_destroy(segment);
+	return weft_queue_is_current(queue) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static void do_nothing(const void *data)
@@ -144,7 +166,8 @@ bool weft_queue_is_clear(cl_command_queue queue)
 
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data)
 {
-	weft_queue_enter(queue);
+	if (weft_queue_enter(queue) != CL_SUCCESS)
+		return false;
 	weft_mutex_lock(&queue->lock);
 	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
 	if (clear)
@@ -212,9 +235,11 @@ cl_int weft_queue_finish(cl_command_queue queue)
 	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
 	bool waits = false;
 
-	weft_queue_enter(queue);
+	cl_int err = weft_queue_enter(queue);
+	if (err != CL_SUCCESS)
+		return err;
 	weft_object_get(&queue->base);
-	cl_int err = wait_for_all(queue, &edge, &waits);
+	err = wait_for_all(queue, &edge, &waits);
 	if (waits)
 		weft_sleep(queue->device->impl, &wait);
 	weft_object_put(&queue->base);

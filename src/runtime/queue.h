@@ -9,6 +9,7 @@
 #include "dependencies.h"
 #include "edges.h"
 #include "gather.h"
+#include "generation.h"
 #include "mutex.h"
 #include "object.h"
 
@@ -20,8 +21,9 @@ struct _cl_command_queue {
 	uint32_t trace;                         /* its number; 0: not traced */
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
 	cl_uint num_properties;                 /* elements, the zero included */
-	_Atomic uint32_t generation; /* of the process that the commands in it belong to */
-	struct weft_mutex lock;      /* WEFT_RANK_QUEUE */
+	_Atomic uint32_t
+		generation; /* of the process that the commands in it belong to; see weft_queue_enter */
+	struct weft_mutex lock; /* WEFT_RANK_QUEUE */
 	/* Counts whom somebody may look for in the queue; changes under the lock. See event_order.c. */
 	_Atomic uint32_t demands;
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
@@ -49,9 +51,8 @@ struct weft_queue_desc {
 cl_int weft_queue_create(const struct weft_queue_desc *desc,
 			 cl_command_queue *queue) WEFT_MUST_CHECK;
 void weft_queue_flush(cl_command_queue queue);
-/* Before anything is done with the queue's commands. In the child of a fork those of the parent never end: the queue
- * forgets them. */
-void weft_queue_enter(cl_command_queue queue);
+/* Slow: see weft_queue_enter. */
+cl_int weft_queue_renew(cl_command_queue queue) WEFT_MUST_CHECK;
 /* Whether a command without a wait list would have nothing to wait for; then what came before it is visible. */
 bool weft_queue_is_clear(cl_command_queue queue);
 /* Does what takes no time, in the place of such a command: no other begins meanwhile. False: it would have to wait, and
@@ -59,6 +60,19 @@ bool weft_queue_is_clear(cl_command_queue queue);
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
 cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
+
+/* Whether there is nothing to do for weft_queue_enter. */
+static inline bool weft_queue_is_current(cl_command_queue queue)
+{
+	return atomic_load_explicit(&queue->generation, memory_order_acquire) == weft_generation();
+}
+
+/* Before anything is done with the queue's commands. In the child of a fork those of the parent never end: the queue
+ * forgets them. CL_OUT_OF_HOST_MEMORY: there is none for what takes their place, and the queue is as it was. */
+static inline WEFT_MUST_CHECK cl_int weft_queue_enter(cl_command_queue queue)
+{
+	return weft_queue_is_current(queue) ? CL_SUCCESS : weft_queue_renew(queue);
+}
 
 /* Somebody is about to wait for what is in the queue by now. */
 static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)

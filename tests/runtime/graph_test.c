@@ -9,6 +9,8 @@
 #include "graph_fixture.h"
 
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 struct fixture {
 	cl_device_id device;
@@ -536,6 +538,71 @@ static void released_handle_can_be_retained_again(void **state)
 	assert_true(weft_object_release_api(&queue->base));
 }
 
+/* ---- without memory ------------------------------------------------------------------------- */
+
+/* Enqueues with each allocation failing in turn, until it succeeds. Every failure but the last attempt's is an error
+ * code. Returns how many there were. */
+static int failures_to_enqueue(cl_command_queue queue)
+{
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
+	cl_event event = NULL;
+
+	for (int n = 0;; n++) {
+		weft_alloc_fail_after(n);
+		cl_int err = weft_event_create(&enqueue, &event);
+		if (err == CL_SUCCESS)
+			err = weft_event_submit(event, NULL, false, NULL);
+		weft_alloc_fail_after(-1);
+		if (err == CL_SUCCESS)
+			return n;
+		assert_int_equal(err, CL_OUT_OF_HOST_MEMORY);
+	}
+}
+
+/* The child of a fork needs memory for a queue of its parent's. */
+static void a_child_without_memory_gets_an_error(void **state)
+{
+	struct fixture *f = *state;
+	cl_event event = enqueue(f->out_of_order);
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0) {
+		weft_alloc_fail_after(0);
+		cl_int err = weft_queue_finish(f->out_of_order);
+		weft_alloc_fail_after(-1);
+		_exit(err == CL_OUT_OF_HOST_MEMORY && failures_to_enqueue(f->out_of_order) == 2 &&
+				      weft_queue_finish(f->in_order) == CL_SUCCESS
+			      ? 7
+			      : 1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	fake_run_all(f->device);
+	release(event);
+}
+
+/* A queue that was released while commands were in flight: who has its handle all the same. */
+static void a_released_queue_without_memory_gives_an_error(void **state)
+{
+	struct fixture *f = *state;
+	cl_command_queue queue = make_queue(f, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	const struct weft_enqueue enqueue = {queue, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
+	cl_event event = NULL;
+
+	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, NULL, false, NULL), CL_SUCCESS);
+	weft_alloc_fail_after(0);
+	weft_object_release_api(&queue->base);
+	assert_true(weft_alloc_has_failed());
+	weft_alloc_fail_after(-1);
+	weft_object_retain_api(&queue->base); /* by a query, for one */
+	assert_int_equal(failures_to_enqueue(queue), 2);
+	fake_run_all(f->device);
+	weft_object_release_api(&queue->base);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -563,6 +630,8 @@ int main(void)
 		TEST(finish_waits_for_nothing_enqueued_later),
 		TEST(times_are_in_order),
 		TEST(released_handle_can_be_retained_again),
+		TEST(a_child_without_memory_gets_an_error),
+		TEST(a_released_queue_without_memory_gives_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
