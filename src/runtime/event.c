@@ -256,8 +256,6 @@ static void host_running(struct weft_command *command)
 		weft_event_reach(event, CL_RUNNING);
 }
 
-/* What the command kept alive goes before the status is final: who has waited for the command can
- * count on it (clBuildProgram after the last kernel, for one). */
 static void host_complete(struct weft_command *command, enum weft_status status)
 {
 	cl_event event = event_of(command);
@@ -268,9 +266,6 @@ static void host_complete(struct weft_command *command, enum weft_status status)
 		weft_trace_end(event);
 	if (event->on_end)
 		event->on_end(event, status);
-	weft_event_release_held(event);
-	if (status != WEFT_OK && status != WEFT_DEPENDENCY_FAILED)
-		weft_event_report_failure(event, weft_status_to_cl(status));
 	weft_event_has_run(event, weft_status_to_cl(status));
 	weft_event_leave_completion();
 }

@@ -133,9 +133,16 @@ static void put_off(cl_event event)
 	ended.last = event;
 }
 
-/* Makes the status final; whoever is told of the end sees it. */
+/* Makes the status final; whoever is told of the end sees it. What the command kept alive goes before that: who has
+ * waited for the command can count on it (clBuildProgram after the last kernel, for one). And not before the end of what
+ * came before it: the destructors of memory objects are the application's. */
 static void finish(cl_event event)
 {
+	cl_int result = event->result;
+
+	weft_event_release_held(event);
+	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+		weft_event_report_failure(event, result);
 	if (event->overtakes && event->visible)
 		weft_event_reach(event, CL_RUNNING); /* not before what came before it had ended */
 	if (event->visible)

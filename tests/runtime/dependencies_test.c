@@ -472,6 +472,42 @@ static void random_footprints_compute_what_serial_execution_does(void **state)
 	}
 }
 
+/* ---- what a command keeps alive -------------------------------------------------------------- */
+
+static bool kept_destroyed;
+
+static void destroy_kept(struct weft_object *object)
+{
+	(void)object;
+	kept_destroyed = true;
+}
+
+/* The application can see that an object goes, by its destructor callback: not before it can see the end of what came
+ * before the command that used it. */
+static void objects_stay_until_the_end(void **state)
+{
+	struct fixture *f = *state;
+	const struct weft_enqueue enqueue_desc = {f->queue, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
+	struct weft_object kept;
+	cl_event first = enqueue(f, "w0:0-8");
+	cl_event second = NULL;
+
+	weft_object_init(&kept, WEFT_OBJECT_MEM, destroy_kept);
+	kept_destroyed = false;
+	assert_int_equal(weft_event_create(&enqueue_desc, &second), CL_SUCCESS);
+	assert_int_equal(weft_event_hold(second, &kept), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(second, parse("w1:0-8"), false, &second), CL_SUCCESS);
+	weft_object_release_api(&kept);
+	fake_run(f->device, second, WEFT_OK);
+	assert_false(kept_destroyed);
+	assert_true(weft_event_status(second) > CL_COMPLETE);
+	fake_run(f->device, first, WEFT_OK);
+	assert_true(kept_destroyed);
+	assert_int_equal(weft_event_status(second), CL_COMPLETE);
+	release(first);
+	release(second);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -485,6 +521,7 @@ int main(void)
 		TEST(queue_with_profiling_is_serial),
 		TEST(queue_is_released_with_commands_in_flight),
 		TEST(without_memory_everything_is_ordered),
+		TEST(objects_stay_until_the_end),
 		cmocka_unit_test_setup_teardown(
 			random_footprints_compute_what_serial_execution_does, setup_threads,
 			teardown),
