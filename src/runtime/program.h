@@ -9,6 +9,7 @@
 
 #include "compiler.h"
 #include "driver.h"
+#include "generation.h"
 #include "mutex.h"
 #include "object.h"
 
@@ -24,6 +25,7 @@ enum weft_program_origin {
 /* What one device has of a program. All zeros is the state before anything was built. */
 struct weft_program_build {
 	cl_build_status status; /* CL_BUILD_NONE is -1: see weft_program_create */
+	uint32_t generation;    /* of the process that builds, while that is in progress */
 	char *options;          /* owned; of the last build, compile or link; NULL: "" */
 	char *log;              /* owned; NULL: "" */
 	struct weft_program_binary *binary; /* retained; or NULL */
@@ -79,6 +81,12 @@ const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_progra
 /* The same in a kernel binary's description. */
 const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
 						      const char *name);
+
+/* Whether a job of this process has the device; what a parent process was building stays as it was. */
+static inline bool weft_program_is_building(const struct weft_program_build *build)
+{
+	return build->status == CL_BUILD_IN_PROGRESS && build->generation == weft_generation();
+}
 
 /* Frees what the state owns; `device` is what its module was loaded for. */
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device);

@@ -108,7 +108,7 @@ static cl_int copy_inputs(struct weft_device_job *device, const struct weft_buil
 			continue;
 		weft_mutex_lock(&program->lock);
 		const struct weft_program_build *build = &program->builds[place];
-		if (build->status == CL_BUILD_IN_PROGRESS)
+		if (weft_program_is_building(build))
 			err = CL_INVALID_OPERATION;
 		else if (build->binary && build->binary->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
 			device->inputs[device->num_inputs++] =
@@ -205,13 +205,20 @@ static cl_int begin(struct weft_build_job *job)
 	if (program->num_kernels > 0)
 		err = CL_INVALID_OPERATION;
 	for (cl_uint i = 0; i < job->num_devices && err == CL_SUCCESS; i++) {
-		job->devices[i].before = program->builds[job->devices[i].index].status;
-		if (job->devices[i].before == CL_BUILD_IN_PROGRESS)
+		const struct weft_program_build *build = &program->builds[job->devices[i].index];
+
+		if (weft_program_is_building(build))
 			err = CL_INVALID_OPERATION;
+		job->devices[i].before =
+			build->status == CL_BUILD_IN_PROGRESS ? CL_BUILD_NONE : build->status;
 	}
 	for (cl_uint i = 0; i < job->num_devices && err == CL_SUCCESS; i++) {
-		if (!job->devices[i].skipped)
-			program->builds[job->devices[i].index].status = CL_BUILD_IN_PROGRESS;
+		struct weft_program_build *build = &program->builds[job->devices[i].index];
+
+		if (job->devices[i].skipped)
+			continue;
+		build->status = CL_BUILD_IN_PROGRESS;
+		build->generation = weft_generation();
 	}
 	weft_mutex_unlock(&program->lock);
 	return err;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Builds while the process ends, when the compiler is about to be torn down or is already.
+ * Builds while the process ends, when the compiler is about to be torn down or is already, and while it forks.
  */
 #include "program_fixture.h"
+
+#include "latch.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,10 +47,60 @@ static void exit_before_a_build(void **state)
 	assert_int_equal(WEXITSTATUS(status), 7);
 }
 
+/* ---- forks ----------------------------------------------------------------------------------- */
+
+/* ThreadSanitizer supports no threads in the child of a process with threads. */
+#if defined(__SANITIZE_THREAD__)
+#define CAN_FORK 0
+#else
+#define CAN_FORK 1
+#endif
+
+static struct latch built = LATCH_INITIALIZER;
+
+static void CL_CALLBACK note_built(cl_program program, void *user_data)
+{
+	(void)program;
+	(void)user_data;
+	latch_raise(&built);
+}
+
+/* The child finds a program that its parent is building: it can build it too. */
+static void child_builds_what_its_parent_is_building(void **state)
+{
+	int status = -1;
+
+	if (!CAN_FORK)
+		skip();
+	program_set_up(state);
+	struct program_fixture *f = *state;
+	cl_program program = program_from(f->base.context, "wait");
+	f->compiler->set_gate(0);
+	assert_int_equal(clBuildProgram(program, 0, NULL, "", note_built, NULL), CL_SUCCESS);
+	f->compiler->wait_for_one();
+	pid_t child = fork();
+	if (child == 0) {
+		f->compiler->set_gate(1);
+		_exit(clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS &&
+				      clCreateKernel(program, "add", NULL)
+			      ? 7
+			      : 8);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_INVALID_OPERATION);
+	f->compiler->set_gate(1);
+	(void)latch_wait(&built, 1);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	program_tear_down(state);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exit_before_a_build),
+		cmocka_unit_test(child_builds_what_its_parent_is_building),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
