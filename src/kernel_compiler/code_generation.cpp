@@ -21,21 +21,31 @@ namespace
 
 std::once_flag once;
 
-/* LLVM 22's peephole pass folds a masked load into a masked shuffle as if lanes stayed where they are: what the mask
- * keeps from being read is read, and fetched from the wrong place. The initial value: lld resets all options. */
-void disablePeephole()
+/* Options of code generation that have no other form. The initial value: lld resets all options. */
+template <typename Value> void setOption(llvm::StringRef name, Value value)
 {
-	llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup("disable-peephole");
+	llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name);
 
 	if (option)
-		static_cast<llvm::cl::opt<bool> *>(option)->setInitialValue(true);
+		static_cast<llvm::cl::opt<Value> *>(option)->setInitialValue(value);
+}
+
+void setOptions()
+{
+	/* LLVM 22's peephole pass folds a masked load into a masked shuffle as if lanes stayed where they are: what the
+	 * mask keeps from being read is read, and fetched from the wrong place. */
+	setOption("disable-peephole", true);
+	/* What grows with the square of a block: of the accesses to memory that the scheduler compares, pair by pair,
+	 * and of the uses of one value that the coalescer looks at for each of its copies. */
+	setOption("dag-maps-huge-region", 200u);
+	setOption("terminal-rule", llvm::cl::BOU_FALSE);
 }
 
 void initialiseTarget()
 {
 	llvm::InitializeNativeTarget();
 	llvm::InitializeNativeTargetAsmPrinter();
-	disablePeephole();
+	setOptions();
 }
 
 /* "+avx2,-sse4a,…" of this machine. */
