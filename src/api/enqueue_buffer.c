@@ -90,17 +90,11 @@ cl_int CL_API_CALL weft_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem sourc
 					    cl_event *event)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_COPY_BUFFER, num_waits, waits};
-	struct weft_mem_copy copy = {{.mem = source}, {.mem = destination}, {size, 1, 1}};
+	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
 
 	cl_int err = weft_mem_check_copy_use(queue, source, destination);
 	if (err == CL_SUCCESS)
-		err = weft_box_init_linear(source_offset, size, &copy.source.box);
-	if (err == CL_SUCCESS)
-		err = weft_box_init_linear(destination_offset, size, &copy.destination.box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(source, &copy.source.box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(destination, &copy.destination.box);
+		err = weft_mem_place_linear(source_offset, destination_offset, size, &copy);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(queue->context, num_waits, waits);
 	if (err == CL_SUCCESS)

@@ -91,30 +91,6 @@ cl_int CL_API_CALL weft_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem 
 	return weft_mem_enqueue_copy(&enqueue, &copy, blocking != CL_FALSE, event);
 }
 
-/* The CL_INVALID_VALUE list of clEnqueueCopyBufferRect (5.2.2). */
-static cl_int check_boxes(const struct weft_box_desc *source,
-			  const struct weft_box_desc *destination, const size_t *region,
-			  struct weft_mem_copy *copy)
-{
-	struct weft_mem_place *from = &copy->source;
-	struct weft_mem_place *to = &copy->destination;
-
-	cl_int err = weft_box_init(source, region, &from->box);
-	if (err == CL_SUCCESS)
-		err = weft_box_init(destination, region, &to->box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(from->mem, &from->box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(to->mem, &to->box);
-	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
-	 * to dst_row_pitch", the slice pitch likewise */
-	if (err == CL_SUCCESS && from->mem == to->mem &&
-	    (from->box.row_pitch != to->box.row_pitch ||
-	     from->box.slice_pitch != to->box.slice_pitch))
-		err = CL_INVALID_VALUE;
-	return err;
-}
-
 cl_int CL_API_CALL weft_clEnqueueCopyBufferRect(
 	cl_command_queue queue, cl_mem source, cl_mem destination, const size_t *source_origin,
 	const size_t *destination_origin, const size_t *region, size_t source_row_pitch,
@@ -129,13 +105,11 @@ cl_int CL_API_CALL weft_clEnqueueCopyBufferRect(
 
 	cl_int err = weft_mem_check_copy_use(queue, source, destination);
 	if (err == CL_SUCCESS)
-		err = check_boxes(&from, &to, region, &copy);
+		err = weft_mem_place_boxes(&from, &to, region, &copy);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(queue->context, num_waits, waits);
-	if (err != CL_SUCCESS)
-		return err;
-	memcpy(copy.region, region, sizeof(copy.region));
-	err = weft_mem_check_overlap(&copy);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_overlap(&copy);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_copy(&enqueue, &copy, false, event);
 	return err;

@@ -30,7 +30,8 @@ cl_int CL_API_CALL weft_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel
 					       cl_uint num_waits, const cl_event *waits,
 					       cl_event *event)
 {
-	const struct weft_launch_request request = {queue, kernel, work_dim, offset, global, local};
+	const struct weft_launch_request request = {queue,  kernel, work_dim, offset,
+						    global, local,  false};
 	const struct weft_enqueue command = {queue, CL_COMMAND_NDRANGE_KERNEL, num_waits, waits};
 
 	return enqueue(&request, &command, event);
@@ -40,7 +41,7 @@ cl_int CL_API_CALL weft_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, 
 				      const cl_event *waits, cl_event *event)
 {
 	static const size_t one = 1;
-	const struct weft_launch_request request = {queue, kernel, 1, NULL, &one, &one};
+	const struct weft_launch_request request = {queue, kernel, 1, NULL, &one, &one, false};
 	const struct weft_enqueue command = {queue, CL_COMMAND_TASK, num_waits, waits};
 
 	return enqueue(&request, &command, event);

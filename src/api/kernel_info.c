@@ -237,7 +237,8 @@ cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue qu
 							     const size_t *offset,
 							     const size_t *global, size_t *local)
 {
-	const struct weft_launch_request request = {queue, kernel, work_dim, offset, global, NULL};
+	const struct weft_launch_request request = {queue,  kernel, work_dim, offset,
+						    global, NULL,   false};
 	struct weft_launch_plan plan;
 
 	cl_int err = weft_check_queue(queue);

@@ -25,13 +25,6 @@ static_assert(sizeof(struct weft_dependency) <= WEFT_POOL_GATHER_BYTES, "one poo
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static size_t bucket_of(const void *space, size_t num_buckets)
-{
-	uint64_t mixed = (uint64_t)(uintptr_t)space * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (size_t)(mixed >> 32) & (num_buckets - 1);
-}
-
 static void destroy(struct weft_dependency *dependency)
 {
 	weft_event_drop(dependency->writer);
@@ -59,7 +52,7 @@ static struct weft_dependency *insert(struct weft_dependencies *dependencies,
 	if (!dependency)
 		return NULL;
 	struct weft_dependency **bucket =
-		&dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
+		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
 	*dependency = (struct weft_dependency){.next = *bucket, .range = *range};
 	*bucket = dependency;
 	dependencies->count++;
@@ -79,7 +72,7 @@ static void grow(struct weft_dependencies *dependencies)
 
 		while (dependency) {
 			struct weft_dependency *next = dependency->next;
-			size_t bucket = bucket_of(dependency->range.space, more);
+			size_t bucket = weft_range_bucket(dependency->range.space, more);
 
 			dependency->next = buckets[bucket];
 			buckets[bucket] = dependency;
@@ -114,17 +107,12 @@ static bool is_over(const struct weft_dependency *dependency)
 	       (!dependency->readers || weft_gather_empty(dependency->readers));
 }
 
-static bool contains(const struct weft_range *outer, const struct weft_range *inner)
-{
-	return outer->begin <= inner->begin && inner->end <= outer->end;
-}
-
 /* Forgets what is over in the range's bucket, and widens a range that is written to all it has to do with, so that
  * one note takes the place of them all. */
 static void tidy(struct weft_dependencies *dependencies, struct weft_range *range)
 {
 	struct weft_dependency **first =
-		&dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
+		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
 	bool widened = true;
 
 	while (widened) {
@@ -137,7 +125,7 @@ static void tidy(struct weft_dependencies *dependencies, struct weft_range *rang
 				continue;
 			}
 			if (range->writes && weft_range_overlaps(range, other) &&
-			    !contains(range, other)) {
+			    !weft_range_contains(range, other)) {
 				weft_range_join(range, other);
 				widened = true;
 			}
@@ -184,7 +172,7 @@ static bool add_writer(struct weft_dependencies *dependencies, struct weft_depen
 		       const struct weft_range *range)
 {
 	struct weft_dependency **link =
-		&dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
+		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
 
 	while (*link) {
 		if (!weft_range_overlaps(&(*link)->range, range)) {
@@ -225,14 +213,14 @@ static bool add_reader(struct weft_dependencies *dependencies, struct weft_depen
 {
 	struct weft_dependency *home = NULL;
 	struct weft_dependency *other =
-		dependencies->buckets[bucket_of(range->space, dependencies->num_buckets)];
+		dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
 
 	for (; other; other = other->next) {
 		if (!weft_range_overlaps(&other->range, range))
 			continue;
 		if (!follow_writer(dependent, other))
 			return false;
-		if (!home && contains(&other->range, range))
+		if (!home && weft_range_contains(&other->range, range))
 			home = other;
 	}
 	if (!home)

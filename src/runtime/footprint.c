@@ -28,17 +28,25 @@ static void add(struct weft_footprint *footprint, struct weft_range range)
 void weft_footprint_add(struct weft_footprint *footprint, cl_mem mem, size_t begin, size_t end,
 			bool writes)
 {
-	cl_mem root = weft_mem_root(mem);
 	uintptr_t address = (uintptr_t)mem->address;
-	struct weft_range range = {root, address + begin, address + end, writes};
+	const struct weft_range range = {weft_mem_root(mem), address + begin, address + end,
+					 writes};
+
+	weft_footprint_add_range(footprint, &range);
+}
+
+void weft_footprint_add_range(struct weft_footprint *footprint, const struct weft_range *range)
+{
+	cl_mem root = (cl_mem)(uintptr_t)range->space;
+	struct weft_range mapped = *range;
 
 	if (footprint->unknown)
 		return;
-	add(footprint, range);
+	add(footprint, *range);
 	if (!root->host_ptr && !weft_mem_has_mappings(root))
 		return;
-	range.space = NULL;
-	add(footprint, range);
+	mapped.space = NULL;
+	add(footprint, mapped);
 }
 
 void weft_footprint_add_host(struct weft_footprint *footprint, const void *memory, size_t size,

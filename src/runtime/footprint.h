@@ -24,6 +24,20 @@ static inline bool weft_range_overlaps(const struct weft_range *a, const struct 
 	return a->space == b->space && a->begin < b->end && b->begin < a->end;
 }
 
+static inline bool weft_range_contains(const struct weft_range *outer,
+				       const struct weft_range *inner)
+{
+	return outer->begin <= inner->begin && inner->end <= outer->end;
+}
+
+/* Where the ranges of a space are, in a table of so many places, a power of two. */
+static inline size_t weft_range_bucket(const void *space, size_t num_buckets)
+{
+	uint64_t mixed = (uint64_t)(uintptr_t)space * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (size_t)(mixed >> 32) & (num_buckets - 1);
+}
+
 /* Widens the range to all of the other one as well. */
 static inline void weft_range_join(struct weft_range *range, const struct weft_range *other)
 {
@@ -48,6 +62,8 @@ static inline void weft_footprint_init(struct weft_footprint *footprint)
  * it is its own memory, counts as that too. */
 void weft_footprint_add(struct weft_footprint *footprint, cl_mem mem, size_t begin, size_t end,
 			bool writes);
+/* The same of a range of a buffer as weft_footprint_add made it before; the buffer may have been mapped since. */
+void weft_footprint_add_range(struct weft_footprint *footprint, const struct weft_range *range);
 /* Of the application's memory. */
 void weft_footprint_add_host(struct weft_footprint *footprint, const void *memory, size_t size,
 			     bool writes);

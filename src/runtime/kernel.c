@@ -320,6 +320,15 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 	return CL_INVALID_ARG_VALUE;
 }
 
+bool weft_kernel_has_all_args(cl_kernel kernel)
+{
+	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
+		if (!kernel->args[i].set)
+			return false;
+	}
+	return true;
+}
+
 /* ---- what a device makes of it --------------------------------------------------------------- */
 
 const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id device)

@@ -51,6 +51,9 @@ bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *de
 cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
 			   const void *value) WEFT_MUST_CHECK;
 
+/* Whether each argument has been set. */
+bool weft_kernel_has_all_args(cl_kernel kernel);
+
 /* The code for a device, perhaps its parent's; NULL when there is none. */
 const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id device);
 

@@ -10,9 +10,7 @@
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
-#include "footprint.h"
 #include "group_size.h"
-#include "kernel_versions.h"
 #include "mem.h"
 #include "overflow.h"
 
@@ -20,11 +18,7 @@
 
 static cl_int check_args(cl_kernel kernel)
 {
-	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
-		if (!kernel->args[i].set)
-			return CL_INVALID_KERNEL_ARGS;
-	}
-	return CL_SUCCESS;
+	return weft_kernel_has_all_args(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL_ARGS;
 }
 
 /* Fills in the global part. Without a global size, or with a zero in it, nothing runs (5.10). */
@@ -142,7 +136,7 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (request->kernel->program->context != request->queue->context)
 		return CL_INVALID_CONTEXT;
-	cl_int err = check_args(request->kernel);
+	cl_int err = request->args_later ? CL_SUCCESS : check_args(request->kernel);
 	if (err == CL_SUCCESS && (request->work_dim < 1 || request->work_dim > 3))
 		err = CL_INVALID_WORK_DIMENSION;
 	if (err == CL_SUCCESS)
@@ -158,16 +152,12 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* Fills addresses and local offsets into the event's own copy of the arguments; the event keeps the
- * memory objects. */
-static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, cl_event event,
-			 unsigned char *block)
+void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned char *block)
 {
 	size_t local = desc->local_size;
-	cl_int err = CL_SUCCESS;
 
 	memcpy(block, kernel->block, desc->args_size);
-	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+	for (uint32_t i = 0; i < desc->num_args; i++) {
 		const struct weft_kernel_arg *arg = &kernel->args[i];
 		uint32_t kind = desc->args[i].kind;
 		uint64_t word = 0;
@@ -179,12 +169,23 @@ static cl_int place_args(cl_kernel kernel, const struct weft_kernel_desc *desc, 
 			local = word + arg->local_size;
 		} else if (kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT) {
 			word = arg->mem ? (uintptr_t)arg->mem->address : 0;
-			if (arg->mem)
-				err = weft_event_hold(event, &arg->mem->base);
 		} else {
 			continue;
 		}
 		memcpy(block + desc->args[i].offset, &word, sizeof(word));
+	}
+}
+
+/* The kernel, and the memory objects among its arguments. */
+static cl_int hold_all(cl_event event, cl_kernel kernel, const struct weft_kernel_desc *desc)
+{
+	cl_int err = weft_event_hold(event, &kernel->base);
+
+	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+		cl_mem mem = kernel->args[i].mem;
+
+		if (mem)
+			err = weft_event_hold(event, &mem->base);
 	}
 	return err;
 }
@@ -204,8 +205,8 @@ static void note_buffer(struct weft_footprint *footprint, const struct weft_arg_
 }
 
 /* A kernel that prints, or finds its way to memory by other ways than its arguments, may touch anything. */
-static void note_kernel(struct weft_footprint *footprint, cl_kernel kernel,
-			const struct weft_kernel_desc *desc)
+void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
+		      struct weft_footprint *footprint)
 {
 	weft_footprint_init(footprint);
 	footprint->unknown = desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
@@ -259,33 +260,43 @@ static struct weft_version_code choose_code(cl_event event, const struct weft_la
 	return (struct weft_version_code){code->module, code->desc};
 }
 
-static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
+cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
+			    const struct weft_launch_plan *plan,
+			    const struct weft_version_code *code, struct weft_launch *launch)
 {
-	const struct weft_version_code code = choose_code(event, plan);
-	const struct weft_kernel_desc *desc = code.desc;
-	const struct weft_device_properties *properties =
-		weft_device_properties(event->queue->device);
+	const struct weft_kernel_desc *desc = code->desc;
+	const struct weft_device_properties *properties = weft_device_properties(device);
 	size_t local_bytes = weft_kernel_local_bytes(kernel, desc);
 
 	if (local_bytes > properties->local_memory ||
 	    takes_too_much(plan, desc, local_bytes, properties))
 		return CL_OUT_OF_RESOURCES;
-	unsigned char *args = weft_event_block(event, desc->args_size);
-	if (!args)
-		return CL_OUT_OF_HOST_MEMORY;
-	cl_int err = weft_event_hold(event, &kernel->base);
-	if (err == CL_SUCCESS)
-		err = place_args(kernel, desc, event, args);
-	if (err != CL_SUCCESS)
-		return err;
-	event->command.op = WEFT_OP_NDRANGE;
-	event->command.launch = (struct weft_launch){
-		.module = code.module,
+	*launch = (struct weft_launch){
+		.module = code->module,
 		.kernel = desc,
 		.range = plan->range,
-		.args = args,
 		.local_bytes = local_bytes,
 	};
+	return CL_SUCCESS;
+}
+
+static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
+{
+	const struct weft_version_code code = choose_code(event, plan);
+	struct weft_launch *launch = &event->command.launch;
+
+	cl_int err = weft_launch_describe(event->queue->device, kernel, plan, &code, launch);
+	if (err != CL_SUCCESS)
+		return err;
+	unsigned char *args = weft_event_block(event, code.desc->args_size);
+	if (!args)
+		return CL_OUT_OF_HOST_MEMORY;
+	err = hold_all(event, kernel, code.desc);
+	if (err != CL_SUCCESS)
+		return err;
+	weft_launch_pack(kernel, code.desc, args);
+	launch->args = args;
+	event->command.op = WEFT_OP_NDRANGE;
 	return CL_SUCCESS;
 }
 
@@ -300,7 +311,7 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 		return err;
 	weft_footprint_init(&footprint);
 	if (!plan->empty) {
-		note_kernel(&footprint, kernel, plan->code->desc);
+		weft_launch_note(kernel, plan->code->desc, &footprint);
 		err = fill_command(event, kernel, plan);
 	}
 	if (err != CL_SUCCESS) {

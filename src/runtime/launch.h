@@ -6,7 +6,9 @@
 #define WEFT_RUNTIME_LAUNCH_H
 
 #include "event.h"
+#include "footprint.h"
 #include "kernel.h"
+#include "kernel_versions.h"
 #include "queue.h"
 
 /* What clEnqueueNDRangeKernel got, borrowed; queue and kernel are valid. */
@@ -17,6 +19,7 @@ struct weft_launch_request {
 	const size_t *offset; /* work-items; NULL: zeros */
 	const size_t *global; /* work-items */
 	const size_t *local;  /* work-items; NULL: chosen here */
+	bool args_later;      /* arguments may yet be set */
 };
 
 struct weft_launch_plan {
@@ -34,6 +37,18 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
  * memory than the device has. *event as weft_event_submit takes it. */
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 			   const struct weft_launch_plan *plan, cl_event *event) WEFT_MUST_CHECK;
+
+/* For whoever keeps the memory of a launch: what the driver gets of it, but for `args`. CL_OUT_OF_RESOURCES as above. */
+cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
+			    const struct weft_launch_plan *plan,
+			    const struct weft_version_code *code,
+			    struct weft_launch *launch) WEFT_MUST_CHECK;
+/* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses and local offsets that the
+ * kernel sees. It borrows the memory objects. */
+void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned char *block);
+/* What the kernel will do to memory with these arguments. */
+void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
+		      struct weft_footprint *footprint);
 
 /* What clEnqueueNativeKernel got, checked. */
 struct weft_native_request {

@@ -9,6 +9,8 @@
 #include "mem_command.h"
 #include "overflow.h"
 
+#include <string.h>
+
 #define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
 #define HOST_ACCESS_FLAGS (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
@@ -132,6 +134,50 @@ cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box)
 {
 	return box->end <= mem->size ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
+			     struct weft_mem_copy *copy)
+{
+	struct weft_mem_place *from = &copy->source;
+	struct weft_mem_place *to = &copy->destination;
+
+	cl_int err = weft_box_init_linear(source_offset, size, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_box_init_linear(destination_offset, size, &to->box);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(from->mem, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(to->mem, &to->box);
+	copy->region[0] = size;
+	copy->region[1] = copy->region[2] = 1;
+	return err;
+}
+
+/* The CL_INVALID_VALUE list of clEnqueueCopyBufferRect (5.2.2). */
+cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
+			    const struct weft_box_desc *destination, const size_t *region,
+			    struct weft_mem_copy *copy)
+{
+	struct weft_mem_place *from = &copy->source;
+	struct weft_mem_place *to = &copy->destination;
+
+	cl_int err = weft_box_init(source, region, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_box_init(destination, region, &to->box);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(from->mem, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(to->mem, &to->box);
+	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
+	 * to dst_row_pitch", the slice pitch likewise */
+	if (err == CL_SUCCESS && from->mem == to->mem &&
+	    (from->box.row_pitch != to->box.row_pitch ||
+	     from->box.slice_pitch != to->box.slice_pitch))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		memcpy(copy->region, region, sizeof(copy->region));
+	return err;
 }
 
 cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem)

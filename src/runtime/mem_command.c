@@ -5,7 +5,6 @@
  */
 #include "mem_command.h"
 
-#include "footprint.h"
 #include "queue.h"
 #include "trace.h"
 
@@ -139,12 +138,40 @@ static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_c
 	       weft_queue_do_now(enqueue->queue, copy_bytes, &now);
 }
 
+void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint)
+{
+	weft_footprint_init(footprint);
+	if (copy->region[0] == 0)
+		return;
+	note(footprint, &copy->source, false);
+	note(footprint, &copy->destination, true);
+}
+
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, struct weft_command *command)
+{
+	const struct weft_box *from = &copy->source.box;
+	const struct weft_box *to = &copy->destination.box;
+	struct weft_copy transfer = {
+		.source = address_of(&copy->source),
+		.destination = address_of(&copy->destination),
+		.source_space = WEFT_SPACE_HOST,
+		.destination_space = WEFT_SPACE_HOST,
+		.region = {copy->region[0], copy->region[1], copy->region[2]},
+		.source_pitch = {from->row_pitch, from->slice_pitch},
+		.destination_pitch = {to->row_pitch, to->slice_pitch},
+	};
+
+	if (transfer.region[0] == 0 || in_place(&transfer))
+		return;
+	merge(&transfer);
+	command->op = WEFT_OP_COPY;
+	command->copy = transfer;
+}
+
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 			     bool blocking, cl_event *event)
 {
 	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
-	const struct weft_box *from = &copy->source.box;
-	const struct weft_box *to = &copy->destination.box;
 	struct weft_footprint footprint;
 	cl_event created;
 
@@ -155,27 +182,28 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	weft_footprint_init(&footprint);
-	if (copy->region[0]) {
-		note(&footprint, &copy->source, false);
-		note(&footprint, &copy->destination, true);
-	}
-
-	struct weft_copy transfer = {
-		.source = address_of(&copy->source),
-		.destination = address_of(&copy->destination),
-		.source_space = WEFT_SPACE_HOST,
-		.destination_space = WEFT_SPACE_HOST,
-		.region = {copy->region[0], copy->region[1], copy->region[2]},
-		.source_pitch = {from->row_pitch, from->slice_pitch},
-		.destination_pitch = {to->row_pitch, to->slice_pitch},
-	};
-	if (transfer.region[0] && !in_place(&transfer)) {
-		merge(&transfer);
-		created->command.op = WEFT_OP_COPY;
-		created->command.copy = transfer;
-	}
+	weft_mem_note_copy(copy, &footprint);
+	weft_mem_fill_in_copy(copy, &created->command);
 	return weft_event_submit(created, &footprint, blocking, event);
+}
+
+void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint)
+{
+	weft_footprint_init(footprint);
+	if (fill->size)
+		weft_footprint_add(footprint, fill->mem, fill->offset, fill->offset + fill->size,
+				   true);
+}
+
+void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, struct weft_command *command)
+{
+	if (fill->size == 0)
+		return;
+	command->op = WEFT_OP_FILL;
+	command->fill.destination = fill->mem->address + fill->offset;
+	command->fill.size = fill->size;
+	command->fill.pattern_size = fill->pattern_size;
+	memcpy(command->fill.pattern, fill->pattern, fill->pattern_size);
 }
 
 cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
@@ -187,17 +215,8 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = create(enqueue, 1, &fill->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	weft_footprint_init(&footprint);
-	if (fill->size) {
-		weft_footprint_add(&footprint, fill->mem, fill->offset, fill->offset + fill->size,
-				   true);
-		struct weft_fill *command = &created->command.fill;
-		created->command.op = WEFT_OP_FILL;
-		command->destination = fill->mem->address + fill->offset;
-		command->size = fill->size;
-		command->pattern_size = fill->pattern_size;
-		memcpy(command->pattern, fill->pattern, fill->pattern_size);
-	}
+	weft_mem_note_fill(fill, &footprint);
+	weft_mem_fill_in_fill(fill, &created->command);
 	return weft_event_submit(created, &footprint, false, event);
 }
 

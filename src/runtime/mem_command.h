@@ -8,6 +8,7 @@
 
 #include "box.h"
 #include "event.h"
+#include "footprint.h"
 #include "mem.h"
 
 /* One side of a copy: in a buffer, or in the application's memory. */
@@ -48,6 +49,12 @@ cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source,
 			       cl_mem destination) WEFT_MUST_CHECK;
 /* CL_INVALID_VALUE */
 cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box) WEFT_MUST_CHECK;
+/* Fill in what a copy between two buffers, which are there already, is to move. CL_INVALID_VALUE */
+cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
+			     struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
+			    const struct weft_box_desc *destination, const size_t *region,
+			    struct weft_mem_copy *copy) WEFT_MUST_CHECK;
 /* CL_MISALIGNED_SUB_BUFFER_OFFSET */
 cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
 /* CL_INVALID_OPERATION when the buffer was created with one of the CL_MEM_HOST_* flags in
@@ -60,6 +67,13 @@ cl_int weft_mem_check_fill(const struct weft_mem_fill *fill) WEFT_MUST_CHECK;
 cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
 
 /* ---- commands: everything has been checked --------------------------------------------------- */
+
+/* What the driver gets of a copy or fill, whose memory objects it borrows; a command that is NOTHING stays that when
+ * there is nothing to do. And what is done to memory. */
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, struct weft_command *command);
+void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, struct weft_command *command);
+void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint);
+void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint);
 
 /* `event` is the application's or NULL. */
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
