@@ -39,6 +39,12 @@ static const cl_device_integer_dot_product_acceleration_properties_khr not_accel
 #define FP_ATOMICS                                                                                 \
 	0x70007 /* load and store, addition, minimum and maximum, of global and local memory */
 
+/* No command enqueues others from the device, and queues of all properties run command buffers. */
+#define COMMAND_BUFFER_CAPABILITIES                                                                \
+	(CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |                                          \
+	 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR)
+#define HOST_QUEUE_PROPERTIES (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
+
 static const cl_uchar driver_uuid[CL_UUID_SIZE_KHR] = "Weft " WEFT_VERSION;
 
 /* ---- what is the same for every device ------------------------------------------------------- */
@@ -161,7 +167,15 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,
 			CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
 	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
-			CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE),
+			HOST_QUEUE_PROPERTIES),
+	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
+			cl_device_command_buffer_capabilities_khr, COMMAND_BUFFER_CAPABILITIES),
+	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
+			cl_command_queue_properties, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
+			cl_command_queue_properties, HOST_QUEUE_PROPERTIES),
+	WEFT_INFO_VALUE(CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, cl_mutable_dispatch_fields_khr,
+			WEFT_MUTABLE_DISPATCH_CAPABILITIES),
 	WEFT_INFO_ARRAY(CL_DEVICE_BUILT_IN_KERNELS, ""),
 	WEFT_INFO_NONE(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION),
 	WEFT_INFO_ARRAY(CL_DEVICE_IL_VERSION, ""),

@@ -6,6 +6,7 @@
 #ifndef WEFT_API_ENTRY_POINTS_H
 #define WEFT_API_ENTRY_POINTS_H
 
+#include "command_buffer_khr.h"
 #include "object.h"
 
 /* cl_khr_icd 2.0 (specification of cl_khr_icd, "New Commands"): newer than Debian's headers. */
@@ -17,6 +18,7 @@ cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void
 
 #define WEFT_ENTRY(name) extern __typeof__(name) weft_##name;
 #define WEFT_EXTENSION_ENTRY(name) WEFT_ENTRY(name)
+#define WEFT_NEWER_ENTRY(name)
 #include "entry_points.def"
 #undef WEFT_ENTRY
 #undef WEFT_EXTENSION_ENTRY

@@ -356,3 +356,66 @@ cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_de
 		err = CL_INVALID_DEVICE;
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
+
+/* ---- in command buffers: the same commands --------------------------------------------------- */
+
+static cl_int unless_recorded_image_use(cl_command_buffer_khr buffer, cl_command_queue queue,
+					cl_mem first, cl_mem second)
+{
+	cl_int err = weft_check_recorded_to(buffer, queue);
+
+	return err == CL_SUCCESS ? unless_image_use(buffer->queue, first, second) : err;
+}
+
+static cl_int unless_recorded_svm_use(cl_command_buffer_khr buffer, cl_command_queue queue)
+{
+	cl_int err = weft_check_recorded_to(buffer, queue);
+
+	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
+}
+
+cl_int CL_API_CALL weft_clCommandCopyBufferToImageKHR(WEFT_RECORDED_TO, cl_mem source,
+						      cl_mem destination, size_t source_offset,
+						      const size_t *origin, const size_t *region,
+						      WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_image_use(buffer, queue, source, destination);
+}
+
+cl_int CL_API_CALL weft_clCommandCopyImageKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem destination,
+					      const size_t *source_origin,
+					      const size_t *destination_origin,
+					      const size_t *region, WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_image_use(buffer, queue, source, destination);
+}
+
+cl_int CL_API_CALL weft_clCommandCopyImageToBufferKHR(WEFT_RECORDED_TO, cl_mem source,
+						      cl_mem destination, const size_t *origin,
+						      const size_t *region,
+						      size_t destination_offset,
+						      WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_image_use(buffer, queue, source, destination);
+}
+
+cl_int CL_API_CALL weft_clCommandFillImageKHR(WEFT_RECORDED_TO, cl_mem image, const void *color,
+					      const size_t *origin, const size_t *region,
+					      WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_image_use(buffer, queue, image, image);
+}
+
+cl_int CL_API_CALL weft_clCommandSVMMemcpyKHR(WEFT_RECORDED_TO, void *destination,
+					      const void *source, size_t size,
+					      WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_svm_use(buffer, queue);
+}
+
+cl_int CL_API_CALL weft_clCommandSVMMemFillKHR(WEFT_RECORDED_TO, void *pointer, const void *pattern,
+					       size_t pattern_size, size_t size,
+					       WEFT_RECORDING_PARAMETERS)
+{
+	return unless_recorded_svm_use(buffer, queue);
+}

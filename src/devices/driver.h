@@ -72,7 +72,8 @@ struct weft_native {
 	void *args; /* borrowed until the command ends */
 };
 
-/* The driver's view of a command; the runtime embeds it in its event. The driver may use `link` and
+/* The driver's view of a command; the runtime embeds it in its event, or in what runs a command buffer: then it is
+ * submitted only when it is ready, and again when it has ended. The driver may use `link` and
  * `private_data` from submit to the end, and changes nothing else. */
 struct weft_command {
 	struct weft_device *device; /* where it runs */
@@ -82,7 +83,8 @@ struct weft_command {
 	/* Nobody can learn anything about the command before the next flush or join: the driver need not wake
 	 * anybody for it until then. */
 	bool patient;
-	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
+	bool awaited;  /* the thread that enqueues it calls join right after submit and notify */
+	bool recorded; /* the runtime's: one of a command buffer's, which it embeds elsewhere */
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;

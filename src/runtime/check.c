@@ -34,6 +34,18 @@ cl_int weft_check_mem(cl_mem mem)
 	return weft_mem_valid(mem) ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
+cl_int weft_check_command_buffer(cl_command_buffer_khr buffer)
+{
+	return weft_command_buffer_valid(buffer) ? CL_SUCCESS : CL_INVALID_COMMAND_BUFFER_KHR;
+}
+
+cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	return err == CL_SUCCESS && queue ? CL_INVALID_COMMAND_QUEUE : err;
+}
+
 cl_int weft_check_program(cl_program program)
 {
 	return weft_program_valid(program) ? CL_SUCCESS : CL_INVALID_PROGRAM;

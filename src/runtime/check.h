@@ -5,6 +5,7 @@
 #ifndef WEFT_RUNTIME_CHECK_H
 #define WEFT_RUNTIME_CHECK_H
 
+#include "command_buffer.h"
 #include "context.h"
 #include "device.h"
 #include "event.h"
@@ -20,7 +21,10 @@ cl_int weft_check_device(cl_device_id device);
 cl_int weft_check_context(cl_context context);
 cl_int weft_check_queue(cl_command_queue queue); /* CL_INVALID_COMMAND_QUEUE */
 cl_int weft_check_event(cl_event event);
-cl_int weft_check_mem(cl_mem mem); /* CL_INVALID_MEM_OBJECT */
+cl_int weft_check_mem(cl_mem mem);                              /* CL_INVALID_MEM_OBJECT */
+cl_int weft_check_command_buffer(cl_command_buffer_khr buffer); /* CL_INVALID_COMMAND_BUFFER_KHR */
+/* The same, and CL_INVALID_COMMAND_QUEUE: a recording names no queue, without cl_khr_command_buffer_multi_device. */
+cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue);
 cl_int weft_check_program(cl_program program);
 cl_int weft_check_kernel(cl_kernel kernel);
 

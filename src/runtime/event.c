@@ -13,6 +13,7 @@
 #include "overflow.h"
 #include "pool.h"
 #include "queue.h"
+#include "replay.h"
 #include "sleep.h"
 #include "trace.h"
 
@@ -100,6 +101,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->context = queue->context;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
+	event->command.recorded = false;
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_trace_create(event);
@@ -245,21 +247,27 @@ static void fetch_successor(cl_event event)
 	__builtin_prefetch(next + WEFT_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
 }
 
-static void host_running(struct weft_command *command)
+void weft_event_begins(cl_event event)
 {
-	cl_event event = event_of(command);
-
-	fetch_successor(event);
-
 	weft_event_stamp(event, WEFT_EVENT_START);
 	if (event->visible && !event->overtakes)
 		weft_event_reach(event, CL_RUNNING);
 }
 
-static void host_complete(struct weft_command *command, enum weft_status status)
+static void host_running(struct weft_command *command)
 {
+	if (command->recorded) {
+		weft_replay_running(command);
+		return;
+	}
 	cl_event event = event_of(command);
+	fetch_successor(event);
+	if (!event->edition) /* whose run begins later */
+		weft_event_begins(event);
+}
 
+void weft_event_complete(cl_event event, enum weft_status status)
+{
 	weft_event_enter_completion();
 	weft_event_stamp_end(event);
 	if (event->trace)
@@ -270,9 +278,20 @@ static void host_complete(struct weft_command *command, enum weft_status status)
 	weft_event_leave_completion();
 }
 
+static void host_complete(struct weft_command *command, enum weft_status status)
+{
+	if (command->recorded)
+		weft_replay_complete(command, status);
+	else if (event_of(command)->edition)
+		weft_replay_begin(event_of(command), status);
+	else
+		weft_event_complete(event_of(command), status);
+}
+
 static void host_broadcast(struct weft_command *command)
 {
-	weft_event_tell_waiters(event_of(command));
+	if (!command->recorded) /* the runtime goes on with a command buffer by itself */
+		weft_event_tell_waiters(event_of(command));
 }
 
 const struct weft_host weft_event_host = {

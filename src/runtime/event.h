@@ -23,6 +23,7 @@
 #include "mutex.h"
 #include "object.h"
 
+struct weft_edition;
 struct weft_version;
 
 struct weft_event_callback {
@@ -68,10 +69,11 @@ struct _cl_event {
 		queue;      /* NULL for a user event; held by a visible one, outlives the others */
 	cl_context context; /* retained by a user event; the queue's otherwise */
 	struct weft_gather *segment; /* of an out-of-order queue: counts this command; or NULL */
-	cl_event next_ended;         /* in the list of the thread that ends events */
+	cl_event next_ended; /* in the list of the thread that ends events; see edition.h, too */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
 	struct weft_version *version;    /* of a launch that is timed for it; or NULL */
+	struct weft_edition *edition;    /* of a command buffer: what is to be run; or NULL */
 	struct weft_held *held;          /* newest first */
 	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
 	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */

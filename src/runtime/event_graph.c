@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "device.h"
 #include "queue.h"
+#include "replay.h"
 #include "sleep.h"
 #include "thread_local.h"
 #include "trace.h"
@@ -50,7 +51,10 @@ void weft_event_make_ready(cl_event event)
 	weft_event_stamp(event, WEFT_EVENT_SUBMIT);
 	if (event->visible)
 		weft_event_reach(event, CL_SUBMITTED);
-	device->driver->queue->notify(device, &event->command, dependencies);
+	if (event->edition)
+		weft_replay_start(event, dependencies);
+	else
+		device->driver->queue->notify(device, &event->command, dependencies);
 }
 
 /* ---- the end of an event --------------------------------------------------------------------- */
@@ -59,6 +63,8 @@ void weft_event_make_ready(cl_event event)
 static WEFT_THREAD_LOCAL struct {
 	cl_event first; /* oldest */
 	cl_event last;
+	struct weft_part *first_part; /* of runs, likewise */
+	struct weft_part *last_part;
 	struct weft_edge *objects;  /* references that go after the announcement */
 	struct weft_device *origin; /* of the event that came first; NULL for a user event */
 	cl_device_id notified;      /* retained, to be flushed; or NULL */
@@ -111,7 +117,7 @@ static void tell_start(const struct weft_edge *edge, cl_int status)
 		weft_object_get(&device->base);
 	bool ready = atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) == 1;
 	if (ready) {
-		if (event->trace && ended.origin)
+		if (event->trace && ended.origin && !event->edition)
 			weft_trace_ready(event);
 		weft_event_make_ready(event);
 	}
@@ -239,20 +245,46 @@ static void announce_run(cl_event event)
 	tell_end(event);
 }
 
-static void work_off(struct weft_device *origin)
+static void announce_event(void)
+{
+	cl_event next = ended.first;
+
+	ended.first = next->next_ended;
+	if (next->overtakes && !next->has_run)
+		announce_run(next);
+	else
+		announce(next);
+}
+
+static void announce_part(void)
+{
+	struct weft_part *next = ended.first_part;
+
+	ended.first_part = next->next_ended;
+	weft_replay_go_on(next);
+}
+
+void weft_event_put_off_part(struct weft_part *part)
+{
+	part->next_ended = NULL;
+	if (ended.first_part)
+		ended.last_part->next_ended = part;
+	else
+		ended.first_part = part;
+	ended.last_part = part;
+}
+
+void weft_event_work_off(struct weft_device *origin)
 {
 	if (ended.busy)
 		return;
 	ended.busy = true;
 	ended.origin = origin;
-	while (ended.first) {
-		cl_event next = ended.first;
-
-		ended.first = next->next_ended;
-		if (next->overtakes && !next->has_run)
-			announce_run(next);
+	while (ended.first_part || ended.first) {
+		if (ended.first_part)
+			announce_part();
 		else
-			announce(next);
+			announce_event();
 	}
 	ended.busy = false;
 }
@@ -265,7 +297,7 @@ void weft_event_pause(struct weft_event_pause *pause)
 	weft_event_enter_completion(); /* it still is ending something */
 	flush_notified();
 	ended.busy = false;
-	work_off(pause->origin);
+	weft_event_work_off(pause->origin);
 }
 
 void weft_event_resume(const struct weft_event_pause *pause)
@@ -286,7 +318,7 @@ void weft_event_has_run(cl_event event, cl_int result)
 		put_off(event);
 	else
 		finish(event);
-	work_off(origin);
+	weft_event_work_off(origin);
 }
 
 bool weft_event_end_user(cl_event event, cl_int status)
@@ -300,7 +332,7 @@ bool weft_event_end_user(cl_event event, cl_int status)
 		&event->status, &before, status, memory_order_seq_cst, memory_order_relaxed));
 	weft_event_post_due(event);
 	put_off(event);
-	work_off(NULL);
+	weft_event_work_off(NULL);
 	return true;
 }
 

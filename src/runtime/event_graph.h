@@ -8,6 +8,8 @@
 
 #include "event.h"
 
+struct weft_part;
+
 /* Places in _cl_event.times. */
 enum weft_event_time { WEFT_EVENT_QUEUED, WEFT_EVENT_SUBMIT, WEFT_EVENT_START, WEFT_EVENT_END };
 
@@ -45,6 +47,17 @@ void weft_event_make_ready(cl_event event);
  * what has to end before it has ended. Calls made from within another one (a driver may end a command in its
  * notify) are put off until that returns, so that a long chain needs no deep stack. */
 void weft_event_has_run(cl_event event, cl_int result);
+
+/* The command starts now. */
+void weft_event_begins(cl_event event);
+/* The command has ended, and what it kept alive goes; then as weft_event_has_run. */
+void weft_event_complete(cl_event event, enum weft_status status);
+
+/* A command of a run (edition.h) has ended. What follows is for weft_replay_go_on, in weft_event_work_off: likewise put
+ * off, when this thread is in there already. */
+void weft_event_put_off_part(struct weft_part *part);
+/* Goes on with all that this thread has put off, because of what a command of the device has done; NULL: nobody's. */
+void weft_event_work_off(struct weft_device *origin);
 
 /* Ends a user event and gives up one reference. False when it had ended before. */
 bool weft_event_end_user(cl_event event, cl_int status);

@@ -231,7 +231,10 @@ static void submit(struct place *place)
 	atomic_init(&event->before_end, 1);
 	take_place(place);
 	attach_wait_list(place);
-	device->driver->queue->submit(device, &event->command);
+	if (!event->edition)
+		device->driver->queue->submit(device, &event->command);
+	else if (!patient) /* somebody may look for what it waits for */
+		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||
 	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest) {

@@ -9,19 +9,9 @@
 #ifndef WEFT_RUNTIME_OBJECT_H
 #define WEFT_RUNTIME_OBJECT_H
 
+#include "opencl_headers.h"
 #include "refcount.h"
 #include "status.h"
-
-/* All of 3.0's entry points, the deprecated ones included. */
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
-#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +27,9 @@ enum weft_object_type {
 	WEFT_OBJECT_KERNEL,
 	WEFT_OBJECT_EVENT,
 	WEFT_OBJECT_SAMPLER,
+	WEFT_OBJECT_COMMAND_BUFFER,
+	WEFT_OBJECT_MUTABLE_COMMAND,
+	WEFT_OBJECT_EDITION, /* no application has one */
 };
 
 struct weft_object {

@@ -12,6 +12,7 @@
 #include "mutex.h"
 #include "options.h"
 #include "queue.h"
+#include "replay.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -235,9 +236,9 @@ static void add(enum record_kind kind, uint64_t time, const struct _cl_event *ev
 
 /* ---- what is traced -------------------------------------------------------------------------- */
 
-static const char *name_of(const struct _cl_event *event)
+static const char *name_of(const struct weft_command *command)
 {
-	switch (event->command.op) {
+	switch (command->op) {
 	case WEFT_OP_NOTHING:
 		return "order";
 	case WEFT_OP_COPY:
@@ -245,7 +246,7 @@ static const char *name_of(const struct _cl_event *event)
 	case WEFT_OP_FILL:
 		return "fill";
 	case WEFT_OP_NDRANGE:
-		return event->command.launch.kernel->name;
+		return command->launch.kernel->name;
 	case WEFT_OP_NATIVE:
 		return "native";
 	}
@@ -285,17 +286,19 @@ void weft_trace_end(cl_event event)
 	record->number = event->trace;
 	for (int i = 0; i < 4; i++)
 		record->times[i] = atomic_load_explicit(&event->times[i], memory_order_relaxed);
-	snprintf(record->name, sizeof(record->name), "%s", name_of(event));
+	snprintf(record->name, sizeof(record->name), "%s",
+		 event->edition ? "command buffer" : name_of(&event->command));
 	appended();
 }
 
 /* The first thread to enter ends the arrow: the others come when that has offered them a share. */
 void weft_trace_enter_command(struct weft_command *command)
 {
-	cl_event event = WEFT_CONTAINER_OF(command, struct _cl_event, command);
+	cl_event event = command->recorded ? weft_replay_event(command)
+					   : WEFT_CONTAINER_OF(command, struct _cl_event, command);
 	uint64_t now = weft_clock_now();
 
-	add(RECORD_ENTER, now, event, name_of(event));
+	add(RECORD_ENTER, now, event, name_of(command));
 	if (!event->has_arrow)
 		return;
 	event->has_arrow = false;

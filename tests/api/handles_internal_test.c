@@ -52,10 +52,12 @@ static bool starts_with(const char *name, const char *start)
 static bool returns_pointer(const char *name)
 {
 	static const char *const starts[] = {
-		"clCreateContext", "clCreateCommandQueue", "clCreateBuffer",  "clCreateSubBuffer",
-		"clCreateImage",   "clCreateSampler",      "clCreatePipe",    "clCreateUserEvent",
-		"clCreateProgram", "clLinkProgram",        "clCloneKernel",   "clEnqueueMap",
-		"clSVMAlloc",      "clGetExtension",       "clIcdGetFunction"};
+		"clCreateContext",      "clCreateCommandQueue", "clCreateBuffer",
+		"clCreateSubBuffer",    "clCreateImage",        "clCreateSampler",
+		"clCreatePipe",         "clCreateUserEvent",    "clCreateProgram",
+		"clLinkProgram",        "clCloneKernel",        "clEnqueueMap",
+		"clSVMAlloc",           "clGetExtension",       "clIcdGetFunction",
+		"clCreateCommandBuffer"};
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
 		if (starts_with(name, starts[i]))
@@ -120,10 +122,15 @@ static void handles_of_the_wrong_kind(void **state)
 		weft_clCreateCommandQueueWithProperties(context, device, NULL, NULL);
 	cl_mem mem = weft_clCreateBuffer(context, 0, 64, NULL, NULL);
 	cl_event event = weft_clCreateUserEvent(context, NULL);
+	cl_command_buffer_khr buffer = weft_clCreateCommandBufferKHR(1, &queue, NULL, NULL);
 	const struct kind kinds[] = {
-		{platform, CL_INVALID_PLATFORM}, {device, CL_INVALID_DEVICE},
-		{context, CL_INVALID_CONTEXT},   {queue, CL_INVALID_COMMAND_QUEUE},
-		{mem, CL_INVALID_MEM_OBJECT},    {event, CL_INVALID_EVENT},
+		{platform, CL_INVALID_PLATFORM},
+		{device, CL_INVALID_DEVICE},
+		{context, CL_INVALID_CONTEXT},
+		{queue, CL_INVALID_COMMAND_QUEUE},
+		{mem, CL_INVALID_MEM_OBJECT},
+		{event, CL_INVALID_EVENT},
+		{buffer, CL_INVALID_COMMAND_BUFFER_KHR},
 	};
 
 	for (size_t i = 0; i < NUM_ENTRIES; i++) {
@@ -136,6 +143,7 @@ static void handles_of_the_wrong_kind(void **state)
 	}
 	/* And none of them has lost a reference. */
 	assert_int_equal(weft_refcount_read(&context->base.api), 1);
+	assert_int_equal(weft_clReleaseCommandBufferKHR(buffer), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseEvent(event), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseMemObject(mem), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseCommandQueue(queue), CL_SUCCESS);

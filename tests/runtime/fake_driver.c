@@ -148,13 +148,20 @@ void fake_end(cl_device_id device, cl_event event, enum weft_status status)
 	device->impl->host->complete(&event->command, status);
 }
 
-void fake_run_all(cl_device_id device)
+bool fake_run_next(cl_device_id device, enum weft_status status)
 {
 	struct fake_device *fake = fake_of(device->impl);
-	struct weft_command *command;
+	struct weft_command *command = take(fake, false);
 
-	while ((command = take(fake, false)))
-		run(fake, command, WEFT_OK);
+	if (command)
+		run(fake, command, status);
+	return command != NULL;
+}
+
+void fake_run_all(cl_device_id device)
+{
+	while (fake_run_next(device, WEFT_OK))
+		;
 }
 
 /* ---- the driver ------------------------------------------------------------------------------ */

@@ -26,6 +26,8 @@ void fake_run(cl_device_id device, cl_event event, enum weft_status status);
 /* Starts without ending, ends without starting: the two halves of fake_run. */
 void fake_start(cl_device_id device, cl_event event);
 void fake_end(cl_device_id device, cl_event event, enum weft_status status);
+/* Runs what has been ready for longest and ends it with `status`; false: nothing is. */
+bool fake_run_next(cl_device_id device, enum weft_status status);
 /* Runs what is ready, oldest first, until nothing is. */
 void fake_run_all(cl_device_id device);
 

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The entry points of command buffers (specification: "Command-Buffers"): life, enqueueing, queries. The commands that
+ * are recorded in them are in command_buffer_record.c.
+ */
+#include "command_buffer.h"
+#include "check.h"
+#include "entry_points.h"
+#include "info.h"
+
+#define FLAGS (CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR)
+
+static cl_int check_queues(cl_uint num_queues, const cl_command_queue *queues)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (cl_uint i = 0; queues && i < num_queues && err == CL_SUCCESS; i++)
+		err = weft_check_queue(queues[i]);
+	for (cl_uint i = 1; queues && i < num_queues && err == CL_SUCCESS; i++) {
+		if (queues[i]->context != queues[0]->context)
+			err = CL_INVALID_CONTEXT;
+	}
+	/* several are for cl_khr_command_buffer_multi_device */
+	if (err == CL_SUCCESS && (num_queues != 1 || !queues))
+		err = CL_INVALID_VALUE;
+	return err;
+}
+
+/* Reads the list into desc. */
+static cl_int read_properties(struct weft_command_buffer_desc *desc)
+{
+	const cl_command_buffer_properties_khr *property = desc->properties;
+	bool has_flags = false;
+	bool has_asserts = false;
+
+	for (; property && property[0]; property += 2) {
+		bool *seen = property[0] == CL_COMMAND_BUFFER_FLAGS_KHR ? &has_flags
+			     : property[0] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
+				     ? &has_asserts
+				     : NULL;
+		if (!seen || *seen)
+			return CL_INVALID_VALUE;
+		*seen = true;
+		if (seen == &has_flags)
+			desc->flags = property[1];
+		else
+			desc->asserts = property[1];
+	}
+	if (property)
+		desc->num_properties = (cl_uint)(property - desc->properties) + 1;
+	if (desc->flags & ~(cl_command_buffer_flags_khr)FLAGS ||
+	    desc->asserts & ~(cl_mutable_dispatch_asserts_khr)
+				    CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR)
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+cl_command_buffer_khr CL_API_CALL weft_clCreateCommandBufferKHR(
+	cl_uint num_queues, const cl_command_queue *queues,
+	const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret)
+{
+	struct weft_command_buffer_desc desc = {.properties = properties};
+	cl_command_buffer_khr buffer = NULL;
+
+	cl_int err = check_queues(num_queues, queues);
+	if (err == CL_SUCCESS)
+		err = read_properties(&desc);
+	if (err == CL_SUCCESS) {
+		desc.queue = queues[0];
+		err = weft_command_buffer_create(&desc, &buffer);
+	}
+	weft_api_set_error(errcode_ret, err);
+	return buffer;
+}
+
+cl_int CL_API_CALL weft_clRetainCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	if (err == CL_SUCCESS)
+		weft_object_retain_api(&buffer->base);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clReleaseCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	if (err == CL_SUCCESS && !weft_object_release_api(&buffer->base))
+		err = CL_INVALID_COMMAND_BUFFER_KHR;
+	return err;
+}
+
+cl_int CL_API_CALL weft_clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_finalize(buffer);
+	return err;
+}
+
+/* ---- enqueueing ------------------------------------------------------------------------------ */
+
+/* Queues of all properties are compatible. *queue is the one to use. */
+static cl_int choose_queue(cl_command_buffer_khr buffer, cl_uint num_queues,
+			   const cl_command_queue *queues, cl_command_queue *queue)
+{
+	*queue = buffer->queue;
+	if ((num_queues == 0) != (queues == NULL) ||
+	    (num_queues > 0 && num_queues != buffer->num_queues))
+		return CL_INVALID_VALUE;
+	if (num_queues == 0)
+		return CL_SUCCESS;
+	*queue = queues[0];
+	cl_int err = weft_check_queue(*queue);
+	if (err == CL_SUCCESS && (*queue)->device != buffer->queue->device)
+		err = CL_INVALID_DEVICE;
+	if (err == CL_SUCCESS && (*queue)->context != buffer->context)
+		err = CL_INVALID_CONTEXT;
+	return err;
+}
+
+cl_int CL_API_CALL weft_clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queue *queues,
+						  cl_command_buffer_khr buffer, cl_uint num_waits,
+						  const cl_event *waits, cl_event *event)
+{
+	struct weft_enqueue enqueue = {NULL, CL_COMMAND_COMMAND_BUFFER_KHR, num_waits, waits};
+
+	cl_int err = weft_check_command_buffer(buffer);
+	if (err == CL_SUCCESS &&
+	    weft_command_buffer_state(buffer) != CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR)
+		err = CL_INVALID_OPERATION;
+	if (err == CL_SUCCESS)
+		err = choose_queue(buffer, num_queues, queues, &enqueue.queue);
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list(buffer->context, num_waits, waits);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_enqueue(&enqueue, buffer, event);
+	return err;
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+static cl_int get_state(const void *object, struct weft_info_answer *answer)
+{
+	return weft_info_answer_u32(
+		answer, weft_command_buffer_state((cl_command_buffer_khr)(uintptr_t)object));
+}
+
+static cl_int get_properties(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_command_buffer_khr *buffer = object;
+
+	return weft_info_answer_data(answer, buffer->properties,
+				     buffer->num_properties * sizeof(*buffer->properties));
+}
+
+#define FIELD(param, field) WEFT_INFO_FIELD(param, struct _cl_command_buffer_khr, field)
+static const struct weft_info_row rows[] = {
+	FIELD(CL_COMMAND_BUFFER_NUM_QUEUES_KHR, num_queues),
+	FIELD(CL_COMMAND_BUFFER_QUEUES_KHR, queue), /* a list of one */
+	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, weft_info_get_reference_count),
+	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_STATE_KHR, get_state),
+	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR, get_properties),
+	FIELD(CL_COMMAND_BUFFER_CONTEXT_KHR, context),
+};
+#undef FIELD
+static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+
+cl_int CL_API_CALL weft_clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer,
+						  cl_command_buffer_info_khr param, size_t size,
+						  void *value, size_t *size_ret)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	if (err == CL_SUCCESS)
+		err = weft_info_query(&table, buffer, param, size, value, size_ret);
+	return err;
+}

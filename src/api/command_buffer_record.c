@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recording commands in a command buffer (specification: "Recording Commands to a Command-Buffer"). Each checks what the
+ * command of the same name does when it is enqueued, with the command buffer's queue.
+ */
+#include "check.h"
+#include "command_buffer.h"
+#include "entry_points.h"
+
+/* Commands but kernels have no properties, and no handles. */
+static cl_int check_recording(const struct weft_recording *recording)
+{
+	if (recording->properties && recording->properties[0])
+		return CL_INVALID_VALUE;
+	if (recording->handle)
+		return CL_INVALID_VALUE;
+	return weft_command_buffer_check_recording(recording);
+}
+
+static cl_int check_begin(const struct weft_recording *recording, cl_command_queue queue)
+{
+	cl_int err = weft_check_recorded_to(recording->buffer, queue);
+
+	return err == CL_SUCCESS ? check_recording(recording) : err;
+}
+
+#define RECORDING(type_)                                                                           \
+	{.buffer = buffer,                                                                         \
+	 .type = (type_),                                                                          \
+	 .properties = properties,                                                                 \
+	 .num_waits = num_waits,                                                                   \
+	 .waits = waits,                                                                           \
+	 .sync_point = sync_point,                                                                 \
+	 .handle = handle}
+
+/* ---- order and memory ------------------------------------------------------------------------ */
+
+cl_int CL_API_CALL weft_clCommandBarrierWithWaitListKHR(WEFT_RECORDED_TO, WEFT_RECORDING_PARAMETERS)
+{
+	struct weft_recording recording = RECORDING(CL_COMMAND_BARRIER);
+	struct weft_recipe *recipe;
+
+	recording.barrier = true;
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_recipe_create_order(&recipe);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_record(&recording, recipe);
+	return err;
+}
+
+/* Of which the places have been checked. */
+static cl_int record_copy(const struct weft_recording *recording, const struct weft_mem_copy *copy)
+{
+	struct weft_recipe *recipe;
+
+	cl_int err = weft_mem_check_overlap(copy);
+	if (err == CL_SUCCESS)
+		err = weft_recipe_create_copy(copy, &recipe);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_record(recording, recipe);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandCopyBufferKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem destination,
+					       size_t source_offset, size_t destination_offset,
+					       size_t size, WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER);
+	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_copy_use(buffer->queue, source, destination);
+	if (err == CL_SUCCESS)
+		err = weft_mem_place_linear(source_offset, destination_offset, size, &copy);
+	if (err == CL_SUCCESS)
+		err = record_copy(&recording, &copy);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandCopyBufferRectKHR(
+	WEFT_RECORDED_TO, cl_mem source, cl_mem destination, const size_t *source_origin,
+	const size_t *destination_origin, const size_t *region, size_t source_row_pitch,
+	size_t source_slice_pitch, size_t destination_row_pitch, size_t destination_slice_pitch,
+	WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_RECT);
+	const struct weft_box_desc from = {source_origin, source_row_pitch, source_slice_pitch};
+	const struct weft_box_desc to = {destination_origin, destination_row_pitch,
+					 destination_slice_pitch};
+	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_copy_use(buffer->queue, source, destination);
+	if (err == CL_SUCCESS)
+		err = weft_mem_place_boxes(&from, &to, region, &copy);
+	if (err == CL_SUCCESS)
+		err = record_copy(&recording, &copy);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, const void *pattern,
+					       size_t pattern_size, size_t offset, size_t size,
+					       WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
+	const struct weft_mem_fill fill = {mem, pattern, pattern_size, offset, size};
+	struct weft_recipe *recipe;
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_use(buffer->queue, mem);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_fill(&fill);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_alignment(buffer->queue, mem);
+	if (err == CL_SUCCESS)
+		err = weft_recipe_create_fill(&fill, &recipe);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_record(&recording, recipe);
+	return err;
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+/* What of a kernel updates can change at all: everything but execution information, which is about SVM. */
+struct kernel_properties {
+	cl_mutable_dispatch_fields_khr fields;
+	cl_mutable_dispatch_asserts_khr asserts;
+	bool has_fields;
+	bool has_asserts;
+};
+
+/* Reads the list into `found` and recording->num_properties. */
+static cl_int read_properties(struct weft_recording *recording, struct kernel_properties *found)
+{
+	const cl_command_properties_khr *property = recording->properties;
+
+	for (; property && property[0]; property += 2) {
+		bool is_fields = property[0] == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR;
+		bool *seen = is_fields ? &found->has_fields : &found->has_asserts;
+
+		if (*seen || (!is_fields && property[0] != CL_MUTABLE_DISPATCH_ASSERTS_KHR))
+			return CL_INVALID_VALUE;
+		*seen = true;
+		if (is_fields)
+			found->fields = property[1];
+		else
+			found->asserts = property[1];
+	}
+	if (property)
+		recording->num_properties = (cl_uint)(property - recording->properties) + 1;
+	if (found->asserts & ~(cl_mutable_dispatch_asserts_khr)
+				     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR ||
+	    found->fields & ~(cl_mutable_dispatch_fields_khr)(WEFT_MUTABLE_DISPATCH_CAPABILITIES |
+							      CL_MUTABLE_DISPATCH_EXEC_INFO_KHR))
+		return CL_INVALID_VALUE;
+	if (found->fields & ~(cl_mutable_dispatch_fields_khr)WEFT_MUTABLE_DISPATCH_CAPABILITIES)
+		return CL_INVALID_OPERATION;
+	return CL_SUCCESS;
+}
+
+/* Copies the sizes; more than three dimensions are for weft_geometry_plan to see. */
+static struct weft_geometry geometry_of(const struct weft_launch_request *request)
+{
+	struct weft_geometry geometry = {.work_dim = request->work_dim,
+					 .has_global = request->global != NULL,
+					 .has_local = request->local != NULL};
+
+	for (cl_uint i = 0; i < 3 && i < request->work_dim; i++) {
+		geometry.offset[i] = request->offset ? request->offset[i] : 0;
+		geometry.global[i] = request->global ? request->global[i] : 0;
+		geometry.local[i] = request->local ? request->local[i] : 0;
+	}
+	return geometry;
+}
+
+/* The kernel itself is valid. Without arguments that may yet be set there is no recipe. */
+static cl_int record_kernel(const struct weft_recording *recording,
+			    const struct weft_launch_request *request,
+			    const struct kernel_properties *properties)
+{
+	cl_command_buffer_khr buffer = recording->buffer;
+	struct weft_recorded_kernel launch = {.kernel = request->kernel,
+					      .geometry = geometry_of(request)};
+	struct weft_recipe *recipe = NULL;
+	struct weft_launch_plan plan;
+	bool args_later = buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR &&
+			  properties->fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
+
+	cl_int err =
+		weft_geometry_plan(buffer, request->kernel, &launch.geometry, args_later, &plan);
+	if (err == CL_SUCCESS && !request->local &&
+	    ((properties->asserts | buffer->asserts) &
+	     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS && weft_kernel_has_all_args(request->kernel))
+		err = weft_recipe_create_launch(buffer->queue->device, request->kernel, &plan,
+						&recipe);
+	if (err != CL_SUCCESS)
+		return err;
+	launch.uniform = weft_launch_is_uniform(&plan);
+	launch.fields =
+		properties->has_fields ? properties->fields : WEFT_MUTABLE_DISPATCH_CAPABILITIES;
+	return weft_command_buffer_record_kernel(recording, &launch, recipe);
+}
+
+cl_int CL_API_CALL weft_clCommandNDRangeKernelKHR(WEFT_RECORDED_TO, cl_kernel kernel,
+						  cl_uint work_dim, const size_t *offset,
+						  const size_t *global, const size_t *local,
+						  WEFT_RECORDING_PARAMETERS)
+{
+	struct weft_recording recording = RECORDING(CL_COMMAND_NDRANGE_KERNEL);
+	const struct weft_launch_request request = {.kernel = kernel,
+						    .work_dim = work_dim,
+						    .offset = offset,
+						    .global = global,
+						    .local = local};
+	struct kernel_properties found = {0};
+
+	cl_int err = weft_check_recorded_to(buffer, queue);
+	if (err == CL_SUCCESS)
+		err = weft_check_kernel(kernel);
+	if (err == CL_SUCCESS)
+		err = read_properties(&recording, &found);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_check_recording(&recording);
+	if (err == CL_SUCCESS)
+		err = record_kernel(&recording, &request, &found);
+	return err;
+}

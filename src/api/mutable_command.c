@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The entry points of mutable commands (specification: "Mutable Commands"): updates and queries.
+ */
+#include "check.h"
+#include "command_buffer.h"
+#include "entry_points.h"
+#include "info.h"
+
+static cl_int check_configs(cl_uint num_configs, const cl_command_buffer_update_type_khr *types,
+			    const void **configs)
+{
+	if ((num_configs == 0) != (types == NULL) || (num_configs == 0) != (configs == NULL))
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < num_configs; i++) {
+		if (types[i] != WEFT_MUTABLE_DISPATCH_CONFIG || !configs[i])
+			return CL_INVALID_VALUE;
+	}
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL weft_clUpdateMutableCommandsKHR(cl_command_buffer_khr buffer,
+						   cl_uint num_configs,
+						   const cl_command_buffer_update_type_khr *types,
+						   const void **configs)
+{
+	cl_int err = weft_check_command_buffer(buffer);
+
+	if (err == CL_SUCCESS && !(buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR))
+		err = CL_INVALID_OPERATION;
+	if (err == CL_SUCCESS &&
+	    weft_command_buffer_state(buffer) == CL_COMMAND_BUFFER_STATE_RECORDING_KHR)
+		err = CL_INVALID_OPERATION;
+	if (err == CL_SUCCESS)
+		err = check_configs(num_configs, types, configs);
+	if (err == CL_SUCCESS && num_configs)
+		err = weft_command_buffer_update(
+			buffer, num_configs,
+			(const struct weft_mutable_dispatch_config *const *)configs);
+	return err;
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+static cl_int get_properties(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mutable_command_khr *command = object;
+
+	return weft_info_answer_data(answer, command->properties,
+				     command->num_properties * sizeof(*command->properties));
+}
+
+/* What only kernels have; every handle is one's. */
+static cl_int answer_sizes(const struct _cl_mutable_command_khr *command, const size_t *sizes,
+			   struct weft_info_answer *answer)
+{
+	return weft_info_answer_data(answer, sizes,
+				     command->launch.geometry.work_dim * sizeof(*sizes));
+}
+
+static cl_int get_offset(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mutable_command_khr *command = object;
+
+	return answer_sizes(command, command->launch.geometry.offset, answer);
+}
+
+static cl_int get_global(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mutable_command_khr *command = object;
+
+	return answer_sizes(command, command->launch.geometry.global, answer);
+}
+
+static cl_int get_local(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mutable_command_khr *command = object;
+
+	return answer_sizes(command, command->launch.geometry.local, answer);
+}
+
+#define FIELD(param, field) WEFT_INFO_FIELD(param, struct _cl_mutable_command_khr, field)
+static const struct weft_info_row rows[] = {
+	FIELD(CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR, queue),
+	FIELD(CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR, buffer),
+	FIELD(CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR, type),
+	WEFT_INFO_GETTER(CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR, get_properties),
+	FIELD(CL_MUTABLE_DISPATCH_KERNEL_KHR, launch.kernel),
+	FIELD(CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, launch.geometry.work_dim),
+	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR, get_offset),
+	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR, get_global),
+	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR, get_local),
+};
+#undef FIELD
+static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+
+cl_int CL_API_CALL weft_clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
+						   cl_mutable_command_info_khr param, size_t size,
+						   void *value, size_t *size_ret)
+{
+	if (!weft_mutable_command_valid(command))
+		return CL_INVALID_MUTABLE_COMMAND_KHR;
+	return weft_info_query(&table, command, param, size, value, size_ret);
+}

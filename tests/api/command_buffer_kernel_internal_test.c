@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What an application cannot provoke in command buffers from outside: allocations that fail, one after the other, and
+ * versions of kernels for a local size.
+ */
+#include "program_fixture.h"
+
+#include "alloc.h"
+#include "command_buffers.h"
+#include "kernel.h"
+#include "kernel_versions.h"
+
+#include <sched.h>
+
+#define ITEMS 64
+
+static struct program_fixture *f;
+static cl_program program;
+static cl_kernel add;
+static cl_mem mems[3];
+
+static int set_up(void **state)
+{
+	assert_int_equal(program_set_up(state), 0);
+	f = *state;
+	command_buffers_find();
+	program = program_built(f->base.context, "gains");
+	add = program_kernel(program, "add");
+	for (cl_uint i = 0; i < 3; i++) {
+		cl_int numbers[ITEMS] = {0};
+
+		mems[i] = fixture_buffer(&f->base, CL_MEM_COPY_HOST_PTR, sizeof(numbers), numbers);
+		assert_int_equal(clSetKernelArg(add, i, sizeof(cl_mem), &mems[i]), CL_SUCCESS);
+	}
+	const cl_int n = 5;
+	assert_int_equal(clSetKernelArg(add, 3, sizeof(n), &n), CL_SUCCESS);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(add), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	return program_tear_down(state);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static cl_int record_all(cl_command_buffer_khr buffer, cl_mutable_command_khr *handle)
+{
+	static const cl_command_properties_khr properties[] = {CL_MUTABLE_DISPATCH_ASSERTS_KHR, 0,
+							       0};
+	static const size_t zeros[3];
+	static const size_t region[3] = {8, 2, 1};
+	const size_t items = ITEMS;
+	const size_t local = 8;
+	cl_sync_point_khr point = 0;
+
+	cl_int err = ext.clCommandFillBufferKHR(buffer, NULL, NULL, mems[0], "abcd", 4, 0, 64, 0,
+						NULL, &point, NULL);
+	if (err == CL_SUCCESS)
+		err = ext.clCommandCopyBufferKHR(buffer, NULL, NULL, mems[0], mems[1], 0, 0, 64, 1,
+						 &point, NULL, NULL);
+	if (err == CL_SUCCESS)
+		err = ext.clCommandCopyBufferRectKHR(buffer, NULL, NULL, mems[1], mems[2], zeros,
+						     zeros, region, 16, 0, 16, 0, 0, NULL, NULL,
+						     NULL);
+	if (err == CL_SUCCESS)
+		err = ext.clCommandBarrierWithWaitListKHR(buffer, NULL, NULL, 0, NULL, NULL, NULL);
+	for (int i = 0; i < 20 && err == CL_SUCCESS; i++)
+		err = ext.clCommandNDRangeKernelKHR(buffer, NULL, properties, add, 1, NULL, &items,
+						    &local, 0, NULL, NULL, handle);
+	return err;
+}
+
+static cl_int change(cl_command_buffer_khr buffer, cl_mutable_command_khr handle)
+{
+	static const cl_command_buffer_update_type_khr type = WEFT_MUTABLE_DISPATCH_CONFIG;
+	const cl_mutable_dispatch_arg_khr arg = {0, sizeof(cl_mem), &mems[1]};
+	const struct weft_mutable_dispatch_config config = {
+		.command = handle, .num_args = 1, .arg_list = &arg};
+	const void *configs[] = {&config};
+
+	return ext.clUpdateMutableCommandsKHR(buffer, 1, &type, configs);
+}
+
+/* Enqueues behind the gate, so that no driver takes memory meanwhile. */
+static cl_int enqueue_twice(cl_command_buffer_khr buffer, cl_mutable_command_khr handle,
+			    cl_event gate)
+{
+	cl_int err = ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 1, &gate, NULL);
+
+	if (err == CL_SUCCESS)
+		err = change(buffer, handle);
+	if (err == CL_SUCCESS)
+		err = ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 1, &gate, NULL);
+	return err;
+}
+
+static cl_int use(cl_event gate)
+{
+	static const cl_command_buffer_properties_khr properties[] = {
+		CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
+	cl_mutable_command_khr handle = NULL;
+	cl_int err;
+	cl_command_buffer_khr buffer =
+		ext.clCreateCommandBufferKHR(1, &f->base.queue, properties, &err);
+
+	if (!buffer)
+		return err;
+	err = record_all(buffer, &handle);
+	if (err == CL_SUCCESS)
+		err = ext.clFinalizeCommandBufferKHR(buffer);
+	if (err == CL_SUCCESS)
+		err = enqueue_twice(buffer, handle, gate);
+	command_buffer_release(buffer);
+	return err;
+}
+
+static void without_memory(void **state)
+{
+	(void)state;
+	for (long successes = 0;; successes++) {
+		cl_event gate = clCreateUserEvent(f->base.context, NULL);
+
+		weft_alloc_fail_after(successes);
+		cl_int err = use(gate);
+		bool failed = weft_alloc_has_failed();
+		weft_alloc_fail_after(-1);
+		/* without memory for what it shares with others, a command waits for all of them */
+		assert_true(err == CL_SUCCESS || (failed && err == CL_OUT_OF_HOST_MEMORY));
+		assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+		assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
+		assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
+		if (!failed)
+			return;
+	}
+}
+
+/* ---- versions -------------------------------------------------------------------------------- */
+
+static cl_int replay(cl_command_buffer_khr buffer)
+{
+	cl_int number;
+
+	command_buffer_run(buffer);
+	fixture_read(&f->base, mems[2], &number, sizeof(number));
+	return number;
+}
+
+/* A recorded kernel is timed, too, and runs its version from when there is one. */
+static void versions(void **state)
+{
+	cl_command_buffer_khr buffer =
+		command_buffer_for(f->base.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+	const struct weft_kernel_code *code = weft_kernel_code(add, f->base.device);
+	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1}, .local_size = {8, 1, 1}};
+	struct weft_version *version = weft_versions_find(code->versions, code->desc, &range);
+	const cl_int zeros[ITEMS] = {0};
+	const size_t items = ITEMS;
+	const size_t local = 8;
+	cl_mutable_command_khr handle;
+	(void)state;
+
+	assert_non_null(version);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(clEnqueueWriteBuffer(f->base.queue, mems[i], CL_TRUE, 0,
+						      sizeof(zeros), zeros, 0, NULL, NULL),
+				 CL_SUCCESS);
+	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, add, 1, NULL, &items,
+						       &local, 0, NULL, NULL, &handle),
+			 CL_SUCCESS);
+	command_buffer_finalize(buffer);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(replay(buffer), 5);
+	weft_version_ran(version, UINT64_C(1000000000));
+	while (!weft_version_code(version))
+		sched_yield();
+	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
+	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
+	assert_int_equal(change(buffer, handle), CL_SUCCESS);
+	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
+	command_buffer_release(buffer);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_memory),
+		cmocka_unit_test(versions),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
