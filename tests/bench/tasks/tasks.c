@@ -25,7 +25,7 @@
 #define MAX_TURNS 101
 
 static const struct task_case *const tables[] = {chain_cases, balance_cases, pipeline_cases,
-						 latency_cases};
+						 latency_cases, replay_cases};
 
 static const struct task_case *case_at(unsigned index)
 {

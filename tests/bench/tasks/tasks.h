@@ -42,6 +42,7 @@ extern const struct task_case chain_cases[];
 extern const struct task_case balance_cases[];
 extern const struct task_case pipeline_cases[];
 extern const struct task_case latency_cases[];
+extern const struct task_case replay_cases[];
 
 /* ---- device.c ---- */
 
