@@ -131,6 +131,7 @@ int main(int argc, char **argv)
 		failures += run_graph_tests();
 		failures += run_print_tests();
 		failures += run_life_tests();
+		failures += run_partition_tests();
 	}
 	return failures != 0;
 }

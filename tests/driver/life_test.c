@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Devices from open to close: properties, threads that come late and go, partition, fork, loading
+ * Devices from open to close: properties, threads that come late and go, fork, loading
  * modules, and an exit with work in flight.
  */
 #include "suite.h"
@@ -136,83 +136,6 @@ static void open_and_close(void **state)
 			wait_until_others_sleep();
 		suite.driver->device->close(device);
 	}
-}
-
-/* ---- partition ------------------------------------------------------------------------------- */
-
-static void run_on(struct weft_device *device)
-{
-	_Atomic uint64_t sum = 0;
-	struct slow_args args = {2000, &sum};
-
-	for (int i = 0; i < 20; i++) {
-		struct node *node = new_simple_launch(KERNEL_SLOW, &args, 100);
-		node->command.device = device;
-		assert_int_equal(node_run(node), WEFT_OK);
-	}
-	assert_int_equal(atomic_load(&sum), 2000);
-}
-
-static void partition(void **state)
-{
-	struct weft_device *parts[2];
-	const struct weft_driver_device_ops *ops = suite.driver->device;
-
-	(void)state;
-	if (!ops->partition)
-		return;
-	setenv("WEFT_THREADS", "5", 1);
-	weft_options_reset();
-	struct weft_device *device;
-	assert_int_equal(ops->open(0, &test_host, &device), WEFT_OK);
-	unsetenv("WEFT_THREADS");
-	weft_options_reset();
-	assert_int_equal(device->properties.compute_units, 5);
-	assert_int_equal(ops->partition(device, 3, 3, parts), WEFT_UNSUPPORTED);
-	assert_int_equal(ops->partition(device, 0, 0, parts), WEFT_UNSUPPORTED);
-	assert_int_equal(ops->partition(device, 0, 2, &parts[0]), WEFT_OK);
-	assert_int_equal(ops->partition(device, 2, 3, &parts[1]), WEFT_OK);
-	assert_int_equal(parts[0]->properties.compute_units, 2);
-	assert_int_equal(parts[1]->properties.compute_units, 3);
-	assert_true(parts[0]->driver == suite.driver && parts[0]->host == &test_host);
-	run_on(parts[0]);
-	run_on(device);
-	run_on(parts[1]);
-	struct weft_device *part;
-	assert_int_equal(ops->partition(parts[1], 1, 1, &part), WEFT_OK);
-	run_on(part);
-	ops->close(part);
-	ops->close(parts[0]);
-	ops->close(parts[1]);
-	ops->close(device);
-}
-
-/* One core of this machine: the sub-device's workers stay on it. */
-static void native_core(void *args)
-{
-	cpu_set_t *set = *(cpu_set_t **)args;
-
-	sched_getaffinity(0, sizeof(*set), set);
-}
-
-static void partition_is_pinned(void **state)
-{
-	const struct weft_driver_device_ops *ops = suite.driver->device;
-	struct weft_device *part;
-	cpu_set_t set;
-	cpu_set_t *pointer = &set;
-
-	(void)state;
-	if (!ops->partition || suite.device->properties.compute_units < 2)
-		return;
-	assert_int_equal(ops->partition(suite.device, 1, 1, &part), WEFT_OK);
-	struct node *node = new_native(native_core, &pointer);
-	node->command.device = part;
-	node_submit(node);
-	assert_int_equal(node_sleep(node), WEFT_OK); /* without helping */
-	node_free(node);
-	assert_int_equal(CPU_COUNT(&set), 1);
-	ops->close(part);
 }
 
 /* ---- fork and exit --------------------------------------------------------------------------- */
@@ -574,8 +497,6 @@ int run_life_tests(void)
 		SUITE_TEST(key_of_a_named_cpu),
 		SUITE_TEST(no_thread_before_the_first_command),
 		SUITE_TEST(open_and_close),
-		SUITE_TEST(partition),
-		SUITE_TEST(partition_is_pinned),
 		SUITE_TEST(fork_of_an_idle_process),
 		SUITE_TEST(fork_of_a_busy_process),
 		SUITE_TEST(exit_with_work_in_flight),

@@ -47,5 +47,6 @@ int run_launch_tests(void);
 int run_graph_tests(void);
 int run_print_tests(void);
 int run_life_tests(void);
+int run_partition_tests(void);
 
 #endif

@@ -1,498 +1,359 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pool: taking work, sleeping and waking, starting and ending workers, lending the
- * application's threads. See pool.h for the invariants.
+ * Pools: opened, closed and started anew, their places, and what is ready in them. See pool.h for the invariants.
  */
 #include "pool.h"
 
 #include "alloc.h"
 #include "futex.h"
-#include "generation.h"
-#include "log.h"
-#include "thread_local.h"
+#include "job.h"
+#include "runner.h"
 
-#include <signal.h>
-#include <unistd.h>
+#include <string.h>
 
-/* Pauses before an idle thread sleeps: some ten microseconds. */
-#define SPINS 400
-/* Commands of one chain that a runner follows before others get their turn. */
-#define LONGEST_STREAK 64
 /* Commands that wait at once for somebody to be woken for them. */
 #define MOST_QUIET 4
-#define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
 
-static WEFT_THREAD_LOCAL struct runner *self;
+/* ---- places ---------------------------------------------------------------------------------- */
 
-struct runner *pool_self(void)
+static bool is_full(struct pool *pool)
 {
-	return self;
+	return (uint32_t)atomic_load(&pool->busy) >= atomic_load(&pool->units);
 }
 
-static inline void pause_briefly(void)
+bool pool_has_place(struct pool *pool)
 {
-#if defined(__x86_64__)
-	__builtin_ia32_pause();
-#endif
+	return !is_full(pool) && atomic_load(&pool->crew->busy) < pool->crew->limit;
 }
 
-static void runner_init(struct runner *runner, struct pool *pool)
+static bool raise_below(_Atomic uint32_t *count, uint32_t limit)
 {
-	*runner = (struct runner){.pool = pool, .generation = weft_generation()};
-	weft_list_init(&runner->others);
-}
+	uint32_t value = atomic_load(count);
 
-/* The child of a fork has a new pool, which knows nothing of runners from before. */
-static bool is_stale(const struct runner *runner)
-{
-	return runner->generation != weft_generation();
-}
-
-/* ---- waking ---------------------------------------------------------------------------------- */
-
-static void *worker(void *argument);
-
-/* Synchronous signals stay: they are a bug's, and belong to the thread that has it. */
-static void block_signals(sigset_t *old)
-{
-	static const int synchronous[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-	sigset_t set;
-
-	sigfillset(&set);
-	for (size_t i = 0; i < sizeof(synchronous) / sizeof(synchronous[0]); i++)
-		sigdelset(&set, synchronous[i]);
-	pthread_sigmask(SIG_SETMASK, &set, old);
-}
-
-static bool create_thread(struct pool *pool, pthread_t *thread)
-{
-	pthread_attr_t attributes;
-	sigset_t old;
-
-	if (pthread_attr_init(&attributes) != 0)
-		return false;
-	pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
-	if (pool->pinned)
-		pthread_attr_setaffinity_np(&attributes, sizeof(pool->cores), &pool->cores);
-	block_signals(&old); /* the thread begins with this mask */
-	int error = pthread_create(thread, &attributes, worker, pool);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	pthread_attr_destroy(&attributes);
-	if (error != 0)
-		weft_log(WEFT_LOG_WARN, "device", "cannot start a worker: error %d", error);
-	return error == 0;
-}
-
-/* Starts workers until there are `wanted`. False when there is none at all. */
-static bool start_workers(struct pool *pool, uint32_t wanted)
-{
-	weft_mutex_lock(&pool->start_lock);
-	uint32_t started = atomic_load(&pool->started);
-	while (started < wanted && started < pool->limit &&
-	       create_thread(pool, &pool->threads[started]))
-		atomic_store(&pool->started, ++started);
-	weft_mutex_unlock(&pool->start_lock);
-	return started > 0;
-}
-
-/* Work was added: wakes sleepers for what the spinning workers cannot take, and starts workers that
- * are missing. `pending` was raised before. False when no worker can be had. */
-static bool wake(struct pool *pool, uint32_t most)
-{
-	uint32_t pending = atomic_load(&pool->pending);
-	int32_t spinners = atomic_load(&pool->spinners);
-	int32_t sleepers = atomic_load(&pool->sleepers);
-	uint32_t started = atomic_load(&pool->started);
-	uint32_t idle =
-		(uint32_t)(spinners > 0 ? spinners : 0) + (uint32_t)(sleepers > 0 ? sleepers : 0);
-
-	if (sleepers > 0 && most > (uint32_t)(spinners > 0 ? spinners : 0)) {
-		uint32_t count = most - (uint32_t)(spinners > 0 ? spinners : 0);
-		atomic_fetch_add(&pool->epoch, 1);
-		if (count >= (uint32_t)sleepers)
-			weft_futex_wake_all(&pool->epoch);
-		else
-			while (count-- > 0)
-				weft_futex_wake_one(&pool->epoch);
-	}
-	uint32_t demand = most > pending ? most : pending;
-	if (started < pool->limit && demand > idle)
-		return start_workers(pool, started + (demand - idle));
+	do {
+		if (value >= limit)
+			return false;
+	} while (!atomic_compare_exchange_weak(count, &value, value + 1));
 	return true;
 }
 
-/* ---- giving and taking ----------------------------------------------------------------------- */
-
-void pool_add(struct pool *pool, struct weft_list *commands, uint32_t count)
+static bool raise_busy(struct pool *pool)
 {
-	struct weft_list *link;
+	int32_t value = atomic_load(&pool->busy);
 
-	weft_mutex_lock(&pool->lock);
-	while ((link = weft_list_pop(commands)))
-		weft_list_append(&pool->ready, link);
-	atomic_fetch_add(&pool->pending, count);
-	weft_mutex_unlock(&pool->lock);
-	if (!wake(pool, count))
-		pool_lend(pool, NULL); /* no threads to be had: this one does it */
+	do {
+		if ((uint32_t)value >= atomic_load(&pool->units))
+			return false;
+	} while (!atomic_compare_exchange_weak(&pool->busy, &value, value + 1));
+	return true;
 }
 
-bool pool_add_quietly(struct pool *pool, struct weft_command *command)
+static void lower_busy(struct pool *pool)
 {
-	if (atomic_load_explicit(&pool->unannounced, memory_order_relaxed) >= MOST_QUIET)
+	if (atomic_fetch_sub(&pool->busy, 1) == 1 && atomic_load(&pool->units) == 0)
+		weft_futex_wake_all(&pool->busy);
+}
+
+/* Somebody may have gone to sleep because there was no place. */
+static void wake_for_places(struct crew *crew)
+{
+	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool)) {
+		if (pool_has_work(pool))
+			(void)pool_wake(pool, 1);
+	}
+}
+
+void pool_leave(struct pool *pool)
+{
+	struct crew *crew = pool->crew;
+
+	lower_busy(pool);
+	atomic_fetch_sub(&crew->busy, 1);
+	wake_for_places(crew);
+}
+
+bool pool_enter(struct pool *pool, uint32_t unit)
+{
+	struct crew *crew = pool->crew;
+
+	if (!raise_below(&crew->busy, crew->limit))
 		return false;
-	weft_mutex_lock(&pool->lock);
-	weft_list_append(&pool->ready, &command->link);
-	atomic_fetch_add(&pool->pending, 1);
-	weft_mutex_unlock(&pool->lock);
-	atomic_fetch_add(&pool->unannounced, 1);
+	if (!raise_busy(pool)) {
+		atomic_fetch_sub(&crew->busy, 1);
+		wake_for_places(crew);
+		return false;
+	}
+	/* the pool may have been closed, and opened for others, since it was looked at */
+	struct unit_range units = pool_units(pool);
+	if (units.count > 0 && (unit == NO_UNIT || unit_range_has(units, unit)))
+		return true;
+	pool_leave(pool);
+	return false;
+}
+
+/* ---- what is ready --------------------------------------------------------------------------- */
+
+static bool seats_have_commands(struct pool *pool)
+{
+	struct unit_range units = pool_units(pool);
+	const struct seat *guests = pool->seats + pool->crew->limit;
+
+	for (uint32_t i = units.first; i < units.first + units.count; i++) {
+		if (!weft_deque_is_empty(&pool->seats[i].deque))
+			return true;
+	}
+	for (uint32_t i = 0; i < atomic_load(&pool->guests); i++) {
+		if (!weft_deque_is_empty(&guests[i].deque))
+			return true;
+	}
+	return false;
+}
+
+bool pool_has_guest_work(struct pool *pool)
+{
+	return !weft_inbox_is_empty(&pool->inbox) || atomic_load(&pool->num_jobs) > 0 ||
+	       seats_have_commands(pool);
+}
+
+bool pool_has_work(struct pool *pool)
+{
+	return pool_has_guest_work(pool) || !weft_inbox_is_empty(&pool->natives);
+}
+
+bool pool_has_sleeper(struct pool *pool)
+{
+	return unit_set_count(&pool->crew->sleeping, pool_units(pool)) > 0;
+}
+
+void pool_put(struct pool *pool, struct weft_command *command)
+{
+	weft_inbox_put(command->op == WEFT_OP_NATIVE ? &pool->natives : &pool->inbox,
+		       &command->link);
+}
+
+bool pool_put_quietly(struct pool *pool, struct weft_command *command)
+{
+	if (atomic_load_explicit(&pool->quiet, memory_order_relaxed) >= MOST_QUIET)
+		return false;
+	pool_put(pool, command);
+	atomic_fetch_add(&pool->quiet, 1);
 	return true;
 }
 
 /* Counted after it was added: whoever takes the count finds the work, and a thread's own flush finds its count, unless
  * another thread has taken it and announced the work. */
-void pool_announce(struct pool *pool)
+uint32_t pool_announce(struct pool *pool)
 {
-	if (atomic_load(&pool->unannounced) == 0)
-		return;
-	uint32_t count = atomic_exchange(&pool->unannounced, 0);
-	uint32_t pending = atomic_load(&pool->pending);
-	if (count > 0 && pending > 0 && !wake(pool, pending))
-		pool_lend(pool, NULL);
+	return atomic_load(&pool->quiet) > 0 ? atomic_exchange(&pool->quiet, 0) : 0;
 }
 
-void pool_share(struct pool *pool, struct job *job, uint32_t helpers)
+bool pool_wake(struct pool *pool, uint32_t most)
 {
-	weft_mutex_lock(&pool->lock);
-	job->shared = true;
-	weft_list_append(&pool->jobs, &job->link);
-	atomic_fetch_add(&pool->pending, 1);
-	weft_mutex_unlock(&pool->lock);
-	(void)wake(pool, helpers); /* without any, the caller runs it alone */
+	/* who leaves a place looks for work afterwards */
+	return !pool_has_place(pool) || crew_wake(pool->crew, pool_units(pool), most);
 }
 
-/* Removes a job of which every part is claimed from those that can be joined. */
-static void retire(struct pool *pool, struct job *job) WEFT_REQUIRES(&pool->lock)
+static struct weft_command *steal_from(struct seat *seat)
 {
-	if (weft_list_empty(&job->link))
-		return;
-	weft_list_remove(&job->link);
-	atomic_fetch_sub(&pool->pending, 1);
+	return weft_deque_is_empty(&seat->deque) ? NULL : weft_deque_steal(&seat->deque);
 }
 
-static bool is_claimed(struct job *job)
+struct weft_command *pool_steal(struct pool *pool, uint32_t own_seat)
 {
-	return atomic_load_explicit(&job->next, memory_order_relaxed) >= job->total;
-}
+	struct unit_range units = pool_units(pool);
+	struct seat *guests = pool->seats + pool->crew->limit;
+	struct weft_command *command = NULL;
+	uint32_t start = unit_range_has(units, own_seat) ? own_seat - units.first : 0;
 
-bool pool_leave(struct pool *pool, struct job *job)
-{
-	weft_mutex_lock(&pool->lock);
-	bool claimed = is_claimed(job);
-	bool ended = --job->participants == 0 && claimed;
-	if (claimed)
-		retire(pool, job);
-	weft_mutex_unlock(&pool->lock);
-	return ended;
-}
-
-static struct job *join_a_job(struct pool *pool) WEFT_REQUIRES(&pool->lock)
-{
-	struct weft_list *link = pool->jobs.next;
-
-	while (link != &pool->jobs) {
-		struct job *job = WEFT_CONTAINER_OF(link, struct job, link);
-		link = link->next;
-		if (!is_claimed(job)) {
-			job->participants++;
-			return job;
-		}
-		retire(pool, job);
-	}
-	return NULL;
-}
-
-static struct weft_command *take_a_command(struct pool *pool, const struct runner *runner)
-	WEFT_REQUIRES(&pool->lock)
-{
-	if (weft_list_empty(&pool->ready))
-		return NULL;
-	struct weft_command *command =
-		WEFT_CONTAINER_OF(pool->ready.next, struct weft_command, link);
-	/* a native function may take any time; who waits leaves it to the workers */
-	if (runner->awaited && command->op == WEFT_OP_NATIVE)
-		return NULL;
-	weft_list_remove(&command->link);
-	atomic_fetch_sub(&pool->pending, 1);
+	for (uint32_t i = 0; i < units.count && !command; i++)
+		command = steal_from(&pool->seats[units.first + (start + 1 + i) % units.count]);
+	for (uint32_t i = 0; i < atomic_load(&pool->guests) && !command; i++)
+		command = steal_from(&guests[i]);
 	return command;
 }
 
-/* Takes something to do. False: nothing, and the runner is no longer busy. */
-static bool take(struct runner *runner, struct weft_command **command, struct job **job)
-{
-	struct pool *pool = runner->pool;
+/* ---- seats ----------------------------------------------------------------------------------- */
 
-	if (is_stale(runner))
-		return false;
-	*job = NULL;
-	*command = NULL;
-	weft_mutex_lock(&pool->lock);
-	if (runner->busy || atomic_load(&pool->busy) < pool->limit) {
-		*job = join_a_job(pool);
-		if (!*job)
-			*command = take_a_command(pool, runner);
-	}
-	bool found = *job || *command;
-	if (found && !runner->busy)
-		atomic_fetch_add(&pool->busy, 1);
-	if (!found && runner->busy)
-		atomic_fetch_sub(&pool->busy, 1);
-	runner->busy = found;
-	bool more = found && !weft_list_empty(&pool->ready);
-	weft_mutex_unlock(&pool->lock);
-	/* each of several additions may have counted on this one spinning thread */
-	if (more)
-		(void)wake(pool, 1);
-	return found;
+uint32_t pool_take_seat(struct pool *pool)
+{
+	const uint32_t limit = pool->crew->limit;
+	uint32_t number = unit_set_claim(&pool->free_guests, (struct unit_range){0, limit});
+	uint32_t guests = atomic_load(&pool->guests);
+
+	if (number == NO_UNIT)
+		return NO_UNIT;
+	while (number >= guests &&
+	       !atomic_compare_exchange_weak(&pool->guests, &guests, number + 1))
+		;
+	return limit + number;
 }
 
-static bool has_work(struct pool *pool)
+void pool_leave_seat(struct pool *pool, uint32_t number)
 {
-	return atomic_load(&pool->pending) > 0 && atomic_load(&pool->busy) < pool->limit;
-}
-
-/* ---- running --------------------------------------------------------------------------------- */
-
-/* What became ready by the command that just ended: one for this runner, the rest for all. */
-static struct weft_command *follow(struct runner *runner)
-{
-	struct pool *pool = runner->pool;
-	struct weft_command *next = runner->next;
-	bool others_wait = atomic_load_explicit(&pool->pending, memory_order_relaxed) > 0;
-
-	runner->next = NULL;
-	if (next && ((++runner->streak > LONGEST_STREAK && others_wait) ||
-		     (runner->awaited && weft_wait_over(runner->awaited)))) {
-		weft_list_append(&runner->others, &next->link);
-		runner->num_others++;
-		next = NULL;
-	}
-	if (runner->num_others > 0) {
-		uint32_t count = runner->num_others;
-		runner->num_others = 0;
-		pool_add(pool, &runner->others, count);
-	}
-	if (!next)
-		runner->streak = 0;
-	return next;
-}
-
-void pool_hand_over(struct runner *runner)
-{
-	struct weft_command *next = runner->next;
-	uint32_t count = runner->num_others + (next != NULL);
-
-	runner->next = NULL;
-	runner->num_others = 0;
-	if (next)
-		weft_list_append(&runner->others, &next->link);
-	if (count > 0)
-		pool_add(runner->pool, &runner->others, count);
-}
-
-/* Runs one thing and what follows from it. False when there is nothing to run. */
-static bool run_one(struct runner *runner)
-{
-	struct weft_command *command;
-	struct job *job;
-
-	if (!take(runner, &command, &job))
-		return false;
-	if (job)
-		run_job(runner, job);
-	else
-		run_command(runner, command);
-	while ((command = follow(runner)))
-		run_command(runner, command);
-	return true;
-}
-
-/* Returns when there may be work, or the pool closes. */
-static void idle(struct pool *pool)
-{
-	atomic_fetch_add(&pool->spinners, 1);
-	for (int i = 0; pool->limit > 1 && i < SPINS && !has_work(pool); i++)
-		pause_briefly();
-	atomic_fetch_sub(&pool->spinners, 1);
-	if (has_work(pool))
-		return;
-	int32_t epoch = atomic_load(&pool->epoch);
-	atomic_fetch_add(&pool->sleepers, 1);
-	if (!has_work(pool) && !atomic_load(&pool->closing))
-		weft_futex_wait(&pool->epoch, epoch);
-	atomic_fetch_sub(&pool->sleepers, 1);
-}
-
-static void runner_end(struct runner *runner)
-{
-	weft_arena_destroy(&runner->arena);
-	weft_free(runner->spare);
-}
-
-static void *worker(void *argument)
-{
-	struct pool *pool = argument;
-	struct runner runner;
-
-	pthread_setname_np(pthread_self(), "weft-worker");
-	runner_init(&runner, pool);
-	self = &runner;
-	while (!is_stale(&runner)) {
-		if (run_one(&runner))
-			continue;
-		if (is_stale(&runner) || atomic_load(&pool->closing))
-			break;
-		idle(pool);
-	}
-	runner_end(&runner);
-	return NULL;
-}
-
-/* ---- threads of the application -------------------------------------------------------------- */
-
-static void borrow_arena(struct runner *runner)
-{
-	struct pool *pool = runner->pool;
-
-	weft_mutex_lock(&pool->lock);
-	runner->arena = pool->lent_arena;
-	pool->lent_arena = (struct weft_arena){0};
-	weft_mutex_unlock(&pool->lock);
-}
-
-/* Gives back the arena and the place among the busy ones. */
-static void end_lending(struct runner *runner)
-{
-	struct pool *pool = runner->pool;
-
-	if (!is_stale(runner)) {
-		weft_mutex_lock(&pool->lock);
-		if (runner->busy)
-			atomic_fetch_sub(&pool->busy, 1);
-		if (!pool->lent_arena.memory) {
-			pool->lent_arena = runner->arena;
-			runner->arena = (struct weft_arena){0};
-		}
-		weft_mutex_unlock(&pool->lock);
-	}
-	runner_end(runner);
-	/* somebody may have gone to sleep because this thread had the last place */
-	if (atomic_load(&pool->pending) > 0 && !wake(pool, 1) && runner->awaited)
-		pool_lend(pool, NULL); /* nobody else will do it */
-}
-
-void pool_lend(struct pool *pool, const struct weft_wait *awaited)
-{
-	struct runner runner;
-	struct runner *outer = self;
-	int spins = 0;
-
-	runner_init(&runner, pool);
-	runner.awaited = awaited;
-	borrow_arena(&runner);
-	self = &runner;
-	while (!(awaited && weft_wait_over(awaited))) {
-		if (atomic_load(&pool->pending) > 0 && run_one(&runner)) {
-			spins = 0;
-			continue;
-		}
-		if (!awaited || ++spins > SPINS)
-			break;
-		pause_briefly();
-	}
-	self = outer;
-	end_lending(&runner);
-}
-
-void pool_run_here(struct pool *pool, struct weft_command *command)
-{
-	struct runner runner;
-	struct runner *outer = self;
-
-	runner_init(&runner, pool);
-	self = &runner;
-	while (command) {
-		run_command(&runner, command);
-		command = runner.next;
-		runner.next = NULL;
-		if (command && !run_is_short(command)) {
-			weft_list_append(&runner.others, &command->link);
-			runner.num_others++;
-			command = NULL;
-		}
-	}
-	self = outer;
-	if (runner.num_others > 0)
-		pool_add(pool, &runner.others, runner.num_others);
-	runner_end(&runner);
+	unit_set_add(&pool->free_guests, number - pool->crew->limit);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void reset(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
+/* What a guest had at hand is lost if it was on its way to or from the seat. */
+static void reset_seat(struct seat *seat, bool at_rest)
 {
-	weft_mutex_init(&pool->start_lock, WEFT_RANK_DEVICE);
-	weft_mutex_init(&pool->lock, WEFT_RANK_WORKER);
-	weft_list_init(&pool->ready);
-	weft_list_init(&pool->jobs);
-	pool->lent_arena = (struct weft_arena){0};
-	atomic_store(&pool->started, 0);
-	atomic_store(&pool->pending, 0);
-	atomic_store(&pool->unannounced, 0);
-	atomic_store(&pool->busy, 0);
-	atomic_store(&pool->spinners, 0);
-	atomic_store(&pool->sleepers, 0);
-	atomic_store(&pool->epoch, 0);
-	atomic_store(&pool->closing, false);
+	atomic_store(&seat->deque.top, 0);
+	atomic_store(&seat->deque.bottom, 0);
+	if (at_rest)
+		return;
+	seat->arena = (struct weft_arena){0};
+	seat->spare = NULL;
 }
 
-/* In the child of a fork: its workers are yet to come. What they had is the parent's (and lost
- * here: an arena may have been given away in the middle of the fork). */
+/* Empty, with nobody in it. */
+static void reset_pool(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
+{
+	const uint32_t limit = pool->crew->limit;
+
+	weft_inbox_init(&pool->inbox);
+	weft_inbox_init(&pool->natives);
+	weft_mutex_init(&pool->job_lock, WEFT_RANK_WORKER);
+	weft_list_init(&pool->jobs);
+	atomic_store(&pool->num_jobs, 0);
+	atomic_store(&pool->quiet, 0);
+	atomic_store(&pool->busy, 0);
+	atomic_store(&pool->guests, 0);
+	for (uint32_t i = 0; i < limit; i++) {
+		bool at_rest = unit_set_remove(&pool->free_guests, i);
+
+		reset_seat(&pool->seats[i], true);
+		reset_seat(&pool->seats[limit + i], at_rest);
+		unit_set_add(&pool->free_guests, i);
+	}
+}
+
+/* In the child of a fork: its workers are yet to come. What they had is the parent's. */
 static void restart(struct weft_fork_node *node)
 {
-	struct pool *pool = WEFT_CONTAINER_OF(node, struct pool, fork);
+	struct crew *crew = WEFT_CONTAINER_OF(node, struct crew, fork);
 
-	reset(pool);
+	crew_reset(crew);
+	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool))
+		reset_pool(pool);
 }
 
-enum weft_status pool_init(struct pool *pool, const struct weft_host *host, uint32_t limit,
-			   const cpu_set_t *cores)
+static bool crew_has_work(struct crew *crew, uint32_t unit)
 {
-	pool->host = host;
-	pool->limit = limit;
-	pool->pinned = cores != NULL;
-	if (cores)
-		pool->cores = *cores;
-	reset(pool);
-	pool->threads = weft_calloc(limit, sizeof(*pool->threads));
-	if (!pool->threads)
-		return WEFT_OUT_OF_MEMORY;
-	pool->fork.restart = restart;
-	weft_fork_add(&pool->fork);
+	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool)) {
+		if (unit_range_has(pool_units(pool), unit) && pool_has_place(pool) &&
+		    pool_has_work(pool))
+			return true;
+	}
+	return false;
+}
+
+static const struct crew_ops crew_ops = {runner_work, crew_has_work};
+
+enum weft_status pool_open_crew(uint32_t limit, const cpu_set_t *cores, struct crew **out)
+{
+	enum weft_status status = crew_create(&crew_ops, limit, cores, out);
+
+	if (status != WEFT_OK)
+		return status;
+	(*out)->fork.restart = restart;
+	weft_fork_add(&(*out)->fork);
 	return WEFT_OK;
 }
 
-void pool_destroy(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
+static void free_pool(struct pool *pool)
 {
-	atomic_store(&pool->closing, true);
-	atomic_fetch_add(&pool->epoch, 1);
-	weft_futex_wake_all(&pool->epoch);
-	if (pool->threads) {
-		weft_fork_remove(&pool->fork);
-		for (uint32_t i = 0; i < atomic_load(&pool->started); i++)
-			pthread_join(pool->threads[i], NULL);
+	for (uint32_t i = 0; i < 2 * pool->crew->limit; i++) {
+		weft_arena_destroy(&pool->seats[i].arena);
+		weft_free(pool->seats[i].spare);
 	}
-	weft_arena_destroy(&pool->lent_arena);
-	weft_free(pool->threads);
-	weft_mutex_destroy(&pool->lock);
-	weft_mutex_destroy(&pool->start_lock);
+	weft_inbox_destroy(&pool->inbox);
+	weft_inbox_destroy(&pool->natives);
+	weft_mutex_destroy(&pool->job_lock);
+	weft_free(pool->seats);
+	weft_free(pool);
+}
+
+void pool_close_crew(struct crew *crew)
+{
+	if (!crew)
+		return;
+	weft_fork_remove(&crew->fork);
+	crew_stop(crew);
+	struct pool *pool = atomic_load(&crew->pools);
+	while (pool) {
+		struct pool *older = pool->older;
+
+		free_pool(pool);
+		pool = older;
+	}
+	crew_destroy(crew);
+}
+
+static struct pool *new_pool(struct crew *crew)
+{
+	const size_t seats = 2 * (size_t)crew->limit * sizeof(struct seat);
+	struct pool *pool = weft_zalloc(sizeof(*pool));
+
+	if (!pool)
+		return NULL;
+	pool->crew = crew;
+	pool->seats = weft_alloc_aligned(_Alignof(struct seat), seats);
+	if (!pool->seats) {
+		weft_free(pool);
+		return NULL;
+	}
+	memset(pool->seats, 0, seats);
+	reset_pool(pool);
+	return pool;
+}
+
+/* One that is closed, or a new one. */
+static struct pool *find_pool(struct crew *crew) WEFT_REQUIRES(&crew->lock)
+{
+	struct pool *pool = pool_next(crew, NULL);
+
+	while (pool && pool->open)
+		pool = pool_next(crew, pool);
+	if (pool)
+		return pool;
+	pool = new_pool(crew);
+	if (!pool)
+		return NULL;
+	pool->older = atomic_load(&crew->pools);
+	atomic_store_explicit(&crew->pools, pool, memory_order_release);
+	return pool;
+}
+
+enum weft_status pool_open(struct crew *crew, struct unit_range units, const cpu_set_t *cores,
+			   struct pool **out)
+{
+	weft_mutex_lock(&crew->lock);
+	struct pool *pool = find_pool(crew);
+	if (pool)
+		pool->open = true;
+	weft_mutex_unlock(&crew->lock);
+	if (!pool)
+		return WEFT_OUT_OF_MEMORY;
+	pool->pinned = cores != NULL;
+	if (cores)
+		pool->cores = *cores;
+	atomic_store(&pool->first, units.first);
+	atomic_store(&pool->units, units.count);
+	*out = pool;
+	return WEFT_OK;
+}
+
+void pool_close(struct pool *pool)
+{
+	int32_t busy;
+
+	if (!pool)
+		return;
+	atomic_store(&pool->units, 0);
+	while ((busy = atomic_load(&pool->busy)) > 0)
+		weft_futex_wait(&pool->busy, busy);
+	weft_mutex_lock(&pool->crew->lock);
+	pool->open = false;
+	weft_mutex_unlock(&pool->crew->lock);
 }

@@ -1,134 +1,123 @@
 /* SPDX-License-Identifier: MIT
  *
- * The workers of one pthread device: what is ready, who runs it, who sleeps.
+ * The work of one device: what is ready, which workers may run it, how many do. All devices of a process share the
+ * workers (crew.h); a sub-device's pool is open to those of its units only.
  *
- * A *runner* is a thread that runs commands: a worker, or for a while a thread of the application
- * that waits for a command or made one ready. At most `limit` runners take work from the pool at
- * once. A *job* is a command in parts (work-groups, blocks of a copy) that several runners may
- * share.
+ * A *runner* (runner.h) is a thread that runs commands. It works for one pool at a time, and has a *place* in it
+ * meanwhile: there are no more places than the pool has units, and no more in all pools than the crew has workers. A
+ * runner has a *seat*, too, if there is one free: a worker its own, a thread of the application one of those for
+ * guests. The deque there holds what it made ready; others steal from it. Everything else that is ready lies in the
+ * inbox. A *job* (job.h) is a command in parts that others may join.
  *
- * Invariants: `pending` counts what is in `ready` and `jobs`, and changes under the lock; a worker
- * sleeps only after it has announced so in `sleepers` and has looked at `pending` again, and
- * whoever adds work looks at `sleepers` after `pending`, or leaves that to the next pool_announce: no
- * wake-up is lost. A job is in `jobs`
- * while it is shared and has parts that nobody claimed; it ends when all are claimed and its last
- * participant leaves.
+ * Pools are never freed before their crew, only used again, so that workers look through all of them without a lock.
+ * Invariant: a closed pool has no unit, nobody in it and nothing ready; its units change only then.
  */
 #ifndef WEFT_PTHREAD_POOL_H
 #define WEFT_PTHREAD_POOL_H
 
+#include "crew.h"
+#include "deque.h"
 #include "driver.h"
-#include "fork.h"
-#include "mutex.h"
+#include "inbox.h"
+#include "notes.h"
 #include "work.h"
 
-#include <pthread.h>
-#include <sched.h>
+struct job;
 
-struct pool;
-
-struct job {
-	struct weft_list link; /* in pool->jobs, or alone */
-	struct weft_command *command;
-	struct weft_work work;  /* of an NDRange */
-	uint64_t total;         /* parts */
-	_Atomic uint64_t next;  /* the first part that nobody has claimed; at most `total` */
-	_Atomic int32_t failed; /* enum weft_status: the first error */
-	bool shareable;         /* on the heap: may outlive the call that started it */
-	bool shared;            /* set before others see it, then constant */
-	uint64_t least;         /* parts per claim once shared */
-	uint64_t most;
-	uint32_t participants; /* guarded by the pool's lock once shared */
-};
-
-struct runner {
-	struct pool *pool;
-	uint32_t generation; /* of the process when the runner began; another one: a fork was in
-				between */
+struct seat {
+	struct weft_deque deque; /* struct weft_command */
+	/* What guests leave for one another. */
 	struct weft_arena arena;
-	struct job *spare;         /* owned; saves an allocation per NDRange; or NULL */
-	bool busy;                 /* counted in pool->busy */
-	bool ending;               /* inside host->complete: what becomes ready is ours first */
-	struct weft_command *next; /* the first that became ready by the command just ended */
-	struct weft_list others;   /* the rest of them */
-	uint32_t num_others;
-	uint32_t streak; /* commands run without looking at the pool */
-	const struct weft_wait
-		*awaited; /* of an application's thread: it leaves when this is over */
+	struct job *spare; /* owned, or NULL */
 };
-
-#define KERNEL_NOTES 64 /* kernels of which something is remembered at a time */
 
 struct pool {
-	const struct weft_host *host;
-	uint32_t limit; /* workers, and runners at once */
-	bool pinned;    /* workers stay on `cores` */
+	struct crew *crew;
+	struct pool *older; /* constant */
+	bool open;          /* a device has it; changes under the crew's lock */
+	bool pinned;        /* workers stay on `cores` while they are here */
 	cpu_set_t cores;
-	struct weft_fork_node fork;
+	_Atomic uint32_t first; /* of its units */
+	_Atomic uint32_t units; /* how many; 0: closed */
+	_Atomic int32_t busy;   /* places taken; a futex for who closes the pool */
 
-	struct weft_mutex start_lock; /* WEFT_RANK_DEVICE; held while threads are created */
-	pthread_t *threads;           /* owned, `limit` of them */
-	_Atomic uint32_t started;     /* changes under start_lock */
-
-	struct weft_mutex lock; /* WEFT_RANK_WORKER */
-	struct weft_list ready WEFT_GUARDED_BY(&lock);
-	struct weft_list jobs WEFT_GUARDED_BY(&lock);
-	struct weft_arena lent_arena WEFT_GUARDED_BY(&lock); /* for threads of the application */
-	_Atomic uint32_t pending;                            /* changes under the lock */
-	_Atomic uint32_t busy;                               /* likewise */
-	_Atomic int32_t spinners;
-	_Atomic int32_t sleepers;
-	_Atomic int32_t epoch; /* what sleepers sleep on */
-	_Atomic bool closing;
+	struct weft_inbox inbox;
+	struct weft_inbox natives; /* native functions, which guests leave alone */
 	_Atomic uint32_t
-		unannounced; /* commands in `ready` that nobody was woken for: there may be sleepers */
-	_Atomic uintptr_t long_kernels[KERNEL_NOTES]; /* descriptors, to compare with; run.c */
-	struct {
-		_Atomic uintptr_t kernel; /* likewise */
-		_Atomic uint64_t groups;  /* with so many it was soon over */
-	} short_kernels[KERNEL_NOTES];
+		quiet; /* commands in `inbox` that nobody was woken for: there may be sleepers */
+
+	struct weft_mutex job_lock;                       /* WEFT_RANK_WORKER */
+	struct weft_list jobs WEFT_GUARDED_BY(&job_lock); /* that have parts to claim */
+	_Atomic uint32_t num_jobs;                        /* changes under the lock */
+
+	struct seat *seats; /* owned: of all the crew's workers by their units, then of guests */
+	struct unit_set free_guests; /* guests' seats that nobody has, from 0 */
+	_Atomic uint32_t
+		guests; /* of those, how many ever had somebody: from here on they are empty */
+	struct kernel_notes notes;
 };
 
-/* ---- pool.c ---------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
-/* `cores` may be NULL: the threads run where the scheduler likes. */
-enum weft_status pool_init(struct pool *pool, const struct weft_host *host, uint32_t limit,
-			   const cpu_set_t *cores) WEFT_MUST_CHECK;
-/* Ends the workers; nothing is ready or running. */
-void pool_destroy(struct pool *pool);
+/* A crew of `limit` workers, for these cores. */
+enum weft_status pool_open_crew(uint32_t limit, const cpu_set_t *cores,
+				struct crew **crew) WEFT_MUST_CHECK;
+/* Ends the crew, whose pools are closed. NULL is fine. */
+void pool_close_crew(struct crew *crew);
 
-/* Adds `count` ready commands, and sees to it that somebody runs them. */
-void pool_add(struct pool *pool, struct weft_list *commands, uint32_t count);
-/* Adds a ready command that can wait for the next pool_announce; false, and nothing done, when enough do. */
-bool pool_add_quietly(struct pool *pool, struct weft_command *command);
-/* Sees to it that somebody runs what was added quietly. */
-void pool_announce(struct pool *pool);
-/* Gives to others what the runner was to run next. */
-void pool_hand_over(struct runner *runner);
-/* Offers a job's unclaimed parts to up to `helpers` others. */
-void pool_share(struct pool *pool, struct job *job, uint32_t helpers);
-/* A participant leaves. True when the job has ended: it is the caller's to finish. */
-bool pool_leave(struct pool *pool, struct job *job);
+/* A pool of these units. `cores` may be NULL: its workers run where they always do. */
+enum weft_status pool_open(struct crew *crew, struct unit_range units, const cpu_set_t *cores,
+			   struct pool **pool) WEFT_MUST_CHECK;
+/* Nothing is ready or running; waits for runners that are about to find that out. NULL is fine. */
+void pool_close(struct pool *pool);
 
-/* Runs ready commands in this thread until `awaited` is over or there is nothing to do for a while. */
-void pool_lend(struct pool *pool, const struct weft_wait *awaited);
-/* Runs a ready command that run_is_short in this thread, and what follows as long as that is short
- * too. */
-void pool_run_here(struct pool *pool, struct weft_command *command);
+/* ---- places ---------------------------------------------------------------------------------- */
 
-/* The runner that this thread is; NULL for other threads. */
-struct runner *pool_self(void);
+/* Takes a place for a unit's worker, or for a guest (NO_UNIT). */
+bool pool_enter(struct pool *pool, uint32_t unit) WEFT_MUST_CHECK;
+/* Leaves it, and sees to work that waited for a place. */
+void pool_leave(struct pool *pool);
 
-/* ---- run.c ----------------------------------------------------------------------------------- */
+/* ---- what is ready --------------------------------------------------------------------------- */
 
-/* Runs a ready command, or the parts of it that nobody else runs. It may end in another thread,
- * later. */
-void run_command(struct runner *runner, struct weft_command *command);
-/* Whether a ready command costs less than telling another thread about it. */
-bool run_is_short(const struct weft_command *command);
-/* Whether a ready kernel has been over within microseconds before. */
-bool run_seems_short(struct pool *pool, const struct weft_command *command);
-/* Takes part in a shared job; the caller has been counted as a participant. */
-void run_job(struct runner *runner, struct job *job);
+/* Adds a ready command. The caller wakes somebody for it. */
+void pool_put(struct pool *pool, struct weft_command *command);
+/* The same, if few others wait for the next pool_announce; false, and nothing done, otherwise. */
+bool pool_put_quietly(struct pool *pool, struct weft_command *command);
+/* Takes the count of what was added quietly: as many are to be woken. */
+uint32_t pool_announce(struct pool *pool);
+
+/* Sees to it that up to `most` runners look for work. False when there is no worker, and none can be had. */
+bool pool_wake(struct pool *pool, uint32_t most);
+
+/* Whether commands are ready that a guest may run, or that only workers may run; anything to do at all. */
+bool pool_has_guest_work(struct pool *pool);
+bool pool_has_work(struct pool *pool);
+/* Whether one more runner would find a place. */
+bool pool_has_place(struct pool *pool);
+/* Whether one of the pool's workers sleeps. */
+bool pool_has_sleeper(struct pool *pool);
+
+/* The oldest command that another seat has, or NULL. */
+struct weft_command *pool_steal(struct pool *pool, uint32_t own_seat);
+
+/* Steps through the crew's pools, closed ones included, beginning with NULL. */
+static inline struct pool *pool_next(struct crew *crew, const struct pool *pool)
+{
+	return pool ? pool->older : atomic_load_explicit(&crew->pools, memory_order_acquire);
+}
+
+static inline struct unit_range pool_units(struct pool *pool)
+{
+	uint32_t units = atomic_load(&pool->units);
+
+	return (struct unit_range){atomic_load(&pool->first), units};
+}
+
+/* ---- seats ----------------------------------------------------------------------------------- */
+
+/* A seat for a guest, by its number among all; NO_UNIT when there is none. */
+uint32_t pool_take_seat(struct pool *pool);
+void pool_leave_seat(struct pool *pool, uint32_t number);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pthread driver: every core that this process may use. A device is a pool of workers (pool.h);
- * a sub-device has a smaller pool of its own, pinned to its share of the cores.
+ * The pthread driver: every core that this process may use. A device has a pool of work (pool.h), which the crew of workers
+ * (crew.h) does; a sub-device shares the crew, and its pool is open to its part of it only, pinned to its share of the
+ * cores meanwhile.
  *
  * Threads: workers, started by the first command that needs one, as many as there is work for.
- * Locks: the pool's. What blocks: close, which joins the workers. `notify` runs short commands at
+ * Locks: the crew's, the pools'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short commands at
  * once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the waiting thread to the pool.
  */
 #include "alloc.h"
@@ -13,12 +14,13 @@
 #include "options.h"
 #include "pool.h"
 #include "properties.h"
+#include "run.h"
+#include "runner.h"
 
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST_WORKERS 4096
 /* An application's thread runs kernels only with a stack like a worker's. */
 #define LENT_STACK_BYTES ((size_t)8 * 1024 * 1024)
 
@@ -26,7 +28,10 @@ struct pthread_device {
 	struct weft_device base;
 	struct weft_property_strings strings;
 	cpu_set_t usable; /* the cores that the device's workers may run on; empty: not known */
-	struct pool pool;
+	struct unit_range units; /* of the crew */
+	struct crew *crew;       /* the outermost parent's */
+	bool owns_crew;
+	struct pool *pool; /* NULL in a half-opened device */
 };
 
 static struct pthread_device *device_of(struct weft_device *base)
@@ -41,55 +46,47 @@ static void pthread_submit(struct weft_device *base, struct weft_command *comman
 	weft_list_init(&command->link);
 	/* somebody may look for what this one waits for */
 	if (!command->patient)
-		pool_announce(&device_of(base)->pool);
+		runner_announce(device_of(base)->pool);
 }
 
 static void pthread_notify(struct weft_device *base, struct weft_command *command,
 			   enum weft_status dependencies)
 {
-	struct pool *pool = &device_of(base)->pool;
-	struct runner *runner = pool_self();
-	struct weft_list list;
+	struct pool *pool = device_of(base)->pool;
+	struct runner *runner = runner_self();
 
 	command->private_data = (void *)(uintptr_t)dependencies;
 	if (runner && runner->pool == pool && runner->ending) {
-		if (!runner->next) {
-			runner->next = command;
-		} else {
-			weft_list_append(&runner->others, &command->link);
-			runner->num_others++;
-		}
+		runner_give(runner, command);
 		return;
 	}
 	/* not from within another device's runner: two devices' chains would nest without end */
 	if (!runner && run_is_short(command)) {
-		pool_run_here(pool, command);
+		runner_run_here(pool, command);
 		return;
 	}
 	bool soon_joined = command->awaited || (command->patient && run_seems_short(pool, command));
-	if (!runner && soon_joined && pool_add_quietly(pool, command))
+	if (!runner && soon_joined && pool_put_quietly(pool, command))
 		return; /* who waits for it runs it himself, or hands it over */
-	weft_list_init(&list);
-	weft_list_append(&list, &command->link);
-	pool_add(pool, &list, 1);
+	runner_offer(pool, command);
 }
 
 /* What became ready while this thread completes a command is for this thread, afterwards; but a native function of
  * another device, called meanwhile, may wait for it. */
 static void hand_over_own(struct pool *pool)
 {
-	struct runner *runner = pool_self();
+	struct runner *runner = runner_self();
 
 	if (runner && runner->pool == pool && runner->ending)
-		pool_hand_over(runner);
+		runner_hand_over(runner);
 }
 
 static void pthread_flush(struct weft_device *base)
 {
-	struct pool *pool = &device_of(base)->pool;
+	struct pool *pool = device_of(base)->pool;
 
 	hand_over_own(pool);
-	pool_announce(pool);
+	runner_announce(pool);
 }
 
 /* Whether this thread's stack is as large as a worker's. */
@@ -116,8 +113,8 @@ static bool has_large_stack(void)
 
 static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
-	if (!pool_self() && has_large_stack())
-		pool_lend(&device_of(base)->pool, wait);
+	if (!runner_self() && has_large_stack())
+		runner_lend(device_of(base)->pool, wait);
 	pthread_flush(base);
 }
 
@@ -132,7 +129,9 @@ static void pthread_close(struct weft_device *base)
 {
 	struct pthread_device *device = device_of(base);
 
-	pool_destroy(&device->pool);
+	pool_close(device->pool);
+	if (device->owns_crew)
+		pool_close_crew(device->crew);
 	weft_free(device);
 }
 
@@ -151,11 +150,17 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 	device->base.host = host;
 	weft_machine_read(&machine);
 	if (threads > 0)
-		machine.cores = threads < MOST_WORKERS ? (uint32_t)threads : MOST_WORKERS;
+		machine.cores = threads < MOST_UNITS ? (uint32_t)threads : MOST_UNITS;
+	else if (machine.cores > MOST_UNITS)
+		machine.cores = MOST_UNITS;
 	device->usable = machine.usable;
 	weft_properties_fill(&machine, &weft_pthread_driver, "", &device->strings,
 			     &device->base.properties);
-	enum weft_status status = pool_init(&device->pool, host, machine.cores, NULL);
+	device->units = (struct unit_range){0, machine.cores};
+	device->owns_crew = true;
+	enum weft_status status = pool_open_crew(machine.cores, &machine.usable, &device->crew);
+	if (status == WEFT_OK)
+		status = pool_open(device->crew, device->units, NULL, &device->pool);
 	if (status != WEFT_OK) {
 		pthread_close(&device->base);
 		return status;
@@ -198,9 +203,11 @@ static enum weft_status pthread_partition(struct weft_device *base, uint32_t fir
 	device->base.properties.name = device->strings.name;
 	device->base.properties.vendor = device->strings.vendor;
 	pick_cores(&parent->usable, first, count, &device->usable);
+	device->units = (struct unit_range){parent->units.first + first, count};
+	device->crew = parent->crew;
 	enum weft_status status =
-		pool_init(&device->pool, base->host, count,
-			  CPU_COUNT(&device->usable) > 0 ? &device->usable : NULL);
+		pool_open(device->crew, device->units,
+			  CPU_COUNT(&device->usable) > 0 ? &device->usable : NULL, &device->pool);
 	if (status != WEFT_OK) {
 		pthread_close(&device->base);
 		return status;

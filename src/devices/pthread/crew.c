@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Starting, waking and ending workers. See crew.h for the invariant.
+ */
+#include "crew.h"
+
+#include "alloc.h"
+#include "futex.h"
+#include "log.h"
+
+#include <signal.h>
+#include <time.h>
+
+#define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
+/* Looks for work before a worker sleeps: some ten microseconds, four times that for one that sleeps for a moment only,
+ * and a quarter for one that sleeps for long. */
+#define SPINS 400
+#define MOMENT_NS 200000
+
+/* ---- starting -------------------------------------------------------------------------------- */
+
+static void *begin(void *argument)
+{
+	struct worker *worker = argument;
+
+	pthread_setname_np(pthread_self(), "weft-worker");
+	worker->crew->ops->work(worker);
+	return NULL;
+}
+
+/* Synchronous signals stay: they are a bug's, and belong to the thread that has it. */
+static void block_signals(sigset_t *old)
+{
+	static const int synchronous[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+	sigset_t set;
+
+	sigfillset(&set);
+	for (size_t i = 0; i < sizeof(synchronous) / sizeof(synchronous[0]); i++)
+		sigdelset(&set, synchronous[i]);
+	pthread_sigmask(SIG_SETMASK, &set, old);
+}
+
+static bool create_thread(struct worker *worker)
+{
+	pthread_attr_t attributes;
+	sigset_t old;
+
+	if (pthread_attr_init(&attributes) != 0)
+		return false;
+	pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+	block_signals(&old); /* the thread begins with this mask */
+	int error = pthread_create(&worker->thread, &attributes, begin, worker);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	pthread_attr_destroy(&attributes);
+	if (error != 0)
+		weft_log(WEFT_LOG_WARN, "device", "cannot start a worker: error %d", error);
+	return error == 0;
+}
+
+/* Starts up to `most` of the range's workers that have not been. */
+static void start(struct crew *crew, struct unit_range range, uint32_t most)
+{
+	const uint32_t end = range.first + range.count;
+
+	weft_mutex_lock(&crew->lock);
+	for (uint32_t unit = range.first; unit < end && most > 0; unit++) {
+		if (unit_set_count(&crew->started, (struct unit_range){unit, 1}) > 0)
+			continue;
+		if (!create_thread(&crew->workers[unit]))
+			break;
+		unit_set_add(&crew->started, unit);
+		most--;
+	}
+	weft_mutex_unlock(&crew->lock);
+}
+
+/* ---- waking ---------------------------------------------------------------------------------- */
+
+static void wake(struct worker *worker)
+{
+	atomic_store(&worker->woken, 1);
+	weft_futex_wake_one(&worker->woken);
+}
+
+bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most)
+{
+	uint32_t spinning = unit_set_count(&crew->spinning, range);
+	uint32_t unit;
+
+	if (spinning >= most)
+		return true;
+	for (most -= spinning; most > 0; most--) {
+		unit = unit_set_claim(&crew->sleeping, range);
+		if (unit == NO_UNIT)
+			break;
+		wake(&crew->workers[unit]);
+	}
+	uint32_t started = unit_set_count(&crew->started, range);
+	if (most == 0 || started == range.count)
+		return true;
+	start(crew, range, most);
+	return started > 0 || unit_set_count(&crew->started, range) > 0;
+}
+
+/* ---- idling ---------------------------------------------------------------------------------- */
+
+static uint64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static bool spin(struct worker *worker)
+{
+	struct crew *crew = worker->crew;
+	bool found = false;
+
+	if (crew->limit == 1)
+		return false;
+	unit_set_add(&crew->spinning, worker->unit);
+	for (uint32_t i = 0; i < worker->spins && !found; i++) {
+		pause_briefly();
+		found = crew->ops->has_work(crew, worker->unit);
+	}
+	unit_set_remove(&crew->spinning, worker->unit);
+	return found;
+}
+
+void crew_idle(struct worker *worker)
+{
+	struct crew *crew = worker->crew;
+
+	if (spin(worker))
+		return;
+	atomic_store(&worker->woken, 0);
+	unit_set_add(&crew->sleeping, worker->unit);
+	if (!crew->ops->has_work(crew, worker->unit) && !crew_is_closing(crew)) {
+		uint64_t start = now();
+
+		weft_futex_wait(&worker->woken, 0);
+		if (now() - start < MOMENT_NS)
+			worker->spins = worker->spins < 2 * SPINS ? 2 * worker->spins : 4 * SPINS;
+		else
+			worker->spins = worker->spins > SPINS / 2 ? worker->spins / 2 : SPINS / 4;
+	}
+	unit_set_remove(&crew->sleeping, worker->unit);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+void crew_reset(struct crew *crew)
+{
+	weft_mutex_init(&crew->lock, WEFT_RANK_DEVICE);
+	unit_set_clear(&crew->started);
+	unit_set_clear(&crew->spinning);
+	unit_set_clear(&crew->sleeping);
+	atomic_store(&crew->busy, 0);
+	atomic_store(&crew->closing, false);
+	for (uint32_t unit = 0; unit < crew->limit; unit++) {
+		struct worker *worker = &crew->workers[unit];
+
+		worker->crew = crew;
+		worker->unit = unit;
+		worker->spins = SPINS;
+		atomic_store(&worker->woken, 0);
+	}
+}
+
+enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const cpu_set_t *cores,
+			     struct crew **out)
+{
+	struct crew *crew = weft_zalloc(sizeof(*crew));
+
+	if (!crew)
+		return WEFT_OUT_OF_MEMORY;
+	crew->workers = weft_calloc(limit, sizeof(*crew->workers));
+	if (!crew->workers) {
+		weft_free(crew);
+		return WEFT_OUT_OF_MEMORY;
+	}
+	crew->ops = ops;
+	crew->limit = limit;
+	crew->cores = *cores;
+	crew_reset(crew);
+	*out = crew;
+	return WEFT_OK;
+}
+
+void crew_stop(struct crew *crew)
+{
+	atomic_store(&crew->closing, true);
+	for (uint32_t unit = 0; unit < crew->limit; unit++)
+		wake(&crew->workers[unit]);
+	for (uint32_t unit = 0; unit < crew->limit; unit++) {
+		if (unit_set_remove(&crew->started, unit))
+			pthread_join(crew->workers[unit].thread, NULL);
+	}
+}
+
+void crew_destroy(struct crew *crew)
+{
+	weft_mutex_destroy(&crew->lock);
+	weft_free(crew->workers);
+	weft_free(crew);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The worker threads of the process, one per compute unit at most, whatever the number of contexts, devices and
+ * sub-devices: started when there is work for them, spinning for more, asleep, woken one by one, ended. What they work
+ * on is the pools' (pool.h), one per device.
+ *
+ * Invariant (no wake-up is lost): a worker sleeps only after it has announced so in `sleeping` and has looked for work
+ * again; whoever makes work that a worker could take, be it by adding some or by leaving a place (pool.h) free, looks
+ * at `spinning` and `sleeping` afterwards. All four are sequentially consistent.
+ */
+#ifndef WEFT_PTHREAD_CREW_H
+#define WEFT_PTHREAD_CREW_H
+
+#include "fork.h"
+#include "mutex.h"
+#include "status.h"
+#include "unit_set.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+struct crew;
+struct pool;
+
+struct worker {
+	struct crew *crew;
+	uint32_t unit;
+	uint32_t spins; /* how often it looks for work before it sleeps */
+	pthread_t thread;
+	_Atomic int32_t woken; /* a futex: 0 from before it sleeps until somebody wakes it */
+};
+
+/* What workers do, the business of who owns the crew. */
+struct crew_ops {
+	/* A worker's life. */
+	void (*work)(struct worker *worker);
+	/* Whether there is something that the unit's worker may take now. */
+	bool (*has_work)(struct crew *crew, uint32_t unit);
+};
+
+struct crew {
+	const struct crew_ops *ops;
+	uint32_t limit;  /* workers, and runners at once */
+	cpu_set_t cores; /* where workers run, if not for a sub-device */
+	struct worker *workers;
+	_Atomic(struct pool *) pools; /* pool.c's */
+	_Atomic uint32_t busy;        /* likewise */
+	struct weft_fork_node fork;   /* likewise */
+
+	struct weft_mutex lock;  /* WEFT_RANK_DEVICE; held while threads are created */
+	struct unit_set started; /* changes under the lock */
+	struct unit_set spinning;
+	struct unit_set sleeping; /* who removes a unit wakes its worker, but for that itself */
+	_Atomic bool closing;
+};
+
+enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const cpu_set_t *cores,
+			     struct crew **crew) WEFT_MUST_CHECK;
+/* Ends the workers, and waits for them. */
+void crew_stop(struct crew *crew);
+/* It was stopped. */
+void crew_destroy(struct crew *crew);
+/* In the child of a fork, which has no worker yet. */
+void crew_reset(struct crew *crew);
+
+/* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work. False when the
+ * range has no worker, and none can be started. */
+bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most);
+/* Returns when there may be work for the worker, or the crew ends. */
+void crew_idle(struct worker *worker);
+
+static inline bool crew_is_closing(struct crew *crew)
+{
+	return atomic_load(&crew->closing);
+}
+
+static inline void pause_briefly(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#endif
+}
+
+#endif

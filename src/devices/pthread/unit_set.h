@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sets of compute units, by their numbers, which many threads change at once. All operations are sequentially
+ * consistent: who adds a unit and then looks elsewhere, and who changes something there and then looks for units, cannot
+ * miss each other.
+ */
+#ifndef WEFT_PTHREAD_UNIT_SET_H
+#define WEFT_PTHREAD_UNIT_SET_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MOST_UNITS 4096
+#define NO_UNIT UINT32_MAX
+
+struct unit_set {
+	_Atomic uint64_t words[MOST_UNITS / 64];
+};
+
+/* Some units that follow one another. */
+struct unit_range {
+	uint32_t first;
+	uint32_t count;
+};
+
+static inline bool unit_range_has(struct unit_range range, uint32_t unit)
+{
+	return unit - range.first < range.count;
+}
+
+static inline uint64_t unit_bit(uint32_t unit)
+{
+	return UINT64_C(1) << unit % 64;
+}
+
+static inline void unit_set_add(struct unit_set *set, uint32_t unit)
+{
+	atomic_fetch_or(&set->words[unit / 64], unit_bit(unit));
+}
+
+/* Whether it was in it. */
+static inline bool unit_set_remove(struct unit_set *set, uint32_t unit)
+{
+	return atomic_fetch_and(&set->words[unit / 64], ~unit_bit(unit)) & unit_bit(unit);
+}
+
+static inline void unit_set_clear(struct unit_set *set)
+{
+	for (uint32_t i = 0; i < MOST_UNITS / 64; i++)
+		atomic_store(&set->words[i], 0);
+}
+
+/* The units of word `index` that are in the set and the range. */
+static inline uint64_t unit_set_word(struct unit_set *set, struct unit_range range, uint32_t index)
+{
+	uint64_t word = atomic_load(&set->words[index]);
+	uint32_t start = index * 64;
+
+	if (range.first > start)
+		word &= ~UINT64_C(0) << (range.first - start);
+	if (range.first + range.count < start + 64)
+		word &= unit_bit(range.first + range.count) - 1;
+	return word;
+}
+
+/* The number of the word that the range ends before. */
+static inline uint32_t unit_range_words_end(struct unit_range range)
+{
+	return (range.first + range.count + 63) / 64;
+}
+
+static inline uint32_t unit_set_count(struct unit_set *set, struct unit_range range)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++)
+		count += (uint32_t)__builtin_popcountll(unit_set_word(set, range, i));
+	return count;
+}
+
+/* Removes a unit of the range and returns it; NO_UNIT when none is in the set. */
+static inline uint32_t unit_set_claim(struct unit_set *set, struct unit_range range)
+{
+	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++) {
+		uint64_t word;
+
+		while ((word = unit_set_word(set, range, i))) {
+			uint32_t unit = i * 64 + (uint32_t)__builtin_ctzll(word);
+
+			if (unit_set_remove(set, unit))
+				return unit;
+		}
+	}
+	return NO_UNIT;
+}
+
+#endif
