@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The list of edges that lead to a place of the task graph: "these wait for it". Many threads add,
- * one closes, no lock. Once closed it stays closed, and adding says so.
+ * one closes, no lock. Once closed it stays closed, and adding says so. tests/model/completion.pml is a model of it.
  */
 #ifndef WEFT_RUNTIME_EDGES_H
 #define WEFT_RUNTIME_EDGES_H

@@ -6,7 +6,8 @@
  *
  * Invariant (no wake-up is lost): a worker sleeps only after it has announced so in `sleeping` and has looked for work
  * again; whoever makes work that a worker could take, be it by adding some or by leaving a place (pool.h) free, looks
- * at `spinning` and `sleeping` afterwards. All four are sequentially consistent.
+ * at `spinning` and `sleeping` afterwards. All four are sequentially consistent. tests/model/sleep.pml is a model of
+ * it.
  */
 #ifndef WEFT_PTHREAD_CREW_H
 #define WEFT_PTHREAD_CREW_H
