@@ -136,6 +136,15 @@ cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box)
 	return box->end <= mem->size ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
+static cl_int check_both_bounds(const struct weft_mem_copy *copy)
+{
+	cl_int err = weft_mem_check_bounds(copy->source.mem, &copy->source.box);
+
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(copy->destination.mem, &copy->destination.box);
+	return err;
+}
+
 cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
 			     struct weft_mem_copy *copy)
 {
@@ -146,9 +155,7 @@ cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, si
 	if (err == CL_SUCCESS)
 		err = weft_box_init_linear(destination_offset, size, &to->box);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(from->mem, &from->box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(to->mem, &to->box);
+		err = check_both_bounds(copy);
 	copy->region[0] = size;
 	copy->region[1] = copy->region[2] = 1;
 	return err;
@@ -166,9 +173,7 @@ cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
 	if (err == CL_SUCCESS)
 		err = weft_box_init(destination, region, &to->box);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(from->mem, &from->box);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(to->mem, &to->box);
+		err = check_both_bounds(copy);
 	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
 	 * to dst_row_pitch", the slice pitch likewise */
 	if (err == CL_SUCCESS && from->mem == to->mem &&

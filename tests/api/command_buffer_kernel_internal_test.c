@@ -58,7 +58,7 @@ static cl_int record_all(cl_command_buffer_khr buffer, cl_mutable_command_khr *h
 	const size_t local = 8;
 	cl_sync_point_khr point = 0;
 
-	cl_int err = ext.clCommandFillBufferKHR(buffer, NULL, NULL, mems[0], "abcd", 4, 0, 64, 0,
+	cl_int err = ext.clCommandFillBufferKHR(buffer, NULL, NULL, mems[0], "\1\0\0", 4, 0, 64, 0,
 						NULL, &point, NULL);
 	if (err == CL_SUCCESS)
 		err = ext.clCommandCopyBufferKHR(buffer, NULL, NULL, mems[0], mems[1], 0, 0, 64, 1,

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static cl_device_id device;
 static cl_context context;
@@ -354,6 +356,31 @@ static void released_while_pending(void **state)
 	expect_log("abcdabcdabcd");
 }
 
+/* In the child of a fork nobody gives the parent's run back. */
+static void in_a_forked_child(void **state)
+{
+	cl_command_buffer_khr buffer = diamond(0);
+	cl_event event;
+	int status;
+
+	(void)state;
+	replay_enqueue(buffer, out_of_order, 0, NULL, &event);
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		cl_event own;
+
+		replay_enqueue(buffer, out_of_order, 0, NULL, &own);
+		_exit(weft_event_status(own) == CL_RUNNING ? 0 : 1);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	fake_run_all(device);
+	finish(event, CL_COMPLETE);
+	expect_log("abcd");
+	release(buffer);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,6 +396,7 @@ int main(void)
 		cmocka_unit_test(submissions_wait_for_one_another),
 		cmocka_unit_test(submissions_at_the_same_time),
 		cmocka_unit_test(released_while_pending),
+		cmocka_unit_test(in_a_forked_child),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
