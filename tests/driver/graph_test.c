@@ -5,6 +5,7 @@
 #include "suite.h"
 
 #include "futex.h"
+#include "options.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -367,6 +368,62 @@ static void submitted_by_a_native(void **state)
 	node_free(inner);
 }
 
+/* ---- commands that wait for commands --------------------------------------------------------- */
+
+struct wait_args {
+	struct node *node;
+	bool submitted; /* by somebody else */
+};
+
+static void wait_for_node(void *args)
+{
+	const struct wait_args *wait = args;
+
+	if (!wait->submitted)
+		node_submit(wait->node);
+	(void)node_wait(wait->node);
+}
+
+/* On a device with a single worker, natives wait for one another, the last one for a kernel: somebody runs them. */
+static void natives_wait_for_natives(void **state)
+{
+	enum { DEPTH = 5, ROUNDS = 20 };
+	uint64_t value = 0;
+	struct add_args add = {&value, 1};
+	struct weft_device *device;
+
+	(void)state;
+	if (strcmp(suite.driver->name, "basic") == 0)
+		return; /* has no other thread */
+	setenv("WEFT_THREADS", "1", 1);
+	weft_options_reset();
+	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
+	unsetenv("WEFT_THREADS");
+	weft_options_reset();
+	for (int round = 0; round < ROUNDS; round++) {
+		struct wait_args args[DEPTH];
+		struct node *nodes[DEPTH + 1];
+
+		nodes[0] = new_simple_launch(KERNEL_ADD, &add, 1);
+		nodes[0]->command.device = device;
+		for (int i = 0; i < DEPTH; i++) {
+			args[i] = (struct wait_args){nodes[i], round % 2 && i == 0};
+			nodes[i + 1] = new_native(wait_for_node, &args[i]);
+			nodes[i + 1]->command.device = device;
+		}
+		node_submit(nodes[DEPTH]);
+		if (args[0].submitted) { /* while the natives wait, perhaps */
+			sched_yield();
+			node_submit(nodes[0]);
+		}
+		assert_int_equal(node_sleep(nodes[DEPTH]), WEFT_OK); /* without helping */
+		for (int i = 0; i <= DEPTH; i++)
+			node_free(nodes[i]);
+	}
+	assert_int_equal(value, ROUNDS);
+	suite.driver->device->close(device);
+}
+
 /* What nobody may look for yet runs after a flush, and before what somebody may look for: nobody joins here. */
 static void patient_commands_are_not_forgotten(void **state)
 {
@@ -441,6 +498,7 @@ int run_graph_tests(void)
 		SUITE_TEST(natives_meet),
 		SUITE_TEST(submitted_at_the_end),
 		SUITE_TEST(submitted_by_a_native),
+		SUITE_TEST(natives_wait_for_natives),
 		SUITE_TEST(patient_commands_are_not_forgotten),
 		SUITE_TEST(awaited_commands_run),
 	};

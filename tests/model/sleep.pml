@@ -80,7 +80,7 @@ inline leave(unit)
 {
 	busy--;
 #if MISTAKE != PLACES
-	if /* wake_for_places */
+	if /* pool_wake_for_all */
 	:: HAS_WORK -> pool_wake(unit)
 	:: else
 	fi

@@ -74,6 +74,22 @@ static void start(struct crew *crew, struct unit_range range, uint32_t most)
 	weft_mutex_unlock(&crew->lock);
 }
 
+void crew_replace(struct crew *crew, uint32_t unit)
+{
+	pthread_detach(pthread_self());
+	atomic_fetch_add(&crew->strays, 1);
+	weft_mutex_lock(&crew->lock);
+	unit_set_remove(&crew->started, unit);
+	weft_mutex_unlock(&crew->lock);
+}
+
+/* Nobody who waits for the last one looks at the crew before the count is zero. */
+void crew_end_stray(struct crew *crew)
+{
+	if (atomic_fetch_sub(&crew->strays, 1) == 1)
+		weft_futex_wake_all(&crew->strays);
+}
+
 /* ---- waking ---------------------------------------------------------------------------------- */
 
 static void wake(struct worker *worker)
@@ -157,6 +173,7 @@ void crew_reset(struct crew *crew)
 	unit_set_clear(&crew->spinning);
 	unit_set_clear(&crew->sleeping);
 	atomic_store(&crew->busy, 0);
+	atomic_store(&crew->strays, 0);
 	atomic_store(&crew->closing, false);
 	for (uint32_t unit = 0; unit < crew->limit; unit++) {
 		struct worker *worker = &crew->workers[unit];
@@ -190,6 +207,8 @@ enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const c
 
 void crew_stop(struct crew *crew)
 {
+	int32_t strays;
+
 	atomic_store(&crew->closing, true);
 	for (uint32_t unit = 0; unit < crew->limit; unit++)
 		wake(&crew->workers[unit]);
@@ -197,6 +216,8 @@ void crew_stop(struct crew *crew)
 		if (unit_set_remove(&crew->started, unit))
 			pthread_join(crew->workers[unit].thread, NULL);
 	}
+	while ((strays = atomic_load(&crew->strays)) > 0)
+		weft_futex_wait(&crew->strays, strays);
 }
 
 void crew_destroy(struct crew *crew)

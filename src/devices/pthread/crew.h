@@ -52,6 +52,8 @@ struct crew {
 	struct unit_set started; /* changes under the lock */
 	struct unit_set spinning;
 	struct unit_set sleeping; /* who removes a unit wakes its worker, but for that itself */
+	_Atomic int32_t
+		strays; /* threads that were a unit's worker, and have yet to end; a futex */
 	_Atomic bool closing;
 };
 
@@ -67,6 +69,10 @@ void crew_reset(struct crew *crew);
 /* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work. False when the
  * range has no worker, and none can be started. */
 bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most);
+/* The calling thread is the unit's worker no more: another is started when there is work for one. It ends with
+ * crew_end_stray, of which crew_stop waits for all. */
+void crew_replace(struct crew *crew, uint32_t unit);
+void crew_end_stray(struct crew *crew);
 /* Returns when there may be work for the worker, or the crew ends. */
 void crew_idle(struct worker *worker);
 

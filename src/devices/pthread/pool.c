@@ -54,8 +54,7 @@ static void lower_busy(struct pool *pool)
 		weft_futex_wake_all(&pool->busy);
 }
 
-/* Somebody may have gone to sleep because there was no place. */
-static void wake_for_places(struct crew *crew)
+void pool_wake_for_all(struct crew *crew)
 {
 	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool)) {
 		if (pool_has_work(pool))
@@ -69,7 +68,7 @@ void pool_leave(struct pool *pool)
 
 	lower_busy(pool);
 	atomic_fetch_sub(&crew->busy, 1);
-	wake_for_places(crew);
+	pool_wake_for_all(crew);
 }
 
 bool pool_enter(struct pool *pool, uint32_t unit)
@@ -80,7 +79,7 @@ bool pool_enter(struct pool *pool, uint32_t unit)
 		return false;
 	if (!raise_busy(pool)) {
 		atomic_fetch_sub(&crew->busy, 1);
-		wake_for_places(crew);
+		pool_wake_for_all(crew);
 		return false;
 	}
 	/* the pool may have been closed, and opened for others, since it was looked at */

@@ -90,6 +90,10 @@ uint32_t pool_announce(struct pool *pool);
 /* Sees to it that up to `most` runners look for work. False when there is no worker, and none can be had. */
 bool pool_wake(struct pool *pool, uint32_t most);
 
+/* After a place, or a unit, was left free: somebody may not have looked for work, or have been woken for it, because
+ * there was none. */
+void pool_wake_for_all(struct crew *crew);
+
 /* Whether commands are ready that a guest may run, or that only workers may run; anything to do at all. */
 bool pool_has_guest_work(struct pool *pool);
 bool pool_has_work(struct pool *pool);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pthread driver: every core that this process may use. A device has a pool of work (pool.h), which the crew of workers
- * (crew.h) does; a sub-device shares the crew, and its pool is open to its part of it only, pinned to its share of the
- * cores meanwhile.
+ * The pthread driver: every core that this process may use. A device has a pool of work (pool.h), which the crew of
+ * workers (crew.h) does; a sub-device shares the crew, and its pool is open to its part of it only, pinned to its share
+ * of the cores meanwhile.
  *
- * Threads: workers, started by the first command that needs one, as many as there is work for.
- * Locks: the crew's, the pools'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short commands at
- * once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the waiting thread to the pool.
+ * Threads: workers, started by the first command that needs one, as many as there is work for. Locks: the crew's, the
+ * pools'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short commands
+ * at once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the
+ * waiting thread to the pool, and makes room for others when that is within a command.
  */
 #include "alloc.h"
 #include "driver.h"
@@ -113,8 +114,13 @@ static bool has_large_stack(void)
 
 static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
-	if (!runner_self() && has_large_stack())
+	struct runner *runner = runner_self();
+	const bool had_place = runner && runner_step_aside(runner);
+
+	if (has_large_stack())
 		runner_lend(device_of(base)->pool, wait);
+	if (runner)
+		runner_come_back(runner, had_place, wait);
 	pthread_flush(base);
 }
 

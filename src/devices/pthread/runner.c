@@ -121,7 +121,7 @@ static bool is_wanted_elsewhere(const struct runner *runner)
 static struct weft_command *follow(struct runner *runner)
 {
 	struct weft_command *next = runner->next;
-	bool leaves = runner->awaited && weft_wait_over(runner->awaited);
+	bool leaves = runner->stray || (runner->awaited && weft_wait_over(runner->awaited));
 
 	if (!next && runner->given == 0)
 		return NULL;
@@ -309,7 +309,7 @@ void runner_work(struct worker *worker)
 
 	runner_init(&runner, worker->crew, worker->unit);
 	self = &runner;
-	while (!is_stale(&runner)) {
+	while (!is_stale(&runner) && !runner.stray) {
 		if (work_once(&runner))
 			continue;
 		if (is_stale(&runner) || crew_is_closing(worker->crew))
@@ -317,6 +317,8 @@ void runner_work(struct worker *worker)
 		crew_idle(worker);
 	}
 	runner_end(&runner);
+	if (runner.stray && !is_stale(&runner))
+		crew_end_stray(worker->crew);
 }
 
 /* ---- guests ---------------------------------------------------------------------------------- */
@@ -387,6 +389,34 @@ void runner_lend(struct pool *pool, const struct weft_wait *awaited)
 	runner_end(&runner);
 	if (awaited && pool_has_work(pool) && !pool_wake(pool, 1))
 		runner_lend(pool, NULL); /* nobody else will do it */
+}
+
+bool runner_step_aside(struct runner *runner)
+{
+	const bool had_place = runner->busy;
+
+	runner_hand_over(runner);
+	leave(runner);
+	return had_place;
+}
+
+/* What a stray has made ready stays in its seat, for who comes there next. */
+void runner_come_back(struct runner *runner, bool had_place, const struct weft_wait *awaited)
+{
+	const bool works = runner->unit != NO_UNIT;
+
+	if (is_stale(runner))
+		return;
+	if (weft_wait_over(awaited)) {
+		/* without a place, the rest of the command is one too many for a while */
+		if (had_place || works)
+			runner->busy = pool_enter(runner->pool, runner->unit);
+	} else if (works) {
+		crew_replace(runner->crew, runner->unit);
+		runner->stray = true;
+		runner->unit = runner->seat = NO_UNIT;
+		pool_wake_for_all(runner->crew);
+	}
 }
 
 void runner_run_here(struct pool *pool, struct weft_command *command)

@@ -15,7 +15,8 @@ struct runner {
 	struct pool *pool; /* that it works for, or did last; NULL: a worker that never has */
 	uint32_t
 		generation; /* of the process when the runner began; another one: a fork was in between */
-	uint32_t unit;     /* a worker's; NO_UNIT: a guest */
+	uint32_t unit;     /* a worker's; NO_UNIT: a guest, or a stray */
+	bool stray;        /* was a worker, until its command waited for others: ends with that */
 	uint32_t seat;     /* in the pool, or NO_UNIT: what it makes ready goes to the inbox */
 	bool busy;         /* has a place in the pool */
 	bool pinned;       /* to the pool's cores */
@@ -47,6 +48,12 @@ void runner_announce(struct pool *pool);
 
 /* Runs ready commands in this thread until `awaited` is over or there is nothing to do for a while. */
 void runner_lend(struct pool *pool, const struct weft_wait *awaited);
+/* The thread, within a command or the end of one, is about to wait for others: it gives up what it was to run next, and
+ * its place. Returns whether it had one. */
+bool runner_step_aside(struct runner *runner);
+/* It has helped, and goes on with its command, or is about to sleep; then it is a worker no more: another one comes in
+ * its place. */
+void runner_come_back(struct runner *runner, bool had_place, const struct weft_wait *awaited);
 /* Runs a ready command that run_is_short in this thread, and what follows as long as that is short too. */
 void runner_run_here(struct pool *pool, struct weft_command *command);
 
