@@ -122,6 +122,8 @@ static void print_number(const struct options *options, double number)
 	snprintf(text, sizeof(text), format, number);
 	if (isnan(number))
 		strcpy(text, "failed");
+	if (number == NOT_OFFERED)
+		strcpy(text, "none");
 	printf(options->markdown ? " %s |" : " %10s", text);
 }
 

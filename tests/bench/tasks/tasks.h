@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #define MAX_VALUES 8
+#define NOT_OFFERED (-1.0) /* a number of what the driver does not have */
 
 struct device {
 	cl_device_id id;
