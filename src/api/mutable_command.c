@@ -7,6 +7,8 @@
 #include "entry_points.h"
 #include "info.h"
 
+#include <string.h>
+
 static cl_int check_configs(cl_uint num_configs, const cl_command_buffer_update_type_khr *types,
 			    const void **configs)
 {
@@ -50,33 +52,42 @@ static cl_int get_properties(const void *object, struct weft_info_answer *answer
 				     command->num_properties * sizeof(*command->properties));
 }
 
-/* What only kernels have; every handle is one's. */
-static cl_int answer_sizes(const struct _cl_mutable_command_khr *command, const size_t *sizes,
-			   struct weft_info_answer *answer)
+/* Every handle is a kernel's. */
+static struct weft_geometry geometry_of(const void *object)
 {
-	return weft_info_answer_data(answer, sizes,
-				     command->launch.geometry.work_dim * sizeof(*sizes));
+	return weft_mutable_command_geometry((cl_mutable_command_khr)(uintptr_t)object);
+}
+
+static cl_int answer_sizes(cl_uint dimensions, const size_t *sizes, struct weft_info_answer *answer)
+{
+	memcpy(answer->scratch.sizes, sizes, sizeof(answer->scratch.sizes));
+	return weft_info_answer_data(answer, answer->scratch.sizes, dimensions * sizeof(*sizes));
+}
+
+static cl_int get_dimensions(const void *object, struct weft_info_answer *answer)
+{
+	return weft_info_answer_u32(answer, geometry_of(object).work_dim);
 }
 
 static cl_int get_offset(const void *object, struct weft_info_answer *answer)
 {
-	const struct _cl_mutable_command_khr *command = object;
+	const struct weft_geometry geometry = geometry_of(object);
 
-	return answer_sizes(command, command->launch.geometry.offset, answer);
+	return answer_sizes(geometry.work_dim, geometry.offset, answer);
 }
 
 static cl_int get_global(const void *object, struct weft_info_answer *answer)
 {
-	const struct _cl_mutable_command_khr *command = object;
+	const struct weft_geometry geometry = geometry_of(object);
 
-	return answer_sizes(command, command->launch.geometry.global, answer);
+	return answer_sizes(geometry.work_dim, geometry.global, answer);
 }
 
 static cl_int get_local(const void *object, struct weft_info_answer *answer)
 {
-	const struct _cl_mutable_command_khr *command = object;
+	const struct weft_geometry geometry = geometry_of(object);
 
-	return answer_sizes(command, command->launch.geometry.local, answer);
+	return answer_sizes(geometry.work_dim, geometry.local, answer);
 }
 
 #define FIELD(param, field) WEFT_INFO_FIELD(param, struct _cl_mutable_command_khr, field)
@@ -86,7 +97,7 @@ static const struct weft_info_row rows[] = {
 	FIELD(CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR, type),
 	WEFT_INFO_GETTER(CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR, get_properties),
 	FIELD(CL_MUTABLE_DISPATCH_KERNEL_KHR, launch.kernel),
-	FIELD(CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, launch.geometry.work_dim),
+	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, get_dimensions),
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR, get_offset),
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR, get_global),
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR, get_local),

@@ -50,7 +50,7 @@ struct _cl_mutable_command_khr {
 	uint32_t *waits;                       /* owned; commands before it */
 	uint32_t num_waits;
 	bool barrier;
-	/* Guarded by the command buffer's lock once it is part of one. */
+	/* Guarded by the command buffer's lock once it is part of one; but what updates leave alone. */
 	struct weft_recipe *recipe;         /* NULL while arguments are missing */
 	struct weft_recorded_kernel launch; /* of an NDRange */
 	uint32_t draft; /* of an update under way: its newest number for this command; 0: none */
@@ -128,6 +128,8 @@ cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_configs,
 				  const struct weft_mutable_dispatch_config *const *configs)
 	WEFT_MUST_CHECK;
+/* As of the last update. */
+struct weft_geometry weft_mutable_command_geometry(cl_mutable_command_khr command);
 /* Checks the NDRange for the command buffer's device, with `args_later` for arguments that are missing. */
 cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
 			  const struct weft_geometry *geometry, bool args_later,

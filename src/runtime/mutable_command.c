@@ -32,6 +32,16 @@ cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
 	return weft_launch_plan(&request, plan);
 }
 
+struct weft_geometry weft_mutable_command_geometry(cl_mutable_command_khr command)
+{
+	cl_command_buffer_khr buffer = command->buffer;
+
+	weft_mutex_lock(&buffer->lock);
+	struct weft_geometry geometry = command->launch.geometry;
+	weft_mutex_unlock(&buffer->lock);
+	return geometry;
+}
+
 bool weft_launch_is_uniform(const struct weft_launch_plan *plan)
 {
 	const struct weft_ndrange *range = &plan->range;
@@ -223,7 +233,9 @@ static struct weft_edition *make(cl_command_buffer_khr buffer, struct draft *dra
 	cl_mutable_command_khr command = draft->command;
 	const struct draft before = {command, command->launch, command->recipe};
 
-	command->launch = draft->launch;
+	command->launch.args = draft->launch.args;
+	command->launch.geometry = draft->launch.geometry;
+	command->launch.uniform = draft->launch.uniform;
 	command->recipe = draft->recipe;
 	*draft = before;
 	buffer->num_incomplete -= !before.recipe && command->recipe;

@@ -71,6 +71,9 @@ static void loaders_word_is_in_every_object(void **state)
 	cl_event marker = NULL;
 	assert_int_equal(weft_clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker), CL_SUCCESS);
 	check(marker, &word);
+	cl_command_buffer_khr commands = weft_clCreateCommandBufferKHR(1, &queue, NULL, NULL);
+	check(commands, &word);
+	assert_int_equal(weft_clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 	assert_int_equal(weft_clFinish(queue), CL_SUCCESS);
 	weft_clReleaseEvent(marker);
 	weft_clReleaseEvent(user);
