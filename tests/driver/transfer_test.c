@@ -35,6 +35,32 @@ static void copy_of_every_size(void **state)
 	}
 }
 
+/* A device with hardly any cache, and places that no line begins at. */
+static void copy_past_caches(void **state)
+{
+	enum { MOST = 1000000 };
+	static const size_t sizes[] = {4096, 4160, 5001, 262144, 300001, 999900};
+	unsigned char *source = random_bytes(MOST);
+	unsigned char *destination = malloc(MOST);
+
+	(void)state;
+	assert_non_null(destination);
+	suite.device->properties.cache_size = 1024;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		for (size_t offset = 1; offset < 70; offset += 17) {
+			memset(destination, 1, MOST);
+			assert_int_equal(node_run(new_copy(destination + offset,
+							   source + offset / 3, sizes[i])),
+					 WEFT_OK);
+			assert_memory_equal(destination + offset, source + offset / 3, sizes[i]);
+			assert_int_equal(destination[offset - 1], 1);
+			assert_int_equal(destination[offset + sizes[i]], 1);
+		}
+	}
+	free(source);
+	free(destination);
+}
+
 struct box {
 	size_t region[3];
 	size_t source_pitch[2];
@@ -125,9 +151,8 @@ static void fill_of_nothing(void **state)
 int run_transfer_tests(void)
 {
 	const struct CMUnitTest tests[] = {
-		SUITE_TEST(copy_of_every_size),
-		SUITE_TEST(copy_of_boxes),
-		SUITE_TEST(fill_of_every_pattern),
+		SUITE_TEST(copy_of_every_size), SUITE_TEST(copy_past_caches),
+		SUITE_TEST(copy_of_boxes),      SUITE_TEST(fill_of_every_pattern),
 		SUITE_TEST(fill_of_nothing),
 	};
 

@@ -52,7 +52,8 @@ static enum weft_status basic_execute(struct basic_device *device, struct weft_c
 	case WEFT_OP_NOTHING:
 		return WEFT_OK;
 	case WEFT_OP_COPY:
-		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy));
+		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy),
+				   device->base.properties.cache_size);
 		return WEFT_OK;
 	case WEFT_OP_FILL:
 		weft_transfer_fill(&command->fill, 0, weft_transfer_fill_blocks(&command->fill));

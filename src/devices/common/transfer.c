@@ -7,6 +7,9 @@
 #include "transfer.h"
 
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 /* A multiple of every pattern size. */
 #define BLOCK_BYTES ((size_t)256 * 1024)
@@ -37,14 +40,84 @@ static struct rows rows_of(const struct weft_copy *copy)
 	return rows;
 }
 
+/* ---- past the caches ------------------------------------------------------------------------- */
+
+/* Shorter rows have too many ends. */
+#define LEAST_ROW_BYTES 4096
+
+/* Source and destination together do not fit. */
+static bool bypasses_caches(const struct rows *rows, uint64_t cache_bytes)
+{
+	/* the product cannot wrap: memory of that size exists */
+	return rows->bytes >= LEAST_ROW_BYTES &&
+	       rows->bytes * rows->count[0] * rows->count[1] > cache_bytes / 2;
+}
+
+#if defined(__SSE2__)
+#define LINE_BYTES 64
+#define AHEAD_BYTES 1024
+
+/* Whole lines, to a multiple of LINE_BYTES. */
+static void copy_lines(char *destination, const char *source, size_t bytes)
+{
+	for (size_t at = 0; at < bytes; at += LINE_BYTES) {
+		const __m128i *from = (const __m128i *)(const void *)(source + at);
+		__m128i *to = (__m128i *)(void *)(destination + at);
+		__m128i a = _mm_loadu_si128(from);
+		__m128i b = _mm_loadu_si128(from + 1);
+		__m128i c = _mm_loadu_si128(from + 2);
+		__m128i d = _mm_loadu_si128(from + 3);
+
+		_mm_prefetch((const char *)from + AHEAD_BYTES, _MM_HINT_T0);
+		_mm_stream_si128(to, a);
+		_mm_stream_si128(to + 1, b);
+		_mm_stream_si128(to + 2, c);
+		_mm_stream_si128(to + 3, d);
+	}
+}
+
+static void copy_past_caches(char *destination, const char *source, size_t bytes)
+{
+	size_t head = -(uintptr_t)destination % LINE_BYTES;
+
+	if (bytes < head + LINE_BYTES) {
+		memcpy(destination, source, bytes);
+		return;
+	}
+	size_t lines = (bytes - head) / LINE_BYTES * LINE_BYTES;
+	memcpy(destination, source, head);
+	copy_lines(destination + head, source + head, lines);
+	memcpy(destination + head + lines, source + head + lines, bytes - head - lines);
+}
+
+/* Such stores have no place in the order of others until then. */
+static void end_past_caches(void)
+{
+	_mm_sfence();
+}
+#else
+static void copy_past_caches(char *destination, const char *source, size_t bytes)
+{
+	memcpy(destination, source, bytes);
+}
+
+static void end_past_caches(void)
+{
+}
+#endif
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
 uint64_t weft_transfer_copy_blocks(const struct weft_copy *copy)
 {
 	return rows_of(copy).blocks;
 }
 
-void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t end)
+void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t end,
+			uint64_t cache_bytes)
 {
 	struct rows rows = rows_of(copy);
+	const bool bypasses = bypasses_caches(&rows, cache_bytes);
 	size_t block = first % rows.blocks_per_row;
 	size_t y = first / rows.blocks_per_row % rows.count[0];
 	size_t z = first / rows.blocks_per_row / rows.count[0];
@@ -60,7 +133,10 @@ void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t e
 				     y * copy->source_pitch[0] + start;
 		char *destination = (char *)copy->destination + z * copy->destination_pitch[1] +
 				    y * copy->destination_pitch[0] + start;
-		memcpy(destination, source, stop - start);
+		if (bypasses)
+			copy_past_caches(destination, source, stop - start);
+		else
+			memcpy(destination, source, stop - start);
 
 		first += here;
 		block = 0;
@@ -69,6 +145,8 @@ void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t e
 			z++;
 		}
 	}
+	if (bypasses)
+		end_past_caches();
 }
 
 uint64_t weft_transfer_fill_blocks(const struct weft_fill *fill)

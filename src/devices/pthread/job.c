@@ -54,7 +54,8 @@ static void run_parts(struct runner *runner, struct job *job, uint64_t first, ui
 	if (command->op == WEFT_OP_NDRANGE)
 		weft_work_run(&job->work, &runner->arena, first, end);
 	else if (command->op == WEFT_OP_COPY)
-		weft_transfer_copy(&command->copy, first, end);
+		weft_transfer_copy(&command->copy, first, end,
+				   command->device->properties.cache_size);
 	else
 		weft_transfer_fill(&command->fill, first, end);
 }

@@ -87,7 +87,8 @@ static bool run_whole(struct runner *runner, const struct weft_command *command,
 		      enum weft_status *status)
 {
 	if (command->op == WEFT_OP_COPY && run_is_short(command)) {
-		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy));
+		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy),
+				   command->device->properties.cache_size);
 		return true;
 	}
 	if (command->op == WEFT_OP_FILL && run_is_short(command)) {
