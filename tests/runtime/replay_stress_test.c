@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random command buffers on the fake driver's threads, submitted by several threads to several queues at once, some of
- * them released meanwhile. A command that starts for the n-th time finds everything that it comes after ended n times.
+ * Random command buffers on each driver, submitted by several threads to several queues at once, and released while
+ * some of that is pending. A command that starts for the n-th time finds everything that it comes after ended n times.
  */
 #include "replay_fixture.h"
 
@@ -10,6 +10,7 @@
 
 #define COMMANDS 24
 #define BUFFERS 4
+#define QUEUES 3
 #define THREADS 3
 #define SUBMISSIONS 150 /* of a thread */
 #define ROUNDS 8
@@ -23,7 +24,7 @@ struct command {
 
 static cl_device_id device;
 static cl_context context;
-static cl_command_queue queues[3];
+static cl_command_queue queues[QUEUES];
 static struct command commands[BUFFERS][COMMANDS];
 static cl_command_buffer_khr buffers[BUFFERS];
 static atomic_uint errors;
@@ -77,7 +78,7 @@ static void *submit(void *argument)
 
 	for (unsigned i = 0; i < SUBMISSIONS; i++) {
 		cl_event event = NULL;
-		const struct weft_enqueue enqueue = {queues[rand_r(&seed) % 3],
+		const struct weft_enqueue enqueue = {queues[rand_r(&seed) % QUEUES],
 						     CL_COMMAND_COMMAND_BUFFER_KHR,
 						     before && i % 3 == 0, &before};
 
@@ -94,18 +95,56 @@ static void *submit(void *argument)
 	return NULL;
 }
 
-static void random_submissions(void **state)
+static void open_device(const struct weft_driver *driver)
 {
-	(void)state;
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		pthread_t threads[THREADS];
+	fake_set_threads(4);
+	assert_int_equal(weft_device_create(driver, 0, 0, &device), CL_SUCCESS);
+	const struct weft_context_desc desc = {.devices = &device, .num_devices = 1};
+	assert_int_equal(weft_context_create(&desc, &context), CL_SUCCESS);
+	for (unsigned i = 0; i < QUEUES; i++)
+		queues[i] = graph_queue(device, context,
+					i % 2 ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
 
-		for (unsigned i = 0; i < BUFFERS; i++) {
-			buffers[i] = replay_buffer(
-				queues[0], i % 2 ? CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR : 0);
-			record(i, buffers[i]);
-			assert_int_equal(weft_command_buffer_finalize(buffers[i]), CL_SUCCESS);
-		}
+static void close_device(void)
+{
+	for (unsigned i = 0; i < QUEUES; i++)
+		weft_object_release_api(&queues[i]->base);
+	graph_close(device, context);
+}
+
+static void record_all(void)
+{
+	for (unsigned i = 0; i < BUFFERS; i++) {
+		buffers[i] = replay_buffer(queues[0],
+					   i % 2 ? CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR : 0);
+		record(i, buffers[i]);
+		assert_int_equal(weft_command_buffer_finalize(buffers[i]), CL_SUCCESS);
+	}
+}
+
+/* Each command has run as often as its command buffer was submitted. */
+static void check_counts(void)
+{
+	unsigned submissions = 0;
+
+	for (unsigned i = 0; i < BUFFERS; i++) {
+		submissions += atomic_load(&commands[i][0].ended);
+		for (unsigned k = 0; k < COMMANDS; k++)
+			assert_int_equal(atomic_load(&commands[i][k].ended),
+					 atomic_load(&commands[i][0].ended));
+	}
+	assert_int_equal(submissions, THREADS * SUBMISSIONS);
+	assert_int_equal(atomic_load(&errors), 0);
+}
+
+static void random_submissions(const struct weft_driver *driver)
+{
+	pthread_t threads[THREADS];
+
+	open_device(driver);
+	for (uintptr_t round = 0; round < ROUNDS; round++) {
+		record_all();
 		for (uintptr_t i = 0; i < THREADS; i++)
 			assert_int_equal(pthread_create(&threads[i], NULL, submit,
 							(void *)(round * THREADS + i + 1)),
@@ -114,42 +153,37 @@ static void random_submissions(void **state)
 			pthread_join(threads[i], NULL);
 		for (unsigned i = 0; i < BUFFERS; i++)
 			weft_object_release_api(&buffers[i]->base);
-		for (unsigned i = 0; i < 3; i++)
+		for (unsigned i = 0; i < QUEUES; i++)
 			assert_int_equal(weft_queue_finish(queues[i]), CL_SUCCESS);
-		assert_int_equal(atomic_load(&errors), 0);
-		unsigned submissions = 0;
-		for (unsigned i = 0; i < BUFFERS; i++) {
-			submissions += atomic_load(&commands[i][0].ended);
-			for (unsigned k = 0; k < COMMANDS; k++)
-				assert_int_equal(atomic_load(&commands[i][k].ended),
-						 atomic_load(&commands[i][0].ended));
-		}
-		assert_int_equal(submissions, THREADS * SUBMISSIONS);
+		check_counts();
 	}
+	close_device();
 }
 
-static int set_up(void **state)
+static void on_the_fake_driver(void **state)
 {
 	(void)state;
-	graph_open(4, &device, &context);
-	queues[0] = graph_queue(device, context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	queues[1] = graph_queue(device, context, 0);
-	queues[2] = graph_queue(device, context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	return 0;
+	random_submissions(&fake_driver);
 }
 
-static int tear_down(void **state)
+static void on_pthread(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i < 3; i++)
-		weft_object_release_api(&queues[i]->base);
-	graph_close(device, context);
-	return 0;
+	random_submissions(&weft_pthread_driver);
+}
+
+static void on_basic(void **state)
+{
+	(void)state;
+	random_submissions(&weft_basic_driver);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(random_submissions)};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(on_the_fake_driver),
+		cmocka_unit_test(on_pthread),
+		cmocka_unit_test(on_basic),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }
