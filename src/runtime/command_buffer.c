@@ -27,6 +27,8 @@ static void destroy_command(cl_mutable_command_khr command)
 	weft_recipe_put(command->recipe);
 	if (command->launch.args)
 		weft_object_put(&command->launch.args->base);
+	if (command->launch.spare)
+		weft_object_put(&command->launch.spare->base);
 	if (command->launch.kernel)
 		weft_object_put(&command->launch.kernel->base);
 	weft_free(command->properties);

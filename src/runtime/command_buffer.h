@@ -33,6 +33,8 @@ struct weft_recorded_kernel {
 	cl_kernel kernel; /* as it was given; retained */
 	/* Its arguments, with those of updates; retained. `kernel` itself when there can be no updates. */
 	cl_kernel args;
+	/* What an update has replaced, to draft the next one in; owned; or NULL. */
+	cl_kernel spare;
 	struct weft_geometry geometry;
 	bool uniform;                          /* all work-groups are whole */
 	cl_mutable_dispatch_fields_khr fields; /* that updates may change */

@@ -93,6 +93,20 @@ static void set_sizes(struct weft_geometry *geometry,
 	geometry->has_local = geometry->has_local || config->local_work_size;
 }
 
+/* A kernel object with the same arguments: the spare one, or a new one. */
+static cl_int copy_kernel(cl_kernel source, cl_kernel *spare, cl_kernel *copy)
+{
+	const struct weft_kernel_desc *desc = source->desc;
+
+	*copy = *spare;
+	if (!*spare)
+		return weft_kernel_clone(source, copy);
+	*spare = NULL;
+	memcpy((*copy)->args, source->args, desc->num_args * sizeof(*source->args));
+	memcpy((*copy)->block, source->block, desc->args_size);
+	return CL_SUCCESS;
+}
+
 /* *args is another kernel object then: the arguments of the one before with those of the configuration. */
 static cl_int set_args(const struct weft_mutable_dispatch_config *config, cl_kernel *args)
 {
@@ -102,7 +116,7 @@ static cl_int set_args(const struct weft_mutable_dispatch_config *config, cl_ker
 		weft_object_get(&(*args)->base);
 		return CL_SUCCESS;
 	}
-	cl_int err = weft_kernel_clone(*args, &changed);
+	cl_int err = copy_kernel(*args, &config->command->launch.spare, &changed);
 	if (err != CL_SUCCESS)
 		return err;
 	for (cl_uint i = 0; i < config->num_args && err == CL_SUCCESS; i++) {
@@ -190,6 +204,17 @@ static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,
 	return err;
 }
 
+/* The next update of the command needs a kernel object to draft in. */
+static void keep_spare(struct draft *draft)
+{
+	cl_mutable_command_khr command = draft->command;
+
+	if (!command || command->launch.spare || draft->launch.args == command->launch.args)
+		return;
+	command->launch.spare = draft->launch.args;
+	draft->launch.args = NULL;
+}
+
 static void destroy_drafts(struct draft *drafts, cl_uint count)
 {
 	for (cl_uint i = 0; drafts && i < count; i++) {
@@ -258,6 +283,8 @@ cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_conf
 
 		left = edition ? edition : left; /* there was one at most */
 	}
+	for (cl_uint i = 0; i < num_configs; i++)
+		keep_spare(&drafts[i]);
 	weft_mutex_unlock(&buffer->lock);
 	if (left)
 		weft_object_put(&left->base);
