@@ -12,9 +12,10 @@
 
 /* A partition scheme, read: how many compute units each sub-device gets. */
 struct partition {
-	const cl_device_partition_property *properties;
-	cl_uint num_properties; /* elements, the zero included */
-	cl_uint *counts;        /* owned, num */
+	const cl_device_partition_property *properties; /* what CL_DEVICE_PARTITION_TYPE will say */
+	cl_device_partition_property by_domain[3];      /* room for it */
+	cl_uint num_properties;                         /* elements, the zero included */
+	cl_uint *counts;                                /* owned, num */
 	cl_uint num;
 };
 
@@ -74,6 +75,30 @@ static cl_int read_by_counts(cl_device_id device, struct partition *partition)
 	return CL_SUCCESS;
 }
 
+/* The domain that was used is what CL_DEVICE_PARTITION_TYPE says (specification 4.2, table 5). */
+static cl_int read_by_domain(cl_device_id device, struct partition *partition)
+{
+	const cl_device_affinity_domain wanted =
+		(cl_device_affinity_domain)partition->properties[1];
+
+	if (wanted == 0 || partition->properties[2])
+		return CL_INVALID_VALUE;
+	partition->counts = weft_calloc(compute_units(device), sizeof(cl_uint));
+	if (!partition->counts)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_device_affinity_domain used =
+		weft_device_split(device, wanted, partition->counts, &partition->num);
+	if (used == 0)
+		return wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE
+			       ? CL_DEVICE_PARTITION_FAILED
+			       : CL_INVALID_VALUE;
+	partition->by_domain[0] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+	partition->by_domain[1] = (cl_device_partition_property)used;
+	partition->properties = partition->by_domain;
+	partition->num_properties = 3;
+	return CL_SUCCESS;
+}
+
 static cl_int read_partition(cl_device_id device, struct partition *partition)
 {
 	if (!partition->properties)
@@ -83,7 +108,9 @@ static cl_int read_partition(cl_device_id device, struct partition *partition)
 		return read_equally(device, partition);
 	case CL_DEVICE_PARTITION_BY_COUNTS:
 		return read_by_counts(device, partition);
-	default: /* no affinity domain is told apart */
+	case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
+		return read_by_domain(device, partition);
+	default:
 		return CL_INVALID_VALUE;
 	}
 }

@@ -4,6 +4,7 @@
  * about the machine, and what the runtime made of it. Features that are not offered say so with the
  * values that the specification gives for this case.
  */
+#include "alloc.h"
 #include "check.h"
 #include "clock.h"
 #include "compiler_library.h"
@@ -198,7 +199,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_LUID_VALID_KHR, cl_bool, CL_FALSE),
 	WEFT_INFO_ARRAY(CL_DEVICE_LUID_KHR, ((const cl_uchar[CL_LUID_SIZE_KHR]){0})),
 	WEFT_INFO_VALUE(CL_DEVICE_NODE_MASK_KHR, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_device_affinity_domain, 0),
 };
 static const struct weft_info_table constants = WEFT_INFO_TABLE(constant_rows);
 
@@ -302,15 +302,50 @@ static cl_int get_max_sub_devices(const void *object, struct weft_info_answer *a
 		answer, can_partition(device) ? device->impl->properties.compute_units : 0);
 }
 
+/* Those along which the device falls into parts. */
+static cl_int find_domains(const struct _cl_device_id *device, cl_device_affinity_domain *found)
+{
+	static const cl_device_affinity_domain domains[] = {
+		CL_DEVICE_AFFINITY_DOMAIN_NUMA,     CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
+		CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
+		CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE};
+	cl_uint *counts = weft_calloc(device->impl->properties.compute_units, sizeof(cl_uint));
+	cl_uint num;
+
+	*found = 0;
+	if (!counts)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (size_t i = 0; i < sizeof(domains) / sizeof(domains[0]); i++) {
+		if (weft_device_split((cl_device_id)(uintptr_t)device, domains[i], counts, &num))
+			*found |= domains[i];
+	}
+	weft_free(counts);
+	return CL_SUCCESS;
+}
+
+static cl_int get_domains(const void *object, struct weft_info_answer *answer)
+{
+	cl_device_affinity_domain found;
+	cl_int err = find_domains(object, &found);
+
+	return err != CL_SUCCESS ? err : weft_info_answer_data(answer, &found, sizeof(found));
+}
+
 static cl_int get_partition_properties(const void *object, struct weft_info_answer *answer)
 {
-	static const cl_device_partition_property offered[] = {CL_DEVICE_PARTITION_EQUALLY,
-							       CL_DEVICE_PARTITION_BY_COUNTS};
+	static const cl_device_partition_property offered[] = {
+		CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS,
+		CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN};
 	static const cl_device_partition_property none[] = {0};
+	cl_device_affinity_domain found;
 
-	if (can_partition(object))
-		return weft_info_answer_data(answer, offered, sizeof(offered));
-	return weft_info_answer_data(answer, none, sizeof(none));
+	if (!can_partition(object))
+		return weft_info_answer_data(answer, none, sizeof(none));
+	cl_int err = find_domains(object, &found);
+	if (err != CL_SUCCESS)
+		return err;
+	return weft_info_answer_data(answer, offered,
+				     found ? sizeof(offered) : 2 * sizeof(offered[0]));
 }
 
 static cl_int get_partition_type(const void *object, struct weft_info_answer *answer)
@@ -348,6 +383,7 @@ static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_FIELD(CL_DEVICE_PARENT_DEVICE, struct _cl_device_id, parent),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, get_max_sub_devices),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_PROPERTIES, get_partition_properties),
+	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, get_domains),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_TYPE, get_partition_type),
 	WEFT_INFO_GETTER(CL_DEVICE_REFERENCE_COUNT, get_reference_count),
 };

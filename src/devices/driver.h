@@ -165,6 +165,16 @@ struct weft_device {
 	struct weft_device_properties properties;
 };
 
+/* What compute units may share, the outermost first. */
+enum weft_domain {
+	WEFT_DOMAIN_NUMA,
+	WEFT_DOMAIN_L4,
+	WEFT_DOMAIN_L3,
+	WEFT_DOMAIN_L2,
+	WEFT_DOMAIN_L1,
+	WEFT_NUM_DOMAINS,
+};
+
 struct weft_driver_device_ops {
 	/* How many devices this driver offers now. Cheap; starts nothing. */
 	uint32_t (*count)(void);
@@ -178,6 +188,9 @@ struct weft_driver_device_ops {
 	 * parent. NULL: cannot be partitioned. */
 	enum weft_status (*partition)(struct weft_device *parent, uint32_t first, uint32_t count,
 				      struct weft_device **device) WEFT_MUST_CHECK;
+	/* How many of the device's compute units share each domain, in their order; `counts` has room for all of them.
+	 * Returns the number of domains, 0 when it is not known. NULL if `partition` is. */
+	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
 };
 
 /* Commands. The life of a command: submit, then notify once everything it waits for has ended (from

@@ -176,6 +176,29 @@ cl_int weft_device_partition(cl_device_id parent, const cl_device_partition_prop
 	return err;
 }
 
+cl_device_affinity_domain weft_device_split(cl_device_id device, cl_device_affinity_domain domain,
+					    cl_uint *counts, cl_uint *num)
+{
+	static const cl_device_affinity_domain bits[WEFT_NUM_DOMAINS] = {
+		[WEFT_DOMAIN_NUMA] = CL_DEVICE_AFFINITY_DOMAIN_NUMA,
+		[WEFT_DOMAIN_L4] = CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
+		[WEFT_DOMAIN_L3] = CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE,
+		[WEFT_DOMAIN_L2] = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
+		[WEFT_DOMAIN_L1] = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE,
+	};
+	const struct weft_driver_device_ops *ops = device->impl->driver->device;
+	bool any = domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+
+	for (int i = 0; ops->split && i < WEFT_NUM_DOMAINS; i++) {
+		if (!any && domain != bits[i])
+			continue;
+		*num = ops->split(device->impl, (enum weft_domain)i, counts);
+		if (*num > 1)
+			return bits[i];
+	}
+	return 0;
+}
+
 struct weft_target weft_device_target(cl_device_id device)
 {
 	return (struct weft_target){

@@ -36,6 +36,12 @@ cl_int weft_device_partition(cl_device_id parent, const cl_device_partition_prop
 			     cl_uint num_properties, const cl_uint *counts, cl_uint num,
 			     cl_device_id *devices) WEFT_MUST_CHECK;
 
+/* The one of `domains` (one bit, or CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE), outermost first, along which the
+ * device falls into more than one part, and the compute units of each; or 0. `counts` has room for all of the device's
+ * compute units. */
+cl_device_affinity_domain weft_device_split(cl_device_id device, cl_device_affinity_domain domain,
+					    cl_uint *counts, cl_uint *num);
+
 static inline const struct weft_device_properties *weft_device_properties(cl_device_id device)
 {
 	return &device->impl->properties;

@@ -223,8 +223,11 @@ static void bad_partitions(void **state)
 						       CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
 	const cl_device_partition_property negative[] = {CL_DEVICE_PARTITION_BY_COUNTS, -1,
 							 CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-	const cl_device_partition_property domain[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
-						       CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
+	const cl_device_partition_property domain[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 0,
+						       0};
+	const cl_device_partition_property domains[] = {
+		CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+		CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, 0};
 	cl_uint num = 0;
 
 	(void)state;
@@ -234,6 +237,7 @@ static void bad_partitions(void **state)
 	assert_int_equal(clCreateSubDevices(device, none, 0, NULL, &num), CL_INVALID_VALUE);
 	assert_int_equal(clCreateSubDevices(device, two, 0, NULL, &num), CL_INVALID_VALUE);
 	assert_int_equal(clCreateSubDevices(device, domain, 0, NULL, &num), CL_INVALID_VALUE);
+	assert_int_equal(clCreateSubDevices(device, domains, 0, NULL, &num), CL_INVALID_VALUE);
 	assert_int_equal(clCreateSubDevices(device, large, 0, NULL, &num),
 			 CL_INVALID_DEVICE_PARTITION_COUNT);
 	assert_int_equal(clCreateSubDevices(device, whole, 0, NULL, &num),
@@ -242,6 +246,55 @@ static void bad_partitions(void **state)
 			 CL_INVALID_DEVICE_PARTITION_COUNT);
 	assert_int_equal(clCreateSubDevices(device, negative, 0, NULL, &num),
 			 CL_INVALID_DEVICE_PARTITION_COUNT);
+}
+
+/* Along each domain that the device falls apart by, and no other. Returns the domain that was used, or 0. */
+static cl_ulong split_along(cl_ulong domain)
+{
+	const cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+							   (cl_device_partition_property)domain, 0};
+	cl_device_partition_property type[4] = {0};
+	cl_device_id subs[256];
+	cl_ulong units = 0;
+	cl_uint num = 0;
+
+	if (clCreateSubDevices(device, properties, 256, subs, &num) != CL_SUCCESS)
+		return 0;
+	assert_true(num > 1);
+	for (cl_uint i = 0; i < num; i++) {
+		units += number(subs[i], CL_DEVICE_MAX_COMPUTE_UNITS);
+		assert_int_equal(clGetDeviceInfo(subs[i], CL_DEVICE_PARTITION_TYPE, sizeof(type),
+						 type, NULL),
+				 CL_SUCCESS);
+		assert_int_equal(type[0], CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+		assert_int_equal(clReleaseDevice(subs[i]), CL_SUCCESS);
+	}
+	assert_int_equal(units, number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+	return (cl_ulong)type[1];
+}
+
+static void sub_devices_by_domain(void **state)
+{
+	static const cl_ulong domains[] = {
+		CL_DEVICE_AFFINITY_DOMAIN_NUMA, CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE,
+		CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE,
+		CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE};
+	const cl_ulong offered = number(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN);
+	cl_device_partition_property schemes[4] = {0};
+	cl_ulong first = 0;
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(split_along(domains[i]), offered & domains[i]);
+		if (!first)
+			first = offered & domains[i];
+	}
+	assert_int_equal(split_along(CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE), first);
+	assert_true(!(offered & CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE) == !first);
+	assert_int_equal(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof(schemes),
+					 schemes, NULL),
+			 CL_SUCCESS);
+	assert_true((schemes[2] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) == (first != 0));
 }
 
 static void check_sub_device(cl_device_id sub, cl_ulong units)
@@ -340,6 +393,7 @@ int main(void)
 		cmocka_unit_test(timers),
 		cmocka_unit_test(bad_partitions),
 		cmocka_unit_test(equal_sub_devices),
+		cmocka_unit_test(sub_devices_by_domain),
 		cmocka_unit_test(counted_sub_devices),
 		cmocka_unit_test(root_devices_are_not_counted),
 	};

@@ -11,44 +11,12 @@
 #include <cmocka.h>
 
 #include "machine.h"
+#include "made_up_root.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static char root[] = "/tmp/weft-machine-XXXXXX";
-
-static int make_root(void **state)
-{
-	(void)state;
-	strcpy(root + strlen(root) - 6, "XXXXXX");
-	return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -r %s", root);
-	return system(command);
-}
-
-/* Writes a file of the made-up tree, with its folders. */
-static void put(const char *path, const char *text)
-{
-	char command[512];
-	char full[256];
-
-	snprintf(full, sizeof(full), "%s%s", root, path);
-	snprintf(command, sizeof(command), "mkdir -p $(dirname %s)", full);
-	assert_int_equal(system(command), 0);
-	FILE *file = fopen(full, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
 
 static void expect_limits(uint32_t cores, uint64_t memory)
 {

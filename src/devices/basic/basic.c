@@ -187,6 +187,7 @@ static const struct weft_driver_device_ops basic_device_ops = {
 	.open = basic_open,
 	.close = basic_close,
 	.partition = NULL,
+	.split = NULL,
 };
 
 static const struct weft_driver_queue_ops basic_queue_ops = {

@@ -20,8 +20,7 @@ struct hierarchy {
 	bool version2;
 };
 
-/* The first line of `folder`/`file`. */
-static bool read_line(const char *folder, const char *file, char *line, size_t size)
+bool weft_machine_read_line(const char *folder, const char *file, char *line, size_t size)
 {
 	char path[PATH_MAX];
 
@@ -77,16 +76,16 @@ static void apply_group(const struct hierarchy *hierarchy, const char *folder,
 	char period[128];
 
 	if (hierarchy->version2) {
-		if (read_line(folder, "cpu.max", line, sizeof(line)))
+		if (weft_machine_read_line(folder, "cpu.max", line, sizeof(line)))
 			apply_quota_line(limits, line);
-		if (read_line(folder, "memory.max", line, sizeof(line)))
+		if (weft_machine_read_line(folder, "memory.max", line, sizeof(line)))
 			apply_memory(limits, line);
 		return;
 	}
-	if (read_line(folder, "cpu.cfs_quota_us", line, sizeof(line)) &&
-	    read_line(folder, "cpu.cfs_period_us", period, sizeof(period)))
+	if (weft_machine_read_line(folder, "cpu.cfs_quota_us", line, sizeof(line)) &&
+	    weft_machine_read_line(folder, "cpu.cfs_period_us", period, sizeof(period)))
 		apply_quota(limits, strtod(line, NULL), strtod(period, NULL));
-	if (read_line(folder, "memory.limit_in_bytes", line, sizeof(line)))
+	if (weft_machine_read_line(folder, "memory.limit_in_bytes", line, sizeof(line)))
 		apply_memory(limits, line);
 }
 

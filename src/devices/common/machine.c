@@ -16,18 +16,11 @@
 
 static uint64_t read_number(const char *folder, const char *file)
 {
-	char path[PATH_MAX];
-	char text[64] = "";
-
-	snprintf(path, sizeof(path), "%s/%s", folder, file);
-	FILE *stream = fopen(path, "re");
-	if (!stream)
-		return 0;
-	char *line = fgets(text, sizeof(text), stream);
-	fclose(stream);
-	if (!line)
-		return 0;
+	char text[64];
 	char *end;
+
+	if (!weft_machine_read_line(folder, file, text, sizeof(text)))
+		return 0;
 	unsigned long long number = strtoull(text, &end, 10);
 	if (*end == 'K')
 		number <<= 10;
@@ -39,16 +32,10 @@ static uint64_t read_number(const char *folder, const char *file)
 /* True for level 1's instruction cache, which no kernel's data goes through. */
 static bool holds_instructions(const char *folder)
 {
-	char path[PATH_MAX];
-	char text[32] = "";
+	char text[32];
 
-	snprintf(path, sizeof(path), "%s/type", folder);
-	FILE *stream = fopen(path, "re");
-	if (!stream)
-		return false;
-	char *line = fgets(text, sizeof(text), stream);
-	fclose(stream);
-	return line && strncmp(text, "Instruction", 11) == 0;
+	return weft_machine_read_line(folder, "type", text, sizeof(text)) &&
+	       strncmp(text, "Instruction", 11) == 0;
 }
 
 void weft_caches_read(const char *root, int core, struct weft_caches *caches)

@@ -10,6 +10,7 @@
 
 #include <sched.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What the processor is, from cpuid. */
@@ -53,6 +54,9 @@ void weft_cpu_read(struct weft_cpu *cpu);
  * path
  * ("" for this machine; tests give a folder). */
 void weft_limits_read(const char *root, struct weft_limits *limits);
+
+/* The first line of `folder`/`file`; false, and nothing in it, when there is none. */
+bool weft_machine_read_line(const char *folder, const char *file, char *line, size_t size);
 
 /* The caches of core `core`; `root` likewise. */
 void weft_caches_read(const char *root, int core, struct weft_caches *caches);

@@ -223,6 +223,7 @@ void crew_stop(struct crew *crew)
 void crew_destroy(struct crew *crew)
 {
 	weft_mutex_destroy(&crew->lock);
+	weft_free(crew->topology);
 	weft_free(crew->workers);
 	weft_free(crew);
 }

@@ -22,6 +22,7 @@
 
 struct crew;
 struct pool;
+struct weft_topology;
 
 struct worker {
 	struct crew *crew;
@@ -43,6 +44,8 @@ struct crew {
 	const struct crew_ops *ops;
 	uint32_t limit;  /* workers, and runners at once */
 	cpu_set_t cores; /* where workers run, if not for a sub-device */
+	struct weft_topology
+		*topology; /* of `cores`, a unit each; owned; NULL: not read, or not to be had */
 	struct worker *workers;
 	_Atomic(struct pool *) pools; /* pool.c's */
 	_Atomic uint32_t busy;        /* likewise */

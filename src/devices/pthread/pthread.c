@@ -17,6 +17,7 @@
 #include "properties.h"
 #include "run.h"
 #include "runner.h"
+#include "topology.h"
 
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -28,7 +29,6 @@
 struct pthread_device {
 	struct weft_device base;
 	struct weft_property_strings strings;
-	cpu_set_t usable; /* the cores that the device's workers may run on; empty: not known */
 	struct unit_range units; /* of the crew */
 	struct crew *crew;       /* the outermost parent's */
 	bool owns_crew;
@@ -159,7 +159,6 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 		machine.cores = threads < MOST_UNITS ? (uint32_t)threads : MOST_UNITS;
 	else if (machine.cores > MOST_UNITS)
 		machine.cores = MOST_UNITS;
-	device->usable = machine.usable;
 	weft_properties_fill(&machine, &weft_pthread_driver, "", &device->strings,
 			     &device->base.properties);
 	device->units = (struct unit_range){0, machine.cores};
@@ -175,27 +174,51 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 	return WEFT_OK;
 }
 
-/* The `count` cores from number `first` on of those in `from`. Empty when there are fewer. */
-static void pick_cores(const cpu_set_t *from, uint32_t first, uint32_t count, cpu_set_t *picked)
+/* Reads the topology that the device and its sub-devices share, once. There is none when there are more units than
+ * cores. */
+static enum weft_status read_topology(struct crew *crew)
 {
-	uint32_t number = 0;
+	enum weft_status status = WEFT_OK;
 
-	CPU_ZERO(picked);
-	for (size_t core = 0; core < CPU_SETSIZE; core++) {
-		if (!CPU_ISSET(core, from))
-			continue;
-		if (number >= first && number - first < count)
-			CPU_SET(core, picked);
-		number++;
+	weft_mutex_lock(&crew->lock);
+	if (!crew->topology && (uint32_t)CPU_COUNT(&crew->cores) >= crew->limit) {
+		crew->topology = weft_topology_read("", &crew->cores);
+		if (!crew->topology)
+			status = WEFT_OUT_OF_MEMORY;
 	}
-	if ((uint64_t)first + count > number) /* more workers than cores: nothing to pin to */
-		CPU_ZERO(picked);
+	weft_mutex_unlock(&crew->lock);
+	return status;
+}
+
+static uint32_t pthread_split(struct weft_device *base, enum weft_domain domain, uint32_t *counts)
+{
+	struct pthread_device *device = device_of(base);
+
+	if (read_topology(device->crew) != WEFT_OK || !device->crew->topology)
+		return 0;
+	return weft_topology_split(device->crew->topology, domain, device->units.first,
+				   device->units.count, counts);
+}
+
+/* The pool of a sub-device, pinned to its units' cores if these are known. */
+static enum weft_status open_pinned(struct pthread_device *device)
+{
+	struct crew *crew = device->crew;
+	cpu_set_t cores;
+
+	enum weft_status status = read_topology(crew);
+	if (status != WEFT_OK)
+		return status;
+	if (crew->topology)
+		weft_topology_cores(crew->topology, device->units.first, device->units.count,
+				    &cores);
+	return pool_open(crew, device->units, crew->topology ? &cores : NULL, &device->pool);
 }
 
 static enum weft_status pthread_partition(struct weft_device *base, uint32_t first, uint32_t count,
 					  struct weft_device **out)
 {
-	const struct pthread_device *parent = device_of(base);
+	struct pthread_device *parent = device_of(base);
 	uint32_t units = base->properties.compute_units;
 
 	if (count == 0 || first >= units || count > units - first)
@@ -208,12 +231,9 @@ static enum weft_status pthread_partition(struct weft_device *base, uint32_t fir
 	device->strings = parent->strings;
 	device->base.properties.name = device->strings.name;
 	device->base.properties.vendor = device->strings.vendor;
-	pick_cores(&parent->usable, first, count, &device->usable);
 	device->units = (struct unit_range){parent->units.first + first, count};
 	device->crew = parent->crew;
-	enum weft_status status =
-		pool_open(device->crew, device->units,
-			  CPU_COUNT(&device->usable) > 0 ? &device->usable : NULL, &device->pool);
+	enum weft_status status = open_pinned(device);
 	if (status != WEFT_OK) {
 		pthread_close(&device->base);
 		return status;
@@ -227,6 +247,7 @@ static const struct weft_driver_device_ops pthread_device_ops = {
 	.open = pthread_open,
 	.close = pthread_close,
 	.partition = pthread_partition,
+	.split = pthread_split,
 };
 
 static const struct weft_driver_queue_ops pthread_queue_ops = {
