@@ -5,6 +5,7 @@
 #include "kernel_version.h"
 
 #include "kernel_abi.h"
+#include "passes/fuse_groups.h"
 #include "passes/internal_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -18,7 +19,7 @@ namespace weft
 
 bool gainsBySize(const Function &kernel)
 {
-	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) &&
+	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll &&
 			  !getKernelNumber(kernel, usesRowsAttribute);
 
 	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&

@@ -23,6 +23,7 @@
 #include "passes/lower_target_types.h"
 #include "passes/mark_scalar_loops.h"
 #include "passes/narrow_gathers.h"
+#include "passes/number_groups.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
@@ -253,6 +254,7 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
 	kernelPasses.addPass(WorkItemLoopsPass());
+	kernelPasses.addPass(NumberGroupsPass());
 	kernelPasses.addPass(FoldRowsPass());
 	kernelPasses.addPass(WidenLoopsPass());
 	kernelPasses.addPass(RelaxLocalAtomicsPass());

@@ -5,6 +5,7 @@
 #include "choose_width.h"
 
 #include "argument_layout.h"
+#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
 #include "own_vectors.h"
@@ -114,6 +115,8 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubg
 	unsigned width = std::max(registerBits / bits, 1u);
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
+	if (!hasSubgroups && seemsToFuse(kernel))
+		return width;
 	/* A narrow row may share a vector with the next (fold-rows). */
 	uint64_t most = required[0];
 	if (hasSubgroups)

@@ -5,6 +5,7 @@
 #include "entry_points.h"
 
 #include "argument_layout.h"
+#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "kernel_abi.h"
@@ -45,11 +46,20 @@ class EntryBuilder
 	void createFunction();
 	LoadInst *loadInvariant(Type *type, EntryParameter base, uint64_t offset, Align align);
 	void loadRange();
-	SmallVector<Value *, 8> loadArguments();
-	void createGroupLoop();
-	void limitRuns();
-	void sizeGroup();
-	void advanceGroup();
+	void loadArguments();
+	void findFirstGroup();
+	void createGroupLoop(bool fuses);
+	void createGroupLoops();
+	Value *limitRuns();
+	void startRow();
+	void startGroup();
+	Value *sizeAlong(unsigned dimension, Value *most);
+	void endGroup();
+	void endRow();
+	Value *least(Value *a, Value *b)
+	{
+		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+	}
 	Value *answer(Query query, unsigned dimension);
 	void answerQueries();
 
@@ -60,8 +70,12 @@ class EntryBuilder
 	PerDimension firstId, groupId, localSize;
 	Value *workDim = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
 	      *scratchMemory = nullptr;
-	BasicBlock *head = nullptr, *loop = nullptr, *exit = nullptr;
-	PHINode *group = nullptr;
+	SmallVector<Value *, 8> arguments;
+	/* before → row → the loop over a row's groups → row end → the next row or exit */
+	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
+		   *exit = nullptr;
+	PHINode *group = nullptr, *rowId[3];          /* with which a row begins */
+	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along x */
 	/* Of kernels that fuse groups: how many neighbours along x run as one, at most and now. */
 	Value *longestRun = nullptr, *runLength = nullptr;
 };
@@ -93,8 +107,7 @@ void EntryBuilder::createFunction()
 	}
 	entry->takeName(&kernel);
 	kernel.setName(entry->getName() + ".group");
-	head = BasicBlock::Create(context, "entry", entry);
-	loop = BasicBlock::Create(context, "group", entry);
+	builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
 	exit = BasicBlock::Create(context, "exit", entry);
 }
 
@@ -135,9 +148,8 @@ void EntryBuilder::loadRange()
 				      offsetof(weft_work_context, scratch), Align(8));
 }
 
-SmallVector<Value *, 8> EntryBuilder::loadArguments()
+void EntryBuilder::loadArguments()
 {
-	SmallVector<Value *, 8> arguments;
 	ArgumentLayout layout = layOutArguments(kernel);
 	for (auto [argument, place] : zip_equal(kernel.args(), layout.places)) {
 		Type *type = argument.getType();
@@ -155,45 +167,64 @@ SmallVector<Value *, 8> EntryBuilder::loadArguments()
 		value->setName(argument.getName());
 		arguments.push_back(value);
 	}
-	return arguments;
 }
 
 /* The linear number of the first group becomes three ids once; then they are counted. */
-void EntryBuilder::createGroupLoop()
+void EntryBuilder::findFirstGroup()
 {
 	Value *first = entry->getArg(FirstGroup);
 	firstId[0] = builder.CreateURem(first, numGroups[0]);
 	Value *rest = builder.CreateUDiv(first, numGroups[0]);
 	firstId[1] = builder.CreateURem(rest, numGroups[1]);
 	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
-	SmallVector<Value *, 8> arguments = loadArguments();
-	limitRuns();
-	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), loop, exit);
+}
 
-	builder.SetInsertPoint(loop);
-	group = builder.CreatePHI(builder.getInt64Ty(), 2, "group");
-	group->addIncoming(first, head);
-	for (unsigned d = 0; d < 3; d++) {
-		PHINode *id = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
-		id->addIncoming(firstId[d], head);
-		groupId[d] = id;
-	}
-	sizeGroup();
+/* The loops over groups, at the builder's place. */
+void EntryBuilder::createGroupLoop(bool fuses)
+{
+	LLVMContext &context = kernel.getContext();
+	Value *first = entry->getArg(FirstGroup);
+	longestRun = fuses ? limitRuns() : nullptr;
+	before = builder.GetInsertBlock();
+	row = BasicBlock::Create(context, "group.row", entry, exit);
+	loop = BasicBlock::Create(context, "group", entry, exit);
+	rowEnd = BasicBlock::Create(context, "group.row.end", entry, exit);
+	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), row, exit);
+	startRow();
+	startGroup();
 	CallInst *call = builder.CreateCall(&kernel, arguments);
 	call->setCallingConv(kernel.getCallingConv());
-	advanceGroup();
-	builder.SetInsertPoint(exit);
-	builder.CreateRetVoid();
+	endGroup();
+	endRow();
 	InlineFunctionInfo info;
 	InlineFunction(*call, info);
+	answerQueries();
+}
+
+/* The loops for all groups; or some for groups of one work-item along x, which fuse, and some for others. */
+void EntryBuilder::createGroupLoops()
+{
+	uint64_t fusion = getKernelNumber(kernel, fusesGroupsAttribute);
+	if (fusion != FusesSingle) {
+		createGroupLoop(fusion == FusesAll);
+		return;
+	}
+	LLVMContext &context = kernel.getContext();
+	Value *size = enqueuedSize[0], *one = builder.getInt64(1);
+	auto *single = BasicBlock::Create(context, "single.items", entry, exit);
+	auto *several = BasicBlock::Create(context, "several.items", entry, exit);
+	builder.CreateCondBr(builder.CreateICmpEQ(size, one), single, several);
+	builder.SetInsertPoint(several);
+	createGroupLoop(false);
+	builder.SetInsertPoint(single);
+	enqueuedSize[0] = one;
+	createGroupLoop(true);
 }
 
 /* Groups of one row each follow each other as their rows do. Of others there are as many as fill vectors, and no more
  * where their rows share what they use, for it to stay in the cache as the kernel's author meant it. */
-void EntryBuilder::limitRuns()
+Value *EntryBuilder::limitRuns()
 {
-	if (getKernelNumber(kernel, fusesGroupsAttribute) == 0)
-		return;
 	uint64_t width = getKernelNumber(kernel, vectorWidthAttribute);
 	bool isShort = getKernelNumber(kernel, sharesRowsAttribute) > 0;
 	Value *one = builder.getInt64(1), *x = enqueuedSize[0];
@@ -209,48 +240,72 @@ void EntryBuilder::limitRuns()
 	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
 	Value *isOneRow =
 		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
-	longestRun = builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
+	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
 }
 
-/* The running group's size, or the run's: along x it ends with the range, and with the row of groups. */
-void EntryBuilder::sizeGroup()
+/* What the groups of a row have in common. */
+void EntryBuilder::startRow()
 {
-	auto least = [&](Value *a, Value *b) {
-		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
-	};
-	PerDimension most = {enqueuedSize[0], enqueuedSize[1], enqueuedSize[2]};
-	runLength = builder.getInt64(1);
-	if (longestRun) {
-		Value *row = builder.CreateSub(numGroups[0], groupId[0]);
-		Value *range = builder.CreateSub(entry->getArg(EndGroup), group);
-		runLength = least(row, range);
-		runLength = least(runLength, longestRun);
-		most[0] = builder.CreateNUWMul(runLength, enqueuedSize[0]);
-	}
+	builder.SetInsertPoint(row);
+	group = builder.CreatePHI(builder.getInt64Ty(), 2, "group");
+	group->addIncoming(entry->getArg(FirstGroup), before);
 	for (unsigned d = 0; d < 3; d++) {
-		Value *left = builder.CreateSub(globalSize[d],
-						builder.CreateNUWMul(groupId[d], enqueuedSize[d]));
-		localSize[d] = hasFixedSize(kernel) ? most[d] : least(left, most[d]);
+		rowId[d] = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
+		rowId[d]->addIncoming(firstId[d], before);
+		groupId[d] = rowId[d];
 	}
+	rowLength = least(builder.CreateSub(numGroups[0], rowId[0]),
+			  builder.CreateSub(entry->getArg(EndGroup), group));
+	endId = builder.CreateNUWAdd(rowId[0], rowLength);
+	for (unsigned d = 1; d < 3; d++)
+		localSize[d] = sizeAlong(d, enqueuedSize[d]);
+	builder.CreateBr(loop);
 }
 
-void EntryBuilder::advanceGroup()
+/* A group, or a run of groups: along x it ends with the range, and with the row of groups. */
+void EntryBuilder::startGroup()
 {
-	Value *zero = builder.getInt64(0);
-	Value *x = builder.CreateNUWAdd(groupId[0], runLength);
-	Value *wrapX = builder.CreateICmpEQ(x, numGroups[0]);
-	Value *y =
-		builder.CreateNUWAdd(groupId[1], builder.CreateZExt(wrapX, builder.getInt64Ty()));
-	Value *wrapY = builder.CreateICmpEQ(y, numGroups[1]);
-	Value *z =
-		builder.CreateNUWAdd(groupId[2], builder.CreateZExt(wrapY, builder.getInt64Ty()));
-	cast<PHINode>(groupId[0])->addIncoming(builder.CreateSelect(wrapX, zero, x), loop);
-	cast<PHINode>(groupId[1])->addIncoming(builder.CreateSelect(wrapY, zero, y), loop);
-	cast<PHINode>(groupId[2])->addIncoming(z, loop);
-	Value *nextGroup = builder.CreateNUWAdd(group, runLength);
-	group->addIncoming(nextGroup, loop);
-	builder.CreateCondBr(builder.CreateICmpULT(nextGroup, entry->getArg(EndGroup)), loop, exit);
+	builder.SetInsertPoint(loop);
+	PHINode *x = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
+	x->addIncoming(rowId[0], row);
+	groupId[0] = x;
+	runLength = builder.getInt64(1);
+	if (longestRun)
+		runLength = least(builder.CreateSub(endId, x), longestRun);
+	localSize[0] = sizeAlong(0, builder.CreateNUWMul(runLength, enqueuedSize[0]));
+}
+
+/* That of the running groups: so many work-items, or as many as are left. */
+Value *EntryBuilder::sizeAlong(unsigned dimension, Value *most)
+{
+	if (hasFixedSize(kernel))
+		return most;
+	Value *first = builder.CreateNUWMul(groupId[dimension], enqueuedSize[dimension]);
+	return least(builder.CreateSub(globalSize[dimension], first), most);
+}
+
+void EntryBuilder::endGroup()
+{
+	Value *next = builder.CreateNUWAdd(groupId[0], runLength);
+	cast<PHINode>(groupId[0])->addIncoming(next, loop);
+	builder.CreateCondBr(builder.CreateICmpULT(next, endId), loop, rowEnd);
 	markSingleLoop(*loop);
+}
+
+void EntryBuilder::endRow()
+{
+	builder.SetInsertPoint(rowEnd);
+	Value *zero = builder.getInt64(0);
+	Value *y = builder.CreateNUWAdd(rowId[1], builder.getInt64(1));
+	Value *wraps = builder.CreateICmpEQ(y, numGroups[1]);
+	Value *layer = builder.CreateZExt(wraps, builder.getInt64Ty());
+	rowId[0]->addIncoming(zero, rowEnd);
+	rowId[1]->addIncoming(builder.CreateSelect(wraps, zero, y), rowEnd);
+	rowId[2]->addIncoming(builder.CreateNUWAdd(rowId[2], layer), rowEnd);
+	Value *next = builder.CreateNUWAdd(group, rowLength);
+	group->addIncoming(next, rowEnd);
+	builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(EndGroup)), row, exit);
+	markSingleLoop(*rowEnd);
 }
 
 Value *EntryBuilder::answer(Query query, unsigned dimension)
@@ -314,10 +369,12 @@ void EntryBuilder::answerQueries()
 void EntryBuilder::run()
 {
 	createFunction();
-	builder.SetInsertPoint(head);
 	loadRange();
-	createGroupLoop();
-	answerQueries();
+	findFirstGroup();
+	loadArguments();
+	createGroupLoops();
+	builder.SetInsertPoint(exit);
+	builder.CreateRetVoid();
 	kernel.replaceAllUsesWith(entry);
 	kernel.eraseFromParent();
 }

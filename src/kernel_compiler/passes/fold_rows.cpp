@@ -10,6 +10,7 @@
 #include "fold_rows.h"
 
 #include "argument_layout.h"
+#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 
@@ -60,7 +61,7 @@ SmallVector<unsigned, 2> rowLengths(const Function &kernel)
 	auto width = unsigned(getKernelNumber(kernel, vectorWidthAttribute));
 	uint32_t required[3];
 	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0 ||
-	    getKernelNumber(kernel, fusesGroupsAttribute) > 0)
+	    getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll)
 		return {};
 	readSizes(kernel, "reqd_work_group_size", required);
 	if (!required[0])
@@ -196,6 +197,9 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 		return PreservedAnalyses::all();
 	SmallVector<unsigned, 2> lengths = rowLengths(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
+	/* Behind the loops of groups with rows stand those that count groups (number-groups). */
+	if (getKernelNumber(function, fusesGroupsAttribute) == FusesSingle && latches.size() > 1)
+		latches.pop_back();
 	if (lengths.empty() || latches.empty())
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);

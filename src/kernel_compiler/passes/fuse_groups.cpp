@@ -4,6 +4,7 @@
  */
 #include "fuse_groups.h"
 
+#include "argument_layout.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
 
@@ -72,14 +73,18 @@ void findComposedIds(Function &kernel)
 	RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
-/* Whether the value tells a work-item something about its group. */
-bool showsGroup(const Instruction &instruction)
+/* What a work-item may learn about its group. */
+enum class Shown { Nothing, AlongX, Other };
+
+/* What the value tells about the group; AlongX: in groups of one work-item along x it would tell nothing. */
+Shown shownBy(const Instruction &instruction)
 {
-	if (isBarrier(instruction))
-		return true;
 	std::optional<Query> query = queryOf(instruction);
-	return query == Query::LocalId || query == Query::GroupId || query == Query::LocalSize ||
-	       query == Query::LocalMemory;
+	if (isBarrier(instruction) || query == Query::LocalMemory)
+		return Shown::Other;
+	if (query != Query::LocalId && query != Query::GroupId && query != Query::LocalSize)
+		return Shown::Nothing;
+	return match(instruction.getOperand(0), m_Zero()) ? Shown::AlongX : Shown::Other;
 }
 
 /* What work-items may wait with for each other, round after round: lanes that wait for lanes would wait for ever. The
@@ -94,19 +99,26 @@ bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 	       cycles.getCycle(instruction.getParent());
 }
 
-bool fusesGroups(const Function &kernel, const CycleInfo &cycles)
+Shown shownTo(const Function &kernel)
 {
 	if ((getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS) ||
 	    getKernelNumber(kernel, subgroupsAttribute) > 0)
-		return false;
+		return Shown::Other;
 	for (const Argument &argument : kernel.args()) {
 		const auto *pointer = dyn_cast<PointerType>(argument.getType());
 		if (pointer && pointer->getAddressSpace() == LocalSpace && !argument.use_empty())
-			return false;
+			return Shown::Other;
 	}
-	return none_of(instructions(kernel), [&](const Instruction &instruction) {
-		return showsGroup(instruction) || mayWait(instruction, cycles);
-	});
+	Shown shown = Shown::Nothing;
+	for (const Instruction &instruction : instructions(kernel))
+		shown = std::max(shown, shownBy(instruction));
+	return shown;
+}
+
+bool mayWait(const Function &kernel, const CycleInfo &cycles)
+{
+	return any_of(instructions(kernel),
+		      [&](const Instruction &instruction) { return mayWait(instruction, cycles); });
 }
 
 /* Ids do not overflow: the runtime has seen to that. */
@@ -130,15 +142,32 @@ void composeIds(Function &kernel)
 	}
 }
 
+GroupFusion fusionOf(const Function &kernel, const CycleInfo &cycles)
+{
+	Shown shown = shownTo(kernel);
+	if (shown == Shown::Other || mayWait(kernel, cycles))
+		return FusesNone;
+	return shown == Shown::AlongX ? FusesSingle : FusesAll;
+}
+
 } // namespace
+
+bool seemsToFuse(const Function &kernel)
+{
+	Shown shown = shownTo(kernel);
+	uint32_t required[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	return shown == Shown::Nothing || (shown == Shown::AlongX && required[0] == 1);
+}
 
 PreservedAnalyses FuseGroupsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
 	findComposedIds(function);
-	if (fusesGroups(function, analyses.getResult<CycleAnalysis>(function)))
-		setKernelNumber(function, fusesGroupsAttribute, 1);
+	GroupFusion fusion = fusionOf(function, analyses.getResult<CycleAnalysis>(function));
+	if (fusion != FusesNone)
+		setKernelNumber(function, fusesGroupsAttribute, fusion);
 	composeIds(function);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();

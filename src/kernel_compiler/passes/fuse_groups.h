@@ -2,9 +2,10 @@
  *
  * fuse-groups
  * Expects: a kernel in SSA form for one work-item, barriers and local memory still to be seen.
- * Ensures: the attribute weft-fuses-groups is set where nothing shows a work-item which group it is in: no barrier,
- *          no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order shows,
- *          and no loop or call that may wait for another group. No __weft_global_id is left.
+ * Ensures: the attribute weft-fuses-groups is FusesAll where nothing shows a work-item which group it is in: no
+ *          barrier, no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order
+ *          shows, and no loop or call that may wait for another group. It is FusesSingle where only ids and sizes
+ *          along x do, which number-groups makes true. No __weft_global_id is left.
  * Keeps:   control flow, and the kernel's meaning.
  * Why here: after simplification, which removes what a kernel only seems to ask; before work-items get loops.
  */
@@ -15,6 +16,16 @@
 
 namespace weft
 {
+
+/* Of weft-fuses-groups. */
+enum GroupFusion : uint64_t {
+	FusesNone,
+	FusesAll,
+	FusesSingle, /* groups that have one work-item along x */
+};
+
+/* Whether groups will probably run as one. */
+bool seemsToFuse(const llvm::Function &kernel);
 
 struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,

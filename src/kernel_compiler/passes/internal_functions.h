@@ -74,7 +74,7 @@ constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
-constexpr char fusesGroupsAttribute[] = "weft-fuses-groups";    /* 1: groups run as one */
+constexpr char fusesGroupsAttribute[] = "weft-fuses-groups";    /* enum GroupFusion */
 constexpr char usesRowsAttribute[] = "weft-uses-rows";          /* 1: asks for ids along y */
 constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */

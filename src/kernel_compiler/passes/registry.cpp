@@ -22,6 +22,7 @@
 #include "lower_target_types.h"
 #include "mark_scalar_loops.h"
 #include "narrow_gathers.h"
+#include "number_groups.h"
 #include "pipeline.h"
 #include "prepare_kernels.h"
 #include "regions.h"

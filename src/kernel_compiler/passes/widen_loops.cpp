@@ -8,6 +8,7 @@
 #include "access_groups.h"
 #include "argument_layout.h"
 #include "choose_width.h"
+#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_bounds.h"
 #include "item_loops.h"
@@ -401,7 +402,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
 	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
-	const bool isAlone = from.items.size() == 1;
+	const bool isAlone = from.items.size() == 1 ||
+			     getKernelNumber(from.function, fusesGroupsAttribute) == FusesSingle;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
 		boundItems(item, from.loops, width);

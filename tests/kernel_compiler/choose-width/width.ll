@@ -1,16 +1,41 @@
 ; A group that is known to be narrow has no use for more lanes; the kernel's own vectors become scalars.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=256 -S %s | FileCheck %s
 
+declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
+
 ; CHECK-LABEL: define spir_kernel void @narrow(
+; CHECK-SAME: #[[NARROW:[0-9]+]]
 ; CHECK: fadd float
 ; CHECK: fadd float
 ; CHECK-NOT: fadd <2 x float>
-; CHECK: attributes #0 = { "weft-vector-width"="2" }
 define spir_kernel void @narrow(ptr addrspace(1) %p) !reqd_work_group_size !0 {
-  %v = load <2 x float>, ptr addrspace(1) %p
+  %x = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <2 x float>, ptr addrspace(1) %at
   %sum = fadd <2 x float> %v, %v
-  store <2 x float> %sum, ptr addrspace(1) %p
+  store <2 x float> %sum, ptr addrspace(1) %at
   ret void
 }
 
+; Groups that run as one are as wide as one likes.
+; CHECK-LABEL: define spir_kernel void @fuses(
+; CHECK-SAME: #[[WIDE:[0-9]+]]
+define spir_kernel void @fuses(ptr addrspace(1) %p) !reqd_work_group_size !0 {
+  store float 1.0, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @single(
+; CHECK-SAME: #[[WIDE]]
+define spir_kernel void @single(ptr addrspace(1) %p) !reqd_work_group_size !1 {
+  %x = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %x
+  store float 1.0, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-DAG: attributes #[[NARROW]] = { "weft-vector-width"="2" }
+; CHECK-DAG: attributes #[[WIDE]] = { "weft-vector-width"="8" }
+
 !0 = !{i32 2, i32 8, i32 1}
+!1 = !{i32 1, i32 8, i32 1}

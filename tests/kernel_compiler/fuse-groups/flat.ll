@@ -76,6 +76,29 @@ out:
   ret void
 }
 
+; What is known of groups that have one work-item along x.
+; CHECK-LABEL: define spir_kernel void @along_x(
+; CHECK-SAME: #[[SINGLE:[0-9]+]]
+define spir_kernel void @along_x(ptr addrspace(1) %p) {
+  %id = call i64 @__weft_local_id(i32 0)
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
+; The last group may be smaller: no global id.
+; CHECK-LABEL: define spir_kernel void @composed_of_parts(
+; CHECK-SAME: #[[SINGLE]]
+define spir_kernel void @composed_of_parts(ptr addrspace(1) %p) {
+  %local = call i64 @__weft_local_id(i32 0)
+  %group = call i64 @__weft_group_id(i32 0)
+  %size = call i64 @__weft_local_size(i32 0)
+  %first = mul i64 %group, %size
+  %id = add i64 %first, %local
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK: attributes #[[FUSES]] = { "weft-fuses-groups"="1" }
 ; CHECK: attributes #[[WHOLE]] = { "uniform-work-group-size"="true" "weft-fuses-groups"="1" }
+; CHECK: attributes #[[SINGLE]] = { "weft-fuses-groups"="2" }
 attributes #0 = { "uniform-work-group-size"="true" }

@@ -10,7 +10,7 @@ declare ptr addrspace(3) @__weft_local_memory() memory(none)
 declare void @__weft_barrier()
 
 define spir_kernel void @local_id(ptr addrspace(1) %p) {
-  %id = call i64 @__weft_local_id(i32 0)
+  %id = call i64 @__weft_local_id(i32 1)
   store i64 %id, ptr addrspace(1) %p
   ret void
 }
@@ -21,13 +21,8 @@ define spir_kernel void @group_id(ptr addrspace(1) %p) {
   ret void
 }
 
-; The last group may be smaller: no global id.
-define spir_kernel void @composed_of_parts(ptr addrspace(1) %p) {
-  %local = call i64 @__weft_local_id(i32 0)
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_local_size(i32 0)
-  %first = mul i64 %group, %size
-  %id = add i64 %first, %local
+define spir_kernel void @some_id(ptr addrspace(1) %p, i32 %dimension) {
+  %id = call i64 @__weft_local_id(i32 %dimension)
   store i64 %id, ptr addrspace(1) %p
   ret void
 }

@@ -21,6 +21,25 @@ KERNEL(ids_by_hand)
 	fout[y * w + x] = f[y * w + w - 1 - x];
 }
 
+/* Groups of one work-item along x run as one. */
+KERNEL(numbers_of_groups)
+{
+	int group = get_group_id(0), x = get_local_id(0), size = get_local_size(0);
+	int i = (int)get_global_id(1) * (int)get_global_size(0) + group * (int)get_enqueued_local_size(0) + x;
+	int r = group * 7 + x + 3 * size;
+	for (int k = 0; k <= group % 5; k++)
+		r = r * 3 + a[(i + k) % n];
+	if (x == size - 1)
+		r ^= (int)get_group_id(1) * (int)get_num_groups(0);
+	out[i] = r;
+}
+
+KERNEL(own_number)
+{
+	size_t row = (size_t)get_global_id(1) * get_num_groups(0);
+	out[row + get_group_id(0)] = (int)get_group_id(0) + a[row + get_group_id(0)];
+}
+
 KERNEL(rows_of_tile)
 {
 	int x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), h = get_local_size(1);
