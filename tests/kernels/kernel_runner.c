@@ -109,6 +109,16 @@ struct runner *runner_try_build(const char *source, const struct runner_target *
 	return runner;
 }
 
+/* NULL when the program has none of that name. */
+static const struct weft_kernel_desc *find_kernel(const struct runner *runner, const char *name)
+{
+	for (uint32_t i = 0; i < runner->program->num_kernels; i++) {
+		if (strcmp(runner->program->kernels[i].name, name) == 0)
+			return &runner->program->kernels[i];
+	}
+	return NULL;
+}
+
 struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3])
 {
 	const struct weft_target target = full_target(&runner->target);
@@ -118,9 +128,10 @@ struct runner *runner_version(const struct runner *runner, const char *name, con
 		.local_size = {(uint32_t)local[0], (uint32_t)local[1], (uint32_t)local[2]},
 		.target = &target,
 	};
+	const struct weft_kernel_desc *kernel = find_kernel(runner, name);
 	struct weft_output output = {0};
 
-	if (!(runner_kernel(runner, name)->flags & WEFT_KERNEL_GAINS_BY_SIZE))
+	if (!kernel || !(kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE))
 		return NULL;
 	if (open_compiler()->specialise(&desc, &output) != WEFT_OK)
 		fail_msg("no version of %s: %s", name, output.log ? output.log : "(no log)");
@@ -172,12 +183,11 @@ const struct weft_program_desc *runner_program(const struct runner *runner)
 
 const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const char *name)
 {
-	for (uint32_t i = 0; i < runner->program->num_kernels; i++) {
-		if (strcmp(runner->program->kernels[i].name, name) == 0)
-			return &runner->program->kernels[i];
-	}
-	fail_msg("no kernel '%s'", name);
-	return NULL;
+	const struct weft_kernel_desc *kernel = find_kernel(runner, name);
+
+	if (!kernel)
+		fail_msg("no kernel '%s'", name);
+	return kernel;
 }
 
 /* Packs the arguments; returns the bytes of local memory. */

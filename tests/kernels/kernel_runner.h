@@ -28,8 +28,8 @@ struct runner *runner_try_build(const char *source, const struct runner_target *
 struct runner *runner_build(const char *source, const char *options);
 /* The log when it does not compile, NULL when it does. Owned by the caller: free. */
 char *runner_build_error(const char *source, const char *options);
-/* The kernel's version for this local size (weft_compiler.specialise); NULL when the kernel gains nothing by one. Fails the
- * test when it does not compile. */
+/* The kernel's version for this local size (weft_compiler.specialise); NULL when the program has no such kernel, or the
+ * kernel gains nothing by one. Fails the test when it does not compile. */
 struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3]);
 void runner_destroy(struct runner *runner);
 

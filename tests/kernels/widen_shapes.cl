@@ -3,17 +3,20 @@
  * Kernels in what OpenCL C and C have in common: Weft compiles them for every vector width, and widen_reference.c
  * includes them as plain C. The buffers have: a, f, idx, bout, fout n elements; big, out 4 n; bytes 3 n. idx is
  * a permutation. t: a local int for each work-item, twice. widen_shapes.def says in what NDRanges they run.
+ * SHAPES_OF_GROUPS: only those that groups matter to.
  */
 #define KERNEL(name)                                                                                                   \
 	kernel void name(global const int *a, global const float *f, global const int *big, global const uint *idx,    \
 			 global const uchar *bytes, global int *out, global float *fout, global uchar *bout,           \
 			 local int *t, int n)
 
+#ifndef SHAPES_OF_GROUPS
 #include "shapes/control_flow.cl"
+#include "shapes/functions.cl"
 #include "shapes/memory.cl"
 #include "shapes/structures.cl"
+#endif
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"
 #include "shapes/collectives.cl"
 #include "shapes/atomics.cl"
-#include "shapes/functions.cl"
