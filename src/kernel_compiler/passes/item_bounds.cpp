@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * From each block on, the id from which on work-items do nothing but what is the same for all. Where all branch alike, the
+ * From each block on, the ids between which work-items do more than what is the same for all. Where all branch alike, the
  * branch's condition chooses between both ways' bounds; where ids below a limit go one way, the others' way counts, and
- * the limit. What work-items store that is the same for all (which region comes next) the first of them stores, too.
+ * the limit. What work-items store that is the same for all (which region comes next) those store, too, that run.
  */
 #include "item_bounds.h"
 
@@ -23,9 +23,14 @@ namespace weft
 namespace
 {
 
-/* A branch that work-items with ids from a limit on take to `outside`. */
+/* From the first id that has something to do to the one after the last. */
+struct Bounds {
+	Value *begin, *end;
+};
+
+/* A branch that takes work-items with ids from `first` on, and below `limit`, to `inside`, others to `outside`. */
 struct Guard {
-	Value *limit;
+	Value *first, *limit;
 	BasicBlock *inside, *outside;
 };
 
@@ -37,24 +42,34 @@ class BoundFinder
 	{
 	}
 
-	/* The number of work-items, at least as many as the result, that have something to do; NULL: all. */
-	Value *find()
+	/* What is not known is all work-items. */
+	Bounds find()
 	{
 		return from(*item.header);
 	}
 
       private:
-	Value *from(BasicBlock &block)
+	Bounds all()
+	{
+		return {builder.getInt64(0), item.size};
+	}
+
+	bool isAll(const Bounds &bound) const
+	{
+		return bound.end == item.size;
+	}
+
+	Bounds from(BasicBlock &block)
 	{
 		if (&block == item.latch)
-			return builder.getInt64(0);
+			return {item.size, builder.getInt64(0)};
 		auto found = bounds.find(&block);
 		if (found != bounds.end())
 			return found->second;
-		bounds[&block] = nullptr;
-		Value *bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
+		bounds[&block] = all();
+		Bounds bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
 				       ? behind(*block.getTerminator())
-				       : nullptr;
+				       : all();
 		return bounds[&block] = bound;
 	}
 
@@ -78,24 +93,32 @@ class BoundFinder
 		});
 	}
 
-	Value *behind(Instruction &end)
+	Bounds behind(Instruction &end)
 	{
 		auto *branch = dyn_cast<BranchInst>(&end);
 		if (!branch)
-			return nullptr;
+			return all();
 		if (branch->isUnconditional())
 			return from(*branch->getSuccessor(0));
 		if (Value *condition = beforeLoop(branch->getCondition())) {
-			Value *first = from(*branch->getSuccessor(0));
+			Bounds first = from(*branch->getSuccessor(0));
 			return chosen(condition, first, from(*branch->getSuccessor(1)));
 		}
 		std::optional<Guard> guard = readGuard(*branch);
-		if (!guard)
-			return nullptr;
-		Value *bound = from(*guard->outside);
-		if (!bound || (storesShared(*guard->outside) && !isPassed(*guard)))
-			return nullptr;
-		return builder.CreateBinaryIntrinsic(Intrinsic::umax, guard->limit, bound);
+		return guard ? behind(*guard) : all();
+	}
+
+	/* Of those outside the guard nobody need run that only stores what others store, too. */
+	Bounds behind(const Guard &guard)
+	{
+		Bounds outside = from(*guard.outside);
+		bool isStored = !storesShared(*guard.outside) || isPassed(guard);
+		if (isAll(outside) || !isStored)
+			return all();
+		Value *begin =
+			builder.CreateBinaryIntrinsic(Intrinsic::umin, guard.first, outside.begin);
+		return {begin,
+			builder.CreateBinaryIntrinsic(Intrinsic::umax, guard.limit, outside.end)};
 	}
 
 	/* The value is moved to before the loop if it can be. */
@@ -107,12 +130,12 @@ class BoundFinder
 		return builder.CreateFreeze(value);
 	}
 
-	Value *chosen(Value *condition, Value *first, Value *second)
+	Bounds chosen(Value *condition, const Bounds &first, const Bounds &second)
 	{
-		if (!first && !second)
-			return nullptr;
-		return builder.CreateSelect(condition, first ? first : item.size,
-					    second ? second : item.size);
+		if (isAll(first) && isAll(second))
+			return all();
+		return {builder.CreateSelect(condition, first.begin, second.begin),
+			builder.CreateSelect(condition, first.end, second.end)};
 	}
 
 	/* The id, from whatever type it was cut to or extended to: it is smaller than any of these can hold. */
@@ -172,9 +195,10 @@ class BoundFinder
 		if (!limit)
 			return std::nullopt;
 		limit = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, item.size);
+		Value *first = ICmpInst::isEquality(predicate) ? limit : builder.getInt64(0);
 		if (includesLimit)
 			limit = builder.CreateNUWAdd(limit, builder.getInt64(1));
-		return Guard{limit, branch.getSuccessor(isBelow ? 0 : 1),
+		return Guard{first, limit, branch.getSuccessor(isBelow ? 0 : 1),
 			     branch.getSuccessor(isBelow ? 1 : 0)};
 	}
 
@@ -213,27 +237,36 @@ class BoundFinder
 	const ItemLoop &item;
 	const LoopInfo &loops;
 	IRBuilder<> builder;
-	DenseMap<const BasicBlock *, Value *> bounds;
+	DenseMap<const BasicBlock *, Bounds> bounds;
 };
 
 } // namespace
 
-void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width)
+void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool beginsLater)
 {
-	Value *bound = BoundFinder(item, loops).find();
-	if (!bound)
+	BoundFinder finder(item, loops);
+	auto [begin, bound] = finder.find();
+	if (bound == item.size)
 		return;
 	IRBuilder<> builder(item.before->getTerminator());
+	Value *mask = builder.getInt64(~uint64_t(width - 1));
 	/* No more than there are: the sum does not wrap. */
 	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size);
 	bound = builder.CreateBinaryIntrinsic(Intrinsic::umax, bound, builder.getInt64(1));
-	bound = builder.CreateAnd(builder.CreateNUWAdd(bound, builder.getInt64(width - 1)),
-				  builder.getInt64(~uint64_t(width - 1)));
+	bound = builder.CreateAnd(builder.CreateNUWAdd(bound, builder.getInt64(width - 1)), mask);
 	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size, nullptr,
 					      "items.busy");
 	auto *branch = cast<BranchInst>(item.latch->getTerminator());
 	cast<ICmpInst>(branch->getCondition())->setOperand(1, bound);
 	item.size = bound;
+	if (!beginsLater)
+		return;
+	/* Where nobody has anything to do, the first wave runs. */
+	Value *isLate = builder.CreateICmpULT(begin, bound);
+	begin = builder.CreateSelect(isLate, builder.CreateAnd(begin, mask), item.first,
+				     "items.first");
+	item.x->setIncomingValueForBlock(item.before, begin);
+	item.first = begin;
 }
 
 } // namespace weft

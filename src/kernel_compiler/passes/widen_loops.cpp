@@ -406,13 +406,15 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			     getKernelNumber(from.function, fusesGroupsAttribute) == FusesSingle;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
-		boundItems(item, from.loops, width);
+		/* Of several vectors each begins where a multiple of them does. */
+		const bool interleaves = !forced && (isAlone || item.row);
+		boundItems(item, from.loops, width, !interleaves);
 		auto widening = from.at(item, width);
 		if (!widening->widen(forced))
 			continue;
 		if (widening->hasSharedRows())
 			setKernelNumber(from.function, sharesRowsAttribute, 1);
-		if (!forced && (isAlone || item.row))
+		if (interleaves)
 			widening->interleave();
 		if (masked)
 			widening->maskLast();

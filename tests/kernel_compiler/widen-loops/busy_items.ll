@@ -152,5 +152,38 @@ out:
   ret void
 }
 
+; if (x == s) p[x]++; where the kernel has several regions: the wave of that work-item alone.
+; CHECK-LABEL: define spir_kernel void @one(
+; CHECK: %[[S:.*]] = freeze i64 %s
+; CHECK: %[[FIRST:.*]] = call i64 @llvm.umin.i64(i64 %[[S]], i64 %n)
+; CHECK: %[[BEGIN:.*]] = call i64 @llvm.umin.i64(i64 %[[FIRST]], i64 %n)
+; CHECK: %items.busy = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %n)
+; CHECK: %[[LATE:.*]] = icmp ult i64 %[[BEGIN]], %items.busy
+; CHECK: %[[WAVE:.*]] = and i64 %[[BEGIN]], -4
+; CHECK: %items.first = select i1 %[[LATE]], i64 %[[WAVE]], i64 0
+; CHECK: icmp ult i64 %items.first, %{{.*}}
+; CHECK: phi i64 [ %items.first,
+; CHECK: %x.rest = phi i64 [ %items.first, %{{.*}} ]
+define spir_kernel void @one(ptr addrspace(3) %p, i64 %s, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %some = icmp eq i64 %x, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}

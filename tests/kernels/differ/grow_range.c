@@ -143,14 +143,23 @@ static void fill_loop(struct grower *g, struct block *block, int object, bool un
 	g->num_visible = visible;
 }
 
+/* The group's first or last work-item. */
+static struct expr *one_of_group(struct grower *g)
+{
+	struct expr *one = new_constant(g, make_type(I32, 1), 1);
+
+	if (one_in(&g->random, 2))
+		return new_constant(g, make_type(I32, 1), 0);
+	return new_plain(g, SUB, new_variable_expr(g, g->local_size), one);
+}
+
 static void fill_atomic(struct grower *g, struct block *block, int object)
 {
 	struct statement *s = add_statement(g, block, IF);
 
 	s->fixed = true;
 	s->num_blocks = 1;
-	s->value = new_compare(g, EQ, new_variable_expr(g, g->local_id),
-			       new_constant(g, make_type(I32, 1), 0));
+	s->value = new_compare(g, EQ, new_variable_expr(g, g->local_id), one_of_group(g));
 	s->value->fixed = true;
 	fill_loop(g, &s->blocks[0], object, true);
 }

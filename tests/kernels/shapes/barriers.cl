@@ -123,6 +123,26 @@ KERNEL(first_item_only)
 	out[i] = sum;
 }
 
+/* Regions in which one work-item, which need not be the first, has something to do. */
+KERNEL(last_of_group)
+{
+	FLAT
+	int x = get_local_id(0), X = get_local_size(0);
+	t[l] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x == X - 1)
+		t[l] += t[l - x] * 5;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (x == n % 41)
+		t[l] ^= X;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (n & 1)
+		if (x == n % 29)
+			t[l] -= 11;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = t[l];
+}
+
 /* Regions in which the work-items from some id on have nothing to do. */
 KERNEL(few_of_group)
 {
