@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sub-devices: they share the workers of their parent, each restricted to its own of them, and none is left behind.
+ * Sub-devices: they share the workers of their parent, each restricted to its own of them, and none is left behind;
+ * and workers are bound to cores.
  */
 #include "suite.h"
 
@@ -273,6 +274,87 @@ static void devices_get_their_turn(void **state)
 	suite.driver->device->close(device);
 }
 
+/* ---- binding workers ------------------------------------------------------------------------- */
+
+struct bound {
+	_Atomic int32_t arrived;
+	int32_t expected;
+	cpu_set_t cores[8];
+};
+
+static void note_cores(void *args)
+{
+	struct bound *bound = *(struct bound **)args;
+	int32_t place = atomic_fetch_add(&bound->arrived, 1);
+
+	sched_getaffinity(0, sizeof(bound->cores[place]), &bound->cores[place]);
+	weft_futex_wake_all(&bound->arrived);
+	wait_for_word(&bound->arrived, bound->expected);
+}
+
+/* Where the workers of a device run that is opened with this WEFT_AFFINITY. */
+static void find_cores(const char *affinity, struct bound *bound)
+{
+	struct bound *pointer = bound;
+	struct weft_device *device;
+	struct node *nodes[8];
+
+	setenv("WEFT_AFFINITY", affinity, 1);
+	weft_options_reset();
+	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
+	unsetenv("WEFT_AFFINITY");
+	weft_options_reset();
+	*bound = (struct bound){.expected = (int32_t)device->properties.compute_units};
+	if (bound->expected > 8)
+		bound->expected = 8;
+	for (int i = 0; i < bound->expected; i++) {
+		nodes[i] = new_native(note_cores, &pointer);
+		nodes[i]->command.device = device;
+		node_submit(nodes[i]);
+	}
+	for (int i = 0; i < bound->expected; i++) {
+		assert_int_equal(node_sleep(nodes[i]), WEFT_OK);
+		node_free(nodes[i]);
+	}
+	suite.driver->device->close(device);
+}
+
+/* A core each, if there are as many. */
+static void workers_are_bound(void **state)
+{
+	static const char *const spellings[] = {"compact", "spread"};
+	struct bound bound;
+	cpu_set_t usable;
+	char core[16];
+	size_t first = 0;
+
+	(void)state;
+	if (!suite.driver->device->partition)
+		return;
+	assert_int_equal(sched_getaffinity(0, sizeof(usable), &usable), 0);
+	for (int i = 0; i < 2; i++) {
+		cpu_set_t all;
+
+		CPU_ZERO(&all);
+		find_cores(spellings[i], &bound);
+		for (int k = 0; k < bound.expected; k++) {
+			assert_int_equal(CPU_COUNT(&bound.cores[k]), 1);
+			CPU_OR(&all, &all, &bound.cores[k]);
+		}
+		assert_int_equal(CPU_COUNT(&all), bound.expected);
+	}
+	while (!CPU_ISSET(first, &usable))
+		first++;
+	snprintf(core, sizeof(core), "%zu", first);
+	find_cores(core, &bound);
+	assert_int_equal(bound.expected, 1);
+	assert_true(CPU_COUNT(&bound.cores[0]) == 1 && CPU_ISSET(first, &bound.cores[0]));
+	find_cores("none", &bound);
+	assert_true(CPU_EQUAL(&bound.cores[0], &usable));
+	find_cores("nonsense", &bound);
+	assert_true(CPU_EQUAL(&bound.cores[0], &usable));
+}
+
 int run_partition_tests(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +362,7 @@ int run_partition_tests(void)
 		SUITE_TEST(partition_is_pinned),
 		SUITE_TEST(sub_devices_share_workers),
 		SUITE_TEST(devices_get_their_turn),
+		SUITE_TEST(workers_are_bound),
 	};
 
 	return cmocka_run_group_tests_name("partition", tests, NULL, NULL);

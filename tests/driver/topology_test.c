@@ -105,6 +105,21 @@ static void some_cores(void **state)
 	weft_free(topology);
 }
 
+static void fewer_workers(void **state)
+{
+	(void)state;
+	put_machine();
+	struct weft_topology *topology = read_for(root, 0xff);
+	weft_topology_thin(topology, 4, true);
+	expect_split(topology, WEFT_DOMAIN_NUMA, 0, 4, (const uint32_t[]){2, 2}, 2);
+	expect_split(topology, WEFT_DOMAIN_L2, 0, 4, (const uint32_t[]){1, 1, 1, 1}, 4);
+	weft_free(topology);
+	topology = read_for(root, 0xff);
+	weft_topology_thin(topology, 3, false);
+	expect_split(topology, WEFT_DOMAIN_L3, 0, 3, (const uint32_t[]){3}, 1);
+	weft_free(topology);
+}
+
 static void nothing_known(void **state)
 {
 	(void)state;
@@ -138,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(nested_domains, make_root, remove_root),
 		cmocka_unit_test_setup_teardown(some_cores, make_root, remove_root),
+		cmocka_unit_test_setup_teardown(fewer_workers, make_root, remove_root),
 		cmocka_unit_test_setup_teardown(nothing_known, make_root, remove_root),
 		cmocka_unit_test(this_machine),
 	};

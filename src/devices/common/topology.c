@@ -15,8 +15,7 @@
 #define MOST_CACHES 10 /* index0, index1, … of a core */
 #define LIST_BYTES 4096
 
-/* "0-3,8,10-11" */
-static void parse_list(const char *text, cpu_set_t *cores)
+void weft_topology_parse(const char *text, cpu_set_t *cores)
 {
 	char *end;
 
@@ -43,7 +42,7 @@ static bool read_list(const char *folder, const char *file, cpu_set_t *cores)
 
 	if (!weft_machine_read_line(folder, file, text, sizeof(text)))
 		return false;
-	parse_list(text, cores);
+	weft_topology_parse(text, cores);
 	return true;
 }
 
@@ -156,6 +155,13 @@ uint32_t weft_topology_split(const struct weft_topology *topology, enum weft_dom
 		counts[found - 1]++;
 	}
 	return found;
+}
+
+void weft_topology_thin(struct weft_topology *topology, uint32_t count, bool spread)
+{
+	for (uint32_t i = 0; spread && i < count; i++)
+		topology->places[i] = topology->places[(uint64_t)i * topology->count / count];
+	topology->count = count;
 }
 
 void weft_topology_cores(const struct weft_topology *topology, uint32_t first, uint32_t count,

@@ -30,6 +30,12 @@ struct weft_topology *weft_topology_read(const char *root, const cpu_set_t *usab
 uint32_t weft_topology_split(const struct weft_topology *topology, enum weft_domain domain,
 			     uint32_t first, uint32_t count, uint32_t *counts);
 
+/* Keeps `count` of the places: the first, or as far apart as they come. */
+void weft_topology_thin(struct weft_topology *topology, uint32_t count, bool spread);
+
+/* Linux's notation of sets, "0-3,8,10-11"; empty when `text` begins otherwise. */
+void weft_topology_parse(const char *text, cpu_set_t *cores);
+
 /* The cores of these places. */
 void weft_topology_cores(const struct weft_topology *topology, uint32_t first, uint32_t count,
 			 cpu_set_t *cores);

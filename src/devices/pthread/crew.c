@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "futex.h"
 #include "log.h"
+#include "topology.h"
 
 #include <signal.h>
 #include <time.h>
@@ -44,10 +45,15 @@ static bool create_thread(struct worker *worker)
 {
 	pthread_attr_t attributes;
 	sigset_t old;
+	cpu_set_t cores;
 
+	if (worker->crew->bound)
+		weft_topology_cores(worker->crew->topology, worker->unit, 1, &cores);
 	if (pthread_attr_init(&attributes) != 0)
 		return false;
 	pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+	if (worker->crew->bound)
+		pthread_attr_setaffinity_np(&attributes, sizeof(cores), &cores);
 	block_signals(&old); /* the thread begins with this mask */
 	int error = pthread_create(&worker->thread, &attributes, begin, worker);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -63,7 +69,8 @@ static void start(struct crew *crew, struct unit_range range, uint32_t most)
 	const uint32_t end = range.first + range.count;
 
 	weft_mutex_lock(&crew->lock);
-	for (uint32_t unit = range.first; unit < end && most > 0; unit++) {
+	for (uint32_t unit = range.first; unit < end && most > 0 && !crew_is_closing(crew);
+	     unit++) {
 		if (unit_set_count(&crew->started, (struct unit_range){unit, 1}) > 0)
 			continue;
 		if (!create_thread(&crew->workers[unit]))
@@ -98,7 +105,17 @@ static void wake(struct worker *worker)
 	weft_futex_wake_one(&worker->woken);
 }
 
-bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most)
+static uint32_t claim_sleeper(struct crew *crew, struct unit_range range, uint32_t near)
+{
+	uint32_t unit = NO_UNIT;
+
+	if (near != NO_UNIT)
+		unit = unit_set_claim(&crew->sleeping,
+				      unit_range_both(range, crew->workers[near].near));
+	return unit != NO_UNIT ? unit : unit_set_claim(&crew->sleeping, range);
+}
+
+bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most, uint32_t near)
 {
 	uint32_t spinning = unit_set_count(&crew->spinning, range);
 	uint32_t unit;
@@ -106,7 +123,7 @@ bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most)
 	if (spinning >= most)
 		return true;
 	for (most -= spinning; most > 0; most--) {
-		unit = unit_set_claim(&crew->sleeping, range);
+		unit = claim_sleeper(crew, range, near);
 		if (unit == NO_UNIT)
 			break;
 		wake(&crew->workers[unit]);
@@ -164,6 +181,54 @@ void crew_idle(struct worker *worker)
 	unit_set_remove(&crew->sleeping, worker->unit);
 }
 
+/* ---- topology -------------------------------------------------------------------------------- */
+
+enum weft_status crew_read_topology(struct crew *crew)
+{
+	enum weft_status status = WEFT_OK;
+
+	weft_mutex_lock(&crew->lock);
+	if (!crew->topology && (uint32_t)CPU_COUNT(&crew->cores) >= crew->limit) {
+		crew->topology = weft_topology_read("", &crew->cores);
+		if (!crew->topology)
+			status = WEFT_OUT_OF_MEMORY;
+	}
+	weft_mutex_unlock(&crew->lock);
+	return status;
+}
+
+/* Only of bound workers is it known who is near. */
+static void find_neighbours(struct crew *crew, uint32_t *counts)
+{
+	uint32_t groups =
+		weft_topology_split(crew->topology, WEFT_DOMAIN_L3, 0, crew->limit, counts);
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; i < groups; i++) {
+		for (uint32_t unit = first; unit < first + counts[i]; unit++)
+			crew->workers[unit].near = (struct unit_range){first, counts[i]};
+		first += counts[i];
+	}
+}
+
+enum weft_status crew_bind(struct crew *crew, bool spread)
+{
+	enum weft_status status = crew_read_topology(crew);
+
+	if (status != WEFT_OK)
+		return status;
+	if (!crew->topology)
+		return WEFT_UNSUPPORTED;
+	uint32_t *counts = weft_calloc(crew->limit, sizeof(*counts));
+	if (!counts)
+		return WEFT_OUT_OF_MEMORY;
+	weft_topology_thin(crew->topology, crew->limit, spread);
+	find_neighbours(crew, counts);
+	weft_free(counts);
+	crew->bound = true;
+	return WEFT_OK;
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 void crew_reset(struct crew *crew)
@@ -197,6 +262,8 @@ enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const c
 		weft_free(crew);
 		return WEFT_OUT_OF_MEMORY;
 	}
+	for (uint32_t unit = 0; unit < limit; unit++)
+		crew->workers[unit].near = (struct unit_range){0, limit};
 	crew->ops = ops;
 	crew->limit = limit;
 	crew->cores = *cores;
@@ -209,7 +276,9 @@ void crew_stop(struct crew *crew)
 {
 	int32_t strays;
 
+	weft_mutex_lock(&crew->lock); /* nobody starts a worker any more */
 	atomic_store(&crew->closing, true);
+	weft_mutex_unlock(&crew->lock);
 	for (uint32_t unit = 0; unit < crew->limit; unit++)
 		wake(&crew->workers[unit]);
 	for (uint32_t unit = 0; unit < crew->limit; unit++) {

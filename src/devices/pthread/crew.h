@@ -27,6 +27,8 @@ struct weft_topology;
 struct worker {
 	struct crew *crew;
 	uint32_t unit;
+	struct unit_range
+		near;   /* units that share the last cache with it; all, if that is not known */
 	uint32_t spins; /* how often it looks for work before it sleeps */
 	pthread_t thread;
 	_Atomic int32_t woken; /* a futex: 0 from before it sleeps until somebody wakes it */
@@ -46,6 +48,7 @@ struct crew {
 	cpu_set_t cores; /* where workers run, if not for a sub-device */
 	struct weft_topology
 		*topology; /* of `cores`, a unit each; owned; NULL: not read, or not to be had */
+	bool bound;        /* each worker stays on its unit's core */
 	struct worker *workers;
 	_Atomic(struct pool *) pools; /* pool.c's */
 	_Atomic uint32_t busy;        /* likewise */
@@ -62,6 +65,11 @@ struct crew {
 
 enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const cpu_set_t *cores,
 			     struct crew **crew) WEFT_MUST_CHECK;
+/* Reads the topology, unless that has been done or there are more units than cores. */
+enum weft_status crew_read_topology(struct crew *crew) WEFT_MUST_CHECK;
+/* Binds each worker, none of which has been started, to the core of its unit; `spread` over all cores, when there are
+ * more of them. WEFT_UNSUPPORTED: there are fewer. */
+enum weft_status crew_bind(struct crew *crew, bool spread) WEFT_MUST_CHECK;
 /* Ends the workers, and waits for them. */
 void crew_stop(struct crew *crew);
 /* It was stopped. */
@@ -69,9 +77,9 @@ void crew_destroy(struct crew *crew);
 /* In the child of a fork, which has no worker yet. */
 void crew_reset(struct crew *crew);
 
-/* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work. False when the
- * range has no worker, and none can be started. */
-bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most);
+/* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work; of the sleepers
+ * those near to the unit `near` (or NO_UNIT) first. False when the range has no worker, and none can be started. */
+bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most, uint32_t near);
 /* The calling thread is the unit's worker no more: another is started when there is work for one. It ends with
  * crew_end_stray, of which crew_stop waits for all. */
 void crew_replace(struct crew *crew, uint32_t unit);

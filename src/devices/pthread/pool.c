@@ -148,8 +148,12 @@ uint32_t pool_announce(struct pool *pool)
 
 bool pool_wake(struct pool *pool, uint32_t most)
 {
+	const struct runner *runner = runner_self();
+
 	/* who leaves a place looks for work afterwards */
-	return !pool_has_place(pool) || crew_wake(pool->crew, pool_units(pool), most);
+	return !pool_has_place(pool) ||
+	       crew_wake(pool->crew, pool_units(pool), most,
+			 runner && runner->crew == pool->crew ? runner->unit : NO_UNIT);
 }
 
 static struct weft_command *steal_from(struct seat *seat)
@@ -157,15 +161,31 @@ static struct weft_command *steal_from(struct seat *seat)
 	return weft_deque_is_empty(&seat->deque) ? NULL : weft_deque_steal(&seat->deque);
 }
 
+/* From the units of the range, beginning after the own one. */
+static struct weft_command *steal_among(struct pool *pool, struct unit_range units, uint32_t own)
+{
+	struct weft_command *command = NULL;
+	uint32_t start = unit_range_has(units, own) ? own - units.first : 0;
+
+	for (uint32_t i = 0; i < units.count && !command; i++)
+		command = steal_from(&pool->seats[units.first + (start + 1 + i) % units.count]);
+	return command;
+}
+
 struct weft_command *pool_steal(struct pool *pool, uint32_t own_seat)
 {
 	struct unit_range units = pool_units(pool);
 	struct seat *guests = pool->seats + pool->crew->limit;
 	struct weft_command *command = NULL;
-	uint32_t start = unit_range_has(units, own_seat) ? own_seat - units.first : 0;
 
-	for (uint32_t i = 0; i < units.count && !command; i++)
-		command = steal_from(&pool->seats[units.first + (start + 1 + i) % units.count]);
+	if (own_seat < pool->crew->limit) {
+		struct unit_range near = pool->crew->workers[own_seat].near;
+
+		if (near.count < units.count)
+			command = steal_among(pool, unit_range_both(units, near), own_seat);
+	}
+	if (!command)
+		command = steal_among(pool, units, own_seat);
 	for (uint32_t i = 0; i < atomic_load(&pool->guests) && !command; i++)
 		command = steal_from(&guests[i]);
 	return command;

@@ -11,6 +11,7 @@
  */
 #include "alloc.h"
 #include "driver.h"
+#include "log.h"
 #include "module.h"
 #include "options.h"
 #include "pool.h"
@@ -19,6 +20,7 @@
 #include "runner.h"
 #include "topology.h"
 
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -141,6 +143,44 @@ static void pthread_close(struct weft_device *base)
 	weft_free(device);
 }
 
+/* What WEFT_AFFINITY says: how workers are bound, if at all, and, for a list, to which cores. */
+enum binding { UNBOUND, COMPACT, SPREAD };
+
+static enum binding read_affinity(struct weft_machine *machine)
+{
+	const char *text = weft_options()->affinity;
+	cpu_set_t cores;
+
+	if (!text || strcmp(text, "none") == 0)
+		return UNBOUND;
+	if (strcmp(text, "compact") == 0 || strcmp(text, "spread") == 0)
+		return text[0] == 'c' ? COMPACT : SPREAD;
+	weft_topology_parse(text, &cores);
+	CPU_AND(&cores, &cores, &machine->usable);
+	if (CPU_COUNT(&cores) == 0) {
+		weft_log(WEFT_LOG_ERROR, "device", "WEFT_AFFINITY: no usable core in %s", text);
+		return UNBOUND;
+	}
+	machine->usable = cores;
+	if ((uint32_t)CPU_COUNT(&cores) < machine->cores)
+		machine->cores = (uint32_t)CPU_COUNT(&cores);
+	return COMPACT;
+}
+
+static enum weft_status open_crew(struct pthread_device *device, const struct weft_machine *machine,
+				  enum binding binding)
+{
+	enum weft_status status = pool_open_crew(machine->cores, &machine->usable, &device->crew);
+
+	if (status != WEFT_OK || binding == UNBOUND)
+		return status;
+	status = crew_bind(device->crew, binding == SPREAD);
+	if (status != WEFT_UNSUPPORTED)
+		return status;
+	weft_log(WEFT_LOG_WARN, "device", "more workers than cores: they are not bound");
+	return WEFT_OK;
+}
+
 static enum weft_status pthread_open(uint32_t index, const struct weft_host *host,
 				     struct weft_device **out)
 {
@@ -155,6 +195,7 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 	device->base.driver = &weft_pthread_driver;
 	device->base.host = host;
 	weft_machine_read(&machine);
+	enum binding binding = read_affinity(&machine);
 	if (threads > 0)
 		machine.cores = threads < MOST_UNITS ? (uint32_t)threads : MOST_UNITS;
 	else if (machine.cores > MOST_UNITS)
@@ -163,7 +204,7 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 			     &device->base.properties);
 	device->units = (struct unit_range){0, machine.cores};
 	device->owns_crew = true;
-	enum weft_status status = pool_open_crew(machine.cores, &machine.usable, &device->crew);
+	enum weft_status status = open_crew(device, &machine, binding);
 	if (status == WEFT_OK)
 		status = pool_open(device->crew, device->units, NULL, &device->pool);
 	if (status != WEFT_OK) {
@@ -174,27 +215,11 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 	return WEFT_OK;
 }
 
-/* Reads the topology that the device and its sub-devices share, once. There is none when there are more units than
- * cores. */
-static enum weft_status read_topology(struct crew *crew)
-{
-	enum weft_status status = WEFT_OK;
-
-	weft_mutex_lock(&crew->lock);
-	if (!crew->topology && (uint32_t)CPU_COUNT(&crew->cores) >= crew->limit) {
-		crew->topology = weft_topology_read("", &crew->cores);
-		if (!crew->topology)
-			status = WEFT_OUT_OF_MEMORY;
-	}
-	weft_mutex_unlock(&crew->lock);
-	return status;
-}
-
 static uint32_t pthread_split(struct weft_device *base, enum weft_domain domain, uint32_t *counts)
 {
 	struct pthread_device *device = device_of(base);
 
-	if (read_topology(device->crew) != WEFT_OK || !device->crew->topology)
+	if (crew_read_topology(device->crew) != WEFT_OK || !device->crew->topology)
 		return 0;
 	return weft_topology_split(device->crew->topology, domain, device->units.first,
 				   device->units.count, counts);
@@ -206,7 +231,7 @@ static enum weft_status open_pinned(struct pthread_device *device)
 	struct crew *crew = device->crew;
 	cpu_set_t cores;
 
-	enum weft_status status = read_topology(crew);
+	enum weft_status status = crew_read_topology(crew);
 	if (status != WEFT_OK)
 		return status;
 	if (crew->topology)

@@ -249,12 +249,13 @@ static bool run_one(struct runner *runner)
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-/* A worker stays on the cores of a sub-device for as long as it works for that. */
+/* A worker stays on the cores of a sub-device for as long as it works for that; if it is bound to one core, that is one
+ * of them. */
 static void pin(struct runner *runner)
 {
 	struct pool *pool = runner->pool;
 
-	if (pool->pinned || runner->pinned)
+	if (!runner->crew->bound && (pool->pinned || runner->pinned))
 		(void)sched_setaffinity(0, sizeof(cpu_set_t),
 					pool->pinned ? &pool->cores : &runner->crew->cores);
 	runner->pinned = pool->pinned;

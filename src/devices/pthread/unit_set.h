@@ -29,6 +29,16 @@ static inline bool unit_range_has(struct unit_range range, uint32_t unit)
 	return unit - range.first < range.count;
 }
 
+/* What is in both. */
+static inline struct unit_range unit_range_both(struct unit_range a, struct unit_range b)
+{
+	uint32_t first = a.first > b.first ? a.first : b.first;
+	uint32_t end =
+		a.first + a.count < b.first + b.count ? a.first + a.count : b.first + b.count;
+
+	return (struct unit_range){first, end > first ? end - first : 0};
+}
+
 static inline uint64_t unit_bit(uint32_t unit)
 {
 	return UINT64_C(1) << unit % 64;
