@@ -18,7 +18,7 @@
 #define HELPER_NS 5000  /* for each such piece one helper is called */
 #define LEAST_NS 2000   /* a claim of a shared job */
 #define MOST_NS 1000000 /* likewise */
-#define ALONE_NS 5000   /* a claim of a job that nobody shares: how long an idle runner waits */
+#define ALONE_NS 4000   /* a claim of a job that nobody shares: how long an idle runner waits */
 #define LONG_NS 100000  /* what a group is expected to take of a kernel whose groups take long */
 
 static uint64_t now(void)
@@ -308,7 +308,9 @@ static void run_alone(struct runner *runner, struct job *job, uint64_t cost)
 	uint64_t end;
 
 	for (offer(runner, job, cost); !job->shared; offer(runner, job, cost)) {
-		if (!claim(job, 1 + ALONE_NS / cost, &first, &end))
+		uint64_t count = ALONE_NS / cost;
+
+		if (!claim(job, count > 0 ? count : 1, &first, &end))
 			return;
 		run_parts(runner, job, first, end);
 		uint64_t start = time;
