@@ -29,6 +29,7 @@
 #include "passes/relax_local_atomics.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
+#include "passes/unroll_arrays.h"
 #include "passes/widen_loops.h"
 #include "passes/work_item_loops.h"
 
@@ -135,6 +136,8 @@ FunctionPassManager simplification(unsigned vectorWidth)
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass());
 	passes.addPass(InferAddressSpacesPass(genericSpace));
+	passes.addPass(UnrollArraysPass());
+	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	/* Before InstCombine, which finds forms for vectors that have none for their elements. */
 	passes.addPass(ChooseWidthPass(vectorWidth));
 	passes.addPass(EarlyCSEPass());

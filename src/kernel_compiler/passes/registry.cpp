@@ -30,6 +30,7 @@
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"
 #include "uniformity.h"
+#include "unroll_arrays.h"
 #include "widen_loops.h"
 #include "work_item_loops.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define TILE 16
+#define BLOCK 4
 
 static size_t squared(size_t n)
 {
@@ -20,6 +21,13 @@ static void prepare_sgemm(struct work *work)
 	work_output(work, ELEMENT_FLOAT, squared(work->size) * sizeof(float));
 	work_int(work, (int)work->size);
 	work_range_2d(work, work->size, work->size, TILE, TILE);
+}
+
+/* Each work-item has BLOCK times BLOCK elements. */
+static void prepare_sgemm_blocked(struct work *work)
+{
+	prepare_sgemm(work);
+	work_range_2d(work, work->size / BLOCK, work->size / BLOCK, TILE, TILE);
 }
 
 static void openmp_sgemm_naive(const struct work *work)
@@ -277,6 +285,8 @@ static void openmp_needle(const struct work *work)
 const struct bench_case linear_algebra_cases[] = {
 	{"sgemm_naive", "sgemm_naive", "", 512, 64, prepare_sgemm, openmp_sgemm_naive, 1e-4, NULL},
 	{"sgemm_tiled", "sgemm_tiled", "", 512, 64, prepare_sgemm, openmp_sgemm_tiled, 1e-4, NULL},
+	{"sgemm_blocked", "sgemm_blocked", "", 512, 64, prepare_sgemm_blocked, openmp_sgemm_tiled,
+	 1e-4, NULL},
 	{"sgemv", "sgemv", "", 1024, 128, prepare_sgemv, openmp_sgemv, 1e-4, NULL},
 	{"transpose_naive", "transpose_naive", "", 1024, 64, prepare_transpose,
 	 openmp_transpose_naive, 0, NULL},

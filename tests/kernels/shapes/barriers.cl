@@ -251,3 +251,73 @@ KERNEL(through_global_memory)
 	barrier(CLK_GLOBAL_MEM_FENCE);
 	out[i] = x * 2;
 }
+
+KERNEL(sums_in_array)
+{
+	FLAT
+	int sums[4][3];
+	for (int y = 0; y < 4; y++) {
+		for (int x = 0; x < 3; x++)
+			sums[y][x] = x - y;
+	}
+	for (int tile = 0; tile < 3; tile++) {
+		t[l] = a[(i + tile) % n];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		for (int k = 0; k < L; k++) {
+			for (int y = 0; y < 4; y++) {
+				for (int x = 0; x < 3; x++)
+					sums[y][x] += t[(k + x) % L] * (y + k);
+			}
+		}
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	int r = 0;
+	for (int y = 0; y < 4; y++) {
+		for (int x = 0; x < 3; x++)
+			r = r * 31 + sums[y][x];
+	}
+	out[i] = r;
+}
+
+/* Loops over it that end early, and elements that lanes choose. */
+KERNEL(array_by_other_ways)
+{
+	FLAT
+	int p[8], q[8];
+	for (int k = 0; k < 8; k++) {
+		p[k] = a[i] ^ k;
+		q[k] = a[i] + k;
+	}
+	t[l] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < 8; k++) {
+		p[k] += t[(l + k) % L];
+		if (p[k] % 5 == 0)
+			break;
+	}
+	for (int k = 7; k >= 0; k -= 2)
+		q[k] -= t[(l + k) % L];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	int r = q[a[i] & 7];
+	for (int k = 0; k < 8; k++)
+		r = r * 3 + p[k] + q[7 - k];
+	out[i] = r;
+}
+
+/* A barrier in each round of the loop that goes over the array. */
+KERNEL(array_around_barriers)
+{
+	FLAT
+	int p[5];
+	for (int k = 0; k < 5; k++) {
+		p[k] = a[i] * k;
+		t[l] = p[k];
+		barrier(CLK_LOCAL_MEM_FENCE);
+		p[k] += t[(l + 1) % L];
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	int r = 0;
+	for (int k = 0; k < 5; k++)
+		r ^= p[k] << k;
+	out[i] = r;
+}
