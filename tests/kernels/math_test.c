@@ -268,6 +268,64 @@ static void relaxed_math_keeps_its_bounds(void **unused)
 		assert_true(fabs(out[i] - log10(x[i])) <= 3 * 0x1p-25);
 }
 
+/* ---- half to integers ------------------------------------------------------------------------ */
+
+#define HALVES 0x7c00 /* from 0, all that are finite */
+
+static const char half_source[] =
+	"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+	"kernel void one(global const half *x, global int *out) {\n"
+	"  size_t i = get_global_id(0); out[i] = convert_int_rte(x[i]); }\n"
+	"kernel void three(global const half *x, global int *out) {\n"
+	"  size_t i = get_global_id(0); vstore3(convert_int3_rte(vload3(i, x)), i, out); }\n"
+	"kernel void whole(global const half *x, global int *out) {\n"
+	"  size_t i = get_global_id(0); out[i] = (int)rint(x[i]); }\n";
+
+static double half_value(uint32_t bits)
+{
+	double significand = bits & 0x3ff;
+
+	return bits < 0x400 ? ldexp(significand, -24)
+			    : ldexp(significand + 0x400, (int)(bits >> 10) - 25);
+}
+
+static void check_rounding(const struct runner *runner, const char *kernel, size_t each,
+			   uint32_t width)
+{
+	static uint16_t x[HALVES];
+	static int32_t out[HALVES];
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(out)};
+	size_t count = HALVES / each;
+
+	for (uint32_t i = 0; i < HALVES; i++)
+		x[i] = (uint16_t)i;
+	memset(out, -1, sizeof(out));
+	runner_run(runner, kernel, (size_t[3]){count, 1, 1}, (size_t[3]){16, 1, 1}, args, 2);
+	for (uint32_t i = 0; i < count * each; i++) {
+		if (out[i] != (int32_t)rint(half_value(i)))
+			fail_msg("%s, width %u: %a becomes %d", kernel, width, half_value(i),
+				 out[i]);
+	}
+}
+
+static void halves_are_rounded(void **unused)
+{
+	(void)unused;
+	for (uint32_t width = 1; width <= 16; width *= 4) {
+		const struct runner_target target = {"-cl-std=CL3.0", NULL, width};
+		char *log = NULL;
+		struct runner *runner = runner_try_build(half_source, &target, &log);
+
+		if (!runner)
+			fail_msg("%s", log ? log : "no log");
+		free(log);
+		check_rounding(runner, "one", 1, width);
+		check_rounding(runner, "three", 3, width);
+		check_rounding(runner, "whole", 1, width);
+		runner_destroy(runner);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +334,7 @@ int main(void)
 		cmocka_unit_test(float_functions_unfused),
 		cmocka_unit_test(relaxed_math_is_native),
 		cmocka_unit_test(relaxed_math_keeps_its_bounds),
+		cmocka_unit_test(halves_are_rounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
