@@ -70,11 +70,34 @@ void maskAmount(BinaryOperator &shift)
 			 builder.CreateAnd(shift.getOperand(1), ConstantInt::get(type, width - 1)));
 }
 
+/* Undefined elements of a vector that is built up, or taken apart, mean nothing. */
+bool isVectorsStart(const Use &operand)
+{
+	const User *user = operand.getUser();
+	return isa<ShuffleVectorInst>(user) ||
+	       (isa<InsertElementInst>(user) && operand.getOperandNo() == 0);
+}
+
+/* What Clang has already made of a division of constants by zero. */
+void definePoison(Use &operand)
+{
+	auto *constant = dyn_cast<Constant>(operand);
+	if (!constant || !constant->getType()->isIntOrIntVectorTy() || isVectorsStart(operand))
+		return;
+	Constant *zero = Constant::getNullValue(constant->getType()->getScalarType());
+	if (isa<PoisonValue>(constant))
+		operand.set(Constant::getNullValue(constant->getType()));
+	else if (constant->containsPoisonElement())
+		operand.set(Constant::replaceUndefsWith(constant, zero));
+}
+
 } // namespace
 
 PreservedAnalyses LowerDivisionPass::run(Function &function, FunctionAnalysisManager &)
 {
 	for (Instruction &instruction : instructions(function)) {
+		for (Use &operand : instruction.operands())
+			definePoison(operand);
 		auto *operation = dyn_cast<BinaryOperator>(&instruction);
 		if (!operation)
 			continue;

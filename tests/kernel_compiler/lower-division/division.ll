@@ -38,3 +38,18 @@ define i32 @shift(i32 %a, i32 %b) {
   %y = lshr i32 %a, %c
   ret i32 %y
 }
+
+; What Clang makes of a constant divided by zero, alone and in a vector; but not what a vector begins as.
+; CHECK-LABEL: @folded
+; CHECK: add i32 %a, 0
+; CHECK: insertelement <2 x i32> poison, i32 0, i32 0
+; CHECK: add <2 x i32> %v, <i32 0, i32 7>
+; CHECK: shufflevector <2 x i32> %w, <2 x i32> poison
+define <2 x i32> @folded(i32 %a) {
+  %r = add i32 %a, poison
+  %v = insertelement <2 x i32> poison, i32 poison, i32 0
+  %w = add <2 x i32> %v, <i32 poison, i32 7>
+  %s = shufflevector <2 x i32> %w, <2 x i32> poison, <2 x i32> zeroinitializer
+  %t = insertelement <2 x i32> %s, i32 %r, i32 1
+  ret <2 x i32> %t
+}
