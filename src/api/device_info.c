@@ -328,7 +328,7 @@ static cl_int get_domains(const void *object, struct weft_info_answer *answer)
 	cl_device_affinity_domain found;
 	cl_int err = find_domains(object, &found);
 
-	return err != CL_SUCCESS ? err : weft_info_answer_data(answer, &found, sizeof(found));
+	return err != CL_SUCCESS ? err : weft_info_answer_u64(answer, found);
 }
 
 static cl_int get_partition_properties(const void *object, struct weft_info_answer *answer)

@@ -13,9 +13,14 @@
 
 #ifndef NDEBUG
 static _Thread_local uint64_t held;
+static _Thread_local uint32_t held_in; /* the process, by weft_generation() */
 
+/* What the thread that forked held is nobody's in the child. */
 static void note_lock(const struct weft_mutex *mutex)
 {
+	if (held_in != weft_generation())
+		held = 0;
+	held_in = weft_generation();
 	assert((held >> mutex->rank) == 0 && "locks taken out of order");
 	held |= UINT64_C(1) << mutex->rank;
 }
