@@ -50,7 +50,8 @@ PreservedAnalyses MarkScalarLoopsPass::run(Function &function, FunctionAnalysisM
 {
 	const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
 	for (Loop *loop : loops.getLoopsInPreorder()) {
-		if ((loop->isInnermost() && hasDivision(*loop)) ||
+		/* Also around others, which may be unrolled before the vectorizer comes. */
+		if (hasDivision(*loop) ||
 		    (loop->isAnnotatedParallel() && accessesAfterStore(*loop, loops)))
 			addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
 	}

@@ -34,3 +34,30 @@ halves:
 out:
   ret i32 %t1
 }
+
+; Around another one, which may be gone when the vectorizer comes.
+; CHECK-LABEL: define void @around(
+; CHECK:   br i1 %rest, label %inner, label %next, !llvm.loop
+; CHECK:   br i1 %more, label %outer, label %out, !llvm.loop
+define void @around(ptr %p, i32 %d, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %outer ], [ %j1, %inner ]
+  %p.i = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %p.i
+  %r = urem i32 %v, %d
+  store i32 %r, ptr %p.i
+  %j1 = add i32 %j, 1
+  %rest = icmp ult i32 %j1, 4
+  br i1 %rest, label %inner, label %next
+next:
+  %i1 = add i64 %i, 1
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %outer, label %out
+out:
+  ret void
+}
