@@ -4,8 +4,6 @@
 ; CHECK-LABEL: define i32 @sum(
 ; CHECK:   br i1 %again, label %divides, label %between, !llvm.loop [[SCALAR:![0-9]+]]
 ; CHECK:   br i1 %more, label %halves, label %out{{$}}
-; CHECK: [[SCALAR]] = distinct !{[[SCALAR]], [[HINT:![0-9]+]]}
-; CHECK: [[HINT]] = !{!"llvm.loop.vectorize.enable", i32 0}
 define i32 @sum(ptr %p, i32 %d, i64 %n) {
 entry:
   br label %divides
@@ -37,8 +35,8 @@ out:
 
 ; Around another one, which may be gone when the vectorizer comes.
 ; CHECK-LABEL: define void @around(
-; CHECK:   br i1 %rest, label %inner, label %next, !llvm.loop
-; CHECK:   br i1 %more, label %outer, label %out, !llvm.loop
+; CHECK:   br i1 %rest, label %inner, label %next, !llvm.loop [[INNER:![0-9]+]]
+; CHECK:   br i1 %more, label %outer, label %out, !llvm.loop [[OUTER:![0-9]+]]
 define void @around(ptr %p, i32 %d, i64 %n) {
 entry:
   br label %outer
@@ -61,3 +59,8 @@ next:
 out:
   ret void
 }
+
+; CHECK: [[SCALAR]] = distinct !{[[SCALAR]], [[HINT:![0-9]+]]}
+; CHECK: [[HINT]] = !{!"llvm.loop.vectorize.enable", i32 0}
+; CHECK: [[INNER]] = distinct !{[[INNER]], [[HINT]]}
+; CHECK: [[OUTER]] = distinct !{[[OUTER]], [[HINT]]}
