@@ -3,7 +3,7 @@
 """trace_test.py COMMAND...: runs a program with WEFT_TRACE and checks what it leaves.
 
 Every slice of a thread has its end, slices nest, every command is there once as waiting and once as running, on a
-queue, and every arrow has two ends.
+queue that has a name, and every arrow has two ends. What is drawn of it is a picture.
 """
 import collections
 import json
@@ -11,6 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
+
+PICTURE = os.path.join(os.path.dirname(__file__), "../tests/bench/trace_picture.py")
 
 
 def check_threads(events):
@@ -31,14 +34,17 @@ def check_threads(events):
 def check_queues(events):
     """Returns the numbers of all commands."""
     spans = collections.defaultdict(list)
+    queues = {e["pid"] for e in events if e["ph"] == "M" and "queue" in e["args"]["name"]}
     for event in events:
         if event.get("cat") == "queue":
             spans[event["id"]].append(event)
     for span in spans.values():
+        span.sort(key=lambda event: (event["name"] != "waits", event["ph"]))
         assert [event["ph"] for event in span] == ["b", "e", "b", "e"]
+        assert span[1]["name"] == "waits" and span[2]["name"] == span[3]["name"]
         times = [event["ts"] for event in span]
         assert times == sorted(times) and times[1] == times[2]
-        assert len({event["tid"] for event in span}) == 1 and span[0]["tid"] > 0
+        assert len({event["pid"] for event in span}) == 1 and span[0]["pid"] in queues
     return set(spans)
 
 
@@ -49,15 +55,18 @@ def main():
         subprocess.run(sys.argv[1:], check=True, env=environment, stdout=subprocess.DEVNULL)
         with open(path) as file:
             events = json.load(file)
+        picture = subprocess.run([sys.executable, PICTURE, path], check=True, stdout=subprocess.PIPE).stdout
     names = check_threads(events)
     commands = check_queues(events)
     assert "build program" in names
     assert commands, "no command"
-    begun = {e["args"]["command"] for e in events if e["ph"] == "B"} - {0}
+    begun = {e["args"]["command"] for e in events if e["ph"] == "B" and "args" in e}
     assert begun <= commands, "a thread works on a command that no queue has"
     ends = [sorted(e["id"] for e in events if e["ph"] == phase) for phase in "sf"]
     assert ends[0] == ends[1], "an arrow with one end"
     assert set(ends[0]) <= commands
+    # a bar in a thread, one in the queue and a line for each command at least
+    assert len(ElementTree.fromstring(picture)) > 3 * len(commands)
 
 
 main()

@@ -56,7 +56,7 @@ static cl_int record_copy(const struct weft_recording *recording, const struct w
 
 	cl_int err = weft_mem_check_overlap(copy);
 	if (err == CL_SUCCESS)
-		err = weft_recipe_create_copy(copy, &recipe);
+		err = weft_recipe_create_copy(recording->buffer->queue, copy, &recipe);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(recording, recipe);
 	return err;
@@ -117,7 +117,7 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(buffer->queue, mem);
 	if (err == CL_SUCCESS)
-		err = weft_recipe_create_fill(&fill, &recipe);
+		err = weft_recipe_create_fill(buffer->queue, &fill, &recipe);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(&recording, recipe);
 	return err;
@@ -197,8 +197,7 @@ static cl_int record_kernel(const struct weft_recording *recording,
 	     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS && weft_kernel_has_all_args(request->kernel))
-		err = weft_recipe_create_launch(buffer->queue->device, request->kernel, &plan,
-						&recipe);
+		err = weft_recipe_create_launch(buffer->queue, request->kernel, &plan, &recipe);
 	if (err != CL_SUCCESS)
 		return err;
 	launch.uniform = weft_launch_is_uniform(&plan);

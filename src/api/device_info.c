@@ -149,13 +149,9 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_SINGLE_FP_CONFIG, get_single_fp_config),
 	WEFT_INFO_VALUE(CL_DEVICE_DOUBLE_FP_CONFIG, cl_device_fp_config, FP_CONFIG | CL_FP_FMA),
 	WEFT_INFO_VALUE(CL_DEVICE_HALF_FP_CONFIG, cl_device_fp_config, FP_CONFIG | CL_FP_FMA),
-	WEFT_INFO_VALUE(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cl_device_mem_cache_type,
-			CL_READ_WRITE_CACHE),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, size_t, 1 << 20),
 	WEFT_INFO_VALUE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, size_t, 16 << 20),
-	WEFT_INFO_VALUE(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type, CL_GLOBAL),
 	WEFT_INFO_VALUE(CL_DEVICE_ERROR_CORRECTION_SUPPORT, cl_bool, CL_FALSE),
-	WEFT_INFO_VALUE(CL_DEVICE_HOST_UNIFIED_MEMORY, cl_bool, CL_TRUE),
 	WEFT_INFO_GETTER(CL_DEVICE_PROFILING_TIMER_RESOLUTION, get_timer_resolution),
 	WEFT_INFO_VALUE(CL_DEVICE_ENDIAN_LITTLE, cl_bool,
 			__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__),
@@ -165,8 +161,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_AVAILABLE, cl_bool, CL_TRUE),
 	WEFT_INFO_GETTER(CL_DEVICE_COMPILER_AVAILABLE, get_compiler_available),
 	WEFT_INFO_GETTER(CL_DEVICE_LINKER_AVAILABLE, get_compiler_available),
-	WEFT_INFO_VALUE(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,
-			CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
 	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
 			HOST_QUEUE_PROPERTIES),
 	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
@@ -253,6 +247,36 @@ static cl_int get_max_sub_groups(const void *object, struct weft_info_answer *an
 	return weft_info_answer_u32(answer, (cl_uint)properties->max_group_size);
 }
 
+static cl_int get_cache_type(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+
+	return weft_info_answer_u32(answer, properties->cache_size ? CL_READ_WRITE_CACHE : CL_NONE);
+}
+
+static cl_int get_local_memory_type(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+
+	return weft_info_answer_u32(answer, properties->has_local_memory ? CL_LOCAL : CL_GLOBAL);
+}
+
+static cl_int get_host_unified_memory(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+
+	return weft_info_answer_u32(answer, properties->space == WEFT_SPACE_HOST);
+}
+
+static cl_int get_execution_capabilities(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+	const cl_device_exec_capabilities native =
+		properties->runs_native ? CL_EXEC_NATIVE_KERNEL : 0;
+
+	return weft_info_answer_u64(answer, CL_EXEC_KERNEL | native);
+}
+
 static const struct weft_info_row property_rows[] = {
 	PROPERTY(CL_DEVICE_TYPE, type),
 	PROPERTY(CL_DEVICE_VENDOR_ID, vendor_id),
@@ -266,6 +290,10 @@ static const struct weft_info_row property_rows[] = {
 	PROPERTY(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cache_size),
 	PROPERTY(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, cache_line),
 	PROPERTY(CL_DEVICE_LOCAL_MEM_SIZE, local_memory),
+	WEFT_INFO_GETTER(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, get_cache_type),
+	WEFT_INFO_GETTER(CL_DEVICE_LOCAL_MEM_TYPE, get_local_memory_type),
+	WEFT_INFO_GETTER(CL_DEVICE_HOST_UNIFIED_MEMORY, get_host_unified_memory),
+	WEFT_INFO_GETTER(CL_DEVICE_EXECUTION_CAPABILITIES, get_execution_capabilities),
 	PROPERTY(CL_DEVICE_MEM_BASE_ADDR_ALIGN, max_alignment_bits),
 	WEFT_INFO_GETTER(CL_DEVICE_MAX_NUM_SUB_GROUPS, get_max_sub_groups),
 	WEFT_INFO_GETTER(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, get_group_multiple),

@@ -96,6 +96,9 @@ cl_int CL_API_CALL weft_clEnqueueNativeKernel(cl_command_queue queue,
 	cl_int err = weft_check_queue(queue);
 	if (err == CL_SUCCESS)
 		err = check_native(queue->context, &request);
+	/* "if device associated with command_queue cannot execute the native kernel" (5.10) */
+	if (err == CL_SUCCESS && !weft_device_properties(queue->device)->runs_native)
+		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(queue->context, num_waits, waits);
 	if (err == CL_SUCCESS)

@@ -71,6 +71,7 @@ cl_int CL_API_CALL weft_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_ui
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, num_waits,
 					     waits};
+	const struct weft_mem_migration migration = {num_mems, mems, flags};
 	const cl_mem_migration_flags known =
 		CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 
@@ -85,6 +86,6 @@ cl_int CL_API_CALL weft_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_ui
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(queue->context, num_waits, waits);
 	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_migrate(&enqueue, num_mems, mems, event);
+		err = weft_mem_enqueue_migrate(&enqueue, &migration, event);
 	return err;
 }

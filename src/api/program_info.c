@@ -8,6 +8,7 @@
 #include "entry_points.h"
 #include "info.h"
 #include "kernel.h"
+#include "late_code.h"
 #include "program_binary.h"
 #include "strbuf.h"
 
@@ -27,29 +28,50 @@ static cl_int get_devices(const void *object, struct weft_info_answer *answer)
 				     program->num_devices * sizeof(cl_device_id));
 }
 
-/* The retained binary of each device, NULL where there is none; *binaries is the caller's. */
-static cl_int get_retained_binaries(cl_program program, struct weft_program_binary ***binaries_ret)
-{
-	struct weft_program_binary **binaries =
-		weft_calloc(program->num_devices, sizeof(*binaries));
-
-	if (!binaries)
-		return CL_OUT_OF_HOST_MEMORY;
-	weft_mutex_lock(&program->lock);
-	for (cl_uint i = 0; i < program->num_devices; i++) {
-		if (program->builds[i].binary)
-			binaries[i] = weft_program_binary_get(program->builds[i].binary);
-	}
-	weft_mutex_unlock(&program->lock);
-	*binaries_ret = binaries;
-	return CL_SUCCESS;
-}
-
 static void release_binaries(cl_program program, struct weft_program_binary **binaries)
 {
 	for (cl_uint i = 0; i < program->num_devices; i++)
 		weft_program_binary_put(binaries[i]);
 	weft_free(binaries);
+}
+
+/* A device's retained binary, or NULL. What has no code yet is waited for. */
+static cl_int get_retained_binary(cl_program program, cl_uint device,
+				  struct weft_program_binary **binary)
+{
+	enum weft_status status = WEFT_OK;
+
+	weft_mutex_lock(&program->lock);
+	const struct weft_program_build *build = &program->builds[device];
+	struct weft_late_code *late = build->late ? weft_late_code_get(build->late) : NULL;
+	if (build->binary && !late)
+		*binary = weft_program_binary_get(build->binary);
+	weft_mutex_unlock(&program->lock);
+	if (!late)
+		return CL_SUCCESS;
+	status = weft_late_code_binary(late, binary);
+	weft_late_code_put(late);
+	if (status == WEFT_OUT_OF_MEMORY)
+		return CL_OUT_OF_HOST_MEMORY;
+	return status == WEFT_OK ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+/* The retained binary of each device, NULL where there is none; *binaries is the caller's. */
+static cl_int get_retained_binaries(cl_program program, struct weft_program_binary ***binaries_ret)
+{
+	struct weft_program_binary **binaries =
+		weft_calloc(program->num_devices, sizeof(*binaries));
+	cl_int err = CL_SUCCESS;
+
+	if (!binaries)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < program->num_devices && err == CL_SUCCESS; i++)
+		err = get_retained_binary(program, i, &binaries[i]);
+	if (err == CL_SUCCESS)
+		*binaries_ret = binaries;
+	else
+		release_binaries(program, binaries);
+	return err;
 }
 
 static cl_int get_binary_sizes(const void *object, struct weft_info_answer *answer)

@@ -25,6 +25,15 @@ bool weft_deque_push(struct weft_deque *deque, void *item)
 	return true;
 }
 
+const void *weft_deque_peek(struct weft_deque *deque)
+{
+	int64_t last = atomic_load_explicit(&deque->bottom, memory_order_relaxed) - 1;
+
+	if (atomic_load_explicit(&deque->top, memory_order_relaxed) > last)
+		return NULL;
+	return atomic_load_explicit(place_of(deque, last), memory_order_relaxed);
+}
+
 void *weft_deque_take(struct weft_deque *deque)
 {
 	int64_t last = atomic_load_explicit(&deque->bottom, memory_order_relaxed) - 1;

@@ -27,6 +27,9 @@ bool weft_deque_push(struct weft_deque *deque, void *item) __attribute__((warn_u
 /* The owner's: the newest item, or NULL. */
 void *weft_deque_take(struct weft_deque *deque);
 
+/* The owner's: what it would take next if nobody stole, or NULL. The item may be another thread's by now, and gone. */
+const void *weft_deque_peek(struct weft_deque *deque);
+
 /* Anybody's: the oldest item, or NULL when there was none. */
 void *weft_deque_steal(struct weft_deque *deque);
 

@@ -39,7 +39,9 @@ enum weft_op {
 	WEFT_OP_NATIVE,
 };
 
-/* A box of bytes from one place to another. The two never overlap. */
+/* A box of bytes from one place to another. The two never overlap. Each is in the host's space, in the device's, or in
+ * one that the device reaches (weft_driver_memory_ops); another device that works in that one is open until the command
+ * has ended. */
 struct weft_copy {
 	const void *source;
 	void *destination;
@@ -53,7 +55,7 @@ struct weft_copy {
 #define WEFT_FILL_PATTERN_MAX 128
 
 struct weft_fill {
-	void *destination;
+	void *destination;   /* in the device's space */
 	size_t size;         /* bytes, a multiple of pattern_size */
 	size_t pattern_size; /* bytes: 1, 2, 4, … 128 */
 	uint8_t pattern[WEFT_FILL_PATTERN_MAX];
@@ -83,8 +85,9 @@ struct weft_command {
 	/* Nobody can learn anything about the command before the next flush or join: the driver need not wake
 	 * anybody for it until then. */
 	bool patient;
-	bool awaited;  /* the thread that enqueues it calls join right after submit and notify */
-	bool recorded; /* the runtime's: one of a command buffer's, which it embeds elsewhere */
+	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
+	bool recorded; /* the runtime's: one of a command buffer's, or a transfer; it embeds them elsewhere */
+	bool supplies; /* the runtime's: a transfer, which brings what another command needs */
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;
@@ -147,6 +150,8 @@ struct weft_device_properties {
 	uint64_t cache_size;
 	uint32_t cache_line;
 	uint64_t local_memory;
+	bool has_local_memory; /* of its own, that is, not just some of the global memory */
+	bool runs_native; /* WEFT_OP_NATIVE; without it, such a command ends in WEFT_UNSUPPORTED */
 	uint64_t max_constant;
 	uint64_t max_group_size;      /* work-items */
 	uint64_t max_item_sizes[3];   /* work-items */
@@ -217,11 +222,20 @@ struct weft_driver_queue_ops {
 };
 
 /* Memory in the device's own space. NULL for devices that work in WEFT_SPACE_HOST, for which the runtime
- * allocates. */
+ * allocates. Devices of one space share it: what one has allocated is also there for the kernels and copies of the
+ * others, and any of them may release it. Addresses are the device's: the host calculates with them, but what they lead
+ * to is only for commands. A driver gives each of its spaces a number that no other space in the process has. None of
+ * these functions blocks; any thread may call them. */
 struct weft_driver_memory_ops {
+	/* Contents undefined. *address is the caller's until release, which any device of the space may be asked for; not
+	 * NULL. WEFT_OUT_OF_RESOURCES: the memory is full. */
 	enum weft_status (*allocate)(struct weft_device *device, size_t size, size_t alignment,
 				     void **address) WEFT_MUST_CHECK;
+	/* No command uses it any more. */
 	void (*release)(struct weft_device *device, void *address);
+	/* Whether the device's copies may have one side in its own space and the other in this one, of another device that
+	 * is open. Between its own and the host's they always may. */
+	bool (*reaches)(struct weft_device *device, weft_space other);
 };
 
 struct weft_driver_program_ops {
@@ -245,5 +259,6 @@ struct weft_driver {
 
 extern const struct weft_driver weft_basic_driver;
 extern const struct weft_driver weft_pthread_driver;
+extern const struct weft_driver weft_accel_driver;
 
 #endif

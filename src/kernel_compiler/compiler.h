@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 3
+#define WEFT_COMPILER_VERSION 4
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* What the code is for. All strings are borrowed for the call. */
@@ -43,6 +43,7 @@ struct weft_compile_desc {
 	const struct weft_header *headers;
 	size_t num_headers;
 	const struct weft_target *target;
+	bool late; /* `build` may give back an archive */
 };
 
 struct weft_bytes {
@@ -56,6 +57,21 @@ struct weft_link_desc {
 	size_t num_inputs;
 	const char *options; /* of clLinkProgram; may be NULL */
 	const struct weft_target *target;
+	bool late; /* the result may be an archive */
+};
+
+/* The code of one unit of an archive's kernels. */
+struct weft_generate_desc {
+	struct weft_bytes archive;
+	uint32_t unit;
+	const struct weft_target *target; /* as the archive was made for */
+};
+
+/* An archive and the code of some of its units, or all, to a kernel binary. */
+struct weft_join_desc {
+	struct weft_bytes archive;
+	const struct weft_bytes *units; /* what generate returned, each once */
+	size_t num_units;
 };
 
 /* One kernel of a program that is already a kernel binary, for one local size. */
@@ -71,6 +87,8 @@ enum weft_output_kind {
 	WEFT_OUTPUT_OBJECT,  /* bitcode: CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT */
 	WEFT_OUTPUT_LIBRARY, /* bitcode: CL_PROGRAM_BINARY_TYPE_LIBRARY */
 	WEFT_OUTPUT_KERNELS, /* an ELF shared object (kernel_abi.h): an executable */
+	WEFT_OUTPUT_ARCHIVE, /* an executable without code (kernel_archive.h) */
+	WEFT_OUTPUT_UNIT,    /* code of some of its kernels */
 };
 
 /* What a call made. Owned by the caller, who gives it to `release` whatever the call returned. The
@@ -111,6 +129,14 @@ struct weft_compiler {
 	 * WEFT_INVALID_OPTIONS with the reason in the log. Fast: nothing is compiled. */
 	enum weft_status (*check_options)(const char *options, bool link,
 					  struct weft_output *output);
+
+	/* WEFT_INVALID_BINARY, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
+	enum weft_status (*generate)(const struct weft_generate_desc *desc,
+				     struct weft_output *output);
+
+	/* A kernel binary in which the kernels of these units have code; the other kernels' entry points are NULL. The same
+	 * statuses. */
+	enum weft_status (*join)(const struct weft_join_desc *desc, struct weft_output *output);
 };
 
 /* Exported by libweft-compiler.so under WEFT_COMPILER_SYMBOL. */

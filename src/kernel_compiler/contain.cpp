@@ -176,6 +176,9 @@ void onNoMemory()
 
 void initialise()
 {
+	const auto release = [] { handlersLock.unlock(); };
+
+	pthread_atfork([] { handlersLock.lock(); }, release, release);
 	pthread_key_create(&jobKey, nullptr);
 	llvm::install_fatal_error_handler(onFatalError);
 	llvm::install_bad_alloc_error_handler(onBadAlloc);

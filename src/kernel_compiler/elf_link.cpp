@@ -16,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
+#include <pthread.h>
 
 LLD_HAS_DRIVER(elf)
 
@@ -36,16 +37,24 @@ extern const size_t stand_in_C_size, stand_in_M_size, stand_in_GCC_size;
 namespace
 {
 
-constexpr llvm::StringRef inputName = "kernels.o";
+constexpr llvm::StringRef inputName = "kernels.o"; /* and the number of the input */
 constexpr llvm::StringRef outputName = "kernels.so";
 
 struct Link {
-	llvm::StringRef object;
+	llvm::ArrayRef<llvm::StringRef> objects;
 	llvm::SmallVectorImpl<char> &shared;
 };
 
 std::mutex linkLock;
+std::once_flag forkOnce;
 const Link *current; /* guarded by linkLock */
+
+/* The child of a fork finds lld as it is between two links. */
+void registerFork()
+{
+	const auto release = [] { linkLock.unlock(); };
+	pthread_atfork([] { linkLock.lock(); }, release, release);
+}
 
 /* lld's output file: memory that becomes the result when lld commits it. */
 class OutputBuffer : public llvm::FileOutputBuffer
@@ -108,12 +117,15 @@ std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef 
 	const struct {
 		llvm::StringRef name, contents;
 	} files[] = {
-		{inputName, current->object},
 		{"libc.so.6", embedded(weft::stand_in_C, weft::stand_in_C_size)},
 		{"libm.so.6", embedded(weft::stand_in_M, weft::stand_in_M_size)},
 		{"libgcc_s.so.1", embedded(weft::stand_in_GCC, weft::stand_in_GCC_size)},
 	};
 
+	llvm::StringRef number = path;
+	size_t index;
+	if (number.consume_front(inputName) && !number.getAsInteger(10, index))
+		return llvm::MemoryBufferRef(current->objects[index], path);
 	for (const auto &file : files) {
 		if (path == file.name)
 			return llvm::MemoryBufferRef(file.contents, file.name);
@@ -124,9 +136,10 @@ std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef 
 namespace weft
 {
 
-bool linkSharedObject(llvm::StringRef object, llvm::SmallVectorImpl<char> &shared, std::string &log)
+bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVectorImpl<char> &shared,
+		      std::string &log)
 {
-	static constexpr const char *arguments[] = {
+	static constexpr const char *before[] = {
 		"ld.lld",
 		"-shared",
 		"--threads=1",
@@ -142,17 +155,21 @@ bool linkSharedObject(llvm::StringRef object, llvm::SmallVectorImpl<char> &share
 		"--build-id=none",
 		"-o",
 		outputName.data(),
-		inputName.data(),
-		/* named by the binary only where it calls them; what none has is an error */
-		"-z",
-		"defs",
-		"--as-needed",
-		"libc.so.6",
-		"libm.so.6",
-		"libgcc_s.so.1",
 	};
-	const Link link = {object, shared};
+	static constexpr const char *after[] = {
+		/* named by the binary only where it calls them; what none has is an error */
+		"-z", "defs", "--as-needed", "libc.so.6", "libm.so.6", "libgcc_s.so.1",
+	};
+	std::vector<std::string> names;
+	for (size_t i = 0; i < objects.size(); i++)
+		names.push_back((inputName + llvm::Twine(i)).str());
+	std::vector<const char *> arguments(std::begin(before), std::end(before));
+	for (const std::string &name : names)
+		arguments.push_back(name.c_str());
+	arguments.insert(arguments.end(), std::begin(after), std::end(after));
+	const Link link = {objects, shared};
 	llvm::raw_string_ostream stream(log);
+	std::call_once(forkOnce, registerFork);
 	ContainedLock guard(linkLock);
 
 	current = &link;

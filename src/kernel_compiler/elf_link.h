@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Object file to shared object: lld, in-process.
+ * Object files to shared object: lld, in-process.
  */
 #ifndef WEFT_ELF_LINK_H
 #define WEFT_ELF_LINK_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -13,9 +14,9 @@
 namespace weft
 {
 
-/* Links `object` into an ELF shared object that needs nothing but libc, libm and libgcc_s, and these only where it
+/* Links object files into an ELF shared object that needs nothing but libc, libm and libgcc_s, and these only where it
  * calls them. A call of anything else is an error. */
-bool linkSharedObject(llvm::StringRef object, llvm::SmallVectorImpl<char> &shared,
+bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVectorImpl<char> &shared,
 		      std::string &log);
 
 } // namespace weft

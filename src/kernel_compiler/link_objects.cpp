@@ -63,7 +63,7 @@ bool isObject(llvm::StringRef data)
 }
 
 std::unique_ptr<llvm::Module> readObject(const weft_bytes &input, llvm::LLVMContext &context,
-					 std::string &log)
+					 bool lazily, std::string &log)
 {
 	llvm::StringRef data(static_cast<const char *>(input.data), input.size);
 
@@ -71,14 +71,15 @@ std::unique_ptr<llvm::Module> readObject(const weft_bytes &input, llvm::LLVMCont
 		log += "error: not a compiled object or library of Weft's, or damaged\n";
 		return nullptr;
 	}
-	auto read =
-		llvm::parseBitcodeFile({data.drop_front(sizeof(ObjectHeader)), "object"}, context);
+	llvm::MemoryBufferRef bitcode(data.drop_front(sizeof(ObjectHeader)), "object");
+	auto read = lazily ? llvm::getLazyBitcodeModule(bitcode, context)
+			   : llvm::parseBitcodeFile(bitcode, context);
 	if (!read) {
 		log += "error: " + llvm::toString(read.takeError()) + "\n";
 		return nullptr;
 	}
 	llvm::raw_string_ostream stream(log);
-	if (llvm::verifyModule(**read, &stream))
+	if (!lazily && llvm::verifyModule(**read, &stream))
 		return nullptr;
 	return std::move(*read);
 }
@@ -201,13 +202,19 @@ void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object
 	memcpy(object.data(), &header, sizeof(header));
 }
 
+std::unique_ptr<llvm::Module> readObjectLazily(const weft_bytes &input, llvm::LLVMContext &context,
+					       std::string &log)
+{
+	return readObject(input, context, true, log);
+}
+
 weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
 			 std::unique_ptr<llvm::Module> &module, std::string &log)
 {
 	std::unique_ptr<llvm::Module> merged;
 
 	for (size_t i = 0; i < numInputs; i++) {
-		auto next = readObject(inputs[i], context, log);
+		auto next = readObject(inputs[i], context, false, log);
 
 		if (!next)
 			return WEFT_INVALID_BINARY;

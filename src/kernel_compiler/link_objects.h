@@ -25,6 +25,11 @@ void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object
 weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
 			 std::unique_ptr<llvm::Module> &module, std::string &log);
 
+/* Reads one, but for its functions' bodies, which Function::materialize reads: until then `input` stays. NULL for one that
+ * is damaged. */
+std::unique_ptr<llvm::Module> readObjectLazily(const weft_bytes &input, llvm::LLVMContext &context,
+					       std::string &log);
+
 /* Whether vectors and variables have sizes that a compiler can be asked to deal with: it gets slow
  * beyond any use long before something breaks. What is too large is a line in the log. */
 bool checkSizes(const llvm::Module &module, std::string &log);

@@ -35,9 +35,12 @@ constexpr unsigned any = ~0u;
  * the pipeline runs eight times, looks back from each value along all that it comes from. */
 constexpr Limit limits[] = {
 	{"LoopLoadEliminationPass", 400, any, any, 0}, /* takes half of all time at 900 */
-	{"LoopVectorizePass", 4000, 200, 60, 0},       {"LoopUnrollPass", any, any, 60, 0},
-	{"SLPVectorizerPass", 8000, any, any, 0},      {"InstCombinePass", 8000, 1000, any, 2},
+	{"LoopVectorizePass", 4000, 200, 60, 0},
+	{"LoopUnrollPass", any, any, 60, 0},
+	{"SLPVectorizerPass", 8000, any, any, 0},
+	{"InstCombinePass", 8000, 1000, any, 2},
 	{"InstCombinePass", 30000, 2000, any, 0},
+	{"StraightLineStrengthReducePass", 2000, any, any, 0},
 };
 
 bool fits(const Function &function, const Limit &limit)

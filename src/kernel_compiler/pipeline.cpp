@@ -8,6 +8,7 @@
 #include "kernel_descriptor.h"
 #include "pass_budget.h"
 #include "passes/argument_access.h"
+#include "passes/bound_unrolling.h"
 #include "passes/check_calls.h"
 #include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
@@ -49,6 +50,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
 
 extern "C" {
 #include "log.h"
@@ -68,9 +70,9 @@ constexpr unsigned fullInstructions = 60000, fullBlocks = 2000, fullLoops = 200;
 constexpr unsigned cheapInstructions = 400000, cheapBlocks = 10000;
 /* Past this many instructions in one basic block the vectorizers, which look at pairs, take too long. */
 constexpr unsigned vectorBudget = 3000;
-/* And past these the machine scheduler, loop strength reduction and the analyses of values that live across blocks,
- * so code generation takes its quick way. */
-constexpr unsigned scheduleBudget = 10000, reduceBudget = 400, liveBlocks = 3000;
+/* And past these the machine scheduler and the analyses of values that live across blocks, so code generation takes its
+ * quick way. */
+constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 
 constexpr unsigned genericSpace = 4;
 
@@ -129,6 +131,29 @@ struct Managers {
 	}
 };
 
+/* While it lives, errors go to the log. */
+class ErrorScope
+{
+      public:
+	ErrorScope(LLVMContext &theContext, std::string &log)
+	    : context(theContext), previous(theContext.getDiagnosticHandler())
+	{
+		context.setDiagnosticHandler(std::make_unique<LogHandler>(log, failed));
+	}
+	~ErrorScope()
+	{
+		context.setDiagnosticHandler(std::move(previous));
+	}
+	ErrorScope(const ErrorScope &) = delete;
+	ErrorScope &operator=(const ErrorScope &) = delete;
+
+	bool failed = false;
+
+      private:
+	LLVMContext &context;
+	std::unique_ptr<DiagnosticHandler> previous;
+};
+
 /* To SSA form, and nothing that would move or copy a barrier. */
 FunctionPassManager simplification(unsigned vectorWidth)
 {
@@ -150,14 +175,14 @@ FunctionPassManager simplification(unsigned vectorWidth)
 
 /* Code generation has loop passes and a scheduler of its own; optnone is the way to turn them off for one
  * function. What came before has made SSA form and removed what was computed twice. */
-void hurryCodeGeneration(Module &module, TargetMachine &machine)
+void hurryCodeGeneration(Module &module)
 {
 	for (Function &function : module) {
 		if (function.isDeclaration())
 			continue;
 		FunctionSize size(function, true);
-		if (size.largestBlock <= scheduleBudget && size.loops <= reduceBudget &&
-		    size.blocks <= liveBlocks)
+		if (size.largestBlock <= scheduleBudget && size.blocks <= liveBlocks &&
+		    size.loops <= liveLoops)
 			continue;
 		weft_log(WEFT_LOG_INFO, "compiler",
 			 "%s: %u instructions, %u in a block, %u blocks, %u loops: quick code "
@@ -169,9 +194,6 @@ void hurryCodeGeneration(Module &module, TargetMachine &machine)
 		function.removeFnAttr(Attribute::MinSize);
 		function.addFnAttr(Attribute::NoInline);
 		function.addFnAttr(Attribute::OptimizeNone);
-		/* The analysis that loop strength reduction asks for comes whatever the function says. */
-		if (size.loops > reduceBudget)
-			machine.setOptLevel(CodeGenOptLevel::None);
 	}
 }
 
@@ -195,9 +217,9 @@ ModulePassManager cheapOptimisations(bool withLoops)
 
 /* By the largest function, since what grows faster than it should grows in one function. */
 ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, const Module &module,
-				const PipelineOptions &options)
+				bool optimise)
 {
-	if (!options.optimise)
+	if (!optimise)
 		return builder.buildO0DefaultPipeline(OptimizationLevel::O0);
 	FunctionSize most;
 	for (const Function &function : module)
@@ -261,11 +283,26 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	kernelPasses.addPass(FoldRowsPass());
 	kernelPasses.addPass(WidenLoopsPass());
 	kernelPasses.addPass(RelaxLocalAtomicsPass());
+	kernelPasses.addPass(BoundUnrollingPass());
 	kernelPasses.addPass(MarkScalarLoopsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(FlushDenormalsPass()));
+}
+
+/* After LLVM's optimisations. */
+void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, bool optimise)
+{
+	FunctionPassManager passes;
+	passes.addPass(JoinTestsPass());
+	if (optimise) {
+		passes.addPass(StraightLineStrengthReducePass());
+		passes.addPass(NarrowGathersPass());
+	}
+	if (optimise && hasTernaryLogic(machine))
+		passes.addPass(JoinLogicPass());
+	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
 }
 
 } // namespace
@@ -276,18 +313,11 @@ void addKernelPasses(ModulePassManager &manager, const PipelineOptions &options)
 	addRegionPasses(manager, options);
 }
 
-bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOptions &options,
-		       std::string &log)
+bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptions &options,
+		     std::string &log)
 {
-	LLVMContext &context = module.getContext();
-	bool failed = false;
-	std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
-	context.setDiagnosticHandler(std::make_unique<LogHandler>(log, failed));
-
-	PipelineTuningOptions tuning;
-	PassInstrumentationCallbacks callbacks;
-	PassLimits limits(callbacks);
-	PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+	ErrorScope errors(module.getContext(), log);
+	PassBuilder builder(&machine);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager calls, regions;
@@ -296,24 +326,27 @@ bool runKernelPipeline(Module &module, TargetMachine &machine, const PipelineOpt
 	CheckCallsPass().run(module, managers.modules);
 	/* What does not end, or would become too large, is not inlined. */
 	for (ModulePassManager *passes : {&calls, &regions}) {
-		if (!failed)
+		if (!errors.failed)
 			passes->run(module, managers.modules);
 	}
-	if (!failed && isSound(module, log)) {
-		limits.begin();
-		ModulePassManager passes = optimisations(builder, machine, module, options);
-		passes.addPass(createModuleToFunctionPassAdaptor(JoinTestsPass()));
-		if (options.optimise)
-			passes.addPass(createModuleToFunctionPassAdaptor(NarrowGathersPass()));
-		if (options.optimise && hasTernaryLogic(machine))
-			passes.addPass(createModuleToFunctionPassAdaptor(JoinLogicPass()));
-		passes.run(module, managers.modules);
-		if (options.optimise)
-			hurryCodeGeneration(module, machine);
-		failed = !isSound(module, log);
-	}
-	context.setDiagnosticHandler(std::move(previous));
-	return !failed;
+	return !errors.failed && isSound(module, log);
+}
+
+bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std::string &log)
+{
+	ErrorScope errors(module.getContext(), log);
+	PassInstrumentationCallbacks callbacks;
+	PassLimits limits(callbacks);
+	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt, &callbacks);
+	registerPasses(builder);
+	Managers managers(builder, machine.getTargetTriple());
+	limits.begin();
+	ModulePassManager passes = optimisations(builder, machine, module, optimise);
+	addLastPasses(passes, machine, optimise);
+	passes.run(module, managers.modules);
+	if (optimise)
+		hurryCodeGeneration(module);
+	return !errors.failed && isSound(module, log);
 }
 
 } // namespace weft

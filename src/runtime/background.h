@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What is done beside the application's work: compiling, for the most part. Threads of its own, as many as there are
- * cores, that live while there is something to do.
+ * cores for what is urgent and half as many for the rest, that live while there is something to do.
  */
 #ifndef WEFT_RUNTIME_BACKGROUND_H
 #define WEFT_RUNTIME_BACKGROUND_H
@@ -11,8 +11,9 @@
 #include <stdbool.h>
 
 enum weft_task_kind {
-	WEFT_TASK_URGENT, /* somebody may be waiting for it: in the order of posting, on all cores */
-	WEFT_TASK_LEISURE, /* nobody is: one at a time, when nothing urgent is left to begin */
+	WEFT_TASK_URGENT,  /* somebody is waiting for it: in the order of posting, on all cores */
+	WEFT_TASK_SOON,    /* somebody will be, perhaps: likewise, on half of them */
+	WEFT_TASK_LEISURE, /* nobody is: one at a time, when none of the former is left to begin */
 	WEFT_TASK_KINDS
 };
 
@@ -26,5 +27,15 @@ struct weft_task {
  * not run. */
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
 	__attribute__((warn_unused_result));
+
+/* Of a task that has been posted: it is urgent, unless a thread has taken it. */
+void weft_background_hurry(struct weft_task *task);
+
+/* The application waits for a task, from now on or no longer: meanwhile none of the cores is kept for it. */
+void weft_background_wait(bool begins);
+
+/* A device has so many compute units: that many cores may be used, for the container's quota counts there, and more for
+ * another device's; but none that affinity forbids. */
+void weft_background_limit(unsigned units);
 
 #endif

@@ -6,10 +6,12 @@
 #include "build_job.h"
 
 #include "alloc.h"
-#include "cache.h"
 #include "compiler_library.h"
 #include "device.h"
+#include "kernel_archive.h"
 #include "kernel_versions.h"
+#include "late_code.h"
+#include "options.h"
 #include "trace.h"
 
 #include <stdio.h>
@@ -48,12 +50,15 @@ static enum weft_status take_output(const struct weft_build_job *job,
 		[WEFT_OUTPUT_OBJECT] = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
 		[WEFT_OUTPUT_LIBRARY] = CL_PROGRAM_BINARY_TYPE_LIBRARY,
 		[WEFT_OUTPUT_KERNELS] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+		[WEFT_OUTPUT_ARCHIVE] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+		[WEFT_OUTPUT_UNIT] = CL_PROGRAM_BINARY_TYPE_NONE,
 	};
 	const struct weft_program_binary_desc desc = {
 		.type = types[output->kind],
 		.options = job->options,
 		.bytes = output->data,
 		.size = output->size,
+		.is_archive = output->kind == WEFT_OUTPUT_ARCHIVE,
 	};
 
 	if (desc.type == CL_PROGRAM_BINARY_TYPE_NONE)
@@ -83,10 +88,22 @@ static enum weft_status finish(const struct weft_build_job *job, struct weft_dev
 	return status;
 }
 
+/* What another process left without its code is of use only to those who would do so too. */
+static bool load_cached(const struct weft_cache_key *key, struct weft_output *output)
+{
+	bool hit = weft_cache_load(key, output);
+
+	if (hit && output->kind == WEFT_OUTPUT_ARCHIVE && !weft_options()->late_code) {
+		weft_cache_release(output);
+		return false;
+	}
+	return hit;
+}
+
 /* NULL, and a line in the log, when there is none. */
 static const struct weft_compiler *use_compiler(struct weft_device_job *device)
 {
-	const struct weft_compiler *compiler = weft_compiler_library();
+	const struct weft_compiler *compiler = device->may_compile ? weft_compiler_library() : NULL;
 
 	if (!compiler)
 		device->result.log =
@@ -105,6 +122,7 @@ static struct weft_compile_desc describe_source(const struct weft_build_job *job
 		.headers = job->headers,
 		.num_headers = job->num_headers,
 		.target = target,
+		.late = weft_options()->late_code,
 	};
 }
 
@@ -122,11 +140,11 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 {
 	const struct weft_target target = weft_device_target(device->device);
 	const struct weft_compile_desc desc = describe_source(job, &target);
-	const struct weft_cache_key key = source_key(job, device, &desc);
 	bool whole = job->stage == WEFT_BUILD_EXECUTABLE;
 	struct weft_output output = {0};
 
-	if (weft_cache_load(&key, &output)) {
+	device->key = source_key(job, device, &desc);
+	if (load_cached(&device->key, &output)) {
 		enum weft_status status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
 		return status;
@@ -137,7 +155,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 	enum weft_status status =
 		whole ? compiler->build(&desc, &output) : compiler->compile(&desc, &output);
 	if (status == WEFT_OK)
-		weft_cache_store(&key, &output);
+		weft_cache_store(&device->key, &output);
 	status = finish(job, device, status, &output);
 	compiler->release(&output);
 	return status;
@@ -151,6 +169,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 		.num_inputs = device->num_inputs,
 		.options = job->options,
 		.target = &target,
+		.late = weft_options()->late_code,
 	};
 	struct weft_bytes *inputs = weft_calloc(device->num_inputs, sizeof(*inputs));
 	struct weft_output output = {0};
@@ -161,9 +180,8 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 	for (size_t i = 0; i < device->num_inputs; i++)
 		inputs[i] = (struct weft_bytes){device->inputs[i]->bytes, device->inputs[i]->size};
 	desc.inputs = inputs;
-	const struct weft_cache_key key =
-		weft_cache_key_link(&desc, weft_device_properties(device->device)->cpu_key);
-	if (weft_cache_load(&key, &output)) {
+	device->key = weft_cache_key_link(&desc, weft_device_properties(device->device)->cpu_key);
+	if (load_cached(&device->key, &output)) {
 		status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
 	} else {
@@ -171,7 +189,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 		if (compiler) {
 			status = compiler->link(&desc, &output);
 			if (status == WEFT_OK)
-				weft_cache_store(&key, &output);
+				weft_cache_store(&device->key, &output);
 			status = finish(job, device, status, &output);
 			compiler->release(&output);
 		}
@@ -182,16 +200,44 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
+/* Code that is made later is made once for all devices of a kind. */
+static enum weft_status share_late_code(struct weft_build_job *job, struct weft_device_job *device)
+{
+	struct weft_program_build *result = &device->result;
+	const struct weft_late_desc desc = {result->binary, &device->key, job->num_devices};
+	enum weft_status status = WEFT_OK;
+
+	for (struct weft_device_job *other = job->devices; other < device && !result->late;
+	     other++) {
+		if (other->result.late && other->result.binary == result->binary)
+			result->late = weft_late_code_get(other->result.late);
+	}
+	if (!result->late)
+		status = weft_late_code_create(&desc, &result->late);
+	if (status == WEFT_OK)
+		status = weft_late_code_add(result->late, device->device, result->module);
+	return status;
+}
+
 /* An executable is loaded at once: what is wrong with it shows in the build. */
-static enum weft_status load(struct weft_device_job *device)
+static enum weft_status load(struct weft_build_job *job, struct weft_device_job *device)
 {
 	const struct weft_program_binary *binary = device->result.binary;
+	struct weft_bytes image = {binary->bytes, binary->size};
 	struct weft_device *impl = device->device->impl;
+	struct weft_archive archive;
 
 	if (binary->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
 		return WEFT_OK;
-	enum weft_status status = impl->driver->program->load(impl, binary->bytes, binary->size,
-							      &device->result.module);
+	if (binary->is_archive) {
+		if (!weft_archive_open(binary->bytes, binary->size, &archive))
+			return WEFT_INVALID_BINARY;
+		image = (struct weft_bytes){archive.binary, archive.binary_size};
+	}
+	enum weft_status status =
+		impl->driver->program->load(impl, image.data, image.size, &device->result.module);
+	if (status == WEFT_OK && binary->is_archive)
+		status = share_late_code(job, device);
 	if (status != WEFT_OK)
 		return status;
 	device->result.desc = impl->driver->program->describe(device->result.module);
@@ -207,6 +253,7 @@ static enum weft_status copy_result(struct weft_device_job *to, const struct wef
 	if (from->status != WEFT_OK || status != WEFT_OK)
 		return from->status != WEFT_OK ? from->status : status;
 	to->result.binary = weft_program_binary_get(from->result.binary);
+	to->key = from->key;
 	return WEFT_OK;
 }
 
@@ -229,7 +276,7 @@ static bool is_cached(const struct weft_build_job *job, const struct weft_device
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	const struct weft_cache_key key = source_key(job, device, &desc);
 	struct weft_output output = {0};
-	bool hit = job->stage != WEFT_BUILD_LINK && weft_cache_load(&key, &output);
+	bool hit = job->stage != WEFT_BUILD_LINK && load_cached(&key, &output);
 
 	weft_cache_release(&output);
 	return hit;
@@ -249,6 +296,7 @@ enum weft_status weft_build_job_check(struct weft_build_job *job)
 		return WEFT_OK;
 	bool begun = weft_compiler_library_begin();
 
+	device->may_compile = begun;
 	const struct weft_compiler *compiler = use_compiler(device);
 	enum weft_status status = WEFT_UNSUPPORTED;
 	if (compiler) {
@@ -268,6 +316,21 @@ static const char *const stage_names[] = {
 	[WEFT_BUILD_LINK] = "link program",
 };
 
+/* When all its devices have been added; once. */
+static void start_late_code(const struct weft_build_job *job)
+{
+	for (cl_uint i = 0; i < job->num_devices; i++) {
+		struct weft_late_code *late = job->devices[i].result.late;
+		bool begun = job->devices[i].status != WEFT_OK;
+
+		for (cl_uint k = 0; k < i; k++)
+			begun = begun || (job->devices[k].result.late == late &&
+					  job->devices[k].status == WEFT_OK);
+		if (late && !begun)
+			weft_late_code_start(late);
+	}
+}
+
 void weft_build_job_run(struct weft_build_job *job)
 {
 	bool begun = weft_compiler_library_begin();
@@ -277,17 +340,19 @@ void weft_build_job_run(struct weft_build_job *job)
 
 		if (device->skipped)
 			continue;
+		device->may_compile = begun;
 		weft_trace_enter(stage_names[job->stage]);
 		device->status = make_binary(job, device);
 		weft_trace_leave();
 		if (device->status == WEFT_OK)
-			device->status = load(device);
+			device->status = load(job, device);
 		device->result.options = weft_strdup(job->options);
 		if (!device->result.options && device->status == WEFT_OK)
 			device->status = WEFT_OUT_OF_MEMORY;
 		device->result.status =
 			device->status == WEFT_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
 	}
+	start_late_code(job);
 	if (begun)
 		weft_compiler_library_end();
 }

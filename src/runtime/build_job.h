@@ -6,6 +6,7 @@
 #ifndef WEFT_RUNTIME_BUILD_JOB_H
 #define WEFT_RUNTIME_BUILD_JOB_H
 
+#include "cache.h"
 #include "callbacks.h"
 #include "program_binary.h"
 #include "program_build.h"
@@ -17,7 +18,9 @@ struct weft_device_job {
 	struct weft_program_binary *
 		*inputs; /* owned array of retained: what to link, or the one to load */
 	size_t num_inputs;
-	bool skipped; /* nothing to link for this device */
+	bool skipped;              /* nothing to link for this device */
+	bool may_compile;          /* a use of the compiler's library has begun */
+	struct weft_cache_key key; /* of what the compiler made */
 	enum weft_status status;
 	struct weft_program_build result;
 };

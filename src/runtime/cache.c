@@ -121,6 +121,17 @@ struct weft_cache_key weft_cache_key_version(const struct weft_specialise_desc *
 	return key;
 }
 
+struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
+					  const struct weft_digest *archive, uint32_t unit,
+					  const char *cpu_key)
+{
+	struct weft_cache_key key = start_key(WEFT_CACHE_UNIT, target, NULL, cpu_key);
+
+	key.digest = weft_digest_field(key.digest, archive, sizeof(*archive));
+	key.digest = weft_digest_field(key.digest, &unit, sizeof(unit));
+	return key;
+}
+
 /* ---- entries --------------------------------------------------------------------------------- */
 
 static void entry_name(const struct weft_cache_key *key, char name[WEFT_CACHE_NAME_SIZE])
@@ -154,7 +165,7 @@ static bool header_fits(const struct entry_header *header, const struct weft_cac
 
 	return memcmp(header->magic, ENTRY_MAGIC, sizeof(header->magic)) == 0 &&
 	       header->version == ENTRY_VERSION && header->kind >= WEFT_OUTPUT_OBJECT &&
-	       header->kind <= WEFT_OUTPUT_KERNELS && header->key.low == key->digest.low &&
+	       header->kind <= WEFT_OUTPUT_UNIT && header->key.low == key->digest.low &&
 	       header->key.high == key->digest.high &&
 	       !weft_add_overflows(total, header->data_size, &total) &&
 	       !weft_add_overflows(total, header->log_size, &total) &&
@@ -306,33 +317,85 @@ void weft_cache_release(struct weft_output *output)
 	memset(output, 0, sizeof(*output));
 }
 
+/* Fills in what the header says of the rest, and writes it all. */
+static void write_entry(int folder, const struct weft_cache_key *key, struct entry *entry)
+{
+	struct entry_header *header = &entry->header;
+	char name[WEFT_CACHE_NAME_SIZE];
+
+	memcpy(header->magic, ENTRY_MAGIC, sizeof(header->magic));
+	header->version = ENTRY_VERSION;
+	header->key = key->digest;
+	header->digest = entry_digest(entry);
+	const struct iovec parts[] = {{header, sizeof(*header)},
+				      {entry->data, header->data_size},
+				      {entry->log, header->log_size},
+				      {entry->files, header->files_size}};
+	entry_name(key, name);
+	weft_cache_file_write(folder, name, parts, 4);
+}
+
 void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output)
 {
-	struct entry entry = {.header = {.magic = ENTRY_MAGIC, .version = ENTRY_VERSION}};
-	struct entry_header *header = &entry.header;
 	struct weft_strbuf records = {0};
-	char name[WEFT_CACHE_NAME_SIZE];
 	int folder = weft_cache_folder_open(true);
 
 	if (folder < 0)
 		return;
 	if (record_files(key, output, &records)) {
-		header->kind = (uint32_t)output->kind;
-		header->key = key->digest;
-		header->data_size = output->size;
-		header->log_size = output->log ? strlen(output->log) : 0;
-		header->files_size = records.size;
-		entry.data = output->data;
-		entry.log = output->log;
-		entry.files = records.data;
-		header->digest = entry_digest(&entry);
-		const struct iovec parts[] = {{header, sizeof(*header)},
-					      {entry.data, header->data_size},
-					      {entry.log, header->log_size},
-					      {entry.files, header->files_size}};
-		entry_name(key, name);
-		weft_cache_file_write(folder, name, parts, 4);
+		struct entry entry = {
+			.header = {.kind = (uint32_t)output->kind,
+				   .data_size = output->size,
+				   .log_size = output->log ? strlen(output->log) : 0,
+				   .files_size = records.size},
+			.data = output->data,
+			.log = output->log,
+			.files = records.data,
+		};
+		write_entry(folder, key, &entry);
 	}
 	weft_strbuf_destroy(&records);
+	close(folder);
+}
+
+/* Another build may have put its own in its place: one key stands for all contents of what is included. */
+static bool is_archive(const struct entry *entry, const struct weft_bytes *archive)
+{
+	return entry->header.kind == WEFT_OUTPUT_ARCHIVE &&
+	       entry->header.data_size == archive->size &&
+	       memcmp(entry->data, archive->data, archive->size) == 0;
+}
+
+void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,
+			 const struct weft_output *output)
+{
+	struct entry entry = {0};
+	int folder = weft_cache_folder_open(true);
+
+	if (folder < 0)
+		return;
+	if (find_entry(key, &entry) && is_archive(&entry, archive)) {
+		struct entry whole = entry;
+
+		whole.header = (struct entry_header){.kind = (uint32_t)output->kind,
+						     .data_size = output->size,
+						     .log_size = entry.header.log_size,
+						     .files_size = entry.header.files_size};
+		whole.data = output->data;
+		write_entry(folder, key, &whole);
+	}
+	entry_destroy(&entry);
+	close(folder);
+}
+
+void weft_cache_drop(const struct weft_cache_key *key)
+{
+	char name[WEFT_CACHE_NAME_SIZE];
+	int folder = weft_cache_folder_open(false);
+
+	if (folder < 0)
+		return;
+	entry_name(key, name);
+	weft_cache_file_remove(folder, name);
 	close(folder);
 }

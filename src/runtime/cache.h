@@ -21,7 +21,8 @@ enum weft_cache_stage {
 	WEFT_CACHE_BUILD = 1,
 	WEFT_CACHE_COMPILE,
 	WEFT_CACHE_LINK,
-	WEFT_CACHE_VERSION
+	WEFT_CACHE_VERSION,
+	WEFT_CACHE_UNIT
 };
 
 struct weft_cache_key {
@@ -38,6 +39,11 @@ struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, con
 struct weft_cache_key weft_cache_key_version(const struct weft_specialise_desc *desc,
 					     const char *cpu_key);
 
+/* Of code of an archive with that digest. */
+struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
+					  const struct weft_digest *archive, uint32_t unit,
+					  const char *cpu_key);
+
 /* True on a hit: `output` then holds the result and its log, owned by the caller, who frees them
  * with weft_cache_release. An entry that names #included files is a hit only while those are the
  * same. */
@@ -46,5 +52,11 @@ void weft_cache_release(struct weft_output *output);
 
 /* Keeps a success, unless a file that it read has changed since the key was made. */
 void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output);
+
+/* The entry of that key, if it still is that archive, becomes the whole program; its log and files stay. */
+void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,
+			 const struct weft_output *output);
+/* The entry is of no use any more. */
+void weft_cache_drop(const struct weft_cache_key *key);
 
 #endif

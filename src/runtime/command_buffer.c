@@ -336,6 +336,25 @@ cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
 
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
+/* What all of its commands use is there before the first of them starts. */
+static cl_int supply_edition(const struct weft_edition *edition, cl_event event)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (uint32_t i = 0; i < edition->plan->num_nodes; i++) {
+		const struct weft_recipe *recipe = edition->recipes[i];
+
+		for (uint32_t k = 0; k < recipe->num_uses && err == CL_SUCCESS; k++) {
+			struct weft_use use = recipe->uses[k];
+
+			if (use.kind == WEFT_USE_OVERWRITE) /* another command may read it before */
+				use.kind = WEFT_USE_WRITE;
+			err = weft_supply_add(event, event->queue->locus.replica, &use);
+		}
+	}
+	return err;
+}
+
 /* The event gets the present edition, and if its queue orders by that, what it does to memory is noted. */
 static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
 			   struct weft_footprint *footprint)
@@ -346,9 +365,10 @@ static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
 		err = weft_event_hold(event, &buffer->edition->base);
 	if (err == CL_SUCCESS) {
 		event->edition = buffer->edition;
-		if (event->queue->parallel)
-			weft_edition_note(buffer->edition, footprint);
+		err = supply_edition(buffer->edition, event);
 	}
+	if (err == CL_SUCCESS && event->queue->parallel)
+		weft_edition_note(buffer->edition, footprint);
 	weft_mutex_unlock(&buffer->lock);
 	return err;
 }

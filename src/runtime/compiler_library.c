@@ -5,6 +5,8 @@
  */
 #include "compiler_library.h"
 
+#include "background.h"
+#include "clock.h"
 #include "log.h"
 #include "mutex.h"
 #include "options.h"
@@ -20,12 +22,14 @@
 #include <unistd.h>
 
 #define LIBRARY_NAME "libweft-compiler.so"
+#define PATIENCE UINT64_C(2000000000) /* ns that an exit waits for uses that have not begun */
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_COMPILER);
 static void *handle WEFT_GUARDED_BY(&lock);
 static const struct weft_compiler *compiler WEFT_GUARDED_BY(&lock);
 static bool exit_registered WEFT_GUARDED_BY(&lock);
 static unsigned users WEFT_GUARDED_BY(&lock);
+static unsigned expected WEFT_GUARDED_BY(&lock); /* uses to come */
 static pid_t
 	users_process WEFT_GUARDED_BY(&lock); /* a forked child has none of its parent's threads */
 static bool ending WEFT_GUARDED_BY(&lock);
@@ -91,10 +95,36 @@ struct weft_digest weft_compiler_library_identity(void)
  * the application does at its exit, may still ask for builds. */
 static void wait_for_users(void)
 {
+	uint64_t start = weft_clock_now();
+
+	weft_background_wait(true);
 	weft_mutex_lock(&lock);
+	while (expected > 0 && users_process == getpid() && weft_clock_now() - start < PATIENCE)
+		weft_condition_wait(&idle, &lock);
 	ending = true;
 	while (users > 0 && users_process == getpid())
 		weft_condition_wait(&idle, &lock);
+	weft_mutex_unlock(&lock);
+}
+
+static void enter_process(void) WEFT_REQUIRES(&lock)
+{
+	if (users_process == getpid())
+		return;
+	users = 0;
+	expected = 0;
+	users_process = getpid();
+}
+
+void weft_compiler_library_expect(bool more)
+{
+	pthread_once(&fork_once, register_fork);
+	weft_mutex_lock(&lock);
+	enter_process();
+	if (more)
+		expected++;
+	else if (--expected == 0)
+		weft_condition_broadcast(&idle);
 	weft_mutex_unlock(&lock);
 }
 
@@ -103,9 +133,7 @@ bool weft_compiler_library_begin(void)
 	pthread_once(&fork_once, register_fork);
 	weft_mutex_lock(&lock);
 	bool counted = !ending;
-	if (users_process != getpid())
-		users = 0;
-	users_process = getpid();
+	enter_process();
 	if (counted)
 		users++;
 	weft_mutex_unlock(&lock);
@@ -115,8 +143,8 @@ bool weft_compiler_library_begin(void)
 void weft_compiler_library_end(void)
 {
 	weft_mutex_lock(&lock);
-	if (--users == 0)
-		weft_condition_broadcast(&idle);
+	users--;
+	weft_condition_broadcast(&idle); /* an exit looks at the clock */
 	weft_mutex_unlock(&lock);
 }
 
@@ -167,7 +195,7 @@ const struct weft_compiler *weft_compiler_library(void)
 	weft_mutex_lock(&lock);
 	if (!compiler && !ending)
 		open_library();
-	const struct weft_compiler *table = ending ? NULL : compiler;
+	const struct weft_compiler *table = compiler;
 	weft_mutex_unlock(&lock);
 	return table;
 }

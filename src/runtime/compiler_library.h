@@ -9,8 +9,8 @@
 #include "compiler.h"
 #include "digest.h"
 
-/* NULL when the library cannot be opened or is of another version (the log says why), or when the
- * process is ending. */
+/* For those whose use has begun. NULL when the library cannot be opened or is of another version (the log says why), or
+ * was not open yet when the process began to end. */
 const struct weft_compiler *weft_compiler_library(void);
 /* Whether it can be found, without opening it: CL_DEVICE_COMPILER_AVAILABLE. */
 bool weft_compiler_library_present(void);
@@ -24,6 +24,10 @@ struct weft_digest weft_compiler_library_identity(void);
  * then there is nothing to end. */
 bool weft_compiler_library_begin(void) __attribute__((warn_unused_result));
 void weft_compiler_library_end(void);
+
+/* One more use, or one less, is to come in the background, for the kernel cache: exit waits for those, but after a while only
+ * for what has begun. */
+void weft_compiler_library_expect(bool more);
 
 /* Tests only: closes the library; the next use looks for it again. */
 void weft_compiler_library_reset(void);

@@ -30,6 +30,7 @@ static void end_context(cl_context context)
 	for (cl_uint i = 0; i < context->num_devices; i++)
 		weft_object_put(&context->devices[i]->base);
 	weft_free(context->devices);
+	weft_free(context->memories);
 	weft_free(context->properties);
 	weft_mutex_destroy(&context->lock);
 	weft_free(context);
@@ -68,6 +69,60 @@ static cl_int copy_devices(cl_context context, const cl_device_id *devices, cl_u
 	return CL_SUCCESS;
 }
 
+/* As many as a buffer's record of what is valid has bits for, beside the host's. */
+#define MOST_MEMORIES 31
+
+static weft_space space_of(cl_device_id device)
+{
+	return weft_device_properties(device)->space;
+}
+
+struct weft_locus weft_context_locus(cl_context context, cl_device_id device)
+{
+	struct weft_locus locus = {0, space_of(device)};
+
+	for (cl_uint i = 0; i < context->num_memories && locus.space != WEFT_SPACE_HOST; i++) {
+		if (space_of(context->memories[i].device) == locus.space)
+			locus.replica = i + 1;
+	}
+	return locus;
+}
+
+static void note_reach(cl_context context, struct weft_memory *memory)
+{
+	struct weft_device *device = memory->device->impl;
+
+	memory->reaches = 1;
+	for (cl_uint i = 0; i < context->num_memories; i++) {
+		if (device->driver->memory->reaches(device, space_of(context->memories[i].device)))
+			memory->reaches |= UINT32_C(2) << i;
+	}
+}
+
+static cl_int find_memories(cl_context context)
+{
+	cl_uint count = 0;
+
+	for (cl_uint i = 0; i < context->num_devices; i++)
+		count += space_of(context->devices[i]) != WEFT_SPACE_HOST;
+	if (count == 0)
+		return CL_SUCCESS;
+	context->memories = weft_calloc(count, sizeof(*context->memories));
+	if (!context->memories)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		const struct weft_locus locus = weft_context_locus(context, context->devices[i]);
+
+		if (locus.space != WEFT_SPACE_HOST && locus.replica == 0)
+			context->memories[context->num_memories++].device = context->devices[i];
+	}
+	if (context->num_memories > MOST_MEMORIES)
+		return CL_OUT_OF_RESOURCES;
+	for (cl_uint i = 0; i < context->num_memories; i++)
+		note_reach(context, &context->memories[i]);
+	return CL_SUCCESS;
+}
+
 static cl_int copy_properties(cl_context context, const cl_context_properties *properties)
 {
 	size_t count = 1;
@@ -94,6 +149,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 	context->notify = desc->notify;
 	context->user_data = desc->user_data;
 	cl_int err = copy_devices(context, desc->devices, desc->num_devices);
+	if (err == CL_SUCCESS)
+		err = find_memories(context);
 	if (err == CL_SUCCESS)
 		err = copy_properties(context, desc->properties);
 	if (err != CL_SUCCESS)

@@ -6,6 +6,7 @@
 #define WEFT_RUNTIME_CONTEXT_H
 
 #include "callbacks.h"
+#include "driver.h"
 #include "mutex.h"
 #include "object.h"
 
@@ -18,10 +19,25 @@ struct weft_context_callback {
 	void *user_data;
 };
 
+/* A memory that some of the context's devices work in, and the host does not. */
+struct weft_memory {
+	cl_device_id device; /* one of them */
+	uint32_t
+		reaches; /* a bit for each replica (replica.h) that such a device copies from and to */
+};
+
+/* Where the commands of a device find memory objects. */
+struct weft_locus {
+	unsigned replica; /* 0: on the host */
+	weft_space space;
+};
+
 struct _cl_context {
 	struct weft_object base;
 	cl_device_id *devices; /* owned array, each retained, no duplicates */
 	cl_uint num_devices;
+	struct weft_memory *memories; /* owned array: replica 1 is in the first; or NULL */
+	cl_uint num_memories;
 	cl_context_properties *properties; /* owned copy with its zero, or NULL */
 	size_t num_properties;             /* elements, the zero included */
 	weft_context_notify notify;
@@ -43,6 +59,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc,
 			   cl_context *context) WEFT_MUST_CHECK;
 cl_int weft_context_add_destructor(cl_context context, weft_context_destructor function,
 				   void *user_data) WEFT_MUST_CHECK;
+/* Of a device of the context. */
+struct weft_locus weft_context_locus(cl_context context, cl_device_id device);
 bool weft_context_has_device(cl_context context, cl_device_id device);
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
 void weft_context_report(cl_context context, const char *message);

@@ -15,7 +15,9 @@
 #define FIRST_BUCKETS 64
 
 struct weft_dependency {
-	struct weft_dependency *next;
+	struct weft_dependency *next;  /* in its bucket */
+	struct weft_dependency *newer; /* of all */
+	struct weft_dependency *older;
 	struct weft_range range;     /* `writes` says nothing */
 	cl_event writer;             /* its block is kept; or NULL */
 	struct weft_gather *readers; /* open; or NULL */
@@ -40,8 +42,18 @@ static struct weft_dependency *unlink_at(struct weft_dependencies *dependencies,
 	struct weft_dependency *dependency = *link;
 
 	*link = dependency->next;
+	*(dependency->newer ? &dependency->newer->older : &dependencies->newest) =
+		dependency->older;
+	if (dependency->older)
+		dependency->older->newer = dependency->newer;
 	dependencies->count--;
 	return dependency;
+}
+
+static struct weft_dependency **bucket_of(struct weft_dependencies *dependencies,
+					  const struct weft_range *range)
+{
+	return &dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
 }
 
 static struct weft_dependency *insert(struct weft_dependencies *dependencies,
@@ -51,10 +63,13 @@ static struct weft_dependency *insert(struct weft_dependencies *dependencies,
 
 	if (!dependency)
 		return NULL;
-	struct weft_dependency **bucket =
-		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
-	*dependency = (struct weft_dependency){.next = *bucket, .range = *range};
+	struct weft_dependency **bucket = bucket_of(dependencies, range);
+	*dependency = (struct weft_dependency){
+		.next = *bucket, .older = dependencies->newest, .range = *range};
 	*bucket = dependency;
+	if (dependencies->newest)
+		dependencies->newest->newer = dependency;
+	dependencies->newest = dependency;
 	dependencies->count++;
 	return dependency;
 }
@@ -67,29 +82,28 @@ static void grow(struct weft_dependencies *dependencies)
 
 	if (!buckets)
 		return;
-	for (size_t i = 0; i < dependencies->num_buckets; i++) {
-		struct weft_dependency *dependency = dependencies->buckets[i];
-
-		while (dependency) {
-			struct weft_dependency *next = dependency->next;
-			size_t bucket = weft_range_bucket(dependency->range.space, more);
-
-			dependency->next = buckets[bucket];
-			buckets[bucket] = dependency;
-			dependency = next;
-		}
-	}
 	weft_free(dependencies->buckets);
 	dependencies->buckets = buckets;
 	dependencies->num_buckets = more;
+	for (struct weft_dependency *dependency = dependencies->newest; dependency;
+	     dependency = dependency->older) {
+		struct weft_dependency **bucket = bucket_of(dependencies, &dependency->range);
+
+		dependency->next = *bucket;
+		*bucket = dependency;
+	}
 }
 
 void weft_dependencies_clear(struct weft_dependencies *dependencies)
 {
-	for (size_t i = 0; i < dependencies->num_buckets && dependencies->count > 0; i++) {
-		while (dependencies->buckets[i])
-			destroy(unlink_at(dependencies, &dependencies->buckets[i]));
+	while (dependencies->newest) { /* mostly few, in many buckets */
+		struct weft_dependency *dependency = dependencies->newest;
+
+		dependencies->newest = dependency->older;
+		*bucket_of(dependencies, &dependency->range) = NULL;
+		destroy(dependency);
 	}
+	dependencies->count = 0;
 }
 
 void weft_dependencies_destroy(struct weft_dependencies *dependencies)
@@ -111,8 +125,7 @@ static bool is_over(const struct weft_dependency *dependency)
  * one note takes the place of them all. */
 static void tidy(struct weft_dependencies *dependencies, struct weft_range *range)
 {
-	struct weft_dependency **first =
-		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
+	struct weft_dependency **first = bucket_of(dependencies, range);
 	bool widened = true;
 
 	while (widened) {
@@ -171,8 +184,7 @@ static bool follow_readers(struct weft_dependent *dependent, struct weft_depende
 static bool add_writer(struct weft_dependencies *dependencies, struct weft_dependent *dependent,
 		       const struct weft_range *range)
 {
-	struct weft_dependency **link =
-		&dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
+	struct weft_dependency **link = bucket_of(dependencies, range);
 
 	while (*link) {
 		if (!weft_range_overlaps(&(*link)->range, range)) {
@@ -212,8 +224,7 @@ static bool add_reader(struct weft_dependencies *dependencies, struct weft_depen
 		       const struct weft_range *range)
 {
 	struct weft_dependency *home = NULL;
-	struct weft_dependency *other =
-		dependencies->buckets[weft_range_bucket(range->space, dependencies->num_buckets)];
+	struct weft_dependency *other = *bucket_of(dependencies, range);
 
 	for (; other; other = other->next) {
 		if (!weft_range_overlaps(&other->range, range))

@@ -15,6 +15,7 @@ struct weft_dependency;
 /* Guarded by the queue's lock. All zeros is an empty one. */
 struct weft_dependencies {
 	struct weft_dependency **buckets; /* owned; by space */
+	struct weft_dependency *newest;   /* of all */
 	size_t num_buckets;               /* a power of two; or 0 */
 	size_t count;
 };

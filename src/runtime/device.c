@@ -6,6 +6,7 @@
 #include "device.h"
 
 #include "alloc.h"
+#include "background.h"
 #include "callbacks.h"
 #include "event.h"
 #include "list.h"
@@ -114,6 +115,7 @@ cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_inde
 		return weft_status_to_cl(status);
 	}
 	fill_sizes(device);
+	weft_background_limit(device->impl->properties.compute_units);
 	*device_ret = device;
 	return CL_SUCCESS;
 }

@@ -23,6 +23,7 @@ static void fill_in_part(struct weft_part *part, const struct weft_recipe *recip
 	part->command.device = device;
 	part->command.recorded = true;
 	part->version = recipe->version;
+	part->unit = recipe->unit;
 }
 
 static struct weft_run *create_run(struct weft_edition *edition)

@@ -24,6 +24,8 @@ struct weft_part {
 	const struct weft_plan_node *node;
 	struct weft_part *next_ended; /* in the list of the thread that ends it */
 	struct weft_version *version; /* to look for; or NULL */
+	struct weft_late_unit *unit;  /* whose code has yet to be made; or NULL */
+	struct weft_edge code_edge;   /* to that */
 	uint64_t start;               /* ns, when it is timed for the version; or 0 */
 	_Atomic int32_t unmet;        /* predecessors that have not ended */
 };

@@ -15,6 +15,7 @@
 #include "queue.h"
 #include "replay.h"
 #include "sleep.h"
+#include "supply.h"
 #include "trace.h"
 
 #include <assert.h>
@@ -232,10 +233,12 @@ static cl_event event_of(const struct weft_command *command)
 
 #define CACHE_LINE 64
 
-/* What runs next is mostly far away in memory: it comes nearer while this command runs. An edge leads to a live event
- * until this one ends. */
-static void fetch_successor(cl_event event)
+/* What runs next is mostly far away in memory, and so is what the end of this command looks at: they come nearer while
+ * it runs. An edge leads to a live event until this one ends. */
+static void fetch_what_follows(cl_event event)
 {
+	for (size_t at = 0; at < offsetof(struct _cl_event, command); at += CACHE_LINE)
+		__builtin_prefetch((const char *)event + at, 1);
 	const struct weft_edge *edge =
 		weft_edges_newest(event->overtakes ? &event->effects : &event->waiters);
 
@@ -250,6 +253,8 @@ static void fetch_successor(cl_event event)
 void weft_event_begins(cl_event event)
 {
 	weft_event_stamp(event, WEFT_EVENT_START);
+	if (event->trace)
+		weft_trace_begin(event);
 	if (event->visible && !event->overtakes)
 		weft_event_reach(event, CL_RUNNING);
 }
@@ -257,11 +262,12 @@ void weft_event_begins(cl_event event)
 static void host_running(struct weft_command *command)
 {
 	if (command->recorded) {
-		weft_replay_running(command);
+		if (!command->supplies)
+			weft_replay_running(command);
 		return;
 	}
 	cl_event event = event_of(command);
-	fetch_successor(event);
+	fetch_what_follows(event);
 	if (!event->edition) /* whose run begins later */
 		weft_event_begins(event);
 }
@@ -280,7 +286,9 @@ void weft_event_complete(cl_event event, enum weft_status status)
 
 static void host_complete(struct weft_command *command, enum weft_status status)
 {
-	if (command->recorded)
+	if (command->recorded && command->supplies)
+		weft_supply_complete(command, status);
+	else if (command->recorded)
 		weft_replay_complete(command, status);
 	else if (event_of(command)->edition)
 		weft_replay_begin(event_of(command), status);

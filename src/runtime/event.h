@@ -24,6 +24,8 @@
 #include "object.h"
 
 struct weft_edition;
+struct weft_late_unit;
+struct weft_supply;
 struct weft_version;
 
 struct weft_event_callback {
@@ -74,6 +76,8 @@ struct _cl_event {
 	void (*on_end)(cl_event event, enum weft_status status);
 	struct weft_version *version;    /* of a launch that is timed for it; or NULL */
 	struct weft_edition *edition;    /* of a command buffer: what is to be run; or NULL */
+	struct weft_supply *supply;      /* what must be somewhere else before it starts; or NULL */
+	struct weft_late_unit *unit;     /* of a launch whose code has yet to be made; or NULL */
 	struct weft_held *held;          /* newest first */
 	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
 	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */
@@ -82,6 +86,7 @@ struct _cl_event {
 	uint32_t generation; /* of the process that made it */
 	uint64_t trace;      /* its number; 0: not traced */
 	bool has_arrow;      /* the trace says whose end it could begin by */
+	bool has_begun;      /* likewise when it began */
 
 	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
 	weft_refcount keepers;

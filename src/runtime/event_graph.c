@@ -7,9 +7,11 @@
 
 #include "clock.h"
 #include "device.h"
+#include "late_code.h"
 #include "queue.h"
 #include "replay.h"
 #include "sleep.h"
+#include "supply.h"
 #include "thread_local.h"
 #include "trace.h"
 
@@ -42,19 +44,40 @@ void weft_event_reach(cl_event event, cl_int status)
 	weft_event_post_due(event);
 }
 
-void weft_event_make_ready(cl_event event)
+void weft_event_hand_over(cl_event event, enum weft_status status)
 {
 	struct weft_device *device = event->command.device;
+
+	if (event->edition)
+		weft_replay_start(event, status);
+	else
+		device->driver->queue->notify(device, &event->command, status);
+}
+
+/* A launch is ready when its code is there, too. What led to its start has been met: the edge is free. */
+static bool waits_for_code(cl_event event)
+{
+	event->order_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_CODE};
+	return weft_late_unit_wait(event->unit, &event->order_edge);
+}
+
+void weft_event_make_ready(cl_event event)
+{
 	enum weft_status dependencies =
 		(enum weft_status)atomic_load_explicit(&event->outcome, memory_order_relaxed);
 
+	if (event->unit && dependencies == WEFT_OK) {
+		if (waits_for_code(event))
+			return;
+		dependencies = weft_late_unit_take(event->unit, &event->command.launch);
+	}
 	weft_event_stamp(event, WEFT_EVENT_SUBMIT);
 	if (event->visible)
 		weft_event_reach(event, CL_SUBMITTED);
-	if (event->edition)
-		weft_replay_start(event, dependencies);
+	if (event->supply && dependencies == WEFT_OK)
+		weft_supply_start(event);
 	else
-		device->driver->queue->notify(device, &event->command, dependencies);
+		weft_event_hand_over(event, dependencies);
 }
 
 /* ---- the end of an event --------------------------------------------------------------------- */
@@ -98,35 +121,47 @@ static void flush_notified(void)
 	weft_object_put(&device->base);
 }
 
-/* The countdown that follows releases the outcome to whoever makes the waiter ready. */
-static void tell_start(const struct weft_edge *edge, cl_int status)
+/* A driver hands over by itself what it is notified of while it completes one of its own commands. What becomes ready
+ * on another device, or by a user event, has nobody else to flush it; and it may have ended, its queue gone, before that.
+ * The device is kept: the queue itself may be about to begin its second life, with its count made anew. */
+static void make_ready_and_note(cl_event event)
 {
-	cl_event event = edge->event;
-	/* A driver hands over by itself what it is notified of while it completes one of its own commands. What
-	 * becomes ready on another device, or by a user event, has nobody else to flush it; and it may have ended,
-	 * its queue gone, before that. The device is kept: the queue itself may be about to begin its second life,
-	 * with its count made anew. */
 	bool elsewhere = event->command.device != ended.origin;
 	cl_device_id device = elsewhere ? event->queue->device : NULL;
 	bool to_flush = elsewhere && device != ended.notified;
 
+	if (to_flush)
+		weft_object_get(&device->base);
+	if (event->trace && ended.origin && !event->edition)
+		weft_trace_ready(event);
+	weft_event_make_ready(event);
+	if (!to_flush)
+		return;
+	flush_notified();
+	ended.notified = device;
+}
+
+/* The countdown releases the outcome to whoever makes the waiter ready. Nothing else of the event is looked at before:
+ * a batch that waits for a batch has many edges. */
+static void tell_start(const struct weft_edge *edge, cl_int status)
+{
+	cl_event event = edge->event;
+
 	if (status < CL_COMPLETE && edge->kind == WEFT_EDGE_START_CHECKED)
 		atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
 				      memory_order_relaxed);
-	if (to_flush)
-		weft_object_get(&device->base);
-	bool ready = atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) == 1;
-	if (ready) {
-		if (event->trace && ended.origin && !event->edition)
-			weft_trace_ready(event);
-		weft_event_make_ready(event);
-	}
-	if (ready && to_flush) {
-		flush_notified();
-		ended.notified = device;
-	} else if (to_flush) {
-		weft_object_put(&device->base);
-	}
+	if (atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) == 1)
+		make_ready_and_note(event);
+}
+
+static void start_part_and_note(struct weft_part *part)
+{
+	cl_device_id device = weft_replay_event(&part->command)->queue->device;
+
+	weft_object_get(&device->base);
+	weft_replay_start_part(part);
+	flush_notified();
+	ended.notified = device;
 }
 
 static void put_off(cl_event event)
@@ -167,12 +202,33 @@ static void tell_end(cl_event event)
 
 static void count_down(struct weft_gather *gather);
 
+/* So many edges ahead a waiter is fetched: it is often in another core's cache, or in none. */
+#define AHEAD 8
+
+/* What is looked at when the waiter becomes ready; no harm where there is no event. */
+static void fetch(const struct weft_edge *edge)
+{
+	const char *event = (const char *)edge->event;
+
+	__builtin_prefetch(event + offsetof(struct _cl_event, unmet), 1);
+	__builtin_prefetch(event + offsetof(struct _cl_event, outcome), 1);
+	__builtin_prefetch(event + offsetof(struct _cl_event, command), 1);
+}
+
 /* Each edge goes with its waiter. */
 static void tell(struct weft_edge *edge, cl_int status)
 {
+	const struct weft_edge *ahead = edge;
+
+	for (int i = 0; i < AHEAD && ahead; i++, ahead = ahead->next)
+		fetch(ahead);
 	while (edge) {
 		struct weft_edge *next = edge->next;
 
+		if (ahead) {
+			fetch(ahead);
+			ahead = ahead->next;
+		}
 		switch (edge->kind) {
 		case WEFT_EDGE_START:
 		case WEFT_EDGE_START_CHECKED:
@@ -180,6 +236,12 @@ static void tell(struct weft_edge *edge, cl_int status)
 			break;
 		case WEFT_EDGE_END:
 			tell_end(edge->event);
+			break;
+		case WEFT_EDGE_CODE:
+			make_ready_and_note(edge->event);
+			break;
+		case WEFT_EDGE_PART_CODE:
+			start_part_and_note(edge->part);
 			break;
 		case WEFT_EDGE_GATHER:
 			count_down(edge->gather);
@@ -278,6 +340,8 @@ void weft_event_work_off(struct weft_device *origin)
 {
 	if (ended.busy)
 		return;
+	struct weft_device *before = ended.origin; /* while code's waiters are told */
+
 	ended.busy = true;
 	ended.origin = origin;
 	while (ended.first_part || ended.first) {
@@ -287,6 +351,7 @@ void weft_event_work_off(struct weft_device *origin)
 			announce_event();
 	}
 	ended.busy = false;
+	ended.origin = before;
 }
 
 void weft_event_pause(struct weft_event_pause *pause)
@@ -343,4 +408,18 @@ void weft_gather_close(struct weft_gather *gather)
 		return; /* within an announcement, which does the rest */
 	flush_notified();
 	release_objects();
+}
+
+void weft_event_code_made(struct weft_edges *waiters)
+{
+	struct weft_device *origin = ended.origin;
+
+	ended.origin = NULL;
+	tell(weft_edges_close(waiters), CL_COMPLETE);
+	ended.origin = origin;
+	if (ended.busy)
+		return;
+	flush_notified();
+	release_objects();
+	weft_event_work_off(NULL);
 }

@@ -40,8 +40,10 @@ void weft_event_report_failure(cl_event event, cl_int error);
 /* A status on the way, and the callbacks that it makes due. */
 void weft_event_reach(cl_event event, cl_int status);
 
-/* Nothing is left to wait for: gives the command to its driver. */
+/* Nothing is left to wait for: gives the command to its driver, as soon as what it needs is where the device works. */
 void weft_event_make_ready(cl_event event);
+/* Gives it to its driver; with another status than WEFT_OK, it is not to be run. */
+void weft_event_hand_over(cl_event event, enum weft_status status);
 
 /* The command has run, or was not to; its status will be `result`. Gives up the graph's reference, now or when
  * what has to end before it has ended. Calls made from within another one (a driver may end a command in its
@@ -64,6 +66,9 @@ bool weft_event_end_user(cl_event event, cl_int status);
 
 /* Closes the event's list of waiters and tells each of them. */
 void weft_event_tell_waiters(cl_event event);
+
+/* Code has been made, or never will be: closes the list of those who wait for it, and they go on. */
+void weft_event_code_made(struct weft_edges *waiters);
 
 /* Gives the gather up: what waits for it goes on once all that was counted in has happened. */
 void weft_gather_close(struct weft_gather *gather);

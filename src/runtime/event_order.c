@@ -8,6 +8,7 @@
 #include "dependencies.h"
 #include "device.h"
 #include "queue.h"
+#include "trace.h"
 
 /* What `unmet` begins with; more than a command ever waits for. */
 #define UNCOUNTED (1 << 30)
@@ -230,6 +231,8 @@ static void submit(struct place *place)
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
 	take_place(place);
+	if (event->trace)
+		weft_trace_wait(event);
 	attach_wait_list(place);
 	if (!event->edition)
 		device->driver->queue->submit(device, &event->command);

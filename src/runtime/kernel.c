@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "device.h"
+#include "late_code.h"
 #include "list.h"
 #include "mem.h"
 #include "overflow.h"
@@ -117,6 +118,10 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 		kernel->code[i].module = build->module;
 		kernel->code[i].versions = build->versions;
 		kernel->code[i].uniform = is_uniform(build->desc);
+		if (build->late)
+			kernel->code[i].unit =
+				weft_late_code_unit(build->late, (uint32_t)(kernel->code[i].desc -
+									    build->desc->kernels));
 		if (!kernel->desc)
 			kernel->desc = kernel->code[i].desc;
 	}

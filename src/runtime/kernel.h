@@ -22,6 +22,7 @@ struct weft_kernel_code {
 	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
 	struct weft_module *module;
 	struct weft_versions *versions; /* of the code's kernels; NULL when none has any */
+	struct weft_late_unit *unit;    /* that makes its code after the build; or NULL */
 	bool uniform;                   /* its work-groups must all have the same size */
 };
 

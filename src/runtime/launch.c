@@ -11,6 +11,7 @@
 #include "device.h"
 #include "event_graph.h"
 #include "group_size.h"
+#include "late_code.h"
 #include "mem.h"
 #include "overflow.h"
 
@@ -152,7 +153,8 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned char *block)
+void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned replica,
+		      unsigned char *block)
 {
 	size_t local = desc->local_size;
 
@@ -168,7 +170,7 @@ void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, uns
 			       ~(uint64_t)(WEFT_KERNEL_ALIGNMENT - 1);
 			local = word + arg->local_size;
 		} else if (kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT) {
-			word = arg->mem ? (uintptr_t)arg->mem->address : 0;
+			word = arg->mem ? (uintptr_t)weft_mem_address(arg->mem, replica) : 0;
 		} else {
 			continue;
 		}
@@ -191,13 +193,18 @@ static cl_int hold_all(cl_event event, cl_kernel kernel, const struct weft_kerne
 }
 
 /* What the kernel does with a buffer: the compiler's analysis, and what the buffer's flags promise. */
+static uint32_t access_of(const struct weft_arg_desc *desc, cl_mem mem)
+{
+	if (desc->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY))
+		return desc->access & ~(uint32_t)WEFT_ACCESS_WRITE;
+	return desc->access;
+}
+
 static void note_buffer(struct weft_footprint *footprint, const struct weft_arg_desc *desc,
 			cl_mem mem)
 {
-	uint32_t access = desc->access;
+	uint32_t access = access_of(desc, mem);
 
-	if (desc->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY))
-		access &= ~(uint32_t)WEFT_ACCESS_WRITE;
 	if (desc->access & WEFT_ACCESS_ESCAPES)
 		footprint->unknown = true;
 	else if (access)
@@ -214,6 +221,39 @@ void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
 		if (kernel->args[i].mem)
 			note_buffer(footprint, &desc->args[i], kernel->args[i].mem);
 	}
+}
+
+/* A pointer that escapes may be read and written through by other ways than the argument. */
+static enum weft_use_kind use_kind(const struct weft_kernel_desc *desc, uint32_t access)
+{
+	if ((access & (WEFT_ACCESS_WRITE | WEFT_ACCESS_ESCAPES)) ||
+	    (desc->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
+		return WEFT_USE_WRITE;
+	return access & WEFT_ACCESS_READ ? WEFT_USE_READ : WEFT_USE_NAME;
+}
+
+bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,
+		     struct weft_use *use)
+{
+	cl_mem mem = kernel->args[arg].mem;
+
+	if (!mem)
+		return false;
+	*use = (struct weft_use){mem, 0, mem->size,
+				 use_kind(desc, access_of(&desc->args[arg], mem))};
+	return true;
+}
+
+static cl_int supply_args(cl_event event, cl_kernel kernel, const struct weft_kernel_desc *desc)
+{
+	struct weft_use use;
+	cl_int err = CL_SUCCESS;
+
+	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+		if (weft_launch_use(kernel, desc, i, &use))
+			err = weft_supply_add(event, event->queue->locus.replica, &use);
+	}
+	return err;
 }
 
 /* Whether the threads that run the command at once would take more memory than the device has: then it is
@@ -257,6 +297,9 @@ static struct weft_version_code choose_code(cl_event event, const struct weft_la
 		event->version = version;
 		event->on_end = note_time;
 	}
+	event->unit = code->unit;
+	if (event->unit)
+		weft_late_unit_want(event->unit);
 	return (struct weft_version_code){code->module, code->desc};
 }
 
@@ -292,9 +335,11 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 	if (!args)
 		return CL_OUT_OF_HOST_MEMORY;
 	err = hold_all(event, kernel, code.desc);
+	if (err == CL_SUCCESS && event->context->num_memories)
+		err = supply_args(event, kernel, code.desc);
 	if (err != CL_SUCCESS)
 		return err;
-	weft_launch_pack(kernel, code.desc, args);
+	weft_launch_pack(kernel, code.desc, event->queue->locus.replica, args);
 	launch->args = args;
 	event->command.op = WEFT_OP_NDRANGE;
 	return CL_SUCCESS;
@@ -323,6 +368,15 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 
 /* ---- native kernels -------------------------------------------------------------------------- */
 
+/* A native function may do anything with it, on the host. */
+static cl_int hold_native(cl_event event, cl_mem mem)
+{
+	const struct weft_use use = {mem, 0, mem->size, WEFT_USE_WRITE};
+	cl_int err = weft_event_hold(event, &mem->base);
+
+	return err == CL_SUCCESS ? weft_supply(event, 0, &use) : err;
+}
+
 static cl_int fill_native(cl_event event, const struct weft_native_request *request)
 {
 	cl_int err = CL_SUCCESS;
@@ -343,7 +397,7 @@ static cl_int fill_native(cl_event event, const struct weft_native_request *requ
 
 		memcpy(args + place, &address, sizeof(address));
 		if (mem)
-			err = weft_event_hold(event, &mem->base);
+			err = hold_native(event, mem);
 	}
 	event->command.op = WEFT_OP_NATIVE;
 	event->command.native = (struct weft_native){request->function, args};

@@ -10,6 +10,7 @@
 #include "kernel.h"
 #include "kernel_versions.h"
 #include "queue.h"
+#include "supply.h"
 
 /* What clEnqueueNDRangeKernel got, borrowed; queue and kernel are valid. */
 struct weft_launch_request {
@@ -43,9 +44,13 @@ cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
 			    const struct weft_launch_plan *plan,
 			    const struct weft_version_code *code,
 			    struct weft_launch *launch) WEFT_MUST_CHECK;
-/* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses and local offsets that the
- * kernel sees. It borrows the memory objects. */
-void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned char *block);
+/* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses, in a replica that the buffers
+ * have, and local offsets that the kernel sees. It borrows the memory objects. */
+void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned replica,
+		      unsigned char *block);
+/* What the kernel uses of its argument's memory object; false: the argument has none. */
+bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,
+		     struct weft_use *use);
 /* What the kernel will do to memory with these arguments. */
 void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
 		      struct weft_footprint *footprint);

@@ -12,6 +12,7 @@
 #include "event.h"
 #include "list.h"
 #include "log.h"
+#include "replica.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static bool reserve(cl_context context, size_t size)
 	return true;
 }
 
-static size_t alignment_of(cl_context context)
+size_t weft_mem_alignment(cl_context context)
 {
 	size_t alignment = MIN_ALIGNMENT;
 
@@ -60,7 +61,7 @@ static cl_int allocate(cl_mem mem)
 {
 	if (!reserve(mem->context, mem->size))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-	mem->address = weft_alloc_aligned(alignment_of(mem->context), mem->size);
+	mem->address = weft_alloc_aligned(weft_mem_alignment(mem->context), mem->size);
 	if (!mem->address) {
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -116,6 +117,7 @@ static void end(cl_mem mem)
 	call_destructors(mem);
 	if (atomic_load_explicit(&mem->map_count, memory_order_relaxed))
 		drop_mappings(mem);
+	weft_replicas_destroy(mem);
 	if (mem->owns_address) {
 		weft_free(mem->address);
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
@@ -197,12 +199,16 @@ cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem)
 	if (err != CL_SUCCESS)
 		goto fail;
 	if (desc->flags & CL_MEM_USE_HOST_PTR) {
-		/* The devices work in the host's space: the application's memory is the contents.
-		 */
+		/* In the host's space the application's memory is the contents. */
 		buffer->host_ptr = desc->host_ptr;
 		buffer->address = desc->host_ptr;
 	} else {
 		err = allocate(buffer);
+		if (err != CL_SUCCESS)
+			goto fail;
+	}
+	if (desc->context->num_memories) {
+		err = weft_replicas_create(buffer, desc->host_ptr != NULL);
 		if (err != CL_SUCCESS)
 			goto fail;
 	}

@@ -2,7 +2,8 @@
  *
  * Memory objects: buffers and sub-buffers. A sub-buffer holds its parent and has no memory of its
  * own. Memory in the host's space is allocated when the object is made; `address` is where the
- * contents are, the application's pointer itself for CL_MEM_USE_HOST_PTR.
+ * contents are, the application's pointer itself for CL_MEM_USE_HOST_PTR. In a context whose devices
+ * have memories of their own, the contents may be elsewhere: see replica.h.
  */
 #ifndef WEFT_RUNTIME_MEM_H
 #define WEFT_RUNTIME_MEM_H
@@ -37,13 +38,14 @@ struct _cl_mem {
 	cl_mem_flags flags;
 	size_t size;       /* bytes */
 	void *host_ptr;    /* the application's, for CL_MEM_USE_HOST_PTR, else NULL */
-	char *address;     /* contents */
+	char *address;     /* contents, on the host */
 	bool owns_address; /* allocated here, to be freed, and counted by weft_mem_allocated */
 	cl_mem parent;     /* retained; NULL for a buffer */
 	size_t origin;     /* bytes from the parent's start */
-	cl_mem_properties *properties; /* owned copy with its zero, or NULL */
-	cl_uint num_properties;        /* elements, the zero included */
-	struct weft_mutex lock;        /* WEFT_RANK_MEM */
+	cl_mem_properties *properties;  /* owned copy with its zero, or NULL */
+	cl_uint num_properties;         /* elements, the zero included */
+	struct weft_mutex lock;         /* WEFT_RANK_MEM */
+	struct weft_replicas *replicas; /* owned; of a buffer, where its context has memories */
 	struct weft_mem_callback *
 		destructors WEFT_GUARDED_BY(&lock); /* newest first: the order to call */
 	struct weft_mapping *
@@ -89,6 +91,9 @@ cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size,
 /* Takes one mapping of `pointer` back; false when there is none. */
 bool weft_mem_unmap(cl_mem mem, const void *pointer);
 bool weft_mem_is_mapped(cl_mem mem, const void *pointer);
+
+/* What suits every device of a context: bytes. */
+size_t weft_mem_alignment(cl_context context);
 
 /* Bytes of memory that live buffers own, in all contexts. */
 uint64_t weft_mem_allocated(void);

@@ -5,6 +5,7 @@
  */
 #include "mem_command.h"
 
+#include "context.h"
 #include "queue.h"
 #include "trace.h"
 
@@ -33,9 +34,9 @@ static cl_int create(const struct weft_enqueue *enqueue, cl_uint num_mems, const
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-static char *address_of(const struct weft_mem_place *place)
+static char *address_of(const struct weft_mem_place *place, unsigned replica)
 {
-	char *base = place->mem ? place->mem->address : place->host;
+	char *base = place->mem ? weft_mem_address(place->mem, replica) : place->host;
 
 	return base + place->box.start;
 }
@@ -92,7 +93,7 @@ static bool in_place(const struct weft_copy *copy)
 /* A command that nobody asks for later and that would have nothing to wait for is done in place. */
 static bool may_be_in_place(const struct weft_enqueue *enqueue, const cl_event *event)
 {
-	return !event && enqueue->num_waits == 0 && !enqueue->queue->device->impl->driver->memory;
+	return !event && enqueue->num_waits == 0 && !enqueue->queue->context->num_memories;
 }
 
 static bool may_be_done_now(const struct weft_enqueue *enqueue, const cl_event *event)
@@ -123,7 +124,7 @@ static void copy_bytes(const void *data)
 
 	if (now->traced)
 		weft_trace_enter("copy in place");
-	memmove(address_of(&copy->destination), address_of(&copy->source), copy->region[0]);
+	memmove(address_of(&copy->destination, 0), address_of(&copy->source, 0), copy->region[0]);
 	if (now->traced)
 		weft_trace_leave();
 }
@@ -147,15 +148,21 @@ void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint 
 	note(footprint, &copy->destination, true);
 }
 
-void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, struct weft_command *command)
+static weft_space space_of(const struct weft_mem_place *place, const struct weft_locus *locus)
+{
+	return place->mem ? locus->space : WEFT_SPACE_HOST;
+}
+
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
+			   struct weft_command *command)
 {
 	const struct weft_box *from = &copy->source.box;
 	const struct weft_box *to = &copy->destination.box;
 	struct weft_copy transfer = {
-		.source = address_of(&copy->source),
-		.destination = address_of(&copy->destination),
-		.source_space = WEFT_SPACE_HOST,
-		.destination_space = WEFT_SPACE_HOST,
+		.source = address_of(&copy->source, locus->replica),
+		.destination = address_of(&copy->destination, locus->replica),
+		.source_space = space_of(&copy->source, locus),
+		.destination_space = space_of(&copy->destination, locus),
 		.region = {copy->region[0], copy->region[1], copy->region[2]},
 		.source_pitch = {from->row_pitch, from->slice_pitch},
 		.destination_pitch = {to->row_pitch, to->slice_pitch},
@@ -166,6 +173,41 @@ void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, struct weft_command
 	merge(&transfer);
 	command->op = WEFT_OP_COPY;
 	command->copy = transfer;
+}
+
+/* Rows apart leave what is between them as it was. */
+static bool is_dense(const struct weft_mem_copy *copy)
+{
+	const struct weft_box *box = &copy->destination.box;
+
+	return box->end - box->start == copy->region[0] * copy->region[1] * copy->region[2];
+}
+
+unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2])
+{
+	const struct weft_mem_place *from = &copy->source;
+	const struct weft_mem_place *to = &copy->destination;
+	unsigned count = 0;
+
+	if (from->mem)
+		uses[count++] =
+			(struct weft_use){from->mem, from->box.start, from->box.end, WEFT_USE_READ};
+	if (to->mem)
+		uses[count++] =
+			(struct weft_use){to->mem, to->box.start, to->box.end,
+					  is_dense(copy) ? WEFT_USE_OVERWRITE : WEFT_USE_WRITE};
+	return count;
+}
+
+static cl_int supply_copy(cl_event event, const struct weft_mem_copy *copy)
+{
+	struct weft_use uses[2];
+	unsigned count = weft_mem_uses_of_copy(copy, uses);
+	cl_int err = CL_SUCCESS;
+
+	for (unsigned i = 0; i < count && err == CL_SUCCESS; i++)
+		err = weft_supply(event, event->queue->locus.replica, &uses[i]);
+	return err;
 }
 
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
@@ -182,8 +224,13 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	err = supply_copy(created, copy);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(created);
+		return err;
+	}
 	weft_mem_note_copy(copy, &footprint);
-	weft_mem_fill_in_copy(copy, &created->command);
+	weft_mem_fill_in_copy(copy, &enqueue->queue->locus, &created->command);
 	return weft_event_submit(created, &footprint, blocking, event);
 }
 
@@ -195,12 +242,19 @@ void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint 
 				   true);
 }
 
-void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, struct weft_command *command)
+struct weft_use weft_mem_use_of_fill(const struct weft_mem_fill *fill)
+{
+	return (struct weft_use){fill->mem, fill->offset, fill->offset + fill->size,
+				 WEFT_USE_OVERWRITE};
+}
+
+void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
+			   struct weft_command *command)
 {
 	if (fill->size == 0)
 		return;
 	command->op = WEFT_OP_FILL;
-	command->fill.destination = fill->mem->address + fill->offset;
+	command->fill.destination = weft_mem_address(fill->mem, locus->replica) + fill->offset;
 	command->fill.size = fill->size;
 	command->fill.pattern_size = fill->pattern_size;
 	memcpy(command->fill.pattern, fill->pattern, fill->pattern_size);
@@ -212,15 +266,33 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 	struct weft_footprint footprint;
 	cl_event created;
 
+	const struct weft_locus *locus = &enqueue->queue->locus;
+	const struct weft_use use = weft_mem_use_of_fill(fill);
+
 	cl_int err = create(enqueue, 1, &fill->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	err = weft_supply(created, locus->replica, &use);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(created);
+		return err;
+	}
 	weft_mem_note_fill(fill, &footprint);
-	weft_mem_fill_in_fill(fill, &created->command);
+	weft_mem_fill_in_fill(fill, locus, &created->command);
 	return weft_event_submit(created, &footprint, false, event);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
+
+/* The application finds the bytes on the host. */
+static struct weft_use use_of_map(const struct weft_mem_map *map)
+{
+	enum weft_use_kind kind = map->flags & CL_MAP_WRITE_INVALIDATE_REGION ? WEFT_USE_OVERWRITE
+				  : map->flags & CL_MAP_WRITE                 ? WEFT_USE_WRITE
+									      : WEFT_USE_READ;
+
+	return (struct weft_use){map->mem, map->offset, map->offset + map->size, kind};
+}
 
 /* The map count changes here, not when the command runs: a mapping counts from the moment that the
  * application has the pointer, and what it enqueues behind an unmap may map the region again. */
@@ -236,10 +308,13 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 		flush_if(blocking, enqueue->queue);
 		return weft_mem_map(map->mem, map->flags, map->offset, map->size, pointer);
 	}
+	const struct weft_use use = use_of_map(map);
 	cl_int err = create(enqueue, 1, &map->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
+	err = weft_supply(created, 0, &use);
+	if (err == CL_SUCCESS)
+		err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(created);
 		return err;
@@ -279,15 +354,42 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 	return weft_event_submit(created, &footprint, false, event);
 }
 
-cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue, cl_uint num_mems,
-				const cl_mem *mems, cl_event *event)
+/* All of the object is there then, or its contents are undefined. */
+static cl_int supply_migration(cl_event event, const struct weft_mem_migration *migration)
 {
+	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
+	const bool undefined = migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+	cl_int err = CL_SUCCESS;
+
+	for (cl_uint i = 0; i < migration->num_mems && err == CL_SUCCESS; i++) {
+		cl_mem mem = migration->mems[i];
+		const struct weft_use use = {mem, 0, mem->size,
+					     undefined ? WEFT_USE_OVERWRITE : WEFT_USE_READ};
+
+		err = weft_supply(event, to_host ? 0 : event->queue->locus.replica, &use);
+	}
+	return err;
+}
+
+/* In the order of the queue it counts as a reading: what writes the object comes before or after it. */
+cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
+				const struct weft_mem_migration *migration, cl_event *event)
+{
+	const bool moves = enqueue->queue->context->num_memories > 0;
 	struct weft_footprint footprint;
 	cl_event created;
 
-	cl_int err = create(enqueue, num_mems, mems, &created);
+	cl_int err = create(enqueue, migration->num_mems, migration->mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
+	err = supply_migration(created, migration);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(created);
+		return err;
+	}
 	weft_footprint_init(&footprint);
+	for (cl_uint i = 0; i < migration->num_mems && moves; i++)
+		weft_footprint_add(&footprint, migration->mems[i], 0, migration->mems[i]->size,
+				   migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
 	return weft_event_submit(created, &footprint, false, event);
 }

@@ -10,6 +10,7 @@
 #include "event.h"
 #include "footprint.h"
 #include "mem.h"
+#include "supply.h"
 
 /* One side of a copy: in a buffer, or in the application's memory. */
 struct weft_mem_place {
@@ -68,10 +69,15 @@ cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
 
 /* ---- commands: everything has been checked --------------------------------------------------- */
 
-/* What the driver gets of a copy or fill, whose memory objects it borrows; a command that is NOTHING stays that when
- * there is nothing to do. And what is done to memory. */
-void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, struct weft_command *command);
-void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, struct weft_command *command);
+/* What the driver gets of a copy or fill, whose memory objects it borrows, of a device that works at `locus`; a command
+ * that is NOTHING stays that when there is nothing to do. And what is done to memory. */
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
+			   struct weft_command *command);
+void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
+			   struct weft_command *command);
+/* What of buffers they use: up to two, returns how many. */
+unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2]);
+struct weft_use weft_mem_use_of_fill(const struct weft_mem_fill *fill);
 void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint);
 void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint);
 
@@ -88,8 +94,14 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
 			      cl_event *event);
 
-/* Memory in the host's space is where it should be already: only the order matters. */
-cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue, cl_uint num_mems,
-				const cl_mem *mems, cl_event *event);
+struct weft_mem_migration {
+	cl_uint num_mems;
+	const cl_mem *mems; /* borrowed for the call */
+	cl_mem_migration_flags flags;
+};
+
+/* Where all devices work in the host's space, only the order matters. */
+cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
+				const struct weft_mem_migration *migration, cl_event *event);
 
 #endif

@@ -177,8 +177,7 @@ static cl_int make_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!weft_kernel_has_all_args(launch->args))
 		return CL_SUCCESS;
-	return weft_recipe_create_launch(buffer->queue->device, launch->args, &plan,
-					 &draft->recipe);
+	return weft_recipe_create_launch(buffer->queue, launch->args, &plan, &draft->recipe);
 }
 
 static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,

@@ -13,7 +13,8 @@
 #include <pthread.h>
 #include <string.h>
 
-static const struct weft_driver *const drivers[] = {&weft_pthread_driver, &weft_basic_driver};
+static const struct weft_driver *const drivers[] = {&weft_pthread_driver, &weft_basic_driver,
+						    &weft_accel_driver};
 
 static struct _cl_platform_id platform;
 static pthread_once_t platform_once = PTHREAD_ONCE_INIT;

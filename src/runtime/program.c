@@ -8,6 +8,7 @@
 #include "context.h"
 #include "device.h"
 #include "kernel_versions.h"
+#include "late_code.h"
 #include "list.h"
 #include "overflow.h"
 #include "program_binary.h"
@@ -17,6 +18,7 @@
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device)
 {
 	weft_versions_put(build->versions);
+	weft_late_code_put(build->late);
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);
 	weft_program_binary_put(build->binary);

@@ -13,6 +13,7 @@
 #include "mutex.h"
 #include "object.h"
 
+struct weft_late_code;
 struct weft_program_binary;
 struct weft_versions;
 
@@ -33,6 +34,7 @@ struct weft_program_build {
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
 	struct weft_versions *versions;       /* retained; of its kernels; NULL when none has any */
+	struct weft_late_code *late;          /* retained; NULL: its kernels came with their code */
 };
 
 struct _cl_program {

@@ -46,6 +46,7 @@ struct weft_program_binary *weft_program_binary_create(const struct weft_program
 	}
 	weft_refcount_init(&binary->refs, 1);
 	binary->type = desc->type;
+	binary->is_archive = desc->is_archive;
 	binary->size = desc->size;
 	if (desc->size)
 		memcpy(binary->bytes, desc->bytes, desc->size);

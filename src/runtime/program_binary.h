@@ -15,6 +15,7 @@ struct weft_program_binary {
 	weft_refcount refs;
 	cl_program_binary_type type; /* not CL_PROGRAM_BINARY_TYPE_NONE */
 	char *options;               /* owned: what it was made with */
+	bool is_archive;             /* an executable without code (kernel_archive.h) */
 	size_t size;                 /* bytes */
 	unsigned char bytes[];
 };
@@ -24,6 +25,7 @@ struct weft_program_binary_desc {
 	const char *options; /* copied */
 	const void *bytes;   /* copied */
 	size_t size;
+	bool is_archive;
 };
 
 /* NULL: out of memory. The caller owns the one reference. */

@@ -83,8 +83,8 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	queue->context = desc->context;
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
+	queue->locus = weft_context_locus(desc->context, desc->device);
 	queue->properties = desc->properties;
-	queue->trace = weft_trace_queue();
 	/* times of commands that run beside others would be no measure of them */
 	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
 			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);
@@ -97,6 +97,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 			goto fail;
 		queue->num_properties = desc->num_properties;
 	}
+	weft_trace_queue(queue);
 	*queue_ret = queue;
 	return CL_SUCCESS;
 fail:

@@ -6,6 +6,7 @@
 #ifndef WEFT_RUNTIME_QUEUE_H
 #define WEFT_RUNTIME_QUEUE_H
 
+#include "context.h"
 #include "dependencies.h"
 #include "edges.h"
 #include "gather.h"
@@ -17,6 +18,7 @@ struct _cl_command_queue {
 	struct weft_object base;
 	cl_context context;                     /* retained */
 	cl_device_id device;                    /* retained */
+	struct weft_locus locus;                /* the device's */
 	cl_command_queue_properties properties; /* bits */
 	uint32_t trace;                         /* its number; 0: not traced */
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */

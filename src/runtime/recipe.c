@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Recipes: one block each, which holds ranges, objects and packed arguments.
+ * Recipes: one block each, which holds ranges, objects, uses and packed arguments.
  */
 #include "recipe.h"
 
 #include "alloc.h"
-#include "device.h"
+#include "context.h"
 #include "kernel_versions.h"
+#include "late_code.h"
 
 #include <string.h>
 
 struct layout {
 	const struct weft_footprint *footprint; /* or NULL */
 	uint32_t num_objects;
+	uint32_t most_uses;
 	size_t args_size; /* bytes of packed arguments */
 };
 
@@ -36,7 +38,8 @@ static struct weft_recipe *allocate(const struct layout *layout, unsigned char *
 {
 	unsigned num_ranges = layout->footprint ? layout->footprint->count : 0;
 	size_t head = aligned(sizeof(struct weft_recipe) + num_ranges * sizeof(struct weft_range) +
-			      layout->num_objects * sizeof(struct weft_object *));
+			      layout->num_objects * sizeof(struct weft_object *) +
+			      layout->most_uses * sizeof(struct weft_use));
 	struct weft_recipe *recipe =
 		weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, head + aligned(layout->args_size));
 
@@ -47,6 +50,7 @@ static struct weft_recipe *allocate(const struct layout *layout, unsigned char *
 	recipe->command.op = WEFT_OP_NOTHING;
 	recipe->ranges = (struct weft_range *)(recipe + 1);
 	recipe->objects = (struct weft_object **)(recipe->ranges + num_ranges);
+	recipe->uses = (struct weft_use *)(recipe->objects + layout->num_objects);
 	recipe->num_objects = layout->num_objects;
 	if (layout->footprint)
 		keep_ranges(recipe, layout->footprint);
@@ -80,10 +84,24 @@ cl_int weft_recipe_create_order(struct weft_recipe **recipe)
 	return *recipe ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-cl_int weft_recipe_create_copy(const struct weft_mem_copy *copy, struct weft_recipe **recipe_ret)
+/* For a command buffer of the queue; its replica is there afterwards, as the command needs its address. */
+static cl_int keep_use(struct weft_recipe *recipe, cl_command_queue queue,
+		       const struct weft_use *use)
+{
+	if (!queue->context->num_memories)
+		return CL_SUCCESS;
+	recipe->uses[recipe->num_uses++] = *use;
+	return weft_replica_allocate(use->mem, queue->locus.replica);
+}
+
+cl_int weft_recipe_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
+			       struct weft_recipe **recipe_ret)
 {
 	struct weft_footprint footprint;
-	const struct layout layout = {.footprint = &footprint, .num_objects = 2};
+	const struct layout layout = {.footprint = &footprint, .num_objects = 2, .most_uses = 2};
+	struct weft_use uses[2];
+	const unsigned num_uses = weft_mem_uses_of_copy(copy, uses);
+	cl_int err = CL_SUCCESS;
 
 	weft_mem_note_copy(copy, &footprint);
 	struct weft_recipe *recipe = allocate(&layout, NULL);
@@ -91,40 +109,71 @@ cl_int weft_recipe_create_copy(const struct weft_mem_copy *copy, struct weft_rec
 		return CL_OUT_OF_HOST_MEMORY;
 	keep(recipe, 0, &copy->source.mem->base);
 	keep(recipe, 1, &copy->destination.mem->base);
-	weft_mem_fill_in_copy(copy, &recipe->command);
+	for (unsigned i = 0; i < num_uses && err == CL_SUCCESS; i++)
+		err = keep_use(recipe, queue, &uses[i]);
+	if (err != CL_SUCCESS) {
+		weft_recipe_put(recipe);
+		return err;
+	}
+	weft_mem_fill_in_copy(copy, &queue->locus, &recipe->command);
 	*recipe_ret = recipe;
 	return CL_SUCCESS;
 }
 
-cl_int weft_recipe_create_fill(const struct weft_mem_fill *fill, struct weft_recipe **recipe_ret)
+cl_int weft_recipe_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
+			       struct weft_recipe **recipe_ret)
 {
 	struct weft_footprint footprint;
-	const struct layout layout = {.footprint = &footprint, .num_objects = 1};
+	const struct layout layout = {.footprint = &footprint, .num_objects = 1, .most_uses = 1};
+	const struct weft_use use = weft_mem_use_of_fill(fill);
 
 	weft_mem_note_fill(fill, &footprint);
 	struct weft_recipe *recipe = allocate(&layout, NULL);
 	if (!recipe)
 		return CL_OUT_OF_HOST_MEMORY;
 	keep(recipe, 0, &fill->mem->base);
-	weft_mem_fill_in_fill(fill, &recipe->command);
+	cl_int err = keep_use(recipe, queue, &use);
+	if (err != CL_SUCCESS) {
+		weft_recipe_put(recipe);
+		return err;
+	}
+	weft_mem_fill_in_fill(fill, &queue->locus, &recipe->command);
 	*recipe_ret = recipe;
 	return CL_SUCCESS;
 }
 
-cl_int weft_recipe_create_launch(cl_device_id device, cl_kernel kernel,
+/* The memory objects among the kernel's arguments. */
+static cl_int keep_args(struct weft_recipe *recipe, cl_command_queue queue, cl_kernel kernel,
+			const struct weft_kernel_desc *desc)
+{
+	struct weft_use use;
+	cl_int err = CL_SUCCESS;
+
+	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+		if (!weft_launch_use(kernel, desc, i, &use))
+			continue;
+		keep(recipe, i, &use.mem->base);
+		err = keep_use(recipe, queue, &use);
+	}
+	return err;
+}
+
+cl_int weft_recipe_create_launch(cl_command_queue queue, cl_kernel kernel,
 				 const struct weft_launch_plan *plan,
 				 struct weft_recipe **recipe_ret)
 {
 	const struct weft_kernel_desc *desc = plan->code->desc;
 	const struct weft_version_code code = {plan->code->module, desc};
 	struct weft_footprint footprint;
-	const struct layout layout = {&footprint, desc->num_args + 1, desc->args_size};
+	const struct layout layout = {&footprint, desc->num_args + 1,
+				      queue->context->num_memories ? desc->num_args : 0,
+				      desc->args_size};
 	struct weft_launch launch;
 	unsigned char *args;
 
 	if (plan->empty)
 		return weft_recipe_create_order(recipe_ret);
-	cl_int err = weft_launch_describe(device, kernel, plan, &code, &launch);
+	cl_int err = weft_launch_describe(queue->device, kernel, plan, &code, &launch);
 	if (err != CL_SUCCESS)
 		return err;
 	weft_launch_note(kernel, desc, &footprint);
@@ -132,14 +181,18 @@ cl_int weft_recipe_create_launch(cl_device_id device, cl_kernel kernel,
 	if (!recipe)
 		return CL_OUT_OF_HOST_MEMORY;
 	keep(recipe, desc->num_args, &kernel->base);
-	for (uint32_t i = 0; i < desc->num_args; i++) {
-		if (kernel->args[i].mem)
-			keep(recipe, i, &kernel->args[i].mem->base);
+	err = keep_args(recipe, queue, kernel, desc);
+	if (err != CL_SUCCESS) {
+		weft_recipe_put(recipe);
+		return err;
 	}
-	weft_launch_pack(kernel, desc, args);
+	weft_launch_pack(kernel, desc, queue->locus.replica, args);
 	launch.args = args;
 	recipe->command.op = WEFT_OP_NDRANGE;
 	recipe->command.launch = launch;
+	recipe->unit = plan->code->unit;
+	if (recipe->unit)
+		weft_late_unit_want(recipe->unit);
 	recipe->version = weft_versions_find(plan->code->versions, desc, &plan->range);
 	*recipe_ret = recipe;
 	return CL_SUCCESS;

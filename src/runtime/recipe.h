@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What one recorded command does: the driver's operation with its packed arguments, what they keep alive, what is done
- * to memory. Constant, so that submissions in flight share it; an update of the command is another recipe.
+ * to memory, and, where devices have memories of their own, what is used of them. Constant, so that submissions in flight share it; an update of the command is another recipe.
  */
 #ifndef WEFT_RUNTIME_RECIPE_H
 #define WEFT_RUNTIME_RECIPE_H
@@ -10,16 +10,20 @@
 #include "launch.h"
 #include "mem_command.h"
 
+struct weft_late_unit;
 struct weft_version;
 
 struct weft_recipe {
 	weft_refcount refs;
 	struct weft_command command; /* its operation; the rest is nobody's yet */
 	struct weft_version
-		*version; /* of a kernel that gains by one for its local size; or NULL */
-	bool unknown;     /* it may touch anything */
+		*version;            /* of a kernel that gains by one for its local size; or NULL */
+	struct weft_late_unit *unit; /* of a launch whose code is made after the build; or NULL */
+	bool unknown;                /* it may touch anything */
 	uint32_t num_ranges;
 	uint32_t num_objects;
+	uint32_t num_uses;
+	struct weft_use *uses;        /* in contexts with memories */
 	struct weft_range *ranges;    /* of buffers; in the recipe's block, like the rest */
 	struct weft_object **objects; /* retained; NULLs among them */
 };
@@ -27,12 +31,12 @@ struct weft_recipe {
 /* Does nothing: a barrier. */
 cl_int weft_recipe_create_order(struct weft_recipe **recipe) WEFT_MUST_CHECK;
 /* All of it has been checked. */
-cl_int weft_recipe_create_copy(const struct weft_mem_copy *copy,
+cl_int weft_recipe_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
 			       struct weft_recipe **recipe) WEFT_MUST_CHECK;
-cl_int weft_recipe_create_fill(const struct weft_mem_fill *fill,
+cl_int weft_recipe_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
 			       struct weft_recipe **recipe) WEFT_MUST_CHECK;
 /* With the arguments that the kernel has now. CL_OUT_OF_RESOURCES as weft_launch_enqueue. */
-cl_int weft_recipe_create_launch(cl_device_id device, cl_kernel kernel,
+cl_int weft_recipe_create_launch(cl_command_queue queue, cl_kernel kernel,
 				 const struct weft_launch_plan *plan,
 				 struct weft_recipe **recipe) WEFT_MUST_CHECK;
 

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "event_graph.h"
 #include "kernel_versions.h"
+#include "late_code.h"
 
 /* With more commands to begin with, the driver begins the run: it hands over at once what becomes ready together. */
 #define FEW_ROOTS 4
@@ -42,8 +43,37 @@ static void look_for_version(struct weft_part *part)
 	if (same_memory(made->desc, launch->kernel)) { /* what was checked and packed holds */
 		launch->module = made->module;
 		launch->kernel = made->desc;
+		part->unit = NULL;
 	}
 	part->version = NULL;
+}
+
+static void note_failure(struct weft_run *run, enum weft_status status)
+{
+	int32_t none = WEFT_OK;
+
+	atomic_compare_exchange_strong_explicit(&run->status, &none, (int32_t)status,
+						memory_order_relaxed, memory_order_relaxed);
+}
+
+/* False: later, when its code is there. */
+static bool has_code(struct weft_part *part)
+{
+	part->code_edge = (struct weft_edge){.part = part, .kind = WEFT_EDGE_PART_CODE};
+	if (weft_late_unit_wait(part->unit, &part->code_edge))
+		return false;
+	enum weft_status status = weft_late_unit_take(part->unit, &part->command.launch);
+	if (status == WEFT_OK)
+		part->unit = NULL;
+	else
+		note_failure(part->run, status);
+	return true;
+}
+
+static bool is_over(const struct weft_part *part)
+{
+	return part->command.op == WEFT_OP_NOTHING ||
+	       atomic_load_explicit(&part->run->status, memory_order_relaxed) != WEFT_OK;
 }
 
 /* Nothing is left to wait for. What does nothing, and what follows an error, is over at once. */
@@ -54,16 +84,22 @@ static void start_part(struct weft_part *part, bool patient)
 
 	/* for the next run */
 	atomic_store_explicit(&part->unmet, part->node->predecessors, memory_order_relaxed);
-	if (command->op == WEFT_OP_NOTHING ||
-	    atomic_load_explicit(&part->run->status, memory_order_relaxed) != WEFT_OK) {
+	if (part->version)
+		look_for_version(part);
+	if (part->unit && !is_over(part) && !has_code(part))
+		return;
+	if (is_over(part)) {
 		weft_event_put_off_part(part);
 		return;
 	}
-	if (part->version)
-		look_for_version(part);
 	command->patient = patient;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
+}
+
+void weft_replay_start_part(struct weft_part *part)
+{
+	start_part(part, false);
 }
 
 /* The commands of a run lie one behind the other: the next one comes nearer while this one runs. */
@@ -90,11 +126,9 @@ void weft_replay_running(struct weft_command *command)
 void weft_replay_complete(struct weft_command *command, enum weft_status status)
 {
 	struct weft_part *part = part_of(command);
-	int32_t none = WEFT_OK;
 
 	if (status != WEFT_OK)
-		atomic_compare_exchange_strong_explicit(&part->run->status, &none, (int32_t)status,
-							memory_order_relaxed, memory_order_relaxed);
+		note_failure(part->run, status);
 	else if (part->start)
 		weft_version_ran(part->version, weft_clock_now() - part->start);
 	part->start = 0;

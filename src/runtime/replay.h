@@ -21,6 +21,9 @@ void weft_replay_complete(struct weft_command *command, enum weft_status status)
 /* What follows from the end of a part; called by the thread that ended it, see event_graph.h. */
 void weft_replay_go_on(struct weft_part *part);
 
+/* Nothing is left for the part to wait for, but perhaps its code. */
+void weft_replay_start_part(struct weft_part *part);
+
 /* The submission that a recorded command runs for. */
 cl_event weft_replay_event(const struct weft_command *command);
 

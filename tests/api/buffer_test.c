@@ -136,6 +136,16 @@ static void test_copy_host_ptr(void **state)
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 }
 
+static bool has_host_memory(struct fixture *f)
+{
+	cl_bool unified = CL_FALSE;
+
+	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified),
+					 &unified, NULL),
+			 CL_SUCCESS);
+	return unified;
+}
+
 static void test_use_host_ptr_is_the_memory(void **state)
 {
 	struct fixture *f = *state;
@@ -147,6 +157,10 @@ static void test_use_host_ptr_is_the_memory(void **state)
 	cl_mem mem = fixture_buffer(f, CL_MEM_USE_HOST_PTR, 1000, bytes + 3);
 	fixture_read(f, mem, got, sizeof(got));
 	assert_memory_equal(got, bytes + 3, sizeof(got));
+	if (!has_host_memory(f)) { /* there it is only while it is mapped */
+		assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
+		return;
+	}
 
 	assert_int_equal(clEnqueueWriteBuffer(f->queue, mem, CL_TRUE, 10, 1, &value, 0, NULL, NULL),
 			 CL_SUCCESS);

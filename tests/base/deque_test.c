@@ -23,6 +23,7 @@ static void newest_or_oldest_first(void **state)
 	(void)state;
 	assert_true(weft_deque_is_empty(&deque));
 	assert_null(weft_deque_take(&deque));
+	assert_null(weft_deque_peek(&deque));
 	assert_null(weft_deque_steal(&deque));
 	for (int i = 0; i < 4; i++)
 		assert_true(weft_deque_push(&deque, &items[i]));
@@ -30,6 +31,7 @@ static void newest_or_oldest_first(void **state)
 	assert_ptr_equal(weft_deque_take(&deque), &items[3]);
 	assert_ptr_equal(weft_deque_steal(&deque), &items[0]);
 	assert_ptr_equal(weft_deque_steal(&deque), &items[1]);
+	assert_ptr_equal(weft_deque_peek(&deque), &items[2]);
 	assert_ptr_equal(weft_deque_take(&deque), &items[2]);
 	assert_null(weft_deque_take(&deque));
 	assert_null(weft_deque_steal(&deque));

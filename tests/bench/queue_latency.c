@@ -3,12 +3,12 @@
  * What it costs to hand a command on: nanoseconds per item of the deque, alone and while others steal, and of the
  * inbox. Prints one line per figure; asserts nothing.
  */
+#include "clock.h"
 #include "deque.h"
 #include "inbox.h"
 
 #include <pthread.h>
 #include <stdio.h>
-#include <time.h>
 
 #define ITEMS 2000000
 #define BURST 16
@@ -17,18 +17,10 @@ static struct weft_deque deque;
 static _Atomic bool over;
 static int item;
 
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
 /* The owner puts `BURST` items in, and takes what is left of them. */
 static void push_and_take(const char *what)
 {
-	double start = now();
+	uint64_t start = weft_clock_now();
 
 	for (int i = 0; i < ITEMS / BURST; i++) {
 		for (int k = 0; k < BURST; k++)
@@ -36,7 +28,7 @@ static void push_and_take(const char *what)
 		while (weft_deque_take(&deque))
 			;
 	}
-	printf("%-48s %8.1f ns\n", what, (now() - start) / ITEMS);
+	printf("%-48s %8.1f ns\n", what, (double)(weft_clock_now() - start) / ITEMS);
 }
 
 static void *steal(void *unused)
@@ -48,7 +40,7 @@ static void *steal(void *unused)
 
 static void push_and_steal(void)
 {
-	double start = now();
+	uint64_t start = weft_clock_now();
 
 	for (int i = 0; i < ITEMS / BURST; i++) {
 		for (int k = 0; k < BURST; k++)
@@ -56,7 +48,8 @@ static void push_and_steal(void)
 		while (weft_deque_steal(&deque))
 			;
 	}
-	printf("%-48s %8.1f ns\n", "deque, pushed and stolen, alone", (now() - start) / ITEMS);
+	printf("%-48s %8.1f ns\n", "deque, pushed and stolen, alone",
+	       (double)(weft_clock_now() - start) / ITEMS);
 }
 
 static void inbox(void)
@@ -67,14 +60,15 @@ static void inbox(void)
 
 	weft_inbox_init(&box);
 	weft_list_init(&taken);
-	double start = now();
+	uint64_t start = weft_clock_now();
 	for (int i = 0; i < ITEMS / BURST; i++) {
 		for (int k = 0; k < BURST; k++)
 			weft_inbox_put(&box, &nodes[k]);
 		while (weft_inbox_take(&box, 4, BURST, &taken) > 0)
 			weft_list_init(&taken);
 	}
-	printf("%-48s %8.1f ns\n", "inbox, put and taken", (now() - start) / ITEMS);
+	printf("%-48s %8.1f ns\n", "inbox, put and taken",
+	       (double)(weft_clock_now() - start) / ITEMS);
 	weft_inbox_destroy(&box);
 }
 

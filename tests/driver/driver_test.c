@@ -115,8 +115,8 @@ struct node *new_native(void (*function)(void *), void *args)
 
 int main(int argc, char **argv)
 {
-	static const struct weft_driver *const drivers[] = {&weft_basic_driver,
-							    &weft_pthread_driver};
+	static const struct weft_driver *const drivers[] = {
+		&weft_basic_driver, &weft_pthread_driver, &weft_accel_driver};
 	int failures = 0;
 
 	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {

@@ -264,7 +264,7 @@ static void native_beside_others(void **state)
 	struct slow_args args = {100, &sum};
 
 	(void)state;
-	if (suite.device->properties.compute_units < 2)
+	if (!runs_native() || suite.device->properties.compute_units < 2)
 		return; /* one after the other, then */
 	struct node *native = new_native(wait_for_flag, &pointer);
 	node_submit(native);
@@ -301,7 +301,7 @@ static void natives_meet(void **state)
 	int count = units < MOST ? (int)units : MOST;
 
 	(void)state;
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < ROUNDS && runs_native(); i++) {
 		_Atomic int32_t arrived = 0;
 		struct meeting meeting = {&arrived, count};
 		struct node *nodes[MOST];
@@ -358,10 +358,12 @@ static void submitted_by_a_native(void **state)
 {
 	uint64_t value = 0;
 	struct add_args args = {&value, 3};
-	struct node *inner = new_simple_launch(KERNEL_ADD, &args, 1);
-	struct node *outer = new_native(submit_argument, &inner);
 
 	(void)state;
+	if (!runs_native())
+		return;
+	struct node *inner = new_simple_launch(KERNEL_ADD, &args, 1);
+	struct node *outer = new_native(submit_argument, &inner);
 	assert_int_equal(node_run(outer), WEFT_OK);
 	assert_int_equal(node_wait(inner), WEFT_OK);
 	assert_int_equal(value, 3);
@@ -393,7 +395,7 @@ static void natives_wait_for_natives(void **state)
 	struct weft_device *device;
 
 	(void)state;
-	if (strcmp(suite.driver->name, "basic") == 0)
+	if (!runs_native() || strcmp(suite.driver->name, "basic") == 0)
 		return; /* has no other thread */
 	setenv("WEFT_THREADS", "1", 1);
 	weft_options_reset();

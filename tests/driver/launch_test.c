@@ -140,8 +140,9 @@ static void native(void **state)
 	int *pointer = &value;
 
 	(void)state;
-	assert_int_equal(node_run(new_native(add_to_int, &pointer)), WEFT_OK);
-	assert_int_equal(value, 6);
+	assert_int_equal(node_run(new_native(add_to_int, &pointer)),
+			 runs_native() ? WEFT_OK : WEFT_UNSUPPORTED);
+	assert_int_equal(value, runs_native() ? 6 : 1);
 }
 
 static void nothing(void **state)

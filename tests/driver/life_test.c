@@ -39,11 +39,14 @@ static void properties(void **state)
 	assert_true(have->compute_units >= 1);
 	assert_true(have->global_memory >= have->max_allocation);
 	assert_true(have->max_allocation >= 128 << 20);
-	assert_true(have->cache_size >= 1024 && have->cache_line >= 16);
+	if (have->type & 2) /* CL_DEVICE_TYPE_CPU */
+		assert_true(have->cache_size >= 1024 && have->cache_line >= 16 &&
+			    have->native_vector_bytes >= 16);
+	assert_true(have->native_vector_bytes >= 4);
+	assert_int_equal(have->space != WEFT_SPACE_HOST, suite.driver->memory != NULL);
 	assert_true(have->local_memory >= 32 * 1024);
 	assert_true(have->max_constant >= 64 * 1024);
 	assert_true(have->max_group_size >= 1024);
-	assert_true(have->native_vector_bytes >= 16);
 	assert_int_equal(have->max_alignment_bits, 1024);
 	assert_true(strlen(have->cpu_key) > 8 && strlen(have->cpu_key) < sizeof(have->cpu_key));
 

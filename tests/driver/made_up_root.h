@@ -42,4 +42,20 @@ static inline void put(const char *path, const char *text)
 	fclose(file);
 }
 
+/* A core's cache, and which cores share it. */
+static inline void put_cache(int core, int index, int level, const char *type, const char *shared)
+{
+	static const char *const files[] = {"level", "type", "shared_cpu_list"};
+	char number[8];
+	const char *texts[] = {number, type, shared};
+	char path[128];
+
+	snprintf(number, sizeof(number), "%d", level);
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", core,
+			 index, files[i]);
+		put(path, texts[i]);
+	}
+}
+
 #endif

@@ -17,11 +17,15 @@
 static struct weft_device *open_units(const char *units)
 {
 	struct weft_device *device;
+	char description[32];
 
+	snprintf(description, sizeof(description), "clusters=%s", units);
 	setenv("WEFT_THREADS", units, 1);
+	setenv("WEFT_ACCEL", description, 1);
 	weft_options_reset();
 	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
 	unsetenv("WEFT_THREADS");
+	unsetenv("WEFT_ACCEL");
 	weft_options_reset();
 	return device;
 }
@@ -92,7 +96,7 @@ static void partition_is_pinned(void **state)
 	cpu_set_t *pointer = &set;
 
 	(void)state;
-	if (!ops->partition || suite.device->properties.compute_units < 2)
+	if (!ops->partition || !runs_native() || suite.device->properties.compute_units < 2)
 		return;
 	assert_int_equal(ops->partition(suite.device, 1, 1, &part), WEFT_OK);
 	struct node *node = new_native(native_core, &pointer);
@@ -188,7 +192,7 @@ static void sub_devices_share_workers(void **state)
 	struct gathering both;
 
 	(void)state;
-	if (!suite.driver->device->partition)
+	if (!suite.driver->device->partition || !runs_native())
 		return;
 	struct weft_device *device = open_units("5");
 	struct weft_device *parts[] = {part_of(device, 0, 2), part_of(device, 2, 3)};
@@ -329,7 +333,7 @@ static void workers_are_bound(void **state)
 	size_t first = 0;
 
 	(void)state;
-	if (!suite.driver->device->partition)
+	if (!suite.driver->device->partition || !runs_native())
 		return;
 	assert_int_equal(sched_getaffinity(0, sizeof(usable), &usable), 0);
 	for (int i = 0; i < 2; i++) {

@@ -28,6 +28,12 @@ extern struct suite suite;
 int suite_setup(void **state);
 int suite_teardown(void **state);
 
+/* Whether the device runs functions of the host; a test of what they do has nothing to do otherwise. */
+static inline bool runs_native(void)
+{
+	return suite.device->properties.runs_native;
+}
+
 /* The whole file, to be freed. */
 void *read_file(const char *path, size_t *size);
 

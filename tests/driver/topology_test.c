@@ -15,21 +15,6 @@
 
 #define MOST 64
 
-static void put_cache(int core, int index, int level, const char *type, const char *shared)
-{
-	static const char *const files[] = {"level", "type", "shared_cpu_list"};
-	char number[8];
-	const char *texts[] = {number, type, shared};
-	char path[128];
-
-	snprintf(number, sizeof(number), "%d", level);
-	for (int i = 0; i < 3; i++) {
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", core,
-			 index, files[i]);
-		put(path, texts[i]);
-	}
-}
-
 /* Two nodes, of which the second's cores are in two third-level caches; two threads per core, numbered as Linux does:
  * the first threads of all cores, then the second ones. */
 static void put_machine(void)

@@ -116,6 +116,49 @@ static void copy_of_boxes(void **state)
 		check_box(&boxes[i]);
 }
 
+static void *device_memory(size_t size)
+{
+	void *memory;
+
+	assert_int_equal(suite.driver->memory->allocate(suite.device, size, 128, &memory), WEFT_OK);
+	return memory;
+}
+
+static void copy_between(void *destination, weft_space destination_space, const void *source,
+			 weft_space source_space, size_t size)
+{
+	struct node *node = new_copy(destination, source, size);
+
+	node->command.copy.source_space = source_space;
+	node->command.copy.destination_space = destination_space;
+	assert_int_equal(node_run(node), WEFT_OK);
+}
+
+struct filling {
+	const unsigned char *pattern;
+	size_t pattern_size;
+	size_t size;
+};
+
+/* Fills where the device's fills can: the first of so many bytes, or a copy of them in its own memory. */
+static void fill(unsigned char *bytes, size_t all, const struct filling *filling)
+{
+	const weft_space space = suite.device->properties.space;
+	unsigned char *place = bytes;
+
+	if (space != WEFT_SPACE_HOST) {
+		place = device_memory(all);
+		copy_between(place, space, bytes, WEFT_SPACE_HOST, all);
+	}
+	assert_int_equal(
+		node_run(new_fill(place, filling->pattern, filling->pattern_size, filling->size)),
+		WEFT_OK);
+	if (space != WEFT_SPACE_HOST) {
+		copy_between(bytes, WEFT_SPACE_HOST, place, space, all);
+		suite.driver->memory->release(suite.device, place);
+	}
+}
+
 static void fill_of_every_pattern(void **state)
 {
 	static const size_t repeats[] = {1, 2, 3, 31, 32, 33, 1000, 40001};
@@ -127,8 +170,7 @@ static void fill_of_every_pattern(void **state)
 			size_t size = repeats[i] * pattern_size;
 			unsigned char *bytes = calloc(1, size + 1);
 			assert_non_null(bytes);
-			struct node *node = new_fill(bytes, pattern, pattern_size, size);
-			assert_int_equal(node_run(node), WEFT_OK);
+			fill(bytes, size + 1, &(struct filling){pattern, pattern_size, size});
 			for (size_t at = 0; at < size; at++)
 				assert_int_equal(bytes[at], pattern[at % pattern_size]);
 			assert_int_equal(bytes[size], 0);
@@ -144,7 +186,7 @@ static void fill_of_nothing(void **state)
 	unsigned char pattern = 2;
 
 	(void)state;
-	assert_int_equal(node_run(new_fill(&byte, &pattern, 1, 0)), WEFT_OK);
+	fill(&byte, 1, &(struct filling){&pattern, 1, 0});
 	assert_int_equal(byte, 1);
 }
 

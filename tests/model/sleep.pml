@@ -2,7 +2,8 @@
  *
  * How workers sleep and are woken (src/devices/pthread/crew.c, pool.c, runner.c), step by step; every step is one
  * sequentially consistent access, as it is there. Two workers, and two threads of the application that add a native
- * function each; these end only when as many have begun as there are places, so each must find a worker. With GUEST, one such thread, which also adds a command that anybody may run, and one that helps.
+ * function each; these end only when as many have begun as there are places, so each must find a worker. With GUEST, one such thread,
+ * which also adds a command that anybody may run, quietly at first, and one that helps.
  *
  * Property: when nothing can go on any more, every command has run. MISTAKE chooses a mistake that breaks it.
  */
@@ -29,6 +30,7 @@
 #endif
 
 byte natives, others;    /* in the inboxes */
+byte quiet;              /* in the one that guests alone look into */
 byte begun, run_others;  /* commands that ran */
 byte busy;               /* crew->busy, and pool->busy, which is the same with one pool */
 bool spinning[WORKERS];  /* crew->spinning */
@@ -73,6 +75,20 @@ inline offer(queue, unit)
 	queue++;        /* pool_put */
 	pool_wake(unit)
 #endif
+}
+
+/* runner_announce: what was quiet is nowhere for a moment, as this thread has it. */
+inline announce(unit)
+{
+	byte taken;
+
+	if
+	:: atomic { quiet > 0 -> taken = quiet; quiet = 0 }
+		others = others + taken;
+		pool_wake(unit)
+	:: quiet == 0
+	fi;
+	taken = 0
 }
 
 /* pool_leave */
@@ -172,6 +188,8 @@ active proctype guest()
 	if
 	:: atomic { busy < LIMIT -> busy++ }
 		if
+		:: atomic { quiet > 0 -> quiet-- }
+			run_others++
 		:: atomic { others > 0 -> others-- }
 			tell_next(unit);
 			run_others++
@@ -187,7 +205,8 @@ active proctype application()
 	byte unit;
 
 	offer(natives, unit);
-	offer(others, unit)
+	quiet++; /* pool_put_quietly */
+	announce(unit)
 }
 #else
 active [2] proctype application()

@@ -13,12 +13,16 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #define TASKS 200
+#define THREADS 65 /* whatever this machine has */
+#define TEXT_OF(number) TEXT(number)
+#define TEXT(number) #number
 
 static struct latch done = LATCH_INITIALIZER;
 static _Atomic int running;
@@ -86,6 +90,61 @@ static void without_a_thread_nothing_is_posted(void **state)
 	assert_int_equal(latch_wait(&done, expected), expected);
 }
 
+static struct latch standing = LATCH_INITIALIZER;
+static struct latch walk = LATCH_INITIALIZER;
+
+static void stand(struct weft_task *task)
+{
+	latch_raise(&standing);
+	(void)latch_wait(&walk, 1);
+	run(task);
+}
+
+/* Threads of the tests before may be about to end, and need not. */
+static void there_are_as_many_threads_as_cores(void **state)
+{
+	static struct weft_task tasks[70];
+
+	(void)state;
+	for (int kind = WEFT_TASK_URGENT; kind <= WEFT_TASK_SOON; kind++) {
+		latch_reset(&done);
+		latch_reset(&standing);
+		latch_reset(&walk);
+		for (int i = 0; i < 70; i++) {
+			tasks[i].run = stand;
+			assert_true(weft_background_post(&tasks[i], (enum weft_task_kind)kind));
+		}
+		int most = kind == WEFT_TASK_URGENT ? THREADS : (THREADS + 1) / 2;
+		assert_int_equal(latch_wait(&standing, most), most);
+		latch_raise(&walk);
+		assert_int_equal(latch_wait(&done, 70), 70);
+	}
+}
+
+/* While somebody waits, all cores are used, also for what was posted before; afterwards, as many threads as are too many
+ * end. */
+static void waits_need_all_cores(void **state)
+{
+	static struct weft_task tasks[200];
+
+	(void)state;
+	for (int round = 0; round < 2; round++) {
+		latch_reset(&done);
+		latch_reset(&standing);
+		latch_reset(&walk);
+		for (int i = 0; i < 200; i++) {
+			tasks[i].run = stand;
+			assert_true(weft_background_post(&tasks[i], WEFT_TASK_SOON));
+		}
+		assert_int_equal(latch_wait(&standing, (THREADS + 1) / 2), (THREADS + 1) / 2);
+		weft_background_wait(true);
+		assert_int_equal(latch_wait(&standing, THREADS), THREADS);
+		weft_background_wait(false);
+		latch_raise(&walk);
+		assert_int_equal(latch_wait(&done, 200), 200);
+	}
+}
+
 /* ThreadSanitizer supports no threads in the child of a process with threads. */
 #if defined(__SANITIZE_THREAD__)
 #define CAN_FORK 0
@@ -147,7 +206,10 @@ int main(void)
 		cmocka_unit_test(everything_runs),
 		cmocka_unit_test(leisure_is_one_at_a_time),
 		cmocka_unit_test(without_a_thread_nothing_is_posted),
+		cmocka_unit_test(there_are_as_many_threads_as_cores),
+		cmocka_unit_test(waits_need_all_cores),
 		cmocka_unit_test(children_have_threads_of_their_own),
 	};
+	setenv("WEFT_THREADS", TEXT_OF(THREADS), 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -293,6 +293,42 @@ static void test_files(void **state)
 	assert_false(hit(&key, "x", 1));
 }
 
+/* Its file is read again: what a build from other contents of it left meanwhile stays. */
+static void test_complete(void **state)
+{
+	char path[128];
+	char *files[] = {path};
+	struct weft_output archive = {.kind = WEFT_OUTPUT_ARCHIVE,
+				      .data = "old",
+				      .size = 3,
+				      .files = files,
+				      .num_files = 1};
+	const struct weft_output whole = {.kind = WEFT_OUTPUT_KERNELS, .data = "whole", .size = 5};
+	const struct weft_bytes before = {"old", 3};
+	const struct weft_bytes after = {"new", 3};
+	const struct timespec past[2] = {{1000, 0}, {1000, 0}};
+	struct weft_output output = {0};
+	(void)state;
+
+	snprintf(path, sizeof(path), "%s/a.h", folder);
+	write_file(path, "one");
+	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
+	struct weft_cache_key key = key_of("complete");
+	weft_cache_store(&key, &archive);
+	write_file(path, "two");
+	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
+	archive.data = "new";
+	weft_cache_store(&key, &archive);
+	weft_cache_complete(&key, &before, &whole);
+	assert_true(weft_cache_load(&key, &output));
+	assert_int_equal(output.kind, WEFT_OUTPUT_ARCHIVE);
+	weft_cache_release(&output);
+	weft_cache_complete(&key, &after, &whole);
+	assert_true(hit(&key, "whole", 5));
+	write_file(path, "three");
+	assert_false(hit(&key, "whole", 5));
+}
+
 /* ---- damage ---------------------------------------------------------------------------------- */
 
 /* The path of the one entry in the folder. */
@@ -653,11 +689,11 @@ static void test_processes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_keys),      TEST(test_store),   TEST(test_off),
-		TEST(test_places),    TEST(test_files),   TEST(test_damage),
-		TEST(test_not_files), TEST(test_folders), TEST(test_full_disk),
-		TEST(test_size),      TEST(test_sweep),   TEST(test_stopped_writer),
-		TEST(test_processes),
+		TEST(test_keys),           TEST(test_store),     TEST(test_off),
+		TEST(test_places),         TEST(test_files),     TEST(test_complete),
+		TEST(test_damage),         TEST(test_not_files), TEST(test_folders),
+		TEST(test_full_disk),      TEST(test_size),      TEST(test_sweep),
+		TEST(test_stopped_writer), TEST(test_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

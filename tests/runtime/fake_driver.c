@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #define MAX_THREADS 8
 
@@ -66,11 +67,16 @@ static struct fake_device *fake_of(struct weft_device *base)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static void start(struct fake_device *device, struct weft_command *command)
+/* A copy or fill that will end in an error does nothing. */
+static void start(struct fake_device *device, struct weft_command *command, enum weft_status status)
 {
 	device->base.host->running(command);
 	if (command->op == WEFT_OP_NATIVE)
 		command->native.function(command->native.args);
+	else if (command->op == WEFT_OP_COPY && status == WEFT_OK)
+		memcpy(command->copy.destination, command->copy.source, command->copy.region[0]);
+	else if (command->op == WEFT_OP_FILL && status == WEFT_OK)
+		memset(command->fill.destination, command->fill.pattern[0], command->fill.size);
 }
 
 static void run(struct fake_device *device, struct weft_command *command, enum weft_status status)
@@ -78,7 +84,7 @@ static void run(struct fake_device *device, struct weft_command *command, enum w
 	enum weft_status dependencies = (enum weft_status)(uintptr_t)command->private_data;
 
 	if (dependencies == WEFT_OK)
-		start(device, command);
+		start(device, command, status);
 	device->base.host->complete(command, dependencies == WEFT_OK ? status : dependencies);
 }
 
@@ -103,6 +109,15 @@ static void *work(void *argument)
 }
 
 /* ---- what the test does ---------------------------------------------------------------------- */
+
+const struct weft_command *fake_first_ready(cl_device_id device)
+{
+	struct fake_device *fake = fake_of(device->impl);
+
+	if (weft_list_empty(&fake->ready))
+		return NULL;
+	return WEFT_CONTAINER_OF(fake->ready.next, struct weft_command, link);
+}
 
 unsigned fake_num_ready(cl_device_id device)
 {
@@ -139,7 +154,7 @@ void fake_run(cl_device_id device, cl_event event, enum weft_status status)
 
 void fake_start(cl_device_id device, cl_event event)
 {
-	start(fake_of(device->impl), &event->command);
+	start(fake_of(device->impl), &event->command, WEFT_OK);
 }
 
 void fake_end(cl_device_id device, cl_event event, enum weft_status status)
@@ -273,4 +288,74 @@ const struct weft_driver fake_driver = {
 	.name = "fake",
 	.device = &fake_device_ops,
 	.queue = &fake_queue_ops,
+};
+
+/* ---- the one with memory --------------------------------------------------------------------- */
+
+static bool reach;
+static _Atomic int allocations;
+
+void fake_set_reach(bool given)
+{
+	reach = given;
+}
+
+int fake_allocations(void)
+{
+	return atomic_load(&allocations);
+}
+
+static enum weft_status fake_memory_open(uint32_t index, const struct weft_host *host,
+					 struct weft_device **out)
+{
+	static weft_space last_space = WEFT_SPACE_HOST;
+	enum weft_status status = fake_open(index, host, out);
+
+	if (status == WEFT_OK) {
+		(*out)->driver = &fake_memory_driver;
+		(*out)->properties.space = ++last_space;
+	}
+	return status;
+}
+
+static enum weft_status fake_allocate(struct weft_device *device, size_t size, size_t alignment,
+				      void **address)
+{
+	(void)device;
+	*address = weft_alloc_aligned(alignment, size);
+	atomic_fetch_add(&allocations, *address != NULL);
+	return *address ? WEFT_OK : WEFT_OUT_OF_RESOURCES;
+}
+
+static void fake_release(struct weft_device *device, void *address)
+{
+	(void)device;
+	weft_free(address);
+	atomic_fetch_sub(&allocations, 1);
+}
+
+static bool fake_reaches(struct weft_device *device, weft_space other)
+{
+	(void)device;
+	(void)other;
+	return reach;
+}
+
+static const struct weft_driver_device_ops fake_memory_device_ops = {
+	.count = fake_count,
+	.open = fake_memory_open,
+	.close = fake_close,
+};
+
+static const struct weft_driver_memory_ops fake_memory_ops = {
+	.allocate = fake_allocate,
+	.release = fake_release,
+	.reaches = fake_reaches,
+};
+
+const struct weft_driver fake_memory_driver = {
+	.name = "fake memory",
+	.device = &fake_memory_device_ops,
+	.queue = &fake_queue_ops,
+	.memory = &fake_memory_ops,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A driver for tests of the graph: it runs what the test tells it to, or, with threads, whatever is
- * ready. Commands are native functions or nothing.
+ * ready. Commands are native functions, copies and fills of one row, or nothing.
  */
 #ifndef WEFT_TESTS_FAKE_DRIVER_H
 #define WEFT_TESTS_FAKE_DRIVER_H
@@ -11,10 +11,18 @@
 #include <stdbool.h>
 
 extern const struct weft_driver fake_driver;
+/* The same with memory of its own: each device it opens has another space. It is the host's, too. */
+extern const struct weft_driver fake_memory_driver;
+/* Whether such devices reach the memory of one another, from now on. */
+void fake_set_reach(bool reach);
+/* Allocations that have not been released. */
+int fake_allocations(void);
 
 /* Threads of devices opened from now on; 0: the test steps. */
 void fake_set_threads(unsigned threads);
 
+/* What has been ready for longest; NULL: nothing is. Stepped devices only. */
+const struct weft_command *fake_first_ready(cl_device_id device);
 /* How many commands are ready and not yet run. Stepped devices only. */
 unsigned fake_num_ready(cl_device_id device);
 bool fake_is_ready(cl_device_id device, cl_event event);

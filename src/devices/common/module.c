@@ -9,23 +9,30 @@
  * the descriptor stays open as long as the module (gdb then finds the symbols too, at
  * /proc/PID/fd/N); when the process has many open already, it is closed and a serial number makes
  * the path unlike any other.
+ *
+ * The linker's own lock is not free in the child of a fork when another thread had it. So a fork waits for loads in
+ * progress, which are short, and which others begin in the background. Not for ever: a library that the application is
+ * loading may fork, and a load waits for that.
  */
 #include "module.h"
 
 #include "alloc.h"
 #include "log.h"
 #include "options.h"
+#include "thread_local.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Descriptors below this are kept; select() users need theirs below 1024. */
@@ -36,6 +43,51 @@ struct weft_module {
 	const struct weft_program_desc *program;
 	int descriptor; /* kept open; -1: none */
 };
+
+#define LONGEST_LOAD 1 /* s */
+
+/* Loads do not exclude each other: one may be waiting for a library whose constructor makes another. */
+static pthread_rwlock_t loading = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+static WEFT_THREAD_LOCAL bool forking; /* and has the lock */
+
+static void before_fork(void)
+{
+	struct timespec deadline;
+
+	clock_gettime(CLOCK_REALTIME, &deadline);
+	deadline.tv_sec += LONGEST_LOAD;
+	forking = pthread_rwlock_timedwrlock(&loading, &deadline) == 0;
+}
+
+static void after_fork(void)
+{
+	if (forking)
+		pthread_rwlock_unlock(&loading);
+	forking = false;
+}
+
+static void after_fork_in_child(void)
+{
+	pthread_rwlock_init(&loading, NULL);
+	forking = false;
+}
+
+static void register_fork(void)
+{
+	(void)pthread_atfork(before_fork, after_fork, after_fork_in_child);
+}
+
+static void begin_load(void)
+{
+	pthread_once(&fork_once, register_fork);
+	pthread_rwlock_rdlock(&loading);
+}
+
+static void end_load(void)
+{
+	pthread_rwlock_unlock(&loading);
+}
 
 static bool write_all(int descriptor, const char *bytes, size_t size)
 {
@@ -189,8 +241,11 @@ static enum weft_status find_program(struct weft_module *module)
 static void unload(struct weft_device *device, struct weft_module *module)
 {
 	(void)device;
-	if (module->handle)
+	if (module->handle) {
+		begin_load();
 		dlclose(module->handle);
+		end_load();
+	}
 	if (module->descriptor >= 0)
 		close(module->descriptor);
 	weft_free(module);
@@ -205,7 +260,9 @@ static enum weft_status load(struct weft_device *device, const void *image, size
 	if (!module)
 		return WEFT_OUT_OF_MEMORY;
 	module->descriptor = -1;
+	begin_load();
 	enum weft_status status = open_image(module, image, size);
+	end_load();
 	if (status == WEFT_OK)
 		status = find_program(module);
 	if (status != WEFT_OK) {

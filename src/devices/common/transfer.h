@@ -12,8 +12,8 @@
 uint64_t weft_transfer_copy_blocks(const struct weft_copy *copy);
 uint64_t weft_transfer_fill_blocks(const struct weft_fill *fill);
 
-/* Does the blocks first ≤ block < end. What does not fit into a cache of so many bytes is written past the caches:
- * nobody would find it there, and to write through them the memory would be read first. */
+/* Does the blocks first ≤ block < end. What would fill most of a cache of so many bytes is written past the
+ * caches: little would be found there, and to write through them the memory would be read first. */
 void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t end,
 			uint64_t cache_bytes);
 void weft_transfer_fill(const struct weft_fill *fill, uint64_t first, uint64_t end);

@@ -5,18 +5,18 @@
 #include "crew.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "futex.h"
 #include "log.h"
 #include "topology.h"
 
 #include <signal.h>
-#include <time.h>
 
 #define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
-/* Looks for work before a worker sleeps: some ten microseconds, four times that for one that sleeps for a moment only,
- * and a quarter for one that sleeps for long. */
-#define SPINS 400
-#define MOMENT_NS 200000
+/* How long a worker looks for work before it sleeps: the longest time after it has had nothing to do for less than that,
+ * half as long as before after it has had nothing to do for longer. To wake a core that sleeps takes ten microseconds
+ * and more, on a virtual machine from the thread that wakes it, too. */
+#define LEAST_SPIN_NS 5000
 
 /* ---- starting -------------------------------------------------------------------------------- */
 
@@ -137,26 +137,18 @@ bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most, uint32
 
 /* ---- idling ---------------------------------------------------------------------------------- */
 
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static bool spin(struct worker *worker)
 {
 	struct crew *crew = worker->crew;
-	bool found = false;
+	struct patience patience = {0};
+	bool found;
 
 	if (crew->limit == 1)
 		return false;
 	unit_set_add(&crew->spinning, worker->unit);
-	for (uint32_t i = 0; i < worker->spins && !found; i++) {
-		pause_briefly();
+	do
 		found = crew->ops->has_work(crew, worker->unit);
-	}
+	while (!found && !patience_over(&patience, worker->spin));
 	unit_set_remove(&crew->spinning, worker->unit);
 	return found;
 }
@@ -164,19 +156,18 @@ static bool spin(struct worker *worker)
 void crew_idle(struct worker *worker)
 {
 	struct crew *crew = worker->crew;
+	const uint64_t start = weft_clock_now();
 
 	if (spin(worker))
 		return;
 	atomic_store(&worker->woken, 0);
 	unit_set_add(&crew->sleeping, worker->unit);
 	if (!crew->ops->has_work(crew, worker->unit) && !crew_is_closing(crew)) {
-		uint64_t start = now();
-
 		weft_futex_wait(&worker->woken, 0);
-		if (now() - start < MOMENT_NS)
-			worker->spins = worker->spins < 2 * SPINS ? 2 * worker->spins : 4 * SPINS;
-		else
-			worker->spins = worker->spins > SPINS / 2 ? worker->spins / 2 : SPINS / 4;
+		if (weft_clock_now() - start < LONGEST_SPIN_NS)
+			worker->spin = LONGEST_SPIN_NS;
+		else if (worker->spin >= 2 * LEAST_SPIN_NS)
+			worker->spin /= 2;
 	}
 	unit_set_remove(&crew->sleeping, worker->unit);
 }
@@ -205,10 +196,34 @@ static void find_neighbours(struct crew *crew, uint32_t *counts)
 	uint32_t first = 0;
 
 	for (uint32_t i = 0; i < groups; i++) {
-		for (uint32_t unit = first; unit < first + counts[i]; unit++)
+		for (uint32_t unit = first; unit < first + counts[i]; unit++) {
 			crew->workers[unit].near = (struct unit_range){first, counts[i]};
+			crew->workers[unit].group = i;
+		}
 		first += counts[i];
 	}
+	crew->groups = groups > 0 ? groups : 1;
+}
+
+static enum weft_status list_units_by_core(struct crew *crew)
+{
+	if (crew->groups == 1)
+		return WEFT_OK;
+	crew->units_by_core = weft_calloc(CPU_SETSIZE, sizeof(*crew->units_by_core));
+	if (!crew->units_by_core)
+		return WEFT_OUT_OF_MEMORY;
+	for (uint32_t core = 0; core < CPU_SETSIZE; core++)
+		crew->units_by_core[core] = NO_UNIT;
+	for (uint32_t unit = 0; unit < crew->limit; unit++)
+		crew->units_by_core[crew->topology->places[unit].core] = unit;
+	return WEFT_OK;
+}
+
+uint32_t crew_unit_here(const struct crew *crew)
+{
+	int core = crew->groups > 1 ? sched_getcpu() : -1;
+
+	return core >= 0 && core < CPU_SETSIZE ? crew->units_by_core[core] : NO_UNIT;
 }
 
 enum weft_status crew_bind(struct crew *crew, bool spread)
@@ -226,7 +241,7 @@ enum weft_status crew_bind(struct crew *crew, bool spread)
 	find_neighbours(crew, counts);
 	weft_free(counts);
 	crew->bound = true;
-	return WEFT_OK;
+	return list_units_by_core(crew);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -245,7 +260,7 @@ void crew_reset(struct crew *crew)
 
 		worker->crew = crew;
 		worker->unit = unit;
-		worker->spins = SPINS;
+		worker->spin = LONGEST_SPIN_NS;
 		atomic_store(&worker->woken, 0);
 	}
 }
@@ -266,6 +281,7 @@ enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const c
 		crew->workers[unit].near = (struct unit_range){0, limit};
 	crew->ops = ops;
 	crew->limit = limit;
+	crew->groups = 1;
 	crew->cores = *cores;
 	crew_reset(crew);
 	*out = crew;
@@ -293,6 +309,7 @@ void crew_destroy(struct crew *crew)
 {
 	weft_mutex_destroy(&crew->lock);
 	weft_free(crew->topology);
+	weft_free(crew->units_by_core);
 	weft_free(crew->workers);
 	weft_free(crew);
 }

@@ -12,6 +12,7 @@
 #ifndef WEFT_PTHREAD_CREW_H
 #define WEFT_PTHREAD_CREW_H
 
+#include "clock.h"
 #include "fork.h"
 #include "mutex.h"
 #include "status.h"
@@ -19,6 +20,9 @@
 
 #include <pthread.h>
 #include <sched.h>
+
+/* How long a thread that has just had something to do looks for more, at most. */
+#define LONGEST_SPIN_NS 100000
 
 struct crew;
 struct pool;
@@ -29,7 +33,8 @@ struct worker {
 	uint32_t unit;
 	struct unit_range
 		near;   /* units that share the last cache with it; all, if that is not known */
-	uint32_t spins; /* how often it looks for work before it sleeps */
+	uint32_t group; /* their number */
+	uint32_t spin;  /* ns that it looks for work before it sleeps */
 	pthread_t thread;
 	_Atomic int32_t woken; /* a futex: 0 from before it sleeps until somebody wakes it */
 };
@@ -49,6 +54,8 @@ struct crew {
 	struct weft_topology
 		*topology; /* of `cores`, a unit each; owned; NULL: not read, or not to be had */
 	bool bound;        /* each worker stays on its unit's core */
+	uint32_t groups;   /* of units that share the last cache; 1, if that is not known */
+	uint32_t *units_by_core; /* with several groups: owned; NO_UNIT where none is */
 	struct worker *workers;
 	_Atomic(struct pool *) pools; /* pool.c's */
 	_Atomic uint32_t busy;        /* likewise */
@@ -80,6 +87,8 @@ void crew_reset(struct crew *crew);
 /* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work; of the sleepers
  * those near to the unit `near` (or NO_UNIT) first. False when the range has no worker, and none can be started. */
 bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most, uint32_t near);
+/* A unit that is near to where the calling thread runs; NO_UNIT, if all are equally so. */
+uint32_t crew_unit_here(const struct crew *crew);
 /* The calling thread is the unit's worker no more: another is started when there is work for one. It ends with
  * crew_end_stray, of which crew_stop waits for all. */
 void crew_replace(struct crew *crew, uint32_t unit);
@@ -92,11 +101,24 @@ static inline bool crew_is_closing(struct crew *crew)
 	return atomic_load(&crew->closing);
 }
 
-static inline void pause_briefly(void)
+/* How long a thread has been looking for something. */
+struct patience {
+	uint64_t start; /* 0: not known yet */
+	uint32_t looks;
+};
+
+/* After each look in vain: waits a moment, and says whether this has taken so many nanoseconds. */
+static inline bool patience_over(struct patience *patience, uint64_t most)
 {
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
 #endif
+	if (++patience->looks % 16 != 1) /* the clock costs more than a look */
+		return false;
+	uint64_t now = weft_clock_now();
+	if (patience->start == 0)
+		patience->start = now;
+	return now - patience->start >= most;
 }
 
 #endif

@@ -5,12 +5,11 @@
 #include "job.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "pool.h"
 #include "run.h"
 #include "runner.h"
 #include "transfer.h"
-
-#include <time.h>
 
 /* Nanoseconds. */
 #define PROBE_NS 2000   /* what is measured before it is judged */
@@ -21,13 +20,8 @@
 #define ALONE_NS 4000   /* a claim of a job that nobody shares: how long an idle runner waits */
 #define LONG_NS 100000  /* what a group is expected to take of a kernel whose groups take long */
 
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
+#define LARGE_BYTES (2u * 1024 * 1024) /* of a transfer that is shared from its begin */
+#define BYTES_PER_NS 12                /* that one thread is expected to transfer */
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
@@ -285,7 +279,7 @@ void job_help(struct runner *runner, struct job *job)
  * 1), or 0 when nothing remains. */
 static uint64_t probe(struct runner *runner, struct job *job)
 {
-	uint64_t start = now();
+	uint64_t start = weft_clock_now();
 	uint64_t done = 0;
 	uint64_t first;
 	uint64_t end;
@@ -293,7 +287,7 @@ static uint64_t probe(struct runner *runner, struct job *job)
 	while (claim(job, done ? done : 1, &first, &end)) {
 		run_parts(runner, job, first, end);
 		done = end;
-		uint64_t spent = now() - start;
+		uint64_t spent = weft_clock_now() - start;
 		if (spent >= PROBE_NS)
 			return spent / done + 1;
 	}
@@ -303,7 +297,7 @@ static uint64_t probe(struct runner *runner, struct job *job)
 /* Runs the rest, in claims that make nobody wait, until it is worth offering to somebody. */
 static void run_alone(struct runner *runner, struct job *job, uint64_t cost)
 {
-	uint64_t time = now();
+	uint64_t time = weft_clock_now();
 	uint64_t first;
 	uint64_t end;
 
@@ -314,7 +308,7 @@ static void run_alone(struct runner *runner, struct job *job, uint64_t cost)
 			return;
 		run_parts(runner, job, first, end);
 		uint64_t start = time;
-		time = now();
+		time = weft_clock_now();
 		cost = (time - start) / (end - first) + 1;
 	}
 	run_shared(runner, job);
@@ -330,13 +324,13 @@ static void run_kernel(struct runner *runner, struct job *job)
 	uint64_t cost;
 
 	if (notes_say_long(notes, launch)) {
-		uint64_t start = now();
+		uint64_t start = weft_clock_now();
 
 		offer(runner, job, LONG_NS);
 		if (!claim(job, 1, &first, &end))
 			return;
 		run_parts(runner, job, first, end);
-		cost = now() - start + 1;
+		cost = weft_clock_now() - start + 1;
 	} else {
 		cost = probe(runner, job);
 		if (cost == 0) {
@@ -348,6 +342,30 @@ static void run_kernel(struct runner *runner, struct job *job)
 	if (job->shared)
 		run_shared(runner, job);
 	else
+		run_alone(runner, job, cost);
+}
+
+/* The product cannot wrap: memory of that size exists. */
+static uint64_t bytes_of(const struct weft_command *command)
+{
+	const size_t *region = command->copy.region;
+
+	return command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2] : command->fill.size;
+}
+
+/* A large one need not be measured. */
+static void run_transfer(struct runner *runner, struct job *job)
+{
+	const uint64_t bytes = bytes_of(job->command);
+
+	if (bytes >= LARGE_BYTES)
+		offer(runner, job, bytes / BYTES_PER_NS / job->total + 1);
+	if (job->shared) {
+		run_shared(runner, job);
+		return;
+	}
+	uint64_t cost = probe(runner, job);
+	if (cost > 0)
 		run_alone(runner, job, cost);
 }
 
@@ -379,9 +397,7 @@ void job_run(struct runner *runner, struct weft_command *command)
 	} else if (command->op == WEFT_OP_NDRANGE) {
 		run_kernel(runner, job);
 	} else {
-		uint64_t cost = probe(runner, job);
-		if (cost > 0)
-			run_alone(runner, job, cost);
+		run_transfer(runner, job);
 	}
 	leave_job(runner, job);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Commands that wait at once for somebody to be woken for them. */
-#define MOST_QUIET 4
+#define MOST_QUIET 16
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
@@ -108,15 +108,29 @@ static bool seats_have_commands(struct pool *pool)
 	return false;
 }
 
+bool pool_inboxes_are_empty(struct pool *pool)
+{
+	for (uint32_t i = 0; i < pool->crew->groups; i++) {
+		if (!weft_inbox_is_empty(&pool->inboxes[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool has_common_work(struct pool *pool)
+{
+	return !pool_inboxes_are_empty(pool) || atomic_load(&pool->num_jobs) > 0 ||
+	       seats_have_commands(pool);
+}
+
 bool pool_has_guest_work(struct pool *pool)
 {
-	return !weft_inbox_is_empty(&pool->inbox) || atomic_load(&pool->num_jobs) > 0 ||
-	       seats_have_commands(pool);
+	return !weft_inbox_is_empty(&pool->quiet) || has_common_work(pool);
 }
 
 bool pool_has_work(struct pool *pool)
 {
-	return pool_has_guest_work(pool) || !weft_inbox_is_empty(&pool->natives);
+	return has_common_work(pool) || !weft_inbox_is_empty(&pool->natives);
 }
 
 bool pool_has_sleeper(struct pool *pool)
@@ -124,18 +138,46 @@ bool pool_has_sleeper(struct pool *pool)
 	return unit_set_count(&pool->crew->sleeping, pool_units(pool)) > 0;
 }
 
+/* The worker's unit, or one near to a thread of the application. */
+static uint32_t unit_here(const struct pool *pool)
+{
+	const struct runner *runner = runner_self();
+
+	return runner && runner->crew == pool->crew && runner->unit != NO_UNIT
+		       ? runner->unit
+		       : crew_unit_here(pool->crew);
+}
+
+static struct weft_inbox *inbox_here(struct pool *pool)
+{
+	uint32_t unit = pool->crew->groups > 1 ? unit_here(pool) : NO_UNIT;
+
+	return &pool->inboxes[unit == NO_UNIT ? 0 : pool->crew->workers[unit].group];
+}
+
 void pool_put(struct pool *pool, struct weft_command *command)
 {
-	weft_inbox_put(command->op == WEFT_OP_NATIVE ? &pool->natives : &pool->inbox,
+	weft_inbox_put(command->op == WEFT_OP_NATIVE ? &pool->natives : inbox_here(pool),
 		       &command->link);
+}
+
+uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken)
+{
+	const uint32_t groups = pool->crew->groups;
+	const uint32_t part = 2 * pool->crew->limit;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < groups && count == 0; i++)
+		count = weft_inbox_take(&pool->inboxes[(group + i) % groups], part, most, taken);
+	return count;
 }
 
 bool pool_put_quietly(struct pool *pool, struct weft_command *command)
 {
-	if (atomic_load_explicit(&pool->quiet, memory_order_relaxed) >= MOST_QUIET)
+	if (atomic_load_explicit(&pool->num_quiet, memory_order_relaxed) >= MOST_QUIET)
 		return false;
-	pool_put(pool, command);
-	atomic_fetch_add(&pool->quiet, 1);
+	weft_inbox_put(&pool->quiet, &command->link);
+	atomic_fetch_add(&pool->num_quiet, 1);
 	return true;
 }
 
@@ -143,17 +185,23 @@ bool pool_put_quietly(struct pool *pool, struct weft_command *command)
  * another thread has taken it and announced the work. */
 uint32_t pool_announce(struct pool *pool)
 {
-	return atomic_load(&pool->quiet) > 0 ? atomic_exchange(&pool->quiet, 0) : 0;
+	struct weft_list taken;
+
+	if (atomic_load(&pool->num_quiet) == 0)
+		return 0;
+	atomic_store(&pool->num_quiet, 0);
+	weft_list_init(&taken);
+	uint32_t count = weft_inbox_take(&pool->quiet, 1, UINT32_MAX, &taken);
+	for (uint32_t i = 0; i < count; i++)
+		weft_inbox_put(inbox_here(pool), weft_list_pop(&taken));
+	return count;
 }
 
 bool pool_wake(struct pool *pool, uint32_t most)
 {
-	const struct runner *runner = runner_self();
-
 	/* who leaves a place looks for work afterwards */
 	return !pool_has_place(pool) ||
-	       crew_wake(pool->crew, pool_units(pool), most,
-			 runner && runner->crew == pool->crew ? runner->unit : NO_UNIT);
+	       crew_wake(pool->crew, pool_units(pool), most, unit_here(pool));
 }
 
 static struct weft_command *steal_from(struct seat *seat)
@@ -230,12 +278,14 @@ static void reset_pool(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
 {
 	const uint32_t limit = pool->crew->limit;
 
-	weft_inbox_init(&pool->inbox);
+	for (uint32_t i = 0; i < pool->crew->groups; i++)
+		weft_inbox_init(&pool->inboxes[i]);
+	weft_inbox_init(&pool->quiet);
 	weft_inbox_init(&pool->natives);
 	weft_mutex_init(&pool->job_lock, WEFT_RANK_WORKER);
 	weft_list_init(&pool->jobs);
 	atomic_store(&pool->num_jobs, 0);
-	atomic_store(&pool->quiet, 0);
+	atomic_store(&pool->num_quiet, 0);
 	atomic_store(&pool->busy, 0);
 	atomic_store(&pool->guests, 0);
 	for (uint32_t i = 0; i < limit; i++) {
@@ -286,7 +336,10 @@ static void free_pool(struct pool *pool)
 		weft_arena_destroy(&pool->seats[i].arena);
 		weft_free(pool->seats[i].spare);
 	}
-	weft_inbox_destroy(&pool->inbox);
+	for (uint32_t i = 0; i < pool->crew->groups; i++)
+		weft_inbox_destroy(&pool->inboxes[i]);
+	weft_free(pool->inboxes);
+	weft_inbox_destroy(&pool->quiet);
 	weft_inbox_destroy(&pool->natives);
 	weft_mutex_destroy(&pool->job_lock);
 	weft_free(pool->seats);
@@ -318,7 +371,10 @@ static struct pool *new_pool(struct crew *crew)
 		return NULL;
 	pool->crew = crew;
 	pool->seats = weft_alloc_aligned(_Alignof(struct seat), seats);
-	if (!pool->seats) {
+	pool->inboxes = weft_calloc(crew->groups, sizeof(*pool->inboxes));
+	if (!pool->seats || !pool->inboxes) {
+		weft_free(pool->seats);
+		weft_free(pool->inboxes);
 		weft_free(pool);
 		return NULL;
 	}

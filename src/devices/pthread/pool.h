@@ -41,10 +41,10 @@ struct pool {
 	_Atomic uint32_t units; /* how many; 0: closed */
 	_Atomic int32_t busy;   /* places taken; a futex for who closes the pool */
 
-	struct weft_inbox inbox;
-	struct weft_inbox natives; /* native functions, which guests leave alone */
-	_Atomic uint32_t
-		quiet; /* commands in `inbox` that nobody was woken for: there may be sleepers */
+	struct weft_inbox *inboxes; /* owned: one of each of the crew's groups */
+	struct weft_inbox natives;  /* native functions, which guests leave alone */
+	struct weft_inbox quiet;    /* what nobody was told of yet; see pool_put_quietly */
+	_Atomic uint32_t num_quiet; /* at least as many */
 
 	struct weft_mutex job_lock;                       /* WEFT_RANK_WORKER */
 	struct weft_list jobs WEFT_GUARDED_BY(&job_lock); /* that have parts to claim */
@@ -80,12 +80,22 @@ void pool_leave(struct pool *pool);
 
 /* ---- what is ready --------------------------------------------------------------------------- */
 
-/* Adds a ready command. The caller wakes somebody for it. */
+/* Adds a ready command, for those near to the calling thread first. The caller wakes somebody for it. */
 void pool_put(struct pool *pool, struct weft_command *command);
-/* The same, if few others wait for the next pool_announce; false, and nothing done, otherwise. */
+/* Adds one that only guests see until the next pool_announce: a worker that looks for work just now would take it away
+ * from the thread that is about to wait for it. False, and nothing done, when there are some already. */
 bool pool_put_quietly(struct pool *pool, struct weft_command *command);
-/* Takes the count of what was added quietly: as many are to be woken. */
+static inline bool pool_has_several_quiet(struct pool *pool)
+{
+	return atomic_load_explicit(&pool->num_quiet, memory_order_relaxed) > 1;
+}
+/* Shows to all what was added quietly. Returns how many: as many are to be woken. */
 uint32_t pool_announce(struct pool *pool);
+
+/* Whether there is nothing that was put, native functions and what is quiet aside. */
+bool pool_inboxes_are_empty(struct pool *pool);
+/* Takes some of it (as weft_inbox_take), the group's own first, the others' if it has none. Returns how many. */
+uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken);
 
 /* Sees to it that up to `most` runners look for work. False when there is no worker, and none can be had. */
 bool pool_wake(struct pool *pool, uint32_t most);

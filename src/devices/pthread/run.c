@@ -4,21 +4,12 @@
  */
 #include "run.h"
 
+#include "clock.h"
 #include "job.h"
 #include "log.h"
 #include "pool.h"
 #include "runner.h"
 #include "transfer.h"
-
-#include <time.h>
-
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 void run_end(struct runner *runner, struct weft_command *command, enum weft_status status)
 {
@@ -72,11 +63,11 @@ static enum weft_status run_group(struct runner *runner, const struct weft_launc
 	if (status != WEFT_OK)
 		return status;
 	status = weft_work_prepare(&work, &runner->arena);
-	uint64_t start = notes_say_short(notes, launch) ? 0 : now();
+	uint64_t start = notes_say_short(notes, launch) ? 0 : weft_clock_now();
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, &runner->arena, 0, work.num_groups);
 	if (start)
-		notes_add_launch(notes, launch, now() - start);
+		notes_add_launch(notes, launch, weft_clock_now() - start);
 	weft_work_finish(&work);
 	weft_arena_trim(&runner->arena);
 	return status;

@@ -11,8 +11,8 @@
 #include "run.h"
 #include "thread_local.h"
 
-/* Looks for work before a guest sleeps: some ten microseconds. */
-#define SPINS 400
+/* How long a guest looks for work that has not found any yet, or has no place. */
+#define FIRST_SPIN_NS 20000
 /* Commands that a runner runs of its own before others get their turn. */
 #define LONGEST_STREAK 64
 /* Commands that a runner takes from the inbox at once. */
@@ -29,8 +29,13 @@ struct runner *runner_self(void)
 
 static void runner_init(struct runner *runner, struct crew *crew, uint32_t unit)
 {
-	*runner = (struct runner){
-		.crew = crew, .generation = weft_generation(), .unit = unit, .seat = unit};
+	uint32_t near = unit == NO_UNIT ? crew_unit_here(crew) : unit;
+
+	*runner = (struct runner){.crew = crew,
+				  .generation = weft_generation(),
+				  .unit = unit,
+				  .group = near == NO_UNIT ? 0 : crew->workers[near].group,
+				  .seat = unit};
 }
 
 static void runner_end(struct runner *runner)
@@ -101,7 +106,7 @@ static bool others_wait(const struct runner *runner)
 {
 	const struct weft_deque *deque = deque_of(runner);
 
-	return !weft_inbox_is_empty(&runner->pool->inbox) ||
+	return !pool_inboxes_are_empty(runner->pool) ||
 	       !weft_inbox_is_empty(&runner->pool->natives) ||
 	       (deque && !weft_deque_is_empty(deque));
 }
@@ -146,17 +151,24 @@ static struct weft_command *command_of(struct weft_list *link)
 	return link ? WEFT_CONTAINER_OF(link, struct weft_command, link) : NULL;
 }
 
+static struct weft_command *take_one(struct weft_inbox *inbox)
+{
+	struct weft_list taken;
+
+	weft_list_init(&taken);
+	(void)weft_inbox_take(inbox, 1, 1, &taken);
+	return command_of(weft_list_pop(&taken));
+}
+
 /* Some at once, so that the inbox's lock is rarely taken; others steal what is too much. */
-static struct weft_command *take_from(struct runner *runner, struct weft_inbox *inbox)
+static struct weft_command *take_some(struct runner *runner)
 {
 	struct weft_deque *deque = deque_of(runner);
 	struct weft_list taken;
 
-	if (weft_inbox_is_empty(inbox))
-		return NULL;
 	weft_list_init(&taken);
-	bool several = deque && weft_deque_is_empty(deque) && inbox == &runner->pool->inbox;
-	(void)weft_inbox_take(inbox, 2 * runner->crew->limit, several ? MOST_TAKEN : 1, &taken);
+	bool several = deque && weft_deque_is_empty(deque);
+	(void)pool_take(runner->pool, runner->group, several ? MOST_TAKEN : 1, &taken);
 	struct weft_command *first = command_of(weft_list_pop(&taken));
 	while (!weft_list_empty(&taken)) { /* the oldest last, to be taken first */
 		struct weft_list *link = taken.prev;
@@ -174,13 +186,24 @@ static struct weft_command *take_from_inbox(struct runner *runner)
 	struct weft_command *command;
 
 	runner->streak = 0;
-	if (runner->awaited)
-		return take_from(runner, &pool->inbox);
+	if (runner->awaited) {
+		command = take_one(&pool->quiet);
+		return command ? command : take_some(runner);
+	}
 	runner->natives_last = !runner->natives_last;
-	command = take_from(runner, runner->natives_last ? &pool->natives : &pool->inbox);
+	command = runner->natives_last ? take_one(&pool->natives) : take_some(runner);
 	if (!command)
-		command = take_from(runner, runner->natives_last ? &pool->inbox : &pool->natives);
+		command = runner->natives_last ? take_some(runner) : take_one(&pool->natives);
 	return command;
+}
+
+#define CACHE_LINE 64
+
+/* It comes nearer while something else runs. */
+static void fetch(const void *command)
+{
+	for (size_t at = 0; command && at < sizeof(struct weft_command); at += CACHE_LINE)
+		__builtin_prefetch((const char *)command + at, 1);
 }
 
 static struct weft_command *take_command(struct runner *runner)
@@ -199,6 +222,8 @@ static struct weft_command *take_command(struct runner *runner)
 		command = take_from_inbox(runner);
 	if (!command)
 		command = pool_steal(runner->pool, runner->seat);
+	if (command && deque)
+		fetch(weft_deque_peek(deque));
 	return command;
 }
 
@@ -368,21 +393,25 @@ void runner_lend(struct pool *pool, const struct weft_wait *awaited)
 {
 	struct runner runner;
 	struct runner *outer = self;
-	int spins = 0;
+	struct patience patience = {0};
+	uint64_t spin = FIRST_SPIN_NS;
 
 	runner_init(&runner, pool->crew, NO_UNIT);
 	runner.pool = pool;
 	runner.awaited = awaited;
 	sit_down(&runner);
 	self = &runner;
+	if (pool_has_several_quiet(pool))
+		(void)pool_announce(pool); /* who takes the first sees to the others */
 	while (!(awaited && weft_wait_over(awaited))) {
 		if (help(&runner)) {
-			spins = 0;
+			spin = LONGEST_SPIN_NS;
+			patience = (struct patience){0};
 			continue;
 		}
-		if (!awaited || ++spins > SPINS)
+		if (!awaited ||
+		    patience_over(&patience, pool_has_place(pool) ? spin : FIRST_SPIN_NS))
 			break;
-		pause_briefly();
 	}
 	self = outer;
 	leave(&runner);

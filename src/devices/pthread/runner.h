@@ -16,6 +16,7 @@ struct runner {
 	uint32_t
 		generation; /* of the process when the runner began; another one: a fork was in between */
 	uint32_t unit;     /* a worker's; NO_UNIT: a guest, or a stray */
+	uint32_t group;    /* it takes that group's work first */
 	bool stray;        /* was a worker, until its command waited for others: ends with that */
 	uint32_t seat;     /* in the pool, or NO_UNIT: what it makes ready goes to the inbox */
 	bool busy;         /* has a place in the pool */

@@ -126,6 +126,17 @@ bool isSingleLoop(const Loop &loop)
 	return getBooleanLoopAttribute(&loop, singleLoopProperty);
 }
 
+void markRestLoop(BasicBlock &latch)
+{
+	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
+	addProperties(latch, {"llvm.loop.unroll.disable", singleLoopProperty, restLoopProperty});
+}
+
+bool isRestLoop(const Loop &loop)
+{
+	return getBooleanLoopAttribute(&loop, restLoopProperty);
+}
+
 bool isPrivate(const AllocaInst &variable)
 {
 	return !variable.hasMetadata(uniformMetadata);

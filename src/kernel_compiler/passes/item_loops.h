@@ -20,6 +20,8 @@ constexpr char itemNestMetadata[] = "weft.item.nest";
 
 /* In the name of a loop that LLVM makes no versions of: over rows, layers or groups, or over what is left of one. */
 constexpr char singleLoopProperty[] = "weft.loop.single";
+/* Of what is left of one. */
+constexpr char restLoopProperty[] = "weft.loop.rest";
 
 /* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
 struct ItemLoop {
@@ -50,6 +52,10 @@ ItemNest readItemNest(const ItemLoop &item);
 /* The loop, made known by its latch, stays one loop: it is not unrolled, not vectorized by LLVM and not unswitched. */
 void markSingleLoop(llvm::BasicBlock &latch);
 bool isSingleLoop(const llvm::Loop &loop);
+
+/* The same for an item loop that does what whole waves leave. */
+void markRestLoop(llvm::BasicBlock &latch);
+bool isRestLoop(const llvm::Loop &loop);
 
 /* Whether the variable is each work-item's own, not the group's. */
 bool isPrivate(const llvm::AllocaInst &variable);

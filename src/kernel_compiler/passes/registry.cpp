@@ -5,6 +5,7 @@
 #include "registry.h"
 
 #include "argument_access.h"
+#include "bound_unrolling.h"
 #include "check_calls.h"
 #include "choose_inlining.h"
 #include "choose_width.h"

@@ -68,10 +68,10 @@ class ArrayUnroller
 	OptimizationRemarkEmitter &remarks;
 };
 
-/* How often the header runs; 0: nobody knows, or often. */
+/* How often the header runs; 0: not known, or too often. */
 unsigned ArrayUnroller::roundsOf(const Loop &loop)
 {
-	unsigned rounds = evolution.getSmallConstantMaxTripCount(&loop);
+	unsigned rounds = evolution.getSmallConstantTripCount(&loop);
 	return rounds <= mostRounds ? rounds : 0;
 }
 
@@ -80,7 +80,7 @@ bool ArrayUnroller::mayUnroll(const Loop &loop)
 	const BasicBlock *exiting = loop.getExitingBlock();
 	const BasicBlock *latch = loop.getLoopLatch();
 	if (!latch || !exiting || (exiting != latch && exiting != loop.getHeader()) ||
-	    evolution.getSmallConstantTripCount(&loop) == 0 || roundsOf(loop) == 0)
+	    roundsOf(loop) == 0)
 		return false;
 	return none_of(loop.blocks(), [](const BasicBlock *block) {
 		return any_of(*block, [](const Instruction &instruction) {

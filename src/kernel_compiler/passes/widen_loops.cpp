@@ -295,7 +295,7 @@ class Widening
 		if (last.widener)
 			last.widener->runLast();
 		else
-			markSingleLoop(*item.latch);
+			markRestLoop(*item.latch);
 		if (linear.widener)
 			enterLinear(linear.widener->runLinear(nest));
 	}

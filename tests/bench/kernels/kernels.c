@@ -6,7 +6,8 @@
  *
  * VENDORS is a folder of .icd files or one of them; -OPTION goes to that driver's compiler, VARIABLE into its
  * environment. Weft's own build comes first unless a driver is called weft. Every driver runs each case in a process
- * of its own, with an empty cache folder; the processes take turns. README.md has more.
+ * of its own, with an empty cache folder; the processes take turns, and those whose turn it is not are stopped: threads
+ * may spin for work for a while. README.md has more.
  */
 #define _GNU_SOURCE
 #include "bench.h"
@@ -14,6 +15,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +117,15 @@ static enum failed_step child_answer(const struct child *child, double *seconds)
 	return (enum failed_step)measurement.failed;
 }
 
+static enum failed_step child_take_turn(const struct child *child, double *seconds)
+{
+	kill(child->process, SIGCONT);
+	enum failed_step failed =
+		write(child->turns, "", 1) == 1 ? child_answer(child, seconds) : FAILED_PROCESS;
+	kill(child->process, SIGSTOP);
+	return failed;
+}
+
 /* What it still has to say, and its end. */
 static enum failed_step child_end(struct child *child, enum failed_step failed)
 {
@@ -122,6 +133,7 @@ static enum failed_step child_end(struct child *child, enum failed_step failed)
 	char command[64];
 
 	close(child->turns);
+	kill(child->process, SIGCONT);
 	if (failed == FAILED_NOTHING)
 		failed = child_answer(child, &nothing);
 	close(child->answers);
@@ -155,6 +167,7 @@ static void start_all(struct contest *contest, struct row *row, const struct opt
 			exit(1);
 		}
 		row->failed[i] = child_answer(&contest->children[i], &row->build[i]);
+		kill(contest->children[i].process, SIGSTOP);
 	}
 }
 
@@ -167,9 +180,7 @@ static void take_turns(struct contest *contest, struct row *row, unsigned turns)
 
 			if (row->failed[i] != FAILED_NOTHING)
 				continue;
-			row->failed[i] = write(contest->children[i].turns, "", 1) == 1
-						 ? child_answer(&contest->children[i], &seconds)
-						 : FAILED_PROCESS;
+			row->failed[i] = child_take_turn(&contest->children[i], &seconds);
 			contest->times[i][turn > 0 ? turn - 1 : 0] = seconds;
 		}
 	}

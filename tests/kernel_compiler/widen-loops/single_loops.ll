@@ -10,7 +10,8 @@
 ; CHECK: label %loop, !llvm.loop ![[INNER:[0-9]+]]
 ; CHECK: br i1 %more, label %x.loop, {{.*}}, !llvm.loop ![[REST:[0-9]+]]
 ; CHECK-DAG: ![[ONCE]] = distinct !{![[ONCE]], ![[NO:[0-9]+]], ![[SINGLE:[0-9]+]], ![[PLAIN:[0-9]+]]}
-; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[NO]], ![[SINGLE]], ![[PLAIN]]}
+; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[NO]], ![[SINGLE]], ![[LAST:[0-9]+]], ![[PLAIN]]}
+; CHECK-DAG: ![[LAST]] = !{!"weft.loop.rest"}
 ; CHECK-DAG: ![[INNER]] = distinct !{![[INNER]], ![[KEPT:[0-9]+]]}
 ; CHECK-DAG: ![[NO]] = !{!"llvm.loop.unroll.disable"}
 ; CHECK-DAG: ![[SINGLE]] = !{!"weft.loop.single"}

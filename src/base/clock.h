@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The clock of profiling and of the timer queries: nanoseconds of CLOCK_MONOTONIC.
+ * The clock of profiling, of the timer queries and of what measures how long work takes: nanoseconds of CLOCK_MONOTONIC.
  */
-#ifndef WEFT_RUNTIME_CLOCK_H
-#define WEFT_RUNTIME_CLOCK_H
+#ifndef WEFT_BASE_CLOCK_H
+#define WEFT_BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory of their
+ * own. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
+ *
+ * A device has a thread that runs kernels, and so plays all of its clusters, and one for each DMA channel, with two
+ * locks, for the commands that are ready (commands.c). Closing a device waits for its threads. Memories have locks of
+ * their own (memory.c).
+ */
+#include "accel.h"
+
+#include "alloc.h"
+#include "digest.h"
+#include "log.h"
+#include "module.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DEVICE_TYPE_ACCELERATOR (UINT64_C(1) << 3) /* CL_DEVICE_TYPE_ACCELERATOR */
+
+/* A processing element computes with one value at a time. */
+#define VECTOR_BYTES 4
+
+static struct accel_device *device_of(struct weft_device *base)
+{
+	return WEFT_CONTAINER_OF(base, struct accel_device, base);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static enum weft_status accel_allocate(struct weft_device *base, size_t size, size_t alignment,
+				       void **address)
+{
+	return accel_memory_allocate(device_of(base)->memory, size, alignment, address);
+}
+
+static void accel_release(struct weft_device *base, void *address)
+{
+	accel_memory_release(device_of(base)->memory, address);
+}
+
+/* The host's, and every accelerator's. */
+static bool accel_reaches(struct weft_device *base, weft_space other)
+{
+	(void)base;
+	return accel_memory_of(other) != NULL;
+}
+
+/* ---- device ---------------------------------------------------------------------------------- */
+
+static enum weft_status read_machine(struct accel_machine *machine)
+{
+	struct accel_mistake mistake;
+	enum weft_status status = accel_machine_parse(weft_options()->accel, machine, &mistake);
+
+	if (status != WEFT_OK)
+		weft_log(WEFT_LOG_ERROR, "device", "WEFT_ACCEL: %s", mistake.text);
+	return status;
+}
+
+static uint32_t accel_count(void)
+{
+	struct accel_machine machine;
+
+	return read_machine(&machine) == WEFT_OK ? machine.num_devices : 0;
+}
+
+/* What is not of the description is the host's: kernels run there. */
+static void fill_properties(struct accel_device *device, uint32_t index,
+			    const struct accel_description *description)
+{
+	struct weft_device_properties *properties = &device->base.properties;
+	struct weft_machine machine;
+
+	weft_machine_read(&machine);
+	weft_properties_fill(&machine, &weft_accel_driver, "", &device->strings, properties);
+	snprintf(device->strings.name, sizeof(device->strings.name),
+		 "Weft accelerator, %u clusters of %u", (unsigned)description->clusters,
+		 (unsigned)description->elements);
+	snprintf(device->strings.vendor, sizeof(device->strings.vendor), "Weft");
+	struct weft_digest digest = weft_digest_bytes(properties->uuid, sizeof(properties->uuid));
+	digest = weft_digest_field(digest, &index, sizeof(index));
+	memcpy(properties->uuid, &digest, sizeof(properties->uuid));
+	properties->vendor_id = 0;
+	properties->type = DEVICE_TYPE_ACCELERATOR;
+	properties->compute_units = (uint32_t)description->clusters;
+	properties->clock_mhz = (uint32_t)description->clock_mhz;
+	properties->global_memory = description->global_bytes;
+	properties->max_allocation = description->global_bytes / 2;
+	properties->max_constant = properties->max_allocation;
+	properties->local_memory = description->local_bytes;
+	properties->has_local_memory = true;
+	properties->runs_native = false;
+	properties->cache_size = 0;
+	properties->cache_line = 0;
+	properties->native_vector_bytes = VECTOR_BYTES;
+	properties->space = accel_memory_space(device->memory);
+}
+
+static void accel_restart(struct weft_fork_node *node)
+{
+	accel_commands_restart(WEFT_CONTAINER_OF(node, struct accel_device, fork));
+}
+
+static void accel_close(struct weft_device *base)
+{
+	struct accel_device *device = device_of(base);
+
+	weft_fork_remove(&device->fork);
+	accel_commands_end(device);
+	accel_memory_close(device->memory);
+	weft_free(device);
+}
+
+/* It is complete but for its commands. */
+static void begin(struct accel_device *device, uint32_t channels)
+{
+	accel_commands_init(device, channels);
+	device->fork.restart = accel_restart;
+	weft_fork_add(&device->fork);
+}
+
+static enum weft_status open_memory(struct accel_device *device, uint32_t index,
+				    const struct accel_description *description)
+{
+	char own[16];
+
+	/* longer than a name of the description may be */
+	snprintf(own, sizeof(own), "%*u", (int)sizeof(own) - 1, (unsigned)index);
+	return accel_memory_open(description->memory[0] ? description->memory : own,
+				 description->global_bytes, &device->memory);
+}
+
+static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
+				   struct weft_device **out)
+{
+	struct accel_machine machine;
+
+	enum weft_status status = read_machine(&machine);
+	if (status != WEFT_OK)
+		return status;
+	if (index >= machine.num_devices)
+		return WEFT_NOT_FOUND;
+	struct accel_device *device = weft_zalloc(sizeof(*device));
+	if (!device)
+		return WEFT_OUT_OF_MEMORY;
+	status = open_memory(device, index, &machine.devices[index]);
+	if (status != WEFT_OK) {
+		weft_free(device);
+		return status;
+	}
+	fill_properties(device, index, &machine.devices[index]);
+	device->base.driver = &weft_accel_driver;
+	device->base.host = host;
+	begin(device, (uint32_t)machine.devices[index].channels);
+	*out = &device->base;
+	return WEFT_OK;
+}
+
+/* Some of its clusters, with threads of their own. */
+static enum weft_status accel_partition(struct weft_device *base, uint32_t first, uint32_t count,
+					struct weft_device **out)
+{
+	struct accel_device *parent = device_of(base);
+	const uint32_t clusters = base->properties.compute_units;
+
+	if (count == 0 || first >= clusters || count > clusters - first)
+		return WEFT_UNSUPPORTED;
+	struct accel_device *device = weft_zalloc(sizeof(*device));
+	if (!device)
+		return WEFT_OUT_OF_MEMORY;
+	device->base = parent->base;
+	device->base.properties.compute_units = count;
+	device->strings = parent->strings;
+	device->base.properties.name = device->strings.name;
+	device->base.properties.vendor = device->strings.vendor;
+	accel_memory_get(parent->memory);
+	device->memory = parent->memory;
+	begin(device, parent->dma.most_threads);
+	*out = &device->base;
+	return WEFT_OK;
+}
+
+/* Clusters share no cache. */
+static uint32_t accel_split(struct weft_device *base, enum weft_domain domain, uint32_t *counts)
+{
+	(void)base;
+	(void)domain;
+	(void)counts;
+	return 0;
+}
+
+static const struct weft_driver_device_ops accel_device_ops = {
+	.count = accel_count,
+	.open = accel_open,
+	.close = accel_close,
+	.partition = accel_partition,
+	.split = accel_split,
+};
+
+static const struct weft_driver_memory_ops accel_memory_ops = {
+	.allocate = accel_allocate,
+	.release = accel_release,
+	.reaches = accel_reaches,
+};
+
+const struct weft_driver weft_accel_driver = {
+	.name = "accel",
+	.device = &accel_device_ops,
+	.queue = &accel_queue_ops,
+	.memory = &accel_memory_ops,
+	.program = &weft_module_ops,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The accelerators that there are, as WEFT_ACCEL describes them. The defaults are those of STM's P2012 (STHORM): four
+ * clusters of 16 processing elements that share 256 KiB and run at 600 MHz (Benini and others, "P2012: Building an
+ * ecosystem for a scalable, modular and high-efficiency embedded computing accelerator", DATE 2012; Melpignano and
+ * others, "Platform 2012, a many-core computing accelerator for embedded SoCs", DAC 2012).
+ *
+ *     text    device { ; device }             a device may be empty: nothing; an end of line is a ; too
+ *     device  setting { , setting }           a blank is a , too
+ *     setting key=value                       keys: see description.c
+ *
+ * From # to the end of the line is a comment. A text that begins with @ names a file that has the text.
+ */
+#ifndef WEFT_ACCEL_DESCRIPTION_H
+#define WEFT_ACCEL_DESCRIPTION_H
+
+#include "status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ACCEL_MOST_DEVICES 16
+#define ACCEL_MOST_CLUSTERS 256
+#define ACCEL_MOST_CHANNELS 8
+#define ACCEL_NAME_BYTES 32
+
+struct accel_description {
+	uint64_t clusters;
+	uint64_t elements;     /* processing elements of a cluster */
+	uint64_t local_bytes;  /* of a cluster's own memory, which its elements share */
+	uint64_t global_bytes; /* of the memory that the clusters share */
+	uint64_t channels;     /* of the DMA engine: copies that run at the same time */
+	uint64_t clock_mhz;
+	/* Devices with the same name of their global memory share it; "": this one has it alone. */
+	char memory[ACCEL_NAME_BYTES];
+};
+
+struct accel_machine {
+	uint32_t num_devices;
+	struct accel_description devices[ACCEL_MOST_DEVICES];
+};
+
+/* Where the text is wrong, and how: for the log. */
+struct accel_mistake {
+	char text[160];
+};
+
+/* What a text says; NULL or nothing but blanks: one device, all defaults. WEFT_INVALID_OPTIONS, WEFT_NOT_FOUND (the
+ * file) or WEFT_OUT_OF_MEMORY: *mistake says what is wrong. */
+enum weft_status accel_machine_parse(const char *text, struct accel_machine *machine,
+				     struct accel_mistake *mistake) WEFT_MUST_CHECK;
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What one command does on an accelerator. Addresses of the device become those of the driver here, and only here; one
+ * that does not lie in the device's memory is the runtime's mistake, and fails the command.
+ */
+#include "accel.h"
+
+#include "alloc.h"
+#include "log.h"
+#include "transfer.h"
+
+#include <string.h>
+
+/* Nothing that it copies is in a cache of this machine for long. */
+#define CACHE_BYTES ((uint64_t)8 << 20)
+
+static enum weft_status not_in_memory(const char *what, const void *address)
+{
+	weft_log(WEFT_LOG_ERROR, "device", "%s at %p is not in the accelerator's memory", what,
+		 address);
+	return WEFT_INTERNAL;
+}
+
+/* ---- copies and fills ------------------------------------------------------------------------ */
+
+static size_t extent_of(const size_t region[3], const size_t pitch[2])
+{
+	return (region[2] - 1) * pitch[1] + (region[1] - 1) * pitch[0] + region[0];
+}
+
+/* Where one side of a copy is; NULL: not where it should be. */
+static void *place_of(weft_space space, const void *address, size_t size)
+{
+	if (space == WEFT_SPACE_HOST)
+		return (void *)(uintptr_t)address;
+	const struct accel_memory *memory = accel_memory_of(space);
+	return memory ? accel_memory_at(memory, address, size) : NULL;
+}
+
+static enum weft_status copy(const struct weft_copy *asked)
+{
+	struct weft_copy copy = *asked;
+
+	copy.source = place_of(asked->source_space, asked->source,
+			       extent_of(asked->region, asked->source_pitch));
+	if (!copy.source)
+		return not_in_memory("the source of a copy", asked->source);
+	copy.destination = place_of(asked->destination_space, asked->destination,
+				    extent_of(asked->region, asked->destination_pitch));
+	if (!copy.destination)
+		return not_in_memory("the destination of a copy", asked->destination);
+	weft_transfer_copy(&copy, 0, weft_transfer_copy_blocks(&copy), CACHE_BYTES);
+	return WEFT_OK;
+}
+
+static enum weft_status fill(const struct accel_device *device, const struct weft_fill *asked)
+{
+	struct weft_fill fill = *asked;
+
+	if (fill.size == 0)
+		return WEFT_OK;
+	fill.destination = accel_memory_at(device->memory, asked->destination, asked->size);
+	if (!fill.destination)
+		return not_in_memory("what is to be filled", asked->destination);
+	weft_transfer_fill(&fill, 0, weft_transfer_fill_blocks(&fill));
+	return WEFT_OK;
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+static enum weft_status make_room(struct accel_device *device, size_t size)
+{
+	if (size <= device->args.capacity)
+		return WEFT_OK;
+	unsigned char *bytes = weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, size);
+	if (!bytes)
+		return WEFT_OUT_OF_RESOURCES;
+	weft_free(device->args.bytes);
+	device->args.bytes = bytes;
+	device->args.capacity = size;
+	return WEFT_OK;
+}
+
+static enum weft_status place_pointer(const struct accel_device *device, unsigned char *word)
+{
+	uint64_t address;
+
+	memcpy(&address, word, sizeof(address));
+	if (address == 0)
+		return WEFT_OK;
+	const void *asked = (const void *)(uintptr_t)address;
+	const void *place = accel_memory_at(device->memory, asked, 1);
+	if (!place)
+		return not_in_memory("a kernel's argument", asked);
+	address = (uintptr_t)place;
+	memcpy(word, &address, sizeof(address));
+	return WEFT_OK;
+}
+
+/* A copy of the arguments, with the driver's addresses. */
+static enum weft_status place_args(struct accel_device *device, const struct weft_launch *launch)
+{
+	const struct weft_kernel_desc *kernel = launch->kernel;
+	enum weft_status status = make_room(device, kernel->args_size);
+
+	if (status != WEFT_OK)
+		return status;
+	memcpy(device->args.bytes, launch->args, kernel->args_size);
+	for (uint32_t i = 0; i < kernel->num_args && status == WEFT_OK; i++) {
+		const struct weft_arg_desc *arg = &kernel->args[i];
+
+		if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT)
+			status = place_pointer(device, device->args.bytes + arg->offset);
+	}
+	return status;
+}
+
+static bool has_pointers(const struct weft_kernel_desc *kernel)
+{
+	for (uint32_t i = 0; i < kernel->num_args; i++) {
+		if (kernel->args[i].kind == WEFT_ARG_GLOBAL ||
+		    kernel->args[i].kind == WEFT_ARG_CONSTANT)
+			return true;
+	}
+	return false;
+}
+
+/* One cluster after the other runs its share of the work-groups, in the memory that the one thread has for a group. */
+static enum weft_status launch(struct accel_device *device, const struct weft_launch *asked)
+{
+	struct weft_launch launch = *asked;
+	struct weft_work work;
+
+	if (has_pointers(launch.kernel)) {
+		enum weft_status placed = place_args(device, asked);
+		if (placed != WEFT_OK)
+			return placed;
+		launch.args = device->args.bytes;
+	}
+	enum weft_status status = weft_work_start(&work, &launch);
+	if (status != WEFT_OK)
+		return status;
+	status = weft_work_prepare(&work, &device->arena);
+	if (status == WEFT_OK && work.num_groups > 0)
+		weft_work_run(&work, &device->arena, 0, work.num_groups);
+	weft_work_finish(&work);
+	weft_arena_trim(&device->arena);
+	return status;
+}
+
+enum weft_status accel_execute(struct accel_device *device, const struct weft_command *command)
+{
+	switch (command->op) {
+	case WEFT_OP_NOTHING:
+		return WEFT_OK;
+	case WEFT_OP_COPY:
+		return copy(&command->copy);
+	case WEFT_OP_FILL:
+		return fill(device, &command->fill);
+	case WEFT_OP_NDRANGE:
+		return launch(device, &command->launch);
+	case WEFT_OP_NATIVE:
+		return WEFT_UNSUPPORTED;
+	}
+	weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);
+	return WEFT_INTERNAL;
+}

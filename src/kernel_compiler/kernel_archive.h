@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A program whose kernels' code is yet to be made: what a build gives back that leaves code generation for later
+ * (WEFT_OUTPUT_ARCHIVE). Its first part is a kernel binary that describes every kernel, each with an entry point of NULL.
+ * Kernels come in units, whose code is made apart from that of others (weft_compiler.generate).
+ */
+#ifndef WEFT_KERNEL_ARCHIVE_H
+#define WEFT_KERNEL_ARCHIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define WEFT_ARCHIVE_MAGIC "WEFTARC"
+
+/* Followed by the unit of each kernel (uint32_t, in the order of weft_program_desc.kernels), the kernel binary, the frame
+ * and the module. */
+struct weft_archive_header {
+	char magic[8];
+	uint32_t num_units;
+	uint32_t num_kernels;
+	uint64_t binary_size; /* bytes */
+	uint64_t frame_size;
+	uint64_t module_size;
+};
+
+/* Its parts, borrowed. */
+struct weft_archive {
+	uint32_t num_units;
+	uint32_t num_kernels;
+	const unsigned char *units; /* uint32_t for each kernel, perhaps not aligned */
+	const unsigned char *binary;
+	size_t binary_size;
+	const unsigned char *frame; /* the compiler's: an object file, the binary's only one */
+	size_t frame_size;
+	const unsigned char *module; /* the compiler's: what code is made of */
+	size_t module_size;
+};
+
+/* False: these bytes are no archive. */
+static inline bool weft_archive_open(const void *data, size_t size, struct weft_archive *archive)
+{
+	const unsigned char *next =
+		(const unsigned char *)data + sizeof(struct weft_archive_header);
+	struct weft_archive_header header;
+
+	if (size < sizeof(header))
+		return false;
+	memcpy(&header, data, sizeof(header));
+	size -= sizeof(header);
+	if (memcmp(header.magic, WEFT_ARCHIVE_MAGIC, sizeof(header.magic)) != 0 ||
+	    header.num_kernels > size / sizeof(uint32_t))
+		return false;
+	archive->num_units = header.num_units;
+	archive->num_kernels = header.num_kernels;
+	archive->units = next;
+	size -= header.num_kernels * sizeof(uint32_t);
+	if (header.binary_size > size || header.frame_size > size - header.binary_size ||
+	    header.module_size != size - header.binary_size - header.frame_size)
+		return false;
+	archive->binary = next + header.num_kernels * sizeof(uint32_t);
+	archive->binary_size = header.binary_size;
+	archive->frame = archive->binary + header.binary_size;
+	archive->frame_size = header.frame_size;
+	archive->module = archive->frame + header.frame_size;
+	archive->module_size = header.module_size;
+	return true;
+}
+
+/* The unit of the kernel at that place of the program's kernels. */
+static inline uint32_t weft_archive_unit(const struct weft_archive *archive, uint32_t kernel)
+{
+	uint32_t unit;
+
+	memcpy(&unit, archive->units + kernel * sizeof(unit), sizeof(unit));
+	return unit;
+}
+
+#endif

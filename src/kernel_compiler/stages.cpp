@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Source to object, objects to a module, a module to a kernel binary or to an archive, an archive to code.
+ */
+#include "stages.h"
+
+#include "builtins_library.h"
+#include "code_generation.h"
+#include "elf_link.h"
+#include "front_end.h"
+#include "kernel_archive.h"
+#include "kernel_version.h"
+#include "link_objects.h"
+#include "pipeline.h"
+#include "relaxed_math.h"
+
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft
+{
+
+/* LLVM's own messages: a link's contradictions, what code generation cannot do. */
+class LogDiagnostics : public llvm::DiagnosticHandler
+{
+      public:
+	explicit LogDiagnostics(std::string &text) : log(text)
+	{
+	}
+
+	bool handleDiagnostics(const llvm::DiagnosticInfo &info) override
+	{
+		if (info.getSeverity() != llvm::DS_Error)
+			return true;
+		llvm::raw_string_ostream stream(log);
+		llvm::DiagnosticPrinterRawOStream printer(stream);
+		stream << "error: ";
+		info.print(printer);
+		stream << "\n";
+		failed = true;
+		return true;
+	}
+
+	bool failed = false;
+
+      private:
+	std::string &log;
+};
+
+Stages::Stages(const weft_target &forTarget, Result &into) : target(forTarget), result(into)
+{
+	auto handler = std::make_unique<LogDiagnostics>(result.log);
+
+	diagnostics = handler.get();
+	context.setDiagnosticHandler(std::move(handler));
+	context.setDiscardValueNames(true);
+}
+
+weft_status Stages::prepare(const char *text, OptionUse use)
+{
+	if (!parseBuildOptions(text, use, options, result.log))
+		return WEFT_INVALID_OPTIONS;
+	machine = createTargetMachine(target, !options.optDisable, result.log);
+	clock.done("target machine");
+	return machine ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+weft_status Stages::compile(const weft_compile_desc &desc)
+{
+	if (options.languageVersion > versionOffered(target)) {
+		result.log += "error: this version of OpenCL C is not offered\n";
+		return WEFT_BUILD_FAILED;
+	}
+	module = compileSource(desc, options, hasFastFma(*machine), context, result.log,
+			       result.files);
+	if (module)
+		relaxMath(*module, *machine, options);
+	clock.done("front end");
+	return module ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+weft_status Stages::merge(const weft_link_desc &desc)
+{
+	weft_status status =
+		mergeObjects(desc.inputs, desc.num_inputs, context, module, result.log);
+
+	if (status == WEFT_OK) /* each input has had its own options */
+		relaxMath(*module, *machine, options);
+	clock.done("merging");
+	return status;
+}
+
+weft_status Stages::readProgram(const weft_specialise_desc &desc)
+{
+	machine = createTargetMachine(target, true, result.log);
+	if (!machine)
+		return WEFT_BUILD_FAILED;
+	weft_status status = mergeObjects(&desc.object, 1, context, module, result.log);
+	clock.done("reading");
+	return status;
+}
+
+weft_status Stages::specialise(const weft_specialise_desc &desc)
+{
+	isVersion = true;
+	if (keepForSize(*module, desc.kernel, desc.local_size))
+		return WEFT_OK;
+	result.log += "error: no such kernel\n";
+	return WEFT_INVALID_BINARY;
+}
+
+weft_status Stages::makeObject(weft_output_kind kind)
+{
+	writeObject(*module, result.data);
+	result.kind = kind;
+	clock.done("bitcode");
+	return WEFT_OK;
+}
+
+bool Stages::complete()
+{
+	if (!isVersion && !options.optDisable)
+		writeObject(*module, object);
+	if (object.size() > maxVersionBytes)
+		object.clear();
+	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
+		      checkAllDefined(*module, result.log);
+
+	clock.done("built-ins");
+	return linked;
+}
+
+bool Stages::transform()
+{
+	PipelineOptions pipeline;
+
+	pipeline.vectorWidth = target.vector_width;
+	pipeline.optimise = !options.optDisable;
+	pipeline.object = {object.data(), object.size()};
+	bool done = retargetModule(*module, *machine, result.log) &&
+		    runKernelPasses(*module, *machine, pipeline, result.log);
+	clock.done("our passes");
+	return done;
+}
+
+bool Stages::makeObjectFile(llvm::SmallVectorImpl<char> &code)
+{
+	bool made = generateObject(*module, *machine, code, result.log) && !diagnostics->failed;
+
+	clock.done("code generation");
+	return made;
+}
+
+bool Stages::makeBinary()
+{
+	llvm::SmallVector<char, 0> code;
+
+	if (!optimiseKernels(*module, *machine, !options.optDisable, result.log))
+		return false;
+	clock.done("optimisation");
+	if (!makeObjectFile(code) ||
+	    !linkSharedObject({{code.data(), code.size()}}, result.data, result.log))
+		return false;
+	clock.done("lld");
+	result.kind = WEFT_OUTPUT_KERNELS;
+	return true;
+}
+
+bool Stages::makeArchive(const KernelUnits &units)
+{
+	llvm::SmallVector<char, 0> code, frame, binary;
+
+	writeObject(*module, code);
+	clock.done("bitcode");
+	keepDescriptors(*module);
+	if (!makeObjectFile(frame) ||
+	    !linkSharedObject({{frame.data(), frame.size()}}, binary, result.log))
+		return false;
+	clock.done("lld");
+	weft_archive_header header = {
+		WEFT_ARCHIVE_MAGIC, units.count,  static_cast<uint32_t>(units.ofKernel.size()),
+		binary.size(),      frame.size(), code.size()};
+	const auto append = [&](const void *data, size_t size) {
+		const char *bytes = static_cast<const char *>(data);
+		result.data.append(bytes, bytes + size);
+	};
+	append(&header, sizeof(header));
+	append(units.ofKernel.data(), units.ofKernel.size() * sizeof(uint32_t));
+	append(binary.data(), binary.size());
+	append(frame.data(), frame.size());
+	append(code.data(), code.size());
+	result.kind = WEFT_OUTPUT_ARCHIVE;
+	return true;
+}
+
+weft_status Stages::makeKernels(bool late)
+{
+	KernelUnits units;
+
+	if (!complete() || !transform())
+		return WEFT_BUILD_FAILED;
+	if (late && !options.optDisable)
+		units = divideKernels(*module);
+	return (units.count ? makeArchive(units) : makeBinary()) ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+weft_status Stages::generate(const weft_generate_desc &desc)
+{
+	weft_archive archive;
+
+	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
+		return WEFT_INVALID_BINARY;
+	machine = createTargetMachine(target, true, result.log);
+	if (!machine)
+		return WEFT_BUILD_FAILED;
+	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);
+	if (!module)
+		return WEFT_INVALID_BINARY;
+	if (desc.unit >= archive.num_units)
+		return WEFT_INVALID_BINARY;
+	llvm::SmallVector<uint32_t, 16> units;
+	for (uint32_t i = 0; i < archive.num_kernels; i++)
+		units.push_back(weft_archive_unit(&archive, i));
+	if (llvm::Error error = keepUnit(*module, units, desc.unit)) {
+		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
+		return WEFT_INVALID_BINARY;
+	}
+	clock.done("reading");
+	if (!optimiseKernels(*module, *machine, true, result.log))
+		return WEFT_BUILD_FAILED;
+	clock.done("optimisation");
+	result.kind = WEFT_OUTPUT_UNIT;
+	return makeObjectFile(result.data) ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+weft_status joinUnits(const weft_join_desc &desc, Result &result)
+{
+	weft_archive archive;
+
+	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
+		return WEFT_INVALID_BINARY;
+	std::vector<llvm::StringRef> objects = {
+		{reinterpret_cast<const char *>(archive.frame), archive.frame_size}};
+	for (size_t i = 0; i < desc.num_units; i++)
+		objects.push_back(
+			{static_cast<const char *>(desc.units[i].data), desc.units[i].size});
+	result.kind = WEFT_OUTPUT_KERNELS;
+	return linkSharedObject(objects, result.data, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+} // namespace weft

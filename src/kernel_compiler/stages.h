@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The stages of one call of the compiler, on C++ objects of its own. Each works on what the stages before it made, and
+ * returns false or a status when it failed, with the reason in the result's log.
+ */
+#ifndef WEFT_STAGES_H
+#define WEFT_STAGES_H
+
+#include "build_options.h"
+#include "compiler.h"
+#include "kernel_units.h"
+#include "stage_clock.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft
+{
+
+/* What a call makes. */
+struct Result {
+	weft_output_kind kind = WEFT_OUTPUT_NONE;
+	llvm::SmallVector<char, 0> data;
+	std::string log;
+	std::vector<std::string> files;
+};
+
+class LogDiagnostics;
+
+class Stages
+{
+      public:
+	/* Both are borrowed. */
+	Stages(const weft_target &target, Result &result);
+
+	weft_status prepare(const char *text, OptionUse use);
+	weft_status compile(const weft_compile_desc &desc);
+	weft_status merge(const weft_link_desc &desc);
+	weft_status readProgram(const weft_specialise_desc &desc);
+	weft_status specialise(const weft_specialise_desc &desc);
+
+	bool wantsLibrary() const
+	{
+		return options.createLibrary;
+	}
+
+	weft_status makeObject(weft_output_kind kind);
+	/* The module, complete now, to a kernel binary; `late`: or to an archive, where that is worth while. */
+	weft_status makeKernels(bool late);
+	/* The code of a unit. */
+	weft_status generate(const weft_generate_desc &desc);
+
+      private:
+	bool complete();
+	bool transform();
+	bool makeObjectFile(llvm::SmallVectorImpl<char> &code);
+	bool makeBinary();
+	bool makeArchive(const KernelUnits &units);
+
+	const weft_target &target;
+	Result &result;
+	StageClock clock;
+	BuildOptions options;
+	bool isVersion = false;            /* of a kernel for one local size */
+	llvm::SmallVector<char, 0> object; /* what versions are made from */
+	llvm::LLVMContext context;
+	LogDiagnostics *diagnostics; /* owned by the context */
+	std::unique_ptr<llvm::TargetMachine> machine;
+	std::unique_ptr<llvm::Module> module;
+};
+
+/* Part of an archive and some units' code to a kernel binary. */
+weft_status joinUnits(const weft_join_desc &desc, Result &result);
+
+} // namespace weft
+
+#endif

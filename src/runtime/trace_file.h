@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The file of the trace: records become JSON as Perfetto and Chrome's viewer read it, an array with an event a line.
+ * Whatever happens to the process, what was flushed is of use: readers do not ask for the end of the array. What cannot
+ * be written ends the trace, once, with a line in the log. Calls come one at a time.
+ */
+#ifndef WEFT_RUNTIME_TRACE_FILE_H
+#define WEFT_RUNTIME_TRACE_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define WEFT_TRACE_NAME_SIZE 40
+
+enum weft_trace_kind {
+	/* Of a thread. */
+	WEFT_TRACE_ENTER, /* what it works on from here */
+	WEFT_TRACE_LEAVE, /* until here */
+	WEFT_TRACE_READY, /* what it worked on then made a command ready */
+	/* Of a queue. */
+	WEFT_TRACE_QUEUE, /* its name */
+	WEFT_TRACE_WAIT,  /* a command is enqueued */
+	WEFT_TRACE_BEGIN,
+	WEFT_TRACE_END,
+	WEFT_TRACE_DROP, /* it ends without having begun */
+};
+
+struct weft_trace_record {
+	uint8_t kind;   /* enum weft_trace_kind */
+	bool arrow;     /* ENTER: the end of an arrow that READY begins */
+	uint32_t queue; /* 0: none */
+	uint64_t command;
+	uint64_t time;                   /* ns */
+	char name[WEFT_TRACE_NAME_SIZE]; /* any bytes; of ENTER, QUEUE, BEGIN, END */
+};
+
+void weft_trace_file_open(const char *path);
+bool weft_trace_file_is_open(void);
+void weft_trace_file_name_thread(pid_t thread, const char *name);
+void weft_trace_file_write(pid_t thread, const struct weft_trace_record *record);
+/* Hands over to the system what was written. */
+void weft_trace_file_flush(void);
+void weft_trace_file_close(void);
+/* In the child of a fork: the file is the parent's. */
+void weft_trace_file_forget(void);
+
+#endif
