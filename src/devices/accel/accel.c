@@ -164,18 +164,16 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 					struct weft_device **out)
 {
 	struct accel_device *parent = device_of(base);
-	const uint32_t clusters = base->properties.compute_units;
 
-	if (count == 0 || first >= clusters || count > clusters - first)
-		return WEFT_UNSUPPORTED;
 	struct accel_device *device = weft_zalloc(sizeof(*device));
 	if (!device)
 		return WEFT_OUT_OF_MEMORY;
-	device->base = parent->base;
-	device->base.properties.compute_units = count;
-	device->strings = parent->strings;
-	device->base.properties.name = device->strings.name;
-	device->base.properties.vendor = device->strings.vendor;
+	enum weft_status status =
+		weft_properties_part(base, first, count, &device->strings, &device->base);
+	if (status != WEFT_OK) {
+		weft_free(device);
+		return status;
+	}
 	accel_memory_get(parent->memory);
 	device->memory = parent->memory;
 	begin(device, parent->dma.most_threads);

@@ -74,3 +74,20 @@ void weft_properties_fill(const struct weft_machine *machine, const struct weft_
 	memcpy(properties->uuid, &digest, sizeof(properties->uuid));
 	fill_key(machine, properties);
 }
+
+enum weft_status weft_properties_part(const struct weft_device *parent, uint32_t first,
+				      uint32_t count, struct weft_property_strings *strings,
+				      struct weft_device *part)
+{
+	const struct weft_device_properties *whole = &parent->properties;
+
+	if (count == 0 || first >= whole->compute_units || count > whole->compute_units - first)
+		return WEFT_UNSUPPORTED;
+	*part = *parent;
+	part->properties.compute_units = count;
+	snprintf(strings->name, sizeof(strings->name), "%s", whole->name);
+	snprintf(strings->vendor, sizeof(strings->vendor), "%s", whole->vendor);
+	part->properties.name = strings->name;
+	part->properties.vendor = strings->vendor;
+	return WEFT_OK;
+}

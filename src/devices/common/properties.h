@@ -21,4 +21,10 @@ void weft_properties_fill(const struct weft_machine *machine, const struct weft_
 			  const char *label, struct weft_property_strings *strings,
 			  struct weft_device_properties *properties);
 
+/* Fills the base of a sub-device, `count` compute units of its parent's from `first`. WEFT_UNSUPPORTED when the parent
+ * has no such units. */
+enum weft_status weft_properties_part(const struct weft_device *parent, uint32_t first,
+				      uint32_t count, struct weft_property_strings *strings,
+				      struct weft_device *part) WEFT_MUST_CHECK;
+
 #endif

@@ -10,6 +10,7 @@
  * waiting thread to the pool, and makes room for others when that is within a command.
  */
 #include "alloc.h"
+#include "command.h"
 #include "driver.h"
 #include "log.h"
 #include "module.h"
@@ -58,7 +59,7 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 	struct pool *pool = device_of(base)->pool;
 	struct runner *runner = runner_self();
 
-	command->private_data = (void *)(uintptr_t)dependencies;
+	weft_command_keep(command, dependencies);
 	if (runner && runner->pool == pool && runner->ending) {
 		runner_give(runner, command);
 		return;
@@ -244,21 +245,17 @@ static enum weft_status pthread_partition(struct weft_device *base, uint32_t fir
 					  struct weft_device **out)
 {
 	struct pthread_device *parent = device_of(base);
-	uint32_t units = base->properties.compute_units;
 
-	if (count == 0 || first >= units || count > units - first)
-		return WEFT_UNSUPPORTED;
 	struct pthread_device *device = weft_zalloc(sizeof(*device));
 	if (!device)
 		return WEFT_OUT_OF_MEMORY;
-	device->base = parent->base;
-	device->base.properties.compute_units = count;
-	device->strings = parent->strings;
-	device->base.properties.name = device->strings.name;
-	device->base.properties.vendor = device->strings.vendor;
-	device->units = (struct unit_range){parent->units.first + first, count};
-	device->crew = parent->crew;
-	enum weft_status status = open_pinned(device);
+	enum weft_status status =
+		weft_properties_part(base, first, count, &device->strings, &device->base);
+	if (status == WEFT_OK) {
+		device->units = (struct unit_range){parent->units.first + first, count};
+		device->crew = parent->crew;
+		status = open_pinned(device);
+	}
 	if (status != WEFT_OK) {
 		pthread_close(&device->base);
 		return status;
