@@ -15,11 +15,8 @@
 
 #include <pthread.h>
 
-struct accel_device;
-
 /* What takes ready commands, one for each of its threads at a time. */
 struct accel_engine {
-	struct accel_device *device;
 	uint32_t most_threads;  /* constant; at most ACCEL_MOST_CHANNELS */
 	struct weft_mutex lock; /* WEFT_RANK_WORKER */
 	struct weft_condition changed;
@@ -48,8 +45,8 @@ struct accel_device {
 };
 
 /* Runs the command, whose dependencies have ended well. */
-enum weft_status accel_execute(struct accel_device *device,
-			       const struct weft_command *command) WEFT_MUST_CHECK;
+enum weft_status accel_execute(struct weft_device *base,
+			       struct weft_command *command) WEFT_MUST_CHECK;
 
 /* The commands' part of a device's life. */
 void accel_commands_init(struct accel_device *device, uint32_t channels);

@@ -11,25 +11,10 @@
 #include "accel.h"
 
 #include "alloc.h"
+#include "command.h"
 #include "thread.h"
 
 #define STACK_BYTES ((size_t)8 * 1024 * 1024)
-
-static void run(struct accel_device *device, struct weft_command *command)
-{
-	const struct weft_host *host = device->base.host;
-	enum weft_status status = (enum weft_status)(uintptr_t)command->private_data;
-
-	if (status == WEFT_OK) {
-		host->running(command);
-		if (host->enter)
-			host->enter(command);
-		status = accel_execute(device, command);
-		if (host->leave)
-			host->leave();
-	}
-	host->complete(command, status);
-}
 
 static struct weft_command *pop(struct accel_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
@@ -60,7 +45,7 @@ static void *work(void *data)
 	struct weft_command *command;
 
 	while ((command = wait_for_command(engine)))
-		run(engine->device, command);
+		weft_command_run(command, accel_execute);
 	return NULL;
 }
 
@@ -106,7 +91,7 @@ static void accel_notify(struct weft_device *base, struct weft_command *command,
 {
 	struct accel_engine *engine = engine_for(base, command);
 
-	command->private_data = (void *)(uintptr_t)dependencies;
+	weft_command_keep(command, dependencies);
 	weft_mutex_lock(&engine->lock);
 	weft_list_append(&engine->ready, &command->link);
 	engine->num_ready++;
@@ -116,7 +101,7 @@ static void accel_notify(struct weft_device *base, struct weft_command *command,
 	weft_condition_signal(&engine->changed);
 	weft_mutex_unlock(&engine->lock);
 	while (drain && (command = next_to_drain(engine)))
-		run(engine->device, command);
+		weft_command_run(command, accel_execute);
 }
 
 /* Nothing is ever held back. */
@@ -135,10 +120,10 @@ const struct weft_driver_queue_ops accel_queue_ops = {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void init_engine(struct accel_engine *engine, struct accel_device *device, uint32_t threads)
+static void init_engine(struct accel_engine *engine, uint32_t threads)
 	WEFT_TSA(no_thread_safety_analysis)
 {
-	*engine = (struct accel_engine){.device = device, .most_threads = threads};
+	*engine = (struct accel_engine){.most_threads = threads};
 	weft_mutex_init(&engine->lock, WEFT_RANK_WORKER);
 	weft_condition_init(&engine->changed);
 	weft_list_init(&engine->ready);
@@ -146,8 +131,8 @@ static void init_engine(struct accel_engine *engine, struct accel_device *device
 
 void accel_commands_init(struct accel_device *device, uint32_t channels)
 {
-	init_engine(&device->clusters, device, 1);
-	init_engine(&device->dma, device, channels);
+	init_engine(&device->clusters, 1);
+	init_engine(&device->dma, channels);
 }
 
 static void end_engine(struct accel_engine *engine)

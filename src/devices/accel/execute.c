@@ -129,7 +129,6 @@ static bool has_pointers(const struct weft_kernel_desc *kernel)
 static enum weft_status launch(struct accel_device *device, const struct weft_launch *asked)
 {
 	struct weft_launch launch = *asked;
-	struct weft_work work;
 
 	if (has_pointers(launch.kernel)) {
 		enum weft_status placed = place_args(device, asked);
@@ -137,19 +136,13 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 			return placed;
 		launch.args = device->args.bytes;
 	}
-	enum weft_status status = weft_work_start(&work, &launch);
-	if (status != WEFT_OK)
-		return status;
-	status = weft_work_prepare(&work, &device->arena);
-	if (status == WEFT_OK && work.num_groups > 0)
-		weft_work_run(&work, &device->arena, 0, work.num_groups);
-	weft_work_finish(&work);
-	weft_arena_trim(&device->arena);
-	return status;
+	return weft_work_run_alone(&launch, &device->arena);
 }
 
-enum weft_status accel_execute(struct accel_device *device, const struct weft_command *command)
+enum weft_status accel_execute(struct weft_device *base, struct weft_command *command)
 {
+	struct accel_device *device = WEFT_CONTAINER_OF(base, struct accel_device, base);
+
 	switch (command->op) {
 	case WEFT_OP_NOTHING:
 		return WEFT_OK;

@@ -10,6 +10,7 @@
  * commands that it drains.
  */
 #include "alloc.h"
+#include "command.h"
 #include "driver.h"
 #include "fork.h"
 #include "log.h"
@@ -29,59 +30,33 @@ struct basic_device {
 	bool draining WEFT_GUARDED_BY(&lock);
 };
 
-/* ---- running a command ----------------------------------------------------------------------- */
-
-static enum weft_status basic_launch(struct basic_device *device, const struct weft_launch *launch)
+static struct basic_device *device_of(struct weft_device *base)
 {
-	struct weft_work work;
-
-	enum weft_status status = weft_work_start(&work, launch);
-	if (status != WEFT_OK)
-		return status;
-	status = weft_work_prepare(&work, &device->arena);
-	if (status == WEFT_OK && work.num_groups > 0)
-		weft_work_run(&work, &device->arena, 0, work.num_groups);
-	weft_work_finish(&work);
-	weft_arena_trim(&device->arena);
-	return status;
+	return WEFT_CONTAINER_OF(base, struct basic_device, base);
 }
 
-static enum weft_status basic_execute(struct basic_device *device, struct weft_command *command)
+/* ---- running a command ----------------------------------------------------------------------- */
+
+static enum weft_status basic_execute(struct weft_device *base, struct weft_command *command)
 {
 	switch (command->op) {
 	case WEFT_OP_NOTHING:
 		return WEFT_OK;
 	case WEFT_OP_COPY:
 		weft_transfer_copy(&command->copy, 0, weft_transfer_copy_blocks(&command->copy),
-				   device->base.properties.cache_size);
+				   base->properties.cache_size);
 		return WEFT_OK;
 	case WEFT_OP_FILL:
 		weft_transfer_fill(&command->fill, 0, weft_transfer_fill_blocks(&command->fill));
 		return WEFT_OK;
 	case WEFT_OP_NDRANGE:
-		return basic_launch(device, &command->launch);
+		return weft_work_run_alone(&command->launch, &device_of(base)->arena);
 	case WEFT_OP_NATIVE:
 		command->native.function(command->native.args);
 		return WEFT_OK;
 	}
 	weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);
 	return WEFT_INTERNAL;
-}
-
-static void basic_run(struct basic_device *device, struct weft_command *command)
-{
-	const struct weft_host *host = device->base.host;
-	enum weft_status status = (enum weft_status)(uintptr_t)command->private_data;
-
-	if (status == WEFT_OK) {
-		host->running(command);
-		if (host->enter)
-			host->enter(command);
-		status = basic_execute(device, command);
-		if (host->leave)
-			host->leave();
-	}
-	host->complete(command, status);
 }
 
 /* ---- queue ----------------------------------------------------------------------------------- */
@@ -110,9 +85,9 @@ static struct weft_command *basic_next(struct basic_device *device)
 static void basic_notify(struct weft_device *base, struct weft_command *command,
 			 enum weft_status dependencies)
 {
-	struct basic_device *device = (struct basic_device *)(void *)base;
+	struct basic_device *device = device_of(base);
 
-	command->private_data = (void *)(uintptr_t)dependencies;
+	weft_command_keep(command, dependencies);
 	weft_mutex_lock(&device->lock);
 	bool drain = !device->draining;
 	weft_list_append(&device->ready, &command->link);
@@ -121,7 +96,7 @@ static void basic_notify(struct weft_device *base, struct weft_command *command,
 	if (!drain)
 		return;
 	while ((command = basic_next(device)))
-		basic_run(device, command);
+		weft_command_run(command, basic_execute);
 }
 
 /* Nothing is ever held back. */
@@ -139,7 +114,7 @@ static uint32_t basic_count(void)
 
 static void basic_close(struct weft_device *base)
 {
-	struct basic_device *device = (struct basic_device *)(void *)base;
+	struct basic_device *device = device_of(base);
 
 	weft_fork_remove(&device->fork);
 	weft_arena_destroy(&device->arena);

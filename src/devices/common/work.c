@@ -118,3 +118,18 @@ void weft_work_finish(struct weft_work *work)
 	if (weft_print_has_output(&work->print))
 		weft_print_finish(&work->print);
 }
+
+enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena)
+{
+	struct weft_work work;
+
+	enum weft_status status = weft_work_start(&work, launch);
+	if (status != WEFT_OK)
+		return status;
+	status = weft_work_prepare(&work, arena);
+	if (status == WEFT_OK && work.num_groups > 0)
+		weft_work_run(&work, arena, 0, work.num_groups);
+	weft_work_finish(&work);
+	weft_arena_trim(arena);
+	return status;
+}

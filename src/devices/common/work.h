@@ -47,4 +47,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 /* Every group has run: writes what was printed. */
 void weft_work_finish(struct weft_work *work);
 
+/* All of the above, for every group of a launch, in this thread. */
+enum weft_status weft_work_run_alone(const struct weft_launch *launch,
+				     struct weft_arena *arena) WEFT_MUST_CHECK;
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "clock.h"
+#include "command.h"
 #include "pool.h"
 #include "run.h"
 #include "runner.h"
@@ -169,7 +170,7 @@ static bool take_leave(struct pool *pool, struct job *job)
 static void leave_job(struct runner *runner, struct job *job)
 {
 	weft_arena_trim(&runner->arena);
-	run_leave(job->command);
+	weft_command_leave(job->command);
 	if (!job->shared || take_leave(runner->pool, job))
 		finish(runner, job);
 }
@@ -267,7 +268,7 @@ struct job *job_join(struct pool *pool)
 
 void job_help(struct runner *runner, struct job *job)
 {
-	run_enter(job->command);
+	weft_command_enter(job->command);
 	if (prepare(runner, job))
 		run_shared(runner, job);
 	leave_job(runner, job);
@@ -387,7 +388,7 @@ void job_run(struct runner *runner, struct weft_command *command)
 	enum weft_status status = start_job(job, command);
 	if (status != WEFT_OK) {
 		put_job(runner, job);
-		run_leave(command);
+		weft_command_leave(command);
 		run_end(runner, command, status);
 		return;
 	}

@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include "clock.h"
+#include "command.h"
 #include "job.h"
 #include "log.h"
 #include "pool.h"
@@ -18,22 +19,6 @@ void run_end(struct runner *runner, struct weft_command *command, enum weft_stat
 	runner->ending = false;
 }
 
-void run_enter(struct weft_command *command)
-{
-	const struct weft_host *host = command->device->host;
-
-	if (host->enter)
-		host->enter(command);
-}
-
-void run_leave(const struct weft_command *command)
-{
-	const struct weft_host *host = command->device->host;
-
-	if (host->leave)
-		host->leave();
-}
-
 /* Bytes that are copied faster than a thread wakes up. */
 #define SHORT_BYTES (16u * 1024)
 
@@ -41,7 +26,7 @@ bool run_is_short(const struct weft_command *command)
 {
 	const size_t *region = command->copy.region;
 
-	if (command->private_data != NULL || command->op == WEFT_OP_NOTHING)
+	if (weft_command_dependencies(command) != WEFT_OK || command->op == WEFT_OP_NOTHING)
 		return true;             /* it only ends */
 	if (command->op == WEFT_OP_COPY) /* the product cannot wrap: memory of that size exists */
 		return region[0] * region[1] * region[2] <= SHORT_BYTES;
@@ -50,26 +35,18 @@ bool run_is_short(const struct weft_command *command)
 
 bool run_seems_short(const struct pool *pool, const struct weft_command *command)
 {
-	return command->op == WEFT_OP_NDRANGE && command->private_data == NULL &&
+	return command->op == WEFT_OP_NDRANGE && weft_command_dependencies(command) == WEFT_OK &&
 	       notes_say_short(&pool->notes, &command->launch);
 }
 
 static enum weft_status run_group(struct runner *runner, const struct weft_launch *launch)
 {
 	struct kernel_notes *notes = &runner->pool->notes;
-	struct weft_work work;
-
-	enum weft_status status = weft_work_start(&work, launch);
-	if (status != WEFT_OK)
-		return status;
-	status = weft_work_prepare(&work, &runner->arena);
 	uint64_t start = notes_say_short(notes, launch) ? 0 : weft_clock_now();
-	if (status == WEFT_OK && work.num_groups > 0)
-		weft_work_run(&work, &runner->arena, 0, work.num_groups);
-	if (start)
+
+	enum weft_status status = weft_work_run_alone(launch, &runner->arena);
+	if (start && status == WEFT_OK)
 		notes_add_launch(notes, launch, weft_clock_now() - start);
-	weft_work_finish(&work);
-	weft_arena_trim(&runner->arena);
 	return status;
 }
 
@@ -95,14 +72,14 @@ static bool run_whole(struct runner *runner, const struct weft_command *command,
 
 void run_command(struct runner *runner, struct weft_command *command)
 {
-	enum weft_status status = (enum weft_status)(uintptr_t)command->private_data;
+	enum weft_status status = weft_command_dependencies(command);
 
 	if (status != WEFT_OK) {
 		run_end(runner, command, status);
 		return;
 	}
 	command->device->host->running(command);
-	run_enter(command);
+	weft_command_enter(command);
 	switch (command->op) {
 	case WEFT_OP_NOTHING:
 		break;
@@ -120,6 +97,6 @@ void run_command(struct runner *runner, struct weft_command *command)
 		weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);
 		status = WEFT_INTERNAL;
 	}
-	run_leave(command);
+	weft_command_leave(command);
 	run_end(runner, command, status);
 }

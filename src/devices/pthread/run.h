@@ -20,9 +20,6 @@ bool run_seems_short(const struct pool *pool, const struct weft_command *command
 
 /* ---- for jobs -------------------------------------------------------------------------------- */
 
-/* What this thread does is the command's, until it leaves. */
-void run_enter(struct weft_command *command);
-void run_leave(const struct weft_command *command);
 /* Ends the command; what becomes ready by it is the runner's first. */
 void run_end(struct runner *runner, struct weft_command *command, enum weft_status status);
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Commands, from ready to ended.
+ */
+#include "command.h"
+
+void weft_command_enter(struct weft_command *command)
+{
+	const struct weft_host *host = command->device->host;
+
+	if (host->enter)
+		host->enter(command);
+}
+
+void weft_command_leave(const struct weft_command *command)
+{
+	const struct weft_host *host = command->device->host;
+
+	if (host->leave)
+		host->leave();
+}
+
+void weft_command_run(struct weft_command *command,
+		      enum weft_status (*execute)(struct weft_device *device,
+						  struct weft_command *command))
+{
+	const struct weft_host *host = command->device->host;
+	enum weft_status status = weft_command_dependencies(command);
+
+	if (status == WEFT_OK) {
+		host->running(command);
+		weft_command_enter(command);
+		status = execute(command->device, command);
+		weft_command_leave(command);
+	}
+	host->complete(command, status);
+}
