@@ -23,6 +23,7 @@
 struct weft_device; /* the driver's state of one device; the driver embeds it */
 struct weft_module; /* a loaded kernel binary; the driver's */
 struct weft_command;
+struct weft_costs; /* compiler.h */
 
 /* An address space that devices work in. Devices that name the same space share memory. */
 typedef uint32_t weft_space;
@@ -161,6 +162,8 @@ struct weft_device_properties {
 	/* Identifies the CPU for the kernel cache: code for one key runs on no machine of another. */
 	char cpu_key[64];
 	const char *cpu; /* weft_target.cpu; NULL: this machine's */
+	const struct weft_costs
+		*costs; /* weft_target.costs, in cpu_key, too; lives as long as the device */
 };
 
 /* The part of a device that the runtime reads. Drivers embed it first. */

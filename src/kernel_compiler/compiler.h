@@ -17,8 +17,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 4
+#define WEFT_COMPILER_VERSION 5
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
+
+/* Cycles that a processing element takes for one instruction of each class. It computes with one value at a time; an
+ * operation on a vector counts once for each element. */
+struct weft_costs {
+	uint32_t integer;       /* add, compare, shift, logic, select; an index of an address */
+	uint32_t multiply;      /* of integers */
+	uint32_t divide;        /* of integers */
+	uint32_t real;          /* float and half: add, multiply, compare, convert */
+	uint32_t real_divide;   /* divide, square root */
+	uint32_t wide;          /* double: what `real` is for float */
+	uint32_t wide_divide;   /* double: what `real_divide` is for float */
+	uint32_t branch;        /* a decision; a call counts two */
+	uint32_t local_access;  /* of a private variable in memory, too; an atomic one counts two */
+	uint32_t global_access; /* of constant memory, too */
+	uint32_t item;          /* what comes with each work-item that an element goes on to */
+};
 
 /* What the code is for. All strings are borrowed for the call. */
 struct weft_target {
@@ -27,6 +43,9 @@ struct weft_target {
 	const char *features;   /* optional features, __opencl_c_… names separated by spaces */
 	const char *opencl_c_version; /* the newest that is offered, "3.0" */
 	uint32_t vector_width;        /* lanes to widen to; 0: the compiler's choice, 1: none */
+	/* Kernels count what their work-items would cost an element, for weft_work_context.measure: the same whatever CPU
+	 * runs them. Borrowed for the call; NULL: they do not. */
+	const struct weft_costs *costs;
 };
 
 struct weft_header {

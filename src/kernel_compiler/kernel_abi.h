@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 4
+#define WEFT_KERNEL_ABI 5
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
@@ -72,6 +72,12 @@ struct weft_work_context {
 	int32_t (*print)(struct weft_work_context *context, const struct weft_printf_site *site,
 			 const void *args);
 	uint64_t first_group; /* of the running range; orders printf output */
+	/* Of kernels with WEFT_KERNEL_COUNTS_CYCLES, else they may be NULL. One number for each work-item of the enqueued local
+	 * size, by linear local id; contents undefined. */
+	uint64_t *cycles;
+	/* All work-items of the running group, so many, have come to a barrier or to their end: `cycles` is what each took since
+	 * the barrier before. `region` 0 begins a group. */
+	void (*measure)(struct weft_work_context *context, uint64_t num_items, uint32_t region);
 };
 
 /* Runs the work-groups first_group ≤ linear id < end_group of a range, x fastest. `args` is the packed
@@ -133,6 +139,8 @@ enum weft_kernel_flag {
 	/* Compiled for one local size alone it would be faster: weft_compiler.specialise does that. The program has no
 	 * variables that two versions would have to share, and what the kernel does shows no difference. */
 	WEFT_KERNEL_GAINS_BY_SIZE = 32,
+	/* Compiled with weft_target.costs. */
+	WEFT_KERNEL_COUNTS_CYCLES = 64,
 };
 
 struct weft_kernel_desc {

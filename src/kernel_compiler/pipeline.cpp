@@ -12,6 +12,7 @@
 #include "passes/check_calls.h"
 #include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
+#include "passes/count_cycles.h"
 #include "passes/entry_points.h"
 #include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
@@ -30,6 +31,7 @@
 #include "passes/relax_local_atomics.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
+#include "passes/split_vectors.h"
 #include "passes/unroll_arrays.h"
 #include "passes/widen_loops.h"
 #include "passes/work_item_loops.h"
@@ -75,6 +77,9 @@ constexpr unsigned vectorBudget = 3000;
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 
 constexpr unsigned genericSpace = 4;
+
+/* Work-items of a sub-group where cycles are counted, on every CPU. */
+constexpr unsigned elementSubgroup = 16;
 
 /* Collects errors instead of ending the process. Warnings and remarks are dropped. */
 class LogHandler : public DiagnosticHandler
@@ -155,7 +160,7 @@ class ErrorScope
 };
 
 /* To SSA form, and nothing that would move or copy a barrier. */
-FunctionPassManager simplification(unsigned vectorWidth)
+FunctionPassManager simplification(const PipelineOptions &options)
 {
 	FunctionPassManager passes;
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -164,11 +169,23 @@ FunctionPassManager simplification(unsigned vectorWidth)
 	passes.addPass(UnrollArraysPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	/* Before InstCombine, which finds forms for vectors that have none for their elements. */
-	passes.addPass(ChooseWidthPass(vectorWidth));
+	if (options.costs)
+		passes.addPass(SplitVectorsPass());
+	else
+		passes.addPass(ChooseWidthPass(options.vectorWidth));
 	passes.addPass(EarlyCSEPass());
 	passes.addPass(InstCombinePass());
 	passes.addPass(SimplifyCFGPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+	passes.addPass(EarlyCSEPass(true));
+	return passes;
+}
+
+/* What an element's own compiler would not leave in a loop. */
+FunctionPassManager loopSimplification()
+{
+	FunctionPassManager passes;
+	passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
 	passes.addPass(EarlyCSEPass(true));
 	return passes;
 }
@@ -265,19 +282,38 @@ void addCallPasses(ModulePassManager &manager)
 	manager.addPass(ChooseInliningPass());
 }
 
-/* From there to kernels. */
-void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
+/* To flat kernels. */
+void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	manager.addPass(AlwaysInlinerPass());
 	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerLocalMemoryPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options.vectorWidth)));
+	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options)));
+	if (options.costs)
+		manager.addPass(createModuleToFunctionPassAdaptor(loopSimplification()));
 	manager.addPass(LowerPrintfPass());
+}
+
+/* Where cycles are counted the width is chosen late: nothing before it may depend on the CPU. */
+void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options)
+{
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
-	kernelPasses.addPass(FuseGroupsPass());
+	kernelPasses.addPass(FuseGroupsPass(options.costs != nullptr));
+	if (options.costs)
+		kernelPasses.addPass(ChooseWidthPass(options.vectorWidth, elementSubgroup));
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
+	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
+	if (options.costs)
+		manager.addPass(CountCyclesPass(*options.costs));
+}
+
+/* From there to kernels. */
+void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
+{
+	addFissionPasses(manager, options);
+	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(WorkItemLoopsPass());
 	kernelPasses.addPass(NumberGroupsPass());
 	kernelPasses.addPass(FoldRowsPass());
@@ -310,6 +346,7 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 void addKernelPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	addCallPasses(manager);
+	addFlatteningPasses(manager, options);
 	addRegionPasses(manager, options);
 }
 
@@ -317,18 +354,24 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 		     std::string &log)
 {
 	ErrorScope errors(module.getContext(), log);
-	PassBuilder builder(&machine);
+	/* What is counted later does not depend on what this machine does best. */
+	PassBuilder earlyBuilder(options.costs ? nullptr : &machine), builder(&machine);
+	registerPasses(earlyBuilder);
 	registerPasses(builder);
+	Managers early(earlyBuilder, machine.getTargetTriple());
 	Managers managers(builder, machine.getTargetTriple());
-	ModulePassManager calls, regions;
+	ModulePassManager calls, flattening, regions;
 	addCallPasses(calls);
+	addFlatteningPasses(flattening, options);
 	addRegionPasses(regions, options);
-	CheckCallsPass().run(module, managers.modules);
+	CheckCallsPass().run(module, early.modules);
 	/* What does not end, or would become too large, is not inlined. */
-	for (ModulePassManager *passes : {&calls, &regions}) {
-		if (!errors.failed)
-			passes->run(module, managers.modules);
-	}
+	if (!errors.failed)
+		calls.run(module, early.modules);
+	if (!errors.failed)
+		flattening.run(module, early.modules);
+	if (!errors.failed)
+		regions.run(module, managers.modules);
 	return !errors.failed && isSound(module, log);
 }
 

@@ -5,6 +5,8 @@
 #ifndef WEFT_PIPELINE_H
 #define WEFT_PIPELINE_H
 
+#include "compiler.h"
+
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Target/TargetMachine.h>
@@ -18,6 +20,7 @@ struct PipelineOptions {
 	bool optimise = true;     /* false: -cl-opt-disable */
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
+	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */
 };
 
 /* Our passes. Takes a module that has been linked with the built-ins and given the machine's triple and data layout.

@@ -6,13 +6,11 @@
 
 #include "build_options.h"
 #include "builtins_library.h"
-#include "code_generation.h"
 #include "passes/internal_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
 
 using namespace llvm;
 
@@ -137,10 +135,10 @@ StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 
 } // namespace
 
-void relaxMath(Module &module, const TargetMachine &machine, const BuildOptions &options)
+void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 {
 	bool isFinite = options.finiteMathOnly || options.fastRelaxedMath;
-	bool estimates = options.fastRelaxedMath && hasFineEstimates(machine);
+	bool estimates = options.fastRelaxedMath && mayEstimate;
 
 	for (Function &function : make_early_inc_range(module)) {
 		if (options.denormsAreZero && isKernel(function))

@@ -9,7 +9,6 @@
 namespace llvm
 {
 class Module;
-class TargetMachine;
 } // namespace llvm
 
 namespace weft
@@ -17,10 +16,10 @@ namespace weft
 
 struct BuildOptions;
 
-/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow. -cl-finite-math-only: fmax
+/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; `mayEstimate`: reciprocals
+ * and roots, too. -cl-finite-math-only: fmax
  * and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
-void relaxMath(llvm::Module &module, const llvm::TargetMachine &machine,
-	       const BuildOptions &options);
+void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
 
 } // namespace weft
 

@@ -66,16 +66,22 @@ weft_status Stages::prepare(const char *text, OptionUse use)
 	return machine ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
+bool Stages::estimates() const
+{
+	return !target.costs && hasFineEstimates(*machine);
+}
+
 weft_status Stages::compile(const weft_compile_desc &desc)
 {
 	if (options.languageVersion > versionOffered(target)) {
 		result.log += "error: this version of OpenCL C is not offered\n";
 		return WEFT_BUILD_FAILED;
 	}
-	module = compileSource(desc, options, hasFastFma(*machine), context, result.log,
-			       result.files);
+	/* of no processing element: what cycles are counted for does not depend on the CPU */
+	bool fastFma = !target.costs && hasFastFma(*machine);
+	module = compileSource(desc, options, fastFma, context, result.log, result.files);
 	if (module)
-		relaxMath(*module, *machine, options);
+		relaxMath(*module, estimates(), options);
 	clock.done("front end");
 	return module ? WEFT_OK : WEFT_BUILD_FAILED;
 }
@@ -86,7 +92,7 @@ weft_status Stages::merge(const weft_link_desc &desc)
 		mergeObjects(desc.inputs, desc.num_inputs, context, module, result.log);
 
 	if (status == WEFT_OK) /* each input has had its own options */
-		relaxMath(*module, *machine, options);
+		relaxMath(*module, estimates(), options);
 	clock.done("merging");
 	return status;
 }
@@ -120,7 +126,8 @@ weft_status Stages::makeObject(weft_output_kind kind)
 
 bool Stages::complete()
 {
-	if (!isVersion && !options.optDisable)
+	/* Kernels that count have no versions: when one is there would show in the cycles. */
+	if (!isVersion && !options.optDisable && !target.costs)
 		writeObject(*module, object);
 	if (object.size() > maxVersionBytes)
 		object.clear();
@@ -138,6 +145,7 @@ bool Stages::transform()
 	pipeline.vectorWidth = target.vector_width;
 	pipeline.optimise = !options.optDisable;
 	pipeline.object = {object.data(), object.size()};
+	pipeline.costs = target.costs;
 	bool done = retargetModule(*module, *machine, result.log) &&
 		    runKernelPasses(*module, *machine, pipeline, result.log);
 	clock.done("our passes");

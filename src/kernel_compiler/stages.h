@@ -57,6 +57,8 @@ class Stages
 	weft_status generate(const weft_generate_desc &desc);
 
       private:
+	/* Whether code generation may estimate reciprocals and roots. */
+	bool estimates() const;
 	bool complete();
 	bool transform();
 	bool makeObjectFile(llvm::SmallVectorImpl<char> &code);

@@ -77,6 +77,8 @@ static struct weft_cache_key start_key(enum weft_cache_stage stage,
 	digest = add_text(digest, target->extensions);
 	digest = add_text(digest, target->features);
 	digest = add_text(digest, target->opencl_c_version);
+	if (target->costs)
+		digest = weft_digest_field(digest, target->costs, sizeof(*target->costs));
 	key.digest = add_text(digest, options ? options : "");
 	clock_gettime(CLOCK_REALTIME, &now);
 	key.time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;

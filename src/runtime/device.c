@@ -209,6 +209,7 @@ struct weft_target weft_device_target(cl_device_id device)
 		.features = device->opencl_c_features,
 		.opencl_c_version = "3.0",
 		.vector_width = (uint32_t)weft_options()->vector_width,
+		.costs = weft_device_properties(device)->costs,
 	};
 }
 

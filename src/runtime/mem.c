@@ -61,7 +61,7 @@ static cl_int allocate(cl_mem mem)
 {
 	if (!reserve(mem->context, mem->size))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-	mem->address = weft_alloc_pages(weft_mem_alignment(mem->context), mem->size);
+	mem->address = weft_alloc_aligned(weft_mem_alignment(mem->context), mem->size);
 	if (!mem->address) {
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;

@@ -4,7 +4,7 @@
  */
 #include "kernel_runner.h"
 
-#include "compiler.h"
+#include "digest.h"
 #include "host.h"
 #include "module.h"
 #include "options.h"
@@ -45,6 +45,7 @@ static struct weft_target full_target(const struct runner_target *wanted)
 {
 	return (struct weft_target){
 		.cpu = wanted->cpu,
+		.costs = wanted->costs,
 		.vector_width = wanted->vector_width,
 		.extensions = "cl_khr_fp16 cl_khr_fp64 cl_khr_int64_base_atomics "
 			      "cl_khr_int64_extended_atomics cl_khr_subgroup_extended_types "
@@ -145,7 +146,7 @@ struct runner *runner_version(const struct runner *runner, const char *name, con
 static struct runner_target default_target(const char *options)
 {
 	return (struct runner_target){options, weft_options()->cpu,
-				      (uint32_t)weft_options()->vector_width};
+				      (uint32_t)weft_options()->vector_width, NULL};
 }
 
 struct runner *runner_build(const char *source, const char *options)
@@ -237,12 +238,16 @@ void runner_allow(time_t seconds)
 	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-static struct weft_device *devices[RUNNER_PTHREAD + 1];
+static struct weft_device *devices[RUNNER_ACCEL + 1];
 
 static struct weft_device *device_for(enum runner_way way)
 {
-	const struct weft_driver *driver =
-		way == RUNNER_BASIC ? &weft_basic_driver : &weft_pthread_driver;
+	static const struct weft_driver *const drivers[] = {
+		[RUNNER_BASIC] = &weft_basic_driver,
+		[RUNNER_PTHREAD] = &weft_pthread_driver,
+		[RUNNER_ACCEL] = &weft_accel_driver,
+	};
+	const struct weft_driver *driver = drivers[way];
 
 	if (!devices[way])
 		assert_int_equal(driver->device->open(0, &test_host, &devices[way]), WEFT_OK);
@@ -267,13 +272,93 @@ static void run_on_device(const struct weft_launch *launch, struct weft_device *
 	assert_int_equal(host_mistakes(), 0);
 }
 
+/* ---- memory of a device ---------------------------------------------------------------------- */
+
+static void copy_to_device(struct weft_device *device, const struct runner_arg *arg, uint64_t place,
+			   bool back)
+{
+	struct node *node = node_new(device, WEFT_OP_COPY);
+	void *here = (void *)(uintptr_t)arg->value, *there = (void *)(uintptr_t)place;
+
+	node->command.copy = (struct weft_copy){
+		.source = back ? there : here,
+		.destination = back ? here : there,
+		.source_space = back ? device->properties.space : WEFT_SPACE_HOST,
+		.destination_space = back ? WEFT_SPACE_HOST : device->properties.space,
+		.region = {arg->size, 1, 1},
+		.source_pitch = {arg->size, arg->size},
+		.destination_pitch = {arg->size, arg->size},
+	};
+	assert_int_equal(node_run(node), WEFT_OK);
+}
+
+static bool is_memory(const struct weft_arg_desc *desc, const struct runner_arg *arg)
+{
+	return (desc->kind == WEFT_ARG_GLOBAL || desc->kind == WEFT_ARG_CONSTANT) && arg->size > 0;
+}
+
+/* The arguments' memory goes to the device, which has one of its own, and comes back. */
+static void run_apart(const struct weft_launch *launch, struct weft_device *device,
+		      const struct runner_arg *args, unsigned char *block)
+{
+	const struct weft_kernel_desc *kernel = launch->kernel;
+	const struct weft_driver_memory_ops *memory = device->driver->memory;
+	void *places[32];
+
+	assert_true(kernel->num_args <= sizeof(places) / sizeof(places[0]));
+	for (uint32_t i = 0; i < kernel->num_args; i++) {
+		if (!is_memory(&kernel->args[i], &args[i]))
+			continue;
+		assert_int_equal(memory->allocate(device, args[i].size, 128, &places[i]), WEFT_OK);
+		copy_to_device(device, &args[i], (uintptr_t)places[i], false);
+		memcpy(block + kernel->args[i].offset, &places[i], sizeof(places[i]));
+	}
+	run_on_device(launch, device);
+	for (uint32_t i = 0; i < kernel->num_args; i++) {
+		if (!is_memory(&kernel->args[i], &args[i]))
+			continue;
+		copy_to_device(device, &args[i], (uintptr_t)places[i], true);
+		memory->release(device, places[i]);
+	}
+}
+
+/* ---- cycles ---------------------------------------------------------------------------------- */
+
+static struct weft_digest cycles_digest;
+
+uint64_t runner_cycles(void)
+{
+	return cycles_digest.low;
+}
+
+static const struct weft_observer *other_observer;
+
+void runner_observe(const struct weft_observer *observer)
+{
+	other_observer = observer;
+}
+
+static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region)
+{
+	struct weft_digest *digest = data;
+
+	*digest = weft_digest_field(*digest, &region, sizeof(region));
+	*digest = weft_digest_field(*digest, cycles, num_items * sizeof(*cycles));
+}
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
 static void run_here(const struct weft_launch *launch)
 {
+	static const struct weft_observer to_digest = {measure, &cycles_digest};
+
 	struct weft_arena arena = {NULL, 0};
 	struct weft_work work;
 
 	assert_int_equal(weft_work_start(&work, launch), WEFT_OK);
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
+	cycles_digest = (struct weft_digest){0};
+	work.observer = other_observer ? other_observer : &to_digest;
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
 	weft_work_run(&work, &arena, middle, work.num_groups);
@@ -299,6 +384,8 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 	launch.local_bytes = pack(kernel, args, num_args, block);
 	if (way == RUNNER_DIRECT)
 		run_here(&launch);
+	else if (way == RUNNER_ACCEL)
+		run_apart(&launch, device_for(way), args, block);
 	else
 		run_on_device(&launch, device_for(way));
 	free(block);

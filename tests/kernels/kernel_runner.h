@@ -6,6 +6,7 @@
 #ifndef WEFT_TESTS_KERNEL_RUNNER_H
 #define WEFT_TESTS_KERNEL_RUNNER_H
 
+#include "compiler.h"
 #include "kernel_abi.h"
 #include "work.h"
 
@@ -20,6 +21,7 @@ struct runner_target {
 	const char *options; /* of clBuildProgram; may be NULL */
 	const char *cpu;     /* LLVM's name; NULL: this machine's */
 	uint32_t vector_width;
+	const struct weft_costs *costs; /* of counted cycles; NULL: they are not; borrowed */
 };
 
 /* NULL when it does not compile; the log, if any, is the caller's to free. */
@@ -36,7 +38,8 @@ void runner_destroy(struct runner *runner);
 const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const char *name);
 const struct weft_program_desc *runner_program(const struct runner *runner);
 
-/* An argument: `size` bytes at `value` for a value, an address for memory, only `size` for local memory. */
+/* An argument: `size` bytes at `value` for a value, an address for memory, only `size` for local memory. An accelerator
+ * wants to know the size of memory, too, and works in a copy, unless it is 0. */
 struct runner_arg {
 	const void *value;
 	size_t size; /* bytes */
@@ -44,6 +47,7 @@ struct runner_arg {
 
 #define RUNNER_VALUE(variable) {&(variable), sizeof(variable)}
 #define RUNNER_MEMORY(address) {(address), 0}
+#define RUNNER_BUFFER(address, bytes) {(address), (bytes)}
 #define RUNNER_LOCAL(bytes) {NULL, (bytes)}
 
 /* Raises SIGPROF when this process has used the processor for that long from now on, unless called again; 0:
@@ -61,10 +65,16 @@ enum runner_way {
 	RUNNER_DIRECT, /* this thread, without a driver */
 	RUNNER_BASIC,
 	RUNNER_PTHREAD,
+	RUNNER_ACCEL,
 };
 
 void runner_launch(const struct runner *runner, const char *name, const struct runner_range *range,
 		   const struct runner_arg *args, size_t num_args, enum runner_way way);
+/* A digest of the cycles that the last launch without a driver counted, with all that weft_work_context.measure is told;
+ * 0: they are not counted. */
+uint64_t runner_cycles(void);
+/* Who hears of the cycles that later launches without a driver count; NULL: the digest. Borrowed. */
+void runner_observe(const struct weft_observer *observer);
 /* Closes the devices that runner_launch has opened. */
 void runner_close_devices(void);
 

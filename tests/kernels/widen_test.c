@@ -21,21 +21,38 @@
 struct variant {
 	const char *name;
 	struct runner_target target;
+	unsigned ways; /* bits of enum runner_way */
 };
 
 #define OPTIONS "-cl-std=CL3.0 -w"
 
+#define HERE (1 << RUNNER_DIRECT)
+#define CPUS (HERE | 1 << RUNNER_BASIC | 1 << RUNNER_PTHREAD)
+
 static const struct variant variants[] = {
-	{"width 1", {OPTIONS, NULL, 1}},
-	{"width 2", {OPTIONS, NULL, 2}},
-	{"width 4", {OPTIONS, NULL, 4}},
-	{"width 8", {OPTIONS, NULL, 8}},
-	{"width 16", {OPTIONS, NULL, 16}},
-	{"the compiler's width", {OPTIONS, NULL, 0}},
-	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0}},
-	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8}},
-	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0}},
-	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8}},
+	{"width 1", {OPTIONS, NULL, 1, NULL}, CPUS},
+	{"width 2", {OPTIONS, NULL, 2, NULL}, CPUS},
+	{"width 4", {OPTIONS, NULL, 4, NULL}, CPUS},
+	{"width 8", {OPTIONS, NULL, 8, NULL}, CPUS},
+	{"width 16", {OPTIONS, NULL, 16, NULL}, CPUS},
+	{"the compiler's width", {OPTIONS, NULL, 0, NULL}, CPUS},
+	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0, NULL}, CPUS},
+	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8, NULL}, CPUS},
+	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL}, CPUS},
+	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8, NULL}, CPUS},
+};
+
+/* Each class of its own. */
+static const struct weft_costs costs = {1, 3, 37, 5, 17, 23, 101, 2, 7, 97, 11};
+
+/* With `counting` as an argument: kernels that count cycles, on an accelerator, too. Without LLVM's optimisations at
+ * several widths and for several CPUs, they must count the same. */
+#define UNOPTIMISED OPTIONS " -cl-opt-disable"
+static const struct variant counting[] = {
+	{"counting", {OPTIONS, NULL, 0, &costs}, HERE | 1 << RUNNER_ACCEL},
+	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &costs}, HERE},
+	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &costs}, HERE},
+	{"counting, unoptimised, x86-64-v2", {UNOPTIMISED, "x86-64-v2", 0, &costs}, HERE},
 };
 
 /* n is what the kernels are told: the work-items, but for OVER. */
@@ -65,6 +82,8 @@ static const struct setting settings[] = {
 	{3, {{11, 6, 4}, {5, 3, 2}, {0, 0, 0}}, 264},
 	{3, {{4, 4, 8}, {2, 2, 4}, {0, 0, 0}}, 128},
 };
+
+#define NUM_SETTINGS (sizeof(settings) / sizeof(settings[0]))
 
 enum buffer { A, F, BIG, IDX, BYTES, OUT, FOUT, BOUT, NUM_BUFFERS };
 
@@ -143,7 +162,8 @@ static void run_weft(const struct runner *runner, const struct widen_shape *shap
 	struct runner_arg args[NUM_BUFFERS + 2];
 
 	for (size_t b = 0; b < NUM_BUFFERS; b++)
-		args[b] = (struct runner_arg)RUNNER_MEMORY(memory->buffers[b].bytes);
+		args[b] = (struct runner_arg)RUNNER_BUFFER(memory->buffers[b].bytes,
+							   buffer_sizes[b] * (size_t)memory->n);
 	args[NUM_BUFFERS] = (struct runner_arg)RUNNER_LOCAL(local[0] * local[1] * local[2] * 8);
 	args[NUM_BUFFERS + 1] = (struct runner_arg)RUNNER_VALUE(memory->n);
 	runner_launch(runner, shape->name, &setting->range, args, NUM_BUFFERS + 2, way);
@@ -199,10 +219,30 @@ static bool fits(const struct widen_shape *shape, const struct setting *setting)
 	return true;
 }
 
-static void check(const struct runner *runner, const struct variant *variant,
-		  const struct widen_shape *shape, struct setting setting)
+/* The first of the unoptimised ones says what the others must count. */
+static void check_cycles(const struct variant *variant, const struct widen_shape *shape,
+			 const struct setting *setting)
 {
-	static const char *const ways[] = {"directly", "basic", "pthread"};
+	static uint64_t *expected;
+	size_t index = (size_t)(shape - widen_shapes) * NUM_SETTINGS + (size_t)(setting - settings);
+
+	if (!variant->target.costs || variant == &counting[0])
+		return;
+	if (!expected)
+		expected = calloc(num_widen_shapes * NUM_SETTINGS, sizeof(*expected));
+	assert_non_null(expected);
+	assert_int_not_equal(runner_cycles(), 0);
+	if (variant == &counting[1])
+		expected[index] = runner_cycles();
+	else if (runner_cycles() != expected[index])
+		fail_msg("%s: other cycles", now);
+}
+
+static void check(const struct runner *runner, const struct variant *variant,
+		  const struct widen_shape *shape, const struct setting *asked)
+{
+	struct setting setting = *asked;
+	static const char *const ways[] = {"directly", "basic", "pthread", "accel"};
 	const size_t *local = setting.range.local;
 
 	if (shape->range == OVER) /* the last group is full, and one more has nothing to do */
@@ -210,7 +250,9 @@ static void check(const struct runner *runner, const struct variant *variant,
 			(setting.range.global[0] + 2 * local[0] - 1) / local[0] * local[0];
 	struct memory expected = memory_new(setting.n, false);
 	run_plain(shape, &setting, &expected);
-	for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+	for (int way = RUNNER_DIRECT; way <= RUNNER_ACCEL; way++) {
+		if (!(variant->ways >> way & 1))
+			continue;
 		struct memory actual = memory_new(setting.n, way != RUNNER_BASIC);
 		snprintf(now, sizeof(now), "%s, %s, %s, n %d, local %zu %zu %zu", shape->name,
 			 variant->name, ways[way], setting.n, local[0], local[1], local[2]);
@@ -218,6 +260,8 @@ static void check(const struct runner *runner, const struct variant *variant,
 		run_weft(runner, shape, &setting, &actual, (enum runner_way)way);
 		runner_allow(0);
 		compare(&expected, &actual);
+		if (way == RUNNER_DIRECT)
+			check_cycles(variant, shape, asked);
 		memory_free(&actual);
 	}
 	memory_free(&expected);
@@ -249,9 +293,9 @@ static void every_shape(void **state)
 	signal(SIGFPE, die);
 	signal(SIGPROF, die);
 	for (size_t i = 0; i < num_widen_shapes; i++) {
-		for (size_t s = 0; s < sizeof(settings) / sizeof(settings[0]); s++) {
+		for (size_t s = 0; s < NUM_SETTINGS; s++) {
 			if (fits(&widen_shapes[i], &settings[s]))
-				check(runner, variant, &widen_shapes[i], settings[s]);
+				check(runner, variant, &widen_shapes[i], &settings[s]);
 		}
 	}
 	runner_close_devices();
@@ -262,7 +306,8 @@ static void every_shape(void **state)
  * versions. */
 static void every_version(void **state)
 {
-	static const struct variant variant = {"a version for its size", {OPTIONS, NULL, 0}};
+	static const struct variant variant = {
+		"a version for its size", {OPTIONS, NULL, 0, NULL}, CPUS};
 	static const size_t sizes[] = {3, 5, 7, 12, 17}; /* settings whose groups are all whole */
 	struct runner *runner = build("#define SHAPES_OF_GROUPS\n" SHAPES, &variant.target);
 	unsigned count = 0;
@@ -279,7 +324,7 @@ static void every_version(void **state)
 
 		if (!version)
 			continue;
-		check(version, &variant, shape, *setting);
+		check(version, &variant, shape, setting);
 		runner_destroy(version);
 		count++;
 	}
@@ -379,16 +424,29 @@ static void lanes_print_in_order(void **state)
 	}
 }
 
-int main(void)
+static struct CMUnitTest test_of(const struct variant *variant)
 {
-	struct CMUnitTest tests[sizeof(variants) / sizeof(variants[0]) + 2];
+	return (struct CMUnitTest){variant->name, every_shape, NULL, NULL,
+				   (void *)(uintptr_t)variant};
+}
+
+enum {
+	NUM_VARIANTS = sizeof(variants) / sizeof(variants[0]),
+	NUM_COUNTING = sizeof(counting) / sizeof(counting[0])
+};
+
+int main(int argc, char **argv)
+{
+	struct CMUnitTest tests[NUM_VARIANTS + NUM_COUNTING + 2];
 	size_t count = 0;
 
-	for (; count < sizeof(variants) / sizeof(variants[0]); count++) {
-		const struct variant *variant = &variants[count];
-		tests[count] = (struct CMUnitTest){variant->name, every_shape, NULL, NULL,
-						   (void *)(uintptr_t)variant};
+	if (argc > 1 && strcmp(argv[1], "counting") == 0) {
+		for (; count < NUM_COUNTING; count++)
+			tests[count] = test_of(&counting[count]);
+		return _cmocka_run_group_tests("counting", tests, count, NULL, NULL);
 	}
+	for (; count < NUM_VARIANTS; count++)
+		tests[count] = test_of(&variants[count]);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_version);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(lanes_print_in_order);
 	return _cmocka_run_group_tests("widen", tests, count, NULL, NULL);

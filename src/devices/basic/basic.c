@@ -50,7 +50,7 @@ static enum weft_status basic_execute(struct weft_device *base, struct weft_comm
 		weft_transfer_fill(&command->fill, 0, weft_transfer_fill_blocks(&command->fill));
 		return WEFT_OK;
 	case WEFT_OP_NDRANGE:
-		return weft_work_run_alone(&command->launch, &device_of(base)->arena);
+		return weft_work_run_alone(&command->launch, &device_of(base)->arena, NULL);
 	case WEFT_OP_NATIVE:
 		command->native.function(command->native.args);
 		return WEFT_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Work-groups. Invariant: an arena that was prepared for a work has room for its local memory, its
- * spilled values, scratch memory and a gap behind each, so that reading a vector past the end stays inside.
+ * spilled values, scratch memory, counted cycles and a gap behind each, so that reading a vector past the end stays inside.
  */
 #include "work.h"
 
@@ -16,6 +16,7 @@
 struct context {
 	struct weft_work_context base;
 	struct weft_print_piece *piece;
+	const struct weft_work *work;
 };
 
 void weft_arena_destroy(struct weft_arena *arena)
@@ -43,25 +44,29 @@ static bool groups_overflow(const struct weft_ndrange *range, uint64_t *groups)
 	       __builtin_mul_overflow(*groups, range->num_groups[2], groups);
 }
 
-static bool spill_overflows(const struct weft_launch *launch, size_t *bytes)
+/* Bytes for the work-items of the enqueued local size, `each` for one. */
+static bool items_overflow(const struct weft_launch *launch, uint64_t each, size_t *bytes)
 {
 	const uint64_t *local = launch->range.local_size;
 	size_t items;
 
 	return weft_mul_overflows(local[0], local[1], &items) ||
 	       weft_mul_overflows(items, local[2], &items) ||
-	       weft_mul_overflows(items, launch->kernel->spill_per_item, bytes);
+	       weft_mul_overflows(items, each, bytes) || with_gap_overflows(*bytes, bytes);
 }
 
 enum weft_status weft_work_start(struct weft_work *work, const struct weft_launch *launch)
 {
-	size_t spill;
+	const struct weft_kernel_desc *kernel = launch->kernel;
+	const bool counts = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES;
 
 	work->launch = launch;
-	if (groups_overflow(&launch->range, &work->num_groups) || spill_overflows(launch, &spill) ||
+	work->observer = NULL;
+	if (groups_overflow(&launch->range, &work->num_groups) ||
+	    items_overflow(launch, kernel->spill_per_item, &work->spill_bytes) ||
+	    items_overflow(launch, counts ? sizeof(uint64_t) : 0, &work->cycle_bytes) ||
 	    with_gap_overflows(launch->local_bytes, &work->local_bytes) ||
-	    with_gap_overflows(spill, &work->spill_bytes) ||
-	    with_gap_overflows(launch->kernel->scratch_size, &work->scratch_bytes))
+	    with_gap_overflows(kernel->scratch_size, &work->scratch_bytes))
 		return WEFT_OUT_OF_RESOURCES;
 	atomic_init(&work->print.pieces, NULL);
 	return WEFT_OK;
@@ -72,7 +77,8 @@ enum weft_status weft_work_prepare(const struct weft_work *work, struct weft_are
 	size_t needed;
 
 	if (weft_add_overflows(work->local_bytes, work->spill_bytes, &needed) ||
-	    weft_add_overflows(needed, work->scratch_bytes, &needed))
+	    weft_add_overflows(needed, work->scratch_bytes, &needed) ||
+	    weft_add_overflows(needed, work->cycle_bytes, &needed))
 		return WEFT_OUT_OF_RESOURCES;
 	if (needed <= arena->capacity)
 		return WEFT_OK;
@@ -93,18 +99,32 @@ static int32_t print(struct weft_work_context *base, const struct weft_printf_si
 	return weft_print_call(&context->piece, base->first_group, site, args);
 }
 
+static void measure(struct weft_work_context *base, uint64_t num_items, uint32_t region)
+{
+	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+
+	if (observer)
+		observer->measure(observer->data, base->cycles, num_items, region);
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
+	unsigned char *spill = arena->memory + work->local_bytes;
+	unsigned char *scratch = spill + work->spill_bytes;
+	unsigned char *cycles = scratch + work->scratch_bytes;
 	struct context context = {
 		.base =
 			{
 				.local = arena->memory,
-				.spill = arena->memory + work->local_bytes,
-				.scratch = arena->memory + work->local_bytes + work->spill_bytes,
+				.spill = spill,
+				.scratch = scratch,
+				.cycles = (uint64_t *)(void *)cycles,
 				.print = print,
 				.first_group = first,
+				.measure = measure,
 			},
+		.work = work,
 	};
 	uint32_t environment = weft_float_enter();
 
@@ -119,13 +139,15 @@ void weft_work_finish(struct weft_work *work)
 		weft_print_finish(&work->print);
 }
 
-enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena)
+enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
+				     const struct weft_observer *observer)
 {
 	struct weft_work work;
 
 	enum weft_status status = weft_work_start(&work, launch);
 	if (status != WEFT_OK)
 		return status;
+	work.observer = observer;
 	status = weft_work_prepare(&work, arena);
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, arena, 0, work.num_groups);

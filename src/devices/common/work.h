@@ -20,6 +20,12 @@ void weft_arena_destroy(struct weft_arena *arena);
 /* Gives back what is more than a thread should hold on to between commands. */
 void weft_arena_trim(struct weft_arena *arena);
 
+/* Who hears of cycles, where the code counts them: weft_work_context.measure, and weft_work_context.cycles. */
+struct weft_observer {
+	void (*measure)(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region);
+	void *data;
+};
+
 /* An NDRange being run, shared by the threads that run parts of it. */
 struct weft_work {
 	const struct weft_launch *launch; /* borrowed until the command ends */
@@ -27,7 +33,10 @@ struct weft_work {
 	size_t local_bytes;   /* rounded up */
 	size_t spill_bytes;   /* rounded up */
 	size_t scratch_bytes; /* rounded up */
+	size_t cycle_bytes;   /* rounded up */
 	struct weft_print print;
+	const struct weft_observer
+		*observer; /* borrowed likewise; NULL, as weft_work_start leaves it: nobody looks */
 };
 
 /* Prepares to run. WEFT_OUT_OF_RESOURCES when its sizes fit into no address space. Nothing to undo
@@ -47,8 +56,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 /* Every group has run: writes what was printed. */
 void weft_work_finish(struct weft_work *work);
 
-/* All of the above, for every group of a launch, in this thread. */
-enum weft_status weft_work_run_alone(const struct weft_launch *launch,
-				     struct weft_arena *arena) WEFT_MUST_CHECK;
+/* All of the above, for every group of a launch, in this thread. `observer` may be NULL. */
+enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
+				     const struct weft_observer *observer) WEFT_MUST_CHECK;
 
 #endif

@@ -44,7 +44,7 @@ static enum weft_status run_group(struct runner *runner, const struct weft_launc
 	struct kernel_notes *notes = &runner->pool->notes;
 	uint64_t start = notes_say_short(notes, launch) ? 0 : weft_clock_now();
 
-	enum weft_status status = weft_work_run_alone(launch, &runner->arena);
+	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL);
 	if (start && status == WEFT_OK)
 		notes_add_launch(notes, launch, weft_clock_now() - start);
 	return status;

@@ -9,18 +9,14 @@
 #include "internal_functions.h"
 #include "kernel_abi.h"
 #include "own_vectors.h"
+#include "split_vectors.h"
 #include "subgroup_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MathExtras.h>
-#include <llvm/Transforms/Scalar/Scalarizer.h>
-
-#include <optional>
 
 using namespace llvm;
 
@@ -56,46 +52,6 @@ Arithmetic countArithmetic(const Function &kernel)
 			count.narrow++;
 	}
 	return count;
-}
-
-std::optional<Instruction::BinaryOps> reductionOf(Intrinsic::ID id)
-{
-	switch (id) {
-	case Intrinsic::vector_reduce_add:
-		return Instruction::Add;
-	case Intrinsic::vector_reduce_mul:
-		return Instruction::Mul;
-	case Intrinsic::vector_reduce_and:
-		return Instruction::And;
-	case Intrinsic::vector_reduce_or:
-		return Instruction::Or;
-	case Intrinsic::vector_reduce_xor:
-		return Instruction::Xor;
-	default:
-		return std::nullopt;
-	}
-}
-
-/* Reductions of the kernel's own vectors, element by element. */
-void expandReductions(Function &kernel)
-{
-	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
-		auto *call = dyn_cast<IntrinsicInst>(&instruction);
-		if (!call || call->arg_size() != 1 || !call->getType()->isIntegerTy())
-			continue;
-		auto *type = dyn_cast<FixedVectorType>(call->getArgOperand(0)->getType());
-		std::optional<Instruction::BinaryOps> opcode = reductionOf(call->getIntrinsicID());
-		if (!type || !opcode)
-			continue;
-		IRBuilder<> builder(call);
-		Value *vector = call->getArgOperand(0);
-		Value *result = builder.CreateExtractElement(vector, uint64_t(0));
-		for (uint64_t i = 1; i < type->getNumElements(); i++)
-			result = builder.CreateBinOp(*opcode, result,
-						     builder.CreateExtractElement(vector, i));
-		call->replaceAllUsesWith(result);
-		call->eraseFromParent();
-	}
 }
 
 bool asksForRows(const Function &kernel)
@@ -159,7 +115,8 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		return PreservedAnalyses::all();
 	unsigned required = readRequiredSize(function);
 	bool hasSubgroups = required > 0 || usesSubgroups(function);
-	unsigned width = required ? required : bit_floor(std::min(request, mostLanes));
+	unsigned asked = hasSubgroups ? subgroupSize : request;
+	unsigned width = required ? required : bit_floor(std::min(asked, mostLanes));
 	if (width == 0) {
 		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
 		VectorRegisters registers = vectorRegisters(target);
@@ -176,11 +133,7 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		setKernelNumber(function, subgroupsAttribute, 1);
 	if (width == 1)
 		return PreservedAnalyses::all();
-	expandReductions(function);
-	ScalarizerPassOptions options;
-	options.ScalarizeVariableInsertExtract = true;
-	options.ScalarizeLoadStore = true;
-	return ScalarizerPass(options).run(function, analyses);
+	return SplitVectorsPass().run(function, analyses);
 }
 
 } // namespace weft

@@ -32,8 +32,10 @@ struct VectorRegisters {
 VectorRegisters vectorRegisters(const llvm::TargetTransformInfo &target);
 
 struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
-	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, whatever it costs. */
-	ChooseWidthPass(unsigned theRequest = 0) : request(theRequest)
+	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, whatever it costs. The second one is
+	 * for kernels that see their sub-groups. */
+	ChooseWidthPass(unsigned theRequest = 0, unsigned theSubgroupSize = 0)
+	    : request(theRequest), subgroupSize(theRequest ? theRequest : theSubgroupSize)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
@@ -44,7 +46,7 @@ struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
 	}
 
       private:
-	unsigned request;
+	unsigned request, subgroupSize;
 };
 
 } // namespace weft

@@ -69,7 +69,7 @@ class EntryBuilder
 	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
 	PerDimension firstId, groupId, localSize;
 	Value *workDim = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
-	      *scratchMemory = nullptr;
+	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
 	/* before → row → the loop over a row's groups → row end → the next row or exit */
 	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
@@ -146,6 +146,8 @@ void EntryBuilder::loadRange()
 				    offsetof(weft_work_context, spill), Align(8));
 	scratchMemory = loadInvariant(builder.getPtrTy(), ContextParameter,
 				      offsetof(weft_work_context, scratch), Align(8));
+	cycleMemory = loadInvariant(builder.getPtrTy(), ContextParameter,
+				    offsetof(weft_work_context, cycles), Align(8));
 }
 
 void EntryBuilder::loadArguments()
@@ -333,6 +335,8 @@ Value *EntryBuilder::answer(Query query, unsigned dimension)
 		return spillMemory;
 	case Query::ScratchMemory:
 		return scratchMemory;
+	case Query::CycleMemory:
+		return cycleMemory;
 	case Query::LocalId:
 	case Query::GlobalId:
 		break; /* fuse-groups and work-item-loops left none */

@@ -28,12 +28,19 @@ enum GroupFusion : uint64_t {
 bool seemsToFuse(const llvm::Function &kernel);
 
 struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
+	/* `apart`: every group runs by itself. */
+	FuseGroupsPass(bool theApart = false) : apart(theApart)
+	{
+	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 	static bool isRequired()
 	{
 		return true;
 	}
+
+      private:
+	bool apart;
 };
 
 } // namespace weft

@@ -20,7 +20,7 @@ constexpr const char *queryNames[numQueries] = {
 	"__weft_num_groups",     "__weft_global_size",         "__weft_global_offset",
 	"__weft_local_size",     "__weft_enqueued_local_size", "__weft_work_dim",
 	"__weft_context",        "__weft_local_memory",        "__weft_spill_memory",
-	"__weft_scratch_memory",
+	"__weft_scratch_memory", "__weft_cycle_memory",
 };
 
 Type *resultType(LLVMContext &context, Query query)
@@ -31,6 +31,7 @@ Type *resultType(LLVMContext &context, Query query)
 	case Query::Context:
 	case Query::SpillMemory:
 	case Query::ScratchMemory:
+	case Query::CycleMemory:
 		return PointerType::get(context, PrivateSpace);
 	case Query::LocalMemory:
 		return PointerType::get(context, LocalSpace);

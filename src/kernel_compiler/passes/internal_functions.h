@@ -30,8 +30,9 @@ enum class Query {
 	LocalMemory,   /* weft_work_context.local, in the local address space */
 	SpillMemory,   /* weft_work_context.spill */
 	ScratchMemory, /* weft_work_context.scratch */
+	CycleMemory,   /* weft_work_context.cycles */
 };
-constexpr unsigned numQueries = unsigned(Query::ScratchMemory) + 1;
+constexpr unsigned numQueries = unsigned(Query::CycleMemory) + 1;
 
 constexpr char barrierName[] = "__weft_barrier";
 constexpr char groupMemoryName[] = "__weft_group_memory";

@@ -4,6 +4,7 @@
  */
 #include "private_variables.h"
 
+#include "count_cycles.h"
 #include "internal_functions.h"
 #include "work_item_loops.h"
 
@@ -145,6 +146,19 @@ uint64_t sizeOfVariable(const AllocaInst &variable)
 	return variable.getAllocationSize(layout).value_or(TypeSize::getZero()).getFixedValue();
 }
 
+BasicBlock *splitEntry(Function &kernel)
+{
+	BasicBlock &entry = kernel.getEntryBlock();
+	for (Instruction &instruction : make_early_inc_range(entry)) {
+		if (isa<AllocaInst>(instruction))
+			instruction.moveBefore(entry, entry.begin());
+	}
+	auto first = entry.begin();
+	while (isa<AllocaInst>(*first))
+		++first;
+	return entry.splitBasicBlock(first, "body");
+}
+
 PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 {
 	PrivateVariables variables;
@@ -162,6 +176,10 @@ PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 			continue;
 		}
 		uint64_t size = sizeOfVariable(*variable);
+		if (countsCycles(*variable)) {
+			variables.cycles = variable;
+			continue;
+		}
 		variables.privateSize = SaturatingAdd(variables.privateSize, size);
 		if (regions.size() > 1 && !dominators)
 			dominators = std::make_unique<DominatorTree>(kernel);

@@ -23,6 +23,7 @@ struct PrivateVariables {
 	llvm::SmallVector<llvm::AllocaInst *, 8> uniform; /* one for the group */
 	llvm::SmallVector<SpilledVariable, 8> spilled;    /* the largest alignment first */
 	llvm::SmallVector<SpilledVariable, 2> scratch;    /* offsets into the scratch memory */
+	llvm::AllocaInst *cycles = nullptr;               /* as count-cycles has made it */
 	uint64_t spillPerItem = 0;                        /* bytes */
 	uint64_t scratchSize = 0;                         /* bytes */
 	uint64_t privateSize = 0;                         /* bytes of all, per work-item */
@@ -34,6 +35,9 @@ constexpr uint64_t stackBudget = 64 * 1024;
 
 /* Bytes of a variable; 0 when nobody can know. */
 uint64_t sizeOfVariable(const llvm::AllocaInst &variable);
+
+/* Leaves the allocas alone in the entry block; returns the block with the rest. */
+llvm::BasicBlock *splitEntry(llvm::Function &kernel);
 
 /* Of those that one work-item uses after the other, the largest go to the scratch memory until the rest fits
  * the stack budget. A variable is spilled when its contents may be needed after a barrier: used in several regions, its

@@ -6,11 +6,13 @@
  *     for z, for y, for x:  begin (addresses of spilled variables) → the region's blocks → latch
  *   after: on to the next region, where the last work-item went
  *
- * Work-items that return while others go on to a barrier are remembered in a flag each.
+ * Work-items that return while others go on to a barrier are remembered in a flag each. Where cycles are counted
+ * (count-cycles) each work-item begins a region with none, and leaves them for the host, which is called `after`.
  */
 #include "work_item_loops.h"
 
 #include "argument_layout.h"
+#include "count_cycles.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "parallel_accesses.h"
@@ -23,6 +25,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 using namespace llvm;
 
@@ -36,6 +39,7 @@ constexpr uint32_t returned = ~0u; /* in place of the next region's number */
 
 struct RegionLoops {
 	BasicBlock *before, *begin, *latch, *after;
+	BasicBlock *end; /* of a work-item: the latch, or on the way to it */
 	Value *ids[3];
 	Value *item; /* x + width * (y + height * z) */
 };
@@ -60,6 +64,8 @@ class LoopBuilder
 	void makePrologue();
 	void makeLoops(unsigned region);
 	void addLoop(RegionLoops &loops, unsigned dimension, BasicBlock *outer, BasicBlock *&inner);
+	void keepCycles(RegionLoops &loops);
+	Value *groupItems(IRBuilder<> &builder);
 	Value *spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item);
 	void placeVariables();
 	void placeUniform(AllocaInst &slot);
@@ -93,25 +99,12 @@ class LoopBuilder
 	BasicBlock *epilogue = nullptr;
 	Value *size[3] = {}; /* the group's */
 	Value *spill = nullptr;
+	Value *cycles = nullptr; /* an array for the host */
 	Value *enqueuedItems = nullptr;
 	AllocaInst *next = nullptr; /* the number of the region that comes next */
 	DenseMap<std::pair<unsigned, uint32_t>, BasicBlock *> exits; /* from a region to one */
 	DenseMap<const AllocaInst *, Value *> spillBases;
 };
-
-/* Leaves the allocas alone in the entry block; returns the block with the rest. */
-BasicBlock *splitEntry(Function &kernel)
-{
-	BasicBlock &entry = kernel.getEntryBlock();
-	for (Instruction &instruction : make_early_inc_range(entry)) {
-		if (isa<AllocaInst>(instruction))
-			instruction.moveBefore(entry, entry.begin());
-	}
-	auto first = entry.begin();
-	while (isa<AllocaInst>(*first))
-		++first;
-	return entry.splitBasicBlock(first, "body");
-}
 
 /* The group's facts, behind the allocas. */
 void LoopBuilder::makePrologue()
@@ -126,6 +119,8 @@ void LoopBuilder::makePrologue()
 			enqueuedItems = builder.CreateNUWMul(
 				enqueuedItems, createQuery(builder, Query::EnqueuedLocalSize, d));
 	}
+	if (variables.cycles)
+		cycles = createQuery(builder, Query::CycleMemory);
 	if (regions.size() > 1) {
 		next = new AllocaInst(builder.getInt32Ty(), PrivateSpace, "next",
 				      prologue->begin());
@@ -184,12 +179,34 @@ void LoopBuilder::makeLoops(unsigned region)
 	Value *row =
 		builder.CreateNUWAdd(builder.CreateNUWMul(loops.ids[2], size[1]), loops.ids[1]);
 	loops.item = builder.CreateNUWAdd(builder.CreateNUWMul(row, size[0]), loops.ids[0]);
+	loops.end = loops.latch;
+	if (cycles)
+		keepCycles(loops);
 	builder.CreateBr(firstBlock(region));
 	if (next && choosesNext(region)) {
 		builder.SetInsertPoint(loops.before->getTerminator());
 		builder.CreateStore(builder.getInt32(returned), next);
 	}
 	loopsOf.push_back(loops);
+}
+
+/* In the variable while the work-item runs, then where the host finds them. */
+void LoopBuilder::keepCycles(RegionLoops &loops)
+{
+	IRBuilder<> builder(loops.begin);
+	builder.CreateStore(builder.getInt64(0), variables.cycles);
+	loops.end = BasicBlock::Create(context, "item.end", &kernel, loops.latch);
+	builder.SetInsertPoint(loops.end);
+	Value *sum = builder.CreateLoad(builder.getInt64Ty(), variables.cycles);
+	Value *place = builder.CreateInBoundsGEP(builder.getInt64Ty(), cycles, loops.item);
+	builder.CreateStore(sum, place);
+	builder.CreateBr(loops.latch);
+	markParallelUsers(*place, loops.latch);
+}
+
+Value *LoopBuilder::groupItems(IRBuilder<> &builder)
+{
+	return builder.CreateNUWMul(builder.CreateNUWMul(size[2], size[1]), size[0]);
 }
 
 Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item)
@@ -253,8 +270,7 @@ void LoopBuilder::placeOnce(const SpilledVariable &spilled)
 					 ->getIterator());
 		IRBuilder<> builder(call);
 		call->setArgOperand(0, spillAddress(spilled, builder, builder.getInt64(0)));
-		Value *row = builder.CreateNUWMul(size[2], size[1]);
-		call->setArgOperand(1, builder.CreateNUWMul(row, size[0]));
+		call->setArgOperand(1, groupItems(builder));
 		if (tracksReturns)
 			leaveNothing(spilled, *cast<Constant>(call->getArgOperand(2)));
 	}
@@ -328,7 +344,7 @@ void LoopBuilder::trackReturns()
 		} else {
 			Value *done = builder.CreateICmpNE(
 				builder.CreateLoad(builder.getInt8Ty(), flag), builder.getInt8(0));
-			builder.CreateCondBr(done, loops.latch, firstBlock(i));
+			builder.CreateCondBr(done, loops.end, firstBlock(i));
 			end->eraseFromParent();
 		}
 		for (BasicBlock *block : regions.regions()[i].blocks) {
@@ -366,20 +382,20 @@ void LoopBuilder::replaceIds()
 	}
 }
 
-/* Where an edge out of a region goes: to the latch, over a block that says what comes next, one for all such edges:
+/* Where an edge out of a region goes: to the work-item's end, over a block that says what comes next, one for all such edges:
  * there work-items have come together again. */
 BasicBlock *LoopBuilder::exitTo(unsigned region, BasicBlock *from, uint32_t target)
 {
-	BasicBlock *latch = loopsOf[region].latch;
+	BasicBlock *end = loopsOf[region].end;
 	if (!next || !choosesNext(region) || target == returned)
-		return latch;
+		return end;
 	BasicBlock *&exit = exits[{region, target}];
 	if (exit)
 		return exit;
 	exit = BasicBlock::Create(context, "next", &kernel, from->getNextNode());
 	IRBuilder<> builder(exit);
 	builder.CreateStore(builder.getInt32(target), next);
-	builder.CreateBr(latch);
+	builder.CreateBr(end);
 	return exit;
 }
 
@@ -388,7 +404,7 @@ void LoopBuilder::connect(unsigned region)
 	for (BasicBlock *block : regions.regions()[region].blocks) {
 		Instruction *terminator = block->getTerminator();
 		if (isa<ReturnInst>(terminator)) {
-			BranchInst::Create(loopsOf[region].latch, terminator->getIterator());
+			BranchInst::Create(loopsOf[region].end, terminator->getIterator());
 			terminator->eraseFromParent();
 			continue;
 		}
@@ -407,6 +423,8 @@ void LoopBuilder::finish(unsigned region)
 {
 	const Region &shape = regions.regions()[region];
 	IRBuilder<> builder(loopsOf[region].after);
+	if (cycles)
+		reportCycles(builder, groupItems(builder), region);
 	if (!choosesNext(region)) {
 		builder.CreateBr(shape.successors.empty() ? epilogue
 							  : loopsOf[shape.successors[0]].before);
@@ -441,6 +459,10 @@ void LoopBuilder::run()
 	for (unsigned i = 0; i < regions.size(); i++)
 		finish(i);
 	prologue->getTerminator()->setSuccessor(0, loopsOf[0].before);
+	if (cycles) {
+		DominatorTree dominators(kernel);
+		PromoteMemToReg({variables.cycles}, dominators);
+	}
 	setKernelNumber(kernel, spillPerItemAttribute, variables.spillPerItem);
 	setKernelNumber(kernel, scratchSizeAttribute, variables.scratchSize);
 	setKernelNumber(kernel, privateSizeAttribute, variables.privateSize);

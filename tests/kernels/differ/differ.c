@@ -42,7 +42,7 @@ struct settings {
 
 static struct runner_target target_of(const struct settings *settings, uint32_t width)
 {
-	return (struct runner_target){settings->options, settings->cpu, width};
+	return (struct runner_target){settings->options, settings->cpu, width, NULL};
 }
 
 static void print_source(struct kernel *kernel)

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * count-cycles: a sum for each block; and functions that are still called, which count for their callers.
+ */
+#include "count_cycles.h"
+
+#include "element_cost.h"
+#include "internal_functions.h"
+#include "kernel_abi.h"
+#include "regions.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr char cyclesMetadata[] = "weft.cycles";
+
+class CycleCounter
+{
+      public:
+	CycleCounter(Module &theModule, const weft_costs &theCosts)
+	    : module(theModule), costs(theCosts), number(Type::getInt64Ty(theModule.getContext()))
+	{
+	}
+
+	void run()
+	{
+		for (Function *function : definitions()) {
+			if (isKernel(*function))
+				counters[function] = createVariable(*function);
+			else if (!runsOnce(*function) && isOnlyCalled(*function))
+				takeCounter(*function);
+		}
+		for (auto &[function, counter] : counters) {
+			for (BasicBlock &block : *function)
+				count(block, *counter);
+		}
+		for (auto &[before, after] : replaced)
+			replaceCalls(*before, *after);
+	}
+
+      private:
+	SmallVector<Function *, 8> definitions()
+	{
+		SmallVector<Function *, 8> list;
+		for (Function &function : module) {
+			if (!function.isDeclaration())
+				list.push_back(&function);
+		}
+		return list;
+	}
+
+	static bool isOnlyCalled(const Function &function)
+	{
+		return all_of(function.uses(), [](const Use &use) {
+			const auto *call = dyn_cast<CallInst>(use.getUser());
+			return call && call->isCallee(&use);
+		});
+	}
+
+	AllocaInst *createVariable(Function &kernel)
+	{
+		auto *variable = new AllocaInst(number, PrivateSpace, "cycles",
+						kernel.getEntryBlock().begin());
+		variable->setMetadata(cyclesMetadata, MDNode::get(module.getContext(), {}));
+		setKernelNumber(kernel, flagsAttribute,
+				getKernelNumber(kernel, flagsAttribute) |
+					WEFT_KERNEL_COUNTS_CYCLES);
+		return variable;
+	}
+
+	/* The function again, with one more parameter. */
+	void takeCounter(Function &function)
+	{
+		FunctionType *type = function.getFunctionType();
+		SmallVector<Type *, 8> parameters(type->params());
+		parameters.push_back(PointerType::get(module.getContext(), PrivateSpace));
+		auto *made = Function::Create(
+			FunctionType::get(type->getReturnType(), parameters, false),
+			function.getLinkage(), function.getAddressSpace());
+		module.getFunctionList().insert(function.getIterator(), made);
+		made->copyAttributesFrom(&function);
+		made->setMemoryEffects(function.getMemoryEffects() | MemoryEffects::argMemOnly());
+		made->removeFnAttr(Attribute::Speculatable);
+		made->takeName(&function);
+		made->setSubprogram(function.getSubprogram());
+		made->setDSOLocal(true);
+		function.setSubprogram(nullptr);
+		made->splice(made->begin(), &function);
+		for (Argument &argument : function.args()) {
+			Argument *other = made->getArg(argument.getArgNo());
+			argument.replaceAllUsesWith(other);
+			other->takeName(&argument);
+		}
+		Argument *counter = made->getArg(unsigned(type->getNumParams()));
+		counter->setName("cycles");
+		counter->addAttr(Attribute::NoAlias);
+		counter->addAttr(Attribute::NonNull);
+		counter->addAttr(
+			Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+		counters[made] = counter;
+		replaced[&function] = made;
+	}
+
+	void add(IRBuilder<> &builder, Value *counter, Value *cycles)
+	{
+		Value *before = builder.CreateLoad(number, counter);
+		builder.CreateStore(builder.CreateNUWAdd(before, cycles), counter);
+	}
+
+	void count(BasicBlock &block, Value &counter)
+	{
+		uint64_t sum = 0;
+		if (isKernel(*block.getParent()) &&
+		    (block.isEntryBlock() || startsWithBarrier(block)))
+			sum += costs.item;
+		for (const Instruction &instruction : block)
+			sum += elementCost(instruction, costs);
+		if (sum == 0)
+			return;
+		IRBuilder<> builder(block.getTerminator());
+		add(builder, &counter, builder.getInt64(sum));
+	}
+
+	/* Work-items pass a variable of their own, used from before the call to behind it. */
+	void replaceCall(CallInst &call, Function &callee)
+	{
+		Function &caller = *call.getFunction();
+		auto *cell = new AllocaInst(number, PrivateSpace, "cycles.called",
+					    caller.getEntryBlock().begin());
+		IRBuilder<> builder(&call);
+		SmallVector<Value *, 8> arguments(call.args());
+		arguments.push_back(cell);
+		builder.CreateLifetimeStart(cell);
+		builder.CreateStore(builder.getInt64(0), cell);
+		CallInst *made = builder.CreateCall(&callee, arguments);
+		made->setCallingConv(call.getCallingConv());
+		made->setAttributes(call.getAttributes().removeFnAttribute(module.getContext(),
+									   Attribute::Memory));
+		made->takeName(&call);
+		if (Value *counter = counters.lookup(&caller))
+			add(builder, counter, builder.CreateLoad(number, cell));
+		builder.CreateLifetimeEnd(cell);
+		call.replaceAllUsesWith(made);
+		call.eraseFromParent();
+	}
+
+	void replaceCalls(Function &before, Function &after)
+	{
+		for (User *user : make_early_inc_range(before.users()))
+			replaceCall(*cast<CallInst>(user), after);
+		before.eraseFromParent();
+	}
+
+	Module &module;
+	const weft_costs &costs;
+	Type *number;
+	MapVector<Function *, Value *> counters;
+	MapVector<Function *, Function *> replaced;
+};
+
+} // namespace
+
+bool countsCycles(const AllocaInst &variable)
+{
+	return variable.hasMetadata(cyclesMetadata);
+}
+
+void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)
+{
+	Value *context = createQuery(builder, Query::Context);
+	Value *place = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context,
+							  offsetof(weft_work_context, measure));
+	Value *measure = builder.CreateLoad(builder.getPtrTy(), place);
+	auto *type = FunctionType::get(
+		builder.getVoidTy(),
+		{builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
+	builder.CreateCall(type, measure, {context, items, builder.getInt32(region)});
+}
+
+PreservedAnalyses CountCyclesPass::run(Module &module, ModuleAnalysisManager &)
+{
+	CycleCounter(module, costs).run();
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft
