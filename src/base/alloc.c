@@ -6,13 +6,8 @@
 #include "alloc.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-/* Of x86-64, and of AArch64 with small pages of 4 KiB. */
-#define LARGE_PAGE ((size_t)2 << 20)
 
 static _Atomic long countdown = -1;
 static _Atomic int failed;
@@ -54,18 +49,6 @@ void *weft_alloc_aligned(size_t alignment, size_t size)
 
 	if (weft_alloc_must_fail() || posix_memalign(&block, alignment, size ? size : 1) != 0)
 		return NULL;
-	return block;
-}
-
-void *weft_alloc_pages(size_t alignment, size_t size)
-{
-	char *block = weft_alloc_aligned(alignment, size);
-
-	if (!block || size < 2 * LARGE_PAGE)
-		return block;
-	size_t before = -(uintptr_t)block % LARGE_PAGE;
-	/* A system without large pages refuses, and nothing is lost. */
-	(void)madvise(block + before, (size - before) / LARGE_PAGE * LARGE_PAGE, MADV_HUGEPAGE);
 	return block;
 }
 

@@ -21,12 +21,6 @@ void *weft_realloc(void *block, size_t count, size_t size) __attribute__((warn_u
 /* `size` bytes at a multiple of `alignment` (a power of two, at least 8), not initialised. */
 void *weft_alloc_aligned(size_t alignment, size_t size) __attribute__((malloc, warn_unused_result));
 
-/*
- * The same, for what kernels go over: asks the system for large pages where the block has some. They spare faults, and
- * misses in the tables of pages.
- */
-void *weft_alloc_pages(size_t alignment, size_t size) __attribute__((malloc, warn_unused_result));
-
 void *weft_memdup(const void *bytes, size_t size) __attribute__((malloc, warn_unused_result));
 char *weft_strdup(const char *text) __attribute__((malloc, warn_unused_result));
 

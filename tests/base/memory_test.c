@@ -8,10 +8,7 @@
 #include "overflow.h"
 #include "strbuf.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
@@ -68,46 +65,6 @@ static void aligned(void **state)
 		assert_int_equal((uintptr_t)block % alignment, 0);
 		weft_free(block);
 	}
-}
-
-/* Whether the system was asked for large pages at `address`; true where it has none. */
-static bool has_large_pages(const void *address)
-{
-	FILE *maps = fopen("/proc/self/smaps", "r");
-	char line[512];
-	bool inside = false;
-	bool asked = access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0;
-
-	assert_non_null(maps);
-	while (fgets(line, sizeof(line), maps)) {
-		uintptr_t first;
-		uintptr_t end;
-
-		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &first, &end) == 2)
-			inside = first <= (uintptr_t)address && (uintptr_t)address < end;
-		else if (inside && strncmp(line, "VmFlags:", strlen("VmFlags:")) == 0)
-			asked |= strstr(line, " hg") != NULL;
-	}
-	assert_int_equal(fclose(maps), 0);
-	return asked;
-}
-
-static void large_pages(void **state)
-{
-	static const size_t sizes[] = {0, 3, (size_t)2 << 20, ((size_t)8 << 20) + 1};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		char *block = weft_alloc_pages(128, sizes[i]);
-		assert_non_null(block);
-		assert_int_equal((uintptr_t)block % 128, 0);
-		memset(block, 1, sizes[i]);
-		assert_true(sizes[i] < (size_t)8 << 20 || has_large_pages(block + sizes[i] / 2));
-		weft_free(block);
-	}
-	weft_alloc_fail_after(0);
-	assert_null(weft_alloc_pages(128, (size_t)8 << 20));
-	assert_true(weft_alloc_has_failed());
 }
 
 static void copies(void **state)
@@ -262,19 +219,12 @@ static void strings_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(zeroed),
-		cmocka_unit_test(nothing_is_something),
-		cmocka_unit_test(too_much),
-		cmocka_unit_test(aligned),
-		cmocka_unit_test(large_pages),
-		cmocka_unit_test(copies),
-		cmocka_unit_test(injected_failures),
-		cmocka_unit_test(sums),
-		cmocka_unit_test(products),
-		cmocka_unit_test(roundings),
-		cmocka_unit_test(strings_grow),
-		cmocka_unit_test(long_text),
-		cmocka_unit_test(strings_fail),
+		cmocka_unit_test(zeroed),    cmocka_unit_test(nothing_is_something),
+		cmocka_unit_test(too_much),  cmocka_unit_test(aligned),
+		cmocka_unit_test(copies),    cmocka_unit_test(injected_failures),
+		cmocka_unit_test(sums),      cmocka_unit_test(products),
+		cmocka_unit_test(roundings), cmocka_unit_test(strings_grow),
+		cmocka_unit_test(long_text), cmocka_unit_test(strings_fail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,6 +36,7 @@ static void defaults(void **state)
 		assert_int_equal(machine.devices[0].global_bytes, 1 << 30);
 		assert_int_equal(machine.devices[0].channels, 2);
 		assert_int_equal(machine.devices[0].clock_mhz, 600);
+		assert_int_equal(machine.devices[0].groups, 0);
 		assert_string_equal(machine.devices[0].memory, "");
 	}
 }
@@ -43,14 +44,17 @@ static void defaults(void **state)
 static void every_setting(void **state)
 {
 	(void)state;
-	struct accel_machine machine = parsed(
-		"clusters=2,elements=8 local=16k,,global=128M clock=450, memory=m channels=1");
+	struct accel_machine machine = parsed("clusters=2,elements=8 local=16k,,global=128M "
+					      "clock=450, memory=m channels=1 groups=8 "
+					      "global_latency=7");
 	assert_int_equal(machine.num_devices, 1);
 	assert_int_equal(machine.devices[0].clusters, 2);
 	assert_int_equal(machine.devices[0].elements, 8);
 	assert_int_equal(machine.devices[0].local_bytes, 16 << 10);
 	assert_int_equal(machine.devices[0].global_bytes, 128 << 20);
 	assert_int_equal(machine.devices[0].clock_mhz, 450);
+	assert_int_equal(machine.devices[0].groups, 8);
+	assert_int_equal(machine.devices[0].global_latency, 7);
 	assert_int_equal(machine.devices[0].channels, 1);
 	assert_string_equal(machine.devices[0].memory, "m");
 }
@@ -94,6 +98,8 @@ static void mistakes(void **state)
 		{"local=512", "between"},
 		{"global=1M", "between"},
 		{"clock=0", "between"},
+		{"groups=32", "between"},
+		{"groups=3", "not a power of two: 3"},
 		{"channels=9", "between"},
 		{"=4", "unknown key"},
 		{"cluster=4", "unknown key: cluster"},

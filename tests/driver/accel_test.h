@@ -13,5 +13,6 @@
 #include <cmocka.h>
 
 int run_description_tests(void);
+int run_accel_schedule_tests(void);
 
 #endif

@@ -23,6 +23,20 @@
 /* A processing element computes with one value at a time. */
 #define VECTOR_BYTES 4
 
+/* Of an element with a short pipeline in order and floating point of 32 bits; wider is done by functions. Guesses: see
+ * docs/accel.md. */
+static const struct weft_costs element_costs = {
+	.integer = 1,
+	.multiply = 2,
+	.divide = 32,
+	.real = 2,
+	.real_divide = 16,
+	.wide = 20,
+	.wide_divide = 100,
+	.branch = 2,
+	.item = 4,
+};
+
 static struct accel_device *device_of(struct weft_device *base)
 {
 	return WEFT_CONTAINER_OF(base, struct accel_device, base);
@@ -99,6 +113,23 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->space = accel_memory_space(device->memory);
 }
 
+/* What the elements take, in the code and in its key. */
+static void set_costs(struct accel_device *device)
+{
+	struct weft_device_properties *properties = &device->base.properties;
+	struct weft_costs *costs = &device->costs;
+
+	*costs = element_costs;
+	costs->local_access = (uint32_t)device->description.local_latency;
+	costs->global_access = (uint32_t)device->description.global_latency;
+	struct weft_digest digest =
+		weft_digest_bytes(properties->cpu_key, strlen(properties->cpu_key));
+	digest = weft_digest_field(digest, costs, sizeof(*costs));
+	snprintf(properties->cpu_key, sizeof(properties->cpu_key), "accel-%016llx",
+		 (unsigned long long)digest.low);
+	properties->costs = costs;
+}
+
 static void accel_restart(struct weft_fork_node *node)
 {
 	accel_commands_restart(WEFT_CONTAINER_OF(node, struct accel_device, fork));
@@ -151,10 +182,12 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 		weft_free(device);
 		return status;
 	}
-	fill_properties(device, index, &machine.devices[index]);
+	device->description = machine.devices[index];
+	fill_properties(device, index, &device->description);
+	set_costs(device);
 	device->base.driver = &weft_accel_driver;
 	device->base.host = host;
-	begin(device, (uint32_t)machine.devices[index].channels);
+	begin(device, (uint32_t)device->description.channels);
 	*out = &device->base;
 	return WEFT_OK;
 }
@@ -174,6 +207,8 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 		weft_free(device);
 		return status;
 	}
+	device->description = parent->description;
+	device->description.clusters = count;
 	accel_memory_get(parent->memory);
 	device->memory = parent->memory;
 	begin(device, parent->dma.most_threads);

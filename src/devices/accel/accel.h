@@ -5,12 +5,14 @@
 #ifndef WEFT_ACCEL_ACCEL_H
 #define WEFT_ACCEL_ACCEL_H
 
+#include "compiler.h"
 #include "description.h"
 #include "driver.h"
 #include "fork.h"
 #include "memory.h"
 #include "mutex.h"
 #include "properties.h"
+#include "schedule.h"
 #include "work.h"
 
 #include <pthread.h>
@@ -33,11 +35,14 @@ struct accel_device {
 	struct weft_device base;
 	struct weft_property_strings strings;
 	struct weft_fork_node fork;
-	struct accel_memory *memory;  /* holds a reference */
+	struct accel_memory *memory; /* holds a reference */
+	struct accel_description description;
+	struct weft_costs costs;
 	struct accel_engine clusters; /* kernels; one thread plays them all */
 	struct accel_engine dma;      /* copies and fills; a thread for each channel */
 	/* Of who runs a kernel. */
 	struct weft_arena arena;
+	struct accel_schedule schedule;
 	struct {
 		unsigned char *bytes; /* owned, aligned to WEFT_KERNEL_ALIGNMENT; or NULL */
 		size_t capacity;

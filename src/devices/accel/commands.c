@@ -153,6 +153,7 @@ void accel_commands_end(struct accel_device *device)
 	end_engine(&device->clusters);
 	end_engine(&device->dma);
 	weft_arena_destroy(&device->arena);
+	accel_schedule_destroy(&device->schedule);
 	weft_free(device->args.bytes);
 }
 
@@ -162,6 +163,7 @@ void accel_commands_restart(struct accel_device *device)
 {
 	accel_commands_init(device, device->dma.most_threads);
 	device->arena = (struct weft_arena){0};
+	device->schedule = (struct accel_schedule){0};
 	device->args.bytes = NULL;
 	device->args.capacity = 0;
 }

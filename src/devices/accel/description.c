@@ -17,7 +17,7 @@
 
 #define FILE_BYTES ((size_t)64 * 1024)
 
-enum kind { NUMBER, BYTES };
+enum kind { NUMBER, BYTES, POWER }; /* of two, or 0 */
 
 /* Each number of a description. */
 struct row {
@@ -39,6 +39,14 @@ static const struct row rows[] = {
 	ROW("global", global_bytes, BYTES, 1 << 30, 64 << 20, UINT64_C(1) << 40),
 	ROW("channels", channels, NUMBER, 2, 1, ACCEL_MOST_CHANNELS),
 	ROW("clock", clock_mhz, NUMBER, 600, 1, 100000),
+	ROW("groups", groups, POWER, 0, 0, ACCEL_MOST_GROUPS),
+	ROW("local_latency", local_latency, NUMBER, 2, 1, 1000000),
+	ROW("global_latency", global_latency, NUMBER, 100, 1, 1000000),
+	ROW("dma_latency", dma_latency, NUMBER, 300, 0, 1000000),
+	ROW("dma_bytes", dma_bytes, NUMBER, 8, 1, 4096),
+	ROW("launch", launch, NUMBER, 1000, 0, 1000000000),
+	ROW("dispatch", dispatch, NUMBER, 50, 0, 1000000),
+	ROW("barrier", barrier, NUMBER, 20, 0, 1000000),
 };
 enum { NUM_ROWS = sizeof(rows) / sizeof(rows[0]) };
 
@@ -127,6 +135,8 @@ static enum weft_status set_number(const struct row *row, struct piece value,
 			 row->most);
 		return WEFT_INVALID_OPTIONS;
 	}
+	if (row->kind == POWER && (number & (number - 1)))
+		return complain(mistake, "not a power of two", value);
 	memcpy((char *)device + row->place, &number, sizeof(number));
 	return WEFT_OK;
 }

@@ -22,6 +22,7 @@
 #define ACCEL_MOST_DEVICES 16
 #define ACCEL_MOST_CLUSTERS 256
 #define ACCEL_MOST_CHANNELS 8
+#define ACCEL_MOST_GROUPS 16 /* of one cluster at a time */
 #define ACCEL_NAME_BYTES 32
 
 struct accel_description {
@@ -31,6 +32,16 @@ struct accel_description {
 	uint64_t global_bytes; /* of the memory that the clusters share */
 	uint64_t channels;     /* of the DMA engine: copies that run at the same time */
 	uint64_t clock_mhz;
+	uint64_t
+		groups; /* that share a cluster's elements: a power of two; 0: the driver's choice for each kernel */
+	/* Cycles of the clock. */
+	uint64_t local_latency;  /* of an element's access to its cluster's memory */
+	uint64_t global_latency; /* of one to global memory */
+	uint64_t dma_latency;    /* of a copy, before its first bytes move */
+	uint64_t dma_bytes;      /* of a copy that move in a cycle */
+	uint64_t launch;         /* of a kernel, before its first groups begin */
+	uint64_t dispatch;       /* of each group, before its work-items begin */
+	uint64_t barrier;        /* after the last element has come to it */
 	/* Devices with the same name of their global memory share it; "": this one has it alone. */
 	char memory[ACCEL_NAME_BYTES];
 };

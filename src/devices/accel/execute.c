@@ -125,7 +125,23 @@ static bool has_pointers(const struct weft_kernel_desc *kernel)
 	return false;
 }
 
-/* One cluster after the other runs its share of the work-groups, in the memory that the one thread has for a group. */
+static void measure(void *observer, const uint64_t *cycles, uint64_t num_items, uint32_t region)
+{
+	accel_schedule_region(observer, cycles, num_items, region);
+}
+
+static struct accel_load load_of(const struct weft_launch *launch)
+{
+	const uint64_t *local = launch->range.local_size, *groups = launch->range.num_groups;
+
+	return (struct accel_load){
+		.num_items = local[0] * local[1] * local[2],
+		.num_groups = groups[0] * groups[1] * groups[2],
+		.local_bytes = launch->local_bytes,
+	};
+}
+
+/* One group after the other runs, in the memory that the one thread has for a group. */
 static enum weft_status launch(struct accel_device *device, const struct weft_launch *asked)
 {
 	struct weft_launch launch = *asked;
@@ -136,7 +152,14 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 			return placed;
 		launch.args = device->args.bytes;
 	}
-	return weft_work_run_alone(&launch, &device->arena);
+	const struct accel_load load = load_of(&launch);
+	const struct weft_observer observer = {measure, &device->schedule};
+	enum weft_status status =
+		accel_schedule_begin(&device->schedule, &device->description, &load);
+	if (status == WEFT_OK)
+		status = weft_work_run_alone(&launch, &device->arena, &observer);
+	(void)accel_schedule_end(&device->schedule);
+	return status;
 }
 
 enum weft_status accel_execute(struct weft_device *base, struct weft_command *command)

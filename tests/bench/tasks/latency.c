@@ -162,13 +162,10 @@ static void *copier(void *data)
 	}
 }
 
-/* Writes and copies take turns, this often: both meet the machine in the same states. */
-#define TURNS 7
-
-static void time_memcpy(struct copiers *copiers, double *times)
+static double time_memcpy(struct copiers *copiers)
 {
-	atomic_store(&copiers->started, 0);
-	atomic_store(&copiers->next, 0);
+	double times[RUNS];
+
 	copiers->threads = calloc(copiers->count, sizeof(pthread_t));
 	expect(copiers->threads, "memory");
 	for (unsigned i = 0; i + 1 < copiers->count; i++)
@@ -187,19 +184,7 @@ static void time_memcpy(struct copiers *copiers, double *times)
 	for (unsigned i = 0; i + 1 < copiers->count; i++)
 		pthread_join(copiers->threads[i], NULL);
 	free(copiers->threads);
-}
-
-static void time_write(cl_command_queue queue, cl_mem buffer, const struct copiers *same,
-		       double *times)
-{
-	for (unsigned i = 0; i <= RUNS; i++) {
-		double start = seconds_now();
-
-		must(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, same->size, same->source, 0,
-					  NULL, NULL),
-		     "clEnqueueWriteBuffer");
-		times[i > 0 ? i - 1 : 0] = seconds_now() - start;
-	}
+	return median(times, RUNS);
 }
 
 static void large_write(const struct device *device, double *numbers)
@@ -209,20 +194,22 @@ static void large_write(const struct device *device, double *numbers)
 	cl_mem buffer = device_buffer(device, CL_MEM_READ_WRITE, size);
 	char *source = malloc(size);
 	char *target = calloc(size, 1);
-	double writes[TURNS * RUNS];
-	double copies[TURNS * RUNS];
+	double times[RUNS];
 
 	expect(source && target, "memory");
 	memset(source, 1, size);
 	memset(target, 2, size);
+	for (unsigned i = 0; i <= RUNS; i++) {
+		double start = seconds_now();
+
+		must(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, size, source, 0, NULL, NULL),
+		     "clEnqueueWriteBuffer");
+		times[i > 0 ? i - 1 : 0] = seconds_now() - start;
+	}
 	struct copiers copiers = {
 		.count = device->units, .source = source, .target = target, .size = size};
-	for (unsigned i = 0; i < TURNS; i++) {
-		time_write(queue, buffer, &copiers, writes + i * RUNS);
-		time_memcpy(&copiers, copies + i * RUNS);
-	}
-	numbers[0] = (double)size * 1e-9 / median(writes, TURNS * RUNS);
-	numbers[1] = median(writes, TURNS * RUNS) / median(copies, TURNS * RUNS);
+	numbers[0] = (double)size * 1e-9 / median(times, RUNS);
+	numbers[1] = median(times, RUNS) / time_memcpy(&copiers);
 	free(source);
 	free(target);
 	clReleaseMemObject(buffer);

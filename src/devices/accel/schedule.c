@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Work-groups at their places. Nothing here depends on when what happens in this process.
+ */
+#include "schedule.h"
+
+#include "alloc.h"
+
+/* What a work-item is taken to need, for the estimate. */
+#define USUAL_CYCLES 100
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+	return a / b + (a % b != 0);
+}
+
+/* ---- how many groups at a time --------------------------------------------------------------- */
+
+/* Rounds of groups, each with its work-items one after the other on the elements it has; 2^64 of them take too long
+ * anyway. */
+static double estimate(const struct accel_description *machine, const struct accel_load *load,
+		       uint32_t groups)
+{
+	uint64_t rounds = divide_up(load->num_groups, machine->clusters * groups);
+	uint64_t factor = divide_up(load->num_items, machine->elements / groups);
+
+	return (double)rounds * ((double)factor * USUAL_CYCLES + (double)machine->dispatch);
+}
+
+static bool fit(const struct accel_description *machine, const struct accel_load *load,
+		uint32_t groups)
+{
+	return groups <= machine->elements && load->local_bytes <= machine->local_bytes / groups;
+}
+
+uint32_t accel_groups_at_a_time(const struct accel_description *machine,
+				const struct accel_load *load)
+{
+	uint32_t best = 1;
+
+	for (uint32_t groups = 2; groups <= ACCEL_MOST_GROUPS && fit(machine, load, groups);
+	     groups *= 2) {
+		if (machine->groups
+			    ? groups <= machine->groups
+			    : estimate(machine, load, groups) <= estimate(machine, load, best))
+			best = groups;
+	}
+	return best;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static bool before(struct accel_place a, struct accel_place b)
+{
+	return a.free != b.free ? a.free < b.free : a.number < b.number;
+}
+
+/* The place at the top goes down to where it belongs. */
+static void sift(struct accel_schedule *schedule)
+{
+	struct accel_place *places = schedule->places;
+	const struct accel_place moved = places[0];
+	uint32_t hole = 0;
+
+	for (uint32_t child = 1; child < schedule->num_places; child = 2 * hole + 1) {
+		if (child + 1 < schedule->num_places && before(places[child + 1], places[child]))
+			child++;
+		if (!before(places[child], moved))
+			break;
+		places[hole] = places[child];
+		hole = child;
+	}
+	places[hole] = moved;
+}
+
+static void end_group(struct accel_schedule *schedule)
+{
+	struct accel_place *place = &schedule->places[0];
+
+	if (!schedule->has_group)
+		return;
+	place->free += schedule->running;
+	if (place->free > schedule->finished)
+		schedule->finished = place->free;
+	sift(schedule);
+	schedule->has_group = false;
+}
+
+/* ---- a launch -------------------------------------------------------------------------------- */
+
+void accel_schedule_destroy(struct accel_schedule *schedule)
+{
+	weft_free(schedule->places);
+	weft_free(schedule->busy);
+	*schedule = (struct accel_schedule){0};
+}
+
+static enum weft_status allocate(struct accel_schedule *schedule,
+				 const struct accel_description *machine)
+{
+	if (!schedule->places)
+		schedule->places = weft_calloc(machine->clusters * ACCEL_MOST_GROUPS,
+					       sizeof(*schedule->places));
+	if (!schedule->busy)
+		schedule->busy =
+			weft_calloc(machine->clusters * machine->elements, sizeof(*schedule->busy));
+	return schedule->places && schedule->busy ? WEFT_OK : WEFT_OUT_OF_RESOURCES;
+}
+
+enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
+				      const struct accel_description *machine,
+				      const struct accel_load *load)
+{
+	enum weft_status status = allocate(schedule, machine);
+
+	if (status != WEFT_OK)
+		return status;
+	schedule->machine = machine;
+	schedule->groups_at_a_time = accel_groups_at_a_time(machine, load);
+	schedule->elements = machine->elements / schedule->groups_at_a_time;
+	schedule->num_places = (uint32_t)machine->clusters * schedule->groups_at_a_time;
+	schedule->has_group = false;
+	schedule->finished = machine->launch;
+	/* Every cluster gets one group before any gets a second. */
+	for (uint32_t i = 0; i < schedule->num_places; i++)
+		schedule->places[i] = (struct accel_place){machine->launch, i};
+	return WEFT_OK;
+}
+
+/* Where the place's first element is in `busy`: places are counted cluster by cluster, and then again. */
+static uint64_t *elements_of(const struct accel_schedule *schedule, uint32_t place)
+{
+	const uint64_t clusters = schedule->machine->clusters;
+	const uint64_t first = place / clusters * schedule->elements;
+
+	return schedule->busy + place % clusters * schedule->machine->elements + first;
+}
+
+void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
+			   uint64_t num_items, uint32_t region)
+{
+	const uint64_t factor = divide_up(num_items, schedule->elements);
+	uint64_t slowest = 0;
+
+	if (region == 0) {
+		end_group(schedule);
+		schedule->has_group = true;
+		schedule->running = schedule->machine->dispatch;
+	} else if (schedule->elements > 1) {
+		schedule->running += schedule->machine->barrier;
+	}
+	uint64_t *busy = elements_of(schedule, schedule->places[0].number);
+	for (uint64_t first = 0; first < num_items; first += factor) {
+		const uint64_t end = num_items - first < factor ? num_items : first + factor;
+		uint64_t sum = 0;
+
+		for (uint64_t i = first; i < end; i++)
+			sum += cycles[i];
+		*busy++ += sum;
+		slowest = sum > slowest ? sum : slowest;
+	}
+	schedule->running += slowest;
+}
+
+uint64_t accel_schedule_end(struct accel_schedule *schedule)
+{
+	end_group(schedule);
+	return schedule->finished;
+}

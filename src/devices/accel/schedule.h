@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Simulated time of a kernel's work-groups on the clusters of an accelerator.
+ *
+ * A cluster's elements are divided evenly among the groups that it runs at a time: each of these has a place, of K
+ * elements. Of a group of W work-items, element r runs those with the linear local ids r*CF to (r+1)*CF - 1, one after the
+ * other, up to each barrier and to their end, CF = ceil(W/K): as many as that, or what is left of W, or none. The slowest
+ * element says when the group goes on. Groups begin in their order, each at the place that is free first.
+ */
+#ifndef WEFT_ACCEL_SCHEDULE_H
+#define WEFT_ACCEL_SCHEDULE_H
+
+#include "description.h"
+
+#include <stdbool.h>
+
+struct accel_place {
+	uint64_t free; /* cycles from the launch's start */
+	uint32_t number;
+};
+
+/* One launch, and what the device's elements have done in all. All zeros is an empty one. */
+struct accel_schedule {
+	const struct accel_description *machine; /* borrowed */
+	uint32_t groups_at_a_time;               /* of a cluster */
+	uint64_t elements;                       /* of a group */
+	struct accel_place *places; /* owned: a heap, the one that is free first at the top */
+	uint32_t num_places;
+	uint64_t running;  /* cycles of the group at the top, up to now */
+	bool has_group;    /* there is one */
+	uint64_t finished; /* when the last place is free, of those whose group has ended */
+	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. */
+	uint64_t *busy;
+};
+
+/* What decides how many groups run at a time. */
+struct accel_load {
+	uint64_t num_items; /* of a group */
+	uint64_t num_groups;
+	uint64_t local_bytes; /* of a group */
+};
+
+/* As many as the description says, else by estimate; no more than there are elements, or local memory for. */
+uint32_t accel_groups_at_a_time(const struct accel_description *machine,
+				const struct accel_load *load);
+
+void accel_schedule_destroy(struct accel_schedule *schedule);
+
+/* A launch begins. WEFT_OUT_OF_RESOURCES. */
+enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
+				      const struct accel_description *machine,
+				      const struct accel_load *load) WEFT_MUST_CHECK;
+
+/* The running group's work-items took so many cycles up to a barrier or their end; region 0 begins the next group. */
+void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
+			   uint64_t num_items, uint32_t region);
+
+/* The launch has ended: the cycles from its start. */
+uint64_t accel_schedule_end(struct accel_schedule *schedule);
+
+#endif
