@@ -264,6 +264,12 @@ bool weft_version_count(struct weft_version *version)
 	       !atomic_load_explicit(&version->asked, memory_order_relaxed);
 }
 
+uint32_t weft_version_launches(const struct weft_version *version)
+{
+	return atomic_load_explicit(&((struct weft_version *)(uintptr_t)version)->launches,
+				    memory_order_relaxed);
+}
+
 void weft_version_ran(struct weft_version *version, uint64_t time)
 {
 	uint32_t launches = atomic_load_explicit(&version->launches, memory_order_relaxed);

@@ -41,6 +41,9 @@ const struct weft_version_code *weft_version_code(const struct weft_version *ver
 /* Counts a launch while there is no code; true when this one is to be timed. */
 bool weft_version_count(struct weft_version *version);
 
+/* How many were counted: for tests. */
+uint32_t weft_version_launches(const struct weft_version *version);
+
 /* A launch that was to be timed took so many nanoseconds. */
 void weft_version_ran(struct weft_version *version, uint64_t time);
 

@@ -31,7 +31,8 @@ static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kern
 	       a->scratch_size <= b->scratch_size;
 }
 
-/* The kernel's version for its local size from the time on when there is one. Until then it is timed now and then. */
+/* The kernel's version for its local size from the time on when there is one. Until then it is timed now and then. For
+ * what is about to run: it counts. */
 static void look_for_version(struct weft_part *part)
 {
 	const struct weft_version_code *made = weft_version_code(part->version);
@@ -43,7 +44,6 @@ static void look_for_version(struct weft_part *part)
 	if (same_memory(made->desc, launch->kernel)) { /* what was checked and packed holds */
 		launch->module = made->module;
 		launch->kernel = made->desc;
-		part->unit = NULL;
 	}
 	part->version = NULL;
 }
@@ -84,14 +84,14 @@ static void start_part(struct weft_part *part, bool patient)
 
 	/* for the next run */
 	atomic_store_explicit(&part->unmet, part->node->predecessors, memory_order_relaxed);
-	if (part->version)
-		look_for_version(part);
 	if (part->unit && !is_over(part) && !has_code(part))
 		return;
 	if (is_over(part)) {
 		weft_event_put_off_part(part);
 		return;
 	}
+	if (part->version)
+		look_for_version(part);
 	command->patient = patient;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
