@@ -8,7 +8,6 @@
 #include "threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -291,14 +290,12 @@ static void waiting_in_the_queue(void **state)
 struct waiter {
 	cl_command_queue queue;
 	cl_event event;
-	_Atomic pid_t thread; /* once it waits, or is about to */
 };
 
 static void *finish(void *argument)
 {
 	struct waiter *waiter = argument;
 
-	atomic_store(&waiter->thread, gettid());
 	assert_int_equal(clFinish(waiter->queue), CL_SUCCESS);
 	return NULL;
 }
@@ -307,7 +304,6 @@ static void *wait_for_event(void *argument)
 {
 	struct waiter *waiter = argument;
 
-	atomic_store(&waiter->thread, gettid());
 	assert_int_equal(clWaitForEvents(1, &waiter->event), CL_SUCCESS);
 	return NULL;
 }
@@ -324,8 +320,7 @@ static pthread_t start_waiter(struct waiter *waiter, void *(*body)(void *))
 	pthread_t thread;
 
 	assert_int_equal(pthread_create(&thread, NULL, body, waiter), 0);
-	while (!atomic_load(&waiter->thread) || !thread_sleeps(atomic_load(&waiter->thread)))
-		sched_yield();
+	wait_until_others_sleep(); /* so it waits */
 	return thread;
 }
 
@@ -339,7 +334,7 @@ static void released_while_waited_for(void **state)
 			clCreateCommandQueueWithProperties(f->context, f->device, NULL, NULL);
 		cl_event user = clCreateUserEvent(f->context, NULL);
 		cl_event marker = marker_after(queue, 1, &user);
-		struct waiter waiters[2] = {{queue, marker, 0}, {queue, marker, 0}};
+		struct waiter waiters[2] = {{queue, marker}, {queue, marker}};
 
 		assert_int_equal(clSetEventCallback(marker, CL_COMPLETE, release_it, NULL),
 				 CL_SUCCESS);
