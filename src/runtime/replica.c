@@ -43,12 +43,7 @@ void weft_replicas_destroy(cl_mem buffer)
 
 	if (!replicas)
 		return;
-	while (replicas->first.next) {
-		struct weft_extent *extent = replicas->first.next;
-
-		replicas->first.next = extent->next;
-		weft_pool_give(WEFT_POOL_GATHERS, extent);
-	}
+	weft_replica_unreserve(replicas->first.next);
 	for (cl_uint i = 0; i < buffer->context->num_memories; i++) {
 		char *address = atomic_load_explicit(&replicas->addresses[i], memory_order_relaxed);
 
@@ -123,8 +118,35 @@ bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_
 	return false;
 }
 
-/* The extent that begins there, by now; NULL: out of memory. */
-static struct weft_extent *split(cl_mem buffer, size_t at) WEFT_REQUIRES(&buffer->lock)
+bool weft_replica_reserve(cl_mem buffer, const struct weft_stretch *stretch,
+			  struct weft_extent **spare)
+{
+	const int most = (stretch->begin > 0) + (stretch->end < buffer->size);
+
+	for (int i = 0; i < most; i++) {
+		struct weft_extent *extent = weft_pool_take(WEFT_POOL_GATHERS);
+
+		if (!extent)
+			return false;
+		extent->next = *spare;
+		*spare = extent;
+	}
+	return true;
+}
+
+void weft_replica_unreserve(struct weft_extent *spare)
+{
+	while (spare) {
+		struct weft_extent *next = spare->next;
+
+		weft_pool_give(WEFT_POOL_GATHERS, spare);
+		spare = next;
+	}
+}
+
+/* The extent that begins there, by now. */
+static struct weft_extent *split(cl_mem buffer, size_t at, struct weft_extent **spare)
+	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_extent *extent = &buffer->replicas->first;
 
@@ -132,9 +154,8 @@ static struct weft_extent *split(cl_mem buffer, size_t at) WEFT_REQUIRES(&buffer
 		extent = extent->next;
 	if (extent->begin == at)
 		return extent;
-	struct weft_extent *rest = weft_pool_take(WEFT_POOL_GATHERS);
-	if (!rest)
-		return NULL;
+	struct weft_extent *rest = *spare;
+	*spare = rest->next;
 	*rest = (struct weft_extent){extent->next, at, extent->valid};
 	extent->next = rest;
 	return rest;
@@ -156,17 +177,17 @@ static void merge(cl_mem buffer) WEFT_REQUIRES(&buffer->lock)
 	}
 }
 
-bool weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
-			   bool alone)
+void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
+			   bool alone, struct weft_extent **spare)
 {
 	const uint32_t bit = UINT32_C(1) << replica;
 
 	if (stretch->begin >= stretch->end)
-		return true;
-	struct weft_extent *extent = split(buffer, stretch->begin);
-	bool room = extent && (stretch->end == buffer->size || split(buffer, stretch->end));
-	for (; room && extent && extent->begin < stretch->end; extent = extent->next)
+		return;
+	struct weft_extent *extent = split(buffer, stretch->begin, spare);
+	if (stretch->end < buffer->size)
+		(void)split(buffer, stretch->end, spare);
+	for (; extent && extent->begin < stretch->end; extent = extent->next)
 		extent->valid = alone ? bit : extent->valid | bit;
 	merge(buffer);
-	return room;
 }

@@ -54,8 +54,13 @@ static inline char *weft_mem_address(cl_mem mem, unsigned replica)
 bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
 			     struct weft_stretch *stale, uint32_t *valid)
 	WEFT_REQUIRES(&buffer->lock);
-/* The bytes are valid in the replica from now on; `alone`: and in no other. False: out of memory, nothing has changed. */
-bool weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
-			   bool alone) WEFT_REQUIRES(&buffer->lock) WEFT_MUST_CHECK;
+
+/* Puts what the record of a stretch may take in front of a list; false: out of memory. */
+bool weft_replica_reserve(cl_mem buffer, const struct weft_stretch *stretch,
+			  struct weft_extent **spare) WEFT_MUST_CHECK;
+void weft_replica_unreserve(struct weft_extent *spare);
+/* The bytes are valid in the replica from now on; `alone`: and in no other. Takes of what was reserved. */
+void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
+			   bool alone, struct weft_extent **spare) WEFT_REQUIRES(&buffer->lock);
 
 #endif

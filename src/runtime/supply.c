@@ -149,8 +149,9 @@ static struct route find_route(const struct weft_supply *supply, uint32_t valid)
 		unsigned source = (unsigned)__builtin_ctz(valid & memories[target - 1].reaches);
 		return (struct route){own, source, target};
 	}
-	for (unsigned source = first; valid >> source; source++) {
-		if (valid >> source & memories[source - 1].reaches >> target & 1)
+	for (uint32_t left = valid; left; left &= left - 1) {
+		unsigned source = (unsigned)__builtin_ctz(left);
+		if (memories[source - 1].reaches >> target & 1)
 			return (struct route){memories[source - 1].device, source, target};
 	}
 	return (struct route){memories[first - 1].device, first, 0};
@@ -288,19 +289,26 @@ static bool request_all(struct weft_supply *supply)
 	return waits;
 }
 
-/* Everything is there: what the command writes is stale elsewhere from now on. */
+/* Everything is there: what the command writes is stale elsewhere from now on. All of it, or without memory nothing: the
+ * command will not run. */
 static enum weft_status claim(struct weft_supply *supply)
 {
+	struct weft_extent *spare = NULL;
 	bool room = true;
 
+	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
+		if (need->kind != WEFT_USE_READ)
+			room = weft_replica_reserve(need->buffer, &need->stretch, &spare);
+	}
 	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
 		if (need->kind == WEFT_USE_READ)
 			continue;
 		cl_mem buffer = need->buffer;
 		weft_mutex_lock(&buffer->lock);
-		room = weft_replica_validate(buffer, supply->replica, &need->stretch, true);
+		weft_replica_validate(buffer, supply->replica, &need->stretch, true, &spare);
 		weft_mutex_unlock(&buffer->lock);
 	}
+	weft_replica_unreserve(spare);
 	return room ? WEFT_OK : WEFT_OUT_OF_MEMORY;
 }
 
@@ -358,13 +366,16 @@ static void count_down(struct weft_need *need)
 static struct weft_need *end(struct weft_transfer *transfer, enum weft_status *status)
 {
 	cl_mem buffer = transfer->need->buffer;
+	struct weft_extent *spare = NULL;
 
+	if (*status == WEFT_OK && !weft_replica_reserve(buffer, &transfer->stretch, &spare))
+		*status = WEFT_OUT_OF_MEMORY;
 	weft_mutex_lock(&buffer->lock);
 	remove_pending(buffer, transfer);
-	if (*status == WEFT_OK &&
-	    !weft_replica_validate(buffer, transfer->target, &transfer->stretch, false))
-		*status = WEFT_OUT_OF_MEMORY;
+	if (*status == WEFT_OK)
+		weft_replica_validate(buffer, transfer->target, &transfer->stretch, false, &spare);
 	weft_mutex_unlock(&buffer->lock);
+	weft_replica_unreserve(spare);
 	return transfer->waiters;
 }
 

@@ -20,10 +20,12 @@ struct fixture {
 	cl_mem mem;
 };
 
-static struct fixture *set_up(bool reach)
+/* With so many more memories between the host's and those of the others. */
+static struct fixture *set_up(bool reach, unsigned more)
 {
 	static struct fixture fixture;
 	struct fixture *f = &fixture;
+	cl_device_id devices[32];
 
 	fake_set_threads(0);
 	fake_set_reach(reach);
@@ -32,9 +34,15 @@ static struct fixture *set_up(bool reach)
 
 		assert_int_equal(weft_device_create(driver, 0, 0, &f->devices[i]), CL_SUCCESS);
 	}
-	const struct weft_context_desc context = {.devices = f->devices,
-						  .num_devices = NUM_DEVICES};
+	for (unsigned i = 0; i < more; i++)
+		assert_int_equal(weft_device_create(&fake_memory_driver, 0, 0, &devices[i]),
+				 CL_SUCCESS);
+	memcpy(&devices[more], f->devices, sizeof(f->devices));
+	const struct weft_context_desc context = {.devices = devices,
+						  .num_devices = NUM_DEVICES + more};
 	assert_int_equal(weft_context_create(&context, &f->context), CL_SUCCESS);
+	for (unsigned i = 0; i < more; i++)
+		weft_object_put(&devices[i]->base);
 	for (int i = 0; i < NUM_DEVICES; i++)
 		f->queues[i] = graph_queue(f->devices[i], f->context,
 					   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -45,13 +53,20 @@ static struct fixture *set_up(bool reach)
 
 static int set_up_near(void **state)
 {
-	*state = set_up(true);
+	*state = set_up(true, 0);
 	return 0;
 }
 
 static int set_up_far(void **state)
 {
-	*state = set_up(false);
+	*state = set_up(false, 0);
+	return 0;
+}
+
+/* As many as a context can have. */
+static int set_up_most(void **state)
+{
+	*state = set_up(false, 29);
 	return 0;
 }
 
@@ -175,6 +190,19 @@ static void by_way_of_the_host(void **state)
 	run_last(f, HOST, event);
 }
 
+static void from_the_last_memory(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, TWO, 0, BYTES, 12);
+	assert_int_equal(f->queues[TWO]->locus.replica, 31);
+	cl_event event = need(f, ONE);
+	transfer(f, TWO, 0, BYTES, WEFT_OK);
+	transfer(f, ONE, 0, BYTES, WEFT_OK);
+	run_last(f, ONE, event);
+	check(f, 0, 0, BYTES, 12);
+}
+
 /* Bytes from everywhere, one way after the other. */
 static void from_all_sides(void **state)
 {
@@ -279,6 +307,74 @@ static void devices_are_flushed(void **state)
 	run_last(f, HOST, event);
 }
 
+/* Overwrites the middle of the first and of the second half. */
+static cl_int overwrite_two(struct fixture *f, int device, cl_event *event)
+{
+	const struct weft_enqueue enqueue = enqueue_on(f, device);
+	const struct weft_use uses[2] = {{f->mem, 100, 200, WEFT_USE_OVERWRITE},
+					 {f->mem, 600, 700, WEFT_USE_OVERWRITE}};
+
+	cl_int err = weft_event_create(&enqueue, event);
+	if (err != CL_SUCCESS)
+		return err;
+	for (int i = 0; i < 2 && err == CL_SUCCESS; i++)
+		err = weft_supply_add(*event, f->queues[device]->locus.replica, &uses[i]);
+	if (err == CL_SUCCESS)
+		return weft_event_submit(*event, NULL, false, event);
+	weft_event_abandon(*event);
+	return err;
+}
+
+/* A command that lacks memory for the record of one thing that it overwrites has overwritten nothing. */
+static void a_claim_is_whole(void **state)
+{
+	struct fixture *f = *state;
+	cl_event event;
+	bool failed = true;
+
+	fill(f, HOST, 0, BYTES, 11);
+	for (long n = 0; failed; n++) {
+		weft_alloc_fail_after(n);
+		cl_int err = overwrite_two(f, ONE, &event);
+		failed = weft_alloc_has_failed();
+		weft_alloc_fail_after(-1);
+		if (!failed)
+			break;
+		if (err == CL_SUCCESS)
+			expect_end(event, CL_OUT_OF_HOST_MEMORY);
+		event = need(f, HOST);
+		expect_nothing(f, ONE);
+		run_last(f, HOST, event);
+	}
+	fake_run_all(f->devices[ONE]);
+	expect_end(event, CL_COMPLETE);
+	event = need(f, HOST);
+	transfer(f, ONE, 100, 200, WEFT_OK);
+	transfer(f, ONE, 600, 700, WEFT_OK);
+	run_last(f, HOST, event);
+}
+
+/* What was brought has not come when there is no memory to remember it. */
+static void a_transfer_without_memory_fails(void **state)
+{
+	struct fixture *f = *state;
+
+	fill(f, HOST, 0, BYTES, 13);
+	fill(f, ONE, 100, 200, 14);
+	for (long n = 0; n < 2; n++) {
+		cl_event event = need(f, HOST);
+
+		weft_alloc_fail_after(n);
+		transfer(f, ONE, 100, 200, WEFT_OK);
+		assert_true(weft_alloc_has_failed());
+		weft_alloc_fail_after(-1);
+		expect_end(event, CL_OUT_OF_HOST_MEMORY);
+	}
+	cl_event event = need(f, HOST);
+	transfer(f, ONE, 100, 200, WEFT_OK);
+	run_last(f, HOST, event);
+}
+
 /* ---- the record ------------------------------------------------------------------------------ */
 
 static void random_record(void **state)
@@ -307,38 +403,26 @@ static void random_record(void **state)
 				at++;
 			assert_int_equal(stale.end, at);
 		}
-		assert_true(weft_replica_validate(f->mem, replica, &stretch, alone));
+		struct weft_extent *spare = NULL;
+		assert_true(weft_replica_reserve(f->mem, &stretch, &spare));
+		weft_replica_validate(f->mem, replica, &stretch, alone, &spare);
+		weft_replica_unreserve(spare);
 		for (at = stretch.begin; at < stretch.end; at++)
 			model[at] = (alone ? 0 : model[at]) | UINT32_C(1) << replica;
 	}
 	weft_mutex_unlock(&f->mem->lock);
 }
 
-static void record_without_memory(void **state)
-{
-	struct fixture *f = *state;
-	const struct weft_stretch middle = {100, 200};
-	struct weft_stretch stale;
-	uint32_t valid;
-
-	for (long n = 0; n < 2; n++) {
-		weft_mutex_lock(&f->mem->lock);
-		weft_alloc_fail_after(n);
-		assert_false(weft_replica_validate(f->mem, 1, &middle, true));
-		weft_alloc_fail_after(-1);
-		assert_false(weft_replica_find_stale(f->mem, 0, &middle, &stale, &valid));
-		weft_mutex_unlock(&f->mem->lock);
-	}
-}
-
 #define NEAR(test) cmocka_unit_test_setup_teardown(test, set_up_near, tear_down)
 #define FAR(test) cmocka_unit_test_setup_teardown(test, set_up_far, tear_down)
+#define MOST(test) cmocka_unit_test_setup_teardown(test, set_up_most, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		NEAR(straight),
 		FAR(by_way_of_the_host),
+		MOST(from_the_last_memory),
 		NEAR(from_all_sides),
 		FAR(from_all_sides),
 		NEAR(one_transfer_for_two),
@@ -346,8 +430,9 @@ int main(void)
 		NEAR(a_failure_changes_nothing),
 		NEAR(released_meanwhile),
 		NEAR(devices_are_flushed),
+		NEAR(a_claim_is_whole),
+		NEAR(a_transfer_without_memory_fails),
 		NEAR(random_record),
-		NEAR(record_without_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
