@@ -37,16 +37,6 @@ static void record(cl_command_buffer_khr buffer, cl_kernel kernel)
 			 CL_SUCCESS);
 }
 
-static cl_int status_of(cl_event event)
-{
-	cl_int status;
-
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-					&status, NULL),
-			 CL_SUCCESS);
-	return status;
-}
-
 /* Submitted twice before there is code, and once more after that. */
 static void submissions_wait_for_code(void **state)
 {
@@ -73,7 +63,7 @@ static void submissions_wait_for_code(void **state)
 			ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 0, NULL, &events[i]),
 			CL_SUCCESS);
 	assert_int_equal(clFlush(f->base.queue), CL_SUCCESS);
-	assert_true(status_of(events[0]) > CL_COMPLETE);
+	assert_true(fixture_status(events[0]) > CL_COMPLETE);
 	f->compiler->set_gate(1);
 	for (int round = 0; round < 2; round++) {
 		const cl_int zero = 0;
@@ -118,7 +108,7 @@ static void what_cannot_be_made_fails(void **state)
 				 CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(1, &event),
 				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-		assert_int_equal(status_of(event), CL_BUILD_PROGRAM_FAILURE);
+		assert_int_equal(fixture_status(event), CL_BUILD_PROGRAM_FAILURE);
 		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 	}
 	assert_int_equal(ext.clReleaseCommandBufferKHR(buffer), CL_SUCCESS);

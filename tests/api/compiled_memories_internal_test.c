@@ -43,7 +43,7 @@ static cl_mem numbers(struct memories *m, cl_mem_flags flags, cl_uint *words)
 {
 	for (cl_uint i = 0; i < COUNT; i++)
 		words[i] = i;
-	return memories_buffer(m, flags, COUNT * sizeof(*words), words);
+	return fixture_buffer_in(m->context, flags, COUNT * sizeof(*words), words);
 }
 
 /* ---- what is moved --------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static void only_what_is_stale(void **state)
 static void undefined_contents_stay(void **state)
 {
 	struct memories *m = *state;
-	cl_mem mem = memories_buffer(m, 0, COUNT * sizeof(cl_uint), NULL);
+	cl_mem mem = fixture_buffer_in(m->context, 0, COUNT * sizeof(cl_uint), NULL);
 	uint64_t before = weft_supply_num_transfers();
 
 	add(m, FIRST, mem, 1);
@@ -299,9 +299,9 @@ static void run_model(struct memories *m, int steps, bool use_host)
 
 	memset(host, 0, sizeof(host));
 	for (int i = 0; i < NUM_BUFFERS; i++) {
-		model.mems[i] = memories_buffer(
-			m, use_host && i % 2 ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR, BYTES,
-			host[i]);
+		model.mems[i] = fixture_buffer_in(
+			m->context, use_host && i % 2 ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR,
+			BYTES, host[i]);
 		model.halves[i] = clCreateSubBuffer(model.mems[i], 0, CL_BUFFER_CREATE_TYPE_REGION,
 						    &upper, NULL);
 		assert_non_null(model.halves[i]);
@@ -338,7 +338,7 @@ static void halves_at_once(void **state)
 	cl_mem halves[2];
 
 	memset(words, 0, sizeof(words));
-	cl_mem mem = memories_buffer(m, CL_MEM_COPY_HOST_PTR, sizeof(words), words);
+	cl_mem mem = fixture_buffer_in(m->context, CL_MEM_COPY_HOST_PTR, sizeof(words), words);
 	for (int i = 0; i < 2; i++)
 		halves[i] =
 			clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &regions[i], NULL);
@@ -372,7 +372,7 @@ static void readers_at_once(void **state)
 	const size_t global = COUNT;
 
 	for (int i = 0; i < NUM_DEVICES; i++)
-		out[i] = memories_buffer(m, 0, sizeof(words), NULL);
+		out[i] = fixture_buffer_in(m->context, 0, sizeof(words), NULL);
 	uint64_t before = weft_supply_num_transfers();
 	for (cl_uint round = 0; round < ROUNDS; round++) {
 		add(m, (int)round % NUM_DEVICES, mem, 1);
@@ -498,7 +498,7 @@ static void full_memory(void **state)
 	cl_int err = CL_SUCCESS;
 
 	for (; held < MOST && err == CL_SUCCESS; held++) {
-		mems[held] = memories_buffer(m, 0, SIZE, NULL);
+		mems[held] = fixture_buffer_in(m->context, 0, SIZE, NULL);
 		err = clEnqueueFillBuffer(m->queues[APART], mems[held], &zero, sizeof(zero), 0,
 					  SIZE, 0, NULL, NULL);
 	}
@@ -533,9 +533,7 @@ static void every_allocation_fails(void **state)
 		bool failed = weft_alloc_has_failed();
 		weft_alloc_fail_after(-1);
 		if (err == CL_SUCCESS) {
-			assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-							sizeof(status), &status, NULL),
-					 CL_SUCCESS);
+			status = fixture_status(event);
 			assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 		}
 		expect(m, PTHREAD, mem, err == CL_SUCCESS && status == CL_COMPLETE ? 2 : 1);

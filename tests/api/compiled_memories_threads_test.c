@@ -93,7 +93,7 @@ static void threads(void **state)
 
 	for (cl_uint i = 0; i < COUNT; i++)
 		words[i] = i;
-	cl_mem shared = memories_buffer(m, CL_MEM_COPY_HOST_PTR, sizeof(words), words);
+	cl_mem shared = fixture_buffer_in(m->context, CL_MEM_COPY_HOST_PTR, sizeof(words), words);
 	for (unsigned i = 0; i < THREADS; i++) {
 		clients[i].seed = i;
 		set_up_client(&clients[i], m, shared);

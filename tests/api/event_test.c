@@ -20,16 +20,6 @@ static cl_event marker_after(cl_command_queue queue, cl_uint num, const cl_event
 	return event;
 }
 
-static cl_int status_of(cl_event event)
-{
-	cl_int status = 1000;
-
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-					&status, NULL),
-			 CL_SUCCESS);
-	return status;
-}
-
 static void user_events(void **state)
 {
 	struct fixture *f = *state;
@@ -38,15 +28,15 @@ static void user_events(void **state)
 	cl_event command = marker_after(f->queue, 1, &user);
 
 	assert_int_equal(err, CL_SUCCESS);
-	assert_int_equal(status_of(user), CL_SUBMITTED);
+	assert_int_equal(fixture_status(user), CL_SUBMITTED);
 	assert_int_equal(clSetUserEventStatus(user, CL_RUNNING), CL_INVALID_VALUE);
 	assert_int_equal(clSetUserEventStatus(command, CL_COMPLETE), CL_INVALID_EVENT);
 	assert_int_equal(clSetUserEventStatus(NULL, CL_COMPLETE), CL_INVALID_EVENT);
-	assert_true(status_of(command) > CL_COMPLETE);
+	assert_true(fixture_status(command) > CL_COMPLETE);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_INVALID_OPERATION);
 	assert_int_equal(clWaitForEvents(1, &command), CL_SUCCESS);
-	assert_int_equal(status_of(command), CL_COMPLETE);
+	assert_int_equal(fixture_status(command), CL_COMPLETE);
 	assert_null(clCreateUserEvent(NULL, &err));
 	assert_int_equal(err, CL_INVALID_CONTEXT);
 	clReleaseEvent(user);
@@ -63,9 +53,9 @@ static void failed_user_event(void **state)
 
 	assert_int_equal(clSetUserEventStatus(user, -42), CL_SUCCESS);
 	assert_int_equal(clWaitForEvents(1, &next), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	assert_int_equal(status_of(user), -42);
-	assert_true(status_of(command) < 0);
-	assert_true(status_of(next) < 0);
+	assert_int_equal(fixture_status(user), -42);
+	assert_true(fixture_status(command) < 0);
+	assert_true(fixture_status(next) < 0);
 	/* A blocking command says so itself. */
 	cl_mem mem = clCreateBuffer(f->context, 0, 1, NULL, NULL);
 	assert_int_equal(clEnqueueReadBuffer(f->queue, mem, CL_TRUE, 0, 1, &byte, 1, &user, NULL),
@@ -254,12 +244,12 @@ static void barriers_in_an_out_of_order_queue(void **state)
 	assert_int_equal(clSetUserEventStatus(ready, CL_COMPLETE), CL_SUCCESS);
 	later = marker_after(f->out_of_order, 1, &ready);
 	assert_int_equal(clFlush(f->out_of_order), CL_SUCCESS);
-	assert_true(status_of(held) > CL_COMPLETE);
-	assert_true(status_of(marker) > CL_COMPLETE);
-	assert_true(status_of(later) > CL_COMPLETE);
+	assert_true(fixture_status(held) > CL_COMPLETE);
+	assert_true(fixture_status(marker) > CL_COMPLETE);
+	assert_true(fixture_status(later) > CL_COMPLETE);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(f->out_of_order), CL_SUCCESS);
-	assert_int_equal(status_of(later), CL_COMPLETE);
+	assert_int_equal(fixture_status(later), CL_COMPLETE);
 	clReleaseEvent(user);
 	clReleaseEvent(held);
 	clReleaseEvent(marker);
@@ -277,7 +267,7 @@ static void waiting_in_the_queue(void **state)
 	assert_int_equal(clSetUserEventStatus(ready, CL_COMPLETE), CL_SUCCESS);
 	cl_event later = marker_after(f->out_of_order, 1, &ready);
 	assert_int_equal(clFlush(f->out_of_order), CL_SUCCESS);
-	assert_true(status_of(later) > CL_COMPLETE);
+	assert_true(fixture_status(later) > CL_COMPLETE);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clWaitForEvents(1, &later), CL_SUCCESS);
 	clReleaseEvent(user);

@@ -80,15 +80,21 @@ static inline int fixture_tear_down(void **state)
 }
 
 /* A buffer that must come into being. */
-static inline cl_mem fixture_buffer(struct fixture *f, cl_mem_flags flags, size_t size,
-				    void *host_ptr)
+static inline cl_mem fixture_buffer_in(cl_context context, cl_mem_flags flags, size_t size,
+				       void *host_ptr)
 {
 	cl_int err;
-	cl_mem mem = clCreateBuffer(f->context, flags, size, host_ptr, &err);
+	cl_mem mem = clCreateBuffer(context, flags, size, host_ptr, &err);
 
 	assert_int_equal(err, CL_SUCCESS);
 	assert_non_null(mem);
 	return mem;
+}
+
+static inline cl_mem fixture_buffer(struct fixture *f, cl_mem_flags flags, size_t size,
+				    void *host_ptr)
+{
+	return fixture_buffer_in(f->context, flags, size, host_ptr);
 }
 
 static inline cl_mem fixture_sub_buffer(cl_mem parent, cl_mem_flags flags, size_t origin,
@@ -111,6 +117,16 @@ static inline cl_event fixture_failed_event(struct fixture *f)
 	assert_non_null(event);
 	assert_int_equal(clSetUserEventStatus(event, -1), CL_SUCCESS);
 	return event;
+}
+
+static inline cl_int fixture_status(cl_event event)
+{
+	cl_int status;
+
+	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+					&status, NULL),
+			 CL_SUCCESS);
+	return status;
 }
 
 static inline void fixture_read(struct fixture *f, cl_mem mem, void *bytes, size_t size)

@@ -84,16 +84,6 @@ static inline int memories_tear_down(void **state)
 	return 0;
 }
 
-static inline cl_mem memories_buffer(struct memories *m, cl_mem_flags flags, size_t size,
-				     void *host)
-{
-	cl_int err;
-	cl_mem mem = clCreateBuffer(m->context, flags, size, host, &err);
-
-	assert_int_equal(err, CL_SUCCESS);
-	return mem;
-}
-
 /* The device adds the value to each element, after `wait` unless that is NULL. */
 static inline cl_int memories_add(struct memories *m, int device, cl_mem mem, cl_uint value,
 				  const cl_event *wait, cl_event *event)

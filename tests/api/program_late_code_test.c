@@ -75,16 +75,6 @@ static cl_event launch(cl_command_queue queue, cl_kernel kernel)
 	return event;
 }
 
-static cl_int status_of(cl_event event)
-{
-	cl_int status;
-
-	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-					&status, NULL),
-			 CL_SUCCESS);
-	return status;
-}
-
 static void check_sum(cl_command_queue queue, const struct sum *sum)
 {
 	cl_int numbers[ITEMS];
@@ -117,7 +107,7 @@ static void launches_wait_for_their_own_code(void **state)
 						     0, NULL, &events[2]),
 				 CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(2, &events[1]), CL_SUCCESS);
-		assert_true(status_of(events[0]) > CL_COMPLETE);
+		assert_true(fixture_status(events[0]) > CL_COMPLETE);
 		f->compiler->set_gate(1);
 		assert_int_equal(clWaitForEvents(1, &events[0]), CL_SUCCESS);
 		check_sum(queue, &sum);
@@ -148,12 +138,12 @@ static void order_and_times_hold(void **state)
 	cl_event event = launch(queue, sum.kernel);
 	assert_int_equal(clEnqueueMarkerWithWaitList(other, 1, &event, &marker), CL_SUCCESS);
 	assert_int_equal(clFlush(queue), CL_SUCCESS);
-	assert_true(status_of(event) > CL_COMPLETE);
-	assert_true(status_of(marker) > CL_COMPLETE);
+	assert_true(fixture_status(event) > CL_COMPLETE);
+	assert_true(fixture_status(marker) > CL_COMPLETE);
 	f->compiler->set_gate(1);
 	check_sum(queue, &sum);
 	assert_int_equal(clFinish(other), CL_SUCCESS);
-	assert_int_equal(status_of(marker), CL_COMPLETE);
+	assert_int_equal(fixture_status(marker), CL_COMPLETE);
 	for (int i = 0; i < 4; i++) {
 		cl_ulong time;
 
@@ -219,9 +209,10 @@ static void code_that_cannot_be_made_ends_the_command(void **state)
 				 CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(1, &failed),
 				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-		assert_int_equal(status_of(failed), CL_BUILD_PROGRAM_FAILURE);
+		assert_int_equal(fixture_status(failed), CL_BUILD_PROGRAM_FAILURE);
 		assert_int_equal(clFinish(queue), CL_SUCCESS);
-		assert_int_equal(status_of(after), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		assert_int_equal(fixture_status(after),
+				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 		assert_int_equal(clReleaseEvent(launch(queue, sum.kernel)), CL_SUCCESS);
 		check_sum(queue, &sum);
 		assert_int_equal(clReleaseEvent(failed), CL_SUCCESS);
@@ -366,7 +357,7 @@ static void children_make_code_of_their_own(void **state)
 	if (child == 0)
 		_exit(run_in_child(program));
 	expect_exit(child, 7);
-	assert_true(status_of(event) > CL_COMPLETE);
+	assert_true(fixture_status(event) > CL_COMPLETE);
 	f->compiler->set_gate(1);
 	check_sum(queue, &sum);
 	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
@@ -405,8 +396,8 @@ static cl_event event_at_exit;
 
 static void finish_and_leave(void)
 {
-	bool done =
-		clFinish(queue_at_exit) == CL_SUCCESS && status_of(event_at_exit) == CL_COMPLETE;
+	bool done = clFinish(queue_at_exit) == CL_SUCCESS &&
+		    fixture_status(event_at_exit) == CL_COMPLETE;
 
 	_exit(done ? 7 : 8);
 }
