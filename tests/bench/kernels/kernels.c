@@ -11,6 +11,7 @@
  */
 #define _GNU_SOURCE
 #include "bench.h"
+#include "processes.h"
 
 #include <fcntl.h>
 #include <getopt.h>
@@ -130,7 +131,6 @@ static enum failed_step child_take_turn(const struct child *child, double *secon
 static enum failed_step child_end(struct child *child, enum failed_step failed)
 {
 	double nothing;
-	char command[64];
 
 	close(child->turns);
 	kill(child->process, SIGCONT);
@@ -138,9 +138,8 @@ static enum failed_step child_end(struct child *child, enum failed_step failed)
 		failed = child_answer(child, &nothing);
 	close(child->answers);
 	waitpid(child->process, NULL, 0);
-	snprintf(command, sizeof(command), "rm -rf '%s'", child->folder);
-	if (child->folder[0] && system(command) != 0)
-		fprintf(stderr, "cannot remove %s\n", child->folder);
+	if (child->folder[0])
+		(void)remove_folder(child->folder);
 	return failed;
 }
 

@@ -4,6 +4,7 @@
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "bench.h"
+#include "first_device.h"
 
 #include <CL/cl.h>
 
@@ -20,20 +21,6 @@ struct session {
 	cl_kernel kernel;
 	cl_mem buffers[MAX_ARGUMENTS];
 };
-
-static bool open_device(struct session *session)
-{
-	cl_platform_id platform;
-
-	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &session->device, NULL) != CL_SUCCESS)
-		return false;
-	session->context = clCreateContext(NULL, 1, &session->device, NULL, NULL, NULL);
-	if (!session->context)
-		return false;
-	session->queue = clCreateCommandQueue(session->context, session->device, 0, NULL);
-	return session->queue != NULL;
-}
 
 static bool open_buffers(struct session *session)
 {
@@ -62,7 +49,8 @@ struct session *session_open(const struct work *work)
 	if (!session)
 		return NULL;
 	session->work = work;
-	if (open_device(session) && open_buffers(session))
+	if (first_device_open(&session->device, &session->context, &session->queue) &&
+	    open_buffers(session))
 		return session;
 	session_close(session);
 	return NULL;

@@ -11,6 +11,7 @@
  */
 #include "soak.h"
 
+#include "first_device.h"
 #include "measure.h"
 
 #include <stdio.h>
@@ -119,18 +120,13 @@ static bool open_soak(struct soak *soak)
 	const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
 						  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
 	const char *source = soak_source;
-	cl_platform_id platform;
 
-	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &soak->device, NULL) != CL_SUCCESS)
+	if (!first_device_open(&soak->device, &soak->context, &soak->in_order))
 		return false;
-	soak->context = clCreateContext(NULL, 1, &soak->device, NULL, NULL, NULL);
-	soak->in_order =
-		clCreateCommandQueueWithProperties(soak->context, soak->device, NULL, NULL);
 	soak->out_of_order =
 		clCreateCommandQueueWithProperties(soak->context, soak->device, properties, NULL);
 	soak->program = clCreateProgramWithSource(soak->context, 1, &source, NULL, NULL);
-	return soak->in_order && soak->out_of_order && soak->program &&
+	return soak->out_of_order && soak->program &&
 	       clBuildProgram(soak->program, 0, NULL, "", NULL, NULL) == CL_SUCCESS;
 }
 

@@ -9,7 +9,9 @@
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "drivers.h"
+#include "first_device.h"
 #include "measure.h"
+#include "processes.h"
 
 #include <CL/cl.h>
 
@@ -17,8 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MAX_RUNS 101
@@ -66,15 +66,10 @@ struct environment {
 
 static bool open_device(struct environment *env)
 {
-	cl_platform_id platform;
-
-	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &env->device, NULL) != CL_SUCCESS)
+	if (!first_device_open(&env->device, &env->context, &env->queue))
 		return false;
-	env->context = clCreateContext(NULL, 1, &env->device, NULL, NULL, NULL);
-	env->queue = clCreateCommandQueueWithProperties(env->context, env->device, NULL, NULL);
 	env->mem = clCreateBuffer(env->context, 0, ITEMS * sizeof(cl_float), NULL, NULL);
-	return env->mem && env->queue;
+	return env->mem != NULL;
 }
 
 static bool run_kernel(const struct environment *env, cl_program program, int number)
@@ -127,45 +122,23 @@ static int measured_process(int kernels)
 
 /* ---- in the measuring process ---------------------------------------------------------------- */
 
-static void run_measured(const struct driver *driver, const char *folder, int output, int kernels)
-{
-	char argument[16];
-
-	driver_choose(driver, folder);
-	setenv("WEFT_CACHE", "0", 1);
-	dup2(output, STDOUT_FILENO);
-	snprintf(argument, sizeof(argument), "%d", kernels);
-	execl("/proc/self/exe", "builds", "--measured", argument, (char *)NULL);
-	_exit(127);
-}
-
 /* One run; false when it has failed. */
 static bool run_once(const struct driver *driver, int kernels, double values[NUM_FIGURES])
 {
 	char folder[] = "/tmp/builds-XXXXXX";
-	char command[64], line[64];
 	struct rusage usage;
-	int status, ends[2];
-	int count = 0;
 
-	if (!mkdtemp(folder) || pipe(ends) != 0)
+	if (!mkdtemp(folder))
 		return false;
+	const struct measured_process process = {driver, folder, kernels};
 	double start = seconds_now();
-	pid_t child = fork();
-	if (child == 0)
-		run_measured(driver, folder, ends[1], kernels);
-	close(ends[1]);
-	FILE *stream = fdopen(ends[0], "r");
-	while (stream && count < ENDED && fgets(line, sizeof(line), stream))
-		values[count++] = strtod(line, NULL);
-	if (stream)
-		fclose(stream);
-	bool good = child > 0 && wait4(child, &status, 0, &usage) == child && status == 0;
+	bool good = process_measure(&process, values, ENDED, &usage) == ENDED;
 	values[ENDED] = seconds_now() - start;
-	values[PROCESSOR] = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-			    (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	return system(command) == 0 && good && count == ENDED;
+	if (good)
+		values[PROCESSOR] =
+			(double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+			(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+	return remove_folder(folder) && good;
 }
 
 static bool measure(const struct driver *drivers, int num_drivers, int runs, int kernels)
@@ -219,5 +192,6 @@ int main(int argc, char **argv)
 			argv[0]);
 		return 2;
 	}
+	setenv("WEFT_CACHE", "0", 1);
 	return measure(drivers, num_drivers, runs, kernels) ? 0 : 1;
 }

@@ -11,16 +11,16 @@
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "drivers.h"
+#include "first_device.h"
 #include "measure.h"
+#include "processes.h"
 
 #include <CL/cl.h>
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MAX_RUNS 101
@@ -46,20 +46,6 @@ struct environment {
 	cl_context context;
 	cl_command_queue queue;
 };
-
-static bool open_device(struct environment *env)
-{
-	cl_platform_id platform;
-
-	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &env->device, NULL) != CL_SUCCESS)
-		return false;
-	env->context = clCreateContext(NULL, 1, &env->device, NULL, NULL, NULL);
-	if (!env->context)
-		return false;
-	env->queue = clCreateCommandQueueWithProperties(env->context, env->device, NULL, NULL);
-	return env->queue != NULL;
-}
 
 /* Runs the kernel over ITEMS numbers; true when the result is right. */
 static bool run_kernel(const struct environment *env, cl_program program, cl_int factor)
@@ -117,7 +103,7 @@ static int measured_process(int further)
 	struct environment env = {0};
 	double start = now_ms();
 
-	if (!open_device(&env))
+	if (!first_device_open(&env.device, &env.context, &env.queue))
 		return 1;
 	printf("%.3f\n", now_ms() - start);
 	if (!run_program(&env, 3))
@@ -144,49 +130,6 @@ static void add(struct sample *sample, double value)
 	sample->values[sample->count++] = value;
 }
 
-/* Starts this program once more and reads its figures; how many there were. */
-static int measure(const char *vendors, const char *folder, int further, double *values,
-		   int capacity)
-{
-	char argument[16];
-	int count = 0;
-	int status;
-	int ends[2];
-
-	char line[64];
-
-	snprintf(argument, sizeof(argument), "%d", further);
-	if (pipe(ends) != 0)
-		return 0;
-	pid_t child = fork();
-	if (child == 0) {
-		driver_choose(&(struct driver){.vendors = vendors}, folder);
-		dup2(ends[1], STDOUT_FILENO);
-		close(ends[0]);
-		close(ends[1]);
-		execl("/proc/self/exe", "startup", "--measured", argument, (char *)NULL);
-		_exit(127);
-	}
-	close(ends[1]);
-	FILE *stream = fdopen(ends[0], "r");
-	while (stream && count < capacity && fgets(line, sizeof(line), stream))
-		values[count++] = strtod(line, NULL);
-	if (stream)
-		fclose(stream);
-	if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
-		return 0;
-	return count;
-}
-
-static void remove_folder(const char *folder)
-{
-	char command[128];
-
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	if (system(command) != 0)
-		fprintf(stderr, "startup: cannot remove %s\n", folder);
-}
-
 /* One run: an empty cache, then a filled one. */
 static bool run_once(const char *vendors, struct sample *samples)
 {
@@ -196,17 +139,19 @@ static bool run_once(const char *vendors, struct sample *samples)
 
 	if (!mkdtemp(folder))
 		return false;
-	if (measure(vendors, folder, FURTHER, values, 2 + FURTHER) == 2 + FURTHER) {
+	const struct driver driver = {.vendors = vendors};
+	const struct measured_process first = {&driver, folder, FURTHER};
+	const struct measured_process second = {&driver, folder, 0};
+	if (process_measure(&first, values, 2 + FURTHER, NULL) == 2 + FURTHER) {
 		add(&samples[QUEUE], values[0]);
 		add(&samples[FIRST], values[1]);
 		for (int i = 0; i < FURTHER; i++)
 			add(&samples[NEXT], values[2 + i]);
-		good = measure(vendors, folder, 0, values, 2) == 2;
+		good = process_measure(&second, values, 2, NULL) == 2;
 		if (good)
 			add(&samples[CACHED], values[1]);
 	}
-	remove_folder(folder);
-	return good;
+	return remove_folder(folder) && good;
 }
 
 static bool report(const char *vendors, int runs)

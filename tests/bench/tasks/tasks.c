@@ -11,6 +11,7 @@
 #include "tasks.h"
 
 #include "drivers.h"
+#include "processes.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -190,7 +191,6 @@ static bool measure_all(const struct options *options)
 	char folder[] = "/tmp/tasks-XXXXXX";
 	char names[MAX_DRIVERS][64];
 	const char *folders[MAX_DRIVERS];
-	char command[64];
 	bool good = true;
 
 	if (!mkdtemp(folder))
@@ -205,8 +205,7 @@ static bool measure_all(const struct options *options)
 		if (is_chosen(options, case_at(i)))
 			good = measure_case(options, i, folders) && good;
 	}
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	return system(command) == 0 && good;
+	return remove_folder(folder) && good;
 }
 
 /* ---- the command line ------------------------------------------------------------------------ */
