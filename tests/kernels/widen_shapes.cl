@@ -15,6 +15,7 @@
 #include "shapes/functions.cl"
 #include "shapes/memory.cl"
 #include "shapes/structures.cl"
+#include "shapes/walks.cl"
 #endif
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"

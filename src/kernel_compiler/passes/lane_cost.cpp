@@ -31,12 +31,16 @@ bool isDivision(const Instruction &instruction)
 }
 
 uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
-		  const AccessGroups &groups, unsigned width)
+		  const WideAccesses &accesses, unsigned width)
 {
 	if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
 		return 0;
-	if (const AccessGroup *group = groups.of(instruction))
+	if (const AccessGroup *group = accesses.groups.of(instruction))
 		return group->leader().access == &instruction ? groupCost(*group, width) : 0;
+	const auto *load = dyn_cast<LoadInst>(&instruction);
+	const Walk *walk = load ? accesses.walks.of(*load) : nullptr;
+	if (walk)
+		return walkCost(*walk, width);
 	if (isa<LoadInst, StoreInst>(instruction)) {
 		uint64_t cost = accessCost(instruction, shapes, width);
 		return cost > 1 ? 2 * cost : cost;
@@ -91,7 +95,7 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigne
 	return scatteredCost(isa<StoreInst>(access), size, width);
 }
 
-bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups, const LoopInfo &loops,
+bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
 		    unsigned width)
 {
 	uint64_t wide = 0, scalar = 0;
@@ -104,7 +108,7 @@ bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups, const 
 			waiting *= shapes.losesLanes(loop) ? 2 : 1;
 		}
 		for (const Instruction &instruction : *block) {
-			wide += waiting * rounds * wideCost(instruction, shapes, groups, width);
+			wide += waiting * rounds * wideCost(instruction, shapes, accesses, width);
 			scalar += rounds * scalarCost(instruction, width);
 		}
 	}

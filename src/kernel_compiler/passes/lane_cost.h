@@ -6,13 +6,13 @@
 #ifndef WEFT_PASSES_LANE_COST_H
 #define WEFT_PASSES_LANE_COST_H
 
-#include "access_groups.h"
+#include "wide_accesses.h"
 
 namespace weft
 {
 
 /* By rough costs, each inner loop counting for ten rounds. */
-bool widensWithGain(const LaneShapes &shapes, const AccessGroups &groups,
+bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
 /* Of an access that is made alone, in vector operations. */

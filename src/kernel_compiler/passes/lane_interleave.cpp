@@ -4,6 +4,8 @@
  */
 #include "lane_interleave.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+
 using namespace llvm;
 
 namespace weft
@@ -50,28 +52,47 @@ Value *collect(IRBuilder<> &at, const Vectors &vectors,
 	return result;
 }
 
-/* Every second element of two vectors. */
-Value *alternate(IRBuilder<> &at, Value *low, Value *high, unsigned first)
+/* Every second element of two vectors, elements being so many of theirs. */
+Value *alternate(IRBuilder<> &at, Value *low, Value *high, unsigned first, unsigned unit)
 {
 	SmallVector<int, 32> mask;
 	for (unsigned lane = 0; lane < lanesOf(low); lane++)
-		mask.push_back(int(2 * lane + first));
+		mask.push_back(int((2 * (lane / unit) + first) * unit + lane % unit));
 	return at.CreateShuffleVector(low, high, mask);
 }
 
-/* The elements of two vectors in turn, from one half of each. */
-Value *zip(IRBuilder<> &at, Value *even, Value *odd, bool upper)
+/* The elements of two vectors in turn, from one half of each, or of each of their parts. */
+Value *zip(IRBuilder<> &at, Value *even, Value *odd, bool upper, unsigned part)
 {
 	SmallVector<int, 32> mask;
 	unsigned lanes = lanesOf(even);
-	for (unsigned i = 0; i < lanes; i++)
-		mask.push_back(int((upper ? lanes / 2 : 0) + i / 2 + i % 2 * lanes));
+	for (unsigned i = 0; i < lanes; i++) {
+		unsigned start = i / part * part + (upper ? part / 2 : 0);
+		mask.push_back(int(start + i % part / 2 + i % 2 * lanes));
+	}
 	return at.CreateShuffleVector(even, odd, mask);
+}
+
+/* As many vectors as the rows have elements: of so many groups of `part` rows, each one's next row. */
+Vectors joinRows(IRBuilder<> &at, const Vectors &rows, unsigned part)
+{
+	auto each = unsigned(rows.size()) / lanesOf(rows[0]);
+	Vectors result;
+	for (unsigned first = 0; first < rows.size(); first += each * part) {
+		for (unsigned row = first; row < first + part; row++) {
+			Vectors some;
+			for (unsigned i = 0; i < each; i++)
+				some.push_back(rows[row + i * part]);
+			result.push_back(concatenateVectors(at, some));
+		}
+	}
+	return result;
 }
 
 } // namespace
 
-Vectors deinterleave(IRBuilder<> &at, const Vectors &memory, const SmallBitVector &wanted)
+Vectors deinterleave(IRBuilder<> &at, const Vectors &memory, const SmallBitVector &wanted,
+		     unsigned unit)
 {
 	auto count = unsigned(memory.size());
 	unsigned lanes = lanesOf(memory[0]);
@@ -94,10 +115,37 @@ Vectors deinterleave(IRBuilder<> &at, const Vectors &memory, const SmallBitVecto
 		if (some.none())
 			continue;
 		for (unsigned i = 0; i < count; i += 2)
-			parts.push_back(alternate(at, memory[i], memory[i + 1], odd));
-		parts = deinterleave(at, parts, some);
+			parts.push_back(alternate(at, memory[i], memory[i + 1], odd, unit));
+		parts = deinterleave(at, parts, some, unit);
 		for (unsigned i = 0; i < count / 2; i++)
 			result[2 * i + odd] = parts[i];
+	}
+	return result;
+}
+
+Vectors transpose(IRBuilder<> &at, const Vectors &rows)
+{
+	unsigned columns = lanesOf(rows[0]);
+	unsigned part = 128 / rows[0]->getType()->getScalarSizeInBits();
+	Vectors parts = joinRows(at, rows, part);
+	for (unsigned step = 1; step < part; step *= 2) {
+		Vectors next;
+		for (unsigned first = 0; first < columns; first += part) {
+			for (unsigned i = first; i < first + part / 2; i++) {
+				next.push_back(zip(at, parts[i], parts[i + part / 2], false, part));
+				next.push_back(zip(at, parts[i], parts[i + part / 2], true, part));
+			}
+		}
+		parts = next;
+	}
+	Vectors result(columns, nullptr);
+	for (unsigned i = 0; i < part; i++) {
+		Vectors same;
+		for (unsigned first = i; first < columns; first += part)
+			same.push_back(parts[first]);
+		SmallBitVector all(columns / part, true);
+		for (auto [number, vector] : enumerate(deinterleave(at, same, all, part)))
+			result[number * part + i] = vector;
 	}
 	return result;
 }
@@ -124,8 +172,8 @@ Vectors interleave(IRBuilder<> &at, const Vectors &elements)
 	evens = interleave(at, evens);
 	odds = interleave(at, odds);
 	for (unsigned i = 0; i < count / 2; i++) {
-		result.push_back(zip(at, evens[i], odds[i], false));
-		result.push_back(zip(at, evens[i], odds[i], true));
+		result.push_back(zip(at, evens[i], odds[i], false, lanes));
+		result.push_back(zip(at, evens[i], odds[i], true, lanes));
 	}
 	return result;
 }

@@ -15,9 +15,14 @@ namespace weft
 
 using Vectors = llvm::SmallVector<llvm::Value *, 8>;
 
-/* From memory's order to one vector for each element of the structures; NULL for those that are not wanted. */
+/* From memory's order to one vector for each element of the structures; NULL for those that are not wanted. An element
+ * is `unit` elements of the vectors, 1 unless the structures' number of them is a power of two. */
 Vectors deinterleave(llvm::IRBuilder<> &at, const Vectors &memory,
-		     const llvm::SmallBitVector &wanted);
+		     const llvm::SmallBitVector &wanted, unsigned unit = 1);
+
+/* Rows to columns. Both have a power of two of elements, which fill 128 bits at least; there are no fewer rows than
+ * columns. First within 128 bits, then of these: no shuffle takes more than one instruction. */
+Vectors transpose(llvm::IRBuilder<> &at, const Vectors &rows);
 
 /* And back. */
 Vectors interleave(llvm::IRBuilder<> &at, const Vectors &elements);

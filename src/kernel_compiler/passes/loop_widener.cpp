@@ -21,11 +21,12 @@ bool isLaneType(const Type &type)
 }
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
-			 const AccessGroups &theGroups, const LanePlan &thePlan,
+			 const WideAccesses &accesses, const LanePlan &thePlan,
 			 const TargetTransformInfo &theTarget, WideVariables &theVariables)
-    : item(theItem), shapes(theShapes), groups(theGroups), plan(thePlan), target(theTarget),
-      width(theShapes.lanes()), wideVariables(theVariables), function(*theItem.header->getParent()),
-      context(function.getContext()), layout(function.getDataLayout()), builder(context)
+    : item(theItem), shapes(theShapes), groups(accesses.groups), walks(accesses.walks),
+      plan(thePlan), target(theTarget), width(theShapes.lanes()), wideVariables(theVariables),
+      function(*theItem.header->getParent()), context(function.getContext()),
+      layout(function.getDataLayout()), builder(context)
 {
 }
 

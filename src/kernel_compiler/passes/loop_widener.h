@@ -9,9 +9,9 @@
 #ifndef WEFT_PASSES_LOOP_WIDENER_H
 #define WEFT_PASSES_LOOP_WIDENER_H
 
-#include "access_groups.h"
 #include "lane_interleave.h"
 #include "lane_plan.h"
+#include "wide_accesses.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IRBuilder.h>
@@ -27,7 +27,7 @@ class LoopWidener
 {
       public:
 	/* Copies of one body share `variables`. */
-	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const AccessGroups &groups,
+	LoopWidener(ItemLoop &item, const LaneShapes &shapes, const WideAccesses &accesses,
 		    const LanePlan &plan, const llvm::TargetTransformInfo &target,
 		    WideVariables &variables);
 
@@ -161,6 +161,12 @@ class LoopWidener
 	void byMask(llvm::Value *mask, llvm::ArrayRef<llvm::Instruction *> accesses, Emitter all,
 		    Emitter some);
 
+	/* walks (widen_walks.cpp) */
+	void emitWalk(const Walk &walk);
+	llvm::Value *startsOf(const Walk &walk, llvm::Value *mask);
+	void fillWindow(const Walk &walk, llvm::Value *mask, llvm::Value *round,
+			llvm::AllocaInst *window);
+
 	/* access groups (widen_groups.cpp) */
 	void emitMember(const AccessGroup &group, const llvm::Instruction &access);
 	void emitConsecutive(const AccessGroup &group);
@@ -179,6 +185,7 @@ class LoopWidener
 	ItemLoop &item;
 	const LaneShapes &shapes;
 	const AccessGroups &groups;
+	const WalkedLoads &walks;
 	const LanePlan &plan;
 	const llvm::TargetTransformInfo &target;
 	unsigned width;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * widen-loops, and the printer of lane shapes: brings the loops within an item loop into the form that the
- * analysis and the plan need, then asks, plans and widens.
+ * widen-loops, and the printer of lane shapes: asks, plans and widens.
  */
 #include "widen_loops.h"
 
-#include "access_groups.h"
 #include "argument_layout.h"
 #include "choose_width.h"
 #include "fuse_groups.h"
@@ -15,23 +13,14 @@
 #include "lane_cost.h"
 #include "lane_plan.h"
 #include "lane_shapes.h"
+#include "loop_forms.h"
 #include "loop_widener.h"
 #include "side_by_side.h"
 #include "subgroup_functions.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/BreakCriticalEdges.h>
-#include <llvm/Transforms/Utils/FixIrreducible.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-#include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <memory>
@@ -51,136 +40,24 @@ namespace
 
 /* Vectors of a group of several rows that are done side by side: there are not many more. */
 constexpr unsigned mostOfRows = 4;
-cl::opt<unsigned> widenBudget("weft-widen-budget", cl::init(40000), cl::Hidden,
-			      cl::desc("Instructions of a kernel past which it is not widened"));
-cl::opt<unsigned> blockBudget("weft-widen-blocks", cl::init(2000), cl::Hidden,
-			      cl::desc("Blocks of an item loop past which it is not widened"));
-
-/* Whether LLVM can be expected to deal with a copy of the loop in vectors. Sub-groups are worth more time. */
-bool fitsBudget(const Function &function, const Loop &loop, unsigned size)
-{
-	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
-	if (size <= widenBudget && (hasSubgroups || loop.getNumBlocks() <= blockBudget))
-		return true;
-	weft_log(WEFT_LOG_INFO, "compiler",
-		 "%s: %u instructions, %u blocks in a region: past the budget, not widened",
-		 function.getName().str().c_str(), size, loop.getNumBlocks());
-	return false;
-}
-
-/* Whether every loop has one entry. */
-bool isReducible(const Function &function, const LoopInfo &loops)
-{
-	ReversePostOrderTraversal<const Function *> order(&function);
-	return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
-}
-
-/* Loops with one entry each. Of two edges from one block to two entries LLVM's pass would lose one, so edges get
- * blocks of their own. */
-void makeReducible(Function &function, FunctionAnalysisManager &analyses)
-{
-	analyses.invalidate(function, PreservedAnalyses::none());
-	if (isReducible(function, analyses.getResult<LoopAnalysis>(function)))
-		return;
-	analyses.invalidate(function, LowerSwitchPass().run(function, analyses));
-	analyses.invalidate(function, BreakCriticalEdgesPass().run(function, analyses));
-	analyses.invalidate(function, FixIrreduciblePass().run(function, analyses));
-}
-
-/* Ways that are never taken, such as the default of a switch over all that there is, would lead out of the
- * item loop. */
-void dropImpossibleWays(Function &function)
-{
-	for (BasicBlock &block : function) {
-		if (!isa<UnreachableInst>(&*block.getFirstNonPHIOrDbg()))
-			continue;
-		SmallSetVector<BasicBlock *, 4> before(pred_begin(&block), pred_end(&block));
-		for (BasicBlock *predecessor : before) {
-			Instruction *end = predecessor->getTerminator();
-			auto *choice = dyn_cast<SwitchInst>(end);
-			auto *branch = dyn_cast<BranchInst>(end);
-			if (choice && choice->getDefaultDest() == &block &&
-			    choice->getNumCases() > 0) {
-				choice->setDefaultDest(choice->case_begin()->getCaseSuccessor());
-				choice->removeCase(choice->case_begin());
-				block.removePredecessor(predecessor);
-			} else if (branch && branch->isConditional()) {
-				unsigned other = branch->getSuccessor(0) == &block ? 1 : 0;
-				BasicBlock *only = branch->getSuccessor(other);
-				block.removePredecessor(predecessor);
-				BranchInst::Create(only, branch->getIterator());
-				branch->eraseFromParent();
-			}
-		}
-	}
-}
-
-/* A latch that does nothing but go back. */
-void separateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
-{
-	BasicBlock *latch = loop.getLoopLatch();
-	if (latch->size() == 1 && latch->getSingleSuccessor() && latch != loop.getHeader())
-		return;
-	Instruction *end = latch->getTerminator();
-	MDNode *hints = end->getMetadata(LLVMContext::MD_loop);
-	end->setMetadata(LLVMContext::MD_loop, nullptr);
-	BasicBlock *own = SplitEdge(latch, loop.getHeader(), &dominators, &loops);
-	own->getTerminator()->setMetadata(LLVMContext::MD_loop, hints);
-}
-
-/* Preheaders, single latches, exits of their own, and values that leave through phis. False where a loop cannot
- * have them. */
-bool simplifyLoops(Loop &outer, DominatorTree &dominators, LoopInfo &loops)
-{
-	std::vector<Loop *> within = outer.getSubLoops();
-	for (Loop *loop : within)
-		simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-	SmallVector<Loop *, 4> all = outer.getLoopsInPreorder();
-	for (Loop *loop : drop_begin(all)) {
-		if (!loop->isLoopSimplifyForm())
-			return false;
-		separateLatch(*loop, dominators, loops);
-	}
-	formLCSSARecursively(outer, dominators, &loops, nullptr);
-	return true;
-}
-
-unsigned sizeOf(const Loop &loop)
-{
-	size_t size = 0;
-	for (const BasicBlock *block : loop.blocks())
-		size += block->size();
-	return unsigned(size);
-}
-
-/* The item loops that can be looked at, the loops within simplified. */
-SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dominators,
-					  LoopInfo &loops)
-{
-	SmallVector<ItemLoop, 4> items;
-	unsigned size = 0;
-	if (!isReducible(function, loops))
-		return items;
-	for (BasicBlock *latch : markedLatches(function)) {
-		Loop *loop = loops.getLoopFor(latch);
-		size += sizeOf(*loop);
-		if (!fitsBudget(function, *loop, size) || loop->getExitingBlock() != latch ||
-		    !simplifyLoops(*loop, dominators, loops))
-			continue;
-		items.push_back(readItemLoop(*latch, loops));
-	}
-	return items;
-}
 
 /* What LLVM knows of the function and the CPU, as long as the function does not change. */
 struct Target {
+	LoopInfo &loops;
+	DominatorTree &dominators;
 	AAResults &aliases;
 	const TargetTransformInfo &costs;
+	TargetLibraryInfo &library;
+	AssumptionCache &assumptions;
 	VectorRegisters registers;
 
-	Target(Function &function, FunctionAnalysisManager &analyses)
-	    : aliases(analyses.getResult<AAManager>(function)),
+	Target(Function &function, LoopInfo &theLoops, DominatorTree &theDominators,
+	       FunctionAnalysisManager &analyses)
+	    : loops(theLoops), dominators(theDominators),
+	      aliases(analyses.getResult<AAManager>(function)),
 	      costs(analyses.getResult<TargetIRAnalysis>(function)),
+	      library(analyses.getResult<TargetLibraryAnalysis>(function)),
+	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
 	      registers(vectorRegisters(costs))
 	{
 	}
@@ -188,24 +65,24 @@ struct Target {
 
 /* A copy of an item loop's body, for some of its waves. */
 struct WaveCopy {
-	std::unique_ptr<AccessGroups> groups;
+	std::unique_ptr<WideAccesses> accesses;
 	std::unique_ptr<LanePlan> plan;
 	std::unique_ptr<LoopWidener> widener;
 
 	/* `mayLackLanes`: other waves than whole ones. */
-	bool make(ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops,
+	bool make(ItemLoop &item, const LaneShapes &shapes, const Walks &walks,
 		  const Target &target, bool mayLackLanes, WideVariables &variables)
 	{
-		unsigned width = shapes.lanes();
 		if (!shapes.isValid())
 			return false;
-		plan = std::make_unique<LanePlan>(item, shapes, loops, mayLackLanes);
+		plan = std::make_unique<LanePlan>(item, shapes, target.loops, mayLackLanes);
 		if (!plan->isValid())
 			return false;
-		groups =
-			std::make_unique<AccessGroups>(shapes, target.aliases, target.costs, width);
-		widener = std::make_unique<LoopWidener>(item, shapes, *groups, *plan, target.costs,
-							variables);
+		accesses.reset(new WideAccesses{
+			AccessGroups(shapes, target.aliases, target.costs, shapes.lanes()),
+			WalkedLoads(walks, shapes)});
+		widener = std::make_unique<LoopWidener>(item, shapes, *accesses, *plan,
+							target.costs, variables);
 		if (!widener->isPossible())
 			widener.reset();
 		return widener != nullptr;
@@ -232,31 +109,31 @@ struct GroupKind {
 class Widening
 {
       public:
-	Widening(const ItemLoop &theItem, const LoopInfo &theLoops,
-		 const DominatorTree &theDominators, const Target &theTarget, unsigned theWidth)
-	    : item(theItem), nest(readItemNest(theItem)), loops(theLoops),
-	      dominators(theDominators), target(theTarget), width(theWidth),
-	      shapes(item, theLoops, theDominators, theWidth)
+	Widening(const ItemLoop &theItem, const Target &theTarget, unsigned theWidth)
+	    : item(theItem), nest(readItemNest(theItem)), target(theTarget), width(theWidth),
+	      walks(findWalks({item, target.loops, target.dominators, target.aliases,
+			       target.library, target.assumptions, width, target.registers.bits})),
+	      shapes(item, target.loops, target.dominators, width)
 	{
 	}
 
 	/* Whole waves, and the item loop for what is left. */
 	bool widen(bool forced)
 	{
-		return whole.make(item, shapes, loops, target, false, variables) &&
-		       (forced || widensWithGain(shapes, *whole.groups, loops, width));
+		return whole.make(item, shapes, walks, target, false, variables) &&
+		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
 	}
 
 	bool hasSharedRows() const
 	{
-		return sharesRows(item, shapes, loops);
+		return sharesRows(item, shapes, target.loops);
 	}
 
 	/* Several vectors side by side before that, where it pays more, and two for what they leave. Expects whole
 	 * waves. */
 	void interleave()
 	{
-		unsigned vectors = vectorsSideBySide(shapes, loops, target.registers);
+		unsigned vectors = vectorsSideBySide(shapes, target.loops, target.registers);
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)
@@ -268,7 +145,7 @@ class Widening
 	/* What is left becomes a wave too, where it can. Expects whole waves. */
 	bool maskLast()
 	{
-		return last.make(item, shapes, loops, target, true, variables);
+		return last.make(item, shapes, walks, target, true, variables);
 	}
 
 	/* All waves are sub-groups: neighbours in the order of linear ids, and none is done item by item. */
@@ -280,8 +157,9 @@ class Widening
 			return false;
 		if (!nest.before || !kind.mayBeLinear)
 			return true;
-		linearShapes = std::make_unique<LaneShapes>(item, loops, dominators, width, &nest);
-		return linear.make(item, *linearShapes, loops, target, true, variables);
+		linearShapes = std::make_unique<LaneShapes>(item, target.loops, target.dominators,
+							    width, &nest);
+		return linear.make(item, *linearShapes, walks, target, true, variables);
 	}
 
 	void run()
@@ -319,10 +197,12 @@ class Widening
 	void interleave(WiderCopy &wider, unsigned vectors)
 	{
 		const unsigned lanes = vectors * width;
-		wider.shapes = std::make_unique<LaneShapes>(item, loops, dominators, lanes);
-		bool pays = wider.copy.make(item, *wider.shapes, loops, target, false,
-					    wider.variables) &&
-			    widensWithGain(*wider.shapes, *wider.copy.groups, loops, lanes);
+		wider.shapes =
+			std::make_unique<LaneShapes>(item, target.loops, target.dominators, lanes);
+		bool pays =
+			wider.copy.make(item, *wider.shapes, walks, target, false,
+					wider.variables) &&
+			widensWithGain(*wider.shapes, *wider.copy.accesses, target.loops, lanes);
 		if (!pays)
 			wider.copy.widener.reset();
 	}
@@ -355,10 +235,9 @@ class Widening
 
 	ItemLoop item;
 	ItemNest nest;
-	const LoopInfo &loops;
-	const DominatorTree &dominators;
 	const Target &target;
 	unsigned width;
+	Walks walks;
 	LaneShapes shapes;
 	std::unique_ptr<LaneShapes> linearShapes;
 	WideVariables variables;
@@ -371,14 +250,12 @@ using WideningList = std::vector<std::unique_ptr<Widening>>;
 /* What widening a function starts from. */
 struct Widenable {
 	Function &function;
-	LoopInfo &loops;
-	DominatorTree &dominators;
 	MutableArrayRef<ItemLoop> items;
 	const Target &target;
 
 	std::unique_ptr<Widening> at(const ItemLoop &item, unsigned width) const
 	{
-		return std::make_unique<Widening>(item, loops, dominators, target, width);
+		return std::make_unique<Widening>(item, target, width);
 	}
 };
 
@@ -408,7 +285,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	for (ItemLoop &item : from.items) {
 		/* Of several vectors each begins where a multiple of them does. */
 		const bool interleaves = !forced && (isAlone || item.row);
-		boundItems(item, from.loops, width, !interleaves);
+		boundItems(item, from.target.loops, width, !interleaves);
 		auto widening = from.at(item, width);
 		if (!widening->widen(forced))
 			continue;
@@ -429,8 +306,8 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 {
 	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
 	analyses.invalidate(function, PreservedAnalyses::none());
-	const Target target(function, analyses);
-	const Widenable from = {function, loops, dominators, items, target};
+	const Target target(function, loops, dominators, analyses);
+	const Widenable from = {function, items, target};
 	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
 	for (auto &widening : list)
@@ -465,8 +342,7 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
 	unsigned widened = 0;
 	if (width > 1 && !latches.empty()) {
-		dropImpossibleWays(function);
-		makeReducible(function, analyses);
+		straightenLoops(function, analyses);
 		DominatorTree dominators(function);
 		LoopInfo loops(dominators);
 		widened = widenItemLoops(function, dominators, loops, analyses, width);
@@ -487,8 +363,7 @@ PreservedAnalyses ShapePrinterPass::run(Function &function, FunctionAnalysisMana
 {
 	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
 	errs() << "shapes of " << function.getName() << ":\n";
-	dropImpossibleWays(function);
-	makeReducible(function, analyses);
+	straightenLoops(function, analyses);
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
 	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops))

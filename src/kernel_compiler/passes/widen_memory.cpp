@@ -252,6 +252,8 @@ void LoopWidener::emitLoad(LoadInst &load)
 	Value *mask = maskOf(current);
 	if (const AccessGroup *group = groups.of(load))
 		emitMember(*group, load);
+	else if (const Walk *walk = walks.of(load))
+		emitWalk(*walk);
 	else if (accessesRows(shape, size, mask))
 		vectors[&load] = loadRows(load, shape, mask);
 	else if (accessesOwnRow(load.getPointerOperand(), size) && !plan.at(current).mayBeEmpty)

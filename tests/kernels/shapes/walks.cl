@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: walks, loops in which each work-item goes through memory element by element. Part of widen_shapes.cl.
+ */
+KERNEL(walks)
+{
+	int i = get_global_id(0);
+	int length = n < 45 ? n : 45, start = (int)(idx[i] % (uint)(n - length + 1));
+	float sum = 0.0f;
+	for (int k = 0; k < length; k++)
+		sum = sum * 0.5f + f[start + k];
+	fout[i] = sum;
+}
+
+KERNEL(walk_rows)
+{
+	int i = get_global_id(0);
+	if (i < n / 8) {
+		uint sum = 0;
+		for (uint k = 0; k < 32; k++)
+			sum = sum * 3 + (uint)big[32 * i + k];
+		out[i] = (int)sum;
+	}
+}
+
+KERNEL(walk_by_pointer)
+{
+	int i = get_global_id(0);
+	int length = n < 23 ? n : 23, sum = 0;
+	global const int *p = big + idx[i] % (uint)(4 * n - length + 1);
+	do {
+		sum = sum / 2 + *p++;
+	} while (--length > 0);
+	out[i] = sum;
+}
+
+KERNEL(walk_under_mask)
+{
+	int i = get_global_id(0);
+	uint sum = 0;
+	for (int r = 1; r < 4; r++) {
+		if ((a[i] >> r) % 3 == 1) {
+			int length = r * n / 4, start = (int)(idx[i] % (uint)(n - length + 1));
+			for (int k = 0; k < length; k++)
+				sum = sum * 5 + (uint)(a[start + k] / (k + 1));
+		}
+	}
+	out[i] = (int)sum;
+}
+
+KERNEL(walk_two)
+{
+	int i = get_global_id(0);
+	global const unsigned long *wide = (global const unsigned long *)big;
+	int length = n / 2, start = (int)(idx[i] % (uint)(n - length + 1));
+	unsigned long sum = 0;
+	for (int k = length - 1; k >= 0; k--) {
+		sum = sum * 7 + wide[start + length - 1 - k] +
+		      (unsigned long)a[start + (length - k - 1)];
+		if (k % 5 == 2 && f[start] < 1.0f)
+			sum ^= (unsigned long)a[start + k];
+	}
+	out[i] = (int)sum ^ (int)(sum >> 32);
+}
+
+KERNEL(walk_and_write)
+{
+	int i = get_global_id(0);
+	global int *row = out + 4 * i;
+	int length = n < 9 ? n : 9, start = (int)(idx[i] % (uint)(n - length + 1));
+	for (int k = 0; k < 4; k++)
+		row[k] = a[i] + k;
+	for (int k = 0; k < length; k++)
+		row[k % 4] =
+			(int)((uint)row[k % 4] * 3 + (uint)row[(k + 1) % 4] * (uint)a[start + k]);
+}
