@@ -371,6 +371,41 @@ static void grow_for(struct grower *g, struct block *block, int depth)
 	grow_body(g, s, uniform, depth);
 }
 
+/* Each work-item along a row of its own, adding it up, and perhaps more. */
+static void grow_walk(struct grower *g, struct block *block, int depth)
+{
+	int object = pick_object(g, has_rows), trips = g->trips;
+	struct type index = make_type(g->index, 1), type = random_scalar_type(g);
+
+	if (object < 0) {
+		grow_for(g, block, depth);
+		return;
+	}
+	struct statement *sum = add_statement(g, block, DECLARE);
+	sum->value = grow_expr(g, type, 2);
+	sum->index = new_variable(g, type, false, false);
+	show_variable(g, sum->index);
+	struct statement *s = add_statement(g, block, FOR);
+	int length = g->kernel->objects[object].mul;
+	s->value = new_constant(g, index, 1 + (uint64_t)below(&g->random, length));
+	if (one_in(&g->random, 2))
+		s->value = new_binary(g, REM, grow_uniform(g, index, 2), s->value);
+	s->fixed = true;
+	s->step = 1;
+	s->index = new_variable(g, index, true, true);
+	s->num_blocks = 1;
+	struct statement *add = add_statement(g, &s->blocks[0], ASSIGN);
+	struct expr *element = new_convert(g, type, load_of_row(g, object, s->index));
+	add->index = sum->index;
+	add->value = new_binary(g, one_in(&g->random, 2) ? ADD : MUL,
+				new_variable_expr(g, sum->index), element);
+	if (one_in(&g->random, 2))
+		return;
+	g->trips *= length / 4 + 1;
+	grow_body(g, s, true, depth);
+	g->trips = trips;
+}
+
 static void grow_while(struct grower *g, struct block *block, int depth)
 {
 	struct statement *s = add_statement(g, block, one_in(&g->random, 2) ? WHILE : DO);
@@ -520,7 +555,7 @@ static void grow_nested(struct grower *g, struct block *block, int depth)
 		one_in(&g->random, 3) ? grow_collective(g, block) : grow_exchange(g, block, depth);
 		return;
 	}
-	switch (below(&g->random, 14)) {
+	switch (below(&g->random, 15)) {
 	case 0:
 	case 1:
 	case 2:
@@ -542,6 +577,12 @@ static void grow_nested(struct grower *g, struct block *block, int depth)
 		break;
 	case 7:
 		grow_labelled(g, block, depth);
+		break;
+	case 9:
+		if (room)
+			grow_walk(g, block, depth);
+		else
+			grow_if(g, block, depth);
 		break;
 	case 8:
 		if (room)

@@ -87,6 +87,10 @@ struct expr *own_place(struct grower *g, int object, int depth);
 /* Any element of an object of a fixed or known size. */
 struct expr *any_place(struct grower *g, int object, int depth);
 int pick_object(struct grower *g, bool (*test)(const struct grower *, int));
+#define SHORTEST_ROW 6
+/* An input with a row of elements for each work-item, and the element of its row that a variable says. */
+bool has_rows(const struct grower *g, int object);
+struct expr *load_of_row(struct grower *g, int object, int at);
 /* id + distance is an element of the guarded input. */
 struct expr *guard_of(struct grower *g, int object, int distance);
 bool is_guarded(const struct grower *g, int object);

@@ -45,7 +45,7 @@ static void add_input(struct grower *g)
 {
 	struct object *object = new_object(g, INPUT, random_type(g));
 
-	switch (below(&g->random, 6)) {
+	switch (below(&g->random, 7)) {
 	case 0: /* as many as work-items, or fewer: behind a guard */
 		object->add = -below(&g->random, 9);
 		object->target = -3;
@@ -59,6 +59,9 @@ static void add_input(struct grower *g)
 	case 3:
 		object->mul = 2 + below(&g->random, 3);
 		object->add = below(&g->random, 4);
+		break;
+	case 4: /* a row for each */
+		object->mul = SHORTEST_ROW + below(&g->random, 30);
 		break;
 	default:
 		object->add = one_in(&g->random, 2) ? 0 : below(&g->random, 9);
@@ -288,6 +291,21 @@ static struct expr *slot_number(struct grower *g, int slots, struct type type, i
 	struct expr *slot = fixed(new_binary(g, REM, grow_expr(g, u, depth - 1),
 					     fixed(new_constant(g, u, (uint64_t)slots))));
 	return fixed(new_convert(g, type, slot));
+}
+
+bool has_rows(const struct grower *g, int object)
+{
+	const struct object *o = object_at(g, object);
+
+	return g->function < 0 && o->kind == INPUT && o->target == -1 && o->mul >= SHORTEST_ROW &&
+	       o->fields[0].lanes == 1;
+}
+
+struct expr *load_of_row(struct grower *g, int object, int at)
+{
+	struct expr *start = scaled(g, id_expr(g), object_at(g, object)->mul);
+
+	return load(g, object, 0, new_plain(g, ADD, start, fixed(new_variable_expr(g, at))));
 }
 
 struct expr *own_place(struct grower *g, int object, int depth)
