@@ -365,8 +365,11 @@ static enum weft_status make(struct weft_late_unit *unit)
 	bool claimed = unit->claimed;
 	weft_mutex_unlock(&late->lock);
 	const struct weft_compiler *compiler = begun || claimed ? weft_compiler_library() : NULL;
-	if (compiler)
+	if (compiler) { /* an exit waits until this has left */
+		weft_trace_enter(unit->name);
 		status = make_code(unit, compiler);
+		weft_trace_leave();
+	}
 	if (begun)
 		weft_compiler_library_end();
 	return status;
@@ -421,9 +424,7 @@ static void run_unit(struct weft_task *task)
 	struct weft_late_unit *unit = WEFT_CONTAINER_OF(task, struct weft_late_unit, task);
 	struct weft_late_code *late = unit->owner;
 
-	weft_trace_enter(unit->name);
 	unit->status = make(unit);
-	weft_trace_leave();
 	end_wait(unit);
 	weft_event_code_made(&unit->waiters);
 	if (state_of(late) == WEFT_OK &&

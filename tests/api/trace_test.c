@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -157,7 +158,7 @@ static int be_killed(struct fixture *f)
 	enqueue_native(f, 0, NULL, NULL);
 	clFinish(f->queue);
 	while (!file_has("\"native\""))
-		usleep(1000);
+		sched_yield();
 	raise(SIGKILL);
 	return 1;
 }
