@@ -87,8 +87,11 @@ struct weft_command {
 	 * anybody for it until then. */
 	bool patient;
 	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
-	bool recorded; /* the runtime's: one of a command buffer's, or a transfer; it embeds them elsewhere */
-	bool supplies; /* the runtime's: a transfer, which brings what another command needs */
+	/* The runtime's, though the driver may look. */
+	bool recorded : 1; /* one of a command buffer's, or a transfer: embedded elsewhere */
+	bool supplies : 1; /* a transfer, which brings what another command needs */
+	bool waited
+		: 1; /* it was not ready when it was enqueued: the host had to come back to it */
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;
@@ -118,6 +121,10 @@ static inline bool weft_wait_over(const struct weft_wait *wait)
 struct weft_host {
 	/* The command starts now. Called once, before any effect; records CL_PROFILING_COMMAND_START. */
 	void (*running)(struct weft_command *command);
+
+	/* The command has run: records CL_PROFILING_COMMAND_END. For drivers that call complete later, in another
+	 * thread; without it complete does that. May be NULL. */
+	void (*ran)(struct weft_command *command);
 
 	/* The command has ended, its effects are visible to every thread. Called exactly once per
 	 * submitted command; the command may be gone when it returns. Makes its dependants ready through
@@ -201,14 +208,32 @@ struct weft_driver_device_ops {
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
 };
 
+/* What a command of a device that follows others waits for, of another one. */
+enum weft_follow {
+	WEFT_FOLLOW_RUN, /* it starts when the other has run */
+	WEFT_FOLLOW_END, /* it starts when the other has ended: has run, and all that it is to end after has */
+	WEFT_FOLLOW_END_CHECKED, /* the same, and it is not run, but ends in WEFT_DEPENDENCY_FAILED, if the other fails */
+	WEFT_FOLLOW_LAST, /* it ends when the other has, whenever it runs */
+};
+
 /* Commands. The life of a command: submit, then notify once everything it waits for has ended (from
  * within the enqueuing thread when there is nothing to wait for), then the driver runs it and reports
- * host->running and host->complete. */
+ * host->running and host->complete. Of what it follows, notify says nothing: the device looks after that itself. */
 struct weft_driver_queue_ops {
 	/* The command exists; it may have to wait. The driver may prepare it. Does not block. */
 	void (*submit)(struct weft_device *device, struct weft_command *command);
-	/* Everything the command waits for has ended, with `dependencies` the worst outcome: when that is
-	 * not WEFT_OK, the driver does not run it and completes it with that status. Called exactly once
+	/* The command, which has been submitted and not yet notified of, waits for another one that has been submitted
+	 * to a device of this driver in the same space, or ends after it. True: the devices look after that between
+	 * themselves; the runtime makes sure that the other is notified of first, and need not wait for its end, but
+	 * may yet call its host->complete later than that of those who follow it. False: the runtime looks after it, now
+	 * or because the other has ended long ago; so it does when `other`, NULL, is nothing that the driver knows.
+	 * Called by the enqueuing thread, also with the lock of a queue: it takes the driver's own locks only, and calls
+	 * nobody. NULL, as for most drivers: never. With it, flush hands over what all devices of the space have
+	 * batched. */
+	bool (*follow)(struct weft_device *device, struct weft_command *command,
+		       const struct weft_command *other, enum weft_follow kind);
+	/* Everything the command waits for, but what it follows, has ended, with `dependencies` the worst outcome:
+	 * when that is not WEFT_OK, the driver does not run it and completes it with that status. Called exactly once
 	 * per command, after submit, by whichever thread ended the last dependency. Must not wait for
 	 * another command. */
 	void (*notify)(struct weft_device *device, struct weft_command *command,
@@ -219,8 +244,9 @@ struct weft_driver_queue_ops {
 	 * as flush does, what it leaves. Returns at once or later, over or not; the runtime sleeps for the rest.
 	 * NULL: flush is called in its place. */
 	void (*join)(struct weft_device *device, const struct weft_wait *wait);
-	/* A command of this device has ended: tells the commands that depend on it. NULL: the runtime's
-	 * own, which counts each dependant down and notifies its driver. */
+	/* A command of this device, not a recorded one, has ended for everybody: tells the commands that depend on it,
+	 * by host->broadcast, but for those that follow it. Nothing follows it afterwards. NULL: the runtime's own,
+	 * which counts each dependant down and notifies its driver. */
 	void (*broadcast)(struct weft_device *device, struct weft_command *command);
 };
 

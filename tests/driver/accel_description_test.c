@@ -35,6 +35,7 @@ static void defaults(void **state)
 		assert_int_equal(machine.devices[0].local_bytes, 256 << 10);
 		assert_int_equal(machine.devices[0].global_bytes, 1 << 30);
 		assert_int_equal(machine.devices[0].channels, 2);
+		assert_int_equal(machine.devices[0].ring, 1024);
 		assert_int_equal(machine.devices[0].clock_mhz, 600);
 		assert_int_equal(machine.devices[0].groups, 0);
 		assert_string_equal(machine.devices[0].memory, "");

@@ -14,5 +14,6 @@
 
 int run_description_tests(void);
 int run_accel_schedule_tests(void);
+int run_follow_tests(void);
 
 #endif

@@ -131,6 +131,15 @@ static void running(struct weft_command *command)
 		mistake("a command runs though what it waits for has failed");
 }
 
+/* Nothing follows the command afterwards. */
+static void broadcast_by_driver(struct node *node)
+{
+	struct weft_device *device = node->command.device;
+
+	if (device->driver->queue->broadcast && !node->lingers)
+		device->driver->queue->broadcast(device, &node->command);
+}
+
 static void complete(struct weft_command *command, enum weft_status status)
 {
 	struct node *node = node_of(command);
@@ -149,6 +158,7 @@ static void complete(struct weft_command *command, enum weft_status status)
 	atomic_store(&node->status, (int32_t)status);
 	atomic_store(&node->thread, (uint64_t)pthread_self());
 	atomic_store(&node->order, atomic_fetch_add(&ends, 1) + 1);
+	broadcast_by_driver(node);
 	atomic_store(&node->wait.state, WEFT_WAIT_OVER);
 	atomic_store(&node->ended, 1);
 	weft_futex_wake_all(&node->ended);
@@ -164,8 +174,8 @@ static void complete(struct weft_command *command, enum weft_status status)
 
 static void broadcast(struct weft_command *command)
 {
-	(void)command;
-	mistake("broadcast is for drivers that have their own");
+	if (!command->device->driver->queue->broadcast)
+		mistake("broadcast is for drivers that have their own");
 }
 
 const struct weft_host test_host = {

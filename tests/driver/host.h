@@ -24,7 +24,8 @@ struct node {
 	pthread_mutex_t lock;
 	struct node **dependants; /* owned */
 	size_t num_dependants;
-	bool closed; /* nothing is added to dependants any more */
+	bool lingers; /* its end is not told to the driver: the test does that */
+	bool closed;  /* nothing is added to dependants any more */
 	void (*on_end)(
 		struct node *node); /* called when it ends, before its dependants hear of it */
 	void *user;

@@ -3,9 +3,9 @@
  * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory of their
  * own. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
  *
- * A device has a thread that runs kernels, and so plays all of its clusters, and one for each DMA channel, with two
- * locks, for the commands that are ready (commands.c). Closing a device waits for its threads. Memories have locks of
- * their own (memory.c).
+ * A device has a thread that runs kernels, and so plays all of its clusters, and one for each DMA channel; devices that
+ * share a memory have one more together, which tells the host what has ended, and one lock for their commands (board.h).
+ * Closing a device waits for its threads. Memories have locks of their own (memory.c).
  */
 #include "accel.h"
 
@@ -60,6 +60,25 @@ static bool accel_reaches(struct weft_device *base, weft_space other)
 {
 	(void)base;
 	return accel_memory_of(other) != NULL;
+}
+
+/* ---- programs -------------------------------------------------------------------------------- */
+
+static enum weft_status accel_load(struct weft_device *base, const void *image, size_t size,
+				   struct weft_module **module)
+{
+	return weft_module_ops.load(base, image, size, module);
+}
+
+static void accel_unload(struct weft_device *base, struct weft_module *module)
+{
+	accel_board_unlink(device_of(base)->board, module);
+	weft_module_ops.unload(base, module);
+}
+
+static const struct weft_program_desc *accel_describe(const struct weft_module *module)
+{
+	return weft_module_ops.describe(module);
 }
 
 /* ---- device ---------------------------------------------------------------------------------- */
@@ -130,9 +149,17 @@ static void set_costs(struct accel_device *device)
 	properties->costs = costs;
 }
 
+/* What was in flight is the parent's. Its threads, or whoever drained, may have been using the arena and the arguments:
+ * they stay with them. */
 static void accel_restart(struct weft_fork_node *node)
 {
-	accel_commands_restart(WEFT_CONTAINER_OF(node, struct accel_device, fork));
+	struct accel_device *device = WEFT_CONTAINER_OF(node, struct accel_device, fork);
+
+	accel_board_restart(device->board, device);
+	device->arena = (struct weft_arena){0};
+	device->schedule = (struct accel_schedule){0};
+	device->args.bytes = NULL;
+	device->args.capacity = 0;
 }
 
 static void accel_close(struct weft_device *base)
@@ -140,17 +167,29 @@ static void accel_close(struct weft_device *base)
 	struct accel_device *device = device_of(base);
 
 	weft_fork_remove(&device->fork);
-	accel_commands_end(device);
+	accel_board_remove(device->board, device);
+	accel_stats_end(device);
+	weft_arena_destroy(&device->arena);
+	accel_schedule_destroy(&device->schedule);
+	weft_free(device->args.bytes);
 	accel_memory_close(device->memory);
 	weft_free(device);
 }
 
-/* It is complete but for its commands. */
-static void begin(struct accel_device *device, uint32_t channels)
+/* It is complete but for its commands. On an error it is destroyed. */
+static enum weft_status begin(struct accel_device *device)
 {
-	accel_commands_init(device, channels);
+	device->board = accel_memory_board(device->memory);
+	enum weft_status status = accel_board_add(device->board, device);
+	if (status != WEFT_OK) {
+		accel_memory_close(device->memory);
+		weft_free(device);
+		return status;
+	}
+	accel_stats_begin(device);
 	device->fork.restart = accel_restart;
 	weft_fork_add(&device->fork);
+	return WEFT_OK;
 }
 
 static enum weft_status open_memory(struct accel_device *device, uint32_t index,
@@ -187,9 +226,11 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	set_costs(device);
 	device->base.driver = &weft_accel_driver;
 	device->base.host = host;
-	begin(device, (uint32_t)device->description.channels);
-	*out = &device->base;
-	return WEFT_OK;
+	device->number = index;
+	status = begin(device);
+	if (status == WEFT_OK)
+		*out = &device->base;
+	return status;
 }
 
 /* Some of its clusters, with threads of their own. */
@@ -211,9 +252,11 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 	device->description.clusters = count;
 	accel_memory_get(parent->memory);
 	device->memory = parent->memory;
-	begin(device, parent->dma.most_threads);
-	*out = &device->base;
-	return WEFT_OK;
+	device->number = parent->number;
+	status = begin(device);
+	if (status == WEFT_OK)
+		*out = &device->base;
+	return status;
 }
 
 /* Clusters share no cache. */
@@ -239,10 +282,16 @@ static const struct weft_driver_memory_ops accel_memory_ops = {
 	.reaches = accel_reaches,
 };
 
+static const struct weft_driver_program_ops accel_program_ops = {
+	.load = accel_load,
+	.unload = accel_unload,
+	.describe = accel_describe,
+};
+
 const struct weft_driver weft_accel_driver = {
 	.name = "accel",
 	.device = &accel_device_ops,
 	.queue = &accel_queue_ops,
 	.memory = &accel_memory_ops,
-	.program = &weft_module_ops,
+	.program = &accel_program_ops,
 };

@@ -38,6 +38,7 @@ static const struct row rows[] = {
 	ROW("local", local_bytes, BYTES, 256 << 10, 1 << 10, 1 << 30),
 	ROW("global", global_bytes, BYTES, 1 << 30, 64 << 20, UINT64_C(1) << 40),
 	ROW("channels", channels, NUMBER, 2, 1, ACCEL_MOST_CHANNELS),
+	ROW("ring", ring, NUMBER, 1024, 1, 16384),
 	ROW("clock", clock_mhz, NUMBER, 600, 1, 100000),
 	ROW("groups", groups, POWER, 0, 0, ACCEL_MOST_GROUPS),
 	ROW("local_latency", local_latency, NUMBER, 2, 1, 1000000),

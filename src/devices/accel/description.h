@@ -31,6 +31,7 @@ struct accel_description {
 	uint64_t local_bytes;  /* of a cluster's own memory, which its elements share */
 	uint64_t global_bytes; /* of the memory that the clusters share */
 	uint64_t channels;     /* of the DMA engine: copies that run at the same time */
+	uint64_t ring;         /* commands that the device has taken and that have not ended */
 	uint64_t clock_mhz;
 	uint64_t
 		groups; /* that share a cluster's elements: a power of two; 0: the driver's choice for each kernel */

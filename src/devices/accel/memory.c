@@ -2,13 +2,15 @@
  *
  * Allocation of device memory, in granules. `heads` has, at the first granule of each allocation, the number of its
  * granules, and zero everywhere else; so one store makes an allocation, one undoes it, and the child of a fork finds the
- * list whole. `next` is the end of the newest allocation: never inside one.
+ * list whole. `next` is the end of the newest allocation: never inside one. Behind the last granule of the memory, and
+ * one that nobody has, are those for the driver's own use.
  *
  * `registry_lock` guards the list of memories, a memory's own lock its allocations. Nothing blocks.
  */
 #include "memory.h"
 
 #include "alloc.h"
+#include "board.h"
 #include "log.h"
 #include "mutex.h"
 
@@ -19,6 +21,7 @@
 #define NAME_BYTES 64
 /* Compiled code may read whole vectors at the end of an allocation. */
 #define GAP_BYTES GRANULE
+#define RESERVE_BYTES ((size_t)16 << 20)
 /* An allocation of that size gives its pages back when it is released. */
 #define LARGE_BYTES ((size_t)1 << 20)
 
@@ -28,6 +31,7 @@ struct accel_memory {
 	uint64_t size; /* bytes, a multiple of GRANULE */
 	weft_space space;
 	uint32_t users; /* guarded by the registry's lock */
+	struct accel_board board;
 	struct weft_mutex lock;
 	/* The three are mapped together, with the first allocation; constant from then on. */
 	_Atomic(unsigned char *) addresses; /* of the device: no access */
@@ -64,8 +68,30 @@ static struct accel_memory *create(const char *name, uint64_t size)
 		return NULL;
 	strncpy(memory->name, name, sizeof(memory->name) - 1);
 	memory->size = size;
-	weft_mutex_init(&memory->lock, WEFT_RANK_WORKER);
+	weft_mutex_init(&memory->lock, WEFT_RANK_DEVICE_MEMORY);
+	accel_board_init(&memory->board, memory);
 	return memory;
+}
+
+/* Of the granules that are for the driver. */
+static size_t first_reserve(const struct accel_memory *memory)
+{
+	return num_granules(memory) + GAP_BYTES / GRANULE;
+}
+
+static size_t end_reserve(const struct accel_memory *memory)
+{
+	return first_reserve(memory) + RESERVE_BYTES / GRANULE;
+}
+
+static size_t bytes_size(const struct accel_memory *memory)
+{
+	return end_reserve(memory) * GRANULE + GAP_BYTES;
+}
+
+static size_t heads_size(const struct accel_memory *memory)
+{
+	return end_reserve(memory) * sizeof(uint32_t);
 }
 
 /* Nobody else has it. */
@@ -75,9 +101,10 @@ static void destroy(struct accel_memory *memory) WEFT_TSA(no_thread_safety_analy
 
 	if (addresses) {
 		munmap(addresses, memory->size);
-		munmap(memory->bytes, memory->size + GAP_BYTES);
-		munmap(memory->heads, num_granules(memory) * sizeof(*memory->heads));
+		munmap(memory->bytes, bytes_size(memory));
+		munmap(memory->heads, heads_size(memory));
 	}
+	accel_board_destroy(&memory->board);
 	weft_mutex_destroy(&memory->lock);
 	weft_free(memory);
 }
@@ -163,13 +190,11 @@ static void *map(size_t size, int protection)
 /* Pages cost nothing until they are used. */
 static bool map_all(struct accel_memory *memory) WEFT_REQUIRES(&memory->lock)
 {
-	size_t heads_size = num_granules(memory) * sizeof(*memory->heads);
-
 	if (atomic_load_explicit(&memory->addresses, memory_order_relaxed))
 		return true;
 	unsigned char *addresses = map(memory->size, PROT_NONE);
-	unsigned char *bytes = map(memory->size + GAP_BYTES, PROT_READ | PROT_WRITE);
-	uint32_t *heads = map(heads_size, PROT_READ | PROT_WRITE);
+	unsigned char *bytes = map(bytes_size(memory), PROT_READ | PROT_WRITE);
+	uint32_t *heads = map(heads_size(memory), PROT_READ | PROT_WRITE);
 
 	if (addresses && bytes && heads) {
 		memory->bytes = bytes;
@@ -182,19 +207,25 @@ static bool map_all(struct accel_memory *memory) WEFT_REQUIRES(&memory->lock)
 	if (addresses)
 		munmap(addresses, memory->size);
 	if (bytes)
-		munmap(bytes, memory->size + GAP_BYTES);
+		munmap(bytes, bytes_size(memory));
 	if (heads)
-		munmap(heads, heads_size);
+		munmap(heads, heads_size(memory));
 	return false;
 }
 
-/* The first gap of so many granules from `from` on, which is not inside an allocation. */
-static bool find_gap(const struct accel_memory *memory, size_t count, size_t from, size_t *start)
-	WEFT_REQUIRES(&memory->lock)
+/* Granules. */
+struct span {
+	size_t first; /* not inside an allocation */
+	size_t end;
+};
+
+/* The first gap of so many granules. */
+static bool find_gap(const struct accel_memory *memory, size_t count, struct span span,
+		     size_t *start) WEFT_REQUIRES(&memory->lock)
 {
 	size_t gap = 0;
 
-	for (size_t at = from; at < num_granules(memory);) {
+	for (size_t at = span.first; at < span.end;) {
 		if (memory->heads[at]) {
 			at += memory->heads[at];
 			gap = 0;
@@ -212,8 +243,11 @@ static bool find_gap(const struct accel_memory *memory, size_t count, size_t fro
 static bool take(struct accel_memory *memory, size_t count, size_t *start)
 	WEFT_REQUIRES(&memory->lock)
 {
+	const size_t end = num_granules(memory);
+
 	if (!map_all(memory) ||
-	    (!find_gap(memory, count, memory->next, start) && !find_gap(memory, count, 0, start)))
+	    (!find_gap(memory, count, (struct span){memory->next, end}, start) &&
+	     !find_gap(memory, count, (struct span){0, end}, start)))
 		return false;
 	memory->next = *start + count; /* before it may be inside one */
 	memory->heads[*start] = (uint32_t)count;
@@ -248,6 +282,41 @@ void accel_memory_release(struct accel_memory *memory, void *address)
 	/* while it is nobody else's */
 	if (size >= LARGE_BYTES)
 		madvise(memory->bytes + start * GRANULE, size, MADV_DONTNEED);
+	memory->heads[start] = 0;
+	weft_mutex_unlock(&memory->lock);
+}
+
+/* ---- for the driver itself ------------------------------------------------------------------- */
+
+struct accel_board *accel_memory_board(struct accel_memory *memory)
+{
+	return &memory->board;
+}
+
+void *accel_memory_reserve(struct accel_memory *memory, size_t size)
+{
+	size_t count = size / GRANULE + (size % GRANULE != 0);
+	size_t start;
+
+	if (weft_alloc_must_fail())
+		return NULL;
+	weft_mutex_lock(&memory->lock);
+	const struct span span = {first_reserve(memory), end_reserve(memory)};
+	bool found = map_all(memory) && find_gap(memory, count, span, &start);
+	if (found)
+		memory->heads[start] = (uint32_t)count;
+	weft_mutex_unlock(&memory->lock);
+	return found ? memory->bytes + start * GRANULE : NULL;
+}
+
+void accel_memory_return(struct accel_memory *memory, void *place)
+{
+	if (!place)
+		return;
+	size_t start = (size_t)((unsigned char *)place - memory->bytes) / GRANULE;
+
+	weft_mutex_lock(&memory->lock);
+	madvise(place, memory->heads[start] * GRANULE, MADV_DONTNEED); /* so it is zeroed */
 	memory->heads[start] = 0;
 	weft_mutex_unlock(&memory->lock);
 }

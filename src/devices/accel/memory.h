@@ -9,6 +9,7 @@
 
 #include "driver.h"
 
+struct accel_board;
 struct accel_memory;
 
 /* The memory of that name and size, which may be there already: the caller gets a reference to it. It takes address
@@ -28,6 +29,13 @@ struct accel_memory *accel_memory_of(weft_space space);
 enum weft_status accel_memory_allocate(struct accel_memory *memory, size_t size, size_t alignment,
 				       void **address) WEFT_MUST_CHECK;
 void accel_memory_release(struct accel_memory *memory, void *address);
+
+/* Zeroed memory for the driver's own use, beside what allocate gives out: for what the host and the device tell each
+ * other. The caller's until accel_memory_return. NULL: there is none left. */
+void *accel_memory_reserve(struct accel_memory *memory, size_t size);
+/* NULL is fine. */
+void accel_memory_return(struct accel_memory *memory, void *place);
+struct accel_board *accel_memory_board(struct accel_memory *memory);
 
 /* Where the driver finds so many bytes from a device address on; NULL when they are not all in the memory. */
 void *accel_memory_at(const struct accel_memory *memory, const void *address, size_t size);

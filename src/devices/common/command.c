@@ -20,6 +20,21 @@ void weft_command_leave(const struct weft_command *command)
 		host->leave();
 }
 
+enum weft_status weft_command_execute(struct weft_command *command,
+				      enum weft_status (*execute)(struct weft_device *device,
+								  struct weft_command *command))
+{
+	const struct weft_host *host = command->device->host;
+
+	host->running(command);
+	weft_command_enter(command);
+	enum weft_status status = execute(command->device, command);
+	weft_command_leave(command);
+	if (host->ran)
+		host->ran(command);
+	return status;
+}
+
 void weft_command_run(struct weft_command *command,
 		      enum weft_status (*execute)(struct weft_device *device,
 						  struct weft_command *command))
@@ -27,11 +42,7 @@ void weft_command_run(struct weft_command *command,
 	const struct weft_host *host = command->device->host;
 	enum weft_status status = weft_command_dependencies(command);
 
-	if (status == WEFT_OK) {
-		host->running(command);
-		weft_command_enter(command);
-		status = execute(command->device, command);
-		weft_command_leave(command);
-	}
+	if (status == WEFT_OK)
+		status = weft_command_execute(command, execute);
 	host->complete(command, status);
 }

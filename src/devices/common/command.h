@@ -25,6 +25,11 @@ static inline enum weft_status weft_command_dependencies(const struct weft_comma
 void weft_command_enter(struct weft_command *command);
 void weft_command_leave(const struct weft_command *command);
 
+/* Runs a ready command in this thread; its end is the caller's to tell. */
+enum weft_status weft_command_execute(struct weft_command *command,
+				      enum weft_status (*execute)(struct weft_device *device,
+								  struct weft_command *command));
+
 /* Runs a ready command in this thread, and ends it; without running it when what it waited for has failed. */
 void weft_command_run(struct weft_command *command,
 		      enum weft_status (*execute)(struct weft_device *device,

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The threads of a board. Each does one job at a time: a command of an engine, the clusters for a kernel and the DMA engine
+ * for anything else, as long as that has less under way than it can; or telling the host of a command that has ended,
+ * of which there is one at a time. What an engine can do goes before what the host is to learn, so the host is never
+ * between two commands; who finds only the latter does it himself. All sleep on one condition of the board's lock; whoever
+ * takes a job and leaves others wakes the next thread.
+ */
+#include "engine.h"
+
+#include "accel.h"
+#include "command.h"
+#include "thread.h"
+
+#define STACK_BYTES ((size_t)8 * 1024 * 1024)
+
+/* What a thread does next. */
+struct job {
+	struct accel_device *device; /* NULL: there is nothing */
+	struct accel_engine
+		*engine; /* that has a command ready; NULL: one of the device's has ended */
+};
+
+static struct weft_command *command_of(const struct accel_entry *entry)
+{
+	return (struct weft_command *)(uintptr_t)entry->name;
+}
+
+static struct accel_device *device_at(struct weft_list *link)
+{
+	return WEFT_CONTAINER_OF(link, struct accel_device, link);
+}
+
+/* ---- what is to be done ---------------------------------------------------------------------- */
+
+/* What does nothing waits for no kernel. */
+void accel_engine_give(struct accel_board *board, struct accel_device *device, uint32_t number)
+{
+	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
+	bool is_kernel = command_of(entry)->op == WEFT_OP_NDRANGE;
+	struct accel_engine *engine = is_kernel ? &device->clusters : &device->dma;
+
+	entry->status = ACCEL_ENTRY_READY;
+	accel_entries_append(&engine->ready, &device->ring, number);
+	board->num_jobs++;
+}
+
+static bool can_run(const struct accel_engine *engine)
+{
+	return engine->ready.count > 0 && engine->num_running < engine->most_running;
+}
+
+static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+{
+	struct accel_device *ended = NULL;
+
+	if (board->num_jobs == 0)
+		return (struct job){NULL, NULL};
+	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	     link = link->next) {
+		struct accel_device *device = device_at(link);
+
+		if (can_run(&device->clusters))
+			return (struct job){device, &device->clusters};
+		if (can_run(&device->dma))
+			return (struct job){device, &device->dma};
+		if (!ended && device->ended.count > 0 && !board->reporting)
+			ended = device;
+	}
+	return (struct job){ended, NULL};
+}
+
+/* ---- a command ------------------------------------------------------------------------------- */
+
+static void count(struct accel_device *device, const struct weft_command *command)
+{
+	device->stats.commands++;
+	device->stats.kernels += command->op == WEFT_OP_NDRANGE;
+	device->stats.dma_requests += command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
+}
+
+/* Those who follow the command go on. */
+static void tell_followers(struct accel_board *board, struct accel_slot *slot,
+			   enum weft_status result) WEFT_REQUIRES(&board->lock)
+{
+	uint32_t ready = accel_slots_run(&board->slots, slot, result);
+
+	while (ready != 0) {
+		const struct accel_slot *next = &board->slots.table[ready];
+
+		ready = next->next;
+		accel_engine_give(board, next->device, next->entry);
+	}
+}
+
+static void wake_one(struct accel_board *board) WEFT_REQUIRES(&board->lock);
+
+/* The entry and its slot are the device's own as long as the command runs. */
+static void run_next(struct accel_board *board, struct accel_engine *engine)
+	WEFT_REQUIRES(&board->lock)
+{
+	struct accel_device *device = engine->device;
+	uint32_t number = accel_entries_pop(&engine->ready, &device->ring);
+	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
+	struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
+
+	board->num_jobs--;
+	engine->num_running++;
+	entry->status = ACCEL_ENTRY_RUNNING;
+	if (slot && slot->result != WEFT_OK)
+		entry->result = slot->result;
+	wake_one(board);
+	weft_mutex_unlock(&board->lock);
+	if (entry->result == WEFT_OK)
+		entry->result = weft_command_execute(command_of(entry), accel_execute);
+	weft_mutex_lock(&board->lock);
+	engine->num_running--;
+	if (slot)
+		tell_followers(board, slot, (enum weft_status)entry->result);
+	count(device, command_of(entry));
+	entry->status = ACCEL_ENTRY_ENDED;
+	accel_entries_append(&device->ended, &device->ring, number);
+	board->num_jobs++;
+}
+
+/* ---- telling the host ------------------------------------------------------------------------ */
+
+/* Then hands over what has become ready by that, or finds room in the ring now. The device may close as soon as the host
+ * knows of its last command. */
+static void report_next(struct accel_board *board, struct accel_device *device)
+	WEFT_REQUIRES(&board->lock)
+{
+	const struct weft_host *host = device->base.host;
+	uint32_t number = accel_entries_pop(&device->ended, &device->ring);
+	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
+	struct weft_command *command = command_of(entry);
+	enum weft_status result = (enum weft_status)entry->result;
+
+	board->num_jobs--;
+	entry->status = ACCEL_ENTRY_EMPTY;
+	board->reporting = true;
+	board->reporter = pthread_self();
+	/* so that the others have their turn */
+	weft_list_remove(&device->link);
+	weft_list_append(&board->devices, &device->link);
+	weft_mutex_unlock(&board->lock);
+	host->complete(command, result);
+	weft_mutex_lock(&board->lock);
+	board->reporting = false;
+	if (board->due)
+		accel_board_hand_over(board);
+	else
+		accel_board_refill(board);
+	board->due = false;
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* False: there is nothing to do. */
+static bool do_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+{
+	struct job job = find_job(board);
+
+	if (job.engine)
+		run_next(board, job.engine);
+	else if (job.device)
+		report_next(board, job.device);
+	return job.device != NULL;
+}
+
+static void *work(void *data)
+{
+	struct accel_board *board = data;
+
+	weft_mutex_lock(&board->lock);
+	while (do_job(board) || !board->closing) {
+		if (find_job(board).device)
+			continue;
+		board->num_idle++;
+		while (!find_job(board).device && !board->closing)
+			weft_condition_wait(&board->changed, &board->lock);
+		board->num_idle--;
+	}
+	weft_mutex_unlock(&board->lock);
+	return NULL;
+}
+
+/* One for each thing that can be done at the same time is enough. */
+static bool start_thread(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+{
+	if (board->num_threads == ACCEL_MOST_THREADS || board->closing)
+		return false;
+	bool started = weft_thread_start_joinable("weft-accel", work, board, STACK_BYTES,
+						  &board->threads[board->num_threads]);
+	board->num_threads += started;
+	return started;
+}
+
+static void wake_one(struct accel_board *board)
+{
+	if (!find_job(board).device)
+		return;
+	if (board->num_idle > 0)
+		weft_condition_signal(&board->changed);
+	else
+		(void)start_thread(board);
+}
+
+/* Who does what there is no thread for does also what comes meanwhile. */
+void accel_board_leave(struct accel_board *board)
+{
+	wake_one(board);
+	if (board->num_threads == 0 && !board->draining) {
+		board->draining = true;
+		while (do_job(board)) {
+		}
+		board->draining = false;
+	}
+	weft_mutex_unlock(&board->lock);
+}
+
+/* No other starts meanwhile. */
+void accel_engine_end_threads(struct accel_board *board)
+{
+	weft_mutex_lock(&board->lock);
+	board->closing = true;
+	weft_condition_broadcast(&board->changed);
+	for (uint32_t i = 0; i < board->num_threads; i++) {
+		pthread_t thread = board->threads[i];
+
+		weft_mutex_unlock(&board->lock);
+		pthread_join(thread, NULL);
+		weft_mutex_lock(&board->lock);
+	}
+	board->num_threads = 0;
+	board->closing = false;
+	accel_board_leave(board);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command ring of a device, in its memory: the host writes entries in order, the device takes them in the order in
+ * which they become ready, and an entry is the host's again when it has read how the command ended. A ring is full as
+ * long as the entry that comes next is still the device's. Invariant: a command waits for nothing but commands of which
+ * the driver was notified before, of whichever device: so the oldest of all that have not ended finds room and can run,
+ * and a full ring empties.
+ */
+#ifndef WEFT_ACCEL_RING_H
+#define WEFT_ACCEL_RING_H
+
+#include <stdint.h>
+
+enum accel_entry_status {
+	ACCEL_ENTRY_EMPTY, /* the host's */
+	ACCEL_ENTRY_WAITING,
+	ACCEL_ENTRY_READY,
+	ACCEL_ENTRY_RUNNING,
+	ACCEL_ENTRY_ENDED,
+};
+
+struct accel_entry {
+	uint32_t status; /* enum accel_entry_status */
+	uint32_t result; /* enum weft_status: of what the command waits for; then its own */
+	uint32_t kernel; /* its place in the device's image, for a kernel */
+	uint32_t next;   /* in a list of entries */
+	uint64_t slot;   /* accel_slot_name */
+	uint64_t name;   /* what the host calls the command */
+};
+
+/* Entries by number, which begins with 1; oldest first. */
+struct accel_entries {
+	uint32_t first;
+	uint32_t last;
+	uint32_t count;
+};
+
+struct accel_ring {
+	struct accel_entry *entries; /* in device memory, `size`; or NULL */
+	uint32_t size;
+	uint32_t tail; /* where the host writes next */
+};
+
+static inline struct accel_entry *accel_ring_entry(const struct accel_ring *ring, uint32_t number)
+{
+	return &ring->entries[number - 1];
+}
+
+/* The number of the next entry, for the host to write; 0: the ring is full. */
+static inline uint32_t accel_ring_room(const struct accel_ring *ring)
+{
+	return ring->entries[ring->tail].status == ACCEL_ENTRY_EMPTY ? ring->tail + 1 : 0;
+}
+
+/* It has been written. */
+static inline void accel_ring_advance(struct accel_ring *ring)
+{
+	ring->tail = (ring->tail + 1) % ring->size;
+}
+
+static inline void accel_entries_append(struct accel_entries *list, const struct accel_ring *ring,
+					uint32_t number)
+{
+	accel_ring_entry(ring, number)->next = 0;
+	if (list->count++ > 0)
+		accel_ring_entry(ring, list->last)->next = number;
+	else
+		list->first = number;
+	list->last = number;
+}
+
+/* 0: there is none. */
+static inline uint32_t accel_entries_pop(struct accel_entries *list, const struct accel_ring *ring)
+{
+	uint32_t number = list->count > 0 ? list->first : 0;
+
+	if (number != 0) {
+		list->first = accel_ring_entry(ring, number)->next;
+		list->count--;
+	}
+	return number;
+}
+
+#endif

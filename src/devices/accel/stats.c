@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Printing what devices have done: one line for each, when it is closed or the process exits. `lock` guards the list of
+ * open devices.
+ */
+#include "stats.h"
+
+#include "accel.h"
+#include "options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct row {
+	const char *name;
+	size_t place;
+};
+
+#define ROW(name, field) {name, offsetof(struct accel_stats, field)}
+
+static const struct row rows[] = {
+	ROW("commands", commands),
+	ROW("kernels", kernels),
+	ROW("DMA requests", dma_requests),
+	ROW("handovers", handovers),
+	ROW("host interventions", interventions),
+	ROW("full rings", full_rings),
+	ROW("followed", followed),
+	ROW("image uploads", uploads),
+};
+
+static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);
+static struct weft_list devices WEFT_GUARDED_BY(&lock) = {&devices, &devices};
+
+struct accel_stats accel_stats_read(struct weft_device *base)
+{
+	struct accel_device *device = WEFT_CONTAINER_OF(base, struct accel_device, base);
+
+	weft_mutex_lock(&device->board->lock);
+	const struct accel_stats stats = device->stats;
+	weft_mutex_unlock(&device->board->lock);
+	return stats;
+}
+
+static void print(struct accel_device *device)
+{
+	const struct accel_stats stats = accel_stats_read(&device->base);
+	char text[512];
+	size_t length = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const void *place = (const char *)&stats + rows[i].place;
+
+		length += (size_t)snprintf(text + length, sizeof(text) - length, "%s %s %" PRIu64,
+					   i ? "," : ":", rows[i].name, *(const uint64_t *)place);
+	}
+	fprintf(stderr, "weft: accel %" PRIu32 "%s\n", device->number, text);
+}
+
+void accel_stats_begin(struct accel_device *device)
+{
+	weft_list_init(&device->stats_link);
+	if (!weft_options()->accel_stats)
+		return;
+	weft_mutex_lock(&lock);
+	weft_list_append(&devices, &device->stats_link);
+	weft_mutex_unlock(&lock);
+}
+
+void accel_stats_end(struct accel_device *device)
+{
+	weft_mutex_lock(&lock);
+	bool wanted = !weft_list_empty(&device->stats_link);
+	weft_list_remove(&device->stats_link);
+	weft_mutex_unlock(&lock);
+	if (wanted)
+		print(device);
+}
+
+/* Devices that the application leaves open. */
+__attribute__((destructor)) static void print_all(void)
+{
+	weft_mutex_lock(&lock);
+	for (struct weft_list *link = devices.next; link != &devices; link = link->next)
+		print(WEFT_CONTAINER_OF(link, struct accel_device, stats_link));
+	weft_mutex_unlock(&lock);
+}
