@@ -21,6 +21,7 @@ struct weft_dependency {
 	struct weft_range range;     /* `writes` says nothing */
 	cl_event writer;             /* its block is kept; or NULL */
 	struct weft_gather *readers; /* open; or NULL */
+	cl_event reader; /* the only one of them, likewise kept, that others may follow; or NULL */
 };
 
 static_assert(sizeof(struct weft_dependency) <= WEFT_POOL_GATHER_BYTES, "one pool serves both");
@@ -30,6 +31,7 @@ static_assert(sizeof(struct weft_dependency) <= WEFT_POOL_GATHER_BYTES, "one poo
 static void destroy(struct weft_dependency *dependency)
 {
 	weft_event_drop(dependency->writer);
+	weft_event_drop(dependency->reader);
 	if (dependency->readers)
 		weft_gather_close(dependency->readers);
 	weft_pool_give(WEFT_POOL_GATHERS, dependency);
@@ -164,7 +166,8 @@ static bool follow_writer(struct weft_dependent *dependent,
 	if (!writer || writer == dependent->event || weft_edges_closed(&writer->effects))
 		return true;
 	struct weft_edge *edge = new_edge(dependent->event);
-	if (edge)
+	if (edge &&
+	    !weft_event_follow(dependent->event, writer, WEFT_FOLLOW_RUN, edge, &dependent->edges))
 		dependent->edges += weft_edges_add(&writer->effects, edge);
 	return edge != NULL;
 }
@@ -175,6 +178,9 @@ static bool follow_readers(struct weft_dependent *dependent, struct weft_depende
 
 	if (!edge)
 		return false;
+	if (dependency->reader && weft_event_follow(dependent->event, dependency->reader,
+						    WEFT_FOLLOW_RUN, edge, &dependent->edges))
+		return true;
 	weft_edges_add_alone(&dependency->readers->waiters, edge);
 	dependent->edges++;
 	return true;
@@ -205,6 +211,15 @@ static bool add_writer(struct weft_dependencies *dependencies, struct weft_depen
 	return true;
 }
 
+/* Of several readers, none can be followed in place of all. */
+static void note_reader(struct weft_dependency *dependency, cl_event event, bool alone)
+{
+	weft_event_drop(dependency->reader);
+	dependency->reader = alone && event->handing ? event : NULL;
+	if (dependency->reader)
+		weft_refcount_get(&event->keepers);
+}
+
 /* The event's effects count the gather down: that it has run, not that it has ended. */
 static bool join_readers(struct weft_dependent *dependent, struct weft_dependency *dependency)
 {
@@ -214,6 +229,7 @@ static bool join_readers(struct weft_dependent *dependent, struct weft_dependenc
 		dependency->readers = weft_gather_create();
 	if (!edge || !dependency->readers)
 		return false;
+	note_reader(dependency, dependent->event, weft_gather_empty(dependency->readers));
 	weft_gather_count(dependency->readers);
 	*edge = (struct weft_edge){.gather = dependency->readers, .kind = WEFT_EDGE_GATHER};
 	weft_edges_add_alone(&dependent->event->effects, edge);

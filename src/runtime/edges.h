@@ -19,6 +19,8 @@ struct weft_wait;
 enum weft_edge_kind {
 	WEFT_EDGE_START,         /* the event may start, as far as this one is concerned */
 	WEFT_EDGE_START_CHECKED, /* the same, and its error is passed on: an edge of a wait list */
+	WEFT_EDGE_HANDED,        /* the event may be handed over: its device looks after the rest */
+	WEFT_EDGE_ALL_HANDED,    /* what is before the event in its queue has been handed over */
 	WEFT_EDGE_END,           /* the event may end */
 	WEFT_EDGE_CODE,          /* the event has the code that it lacked */
 	WEFT_EDGE_PART_CODE,     /* the same of a command of a run (edition.h) */

@@ -25,6 +25,7 @@
 #define MEMORY_BYTES ((uint32_t)(WEFT_POOL_EVENT_BYTES - offsetof(struct _cl_event, memory)))
 
 static_assert(offsetof(struct _cl_event, memory) <= 512, "a usual command fits into its block");
+static_assert(sizeof(struct weft_handing) <= WEFT_POOL_EVENT_BYTES - 512, "so do its followers");
 static_assert(WEFT_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
 		      WEFT_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
 	      "a block's end is aligned for packed arguments");
@@ -88,6 +89,19 @@ static cl_event new_event(cl_command_type type, int32_t status)
 	return event;
 }
 
+/* In its block, where nothing else is yet. */
+static void begin_handing(cl_event event)
+{
+	struct weft_handing *handing = weft_event_memory(event, sizeof(*handing));
+
+	if (!handing)
+		return;
+	atomic_init(&handing->handed.head, NULL);
+	atomic_init(&handing->all.head, NULL);
+	atomic_init(&handing->before_all, 1);
+	event->handing = handing;
+}
+
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret)
 {
 	cl_command_queue queue = enqueue->queue;
@@ -102,13 +116,19 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->context = queue->context;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
+	event->command.private_data = NULL;
 	event->command.recorded = false;
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_trace_create(event);
+	if (event->command.device->driver->queue->follow)
+		begin_handing(event);
 	event->sources = enqueue->waits;
 	if (enqueue->num_waits) {
-		event->waits = weft_event_memory(event, enqueue->num_waits * sizeof(*event->waits));
+		size_t count = enqueue->num_waits;
+		if (event->handing)
+			count *= 2; /* for its start, and for its end */
+		event->waits = weft_event_memory(event, count * sizeof(*event->waits));
 		if (!event->waits) {
 			weft_event_abandon(event);
 			return CL_OUT_OF_HOST_MEMORY;
@@ -255,7 +275,7 @@ void weft_event_begins(cl_event event)
 	weft_event_stamp(event, WEFT_EVENT_START);
 	if (event->trace)
 		weft_trace_begin(event);
-	if (event->visible && !event->overtakes)
+	if (event->visible && !event->overtakes && !event->follows)
 		weft_event_reach(event, CL_RUNNING);
 }
 
@@ -270,6 +290,12 @@ static void host_running(struct weft_command *command)
 	fetch_what_follows(event);
 	if (!event->edition) /* whose run begins later */
 		weft_event_begins(event);
+}
+
+static void host_ran(struct weft_command *command)
+{
+	if (!command->recorded && !event_of(command)->edition)
+		weft_event_stamp(event_of(command), WEFT_EVENT_END);
 }
 
 void weft_event_complete(cl_event event, enum weft_status status)
@@ -304,12 +330,14 @@ static void host_broadcast(struct weft_command *command)
 
 const struct weft_host weft_event_host = {
 	.running = host_running,
+	.ran = host_ran,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
 };
 
 const struct weft_host weft_event_traced_host = {
 	.running = host_running,
+	.ran = host_ran,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
 	.enter = weft_trace_enter_command,

@@ -8,7 +8,8 @@
  * closed; an edge added later counts as met. `unmet` counts what the start waits for, plus one for the
  * enqueue itself; whoever takes it to zero makes the command ready. `before_end` counts what the end
  * waits for. No two events are ever locked together. An error passes along the edges of wait lists; the
- * order of a queue only orders.
+ * order of a queue only orders. An event that follows another one on devices has two edges: its start waits for the
+ * other to be handed over, and its end for the other's.
  */
 #ifndef WEFT_RUNTIME_EVENT_H
 #define WEFT_RUNTIME_EVENT_H
@@ -48,6 +49,15 @@ struct weft_held {
 struct weft_event_chunk;
 struct weft_footprint;
 
+/* Who follows an event on devices is handed over after it. */
+struct weft_handing {
+	struct weft_edges handed; /* for its being handed over: closed then */
+	struct weft_edges all;    /* for its and that of all that it ends after: likewise */
+	_Atomic int32_t before_all;
+	struct weft_edge
+		last_edge; /* from what is before it in its queue; holds a reference to it */
+};
+
 struct _cl_event {
 	struct weft_object base;
 	struct weft_edges waiters; /* for its end: closed once ended; read by keepers too */
@@ -64,7 +74,11 @@ struct _cl_event {
 	bool overtakes; /* has effects before its end: see queue.h; constant from submit on */
 	bool has_run;   /* `effects` has been closed */
 	bool timed;     /* its times are taken; constant from submit on */
-	uint32_t used;  /* bytes of `memory` from its start, and from its end */
+	/* What its device looks after itself (driver.h). Constant from submit on. */
+	bool may_follow; /* it may do so */
+	bool follows;    /* it does so for something */
+	bool may_fail;   /* and if that fails the command is not run, though handed over */
+	uint32_t used;   /* bytes of `memory` from its start, and from its end */
 	uint32_t used_end;
 
 	cl_command_queue
@@ -76,6 +90,7 @@ struct _cl_event {
 	void (*on_end)(cl_event event, enum weft_status status);
 	struct weft_version *version;    /* of a launch that is timed for it; or NULL */
 	struct weft_edition *edition;    /* of a command buffer: what is to be run; or NULL */
+	struct weft_handing *handing;    /* of one that others may follow on devices; or NULL */
 	struct weft_supply *supply;      /* what must be somewhere else before it starts; or NULL */
 	struct weft_late_unit *unit;     /* of a launch whose code has yet to be made; or NULL */
 	struct weft_held *held;          /* newest first */
@@ -87,10 +102,10 @@ struct _cl_event {
 	uint64_t trace;      /* its number; 0: not traced */
 	bool has_arrow;      /* the trace says whose end it could begin by */
 	bool has_begun;      /* likewise when it began */
+	_Atomic bool has_callbacks;
 
 	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
 	weft_refcount keepers;
-	_Atomic bool has_callbacks;
 	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock); /* oldest first */
 	struct weft_edge order_edge; /* to what all of the queue's later commands come after */
 	struct weft_edge end_edge;   /* from the end of the command before it */

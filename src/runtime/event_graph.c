@@ -29,11 +29,10 @@ void weft_event_stamp_end(cl_event event)
 		return;
 	uint64_t now = weft_clock_now();
 
-	for (int i = WEFT_EVENT_SUBMIT; i < WEFT_EVENT_END; i++) {
+	for (int i = WEFT_EVENT_SUBMIT; i <= WEFT_EVENT_END; i++) {
 		if (!atomic_load_explicit(&event->times[i], memory_order_relaxed))
 			atomic_store_explicit(&event->times[i], now, memory_order_relaxed);
 	}
-	atomic_store_explicit(&event->times[WEFT_EVENT_END], now, memory_order_relaxed);
 }
 
 /* ---- readiness ------------------------------------------------------------------------------- */
@@ -44,14 +43,22 @@ void weft_event_reach(cl_event event, cl_int status)
 	weft_event_post_due(event);
 }
 
+static void tell_followers(cl_event event);
+
 void weft_event_hand_over(cl_event event, enum weft_status status)
 {
 	struct weft_device *device = event->command.device;
 
-	if (event->edition)
+	if (event->edition) {
 		weft_replay_start(event, status);
-	else
+	} else if (!event->handing) {
 		device->driver->queue->notify(device, &event->command, status);
+	} else { /* it may end in there */
+		weft_object_get(&event->base);
+		device->driver->queue->notify(device, &event->command, status);
+		tell_followers(event);
+		weft_object_put(&event->base);
+	}
 }
 
 /* A launch is ready when its code is there, too. What led to its start has been met: the edge is free. */
@@ -88,6 +95,7 @@ static WEFT_THREAD_LOCAL struct {
 	cl_event last;
 	struct weft_part *first_part; /* of runs, likewise */
 	struct weft_part *last_part;
+	struct weft_edge *handed;   /* edges of those whose turn to be handed over it may be */
 	struct weft_edge *objects;  /* references that go after the announcement */
 	struct weft_device *origin; /* of the event that came first; NULL for a user event */
 	cl_device_id notified;      /* retained, to be flushed; or NULL */
@@ -121,24 +129,50 @@ static void flush_notified(void)
 	weft_object_put(&device->base);
 }
 
+/* Whether commands of the one device may follow those of the other; then flushing the one flushes the other. */
+static bool share_slots(const struct weft_device *device, const struct weft_device *other)
+{
+	return device->driver == other->driver && device->driver->queue->follow &&
+	       device->properties.space == other->properties.space;
+}
+
 /* A driver hands over by itself what it is notified of while it completes one of its own commands. What becomes ready
  * on another device, or by a user event, has nobody else to flush it; and it may have ended, its queue gone, before that.
  * The device is kept: the queue itself may be about to begin its second life, with its count made anew. */
-static void make_ready_and_note(cl_event event)
+static void make_ready_and_flush(cl_event event)
 {
-	bool elsewhere = event->command.device != ended.origin;
-	cl_device_id device = elsewhere ? event->queue->device : NULL;
-	bool to_flush = elsewhere && device != ended.notified;
+	cl_device_id device = event->queue->device;
+	bool covered = ended.notified && (device == ended.notified ||
+					  share_slots(device->impl, ended.notified->impl));
 
-	if (to_flush)
+	if (!covered)
 		weft_object_get(&device->base);
-	if (event->trace && ended.origin && !event->edition)
-		weft_trace_ready(event);
 	weft_event_make_ready(event);
-	if (!to_flush)
+	if (covered)
 		return;
 	flush_notified();
 	ended.notified = device;
+}
+
+static void make_ready_and_note(cl_event event)
+{
+	event->command.waited = true;
+	if (event->trace && ended.origin && !event->edition)
+		weft_trace_ready(event);
+	if (event->command.device == ended.origin)
+		weft_event_make_ready(event);
+	else
+		make_ready_and_flush(event);
+}
+
+/* Nobody need be woken for what is flushed with all that follows it. */
+static void tell_handed(cl_event event)
+{
+	if (atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) != 1)
+		return;
+	event->command.waited = true;
+	event->command.patient = true;
+	make_ready_and_flush(event);
 }
 
 /* The countdown releases the outcome to whoever makes the waiter ready. Nothing else of the event is looked at before:
@@ -184,7 +218,7 @@ static void finish(cl_event event)
 	weft_event_release_held(event);
 	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 		weft_event_report_failure(event, result);
-	if (event->overtakes && event->visible)
+	if ((event->overtakes || event->follows) && event->visible)
 		weft_event_reach(event, CL_RUNNING); /* not before what came before it had ended */
 	if (event->visible)
 		weft_event_reach(event, event->result);
@@ -201,6 +235,29 @@ static void tell_end(cl_event event)
 }
 
 static void count_down(struct weft_gather *gather);
+
+/* The turn of those that wait for it comes after what is being announced. */
+static void let_go(struct weft_edges *list)
+{
+	struct weft_edge *edges = weft_edges_close(list);
+	struct weft_edge *last = edges;
+
+	if (!edges)
+		return;
+	while (last->next)
+		last = last->next;
+	last->next = ended.handed;
+	ended.handed = edges;
+}
+
+/* The event has been handed over, or all that is before it in its queue. */
+static void count_handed(cl_event event)
+{
+	struct weft_handing *handing = event->handing;
+
+	if (atomic_fetch_sub_explicit(&handing->before_all, 1, memory_order_acq_rel) == 1)
+		let_go(&handing->all);
+}
 
 /* So many edges ahead a waiter is fetched: it is often in another core's cache, or in none. */
 #define AHEAD 8
@@ -233,6 +290,13 @@ static void tell(struct weft_edge *edge, cl_int status)
 		case WEFT_EDGE_START:
 		case WEFT_EDGE_START_CHECKED:
 			tell_start(edge, status);
+			break;
+		case WEFT_EDGE_HANDED:
+			tell_handed(edge->event);
+			break;
+		case WEFT_EDGE_ALL_HANDED:
+			count_handed(edge->event);
+			weft_object_put(&edge->event->base);
 			break;
 		case WEFT_EDGE_END:
 			tell_end(edge->event);
@@ -336,6 +400,27 @@ void weft_event_put_off_part(struct weft_part *part)
 	ended.last_part = part;
 }
 
+static void announce_handed(void)
+{
+	struct weft_edge *edges = ended.handed;
+
+	ended.handed = NULL;
+	tell(edges, CL_COMPLETE);
+}
+
+static bool announce_next(void)
+{
+	if (ended.handed)
+		announce_handed();
+	else if (ended.first_part)
+		announce_part();
+	else if (ended.first)
+		announce_event();
+	else
+		return false;
+	return true;
+}
+
 void weft_event_work_off(struct weft_device *origin)
 {
 	if (ended.busy)
@@ -344,12 +429,9 @@ void weft_event_work_off(struct weft_device *origin)
 
 	ended.busy = true;
 	ended.origin = origin;
-	while (ended.first_part || ended.first) {
-		if (ended.first_part)
-			announce_part();
-		else
-			announce_event();
+	while (announce_next()) {
 	}
+	flush_notified(); /* of what follows what was handed over last */
 	ended.busy = false;
 	ended.origin = before;
 }
@@ -381,9 +463,37 @@ void weft_event_has_run(cl_event event, cl_int result)
 	event->result = result;
 	if (event->overtakes)
 		put_off(event);
+	else if (event->follows)
+		tell_end(event);
 	else
 		finish(event);
 	weft_event_work_off(origin);
+}
+
+/* Those that follow the event are handed over after it, one after the other, however many follow one another. */
+static void tell_followers(cl_event event)
+{
+	let_go(&event->handing->handed);
+	count_handed(event);
+	if (ended.handed)
+		weft_event_work_off(NULL);
+}
+
+bool weft_event_follow(cl_event event, cl_event other, enum weft_follow kind,
+		       struct weft_edge *edge, int32_t *edges)
+{
+	struct weft_device *device = event->command.device;
+
+	if (!event->may_follow || !other->handing || weft_event_is_foreign(other) ||
+	    !share_slots(device, other->command.device) ||
+	    !device->driver->queue->follow(device, &event->command, &other->command, kind))
+		return false;
+	event->follows = true;
+	event->may_fail = event->may_fail || kind == WEFT_FOLLOW_END_CHECKED;
+	*edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_HANDED};
+	*edges += weft_edges_add(
+		kind == WEFT_FOLLOW_RUN ? &other->handing->handed : &other->handing->all, edge);
+	return true;
 }
 
 bool weft_event_end_user(cl_event event, cl_int status)

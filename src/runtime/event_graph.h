@@ -15,7 +15,7 @@ enum weft_event_time { WEFT_EVENT_QUEUED, WEFT_EVENT_SUBMIT, WEFT_EVENT_START, W
 
 /* Notes the time, if the event is profiled. */
 void weft_event_stamp(cl_event event, enum weft_event_time which);
-/* The end, and the start of a command that had none. */
+/* The end, unless it has been noted, and the start of a command that had none. */
 void weft_event_stamp_end(cl_event event);
 
 /* Releases what the command held. */
@@ -42,8 +42,13 @@ void weft_event_reach(cl_event event, cl_int status);
 
 /* Nothing is left to wait for: gives the command to its driver, as soon as what it needs is where the device works. */
 void weft_event_make_ready(cl_event event);
-/* Gives it to its driver; with another status than WEFT_OK, it is not to be run. */
+/* Gives it to its driver; with another status than WEFT_OK, it is not to be run. Then those that follow it may be. */
 void weft_event_hand_over(cl_event event, enum weft_status status);
+
+/* Whether the event's device looks after it that the event comes after the other one: then the edge only waits for that to
+ * be handed over, and *edges counts it if it is open. Not for what has ended. The event has been submitted to its driver. */
+bool weft_event_follow(cl_event event, cl_event other, enum weft_follow kind,
+		       struct weft_edge *edge, int32_t *edges);
 
 /* The command has run, or was not to; its status will be `result`. Gives up the graph's reference, now or when
  * what has to end before it has ended. Calls made from within another one (a driver may end a command in its

@@ -8,6 +8,7 @@
 #include "dependencies.h"
 #include "device.h"
 #include "queue.h"
+#include "supply.h"
 #include "trace.h"
 
 /* What `unmet` begins with; more than a command ever waits for. */
@@ -34,6 +35,26 @@ static void attach(struct place *place, struct weft_edges *edges, struct weft_ed
 	place->edges += weft_edges_add(edges, edge);
 }
 
+/* Nobody sees its end before the other's. */
+static void end_after(cl_event event, cl_event other, struct weft_edge *edge)
+{
+	*edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
+	atomic_fetch_add_explicit(&event->before_end, 1, memory_order_relaxed);
+	if (!weft_edges_add(&other->waiters, edge))
+		atomic_fetch_sub_explicit(&event->before_end, 1, memory_order_relaxed);
+}
+
+/* Behind the end of the other, in the order of a queue, with the event's own edges. */
+static void attach_behind(struct place *place, cl_event other)
+{
+	cl_event event = place->event;
+
+	if (weft_event_follow(event, other, WEFT_FOLLOW_END, &event->order_edge, &place->edges))
+		end_after(event, other, &event->end_edge);
+	else
+		attach(place, &other->waiters, &event->order_edge);
+}
+
 /* A command on another device that this one waits for must not lie in that device's batch. */
 static void attach_wait_list(struct place *place)
 {
@@ -43,6 +64,11 @@ static void attach_wait_list(struct place *place)
 		cl_event source = event->sources[i];
 		struct weft_device *device = source->command.device;
 
+		if (weft_event_follow(event, source, WEFT_FOLLOW_END_CHECKED, &event->waits[i],
+				      &place->edges)) {
+			end_after(event, source, &event->waits[event->num_waits + i]);
+			continue;
+		}
 		if (device && device != event->command.device)
 			device->driver->queue->flush(device);
 		event->waits[i].event = event;
@@ -93,6 +119,26 @@ static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lo
 	}
 }
 
+/* What follows the event's end on a device must know that this comes after the other's; and may be handed over only when
+ * that has been. */
+static void end_after_on_device(cl_event event, cl_event other)
+{
+	struct weft_device *device = event->command.device;
+	struct weft_handing *handing = event->handing;
+
+	if (!handing || !device->driver->queue->follow(device, &event->command,
+						       other->handing ? &other->command : NULL,
+						       WEFT_FOLLOW_LAST))
+		return;
+	handing->last_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_ALL_HANDED};
+	atomic_store_explicit(&handing->before_all, 2, memory_order_relaxed);
+	weft_object_get(&event->base);
+	if (weft_edges_add(&other->handing->all, &handing->last_edge))
+		return;
+	atomic_store_explicit(&handing->before_all, 1, memory_order_relaxed);
+	weft_object_put(&event->base);
+}
+
 /* The command starts when what it shares memory with has run, and ends when everything before it has ended. */
 static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
@@ -104,7 +150,9 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	bool placed = weft_dependencies_add(&queue->dependencies, &dependent, place->footprint);
 	place->edges += dependent.edges;
 	/* whatever is noted comes after the floor itself */
-	if (queue->floor && dependent.edges == 0)
+	if (queue->floor && dependent.edges == 0 &&
+	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order_edge,
+			       &place->edges))
 		attach(place, &queue->floor->waiters, &event->order_edge);
 	if (!placed) {
 		if (queue->last)
@@ -116,6 +164,8 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	atomic_store_explicit(&event->before_end, 2, memory_order_relaxed);
 	if (!queue->last || !weft_edges_add(&queue->last->waiters, end))
 		atomic_store_explicit(&event->before_end, 1, memory_order_relaxed);
+	else
+		end_after_on_device(event, queue->last);
 	if (holds_back(event))
 		become_floor(event, queue);
 }
@@ -133,7 +183,7 @@ static cl_event place_in_order(struct place *place, cl_command_queue queue)
 		place_by_data(place, queue);
 	} else {
 		if (previous)
-			attach(place, &previous->waiters, &place->event->order_edge);
+			attach_behind(place, previous);
 		if (queue->parallel)
 			become_floor(place->event, queue);
 	}
@@ -166,7 +216,7 @@ static cl_event place_out_of_order(struct place *place, cl_command_queue queue)
 	event->segment = queue->segment;
 	weft_gather_count(event->segment);
 	if (barrier)
-		attach(place, &barrier->waiters, &event->order_edge);
+		attach_behind(place, barrier);
 	if (place->order != ORDER_BARRIER)
 		return NULL;
 	queue->last = event;
@@ -216,6 +266,19 @@ static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 		weft_queue_flush(queue);
 }
 
+/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; and
+ * a marker that waits for a gather has no edges left for more. */
+static void find_out_whom_to_follow(const struct place *place)
+{
+	cl_event event = place->event;
+
+	if (event->edition)
+		event->handing = NULL;
+	event->may_follow =
+		event->handing && !place->fresh &&
+		(!event->supply || weft_supply_replica(event) == event->queue->locus.replica);
+}
+
 /* Anybody may have ended the event when this returns. */
 static void submit(struct place *place)
 {
@@ -228,15 +291,19 @@ static void submit(struct place *place)
 	bool patient = !event->visible && event->command.op != WEFT_OP_NATIVE;
 	event->command.patient = patient;
 	event->command.awaited = place->blocking;
+	event->command.waited = false;
+	find_out_whom_to_follow(place);
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
+	if (event->handing) /* before anybody follows it */
+		device->driver->queue->submit(device, &event->command);
 	take_place(place);
 	if (event->trace)
 		weft_trace_wait(event);
 	attach_wait_list(place);
-	if (!event->edition)
+	if (!event->edition && !event->handing)
 		device->driver->queue->submit(device, &event->command);
-	else if (!patient) /* somebody may look for what it waits for */
+	else if (event->edition && !patient) /* somebody may look for what it waits for */
 		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||

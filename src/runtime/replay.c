@@ -93,6 +93,7 @@ static void start_part(struct weft_part *part, bool patient)
 	if (part->version)
 		look_for_version(part);
 	command->patient = patient;
+	command->waited = part->node->predecessors > 0;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
 }

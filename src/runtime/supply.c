@@ -238,7 +238,8 @@ static bool look(cl_mem buffer, struct weft_need *need, struct weft_transfer **o
 	uint32_t valid;
 
 	*own = NULL;
-	if (need->kind == WEFT_USE_OVERWRITE ||
+	/* a command that may yet not be run keeps what it would have overwritten */
+	if ((need->kind == WEFT_USE_OVERWRITE && !supply->event->may_fail) ||
 	    !weft_replica_find_stale(buffer, supply->replica, &need->stretch, &stale, &valid))
 		return false;
 	const struct route route = find_route(supply, valid);
@@ -318,6 +319,7 @@ static void hand_over_and_flush(cl_event event, enum weft_status status)
 {
 	cl_device_id device = event->queue->device;
 
+	event->command.waited = true;
 	weft_object_get(&device->base);
 	weft_event_hand_over(event, status);
 	device->impl->driver->queue->flush(device->impl);
@@ -347,6 +349,11 @@ static void go_on(struct weft_supply *supply, bool waited)
 		hand_over_and_flush(event, status);
 	else
 		weft_event_hand_over(event, status);
+}
+
+unsigned weft_supply_replica(cl_event event)
+{
+	return event->supply->replica;
 }
 
 void weft_supply_start(cl_event event)

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Accelerators that share a memory run chains and pipelines of kernels by themselves: the host has something to do at the
+ * ends, however long they are. Everything is enqueued behind a user event, so nothing depends on who is faster.
+ */
+#include "fixture.h"
+
+#include "device.h"
+#include "stats.h"
+
+enum { DEVICES = 3, LENGTH = 1000 };
+
+struct board {
+	cl_device_id devices[DEVICES];
+	cl_context context;
+	cl_kernel step;  /* (buffer, value): buffer[i] = buffer[i] * 3 + value */
+	cl_kernel stage; /* see below */
+};
+
+static const char source[] =
+	"kernel void step(global uint *data, uint value) {\n"
+	"  size_t i = get_global_id(0);\n"
+	"  data[i] = data[i] * 3 + value;\n"
+	"}\n"
+	/* One work-item: says that it has begun, waits until another stage has done so, and adds one to the frame. */
+	"kernel void stage(global const uint *in, global uint *out, uint count,\n"
+	"                  volatile global atomic_uint *begun, uint own, uint other) {\n"
+	"  atomic_store(begun + own, 1u);\n"
+	"  while (atomic_load(begun + other) == 0u) ;\n"
+	"  for (uint i = 0; i < count; i++) out[i] = in[i] + 1;\n"
+	"}\n";
+
+static int set_up(void **state)
+{
+	static struct board b;
+	const char *text = source;
+	cl_platform_id platform;
+	cl_uint count;
+	cl_int err;
+
+	/* Before the library looks at its options. */
+	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
+	setenv("WEFT_CACHE", "0", 1);
+	setenv("WEFT_DEVICES", "accel", 1);
+	setenv("WEFT_ACCEL", "memory=m;memory=m;memory=m", 1);
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, b.devices, &count),
+			 CL_SUCCESS);
+	assert_int_equal(count, DEVICES);
+	b.context = clCreateContext(NULL, DEVICES, b.devices, NULL, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	cl_program program = clCreateProgramWithSource(b.context, 1, &text, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL), CL_SUCCESS);
+	b.step = clCreateKernel(program, "step", &err);
+	assert_int_equal(err, CL_SUCCESS);
+	b.stage = clCreateKernel(program, "stage", &err);
+	assert_int_equal(err, CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	*state = &b;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct board *b = *state;
+
+	assert_int_equal(clReleaseKernel(b->step), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(b->stage), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(b->context), CL_SUCCESS);
+	return 0;
+}
+
+static cl_command_queue new_queue(struct board *b, int device,
+				  cl_command_queue_properties properties)
+{
+	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+	cl_command_queue queue =
+		clCreateCommandQueueWithProperties(b->context, b->devices[device], list, NULL);
+
+	assert_non_null(queue);
+	return queue;
+}
+
+static cl_mem new_buffer(struct board *b, size_t words)
+{
+	cl_mem mem = clCreateBuffer(b->context, 0, words * sizeof(cl_uint), NULL, NULL);
+
+	assert_non_null(mem);
+	return mem;
+}
+
+static void set(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+	assert_int_equal(clSetKernelArg(kernel, index, size, value), CL_SUCCESS);
+}
+
+static void launch(cl_command_queue queue, cl_kernel kernel, size_t items, cl_event wait,
+		   cl_event *event)
+{
+	assert_int_equal(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, wait != NULL,
+						wait ? &wait : NULL, event),
+			 CL_SUCCESS);
+}
+
+static struct accel_stats stats_of(struct board *b, int device)
+{
+	return accel_stats_read(b->devices[device]->impl);
+}
+
+/* What all devices together have done since. */
+static struct accel_stats since(struct board *b, const struct accel_stats before[DEVICES])
+{
+	struct accel_stats sum = {0};
+
+	for (int i = 0; i < DEVICES; i++) {
+		struct accel_stats now = stats_of(b, i);
+
+		sum.commands += now.commands - before[i].commands;
+		sum.handovers += now.handovers - before[i].handovers;
+		sum.interventions += now.interventions - before[i].interventions;
+		sum.followed += now.followed - before[i].followed;
+		sum.uploads += now.uploads - before[i].uploads;
+	}
+	return sum;
+}
+
+static void read_all(struct board *b, struct accel_stats stats[DEVICES])
+{
+	for (int i = 0; i < DEVICES; i++)
+		stats[i] = stats_of(b, i);
+}
+
+/* ---- a chain --------------------------------------------------------------------------------- */
+
+enum { WORDS = 64 };
+
+struct chain {
+	cl_command_queue queues[2];
+	cl_mem mem;
+	cl_event gate;
+	cl_event events[LENGTH];
+};
+
+/* Kernels on two devices in turn, each behind the one before. */
+static void begin_chain(struct board *b, struct chain *chain,
+			cl_command_queue_properties properties)
+{
+	const cl_uint zero = 0;
+
+	for (int i = 0; i < 2; i++)
+		chain->queues[i] = new_queue(b, i, properties);
+	chain->mem = new_buffer(b, WORDS);
+	assert_int_equal(clEnqueueFillBuffer(chain->queues[0], chain->mem, &zero, sizeof(zero), 0,
+					     WORDS * sizeof(zero), 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(chain->queues[0]), CL_SUCCESS);
+	chain->gate = clCreateUserEvent(b->context, NULL);
+	set(b->step, 0, sizeof(cl_mem), &chain->mem);
+	for (cl_uint i = 0; i < LENGTH; i++) {
+		set(b->step, 1, sizeof(i), &i);
+		launch(chain->queues[i % 2], b->step, WORDS, i ? chain->events[i - 1] : chain->gate,
+		       &chain->events[i]);
+	}
+}
+
+static void end_chain(struct chain *chain, cl_uint expected)
+{
+	cl_uint words[WORDS];
+
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(clFinish(chain->queues[i]), CL_SUCCESS);
+	assert_int_equal(clEnqueueReadBuffer(chain->queues[1], chain->mem, CL_TRUE, 0,
+					     sizeof(words), words, 0, NULL, NULL),
+			 CL_SUCCESS);
+	for (int i = 0; i < WORDS; i++)
+		assert_int_equal(words[i], expected);
+	for (int i = 0; i < LENGTH; i++)
+		assert_int_equal(clReleaseEvent(chain->events[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(chain->gate), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(chain->mem), CL_SUCCESS);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(clReleaseCommandQueue(chain->queues[i]), CL_SUCCESS);
+}
+
+static cl_int status_of(cl_event event)
+{
+	cl_int status;
+
+	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+					&status, NULL),
+			 CL_SUCCESS);
+	return status;
+}
+
+static void chains_need_the_host_at_their_ends(void **state)
+{
+	struct board *b = *state;
+	static const cl_command_queue_properties kinds[] = {
+		0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE};
+	static struct chain chain;
+	cl_uint expected = 0;
+
+	for (cl_uint i = 0; i < LENGTH; i++)
+		expected = expected * 3 + i;
+	for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
+		struct accel_stats before[DEVICES];
+
+		begin_chain(b, &chain, kinds[kind]);
+		read_all(b, before);
+		assert_int_equal(clSetUserEventStatus(chain.gate, CL_COMPLETE), CL_SUCCESS);
+		assert_int_equal(clWaitForEvents(1, &chain.events[LENGTH - 1]), CL_SUCCESS);
+		const struct accel_stats all = since(b, before);
+		assert_int_equal(all.commands, LENGTH);
+		assert_true(all.interventions <= 4);
+		assert_true(all.handovers <= 4);
+		/* the kernel is new to both devices, once */
+		assert_int_equal(all.uploads, kind == 0 ? 2 : 0);
+		for (int i = 0; i < LENGTH;
+		     i++) /* nobody sees an end before that of what is before it */
+			assert_int_equal(status_of(chain.events[i]), CL_COMPLETE);
+		end_chain(&chain, expected);
+	}
+}
+
+/* The first one's failure is passed on by way of the slots. */
+static void failures_pass_along(void **state)
+{
+	struct board *b = *state;
+	static struct chain chain;
+	struct accel_stats before[DEVICES];
+
+	begin_chain(b, &chain, 0);
+	read_all(b, before);
+	assert_int_equal(clSetUserEventStatus(chain.gate, -5), CL_SUCCESS);
+	assert_int_equal(clWaitForEvents(1, &chain.events[LENGTH - 1]),
+			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	assert_true(since(b, before).interventions <= 4);
+	for (int i = 0; i < LENGTH; i++)
+		assert_int_equal(status_of(chain.events[i]),
+				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	end_chain(&chain, 0);
+}
+
+/* What a command that is not run would have overwritten stays, though it has been handed over before. */
+static void what_is_not_run_overwrites_nothing(void **state)
+{
+	struct board *b = *state;
+	cl_command_queue queues[2] = {new_queue(b, 0, 0), new_queue(b, 1, 0)};
+	cl_mem other = new_buffer(b, WORDS);
+	cl_mem mem = new_buffer(b, WORDS);
+	cl_event gate = clCreateUserEvent(b->context, NULL);
+	const cl_uint zero = 0;
+	cl_uint got[2] = {0, 0};
+	cl_event first;
+	cl_event second;
+	cl_int err;
+
+	cl_uint *words = clEnqueueMapBuffer(queues[1], mem, CL_TRUE, CL_MAP_WRITE, 0,
+					    WORDS * sizeof(cl_uint), 0, NULL, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	for (cl_uint i = 0; i < WORDS; i++) /* on the host, and nowhere else */
+		words[i] = i + 1;
+	assert_int_equal(clEnqueueUnmapMemObject(queues[1], mem, words, 0, NULL, NULL), CL_SUCCESS);
+	assert_int_equal(clFinish(queues[1]), CL_SUCCESS);
+	set(b->step, 0, sizeof(cl_mem), &other);
+	set(b->step, 1, sizeof(zero), &zero);
+	launch(queues[0], b->step, WORDS, gate, &first);
+	assert_int_equal(clEnqueueFillBuffer(queues[1], mem, &zero, sizeof(zero), 0,
+					     WORDS * sizeof(zero), 1, &first, &second),
+			 CL_SUCCESS);
+	assert_int_equal(clSetUserEventStatus(gate, -5), CL_SUCCESS);
+	assert_int_equal(clWaitForEvents(1, &second), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	assert_int_equal(
+		clEnqueueReadBuffer(queues[1], mem, CL_TRUE, 4, sizeof(got), got, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(got[0], 2);
+	assert_int_equal(got[1], 3);
+	assert_int_equal(clReleaseEvent(first), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(second), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(other), CL_SUCCESS);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(clReleaseCommandQueue(queues[i]), CL_SUCCESS);
+}
+
+/* ---- a pipeline ------------------------------------------------------------------------------ */
+
+enum { FRAMES = 40, FRAME = 100 };
+
+struct pipeline {
+	cl_command_queue queues[DEVICES];
+	cl_mem buffers[DEVICES + 1][2]; /* between the stages, in turn */
+	cl_mem begun;                   /* a word for each stage of each frame */
+	cl_event events[FRAMES][DEVICES];
+	cl_uint in[FRAMES][FRAME];
+	cl_uint out[FRAMES][FRAME];
+};
+
+static cl_uint place_of(int frame, int stage)
+{
+	return (cl_uint)(frame * DEVICES + stage);
+}
+
+/* It goes on when the stage before it has begun with the next frame: so the stages have to overlap. */
+static void enqueue_stage(struct board *b, struct pipeline *p, int frame, int stage)
+{
+	const cl_uint own = place_of(frame, stage);
+	const bool waits = stage > 0 && frame + 1 < FRAMES;
+	const cl_uint other = waits ? place_of(frame + 1, stage - 1) : own;
+	const cl_uint count = FRAME;
+	const size_t one = 1;
+	cl_event list[2];
+	cl_uint length = 0;
+
+	if (stage > 0)
+		list[length++] = p->events[frame][stage - 1];
+	if (stage + 1 < DEVICES && frame >= 2) /* who reads what is overwritten */
+		list[length++] = p->events[frame - 2][stage + 1];
+	set(b->stage, 0, sizeof(cl_mem), &p->buffers[stage][frame % 2]);
+	set(b->stage, 1, sizeof(cl_mem), &p->buffers[stage + 1][frame % 2]);
+	set(b->stage, 2, sizeof(count), &count);
+	set(b->stage, 3, sizeof(cl_mem), &p->begun);
+	set(b->stage, 4, sizeof(own), &own);
+	set(b->stage, 5, sizeof(other), &other);
+	assert_int_equal(clEnqueueNDRangeKernel(p->queues[stage], b->stage, 1, NULL, &one, NULL,
+						length, length ? list : NULL,
+						&p->events[frame][stage]),
+			 CL_SUCCESS);
+}
+
+static void enqueue_frame(struct board *b, struct pipeline *p, int frame, cl_event gate)
+{
+	assert_int_equal(clEnqueueWriteBuffer(p->queues[0], p->buffers[0][frame % 2], CL_FALSE, 0,
+					      sizeof(p->in[frame]), p->in[frame], frame == 0,
+					      frame == 0 ? &gate : NULL, NULL),
+			 CL_SUCCESS);
+	for (int stage = 0; stage < DEVICES; stage++)
+		enqueue_stage(b, p, frame, stage);
+	assert_int_equal(clEnqueueReadBuffer(p->queues[DEVICES - 1], p->buffers[DEVICES][frame % 2],
+					     CL_FALSE, 0, sizeof(p->out[frame]), p->out[frame], 0,
+					     NULL, NULL),
+			 CL_SUCCESS);
+}
+
+static void begin_pipeline(struct board *b, struct pipeline *p)
+{
+	const cl_uint zero = 0;
+
+	for (int i = 0; i < DEVICES; i++)
+		p->queues[i] = new_queue(b, i, 0);
+	for (int i = 0; i <= DEVICES; i++)
+		for (int k = 0; k < 2; k++)
+			p->buffers[i][k] = new_buffer(b, FRAME);
+	p->begun = new_buffer(b, (size_t)FRAMES * DEVICES);
+	assert_int_equal(clEnqueueFillBuffer(p->queues[0], p->begun, &zero, sizeof(zero), 0,
+					     sizeof(cl_uint) * FRAMES * DEVICES, 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(p->queues[0]), CL_SUCCESS);
+	for (cl_uint i = 0; i < FRAMES; i++)
+		for (cl_uint k = 0; k < FRAME; k++)
+			p->in[i][k] = i * 1000 + k;
+}
+
+static void end_pipeline(struct pipeline *p)
+{
+	for (int i = 0; i < FRAMES * DEVICES; i++)
+		assert_int_equal(clReleaseEvent(p->events[i / DEVICES][i % DEVICES]), CL_SUCCESS);
+	for (int i = 0; i <= DEVICES; i++)
+		for (int k = 0; k < 2; k++)
+			assert_int_equal(clReleaseMemObject(p->buffers[i][k]), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(p->begun), CL_SUCCESS);
+	for (int i = 0; i < DEVICES; i++)
+		assert_int_equal(clReleaseCommandQueue(p->queues[i]), CL_SUCCESS);
+}
+
+static void pipelines_overlap_without_the_host(void **state)
+{
+	struct board *b = *state;
+	static struct pipeline p;
+	struct accel_stats before[DEVICES];
+	cl_event gate = clCreateUserEvent(b->context, NULL);
+
+	begin_pipeline(b, &p);
+	for (int frame = 0; frame < FRAMES; frame++)
+		enqueue_frame(b, &p, frame, gate);
+	read_all(b, before);
+	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clFinish(p.queues[DEVICES - 1]), CL_SUCCESS);
+	const struct accel_stats all = since(b, before);
+	assert_int_equal(all.commands, FRAMES * (DEVICES + 2));
+	assert_true(all.interventions <= 6);
+	for (int i = 0; i < FRAMES; i++)
+		for (int k = 0; k < FRAME; k++)
+			assert_int_equal(p.out[i][k], p.in[i][k] + DEVICES);
+	end_pipeline(&p);
+	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(chains_need_the_host_at_their_ends),
+		cmocka_unit_test(failures_pass_along),
+		cmocka_unit_test(what_is_not_run_overwrites_nothing),
+		cmocka_unit_test(pipelines_overlap_without_the_host),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
