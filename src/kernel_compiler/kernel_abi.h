@@ -16,6 +16,9 @@
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
 #define WEFT_KERNEL_ALIGNMENT 128
 
+/* Work-items whose cycles a thread has room for, whatever the local size is. */
+#define WEFT_CYCLES_MIN 4096
+
 /* The sizes that a kernel may require of its sub-groups, as an initializer. */
 #define WEFT_SUBGROUP_SIZES {4, 8, 16, 32}
 
@@ -73,10 +76,11 @@ struct weft_work_context {
 			 const void *args);
 	uint64_t first_group; /* of the running range; orders printf output */
 	/* Of kernels with WEFT_KERNEL_COUNTS_CYCLES, else they may be NULL. One number for each work-item of the enqueued local
-	 * size, by linear local id; contents undefined. */
+	 * size, by linear local id, at least WEFT_CYCLES_MIN; contents undefined. */
 	uint64_t *cycles;
 	/* All work-items of the running group, so many, have come to a barrier or to their end: `cycles` is what each took since
-	 * the barrier before. `region` 0 begins a group. */
+	 * the barrier before. `region` 0 begins a group, or begins and ends several groups of one row each, which follow each
+	 * other: num_items are those of all, and only the last group may have less than the enqueued local size. */
 	void (*measure)(struct weft_work_context *context, uint64_t num_items, uint32_t region);
 };
 

@@ -299,7 +299,7 @@ void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options
 {
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
-	kernelPasses.addPass(FuseGroupsPass(options.costs != nullptr));
+	kernelPasses.addPass(FuseGroupsPass(!options.costs));
 	if (options.costs)
 		kernelPasses.addPass(ChooseWidthPass(options.vectorWidth, elementSubgroup));
 	kernelPasses.addPass(SplitAtBarriersPass());

@@ -142,6 +142,53 @@ static void groups_share_a_cluster(void **state)
 	accel_schedule_destroy(&schedule);
 }
 
+/* Groups of any cost begin in their order, each at the place that is free first, of those the one that is counted first. */
+static void random_groups(void **state)
+{
+	enum { PLACES = 12, GROUPS = 1000 };
+	struct accel_description machine = machine_of(3, 4);
+	const struct accel_load load = {1, GROUPS, 0};
+	uint64_t free_at[PLACES] = {0}, last = 0;
+	uint32_t random = 1;
+
+	(void)state;
+	machine.groups = 4;
+	begin(&machine, &load);
+	for (size_t i = 0; i < GROUPS; i++) {
+		size_t first = 0;
+
+		random = random * 1664525 + 1013904223;
+		uint64_t cycles = i < 100 ? 10 : (random >> 8) % (i < 500 ? 3 : 5000);
+		for (size_t p = 1; p < PLACES; p++)
+			first = free_at[p] < free_at[first] ? p : first;
+		free_at[first] += 50 + cycles;
+		last = free_at[first] > last ? free_at[first] : last;
+		run(1, cycles, 0);
+	}
+	assert_int_equal(accel_schedule_end(&schedule), 1000 + last);
+	accel_schedule_destroy(&schedule);
+}
+
+/* Some groups at once are what they are one after the other; the last one is not whole. */
+static void groups_in_a_run(void **state)
+{
+	static const uint64_t cycles[] = {1, 2, 3, 40, 50, 60, 7, 8};
+	const struct accel_description machine = machine_of(2, 2);
+	const struct accel_load load = {3, 3, 0};
+
+	(void)state;
+	begin(&machine, &load);
+	accel_schedule_region(&schedule, cycles, 8, 0);
+	uint64_t together = accel_schedule_end(&schedule);
+	begin(&machine, &load);
+	accel_schedule_region(&schedule, cycles, 3, 0);
+	accel_schedule_region(&schedule, cycles + 3, 3, 0);
+	accel_schedule_region(&schedule, cycles + 6, 2, 0);
+	assert_int_equal(accel_schedule_end(&schedule), together);
+	assert_int_equal(together, 1000 + 50 + 90);
+	accel_schedule_destroy(&schedule);
+}
+
 static void a_launch_of_nothing(void **state)
 {
 	const struct accel_description machine = machine_of(4, 16);
@@ -201,6 +248,8 @@ int run_accel_schedule_tests(void)
 		cmocka_unit_test(barriers),
 		cmocka_unit_test(the_place_that_is_free_first),
 		cmocka_unit_test(groups_share_a_cluster),
+		cmocka_unit_test(random_groups),
+		cmocka_unit_test(groups_in_a_run),
 		cmocka_unit_test(a_launch_of_nothing),
 		cmocka_unit_test(how_many_at_a_time),
 		cmocka_unit_test(no_memory),

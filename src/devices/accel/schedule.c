@@ -55,34 +55,35 @@ static bool before(struct accel_place a, struct accel_place b)
 	return a.free != b.free ? a.free < b.free : a.number < b.number;
 }
 
-/* The place at the top goes down to where it belongs. */
-static void sift(struct accel_schedule *schedule)
+static struct accel_place *place_at(const struct accel_schedule *schedule, uint32_t index)
 {
-	struct accel_place *places = schedule->places;
-	const struct accel_place moved = places[0];
-	uint32_t hole = 0;
+	uint32_t at = schedule->first + index;
 
-	for (uint32_t child = 1; child < schedule->num_places; child = 2 * hole + 1) {
-		if (child + 1 < schedule->num_places && before(places[child + 1], places[child]))
-			child++;
-		if (!before(places[child], moved))
-			break;
-		places[hole] = places[child];
-		hole = child;
-	}
-	places[hole] = moved;
+	return &schedule->places[at < schedule->num_places ? at : at - schedule->num_places];
+}
+
+/* The first place goes to where it belongs now: mostly to the end, since groups are mostly alike. */
+static void put_back(struct accel_schedule *schedule)
+{
+	const struct accel_place moved = *place_at(schedule, 0);
+	uint32_t hole = schedule->num_places;
+
+	/* the place behind the last one is that of the first */
+	for (; hole > 1 && before(moved, *place_at(schedule, hole - 1)); hole--)
+		*place_at(schedule, hole) = *place_at(schedule, hole - 1);
+	*place_at(schedule, hole) = moved;
+	schedule->first = (uint32_t)(place_at(schedule, 1) - schedule->places);
 }
 
 static void end_group(struct accel_schedule *schedule)
 {
-	struct accel_place *place = &schedule->places[0];
-
 	if (!schedule->has_group)
 		return;
+	struct accel_place *place = place_at(schedule, 0);
 	place->free += schedule->running;
 	if (place->free > schedule->finished)
 		schedule->finished = place->free;
-	sift(schedule);
+	put_back(schedule);
 	schedule->has_group = false;
 }
 
@@ -107,6 +108,16 @@ static enum weft_status allocate(struct accel_schedule *schedule,
 	return schedule->places && schedule->busy ? WEFT_OK : WEFT_OUT_OF_RESOURCES;
 }
 
+/* Where the place's first element is in `busy`. Places are counted cluster by cluster, and then again: every cluster gets one
+ * group before any gets a second. */
+static uint64_t *elements_of(const struct accel_schedule *schedule, uint64_t place)
+{
+	const uint64_t clusters = schedule->machine->clusters;
+	const uint64_t first = place / clusters * schedule->elements;
+
+	return schedule->busy + place % clusters * schedule->machine->elements + first;
+}
+
 enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
 				      const struct accel_description *machine,
 				      const struct accel_load *load)
@@ -118,38 +129,28 @@ enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
 	schedule->machine = machine;
 	schedule->groups_at_a_time = accel_groups_at_a_time(machine, load);
 	schedule->elements = machine->elements / schedule->groups_at_a_time;
+	schedule->items = load->num_items;
+	schedule->factor = divide_up(load->num_items, schedule->elements);
 	schedule->num_places = (uint32_t)machine->clusters * schedule->groups_at_a_time;
+	schedule->first = 0;
 	schedule->has_group = false;
 	schedule->finished = machine->launch;
-	/* Every cluster gets one group before any gets a second. */
 	for (uint32_t i = 0; i < schedule->num_places; i++)
-		schedule->places[i] = (struct accel_place){machine->launch, i};
+		schedule->places[i] =
+			(struct accel_place){machine->launch, i, elements_of(schedule, i)};
 	return WEFT_OK;
 }
 
-/* Where the place's first element is in `busy`: places are counted cluster by cluster, and then again. */
-static uint64_t *elements_of(const struct accel_schedule *schedule, uint32_t place)
+/* Adds up what each element does; returns what the slowest one does. */
+static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycles,
+			  uint64_t num_items)
 {
-	const uint64_t clusters = schedule->machine->clusters;
-	const uint64_t first = place / clusters * schedule->elements;
-
-	return schedule->busy + place % clusters * schedule->machine->elements + first;
-}
-
-void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
-			   uint64_t num_items, uint32_t region)
-{
-	const uint64_t factor = divide_up(num_items, schedule->elements);
+	const uint64_t factor = num_items == schedule->items
+					? schedule->factor
+					: divide_up(num_items, schedule->elements);
+	uint64_t *busy = schedule->places[schedule->first].busy;
 	uint64_t slowest = 0;
 
-	if (region == 0) {
-		end_group(schedule);
-		schedule->has_group = true;
-		schedule->running = schedule->machine->dispatch;
-	} else if (schedule->elements > 1) {
-		schedule->running += schedule->machine->barrier;
-	}
-	uint64_t *busy = elements_of(schedule, schedule->places[0].number);
 	for (uint64_t first = 0; first < num_items; first += factor) {
 		const uint64_t end = num_items - first < factor ? num_items : first + factor;
 		uint64_t sum = 0;
@@ -159,7 +160,29 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 		*busy++ += sum;
 		slowest = sum > slowest ? sum : slowest;
 	}
-	schedule->running += slowest;
+	return slowest;
+}
+
+static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles, uint64_t num_items)
+{
+	end_group(schedule);
+	schedule->has_group = true;
+	schedule->running = schedule->machine->dispatch + share_out(schedule, cycles, num_items);
+}
+
+void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
+			   uint64_t num_items, uint32_t region)
+{
+	if (region > 0) {
+		schedule->running += schedule->elements > 1 ? schedule->machine->barrier : 0;
+		schedule->running += share_out(schedule, cycles, num_items);
+		return;
+	}
+	for (; num_items > schedule->items; num_items -= schedule->items) {
+		begin_group(schedule, cycles, schedule->items);
+		cycles += schedule->items;
+	}
+	begin_group(schedule, cycles, num_items);
 }
 
 uint64_t accel_schedule_end(struct accel_schedule *schedule)

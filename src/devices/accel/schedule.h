@@ -15,8 +15,9 @@
 #include <stdbool.h>
 
 struct accel_place {
-	uint64_t free; /* cycles from the launch's start */
-	uint32_t number;
+	uint64_t free;   /* cycles from the launch's start */
+	uint64_t number; /* among those that are free at the same time */
+	uint64_t *busy;  /* its elements' in accel_schedule.busy */
 };
 
 /* One launch, and what the device's elements have done in all. All zeros is an empty one. */
@@ -24,9 +25,12 @@ struct accel_schedule {
 	const struct accel_description *machine; /* borrowed */
 	uint32_t groups_at_a_time;               /* of a cluster */
 	uint64_t elements;                       /* of a group */
-	struct accel_place *places; /* owned: a heap, the one that is free first at the top */
-	uint32_t num_places;
-	uint64_t running;  /* cycles of the group at the top, up to now */
+	uint64_t items;                          /* of a whole group */
+	uint64_t factor;                         /* work-items of an element, of a whole group */
+	struct accel_place
+		*places; /* owned: a ring, in the order in which they are free, from `first` on */
+	uint32_t num_places, first;
+	uint64_t running;  /* cycles of the group at the first place, up to now */
 	bool has_group;    /* there is one */
 	uint64_t finished; /* when the last place is free, of those whose group has ended */
 	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. */
@@ -51,7 +55,8 @@ enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
 				      const struct accel_description *machine,
 				      const struct accel_load *load) WEFT_MUST_CHECK;
 
-/* The running group's work-items took so many cycles up to a barrier or their end; region 0 begins the next group. */
+/* What weft_work_context.measure is told: the running group's work-items took so many cycles up to a barrier or their end;
+ * region 0 begins the next group, or is several whole ones. */
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region);
 

@@ -58,16 +58,19 @@ static bool items_overflow(const struct weft_launch *launch, uint64_t each, size
 enum weft_status weft_work_start(struct weft_work *work, const struct weft_launch *launch)
 {
 	const struct weft_kernel_desc *kernel = launch->kernel;
-	const bool counts = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES;
+	size_t cycles = 0;
 
 	work->launch = launch;
 	work->observer = NULL;
 	if (groups_overflow(&launch->range, &work->num_groups) ||
 	    items_overflow(launch, kernel->spill_per_item, &work->spill_bytes) ||
-	    items_overflow(launch, counts ? sizeof(uint64_t) : 0, &work->cycle_bytes) ||
+	    items_overflow(launch, sizeof(uint64_t), &cycles) ||
 	    with_gap_overflows(launch->local_bytes, &work->local_bytes) ||
 	    with_gap_overflows(kernel->scratch_size, &work->scratch_bytes))
 		return WEFT_OUT_OF_RESOURCES;
+	if (cycles < WEFT_CYCLES_MIN * sizeof(uint64_t) + WEFT_KERNEL_ALIGNMENT)
+		cycles = WEFT_CYCLES_MIN * sizeof(uint64_t) + WEFT_KERNEL_ALIGNMENT;
+	work->cycle_bytes = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES ? cycles : 0;
 	atomic_init(&work->print.pieces, NULL);
 	return WEFT_OK;
 }

@@ -228,8 +228,16 @@ void EntryBuilder::createGroupLoops()
 Value *EntryBuilder::limitRuns()
 {
 	uint64_t width = getKernelNumber(kernel, vectorWidthAttribute);
+	bool counts = getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES;
 	bool isShort = getKernelNumber(kernel, sharesRowsAttribute) > 0;
 	Value *one = builder.getInt64(1), *x = enqueuedSize[0];
+	Value *isOneRow =
+		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
+	if (counts) { /* the host wants to know groups from each other, and has room for so many work-items */
+		Value *most = builder.CreateUDiv(builder.getInt64(WEFT_CYCLES_MIN), x);
+		most = builder.CreateBinaryIntrinsic(Intrinsic::umax, most, one);
+		return builder.CreateSelect(isOneRow, most, one);
+	}
 	Value *log = builder.CreateSub(
 		builder.getInt64(63),
 		builder.CreateBinaryIntrinsic(Intrinsic::ctlz, x, builder.getTrue()));
@@ -240,8 +248,6 @@ Value *EntryBuilder::limitRuns()
 				     builder.getInt64(width * longRow));
 	Value *several = builder.CreateLShr(items, log);
 	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
-	Value *isOneRow =
-		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
 	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
 }
 

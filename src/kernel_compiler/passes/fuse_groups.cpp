@@ -166,7 +166,7 @@ PreservedAnalyses FuseGroupsPass::run(Function &function, FunctionAnalysisManage
 		return PreservedAnalyses::all();
 	findComposedIds(function);
 	GroupFusion fusion = fusionOf(function, analyses.getResult<CycleAnalysis>(function));
-	if (fusion != FusesNone && !apart)
+	if (fusion == FusesAll || (fusion == FusesSingle && single))
 		setKernelNumber(function, fusesGroupsAttribute, fusion);
 	composeIds(function);
 	PreservedAnalyses preserved;

@@ -28,8 +28,8 @@ enum GroupFusion : uint64_t {
 bool seemsToFuse(const llvm::Function &kernel);
 
 struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
-	/* `apart`: every group runs by itself. */
-	FuseGroupsPass(bool theApart = false) : apart(theApart)
+	/* Without `theSingle`, no FusesSingle. */
+	FuseGroupsPass(bool theSingle = true) : single(theSingle)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
@@ -40,7 +40,7 @@ struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
 	}
 
       private:
-	bool apart;
+	bool single;
 };
 
 } // namespace weft
