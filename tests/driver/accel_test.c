@@ -5,6 +5,7 @@
  */
 #include "accel_test.h"
 
+#include "accel.h"
 #include "alloc.h"
 #include "futex.h"
 #include "host.h"
@@ -461,6 +462,59 @@ static void wait_for_flag(const struct weft_ndrange *range, const void *block,
 }
 
 /* The DMA engine goes on while the clusters have a kernel that takes its time; another kernel waits. */
+/* Each work-item counts its local id, and once more behind a barrier. */
+static void count_ids(const struct weft_ndrange *range, const void *block,
+		      struct weft_work_context *context, uint64_t first, uint64_t end)
+{
+	(void)block;
+	for (; first < end; first++) {
+		for (uint32_t region = 0; region < 2; region++) {
+			for (uint64_t i = 0; i < range->local_size[0]; i++)
+				context->cycles[i] = i;
+			context->measure(context, range->local_size[0], region);
+		}
+	}
+}
+
+static const struct weft_kernel_desc count_ids_desc = {
+	.name = "count_ids", .entry = count_ids, .flags = WEFT_KERNEL_COUNTS_CYCLES};
+
+static uint64_t time_of_count_ids(const char *machine, uint64_t items, uint64_t groups)
+{
+	open_all(machine);
+	struct node *node = node_new(devices[0], WEFT_OP_NDRANGE);
+	node->command.launch = (struct weft_launch){
+		.kernel = &count_ids_desc,
+		.range = {.global_size = {groups * items, 1, 1},
+			  .local_size = {items, 1, 1},
+			  .num_groups = {groups, 1, 1},
+			  .work_dim = 1},
+	};
+	assert_int_equal(node_run(node), WEFT_OK);
+	uint64_t time = WEFT_CONTAINER_OF(devices[0], struct accel_device, base)->schedule.finished;
+	close_all();
+	return time;
+}
+
+/* The last of 4 elements has 9, 10 and 11 of 12 work-items; the last of the 6 out of 8 that have any, 10 and 11; and one
+ * element, all. Two clusters run 5 groups in three rounds, or, when each has 4 at a time, in one. */
+static void simulated_time(void **state)
+{
+	(void)state;
+	assert_int_equal(time_of_count_ids("clusters=2,elements=4,groups=1", 12, 5),
+			 1000 + 3 * (50 + 30 + 20 + 30));
+	assert_int_equal(time_of_count_ids("clusters=2,elements=8,groups=1,barrier=0", 12, 5),
+			 1000 + 3 * (50 + 21 + 21));
+	assert_int_equal(
+		time_of_count_ids("clusters=2,elements=16,groups=4,launch=0,dispatch=7", 12, 5),
+		7 + 30 + 20 + 30);
+	assert_int_equal(time_of_count_ids("clusters=2,elements=1", 12, 5), 1000 + 3 * (50 + 132));
+	assert_int_equal(time_of_count_ids("clusters=1,elements=16,groups=1", 4096, 1),
+			 1000 + 50 + 20 + 2 * (256 * (4096 + 3840 - 1) / 2));
+	assert_int_equal(time_of_count_ids("clusters=1,elements=16,groups=1", 1, 1),
+			 1000 + 50 + 20);
+}
+
 static void copies_beside_kernels(void **state)
 {
 	const struct weft_kernel_desc waiting = {.name = "waiting", .entry = wait_for_flag};
@@ -560,6 +614,7 @@ int main(void)
 		cmocka_unit_test(copies_between_memories),
 		cmocka_unit_test(wrong_addresses),
 		cmocka_unit_test(kernels_in_device_memory),
+		cmocka_unit_test(simulated_time),
 		cmocka_unit_test(copies_beside_kernels),
 		cmocka_unit_test(sub_devices_share_memory),
 		cmocka_unit_test(forked_memory),

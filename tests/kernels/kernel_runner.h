@@ -24,6 +24,9 @@ struct runner_target {
 	const struct weft_costs *costs; /* of counted cycles; NULL: they are not; borrowed */
 };
 
+/* For kernels that are to count, whatever it is. */
+extern const struct weft_costs runner_costs;
+
 /* NULL when it does not compile; the log, if any, is the caller's to free. */
 struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log);
 /* For what WEFT_CPU and WEFT_VECTOR_WIDTH say. Fails the test, with the build log, when the source does not compile. Never NULL. */

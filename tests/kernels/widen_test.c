@@ -42,17 +42,14 @@ static const struct variant variants[] = {
 	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8, NULL}, CPUS},
 };
 
-/* Each class of its own. */
-static const struct weft_costs costs = {1, 3, 37, 5, 17, 23, 101, 2, 7, 97, 11};
-
 /* With `counting` as an argument: kernels that count cycles, on an accelerator, too. Without LLVM's optimisations at
  * several widths and for several CPUs, they must count the same. */
 #define UNOPTIMISED OPTIONS " -cl-opt-disable"
 static const struct variant counting[] = {
-	{"counting", {OPTIONS, NULL, 0, &costs}, HERE | 1 << RUNNER_ACCEL},
-	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &costs}, HERE},
-	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &costs}, HERE},
-	{"counting, unoptimised, x86-64-v2", {UNOPTIMISED, "x86-64-v2", 0, &costs}, HERE},
+	{"counting", {OPTIONS, NULL, 0, &runner_costs}, HERE | 1 << RUNNER_ACCEL},
+	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs}, HERE},
+	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs}, HERE},
+	{"counting, unoptimised, x86-64-v2", {UNOPTIMISED, "x86-64-v2", 0, &runner_costs}, HERE},
 };
 
 /* n is what the kernels are told: the work-items, but for OVER. */

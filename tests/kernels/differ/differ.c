@@ -3,8 +3,9 @@
  * Random kernels, at every vector width, directly and on both drivers, against their plain evaluation.
  *
  * usage: kernels_differ [--count N] [--seed N] [--widths 1,2,…] [--options TEXT] [--cpu NAME] [--jobs N]
- *                       [--rotate] [--minimise] [--print]
- * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. A failure is told with the seed and the width, and
+ *                       [--rotate] [--counting] [--minimise] [--print]
+ * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --counting: kernels
+ * count cycles, too. A failure is told with the seed and the width, and
  * `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
  */
 #include "grow.h"
@@ -34,6 +35,7 @@ struct settings {
 	const char *options;
 	const char *cpu;
 	bool rotate;
+	bool counting;
 	bool minimise;
 	bool print;
 };
@@ -42,7 +44,8 @@ struct settings {
 
 static struct runner_target target_of(const struct settings *settings, uint32_t width)
 {
-	return (struct runner_target){settings->options, settings->cpu, width, NULL};
+	return (struct runner_target){settings->options, settings->cpu, width,
+				      settings->counting ? &runner_costs : NULL};
 }
 
 static void print_source(struct kernel *kernel)
@@ -207,11 +210,17 @@ static const char *join_options(const char *more)
 static void parse(struct settings *settings, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"count", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
-		{"widths", required_argument, NULL, 'w'}, {"options", required_argument, NULL, 'o'},
-		{"cpu", required_argument, NULL, 'c'},    {"jobs", required_argument, NULL, 'j'},
-		{"rotate", no_argument, NULL, 'r'},       {"minimise", no_argument, NULL, 'm'},
-		{"print", no_argument, NULL, 'p'},        {NULL, 0, NULL, 0},
+		{"count", required_argument, NULL, 'n'},
+		{"seed", required_argument, NULL, 's'},
+		{"widths", required_argument, NULL, 'w'},
+		{"options", required_argument, NULL, 'o'},
+		{"cpu", required_argument, NULL, 'c'},
+		{"jobs", required_argument, NULL, 'j'},
+		{"rotate", no_argument, NULL, 'r'},
+		{"minimise", no_argument, NULL, 'm'},
+		{"counting", no_argument, NULL, 'y'},
+		{"print", no_argument, NULL, 'p'},
+		{NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -230,6 +239,8 @@ static void parse(struct settings *settings, int argc, char **argv)
 			settings->jobs = strtoull(optarg, NULL, 0);
 		else if (option == 'r')
 			settings->rotate = true;
+		else if (option == 'y')
+			settings->counting = true;
 		else if (option == 'm')
 			settings->minimise = true;
 		else if (option == 'p')

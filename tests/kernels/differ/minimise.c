@@ -35,7 +35,8 @@ static void try_in_child(const struct hunt *hunt)
 	if (failures >= 0)
 		_exit(failures ? DIFFERS : FINE);
 	/* broken C, or the compiler's fault? */
-	const struct runner_target scalar = {hunt->target->options, hunt->target->cpu, 1, NULL};
+	const struct runner_target scalar = {hunt->target->options, hunt->target->cpu, 1,
+					     hunt->target->costs};
 	_exit(try_kernels(&subject, 1, &scalar, &progress) < 0 ? NOT_ALLOWED : NOT_COMPILED);
 }
 
