@@ -21,7 +21,9 @@ namespace
 
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t roundsOfLoop = 10;
-constexpr uint64_t laneCost = 6;         /* of what is done lane by lane: there and back */
+constexpr uint64_t laneCost = 6;   /* of what is done lane by lane: there and back */
+constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
+constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
 constexpr uint64_t wideDivisionCost = 4; /* for each lane, through floating point */
 
@@ -49,6 +51,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return 1;
 	if (!isLaneType(*instruction.getType()) && !instruction.getType()->isVoidTy())
 		return width * laneCost;
+	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
+		return width * updateCost;
 	if ((isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) ||
 	    instruction.isAtomic())
 		return width * laneCost;
@@ -67,6 +71,8 @@ uint64_t scalarCost(const Instruction &instruction, unsigned width)
 		return 0;
 	if (isDivision(instruction))
 		return width * divisionCost;
+	if (isLocalUpdate(instruction))
+		return width * scalarUpdateCost;
 	const bool isReal =
 		instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
 	return isReal ? width : width / 2;

@@ -113,8 +113,12 @@ class LoopWidener
 	llvm::Value *widenAddress(llvm::IRBuilder<> &at, llvm::GetElementPtrInst &step, bool scalar,
 				  Getter operandOf);
 	llvm::Value *widenIntrinsic(llvm::IRBuilder<> &at, llvm::IntrinsicInst &call);
-	void serialise(llvm::Instruction &instruction);
 	llvm::Value *folded(llvm::Instruction *copy);
+
+	/* lane by lane (widen_lane_by_lane.cpp) */
+	void serialise(llvm::Instruction &instruction);
+	void updateEach(llvm::Instruction &update);
+	llvm::Value *laneOf(llvm::Value *value, unsigned lane);
 
 	/* sub-groups (widen_subgroups.cpp) */
 	void emitSubgroup(llvm::CallInst &call, SubgroupFunction what);
@@ -216,6 +220,10 @@ class LoopWidener
 
 /* Whether values of the type can be lanes of a vector. */
 bool isLaneType(const llvm::Type &type);
+
+/* Whether it is an atomic operation on local memory whose result nobody uses: in the end a load and a store, since a
+ * work-group runs on one thread. */
+bool isLocalUpdate(const llvm::Instruction &instruction);
 
 } // namespace weft
 

@@ -120,6 +120,10 @@ void LoopWidener::emitVector(Instruction &instruction)
 		emitScalar(instruction);
 		return;
 	}
+	if (isLocalUpdate(instruction) && !maskOf(current)) {
+		updateEach(instruction);
+		return;
+	}
 	bool divides = instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
 		       !dividesAsFloat(instruction);
 	if (!fitsVectors(instruction)) {
@@ -245,66 +249,6 @@ Value *LoopWidener::widenIntrinsic(IRBuilder<> &at, IntrinsicInst &call)
 	copy->copyIRFlags(&call);
 	copy->setMetadata(LLVMContext::MD_fpmath, call.getMetadata(LLVMContext::MD_fpmath));
 	return copy;
-}
-
-/* A loop over the lanes that run, in order. */
-void LoopWidener::serialise(Instruction &instruction)
-{
-	SmallVector<AllocaInst *, 4> lanes;
-	for (const Use &use : instruction.operands()) {
-		bool same = isa<Function>(use) || shapes.isUniform(use);
-		lanes.push_back(same ? nullptr : copiesOf(use));
-	}
-	Type *type = instruction.getType();
-	AllocaInst *results = nullptr;
-	if (!type->isVoidTy()) {
-		results = newVariable(ArrayType::get(memoryType(type), width), "results");
-		results->setAlignment(Align(64));
-	}
-	Value *mask = maskOf(current);
-	Type *bits = builder.getIntNTy(std::max(width, 64u));
-	Value *running =
-		mask ? builder.CreateZExt(bitsOf(mask), bits)
-		     : ConstantInt::get(context,
-					APInt::getLowBitsSet(bits->getIntegerBitWidth(), width));
-	Constant *none = Constant::getNullValue(bits), *one = ConstantInt::get(bits, 1);
-	BasicBlock *entry = builder.GetInsertBlock();
-	BasicBlock *done = newBlock("lanes.done"), *body = newBlock("lane");
-	builder.CreateCondBr(builder.CreateICmpNE(running, none), body, done);
-	builder.SetInsertPoint(body);
-	PHINode *left = builder.CreatePHI(bits, 2, "left");
-	left->addIncoming(running, entry);
-	Value *lane = builder.CreateZExtOrTrunc(
-		builder.CreateBinaryIntrinsic(Intrinsic::cttz, left, builder.getTrue()),
-		builder.getInt64Ty());
-	Instruction *copy = instruction.clone();
-	copy->setMetadata(LLVMContext::MD_access_group, nullptr);
-	for (auto [number, kept] : enumerate(lanes)) {
-		Value *operand = instruction.getOperand(unsigned(number));
-		Type *of = operand->getType();
-		if (kept) {
-			operand = fromMemory(
-				builder.CreateLoad(memoryType(of), laneAt(kept, lane, of)), of);
-		} else if (!isa<Function>(operand)) {
-			operand = scalarOf(operand);
-		}
-		copy->setOperand(unsigned(number), operand);
-	}
-	builder.Insert(copy, instruction.getName());
-	if (results)
-		builder.CreateStore(toMemory(copy, type), laneAt(results, lane, type));
-	Value *rest = builder.CreateAnd(left, builder.CreateSub(left, one));
-	left->addIncoming(rest, body);
-	builder.CreateCondBr(builder.CreateICmpNE(rest, none), body, done);
-	builder.SetInsertPoint(done);
-	if (!results)
-		return;
-	if (!isLaneType(*type)) {
-		copies[&instruction] = results;
-		return;
-	}
-	Value *kept = builder.CreateAlignedLoad(vectorType(memoryType(type)), results, Align(64));
-	vectors[&instruction] = fromMemory(kept, type);
 }
 
 } // namespace weft

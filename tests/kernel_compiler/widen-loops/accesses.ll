@@ -75,6 +75,40 @@ out:
   ret void
 }
 
+; Updates of local memory that nobody asks for what was there: once for each lane, unless some may not run. The address is
+; a scalar's.
+; CHECK-LABEL: define spir_kernel void @count(
+; CHECK: x.loop.wide:
+; CHECK:   %[[BINS:.*]] = load <4 x i8>, ptr addrspace(1)
+; CHECK-COUNT-4: atomicrmw add ptr addrspace(3) %{{.*}}, i32 1 monotonic
+; CHECK: sometimes.wide:
+; CHECK: lane:
+; CHECK:   atomicrmw add ptr addrspace(3)
+; CHECK:   br i1 {{.*}}, label %lane, label %lanes.done
+; CHECK: wide.after:
+define spir_kernel void @count(ptr addrspace(1) %p, ptr addrspace(3) %counts, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %x
+  %bin = load i8, ptr addrspace(1) %p.x
+  %wide = zext i8 %bin to i64
+  %count = getelementptr inbounds i32, ptr addrspace(3) %counts, i64 %wide
+  %old = atomicrmw add ptr addrspace(3) %count, i32 1 monotonic
+  %some = icmp ugt i8 %bin, 9
+  br i1 %some, label %sometimes, label %x.next
+sometimes:
+  %other = atomicrmw add ptr addrspace(3) %count, i32 2 monotonic
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Width 1 leaves the loop alone.
 ; CHECK-LABEL: define spir_kernel void @narrow(
 ; CHECK-NOT: wide.before
