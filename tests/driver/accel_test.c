@@ -5,11 +5,11 @@
  */
 #include "accel_test.h"
 
-#include "accel.h"
 #include "alloc.h"
 #include "futex.h"
 #include "host.h"
 #include "options.h"
+#include "stats.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -491,7 +491,7 @@ static uint64_t time_of_count_ids(const char *machine, uint64_t items, uint64_t 
 			  .work_dim = 1},
 	};
 	assert_int_equal(node_run(node), WEFT_OK);
-	uint64_t time = WEFT_CONTAINER_OF(devices[0], struct accel_device, base)->schedule.finished;
+	uint64_t time = accel_stats_read(devices[0]).kernel_cycles;
 	close_all();
 	return time;
 }
@@ -513,6 +513,21 @@ static void simulated_time(void **state)
 			 1000 + 50 + 20 + 2 * (256 * (4096 + 3840 - 1) / 2));
 	assert_int_equal(time_of_count_ids("clusters=1,elements=16,groups=1", 1, 1),
 			 1000 + 50 + 20);
+}
+
+static void simulated_time_of_copies(void **state)
+{
+	unsigned char bytes[100] = {0};
+
+	(void)state;
+	open_all("dma_latency=30,dma_bytes=16");
+	unsigned char *address = allocate(0, sizeof(bytes));
+	upload(0, address, bytes, sizeof(bytes));
+	assert_int_equal(accel_stats_read(devices[0]).dma_cycles, 30 + 7);
+	download(0, bytes, address, 32);
+	assert_int_equal(accel_stats_read(devices[0]).dma_cycles, 37 + 30 + 2);
+	release(0, address);
+	close_all();
 }
 
 static void copies_beside_kernels(void **state)
@@ -615,6 +630,7 @@ int main(void)
 		cmocka_unit_test(wrong_addresses),
 		cmocka_unit_test(kernels_in_device_memory),
 		cmocka_unit_test(simulated_time),
+		cmocka_unit_test(simulated_time_of_copies),
 		cmocka_unit_test(copies_beside_kernels),
 		cmocka_unit_test(sub_devices_share_memory),
 		cmocka_unit_test(forked_memory),

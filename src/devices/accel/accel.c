@@ -157,7 +157,7 @@ static void accel_restart(struct weft_fork_node *node)
 
 	accel_board_restart(device->board, device);
 	device->arena = (struct weft_arena){0};
-	device->schedule = (struct accel_schedule){0};
+	accel_schedule_reset(&device->schedule);
 	device->args.bytes = NULL;
 	device->args.capacity = 0;
 }
@@ -179,9 +179,12 @@ static void accel_close(struct weft_device *base)
 /* It is complete but for its commands. On an error it is destroyed. */
 static enum weft_status begin(struct accel_device *device)
 {
+	enum weft_status status = accel_schedule_init(&device->schedule, &device->description);
 	device->board = accel_memory_board(device->memory);
-	enum weft_status status = accel_board_add(device->board, device);
+	if (status == WEFT_OK)
+		status = accel_board_add(device->board, device);
 	if (status != WEFT_OK) {
+		accel_schedule_destroy(&device->schedule);
 		accel_memory_close(device->memory);
 		weft_free(device);
 		return status;

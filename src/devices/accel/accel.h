@@ -53,6 +53,9 @@ struct accel_device {
 enum weft_status accel_execute(struct weft_device *base,
 			       struct weft_command *command) WEFT_MUST_CHECK;
 
+/* What a copy or a fill takes of a DMA channel. */
+uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_command *command);
+
 extern const struct weft_driver_queue_ops accel_queue_ops;
 
 #endif

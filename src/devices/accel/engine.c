@@ -72,11 +72,18 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 
 /* ---- a command ------------------------------------------------------------------------------- */
 
-static void count(struct accel_device *device, const struct weft_command *command)
+static void count(struct accel_device *device, const struct weft_command *command, bool has_run)
 {
+	const bool is_kernel = command->op == WEFT_OP_NDRANGE;
+	const bool is_request = command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
+
 	device->stats.commands++;
-	device->stats.kernels += command->op == WEFT_OP_NDRANGE;
-	device->stats.dma_requests += command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
+	device->stats.kernels += is_kernel;
+	device->stats.dma_requests += is_request;
+	if (has_run && is_kernel) /* and no other one yet */
+		device->stats.kernel_cycles += device->schedule.finished;
+	if (has_run && is_request)
+		device->stats.dma_cycles += accel_dma_cycles(device, command);
 }
 
 /* Those who follow the command go on. */
@@ -115,9 +122,9 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 		entry->result = weft_command_execute(command_of(entry), accel_execute);
 	weft_mutex_lock(&board->lock);
 	engine->num_running--;
+	count(device, command_of(entry), entry->result == WEFT_OK);
 	if (slot)
 		tell_followers(board, slot, (enum weft_status)entry->result);
-	count(device, command_of(entry));
 	entry->status = ACCEL_ENTRY_ENDED;
 	accel_entries_append(&device->ended, &device->ring, number);
 	board->num_jobs++;

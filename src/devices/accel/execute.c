@@ -154,12 +154,21 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 	}
 	const struct accel_load load = load_of(&launch);
 	const struct weft_observer observer = {measure, &device->schedule};
-	enum weft_status status =
-		accel_schedule_begin(&device->schedule, &device->description, &load);
-	if (status == WEFT_OK)
-		status = weft_work_run_alone(&launch, &device->arena, &observer);
+	accel_schedule_begin(&device->schedule, &load);
+	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer);
 	(void)accel_schedule_end(&device->schedule);
 	return status;
+}
+
+uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_command *command)
+{
+	const struct accel_description *machine = &device->description;
+	const size_t *region = command->copy.region;
+	uint64_t bytes = command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2]
+						     : command->fill.size;
+
+	return machine->dma_latency + bytes / machine->dma_bytes +
+	       (bytes % machine->dma_bytes != 0);
 }
 
 enum weft_status accel_execute(struct weft_device *base, struct weft_command *command)

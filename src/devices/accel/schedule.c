@@ -89,28 +89,39 @@ static void end_group(struct accel_schedule *schedule)
 
 /* ---- a launch -------------------------------------------------------------------------------- */
 
+enum weft_status accel_schedule_init(struct accel_schedule *schedule,
+				     const struct accel_description *machine)
+{
+	*schedule = (struct accel_schedule){
+		.machine = machine,
+		.places = weft_calloc(machine->clusters * ACCEL_MOST_GROUPS,
+				      sizeof(*schedule->places)),
+		.busy = weft_calloc(machine->clusters * machine->elements, sizeof(*schedule->busy)),
+	};
+	if (schedule->places && schedule->busy)
+		return WEFT_OK;
+	accel_schedule_destroy(schedule);
+	return WEFT_OUT_OF_MEMORY;
+}
+
 void accel_schedule_destroy(struct accel_schedule *schedule)
 {
 	weft_free(schedule->places);
-	weft_free(schedule->busy);
+	weft_free((void *)schedule->busy);
 	*schedule = (struct accel_schedule){0};
 }
 
-static enum weft_status allocate(struct accel_schedule *schedule,
-				 const struct accel_description *machine)
+void accel_schedule_reset(struct accel_schedule *schedule)
 {
-	if (!schedule->places)
-		schedule->places = weft_calloc(machine->clusters * ACCEL_MOST_GROUPS,
-					       sizeof(*schedule->places));
-	if (!schedule->busy)
-		schedule->busy =
-			weft_calloc(machine->clusters * machine->elements, sizeof(*schedule->busy));
-	return schedule->places && schedule->busy ? WEFT_OK : WEFT_OUT_OF_RESOURCES;
+	const uint64_t elements = schedule->machine->clusters * schedule->machine->elements;
+
+	for (uint64_t i = 0; i < elements; i++)
+		atomic_store_explicit(&schedule->busy[i], 0, memory_order_relaxed);
 }
 
 /* Where the place's first element is in `busy`. Places are counted cluster by cluster, and then again: every cluster gets one
  * group before any gets a second. */
-static uint64_t *elements_of(const struct accel_schedule *schedule, uint64_t place)
+static _Atomic uint64_t *elements_of(const struct accel_schedule *schedule, uint64_t place)
 {
 	const uint64_t clusters = schedule->machine->clusters;
 	const uint64_t first = place / clusters * schedule->elements;
@@ -118,15 +129,10 @@ static uint64_t *elements_of(const struct accel_schedule *schedule, uint64_t pla
 	return schedule->busy + place % clusters * schedule->machine->elements + first;
 }
 
-enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
-				      const struct accel_description *machine,
-				      const struct accel_load *load)
+void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *load)
 {
-	enum weft_status status = allocate(schedule, machine);
+	const struct accel_description *machine = schedule->machine;
 
-	if (status != WEFT_OK)
-		return status;
-	schedule->machine = machine;
 	schedule->groups_at_a_time = accel_groups_at_a_time(machine, load);
 	schedule->elements = machine->elements / schedule->groups_at_a_time;
 	schedule->items = load->num_items;
@@ -138,7 +144,6 @@ enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
 	for (uint32_t i = 0; i < schedule->num_places; i++)
 		schedule->places[i] =
 			(struct accel_place){machine->launch, i, elements_of(schedule, i)};
-	return WEFT_OK;
 }
 
 /* Adds up what each element does; returns what the slowest one does. */
@@ -148,7 +153,7 @@ static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycle
 	const uint64_t factor = num_items == schedule->items
 					? schedule->factor
 					: divide_up(num_items, schedule->elements);
-	uint64_t *busy = schedule->places[schedule->first].busy;
+	_Atomic uint64_t *busy = schedule->places[schedule->first].busy;
 	uint64_t slowest = 0;
 
 	for (uint64_t first = 0; first < num_items; first += factor) {
@@ -157,7 +162,8 @@ static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycle
 
 		for (uint64_t i = first; i < end; i++)
 			sum += cycles[i];
-		*busy++ += sum;
+		uint64_t before = atomic_load_explicit(busy, memory_order_relaxed);
+		atomic_store_explicit(busy++, before + sum, memory_order_relaxed);
 		slowest = sum > slowest ? sum : slowest;
 	}
 	return slowest;

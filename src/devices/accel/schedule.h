@@ -12,15 +12,16 @@
 
 #include "description.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct accel_place {
-	uint64_t free;   /* cycles from the launch's start */
-	uint64_t number; /* among those that are free at the same time */
-	uint64_t *busy;  /* its elements' in accel_schedule.busy */
+	uint64_t free;          /* cycles from the launch's start */
+	uint64_t number;        /* among those that are free at the same time */
+	_Atomic uint64_t *busy; /* its elements' in accel_schedule.busy */
 };
 
-/* One launch, and what the device's elements have done in all. All zeros is an empty one. */
+/* One launch, and what the device's elements have done in all. */
 struct accel_schedule {
 	const struct accel_description *machine; /* borrowed */
 	uint32_t groups_at_a_time;               /* of a cluster */
@@ -33,8 +34,9 @@ struct accel_schedule {
 	uint64_t running;  /* cycles of the group at the first place, up to now */
 	bool has_group;    /* there is one */
 	uint64_t finished; /* when the last place is free, of those whose group has ended */
-	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. */
-	uint64_t *busy;
+	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. Whoever runs a launch
+	 * adds to them, anybody may look. */
+	_Atomic uint64_t *busy;
 };
 
 /* What decides how many groups run at a time. */
@@ -48,12 +50,15 @@ struct accel_load {
 uint32_t accel_groups_at_a_time(const struct accel_description *machine,
 				const struct accel_load *load);
 
+/* No element has done anything. WEFT_OUT_OF_MEMORY, and nothing to destroy. */
+enum weft_status accel_schedule_init(struct accel_schedule *schedule,
+				     const struct accel_description *machine) WEFT_MUST_CHECK;
 void accel_schedule_destroy(struct accel_schedule *schedule);
+/* As after accel_schedule_init, also in the midst of a launch of a parent process. */
+void accel_schedule_reset(struct accel_schedule *schedule);
 
-/* A launch begins. WEFT_OUT_OF_RESOURCES. */
-enum weft_status accel_schedule_begin(struct accel_schedule *schedule,
-				      const struct accel_description *machine,
-				      const struct accel_load *load) WEFT_MUST_CHECK;
+/* A launch begins. */
+void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *load);
 
 /* What weft_work_context.measure is told: the running group's work-items took so many cycles up to a barrier or their end;
  * region 0 begins the next group, or is several whole ones. */

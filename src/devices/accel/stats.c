@@ -27,6 +27,8 @@ static const struct row rows[] = {
 	ROW("full rings", full_rings),
 	ROW("followed", followed),
 	ROW("image uploads", uploads),
+	ROW("kernel cycles", kernel_cycles),
+	ROW("DMA cycles", dma_cycles),
 };
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);
@@ -42,6 +44,19 @@ struct accel_stats accel_stats_read(struct weft_device *base)
 	return stats;
 }
 
+/* Cycles for which each element has run work-items. */
+static void print_cluster(const struct accel_device *device, uint64_t cluster)
+{
+	const uint64_t elements = device->description.elements;
+	_Atomic uint64_t *busy = device->schedule.busy + cluster * elements;
+
+	fprintf(stderr, "weft: accel %" PRIu32 " cluster %" PRIu64 ": busy", device->number,
+		cluster);
+	for (uint64_t i = 0; i < elements; i++)
+		fprintf(stderr, " %" PRIu64, atomic_load_explicit(&busy[i], memory_order_relaxed));
+	fputc('\n', stderr);
+}
+
 static void print(struct accel_device *device)
 {
 	const struct accel_stats stats = accel_stats_read(&device->base);
@@ -55,6 +70,8 @@ static void print(struct accel_device *device)
 					   i ? "," : ":", rows[i].name, *(const uint64_t *)place);
 	}
 	fprintf(stderr, "weft: accel %" PRIu32 "%s\n", device->number, text);
+	for (uint64_t i = 0; i < device->description.clusters; i++)
+		print_cluster(device, i);
 }
 
 void accel_stats_begin(struct accel_device *device)

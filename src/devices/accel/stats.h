@@ -19,7 +19,9 @@ struct accel_stats {
 		full_rings; /* times that commands stayed with the host because the ring was full */
 	uint64_t
 		followed; /* things that commands waited for and the devices looked after themselves */
-	uint64_t uploads; /* of the kernels' image */
+	uint64_t uploads;       /* of the kernels' image */
+	uint64_t kernel_cycles; /* simulated time of kernels, one after the other */
+	uint64_t dma_cycles;    /* likewise of DMA requests, on any channel */
 };
 
 struct accel_device;
