@@ -192,10 +192,20 @@ static void *work(void *data)
 	return NULL;
 }
 
-/* One for each thing that can be done at the same time is enough. */
+/* How many things can be done at the same time: more threads would find nothing. */
+static uint32_t most_threads(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+{
+	uint32_t most = 1; /* that tells the host */
+
+	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	     link = link->next)
+		most += device_at(link)->clusters.most_running + device_at(link)->dma.most_running;
+	return most < ACCEL_MOST_THREADS ? most : ACCEL_MOST_THREADS;
+}
+
 static bool start_thread(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 {
-	if (board->num_threads == ACCEL_MOST_THREADS || board->closing)
+	if (board->num_threads >= most_threads(board) || board->closing)
 		return false;
 	bool started = weft_thread_start_joinable("weft-accel", work, board, STACK_BYTES,
 						  &board->threads[board->num_threads]);
