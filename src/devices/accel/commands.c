@@ -68,10 +68,13 @@ static void accel_notify(struct weft_device *base, struct weft_command *command,
 	weft_mutex_lock(&board->lock);
 	note_outcome(board, command, dependencies);
 	weft_list_append(&device->pending, &command->link);
-	if (!command->patient)
-		accel_board_hand_over(board);
-	else if (board->reporting && pthread_equal(board->reporter, pthread_self()))
-		board->due = true;
+	bool is_reporter = board->reporting && pthread_equal(board->reporter, pthread_self());
+	board->due = board->due || is_reporter;
+	if (is_reporter || command->patient) { /* who tells the host of an end goes on with this */
+		weft_mutex_unlock(&board->lock);
+		return;
+	}
+	accel_board_hand_over(board);
 	accel_board_leave(board);
 }
 
