@@ -377,10 +377,6 @@ static void grow_walk(struct grower *g, struct block *block, int depth)
 	int object = pick_object(g, has_rows), trips = g->trips;
 	struct type index = make_type(g->index, 1), type = random_scalar_type(g);
 
-	if (object < 0) {
-		grow_for(g, block, depth);
-		return;
-	}
 	struct statement *sum = add_statement(g, block, DECLARE);
 	sum->value = grow_expr(g, type, 2);
 	sum->index = new_variable(g, type, false, false);
@@ -555,7 +551,11 @@ static void grow_nested(struct grower *g, struct block *block, int depth)
 		one_in(&g->random, 3) ? grow_collective(g, block) : grow_exchange(g, block, depth);
 		return;
 	}
-	switch (below(&g->random, 15)) {
+	if (room && one_in(&g->random, 4) && pick_object(g, has_rows) >= 0) {
+		grow_walk(g, block, depth);
+		return;
+	}
+	switch (below(&g->random, 14)) {
 	case 0:
 	case 1:
 	case 2:
@@ -577,12 +577,6 @@ static void grow_nested(struct grower *g, struct block *block, int depth)
 		break;
 	case 7:
 		grow_labelled(g, block, depth);
-		break;
-	case 9:
-		if (room)
-			grow_walk(g, block, depth);
-		else
-			grow_if(g, block, depth);
 		break;
 	case 8:
 		if (room)
@@ -726,6 +720,8 @@ struct kernel *grow_kernel(uint64_t seed)
 	bool large = one_in(&g.random, 8);
 	g.budget = large ? 24 : 2 + below(&g.random, 8);
 	g.grouped = g.barriers;
+	if (one_in(&g.random, 2) && pick_object(&g, has_rows) >= 0)
+		grow_walk(&g, &kernel->body, 2);
 	grow_block(&g, &kernel->body, large ? 8 : 1 + below(&g.random, 4), 3);
 	/* a work-item may end early where no barrier follows */
 	g.grouped = false;

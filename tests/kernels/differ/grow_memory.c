@@ -41,6 +41,17 @@ static void add_fields(struct grower *g, struct object *object)
 	lay_out(object);
 }
 
+/* A row for each work-item, mostly of numbers that vectors of rows are made of. */
+static void add_rows(struct grower *g, struct object *object)
+{
+	static const enum scalar scalars[] = {I32, U32, I64, U64, F32, F64};
+
+	if (!one_in(&g->random, 4))
+		object->fields[0] = make_type(scalars[below(&g->random, 6)], 1);
+	object->mul = SHORTEST_ROW + below(&g->random, 50);
+	lay_out(object);
+}
+
 static void add_input(struct grower *g)
 {
 	struct object *object = new_object(g, INPUT, random_type(g));
@@ -60,8 +71,8 @@ static void add_input(struct grower *g)
 		object->mul = 2 + below(&g->random, 3);
 		object->add = below(&g->random, 4);
 		break;
-	case 4: /* a row for each */
-		object->mul = SHORTEST_ROW + below(&g->random, 30);
+	case 4:
+		add_rows(g, object);
 		break;
 	default:
 		object->add = one_in(&g->random, 2) ? 0 : below(&g->random, 9);
