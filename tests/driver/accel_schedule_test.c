@@ -144,30 +144,66 @@ static void groups_share_a_cluster(void **state)
 	accel_schedule_destroy(&schedule);
 }
 
-/* Groups of any cost begin in their order, each at the place that is free first, of those the one that is counted first. */
+enum { PLACES = 12 };
+
+/* One after the other, each at the place that is free first, of those the one that is counted first. */
+static void run_slowly(uint64_t free_at[PLACES], uint64_t cycles, size_t groups)
+{
+	for (size_t i = 0; i < groups; i++) {
+		size_t first = 0;
+
+		for (size_t p = 1; p < PLACES; p++)
+			first = free_at[p] < free_at[first] ? p : first;
+		free_at[first] += 50 + cycles;
+	}
+}
+
+/* Groups of any cost, some of them many alike in one run. */
 static void random_groups(void **state)
 {
-	enum { PLACES = 12, GROUPS = 1000 };
 	struct accel_description machine = machine_of(3, 4);
-	const struct accel_load load = {1, GROUPS, 0};
-	uint64_t free_at[PLACES] = {0}, last = 0;
+	const struct accel_load load = {1, 1000, 0};
+	uint64_t free_at[PLACES] = {0}, run_of[100], last = 0, busy = 0;
 	uint32_t random = 1;
 
 	(void)state;
 	machine.groups = 4;
 	begin(&machine, &load);
-	for (size_t i = 0; i < GROUPS; i++) {
-		size_t first = 0;
-
+	for (size_t i = 0; i < 1000; i++) {
 		random = random * 1664525 + 1013904223;
-		uint64_t cycles = i < 100 ? 10 : (random >> 8) % (i < 500 ? 3 : 5000);
-		for (size_t p = 1; p < PLACES; p++)
-			first = free_at[p] < free_at[first] ? p : first;
-		free_at[first] += 50 + cycles;
-		last = free_at[first] > last ? free_at[first] : last;
-		run(1, cycles, 0);
+		uint64_t cycles = (random >> 8) % (i < 500 ? 3 : 5000);
+		size_t groups = random >> 28 == 0 ? 24 + (random >> 20) % 77 : 1;
+		for (size_t g = 0; g < groups; g++)
+			run_of[g] = cycles;
+		accel_schedule_region(&schedule, run_of, groups, 0);
+		run_slowly(free_at, cycles, groups);
+		busy += cycles * groups;
+	}
+	for (size_t p = 0; p < PLACES; p++) {
+		last = free_at[p] > last ? free_at[p] : last;
+		busy -= schedule.busy[p];
 	}
 	assert_int_equal(accel_schedule_end(&schedule), 1000 + last);
+	assert_int_equal(busy, 0);
+	accel_schedule_destroy(&schedule);
+}
+
+/* Whole rounds of groups whose last element has less to do. */
+static void rounds_of_groups(void **state)
+{
+	const struct accel_description machine = machine_of(2, 2);
+	const struct accel_load load = {3, 9, 0};
+	uint64_t cycles[27];
+
+	(void)state;
+	for (size_t i = 0; i < 27; i++)
+		cycles[i] = 10;
+	begin(&machine, &load);
+	accel_schedule_region(&schedule, cycles, 27, 0);
+	assert_int_equal(accel_schedule_end(&schedule), 1000 + 5 * (50 + 20));
+	static const uint64_t busy[] = {100, 50, 80, 40};
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(schedule.busy[i], busy[i]);
 	accel_schedule_destroy(&schedule);
 }
 
@@ -248,6 +284,7 @@ int run_accel_schedule_tests(void)
 		cmocka_unit_test(the_place_that_is_free_first),
 		cmocka_unit_test(groups_share_a_cluster),
 		cmocka_unit_test(random_groups),
+		cmocka_unit_test(rounds_of_groups),
 		cmocka_unit_test(groups_in_a_run),
 		cmocka_unit_test(a_launch_of_nothing),
 		cmocka_unit_test(how_many_at_a_time),

@@ -146,6 +146,13 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 			(struct accel_place){machine->launch, i, elements_of(schedule, i)};
 }
 
+static void add(_Atomic uint64_t *sum, uint64_t cycles)
+{
+	uint64_t before = atomic_load_explicit(sum, memory_order_relaxed);
+
+	atomic_store_explicit(sum, before + cycles, memory_order_relaxed);
+}
+
 /* Adds up what each element does; returns what the slowest one does. */
 static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycles,
 			  uint64_t num_items)
@@ -162,8 +169,7 @@ static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycle
 
 		for (uint64_t i = first; i < end; i++)
 			sum += cycles[i];
-		uint64_t before = atomic_load_explicit(busy, memory_order_relaxed);
-		atomic_store_explicit(busy++, before + sum, memory_order_relaxed);
+		add(busy++, sum);
 		slowest = sum > slowest ? sum : slowest;
 	}
 	return slowest;
@@ -176,6 +182,54 @@ static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles,
 	schedule->running = schedule->machine->dispatch + share_out(schedule, cycles, num_items);
 }
 
+static bool are_equal(const uint64_t *cycles, uint64_t count)
+{
+	uint64_t differences = 0;
+
+	for (uint64_t i = 1; i < count; i++)
+		differences |= cycles[i] ^ cycles[0];
+	return differences == 0;
+}
+
+/* So many groups at each place, all work-items alike: the places' order stays. */
+static void run_rounds(struct accel_schedule *schedule, uint64_t cycles, uint64_t rounds)
+{
+	const uint64_t time = schedule->machine->dispatch + schedule->factor * cycles;
+
+	for (uint32_t p = 0; p < schedule->num_places; p++) {
+		struct accel_place *place = &schedule->places[p];
+		uint64_t left = schedule->items;
+
+		place->free += rounds * time;
+		for (uint64_t r = 0; left > 0; r++) {
+			uint64_t taken = left < schedule->factor ? left : schedule->factor;
+
+			add(&place->busy[r], rounds * taken * cycles);
+			left -= taken;
+		}
+	}
+	const uint64_t last = place_at(schedule, schedule->num_places - 1)->free;
+	if (last > schedule->finished)
+		schedule->finished = last;
+}
+
+/* Small groups come by the million: those of a run that are all alike, whole rounds at once. Returns how many that are. */
+static uint64_t take_rounds(struct accel_schedule *schedule, const uint64_t *cycles,
+			    uint64_t groups)
+{
+	const uint64_t rounds = groups / schedule->num_places;
+
+	if (rounds < 2 || !are_equal(cycles, groups * schedule->items))
+		return 0;
+	end_group(schedule);
+	struct accel_place first = *place_at(schedule, 0);
+	first.free += schedule->machine->dispatch + schedule->factor * cycles[0];
+	if (before(first, *place_at(schedule, schedule->num_places - 1)))
+		return 0;
+	run_rounds(schedule, cycles[0], rounds);
+	return rounds * schedule->num_places;
+}
+
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region)
 {
@@ -184,6 +238,12 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 		schedule->running += share_out(schedule, cycles, num_items);
 		return;
 	}
+	const uint64_t taken =
+		take_rounds(schedule, cycles, num_items / schedule->items) * schedule->items;
+	cycles += taken;
+	num_items -= taken;
+	if (num_items == 0)
+		return;
 	for (; num_items > schedule->items; num_items -= schedule->items) {
 		begin_group(schedule, cycles, schedule->items);
 		cycles += schedule->items;
