@@ -185,6 +185,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_FIXED_SIZE;
 	if (kernel.getFnAttribute("uniform-work-group-size").getValueAsBool())
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
+	if (getKernelNumber(kernel, fusesGroupsAttribute) > 0)
+		flags |= WEFT_KERNEL_FUSES_GROUPS;
 	if (!object.empty() && gainsBySize(kernel)) {
 		flags |= WEFT_KERNEL_GAINS_BY_SIZE;
 		hasVersions = true;

@@ -29,6 +29,7 @@
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
+#include "passes/single_items.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
 #include "passes/split_vectors.h"
@@ -166,6 +167,9 @@ FunctionPassManager simplification(const PipelineOptions &options)
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass());
 	passes.addPass(InferAddressSpacesPass(genericSpace));
+	/* An accelerator's local memory is not another name for its private one. */
+	if (!options.costs)
+		passes.addPass(SingleItemsPass());
 	passes.addPass(UnrollArraysPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	/* Before InstCombine, which finds forms for vectors that have none for their elements. */

@@ -26,7 +26,26 @@
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static enum weft_status start_job(struct job *job, struct weft_command *command)
+static uint32_t most_runners(const struct runner *runner)
+{
+	return atomic_load_explicit(&runner->pool->units, memory_order_relaxed);
+}
+
+/* Groups that the kernel runs as one when it gets them together, as long as there are some for every runner. */
+static uint64_t grain_of(const struct job *job, uint32_t runners)
+{
+	const struct weft_launch *launch = &job->command->launch;
+	uint64_t fair = job->total / runners;
+
+	if (job->command->op != WEFT_OP_NDRANGE ||
+	    !(launch->kernel->flags & WEFT_KERNEL_FUSES_GROUPS))
+		return 1;
+	uint64_t grain = launch->kernel->vector_width / launch->range.local_size[0];
+	grain = grain < fair ? grain : fair;
+	return grain > 0 ? grain : 1;
+}
+
+static enum weft_status start_job(struct job *job, struct weft_command *command, uint32_t runners)
 {
 	enum weft_status status = WEFT_OK;
 
@@ -39,6 +58,7 @@ static enum weft_status start_job(struct job *job, struct weft_command *command)
 	} else {
 		job->total = weft_transfer_fill_blocks(&command->fill);
 	}
+	job->grain = status == WEFT_OK ? grain_of(job, runners) : 1;
 	return status;
 }
 
@@ -65,11 +85,13 @@ static bool is_claimed(struct job *job)
 	return first_unclaimed(job) >= job->total;
 }
 
-/* Claims `count` parts, or as many as there are. False when there are none. */
+/* Claims `count` parts, made up to whole grains, or as many as there are. False when there are none. */
 static bool claim(struct job *job, uint64_t count, uint64_t *first, uint64_t *end)
 {
 	uint64_t next = first_unclaimed(job);
+	uint64_t over = count % job->grain;
 
+	count += over ? job->grain - over : 0;
 	do {
 		if (next >= job->total)
 			return false;
@@ -180,11 +202,6 @@ static void leave_job(struct runner *runner, struct job *job)
 static bool wants_to_leave(const struct runner *runner)
 {
 	return runner->awaited && weft_wait_over(runner->awaited);
-}
-
-static uint32_t most_runners(const struct runner *runner)
-{
-	return atomic_load_explicit(&runner->pool->units, memory_order_relaxed);
 }
 
 /* A fair share of half of what remains, so that all end at about the same time. */
@@ -331,7 +348,7 @@ static void run_kernel(struct runner *runner, struct job *job)
 		if (!claim(job, 1, &first, &end))
 			return;
 		run_parts(runner, job, first, end);
-		cost = weft_clock_now() - start + 1;
+		cost = (weft_clock_now() - start) / (end - first) + 1;
 	} else {
 		cost = probe(runner, job);
 		if (cost == 0) {
@@ -385,7 +402,7 @@ void job_run(struct runner *runner, struct weft_command *command)
 	struct job on_stack = {0};
 	struct job *job = get_job(runner, &on_stack);
 
-	enum weft_status status = start_job(job, command);
+	enum weft_status status = start_job(job, command, most_runners(runner));
 	if (status != WEFT_OK) {
 		put_job(runner, job);
 		weft_command_leave(command);

@@ -22,6 +22,7 @@ struct job {
 	struct weft_command *command;
 	struct weft_work work;  /* of an NDRange */
 	uint64_t total;         /* parts */
+	uint64_t grain;         /* parts that are best claimed together */
 	_Atomic uint64_t next;  /* the first part that nobody has claimed; at most `total` */
 	_Atomic int32_t failed; /* enum weft_status: the first error */
 	bool shareable;         /* on the heap: may outlive the call that started it */

@@ -29,6 +29,7 @@
 #include "prepare_kernels.h"
 #include "regions.h"
 #include "relax_local_atomics.h"
+#include "single_items.h"
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"
 #include "split_vectors.h"

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * single-items
+ * Expects: a kernel in SSA form, its calls inlined, its local variables lowered.
+ * Ensures: where a group must be of one work-item, it does not ask for local ids and sizes; without functions that run
+ *          once for the group it has no barriers, and what can be private of its local memory is.
+ * Keeps:   kernels of larger groups; local memory that arguments point to, or whose address is stored or passed on.
+ * Why here: groups that share nothing fuse, so a width is chosen as for a flat range; SROA, which follows, splits what
+ *          has become private into its variables.
+ */
+#ifndef WEFT_PASSES_SINGLE_ITEMS_H
+#define WEFT_PASSES_SINGLE_ITEMS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct SingleItemsPass : llvm::PassInfoMixin<SingleItemsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif
