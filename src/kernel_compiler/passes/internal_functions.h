@@ -82,6 +82,7 @@ constexpr char sharesRowsAttribute[] =
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
 constexpr char subgroupsAttribute[] = "weft-subgroups";      /* 1: work-items see how wide it is */
 constexpr char maskedTailAttribute[] = "weft-masked-tail";   /* 1: the last items too are a wave */
+constexpr char scalarLanesAttribute[] = "weft-scalar-lanes"; /* 1: lanes are scalars, no vectors */
 constexpr char flushDenormalsAttribute[] = "weft-flush-denormals"; /* no value */
 constexpr char flagsAttribute[] = "weft-kernel-flags";             /* enum weft_kernel_flag */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */

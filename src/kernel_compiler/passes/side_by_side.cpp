@@ -24,6 +24,7 @@ constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vec
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
 constexpr unsigned spareRegisters = 4;      /* for uniform values */
 constexpr unsigned mostVectors = 8;
+constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
 /* Of a wave's lanes. Masks have registers of their own. */
 unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
@@ -48,15 +49,20 @@ bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &
 		      [&](const Use &use) { return stepsThroughRows(use, shapes, loop); });
 }
 
+bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
+{
+	const bool isVoid = instruction.getType()->isVoidTy();
+	if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+		return isVoid || !shapes.isUniform(&instruction);
+	return instruction.isAtomic() || (!isVoid && !isLaneType(*instruction.getType()));
+}
+
 /* What is done lane by lane gains nothing; and lanes that step through rows have as many cache lines under way as
  * they should. */
 bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shapes,
 			 const LoopInfo &loops)
 {
-	const bool isVoid = instruction.getType()->isVoidTy();
-	if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-		return isVoid || !shapes.isUniform(&instruction);
-	if (instruction.isAtomic() || (!isVoid && !isLaneType(*instruction.getType())))
+	if (isLaneByLane(instruction, shapes))
 		return true;
 	const Loop *loop = loops.getLoopFor(instruction.getParent());
 	const Value *pointer = getLoadStorePointerOperand(&instruction);
@@ -96,18 +102,32 @@ Timing timingOf(const Instruction &instruction, const LaneShapes &shapes)
 	}
 }
 
-/* How many vectors fill the cycles that an innermost loop's slowest chain takes in one round: the nearest power of
- * two. A vector unit begins an operation in each cycle, and there are two. */
-unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes)
+/* The same of scalars, of which four begin in each cycle. Addresses are part of the access. */
+Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
+{
+	if (isa<PHINode, GetElementPtrInst, CastInst>(instruction) ||
+	    shapes.isUniform(&instruction))
+		return {0, 0};
+	if (isa<LoadInst>(instruction))
+		return {5, 1};
+	if (instruction.getOpcode() == Instruction::Mul)
+		return {3, 1};
+	return {instruction.getType()->isFPOrFPVectorTy() ? 4u : 1u, 1};
+}
+
+/* What one round of an innermost loop takes: in its slowest chain of operations from the round before, cycles; and all
+ * operations. */
+Timing roundOf(const Loop &loop, const LaneShapes &shapes,
+	       Timing timingOf(const Instruction &, const LaneShapes &))
 {
 	DenseMap<const Value *, unsigned> done; /* when, of what comes from the round before */
-	unsigned operations = 0, slowest = 0;
+	Timing round = {0, 0};
 	for (const BasicBlock *block : shapes.blocks()) {
 		if (!loop.contains(block))
 			continue;
 		for (const Instruction &instruction : *block) {
 			Timing timing = timingOf(instruction, shapes);
-			operations += timing.operations;
+			round.operations += timing.operations;
 			if (block == loop.getHeader() && isa<PHINode>(instruction)) {
 				if (!shapes.of(&instruction).isLinear())
 					done[&instruction] = 0;
@@ -124,9 +144,19 @@ unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes)
 		}
 	}
 	for (const PHINode &phi : loop.getHeader()->phis())
-		slowest = std::max(slowest,
-				   done.lookup(phi.getIncomingValueForBlock(loop.getLoopLatch())));
-	return operations > 0 ? bit_floor(std::max(3 * slowest / operations, 1u)) : 1;
+		round.latency =
+			std::max(round.latency,
+				 done.lookup(phi.getIncomingValueForBlock(loop.getLoopLatch())));
+	return round;
+}
+
+/* How many vectors fill the cycles that an innermost loop's slowest chain takes in one round: the nearest power of
+ * two. A vector unit begins an operation in each cycle, and there are two. */
+unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes)
+{
+	Timing round = roundOf(loop, shapes, timingOf);
+	return round.operations > 0 ? bit_floor(std::max(3 * round.latency / round.operations, 1u))
+				    : 1;
 }
 
 /* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
@@ -169,6 +199,30 @@ unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
 			       vectors * size > 2 * mostInstructions))
 		vectors /= 2;
 	return vectors;
+}
+
+bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	const BasicBlock *first = shapes.blocks()[0];
+	size_t size = 0;
+	Timing longest = {0, 0}; /* of all innermost loops' rounds */
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		const bool isInner = !loop->contains(first);
+		if (isInner && shapes.losesLanes(loop))
+			return false;
+		if (any_of(*block, [&](const Instruction &instruction) {
+			    return isLaneByLane(instruction, shapes);
+		    }))
+			return false;
+		size += block->size();
+		if (isInner && loop->getHeader() == block && loop->isInnermost()) {
+			Timing round = roundOf(*loop, shapes, scalarTimingOf);
+			longest = round.operations > longest.operations ? round : longest;
+		}
+	}
+	const bool waits = longest.latency > 0 && longest.operations <= 2 * longest.latency;
+	return waits && size <= mostOfScalars;
 }
 
 } // namespace weft

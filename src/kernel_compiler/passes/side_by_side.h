@@ -17,6 +17,10 @@ namespace weft
 unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops,
 			   VectorRegisters registers);
 
+/* Whether two work-items had better run side by side as scalars, where vectors do not pay: in an inner loop that all
+ * lanes run alike, whose slowest chain of operations takes the cycles of all operations of two. */
+bool scalarsPaySideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops);
+
 } // namespace weft
 
 #endif

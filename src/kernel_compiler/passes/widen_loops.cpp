@@ -19,7 +19,10 @@
 #include "subgroup_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
@@ -40,6 +43,7 @@ namespace
 
 /* Vectors of a group of several rows that are done side by side: there are not many more. */
 constexpr unsigned mostOfRows = 4;
+constexpr unsigned scalarLanes = 2;
 
 /* What LLVM knows of the function and the CPU, as long as the function does not change. */
 struct Target {
@@ -122,6 +126,17 @@ class Widening
 	{
 		return whole.make(item, shapes, walks, target, false, variables) &&
 		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
+	}
+
+	/* Two scalars side by side, which have no masks. */
+	bool pair()
+	{
+		return widen(true) &&
+		       none_of(shapes.blocks(),
+			       [&](const BasicBlock *block) {
+				       return whole.plan->at(block).maskOwner != nullptr;
+			       }) &&
+		       scalarsPaySideBySide(shapes, target.loops);
 	}
 
 	bool hasSharedRows() const
@@ -300,6 +315,20 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	return list;
 }
 
+/* All of the kernel's item loops, or none: where vectors do not pay. */
+WideningList planPairs(const Widenable &from)
+{
+	WideningList list;
+	if (getKernelNumber(from.function, forcedWidthAttribute) > 0)
+		return list;
+	for (const ItemLoop &item : from.items) {
+		list.push_back(from.at(item, scalarLanes));
+		if (!list.back()->pair())
+			return {};
+	}
+	return list;
+}
+
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
 			FunctionAnalysisManager &analyses, unsigned width)
@@ -310,6 +339,13 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	const Widenable from = {function, items, target};
 	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
+	if (list.empty() && !hasSubgroups) {
+		list = planPairs(from);
+		if (!list.empty()) {
+			setKernelNumber(function, vectorWidthAttribute, scalarLanes);
+			setKernelNumber(function, scalarLanesAttribute, 1);
+		}
+	}
 	for (auto &widening : list)
 		widening->run();
 	DominatorTree after(function);
@@ -318,6 +354,52 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 		widening->finish(after, variables);
 	PromoteMemToReg(variables, after);
 	return unsigned(list.size());
+}
+
+/* A gather or scatter of all lanes, as loads or stores. */
+void takeApart(IntrinsicInst &access)
+{
+	const bool isGather = access.getIntrinsicID() == Intrinsic::masked_gather;
+	const unsigned at = isGather ? 0 : 1;
+	auto *mask = dyn_cast<Constant>(access.getArgOperand(at + 1));
+	if (!mask || !mask->isAllOnesValue())
+		return;
+	IRBuilder<> builder(&access);
+	Value *pointers = access.getArgOperand(at);
+	Value *whole = isGather ? PoisonValue::get(access.getType()) : access.getArgOperand(0);
+	Align align = access.getParamAlign(at).valueOrOne();
+	auto *type = cast<FixedVectorType>(whole->getType());
+	for (unsigned i = 0; i < type->getNumElements(); i++) {
+		Value *pointer = builder.CreateExtractElement(pointers, i);
+		Instruction *part;
+		if (isGather) {
+			part = builder.CreateAlignedLoad(type->getElementType(), pointer, align);
+			whole = builder.CreateInsertElement(whole, part, i);
+		} else {
+			part = builder.CreateAlignedStore(builder.CreateExtractElement(whole, i),
+							  pointer, align);
+		}
+		part->copyMetadata(access);
+	}
+	if (isGather)
+		access.replaceAllUsesWith(whole);
+	access.eraseFromParent();
+}
+
+/* Lanes that are to be scalars were made as vectors of two. */
+void makeScalars(Function &function, FunctionAnalysisManager &analyses)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		auto *call = dyn_cast<IntrinsicInst>(&instruction);
+		if (call && (call->getIntrinsicID() == Intrinsic::masked_gather ||
+			     call->getIntrinsicID() == Intrinsic::masked_scatter))
+			takeApart(*call);
+	}
+	ScalarizerPassOptions options;
+	options.ScalarizeVariableInsertExtract = true;
+	options.ScalarizeLoadStore = true;
+	analyses.invalidate(function, PreservedAnalyses::none());
+	ScalarizerPass(options).run(function, analyses);
 }
 
 /* The kernel's work-items stay alone. */
@@ -351,11 +433,14 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		unmarkItemLoop(*latch);
 	unmarkItemNests(function);
 	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
-		 function.getName().str().c_str(), widened, latches.size(), width);
+		 function.getName().str().c_str(), widened, latches.size(),
+		 unsigned(getKernelNumber(function, vectorWidthAttribute)));
 	/* Item loops that masked waves have taken the place of. */
 	EliminateUnreachableBlocks(function);
 	if (widened == 0)
 		giveUp(function);
+	if (getKernelNumber(function, scalarLanesAttribute) > 0)
+		makeScalars(function, analyses);
 	return PreservedAnalyses::none();
 }
 

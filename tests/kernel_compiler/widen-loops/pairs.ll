@@ -1,0 +1,103 @@
+; Where vectors do not pay, two work-items run side by side as scalars, if each would wait for itself: look-ups that follow
+; from each other. Not if lanes may leave the loop at different times, or if there is enough else to do.
+; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @chain(
+; CHECK-SAME: #[[PAIR:[0-9]+]]
+; CHECK-NOT: <{{[0-9]+}} x
+; CHECK: %far{{.*}} = zext i32
+; CHECK: %far{{.*}} = zext i32
+; CHECK: load i32
+; CHECK: load i32
+; CHECK-NOT: <{{[0-9]+}} x
+; CHECK-LABEL: define spir_kernel void @leaving(
+; CHECK-SAME: #[[ALONE:[0-9]+]]
+; CHECK-LABEL: define spir_kernel void @enough(
+; CHECK-SAME: #[[ALONE]]
+; CHECK-DAG: attributes #[[PAIR]] = {{{.*}}"weft-scalar-lanes"="1"{{.*}}"weft-vector-width"="2"
+; CHECK-DAG: attributes #[[ALONE]] = { "weft-vector-width"="1" }
+define spir_kernel void @chain(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %round ]
+  %s = phi i32 [ %start, %x.loop ], [ %s1, %round ]
+  %low = and i32 %s, 255
+  %far = zext i32 %low to i64
+  %p.t = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far
+  %s1 = load i32, ptr addrspace(1) %p.t
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %x.next
+x.next:
+  store i32 %s1, ptr addrspace(1) %p
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @leaving(ptr addrspace(1) %v, ptr addrspace(1) %table, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %s = phi i32 [ %start, %x.loop ], [ %s1, %round ]
+  %low = and i32 %s, 255
+  %far = zext i32 %low to i64
+  %p.t = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far
+  %s1 = load i32, ptr addrspace(1) %p.t
+  %again = icmp ult i32 %s1, 100
+  br i1 %again, label %round, label %x.next
+x.next:
+  store i32 %s1, ptr addrspace(1) %p
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @enough(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %round ]
+  %s = phi i32 [ 0, %x.loop ], [ %s1, %round ]
+  %at = add i32 %k, %start
+  %far = zext i32 %at to i64
+  %p.t = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far
+  %t = load i32, ptr addrspace(1) %p.t
+  %far.t = zext i32 %t to i64
+  %p.u = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far.t
+  %u = load i32, ptr addrspace(1) %p.u
+  %s1 = add i32 %s, %u
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %x.next
+x.next:
+  store i32 %s1, ptr addrspace(1) %p
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="4" }
+!0 = !{}
