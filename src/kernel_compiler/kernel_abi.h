@@ -143,10 +143,10 @@ enum weft_kernel_flag {
 	/* Compiled for one local size alone it would be faster: weft_compiler.specialise does that. The program has no
 	 * variables that two versions would have to share, and what the kernel does shows no difference. */
 	WEFT_KERNEL_GAINS_BY_SIZE = 32,
-	/* The entry point runs neighbouring groups with fewer work-items along x than lanes as one. */
-	WEFT_KERNEL_FUSES_GROUPS = 64,
 	/* Compiled with weft_target.costs. */
 	WEFT_KERNEL_COUNTS_CYCLES = 64,
+	/* The entry point runs neighbouring groups with fewer work-items along x than lanes as one. */
+	WEFT_KERNEL_FUSES_GROUPS = 128,
 };
 
 struct weft_kernel_desc {

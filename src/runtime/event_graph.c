@@ -458,7 +458,8 @@ void weft_event_resume(const struct weft_event_pause *pause)
 
 void weft_event_has_run(cl_event event, cl_int result)
 {
-	struct weft_device *origin = event->command.device;
+	/* A command buffer may end without a command: then no driver is completing anything. */
+	struct weft_device *origin = event->edition ? NULL : event->command.device;
 
 	event->result = result;
 	if (event->overtakes)

@@ -190,14 +190,13 @@ static void begin_run(struct weft_run *run, bool patient)
 
 static void begin(cl_event event)
 {
-	struct weft_device *device = event->command.device;
 	bool patient = event->command.patient;
 	struct weft_run *run = weft_edition_take(event->edition, event);
 
 	if (!run)
 		return;
 	begin_run(run, patient);
-	weft_event_work_off(device);
+	weft_event_work_off(NULL); /* no driver is completing anything */
 }
 
 void weft_replay_start(cl_event event, enum weft_status dependencies)

@@ -35,11 +35,11 @@ static uint32_t most_runners(const struct runner *runner)
 static uint64_t grain_of(const struct job *job, uint32_t runners)
 {
 	const struct weft_launch *launch = &job->command->launch;
-	uint64_t fair = job->total / runners;
 
 	if (job->command->op != WEFT_OP_NDRANGE ||
 	    !(launch->kernel->flags & WEFT_KERNEL_FUSES_GROUPS))
 		return 1;
+	uint64_t fair = job->total / runners;
 	uint64_t grain = launch->kernel->vector_width / launch->range.local_size[0];
 	grain = grain < fair ? grain : fair;
 	return grain > 0 ? grain : 1;

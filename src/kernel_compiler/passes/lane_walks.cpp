@@ -28,6 +28,7 @@ namespace
 {
 
 constexpr unsigned deepest = 16;       /* operations that an address is made of */
+constexpr unsigned mostVisits = 200;   /* of values, for one address */
 constexpr unsigned mostCandidates = 8; /* in an item loop */
 constexpr unsigned leastTogether = 4;  /* rounds: two shuffles for each */
 
@@ -47,8 +48,8 @@ class RoundValues
 	}
 
 	/* From each round to the next: bytes for pointers, else units; none where it is not known to be a constant.
-	 * A number of 32 bits that becomes an address does not wrap on the way, which would lead out of every
-	 * object. */
+	 * An index of 32 bits does not wrap on the way: elements of four bytes would lead out of every object
+	 * of less than 16 GiB, and those of smaller ones are not known. */
 	std::optional<int64_t> stepOf(const Value *value, unsigned depth = deepest) const;
 
 	/* In the preheader, of what has a step. */
@@ -67,6 +68,8 @@ class RoundValues
 	Step stepOfFixed(const Instruction &instruction, unsigned depth) const;
 
 	const Loop &loop;
+	mutable unsigned visits = 0;
+	mutable bool isExtended = false; /* some index on the way was of another width */
 	DenseMap<Value *, Value *> first;
 };
 
@@ -106,7 +109,12 @@ RoundValues::Step RoundValues::stepOfAddress(const GEPOperator &address, unsigne
 		if (i.isStruct())
 			continue;
 		auto unit = int64_t(i.getSequentialElementStride(layout).getFixedValue());
+		const bool wasExtended = isExtended;
+		isExtended = false;
 		result = sum(result, stepOf(i.getOperand(), depth), unit);
+		if (isExtended && unit < 4)
+			return std::nullopt;
+		isExtended = wasExtended;
 	}
 	return result;
 }
@@ -129,7 +137,7 @@ RoundValues::Step RoundValues::stepOf(const Value *value, unsigned depth) const
 	const auto &instruction = *cast<Instruction>(value);
 	const Value *a = nullptr, *b = nullptr;
 	const APInt *factor = nullptr;
-	if (depth-- == 0 || value->getType()->isVectorTy())
+	if (depth-- == 0 || ++visits > mostVisits || value->getType()->isVectorTy())
 		return std::nullopt;
 	if (const auto *phi = dyn_cast<PHINode>(value))
 		return stepOfPhi(*phi);
@@ -146,8 +154,10 @@ RoundValues::Step RoundValues::stepOf(const Value *value, unsigned depth) const
 	if (isa<SExtInst, ZExtInst, TruncInst>(value)) {
 		const Value *from = instruction.getOperand(0);
 		if (std::min(from->getType()->getScalarSizeInBits(),
-			     value->getType()->getScalarSizeInBits()) >= 32)
+			     value->getType()->getScalarSizeInBits()) >= 32) {
+			isExtended = true;
 			return stepOf(from, depth);
+		}
 	}
 	return stepOfFixed(instruction, depth);
 }

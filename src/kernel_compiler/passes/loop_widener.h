@@ -118,7 +118,7 @@ class LoopWidener
 	/* lane by lane (widen_lane_by_lane.cpp) */
 	void serialise(llvm::Instruction &instruction);
 	void updateEach(llvm::Instruction &update);
-	llvm::Value *laneOf(llvm::Value *value, unsigned lane);
+	llvm::Value *laneOf(llvm::Value *value, unsigned lane, unsigned operations);
 
 	/* sub-groups (widen_subgroups.cpp) */
 	void emitSubgroup(llvm::CallInst &call, SubgroupFunction what);

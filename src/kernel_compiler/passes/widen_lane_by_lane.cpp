@@ -17,19 +17,26 @@ bool isLocalUpdate(const Instruction &instruction)
 	return update && update->use_empty() && update->getPointerAddressSpace() == LocalSpace;
 }
 
-/* One lane's value: an address as the scalar kernel has it, from the vector of what it is made of. */
-Value *LoopWidener::laneOf(Value *value, unsigned lane)
+/* Operations of an address that each lane does anew. */
+static constexpr unsigned mostOfAddress = 4;
+
+/* One lane's value: an address as the scalar kernel has it, of so many operations, from the vector of what it is made
+ * of. */
+Value *LoopWidener::laneOf(Value *value, unsigned lane, unsigned operations)
 {
 	if (shapes.isUniform(value))
 		return scalarOf(value);
-	bool isSimple = !isOutside(value) && !shapes.laneMajorBase(value) &&
-			isa<GetElementPtrInst, CastInst>(value);
+	bool isSimple =
+		operations > 0 && !isOutside(value) && !shapes.laneMajorBase(value) &&
+		isa<GetElementPtrInst, CastInst>(value) &&
+		all_of(cast<Instruction>(value)->operand_values(),
+		       [](const Value *operand) { return isLaneType(*operand->getType()); });
 	if (!isSimple)
 		return builder.CreateExtractElement(vectorOf(value), lane);
 	Instruction *copy = cast<Instruction>(value)->clone();
 	copy->dropPoisonGeneratingAnnotations();
 	for (Use &use : copy->operands())
-		use.set(laneOf(use, lane));
+		use.set(laneOf(use, lane, operations - 1));
 	return builder.Insert(copy);
 }
 
@@ -62,7 +69,7 @@ void LoopWidener::updateEach(Instruction &update)
 		Instruction *copy = update.clone();
 		copy->setMetadata(LLVMContext::MD_access_group, nullptr);
 		for (Use &use : copy->operands())
-			use.set(laneOf(use, lane));
+			use.set(laneOf(use, lane, mostOfAddress));
 		builder.Insert(copy);
 	}
 }
