@@ -6,36 +6,11 @@
 #include "accel_test.h"
 
 #include "host.h"
-#include "options.h"
 #include "stats.h"
 
 #include <stdlib.h>
 
-enum { MOST = 4 };
-
-static struct weft_device *devices[MOST];
-static uint32_t num_devices;
-
 static const struct weft_driver *const driver = &weft_accel_driver;
-
-static void open_all(const char *text)
-{
-	setenv("WEFT_ACCEL", text, 1);
-	weft_options_reset();
-	num_devices = driver->device->count();
-	assert_true(num_devices <= MOST);
-	for (uint32_t i = 0; i < num_devices; i++)
-		assert_int_equal(driver->device->open(i, &test_host, &devices[i]), WEFT_OK);
-}
-
-static void close_all(void)
-{
-	for (uint32_t i = 0; i < num_devices; i++)
-		driver->device->close(devices[i]);
-	unsetenv("WEFT_ACCEL");
-	weft_options_reset();
-	assert_int_equal(host_mistakes(), 0);
-}
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 

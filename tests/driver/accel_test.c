@@ -17,15 +17,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 4 };
-
-static struct weft_device *devices[MOST];
-static uint32_t num_devices;
+struct weft_device *devices[MOST];
+uint32_t num_devices;
 
 static const struct weft_driver *const driver = &weft_accel_driver;
 
-/* Opens what the text describes. */
-static void open_all(const char *text)
+void open_all(const char *text)
 {
 	setenv("WEFT_ACCEL", text, 1);
 	weft_options_reset();
@@ -35,7 +32,7 @@ static void open_all(const char *text)
 		assert_int_equal(driver->device->open(i, &test_host, &devices[i]), WEFT_OK);
 }
 
-static void close_all(void)
+void close_all(void)
 {
 	for (uint32_t i = 0; i < num_devices; i++)
 		driver->device->close(devices[i]);

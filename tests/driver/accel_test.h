@@ -5,12 +5,24 @@
 #ifndef WEFT_TESTS_DRIVER_ACCEL_TEST_H
 #define WEFT_TESTS_DRIVER_ACCEL_TEST_H
 
+#include "driver.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+
+enum { MOST = 4 };
+
+/* The accelerators that are open. */
+extern struct weft_device *devices[MOST];
+extern uint32_t num_devices;
+
+/* Opens what the text describes. */
+void open_all(const char *text);
+void close_all(void);
 
 int run_description_tests(void);
 int run_accel_schedule_tests(void);

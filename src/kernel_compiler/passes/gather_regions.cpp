@@ -6,6 +6,7 @@
 #include "gather_regions.h"
 
 #include "internal_functions.h"
+#include "private_variables.h"
 #include "regions.h"
 
 #include <llvm/IR/Dominators.h>
@@ -21,20 +22,6 @@ namespace weft
 
 namespace
 {
-
-/* Moves the allocas and nothing else into an entry block of their own. */
-BasicBlock *splitEntry(Function &kernel)
-{
-	BasicBlock &entry = kernel.getEntryBlock();
-	for (Instruction &instruction : make_early_inc_range(entry)) {
-		if (isa<AllocaInst>(instruction))
-			instruction.moveBefore(entry, entry.begin());
-	}
-	auto first = entry.begin();
-	while (isa<AllocaInst>(*first))
-		++first;
-	return entry.splitBasicBlock(first, "body");
-}
 
 SmallVector<AllocaInst *, 16> demoteCrossing(Function &kernel)
 {
