@@ -135,6 +135,9 @@ struct weft_host {
 	 * rest of the work, for a driver whose own `broadcast` has told its own devices. */
 	void (*broadcast)(struct weft_command *command);
 
+	/* Calls a native command's function, which may take any time, and wait for other commands. */
+	void (*call)(struct weft_command *command);
+
 	/* This thread works on the command, until it leaves, which may be nested; the command may be gone by then. For
 	 * traces: NULL when nobody looks. */
 	void (*enter)(struct weft_command *command);

@@ -328,11 +328,22 @@ static void host_broadcast(struct weft_command *command)
 		weft_event_tell_waiters(event_of(command));
 }
 
+/* It may wait for what this thread has begun to tell. */
+static void host_call(struct weft_command *command)
+{
+	struct weft_event_pause pause;
+
+	weft_event_pause(&pause);
+	command->native.function(command->native.args);
+	weft_event_resume(&pause);
+}
+
 const struct weft_host weft_event_host = {
 	.running = host_running,
 	.ran = host_ran,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
+	.call = host_call,
 };
 
 const struct weft_host weft_event_traced_host = {
@@ -340,6 +351,7 @@ const struct weft_host weft_event_traced_host = {
 	.ran = host_ran,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
+	.call = host_call,
 	.enter = weft_trace_enter_command,
 	.leave = weft_trace_leave,
 };

@@ -45,10 +45,14 @@ void weft_event_reach(cl_event event, cl_int status)
 
 static void tell_followers(cl_event event);
 
+static bool put_off_native(cl_event event, enum weft_status status);
+
 void weft_event_hand_over(cl_event event, enum weft_status status)
 {
 	struct weft_device *device = event->command.device;
 
+	if (event->command.op == WEFT_OP_NATIVE && put_off_native(event, status))
+		return;
 	if (event->edition) {
 		weft_replay_start(event, status);
 	} else if (!event->handing) {
@@ -95,6 +99,7 @@ static WEFT_THREAD_LOCAL struct {
 	cl_event last;
 	struct weft_part *first_part; /* of runs, likewise */
 	struct weft_part *last_part;
+	cl_event natives;           /* ready, newest first: their functions may wait for all else */
 	struct weft_edge *handed;   /* edges of those whose turn to be handed over it may be */
 	struct weft_edge *objects;  /* references that go after the announcement */
 	struct weft_device *origin; /* of the event that came first; NULL for a user event */
@@ -206,6 +211,17 @@ static void put_off(cl_event event)
 	else
 		ended.first = event;
 	ended.last = event;
+}
+
+/* Another device, without threads, calls the function as soon as it is told of the command. */
+static bool put_off_native(cl_event event, enum weft_status status)
+{
+	if (!ended.busy || event->command.device == ended.origin)
+		return false;
+	atomic_store_explicit(&event->outcome, (int32_t)status, memory_order_relaxed);
+	event->next_ended = ended.natives;
+	ended.natives = event;
+	return true;
 }
 
 /* Makes the status final; whoever is told of the end sees it. What the command kept alive goes before that: who has
@@ -408,6 +424,22 @@ static void announce_handed(void)
 	tell(edges, CL_COMPLETE);
 }
 
+/* Nothing else is left that somebody may wait for. */
+static void hand_over_native(void)
+{
+	cl_event event = ended.natives;
+	cl_device_id device = event->queue->device;
+
+	ended.natives = event->next_ended;
+	flush_notified();
+	weft_object_get(&device->base);
+	device->impl->driver->queue->notify(
+		device->impl, &event->command,
+		(enum weft_status)atomic_load_explicit(&event->outcome, memory_order_relaxed));
+	flush_notified();
+	ended.notified = device;
+}
+
 static bool announce_next(void)
 {
 	if (ended.handed)
@@ -416,6 +448,8 @@ static bool announce_next(void)
 		announce_part();
 	else if (ended.first)
 		announce_event();
+	else if (ended.natives)
+		hand_over_native();
 	else
 		return false;
 	return true;
@@ -434,6 +468,24 @@ void weft_event_work_off(struct weft_device *origin)
 	flush_notified(); /* of what follows what was handed over last */
 	ended.busy = false;
 	ended.origin = before;
+}
+
+bool weft_event_begin_telling(void)
+{
+	bool first = !ended.busy;
+
+	ended.busy = true;
+	return first;
+}
+
+void weft_event_end_telling(bool first)
+{
+	if (!first)
+		return; /* within an announcement, which does the rest */
+	flush_notified();
+	release_objects();
+	ended.busy = false;
+	weft_event_work_off(NULL);
 }
 
 void weft_event_pause(struct weft_event_pause *pause)
@@ -514,23 +566,19 @@ bool weft_event_end_user(cl_event event, cl_int status)
 
 void weft_gather_close(struct weft_gather *gather)
 {
+	bool first = weft_event_begin_telling();
+
 	count_down(gather);
-	if (ended.busy)
-		return; /* within an announcement, which does the rest */
-	flush_notified();
-	release_objects();
+	weft_event_end_telling(first);
 }
 
 void weft_event_code_made(struct weft_edges *waiters)
 {
 	struct weft_device *origin = ended.origin;
+	bool first = weft_event_begin_telling();
 
 	ended.origin = NULL;
 	tell(weft_edges_close(waiters), CL_COMPLETE);
 	ended.origin = origin;
-	if (ended.busy)
-		return;
-	flush_notified();
-	release_objects();
-	weft_event_work_off(NULL);
+	weft_event_end_telling(first);
 }

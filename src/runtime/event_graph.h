@@ -25,8 +25,13 @@ void weft_event_release_held(cl_event event);
 void weft_event_enter_completion(void);
 void weft_event_leave_completion(void);
 
-/* Around a wait: it may be a native function's, called by a driver's notify within an announcement of this thread. What
- * the thread ends while it waits must not be put off until that returns. */
+/* Around what may make native kernels ready beside an announcement: what is ended meanwhile is put off, until the end of
+ * the first call, which is true. No lock is held. */
+bool weft_event_begin_telling(void) WEFT_MUST_CHECK;
+void weft_event_end_telling(bool first);
+
+/* Around a wait, and a native function: it may be called by a driver's notify within an announcement of this thread. What
+ * the thread ends meanwhile must not be put off until that returns. */
 struct weft_event_pause {
 	bool busy;
 	struct weft_device *origin;

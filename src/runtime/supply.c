@@ -393,6 +393,7 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 	struct weft_need *need = transfer->need;
 
 	weft_event_enter_completion();
+	bool first = weft_event_begin_telling();
 	struct weft_need *waiter = end(transfer, &status);
 	weft_pool_give(WEFT_POOL_EVENTS, transfer);
 	if (status != WEFT_OK)
@@ -404,6 +405,7 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 		waiter = next;
 	}
 	count_down(need);
+	weft_event_end_telling(first);
 	weft_event_leave_completion();
 }
 

@@ -178,8 +178,14 @@ static void broadcast(struct weft_command *command)
 		mistake("broadcast is for drivers that have their own");
 }
 
+static void call(struct weft_command *command)
+{
+	command->native.function(command->native.args);
+}
+
 const struct weft_host test_host = {
 	.running = running,
 	.complete = complete,
 	.broadcast = broadcast,
+	.call = call,
 };

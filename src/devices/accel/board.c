@@ -21,6 +21,7 @@ static void begin(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
 	board->generation = weft_generation();
 	board->num_threads = 0;
 	board->num_idle = 0;
+	board->num_kept = 0;
 	board->reporting = false;
 	board->due = false;
 	board->closing = false;

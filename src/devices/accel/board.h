@@ -42,12 +42,14 @@ struct accel_board {
 	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process that it was made for */
 	uint32_t num_threads WEFT_GUARDED_BY(&lock);
 	uint32_t num_idle WEFT_GUARDED_BY(&lock);
-	bool reporting WEFT_GUARDED_BY(&lock); /* a thread tells the host of an end, which is */
+	uint32_t num_kept WEFT_GUARDED_BY(&lock); /* by functions that wait for others */
+	bool reporting WEFT_GUARDED_BY(&lock);    /* a thread tells the host of an end, which is */
 	pthread_t reporter WEFT_GUARDED_BY(&lock);
 	bool due WEFT_GUARDED_BY(
 		&lock); /* by that, commands have become ready that nobody else hands over */
 	bool closing WEFT_GUARDED_BY(&lock);
-	bool draining WEFT_GUARDED_BY(&lock); /* somebody does what there is no thread for */
+	bool draining WEFT_GUARDED_BY(&lock);     /* somebody does what there is no thread for, */
+	pthread_t drainer WEFT_GUARDED_BY(&lock); /* who is */
 	pthread_t threads[ACCEL_MOST_THREADS] WEFT_GUARDED_BY(&lock);
 };
 

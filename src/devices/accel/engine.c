@@ -10,6 +10,7 @@
 
 #include "accel.h"
 #include "command.h"
+#include "duty.h"
 #include "thread.h"
 
 #define STACK_BYTES ((size_t)8 * 1024 * 1024)
@@ -132,8 +133,36 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 
 /* ---- telling the host ------------------------------------------------------------------------ */
 
-/* Then hands over what has become ready by that, or finds room in the ring now. The device may close as soon as the host
- * knows of its last command. */
+struct report {
+	struct weft_duty duty;
+	struct accel_board *board;
+};
+
+/* Hands over what has become ready by what the host was told, or finds room in the ring now. */
+static void end_reporting(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+{
+	board->reporting = false;
+	if (board->due)
+		accel_board_hand_over(board);
+	else
+		accel_board_refill(board);
+	board->due = false;
+}
+
+/* This thread is kept, from now until the host has been told: it counts for nothing. */
+static void hand_on(struct weft_duty *duty)
+{
+	struct accel_board *board = WEFT_CONTAINER_OF(duty, struct report, duty)->board;
+
+	weft_mutex_lock(&board->lock);
+	end_reporting(board);
+	if (board->draining && pthread_equal(board->drainer, pthread_self()))
+		board->draining = false;
+	board->num_kept++;
+	accel_board_leave(board);
+}
+
+/* The device may close as soon as the host knows of its last command. */
 static void report_next(struct accel_board *board, struct accel_device *device)
 	WEFT_REQUIRES(&board->lock)
 {
@@ -142,6 +171,7 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	struct weft_command *command = command_of(entry);
 	enum weft_status result = (enum weft_status)entry->result;
+	struct report report = {.duty.hand_on = hand_on, .board = board};
 
 	board->num_jobs--;
 	entry->status = ACCEL_ENTRY_EMPTY;
@@ -151,14 +181,14 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	weft_list_remove(&device->link);
 	weft_list_append(&board->devices, &device->link);
 	weft_mutex_unlock(&board->lock);
+	weft_duty_begin(&report.duty);
 	host->complete(command, result);
+	weft_duty_end(&report.duty);
 	weft_mutex_lock(&board->lock);
-	board->reporting = false;
-	if (board->due)
-		accel_board_hand_over(board);
-	else
-		accel_board_refill(board);
-	board->due = false;
+	if (!report.duty.handed_on)
+		end_reporting(board);
+	else if (board->num_kept > 0) /* or the child of a fork has begun anew */
+		board->num_kept--;
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */
@@ -195,7 +225,7 @@ static void *work(void *data)
 /* How many things can be done at the same time: more threads would find nothing. */
 static uint32_t most_threads(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 {
-	uint32_t most = 1; /* that tells the host */
+	uint32_t most = board->num_kept + 1; /* that tells the host */
 
 	for (struct weft_list *link = board->devices.next; link != &board->devices;
 	     link = link->next)
@@ -229,6 +259,7 @@ void accel_board_leave(struct accel_board *board)
 	wake_one(board);
 	if (board->num_threads == 0 && !board->draining) {
 		board->draining = true;
+		board->drainer = pthread_self();
 		while (do_job(board)) {
 		}
 		board->draining = false;

@@ -52,7 +52,7 @@ static enum weft_status basic_execute(struct weft_device *base, struct weft_comm
 	case WEFT_OP_NDRANGE:
 		return weft_work_run_alone(&command->launch, &device_of(base)->arena, NULL);
 	case WEFT_OP_NATIVE:
-		command->native.function(command->native.args);
+		weft_command_call(command);
 		return WEFT_OK;
 	}
 	weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);

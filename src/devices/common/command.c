@@ -4,6 +4,8 @@
  */
 #include "command.h"
 
+#include "duty.h"
+
 void weft_command_enter(struct weft_command *command)
 {
 	const struct weft_host *host = command->device->host;
@@ -45,4 +47,10 @@ void weft_command_run(struct weft_command *command,
 	if (status == WEFT_OK)
 		status = weft_command_execute(command, execute);
 	host->complete(command, status);
+}
+
+void weft_command_call(struct weft_command *command)
+{
+	weft_duty_hand_on();
+	command->device->host->call(command);
 }

@@ -35,4 +35,7 @@ void weft_command_run(struct weft_command *command,
 		      enum weft_status (*execute)(struct weft_device *device,
 						  struct weft_command *command));
 
+/* Calls the native command's function. */
+void weft_command_call(struct weft_command *command);
+
 #endif

@@ -91,7 +91,7 @@ void run_command(struct runner *runner, struct weft_command *command)
 		job_run(runner, command);
 		return;
 	case WEFT_OP_NATIVE:
-		command->native.function(command->native.args);
+		weft_command_call(command);
 		break;
 	default:
 		weft_log(WEFT_LOG_ERROR, "device", "unknown operation %d", (int)command->op);

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Native kernels, and callbacks, that wait for an accelerator while they run in the thread that tells of its ends. They
+ * begin as soon as a command of the accelerator ends, which waits for a user event: all else is enqueued before.
+ */
+#include "fixture.h"
+
+#include "latch.h"
+
+#include <sched.h>
+
+struct boards {
+	cl_context context;
+	cl_command_queue accel;
+	cl_command_queue basic;
+	cl_command_queue threads;
+	cl_mem mem;
+	cl_event gate;
+	cl_event first; /* of the accelerator, behind the gate */
+};
+
+static void fill(const struct boards *b, cl_command_queue queue, cl_event wait, cl_event *event)
+{
+	const cl_uint pattern = 7;
+
+	assert_int_equal(clEnqueueFillBuffer(queue, b->mem, &pattern, sizeof(pattern), 0,
+					     sizeof(pattern), wait ? 1 : 0, wait ? &wait : NULL,
+					     event),
+			 CL_SUCCESS);
+}
+
+static cl_command_queue queue_of(cl_context context, cl_device_id device)
+{
+	cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+
+	assert_non_null(queue);
+	return queue;
+}
+
+static int set_up(void **state)
+{
+	static struct boards boards;
+	struct boards *b = &boards;
+	cl_platform_id platform;
+	cl_device_id devices[3];
+
+	setenv("WEFT_DEVICES", "accel,basic,pthread", 1);
+	setenv("WEFT_THREADS", "1", 1);
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 3, devices, NULL),
+			 CL_SUCCESS);
+	b->context = clCreateContext(NULL, 3, devices, NULL, NULL, NULL);
+	assert_non_null(b->context);
+	b->accel = queue_of(b->context, devices[0]);
+	b->basic = queue_of(b->context, devices[1]);
+	b->threads = queue_of(b->context, devices[2]);
+	b->mem = clCreateBuffer(b->context, 0, 4, NULL, NULL);
+	b->gate = clCreateUserEvent(b->context, NULL);
+	fill(b, b->accel, b->gate, &b->first);
+	*state = b;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	const struct boards *b = *state;
+
+	assert_int_equal(clReleaseEvent(b->first), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(b->gate), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(b->mem), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(b->threads), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(b->basic), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(b->accel), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(b->context), CL_SUCCESS);
+	return 0;
+}
+
+/* The native kernel waits for the first command alone. */
+static void enqueue_native(const struct boards *b, void(CL_CALLBACK *function)(void *))
+{
+	assert_int_equal(clEnqueueNativeKernel(b->basic, function, (void *)(uintptr_t)&b, sizeof(b),
+					       0, NULL, NULL, 1, &b->first, NULL),
+			 CL_SUCCESS);
+}
+
+static void open_gate(const struct boards *b)
+{
+	assert_int_equal(clFlush(b->accel), CL_SUCCESS);
+	assert_int_equal(clFlush(b->threads), CL_SUCCESS);
+	assert_int_equal(clSetUserEventStatus(b->gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clFinish(b->basic), CL_SUCCESS);
+}
+
+static const struct boards *boards_of(void *data)
+{
+	return *(struct boards **)data;
+}
+
+static void CL_CALLBACK fill_and_finish(void *data)
+{
+	const struct boards *b = boards_of(data);
+
+	fill(b, b->accel, NULL, NULL);
+	assert_int_equal(clFinish(b->accel), CL_SUCCESS);
+}
+
+static void native_kernel_waits_for_the_accelerator(void **state)
+{
+	const struct boards *b = *state;
+
+	enqueue_native(b, fill_and_finish);
+	open_gate(b);
+}
+
+static void look_until_over(cl_event event)
+{
+	cl_int status = CL_QUEUED;
+
+	while (status > CL_COMPLETE) {
+		assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+						sizeof(status), &status, NULL),
+				 CL_SUCCESS);
+		sched_yield();
+	}
+}
+
+static void CL_CALLBACK fill_and_look(void *data)
+{
+	const struct boards *b = boards_of(data);
+	cl_event event;
+
+	fill(b, b->accel, NULL, &event);
+	assert_int_equal(clFlush(b->accel), CL_SUCCESS);
+	look_until_over(event);
+	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+}
+
+/* It asks again and again, and calls nothing that waits. */
+static void native_kernel_looks_at_the_accelerator(void **state)
+{
+	const struct boards *b = *state;
+
+	enqueue_native(b, fill_and_look);
+	open_gate(b);
+}
+
+static cl_event sibling;
+
+static void CL_CALLBACK wait_for_sibling(void *unused)
+{
+	(void)unused;
+	assert_int_equal(clWaitForEvents(1, &sibling), CL_SUCCESS);
+}
+
+static void CL_CALLBACK look_at_sibling(void *unused)
+{
+	(void)unused;
+	look_until_over(sibling);
+}
+
+/* Another command, of the accelerator or of a worker, waits for the same as the native kernel, and was enqueued before or
+ * after it: whoever tells of the end may not have come to it. */
+static void check_sibling(const struct boards *b, cl_command_queue queue, bool is_first,
+			  void(CL_CALLBACK *function)(void *))
+{
+	if (!is_first)
+		enqueue_native(b, function);
+	assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &b->first, &sibling), CL_SUCCESS);
+	if (is_first)
+		enqueue_native(b, function);
+	open_gate(b);
+	assert_int_equal(clReleaseEvent(sibling), CL_SUCCESS);
+}
+
+static void native_kernel_waits_for_what_waits_for_the_same(void **state)
+{
+	const struct boards *b = *state;
+
+	check_sibling(b, b->accel, false, wait_for_sibling);
+}
+
+static void native_kernel_waits_for_older_command_of_a_worker(void **state)
+{
+	const struct boards *b = *state;
+
+	check_sibling(b, b->threads, true, wait_for_sibling);
+}
+
+static void native_kernel_waits_for_newer_command_of_a_worker(void **state)
+{
+	const struct boards *b = *state;
+
+	check_sibling(b, b->threads, false, wait_for_sibling);
+}
+
+static void native_kernel_looks_at_older_command_of_a_worker(void **state)
+{
+	const struct boards *b = *state;
+
+	check_sibling(b, b->threads, true, look_at_sibling);
+}
+
+static void native_kernel_looks_at_newer_command_of_a_worker(void **state)
+{
+	const struct boards *b = *state;
+
+	check_sibling(b, b->threads, false, look_at_sibling);
+}
+
+static struct latch called = LATCH_INITIALIZER;
+
+static void CL_CALLBACK fill_and_finish_as_callback(cl_event event, cl_int status, void *data)
+{
+	const struct boards *b = data;
+
+	(void)event;
+	(void)status;
+	fill(b, b->accel, NULL, NULL);
+	assert_int_equal(clFinish(b->accel), CL_SUCCESS);
+	(void)latch_raise(&called);
+}
+
+static void callback_waits_for_the_accelerator(void **state)
+{
+	struct boards *b = *state;
+
+	assert_int_equal(clSetEventCallback(b->first, CL_COMPLETE, fill_and_finish_as_callback, b),
+			 CL_SUCCESS);
+	open_gate(b);
+	(void)latch_wait(&called, 1);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(native_kernel_waits_for_the_accelerator),
+		TEST(native_kernel_looks_at_the_accelerator),
+		TEST(native_kernel_waits_for_what_waits_for_the_same),
+		TEST(native_kernel_waits_for_older_command_of_a_worker),
+		TEST(native_kernel_waits_for_newer_command_of_a_worker),
+		TEST(native_kernel_looks_at_older_command_of_a_worker),
+		TEST(native_kernel_looks_at_newer_command_of_a_worker),
+		TEST(callback_waits_for_the_accelerator),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
