@@ -17,7 +17,7 @@
 #define ROUNDS 2
 #define SIZE 1100
 
-/* The table's kind is SPACE; where GUARDED, work-items from `n` on do nothing. */
+/* The table's kind is SPACE; where GUARDED, work-items from `n` on do nothing, by an id of so many bits. */
 static const char source[] =
 	"#define SIZE 1100\n"
 	"#define ROUND(a, b) a ^= b; b ^= ((s[a >> 24] + s[256 + (a >> 16 & 255)]) ^ \\\n"
@@ -25,8 +25,10 @@ static const char source[] =
 	"ATTRIBUTES kernel void chain(global uint *out, uint n, uint rounds) {\n"
 	"  SPACE uint s[SIZE];\n"
 	"  uint g = get_global_id(0), x = g * 77, y = ~g;\n"
-	"#ifdef GUARDED\n"
+	"#if GUARDED == 32\n"
 	"  if (g >= n) return;\n"
+	"#elif GUARDED == 64\n"
+	"  if (get_global_id(0) >= n) return;\n"
 	"#endif\n"
 	"  for (uint i = 0; i < SIZE; i++) s[i] = (i + g) * 2654435761u;\n"
 	"  BARRIER\n"
@@ -94,7 +96,7 @@ static void private_tables(void **state)
 {
 	(void)state;
 	check_all("-DSPACE= -DATTRIBUTES= -DBARRIER=", 1, 0);
-	check_all("-DSPACE= -DATTRIBUTES= -DBARRIER= -DGUARDED", 3, 1);
+	check_all("-DSPACE= -DATTRIBUTES= -DBARRIER= -DGUARDED=32", 3, 1);
 	check_all("-DSPACE= -DATTRIBUTES= -DBARRIER=", 16, 0);
 	check_all("-DSPACE= " SINGLE, 1, 0);
 }
@@ -111,7 +113,22 @@ static void local_tables(void **state)
 		assert_int_equal(runner_kernel(runner, "chain")->vector_width, 2);
 	runner_destroy(runner);
 	check_all(options, 1, 0);
-	check_all("-DSPACE=local -DGUARDED " SINGLE, 1, 1);
+	check_all("-DSPACE=local -DGUARDED=32 " SINGLE, 1, 1);
+}
+
+/* Pairs end where the guard lets nobody pass. */
+static void guarded_tables(void **state)
+{
+	static const char options[] = "-DSPACE=local -DGUARDED=64 " SINGLE;
+	struct runner *runner = runner_build(source, options);
+	(void)state;
+
+	if (!getenv("WEFT_VECTOR_WIDTH"))
+		assert_int_equal(runner_kernel(runner, "chain")->vector_width, 2);
+	runner_destroy(runner);
+	check_all(options, 1, 0);
+	check_all(options, 1, 1);
+	check_all("-DSPACE= -DATTRIBUTES= -DBARRIER= -DGUARDED=64", 3, 2);
 }
 
 int main(void)
@@ -119,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(private_tables),
 		cmocka_unit_test(local_tables),
+		cmocka_unit_test(guarded_tables),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -12,6 +12,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 
@@ -28,17 +29,27 @@ struct Bounds {
 	Value *begin, *end;
 };
 
-/* A branch that takes work-items with ids from `first` on, and below `limit`, to `inside`, others to `outside`. */
+/* A branch that takes work-items with ids from `first` on, and below `limit`, to `inside`, others to `outside`.
+ * `isExact`: none of these others to `inside`. */
 struct Guard {
 	Value *first, *limit;
 	BasicBlock *inside, *outside;
+	bool isExact;
+};
+
+/* Work-items from `limit` on do nothing at all, by this branch, the first in the loop; others go on to `inside`. */
+struct Cut {
+	Value *limit;
+	BranchInst *branch;
+	BasicBlock *inside;
 };
 
 class BoundFinder
 {
       public:
 	BoundFinder(const ItemLoop &theItem, const LoopInfo &theLoops)
-	    : item(theItem), loops(theLoops), builder(theItem.before->getTerminator())
+	    : item(theItem), loops(theLoops), builder(theItem.before->getTerminator()),
+	      firsts(straightFrom(*item.header))
 	{
 	}
 
@@ -48,7 +59,36 @@ class BoundFinder
 		return from(*item.header);
 	}
 
+	/* Nothing where some work-items may have to do something beside those that the first branch lets pass. */
+	std::optional<Cut> findCut()
+	{
+		auto *branch = dyn_cast<BranchInst>(firsts.back()->getTerminator());
+		if (!branch || branch->isUnconditional() || !all_of(firsts, doesNothing) ||
+		    item.loop->isLoopInvariant(branch->getCondition()))
+			return std::nullopt;
+		std::optional<Guard> guard = readGuard(*branch);
+		if (!guard || !guard->isExact)
+			return std::nullopt;
+		SmallVector<BasicBlock *, 4> outside = straightFrom(*guard->outside);
+		if (outside.back() != item.latch || !all_of(outside, doesNothing))
+			return std::nullopt;
+		return Cut{guard->limit, branch, guard->inside};
+	}
+
       private:
+	/* The blocks that follow from each other from this one on. */
+	SmallVector<BasicBlock *, 4> straightFrom(BasicBlock &first) const
+	{
+		SmallVector<BasicBlock *, 4> blocks = {&first};
+		while (blocks.back() != item.latch && blocks.back()->getSingleSuccessor()) {
+			BasicBlock *next = blocks.back()->getSingleSuccessor();
+			if (loops.getLoopFor(next) != item.loop)
+				break;
+			blocks.push_back(next);
+		}
+		return blocks;
+	}
+
 	Bounds all()
 	{
 		return {builder.getInt64(0), item.size};
@@ -84,12 +124,22 @@ class BoundFinder
 			       [](const User *user) { return isOnceCall(*user); });
 	}
 
+	static bool isUnseen(const Instruction &instruction)
+	{
+		const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+		return !instruction.mayHaveSideEffects() ||
+		       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+	}
+
+	static bool doesNothing(const BasicBlock *block)
+	{
+		return all_of(*block, isUnseen);
+	}
+
 	static bool doesTheSame(const BasicBlock &block)
 	{
 		return all_of(block, [](const Instruction &instruction) {
-			const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-			return !instruction.mayHaveSideEffects() || isShared(instruction) ||
-			       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+			return isUnseen(instruction) || isShared(instruction);
 		});
 	}
 
@@ -124,10 +174,33 @@ class BoundFinder
 	/* The value is moved to before the loop if it can be. */
 	Value *beforeLoop(Value *value)
 	{
+		return makeInvariant(value) ? builder.CreateFreeze(value) : nullptr;
+	}
+
+	bool makeInvariant(Value *value)
+	{
 		bool changed = false;
-		if (!item.loop->makeLoopInvariant(value, changed, item.before->getTerminator()))
-			return nullptr;
-		return builder.CreateFreeze(value);
+		Instruction *end = item.before->getTerminator();
+		auto *load = dyn_cast<LoadInst>(value);
+		if (!load || item.loop->isLoopInvariant(load))
+			return item.loop->makeLoopInvariant(value, changed, end);
+		if (!isLoadedFirst(*load) ||
+		    !item.loop->makeLoopInvariant(load->getPointerOperand(), changed, end))
+			return false;
+		load->moveBefore(end->getIterator());
+		return true;
+	}
+
+	/* Each work-item loads it before it does anything else, and none writes what another one loads. */
+	bool isLoadedFirst(LoadInst &load) const
+	{
+		const auto *at = find_if(
+			firsts, [&](const BasicBlock *block) { return block == load.getParent(); });
+		if (at == firsts.end() || !load.isSimple() ||
+		    !load.hasMetadata(LLVMContext::MD_access_group) ||
+		    !std::all_of(firsts.begin(), at, doesNothing))
+			return false;
+		return std::all_of((*at)->begin(), load.getIterator(), isUnseen);
 	}
 
 	Bounds chosen(Value *condition, const Bounds &first, const Bounds &second)
@@ -148,6 +221,23 @@ class BoundFinder
 		       cast->getType()->getScalarSizeInBits() >= 32 && isId(cast->getOperand(0));
 	}
 
+	/* What is added to the id, if the value is that and its sums do not wrap: 64 bits. */
+	Value *addedTo(Value *sum)
+	{
+		using namespace PatternMatch;
+		Value *left = nullptr, *right = nullptr;
+		if (isId(sum))
+			return builder.getInt64(0);
+		if (!match(sum, m_NUWAdd(m_Value(left), m_Value(right))) ||
+		    !sum->getType()->isIntegerTy(64))
+			return nullptr;
+		Value *rest = addedTo(left);
+		Value *added = beforeLoop(rest ? right : left);
+		if (!rest)
+			rest = addedTo(right);
+		return rest && added ? builder.CreateAdd(rest, added) : nullptr;
+	}
+
 	/* The other operand of a comparison of an id, possibly plus a number, as a 64-bit number that is compared with the
 	 * id alone. */
 	Value *limitOf(Value *left, Value *right, CmpInst::Predicate predicate)
@@ -158,6 +248,12 @@ class BoundFinder
 		bool isShifted = !isId(left);
 		if (!right->getType()->isIntegerTy() || bits > 64)
 			return nullptr;
+		if (isShifted && bits == 64 && !CmpInst::isSigned(predicate)) {
+			Value *added = addedTo(left);
+			if (!added || !(right = beforeLoop(right)))
+				return nullptr;
+			return builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, right, added);
+		}
 		if (isShifted && (bits != 32 || !CmpInst::isSigned(predicate) ||
 				  !match(left, m_NSWAdd(m_Value(id), m_Value(offset)))))
 			return nullptr;
@@ -199,7 +295,7 @@ class BoundFinder
 		if (includesLimit)
 			limit = builder.CreateNUWAdd(limit, builder.getInt64(1));
 		return Guard{first, limit, branch.getSuccessor(isBelow ? 0 : 1),
-			     branch.getSuccessor(isBelow ? 1 : 0)};
+			     branch.getSuccessor(isBelow ? 1 : 0), !includesLimit};
 	}
 
 	/* Whether something is stored on a way from the block, which is known to end. */
@@ -237,8 +333,22 @@ class BoundFinder
 	const ItemLoop &item;
 	const LoopInfo &loops;
 	IRBuilder<> builder;
+	SmallVector<BasicBlock *, 4> firsts; /* what each work-item does first, up to a branch */
 	DenseMap<const BasicBlock *, Bounds> bounds;
 };
+
+/* Up to the loop's first work-item and after its last one there are blocks for it alone. */
+void jumpOver(ItemLoop &item, Value *size, DominatorTree &dominators, LoopInfo &loops)
+{
+	BasicBlock *before = item.before, *after = item.after;
+	item.before = SplitBlock(before, before->getTerminator(), &dominators, &loops);
+	item.after = SplitEdge(item.latch, after, &dominators, &loops);
+	Instruction *end = before->getTerminator();
+	IRBuilder<> builder(end);
+	builder.CreateCondBr(builder.CreateICmpULT(item.first, size), item.before, after);
+	end->eraseFromParent();
+	dominators.insertEdge(before, after);
+}
 
 } // namespace
 
@@ -267,6 +377,21 @@ void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool begi
 				     "items.first");
 	item.x->setIncomingValueForBlock(item.before, begin);
 	item.first = begin;
+}
+
+void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
+{
+	std::optional<Cut> cut = BoundFinder(item, loops).findCut();
+	if (!cut || isa<PHINode>(item.after->front()))
+		return;
+	IRBuilder<> builder(item.before->getTerminator());
+	item.size = builder.CreateBinaryIntrinsic(Intrinsic::umin, cut->limit, item.size, nullptr,
+						  "items.some");
+	cast<ICmpInst>(cast<BranchInst>(item.latch->getTerminator())->getCondition())
+		->setOperand(1, item.size);
+	bool isFirst = cut->branch->getSuccessor(0) == cut->inside;
+	cut->branch->setCondition(builder.getInt1(isFirst));
+	jumpOver(item, item.size, dominators, loops);
 }
 
 } // namespace weft

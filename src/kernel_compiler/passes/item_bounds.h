@@ -16,6 +16,10 @@ namespace weft
  * Changes `item`, the loop's phi and its test, no blocks. */
 void boundItems(ItemLoop &item, const llvm::LoopInfo &loops, unsigned width, bool beginsLater);
 
+/* Where a first branch keeps work-items from some id on from doing anything, the loop ends before them, and the branch is
+ * one that all take. It is jumped over if there are none. Keeps `dominators` and `loops`. */
+void cutItems(ItemLoop &item, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
+
 } // namespace weft
 
 #endif

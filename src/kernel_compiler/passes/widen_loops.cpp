@@ -319,14 +319,40 @@ WideningList planWidening(const Widenable &from, unsigned width)
 WideningList planPairs(const Widenable &from)
 {
 	WideningList list;
-	if (getKernelNumber(from.function, forcedWidthAttribute) > 0)
-		return list;
 	for (const ItemLoop &item : from.items) {
 		list.push_back(from.at(item, scalarLanes));
 		if (!list.back()->pair())
 			return {};
 	}
 	return list;
+}
+
+void run(WideningList &list, Function &function)
+{
+	for (auto &widening : list)
+		widening->run();
+	DominatorTree after(function);
+	SmallVector<AllocaInst *, 16> variables;
+	for (auto &widening : list)
+		widening->finish(after, variables);
+	PromoteMemToReg(variables, after);
+}
+
+/* Guards, which would leave masks, end the loops instead. */
+unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInfo &loops,
+		       FunctionAnalysisManager &analyses)
+{
+	for (ItemLoop &item : from.items)
+		cutItems(item, dominators, loops);
+	analyses.invalidate(from.function, PreservedAnalyses::none());
+	const Target target(from.function, loops, dominators, analyses);
+	WideningList list = planPairs({from.function, from.items, target});
+	if (!list.empty()) {
+		setKernelNumber(from.function, vectorWidthAttribute, scalarLanes);
+		setKernelNumber(from.function, scalarLanesAttribute, 1);
+	}
+	run(list, from.function);
+	return unsigned(list.size());
 }
 
 /* First everything is looked at, then made, then put in order: so each step has the analyses once. */
@@ -339,20 +365,9 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	const Widenable from = {function, items, target};
 	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
-	if (list.empty() && !hasSubgroups) {
-		list = planPairs(from);
-		if (!list.empty()) {
-			setKernelNumber(function, vectorWidthAttribute, scalarLanes);
-			setKernelNumber(function, scalarLanesAttribute, 1);
-		}
-	}
-	for (auto &widening : list)
-		widening->run();
-	DominatorTree after(function);
-	SmallVector<AllocaInst *, 16> variables;
-	for (auto &widening : list)
-		widening->finish(after, variables);
-	PromoteMemToReg(variables, after);
+	if (list.empty() && !hasSubgroups && getKernelNumber(function, forcedWidthAttribute) == 0)
+		return pairItemLoops(from, dominators, loops, analyses);
+	run(list, function);
 	return unsigned(list.size());
 }
 

@@ -185,5 +185,92 @@ out:
   ret void
 }
 
+; if (first + x + offset < s) p[x]++; of 64 bits that do not wrap, if work-items ask for s before anything else.
+; CHECK-LABEL: define spir_kernel void @sums(
+; CHECK: %[[FIRST:.*]] = freeze i64 %first
+; CHECK: %[[PART:.*]] = add i64 0, %[[FIRST]]
+; CHECK: %[[OFFSET:.*]] = freeze i64 %offset
+; CHECK: %[[ADDED:.*]] = add i64 %[[PART]], %[[OFFSET]]
+; CHECK: %s = load i64
+; CHECK: %[[S:.*]] = freeze i64 %s
+; CHECK: %[[LIMIT:.*]] = call i64 @llvm.usub.sat.i64(i64 %[[S]], i64 %[[ADDED]])
+; CHECK: call i64 @llvm.umin.i64(i64 %[[LIMIT]], i64 %n)
+; CHECK: %items.busy =
+define spir_kernel void @sums(ptr addrspace(3) %p, ptr addrspace(1) %args, i64 %first, i64 %offset, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %local = add nuw i64 %first, %x
+  %global = add nuw i64 %local, %offset
+  %at.s = getelementptr i8, ptr addrspace(1) %args, i64 56
+  %s = load i64, ptr addrspace(1) %at.s, !llvm.access.group !1
+  %some = icmp ult i64 %global, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Sums that may wrap say nothing.
+; CHECK-LABEL: define spir_kernel void @wrapping(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @wrapping(ptr addrspace(3) %p, i64 %s, i64 %first, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %global = add i64 %first, %x
+  %some = icmp ult i64 %global, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 3, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Nor does what a work-item's own store may have changed before.
+; CHECK-LABEL: define spir_kernel void @own(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @own(ptr addrspace(3) %p, i64 %n) #0 {
+entry:
+  %own = alloca i64
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %s = load i64, ptr %own
+  %some = icmp ult i64 %x, %s
+  br i1 %some, label %then, label %x.next
+then:
+  store i64 %x, ptr %own
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 3, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
+!1 = distinct !{}

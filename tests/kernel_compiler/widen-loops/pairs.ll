@@ -1,5 +1,5 @@
 ; Where vectors do not pay, two work-items run side by side as scalars, if each would wait for itself: look-ups that follow
-; from each other. Not if lanes may leave the loop at different times, or if there is enough else to do.
+; from each other. Not if lanes may leave the loop at different times, if there is enough else to do, or if lanes need masks.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @chain(
@@ -13,6 +13,17 @@
 ; CHECK-LABEL: define spir_kernel void @leaving(
 ; CHECK-SAME: #[[ALONE:[0-9]+]]
 ; CHECK-LABEL: define spir_kernel void @enough(
+; CHECK-SAME: #[[ALONE]]
+; Behind a guard the loops end where it does, and there may be nothing to do.
+; CHECK-LABEL: define spir_kernel void @guarded(
+; CHECK-SAME: #[[PAIR]]
+; CHECK: %items.some = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %items.busy)
+; CHECK: %[[SOME:.*]] = icmp ult i64 0, %items.some
+; CHECK: br i1 %[[SOME]], label %{{.*}}, label %out
+; CHECK: and i64 %items.some, -2
+; CHECK-NOT: <{{[0-9]+}} x
+; CHECK: %more = icmp ult i64 %step, %items.some
+; CHECK-LABEL: define spir_kernel void @both(
 ; CHECK-SAME: #[[ALONE]]
 ; CHECK-DAG: attributes #[[PAIR]] = {{{.*}}"weft-scalar-lanes"="1"{{.*}}"weft-vector-width"="2"
 ; CHECK-DAG: attributes #[[ALONE]] = { "weft-vector-width"="1" }
@@ -92,6 +103,75 @@ round:
   br i1 %again, label %round, label %x.next
 x.next:
   store i32 %s1, ptr addrspace(1) %p
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @guarded(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %limit, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %some = icmp ult i64 %x, %limit
+  br i1 %some, label %inside, label %outside
+inside:
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %inside ], [ %k1, %round ]
+  %s = phi i32 [ %start, %inside ], [ %s1, %round ]
+  %low = and i32 %s, 255
+  %far = zext i32 %low to i64
+  %p.t = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far
+  %s1 = load i32, ptr addrspace(1) %p.t
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %done
+done:
+  store i32 %s1, ptr addrspace(1) %p
+  br label %x.next
+outside:
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @both(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %limit, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %some = icmp ult i64 %x, %limit
+  br i1 %some, label %inside, label %outside
+inside:
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %inside ], [ %k1, %round ]
+  %s = phi i32 [ %start, %inside ], [ %s1, %round ]
+  %low = and i32 %s, 255
+  %far = zext i32 %low to i64
+  %p.t = getelementptr inbounds i32, ptr addrspace(1) %table, i64 %far
+  %s1 = load i32, ptr addrspace(1) %p.t
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %done
+done:
+  store i32 %s1, ptr addrspace(1) %p
+  br label %x.next
+outside:
+  store i32 7, ptr addrspace(1) %p
+  br label %x.next
+x.next:
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
