@@ -170,7 +170,7 @@ cl_int CL_API_CALL weft_clReleaseDevice(cl_device_id device)
 	return err;
 }
 
-/* Devices work in the host's time. */
+/* Most devices work in the host's time. */
 cl_int CL_API_CALL weft_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time,
 						cl_ulong *host_time)
 {
@@ -179,8 +179,10 @@ cl_int CL_API_CALL weft_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *d
 	if (err == CL_SUCCESS && (!device_time || !host_time))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS) {
-		*device_time = weft_clock_now();
-		*host_time = *device_time;
+		uint64_t (*time)(struct weft_device *) = device->impl->driver->device->time;
+
+		*host_time = weft_clock_now();
+		*device_time = time ? time(device->impl) : *host_time;
 	}
 	return err;
 }

@@ -181,7 +181,9 @@ cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
 		err = CL_INVALID_VALUE;
 	if (err != CL_SUCCESS)
 		return err;
-	cl_ulong time = atomic_load_explicit(&event->times[which], memory_order_relaxed);
+	const _Atomic uint64_t *times = weft_event_device_times(event);
+	cl_ulong time =
+		atomic_load_explicit(&(times ? times : event->times)[which], memory_order_relaxed);
 	return weft_info_return(&time, sizeof(time), size, value, size_ret);
 }
 

@@ -126,6 +126,10 @@ struct weft_host {
 	 * thread; without it complete does that. May be NULL. */
 	void (*ran)(struct weft_command *command);
 
+	/* When the command started and ended by the timer of its device, in ns, for devices whose timer is not the host's;
+	 * just before complete. May be NULL. */
+	void (*timed)(struct weft_command *command, uint64_t start, uint64_t end);
+
 	/* The command has ended, its effects are visible to every thread. Called exactly once per
 	 * submitted command; the command may be gone when it returns. Makes its dependants ready through
 	 * their drivers' notify, in this thread. */
@@ -209,6 +213,8 @@ struct weft_driver_device_ops {
 	/* How many of the device's compute units share each domain, in their order; `counts` has room for all of them.
 	 * Returns the number of domains, 0 when it is not known. NULL if `partition` is. */
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
+	/* The device's timer, in ns; any thread may call it. NULL: the host's clock (clock.h). */
+	uint64_t (*time)(struct weft_device *device);
 };
 
 /* What a command of a device that follows others waits for, of another one. */

@@ -99,6 +99,10 @@ static void begin_handing(cl_event event)
 	atomic_init(&handing->handed.head, NULL);
 	atomic_init(&handing->all.head, NULL);
 	atomic_init(&handing->before_all, 1);
+	handing->is_profiled = event->queue->properties & CL_QUEUE_PROFILING_ENABLE &&
+			       event->command.device->driver->device->time;
+	for (int i = WEFT_EVENT_QUEUED; i <= WEFT_EVENT_END; i++)
+		atomic_init(&handing->times[i], 0);
 	event->handing = handing;
 }
 
@@ -310,6 +314,14 @@ void weft_event_complete(cl_event event, enum weft_status status)
 	weft_event_leave_completion();
 }
 
+static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
+{
+	if (!command->recorded)
+		weft_event_note_times(event_of(command), start, end);
+	else if (!command->supplies)
+		weft_event_note_times(weft_replay_event(command), start, end);
+}
+
 static void host_complete(struct weft_command *command, enum weft_status status)
 {
 	if (command->recorded && command->supplies)
@@ -334,6 +346,8 @@ static void host_call(struct weft_command *command)
 	struct weft_event_pause pause;
 
 	weft_event_pause(&pause);
+	if (pause.origin) /* which otherwise hands over when this call is over */
+		pause.origin->driver->queue->flush(pause.origin);
 	command->native.function(command->native.args);
 	weft_event_resume(&pause);
 }
@@ -341,6 +355,7 @@ static void host_call(struct weft_command *command)
 const struct weft_host weft_event_host = {
 	.running = host_running,
 	.ran = host_ran,
+	.timed = host_timed,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
 	.call = host_call,
@@ -349,6 +364,7 @@ const struct weft_host weft_event_host = {
 const struct weft_host weft_event_traced_host = {
 	.running = host_running,
 	.ran = host_ran,
+	.timed = host_timed,
 	.complete = host_complete,
 	.broadcast = host_broadcast,
 	.call = host_call,

@@ -49,13 +49,15 @@ struct weft_held {
 struct weft_event_chunk;
 struct weft_footprint;
 
-/* Who follows an event on devices is handed over after it. */
+/* Of an event whose device looks after others itself: who follows it on devices is handed over after it. */
 struct weft_handing {
 	struct weft_edges handed; /* for its being handed over: closed then */
 	struct weft_edges all;    /* for its and that of all that it ends after: likewise */
 	_Atomic int32_t before_all;
 	struct weft_edge
 		last_edge; /* from what is before it in its queue; holds a reference to it */
+	bool is_profiled;
+	_Atomic uint64_t times[4]; /* then, by its device's timer: as those of the event */
 };
 
 struct _cl_event {
@@ -186,6 +188,14 @@ static inline bool weft_event_is_foreign(cl_event event)
 {
 	return event->queue && event->generation != weft_generation() &&
 	       weft_event_status(event) > CL_COMPLETE;
+}
+
+/* Its times by its device's timer; NULL: that is the host's clock, or nobody asks for them. */
+static inline _Atomic uint64_t *weft_event_device_times(cl_event event)
+{
+	struct weft_handing *handing = event->handing;
+
+	return handing && handing->is_profiled ? handing->times : NULL;
 }
 
 static inline bool weft_event_valid(cl_event event)

@@ -17,22 +17,73 @@
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
+/* Start and end are the driver's to tell. */
+static void stamp_by_device(cl_event event, enum weft_event_time which)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+	struct weft_device *device = event->command.device;
+
+	if (times)
+		atomic_store_explicit(&times[which], device->driver->device->time(device),
+				      memory_order_relaxed);
+}
+
+/* Commands of a command buffer may end at the same time. */
+static void widen(_Atomic uint64_t *time, uint64_t other, bool is_end)
+{
+	uint64_t before = atomic_load_explicit(time, memory_order_relaxed);
+
+	while (before == 0 || (is_end ? before < other : before > other)) {
+		if (atomic_compare_exchange_weak_explicit(
+			    time, &before, other, memory_order_relaxed, memory_order_relaxed))
+			return;
+	}
+}
+
+void weft_event_note_times(cl_event event, uint64_t start, uint64_t end)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+
+	if (!times)
+		return;
+	widen(&times[WEFT_EVENT_START], start, false);
+	widen(&times[WEFT_EVENT_END], end, true);
+}
+
+static void fill_in(_Atomic uint64_t *times, uint64_t time)
+{
+	for (int i = WEFT_EVENT_SUBMIT; i <= WEFT_EVENT_END; i++) {
+		if (!atomic_load_explicit(&times[i], memory_order_relaxed))
+			atomic_store_explicit(&times[i], time, memory_order_relaxed);
+	}
+}
+
+/* What did not start did so at its end; an empty command buffer does not even get to its device. */
+static void fill_in_by_device(cl_event event)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+
+	if (!times)
+		return;
+	if (!atomic_load_explicit(&times[WEFT_EVENT_END], memory_order_relaxed))
+		stamp_by_device(event, WEFT_EVENT_END);
+	fill_in(times, atomic_load_explicit(&times[WEFT_EVENT_END], memory_order_relaxed));
+}
+
 void weft_event_stamp(cl_event event, enum weft_event_time which)
 {
 	if (event->timed)
 		atomic_store_explicit(&event->times[which], weft_clock_now(), memory_order_relaxed);
+	if (event->timed && which <= WEFT_EVENT_SUBMIT)
+		stamp_by_device(event, which);
 }
 
 void weft_event_stamp_end(cl_event event)
 {
 	if (!event->timed)
 		return;
-	uint64_t now = weft_clock_now();
-
-	for (int i = WEFT_EVENT_SUBMIT; i <= WEFT_EVENT_END; i++) {
-		if (!atomic_load_explicit(&event->times[i], memory_order_relaxed))
-			atomic_store_explicit(&event->times[i], now, memory_order_relaxed);
-	}
+	fill_in(event->times, weft_clock_now());
+	fill_in_by_device(event);
 }
 
 /* ---- readiness ------------------------------------------------------------------------------- */
@@ -152,6 +203,7 @@ static void make_ready_and_flush(cl_event event)
 
 	if (!covered)
 		weft_object_get(&device->base);
+	event->command.patient |= event->handing != NULL; /* with all that follows it */
 	weft_event_make_ready(event);
 	if (covered)
 		return;
@@ -170,13 +222,11 @@ static void make_ready_and_note(cl_event event)
 		make_ready_and_flush(event);
 }
 
-/* Nobody need be woken for what is flushed with all that follows it. */
 static void tell_handed(cl_event event)
 {
 	if (atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) != 1)
 		return;
 	event->command.waited = true;
-	event->command.patient = true;
 	make_ready_and_flush(event);
 }
 
@@ -362,6 +412,22 @@ void weft_event_tell_waiters(cl_event event)
 	tell(weft_edges_close(&event->waiters), weft_event_status(event));
 }
 
+static void announce_handed(void)
+{
+	struct weft_edge *edges = ended.handed;
+
+	ended.handed = NULL;
+	tell(edges, CL_COMPLETE);
+}
+
+/* One flush for all that is ready by what has been told, and for what follows it. */
+static void flush_wave(void)
+{
+	while (ended.handed)
+		announce_handed();
+	flush_notified();
+}
+
 static void announce(cl_event event)
 {
 	struct weft_device *device = event->command.device;
@@ -373,7 +439,7 @@ static void announce(cl_event event)
 		weft_event_tell_waiters(event);
 	if (segment)
 		count_down(segment);
-	flush_notified();
+	flush_wave();
 	release_objects();
 	weft_object_put(&event->base);
 }
@@ -383,7 +449,7 @@ static void announce_run(cl_event event)
 {
 	event->has_run = true;
 	tell(weft_edges_close(&event->effects), CL_COMPLETE);
-	flush_notified();
+	flush_wave();
 	tell_end(event);
 }
 
@@ -414,14 +480,6 @@ void weft_event_put_off_part(struct weft_part *part)
 	else
 		ended.first_part = part;
 	ended.last_part = part;
-}
-
-static void announce_handed(void)
-{
-	struct weft_edge *edges = ended.handed;
-
-	ended.handed = NULL;
-	tell(edges, CL_COMPLETE);
 }
 
 /* Nothing else is left that somebody may wait for. */
@@ -482,7 +540,7 @@ void weft_event_end_telling(bool first)
 {
 	if (!first)
 		return; /* within an announcement, which does the rest */
-	flush_notified();
+	flush_wave();
 	release_objects();
 	ended.busy = false;
 	weft_event_work_off(NULL);

@@ -18,6 +18,9 @@ void weft_event_stamp(cl_event event, enum weft_event_time which);
 /* The end, unless it has been noted, and the start of a command that had none. */
 void weft_event_stamp_end(cl_event event);
 
+/* When the command, or one of a command buffer, started and ended by its device's timer. */
+void weft_event_note_times(cl_event event, uint64_t start, uint64_t end);
+
 /* Releases what the command held. */
 void weft_event_release_held(cl_event event);
 

@@ -632,7 +632,8 @@ int main(void)
 		cmocka_unit_test(sub_devices_share_memory),
 		cmocka_unit_test(forked_memory),
 	};
-	int failures = run_description_tests() + run_accel_schedule_tests() + run_follow_tests();
+	int failures = run_description_tests() + run_accel_schedule_tests() + run_follow_tests() +
+		       run_accel_clock_tests();
 
 	failures += cmocka_run_group_tests_name("accel", tests, NULL, NULL);
 	return failures != 0;

@@ -10,6 +10,7 @@
 #include "accel.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "digest.h"
 #include "log.h"
 #include "module.h"
@@ -271,12 +272,23 @@ static uint32_t accel_split(struct weft_device *base, enum weft_domain domain, u
 	return 0;
 }
 
+static uint64_t accel_time(struct weft_device *base)
+{
+	struct accel_board *board = device_of(base)->board;
+
+	weft_mutex_lock(&board->lock);
+	uint64_t time = accel_clock_read(&board->clock, weft_clock_now());
+	weft_mutex_unlock(&board->lock);
+	return time;
+}
+
 static const struct weft_driver_device_ops accel_device_ops = {
 	.count = accel_count,
 	.open = accel_open,
 	.close = accel_close,
 	.partition = accel_partition,
 	.split = accel_split,
+	.time = accel_time,
 };
 
 static const struct weft_driver_memory_ops accel_memory_ops = {

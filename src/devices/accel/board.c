@@ -5,6 +5,7 @@
 #include "board.h"
 
 #include "accel.h"
+#include "clock.h"
 #include "engine.h"
 #include "generation.h"
 
@@ -28,11 +29,17 @@ static void begin(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
 	board->draining = false;
 }
 
+static void init_clock(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
+{
+	accel_clock_init(&board->clock, weft_clock_now());
+}
+
 void accel_board_init(struct accel_board *board, struct accel_memory *memory)
 {
 	memset(board, 0, sizeof(*board));
 	board->memory = memory;
 	begin(board);
+	init_clock(board);
 }
 
 /* The slots go with the memory. */
@@ -102,6 +109,7 @@ void accel_board_restart(struct accel_board *board, struct accel_device *device)
 {
 	if (board->generation != weft_generation()) {
 		begin(board);
+		accel_clock_rest(&board->clock, weft_clock_now());
 		accel_slots_reset(&board->slots);
 	}
 	begin_device(device);
@@ -132,7 +140,7 @@ static void link_kernel(struct accel_device *device, const struct weft_launch *l
 
 /* The command, without a slot or with one that waits for the host and perhaps for others, in the entry. */
 static void write_entry(struct accel_board *board, struct accel_device *device, uint32_t number,
-			struct weft_command *command) WEFT_REQUIRES(&board->lock)
+			struct weft_command *command, uint64_t now) WEFT_REQUIRES(&board->lock)
 {
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	const uint64_t note = (uintptr_t)command->private_data;
@@ -140,6 +148,7 @@ static void write_entry(struct accel_board *board, struct accel_device *device, 
 
 	*entry = (struct accel_entry){
 		.status = ACCEL_ENTRY_WAITING,
+		.ready = board->clock.reached,
 		.result = slot ? WEFT_OK : (uint32_t)note,
 		.slot = slot ? note : 0,
 		.name = (uintptr_t)command,
@@ -147,6 +156,7 @@ static void write_entry(struct accel_board *board, struct accel_device *device, 
 	if (command->op == WEFT_OP_NDRANGE)
 		link_kernel(device, &command->launch, entry);
 	accel_ring_advance(&device->ring);
+	accel_clock_begin(&board->clock, now);
 	if (slot) {
 		slot->entry = number;
 		slot->device = device;
@@ -161,6 +171,7 @@ static void hand_over(struct accel_board *board, struct accel_device *device)
 	const bool was_full = device->was_full;
 	bool intervenes = was_full;
 	bool any = false;
+	const uint64_t now = weft_clock_now();
 	uint32_t number;
 
 	while (!weft_list_empty(&device->pending) && (number = accel_ring_room(&device->ring))) {
@@ -169,7 +180,7 @@ static void hand_over(struct accel_board *board, struct accel_device *device)
 
 		intervenes = intervenes || command->waited;
 		any = true;
-		write_entry(board, device, number, command);
+		write_entry(board, device, number, command, now);
 	}
 	device->was_full = !weft_list_empty(&device->pending);
 	device->stats.full_rings += device->was_full && !was_full;

@@ -11,6 +11,8 @@
 #ifndef WEFT_ACCEL_BOARD_H
 #define WEFT_ACCEL_BOARD_H
 
+#include "description.h"
+#include "device_clock.h"
 #include "image.h"
 #include "list.h"
 #include "mutex.h"
@@ -27,7 +29,10 @@ struct accel_engine {
 	struct accel_device *device;
 	uint32_t most_running;
 	uint32_t num_running;
-	struct accel_entries ready;
+	struct accel_entries ready; /* by simulated time */
+	/* Of the clusters together, or of each channel. */
+	uint64_t free[ACCEL_MOST_CHANNELS]; /* simulated time, ps: from when on */
+	uint64_t busy[ACCEL_MOST_CHANNELS]; /* cycles */
 };
 
 struct accel_board {
@@ -37,6 +42,7 @@ struct accel_board {
 		changed WEFT_GUARDED_BY(&lock);          /* there is a job, or none will come */
 	struct weft_list devices WEFT_GUARDED_BY(&lock); /* those whose turn it is first */
 	struct accel_slots slots WEFT_GUARDED_BY(&lock);
+	struct accel_clock clock WEFT_GUARDED_BY(&lock);
 	uint32_t num_jobs WEFT_GUARDED_BY(
 		&lock); /* commands that are ready, or have ended unbeknown to the host */
 	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process that it was made for */

@@ -9,6 +9,7 @@
 #include "engine.h"
 
 #include "accel.h"
+#include "clock.h"
 #include "command.h"
 #include "duty.h"
 #include "thread.h"
@@ -38,11 +39,14 @@ static struct accel_device *device_at(struct weft_list *link)
 void accel_engine_give(struct accel_board *board, struct accel_device *device, uint32_t number)
 {
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
+	const struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
 	bool is_kernel = command_of(entry)->op == WEFT_OP_NDRANGE;
 	struct accel_engine *engine = is_kernel ? &device->clusters : &device->dma;
 
 	entry->status = ACCEL_ENTRY_READY;
-	accel_entries_append(&engine->ready, &device->ring, number);
+	if (slot && slot->ready > entry->ready)
+		entry->ready = slot->ready;
+	accel_entries_insert(&engine->ready, &device->ring, number);
 	board->num_jobs++;
 }
 
@@ -73,25 +77,86 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 
 /* ---- a command ------------------------------------------------------------------------------- */
 
-static void count(struct accel_device *device, const struct weft_command *command, bool has_run)
-{
-	const bool is_kernel = command->op == WEFT_OP_NDRANGE;
-	const bool is_request = command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
+/* The simulated time that a command takes. */
+struct stay {
+	uint32_t server;     /* of the engine */
+	uint64_t cycles;     /* 0: it does nothing, and takes no server */
+	uint64_t start, end; /* ps */
+};
 
+static bool is_kernel(const struct weft_command *command)
+{
+	return command->op == WEFT_OP_NDRANGE;
+}
+
+static bool is_request(const struct weft_command *command)
+{
+	return command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
+}
+
+/* The first that is free by then, else the one that is free first. */
+static uint32_t choose_server(const struct accel_engine *engine, uint64_t ready)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < engine->most_running && engine->free[best] > ready; i++) {
+		if (engine->free[i] < engine->free[best])
+			best = i;
+	}
+	return best;
+}
+
+static void take(struct accel_engine *engine, struct stay *stay, uint64_t cycles)
+{
+	const uint64_t clock_mhz = engine->device->description.clock_mhz;
+
+	stay->cycles = cycles;
+	stay->end = stay->start + accel_clock_duration(cycles, clock_mhz);
+	engine->free[stay->server] = stay->end;
+	engine->busy[stay->server] += cycles;
+}
+
+/* How long a request takes is known before; another one that starts meanwhile finds its channel taken. */
+static struct stay begin_stay(struct accel_engine *engine, const struct accel_entry *entry)
+{
+	const struct weft_command *command = command_of(entry);
+	struct stay stay = {.start = entry->ready};
+
+	if (entry->result == WEFT_OK && (is_kernel(command) || is_request(command))) {
+		stay.server = choose_server(engine, entry->ready);
+		if (stay.start < engine->free[stay.server])
+			stay.start = engine->free[stay.server];
+	}
+	stay.end = stay.start;
+	if (entry->result == WEFT_OK && is_request(command))
+		take(engine, &stay, accel_dma_cycles(engine->device, command));
+	return stay;
+}
+
+/* It has run, and no other kernel yet. */
+static void end_stay(struct accel_engine *engine, const struct accel_entry *entry,
+		     struct stay *stay)
+{
+	if (entry->result == WEFT_OK && is_kernel(command_of(entry)))
+		take(engine, stay, engine->device->schedule.finished);
+}
+
+static void count(struct accel_device *device, const struct weft_command *command, uint64_t cycles)
+{
 	device->stats.commands++;
-	device->stats.kernels += is_kernel;
-	device->stats.dma_requests += is_request;
-	if (has_run && is_kernel) /* and no other one yet */
-		device->stats.kernel_cycles += device->schedule.finished;
-	if (has_run && is_request)
-		device->stats.dma_cycles += accel_dma_cycles(device, command);
+	device->stats.kernels += is_kernel(command);
+	device->stats.dma_requests += is_request(command);
+	if (is_kernel(command))
+		device->stats.kernel_cycles += cycles;
+	if (is_request(command))
+		device->stats.dma_cycles += cycles;
 }
 
 /* Those who follow the command go on. */
 static void tell_followers(struct accel_board *board, struct accel_slot *slot,
-			   enum weft_status result) WEFT_REQUIRES(&board->lock)
+			   enum weft_status result, uint64_t end) WEFT_REQUIRES(&board->lock)
 {
-	uint32_t ready = accel_slots_run(&board->slots, slot, result);
+	uint32_t ready = accel_slots_run(&board->slots, slot, result, end);
 
 	while (ready != 0) {
 		const struct accel_slot *next = &board->slots.table[ready];
@@ -117,18 +182,23 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	entry->status = ACCEL_ENTRY_RUNNING;
 	if (slot && slot->result != WEFT_OK)
 		entry->result = slot->result;
+	struct stay stay = begin_stay(engine, entry);
 	wake_one(board);
 	weft_mutex_unlock(&board->lock);
 	if (entry->result == WEFT_OK)
 		entry->result = weft_command_execute(command_of(entry), accel_execute);
 	weft_mutex_lock(&board->lock);
 	engine->num_running--;
-	count(device, command_of(entry), entry->result == WEFT_OK);
+	end_stay(engine, entry, &stay);
+	count(device, command_of(entry), stay.cycles);
 	if (slot)
-		tell_followers(board, slot, (enum weft_status)entry->result);
+		tell_followers(board, slot, (enum weft_status)entry->result, stay.end);
 	entry->status = ACCEL_ENTRY_ENDED;
+	entry->start = accel_clock_at(&board->clock, stay.start);
+	entry->end = accel_clock_at(&board->clock, stay.end);
 	accel_entries_append(&device->ended, &device->ring, number);
 	board->num_jobs++;
+	accel_clock_end(&board->clock, stay.end, weft_clock_now());
 }
 
 /* ---- telling the host ------------------------------------------------------------------------ */
@@ -171,6 +241,7 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	struct weft_command *command = command_of(entry);
 	enum weft_status result = (enum weft_status)entry->result;
+	const uint64_t start = entry->start, end = entry->end;
 	struct report report = {.duty.hand_on = hand_on, .board = board};
 
 	board->num_jobs--;
@@ -182,12 +253,17 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	weft_list_append(&board->devices, &device->link);
 	weft_mutex_unlock(&board->lock);
 	weft_duty_begin(&report.duty);
+	if (host->timed)
+		host->timed(command, start, end);
 	host->complete(command, result);
 	weft_duty_end(&report.duty);
 	weft_mutex_lock(&board->lock);
-	if (!report.duty.handed_on)
+	if (!report.duty.handed_on) {
 		end_reporting(board);
-	else if (board->num_kept > 0) /* or the child of a fork has begun anew */
+		return;
+	}
+	accel_board_hand_over(board);
+	if (board->num_kept > 0) /* or the child of a fork has begun anew */
 		board->num_kept--;
 }
 

@@ -24,11 +24,14 @@ struct accel_entry {
 	uint32_t result; /* enum weft_status: of what the command waits for; then its own */
 	uint32_t kernel; /* its place in the device's image, for a kernel */
 	uint32_t next;   /* in a list of entries */
+	uint64_t ready;  /* simulated time, ps: not to begin before */
 	uint64_t slot;   /* accel_slot_name */
 	uint64_t name;   /* what the host calls the command */
+	uint64_t start;  /* of one that has run, on the device's timer, ns */
+	uint64_t end;    /* likewise */
 };
 
-/* Entries by number, which begins with 1; oldest first. */
+/* Entries by number, which begins with 1; oldest first, or by simulated time. */
 struct accel_entries {
 	uint32_t first;
 	uint32_t last;
@@ -67,6 +70,24 @@ static inline void accel_entries_append(struct accel_entries *list, const struct
 	else
 		list->first = number;
 	list->last = number;
+}
+
+/* Behind those that may begin as early. */
+static inline void accel_entries_insert(struct accel_entries *list, const struct accel_ring *ring,
+					uint32_t number)
+{
+	struct accel_entry *entry = accel_ring_entry(ring, number);
+	uint32_t *next = &list->first;
+
+	if (list->count == 0 || accel_ring_entry(ring, list->last)->ready <= entry->ready) {
+		accel_entries_append(list, ring, number);
+		return;
+	}
+	while (accel_ring_entry(ring, *next)->ready <= entry->ready)
+		next = &accel_ring_entry(ring, *next)->next;
+	entry->next = *next;
+	*next = number;
+	list->count++;
 }
 
 /* 0: there is none. */

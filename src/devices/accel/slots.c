@@ -101,8 +101,16 @@ static bool is_over(const struct accel_slot *slot, enum weft_follow kind)
 	       (slot->state == ACCEL_SLOT_RAN && kind == WEFT_FOLLOW_RUN);
 }
 
+static void raise_to(uint64_t *time, uint64_t other)
+{
+	if (*time < other)
+		*time = other;
+}
+
 static void note_end(struct accel_slot *slot, const struct accel_slot *other, enum weft_follow kind)
 {
+	raise_to(kind == WEFT_FOLLOW_LAST ? &slot->ended_at : &slot->ready,
+		 kind == WEFT_FOLLOW_RUN ? other->ran_at : other->ended_at);
 	if (kind == WEFT_FOLLOW_END_CHECKED && other->result != WEFT_OK)
 		slot->result = WEFT_DEPENDENCY_FAILED;
 }
@@ -181,11 +189,13 @@ static void tell(struct accel_slots *slots, const struct accel_slot *slot, uint3
 }
 
 uint32_t accel_slots_run(struct accel_slots *slots, struct accel_slot *slot,
-			 enum weft_status result)
+			 enum weft_status result, uint64_t end)
 {
 	struct outcome outcome = {0};
 	uint32_t list = slot->after_run;
 
+	slot->ran_at = end;
+	raise_to(&slot->ended_at, end);
 	slot->result = result;
 	slot->state = ACCEL_SLOT_RAN;
 	slot->after_run = 0;

@@ -40,6 +40,10 @@ struct accel_slot {
 	uint32_t after_end; /* and for the end */
 	uint32_t entry;     /* in the ring of */
 	struct accel_device *device;
+	/* Simulated times, ps: of what it follows, the latest end; and its own, once it has run, and has ended. */
+	uint64_t ready;
+	uint64_t ran_at;
+	uint64_t ended_at;
 	struct accel_link links[ACCEL_MOST_LINKS];
 };
 
@@ -62,9 +66,9 @@ bool accel_slots_follow(struct accel_slots *slots, accel_slot_name name, accel_s
 			enum weft_follow kind);
 /* One thing less for the start to wait for. True: the command is ready. */
 bool accel_slot_meet(struct accel_slot *slot);
-/* The command has run, or was not to. Returns the first of those that have become ready by that, a list by `next`; or 0. */
+/* The command has run, or was not to, up to the simulated time `end`. Returns the first of those that have become ready by that, a list by `next`; or 0. */
 uint32_t accel_slots_run(struct accel_slots *slots, struct accel_slot *slot,
-			 enum weft_status result);
+			 enum weft_status result, uint64_t end);
 /* Nothing follows the command any more, nor does it follow. */
 void accel_slots_give(struct accel_slots *slots, accel_slot_name name);
 /* All are free. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Two clocks in one: simulated while there is something to do, the host's while there is not.
+ */
+#include "device_clock.h"
+
+#define PS_PER_CYCLE_AT_1_MHZ 1000000u
+
+void accel_clock_init(struct accel_clock *clock, uint64_t now)
+{
+	*clock = (struct accel_clock){.origin = now, .base = now, .rests = now};
+}
+
+void accel_clock_begin(struct accel_clock *clock, uint64_t now)
+{
+	if (clock->busy++ == 0)
+		clock->base += now - clock->rests;
+}
+
+void accel_clock_end(struct accel_clock *clock, uint64_t end, uint64_t now)
+{
+	if (end > clock->reached)
+		clock->reached = end;
+	if (--clock->busy == 0)
+		clock->rests = now;
+}
+
+void accel_clock_rest(struct accel_clock *clock, uint64_t now)
+{
+	if (clock->busy == 0)
+		return;
+	clock->busy = 0;
+	clock->rests = now;
+}
+
+uint64_t accel_clock_at(const struct accel_clock *clock, uint64_t time)
+{
+	return clock->base + time / ACCEL_PS_PER_NS;
+}
+
+uint64_t accel_clock_read(const struct accel_clock *clock, uint64_t now)
+{
+	const uint64_t rested = clock->busy == 0 ? now - clock->rests : 0;
+
+	return accel_clock_at(clock, clock->reached) + rested;
+}
+
+/* Whole multiples first: the product of large numbers would not fit. */
+uint64_t accel_clock_duration(uint64_t cycles, uint64_t clock_mhz)
+{
+	return cycles / clock_mhz * PS_PER_CYCLE_AT_1_MHZ +
+	       cycles % clock_mhz * PS_PER_CYCLE_AT_1_MHZ / clock_mhz;
+}

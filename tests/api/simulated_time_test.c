@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Profiling of accelerators: copies and fills, of which it is known how long they take, on two devices that share a
+ * memory. A cycle takes a nanosecond, a request 300 and one for 8 bytes. What is enqueued waits for a user event, so all
+ * of it is handed over at once, and nothing depends on who is faster.
+ */
+#include "fixture.h"
+
+enum { DEVICES = 2, BYTES = 800, REQUEST = 300 + BYTES / 8, MOST = 8, ROUNDS = 5 };
+
+struct machine {
+	cl_device_id devices[DEVICES];
+	cl_context context;
+	cl_command_queue queues[DEVICES]; /* out of order */
+	cl_command_queue in_order;        /* of the first device */
+	cl_mem mems[MOST];
+	cl_event gate;
+	cl_event events[MOST];
+	cl_uint count;
+};
+
+static cl_command_queue new_queue(const struct machine *m, int device,
+				  cl_command_queue_properties properties)
+{
+	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES,
+					    CL_QUEUE_PROFILING_ENABLE | properties, 0};
+	cl_command_queue queue =
+		clCreateCommandQueueWithProperties(m->context, m->devices[device], list, NULL);
+
+	assert_non_null(queue);
+	return queue;
+}
+
+static int set_up(void **state)
+{
+	static struct machine m;
+	cl_platform_id platform;
+
+	setenv("WEFT_DEVICES", "accel", 1);
+	setenv("WEFT_ACCEL", "memory=m,clock=1000;memory=m,clock=1000", 1);
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, m.devices, NULL),
+			 CL_SUCCESS);
+	m.context = clCreateContext(NULL, DEVICES, m.devices, NULL, NULL, NULL);
+	assert_non_null(m.context);
+	for (int i = 0; i < DEVICES; i++)
+		m.queues[i] = new_queue(&m, i, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	m.in_order = new_queue(&m, 0, 0);
+	for (int i = 0; i < MOST; i++) {
+		m.mems[i] = clCreateBuffer(m.context, 0, BYTES, NULL, NULL);
+		assert_non_null(m.mems[i]);
+	}
+	*state = &m;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	const struct machine *m = *state;
+
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(clReleaseMemObject(m->mems[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(m->in_order), CL_SUCCESS);
+	for (int i = 0; i < DEVICES; i++)
+		assert_int_equal(clReleaseCommandQueue(m->queues[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(m->context), CL_SUCCESS);
+	return 0;
+}
+
+static void begin(struct machine *m)
+{
+	m->gate = clCreateUserEvent(m->context, NULL);
+	m->count = 0;
+}
+
+/* The newest command fills a buffer of its own, after one of the others or, with -1, the gate. */
+static void fill_after(struct machine *m, cl_command_queue queue, int other)
+{
+	const cl_uint pattern = 7;
+	const cl_event *wait = other < 0 ? &m->gate : &m->events[other];
+
+	assert_int_equal(clEnqueueFillBuffer(queue, m->mems[m->count], &pattern, sizeof(pattern), 0,
+					     BYTES, 1, wait, &m->events[m->count]),
+			 CL_SUCCESS);
+	m->count++;
+}
+
+static void end(struct machine *m)
+{
+	assert_int_equal(clSetUserEventStatus(m->gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clWaitForEvents(m->count, m->events), CL_SUCCESS);
+}
+
+static void release(struct machine *m)
+{
+	for (cl_uint i = 0; i < m->count; i++)
+		assert_int_equal(clReleaseEvent(m->events[i]), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(m->gate), CL_SUCCESS);
+}
+
+static cl_ulong time_of(cl_event event, cl_profiling_info param)
+{
+	cl_ulong time = 0;
+
+	assert_int_equal(clGetEventProfilingInfo(event, param, sizeof(time), &time, NULL),
+			 CL_SUCCESS);
+	return time;
+}
+
+/* Starts are counted from the first command's. */
+static void check(struct machine *m, const cl_ulong *starts)
+{
+	const cl_ulong first = time_of(m->events[0], CL_PROFILING_COMMAND_START);
+
+	for (cl_uint i = 0; i < m->count; i++) {
+		cl_ulong start = time_of(m->events[i], CL_PROFILING_COMMAND_START);
+		cl_ulong submit = time_of(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
+
+		assert_int_equal(start - first, starts[i]);
+		assert_int_equal(time_of(m->events[i], CL_PROFILING_COMMAND_END) - start, REQUEST);
+		assert_true(submit <= start);
+		assert_true(time_of(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
+	}
+	release(m);
+}
+
+/* What two channels cannot do at the same time waits for the first of them. */
+static void channels_share_requests(void **state)
+{
+	struct machine *m = *state;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		begin(m);
+		for (int i = 0; i < 5; i++)
+			fill_after(m, m->queues[0], -1);
+		end(m);
+		check(m, (const cl_ulong[]){0, 0, REQUEST, REQUEST, REQUEST * 2});
+	}
+}
+
+static void followers_begin_when_others_have_ended(void **state)
+{
+	struct machine *m = *state;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		begin(m);
+		fill_after(m, m->queues[0], -1);
+		fill_after(m, m->queues[1], 0);
+		fill_after(m, m->queues[0], 1);
+		fill_after(m, m->queues[1], 0);
+		fill_after(m, m->queues[1], 3);
+		end(m);
+		check(m, (const cl_ulong[]){0, REQUEST, REQUEST * 2, REQUEST, REQUEST * 2});
+	}
+}
+
+/* A queue in order that is profiled runs one command after the other. */
+static void queue_in_order_is_serial(void **state)
+{
+	struct machine *m = *state;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		begin(m);
+		for (int i = 0; i < 3; i++)
+			fill_after(m, m->in_order, -1);
+		end(m);
+		check(m, (const cl_ulong[]){0, REQUEST, REQUEST * 2});
+	}
+}
+
+static cl_ulong timer_of(cl_device_id device)
+{
+	cl_ulong device_time = 0;
+	cl_ulong host_time = 0;
+
+	assert_int_equal(clGetDeviceAndHostTimer(device, &device_time, &host_time), CL_SUCCESS);
+	return device_time;
+}
+
+/* A marker takes no time, and what is not run neither. */
+static void timer_is_that_of_profiling(void **state)
+{
+	struct machine *m = *state;
+	cl_event marker;
+
+	begin(m);
+	cl_ulong before = timer_of(m->devices[0]);
+	fill_after(m, m->queues[0], -1);
+	cl_ulong enqueued = timer_of(m->devices[0]);
+	assert_int_equal(clEnqueueMarkerWithWaitList(m->queues[1], 1, &m->events[0], &marker),
+			 CL_SUCCESS);
+	end(m);
+	assert_int_equal(clWaitForEvents(1, &marker), CL_SUCCESS);
+	cl_ulong after = timer_of(m->devices[1]);
+	cl_ulong queued = time_of(m->events[0], CL_PROFILING_COMMAND_QUEUED);
+	cl_ulong ended = time_of(m->events[0], CL_PROFILING_COMMAND_END);
+
+	assert_true(before <= queued && queued <= enqueued);
+	assert_true(time_of(m->events[0], CL_PROFILING_COMMAND_START) >= enqueued);
+	assert_true(ended <= after);
+	assert_int_equal(time_of(marker, CL_PROFILING_COMMAND_START), ended);
+	assert_int_equal(time_of(marker, CL_PROFILING_COMMAND_COMPLETE), ended);
+	assert_int_equal(clReleaseEvent(marker), CL_SUCCESS);
+	release(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(channels_share_requests),
+		cmocka_unit_test(followers_begin_when_others_have_ended),
+		cmocka_unit_test(queue_in_order_is_serial),
+		cmocka_unit_test(timer_is_that_of_profiling),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The clock of a board, by hand.
+ */
+#include "accel_test.h"
+
+#include "device_clock.h"
+
+/* Host times are in ns, simulated ones in ps. */
+static void timer_goes_on_while_nothing_is_run(void **state)
+{
+	struct accel_clock clock;
+
+	(void)state;
+	accel_clock_init(&clock, 1000);
+	assert_int_equal(accel_clock_read(&clock, 1500), 1500);
+	accel_clock_begin(&clock, 2000); /* 70 ns, which take 5000 here */
+	assert_int_equal(accel_clock_read(&clock, 2000), 2000);
+	assert_int_equal(accel_clock_read(&clock, 6000), 2000);
+	assert_int_equal(accel_clock_at(&clock, 0), 2000);
+	accel_clock_end(&clock, 70000, 7000);
+	assert_int_equal(clock.reached, 70000);
+	assert_int_equal(accel_clock_read(&clock, 7000), 2070);
+	assert_int_equal(accel_clock_read(&clock, 7030), 2100);
+	accel_clock_begin(&clock, 7100); /* simulated time has stood still */
+	assert_int_equal(clock.reached, 70000);
+	assert_int_equal(accel_clock_at(&clock, 70000), 2170);
+}
+
+/* The timer is at the latest end, whatever order they are told in. */
+static void ends_come_in_any_order(void **state)
+{
+	struct accel_clock clock;
+
+	(void)state;
+	accel_clock_init(&clock, 0);
+	accel_clock_begin(&clock, 10);
+	accel_clock_begin(&clock, 20);
+	accel_clock_end(&clock, 9000, 30);
+	assert_int_equal(accel_clock_read(&clock, 40), 19);
+	accel_clock_end(&clock, 5000, 50);
+	assert_int_equal(accel_clock_read(&clock, 50), 19);
+	assert_int_equal(accel_clock_read(&clock, 60), 29);
+	accel_clock_rest(&clock, 70); /* it does so already */
+	assert_int_equal(accel_clock_read(&clock, 80), 49);
+}
+
+static void forgotten_commands_end_a_period(void **state)
+{
+	struct accel_clock clock;
+
+	(void)state;
+	accel_clock_init(&clock, 0);
+	accel_clock_begin(&clock, 10);
+	accel_clock_rest(&clock, 90);
+	assert_int_equal(accel_clock_read(&clock, 100), 20);
+}
+
+static void cycles_have_durations(void **state)
+{
+	(void)state;
+	assert_int_equal(accel_clock_duration(0, 600), 0);
+	assert_int_equal(accel_clock_duration(1, 600), 1666);
+	assert_int_equal(accel_clock_duration(3, 600), 5000);
+	assert_int_equal(accel_clock_duration(1, 100000), 10);
+	/* an hour */
+	assert_int_equal(accel_clock_duration(UINT64_C(360000000000000), 100000),
+			 UINT64_C(3600000000000000));
+	assert_int_equal(accel_clock_duration(UINT64_C(2160000000001), 600),
+			 UINT64_C(3600000000001666));
+}
+
+int run_accel_clock_tests(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(timer_goes_on_while_nothing_is_run),
+		cmocka_unit_test(ends_come_in_any_order),
+		cmocka_unit_test(forgotten_commands_end_a_period),
+		cmocka_unit_test(cycles_have_durations),
+	};
+	return cmocka_run_group_tests_name("simulated clock", tests, NULL, NULL);
+}
