@@ -118,6 +118,25 @@ static inline bool weft_wait_over(const struct weft_wait *wait)
 
 /* ---- what the runtime offers to drivers ------------------------------------------------------ */
 
+/* A part of a device works on a command, in simulated time: ns of the host's clock from when on that is counted. The
+ * process numbers its devices as it likes; part 0 is the device itself. */
+struct weft_span {
+	uint32_t device;
+	uint32_t part;
+	uint64_t start;
+	uint64_t end;
+};
+
+/* From the end of what one part worked on to the start of what another does. */
+struct weft_arrow {
+	uint32_t from_device;
+	uint32_t from_part;
+	uint64_t end;
+	uint32_t to_device;
+	uint32_t to_part;
+	uint64_t start;
+};
+
 struct weft_host {
 	/* The command starts now. Called once, before any effect; records CL_PROFILING_COMMAND_START. */
 	void (*running)(struct weft_command *command);
@@ -146,6 +165,12 @@ struct weft_host {
 	 * traces: NULL when nobody looks. */
 	void (*enter)(struct weft_command *command);
 	void (*leave)(void);
+
+	/* For traces of simulated time, likewise: what a part of a device is called, copied; what it has done; and by whose
+	 * end the command could begin. NULL when nobody looks. */
+	void (*name)(uint32_t device, uint32_t part, const char *name);
+	void (*spent)(struct weft_command *command, const struct weft_span *span);
+	void (*followed)(struct weft_command *command, const struct weft_arrow *arrow);
 };
 
 /* ---- what a driver offers -------------------------------------------------------------------- */

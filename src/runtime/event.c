@@ -370,4 +370,7 @@ const struct weft_host weft_event_traced_host = {
 	.call = host_call,
 	.enter = weft_trace_enter_command,
 	.leave = weft_trace_leave,
+	.name = weft_trace_name_part,
+	.spent = weft_trace_span,
+	.followed = weft_trace_arrow,
 };

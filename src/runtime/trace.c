@@ -306,17 +306,22 @@ void weft_trace_end(cl_event event)
 		add(WEFT_TRACE_DROP, time, event, NULL);
 }
 
+static cl_event event_of(struct weft_command *command)
+{
+	if (!command->recorded)
+		return WEFT_CONTAINER_OF(command, struct _cl_event, command);
+	return command->supplies ? weft_supply_event(command) : weft_replay_event(command);
+}
+
+static const char *name_of_work(const struct weft_command *command)
+{
+	return command->recorded && command->supplies ? "transfer" : name_of(command);
+}
+
 /* The first thread to enter ends the arrow: the others come when that has offered them a share. */
 void weft_trace_enter_command(struct weft_command *command)
 {
-	if (command->recorded && command->supplies) {
-		add(WEFT_TRACE_ENTER, weft_clock_now(), weft_supply_event(command), "transfer");
-		return;
-	}
-	cl_event event = command->recorded ? weft_replay_event(command)
-					   : WEFT_CONTAINER_OF(command, struct _cl_event, command);
-
-	add(WEFT_TRACE_ENTER, weft_clock_now(), event, name_of(command));
+	add(WEFT_TRACE_ENTER, weft_clock_now(), event_of(command), name_of_work(command));
 }
 
 void weft_trace_enter(const char *name)
@@ -331,4 +336,48 @@ void weft_trace_leave(void)
 		return;
 	left = weft_clock_now();
 	add(WEFT_TRACE_LEAVE, left, NULL, NULL);
+}
+
+/* ---- simulated time -------------------------------------------------------------------------- */
+
+static void add_part(enum weft_trace_kind kind, const struct weft_span *span, cl_event event,
+		     const char *name)
+{
+	struct weft_trace_record *record = append();
+
+	if (!record)
+		return;
+	record->kind = (uint8_t)kind;
+	record->arrow = false;
+	record->queue = event ? event->queue->trace : 0;
+	record->command = event ? event->trace : 0;
+	record->time = span->start;
+	record->duration = span->end - span->start;
+	record->device = span->device;
+	record->part = span->part;
+	copy_name(record, name);
+	appended();
+}
+
+void weft_trace_name_part(uint32_t device, uint32_t part, const char *name)
+{
+	const struct weft_span span = {.device = device, .part = part};
+
+	add_part(WEFT_TRACE_PART, &span, NULL, name);
+}
+
+void weft_trace_span(struct weft_command *command, const struct weft_span *span)
+{
+	add_part(WEFT_TRACE_SPAN, span, event_of(command), name_of_work(command));
+}
+
+/* It ends where its cause does: within that. */
+void weft_trace_arrow(struct weft_command *command, const struct weft_arrow *arrow)
+{
+	const struct weft_span from = {arrow->from_device, arrow->from_part, arrow->end - 1,
+				       arrow->end};
+	const struct weft_span to = {arrow->to_device, arrow->to_part, arrow->start, arrow->start};
+
+	add_part(WEFT_TRACE_FROM, &from, event_of(command), "");
+	add_part(WEFT_TRACE_TO, &to, event_of(command), "");
 }

@@ -33,4 +33,9 @@ void weft_trace_enter_command(struct weft_command *command);
 void weft_trace_enter(const char *name);
 void weft_trace_leave(void);
 
+/* What drivers tell of simulated time (driver.h). */
+void weft_trace_name_part(uint32_t device, uint32_t part, const char *name);
+void weft_trace_span(struct weft_command *command, const struct weft_span *span);
+void weft_trace_arrow(struct weft_command *command, const struct weft_arrow *arrow);
+
 #endif

@@ -13,8 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The format's process ids: tracks are grouped by them. A queue's is its number behind these. */
-enum { THREADS = 1, BEFORE_QUEUES = 1 };
+/* The format's process ids: tracks are grouped by them. A queue's is its number behind the threads', and a device's behind
+ * all of these. */
+enum { THREADS = 1, BEFORE_QUEUES = 1, DEVICES = 1 << 30 };
 
 #define TEXT_SIZE ((size_t)64 * 1024)
 #define LONGEST_EVENTS 2048 /* bytes of all that one record becomes */
@@ -81,12 +82,17 @@ static void put_number(const char *key, uint64_t number)
 }
 
 /* The format counts microseconds. */
-static void put_time(uint64_t nanoseconds)
+static void put_time_as(const char *key, uint64_t nanoseconds)
 {
-	put(",\"ts\":");
+	put(key);
 	put_digits(nanoseconds / 1000, 1);
 	put(".");
 	put_digits(nanoseconds % 1000, 3);
+}
+
+static void put_time(uint64_t nanoseconds)
+{
+	put_time_as(",\"ts\":", nanoseconds);
 }
 
 /* Bytes of the UTF-8 character at `c`; 0: it is none (RFC 3629). */
@@ -152,10 +158,8 @@ static void put_name(const char *what, uint32_t process, uint32_t thread, const 
 	put("}}");
 }
 
-static void put_enter(uint32_t thread, const struct weft_trace_record *record)
+static void put_work(const struct weft_trace_record *record)
 {
-	begin_event("B", THREADS, thread);
-	put_time(record->time);
 	put(",\"name\":");
 	put_string(record->name);
 	if (record->command) {
@@ -166,6 +170,13 @@ static void put_enter(uint32_t thread, const struct weft_trace_record *record)
 	put("}");
 }
 
+static void put_enter(uint32_t thread, const struct weft_trace_record *record)
+{
+	begin_event("B", THREADS, thread);
+	put_time(record->time);
+	put_work(record);
+}
+
 static void put_leave(uint32_t thread, const struct weft_trace_record *record)
 {
 	begin_event("E", THREADS, thread);
@@ -173,11 +184,16 @@ static void put_leave(uint32_t thread, const struct weft_trace_record *record)
 	put("}");
 }
 
-static void put_arrow(const char *phase, uint32_t thread, const struct weft_trace_record *record)
+static void put_arrow(const char *phase, const char *name, uint32_t process, uint32_t thread,
+		      const struct weft_trace_record *record)
 {
-	begin_event(phase, THREADS, thread);
+	begin_event(phase, process, thread);
 	put_time(record->time);
-	put(",\"cat\":\"ready\",\"name\":\"ready\"");
+	put(",\"cat\":\"");
+	put(name);
+	put("\",\"name\":\"");
+	put(name);
+	put("\"");
 	put_number(",\"id\":", record->command);
 	put(phase[0] == 'f' ? ",\"bp\":\"e\"}" : "}");
 }
@@ -192,6 +208,14 @@ static void put_span(const char *phase, const struct weft_trace_record *record, 
 	put("}");
 }
 
+static void put_part(uint32_t device, const struct weft_trace_record *record)
+{
+	begin_event("X", device, record->part);
+	put_time(record->time);
+	put_time_as(",\"dur\":", record->duration);
+	put_work(record);
+}
+
 static void put_queue(const struct weft_trace_record *record)
 {
 	char name[WEFT_TRACE_NAME_SIZE + 32];
@@ -203,6 +227,7 @@ static void put_queue(const struct weft_trace_record *record)
 void weft_trace_file_write(pid_t thread, const struct weft_trace_record *record)
 {
 	const uint32_t track = (uint32_t)thread;
+	const uint32_t device = DEVICES + record->device;
 
 	if (!make_room())
 		return;
@@ -210,13 +235,13 @@ void weft_trace_file_write(pid_t thread, const struct weft_trace_record *record)
 	case WEFT_TRACE_ENTER:
 		put_enter(track, record);
 		if (record->arrow)
-			put_arrow("f", track, record);
+			put_arrow("f", "ready", THREADS, track, record);
 		break;
 	case WEFT_TRACE_LEAVE:
 		put_leave(track, record);
 		break;
 	case WEFT_TRACE_READY:
-		put_arrow("s", track, record);
+		put_arrow("s", "ready", THREADS, track, record);
 		break;
 	case WEFT_TRACE_QUEUE:
 		put_queue(record);
@@ -233,6 +258,19 @@ void weft_trace_file_write(pid_t thread, const struct weft_trace_record *record)
 		break;
 	case WEFT_TRACE_DROP:
 		put_span("e", record, "waits");
+		break;
+	case WEFT_TRACE_PART:
+		put_name(record->part ? "thread_name" : "process_name", device, record->part,
+			 record->name);
+		break;
+	case WEFT_TRACE_SPAN:
+		put_part(device, record);
+		break;
+	case WEFT_TRACE_FROM:
+		put_arrow("s", "follows", device, record->part, record);
+		break;
+	case WEFT_TRACE_TO:
+		put_arrow("f", "follows", device, record->part, record);
 		break;
 	}
 }

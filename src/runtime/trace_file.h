@@ -24,6 +24,11 @@ enum weft_trace_kind {
 	WEFT_TRACE_BEGIN,
 	WEFT_TRACE_END,
 	WEFT_TRACE_DROP, /* it ends without having begun */
+	/* Of a part of a device, in simulated time. */
+	WEFT_TRACE_PART, /* its name */
+	WEFT_TRACE_SPAN, /* what it worked on */
+	WEFT_TRACE_FROM, /* and the ends of an arrow to what could begin by that */
+	WEFT_TRACE_TO,
 };
 
 struct weft_trace_record {
@@ -32,7 +37,10 @@ struct weft_trace_record {
 	uint32_t queue; /* 0: none */
 	uint64_t command;
 	uint64_t time;                   /* ns */
-	char name[WEFT_TRACE_NAME_SIZE]; /* any bytes; of ENTER, QUEUE, BEGIN, END */
+	uint64_t duration;               /* ns; of SPAN */
+	uint32_t device;                 /* of SPAN, PART, FROM, TO, as the driver numbers them */
+	uint32_t part;                   /* likewise; 0: the device itself */
+	char name[WEFT_TRACE_NAME_SIZE]; /* any bytes; of ENTER, QUEUE, BEGIN, END, PART, SPAN */
 };
 
 void weft_trace_file_open(const char *path);

@@ -82,6 +82,21 @@ static int do_much(struct fixture *f)
 	return 0;
 }
 
+/* Two fills of a buffer, one behind the other, at once. */
+static int fill_twice(struct fixture *f)
+{
+	cl_mem mem = fixture_buffer(f, 0, sizeof(int), NULL);
+	const int pattern = 7;
+
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(clEnqueueFillBuffer(f->queue, mem, &pattern, sizeof(pattern), 0,
+						     sizeof(pattern), 0, NULL, NULL),
+				 CL_SUCCESS);
+	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
+	clReleaseMemObject(mem);
+	return 0;
+}
+
 static struct latch begun = LATCH_INITIALIZER;
 
 static void CL_CALLBACK stay(void *argument)
@@ -186,7 +201,7 @@ static const struct {
 	{"tr\"ace", do_everything},      {"much", do_much},
 	{"leave", leave_work},           {"leave quickly", leave_work_quickly},
 	{"threads", begin_many_threads}, {"killed", be_killed},
-	{"fork", fork_within},
+	{"fork", fork_within},           {"accelerator", fill_twice},
 };
 
 /* ---- running them ---------------------------------------------------------------------------- */
@@ -318,6 +333,24 @@ static void has_all_that_happened(void **state)
 	assert_int_equal(count(text, "{\"ph\":\"f\""), 1);
 }
 
+static void has_rows_of_simulated_time(void **state)
+{
+	(void)state;
+	setenv("WEFT_DEVICES", "accel", 1);
+	setenv("WEFT_ACCEL", "clock=1000,channels=3", 1);
+	assert_int_equal(run("accelerator"), 0);
+	unsetenv("WEFT_DEVICES");
+	unsetenv("WEFT_ACCEL");
+	check_json("");
+	assert_true(has_event("process_name", "accel 0, simulated time"));
+	assert_true(has_event("thread_name", "\"cluster 3\""));
+	assert_true(has_event("thread_name", "\"channel 2\""));
+	assert_true(has_event("\"X\"", "\"fill\""));
+	contents(trace_path);
+	assert_int_equal(count(text, "\"dur\":0.301,"), 2);
+	assert_int_equal(count(text, "\"cat\":\"follows\""), 2); /* the ends of an arrow */
+}
+
 static void says_once_that_the_disk_is_full(void **state)
 {
 	(void)state;
@@ -375,6 +408,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(has_all_that_happened, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(has_rows_of_simulated_time, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(says_once_that_the_disk_is_full, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(has_what_still_runs_and_waits, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keeps_nothing_of_threads_that_ended, set_up,

@@ -38,6 +38,8 @@ static const struct weft_costs element_costs = {
 	.item = 4,
 };
 
+static _Atomic uint32_t num_rows; /* of traces */
+
 static struct accel_device *device_of(struct weft_device *base)
 {
 	return WEFT_CONTAINER_OF(base, struct accel_device, base);
@@ -190,6 +192,7 @@ static enum weft_status begin(struct accel_device *device)
 		weft_free(device);
 		return status;
 	}
+	device->row = atomic_fetch_add_explicit(&num_rows, 1, memory_order_relaxed);
 	accel_stats_begin(device);
 	device->fork.restart = accel_restart;
 	weft_fork_add(&device->fork);

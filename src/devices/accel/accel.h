@@ -25,6 +25,8 @@ struct accel_device {
 	struct weft_fork_node fork;
 	struct weft_list stats_link;
 	uint32_t number; /* of its description */
+	uint32_t row;    /* in traces */
+	_Atomic bool is_named;
 	struct accel_description description;
 	struct weft_costs costs;
 	struct accel_memory *memory; /* holds a reference */

@@ -31,7 +31,8 @@ static void begin(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
 
 static void init_clock(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
 {
-	accel_clock_init(&board->clock, weft_clock_now());
+	board->origin = weft_clock_now();
+	accel_clock_init(&board->clock, board->origin);
 }
 
 void accel_board_init(struct accel_board *board, struct accel_memory *memory)

@@ -8,7 +8,7 @@
 
 void accel_clock_init(struct accel_clock *clock, uint64_t now)
 {
-	*clock = (struct accel_clock){.origin = now, .base = now, .rests = now};
+	*clock = (struct accel_clock){.base = now, .rests = now};
 }
 
 void accel_clock_begin(struct accel_clock *clock, uint64_t now)

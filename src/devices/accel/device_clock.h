@@ -14,7 +14,6 @@
 #define ACCEL_PS_PER_NS 1000u
 
 struct accel_clock {
-	uint64_t origin;  /* ns of the host's clock: when simulated time was 0 */
 	uint64_t reached; /* ps of simulated time: the latest end of a command that has run */
 	uint64_t base;    /* ns: what the timer shows at simulated time 0 */
 	uint64_t rests;   /* ns of the host's clock: since when nothing is to be run */

@@ -55,6 +55,31 @@ static bool can_run(const struct accel_engine *engine)
 	return engine->ready.count > 0 && engine->num_running < engine->most_running;
 }
 
+/* A kernel begins only when all requests have run that could have ended before it in simulated time, as what follows them may
+ * go before it. They wait for no kernel any more. */
+static bool comes_after_request(struct accel_board *board, const struct accel_device *device)
+	WEFT_REQUIRES(&board->lock)
+{
+	const struct accel_engine *clusters = &device->clusters;
+	const uint64_t ready = accel_ring_entry(&device->ring, clusters->ready.first)->ready;
+	const uint64_t start = ready > clusters->free[0] ? ready : clusters->free[0];
+
+	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	     link = link->next) {
+		const struct accel_device *other = device_at(link);
+		const struct accel_engine *dma = &other->dma;
+
+		if (dma->ready.count > 0 &&
+		    accel_ring_entry(&other->ring, dma->ready.first)->ready < start)
+			return true;
+		for (uint32_t i = 0; i < dma->num_running; i++) {
+			if (accel_ring_entry(&other->ring, dma->running[i])->ready < start)
+				return true;
+		}
+	}
+	return false;
+}
+
 static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 {
 	struct accel_device *ended = NULL;
@@ -65,7 +90,7 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 	     link = link->next) {
 		struct accel_device *device = device_at(link);
 
-		if (can_run(&device->clusters))
+		if (can_run(&device->clusters) && !comes_after_request(board, device))
 			return (struct job){device, &device->clusters};
 		if (can_run(&device->dma))
 			return (struct job){device, &device->dma};
@@ -76,13 +101,6 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 }
 
 /* ---- a command ------------------------------------------------------------------------------- */
-
-/* The simulated time that a command takes. */
-struct stay {
-	uint32_t server;     /* of the engine */
-	uint64_t cycles;     /* 0: it does nothing, and takes no server */
-	uint64_t start, end; /* ps */
-};
 
 static bool is_kernel(const struct weft_command *command)
 {
@@ -106,39 +124,54 @@ static uint32_t choose_server(const struct accel_engine *engine, uint64_t ready)
 	return best;
 }
 
-static void take(struct accel_engine *engine, struct stay *stay, uint64_t cycles)
+static void stay_for(const struct accel_engine *engine, struct accel_stay *stay, uint64_t cycles)
 {
-	const uint64_t clock_mhz = engine->device->description.clock_mhz;
-
 	stay->cycles = cycles;
-	stay->end = stay->start + accel_clock_duration(cycles, clock_mhz);
+	stay->end =
+		stay->start + accel_clock_duration(cycles, engine->device->description.clock_mhz);
+}
+
+static void take_server(struct accel_engine *engine, const struct accel_stay *stay)
+{
 	engine->free[stay->server] = stay->end;
-	engine->busy[stay->server] += cycles;
+	engine->busy[stay->server] += stay->cycles;
 }
 
 /* How long a request takes is known before; another one that starts meanwhile finds its channel taken. */
-static struct stay begin_stay(struct accel_engine *engine, const struct accel_entry *entry)
+static struct accel_stay begin_stay(struct accel_engine *engine, const struct accel_entry *entry)
 {
 	const struct weft_command *command = command_of(entry);
-	struct stay stay = {.start = entry->ready};
+	struct accel_stay stay = {.start = entry->ready, .end = entry->ready};
 
-	if (entry->result == WEFT_OK && (is_kernel(command) || is_request(command))) {
-		stay.server = choose_server(engine, entry->ready);
-		if (stay.start < engine->free[stay.server])
-			stay.start = engine->free[stay.server];
-	}
+	if (entry->result != WEFT_OK || !(is_kernel(command) || is_request(command)))
+		return stay;
+	stay.server = choose_server(engine, entry->ready);
+	if (stay.start < engine->free[stay.server])
+		stay.start = engine->free[stay.server];
 	stay.end = stay.start;
-	if (entry->result == WEFT_OK && is_request(command))
-		take(engine, &stay, accel_dma_cycles(engine->device, command));
+	if (is_request(command)) {
+		stay_for(engine, &stay, accel_dma_cycles(engine->device, command));
+		take_server(engine, &stay);
+	}
 	return stay;
 }
 
-/* It has run, and no other kernel yet. */
-static void end_stay(struct accel_engine *engine, const struct accel_entry *entry,
-		     struct stay *stay)
+/* How long a kernel takes is known when it has run, before another one may. */
+static void execute(struct accel_engine *engine, struct accel_entry *entry, struct accel_stay *stay,
+		    struct accel_slot *slot)
 {
-	if (entry->result == WEFT_OK && is_kernel(command_of(entry)))
-		take(engine, stay, engine->device->schedule.finished);
+	const struct accel_cause none = {0};
+	struct weft_command *command = command_of(entry);
+
+	if (entry->result != WEFT_OK)
+		return;
+	entry->result = weft_command_execute(command, accel_execute);
+	if (is_kernel(command) && entry->result == WEFT_OK)
+		stay_for(engine, stay, engine->device->schedule.finished);
+	struct accel_row row =
+		accel_timeline_show(engine->device, command, stay, slot ? &slot->cause : &none);
+	if (slot)
+		slot->row = row;
 }
 
 static void count(struct accel_device *device, const struct weft_command *command, uint64_t cycles)
@@ -166,6 +199,15 @@ static void tell_followers(struct accel_board *board, struct accel_slot *slot,
 	}
 }
 
+static void remove_running(struct accel_engine *engine, uint32_t number)
+{
+	uint32_t i = 0;
+
+	while (engine->running[i] != number)
+		i++;
+	engine->running[i] = engine->running[--engine->num_running];
+}
+
 static void wake_one(struct accel_board *board) WEFT_REQUIRES(&board->lock);
 
 /* The entry and its slot are the device's own as long as the command runs. */
@@ -178,18 +220,18 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
 
 	board->num_jobs--;
-	engine->num_running++;
+	engine->running[engine->num_running++] = number;
 	entry->status = ACCEL_ENTRY_RUNNING;
 	if (slot && slot->result != WEFT_OK)
 		entry->result = slot->result;
-	struct stay stay = begin_stay(engine, entry);
+	struct accel_stay stay = begin_stay(engine, entry);
 	wake_one(board);
 	weft_mutex_unlock(&board->lock);
-	if (entry->result == WEFT_OK)
-		entry->result = weft_command_execute(command_of(entry), accel_execute);
+	execute(engine, entry, &stay, slot);
 	weft_mutex_lock(&board->lock);
-	engine->num_running--;
-	end_stay(engine, entry, &stay);
+	remove_running(engine, number);
+	if (is_kernel(command_of(entry)))
+		take_server(engine, &stay);
 	count(device, command_of(entry), stay.cycles);
 	if (slot)
 		tell_followers(board, slot, (enum weft_status)entry->result, stay.end);

@@ -107,10 +107,20 @@ static void raise_to(uint64_t *time, uint64_t other)
 		*time = other;
 }
 
+static void note_ready(struct accel_slot *slot, const struct accel_slot *other, uint64_t time)
+{
+	if (slot->ready >= time)
+		return;
+	slot->ready = time;
+	slot->cause = (struct accel_cause){other->row, other->ran_at};
+}
+
 static void note_end(struct accel_slot *slot, const struct accel_slot *other, enum weft_follow kind)
 {
-	raise_to(kind == WEFT_FOLLOW_LAST ? &slot->ended_at : &slot->ready,
-		 kind == WEFT_FOLLOW_RUN ? other->ran_at : other->ended_at);
+	if (kind == WEFT_FOLLOW_LAST)
+		raise_to(&slot->ended_at, other->ended_at);
+	else
+		note_ready(slot, other, kind == WEFT_FOLLOW_RUN ? other->ran_at : other->ended_at);
 	if (kind == WEFT_FOLLOW_END_CHECKED && other->result != WEFT_OK)
 		slot->result = WEFT_DEPENDENCY_FAILED;
 }

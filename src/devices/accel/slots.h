@@ -10,6 +10,7 @@
 #define WEFT_ACCEL_SLOTS_H
 
 #include "driver.h"
+#include "timeline.h"
 
 #define ACCEL_NUM_SLOTS 4096u
 #define ACCEL_MOST_LINKS 8u /* of a slot: commands that one command follows */
@@ -44,6 +45,8 @@ struct accel_slot {
 	uint64_t ready;
 	uint64_t ran_at;
 	uint64_t ended_at;
+	struct accel_row row;     /* where it has run, for traces */
+	struct accel_cause cause; /* of `ready`, likewise */
 	struct accel_link links[ACCEL_MOST_LINKS];
 };
 

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 struct row {
 	const char *name;
@@ -57,6 +58,20 @@ static void print_cluster(const struct accel_device *device, uint64_t cluster)
 	fputc('\n', stderr);
 }
 
+/* Cycles for which each channel has moved something. */
+static void print_channels(struct accel_device *device)
+{
+	uint64_t busy[ACCEL_MOST_CHANNELS];
+
+	weft_mutex_lock(&device->board->lock);
+	memcpy(busy, device->dma.busy, sizeof(busy));
+	weft_mutex_unlock(&device->board->lock);
+	fprintf(stderr, "weft: accel %" PRIu32 " channels: busy", device->number);
+	for (uint64_t i = 0; i < device->description.channels; i++)
+		fprintf(stderr, " %" PRIu64, busy[i]);
+	fputc('\n', stderr);
+}
+
 static void print(struct accel_device *device)
 {
 	const struct accel_stats stats = accel_stats_read(&device->base);
@@ -72,6 +87,7 @@ static void print(struct accel_device *device)
 	fprintf(stderr, "weft: accel %" PRIu32 "%s\n", device->number, text);
 	for (uint64_t i = 0; i < device->description.clusters; i++)
 		print_cluster(device, i);
+	print_channels(device);
 }
 
 void accel_stats_begin(struct accel_device *device)

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows of a trace. Parts of a device are counted from 1: its clusters, then its channels.
+ */
+#include "timeline.h"
+
+#include "accel.h"
+
+#include <stdio.h>
+
+/* Before anything is shown of it. */
+static void name_rows(struct accel_device *device)
+{
+	const struct accel_description *machine = &device->description;
+	const struct weft_host *host = device->base.host;
+	char name[32];
+
+	if (atomic_exchange_explicit(&device->is_named, true, memory_order_relaxed))
+		return;
+	snprintf(name, sizeof(name), "accel %u, simulated time", (unsigned)device->number);
+	host->name(device->row, 0, name);
+	for (uint64_t i = 0; i < machine->clusters; i++) {
+		snprintf(name, sizeof(name), "cluster %u", (unsigned)i);
+		host->name(device->row, (uint32_t)i + 1, name);
+	}
+	for (uint64_t i = 0; i < machine->channels; i++) {
+		snprintf(name, sizeof(name), "channel %u", (unsigned)i);
+		host->name(device->row, (uint32_t)(machine->clusters + i) + 1, name);
+	}
+}
+
+static uint64_t nanoseconds(const struct accel_device *device, uint64_t time)
+{
+	return device->board->origin + time / ACCEL_PS_PER_NS;
+}
+
+static void show(struct accel_device *device, struct weft_command *command, uint32_t part,
+		 uint64_t start, uint64_t end)
+{
+	const struct weft_span span = {
+		.device = device->row,
+		.part = part,
+		.start = nanoseconds(device, start),
+		.end = nanoseconds(device, end),
+	};
+
+	device->base.host->spent(command, &span);
+}
+
+/* When each cluster's last group has ended, in cycles from the launch's start; 0: it had none. */
+static void find_ends(const struct accel_device *device, uint64_t *ends)
+{
+	const struct accel_schedule *schedule = &device->schedule;
+	const struct accel_description *machine = &device->description;
+
+	for (uint64_t i = 0; i < machine->clusters; i++)
+		ends[i] = 0;
+	for (uint32_t p = 0; p < schedule->num_places; p++) {
+		const struct accel_place *place = &schedule->places[p];
+		uint64_t cluster = (uint64_t)(place->busy - schedule->busy) / machine->elements;
+
+		if (place->free > machine->launch && place->free > ends[cluster])
+			ends[cluster] = place->free;
+	}
+}
+
+static uint32_t show_clusters(struct accel_device *device, struct weft_command *command,
+			      const struct accel_stay *stay)
+{
+	const struct accel_description *machine = &device->description;
+	uint64_t ends[ACCEL_MOST_CLUSTERS];
+	uint32_t last = 0;
+
+	find_ends(device, ends);
+	for (uint32_t i = 0; i < machine->clusters; i++) {
+		if (ends[i] == 0)
+			continue;
+		show(device, command, i + 1, stay->start,
+		     stay->start + accel_clock_duration(ends[i], machine->clock_mhz));
+		if (ends[i] > ends[last])
+			last = i;
+	}
+	return last + 1;
+}
+
+struct accel_row accel_timeline_show(struct accel_device *device, struct weft_command *command,
+				     const struct accel_stay *stay, const struct accel_cause *cause)
+{
+	const struct weft_host *host = device->base.host;
+	struct accel_row row = {.device = device->row};
+
+	if (!host->spent || stay->cycles == 0)
+		return (struct accel_row){0};
+	name_rows(device);
+	const uint32_t channel = (uint32_t)device->description.clusters + stay->server + 1;
+	const bool is_kernel = command->op == WEFT_OP_NDRANGE;
+	if (is_kernel) {
+		row.part = show_clusters(device, command, stay);
+	} else {
+		row.part = channel;
+		show(device, command, channel, stay->start, stay->end);
+	}
+	if (cause->row.part != 0)
+		host->followed(command, &(struct weft_arrow){cause->row.device, cause->row.part,
+							     nanoseconds(device, cause->end),
+							     device->row, is_kernel ? 1 : channel,
+							     nanoseconds(device, stay->start)});
+	return row;
+}
