@@ -296,18 +296,12 @@ static void note_cores(void *args)
 	wait_for_word(&bound->arrived, bound->expected);
 }
 
-/* Where the workers of a device run that is opened with this WEFT_AFFINITY. */
-static void find_cores(const char *affinity, struct bound *bound)
+/* Where the workers of a device run, each of which gets a function. */
+static void note_all_cores(struct weft_device *device, struct bound *bound)
 {
 	struct bound *pointer = bound;
-	struct weft_device *device;
 	struct node *nodes[8];
 
-	setenv("WEFT_AFFINITY", affinity, 1);
-	weft_options_reset();
-	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
-	unsetenv("WEFT_AFFINITY");
-	weft_options_reset();
 	*bound = (struct bound){.expected = (int32_t)device->properties.compute_units};
 	if (bound->expected > 8)
 		bound->expected = 8;
@@ -320,7 +314,40 @@ static void find_cores(const char *affinity, struct bound *bound)
 		assert_int_equal(node_sleep(nodes[i]), WEFT_OK);
 		node_free(nodes[i]);
 	}
+}
+
+/* Of a device that is opened with this WEFT_AFFINITY. */
+static void find_cores(const char *affinity, struct bound *bound)
+{
+	struct weft_device *device;
+
+	setenv("WEFT_AFFINITY", affinity, 1);
+	weft_options_reset();
+	assert_int_equal(suite.driver->device->open(0, &test_host, &device), WEFT_OK);
+	unsetenv("WEFT_AFFINITY");
+	weft_options_reset();
+	note_all_cores(device, bound);
 	suite.driver->device->close(device);
+}
+
+/* Workers that have been a sub-device's, and nobody else's since then, are pinned to the cores of the next one. */
+static void pins_follow_the_sub_device(void **state)
+{
+	const uint32_t counts[] = {2, 1, 2};
+	struct bound bound;
+
+	(void)state;
+	if (!suite.driver->device->partition || !runs_native() ||
+	    suite.device->properties.compute_units < 2)
+		return;
+	for (int i = 0; i < 3; i++) {
+		struct weft_device *part = part_of(suite.device, 0, counts[i]);
+
+		note_all_cores(part, &bound);
+		for (int k = 0; k < bound.expected; k++)
+			assert_int_equal(CPU_COUNT(&bound.cores[k]), counts[i]);
+		suite.driver->device->close(part);
+	}
 }
 
 /* A core each, if there are as many. */
@@ -367,6 +394,7 @@ int run_partition_tests(void)
 		SUITE_TEST(sub_devices_share_workers),
 		SUITE_TEST(devices_get_their_turn),
 		SUITE_TEST(workers_are_bound),
+		SUITE_TEST(pins_follow_the_sub_device),
 	};
 
 	return cmocka_run_group_tests_name("partition", tests, NULL, NULL);

@@ -410,6 +410,7 @@ enum weft_status pool_open(struct crew *crew, struct unit_range units, const cpu
 	weft_mutex_unlock(&crew->lock);
 	if (!pool)
 		return WEFT_OUT_OF_MEMORY;
+	pool->opening++;
 	pool->pinned = cores != NULL;
 	if (cores)
 		pool->cores = *cores;

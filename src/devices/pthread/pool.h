@@ -35,6 +35,7 @@ struct pool {
 	struct crew *crew;
 	struct pool *older; /* constant */
 	bool open;          /* a device has it; changes under the crew's lock */
+	uint32_t opening;   /* how often it has been opened */
 	bool pinned;        /* workers stay on `cores` while they are here */
 	cpu_set_t cores;
 	_Atomic uint32_t first; /* of its units */

@@ -298,8 +298,9 @@ static bool work_for(struct runner *runner, struct pool *pool)
 {
 	if (is_stale(runner) || !pool_has_work(pool) || !pool_enter(pool, runner->unit))
 		return false;
-	if (runner->pool != pool) {
+	if (runner->pool != pool || runner->opening != pool->opening) {
 		runner->pool = pool;
+		runner->opening = pool->opening;
 		pin(runner);
 	}
 	runner->busy = true;

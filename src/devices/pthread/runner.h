@@ -13,6 +13,7 @@
 struct runner {
 	struct crew *crew;
 	struct pool *pool; /* that it works for, or did last; NULL: a worker that never has */
+	uint32_t opening;  /* the pool's, then */
 	uint32_t
 		generation; /* of the process when the runner began; another one: a fork was in between */
 	uint32_t unit;     /* a worker's; NO_UNIT: a guest, or a stray */
