@@ -266,8 +266,9 @@ static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 		weft_queue_flush(queue);
 }
 
-/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; and
- * a marker that waits for a gather has no edges left for more. */
+/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; nor
+ * is what others read to where a buffer was mapped, and from the end of that on it is the buffer's contents; and a marker
+ * that waits for a gather has no edges left for more. */
 static void find_out_whom_to_follow(const struct place *place)
 {
 	cl_event event = place->event;
@@ -275,7 +276,7 @@ static void find_out_whom_to_follow(const struct place *place)
 	if (event->edition)
 		event->handing = NULL;
 	event->may_follow =
-		event->handing && !place->fresh &&
+		event->handing && !place->fresh && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
 		(!event->supply || weft_supply_replica(event) == event->queue->locus.replica);
 }
 

@@ -7,6 +7,7 @@
 
 #include "device.h"
 #include "stats.h"
+#include "supply.h"
 
 enum { DEVICES = 3, LENGTH = 1000 };
 
@@ -422,6 +423,81 @@ static void pipelines_overlap_without_the_host(void **state)
 	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
 }
 
+/* ---- the host's memory ----------------------------------------------------------------------- */
+
+static void enqueue_meeting(struct board *b, cl_command_queue queue, cl_mem in, cl_mem out,
+			    cl_mem begun, cl_uint own)
+{
+	const cl_uint other = 1 - own;
+	const cl_uint count = FRAME;
+
+	set(b->stage, 0, sizeof(in), &in);
+	set(b->stage, 1, sizeof(out), &out);
+	set(b->stage, 2, sizeof(count), &count);
+	set(b->stage, 3, sizeof(begun), &begun);
+	set(b->stage, 4, sizeof(own), &own);
+	set(b->stage, 5, sizeof(other), &other);
+	launch(queue, b->stage, 1, NULL, NULL);
+	assert_int_equal(clFlush(queue), CL_SUCCESS);
+}
+
+static cl_mem filled_buffer(struct board *b, cl_command_queue queue, cl_uint value)
+{
+	cl_mem mem = new_buffer(b, FRAME);
+
+	assert_int_equal(clEnqueueFillBuffer(queue, mem, &value, sizeof(value), 0,
+					     FRAME * sizeof(value), 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(queue), CL_SUCCESS);
+	return mem;
+}
+
+/* What a device reads to where a buffer is mapped is the buffer's contents only when it has done so: nothing brings them
+ * to a device before. */
+static void mapped_memory_is_read_to(void **state)
+{
+	struct board *b = *state;
+	cl_command_queue queues[] = {new_queue(b, 0, 0), new_queue(b, 1, 0)};
+	cl_mem begun = filled_buffer(b, queues[0], 0);
+	cl_mem in = filled_buffer(b, queues[0], 6);
+	cl_mem out[] = {new_buffer(b, FRAME), new_buffer(b, FRAME)};
+	cl_mem mapped = new_buffer(b, FRAME);
+	const size_t size = FRAME * sizeof(cl_uint);
+	const cl_uint value = 5;
+	cl_uint got[FRAME];
+
+	cl_uint *words = clEnqueueMapBuffer(queues[0], mapped, CL_TRUE, CL_MAP_WRITE, 0, size, 0,
+					    NULL, NULL, NULL);
+	assert_non_null(words);
+	memset(words, 0, size);
+	const uint64_t before = weft_supply_num_transfers();
+	enqueue_meeting(b, queues[0], in, out[0], begun, 0);
+	assert_int_equal(
+		clEnqueueReadBuffer(queues[0], out[0], CL_FALSE, 0, size, words, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(clEnqueueUnmapMemObject(queues[0], mapped, words, 0, NULL, NULL),
+			 CL_SUCCESS);
+	set(b->step, 0, sizeof(mapped), &mapped);
+	set(b->step, 1, sizeof(value), &value);
+	launch(queues[0], b->step, FRAME, NULL, NULL);
+	assert_int_equal(clFlush(queues[0]), CL_SUCCESS);
+	assert_int_equal(weft_supply_num_transfers(), before);
+	enqueue_meeting(b, queues[1], in, out[1], begun, 1);
+	assert_int_equal(
+		clEnqueueReadBuffer(queues[0], mapped, CL_TRUE, 0, size, got, 0, NULL, NULL),
+		CL_SUCCESS);
+	for (int i = 0; i < FRAME; i++)
+		assert_int_equal(got[i], 7 * 3 + 5);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(clReleaseMemObject(out[i]), CL_SUCCESS);
+		assert_int_equal(clFinish(queues[i]), CL_SUCCESS);
+		assert_int_equal(clReleaseCommandQueue(queues[i]), CL_SUCCESS);
+	}
+	assert_int_equal(clReleaseMemObject(begun), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(in), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(mapped), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -429,6 +505,7 @@ int main(void)
 		cmocka_unit_test(failures_pass_along),
 		cmocka_unit_test(what_is_not_run_overwrites_nothing),
 		cmocka_unit_test(pipelines_overlap_without_the_host),
+		cmocka_unit_test(mapped_memory_is_read_to),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
