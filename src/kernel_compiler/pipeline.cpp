@@ -17,6 +17,7 @@
 #include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
+#include "passes/hoist_loads.h"
 #include "passes/join_logic.h"
 #include "passes/join_tests.h"
 #include "passes/lower_division.h"
@@ -182,6 +183,10 @@ FunctionPassManager simplification(const PipelineOptions &options)
 	passes.addPass(SimplifyCFGPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass(true));
+	if (!options.costs) {
+		passes.addPass(HoistLoadsPass());
+		passes.addPass(EarlyCSEPass(true));
+	}
 	return passes;
 }
 

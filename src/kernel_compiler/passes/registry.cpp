@@ -14,6 +14,7 @@
 #include "flush_denormals.h"
 #include "fold_rows.h"
 #include "fuse_groups.h"
+#include "hoist_loads.h"
 #include "join_logic.h"
 #include "join_tests.h"
 #include "kernel_descriptor.h"
