@@ -32,7 +32,7 @@ struct weft_costs {
 	uint32_t wide_divide;   /* double: what `real_divide` is for float */
 	uint32_t branch;        /* a decision; a call counts two */
 	uint32_t local_access;  /* of a private variable in memory, too; an atomic one counts two */
-	uint32_t global_access; /* of constant memory, too */
+	uint32_t global_access; /* of constant memory, too; 0: the host says (weft_work_context) */
 	uint32_t item;          /* what comes with each work-item that an element goes on to */
 };
 

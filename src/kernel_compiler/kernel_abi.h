@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 5
+#define WEFT_KERNEL_ABI 6
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
@@ -82,6 +82,18 @@ struct weft_work_context {
 	 * the barrier before. `region` 0 begins a group, or begins and ends several groups of one row each, which follow each
 	 * other: num_items are those of all, and only the last group may have less than the enqueued local size. */
 	void (*measure)(struct weft_work_context *context, uint64_t num_items, uint32_t region);
+	/* Where the host says what accesses of global memory cost (weft_costs.global_access): a work-item of the group, by linear
+	 * id, is about to do one, of `size` bytes at the address, or a fence, of none; `kind` is enum weft_access_kind bits.
+	 * Returns the cycles that it takes. */
+	uint64_t (*access)(struct weft_work_context *context, uint64_t group, const void *address,
+			   uint64_t size, uint32_t kind);
+};
+
+enum weft_access_kind {
+	WEFT_ACCESS_LOADS = 1,
+	WEFT_ACCESS_STORES = 2,
+	WEFT_ACCESS_ATOMIC = 4,
+	WEFT_ACCESS_ORDERED = 8, /* acquires or releases */
 };
 
 /* Runs the work-groups first_group ≤ linear id < end_group of a range, x fastest. `args` is the packed

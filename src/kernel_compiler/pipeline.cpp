@@ -30,6 +30,7 @@
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
+#include "passes/report_accesses.h"
 #include "passes/single_items.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
@@ -306,16 +307,21 @@ void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &opti
 /* Where cycles are counted the width is chosen late: nothing before it may depend on the CPU. */
 void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
+	const bool reports = options.costs && options.costs->global_access == 0;
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
 	kernelPasses.addPass(FuseGroupsPass(!options.costs));
 	if (options.costs)
-		kernelPasses.addPass(ChooseWidthPass(options.vectorWidth, elementSubgroup));
+		kernelPasses.addPass(
+			reports ? ChooseWidthPass::scalar(elementSubgroup)
+				: ChooseWidthPass(options.vectorWidth, elementSubgroup));
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	if (options.costs)
 		manager.addPass(CountCyclesPass(*options.costs));
+	if (reports)
+		manager.addPass(ReportAccessesPass());
 }
 
 /* From there to kernels. */

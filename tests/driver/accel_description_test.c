@@ -47,7 +47,7 @@ static void every_setting(void **state)
 	(void)state;
 	struct accel_machine machine = parsed("clusters=2,elements=8 local=16k,,global=128M "
 					      "clock=450, memory=m channels=1 groups=8 "
-					      "global_latency=7");
+					      "global_latency=7 cache=8K cache_ways=2");
 	assert_int_equal(machine.num_devices, 1);
 	assert_int_equal(machine.devices[0].clusters, 2);
 	assert_int_equal(machine.devices[0].elements, 8);
@@ -56,6 +56,9 @@ static void every_setting(void **state)
 	assert_int_equal(machine.devices[0].clock_mhz, 450);
 	assert_int_equal(machine.devices[0].groups, 8);
 	assert_int_equal(machine.devices[0].global_latency, 7);
+	assert_int_equal(machine.devices[0].cache_bytes, 8 << 10);
+	assert_int_equal(machine.devices[0].cache_line, 64);
+	assert_int_equal(machine.devices[0].cache_ways, 2);
 	assert_int_equal(machine.devices[0].channels, 1);
 	assert_string_equal(machine.devices[0].memory, "m");
 }
@@ -102,6 +105,10 @@ static void mistakes(void **state)
 		{"groups=32", "between"},
 		{"groups=3", "not a power of two: 3"},
 		{"channels=9", "between"},
+		{"cache=48K", "a cache is"},
+		{"cache=128", "a cache is"},
+		{"cache=256K", "a cache is"},
+		{"cache_line=24", "not a power of two"},
 		{"=4", "unknown key"},
 		{"cluster=4", "unknown key: cluster"},
 		{"clusters=4;colour=red", "unknown key: colour"},

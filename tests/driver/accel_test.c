@@ -633,7 +633,7 @@ int main(void)
 		cmocka_unit_test(forked_memory),
 	};
 	int failures = run_description_tests() + run_accel_schedule_tests() + run_follow_tests() +
-		       run_accel_clock_tests();
+		       run_accel_clock_tests() + run_accel_cache_tests();
 
 	failures += cmocka_run_group_tests_name("accel", tests, NULL, NULL);
 	return failures != 0;

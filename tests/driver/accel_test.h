@@ -27,6 +27,7 @@ void close_all(void);
 int run_description_tests(void);
 int run_accel_schedule_tests(void);
 int run_accel_clock_tests(void);
+int run_accel_cache_tests(void);
 int run_follow_tests(void);
 
 #endif

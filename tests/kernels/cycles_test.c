@@ -55,7 +55,7 @@ static void keep(void *data, const uint64_t *cycles, uint64_t num_items, uint32_
 /* One group of them, of the kernel `k` with the arguments a and n. */
 static void run(const char *source, const char *cpu, size_t num_items)
 {
-	static const struct weft_observer observer = {keep, NULL};
+	static const struct weft_observer observer = {.measure = keep};
 	static float a[MOST_ITEMS];
 	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &costs};
 	const struct runner_arg args[] = {RUNNER_MEMORY(a), RUNNER_VALUE(num_items)};

@@ -40,6 +40,19 @@ const struct weft_costs runner_costs = {
 	.item = 11,
 };
 
+const struct weft_costs runner_reporting_costs = {
+	.integer = 1,
+	.multiply = 3,
+	.divide = 37,
+	.real = 5,
+	.real_divide = 17,
+	.wide = 23,
+	.wide_divide = 101,
+	.branch = 2,
+	.local_access = 7,
+	.item = 11,
+};
+
 static const struct weft_compiler *open_compiler(void)
 {
 	static const struct weft_compiler *compiler;
@@ -364,7 +377,7 @@ static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint
 
 static void run_here(const struct weft_launch *launch)
 {
-	static const struct weft_observer to_digest = {measure, &cycles_digest};
+	static const struct weft_observer to_digest = {.measure = measure, .data = &cycles_digest};
 
 	struct weft_arena arena = {NULL, 0};
 	struct weft_work work;

@@ -26,6 +26,7 @@ struct runner_target {
 
 /* For kernels that are to count, whatever it is. */
 extern const struct weft_costs runner_costs;
+extern const struct weft_costs runner_reporting_costs; /* of global accesses the host hears */
 
 /* NULL when it does not compile; the log, if any, is the caller's to free. */
 struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log);

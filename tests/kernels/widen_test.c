@@ -50,6 +50,7 @@ static const struct variant counting[] = {
 	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs}, HERE},
 	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs}, HERE},
 	{"counting, unoptimised, x86-64-v2", {UNOPTIMISED, "x86-64-v2", 0, &runner_costs}, HERE},
+	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs}, HERE},
 };
 
 /* n is what the kernels are told: the work-items, but for OVER. */
@@ -223,7 +224,8 @@ static void check_cycles(const struct variant *variant, const struct widen_shape
 	static uint64_t *expected;
 	size_t index = (size_t)(shape - widen_shapes) * NUM_SETTINGS + (size_t)(setting - settings);
 
-	if (!variant->target.costs || variant == &counting[0])
+	if (!variant->target.costs || variant == &counting[0] ||
+	    variant->target.costs->global_access == 0)
 		return;
 	if (!expected)
 		expected = calloc(num_widen_shapes * NUM_SETTINGS, sizeof(*expected));

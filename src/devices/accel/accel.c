@@ -129,8 +129,8 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->local_memory = description->local_bytes;
 	properties->has_local_memory = true;
 	properties->runs_native = false;
-	properties->cache_size = 0;
-	properties->cache_line = 0;
+	properties->cache_size = description->cache_bytes;
+	properties->cache_line = description->cache_bytes ? (uint32_t)description->cache_line : 0;
 	properties->native_vector_bytes = VECTOR_BYTES;
 	properties->space = accel_memory_space(device->memory);
 }
@@ -143,7 +143,8 @@ static void set_costs(struct accel_device *device)
 
 	*costs = element_costs;
 	costs->local_access = (uint32_t)device->description.local_latency;
-	costs->global_access = (uint32_t)device->description.global_latency;
+	if (device->description.cache_bytes == 0) /* else the cache says */
+		costs->global_access = (uint32_t)device->description.global_latency;
 	struct weft_digest digest =
 		weft_digest_bytes(properties->cpu_key, strlen(properties->cpu_key));
 	digest = weft_digest_field(digest, costs, sizeof(*costs));
@@ -161,6 +162,7 @@ static void accel_restart(struct weft_fork_node *node)
 	accel_board_restart(device->board, device);
 	device->arena = (struct weft_arena){0};
 	accel_schedule_reset(&device->schedule);
+	accel_cache_reset(&device->cache);
 	device->args.bytes = NULL;
 	device->args.capacity = 0;
 }
@@ -174,6 +176,7 @@ static void accel_close(struct weft_device *base)
 	accel_stats_end(device);
 	weft_arena_destroy(&device->arena);
 	accel_schedule_destroy(&device->schedule);
+	accel_cache_destroy(&device->cache);
 	weft_free(device->args.bytes);
 	accel_memory_close(device->memory);
 	weft_free(device);
@@ -185,9 +188,12 @@ static enum weft_status begin(struct accel_device *device)
 	enum weft_status status = accel_schedule_init(&device->schedule, &device->description);
 	device->board = accel_memory_board(device->memory);
 	if (status == WEFT_OK)
+		status = accel_cache_init(&device->cache, &device->description);
+	if (status == WEFT_OK)
 		status = accel_board_add(device->board, device);
 	if (status != WEFT_OK) {
 		accel_schedule_destroy(&device->schedule);
+		accel_cache_destroy(&device->cache);
 		accel_memory_close(device->memory);
 		weft_free(device);
 		return status;
@@ -229,6 +235,7 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 		return status;
 	}
 	device->description = machine.devices[index];
+	device->description.local_bytes -= device->description.cache_bytes;
 	fill_properties(device, index, &device->description);
 	set_costs(device);
 	device->base.driver = &weft_accel_driver;

@@ -6,6 +6,7 @@
 #define WEFT_ACCEL_ACCEL_H
 
 #include "board.h"
+#include "cache.h"
 #include "compiler.h"
 #include "description.h"
 #include "driver.h"
@@ -45,6 +46,10 @@ struct accel_device {
 	/* Of who runs a kernel. */
 	struct weft_arena arena;
 	struct accel_schedule schedule;
+	struct accel_cache cache;
+	uint64_t group;         /* that accesses global memory, and 1; 0: none yet in this launch */
+	uint64_t cluster;       /* where that runs */
+	uint64_t launch_cycles; /* of the launch that has run last */
 	struct {
 		unsigned char *bytes; /* owned, aligned to WEFT_KERNEL_ALIGNMENT; or NULL */
 		size_t capacity;

@@ -41,6 +41,10 @@ static const struct row rows[] = {
 	ROW("ring", ring, NUMBER, 1024, 1, 16384),
 	ROW("clock", clock_mhz, NUMBER, 600, 1, 100000),
 	ROW("groups", groups, POWER, 0, 0, ACCEL_MOST_GROUPS),
+	ROW("cache", cache_bytes, BYTES, 0, 0, 1 << 29),
+	ROW("cache_line", cache_line, POWER, 64, 8, 4096),
+	ROW("cache_ways", cache_ways, POWER, 4, 1, 64),
+	ROW("cache_latency", cache_latency, NUMBER, 20, 1, 1000000),
 	ROW("local_latency", local_latency, NUMBER, 2, 1, 1000000),
 	ROW("global_latency", global_latency, NUMBER, 100, 1, 1000000),
 	ROW("dma_latency", dma_latency, NUMBER, 300, 0, 1000000),
@@ -187,6 +191,20 @@ static enum weft_status check_memory(const struct accel_machine *machine,
 	return WEFT_OK;
 }
 
+/* It has whole sets, and leaves some of the local memory. */
+static enum weft_status check_cache(const struct accel_description *device,
+				    struct accel_mistake *mistake)
+{
+	const uint64_t size = device->cache_bytes;
+
+	if (size == 0 || (!(size & (size - 1)) && size >= device->cache_line * device->cache_ways &&
+			  size < device->local_bytes))
+		return WEFT_OK;
+	snprintf(mistake->text, sizeof(mistake->text),
+		 "a cache is a power of two, at least a line for each way, and less than local");
+	return WEFT_INVALID_OPTIONS;
+}
+
 static enum weft_status add_device(struct piece text, struct accel_machine *machine,
 				   struct accel_mistake *mistake)
 {
@@ -210,6 +228,8 @@ static enum weft_status add_device(struct piece text, struct accel_machine *mach
 		return WEFT_INVALID_OPTIONS;
 	}
 	status = check_memory(machine, &device, mistake);
+	if (status == WEFT_OK)
+		status = check_cache(&device, mistake);
 	if (status == WEFT_OK)
 		machine->devices[machine->num_devices++] = device;
 	return status;

@@ -35,11 +35,16 @@ struct accel_description {
 	uint64_t clock_mhz;
 	uint64_t
 		groups; /* that share a cluster's elements: a power of two; 0: the driver's choice for each kernel */
+	uint64_t
+		cache_bytes; /* of its memory, for a cache of global accesses: a power of two; 0: none */
+	uint64_t cache_line; /* bytes, a power of two */
+	uint64_t cache_ways; /* likewise */
 	/* Cycles of the clock. */
 	uint64_t local_latency;  /* of an element's access to its cluster's memory */
 	uint64_t global_latency; /* of one to global memory */
 	uint64_t dma_latency;    /* of a copy, before its first bytes move */
 	uint64_t dma_bytes;      /* of a copy that move in a cycle */
+	uint64_t cache_latency;  /* of an access that finds its line in the cluster's cache */
 	uint64_t launch;         /* of a kernel, before its first groups begin */
 	uint64_t dispatch;       /* of each group, before its work-items begin */
 	uint64_t barrier;        /* after the last element has come to it */

@@ -167,7 +167,7 @@ static void execute(struct accel_engine *engine, struct accel_entry *entry, stru
 		return;
 	entry->result = weft_command_execute(command, accel_execute);
 	if (is_kernel(command) && entry->result == WEFT_OK)
-		stay_for(engine, stay, engine->device->schedule.finished);
+		stay_for(engine, stay, engine->device->launch_cycles);
 	struct accel_row row =
 		accel_timeline_show(engine->device, command, stay, slot ? &slot->cause : &none);
 	if (slot)

@@ -130,6 +130,23 @@ static void measure(void *observer, const uint64_t *cycles, uint64_t num_items, 
 	accel_schedule_region(observer, cycles, num_items, region);
 }
 
+/* What is not in the memory, as program-scope constants and a generic address of local memory, goes past the cache. */
+static uint64_t look_up(void *observer, uint64_t group, const void *address, uint64_t size,
+			uint32_t kind)
+{
+	struct accel_device *device = WEFT_CONTAINER_OF(observer, struct accel_device, schedule);
+	uint64_t place;
+
+	if (device->group != group + 1)
+		device->cluster = accel_schedule_cluster(&device->schedule);
+	device->group = group + 1;
+	if (size == 0 || accel_memory_find(device->memory, address, &place))
+		return accel_cache_access(&device->cache, device->cluster, size ? place : 0, size,
+					  kind);
+	return device->description.global_latency * (kind & WEFT_ACCESS_ATOMIC ? 2 : 1) *
+	       ((size + 7) / 8);
+}
+
 static struct accel_load load_of(const struct weft_launch *launch)
 {
 	const uint64_t *local = launch->range.local_size, *groups = launch->range.num_groups;
@@ -153,10 +170,16 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		launch.args = device->args.bytes;
 	}
 	const struct accel_load load = load_of(&launch);
-	const struct weft_observer observer = {measure, &device->schedule};
+	const struct weft_observer observer = {
+		.measure = measure,
+		.data = &device->schedule,
+		.access = device->cache.lines ? look_up : NULL,
+	};
+	device->group = 0;
 	accel_schedule_begin(&device->schedule, &load);
 	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer);
-	(void)accel_schedule_end(&device->schedule);
+	device->launch_cycles = accel_schedule_end(&device->schedule);
+	device->launch_cycles += accel_cache_flush(&device->cache);
 	return status;
 }
 

@@ -331,3 +331,12 @@ void *accel_memory_at(const struct accel_memory *memory, const void *address, si
 		return NULL;
 	return memory->bytes + offset;
 }
+
+bool accel_memory_find(const struct accel_memory *memory, const void *place, uint64_t *offset)
+{
+	const unsigned char *addresses = atomic_load_explicit(
+		&((struct accel_memory *)(uintptr_t)memory)->addresses, memory_order_acquire);
+
+	*offset = (uintptr_t)place - (uintptr_t)memory->bytes;
+	return addresses && *offset < memory->size;
+}

@@ -37,6 +37,9 @@ void *accel_memory_reserve(struct accel_memory *memory, size_t size);
 void accel_memory_return(struct accel_memory *memory, void *place);
 struct accel_board *accel_memory_board(struct accel_memory *memory);
 
+/* Where a place of the driver's is, in bytes from the memory's start; false: it is not in there. */
+bool accel_memory_find(const struct accel_memory *memory, const void *place, uint64_t *offset);
+
 /* Where the driver finds so many bytes from a device address on; NULL when they are not all in the memory. */
 void *accel_memory_at(const struct accel_memory *memory, const void *address, size_t size);
 

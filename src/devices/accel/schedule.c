@@ -251,6 +251,13 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 	begin_group(schedule, cycles, num_items);
 }
 
+uint64_t accel_schedule_cluster(struct accel_schedule *schedule)
+{
+	end_group(schedule);
+	return (uint64_t)(place_at(schedule, 0)->busy - schedule->busy) /
+	       schedule->machine->elements;
+}
+
 uint64_t accel_schedule_end(struct accel_schedule *schedule)
 {
 	end_group(schedule);

@@ -65,6 +65,9 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region);
 
+/* Where the group runs that comes next, which the measured ones do not tell yet. */
+uint64_t accel_schedule_cluster(struct accel_schedule *schedule);
+
 /* The launch has ended: the cycles from its start. */
 uint64_t accel_schedule_end(struct accel_schedule *schedule);
 

@@ -35,13 +35,30 @@ static const struct row rows[] = {
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);
 static struct weft_list devices WEFT_GUARDED_BY(&lock) = {&devices, &devices};
 
+static uint64_t look(const _Atomic uint64_t *number)
+{
+	return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static void add_caches(const struct accel_device *device, struct accel_stats *stats)
+{
+	for (uint64_t i = 0; i < device->description.clusters && device->cache.counts; i++) {
+		const struct accel_cache_counts *counts = &device->cache.counts[i];
+
+		stats->cache_hits += look(&counts->hits);
+		stats->cache_misses += look(&counts->misses);
+		stats->cache_write_backs += look(&counts->write_backs);
+	}
+}
+
 struct accel_stats accel_stats_read(struct weft_device *base)
 {
 	struct accel_device *device = WEFT_CONTAINER_OF(base, struct accel_device, base);
 
 	weft_mutex_lock(&device->board->lock);
-	const struct accel_stats stats = device->stats;
+	struct accel_stats stats = device->stats;
 	weft_mutex_unlock(&device->board->lock);
+	add_caches(device, &stats);
 	return stats;
 }
 
@@ -54,8 +71,19 @@ static void print_cluster(const struct accel_device *device, uint64_t cluster)
 	fprintf(stderr, "weft: accel %" PRIu32 " cluster %" PRIu64 ": busy", device->number,
 		cluster);
 	for (uint64_t i = 0; i < elements; i++)
-		fprintf(stderr, " %" PRIu64, atomic_load_explicit(&busy[i], memory_order_relaxed));
+		fprintf(stderr, " %" PRIu64, look(&busy[i]));
 	fputc('\n', stderr);
+}
+
+static void print_cache(const struct accel_device *device, uint64_t cluster)
+{
+	struct accel_cache_counts *counts = &device->cache.counts[cluster];
+
+	fprintf(stderr,
+		"weft: accel %" PRIu32 " cluster %" PRIu64 " cache: hits %" PRIu64
+		", misses %" PRIu64 ", write-backs %" PRIu64 "\n",
+		device->number, cluster, look(&counts->hits), look(&counts->misses),
+		look(&counts->write_backs));
 }
 
 /* Cycles for which each channel has moved something. */
@@ -87,6 +115,8 @@ static void print(struct accel_device *device)
 	fprintf(stderr, "weft: accel %" PRIu32 "%s\n", device->number, text);
 	for (uint64_t i = 0; i < device->description.clusters; i++)
 		print_cluster(device, i);
+	for (uint64_t i = 0; i < device->description.clusters && device->cache.counts; i++)
+		print_cache(device, i);
 	print_channels(device);
 }
 

@@ -22,6 +22,10 @@ struct accel_stats {
 	uint64_t uploads;       /* of the kernels' image */
 	uint64_t kernel_cycles; /* simulated time of kernels, one after the other */
 	uint64_t dma_cycles;    /* likewise of DMA requests, on any channel */
+	/* Of the clusters' caches together. */
+	uint64_t cache_hits;
+	uint64_t cache_misses;
+	uint64_t cache_write_backs;
 };
 
 struct accel_device;

@@ -110,6 +110,16 @@ static void measure(struct weft_work_context *base, uint64_t num_items, uint32_t
 		observer->measure(observer->data, base->cycles, num_items, region);
 }
 
+static uint64_t report_access(struct weft_work_context *base, uint64_t group, const void *address,
+			      uint64_t size, uint32_t kind)
+{
+	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+
+	return observer && observer->access
+		       ? observer->access(observer->data, group, address, size, kind)
+		       : 0;
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
@@ -126,6 +136,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.print = print,
 				.first_group = first,
 				.measure = measure,
+				.access = report_access,
 			},
 		.work = work,
 	};

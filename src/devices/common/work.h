@@ -24,6 +24,8 @@ void weft_arena_trim(struct weft_arena *arena);
 struct weft_observer {
 	void (*measure)(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region);
 	void *data;
+	uint64_t (*access)(void *data, uint64_t group, const void *address, uint64_t size,
+			   uint32_t kind); /* weft_work_context.access; may be NULL */
 };
 
 /* An NDRange being run, shared by the threads that run parts of it. */

@@ -38,6 +38,13 @@ struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
 	    : request(theRequest), subgroupSize(theRequest ? theRequest : theSubgroupSize)
 	{
 	}
+	/* One work-item at once, but in kernels that see their sub-groups. */
+	static ChooseWidthPass scalar(unsigned theSubgroupSize)
+	{
+		ChooseWidthPass pass(1);
+		pass.subgroupSize = theSubgroupSize;
+		return pass;
+	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 	static bool isRequired()

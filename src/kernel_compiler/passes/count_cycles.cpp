@@ -101,6 +101,7 @@ class CycleCounter
 		}
 		Argument *counter = made->getArg(unsigned(type->getNumParams()));
 		counter->setName("cycles");
+		counter->addAttr(Attribute::get(module.getContext(), cyclesMetadata));
 		counter->addAttr(Attribute::NoAlias);
 		counter->addAttr(Attribute::NonNull);
 		counter->addAttr(
@@ -171,6 +172,22 @@ class CycleCounter
 bool countsCycles(const AllocaInst &variable)
 {
 	return variable.hasMetadata(cyclesMetadata);
+}
+
+Value *cycleCounter(Function &function)
+{
+	for (Argument &argument : function.args()) {
+		if (argument.hasAttribute(cyclesMetadata))
+			return &argument;
+	}
+	if (function.isDeclaration())
+		return nullptr;
+	for (Instruction &instruction : function.getEntryBlock()) {
+		auto *variable = dyn_cast<AllocaInst>(&instruction);
+		if (variable && countsCycles(*variable))
+			return variable;
+	}
+	return nullptr;
 }
 
 void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)

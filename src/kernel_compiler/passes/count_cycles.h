@@ -52,6 +52,9 @@ struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass> {
 /* Whether this is the variable, an i64. */
 bool countsCycles(const llvm::AllocaInst &variable);
 
+/* The variable's address in a function that counts, or nullptr. */
+llvm::Value *cycleCounter(llvm::Function &function);
+
 /* Emits the call of weft_work_context.measure. */
 void reportCycles(llvm::IRBuilder<> &builder, llvm::Value *items, unsigned region);
 

@@ -30,6 +30,7 @@
 #include "prepare_kernels.h"
 #include "regions.h"
 #include "relax_local_atomics.h"
+#include "report_accesses.h"
 #include "single_items.h"
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"

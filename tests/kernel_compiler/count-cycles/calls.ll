@@ -21,7 +21,7 @@ define spir_kernel void @k(ptr addrspace(1) %p, i32 %a) {
   ret void
 }
 
-; CHECK: define internal i32 @outer(i32 %x, ptr noalias nonnull captures(none) %cycles)
+; CHECK: define internal i32 @outer(i32 %x, ptr noalias nonnull captures(none) "weft.cycles" %cycles)
 ; CHECK: call i32 @inner(i32 %x, ptr
 ; CHECK: add nuw i64 %{{.*}}, 20000010
 define internal i32 @outer(i32 %x) noinline {
@@ -30,7 +30,7 @@ define internal i32 @outer(i32 %x) noinline {
   ret i32 %z
 }
 
-; CHECK: define internal i32 @inner(i32 %x, ptr noalias nonnull captures(none) %cycles) #[[INNER:[0-9]+]]
+; CHECK: define internal i32 @inner(i32 %x, ptr noalias nonnull captures(none) "weft.cycles" %cycles) #[[INNER:[0-9]+]]
 ; CHECK: add nuw i64 %{{.*}}, 1
 define internal i32 @inner(i32 %x) noinline memory(none) speculatable {
   %y = add i32 %x, 1

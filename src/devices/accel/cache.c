@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lines that come and go. A line moves as a DMA request does, and nothing waits for a channel.
+ */
+#include "cache.h"
+
+#include "alloc.h"
+#include "kernel_abi.h"
+
+#include <string.h>
+
+#define WORD_BYTES 8u /* at most, of one access */
+
+enum weft_status accel_cache_init(struct accel_cache *cache,
+				  const struct accel_description *machine)
+{
+	*cache = (struct accel_cache){.machine = machine};
+	if (machine->cache_bytes == 0)
+		return WEFT_OK;
+	const uint64_t lines = machine->cache_bytes / machine->cache_line;
+	cache->sets = lines / machine->cache_ways;
+	cache->lines = weft_calloc(machine->clusters * lines, sizeof(*cache->lines));
+	cache->counts = weft_calloc(machine->clusters, sizeof(*cache->counts));
+	if (cache->lines && cache->counts)
+		return WEFT_OK;
+	accel_cache_destroy(cache);
+	return WEFT_OUT_OF_MEMORY;
+}
+
+void accel_cache_destroy(struct accel_cache *cache)
+{
+	weft_free(cache->lines);
+	weft_free((void *)cache->counts);
+	*cache = (struct accel_cache){0};
+}
+
+void accel_cache_reset(struct accel_cache *cache)
+{
+	if (!cache->lines)
+		return;
+	memset(cache->lines, 0,
+	       cache->machine->clusters * cache->sets * cache->machine->cache_ways *
+		       sizeof(*cache->lines));
+	memset((void *)cache->counts, 0, cache->machine->clusters * sizeof(*cache->counts));
+	cache->now = 0;
+}
+
+static void count(_Atomic uint64_t *number)
+{
+	uint64_t before = atomic_load_explicit(number, memory_order_relaxed);
+
+	atomic_store_explicit(number, before + 1, memory_order_relaxed);
+}
+
+static struct accel_cache_line *set_of(const struct accel_cache *cache, uint64_t cluster,
+				       uint64_t number)
+{
+	return cache->lines +
+	       (cluster * cache->sets + number % cache->sets) * cache->machine->cache_ways;
+}
+
+static uint64_t bytes_cycles(const struct accel_cache *cache)
+{
+	const struct accel_description *machine = cache->machine;
+
+	return machine->cache_line / machine->dma_bytes +
+	       (machine->cache_line % machine->dma_bytes != 0);
+}
+
+/* Its cycles, if it has to be written back. */
+static uint64_t drop(struct accel_cache *cache, uint64_t cluster, struct accel_cache_line *line)
+{
+	const bool is_dirty = line->number != 0 && line->is_dirty;
+
+	*line = (struct accel_cache_line){0};
+	if (!is_dirty)
+		return 0;
+	count(&cache->counts[cluster].write_backs);
+	return bytes_cycles(cache);
+}
+
+/* The way that has the line, else the one that was used longest ago: a free one, if there is any. */
+static struct accel_cache_line *find(const struct accel_cache *cache, uint64_t cluster,
+				     uint64_t number)
+{
+	struct accel_cache_line *set = set_of(cache, cluster, number);
+	struct accel_cache_line *oldest = set;
+
+	for (uint64_t i = 0; i < cache->machine->cache_ways; i++) {
+		if (set[i].number == number + 1)
+			return &set[i];
+		if (set[i].used < oldest->used)
+			oldest = &set[i];
+	}
+	return oldest;
+}
+
+static uint64_t touch(struct accel_cache *cache, uint64_t cluster, uint64_t number, bool stores)
+{
+	struct accel_cache_line *line = find(cache, cluster, number);
+	uint64_t cycles = cache->machine->cache_latency;
+
+	if (line->number == number + 1) {
+		count(&cache->counts[cluster].hits);
+	} else {
+		count(&cache->counts[cluster].misses);
+		cycles += drop(cache, cluster, line);
+		cycles += cache->machine->dma_latency + bytes_cycles(cache);
+		line->number = number + 1;
+	}
+	line->is_dirty = line->is_dirty || stores;
+	line->used = ++cache->now;
+	return cycles;
+}
+
+/* All of a cluster's, by one request. */
+static uint64_t empty(struct accel_cache *cache, uint64_t cluster)
+{
+	const uint64_t lines = cache->sets * cache->machine->cache_ways;
+	uint64_t cycles = 0;
+
+	for (uint64_t i = 0; i < lines; i++)
+		cycles += drop(cache, cluster, &cache->lines[cluster * lines + i]);
+	return cycles > 0 ? cache->machine->dma_latency + cycles : 0;
+}
+
+/* Two accesses, as elsewhere; what the cache has of it goes first. */
+static uint64_t bypass(struct accel_cache *cache, uint64_t cluster, uint64_t number)
+{
+	struct accel_cache_line *line = find(cache, cluster, number);
+	uint64_t cycles = 2 * cache->machine->global_latency;
+
+	if (line->number == number + 1)
+		cycles += drop(cache, cluster, line);
+	return cycles;
+}
+
+uint64_t accel_cache_access(struct accel_cache *cache, uint64_t cluster, uint64_t place,
+			    uint64_t size, uint32_t kind)
+{
+	const uint64_t line_bytes = cache->machine->cache_line;
+	uint64_t cycles = kind & WEFT_ACCESS_ORDERED ? empty(cache, cluster) : 0;
+
+	if (kind & WEFT_ACCESS_ATOMIC)
+		return cycles + bypass(cache, cluster, place / line_bytes);
+	/* words of the memory, so none is in two lines */
+	for (uint64_t end = place + size; place < end; place += WORD_BYTES - place % WORD_BYTES)
+		cycles += touch(cache, cluster, place / line_bytes, kind & WEFT_ACCESS_STORES);
+	return cycles;
+}
+
+uint64_t accel_cache_flush(struct accel_cache *cache)
+{
+	uint64_t longest = 0;
+
+	if (!cache->lines)
+		return 0;
+	for (uint64_t i = 0; i < cache->machine->clusters; i++) {
+		uint64_t cycles = empty(cache, i);
+
+		longest = cycles > longest ? cycles : longest;
+	}
+	return longest;
+}
