@@ -13,18 +13,19 @@ namespace weft
 Value *LoopWidener::blend(const PHINode &phi, bool scalar, Getter valueOf)
 {
 	Value *result = nullptr;
+	AllocaInst *common = nullptr; /* keeps what all ways so far have brought */
 	SmallPtrSet<const BasicBlock *, 4> seen;
 	for (auto [from, use] : zip_equal(phi.blocks(), phi.incoming_values())) {
 		if (!seen.insert(from).second)
 			continue;
-		Value *value = nullptr;
 		auto found = leaving.find({from, phi.getParent()});
-		if (found != leaving.end() && found->second.values.count(use)) {
-			AllocaInst *kept = found->second.values[use];
-			value = builder.CreateLoad(kept->getAllocatedType(), kept);
-		} else {
-			value = valueOf(use);
-		}
+		AllocaInst *kept =
+			found != leaving.end() ? found->second.values.lookup(use) : nullptr;
+		if (result && kept && kept == common)
+			continue;
+		common = result ? nullptr : kept;
+		Value *value =
+			kept ? builder.CreateLoad(kept->getAllocatedType(), kept) : valueOf(use);
 		if (!result) {
 			result = value;
 			continue;

@@ -9,6 +9,9 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include <map>
+#include <tuple>
+
 using namespace llvm;
 
 namespace weft
@@ -52,8 +55,10 @@ void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<Alloca
 	repair(dominators);
 	for (auto &[edge, leavers] : leaving) {
 		variables.push_back(leavers.mask);
-		for (auto &[value, variable] : leavers.values)
-			variables.push_back(variable);
+		for (auto &[value, variable] : leavers.values) {
+			if (!is_contained(variables, variable))
+				variables.push_back(variable);
+		}
 	}
 }
 
@@ -84,8 +89,10 @@ void LoopWidener::placeVariables()
 
 /* ---- lanes that leave loops ----------------------------------------------------------------------- */
 
+/* Edges of one loop to one block that bring the same value keep it together. */
 void LoopWidener::findLeavers()
 {
+	std::map<std::tuple<BasicBlock *, const Loop *, Value *>, AllocaInst *> kept;
 	for (BasicBlock *block : shapes.blocks()) {
 		for (BasicBlock *successor : successors(block)) {
 			const Loop *loop = plan.leaves(block, successor);
@@ -97,10 +104,13 @@ void LoopWidener::findLeavers()
 			for (PHINode &phi : successor->phis()) {
 				Value *value = phi.getIncomingValueForBlock(block);
 				auto *inside = dyn_cast<Instruction>(value);
-				if (inside && loop->contains(inside) &&
-				    !leavers.values.count(value))
-					leavers.values[value] =
+				if (!inside || !loop->contains(inside))
+					continue;
+				AllocaInst *&variable = kept[{successor, loop, value}];
+				if (!variable)
+					variable =
 						newVariable(vectorType(value->getType()), "kept");
+				leavers.values[value] = variable;
 			}
 		}
 	}
@@ -120,9 +130,8 @@ void LoopWidener::startLeavers(const Loop &around)
 	}
 }
 
-void LoopWidener::leave(const LaneNode &node, BasicBlock *successor, Leavers &leavers)
+void LoopWidener::leave(Value *mask, const Leavers &leavers)
 {
-	Value *mask = edgeMasks.lookup({node.block, successor});
 	Value *old = builder.CreateLoad(leavers.mask->getAllocatedType(), leavers.mask);
 	builder.CreateStore(builder.CreateOr(old, mask), leavers.mask);
 	for (auto &[value, variable] : leavers.values) {
@@ -208,11 +217,13 @@ Value *LoopWidener::conditionOf(const BasicBlock *from, const BasicBlock *to)
 void LoopWidener::emitEdges(const LaneNode &node)
 {
 	SmallSetVector<BasicBlock *, 4> next(succ_begin(node.block), succ_end(node.block));
+	Value *others = nullptr;
 	for (BasicBlock *successor : next) {
 		if (!needsEdgeMask(node.block, successor))
 			continue;
 		Value *mask = maskOf(node.block);
-		Value *condition = conditionOf(node.block, successor);
+		Value *condition =
+			others ? builder.CreateNot(others) : conditionOf(node.block, successor);
 		/* Where the mask is unset, the condition may be poison. */
 		if (mask && condition)
 			mask = builder.CreateLogicalAnd(mask, condition);
@@ -221,10 +232,37 @@ void LoopWidener::emitEdges(const LaneNode &node)
 		/* An instruction of its own: where this block is not run, nobody leaves it. */
 		edgeMasks[{node.block, successor}] =
 			asMask(builder.Insert(new FreezeInst(mask ? mask : allLanes())));
+		/* Of two ways the second has the rest. */
+		others = next.size() == 2 ? edgeMasks[{node.block, successor}] : nullptr;
 		auto found = leaving.find({node.block, successor});
-		if (found != leaving.end())
-			leave(node, successor, found->second);
+		if (found != leaving.end() && !hasEdgeBlock(node, successor))
+			leave(edgeMasks.lookup({node.block, successor}), found->second);
 	}
+}
+
+/* Whether all lanes of the block leave a loop at once, by a branch of their own: it gets a block for what is to be done
+ * only then. */
+bool LoopWidener::hasEdgeBlock(const LaneNode &node, BasicBlock *successor) const
+{
+	auto *branch = dyn_cast<BranchInst>(node.block->getTerminator());
+	if (!branch || !branch->isConditional() || !leaving.contains({node.block, successor}))
+		return false;
+	BasicBlock *way = node.ways.lookup(successor);
+	unsigned other = branch->getSuccessor(0) == successor ? 1 : 0;
+	return way && way != node.ways.lookup(branch->getSuccessor(other)) &&
+	       !plan.at(way).keepsEdges;
+}
+
+/* A block in which the lanes leave, on their way. */
+BasicBlock *LoopWidener::edgeBlock(const LaneNode &node, BasicBlock *successor)
+{
+	IRBuilderBase::InsertPointGuard guard(builder);
+	BasicBlock *block = newBlock(node.block->getName() + ".leave");
+	Value *mask = maskOf(node.block);
+	builder.SetInsertPoint(block);
+	leave(mask ? mask : allLanes(), leaving.find({node.block, successor})->second);
+	builder.CreateBr(starts[shapes.indexOf(node.ways.lookup(successor))]);
+	return block;
 }
 
 /* The lanes that come by an edge, at its end. */
@@ -341,8 +379,12 @@ void LoopWidener::emitTerminator(const LaneNode &node)
 	copy->setMetadata(LLVMContext::MD_loop, nullptr);
 	builder.Insert(copy);
 	copy->setOperand(0, scalarOf(copy->getOperand(0)));
-	for (unsigned i = 0; i < copy->getNumSuccessors(); i++)
-		copy->setSuccessor(i, start(node.ways.lookup(copy->getSuccessor(i))));
+	for (unsigned i = 0; i < copy->getNumSuccessors(); i++) {
+		BasicBlock *successor = copy->getSuccessor(i);
+		copy->setSuccessor(i, hasEdgeBlock(node, successor)
+					      ? edgeBlock(node, successor)
+					      : start(node.ways.lookup(successor)));
+	}
 }
 
 /* ---- at the end ------------------------------------------------------------------------------------------ */

@@ -72,7 +72,9 @@ class LoopWidener
 	llvm::Value *blend(const llvm::PHINode &phi, bool scalar, Getter valueOf);
 	void emitEdges(const LaneNode &node);
 	void emitTerminator(const LaneNode &node);
-	void leave(const LaneNode &node, llvm::BasicBlock *successor, Leavers &leavers);
+	void leave(llvm::Value *mask, const Leavers &leavers);
+	bool hasEdgeBlock(const LaneNode &node, llvm::BasicBlock *successor) const;
+	llvm::BasicBlock *edgeBlock(const LaneNode &node, llvm::BasicBlock *successor);
 	llvm::BasicBlock *newBlock(const llvm::Twine &name);
 	bool needsEdgeMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
 	llvm::Value *conditionOf(const llvm::BasicBlock *from, const llvm::BasicBlock *to);

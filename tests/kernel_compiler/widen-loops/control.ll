@@ -96,9 +96,11 @@ out:
 ; All leave at once, in front of where lanes part and meet: nobody goes on from the meeting point then.
 ; CHECK-LABEL: define spir_kernel void @left_by_all(
 ; CHECK: count.body:
-; CHECK:   br i1 %last{{.*}}, label %meet.wide, label %part.wide
+; CHECK:   br i1 %last{{.*}}, label %count.leave, label %part.wide
+; CHECK: count.leave:
+; CHECK:   br label %meet.wide
 ; CHECK: meet.wide:
-; CHECK:   phi <4 x i1> [ %{{.*}}, %accessed ], [ zeroinitializer, %count.body ], [ zeroinitializer, %count.wide ]
+; CHECK:   phi <4 x i1> [ %{{.*}}, %accessed ], [ zeroinitializer, %count.leave ], [ zeroinitializer, %count.wide ]
 ; CHECK:   %[[NEXT:.*]] = or <4 x i1>
 ; CHECK:   bitcast <4 x i1> %[[NEXT]] to i4
 define spir_kernel void @left_by_all(ptr addrspace(1) %p, i64 %n) #0 {
@@ -126,6 +128,51 @@ some:
 meet:
   br label %round
 end:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %done, !weft.item.loop !0
+done:
+  ret void
+}
+
+; What two ways out of a loop bring alike is kept once, and is not chosen from afterwards. What a uniform way out keeps is
+; kept on that way only; and of two ways the second takes the lanes that the first does not.
+; CHECK-LABEL: define spir_kernel void @found_or_ended(
+; CHECK: search.wide:
+; CHECK:   br i1 %ended{{.*}}, label %search.leave, label %look.wide
+; CHECK: search.leave:
+; CHECK:   select <4 x i1> %live, <4 x i32> %{{.*}}, <4 x i32> %kept
+; CHECK: look.wide:
+; CHECK:   %[[FOUND:.*]] = freeze <4 x i1>
+; CHECK:   select <4 x i1> %[[FOUND]], <4 x i32> %{{.*}}, <4 x i32> %kept
+; CHECK:   %[[REST:.*]] = xor <4 x i1> %[[FOUND]], splat (i1 true)
+; CHECK:   select <4 x i1> %{{.*}}, <4 x i1> %[[REST]], <4 x i1> zeroinitializer
+; CHECK: end.wide:
+; CHECK-NOT: select
+; CHECK:   store <4 x i32> %kept
+define spir_kernel void @found_or_ended(ptr addrspace(1) %p, ptr addrspace(1) %table, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %end ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %at
+  br label %search
+search:
+  %k = phi i32 [ 9, %x.loop ], [ %less, %next ]
+  %ended = icmp slt i32 %k, 1
+  br i1 %ended, label %end, label %look
+look:
+  %place = getelementptr i32, ptr addrspace(1) %table, i32 %k
+  %w = load i32, ptr addrspace(1) %place
+  %found = icmp ugt i32 %w, %v
+  br i1 %found, label %end, label %next
+next:
+  %less = add i32 %k, -1
+  br label %search
+end:
+  %result = phi i32 [ %k, %search ], [ %k, %look ]
+  store i32 %result, ptr addrspace(1) %at
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %done, !weft.item.loop !0
