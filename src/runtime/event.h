@@ -108,7 +108,7 @@ struct _cl_event {
 
 	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
 	weft_refcount keepers;
-	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock); /* oldest first */
+	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock); /* newest first */
 	struct weft_edge order_edge; /* to what all of the queue's later commands come after */
 	struct weft_edge end_edge;   /* from the end of the command before it */
 	_Atomic uint64_t times[4];   /* ns of CLOCK_MONOTONIC: queued, submit, start, end */

@@ -21,11 +21,10 @@ static void run_callback(struct weft_callback *post)
 	weft_free(callback);
 }
 
-/* Takes the callbacks that are due out of the event's list; they keep their order. */
+/* Takes the callbacks that are due out of the event's list: they come oldest first. */
 static struct weft_event_callback *take_due(cl_event event)
 {
 	struct weft_event_callback *due = NULL;
-	struct weft_event_callback **tail = &due;
 
 	weft_mutex_lock(&event->context->lock);
 	cl_int status = atomic_load_explicit(&event->status, memory_order_seq_cst);
@@ -38,10 +37,9 @@ static struct weft_event_callback *take_due(cl_event event)
 			continue;
 		}
 		*link = callback->next;
-		callback->next = NULL;
+		callback->next = due;
 		callback->result = status < 0 ? status : callback->status;
-		*tail = callback;
-		tail = &callback->next;
+		due = callback;
 	}
 	weft_mutex_unlock(&event->context->lock);
 	return due;
@@ -75,13 +73,14 @@ cl_int weft_event_add_callback(cl_event event, const struct weft_event_callback 
 	callback->user_data = desc->user_data;
 	callback->status = desc->status;
 	weft_mutex_lock(&event->context->lock);
-	struct weft_event_callback **link = &event->callbacks;
-	while (*link)
-		link = &(*link)->next;
-	*link = callback;
+	struct weft_event_callback **newest = &event->callbacks;
+	callback->next = *newest;
+	*newest = callback;
 	weft_mutex_unlock(&event->context->lock);
 	atomic_store_explicit(&event->has_callbacks, true, memory_order_seq_cst);
-	weft_event_post_due(event);
+	/* there may be many: they are looked through when one is due */
+	if (atomic_load_explicit(&event->status, memory_order_seq_cst) <= desc->status)
+		weft_event_post_due(event);
 	return CL_SUCCESS;
 }
 

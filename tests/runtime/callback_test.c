@@ -147,6 +147,39 @@ static void order_is_that_of_registration(void **state)
 	weft_object_release_api(&event->base);
 }
 
+/* Callbacks of one event. If each looked at those before it, this would take minutes. */
+#define MANY 200000
+
+static struct latch counted = LATCH_INITIALIZER;
+static bool in_order = true;
+
+static void CL_CALLBACK count_in_order(cl_event event, cl_int status, void *user_data)
+{
+	static uintptr_t expected;
+
+	(void)event;
+	(void)status;
+	in_order = in_order && (uintptr_t)user_data == expected;
+	if (++expected == MANY)
+		latch_raise(&counted);
+}
+
+static void there_may_be_any_number(void **state)
+{
+	struct fixture *f = *state;
+	cl_event event = enqueue(f, 0, NULL);
+	struct weft_event_callback callback = {.function = count_in_order, .status = CL_COMPLETE};
+
+	for (uintptr_t i = 0; i < MANY; i++) {
+		callback.user_data = (void *)i;
+		assert_int_equal(weft_event_add_callback(event, &callback), CL_SUCCESS);
+	}
+	fake_run_all(f->device);
+	assert_int_equal(latch_wait(&counted, 1), 1);
+	assert_true(in_order);
+	weft_object_release_api(&event->base);
+}
+
 /* The application may have given its reference away before the callback runs. */
 static void event_lives_until_its_callback_has_run(void **state)
 {
@@ -251,6 +284,7 @@ int main(void)
 		cmocka_unit_test(each_runs_at_its_status),
 		cmocka_unit_test(error_reaches_all),
 		cmocka_unit_test(order_is_that_of_registration),
+		cmocka_unit_test(there_may_be_any_number),
 		cmocka_unit_test(event_lives_until_its_callback_has_run),
 		cmocka_unit_test(user_event_calls_back),
 		cmocka_unit_test(callbacks_may_call_back),
