@@ -88,8 +88,10 @@ static cl_int read_by_domain(cl_device_id device, struct partition *partition)
 		return CL_OUT_OF_HOST_MEMORY;
 	cl_device_affinity_domain used =
 		weft_device_split(device, wanted, partition->counts, &partition->num);
+	/* What the device does not support, though it supports others, is not valid (specification 4.3). */
 	if (used == 0)
-		return wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE
+		return wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE &&
+				       !can_partition(device)
 			       ? CL_DEVICE_PARTITION_FAILED
 			       : CL_INVALID_VALUE;
 	partition->by_domain[0] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;

@@ -72,8 +72,17 @@ static void platform_info(void **state)
 	assert_string_equal(text, "WEFT");
 }
 
+static cl_ulong number(cl_device_id which, cl_device_info param)
+{
+	cl_ulong value = 0;
+
+	assert_int_equal(clGetDeviceInfo(which, param, sizeof(value), &value, NULL), CL_SUCCESS);
+	return value;
+}
+
 static void device_ids(void **state)
 {
+	const cl_device_type type = number(device, CL_DEVICE_TYPE);
 	cl_device_id list[64];
 	cl_uint count = 0;
 
@@ -85,12 +94,11 @@ static void device_ids(void **state)
 			 CL_SUCCESS);
 	assert_int_equal(count, 1);
 	assert_ptr_equal(list[0], device);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 0, NULL, &count), CL_SUCCESS);
+	assert_int_equal(clGetDeviceIDs(platform, type, 0, NULL, &count), CL_SUCCESS);
 	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 0, NULL, &count),
 			 CL_DEVICE_NOT_FOUND);
-	assert_int_equal(
-		clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU, 64, list, &count),
-		CL_SUCCESS);
+	assert_int_equal(clGetDeviceIDs(platform, type | CL_DEVICE_TYPE_GPU, 64, list, &count),
+			 CL_SUCCESS);
 	assert_int_equal(clGetDeviceIDs(platform, 0, 64, list, &count), CL_INVALID_DEVICE_TYPE);
 	assert_int_equal(clGetDeviceIDs(platform, 1 << 20, 64, list, &count),
 			 CL_INVALID_DEVICE_TYPE);
@@ -132,14 +140,6 @@ static void every_device_query_answers(void **state)
 		assert_int_equal(clGetDeviceInfo(device, extensions[i], sizeof(value), value, NULL),
 				 CL_SUCCESS);
 	assert_int_equal(clGetDeviceInfo(device, 0, 0, NULL, NULL), CL_INVALID_VALUE);
-}
-
-static cl_ulong number(cl_device_id which, cl_device_info param)
-{
-	cl_ulong value = 0;
-
-	assert_int_equal(clGetDeviceInfo(which, param, sizeof(value), &value, NULL), CL_SUCCESS);
-	return value;
 }
 
 /* The least that the specification asks of a full profile. */
@@ -295,6 +295,14 @@ static void sub_devices_by_domain(void **state)
 					 schemes, NULL),
 			 CL_SUCCESS);
 	assert_true((schemes[2] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) == (first != 0));
+	if (schemes[0] && !first) {
+		const cl_device_partition_property next[] = {
+			CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+			CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
+		cl_uint num;
+
+		assert_int_equal(clCreateSubDevices(device, next, 0, NULL, &num), CL_INVALID_VALUE);
+	}
 }
 
 static void check_sub_device(cl_device_id sub, cl_ulong units)
