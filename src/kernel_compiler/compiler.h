@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 5
+#define WEFT_COMPILER_VERSION 6
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. It computes with one value at a time; an
@@ -34,6 +34,7 @@ struct weft_costs {
 	uint32_t local_access;  /* of a private variable in memory, too; an atomic one counts two */
 	uint32_t global_access; /* of constant memory, too; 0: the host says (weft_work_context) */
 	uint32_t item;          /* what comes with each work-item that an element goes on to */
+	uint32_t transfers;     /* 1: DMA requests are found (weft_kernel_desc.transfers); else 0 */
 };
 
 /* What the code is for. All strings are borrowed for the call. */

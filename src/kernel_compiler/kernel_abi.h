@@ -87,6 +87,13 @@ struct weft_work_context {
 	 * Returns the cycles that it takes. */
 	uint64_t (*access)(struct weft_work_context *context, uint64_t group, const void *address,
 			   uint64_t size, uint32_t kind);
+	/* Of weft_kernel_desc.transfers, a bit for each: those whose accesses count as local ones. */
+	uint64_t transfers;
+	/* Of kernels with WEFT_KERNEL_REQUESTS: the group asks the DMA engine for `lines` lines of `bytes` bytes each, its first
+	 * work-item having run for `cycles` of the region; or, with 0 lines, the region begins only when all that the group has
+	 * asked for has come. */
+	void (*request)(struct weft_work_context *context, uint64_t bytes, uint64_t lines,
+			uint64_t cycles);
 };
 
 enum weft_access_kind {
@@ -94,6 +101,29 @@ enum weft_access_kind {
 	WEFT_ACCESS_STORES = 2,
 	WEFT_ACCESS_ATOMIC = 4,
 	WEFT_ACCESS_ORDERED = 8, /* acquires or releases */
+};
+
+enum weft_transfer_flag {
+	WEFT_TRANSFER_WRITES =
+		1, /* from local to global memory, behind the region; else before it */
+	/* Where the region repeats, the next request is known one repetition ahead. */
+	WEFT_TRANSFER_AHEAD = 2,
+};
+
+#define WEFT_MOST_TRANSFERS 64
+#define WEFT_TRANSFER_ROUNDS 3 /* beside the dimensions of the local size */
+
+/* Accesses of global memory by all work-items of a group, in each run of a region, that one DMA request can stand for: lines
+ * of `unit` bytes for each work-item along `along`, one line for each of what `lines` says. Dimensions 0 to 2 are those of
+ * the local size, WEFT_TRANSFER_ROUNDS is the `rounds` of a loop. */
+struct weft_transfer_desc {
+	uint32_t region;   /* as weft_work_context.measure is told */
+	uint32_t flags;    /* enum weft_transfer_flag bits */
+	uint32_t along;    /* a dimension */
+	uint32_t unit;     /* bytes */
+	uint32_t lines;    /* a bit for each dimension */
+	uint32_t rounds;   /* at least 1 */
+	uint32_t accesses; /* of one work-item, in all rounds */
 };
 
 /* Runs the work-groups first_group ≤ linear id < end_group of a range, x fastest. `args` is the packed
@@ -159,6 +189,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_COUNTS_CYCLES = 64,
 	/* The entry point runs neighbouring groups with fewer work-items along x than lanes as one. */
 	WEFT_KERNEL_FUSES_GROUPS = 128,
+	/* Calls weft_work_context.request. */
+	WEFT_KERNEL_REQUESTS = 256,
 };
 
 struct weft_kernel_desc {
@@ -177,6 +209,8 @@ struct weft_kernel_desc {
 	uint32_t flags;              /* enum weft_kernel_flag bits */
 	uint64_t scratch_size;       /* bytes of weft_work_context.scratch */
 	uint32_t reqd_subgroup_size; /* 0 when not given */
+	uint32_t num_transfers;      /* up to WEFT_MOST_TRANSFERS */
+	const struct weft_transfer_desc *transfers;
 };
 
 struct weft_program_desc {

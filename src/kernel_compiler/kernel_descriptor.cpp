@@ -9,6 +9,7 @@
 #include "passes/argument_layout.h"
 #include "passes/internal_functions.h"
 #include "passes/subgroup_functions.h"
+#include "passes/transfer_sites.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -51,6 +52,7 @@ class DescriptorBuilder
 	}
 	Constant *constant(Constant *value, const char *name);
 	Constant *argument(const Argument &argument, const ArgumentPlace &place);
+	Constant *transferRows(const Function &kernel);
 	Constant *kernel(Function &kernel);
 	uint64_t globalVariableSize();
 	void freeReservedNames();
@@ -200,7 +202,21 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		 sizes(hint),
 		 number32(std::max<uint64_t>(getKernelNumber(kernel, vectorWidthAttribute), 1)),
 		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute)),
-		 number32(requiredSubgroupSize(kernel))});
+		 number32(requiredSubgroupSize(kernel)), number32(transfersOf(kernel).size()),
+		 transferRows(kernel)});
+}
+
+Constant *DescriptorBuilder::transferRows(const Function &kernel)
+{
+	SmallVector<Constant *, 4> rows;
+	for (const weft_transfer_desc &row : transfersOf(kernel))
+		rows.push_back(ConstantStruct::getAnon({number32(row.region), number32(row.flags),
+							number32(row.along), number32(row.unit),
+							number32(row.lines), number32(row.rounds),
+							number32(row.accesses)}));
+	if (rows.empty())
+		return ConstantPointerNull::get(PointerType::get(context, 0));
+	return constant(array(rows), "weft.transfers");
 }
 
 /* Program-scope variables: what kernels may change, or keep for the program's life. */

@@ -14,6 +14,7 @@
 #include "passes/choose_width.h"
 #include "passes/count_cycles.h"
 #include "passes/entry_points.h"
+#include "passes/find_transfers.h"
 #include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
 #include "passes/fuse_groups.h"
@@ -27,6 +28,7 @@
 #include "passes/mark_scalar_loops.h"
 #include "passes/narrow_gathers.h"
 #include "passes/number_groups.h"
+#include "passes/place_transfers.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
@@ -308,8 +310,11 @@ void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &opti
 void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	const bool reports = options.costs && options.costs->global_access == 0;
+	const bool transfers = options.costs && options.costs->transfers && !reports;
 	FunctionPassManager kernelPasses;
 	kernelPasses.addPass(ArgumentAccessPass());
+	if (transfers)
+		kernelPasses.addPass(FindTransfersPass());
 	kernelPasses.addPass(FuseGroupsPass(!options.costs));
 	if (options.costs)
 		kernelPasses.addPass(
@@ -317,6 +322,8 @@ void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options
 				: ChooseWidthPass(options.vectorWidth, elementSubgroup));
 	kernelPasses.addPass(SplitAtBarriersPass());
 	kernelPasses.addPass(SpillAtBarriersPass());
+	if (transfers)
+		kernelPasses.addPass(PlaceTransfersPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	if (options.costs)
 		manager.addPass(CountCyclesPass(*options.costs));

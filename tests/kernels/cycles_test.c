@@ -34,6 +34,10 @@ static const struct weft_costs costs = {
 
 enum { MOST_ITEMS = 4096, MOST_REGIONS = 16 };
 
+/* Whether there are transfers, and which of them are chosen. */
+static bool with_transfers;
+static uint64_t chosen;
+
 /* What one group counted. */
 static struct {
 	size_t count;
@@ -55,12 +59,15 @@ static void keep(void *data, const uint64_t *cycles, uint64_t num_items, uint32_
 /* One group of them, of the kernel `k` with the arguments a and n. */
 static void run(const char *source, const char *cpu, size_t num_items)
 {
-	static const struct weft_observer observer = {.measure = keep};
+	const struct weft_observer observer = {.measure = keep, .transfers = chosen};
 	static float a[MOST_ITEMS];
-	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &costs};
+	struct weft_costs counted = costs;
+	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &counted};
 	const struct runner_arg args[] = {RUNNER_MEMORY(a), RUNNER_VALUE(num_items)};
 	const size_t size[3] = {num_items, 1, 1};
 	char *log;
+
+	counted.transfers = with_transfers;
 	struct runner *runner = runner_try_build(source, &target, &log);
 
 	if (!runner)
@@ -168,13 +175,42 @@ static void barriers_in_a_loop(void **state)
 	}
 }
 
+/* What is chosen costs local accesses; the rest stays. In a loop, a chunk of 32 rounds begins with a barrier. */
+static void transfers(void **state)
+{
+	static const char straight[] = KERNEL "a[i] = a[i] / 3.5f + 1.0f; }\n";
+	static const char loop[] = KERNEL "float sum = 0; for (ulong k = 0; k < n; k++) sum += "
+					  "a[k * n + i]; a[i] = sum; }\n";
+	const uint64_t rest = ITEM + OWN_ID + INTEGER + REAL_DIVIDE + REAL;
+
+	(void)state;
+	with_transfers = true;
+	for (size_t c = 0; c < 2; c++) {
+		for (chosen = 0; chosen < 4; chosen++) {
+			run(straight, cpus[c], 16);
+			assert_int_equal(seen.count, 1);
+			assert_int_equal(seen.cycles[0][7], rest + (chosen & 1 ? LOCAL : GLOBAL) +
+								    (chosen & 2 ? LOCAL : GLOBAL));
+		}
+		uint64_t first[2];
+		for (chosen = 0; chosen < 2; chosen++) {
+			run(loop, cpus[c], 50);
+			assert_int_equal(seen.count, 3);
+			assert_int_equal(seen.regions[1], seen.regions[2]);
+			first[chosen] = seen.cycles[1][7];
+		}
+		assert_int_equal(first[0] - first[1], 32 * (GLOBAL - LOCAL));
+	}
+	with_transfers = false;
+	chosen = 0;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_straight_one),
-		cmocka_unit_test(a_loop_of_each_items_own),
-		cmocka_unit_test(a_branch),
-		cmocka_unit_test(barriers_in_a_loop),
+		cmocka_unit_test(a_straight_one), cmocka_unit_test(a_loop_of_each_items_own),
+		cmocka_unit_test(a_branch),       cmocka_unit_test(barriers_in_a_loop),
+		cmocka_unit_test(transfers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

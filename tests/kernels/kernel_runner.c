@@ -38,6 +38,7 @@ const struct weft_costs runner_costs = {
 	.local_access = 7,
 	.global_access = 97,
 	.item = 11,
+	.transfers = 1,
 };
 
 const struct weft_costs runner_reporting_costs = {
@@ -377,7 +378,12 @@ static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint
 
 static void run_here(const struct weft_launch *launch)
 {
-	static const struct weft_observer to_digest = {.measure = measure, .data = &cycles_digest};
+	/* every other transfer is chosen */
+	static const struct weft_observer to_digest = {
+		.measure = measure,
+		.data = &cycles_digest,
+		.transfers = UINT64_C(0x5555555555555555),
+	};
 
 	struct weft_arena arena = {NULL, 0};
 	struct weft_work work;

@@ -145,6 +145,8 @@ static void set_costs(struct accel_device *device)
 	costs->local_access = (uint32_t)device->description.local_latency;
 	if (device->description.cache_bytes == 0) /* else the cache says */
 		costs->global_access = (uint32_t)device->description.global_latency;
+	/* with a cache, all of these go there */
+	costs->transfers = device->description.cache_bytes == 0 && device->description.transfers;
 	struct weft_digest digest =
 		weft_digest_bytes(properties->cpu_key, strlen(properties->cpu_key));
 	digest = weft_digest_field(digest, costs, sizeof(*costs));

@@ -179,10 +179,16 @@ static void count(struct accel_device *device, const struct weft_command *comman
 	device->stats.commands++;
 	device->stats.kernels += is_kernel(command);
 	device->stats.dma_requests += is_request(command);
-	if (is_kernel(command))
-		device->stats.kernel_cycles += cycles;
 	if (is_request(command))
 		device->stats.dma_cycles += cycles;
+	if (!is_kernel(command) || cycles == 0)
+		return;
+	/* of this launch still: no other one has begun */
+	const struct accel_traffic traffic = accel_schedule_traffic(&device->schedule);
+	device->stats.kernel_cycles += cycles;
+	device->stats.transfers += traffic.requests;
+	device->stats.transfer_bytes += traffic.bytes;
+	device->stats.transfer_waits += traffic.waiting;
 }
 
 /* Those who follow the command go on. */

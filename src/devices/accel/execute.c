@@ -147,6 +147,11 @@ static uint64_t look_up(void *observer, uint64_t group, const void *address, uin
 	       ((size + 7) / 8);
 }
 
+static void request(void *observer, uint64_t bytes, uint64_t lines, uint64_t cycles)
+{
+	accel_schedule_request(observer, bytes, lines, cycles);
+}
+
 static struct accel_load load_of(const struct weft_launch *launch)
 {
 	const uint64_t *local = launch->range.local_size, *groups = launch->range.num_groups;
@@ -155,6 +160,18 @@ static struct accel_load load_of(const struct weft_launch *launch)
 		.num_items = local[0] * local[1] * local[2],
 		.num_groups = groups[0] * groups[1] * groups[2],
 		.local_bytes = launch->local_bytes,
+	};
+}
+
+static struct accel_wishes wishes_of(const struct weft_launch *launch)
+{
+	const uint64_t *local = launch->range.local_size;
+
+	return (struct accel_wishes){
+		.descs = launch->kernel->transfers,
+		.num_descs = launch->kernel->num_transfers,
+		.local_size = {local[0], local[1], local[2]},
+		.copies = launch->kernel->flags & WEFT_KERNEL_REQUESTS,
 	};
 }
 
@@ -170,16 +187,21 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		launch.args = device->args.bytes;
 	}
 	const struct accel_load load = load_of(&launch);
+	const struct accel_wishes wishes = wishes_of(&launch);
+	device->group = 0;
+	accel_schedule_begin(&device->schedule, &load, &wishes);
 	const struct weft_observer observer = {
 		.measure = measure,
 		.data = &device->schedule,
 		.access = device->cache.lines ? look_up : NULL,
+		.request = request,
+		.transfers = device->schedule.transfers.chosen,
 	};
-	device->group = 0;
-	accel_schedule_begin(&device->schedule, &load);
 	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer);
 	device->launch_cycles = accel_schedule_end(&device->schedule);
 	device->launch_cycles += accel_cache_flush(&device->cache);
+	if (status == WEFT_OK && device->schedule.replays && device->schedule.replay.failed)
+		status = WEFT_OUT_OF_RESOURCES;
 	return status;
 }
 

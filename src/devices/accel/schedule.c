@@ -108,6 +108,7 @@ void accel_schedule_destroy(struct accel_schedule *schedule)
 {
 	weft_free(schedule->places);
 	weft_free((void *)schedule->busy);
+	accel_replay_destroy(&schedule->replay);
 	*schedule = (struct accel_schedule){0};
 }
 
@@ -117,6 +118,8 @@ void accel_schedule_reset(struct accel_schedule *schedule)
 
 	for (uint64_t i = 0; i < elements; i++)
 		atomic_store_explicit(&schedule->busy[i], 0, memory_order_relaxed);
+	/* Who recorded groups may have been at it. */
+	schedule->replay = (struct accel_replay){0};
 }
 
 /* Where the place's first element is in `busy`. Places are counted cluster by cluster, and then again: every cluster gets one
@@ -129,11 +132,23 @@ static _Atomic uint64_t *elements_of(const struct accel_schedule *schedule, uint
 	return schedule->busy + place % clusters * schedule->machine->elements + first;
 }
 
-void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *load)
+void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *asked,
+			  const struct accel_wishes *wishes)
 {
 	const struct accel_description *machine = schedule->machine;
+	struct accel_transfers *transfers = &schedule->transfers;
+	struct accel_load with_transfers = *asked;
+	const struct accel_load *load = &with_transfers;
 
+	accel_transfers_choose(transfers, machine, wishes ? wishes : &(struct accel_wishes){0},
+			       asked->local_bytes);
+	with_transfers.local_bytes += transfers->bytes;
 	schedule->groups_at_a_time = accel_groups_at_a_time(machine, load);
+	schedule->replays = transfers->chosen || (wishes && wishes->copies);
+	accel_transfers_place(transfers, machine, asked->local_bytes, schedule->groups_at_a_time);
+	if (schedule->replays)
+		accel_replay_begin(&schedule->replay, machine, transfers,
+				   schedule->groups_at_a_time, schedule->busy);
 	schedule->elements = machine->elements / schedule->groups_at_a_time;
 	schedule->items = load->num_items;
 	schedule->factor = divide_up(load->num_items, schedule->elements);
@@ -151,6 +166,38 @@ static void add(_Atomic uint64_t *sum, uint64_t cycles)
 	uint64_t before = atomic_load_explicit(sum, memory_order_relaxed);
 
 	atomic_store_explicit(sum, before + cycles, memory_order_relaxed);
+}
+
+/* Adds up what each element does of a group that is recorded; returns what the slowest one does. */
+static uint64_t record_elements(struct accel_schedule *schedule, const uint64_t *cycles,
+				uint64_t num_items)
+{
+	const uint64_t factor = divide_up(num_items, schedule->elements);
+	uint64_t *busy = accel_replay_elements(&schedule->replay);
+	uint64_t slowest = 0;
+
+	for (uint64_t first = 0; first < num_items && busy; first += factor) {
+		const uint64_t end = num_items - first < factor ? num_items : first + factor;
+		uint64_t sum = 0;
+
+		for (uint64_t i = first; i < end; i++)
+			sum += cycles[i];
+		*busy++ += sum;
+		slowest = sum > slowest ? sum : slowest;
+	}
+	return slowest;
+}
+
+static void record_region(struct accel_schedule *schedule, const uint64_t *cycles,
+			  uint64_t num_items, uint32_t region)
+{
+	if (region == 0 && schedule->has_group)
+		accel_replay_group(&schedule->replay);
+	schedule->has_group = true;
+	uint64_t time = record_elements(schedule, cycles, num_items);
+	if (region > 0 && schedule->elements > 1)
+		time += schedule->machine->barrier;
+	accel_replay_phase(&schedule->replay, region, time);
 }
 
 /* Adds up what each element does; returns what the slowest one does. */
@@ -230,9 +277,23 @@ static uint64_t take_rounds(struct accel_schedule *schedule, const uint64_t *cyc
 	return rounds * schedule->num_places;
 }
 
+static void record_groups(struct accel_schedule *schedule, const uint64_t *cycles,
+			  uint64_t num_items, uint32_t region)
+{
+	for (; region == 0 && num_items > schedule->items; num_items -= schedule->items) {
+		record_region(schedule, cycles, schedule->items, 0);
+		cycles += schedule->items;
+	}
+	record_region(schedule, cycles, num_items, region);
+}
+
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region)
 {
+	if (schedule->replays) {
+		record_groups(schedule, cycles, num_items, region);
+		return;
+	}
 	if (region > 0) {
 		schedule->running += schedule->elements > 1 ? schedule->machine->barrier : 0;
 		schedule->running += share_out(schedule, cycles, num_items);
@@ -258,8 +319,26 @@ uint64_t accel_schedule_cluster(struct accel_schedule *schedule)
 	       schedule->machine->elements;
 }
 
+void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
+			    uint64_t cycles)
+{
+	accel_replay_copy(&schedule->replay, bytes, lines, cycles);
+}
+
 uint64_t accel_schedule_end(struct accel_schedule *schedule)
 {
+	if (schedule->replays) {
+		if (schedule->has_group)
+			accel_replay_group(&schedule->replay);
+		schedule->has_group = false;
+		schedule->finished = accel_replay_end(&schedule->replay);
+		return schedule->finished;
+	}
 	end_group(schedule);
 	return schedule->finished;
+}
+
+struct accel_traffic accel_schedule_traffic(const struct accel_schedule *schedule)
+{
+	return schedule->replays ? schedule->replay.traffic : (struct accel_traffic){0};
 }

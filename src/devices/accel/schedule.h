@@ -11,6 +11,7 @@
 #define WEFT_ACCEL_SCHEDULE_H
 
 #include "description.h"
+#include "replay.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -37,6 +38,10 @@ struct accel_schedule {
 	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. Whoever runs a launch
 	 * adds to them, anybody may look. */
 	_Atomic uint64_t *busy;
+	/* Of kernels that make requests: this takes over from the places. */
+	bool replays;
+	struct accel_transfers transfers;
+	struct accel_replay replay;
 };
 
 /* What decides how many groups run at a time. */
@@ -57,8 +62,9 @@ void accel_schedule_destroy(struct accel_schedule *schedule);
 /* As after accel_schedule_init, also in the midst of a launch of a parent process. */
 void accel_schedule_reset(struct accel_schedule *schedule);
 
-/* A launch begins. */
-void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *load);
+/* A launch begins, of a kernel that has transfers; or NULL. */
+void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *load,
+			  const struct accel_wishes *wishes);
 
 /* What weft_work_context.measure is told: the running group's work-items took so many cycles up to a barrier or their end;
  * region 0 begins the next group, or is several whole ones. */
@@ -67,8 +73,13 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 
 /* Where the group runs that comes next, which the measured ones do not tell yet. */
 uint64_t accel_schedule_cluster(struct accel_schedule *schedule);
+/* And what weft_work_context.request is. */
+void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
+			    uint64_t cycles);
 
 /* The launch has ended: the cycles from its start. */
 uint64_t accel_schedule_end(struct accel_schedule *schedule);
+/* Its requests within the kernel. */
+struct accel_traffic accel_schedule_traffic(const struct accel_schedule *schedule);
 
 #endif

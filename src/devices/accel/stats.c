@@ -30,6 +30,9 @@ static const struct row rows[] = {
 	ROW("image uploads", uploads),
 	ROW("kernel cycles", kernel_cycles),
 	ROW("DMA cycles", dma_cycles),
+	ROW("transfers", transfers),
+	ROW("transferred bytes", transfer_bytes),
+	ROW("cycles of waiting for transfers", transfer_waits),
 };
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);

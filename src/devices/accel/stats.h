@@ -19,9 +19,12 @@ struct accel_stats {
 		full_rings; /* times that commands stayed with the host because the ring was full */
 	uint64_t
 		followed; /* things that commands waited for and the devices looked after themselves */
-	uint64_t uploads;       /* of the kernels' image */
-	uint64_t kernel_cycles; /* simulated time of kernels, one after the other */
-	uint64_t dma_cycles;    /* likewise of DMA requests, on any channel */
+	uint64_t uploads;        /* of the kernels' image */
+	uint64_t kernel_cycles;  /* simulated time of kernels, one after the other */
+	uint64_t dma_cycles;     /* likewise of DMA requests, on any channel */
+	uint64_t transfers;      /* DMA requests within kernels */
+	uint64_t transfer_bytes; /* of them */
+	uint64_t transfer_waits; /* simulated time for which groups waited for them, all groups' */
 	/* Of the clusters' caches together. */
 	uint64_t cache_hits;
 	uint64_t cache_misses;

@@ -120,6 +120,14 @@ static uint64_t report_access(struct weft_work_context *base, uint64_t group, co
 		       : 0;
 }
 
+static void request(struct weft_work_context *base, uint64_t bytes, uint64_t lines, uint64_t cycles)
+{
+	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+
+	if (observer && observer->request)
+		observer->request(observer->data, bytes, lines, cycles);
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
@@ -137,6 +145,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.first_group = first,
 				.measure = measure,
 				.access = report_access,
+				.request = request,
+				.transfers = work->observer ? work->observer->transfers : 0,
 			},
 		.work = work,
 	};

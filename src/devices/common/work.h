@@ -26,6 +26,9 @@ struct weft_observer {
 	void *data;
 	uint64_t (*access)(void *data, uint64_t group, const void *address, uint64_t size,
 			   uint32_t kind); /* weft_work_context.access; may be NULL */
+	uint64_t transfers;                /* weft_work_context.transfers */
+	/* weft_work_context.request; NULL: nobody listens. */
+	void (*request)(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles);
 };
 
 /* An NDRange being run, shared by the threads that run parts of it. */

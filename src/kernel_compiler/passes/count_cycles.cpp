@@ -8,6 +8,7 @@
 #include "internal_functions.h"
 #include "kernel_abi.h"
 #include "regions.h"
+#include "transfer_sites.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Module.h>
@@ -21,6 +22,17 @@ namespace
 {
 
 constexpr char cyclesMetadata[] = "weft.cycles";
+
+/* Of the work context. */
+Value *loadInvariant(IRBuilder<> &builder, size_t offset, Type *type)
+{
+	Value *context = createQuery(builder, Query::Context);
+	Value *place =
+		builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context, unsigned(offset));
+	LoadInst *load = builder.CreateLoad(type, place);
+	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
+	return load;
+}
 
 class CycleCounter
 {
@@ -119,15 +131,36 @@ class CycleCounter
 	void count(BasicBlock &block, Value &counter)
 	{
 		uint64_t sum = 0;
+		MapVector<uint32_t, uint64_t> transferred; /* by the transfers' numbers */
 		if (isKernel(*block.getParent()) &&
 		    (block.isEntryBlock() || startsWithBarrier(block)))
 			sum += costs.item;
-		for (const Instruction &instruction : block)
-			sum += elementCost(instruction, costs);
-		if (sum == 0)
+		for (const Instruction &instruction : block) {
+			uint64_t cost = elementCost(instruction, costs);
+			if (std::optional<TransferSite> site = transferOf(instruction))
+				transferred[site->number] += cost;
+			else
+				sum += cost;
+		}
+		if (sum == 0 && transferred.empty())
 			return;
 		IRBuilder<> builder(block.getTerminator());
-		add(builder, &counter, builder.getInt64(sum));
+		Value *cycles = builder.getInt64(sum);
+		for (auto [site, cost] : transferred)
+			cycles = builder.CreateNUWAdd(cycles,
+						      costOfTransferred(builder, site, cost));
+		add(builder, &counter, cycles);
+	}
+
+	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
+	Value *costOfTransferred(IRBuilder<> &builder, uint32_t site, uint64_t cost)
+	{
+		Value *chosen = loadInvariant(builder, offsetof(weft_work_context, transfers),
+					      builder.getInt64Ty());
+		Value *bit = builder.CreateAnd(chosen, builder.getInt64(uint64_t(1) << site));
+		uint64_t near = cost / costs.global_access * costs.local_access;
+		return builder.CreateSelect(builder.CreateIsNotNull(bit), builder.getInt64(near),
+					    builder.getInt64(cost));
 	}
 
 	/* Work-items pass a variable of their own, used from before the call to behind it. */
@@ -193,9 +226,8 @@ Value *cycleCounter(Function &function)
 void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)
 {
 	Value *context = createQuery(builder, Query::Context);
-	Value *place = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context,
-							  offsetof(weft_work_context, measure));
-	Value *measure = builder.CreateLoad(builder.getPtrTy(), place);
+	Value *measure =
+		loadInvariant(builder, offsetof(weft_work_context, measure), builder.getPtrTy());
 	auto *type = FunctionType::get(
 		builder.getVoidTy(),
 		{builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty()}, false);

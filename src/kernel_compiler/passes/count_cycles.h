@@ -33,6 +33,7 @@ constexpr weft_costs testCosts = {
 	.local_access = 100000000,
 	.global_access = 1000000000,
 	.item = 0,
+	.transfers = 1,
 };
 
 struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass> {

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * place-transfers
+ * Expects: a kernel split into regions, values across barriers spilled, accesses marked by find-transfers.
+ * Ensures: accesses that still bear weft.transfer belong to requests that may be made where their region begins, or where it
+ *          ends when they write: all work-items make them in each run of the region, in as many rounds, and no access of the
+ *          region that may touch the same memory comes in between. Their numbers count from 0.
+ * Keeps:   code.
+ * Why here: regions are final; count-cycles comes next.
+ */
+#ifndef WEFT_PASSES_PLACE_TRANSFERS_H
+#define WEFT_PASSES_PLACE_TRANSFERS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct PlaceTransfersPass : llvm::PassInfoMixin<PlaceTransfersPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif
