@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 6
+#define WEFT_KERNEL_ABI 7
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */

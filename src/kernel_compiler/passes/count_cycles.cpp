@@ -23,10 +23,8 @@ namespace
 
 constexpr char cyclesMetadata[] = "weft.cycles";
 
-/* Of the work context. */
-Value *loadInvariant(IRBuilder<> &builder, size_t offset, Type *type)
+Value *loadInvariant(IRBuilder<> &builder, Value *context, size_t offset, Type *type)
 {
-	Value *context = createQuery(builder, Query::Context);
 	Value *place =
 		builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context, unsigned(offset));
 	LoadInst *load = builder.CreateLoad(type, place);
@@ -155,8 +153,9 @@ class CycleCounter
 	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
 	Value *costOfTransferred(IRBuilder<> &builder, uint32_t site, uint64_t cost)
 	{
-		Value *chosen = loadInvariant(builder, offsetof(weft_work_context, transfers),
-					      builder.getInt64Ty());
+		Value *chosen =
+			loadInvariant(builder, createQuery(builder, Query::Context),
+				      offsetof(weft_work_context, transfers), builder.getInt64Ty());
 		Value *bit = builder.CreateAnd(chosen, builder.getInt64(uint64_t(1) << site));
 		uint64_t near = cost / costs.global_access * costs.local_access;
 		return builder.CreateSelect(builder.CreateIsNotNull(bit), builder.getInt64(near),
@@ -226,8 +225,8 @@ Value *cycleCounter(Function &function)
 void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)
 {
 	Value *context = createQuery(builder, Query::Context);
-	Value *measure =
-		loadInvariant(builder, offsetof(weft_work_context, measure), builder.getPtrTy());
+	Value *measure = loadInvariant(builder, context, offsetof(weft_work_context, measure),
+				       builder.getPtrTy());
 	auto *type = FunctionType::get(
 		builder.getVoidTy(),
 		{builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty()}, false);

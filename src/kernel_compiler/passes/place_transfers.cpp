@@ -47,7 +47,10 @@ class TransferPlacer
 		}
 		SmallVector<weft_transfer_desc, 4> placed;
 		for (auto &[before, accesses] : sites) {
-			weft_transfer_desc desc = transferOf(*accesses[0])->desc;
+			std::optional<TransferSite> site = transferOf(*accesses[0]);
+			if (!site)
+				continue;
+			weft_transfer_desc desc = site->desc;
 			desc.region = regions.regionOf(accesses[0]->getParent());
 			bool stays =
 				placed.size() < WEFT_MOST_TRANSFERS && canPlace(accesses, desc);

@@ -230,11 +230,13 @@ static bool read_cycles(int input, unsigned long long cycles[DEVICES])
 	int found = 0;
 
 	while (file && fgets(line, sizeof(line), file)) {
-		static const char key[] = "kernel cycles ";
+		static const char start[] = "weft: accel ", key[] = "kernel cycles ";
 		const char *text = strstr(line, key);
-		unsigned long device;
 
-		if (!text || sscanf(line, "weft: accel %lu:", &device) != 1 || device >= DEVICES)
+		if (!text || strncmp(line, start, strlen(start)) != 0)
+			continue;
+		const unsigned long device = strtoul(line + strlen(start), NULL, 10);
+		if (device >= DEVICES)
 			continue;
 		cycles[device] = strtoull(text + strlen(key), NULL, 10);
 		found++;
