@@ -58,7 +58,7 @@ def read_arrows(events, slices):
     """Pairs of commands; what began an arrow is the one that the thread had just left."""
     arrows = []
     for event in events:
-        if event["ph"] == "s":
+        if event["ph"] == "s" and event["cat"] == "ready":
             before = [s for s in slices if s.lane == event["tid"] and s.start <= event["ts"] <= s.end and s.command]
             arrows += [(before[-1].command, event["id"])] if before else []
     return arrows
@@ -161,7 +161,8 @@ def main():
     options = parser.parse_args()
     with open(options.trace) as file:
         events = json.load(file)
-    threads = {e["tid"]: e["args"]["name"] for e in events if e.get("name") == "thread_name"}
+    # not rows of simulated time
+    threads = {e["tid"]: e["args"]["name"] for e in events if e.get("name") == "thread_name" and e["pid"] == 1}
     processes = {e["pid"]: e["args"]["name"] for e in events if e.get("name") == "process_name"}
     spans = read_spans(events)
     queues = sorted({span.queue for span in spans})[-options.q :]
