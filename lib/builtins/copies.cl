@@ -8,22 +8,32 @@ HELPER bool first_work_item(void)
 	return (__weft_local_id(0) | __weft_local_id(1) | __weft_local_id(2)) == 0;
 }
 
-WEFT_CONVERGENT void wait_group_events(int count, __generic event_t *events)
+/* Which copies they are, an accelerator's DMA engine does not know: all. */
+HELPER __attribute__((convergent)) void wait_for_copies(void)
 {
 	__weft_barrier();
+	if (first_work_item())
+		__weft_request(0, 0);
+}
+
+WEFT_CONVERGENT void wait_group_events(int count, __generic event_t *events)
+{
+	wait_for_copies();
 }
 
 WEFT_CONVERGENT void wait_group_events(int count, __private event_t *events)
 {
-	__weft_barrier();
+	wait_for_copies();
 }
 
 /* cl_khr_extended_async_copies: boxes of lines, each contiguous. Offsets, lengths and areas count elements. */
 HELPER void copy_lines(__generic char *to, const __generic char *from, size_t bytes, size_t lines,
 		       size_t to_step, size_t from_step)
 {
+	__weft_request(bytes, lines);
 	for (size_t i = 0; i < lines; i++)
 		__builtin_memcpy(to + i * to_step, from + i * from_step, bytes);
+	__weft_request_end();
 }
 
 #define COPIES(to, from)                                                                           \

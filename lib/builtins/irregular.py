@@ -206,11 +206,14 @@ def _copies():
                 move = t if n != 3 else vector(element, 4)
                 cast = f"(({to} {move} *)to)[%s] = ((const {source} {move} *)from)[%s];"
                 gather, scatter = ("i", "i * stride") if to == "__local" else ("i * stride", "i")
-                for name, extra, store in (("copy", "", cast % ("i", "i")),
-                                           ("strided_copy", ", size_t stride", cast % (gather, scatter))):
+                for name, extra, store, asked in (
+                    ("copy", "", cast % ("i", "i"), "count * sizeof(*to), 1"),
+                    ("strided_copy", ", size_t stride", cast % (gather, scatter), "sizeof(*to), count"),
+                ):
                     lines.append(f"WEFT event_t async_work_group_{name}({head}{extra}, event_t event)\n{{\n"
-                                 f"\tif (first_work_item())\n\t\tfor (size_t i = 0; i < count; i++)\n"
-                                 f"\t\t\t{store}\n\treturn event;\n}}")
+                                 f"\tif (first_work_item()) {{\n\t\t__weft_request({asked});\n"
+                                 f"\t\tfor (size_t i = 0; i < count; i++)\n\t\t\t{store}\n"
+                                 "\t\t__weft_request_end();\n\t}\n\treturn event;\n}")
             lines.append(f"WEFT void prefetch(const __global {t} *p, size_t count)\n{{\n}}")
     return _text(lines, "copies.cl")
 

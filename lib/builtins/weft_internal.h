@@ -21,6 +21,11 @@ uint __weft_work_dim(void);
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);
 
+/* One work-item says that the group asks the DMA engine for `lines` lines of `bytes` bytes each; what it does from there to the end is
+ * the copy. With 0 lines, behind a barrier, and without an end: that the group waits for all that it has asked for. */
+void __weft_request(ulong bytes, ulong lines);
+void __weft_request_end(void);
+
 /* Functions that are called behind a barrier with the address of a private variable, and that run once for the group
  * instead: before any work-item goes on, and with what the work-items have left in their variables before the barrier.
  * They are called __weft_once_<name>, and either are

@@ -24,6 +24,7 @@
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
+#include "passes/lower_requests.h"
 #include "passes/lower_target_types.h"
 #include "passes/mark_scalar_loops.h"
 #include "passes/narrow_gathers.h"
@@ -285,10 +286,11 @@ bool isSound(Module &module, std::string &log)
 }
 
 /* Up to what is inlined where. Of functions that no kernel calls nobody should ask. */
-void addCallPasses(ModulePassManager &manager)
+void addCallPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	manager.addPass(PrepareKernelsPass());
 	manager.addPass(GlobalDCEPass());
+	manager.addPass(LowerRequestsPass(options.costs));
 	manager.addPass(LowerTargetTypesPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(LowerDivisionPass()));
 	manager.addPass(ChooseInliningPass());
@@ -367,7 +369,7 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 
 void addKernelPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
-	addCallPasses(manager);
+	addCallPasses(manager, options);
 	addFlatteningPasses(manager, options);
 	addRegionPasses(manager, options);
 }
@@ -383,7 +385,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	Managers early(earlyBuilder, machine.getTargetTriple());
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager calls, flattening, regions;
-	addCallPasses(calls);
+	addCallPasses(calls, options);
 	addFlatteningPasses(flattening, options);
 	addRegionPasses(regions, options);
 	CheckCallsPass().run(module, early.modules);

@@ -56,10 +56,25 @@ static void keep(void *data, const uint64_t *cycles, uint64_t num_items, uint32_
 	seen.count++;
 }
 
+static struct {
+	uint64_t bytes, lines, cycles;
+} asked[4];
+static size_t num_asked;
+
+static void keep_request(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles)
+{
+	(void)data;
+	assert_true(num_asked < 4);
+	asked[num_asked].bytes = bytes;
+	asked[num_asked].lines = lines;
+	asked[num_asked++].cycles = cycles;
+}
+
 /* One group of them, of the kernel `k` with the arguments a and n. */
 static void run(const char *source, const char *cpu, size_t num_items)
 {
-	const struct weft_observer observer = {.measure = keep, .transfers = chosen};
+	const struct weft_observer observer = {
+		.measure = keep, .transfers = chosen, .request = keep_request};
 	static float a[MOST_ITEMS];
 	struct weft_costs counted = costs;
 	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &counted};
@@ -75,6 +90,7 @@ static void run(const char *source, const char *cpu, size_t num_items)
 	for (size_t i = 0; i < MOST_ITEMS; i++)
 		a[i] = (float)i;
 	seen.count = 0;
+	num_asked = 0;
 	runner_observe(&observer);
 	runner_run(runner, "k", size, size, args, 2);
 	runner_observe(NULL);
@@ -205,12 +221,36 @@ static void transfers(void **state)
 	chosen = 0;
 }
 
+/* The first work-item asks for what it would copy; nobody counts that. */
+static void copies_of_the_group(void **state)
+{
+	static const char source[] =
+		KERNEL "local float t[4096]; event_t e = async_work_group_copy(t, a, n, 0);\n"
+		       "e = async_work_group_strided_copy(t, a, n / 2, 2, e);\n"
+		       "wait_group_events(1, &e); a[i] = t[i]; }\n";
+
+	(void)state;
+	for (size_t c = 0; c < 2; c++) {
+		run(source, cpus[c], 100);
+		assert_int_equal(seen.count, 2);
+		assert_true(seen.cycles[0][0] - ITEM < GLOBAL);
+		assert_int_equal(num_asked, 3);
+		assert_int_equal(asked[0].bytes, 400);
+		assert_int_equal(asked[0].lines, 1);
+		assert_int_equal(asked[1].bytes, 4);
+		assert_int_equal(asked[1].lines, 50);
+		assert_true(asked[0].cycles < asked[1].cycles);
+		assert_true(asked[1].cycles <= seen.cycles[0][0]);
+		assert_int_equal(asked[2].lines, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_straight_one), cmocka_unit_test(a_loop_of_each_items_own),
 		cmocka_unit_test(a_branch),       cmocka_unit_test(barriers_in_a_loop),
-		cmocka_unit_test(transfers),
+		cmocka_unit_test(transfers),      cmocka_unit_test(copies_of_the_group),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

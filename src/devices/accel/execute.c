@@ -163,7 +163,9 @@ static struct accel_load load_of(const struct weft_launch *launch)
 	};
 }
 
-static struct accel_wishes wishes_of(const struct weft_launch *launch)
+/* What is accessed by way of a cache, no request brings. */
+static struct accel_wishes wishes_of(const struct accel_device *device,
+				     const struct weft_launch *launch)
 {
 	const uint64_t *local = launch->range.local_size;
 
@@ -171,7 +173,7 @@ static struct accel_wishes wishes_of(const struct weft_launch *launch)
 		.descs = launch->kernel->transfers,
 		.num_descs = launch->kernel->num_transfers,
 		.local_size = {local[0], local[1], local[2]},
-		.copies = launch->kernel->flags & WEFT_KERNEL_REQUESTS,
+		.copies = launch->kernel->flags & WEFT_KERNEL_REQUESTS && !device->cache.lines,
 	};
 }
 
@@ -187,7 +189,7 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		launch.args = device->args.bytes;
 	}
 	const struct accel_load load = load_of(&launch);
-	const struct accel_wishes wishes = wishes_of(&launch);
+	const struct accel_wishes wishes = wishes_of(device, &launch);
 	device->group = 0;
 	accel_schedule_begin(&device->schedule, &load, &wishes);
 	const struct weft_observer observer = {

@@ -322,7 +322,8 @@ uint64_t accel_schedule_cluster(struct accel_schedule *schedule)
 void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
 			    uint64_t cycles)
 {
-	accel_replay_copy(&schedule->replay, bytes, lines, cycles);
+	if (schedule->replays)
+		accel_replay_copy(&schedule->replay, bytes, lines, cycles);
 }
 
 uint64_t accel_schedule_end(struct accel_schedule *schedule)

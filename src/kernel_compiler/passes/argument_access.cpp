@@ -6,6 +6,7 @@
 
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "lower_requests.h"
 #include "subgroup_functions.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -89,7 +90,7 @@ bool isKnownMemory(const Value &pointer)
 bool touchesOther(const Instruction &instruction)
 {
 	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
-	    subgroupCallOf(instruction))
+	    subgroupCallOf(instruction) || isRequest(instruction) || isRequestEnd(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())

@@ -7,10 +7,12 @@
 #include "element_cost.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "lower_requests.h"
 #include "regions.h"
 #include "transfer_sites.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 using namespace llvm;
@@ -49,9 +51,12 @@ class CycleCounter
 				takeCounter(*function);
 		}
 		for (auto &[function, counter] : counters) {
+			findCopying(*function);
 			for (BasicBlock &block : *function)
 				count(block, *counter);
+			makeRequests(*function, *counter);
 		}
+		removeRequests(module);
 		for (auto &[before, after] : replaced)
 			replaceCalls(*before, *after);
 	}
@@ -134,6 +139,10 @@ class CycleCounter
 		    (block.isEntryBlock() || startsWithBarrier(block)))
 			sum += costs.item;
 		for (const Instruction &instruction : block) {
+			if (isRequest(instruction))
+				requests.push_back({cast<CallInst>(&instruction), sum});
+			if (isRequestEnd(instruction) || copying.contains(&instruction))
+				continue;
 			uint64_t cost = elementCost(instruction, costs);
 			if (std::optional<TransferSite> site = transferOf(instruction))
 				transferred[site->number] += cost;
@@ -148,6 +157,43 @@ class CycleCounter
 			cycles = builder.CreateNUWAdd(cycles,
 						      costOfTransferred(builder, site, cost));
 		add(builder, &counter, cycles);
+	}
+
+	/* What the DMA engine does instead of work-items. What stays a function does it itself. */
+	void findCopying(Function &function)
+	{
+		copying.clear();
+		requests.clear();
+		if (!isKernel(function))
+			return;
+		for (Instruction &instruction : instructions(function)) {
+			if (isRequest(instruction))
+				addCopying(instruction, copying);
+		}
+	}
+
+	/* Calls of weft_work_context.request, by the work-item that would copy. */
+	void makeRequests(Function &function, Value &counter)
+	{
+		if (!isKernel(function) || requests.empty())
+			return;
+		setKernelNumber(function, flagsAttribute,
+				getKernelNumber(function, flagsAttribute) | WEFT_KERNEL_REQUESTS);
+		for (auto [call, before] : requests) {
+			IRBuilder<> builder(const_cast<CallInst *>(call));
+			Value *context = createQuery(builder, Query::Context);
+			Value *request = loadInvariant(builder, context,
+						       offsetof(weft_work_context, request),
+						       builder.getPtrTy());
+			Value *cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),
+							     builder.getInt64(before));
+			auto *type = FunctionType::get(builder.getVoidTy(),
+						       {builder.getPtrTy(), number, number, number},
+						       false);
+			builder.CreateCall(
+				type, request,
+				{context, call->getArgOperand(0), call->getArgOperand(1), cycles});
+		}
 	}
 
 	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
@@ -196,6 +242,9 @@ class CycleCounter
 	const weft_costs &costs;
 	Type *number;
 	MapVector<Function *, Value *> counters;
+	/* Of one kernel: what it asks for, after so many cycles of the block, and what is not counted therefore. */
+	SmallVector<std::pair<const CallInst *, uint64_t>, 4> requests;
+	DenseSet<const Instruction *> copying;
 	MapVector<Function *, Function *> replaced;
 };
 

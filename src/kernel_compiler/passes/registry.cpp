@@ -23,6 +23,7 @@
 #include "lower_division.h"
 #include "lower_local_memory.h"
 #include "lower_printf.h"
+#include "lower_requests.h"
 #include "lower_target_types.h"
 #include "mark_scalar_loops.h"
 #include "narrow_gathers.h"
