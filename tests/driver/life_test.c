@@ -34,7 +34,8 @@ static void properties(void **state)
 	const struct weft_device_properties *have = &suite.device->properties;
 
 	(void)state;
-	assert_int_equal(suite.driver->device->count(), 1);
+	uint32_t count = suite.driver->device->count();
+	assert_true(count >= 1);
 	assert_true(strlen(have->name) > 0 && strlen(have->vendor) > 0);
 	assert_true(have->compute_units >= 1);
 	assert_true(have->global_memory >= have->max_allocation);
@@ -44,7 +45,8 @@ static void properties(void **state)
 			    have->native_vector_bytes >= 16);
 	assert_true(have->native_vector_bytes >= 4);
 	assert_int_equal(have->space != WEFT_SPACE_HOST, suite.driver->memory != NULL);
-	assert_true(have->local_memory >= 32 * 1024);
+	/* The full profile's least; an accelerator has what it is described to have. */
+	assert_true(have->local_memory >= (suite.driver->memory ? 1024 : 32 * 1024));
 	assert_true(have->max_constant >= 64 * 1024);
 	assert_true(have->max_group_size >= 1024);
 	assert_int_equal(have->max_alignment_bits, 1024);
@@ -55,7 +57,7 @@ static void properties(void **state)
 	assert_memory_equal(have->uuid, again->properties.uuid, sizeof(have->uuid));
 	assert_string_equal(have->cpu_key, again->properties.cpu_key);
 	suite.driver->device->close(again);
-	assert_int_equal(suite.driver->device->open(1, &test_host, &again), WEFT_NOT_FOUND);
+	assert_int_equal(suite.driver->device->open(count, &test_host, &again), WEFT_NOT_FOUND);
 }
 
 /* Code for one CPU must not be taken for another's. */
