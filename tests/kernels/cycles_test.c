@@ -169,8 +169,8 @@ static void barriers_in_a_loop(void **state)
 	const uint64_t decision = ITEM + 4 * INTEGER + INTEGER + BRANCH + LOCAL;
 	/* the place in t; t, x, and what x becomes */
 	const uint64_t product = ITEM + 4 * INTEGER + 3 * LOCAL + REAL;
-	/* r; x goes to where the next round looks for it */
-	const uint64_t again = ITEM + INTEGER + 2 * LOCAL;
+	/* r; x is already where the next round looks for it */
+	const uint64_t again = ITEM + INTEGER;
 	const struct {
 		uint32_t region;
 		uint64_t cycles;

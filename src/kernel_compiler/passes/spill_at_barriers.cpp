@@ -10,6 +10,7 @@
 #include "work_item_loops.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -39,7 +40,10 @@ class BarrierSpiller
 			if (queryOf(*value) || (uniformity.isVarying(value) && isCheap(*value, 0)))
 				recompute(*value, uses);
 		}
-		for (auto &[value, uses] : crossingUses())
+		UseLists crossing = crossingUses();
+		for (auto &[value, uses] : crossing)
+			shareSlot(*value, uses);
+		for (auto &[value, uses] : crossing)
 			spill(*value, uses);
 		for (const Region &region : drop_begin(regions.regions()))
 			spillPhis(*region.start);
@@ -179,6 +183,68 @@ class BarrierSpiller
 		return isa<PHINode>(value) && startsWithBarrier(*block);
 	}
 
+	/* The phi that is all that other regions do with the value. */
+	PHINode *onlyPhiOf(ArrayRef<Use *> uses) const
+	{
+		auto *phi = dyn_cast<PHINode>(uses.front()->getUser());
+		const bool isOnly = phi && isStartPhi(*phi) && all_of(uses, [&](const Use *use) {
+					    return use->getUser() == phi;
+				    });
+		return isOnly ? phi : nullptr;
+	}
+
+	using BlockSet = SmallPtrSet<const BasicBlock *, 16>;
+
+	/* The blocks after this one, up to `end`. */
+	static BlockSet blocksBetween(const BasicBlock &first, const BasicBlock &end)
+	{
+		BlockSet seen;
+		SmallVector<const BasicBlock *, 16> pending = {&first};
+		while (!pending.empty()) {
+			for (const BasicBlock *next : successors(pending.pop_back_val())) {
+				if (next != &end && seen.insert(next).second)
+					pending.push_back(next);
+			}
+		}
+		return seen;
+	}
+
+	/* Whether one of the two is wanted where the other one is kept. A region loads what it needs before it keeps
+	 * anything. */
+	bool interfere(const PHINode &phi, const Instruction &value) const
+	{
+		const BasicBlock &start = *phi.getParent(), &home = *value.getParent();
+		const unsigned region = regions.regionOf(&home);
+		BlockSet after = blocksBetween(home, start);
+		if (region == regions.regionOf(&start) ||
+		    after.contains(regions.regions()[region].start))
+			return true;
+		BlockSet before = blocksBetween(start, home);
+		for (auto [block, incoming] : zip_equal(phi.blocks(), phi.incoming_values())) {
+			if (incoming == &value && (before.contains(block) || block == &start))
+				return true;
+		}
+		return any_of(phi.uses(), [&](const Use &use) {
+			const auto *user = cast<Instruction>(use.getUser());
+			const auto *other = dyn_cast<PHINode>(user);
+			const BasicBlock *block =
+				other ? other->getIncomingBlock(use) : user->getParent();
+			return after.contains(block) && regions.regionOf(block) != region;
+		});
+	}
+
+	/* A sum that is carried around a loop with barriers is kept in one place, and not copied from one to the other. */
+	void shareSlot(Instruction &value, ArrayRef<Use *> uses)
+	{
+		PHINode *phi = onlyPhiOf(uses);
+		if (!phi || isStartPhi(value) || !isVarying(value) || !isVarying(*phi) ||
+		    value.getType()->isIntegerTy(1) || interfere(*phi, value) ||
+		    !shared.insert({phi, regions.regionOf(value.getParent())}).second)
+			return;
+		AllocaInst *slot = slotOf(*phi);
+		slots[&value] = slot;
+	}
+
 	void spill(Instruction &value, ArrayRef<Use *> uses)
 	{
 		AllocaInst *slot = slotOf(value);
@@ -197,18 +263,34 @@ class BarrierSpiller
 		store(&value, slot, place);
 	}
 
+	/* Whether the phi's place may have another value later in the region that loads it. */
+	bool changes(const PHINode &phi, const LoadInst &kept) const
+	{
+		auto other = shared.find(&phi);
+		return other != shared.end() && other->second == regions.regionOf(kept.getParent());
+	}
+
 	void spillPhis(BasicBlock &start)
 	{
 		for (PHINode &phi : make_early_inc_range(start.phis())) {
 			AllocaInst *slot = slotOf(phi);
 			SmallPtrSet<BasicBlock *, 8> stored;
+			SmallPtrSet<Instruction *, 2> there; /* loads of what is in its place */
 			for (auto [block, value] : zip_equal(phi.blocks(), phi.incoming_values())) {
-				if (stored.insert(block).second)
+				auto *kept = dyn_cast<LoadInst>(value);
+				if (kept && kept->getPointerOperand() == slot &&
+				    !changes(phi, *kept))
+					there.insert(kept);
+				else if (stored.insert(block).second)
 					store(value, slot, block->getTerminator()->getIterator());
 			}
 			phi.replaceAllUsesWith(load(
 				phi, slot, std::next(start.getFirstNonPHIOrDbg()->getIterator())));
 			phi.eraseFromParent();
+			for (Instruction *kept : there) {
+				if (kept->use_empty())
+					kept->eraseFromParent();
+			}
 		}
 	}
 
@@ -219,6 +301,8 @@ class BarrierSpiller
 	DenseMap<Instruction *, Instruction *> originals; /* of copies */
 	DenseMap<unsigned, Instruction *> markers;
 	DenseMap<Instruction *, AllocaInst *> slots;
+	DenseMap<const PHINode *, unsigned>
+		shared; /* whose slot another value has, too: its region */
 };
 
 } // namespace
