@@ -316,10 +316,8 @@ void weft_event_complete(cl_event event, enum weft_status status)
 
 static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
 {
-	if (!command->recorded)
+	if (!command->recorded) /* a command buffer has the host's times */
 		weft_event_note_times(event_of(command), start, end);
-	else if (!command->supplies)
-		weft_event_note_times(weft_replay_event(command), start, end);
 }
 
 static void host_complete(struct weft_command *command, enum weft_status status)

@@ -333,6 +333,7 @@ static void in_and_out(void **state)
 		run(64, 10, 0);
 		assert_int_equal(end(),
 				 1050 + 332 + 640 / elements + 332 + (elements == 2 ? 2 * 20 : 0));
+		assert_int_equal(schedule.places[0].free, schedule.finished);
 		const struct accel_traffic traffic = accel_schedule_traffic(&schedule);
 		assert_int_equal(traffic.requests, 2);
 		assert_int_equal(traffic.bytes, 512);
@@ -367,6 +368,27 @@ static void groups_share_a_channel(void **state)
 	for (int i = 0; i < 5; i++)
 		run(64, 10, 0);
 	assert_int_equal(end(), 1050 + 300 + 32 + 640 + 50 + 300 + 32 + 640);
+	accel_schedule_destroy(&schedule);
+}
+
+/* What a group does takes bounded memory, however long it runs. */
+static void a_long_group(void **state)
+{
+	const struct accel_wishes wishes = {&line_in, 1, {64, 1, 1}, true};
+	const struct accel_load load = {64, 1, 0};
+	const struct accel_description machine = machine_with_dma(1, 1);
+	enum { ROUNDS = 3 * ACCEL_MOST_PHASES };
+
+	(void)state;
+	begin_with(&machine, &load, &wishes);
+	for (int i = 0; i < ROUNDS; i++) {
+		accel_schedule_request(&schedule, 8, 1, 0);
+		run(64, 1, (uint32_t)(i > 0));
+	}
+	assert_true(schedule.replay.recorded.capacity <= ACCEL_MOST_PHASES);
+	assert_true(schedule.replay.recorded.copies_capacity <= ACCEL_MOST_PHASES);
+	assert_true(end() >= 1050 + 332 + ROUNDS * 64);
+	assert_int_equal(accel_schedule_traffic(&schedule).bytes, 256 + ROUNDS * 8);
 	accel_schedule_destroy(&schedule);
 }
 
@@ -527,6 +549,7 @@ int run_accel_schedule_tests(void)
 		cmocka_unit_test(no_memory),
 		cmocka_unit_test(in_and_out),
 		cmocka_unit_test(groups_share_a_channel),
+		cmocka_unit_test(a_long_group),
 		cmocka_unit_test(rounds_ahead),
 		cmocka_unit_test(lines_of_rounds),
 		cmocka_unit_test(what_a_kernel_asks_for),

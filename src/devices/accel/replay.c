@@ -208,9 +208,10 @@ static void *grow(struct accel_replay *replay, void *array, size_t count, size_t
 		return array;
 	size_t wanted = *capacity ? 2 * *capacity : 16;
 	void *larger = weft_calloc(wanted, size);
-	replay->failed = !larger;
-	if (!larger)
+	if (!larger) {
+		replay->failed = true;
 		return NULL;
+	}
 	if (count > 0)
 		memcpy(larger, array, count * size);
 	weft_free(array);
@@ -221,6 +222,12 @@ static void *grow(struct accel_replay *replay, void *array, size_t count, size_t
 static void add_copy(struct accel_replay *replay, struct accel_copy copy)
 {
 	struct accel_record *record = &replay->recorded;
+
+	if (record->num_copies == ACCEL_MOST_PHASES) {
+		record->copies[record->num_copies - 1].bytes += copy.bytes;
+		record->copies[record->num_copies - 1].cycles += copy.cycles;
+		return;
+	}
 	struct accel_copy *copies = grow(replay, record->copies, record->num_copies,
 					 &record->copies_capacity, sizeof(*copies));
 
@@ -246,6 +253,11 @@ void accel_replay_phase(struct accel_replay *replay, uint32_t region, uint64_t c
 
 	if (replay->failed)
 		return;
+	if (record->count == ACCEL_MOST_PHASES) {
+		record->phases[record->count - 1].cycles += cycles;
+		record->phases[record->count - 1].end = record->num_copies;
+		return;
+	}
 	struct accel_phase *phases =
 		grow(replay, record->phases, record->count, &record->capacity, sizeof(*phases));
 	if (!phases)

@@ -59,6 +59,9 @@ struct accel_phase {
 	size_t end;      /* of its copies; they begin where those of the phase before end */
 };
 
+/* Of a group, and its copies: what comes after them is one with the last, so that no group takes more memory than that. */
+#define ACCEL_MOST_PHASES (1 << 15)
+
 /* What one group does. */
 struct accel_record {
 	struct accel_phase *phases; /* owned */

@@ -333,6 +333,8 @@ uint64_t accel_schedule_end(struct accel_schedule *schedule)
 			accel_replay_group(&schedule->replay);
 		schedule->has_group = false;
 		schedule->finished = accel_replay_end(&schedule->replay);
+		for (uint32_t i = 0; i < schedule->num_places && !schedule->replay.failed; i++)
+			schedule->places[i].free = schedule->replay.places[i].time;
 		return schedule->finished;
 	}
 	end_group(schedule);

@@ -25,8 +25,9 @@ void weft_duty_end(struct weft_duty *duty)
 void weft_duty_hand_on(void)
 {
 	for (struct weft_duty *duty = innermost; duty; duty = duty->outer) {
-		if (!duty->handed_on)
-			duty->hand_on(duty);
-		duty->handed_on = true;
+		if (duty->handed_on)
+			continue;
+		duty->handed_on = true; /* before what may come here again */
+		duty->hand_on(duty);
 	}
 }

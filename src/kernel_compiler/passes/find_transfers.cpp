@@ -60,7 +60,7 @@ std::optional<unsigned> lineOf(const Site &site)
 	std::optional<unsigned> along;
 	for (unsigned d = 0; d <= WEFT_TRANSFER_ROUNDS; d++) {
 		const Step &step = form.steps[d];
-		if (step.isKnown && step.value != 0 &&
+		if (step.isKnown && step.value != 0 && isInt<32>(step.value) &&
 		    (!along || std::abs(step.value) < std::abs(form.steps[*along].value)))
 			along = d;
 	}
@@ -177,7 +177,7 @@ class TransferFinder
 		auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(kernel);
 		rotateLoop(loop);
 		if (testsAtEnd(loop) && loop.isLoopSimplifyForm() &&
-		    !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
+		    hasKnownRounds(loop, evolution))
 			chunk(loop, evolution);
 		else
 			unmark(loop);

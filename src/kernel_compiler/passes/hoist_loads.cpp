@@ -102,11 +102,19 @@ class LoopHoister
 			&known.assumptions, &known.dominators, &known.library);
 	}
 
+	/* In any round: what `restrict` says of an inlined function's arguments holds for one call, which is in one. */
+	static MemoryLocation placeOf(Instruction &access)
+	{
+		MemoryLocation place = MemoryLocation::get(&access);
+		place.AATags.Scope = nullptr;
+		place.AATags.NoAlias = nullptr;
+		return place;
+	}
+
 	/* Whether the store may reach what is loaded in any round. */
 	bool meet(LoadInst &load, StoreInst &store)
 	{
-		if (known.aliases.isNoAlias(MemoryLocation::get(&load),
-					    MemoryLocation::get(&store)))
+		if (known.aliases.isNoAlias(placeOf(load), placeOf(store)))
 			return false;
 		const DataLayout &layout = load.getDataLayout();
 		const SCEV *distance = known.evolution.getMinusSCEV(

@@ -4,7 +4,7 @@
  * Expects: flat kernels in SSA form.
  * Ensures: what a loop loads from one place, in memory that work-items share, and does not change, is loaded before the
  *          loop, where that cannot trap: `m[t][k]` in a loop over `m[t][j] -= m[t][k] * m[k][j]`, for j past k.
- * Keeps:   barriers and what is between them; how many loads a work-item makes grows nowhere.
+ * Keeps:   barriers and what is between them; a work-item makes at most one more load for each.
  * Why here: in lanes such a load is a gather, which LLVM leaves in the loop; and loops still know where they begin.
  */
 #ifndef WEFT_PASSES_HOIST_LOADS_H

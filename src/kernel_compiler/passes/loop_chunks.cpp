@@ -35,15 +35,9 @@ bool keepsOrder(const Instruction &instruction)
 	return !operation || (!operation->hasAllowReassoc() && !operation->hasAllowContract());
 }
 
-bool hasKnownRounds(Loop &loop, ScalarEvolution &evolution)
+bool hasEnoughRounds(Loop &loop, ScalarEvolution &evolution)
 {
-	const SCEV *backs = evolution.getBackedgeTakenCount(&loop);
-	if (isa<SCEVCouldNotCompute>(backs) || backs->getType()->getIntegerBitWidth() > 64)
-		return false;
-	SCEVExpander expander(evolution, "");
-	if (!expander.isSafeToExpandAt(backs, loop.getLoopPreheader()->getTerminator()))
-		return false;
-	const auto *known = dyn_cast<SCEVConstant>(backs);
+	const auto *known = dyn_cast<SCEVConstant>(evolution.getBackedgeTakenCount(&loop));
 	return !known || known->getAPInt().uge(2 * chunkRounds);
 }
 
@@ -158,6 +152,15 @@ bool comesTogether(const BasicBlock &block, const Uniformity &uniformity,
 	return true;
 }
 
+bool hasKnownRounds(Loop &loop, ScalarEvolution &evolution)
+{
+	const SCEV *backs = evolution.getBackedgeTakenCount(&loop);
+	if (isa<SCEVCouldNotCompute>(backs) || backs->getType()->getIntegerBitWidth() > 64)
+		return false;
+	SCEVExpander expander(evolution, "");
+	return expander.isSafeToExpandAt(backs, loop.getLoopPreheader()->getTerminator());
+}
+
 bool testsAtEnd(const Loop &loop)
 {
 	return loop.getExitingBlock() && loop.getExitingBlock() == loop.getLoopLatch() &&
@@ -169,6 +172,7 @@ bool canChunk(Loop &loop, const Uniformity &uniformity, const PostDominatorTree 
 {
 	if (!loop.isOutermost() || !loop.isInnermost() || !loop.isLoopSimplifyForm() ||
 	    !loop.getExitingBlock() || !loop.getExitBlock() || !hasKnownRounds(loop, evolution) ||
+	    !hasEnoughRounds(loop, evolution) ||
 	    !comesTogether(*loop.getHeader(), uniformity, postDominators))
 		return false;
 	return all_of(loop.blocks(),

@@ -28,6 +28,9 @@ bool comesTogether(const llvm::BasicBlock &block, const Uniformity &uniformity,
 bool canChunk(llvm::Loop &loop, const Uniformity &uniformity,
 	      const llvm::PostDominatorTree &postDominators, llvm::ScalarEvolution &evolution);
 
+/* Whether a value that can be computed before the loop, without a trap, says how many rounds it has. */
+bool hasKnownRounds(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
 /* Makes the loop test whether it goes on at its end. Keeps the analyses. */
 void rotate(llvm::Loop &loop, llvm::LoopInfo &loops, llvm::DominatorTree &dominators,
 	    llvm::ScalarEvolution &evolution, llvm::FunctionAnalysisManager &analyses);
