@@ -60,6 +60,12 @@ struct accel_device {
 enum weft_status accel_execute(struct weft_device *base,
 			       struct weft_command *command) WEFT_MUST_CHECK;
 
+/* Commands are kernels or copies and fills: clusters run those, DMA channels these. */
+static inline bool accel_is_kernel(const struct weft_command *command)
+{
+	return command->op == WEFT_OP_NDRANGE;
+}
+
 /* What a copy or a fill takes of a DMA channel. */
 uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_command *command);
 

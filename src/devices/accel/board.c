@@ -154,7 +154,7 @@ static void write_entry(struct accel_board *board, struct accel_device *device, 
 		.slot = slot ? note : 0,
 		.name = (uintptr_t)command,
 	};
-	if (command->op == WEFT_OP_NDRANGE)
+	if (accel_is_kernel(command))
 		link_kernel(device, &command->launch, entry);
 	accel_ring_advance(&device->ring);
 	accel_clock_begin(&board->clock, now);

@@ -5,6 +5,7 @@
 #include "cache.h"
 
 #include "alloc.h"
+#include "cycles.h"
 #include "kernel_abi.h"
 
 #include <string.h>
@@ -45,13 +46,6 @@ void accel_cache_reset(struct accel_cache *cache)
 	cache->now = 0;
 }
 
-static void count(_Atomic uint64_t *number)
-{
-	uint64_t before = atomic_load_explicit(number, memory_order_relaxed);
-
-	atomic_store_explicit(number, before + 1, memory_order_relaxed);
-}
-
 static struct accel_cache_line *set_of(const struct accel_cache *cache, uint64_t cluster,
 				       uint64_t number)
 {
@@ -59,12 +53,9 @@ static struct accel_cache_line *set_of(const struct accel_cache *cache, uint64_t
 	       (cluster * cache->sets + number % cache->sets) * cache->machine->cache_ways;
 }
 
-static uint64_t bytes_cycles(const struct accel_cache *cache)
+static uint64_t line_cycles(const struct accel_cache *cache)
 {
-	const struct accel_description *machine = cache->machine;
-
-	return machine->cache_line / machine->dma_bytes +
-	       (machine->cache_line % machine->dma_bytes != 0);
+	return accel_moving_cycles(cache->machine, cache->machine->cache_line);
 }
 
 /* Its cycles, if it has to be written back. */
@@ -75,8 +66,8 @@ static uint64_t drop(struct accel_cache *cache, uint64_t cluster, struct accel_c
 	*line = (struct accel_cache_line){0};
 	if (!is_dirty)
 		return 0;
-	count(&cache->counts[cluster].write_backs);
-	return bytes_cycles(cache);
+	accel_add(&cache->counts[cluster].write_backs, 1);
+	return line_cycles(cache);
 }
 
 /* The way that has the line, else the one that was used longest ago: a free one, if there is any. */
@@ -101,11 +92,11 @@ static uint64_t touch(struct accel_cache *cache, uint64_t cluster, uint64_t numb
 	uint64_t cycles = cache->machine->cache_latency;
 
 	if (line->number == number + 1) {
-		count(&cache->counts[cluster].hits);
+		accel_add(&cache->counts[cluster].hits, 1);
 	} else {
-		count(&cache->counts[cluster].misses);
+		accel_add(&cache->counts[cluster].misses, 1);
 		cycles += drop(cache, cluster, line);
-		cycles += cache->machine->dma_latency + bytes_cycles(cache);
+		cycles += cache->machine->dma_latency + line_cycles(cache);
 		line->number = number + 1;
 	}
 	line->is_dirty = line->is_dirty || stores;
@@ -155,10 +146,7 @@ uint64_t accel_cache_flush(struct accel_cache *cache)
 
 	if (!cache->lines)
 		return 0;
-	for (uint64_t i = 0; i < cache->machine->clusters; i++) {
-		uint64_t cycles = empty(cache, i);
-
-		longest = cycles > longest ? cycles : longest;
-	}
+	for (uint64_t i = 0; i < cache->machine->clusters; i++)
+		longest = accel_later(longest, empty(cache, i));
 	return longest;
 }

@@ -4,6 +4,8 @@
  */
 #include "device_clock.h"
 
+#include "cycles.h"
+
 #define PS_PER_CYCLE_AT_1_MHZ 1000000u
 
 void accel_clock_init(struct accel_clock *clock, uint64_t now)
@@ -19,8 +21,7 @@ void accel_clock_begin(struct accel_clock *clock, uint64_t now)
 
 void accel_clock_end(struct accel_clock *clock, uint64_t end, uint64_t now)
 {
-	if (end > clock->reached)
-		clock->reached = end;
+	clock->reached = accel_later(clock->reached, end);
 	if (--clock->busy == 0)
 		clock->rests = now;
 }

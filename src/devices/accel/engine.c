@@ -11,6 +11,7 @@
 #include "accel.h"
 #include "clock.h"
 #include "command.h"
+#include "cycles.h"
 #include "duty.h"
 #include "thread.h"
 
@@ -40,12 +41,12 @@ void accel_engine_give(struct accel_board *board, struct accel_device *device, u
 {
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	const struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
-	bool is_kernel = command_of(entry)->op == WEFT_OP_NDRANGE;
-	struct accel_engine *engine = is_kernel ? &device->clusters : &device->dma;
+	bool runs_kernel = accel_is_kernel(command_of(entry));
+	struct accel_engine *engine = runs_kernel ? &device->clusters : &device->dma;
 
 	entry->status = ACCEL_ENTRY_READY;
-	if (slot && slot->ready > entry->ready)
-		entry->ready = slot->ready;
+	if (slot)
+		entry->ready = accel_later(entry->ready, slot->ready);
 	accel_entries_insert(&engine->ready, &device->ring, number);
 	board->num_jobs++;
 }
@@ -62,7 +63,7 @@ static bool comes_after_request(struct accel_board *board, const struct accel_de
 {
 	const struct accel_engine *clusters = &device->clusters;
 	const uint64_t ready = accel_ring_entry(&device->ring, clusters->ready.first)->ready;
-	const uint64_t start = ready > clusters->free[0] ? ready : clusters->free[0];
+	const uint64_t start = accel_later(ready, clusters->free[0]);
 
 	for (struct weft_list *link = board->devices.next; link != &board->devices;
 	     link = link->next) {
@@ -102,11 +103,6 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 
 /* ---- a command ------------------------------------------------------------------------------- */
 
-static bool is_kernel(const struct weft_command *command)
-{
-	return command->op == WEFT_OP_NDRANGE;
-}
-
 static bool is_request(const struct weft_command *command)
 {
 	return command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
@@ -143,11 +139,10 @@ static struct accel_stay begin_stay(struct accel_engine *engine, const struct ac
 	const struct weft_command *command = command_of(entry);
 	struct accel_stay stay = {.start = entry->ready, .end = entry->ready};
 
-	if (entry->result != WEFT_OK || !(is_kernel(command) || is_request(command)))
+	if (entry->result != WEFT_OK || !(accel_is_kernel(command) || is_request(command)))
 		return stay;
 	stay.server = choose_server(engine, entry->ready);
-	if (stay.start < engine->free[stay.server])
-		stay.start = engine->free[stay.server];
+	stay.start = accel_later(stay.start, engine->free[stay.server]);
 	stay.end = stay.start;
 	if (is_request(command)) {
 		stay_for(engine, &stay, accel_dma_cycles(engine->device, command));
@@ -166,7 +161,7 @@ static void execute(struct accel_engine *engine, struct accel_entry *entry, stru
 	if (entry->result != WEFT_OK)
 		return;
 	entry->result = weft_command_execute(command, accel_execute);
-	if (is_kernel(command) && entry->result == WEFT_OK)
+	if (accel_is_kernel(command) && entry->result == WEFT_OK)
 		stay_for(engine, stay, engine->device->launch_cycles);
 	struct accel_row row =
 		accel_timeline_show(engine->device, command, stay, slot ? &slot->cause : &none);
@@ -177,11 +172,11 @@ static void execute(struct accel_engine *engine, struct accel_entry *entry, stru
 static void count(struct accel_device *device, const struct weft_command *command, uint64_t cycles)
 {
 	device->stats.commands++;
-	device->stats.kernels += is_kernel(command);
+	device->stats.kernels += accel_is_kernel(command);
 	device->stats.dma_requests += is_request(command);
 	if (is_request(command))
 		device->stats.dma_cycles += cycles;
-	if (!is_kernel(command) || cycles == 0)
+	if (!accel_is_kernel(command) || cycles == 0)
 		return;
 	/* of this launch still: no other one has begun */
 	const struct accel_traffic traffic = accel_schedule_traffic(&device->schedule);
@@ -236,7 +231,7 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	execute(engine, entry, &stay, slot);
 	weft_mutex_lock(&board->lock);
 	remove_running(engine, number);
-	if (is_kernel(command_of(entry)))
+	if (accel_is_kernel(command_of(entry)))
 		take_server(engine, &stay);
 	count(device, command_of(entry), stay.cycles);
 	if (slot)

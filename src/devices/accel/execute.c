@@ -6,6 +6,7 @@
 #include "accel.h"
 
 #include "alloc.h"
+#include "cycles.h"
 #include "log.h"
 #include "transfer.h"
 
@@ -214,8 +215,7 @@ uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_c
 	uint64_t bytes = command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2]
 						     : command->fill.size;
 
-	return machine->dma_latency + bytes / machine->dma_bytes +
-	       (bytes % machine->dma_bytes != 0);
+	return machine->dma_latency + accel_moving_cycles(machine, bytes);
 }
 
 enum weft_status accel_execute(struct weft_device *base, struct weft_command *command)

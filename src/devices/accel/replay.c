@@ -5,13 +5,9 @@
 #include "replay.h"
 
 #include "alloc.h"
+#include "cycles.h"
 
 #include <string.h>
-
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
-	return a / b + (a % b != 0);
-}
 
 /* ---- which transfers ------------------------------------------------------------------------- */
 
@@ -30,7 +26,7 @@ static struct accel_request request_of(const struct accel_description *machine,
 		.writes = desc->flags & WEFT_TRANSFER_WRITES,
 		.ahead = desc->flags & WEFT_TRANSFER_AHEAD,
 		.bytes = lines * line,
-		.cycles = lines * divide_up(line, machine->dma_bytes),
+		.cycles = lines * accel_moving_cycles(machine, line),
 	};
 }
 
@@ -107,7 +103,7 @@ static void destroy_record(struct accel_record *record)
 {
 	weft_free(record->phases);
 	weft_free(record->copies);
-	weft_free(record->busy);
+	weft_free((void *)record->busy);
 	*record = (struct accel_record){0};
 }
 
@@ -167,7 +163,7 @@ static void empty(struct accel_record *record, uint64_t elements)
 {
 	record->count = 0;
 	record->num_copies = 0;
-	memset(record->busy, 0, elements * sizeof(*record->busy));
+	memset((void *)record->busy, 0, elements * sizeof(*record->busy));
 }
 
 void accel_replay_begin(struct accel_replay *replay, const struct accel_description *machine,
@@ -195,7 +191,7 @@ void accel_replay_begin(struct accel_replay *replay, const struct accel_descript
 	}
 }
 
-uint64_t *accel_replay_elements(struct accel_replay *replay)
+_Atomic uint64_t *accel_replay_elements(struct accel_replay *replay)
 {
 	return replay->failed ? NULL : replay->recorded.busy;
 }
@@ -244,7 +240,7 @@ void accel_replay_copy(struct accel_replay *replay, uint64_t bytes, uint64_t lin
 	else if (!replay->failed)
 		add_copy(replay,
 			 (struct accel_copy){begin, bytes * lines,
-					     lines * divide_up(bytes, replay->machine->dma_bytes)});
+					     lines * accel_moving_cycles(replay->machine, bytes)});
 }
 
 void accel_replay_phase(struct accel_replay *replay, uint32_t region, uint64_t cycles)
@@ -287,11 +283,6 @@ static uint64_t chosen_of(const struct accel_replay *replay, uint32_t region, bo
 	return found & transfers->chosen;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* When what is asked for now has come, or gone. */
 static uint64_t ask(struct accel_replay *replay, const struct accel_played *place, uint64_t bytes,
 		    uint64_t cycles, uint64_t now)
@@ -304,7 +295,7 @@ static uint64_t ask(struct accel_replay *replay, const struct accel_played *plac
 	for (uint64_t i = 1; i < machine->channels; i++)
 		first = channels[i] < channels[first] ? i : first;
 	/* it prepares for one while it moves the bytes of others */
-	channels[first] = later(channels[first], now + machine->dma_latency) + cycles;
+	channels[first] = accel_later(channels[first], now + machine->dma_latency) + cycles;
 	replay->traffic.requests++;
 	replay->traffic.bytes += bytes;
 	return channels[first];
@@ -328,7 +319,7 @@ static void copy(struct accel_replay *replay, struct accel_played *place, uint64
 		const struct accel_copy *copy = &record->copies[i];
 		uint64_t end = ask(replay, place, copy->bytes, copy->cycles, now + copy->begin);
 
-		place->copied = later(place->copied, end);
+		place->copied = accel_later(place->copied, end);
 	}
 }
 
@@ -338,14 +329,14 @@ static uint64_t wait_for(struct accel_replay *replay, struct accel_played *place
 {
 	const uint64_t reads = chosen_of(replay, phase->region, false);
 	const uint64_t writes = chosen_of(replay, phase->region, true);
-	uint64_t ready = phase->waits ? later(now, place->copied) : now;
+	uint64_t ready = phase->waits ? accel_later(now, place->copied) : now;
 
 	for (uint64_t left = reads; left; left &= left - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(left);
 
 		if (!(place->asked >> i & 1))
 			place->coming[i] = ask_for(replay, place, i, now);
-		ready = later(ready, place->coming[i]);
+		ready = accel_later(ready, place->coming[i]);
 	}
 	place->asked &= ~reads;
 	for (uint64_t left = phase->ahead; left; left &= left - 1) {
@@ -367,8 +358,8 @@ static uint64_t write_out(struct accel_replay *replay, struct accel_played *plac
 	uint64_t gone = place->time;
 
 	for (uint64_t left = chosen_of(replay, phase->region, true); left; left &= left - 1)
-		gone = later(gone,
-			     ask_for(replay, place, (uint32_t)__builtin_ctzll(left), place->time));
+		gone = accel_later(
+			gone, ask_for(replay, place, (uint32_t)__builtin_ctzll(left), place->time));
 	replay->traffic.waiting += gone - place->time;
 	return gone;
 }
@@ -393,9 +384,9 @@ static void step(struct accel_replay *replay, struct accel_played *place)
 		return;
 	}
 	/* its local memory is not another group's before */
-	place->time = later(place->time, place->copied);
+	place->time = accel_later(place->time, place->copied);
 	place->runs = false;
-	replay->finished = later(replay->finished, place->time);
+	replay->finished = accel_later(replay->finished, place->time);
 }
 
 /* The place with the next step, or the one that is free first: a free one first, then the one counted first. */
@@ -442,11 +433,9 @@ static void add_busy(struct accel_replay *replay, const struct accel_played *pla
 				 place->number % clusters * replay->machine->elements +
 				 place->number / clusters * replay->elements;
 
-	for (uint64_t r = 0; r < replay->elements; r++) {
-		uint64_t before = atomic_load_explicit(&busy[r], memory_order_relaxed);
-		atomic_store_explicit(&busy[r], before + place->record.busy[r],
-				      memory_order_relaxed);
-	}
+	for (uint64_t r = 0; r < replay->elements; r++)
+		accel_add(&busy[r],
+			  atomic_load_explicit(&place->record.busy[r], memory_order_relaxed));
 }
 
 /* What a group has asked for since its last region, is another group's, whose first region has yet to be recorded. */

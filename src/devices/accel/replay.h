@@ -4,10 +4,10 @@
  * again when its place is known, in the order of simulated time among all places, since groups of a cluster share its DMA
  * channels.
  *
- * Before a region its reads must have come, and the next one begins when its writes have gone. A
- * read that is known one repetition ahead is asked for when its region begins the time before. A request goes to the channel
- * that is free first; its bytes move after those of requests before it, and `dma_latency` after it was made at the earliest, in
- * a cycle for each `dma_bytes` of a line.
+ * Before a region its reads must have come, and the next one begins when its writes have gone. A read that is known one
+ * repetition ahead is asked for when its region begins the time before. A request goes to the channel that is free first; its
+ * bytes move after those of requests before it, and `dma_latency` after it was made at the earliest, in a cycle for each
+ * `dma_bytes` of a line.
  */
 #ifndef WEFT_ACCEL_REPLAY_H
 #define WEFT_ACCEL_REPLAY_H
@@ -68,7 +68,7 @@ struct accel_record {
 	size_t count, capacity;
 	struct accel_copy *copies; /* owned */
 	size_t num_copies, copies_capacity;
-	uint64_t *busy; /* owned: each element's cycles */
+	_Atomic uint64_t *busy; /* owned: each element's cycles */
 };
 
 /* What a launch has asked for. */
@@ -121,7 +121,7 @@ void accel_replay_begin(struct accel_replay *replay, const struct accel_descript
 			const struct accel_transfers *transfers, uint32_t groups_at_a_time,
 			_Atomic uint64_t *busy);
 /* Where to add what each element does of the group that is recorded; NULL: nowhere. */
-uint64_t *accel_replay_elements(struct accel_replay *replay);
+_Atomic uint64_t *accel_replay_elements(struct accel_replay *replay);
 /* What weft_work_context.request is told, of the region that the group runs. */
 void accel_replay_copy(struct accel_replay *replay, uint64_t bytes, uint64_t lines, uint64_t begin);
 /* The group has run a region. */

@@ -5,14 +5,10 @@
 #include "schedule.h"
 
 #include "alloc.h"
+#include "cycles.h"
 
 /* What a work-item is taken to need, for the estimate. */
 #define USUAL_CYCLES 100
-
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
-	return a / b + (a % b != 0);
-}
 
 /* ---- how many groups at a time --------------------------------------------------------------- */
 
@@ -21,8 +17,8 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
 static double estimate(const struct accel_description *machine, const struct accel_load *load,
 		       uint32_t groups)
 {
-	uint64_t rounds = divide_up(load->num_groups, machine->clusters * groups);
-	uint64_t factor = divide_up(load->num_items, machine->elements / groups);
+	uint64_t rounds = accel_divide_up(load->num_groups, machine->clusters * groups);
+	uint64_t factor = accel_divide_up(load->num_items, machine->elements / groups);
 
 	return (double)rounds * ((double)factor * USUAL_CYCLES + (double)machine->dispatch);
 }
@@ -151,7 +147,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 				   schedule->groups_at_a_time, schedule->busy);
 	schedule->elements = machine->elements / schedule->groups_at_a_time;
 	schedule->items = load->num_items;
-	schedule->factor = divide_up(load->num_items, schedule->elements);
+	schedule->factor = accel_divide_up(load->num_items, schedule->elements);
 	schedule->num_places = (uint32_t)machine->clusters * schedule->groups_at_a_time;
 	schedule->first = 0;
 	schedule->has_group = false;
@@ -161,53 +157,13 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 			(struct accel_place){machine->launch, i, elements_of(schedule, i)};
 }
 
-static void add(_Atomic uint64_t *sum, uint64_t cycles)
-{
-	uint64_t before = atomic_load_explicit(sum, memory_order_relaxed);
-
-	atomic_store_explicit(sum, before + cycles, memory_order_relaxed);
-}
-
-/* Adds up what each element does of a group that is recorded; returns what the slowest one does. */
-static uint64_t record_elements(struct accel_schedule *schedule, const uint64_t *cycles,
-				uint64_t num_items)
-{
-	const uint64_t factor = divide_up(num_items, schedule->elements);
-	uint64_t *busy = accel_replay_elements(&schedule->replay);
-	uint64_t slowest = 0;
-
-	for (uint64_t first = 0; first < num_items && busy; first += factor) {
-		const uint64_t end = num_items - first < factor ? num_items : first + factor;
-		uint64_t sum = 0;
-
-		for (uint64_t i = first; i < end; i++)
-			sum += cycles[i];
-		*busy++ += sum;
-		slowest = sum > slowest ? sum : slowest;
-	}
-	return slowest;
-}
-
-static void record_region(struct accel_schedule *schedule, const uint64_t *cycles,
-			  uint64_t num_items, uint32_t region)
-{
-	if (region == 0 && schedule->has_group)
-		accel_replay_group(&schedule->replay);
-	schedule->has_group = true;
-	uint64_t time = record_elements(schedule, cycles, num_items);
-	if (region > 0 && schedule->elements > 1)
-		time += schedule->machine->barrier;
-	accel_replay_phase(&schedule->replay, region, time);
-}
-
-/* Adds up what each element does; returns what the slowest one does. */
-static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycles,
-			  uint64_t num_items)
+/* Adds up in `busy` what each element does; returns what the slowest one does. */
+static uint64_t share_out(const struct accel_schedule *schedule, _Atomic uint64_t *busy,
+			  const uint64_t *cycles, uint64_t num_items)
 {
 	const uint64_t factor = num_items == schedule->items
 					? schedule->factor
-					: divide_up(num_items, schedule->elements);
-	_Atomic uint64_t *busy = schedule->places[schedule->first].busy;
+					: accel_divide_up(num_items, schedule->elements);
 	uint64_t slowest = 0;
 
 	for (uint64_t first = 0; first < num_items; first += factor) {
@@ -216,17 +172,37 @@ static uint64_t share_out(struct accel_schedule *schedule, const uint64_t *cycle
 
 		for (uint64_t i = first; i < end; i++)
 			sum += cycles[i];
-		add(busy++, sum);
-		slowest = sum > slowest ? sum : slowest;
+		accel_add(busy++, sum);
+		slowest = accel_later(slowest, sum);
 	}
 	return slowest;
+}
+
+/* Of the group at the first place. */
+static uint64_t run_items(struct accel_schedule *schedule, const uint64_t *cycles,
+			  uint64_t num_items)
+{
+	return share_out(schedule, schedule->places[schedule->first].busy, cycles, num_items);
+}
+
+static void record_region(struct accel_schedule *schedule, const uint64_t *cycles,
+			  uint64_t num_items, uint32_t region)
+{
+	if (region == 0 && schedule->has_group)
+		accel_replay_group(&schedule->replay);
+	schedule->has_group = true;
+	_Atomic uint64_t *busy = accel_replay_elements(&schedule->replay);
+	uint64_t time = busy ? share_out(schedule, busy, cycles, num_items) : 0;
+	if (region > 0 && schedule->elements > 1)
+		time += schedule->machine->barrier;
+	accel_replay_phase(&schedule->replay, region, time);
 }
 
 static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles, uint64_t num_items)
 {
 	end_group(schedule);
 	schedule->has_group = true;
-	schedule->running = schedule->machine->dispatch + share_out(schedule, cycles, num_items);
+	schedule->running = schedule->machine->dispatch + run_items(schedule, cycles, num_items);
 }
 
 static bool are_equal(const uint64_t *cycles, uint64_t count)
@@ -251,7 +227,7 @@ static void run_rounds(struct accel_schedule *schedule, uint64_t cycles, uint64_
 		for (uint64_t r = 0; left > 0; r++) {
 			uint64_t taken = left < schedule->factor ? left : schedule->factor;
 
-			add(&place->busy[r], rounds * taken * cycles);
+			accel_add(&place->busy[r], rounds * taken * cycles);
 			left -= taken;
 		}
 	}
@@ -296,7 +272,7 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 	}
 	if (region > 0) {
 		schedule->running += schedule->elements > 1 ? schedule->machine->barrier : 0;
-		schedule->running += share_out(schedule, cycles, num_items);
+		schedule->running += run_items(schedule, cycles, num_items);
 		return;
 	}
 	const uint64_t taken =

@@ -5,6 +5,8 @@
  */
 #include "slots.h"
 
+#include "cycles.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -101,12 +103,6 @@ static bool is_over(const struct accel_slot *slot, enum weft_follow kind)
 	       (slot->state == ACCEL_SLOT_RAN && kind == WEFT_FOLLOW_RUN);
 }
 
-static void raise_to(uint64_t *time, uint64_t other)
-{
-	if (*time < other)
-		*time = other;
-}
-
 static void note_ready(struct accel_slot *slot, const struct accel_slot *other, uint64_t time)
 {
 	if (slot->ready >= time)
@@ -118,7 +114,7 @@ static void note_ready(struct accel_slot *slot, const struct accel_slot *other, 
 static void note_end(struct accel_slot *slot, const struct accel_slot *other, enum weft_follow kind)
 {
 	if (kind == WEFT_FOLLOW_LAST)
-		raise_to(&slot->ended_at, other->ended_at);
+		slot->ended_at = accel_later(slot->ended_at, other->ended_at);
 	else
 		note_ready(slot, other, kind == WEFT_FOLLOW_RUN ? other->ran_at : other->ended_at);
 	if (kind == WEFT_FOLLOW_END_CHECKED && other->result != WEFT_OK)
@@ -205,7 +201,7 @@ uint32_t accel_slots_run(struct accel_slots *slots, struct accel_slot *slot,
 	uint32_t list = slot->after_run;
 
 	slot->ran_at = end;
-	raise_to(&slot->ended_at, end);
+	slot->ended_at = accel_later(slot->ended_at, end);
 	slot->result = result;
 	slot->state = ACCEL_SLOT_RAN;
 	slot->after_run = 0;

@@ -69,7 +69,8 @@ bool accel_slots_follow(struct accel_slots *slots, accel_slot_name name, accel_s
 			enum weft_follow kind);
 /* One thing less for the start to wait for. True: the command is ready. */
 bool accel_slot_meet(struct accel_slot *slot);
-/* The command has run, or was not to, up to the simulated time `end`. Returns the first of those that have become ready by that, a list by `next`; or 0. */
+/* The command has run, or was not to, up to the simulated time `end`. Returns the first of those that have become ready by
+ * that, a list by `next`; or 0. */
 uint32_t accel_slots_run(struct accel_slots *slots, struct accel_slot *slot,
 			 enum weft_status result, uint64_t end);
 /* Nothing follows the command any more, nor does it follow. */

@@ -93,7 +93,7 @@ struct accel_row accel_timeline_show(struct accel_device *device, struct weft_co
 		return (struct accel_row){0};
 	name_rows(device);
 	const uint32_t channel = (uint32_t)device->description.clusters + stay->server + 1;
-	const bool is_kernel = command->op == WEFT_OP_NDRANGE;
+	const bool is_kernel = accel_is_kernel(command);
 	if (is_kernel) {
 		row.part = show_clusters(device, command, stay);
 	} else {
