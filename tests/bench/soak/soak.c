@@ -4,10 +4,11 @@
  * in-order and an out-of-order queue; there are kernels, transfers, maps, events, user events, errors, callbacks, queues
  * and sub-buffers released while they are in use, and programs that are built, used once and released.
  *
- *   soak [--seconds S] [--interval S] [--warm-up S] [--threads N] [--growth MB] [VENDORS]
+ *   soak [--seconds S] [--interval S] [--warm-up S] [--rounds N] [--threads N] [--growth MB] [VENDORS]
  *
  * Prints the resident memory and the rates of each interval. Fails when a result is wrong, or when the memory exceeds by
- * more than --growth what it was at most in the warm-up.
+ * more than --growth what it was at most in the warm-up. The warm-up is over after so many seconds, and when each thread has
+ * done --rounds rounds; the run, when each has done as many again.
  */
 #include "soak.h"
 
@@ -27,6 +28,7 @@ struct settings {
 	double interval;
 	double warm_up;
 	double growth; /* MB */
+	double rounds; /* of each thread, in the warm-up and once more after it */
 	double threads;
 	int num_threads;
 	const char *vendors;
@@ -43,25 +45,27 @@ static void *work(void *argument)
 			atomic_store(&worker->failed, true);
 			atomic_store(&over, true);
 		}
+		atomic_fetch_add(&worker->rounds, 1);
 	}
 	return NULL;
 }
 
 /* ---- what is watched ------------------------------------------------------------------------- */
 
-/* Resident, in MB. */
-static double memory_now(void)
+/* In MB: "VmRSS:" is what is resident, "VmHWM:" the most that has been. */
+static double read_memory(const char *name)
 {
-	FILE *file = fopen("/proc/self/statm", "r");
-	char line[128] = "";
-	long resident = 0;
+	FILE *file = fopen("/proc/self/status", "r");
+	char line[128];
+	long kilobytes = 0;
 
-	if (file) {
-		if (fgets(line, sizeof(line), file) && strchr(line, ' '))
-			resident = strtol(strchr(line, ' '), NULL, 10);
-		fclose(file);
+	while (file && fgets(line, sizeof(line), file)) {
+		if (strncmp(line, name, strlen(name)) == 0)
+			kilobytes = strtol(line + strlen(name), NULL, 10);
 	}
-	return (double)resident * (double)sysconf(_SC_PAGESIZE) / 1e6;
+	if (file)
+		fclose(file);
+	return (double)kilobytes * 1024 / 1e6;
 }
 
 static uint64_t sum_commands(struct worker *workers, int threads, uint64_t *builds)
@@ -76,24 +80,37 @@ static uint64_t sum_commands(struct worker *workers, int threads, uint64_t *buil
 	return commands;
 }
 
+static uint64_t least_rounds(struct worker *workers, int threads)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int i = 0; i < threads; i++) {
+		uint64_t rounds = atomic_load(&workers[i].rounds);
+		least = rounds < least ? rounds : least;
+	}
+	return least;
+}
+
 /* Prints a line for each interval. False: memory has grown. */
 static bool watch(const struct settings *settings, struct soak *soak, struct worker *workers)
 {
-	double start = seconds_now();
-	double most = 0;
+	const double start = seconds_now();
+	double most = 0; /* memory allowed, from the warm-up's end on */
+	double wanted = settings->rounds;
 	double time = 0;
 	uint64_t before = 0;
 	uint64_t builds;
 
 	printf("%8s %10s %14s %14s %8s\n", "s", "MB", "commands/s", "callbacks", "builds");
-	while (time < settings->seconds && !atomic_load(&over)) {
+	while (!atomic_load(&over)) {
 		const struct timespec pause = {
 			(time_t)settings->interval,
 			(long)((settings->interval - (double)(time_t)settings->interval) * 1e9)};
 
 		nanosleep(&pause, NULL);
 		double now = seconds_now() - start;
-		double memory = memory_now();
+		double memory = read_memory("VmRSS:");
+		double rounds = (double)least_rounds(workers, settings->num_threads);
 		uint64_t commands = sum_commands(workers, settings->num_threads, &builds);
 		printf("%8.0f %10.1f %14.0f %14llu %8llu\n", now, memory,
 		       (double)(commands - before) / (now - time),
@@ -102,12 +119,16 @@ static bool watch(const struct settings *settings, struct soak *soak, struct wor
 		fflush(stdout);
 		before = commands;
 		time = now;
-		if (now <= settings->warm_up) {
-			most = memory > most ? memory : most;
-		} else if (memory > most + settings->growth) {
+		if (most > 0 && memory > most) {
 			printf("memory has grown by more than %.0f MB since the warm-up\n",
 			       settings->growth);
 			return false;
+		}
+		if (most > 0 && now >= settings->seconds && rounds >= wanted)
+			return true;
+		if (most == 0 && now >= settings->warm_up && rounds >= wanted) {
+			most = read_memory("VmHWM:") + settings->growth;
+			wanted = rounds + settings->rounds;
 		}
 	}
 	return true;
@@ -175,7 +196,7 @@ static bool set(struct settings *settings, const char *name, const char *value)
 	} all[] = {
 		{"--seconds", &settings->seconds}, {"--interval", &settings->interval},
 		{"--warm-up", &settings->warm_up}, {"--growth", &settings->growth},
-		{"--threads", &settings->threads},
+		{"--rounds", &settings->rounds},   {"--threads", &settings->threads},
 	};
 	char *end;
 
@@ -214,7 +235,7 @@ int main(int argc, char **argv)
 
 	if (!parse(argc, argv, &settings)) {
 		fprintf(stderr, "usage: soak [--seconds S] [--interval S] [--warm-up S] "
-				"[--threads 1-16] [--growth MB] [VENDORS]\n");
+				"[--rounds N] [--threads 1-16] [--growth MB] [VENDORS]\n");
 		return 2;
 	}
 	/* every program is to be built: there is no cache */

@@ -32,9 +32,10 @@ struct worker {
 	uint64_t random;
 	cl_kernel add; /* add(global int *, int) */
 	cl_mem mems[2];
-	cl_int *numbers;           /* SOAK_ITEMS, for transfers */
-	cl_int value;              /* of every element of mems[0] */
-	_Atomic uint64_t commands; /* so far */
+	cl_int *numbers;         /* SOAK_ITEMS, for transfers */
+	cl_int value;            /* of every element of mems[0] */
+	_Atomic uint64_t rounds; /* so far */
+	_Atomic uint64_t commands;
 	_Atomic uint64_t builds;
 	_Atomic bool failed;
 };
