@@ -9,7 +9,7 @@ test=clblast_test_x$1
 need "$test"
 find_device
 
-run 580 "$test" -platform 0 -device 0
+run 1700 "$test" -platform 0 -device 0
 # CLBlast shortens the names of some vendors' devices.
 used=$(sed -nE "s/.*Running on OpenCL device '(.+)'.*/\1/p" "$output" | sort -u)
 [[ -n $used && $device == *"$used" ]] || fail "$test ran on $used, not on $device"

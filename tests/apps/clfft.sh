@@ -13,7 +13,7 @@ if ! /usr/bin/python3 -c 'import gpyfft' 2>"$output"; then
 	exit 77
 fi
 find_device
-run 300 /usr/bin/python3 "$(dirname "$0")/clfft_test.py" "$platform"
+run 900 /usr/bin/python3 "$(dirname "$0")/clfft_test.py" "$platform"
 cat "$output"
 
 transforms=(
