@@ -25,7 +25,9 @@
 #define MEMORY_BYTES ((uint32_t)(WEFT_POOL_EVENT_BYTES - offsetof(struct _cl_event, memory)))
 
 static_assert(offsetof(struct _cl_event, memory) <= 512, "a usual command fits into its block");
-static_assert(sizeof(struct weft_handing) <= WEFT_POOL_EVENT_BYTES - 512, "so do its followers");
+static_assert(sizeof(struct weft_handing) + sizeof(((cl_event)NULL)->times) <=
+		      WEFT_POOL_EVENT_BYTES - 512,
+	      "so do its followers and a device's times");
 static_assert(WEFT_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
 		      WEFT_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
 	      "a block's end is aligned for packed arguments");
@@ -89,7 +91,17 @@ static cl_event new_event(cl_command_type type, int32_t status)
 	return event;
 }
 
-/* In its block, where nothing else is yet. */
+/* In its block, before all else. */
+static void begin_device_times(cl_event event)
+{
+	_Atomic uint64_t *times = weft_event_memory(event, sizeof(event->times));
+
+	for (int i = WEFT_EVENT_QUEUED; times && i <= WEFT_EVENT_END; i++)
+		atomic_init(&times[i], 0);
+	event->has_device_times = times;
+}
+
+/* In its block, where there is room for both. */
 static void begin_handing(cl_event event)
 {
 	struct weft_handing *handing = weft_event_memory(event, sizeof(*handing));
@@ -99,10 +111,6 @@ static void begin_handing(cl_event event)
 	atomic_init(&handing->handed.head, NULL);
 	atomic_init(&handing->all.head, NULL);
 	atomic_init(&handing->before_all, 1);
-	handing->is_profiled = event->queue->properties & CL_QUEUE_PROFILING_ENABLE &&
-			       event->command.device->driver->device->time;
-	for (int i = WEFT_EVENT_QUEUED; i <= WEFT_EVENT_END; i++)
-		atomic_init(&handing->times[i], 0);
 	event->handing = handing;
 }
 
@@ -125,6 +133,8 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_trace_create(event);
+	if (event->timed && event->command.device->driver->device->time)
+		begin_device_times(event);
 	if (event->command.device->driver->queue->follow)
 		begin_handing(event);
 	event->sources = enqueue->waits;
@@ -316,8 +326,10 @@ void weft_event_complete(cl_event event, enum weft_status status)
 
 static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
 {
-	if (!command->recorded) /* a command buffer has the host's times */
+	if (!command->recorded)
 		weft_event_note_times(event_of(command), start, end);
+	else if (!command->supplies)
+		weft_event_note_times(weft_replay_event(command), start, end);
 }
 
 static void host_complete(struct weft_command *command, enum weft_status status)

@@ -56,8 +56,6 @@ struct weft_handing {
 	_Atomic int32_t before_all;
 	struct weft_edge
 		last_edge; /* from what is before it in its queue; holds a reference to it */
-	bool is_profiled;
-	_Atomic uint64_t times[4]; /* then, by its device's timer: as those of the event */
 };
 
 struct _cl_event {
@@ -76,6 +74,7 @@ struct _cl_event {
 	bool overtakes; /* has effects before its end: see queue.h; constant from submit on */
 	bool has_run;   /* `effects` has been closed */
 	bool timed;     /* its times are taken; constant from submit on */
+	bool has_device_times; /* likewise by its device's timer: at the start of `memory` */
 	/* What its device looks after itself (driver.h). Constant from submit on. */
 	bool may_follow; /* it may do so */
 	bool follows;    /* it does so for something */
@@ -190,12 +189,10 @@ static inline bool weft_event_is_foreign(cl_event event)
 	       weft_event_status(event) > CL_COMPLETE;
 }
 
-/* Its times by its device's timer; NULL: that is the host's clock, or nobody asks for them. */
+/* Its times by its device's timer, as its `times`; NULL: that is the host's clock, or nobody asks for them. */
 static inline _Atomic uint64_t *weft_event_device_times(cl_event event)
 {
-	struct weft_handing *handing = event->handing;
-
-	return handing && handing->is_profiled ? handing->times : NULL;
+	return event->has_device_times ? (_Atomic uint64_t *)(void *)event->memory : NULL;
 }
 
 static inline bool weft_event_valid(cl_event event)

@@ -28,7 +28,7 @@ static void stamp_by_device(cl_event event, enum weft_event_time which)
 				      memory_order_relaxed);
 }
 
-/* Commands of a command buffer may end at the same time. */
+/* For a command buffer by each of its commands, which may end at the same time. */
 static void widen(_Atomic uint64_t *time, uint64_t other, bool is_end)
 {
 	uint64_t before = atomic_load_explicit(time, memory_order_relaxed);

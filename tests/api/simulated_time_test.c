@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Profiling of accelerators: copies and fills, of which it is known how long they take, on two devices that share a
- * memory. A cycle takes a nanosecond, a request 300 and one for 8 bytes. What is enqueued waits for a user event, so all
- * of it is handed over at once, and nothing depends on who is faster.
+ * Profiling of accelerators: copies and fills, also recorded ones, of which it is known how long they take, on two
+ * devices that share a memory. A cycle takes a nanosecond, a request 300 and one for 8 bytes. What is enqueued waits for
+ * a user event, so all of it is handed over at once, and nothing depends on who is faster.
  */
 #include "fixture.h"
+
+#include "command_buffers.h"
 
 enum { DEVICES = 2, BYTES = 800, REQUEST = 300 + BYTES / 8, MOST = 8, ROUNDS = 5 };
 
@@ -41,6 +43,7 @@ static int set_up(void **state)
 	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
 	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, m.devices, NULL),
 			 CL_SUCCESS);
+	command_buffers_find();
 	m.context = clCreateContext(NULL, DEVICES, m.devices, NULL, NULL, NULL);
 	assert_non_null(m.context);
 	for (int i = 0; i < DEVICES; i++)
@@ -204,6 +207,53 @@ static void timer_is_that_of_profiling(void **state)
 	release(m);
 }
 
+/* Three fills, one after the other. */
+static cl_command_buffer_khr recorded_fills(const struct machine *m)
+{
+	const cl_uint pattern = 7;
+	cl_sync_point_khr points[3];
+	cl_int err;
+	cl_command_buffer_khr buffer = ext.clCreateCommandBufferKHR(1, &m->queues[0], NULL, &err);
+
+	assert_int_equal(err, CL_SUCCESS);
+	for (cl_uint i = 0; i < 3; i++)
+		assert_int_equal(ext.clCommandFillBufferKHR(buffer, NULL, NULL, m->mems[i],
+							    &pattern, sizeof(pattern), 0, BYTES,
+							    i > 0, i > 0 ? &points[i - 1] : NULL,
+							    &points[i], NULL),
+				 CL_SUCCESS);
+	assert_int_equal(ext.clFinalizeCommandBufferKHR(buffer), CL_SUCCESS);
+	return buffer;
+}
+
+/* From the start of its first command to the end of its last one; each submission follows the one before. */
+static void command_buffers_take_as_long_as_their_commands(void **state)
+{
+	struct machine *m = *state;
+	cl_command_buffer_khr buffer = recorded_fills(m);
+	cl_ulong last_end = 0;
+
+	begin(m);
+	for (; m->count < 3; m->count++)
+		assert_int_equal(ext.clEnqueueCommandBufferKHR(
+					 0, NULL, buffer, 1,
+					 m->count == 0 ? &m->gate : &m->events[m->count - 1],
+					 &m->events[m->count]),
+				 CL_SUCCESS);
+	end(m);
+	for (cl_uint i = 0; i < m->count; i++) {
+		cl_ulong start = time_of(m->events[i], CL_PROFILING_COMMAND_START);
+		cl_ulong submit = time_of(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
+
+		assert_true(time_of(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
+		assert_true(submit <= start && last_end <= start);
+		last_end = time_of(m->events[i], CL_PROFILING_COMMAND_END);
+		assert_int_equal(last_end - start, 3 * REQUEST);
+	}
+	release(m);
+	assert_int_equal(ext.clReleaseCommandBufferKHR(buffer), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +261,7 @@ int main(void)
 		cmocka_unit_test(followers_begin_when_others_have_ended),
 		cmocka_unit_test(queue_in_order_is_serial),
 		cmocka_unit_test(timer_is_that_of_profiling),
+		cmocka_unit_test(command_buffers_take_as_long_as_their_commands),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

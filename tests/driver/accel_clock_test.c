@@ -18,8 +18,10 @@ static void timer_goes_on_while_nothing_is_run(void **state)
 	assert_int_equal(accel_clock_read(&clock, 2000), 2000);
 	assert_int_equal(accel_clock_read(&clock, 6000), 2000);
 	assert_int_equal(accel_clock_at(&clock, 0), 2000);
-	accel_clock_end(&clock, 70000, 7000);
+	accel_clock_reach(&clock, 70000);
 	assert_int_equal(clock.reached, 70000);
+	assert_int_equal(accel_clock_read(&clock, 6500), 2070); /* the host is being told */
+	accel_clock_end(&clock, 7000);
 	assert_int_equal(accel_clock_read(&clock, 7000), 2070);
 	assert_int_equal(accel_clock_read(&clock, 7030), 2100);
 	accel_clock_begin(&clock, 7100); /* simulated time has stood still */
@@ -36,13 +38,34 @@ static void ends_come_in_any_order(void **state)
 	accel_clock_init(&clock, 0);
 	accel_clock_begin(&clock, 10);
 	accel_clock_begin(&clock, 20);
-	accel_clock_end(&clock, 9000, 30);
+	accel_clock_reach(&clock, 9000);
+	accel_clock_end(&clock, 30);
 	assert_int_equal(accel_clock_read(&clock, 40), 19);
-	accel_clock_end(&clock, 5000, 50);
+	accel_clock_reach(&clock, 5000);
+	accel_clock_end(&clock, 50);
 	assert_int_equal(accel_clock_read(&clock, 50), 19);
 	assert_int_equal(accel_clock_read(&clock, 60), 29);
 	accel_clock_rest(&clock, 70); /* it does so already */
 	assert_int_equal(accel_clock_read(&clock, 80), 49);
+}
+
+/* What becomes ready by the host's being told of an end begins where that was. */
+static void followers_leave_no_gap(void **state)
+{
+	struct accel_clock clock;
+
+	(void)state;
+	accel_clock_init(&clock, 0);
+	accel_clock_begin(&clock, 0);
+	accel_clock_reach(&clock, 8000);
+	accel_clock_begin(&clock, 500);
+	accel_clock_end(&clock, 600);
+	assert_int_equal(accel_clock_at(&clock, clock.reached), 8);
+	accel_clock_reach(&clock, 16000);
+	accel_clock_end(&clock, 700);
+	assert_int_equal(accel_clock_read(&clock, 701), 17);
+	accel_clock_end(&clock, 800); /* as the child of a fork may */
+	assert_int_equal(accel_clock_read(&clock, 801), 117);
 }
 
 static void forgotten_commands_end_a_period(void **state)
@@ -75,6 +98,7 @@ int run_accel_clock_tests(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(timer_goes_on_while_nothing_is_run),
 		cmocka_unit_test(ends_come_in_any_order),
+		cmocka_unit_test(followers_leave_no_gap),
 		cmocka_unit_test(forgotten_commands_end_a_period),
 		cmocka_unit_test(cycles_have_durations),
 	};

@@ -19,10 +19,15 @@ void accel_clock_begin(struct accel_clock *clock, uint64_t now)
 		clock->base += now - clock->rests;
 }
 
-void accel_clock_end(struct accel_clock *clock, uint64_t end, uint64_t now)
+void accel_clock_reach(struct accel_clock *clock, uint64_t end)
 {
 	clock->reached = accel_later(clock->reached, end);
-	if (--clock->busy == 0)
+}
+
+/* The child of a fork has begun anew. */
+void accel_clock_end(struct accel_clock *clock, uint64_t now)
+{
+	if (clock->busy > 0 && --clock->busy == 0)
 		clock->rests = now;
 }
 

@@ -2,7 +2,8 @@
  *
  * The clock of a board. Simulated time begins with 0 and goes on only as commands take it: what is handed over may begin at
  * the latest end of a command that has run. The device's timer, which profiling shows, is simulated time behind a base; while
- * nothing is to be run it goes on as the host's clock does, so the base has grown by that when there is something again.
+ * nothing is to be run it goes on as the host's clock does, so the base has grown by that when there is something again. What
+ * the host hands over because it was told of an end follows that at once.
  * So what is handed over at once has the same differences in both, whenever it runs on the host, and the timer never goes
  * back, nor before a start that has yet to come.
  */
@@ -17,15 +18,17 @@ struct accel_clock {
 	uint64_t reached; /* ps of simulated time: the latest end of a command that has run */
 	uint64_t base;    /* ns: what the timer shows at simulated time 0 */
 	uint64_t rests;   /* ns of the host's clock: since when nothing is to be run */
-	uint32_t busy;    /* commands that have been handed over and have not run */
+	uint32_t busy;    /* handed over, and the host does not know of the end */
 };
 
 /* `now` is the host's time in ns, here and below. */
 void accel_clock_init(struct accel_clock *clock, uint64_t now);
 /* One command more is to be run. */
 void accel_clock_begin(struct accel_clock *clock, uint64_t now);
-/* It has run, up to the simulated time `end`. */
-void accel_clock_end(struct accel_clock *clock, uint64_t end, uint64_t now);
+/* One has run, up to the simulated time `end`. */
+void accel_clock_reach(struct accel_clock *clock, uint64_t end);
+/* The host has been told of one, and what became ready by that has begun. */
+void accel_clock_end(struct accel_clock *clock, uint64_t now);
 /* Nothing is to be run any more. */
 void accel_clock_rest(struct accel_clock *clock, uint64_t now);
 

@@ -241,7 +241,7 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	entry->end = accel_clock_at(&board->clock, stay.end);
 	accel_entries_append(&device->ended, &device->ring, number);
 	board->num_jobs++;
-	accel_clock_end(&board->clock, stay.end, weft_clock_now());
+	accel_clock_reach(&board->clock, stay.end);
 }
 
 /* ---- telling the host ------------------------------------------------------------------------ */
@@ -260,6 +260,7 @@ static void end_reporting(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 	else
 		accel_board_refill(board);
 	board->due = false;
+	accel_clock_end(&board->clock, weft_clock_now());
 }
 
 /* This thread is kept, from now until the host has been told: it counts for nothing. */
