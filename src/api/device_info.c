@@ -177,7 +177,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_NONE(CL_DEVICE_ILS_WITH_VERSION),
 	/* Versions. */
 	WEFT_INFO_ARRAY(CL_DRIVER_VERSION, WEFT_VERSION),
-	WEFT_INFO_ARRAY(CL_DEVICE_PROFILE, "FULL_PROFILE"),
 	WEFT_INFO_ARRAY(CL_DEVICE_VERSION, WEFT_OPENCL_VERSION_NAME),
 	WEFT_INFO_VALUE(CL_DEVICE_NUMERIC_VERSION, cl_version, WEFT_OPENCL_VERSION),
 	WEFT_INFO_ARRAY(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 Weft"),
@@ -185,8 +184,6 @@ static const struct weft_info_row constant_rows[] = {
 			CL_MAKE_VERSION(1, 2, 0)),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_FEATURES, weft_info_get_features),
-	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS, weft_info_get_extensions),
-	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION, weft_info_get_extensions_with_version),
 	/* In the form of all versions, and older than the first: none. */
 	WEFT_INFO_ARRAY(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
 	WEFT_INFO_ARRAY(CL_DRIVER_UUID_KHR, driver_uuid),
@@ -404,7 +401,23 @@ static cl_int get_max_constant(const void *object, struct weft_info_answer *answ
 				    size < device->max_allocation ? size : device->max_allocation);
 }
 
+static cl_int get_profile(const void *object, struct weft_info_answer *answer)
+{
+	return weft_info_answer_string(answer, weft_device_is_embedded(object) ? "EMBEDDED_PROFILE"
+									       : "FULL_PROFILE");
+}
+
+static cl_int get_extensions_with_version(const void *object, struct weft_info_answer *answer)
+{
+	return weft_device_is_embedded(object)
+		       ? weft_info_get_embedded_extensions_with_version(object, answer)
+		       : weft_info_get_extensions_with_version(object, answer);
+}
+
 static const struct weft_info_row device_rows[] = {
+	WEFT_INFO_GETTER(CL_DEVICE_PROFILE, get_profile),
+	WEFT_INFO_STRING(CL_DEVICE_EXTENSIONS, struct _cl_device_id, extensions),
+	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION, get_extensions_with_version),
 	WEFT_INFO_FIELD(CL_DEVICE_GLOBAL_MEM_SIZE, struct _cl_device_id, global_memory),
 	WEFT_INFO_FIELD(CL_DEVICE_MAX_MEM_ALLOC_SIZE, struct _cl_device_id, max_allocation),
 	WEFT_INFO_GETTER(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, get_max_constant),

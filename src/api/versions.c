@@ -12,7 +12,8 @@ static const char extension_names[] = ""
 #undef WEFT_FEATURE
 	;
 
-static const cl_name_version extensions[] = {
+static const cl_name_version embedded_extensions[] = {
+	{CL_MAKE_VERSION(1, 0, 0), "cles_khr_int64"},
 #define WEFT_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
 #define WEFT_FEATURE(name)
 #include "extensions.def"
@@ -45,7 +46,15 @@ cl_int weft_info_get_extensions(const void *object, struct weft_info_answer *ans
 cl_int weft_info_get_extensions_with_version(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;
-	return weft_info_answer_data(answer, extensions, sizeof(extensions));
+	return weft_info_answer_data(answer, embedded_extensions + 1,
+				     sizeof(embedded_extensions) - sizeof(*embedded_extensions));
+}
+
+cl_int weft_info_get_embedded_extensions_with_version(const void *object,
+						      struct weft_info_answer *answer)
+{
+	(void)object;
+	return weft_info_answer_data(answer, embedded_extensions, sizeof(embedded_extensions));
 }
 
 cl_int weft_info_get_features(const void *object, struct weft_info_answer *answer)

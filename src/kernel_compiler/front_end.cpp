@@ -181,6 +181,8 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 		list += (",+" + name).str();
 		if (name == "__opencl_c_images")
 			arguments.add("-D", "__IMAGE_SUPPORT__=1");
+		if (name == "cles_khr_int64") // only of devices with that profile
+			arguments.add("-D", "__EMBEDDED_PROFILE__=1");
 		if (!isKnownExtension(name))
 			arguments.add("-D", (name + "=1").str());
 	}

@@ -15,8 +15,11 @@
 
 #include <string.h>
 
-/* Each name behind a space: the lists begin at their second character. */
-static const char extensions[] = ""
+/* Of the embedded profile, with 64-bit integers (specification 9). */
+#define EMBEDDED_EXTENSION "cles_khr_int64"
+
+/* Each name behind a space: the others begin at their second character. */
+static const char embedded_extensions[] = EMBEDDED_EXTENSION
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
 #define WEFT_FEATURE(name)
 #include "extensions.def"
@@ -70,6 +73,13 @@ static cl_ulong smaller(cl_ulong a, cl_ulong b)
 	return a < b ? a : b;
 }
 
+static void fill_extensions(cl_device_id device)
+{
+	device->extensions = embedded_extensions;
+	if (!weft_device_is_embedded(device))
+		device->extensions += sizeof(EMBEDDED_EXTENSION);
+}
+
 /* CL_DEVICE_MAX_MEM_ALLOC_SIZE is at least max(min(1 GiB, global / 4), 32 MiB) (specification 4.2).
  */
 static void fill_sizes(cl_device_id device)
@@ -94,7 +104,6 @@ static cl_device_id new_device(void)
 	if (!device)
 		return NULL;
 	weft_object_init(&device->base, WEFT_OBJECT_DEVICE, destroy_device);
-	device->extensions = extensions + 1;
 	device->opencl_c_features = features + 1;
 	return device;
 }
@@ -115,6 +124,7 @@ cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_inde
 		return weft_status_to_cl(status);
 	}
 	fill_sizes(device);
+	fill_extensions(device);
 	weft_background_limit(device->impl->properties.compute_units);
 	*device_ret = device;
 	return CL_SUCCESS;
@@ -149,6 +159,7 @@ static cl_int create_part(cl_device_id parent, const struct part *part, cl_devic
 	if (err != CL_SUCCESS)
 		goto fail;
 	fill_sizes(device);
+	fill_extensions(device);
 	*device_ret = device;
 	return CL_SUCCESS;
 fail:

@@ -47,6 +47,12 @@ static inline const struct weft_device_properties *weft_device_properties(cl_dev
 	return &device->impl->properties;
 }
 
+/* Whether it has the embedded profile: with less local memory than the full one asks for (specification 4.2). */
+static inline bool weft_device_is_embedded(const struct _cl_device_id *device)
+{
+	return device->impl->properties.local_memory < 32u << 10;
+}
+
 /* What the compiler is told of it; strings live as long as the device. */
 struct weft_target weft_device_target(cl_device_id device);
 
