@@ -114,7 +114,9 @@ static void destroy_places(struct accel_replay *replay)
 		weft_free(replay->places[i].coming);
 	}
 	weft_free(replay->places);
+	weft_free((void *)replay->order);
 	replay->places = NULL;
+	replay->order = NULL;
 	replay->allocated = 0;
 }
 
@@ -145,8 +147,11 @@ static bool make_places(struct accel_replay *replay)
 		destroy_places(replay);
 		replay->places = weft_calloc(replay->num_places, sizeof(*replay->places));
 		replay->allocated = replay->places ? replay->num_places : 0;
+		replay->order = (struct accel_played **)weft_calloc(replay->num_places,
+								    sizeof(*replay->order));
 	}
-	bool made = replay->channels && replay->places && make_record(&replay->recorded, machine);
+	bool made = replay->channels && replay->places && replay->order &&
+		    make_record(&replay->recorded, machine);
 	for (uint32_t i = 0; i < replay->num_places && made; i++) {
 		struct accel_played *place = &replay->places[i];
 
@@ -188,7 +193,9 @@ void accel_replay_begin(struct accel_replay *replay, const struct accel_descript
 		replay->places[i].number = i;
 		replay->places[i].runs = false;
 		replay->places[i].time = machine->launch;
+		replay->order[i] = &replay->places[i]; /* which is a heap */
 	}
+	replay->num_ordered = replay->num_places;
 }
 
 _Atomic uint64_t *accel_replay_elements(struct accel_replay *replay)
@@ -266,6 +273,34 @@ void accel_replay_phase(struct accel_replay *replay, uint32_t region, uint64_t c
 		.end = record->num_copies,
 	};
 	replay->waits = false;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+/* A free one first, then the one counted first. */
+static bool comes_before(const struct accel_played *a, const struct accel_played *b)
+{
+	if (a->time != b->time)
+		return a->time < b->time;
+	return a->runs != b->runs ? b->runs : a->number < b->number;
+}
+
+/* The first one has changed. */
+static void reorder(struct accel_replay *replay)
+{
+	struct accel_played **order = replay->order;
+	struct accel_played *moved = order[0];
+	uint32_t at = 0;
+
+	for (uint32_t child = 1; child < replay->num_ordered; child = 2 * at + 1) {
+		child += child + 1 < replay->num_ordered &&
+			 comes_before(order[child + 1], order[child]);
+		if (!comes_before(order[child], moved))
+			break;
+		order[at] = order[child];
+		at = child;
+	}
+	order[at] = moved;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
@@ -365,7 +400,7 @@ static uint64_t write_out(struct accel_replay *replay, struct accel_played *plac
 }
 
 /* The place's next step: a region begins, or what it has written goes; or its group ends. */
-static void step(struct accel_replay *replay, struct accel_played *place)
+static void play(struct accel_replay *replay, struct accel_played *place)
 {
 	const struct accel_record *record = &place->record;
 
@@ -389,21 +424,11 @@ static void step(struct accel_replay *replay, struct accel_played *place)
 	replay->finished = accel_later(replay->finished, place->time);
 }
 
-/* The place with the next step, or the one that is free first: a free one first, then the one counted first. */
-static struct accel_played *next_place(struct accel_replay *replay, bool any)
+/* The first place's. */
+static void step(struct accel_replay *replay)
 {
-	struct accel_played *next = NULL;
-
-	for (uint32_t i = 0; i < replay->num_places; i++) {
-		struct accel_played *place = &replay->places[i];
-
-		if (!place->runs && !any)
-			continue;
-		if (!next || place->time < next->time ||
-		    (place->time == next->time && next->runs && !place->runs))
-			next = place;
-	}
-	return next;
+	play(replay, replay->order[0]);
+	reorder(replay);
 }
 
 /* Which reads are followed by the same of the next repetition. */
@@ -452,11 +477,9 @@ void accel_replay_group(struct accel_replay *replay)
 {
 	if (replay->failed)
 		return;
-	struct accel_played *place = next_place(replay, true);
-	while (place->runs) {
-		step(replay, place);
-		place = next_place(replay, true);
-	}
+	while (replay->order[0]->runs)
+		step(replay);
+	struct accel_played *place = replay->order[0];
 	const struct accel_record recorded = replay->recorded;
 	replay->recorded = place->record;
 	place->record = recorded;
@@ -470,15 +493,18 @@ void accel_replay_group(struct accel_replay *replay)
 	place->asked = 0;
 	place->copied = 0;
 	place->ends = false;
+	reorder(replay);
 }
 
 uint64_t accel_replay_end(struct accel_replay *replay)
 {
-	struct accel_played *place = replay->failed ? NULL : next_place(replay, false);
-
-	while (place) {
-		step(replay, place);
-		place = next_place(replay, false);
+	while (!replay->failed && replay->num_ordered > 0) {
+		if (replay->order[0]->runs) {
+			step(replay);
+			continue;
+		}
+		replay->order[0] = replay->order[--replay->num_ordered];
+		reorder(replay);
 	}
 	return replay->finished;
 }

@@ -97,7 +97,10 @@ struct accel_replay {
 	uint32_t num_places;
 	struct accel_played *places; /* owned: of all clusters in turn */
 	uint32_t allocated;          /* of them */
-	uint64_t *channels;          /* owned: when each is free, cluster by cluster */
+	/* Owned: a heap of them; the first one has the next step, or is free first. */
+	struct accel_played **order;
+	uint32_t num_ordered;
+	uint64_t *channels; /* owned: when each is free, cluster by cluster */
 	struct accel_record recorded;
 	bool waits;             /* the phase that is recorded next */
 	_Atomic uint64_t *busy; /* borrowed: as accel_schedule.busy */
