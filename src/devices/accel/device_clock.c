@@ -27,7 +27,10 @@ void accel_clock_reach(struct accel_clock *clock, uint64_t end)
 /* The child of a fork has begun anew. */
 void accel_clock_end(struct accel_clock *clock, uint64_t now)
 {
-	if (clock->busy > 0 && --clock->busy == 0)
+	if (clock->busy == 0)
+		return;
+	clock->busy--;
+	if (clock->busy == 0)
 		clock->rests = now;
 }
 
