@@ -5,6 +5,8 @@
  */
 #include "fixture.h"
 
+#include "child.h"
+
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -85,7 +87,7 @@ static int fresh_process(bool separately)
 static int start(const char *role)
 {
 	int status = -1;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	if (child == 0) {
 		execl("/proc/self/exe", "cached_start_test", role, (char *)NULL);

@@ -6,6 +6,7 @@
 #include "memories.h"
 
 #include "alloc.h"
+#include "child.h"
 #include "command_buffers.h"
 #include "supply.h"
 
@@ -609,7 +610,7 @@ static void forked_process(void **state)
 #endif
 	add(m, FIRST, mem, 1);
 	fflush(NULL);
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	assert_true(child >= 0);
 	if (child == 0) {
 		add(m, APART, mem, 1);

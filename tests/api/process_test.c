@@ -3,6 +3,7 @@
  * Processes that fork and processes that end with work in flight. The work of the tests is done in
  * children; the parent looks at how they ended, and only the fork tests use the library in it.
  */
+#include "child.h"
 #include "fixture.h"
 #include "latch.h"
 
@@ -79,7 +80,7 @@ static int child(void (*body)(void))
 	int status = -1;
 
 	fflush(NULL);
-	pid_t pid = fork();
+	pid_t pid = fork_limited();
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		body();

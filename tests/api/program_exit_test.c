@@ -4,6 +4,7 @@
  */
 #include "program_fixture.h"
 
+#include "child.h"
 #include "latch.h"
 
 #include <sys/wait.h>
@@ -38,7 +39,7 @@ static void exit_before_a_build(void **state)
 	int status = -1;
 
 	(void)state;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	assert_true(child >= 0);
 	if (child == 0)
 		build_and_exit();
@@ -78,7 +79,7 @@ static void child_builds_what_its_parent_is_building(void **state)
 	f->compiler->set_gate(0);
 	assert_int_equal(clBuildProgram(program, 0, NULL, "", note_built, NULL), CL_SUCCESS);
 	f->compiler->wait_for_one();
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0) {
 		f->compiler->set_gate(1);
 		_exit(clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS &&

@@ -5,6 +5,7 @@
  */
 #include "program_fixture.h"
 
+#include "child.h"
 #include "threads.h"
 
 #include <sys/wait.h>
@@ -353,7 +354,7 @@ static void children_make_code_of_their_own(void **state)
 	cl_event event = launch(queue, sum.kernel);
 	assert_int_equal(clFlush(queue), CL_SUCCESS);
 	f->compiler->wait_for_one();
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0)
 		_exit(run_in_child(program));
 	expect_exit(child, 7);
@@ -378,7 +379,7 @@ static void processes_may_end_at_any_time(void **state)
 	(void)state;
 	if (!CAN_FORK)
 		skip();
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0) {
 		atexit(leave);
 		for (int i = 0; i < 10; i++) {
@@ -408,7 +409,7 @@ static void launches_at_exit_have_code(void **state)
 	(void)state;
 	if (!CAN_FORK)
 		skip();
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0) {
 		atexit(finish_and_leave);
 		queue_at_exit = queue_new(0, 0);

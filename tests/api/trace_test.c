@@ -2,6 +2,7 @@
  *
  * WEFT_TRACE: what fresh processes leave in their traces, however they end. Each line of a trace is an event.
  */
+#include "child.h"
 #include "fixture.h"
 #include "latch.h"
 
@@ -184,7 +185,7 @@ static int fork_within(struct fixture *f)
 	int status = -1;
 
 	write_once(f);
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0) {
 		build_program(f);
 		exit(0);
@@ -212,7 +213,7 @@ static char errors_path[64];
 static int run(const char *role)
 {
 	int status = -1;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	if (child == 0) {
 		int errors = open(errors_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);

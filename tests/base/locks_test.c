@@ -4,6 +4,7 @@
  */
 #include "common.h"
 
+#include "child.h"
 #include "futex.h"
 #include "mutex.h"
 
@@ -78,7 +79,7 @@ static void equal(void) WEFT_TSA(no_thread_safety_analysis)
 static int signal_of(void (*body)(void))
 {
 	int status = 0;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	if (child == 0) {
 		const struct rlimit none = {0, 0};
@@ -160,7 +161,7 @@ static bool count_in_threads(void)
 static int count_in_child(bool again)
 {
 	int status = -1;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	if (child == 0) {
 		bool counted = count_in_threads();

@@ -6,6 +6,7 @@
 #include "accel_test.h"
 
 #include "alloc.h"
+#include "child.h"
 #include "futex.h"
 #include "host.h"
 #include "options.h"
@@ -239,7 +240,7 @@ static void write_byte(volatile unsigned char *address)
 static int signal_of(void (*touch)(volatile unsigned char *), unsigned char *address)
 {
 	int status = 0;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	assert_true(child >= 0);
 	if (child == 0) {
@@ -596,7 +597,7 @@ static void forked_memory(void **state)
 	open_all("");
 	void *address = allocate(0, sizeof(number));
 	upload(0, address, &number, sizeof(number));
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	assert_true(child >= 0);
 	if (child == 0) {
 		download(0, &number, address, sizeof(number));

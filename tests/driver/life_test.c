@@ -5,6 +5,7 @@
  */
 #include "suite.h"
 
+#include "child.h"
 #include "options.h"
 #include "threads.h"
 
@@ -167,7 +168,7 @@ static void open_and_close(void **state)
 static int in_child(int (*body)(void))
 {
 	int status = -1;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	assert_true(child >= 0);
 	if (child == 0)
@@ -275,7 +276,7 @@ static void exit_with_work_in_flight(void **state)
 
 	(void)state;
 	fflush(NULL); /* the child's exit would write it again */
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	assert_true(child >= 0);
 	if (child == 0) {
 		exit_at_once();

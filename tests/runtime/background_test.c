@@ -6,6 +6,7 @@
 #include "background.h"
 
 #include "alloc.h"
+#include "child.h"
 #include "latch.h"
 
 #include <setjmp.h>
@@ -190,7 +191,7 @@ static void children_have_threads_of_their_own(void **state)
 	latch_reset(&done);
 	assert_true(weft_background_post(&task, WEFT_TASK_LEISURE));
 	(void)latch_wait(&entered, 1);
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0)
 		_exit(in_child());
 	assert_int_equal(waitpid(child, &status, 0), child);

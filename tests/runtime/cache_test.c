@@ -4,6 +4,7 @@
  */
 #include "cache.h"
 
+#include "child.h"
 #include "compiler_library.h"
 #include "options.h"
 
@@ -500,7 +501,7 @@ static void test_full_disk(void **state)
 	int files = count_files();
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
 	struct rlimit limit = {4096, before.rlim_max};
-	pid_t child = fork();
+	pid_t child = fork_limited();
 	if (child == 0) {
 		signal(SIGXFSZ, SIG_IGN);
 		setrlimit(RLIMIT_FSIZE, &limit);
@@ -667,7 +668,7 @@ static void test_processes(void **state)
 
 	use_cache(cache_folder, "50K");
 	for (unsigned i = 0; i < 6; i++) {
-		children[i] = fork();
+		children[i] = fork_limited();
 		assert_true(children[i] >= 0);
 		if (children[i] == 0)
 			_exit(work(i + 1));

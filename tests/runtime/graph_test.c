@@ -4,6 +4,7 @@
  * what markers and barriers hold back, what happens to what is released meanwhile.
  */
 #include "alloc.h"
+#include "child.h"
 #include "event.h"
 #include "event_graph.h"
 #include "graph_fixture.h"
@@ -565,7 +566,7 @@ static void a_child_without_memory_gets_an_error(void **state)
 	struct fixture *f = *state;
 	cl_event event = enqueue(f->out_of_order);
 	int status = -1;
-	pid_t child = fork();
+	pid_t child = fork_limited();
 
 	if (child == 0) {
 		weft_alloc_fail_after(0);

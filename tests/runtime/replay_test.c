@@ -4,6 +4,8 @@
  */
 #include "replay_fixture.h"
 
+#include "child.h"
+
 #include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -365,7 +367,7 @@ static void in_a_forked_child(void **state)
 
 	(void)state;
 	replay_enqueue(buffer, out_of_order, 0, NULL, &event);
-	pid_t pid = fork();
+	pid_t pid = fork_limited();
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		cl_event own;
