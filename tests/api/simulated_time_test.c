@@ -8,7 +8,7 @@
 
 #include "command_buffers.h"
 
-enum { DEVICES = 2, BYTES = 800, REQUEST = 300 + BYTES / 8, MOST = 8, ROUNDS = 5 };
+enum { DEVICES = 2, BYTES = 8000, REQUEST = 300 + BYTES / 8, MOST = 8, ROUNDS = 5, PITCH = 4096 };
 
 struct machine {
 	cl_device_id devices[DEVICES];
@@ -88,6 +88,19 @@ static void fill_after(struct machine *m, cl_command_queue queue, int other)
 	m->count++;
 }
 
+/* The same for the device, not for this machine: bytes far from each other. */
+static void copy_slowly(struct machine *m, cl_mem source)
+{
+	const size_t origin[3] = {0, 0, 0};
+	const size_t region[3] = {1, BYTES, 1};
+
+	assert_int_equal(clEnqueueCopyBufferRect(m->queues[0], source, m->mems[m->count], origin,
+						 origin, region, PITCH, 0, 1, 0, 1, &m->gate,
+						 &m->events[m->count]),
+			 CL_SUCCESS);
+	m->count++;
+}
+
 static void end(struct machine *m)
 {
 	assert_int_equal(clSetUserEventStatus(m->gate, CL_COMPLETE), CL_SUCCESS);
@@ -155,6 +168,38 @@ static void followers_begin_when_others_have_ended(void **state)
 		end(m);
 		check(m, (const cl_ulong[]){0, REQUEST, REQUEST * 2, REQUEST, REQUEST * 2});
 	}
+}
+
+/* Two requests end at the same simulated time, here one long after the other. Three follow them, for two channels: it is the
+ * same one that waits, whichever request is slow. */
+static void order_does_not_depend_on_who_is_faster(void **state)
+{
+	enum { FIRST = 2, COUNT = 5 };
+	struct machine *m = *state;
+	cl_mem source = clCreateBuffer(m->context, 0, (size_t)PITCH * BYTES, NULL, NULL);
+	cl_ulong starts[2][COUNT];
+
+	assert_non_null(source);
+	for (int slow = 0; slow < 2; slow++) {
+		begin(m);
+		for (int i = 0; i < FIRST; i++) {
+			if (i == slow)
+				copy_slowly(m, source);
+			else
+				fill_after(m, m->queues[0], -1);
+		}
+		fill_after(m, m->queues[0], 0);
+		fill_after(m, m->queues[0], 1);
+		fill_after(m, m->queues[0], 1);
+		end(m);
+		for (int i = FIRST; i < COUNT; i++)
+			starts[slow][i] = time_of(m->events[i], CL_PROFILING_COMMAND_START) -
+					  time_of(m->events[0], CL_PROFILING_COMMAND_START);
+		release(m);
+	}
+	for (int i = FIRST; i < COUNT; i++)
+		assert_int_equal(starts[0][i], starts[1][i]);
+	assert_int_equal(clReleaseMemObject(source), CL_SUCCESS);
 }
 
 /* A queue in order that is profiled runs one command after the other. */
@@ -259,6 +304,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(channels_share_requests),
 		cmocka_unit_test(followers_begin_when_others_have_ended),
+		cmocka_unit_test(order_does_not_depend_on_who_is_faster),
 		cmocka_unit_test(queue_in_order_is_serial),
 		cmocka_unit_test(timer_is_that_of_profiling),
 		cmocka_unit_test(command_buffers_take_as_long_as_their_commands),

@@ -150,6 +150,7 @@ static void write_entry(struct accel_board *board, struct accel_device *device, 
 	*entry = (struct accel_entry){
 		.status = ACCEL_ENTRY_WAITING,
 		.ready = board->clock.reached,
+		.turn = board->num_handed_over++,
 		.result = slot ? WEFT_OK : (uint32_t)note,
 		.slot = slot ? note : 0,
 		.name = (uintptr_t)command,

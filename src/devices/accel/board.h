@@ -30,7 +30,7 @@ struct accel_engine {
 	uint32_t most_running;
 	uint32_t num_running;
 	uint32_t running[ACCEL_MOST_CHANNELS]; /* entries, num_running */
-	struct accel_entries ready;            /* by simulated time */
+	struct accel_entries ready;            /* in their turn */
 	/* Of the clusters together, or of each channel. */
 	uint64_t free[ACCEL_MOST_CHANNELS]; /* simulated time, ps: from when on */
 	uint64_t busy[ACCEL_MOST_CHANNELS]; /* cycles */
@@ -44,6 +44,7 @@ struct accel_board {
 	struct weft_list devices WEFT_GUARDED_BY(&lock); /* those whose turn it is first */
 	struct accel_slots slots WEFT_GUARDED_BY(&lock);
 	struct accel_clock clock WEFT_GUARDED_BY(&lock);
+	uint64_t num_handed_over WEFT_GUARDED_BY(&lock); /* commands, ever */
 	uint64_t origin; /* ns of the host's clock: when simulated time was 0; constant */
 	uint32_t num_jobs WEFT_GUARDED_BY(
 		&lock); /* commands that are ready, or have ended unbeknown to the host */

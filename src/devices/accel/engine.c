@@ -51,34 +51,33 @@ void accel_engine_give(struct accel_board *board, struct accel_device *device, u
 	board->num_jobs++;
 }
 
-static bool can_run(const struct accel_engine *engine)
-{
-	return engine->ready.count > 0 && engine->num_running < engine->most_running;
-}
-
-/* A kernel begins only when all requests have run that could have ended before it in simulated time, as what follows them may
- * go before it. They wait for no kernel any more. */
-static bool comes_after_request(struct accel_board *board, const struct accel_device *device)
+/* Whether a request, or what does nothing, is before the command in simulated time: what follows it may have its turn before
+ * the command has. In this order each begins at once when those before it have run, so no two wait for each other. */
+static bool comes_after_request(struct accel_board *board, const struct accel_entry *entry)
 	WEFT_REQUIRES(&board->lock)
 {
-	const struct accel_engine *clusters = &device->clusters;
-	const uint64_t ready = accel_ring_entry(&device->ring, clusters->ready.first)->ready;
-	const uint64_t start = accel_later(ready, clusters->free[0]);
-
 	for (struct weft_list *link = board->devices.next; link != &board->devices;
 	     link = link->next) {
 		const struct accel_device *other = device_at(link);
 		const struct accel_engine *dma = &other->dma;
 
 		if (dma->ready.count > 0 &&
-		    accel_ring_entry(&other->ring, dma->ready.first)->ready < start)
+		    accel_entry_is_before(accel_ring_entry(&other->ring, dma->ready.first), entry))
 			return true;
 		for (uint32_t i = 0; i < dma->num_running; i++) {
-			if (accel_ring_entry(&other->ring, dma->running[i])->ready < start)
+			if (accel_ring_entry(&other->ring, dma->running[i])->end <= entry->ready)
 				return true;
 		}
 	}
 	return false;
+}
+
+static bool can_run(struct accel_board *board, const struct accel_engine *engine)
+	WEFT_REQUIRES(&board->lock)
+{
+	return engine->ready.count > 0 && engine->num_running < engine->most_running &&
+	       !comes_after_request(board,
+				    accel_ring_entry(&engine->device->ring, engine->ready.first));
 }
 
 static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
@@ -91,9 +90,9 @@ static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock
 	     link = link->next) {
 		struct accel_device *device = device_at(link);
 
-		if (can_run(&device->clusters) && !comes_after_request(board, device))
+		if (can_run(board, &device->clusters))
 			return (struct job){device, &device->clusters};
-		if (can_run(&device->dma))
+		if (can_run(board, &device->dma))
 			return (struct job){device, &device->dma};
 		if (!ended && device->ended.count > 0 && !board->reporting)
 			ended = device;
@@ -226,6 +225,7 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	if (slot && slot->result != WEFT_OK)
 		entry->result = slot->result;
 	struct accel_stay stay = begin_stay(engine, entry);
+	entry->end = stay.end;
 	wake_one(board);
 	weft_mutex_unlock(&board->lock);
 	execute(engine, entry, &stay, slot);
@@ -237,8 +237,8 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 	if (slot)
 		tell_followers(board, slot, (enum weft_status)entry->result, stay.end);
 	entry->status = ACCEL_ENTRY_ENDED;
-	entry->start = accel_clock_at(&board->clock, stay.start);
-	entry->end = accel_clock_at(&board->clock, stay.end);
+	entry->start = stay.start;
+	entry->end = stay.end;
 	accel_entries_append(&device->ended, &device->ring, number);
 	board->num_jobs++;
 	accel_clock_reach(&board->clock, stay.end);
@@ -285,7 +285,8 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	struct weft_command *command = command_of(entry);
 	enum weft_status result = (enum weft_status)entry->result;
-	const uint64_t start = entry->start, end = entry->end;
+	const uint64_t start = accel_clock_at(&board->clock, entry->start);
+	const uint64_t end = accel_clock_at(&board->clock, entry->end);
 	struct report report = {.duty.hand_on = hand_on, .board = board};
 
 	board->num_jobs--;

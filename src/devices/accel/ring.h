@@ -9,6 +9,7 @@
 #ifndef WEFT_ACCEL_RING_H
 #define WEFT_ACCEL_RING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum accel_entry_status {
@@ -25,13 +26,14 @@ struct accel_entry {
 	uint32_t kernel; /* its place in the device's image, for a kernel */
 	uint32_t next;   /* in a list of entries */
 	uint64_t ready;  /* simulated time, ps: not to begin before */
+	uint64_t turn;   /* how many the board was handed before it */
 	uint64_t slot;   /* accel_slot_name */
 	uint64_t name;   /* what the host calls the command */
-	uint64_t start;  /* of one that has run, on the device's timer, ns */
+	uint64_t start;  /* simulated time, ps, of one that has run, or of a request that runs */
 	uint64_t end;    /* likewise */
 };
 
-/* Entries by number, which begins with 1; oldest first, or by simulated time. */
+/* Entries by number, which begins with 1; oldest first, or in the order of their turns. */
 struct accel_entries {
 	uint32_t first;
 	uint32_t last;
@@ -72,18 +74,27 @@ static inline void accel_entries_append(struct accel_entries *list, const struct
 	list->last = number;
 }
 
-/* Behind those that may begin as early. */
+/* Of two that are ready, what may begin first has its turn first; else what was handed over first. As nothing follows what
+ * is handed over later, this is the order of simulated time whichever becomes ready first in this process. */
+static inline bool accel_entry_is_before(const struct accel_entry *entry,
+					 const struct accel_entry *other)
+{
+	return entry->ready != other->ready ? entry->ready < other->ready
+					    : entry->turn < other->turn;
+}
+
+/* In its turn. */
 static inline void accel_entries_insert(struct accel_entries *list, const struct accel_ring *ring,
 					uint32_t number)
 {
 	struct accel_entry *entry = accel_ring_entry(ring, number);
 	uint32_t *next = &list->first;
 
-	if (list->count == 0 || accel_ring_entry(ring, list->last)->ready <= entry->ready) {
+	if (list->count == 0 || accel_entry_is_before(accel_ring_entry(ring, list->last), entry)) {
 		accel_entries_append(list, ring, number);
 		return;
 	}
-	while (accel_ring_entry(ring, *next)->ready <= entry->ready)
+	while (accel_entry_is_before(accel_ring_entry(ring, *next), entry))
 		next = &accel_ring_entry(ring, *next)->next;
 	entry->next = *next;
 	*next = number;
