@@ -82,15 +82,28 @@ static void forgotten_commands_end_a_period(void **state)
 static void cycles_have_durations(void **state)
 {
 	(void)state;
-	assert_int_equal(accel_clock_duration(0, 600), 0);
-	assert_int_equal(accel_clock_duration(1, 600), 1666);
-	assert_int_equal(accel_clock_duration(3, 600), 5000);
-	assert_int_equal(accel_clock_duration(1, 100000), 10);
+	assert_int_equal(accel_clock_after(0, 0, 600), 0);
+	assert_int_equal(accel_clock_after(0, 1, 600), 1666);
+	assert_int_equal(accel_clock_after(0, 3, 600), 5000);
+	assert_int_equal(accel_clock_after(0, 1, 100000), 10);
 	/* an hour */
-	assert_int_equal(accel_clock_duration(UINT64_C(360000000000000), 100000),
+	assert_int_equal(accel_clock_after(0, UINT64_C(360000000000000), 100000),
 			 UINT64_C(3600000000000000));
-	assert_int_equal(accel_clock_duration(UINT64_C(2160000000001), 600),
+	assert_int_equal(accel_clock_after(0, UINT64_C(2160000000001), 600),
 			 UINT64_C(3600000000001666));
+	assert_int_equal(accel_clock_after(7, 3, 600), 5007);
+}
+
+/* Half a year of simulated time: the end does not come before the start. */
+static void time_stands_still_at_its_end(void **state)
+{
+	(void)state;
+	assert_int_equal(accel_clock_after(0, UINT64_C(18446744073709), 1),
+			 UINT64_C(18446744073709000000));
+	assert_int_equal(accel_clock_after(0, UINT64_C(18446744073710), 1), UINT64_MAX);
+	assert_int_equal(accel_clock_after(UINT64_C(600000000000), UINT64_C(18446744073709), 1),
+			 UINT64_MAX);
+	assert_int_equal(accel_clock_after(UINT64_MAX, 1, 600), UINT64_MAX);
 }
 
 int run_accel_clock_tests(void)
@@ -101,6 +114,7 @@ int run_accel_clock_tests(void)
 		cmocka_unit_test(followers_leave_no_gap),
 		cmocka_unit_test(forgotten_commands_end_a_period),
 		cmocka_unit_test(cycles_have_durations),
+		cmocka_unit_test(time_stands_still_at_its_end),
 	};
 	return cmocka_run_group_tests_name("simulated clock", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "device_clock.h"
 
 #include "cycles.h"
+#include "overflow.h"
 
 #define PS_PER_CYCLE_AT_1_MHZ 1000000u
 
@@ -54,9 +55,15 @@ uint64_t accel_clock_read(const struct accel_clock *clock, uint64_t now)
 	return accel_clock_at(clock, clock->reached) + rested;
 }
 
-/* Whole multiples first: the product of large numbers would not fit. */
-uint64_t accel_clock_duration(uint64_t cycles, uint64_t clock_mhz)
+/* Whole multiples first: the product of large numbers would not fit. What would end later than can be said, ends at the last
+ * time that can: by its description a device may take seconds for an access. */
+uint64_t accel_clock_after(uint64_t start, uint64_t cycles, uint64_t clock_mhz)
 {
-	return cycles / clock_mhz * PS_PER_CYCLE_AT_1_MHZ +
-	       cycles % clock_mhz * PS_PER_CYCLE_AT_1_MHZ / clock_mhz;
+	const uint64_t rest = cycles % clock_mhz * PS_PER_CYCLE_AT_1_MHZ / clock_mhz;
+	uint64_t end;
+
+	if (weft_mul_overflows(cycles / clock_mhz, PS_PER_CYCLE_AT_1_MHZ, &end) ||
+	    weft_add_overflows(end, rest, &end) || weft_add_overflows(end, start, &end))
+		return UINT64_MAX;
+	return end;
 }

@@ -36,7 +36,7 @@ void accel_clock_rest(struct accel_clock *clock, uint64_t now);
 uint64_t accel_clock_read(const struct accel_clock *clock, uint64_t now);
 uint64_t accel_clock_at(const struct accel_clock *clock, uint64_t time);
 
-/* In ps. */
-uint64_t accel_clock_duration(uint64_t cycles, uint64_t clock_mhz);
+/* The simulated time so many cycles after `start`; at most UINT64_MAX, where time ends. */
+uint64_t accel_clock_after(uint64_t start, uint64_t cycles, uint64_t clock_mhz);
 
 #endif

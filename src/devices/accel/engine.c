@@ -122,8 +122,7 @@ static uint32_t choose_server(const struct accel_engine *engine, uint64_t ready)
 static void stay_for(const struct accel_engine *engine, struct accel_stay *stay, uint64_t cycles)
 {
 	stay->cycles = cycles;
-	stay->end =
-		stay->start + accel_clock_duration(cycles, engine->device->description.clock_mhz);
+	stay->end = accel_clock_after(stay->start, cycles, engine->device->description.clock_mhz);
 }
 
 static void take_server(struct accel_engine *engine, const struct accel_stay *stay)

@@ -76,7 +76,7 @@ static uint32_t show_clusters(struct accel_device *device, struct weft_command *
 		if (ends[i] == 0)
 			continue;
 		show(device, command, i + 1, stay->start,
-		     stay->start + accel_clock_duration(ends[i], machine->clock_mhz));
+		     accel_clock_after(stay->start, ends[i], machine->clock_mhz));
 		if (ends[i] > ends[last])
 			last = i;
 	}
