@@ -35,6 +35,13 @@ static const char source[] =
 	"  barrier(CLK_LOCAL_MEM_FENCE);\n"
 	"  out[get_global_id(0)] = part[63 - l];\n"
 	"}\n"
+	"kernel void late(global const uint *in, global uint *out) {\n"
+	"  local uint part[64];\n"
+	"  size_t l = get_local_id(0);\n"
+	"  part[l] = l;\n"
+	"  barrier(CLK_LOCAL_MEM_FENCE);\n"
+	"  out[get_global_id(0)] = part[63 - l];\n"
+	"}\n"
 	"kernel void count(global const uint *in, global uint *out) {\n"
 	"  atomic_inc(&out[in[get_global_id(0)] & 15]);\n"
 	"}\n";
@@ -166,6 +173,17 @@ static void functions_and_barriers(void **state)
 	check(*state, &(struct expectation){"reverse", 512 - 32, 32, 16});
 }
 
+/* Of each cluster's two groups, the slowest element has three hits and a miss, which is a hit and 308 cycles; then each
+ * cluster writes 8 lines. */
+static void first_access_after_a_barrier(void **state)
+{
+	cl_uint result[ITEMS];
+
+	check(*state, &(struct expectation){"late", 256 - 16, 16, 16});
+	assert_true(run(*state, WITH, "late", result) >=
+		    1000 + 2 * (50 + 20 + 4 * 20 + 308) + 300 + 8 * 8);
+}
+
 static void atomics_go_past_it(void **state)
 {
 	check(*state, &(struct expectation){"count", 256 - 16, 16, 0});
@@ -196,8 +214,11 @@ static void device_says_so(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_line_comes_once),   cmocka_unit_test(one_line_for_all),
-		cmocka_unit_test(functions_and_barriers), cmocka_unit_test(atomics_go_past_it),
+		cmocka_unit_test(each_line_comes_once),
+		cmocka_unit_test(one_line_for_all),
+		cmocka_unit_test(functions_and_barriers),
+		cmocka_unit_test(first_access_after_a_barrier),
+		cmocka_unit_test(atomics_go_past_it),
 		cmocka_unit_test(device_says_so),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -110,6 +110,28 @@ static void barriers(void **state)
 }
 
 /* Groups of 100, 30, 30, 30 and 30 on two clusters, 50 more each. */
+/* Whoever asks for the running group's cluster, before its first region has been measured or after, does not end it. */
+static void a_group_stays_on_its_cluster(void **state)
+{
+	const struct accel_description machine = machine_of(2, 4);
+	const struct accel_load load = {4, 3, 0};
+
+	(void)state;
+	begin(&machine, &load);
+	assert_int_equal(accel_schedule_cluster(&schedule, 0), 0);
+	run(4, 100, 0);
+	run(4, 10, 1);
+	run(4, 5, 0);
+	assert_int_equal(accel_schedule_cluster(&schedule, 1), 1);
+	run(4, 7, 1);
+	assert_int_equal(accel_schedule_cluster(&schedule, 2), 1);
+	run(4, 1, 0);
+	assert_int_equal(accel_schedule_cluster(&schedule, 2), 1);
+	run(4, 200, 1);
+	assert_int_equal(accel_schedule_end(&schedule), 1000 + 50 + 5 + 20 + 7 + 50 + 1 + 20 + 200);
+	accel_schedule_destroy(&schedule);
+}
+
 static void the_place_that_is_free_first(void **state)
 {
 	const struct accel_description machine = machine_of(2, 1);
@@ -539,6 +561,7 @@ int run_accel_schedule_tests(void)
 		cmocka_unit_test(elements_share_the_items),
 		cmocka_unit_test(the_slowest_element),
 		cmocka_unit_test(barriers),
+		cmocka_unit_test(a_group_stays_on_its_cluster),
 		cmocka_unit_test(the_place_that_is_free_first),
 		cmocka_unit_test(groups_share_a_cluster),
 		cmocka_unit_test(random_groups),

@@ -139,7 +139,7 @@ static uint64_t look_up(void *observer, uint64_t group, const void *address, uin
 	uint64_t place;
 
 	if (device->group != group + 1)
-		device->cluster = accel_schedule_cluster(&device->schedule);
+		device->cluster = accel_schedule_cluster(&device->schedule, group);
 	device->group = group + 1;
 	if (size == 0 || accel_memory_find(device->memory, address, &place))
 		return accel_cache_access(&device->cache, device->cluster, size ? place : 0, size,

@@ -151,6 +151,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 	schedule->num_places = (uint32_t)machine->clusters * schedule->groups_at_a_time;
 	schedule->first = 0;
 	schedule->has_group = false;
+	schedule->num_begun = 0;
 	schedule->finished = machine->launch;
 	for (uint32_t i = 0; i < schedule->num_places; i++)
 		schedule->places[i] =
@@ -202,6 +203,7 @@ static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles,
 {
 	end_group(schedule);
 	schedule->has_group = true;
+	schedule->num_begun++;
 	schedule->running = schedule->machine->dispatch + run_items(schedule, cycles, num_items);
 }
 
@@ -250,6 +252,7 @@ static uint64_t take_rounds(struct accel_schedule *schedule, const uint64_t *cyc
 	if (before(first, *place_at(schedule, schedule->num_places - 1)))
 		return 0;
 	run_rounds(schedule, cycles[0], rounds);
+	schedule->num_begun += rounds * schedule->num_places;
 	return rounds * schedule->num_places;
 }
 
@@ -288,9 +291,10 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 	begin_group(schedule, cycles, num_items);
 }
 
-uint64_t accel_schedule_cluster(struct accel_schedule *schedule)
+uint64_t accel_schedule_cluster(struct accel_schedule *schedule, uint64_t group)
 {
-	end_group(schedule);
+	if (group >= schedule->num_begun)
+		end_group(schedule);
 	return (uint64_t)(place_at(schedule, 0)->busy - schedule->busy) /
 	       schedule->machine->elements;
 }

@@ -32,9 +32,10 @@ struct accel_schedule {
 	struct accel_place
 		*places; /* owned: a ring, in the order in which they are free, from `first` on */
 	uint32_t num_places, first;
-	uint64_t running;  /* cycles of the group at the first place, up to now */
-	bool has_group;    /* there is one */
-	uint64_t finished; /* when the last place is free, of those whose group has ended */
+	uint64_t running;   /* cycles of the group at the first place, up to now */
+	bool has_group;     /* there is one */
+	uint64_t num_begun; /* groups, of which the first region has been measured */
+	uint64_t finished;  /* when the last place is free, of those whose group has ended */
 	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. Whoever runs a launch
 	 * adds to them, anybody may look. */
 	_Atomic uint64_t *busy;
@@ -71,8 +72,8 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region);
 
-/* Where the group runs that comes next, which the measured ones do not tell yet. */
-uint64_t accel_schedule_cluster(struct accel_schedule *schedule);
+/* Where the group runs, counted from 0 in their order: the one whose first region was measured last, or the next one. */
+uint64_t accel_schedule_cluster(struct accel_schedule *schedule, uint64_t group);
 /* And what weft_work_context.request is. */
 void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
 			    uint64_t cycles);
