@@ -25,15 +25,6 @@ namespace
 
 constexpr char cyclesMetadata[] = "weft.cycles";
 
-Value *loadInvariant(IRBuilder<> &builder, Value *context, size_t offset, Type *type)
-{
-	Value *place =
-		builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context, unsigned(offset));
-	LoadInst *load = builder.CreateLoad(type, place);
-	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
-	return load;
-}
-
 class CycleCounter
 {
       public:
@@ -181,27 +172,18 @@ class CycleCounter
 				getKernelNumber(function, flagsAttribute) | WEFT_KERNEL_REQUESTS);
 		for (auto [call, before] : requests) {
 			IRBuilder<> builder(const_cast<CallInst *>(call));
-			Value *context = createQuery(builder, Query::Context);
-			Value *request = loadInvariant(builder, context,
-						       offsetof(weft_work_context, request),
-						       builder.getPtrTy());
 			Value *cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),
 							     builder.getInt64(before));
-			auto *type = FunctionType::get(builder.getVoidTy(),
-						       {builder.getPtrTy(), number, number, number},
-						       false);
-			builder.CreateCall(
-				type, request,
-				{context, call->getArgOperand(0), call->getArgOperand(1), cycles});
+			callHost(builder, offsetof(weft_work_context, request), builder.getVoidTy(),
+				 {call->getArgOperand(0), call->getArgOperand(1), cycles});
 		}
 	}
 
 	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
 	Value *costOfTransferred(IRBuilder<> &builder, uint32_t site, uint64_t cost)
 	{
-		Value *chosen =
-			loadInvariant(builder, createQuery(builder, Query::Context),
-				      offsetof(weft_work_context, transfers), builder.getInt64Ty());
+		Value *chosen = loadInvariant(builder, number, createQuery(builder, Query::Context),
+					      offsetof(weft_work_context, transfers));
 		Value *bit = builder.CreateAnd(chosen, builder.getInt64(uint64_t(1) << site));
 		uint64_t near = cost / costs.global_access * costs.local_access;
 		return builder.CreateSelect(builder.CreateIsNotNull(bit), builder.getInt64(near),
@@ -273,13 +255,8 @@ Value *cycleCounter(Function &function)
 
 void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)
 {
-	Value *context = createQuery(builder, Query::Context);
-	Value *measure = loadInvariant(builder, context, offsetof(weft_work_context, measure),
-				       builder.getPtrTy());
-	auto *type = FunctionType::get(
-		builder.getVoidTy(),
-		{builder.getPtrTy(), builder.getInt64Ty(), builder.getInt32Ty()}, false);
-	builder.CreateCall(type, measure, {context, items, builder.getInt32(region)});
+	callHost(builder, offsetof(weft_work_context, measure), builder.getVoidTy(),
+		 {items, builder.getInt32(region)});
 }
 
 PreservedAnalyses CountCyclesPass::run(Module &module, ModuleAnalysisManager &)

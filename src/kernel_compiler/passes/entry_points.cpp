@@ -44,7 +44,7 @@ class EntryBuilder
 	using PerDimension = Value *[3];
 
 	void createFunction();
-	LoadInst *loadInvariant(Type *type, EntryParameter base, uint64_t offset, Align align);
+	LoadInst *load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align = {});
 	void loadRange();
 	void loadArguments();
 	void findFirstGroup();
@@ -111,13 +111,9 @@ void EntryBuilder::createFunction()
 	exit = BasicBlock::Create(context, "exit", entry);
 }
 
-LoadInst *EntryBuilder::loadInvariant(Type *type, EntryParameter base, uint64_t offset, Align align)
+LoadInst *EntryBuilder::load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align)
 {
-	Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(),
-							    entry->getArg(base), offset);
-	LoadInst *load = builder.CreateAlignedLoad(type, address, align);
-	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(kernel.getContext(), {}));
-	return load;
+	return loadInvariant(builder, type, entry->getArg(base), offset, align);
 }
 
 void EntryBuilder::loadRange()
@@ -125,8 +121,7 @@ void EntryBuilder::loadRange()
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
 	auto field = [&](size_t offset, unsigned d) {
-		return loadInvariant(builder.getInt64Ty(), RangeParameter, offset + 8 * d,
-				     Align(8));
+		return load(builder.getInt64Ty(), RangeParameter, offset + 8 * d);
 	};
 	for (unsigned d = 0; d < 3; d++) {
 		globalOffset[d] = field(offsetof(weft_ndrange, global_offset), d);
@@ -137,17 +132,16 @@ void EntryBuilder::loadRange()
 		else
 			enqueuedSize[d] = field(offsetof(weft_ndrange, local_size), d);
 	}
-	workDim = loadInvariant(builder.getInt32Ty(), RangeParameter,
-				offsetof(weft_ndrange, work_dim), Align(4));
-	Value *local = loadInvariant(builder.getPtrTy(), ContextParameter,
-				     offsetof(weft_work_context, local), Align(8));
+	workDim = load(builder.getInt32Ty(), RangeParameter, offsetof(weft_ndrange, work_dim));
+	Value *local =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, local));
 	localMemory = builder.CreateAddrSpaceCast(local, builder.getPtrTy(LocalSpace));
-	spillMemory = loadInvariant(builder.getPtrTy(), ContextParameter,
-				    offsetof(weft_work_context, spill), Align(8));
-	scratchMemory = loadInvariant(builder.getPtrTy(), ContextParameter,
-				      offsetof(weft_work_context, scratch), Align(8));
-	cycleMemory = loadInvariant(builder.getPtrTy(), ContextParameter,
-				    offsetof(weft_work_context, cycles), Align(8));
+	spillMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, spill));
+	scratchMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, scratch));
+	cycleMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, cycles));
 }
 
 void EntryBuilder::loadArguments()
@@ -162,8 +156,8 @@ void EntryBuilder::loadArguments()
 		}
 		bool isLocal = place.kind == WEFT_ARG_LOCAL;
 		Align align(isLocal ? 8 : place.align);
-		Value *value = loadInvariant(isLocal ? builder.getInt64Ty() : type, ArgsParameter,
-					     place.offset, align);
+		Value *value = load(isLocal ? builder.getInt64Ty() : type, ArgsParameter,
+				    place.offset, align);
 		if (isLocal)
 			value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
 		value->setName(argument.getName());

@@ -131,6 +131,28 @@ CallInst *createQuery(IRBuilderBase &builder, Query query, unsigned dimension)
 	return builder.CreateCall(function);
 }
 
+LoadInst *loadInvariant(IRBuilderBase &builder, Type *type, Value *base, uint64_t offset,
+			MaybeAlign align)
+{
+	Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+	LoadInst *load = builder.CreateAlignedLoad(type, place, align);
+	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
+	return load;
+}
+
+CallInst *callHost(IRBuilderBase &builder, uint64_t offset, Type *result,
+		   ArrayRef<Value *> arguments)
+{
+	Value *context = createQuery(builder, Query::Context);
+	Value *function = loadInvariant(builder, builder.getPtrTy(), context, offset);
+	SmallVector<Value *, 5> all = {context};
+	append_range(all, arguments);
+	SmallVector<Type *, 5> types;
+	for (const Value *argument : all)
+		types.push_back(argument->getType());
+	return builder.CreateCall(FunctionType::get(result, types, false), function, all);
+}
+
 bool isKernel(const Function &function)
 {
 	return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();

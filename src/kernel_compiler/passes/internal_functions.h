@@ -65,6 +65,14 @@ llvm::Function *declareBarrier(llvm::Module &module);
 /* Emits a call. `dimension` is ignored where the query takes none. */
 llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);
 
+/* Loads what does not change while the kernel runs, `offset` bytes from `base`. */
+llvm::LoadInst *loadInvariant(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base,
+			      uint64_t offset, llvm::MaybeAlign align = {});
+
+/* Calls the function at `offset` of struct weft_work_context; the context is its first argument. */
+llvm::CallInst *callHost(llvm::IRBuilderBase &builder, uint64_t offset, llvm::Type *result,
+			 llvm::ArrayRef<llvm::Value *> arguments);
+
 bool isKernel(const llvm::Function &function);
 
 /* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */

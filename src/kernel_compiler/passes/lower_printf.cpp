@@ -131,15 +131,8 @@ void lowerCall(CallInst &call)
 	GlobalVariable *site = createSite(module, format, args, size);
 	IRBuilder<> builder(&call);
 	Value *block = packArguments(call, args, size, builder);
-	Value *context = createQuery(builder, Query::Context);
-	Value *print = builder.CreateLoad(
-		builder.getPtrTy(),
-		builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), context,
-						   offsetof(weft_work_context, print)));
-	auto *type = FunctionType::get(builder.getInt32Ty(),
-				       {builder.getPtrTy(), builder.getPtrTy(), builder.getPtrTy()},
-				       false);
-	Value *result = builder.CreateCall(type, print, {context, site, block});
+	Value *result = callHost(builder, offsetof(weft_work_context, print), builder.getInt32Ty(),
+				 {site, block});
 	builder.CreateLifetimeEnd(cast<AllocaInst>(block));
 	call.replaceAllUsesWith(result);
 	call.eraseFromParent();

@@ -133,20 +133,13 @@ class AccessReporter
 	void report(Instruction &instruction, const Access &access)
 	{
 		IRBuilder<> builder(&instruction);
-		Type *pointer = builder.getPtrTy();
-		Value *context = createQuery(builder, Query::Context);
-		Value *place = builder.CreateConstInBoundsGEP1_32(
-			builder.getInt8Ty(), context, offsetof(weft_work_context, access));
-		Value *host = builder.CreateLoad(pointer, place);
-		Value *address = access.address
-					 ? builder.CreateAddrSpaceCast(access.address, pointer)
-					 : ConstantPointerNull::get(builder.getPtrTy());
-		auto *type = FunctionType::get(
-			number, {pointer, number, pointer, number, builder.getInt32Ty()}, false);
+		Value *address = access.address ? builder.CreateAddrSpaceCast(access.address,
+									      builder.getPtrTy())
+						: ConstantPointerNull::get(builder.getPtrTy());
 		Value *size = builder.CreateZExtOrTrunc(access.size, number);
-		Value *cycles = builder.CreateCall(
-			type, host,
-			{context, groupOf(builder), address, size, builder.getInt32(access.kind)});
+		Value *cycles =
+			callHost(builder, offsetof(weft_work_context, access), number,
+				 {groupOf(builder), address, size, builder.getInt32(access.kind)});
 		Value *before = builder.CreateLoad(number, &counter);
 		builder.CreateStore(builder.CreateAdd(before, cycles), &counter);
 	}

@@ -18,7 +18,10 @@ declare void @__weft_barrier() convergent
 ; CHECK: %sum = add i32 %n, 1
 ; CHECK: %[[SO_FAR:.*]] = load i64, ptr %cycles
 ; CHECK-NEXT: %[[NOW:.*]] = add nuw i64 %[[SO_FAR]], 1
-; CHECK-NEXT: call void %{{.*}}(ptr %{{.*}}, i64 64, i64 2, i64 %[[NOW]])
+; CHECK-NEXT: %[[CONTEXT:.*]] = call ptr @__weft_context()
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: %[[REQUEST:.*]] = load ptr, {{.*}} !invariant.load
+; CHECK-NEXT: call void %[[REQUEST]](ptr %[[CONTEXT]], i64 64, i64 2, i64 %[[NOW]])
 ; CHECK-NEXT: load i32, ptr addrspace(1) %from
 ; CHECK-NEXT: store
 ; CHECK: add nuw i64 %{{.*}}, 20000011

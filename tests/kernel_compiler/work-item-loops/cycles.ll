@@ -11,7 +11,7 @@ declare void @__weft_barrier()
 ; CHECK: %[[SECOND:.*]] = add nuw i64 0, 1000000000
 ; CHECK: region0.end:
 ; CHECK: %[[CONTEXT:.*]] = call ptr @__weft_context()
-; CHECK: %[[FIELD:.*]] = getelementptr inbounds i8, ptr %[[CONTEXT]], i32 48
+; CHECK: %[[FIELD:.*]] = getelementptr inbounds i8, ptr %[[CONTEXT]], i64 48
 ; CHECK: %[[MEASURE:.*]] = load ptr, ptr %[[FIELD]]
 ; CHECK: call void %[[MEASURE]](ptr %[[CONTEXT]], i64 %{{.*}}, i32 0)
 ; CHECK: x.loop:
