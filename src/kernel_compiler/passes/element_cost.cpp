@@ -61,8 +61,7 @@ class ElementCost
 	/* Private variables in memory lie in the cluster's; arguments too, where they are not in registers. */
 	uint64_t access(unsigned space) const
 	{
-		bool isNear = space == PrivateSpace || space == LocalSpace;
-		return isNear ? costs.local_access : costs.global_access;
+		return isPrivateOrLocal(space) ? costs.local_access : costs.global_access;
 	}
 
 	/* By a constant: a multiplication by its inverse, and two shifts. */

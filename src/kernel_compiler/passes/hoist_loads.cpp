@@ -38,18 +38,6 @@ struct Knowledge {
 	TargetLibraryInfo &library;
 };
 
-bool isSharedMemory(const LoadInst &load)
-{
-	switch (load.getPointerAddressSpace()) {
-	case GlobalSpace:
-	case ConstantSpace:
-	case LocalSpace:
-		return true;
-	default:
-		return false;
-	}
-}
-
 class LoopHoister
 {
       public:
@@ -85,7 +73,8 @@ class LoopHoister
 				else if (instruction.mayWriteToMemory() &&
 					 !(intrinsic && intrinsic->isAssumeLikeIntrinsic()))
 					return false;
-				if (load && load->isSimple() && isSharedMemory(*load) &&
+				if (load && load->isSimple() &&
+				    isSharedSpace(load->getPointerAddressSpace()) &&
 				    loop.isLoopInvariant(load->getPointerOperand()))
 					loads.push_back(load);
 			}

@@ -42,6 +42,16 @@ Type *resultType(LLVMContext &context, Query query)
 
 } // namespace
 
+bool isPrivateOrLocal(unsigned space)
+{
+	return space == PrivateSpace || space == LocalSpace;
+}
+
+bool isSharedSpace(unsigned space)
+{
+	return space == GlobalSpace || space == ConstantSpace || space == LocalSpace;
+}
+
 bool takesDimension(Query query)
 {
 	return query <= Query::EnqueuedLocalSize;

@@ -47,6 +47,11 @@ enum AddressSpace : unsigned {
 	GenericSpace = 4,
 };
 
+/* Memory of a work-item or its work-group; else it is global, or may be. */
+bool isPrivateOrLocal(unsigned space);
+/* Memory that is never one work-item's own. */
+bool isSharedSpace(unsigned space);
+
 bool takesDimension(Query query);
 llvm::StringRef queryName(Query query);
 std::optional<Query> queryOfFunction(const llvm::Function &function);

@@ -28,16 +28,8 @@ MDNode *accessGroup(const BasicBlock &latch)
 
 bool isShared(const Value &pointer)
 {
-	switch (pointer.getType()->getPointerAddressSpace()) {
-	case GlobalSpace:
-	case ConstantSpace:
-	case LocalSpace:
-		return true;
-	default: {
-		const Value *object = getUnderlyingObject(&pointer);
-		return isa<Argument, GlobalVariable>(object);
-	}
-	}
+	return isSharedSpace(pointer.getType()->getPointerAddressSpace()) ||
+	       isa<Argument, GlobalVariable>(getUnderlyingObject(&pointer));
 }
 
 bool isParallel(const Instruction &instruction)

@@ -28,12 +28,6 @@ struct Access {
 	uint32_t kind;  /* enum weft_access_kind */
 };
 
-bool isFar(const Value &address)
-{
-	unsigned space = address.getType()->getPointerAddressSpace();
-	return space != PrivateSpace && space != LocalSpace;
-}
-
 uint32_t orderOf(AtomicOrdering ordering)
 {
 	return isStrongerThanMonotonic(ordering) ? WEFT_ACCESS_ORDERED : 0;
@@ -107,7 +101,7 @@ class AccessReporter
 
 	static void addFar(const Access &access, SmallVectorImpl<Access> &list)
 	{
-		if (isFar(*access.address))
+		if (!isPrivateOrLocal(access.address->getType()->getPointerAddressSpace()))
 			list.push_back(access);
 	}
 

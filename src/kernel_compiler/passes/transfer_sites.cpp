@@ -53,11 +53,6 @@ weft_transfer_desc descIn(const MDNode &node)
 		.accesses = numberIn(node, 6)};
 }
 
-bool isGlobal(unsigned space)
-{
-	return space != PrivateSpace && space != LocalSpace;
-}
-
 } // namespace
 
 std::optional<TransferSite> transferOf(const Instruction &access)
@@ -110,7 +105,7 @@ bool mayOverlap(const Instruction &a, const Instruction &b, AAResults &aliases)
 	unsigned spaces[] = {left->getType()->getPointerAddressSpace(),
 			     right->getType()->getPointerAddressSpace()};
 	if (spaces[0] != GenericSpace && spaces[1] != GenericSpace &&
-	    isGlobal(spaces[0]) != isGlobal(spaces[1]))
+	    isPrivateOrLocal(spaces[0]) != isPrivateOrLocal(spaces[1]))
 		return false;
 	/* By different work-items: wherever in their objects. */
 	return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(left),
