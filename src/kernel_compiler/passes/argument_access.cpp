@@ -116,9 +116,8 @@ PreservedAnalyses ArgumentAccessPass::run(Function &function, FunctionAnalysisMa
 			argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
 							std::to_string(accessThrough(argument))));
 	}
-	uint64_t flags = getKernelNumber(function, flagsAttribute);
 	if (any_of(instructions(function), touchesOther))
-		setKernelNumber(function, flagsAttribute, flags | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+		addKernelFlag(function, WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
 	return PreservedAnalyses::all();
 }
 

@@ -76,9 +76,7 @@ class CycleCounter
 		auto *variable = new AllocaInst(number, PrivateSpace, "cycles",
 						kernel.getEntryBlock().begin());
 		variable->setMetadata(cyclesMetadata, MDNode::get(module.getContext(), {}));
-		setKernelNumber(kernel, flagsAttribute,
-				getKernelNumber(kernel, flagsAttribute) |
-					WEFT_KERNEL_COUNTS_CYCLES);
+		addKernelFlag(kernel, WEFT_KERNEL_COUNTS_CYCLES);
 		return variable;
 	}
 
@@ -168,8 +166,7 @@ class CycleCounter
 	{
 		if (!isKernel(function) || requests.empty())
 			return;
-		setKernelNumber(function, flagsAttribute,
-				getKernelNumber(function, flagsAttribute) | WEFT_KERNEL_REQUESTS);
+		addKernelFlag(function, WEFT_KERNEL_REQUESTS);
 		for (auto [call, before] : requests) {
 			IRBuilder<> builder(const_cast<CallInst *>(call));
 			Value *cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),

@@ -178,6 +178,11 @@ void setKernelNumber(Function &kernel, StringRef attribute, uint64_t value)
 	kernel.addFnAttr(attribute, std::to_string(value));
 }
 
+void addKernelFlag(Function &kernel, uint64_t flag)
+{
+	setKernelNumber(kernel, flagsAttribute, getKernelNumber(kernel, flagsAttribute) | flag);
+}
+
 void reportError(const Function &function, const Twine &message)
 {
 	function.getContext().diagnose(DiagnosticInfoGeneric(message, DS_Error));

@@ -83,6 +83,7 @@ bool isKernel(const llvm::Function &function);
 /* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */
 uint64_t getKernelNumber(const llvm::Function &kernel, llvm::StringRef attribute);
 void setKernelNumber(llvm::Function &kernel, llvm::StringRef attribute, uint64_t value);
+void addKernelFlag(llvm::Function &kernel, uint64_t flag);      /* enum weft_kernel_flag */
 constexpr char localSizeAttribute[] = "weft-local-size";        /* bytes */
 constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */

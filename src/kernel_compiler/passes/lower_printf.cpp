@@ -146,9 +146,7 @@ void flagKernels(const SmallPtrSetImpl<Function *> &printing)
 	while (!work.empty()) {
 		Function *function = work.pop_back_val();
 		if (isKernel(*function))
-			setKernelNumber(*function, flagsAttribute,
-					getKernelNumber(*function, flagsAttribute) |
-						WEFT_KERNEL_PRINTS);
+			addKernelFlag(*function, WEFT_KERNEL_PRINTS);
 		for (User *user : function->users()) {
 			auto *call = dyn_cast<CallInst>(user);
 			if (call && seen.insert(call->getFunction()).second)

@@ -207,8 +207,7 @@ PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisM
 {
 	if (!isKernel(function) || findBarriers(function).empty())
 		return PreservedAnalyses::all();
-	setKernelNumber(function, flagsAttribute,
-			getKernelNumber(function, flagsAttribute) | WEFT_KERNEL_HAS_BARRIER);
+	addKernelFlag(function, WEFT_KERNEL_HAS_BARRIER);
 	EliminateUnreachableBlocks(function);
 	isolateBarriers(findBarriers(function));
 	separateReturns(function);
