@@ -39,10 +39,9 @@ struct Extent {
 
 Extent extentOf(const Site &site)
 {
-	Extent extent = {site[0].offset, site[0].offset, 0};
 	Site sorted = site;
 	sort(sorted, [](const Access &a, const Access &b) { return a.offset < b.offset; });
-	extent.first = extent.end = sorted[0].offset;
+	Extent extent = {sorted[0].offset, sorted[0].offset, 0};
 	for (const Access &access : sorted) {
 		int64_t from = std::max(access.offset, extent.end);
 		int64_t to = std::max(access.offset + access.size, extent.end);
