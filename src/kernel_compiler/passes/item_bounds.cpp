@@ -338,14 +338,14 @@ class BoundFinder
 };
 
 /* Up to the loop's first work-item and after its last one there are blocks for it alone. */
-void jumpOver(ItemLoop &item, Value *size, DominatorTree &dominators, LoopInfo &loops)
+void jumpOver(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
 {
 	BasicBlock *before = item.before, *after = item.after;
 	item.before = SplitBlock(before, before->getTerminator(), &dominators, &loops);
 	item.after = SplitEdge(item.latch, after, &dominators, &loops);
 	Instruction *end = before->getTerminator();
 	IRBuilder<> builder(end);
-	builder.CreateCondBr(builder.CreateICmpULT(item.first, size), item.before, after);
+	builder.CreateCondBr(builder.CreateICmpULT(item.first, item.size), item.before, after);
 	end->eraseFromParent();
 	dominators.insertEdge(before, after);
 }
@@ -391,7 +391,7 @@ void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
 		->setOperand(1, item.size);
 	bool isFirst = cut->branch->getSuccessor(0) == cut->inside;
 	cut->branch->setCondition(builder.getInt1(isFirst));
-	jumpOver(item, item.size, dominators, loops);
+	jumpOver(item, dominators, loops);
 }
 
 } // namespace weft
