@@ -230,13 +230,13 @@ void LoopWidener::emitEdges(const LaneNode &node)
 		else if (condition)
 			mask = condition;
 		/* An instruction of its own: where this block is not run, nobody leaves it. */
-		edgeMasks[{node.block, successor}] =
-			asMask(builder.Insert(new FreezeInst(mask ? mask : allLanes())));
+		mask = asMask(builder.Insert(new FreezeInst(mask ? mask : allLanes())));
+		edgeMasks[{node.block, successor}] = mask;
 		/* Of two ways the second has the rest. */
-		others = next.size() == 2 ? edgeMasks[{node.block, successor}] : nullptr;
+		others = next.size() == 2 ? mask : nullptr;
 		auto found = leaving.find({node.block, successor});
 		if (found != leaving.end() && !hasEdgeBlock(node, successor))
-			leave(edgeMasks.lookup({node.block, successor}), found->second);
+			leave(mask, found->second);
 	}
 }
 
