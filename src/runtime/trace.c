@@ -205,13 +205,14 @@ static void copy_name(struct weft_trace_record *record, const char *name)
 	record->name[size] = '\0';
 }
 
-/* `name` is NULL where there is none. */
-static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const char *name)
+/* With what most records say. `event` and `name` are NULL where there is none; so is what is returned. */
+static struct weft_trace_record *append_record(enum weft_trace_kind kind, uint64_t time,
+					       cl_event event, const char *name)
 {
 	struct weft_trace_record *record = append();
 
 	if (!record)
-		return;
+		return NULL;
 	record->kind = (uint8_t)kind;
 	record->arrow = false;
 	record->queue = event ? event->queue->trace : 0;
@@ -219,6 +220,15 @@ static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const 
 	record->time = time;
 	if (name)
 		copy_name(record, name);
+	return record;
+}
+
+static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const char *name)
+{
+	struct weft_trace_record *record = append_record(kind, time, event, name);
+
+	if (!record)
+		return;
 	if (kind == WEFT_TRACE_ENTER && event && event->has_arrow) {
 		event->has_arrow = false;
 		record->arrow = true;
@@ -343,19 +353,13 @@ void weft_trace_leave(void)
 static void add_part(enum weft_trace_kind kind, const struct weft_span *span, cl_event event,
 		     const char *name)
 {
-	struct weft_trace_record *record = append();
+	struct weft_trace_record *record = append_record(kind, span->start, event, name);
 
 	if (!record)
 		return;
-	record->kind = (uint8_t)kind;
-	record->arrow = false;
-	record->queue = event ? event->queue->trace : 0;
-	record->command = event ? event->trace : 0;
-	record->time = span->start;
 	record->duration = span->end - span->start;
 	record->device = span->device;
 	record->part = span->part;
-	copy_name(record, name);
 	appended();
 }
 
