@@ -26,33 +26,12 @@ struct runner {
 	struct runner_target target; /* strings borrowed */
 };
 
-const struct weft_costs runner_costs = {
-	.integer = 1,
-	.multiply = 3,
-	.divide = 37,
-	.real = 5,
-	.real_divide = 17,
-	.wide = 23,
-	.wide_divide = 101,
-	.branch = 2,
-	.local_access = 7,
-	.global_access = 97,
-	.item = 11,
-	.transfers = 1,
-};
+#define COSTS                                                                                      \
+	.integer = 1, .multiply = 3, .divide = 37, .real = 5, .real_divide = 17, .wide = 23,       \
+	.wide_divide = 101, .branch = 2, .local_access = 7, .item = 11
 
-const struct weft_costs runner_reporting_costs = {
-	.integer = 1,
-	.multiply = 3,
-	.divide = 37,
-	.real = 5,
-	.real_divide = 17,
-	.wide = 23,
-	.wide_divide = 101,
-	.branch = 2,
-	.local_access = 7,
-	.item = 11,
-};
+const struct weft_costs runner_costs = {COSTS, .global_access = 97, .transfers = 1};
+const struct weft_costs runner_reporting_costs = {COSTS};
 
 static const struct weft_compiler *open_compiler(void)
 {
