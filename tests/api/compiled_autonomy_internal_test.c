@@ -3,7 +3,8 @@
  * Accelerators that share a memory run chains and pipelines of kernels by themselves: the host has something to do at the
  * ends, however long they are. Everything is enqueued behind a user event, so nothing depends on who is faster.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
+#include "described_context.h"
 
 #include "device.h"
 #include "stats.h"
@@ -35,21 +36,10 @@ static int set_up(void **state)
 {
 	static struct board b;
 	const char *text = source;
-	cl_platform_id platform;
-	cl_uint count;
 	cl_int err;
 
-	/* Before the library looks at its options. */
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	setenv("WEFT_DEVICES", "accel", 1);
-	setenv("WEFT_ACCEL", "memory=m;memory=m;memory=m", 1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, b.devices, &count),
-			 CL_SUCCESS);
-	assert_int_equal(count, DEVICES);
-	b.context = clCreateContext(NULL, DEVICES, b.devices, NULL, NULL, &err);
-	assert_int_equal(err, CL_SUCCESS);
+	compiled_options();
+	b.context = described_context("accel", "memory=m;memory=m;memory=m", DEVICES, b.devices);
 	cl_program program = clCreateProgramWithSource(b.context, 1, &text, NULL, &err);
 	assert_int_equal(err, CL_SUCCESS);
 	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL), CL_SUCCESS);

@@ -2,7 +2,8 @@
  *
  * The software cache of an accelerator's clusters: known hits and misses, and the same results as without.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
+#include "described_context.h"
 
 #include "device.h"
 #include "stats.h"
@@ -50,20 +51,13 @@ static int set_up(void **state)
 {
 	static struct machines m;
 	const char *text = source;
-	cl_platform_id platform;
 
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	setenv("WEFT_DEVICES", "accel", 1);
-	setenv("WEFT_ACCEL",
-	       "clusters=2,groups=1,clock=1000,cache=1K,cache_line=64,cache_ways=2;"
-	       "clusters=2,groups=1,clock=1000",
-	       1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, m.devices, NULL),
-			 CL_SUCCESS);
-	m.context = clCreateContext(NULL, DEVICES, m.devices, NULL, NULL, NULL);
-	assert_non_null(m.context);
+	compiled_options();
+	m.context = described_context(
+		"accel",
+		"clusters=2,groups=1,clock=1000,cache=1K,cache_line=64,cache_ways=2;"
+		"clusters=2,groups=1,clock=1000",
+		DEVICES, m.devices);
 	for (int i = 0; i < DEVICES; i++) {
 		const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
 						    0};

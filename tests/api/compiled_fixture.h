@@ -7,11 +7,16 @@
 
 #include "fixture.h"
 
-static inline int compiled_set_up(void **state)
+/* Before the library looks at its options. */
+static inline void compiled_options(void)
 {
-	/* Before the library looks at its options. */
 	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
 	setenv("WEFT_CACHE", "0", 1);
+}
+
+static inline int compiled_set_up(void **state)
+{
+	compiled_options();
 	return fixture_set_up(state);
 }
 

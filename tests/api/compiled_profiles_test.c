@@ -3,7 +3,8 @@
  * The embedded profile, which devices with less than 32 KiB of local memory have, beside the full one in one context, with
  * the real compiler.
  */
-#include "fixture.h"
+#include "compiled_fixture.h"
+#include "described_context.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,17 +25,9 @@ static void query(cl_device_id device, cl_device_info param, size_t size, char *
 static int set_up(void **state)
 {
 	static struct devices d;
-	cl_platform_id platform;
 
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	setenv("WEFT_DEVICES", "accel", 1);
-	setenv("WEFT_ACCEL", "local=16K;local=32K", 1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, d.devices, NULL),
-			 CL_SUCCESS);
-	d.context = clCreateContext(NULL, DEVICES, d.devices, NULL, NULL, NULL);
-	assert_non_null(d.context);
+	compiled_options();
+	d.context = described_context("accel", "local=16K;local=32K", DEVICES, d.devices);
 	for (int i = 0; i < DEVICES; i++)
 		query(d.devices[i], CL_DEVICE_EXTENSIONS, sizeof(d.extensions[i]), d.extensions[i]);
 	*state = &d;

@@ -5,7 +5,8 @@
 #ifndef WEFT_TESTS_API_MEMORIES_H
 #define WEFT_TESTS_API_MEMORIES_H
 
-#include "fixture.h"
+#include "compiled_fixture.h"
+#include "described_context.h"
 
 enum { PTHREAD, BASIC, FIRST, SECOND, APART, NUM_DEVICES };
 
@@ -45,21 +46,11 @@ static inline int memories_set_up(void **state)
 {
 	static struct memories memories;
 	struct memories *m = &memories;
-	cl_platform_id platform;
-	cl_uint count;
 
-	/* Before the library looks at its options. */
-	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	setenv("WEFT_CACHE", "0", 1);
-	setenv("WEFT_DEVICES", "pthread,basic,accel", 1);
-	setenv("WEFT_ACCEL", "memory=m;memory=m;clusters=2,global=64M", 1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(
-		clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, NUM_DEVICES, m->devices, &count),
-		CL_SUCCESS);
-	assert_int_equal(count, NUM_DEVICES);
-	m->context = clCreateContext(NULL, NUM_DEVICES, m->devices, NULL, NULL, NULL);
-	assert_non_null(m->context);
+	compiled_options();
+	m->context =
+		described_context("pthread,basic,accel", "memory=m;memory=m;clusters=2,global=64M",
+				  NUM_DEVICES, m->devices);
 	for (int i = 0; i < NUM_DEVICES; i++) {
 		m->queues[i] =
 			clCreateCommandQueueWithProperties(m->context, m->devices[i], NULL, NULL);

@@ -3,7 +3,7 @@
  * Native kernels, and callbacks, that wait for an accelerator while they run in the thread that tells of its ends. They
  * begin as soon as a command of the accelerator ends, which waits for a user event: all else is enqueued before.
  */
-#include "fixture.h"
+#include "described_context.h"
 
 #include "latch.h"
 
@@ -41,16 +41,10 @@ static int set_up(void **state)
 {
 	static struct boards boards;
 	struct boards *b = &boards;
-	cl_platform_id platform;
 	cl_device_id devices[3];
 
-	setenv("WEFT_DEVICES", "accel,basic,pthread", 1);
 	setenv("WEFT_THREADS", "1", 1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 3, devices, NULL),
-			 CL_SUCCESS);
-	b->context = clCreateContext(NULL, 3, devices, NULL, NULL, NULL);
-	assert_non_null(b->context);
+	b->context = described_context("accel,basic,pthread", NULL, 3, devices);
 	b->accel = queue_of(b->context, devices[0]);
 	b->basic = queue_of(b->context, devices[1]);
 	b->threads = queue_of(b->context, devices[2]);

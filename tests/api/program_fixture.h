@@ -6,7 +6,7 @@
 #ifndef WEFT_TESTS_API_PROGRAM_FIXTURE_H
 #define WEFT_TESTS_API_PROGRAM_FIXTURE_H
 
-#include "fixture.h"
+#include "described_context.h"
 
 #include "fake_compiler.h"
 #include "fake_kernels.h"
@@ -30,15 +30,9 @@ static inline int program_set_up(void **state)
 	/* Before the library looks at its options. */
 	setenv("WEFT_COMPILER", FAKE_COMPILER, 1);
 	setenv("WEFT_CACHE", "0", 1);
-	setenv("WEFT_DEVICES", "pthread,basic", 1);
+	f->both = described_context("pthread,basic", NULL, 2, f->devices);
 	fixture_set_up(&base);
 	f->base = *(struct fixture *)base;
-	cl_platform_id platform;
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 2, f->devices, NULL),
-			 CL_SUCCESS);
-	f->both = clCreateContext(NULL, 2, f->devices, NULL, NULL, NULL);
-	assert_non_null(f->both);
 	void *library = dlopen(FAKE_COMPILER, RTLD_NOW | RTLD_LOCAL);
 	assert_non_null(library);
 	f->compiler = dlsym(library, FAKE_CONTROL_SYMBOL);

@@ -4,9 +4,8 @@
  * devices that share a memory. A cycle takes a nanosecond, a request 300 and one for 8 bytes. What is enqueued waits for
  * a user event, so all of it is handed over at once, and nothing depends on who is faster.
  */
-#include "fixture.h"
-
 #include "command_buffers.h"
+#include "described_context.h"
 
 enum { DEVICES = 2, BYTES = 8000, REQUEST = 300 + BYTES / 8, MOST = 8, ROUNDS = 5, PITCH = 4096 };
 
@@ -36,16 +35,10 @@ static cl_command_queue new_queue(const struct machine *m, int device,
 static int set_up(void **state)
 {
 	static struct machine m;
-	cl_platform_id platform;
 
-	setenv("WEFT_DEVICES", "accel", 1);
-	setenv("WEFT_ACCEL", "memory=m,clock=1000;memory=m,clock=1000", 1);
-	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, DEVICES, m.devices, NULL),
-			 CL_SUCCESS);
+	m.context = described_context("accel", "memory=m,clock=1000;memory=m,clock=1000", DEVICES,
+				      m.devices);
 	command_buffers_find();
-	m.context = clCreateContext(NULL, DEVICES, m.devices, NULL, NULL, NULL);
-	assert_non_null(m.context);
 	for (int i = 0; i < DEVICES; i++)
 		m.queues[i] = new_queue(&m, i, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	m.in_order = new_queue(&m, 0, 0);
