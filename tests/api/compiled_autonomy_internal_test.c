@@ -65,12 +65,7 @@ static int tear_down(void **state)
 static cl_command_queue new_queue(struct board *b, int device,
 				  cl_command_queue_properties properties)
 {
-	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
-	cl_command_queue queue =
-		clCreateCommandQueueWithProperties(b->context, b->devices[device], list, NULL);
-
-	assert_non_null(queue);
-	return queue;
+	return fixture_queue(b->context, b->devices[device], properties);
 }
 
 static cl_mem new_buffer(struct board *b, size_t words)
@@ -184,25 +179,16 @@ static cl_int status_of(cl_event event)
 	return status;
 }
 
-static cl_ulong time_of(cl_event event, cl_profiling_info param)
-{
-	cl_ulong time = 0;
-
-	assert_int_equal(clGetEventProfilingInfo(event, param, sizeof(time), &time, NULL),
-			 CL_SUCCESS);
-	return time;
-}
-
 /* Each begins, in simulated time, when the one before has ended, and takes as long; but for fractions of nanoseconds. */
 static void check_times(const struct chain *chain)
 {
-	const cl_ulong first = time_of(chain->events[0], CL_PROFILING_COMMAND_START);
-	const cl_ulong last = time_of(chain->events[LENGTH - 1], CL_PROFILING_COMMAND_END);
-	const cl_ulong each = time_of(chain->events[0], CL_PROFILING_COMMAND_END) - first;
+	const cl_ulong first = fixture_time(chain->events[0], CL_PROFILING_COMMAND_START);
+	const cl_ulong last = fixture_time(chain->events[LENGTH - 1], CL_PROFILING_COMMAND_END);
+	const cl_ulong each = fixture_time(chain->events[0], CL_PROFILING_COMMAND_END) - first;
 
 	for (int i = 1; i < LENGTH; i++)
-		assert_int_equal(time_of(chain->events[i], CL_PROFILING_COMMAND_START),
-				 time_of(chain->events[i - 1], CL_PROFILING_COMMAND_END));
+		assert_int_equal(fixture_time(chain->events[i], CL_PROFILING_COMMAND_START),
+				 fixture_time(chain->events[i - 1], CL_PROFILING_COMMAND_END));
 	assert_true(last - first >= each * LENGTH && last - first <= (each + 1) * LENGTH);
 }
 

@@ -58,13 +58,8 @@ static int set_up(void **state)
 		"clusters=2,groups=1,clock=1000,cache=1K,cache_line=64,cache_ways=2;"
 		"clusters=2,groups=1,clock=1000",
 		DEVICES, m.devices);
-	for (int i = 0; i < DEVICES; i++) {
-		const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
-						    0};
-		m.queues[i] =
-			clCreateCommandQueueWithProperties(m.context, m.devices[i], list, NULL);
-		assert_non_null(m.queues[i]);
-	}
+	for (int i = 0; i < DEVICES; i++)
+		m.queues[i] = fixture_queue(m.context, m.devices[i], CL_QUEUE_PROFILING_ENABLE);
 	m.program = clCreateProgramWithSource(m.context, 1, &text, NULL, NULL);
 	assert_int_equal(clBuildProgram(m.program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
 	for (cl_uint i = 0; i < ITEMS; i++)
@@ -93,7 +88,6 @@ static cl_ulong run(const struct machines *m, int device, const char *name, cl_u
 {
 	const size_t items = ITEMS, group = GROUP;
 	const cl_uint zero = 0;
-	cl_ulong start = 0, end = 0;
 	cl_event event;
 	cl_kernel kernel = clCreateKernel(m->program, name, NULL);
 
@@ -109,15 +103,11 @@ static cl_ulong run(const struct machines *m, int device, const char *name, cl_u
 	assert_int_equal(clEnqueueReadBuffer(m->queues[device], m->out, CL_TRUE, 0,
 					     sizeof(m->numbers), result, 0, NULL, NULL),
 			 CL_SUCCESS);
-	assert_int_equal(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start),
-						 &start, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(
-		clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
-		CL_SUCCESS);
+	const cl_ulong time = fixture_time(event, CL_PROFILING_COMMAND_END) -
+			      fixture_time(event, CL_PROFILING_COMMAND_START);
 	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
-	return end - start;
+	return time;
 }
 
 struct expectation {

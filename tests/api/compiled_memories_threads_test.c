@@ -70,11 +70,8 @@ static void set_up_client(struct client *client, struct memories *m, cl_mem shar
 	client->shared = shared;
 	client->m.sum = clCreateKernel(m->program, "sum", NULL);
 	assert_non_null(client->m.sum);
-	for (int i = 0; i < NUM_DEVICES; i++) {
-		client->m.queues[i] =
-			clCreateCommandQueueWithProperties(m->context, m->devices[i], NULL, NULL);
-		assert_non_null(client->m.queues[i]);
-	}
+	for (int i = 0; i < NUM_DEVICES; i++)
+		client->m.queues[i] = fixture_queue(m->context, m->devices[i], 0);
 }
 
 static void tear_down_client(struct client *client)

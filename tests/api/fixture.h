@@ -35,10 +35,19 @@ struct fixture {
 	size_t alignment; /* bytes: CL_DEVICE_MEM_BASE_ADDR_ALIGN */
 };
 
+static inline cl_command_queue fixture_queue(cl_context context, cl_device_id device,
+					     cl_command_queue_properties properties)
+{
+	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
+	cl_command_queue queue =
+		clCreateCommandQueueWithProperties(context, device, properties ? list : NULL, NULL);
+
+	assert_non_null(queue);
+	return queue;
+}
+
 static inline int fixture_set_up(void **state)
 {
-	static const cl_queue_properties out_of_order[] = {
-		CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
 	static struct fixture fixture;
 	struct fixture *f = &fixture;
 	cl_platform_id platform;
@@ -51,14 +60,10 @@ static inline int fixture_set_up(void **state)
 	f->other_context = clCreateContext(NULL, 1, &f->device, NULL, NULL, NULL);
 	assert_non_null(f->context);
 	assert_non_null(f->other_context);
-	f->queue = clCreateCommandQueueWithProperties(f->context, f->device, NULL, NULL);
+	f->queue = fixture_queue(f->context, f->device, 0);
 	f->out_of_order =
-		clCreateCommandQueueWithProperties(f->context, f->device, out_of_order, NULL);
-	f->other_queue =
-		clCreateCommandQueueWithProperties(f->other_context, f->device, NULL, NULL);
-	assert_non_null(f->queue);
-	assert_non_null(f->out_of_order);
-	assert_non_null(f->other_queue);
+		fixture_queue(f->context, f->device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	f->other_queue = fixture_queue(f->other_context, f->device, 0);
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN,
 					 sizeof(align_bits), &align_bits, NULL),
 			 CL_SUCCESS);
@@ -127,6 +132,16 @@ static inline cl_int fixture_status(cl_event event)
 					&status, NULL),
 			 CL_SUCCESS);
 	return status;
+}
+
+/* `param`: CL_PROFILING_COMMAND_…; in nanoseconds. */
+static inline cl_ulong fixture_time(cl_event event, cl_profiling_info param)
+{
+	cl_ulong time = 0;
+
+	assert_int_equal(clGetEventProfilingInfo(event, param, sizeof(time), &time, NULL),
+			 CL_SUCCESS);
+	return time;
 }
 
 static inline void fixture_read(struct fixture *f, cl_mem mem, void *bytes, size_t size)

@@ -38,8 +38,7 @@ static struct run run_new(void)
 	const cl_int n = 5;
 
 	run.kernel = program_kernel(run.program, "add");
-	run.queue = clCreateCommandQueueWithProperties(f->both, f->devices[0], NULL, NULL);
-	assert_non_null(run.queue);
+	run.queue = fixture_queue(f->both, f->devices[0], 0);
 	for (cl_uint i = 0; i < 3; i++) {
 		cl_int numbers[ITEMS] = {0};
 

@@ -51,11 +51,8 @@ static inline int memories_set_up(void **state)
 	m->context =
 		described_context("pthread,basic,accel", "memory=m;memory=m;clusters=2,global=64M",
 				  NUM_DEVICES, m->devices);
-	for (int i = 0; i < NUM_DEVICES; i++) {
-		m->queues[i] =
-			clCreateCommandQueueWithProperties(m->context, m->devices[i], NULL, NULL);
-		assert_non_null(m->queues[i]);
-	}
+	for (int i = 0; i < NUM_DEVICES; i++)
+		m->queues[i] = fixture_queue(m->context, m->devices[i], 0);
 	memories_build(m);
 	*state = m;
 	return 0;

@@ -29,14 +29,6 @@ static void fill(const struct boards *b, cl_command_queue queue, cl_event wait, 
 			 CL_SUCCESS);
 }
 
-static cl_command_queue queue_of(cl_context context, cl_device_id device)
-{
-	cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
-
-	assert_non_null(queue);
-	return queue;
-}
-
 static int set_up(void **state)
 {
 	static struct boards boards;
@@ -45,9 +37,9 @@ static int set_up(void **state)
 
 	setenv("WEFT_THREADS", "1", 1);
 	b->context = described_context("accel,basic,pthread", NULL, 3, devices);
-	b->accel = queue_of(b->context, devices[0]);
-	b->basic = queue_of(b->context, devices[1]);
-	b->threads = queue_of(b->context, devices[2]);
+	b->accel = fixture_queue(b->context, devices[0], 0);
+	b->basic = fixture_queue(b->context, devices[1], 0);
+	b->threads = fixture_queue(b->context, devices[2], 0);
 	b->mem = clCreateBuffer(b->context, 0, 4, NULL, NULL);
 	b->gate = clCreateUserEvent(b->context, NULL);
 	fill(b, b->accel, b->gate, &b->first);

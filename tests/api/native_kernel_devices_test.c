@@ -33,11 +33,7 @@ static void CL_CALLBACK fill_and_finish(void *data)
 
 static cl_command_queue queue_of(const struct program_fixture *f, int device)
 {
-	cl_command_queue queue =
-		clCreateCommandQueueWithProperties(f->both, f->devices[device], NULL, NULL);
-
-	assert_non_null(queue);
-	return queue;
+	return fixture_queue(f->both, f->devices[device], 0);
 }
 
 static void enqueue_behind(cl_command_queue basic, struct other *other, cl_event event)

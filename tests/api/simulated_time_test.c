@@ -23,13 +23,8 @@ struct machine {
 static cl_command_queue new_queue(const struct machine *m, int device,
 				  cl_command_queue_properties properties)
 {
-	const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES,
-					    CL_QUEUE_PROFILING_ENABLE | properties, 0};
-	cl_command_queue queue =
-		clCreateCommandQueueWithProperties(m->context, m->devices[device], list, NULL);
-
-	assert_non_null(queue);
-	return queue;
+	return fixture_queue(m->context, m->devices[device],
+			     CL_QUEUE_PROFILING_ENABLE | properties);
 }
 
 static int set_up(void **state)
@@ -107,28 +102,20 @@ static void release(struct machine *m)
 	assert_int_equal(clReleaseEvent(m->gate), CL_SUCCESS);
 }
 
-static cl_ulong time_of(cl_event event, cl_profiling_info param)
-{
-	cl_ulong time = 0;
-
-	assert_int_equal(clGetEventProfilingInfo(event, param, sizeof(time), &time, NULL),
-			 CL_SUCCESS);
-	return time;
-}
-
 /* Starts are counted from the first command's. */
 static void check(struct machine *m, const cl_ulong *starts)
 {
-	const cl_ulong first = time_of(m->events[0], CL_PROFILING_COMMAND_START);
+	const cl_ulong first = fixture_time(m->events[0], CL_PROFILING_COMMAND_START);
 
 	for (cl_uint i = 0; i < m->count; i++) {
-		cl_ulong start = time_of(m->events[i], CL_PROFILING_COMMAND_START);
-		cl_ulong submit = time_of(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
+		cl_ulong start = fixture_time(m->events[i], CL_PROFILING_COMMAND_START);
+		cl_ulong submit = fixture_time(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
 
 		assert_int_equal(start - first, starts[i]);
-		assert_int_equal(time_of(m->events[i], CL_PROFILING_COMMAND_END) - start, REQUEST);
+		assert_int_equal(fixture_time(m->events[i], CL_PROFILING_COMMAND_END) - start,
+				 REQUEST);
 		assert_true(submit <= start);
-		assert_true(time_of(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
+		assert_true(fixture_time(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
 	}
 	release(m);
 }
@@ -186,8 +173,8 @@ static void order_does_not_depend_on_who_is_faster(void **state)
 		fill_after(m, m->queues[0], 1);
 		end(m);
 		for (int i = FIRST; i < COUNT; i++)
-			starts[slow][i] = time_of(m->events[i], CL_PROFILING_COMMAND_START) -
-					  time_of(m->events[0], CL_PROFILING_COMMAND_START);
+			starts[slow][i] = fixture_time(m->events[i], CL_PROFILING_COMMAND_START) -
+					  fixture_time(m->events[0], CL_PROFILING_COMMAND_START);
 		release(m);
 	}
 	for (int i = FIRST; i < COUNT; i++)
@@ -233,14 +220,14 @@ static void timer_is_that_of_profiling(void **state)
 	end(m);
 	assert_int_equal(clWaitForEvents(1, &marker), CL_SUCCESS);
 	cl_ulong after = timer_of(m->devices[1]);
-	cl_ulong queued = time_of(m->events[0], CL_PROFILING_COMMAND_QUEUED);
-	cl_ulong ended = time_of(m->events[0], CL_PROFILING_COMMAND_END);
+	cl_ulong queued = fixture_time(m->events[0], CL_PROFILING_COMMAND_QUEUED);
+	cl_ulong ended = fixture_time(m->events[0], CL_PROFILING_COMMAND_END);
 
 	assert_true(before <= queued && queued <= enqueued);
-	assert_true(time_of(m->events[0], CL_PROFILING_COMMAND_START) >= enqueued);
+	assert_true(fixture_time(m->events[0], CL_PROFILING_COMMAND_START) >= enqueued);
 	assert_true(ended <= after);
-	assert_int_equal(time_of(marker, CL_PROFILING_COMMAND_START), ended);
-	assert_int_equal(time_of(marker, CL_PROFILING_COMMAND_COMPLETE), ended);
+	assert_int_equal(fixture_time(marker, CL_PROFILING_COMMAND_START), ended);
+	assert_int_equal(fixture_time(marker, CL_PROFILING_COMMAND_COMPLETE), ended);
 	assert_int_equal(clReleaseEvent(marker), CL_SUCCESS);
 	release(m);
 }
@@ -280,12 +267,12 @@ static void command_buffers_take_as_long_as_their_commands(void **state)
 				 CL_SUCCESS);
 	end(m);
 	for (cl_uint i = 0; i < m->count; i++) {
-		cl_ulong start = time_of(m->events[i], CL_PROFILING_COMMAND_START);
-		cl_ulong submit = time_of(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
+		cl_ulong start = fixture_time(m->events[i], CL_PROFILING_COMMAND_START);
+		cl_ulong submit = fixture_time(m->events[i], CL_PROFILING_COMMAND_SUBMIT);
 
-		assert_true(time_of(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
+		assert_true(fixture_time(m->events[i], CL_PROFILING_COMMAND_QUEUED) <= submit);
 		assert_true(submit <= start && last_end <= start);
-		last_end = time_of(m->events[i], CL_PROFILING_COMMAND_END);
+		last_end = fixture_time(m->events[i], CL_PROFILING_COMMAND_END);
 		assert_int_equal(last_end - start, 3 * REQUEST);
 	}
 	release(m);
