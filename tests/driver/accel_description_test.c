@@ -68,7 +68,7 @@ static void several_devices(void **state)
 	static const char text[] = "clusters=1 # the first\n"
 				   "# clusters=9\n"
 				   "clusters=2;clusters=3; ;\n"
-				   "memory=a,global=1G;memory=a;memory=b,global=2G\n";
+				   "memory=a,global=1G;memory=a;memory=b,global=1T\n";
 
 	(void)state;
 	struct accel_machine machine = parsed(text);
@@ -76,7 +76,7 @@ static void several_devices(void **state)
 	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(machine.devices[i].clusters, i + 1);
 	assert_string_equal(machine.devices[4].memory, "a");
-	assert_int_equal(machine.devices[5].global_bytes, UINT64_C(2) << 30);
+	assert_int_equal(machine.devices[5].global_bytes, UINT64_C(1) << 40);
 }
 
 static void mistakes(void **state)

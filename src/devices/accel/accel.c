@@ -3,9 +3,8 @@
  * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory of their
  * own. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
  *
- * A device has a thread that runs kernels, and so plays all of its clusters, and one for each DMA channel; devices that
- * share a memory have one more together, which tells the host what has ended, and one lock for their commands (board.h).
- * Closing a device waits for its threads. Memories have locks of their own (memory.c).
+ * Devices that share a memory are on one board, which has the threads that play their engines and one lock for their commands
+ * (board.h). Memories have locks of their own (memory.c).
  */
 #include "accel.h"
 
@@ -249,7 +248,7 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	return status;
 }
 
-/* Some of its clusters, with threads of their own. */
+/* Some of its clusters, as a device beside it on the board. */
 static enum weft_status accel_partition(struct weft_device *base, uint32_t first, uint32_t count,
 					struct weft_device **out)
 {

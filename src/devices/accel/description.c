@@ -99,10 +99,10 @@ static struct piece take(struct piece *text, const char *ends)
 	return piece;
 }
 
-/* Digits, and for bytes perhaps K, M or G. */
+/* Digits, and for bytes perhaps K, M, G or T. */
 static bool parse_number(struct piece text, enum kind kind, uint64_t *number)
 {
-	static const char suffixes[] = "KMG";
+	static const char suffixes[] = "KMGT";
 	size_t at = 0;
 	uint64_t value = 0;
 
