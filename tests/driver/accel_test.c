@@ -13,6 +13,7 @@
 #include "stats.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,6 +24,8 @@ uint32_t num_devices;
 
 static const struct weft_driver *const driver = &weft_accel_driver;
 
+static const struct weft_host *told = &test_host; /* of all that happens */
+
 void open_all(const char *text)
 {
 	setenv("WEFT_ACCEL", text, 1);
@@ -30,7 +33,7 @@ void open_all(const char *text)
 	num_devices = driver->device->count();
 	assert_true(num_devices <= MOST);
 	for (uint32_t i = 0; i < num_devices; i++)
-		assert_int_equal(driver->device->open(i, &test_host, &devices[i]), WEFT_OK);
+		assert_int_equal(driver->device->open(i, told, &devices[i]), WEFT_OK);
 }
 
 void close_all(void)
@@ -513,6 +516,60 @@ static void simulated_time(void **state)
 			 1000 + 50 + 20);
 }
 
+/* ---- traces ---------------------------------------------------------------------------------- */
+
+enum { ROWS = 16 };
+
+static char row_names[ROWS][32];
+static uint64_t row_times[ROWS]; /* ns */
+
+static void name_row(uint32_t device, uint32_t part, const char *name)
+{
+	(void)device;
+	if (part < ROWS)
+		snprintf(row_names[part], sizeof(row_names[part]), "%s", name);
+}
+
+static void add_to_row(struct weft_command *command, const struct weft_span *span)
+{
+	(void)command;
+	if (span->part < ROWS)
+		row_times[span->part] += span->end - span->start;
+}
+
+static void ignore_arrow(struct weft_command *command, const struct weft_arrow *arrow)
+{
+	(void)command;
+	(void)arrow;
+}
+
+/* A launch of three groups of 3 work-items, which count 0, 1 and 2 cycles, twice: on 2 elements the first one has two of
+ * them, the second one the last. The first cluster has two groups. */
+static void elements_have_rows(void **state)
+{
+	struct weft_host looking = test_host;
+
+	(void)state;
+	looking.name = name_row;
+	looking.spent = add_to_row;
+	looking.followed = ignore_arrow;
+	told = &looking;
+	memset(row_times, 0, sizeof(row_times));
+	(void)time_of_count_ids("clusters=2,elements=2,groups=1,clock=1000,channels=1", 3, 3);
+	assert_int_equal(row_times[4], 2 * 2 * 1);
+	assert_int_equal(row_times[5], 2 * 2 * 2);
+	assert_int_equal(row_times[6], 2 * 1);
+	assert_int_equal(row_times[7], 2 * 2);
+	assert_string_equal(row_names[3], "channel 0");
+	assert_string_equal(row_names[4], "cluster 0 element 0");
+	assert_string_equal(row_names[7], "cluster 1 element 1");
+	memset(row_times, 0, sizeof(row_times));
+	(void)time_of_count_ids("clusters=1,elements=257,groups=1,clock=1000,channels=1", 3, 1);
+	assert_int_equal(row_times[1], 1000 + 50 + 2 * 2 + 20);
+	assert_int_equal(row_times[3], 0);
+	told = &test_host;
+}
+
 static void simulated_time_of_copies(void **state)
 {
 	unsigned char bytes[100] = {0};
@@ -628,6 +685,7 @@ int main(void)
 		cmocka_unit_test(wrong_addresses),
 		cmocka_unit_test(kernels_in_device_memory),
 		cmocka_unit_test(simulated_time),
+		cmocka_unit_test(elements_have_rows),
 		cmocka_unit_test(simulated_time_of_copies),
 		cmocka_unit_test(copies_beside_kernels),
 		cmocka_unit_test(sub_devices_share_memory),

@@ -20,6 +20,9 @@
 
 #include <pthread.h>
 
+/* Devices with more elements have no rows for them in traces. */
+#define ACCEL_MOST_ROWS 256
+
 struct accel_device {
 	struct weft_device base;
 	struct weft_property_strings strings;
@@ -46,6 +49,7 @@ struct accel_device {
 	/* Of who runs a kernel. */
 	struct weft_arena arena;
 	struct accel_schedule schedule;
+	uint64_t shown[ACCEL_MOST_ROWS]; /* of schedule.busy, in traces */
 	struct accel_cache cache;
 	uint64_t group;         /* that accesses global memory, and 1; 0: none yet in this launch */
 	uint64_t cluster;       /* where that runs */

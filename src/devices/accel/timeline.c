@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a trace. Parts of a device are counted from 1: its clusters, then its channels.
+ * Rows of a trace. Parts of a device are counted from 1: its clusters, its channels, then the clusters' elements.
  */
 #include "timeline.h"
 
 #include "accel.h"
 
 #include <stdio.h>
+
+/* 0: they are not shown. */
+static uint32_t num_element_rows(const struct accel_description *machine)
+{
+	const uint64_t count = machine->clusters * machine->elements;
+
+	return count <= ACCEL_MOST_ROWS ? (uint32_t)count : 0;
+}
+
+static uint32_t first_element_row(const struct accel_description *machine)
+{
+	return (uint32_t)(machine->clusters + machine->channels) + 1;
+}
 
 /* Before anything is shown of it. */
 static void name_rows(struct accel_device *device)
@@ -26,6 +39,11 @@ static void name_rows(struct accel_device *device)
 	for (uint64_t i = 0; i < machine->channels; i++) {
 		snprintf(name, sizeof(name), "channel %u", (unsigned)i);
 		host->name(device->row, (uint32_t)(machine->clusters + i) + 1, name);
+	}
+	for (uint32_t i = 0; i < num_element_rows(machine); i++) {
+		snprintf(name, sizeof(name), "cluster %u element %u",
+			 (unsigned)(i / machine->elements), (unsigned)(i % machine->elements));
+		host->name(device->row, first_element_row(machine) + i, name);
 	}
 }
 
@@ -64,6 +82,22 @@ static void find_ends(const struct accel_device *device, uint64_t *ends)
 	}
 }
 
+/* How long each was busy with the launch, from its start. */
+static void show_elements(struct accel_device *device, struct weft_command *command, uint64_t start)
+{
+	const struct accel_description *machine = &device->description;
+
+	for (uint32_t i = 0; i < num_element_rows(machine); i++) {
+		const uint64_t busy =
+			atomic_load_explicit(&device->schedule.busy[i], memory_order_relaxed);
+
+		if (busy != device->shown[i])
+			show(device, command, first_element_row(machine) + i, start,
+			     accel_clock_after(start, busy - device->shown[i], machine->clock_mhz));
+		device->shown[i] = busy;
+	}
+}
+
 static uint32_t show_clusters(struct accel_device *device, struct weft_command *command,
 			      const struct accel_stay *stay)
 {
@@ -96,6 +130,7 @@ struct accel_row accel_timeline_show(struct accel_device *device, struct weft_co
 	const bool is_kernel = accel_is_kernel(command);
 	if (is_kernel) {
 		row.part = show_clusters(device, command, stay);
+		show_elements(device, command, stay->start);
 	} else {
 		row.part = channel;
 		show(device, command, channel, stay->start, stay->end);
