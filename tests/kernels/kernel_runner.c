@@ -299,9 +299,9 @@ static void copy_to_device(struct weft_device *device, const struct runner_arg *
 	assert_int_equal(node_run(node), WEFT_OK);
 }
 
-static bool is_memory(const struct weft_arg_desc *desc, const struct runner_arg *arg)
+static bool is_memory(const struct weft_arg_desc *desc)
 {
-	return (desc->kind == WEFT_ARG_GLOBAL || desc->kind == WEFT_ARG_CONSTANT) && arg->size > 0;
+	return desc->kind == WEFT_ARG_GLOBAL || desc->kind == WEFT_ARG_CONSTANT;
 }
 
 /* The arguments' memory goes to the device, which has one of its own, and comes back. */
@@ -314,15 +314,19 @@ static void run_apart(const struct weft_launch *launch, struct weft_device *devi
 
 	assert_true(kernel->num_args <= sizeof(places) / sizeof(places[0]));
 	for (uint32_t i = 0; i < kernel->num_args; i++) {
-		if (!is_memory(&kernel->args[i], &args[i]))
+		if (!is_memory(&kernel->args[i]))
 			continue;
-		assert_int_equal(memory->allocate(device, args[i].size, 128, &places[i]), WEFT_OK);
-		copy_to_device(device, &args[i], (uintptr_t)places[i], false);
+		places[i] = NULL;
+		if (args[i].size > 0) {
+			assert_int_equal(memory->allocate(device, args[i].size, 128, &places[i]),
+					 WEFT_OK);
+			copy_to_device(device, &args[i], (uintptr_t)places[i], false);
+		}
 		memcpy(block + kernel->args[i].offset, &places[i], sizeof(places[i]));
 	}
 	run_on_device(launch, device);
 	for (uint32_t i = 0; i < kernel->num_args; i++) {
-		if (!is_memory(&kernel->args[i], &args[i]))
+		if (!is_memory(&kernel->args[i]) || !places[i])
 			continue;
 		copy_to_device(device, &args[i], (uintptr_t)places[i], true);
 		memory->release(device, places[i]);

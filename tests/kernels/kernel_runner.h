@@ -43,7 +43,7 @@ const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const 
 const struct weft_program_desc *runner_program(const struct runner *runner);
 
 /* An argument: `size` bytes at `value` for a value, an address for memory, only `size` for local memory. An accelerator
- * wants to know the size of memory, too, and works in a copy, unless it is 0. */
+ * wants to know the size of memory, too, and works in a copy; its kernel finds NULL if that is 0. */
 struct runner_arg {
 	const void *value;
 	size_t size; /* bytes */

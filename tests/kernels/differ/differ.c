@@ -5,7 +5,7 @@
  * usage: kernels_differ [--count N] [--seed N] [--widths 1,2,…] [--options TEXT] [--cpu NAME] [--jobs N]
  *                       [--rotate] [--counting] [--minimise] [--print]
  * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --counting: kernels
- * count cycles, too. A failure is told with the seed and the width, and
+ * count cycles, and run on the accelerator that WEFT_ACCEL describes, too. A failure is told with the seed and the width, and
  * `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
  */
 #include "grow.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const way_names[NUM_WAYS] = {"directly", "basic", "pthread"};
+const char *const way_names[NUM_WAYS] = {"directly", "basic", "pthread", "accel"};
 
 void subject_make(struct subject *subject, const struct kernel *kernel)
 {
@@ -61,7 +61,8 @@ static size_t make_args(const struct kernel *kernel, const struct geometry *geom
 		if (o->dropped)
 			continue;
 		if (is_buffer(o))
-			args[used++] = (struct runner_arg)RUNNER_MEMORY(image->bytes[j]);
+			args[used++] =
+				(struct runner_arg)RUNNER_BUFFER(image->bytes[j], image->sizes[j]);
 		else if (o->argument)
 			args[used++] = (struct runner_arg)RUNNER_LOCAL(
 				object_count(o, kernel->most_local) * o->stride);
@@ -184,10 +185,14 @@ static bool check_kernel(const struct runner *runner, const struct subject *subj
 
 	progress->seed = subject->kernel->seed;
 	snprintf(name, sizeof(name), "k%u", number);
-	progress->widened += runner_kernel(runner, name)->vector_width > 1;
+	const struct weft_kernel_desc *kernel = runner_kernel(runner, name);
+	/* those that count cycles are an accelerator's, too */
+	const int num_ways =
+		kernel->flags & WEFT_KERNEL_COUNTS_CYCLES ? NUM_WAYS : RUNNER_PTHREAD + 1;
+	progress->widened += kernel->vector_width > 1;
 	for (unsigned g = 0; g < subject->kernel->num_geometries; g++) {
 		progress->geometry = g;
-		for (int way = 0; way < NUM_WAYS; way++) {
+		for (int way = 0; way < num_ways; way++) {
 			progress->way = (enum runner_way)way;
 			if (!check_way(runner, subject, number, progress))
 				return false;

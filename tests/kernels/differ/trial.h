@@ -9,7 +9,7 @@
 #include "memory.h"
 #include "tree.h"
 
-#define NUM_WAYS (RUNNER_PTHREAD + 1)
+#define NUM_WAYS (RUNNER_ACCEL + 1)
 extern const char *const way_names[NUM_WAYS];
 
 /* What runs at this moment: shared with the parent, which says so when the process dies. */
