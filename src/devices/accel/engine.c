@@ -382,7 +382,8 @@ void accel_board_leave(struct accel_board *board)
 		board->drainer = pthread_self();
 		while (do_job(board)) {
 		}
-		board->draining = false;
+		if (pthread_equal(board->drainer, pthread_self())) /* nobody else meanwhile */
+			board->draining = false;
 	}
 	weft_mutex_unlock(&board->lock);
 }
