@@ -73,13 +73,6 @@ static cl_ulong smaller(cl_ulong a, cl_ulong b)
 	return a < b ? a : b;
 }
 
-static void fill_extensions(cl_device_id device)
-{
-	device->extensions = embedded_extensions;
-	if (!weft_device_is_embedded(device))
-		device->extensions += sizeof(EMBEDDED_EXTENSION);
-}
-
 /* CL_DEVICE_MAX_MEM_ALLOC_SIZE is at least max(min(1 GiB, global / 4), 32 MiB) (specification 4.2).
  */
 static void fill_sizes(cl_device_id device)
@@ -95,6 +88,20 @@ static void fill_sizes(cl_device_id device)
 		device->global_memory = larger(cap, least);
 		device->max_allocation = smaller(device->max_allocation, device->global_memory / 2);
 	}
+}
+
+static void fill_extensions(cl_device_id device)
+{
+	device->extensions = embedded_extensions;
+	if (!weft_device_is_embedded(device))
+		device->extensions += sizeof(EMBEDDED_EXTENSION);
+}
+
+/* What follows from the driver's properties. */
+static void fill_in(cl_device_id device)
+{
+	fill_sizes(device);
+	fill_extensions(device);
 }
 
 static cl_device_id new_device(void)
@@ -123,8 +130,7 @@ cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_inde
 		weft_object_put(&device->base);
 		return weft_status_to_cl(status);
 	}
-	fill_sizes(device);
-	fill_extensions(device);
+	fill_in(device);
 	weft_background_limit(device->impl->properties.compute_units);
 	*device_ret = device;
 	return CL_SUCCESS;
@@ -158,8 +164,7 @@ static cl_int create_part(cl_device_id parent, const struct part *part, cl_devic
 		ops->partition(parent->impl, part->first, part->count, &device->impl));
 	if (err != CL_SUCCESS)
 		goto fail;
-	fill_sizes(device);
-	fill_extensions(device);
+	fill_in(device);
 	*device_ret = device;
 	return CL_SUCCESS;
 fail:
