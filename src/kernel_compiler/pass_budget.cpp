@@ -43,6 +43,10 @@ constexpr Limit limits[] = {
 	{"StraightLineStrengthReducePass", 2000, any, any, 0},
 };
 
+/* What is for the products of an unrolled loop's counter, and how large a block has to be to look like an unrolled loop. */
+constexpr StringLiteral unrolledPass = "StraightLineStrengthReducePass";
+constexpr unsigned unrolledBlock = 64;
+
 bool fits(const Function &function, const Limit &limit)
 {
 	FunctionSize size(function, limit.loops != any);
@@ -73,6 +77,8 @@ bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
 
 bool PassLimits::runsOn(StringRef pass, const Function &function)
 {
+	if (pass == unrolledPass && FunctionSize(function, false).largestBlock < unrolledBlock)
+		return false;
 	for (const Limit &limit : limits) {
 		if (pass != limit.pass || fits(function, limit) ||
 		    runs[{&function, &limit}]++ < limit.runs)
