@@ -21,6 +21,7 @@
 #include "passes/hoist_loads.h"
 #include "passes/join_logic.h"
 #include "passes/join_tests.h"
+#include "passes/load_parameters.h"
 #include "passes/lower_division.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
@@ -305,6 +306,8 @@ void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &opti
 	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options)));
 	if (options.costs)
 		manager.addPass(createModuleToFunctionPassAdaptor(loopSimplification()));
+	else
+		manager.addPass(LoadParametersPass());
 	manager.addPass(LowerPrintfPass());
 }
 

@@ -20,6 +20,7 @@
 #include "join_tests.h"
 #include "kernel_descriptor.h"
 #include "lane_shapes.h"
+#include "load_parameters.h"
 #include "lower_division.h"
 #include "lower_local_memory.h"
 #include "lower_printf.h"
