@@ -40,6 +40,7 @@
 #include "passes/split_at_barriers.h"
 #include "passes/split_vectors.h"
 #include "passes/unroll_arrays.h"
+#include "passes/unroll_trees.h"
 #include "passes/widen_loops.h"
 #include "passes/work_item_loops.h"
 
@@ -185,6 +186,8 @@ FunctionPassManager simplification(const PipelineOptions &options)
 		passes.addPass(ChooseWidthPass(options.vectorWidth));
 	passes.addPass(EarlyCSEPass());
 	passes.addPass(InstCombinePass());
+	if (!options.costs)
+		passes.addPass(UnrollTreesPass());
 	passes.addPass(SimplifyCFGPass());
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass(true));

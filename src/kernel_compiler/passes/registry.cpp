@@ -41,6 +41,7 @@
 #include "split_vectors.h"
 #include "uniformity.h"
 #include "unroll_arrays.h"
+#include "unroll_trees.h"
 #include "widen_loops.h"
 #include "work_item_loops.h"
 
