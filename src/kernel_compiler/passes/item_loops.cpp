@@ -126,6 +126,11 @@ bool isSingleLoop(const Loop &loop)
 	return getBooleanLoopAttribute(&loop, singleLoopProperty);
 }
 
+void markShortLoop(BasicBlock &latch)
+{
+	addProperties(latch, {"llvm.loop.unroll.full"});
+}
+
 void markRestLoop(BasicBlock &latch)
 {
 	latch.getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);

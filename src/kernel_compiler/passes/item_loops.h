@@ -53,7 +53,10 @@ ItemNest readItemNest(const ItemLoop &item);
 void markSingleLoop(llvm::BasicBlock &latch);
 bool isSingleLoop(const llvm::Loop &loop);
 
-/* The same for an item loop that does what whole waves leave. */
+/* The loop's rounds, a number when the group's size is, come to stand one after the other. */
+void markShortLoop(llvm::BasicBlock &latch);
+
+/* The same as a single one for an item loop that does what whole waves leave. */
 void markRestLoop(llvm::BasicBlock &latch);
 bool isRestLoop(const llvm::Loop &loop);
 

@@ -44,6 +44,8 @@ namespace
 /* Vectors of a group of several rows that are done side by side: there are not many more. */
 constexpr unsigned mostOfRows = 4;
 constexpr unsigned scalarLanes = 2;
+/* Waves of a region that stand one after the other, and the instructions that they come to: of one region, of all. */
+constexpr uint64_t mostWaves = 16, mostOfWaves = 600, mostOfAllWaves = 5000;
 
 /* What LLVM knows of the function and the CPU, as long as the function does not change. */
 struct Target {
@@ -157,6 +159,20 @@ class Widening
 			interleave(twice, 2);
 	}
 
+	/* The waves of a group whose size is known stand one after the other, if they are few and short: what each of them
+	 * may take is a number then. Returns the instructions that they come to. */
+	uint64_t unroll(uint64_t most)
+	{
+		uint32_t size[3];
+		readSizes(*item.header->getParent(), "reqd_work_group_size", size);
+		uint64_t waves = size[0] / width, cost = 0;
+		for (const BasicBlock *block : item.loop->blocks())
+			cost += block->sizeWithoutDebug() * waves;
+		isUnrolled = !item.row && item.loop->isInnermost() && waves > 1 &&
+			     waves <= mostWaves && cost <= std::min(most, mostOfWaves);
+		return isUnrolled ? cost : 0;
+	}
+
 	/* What is left becomes a wave too, where it can. Expects whole waves. */
 	bool maskLast()
 	{
@@ -227,6 +243,8 @@ class Widening
 	{
 		if (twice.copy.widener)
 			markSingleLoop(latch);
+		else if (isUnrolled)
+			markShortLoop(latch);
 	}
 
 	/* Where a row ends within a wave, waves go on in the next row. */
@@ -252,6 +270,7 @@ class Widening
 	ItemNest nest;
 	const Target &target;
 	unsigned width;
+	bool isUnrolled = false;
 	Walks walks;
 	LaneShapes shapes;
 	std::unique_ptr<LaneShapes> linearShapes;
@@ -296,6 +315,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
 	const bool isAlone = from.items.size() == 1 ||
 			     getKernelNumber(from.function, fusesGroupsAttribute) == FusesSingle;
+	uint64_t unrolled = 0;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
 		/* Of several vectors each begins where a multiple of them does. */
@@ -308,6 +328,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			setKernelNumber(from.function, sharesRowsAttribute, 1);
 		if (interleaves)
 			widening->interleave();
+		if (!isAlone && hasFixedSize(from.function))
+			unrolled += widening->unroll(mostOfAllWaves - unrolled);
 		if (masked)
 			widening->maskLast();
 		list.push_back(std::move(widening));
