@@ -17,6 +17,7 @@
 #include "passes/find_transfers.h"
 #include "passes/flush_denormals.h"
 #include "passes/fold_rows.h"
+#include "passes/forward_lanes.h"
 #include "passes/fuse_groups.h"
 #include "passes/hoist_loads.h"
 #include "passes/join_logic.h"
@@ -363,6 +364,7 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 	FunctionPassManager passes;
 	passes.addPass(JoinTestsPass());
 	if (optimise) {
+		passes.addPass(ForwardLanesPass());
 		passes.addPass(StraightLineStrengthReducePass());
 		passes.addPass(NarrowGathersPass());
 	}

@@ -105,6 +105,7 @@ void EntryBuilder::createFunction()
 		entry->addParamAttr(i, Attribute::ReadOnly);
 		entry->addParamAttr(i, Attribute::NonNull);
 	}
+	entry->addParamAttrs(ContextParameter, AttrBuilder(context).addAttribute(contextAttribute));
 	entry->takeName(&kernel);
 	kernel.setName(entry->getName() + ".group");
 	builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));

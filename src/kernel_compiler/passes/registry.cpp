@@ -14,6 +14,7 @@
 #include "find_transfers.h"
 #include "flush_denormals.h"
 #include "fold_rows.h"
+#include "forward_lanes.h"
 #include "fuse_groups.h"
 #include "hoist_loads.h"
 #include "join_logic.h"

@@ -6,7 +6,7 @@ declare i64 @__weft_num_groups(i32)
 
 ; CHECK-NOT: spir_kernel
 ; CHECK-NOT: @__weft_
-; CHECK: define internal void @k(ptr noalias nonnull readonly %0, ptr noalias nonnull readonly %1, ptr %2, i64 %3, i64 %4)
+; CHECK: define internal void @k(ptr noalias nonnull readonly %0, ptr noalias nonnull readonly %1, ptr "weft-context" %2, i64 %3, i64 %4)
 ; CHECK: group.row:
 ; CHECK: %[[GROUP:.*]] = phi i64 [ %3, %entry ], [ %[[NEXT:.*]], %group.row.end ]
 ; CHECK: %[[X:.*]] = phi i64 [ %{{.*}}, %entry ], [ 0, %group.row.end ]
