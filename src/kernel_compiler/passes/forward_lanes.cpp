@@ -194,7 +194,7 @@ class BlockForwarder
 							      uint64_t(sources.front().second[0]));
 		if (auto *masked = dyn_cast<IntrinsicInst>(&load)) {
 			Value *otherwise = masked->getArgOperand(2);
-			if (!isa<UndefValue>(otherwise))
+			if (!isa<PoisonValue>(otherwise))
 				result = builder.CreateSelect(masked->getArgOperand(1), result,
 							      otherwise);
 		}
@@ -258,10 +258,11 @@ class LocalReads
 	DenseMap<Value *, DenseSet<int64_t>> bytes;
 };
 
-/* What the running thread lends the entry point's groups. */
+/* What the running thread lends the entry point's groups, from its beginning: a base that moves with a loop is another place
+ * in each round, and what is read at a distance from it is not where it is written. */
 bool isGroupMemory(const Value &base, const DataLayout &layout)
 {
-	const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&base));
+	const auto *load = dyn_cast<LoadInst>(&base);
 	int64_t offset = 0;
 	const auto *context = load ? dyn_cast<Argument>(GetPointerBaseWithConstantOffset(
 					     load->getPointerOperand(), offset, layout))

@@ -110,6 +110,46 @@ define void @chosen(ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32
   ret void
 }
 
+; Each round stores what the next one loads, at other distances from a place that moves.
+; CHECK-LABEL: define void @moves(
+; CHECK: store <4 x i32> %x, ptr addrspace(3) %next
+define void @moves(ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x, i64 %n) {
+entry:
+  %memory = load ptr, ptr %context
+  %local = addrspacecast ptr %memory to ptr addrspace(3)
+  br label %round
+
+round:
+  %i = phi i64 [ 0, %entry ], [ %more, %round ]
+  %here = getelementptr [4 x i32], ptr addrspace(3) %local, i64 %i
+  %next = getelementptr i8, ptr addrspace(3) %here, i64 16
+  %beyond = getelementptr i8, ptr addrspace(3) %here, i64 64
+  %half = getelementptr i8, ptr addrspace(3) %here, i64 72
+  %y = load <4 x i32>, ptr addrspace(3) %here
+  store volatile <4 x i32> %y, ptr addrspace(1) %out
+  store <4 x i32> %x, ptr addrspace(3) %next
+  store <4 x i32> %x, ptr addrspace(3) %beyond
+  %z = load <2 x i32>, ptr addrspace(3) %half
+  store volatile <2 x i32> %z, ptr addrspace(1) %out
+  %more = add i64 %i, 1
+  %again = icmp ult i64 %more, %n
+  br i1 %again, label %round, label %end
+
+end:
+  ret void
+}
+
+; Lanes that do not run may be anything, which is more than poison.
+; CHECK-LABEL: define void @undefined(
+; CHECK: select <4 x i1> <i1 false, i1 true, i1 true, i1 true>, <4 x i32> %{{.*}}, <4 x i32> undef
+define void @undefined(ptr addrspace(3) %local, ptr addrspace(1) %out, <4 x i32> %x) {
+  %before = getelementptr i8, ptr addrspace(3) %local, i64 -4
+  store <4 x i32> %x, ptr addrspace(3) %local
+  %y = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %before, <4 x i1> <i1 0, i1 1, i1 1, i1 1>, <4 x i32> undef)
+  store <4 x i32> %y, ptr addrspace(1) %out
+  ret void
+}
+
 ; Something else may have been stored, or something of which nobody knows where; or it is too many vectors for a load, or none.
 ; CHECK-LABEL: define void @stays(
 ; CHECK: %a = load
