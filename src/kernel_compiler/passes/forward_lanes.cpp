@@ -248,8 +248,10 @@ class LocalReads
 	void add(const LaneAccess &load)
 	{
 		DenseSet<int64_t> &read = bytes[load.base];
-		for (const auto &place : load.places) {
-			for (int64_t i = 0; place && i < load.size; i++)
+		for (const std::optional<int64_t> &place : load.places) {
+			if (!place)
+				continue;
+			for (int64_t i = 0; i < load.size; i++)
 				read.insert(*place + i);
 		}
 	}
