@@ -251,8 +251,9 @@ class LocalReads
 		for (const std::optional<int64_t> &place : load.places) {
 			if (!place)
 				continue;
-			for (int64_t i = 0; i < load.size; i++)
-				read.insert(*place + i);
+			const int64_t first = *place;
+			for (int64_t i = first; i < first + load.size; i++)
+				read.insert(i);
 		}
 	}
 
