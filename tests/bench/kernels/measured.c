@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The measured process: it prepares one case on one driver, or in OpenMP C, and then runs it whenever the measuring
- * process says so. A turn is a run that is not measured, which brings data and threads back, and then runs for a
- * few milliseconds, of which the median is reported.
+ * process says so. Before the first turn it runs for half a second, unless the case is small. A turn is a run that is
+ * not measured, which brings data and threads back, and then runs for a few milliseconds, of which the median is
+ * reported.
  */
 #include "bench.h"
 
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #define TURN_SECONDS 0.02
+#define SETTLE_SECONDS 0.5
 #define MOST_RUNS 64
 
 /* What a turn runs: a kernel, or OpenMP C. */
@@ -66,6 +68,18 @@ static bool turn(struct runner *runner, double *seconds)
 	return true;
 }
 
+/* Till what a driver makes of a kernel in the background, while it runs, is there. */
+static bool settle(struct runner *runner)
+{
+	double end = seconds_now() + SETTLE_SECONDS;
+
+	while (seconds_now() < end) {
+		if (!run(runner))
+			return false;
+	}
+	return true;
+}
+
 static bool turns(struct runner *runner)
 {
 	double seconds = 0;
@@ -98,7 +112,7 @@ static bool still_right(struct runner *runner)
 	return session_clear(runner->session) && session_run(runner->session) && right(runner);
 }
 
-static bool measure_kernel(struct runner *runner, const char *options)
+static bool measure_kernel(struct runner *runner, const char *options, bool small)
 {
 	double start = seconds_now();
 
@@ -110,6 +124,8 @@ static bool measure_kernel(struct runner *runner, const char *options)
 	runner->bench->openmp(&runner->work);
 	if (!right(runner))
 		return answer(FAILED_RESULT, 0);
+	if (!small && !settle(runner))
+		return answer(FAILED_RUN, 0);
 	if (!answer(FAILED_NOTHING, first) || !turns(runner))
 		return false;
 	return answer(still_right(runner) ? FAILED_NOTHING : FAILED_RESULT, 0);
@@ -122,7 +138,8 @@ bool measured_opencl(const struct bench_case *bench, const char *options, bool s
 	keep_answers_apart();
 	work_prepare(&runner.work, bench, small);
 	runner.session = session_open(&runner.work);
-	bool good = runner.session ? measure_kernel(&runner, options) : answer(FAILED_DEVICE, 0);
+	bool good =
+		runner.session ? measure_kernel(&runner, options, small) : answer(FAILED_DEVICE, 0);
 	if (runner.session)
 		session_close(runner.session);
 	work_release(&runner.work);
@@ -136,7 +153,8 @@ bool measured_openmp(const struct bench_case *bench, bool small)
 	keep_answers_apart();
 	work_prepare(&runner.work, bench, small);
 	bench->openmp(&runner.work);
-	bool good = answer(FAILED_NOTHING, 0) && turns(&runner) && answer(FAILED_NOTHING, 0);
+	bool good = (small || settle(&runner)) && answer(FAILED_NOTHING, 0) && turns(&runner) &&
+		    answer(FAILED_NOTHING, 0);
 	work_release(&runner.work);
 	return good;
 }
