@@ -200,7 +200,8 @@ struct weft_device_properties {
 	weft_space space;
 	/* Identifies the CPU for the kernel cache: code for one key runs on no machine of another. */
 	char cpu_key[64];
-	const char *cpu; /* weft_target.cpu; NULL: this machine's */
+	const char *cpu;   /* weft_target.cpu; NULL: this machine's */
+	bool slow_gathers; /* weft_target.slow_gathers, in cpu_key, too */
 	const struct weft_costs
 		*costs; /* weft_target.costs, in cpu_key, too; lives as long as the device */
 };

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 6
+#define WEFT_COMPILER_VERSION 7
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. It computes with one value at a time; an
@@ -39,7 +39,8 @@ struct weft_costs {
 
 /* What the code is for. All strings are borrowed for the call. */
 struct weft_target {
-	const char *cpu;        /* LLVM's CPU name; NULL: this machine's, features included */
+	const char *cpu;   /* LLVM's CPU name; NULL: this machine's, features included */
+	bool slow_gathers; /* vector loads from scattered places take longer than as many loads */
 	const char *extensions; /* CL_DEVICE_EXTENSIONS: names separated by spaces */
 	const char *features;   /* optional features, __opencl_c_… names separated by spaces */
 	const char *opencl_c_version; /* the newest that is offered, "3.0" */

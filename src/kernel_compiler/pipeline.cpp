@@ -27,6 +27,7 @@
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
 #include "passes/lower_requests.h"
+#include "passes/lower_scattered.h"
 #include "passes/lower_target_types.h"
 #include "passes/mark_scalar_loops.h"
 #include "passes/narrow_gathers.h"
@@ -36,6 +37,7 @@
 #include "passes/registry.h"
 #include "passes/relax_local_atomics.h"
 #include "passes/report_accesses.h"
+#include "passes/scattered_costs.h"
 #include "passes/single_items.h"
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
@@ -367,6 +369,7 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 		passes.addPass(ForwardLanesPass());
 		passes.addPass(StraightLineStrengthReducePass());
 		passes.addPass(NarrowGathersPass());
+		passes.addPass(LowerScatteredPass());
 	}
 	if (optimise && hasTernaryLogic(machine))
 		passes.addPass(JoinLogicPass());
@@ -396,6 +399,8 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	addCallPasses(calls, options);
 	addFlatteningPasses(flattening, options);
 	addRegionPasses(regions, options);
+	if (options.slowGathers)
+		markSlowGathers(module);
 	CheckCallsPass().run(module, early.modules);
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)

@@ -21,6 +21,7 @@ struct PipelineOptions {
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
 	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */
+	bool slowGathers = false;          /* scattered_costs.h */
 };
 
 /* Our passes. Takes a module that has been linked with the built-ins and given the machine's triple and data layout.

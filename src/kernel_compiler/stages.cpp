@@ -146,6 +146,7 @@ bool Stages::transform()
 	pipeline.optimise = !options.optDisable;
 	pipeline.object = {object.data(), object.size()};
 	pipeline.costs = target.costs;
+	pipeline.slowGathers = target.slow_gathers;
 	bool done = retargetModule(*module, *machine, result.log) &&
 		    runKernelPasses(*module, *machine, pipeline, result.log);
 	clock.done("our passes");

@@ -221,6 +221,7 @@ struct weft_target weft_device_target(cl_device_id device)
 {
 	return (struct weft_target){
 		.cpu = weft_device_properties(device)->cpu,
+		.slow_gathers = weft_device_properties(device)->slow_gathers,
 		.extensions = device->extensions,
 		.features = device->opencl_c_features,
 		.opencl_c_version = "3.0",

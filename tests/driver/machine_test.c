@@ -132,6 +132,22 @@ static void caches(void **state)
 	assert_int_equal(caches.line, 128);
 }
 
+static void slow_gathers(void **state)
+{
+#define SAMPLING "/sys/devices/system/cpu/vulnerabilities/gather_data_sampling"
+	(void)state;
+	assert_true(weft_gathers_are_slow(root, "AuthenticAMD"));
+	assert_false(weft_gathers_are_slow(root, "GenuineIntel"));
+	put(SAMPLING, "Mitigation: Microcode\n");
+	assert_true(weft_gathers_are_slow(root, "GenuineIntel"));
+	put(SAMPLING, "Unknown: Dependent on hypervisor status\n");
+	assert_true(weft_gathers_are_slow(root, "GenuineIntel"));
+	put(SAMPLING, "Vulnerable: No microcode\n");
+	assert_false(weft_gathers_are_slow(root, "GenuineIntel"));
+	put(SAMPLING, "Not affected\n");
+	assert_false(weft_gathers_are_slow(root, "GenuineIntel"));
+}
+
 static void this_machine(void **state)
 {
 	struct weft_machine first;
@@ -179,6 +195,7 @@ int main(void)
 		TREE_TEST(version_1),
 		TREE_TEST(damaged_files),
 		TREE_TEST(caches),
+		TREE_TEST(slow_gathers),
 		cmocka_unit_test(this_machine),
 		cmocka_unit_test(affinity),
 	};

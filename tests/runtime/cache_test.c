@@ -85,7 +85,7 @@ static void test_keys(void **state)
 {
 	const struct weft_header headers[] = {
 		{"a.h", "text", 4}, {"b.h", "text", 4}, {"a.h", "other", 5}};
-	struct weft_target targets[6];
+	struct weft_target targets[7];
 	struct weft_compile_desc descs[] = {
 		{.source = "ab", .source_size = 2, .options = "c", .target = &target},
 		{.source = "a", .source_size = 1, .options = "bc", .target = &target},
@@ -124,7 +124,7 @@ static void test_keys(void **state)
 		keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[i], "cpu");
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_COMPILE, &descs[0], "cpu");
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[0], "cpv");
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 7; i++)
 		targets[i] = target;
 	targets[0].cpu = NULL;
 	targets[1].extensions = "cl_khr_b";
@@ -132,7 +132,8 @@ static void test_keys(void **state)
 	targets[3].opencl_c_version = "1.2";
 	targets[4].vector_width = 8;
 	targets[5].vector_width = 1;
-	for (int i = 0; i < 6; i++) {
+	targets[6].slow_gathers = true;
+	for (int i = 0; i < 7; i++) {
 		descs[0].target = &targets[i];
 		keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[0], "cpu");
 	}

@@ -69,6 +69,18 @@ static uint32_t read_mhz(void)
 	return mhz;
 }
 
+bool weft_gathers_are_slow(const char *root, const char *vendor)
+{
+	char folder[128];
+	char line[64];
+
+	if (strcmp(vendor, "AuthenticAMD") == 0 || strcmp(vendor, "HygonGenuine") == 0)
+		return true;
+	snprintf(folder, sizeof(folder), "%s/sys/devices/system/cpu/vulnerabilities", root);
+	return weft_machine_read_line(folder, "gather_data_sampling", line, sizeof(line)) &&
+	       (strncmp(line, "Mitigation", 10) == 0 || strncmp(line, "Unknown", 7) == 0);
+}
+
 #if defined(__x86_64__)
 
 struct leaf {
@@ -145,6 +157,7 @@ static void read_identity(struct weft_cpu *cpu)
 		read_leaf(0x24, 0).ebx,
 		(unsigned)saved,
 		(unsigned)(saved >> 32),
+		cpu->slow_gathers,
 	};
 	struct weft_digest digest = weft_digest_bytes(words, sizeof(words));
 	unsigned family = (one.eax >> 8 & 0xf) + (one.eax >> 20 & 0xff);
@@ -180,6 +193,7 @@ void weft_cpu_read(struct weft_cpu *cpu)
 {
 	*cpu = (struct weft_cpu){0};
 	read_names(cpu);
+	cpu->slow_gathers = weft_gathers_are_slow("", cpu->vendor);
 	read_identity(cpu);
 	cpu->mhz = read_mhz();
 }

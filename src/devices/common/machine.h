@@ -20,8 +20,9 @@ struct weft_cpu {
 	uint32_t vendor_id;    /* PCI vendor, 0 when unknown */
 	uint32_t mhz;          /* 0 when unknown */
 	uint32_t vector_bytes; /* of the widest vector register that the OS saves */
-	/* Everything that decides what code this CPU can run: vendor, family, model, stepping and a
-	 * digest of the feature leaves and of the register state that the OS saves. */
+	bool slow_gathers;     /* one takes longer than as many loads */
+	/* Everything that decides what code this CPU can run, and what is best for it: vendor, family, model, stepping and
+	 * a digest of the feature leaves, of the register state that the OS saves and of slow_gathers. */
 	char key[48];
 };
 
@@ -49,6 +50,11 @@ struct weft_machine {
 void weft_machine_read(struct weft_machine *machine);
 
 void weft_cpu_read(struct weft_cpu *cpu);
+
+/* Whether vector instructions that load from scattered places are slow: those of AMD's CPUs, which are microcode; and those
+ * of Intel's in which microcode mitigates Gather Data Sampling (CVE-2022-40982), or may, unseen by a virtual machine.
+ * `root` is put before each path ("" for this machine; tests give a folder). */
+bool weft_gathers_are_slow(const char *root, const char *vendor);
 
 /* The tightest limits of this process's control groups, versions 1 and 2. `root` is put before each
  * path

@@ -29,6 +29,7 @@ static void fill_key(const struct weft_machine *machine, struct weft_device_prop
 
 	properties->cpu = cpu;
 	if (!cpu) {
+		properties->slow_gathers = machine->cpu.slow_gathers;
 		snprintf(properties->cpu_key, sizeof(properties->cpu_key), "%s", machine->cpu.key);
 		return;
 	}

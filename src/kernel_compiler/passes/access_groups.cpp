@@ -338,31 +338,24 @@ class CellChooser
 	bool known;
 };
 
-/* A CPU without gathers, or with slow ones, loads lane by lane. */
-uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes,
-		   const TargetTransformInfo &target, unsigned width)
+uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes, const ScatteredCosts &costs,
+		   unsigned width)
 {
 	uint64_t cost = 0;
-	for (const AccessGroup::Member &member : group.members) {
-		Type *type = getLoadStoreType(member.access);
-		bool gathers =
-			group.isStore ||
-			target.isLegalMaskedGather(FixedVectorType::get(type, width), Align(4));
-		uint64_t alone = accessCost(*member.access, shapes, width);
-		cost += gathers ? alone : std::max<uint64_t>(alone, width);
-	}
+	for (const AccessGroup::Member &member : group.members)
+		cost += accessCost(*member.access, shapes, costs, width);
 	return cost;
 }
 
 } // namespace
 
-uint64_t groupCost(const AccessGroup &group, unsigned width)
+uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width)
 {
 	uint64_t parts = count_if(group.members, [&](const AccessGroup::Member &member) {
 		return member.size < group.cell;
 	});
 	if (group.stride == 0)
-		return parts + scatteredCost(group.isStore, group.cell, width);
+		return parts + costs.of(group.isStore, group.cell, width);
 	uint64_t shuffles =
 		interleavingCost(group.cells) + (group.stride < 0 ? group.cells.count() : 0);
 	return parts + group.cells.size() + shuffles * (group.cell < 4 ? smallShuffle : 1);
@@ -371,12 +364,13 @@ uint64_t groupCost(const AccessGroup &group, unsigned width)
 AccessGroups::AccessGroups(const LaneShapes &shapes, AAResults &aliases,
 			   const TargetTransformInfo &target, unsigned width)
 {
+	const ScatteredCosts costs(target, *shapes.blocks()[0]->getModule());
 	for (BasicBlock *block : shapes.blocks())
 		BlockAccesses(shapes, aliases, list).find(*block);
 	erase_if(list, [&](const std::unique_ptr<AccessGroup> &group) {
 		return (group->stride == 0 && group->members.size() == 1) ||
 		       !CellChooser(*group, target, width).choose() ||
-		       groupCost(*group, width) >= costAlone(*group, shapes, target, width);
+		       groupCost(*group, costs, width) >= costAlone(*group, shapes, costs, width);
 	});
 	for (const std::unique_ptr<AccessGroup> &group : list) {
 		for (const AccessGroup::Member &member : group->members)

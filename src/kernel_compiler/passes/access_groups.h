@@ -12,6 +12,7 @@
 #define WEFT_PASSES_ACCESS_GROUPS_H
 
 #include "lane_shapes.h"
+#include "scattered_costs.h"
 
 #include <llvm/ADT/SmallBitVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -70,7 +71,7 @@ class AccessGroups
 };
 
 /* The cost of all accesses of the group, in vector operations. */
-uint64_t groupCost(const AccessGroup &group, unsigned width);
+uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width);
 
 } // namespace weft
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * The costs of a widened loop and of the scalar one, in half cycles: a CPU does two vector operations in a cycle and
- * four scalar ones (two of floating point), and as measured with 256 and 512 bits, a gathered element costs half a
- * cycle and one that is scattered a cycle; bytes and shorts have no scatter at all, so their stores are taken apart.
- * Where lanes leave a loop one after the other, half of them wait in the mean.
+ * four scalar ones (two of floating point). Where scattered elements are loaded lane by lane, which scalar code does as well,
+ * it counts what waits longer, too. Where lanes leave a loop one after the other, half of them wait in the mean.
  */
 #include "lane_cost.h"
 
+#include "loop_timing.h"
 #include "loop_widener.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -38,13 +38,15 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 	if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
 		return 0;
 	if (const AccessGroup *group = accesses.groups.of(instruction))
-		return group->leader().access == &instruction ? groupCost(*group, width) : 0;
+		return group->leader().access == &instruction
+			       ? groupCost(*group, accesses.costs, width)
+			       : 0;
 	const auto *load = dyn_cast<LoadInst>(&instruction);
 	const Walk *walk = load ? accesses.walks.of(*load) : nullptr;
 	if (walk)
-		return walkCost(*walk, width);
+		return walkCost(*walk, accesses.costs, width);
 	if (isa<LoadInst, StoreInst>(instruction)) {
-		uint64_t cost = accessCost(instruction, shapes, width);
+		uint64_t cost = accessCost(instruction, shapes, accesses.costs, width);
 		return cost > 1 ? 2 * cost : cost;
 	}
 	if (shapes.isUniform(&instruction))
@@ -78,16 +80,55 @@ uint64_t scalarCost(const Instruction &instruction, unsigned width)
 	return isReal ? width : width / 2;
 }
 
-} // namespace
+/* Of a wave, and of its work-items one after the other. */
+struct RoundCost {
+	uint64_t wide = 0, scalar = 0;
 
-uint64_t scatteredCost(bool isStore, int64_t size, unsigned width)
+	void add(RoundCost other)
+	{
+		wide += other.wide;
+		scalar += other.scalar;
+	}
+	void raise(RoundCost least)
+	{
+		wide = std::max(wide, least.wide);
+		scalar = std::max(scalar, least.scalar);
+	}
+};
+
+RoundCost costOf(const BasicBlock &block, const LaneShapes &shapes, const WideAccesses &accesses,
+		 unsigned width)
 {
-	if (isStore)
-		return size < 4 ? width * 3 : width;
-	return size < 4 ? width : width / 2;
+	RoundCost cost;
+	for (const Instruction &instruction : block)
+		cost.add({wideCost(instruction, shapes, accesses, width),
+			  scalarCost(instruction, width)});
+	return cost;
 }
 
-uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigned width)
+/* How often a loop's blocks run, for each time that the body does; waves run until their last lane has left. */
+RoundCost runsOf(const Loop *loop, const Loop *items, const LaneShapes &shapes)
+{
+	RoundCost runs = {1, 1};
+	for (; loop != items && runs.scalar < 100000; loop = loop->getParentLoop()) {
+		runs.scalar *= roundsOfLoop;
+		runs.wide *= roundsOfLoop * (shapes.losesLanes(loop) ? 2 : 1);
+	}
+	return runs;
+}
+
+/* What a round takes because it waits for the one before, with two under way: side by side, or since the CPU looks ahead. */
+RoundCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
+		 unsigned width)
+{
+	return {wideRoundOf(loop, shapes, costs).latency,
+		uint64_t(width) * scalarRoundOf(loop, shapes).latency};
+}
+
+} // namespace
+
+uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
+		    const ScatteredCosts &costs, unsigned width)
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	Shape shape = shapes.of(pointer);
@@ -98,7 +139,7 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes, unsigne
 		return width / shape.row;
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
-	return scatteredCost(isa<StoreInst>(access), size, width);
+	return costs.of(isa<StoreInst>(access), size, width);
 }
 
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
@@ -106,17 +147,24 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 {
 	uint64_t wide = 0, scalar = 0;
 	const Loop *items = loops.getLoopFor(shapes.blocks()[0]);
+	SmallMapVector<const Loop *, RoundCost, 4> innermost;
 	for (const BasicBlock *block : shapes.blocks()) {
-		uint64_t rounds = 1, waiting = 1;
-		for (const Loop *loop = loops.getLoopFor(block); loop != items && rounds < 100000;
-		     loop = loop->getParentLoop()) {
-			rounds *= roundsOfLoop;
-			waiting *= shapes.losesLanes(loop) ? 2 : 1;
+		const Loop *loop = loops.getLoopFor(block);
+		RoundCost cost = costOf(*block, shapes, accesses, width);
+		if (loop != items && loop->isInnermost()) {
+			innermost[loop].add(cost);
+			continue;
 		}
-		for (const Instruction &instruction : *block) {
-			wide += waiting * rounds * wideCost(instruction, shapes, accesses, width);
-			scalar += rounds * scalarCost(instruction, width);
-		}
+		RoundCost runs = runsOf(loop, items, shapes);
+		wide += runs.wide * cost.wide;
+		scalar += runs.scalar * cost.scalar;
+	}
+	for (auto &[loop, cost] : innermost) {
+		RoundCost runs = runsOf(loop, items, shapes);
+		if (accesses.costs.isLaneByLane())
+			cost.raise(waitOf(*loop, shapes, accesses.costs, width));
+		wide += runs.wide * cost.wide;
+		scalar += runs.scalar * cost.scalar;
 	}
 	return wide < scalar;
 }

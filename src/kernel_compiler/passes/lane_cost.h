@@ -16,10 +16,8 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
 /* Of an access that is made alone, in vector operations. */
-uint64_t accessCost(const llvm::Instruction &access, const LaneShapes &shapes, unsigned width);
-
-/* Of one that reaches a place of its own for each lane: elements of `size` bytes. */
-uint64_t scatteredCost(bool isStore, int64_t size, unsigned width);
+uint64_t accessCost(const llvm::Instruction &access, const LaneShapes &shapes,
+		    const ScatteredCosts &costs, unsigned width);
 
 /* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
  * use the same: in loops, and where lanes' accesses lie apart. */

@@ -363,10 +363,10 @@ WalkedLoads::WalkedLoads(const Walks &walks, const LaneShapes &shapes)
 	}
 }
 
-uint64_t walkCost(const Walk &walk, unsigned width)
+uint64_t walkCost(const Walk &walk, const ScatteredCosts &costs, unsigned width)
 {
 	uint64_t window = width / walk.together + 2 * Log2_32(walk.together) + 2;
-	return std::min(window, 2 * scatteredCost(false, sizeOf(*walk.load), width));
+	return std::min(window, 2 * costs.of(false, sizeOf(*walk.load), width));
 }
 
 } // namespace weft

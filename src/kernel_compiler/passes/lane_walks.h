@@ -13,6 +13,7 @@
 #define WEFT_PASSES_LANE_WALKS_H
 
 #include "lane_shapes.h"
+#include "scattered_costs.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -65,7 +66,7 @@ class WalkedLoads
 };
 
 /* The cost of one round's load, in half cycles (lane_cost.h). */
-uint64_t walkCost(const Walk &walk, unsigned width);
+uint64_t walkCost(const Walk &walk, const ScatteredCosts &costs, unsigned width);
 
 } // namespace weft
 

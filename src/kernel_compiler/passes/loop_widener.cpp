@@ -27,9 +27,9 @@ LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const WideAccesses &accesses, const LanePlan &thePlan,
 			 const TargetTransformInfo &theTarget, WideVariables &theVariables)
     : item(theItem), shapes(theShapes), groups(accesses.groups), walks(accesses.walks),
-      plan(thePlan), target(theTarget), width(theShapes.lanes()), wideVariables(theVariables),
-      function(*theItem.header->getParent()), context(function.getContext()),
-      layout(function.getDataLayout()), builder(context)
+      plan(thePlan), target(theTarget), scattered(accesses.costs), width(theShapes.lanes()),
+      wideVariables(theVariables), function(*theItem.header->getParent()),
+      context(function.getContext()), layout(function.getDataLayout()), builder(context)
 {
 }
 

@@ -194,6 +194,7 @@ class LoopWidener
 	const WalkedLoads &walks;
 	const LanePlan &plan;
 	const llvm::TargetTransformInfo &target;
+	ScatteredCosts scattered;
 	unsigned width;
 	WideVariables &wideVariables;
 	llvm::Function &function;

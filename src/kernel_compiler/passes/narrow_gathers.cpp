@@ -5,14 +5,13 @@
 #include "narrow_gathers.h"
 
 #include "internal_functions.h"
+#include "scattered_access.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -82,23 +81,24 @@ class GatherNarrower
 	{
 	}
 
-	void run(IntrinsicInst &access, unsigned operand)
+	void run(const ScatteredAccess &access)
 	{
-		Value *pointers = access.getArgOperand(operand);
+		Value *pointers = access.pointers();
 		std::optional<Place> place = readExtended(pointers);
-		if (place && isBeside(*pointers, access))
+		if (place && isBeside(*pointers, *access.call))
 			return;
 		if (!place)
 			place = readBounded(pointers);
 		if (!place)
 			return;
-		IRBuilder<> builder(&access);
+		IRBuilder<> builder(access.call);
 		auto lanes = cast<FixedVectorType>(pointers->getType())->getNumElements();
 		Value *index = builder.CreateSExt(
 			place->index, FixedVectorType::get(builder.getInt64Ty(), lanes));
-		access.setArgOperand(
-			operand, builder.CreateGEP(builder.getIntNTy(unsigned(8 * place->scale)),
-						   place->base, index));
+		access.call->setArgOperand(
+			access.place,
+			builder.CreateGEP(builder.getIntNTy(unsigned(8 * place->scale)),
+					  place->base, index));
 		replaced.push_back(pointers);
 	}
 
@@ -266,37 +266,20 @@ class GatherNarrower
 	DenseMap<Value *, std::optional<Place>> places; /* of vectors of addresses */
 };
 
-/* Which operand has the addresses, or nothing. */
-std::optional<unsigned> addressesOf(const Instruction &instruction,
-				    const TargetTransformInfo &target)
-{
-	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-	if (!call)
-		return std::nullopt;
-	if (call->getIntrinsicID() == Intrinsic::masked_gather &&
-	    target.isLegalMaskedGather(call->getType(), Align(4)))
-		return 0;
-	if (call->getIntrinsicID() == Intrinsic::masked_scatter &&
-	    target.isLegalMaskedScatter(call->getArgOperand(0)->getType(), Align(4)))
-		return 1;
-	return std::nullopt;
-}
-
 } // namespace
 
-PreservedAnalyses NarrowGathersPass::run(Function &function, FunctionAnalysisManager &analyses)
+PreservedAnalyses NarrowGathersPass::run(Function &function, FunctionAnalysisManager &)
 {
-	const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-	SmallVector<std::pair<IntrinsicInst *, unsigned>, 16> accesses;
+	SmallVector<ScatteredAccess, 16> accesses;
 	for (Instruction &instruction : instructions(function)) {
-		if (std::optional<unsigned> operand = addressesOf(instruction, target))
-			accesses.push_back({cast<IntrinsicInst>(&instruction), *operand});
+		if (std::optional<ScatteredAccess> access = readScatteredAccess(instruction))
+			accesses.push_back(*access);
 	}
 	if (accesses.empty())
 		return PreservedAnalyses::all();
 	GatherNarrower narrower(function);
-	for (auto [access, operand] : accesses)
-		narrower.run(*access, operand);
+	for (const ScatteredAccess &access : accesses)
+		narrower.run(access);
 	narrower.finish();
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();

@@ -7,7 +7,8 @@
  *          extension of 32-bit indices, beside the access.
  * Keeps:   control flow.
  * Why here: code generation sees one block at a time. It makes one instruction of such an access where it would make two
- *          of 64-bit addresses, but earlier the optimisations would take the form apart again.
+ *          of 64-bit addresses, but earlier the optimisations would take the form apart again. lower-scattered needs the
+ *          form, too.
  */
 #ifndef WEFT_PASSES_NARROW_GATHERS_H
 #define WEFT_PASSES_NARROW_GATHERS_H

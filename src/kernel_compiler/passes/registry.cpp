@@ -26,6 +26,7 @@
 #include "lower_local_memory.h"
 #include "lower_printf.h"
 #include "lower_requests.h"
+#include "lower_scattered.h"
 #include "lower_target_types.h"
 #include "mark_scalar_loops.h"
 #include "narrow_gathers.h"

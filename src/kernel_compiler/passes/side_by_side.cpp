@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vectors side by side: by the registers that one takes, and by the cycles that a loop's slowest chain of operations
- * takes from round to round, as measured on CPUs with AVX-512, against the cycles of all its operations.
+ * takes from round to round, against the cycles of all its operations.
  */
 #include "side_by_side.h"
 
 #include "choose_width.h"
 #include "lane_cost.h"
+#include "loop_timing.h"
 #include "loop_widener.h"
 #include "register_pressure.h"
 
@@ -60,107 +61,29 @@ bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
 /* What is done lane by lane gains nothing; and lanes that step through rows have as many cache lines under way as
  * they should. */
 bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shapes,
-			 const LoopInfo &loops)
+			 const LoopInfo &loops, const ScatteredCosts &costs)
 {
 	if (isLaneByLane(instruction, shapes))
 		return true;
 	const Loop *loop = loops.getLoopFor(instruction.getParent());
 	const Value *pointer = getLoadStorePointerOperand(&instruction);
 	if (!pointer || loop->contains(shapes.blocks()[0]) ||
-	    accessCost(instruction, shapes, mostLanes) == 1)
+	    accessCost(instruction, shapes, costs, mostLanes) == 1)
 		return false;
 	return stepsThroughRows(pointer, shapes, *loop);
 }
 
-/* An operation's result comes after so many cycles, and meanwhile so many operations could begin on one vector unit. */
-struct Timing {
-	unsigned latency, operations;
-};
-
-Timing timingOf(const Instruction &instruction, const LaneShapes &shapes)
-{
-	if (isa<PHINode>(instruction) || shapes.of(&instruction).isLinear())
-		return {0, 0};
-	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
-	switch (instruction.getOpcode()) {
-	case Instruction::Mul:
-		return {10, 2};
-	case Instruction::FDiv:
-		return {16, 16};
-	case Instruction::FAdd:
-	case Instruction::FSub:
-	case Instruction::FMul:
-	case Instruction::FCmp:
-	case Instruction::ICmp:
-		return {4, 1};
-	case Instruction::Load:
-		return {8, unsigned(accessCost(instruction, shapes, shapes.lanes()))};
-	case Instruction::Call:
-		return {isReal ? 4u : 1u, 1};
-	default:
-		return {isReal && isa<CastInst>(instruction) ? 4u : 1u, 1};
-	}
-}
-
-/* The same of scalars, of which four begin in each cycle. Addresses are part of the access. */
-Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
-{
-	if (isa<PHINode, GetElementPtrInst, CastInst>(instruction) ||
-	    shapes.isUniform(&instruction))
-		return {0, 0};
-	if (isa<LoadInst>(instruction))
-		return {5, 1};
-	if (instruction.getOpcode() == Instruction::Mul)
-		return {3, 1};
-	return {instruction.getType()->isFPOrFPVectorTy() ? 4u : 1u, 1};
-}
-
-/* What one round of an innermost loop takes: in its slowest chain of operations from the round before, cycles; and all
- * operations. */
-Timing roundOf(const Loop &loop, const LaneShapes &shapes,
-	       Timing timingOf(const Instruction &, const LaneShapes &))
-{
-	DenseMap<const Value *, unsigned> done; /* when, of what comes from the round before */
-	Timing round = {0, 0};
-	for (const BasicBlock *block : shapes.blocks()) {
-		if (!loop.contains(block))
-			continue;
-		for (const Instruction &instruction : *block) {
-			Timing timing = timingOf(instruction, shapes);
-			round.operations += timing.operations;
-			if (block == loop.getHeader() && isa<PHINode>(instruction)) {
-				if (!shapes.of(&instruction).isLinear())
-					done[&instruction] = 0;
-				continue;
-			}
-			std::optional<unsigned> ready;
-			for (const Value *operand : instruction.operand_values()) {
-				auto found = done.find(operand);
-				if (found != done.end())
-					ready = std::max(ready.value_or(0), found->second);
-			}
-			if (ready)
-				done[&instruction] = *ready + timing.latency;
-		}
-	}
-	for (const PHINode &phi : loop.getHeader()->phis())
-		round.latency =
-			std::max(round.latency,
-				 done.lookup(phi.getIncomingValueForBlock(loop.getLoopLatch())));
-	return round;
-}
-
 /* How many vectors fill the cycles that an innermost loop's slowest chain takes in one round: the nearest power of
  * two. A vector unit begins an operation in each cycle, and there are two. */
-unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes)
+unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
 {
-	Timing round = roundOf(loop, shapes, timingOf);
+	Timing round = wideRoundOf(loop, shapes, costs);
 	return round.operations > 0 ? bit_floor(std::max(3 * round.latency / round.operations, 1u))
 				    : 1;
 }
 
 /* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
-unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops)
+unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops, const ScatteredCosts &costs)
 {
 	unsigned most = 2;
 	const BasicBlock *first = shapes.blocks()[0];
@@ -168,7 +91,7 @@ unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops)
 		const Loop *loop = loops.getLoopFor(block);
 		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost() &&
 		    !shapes.losesLanes(loop))
-			most = std::max(most, vectorsToFill(*loop, shapes));
+			most = std::max(most, vectorsToFill(*loop, shapes, costs));
 	}
 	return std::min(most, mostVectors);
 }
@@ -176,7 +99,7 @@ unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops)
 } // namespace
 
 unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
-			   VectorRegisters registers)
+			   VectorRegisters registers, const ScatteredCosts &costs)
 {
 	const unsigned outermost = loops.getLoopDepth(shapes.blocks()[0]);
 	size_t size = 0;
@@ -185,7 +108,7 @@ unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
 		size += block->size();
 		hasLoop |= loops.getLoopDepth(block) > outermost;
 		if (any_of(*block, [&](const Instruction &instruction) {
-			    return hindersInterleaving(instruction, shapes, loops);
+			    return hindersInterleaving(instruction, shapes, loops, costs);
 		    }))
 			return 1;
 	}
@@ -194,7 +117,7 @@ unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
 	unsigned pressure = mostAlive(shapes.blocks(), loops, [&](const Instruction &value) {
 		return registersOf(value, shapes, registers.bits);
 	});
-	unsigned vectors = hasLoop ? vectorsToFill(shapes, loops) : 2;
+	unsigned vectors = hasLoop ? vectorsToFill(shapes, loops, costs) : 2;
 	while (vectors > 1 && (vectors * pressure + spareRegisters > registers.count ||
 			       vectors * size > 2 * mostInstructions))
 		vectors /= 2;
@@ -217,7 +140,7 @@ bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
 			return false;
 		size += block->size();
 		if (isInner && loop->getHeader() == block && loop->isInnermost()) {
-			Timing round = roundOf(*loop, shapes, scalarTimingOf);
+			Timing round = scalarRoundOf(*loop, shapes);
 			longest = round.operations > longest.operations ? round : longest;
 		}
 	}

@@ -8,6 +8,7 @@
 
 #include "choose_width.h"
 #include "lane_shapes.h"
+#include "scattered_costs.h"
 
 namespace weft
 {
@@ -15,7 +16,7 @@ namespace weft
 /* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, but not two rounds of an
  * inner loop, or two halves of a long body. */
 unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops,
-			   VectorRegisters registers);
+			   VectorRegisters registers, const ScatteredCosts &costs);
 
 /* Whether two work-items had better run side by side as scalars, where vectors do not pay: in an inner loop that all
  * lanes run alike, whose slowest chain of operations takes the cycles of all operations of two. */

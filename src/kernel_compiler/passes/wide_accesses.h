@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The accesses of an item loop that are not made each by itself, in waves of one width.
+ * The accesses of an item loop that are not made each by itself, in waves of one width; and what the others cost.
  */
 #ifndef WEFT_PASSES_WIDE_ACCESSES_H
 #define WEFT_PASSES_WIDE_ACCESSES_H
 
 #include "access_groups.h"
 #include "lane_walks.h"
+#include "scattered_costs.h"
 
 namespace weft
 {
@@ -14,6 +15,7 @@ namespace weft
 struct WideAccesses {
 	AccessGroups groups;
 	WalkedLoads walks;
+	ScatteredCosts costs;
 };
 
 } // namespace weft

@@ -56,6 +56,7 @@ struct Target {
 	TargetLibraryInfo &library;
 	AssumptionCache &assumptions;
 	VectorRegisters registers;
+	ScatteredCosts scattered;
 
 	Target(Function &function, LoopInfo &theLoops, DominatorTree &theDominators,
 	       FunctionAnalysisManager &analyses)
@@ -64,7 +65,7 @@ struct Target {
 	      costs(analyses.getResult<TargetIRAnalysis>(function)),
 	      library(analyses.getResult<TargetLibraryAnalysis>(function)),
 	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
-	      registers(vectorRegisters(costs))
+	      registers(vectorRegisters(costs)), scattered(costs, *function.getParent())
 	{
 	}
 };
@@ -86,7 +87,7 @@ struct WaveCopy {
 			return false;
 		accesses.reset(new WideAccesses{
 			AccessGroups(shapes, target.aliases, target.costs, shapes.lanes()),
-			WalkedLoads(walks, shapes)});
+			WalkedLoads(walks, shapes), target.scattered});
 		widener = std::make_unique<LoopWidener>(item, shapes, *accesses, *plan,
 							target.costs, variables);
 		if (!widener->isPossible())
@@ -150,7 +151,8 @@ class Widening
 	 * waves. */
 	void interleave()
 	{
-		unsigned vectors = vectorsSideBySide(shapes, target.loops, target.registers);
+		unsigned vectors =
+			vectorsSideBySide(shapes, target.loops, target.registers, target.scattered);
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)

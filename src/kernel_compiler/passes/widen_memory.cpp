@@ -103,15 +103,22 @@ Value *LoopWidener::gather(Type *type, Value *pointers, Align align, Value *mask
 {
 	int64_t size = elementSize(type, layout);
 	bool inWord = size == 1 || (size == 2 && align >= 2);
-	if (inWord && !type->isPointerTy())
+	if (inWord && scattered.gathers(mask))
 		return gatherSmall(type, pointers, mask);
 	return builder.CreateMaskedGather(vectorType(type), pointers, align, mask);
 }
 
+/* Lane by lane a mask costs as much as the loads do. */
 void LoopWidener::gather(LoadInst &load, Value *mask)
 {
-	vectors[&load] =
-		gather(load.getType(), vectorOf(load.getPointerOperand()), load.getAlign(), mask);
+	Value *pointers = vectorOf(load.getPointerOperand());
+	auto emitWith = [&](Value *lanes) {
+		vectors[&load] = gather(load.getType(), pointers, load.getAlign(), lanes);
+	};
+	if (!mask || scattered.gathers(mask))
+		emitWith(mask);
+	else
+		byMask(mask, {&load}, [&] { emitWith(nullptr); }, [&] { emitWith(mask); });
 }
 
 /* Small elements behind a mask would become a branch for each lane. */

@@ -66,6 +66,7 @@ void LoopWidener::emitWalk(const Walk &walk)
 	builder.SetInsertPoint(alone);
 	gather(*walk.load, mask);
 	Value *gathered = vectors[walk.load];
+	alone = builder.GetInsertBlock();
 	builder.CreateBr(done);
 	builder.SetInsertPoint(done);
 	PHINode *either = builder.CreatePHI(type, 2);

@@ -1,7 +1,7 @@
 ; An inner loop: as many vectors side by side as its chain of operations takes to come to an end, if there are registers,
 ; then two, one, and the rest. Not where each lane steps through a row of memory, and not where the source's width was
 ; asked for.
-; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -weft-register-count=16 -S %s | FileCheck %s
+; RUN: weft-opt --passes='widen-loops,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -weft-register-bits=128 -weft-register-count=16 -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @chain(
 ; CHECK: wide.before:
