@@ -20,7 +20,7 @@ namespace
 {
 
 constexpr int64_t cacheLine = 64; /* bytes */
-constexpr uint64_t roundsOfLoop = 10;
+constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
 constexpr uint64_t laneCost = 6;   /* of what is done lane by lane: there and back */
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
@@ -107,14 +107,13 @@ RoundCost costOf(const BasicBlock &block, const LaneShapes &shapes, const WideAc
 }
 
 /* How often a loop's blocks run, for each time that the body does; waves run until their last lane has left. */
-RoundCost runsOf(const Loop *loop, const Loop *items, const LaneShapes &shapes)
+RoundCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes &shapes)
 {
-	RoundCost runs = {1, 1};
-	for (; loop != items && runs.scalar < 100000; loop = loop->getParentLoop()) {
-		runs.scalar *= roundsOfLoop;
-		runs.wide *= roundsOfLoop * (shapes.losesLanes(loop) ? 2 : 1);
-	}
-	return runs;
+	const uint64_t rounds = roundsOf(innermost, items);
+	uint64_t waiting = 1;
+	for (const Loop *loop = innermost; loop != items; loop = loop->getParentLoop())
+		waiting *= shapes.losesLanes(loop) ? 2 : 1;
+	return {waiting * rounds, rounds};
 }
 
 /* What a round takes because it waits for the one before, with two under way: side by side, or since the CPU looks ahead. */
@@ -126,6 +125,15 @@ RoundCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCost
 }
 
 } // namespace
+
+uint64_t roundsOf(const Loop *innermost, const Loop *outside)
+{
+	uint64_t rounds = 1;
+	for (const Loop *loop = innermost; loop != outside && rounds < mostRounds;
+	     loop = loop->getParentLoop())
+		rounds *= roundsOfLoop;
+	return rounds;
+}
 
 uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 		    const ScatteredCosts &costs, unsigned width)

@@ -11,7 +11,11 @@
 namespace weft
 {
 
-/* By rough costs, each inner loop counting for ten rounds. */
+/* How often code in the innermost loop is taken to run, each loop around it counting for ten rounds, up to the one
+ * outside; NULL: all of them. */
+uint64_t roundsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
+
+/* By rough costs, with such rounds. */
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 

@@ -4,6 +4,7 @@
  */
 #include "own_vectors.h"
 
+#include "lane_cost.h"
 #include "register_pressure.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -17,7 +18,6 @@ namespace weft
 namespace
 {
 
-constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
 constexpr uint64_t shuffles =
 	4; /* for each vector that is loaded or stored: 16 x 16 elements take 64 */
 
@@ -37,10 +37,7 @@ class Count
 	void add(const BasicBlock &block, const LoopInfo &loops)
 	{
 		const Loop *innermost = loops.getLoopFor(&block);
-		uint64_t rounds = 1;
-		for (const Loop *loop = innermost; loop && rounds < mostRounds;
-		     loop = loop->getParentLoop())
-			rounds *= roundsOfLoop;
+		uint64_t rounds = roundsOf(innermost, nullptr);
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, rounds, waits);
@@ -77,10 +74,10 @@ class Count
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
 						       : instruction.getType();
 		if (isFull(*type)) {
-			vectors++;
+			vectors += rounds;
 			won += waits ? rounds : 0;
 		} else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy()) {
-			others++;
+			others += rounds;
 			won += uniformity.isVarying(&instruction) ? rounds : 0;
 		}
 	}
@@ -106,8 +103,8 @@ bool keepsVectors(Function &kernel, const LoopInfo &loops, const Uniformity &uni
 		bool isOne = type && count.isFull(*type) && uniformity.isVarying(&value);
 		return isOne ? type->getNumElements() : 0;
 	});
-	if (alive > registers.count)
-		return count.vectors > count.others;
+	if (alive > registers.count && count.vectors > count.others)
+		return true;
 	return count.lost > count.won;
 }
 

@@ -1,5 +1,6 @@
 ; Vectors of the source that fill registers stay where they are most of the work: when they would not fit the registers
 ; as lanes' scalars, or are loaded and stored more than computed with. A loop of few that waits for itself gets scalars.
+; What a loop does counts more than what stands around it.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=256 -weft-register-count=16 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -73,6 +74,62 @@ loop:
   br i1 %more, label %loop, label %done
 done:
   store <8 x float> %sum1, ptr addrspace(1) %to
+  ret void
+}
+
+; Two of them fill the registers; the scalars before the loop are more than the vectors within it, but run once.
+; CHECK-LABEL: define spir_kernel void @rounds(
+; CHECK-SAME: #[[KEPT]]
+; CHECK: fmul <16 x float>
+define spir_kernel void @rounds(ptr addrspace(1) %p, float %f, i32 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %at = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <16 x float>, ptr addrspace(1) %at
+  %f1 = fadd float %f, 1.0
+  %f2 = fmul float %f1, %f
+  %f3 = fadd float %f2, 2.0
+  %f4 = fmul float %f3, %f
+  %one = insertelement <16 x float> poison, float %f4, i32 0
+  %c = shufflevector <16 x float> %one, <16 x float> poison, <16 x i32> zeroinitializer
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %a = phi <16 x float> [ %c, %entry ], [ %a2, %loop ]
+  %b = phi <16 x float> [ %v, %entry ], [ %b2, %loop ]
+  %a1 = fmul <16 x float> %a, %b
+  %a2 = fadd <16 x float> %a1, %b
+  %b2 = fmul <16 x float> %a2, %b
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  store <16 x float> %b2, ptr addrspace(1) %at
+  ret void
+}
+
+; They do not fit the registers, and scalars are more, but every vector is loaded.
+; CHECK-LABEL: define spir_kernel void @loads(
+; CHECK-SAME: #[[KEPT]]
+; CHECK: fadd <16 x float>
+define spir_kernel void @loads(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %step, i32 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %to = getelementptr <16 x float>, ptr addrspace(1) %q, i64 %x
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %k = phi i64 [ %x, %entry ], [ %k1, %loop ]
+  %sum = phi <16 x float> [ zeroinitializer, %entry ], [ %sum1, %loop ]
+  %at = getelementptr <16 x float>, ptr addrspace(1) %p, i64 %k
+  %v = load <16 x float>, ptr addrspace(1) %at
+  %sum1 = fadd <16 x float> %sum, %v
+  %k1 = add i64 %k, %step
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  store <16 x float> %sum1, ptr addrspace(1) %to
   ret void
 }
 
