@@ -27,12 +27,14 @@ struct Limit {
 	const char *pass;
 	unsigned instructions, blocks, loops; /* of a function, at most */
 	unsigned runs;                        /* past that; 0: none */
+	unsigned block = 0;                   /* instructions of the function's largest, at least */
 };
 
 constexpr unsigned any = ~0u;
 
 /* What most of them compare is pairs: of accesses, of loops, of instructions that might be a vector. InstCombine, which
- * the pipeline runs eight times, looks back from each value along all that it comes from. */
+ * the pipeline runs eight times, looks back from each value along all that it comes from. The last one is for the products
+ * of an unrolled loop's counter, in a block that is large enough to look like one. */
 constexpr Limit limits[] = {
 	{"LoopLoadEliminationPass", 400, any, any, 0}, /* takes half of all time at 900 */
 	{"LoopVectorizePass", 4000, 200, 60, 0},
@@ -40,19 +42,8 @@ constexpr Limit limits[] = {
 	{"SLPVectorizerPass", 8000, any, any, 0},
 	{"InstCombinePass", 8000, 1000, any, 2},
 	{"InstCombinePass", 30000, 2000, any, 0},
-	{"StraightLineStrengthReducePass", 2000, any, any, 0},
+	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
 };
-
-/* What is for the products of an unrolled loop's counter, and how large a block has to be to look like an unrolled loop. */
-constexpr StringLiteral unrolledPass = "StraightLineStrengthReducePass";
-constexpr unsigned unrolledBlock = 64;
-
-bool fits(const Function &function, const Limit &limit)
-{
-	FunctionSize size(function, limit.loops != any);
-	return size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
-	       size.loops <= limit.loops;
-}
 
 } // namespace
 
@@ -77,10 +68,14 @@ bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
 
 bool PassLimits::runsOn(StringRef pass, const Function &function)
 {
-	if (pass == unrolledPass && FunctionSize(function, false).largestBlock < unrolledBlock)
-		return false;
 	for (const Limit &limit : limits) {
-		if (pass != limit.pass || fits(function, limit) ||
+		if (pass != limit.pass)
+			continue;
+		const FunctionSize size(function, limit.loops != any);
+		if (size.largestBlock < limit.block)
+			return false;
+		if ((size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
+		     size.loops <= limit.loops) ||
 		    runs[{&function, &limit}]++ < limit.runs)
 			continue;
 		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: too large for %s",

@@ -6,20 +6,12 @@
 #include "unroll_arrays.h"
 
 #include "internal_functions.h"
+#include "loop_unroller.h"
 
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 using namespace llvm;
 
@@ -35,61 +27,18 @@ constexpr uint64_t budget = 8000;
 
 using LoopSet = SmallSetVector<Loop *, 4>;
 
-class ArrayUnroller
+class ArrayUnroller : LoopUnroller
 {
       public:
-	ArrayUnroller(Function &theFunction, FunctionAnalysisManager &analyses)
-	    : function(theFunction), loops(analyses.getResult<LoopAnalysis>(function)),
-	      evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
-	      dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
-	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
-	      target(analyses.getResult<TargetIRAnalysis>(function)),
-	      remarks(analyses.getResult<OptimizationRemarkEmitterAnalysis>(function))
-	{
-	}
-
+	using LoopUnroller::LoopUnroller;
 	bool run();
 
       private:
 	bool findLoops(const AllocaInst &array, LoopSet &found);
 	bool addLoopsOf(const SCEV &address, LoopSet &found);
-	bool mayUnroll(const Loop &loop);
-	unsigned roundsOf(const Loop &loop);
 	uint64_t costOf(const Loop &loop, const LoopSet &unrolled);
 	uint64_t costOf(const LoopSet &unrolled);
-	void unroll(Loop &loop);
-
-	Function &function;
-	LoopInfo &loops;
-	ScalarEvolution &evolution;
-	DominatorTree &dominators;
-	AssumptionCache &assumptions;
-	TargetTransformInfo &target;
-	OptimizationRemarkEmitter &remarks;
 };
-
-/* How often the header runs; 0: not known, or too often. */
-unsigned ArrayUnroller::roundsOf(const Loop &loop)
-{
-	unsigned rounds = evolution.getSmallConstantTripCount(&loop);
-	return rounds <= mostRounds ? rounds : 0;
-}
-
-bool ArrayUnroller::mayUnroll(const Loop &loop)
-{
-	const BasicBlock *exiting = loop.getExitingBlock();
-	const BasicBlock *latch = loop.getLoopLatch();
-	if (!latch || !exiting || (exiting != latch && exiting != loop.getHeader()) ||
-	    roundsOf(loop) == 0)
-		return false;
-	return none_of(loop.blocks(), [](const BasicBlock *block) {
-		return any_of(*block, [](const Instruction &instruction) {
-			const auto *call = dyn_cast<CallBase>(&instruction);
-			return isa<IndirectBrInst, CallBrInst>(instruction) ||
-			       (call && (call->cannotDuplicate() || call->isConvergent()));
-		});
-	});
-}
 
 /* The loops that an address steps through; false if it depends on anything else. */
 bool ArrayUnroller::addLoopsOf(const SCEV &address, LoopSet &found)
@@ -140,7 +89,9 @@ bool ArrayUnroller::findLoops(const AllocaInst &array, LoopSet &found)
 			work.push_back(step);
 		}
 	}
-	return all_of(found, [&](const Loop *loop) { return mayUnroll(*loop); });
+	return all_of(found, [&](const Loop *loop) {
+		return roundsOf(*loop, mostRounds) > 0 && mayCopy(*loop, false);
+	});
 }
 
 uint64_t ArrayUnroller::costOf(const Loop &loop, const LoopSet &unrolled)
@@ -152,7 +103,8 @@ uint64_t ArrayUnroller::costOf(const Loop &loop, const LoopSet &unrolled)
 	}
 	for (const Loop *inner : loop)
 		cost += costOf(*inner, unrolled);
-	return unrolled.contains(const_cast<Loop *>(&loop)) ? cost * roundsOf(loop) : cost;
+	return unrolled.contains(const_cast<Loop *>(&loop)) ? cost * roundsOf(loop, mostRounds)
+							    : cost;
 }
 
 uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)
@@ -161,18 +113,6 @@ uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)
 	for (const Loop *loop : loops)
 		cost += costOf(*loop, unrolled);
 	return cost;
-}
-
-void ArrayUnroller::unroll(Loop &loop)
-{
-	UnrollLoopOptions options = {};
-	options.Count = roundsOf(loop);
-	options.Force = true;
-	options.ForgetAllSCEV = true;
-	simplifyLoop(&loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
-	formLCSSARecursively(loop, dominators, &loops, &evolution);
-	UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
-		   true);
 }
 
 bool ArrayUnroller::run()

@@ -7,20 +7,12 @@
 
 #include "argument_layout.h"
 #include "internal_functions.h"
+#include "loop_unroller.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -63,16 +55,6 @@ bool grows(const Value &next, const PHINode &counter)
 	       match(&next, m_SDiv(m_Specific(&counter), m_ConstantInt()));
 }
 
-bool mayCopy(const BasicBlock *block)
-{
-	return none_of(*block, [](const Instruction &instruction) {
-		const auto *call = dyn_cast<CallBase>(&instruction);
-		return isa<IndirectBrInst, CallBrInst>(instruction) ||
-		       (call && !isBarrier(*call) &&
-			(call->cannotDuplicate() || call->isConvergent()));
-	});
-}
-
 bool hasBarrier(const Loop *loop)
 {
 	return any_of(loop->blocks(),
@@ -97,18 +79,10 @@ bool isTree(const Loop &loop)
 	       });
 }
 
-class TreeUnroller
+class TreeUnroller : LoopUnroller
 {
       public:
-	TreeUnroller(Function &theFunction, FunctionAnalysisManager &analyses)
-	    : function(theFunction), loops(analyses.getResult<LoopAnalysis>(function)),
-	      evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
-	      dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
-	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
-	      target(analyses.getResult<TargetIRAnalysis>(function)),
-	      remarks(analyses.getResult<OptimizationRemarkEmitterAnalysis>(function))
-	{
-	}
+	using LoopUnroller::LoopUnroller;
 
 	bool run()
 	{
@@ -124,43 +98,22 @@ class TreeUnroller
 	}
 
       private:
-	bool mayUnroll(const Loop &loop) const;
-	bool unroll(Loop &loop);
+	bool mayUnroll(const Loop &loop);
 
-	Function &function;
-	LoopInfo &loops;
-	ScalarEvolution &evolution;
-	DominatorTree &dominators;
-	AssumptionCache &assumptions;
-	TargetTransformInfo &target;
-	OptimizationRemarkEmitter &remarks;
 	uint64_t unrolled = 0;
 };
 
-/* A loop with barriers that stays one within it would have each of its regions once for each round. */
-bool TreeUnroller::mayUnroll(const Loop &loop) const
+/* Counts what it allows. A loop with barriers that stays one within it would have each of its regions once for each
+ * round. */
+bool TreeUnroller::mayUnroll(const Loop &loop)
 {
-	const BasicBlock *exiting = loop.getExitingBlock();
-	bool leavesOnce =
-		exiting && (exiting == loop.getLoopLatch() || exiting == loop.getHeader());
-	unsigned rounds = leavesOnce ? evolution.getSmallConstantTripCount(&loop) : 0;
-	if (rounds < 2 || rounds > mostRounds)
+	const unsigned rounds = roundsOf(loop, mostRounds);
+	const uint64_t size = unrolled + sizeOf(loop) * rounds;
+	if (rounds < 2 || size > mostUnrolled || !mayCopy(loop, true) ||
+	    any_of(loop.getSubLoops(), hasBarrier))
 		return false;
-	return all_of(loop.blocks(), mayCopy) && none_of(loop.getSubLoops(), hasBarrier) &&
-	       unrolled + sizeOf(loop) * rounds <= mostUnrolled;
-}
-
-bool TreeUnroller::unroll(Loop &loop)
-{
-	UnrollLoopOptions options = {};
-	options.Count = evolution.getSmallConstantTripCount(&loop);
-	options.Force = true;
-	options.ForgetAllSCEV = true;
-	unrolled += sizeOf(loop) * options.Count;
-	simplifyLoop(&loop, &dominators, &loops, &evolution, &assumptions, nullptr, true);
-	formLCSSARecursively(loop, dominators, &loops, &evolution);
-	return UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &target,
-			  &remarks, true) == LoopUnrollResult::FullyUnrolled;
+	unrolled = size;
+	return true;
 }
 
 /* In a version for one local size. */
