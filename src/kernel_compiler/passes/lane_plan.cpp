@@ -166,9 +166,11 @@ void LanePlan::findGuard(LaneNode &here)
 	if (isKnownNonEmpty(here))
 		return;
 	const Targets &pending = deferred[shapes.indexOf(here.block)];
-	/* Nothing pending in this loop: all that entered its round are here. */
-	if (pending.empty() || !here.loop->contains(pending.front()))
+	/* Nothing pending in this loop: all that entered its round are here, or have left the loop in it. */
+	if (pending.empty() || !here.loop->contains(pending.front())) {
+		here.mayBeEmpty = here.maskOwner == here.block && shapes.losesLanes(here.loop);
 		return;
+	}
 	if (wantsGuard(here))
 		here.skipTo = pass(here, true, pending);
 	else

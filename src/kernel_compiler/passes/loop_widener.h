@@ -164,6 +164,10 @@ class LoopWidener
 	llvm::Value *held(llvm::Value *loaded);
 	bool lacksMasks(const llvm::Instruction &access, int64_t size) const;
 	using Emitter = llvm::function_ref<void()>;
+	void joinWays(llvm::ArrayRef<std::pair<llvm::BasicBlock *, Emitter>> ways,
+		      llvm::BasicBlock *without, llvm::BasicBlock *done,
+		      llvm::ArrayRef<llvm::Instruction *> accesses);
+	void unlessEmpty(llvm::Value *mask, llvm::Instruction &access, Emitter some);
 	void byMask(llvm::Value *mask, llvm::ArrayRef<llvm::Instruction *> accesses, Emitter all,
 		    Emitter some);
 

@@ -108,7 +108,10 @@ out.block:
 ; CHECK:   trunc <4 x i32> %[[PAIR]] to <4 x i16>
 ; CHECK:   lshr <4 x i32> %[[PAIR]], splat (i32 16)
 ; CHECK:   icmp eq i4 {{.*}}, -1
-; CHECK:   br i1 {{.*}}, label %all.lanes, label %some.lanes
+; CHECK:   br i1 {{.*}}, label %all.lanes, label %not.all.lanes
+; CHECK: not.all.lanes:
+; CHECK:   icmp ne i4 {{.*}}, 0
+; CHECK:   br i1 {{.*}}, label %some.lanes, label %accessed
 ; CHECK: some.lanes:
 ; CHECK:   call void @llvm.masked.scatter
 ; CHECK:   call void @llvm.masked.scatter
