@@ -77,7 +77,7 @@ static void run(const char *source, const char *cpu, size_t num_items)
 		.measure = keep, .transfers = chosen, .request = keep_request};
 	static float a[MOST_ITEMS];
 	struct weft_costs counted = costs;
-	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &counted};
+	const struct runner_target target = {"-cl-std=CL3.0", cpu, 0, &counted, false};
 	const struct runner_arg args[] = {RUNNER_MEMORY(a), RUNNER_VALUE(num_items)};
 	const size_t size[3] = {num_items, 1, 1};
 	char *log;

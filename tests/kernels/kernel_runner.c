@@ -52,6 +52,7 @@ static struct weft_target full_target(const struct runner_target *wanted)
 {
 	return (struct weft_target){
 		.cpu = wanted->cpu,
+		.slow_gathers = wanted->slow_gathers,
 		.costs = wanted->costs,
 		.vector_width = wanted->vector_width,
 		.extensions = "cl_khr_fp16 cl_khr_fp64 cl_khr_int64_base_atomics "
@@ -153,7 +154,7 @@ struct runner *runner_version(const struct runner *runner, const char *name, con
 static struct runner_target default_target(const char *options)
 {
 	return (struct runner_target){options, weft_options()->cpu,
-				      (uint32_t)weft_options()->vector_width, NULL};
+				      (uint32_t)weft_options()->vector_width, NULL, false};
 }
 
 struct runner *runner_build(const char *source, const char *options)

@@ -22,6 +22,7 @@ struct runner_target {
 	const char *cpu;     /* LLVM's name; NULL: this machine's */
 	uint32_t vector_width;
 	const struct weft_costs *costs; /* of counted cycles; NULL: they are not; borrowed */
+	bool slow_gathers;              /* weft_target.slow_gathers */
 };
 
 /* For kernels that are to count, whatever it is. */

@@ -124,7 +124,7 @@ static void run(struct data *data, const char *cpu, uint32_t width)
 	const struct runner_target target = {data->size == sizeof(double)
 						     ? "-cl-std=CL3.0 -DT=double"
 						     : "-cl-std=CL3.0 -DT=float",
-					     cpu, width, NULL};
+					     cpu, width, NULL, false};
 	char *log = NULL;
 	struct runner *runner = runner_try_build(source, &target, &log);
 
@@ -233,7 +233,7 @@ static void relaxed_math_is_native(void **unused)
 /* A kernel of relaxed_source on x[0], x[0] + step and so on; x in floats. */
 static void run_relaxed(const char *kernel, const char *cpu, float step, float *x, float *out)
 {
-	const struct runner_target target = {"-cl-fast-relaxed-math", cpu, 0, NULL};
+	const struct runner_target target = {"-cl-fast-relaxed-math", cpu, 0, NULL, false};
 	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(out)};
 	char *log = NULL;
 	struct runner *runner = runner_try_build(relaxed_source, &target, &log);
@@ -312,7 +312,7 @@ static void halves_are_rounded(void **unused)
 {
 	(void)unused;
 	for (uint32_t width = 1; width <= 16; width *= 4) {
-		const struct runner_target target = {"-cl-std=CL3.0", NULL, width, NULL};
+		const struct runner_target target = {"-cl-std=CL3.0", NULL, width, NULL, false};
 		char *log = NULL;
 		struct runner *runner = runner_try_build(half_source, &target, &log);
 

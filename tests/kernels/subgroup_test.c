@@ -77,7 +77,7 @@ static struct group group_at(const struct runner_range *range, size_t number)
 
 static struct runner *build_at(const char *source, const char *options, unsigned width)
 {
-	const struct runner_target target = {options, NULL, width, NULL};
+	const struct runner_target target = {options, NULL, width, NULL, false};
 	char *log;
 	struct runner *runner = runner_try_build(source, &target, &log);
 
@@ -561,7 +561,7 @@ static void test_not_widened(void **state)
 static void check_error(const char *attribute, const char *kernel, const char *expected)
 {
 	char source[4096];
-	const struct runner_target target = {OPTIMISED, NULL, 0, NULL};
+	const struct runner_target target = {OPTIMISED, NULL, 0, NULL, false};
 	char *log;
 
 	snprintf(source, sizeof(source), "__attribute__((%s)) %s", attribute, kernel);

@@ -30,27 +30,31 @@ struct variant {
 #define CPUS (HERE | 1 << RUNNER_BASIC | 1 << RUNNER_PTHREAD)
 
 static const struct variant variants[] = {
-	{"width 1", {OPTIONS, NULL, 1, NULL}, CPUS},
-	{"width 2", {OPTIONS, NULL, 2, NULL}, CPUS},
-	{"width 4", {OPTIONS, NULL, 4, NULL}, CPUS},
-	{"width 8", {OPTIONS, NULL, 8, NULL}, CPUS},
-	{"width 16", {OPTIONS, NULL, 16, NULL}, CPUS},
-	{"the compiler's width", {OPTIONS, NULL, 0, NULL}, CPUS},
-	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0, NULL}, CPUS},
-	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8, NULL}, CPUS},
-	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL}, CPUS},
-	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8, NULL}, CPUS},
+	{"width 1", {OPTIONS, NULL, 1, NULL, false}, CPUS},
+	{"width 2", {OPTIONS, NULL, 2, NULL, false}, CPUS},
+	{"width 4", {OPTIONS, NULL, 4, NULL, false}, CPUS},
+	{"width 8", {OPTIONS, NULL, 8, NULL, false}, CPUS},
+	{"width 16", {OPTIONS, NULL, 16, NULL, false}, CPUS},
+	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS},
+	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0, NULL, false}, CPUS},
+	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8, NULL, false}, CPUS},
+	{"slow gathers", {OPTIONS, NULL, 0, NULL, true}, CPUS},
+	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, HERE},
+	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS},
+	{"x86-64-v2, width 8", {OPTIONS, "x86-64-v2", 8, NULL, false}, CPUS},
 };
 
 /* With `counting` as an argument: kernels that count cycles, on an accelerator, too. Without LLVM's optimisations at
  * several widths and for several CPUs, they must count the same. */
 #define UNOPTIMISED OPTIONS " -cl-opt-disable"
 static const struct variant counting[] = {
-	{"counting", {OPTIONS, NULL, 0, &runner_costs}, HERE | 1 << RUNNER_ACCEL},
-	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs}, HERE},
-	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs}, HERE},
-	{"counting, unoptimised, x86-64-v2", {UNOPTIMISED, "x86-64-v2", 0, &runner_costs}, HERE},
-	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs}, HERE},
+	{"counting", {OPTIONS, NULL, 0, &runner_costs, false}, HERE | 1 << RUNNER_ACCEL},
+	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs, false}, HERE},
+	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs, false}, HERE},
+	{"counting, unoptimised, x86-64-v2",
+	 {UNOPTIMISED, "x86-64-v2", 0, &runner_costs, false},
+	 HERE},
+	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs, false}, HERE},
 };
 
 /* n is what the kernels are told: the work-items, but for OVER. */
@@ -306,7 +310,7 @@ static void every_shape(void **state)
 static void every_version(void **state)
 {
 	static const struct variant variant = {
-		"a version for its size", {OPTIONS, NULL, 0, NULL}, CPUS};
+		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS};
 	static const size_t sizes[] = {3, 5, 7, 12, 17}; /* settings whose groups are all whole */
 	struct runner *runner = build("#define SHAPES_OF_GROUPS\n" SHAPES, &variant.target);
 	unsigned count = 0;

@@ -3,7 +3,7 @@
  * Random kernels, at every vector width, directly and on both drivers, against their plain evaluation.
  *
  * usage: kernels_differ [--count N] [--seed N] [--widths 1,2,…] [--options TEXT] [--cpu NAME] [--jobs N]
- *                       [--rotate] [--counting] [--minimise] [--print]
+ *                       [--slow-gathers] [--rotate] [--counting] [--minimise] [--print]
  * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --counting: kernels
  * count cycles, and run on the accelerator that WEFT_ACCEL describes, too. A failure is told with the seed and the width, and
  * `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
@@ -36,6 +36,7 @@ struct settings {
 	const char *cpu;
 	bool rotate;
 	bool counting;
+	bool slow_gathers;
 	bool minimise;
 	bool print;
 };
@@ -45,7 +46,8 @@ struct settings {
 static struct runner_target target_of(const struct settings *settings, uint32_t width)
 {
 	return (struct runner_target){settings->options, settings->cpu, width,
-				      settings->counting ? &runner_costs : NULL};
+				      settings->counting ? &runner_costs : NULL,
+				      settings->slow_gathers};
 }
 
 static void print_source(struct kernel *kernel)
@@ -210,17 +212,12 @@ static const char *join_options(const char *more)
 static void parse(struct settings *settings, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"count", required_argument, NULL, 'n'},
-		{"seed", required_argument, NULL, 's'},
-		{"widths", required_argument, NULL, 'w'},
-		{"options", required_argument, NULL, 'o'},
-		{"cpu", required_argument, NULL, 'c'},
-		{"jobs", required_argument, NULL, 'j'},
-		{"rotate", no_argument, NULL, 'r'},
-		{"minimise", no_argument, NULL, 'm'},
-		{"counting", no_argument, NULL, 'y'},
-		{"print", no_argument, NULL, 'p'},
-		{NULL, 0, NULL, 0},
+		{"count", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
+		{"widths", required_argument, NULL, 'w'}, {"options", required_argument, NULL, 'o'},
+		{"cpu", required_argument, NULL, 'c'},    {"jobs", required_argument, NULL, 'j'},
+		{"rotate", no_argument, NULL, 'r'},       {"minimise", no_argument, NULL, 'm'},
+		{"counting", no_argument, NULL, 'y'},     {"slow-gathers", no_argument, NULL, 'g'},
+		{"print", no_argument, NULL, 'p'},        {NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -241,6 +238,8 @@ static void parse(struct settings *settings, int argc, char **argv)
 			settings->rotate = true;
 		else if (option == 'y')
 			settings->counting = true;
+		else if (option == 'g')
+			settings->slow_gathers = true;
 		else if (option == 'm')
 			settings->minimise = true;
 		else if (option == 'p')

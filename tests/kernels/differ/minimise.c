@@ -36,7 +36,7 @@ static void try_in_child(const struct hunt *hunt)
 		_exit(failures ? DIFFERS : FINE);
 	/* broken C, or the compiler's fault? */
 	const struct runner_target scalar = {hunt->target->options, hunt->target->cpu, 1,
-					     hunt->target->costs};
+					     hunt->target->costs, hunt->target->slow_gathers};
 	_exit(try_kernels(&subject, 1, &scalar, &progress) < 0 ? NOT_ALLOWED : NOT_COMPILED);
 }
 
