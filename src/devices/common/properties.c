@@ -33,6 +33,8 @@ static void fill_key(const struct weft_machine *machine, struct weft_device_prop
 		snprintf(properties->cpu_key, sizeof(properties->cpu_key), "%s", machine->cpu.key);
 		return;
 	}
+	properties->slow_gathers =
+		strncmp(cpu, "znver", 5) == 0; /* LLVM's names of AMD's since Zen */
 	/* the name may be longer than the key */
 	struct weft_digest digest = weft_digest_bytes(machine->cpu.key, strlen(machine->cpu.key));
 	digest = weft_digest_field(digest, cpu, length);
