@@ -96,14 +96,14 @@ constexpr const char *fixedArguments[] = {
 	"__opencl_c_int64",
 };
 
-struct FlagRow {
+struct ClangFlag {
 	bool BuildOptions::*field;
 	const char *argument;
 };
 
 /* Clang's spelling of the options that are its business. Of strict aliasing Clang says that it is deprecated, which -Werror
  * would make an error; its -cl-mad-enable allows what no code generator makes use of, so contraction is asked for. */
-constexpr FlagRow flags[] = {
+constexpr ClangFlag clangFlags[] = {
 	{&BuildOptions::singlePrecisionConstant, "-cl-single-precision-constant"},
 	{&BuildOptions::correctDivideSqrt, "-cl-fp32-correctly-rounded-divide-sqrt"},
 	{&BuildOptions::uniformWorkGroupSize, "-cl-uniform-work-group-size"},
@@ -132,7 +132,7 @@ void addOptions(Arguments &arguments, const BuildOptions &options)
 		if (row.version == options.languageVersion)
 			arguments.add(row.argument);
 	}
-	for (const FlagRow &row : flags) {
+	for (const ClangFlag &row : clangFlags) {
 		if (options.*row.field)
 			arguments.add(row.argument);
 	}

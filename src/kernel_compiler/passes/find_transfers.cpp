@@ -304,12 +304,12 @@ class TransferFinder
 };
 
 /* What is compared with each other; larger kernels are left alone. */
-constexpr unsigned mostAccesses = 512, mostBlocks = 1000;
+constexpr unsigned mostCompared = 512, mostBlocks = 1000;
 
 bool isLarge(const Function &kernel)
 {
 	return kernel.size() > mostBlocks ||
-	       size_t(count_if(instructions(kernel), isLoadOrStore)) > mostAccesses;
+	       size_t(count_if(instructions(kernel), isLoadOrStore)) > mostCompared;
 }
 
 /* What may order the group's accesses with those of others, or access memory unseen. */
