@@ -180,9 +180,10 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
 {
 	for (const BasicBlock *block : shapes.blocks()) {
-		if (loops.getLoopFor(block) != item.loop)
-			return true;
+		bool isRepeated = loops.getLoopFor(block) != item.loop;
 		for (const Instruction &instruction : *block) {
+			if (isRepeated && instruction.mayReadOrWriteMemory())
+				return true;
 			const Value *pointer = getLoadStorePointerOperand(&instruction);
 			Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
 			if (!shape.isLinear() || std::abs(shape.stride) > cacheLine)

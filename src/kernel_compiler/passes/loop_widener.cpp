@@ -130,13 +130,18 @@ void LoopWidener::startLeavers(const Loop &around)
 	}
 }
 
-void LoopWidener::leave(Value *mask, const Leavers &leavers)
+/* Of the lanes that are here those in the mask leave. The others' values are kept with theirs: a lane that leaves later comes
+ * here again, or by another edge. */
+void LoopWidener::leave(Value *mask, const LaneNode &here, const Leavers &leavers)
 {
 	Value *old = builder.CreateLoad(leavers.mask->getAllocatedType(), leavers.mask);
 	builder.CreateStore(builder.CreateOr(old, mask), leavers.mask);
+	Value *lanes = maskOf(here.block);
 	for (auto &[value, variable] : leavers.values) {
 		Value *kept = builder.CreateLoad(variable->getAllocatedType(), variable);
-		builder.CreateStore(builder.CreateSelect(mask, vectorOf(value), kept), variable);
+		Value *vector = vectorOf(value);
+		builder.CreateStore(lanes ? builder.CreateSelect(lanes, vector, kept) : vector,
+				    variable);
 	}
 }
 
@@ -164,10 +169,17 @@ Value *LoopWidener::bitsOf(Value *mask)
 	return builder.CreateBitCast(mask, builder.getIntNTy(width));
 }
 
+/* Asked where the mask is made: where that was jumped over there is none, which LLVM then sees. */
 Value *LoopWidener::isAny(Value *mask)
 {
-	Value *bits = bitsOf(mask);
-	return builder.CreateICmpNE(bits, Constant::getNullValue(bits->getType()), "any");
+	Value *&any = anyOf[mask];
+	if (any)
+		return any;
+	IRBuilder<> at(context);
+	placeBehind(at, mask);
+	Value *bits = at.CreateBitCast(mask, at.getIntNTy(width));
+	any = asMask(at.CreateICmpNE(bits, Constant::getNullValue(bits->getType()), "any"));
+	return any;
 }
 
 Value *LoopWidener::firstLane(Value *mask)
@@ -236,7 +248,7 @@ void LoopWidener::emitEdges(const LaneNode &node)
 		others = next.size() == 2 ? mask : nullptr;
 		auto found = leaving.find({node.block, successor});
 		if (found != leaving.end() && !hasEdgeBlock(node, successor))
-			leave(mask, found->second);
+			leave(mask, node, found->second);
 	}
 }
 
@@ -260,7 +272,7 @@ BasicBlock *LoopWidener::edgeBlock(const LaneNode &node, BasicBlock *successor)
 	BasicBlock *block = newBlock(node.block->getName() + ".leave");
 	Value *mask = maskOf(node.block);
 	builder.SetInsertPoint(block);
-	leave(mask ? mask : allLanes(), leaving.find({node.block, successor})->second);
+	leave(mask ? mask : allLanes(), node, leaving.find({node.block, successor})->second);
 	builder.CreateBr(starts[shapes.indexOf(node.ways.lookup(successor))]);
 	return block;
 }

@@ -72,7 +72,7 @@ class LoopWidener
 	llvm::Value *blend(const llvm::PHINode &phi, bool scalar, Getter valueOf);
 	void emitEdges(const LaneNode &node);
 	void emitTerminator(const LaneNode &node);
-	void leave(llvm::Value *mask, const Leavers &leavers);
+	void leave(llvm::Value *mask, const LaneNode &here, const Leavers &leavers);
 	bool hasEdgeBlock(const LaneNode &node, llvm::BasicBlock *successor) const;
 	llvm::BasicBlock *edgeBlock(const LaneNode &node, llvm::BasicBlock *successor);
 	llvm::BasicBlock *newBlock(const llvm::Twine &name);
@@ -213,6 +213,7 @@ class LoopWidener
 	llvm::DenseMap<llvm::Value *, llvm::SmallVector<llvm::Value *, 4>> rows;
 	llvm::DenseMap<llvm::Value *, llvm::AllocaInst *> copies;
 	llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
+	llvm::DenseMap<llvm::Value *, llvm::Value *> anyOf; /* by mask */
 	llvm::DenseMap<Edge, llvm::Value *> edgeMasks;
 	llvm::MapVector<Edge, Leavers> leaving;
 	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis; /* source, copy */

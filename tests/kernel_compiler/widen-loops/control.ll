@@ -135,18 +135,54 @@ done:
   ret void
 }
 
+; Whether lanes go on is asked where they part, not where they meet again: where none went on LLVM sees the answer.
+; CHECK-LABEL: define spir_kernel void @halve(
+; CHECK: body.body:
+; CHECK:   %[[MORE:any.*]] = icmp ne i4
+; CHECK: body.split.wide:
+; CHECK:   %[[AGAIN:any.*]] = phi i1 [ %[[MORE]], %body.body ], [ false, %body.wide ]
+; CHECK:   br i1 %[[AGAIN]], label %round.wide, label %end.wide
+define spir_kernel void @halve(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %end ]
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %at
+  br label %round
+round:
+  %w = phi i32 [ %v, %x.loop ], [ %next, %body ]
+  %k = phi i32 [ 0, %x.loop ], [ %k.next, %body ]
+  %high = icmp ugt i32 %w, 99
+  br i1 %high, label %body, label %end
+body:
+  %quotient = udiv i32 %w, 3
+  %next = xor i32 %quotient, %k
+  %k.next = add i32 %k, 1
+  br label %round
+end:
+  store i32 %k, ptr addrspace(1) %at
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %done, !weft.item.loop !0
+done:
+  ret void
+}
+
 ; What two ways out of a loop bring alike is kept once, and is not chosen from afterwards. What a uniform way out keeps is
-; kept on that way only; and of two ways the second takes the lanes that the first does not.
+; kept on that way only, and what lanes bring is kept for those that stay, too; of two ways the second takes the lanes that the
+; first does not.
 ; CHECK-LABEL: define spir_kernel void @found_or_ended(
 ; CHECK: search.wide:
 ; CHECK:   br i1 %ended{{.*}}, label %search.leave, label %look.wide
 ; CHECK: search.leave:
 ; CHECK:   select <4 x i1> %live, <4 x i32> %{{.*}}, <4 x i32> %kept
 ; CHECK: look.wide:
-; CHECK:   %[[FOUND:.*]] = freeze <4 x i1>
-; CHECK:   select <4 x i1> %[[FOUND]], <4 x i32> %{{.*}}, <4 x i32> %kept
+; CHECK:   %[[HERE_FOUND:.*]] = select <4 x i1> %[[HERE:.*]], <4 x i1> %{{.*}}, <4 x i1> zeroinitializer
+; CHECK:   %[[FOUND:.*]] = freeze <4 x i1> %[[HERE_FOUND]]
+; CHECK:   select <4 x i1> %[[HERE]], <4 x i32> %{{.*}}, <4 x i32> %kept
 ; CHECK:   %[[REST:.*]] = xor <4 x i1> %[[FOUND]], splat (i1 true)
-; CHECK:   select <4 x i1> %{{.*}}, <4 x i1> %[[REST]], <4 x i1> zeroinitializer
+; CHECK:   select <4 x i1> %[[HERE]], <4 x i1> %[[REST]], <4 x i1> zeroinitializer
 ; CHECK: end.wide:
 ; CHECK-NOT: select
 ; CHECK:   store <4 x i32> %kept

@@ -10,9 +10,9 @@
 ; CHECK: %[[KEPT:.*]] = load <4 x i32>, ptr %[[AT:.*]], align 4
 ; CHECK: %[[ALL:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %[[SUM]], <4 x i32> %[[KEPT]]
 ; CHECK: store <4 x i32> %[[ALL]], ptr %[[AT]]
+; CHECK: %[[ANY:any.*]] = icmp ne i4
 ; CHECK: short.wide:
-; CHECK: %any{{.*}} = icmp ne i4
-; CHECK: br i1 %any{{.*}}, label %some.lanes, label %accessed
+; CHECK: br i1 %[[ANY]], label %some.lanes, label %accessed
 ; CHECK: some.lanes:
 ; CHECK: load <4 x i32>
 ; CHECK: store <4 x i32>
