@@ -19,6 +19,9 @@ using namespace llvm;
 namespace weft
 {
 
+/* Values that carry a multiple of 2^32 on; past these it counts as kept. */
+constexpr unsigned mostCarriers = 100;
+
 LaneShapes::LaneShapes(const ItemLoop &theItem, const LoopInfo &theLoops,
 		       const DominatorTree &theDominators, unsigned theWidth,
 		       const ItemNest *theNest)
@@ -199,19 +202,38 @@ Shape LaneShapes::of(const Value *value) const
 	return shapes.lookup(value);
 }
 
-/* Whether a multiple of 2^32 in a number of 64 bits is lost on all that use it. */
+/* Whether a multiple of 2^32 in a number of 64 bits is lost on this use of it. */
+static bool isCut(const User &user)
+{
+	using namespace PatternMatch;
+	const APInt *mask = nullptr;
+	uint64_t amount = 0;
+	if (isa<TruncInst>(user))
+		return user.getType()->getScalarSizeInBits() <= 32;
+	if (match(&user, m_Shl(m_Value(), m_ConstantInt(amount))) && amount >= 32)
+		return true;
+	return match(&user, m_And(m_Value(), m_APInt(mask))) && mask->isIntN(32);
+}
+
+/* Whether it is lost on all that use it, or on all that use what they make of it, where it stays such a multiple. */
 static bool isCutByAll(const PHINode &phi)
 {
 	using namespace PatternMatch;
-	return phi.getType()->isIntegerTy(64) && all_of(phi.users(), [](const User *user) {
-		       const APInt *mask = nullptr;
-		       uint64_t amount = 0;
-		       if (isa<TruncInst>(user))
-			       return user->getType()->getScalarSizeInBits() <= 32;
-		       if (match(user, m_Shl(m_Value(), m_ConstantInt(amount))))
-			       return amount >= 32;
-		       return match(user, m_And(m_Value(), m_APInt(mask))) && mask->isIntN(32);
-	       });
+	SmallSetVector<const Instruction *, 8> carriers;
+	if (phi.getType()->isIntegerTy(64))
+		carriers.insert(&phi);
+	for (unsigned i = 0; i < carriers.size() && i < mostCarriers; i++) {
+		for (const User *user : carriers[i]->users()) {
+			if (isCut(*user))
+				continue;
+			if (!isa<PHINode>(user) &&
+			    !match(user, m_CombineOr(m_Add(m_Value(), m_Value()),
+						     m_Sub(m_Value(), m_Value()))))
+				return false;
+			carriers.insert(cast<Instruction>(user));
+		}
+	}
+	return !carriers.empty() && carriers.size() <= mostCarriers;
 }
 
 Shape LaneShapes::computePhi(const PHINode &phi) const
