@@ -18,8 +18,10 @@ namespace weft
 namespace
 {
 
-constexpr uint64_t shuffles =
-	4; /* for each vector that is loaded or stored: 16 x 16 elements take 64 */
+/* For each register that is loaded or stored: 16 x 16 elements take 64. */
+constexpr uint64_t shuffles = 4;
+/* From so many on a wave's lanes lie on many cache lines, which shuffles ask for in an order that CPUs do not foresee. */
+constexpr uint64_t longBits = 256;
 
 class Count
 {
@@ -34,6 +36,12 @@ class Count
 		return type.isVectorTy() && type.getPrimitiveSizeInBits() >= registers.bits;
 	}
 
+	bool isLong(const Type &type) const
+	{
+		return isFull(type) ||
+		       (type.isVectorTy() && type.getPrimitiveSizeInBits() >= longBits);
+	}
+
 	void add(const BasicBlock &block, const LoopInfo &loops)
 	{
 		const Loop *innermost = loops.getLoopFor(&block);
@@ -44,13 +52,13 @@ class Count
 	}
 
 	uint64_t vectors = 0, others = 0; /* operations in the source */
-	uint64_t lost = 0, won = 0;       /* with elements as lanes' scalars */
+	uint64_t lost = 0, won = 0;       /* with elements as lanes' scalars: halves of operations */
 
       private:
 	bool isVaryingAccess(const Instruction &instruction) const
 	{
 		const Value *pointer = getLoadStorePointerOperand(&instruction);
-		return pointer && isFull(*getLoadStoreType(&instruction)) &&
+		return pointer && isLong(*getLoadStoreType(&instruction)) &&
 		       uniformity.isVarying(pointer);
 	}
 
@@ -67,18 +75,18 @@ class Count
 	{
 		if (isVaryingAccess(instruction)) {
 			uint64_t bits = getLoadStoreType(&instruction)->getPrimitiveSizeInBits();
-			lost += rounds * shuffles * (bits / registers.bits);
+			lost += 2 * rounds * shuffles * bits / registers.bits;
 		}
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
 						       : instruction.getType();
-		if (isFull(*type)) {
+		if (isLong(*type)) {
 			vectors += rounds;
-			won += waits ? rounds : 0;
+			won += waits ? 2 * rounds : isFull(*type) ? 0 : rounds;
 		} else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy()) {
 			others += rounds;
-			won += uniformity.isVarying(&instruction) ? rounds : 0;
+			won += uniformity.isVarying(&instruction) ? 2 * rounds : 0;
 		}
 	}
 

@@ -16,8 +16,8 @@ namespace weft
 
 /* Those that fill registers by themselves stay when their elements would not fit the registers for a whole wave and they
  * are most of what the kernel computes, loops counting more than what stands around them. Elsewhere, by what is lost and
- * won: each access of memory shuffles elements into lanes; scalars are computed for all lanes at once, and a loop whose
- * rounds wait for each other has as many chains under way as there are elements. */
+ * won: each access of memory shuffles elements into lanes, those of half a register, too, if they are long; scalars are computed
+ * for all lanes at once, and a loop whose rounds wait for each other has as many chains under way as there are elements. */
 bool keepsVectors(llvm::Function &kernel, const llvm::LoopInfo &loops, const Uniformity &uniformity,
 		  VectorRegisters registers);
 
