@@ -180,6 +180,17 @@ static void collective(const int *a, int *out, int size, int n)
 		out[l] = sum + a[n % size];
 }
 
+static void running_greatest(const int *a, int *out, int size, int n)
+{
+	int greatest = INT_MIN;
+
+	(void)n;
+	for (int i = 0; i < size; i++) {
+		greatest = a[i] > greatest ? a[i] : greatest;
+		out[i] = greatest;
+	}
+}
+
 static void collective_of_some(const int *a, int *out, int size, int n)
 {
 	int sum = 0, most = INT_MIN;
@@ -349,6 +360,16 @@ const struct shape shapes[] = {
 	 collective},
 	{"collective_of_some",
 	 "out[l] = -7; if (l >= n) return;\n"
+	 "int sum = work_group_reduce_add(a[l]);\n"
+	 "out[l] = sum + work_group_reduce_max(a[l]);",
+	 collective_of_some},
+	{"collective_after_parting",
+	 "for (int i = 0; i < 3; i++) { if (a[0] < n || a[1] == i) continue;" B "}\n"
+	 "out[l] = work_group_scan_inclusive_max(a[l]);",
+	 running_greatest},
+	{"collective_of_some_parting",
+	 "out[l] = -7; if (l >= n) return;\n"
+	 "for (int i = 0; i < 3; i++) { if (a[0] < n || a[1] == i) continue;" B "}\n"
 	 "int sum = work_group_reduce_add(a[l]);\n"
 	 "out[l] = sum + work_group_reduce_max(a[l]);",
 	 collective_of_some},

@@ -42,6 +42,8 @@ struct RegionLoops {
 	BasicBlock *end; /* of a work-item: the latch, or on the way to it */
 	Value *ids[3];
 	Value *item; /* x + width * (y + height * z) */
+	/* Where a work-item that has returned leaves what, for calls that go through all. */
+	SmallVector<std::pair<Value *, Constant *>, 1> left;
 };
 
 class LoopBuilder
@@ -74,6 +76,7 @@ class LoopBuilder
 	void placeSpilled(const SpilledVariable &spilled);
 	void placeScratch();
 	void trackReturns();
+	BasicBlock *goneBlock(const RegionLoops &loops);
 	void replaceIds();
 	void connect(unsigned region);
 	BasicBlock *exitTo(unsigned region, BasicBlock *from, uint32_t next);
@@ -243,24 +246,30 @@ void LoopBuilder::placeUniform(AllocaInst &slot)
 			      prologue->getTerminator()->getIterator());
 }
 
-/* Work-items that have returned leave the identity in their variables. */
+/* Work-items that return leave the identity in their variables, and again wherever others leave a value, since the calls
+ * may write to all. */
 void LoopBuilder::leaveNothing(const SpilledVariable &spilled, Constant &identity)
 {
-	SmallSetVector<unsigned, 4> written;
+	SmallSetVector<unsigned, 4> touched;
+	for (unsigned i = 0; i < regions.size(); i++) {
+		if (leavesEarly[i])
+			touched.insert(i);
+	}
 	for (User *user : spilled.variable->users()) {
 		if (isa<StoreInst>(user))
-			written.insert(regions.regionOf(cast<Instruction>(user)->getParent()));
+			touched.insert(regions.regionOf(cast<Instruction>(user)->getParent()));
 	}
-	for (unsigned region : written) {
+	for (unsigned region : touched) {
 		IRBuilder<> builder(loopsOf[region].begin->getTerminator());
-		builder.CreateStore(&identity,
-				    spillAddress(spilled, builder, loopsOf[region].item));
+		Value *place = spillAddress(spilled, builder, loopsOf[region].item);
+		loopsOf[region].left.push_back({place, &identity});
 	}
 }
 
 /* Calls that go through all work-items' variables, once before a region's loops. */
 void LoopBuilder::placeOnce(const SpilledVariable &spilled)
 {
+	Constant *identity = nullptr;
 	for (User *user : make_early_inc_range(spilled.variable->users())) {
 		if (!isOnceCall(*user))
 			continue;
@@ -271,9 +280,10 @@ void LoopBuilder::placeOnce(const SpilledVariable &spilled)
 		IRBuilder<> builder(call);
 		call->setArgOperand(0, spillAddress(spilled, builder, builder.getInt64(0)));
 		call->setArgOperand(1, groupItems(builder));
-		if (tracksReturns)
-			leaveNothing(spilled, *cast<Constant>(call->getArgOperand(2)));
+		identity = cast<Constant>(call->getArgOperand(2));
 	}
+	if (identity && tracksReturns)
+		leaveNothing(spilled, *identity);
 }
 
 void LoopBuilder::placeSpilled(const SpilledVariable &spilled)
@@ -344,15 +354,29 @@ void LoopBuilder::trackReturns()
 		} else {
 			Value *done = builder.CreateICmpNE(
 				builder.CreateLoad(builder.getInt8Ty(), flag), builder.getInt8(0));
-			builder.CreateCondBr(done, loops.end, firstBlock(i));
+			builder.CreateCondBr(done, goneBlock(loops), firstBlock(i));
 			end->eraseFromParent();
 		}
 		for (BasicBlock *block : regions.regions()[i].blocks) {
 			auto *exit = dyn_cast<ReturnInst>(block->getTerminator());
-			if (exit && leavesEarly[i])
-				new StoreInst(builder.getInt8(1), flag, exit->getIterator());
+			if (!exit || !leavesEarly[i])
+				continue;
+			new StoreInst(builder.getInt8(1), flag, exit->getIterator());
+			for (auto &[place, identity] : loops.left)
+				new StoreInst(identity, place, exit->getIterator());
 		}
 	}
+}
+
+/* Where a work-item that has returned goes in a region. */
+BasicBlock *LoopBuilder::goneBlock(const RegionLoops &loops)
+{
+	if (loops.left.empty())
+		return loops.end;
+	IRBuilder<> builder(BasicBlock::Create(context, "gone", &kernel, loops.end));
+	for (auto &[place, identity] : loops.left)
+		builder.CreateStore(identity, place);
+	return builder.CreateBr(loops.end)->getParent();
 }
 
 void LoopBuilder::replaceIds()

@@ -40,10 +40,10 @@ define spir_kernel void @array(ptr addrspace(1) %p) {
   ret void
 }
 
-; A work-item that has returned leaves the identity.
+; A work-item that returns leaves the identity.
 ; CHECK-LABEL: @returning(
-; CHECK: x.loop:
-; CHECK: store i32 7, ptr
+; CHECK: store i8 1, ptr %[[FLAG:.*]], align 1
+; CHECK-NEXT: store i32 7, ptr
 ; CHECK: region1:
 ; CHECK: call i32 @__weft_once_sum(ptr {{.*}}, i32 7)
 define spir_kernel void @returning(ptr addrspace(1) %p, i64 %n) {
@@ -75,7 +75,6 @@ out:
 ; CHECK: region1:
 ; CHECK: %read = call i32 @__weft_once_read(ptr %value)
 ; CHECK: z.loop
-; CHECK: attributes #[[ONCE]] = { convergent nomerge
 define spir_kernel void @shared(ptr addrspace(1) %p) {
 entry:
   %value = alloca i32
@@ -93,3 +92,41 @@ together:
   store i32 %read, ptr addrspace(1) %at
   ret void
 }
+
+; Where work-items may come to different barriers, one region leaves values and reads what was made of them: those that have
+; returned leave the identity, and the others keep theirs.
+; CHECK-LABEL: @parting(
+; CHECK: gather:
+; CHECK-NOT: store i32 7
+; CHECK: store i8 1, ptr %[[FLAG:.*]], align 1
+; CHECK-NEXT: store i32 7, ptr
+; CHECK: call i32 @__weft_once_sum(ptr {{.*}}, i32 7)
+; CHECK-NOT: store i32 7
+; CHECK: br i1 {{.*}}, label %gone, label %gather
+; CHECK: gone:
+; CHECK-NEXT: store i32 7, ptr
+; CHECK-NEXT: br label %x.next
+define spir_kernel void @parting(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %value = alloca i32
+  %lid = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
+  %loaded = load i32, ptr addrspace(1) %at
+  %a = icmp ugt i32 %loaded, 5
+  br i1 %a, label %meet, label %second
+second:
+  %b = icmp ugt i32 %loaded, 3
+  br i1 %b, label %meet, label %on
+meet:
+  call void @__weft_barrier()
+  br label %on
+on:
+  store i32 %loaded, ptr %value
+  call void @__weft_barrier()
+  %size = call i64 @__weft_local_size(i32 0)
+  %sum = call i32 @__weft_once_sum(ptr %value, i64 %size, i32 7)
+  store i32 %sum, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK: attributes #[[ONCE]] = { convergent nomerge
