@@ -52,7 +52,8 @@ class Count
 	}
 
 	uint64_t vectors = 0, others = 0; /* operations in the source */
-	uint64_t lost = 0, won = 0;       /* with elements as lanes' scalars: halves of operations */
+	/* With elements as lanes' scalars, in halves of operations. */
+	uint64_t lost = 0, won = 0;
 
       private:
 	bool isVaryingAccess(const Instruction &instruction) const

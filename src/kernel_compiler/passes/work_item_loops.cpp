@@ -15,11 +15,9 @@
 #include "count_cycles.h"
 #include "internal_functions.h"
 #include "item_loops.h"
+#include "loop_builder.h"
 #include "parallel_accesses.h"
-#include "private_variables.h"
 #include "region_exits.h"
-#include "regions.h"
-#include "uniformity.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
@@ -37,77 +35,18 @@ namespace
 
 constexpr uint32_t returned = ~0u; /* in place of the next region's number */
 
-struct RegionLoops {
-	BasicBlock *before, *begin, *latch, *after;
-	BasicBlock *end; /* of a work-item: the latch, or on the way to it */
-	Value *ids[3];
-	Value *item; /* x + width * (y + height * z) */
-	/* Where a work-item that has returned leaves what, for calls that go through all. */
-	SmallVector<std::pair<Value *, Constant *>, 1> left;
-};
+} // namespace
 
-class LoopBuilder
+LoopBuilder::LoopBuilder(BasicBlock &theBody, const RegionList &theRegions,
+			 const Uniformity *uniformity)
+    : kernel(*theBody.getParent()), context(theBody.getContext()), regions(theRegions),
+      prologue(&kernel.getEntryBlock()), body(&theBody)
 {
-      public:
-	LoopBuilder(BasicBlock &theBody, const RegionList &theRegions, const Uniformity *uniformity)
-	    : kernel(*theBody.getParent()), context(theBody.getContext()), regions(theRegions),
-	      prologue(&kernel.getEntryBlock()), body(&theBody)
-	{
-		for (unsigned i = 0; i < regions.size(); i++) {
-			leavesEarly.push_back(uniformity &&
-					      returnsDivergently(regions, i, *uniformity));
-			tracksReturns |= leavesEarly.back();
-		}
+	for (unsigned i = 0; i < regions.size(); i++) {
+		leavesEarly.push_back(uniformity && returnsDivergently(regions, i, *uniformity));
+		tracksReturns |= leavesEarly.back();
 	}
-
-	void run();
-
-      private:
-	void makePrologue();
-	void makeLoops(unsigned region);
-	void addLoop(RegionLoops &loops, unsigned dimension, BasicBlock *outer, BasicBlock *&inner);
-	void keepCycles(RegionLoops &loops);
-	Value *groupItems(IRBuilder<> &builder);
-	Value *spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item);
-	void placeVariables();
-	void placeUniform(AllocaInst &slot);
-	void placeOnce(const SpilledVariable &spilled);
-	void leaveNothing(const SpilledVariable &spilled, Constant &identity);
-	void placeSpilled(const SpilledVariable &spilled);
-	void placeScratch();
-	void trackReturns();
-	BasicBlock *goneBlock(const RegionLoops &loops);
-	void replaceIds();
-	void connect(unsigned region);
-	BasicBlock *exitTo(unsigned region, BasicBlock *from, uint32_t next);
-	void finish(unsigned region);
-	BasicBlock *firstBlock(unsigned region)
-	{
-		return region == 0 ? body : regions.regions()[region].start;
-	}
-	bool choosesNext(unsigned region)
-	{
-		const Region &shape = regions.regions()[region];
-		return shape.successors.size() + (shape.returns ? 1 : 0) > 1;
-	}
-
-	Function &kernel;
-	LLVMContext &context;
-	const RegionList &regions;
-	PrivateVariables variables;
-	SmallVector<RegionLoops, 8> loopsOf;
-	SmallVector<bool, 8> leavesEarly;
-	bool tracksReturns = false;
-	BasicBlock *prologue, *body; /* the two blocks that region 0 begins with */
-	BasicBlock *epilogue = nullptr;
-	Value *size[3] = {}; /* the group's */
-	Value *spill = nullptr;
-	Value *cycles = nullptr; /* an array for the host */
-	Value *enqueuedItems = nullptr;
-	AllocaInst *next = nullptr; /* the number of the region that comes next */
-	DenseMap<std::pair<unsigned, uint32_t>, BasicBlock *> exits; /* from a region to one */
-	DenseMap<const AllocaInst *, Value *> spillBases;
-};
+}
 
 /* The group's facts, behind the allocas. */
 void LoopBuilder::makePrologue()
@@ -205,178 +144,6 @@ void LoopBuilder::keepCycles(RegionLoops &loops)
 	builder.CreateStore(sum, place);
 	builder.CreateBr(loops.latch);
 	markParallelUsers(*place, loops.latch);
-}
-
-Value *LoopBuilder::groupItems(IRBuilder<> &builder)
-{
-	return builder.CreateNUWMul(builder.CreateNUWMul(size[2], size[1]), size[0]);
-}
-
-Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item)
-{
-	Value *&base = spillBases[spilled.variable];
-	if (!base) {
-		IRBuilder<> early(prologue->getTerminator());
-		Value *offset = early.CreateNUWMul(enqueuedItems, early.getInt64(spilled.offset));
-		base = early.CreateInBoundsGEP(early.getInt8Ty(), spill, offset);
-	}
-	Type *element = spilled.variable ? ArrayType::get(builder.getInt8Ty(), spilled.size)
-					 : static_cast<Type *>(builder.getInt8Ty());
-	return builder.CreateInBoundsGEP(element, base, item);
-}
-
-/* All work-items read what was there before the first of them ran. */
-void LoopBuilder::placeUniform(AllocaInst &slot)
-{
-	bool isRead = false;
-	for (User *user : make_early_inc_range(slot.users())) {
-		auto *instruction = cast<Instruction>(user);
-		isRead |= isOnceCall(*instruction);
-		if (instruction->isLifetimeStartOrEnd())
-			instruction->eraseFromParent();
-		else if ((isa<LoadInst>(instruction) || isOnceCall(*instruction)) &&
-			 regions.regionOf(instruction->getParent()) < loopsOf.size())
-			instruction->moveBefore(loopsOf[regions.regionOf(instruction->getParent())]
-							.before->getTerminator()
-							->getIterator());
-	}
-	/* Perhaps no work-item leaves anything there. */
-	if (isRead)
-		new StoreInst(Constant::getNullValue(slot.getAllocatedType()), &slot,
-			      prologue->getTerminator()->getIterator());
-}
-
-/* Work-items that return leave the identity in their variables, and again wherever others leave a value, since the calls
- * may write to all. */
-void LoopBuilder::leaveNothing(const SpilledVariable &spilled, Constant &identity)
-{
-	SmallSetVector<unsigned, 4> touched;
-	for (unsigned i = 0; i < regions.size(); i++) {
-		if (leavesEarly[i])
-			touched.insert(i);
-	}
-	for (User *user : spilled.variable->users()) {
-		if (isa<StoreInst>(user))
-			touched.insert(regions.regionOf(cast<Instruction>(user)->getParent()));
-	}
-	for (unsigned region : touched) {
-		IRBuilder<> builder(loopsOf[region].begin->getTerminator());
-		Value *place = spillAddress(spilled, builder, loopsOf[region].item);
-		loopsOf[region].left.push_back({place, &identity});
-	}
-}
-
-/* Calls that go through all work-items' variables, once before a region's loops. */
-void LoopBuilder::placeOnce(const SpilledVariable &spilled)
-{
-	Constant *identity = nullptr;
-	for (User *user : make_early_inc_range(spilled.variable->users())) {
-		if (!isOnceCall(*user))
-			continue;
-		auto *call = cast<CallInst>(user);
-		call->moveBefore(loopsOf[regions.regionOf(call->getParent())]
-					 .before->getTerminator()
-					 ->getIterator());
-		IRBuilder<> builder(call);
-		call->setArgOperand(0, spillAddress(spilled, builder, builder.getInt64(0)));
-		call->setArgOperand(1, groupItems(builder));
-		identity = cast<Constant>(call->getArgOperand(2));
-	}
-	if (identity && tracksReturns)
-		leaveNothing(spilled, *identity);
-}
-
-void LoopBuilder::placeSpilled(const SpilledVariable &spilled)
-{
-	placeOnce(spilled);
-	DenseMap<unsigned, Value *> addresses;
-	for (Use &use : make_early_inc_range(spilled.variable->uses())) {
-		auto *user = cast<Instruction>(use.getUser());
-		if (user->isLifetimeStartOrEnd()) {
-			user->eraseFromParent();
-			continue;
-		}
-		unsigned region = regions.regionOf(use);
-		Value *&address = addresses[region];
-		if (!address) {
-			IRBuilder<> builder(loopsOf[region].begin->getTerminator());
-			address = spillAddress(spilled, builder, loopsOf[region].item);
-			address->takeName(spilled.variable);
-		}
-		use.set(address);
-	}
-	for (auto &[region, address] : addresses)
-		markParallelUsers(*address, loopsOf[region].latch);
-	spillBases.erase(spilled.variable);
-	spilled.variable->eraseFromParent();
-}
-
-/* One after the other the work-items use the same bytes, as they would on the stack. */
-void LoopBuilder::placeScratch()
-{
-	IRBuilder<> builder(prologue->getTerminator());
-	Value *scratch = nullptr;
-	for (const SpilledVariable &large : variables.scratch) {
-		if (!scratch)
-			scratch = createQuery(builder, Query::ScratchMemory);
-		for (User *user : make_early_inc_range(large.variable->users())) {
-			if (cast<Instruction>(user)->isLifetimeStartOrEnd())
-				cast<Instruction>(user)->eraseFromParent();
-		}
-		Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch,
-								    large.offset);
-		address->takeName(large.variable);
-		large.variable->replaceAllUsesWith(address);
-		large.variable->eraseFromParent();
-	}
-}
-
-void LoopBuilder::placeVariables()
-{
-	for (AllocaInst *slot : variables.uniform)
-		placeUniform(*slot);
-	for (const SpilledVariable &spilled : variables.spilled)
-		placeSpilled(spilled);
-	placeScratch();
-}
-
-/* The flags lie behind the spilled variables, a byte for each work-item. */
-void LoopBuilder::trackReturns()
-{
-	const SpilledVariable flags = {nullptr, variables.spillPerItem - 1, 1};
-	for (unsigned i = 0; i < regions.size(); i++) {
-		RegionLoops &loops = loopsOf[i];
-		Instruction *end = loops.begin->getTerminator();
-		IRBuilder<> builder(end);
-		Value *flag = spillAddress(flags, builder, loops.item);
-		if (i == 0) {
-			builder.CreateStore(builder.getInt8(0), flag);
-		} else {
-			Value *done = builder.CreateICmpNE(
-				builder.CreateLoad(builder.getInt8Ty(), flag), builder.getInt8(0));
-			builder.CreateCondBr(done, goneBlock(loops), firstBlock(i));
-			end->eraseFromParent();
-		}
-		for (BasicBlock *block : regions.regions()[i].blocks) {
-			auto *exit = dyn_cast<ReturnInst>(block->getTerminator());
-			if (!exit || !leavesEarly[i])
-				continue;
-			new StoreInst(builder.getInt8(1), flag, exit->getIterator());
-			for (auto &[place, identity] : loops.left)
-				new StoreInst(identity, place, exit->getIterator());
-		}
-	}
-}
-
-/* Where a work-item that has returned goes in a region. */
-BasicBlock *LoopBuilder::goneBlock(const RegionLoops &loops)
-{
-	if (loops.left.empty())
-		return loops.end;
-	IRBuilder<> builder(BasicBlock::Create(context, "gone", &kernel, loops.end));
-	for (auto &[place, identity] : loops.left)
-		builder.CreateStore(identity, place);
-	return builder.CreateBr(loops.end)->getParent();
 }
 
 void LoopBuilder::replaceIds()
@@ -491,8 +258,6 @@ void LoopBuilder::run()
 	setKernelNumber(kernel, scratchSizeAttribute, variables.scratchSize);
 	setKernelNumber(kernel, privateSizeAttribute, variables.privateSize);
 }
-
-} // namespace
 
 PreservedAnalyses WorkItemLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
