@@ -32,6 +32,7 @@
 #include "passes/mark_scalar_loops.h"
 #include "passes/narrow_gathers.h"
 #include "passes/number_groups.h"
+#include "passes/pair_rounds.h"
 #include "passes/place_transfers.h"
 #include "passes/prepare_kernels.h"
 #include "passes/registry.h"
@@ -373,6 +374,8 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 	}
 	if (optimise && hasTernaryLogic(machine))
 		passes.addPass(JoinLogicPass());
+	if (optimise)
+		passes.addPass(PairRoundsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
 }
 

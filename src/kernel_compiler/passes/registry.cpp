@@ -31,6 +31,7 @@
 #include "mark_scalar_loops.h"
 #include "narrow_gathers.h"
 #include "number_groups.h"
+#include "pair_rounds.h"
 #include "pipeline.h"
 #include "place_transfers.h"
 #include "prepare_kernels.h"
