@@ -15,6 +15,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -113,8 +114,8 @@ struct PairedLoop {
 	BasicBlock *chain, *latch, *exit;
 	SmallVector<BasicBlock *, 8> rest = {};
 	SmallVector<LoadInst *, 8> loads = {}; /* of the chain, at places that move */
-	SmallSetVector<Instruction *, 8> counting =
-		{}; /* what follows from the counters alone; operands first */
+	/* What follows from the counters alone, operands first. */
+	SmallSetVector<Instruction *, 8> counting = {};
 	bool latchReads = false;
 };
 
@@ -155,7 +156,7 @@ bool addCounting(PairedLoop &paired, Value *value)
 	if (isa<PHINode>(instruction))
 		return instruction->getParent() == paired.chain;
 	if (is_contained(paired.rest, instruction->getParent()) ||
-	    instruction->mayReadOrWriteMemory() || instruction->mayHaveSideEffects())
+	    instruction->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(instruction))
 		return false;
 	for (Value *operand : instruction->operand_values()) {
 		if (!addCounting(paired, operand))
@@ -204,28 +205,39 @@ bool isCounted(PairedLoop &paired)
 	return isPlainLatch(paired);
 }
 
-bool mayRunAhead(const PairedLoop &paired, AAResults &aliases)
+/* What the chain loads, if the chain may run where there is no such round. */
+bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 {
-	SmallVector<MemoryLocation, 16> reads;
 	for (const Instruction &instruction : *paired.chain) {
 		if (instruction.mayHaveSideEffects())
 			return false;
-		if (!instruction.mayReadFromMemory())
-			continue;
 		const auto *load = dyn_cast<LoadInst>(&instruction);
-		if (!load)
+		if (!load &&
+		    (instruction.mayReadFromMemory() ||
+		     (paired.latchReads && !isa<PHINode>(instruction) &&
+		      !instruction.isTerminator() && !isSafeToSpeculativelyExecute(&instruction))))
 			return false;
-		if (load->getPointerAddressSpace() != ConstantSpace)
-			reads.push_back(MemoryLocation::get(load));
+		/* Of another round than what is written: only which object it is says something. */
+		if (load && load->getPointerAddressSpace() != ConstantSpace)
+			reads.push_back(MemoryLocation::getBeforeOrAfter(load->getPointerOperand(),
+									 load->getAAMetadata()));
 	}
+	return true;
+}
+
+bool mayRunAhead(const PairedLoop &paired, AAResults &aliases)
+{
+	SmallVector<MemoryLocation, 16> reads;
+	if (!findReads(paired, reads))
+		return false;
+	BatchAAResults batch(aliases);
+	batch.enableCrossIterationMode();
 	for (BasicBlock *block : paired.rest) {
 		for (Instruction &instruction : *block) {
-			if (!instruction.mayWriteToMemory())
-				continue;
-			for (const MemoryLocation &read : reads) {
-				if (isModSet(aliases.getModRefInfo(&instruction, read)))
-					return false;
-			}
+			if (instruction.mayWriteToMemory() && any_of(reads, [&](const auto &read) {
+				    return isModSet(batch.getModRefInfo(&instruction, read));
+			    }))
+				return false;
 		}
 	}
 	return true;

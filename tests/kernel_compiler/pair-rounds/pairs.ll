@@ -215,6 +215,141 @@ done:
   ret void
 }
 
+; In the same round it writes elsewhere: what the next round reads.
+; CHECK-LABEL: @next_read(
+; CHECK-NOT: pair.
+; CHECK: ret void
+define void @next_read(ptr addrspace(1) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <64 x i32>, ptr addrspace(1) %words, i64 %wide
+  %x = load <64 x i32>, ptr addrspace(1) %place, align 256
+  %cs0 = add <64 x i32> %x, splat (i32 1)
+  %c0 = xor <64 x i32> %cs0, %x
+  %cs1 = add <64 x i32> %c0, splat (i32 2)
+  %c1 = xor <64 x i32> %cs1, %c0
+  %cs2 = add <64 x i32> %c1, splat (i32 3)
+  %c2 = xor <64 x i32> %cs2, %c1
+  %cs3 = add <64 x i32> %c2, splat (i32 4)
+  %c3 = xor <64 x i32> %cs3, %c2
+  %cs4 = add <64 x i32> %c3, splat (i32 5)
+  %c4 = xor <64 x i32> %cs4, %c3
+  %cs5 = add <64 x i32> %c4, splat (i32 6)
+  %c5 = xor <64 x i32> %cs5, %c4
+  %cs6 = add <64 x i32> %c5, splat (i32 7)
+  %c6 = xor <64 x i32> %cs6, %c5
+  %cs7 = add <64 x i32> %c6, splat (i32 8)
+  %c7 = xor <64 x i32> %cs7, %c6
+  %cs8 = add <64 x i32> %c7, splat (i32 9)
+  %c8 = xor <64 x i32> %cs8, %c7
+  %cs9 = add <64 x i32> %c8, splat (i32 10)
+  %c9 = xor <64 x i32> %cs9, %c8
+  %cs10 = add <64 x i32> %c9, splat (i32 11)
+  %c10 = xor <64 x i32> %cs10, %c9
+  %cs11 = add <64 x i32> %c10, splat (i32 12)
+  %c11 = xor <64 x i32> %cs11, %c10
+  %cs12 = add <64 x i32> %c11, splat (i32 13)
+  %c12 = xor <64 x i32> %cs12, %c11
+  %cs13 = add <64 x i32> %c12, splat (i32 14)
+  %c13 = xor <64 x i32> %cs13, %c12
+  %cs14 = add <64 x i32> %c13, splat (i32 15)
+  %c14 = xor <64 x i32> %cs14, %c13
+  %cs15 = add <64 x i32> %c14, splat (i32 16)
+  %c15 = xor <64 x i32> %cs15, %c14
+  %cs16 = add <64 x i32> %c15, splat (i32 17)
+  %c16 = xor <64 x i32> %cs16, %c15
+  %is = icmp eq <64 x i32> %c16, zeroinitializer
+  %bits = bitcast <64 x i1> %is to i64
+  %any = icmp ne i64 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  %behind = getelementptr <64 x i32>, ptr addrspace(1) %place, i64 1
+  store i32 %i, ptr addrspace(1) %behind, align 4
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
+; A division of a round that there may not be.
+; CHECK-LABEL: @dividing(
+; CHECK-NOT: pair.
+; CHECK: ret void
+define void @dividing(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <64 x i32>, ptr addrspace(2) %words, i64 %wide
+  %x = load <64 x i32>, ptr addrspace(2) %place, align 256
+  %cs0 = add <64 x i32> %x, splat (i32 1)
+  %c0 = xor <64 x i32> %cs0, %x
+  %cs1 = add <64 x i32> %c0, splat (i32 2)
+  %c1 = xor <64 x i32> %cs1, %c0
+  %cs2 = add <64 x i32> %c1, splat (i32 3)
+  %c2 = xor <64 x i32> %cs2, %c1
+  %cs3 = add <64 x i32> %c2, splat (i32 4)
+  %c3 = xor <64 x i32> %cs3, %c2
+  %cs4 = add <64 x i32> %c3, splat (i32 5)
+  %c4 = xor <64 x i32> %cs4, %c3
+  %cs5 = add <64 x i32> %c4, splat (i32 6)
+  %c5 = xor <64 x i32> %cs5, %c4
+  %cs6 = add <64 x i32> %c5, splat (i32 7)
+  %c6 = xor <64 x i32> %cs6, %c5
+  %cs7 = add <64 x i32> %c6, splat (i32 8)
+  %c7 = xor <64 x i32> %cs7, %c6
+  %cs8 = add <64 x i32> %c7, splat (i32 9)
+  %c8 = xor <64 x i32> %cs8, %c7
+  %cs9 = add <64 x i32> %c8, splat (i32 10)
+  %c9 = xor <64 x i32> %cs9, %c8
+  %cs10 = add <64 x i32> %c9, splat (i32 11)
+  %c10 = xor <64 x i32> %cs10, %c9
+  %cs11 = add <64 x i32> %c10, splat (i32 12)
+  %c11 = xor <64 x i32> %cs11, %c10
+  %cs12 = add <64 x i32> %c11, splat (i32 13)
+  %c12 = xor <64 x i32> %cs12, %c11
+  %cs13 = add <64 x i32> %c12, splat (i32 14)
+  %c13 = xor <64 x i32> %cs13, %c12
+  %cs14 = add <64 x i32> %c13, splat (i32 15)
+  %c14 = xor <64 x i32> %cs14, %c13
+  %cs15 = add <64 x i32> %c14, splat (i32 16)
+  %c15 = xor <64 x i32> %cs15, %c14
+  %cs16 = add <64 x i32> %c15, splat (i32 17)
+  %c16 = xor <64 x i32> %cs16, %c15
+  %is = icmp eq <64 x i32> %c16, zeroinitializer
+  %y = load <64 x i32>, ptr addrspace(2) %words, align 256
+  %quotient = udiv <64 x i32> %x, %y
+  %isq = icmp eq <64 x i32> %quotient, %y
+  %bits = bitcast <64 x i1> %isq to i64
+  %any = icmp ne i64 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  store i32 %i, ptr addrspace(1) %out, align 4
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %most = load i32, ptr addrspace(1) %limit, align 4
+  %more = icmp ult i32 %next, %most
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
 ; A CPU looks as far by itself.
 ; CHECK-LABEL: @short(
 ; CHECK-NOT: pair.
