@@ -205,6 +205,14 @@ bool isCounted(PairedLoop &paired)
 	return isPlainLatch(paired);
 }
 
+/* Of what reads and writes no memory. */
+bool mayTrap(const Instruction &instruction)
+{
+	if (instruction.isIntDivRem())
+		return !isSafeToSpeculativelyExecute(&instruction);
+	return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction);
+}
+
 /* What the chain loads, if the chain may run where there is no such round. */
 bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 {
@@ -212,10 +220,8 @@ bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 		if (instruction.mayHaveSideEffects())
 			return false;
 		const auto *load = dyn_cast<LoadInst>(&instruction);
-		if (!load &&
-		    (instruction.mayReadFromMemory() ||
-		     (paired.latchReads && !isa<PHINode>(instruction) &&
-		      !instruction.isTerminator() && !isSafeToSpeculativelyExecute(&instruction))))
+		if (!load && (instruction.mayReadFromMemory() ||
+			      (paired.latchReads && mayTrap(instruction))))
 			return false;
 		/* Of another round than what is written: only which object it is says something. */
 		if (load && load->getPointerAddressSpace() != ConstantSpace)
