@@ -72,6 +72,7 @@ REFERENCE(rsqrt, {
 	if (mpfr_zero_p(a))
 		mpfr_setsign(r, r, mpfr_signbit(a), MPFR_RNDN);
 })
+REFERENCE(recip, mpfr_ui_div(r, 1, a, MPFR_RNDN))
 REFERENCE(round, mpfr_round(r, a))
 REFERENCE(rint, mpfr_rint(r, a, MPFR_RNDN))
 REFERENCE(trunc, mpfr_trunc(r, a))
