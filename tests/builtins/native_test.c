@@ -47,6 +47,8 @@ struct row {
 	double absolute, units, units_per_argument;
 };
 
+/* The exponentials have dense samples where their remainder is greatest and their bound still that about 0: there it has
+ * shown that a product was rounded before it was reduced. */
 static const struct row rows[] = {
 	{"sin", native_sin_f, sin, -M_PI, M_PI, 0x1p-17, 0, 0},
 	{"cos", native_cos_f, cos, -M_PI, M_PI, 0x1p-17, 0, 0},
@@ -54,8 +56,14 @@ static const struct row rows[] = {
 	{"cos, far", native_cos_f, cos, -1000, 1000, 0x1p-11, 0, 0},
 	{"tan", native_tan_f, tan, -1.5, 1.5, 0, 5, 0},
 	{"exp", native_exp_f, exp, -87, 88, 0, 3, 2},
+	{"exp, 0", native_exp_f, exp, -0.3476, -0.3456, 0, 3, 2},
+	{"exp, 0", native_exp_f, exp, 0.3456, 0.3476, 0, 3, 2},
 	{"exp2", native_exp2_f, exp2, -126, 127, 0, 3, 2},
-	{"exp10", native_exp10_f, exp10_of, -37, 38, 0, 3, 4},
+	{"exp2, 0", native_exp2_f, exp2, -0.501, -0.499, 0, 3, 2},
+	{"exp2, 0", native_exp2_f, exp2, 0.499, 0.501, 0, 3, 2},
+	{"exp10", native_exp10_f, exp10_of, -37, 38, 0, 3, 0},
+	{"exp10, 0", native_exp10_f, exp10_of, -0.151, -0.15, 0, 3, 0},
+	{"exp10, 0", native_exp10_f, exp10_of, 0.15, 0.151, 0, 3, 0},
 	{"log", native_log_f, log, 0.5, 2, 0x1p-21, 0, 0},
 	{"log", native_log_f, log, 2, 1e30, 0, 3, 0},
 	{"log", native_log_f, log, 1e-30, 0.5, 0, 3, 0},
@@ -161,6 +169,15 @@ static void test_ends(void **unused)
 		assert_true(fabsf(value_of(native_sin_f, angle)) <= 1);
 		assert_true(fabsf(value_of(native_cos_f, angle)) <= 1);
 	}
+	/* The last normal results, and what is beyond. */
+	assert_true(value_of(native_exp_f, -0x1.5d589ep+6F) >= FLT_MIN);
+	assert_true(value_of(native_exp_f, -0x1.5d58ap+6F) == 0);
+	assert_true(value_of(native_exp_f, 0x1.62e42ep+6F) <= FLT_MAX);
+	assert_true(isinf(value_of(native_exp_f, 0x1.62e43p+6F)));
+	assert_true(value_of(native_exp10_f, -0x1.2f703p+5F) >= FLT_MIN);
+	assert_true(value_of(native_exp10_f, -0x1.2f7032p+5F) == 0);
+	assert_true(value_of(native_exp10_f, 0x1.344134p+5F) <= FLT_MAX);
+	assert_true(isinf(value_of(native_exp10_f, 0x1.344136p+5F)));
 	assert_true(isinf(value_of(native_log_f, 0)) && value_of(native_log_f, 0) < 0);
 	assert_true(isnan(value_of(native_exp_f, NAN)) && isnan(value_of(native_sin_f, NAN)));
 }

@@ -23,6 +23,14 @@ HELPER float reduce_by_log2(float x, float *sum)
 	return MAD(-n, LN2F_LO, MAD(-n, LN2F, x));
 }
 
+/* The same by log10(2), for |x| < 60. */
+HELPER float reduce_by_log10_2(float x, float *sum)
+{
+	*sum = MAD(x, 0x1.a934fp+1f, ROUNDERF);
+	float n = *sum - ROUNDERF;
+	return MAD(-n, LOG10_2F_LO, MAD(-n, LOG10_2F, x));
+}
+
 /* e^r - 1 */
 HELPER float expm1_reduced(float r)
 {

@@ -55,8 +55,7 @@ WEFT float exp2(float x)
 
 WEFT float exp10(float x)
 {
-	float sum = MAD(x, 0x1.a934fp+1f, ROUNDERF), n = sum - ROUNDERF;
-	float r = MAD(-n, LOG10_2F_LO, MAD(-n, LOG10_2F, x));
+	float sum, r = reduce_by_log10_2(x, &sum);
 	float p = MAD(r, exp10_ratio(r), 1.0f);
 	return exp_assemble(p, sum, x, 37.0f, -46.0f, 39.0f);
 }

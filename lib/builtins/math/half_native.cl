@@ -57,24 +57,43 @@ WEFT float native_tan(float x)
 	return as_int(sum) & 1 ? -1.0f / t : t;
 }
 
-/* At the ends of the range the result is infinite, or 0 in place of a subnormal number. */
+/* p 2^n for p about 1 and n in the last bits of `sum`, for normal results. */
+HELPER float native_scale(float p, float sum)
+{
+	return as_float(as_int(p) + (as_int(sum) << 23));
+}
+
+/* The result r for x from `least` to `greatest`, where it is a normal number; beyond it is infinite, or 0 in place of a
+ * subnormal number. */
+HELPER float native_ends(float r, float x, float least, float greatest)
+{
+	r = x < least ? 0.0f : r;
+	return x > greatest ? INFINITY : r;
+}
+
+/* At the ends x may be clamped, which costs less: a whole number leaves no remainder, so that the bits are those of 0 or
+ * infinity. */
 WEFT float native_exp2(float x)
 {
 	x = x < -126.0f ? -127.0f : x;
 	x = x > 128.0f ? 128.0f : x;
 	float sum = x + ROUNDERF, r = x - (sum - ROUNDERF);
-	float p = MAD(r, native_exp2_ratio(r), 1.0f);
-	return as_float(as_int(p) + (as_int(sum) << 23));
+	return native_scale(MAD(r, native_exp2_ratio(r), 1.0f), sum);
 }
 
+/* Not 2^(x / log(2)): rounding the product loses what the polynomial leaves of the 3 units that are allowed about 0. */
 WEFT float native_exp(float x)
 {
-	return native_exp2(x * INV_LN2F);
+	float sum, r = reduce_by_log2(x, &sum);
+	float y = native_scale(MAD(r, native_exp_ratio(r), 1.0f), sum);
+	return native_ends(y, x, -0x1.5d589ep+6f, 0x1.62e42ep+6f);
 }
 
 WEFT float native_exp10(float x)
 {
-	return native_exp2(x * 0x1.a934fp+1f);
+	float sum, r = reduce_by_log10_2(x, &sum);
+	float y = native_scale(MAD(r, native_exp10_ratio(r), 1.0f), sum);
+	return native_ends(y, x, -0x1.2f703p+5f, 0x1.344134p+5f);
 }
 
 HELPER float native_log2_of_normal(float x, float shift)
