@@ -20,17 +20,17 @@ POLYNOMIAL(float, exp2_ratio, 0x1.427c96p-13f, 0x1.5ef62ep-10f, 0x1.3b2c56p-7f, 
 POLYNOMIAL(float, exp10_ratio, 0x1.a86c46p-3f, 0x1.15611p-1f, 0x1.2bd7c6p0f, 0x1.046fa8p1f,
 	   0x1.53524cp1f, 0x1.26bb1cp1f)
 
-/* (2^r - 1) / r, for native_exp2: error 2^-22.4 */
-POLYNOMIAL(float, native_exp2_ratio, 0x1.5d4546p-10f, 0x1.3cc04p-7f, 0x1.c6b31ap-5f, 0x1.ebfa4ap-3f,
-	   0x1.62e42ep-1f)
+/* (2^r - 1) / r, for native_exp2: error 2^-23.3 */
+POLYNOMIAL(float, native_exp2_ratio, 0x1.5bffbap-10f, 0x1.3ceca6p-7f, 0x1.c6b69ap-5f,
+	   0x1.ebf9b6p-3f, 0x1.62e42ap-1f)
 
-/* (e^r - 1) / r, for native_exp: error 2^-22.4 */
-POLYNOMIAL(float, native_exp_ratio, 0x1.11075p-7f, 0x1.570c62p-5f, 0x1.5556d8p-3f, 0x1.fffe5ap-2f,
-	   0x1.fffffep-1f)
+/* (e^r - 1) / r, for native_exp: error 2^-23.4 */
+POLYNOMIAL(float, native_exp_ratio, 0x1.0fa65p-7f, 0x1.573c78p-5f, 0x1.555a78p-3f, 0x1.fffdcp-2f,
+	   0x1.fffff6p-1f)
 
-/* (10^r - 1) / r, for native_exp10: error 2^-22.4 */
-POLYNOMIAL(float, native_exp10_ratio, 0x1.13e904p-1f, 0x1.2d59c2p0f, 0x1.0471e6p1f, 0x1.535134p1f,
-	   0x1.26bb1ap1f)
+/* (10^r - 1) / r, for native_exp10: error 2^-23.3 */
+POLYNOMIAL(float, native_exp10_ratio, 0x1.12b9f2p-1f, 0x1.2d83e4p0f, 0x1.047446p1f, 0x1.5350cep1f,
+	   0x1.26bb16p1f)
 
 /* (sinh(r) / r - 1) / r^2: error 2^-24.5 */
 POLYNOMIAL(float, sinh_tail, 0x1.11daap-7f, 0x1.555524p-3f)
