@@ -46,6 +46,7 @@ constexpr uint64_t leastPage = 4096;
 
 struct Round {
 	unsigned operations = 0, latency = 0;
+	unsigned registers = 0; /* of the longest vector */
 };
 
 class RoundTiming
@@ -77,6 +78,7 @@ class RoundTiming
 			for (const Value *operand : instruction.operand_values())
 				start = std::max(start, ready.lookup(operand));
 			round.operations += isa<CastInst>(instruction) ? 0 : registers;
+			round.registers = std::max(round.registers, registers);
 			ready[&instruction] = start + latencyOf(instruction);
 			round.latency = std::max(round.latency, start + latencyOf(instruction));
 		}
@@ -283,7 +285,10 @@ bool paysInPairs(const PairedLoop &paired, const RoundTiming &timing, const Loop
 		restSize += block->size();
 	if (paired.chain->size() > mostInstructions || restSize > mostInstructions)
 		return false;
+	/* A vector in several registers is as many chains by itself. */
 	Round round = timing.of(*paired.chain);
+	if (round.registers > 1)
+		return false;
 	if (round.operations < leastOperations || round.operations > mostOperations ||
 	    round.latency * numUnits * chainShare < round.operations)
 		return false;
