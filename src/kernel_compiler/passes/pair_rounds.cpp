@@ -2,8 +2,8 @@
  *
  * pair-rounds: a pair is both chains (paired_loops.h) in one block, which ends by asking whether either has a rest; then a
  * rest and a latch for each. Asked one by one, code generation would move the second chain behind the first rest, where it is
- * needed. The second chain runs before it is certain that there is a second round, if a latch reads memory: then only where
- * all that it loads is on the page of what the first round loads.
+ * needed. The second chain runs before it is certain that there is a second round, if a latch reads memory or a rest may not
+ * return: then only where all that it loads is on the page of what the first round loads.
  */
 #include "pair_rounds.h"
 
@@ -115,7 +115,7 @@ Value *Pairing::hasNext(ValueToValueMapTy &map, BasicBlock *block)
 {
 	for (Instruction &instruction : *paired.latch) {
 		if (!instruction.isTerminator() && !paired.counting.contains(&instruction))
-			copy(instruction, map, block);
+			copy(instruction, map, block)->dropUBImplyingAttrsAndMetadata();
 	}
 	auto *branch = cast<BranchInst>(paired.latch->getTerminator());
 	Value *condition = in(map, branch->getCondition());
@@ -152,11 +152,11 @@ void Pairing::makeBegin()
 	for (PHINode &phi : paired.chain->phis())
 		maps[1][&phi] = in(maps[0], next(phi));
 	for (Instruction *instruction : paired.counting)
-		copy(*instruction, maps[1], begin);
+		copy(*instruction, maps[1], begin)->dropPoisonGeneratingAnnotations();
 	Value *isPair = hasNext(maps[0], begin);
 	IRBuilder<> builder(begin);
-	if (paired.latchReads)
-		isPair = isOnSamePages(isPair, builder);
+	if (paired.mayEnd)
+		isPair = builder.CreateFreeze(isOnSamePages(isPair, builder));
 	builder.CreateCondBr(isPair, chains, paired.chain);
 }
 
@@ -168,7 +168,10 @@ void Pairing::makeChains()
 			continue;
 		copy(instruction, maps[0], chains);
 		/* Of a round that there may not be, nothing is certain. */
-		copy(instruction, maps[1], chains)->dropUBImplyingAttrsAndMetadata();
+		Instruction *second = copy(instruction, maps[1], chains);
+		second->dropUBImplyingAttrsAndMetadata();
+		if (auto *load = dyn_cast<LoadInst>(second); load && paired.mayEnd)
+			load->setAlignment(Align(1));
 	}
 }
 

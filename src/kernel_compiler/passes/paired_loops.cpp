@@ -142,7 +142,8 @@ bool addCounting(PairedLoop &paired, Value *value)
 	return paired.counting.insert(instruction) && paired.counting.size() <= mostCounting;
 }
 
-/* Whether the latch knows of the chain and the rest only what they wrote. */
+/* Whether the latch knows of the chain and the rest only what they wrote, and may run before them, too. What it loads from
+ * follows from the counters: a rest might have made the place one that can be read. */
 bool isPlainLatch(PairedLoop &paired)
 {
 	auto isPlain = [&](Value *value) {
@@ -151,11 +152,15 @@ bool isPlainLatch(PairedLoop &paired)
 		       addCounting(paired, value);
 	};
 	for (Instruction &instruction : *paired.latch) {
-		const auto *load = dyn_cast<LoadInst>(&instruction);
-		if (isa<PHINode>(instruction) || instruction.mayHaveSideEffects() ||
-		    (instruction.mayReadFromMemory() && !load))
+		auto *load = dyn_cast<LoadInst>(&instruction);
+		if (isa<PHINode>(instruction) || instruction.mayHaveSideEffects())
 			return false;
-		paired.latchReads |= load != nullptr;
+		if (load && !addCounting(paired, load->getPointerOperand()))
+			return false;
+		if (!load && !instruction.isTerminator() &&
+		    !isSafeToSpeculativelyExecute(&instruction))
+			return false;
+		paired.mayEnd |= load != nullptr;
 		for (Value *operand : instruction.operand_values()) {
 			if (!isa<BasicBlock>(operand) && !isPlain(operand))
 				return false;
@@ -197,13 +202,16 @@ bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 		if (instruction.mayHaveSideEffects())
 			return false;
 		const auto *load = dyn_cast<LoadInst>(&instruction);
-		if (!load && (instruction.mayReadFromMemory() ||
-			      (paired.latchReads && mayTrap(instruction))))
+		if (!load &&
+		    (instruction.mayReadFromMemory() || (paired.mayEnd && mayTrap(instruction))))
 			return false;
-		/* Of another round than what is written: only which object it is says something. */
-		if (load && load->getPointerAddressSpace() != ConstantSpace)
-			reads.push_back(MemoryLocation::getBeforeOrAfter(load->getPointerOperand(),
-									 load->getAAMetadata()));
+		if (!load || load->getPointerAddressSpace() == ConstantSpace)
+			continue;
+		/* Of another round than what is written: only which object it is, or of what type, says something. */
+		AAMDNodes metadata = load->getAAMetadata();
+		metadata.Scope = metadata.NoAlias = nullptr;
+		reads.push_back(
+			MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), metadata));
 	}
 	return true;
 }
@@ -248,6 +256,8 @@ std::optional<PairedLoop> pairedLoop(Loop &loop, AAResults &aliases)
 		if (block != paired.chain && block != latch)
 			paired.rest.push_back(block);
 	}
+	for (const BasicBlock *block : paired.rest)
+		paired.mayEnd |= !isGuaranteedToTransferExecutionToSuccessor(block);
 	if (isUsedOutside(loop) || !isCounted(paired) || !mayRunAhead(paired, aliases))
 		return std::nullopt;
 	return paired;

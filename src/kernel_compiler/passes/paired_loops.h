@@ -22,8 +22,8 @@ struct PairedLoop {
 	llvm::SmallVector<llvm::LoadInst *, 8> loads = {}; /* of the chain, at places that move */
 	/* What follows from the counters alone, operands first. */
 	llvm::SmallSetVector<llvm::Instruction *, 8> counting = {};
-	/* So that a rest may change how many rounds there are, and a second chain may run where there is no round. */
-	bool latchReads = false;
+	/* A rest may change how many rounds there are, or not return: a second chain may run where there is no round. */
+	bool mayEnd = false;
 };
 
 llvm::SmallVector<PairedLoop, 4> findPairedLoops(llvm::Function &function,

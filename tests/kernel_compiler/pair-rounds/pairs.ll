@@ -1711,3 +1711,665 @@ latch:
 done:
   ret void
 }
+
+; What the latch loads from may be a place only when the rest is done.
+; CHECK-LABEL: @chase(
+; CHECK-NOT: pair.
+; CHECK: ret void
+define void @chase(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <16 x i32>, ptr addrspace(2) %words, i64 %wide
+  %x = load <16 x i32>, ptr addrspace(2) %place, align 64
+  %cs0 = add <16 x i32> %x, splat (i32 1)
+  %c0 = xor <16 x i32> %cs0, %x
+  %cs1 = add <16 x i32> %c0, splat (i32 2)
+  %c1 = xor <16 x i32> %cs1, %c0
+  %cs2 = add <16 x i32> %c1, splat (i32 3)
+  %c2 = xor <16 x i32> %cs2, %c1
+  %cs3 = add <16 x i32> %c2, splat (i32 4)
+  %c3 = xor <16 x i32> %cs3, %c2
+  %cs4 = add <16 x i32> %c3, splat (i32 5)
+  %c4 = xor <16 x i32> %cs4, %c3
+  %cs5 = add <16 x i32> %c4, splat (i32 6)
+  %c5 = xor <16 x i32> %cs5, %c4
+  %cs6 = add <16 x i32> %c5, splat (i32 7)
+  %c6 = xor <16 x i32> %cs6, %c5
+  %cs7 = add <16 x i32> %c6, splat (i32 8)
+  %c7 = xor <16 x i32> %cs7, %c6
+  %cs8 = add <16 x i32> %c7, splat (i32 9)
+  %c8 = xor <16 x i32> %cs8, %c7
+  %cs9 = add <16 x i32> %c8, splat (i32 10)
+  %c9 = xor <16 x i32> %cs9, %c8
+  %cs10 = add <16 x i32> %c9, splat (i32 11)
+  %c10 = xor <16 x i32> %cs10, %c9
+  %cs11 = add <16 x i32> %c10, splat (i32 12)
+  %c11 = xor <16 x i32> %cs11, %c10
+  %cs12 = add <16 x i32> %c11, splat (i32 13)
+  %c12 = xor <16 x i32> %cs12, %c11
+  %cs13 = add <16 x i32> %c12, splat (i32 14)
+  %c13 = xor <16 x i32> %cs13, %c12
+  %cs14 = add <16 x i32> %c13, splat (i32 15)
+  %c14 = xor <16 x i32> %cs14, %c13
+  %cs15 = add <16 x i32> %c14, splat (i32 16)
+  %c15 = xor <16 x i32> %cs15, %c14
+  %cs16 = add <16 x i32> %c15, splat (i32 17)
+  %c16 = xor <16 x i32> %cs16, %c15
+  %cs17 = add <16 x i32> %c16, splat (i32 18)
+  %c17 = xor <16 x i32> %cs17, %c16
+  %cs18 = add <16 x i32> %c17, splat (i32 19)
+  %c18 = xor <16 x i32> %cs18, %c17
+  %cs19 = add <16 x i32> %c18, splat (i32 20)
+  %c19 = xor <16 x i32> %cs19, %c18
+  %cs20 = add <16 x i32> %c19, splat (i32 21)
+  %c20 = xor <16 x i32> %cs20, %c19
+  %cs21 = add <16 x i32> %c20, splat (i32 22)
+  %c21 = xor <16 x i32> %cs21, %c20
+  %cs22 = add <16 x i32> %c21, splat (i32 23)
+  %c22 = xor <16 x i32> %cs22, %c21
+  %cs23 = add <16 x i32> %c22, splat (i32 24)
+  %c23 = xor <16 x i32> %cs23, %c22
+  %cs24 = add <16 x i32> %c23, splat (i32 25)
+  %c24 = xor <16 x i32> %cs24, %c23
+  %cs25 = add <16 x i32> %c24, splat (i32 26)
+  %c25 = xor <16 x i32> %cs25, %c24
+  %cs26 = add <16 x i32> %c25, splat (i32 27)
+  %c26 = xor <16 x i32> %cs26, %c25
+  %cs27 = add <16 x i32> %c26, splat (i32 28)
+  %c27 = xor <16 x i32> %cs27, %c26
+  %cs28 = add <16 x i32> %c27, splat (i32 29)
+  %c28 = xor <16 x i32> %cs28, %c27
+  %cs29 = add <16 x i32> %c28, splat (i32 30)
+  %c29 = xor <16 x i32> %cs29, %c28
+  %cs30 = add <16 x i32> %c29, splat (i32 31)
+  %c30 = xor <16 x i32> %cs30, %c29
+  %cs31 = add <16 x i32> %c30, splat (i32 32)
+  %c31 = xor <16 x i32> %cs31, %c30
+  %cs32 = add <16 x i32> %c31, splat (i32 33)
+  %c32 = xor <16 x i32> %cs32, %c31
+  %cs33 = add <16 x i32> %c32, splat (i32 34)
+  %c33 = xor <16 x i32> %cs33, %c32
+  %cs34 = add <16 x i32> %c33, splat (i32 35)
+  %c34 = xor <16 x i32> %cs34, %c33
+  %cs35 = add <16 x i32> %c34, splat (i32 36)
+  %c35 = xor <16 x i32> %cs35, %c34
+  %cs36 = add <16 x i32> %c35, splat (i32 37)
+  %c36 = xor <16 x i32> %cs36, %c35
+  %cs37 = add <16 x i32> %c36, splat (i32 38)
+  %c37 = xor <16 x i32> %cs37, %c36
+  %cs38 = add <16 x i32> %c37, splat (i32 39)
+  %c38 = xor <16 x i32> %cs38, %c37
+  %cs39 = add <16 x i32> %c38, splat (i32 40)
+  %c39 = xor <16 x i32> %cs39, %c38
+  %cs40 = add <16 x i32> %c39, splat (i32 41)
+  %c40 = xor <16 x i32> %cs40, %c39
+  %cs41 = add <16 x i32> %c40, splat (i32 42)
+  %c41 = xor <16 x i32> %cs41, %c40
+  %cs42 = add <16 x i32> %c41, splat (i32 43)
+  %c42 = xor <16 x i32> %cs42, %c41
+  %cs43 = add <16 x i32> %c42, splat (i32 44)
+  %c43 = xor <16 x i32> %cs43, %c42
+  %cs44 = add <16 x i32> %c43, splat (i32 45)
+  %c44 = xor <16 x i32> %cs44, %c43
+  %cs45 = add <16 x i32> %c44, splat (i32 46)
+  %c45 = xor <16 x i32> %cs45, %c44
+  %cs46 = add <16 x i32> %c45, splat (i32 47)
+  %c46 = xor <16 x i32> %cs46, %c45
+  %cs47 = add <16 x i32> %c46, splat (i32 48)
+  %c47 = xor <16 x i32> %cs47, %c46
+  %cs48 = add <16 x i32> %c47, splat (i32 49)
+  %c48 = xor <16 x i32> %cs48, %c47
+  %cs49 = add <16 x i32> %c48, splat (i32 50)
+  %c49 = xor <16 x i32> %cs49, %c48
+  %cs50 = add <16 x i32> %c49, splat (i32 51)
+  %c50 = xor <16 x i32> %cs50, %c49
+  %cs51 = add <16 x i32> %c50, splat (i32 52)
+  %c51 = xor <16 x i32> %cs51, %c50
+  %cs52 = add <16 x i32> %c51, splat (i32 53)
+  %c52 = xor <16 x i32> %cs52, %c51
+  %cs53 = add <16 x i32> %c52, splat (i32 54)
+  %c53 = xor <16 x i32> %cs53, %c52
+  %cs54 = add <16 x i32> %c53, splat (i32 55)
+  %c54 = xor <16 x i32> %cs54, %c53
+  %cs55 = add <16 x i32> %c54, splat (i32 56)
+  %c55 = xor <16 x i32> %cs55, %c54
+  %cs56 = add <16 x i32> %c55, splat (i32 57)
+  %c56 = xor <16 x i32> %cs56, %c55
+  %cs57 = add <16 x i32> %c56, splat (i32 58)
+  %c57 = xor <16 x i32> %cs57, %c56
+  %cs58 = add <16 x i32> %c57, splat (i32 59)
+  %c58 = xor <16 x i32> %cs58, %c57
+  %cs59 = add <16 x i32> %c58, splat (i32 60)
+  %c59 = xor <16 x i32> %cs59, %c58
+  %cs60 = add <16 x i32> %c59, splat (i32 61)
+  %c60 = xor <16 x i32> %cs60, %c59
+  %cs61 = add <16 x i32> %c60, splat (i32 62)
+  %c61 = xor <16 x i32> %cs61, %c60
+  %cs62 = add <16 x i32> %c61, splat (i32 63)
+  %c62 = xor <16 x i32> %cs62, %c61
+  %cs63 = add <16 x i32> %c62, splat (i32 64)
+  %c63 = xor <16 x i32> %cs63, %c62
+  %cs64 = add <16 x i32> %c63, splat (i32 65)
+  %c64 = xor <16 x i32> %cs64, %c63
+  %low = shufflevector <16 x i32> %x, <16 x i32> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %logic = call <16 x i32> @llvm.x86.avx512.pternlog.d.512(<16 x i32> %low, <16 x i32> %low, <16 x i32> %low, i32 150)
+  %one = extractelement <16 x i32> %logic, i64 0
+  %is = icmp eq <16 x i32> %c64, zeroinitializer
+  %bits = bitcast <16 x i1> %is to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  store i32 %one, ptr addrspace(1) %out, align 4
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %where = load ptr addrspace(1), ptr addrspace(1) %limit, align 8
+  %most = load i32, ptr addrspace(1) %where, align 4
+  %more = icmp ult i32 %next, %most
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
+; And so may what it divides by be a divisor.
+; CHECK-LABEL: @divisor(
+; CHECK-NOT: pair.
+; CHECK: ret void
+define void @divisor(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <16 x i32>, ptr addrspace(2) %words, i64 %wide
+  %x = load <16 x i32>, ptr addrspace(2) %place, align 64
+  %cs0 = add <16 x i32> %x, splat (i32 1)
+  %c0 = xor <16 x i32> %cs0, %x
+  %cs1 = add <16 x i32> %c0, splat (i32 2)
+  %c1 = xor <16 x i32> %cs1, %c0
+  %cs2 = add <16 x i32> %c1, splat (i32 3)
+  %c2 = xor <16 x i32> %cs2, %c1
+  %cs3 = add <16 x i32> %c2, splat (i32 4)
+  %c3 = xor <16 x i32> %cs3, %c2
+  %cs4 = add <16 x i32> %c3, splat (i32 5)
+  %c4 = xor <16 x i32> %cs4, %c3
+  %cs5 = add <16 x i32> %c4, splat (i32 6)
+  %c5 = xor <16 x i32> %cs5, %c4
+  %cs6 = add <16 x i32> %c5, splat (i32 7)
+  %c6 = xor <16 x i32> %cs6, %c5
+  %cs7 = add <16 x i32> %c6, splat (i32 8)
+  %c7 = xor <16 x i32> %cs7, %c6
+  %cs8 = add <16 x i32> %c7, splat (i32 9)
+  %c8 = xor <16 x i32> %cs8, %c7
+  %cs9 = add <16 x i32> %c8, splat (i32 10)
+  %c9 = xor <16 x i32> %cs9, %c8
+  %cs10 = add <16 x i32> %c9, splat (i32 11)
+  %c10 = xor <16 x i32> %cs10, %c9
+  %cs11 = add <16 x i32> %c10, splat (i32 12)
+  %c11 = xor <16 x i32> %cs11, %c10
+  %cs12 = add <16 x i32> %c11, splat (i32 13)
+  %c12 = xor <16 x i32> %cs12, %c11
+  %cs13 = add <16 x i32> %c12, splat (i32 14)
+  %c13 = xor <16 x i32> %cs13, %c12
+  %cs14 = add <16 x i32> %c13, splat (i32 15)
+  %c14 = xor <16 x i32> %cs14, %c13
+  %cs15 = add <16 x i32> %c14, splat (i32 16)
+  %c15 = xor <16 x i32> %cs15, %c14
+  %cs16 = add <16 x i32> %c15, splat (i32 17)
+  %c16 = xor <16 x i32> %cs16, %c15
+  %cs17 = add <16 x i32> %c16, splat (i32 18)
+  %c17 = xor <16 x i32> %cs17, %c16
+  %cs18 = add <16 x i32> %c17, splat (i32 19)
+  %c18 = xor <16 x i32> %cs18, %c17
+  %cs19 = add <16 x i32> %c18, splat (i32 20)
+  %c19 = xor <16 x i32> %cs19, %c18
+  %cs20 = add <16 x i32> %c19, splat (i32 21)
+  %c20 = xor <16 x i32> %cs20, %c19
+  %cs21 = add <16 x i32> %c20, splat (i32 22)
+  %c21 = xor <16 x i32> %cs21, %c20
+  %cs22 = add <16 x i32> %c21, splat (i32 23)
+  %c22 = xor <16 x i32> %cs22, %c21
+  %cs23 = add <16 x i32> %c22, splat (i32 24)
+  %c23 = xor <16 x i32> %cs23, %c22
+  %cs24 = add <16 x i32> %c23, splat (i32 25)
+  %c24 = xor <16 x i32> %cs24, %c23
+  %cs25 = add <16 x i32> %c24, splat (i32 26)
+  %c25 = xor <16 x i32> %cs25, %c24
+  %cs26 = add <16 x i32> %c25, splat (i32 27)
+  %c26 = xor <16 x i32> %cs26, %c25
+  %cs27 = add <16 x i32> %c26, splat (i32 28)
+  %c27 = xor <16 x i32> %cs27, %c26
+  %cs28 = add <16 x i32> %c27, splat (i32 29)
+  %c28 = xor <16 x i32> %cs28, %c27
+  %cs29 = add <16 x i32> %c28, splat (i32 30)
+  %c29 = xor <16 x i32> %cs29, %c28
+  %cs30 = add <16 x i32> %c29, splat (i32 31)
+  %c30 = xor <16 x i32> %cs30, %c29
+  %cs31 = add <16 x i32> %c30, splat (i32 32)
+  %c31 = xor <16 x i32> %cs31, %c30
+  %cs32 = add <16 x i32> %c31, splat (i32 33)
+  %c32 = xor <16 x i32> %cs32, %c31
+  %cs33 = add <16 x i32> %c32, splat (i32 34)
+  %c33 = xor <16 x i32> %cs33, %c32
+  %cs34 = add <16 x i32> %c33, splat (i32 35)
+  %c34 = xor <16 x i32> %cs34, %c33
+  %cs35 = add <16 x i32> %c34, splat (i32 36)
+  %c35 = xor <16 x i32> %cs35, %c34
+  %cs36 = add <16 x i32> %c35, splat (i32 37)
+  %c36 = xor <16 x i32> %cs36, %c35
+  %cs37 = add <16 x i32> %c36, splat (i32 38)
+  %c37 = xor <16 x i32> %cs37, %c36
+  %cs38 = add <16 x i32> %c37, splat (i32 39)
+  %c38 = xor <16 x i32> %cs38, %c37
+  %cs39 = add <16 x i32> %c38, splat (i32 40)
+  %c39 = xor <16 x i32> %cs39, %c38
+  %cs40 = add <16 x i32> %c39, splat (i32 41)
+  %c40 = xor <16 x i32> %cs40, %c39
+  %cs41 = add <16 x i32> %c40, splat (i32 42)
+  %c41 = xor <16 x i32> %cs41, %c40
+  %cs42 = add <16 x i32> %c41, splat (i32 43)
+  %c42 = xor <16 x i32> %cs42, %c41
+  %cs43 = add <16 x i32> %c42, splat (i32 44)
+  %c43 = xor <16 x i32> %cs43, %c42
+  %cs44 = add <16 x i32> %c43, splat (i32 45)
+  %c44 = xor <16 x i32> %cs44, %c43
+  %cs45 = add <16 x i32> %c44, splat (i32 46)
+  %c45 = xor <16 x i32> %cs45, %c44
+  %cs46 = add <16 x i32> %c45, splat (i32 47)
+  %c46 = xor <16 x i32> %cs46, %c45
+  %cs47 = add <16 x i32> %c46, splat (i32 48)
+  %c47 = xor <16 x i32> %cs47, %c46
+  %cs48 = add <16 x i32> %c47, splat (i32 49)
+  %c48 = xor <16 x i32> %cs48, %c47
+  %cs49 = add <16 x i32> %c48, splat (i32 50)
+  %c49 = xor <16 x i32> %cs49, %c48
+  %cs50 = add <16 x i32> %c49, splat (i32 51)
+  %c50 = xor <16 x i32> %cs50, %c49
+  %cs51 = add <16 x i32> %c50, splat (i32 52)
+  %c51 = xor <16 x i32> %cs51, %c50
+  %cs52 = add <16 x i32> %c51, splat (i32 53)
+  %c52 = xor <16 x i32> %cs52, %c51
+  %cs53 = add <16 x i32> %c52, splat (i32 54)
+  %c53 = xor <16 x i32> %cs53, %c52
+  %cs54 = add <16 x i32> %c53, splat (i32 55)
+  %c54 = xor <16 x i32> %cs54, %c53
+  %cs55 = add <16 x i32> %c54, splat (i32 56)
+  %c55 = xor <16 x i32> %cs55, %c54
+  %cs56 = add <16 x i32> %c55, splat (i32 57)
+  %c56 = xor <16 x i32> %cs56, %c55
+  %cs57 = add <16 x i32> %c56, splat (i32 58)
+  %c57 = xor <16 x i32> %cs57, %c56
+  %cs58 = add <16 x i32> %c57, splat (i32 59)
+  %c58 = xor <16 x i32> %cs58, %c57
+  %cs59 = add <16 x i32> %c58, splat (i32 60)
+  %c59 = xor <16 x i32> %cs59, %c58
+  %cs60 = add <16 x i32> %c59, splat (i32 61)
+  %c60 = xor <16 x i32> %cs60, %c59
+  %cs61 = add <16 x i32> %c60, splat (i32 62)
+  %c61 = xor <16 x i32> %cs61, %c60
+  %cs62 = add <16 x i32> %c61, splat (i32 63)
+  %c62 = xor <16 x i32> %cs62, %c61
+  %cs63 = add <16 x i32> %c62, splat (i32 64)
+  %c63 = xor <16 x i32> %cs63, %c62
+  %cs64 = add <16 x i32> %c63, splat (i32 65)
+  %c64 = xor <16 x i32> %cs64, %c63
+  %low = shufflevector <16 x i32> %x, <16 x i32> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %logic = call <16 x i32> @llvm.x86.avx512.pternlog.d.512(<16 x i32> %low, <16 x i32> %low, <16 x i32> %low, i32 150)
+  %one = extractelement <16 x i32> %logic, i64 0
+  %is = icmp eq <16 x i32> %c64, zeroinitializer
+  %bits = bitcast <16 x i1> %is to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  store i32 %one, ptr addrspace(1) %out, align 4
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %by = load i32, ptr addrspace(1) %limit, align 4
+  %most = udiv i32 %n, %by
+  %more = icmp ult i32 %next, %most
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
+; Scopes say something of one round only.
+; CHECK-LABEL: @scopes(
+; CHECK-NOT: pair.
+; CHECK: ret void
+define void @scopes(ptr addrspace(1) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <16 x i32>, ptr addrspace(1) %words, i64 %wide
+  %x = load <16 x i32>, ptr addrspace(1) %place, align 64, !alias.scope !0
+  %cs0 = add <16 x i32> %x, splat (i32 1)
+  %c0 = xor <16 x i32> %cs0, %x
+  %cs1 = add <16 x i32> %c0, splat (i32 2)
+  %c1 = xor <16 x i32> %cs1, %c0
+  %cs2 = add <16 x i32> %c1, splat (i32 3)
+  %c2 = xor <16 x i32> %cs2, %c1
+  %cs3 = add <16 x i32> %c2, splat (i32 4)
+  %c3 = xor <16 x i32> %cs3, %c2
+  %cs4 = add <16 x i32> %c3, splat (i32 5)
+  %c4 = xor <16 x i32> %cs4, %c3
+  %cs5 = add <16 x i32> %c4, splat (i32 6)
+  %c5 = xor <16 x i32> %cs5, %c4
+  %cs6 = add <16 x i32> %c5, splat (i32 7)
+  %c6 = xor <16 x i32> %cs6, %c5
+  %cs7 = add <16 x i32> %c6, splat (i32 8)
+  %c7 = xor <16 x i32> %cs7, %c6
+  %cs8 = add <16 x i32> %c7, splat (i32 9)
+  %c8 = xor <16 x i32> %cs8, %c7
+  %cs9 = add <16 x i32> %c8, splat (i32 10)
+  %c9 = xor <16 x i32> %cs9, %c8
+  %cs10 = add <16 x i32> %c9, splat (i32 11)
+  %c10 = xor <16 x i32> %cs10, %c9
+  %cs11 = add <16 x i32> %c10, splat (i32 12)
+  %c11 = xor <16 x i32> %cs11, %c10
+  %cs12 = add <16 x i32> %c11, splat (i32 13)
+  %c12 = xor <16 x i32> %cs12, %c11
+  %cs13 = add <16 x i32> %c12, splat (i32 14)
+  %c13 = xor <16 x i32> %cs13, %c12
+  %cs14 = add <16 x i32> %c13, splat (i32 15)
+  %c14 = xor <16 x i32> %cs14, %c13
+  %cs15 = add <16 x i32> %c14, splat (i32 16)
+  %c15 = xor <16 x i32> %cs15, %c14
+  %cs16 = add <16 x i32> %c15, splat (i32 17)
+  %c16 = xor <16 x i32> %cs16, %c15
+  %cs17 = add <16 x i32> %c16, splat (i32 18)
+  %c17 = xor <16 x i32> %cs17, %c16
+  %cs18 = add <16 x i32> %c17, splat (i32 19)
+  %c18 = xor <16 x i32> %cs18, %c17
+  %cs19 = add <16 x i32> %c18, splat (i32 20)
+  %c19 = xor <16 x i32> %cs19, %c18
+  %cs20 = add <16 x i32> %c19, splat (i32 21)
+  %c20 = xor <16 x i32> %cs20, %c19
+  %cs21 = add <16 x i32> %c20, splat (i32 22)
+  %c21 = xor <16 x i32> %cs21, %c20
+  %cs22 = add <16 x i32> %c21, splat (i32 23)
+  %c22 = xor <16 x i32> %cs22, %c21
+  %cs23 = add <16 x i32> %c22, splat (i32 24)
+  %c23 = xor <16 x i32> %cs23, %c22
+  %cs24 = add <16 x i32> %c23, splat (i32 25)
+  %c24 = xor <16 x i32> %cs24, %c23
+  %cs25 = add <16 x i32> %c24, splat (i32 26)
+  %c25 = xor <16 x i32> %cs25, %c24
+  %cs26 = add <16 x i32> %c25, splat (i32 27)
+  %c26 = xor <16 x i32> %cs26, %c25
+  %cs27 = add <16 x i32> %c26, splat (i32 28)
+  %c27 = xor <16 x i32> %cs27, %c26
+  %cs28 = add <16 x i32> %c27, splat (i32 29)
+  %c28 = xor <16 x i32> %cs28, %c27
+  %cs29 = add <16 x i32> %c28, splat (i32 30)
+  %c29 = xor <16 x i32> %cs29, %c28
+  %cs30 = add <16 x i32> %c29, splat (i32 31)
+  %c30 = xor <16 x i32> %cs30, %c29
+  %cs31 = add <16 x i32> %c30, splat (i32 32)
+  %c31 = xor <16 x i32> %cs31, %c30
+  %cs32 = add <16 x i32> %c31, splat (i32 33)
+  %c32 = xor <16 x i32> %cs32, %c31
+  %cs33 = add <16 x i32> %c32, splat (i32 34)
+  %c33 = xor <16 x i32> %cs33, %c32
+  %cs34 = add <16 x i32> %c33, splat (i32 35)
+  %c34 = xor <16 x i32> %cs34, %c33
+  %cs35 = add <16 x i32> %c34, splat (i32 36)
+  %c35 = xor <16 x i32> %cs35, %c34
+  %cs36 = add <16 x i32> %c35, splat (i32 37)
+  %c36 = xor <16 x i32> %cs36, %c35
+  %cs37 = add <16 x i32> %c36, splat (i32 38)
+  %c37 = xor <16 x i32> %cs37, %c36
+  %cs38 = add <16 x i32> %c37, splat (i32 39)
+  %c38 = xor <16 x i32> %cs38, %c37
+  %cs39 = add <16 x i32> %c38, splat (i32 40)
+  %c39 = xor <16 x i32> %cs39, %c38
+  %cs40 = add <16 x i32> %c39, splat (i32 41)
+  %c40 = xor <16 x i32> %cs40, %c39
+  %cs41 = add <16 x i32> %c40, splat (i32 42)
+  %c41 = xor <16 x i32> %cs41, %c40
+  %cs42 = add <16 x i32> %c41, splat (i32 43)
+  %c42 = xor <16 x i32> %cs42, %c41
+  %cs43 = add <16 x i32> %c42, splat (i32 44)
+  %c43 = xor <16 x i32> %cs43, %c42
+  %cs44 = add <16 x i32> %c43, splat (i32 45)
+  %c44 = xor <16 x i32> %cs44, %c43
+  %cs45 = add <16 x i32> %c44, splat (i32 46)
+  %c45 = xor <16 x i32> %cs45, %c44
+  %cs46 = add <16 x i32> %c45, splat (i32 47)
+  %c46 = xor <16 x i32> %cs46, %c45
+  %cs47 = add <16 x i32> %c46, splat (i32 48)
+  %c47 = xor <16 x i32> %cs47, %c46
+  %cs48 = add <16 x i32> %c47, splat (i32 49)
+  %c48 = xor <16 x i32> %cs48, %c47
+  %cs49 = add <16 x i32> %c48, splat (i32 50)
+  %c49 = xor <16 x i32> %cs49, %c48
+  %cs50 = add <16 x i32> %c49, splat (i32 51)
+  %c50 = xor <16 x i32> %cs50, %c49
+  %cs51 = add <16 x i32> %c50, splat (i32 52)
+  %c51 = xor <16 x i32> %cs51, %c50
+  %cs52 = add <16 x i32> %c51, splat (i32 53)
+  %c52 = xor <16 x i32> %cs52, %c51
+  %cs53 = add <16 x i32> %c52, splat (i32 54)
+  %c53 = xor <16 x i32> %cs53, %c52
+  %cs54 = add <16 x i32> %c53, splat (i32 55)
+  %c54 = xor <16 x i32> %cs54, %c53
+  %cs55 = add <16 x i32> %c54, splat (i32 56)
+  %c55 = xor <16 x i32> %cs55, %c54
+  %cs56 = add <16 x i32> %c55, splat (i32 57)
+  %c56 = xor <16 x i32> %cs56, %c55
+  %cs57 = add <16 x i32> %c56, splat (i32 58)
+  %c57 = xor <16 x i32> %cs57, %c56
+  %cs58 = add <16 x i32> %c57, splat (i32 59)
+  %c58 = xor <16 x i32> %cs58, %c57
+  %cs59 = add <16 x i32> %c58, splat (i32 60)
+  %c59 = xor <16 x i32> %cs59, %c58
+  %cs60 = add <16 x i32> %c59, splat (i32 61)
+  %c60 = xor <16 x i32> %cs60, %c59
+  %cs61 = add <16 x i32> %c60, splat (i32 62)
+  %c61 = xor <16 x i32> %cs61, %c60
+  %cs62 = add <16 x i32> %c61, splat (i32 63)
+  %c62 = xor <16 x i32> %cs62, %c61
+  %cs63 = add <16 x i32> %c62, splat (i32 64)
+  %c63 = xor <16 x i32> %cs63, %c62
+  %cs64 = add <16 x i32> %c63, splat (i32 65)
+  %c64 = xor <16 x i32> %cs64, %c63
+  %is = icmp eq <16 x i32> %c64, zeroinitializer
+  %bits = bitcast <16 x i1> %is to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  store i32 %i, ptr addrspace(1) %out, align 4, !noalias !0
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
+; A rest that may not return.
+; CHECK-LABEL: @leaves(
+; CHECK: pair.begin:
+; CHECK: icmp ult i64 %{{.*}}, 4096
+; CHECK: load <16 x i32>, ptr addrspace(2) %{{.*}}, align 64
+; CHECK-NEXT: load <16 x i32>, ptr addrspace(2) %{{.*}}, align 1{{$}}
+define void @leaves(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %chain
+
+chain:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %wide = zext i32 %i to i64
+  %place = getelementptr <16 x i32>, ptr addrspace(2) %words, i64 %wide
+  %x = load <16 x i32>, ptr addrspace(2) %place, align 64
+  %cs0 = add <16 x i32> %x, splat (i32 1)
+  %c0 = xor <16 x i32> %cs0, %x
+  %cs1 = add <16 x i32> %c0, splat (i32 2)
+  %c1 = xor <16 x i32> %cs1, %c0
+  %cs2 = add <16 x i32> %c1, splat (i32 3)
+  %c2 = xor <16 x i32> %cs2, %c1
+  %cs3 = add <16 x i32> %c2, splat (i32 4)
+  %c3 = xor <16 x i32> %cs3, %c2
+  %cs4 = add <16 x i32> %c3, splat (i32 5)
+  %c4 = xor <16 x i32> %cs4, %c3
+  %cs5 = add <16 x i32> %c4, splat (i32 6)
+  %c5 = xor <16 x i32> %cs5, %c4
+  %cs6 = add <16 x i32> %c5, splat (i32 7)
+  %c6 = xor <16 x i32> %cs6, %c5
+  %cs7 = add <16 x i32> %c6, splat (i32 8)
+  %c7 = xor <16 x i32> %cs7, %c6
+  %cs8 = add <16 x i32> %c7, splat (i32 9)
+  %c8 = xor <16 x i32> %cs8, %c7
+  %cs9 = add <16 x i32> %c8, splat (i32 10)
+  %c9 = xor <16 x i32> %cs9, %c8
+  %cs10 = add <16 x i32> %c9, splat (i32 11)
+  %c10 = xor <16 x i32> %cs10, %c9
+  %cs11 = add <16 x i32> %c10, splat (i32 12)
+  %c11 = xor <16 x i32> %cs11, %c10
+  %cs12 = add <16 x i32> %c11, splat (i32 13)
+  %c12 = xor <16 x i32> %cs12, %c11
+  %cs13 = add <16 x i32> %c12, splat (i32 14)
+  %c13 = xor <16 x i32> %cs13, %c12
+  %cs14 = add <16 x i32> %c13, splat (i32 15)
+  %c14 = xor <16 x i32> %cs14, %c13
+  %cs15 = add <16 x i32> %c14, splat (i32 16)
+  %c15 = xor <16 x i32> %cs15, %c14
+  %cs16 = add <16 x i32> %c15, splat (i32 17)
+  %c16 = xor <16 x i32> %cs16, %c15
+  %cs17 = add <16 x i32> %c16, splat (i32 18)
+  %c17 = xor <16 x i32> %cs17, %c16
+  %cs18 = add <16 x i32> %c17, splat (i32 19)
+  %c18 = xor <16 x i32> %cs18, %c17
+  %cs19 = add <16 x i32> %c18, splat (i32 20)
+  %c19 = xor <16 x i32> %cs19, %c18
+  %cs20 = add <16 x i32> %c19, splat (i32 21)
+  %c20 = xor <16 x i32> %cs20, %c19
+  %cs21 = add <16 x i32> %c20, splat (i32 22)
+  %c21 = xor <16 x i32> %cs21, %c20
+  %cs22 = add <16 x i32> %c21, splat (i32 23)
+  %c22 = xor <16 x i32> %cs22, %c21
+  %cs23 = add <16 x i32> %c22, splat (i32 24)
+  %c23 = xor <16 x i32> %cs23, %c22
+  %cs24 = add <16 x i32> %c23, splat (i32 25)
+  %c24 = xor <16 x i32> %cs24, %c23
+  %cs25 = add <16 x i32> %c24, splat (i32 26)
+  %c25 = xor <16 x i32> %cs25, %c24
+  %cs26 = add <16 x i32> %c25, splat (i32 27)
+  %c26 = xor <16 x i32> %cs26, %c25
+  %cs27 = add <16 x i32> %c26, splat (i32 28)
+  %c27 = xor <16 x i32> %cs27, %c26
+  %cs28 = add <16 x i32> %c27, splat (i32 29)
+  %c28 = xor <16 x i32> %cs28, %c27
+  %cs29 = add <16 x i32> %c28, splat (i32 30)
+  %c29 = xor <16 x i32> %cs29, %c28
+  %cs30 = add <16 x i32> %c29, splat (i32 31)
+  %c30 = xor <16 x i32> %cs30, %c29
+  %cs31 = add <16 x i32> %c30, splat (i32 32)
+  %c31 = xor <16 x i32> %cs31, %c30
+  %cs32 = add <16 x i32> %c31, splat (i32 33)
+  %c32 = xor <16 x i32> %cs32, %c31
+  %cs33 = add <16 x i32> %c32, splat (i32 34)
+  %c33 = xor <16 x i32> %cs33, %c32
+  %cs34 = add <16 x i32> %c33, splat (i32 35)
+  %c34 = xor <16 x i32> %cs34, %c33
+  %cs35 = add <16 x i32> %c34, splat (i32 36)
+  %c35 = xor <16 x i32> %cs35, %c34
+  %cs36 = add <16 x i32> %c35, splat (i32 37)
+  %c36 = xor <16 x i32> %cs36, %c35
+  %cs37 = add <16 x i32> %c36, splat (i32 38)
+  %c37 = xor <16 x i32> %cs37, %c36
+  %cs38 = add <16 x i32> %c37, splat (i32 39)
+  %c38 = xor <16 x i32> %cs38, %c37
+  %cs39 = add <16 x i32> %c38, splat (i32 40)
+  %c39 = xor <16 x i32> %cs39, %c38
+  %cs40 = add <16 x i32> %c39, splat (i32 41)
+  %c40 = xor <16 x i32> %cs40, %c39
+  %cs41 = add <16 x i32> %c40, splat (i32 42)
+  %c41 = xor <16 x i32> %cs41, %c40
+  %cs42 = add <16 x i32> %c41, splat (i32 43)
+  %c42 = xor <16 x i32> %cs42, %c41
+  %cs43 = add <16 x i32> %c42, splat (i32 44)
+  %c43 = xor <16 x i32> %cs43, %c42
+  %cs44 = add <16 x i32> %c43, splat (i32 45)
+  %c44 = xor <16 x i32> %cs44, %c43
+  %cs45 = add <16 x i32> %c44, splat (i32 46)
+  %c45 = xor <16 x i32> %cs45, %c44
+  %cs46 = add <16 x i32> %c45, splat (i32 47)
+  %c46 = xor <16 x i32> %cs46, %c45
+  %cs47 = add <16 x i32> %c46, splat (i32 48)
+  %c47 = xor <16 x i32> %cs47, %c46
+  %cs48 = add <16 x i32> %c47, splat (i32 49)
+  %c48 = xor <16 x i32> %cs48, %c47
+  %cs49 = add <16 x i32> %c48, splat (i32 50)
+  %c49 = xor <16 x i32> %cs49, %c48
+  %cs50 = add <16 x i32> %c49, splat (i32 51)
+  %c50 = xor <16 x i32> %cs50, %c49
+  %cs51 = add <16 x i32> %c50, splat (i32 52)
+  %c51 = xor <16 x i32> %cs51, %c50
+  %cs52 = add <16 x i32> %c51, splat (i32 53)
+  %c52 = xor <16 x i32> %cs52, %c51
+  %cs53 = add <16 x i32> %c52, splat (i32 54)
+  %c53 = xor <16 x i32> %cs53, %c52
+  %cs54 = add <16 x i32> %c53, splat (i32 55)
+  %c54 = xor <16 x i32> %cs54, %c53
+  %cs55 = add <16 x i32> %c54, splat (i32 56)
+  %c55 = xor <16 x i32> %cs55, %c54
+  %cs56 = add <16 x i32> %c55, splat (i32 57)
+  %c56 = xor <16 x i32> %cs56, %c55
+  %cs57 = add <16 x i32> %c56, splat (i32 58)
+  %c57 = xor <16 x i32> %cs57, %c56
+  %cs58 = add <16 x i32> %c57, splat (i32 59)
+  %c58 = xor <16 x i32> %cs58, %c57
+  %cs59 = add <16 x i32> %c58, splat (i32 60)
+  %c59 = xor <16 x i32> %cs59, %c58
+  %cs60 = add <16 x i32> %c59, splat (i32 61)
+  %c60 = xor <16 x i32> %cs60, %c59
+  %cs61 = add <16 x i32> %c60, splat (i32 62)
+  %c61 = xor <16 x i32> %cs61, %c60
+  %cs62 = add <16 x i32> %c61, splat (i32 63)
+  %c62 = xor <16 x i32> %cs62, %c61
+  %cs63 = add <16 x i32> %c62, splat (i32 64)
+  %c63 = xor <16 x i32> %cs63, %c62
+  %cs64 = add <16 x i32> %c63, splat (i32 65)
+  %c64 = xor <16 x i32> %cs64, %c63
+  %is = icmp eq <16 x i32> %c64, zeroinitializer
+  %bits = bitcast <16 x i1> %is to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %rest, label %latch
+
+rest:
+  call void @may_leave(i32 %i)
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %chain, label %done
+
+done:
+  ret void
+}
+
+declare void @may_leave(i32)
+
+!0 = !{!1}
+!1 = distinct !{!1, !2}
+!2 = distinct !{!2}
