@@ -2,9 +2,9 @@
  *
  * pair-rounds
  * Expects: optimised functions, whose vectors are final; join-tests and join-logic have run.
- * Ensures: an innermost loop whose rounds are one long chain of operations on whole vectors, then seldom something else, does
- *          two rounds at once: the operations of both alternate, and what follows is done for the first, then for the second.
- *          A last single round is left to the loop as it was.
+ * Ensures: an innermost loop whose rounds are one long chain of operations on vectors of one register, then seldom something
+ *          else, does two rounds at once: the operations of both alternate, and what follows is done for the first, then for
+ *          the second. A last single round is left to the loop as it was.
  * Keeps:   what the function computes, and the order of everything that it writes.
  * Why here: a long chain keeps a CPU waiting, which looks ahead less far than to the next round. Work-items that are widened
  *          stand side by side (widen-loops); this is for kernels that keep vectors of their own, in functions, too, that
