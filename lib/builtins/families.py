@@ -101,6 +101,9 @@ MEMBERS = [
         _f("ldexp", "T(T,i)", FLOATS, "ldexp(a, ({I})b)", VECTORS),
         _math("nan", "T(U)"),
     ]),
+    ("estimate", "math/estimate.cl", [
+        _math("__weft_estimated_rsqrt __weft_relaxed_rsqrt", "T(T)", FLOAT),
+    ]),
     ("fmod", "math/fmod.cl", [
         _math("fmod remainder", "T(T,T)"),
         _math("remquo", "T(T,T,PI)"),

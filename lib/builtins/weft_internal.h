@@ -18,6 +18,10 @@ ulong __weft_local_size(uint d); /* of this group: the last one of a dimension m
 ulong __weft_enqueued_local_size(uint d);
 uint __weft_work_dim(void);
 
+/* 1 / sqrt(x) of a positive finite x, within 2^-14 of it, infinite of 0, 0 of infinity, else NaN: for CPUs with fine
+ * estimates (code_generation.h) only. */
+float __weft_estimate_rsqrt(float x);
+
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);
 

@@ -24,6 +24,7 @@
 #include "passes/join_tests.h"
 #include "passes/load_parameters.h"
 #include "passes/lower_division.h"
+#include "passes/lower_estimates.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
 #include "passes/lower_requests.h"
@@ -359,6 +360,7 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(FlushDenormalsPass()));
+	manager.addPass(LowerEstimatesPass());
 }
 
 /* After LLVM's optimisations. */

@@ -69,6 +69,17 @@ constexpr Replacement relaxed[] = {
 	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
 	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
 };
+/* Where the CPU estimates well, with no case of their own for infinity and 0, or with one. */
+constexpr Replacement relaxedEstimates[] = {
+	{"rsqrt", "__weft_relaxed_rsqrt"},
+	{"half_rsqrt", "__weft_relaxed_rsqrt"},
+	{"native_rsqrt", "__weft_relaxed_rsqrt"},
+};
+constexpr Replacement fullEstimates[] = {
+	{"rsqrt", "__weft_estimated_rsqrt"},
+	{"half_rsqrt", "__weft_estimated_rsqrt"},
+	{"native_rsqrt", "__weft_estimated_rsqrt"},
+};
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
 void rename(Module &module, Function &function, const Overload &overload, StringRef to)
@@ -101,14 +112,13 @@ Value *estimated(IRBuilder<> &builder, StringRef name, CallInst &call)
 		return builder.CreateFDiv(x, call.getArgOperand(1));
 	if (name == "native_recip")
 		return builder.CreateFDiv(one, x);
-	Value *root = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-	return name.ends_with("rsqrt") ? builder.CreateFDiv(one, root) : root;
+	return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
 }
 
 bool hasEstimate(StringRef name)
 {
-	static constexpr StringRef names[] = {"sqrt",         "rsqrt",        "native_sqrt",
-					      "native_rsqrt", "native_recip", "native_divide"};
+	static constexpr StringRef names[] = {"sqrt", "native_sqrt", "native_recip",
+					      "native_divide"};
 
 	return is_contained(names, name);
 }
@@ -149,6 +159,10 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 		StringRef to;
 		if (options.fastRelaxedMath && overload.ofFloat())
 			to = findReplacement(relaxed, overload.name);
+		if (mayEstimate && to.empty() && overload.ofFloat())
+			to = findReplacement(
+				options.fastRelaxedMath ? relaxedEstimates : fullEstimates,
+				overload.name);
 		if (isFinite && to.empty() && overload.ofFloating())
 			to = findReplacement(finite, overload.name);
 		if (!to.empty())

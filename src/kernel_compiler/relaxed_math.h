@@ -16,8 +16,9 @@ namespace weft
 
 struct BuildOptions;
 
-/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; `mayEstimate`: reciprocals
- * and roots, too. -cl-finite-math-only: fmax
+/* `mayEstimate`, of a CPU with fine estimates (code_generation.h): reciprocal roots are improved estimates.
+ * -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; reciprocals and roots
+ * too, where the CPU estimates. -cl-finite-math-only: fmax
  * and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
 void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
 

@@ -6,6 +6,7 @@
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -100,6 +101,34 @@ bool isOnceCall(const Value &value)
 	return call && call->getCalledFunction() && runsOnce(*call->getCalledFunction());
 }
 
+bool isEstimate(const Function &function)
+{
+	return function.getName().starts_with(estimateName);
+}
+
+bool isEstimateCall(const Value &value)
+{
+	const auto *call = dyn_cast<CallInst>(&value);
+	return call && call->getCalledFunction() && isEstimate(*call->getCalledFunction());
+}
+
+bool isInstruction(const CallBase &call)
+{
+	return isa<IntrinsicInst>(call) || isEstimateCall(call);
+}
+
+/* It does nothing but compute its result, and may be called where the program would not. */
+static void setPure(Function &function)
+{
+	function.setAttributes(AttributeList());
+	function.setCallingConv(CallingConv::C);
+	function.setDoesNotAccessMemory();
+	function.setDoesNotThrow();
+	function.setWillReturn();
+	function.setNoSync();
+	function.addFnAttr(Attribute::Speculatable);
+}
+
 Function *declareQuery(Module &module, Query query)
 {
 	LLVMContext &context = module.getContext();
@@ -109,13 +138,17 @@ Function *declareQuery(Module &module, Query query)
 	auto *type = FunctionType::get(resultType(context, query), parameters, false);
 	auto *function =
 		cast<Function>(module.getOrInsertFunction(queryName(query), type).getCallee());
-	function->setAttributes(AttributeList());
-	function->setCallingConv(CallingConv::C);
-	function->setDoesNotAccessMemory();
-	function->setDoesNotThrow();
-	function->setWillReturn();
-	function->setNoSync();
-	function->addFnAttr(Attribute::Speculatable);
+	setPure(*function);
+	return function;
+}
+
+Function *declareEstimate(Module &module, Type *type)
+{
+	std::string name = estimateName;
+	if (const auto *vector = dyn_cast<FixedVectorType>(type))
+		name += ".v" + std::to_string(vector->getNumElements());
+	auto *function = cast<Function>(module.getOrInsertFunction(name, type, type).getCallee());
+	setPure(*function);
 	return function;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "lane_cost.h"
 
+#include "internal_functions.h"
 #include "loop_timing.h"
 #include "loop_widener.h"
 
@@ -55,8 +56,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return width * laneCost;
 	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
 		return width * updateCost;
-	if ((isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) ||
-	    instruction.isAtomic())
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if ((call && !isInstruction(*call)) || instruction.isAtomic())
 		return width * laneCost;
 	if (isDivision(instruction))
 		return width * (instruction.getType()->getIntegerBitWidth() <= 32

@@ -72,7 +72,8 @@ void normaliseCalls(Function &function)
 			continue;
 		call->setCallingConv(function.getCallingConv());
 		call->removeFnAttr(Attribute::NoInline);
-		if (queryOfFunction(function) || subgroupFunctionOf(function))
+		if (queryOfFunction(function) || subgroupFunctionOf(function) ||
+		    isEstimate(function))
 			call->setAttributes(AttributeList());
 	}
 }
@@ -95,6 +96,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareBarrier(module);
 		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
 			declareSubgroupFunction(function, *what);
+		else if (isEstimate(function))
+			declareEstimate(module, function.getReturnType());
 		else if (runsOnce(function))
 			keepBehindBarrier(function);
 		normaliseFunction(function);

@@ -23,6 +23,7 @@
 #include "lane_shapes.h"
 #include "load_parameters.h"
 #include "lower_division.h"
+#include "lower_estimates.h"
 #include "lower_local_memory.h"
 #include "lower_printf.h"
 #include "lower_requests.h"

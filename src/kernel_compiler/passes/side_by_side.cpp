@@ -6,12 +6,12 @@
 #include "side_by_side.h"
 
 #include "choose_width.h"
+#include "internal_functions.h"
 #include "lane_cost.h"
 #include "loop_timing.h"
 #include "loop_widener.h"
 #include "register_pressure.h"
 
-#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -53,7 +53,8 @@ bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &
 bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
 {
 	const bool isVoid = instruction.getType()->isVoidTy();
-	if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if (call && !isInstruction(*call))
 		return isVoid || !shapes.isUniform(&instruction);
 	return instruction.isAtomic() || (!isVoid && !isLaneType(*instruction.getType()));
 }

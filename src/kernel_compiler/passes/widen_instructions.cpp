@@ -156,6 +156,11 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 		});
 	if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
 		return widenIntrinsic(at, *call);
+	if (isEstimateCall(instruction)) {
+		Value *operand = vectorOf(instruction.getOperand(0));
+		return at.CreateCall(declareEstimate(*function.getParent(), operand->getType()),
+				     operand);
+	}
 	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0))) {
 		Value *choice = at.CreateSelect(scalarOf(instruction.getOperand(0)),
 						vectorOf(instruction.getOperand(1)),
