@@ -12,7 +12,6 @@
 #include "loop_widener.h"
 #include "register_pressure.h"
 
-
 using namespace llvm;
 
 namespace weft
