@@ -160,9 +160,9 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 		if (options.fastRelaxedMath && overload.ofFloat())
 			to = findReplacement(relaxed, overload.name);
 		if (mayEstimate && to.empty() && overload.ofFloat())
-			to = findReplacement(
-				options.fastRelaxedMath ? relaxedEstimates : fullEstimates,
-				overload.name);
+			to = findReplacement(options.fastRelaxedMath ? relaxedEstimates
+								     : fullEstimates,
+					     overload.name);
 		if (isFinite && to.empty() && overload.ofFloating())
 			to = findReplacement(finite, overload.name);
 		if (!to.empty())

@@ -83,6 +83,12 @@ static const struct setting settings[] = {
 	{2, {{35, 22, 1}, {16, 10, 1}, {0, 0, 0}}, 770},
 	{3, {{11, 6, 4}, {5, 3, 2}, {0, 0, 0}}, 264},
 	{3, {{4, 4, 8}, {2, 2, 4}, {0, 0, 0}}, 128},
+	{2, {{70, 9, 1}, {32, 4, 1}, {0, 0, 0}}, 630},
+	{2, {{64, 8, 1}, {32, 8, 1}, {0, 0, 0}}, 512},
+	{2, {{32, 10, 1}, {16, 5, 1}, {0, 0, 0}}, 320},
+	{2, {{24, 8, 1}, {8, 4, 1}, {0, 0, 0}}, 192},
+	{2, {{96, 3, 1}, {48, 3, 1}, {0, 0, 0}}, 288},
+	{3, {{64, 4, 4}, {32, 4, 2}, {0, 0, 0}}, 1024},
 };
 
 #define NUM_SETTINGS (sizeof(settings) / sizeof(settings[0]))
@@ -311,7 +317,8 @@ static void every_version(void **state)
 {
 	static const struct variant variant = {
 		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS};
-	static const size_t sizes[] = {3, 5, 7, 12, 17}; /* settings whose groups are all whole */
+	/* Settings whose groups are all whole. */
+	static const size_t sizes[] = {3, 5, 7, 12, 17, 19, 20, 21, 22, 23};
 	struct runner *runner = build("#define SHAPES_OF_GROUPS\n" SHAPES, &variant.target);
 	unsigned count = 0;
 

@@ -30,6 +30,8 @@ namespace
 
 /* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
 constexpr unsigned foldBudget = 4000;
+/* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
+constexpr unsigned leastRows = 4;
 
 /* An item loop and the loops over y and z around it. */
 struct Rows {
@@ -37,7 +39,8 @@ struct Rows {
 	BasicBlock *header;                    /* of the loop over y */
 	BasicBlock *zHeader, *zLatch, *before; /* around it, and in front */
 	PHINode *y;
-	Value *size; /* along y */
+	Value *size;   /* along y */
+	bool readSame; /* in a loop */
 };
 
 Rows readRows(const ItemLoop &item)
@@ -55,30 +58,81 @@ Rows readRows(const ItemLoop &item)
 	return rows;
 }
 
-/* How many work-items along x a group may have for folding. */
-SmallVector<unsigned, 2> rowLengths(const Function &kernel)
+/* The item loop's instructions that a value flows into. */
+SmallPtrSet<const Instruction *, 32> dependentsOf(const Instruction &value, const Loop &loop)
+{
+	SmallPtrSet<const Instruction *, 32> found;
+	SmallVector<const Instruction *, 16> pending = {&value};
+	while (!pending.empty()) {
+		for (const User *user : pending.pop_back_val()->users()) {
+			const auto *next = cast<Instruction>(user);
+			if (loop.contains(next) && found.insert(next).second)
+				pending.push_back(next);
+		}
+	}
+	return found;
+}
+
+/* Whether a loop within the item loop reads what differs along x and is the same for all rows, as it does a matrix's
+ * columns. */
+bool readsSameInRows(const Rows &rows, const LoopInfo &loops)
+{
+	const Loop &items = *rows.item.loop;
+	SmallPtrSet<const Instruction *, 32> alongX = dependentsOf(*rows.item.x, items);
+	SmallPtrSet<const Instruction *, 32> alongY = dependentsOf(*rows.y, items);
+	for (const BasicBlock *block : items.blocks()) {
+		if (loops.getLoopFor(block) == &items)
+			continue;
+		for (const Instruction &instruction : *block) {
+			const auto *load = dyn_cast<LoadInst>(&instruction);
+			const auto *address =
+				load ? dyn_cast<Instruction>(load->getPointerOperand()) : nullptr;
+			if (alongX.contains(address) && !alongY.contains(address))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* How a kernel's regions fold. */
+struct Folding {
+	/* How many work-items along x a group may have. */
+	SmallVector<unsigned, 2> lengths;
+	/* Past this many groups run in strips of so many along x; 0: they do not. */
+	unsigned strip = 0;
+	/* Those regions only in which rows read the same. */
+	bool onlyShared = false;
+};
+
+/* Groups that fuse are runs of the width, or whole groups where these are longer. */
+Folding foldingOf(const Function &kernel)
 {
 	auto width = unsigned(getKernelNumber(kernel, vectorWidthAttribute));
+	bool fuses = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll;
 	uint32_t required[3];
-	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0 ||
-	    getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll)
+	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0)
 		return {};
 	readSizes(kernel, "reqd_work_group_size", required);
+	const bool isShort = isPowerOf2_32(required[0]) && required[0] <= width;
+	if (fuses && (required[0] == 0 || isShort))
+		return {{width}, width, true};
 	if (!required[0])
-		return {width / 2, width};
-	bool folds = isPowerOf2_32(required[0]) && required[0] > 1 && required[0] <= width &&
-		     required[1] > 1 && required[0] * uint64_t(required[1]) >= width;
-	if (folds)
-		return {required[0]};
+		return {{width / 2, width}, width, false};
+	if (required[0] > width && required[0] % width == 0 && required[1] >= leastRows)
+		return {{width}, width, true};
+	bool fills = required[0] * uint64_t(required[1]) >= width;
+	if (isShort && !fuses && required[0] > 1 && required[1] > 1 && fills)
+		return {{required[0]}, 0, false};
 	return {};
 }
 
 class RowFolder
 {
       public:
-	RowFolder(Rows &theRows, unsigned theLength)
-	    : rows(theRows), length(theLength), function(*theRows.header->getParent()),
-	      context(function.getContext())
+	/* `inStrips`: longer rows too, if so many fill them. */
+	RowFolder(Rows &theRows, unsigned theLength, bool isInStrips)
+	    : rows(theRows), length(theLength), inStrips(isInStrips),
+	      function(*theRows.header->getParent()), context(function.getContext())
 	{
 	}
 
@@ -87,18 +141,30 @@ class RowFolder
 		copyBlocks();
 		IRBuilder<> builder(rows.before->getTerminator());
 		Value *total = builder.CreateNUWMul(rows.size, builder.getInt64(length));
-		Value *fits = builder.CreateICmpEQ(rows.item.size, builder.getInt64(length));
+		Value *fits = fitsRows(builder);
 		auto *otherwise = BasicBlock::Create(context, "rows", &function, rows.zHeader);
 		BranchInst::Create(rows.zHeader, otherwise);
 		rows.zHeader->replacePhiUsesWith(rows.before, otherwise);
 		builder.CreateCondBr(fits, blockOf(rows.zHeader), otherwise);
 		rows.before->getTerminator()->eraseFromParent();
 		rows.before = otherwise;
-		placeSize();
+		if (!inStrips)
+			placeSize();
 		closeLoop(total);
 	}
 
       private:
+	Value *fitsRows(IRBuilder<> &builder)
+	{
+		Value *fits = builder.CreateICmpEQ(rows.item.size, builder.getInt64(length));
+		if (!inStrips)
+			return fits;
+		Value *part = builder.CreateAnd(rows.item.size, builder.getInt64(length - 1));
+		Value *isWhole = builder.CreateIsNull(part);
+		Value *isHigh = builder.CreateICmpUGE(rows.size, builder.getInt64(leastRows));
+		return builder.CreateOr(fits, builder.CreateAnd(isWhole, isHigh));
+	}
+
 	BasicBlock *blockOf(BasicBlock *block) const
 	{
 		return cast<BasicBlock>(map.lookup(block));
@@ -116,12 +182,13 @@ class RowFolder
 		for (BasicBlock *block : rows.item.loop->blocks())
 			copy(block);
 		copy(rows.zLatch);
-		map[rows.header] = blockOf(rows.item.header);
+		map[rows.header] = inStrips ? createStrips() : blockOf(rows.item.header);
 		item = cast<PHINode>(map[rows.item.x]);
 		replaceSize();
 		for (BasicBlock *block : made) {
 			for (Instruction &instruction : *block) {
-				if (&instruction == item || &instruction == x || &instruction == y)
+				if (&instruction == item || &instruction == x ||
+				    &instruction == y || &instruction == within)
 					continue;
 				RemapInstruction(&instruction, map,
 						 RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
@@ -132,14 +199,35 @@ class RowFolder
 		}
 	}
 
+	/* Around the loop over items, one over the strips that lie side by side along x. */
+	BasicBlock *createStrips()
+	{
+		auto *header =
+			BasicBlock::Create(context, "strip", &function, blockOf(rows.item.header));
+		IRBuilder<> builder(header);
+		strip = builder.CreatePHI(builder.getInt64Ty(), 2, "strip.x");
+		strip->addIncoming(builder.getInt64(0), blockOf(rows.zHeader));
+		builder.CreateBr(blockOf(rows.item.header));
+		stripEnd =
+			BasicBlock::Create(context, "strip.end", &function, blockOf(rows.zLatch));
+		builder.SetInsertPoint(stripEnd);
+		Value *next = builder.CreateNUWAdd(strip, builder.getInt64(length));
+		strip->addIncoming(next, stripEnd);
+		builder.CreateCondBr(builder.CreateICmpULT(next, rows.item.size), header,
+				     blockOf(rows.zLatch));
+		return header;
+	}
+
 	void replaceSize()
 	{
 		IRBuilder<> builder(item->getParent(), item->getParent()->getFirstInsertionPt());
-		x = builder.CreateAnd(item, builder.getInt64(length - 1), "x");
+		within = builder.CreateAnd(item, builder.getInt64(length - 1), "x");
+		x = inStrips ? builder.CreateNUWAdd(strip, within, "x") : within;
 		y = builder.CreateLShr(item, builder.getInt64(Log2_32(length)), "y");
 		map[rows.item.x] = x;
 		map[rows.y] = y;
-		map[rows.item.size] = builder.getInt64(length);
+		if (!inStrips)
+			map[rows.item.size] = builder.getInt64(length);
 	}
 
 	/* The group's size along x is known. */
@@ -166,26 +254,31 @@ class RowFolder
 		Value *test = cast<BranchInst>(end)->getCondition();
 		IRBuilder<> builder(end);
 		Value *next = builder.CreateNUWAdd(item, builder.getInt64(1));
-		builder.CreateCondBr(builder.CreateICmpULT(next, total), header,
-				     blockOf(rows.zLatch));
+		BasicBlock *before = inStrips ? strip->getParent() : blockOf(rows.zHeader);
+		BasicBlock *after = inStrips ? stripEnd : blockOf(rows.zLatch);
+		builder.CreateCondBr(builder.CreateICmpULT(next, total), header, after);
 		end->eraseFromParent();
 		RecursivelyDeleteTriviallyDeadInstructions(test);
 		if (!hasFixedSize(function))
 			markSingleLoop(*blockOf(rows.zLatch));
+		if (inStrips)
+			markSingleLoop(*stripEnd);
 		while (item->getNumIncomingValues() > 0)
 			item->removeIncomingValue(0u, false);
-		item->addIncoming(builder.getInt64(0), blockOf(rows.zHeader));
+		item->addIncoming(builder.getInt64(0), before);
 		item->addIncoming(next, latch);
 		markItemLoop(*latch, length);
 	}
 
 	Rows &rows;
 	unsigned length;
+	bool inStrips;
 	Function &function;
 	LLVMContext &context;
 	ValueToValueMapTy map;
-	PHINode *item = nullptr;
-	Value *x = nullptr, *y = nullptr;
+	PHINode *item = nullptr, *strip = nullptr;
+	BasicBlock *stripEnd = nullptr;
+	Value *within = nullptr, *x = nullptr, *y = nullptr; /* `within` the strip */
 };
 
 } // namespace
@@ -195,30 +288,37 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 	/* Sub-groups have an order of their own, which widen-loops makes. */
 	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
 		return PreservedAnalyses::all();
-	SmallVector<unsigned, 2> lengths = rowLengths(function);
+	Folding folding = foldingOf(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
 	/* Behind the loops of groups with rows stand those that count groups (number-groups). */
-	if (getKernelNumber(function, fusesGroupsAttribute) == FusesSingle && latches.size() > 1)
+	uint64_t fusion = getKernelNumber(function, fusesGroupsAttribute);
+	if (fusion == FusesSingle && latches.size() > 1)
 		latches.pop_back();
-	if (lengths.empty() || latches.empty())
+	if (folding.lengths.empty() || latches.empty())
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
 	size_t size = 0;
 	SmallVector<Rows, 4> list;
 	for (BasicBlock *latch : latches) {
-		list.push_back(readRows(readItemLoop(*latch, loops)));
-		for (const BasicBlock *block : list.back().item.loop->blocks())
+		Rows rows = readRows(readItemLoop(*latch, loops));
+		rows.readSame = readsSameInRows(rows, loops);
+		if (folding.onlyShared && !rows.readSame)
+			continue;
+		list.push_back(rows);
+		for (const BasicBlock *block : rows.item.loop->blocks())
 			size += block->size();
 	}
-	if (size > foldBudget)
+	if (list.empty() || size > foldBudget)
 		return PreservedAnalyses::all();
-	if (size * lengths.size() > foldBudget)
-		lengths.resize(1);
+	if (size * folding.lengths.size() > foldBudget)
+		folding.lengths.resize(1);
+	/* The last run of groups along x may be shorter. */
+	bool knowsAllRows = hasFixedSize(function) && fusion != FusesAll;
 	for (Rows &rows : list) {
-		for (unsigned length : lengths)
-			RowFolder(rows, length).run();
-		if (hasFixedSize(function))
+		for (unsigned length : folding.lengths)
+			RowFolder(rows, length, rows.readSame && length == folding.strip).run();
+		if (knowsAllRows)
 			unmarkItemLoop(*rows.item.latch);
 	}
 	return PreservedAnalyses::none();

@@ -63,8 +63,7 @@ Value *estimate(IRBuilder<> &builder, Value *operand)
 	if (operand->getType()->isVectorTy())
 		return estimateVector(builder, operand);
 	auto *type = FixedVectorType::get(operand->getType(), leastLanes);
-	Value *vector =
-		builder.CreateInsertElement(PoisonValue::get(type), operand, uint64_t(0));
+	Value *vector = builder.CreateInsertElement(PoisonValue::get(type), operand, uint64_t(0));
 	return builder.CreateExtractElement(estimateRegister(builder, vector), uint64_t(0));
 }
 

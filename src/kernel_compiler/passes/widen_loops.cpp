@@ -316,7 +316,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
 	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
 	const bool isAlone = from.items.size() == 1 ||
-			     getKernelNumber(from.function, fusesGroupsAttribute) == FusesSingle;
+			     getKernelNumber(from.function, fusesGroupsAttribute) != FusesNone;
 	uint64_t unrolled = 0;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
