@@ -2,11 +2,12 @@
  *
  * fold-rows
  * Expects: a kernel that executes one work-group, its item loops marked (work-item-loops), and the attribute
- *          weft-vector-width (choose-width).
+ *          weft-vector-width (choose-width); weft-fuses-groups (fuse-groups).
  * Ensures: where groups are no wider than the vectors along x, so that a row does not fill several, and the kernel asks
  *          for ids along y, there are item loops over all rows of a slice: i is the item, x = i & (row - 1),
  *          y = i / row. One runs when the group is as wide along x as the rows that it knows: the required size, else
- *          half the width or the width.
+ *          half the width or the width. Where a loop reads the same in all rows, groups that fuse are folded too, and
+ *          those of several vectors along x: in strips of the width, if there are four rows or more.
  * Keeps:   what the kernel computes.
  * Why here: widen-loops finds a loop that is long enough, and knows from x and y what lies in rows.
  */

@@ -42,20 +42,27 @@ Value *estimateRegister(IRBuilder<> &builder, Value *vector)
 	return builder.CreateIntrinsic(instructionFor(lanes), {vector, others, all});
 }
 
+/* Lanes from the first, undefined ones behind the last. */
+Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count)
+{
+	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
+	if (first == 0 && count == lanes)
+		return vector;
+	SmallVector<int, mostLanes> places;
+	for (unsigned i = first; i < first + count; i++)
+		places.push_back(i < lanes ? int(i) : PoisonMaskElem);
+	return builder.CreateShuffleVector(vector, places);
+}
+
 Value *estimateVector(IRBuilder<> &builder, Value *vector)
 {
 	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
 	unsigned width = std::clamp(unsigned(PowerOf2Ceil(lanes)), leastLanes, mostLanes);
 	SmallVector<Value *, 4> parts;
-	for (unsigned first = 0; first < lanes; first += width) {
-		SmallVector<int, mostLanes> places;
-		for (unsigned i = first; i < first + width; i++)
-			places.push_back(i < lanes ? int(i) : PoisonMaskElem);
+	for (unsigned first = 0; first < lanes; first += width)
 		parts.push_back(
-			estimateRegister(builder, builder.CreateShuffleVector(vector, places)));
-	}
-	Value *all = concatenateVectors(builder, parts);
-	return builder.CreateShuffleVector(all, to_vector<mostLanes>(seq<int>(0, int(lanes))));
+			estimateRegister(builder, lanesFrom(builder, vector, first, width)));
+	return lanesFrom(builder, concatenateVectors(builder, parts), 0, lanes);
 }
 
 Value *estimate(IRBuilder<> &builder, Value *operand)

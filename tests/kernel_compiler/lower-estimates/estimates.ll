@@ -1,0 +1,71 @@
+; An estimate is the CPU's instruction: of a register, of several, of part of one, of one number.
+; RUN: weft-opt --passes='lower-estimates,verify' -S %s | FileCheck %s
+
+declare float @__weft_estimate_rsqrt(float)
+declare <16 x float> @__weft_estimate_rsqrt.v16(<16 x float>)
+declare <32 x float> @__weft_estimate_rsqrt.v32(<32 x float>)
+declare <8 x float> @__weft_estimate_rsqrt.v8(<8 x float>)
+declare <2 x float> @__weft_estimate_rsqrt.v2(<2 x float>)
+declare <3 x float> @__weft_estimate_rsqrt.v3(<3 x float>)
+declare float @other(float)
+
+; CHECK-LABEL: @number(
+; CHECK-NEXT: %[[V:.*]] = insertelement <4 x float> poison, float %x, i64 0
+; CHECK-NEXT: %[[E:.*]] = call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(<4 x float> %[[V]], <4 x float> zeroinitializer, i8 -1)
+; CHECK-NEXT: %[[R:.*]] = extractelement <4 x float> %[[E]], i64 0
+; CHECK-NEXT: ret float %[[R]]
+define float @number(float %x) {
+  %r = call float @__weft_estimate_rsqrt(float %x)
+  ret float %r
+}
+
+; CHECK-LABEL: @register(
+; CHECK-NEXT: %[[R:.*]] = call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(<16 x float> %x, <16 x float> zeroinitializer, i16 -1)
+; CHECK-NEXT: ret <16 x float> %[[R]]
+define <16 x float> @register(<16 x float> %x) {
+  %r = call <16 x float> @__weft_estimate_rsqrt.v16(<16 x float> %x)
+  ret <16 x float> %r
+}
+
+; CHECK-LABEL: @registers(
+; CHECK-COUNT-2: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512(
+; CHECK: %[[R:.*]] = shufflevector <16 x float>
+; CHECK: ret <32 x float> %[[R]]
+define <32 x float> @registers(<32 x float> %x) {
+  %r = call <32 x float> @__weft_estimate_rsqrt.v32(<32 x float> %x)
+  ret <32 x float> %r
+}
+
+; CHECK-LABEL: @half_register(
+; CHECK-NEXT: call <8 x float> @llvm.x86.avx512.rsqrt14.ps.256(<8 x float> %x, <8 x float> zeroinitializer, i8 -1)
+define <8 x float> @half_register(<8 x float> %x) {
+  %r = call <8 x float> @__weft_estimate_rsqrt.v8(<8 x float> %x)
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @two(
+; CHECK-NEXT: shufflevector <2 x float> %x, <2 x float> poison, <4 x i32> <i32 0, i32 1, i32 poison, i32 poison>
+; CHECK-NEXT: call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(
+; CHECK-NEXT: shufflevector <4 x float> %{{.*}}, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+define <2 x float> @two(<2 x float> %x) {
+  %r = call <2 x float> @__weft_estimate_rsqrt.v2(<2 x float> %x)
+  ret <2 x float> %r
+}
+
+; CHECK-LABEL: @three(
+; CHECK: call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(
+; CHECK-NEXT: shufflevector <4 x float> %{{.*}}, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+define <3 x float> @three(<3 x float> %x) {
+  %r = call <3 x float> @__weft_estimate_rsqrt.v3(<3 x float> %x)
+  ret <3 x float> %r
+}
+
+; What is none stays.
+; CHECK-LABEL: @call(
+; CHECK-NEXT: call float @other(
+define float @call(float %x) {
+  %r = call float @other(float %x)
+  ret float %r
+}
+
+; CHECK-NOT: @__weft_estimate
