@@ -22,7 +22,8 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: %[[IN:.*]] = and i64 %[[ITEM]], 15
 ; CHECK: add nuw i64 %[[FIRST]], %[[IN]]
 ; CHECK: lshr i64 %[[ITEM]], 4
-; CHECK: store i64 %[[SIZE]],
+; CHECK: %[[ALONG:.*]] = call i64 @__weft_local_size(i32 0)
+; CHECK: store i64 %[[ALONG]],
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %[[END]], !weft.item.loop
 ; CHECK: [[END]]:
 ; CHECK: %[[NEXT]] = add nuw i64 %[[FIRST]], 16
