@@ -22,6 +22,7 @@ namespace
 
 constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
+constexpr unsigned leastOfRounds = 200;     /* of all rounds of loops, addresses are many of them */
 constexpr unsigned spareRegisters = 4;      /* for uniform values */
 constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
@@ -96,29 +97,44 @@ unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops, const Sc
 	return std::min(most, mostVectors);
 }
 
+/* Instructions that a wave runs; many where it is not known how often a loop goes round. */
+uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const SideBySide &with)
+{
+	uint64_t all = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		uint64_t runs = block->size();
+		for (const Loop *loop = with.loops.getLoopFor(block); loop != item.loop;
+		     loop = loop->getParentLoop()) {
+			unsigned rounds = with.rounds.getSmallConstantTripCount(loop);
+			runs = SaturatingMultiply<uint64_t>(runs,
+							    rounds > 0 ? rounds : leastOfRounds);
+		}
+		all = SaturatingAdd(all, runs);
+	}
+	return all;
+}
+
 } // namespace
 
-unsigned vectorsSideBySide(const LaneShapes &shapes, const LoopInfo &loops,
-			   VectorRegisters registers, const ScatteredCosts &costs)
+unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const SideBySide &with)
 {
-	const unsigned outermost = loops.getLoopDepth(shapes.blocks()[0]);
 	size_t size = 0;
-	bool hasLoop = false;
 	for (const BasicBlock *block : shapes.blocks()) {
 		size += block->size();
-		hasLoop |= loops.getLoopDepth(block) > outermost;
 		if (any_of(*block, [&](const Instruction &instruction) {
-			    return hindersInterleaving(instruction, shapes, loops, costs);
+			    return hindersInterleaving(instruction, shapes, with.loops, with.costs);
 		    }))
 			return 1;
 	}
-	if (!hasLoop && size < leastInstructions)
+	const bool hasLoop = !item.loop->isInnermost();
+	const unsigned least = !hasLoop ? leastInstructions : item.row ? 0 : leastOfRounds;
+	if (runsOf(item, shapes, with) < least)
 		return 1;
-	unsigned pressure = mostAlive(shapes.blocks(), loops, [&](const Instruction &value) {
-		return registersOf(value, shapes, registers.bits);
+	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
+		return registersOf(value, shapes, with.registers.bits);
 	});
-	unsigned vectors = hasLoop ? vectorsToFill(shapes, loops, costs) : 2;
-	while (vectors > 1 && (vectors * pressure + spareRegisters > registers.count ||
+	unsigned vectors = hasLoop ? vectorsToFill(shapes, with.loops, with.costs) : 2;
+	while (vectors > 1 && (vectors * pressure + spareRegisters > with.registers.count ||
 			       vectors * size > 2 * mostInstructions))
 		vectors /= 2;
 	return vectors;

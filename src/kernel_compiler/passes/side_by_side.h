@@ -10,13 +10,23 @@
 #include "lane_shapes.h"
 #include "scattered_costs.h"
 
+#include <llvm/Analysis/ScalarEvolution.h>
+
 namespace weft
 {
 
-/* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, but not two rounds of an
- * inner loop, or two halves of a long body. */
-unsigned vectorsSideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops,
-			   VectorRegisters registers, const ScatteredCosts &costs);
+/* What that is told by. */
+struct SideBySide {
+	const llvm::LoopInfo &loops;
+	llvm::ScalarEvolution &rounds;
+	VectorRegisters registers;
+	const ScatteredCosts &costs;
+};
+
+/* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, with all rounds of loops
+ * that have few, but not two rounds of a long inner loop, or two halves of a long body. Waves of several rows are the
+ * better for what these share, however short they are. */
+unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const SideBySide &with);
 
 /* Whether two work-items had better run side by side as scalars, where vectors do not pay: in an inner loop that all
  * lanes run alike, whose slowest chain of operations takes the cycles of all operations of two. */

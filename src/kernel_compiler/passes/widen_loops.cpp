@@ -151,8 +151,10 @@ class Widening
 	 * waves. */
 	void interleave()
 	{
-		unsigned vectors =
-			vectorsSideBySide(shapes, target.loops, target.registers, target.scattered);
+		ScalarEvolution rounds(*item.header->getParent(), target.library,
+				       target.assumptions, target.dominators, target.loops);
+		unsigned vectors = vectorsSideBySide(
+			item, shapes, {target.loops, rounds, target.registers, target.scattered});
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)
