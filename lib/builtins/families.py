@@ -102,7 +102,8 @@ MEMBERS = [
         _math("nan", "T(U)"),
     ]),
     ("estimate", "math/estimate.cl", [
-        _math("__weft_estimated_rsqrt __weft_relaxed_rsqrt", "T(T)", FLOAT),
+        _math("__weft_estimated_rsqrt", "T(T)", ("float", "double")),
+        _math("__weft_relaxed_rsqrt", "T(T)", FLOAT),
     ]),
     ("fmod", "math/fmod.cl", [
         _math("fmod remainder", "T(T,T)"),
@@ -114,7 +115,11 @@ MEMBERS = [
         _math("pow powr", "T(T,T)"),
         _math("pown rootn", "T(T,I)"),
     ]),
-    ("root", "math/root.cl", [_math("cbrt"), _math("hypot", "T(T,T)")]),
+    ("root", "math/root.cl", [
+        _math("cbrt"),
+        _math("hypot", "T(T,T)"),
+        _math("__weft_estimated_hypot", "T(T,T)", ("double",)),
+    ]),
     ("trigonometry", "math/trigonometry.cl", [
         _math("sin cos tan"),
         _math("sincos", "T(T,PT)"),

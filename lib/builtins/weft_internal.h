@@ -21,6 +21,7 @@ uint __weft_work_dim(void);
 /* 1 / sqrt(x) of a positive finite x, within 2^-14 of it, infinite of 0, 0 of infinity, else NaN: for CPUs with fine
  * estimates (code_generation.h) only. */
 float __weft_estimate_rsqrt(float x);
+double __weft_estimate_rsqrt_double(double x);
 
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);

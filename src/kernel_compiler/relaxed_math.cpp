@@ -52,9 +52,14 @@ struct Overload {
 		return element().starts_with("f");
 	}
 
+	bool ofDouble() const
+	{
+		return element().starts_with("d");
+	}
+
 	bool ofFloating() const
 	{
-		return ofFloat() || element().starts_with("d") || element().starts_with("Dh");
+		return ofFloat() || ofDouble() || element().starts_with("Dh");
 	}
 };
 
@@ -69,7 +74,7 @@ constexpr Replacement relaxed[] = {
 	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
 	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
 };
-/* Where the CPU estimates well, with no case of their own for infinity and 0, or with one. */
+/* Where the CPU estimates well: of floats with no case of their own for infinity and 0, or with one, and of doubles. */
 constexpr Replacement relaxedEstimates[] = {
 	{"rsqrt", "__weft_relaxed_rsqrt"},
 	{"half_rsqrt", "__weft_relaxed_rsqrt"},
@@ -79,6 +84,10 @@ constexpr Replacement fullEstimates[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"},
 	{"half_rsqrt", "__weft_estimated_rsqrt"},
 	{"native_rsqrt", "__weft_estimated_rsqrt"},
+};
+constexpr Replacement doubleEstimates[] = {
+	{"rsqrt", "__weft_estimated_rsqrt"},
+	{"hypot", "__weft_estimated_hypot"},
 };
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
@@ -143,6 +152,13 @@ StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 	return found == list.end() ? StringRef() : found->to;
 }
 
+StringRef findEstimate(const Overload &overload, bool relaxes)
+{
+	if (overload.ofFloat())
+		return findReplacement(relaxes ? relaxedEstimates : fullEstimates, overload.name);
+	return overload.ofDouble() ? findReplacement(doubleEstimates, overload.name) : StringRef();
+}
+
 } // namespace
 
 void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
@@ -159,10 +175,8 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 		StringRef to;
 		if (options.fastRelaxedMath && overload.ofFloat())
 			to = findReplacement(relaxed, overload.name);
-		if (mayEstimate && to.empty() && overload.ofFloat())
-			to = findReplacement(options.fastRelaxedMath ? relaxedEstimates
-								     : fullEstimates,
-					     overload.name);
+		if (mayEstimate && to.empty())
+			to = findEstimate(overload, options.fastRelaxedMath);
 		if (isFinite && to.empty() && overload.ofFloating())
 			to = findReplacement(finite, overload.name);
 		if (!to.empty())

@@ -4,12 +4,14 @@
  */
 #include "arithmetic.h"
 
-/* A step of Newton's, y + y (1 - x y^2) / 2. It squares the estimate's error and leaves a tenth of a unit of it; half a unit
- * each is of the rounded x y and of the rounded result: less than 2 (7.4). */
+/* A step of Newton's, y + y (1 - x y^2) / 2, which squares the estimate's error; half a unit each is of the rounded x y
+ * and of the rounded result: less than the 2 of 7.4 with a tenth of a unit that one step leaves for floats. */
+#define ROOT_STEP(y, x, type) FMA((type)0.5 * y, FMA(-(x * y), y, (type)1), y)
+
 WEFT float __weft_relaxed_rsqrt(float x)
 {
 	float y = __weft_estimate_rsqrt(x);
-	return FMA(0.5f * y, FMA(-(x * y), y, 1.0f), y);
+	return ROOT_STEP(y, x, float);
 }
 
 /* The step makes NaN of the estimates of 0, of infinity and of negative numbers. */
@@ -18,5 +20,15 @@ WEFT float __weft_estimated_rsqrt(float x)
 	float y = __weft_relaxed_rsqrt(x);
 	if (RARELY(y != y))
 		return 1.0f / __builtin_elementwise_sqrt(x);
+	return y;
+}
+
+WEFT double __weft_estimated_rsqrt(double x)
+{
+	double y = __weft_estimate_rsqrt_double(x);
+	y = ROOT_STEP(y, x, double);
+	y = ROOT_STEP(y, x, double);
+	if (RARELY(y != y))
+		return 1.0 / __builtin_elementwise_sqrt(x);
 	return y;
 }

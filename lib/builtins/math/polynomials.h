@@ -35,6 +35,11 @@ POLYNOMIAL(double, sin_tail, -0x1.8f88f4addfb88p-41, 0x1.60e9a0b356d0ep-33, -0x1
 	   0x1.71de3a131773bp-19, -0x1.a01a019fe9ffap-13, 0x1.1111111111022p-7,
 	   -0x1.5555555555555p-3)
 
+/* (sin(r) / r - 1) / r^2, to pi/2: relative error 2^-54 */
+POLYNOMIAL(double, sin_half_turn_tail, 0x1.8739dcc8533fcp-49, -0x1.ae3ac885563eep-41,
+	   0x1.6123adfa6be46p-33, -0x1.ae64546611b2dp-26, 0x1.71de3a51d576p-19,
+	   -0x1.a01a01a013718p-13, 0x1.11111111110bap-7, -0x1.5555555555555p-3)
+
 /* (cos(r) - 1 + r^2 / 2) / r^4: relative error 2^-54 */
 POLYNOMIAL(double, cos_tail, 0x1.3c2319e22e6f1p-45, -0x1.92b32089d0e68p-37, 0x1.1eecde119a33ap-29,
 	   -0x1.27e4faf374edep-22, 0x1.a01a019fba047p-16, -0x1.6c16c16c16a38p-10,

@@ -84,10 +84,25 @@ HELPER double scaled_hypot(double a, double b)
 	return a == INF | b == INF ? INF : r;
 }
 
+/* The root of x^2 + y^2, `root` where that neither overflows nor loses bits. */
+HELPER double hypot_of(double x, double y, double sum, double root)
+{
+	if (RARELY(!(sum > 0x1p-900 & sum < INF)))
+		root = scaled_hypot(ABS(x), ABS(y));
+	return root;
+}
+
 WEFT double hypot(double x, double y)
 {
-	double sum = MAD(x, x, y * y), r = root_of(sum);
-	if (RARELY(!(sum > 0x1p-900 & sum < INF)))
-		r = scaled_hypot(ABS(x), ABS(y));
-	return r;
+	double sum = MAD(x, x, y * y);
+	return hypot_of(x, y, sum, root_of(sum));
+}
+
+/* From an estimate, for CPUs that relaxed_math.cpp knows: 28 bits after a step, then as root_of. */
+WEFT double __weft_estimated_hypot(double x, double y)
+{
+	double sum = MAD(x, x, y * y), t = __weft_estimate_rsqrt_double(sum);
+	t = MAD(0.5 * t, FMA(-(sum * t), t, 1.0), t);
+	double root = sum * t;
+	return hypot_of(x, y, sum, MAD(FMA(-root, root, sum), 0.5 * t, root));
 }

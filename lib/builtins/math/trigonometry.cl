@@ -36,18 +36,44 @@ HELPER double sine_of(double r, long n, long sign)
 	return as_double(as_long(n & 1 ? c : s) ^ ((n << 62 ^ sign) & SIGN_BIT_LONG));
 }
 
-WEFT double sin(double x)
+HELPER double sine_of_huge(double a, long quarters)
 {
 	long n;
-	double r = reduce_by_half_pi(ABS(x), &n);
-	return sine_of(r, n, as_long(x));
+	double r = reduce_huge(a, &n);
+	return sine_of(a < INF ? r : (double)NAN, n + quarters, 0);
 }
 
+HELPER double at_most_one(double s)
+{
+	s = s > 1.0 ? 1.0 : s;
+	return s < -1.0 ? -1.0 : s;
+}
+
+/* sin(a - h pi) for h a whole number, or one and a half, with |a - h pi| <= pi/2 */
+HELPER double sine_of_rest(double a, double h)
+{
+	double r = FMA(-h, 2.0 * PI_2_LO_LO, FMA(-h, PI_LO, FMA(-h, PI, a))), z = r * r;
+	return at_most_one(FMA(r * z, sin_half_turn_tail(z), r));
+}
+
+WEFT double sin(double x)
+{
+	double a = ABS(x), sum = FMA(a, INV_PI, ROUNDER);
+	long r = as_long(sine_of_rest(a, sum - ROUNDER)) ^ as_long(sum) << 63;
+	if (RARELY(!(a < 0x1p27)))
+		r = as_long(sine_of_huge(a, 0));
+	return as_double(r ^ (as_long(x) & SIGN_BIT_LONG));
+}
+
+/* cos((n + 1/2) pi + r) = -(-1)^n sin(r) */
 WEFT double cos(double x)
 {
-	long n;
-	double r = reduce_by_half_pi(ABS(x), &n);
-	return sine_of(r, n + 1, 0);
+	double a = ABS(x), sum = FMA(a, INV_PI, -0.5) + ROUNDER;
+	double s = sine_of_rest(a, sum - ROUNDER + 0.5);
+	double r = as_double(as_long(s) ^ ~as_long(sum) << 63);
+	if (RARELY(!(a < 0x1p27)))
+		r = sine_of_huge(a, 1);
+	return r;
 }
 
 /* tan(r + n pi/2) */
@@ -66,8 +92,10 @@ WEFT double tan(double x)
 
 WEFT double sincos(double x, __private double *cosine)
 {
-	*cosine = cos(x);
-	return sin(x);
+	long n;
+	double r = reduce_by_half_pi(ABS(x), &n);
+	*cosine = sine_of(r, n + 1, 0);
+	return sine_of(r, n, as_long(x));
 }
 
 /* a pi = n pi/2 + r with |r| <= pi/4, for a >= 0 */

@@ -145,6 +145,8 @@ Function *declareQuery(Module &module, Query query)
 Function *declareEstimate(Module &module, Type *type)
 {
 	std::string name = estimateName;
+	if (type->getScalarType()->isDoubleTy())
+		name += "_double";
 	if (const auto *vector = dyn_cast<FixedVectorType>(type))
 		name += ".v" + std::to_string(vector->getNumElements());
 	auto *function = cast<Function>(module.getOrInsertFunction(name, type, type).getCallee());

@@ -36,7 +36,7 @@ constexpr unsigned numQueries = unsigned(Query::CycleMemory) + 1;
 
 constexpr char barrierName[] = "__weft_barrier";
 constexpr char groupMemoryName[] = "__weft_group_memory";
-constexpr char estimateName[] = "__weft_estimate_rsqrt"; /* and, of vectors, .v16 and the like */
+constexpr char estimateName[] = "__weft_estimate_rsqrt"; /* and _double; of vectors .v16 and the like */
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
 /* OpenCL's address spaces as Clang numbers them for SPIR. */
@@ -63,7 +63,8 @@ bool isBarrier(const llvm::Value &value);
  * address of a variable: of each work-item's, where it has more arguments. */
 bool runsOnce(const llvm::Function &function);
 bool isOnceCall(const llvm::Value &value);
-/* __weft_estimate_rsqrt of weft_internal.h, or its form for vectors, which exists between passes only; and a call. */
+/* __weft_estimate_rsqrt of weft_internal.h or its form for doubles, or of vectors, which exist between passes only; and a
+ * call. */
 bool isEstimate(const llvm::Function &function);
 bool isEstimateCall(const llvm::Value &value);
 /* A call to one of our functions that is none in the machine's code, or of an intrinsic: it costs what an instruction does. */
@@ -72,7 +73,7 @@ bool isInstruction(const llvm::CallBase &call);
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
 llvm::Function *declareQuery(llvm::Module &module, Query query);
 llvm::Function *declareBarrier(llvm::Module &module);
-/* Of numbers of `type`: float, or a vector of it. */
+/* Of numbers of `type`: float, double or vectors of them. */
 llvm::Function *declareEstimate(llvm::Module &module, llvm::Type *type);
 
 /* Emits a call. `dimension` is ignored where the query takes none. */

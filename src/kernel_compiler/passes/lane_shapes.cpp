@@ -299,9 +299,6 @@ Shape LaneShapes::computeBinary(const Instruction &instruction) const
 		return sumOf(a, b, 1);
 	case Instruction::Sub:
 		return sumOf(a, b, -1);
-	case Instruction::Or:
-		return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? sumOf(a, b, 1)
-									    : Shape::varying();
 	case Instruction::Mul:
 		return fits ? productOf(a, factor->getSExtValue()) : Shape::varying();
 	case Instruction::Shl:

@@ -9,6 +9,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/BreakCriticalEdges.h>
@@ -134,10 +135,25 @@ unsigned sizeOf(const Loop &loop)
 	return unsigned(size);
 }
 
+/* A sum of numbers that have no bits in common may be written so where it is known that they have none; that is a lane's
+ * own, and not what lane 0 knows, whose sum tells those of the others. */
+void writeSums(Function &function)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction);
+		if (!sum || !sum->isDisjoint() || sum->getType()->isVectorTy())
+			continue;
+		auto *added = BinaryOperator::CreateNUWAdd(sum->getOperand(0), sum->getOperand(1));
+		added->setHasNoSignedWrap();
+		ReplaceInstWithInst(sum, added);
+	}
+}
+
 } // namespace
 
 void straightenLoops(Function &function, FunctionAnalysisManager &analyses)
 {
+	writeSums(function);
 	dropImpossibleWays(function);
 	makeReducible(function, analyses);
 }

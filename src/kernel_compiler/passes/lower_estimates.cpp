@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-estimates: registers of 4, 8 or 16 numbers, the last one filled up with what nobody looks at.
+ * lower-estimates: registers of 128, 256 or 512 bits, the last one filled up with what nobody looks at.
  */
 #include "lower_estimates.h"
 
@@ -19,27 +19,41 @@ namespace weft
 namespace
 {
 
-constexpr unsigned leastLanes = 4, mostLanes = 16;
+constexpr unsigned leastBits = 128, mostBits = 512;
+constexpr unsigned leastMask = 8; /* bits of a mask */
 
-Intrinsic::ID instructionFor(unsigned lanes)
+Intrinsic::ID instructionFor(unsigned bits, bool isDouble)
 {
-	switch (lanes) {
-	case mostLanes:
-		return Intrinsic::x86_avx512_rsqrt14_ps_512;
-	case mostLanes / 2:
-		return Intrinsic::x86_avx512_rsqrt14_ps_256;
+	switch (bits) {
+	case mostBits:
+		return isDouble ? Intrinsic::x86_avx512_rsqrt14_pd_512
+				: Intrinsic::x86_avx512_rsqrt14_ps_512;
+	case mostBits / 2:
+		return isDouble ? Intrinsic::x86_avx512_rsqrt14_pd_256
+				: Intrinsic::x86_avx512_rsqrt14_ps_256;
 	default:
-		return Intrinsic::x86_avx512_rsqrt14_ps_128;
+		return isDouble ? Intrinsic::x86_avx512_rsqrt14_pd_128
+				: Intrinsic::x86_avx512_rsqrt14_ps_128;
 	}
 }
 
-/* All of a register's lanes: the mask has a bit for each, but 8 at least. */
+/* All of a register's lanes. */
 Value *estimateRegister(IRBuilder<> &builder, Value *vector)
 {
-	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
-	Value *all = ConstantInt::getAllOnesValue(builder.getIntNTy(std::max(lanes, 8U)));
-	Value *others = Constant::getNullValue(vector->getType());
-	return builder.CreateIntrinsic(instructionFor(lanes), {vector, others, all});
+	auto *type = cast<FixedVectorType>(vector->getType());
+	Intrinsic::ID instruction =
+		instructionFor(unsigned(type->getPrimitiveSizeInBits()),
+			       type->getElementType()->isDoubleTy());
+	unsigned mask = std::max(type->getNumElements(), leastMask);
+	Value *all = ConstantInt::getAllOnesValue(builder.getIntNTy(mask));
+	return builder.CreateIntrinsic(instruction, {vector, Constant::getNullValue(type), all});
+}
+
+/* How many numbers of the type a register has that holds `lanes`, if any does; else the longest. */
+unsigned registerLanes(const Type &element, unsigned lanes)
+{
+	unsigned bits = unsigned(element.getPrimitiveSizeInBits());
+	return std::clamp(unsigned(PowerOf2Ceil(lanes)), leastBits / bits, mostBits / bits);
 }
 
 /* Lanes from the first, undefined ones behind the last. */
@@ -48,7 +62,7 @@ Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned c
 	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
 	if (first == 0 && count == lanes)
 		return vector;
-	SmallVector<int, mostLanes> places;
+	SmallVector<int, 16> places;
 	for (unsigned i = first; i < first + count; i++)
 		places.push_back(i < lanes ? int(i) : PoisonMaskElem);
 	return builder.CreateShuffleVector(vector, places);
@@ -57,7 +71,7 @@ Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned c
 Value *estimateVector(IRBuilder<> &builder, Value *vector)
 {
 	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
-	unsigned width = std::clamp(unsigned(PowerOf2Ceil(lanes)), leastLanes, mostLanes);
+	unsigned width = registerLanes(*vector->getType()->getScalarType(), lanes);
 	SmallVector<Value *, 4> parts;
 	for (unsigned first = 0; first < lanes; first += width)
 		parts.push_back(
@@ -69,7 +83,7 @@ Value *estimate(IRBuilder<> &builder, Value *operand)
 {
 	if (operand->getType()->isVectorTy())
 		return estimateVector(builder, operand);
-	auto *type = FixedVectorType::get(operand->getType(), leastLanes);
+	auto *type = FixedVectorType::get(operand->getType(), registerLanes(*operand->getType(), 1));
 	Value *vector = builder.CreateInsertElement(PoisonValue::get(type), operand, uint64_t(0));
 	return builder.CreateExtractElement(estimateRegister(builder, vector), uint64_t(0));
 }
