@@ -11,6 +11,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -101,6 +102,19 @@ class ScatteredLowering
 		indices = hasPairs ? builder.CreateBitCast(index, pairs) : index;
 	}
 
+	/* LLVM 22 leaves out the extension of the lower number, where it knows the leading bits of both, in an address: with
+	 * the upper one above it. Of what an empty statement of the assembler gives it knows nothing. */
+	Value *hidden(Value *number)
+	{
+		Type *type = number->getType();
+		auto *nothing =
+			InlineAsm::get(FunctionType::get(type, {type}, false), "", "=r,0", false);
+		CallInst *same = builder.CreateCall(nothing, {number});
+		same->setDoesNotAccessMemory();
+		same->setDoesNotThrow();
+		return same;
+	}
+
 	/* Two leave the vector in one register. */
 	Value *indexOf(unsigned lane)
 	{
@@ -109,7 +123,7 @@ class ScatteredLowering
 						  builder.getInt64Ty());
 		if (lane % 2 == 1)
 			return builder.CreateAShr(pair, 32);
-		pair = builder.CreateExtractElement(indices, lane / 2);
+		pair = hidden(builder.CreateExtractElement(indices, lane / 2));
 		return builder.CreateSExt(builder.CreateTrunc(pair, builder.getInt32Ty()),
 					  builder.getInt64Ty());
 	}

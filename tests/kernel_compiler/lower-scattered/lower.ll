@@ -6,7 +6,8 @@
 ; CHECK-LABEL: @all(
 ; HAS: masked.gather
 ; LACKS-NEXT: %[[PAIRS:.*]] = bitcast <4 x i32> %index to <2 x i64>
-; LACKS-NEXT: %[[PAIR:.*]] = extractelement <2 x i64> %[[PAIRS]], i64 0
+; LACKS-NEXT: %[[TWO:.*]] = extractelement <2 x i64> %[[PAIRS]], i64 0
+; LACKS-NEXT: %[[PAIR:.*]] = call i64 asm "", "=r,0"(i64 %[[TWO]])
 ; LACKS-NEXT: %[[LOW:.*]] = trunc i64 %[[PAIR]] to i32
 ; LACKS-NEXT: %[[FIRST:.*]] = sext i32 %[[LOW]] to i64
 ; LACKS-NEXT: %[[P:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %[[FIRST]]

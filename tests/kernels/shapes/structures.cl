@@ -157,6 +157,19 @@ KERNEL(scatter)
 	bout[idx[i]] = (uchar)i;
 }
 
+/* x + 3 is x | 3, but only where the branch is taken. */
+KERNEL(sum_without_carry)
+{
+	uint i = get_global_id(0), r = 0;
+	if ((i & 3) == 0)
+		r = 3 + (uint)(double)i;
+	out[i] = (int)r;
+	r = 7;
+	if (!((i + 1) & 3))
+		r = (i + 1) + 3;
+	out[n + i] = (int)r;
+}
+
 KERNEL(masked_gather_scatter)
 {
 	int i = get_global_id(0);
