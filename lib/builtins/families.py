@@ -103,7 +103,6 @@ MEMBERS = [
     ]),
     ("estimate", "math/estimate.cl", [
         _math("__weft_estimated_rsqrt", "T(T)", ("float", "double")),
-        _math("__weft_relaxed_rsqrt", "T(T)", FLOAT),
     ]),
     ("fmod", "math/fmod.cl", [
         _math("fmod remainder", "T(T,T)"),

@@ -74,18 +74,13 @@ constexpr Replacement relaxed[] = {
 	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
 	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
 };
-/* Where the CPU estimates well: of floats with no case of their own for infinity and 0, or with one, and of doubles. */
-constexpr Replacement relaxedEstimates[] = {
-	{"rsqrt", "__weft_relaxed_rsqrt"},
-	{"half_rsqrt", "__weft_relaxed_rsqrt"},
-	{"native_rsqrt", "__weft_relaxed_rsqrt"},
-};
-constexpr Replacement fullEstimates[] = {
+/* Where the CPU estimates well. */
+constexpr Replacement estimatesOfFloats[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"},
 	{"half_rsqrt", "__weft_estimated_rsqrt"},
 	{"native_rsqrt", "__weft_estimated_rsqrt"},
 };
-constexpr Replacement doubleEstimates[] = {
+constexpr Replacement estimatesOfDoubles[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"},
 	{"hypot", "__weft_estimated_hypot"},
 };
@@ -152,11 +147,12 @@ StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 	return found == list.end() ? StringRef() : found->to;
 }
 
-StringRef findEstimate(const Overload &overload, bool relaxes)
+StringRef findEstimate(const Overload &overload)
 {
 	if (overload.ofFloat())
-		return findReplacement(relaxes ? relaxedEstimates : fullEstimates, overload.name);
-	return overload.ofDouble() ? findReplacement(doubleEstimates, overload.name) : StringRef();
+		return findReplacement(estimatesOfFloats, overload.name);
+	return overload.ofDouble() ? findReplacement(estimatesOfDoubles, overload.name)
+				   : StringRef();
 }
 
 } // namespace
@@ -175,14 +171,22 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 		StringRef to;
 		if (options.fastRelaxedMath && overload.ofFloat())
 			to = findReplacement(relaxed, overload.name);
-		if (mayEstimate && to.empty())
-			to = findEstimate(overload, options.fastRelaxedMath);
 		if (isFinite && to.empty() && overload.ofFloating())
 			to = findReplacement(finite, overload.name);
 		if (!to.empty())
 			rename(module, function, overload, to);
 		else if (estimates && overload.ofFloat() && hasEstimate(overload.name))
 			replaceByEstimates(function, overload.name);
+	}
+}
+
+void useEstimates(Module &module)
+{
+	for (Function &function : make_early_inc_range(module)) {
+		Overload overload(function.getName());
+		StringRef to = function.isDeclaration() ? findEstimate(overload) : StringRef();
+		if (!to.empty())
+			rename(module, function, overload, to);
 	}
 }
 

@@ -16,11 +16,14 @@ namespace weft
 
 struct BuildOptions;
 
-/* `mayEstimate`, of a CPU with fine estimates (code_generation.h): reciprocal roots are improved estimates.
- * -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; reciprocals and roots
- * too, where the CPU estimates. -cl-finite-math-only: fmax
+/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; `mayEstimate`: reciprocals
+ * and roots, too. -cl-finite-math-only: fmax
  * and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
 void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
+
+/* Whatever the options are: reciprocal roots become improved estimates, within the bounds of 7.4, and what is made of them. For
+ * a CPU with fine estimates (code_generation.h), so not in what is kept for another. */
+void useEstimates(llvm::Module &module);
 
 } // namespace weft
 

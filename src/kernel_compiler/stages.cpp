@@ -131,6 +131,8 @@ bool Stages::complete()
 		writeObject(*module, object);
 	if (object.size() > maxVersionBytes)
 		object.clear();
+	if (estimates())
+		useEstimates(*module);
 	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
 		      checkAllDefined(*module, result.log);
 

@@ -4,6 +4,7 @@
  */
 #include "compiled_fixture.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -146,6 +147,52 @@ static void test_relaxed(void **state)
 	assert_true(out[0] == 0);
 }
 
+/* Roots that may be improved estimates, with the options and without: specification 7.4. */
+static void test_roots(void **state)
+{
+	static const float special[] = {0,         -0.0F,     INFINITY, -1, NAN, 0x1p-149F,
+					0x1p-127F, 0x1p-126F, FLT_MAX,  1,  4};
+	const int count = sizeof(special) / sizeof(special[0]);
+
+	for (int i = 0; i < ITEMS; i++) {
+		x[i] = i < count ? special[i] : ldexpf(1 + (float)i / ITEMS, 4 * i - 120);
+		y[i] = special[i % count];
+	}
+	run(*state, "r = rsqrt(x)", "", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		double exact = 1 / sqrt((double)x[i]);
+		if (isfinite(exact) && exact > 0)
+			check_units(exact, out[i], 2);
+		else
+			assert_true(isnan(exact) ? isnan(out[i]) : (double)out[i] == exact);
+	}
+	/* Of doubles, whose bounds are far below a float's unit. */
+	run(*state, "r = rsqrt((double)x) * sqrt((double)x) - 1", "", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		if (x[i] > 0 && x[i] < INFINITY)
+			assert_true(fabsf(out[i]) <= 0x1p-51F);
+		else
+			assert_true(isnan(out[i]));
+	}
+	run(*state,
+	    "r = hypot((double)x, (double)y) - sqrt(fma((double)x, (double)x, (double)y * y))", "",
+	    x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		double exact = hypot(x[i], y[i]);
+		if (isfinite(exact))
+			assert_true(fabs((double)out[i]) <= exact * 0x1p-50);
+	}
+	run(*state, "r = hypot((double)x * 0x1p890, (double)y * 0x1p890) * 0x1p-890", "", x, y,
+	    out);
+	for (int i = 0; i < ITEMS; i++) {
+		double exact = hypot(x[i], y[i]);
+		if (isnan(exact))
+			assert_true(isnan(out[i]));
+		else if (exact <= (double)FLT_MAX)
+			check_units(exact, out[i], 1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -153,6 +200,7 @@ int main(void)
 		cmocka_unit_test(test_mad_enable),
 		cmocka_unit_test(test_finite_math_only),
 		cmocka_unit_test(test_relaxed),
+		cmocka_unit_test(test_roots),
 	};
 
 	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);

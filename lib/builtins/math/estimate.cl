@@ -8,16 +8,11 @@
  * and of the rounded result: less than the 2 of 7.4 with a tenth of a unit that one step leaves for floats. */
 #define ROOT_STEP(y, x, type) FMA((type)0.5 * y, FMA(-(x * y), y, (type)1), y)
 
-WEFT float __weft_relaxed_rsqrt(float x)
-{
-	float y = __weft_estimate_rsqrt(x);
-	return ROOT_STEP(y, x, float);
-}
-
 /* The step makes NaN of the estimates of 0, of infinity and of negative numbers. */
 WEFT float __weft_estimated_rsqrt(float x)
 {
-	float y = __weft_relaxed_rsqrt(x);
+	float y = __weft_estimate_rsqrt(x);
+	y = ROOT_STEP(y, x, float);
 	if (RARELY(y != y))
 		return 1.0f / __builtin_elementwise_sqrt(x);
 	return y;

@@ -5,7 +5,11 @@
  *   size x == row ? for z, for i:  x, y of i → the region's blocks
  *                 : for z, for y, for x:  the region's blocks
  *
- * and the same once more in the second's place for another length of row.
+ * and the same once more in the second's place for another length of row. In strips:
+ *
+ *   size x == row, or a multiple of it, with four rows or more
+ *                 ? for z, for each strip of x, for i:  x within the strip, y of i → the region's blocks
+ *                 : for z, for y, for x:  the region's blocks
  */
 #include "fold_rows.h"
 
@@ -30,6 +34,8 @@ namespace
 
 /* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
 constexpr unsigned foldBudget = 4000;
+/* The same of groups that fuse, for any size of theirs: without, there would be one loop, and all lengths of rows follow. */
+constexpr unsigned fusedBudget = 1000;
 /* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
 constexpr unsigned leastRows = 4;
 
@@ -40,7 +46,7 @@ struct Rows {
 	BasicBlock *zHeader, *zLatch, *before; /* around it, and in front */
 	PHINode *y;
 	Value *size;   /* along y */
-	bool readSame; /* in a loop */
+	bool readSame; /* readsSameInRows() */
 };
 
 Rows readRows(const ItemLoop &item)
@@ -102,6 +108,9 @@ struct Folding {
 	unsigned strip = 0;
 	/* Those regions only in which rows read the same. */
 	bool onlyShared = false;
+	/* Every group, or run of groups, is of such rows, if all are whole. */
+	bool knowsAll = false;
+	unsigned budget = foldBudget;
 };
 
 /* Groups that fuse are runs of the width, or whole groups where these are longer. */
@@ -113,16 +122,17 @@ Folding foldingOf(const Function &kernel)
 	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0)
 		return {};
 	readSizes(kernel, "reqd_work_group_size", required);
-	const bool isShort = isPowerOf2_32(required[0]) && required[0] <= width;
-	if (fuses && (required[0] == 0 || isShort))
-		return {{width}, width, true};
 	if (!required[0])
-		return {{width / 2, width}, width, false};
-	if (required[0] > width && required[0] % width == 0 && required[1] >= leastRows)
-		return {{width}, width, true};
+		return fuses ? Folding{{width}, width, true, false, fusedBudget}
+			     : Folding{{width / 2, width}, width, false, false, foldBudget};
+	const bool isShort = isPowerOf2_32(required[0]) && required[0] <= width;
+	if (required[0] % width == 0 && required[1] >= leastRows && (fuses || !isShort))
+		return {{width}, width, true, true, foldBudget};
+	if (fuses && isShort && required[1] > 1)
+		return {{width}, width, true, false, foldBudget};
 	bool fills = required[0] * uint64_t(required[1]) >= width;
 	if (isShort && !fuses && required[0] > 1 && required[1] > 1 && fills)
-		return {{required[0]}, 0, false};
+		return {{required[0]}, 0, false, true, foldBudget};
 	return {};
 }
 
@@ -195,6 +205,7 @@ class RowFolder
 				/* That of the other loops. */
 				instruction.setMetadata(LLVMContext::MD_access_group, nullptr);
 				instruction.setMetadata(LLVMContext::MD_loop, nullptr);
+				instruction.setMetadata(itemNestMetadata, nullptr);
 			}
 		}
 	}
@@ -309,16 +320,16 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 		for (const BasicBlock *block : rows.item.loop->blocks())
 			size += block->size();
 	}
-	if (list.empty() || size > foldBudget)
+	if (list.empty() || size > folding.budget)
 		return PreservedAnalyses::all();
-	if (size * folding.lengths.size() > foldBudget)
-		folding.lengths.resize(1);
-	/* The last run of groups along x may be shorter. */
-	bool knowsAllRows = hasFixedSize(function) && fusion != FusesAll;
+	bool isTight = size * folding.lengths.size() > folding.budget;
 	for (Rows &rows : list) {
-		for (unsigned length : folding.lengths)
+		SmallVector<unsigned, 2> lengths = folding.lengths;
+		if (isTight)
+			lengths = {rows.readSame ? lengths.back() : lengths.front()};
+		for (unsigned length : lengths)
 			RowFolder(rows, length, rows.readSame && length == folding.strip).run();
-		if (knowsAllRows)
+		if (folding.knowsAll && hasFixedSize(function))
 			unmarkItemLoop(*rows.item.latch);
 	}
 	return PreservedAnalyses::none();

@@ -41,6 +41,21 @@ Type *resultType(LLVMContext &context, Query query)
 	}
 }
 
+bool isEstimatedType(const Type &type)
+{
+	return type.getScalarType()->isFloatTy() || type.getScalarType()->isDoubleTy();
+}
+
+std::string nameOfEstimate(const Type &type)
+{
+	std::string name = "__weft_estimate_rsqrt";
+	if (type.getScalarType()->isDoubleTy())
+		name += "_double";
+	if (const auto *vector = dyn_cast<FixedVectorType>(&type))
+		name += ".v" + std::to_string(vector->getNumElements());
+	return name;
+}
+
 } // namespace
 
 bool isPrivateOrLocal(unsigned space)
@@ -103,7 +118,10 @@ bool isOnceCall(const Value &value)
 
 bool isEstimate(const Function &function)
 {
-	return function.getName().starts_with(estimateName);
+	return function.isDeclaration() && isEstimatedType(*function.getReturnType()) &&
+	       function.arg_size() == 1 &&
+	       function.getArg(0)->getType() == function.getReturnType() &&
+	       function.getName() == nameOfEstimate(*function.getReturnType());
 }
 
 bool isEstimateCall(const Value &value)
@@ -144,12 +162,8 @@ Function *declareQuery(Module &module, Query query)
 
 Function *declareEstimate(Module &module, Type *type)
 {
-	std::string name = estimateName;
-	if (type->getScalarType()->isDoubleTy())
-		name += "_double";
-	if (const auto *vector = dyn_cast<FixedVectorType>(type))
-		name += ".v" + std::to_string(vector->getNumElements());
-	auto *function = cast<Function>(module.getOrInsertFunction(name, type, type).getCallee());
+	auto *function = cast<Function>(
+		module.getOrInsertFunction(nameOfEstimate(*type), type, type).getCallee());
 	setPure(*function);
 	return function;
 }

@@ -36,7 +36,6 @@ constexpr unsigned numQueries = unsigned(Query::CycleMemory) + 1;
 
 constexpr char barrierName[] = "__weft_barrier";
 constexpr char groupMemoryName[] = "__weft_group_memory";
-constexpr char estimateName[] = "__weft_estimate_rsqrt"; /* and _double; of vectors .v16 and the like */
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
 /* OpenCL's address spaces as Clang numbers them for SPIR. */

@@ -41,9 +41,8 @@ Intrinsic::ID instructionFor(unsigned bits, bool isDouble)
 Value *estimateRegister(IRBuilder<> &builder, Value *vector)
 {
 	auto *type = cast<FixedVectorType>(vector->getType());
-	Intrinsic::ID instruction =
-		instructionFor(unsigned(type->getPrimitiveSizeInBits()),
-			       type->getElementType()->isDoubleTy());
+	Intrinsic::ID instruction = instructionFor(unsigned(type->getPrimitiveSizeInBits()),
+						   type->getElementType()->isDoubleTy());
 	unsigned mask = std::max(type->getNumElements(), leastMask);
 	Value *all = ConstantInt::getAllOnesValue(builder.getIntNTy(mask));
 	return builder.CreateIntrinsic(instruction, {vector, Constant::getNullValue(type), all});
@@ -83,7 +82,8 @@ Value *estimate(IRBuilder<> &builder, Value *operand)
 {
 	if (operand->getType()->isVectorTy())
 		return estimateVector(builder, operand);
-	auto *type = FixedVectorType::get(operand->getType(), registerLanes(*operand->getType(), 1));
+	auto *type =
+		FixedVectorType::get(operand->getType(), registerLanes(*operand->getType(), 1));
 	Value *vector = builder.CreateInsertElement(PoisonValue::get(type), operand, uint64_t(0));
 	return builder.CreateExtractElement(estimateRegister(builder, vector), uint64_t(0));
 }
@@ -93,19 +93,25 @@ Value *estimate(IRBuilder<> &builder, Value *operand)
 PreservedAnalyses LowerEstimatesPass::run(Module &module, ModuleAnalysisManager &)
 {
 	bool changed = false;
-	for (Function &function : make_early_inc_range(module)) {
+	for (Function &function : module) {
 		if (!isEstimate(function))
 			continue;
 		for (User *user : make_early_inc_range(function.users())) {
-			auto *call = cast<CallInst>(user);
+			auto *call = dyn_cast<CallInst>(user);
+			if (!call || call->getCalledFunction() != &function)
+				continue;
 			IRBuilder<> builder(call);
 			call->replaceAllUsesWith(estimate(builder, call->getArgOperand(0)));
 			call->eraseFromParent();
 		}
-		function.eraseFromParent();
 		changed = true;
 	}
-	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+	if (!changed)
+		return PreservedAnalyses::all();
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	preserved.preserve<FunctionAnalysisManagerModuleProxy>();
+	return preserved;
 }
 
 } // namespace weft

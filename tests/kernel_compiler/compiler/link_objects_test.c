@@ -278,6 +278,39 @@ static void library_calls_resolve(void **state)
 	}
 }
 
+/* An object says nothing about the CPU that it was compiled for. */
+static void objects_for_another_cpu(void **state)
+{
+	static const char source[] =
+		"kernel void k(global float *p, global double *q) {\n"
+		"  *p = rsqrt(*p) + half_rsqrt(p[1]); *q = hypot(*q, rsqrt(q[1])); }\n";
+	static const char *const options[] = {"", "-cl-fast-relaxed-math"};
+	struct weft_target target = test_target;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const struct weft_compile_desc desc = {
+			.source = source,
+			.source_size = strlen(source),
+			.options = options[i],
+			.target = &target,
+		};
+		struct weft_output object = {0}, output = {0};
+		target.cpu = "skylake-avx512";
+		assert_int_equal(weft_compiler.compile(&desc, &object), WEFT_OK);
+		const struct weft_bytes input = {object.data, object.size};
+		const struct weft_link_desc link = {
+			.inputs = &input, .num_inputs = 1, .options = "", .target = &target};
+		target.cpu = "haswell";
+		enum weft_status status = weft_compiler.link(&link, &output);
+		if (output.log)
+			print_error("%s\n", output.log);
+		assert_int_equal(status, WEFT_OK);
+		weft_compiler.release(&output);
+		weft_compiler.release(&object);
+	}
+}
+
 static void unknown_cpu(void **state)
 {
 	const struct weft_target target = {.cpu = "pdp11", .opencl_c_version = "3.0"};
@@ -303,6 +336,7 @@ int main(void)
 		cmocka_unit_test(damaged_objects),
 		cmocka_unit_test(binary_loads_and_describes_itself),
 		cmocka_unit_test(library_calls_resolve),
+		cmocka_unit_test(objects_for_another_cpu),
 		cmocka_unit_test(unknown_cpu),
 	};
 

@@ -105,6 +105,31 @@ end:
   ret void
 }
 
+; And where such groups fuse: each is a run.
+; CHECK-LABEL: define spir_kernel void @fuses_long(
+; CHECK: strip:
+; CHECK: !weft.item.loop
+; CHECK: y.loop:
+; CHECK-NOT: !weft.item.loop
+define spir_kernel void @fuses_long(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-fuses-groups"="1" "uniform-work-group-size"="true" !reqd_work_group_size !1 {
+  %x = call i64 @__weft_local_id(i32 0)
+  %y = call i64 @__weft_local_id(i32 1)
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %0 ], [ %k1, %loop ]
+  %sum = phi i64 [ 0, %0 ], [ %sum1, %loop ]
+  %column = getelementptr [64 x i64], ptr addrspace(1) %p, i64 %k, i64 %x
+  %b = load i64, ptr addrspace(1) %column
+  %sum1 = add i64 %sum, %b
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, %n
+  br i1 %again, label %loop, label %end
+end:
+  %at = getelementptr [64 x i64], ptr addrspace(1) %q, i64 %y, i64 %x
+  store i64 %sum1, ptr addrspace(1) %at
+  ret void
+}
+
 ; Each row reads its own: groups that fuse run in rows.
 ; CHECK-LABEL: define spir_kernel void @rows(
 ; CHECK-NOT: folded
