@@ -34,7 +34,7 @@ namespace
 
 /* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
 constexpr unsigned foldBudget = 4000;
-/* The same of groups that fuse, for any size of theirs: without, there would be one loop, and all lengths of rows follow. */
+/* The same where groups fuse and no size is required: there would be a single loop without, and versions for sizes follow. */
 constexpr unsigned fusedBudget = 1000;
 /* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
 constexpr unsigned leastRows = 4;

@@ -7,7 +7,10 @@ declare <32 x float> @__weft_estimate_rsqrt.v32(<32 x float>)
 declare <8 x float> @__weft_estimate_rsqrt.v8(<8 x float>)
 declare <2 x float> @__weft_estimate_rsqrt.v2(<2 x float>)
 declare <3 x float> @__weft_estimate_rsqrt.v3(<3 x float>)
+declare double @__weft_estimate_rsqrt_double(double)
+declare <16 x double> @__weft_estimate_rsqrt_double.v16(<16 x double>)
 declare float @other(float)
+declare i32 @__weft_estimate_rsqrt.v5(i32)
 
 ; CHECK-LABEL: @number(
 ; CHECK-NEXT: %[[V:.*]] = insertelement <4 x float> poison, float %x, i64 0
@@ -60,7 +63,31 @@ define <3 x float> @three(<3 x float> %x) {
   ret <3 x float> %r
 }
 
+; CHECK-LABEL: @doubles(
+; CHECK-COUNT-2: call <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double> %{{.*}}, <8 x double> zeroinitializer, i8 -1)
+; CHECK-NOT: rsqrt14
+; CHECK: ret <16 x double>
+define <16 x double> @doubles(<16 x double> %x) {
+  %r = call <16 x double> @__weft_estimate_rsqrt_double.v16(<16 x double> %x)
+  ret <16 x double> %r
+}
+
+; CHECK-LABEL: @one_double(
+; CHECK: call <2 x double> @llvm.x86.avx512.rsqrt14.pd.128(<2 x double> %{{.*}}, <2 x double> zeroinitializer, i8 -1)
+; CHECK-NEXT: extractelement <2 x double> %{{.*}}, i64 0
+define double @one_double(double %x) {
+  %r = call double @__weft_estimate_rsqrt_double(double %x)
+  ret double %r
+}
+
 ; What is none stays.
+; CHECK-LABEL: @no_estimate(
+; CHECK-NEXT: call i32 @__weft_estimate_rsqrt.v5(i32 %x)
+define i32 @no_estimate(i32 %x) {
+  %r = call i32 @__weft_estimate_rsqrt.v5(i32 %x)
+  ret i32 %r
+}
+
 ; CHECK-LABEL: @call(
 ; CHECK-NEXT: call float @other(
 define float @call(float %x) {
@@ -68,4 +95,3 @@ define float @call(float %x) {
   ret float %r
 }
 
-; CHECK-NOT: @__weft_estimate
