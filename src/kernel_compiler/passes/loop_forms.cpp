@@ -141,7 +141,9 @@ void writeSums(Function &function)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction);
-		if (!sum || !sum->isDisjoint() || sum->getType()->isVectorTy())
+		bool isNumber = instruction.getType()->isIntegerTy() &&
+				!instruction.getType()->isIntegerTy(1);
+		if (!sum || !sum->isDisjoint() || !isNumber)
 			continue;
 		auto *added = BinaryOperator::CreateNUWAdd(sum->getOperand(0), sum->getOperand(1));
 		added->setHasNoSignedWrap();
