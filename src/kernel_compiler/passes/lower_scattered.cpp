@@ -112,6 +112,7 @@ class ScatteredLowering
 		CallInst *same = builder.CreateCall(nothing, {number});
 		same->setDoesNotAccessMemory();
 		same->setDoesNotThrow();
+		same->addFnAttr(Attribute::WillReturn);
 		return same;
 	}
 
