@@ -17,8 +17,8 @@ namespace weft
 struct BuildOptions;
 
 /* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; `mayEstimate`: reciprocals
- * and roots, too. -cl-finite-math-only: fmax
- * and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
+ * and roots, too. -cl-finite-math-only: fmax and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked
+ * for flush-denormals. */
 void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
 
 /* Whatever the options are: reciprocal roots become improved estimates, within the bounds of 7.4, and what is made of them. For

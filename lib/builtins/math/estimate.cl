@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in for functions whose bounds a CPU's estimate meets after one step (relaxed_math.h).
+ * What stands in for functions whose bounds a CPU's estimate meets after a step or two (useEstimates,
+ * relaxed_math.h); hypot's is with its like in root.cl.
  */
 #include "arithmetic.h"
 

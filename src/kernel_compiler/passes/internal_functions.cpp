@@ -130,9 +130,10 @@ bool isEstimateCall(const Value &value)
 	return call && call->getCalledFunction() && isEstimate(*call->getCalledFunction());
 }
 
-bool isInstruction(const CallBase &call)
+bool isRealCall(const Instruction &instruction)
 {
-	return isa<IntrinsicInst>(call) || isEstimateCall(call);
+	return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+	       !isEstimateCall(instruction);
 }
 
 /* It does nothing but compute its result, and may be called where the program would not. */

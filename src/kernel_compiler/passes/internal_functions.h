@@ -66,8 +66,8 @@ bool isOnceCall(const llvm::Value &value);
  * call. */
 bool isEstimate(const llvm::Function &function);
 bool isEstimateCall(const llvm::Value &value);
-/* A call to one of our functions that is none in the machine's code, or of an intrinsic: it costs what an instruction does. */
-bool isInstruction(const llvm::CallBase &call);
+/* A call, of neither an intrinsic nor an estimate, which are instructions in the machine's code. */
+bool isRealCall(const llvm::Instruction &instruction);
 
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
 llvm::Function *declareQuery(llvm::Module &module, Query query);

@@ -56,8 +56,7 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return width * laneCost;
 	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
 		return width * updateCost;
-	const auto *call = dyn_cast<CallBase>(&instruction);
-	if ((call && !isInstruction(*call)) || instruction.isAtomic())
+	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
 	if (isDivision(instruction))
 		return width * (instruction.getType()->getIntegerBitWidth() <= 32

@@ -53,8 +53,7 @@ bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &
 bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
 {
 	const bool isVoid = instruction.getType()->isVoidTy();
-	const auto *call = dyn_cast<CallBase>(&instruction);
-	if (call && !isInstruction(*call))
+	if (isRealCall(instruction))
 		return isVoid || !shapes.isUniform(&instruction);
 	return instruction.isAtomic() || (!isVoid && !isLaneType(*instruction.getType()));
 }
