@@ -39,6 +39,11 @@ static struct {
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
 typedef unsigned char uchar;
+typedef int int2 __attribute__((vector_size(8)));
+typedef int int4 __attribute__((vector_size(16)));
+typedef long long2 __attribute__((vector_size(16)));
+typedef float float4 __attribute__((vector_size(16)));
+typedef uchar uchar4 __attribute__((vector_size(4)));
 
 static void barrier(int fence)
 {

@@ -10,11 +10,15 @@
 			 global const uchar *bytes, global int *out, global float *fout, global uchar *bout,           \
 			 local int *t, int n)
 
+#define VECTORS(type, buffer) ((global const type *)buffer)
+#define TO_VECTORS(type, buffer) ((global type *)buffer)
+
 #ifndef SHAPES_OF_GROUPS
 #include "shapes/control_flow.cl"
 #include "shapes/functions.cl"
 #include "shapes/memory.cl"
 #include "shapes/structures.cl"
+#include "shapes/vectors.cl"
 #include "shapes/walks.cl"
 #endif
 #include "shapes/dimensions.cl"

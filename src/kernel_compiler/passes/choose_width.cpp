@@ -9,6 +9,7 @@
 #include "internal_functions.h"
 #include "kernel_abi.h"
 #include "own_vectors.h"
+#include "packed_vectors.h"
 #include "split_vectors.h"
 #include "subgroup_functions.h"
 
@@ -117,21 +118,26 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 	bool hasSubgroups = required > 0 || usesSubgroups(function);
 	unsigned asked = hasSubgroups ? subgroupSize : request;
 	unsigned width = required ? required : bit_floor(std::min(asked, mostLanes));
+	const auto &target = analyses.getResult<TargetIRAnalysis>(function);
+	const auto &loops = analyses.getResult<LoopAnalysis>(function);
+	const auto &uniformity = analyses.getResult<UniformityAnalysis>(function);
+	VectorRegisters registers = vectorRegisters(target);
+	unsigned packed = hasSubgroups || width == 1
+				  ? 0
+				  : packedLanes(function, loops, uniformity, registers);
 	if (width == 0) {
-		const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-		VectorRegisters registers = vectorRegisters(target);
-		bool keeps =
-			!hasSubgroups &&
-			keepsVectors(function, analyses.getResult<LoopAnalysis>(function),
-				     analyses.getResult<UniformityAnalysis>(function), registers);
-		width = keeps ? 1 : chooseWidth(function, registers.bits, hasSubgroups);
+		unsigned fitting = chooseWidth(function, registers.bits, hasSubgroups);
+		packed = packed <= fitting ? packed : 0;
+		bool keeps = !hasSubgroups && !packed &&
+			     keepsVectors(function, loops, uniformity, registers);
+		width = keeps ? 1 : packed ? packed : fitting;
 	}
 	setKernelNumber(function, vectorWidthAttribute, width);
 	if (request > 0 || hasSubgroups)
 		setKernelNumber(function, forcedWidthAttribute, 1);
 	if (hasSubgroups)
 		setKernelNumber(function, subgroupsAttribute, 1);
-	if (width == 1)
+	if (width == 1 || packed)
 		return PreservedAnalyses::all();
 	return SplitVectorsPass().run(function, analyses);
 }

@@ -31,7 +31,8 @@ Value *LoopWidener::blend(const PHINode &phi, bool scalar, Getter valueOf)
 			continue;
 		}
 		Value *mask = incomingMask(from, phi.getParent());
-		result = builder.CreateSelect(scalar ? isAny(mask) : mask, value, result);
+		result = scalar ? builder.CreateSelect(isAny(mask), value, result)
+				: selected(builder, mask, value, result);
 	}
 	return result;
 }

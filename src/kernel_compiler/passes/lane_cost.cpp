@@ -52,22 +52,32 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 	}
 	if (shapes.isUniform(&instruction))
 		return 1;
-	if (!isLaneType(*instruction.getType()) && !instruction.getType()->isVoidTy())
+	if (!laneElements(*instruction.getType()) && !instruction.getType()->isVoidTy())
 		return width * laneCost;
 	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
 		return width * updateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
 	if (isDivision(instruction))
-		return width * (instruction.getType()->getIntegerBitWidth() <= 32
+		return width * (instruction.getType()->getScalarSizeInBits() <= 32
 					? wideDivisionCost
 					: laneCost + divisionCost);
 	return 1;
 }
 
-/* Of all lanes' work-items, one after the other. Addresses and the widths of indices cost scalar code nothing. */
+bool isOnVectors(const Instruction &instruction)
+{
+	const auto *store = dyn_cast<StoreInst>(&instruction);
+	const Value &value = store ? *store->getValueOperand() : instruction;
+	return value.getType()->isVectorTy();
+}
+
+/* Of all lanes' work-items, one after the other. Addresses and the widths of indices cost scalar code nothing, a vector of
+ * the source as much as one of lanes. */
 uint64_t scalarCost(const Instruction &instruction, unsigned width)
 {
+	if (isOnVectors(instruction) && !isa<PHINode>(instruction))
+		return width;
 	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||
 	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
 		return 0;
@@ -140,14 +150,16 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	Shape shape = shapes.of(pointer);
-	auto size = int64_t(getLoadStoreType(&access)->getScalarSizeInBits() / 8);
+	const Type *type = getLoadStoreType(&access);
+	auto size = int64_t(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 	if (shape.kind == Shape::Uniform)
 		return 1;
 	if (shape.row && shape.isLinear() && (shape.stride == size || shape.stride == 0))
 		return width / shape.row;
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
-	return costs.of(isa<StoreInst>(access), size, width);
+	return type->isVectorTy() ? width * laneCost / 2
+				  : costs.of(isa<StoreInst>(access), size, width);
 }
 
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,

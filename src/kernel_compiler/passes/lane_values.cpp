@@ -12,7 +12,7 @@ namespace weft
 
 FixedVectorType *LoopWidener::vectorType(Type *type) const
 {
-	return FixedVectorType::get(type, width);
+	return lanesOf(type, width);
 }
 
 bool LoopWidener::isOutside(const Value *value) const
@@ -88,7 +88,7 @@ Value *LoopWidener::vectorOf(Value *value)
 	placeBehind(at, base);
 	Value *result = nullptr;
 	if (shape.kind == Shape::Uniform)
-		result = at.CreateVectorSplat(width, base);
+		result = repeated(at, base, width);
 	else if (shape.kind == Shape::Strided && shape.row)
 		result = vectorOfRows(at, value, shape);
 	else if (shape.kind == Shape::Strided)
@@ -102,11 +102,11 @@ Value *LoopWidener::vectorOf(Value *value)
 /* What holds a lane's value in memory: where vectors pack their elements, an integer of whole bytes. */
 Type *LoopWidener::memoryType(Type *type) const
 {
-	auto *integer = dyn_cast<IntegerType>(type);
+	auto *integer = dyn_cast<IntegerType>(type->getScalarType());
 	if (!integer)
 		return type;
 	unsigned bits = std::max<unsigned>(8, unsigned(PowerOf2Ceil(integer->getBitWidth())));
-	return IntegerType::get(context, bits);
+	return type->getWithNewType(IntegerType::get(context, bits));
 }
 
 /* One lane's value, or all lanes', of the given type. */

@@ -17,8 +17,12 @@ using namespace llvm;
 namespace weft
 {
 
-bool isLaneType(const Type &type)
+unsigned laneElements(const Type &type)
 {
+	if (const auto *vector = dyn_cast<FixedVectorType>(&type)) {
+		unsigned count = vector->getNumElements();
+		return isPowerOf2_32(count) ? count * laneElements(*vector->getElementType()) : 0;
+	}
 	return type.isIntegerTy() || type.isPointerTy() || type.isHalfTy() || type.isBFloatTy() ||
 	       type.isFloatTy() || type.isDoubleTy();
 }
@@ -45,7 +49,7 @@ bool LoopWidener::isPossible() const
 		return false;
 	return all_of(shapes.blocks(), [&](BasicBlock *block) {
 		return all_of(block->phis(), [&](PHINode &phi) {
-			return shapes.of(&phi).isLinear() || isLaneType(*phi.getType());
+			return shapes.of(&phi).isLinear() || laneElements(*phi.getType());
 		});
 	});
 }
@@ -140,7 +144,7 @@ void LoopWidener::leave(Value *mask, const LaneNode &here, const Leavers &leaver
 	for (auto &[value, variable] : leavers.values) {
 		Value *kept = builder.CreateLoad(variable->getAllocatedType(), variable);
 		Value *vector = vectorOf(value);
-		builder.CreateStore(lanes ? builder.CreateSelect(lanes, vector, kept) : vector,
+		builder.CreateStore(lanes ? selected(builder, lanes, vector, kept) : vector,
 				    variable);
 	}
 }

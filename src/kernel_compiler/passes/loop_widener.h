@@ -131,6 +131,16 @@ class LoopWidener
 	llvm::Value *activeOr(llvm::CallInst &call, llvm::Constant *identity);
 	llvm::Value *permuted(llvm::Value *vector, llvm::Value *lanes);
 
+	/* packed vectors (widen_packed.cpp) */
+	llvm::FixedVectorType *lanesOf(llvm::Type *type, unsigned lanes) const;
+	llvm::Value *repeated(llvm::IRBuilder<> &at, llvm::Value *value, unsigned lanes);
+	llvm::Value *spread(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned elements);
+	llvm::Value *selected(llvm::IRBuilder<> &at, llvm::Value *mask, llvm::Value *value,
+			      llvm::Value *otherwise);
+	llvm::Value *partOf(llvm::Value *vector, unsigned first, unsigned lanes);
+	llvm::Value *reversed(llvm::Value *vector);
+	llvm::Value *widenShuffle(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
+
 	/* divisions (widen_division.cpp) */
 	bool dividesAsFloat(const llvm::Instruction &instruction) const;
 	llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division);
@@ -140,7 +150,6 @@ class LoopWidener
 	llvm::Value *rowOf(llvm::Value *value, Shape shape, unsigned row);
 	void emitRows(llvm::Instruction &instruction, Shape shape);
 	llvm::Value *vectorOfRows(llvm::IRBuilder<> &at, llvm::Value *value, Shape shape);
-	llvm::Value *partOf(llvm::Value *vector, Shape shape, unsigned row);
 	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
 	llvm::Value *loadRows(llvm::LoadInst &load, Shape shape, llvm::Value *mask);
 	void storeRows(llvm::StoreInst &store, Shape shape, llvm::Value *mask);
@@ -160,9 +169,8 @@ class LoopWidener
 	llvm::Value *gatherSmall(llvm::Type *type, llvm::Value *pointers, llvm::Value *mask);
 	llvm::Value *addressOf(llvm::Value *pointer, llvm::Value *mask);
 	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);
-	llvm::Value *reversed(llvm::Value *vector);
 	llvm::Value *held(llvm::Value *loaded);
-	bool lacksMasks(const llvm::Instruction &access, int64_t size) const;
+	bool lacksMasks(const llvm::Instruction &access) const;
 	using Emitter = llvm::function_ref<void()>;
 	void joinWays(llvm::ArrayRef<std::pair<llvm::BasicBlock *, Emitter>> ways,
 		      llvm::BasicBlock *without, llvm::BasicBlock *done,
@@ -226,8 +234,9 @@ class LoopWidener
 	llvm::SmallVector<llvm::BasicBlock *, 32> made;
 };
 
-/* Whether values of the type can be lanes of a vector. */
-bool isLaneType(const llvm::Type &type);
+/* How many elements of a vector a lane's value of the type takes: a number or an address 1, a vector of these as many as
+ * it has, if they are a power of two. 0: it can be no part of a vector. */
+unsigned laneElements(const llvm::Type &type);
 
 /* Whether it is an atomic operation on local memory whose result nobody uses: in the end a load and a store, since a
  * work-group runs on one thread. */

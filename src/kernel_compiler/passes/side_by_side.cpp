@@ -31,8 +31,8 @@ constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done
 unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
 {
 	Type *type = value.getType();
-	if (type->isVoidTy() || type->isIntegerTy(1) || shapes.of(&value).isLinear() ||
-	    !isLaneType(*type))
+	if (type->isVoidTy() || type->isIntOrIntVectorTy(1) || shapes.of(&value).isLinear() ||
+	    !laneElements(*type))
 		return 0;
 	unsigned size = type->isPointerTy() ? 64 : unsigned(type->getPrimitiveSizeInBits());
 	return unsigned(divideCeil(size * shapes.lanes(), bits));
@@ -55,7 +55,7 @@ bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
 	const bool isVoid = instruction.getType()->isVoidTy();
 	if (isRealCall(instruction))
 		return isVoid || !shapes.isUniform(&instruction);
-	return instruction.isAtomic() || (!isVoid && !isLaneType(*instruction.getType()));
+	return instruction.isAtomic() || (!isVoid && !laneElements(*instruction.getType()));
 }
 
 /* What is done lane by lane gains nothing; and lanes that step through rows have as many cache lines under way as

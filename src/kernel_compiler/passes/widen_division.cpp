@@ -34,6 +34,7 @@ bool isRemainder(const BinaryOperator &division)
 bool LoopWidener::dividesAsFloat(const Instruction &instruction) const
 {
 	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+	       instruction.getType()->isIntegerTy() &&
 	       instruction.getType()->getIntegerBitWidth() <= doubleBits;
 }
 

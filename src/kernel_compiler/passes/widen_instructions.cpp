@@ -39,9 +39,9 @@ bool isHint(const Instruction &instruction)
 
 bool fitsVectors(const Instruction &instruction)
 {
-	return isLaneType(*instruction.getType()) &&
+	return laneElements(*instruction.getType()) &&
 	       all_of(instruction.operands(), [](const Use &use) {
-		       return isLaneType(*use->getType()) || isa<Function>(use);
+		       return laneElements(*use->getType()) || isa<Function>(use);
 	       });
 }
 
@@ -142,7 +142,7 @@ void LoopWidener::emitVector(Instruction &instruction)
 		IRBuilder<> at(division);
 		Value *divisor = division->getOperand(1);
 		division->setOperand(
-			1, at.CreateSelect(mask, divisor, ConstantInt::get(divisor->getType(), 1)));
+			1, selected(at, mask, divisor, ConstantInt::get(divisor->getType(), 1)));
 	}
 	vectors[&instruction] = result;
 }
@@ -169,6 +169,8 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 			selection->copyIRFlags(&instruction);
 		return choice;
 	}
+	if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
+		return widenShuffle(at, instruction);
 	if (dividesAsFloat(instruction))
 		return divideAsFloat(at, cast<BinaryOperator>(instruction));
 	if (!isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(
@@ -189,7 +191,11 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 	else if (auto *cast = dyn_cast<CastInst>(&instruction))
 		copy = CastInst::Create(cast->getOpcode(), operands[0], type);
 	else if (isa<SelectInst>(instruction))
-		copy = SelectInst::Create(operands[0], operands[1], operands[2]);
+		copy = SelectInst::Create(
+			spread(at, operands[0],
+			       laneElements(*instruction.getType()) /
+				       laneElements(*instruction.getOperand(0)->getType())),
+			operands[1], operands[2]);
 	else
 		copy = new FreezeInst(operands[0]);
 	copy->copyIRFlags(&instruction);

@@ -30,7 +30,9 @@ Value *LoopWidener::laneOf(Value *value, unsigned lane, unsigned operations)
 		operations > 0 && !isOutside(value) && !shapes.laneMajorBase(value) &&
 		isa<GetElementPtrInst, CastInst>(value) &&
 		all_of(cast<Instruction>(value)->operand_values(),
-		       [](const Value *operand) { return isLaneType(*operand->getType()); });
+		       [](const Value *operand) { return laneElements(*operand->getType()); });
+	if (!isSimple && value->getType()->isVectorTy())
+		return partOf(vectorOf(value), lane, 1);
 	if (!isSimple)
 		return builder.CreateExtractElement(vectorOf(value), lane);
 	Instruction *copy = cast<Instruction>(value)->clone();
@@ -126,7 +128,7 @@ void LoopWidener::serialise(Instruction &instruction)
 	builder.SetInsertPoint(done);
 	if (!results)
 		return;
-	if (!isLaneType(*type)) {
+	if (!laneElements(*type)) {
 		copies[&instruction] = results;
 		return;
 	}

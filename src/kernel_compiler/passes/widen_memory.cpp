@@ -18,7 +18,7 @@ constexpr unsigned mostBranches =
 /* Bytes of an element that vectors of it are made of in memory; 0 when memory has it otherwise. */
 int64_t elementSize(Type *type, const DataLayout &layout)
 {
-	if (!isLaneType(*type) || layout.getTypeSizeInBits(type) % 8 != 0 ||
+	if (!laneElements(*type) || layout.getTypeSizeInBits(type->getScalarType()) % 8 != 0 ||
 	    layout.getTypeStoreSize(type) != layout.getTypeAllocSize(type))
 		return 0;
 	return int64_t(layout.getTypeAllocSize(type).getFixedValue());
@@ -27,20 +27,19 @@ int64_t elementSize(Type *type, const DataLayout &layout)
 /* Whether each row is an access of its own: of neighbours, of one place, or of what all rows access alike. Where an
  * index may have wrapped before the first lane that runs, and of rows that may not run at all, nothing is known; not
  * every CPU has masks for bytes and shorts. */
-bool accessesRows(Shape shape, int64_t size, const Value *mask)
+bool accessesRows(const Instruction &access, Shape shape, const Value *mask)
 {
-	if (!shape.row || !shape.isLinear() || (mask && (shape.kind == Shape::Address || size < 4)))
+	Type *type = getLoadStoreType(&access);
+	const DataLayout &layout = access.getDataLayout();
+	bool isSmall = elementSize(type->getScalarType(), layout) < 4;
+	if (!shape.row || !shape.isLinear() || (mask && (shape.kind == Shape::Address || isSmall)))
 		return false;
-	bool areSame = shape.hasStep && shape.step == 0 && size >= 4;
-	return shape.stride == size || ((shape.stride == 0 || areSame) && !mask);
+	bool areSame = shape.hasStep && shape.step == 0 && !isSmall && !type->isVectorTy();
+	return shape.stride == elementSize(type, layout) ||
+	       ((shape.stride == 0 || areSame) && !mask);
 }
 
 } // namespace
-
-Value *LoopWidener::reversed(Value *vector)
-{
-	return builder.CreateVectorReverse(vector);
-}
 
 /* LLVM 22 makes a masked load and a later selection by the same mask one load, in the later place, past stores that
  * may be in between. A freeze keeps them apart. */
@@ -214,6 +213,8 @@ void LoopWidener::loadNeighbours(LoadInst &load, Value *mask)
 					       builder.getInt64(-uint64_t(size) * (width - 1)));
 		mask = mask ? reversed(mask) : nullptr;
 	}
+	if (mask)
+		mask = spread(builder, mask, laneElements(*load.getType()));
 	Value *result = mask ? static_cast<Value *>(builder.CreateMaskedLoad(type, address,
 									     load.getAlign(), mask))
 			     : builder.CreateAlignedLoad(type, address, load.getAlign());
@@ -236,6 +237,8 @@ void LoopWidener::storeNeighbours(StoreInst &store, Value *mask)
 		mask = mask ? reversed(mask) : nullptr;
 		values = reversed(values);
 	}
+	if (mask)
+		mask = spread(builder, mask, laneElements(*store.getValueOperand()->getType()));
 	Instruction *result = mask ? static_cast<Instruction *>(builder.CreateMaskedStore(
 					     values, address, store.getAlign(), mask))
 				   : builder.CreateAlignedStore(values, address, store.getAlign());
@@ -246,12 +249,12 @@ void LoopWidener::storeNeighbours(StoreInst &store, Value *mask)
 
 /* Whether an access to neighbours behind a mask would become a branch for each lane: bytes and shorts, where they have
  * no masks. */
-bool LoopWidener::lacksMasks(const Instruction &access, int64_t size) const
+bool LoopWidener::lacksMasks(const Instruction &access) const
 {
 	auto *type = vectorType(getLoadStoreType(&access));
 	Align align = getLoadStoreAlignment(&access);
 	unsigned space = getLoadStoreAddressSpace(&access);
-	if (size >= 4)
+	if (elementSize(type->getElementType(), layout) >= 4)
 		return false;
 	return isa<LoadInst>(access) ? !target.isLegalMaskedLoad(type, align, space)
 				     : !target.isLegalMaskedStore(type, align, space);
@@ -292,19 +295,16 @@ void LoopWidener::emitLoad(LoadInst &load)
 		emitMember(*group, load);
 	else if (const Walk *walk = walks.of(load))
 		emitWalk(*walk);
-	else if (accessesRows(shape, size, mask))
+	else if (accessesRows(load, shape, mask))
 		vectors[&load] = loadRows(load, shape, mask);
 	else if (accessesOwnRow(load.getPointerOperand(), size))
 		unlessEmpty(mask, load, [&] { loadNeighbours(load, nullptr); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
-		gather(load, mask);
+		load.getType()->isVectorTy() ? serialise(load) : gather(load, mask);
 	else
 		byMask(
 			mask, {&load}, [&] { loadNeighbours(load, nullptr); },
-			[&] {
-				lacksMasks(load, size) ? serialise(load)
-						       : loadNeighbours(load, mask);
-			});
+			[&] { lacksMasks(load) ? serialise(load) : loadNeighbours(load, mask); });
 }
 
 /* All lanes that run store to one place, and the last has the last word. */
@@ -331,24 +331,24 @@ void LoopWidener::emitStore(StoreInst &store)
 	Value *mask = maskOf(current);
 	if (store.isSimple() && shape.kind == Shape::Uniform && shapes.isUniform(value))
 		emitScalar(store);
-	else if (!store.isSimple() || size == 0)
+	else if (!store.isSimple() || size == 0 ||
+		 (shape.kind == Shape::Uniform && value->getType()->isVectorTy()))
 		serialise(store);
 	else if (shape.kind == Shape::Uniform)
 		storeLast(store);
 	else if (const AccessGroup *group = groups.of(store))
 		emitMember(*group, store);
-	else if (shape.stride == size && accessesRows(shape, size, mask))
+	else if (shape.stride == size && accessesRows(store, shape, mask))
 		storeRows(store, shape, mask);
 	else if (accessesOwnRow(pointer, size))
 		unlessEmpty(mask, store, [&] { storeOwnRow(store, mask); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
-		scatter(store, mask);
+		value->getType()->isVectorTy() ? serialise(store) : scatter(store, mask);
 	else
 		byMask(
 			mask, {&store}, [&] { storeNeighbours(store, nullptr); },
 			[&] {
-				lacksMasks(store, size) ? serialise(store)
-							: storeNeighbours(store, mask);
+				lacksMasks(store) ? serialise(store) : storeNeighbours(store, mask);
 			});
 }
 

@@ -66,13 +66,6 @@ Value *LoopWidener::vectorOfRows(IRBuilder<> &at, Value *value, Shape shape)
 					       : at.CreateAdd(bases, steps);
 }
 
-/* A row's part of a vector of all lanes. */
-Value *LoopWidener::partOf(Value *vector, Shape shape, unsigned row)
-{
-	return builder.CreateShuffleVector(vector,
-					   createSequentialMask(row * shape.row, shape.row, 0));
-}
-
 /* The same for all rows: gathered once. */
 Value *LoopWidener::gatherRow(LoadInst &load, Shape shape)
 {
@@ -92,7 +85,8 @@ Value *LoopWidener::loadRows(LoadInst &load, Shape shape, Value *mask)
 	if (shape.stride != 0 &&
 	    shape.stride != int64_t(layout.getTypeStoreSize(load.getType()).getFixedValue()))
 		return gatherRow(load, shape);
-	auto *type = FixedVectorType::get(load.getType(), shape.row);
+	auto *type = lanesOf(load.getType(), shape.row);
+	unsigned elements = laneElements(*load.getType());
 	for (unsigned row = 0; row < rowsOf(shape); row++) {
 		/* All rows read the same. */
 		if (row > 0 && !mask && shape.hasStep && shape.step == 0) {
@@ -104,15 +98,17 @@ Value *LoopWidener::loadRows(LoadInst &load, Shape shape, Value *mask)
 		if (shape.stride == 0)
 			part = builder.CreateAlignedLoad(load.getType(), address, load.getAlign());
 		else if (mask)
-			part = builder.CreateMaskedLoad(type, address, load.getAlign(),
-							partOf(mask, shape, row));
+			part = builder.CreateMaskedLoad(
+				type, address, load.getAlign(),
+				spread(builder, partOf(mask, row * shape.row, shape.row),
+				       elements));
 		else
 			part = builder.CreateAlignedLoad(type, address, load.getAlign());
 		for (unsigned kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
 				      LLVMContext::MD_noalias, LLVMContext::MD_invariant_load})
 			cast<Instruction>(part)->setMetadata(kind, load.getMetadata(kind));
 		if (shape.stride == 0)
-			part = builder.CreateVectorSplat(shape.row, part);
+			part = repeated(builder, part, shape.row);
 		else if (mask)
 			part = held(part);
 		parts.push_back(part);
@@ -123,13 +119,16 @@ Value *LoopWidener::loadRows(LoadInst &load, Shape shape, Value *mask)
 void LoopWidener::storeRows(StoreInst &store, Shape shape, Value *mask)
 {
 	Value *values = vectorOf(store.getValueOperand());
+	unsigned elements = laneElements(*store.getValueOperand()->getType());
 	for (unsigned row = 0; row < rowsOf(shape); row++) {
 		Value *address = rowOf(store.getPointerOperand(), shape, row);
-		Value *part = partOf(values, shape, row);
+		Value *part = partOf(values, row * shape.row, shape.row);
 		Instruction *result = nullptr;
 		if (mask)
-			result = builder.CreateMaskedStore(part, address, store.getAlign(),
-							   partOf(mask, shape, row));
+			result = builder.CreateMaskedStore(
+				part, address, store.getAlign(),
+				spread(builder, partOf(mask, row * shape.row, shape.row),
+				       elements));
 		else
 			result = builder.CreateAlignedStore(part, address, store.getAlign());
 		for (unsigned kind :

@@ -1,5 +1,6 @@
 ; Vectors of half a register stay, too, where they are loaded and stored more than computed with, if they are long: sixteen
-; work-items' eight floats lie on eight cache lines. Short ones, and those that more is done with, get lanes.
+; work-items' eight floats lie on eight cache lines. Short ones, and those that more is done with, get lanes. (Neighbours'
+; vectors are packed instead: packed.ll.)
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -8,7 +9,8 @@ declare i64 @__weft_global_id(i32) memory(none)
 ; CHECK-SAME: #[[KEPT:[0-9]+]]
 ; CHECK: fadd <8 x float>
 define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  %x = call i64 @__weft_global_id(i32 0)
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 2
   %p.x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %x
   %q.x = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %x
   %v = load <8 x float>, ptr addrspace(1) %p.x
@@ -22,7 +24,8 @@ define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK-SAME: #[[SPLIT:[0-9]+]]
 ; CHECK-NOT: fadd <4 x float>
 define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
-  %x = call i64 @__weft_global_id(i32 0)
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 2
   %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
   %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
   %v = load <4 x float>, ptr addrspace(1) %p.x
@@ -36,7 +39,8 @@ define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; CHECK-SAME: #[[SPLIT]]
 ; CHECK-NOT: fmul <8 x float>
 define spir_kernel void @computed(ptr addrspace(1) %p) {
-  %x = call i64 @__weft_global_id(i32 0)
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 2
   %p.x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %x
   %v0 = load <8 x float>, ptr addrspace(1) %p.x
   %v1 = fmul <8 x float> %v0, %v0

@@ -321,3 +321,13 @@ KERNEL(array_around_barriers)
 		r ^= p[k] << k;
 	out[i] = r;
 }
+
+KERNEL(vectors_across)
+{
+	FLAT
+	int4 v = VECTORS(int4, big)[i] * 3;
+	t[l] = v[1];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	v[0] += t[L - 1 - l];
+	TO_VECTORS(int4, out)[i] = v - VECTORS(int4, big)[i];
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Steps from operands' steps, over and over until loops add nothing new: a phi begins with what comes from outside.
+ */
+#include "item_steps.h"
+
+#include "internal_functions.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b)
+{
+	int64_t result;
+	return a && b && !AddOverflow(*a, *b, result) ? std::optional(result) : std::nullopt;
+}
+
+std::optional<int64_t> product(std::optional<int64_t> step, const APInt &factor)
+{
+	int64_t result;
+	return step && factor.getSignificantBits() <= 40 &&
+			       !MulOverflow(*step, factor.getSExtValue(), result)
+		       ? std::optional(result)
+		       : std::nullopt;
+}
+
+} // namespace
+
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : uniformity(theUniformity)
+{
+	/* A step becomes known once and unknown once. */
+	ReversePostOrderTraversal<Function *> order(&kernel);
+	for (bool isNew = true; isNew;) {
+		isNew = false;
+		for (const BasicBlock *block : order) {
+			for (const Instruction &instruction : *block) {
+				if (!uniformity.isVarying(&instruction) || !isReady(instruction))
+					continue;
+				Step step = compute(instruction);
+				auto [old, isFirst] = steps.try_emplace(&instruction, step);
+				isNew |= isFirst || old->second != step;
+				old->second = step;
+			}
+		}
+	}
+}
+
+std::optional<int64_t> ItemSteps::of(const Value &value) const
+{
+	return uniformity.isVarying(&value) ? steps.lookup(&value) : Step(0);
+}
+
+bool ItemSteps::isReady(const Instruction &instruction) const
+{
+	auto isKnown = [&](const Use &use) {
+		return !uniformity.isVarying(use) || steps.contains(use);
+	};
+	return isa<PHINode>(instruction) ? any_of(instruction.operands(), isKnown)
+					 : all_of(instruction.operands(), isKnown);
+}
+
+/* What all known ways to it bring. */
+std::optional<int64_t> ItemSteps::ofPhi(const PHINode &phi) const
+{
+	std::optional<Step> common;
+	for (const Use &use : phi.incoming_values()) {
+		if (uniformity.isVarying(use) && !steps.contains(use))
+			continue;
+		if (common && *common != of(*use))
+			return std::nullopt;
+		common = of(*use);
+	}
+	return *common;
+}
+
+std::optional<int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) const
+{
+	Step step = of(*address.getPointerOperand());
+	const DataLayout &layout = address.getDataLayout();
+	for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+		if (i.isStruct())
+			continue;
+		APInt stride(64, i.getSequentialElementStride(layout).getFixedValue());
+		step = sum(step, product(of(*i.getOperand()), stride));
+	}
+	return step;
+}
+
+std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) const
+{
+	Step left = of(*instruction.getOperand(0));
+	if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst, AddrSpaceCastInst>(instruction))
+		return left;
+	if (!isa<BinaryOperator>(instruction))
+		return std::nullopt;
+	Step right = of(*instruction.getOperand(1));
+	const APInt *factor;
+	if (left == Step(0) && right == Step(0))
+		return 0;
+	if (instruction.getOpcode() == Instruction::Add ||
+	    match(&instruction, m_DisjointOr(m_Value(), m_Value())))
+		return sum(left, right);
+	if (instruction.getOpcode() == Instruction::Sub)
+		return sum(left, product(right, APInt::getAllOnes(64)));
+	if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))))
+		return product(left, *factor);
+	if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(40))
+		return product(left, APInt::getOneBitSet(64, unsigned(factor->getZExtValue())));
+	return std::nullopt;
+}
+
+std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
+{
+	if (instruction.getType()->isVectorTy())
+		return std::nullopt;
+	if (std::optional<Query> query = queryOf(instruction)) {
+		const bool isAlongX =
+			takesDimension(*query) && match(instruction.getOperand(0), m_Zero());
+		const bool isId = *query == Query::LocalId || *query == Query::GlobalId;
+		return isId && isa<ConstantInt>(instruction.getOperand(0)) ? Step(isAlongX)
+									   : std::nullopt;
+	}
+	if (const auto *phi = dyn_cast<PHINode>(&instruction))
+		return ofPhi(*phi);
+	if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+		return ofAddress(*address);
+	return ofArithmetic(instruction);
+}
+
+} // namespace weft

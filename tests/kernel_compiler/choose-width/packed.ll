@@ -1,0 +1,167 @@
+; Vectors that neighbours load and store side by side stay vectors, as many work-items' as fill a register, where nothing
+; or little else is done but element by element.
+; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
+
+declare i64 @__weft_global_id(i32) memory(none)
+declare i64 @__weft_local_size(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @stream(
+; CHECK-SAME: #[[FOUR:[0-9]+]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %w = load <4 x float>, ptr addrspace(1) %q.x
+  %sum = fadd <4 x float> %v, %w
+  store <4 x float> %sum, ptr addrspace(1) %p.x
+  ret void
+}
+
+; The longest counts.
+; CHECK-LABEL: define spir_kernel void @bytes(
+; CHECK-SAME: #[[FOUR]]
+; CHECK: zext <4 x i8>
+define spir_kernel void @bytes(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x i8>, ptr addrspace(1) %p, i64 %x
+  %v = load <4 x i8>, ptr addrspace(1) %p.x
+  %w = zext <4 x i8> %v to <4 x i32>
+  %y = lshr <4 x i32> %w, splat (i32 1)
+  %z = trunc <4 x i32> %y to <4 x i8>
+  store <4 x i8> %z, ptr addrspace(1) %p.x
+  ret void
+}
+
+; An index of 32 bits goes round a loop, by the same for all.
+; CHECK-LABEL: define spir_kernel void @rounds(
+; CHECK-SAME: #[[EIGHT:[0-9]+]]
+; CHECK: fadd <2 x float>
+define spir_kernel void @rounds(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %size = call i64 @__weft_local_size(i32 0)
+  %first = trunc i64 %x to i32
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %id = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi <2 x float> [ zeroinitializer, %entry ], [ %sum1, %loop ]
+  %wide = zext i32 %id to i64
+  %p.x = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %wide
+  %v = load <2 x float>, ptr addrspace(1) %p.x
+  %sum1 = fadd <2 x float> %sum, %v
+  %further = add i64 %wide, %size
+  %next = trunc i64 %further to i32
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  %a = extractelement <2 x float> %sum1, i32 0
+  %b = extractelement <2 x float> %sum1, i32 1
+  %c = fadd float %a, %b
+  %q.x = getelementptr float, ptr addrspace(1) %q, i64 %x
+  store float %c, ptr addrspace(1) %q.x
+  ret void
+}
+
+; What is taken apart would be shuffled.
+; CHECK-LABEL: define spir_kernel void @length(
+; CHECK-SAME: #[[SPLIT:[0-9]+]]
+; CHECK-NOT: extractelement
+define spir_kernel void @length(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %w = fmul <4 x float> %v, %v
+  %a = extractelement <4 x float> %w, i32 0
+  %b = extractelement <4 x float> %w, i32 1
+  %c = extractelement <4 x float> %w, i32 2
+  %ab = fadd float %a, %b
+  %abc = fadd float %ab, %c
+  %q.x = getelementptr float, ptr addrspace(1) %q, i64 %x
+  store float %abc, ptr addrspace(1) %q.x
+  ret void
+}
+
+; Not neighbours; nor is what lies in private memory.
+; CHECK-LABEL: define spir_kernel void @second(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: load <4 x i32>
+define spir_kernel void @second(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %x2 = mul i64 %x, 2
+  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x2
+  %v = load <4 x i32>, ptr addrspace(1) %p.x
+  store <4 x i32> %v, ptr addrspace(1) %p.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @private(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: store <4 x i32>
+define spir_kernel void @private(ptr addrspace(1) %p, i64 %n) {
+  %own = alloca [4 x <4 x i32>]
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.x
+  %at = getelementptr <4 x i32>, ptr %own, i64 %n
+  store <4 x i32> %v, ptr %at
+  ret void
+}
+
+; Three elements take the room of four.
+; CHECK-LABEL: define spir_kernel void @three(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: fadd <3 x float>
+define spir_kernel void @three(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <3 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <3 x float>, ptr addrspace(1) %p.x
+  %w = fadd <3 x float> %v, %v
+  store <3 x float> %w, ptr addrspace(1) %p.x
+  ret void
+}
+
+; Rounds that wait for each other do so element by element.
+; CHECK-LABEL: define spir_kernel void @chain(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: mul <4 x i32>
+define spir_kernel void @chain(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %at = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %h = phi <4 x i32> [ %v, %entry ], [ %h2, %loop ]
+  %h1 = mul <4 x i32> %h, splat (i32 12345)
+  %h2 = xor <4 x i32> %h1, %v
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  store <4 x i32> %h2, ptr addrspace(1) %at
+  ret void
+}
+
+; A remainder is taken number by number.
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: urem <4 x i32>
+define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.x
+  %w = load <4 x i32>, ptr addrspace(1) %q.x
+  %r = urem <4 x i32> %v, %w
+  store <4 x i32> %r, ptr addrspace(1) %p.x
+  ret void
+}
+
+; CHECK: attributes #[[FOUR]] = { {{.*}}"weft-vector-width"="4"
+; CHECK: attributes #[[EIGHT]] = { {{.*}}"weft-vector-width"="8"
+; CHECK: attributes #[[SPLIT]] = { {{.*}}"weft-vector-width"="16"
