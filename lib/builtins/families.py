@@ -109,7 +109,10 @@ MEMBERS = [
         _math("remquo", "T(T,T,PI)"),
     ]),
     ("exponential", "math/exponential.cl", [_math("exp exp2 exp10 expm1")]),
-    ("logarithm", "math/logarithm.cl", [_math("log log2 log10 log1p")]),
+    ("logarithm", "math/logarithm.cl", [
+        _math("log log2 log10 log1p"),
+        _math("__weft_direct_log __weft_direct_log2 __weft_direct_log10", "T(T)", ("float", "double")),
+    ]),
     ("power", "math/power.cl", [
         _math("pow powr", "T(T,T)"),
         _math("pown rootn", "T(T,I)"),
@@ -145,6 +148,8 @@ MEMBERS = [
         _math("native_cos native_exp native_exp2 native_exp10 native_log native_log2 native_log10 "
               "native_sin native_tan", "T(T)", FLOAT),
         _math("native_powr __weft_relaxed_pow", "T(T,T)", FLOAT),
+        _math("__weft_direct_native_log __weft_direct_native_log2 __weft_direct_native_log10", "T(T)", FLOAT),
+        _math("__weft_direct_native_powr __weft_direct_relaxed_pow", "T(T,T)", FLOAT),
     ]),
 
     ("integer", "integer.cl", [

@@ -23,8 +23,8 @@
 #include "passes/join_logic.h"
 #include "passes/join_tests.h"
 #include "passes/load_parameters.h"
+#include "passes/lower_cpu_functions.h"
 #include "passes/lower_division.h"
-#include "passes/lower_estimates.h"
 #include "passes/lower_local_memory.h"
 #include "passes/lower_printf.h"
 #include "passes/lower_requests.h"
@@ -360,7 +360,7 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(FlushDenormalsPass()));
-	manager.addPass(LowerEstimatesPass());
+	manager.addPass(LowerCpuFunctionsPass());
 }
 
 /* After LLVM's optimisations. */

@@ -74,15 +74,27 @@ constexpr Replacement relaxed[] = {
 	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
 	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
 };
-/* Where the CPU estimates well. */
-constexpr Replacement estimatesOfFloats[] = {
+/* Where the CPU estimates reciprocal roots well and takes numbers apart. */
+constexpr Replacement directOfFloats[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"},
 	{"half_rsqrt", "__weft_estimated_rsqrt"},
 	{"native_rsqrt", "__weft_estimated_rsqrt"},
+	{"log", "__weft_direct_log"},
+	{"log2", "__weft_direct_log2"},
+	{"log10", "__weft_direct_log10"},
+	{"half_log", "__weft_direct_log"},
+	{"half_log2", "__weft_direct_log2"},
+	{"half_log10", "__weft_direct_log10"},
+	{"native_log", "__weft_direct_native_log"},
+	{"native_log2", "__weft_direct_native_log2"},
+	{"native_log10", "__weft_direct_native_log10"},
+	{"native_powr", "__weft_direct_native_powr"},
+	{"__weft_relaxed_pow", "__weft_direct_relaxed_pow"},
 };
-constexpr Replacement estimatesOfDoubles[] = {
-	{"rsqrt", "__weft_estimated_rsqrt"},
-	{"hypot", "__weft_estimated_hypot"},
+constexpr Replacement directOfDoubles[] = {
+	{"rsqrt", "__weft_estimated_rsqrt"}, {"hypot", "__weft_estimated_hypot"},
+	{"log", "__weft_direct_log"},        {"log2", "__weft_direct_log2"},
+	{"log10", "__weft_direct_log10"},
 };
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
@@ -147,12 +159,11 @@ StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 	return found == list.end() ? StringRef() : found->to;
 }
 
-StringRef findEstimate(const Overload &overload)
+StringRef findDirect(const Overload &overload)
 {
 	if (overload.ofFloat())
-		return findReplacement(estimatesOfFloats, overload.name);
-	return overload.ofDouble() ? findReplacement(estimatesOfDoubles, overload.name)
-				   : StringRef();
+		return findReplacement(directOfFloats, overload.name);
+	return overload.ofDouble() ? findReplacement(directOfDoubles, overload.name) : StringRef();
 }
 
 } // namespace
@@ -180,11 +191,11 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 	}
 }
 
-void useEstimates(Module &module)
+void useInstructions(Module &module)
 {
 	for (Function &function : make_early_inc_range(module)) {
 		Overload overload(function.getName());
-		StringRef to = function.isDeclaration() ? findEstimate(overload) : StringRef();
+		StringRef to = function.isDeclaration() ? findDirect(overload) : StringRef();
 		if (!to.empty())
 			rename(module, function, overload, to);
 	}

@@ -23,7 +23,7 @@ void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &optio
 
 /* Whatever the options are: reciprocal roots become improved estimates, within the bounds of 7.4, and what is made of them. For
  * a CPU with fine estimates (code_generation.h), so not in what is kept for another. */
-void useEstimates(llvm::Module &module);
+void useInstructions(llvm::Module &module);
 
 } // namespace weft
 

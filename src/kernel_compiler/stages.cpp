@@ -132,7 +132,7 @@ bool Stages::complete()
 	if (object.size() > maxVersionBytes)
 		object.clear();
 	if (estimates())
-		useEstimates(*module);
+		useInstructions(*module);
 	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
 		      checkAllDefined(*module, result.log);
 

@@ -33,6 +33,7 @@ EXTRA = {r"_Z\d+__weft_relaxed_.*": "for -cl-fast-relaxed-math (relaxed_math.cpp
          r"__to_(global|local|private)": "the address space qualifier functions",
          r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself",
          r"_Z\d+__weft_estimated_.*": "for CPUs with fine estimates (relaxed_math.cpp)",
+         r"_Z\d+__weft_direct_.*": "for CPUs that take numbers apart (relaxed_math.cpp)",
          r"__weft_once_\w+": "run once for a group"}
 
 # Options under which the header is read: with and without the generic address space. (Without it, the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in for functions whose bounds a CPU's estimate meets after a step or two (useEstimates,
+ * What stands in for functions whose bounds a CPU's estimate meets after a step or two (useInstructions,
  * relaxed_math.h); hypot's is with its like in root.cl.
  */
 #include "arithmetic.h"

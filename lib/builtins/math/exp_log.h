@@ -53,10 +53,18 @@ HELPER double split_exponent(double x, double least, double *k)
 	return as_double(as_ulong(x) + offset - (e << 52)) - 1.0;
 }
 
-/* The same with the least |f|. */
+/* The same with f from -1/4 to 1/2, as CPUs take numbers apart: of f / (2 + f) the least absolute value. */
 HELPER double split_exponent(double x, double *k)
 {
-	return split_exponent(x, TWO_THIRDS, k);
+	return split_exponent(x, 0.75, k);
+}
+
+/* The same by the CPU's instructions, of any number: k is infinite for 0 and infinity, f NaN for negative numbers. */
+HELPER double split_directly(double x, double *k)
+{
+	double mantissa = __weft_mantissa_double(x);
+	*k = __weft_exponent_double(x) + (mantissa < 1.0 ? 1.0 : 0.0);
+	return mantissa - 1.0;
 }
 
 /* log(1 + f) - f: with s = f / (2 + f), log(1 + f) = log((1 + s) / (1 - s)) = 2 s + 2/3 s^3 + ..., and 2 s = f - s f. */

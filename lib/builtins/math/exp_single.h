@@ -58,16 +58,24 @@ HELPER float split_exponent(float x, float least, int *e)
 	return as_float(as_int(x) - *e) - 1.0f;
 }
 
-/* Of f, log's polynomial wants the least absolute value: 1/3. */
-#define TWO_THIRDSF 0x1.555556p-1f
+/* Of 1 + f, as CPUs take numbers apart and log's polynomials want it. */
+#define LEAST_MANTISSAF 0.75f
 
-/* The same with the least |f|, as log's polynomial wants it; *k is 2^23 k. */
+/* The same with f from -1/4 to 1/2; *k is 2^23 k. */
 HELPER float split_exponent(float x, float *k)
 {
 	int e;
-	float f = split_exponent(x, TWO_THIRDSF, &e);
+	float f = split_exponent(x, LEAST_MANTISSAF, &e);
 	*k = (float)e;
 	return f;
+}
+
+/* The same by the CPU's instructions, of any number: k is infinite for 0 and infinity, f NaN for negative numbers. */
+HELPER float split_directly(float x, float *k)
+{
+	float mantissa = __weft_mantissa(x);
+	*k = __weft_exponent(x) + (mantissa < 1.0f ? 1.0f : 0.0f);
+	return mantissa - 1.0f;
 }
 
 /* log(1 + f) - f */
@@ -76,20 +84,23 @@ HELPER float log_correction(float f)
 	return f * f * MAD(f, log_tail(f), -0.5f);
 }
 
-/* 2^-23 k log(2) + log(1 + f) */
-HELPER float log_assemble(float k, float f)
+/* What k counts where an exponent stands in its place. */
+#define IN_PLACE 0x1p-23f
+
+/* k log(2) + log(1 + f), k in so many units */
+HELPER float log_assemble(float k, float f, float unit)
 {
-	float small = MAD(k, LN2F_LO * 0x1p-23f, log_correction(f));
-	return MAD(k, LN2F * 0x1p-23f, f + small);
+	float small = MAD(k, LN2F_LO * unit, log_correction(f));
+	return MAD(k, LN2F * unit, f + small);
 }
 
 /* log(u), with u.lo too small to change k */
 HELPER float log_of_sum(struct ff u)
 {
 	int e;
-	float f = split_exponent(u.hi, TWO_THIRDSF, &e);
+	float f = split_exponent(u.hi, LEAST_MANTISSAF, &e);
 	float unit = as_float(__builtin_elementwise_max(as_int(1.0f) - e, 0));
-	return log_assemble((float)e, MAD(u.lo, unit, f));
+	return log_assemble((float)e, MAD(u.lo, unit, f), IN_PLACE);
 }
 
 /* Whether x is 0, subnormal, negative, infinite or NaN. */

@@ -111,26 +111,38 @@ WEFT float native_log2(float x)
 	return native_log2_of_normal(x, 0.0f);
 }
 
-WEFT float native_log(float x)
+WEFT float __weft_direct_native_log2(float x)
 {
-	return native_log2(x) * 0x1.62e43p-1f;
+	float k, f = split_directly(x, &k);
+	return MAD(f, native_log2_ratio(f), k);
 }
 
-WEFT float native_log10(float x)
-{
-	float y = native_log2(x);
-	return MAD(y, 0x1.344134p-2f, y * 0x1.09f8p-26f);
-}
+/* What stands on log2, with either; pow is within the bounds of relaxed math: of negative numbers, the powers that are whole
+ * numbers. */
+#define FROM_LOG2(log2, log, log10, powr, pow)                                                     \
+	WEFT float log(float x)                                                                    \
+	{                                                                                          \
+		return log2(x) * 0x1.62e43p-1f;                                                    \
+	}                                                                                          \
+                                                                                                   \
+	WEFT float log10(float x)                                                                  \
+	{                                                                                          \
+		float y = log2(x);                                                                 \
+		return MAD(y, 0x1.344134p-2f, y * 0x1.09f8p-26f);                                  \
+	}                                                                                          \
+                                                                                                   \
+	WEFT float powr(float x, float y)                                                          \
+	{                                                                                          \
+		return native_exp2(y * log2(x));                                                   \
+	}                                                                                          \
+                                                                                                   \
+	WEFT float pow(float x, float y)                                                           \
+	{                                                                                          \
+		float r = native_exp2(y * log2(ABS(x))), h = 0.5f * y;                             \
+		bool odd = __builtin_elementwise_trunc(h) != h;                                    \
+		return x < 0.0f & odd ? -r : r;                                                    \
+	}
 
-WEFT float native_powr(float x, float y)
-{
-	return native_exp2(y * native_log2(x));
-}
-
-/* pow within the bounds of relaxed math: of negative numbers, the powers that are whole numbers. */
-WEFT float __weft_relaxed_pow(float x, float y)
-{
-	float r = native_exp2(y * native_log2(ABS(x))), h = 0.5f * y;
-	bool odd = __builtin_elementwise_trunc(h) != h;
-	return x < 0.0f & odd ? -r : r;
-}
+FROM_LOG2(native_log2, native_log, native_log10, native_powr, __weft_relaxed_pow)
+FROM_LOG2(__weft_direct_native_log2, __weft_direct_native_log, __weft_direct_native_log10,
+	  __weft_direct_native_powr, __weft_direct_relaxed_pow)

@@ -142,8 +142,8 @@ WEFT float asinh(float x)
 	bool large = a > 0x1p13f;
 	float b = large ? a : a + __builtin_elementwise_sqrt(z + 1.0f);
 	int e;
-	float f = split_exponent(b, TWO_THIRDSF, &e);
-	float r = log_assemble((float)(large ? e + (1 << 23) : e), f);
+	float f = split_exponent(b, LEAST_MANTISSAF, &e);
+	float r = log_assemble((float)(large ? e + (1 << 23) : e), f, IN_PLACE);
 	r = a > 0.5f ? r : MAD(a * z, asinh_tail(z), a);
 	r = a < INFINITY ? r : a;
 	return __builtin_elementwise_copysign(r, x);

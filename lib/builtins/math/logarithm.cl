@@ -5,7 +5,7 @@
 #include "exp_log.h"
 #include "exp_single.h"
 
-/* The like of log_assemble for the other two; float's k is 2^23 times. */
+/* The like of log_assemble for the other two. */
 HELPER double log2_assemble(double k, double f)
 {
 	return k + FMA(f, INV_LN2, FMA(f, INV_LN2_LO, INV_LN2 * log_correction(f)));
@@ -18,23 +18,23 @@ HELPER double log10_assemble(double k, double f)
 }
 
 /* Of float's, one polynomial is the whole. log10's has its leading coefficient, 1 / log(10), apart and in two parts. */
-HELPER float log2_assemble(float k, float f)
+HELPER float log2_assemble(float k, float f, float unit)
 {
-	return MAD(f, log2_ratio(f), k * 0x1p-23f);
+	return MAD(f, log2_ratio(f), k * unit);
 }
 
-HELPER float log10_assemble(float k, float f)
+HELPER float log10_assemble(float k, float f, float unit)
 {
-	float small = MAD(k, LOG10_2F_LO * 0x1p-23f, f * log10_rest(f));
-	return MAD(k, LOG10_2F * 0x1p-23f, MAD(f, INV_LN10F, small));
+	float small = MAD(k, LOG10_2F_LO * unit, f * log10_rest(f));
+	return MAD(k, LOG10_2F * unit, MAD(f, INV_LN10F, small));
 }
 
-/* What is rare is computed apart: it costs one comparison then. */
-#define LOG(type, name)                                                                            \
+/* By numbers' bits: what is rare is computed apart, which costs one comparison then. */
+#define LOG(type, name, ...)                                                                       \
 	HELPER type name##_of_normal(type x, type shift)                                           \
 	{                                                                                          \
 		type k, f = split_exponent(x, &k);                                                 \
-		return name##_assemble(k + shift, f);                                              \
+		return name##_assemble(k + shift, f, ##__VA_ARGS__);                               \
 	}                                                                                          \
                                                                                                    \
 	WEFT type name(type x)                                                                     \
@@ -50,9 +50,24 @@ HELPER float log10_assemble(float k, float f)
 LOG(double, log)
 LOG(double, log2)
 LOG(double, log10)
-LOG(float, log)
-LOG(float, log2)
-LOG(float, log10)
+LOG(float, log, IN_PLACE)
+LOG(float, log2, IN_PLACE)
+LOG(float, log10, IN_PLACE)
+
+/* By the CPU's instructions, for which nothing is rare. */
+#define DIRECT_LOG(type, name, ...)                                                                \
+	WEFT type __weft_direct_##name(type x)                                                     \
+	{                                                                                          \
+		type k, f = split_directly(x, &k);                                                 \
+		return name##_assemble(k, f, ##__VA_ARGS__);                                       \
+	}
+
+DIRECT_LOG(double, log)
+DIRECT_LOG(double, log2)
+DIRECT_LOG(double, log10)
+DIRECT_LOG(float, log, 1.0f)
+DIRECT_LOG(float, log2, 1.0f)
+DIRECT_LOG(float, log10, 1.0f)
 
 /* u + rest = 1 + x: from 2^53 on the rest is not exact, and too small to count. 2^-k would not be a number for the
  * greatest k, which is left to the rare case. */

@@ -41,14 +41,12 @@ Type *resultType(LLVMContext &context, Query query)
 	}
 }
 
-bool isEstimatedType(const Type &type)
-{
-	return type.getScalarType()->isFloatTy() || type.getScalarType()->isDoubleTy();
-}
+constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent",
+				      "__weft_mantissa"};
 
-std::string nameOfEstimate(const Type &type)
+std::string cpuFunctionName(CpuFunction function, const Type &type)
 {
-	std::string name = "__weft_estimate_rsqrt";
+	std::string name = cpuFunctions[size_t(function)].str();
 	if (type.getScalarType()->isDoubleTy())
 		name += "_double";
 	if (const auto *vector = dyn_cast<FixedVectorType>(&type))
@@ -116,24 +114,31 @@ bool isOnceCall(const Value &value)
 	return call && call->getCalledFunction() && runsOnce(*call->getCalledFunction());
 }
 
-bool isEstimate(const Function &function)
+std::optional<CpuFunction> cpuFunctionOf(const Function &function)
 {
-	return function.isDeclaration() && isEstimatedType(*function.getReturnType()) &&
-	       function.arg_size() == 1 &&
-	       function.getArg(0)->getType() == function.getReturnType() &&
-	       function.getName() == nameOfEstimate(*function.getReturnType());
+	const Type *type = function.getReturnType();
+	const Type *element = type->getScalarType();
+	if (!function.isDeclaration() || !(element->isFloatTy() || element->isDoubleTy()) ||
+	    function.arg_size() != 1 || function.getArg(0)->getType() != type)
+		return std::nullopt;
+	for (size_t i = 0; i < std::size(cpuFunctions); i++) {
+		if (function.getName() == cpuFunctionName(CpuFunction(i), *type))
+			return CpuFunction(i);
+	}
+	return std::nullopt;
 }
 
-bool isEstimateCall(const Value &value)
+std::optional<CpuFunction> cpuCallOf(const Value &value)
 {
 	const auto *call = dyn_cast<CallInst>(&value);
-	return call && call->getCalledFunction() && isEstimate(*call->getCalledFunction());
+	return call && call->getCalledFunction() ? cpuFunctionOf(*call->getCalledFunction())
+						 : std::nullopt;
 }
 
 bool isRealCall(const Instruction &instruction)
 {
 	return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
-	       !isEstimateCall(instruction);
+	       !cpuCallOf(instruction);
 }
 
 /* It does nothing but compute its result, and may be called where the program would not. */
@@ -161,12 +166,13 @@ Function *declareQuery(Module &module, Query query)
 	return function;
 }
 
-Function *declareEstimate(Module &module, Type *type)
+Function *declareCpuFunction(Module &module, CpuFunction function, Type *type)
 {
-	auto *function = cast<Function>(
-		module.getOrInsertFunction(nameOfEstimate(*type), type, type).getCallee());
-	setPure(*function);
-	return function;
+	auto *declared = cast<Function>(
+		module.getOrInsertFunction(cpuFunctionName(function, *type), type, type)
+			.getCallee());
+	setPure(*declared);
+	return declared;
 }
 
 Function *declareBarrier(Module &module)

@@ -62,18 +62,20 @@ bool isBarrier(const llvm::Value &value);
  * address of a variable: of each work-item's, where it has more arguments. */
 bool runsOnce(const llvm::Function &function);
 bool isOnceCall(const llvm::Value &value);
-/* __weft_estimate_rsqrt of weft_internal.h or its form for doubles, or of vectors, which exist between passes only; and a
- * call. */
-bool isEstimate(const llvm::Function &function);
-bool isEstimateCall(const llvm::Value &value);
-/* A call, of neither an intrinsic nor an estimate, which are instructions in the machine's code. */
+/* What a CPU has an instruction for that LLVM has no name for: __weft_estimate_rsqrt and so on of weft_internal.h or their
+ * forms for doubles, or of vectors, which exist between passes only. */
+enum class CpuFunction { ReciprocalRoot, Exponent, Mantissa };
+std::optional<CpuFunction> cpuFunctionOf(const llvm::Function &function);
+/* Of a call or of anything else. */
+std::optional<CpuFunction> cpuCallOf(const llvm::Value &value);
+/* A call, of neither an intrinsic nor a CPU's function, which are instructions in the machine's code. */
 bool isRealCall(const llvm::Instruction &instruction);
 
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
 llvm::Function *declareQuery(llvm::Module &module, Query query);
 llvm::Function *declareBarrier(llvm::Module &module);
 /* Of numbers of `type`: float, double or vectors of them. */
-llvm::Function *declareEstimate(llvm::Module &module, llvm::Type *type);
+llvm::Function *declareCpuFunction(llvm::Module &module, CpuFunction function, llvm::Type *type);
 
 /* Emits a call. `dimension` is ignored where the query takes none. */
 llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);

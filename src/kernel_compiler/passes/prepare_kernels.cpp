@@ -73,7 +73,7 @@ void normaliseCalls(Function &function)
 		call->setCallingConv(function.getCallingConv());
 		call->removeFnAttr(Attribute::NoInline);
 		if (queryOfFunction(function) || subgroupFunctionOf(function) ||
-		    isEstimate(function))
+		    cpuFunctionOf(function))
 			call->setAttributes(AttributeList());
 	}
 }
@@ -96,8 +96,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareBarrier(module);
 		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
 			declareSubgroupFunction(function, *what);
-		else if (isEstimate(function))
-			declareEstimate(module, function.getReturnType());
+		else if (std::optional<CpuFunction> which = cpuFunctionOf(function))
+			declareCpuFunction(module, *which, function.getReturnType());
 		else if (runsOnce(function))
 			keepBehindBarrier(function);
 		normaliseFunction(function);

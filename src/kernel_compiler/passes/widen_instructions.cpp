@@ -156,9 +156,10 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 		});
 	if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
 		return widenIntrinsic(at, *call);
-	if (isEstimateCall(instruction)) {
+	if (std::optional<CpuFunction> which = cpuCallOf(instruction)) {
 		Value *operand = vectorOf(instruction.getOperand(0));
-		return at.CreateCall(declareEstimate(*function.getParent(), operand->getType()),
+		Module &module = *function.getParent();
+		return at.CreateCall(declareCpuFunction(module, *which, operand->getType()),
 				     operand);
 	}
 	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0))) {

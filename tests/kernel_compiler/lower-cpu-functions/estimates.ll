@@ -1,5 +1,5 @@
 ; An estimate is the CPU's instruction: of a register, of several, of part of one, of one number.
-; RUN: weft-opt --passes='lower-estimates,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='lower-cpu-functions,verify' -S %s | FileCheck %s
 
 declare float @__weft_estimate_rsqrt(float)
 declare <16 x float> @__weft_estimate_rsqrt.v16(<16 x float>)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-estimates
- * Expects: kernels after widening, for an x86 CPU with AVX-512 where they estimate.
- * Ensures: an estimate, of one number or of a vector of any size, is the CPU's instruction.
+ * lower-cpu-functions
+ * Expects: kernels after widening, for an x86 CPU with AVX-512 where they have any.
+ * Ensures: a CPU's function (internal_functions.h), of one number or of a vector of any size, is its instruction.
  * Keeps:   control flow.
  * Why here: before it only the scalar form or whole vectors of lanes are to be told apart; LLVM's optimisations, which come
  *          next, would take a call for one.
  */
-#ifndef WEFT_PASSES_LOWER_ESTIMATES_H
-#define WEFT_PASSES_LOWER_ESTIMATES_H
+#ifndef WEFT_PASSES_LOWER_CPU_FUNCTIONS_H
+#define WEFT_PASSES_LOWER_CPU_FUNCTIONS_H
 
 #include <llvm/IR/PassManager.h>
 
 namespace weft
 {
 
-struct LowerEstimatesPass : llvm::PassInfoMixin<LowerEstimatesPass> {
+struct LowerCpuFunctionsPass : llvm::PassInfoMixin<LowerCpuFunctionsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 	static bool isRequired()
 	{

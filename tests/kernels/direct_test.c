@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The built-in functions that have a form of their own where the CPU has instructions for their parts (relaxed_math.cpp): within
+ * their bounds of 7.4 in that form and in the general one, which a CPU without gets. Floats are compared with
+ * doubles, doubles with long doubles.
+ */
+#include "kernel_runner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT 20000
+
+struct direct {
+	const char *name;
+	long double (*exactly)(long double x, long double y);
+	double bound;    /* units in the last place */
+	double absolute; /* or so much, for x from 1/2 to 2 */
+	bool floats, doubles;
+};
+
+static long double log_of(long double x, long double y)
+{
+	(void)y;
+	return logl(x);
+}
+
+static long double log2_of(long double x, long double y)
+{
+	(void)y;
+	return log2l(x);
+}
+
+static long double log10_of(long double x, long double y)
+{
+	(void)y;
+	return log10l(x);
+}
+
+static long double rsqrt_of(long double x, long double y)
+{
+	(void)y;
+	return x == 0 ? copysignl(INFINITY, x) : 1 / sqrtl(x);
+}
+
+static long double hypot_of(long double x, long double y)
+{
+	return hypotl(x, y);
+}
+
+static const struct direct functions[] = {
+	{"log", log_of, 3, 0, true, true},
+	{"log2", log2_of, 3, 0, true, true},
+	{"log10", log10_of, 3, 0, true, true},
+	{"half_log2", log2_of, 3, 0, true, false},
+	{"native_log", log_of, 3, 0x1p-21, true, false},
+	{"native_log2", log2_of, 3, 0x1p-21, true, false},
+	{"native_log10", log10_of, 3, 0x1p-21, true, false},
+	{"rsqrt", rsqrt_of, 2, 0, true, true},
+	{"hypot", hypot_of, 4, 0, true, true},
+};
+
+static const double edges[] = {0.0,
+			       -0.0,
+			       1.0,
+			       -1.0,
+			       0.5,
+			       2.0,
+			       0.75,
+			       1.5,
+			       INFINITY,
+			       -INFINITY,
+			       NAN,
+			       0x1p-149,
+			       0x1p-126,
+			       0x1.8p-130,
+			       0x1p-1074,
+			       0x1p-1022,
+			       0x1.fffffep127,
+			       0x1.fffffffffffffp1023};
+
+static uint32_t state = 1;
+
+static uint32_t random_bits(void)
+{
+	state = state * 1664525 + 1013904223;
+	return state >> 8 | state << 24;
+}
+
+/* Any bits, numbers about 1, and the edges. */
+static double number(size_t i, bool isDouble)
+{
+	uint64_t bits = (uint64_t)random_bits() << 32 | random_bits();
+	uint32_t half = (uint32_t)bits;
+	double wide;
+	float narrow;
+
+	if (i < sizeof(edges) / sizeof(edges[0]))
+		return edges[i];
+	if (i % 3 == 0)
+		return 0.4 + (double)(bits >> 11) * 0x1p-53 * 1.8;
+	memcpy(&wide, &bits, sizeof(wide));
+	memcpy(&narrow, &half, sizeof(narrow));
+	return isDouble ? wide : (double)narrow;
+}
+
+/* Units in the last place of a number with so many bits and a least exponent. */
+static double units_off(long double actual, long double expected, int bits, int least)
+{
+	int exponent;
+
+	if (isnan(expected) || isnan(actual))
+		return isnan(expected) && isnan(actual) ? 0 : INFINITY;
+	if (isinf(expected) || isinf(actual))
+		return expected == actual ? 0 : INFINITY;
+	frexpl(expected, &exponent);
+	exponent = exponent < least ? least : exponent;
+	return (double)(fabsl(actual - expected) / ldexpl(1, exponent - bits));
+}
+
+static void check(const struct direct *function, const char *cpu, uint32_t width, bool isDouble)
+{
+	static double x[COUNT], y[COUNT], wide[COUNT];
+	static float narrow_x[COUNT], narrow_y[COUNT], narrow[COUNT];
+	char source[256];
+	char *log = NULL;
+	const bool two = strcmp(function->name, "hypot") == 0;
+	const struct runner_target target = {"-cl-std=CL3.0", cpu, width, NULL, false};
+
+	snprintf(source, sizeof(source),
+		 "kernel void run(global const %1$s *x, global const %1$s *y, global %1$s *out)"
+		 "{ size_t i = get_global_id(0); out[i] = %2$s(x[i]%3$s); }",
+		 isDouble ? "double" : "float", function->name, two ? ", y[i]" : "");
+	struct runner *runner = runner_try_build(source, &target, &log);
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	for (size_t i = 0; i < COUNT; i++) {
+		x[i] = number(i, isDouble);
+		y[i] = number(COUNT - i, isDouble);
+		narrow_x[i] = (float)x[i];
+		narrow_y[i] = (float)y[i];
+	}
+	const struct runner_arg floats[] = {RUNNER_MEMORY(narrow_x), RUNNER_MEMORY(narrow_y),
+					    RUNNER_MEMORY(narrow)};
+	const struct runner_arg doubles[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(y),
+					     RUNNER_MEMORY(wide)};
+	runner_run(runner, "run", (size_t[3]){COUNT, 1, 1}, (size_t[3]){100, 1, 1},
+		   isDouble ? doubles : floats, 3);
+	runner_destroy(runner);
+	for (size_t i = 0; i < COUNT; i++) {
+		long double a = isDouble ? x[i] : narrow_x[i], b = isDouble ? y[i] : narrow_y[i];
+		long double actual = isDouble ? wide[i] : narrow[i];
+		long double expected = function->exactly(a, b);
+		double units =
+			units_off(actual, expected, isDouble ? 53 : 24, isDouble ? -1021 : -125);
+		bool isNear = function->absolute > 0 && a >= 0.5L && a <= 2 &&
+			      fabsl(actual - expected) <= function->absolute;
+		/* What a float cannot hold is infinite. */
+		bool isOver = isinf(actual) && fabsl(expected) > (isDouble ? 0x1.fffffffffffffp1023L
+									   : 0x1.fffffep127L);
+		if (units > function->bound && !isNear && !isOver)
+			fail_msg("%s of %s, %s, width %u: %La, %La give %La, not %La (%g)",
+				 function->name, isDouble ? "double" : "float",
+				 cpu ? cpu : "this CPU", width, a, b, actual, expected, units);
+	}
+}
+
+static void check_all(const char *cpu, uint32_t width)
+{
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		if (functions[i].floats)
+			check(&functions[i], cpu, width, false);
+		if (functions[i].doubles)
+			check(&functions[i], cpu, width, true);
+	}
+}
+
+static void within_bounds_here(void **unused)
+{
+	(void)unused;
+	check_all(NULL, 0);
+	check_all(NULL, 1);
+	check_all(NULL, 4);
+}
+
+static void within_bounds_without_instructions(void **unused)
+{
+	(void)unused;
+	check_all("x86-64-v3", 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(within_bounds_here),
+		cmocka_unit_test(within_bounds_without_instructions),
+	};
+
+	return cmocka_run_group_tests_name("direct", tests, NULL, NULL);
+}
