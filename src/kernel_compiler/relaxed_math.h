@@ -21,8 +21,9 @@ struct BuildOptions;
  * for flush-denormals. */
 void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
 
-/* Whatever the options are: reciprocal roots become improved estimates, within the bounds of 7.4, and what is made of them. For
- * a CPU with fine estimates (code_generation.h), so not in what is kept for another. */
+/* Whatever the options are: what is better made of a CPU's estimates of reciprocal roots, or of its instructions that take
+ * numbers apart, becomes a function that uses these, within the bounds of 7.4. For a CPU with fine estimates
+ * (code_generation.h), so not in what is kept for another. */
 void useInstructions(llvm::Module &module);
 
 } // namespace weft

@@ -1,4 +1,4 @@
-; An estimate is the CPU's instruction: of a register, of several, of part of one, of one number.
+; A function of the CPU is its instruction: of a register, of several, of part of one, of one number.
 ; RUN: weft-opt --passes='lower-cpu-functions,verify' -S %s | FileCheck %s
 
 declare float @__weft_estimate_rsqrt(float)
@@ -9,6 +9,10 @@ declare <2 x float> @__weft_estimate_rsqrt.v2(<2 x float>)
 declare <3 x float> @__weft_estimate_rsqrt.v3(<3 x float>)
 declare double @__weft_estimate_rsqrt_double(double)
 declare <16 x double> @__weft_estimate_rsqrt_double.v16(<16 x double>)
+declare <16 x float> @__weft_exponent.v16(<16 x float>)
+declare <8 x float> @__weft_mantissa.v8(<8 x float>)
+declare <8 x double> @__weft_mantissa_double.v8(<8 x double>)
+declare double @__weft_exponent_double(double)
 declare float @other(float)
 declare i32 @__weft_estimate_rsqrt.v5(i32)
 
@@ -95,3 +99,31 @@ define float @call(float %x) {
   ret float %r
 }
 
+; Exponents and mantissas; registers of 512 bits say how they round.
+; CHECK-LABEL: @exponents(
+; CHECK-NEXT: call <16 x float> @llvm.x86.avx512.mask.getexp.ps.512(<16 x float> %x, <16 x float> zeroinitializer, i16 -1, i32 4)
+define <16 x float> @exponents(<16 x float> %x) {
+  %r = call <16 x float> @__weft_exponent.v16(<16 x float> %x)
+  ret <16 x float> %r
+}
+
+; CHECK-LABEL: @mantissas(
+; CHECK-NEXT: call <8 x float> @llvm.x86.avx512.mask.getmant.ps.256(<8 x float> %x, i32 15, <8 x float> zeroinitializer, i8 -1)
+define <8 x float> @mantissas(<8 x float> %x) {
+  %r = call <8 x float> @__weft_mantissa.v8(<8 x float> %x)
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @wide_mantissas(
+; CHECK-NEXT: call <8 x double> @llvm.x86.avx512.mask.getmant.pd.512(<8 x double> %x, i32 15, <8 x double> zeroinitializer, i8 -1, i32 4)
+define <8 x double> @wide_mantissas(<8 x double> %x) {
+  %r = call <8 x double> @__weft_mantissa_double.v8(<8 x double> %x)
+  ret <8 x double> %r
+}
+
+; CHECK-LABEL: @wide_exponent(
+; CHECK: call <2 x double> @llvm.x86.avx512.mask.getexp.pd.128(<2 x double> %{{.*}}, <2 x double> zeroinitializer, i8 -1)
+define double @wide_exponent(double %x) {
+  %r = call double @__weft_exponent_double(double %x)
+  ret double %r
+}
