@@ -21,6 +21,8 @@ namespace weft
 namespace
 {
 
+constexpr unsigned mostRounds = 20;
+
 std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b)
 {
 	int64_t result;
@@ -40,9 +42,11 @@ std::optional<int64_t> product(std::optional<int64_t> step, const APInt &factor)
 
 ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : uniformity(theUniformity)
 {
-	/* A step becomes known once and unknown once. */
+	/* A step becomes known once and unknown once, so this ends; but each phi of a chain against the order may take a
+	 * round. What takes too many is left unknown. */
 	ReversePostOrderTraversal<Function *> order(&kernel);
-	for (bool isNew = true; isNew;) {
+	bool isNew = true;
+	for (unsigned round = 0; isNew && round < mostRounds; round++) {
 		isNew = false;
 		for (const BasicBlock *block : order) {
 			for (const Instruction &instruction : *block) {
@@ -55,6 +59,8 @@ ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : unifor
 			}
 		}
 	}
+	if (isNew)
+		steps.clear();
 }
 
 std::optional<int64_t> ItemSteps::of(const Value &value) const
@@ -100,12 +106,11 @@ std::optional<int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) co
 
 std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) const
 {
-	Step left = of(*instruction.getOperand(0));
 	if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst, AddrSpaceCastInst>(instruction))
-		return left;
+		return of(*instruction.getOperand(0));
 	if (!isa<BinaryOperator>(instruction))
 		return std::nullopt;
-	Step right = of(*instruction.getOperand(1));
+	Step left = of(*instruction.getOperand(0)), right = of(*instruction.getOperand(1));
 	const APInt *factor;
 	if (left == Step(0) && right == Step(0))
 		return 0;
@@ -126,11 +131,10 @@ std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
 	if (instruction.getType()->isVectorTy())
 		return std::nullopt;
 	if (std::optional<Query> query = queryOf(instruction)) {
-		const bool isAlongX =
-			takesDimension(*query) && match(instruction.getOperand(0), m_Zero());
 		const bool isId = *query == Query::LocalId || *query == Query::GlobalId;
-		return isId && isa<ConstantInt>(instruction.getOperand(0)) ? Step(isAlongX)
-									   : std::nullopt;
+		if (!isId || !isa<ConstantInt>(instruction.getOperand(0)))
+			return std::nullopt;
+		return match(instruction.getOperand(0), m_Zero()) ? 1 : 0;
 	}
 	if (const auto *phi = dyn_cast<PHINode>(&instruction))
 		return ofPhi(*phi);

@@ -65,7 +65,7 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 	return 1;
 }
 
-bool isOnVectors(const Instruction &instruction)
+bool isVector(const Instruction &instruction)
 {
 	const auto *store = dyn_cast<StoreInst>(&instruction);
 	const Value &value = store ? *store->getValueOperand() : instruction;
@@ -76,7 +76,7 @@ bool isOnVectors(const Instruction &instruction)
  * the source as much as one of lanes. */
 uint64_t scalarCost(const Instruction &instruction, unsigned width)
 {
-	if (isOnVectors(instruction) && !isa<PHINode>(instruction))
+	if (isVector(instruction) && !isa<PHINode>(instruction))
 		return width;
 	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||
 	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))

@@ -3,7 +3,7 @@
  * Makes the widened copy of one item loop's body, by a plan. Per value of the source there is
  *   a scalar, for what is linear in the lane: the value of lane 0; a scalar for each row where a wave is several;
  *   a vector of all lanes, for the rest, and for linear values where somebody asks;
- *   or a copy per lane in memory, for what fits no vector (vectors left over, structures).
+ *   or a copy per lane in memory, for what fits no vector (vectors of three, structures).
  * Masks are vectors of i1; no mask means all lanes.
  */
 #ifndef WEFT_PASSES_LOOP_WIDENER_H

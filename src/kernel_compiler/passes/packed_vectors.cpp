@@ -75,15 +75,13 @@ bool PackedVectors::canPack(const Instruction &instruction) const
 		return isa<ConstantInt>(instruction.getOperand(2));
 	if (instruction.isIntDivRem())
 		return isa<Constant>(instruction.getOperand(1));
-	if (isa<LoadInst>(instruction))
-		return cast<LoadInst>(instruction).isSimple();
-	if (isa<StoreInst>(instruction))
-		return cast<StoreInst>(instruction).isSimple();
+	if (isa<LoadInst, StoreInst>(instruction))
+		return !instruction.isVolatile() && !instruction.isAtomic();
 	return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst,
 		   PHINode, ShuffleVectorInst>(instruction);
 }
 
-/* False where there is one that cannot be packed. */
+/* Finds the longest vector; false where there is none, or one that cannot be packed. */
 bool PackedVectors::findLongest(Function &kernel)
 {
 	for (const Instruction &instruction : instructions(kernel)) {
@@ -186,7 +184,7 @@ unsigned PackedVectors::lanesOf(Function &kernel)
 		if (!count(block, steps))
 			return 0;
 	}
-	return won > lost ? registers.bits / bits : 0;
+	return won > lost ? bit_floor(registers.bits / bits) : 0;
 }
 
 } // namespace

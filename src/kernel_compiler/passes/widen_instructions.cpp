@@ -162,7 +162,8 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 		return at.CreateCall(declareCpuFunction(module, *which, operand->getType()),
 				     operand);
 	}
-	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0))) {
+	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0)) &&
+	    !instruction.getOperand(0)->getType()->isVectorTy()) {
 		Value *choice = at.CreateSelect(scalarOf(instruction.getOperand(0)),
 						vectorOf(instruction.getOperand(1)),
 						vectorOf(instruction.getOperand(2)));

@@ -110,6 +110,10 @@ Value *LoopWidener::gather(Type *type, Value *pointers, Align align, Value *mask
 /* Lane by lane a mask costs as much as the loads do. */
 void LoopWidener::gather(LoadInst &load, Value *mask)
 {
+	if (load.getType()->isVectorTy()) {
+		serialise(load);
+		return;
+	}
 	Value *pointers = vectorOf(load.getPointerOperand());
 	auto emitWith = [&](Value *lanes) {
 		vectors[&load] = gather(load.getType(), pointers, load.getAlign(), lanes);
@@ -124,7 +128,7 @@ void LoopWidener::gather(LoadInst &load, Value *mask)
 void LoopWidener::scatter(StoreInst &store, Value *mask)
 {
 	Value *value = store.getValueOperand();
-	if (mask && elementSize(value->getType(), layout) < 4)
+	if (value->getType()->isVectorTy() || (mask && elementSize(value->getType(), layout) < 4))
 		serialise(store);
 	else
 		builder.CreateMaskedScatter(vectorOf(value), vectorOf(store.getPointerOperand()),
@@ -277,7 +281,7 @@ void LoopWidener::storeOwnRow(StoreInst &store, Value *mask)
 	if (mask) {
 		Value *kept =
 			builder.CreateAlignedLoad(values->getType(), address, store.getAlign());
-		values = builder.CreateSelect(mask, values, kept);
+		values = selected(builder, mask, values, kept);
 	}
 	builder.CreateAlignedStore(values, address, store.getAlign());
 }
@@ -300,7 +304,7 @@ void LoopWidener::emitLoad(LoadInst &load)
 	else if (accessesOwnRow(load.getPointerOperand(), size))
 		unlessEmpty(mask, load, [&] { loadNeighbours(load, nullptr); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
-		load.getType()->isVectorTy() ? serialise(load) : gather(load, mask);
+		gather(load, mask);
 	else
 		byMask(
 			mask, {&load}, [&] { loadNeighbours(load, nullptr); },
@@ -343,7 +347,7 @@ void LoopWidener::emitStore(StoreInst &store)
 	else if (accessesOwnRow(pointer, size))
 		unlessEmpty(mask, store, [&] { storeOwnRow(store, mask); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
-		value->getType()->isVectorTy() ? serialise(store) : scatter(store, mask);
+		scatter(store, mask);
 	else
 		byMask(
 			mask, {&store}, [&] { storeNeighbours(store, nullptr); },

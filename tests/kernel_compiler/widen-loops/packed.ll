@@ -88,6 +88,29 @@ out:
   ret void
 }
 
+; A choice for each element that all lanes share.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK: %[[ALL:.*]] = shufflevector <2 x i1> %c, <2 x i1> poison, <8 x i32> <i32 0, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 1>
+; CHECK: select <8 x i1> %[[ALL]], <8 x float>
+; CHECK: select <8 x i1> <i1 true, i1 false, i1 true, i1 false, i1 true, i1 false, i1 true, i1 false>, <8 x float>
+define spir_kernel void @chosen(ptr addrspace(1) noalias %p, <2 x i1> %c, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %p.x = getelementptr inbounds <2 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <2 x float>, ptr addrspace(1) %p.x
+  %w = fmul <2 x float> %v, %v
+  %a = select <2 x i1> %c, <2 x float> %v, <2 x float> %w
+  %b = select <2 x i1> <i1 true, i1 false>, <2 x float> %a, <2 x float> %w
+  store <2 x float> %b, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; What lies anywhere is loaded lane by lane.
 ; CHECK-LABEL: define spir_kernel void @anywhere(
 ; CHECK: lane:

@@ -56,6 +56,15 @@ KERNEL(vectors_shuffled)
 	TO_VECTORS(int4, out)[i] = __builtin_shufflevector(half_of, half_of, 0, 1, 1, 0) - mixed;
 }
 
+KERNEL(vectors_chosen)
+{
+	int i = get_global_id(0);
+	int4 v = VECTORS(int4, big)[i], w = v * 3 - 1;
+	int4 sames = VECTORS(int4, big)[0] > VECTORS(int4, big)[n - 1], both = {-1, 0, 0, -1};
+	v = (v & sames) | (w & ~sames);
+	TO_VECTORS(int4, out)[i] = (v & both) | (w & ~both);
+}
+
 KERNEL(vectors_of_bytes)
 {
 	int i = get_global_id(0);
