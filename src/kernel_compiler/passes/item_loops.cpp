@@ -87,7 +87,9 @@ ItemNest readItemNest(const ItemLoop &item)
 	ItemNest nest = {};
 	const Loop *y = item.loop->getParentLoop();
 	const Loop *z = y ? y->getParentLoop() : nullptr;
-	if (!z || !z->getLoopLatch()->getTerminator()->hasMetadata(itemNestMetadata))
+	/* A loop of the kernel's, around barriers, may have several latches. */
+	const BasicBlock *latch = z ? z->getLoopLatch() : nullptr;
+	if (!latch || !latch->getTerminator()->hasMetadata(itemNestMetadata))
 		return nest;
 	nest.before = z->getLoopPredecessor();
 	nest.after = z->getExitBlock();
