@@ -350,6 +350,13 @@ void runner_observe(const struct weft_observer *observer)
 	other_observer = observer;
 }
 
+static uint64_t cache_bytes;
+
+void runner_assume_cache(uint64_t bytes)
+{
+	cache_bytes = bytes;
+}
+
 static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region)
 {
 	struct weft_digest *digest = data;
@@ -376,6 +383,7 @@ static void run_here(const struct weft_launch *launch)
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
 	cycles_digest = (struct weft_digest){0};
 	work.observer = other_observer ? other_observer : &to_digest;
+	work.cache_bytes = cache_bytes;
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
 	weft_work_run(&work, &arena, middle, work.num_groups);

@@ -80,6 +80,8 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 uint64_t runner_cycles(void);
 /* Who hears of the cycles that later launches without a driver count; NULL: the digest. Borrowed. */
 void runner_observe(const struct weft_observer *observer);
+/* The cache of later launches without a driver; 0: none is known. */
+void runner_assume_cache(uint64_t bytes);
 /* Closes the devices that runner_launch has opened. */
 void runner_close_devices(void);
 

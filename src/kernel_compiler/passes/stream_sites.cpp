@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Buffers are known by their place in the packed block of arguments: local and private memory have none, and neither do
+ * pointers that were found in memory.
+ */
+#include "stream_sites.h"
+
+#include "internal_functions.h"
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* What a copy of a loop may cost in code; and fewer rounds are not worth a decision. */
+constexpr size_t mostLoops = 4, mostInstructions = 200;
+constexpr unsigned leastRounds = 8;
+
+constexpr unsigned numEntryParameters = 5, argsParameter = 1, contextParameter = 2;
+
+/* By their places in the packed block. */
+using Buffers = std::set<int64_t>;
+
+std::optional<int64_t> bufferOf(const Value &pointer)
+{
+	const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&pointer, 0));
+	if (!load || !load->getType()->isPointerTy())
+		return std::nullopt;
+	int64_t offset = 0;
+	const auto *args = dyn_cast<Argument>(GetPointerBaseWithConstantOffset(
+		load->getPointerOperand(), offset, load->getDataLayout()));
+	if (!args || args->getArgNo() != argsParameter)
+		return std::nullopt;
+	return offset;
+}
+
+/* The addresses that an instruction accesses are among its operands. */
+void addBuffers(const Instruction &instruction, Buffers &buffers)
+{
+	for (const Value *operand : instruction.operand_values()) {
+		if (!operand->getType()->isPtrOrPtrVectorTy())
+			continue;
+		if (std::optional<int64_t> buffer = bufferOf(*operand))
+			buffers.insert(*buffer);
+	}
+}
+
+/* Another work-group may wait for what such an instruction makes visible. */
+bool mayOrder(const Instruction &instruction)
+{
+	if (instruction.isAtomic())
+		return true;
+	return isRealCall(instruction) && instruction.mayReadOrWriteMemory();
+}
+
+bool isLongVector(Type &type, const DataLayout &layout)
+{
+	const auto *vector = dyn_cast<FixedVectorType>(&type);
+	if (!vector || layout.getTypeAllocSize(&type) * 8 != layout.getTypeSizeInBits(&type))
+		return false;
+	uint64_t bytes = layout.getTypeStoreSize(&type).getFixedValue();
+	return vector->getScalarSizeInBits() >= 8 &&
+	       (bytes == streamLine / 2 || bytes % streamLine == 0);
+}
+
+class LoopReader
+{
+      public:
+	LoopReader(Loop &theLoop, ScalarEvolution &theEvolution, const Buffers &theRead)
+	    : loop(theLoop), evolution(theEvolution), read(theRead),
+	      layout(theLoop.getHeader()->getDataLayout())
+	{
+	}
+
+	std::optional<StreamLoop> run();
+
+      private:
+	const SCEVAddRecExpr *addressOf(Instruction &access);
+	uint64_t stepOf(const SCEVAddRecExpr &address);
+	void readAccess(Instruction &access);
+	bool takeStore(StoreInst &store, StoreRun &run);
+	bool isWhole(StoreRun &run);
+	uint64_t itemsOf(const StoreRun &run);
+
+	Loop &loop;
+	ScalarEvolution &evolution;
+	const Buffers &read;
+	const DataLayout &layout;
+	/* Loads and stores a constant apart, which touch at most as many bytes in a round as their addresses move on by. */
+	struct Touched {
+		const SCEVAddRecExpr *address;
+		uint64_t bytes;
+	};
+	SmallVector<Touched, 8> touched;
+};
+
+/* The address moves on by as much in each round; NULL: it does not. */
+const SCEVAddRecExpr *LoopReader::addressOf(Instruction &access)
+{
+	const auto *address = dyn_cast<SCEVAddRecExpr>(
+		evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(&access))));
+	return address && address->getLoop() == &loop && address->isAffine() ? address : nullptr;
+}
+
+/* Bytes in each round; 0: not known, or backwards. */
+uint64_t LoopReader::stepOf(const SCEVAddRecExpr &address)
+{
+	const auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
+	return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getZExtValue() : 0;
+}
+
+void LoopReader::readAccess(Instruction &access)
+{
+	const SCEVAddRecExpr *address = addressOf(access);
+	const uint64_t step = address ? stepOf(*address) : 0;
+	if (!step)
+		return;
+	uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+	for (Touched &other : touched) {
+		if (isa<SCEVConstant>(evolution.getMinusSCEV(address, other.address))) {
+			other.bytes = std::min(other.bytes + bytes, step);
+			return;
+		}
+	}
+	touched.push_back({address, std::min(bytes, step)});
+}
+
+/* Adds it to those of its buffer, at its distance from the first one. */
+bool LoopReader::takeStore(StoreInst &store, StoreRun &run)
+{
+	const SCEVAddRecExpr *address = addressOf(store);
+	if (!address || !store.isSimple() || store.hasMetadata(LLVMContext::MD_nontemporal) ||
+	    !isLongVector(*store.getValueOperand()->getType(), layout) ||
+	    !isa<SCEVUnknown>(evolution.getPointerBase(address)))
+		return false;
+	if (!run.lowest)
+		run.lowest = address;
+	const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(address, run.lowest));
+	if (!distance)
+		return false;
+	/* Until isWhole, from the first and with a sign. */
+	run.stores.push_back({&store, uint64_t(distance->getAPInt().getSExtValue())});
+	return true;
+}
+
+/* Sorts the stores by address, and counts from the lowest. */
+bool LoopReader::isWhole(StoreRun &run)
+{
+	sort(run.stores, [](const StreamedStore &a, const StreamedStore &b) {
+		return int64_t(a.offset) < int64_t(b.offset);
+	});
+	const uint64_t first = run.stores.front().offset;
+	uint64_t bytes = 0;
+	for (StreamedStore &place : run.stores) {
+		place.offset -= first;
+		if (place.offset != bytes)
+			return false;
+		bytes += layout.getTypeStoreSize(place.store->getValueOperand()->getType())
+				 .getFixedValue();
+	}
+	run.lowest = addressOf(*run.stores.front().store);
+	return bytes == stepOf(*run.lowest) && bytes % streamLine == 0;
+}
+
+/* Work-items of a round: what a counter of the loop steps by, if it is neither fewer than the lanes of so many stores nor more
+ * than the elements stored; else as many as these, so that kernels with vectors of their own stream late. */
+uint64_t LoopReader::itemsOf(const StoreRun &run)
+{
+	const Function &function = *loop.getHeader()->getParent();
+	const uint64_t lanes =
+		std::max<uint64_t>(getKernelNumber(function, vectorWidthAttribute), 1);
+	uint64_t elements = 0, items = 0;
+	for (const StreamedStore &place : run.stores)
+		elements += cast<FixedVectorType>(place.store->getValueOperand()->getType())
+				    ->getNumElements();
+	for (PHINode &phi : loop.getHeader()->phis()) {
+		if (!phi.getType()->isIntegerTy())
+			continue;
+		const auto *counter = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+		uint64_t step = counter && counter->isAffine() ? stepOf(*counter) : 0;
+		if (step >= lanes * run.stores.size() && step <= elements)
+			items = std::max(items, step);
+	}
+	return items ? items : elements;
+}
+
+std::optional<StreamLoop> LoopReader::run()
+{
+	StreamLoop result = {&loop, {}, 1};
+	std::map<int64_t, StoreRun> runs;
+	Buffers others; /* that are written in other ways */
+	for (Instruction &instruction : *loop.getHeader()) {
+		if (isa<LoadInst, StoreInst>(instruction))
+			readAccess(instruction);
+		if (!instruction.mayWriteToMemory())
+			continue;
+		auto *store = dyn_cast<StoreInst>(&instruction);
+		std::optional<int64_t> buffer =
+			store ? bufferOf(*store->getPointerOperand()) : std::nullopt;
+		if (!buffer || !takeStore(*store, runs[*buffer]))
+			addBuffers(instruction, others);
+	}
+	for (auto &[buffer, run] : runs) {
+		if (!run.stores.empty() && !read.count(buffer) && !others.count(buffer) &&
+		    isWhole(run))
+			result.runs.push_back(run);
+	}
+	if (result.runs.empty())
+		return std::nullopt;
+	uint64_t items = 1;
+	for (const StoreRun &run : result.runs)
+		items = std::max(items, itemsOf(run));
+	uint64_t bytes = 0;
+	for (const Touched &place : touched)
+		bytes += place.bytes;
+	result.bytesPerItem = std::max<uint64_t>(bytes / items, 1);
+	return result;
+}
+
+bool mayStream(Loop &loop)
+{
+	BasicBlock *block = loop.getHeader();
+	return block == loop.getLoopLatch() && loop.getExitingBlock() == block &&
+	       isa<BranchInst>(block->getTerminator()) && block->size() <= mostInstructions &&
+	       any_of(*block, [](const Instruction &instruction) {
+		       const auto *store = dyn_cast<StoreInst>(&instruction);
+		       return store && store->getValueOperand()->getType()->isVectorTy();
+	       });
+}
+
+} // namespace
+
+bool isEntryPoint(const Function &function)
+{
+	return function.arg_size() == numEntryParameters &&
+	       function.getArg(contextParameter)->hasAttribute(contextAttribute);
+}
+
+SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisManager &analyses)
+{
+	SmallVector<StreamLoop, 4> found;
+	Buffers read;
+	if (!isEntryPoint(function) || any_of(instructions(function), mayOrder))
+		return found;
+	for (const Instruction &instruction : instructions(function)) {
+		if (instruction.mayReadFromMemory() && !isa<StoreInst>(instruction))
+			addBuffers(instruction, read);
+	}
+	auto &loops = analyses.getResult<LoopAnalysis>(function);
+	for (Loop *loop : loops.getLoopsInPreorder()) {
+		if (found.size() == mostLoops)
+			break;
+		if (!mayStream(*loop))
+			continue;
+		auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+		unsigned rounds = evolution.getSmallConstantMaxTripCount(loop);
+		if (rounds > 0 && rounds < leastRounds)
+			continue;
+		if (std::optional<StreamLoop> stream = LoopReader(*loop, evolution, read).run())
+			found.push_back(std::move(*stream));
+	}
+	return found;
+}
+
+} // namespace weft
