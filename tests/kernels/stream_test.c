@@ -28,6 +28,11 @@ static const char source[] =
 	"  size_t i = get_global_id(0) + get_global_id(1) * get_global_size(0);\n"
 	"  if (i < n) c[i] = a[i] + 3 * b[i];\n"
 	"}\n"
+	"kernel void guarded(global const float *a, global const float *b, global float *c, ulong "
+	"n) {\n"
+	"  int i = get_global_id(0);\n"
+	"  if (i < (int)n) c[i] = a[i] + 3 * b[i];\n"
+	"}\n"
 	"kernel void rows(global const float *a, global const float *b, global float *c, ulong n) "
 	"{\n"
 	"  size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
@@ -57,15 +62,16 @@ struct shape {
 };
 
 static const struct shape shapes[] = {
-	{"copy", {MOST, 1}, {MOST, 1}, MOST}, {"copy", {MOST, 1}, {64, 1}, MOST},
-	{"copy", {1000, 1}, {200, 1}, 1000},  {"copy", {1009, 1}, {1009, 1}, 1009},
-	{"copy", {17, 1}, {17, 1}, 17},       {"sum", {MOST, 1}, {256, 1}, MOST},
-	{"sum", {1024, 1}, {1024, 1}, 1001},  {"sum", {64, 16}, {64, 4}, 64 * 16},
-	{"rows", {256, 16}, {256, 1}, MOST},  {"rows", {128, 8}, {16, 8}, 128 * 8},
-	{"rows", {100, 9}, {50, 3}, 900},     {"quads", {MOST / 4, 1}, {128, 1}, MOST},
-	{"quads", {33, 1}, {33, 1}, 132},     {"swapped", {MOST, 1}, {256, 1}, MOST},
-	{"swapped", {960, 1}, {96, 1}, 960},  {"alone", {1, 1}, {1, 1}, MOST},
-	{"alone", {1, 1}, {1, 1}, 1003},
+	{"copy", {MOST, 1}, {MOST, 1}, MOST},  {"copy", {MOST, 1}, {64, 1}, MOST},
+	{"copy", {1000, 1}, {200, 1}, 1000},   {"copy", {1009, 1}, {1009, 1}, 1009},
+	{"copy", {17, 1}, {17, 1}, 17},        {"sum", {MOST, 1}, {256, 1}, MOST},
+	{"sum", {1024, 1}, {1024, 1}, 1001},   {"sum", {64, 16}, {64, 4}, 64 * 16},
+	{"rows", {256, 16}, {256, 1}, MOST},   {"rows", {128, 8}, {16, 8}, 128 * 8},
+	{"rows", {100, 9}, {50, 3}, 900},      {"quads", {MOST / 4, 1}, {128, 1}, MOST},
+	{"quads", {33, 1}, {33, 1}, 132},      {"swapped", {MOST, 1}, {256, 1}, MOST},
+	{"swapped", {960, 1}, {96, 1}, 960},   {"alone", {1, 1}, {1, 1}, MOST},
+	{"alone", {1, 1}, {1, 1}, 1003},       {"guarded", {MOST, 1}, {512, 1}, MOST},
+	{"guarded", {2048, 1}, {64, 1}, 2017}, {"guarded", {MOST, 1}, {MOST, 1}, 3},
 };
 
 static float expected(const struct shape *shape, const float *a, const float *b, size_t i)

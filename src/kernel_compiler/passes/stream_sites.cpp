@@ -92,6 +92,8 @@ class LoopReader
 	bool takeStore(StoreInst &store, StoreRun &run);
 	bool isWhole(StoreRun &run);
 	uint64_t itemsOf(const StoreRun &run);
+	void readWriter(Instruction &writer);
+	bool mayStream(int64_t buffer, const StoreRun &run);
 
 	Loop &loop;
 	ScalarEvolution &evolution;
@@ -103,13 +105,22 @@ class LoopReader
 		uint64_t bytes;
 	};
 	SmallVector<Touched, 8> touched;
+	std::map<int64_t, StoreRun> runs; /* by buffer */
+	std::map<const BasicBlock *, Buffers> masked;
+	Buffers others; /* that are written in other ways */
 };
 
-/* The address moves on by as much in each round; NULL: it does not. */
+/* Its lower bits, which move on by as much in each round; NULL: they do not. */
 const SCEVAddRecExpr *LoopReader::addressOf(Instruction &access)
 {
+	Value *pointer = getLoadStorePointerOperand(&access);
+	LLVMContext &context = access.getContext();
+	const SCEV *place = evolution.getPtrToIntExpr(evolution.getSCEV(pointer),
+						      layout.getIntPtrType(pointer->getType()));
+	if (isa<SCEVCouldNotCompute>(place))
+		return nullptr;
 	const auto *address = dyn_cast<SCEVAddRecExpr>(
-		evolution.getSCEV(const_cast<Value *>(getLoadStorePointerOperand(&access))));
+		evolution.getTruncateOrNoop(place, Type::getInt32Ty(context)));
 	return address && address->getLoop() == &loop && address->isAffine() ? address : nullptr;
 }
 
@@ -141,8 +152,7 @@ bool LoopReader::takeStore(StoreInst &store, StoreRun &run)
 {
 	const SCEVAddRecExpr *address = addressOf(store);
 	if (!address || !store.isSimple() || store.hasMetadata(LLVMContext::MD_nontemporal) ||
-	    !isLongVector(*store.getValueOperand()->getType(), layout) ||
-	    !isa<SCEVUnknown>(evolution.getPointerBase(address)))
+	    !isLongVector(*store.getValueOperand()->getType(), layout))
 		return false;
 	if (!run.lowest)
 		run.lowest = address;
@@ -161,16 +171,15 @@ bool LoopReader::isWhole(StoreRun &run)
 		return int64_t(a.offset) < int64_t(b.offset);
 	});
 	const uint64_t first = run.stores.front().offset;
-	uint64_t bytes = 0;
 	for (StreamedStore &place : run.stores) {
 		place.offset -= first;
-		if (place.offset != bytes)
+		if (place.offset != run.bytes)
 			return false;
-		bytes += layout.getTypeStoreSize(place.store->getValueOperand()->getType())
-				 .getFixedValue();
+		run.bytes += layout.getTypeStoreSize(place.store->getValueOperand()->getType())
+				     .getFixedValue();
 	}
 	run.lowest = addressOf(*run.stores.front().store);
-	return bytes == stepOf(*run.lowest) && bytes % streamLine == 0;
+	return run.bytes == stepOf(*run.lowest);
 }
 
 /* Work-items of a round: what a counter of the loop steps by, if it is neither fewer than the lanes of so many stores nor more
@@ -195,48 +204,72 @@ uint64_t LoopReader::itemsOf(const StoreRun &run)
 	return items ? items : elements;
 }
 
+/* All that may write. */
+void LoopReader::readWriter(Instruction &writer)
+{
+	auto *store = dyn_cast<StoreInst>(&writer);
+	std::optional<int64_t> buffer =
+		store ? bufferOf(*store->getPointerOperand()) : std::nullopt;
+	if (buffer && takeStore(*store, runs[*buffer]))
+		return;
+	auto *intrinsic = dyn_cast<IntrinsicInst>(&writer);
+	bool isMasked = intrinsic && intrinsic->getIntrinsicID() == Intrinsic::masked_store;
+	addBuffers(writer, isMasked ? masked[writer.getParent()] : others);
+}
+
+/* Masked stores stand beside, for waves some of whose lanes do not run. */
+bool LoopReader::mayStream(int64_t buffer, const StoreRun &run)
+{
+	if (run.stores.empty() || read.count(buffer) || others.count(buffer))
+		return false;
+	return none_of(run.stores, [&](const StreamedStore &place) {
+		auto found = masked.find(place.store->getParent());
+		return found != masked.end() && found->second.count(buffer);
+	});
+}
+
 std::optional<StreamLoop> LoopReader::run()
 {
 	StreamLoop result = {&loop, {}, 1};
-	std::map<int64_t, StoreRun> runs;
-	Buffers others; /* that are written in other ways */
-	for (Instruction &instruction : *loop.getHeader()) {
-		if (isa<LoadInst, StoreInst>(instruction))
-			readAccess(instruction);
-		if (!instruction.mayWriteToMemory())
-			continue;
-		auto *store = dyn_cast<StoreInst>(&instruction);
-		std::optional<int64_t> buffer =
-			store ? bufferOf(*store->getPointerOperand()) : std::nullopt;
-		if (!buffer || !takeStore(*store, runs[*buffer]))
-			addBuffers(instruction, others);
+	for (BasicBlock *block : loop.blocks()) {
+		for (Instruction &instruction : *block) {
+			if (isa<LoadInst, StoreInst>(instruction))
+				readAccess(instruction);
+			if (instruction.mayWriteToMemory())
+				readWriter(instruction);
+		}
 	}
 	for (auto &[buffer, run] : runs) {
-		if (!run.stores.empty() && !read.count(buffer) && !others.count(buffer) &&
-		    isWhole(run))
+		if (mayStream(buffer, run) && isWhole(run))
 			result.runs.push_back(run);
 	}
 	if (result.runs.empty())
 		return std::nullopt;
-	uint64_t items = 1;
+	uint64_t items = 1, bytes = 0;
 	for (const StoreRun &run : result.runs)
 		items = std::max(items, itemsOf(run));
-	uint64_t bytes = 0;
 	for (const Touched &place : touched)
 		bytes += place.bytes;
 	result.bytesPerItem = std::max<uint64_t>(bytes / items, 1);
 	return result;
 }
 
-bool mayStream(Loop &loop)
+bool isCandidate(const Loop &loop)
 {
-	BasicBlock *block = loop.getHeader();
-	return block == loop.getLoopLatch() && loop.getExitingBlock() == block &&
-	       isa<BranchInst>(block->getTerminator()) && block->size() <= mostInstructions &&
-	       any_of(*block, [](const Instruction &instruction) {
-		       const auto *store = dyn_cast<StoreInst>(&instruction);
-		       return store && store->getValueOperand()->getType()->isVectorTy();
-	       });
+	if (!loop.isInnermost() || !loop.getLoopLatch() ||
+	    loop.getExitingBlock() != loop.getLoopLatch() ||
+	    !isa<BranchInst>(loop.getLoopLatch()->getTerminator()))
+		return false;
+	size_t size = 0;
+	bool stores = false;
+	for (const BasicBlock *block : loop.blocks()) {
+		size += block->size();
+		stores |= any_of(*block, [](const Instruction &instruction) {
+			const auto *store = dyn_cast<StoreInst>(&instruction);
+			return store && store->getValueOperand()->getType()->isVectorTy();
+		});
+	}
+	return stores && size <= mostInstructions;
 }
 
 } // namespace
@@ -261,7 +294,7 @@ SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisM
 	for (Loop *loop : loops.getLoopsInPreorder()) {
 		if (found.size() == mostLoops)
 			break;
-		if (!mayStream(*loop))
+		if (!isCandidate(*loop))
 			continue;
 		auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
 		unsigned rounds = evolution.getSmallConstantMaxTripCount(loop);

@@ -26,11 +26,13 @@ struct StreamedStore {
 
 /* The stores of a loop to one buffer: without gaps, as many bytes in each round as the address moves on. */
 struct StoreRun {
+	/* The address's lower 32 bits, which an index of 32 bits leaves as they are, whether it wraps or not. */
 	const llvm::SCEVAddRecExpr *lowest = nullptr;
 	llvm::SmallVector<StreamedStore, 8> stores;
+	uint64_t bytes = 0; /* of a round */
 };
 
-/* A loop of one block. */
+/* An innermost loop, which only its last block leaves. */
 struct StreamLoop {
 	llvm::Loop *loop;
 	llvm::SmallVector<StoreRun, 2> runs;

@@ -101,8 +101,7 @@ Value *Streaming::isAligned(const StoreRun &run, SCEVExpander &expander, IRBuild
 {
 	const SCEV *start = run.lowest->getStart();
 	Value *first = expander.expandCodeFor(start, start->getType(), &*builder.GetInsertPoint());
-	Value *place = builder.CreatePtrToInt(first, builder.getInt64Ty());
-	return builder.CreateIsNull(builder.CreateAnd(place, streamLine - 1));
+	return builder.CreateIsNull(builder.CreateAnd(first, streamLine - 1));
 }
 
 /* Runs instead of the loop where `decision` says so. */
@@ -128,6 +127,17 @@ Loop *Streaming::copyLoop(Loop &loop, Value *decision, ValueToValueMapTy &map)
 	return copy;
 }
 
+/* At `offset` from the start of a line, moving on by `step`. */
+void makeStreamed(StoreInst &store, uint64_t offset, uint64_t step)
+{
+	Type *number = Type::getInt32Ty(store.getContext());
+	MDNode *one = MDNode::get(store.getContext(),
+				  ConstantAsMetadata::get(ConstantInt::get(number, 1)));
+	store.setMetadata(LLVMContext::MD_nontemporal, one);
+	Align align = commonAlignment(commonAlignment(Align(streamLine), offset), step);
+	store.setAlignment(std::max(store.getAlign(), align));
+}
+
 bool Streaming::run(const StreamLoop &stream)
 {
 	Loop &loop = *stream.loop;
@@ -149,16 +159,9 @@ bool Streaming::run(const StreamLoop &stream)
 		decision = builder.CreateAnd(decision, isAligned(run, expander, builder));
 	ValueToValueMapTy map;
 	copyLoop(loop, decision, map);
-	LLVMContext &context = function.getContext();
-	MDNode *one = MDNode::get(context, ConstantAsMetadata::get(builder.getInt32(1)));
 	for (const StoreRun &run : stream.runs) {
-		for (const StreamedStore &place : run.stores) {
-			auto *store = cast<StoreInst>(map[place.store]);
-			store->setMetadata(LLVMContext::MD_nontemporal, one);
-			store->setAlignment(
-				std::max(store->getAlign(),
-					 commonAlignment(Align(streamLine), place.offset)));
-		}
+		for (const StreamedStore &place : run.stores)
+			makeStreamed(*cast<StoreInst>(map[place.store]), place.offset, run.bytes);
 	}
 	return true;
 }

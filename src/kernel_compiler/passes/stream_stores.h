@@ -2,8 +2,8 @@
  *
  * stream-stores
  * Expects: optimised entry points, whose vectors are final; for an x86 CPU.
- * Ensures: an innermost loop of one block that writes all of a part of a buffer, whole cache lines in each round, has a copy
- *          whose stores go past the cache. It runs where the launch's work-items touch at least twice the bytes of the last
+ * Ensures: an innermost loop that writes all of a part of a buffer, with vectors of half a cache line or of whole ones, has a
+ *          copy whose stores go past the cache. It runs where the launch's work-items touch at least twice the bytes of the last
  *          cache (weft_work_context.cache_bytes) and the lines are whole. The entry point then fences before it returns.
  * Keeps:   what is computed. Entry points with atomics, fences or calls are left alone: what they write may be waited for
  *          while they run. So are buffers that the kernel also reads.

@@ -187,28 +187,6 @@ done:
   ret void
 }
 
-; Half a line in each round.
-define void @half(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
-entry:
-  %in = load ptr addrspace(1), ptr %args, !invariant.load !0
-  %place = getelementptr inbounds nuw i8, ptr %args, i64 8
-  %out = load ptr addrspace(1), ptr %place, !invariant.load !0
-  br label %loop
-
-loop:
-  %x = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %from = getelementptr float, ptr addrspace(1) %in, i64 %x
-  %a = load <8 x float>, ptr addrspace(1) %from, align 4
-  %to = getelementptr float, ptr addrspace(1) %out, i64 %x
-  store <8 x float> %a, ptr addrspace(1) %to, align 4
-  %next = add nuw i64 %x, 8
-  %more = icmp ult i64 %next, %end
-  br i1 %more, label %loop, label %done
-
-done:
-  ret void
-}
-
 ; Quarters of a line.
 define void @quarters(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
 entry:

@@ -5,20 +5,22 @@
 
 ; A work-item loads and stores 8 bytes. Half the work-items against the cache's bytes by these.
 ; CHECK-LABEL: define void @copy(
-; CHECK-DAG: %[[X:.*]] = getelementptr inbounds i8, ptr %range, i64 24
-; CHECK-DAG: %[[Y:.*]] = getelementptr inbounds i8, ptr %range, i64 32
-; CHECK-DAG: %[[Z:.*]] = getelementptr inbounds i8, ptr %range, i64 40
+; CHECK: %out = load
+; CHECK: ptrtoint ptr addrspace(1) %out to i64
+; CHECK: getelementptr inbounds i8, ptr %range, i64 24
+; CHECK: getelementptr inbounds i8, ptr %range, i64 32
+; CHECK: getelementptr inbounds i8, ptr %range, i64 40
 ; CHECK: %[[HALF:.*]] = lshr i64 %{{.*}}, 1
 ; CHECK: getelementptr inbounds i8, ptr %context, i64 80
 ; CHECK-NEXT: %[[CACHE:.*]] = load i64, {{.*}} !invariant.load
 ; CHECK: %[[LESS:.*]] = sub i64 %[[CACHE]], 1
 ; CHECK: %[[LEAST:.*]] = udiv i64 %[[LESS]], 8
-; CHECK: %[[LARGE:.*]] = icmp ugt i64 %[[HALF]], %[[LEAST]]
 ; CHECK: %[[KNOWN:.*]] = icmp ne i64 %[[CACHE]], 0
+; CHECK: %[[LARGE:.*]] = icmp ugt i64 %[[HALF]], %[[LEAST]]
 ; CHECK: %[[STREAMS:.*]] = and i1 %[[LARGE]], %[[KNOWN]]
-; CHECK: %[[FIRST:.*]] = ptrtoint ptr addrspace(1) %out to i64
-; CHECK: %[[PART:.*]] = and i64 %[[FIRST]], 63
-; CHECK: %[[WHOLE:.*]] = icmp eq i64 %[[PART]], 0
+; CHECK: %[[LOW:.*]] = trunc i64 %{{.*}} to i32
+; CHECK: %[[PART:.*]] = and i32 %[[LOW]], 63
+; CHECK: %[[WHOLE:.*]] = icmp eq i32 %[[PART]], 0
 ; CHECK: %[[BOTH:.*]] = and i1 %[[STREAMS]], %[[WHOLE]]
 ; CHECK: br i1 %[[BOTH]], label %plain.stream, label %plain
 ; CHECK: store <16 x float> {{.*}}, align 64, !nontemporal
@@ -127,6 +129,78 @@ loop:
   %to = getelementptr <4 x float>, ptr addrspace(1) %out, i64 %x
   store <16 x float> %a, ptr addrspace(1) %to, align 4
   %next = add nuw i64 %x, 4
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}
+
+; Half a line in each round, the other half in the next.
+; CHECK-LABEL: define void @half(
+; CHECK: and i32 %{{.*}}, 63
+; CHECK: store <8 x float> {{.*}}, align 32, !nontemporal
+define void @half(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
+entry:
+  %in = load ptr addrspace(1), ptr %args, !invariant.load !0
+  %place = getelementptr inbounds nuw i8, ptr %args, i64 8
+  %out = load ptr addrspace(1), ptr %place, !invariant.load !0
+  br label %loop
+
+loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %x
+  %a = load <8 x float>, ptr addrspace(1) %from, align 4
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %x
+  store <8 x float> %a, ptr addrspace(1) %to, align 4
+  %next = add nuw i64 %x, 8
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}
+
+; Ids of 32 bits below a limit of 32 bits. What the last wave stores is masked, and stays.
+; CHECK-LABEL: define void @guarded(
+; CHECK: br i1 %{{.*}}, label %plain.stream, label %plain
+; CHECK-DAG: call void @llvm.masked.store{{.*}} align 4 %to.stream, <16 x i1> %mask.stream){{$}}
+; CHECK-DAG: store <16 x float> {{.*}}, align 64, !nontemporal
+define void @guarded(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
+entry:
+  %in = load ptr addrspace(1), ptr %args, !invariant.load !0
+  %place = getelementptr inbounds nuw i8, ptr %args, i64 8
+  %out = load ptr addrspace(1), ptr %place, !invariant.load !0
+  %limits = load <16 x i32>, ptr %place, !invariant.load !0
+  br label %loop
+
+loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %id = add i64 %first, %x
+  %short = trunc i64 %id to i32
+  %lane = insertelement <16 x i32> poison, i32 %short, i64 0
+  %lanes = shufflevector <16 x i32> %lane, <16 x i32> poison, <16 x i32> zeroinitializer
+  %mask = icmp ult <16 x i32> %lanes, %limits
+  %bits = bitcast <16 x i1> %mask to i16
+  %index = and i64 %id, 4294967295
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %index
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  switch i16 %bits, label %some [
+    i16 0, label %latch
+    i16 -1, label %all
+  ]
+
+some:
+  call void @llvm.masked.store.v16f32.p1(<16 x float> splat (float 1.0), ptr addrspace(1) align 4 %to, <16 x i1> %mask)
+  br label %latch
+
+all:
+  %a = load <16 x float>, ptr addrspace(1) %from, align 4
+  store <16 x float> %a, ptr addrspace(1) %to, align 4
+  br label %latch
+
+latch:
+  %next = add nuw i64 %x, 16
   %more = icmp ult i64 %next, %end
   br i1 %more, label %loop, label %done
 
