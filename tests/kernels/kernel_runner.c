@@ -350,7 +350,7 @@ void runner_observe(const struct weft_observer *observer)
 	other_observer = observer;
 }
 
-static uint64_t cache_bytes;
+static uint64_t cache_bytes = 1;
 
 void runner_assume_cache(uint64_t bytes)
 {
@@ -383,9 +383,9 @@ static void run_here(const struct weft_launch *launch)
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
 	cycles_digest = (struct weft_digest){0};
 	work.observer = other_observer ? other_observer : &to_digest;
-	work.cache_bytes = cache_bytes;
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
+	work.cache_bytes = cache_bytes;
 	weft_work_run(&work, &arena, middle, work.num_groups);
 	weft_work_finish(&work);
 	weft_arena_destroy(&arena);

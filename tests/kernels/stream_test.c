@@ -143,7 +143,6 @@ static void compare_all(const char *cpu, bool in_place)
 		}
 	}
 	runner_destroy(runner);
-	runner_assume_cache(0);
 }
 
 static void stores_past_the_cache_write_the_same(void **state)

@@ -27,6 +27,7 @@ namespace
 constexpr size_t mostLoops = 4, mostInstructions = 200;
 constexpr unsigned leastRounds = 8;
 
+constexpr unsigned mostSteps = 16; /* from a buffer to an address */
 constexpr unsigned numEntryParameters = 5, argsParameter = 1, contextParameter = 2;
 
 /* By their places in the packed block. */
@@ -34,7 +35,7 @@ using Buffers = std::set<int64_t>;
 
 std::optional<int64_t> bufferOf(const Value &pointer)
 {
-	const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&pointer, 0));
+	const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(&pointer, mostSteps));
 	if (!load || !load->getType()->isPointerTy())
 		return std::nullopt;
 	int64_t offset = 0;
@@ -128,7 +129,8 @@ const SCEVAddRecExpr *LoopReader::addressOf(Instruction &access)
 uint64_t LoopReader::stepOf(const SCEVAddRecExpr &address)
 {
 	const auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
-	return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getZExtValue() : 0;
+	return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getLimitedValue()
+							     : 0;
 }
 
 void LoopReader::readAccess(Instruction &access)
@@ -283,22 +285,22 @@ bool isEntryPoint(const Function &function)
 SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisManager &analyses)
 {
 	SmallVector<StreamLoop, 4> found;
-	Buffers read;
-	if (!isEntryPoint(function) || any_of(instructions(function), mayOrder))
+	if (!isEntryPoint(function))
 		return found;
+	SmallVector<Loop *, 16> candidates;
+	copy_if(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
+		std::back_inserter(candidates), [](Loop *loop) { return isCandidate(*loop); });
+	if (candidates.empty() || any_of(instructions(function), mayOrder))
+		return found;
+	Buffers read;
 	for (const Instruction &instruction : instructions(function)) {
 		if (instruction.mayReadFromMemory() && !isa<StoreInst>(instruction))
 			addBuffers(instruction, read);
 	}
-	auto &loops = analyses.getResult<LoopAnalysis>(function);
-	for (Loop *loop : loops.getLoopsInPreorder()) {
-		if (found.size() == mostLoops)
-			break;
-		if (!isCandidate(*loop))
-			continue;
-		auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+	auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+	for (Loop *loop : candidates) {
 		unsigned rounds = evolution.getSmallConstantMaxTripCount(loop);
-		if (rounds > 0 && rounds < leastRounds)
+		if (found.size() == mostLoops || (rounds > 0 && rounds < leastRounds))
 			continue;
 		if (std::optional<StreamLoop> stream = LoopReader(*loop, evolution, read).run())
 			found.push_back(std::move(*stream));
