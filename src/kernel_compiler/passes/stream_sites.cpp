@@ -27,6 +27,9 @@ namespace
 constexpr size_t mostLoops = 4, mostInstructions = 200;
 constexpr unsigned leastRounds = 8;
 
+/* What mostly writes is as fast through the cache, which the line's read does not keep waiting. A part of what is stored. */
+constexpr uint64_t leastLoaded = 2;
+
 constexpr unsigned mostSteps = 16; /* from a buffer to an address */
 constexpr unsigned numEntryParameters = 5, argsParameter = 1, contextParameter = 2;
 
@@ -104,6 +107,7 @@ class LoopReader
 	struct Touched {
 		const SCEVAddRecExpr *address;
 		uint64_t bytes;
+		bool isLoaded;
 	};
 	SmallVector<Touched, 8> touched;
 	std::map<int64_t, StoreRun> runs; /* by buffer */
@@ -146,7 +150,7 @@ void LoopReader::readAccess(Instruction &access)
 			return;
 		}
 	}
-	touched.push_back({address, std::min(bytes, step)});
+	touched.push_back({address, std::min(bytes, step), isa<LoadInst>(access)});
 }
 
 /* Adds it to those of its buffer, at its distance from the first one. */
@@ -247,12 +251,14 @@ std::optional<StreamLoop> LoopReader::run()
 	}
 	if (result.runs.empty())
 		return std::nullopt;
-	uint64_t items = 1, bytes = 0;
+	uint64_t items = 1, loaded = 0, stored = 0;
 	for (const StoreRun &run : result.runs)
 		items = std::max(items, itemsOf(run));
 	for (const Touched &place : touched)
-		bytes += place.bytes;
-	result.bytesPerItem = std::max<uint64_t>(bytes / items, 1);
+		(place.isLoaded ? loaded : stored) += place.bytes;
+	if (loaded < stored / leastLoaded)
+		return std::nullopt;
+	result.bytesPerItem = std::max<uint64_t>((loaded + stored) / items, 1);
 	return result;
 }
 

@@ -380,6 +380,29 @@ done:
   ret void
 }
 
+; What writes four times as much as it reads.
+define void @spread(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
+entry:
+  %in = load ptr addrspace(1), ptr %args, !invariant.load !0
+  %place = getelementptr inbounds nuw i8, ptr %args, i64 8
+  %out = load ptr addrspace(1), ptr %place, !invariant.load !0
+  br label %loop
+
+loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr i8, ptr addrspace(1) %in, i64 %x
+  %short = load <16 x i8>, ptr addrspace(1) %from, align 1
+  %a = zext <16 x i8> %short to <16 x i32>
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store <16 x i32> %a, ptr addrspace(1) %to, align 4
+  %next = add nuw i64 %x, 16
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}
+
 ; No entry point.
 define void @function(ptr %range, ptr %args, ptr %context, i64 %first, i64 %end) #0 {
 entry:
