@@ -94,7 +94,8 @@ struct weft_work_context {
 	 * asked for has come. */
 	void (*request)(struct weft_work_context *context, uint64_t bytes, uint64_t lines,
 			uint64_t cycles);
-	uint64_t cache_bytes; /* of the last-level cache; 0: not known, and stores do not bypass it */
+	uint64_t
+		cache_bytes; /* of the last-level cache; 0: not known, and stores do not bypass it */
 };
 
 enum weft_access_kind {

@@ -27,7 +27,7 @@ namespace
 constexpr size_t mostLoops = 4, mostInstructions = 200;
 constexpr unsigned leastRounds = 8;
 
-/* What mostly writes is as fast through the cache, which the line's read does not keep waiting. A part of what is stored. */
+/* Loops that load less than this part of what they store are as fast through the cache. */
 constexpr uint64_t leastLoaded = 2;
 
 constexpr unsigned mostSteps = 16; /* from a buffer to an address */
