@@ -94,8 +94,8 @@ struct weft_work_context {
 	 * asked for has come. */
 	void (*request)(struct weft_work_context *context, uint64_t bytes, uint64_t lines,
 			uint64_t cycles);
-	uint64_t
-		cache_bytes; /* of the last-level cache; 0: not known, and stores do not bypass it */
+	/* Of the last-level cache; 0: not known, and no stores go past it. */
+	uint64_t cache_bytes;
 };
 
 enum weft_access_kind {
