@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 7
+#define WEFT_KERNEL_ABI 8
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
@@ -94,6 +94,8 @@ struct weft_work_context {
 	 * asked for has come. */
 	void (*request)(struct weft_work_context *context, uint64_t bytes, uint64_t lines,
 			uint64_t cycles);
+	/* Of the last-level cache; 0: not known, and no stores go past it. */
+	uint64_t cache_bytes;
 };
 
 enum weft_access_kind {

@@ -44,6 +44,7 @@
 #include "passes/spill_at_barriers.h"
 #include "passes/split_at_barriers.h"
 #include "passes/split_vectors.h"
+#include "passes/stream_stores.h"
 #include "passes/unroll_arrays.h"
 #include "passes/unroll_trees.h"
 #include "passes/widen_loops.h"
@@ -376,8 +377,10 @@ void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, boo
 	}
 	if (optimise && hasTernaryLogic(machine))
 		passes.addPass(JoinLogicPass());
-	if (optimise)
+	if (optimise) {
 		passes.addPass(PairRoundsPass());
+		passes.addPass(StreamStoresPass());
+	}
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
 }
 

@@ -350,6 +350,13 @@ void runner_observe(const struct weft_observer *observer)
 	other_observer = observer;
 }
 
+static uint64_t cache_bytes = 1;
+
+void runner_assume_cache(uint64_t bytes)
+{
+	cache_bytes = bytes;
+}
+
 static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region)
 {
 	struct weft_digest *digest = data;
@@ -378,6 +385,7 @@ static void run_here(const struct weft_launch *launch)
 	work.observer = other_observer ? other_observer : &to_digest;
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
+	work.cache_bytes = cache_bytes;
 	weft_work_run(&work, &arena, middle, work.num_groups);
 	weft_work_finish(&work);
 	weft_arena_destroy(&arena);

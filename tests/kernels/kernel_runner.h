@@ -80,6 +80,9 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 uint64_t runner_cycles(void);
 /* Who hears of the cycles that later launches without a driver count; NULL: the digest. Borrowed. */
 void runner_observe(const struct weft_observer *observer);
+/* The bytes of the cache for later launches without a driver, or 0: none is known; 1 to begin with, so that stores go past it.
+ * The first range of groups never knows of one. */
+void runner_assume_cache(uint64_t bytes);
 /* Closes the devices that runner_launch has opened. */
 void runner_close_devices(void);
 

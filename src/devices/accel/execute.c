@@ -200,7 +200,7 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		.request = request,
 		.transfers = device->schedule.transfers.chosen,
 	};
-	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer);
+	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer, 0);
 	device->launch_cycles = accel_schedule_end(&device->schedule);
 	device->launch_cycles += accel_cache_flush(&device->cache);
 	if (status == WEFT_OK && device->schedule.replays && device->schedule.replay.failed)

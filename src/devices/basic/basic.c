@@ -50,7 +50,8 @@ static enum weft_status basic_execute(struct weft_device *base, struct weft_comm
 		weft_transfer_fill(&command->fill, 0, weft_transfer_fill_blocks(&command->fill));
 		return WEFT_OK;
 	case WEFT_OP_NDRANGE:
-		return weft_work_run_alone(&command->launch, &device_of(base)->arena, NULL);
+		return weft_work_run_alone(&command->launch, &device_of(base)->arena, NULL,
+					   base->properties.cache_size);
 	case WEFT_OP_NATIVE:
 		weft_command_call(command);
 		return WEFT_OK;

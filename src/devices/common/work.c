@@ -62,6 +62,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 
 	work->launch = launch;
 	work->observer = NULL;
+	work->cache_bytes = 0;
 	if (groups_overflow(&launch->range, &work->num_groups) ||
 	    items_overflow(launch, kernel->spill_per_item, &work->spill_bytes) ||
 	    items_overflow(launch, sizeof(uint64_t), &cycles) ||
@@ -147,6 +148,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.access = report_access,
 				.request = request,
 				.transfers = work->observer ? work->observer->transfers : 0,
+				.cache_bytes = work->cache_bytes,
 			},
 		.work = work,
 	};
@@ -164,7 +166,7 @@ void weft_work_finish(struct weft_work *work)
 }
 
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
-				     const struct weft_observer *observer)
+				     const struct weft_observer *observer, uint64_t cache_bytes)
 {
 	struct weft_work work;
 
@@ -172,6 +174,7 @@ enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct we
 	if (status != WEFT_OK)
 		return status;
 	work.observer = observer;
+	work.cache_bytes = cache_bytes;
 	status = weft_work_prepare(&work, arena);
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, arena, 0, work.num_groups);

@@ -39,6 +39,7 @@ struct weft_work {
 	size_t spill_bytes;   /* rounded up */
 	size_t scratch_bytes; /* rounded up */
 	size_t cycle_bytes;   /* rounded up */
+	uint64_t cache_bytes; /* weft_work_context.cache_bytes; 0, as weft_work_start leaves it */
 	struct weft_print print;
 	const struct weft_observer
 		*observer; /* borrowed likewise; NULL, as weft_work_start leaves it: nobody looks */
@@ -63,6 +64,7 @@ void weft_work_finish(struct weft_work *work);
 
 /* All of the above, for every group of a launch, in this thread. `observer` may be NULL. */
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
-				     const struct weft_observer *observer) WEFT_MUST_CHECK;
+				     const struct weft_observer *observer,
+				     uint64_t cache_bytes) WEFT_MUST_CHECK;
 
 #endif

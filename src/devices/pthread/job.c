@@ -52,6 +52,7 @@ static enum weft_status start_job(struct job *job, struct weft_command *command,
 	job->command = command;
 	if (command->op == WEFT_OP_NDRANGE) {
 		status = weft_work_start(&job->work, &command->launch);
+		job->work.cache_bytes = command->device->properties.cache_size;
 		job->total = job->work.num_groups;
 	} else if (command->op == WEFT_OP_COPY) {
 		job->total = weft_transfer_copy_blocks(&command->copy);

@@ -39,12 +39,14 @@ bool run_seems_short(const struct pool *pool, const struct weft_command *command
 	       notes_say_short(&pool->notes, &command->launch);
 }
 
-static enum weft_status run_group(struct runner *runner, const struct weft_launch *launch)
+static enum weft_status run_group(struct runner *runner, const struct weft_command *command)
 {
+	const struct weft_launch *launch = &command->launch;
 	struct kernel_notes *notes = &runner->pool->notes;
 	uint64_t start = notes_say_short(notes, launch) ? 0 : weft_clock_now();
 
-	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL);
+	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL,
+						      command->device->properties.cache_size);
 	if (start && status == WEFT_OK)
 		notes_add_launch(notes, launch, weft_clock_now() - start);
 	return status;
@@ -66,7 +68,7 @@ static bool run_whole(struct runner *runner, const struct weft_command *command,
 	const uint64_t *groups = command->launch.range.num_groups;
 	if (command->op != WEFT_OP_NDRANGE || (groups[0] | groups[1] | groups[2]) > 1)
 		return false;
-	*status = run_group(runner, &command->launch);
+	*status = run_group(runner, command);
 	return true;
 }
 

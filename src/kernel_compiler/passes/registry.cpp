@@ -43,6 +43,7 @@
 #include "spill_at_barriers.h"
 #include "split_at_barriers.h"
 #include "split_vectors.h"
+#include "stream_stores.h"
 #include "uniformity.h"
 #include "unroll_arrays.h"
 #include "unroll_trees.h"
