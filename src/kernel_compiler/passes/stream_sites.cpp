@@ -31,7 +31,7 @@ constexpr unsigned leastRounds = 8;
 constexpr uint64_t leastLoaded = 2;
 
 constexpr unsigned mostSteps = 16; /* from a buffer to an address */
-constexpr unsigned numEntryParameters = 5, argsParameter = 1, contextParameter = 2;
+constexpr unsigned numEntryParameters = 5;
 
 /* By their places in the packed block. */
 using Buffers = std::set<int64_t>;

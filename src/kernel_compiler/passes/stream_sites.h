@@ -16,6 +16,9 @@ namespace weft
 /* What is written in one go, so many bytes. */
 constexpr uint64_t streamLine = 64;
 
+/* Of weft_kernel_entry. */
+constexpr unsigned rangeParameter = 0, argsParameter = 1, contextParameter = 2;
+
 /* A struct weft_kernel_desc.entry: has the parameters of weft_kernel_entry. */
 bool isEntryPoint(const llvm::Function &function);
 

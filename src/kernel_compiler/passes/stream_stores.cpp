@@ -68,7 +68,8 @@ class Streaming
 /* Half the work-items of the launch, and the bytes of the cache. */
 void Streaming::loadSizes()
 {
-	Argument *range = function.getArg(0), *context = function.getArg(2);
+	Argument *range = function.getArg(rangeParameter);
+	Argument *context = function.getArg(contextParameter);
 	/* What is known of them was so without these loads. */
 	for (Argument *argument : {range, context}) {
 		argument->removeAttr(Attribute::ReadNone);
@@ -78,8 +79,9 @@ void Streaming::loadSizes()
 	Type *number = entry.getInt64Ty();
 	Value *items = nullptr;
 	for (size_t d = 0; d < 3; d++) {
-		Value *size = loadInvariant(entry, number, range,
-					    offsetof(weft_ndrange, global_size) + 8 * d);
+		Value *size =
+			loadInvariant(entry, number, range,
+				      offsetof(weft_ndrange, global_size) + sizeof(uint64_t) * d);
 		items = items ? entry.CreateMul(items, size) : size;
 	}
 	half = entry.CreateLShr(items, 1);
@@ -151,6 +153,8 @@ bool Streaming::run(const StreamLoop &stream)
 		if (!expander.isSafeToExpandAt(run.lowest->getStart(), end))
 			return false;
 	}
+	/* A copy of the loop before may have moved the terminator. */
+	entry.SetInsertPoint(function.getEntryBlock().getTerminator());
 	if (!half)
 		loadSizes();
 	IRBuilder<> builder(end);

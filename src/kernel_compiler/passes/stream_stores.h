@@ -6,7 +6,7 @@
  *          copy whose stores go past the cache. It runs where the launch's work-items touch at least twice the bytes of the last
  *          cache (weft_work_context.cache_bytes) and the lines are whole. The entry point then fences before it returns.
  * Keeps:   what is computed. Entry points with atomics, fences or calls are left alone: what they write may be waited for
- *          while they run. So are buffers that the kernel also reads.
+ *          while they run. So are buffers that the kernel is seen to read, which concerns time only.
  * Why here: whether stores are whole vectors side by side shows when vectors are final, and LLVM's passes would undo or
  *          unroll both copies.
  */

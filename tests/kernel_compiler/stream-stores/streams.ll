@@ -208,6 +208,47 @@ done:
   ret void
 }
 
+; Two loops, the first behind the entry block, which its copy parts: both flags stay there, for the fence.
+; CHECK-LABEL: define i64 @two(
+; CHECK: entry:
+; CHECK: %streams = and i1
+; CHECK: %streams2 = and i1
+; CHECK: %[[ANY:.*]] = or i1 %streams, %streams2
+; CHECK: br i1
+; CHECK-COUNT-2: store <16 x float> %{{.*}}, !nontemporal
+; CHECK: br i1 %[[ANY]]
+define i64 @two(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) #0 {
+entry:
+  %in = load ptr addrspace(1), ptr %args, !invariant.load !0
+  %place = getelementptr inbounds nuw i8, ptr %args, i64 8
+  %out = load ptr addrspace(1), ptr %place, !invariant.load !0
+  %place3 = getelementptr inbounds nuw i8, ptr %args, i64 16
+  %out3 = load ptr addrspace(1), ptr %place3, !invariant.load !0
+  br label %loop
+loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %x
+  %a = load <16 x float>, ptr addrspace(1) %from, align 4
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %x
+  store <16 x float> %a, ptr addrspace(1) %to, align 4
+  %next = add nuw i64 %x, 16
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %loop, label %mid
+mid:
+  %s = phi i64 [ %next, %loop ]
+  br label %loop2
+loop2:
+  %x2 = phi i64 [ 0, %mid ], [ %next2, %loop2 ]
+  %from2 = getelementptr float, ptr addrspace(1) %in, i64 %x2
+  %a2 = load <16 x float>, ptr addrspace(1) %from2, align 4
+  %to2 = getelementptr float, ptr addrspace(1) %out3, i64 %x2
+  store <16 x float> %a2, ptr addrspace(1) %to2, align 4
+  %next2 = add nuw i64 %x2, 16
+  %more2 = icmp ult i64 %next2, %first
+  br i1 %more2, label %loop2, label %done
+done:
+  ret i64 %next2
+}
 attributes #0 = { "weft-vector-width"="16" }
 attributes #1 = { "weft-vector-width"="4" }
 !0 = !{}
