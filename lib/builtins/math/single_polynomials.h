@@ -39,16 +39,20 @@ POLYNOMIAL(float, sinh_tail, 0x1.11daap-7f, 0x1.555524p-3f)
 POLYNOMIAL(float, cosh_tail, 0x1.6d30b4p-10f, 0x1.5555p-5f, 0x1p-1f)
 
 /* (log(1 + r) - r + r^2 / 2) / r^3: error 2^-24.9 */
-POLYNOMIAL(float, log_tail, -0x1.a948ep-5f, 0x1.c0058ap-4f, -0x1.0ba0eap-3f, 0x1.267aa4p-3f, -0x1.54f708p-3f, 0x1.998992p-3f, -0x1.00006ap-2f, 0x1.55555ep-2f)
+POLYNOMIAL(float, log_tail, -0x1.a948ep-5f, 0x1.c0058ap-4f, -0x1.0ba0eap-3f, 0x1.267aa4p-3f,
+	   -0x1.54f708p-3f, 0x1.998992p-3f, -0x1.00006ap-2f, 0x1.55555ep-2f)
 
 /* log2(1 + r) / r, for native_log2; the error is absolute: error 2^-23.2 */
-POLYNOMIAL(float, native_log2_ratio, -0x1.88669p-4f, 0x1.a16ebp-3f, -0x1.00a734p-2f, 0x1.29122cp-2f, -0x1.70fcbap-2f, 0x1.ec62fap-2f, -0x1.7154dep-1f, 0x1.71547ap0f)
+POLYNOMIAL(float, native_log2_ratio, -0x1.88669p-4f, 0x1.a16ebp-3f, -0x1.00a734p-2f, 0x1.29122cp-2f,
+	   -0x1.70fcbap-2f, 0x1.ec62fap-2f, -0x1.7154dep-1f, 0x1.71547ap0f)
 
 /* log2(1 + r) / r: error 2^-24.9 */
-POLYNOMIAL(float, log2_ratio, 0x1.42e616p-4f, -0x1.669a2ap-3f, 0x1.bb6eeep-3f, -0x1.f0ecaap-3f, 0x1.2713a6p-2f, -0x1.713b64p-2f, 0x1.ec71e6p-2f, -0x1.715496p-1f, 0x1.715476p0f)
+POLYNOMIAL(float, log2_ratio, 0x1.42e616p-4f, -0x1.669a2ap-3f, 0x1.bb6eeep-3f, -0x1.f0ecaap-3f,
+	   0x1.2713a6p-2f, -0x1.713b64p-2f, 0x1.ec71e6p-2f, -0x1.715496p-1f, 0x1.715476p0f)
 
 /* log10(1 + r) / r - 1 / log(10), the latter as a float: error 2^-25.2 */
-POLYNOMIAL(float, log10_rest, 0x1.8b7454p-6f, -0x1.b2eceep-5f, 0x1.0b2acp-4f, -0x1.2b05dep-4f, 0x1.6347d8p-4f, -0x1.bc9ab8p-4f, 0x1.287b4ap-3f, -0x1.bcb7d6p-3f, -0x1.f06904p-27f)
+POLYNOMIAL(float, log10_rest, 0x1.8b7454p-6f, -0x1.b2eceep-5f, 0x1.0b2acp-4f, -0x1.2b05dep-4f,
+	   0x1.6347d8p-4f, -0x1.bc9ab8p-4f, 0x1.287b4ap-3f, -0x1.bcb7d6p-3f, -0x1.f06904p-27f)
 
 /* (log2((1 + s) / (1 - s)) / s - 2 / log(2)) / s^2: error 2^-33.1 */
 POLYNOMIAL(float, log2_tail, 0x1.5d0b16p-2f, 0x1.a5a564p-2f, 0x1.277708p-1f, 0x1.ec709ep-1f)
