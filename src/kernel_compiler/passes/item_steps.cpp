@@ -80,15 +80,17 @@ bool ItemSteps::isReady(const Instruction &instruction) const
 /* What all known ways to it bring. */
 std::optional<int64_t> ItemSteps::ofPhi(const PHINode &phi) const
 {
-	std::optional<Step> common;
+	Step common;
+	bool isFirst = true;
 	for (const Use &use : phi.incoming_values()) {
 		if (uniformity.isVarying(use) && !steps.contains(use))
 			continue;
-		if (common && *common != of(*use))
+		if (!isFirst && common != of(*use))
 			return std::nullopt;
 		common = of(*use);
+		isFirst = false;
 	}
-	return *common;
+	return common;
 }
 
 std::optional<int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) const
