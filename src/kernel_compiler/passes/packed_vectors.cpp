@@ -66,8 +66,7 @@ bool PackedVectors::canPack(const Instruction &instruction) const
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
-		return intrinsic && (isTriviallyVectorizable(intrinsic->getIntrinsicID()) ||
-				     !instruction.mayReadOrWriteMemory());
+		return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
 	}
 	if (isa<ExtractElementInst>(instruction))
 		return isa<ConstantInt>(instruction.getOperand(1));

@@ -4,6 +4,7 @@
 
 declare i64 @__weft_global_id(i32) memory(none)
 declare i64 @__weft_local_size(i32) memory(none)
+declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)
 
 ; CHECK-LABEL: define spir_kernel void @stream(
 ; CHECK-SAME: #[[FOUR:[0-9]+]]
@@ -159,6 +160,24 @@ define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w = load <4 x i32>, ptr addrspace(1) %q.x
   %r = urem <4 x i32> %v, %w
   store <4 x i32> %r, ptr addrspace(1) %p.x
+  ret void
+}
+
+; So is what asks for any of a vector's elements.
+; CHECK-LABEL: define spir_kernel void @any(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: icmp sgt <4 x i32>
+define spir_kernel void @any(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.x
+  %w = load <4 x i32>, ptr addrspace(1) %q.x
+  %more = icmp sgt <4 x i32> %v, %w
+  %any = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %more)
+  %number = zext i1 %any to i32
+  %r.x = getelementptr i32, ptr addrspace(1) %r, i64 %x
+  store i32 %number, ptr addrspace(1) %r.x
   ret void
 }
 
