@@ -85,6 +85,25 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubg
 	return width;
 }
 
+/* How many lanes, where no width is asked for (0), and whether the kernel's own vectors stay as they are. */
+std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager &analyses,
+				      unsigned asked, bool hasSubgroups)
+{
+	VectorRegisters registers = vectorRegisters(analyses.getResult<TargetIRAnalysis>(kernel));
+	unsigned fitting = asked ? asked : chooseWidth(kernel, registers.bits, hasSubgroups);
+	if (hasSubgroups)
+		return {fitting, false};
+	const auto &loops = analyses.getResult<LoopAnalysis>(kernel);
+	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+	unsigned packed = packedLanes(kernel, loops, uniformity, registers);
+	if (asked)
+		return {asked, packed > 0};
+	if (packed > 0 && packed <= fitting)
+		return {packed, true};
+	bool keeps = keepsVectors(kernel, loops, uniformity, registers);
+	return {keeps ? 1 : fitting, keeps};
+}
+
 /* 0 when the kernel asks for no size, or for one that there is not. */
 unsigned readRequiredSize(const Function &kernel)
 {
@@ -118,26 +137,15 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 	bool hasSubgroups = required > 0 || usesSubgroups(function);
 	unsigned asked = hasSubgroups ? subgroupSize : request;
 	unsigned width = required ? required : bit_floor(std::min(asked, mostLanes));
-	const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-	const auto &loops = analyses.getResult<LoopAnalysis>(function);
-	const auto &uniformity = analyses.getResult<UniformityAnalysis>(function);
-	VectorRegisters registers = vectorRegisters(target);
-	unsigned packed = hasSubgroups || width == 1
-				  ? 0
-				  : packedLanes(function, loops, uniformity, registers);
-	if (width == 0) {
-		unsigned fitting = chooseWidth(function, registers.bits, hasSubgroups);
-		packed = packed <= fitting ? packed : 0;
-		bool keeps = !hasSubgroups && !packed &&
-			     keepsVectors(function, loops, uniformity, registers);
-		width = keeps ? 1 : packed ? packed : fitting;
-	}
+	bool keeps = width == 1;
+	if (!keeps && !(width > 0 && hasSubgroups))
+		std::tie(width, keeps) = chooseLanes(function, analyses, width, hasSubgroups);
 	setKernelNumber(function, vectorWidthAttribute, width);
 	if (request > 0 || hasSubgroups)
 		setKernelNumber(function, forcedWidthAttribute, 1);
 	if (hasSubgroups)
 		setKernelNumber(function, subgroupsAttribute, 1);
-	if (width == 1 || packed)
+	if (keeps)
 		return PreservedAnalyses::all();
 	return SplitVectorsPass().run(function, analyses);
 }

@@ -23,14 +23,6 @@ namespace weft
 namespace
 {
 
-enum EntryParameter : unsigned {
-	RangeParameter,
-	ArgsParameter,
-	ContextParameter,
-	FirstGroup,
-	EndGroup
-};
-
 class EntryBuilder
 {
       public:

@@ -114,6 +114,15 @@ constexpr char contextAttribute[] =
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 
+/* Of an entry point: those of weft_kernel_entry. */
+enum EntryParameter : unsigned {
+	RangeParameter,
+	ArgsParameter,
+	ContextParameter,
+	FirstGroup,
+	EndGroup
+};
+
 /* Reports a build error to the context's diagnostic handler. */
 void reportError(const llvm::Function &function, const llvm::Twine &message);
 

@@ -4,13 +4,13 @@
  */
 #include "item_steps.h"
 
+#include "checked_sum.h"
 #include "internal_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -22,21 +22,7 @@ namespace
 {
 
 constexpr unsigned mostRounds = 20;
-
-std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b)
-{
-	int64_t result;
-	return a && b && !AddOverflow(*a, *b, result) ? std::optional(result) : std::nullopt;
-}
-
-std::optional<int64_t> product(std::optional<int64_t> step, const APInt &factor)
-{
-	int64_t result;
-	return step && factor.getSignificantBits() <= 40 &&
-			       !MulOverflow(*step, factor.getSExtValue(), result)
-		       ? std::optional(result)
-		       : std::nullopt;
-}
+constexpr unsigned mostBits = 40; /* of a factor */
 
 } // namespace
 
@@ -100,8 +86,8 @@ std::optional<int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) co
 	for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
 		if (i.isStruct())
 			continue;
-		APInt stride(64, i.getSequentialElementStride(layout).getFixedValue());
-		step = sum(step, product(of(*i.getOperand()), stride));
+		auto stride = int64_t(i.getSequentialElementStride(layout).getFixedValue());
+		step = checkedSum(step, of(*i.getOperand()), stride);
 	}
 	return step;
 }
@@ -118,13 +104,14 @@ std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) c
 		return 0;
 	if (instruction.getOpcode() == Instruction::Add ||
 	    match(&instruction, m_DisjointOr(m_Value(), m_Value())))
-		return sum(left, right);
+		return checkedSum(left, right);
 	if (instruction.getOpcode() == Instruction::Sub)
-		return sum(left, product(right, APInt::getAllOnes(64)));
-	if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))))
-		return product(left, *factor);
-	if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(40))
-		return product(left, APInt::getOneBitSet(64, unsigned(factor->getZExtValue())));
+		return checkedSum(left, right, -1);
+	if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))) &&
+	    factor->getSignificantBits() <= mostBits)
+		return checkedSum(0, left, factor->getSExtValue());
+	if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(mostBits))
+		return checkedSum(0, left, int64_t(1) << factor->getZExtValue());
 	return std::nullopt;
 }
 

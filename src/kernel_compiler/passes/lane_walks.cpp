@@ -5,6 +5,7 @@
  */
 #include "lane_walks.h"
 
+#include "checked_sum.h"
 #include "lane_cost.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -73,14 +74,6 @@ class RoundValues
 	DenseMap<Value *, Value *> first;
 };
 
-std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b, int64_t factor = 1)
-{
-	int64_t scaled = 0, result = 0;
-	if (!a || !b || MulOverflow(*b, factor, scaled) || AddOverflow(*a, scaled, result))
-		return std::nullopt;
-	return result;
-}
-
 RoundValues::Step RoundValues::stepOfPhi(const PHINode &phi) const
 {
 	const Value *start = nullptr;
@@ -111,7 +104,7 @@ RoundValues::Step RoundValues::stepOfAddress(const GEPOperator &address, unsigne
 		auto unit = int64_t(i.getSequentialElementStride(layout).getFixedValue());
 		const bool wasExtended = isExtended;
 		isExtended = false;
-		result = sum(result, stepOf(i.getOperand(), depth), unit);
+		result = checkedSum(result, stepOf(i.getOperand(), depth), unit);
 		if (isExtended && unit < 4)
 			return std::nullopt;
 		isExtended = wasExtended;
@@ -144,13 +137,13 @@ RoundValues::Step RoundValues::stepOf(const Value *value, unsigned depth) const
 	if (const auto *address = dyn_cast<GEPOperator>(value))
 		return stepOfAddress(*address, depth);
 	if (match(value, m_AddLike(m_Value(a), m_Value(b))))
-		return sum(stepOf(a, depth), stepOf(b, depth));
+		return checkedSum(stepOf(a, depth), stepOf(b, depth));
 	if (match(value, m_Sub(m_Value(a), m_Value(b))))
-		return sum(stepOf(a, depth), stepOf(b, depth), -1);
+		return checkedSum(stepOf(a, depth), stepOf(b, depth), -1);
 	if (match(value, m_Mul(m_Value(a), m_APInt(factor))) && factor->getSignificantBits() <= 32)
-		return sum(0, stepOf(a, depth), factor->getSExtValue());
+		return checkedSum(0, stepOf(a, depth), factor->getSExtValue());
 	if (match(value, m_Shl(m_Value(a), m_APInt(factor))) && factor->ult(32))
-		return sum(0, stepOf(a, depth), int64_t(1) << factor->getZExtValue());
+		return checkedSum(0, stepOf(a, depth), int64_t(1) << factor->getZExtValue());
 	if (isa<SExtInst, ZExtInst, TruncInst>(value)) {
 		const Value *from = instruction.getOperand(0);
 		if (std::min(from->getType()->getScalarSizeInBits(),

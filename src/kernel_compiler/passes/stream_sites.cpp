@@ -31,7 +31,12 @@ constexpr unsigned leastRounds = 8;
 constexpr uint64_t leastLoaded = 2;
 
 constexpr unsigned mostSteps = 16; /* from a buffer to an address */
-constexpr unsigned numEntryParameters = 5;
+
+bool isEntryPoint(const Function &function)
+{
+	return function.arg_size() == EndGroup + 1 &&
+	       function.getArg(ContextParameter)->hasAttribute(contextAttribute);
+}
 
 /* By their places in the packed block. */
 using Buffers = std::set<int64_t>;
@@ -44,7 +49,7 @@ std::optional<int64_t> bufferOf(const Value &pointer)
 	int64_t offset = 0;
 	const auto *args = dyn_cast<Argument>(GetPointerBaseWithConstantOffset(
 		load->getPointerOperand(), offset, load->getDataLayout()));
-	if (!args || args->getArgNo() != argsParameter)
+	if (!args || args->getArgNo() != ArgsParameter)
 		return std::nullopt;
 	return offset;
 }
@@ -87,7 +92,7 @@ class LoopReader
 	{
 	}
 
-	std::optional<StreamLoop> run();
+	std::optional<StreamLoop> find();
 
       private:
 	const SCEVAddRecExpr *addressOf(Instruction &access);
@@ -234,7 +239,7 @@ bool LoopReader::mayStream(int64_t buffer, const StoreRun &run)
 	});
 }
 
-std::optional<StreamLoop> LoopReader::run()
+std::optional<StreamLoop> LoopReader::find()
 {
 	StreamLoop result = {&loop, {}, 1};
 	for (BasicBlock *block : loop.blocks()) {
@@ -282,12 +287,6 @@ bool isCandidate(const Loop &loop)
 
 } // namespace
 
-bool isEntryPoint(const Function &function)
-{
-	return function.arg_size() == numEntryParameters &&
-	       function.getArg(contextParameter)->hasAttribute(contextAttribute);
-}
-
 SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisManager &analyses)
 {
 	SmallVector<StreamLoop, 4> found;
@@ -308,7 +307,7 @@ SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisM
 		unsigned rounds = evolution.getSmallConstantMaxTripCount(loop);
 		if (found.size() == mostLoops || (rounds > 0 && rounds < leastRounds))
 			continue;
-		if (std::optional<StreamLoop> stream = LoopReader(*loop, evolution, read).run())
+		if (std::optional<StreamLoop> stream = LoopReader(*loop, evolution, read).find())
 			found.push_back(std::move(*stream));
 	}
 	return found;

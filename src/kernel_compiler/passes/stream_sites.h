@@ -16,12 +16,6 @@ namespace weft
 /* What is written in one go, so many bytes. */
 constexpr uint64_t streamLine = 64;
 
-/* Of weft_kernel_entry. */
-constexpr unsigned rangeParameter = 0, argsParameter = 1, contextParameter = 2;
-
-/* A struct weft_kernel_desc.entry: has the parameters of weft_kernel_entry. */
-bool isEntryPoint(const llvm::Function &function);
-
 struct StreamedStore {
 	llvm::StoreInst *store;
 	uint64_t offset; /* bytes from the run's lowest address */

@@ -41,7 +41,7 @@ class Streaming
 	      dominators(analyses.getResult<DominatorTreeAnalysis>(theFunction)),
 	      assumptions(analyses.getResult<AssumptionAnalysis>(theFunction)),
 	      evolution(analyses.getResult<ScalarEvolutionAnalysis>(theFunction)),
-	      entry(theFunction.getEntryBlock().getTerminator())
+	      entry(theFunction.getContext())
 	{
 	}
 
@@ -68,8 +68,8 @@ class Streaming
 /* Half the work-items of the launch, and the bytes of the cache. */
 void Streaming::loadSizes()
 {
-	Argument *range = function.getArg(rangeParameter);
-	Argument *context = function.getArg(contextParameter);
+	Argument *range = function.getArg(RangeParameter);
+	Argument *context = function.getArg(ContextParameter);
 	/* What is known of them was so without these loads. */
 	for (Argument *argument : {range, context}) {
 		argument->removeAttr(Attribute::ReadNone);
