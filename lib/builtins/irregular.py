@@ -45,6 +45,16 @@ def _whole_to_whole(to, source, n, saturate):
     return f"({t}){value}" if n == 1 else f"__builtin_convertvector({value}, {t})"
 
 
+def _clamped(to, w, t, bits, suffix):
+    """Where the floating-point type has the bounds: NaN fails all comparisons, and so becomes the lower bound, 0 if unsigned."""
+    low = f"({w})-0x1p{bits}{suffix}" if to in SIGNED else f"({w})0.0{suffix}"
+    high = f"({w}){2 ** bits - 1}.0{suffix}"
+    lines = [f"{w} y = x > {low} ? x : {low};", f"y = y < {high} ? y : {high};"]
+    if to in SIGNED:
+        lines.append(f"y = x == x ? y : ({w})0.0{suffix};")
+    return lines + [f"return CONVERT({t}, y);"]
+
+
 def _float_to_whole(to, source, n, saturate, mode):
     """Half goes through float, which is exact. NaN saturates to 0.
 
@@ -59,9 +69,11 @@ def _float_to_whole(to, source, n, saturate, mode):
         lines.append(f"x = __builtin_elementwise_{rounding}(x);")
     if not saturate:
         return lines + [f"return CONVERT({t}, x);"]
-    low, high = _range(to)
     suffix = "f" if work == "float" else ""
     bits = BITS[to] - (to in SIGNED)
+    if bits < (24 if work == "float" else 53):
+        return lines + _clamped(to, w, t, bits, suffix)
+    low, high = _range(to)
     above = f"0x1p{bits}{suffix}"
     below = f"-0x1p{bits}{suffix}" if to in SIGNED else f"0.0{suffix}"
     if n == 1:
