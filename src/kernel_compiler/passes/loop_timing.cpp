@@ -126,6 +126,24 @@ Timing wideRoundOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCo
 	});
 }
 
+Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	Timing wave = {0, 0};
+	Times done;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			Timing timing = wideTimingOf(instruction, shapes, costs);
+			unsigned ready = 0;
+			for (const Value *operand : instruction.operand_values())
+				ready = std::max(ready, done.lookup(operand));
+			done[&instruction] = ready + timing.latency;
+			wave.operations += timing.operations;
+			wave.latency = std::max(wave.latency, ready + timing.latency);
+		}
+	}
+	return wave;
+}
+
 Timing scalarRoundOf(const Loop &loop, const LaneShapes &shapes)
 {
 	return roundOf(loop, shapes, [&](const Instruction &instruction) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a round of an innermost loop takes a CPU: by all its operations, and by the chain of them that waits for the round
- * before.
+ * before. And what a wave without inner loops takes.
  */
 #ifndef WEFT_PASSES_LOOP_TIMING_H
 #define WEFT_PASSES_LOOP_TIMING_H
@@ -20,6 +20,9 @@ struct Timing {
 
 /* Of all lanes at once, on one vector unit. */
 Timing wideRoundOf(const llvm::Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs);
+
+/* Of a wave that has no inner loop; the chain may begin anywhere. */
+Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs);
 
 /* Of one work-item, as scalars. */
 Timing scalarRoundOf(const llvm::Loop &loop, const LaneShapes &shapes);

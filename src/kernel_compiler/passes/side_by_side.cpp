@@ -23,7 +23,9 @@ namespace
 constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
 constexpr unsigned leastOfRounds = 200;     /* of all rounds of loops, addresses are many of them */
-constexpr unsigned spareRegisters = 4;      /* for uniform values */
+constexpr unsigned mostWaiting =
+	96; /* cycles of a chain that the CPU works through beside others */
+constexpr unsigned spareRegisters = 4; /* for uniform values */
 constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
@@ -73,27 +75,38 @@ bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shape
 	return stepsThroughRows(pointer, shapes, *loop);
 }
 
-/* How many vectors fill the cycles that an innermost loop's slowest chain takes in one round: the nearest power of
- * two. A vector unit begins an operation in each cycle, and there are two. */
-unsigned vectorsToFill(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
+/* How many vectors fill the cycles that the slowest chain takes: the nearest power of two. A vector unit begins an
+ * operation in each cycle, and there are two. */
+unsigned vectorsToFill(Timing timing)
 {
-	Timing round = wideRoundOf(loop, shapes, costs);
-	return round.operations > 0 ? bit_floor(std::max(3 * round.latency / round.operations, 1u))
-				    : 1;
+	if (timing.operations == 0)
+		return 1;
+	return std::min(bit_floor(std::max(3 * timing.latency / timing.operations, 1u)),
+			mostVectors);
 }
 
-/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
-unsigned vectorsToFill(const LaneShapes &shapes, const LoopInfo &loops, const ScatteredCosts &costs)
+SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
 {
-	unsigned most = 2;
+	SmallVector<const Loop *> all;
 	const BasicBlock *first = shapes.blocks()[0];
 	for (const BasicBlock *block : shapes.blocks()) {
 		const Loop *loop = loops.getLoopFor(block);
-		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost() &&
-		    !shapes.losesLanes(loop))
-			most = std::max(most, vectorsToFill(*loop, shapes, costs));
+		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost())
+			all.push_back(loop);
 	}
-	return std::min(most, mostVectors);
+	return all;
+}
+
+/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
+unsigned vectorsToFill(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+		       const ScatteredCosts &costs)
+{
+	unsigned most = 2;
+	for (const Loop *loop : loops) {
+		if (!shapes.losesLanes(loop))
+			most = std::max(most, vectorsToFill(wideRoundOf(*loop, shapes, costs)));
+	}
+	return most;
 }
 
 /* Instructions that a wave runs; many where it is not known how often a loop goes round. */
@@ -113,6 +126,36 @@ uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const SideBySide
 	return all;
 }
 
+/* Short waves without inner loops: the CPU has several under way by itself. But what waits in a long chain fills its
+ * schedulers before the next wave is reached. */
+unsigned vectorsOfShort(const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	Timing wave = wideWaveOf(shapes, costs);
+	return wave.latency > mostWaiting ? vectorsToFill(wave) : 1;
+}
+
+/* The same of few rounds of loops. */
+bool waitsLong(ArrayRef<const Loop *> loops, const LaneShapes &shapes, const SideBySide &with)
+{
+	return any_of(loops, [&](const Loop *loop) {
+		return with.rounds.getSmallConstantTripCount(loop) *
+			       wideRoundOf(*loop, shapes, with.costs).latency >
+		       mostWaiting;
+	});
+}
+
+unsigned wantedVectors(const ItemLoop &item, const LaneShapes &shapes, size_t size,
+		       const SideBySide &with)
+{
+	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
+	if (loops.empty())
+		return size < leastInstructions ? vectorsOfShort(shapes, with.costs) : 2;
+	const bool isShort = !item.row && runsOf(item, shapes, with) < leastOfRounds;
+	return isShort && !waitsLong(loops, shapes, with)
+		       ? 1
+		       : vectorsToFill(loops, shapes, with.costs);
+}
+
 } // namespace
 
 unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const SideBySide &with)
@@ -125,14 +168,12 @@ unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const
 		    }))
 			return 1;
 	}
-	const bool hasLoop = !item.loop->isInnermost();
-	const unsigned least = !hasLoop ? leastInstructions : item.row ? 0 : leastOfRounds;
-	if (runsOf(item, shapes, with) < least)
+	unsigned vectors = wantedVectors(item, shapes, size, with);
+	if (vectors == 1)
 		return 1;
 	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
 		return registersOf(value, shapes, with.registers.bits);
 	});
-	unsigned vectors = hasLoop ? vectorsToFill(shapes, with.loops, with.costs) : 2;
 	while (vectors > 1 && (vectors * pressure + spareRegisters > with.registers.count ||
 			       vectors * size > 2 * mostInstructions))
 		vectors /= 2;

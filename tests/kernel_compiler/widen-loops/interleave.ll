@@ -73,6 +73,101 @@ out:
   ret void
 }
 
+; Of few rounds, but whose chain fills the CPU's schedulers.
+; CHECK-LABEL: define spir_kernel void @waiting_rounds(
+; CHECK: and i64 %n, -16
+; CHECK: mul <16 x i32>
+; CHECK: and i64 %n, -4
+; CHECK: mul <4 x i32>
+define spir_kernel void @waiting_rounds(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br label %loop
+loop:
+  %h = phi i32 [ %v, %x.loop ], [ %h3, %loop ]
+  %i = phi i32 [ 0, %x.loop ], [ %i1, %loop ]
+  %h1 = mul i32 %h, 12345
+  %h2 = lshr i32 %h1, 3
+  %h3 = xor i32 %h1, %h2
+  %i1 = add i32 %i, 1
+  %again = icmp ult i32 %i1, 12
+  br i1 %again, label %loop, label %x.next
+x.next:
+  store i32 %h3, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; The same without a loop; a chain that is not so long stays one vector.
+; CHECK-LABEL: define spir_kernel void @straight(
+; CHECK: and i64 %n, -32
+; CHECK: mul <32 x i32>
+; CHECK: and i64 %n, -4
+; CHECK: mul <4 x i32>
+define spir_kernel void @straight(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  %h0 = mul i32 %v, %v
+  %h1 = mul i32 %h0, %h0
+  %h2 = mul i32 %h1, %h1
+  %h3 = mul i32 %h2, %h2
+  %h4 = mul i32 %h3, %h3
+  %h5 = mul i32 %h4, %h4
+  %h6 = mul i32 %h5, %h5
+  %h7 = mul i32 %h6, %h6
+  %h8 = mul i32 %h7, %h7
+  store i32 %h8, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @straight_and_short(
+; CHECK-NOT: <8 x
+; CHECK: and i64 %n, -4
+; CHECK: mul <4 x i32>
+; CHECK-NOT: <8 x
+; CHECK: ret void
+define spir_kernel void @straight_and_short(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  %h0 = mul i32 %v, %v
+  %h1 = mul i32 %h0, %h0
+  %h2 = mul i32 %h1, %h1
+  %h3 = mul i32 %h2, %h2
+  %h4 = mul i32 %h3, %h3
+  %h5 = mul i32 %h4, %h4
+  %h6 = mul i32 %h5, %h5
+  %h7 = mul i32 %h6, %h6
+  store i32 %h7, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; A sum of squares waits for its additions only: two.
 ; CHECK-LABEL: define spir_kernel void @short_chain(
 ; CHECK: wide.before:
