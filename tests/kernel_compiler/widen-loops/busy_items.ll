@@ -271,6 +271,32 @@ out:
   ret void
 }
 
+; Nor does what the loop's last block stores.
+; CHECK-LABEL: define spir_kernel void @at_last(
+; CHECK-NOT: items.busy
+; CHECK: ret void
+define spir_kernel void @at_last(ptr addrspace(3) %p, i64 %s, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %some = icmp ult i64 %x, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %w = phi i32 [ 0, %x.loop ], [ %v, %then ]
+  %p.x = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  store i32 %w, ptr addrspace(3) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
 !1 = distinct !{}
