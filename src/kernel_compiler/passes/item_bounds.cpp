@@ -102,7 +102,7 @@ class BoundFinder
 	Bounds from(BasicBlock &block)
 	{
 		if (&block == item.latch)
-			return doesNothing(&block) ? Bounds{item.size, builder.getInt64(0)} : all();
+			return doesTheSame(block) ? Bounds{item.size, builder.getInt64(0)} : all();
 		auto found = bounds.find(&block);
 		if (found != bounds.end())
 			return found->second;

@@ -21,7 +21,7 @@ struct Timing {
 /* Of all lanes at once, on one vector unit. */
 Timing wideRoundOf(const llvm::Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs);
 
-/* Of a wave that has no inner loop; the chain may begin anywhere. */
+/* Of a wave without inner loops, its slowest chain from wherever it begins. */
 Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs);
 
 /* Of one work-item, as scalars. */

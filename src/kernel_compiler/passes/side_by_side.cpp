@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vectors side by side: by the registers that one takes, and by the cycles that a loop's slowest chain of operations
- * takes from round to round, against the cycles of all its operations.
+ * Vectors side by side: by the registers that one takes, and by the cycles that the slowest chain of operations takes,
+ * of a loop from round to round or of a wave without loops, against the cycles of all its operations.
  */
 #include "side_by_side.h"
 
@@ -23,9 +23,8 @@ namespace
 constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
 constexpr unsigned leastOfRounds = 200;     /* of all rounds of loops, addresses are many of them */
-constexpr unsigned mostWaiting =
-	96; /* cycles of a chain that the CPU works through beside others */
-constexpr unsigned spareRegisters = 4; /* for uniform values */
+constexpr unsigned mostWaiting = 96;        /* cycles of a chain that fits the CPU's schedulers */
+constexpr unsigned spareRegisters = 4;      /* for uniform values */
 constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
@@ -126,34 +125,43 @@ uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const SideBySide
 	return all;
 }
 
-/* Short waves without inner loops: the CPU has several under way by itself. But what waits in a long chain fills its
- * schedulers before the next wave is reached. */
-unsigned vectorsOfShort(const LaneShapes &shapes, const ScatteredCosts &costs)
+/* For short waves: the CPU has several of them under way by itself, but what waits in a long chain fills its schedulers
+ * before the next wave is reached. */
+unsigned vectorsOfChain(const LaneShapes &shapes, const ScatteredCosts &costs)
 {
 	Timing wave = wideWaveOf(shapes, costs);
 	return wave.latency > mostWaiting ? vectorsToFill(wave) : 1;
 }
 
-/* The same of few rounds of loops. */
-bool waitsLong(ArrayRef<const Loop *> loops, const LaneShapes &shapes, const SideBySide &with)
+/* For waves of few rounds, likewise. */
+unsigned vectorsOfRounds(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+			 const SideBySide &with)
 {
-	return any_of(loops, [&](const Loop *loop) {
+	bool waits = any_of(loops, [&](const Loop *loop) {
 		return with.rounds.getSmallConstantTripCount(loop) *
 			       wideRoundOf(*loop, shapes, with.costs).latency >
 		       mostWaiting;
 	});
+	return waits ? vectorsToFill(loops, shapes, with.costs) : 1;
 }
 
-unsigned wantedVectors(const ItemLoop &item, const LaneShapes &shapes, size_t size,
-		       const SideBySide &with)
+/* Numbers that all lanes compute with, which the code generator keeps in registers for the whole loop. Where there are
+ * not enough for all vectors, it computes one vector after the other. Integers are read from memory where they are used. */
+unsigned sharedNumbers(const LaneShapes &shapes)
 {
-	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
-	if (loops.empty())
-		return size < leastInstructions ? vectorsOfShort(shapes, with.costs) : 2;
-	const bool isShort = !item.row && runsOf(item, shapes, with) < leastOfRounds;
-	return isShort && !waitsLong(loops, shapes, with)
-		       ? 1
-		       : vectorsToFill(loops, shapes, with.costs);
+	SmallPtrSet<const Value *, 32> numbers;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			if (shapes.of(&instruction).isLinear())
+				continue;
+			for (const Value *operand : instruction.operand_values()) {
+				bool isShared = isa<Constant>(operand) || shapes.isUniform(operand);
+				if (operand->getType()->isFPOrFPVectorTy() && isShared)
+					numbers.insert(operand);
+			}
+		}
+	}
+	return unsigned(numbers.size());
 }
 
 } // namespace
@@ -168,23 +176,32 @@ unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const
 		    }))
 			return 1;
 	}
-	unsigned vectors = wantedVectors(item, shapes, size, with);
-	if (vectors == 1)
+	if (size > mostInstructions)
 		return 1;
 	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
 		return registersOf(value, shapes, with.registers.bits);
 	});
-	while (vectors > 1 && (vectors * pressure + spareRegisters > with.registers.count ||
-			       vectors * size > 2 * mostInstructions))
-		vectors /= 2;
-	return vectors;
+	auto fitting = [&](unsigned vectors, unsigned shared) {
+		while (vectors > 1 && (vectors * pressure + shared > with.registers.count ||
+				       vectors * size > 2 * mostInstructions))
+			vectors /= 2;
+		return vectors;
+	};
+	const unsigned all = spareRegisters + sharedNumbers(shapes);
+	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
+	if (loops.empty()) {
+		unsigned least = size < leastInstructions ? 1 : fitting(2, spareRegisters);
+		return std::max(least, fitting(vectorsOfChain(shapes, with.costs), all));
+	}
+	if (!item.row && runsOf(item, shapes, with) < leastOfRounds)
+		return fitting(vectorsOfRounds(loops, shapes, with), all);
+	return fitting(vectorsToFill(loops, shapes, with.costs), spareRegisters);
 }
 
 bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
 {
 	const BasicBlock *first = shapes.blocks()[0];
 	size_t size = 0;
-	Timing longest = {0, 0}; /* of all innermost loops' rounds */
 	for (const BasicBlock *block : shapes.blocks()) {
 		const Loop *loop = loops.getLoopFor(block);
 		const bool isInner = !loop->contains(first);
@@ -195,10 +212,11 @@ bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
 		    }))
 			return false;
 		size += block->size();
-		if (isInner && loop->getHeader() == block && loop->isInnermost()) {
-			Timing round = scalarRoundOf(*loop, shapes);
-			longest = round.operations > longest.operations ? round : longest;
-		}
+	}
+	Timing longest = {0, 0}; /* of all innermost loops' rounds */
+	for (const Loop *loop : innermostLoops(shapes, loops)) {
+		Timing round = scalarRoundOf(*loop, shapes);
+		longest = round.operations > longest.operations ? round : longest;
 	}
 	const bool waits = longest.latency > 0 && longest.operations <= 2 * longest.latency;
 	return waits && size <= mostOfScalars;

@@ -24,8 +24,8 @@ struct SideBySide {
 };
 
 /* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, with all rounds of loops
- * that have few, but not two rounds of a long inner loop, or two halves of a long body. Waves of several rows are the
- * better for what these share, however short they are. */
+ * that have few, unless they are one long chain of operations; but not two rounds of a long inner loop, or two halves of
+ * a long body. Waves of several rows are the better for what these share, however short they are. */
 unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const SideBySide &with);
 
 /* Whether two work-items had better run side by side as scalars, where vectors do not pay: in an inner loop that all

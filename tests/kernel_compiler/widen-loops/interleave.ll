@@ -168,6 +168,104 @@ out:
   ret void
 }
 
+; A polynomial: as many as there are registers for, its coefficients' too.
+; CHECK-LABEL: define spir_kernel void @few_numbers(
+; CHECK: and i64 %n, -16
+; CHECK: fmul <16 x float>
+; CHECK: and i64 %n, -4
+; CHECK: fmul <4 x float>
+define spir_kernel void @few_numbers(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds float, ptr addrspace(1) %p, i64 %x
+  %v = load float, ptr addrspace(1) %p.x
+  %m0 = fmul float %v, %v
+  %a0 = fadd float %m0, 1.0
+  %m1 = fmul float %a0, %v
+  %a1 = fadd float %m1, 2.0
+  %m2 = fmul float %a1, %v
+  %a2 = fadd float %m2, 1.0
+  %m3 = fmul float %a2, %v
+  %a3 = fadd float %m3, 2.0
+  %m4 = fmul float %a3, %v
+  %a4 = fadd float %m4, 1.0
+  %m5 = fmul float %a4, %v
+  %a5 = fadd float %m5, 2.0
+  %m6 = fmul float %a5, %v
+  %a6 = fadd float %m6, 1.0
+  %m7 = fmul float %a6, %v
+  %a7 = fadd float %m7, 2.0
+  %m8 = fmul float %a7, %v
+  %a8 = fadd float %m8, 1.0
+  %m9 = fmul float %a8, %v
+  %a9 = fadd float %m9, 2.0
+  %m10 = fmul float %a9, %v
+  %a10 = fadd float %m10, 1.0
+  %m11 = fmul float %a10, %v
+  %a11 = fadd float %m11, 2.0
+  %m12 = fmul float %a11, %v
+  %a12 = fadd float %m12, 1.0
+  store float %a12, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @many_numbers(
+; CHECK-NOT: <8 x
+; CHECK: and i64 %n, -4
+; CHECK: fmul <4 x float>
+; CHECK-NOT: <8 x
+; CHECK: ret void
+define spir_kernel void @many_numbers(ptr addrspace(1) %p, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds float, ptr addrspace(1) %p, i64 %x
+  %v = load float, ptr addrspace(1) %p.x
+  %m0 = fmul float %v, %v
+  %a0 = fadd float %m0, 1.0
+  %m1 = fmul float %a0, %v
+  %a1 = fadd float %m1, 2.0
+  %m2 = fmul float %a1, %v
+  %a2 = fadd float %m2, 3.0
+  %m3 = fmul float %a2, %v
+  %a3 = fadd float %m3, 4.0
+  %m4 = fmul float %a3, %v
+  %a4 = fadd float %m4, 5.0
+  %m5 = fmul float %a4, %v
+  %a5 = fadd float %m5, 6.0
+  %m6 = fmul float %a5, %v
+  %a6 = fadd float %m6, 7.0
+  %m7 = fmul float %a6, %v
+  %a7 = fadd float %m7, 8.0
+  %m8 = fmul float %a7, %v
+  %a8 = fadd float %m8, 9.0
+  %m9 = fmul float %a8, %v
+  %a9 = fadd float %m9, 10.0
+  %m10 = fmul float %a9, %v
+  %a10 = fadd float %m10, 11.0
+  %m11 = fmul float %a10, %v
+  %a11 = fadd float %m11, 12.0
+  %m12 = fmul float %a11, %v
+  %a12 = fadd float %m12, 13.0
+  store float %a12, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; A sum of squares waits for its additions only: two.
 ; CHECK-LABEL: define spir_kernel void @short_chain(
 ; CHECK: wide.before:
