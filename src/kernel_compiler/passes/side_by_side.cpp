@@ -178,6 +178,15 @@ unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const
 	}
 	if (size > mostInstructions)
 		return 1;
+	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
+	const bool isStraight = loops.empty();
+	const bool isShort = isStraight ? size < leastInstructions
+					: !item.row && runsOf(item, shapes, with) < leastOfRounds;
+	unsigned wanted = isStraight ? vectorsOfChain(shapes, with.costs)
+			  : isShort  ? vectorsOfRounds(loops, shapes, with)
+				     : vectorsToFill(loops, shapes, with.costs);
+	if (isShort && wanted == 1)
+		return 1;
 	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
 		return registersOf(value, shapes, with.registers.bits);
 	});
@@ -187,15 +196,10 @@ unsigned vectorsSideBySide(const ItemLoop &item, const LaneShapes &shapes, const
 			vectors /= 2;
 		return vectors;
 	};
-	const unsigned all = spareRegisters + sharedNumbers(shapes);
-	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
-	if (loops.empty()) {
-		unsigned least = size < leastInstructions ? 1 : fitting(2, spareRegisters);
-		return std::max(least, fitting(vectorsOfChain(shapes, with.costs), all));
-	}
-	if (!item.row && runsOf(item, shapes, with) < leastOfRounds)
-		return fitting(vectorsOfRounds(loops, shapes, with), all);
-	return fitting(vectorsToFill(loops, shapes, with.costs), spareRegisters);
+	if (!isStraight && !isShort)
+		return fitting(wanted, spareRegisters);
+	unsigned vectors = fitting(wanted, spareRegisters + sharedNumbers(shapes));
+	return isShort ? vectors : std::max(vectors, fitting(2, spareRegisters));
 }
 
 bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
