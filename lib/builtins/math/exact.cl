@@ -3,9 +3,10 @@
  * Functions with exact results that are more than one instruction: specification 6.15.2. The bodies
  * move bits where that is shorter than arithmetic, and have no branch.
  */
+#include "exponent.h"
 
 /* Float and double by one text: their bits, digits after the point and exponent bias. */
-#define EXACT(type, bits, digits, bias, min_normal, normalise, below_half, one_below)                \
+#define EXACT(type, bits, digits, bias, below_half, one_below)                                       \
 	WEFT type round(type x)                                                                      \
 	{                                                                                            \
 		return __builtin_elementwise_trunc(                                                  \
@@ -27,18 +28,6 @@
 		*whole = w;                                                                          \
 		type r = __builtin_elementwise_abs(x) == (type)INFINITY ? (type)0 : x - w;           \
 		return __builtin_elementwise_copysign(r, x);                                         \
-	}                                                                                            \
-                                                                                                     \
-	/* The exponent of a finite nonzero number, and the number scaled into [1, 2). */            \
-	HELPER int exponent_of(type x, type *significand)                                            \
-	{                                                                                            \
-		const bits sign = (bits)1 << (sizeof(type) * 8 - 1);                                 \
-		bool small = __builtin_elementwise_abs(x) < (type)min_normal;                        \
-		bits b = as_##bits(small ? x * (type)normalise : x);                                 \
-		int e = (int)((b & ~sign) >> digits) - bias;                                         \
-		*significand = as_##type((b & (sign | (((bits)1 << digits) - 1))) |                  \
-					 (bits)bias << digits);                                      \
-		return small ? e - (digits + 1) : e;                                                 \
 	}                                                                                            \
                                                                                                      \
 	WEFT type frexp(type x, __private int *exponent)                                             \
@@ -68,12 +57,6 @@
 		return x != x ? x : r;                                                               \
 	}                                                                                            \
                                                                                                      \
-	/* 2^e for an exponent of a normal number. */                                                \
-	HELPER type two_to_##bits(int e)                                                             \
-	{                                                                                            \
-		return as_##type((bits)(e + bias) << digits);                                        \
-	}                                                                                            \
-                                                                                                     \
 	/* The significand times two powers of two: the first keeps it normal, the second rounds. */ \
 	WEFT type ldexp(type x, int e)                                                               \
 	{                                                                                            \
@@ -85,11 +68,11 @@
 		int tail = sum < 1 - bias ? -(digits + 12) : sum > bias ? 1 : 0;                     \
 		int head = __builtin_elementwise_min(sum - tail, bias);                              \
 		bool same = x == 0 | x != x | __builtin_elementwise_abs(x) == (type)INFINITY;        \
-		return same ? x : s * two_to_##bits(head) * two_to_##bits(tail);                     \
+		return same ? x : s * two_to_##type(head) * two_to_##type(tail);                     \
 	}
 
-EXACT(float, int, 23, 127, 0x1p-126f, 0x1p24f, 0x1.fffffep-2f, 0x1.fffffep-1f)
-EXACT(double, long, 52, 1023, 0x1p-1022, 0x1p53, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp-1)
+EXACT(float, int, 23, 127, 0x1.fffffep-2f, 0x1.fffffep-1f)
+EXACT(double, long, 52, 1023, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp-1)
 
 WEFT half fract(half x, __private half *whole)
 {

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * fmod, remainder, remquo: specification 6.15.2. Exact, as many bits of the quotient at a time as a significand has.
+ * fmod, remainder, remquo: specification 6.15.2. Exact: one division where the quotient is short, else a long division
+ * that finds nearly as many bits of it at a time as a significand has.
  */
 #include "double_double.h"
+#include "exponent.h"
 #include "single.h"
 
 #define REAL float
-#define BEYOND 0x1p100f
+#define TWO_TO two_to_float
+#define ROUNDING ROUNDERF
+#define DIGITS 24
 #include "fmod_body.h"
 #undef REAL
-#undef BEYOND
+#undef TWO_TO
+#undef ROUNDING
+#undef DIGITS
 
 #define REAL double
-#define BEYOND 0x1p1000
+#define TWO_TO two_to_double
+#define ROUNDING ROUNDER
+#define DIGITS 53
 #include "fmod_body.h"

@@ -52,14 +52,14 @@ WEFT double acospi(double x)
 }
 
 /* atan(a / b) for finite a, b >= 0, one of them positive, both far from overflow and underflow: turned by pi/4 or pi/2
- * when large. */
+ * when large. The square is kept normal as arctangent(float) does. */
 HELPER double arctangent(double a, double b)
 {
 	bool middle = a > TAN_PI_8 * b, large = a > TAN_3PI_8 * b;
 	double top = large ? -b : middle ? a - b : a, bottom = large ? a : middle ? a + b : b;
-	double t = top / bottom, z = t * t;
+	double t = top / bottom, z = MAD(t, t, 0x1p-600);
 	double turn = large ? PI_2 : middle ? PI_4 : 0.0;
-	return turn + FMA(t * z, atan_tail(z), t);
+	return turn + FMA(t, z * atan_tail(z), t);
 }
 
 HELPER double arctangent_of(double x)
@@ -151,11 +151,12 @@ WEFT float acospi(float x)
 	return a > 0.5f ? large : 0.5f - __builtin_elementwise_copysign(u, x);
 }
 
-/* atan(q) for q in [0, 1], which a quotient may exceed by nothing. */
+/* atan(q) for q in [0, 1], which a quotient may exceed by nothing. What is added to the square is too little to count, and keeps
+ * the steps normal numbers: others cost as much as a hundred. */
 HELPER float arctangent(float q)
 {
-	float z = q * q;
-	return MAD(q * z, atan_tail(z), q);
+	float z = MAD(q, q, 0x1p-80f);
+	return MAD(q, z * atan_tail(z), q);
 }
 
 /* atan(1 / q) = pi/2 - atan(q) */
