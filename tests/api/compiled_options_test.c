@@ -87,6 +87,20 @@ static void test_denorms_are_zero(void **state)
 	assert_true(out[0] > 0);
 }
 
+/* Normal numbers, and a normal result: no step on the way may become 0. */
+static void test_fmod_with_denorms_zero(void **state)
+{
+	for (int i = 0; i < ITEMS; i++) {
+		x[i] = ldexpf(1.0F, -i);
+		y[i] = i % 2 ? 0x1.000002p-125F : 0x1.8p-126F;
+	}
+	run(*state, "r = fmod(x, y)", "-cl-denorms-are-zero", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		float exact = fmodf(x[i], y[i]);
+		assert_true(out[i] == (exact < 0x1p-126F ? 0.0F : exact));
+	}
+}
+
 /* A product and a sum in two statements: fused, the product's rounding is not seen. */
 static void test_mad_enable(void **state)
 {
@@ -197,6 +211,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_denorms_are_zero),
+		cmocka_unit_test(test_fmod_with_denorms_zero),
 		cmocka_unit_test(test_mad_enable),
 		cmocka_unit_test(test_finite_math_only),
 		cmocka_unit_test(test_relaxed),

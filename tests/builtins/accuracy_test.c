@@ -181,6 +181,12 @@ static double sample(const struct function *function, int stratum, enum kind kin
 	}
 }
 
+/* Times a whole number or half of one, of all magnitudes: what is left of a division is 0, or near half the divisor. */
+static double multiple(double y)
+{
+	return y * rint(exp2(random_unit() * 60)) * 0.5;
+}
+
 /* Arguments and results of one function, as doubles and in its type. */
 struct batch {
 	const struct function *function;
@@ -276,6 +282,10 @@ static void collect(struct batch *batch, size_t samples)
 			     sample(function, second, batch->kind),
 			     sample(function, stratum, batch->kind));
 		}
+	for (size_t i = 0; i < samples && function->arguments > 1; i++) {
+		double y = sample(function, (int)(i % 3), batch->kind);
+		push(batch, multiple(y), y, sample(function, (int)(i % 2), batch->kind));
+	}
 	if (batch->kind != DOUBLE_KIND && function->arguments == 1)
 		collect_evenly(batch, samples);
 	flush(batch);

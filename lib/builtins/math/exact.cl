@@ -5,8 +5,8 @@
  */
 #include "exponent.h"
 
-/* Float and double by one text: their bits, digits after the point and exponent bias. */
-#define EXACT(type, bits, digits, bias, below_half, one_below)                                       \
+/* Float and double by one text: their digits after the point and exponent bias. */
+#define EXACT(type, digits, bias, below_half, one_below)                                             \
 	WEFT type round(type x)                                                                      \
 	{                                                                                            \
 		return __builtin_elementwise_trunc(                                                  \
@@ -71,8 +71,8 @@
 		return same ? x : s * two_to_##type(head) * two_to_##type(tail);                     \
 	}
 
-EXACT(float, int, 23, 127, 0x1.fffffep-2f, 0x1.fffffep-1f)
-EXACT(double, long, 52, 1023, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp-1)
+EXACT(float, 23, 127, 0x1.fffffep-2f, 0x1.fffffep-1f)
+EXACT(double, 52, 1023, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp-1)
 
 WEFT half fract(half x, __private half *whole)
 {

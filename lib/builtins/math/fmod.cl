@@ -9,16 +9,19 @@
 
 #define REAL float
 #define TWO_TO two_to_float
+#define BITS_OF(x) as_uint(x)
 #define ROUNDING ROUNDERF
 #define DIGITS 24
 #include "fmod_body.h"
 #undef REAL
 #undef TWO_TO
+#undef BITS_OF
 #undef ROUNDING
 #undef DIGITS
 
 #define REAL double
 #define TWO_TO two_to_double
+#define BITS_OF(x) (uint) as_ulong(x)
 #define ROUNDING ROUNDER
 #define DIGITS 53
 #include "fmod_body.h"

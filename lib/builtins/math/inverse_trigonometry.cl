@@ -151,8 +151,10 @@ WEFT float acospi(float x)
 	return a > 0.5f ? large : 0.5f - __builtin_elementwise_copysign(u, x);
 }
 
-/* atan(q) for q in [0, 1], which a quotient may exceed by nothing. What is added to the square is too little to count, and keeps
- * the steps normal numbers: others cost as much as a hundred. */
+/*
+ * atan(q) for q in [0, 1], which a quotient may exceed by nothing. What is added to the square is too little to count. It
+ * keeps the steps normal numbers, of which others cost as much as a hundred; the product too, where it is fused.
+ */
 HELPER float arctangent(float q)
 {
 	float z = MAD(q, q, 0x1p-80f);
