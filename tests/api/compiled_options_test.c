@@ -87,17 +87,50 @@ static void test_denorms_are_zero(void **state)
 	assert_true(out[0] > 0);
 }
 
+/* The rests of x by y, all normal or 0, where small numbers are 0. */
+static void check_rests(struct fixture *fixture)
+{
+	run(fixture, "r = fmod(x, y)", "-cl-denorms-are-zero", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		float exact = fmodf(x[i], y[i]);
+		assert_true(out[i] == (exact < 0x1p-126F ? 0.0F : exact));
+	}
+	run(fixture, "int q; r = remquo(x, y, &q)", "-cl-denorms-are-zero", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		float exact = remainderf(x[i], y[i]);
+		assert_true(out[i] == (fabsf(exact) < 0x1p-126F ? 0.0F : exact));
+	}
+}
+
 /* Normal numbers, and a normal result: no step on the way may become 0. */
 static void test_fmod_with_denorms_zero(void **state)
 {
+	/* Long quotients. */
 	for (int i = 0; i < ITEMS; i++) {
 		x[i] = ldexpf(1.0F, -i);
 		y[i] = i % 2 ? 0x1.000002p-125F : 0x1.8p-126F;
 	}
-	run(*state, "r = fmod(x, y)", "-cl-denorms-are-zero", x, y, out);
+	check_rests(*state);
+	/* Short ones, of which some are rounded to a whole number that is one too many. */
+	for (unsigned round = 0, bits = 1; round < 8; round++) {
+		for (int i = 0; i < ITEMS; i++) {
+			bits = bits * 1664525 + 1013904223;
+			y[i] = ldexpf(1.0F + (float)(bits >> 9) * 0x1p-23F, -126);
+			x[i] = (float)(3 + 61 * i) * y[i];
+		}
+		check_rests(*state);
+	}
+	/* Doubles: the least normal ones. The host divides numbers 2^1022 times as large. */
 	for (int i = 0; i < ITEMS; i++) {
-		float exact = fmodf(x[i], y[i]);
-		assert_true(out[i] == (exact < 0x1p-126F ? 0.0F : exact));
+		x[i] = (float)(3 + 61 * i);
+		y[i] = 1.0F + (float)i / ITEMS;
+	}
+	run(*state,
+	    "double v = y * 1.1, u = x * v; r = 0x1p1022 * fmod(u * 0x1p-1022, v * 0x1p-1022)",
+	    "-cl-denorms-are-zero", x, y, out);
+	for (int i = 0; i < ITEMS; i++) {
+		double v = y[i] * 1.1, exact = fmod(x[i] * v, v);
+		assert_true(out[i] == (exact < 1 ? 0.0F : (float)exact));
 	}
 }
 

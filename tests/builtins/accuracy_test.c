@@ -7,6 +7,7 @@
  */
 #include "references.h"
 
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -181,12 +182,6 @@ static double sample(const struct function *function, int stratum, enum kind kin
 	}
 }
 
-/* Times a whole number or half of one, of all magnitudes: what is left of a division is 0, or near half the divisor. */
-static double multiple(double y)
-{
-	return y * rint(exp2(random_unit() * 60)) * 0.5;
-}
-
 /* Arguments and results of one function, as doubles and in its type. */
 struct batch {
 	const struct function *function;
@@ -213,6 +208,20 @@ static double load(const void *array, size_t i, enum kind kind)
 	return kind == FLOAT_KIND  ? (double)((const float *)array)[i]
 	       : kind == HALF_KIND ? (double)((const _Float16 *)array)[i]
 				   : ((const double *)array)[i];
+}
+
+/*
+ * A number of the kind times a whole number or half of one, of all magnitudes: what is left of a division is often near 0
+ * or half the divisor.
+ */
+static double multiple(double y, enum kind kind)
+{
+	static const int digits[NUM_KINDS] = {
+		[FLOAT_KIND] = FLT_MANT_DIG, [DOUBLE_KIND] = DBL_MANT_DIG, [HALF_KIND] = 11};
+	double typed;
+
+	store(&typed, 0, y, kind);
+	return load(&typed, 0, kind) * rint(exp2(random_unit() * digits[kind])) * 0.5;
 }
 
 /* Runs what has been collected and judges it. */
@@ -284,7 +293,8 @@ static void collect(struct batch *batch, size_t samples)
 		}
 	for (size_t i = 0; i < samples && function->arguments > 1; i++) {
 		double y = sample(function, (int)(i % 3), batch->kind);
-		push(batch, multiple(y), y, sample(function, (int)(i % 2), batch->kind));
+		push(batch, multiple(y, batch->kind), y,
+		     sample(function, (int)(i % 2), batch->kind));
 	}
 	if (batch->kind != DOUBLE_KIND && function->arguments == 1)
 		collect_evenly(batch, samples);

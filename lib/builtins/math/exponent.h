@@ -5,7 +5,10 @@
 #ifndef WEFT_EXPONENT_H
 #define WEFT_EXPONENT_H
 
-/* Float and double by one text: their bits, digits after the point and exponent bias. */
+/*
+ * Float and double by one text: their bits, digits after the point, exponent bias and least normal number, and the power
+ * of two that makes the lesser ones normal.
+ */
 #define EXPONENT(type, bits, digits, bias, min_normal, normalise)                                  \
 	/* The exponent of a finite nonzero number, and the number scaled into [1, 2). */          \
 	HELPER int exponent_of(type x, type *significand)                                          \

@@ -6,7 +6,8 @@
  */
 
 /*
- * The rest of a by b, in (-b, b), and the last 8 bits of the quotient that leaves it; a >= 2 b > 0, both finite.
+ * The rest of a by b, in [0, b), and the last 8 bits of the quotient that leaves it; a >= 2 b > 0, both finite. Of an
+ * infinite a and of b = 0 both are anything.
  *
  * Of the significands x and y of a and b, x 2^s = q y + r with s <= DIGITS - 3, and q the whole number nearest to x 2^s
  * times the rounded 1 / y. As |q| <= 2^(DIGITS - 2), q is off by 1/2 in that rounding, by 1/4 as 1 / y was rounded, and

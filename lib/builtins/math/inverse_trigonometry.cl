@@ -52,7 +52,7 @@ WEFT double acospi(double x)
 }
 
 /* atan(a / b) for finite a, b >= 0, one of them positive, both far from overflow and underflow: turned by pi/4 or pi/2
- * when large. The square is kept normal as arctangent(float) does. */
+ * when large. What is added to the square keeps the steps normal numbers, as in arctangent(float) below. */
 HELPER double arctangent(double a, double b)
 {
 	bool middle = a > TAN_PI_8 * b, large = a > TAN_3PI_8 * b;
