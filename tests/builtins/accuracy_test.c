@@ -7,7 +7,6 @@
  */
 #include "references.h"
 
-#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -216,12 +215,10 @@ static double load(const void *array, size_t i, enum kind kind)
  */
 static double multiple(double y, enum kind kind)
 {
-	static const int digits[NUM_KINDS] = {
-		[FLOAT_KIND] = FLT_MANT_DIG, [DOUBLE_KIND] = DBL_MANT_DIG, [HALF_KIND] = 11};
 	double typed;
 
 	store(&typed, 0, y, kind);
-	return load(&typed, 0, kind) * rint(exp2(random_unit() * digits[kind])) * 0.5;
+	return load(&typed, 0, kind) * rint(exp2(random_unit() * formats[kind].digits)) * 0.5;
 }
 
 /* Runs what has been collected and judges it. */

@@ -192,10 +192,7 @@ static const reference references[] = {
 
 const char *const kind_names[NUM_KINDS] = {"float", "double", "half"};
 
-/* Digits of the significand, the smallest exponent and the greatest. */
-static const struct format {
-	int digits, least, greatest;
-} formats[NUM_KINDS] = {{24, -126, 127}, {53, -1022, 1023}, {11, -14, 15}};
+const struct format formats[NUM_KINDS] = {{24, -126, 127}, {53, -1022, 1023}, {11, -14, 15}};
 
 static double units_off(double got, mpfr_t exact, const struct format *format)
 {

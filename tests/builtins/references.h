@@ -27,6 +27,12 @@ extern const size_t num_functions;
 
 extern const char *const kind_names[NUM_KINDS];
 
+/* Digits of the significand, the smallest exponent and the greatest. */
+struct format {
+	int digits, least, greatest;
+};
+extern const struct format formats[NUM_KINDS];
+
 /* The error of `got` for arguments of the kind, in units of its last place; infinite for a wrong special value, and for
  * an edge case that is not exact. */
 double error_of(const struct function *function, enum kind kind, const double in[3], double got);
