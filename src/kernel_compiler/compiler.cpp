@@ -59,19 +59,19 @@ weft_status specialiseJob(const weft_specialise_desc &desc, Result &result)
 }
 
 /* False when memory runs out; what was copied until then is the caller's to release. */
-bool copyFiles(const std::vector<std::string> &files, weft_output &output)
+bool copyPlaces(const std::vector<weft::Place> &places, weft_output &output)
 {
-	if (files.empty())
+	if (places.empty())
 		return true;
-	output.files = static_cast<char **>(weft_calloc(files.size(), sizeof(char *)));
-	if (!output.files)
+	output.places = static_cast<weft_place *>(weft_calloc(places.size(), sizeof(weft_place)));
+	if (!output.places)
 		return false;
-	for (const std::string &file : files) {
-		char *copy = weft_strdup(file.c_str());
+	for (const weft::Place &place : places) {
+		char *copy = weft_strdup(place.path.c_str());
 
 		if (!copy)
 			return false;
-		output.files[output.num_files++] = copy;
+		output.places[output.num_places++] = {copy, place.kind};
 	}
 	return true;
 }
@@ -83,8 +83,10 @@ weft_status publish(const Result &result, weft_status status, weft_output &outpu
 		if (!output.log)
 			return WEFT_OUT_OF_MEMORY;
 	}
-	if (!copyFiles(result.files, output))
+	if (!copyPlaces(result.surroundings.places, output))
 		return WEFT_OUT_OF_MEMORY;
+	output.uses_folder = result.surroundings.usesFolder;
+	output.uses_time = result.surroundings.usesTime;
 	if (status != WEFT_OK)
 		return status;
 	output.data = weft_memdup(result.data.data(), result.data.size());
@@ -160,9 +162,9 @@ weft_status joinEntry(const weft_join_desc *desc, weft_output *output)
 
 void releaseEntry(weft_output *output)
 {
-	for (size_t i = 0; i < output->num_files; i++)
-		weft_free(output->files[i]);
-	weft_free(output->files);
+	for (size_t i = 0; i < output->num_places; i++)
+		weft_free(output->places[i].path);
+	weft_free(output->places);
 	weft_free(output->log);
 	weft_free(output->data);
 	*output = {};

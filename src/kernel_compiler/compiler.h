@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernel compiler's interface: text, options and a target in; a kernel binary, its log and the
- * files it read out. It knows no OpenCL object and keeps no state between calls. The implementation
+ * The kernel compiler's interface: text, options and a target in; a kernel binary, its log and
+ * where it looked for files out. It knows no OpenCL object and keeps no state between calls. The implementation
  * is libweft-compiler.so, which the runtime opens (RTLD_LOCAL) when something must be compiled, and
  * asks for WEFT_COMPILER_SYMBOL.
  *
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 7
+#define WEFT_COMPILER_VERSION 8
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. It computes with one value at a time; an
@@ -64,6 +64,8 @@ struct weft_compile_desc {
 	const struct weft_header *headers;
 	size_t num_headers;
 	const struct weft_target *target;
+	const char *
+		folder; /* absolute path that relative ones count from; NULL: the process's working folder */
 	bool late; /* `build` may give back an archive */
 };
 
@@ -112,16 +114,31 @@ enum weft_output_kind {
 	WEFT_OUTPUT_UNIT,    /* code of some of its kernels */
 };
 
+/* What was at a path where the source looked for a file, as far as a source can see. */
+enum weft_place_kind {
+	WEFT_PLACE_NOTHING, /* or what may not be read, or neither a file nor a folder */
+	WEFT_PLACE_FILE,
+	WEFT_PLACE_FOLDER
+};
+
+struct weft_place {
+	char *path; /* absolute */
+	enum weft_place_kind kind;
+};
+
 /* What a call made. Owned by the caller, who gives it to `release` whatever the call returned. The
  * caller zeroes it first. */
 struct weft_output {
 	enum weft_output_kind kind;
 	void *data;
-	size_t size;  /* bytes */
-	char *log;    /* diagnostics, "file:line:column: error: text"; NULL when there are none */
-	char **files; /* paths of the files that #include read, for the cache; headers given as text
-			 are not among them */
-	size_t num_files;
+	size_t size; /* bytes */
+	char *log;   /* diagnostics, "file:line:column: error: text"; NULL when there are none */
+	/* For the cache: where #include and its like have looked, and what was there. The result is the same as long as
+	 * all of this is. Headers given as text are not among them. */
+	struct weft_place *places;
+	size_t num_places;
+	bool uses_folder; /* another working folder could give another result */
+	bool uses_time;   /* another time could: __DATE__ and the like */
 };
 
 struct weft_compiler {

@@ -7,7 +7,6 @@
 #include "front_end.h"
 
 #include "code_generation.h"
-#include "source_files.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/TargetInfo.h"
@@ -15,6 +14,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace
@@ -204,11 +205,34 @@ clang::DiagnosticOptions diagnosticOptions()
 	return options;
 }
 
+/* Notices macros that stand for the time of the compilation, or of a file's last change. */
+class NoteTime : public clang::PPCallbacks
+{
+      public:
+	explicit NoteTime(bool &seen) : usesTime(seen)
+	{
+	}
+
+	void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
+			  clang::SourceRange, const clang::MacroArgs *) override
+	{
+		static constexpr llvm::StringRef macros[] = {"__DATE__", "__TIME__",
+							     "__TIMESTAMP__"};
+
+		usesTime |= llvm::is_contained(macros, name.getIdentifierInfo()->getName());
+	}
+
+      private:
+	bool &usesTime;
+};
+
 /* Parses the source and makes its module. */
 class MakeModule : public clang::ASTFrontendAction
 {
       public:
-	explicit MakeModule(llvm::LLVMContext &llvmContext) : context(llvmContext)
+	/* Both are borrowed. */
+	MakeModule(llvm::LLVMContext &llvmContext, bool &time)
+	    : context(llvmContext), usesTime(time)
 	{
 	}
 
@@ -218,6 +242,12 @@ class MakeModule : public clang::ASTFrontendAction
 	}
 
       protected:
+	bool BeginSourceFileAction(clang::CompilerInstance &compiler) override
+	{
+		compiler.getPreprocessor().addPPCallbacks(std::make_unique<NoteTime>(usesTime));
+		return true;
+	}
+
 	std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
 							      llvm::StringRef) override
 	{
@@ -234,6 +264,7 @@ class MakeModule : public clang::ASTFrontendAction
 
       private:
 	llvm::LLVMContext &context;
+	bool &usesTime;
 	clang::CodeGenerator *generator = nullptr; /* owned by the CompilerInstance */
 	std::unique_ptr<llvm::Module> module;
 };
@@ -269,14 +300,14 @@ unsigned versionOffered(const weft_target &target)
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 					    const BuildOptions &options, bool fastFma,
 					    llvm::LLVMContext &context, std::string &log,
-					    std::vector<std::string> &files)
+					    Surroundings &surroundings)
 {
 	Arguments arguments;
 	llvm::raw_string_ostream stream(log);
 	clang::DiagnosticOptions printing = diagnosticOptions();
 	clang::TextDiagnosticPrinter printer(stream, printing);
 	auto invocation = std::make_shared<clang::CompilerInvocation>();
-	auto fileSystem = createSourceFiles(desc.headers, desc.num_headers, files);
+	auto fileSystem = createSourceFiles(desc, surroundings);
 	auto source =
 		llvm::MemoryBuffer::getMemBufferCopy({desc.source, desc.source_size}, sourceName);
 
@@ -295,9 +326,11 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 	invocation->getDiagnosticOpts().ShowColors = false;
 
 	clang::CompilerInstance compiler(invocation);
-	MakeModule action(context);
+	MakeModule action(context, surroundings.usesTime);
 	compiler.setVirtualFileSystem(fileSystem);
 	compiler.createDiagnostics(&printer, false);
+	/* Debug information names the working folder. */
+	surroundings.usesFolder |= options.debugInfo;
 	if (!runAction(compiler, action, *source))
 		return nullptr;
 	return action.take();

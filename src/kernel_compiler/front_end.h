@@ -8,13 +8,13 @@
 
 #include "build_options.h"
 #include "compiler.h"
+#include "source_files.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace weft
 {
@@ -25,13 +25,13 @@ constexpr char sourceName[] = "<source>";
 /* The newest OpenCL C version of the target, as __OPENCL_C_VERSION__ has it. */
 unsigned versionOffered(const weft_target &target);
 
-/* NULL when the source does not compile; `log` gets errors and warnings either way, `files` the host's files
- * that were included. `options` are what parseBuildOptions made of desc.options; `fastFma` tells whether the CPU
+/* NULL when the source does not compile; `log` gets errors and warnings either way, `surroundings` what
+ * the source has seen of the world around it. `options` are what parseBuildOptions made of desc.options; `fastFma` tells whether the CPU
  * has fused multiply-add. */
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 					    const BuildOptions &options, bool fastFma,
 					    llvm::LLVMContext &context, std::string &log,
-					    std::vector<std::string> &files);
+					    Surroundings &surroundings);
 
 } // namespace weft
 

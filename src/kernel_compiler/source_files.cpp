@@ -4,7 +4,7 @@
  */
 #include "source_files.h"
 
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 namespace weft
@@ -21,21 +21,29 @@ extern const size_t declarations_h_size;
 namespace
 {
 
-/* The host's files, regular ones only: opening a pipe would block, reading a device never end. */
+/* The host's files, regular ones only: opening a pipe would block, reading a device never end. Paths count from a working
+ * folder of the compilation's own, since another thread may change the process's meanwhile. */
 class HostFiles : public llvm::vfs::ProxyFileSystem
 {
       public:
-	explicit HostFiles(std::vector<std::string> &list)
-	    : ProxyFileSystem(llvm::vfs::getRealFileSystem()), files(list)
+	explicit HostFiles(weft::Surroundings &into)
+	    : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), surroundings(into)
 	{
 	}
 
 	llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override
 	{
+		if (isOwn(path))
+			return absent;
 		auto found = ProxyFileSystem::status(path);
+		bool isFolder = found && found->isDirectory();
+		bool isFile = found && found->isRegularFile();
 
-		if (found && !found->isRegularFile() && !found->isDirectory())
-			return std::make_error_code(std::errc::no_such_file_or_directory);
+		note(path, isFolder ? WEFT_PLACE_FOLDER
+			   : isFile ? WEFT_PLACE_FILE
+				    : WEFT_PLACE_NOTHING);
+		if (found && !isFile && !isFolder)
+			return absent;
 		return found;
 	}
 
@@ -47,25 +55,52 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 		if (!found)
 			return found.getError();
 		auto file = ProxyFileSystem::openFileForRead(path);
-		if (file)
-			note(path);
+		if (!file)
+			note(path, WEFT_PLACE_NOTHING);
 		return file;
 	}
 
-      private:
-	void note(const llvm::Twine &path)
+	/* A working folder that was removed is no reason not to compile: its relative paths lead nowhere. */
+	llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override
 	{
-		llvm::SmallString<256> absolute;
+		auto folder = ProxyFileSystem::getCurrentWorkingDirectory();
 
-		path.toVector(absolute);
-		if (makeAbsolute(absolute))
-			return; /* no working folder: nothing can be opened by this path again */
-		if (seen.insert(absolute).second)
-			files.push_back(absolute.str().str());
+		return folder ? folder : std::string("/");
 	}
 
-	std::vector<std::string> &files;
-	llvm::StringSet<> seen;
+      private:
+	/* What is in memory is not looked for on the host. */
+	static bool isOwn(const llvm::Twine &path)
+	{
+		llvm::SmallString<256> text;
+		llvm::StringRef rest = path.toStringRef(text);
+
+		return rest.consume_front(weft::ownFolder) && (rest.empty() || rest[0] == '/');
+	}
+
+	/* The last look counts: a file may be there, and yet not be readable. */
+	void note(const llvm::Twine &path, weft_place_kind kind)
+	{
+		llvm::SmallString<256> text;
+
+		path.toVector(text);
+		if (!llvm::sys::path::is_absolute(text)) {
+			if (text == "." && kind == WEFT_PLACE_FOLDER)
+				return; /* as everywhere */
+			surroundings.usesFolder = true;
+			if (makeAbsolute(text))
+				return;
+		}
+		auto [known, isNew] = numbers.try_emplace(text, surroundings.places.size());
+		if (isNew)
+			surroundings.places.push_back({text.str().str(), kind});
+		else
+			surroundings.places[known->second].kind = kind;
+	}
+
+	const std::error_code absent = std::make_error_code(std::errc::no_such_file_or_directory);
+	weft::Surroundings &surroundings;
+	llvm::StringMap<size_t> numbers; /* of places */
 };
 
 std::unique_ptr<llvm::MemoryBuffer> bufferOf(llvm::StringRef text, llvm::StringRef name)
@@ -84,11 +119,13 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const unsigned char *text, size_t s
 namespace weft
 {
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-createSourceFiles(const weft_header *headers, size_t numHeaders, std::vector<std::string> &files)
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createSourceFiles(const weft_compile_desc &desc,
+								  Surroundings &surroundings)
 {
-	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(files);
+	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(surroundings);
 	auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+	if (desc.folder) /* one that is gone has nothing in it */
+		(void)host->setCurrentWorkingDirectory(desc.folder);
 	auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(host);
 
 	memory->addFile(baseHeader, 0, embedded(opencl_c_base_h, opencl_c_base_h_size, baseHeader));
@@ -96,12 +133,12 @@ createSourceFiles(const weft_header *headers, size_t numHeaders, std::vector<std
 			embedded(declarations_h, declarations_h_size, declarationsHeader));
 	/* Specification, clCompileProgram: of entries with the same name the last counts; adding a
 	 * name again does nothing. */
-	for (size_t i = numHeaders; i-- > 0;) {
+	for (size_t i = desc.num_headers; i-- > 0;) {
+		const weft_header &header = desc.headers[i];
 		llvm::SmallString<256> path(givenHeadersDir);
 
-		llvm::sys::path::append(path, headers[i].name);
-		memory->addFile(path, 0,
-				bufferOf({headers[i].text, headers[i].size}, headers[i].name));
+		llvm::sys::path::append(path, header.name);
+		memory->addFile(path, 0, bufferOf({header.text, header.size}, header.name));
 	}
 	overlay->pushOverlay(memory);
 	return overlay;

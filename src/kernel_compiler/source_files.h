@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The files that a source may include: headers given as text, Weft's own, and regular files of the
- * host, which are noted. A device, a pipe or a socket does not exist for a source.
+ * host. A device, a pipe or a socket does not exist for a source. What a source has seen of the host is
+ * noted, what it has looked for in vain too.
  */
 #ifndef WEFT_SOURCE_FILES_H
 #define WEFT_SOURCE_FILES_H
@@ -18,14 +19,26 @@ namespace weft
 
 /* Where the headers with OpenCL C's types and macros and with the functions that Clang does not know, and the headers
  * given as text, seem to lie. */
+constexpr char ownFolder[] = "/.weft";
 constexpr char baseHeader[] = "/.weft/opencl-c-base.h";
 constexpr char declarationsHeader[] = "/.weft/declarations.h";
 constexpr char givenHeadersDir[] = "/.weft/headers";
 
-/* `files` gets the absolute path of each host file that is opened, in order, each once; borrowed as
- * long as the file system lives, as are the headers' texts. */
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-createSourceFiles(const weft_header *headers, size_t numHeaders, std::vector<std::string> &files);
+struct Place {
+	std::string path; /* absolute */
+	weft_place_kind kind;
+};
+
+/* What a compilation has seen of the world around it. */
+struct Surroundings {
+	std::vector<Place> places; /* in order, each once */
+	bool usesFolder = false;   /* the working folder decided what was found */
+	bool usesTime = false;
+};
+
+/* Notes in `surroundings` what is looked for; borrowed as long as the file system lives, as is the description. */
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createSourceFiles(const weft_compile_desc &desc,
+								  Surroundings &surroundings);
 
 } // namespace weft
 

@@ -79,7 +79,7 @@ weft_status Stages::compile(const weft_compile_desc &desc)
 	}
 	/* of no processing element: what cycles are counted for does not depend on the CPU */
 	bool fastFma = !target.costs && hasFastFma(*machine);
-	module = compileSource(desc, options, fastFma, context, result.log, result.files);
+	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings);
 	if (module)
 		relaxMath(*module, estimates(), options);
 	clock.done("front end");

@@ -9,6 +9,7 @@
 #include "build_options.h"
 #include "compiler.h"
 #include "kernel_units.h"
+#include "source_files.h"
 #include "stage_clock.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -28,7 +29,7 @@ struct Result {
 	weft_output_kind kind = WEFT_OUTPUT_NONE;
 	llvm::SmallVector<char, 0> data;
 	std::string log;
-	std::vector<std::string> files;
+	Surroundings surroundings;
 };
 
 class LogDiagnostics;

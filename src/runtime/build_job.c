@@ -122,6 +122,7 @@ static struct weft_compile_desc describe_source(const struct weft_build_job *job
 		.headers = job->headers,
 		.num_headers = job->num_headers,
 		.target = target,
+		.folder = job->folder,
 		.late = weft_options()->late_code,
 	};
 }

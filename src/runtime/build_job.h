@@ -27,8 +27,9 @@ struct weft_device_job {
 
 struct weft_build_job {
 	enum weft_build_stage stage;
-	cl_program program;              /* retained */
-	char *options;                   /* owned; not NULL */
+	cl_program program; /* retained */
+	char *options;      /* owned; not NULL */
+	char *folder;       /* owned: the working folder of the call; NULL: there is none */
 	struct weft_device_job *devices; /* owned */
 	cl_uint num_devices;
 	cl_program *header_programs; /* owned array of retained */

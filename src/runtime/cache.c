@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Entries of the kernel cache: a header, the compiler's result, its log and the files that it read,
- * each with a digest. Invariant: what weft_cache_load returns has the digest that the writer gave
+ * Entries of the kernel cache: a header, the compiler's result, its log and the places where its source
+ * looked for files. Invariant: what weft_cache_load returns has the digest that the writer gave
  * it.
  */
 #include "cache.h"
@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define ENTRY_MAGIC "WEFTENT"
-#define ENTRY_VERSION 1
+#define ENTRY_VERSION 2
 
 struct entry_header {
 	char magic[8];
@@ -32,23 +32,24 @@ struct entry_header {
 	struct weft_digest key;
 	uint64_t data_size;        /* bytes */
 	uint64_t log_size;         /* bytes, without a zero */
-	uint64_t files_size;       /* bytes of all file records */
+	uint64_t places_size;      /* bytes of all place records */
 	struct weft_digest digest; /* of everything else */
 };
 
 /* Followed by the path and its zero. */
-struct file_record {
-	uint64_t path_size; /* bytes, the zero included */
-	uint64_t size;      /* bytes of the file */
+struct place_record {
+	uint32_t kind;      /* enum weft_place_kind */
+	uint32_t path_size; /* bytes, the zero included */
+	uint64_t size;      /* bytes of a file; else 0, as its digest */
 	struct weft_digest digest;
 };
 
 /* An entry in memory. */
 struct entry {
 	struct entry_header header;
-	char *data;  /* owned */
-	char *log;   /* owned, zero-terminated; NULL when there is none */
-	char *files; /* owned: file records */
+	char *data;   /* owned */
+	char *log;    /* owned, zero-terminated; NULL when there is none */
+	char *places; /* owned: place records */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -80,6 +81,8 @@ static struct weft_cache_key start_key(enum weft_cache_stage stage,
 	if (target->costs)
 		digest = weft_digest_field(digest, target->costs, sizeof(*target->costs));
 	key.digest = add_text(digest, options ? options : "");
+	key.in_folder = key.digest;
+	key.has_folder = false;
 	clock_gettime(CLOCK_REALTIME, &now);
 	key.time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 	return key;
@@ -98,6 +101,8 @@ struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 		key.digest = add_text(key.digest, header->name);
 		key.digest = weft_digest_field(key.digest, header->text, header->size);
 	}
+	key.has_folder = desc->folder != NULL;
+	key.in_folder = add_text(key.digest, desc->folder);
 	return key;
 }
 
@@ -136,10 +141,10 @@ struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-static void entry_name(const struct weft_cache_key *key, char name[WEFT_CACHE_NAME_SIZE])
+static void entry_name(const struct weft_digest *key, char name[WEFT_CACHE_NAME_SIZE])
 {
-	snprintf(name, WEFT_CACHE_NAME_SIZE, "%016" PRIx64 "%016" PRIx64 ".weft", key->digest.high,
-		 key->digest.low);
+	snprintf(name, WEFT_CACHE_NAME_SIZE, "%016" PRIx64 "%016" PRIx64 ".weft", key->high,
+		 key->low);
 }
 
 static struct weft_digest entry_digest(const struct entry *entry)
@@ -150,28 +155,28 @@ static struct weft_digest entry_digest(const struct entry *entry)
 	struct weft_digest digest = weft_digest_bytes(&header, sizeof(header));
 	digest = weft_digest_field(digest, entry->data, header.data_size);
 	digest = weft_digest_field(digest, entry->log, header.log_size);
-	return weft_digest_field(digest, entry->files, header.files_size);
+	return weft_digest_field(digest, entry->places, header.places_size);
 }
 
 static void entry_destroy(struct entry *entry)
 {
 	weft_free(entry->data);
 	weft_free(entry->log);
-	weft_free(entry->files);
+	weft_free(entry->places);
 }
 
-static bool header_fits(const struct entry_header *header, const struct weft_cache_key *key,
+static bool header_fits(const struct entry_header *header, const struct weft_digest *key,
 			size_t size)
 {
 	size_t total = sizeof(*header);
 
 	return memcmp(header->magic, ENTRY_MAGIC, sizeof(header->magic)) == 0 &&
 	       header->version == ENTRY_VERSION && header->kind >= WEFT_OUTPUT_OBJECT &&
-	       header->kind <= WEFT_OUTPUT_UNIT && header->key.low == key->digest.low &&
-	       header->key.high == key->digest.high &&
+	       header->kind <= WEFT_OUTPUT_UNIT && header->key.low == key->low &&
+	       header->key.high == key->high &&
 	       !weft_add_overflows(total, header->data_size, &total) &&
 	       !weft_add_overflows(total, header->log_size, &total) &&
-	       !weft_add_overflows(total, header->files_size, &total) && total == size;
+	       !weft_add_overflows(total, header->places_size, &total) && total == size;
 }
 
 /* One block more than is read, so that text ends in a zero. */
@@ -182,54 +187,76 @@ static bool read_part(int file, uint64_t size, char **part)
 }
 
 /* Reads and verifies an entry. The caller destroys it whatever this returns. */
-static bool entry_read(int file, size_t size, const struct weft_cache_key *key, struct entry *entry)
+static bool entry_read(int file, size_t size, const struct weft_digest *key, struct entry *entry)
 {
 	struct entry_header *header = &entry->header;
 
 	if (size < sizeof(*header) || !weft_cache_file_read(file, header, sizeof(*header)) ||
 	    !header_fits(header, key, size) || !read_part(file, header->data_size, &entry->data) ||
 	    !read_part(file, header->log_size, &entry->log) ||
-	    !read_part(file, header->files_size, &entry->files))
+	    !read_part(file, header->places_size, &entry->places))
 		return false;
 	const struct weft_digest digest = entry_digest(entry);
 	return digest.low == header->digest.low && digest.high == header->digest.high;
 }
 
-/* ---- the files that #include read ------------------------------------------------------------ */
+/* ---- where the source looked ----------------------------------------------------------------- */
 
-/* The file's present contents in *record; false when it cannot be read. *changed is when it was
- * written, in ns of CLOCK_REALTIME. */
-static bool digest_file(const char *path, struct file_record *record, int64_t *changed)
+/* The open file's present contents in *record; false when it cannot be read. */
+static bool digest_file(int file, size_t size, struct place_record *record)
 {
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	struct stat info;
-	bool read = false;
+	void *bytes = weft_calloc(size, 1);
+	bool read = bytes && weft_cache_file_read(file, bytes, size);
 
-	if (file < 0)
-		return false;
-	if (fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
-		size_t size = (size_t)info.st_size;
-		void *bytes = weft_calloc(size, 1);
-
-		read = bytes && weft_cache_file_read(file, bytes, size);
-		if (read) {
-			record->size = size;
-			record->digest = weft_digest_bytes(bytes, size);
-			*changed = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
-		}
-		weft_free(bytes);
+	if (read) {
+		record->kind = WEFT_PLACE_FILE;
+		record->size = size;
+		record->digest = weft_digest_bytes(bytes, size);
 	}
-	close(file);
+	weft_free(bytes);
 	return read;
 }
 
-/* Whether each file is as it was. The records have been verified, but only as to damage. */
-static bool files_unchanged(const struct entry *entry)
+/* What is at `path` now, as the compiler would see it, in *record; false when it cannot be read. *changed is when a file was
+ * written, in ns of CLOCK_REALTIME. O_NONBLOCK: opening a pipe must not stop us. */
+static bool look_at(const char *path, struct place_record *record, int64_t *changed)
 {
-	const char *next = entry->files;
-	size_t left = entry->header.files_size;
-	struct file_record then;
-	struct file_record now;
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat info;
+	bool known = true;
+
+	*record = (struct place_record){.kind = WEFT_PLACE_NOTHING};
+	*changed = 0;
+	if (file < 0) { /* a folder that may be searched, not read, is one all the same */
+		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+			record->kind = WEFT_PLACE_FOLDER;
+		return true;
+	}
+	if (fstat(file, &info) != 0)
+		known = false;
+	else if (S_ISDIR(info.st_mode))
+		record->kind = WEFT_PLACE_FOLDER;
+	else if (S_ISREG(info.st_mode))
+		known = digest_file(file, (size_t)info.st_size, record);
+	if (record->kind == WEFT_PLACE_FILE)
+		*changed = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+	close(file);
+	return known;
+}
+
+static bool same_place(const struct place_record *a, const struct place_record *b)
+{
+	return a->kind == b->kind && a->size == b->size && a->digest.low == b->digest.low &&
+	       a->digest.high == b->digest.high;
+}
+
+/* Whether a source would find what it found. The records have been verified, but only as to damage. */
+static bool places_unchanged(const struct entry *entry)
+{
+	const char *next = entry->places;
+	size_t left = entry->header.places_size;
+	struct place_record then;
+	struct place_record now;
 	int64_t changed;
 
 	while (left > 0) {
@@ -241,8 +268,7 @@ static bool files_unchanged(const struct entry *entry)
 		if (then.path_size == 0 || then.path_size > left ||
 		    next[then.path_size - 1] != '\0')
 			return false;
-		if (!digest_file(next, &now, &changed) || now.size != then.size ||
-		    now.digest.low != then.digest.low || now.digest.high != then.digest.high)
+		if (!look_at(next, &now, &changed) || !same_place(&now, &then))
 			return false;
 		next += then.path_size;
 		left -= then.path_size;
@@ -250,35 +276,36 @@ static bool files_unchanged(const struct entry *entry)
 	return true;
 }
 
-/* The records of the files that were read. False when one has changed since the key was made: then
- * nobody knows which contents the compiler saw. */
-static bool record_files(const struct weft_cache_key *key, const struct weft_output *output,
-			 struct weft_strbuf *records)
+/* The records of the places. False when one has changed since the key was made: then nobody knows what the compiler
+ * saw. */
+static bool record_places(const struct weft_cache_key *key, const struct weft_output *output,
+			  struct weft_strbuf *records)
 {
-	struct file_record record = {0};
+	struct place_record record;
 	int64_t changed;
 
-	for (size_t i = 0; i < output->num_files; i++) {
-		if (!digest_file(output->files[i], &record, &changed) || changed >= key->time)
+	for (size_t i = 0; i < output->num_places; i++) {
+		const struct weft_place *place = &output->places[i];
+
+		if (!look_at(place->path, &record, &changed) ||
+		    record.kind != (uint32_t)place->kind || changed >= key->time)
 			return false;
-		record.path_size = strlen(output->files[i]) + 1;
+		record.path_size = (uint32_t)strlen(place->path) + 1;
 		weft_strbuf_add(records, &record, sizeof(record));
-		weft_strbuf_add(records, output->files[i], record.path_size);
+		weft_strbuf_add(records, place->path, record.path_size);
 	}
 	return !records->failed;
 }
 
 /* ---- load and store -------------------------------------------------------------------------- */
 
-/* Opens, reads and checks the entry of `key`; removes a damaged one. */
-static bool find_entry(const struct weft_cache_key *key, struct entry *entry)
+/* Opens, reads and checks the entry of `key`; removes a damaged one. The caller destroys the entry whatever this
+ * returns. */
+static bool open_entry(int folder, const struct weft_digest *key, struct entry *entry)
 {
 	char name[WEFT_CACHE_NAME_SIZE];
 	size_t size;
-	int folder = weft_cache_folder_open(false);
 
-	if (folder < 0)
-		return false;
 	entry_name(key, name);
 	int file = weft_cache_file_open(folder, name, &size);
 	bool sound = file >= 0 && entry_read(file, size, key, entry);
@@ -286,29 +313,53 @@ static bool find_entry(const struct weft_cache_key *key, struct entry *entry)
 		weft_log(WEFT_LOG_WARN, "cache", "%s is damaged", name);
 		weft_cache_file_remove(folder, name);
 	}
-	bool hit = sound && files_unchanged(entry);
-	weft_log(WEFT_LOG_INFO, "cache", "%s: %s", name, hit ? "hit" : "miss");
+	bool hit = sound && places_unchanged(entry);
+	if (hit)
+		weft_log(WEFT_LOG_INFO, "cache", "%s: hit", name);
 	if (file >= 0)
 		close(file);
-	close(folder);
 	return hit;
+}
+
+/* The entry for any working folder, and else that for this one. If what it looked for is unchanged, each is right,
+ * whatever else is there. */
+static bool find_entry(int folder, const struct weft_cache_key *key, struct entry *entry)
+{
+	char name[WEFT_CACHE_NAME_SIZE];
+
+	if (open_entry(folder, &key->digest, entry))
+		return true;
+	if (key->has_folder) {
+		entry_destroy(entry);
+		memset(entry, 0, sizeof(*entry));
+		if (open_entry(folder, &key->in_folder, entry))
+			return true;
+	}
+	entry_name(&key->digest, name);
+	weft_log(WEFT_LOG_INFO, "cache", "%s: miss", name);
+	return false;
 }
 
 bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output)
 {
+	int folder = weft_cache_folder_open(false);
 	struct entry entry = {0};
 
-	if (!find_entry(key, &entry)) {
+	if (folder < 0)
+		return false;
+	bool hit = find_entry(folder, key, &entry);
+	close(folder);
+	if (!hit) {
 		entry_destroy(&entry);
 		return false;
 	}
-	output->kind = (enum weft_output_kind)entry.header.kind;
-	output->data = entry.data;
-	output->size = entry.header.data_size;
-	output->log = entry.log;
-	output->files = NULL;
-	output->num_files = 0;
-	weft_free(entry.files);
+	*output = (struct weft_output){
+		.kind = (enum weft_output_kind)entry.header.kind,
+		.data = entry.data,
+		.size = entry.header.data_size,
+		.log = entry.log,
+	};
+	weft_free(entry.places);
 	return true;
 }
 
@@ -320,19 +371,19 @@ void weft_cache_release(struct weft_output *output)
 }
 
 /* Fills in what the header says of the rest, and writes it all. */
-static void write_entry(int folder, const struct weft_cache_key *key, struct entry *entry)
+static void write_entry(int folder, const struct weft_digest *key, struct entry *entry)
 {
 	struct entry_header *header = &entry->header;
 	char name[WEFT_CACHE_NAME_SIZE];
 
 	memcpy(header->magic, ENTRY_MAGIC, sizeof(header->magic));
 	header->version = ENTRY_VERSION;
-	header->key = key->digest;
+	header->key = *key;
 	header->digest = entry_digest(entry);
 	const struct iovec parts[] = {{header, sizeof(*header)},
 				      {entry->data, header->data_size},
 				      {entry->log, header->log_size},
-				      {entry->files, header->files_size}};
+				      {entry->places, header->places_size}};
 	entry_name(key, name);
 	weft_cache_file_write(folder, name, parts, 4);
 }
@@ -340,21 +391,23 @@ static void write_entry(int folder, const struct weft_cache_key *key, struct ent
 void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output)
 {
 	struct weft_strbuf records = {0};
-	int folder = weft_cache_folder_open(true);
 
+	if (output->uses_time || (output->uses_folder && !key->has_folder))
+		return;
+	int folder = weft_cache_folder_open(true);
 	if (folder < 0)
 		return;
-	if (record_files(key, output, &records)) {
+	if (record_places(key, output, &records)) {
 		struct entry entry = {
 			.header = {.kind = (uint32_t)output->kind,
 				   .data_size = output->size,
 				   .log_size = output->log ? strlen(output->log) : 0,
-				   .files_size = records.size},
+				   .places_size = records.size},
 			.data = output->data,
 			.log = output->log,
-			.files = records.data,
+			.places = records.data,
 		};
-		write_entry(folder, key, &entry);
+		write_entry(folder, output->uses_folder ? &key->in_folder : &key->digest, &entry);
 	}
 	weft_strbuf_destroy(&records);
 	close(folder);
@@ -376,15 +429,15 @@ void weft_cache_complete(const struct weft_cache_key *key, const struct weft_byt
 
 	if (folder < 0)
 		return;
-	if (find_entry(key, &entry) && is_archive(&entry, archive)) {
+	if (find_entry(folder, key, &entry) && is_archive(&entry, archive)) {
 		struct entry whole = entry;
 
 		whole.header = (struct entry_header){.kind = (uint32_t)output->kind,
 						     .data_size = output->size,
 						     .log_size = entry.header.log_size,
-						     .files_size = entry.header.files_size};
+						     .places_size = entry.header.places_size};
 		whole.data = output->data;
-		write_entry(folder, key, &whole);
+		write_entry(folder, &entry.header.key, &whole);
 	}
 	entry_destroy(&entry);
 	close(folder);
@@ -397,7 +450,7 @@ void weft_cache_drop(const struct weft_cache_key *key)
 
 	if (folder < 0)
 		return;
-	entry_name(key, name);
+	entry_name(&key->digest, name);
 	weft_cache_file_remove(folder, name);
 	close(folder);
 }

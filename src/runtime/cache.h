@@ -5,8 +5,9 @@
  * verified before they are used. Nothing here fails loudly: a damaged, foreign or missing file is a
  * miss.
  *
- * Known limit: an entry remembers the files that #include read, not those that it looked for in
- * vain; a new file that an earlier -I folder has since got under the same name goes unnoticed.
+ * An entry remembers where its source looked for files, what was found, and where nothing was. What
+ * looked from the working folder on has its entry under that folder's key, so that the same source
+ * in two folders has two.
  */
 #ifndef WEFT_RUNTIME_CACHE_H
 #define WEFT_RUNTIME_CACHE_H
@@ -26,12 +27,14 @@ enum weft_cache_stage {
 };
 
 struct weft_cache_key {
-	struct weft_digest digest;
+	struct weft_digest digest;    /* whatever the working folder is */
+	struct weft_digest in_folder; /* in this one */
+	bool has_folder;
 	int64_t time; /* ns of CLOCK_REALTIME when the key was made, before compiling */
 };
 
 /* The key of one build or compilation: Weft's version, the compiler's identity, the target,
- * options, source, headers given as text. */
+ * options, source, headers given as text, and for some entries the folder. */
 struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const struct weft_compile_desc *desc,
 					    const char *cpu_key);
@@ -45,12 +48,12 @@ struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
 					  const char *cpu_key);
 
 /* True on a hit: `output` then holds the result and its log, owned by the caller, who frees them
- * with weft_cache_release. An entry that names #included files is a hit only while those are the
- * same. */
+ * with weft_cache_release. An entry is a hit only while all that its source looked for is as it was. */
 bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output);
 void weft_cache_release(struct weft_output *output);
 
-/* Keeps a success, unless a file that it read has changed since the key was made. */
+/* Keeps a success, unless a file that it read has changed since the key was made, or another time would give another
+ * result. */
 void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output);
 
 /* The entry of that key, if it still is that archive, becomes the whole program; its log and files stay. */

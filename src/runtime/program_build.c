@@ -12,7 +12,9 @@
 #include "log.h"
 #include "thread.h"
 
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 static void destroy_job(struct weft_build_job *job)
 {
@@ -32,6 +34,7 @@ static void destroy_job(struct weft_build_job *job)
 	weft_free(job->headers);
 	weft_free(job->header_programs);
 	weft_free(job->options);
+	weft_free(job->folder);
 	weft_object_put(&job->program->base);
 	weft_free(job);
 }
@@ -166,6 +169,17 @@ static cl_int copy_options(struct weft_build_job *job, const struct weft_build_r
 	return job->options ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
+/* A build that runs in another thread has the folder of its call all the same. */
+static cl_int copy_folder(struct weft_build_job *job)
+{
+	char path[PATH_MAX];
+
+	if (!getcwd(path, sizeof(path)))
+		return CL_SUCCESS; /* it was removed, or lies too deep */
+	job->folder = weft_strdup(path);
+	return job->folder ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
 static cl_int create_job(const struct weft_build_request *request, struct weft_build_job **job_ret)
 {
 	struct weft_build_job *job = weft_zalloc(sizeof(*job));
@@ -184,6 +198,8 @@ static cl_int create_job(const struct weft_build_request *request, struct weft_b
 		err = copy_binaries(job, request);
 	if (err == CL_SUCCESS)
 		err = copy_options(job, request);
+	if (err == CL_SUCCESS && request->stage != WEFT_BUILD_LINK)
+		err = copy_folder(job);
 	if (err != CL_SUCCESS) {
 		destroy_job(job);
 		return err;

@@ -112,7 +112,7 @@ static void every_allocation_may_fail(void **state)
 
 static void what_is_no_archive_is_refused(void **state)
 {
-	const struct weft_cache_key key = {{0, 0}, 0};
+	const struct weft_cache_key key = {.time = 0};
 	struct weft_program_binary_desc desc = {.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
 						.bytes = "WEFTARC\0and then nothing that fits it",
 						.size = 38};

@@ -148,6 +148,17 @@ static void test_keys(void **state)
 			assert_false(same(keys[i], keys[k]));
 	}
 	assert_true(same(key_of("x"), key_of("x")));
+	/* The folder is in the key of what depends on it, and in no other. */
+	descs[0].target = &target;
+	descs[0].folder = "/a";
+	descs[1] = descs[0];
+	descs[1].folder = "/b";
+	for (size_t i = 0; i < 2; i++)
+		keys[i] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[i], "cpu");
+	assert_true(same(keys[0], keys[1]));
+	keys[0].digest = keys[0].in_folder;
+	keys[1].digest = keys[1].in_folder;
+	assert_false(same(keys[0], keys[1]));
 }
 
 /* ---- there and back -------------------------------------------------------------------------- */
@@ -220,7 +231,7 @@ static void test_off(void **state)
 }
 
 /* Where it is: XDG_CACHE_HOME when absolute, else below HOME, else nowhere. */
-static void test_places(void **state)
+static void test_homes(void **state)
 {
 	struct weft_cache_key key = key_of("places");
 	char path[128];
@@ -263,12 +274,12 @@ static void write_file(const char *path, const char *text)
 static void test_files(void **state)
 {
 	char path[128];
-	char *files[] = {path};
+	struct weft_place places[] = {{path, WEFT_PLACE_FILE}};
 	const struct weft_output output = {.kind = WEFT_OUTPUT_KERNELS,
 					   .data = "x",
 					   .size = 1,
-					   .files = files,
-					   .num_files = 1};
+					   .places = places,
+					   .num_places = 1};
 	(void)state;
 
 	snprintf(path, sizeof(path), "%s/a.h", folder);
@@ -299,12 +310,12 @@ static void test_files(void **state)
 static void test_complete(void **state)
 {
 	char path[128];
-	char *files[] = {path};
+	struct weft_place places[] = {{path, WEFT_PLACE_FILE}};
 	struct weft_output archive = {.kind = WEFT_OUTPUT_ARCHIVE,
 				      .data = "old",
 				      .size = 3,
-				      .files = files,
-				      .num_files = 1};
+				      .places = places,
+				      .num_places = 1};
 	const struct weft_output whole = {.kind = WEFT_OUTPUT_KERNELS, .data = "whole", .size = 5};
 	const struct weft_bytes before = {"old", 3};
 	const struct weft_bytes after = {"new", 3};
@@ -329,6 +340,83 @@ static void test_complete(void **state)
 	assert_true(hit(&key, "whole", 5));
 	write_file(path, "three");
 	assert_false(hit(&key, "whole", 5));
+}
+
+/* What looked from the working folder on is that folder's, an archive and the whole program too. */
+static void test_working_folder(void **state)
+{
+	struct weft_compile_desc desc = {
+		.source = "x", .source_size = 1, .target = &target, .folder = "/a"};
+	const struct weft_output any = {.kind = WEFT_OUTPUT_KERNELS, .data = "any", .size = 3};
+	struct weft_output output = {
+		.kind = WEFT_OUTPUT_ARCHIVE, .data = "old", .size = 3, .uses_folder = true};
+	const struct weft_output whole = {.kind = WEFT_OUTPUT_KERNELS, .data = "whole", .size = 5};
+	const struct weft_bytes archive = {"old", 3};
+	const struct weft_cache_key here = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
+	(void)state;
+
+	desc.folder = "/b";
+	const struct weft_cache_key there = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
+	desc.folder = NULL;
+	const struct weft_cache_key nowhere = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
+	weft_cache_store(&here, &output);
+	assert_false(hit(&there, "old", 3));
+	assert_false(hit(&nowhere, "old", 3));
+	weft_cache_complete(&here, &archive, &whole);
+	assert_true(hit(&here, "whole", 5));
+	output.kind = WEFT_OUTPUT_KERNELS;
+	weft_cache_store(&there, &output);
+	assert_true(hit(&there, "old", 3));
+	assert_true(hit(&here, "whole", 5));
+	weft_cache_store(&nowhere, &output); /* the folder has no name: nothing is kept */
+	assert_false(hit(&nowhere, "old", 3));
+	weft_cache_store(&nowhere, &any);
+	assert_true(hit(&nowhere, "any", 3));
+	/* What the time decides is not kept. */
+	const struct weft_cache_key timed = key_of("timed");
+	output = any;
+	output.uses_time = true;
+	weft_cache_store(&timed, &output);
+	assert_false(hit(&timed, "any", 3));
+}
+
+/* What was nothing or a folder must still be so. */
+static void test_places(void **state)
+{
+	char nothing[64], inside[64];
+	struct weft_place places[] = {{nothing, WEFT_PLACE_NOTHING}, {inside, WEFT_PLACE_FOLDER}};
+	const struct weft_output output = {.kind = WEFT_OUTPUT_KERNELS,
+					   .data = "x",
+					   .size = 1,
+					   .places = places,
+					   .num_places = 2};
+	struct weft_cache_key key = key_of("places");
+	(void)state;
+
+	snprintf(nothing, sizeof(nothing), "%s/nothing", folder);
+	snprintf(inside, sizeof(inside), "%s/inside", folder);
+	weft_cache_store(&key, &output);
+	assert_false(hit(&key, "x", 1)); /* it has gone meanwhile: nobody knows what was seen */
+	assert_int_equal(mkdir(inside, 0700), 0);
+	weft_cache_store(&key, &output);
+	assert_true(hit(&key, "x", 1));
+	assert_int_equal(mkfifo(nothing, 0600), 0); /* of no use to a source */
+	assert_true(hit(&key, "x", 1));
+	assert_int_equal(unlink(nothing), 0);
+	assert_int_equal(symlink(nothing, nothing), 0);
+	assert_true(hit(&key, "x", 1));
+	assert_int_equal(unlink(nothing), 0);
+	assert_int_equal(mkdir(nothing, 0700), 0);
+	assert_false(hit(&key, "x", 1));
+	assert_int_equal(rmdir(nothing), 0);
+	write_file(nothing, "");
+	assert_false(hit(&key, "x", 1));
+	assert_int_equal(unlink(nothing), 0);
+	assert_true(hit(&key, "x", 1));
+	assert_int_equal(rmdir(inside), 0);
+	assert_false(hit(&key, "x", 1));
+	write_file(inside, "");
+	assert_false(hit(&key, "x", 1));
 }
 
 /* ---- damage ---------------------------------------------------------------------------------- */
@@ -691,11 +779,12 @@ static void test_processes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_keys),           TEST(test_store),     TEST(test_off),
-		TEST(test_places),         TEST(test_files),     TEST(test_complete),
-		TEST(test_damage),         TEST(test_not_files), TEST(test_folders),
-		TEST(test_full_disk),      TEST(test_size),      TEST(test_sweep),
-		TEST(test_stopped_writer), TEST(test_processes),
+		TEST(test_keys),           TEST(test_store),   TEST(test_off),
+		TEST(test_homes),          TEST(test_files),   TEST(test_complete),
+		TEST(test_working_folder), TEST(test_places),  TEST(test_damage),
+		TEST(test_not_files),      TEST(test_folders), TEST(test_full_disk),
+		TEST(test_size),           TEST(test_sweep),   TEST(test_stopped_writer),
+		TEST(test_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,7 +131,7 @@ static void headers_as_text(void **state)
 	if (output.log)
 		print_error("%s", output.log);
 	assert_int_equal(status, WEFT_OK);
-	assert_int_equal(output.num_files, 0);
+	assert_int_equal(output.num_places, 0);
 	weft_compiler.release(&output);
 }
 
@@ -182,8 +182,12 @@ static void include_folders(void **state)
 		test_compile("#include \"one.h\"\n#include <one.h>\n#if ONE != 1\n#error\n#endif\n",
 			     options, &output),
 		WEFT_OK);
-	assert_int_equal(output.num_files, 1);
-	assert_string_equal(output.files[0], path);
+	assert_int_equal(output.num_places, 2);
+	assert_string_equal(output.places[0].path, folder);
+	assert_int_equal(output.places[0].kind, WEFT_PLACE_FOLDER);
+	assert_string_equal(output.places[1].path, path);
+	assert_int_equal(output.places[1].kind, WEFT_PLACE_FILE);
+	assert_false(output.uses_folder);
 	weft_compiler.release(&output);
 
 	unlink(path);
