@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reads the environment options once. Invariant: `values` is constant after `once` has run.
+ *
+ * A program that runs with more rights than its user has (AT_SECURE: set-uid, file capabilities) has the defaults: options
+ * name files to write and code to load.
  */
 #include "options.h"
 
@@ -95,7 +98,7 @@ static void read_options(void)
 
 #define WEFT_OPTION(field, kind, name, preset, help_)                                              \
 	values.field = (preset);                                                                   \
-	text = getenv(name);                                                                       \
+	text = secure_getenv(name);                                                                \
 	if (text && *text && !parse_##kind(text, &values.field))                                   \
 		fprintf(stderr, "weft: %s=%s does not parse; using the default\n", name, text);
 #include "options.def"

@@ -276,7 +276,7 @@ static bool places_unchanged(const struct entry *entry)
 	return true;
 }
 
-/* The records of the places. False when one has changed since the key was made: then nobody knows what the compiler
+/* The records of the places. False when one has changed since the key was made: then it is not known what the compiler
  * saw. */
 static bool record_places(const struct weft_cache_key *key, const struct weft_output *output,
 			  struct weft_strbuf *records)

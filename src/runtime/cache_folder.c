@@ -36,12 +36,13 @@
 /* ---- the folder ------------------------------------------------------------------------------ */
 
 /* The folder's path; false when there is nowhere to put it. Only absolute paths of XDG_CACHE_HOME
- * count, as the XDG base directory specification says. */
+ * count, as the XDG base directory specification says. A program with more rights than its user has no
+ * cache. */
 static bool folder_path(char path[PATH_MAX])
 {
 	const char *given = weft_options()->cache_dir;
-	const char *cache_home = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
+	const char *cache_home = secure_getenv("XDG_CACHE_HOME");
+	const char *home = secure_getenv("HOME");
 	int length = -1;
 
 	if (given && *given)
@@ -64,15 +65,32 @@ static void make_folders(char *path)
 	mkdir(path, 0700);
 }
 
+/* Why the folder at `path`, open, must not be used; NULL: it may. Who can write to it can make us load code. A link in its
+ * place may lead to any folder of the user's if the user, or root, made it: another one's could lead to where files of the
+ * user's own would be replaced. */
+static const char *refusal(const char *path, int folder)
+{
+	struct stat link, info;
+
+	if (lstat(path, &link) != 0 || fstat(folder, &info) != 0)
+		return strerror(errno);
+	if (S_ISLNK(link.st_mode) && link.st_uid != geteuid() && link.st_uid != 0)
+		return "a link that another user made";
+	if (info.st_uid != geteuid())
+		return S_ISLNK(link.st_mode) ? "a link to a folder that is another user's"
+					     : "a folder that is another user's";
+	return info.st_mode & 022 ? "others can write to it" : NULL;
+}
+
 static int open_folder(const char *path)
 {
-	return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 int weft_cache_folder_open(bool create)
 {
 	char path[PATH_MAX];
-	struct stat info;
+	struct stat link;
 
 	if (!weft_options()->cache || !folder_path(path))
 		return -1;
@@ -82,12 +100,17 @@ int weft_cache_folder_open(bool create)
 		folder = open_folder(path);
 	}
 	if (folder < 0) {
-		if (create || errno != ENOENT)
-			weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s", path, strerror(errno));
+		int error = errno;
+		bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+
+		if (create || error != ENOENT || is_link)
+			weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s%s", path,
+				 is_link ? "a link: " : "", strerror(error));
 		return -1;
 	}
-	if (fstat(folder, &info) != 0 || info.st_uid != geteuid() || (info.st_mode & 022)) {
-		weft_log(WEFT_LOG_WARN, "cache", "no cache: others can write to %s", path);
+	const char *reason = refusal(path, folder);
+	if (reason) {
+		weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s", path, reason);
 		close(folder);
 		return -1;
 	}

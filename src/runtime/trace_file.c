@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The format's process ids: tracks are grouped by them. A queue's is its number behind the threads', and a device's behind
@@ -283,15 +284,47 @@ void weft_trace_file_name_thread(pid_t thread, const char *name)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+static bool is_ours(const struct stat *info)
+{
+	return info->st_uid == geteuid() || info->st_uid == 0;
+}
+
+/* What another user has put in the trace's place could lead anywhere, or be read by that user: a link or a file counts only
+ * if this user or root made it. /dev/stdout is such a link. O_NONBLOCK: a pipe without a reader must not stop us. Returns
+ * -1 with errno. */
+static int open_ours(const char *path)
+{
+	const int flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	struct stat info;
+
+	int opened = open(path, flags | O_NOFOLLOW, 0666);
+	int error = errno;
+	/* The system itself may have refused what is another user's, too. */
+	bool known = (opened < 0 ? lstat(path, &info) : fstat(opened, &info)) == 0;
+	if (known && !is_ours(&info)) {
+		if (opened >= 0)
+			close(opened);
+		errno = EPERM;
+		return -1;
+	}
+	if (opened < 0 && known && error == ELOOP)
+		return open(path, flags, 0666);
+	errno = error;
+	return opened;
+}
+
 void weft_trace_file_open(const char *path)
 {
 	char name[256];
 
-	file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	file = open_ours(path);
 	if (file < 0) {
-		weft_log(WEFT_LOG_WARN, "runtime", "cannot write the trace to %s: %m", path);
+		weft_log(WEFT_LOG_WARN, "runtime", "cannot write the trace to %s: %s", path,
+			 errno == EPERM ? "another user made it" : strerror(errno));
 		return;
 	}
+	(void)!ftruncate(file, 0);
+	(void)fcntl(file, F_SETFL, 0); /* a pipe's reader may be slow */
 	strncpy(name, program_invocation_short_name, sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
 	put_name("process_name", THREADS, 0, name);

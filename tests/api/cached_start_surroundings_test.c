@@ -361,8 +361,14 @@ static void test_environment(void **state)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		setenv(names[i], "/usr/include", 1);
+	/* what the linker would write */
+	char path[64];
+	snprintf(path, sizeof(path), "/tmp/weft-reproduce-%d.tar", getpid());
+	setenv("LLD_REPRODUCE", path, 1);
 	setenv("SOURCE_DATE_EPOCH", "0", 1);
 	TAKE(steps, "here");
+	assert_int_equal(access(path, F_OK), -1);
+	unsetenv("LLD_REPRODUCE");
 	unsetenv("SOURCE_DATE_EPOCH");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		unsetenv(names[i]);

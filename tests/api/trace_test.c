@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -405,6 +406,72 @@ static void is_not_the_child_s(void **state)
 	assert_int_equal(count(text, "{\"ph\":\"B\""), 2);
 }
 
+static void go_to(const char *path)
+{
+	setenv("WEFT_TRACE", path, 1);
+	assert_int_equal(run("tr\"ace"), 0);
+}
+
+/* Through a link of another user's nothing is written; links of one's own, and /dev/stdout's kind, serve. */
+static void follows_no_foreign_link(void **state)
+{
+	char link[96], command[256];
+	(void)state;
+
+	snprintf(link, sizeof(link), "%s.link", trace_path);
+	unlink(link);
+	assert_int_equal(symlink(trace_path, link), 0);
+	go_to(link);
+	check_json("");
+	if (geteuid() == 0) { /* who else could make a link for another */
+		snprintf(command, sizeof(command), "echo precious >%s", trace_path);
+		assert_int_equal(system(command), 0);
+		assert_int_equal(lchown(link, 12345, 12345), 0);
+		go_to(link);
+		assert_string_equal(contents(trace_path), "precious\n");
+		assert_int_equal(count(contents(errors_path), "another user"), 1);
+		/* not into a file of another's either */
+		assert_int_equal(chown(trace_path, 12345, 12345), 0);
+		go_to(trace_path);
+		assert_string_equal(contents(trace_path), "precious\n");
+		assert_int_equal(chown(trace_path, 0, 0), 0);
+	}
+	unlink(link);
+	snprintf(link, sizeof(link), "/dev/fd/%d",
+		 open(trace_path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
+	go_to(link);
+	check_json("");
+	close(atoi(link + strlen("/dev/fd/")));
+}
+
+/* A pipe that is read gets it all; one without a reader holds up nothing. */
+static void goes_into_a_pipe(void **state)
+{
+	char pipe_path[96], command[256];
+	(void)state;
+
+	snprintf(pipe_path, sizeof(pipe_path), "%s.pipe", trace_path);
+	unlink(pipe_path);
+	assert_int_equal(mkfifo(pipe_path, 0600), 0);
+	go_to(pipe_path);
+	assert_int_equal(count(contents(errors_path), "cannot write the trace"), 1);
+	pid_t reader = fork_limited();
+	if (reader == 0) {
+		snprintf(command, sizeof(command), "cat %s >%s", pipe_path, trace_path);
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	int writer = open(pipe_path, O_WRONLY); /* until somebody reads */
+	assert_true(writer >= 0);
+	go_to(pipe_path);
+	close(writer);
+	int status;
+	assert_int_equal(waitpid(reader, &status, 0), reader);
+	assert_int_equal(status, 0);
+	check_json("");
+	unlink(pipe_path);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +484,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test_setup_teardown(is_of_use_when_the_process_is_killed, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(is_not_the_child_s, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(follows_no_foreign_link, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(goes_into_a_pipe, set_up, tear_down),
 	};
 	int status = argc > 0 ? play(argv[0]) : -1;
 

@@ -2,11 +2,10 @@
  *
  * The kernel cache, by itself: keys, what comes back, and all that can happen to its files.
  */
-#include "cache.h"
+#include "cache_fixture.h"
 
 #include "child.h"
 #include "compiler_library.h"
-#include "options.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,53 +26,7 @@
 
 #include <cmocka.h>
 
-static char folder[40]; /* a fresh one for each test */
-static char cache_folder[96];
-
-static void use_cache(const char *path, const char *size)
-{
-	setenv("WEFT_CACHE_DIR", path, 1);
-	if (size)
-		setenv("WEFT_CACHE_SIZE", size, 1);
-	else
-		unsetenv("WEFT_CACHE_SIZE");
-	weft_options_reset();
-}
-
-static int set_up(void **state)
-{
-	(void)state;
-	strcpy(folder, "/tmp/weft-cache-test-XXXXXX");
-	assert_non_null(mkdtemp(folder));
-	snprintf(cache_folder, sizeof(cache_folder), "%s/a/b", folder);
-	unsetenv("WEFT_CACHE");
-	use_cache(cache_folder, NULL);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	char command[160];
-	(void)state;
-
-	snprintf(command, sizeof(command), "chmod -R u+rwx %s && rm -rf %s", folder, folder);
-	return system(command);
-}
-
 /* ---- keys ------------------------------------------------------------------------------------ */
-
-static const struct weft_target target = {.cpu = "x",
-					  .extensions = "cl_khr_a",
-					  .features = "__opencl_c_b",
-					  .opencl_c_version = "3.0"};
-
-static struct weft_cache_key key_of(const char *source)
-{
-	const struct weft_compile_desc desc = {
-		.source = source, .source_size = strlen(source), .target = &target};
-
-	return weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
-}
 
 static int same(struct weft_cache_key a, struct weft_cache_key b)
 {
@@ -163,29 +116,6 @@ static void test_keys(void **state)
 
 /* ---- there and back -------------------------------------------------------------------------- */
 
-static void store(const struct weft_cache_key *key, const char *data, size_t size, char *log)
-{
-	const struct weft_output output = {.kind = WEFT_OUTPUT_KERNELS,
-					   .data = (void *)(uintptr_t)data,
-					   .size = size,
-					   .log = log};
-
-	weft_cache_store(key, &output);
-}
-
-static bool hit(const struct weft_cache_key *key, const char *data, size_t size)
-{
-	struct weft_output output = {0};
-
-	if (!weft_cache_load(key, &output))
-		return false;
-	assert_int_equal(output.kind, WEFT_OUTPUT_KERNELS);
-	assert_int_equal(output.size, size);
-	assert_memory_equal(output.data, data, size);
-	weft_cache_release(&output);
-	return true;
-}
-
 static void test_store(void **state)
 {
 	char log[] = "input.cl:1:1: warning: x\n";
@@ -258,165 +188,6 @@ static void test_homes(void **state)
 	unsetenv("XDG_CACHE_HOME");
 	setenv("HOME", home, 1);
 	free(home);
-}
-
-/* ---- #include -------------------------------------------------------------------------------- */
-
-static void write_file(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-
-	assert_non_null(file);
-	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
-}
-
-static void test_files(void **state)
-{
-	char path[128];
-	struct weft_place places[] = {{path, WEFT_PLACE_FILE}};
-	const struct weft_output output = {.kind = WEFT_OUTPUT_KERNELS,
-					   .data = "x",
-					   .size = 1,
-					   .places = places,
-					   .num_places = 1};
-	(void)state;
-
-	snprintf(path, sizeof(path), "%s/a.h", folder);
-	write_file(path, "one");
-	struct weft_cache_key key = key_of("files");
-	/* A clock that ticks only now and then: the file is older than the key. */
-	const struct timespec past[2] = {{1000, 0}, {1000, 0}};
-	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
-	weft_cache_store(&key, &output);
-	assert_true(hit(&key, "x", 1));
-	write_file(path, "two");
-	assert_false(hit(&key, "x", 1));
-	write_file(path, "one"); /* contents count, not times */
-	assert_true(hit(&key, "x", 1));
-	assert_int_equal(unlink(path), 0);
-	assert_false(hit(&key, "x", 1));
-	write_file(path, "one");
-	assert_true(hit(&key, "x", 1));
-	/* A file that changed while the compiler worked: nobody knows what it saw. */
-	key = key_of("changing");
-	write_file(path, "three");
-	key.time -= 60 * INT64_C(1000000000);
-	weft_cache_store(&key, &output);
-	assert_false(hit(&key, "x", 1));
-}
-
-/* Its file is read again: what a build from other contents of it left meanwhile stays. */
-static void test_complete(void **state)
-{
-	char path[128];
-	struct weft_place places[] = {{path, WEFT_PLACE_FILE}};
-	struct weft_output archive = {.kind = WEFT_OUTPUT_ARCHIVE,
-				      .data = "old",
-				      .size = 3,
-				      .places = places,
-				      .num_places = 1};
-	const struct weft_output whole = {.kind = WEFT_OUTPUT_KERNELS, .data = "whole", .size = 5};
-	const struct weft_bytes before = {"old", 3};
-	const struct weft_bytes after = {"new", 3};
-	const struct timespec past[2] = {{1000, 0}, {1000, 0}};
-	struct weft_output output = {0};
-	(void)state;
-
-	snprintf(path, sizeof(path), "%s/a.h", folder);
-	write_file(path, "one");
-	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
-	struct weft_cache_key key = key_of("complete");
-	weft_cache_store(&key, &archive);
-	write_file(path, "two");
-	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
-	archive.data = "new";
-	weft_cache_store(&key, &archive);
-	weft_cache_complete(&key, &before, &whole);
-	assert_true(weft_cache_load(&key, &output));
-	assert_int_equal(output.kind, WEFT_OUTPUT_ARCHIVE);
-	weft_cache_release(&output);
-	weft_cache_complete(&key, &after, &whole);
-	assert_true(hit(&key, "whole", 5));
-	write_file(path, "three");
-	assert_false(hit(&key, "whole", 5));
-}
-
-/* What looked from the working folder on is that folder's, an archive and the whole program too. */
-static void test_working_folder(void **state)
-{
-	struct weft_compile_desc desc = {
-		.source = "x", .source_size = 1, .target = &target, .folder = "/a"};
-	const struct weft_output any = {.kind = WEFT_OUTPUT_KERNELS, .data = "any", .size = 3};
-	struct weft_output output = {
-		.kind = WEFT_OUTPUT_ARCHIVE, .data = "old", .size = 3, .uses_folder = true};
-	const struct weft_output whole = {.kind = WEFT_OUTPUT_KERNELS, .data = "whole", .size = 5};
-	const struct weft_bytes archive = {"old", 3};
-	const struct weft_cache_key here = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
-	(void)state;
-
-	desc.folder = "/b";
-	const struct weft_cache_key there = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
-	desc.folder = NULL;
-	const struct weft_cache_key nowhere = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
-	weft_cache_store(&here, &output);
-	assert_false(hit(&there, "old", 3));
-	assert_false(hit(&nowhere, "old", 3));
-	weft_cache_complete(&here, &archive, &whole);
-	assert_true(hit(&here, "whole", 5));
-	output.kind = WEFT_OUTPUT_KERNELS;
-	weft_cache_store(&there, &output);
-	assert_true(hit(&there, "old", 3));
-	assert_true(hit(&here, "whole", 5));
-	weft_cache_store(&nowhere, &output); /* the folder has no name: nothing is kept */
-	assert_false(hit(&nowhere, "old", 3));
-	weft_cache_store(&nowhere, &any);
-	assert_true(hit(&nowhere, "any", 3));
-	/* What the time decides is not kept. */
-	const struct weft_cache_key timed = key_of("timed");
-	output = any;
-	output.uses_time = true;
-	weft_cache_store(&timed, &output);
-	assert_false(hit(&timed, "any", 3));
-}
-
-/* What was nothing or a folder must still be so. */
-static void test_places(void **state)
-{
-	char nothing[64], inside[64];
-	struct weft_place places[] = {{nothing, WEFT_PLACE_NOTHING}, {inside, WEFT_PLACE_FOLDER}};
-	const struct weft_output output = {.kind = WEFT_OUTPUT_KERNELS,
-					   .data = "x",
-					   .size = 1,
-					   .places = places,
-					   .num_places = 2};
-	struct weft_cache_key key = key_of("places");
-	(void)state;
-
-	snprintf(nothing, sizeof(nothing), "%s/nothing", folder);
-	snprintf(inside, sizeof(inside), "%s/inside", folder);
-	weft_cache_store(&key, &output);
-	assert_false(hit(&key, "x", 1)); /* it has gone meanwhile: nobody knows what was seen */
-	assert_int_equal(mkdir(inside, 0700), 0);
-	weft_cache_store(&key, &output);
-	assert_true(hit(&key, "x", 1));
-	assert_int_equal(mkfifo(nothing, 0600), 0); /* of no use to a source */
-	assert_true(hit(&key, "x", 1));
-	assert_int_equal(unlink(nothing), 0);
-	assert_int_equal(symlink(nothing, nothing), 0);
-	assert_true(hit(&key, "x", 1));
-	assert_int_equal(unlink(nothing), 0);
-	assert_int_equal(mkdir(nothing, 0700), 0);
-	assert_false(hit(&key, "x", 1));
-	assert_int_equal(rmdir(nothing), 0);
-	write_file(nothing, "");
-	assert_false(hit(&key, "x", 1));
-	assert_int_equal(unlink(nothing), 0);
-	assert_true(hit(&key, "x", 1));
-	assert_int_equal(rmdir(inside), 0);
-	assert_false(hit(&key, "x", 1));
-	write_file(inside, "");
-	assert_false(hit(&key, "x", 1));
 }
 
 /* ---- damage ---------------------------------------------------------------------------------- */
@@ -529,6 +300,31 @@ static void test_not_files(void **state)
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
+/* Whether a load of the key is a miss, and the log says why. */
+static bool refused(const struct weft_cache_key *key, const char *why)
+{
+	char path[96], text[512] = "";
+	int before = dup(STDERR_FILENO);
+
+	snprintf(path, sizeof(path), "%s/log", folder);
+	assert_non_null(freopen(path, "w+", stderr));
+	setenv("WEFT_LOG", "warn", 1);
+	weft_options_reset();
+	bool missed = !hit(key, "x", 1);
+	unsetenv("WEFT_LOG");
+	weft_options_reset();
+	fflush(stderr);
+	dup2(before, STDERR_FILENO);
+	close(before);
+	FILE *log = fopen(path, "r");
+	assert_non_null(log);
+	text[fread(text, 1, sizeof(text) - 1, log)] = '\0';
+	fclose(log);
+	if (!strstr(text, why))
+		print_error("not in the log: %s\n%s", why, text);
+	return missed && strstr(text, why);
+}
+
 static void test_folders(void **state)
 {
 	struct weft_cache_key key = key_of("folders");
@@ -538,23 +334,40 @@ static void test_folders(void **state)
 	store(&key, "x", 1, NULL);
 	/* Others could write to it. */
 	assert_int_equal(chmod(cache_folder, 0770), 0);
-	assert_false(hit(&key, "x", 1));
+	assert_true(refused(&key, "others can write to it"));
 	assert_int_equal(chmod(cache_folder, 0702), 0);
 	assert_false(hit(&key, "x", 1));
 	assert_int_equal(chmod(cache_folder, 0755), 0);
 	assert_true(hit(&key, "x", 1));
-	/* A link in its place could lead anywhere. */
+	/* A link in its place, which is the user's as the folder is. */
 	snprintf(link_path, sizeof(link_path), "%s/link", folder);
 	assert_int_equal(symlink(cache_folder, link_path), 0);
 	use_cache(link_path, NULL);
-	assert_false(hit(&key, "x", 1));
-	/* Somebody else's. */
+	assert_true(hit(&key, "x", 1));
+	assert_int_equal(chmod(cache_folder, 0770), 0);
+	assert_true(refused(&key, "others can write to it"));
+	assert_int_equal(chmod(cache_folder, 0755), 0);
+	/* Somebody else's, the folder or the link. */
 	if (geteuid() == 0) {
-		use_cache(cache_folder, NULL);
 		assert_int_equal(chown(cache_folder, 12345, (gid_t)-1), 0);
-		assert_false(hit(&key, "x", 1));
+		assert_true(refused(&key, "a link to a folder that is another user's"));
+		use_cache(cache_folder, NULL);
+		assert_true(refused(&key, ": a folder that is another user's"));
 		assert_int_equal(chown(cache_folder, 0, (gid_t)-1), 0);
+		assert_true(hit(&key, "x", 1));
+		assert_int_equal(lchown(link_path, 12345, (gid_t)-1), 0);
+		use_cache(link_path, NULL);
+		assert_true(refused(&key, "a link that another user made"));
+		store(&key, "y", 1, NULL);
+		use_cache(cache_folder, NULL);
+		assert_true(hit(&key, "x", 1));
 	}
+	/* A link that leads nowhere. */
+	assert_int_equal(unlink(link_path), 0);
+	assert_int_equal(symlink("nowhere", link_path), 0);
+	use_cache(link_path, NULL);
+	store(&key, "x", 1, NULL);
+	assert_true(refused(&key, "a link: No such file"));
 	/* A file where the folder should be; a folder that cannot be made. */
 	snprintf(link_path, sizeof(link_path), "%s/file", folder);
 	write_file(link_path, "");
@@ -774,17 +587,13 @@ static void test_processes(void **state)
 	closedir(stream);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_keys),           TEST(test_store),   TEST(test_off),
-		TEST(test_homes),          TEST(test_files),   TEST(test_complete),
-		TEST(test_working_folder), TEST(test_places),  TEST(test_damage),
-		TEST(test_not_files),      TEST(test_folders), TEST(test_full_disk),
-		TEST(test_size),           TEST(test_sweep),   TEST(test_stopped_writer),
-		TEST(test_processes),
+		TEST(test_keys),    TEST(test_store),          TEST(test_off),
+		TEST(test_homes),   TEST(test_damage),         TEST(test_not_files),
+		TEST(test_folders), TEST(test_full_disk),      TEST(test_size),
+		TEST(test_sweep),   TEST(test_stopped_writer), TEST(test_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

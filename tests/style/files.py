@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Checks every source file: its SPDX line, its size, its line ends; with --format CLANG_FORMAT its formatting."""
+"""Checks every source file: its SPDX line, its size, its line ends, whether the library reads the
+environment with secure_getenv alone; with --format CLANG_FORMAT its formatting."""
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -9,6 +11,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("src", "lib", "tests", "examples", "include", "cmake", "tools")
 CODE = {".c", ".h", ".cpp"}
 SCRIPTS = {".py", ".sh", ".cmake", ".def", ".cl"}
+
+# A program with more rights than its user may load the library, and its user chooses the environment.
+READS_ENVIRONMENT = re.compile(r"(?<!\w)(getenv\s*\(|environ\b)")
 
 # Lines that a file may have. Tables of data are exempt: name them here with the reason.
 MOST_LINES, MOST_PASS_LINES = 800, 500
@@ -38,6 +43,8 @@ def check(path):
     for number, line in enumerate(lines, 1):
         if line != line.rstrip() and path.suffix in CODE | SCRIPTS:
             yield f"{path}:{number}: white space at the end of the line"
+        if path.parts[0] in ("src", "lib") and path.suffix in CODE and READS_ENVIRONMENT.search(line):
+            yield f"{path}:{number}: the environment is read by secure_getenv"
     most = MOST_PASS_LINES if "passes" in path.parts and path.suffix == ".cpp" else MOST_LINES
     if path.suffix in CODE and len(lines) > most and str(path) not in EXEMPT:
         yield f"{path}: {len(lines)} lines, at most {most}"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # symbols.sh LIBWEFT LIBWEFT_COMPILER WEFT_MAP: libweft.so needs neither LLVM nor C++ and exports what weft.map lists
-# and nothing else; the compiler's library exports one symbol and needs no shared LLVM.
+# and nothing else; the compiler's library exports one symbol and needs no shared LLVM. Neither reads the environment of a
+# program that has more rights than its user.
 set -euo pipefail
 library=$1 compiler=$2 map=$3
 
@@ -32,5 +33,10 @@ wanted=$(sed -nE '/global:/,/local:/s/^[[:space:]]*(\w+);.*/\1/p' "$map" | sort)
 [[ $(wc -l <<<"$wanted") == 5 ]] || fail "$map does not list five symbols"
 diff <(echo "$wanted") <(exported "$library") || fail "libweft.so exports something else"
 diff <(echo weft_compiler) <(exported "$compiler") || fail "libweft-compiler.so exports something else"
+for file in "$library" "$compiler"; do
+	if nm --dynamic --undefined-only --format=posix "$file" | grep -E '^getenv\b'; then
+		fail "$file reads the environment by getenv, not secure_getenv"
+	fi
+done
 readelf --dynamic --wide "$library" | grep -q TEXTREL && fail "libweft.so has text relocations"
 echo "libweft.so needs $(needed "$library" | xargs) and exports:" && exported "$library"

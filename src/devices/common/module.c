@@ -135,17 +135,13 @@ static void unique_path(char *path, size_t size, int descriptor, unsigned serial
 	snprintf(path + length, size - length, "/%d", descriptor);
 }
 
-static bool load_from_memory(struct weft_module *module, const void *image, size_t size)
+/* Fills a new file and loads it. Takes the descriptor. */
+static bool load_descriptor(struct weft_module *module, int descriptor, const void *image,
+			    size_t size)
 {
 	static _Atomic unsigned serial;
 	char path[160];
-	char name[32];
-	unsigned number = atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed);
 
-	snprintf(name, sizeof(name), "weft-kernels-%u", number);
-	int descriptor = memfd_create(name, MFD_CLOEXEC);
-	if (descriptor < 0)
-		return false;
 	if (write_all(descriptor, image, size)) {
 		if (descriptor < KEPT_DESCRIPTORS) {
 			snprintf(path, sizeof(path), "/proc/%ld/fd/%d", (long)getpid(), descriptor);
@@ -155,11 +151,23 @@ static bool load_from_memory(struct weft_module *module, const void *image, size
 			module->descriptor = descriptor;
 			return true;
 		}
-		unique_path(path, sizeof(path), descriptor, number);
+		unique_path(path, sizeof(path), descriptor,
+			    atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed));
 		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	}
 	close(descriptor);
 	return module->handle != NULL;
+}
+
+static bool load_from_memory(struct weft_module *module, const void *image, size_t size)
+{
+	static _Atomic unsigned serial;
+	char name[32];
+
+	snprintf(name, sizeof(name), "weft-kernels-%u",
+		 atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed));
+	int descriptor = memfd_create(name, MFD_CLOEXEC);
+	return descriptor >= 0 && load_descriptor(module, descriptor, image, size);
 }
 
 static bool load_from_file(struct weft_module *module, const char *folder, const void *image,
@@ -180,7 +188,8 @@ static bool load_from_file(struct weft_module *module, const char *folder, const
 	return module->handle != NULL;
 }
 
-/* For perf, which knows no anonymous files: one with a name that stays (WEFT_KERNEL_FILES). */
+/* For perf, which knows no anonymous files: one with a name that stays (WEFT_KERNEL_FILES). The name is not used to load
+ * it: in a folder where others may write, it could stand for another file by then. */
 static bool load_from_kept_file(struct weft_module *module, const void *image, size_t size)
 {
 	static _Atomic unsigned serial;
@@ -191,21 +200,18 @@ static bool load_from_kept_file(struct weft_module *module, const void *image, s
 				atomic_fetch_add_explicit(&serial, 1, memory_order_relaxed)) >=
 			       (int)sizeof(path))
 		return false;
-	int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (descriptor < 0) {
 		weft_log(WEFT_LOG_WARN, "device", "%s: %s", path, strerror(errno));
 		return false;
 	}
-	if (write_all(descriptor, image, size))
-		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	close(descriptor);
-	return module->handle != NULL;
+	return load_descriptor(module, descriptor, image, size);
 }
 
 static enum weft_status open_image(struct weft_module *module, const void *image, size_t size)
 {
-	const char *const folders[] = {getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/dev/shm",
-				       "/tmp"};
+	const char *const folders[] = {secure_getenv("XDG_RUNTIME_DIR"), secure_getenv("TMPDIR"),
+				       "/dev/shm", "/tmp"};
 
 	if (load_from_kept_file(module, image, size) || load_from_memory(module, image, size))
 		return WEFT_OK;
