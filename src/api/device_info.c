@@ -11,7 +11,11 @@
 #include "dispatch.h"
 #include "entry_points.h"
 #include "info.h"
+#include "program_binary.h"
 #include "versions.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 _Static_assert(sizeof(size_t) == sizeof(uint64_t), "fields answer size_t queries");
 
@@ -176,7 +180,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_ARRAY(CL_DEVICE_IL_VERSION, ""),
 	WEFT_INFO_NONE(CL_DEVICE_ILS_WITH_VERSION),
 	/* Versions. */
-	WEFT_INFO_ARRAY(CL_DRIVER_VERSION, WEFT_VERSION),
 	WEFT_INFO_ARRAY(CL_DEVICE_VERSION, WEFT_OPENCL_VERSION_NAME),
 	WEFT_INFO_VALUE(CL_DEVICE_NUMERIC_VERSION, cl_version, WEFT_OPENCL_VERSION),
 	WEFT_INFO_ARRAY(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 Weft"),
@@ -414,10 +417,25 @@ static cl_int get_extensions_with_version(const void *object, struct weft_info_a
 		       : weft_info_get_extensions_with_version(object, answer);
 }
 
+/* Programs keep binaries under this string and the device's name. So it differs where those would not do. */
+static cl_int get_driver_version(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_digest key = weft_program_binary_key((cl_device_id)(uintptr_t)object);
+	const size_t size = 64; /* more than enough */
+	char *text = weft_calloc(size, 1);
+
+	if (!text)
+		return CL_OUT_OF_HOST_MEMORY;
+	snprintf(text, size, WEFT_VERSION "-%016" PRIx64, key.low);
+	answer->owned = text;
+	return weft_info_answer_string(answer, text);
+}
+
 static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_PROFILE, get_profile),
 	WEFT_INFO_STRING(CL_DEVICE_EXTENSIONS, struct _cl_device_id, extensions),
 	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION, get_extensions_with_version),
+	WEFT_INFO_GETTER(CL_DRIVER_VERSION, get_driver_version),
 	WEFT_INFO_FIELD(CL_DEVICE_GLOBAL_MEM_SIZE, struct _cl_device_id, global_memory),
 	WEFT_INFO_FIELD(CL_DEVICE_MAX_MEM_ALLOC_SIZE, struct _cl_device_id, max_allocation),
 	WEFT_INFO_GETTER(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, get_max_constant),

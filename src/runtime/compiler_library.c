@@ -6,6 +6,7 @@
 #include "compiler_library.h"
 
 #include "background.h"
+#include "build_id.h"
 #include "clock.h"
 #include "log.h"
 #include "mutex.h"
@@ -84,7 +85,7 @@ struct weft_digest weft_compiler_library_identity(void)
 	char path[PATH_MAX];
 	struct stat info;
 
-	if (!find_library(path, &info))
+	if (!find_library(path, &info) || weft_build_id_read(path, &identity))
 		return identity;
 	const uint64_t facts[] = {(uint64_t)info.st_size, (uint64_t)info.st_mtim.tv_sec,
 				  (uint64_t)info.st_mtim.tv_nsec};

@@ -15,8 +15,8 @@ const struct weft_compiler *weft_compiler_library(void);
 /* Whether it can be found, without opening it: CL_DEVICE_COMPILER_AVAILABLE. */
 bool weft_compiler_library_present(void);
 
-/* Tells this build of the library from others, without opening it: what it compiled is cached under
- * that. Zero when there is none. */
+/* Tells this build of the library from others, built-ins included, without opening it: what it compiled
+ * is cached under that. The same for every copy of it. Zero when there is none. */
 struct weft_digest weft_compiler_library_identity(void);
 
 /* Brackets the use of the library, so that a process that exits meanwhile does not tear it down

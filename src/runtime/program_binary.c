@@ -5,6 +5,7 @@
 #include "program_binary.h"
 
 #include "alloc.h"
+#include "compiler_library.h"
 #include "digest.h"
 #include "kernel_abi.h"
 #include "log.h"
@@ -135,6 +136,20 @@ static const char *container_foreign(const struct container_header *header, cl_d
 		    sizeof(header->cpu_key)) != 0)
 		return "for another CPU";
 	return NULL;
+}
+
+/* What container_foreign looks at. A binary that another build of the compiler made is not refused, but would better be made
+ * again. */
+struct weft_digest weft_program_binary_key(cl_device_id device)
+{
+	const uint32_t numbers[] = {CONTAINER_VERSION, WEFT_KERNEL_ABI};
+	const struct weft_digest compiler = weft_compiler_library_identity();
+	const char *cpu_key = weft_device_properties(device)->cpu_key;
+	struct weft_digest digest = weft_digest_bytes(WEFT_VERSION, sizeof(WEFT_VERSION));
+
+	digest = weft_digest_field(digest, numbers, sizeof(numbers));
+	digest = weft_digest_field(digest, &compiler, sizeof(compiler));
+	return weft_digest_field(digest, cpu_key, strlen(cpu_key));
 }
 
 enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_device_id device,

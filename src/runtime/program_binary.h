@@ -9,6 +9,7 @@
 
 #include "compiler.h"
 #include "device.h"
+#include "digest.h"
 #include "object.h"
 
 struct weft_program_binary {
@@ -39,6 +40,10 @@ size_t weft_program_binary_export_size(const struct weft_program_binary *binary)
 /* Writes that many bytes. The same binary always gives the same bytes. */
 void weft_program_binary_export(const struct weft_program_binary *binary, cl_device_id device,
 				void *bytes);
+
+/* Differs where a binary of one device would be refused by another, or would have been made by another compiler. The same
+ * in every process. Nothing is opened. */
+struct weft_digest weft_program_binary_key(cl_device_id device);
 
 /* Takes a container apart. WEFT_INVALID_BINARY: not one of this Weft's, damaged, or code for
  * another CPU than the device's. Reads nothing outside of `bytes`. */
