@@ -11,6 +11,25 @@ install(TARGETS weft LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
 if(TARGET weft_kernel_compiler)
   install(TARGETS weft_kernel_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
+
+# What is installed is stripped; symbols go to .debug/NAME.debug beside it, where gdb, perf and valgrind look, and which may
+# be left out. Each is made from the build's library, so that `cmake --install --strip` gives the same.
+foreach(target weft weft_kernel_compiler)
+  if(TARGET ${target})
+    install(CODE "
+      set(built \"$<TARGET_FILE:${target}>\")
+      set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")
+      set(symbols \"\${folder}/.debug/$<TARGET_FILE_NAME:${target}>.debug\")
+      file(MAKE_DIRECTORY \"\${folder}/.debug\")
+      message(STATUS \"Installing: \${symbols}\")
+      execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --only-keep-debug \"\${built}\" \"\${symbols}\"
+        COMMAND_ERROR_IS_FATAL ANY)
+      execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --strip-unneeded \"--add-gnu-debuglink=\${symbols}\"
+        \"\${folder}/$<TARGET_FILE_NAME:${target}>\" COMMAND_ERROR_IS_FATAL ANY)")
+  endif()
+endforeach()
+install(FILES cmake/valgrind.supp DESTINATION ${CMAKE_INSTALL_DATADIR}/weft)
+
 if(EXISTS ${PROJECT_SOURCE_DIR}/include/CL)
   install(DIRECTORY include/CL DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()

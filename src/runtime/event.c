@@ -130,6 +130,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.op = WEFT_OP_NOTHING;
 	event->command.private_data = NULL;
 	event->command.recorded = false;
+	event->command.supplies = false; /* looked at together with the one before */
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_trace_create(event);

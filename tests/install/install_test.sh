@@ -23,6 +23,21 @@ if grep -rIlF -e "$scratch/first" -e "$build" "$prefix"; then
 	fail "these files hold a path from before the move"
 fi
 
+# Stripped, with the symbols beside it, of the same build.
+build_id()
+{
+	readelf --notes --wide "$1" 2>/dev/null | sed -nE 's/.*Build ID: ([0-9a-f]+).*/\1/p'
+}
+for name in libweft.so.1 libweft-compiler.so; do
+	file=$prefix/$libdir/$name symbols=$prefix/$libdir/.debug/$name.debug
+	if readelf --sections --wide "$file" | grep -E ' \.(symtab|debug_)'; then
+		fail "$name is not stripped"
+	fi
+	readelf --string-dump=.gnu_debuglink "$file" | grep -qF "$name.debug" || fail "$name does not name its symbols"
+	[[ -n $(build_id "$file") && $(build_id "$file") == "$(build_id "$symbols")" ]] || fail "$name's symbols are others"
+	nm "$symbols" | grep -E ' [tT] ' >"$scratch/log" || fail "$symbols has no symbols"
+done
+
 for variable in ${!WEFT_@} ${!OCL_ICD_@}; do
 	unset "$variable"
 done
