@@ -122,7 +122,7 @@ enum weft_place_kind {
 };
 
 struct weft_place {
-	char *path; /* absolute */
+	char *path; /* absolute, or of nothing, counted from the working folder */
 	enum weft_place_kind kind;
 };
 
@@ -137,7 +137,7 @@ struct weft_output {
 	 * all of this is. Headers given as text are not among them. */
 	struct weft_place *places;
 	size_t num_places;
-	bool uses_folder; /* another working folder could give another result */
+	bool uses_folder; /* something was found from the working folder on, or its name is in the result */
 	bool uses_time;   /* another time could: __DATE__ and the like */
 };
 

@@ -78,13 +78,14 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 		return rest.consume_front(weft::ownFolder) && (rest.empty() || rest[0] == '/');
 	}
 
-	/* The last look counts: a file may be there, and yet not be readable. */
+	/* The last look counts: a file may be there, and yet not be readable. What is not there is not there in other working
+	 * folders either, as a rule: so a result may serve them, too, and the path stays relative. */
 	void note(const llvm::Twine &path, weft_place_kind kind)
 	{
 		llvm::SmallString<256> text;
 
 		path.toVector(text);
-		if (!llvm::sys::path::is_absolute(text)) {
+		if (!llvm::sys::path::is_absolute(text) && kind != WEFT_PLACE_NOTHING) {
 			if (text == "." && kind == WEFT_PLACE_FOLDER)
 				return; /* as everywhere */
 			surroundings.usesFolder = true;

@@ -25,14 +25,14 @@ constexpr char declarationsHeader[] = "/.weft/declarations.h";
 constexpr char givenHeadersDir[] = "/.weft/headers";
 
 struct Place {
-	std::string path; /* absolute */
+	std::string path; /* absolute, or of nothing, counted from the working folder */
 	weft_place_kind kind;
 };
 
 /* What a compilation has seen of the world around it. */
 struct Surroundings {
 	std::vector<Place> places; /* in order, each once */
-	bool usesFolder = false;   /* the working folder decided what was found */
+	bool usesFolder = false;   /* something was found in it */
 	bool usesTime = false;
 };
 

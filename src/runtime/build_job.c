@@ -89,9 +89,10 @@ static enum weft_status finish(const struct weft_build_job *job, struct weft_dev
 }
 
 /* What another process left without its code is of use only to those who would do so too. */
-static bool load_cached(const struct weft_cache_key *key, struct weft_output *output)
+static bool load_cached(const struct weft_build_job *job, const struct weft_cache_key *key,
+			struct weft_output *output)
 {
-	bool hit = weft_cache_load(key, output);
+	bool hit = weft_cache_load(key, job->folder, output);
 
 	if (hit && output->kind == WEFT_OUTPUT_ARCHIVE && !weft_options()->late_code) {
 		weft_cache_release(output);
@@ -145,7 +146,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 	struct weft_output output = {0};
 
 	device->key = source_key(job, device, &desc);
-	if (load_cached(&device->key, &output)) {
+	if (load_cached(job, &device->key, &output)) {
 		enum weft_status status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
 		return status;
@@ -156,7 +157,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 	enum weft_status status =
 		whole ? compiler->build(&desc, &output) : compiler->compile(&desc, &output);
 	if (status == WEFT_OK)
-		weft_cache_store(&device->key, &output);
+		weft_cache_store(&device->key, job->folder, &output);
 	status = finish(job, device, status, &output);
 	compiler->release(&output);
 	return status;
@@ -182,7 +183,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 		inputs[i] = (struct weft_bytes){device->inputs[i]->bytes, device->inputs[i]->size};
 	desc.inputs = inputs;
 	device->key = weft_cache_key_link(&desc, weft_device_properties(device->device)->cpu_key);
-	if (load_cached(&device->key, &output)) {
+	if (load_cached(job, &device->key, &output)) {
 		status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
 	} else {
@@ -190,7 +191,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 		if (compiler) {
 			status = compiler->link(&desc, &output);
 			if (status == WEFT_OK)
-				weft_cache_store(&device->key, &output);
+				weft_cache_store(&device->key, job->folder, &output);
 			status = finish(job, device, status, &output);
 			compiler->release(&output);
 		}
@@ -277,7 +278,7 @@ static bool is_cached(const struct weft_build_job *job, const struct weft_device
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	const struct weft_cache_key key = source_key(job, device, &desc);
 	struct weft_output output = {0};
-	bool hit = job->stage != WEFT_BUILD_LINK && load_cached(&key, &output);
+	bool hit = job->stage != WEFT_BUILD_LINK && load_cached(job, &key, &output);
 
 	weft_cache_release(&output);
 	return hit;

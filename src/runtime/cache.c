@@ -16,6 +16,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -217,6 +218,16 @@ static bool digest_file(int file, size_t size, struct place_record *record)
 	return read;
 }
 
+/* `path`, or where it leads from the folder; NULL: there is no telling. `joined` has PATH_MAX bytes. */
+static const char *resolve(const char *folder, const char *path, char *joined)
+{
+	if (*path == '/')
+		return path;
+	if (!folder || snprintf(joined, PATH_MAX, "%s/%s", folder, path) >= PATH_MAX)
+		return NULL;
+	return joined;
+}
+
 /* What is at `path` now, as the compiler would see it, in *record; false when it cannot be read. *changed is when a file was
  * written, in ns of CLOCK_REALTIME. O_NONBLOCK: opening a pipe must not stop us. */
 static bool look_at(const char *path, struct place_record *record, int64_t *changed)
@@ -251,8 +262,9 @@ static bool same_place(const struct place_record *a, const struct place_record *
 }
 
 /* Whether a source would find what it found. The records have been verified, but only as to damage. */
-static bool places_unchanged(const struct entry *entry)
+static bool places_unchanged(const struct entry *entry, const char *folder)
 {
+	char joined[PATH_MAX];
 	const char *next = entry->places;
 	size_t left = entry->header.places_size;
 	struct place_record then;
@@ -268,7 +280,8 @@ static bool places_unchanged(const struct entry *entry)
 		if (then.path_size == 0 || then.path_size > left ||
 		    next[then.path_size - 1] != '\0')
 			return false;
-		if (!look_at(next, &now, &changed) || !same_place(&now, &then))
+		const char *path = resolve(folder, next, joined);
+		if (!path || !look_at(path, &now, &changed) || !same_place(&now, &then))
 			return false;
 		next += then.path_size;
 		left -= then.path_size;
@@ -278,16 +291,19 @@ static bool places_unchanged(const struct entry *entry)
 
 /* The records of the places. False when one has changed since the key was made: then it is not known what the compiler
  * saw. */
-static bool record_places(const struct weft_cache_key *key, const struct weft_output *output,
-			  struct weft_strbuf *records)
+static bool record_places(const struct weft_cache_key *key, const char *folder,
+			  const struct weft_output *output, struct weft_strbuf *records)
 {
+	char joined[PATH_MAX];
 	struct place_record record;
 	int64_t changed;
 
 	for (size_t i = 0; i < output->num_places; i++) {
 		const struct weft_place *place = &output->places[i];
 
-		if (!look_at(place->path, &record, &changed) ||
+		const char *path = resolve(folder, place->path, joined);
+
+		if (!path || !look_at(path, &record, &changed) ||
 		    record.kind != (uint32_t)place->kind || changed >= key->time)
 			return false;
 		record.path_size = (uint32_t)strlen(place->path) + 1;
@@ -299,60 +315,58 @@ static bool record_places(const struct weft_cache_key *key, const struct weft_ou
 
 /* ---- load and store -------------------------------------------------------------------------- */
 
-/* Opens, reads and checks the entry of `key`; removes a damaged one. The caller destroys the entry whatever this
+/* Opens, reads and verifies the entry of `key`; removes a damaged one. The caller destroys the entry whatever this
  * returns. */
-static bool open_entry(int folder, const struct weft_digest *key, struct entry *entry)
+static bool open_entry(int cache, const struct weft_digest *key, struct entry *entry)
 {
 	char name[WEFT_CACHE_NAME_SIZE];
 	size_t size;
 
 	entry_name(key, name);
-	int file = weft_cache_file_open(folder, name, &size);
+	int file = weft_cache_file_open(cache, name, &size);
 	bool sound = file >= 0 && entry_read(file, size, key, entry);
 	if (file >= 0 && !sound) {
 		weft_log(WEFT_LOG_WARN, "cache", "%s is damaged", name);
-		weft_cache_file_remove(folder, name);
+		weft_cache_file_remove(cache, name);
 	}
-	bool hit = sound && places_unchanged(entry);
-	if (hit)
-		weft_log(WEFT_LOG_INFO, "cache", "%s: hit", name);
 	if (file >= 0)
 		close(file);
-	return hit;
+	return sound;
 }
 
 /* The entry for any working folder, and else that for this one. If what it looked for is unchanged, each is right,
  * whatever else is there. */
-static bool find_entry(int folder, const struct weft_cache_key *key, struct entry *entry)
+static bool find_entry(int cache, const struct weft_cache_key *key, const char *folder,
+		       struct entry *entry)
 {
+	const struct weft_digest *keys[] = {&key->digest, &key->in_folder};
 	char name[WEFT_CACHE_NAME_SIZE];
 
-	if (open_entry(folder, &key->digest, entry))
-		return true;
-	if (key->has_folder) {
+	for (int i = 0; i < (key->has_folder ? 2 : 1); i++) {
+		bool hit = open_entry(cache, keys[i], entry) && places_unchanged(entry, folder);
+
+		entry_name(keys[i], name);
+		weft_log(WEFT_LOG_INFO, "cache", "%s: %s", name, hit ? "hit" : "miss");
+		if (hit)
+			return true;
 		entry_destroy(entry);
 		memset(entry, 0, sizeof(*entry));
-		if (open_entry(folder, &key->in_folder, entry))
-			return true;
 	}
-	entry_name(&key->digest, name);
-	weft_log(WEFT_LOG_INFO, "cache", "%s: miss", name);
 	return false;
 }
 
-bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output)
+bool weft_cache_load(const struct weft_cache_key *key, const char *folder,
+		     struct weft_output *output)
 {
-	int folder = weft_cache_folder_open(false);
+	int cache = weft_cache_folder_open(false);
 	struct entry entry = {0};
 
-	if (folder < 0)
+	if (cache < 0)
 		return false;
-	bool hit = find_entry(folder, key, &entry);
-	close(folder);
-	if (!hit) {
-		entry_destroy(&entry);
+	bool hit = find_entry(cache, key, folder, &entry);
+	close(cache);
+	if (!hit)
 		return false;
-	}
 	*output = (struct weft_output){
 		.kind = (enum weft_output_kind)entry.header.kind,
 		.data = entry.data,
@@ -388,16 +402,17 @@ static void write_entry(int folder, const struct weft_digest *key, struct entry 
 	weft_cache_file_write(folder, name, parts, 4);
 }
 
-void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output)
+void weft_cache_store(const struct weft_cache_key *key, const char *folder,
+		      const struct weft_output *output)
 {
 	struct weft_strbuf records = {0};
 
 	if (output->uses_time || (output->uses_folder && !key->has_folder))
 		return;
-	int folder = weft_cache_folder_open(true);
-	if (folder < 0)
+	int cache = weft_cache_folder_open(true);
+	if (cache < 0)
 		return;
-	if (record_places(key, output, &records)) {
+	if (record_places(key, folder, output, &records)) {
 		struct entry entry = {
 			.header = {.kind = (uint32_t)output->kind,
 				   .data_size = output->size,
@@ -407,10 +422,10 @@ void weft_cache_store(const struct weft_cache_key *key, const struct weft_output
 			.log = output->log,
 			.places = records.data,
 		};
-		write_entry(folder, output->uses_folder ? &key->in_folder : &key->digest, &entry);
+		write_entry(cache, output->uses_folder ? &key->in_folder : &key->digest, &entry);
 	}
 	weft_strbuf_destroy(&records);
-	close(folder);
+	close(cache);
 }
 
 /* Another build may have put its own in its place: one key stands for all contents of what is included. */
@@ -421,26 +436,31 @@ static bool is_archive(const struct entry *entry, const struct weft_bytes *archi
 	       memcmp(entry->data, archive->data, archive->size) == 0;
 }
 
+/* What its source looked for may have changed: then the whole program will not be a hit, as the archive is none. */
 void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,
 			 const struct weft_output *output)
 {
-	struct entry entry = {0};
-	int folder = weft_cache_folder_open(true);
+	const struct weft_digest *keys[] = {&key->digest, &key->in_folder};
+	int cache = weft_cache_folder_open(true);
 
-	if (folder < 0)
-		return;
-	if (find_entry(folder, key, &entry) && is_archive(&entry, archive)) {
-		struct entry whole = entry;
+	for (int i = 0; cache >= 0 && i < (key->has_folder ? 2 : 1); i++) {
+		struct entry entry = {0};
 
-		whole.header = (struct entry_header){.kind = (uint32_t)output->kind,
-						     .data_size = output->size,
-						     .log_size = entry.header.log_size,
-						     .places_size = entry.header.places_size};
-		whole.data = output->data;
-		write_entry(folder, &entry.header.key, &whole);
+		if (open_entry(cache, keys[i], &entry) && is_archive(&entry, archive)) {
+			struct entry whole = entry;
+
+			whole.header =
+				(struct entry_header){.kind = (uint32_t)output->kind,
+						      .data_size = output->size,
+						      .log_size = entry.header.log_size,
+						      .places_size = entry.header.places_size};
+			whole.data = output->data;
+			write_entry(cache, keys[i], &whole);
+		}
+		entry_destroy(&entry);
 	}
-	entry_destroy(&entry);
-	close(folder);
+	if (cache >= 0)
+		close(cache);
 }
 
 void weft_cache_drop(const struct weft_cache_key *key)

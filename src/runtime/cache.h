@@ -6,8 +6,8 @@
  * miss.
  *
  * An entry remembers where its source looked for files, what was found, and where nothing was. What
- * looked from the working folder on has its entry under that folder's key, so that the same source
- * in two folders has two.
+ * found something from the working folder on has its entry under that folder's key, so that the same
+ * source in two folders has two.
  */
 #ifndef WEFT_RUNTIME_CACHE_H
 #define WEFT_RUNTIME_CACHE_H
@@ -48,13 +48,16 @@ struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
 					  const char *cpu_key);
 
 /* True on a hit: `output` then holds the result and its log, owned by the caller, who frees them
- * with weft_cache_release. An entry is a hit only while all that its source looked for is as it was. */
-bool weft_cache_load(const struct weft_cache_key *key, struct weft_output *output);
+ * with weft_cache_release. An entry is a hit only while all that its source looked for is as it was. `folder` is the
+ * absolute path of the working folder, as the key was made for it; NULL: there is none, or the key is of no source. */
+bool weft_cache_load(const struct weft_cache_key *key, const char *folder,
+		     struct weft_output *output);
 void weft_cache_release(struct weft_output *output);
 
 /* Keeps a success, unless a file that it read has changed since the key was made, or another time would give another
  * result. */
-void weft_cache_store(const struct weft_cache_key *key, const struct weft_output *output);
+void weft_cache_store(const struct weft_cache_key *key, const char *folder,
+		      const struct weft_output *output);
 
 /* The entry of that key, if it still is that archive, becomes the whole program; its log and files stay. */
 void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,

@@ -200,7 +200,7 @@ static enum weft_status make(const struct version_job *job)
 		weft_cache_key_version(&desc, weft_device_properties(device)->cpu_key);
 	struct weft_output output = {0};
 
-	if (weft_cache_load(&key, &output)) {
+	if (weft_cache_load(&key, NULL, &output)) {
 		enum weft_status status = load(job, &output);
 
 		weft_cache_release(&output);
@@ -211,7 +211,7 @@ static enum weft_status make(const struct version_job *job)
 		return WEFT_UNSUPPORTED;
 	enum weft_status status = compiler->specialise(&desc, &output);
 	if (status == WEFT_OK) {
-		weft_cache_store(&key, &output);
+		weft_cache_store(&key, NULL, &output);
 		status = load(job, &output);
 	}
 	compiler->release(&output);

@@ -236,7 +236,7 @@ static enum weft_status generate(struct weft_late_unit *unit, const struct weft_
 	const struct weft_cache_key key = unit_key(unit, &target);
 	struct weft_output output = {0};
 
-	if (weft_cache_load(&key, &output)) {
+	if (weft_cache_load(&key, NULL, &output)) {
 		enum weft_status status = keep_object(unit, &output);
 		weft_cache_release(&output);
 		return status;
@@ -245,7 +245,7 @@ static enum weft_status generate(struct weft_late_unit *unit, const struct weft_
 	if (status == WEFT_OK)
 		status = keep_object(unit, &output);
 	if (status == WEFT_OK && unit->owner->archive.num_units > 1)
-		weft_cache_store(&key, &output);
+		weft_cache_store(&key, NULL, &output);
 	if (status != WEFT_OK)
 		weft_log(WEFT_LOG_ERROR, "compiler", "no code for a kernel: %s",
 			 output.log ? output.log : "");

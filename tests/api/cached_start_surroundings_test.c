@@ -190,6 +190,8 @@ static void test_working_folder(void **state)
 		{"true", "2", "#define V 5", "", 5, false},
 		{"true", "1", H, "-I @/2", 20, true},
 		{"true", "2", H, "-I @/2", 20, false},
+		{"true", "1", H, "-I none -I @/2", 20, true},
+		{"true", "2", H, "-I none -I @/2", 20, false},
 		/* named by debug information */
 		{"true", "1", "#define V 5", "-g", 5, true},
 		{"true", "2", "#define V 5", "-g", 5, true},
@@ -233,7 +235,10 @@ static void test_absent(void **state)
 		{"true", "a", HAS("\"@/abs.h\""), "", 1, true},
 		{"touch abs.h", "a", HAS("\"@/abs.h\""), "", 2, true},
 		{"true", "a", HAS("\"rel.h\""), "-I .", 1, true},
+		{"true", "b", HAS("\"rel.h\""), "-I .", 1, false},
 		{"touch a/rel.h", "a", HAS("\"rel.h\""), "-I .", 2, true},
+		{"true", "a", HAS("\"rel.h\""), "-I .", 2, false},
+		{"true", "b", HAS("\"rel.h\""), "-I .", 1, false},
 		/* earlier in the search path: a file, a folder with one, the folder of the search path itself */
 		{"true", "a", H, BOTH, 10, true},
 		{"true", "a", H, BOTH, 10, false},

@@ -72,14 +72,14 @@ static inline void store(const struct weft_cache_key *key, const char *data, siz
 					   .size = size,
 					   .log = log};
 
-	weft_cache_store(key, &output);
+	weft_cache_store(key, NULL, &output);
 }
 
 static inline bool hit(const struct weft_cache_key *key, const char *data, size_t size)
 {
 	struct weft_output output = {0};
 
-	if (!weft_cache_load(key, &output))
+	if (!weft_cache_load(key, NULL, &output))
 		return false;
 	assert_int_equal(output.kind, WEFT_OUTPUT_KERNELS);
 	assert_int_equal(output.size, size);

@@ -23,7 +23,7 @@ static void test_files(void **state)
 	/* A clock that ticks only now and then: the file is older than the key. */
 	const struct timespec past[2] = {{1000, 0}, {1000, 0}};
 	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
-	weft_cache_store(&key, &output);
+	weft_cache_store(&key, NULL, &output);
 	assert_true(hit(&key, "x", 1));
 	write_file(path, "two");
 	assert_false(hit(&key, "x", 1));
@@ -37,7 +37,7 @@ static void test_files(void **state)
 	key = key_of("changing");
 	write_file(path, "three");
 	key.time -= 60 * INT64_C(1000000000);
-	weft_cache_store(&key, &output);
+	weft_cache_store(&key, NULL, &output);
 	assert_false(hit(&key, "x", 1));
 }
 
@@ -62,13 +62,13 @@ static void test_complete(void **state)
 	write_file(path, "one");
 	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
 	struct weft_cache_key key = key_of("complete");
-	weft_cache_store(&key, &archive);
+	weft_cache_store(&key, NULL, &archive);
 	write_file(path, "two");
 	assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
 	archive.data = "new";
-	weft_cache_store(&key, &archive);
+	weft_cache_store(&key, NULL, &archive);
 	weft_cache_complete(&key, &before, &whole);
-	assert_true(weft_cache_load(&key, &output));
+	assert_true(weft_cache_load(&key, NULL, &output));
 	assert_int_equal(output.kind, WEFT_OUTPUT_ARCHIVE);
 	weft_cache_release(&output);
 	weft_cache_complete(&key, &after, &whole);
@@ -94,24 +94,24 @@ static void test_working_folder(void **state)
 	const struct weft_cache_key there = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
 	desc.folder = NULL;
 	const struct weft_cache_key nowhere = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
-	weft_cache_store(&here, &output);
+	weft_cache_store(&here, NULL, &output);
 	assert_false(hit(&there, "old", 3));
 	assert_false(hit(&nowhere, "old", 3));
 	weft_cache_complete(&here, &archive, &whole);
 	assert_true(hit(&here, "whole", 5));
 	output.kind = WEFT_OUTPUT_KERNELS;
-	weft_cache_store(&there, &output);
+	weft_cache_store(&there, NULL, &output);
 	assert_true(hit(&there, "old", 3));
 	assert_true(hit(&here, "whole", 5));
-	weft_cache_store(&nowhere, &output); /* the folder has no name: nothing is kept */
+	weft_cache_store(&nowhere, NULL, &output); /* the folder has no name: nothing is kept */
 	assert_false(hit(&nowhere, "old", 3));
-	weft_cache_store(&nowhere, &any);
+	weft_cache_store(&nowhere, NULL, &any);
 	assert_true(hit(&nowhere, "any", 3));
 	/* What the time decides is not kept. */
 	const struct weft_cache_key timed = key_of("timed");
 	output = any;
 	output.uses_time = true;
-	weft_cache_store(&timed, &output);
+	weft_cache_store(&timed, NULL, &output);
 	assert_false(hit(&timed, "any", 3));
 }
 
@@ -126,14 +126,15 @@ static void test_places(void **state)
 					   .places = places,
 					   .num_places = 2};
 	struct weft_cache_key key = key_of("places");
+	struct weft_output loaded = {0};
 	(void)state;
 
 	snprintf(nothing, sizeof(nothing), "%s/nothing", folder);
 	snprintf(inside, sizeof(inside), "%s/inside", folder);
-	weft_cache_store(&key, &output);
+	weft_cache_store(&key, NULL, &output);
 	assert_false(hit(&key, "x", 1)); /* it has gone meanwhile: nobody knows what was seen */
 	assert_int_equal(mkdir(inside, 0700), 0);
-	weft_cache_store(&key, &output);
+	weft_cache_store(&key, NULL, &output);
 	assert_true(hit(&key, "x", 1));
 	assert_int_equal(mkfifo(nothing, 0600), 0); /* of no use to a source */
 	assert_true(hit(&key, "x", 1));
@@ -148,6 +149,24 @@ static void test_places(void **state)
 	assert_false(hit(&key, "x", 1));
 	assert_int_equal(unlink(nothing), 0);
 	assert_true(hit(&key, "x", 1));
+	/* A relative one counts from the folder that is given, and without one nothing is known. */
+	key = key_of("relative");
+	strcpy(nothing, "nothing");
+	weft_cache_store(&key, NULL, &output);
+	assert_false(weft_cache_load(&key, folder, &loaded));
+	weft_cache_store(&key, folder, &output);
+	assert_false(weft_cache_load(&key, NULL, &loaded));
+	assert_true(weft_cache_load(&key, folder, &loaded));
+	weft_cache_release(&loaded);
+	assert_true(weft_cache_load(&key, "/usr", &loaded));
+	weft_cache_release(&loaded);
+	snprintf(nothing, sizeof(nothing), "%s/nothing", folder);
+	write_file(nothing, "");
+	assert_false(weft_cache_load(&key, folder, &loaded));
+	assert_true(weft_cache_load(&key, "/usr", &loaded));
+	weft_cache_release(&loaded);
+	assert_int_equal(unlink(nothing), 0);
+	key = key_of("places");
 	assert_int_equal(rmdir(inside), 0);
 	assert_false(hit(&key, "x", 1));
 	write_file(inside, "");

@@ -124,10 +124,10 @@ static void test_store(void **state)
 	struct stat info;
 	(void)state;
 
-	assert_false(weft_cache_load(&key, &output));
+	assert_false(weft_cache_load(&key, NULL, &output));
 	assert_int_equal(stat(cache_folder, &info), -1); /* looking makes no folder */
 	store(&key, "a\0b", 3, log);
-	assert_true(weft_cache_load(&key, &output));
+	assert_true(weft_cache_load(&key, NULL, &output));
 	assert_int_equal(output.kind, WEFT_OUTPUT_KERNELS);
 	assert_int_equal(output.size, 3);
 	assert_memory_equal(output.data, "a\0b", 3);
@@ -140,7 +140,7 @@ static void test_store(void **state)
 	assert_false(hit(&other, "", 0));
 	/* The later one counts. */
 	store(&key, "new", 3, NULL);
-	assert_true(weft_cache_load(&key, &output));
+	assert_true(weft_cache_load(&key, NULL, &output));
 	assert_memory_equal(output.data, "new", 3);
 	assert_null(output.log);
 	weft_cache_release(&output);
@@ -550,7 +550,7 @@ static int work(unsigned seed)
 		snprintf(name, sizeof(name), "shared%u", which);
 		struct weft_cache_key key = key_of(name);
 		memset(data, (int)which, SIZE);
-		if (weft_cache_load(&key, &output)) {
+		if (weft_cache_load(&key, NULL, &output)) {
 			int wrong = output.size != SIZE || memcmp(output.data, data, SIZE) != 0;
 			weft_cache_release(&output);
 			if (wrong)
