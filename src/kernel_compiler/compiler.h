@@ -138,7 +138,7 @@ struct weft_output {
 	struct weft_place *places;
 	size_t num_places;
 	bool uses_folder; /* something was found from the working folder on, or its name is in the result */
-	bool uses_time;   /* another time could: __DATE__ and the like */
+	bool uses_time; /* another time could: __DATE__ and the like */
 };
 
 struct weft_compiler {

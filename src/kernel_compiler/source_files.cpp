@@ -26,15 +26,21 @@ namespace
 class HostFiles : public llvm::vfs::ProxyFileSystem
 {
       public:
-	explicit HostFiles(weft::Surroundings &into)
+	/* `folder`: NULL: the process's. */
+	HostFiles(const char *folder, weft::Surroundings &into)
 	    : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), surroundings(into)
 	{
+		isLost = folder && setCurrentWorkingDirectory(folder);
 	}
 
 	llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override
 	{
 		if (isOwn(path))
 			return absent;
+		if (isLost && !llvm::sys::path::is_absolute(path)) {
+			note(path, WEFT_PLACE_NOTHING);
+			return absent;
+		}
 		auto found = ProxyFileSystem::status(path);
 		bool isFolder = found && found->isDirectory();
 		bool isFile = found && found->isRegularFile();
@@ -58,6 +64,11 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 		if (!file)
 			note(path, WEFT_PLACE_NOTHING);
 		return file;
+	}
+
+	bool exists(const llvm::Twine &path) override
+	{
+		return static_cast<bool>(status(path));
 	}
 
 	/* A working folder that was removed is no reason not to compile: its relative paths lead nowhere. */
@@ -101,6 +112,7 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 
 	const std::error_code absent = std::make_error_code(std::errc::no_such_file_or_directory);
 	weft::Surroundings &surroundings;
+	bool isLost;                     /* the working folder was removed */
 	llvm::StringMap<size_t> numbers; /* of places */
 };
 
@@ -123,10 +135,8 @@ namespace weft
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createSourceFiles(const weft_compile_desc &desc,
 								  Surroundings &surroundings)
 {
-	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(surroundings);
+	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(desc.folder, surroundings);
 	auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-	if (desc.folder) /* one that is gone has nothing in it */
-		(void)host->setCurrentWorkingDirectory(desc.folder);
 	auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(host);
 
 	memory->addFile(baseHeader, 0, embedded(opencl_c_base_h, opencl_c_base_h_size, baseHeader));

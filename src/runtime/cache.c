@@ -343,15 +343,16 @@ static bool find_entry(int cache, const struct weft_cache_key *key, const char *
 	char name[WEFT_CACHE_NAME_SIZE];
 
 	for (int i = 0; i < (key->has_folder ? 2 : 1); i++) {
-		bool hit = open_entry(cache, keys[i], entry) && places_unchanged(entry, folder);
-
-		entry_name(keys[i], name);
-		weft_log(WEFT_LOG_INFO, "cache", "%s: %s", name, hit ? "hit" : "miss");
-		if (hit)
+		if (open_entry(cache, keys[i], entry) && places_unchanged(entry, folder)) {
+			entry_name(keys[i], name);
+			weft_log(WEFT_LOG_INFO, "cache", "%s: hit", name);
 			return true;
+		}
 		entry_destroy(entry);
 		memset(entry, 0, sizeof(*entry));
 	}
+	entry_name(keys[0], name);
+	weft_log(WEFT_LOG_INFO, "cache", "%s: miss", name);
 	return false;
 }
 

@@ -437,11 +437,11 @@ static void follows_no_foreign_link(void **state)
 		assert_int_equal(chown(trace_path, 0, 0), 0);
 	}
 	unlink(link);
-	snprintf(link, sizeof(link), "/dev/fd/%d",
-		 open(trace_path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
+	int file = open(trace_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	snprintf(link, sizeof(link), "/dev/fd/%d", file);
 	go_to(link);
 	check_json("");
-	close(atoi(link + strlen("/dev/fd/")));
+	close(file);
 }
 
 /* A pipe that is read gets it all; one without a reader holds up nothing. */

@@ -197,6 +197,52 @@ static void include_folders(void **state)
 	rmdir(folder);
 }
 
+/* Of the folder that is given: what is found there, and what is not; of one that is gone, nothing. */
+static void working_folder(void **state)
+{
+	static const char source[] = "#include \"one.h\"\n#if ONE != 1\n#error\n#endif\n";
+	char folder[] = "/tmp/weft-test-XXXXXX";
+	char path[64];
+	struct weft_output output = {0};
+	struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = sizeof(source) - 1,
+		.options = "-I . -I none",
+		.target = &test_target,
+		.folder = folder,
+	};
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/one.h", folder);
+	write_file(path, "#define ONE 1\n");
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_OK);
+	assert_true(output.uses_folder);
+	assert_false(output.uses_time);
+	bool has_file = false, has_nothing = false;
+	for (size_t i = 0; i < output.num_places; i++) {
+		const struct weft_place *place = &output.places[i];
+
+		has_nothing = has_nothing || (strcmp(place->path, "none") == 0 &&
+					      place->kind == WEFT_PLACE_NOTHING);
+		has_file = has_file || (strncmp(place->path, folder, strlen(folder)) == 0 &&
+					place->kind == WEFT_PLACE_FILE);
+	}
+	assert_true(has_file && has_nothing);
+	weft_compiler.release(&output);
+	unlink(path);
+	rmdir(folder);
+
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_BUILD_FAILED);
+	assert_false(output.uses_folder);
+	assert_non_null(strstr(output.log, "'one.h' file not found"));
+	weft_compiler.release(&output);
+	desc.source = "kernel void k(void) {}";
+	desc.source_size = strlen(desc.source);
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_OK);
+	weft_compiler.release(&output);
+}
+
 static void embedded_zeros_and_no_newline(void **state)
 {
 	const struct weft_compile_desc desc = {
@@ -219,6 +265,7 @@ int main(void)
 		cmocka_unit_test(headers_as_text),
 		cmocka_unit_test(error_in_a_header_names_it),
 		cmocka_unit_test(include_folders),
+		cmocka_unit_test(working_folder),
 		cmocka_unit_test(embedded_zeros_and_no_newline),
 	};
 
