@@ -8,18 +8,16 @@
 
 #include "alloc.h"
 #include "cache_folder.h"
+#include "cache_places.h"
 #include "compiler_library.h"
 #include "kernel_abi.h"
 #include "log.h"
 #include "overflow.h"
 #include "strbuf.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,20 +35,12 @@ struct entry_header {
 	struct weft_digest digest; /* of everything else */
 };
 
-/* Followed by the path and its zero. */
-struct place_record {
-	uint32_t kind;      /* enum weft_place_kind */
-	uint32_t path_size; /* bytes, the zero included */
-	uint64_t size;      /* bytes of a file; else 0, as its digest */
-	struct weft_digest digest;
-};
-
 /* An entry in memory. */
 struct entry {
 	struct entry_header header;
 	char *data;   /* owned */
 	char *log;    /* owned, zero-terminated; NULL when there is none */
-	char *places; /* owned: place records */
+	char *places; /* owned: records, cache_places.h */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -201,118 +191,6 @@ static bool entry_read(int file, size_t size, const struct weft_digest *key, str
 	return digest.low == header->digest.low && digest.high == header->digest.high;
 }
 
-/* ---- where the source looked ----------------------------------------------------------------- */
-
-/* The open file's present contents in *record; false when it cannot be read. */
-static bool digest_file(int file, size_t size, struct place_record *record)
-{
-	void *bytes = weft_calloc(size, 1);
-	bool read = bytes && weft_cache_file_read(file, bytes, size);
-
-	if (read) {
-		record->kind = WEFT_PLACE_FILE;
-		record->size = size;
-		record->digest = weft_digest_bytes(bytes, size);
-	}
-	weft_free(bytes);
-	return read;
-}
-
-/* `path`, or where it leads from the folder; NULL: there is no telling. `joined` has PATH_MAX bytes. */
-static const char *resolve(const char *folder, const char *path, char *joined)
-{
-	if (*path == '/')
-		return path;
-	if (!folder || snprintf(joined, PATH_MAX, "%s/%s", folder, path) >= PATH_MAX)
-		return NULL;
-	return joined;
-}
-
-/* What is at `path` now, as the compiler would see it, in *record; false when it cannot be read. *changed is when a file was
- * written, in ns of CLOCK_REALTIME. O_NONBLOCK: opening a pipe must not stop us. */
-static bool look_at(const char *path, struct place_record *record, int64_t *changed)
-{
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat info;
-	bool known = true;
-
-	*record = (struct place_record){.kind = WEFT_PLACE_NOTHING};
-	*changed = 0;
-	if (file < 0) { /* a folder that may be searched, not read, is one all the same */
-		if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-			record->kind = WEFT_PLACE_FOLDER;
-		return true;
-	}
-	if (fstat(file, &info) != 0)
-		known = false;
-	else if (S_ISDIR(info.st_mode))
-		record->kind = WEFT_PLACE_FOLDER;
-	else if (S_ISREG(info.st_mode))
-		known = digest_file(file, (size_t)info.st_size, record);
-	if (record->kind == WEFT_PLACE_FILE)
-		*changed = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
-	close(file);
-	return known;
-}
-
-static bool same_place(const struct place_record *a, const struct place_record *b)
-{
-	return a->kind == b->kind && a->size == b->size && a->digest.low == b->digest.low &&
-	       a->digest.high == b->digest.high;
-}
-
-/* Whether a source would find what it found. The records have been verified, but only as to damage. */
-static bool places_unchanged(const struct entry *entry, const char *folder)
-{
-	char joined[PATH_MAX];
-	const char *next = entry->places;
-	size_t left = entry->header.places_size;
-	struct place_record then;
-	struct place_record now;
-	int64_t changed;
-
-	while (left > 0) {
-		if (left < sizeof(then))
-			return false;
-		memcpy(&then, next, sizeof(then));
-		next += sizeof(then);
-		left -= sizeof(then);
-		if (then.path_size == 0 || then.path_size > left ||
-		    next[then.path_size - 1] != '\0')
-			return false;
-		const char *path = resolve(folder, next, joined);
-		if (!path || !look_at(path, &now, &changed) || !same_place(&now, &then))
-			return false;
-		next += then.path_size;
-		left -= then.path_size;
-	}
-	return true;
-}
-
-/* The records of the places. False when one has changed since the key was made: then it is not known what the compiler
- * saw. */
-static bool record_places(const struct weft_cache_key *key, const char *folder,
-			  const struct weft_output *output, struct weft_strbuf *records)
-{
-	char joined[PATH_MAX];
-	struct place_record record;
-	int64_t changed;
-
-	for (size_t i = 0; i < output->num_places; i++) {
-		const struct weft_place *place = &output->places[i];
-
-		const char *path = resolve(folder, place->path, joined);
-
-		if (!path || !look_at(path, &record, &changed) ||
-		    record.kind != (uint32_t)place->kind || changed >= key->time)
-			return false;
-		record.path_size = (uint32_t)strlen(place->path) + 1;
-		weft_strbuf_add(records, &record, sizeof(record));
-		weft_strbuf_add(records, place->path, record.path_size);
-	}
-	return !records->failed;
-}
-
 /* ---- load and store -------------------------------------------------------------------------- */
 
 /* Opens, reads and verifies the entry of `key`; removes a damaged one. The caller destroys the entry whatever this
@@ -343,7 +221,8 @@ static bool find_entry(int cache, const struct weft_cache_key *key, const char *
 	char name[WEFT_CACHE_NAME_SIZE];
 
 	for (int i = 0; i < (key->has_folder ? 2 : 1); i++) {
-		if (open_entry(cache, keys[i], entry) && places_unchanged(entry, folder)) {
+		if (open_entry(cache, keys[i], entry) &&
+		    weft_cache_places_unchanged(entry->places, entry->header.places_size, folder)) {
 			entry_name(keys[i], name);
 			weft_log(WEFT_LOG_INFO, "cache", "%s: hit", name);
 			return true;
@@ -413,7 +292,7 @@ void weft_cache_store(const struct weft_cache_key *key, const char *folder,
 	int cache = weft_cache_folder_open(true);
 	if (cache < 0)
 		return;
-	if (record_places(key, folder, output, &records)) {
+	if (weft_cache_places_record(output, folder, key->time, &records)) {
 		struct entry entry = {
 			.header = {.kind = (uint32_t)output->kind,
 				   .data_size = output->size,

@@ -269,6 +269,8 @@ static void test_absent(void **state)
 
 /* ---- what is no plain file ------------------------------------------------------------------- */
 
+#define ONCE "#include <o.h>\n#include <p.h>\n#define V 5"
+
 static void test_kinds(void **state)
 {
 	static const struct step steps[] = {
@@ -294,6 +296,13 @@ static void test_kinds(void **state)
 		{"ln -sf gone.h a/h.h", "a", H, BOTH, 10, true},
 		{"true", "a", H, BOTH, 10, false},
 		{"echo '#define V 14' >a/gone.h", "a", H, BOTH, 14, true},
+		/* what #pragma once takes for one file, and what not: twice does not build */
+		{"echo '#pragma once' >a/o.h; echo 'constant int VARIABLE = 1;' >>a/o.h; ln a/o.h "
+		 "a/p.h",
+		 "a", ONCE, BOTH, 5, true},
+		{"true", "a", ONCE, BOTH, 5, false},
+		{"rm a/p.h; cp a/o.h a/p.h", "a", ONCE, BOTH, 154, true},
+		{"rm a/p.h; ln -s o.h a/p.h", "a", ONCE, BOTH, 5, false},
 		/* an empty file */
 		{": >a/e.h", "a", "#include <e.h>\n#define V 3", BOTH, 3, true},
 		{"true", "a", "#include <e.h>\n#define V 3", BOTH, 3, false},
