@@ -33,7 +33,7 @@ static void test_files(void **state)
 	assert_false(hit(&key, "x", 1));
 	write_file(path, "one");
 	assert_true(hit(&key, "x", 1));
-	/* A file that changed while the compiler worked: nobody knows what it saw. */
+	/* A file that changed while the compiler worked: it is not known what that saw. */
 	key = key_of("changing");
 	write_file(path, "three");
 	key.time -= 60 * INT64_C(1000000000);
@@ -132,7 +132,7 @@ static void test_places(void **state)
 	snprintf(nothing, sizeof(nothing), "%s/nothing", folder);
 	snprintf(inside, sizeof(inside), "%s/inside", folder);
 	weft_cache_store(&key, NULL, &output);
-	assert_false(hit(&key, "x", 1)); /* it has gone meanwhile: nobody knows what was seen */
+	assert_false(hit(&key, "x", 1)); /* it is not there: what was seen has gone */
 	assert_int_equal(mkdir(inside, 0700), 0);
 	weft_cache_store(&key, NULL, &output);
 	assert_true(hit(&key, "x", 1));
