@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notes of kernels, each in the place that its descriptor's address gives it.
+ * Notes of kernels, each in the place that its descriptor's address gives it. Descriptors of programs with one kernel each
+ * lie at one place of a page, so that only a hash of the address spreads them.
  */
 #include "notes.h"
 
@@ -14,7 +15,11 @@ static uintptr_t number_of(const struct weft_launch *launch)
 
 static size_t place_of(const struct weft_launch *launch)
 {
-	return number_of(launch) / WEFT_KERNEL_ALIGNMENT % KERNEL_NOTES;
+	/* Knuth's multiplicative hash, twice: once, distances of some numbers of pages leave half of the places empty */
+	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t hash = (uint64_t)number_of(launch) * factor;
+
+	return (size_t)((hash ^ hash >> 32) * factor >> (64 - KERNEL_NOTES_BITS));
 }
 
 static uintptr_t read_number(const _Atomic uintptr_t *number)

@@ -8,7 +8,9 @@
 
 #include "driver.h"
 
-#define KERNEL_NOTES 64 /* kernels of which something is remembered at a time */
+#define KERNEL_NOTES_BITS 6
+#define KERNEL_NOTES                                                                               \
+	(1 << KERNEL_NOTES_BITS) /* kernels of which something is remembered at a time */
 
 struct kernel_notes {
 	_Atomic uintptr_t long_kernels[KERNEL_NOTES]; /* descriptors, to compare with */
