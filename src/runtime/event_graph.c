@@ -134,7 +134,8 @@ void weft_event_make_ready(cl_event event)
 		dependencies = weft_late_unit_take(event->unit, &event->command.launch);
 	}
 	weft_event_stamp(event, WEFT_EVENT_SUBMIT);
-	if (event->visible)
+	/* a command that will not be run ends without another status on the way: its callbacks all get the error */
+	if (event->visible && dependencies == WEFT_OK)
 		weft_event_reach(event, CL_SUBMITTED);
 	if (event->supply && dependencies == WEFT_OK)
 		weft_supply_start(event);
@@ -284,7 +285,7 @@ static void finish(cl_event event)
 	weft_event_release_held(event);
 	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 		weft_event_report_failure(event, result);
-	if ((event->overtakes || event->follows) && event->visible)
+	if ((event->overtakes || event->follows) && event->visible && result == CL_COMPLETE)
 		weft_event_reach(event, CL_RUNNING); /* not before what came before it had ended */
 	if (event->visible)
 		weft_event_reach(event, event->result);

@@ -177,6 +177,103 @@ static void callbacks(void **state)
 	clReleaseEvent(marker);
 }
 
+/* What each callback of a command was told; 99: nothing yet. */
+static _Atomic cl_int told[CL_SUBMITTED + 1];
+static struct latch told_all = LATCH_INITIALIZER;
+
+static void CL_CALLBACK note_told(cl_event event, cl_int status, void *user_data)
+{
+	(void)event;
+	atomic_store((_Atomic cl_int *)user_data, status);
+	latch_raise(&told_all);
+}
+
+static void CL_CALLBACK do_nothing(void *unused)
+{
+	(void)unused;
+}
+
+static cl_mem target;
+
+static cl_int enqueue_one(cl_command_queue queue, int kind, const cl_event *wait, cl_event *event)
+{
+	static char bytes[64];
+	const size_t origin[3] = {0, 0, 0};
+	const size_t region[3] = {8, 1, 1};
+	cl_int err = 77;
+
+	switch (kind) {
+	case 0:
+		return clEnqueueMarkerWithWaitList(queue, 1, wait, event);
+	case 1:
+		return clEnqueueBarrierWithWaitList(queue, 1, wait, event);
+	case 2:
+		return clEnqueueFillBuffer(queue, target, "", 1, 0, 64, 1, wait, event);
+	case 3:
+		return clEnqueueWriteBuffer(queue, target, CL_FALSE, 0, 64, bytes, 1, wait, event);
+	case 4:
+		return clEnqueueCopyBuffer(queue, target, target, 0, 32, 32, 1, wait, event);
+	case 5:
+		return clEnqueueReadBufferRect(queue, target, CL_FALSE, origin, origin, region, 0,
+					       0, 0, 0, bytes, 1, wait, event);
+	case 6:
+		(void)clEnqueueMapBuffer(queue, target, CL_FALSE, CL_MAP_READ, 0, 64, 1, wait,
+					 event, &err);
+		return err;
+	case 7:
+		return clEnqueueMigrateMemObjects(queue, 1, &target, 0, 1, wait, event);
+	case 8:
+		return clEnqueueNativeKernel(queue, do_nothing, NULL, 0, 0, NULL, NULL, 1, wait,
+					     event);
+	default:
+		return 1;
+	}
+}
+
+/* Of a command that is not run, all callbacks get the error: it was never submitted, nor running. */
+static void callbacks_of_what_fails(void **state)
+{
+	struct fixture *f = *state;
+	cl_command_queue queues[] = {
+		f->queue, f->out_of_order,
+		fixture_queue(f->context, f->device, CL_QUEUE_PROFILING_ENABLE)};
+	int raised = 0;
+	cl_int err;
+
+	target = fixture_buffer(f, 0, 64, NULL);
+	for (int kind = 0; kind < 27; kind++) {
+		cl_command_queue queue = queues[kind / 9];
+		cl_event user = clCreateUserEvent(f->context, NULL);
+		cl_event event = NULL;
+
+		err = enqueue_one(queue, kind % 9, &user, &event);
+		if (err == CL_INVALID_OPERATION && kind % 9 == 8) { /* the device runs none */
+			assert_int_equal(clReleaseEvent(user), CL_SUCCESS);
+			continue;
+		}
+		assert_int_equal(err, CL_SUCCESS);
+		for (cl_int type = CL_COMPLETE; type <= CL_SUBMITTED; type++) {
+			atomic_store(&told[type], 99);
+			assert_int_equal(clSetEventCallback(event, type, note_told, &told[type]),
+					 CL_SUCCESS);
+		}
+		assert_int_equal(clSetUserEventStatus(user, -42), CL_SUCCESS);
+		assert_int_equal(clFlush(queue), CL_SUCCESS);
+		raised += 3;
+		assert_int_equal(latch_wait(&told_all, raised), raised);
+		for (cl_int type = CL_COMPLETE; type <= CL_SUBMITTED; type++) {
+			if (atomic_load(&told[type]) !=
+			    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+				fail_msg("command %d: the callback for %d was told %d", kind, type,
+					 atomic_load(&told[type]));
+		}
+		assert_int_equal(clReleaseEvent(user), CL_SUCCESS);
+		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	}
+	assert_int_equal(clReleaseCommandQueue(queues[2]), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(target), CL_SUCCESS);
+}
+
 /* ---- profiling ------------------------------------------------------------------------------- */
 
 static void profiling(void **state)
@@ -348,6 +445,7 @@ int main(void)
 		TEST(bad_waits),
 		TEST(event_info),
 		TEST(callbacks),
+		TEST(callbacks_of_what_fails),
 		TEST(profiling),
 		TEST(barriers_in_an_out_of_order_queue),
 		TEST(waiting_in_the_queue),
