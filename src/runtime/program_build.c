@@ -159,6 +159,17 @@ static cl_int copy_binaries(struct weft_build_job *job, const struct weft_build_
 	return CL_SUCCESS;
 }
 
+/* "input_programs is an array of program objects that are compiled binaries or libraries" (5.8.5): a device for which
+ * none of them is gets no executable, but a link for no device at all has nothing to do. */
+static bool has_nothing_to_link(const struct weft_build_job *job)
+{
+	bool nothing = true;
+
+	for (cl_uint i = 0; i < job->num_devices; i++)
+		nothing = nothing && job->devices[i].skipped;
+	return nothing;
+}
+
 static cl_int copy_options(struct weft_build_job *job, const struct weft_build_request *request)
 {
 	const char *options = request->options;
@@ -196,6 +207,8 @@ static cl_int create_job(const struct weft_build_request *request, struct weft_b
 		err = copy_headers(job, request);
 	if (err == CL_SUCCESS)
 		err = copy_binaries(job, request);
+	if (err == CL_SUCCESS && has_nothing_to_link(job))
+		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
 		err = copy_options(job, request);
 	if (err == CL_SUCCESS && request->stage != WEFT_BUILD_LINK)

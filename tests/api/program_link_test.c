@@ -145,6 +145,128 @@ static void test_link_fails(void **state)
 	assert_int_equal(clReleaseProgram(object), CL_SUCCESS);
 }
 
+/* ---- what can be linked ---------------------------------------------------------------------- */
+
+enum input {
+	NEVER_COMPILED,
+	FAILED_COMPILE,
+	FAILED_BUILD,
+	BUILT,
+	BUILT_BINARY, /* clCreateProgramWithBinary of an executable, not built */
+	/* From here on: for a link. */
+	COMPILED,
+	COMPILED_BINARY,
+	LIBRARY,
+	NUM_INPUTS,
+};
+
+static cl_program from_binary(cl_program source, cl_device_id device)
+{
+	cl_context context;
+	size_t size;
+	cl_int err;
+
+	assert_int_equal(
+		clGetProgramInfo(source, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL),
+		CL_SUCCESS);
+	assert_int_equal(
+		clGetProgramInfo(source, CL_PROGRAM_CONTEXT, sizeof(context), &context, NULL),
+		CL_SUCCESS);
+	unsigned char *bytes = malloc(size);
+	assert_int_equal(clGetProgramInfo(source, CL_PROGRAM_BINARIES, sizeof(bytes), &bytes, NULL),
+			 CL_SUCCESS);
+	cl_program program = clCreateProgramWithBinary(context, 1, &device, &size,
+						       (const unsigned char **)&bytes, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(source), CL_SUCCESS);
+	free(bytes);
+	return program;
+}
+
+static cl_program make_input(struct program_fixture *f, enum input input)
+{
+	cl_context context = f->base.context;
+	cl_program program;
+
+	switch (input) {
+	case NEVER_COMPILED:
+		return program_from(context, "x");
+	case FAILED_COMPILE:
+		program = program_from(context, "#error no");
+		assert_int_equal(
+			clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
+			CL_COMPILE_PROGRAM_FAILURE);
+		return program;
+	case FAILED_BUILD:
+		program = program_from(context, "#error no");
+		assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL),
+				 CL_BUILD_PROGRAM_FAILURE);
+		return program;
+	case BUILT:
+		return program_built(context, "x");
+	case BUILT_BINARY:
+		return from_binary(program_built(context, "x"), f->base.device);
+	case COMPILED:
+		return program_compiled(context, "a");
+	case COMPILED_BINARY:
+		return from_binary(program_compiled(context, "a"), f->base.device);
+	case LIBRARY: {
+		cl_program object = program_compiled(context, "a");
+
+		program = link_programs(context, "-create-library", 1, &object, CL_SUCCESS);
+		assert_int_equal(clReleaseProgram(object), CL_SUCCESS);
+		return program;
+	}
+	case NUM_INPUTS:
+		break;
+	}
+	return NULL;
+}
+
+/* One program, and each pair of two: all must be objects or libraries (5.8.5). */
+static void test_link_inputs(void **state)
+{
+	struct program_fixture *f = *state;
+
+	for (enum input a = 0; a < NUM_INPUTS; a++) {
+		for (enum input b = 0; b < NUM_INPUTS; b++) {
+			cl_program inputs[2] = {make_input(f, a), make_input(f, b)};
+
+			for (cl_uint count = 1; count <= 2; count++) {
+				bool right = a >= COMPILED && (count == 1 || b >= COMPILED);
+				cl_program linked =
+					link_programs(f->base.context, NULL, count, inputs,
+						      right ? CL_SUCCESS : CL_INVALID_OPERATION);
+
+				assert_int_equal(linked != NULL, right);
+				if (linked)
+					assert_int_equal(clReleaseProgram(linked), CL_SUCCESS);
+			}
+			assert_int_equal(clReleaseProgram(inputs[0]), CL_SUCCESS);
+			assert_int_equal(clReleaseProgram(inputs[1]), CL_SUCCESS);
+		}
+	}
+}
+
+/* Objects of one device of two: an executable for that, none for the other, and nothing to do for the other alone. */
+static void test_link_one_device_of_two(void **state)
+{
+	struct program_fixture *f = *state;
+	cl_program object = program_from(f->both, "a");
+	cl_int err;
+
+	assert_int_equal(
+		clCompileProgram(object, 1, &f->devices[0], NULL, 0, NULL, NULL, NULL, NULL),
+		CL_SUCCESS);
+	cl_program linked = link_programs(f->both, NULL, 1, &object, CL_SUCCESS);
+	assert_int_equal(program_status(linked, f->devices[0]), CL_BUILD_SUCCESS);
+	assert_int_equal(program_status(linked, f->devices[1]), CL_BUILD_NONE);
+	assert_int_equal(clReleaseProgram(linked), CL_SUCCESS);
+	assert_null(clLinkProgram(f->both, 1, &f->devices[1], NULL, 1, &object, NULL, NULL, &err));
+	assert_int_equal(err, CL_INVALID_OPERATION);
+	assert_int_equal(clReleaseProgram(object), CL_SUCCESS);
+}
+
 static void test_link_errors(void **state)
 {
 	struct program_fixture *f = *state;
@@ -255,10 +377,16 @@ static void test_async(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_compile),        cmocka_unit_test(test_headers),
-		cmocka_unit_test(test_compile_errors), cmocka_unit_test(test_link),
-		cmocka_unit_test(test_link_fails),     cmocka_unit_test(test_link_errors),
-		cmocka_unit_test(test_link_mixture),   cmocka_unit_test(test_async),
+		cmocka_unit_test(test_compile),
+		cmocka_unit_test(test_headers),
+		cmocka_unit_test(test_compile_errors),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_link_fails),
+		cmocka_unit_test(test_link_inputs),
+		cmocka_unit_test(test_link_one_device_of_two),
+		cmocka_unit_test(test_link_errors),
+		cmocka_unit_test(test_link_mixture),
+		cmocka_unit_test(test_async),
 	};
 
 	return cmocka_run_group_tests(tests, program_set_up, program_tear_down);
