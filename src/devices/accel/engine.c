@@ -13,9 +13,8 @@
 #include "command.h"
 #include "cycles.h"
 #include "duty.h"
+#include "stack.h"
 #include "thread.h"
-
-#define STACK_BYTES ((size_t)8 * 1024 * 1024)
 
 /* What a thread does next. */
 struct job {
@@ -357,7 +356,7 @@ static bool start_thread(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 {
 	if (board->num_threads >= most_threads(board) || board->closing)
 		return false;
-	bool started = weft_thread_start_joinable("weft-accel", work, board, STACK_BYTES,
+	bool started = weft_thread_start_joinable("weft-accel", work, board, WEFT_STACK_BYTES,
 						  &board->threads[board->num_threads]);
 	board->num_threads += started;
 	return started;
@@ -373,15 +372,22 @@ static void wake_one(struct accel_board *board)
 		(void)start_thread(board);
 }
 
-/* Who does what there is no thread for does also what comes meanwhile. */
+/* The caller has the lock. */
+static void drain(void *data) WEFT_TSA(no_thread_safety_analysis)
+{
+	while (do_job(data)) {
+	}
+}
+
+/* Who does what there is no thread for does also what comes meanwhile. Without memory for another stack, on its own. */
 void accel_board_leave(struct accel_board *board)
 {
 	wake_one(board);
 	if (board->num_threads == 0 && !board->draining) {
 		board->draining = true;
 		board->drainer = pthread_self();
-		while (do_job(board)) {
-		}
+		if (!weft_stack_call(drain, board))
+			drain(board);
 		if (pthread_equal(board->drainer, pthread_self())) /* nobody else meanwhile */
 			board->draining = false;
 	}

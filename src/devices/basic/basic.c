@@ -7,7 +7,7 @@
  * one owns the list until it is empty (`draining`); commands that become ready meanwhile, in that
  * thread or in others, are appended, so that a chain of any length needs no recursion. `lock`
  * guards the list; it is not held while a command runs. A thread blocks here only as long as the
- * commands that it drains.
+ * commands that it drains. A thread whose stack has no room for kernels drains on another stack.
  */
 #include "alloc.h"
 #include "command.h"
@@ -17,6 +17,7 @@
 #include "module.h"
 #include "mutex.h"
 #include "properties.h"
+#include "stack.h"
 #include "transfer.h"
 #include "work.h"
 
@@ -83,6 +84,22 @@ static struct weft_command *basic_next(struct basic_device *device)
 	return command;
 }
 
+static void drain_here(void *data)
+{
+	struct weft_command *command;
+
+	while ((command = basic_next(data)))
+		weft_command_run(command, basic_execute);
+}
+
+/* This thread's stack has no room for code that is not the library's, and there is no memory for another one. */
+static enum weft_status execute_own_code(struct weft_device *base, struct weft_command *command)
+{
+	if (command->op == WEFT_OP_NDRANGE || command->op == WEFT_OP_NATIVE)
+		return WEFT_OUT_OF_RESOURCES;
+	return basic_execute(base, command);
+}
+
 static void basic_notify(struct weft_device *base, struct weft_command *command,
 			 enum weft_status dependencies)
 {
@@ -96,8 +113,10 @@ static void basic_notify(struct weft_device *base, struct weft_command *command,
 	weft_mutex_unlock(&device->lock);
 	if (!drain)
 		return;
+	if (weft_stack_call(drain_here, device))
+		return;
 	while ((command = basic_next(device)))
-		weft_command_run(command, basic_execute);
+		weft_command_run(command, execute_own_code);
 }
 
 /* Nothing is ever held back. */

@@ -8,11 +8,11 @@
 #include "clock.h"
 #include "futex.h"
 #include "log.h"
+#include "stack.h"
 #include "topology.h"
 
 #include <signal.h>
 
-#define WORKER_STACK_BYTES ((size_t)8 * 1024 * 1024)
 /* How long a worker looks for work before it sleeps: the longest time after it has had nothing to do for less than that,
  * half as long as before after it has had nothing to do for longer. To wake a core that sleeps takes ten microseconds
  * and more, on a virtual machine from the thread that wakes it, too. */
@@ -51,7 +51,7 @@ static bool create_thread(struct worker *worker)
 		weft_topology_cores(worker->crew->topology, worker->unit, 1, &cores);
 	if (pthread_attr_init(&attributes) != 0)
 		return false;
-	pthread_attr_setstacksize(&attributes, WORKER_STACK_BYTES);
+	pthread_attr_setstacksize(&attributes, WEFT_STACK_BYTES);
 	if (worker->crew->bound)
 		pthread_attr_setaffinity_np(&attributes, sizeof(cores), &cores);
 	block_signals(&old); /* the thread begins with this mask */

@@ -7,7 +7,7 @@
  * Threads: workers, started by the first command that needs one, as many as there is work for. Locks: the crew's, the
  * pools'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short commands
  * at once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the
- * waiting thread to the pool, and makes room for others when that is within a command.
+ * waiting thread to the pool, if its stack has room for kernels, and makes room for others when that is within a command.
  */
 #include "alloc.h"
 #include "command.h"
@@ -19,15 +19,10 @@
 #include "properties.h"
 #include "run.h"
 #include "runner.h"
+#include "stack.h"
 #include "topology.h"
 
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* An application's thread runs kernels only with a stack like a worker's. */
-#define LENT_STACK_BYTES ((size_t)8 * 1024 * 1024)
 
 struct pthread_device {
 	struct weft_device base;
@@ -93,34 +88,12 @@ static void pthread_flush(struct weft_device *base)
 	runner_announce(pool);
 }
 
-/* Whether this thread's stack is as large as a worker's. */
-static bool has_large_stack(void)
-{
-	static _Thread_local int answer; /* 0: not known, 1: yes, -1: no */
-	pthread_attr_t attributes;
-	struct rlimit limit;
-	size_t size = 0;
-
-	if (answer != 0)
-		return answer > 0;
-	if (syscall(SYS_gettid) ==
-	    getpid()) { /* pthread_getattr_np would read all of /proc/self/maps */
-		if (getrlimit(RLIMIT_STACK, &limit) == 0)
-			size = limit.rlim_cur;
-	} else if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-		pthread_attr_getstacksize(&attributes, &size);
-		pthread_attr_destroy(&attributes);
-	}
-	answer = size >= LENT_STACK_BYTES ? 1 : -1;
-	return answer > 0;
-}
-
 static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
 {
 	struct runner *runner = runner_self();
 	const bool had_place = runner && runner_step_aside(runner);
 
-	if (has_large_stack())
+	if (weft_stack_has_room())
 		runner_lend(device_of(base)->pool, wait);
 	if (runner)
 		runner_come_back(runner, had_place, wait);

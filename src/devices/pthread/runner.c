@@ -9,6 +9,7 @@
 #include "generation.h"
 #include "job.h"
 #include "run.h"
+#include "stack.h"
 #include "thread_local.h"
 
 /* How long a guest looks for work that has not found any yet, or has no place. */
@@ -58,6 +59,18 @@ static struct weft_deque *deque_of(const struct runner *runner)
 		       : NULL;
 }
 
+static void lend(void *pool)
+{
+	runner_lend(pool, NULL);
+}
+
+/* No threads are to be had: this one does what is ready. Without memory for another stack, on its own. */
+static void do_all_here(struct pool *pool)
+{
+	if (!weft_stack_call(lend, pool))
+		lend(pool);
+}
+
 /* ---- what became ready ----------------------------------------------------------------------- */
 
 /* To be taken by this runner first. Native functions and what finds no room go to the inbox. */
@@ -99,7 +112,7 @@ void runner_hand_over(struct runner *runner)
 		runner->given++;
 	}
 	if (!tell_others(runner) && !runner->busy)
-		runner_lend(runner->pool, NULL); /* nobody else will do it */
+		do_all_here(runner->pool);
 }
 
 static bool others_wait(const struct runner *runner)
@@ -419,7 +432,7 @@ void runner_lend(struct pool *pool, const struct weft_wait *awaited)
 	stand_up(&runner);
 	runner_end(&runner);
 	if (awaited && pool_has_work(pool) && !pool_wake(pool, 1))
-		runner_lend(pool, NULL); /* nobody else will do it */
+		do_all_here(pool);
 }
 
 bool runner_step_aside(struct runner *runner)
@@ -470,7 +483,7 @@ void runner_run_here(struct pool *pool, struct weft_command *command)
 	}
 	self = outer;
 	if (runner.given > 0 && !pool_wake(pool, runner.given))
-		runner_lend(pool, NULL);
+		do_all_here(pool);
 	runner_end(&runner);
 }
 
@@ -478,7 +491,7 @@ void runner_offer(struct pool *pool, struct weft_command *command)
 {
 	pool_put(pool, command);
 	if (!pool_wake(pool, 1))
-		runner_lend(pool, NULL); /* no threads to be had: this one does it */
+		do_all_here(pool);
 }
 
 void runner_announce(struct pool *pool)
@@ -486,5 +499,5 @@ void runner_announce(struct pool *pool)
 	uint32_t count = pool_announce(pool);
 
 	if (count > 0 && pool_has_work(pool) && !pool_wake(pool, count))
-		runner_lend(pool, NULL);
+		do_all_here(pool);
 }
