@@ -50,8 +50,8 @@ cl_int CL_API_CALL weft_clRetainMemObject(cl_mem mem)
 {
 	cl_int err = weft_check_mem(mem);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&mem->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&mem->base))
+		err = CL_INVALID_MEM_OBJECT;
 	return err;
 }
 

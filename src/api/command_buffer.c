@@ -77,8 +77,8 @@ cl_int CL_API_CALL weft_clRetainCommandBufferKHR(cl_command_buffer_khr buffer)
 {
 	cl_int err = weft_check_command_buffer(buffer);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&buffer->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&buffer->base))
+		err = CL_INVALID_COMMAND_BUFFER_KHR;
 	return err;
 }
 

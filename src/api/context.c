@@ -113,8 +113,8 @@ cl_int CL_API_CALL weft_clRetainContext(cl_context context)
 {
 	cl_int err = weft_check_context(context);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&context->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&context->base))
+		err = CL_INVALID_CONTEXT;
 	return err;
 }
 

@@ -158,8 +158,8 @@ cl_int CL_API_CALL weft_clRetainDevice(cl_device_id device)
 {
 	cl_int err = weft_check_device(device);
 
-	if (err == CL_SUCCESS && device->parent)
-		weft_object_retain_api(&device->base);
+	if (err == CL_SUCCESS && device->parent && !weft_object_retain_api(&device->base))
+		err = CL_INVALID_DEVICE;
 	return err;
 }
 

@@ -38,8 +38,8 @@ cl_int CL_API_CALL weft_clRetainEvent(cl_event event)
 {
 	cl_int err = weft_check_event(event);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&event->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&event->base))
+		err = CL_INVALID_EVENT;
 	return err;
 }
 

@@ -49,8 +49,8 @@ cl_int CL_API_CALL weft_clRetainKernel(cl_kernel kernel)
 {
 	cl_int err = weft_check_kernel(kernel);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&kernel->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&kernel->base))
+		err = CL_INVALID_KERNEL;
 	return err;
 }
 

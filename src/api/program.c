@@ -109,8 +109,8 @@ cl_int CL_API_CALL weft_clRetainProgram(cl_program program)
 {
 	cl_int err = weft_check_program(program);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&program->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&program->base))
+		err = CL_INVALID_PROGRAM;
 	return err;
 }
 

@@ -115,8 +115,8 @@ cl_int CL_API_CALL weft_clRetainCommandQueue(cl_command_queue queue)
 {
 	cl_int err = weft_check_queue(queue);
 
-	if (err == CL_SUCCESS)
-		weft_object_retain_api(&queue->base);
+	if (err == CL_SUCCESS && !weft_object_retain_api(&queue->base))
+		err = CL_INVALID_COMMAND_QUEUE;
 	return err;
 }
 

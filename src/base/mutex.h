@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The only lock of the driver. Locks have ranks; a thread takes them in rising order, which debug
- * builds check at run time and clang checks by -Wthread-safety. No lock is held across a driver call,
- * a host callback or a callback of the application.
+ * builds check at run time and clang checks by -Wthread-safety. No lock is held across a host callback, a
+ * callback of the application or a driver call, but for three that docs/runtime.md names.
  *
  * In the child of a fork every lock is free: whoever had it, but for the forking thread, is not there. So what a lock
  * guards must be of use at any moment to a process in which nobody goes on changing it.
@@ -44,6 +44,7 @@ enum weft_lock_rank {
 	WEFT_RANK_WORKER,
 	WEFT_RANK_DEVICE_MEMORY,
 	WEFT_RANK_POOL,
+	WEFT_RANK_SLAB,
 	WEFT_RANK_TRACE,
 	WEFT_RANK_LOG,
 };

@@ -7,22 +7,29 @@
 #include "pool.h"
 
 #include "alloc.h"
+#include "slab.h"
 #include "thread_local.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 
 #define BUNDLE 32
-/* Bundles that a pool keeps; a burst of more commands than that gives its memory back. */
-#define MOST_KEPT 2048
+/* Bundles that a pool keeps; the memory of a burst of more commands than that goes back to the system. */
+#define MOST_KEPT 128
 
+/* In an unused block, behind what stays of a handle. */
 struct weft_pool_block {
-	struct weft_pool_block *next;   /* in a stack */
+	char head[WEFT_SLAB_HEAD];
+	struct weft_pool_block *next;   /* in a stack; slab.h has its link there, too */
 	struct weft_pool_block *bundle; /* of a bundle's first block: the next bundle */
 };
 
+static_assert(offsetof(struct weft_pool_block, next) == WEFT_SLAB_HEAD, "one link for both");
+
 struct pool {
 	size_t size; /* bytes of a block */
+	enum weft_slab_use use;
 	_Atomic(struct weft_pool_block *) returned;
 	_Atomic unsigned kept;  /* bundles in `returned` and `bundles`; may lag behind */
 	struct weft_mutex lock; /* WEFT_RANK_POOL */
@@ -30,31 +37,39 @@ struct pool {
 };
 
 #if defined(__SANITIZE_ADDRESS__)
-#define ALLOCATE_EACH 1
+#define TAKE_EACH 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define ALLOCATE_EACH 1
+#define TAKE_EACH 1
 #endif
 #endif
 
 static struct pool pools[WEFT_POOL_COUNT] = {
 	[WEFT_POOL_EVENTS] = {.size = WEFT_POOL_EVENT_BYTES,
+			      .use = WEFT_SLAB_HANDLES,
 			      .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+	[WEFT_POOL_TRANSFERS] = {.size = WEFT_POOL_EVENT_BYTES,
+				 .use = WEFT_SLAB_OTHERS,
+				 .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
 	[WEFT_POOL_GATHERS] = {.size = WEFT_POOL_GATHER_BYTES,
+			       .use = WEFT_SLAB_OTHERS,
 			       .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
 };
 
-#ifdef ALLOCATE_EACH
+#ifdef TAKE_EACH
 
 void *weft_pool_take(enum weft_pool_name pool)
 {
-	return weft_alloc_aligned(WEFT_POOL_ALIGNMENT, pools[pool].size);
+	return weft_slab_take(pools[pool].use, pools[pool].size, 1);
 }
 
 void weft_pool_give(enum weft_pool_name pool, void *block)
 {
 	(void)pool;
-	weft_free(block);
+	if (!block)
+		return;
+	*weft_slab_link(block) = NULL;
+	weft_slab_give(block);
 }
 
 #else
@@ -77,23 +92,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* ---- bundles --------------------------------------------------------------------------------- */
 
-static void free_all(struct weft_pool_block *first)
-{
-	while (first) {
-		struct weft_pool_block *next = first->next;
-
-		weft_free(first);
-		first = next;
-	}
-}
-
 static void return_bundle(struct pool *pool, struct weft_pool_block *first)
 {
 	struct weft_pool_block *head;
 
 	if (atomic_fetch_add_explicit(&pool->kept, 1, memory_order_relaxed) >= MOST_KEPT) {
 		atomic_fetch_sub_explicit(&pool->kept, 1, memory_order_relaxed);
-		free_all(first);
+		weft_slab_give(first);
 		return;
 	}
 	head = atomic_load_explicit(&pool->returned, memory_order_relaxed);
@@ -159,26 +164,6 @@ static void register_thread(void)
 
 /* ---- taking and giving ----------------------------------------------------------------------- */
 
-/* A bundle of new blocks, or none. */
-static struct stack make_blocks(struct pool *pool)
-{
-	struct stack made = {NULL, 0};
-	struct weft_pool_block **last = &made.first;
-
-	while (made.count < BUNDLE) {
-		struct weft_pool_block *block = weft_alloc_aligned(WEFT_POOL_ALIGNMENT, pool->size);
-		if (!block) {
-			free_all(made.first);
-			return (struct stack){NULL, 0};
-		}
-		block->next = NULL;
-		*last = block;
-		last = &block->next;
-		made.count++;
-	}
-	return made;
-}
-
 static struct stack refill(enum weft_pool_name name)
 {
 	struct stack stack = own.spare[name];
@@ -189,9 +174,11 @@ static struct stack refill(enum weft_pool_name name)
 	if (!own.registered)
 		register_thread();
 	stack.first = take_bundle(&pools[name]);
+	if (!stack.first)
+		stack.first = weft_slab_take(pools[name].use, pools[name].size, BUNDLE);
 	/* a thread that ended may have left fewer: counting them as a bundle only makes the next one smaller */
-	stack.count = BUNDLE;
-	return stack.first ? stack : make_blocks(&pools[name]);
+	stack.count = stack.first ? BUNDLE : 0;
+	return stack;
 }
 
 void *weft_pool_take(enum weft_pool_name name)

@@ -2,8 +2,8 @@
  *
  * Blocks of one size for what is made and ended millions of times a second, often in another thread than it was made
  * in. Each thread keeps a few at hand; what it has too many of goes to the others in bundles, without a lock. More
- * than a pool should keep goes back to the allocator. A build with AddressSanitizer has no blocks to spare: each is
- * the allocator's, so that use after the end is seen.
+ * than a pool should keep goes back to the slabs (slab.h), and the head of an event's block stays as it was. A build with
+ * AddressSanitizer has no blocks at hand, so that use after the end is seen.
  */
 #ifndef WEFT_BASE_POOL_H
 #define WEFT_BASE_POOL_H
@@ -16,14 +16,15 @@
 /* Start of every block, and a multiple of its size. */
 #define WEFT_POOL_ALIGNMENT 128
 
-enum weft_pool_name { WEFT_POOL_EVENTS, WEFT_POOL_GATHERS, WEFT_POOL_COUNT };
+enum weft_pool_name { WEFT_POOL_EVENTS, WEFT_POOL_TRANSFERS, WEFT_POOL_GATHERS, WEFT_POOL_COUNT };
 
-/* The block's contents are undefined. NULL: out of memory. */
+/* The block's contents are undefined, but for an event's first WEFT_SLAB_HEAD bytes: all zeros, or as the last user left
+ * them. NULL: out of memory. */
 void *weft_pool_take(enum weft_pool_name pool) __attribute__((malloc, warn_unused_result));
 /* NULL is fine. */
 void weft_pool_give(enum weft_pool_name pool, void *block);
 
-/* Bytes of a block. */
+/* Bytes of a block. A transfer's is as large as an event's. */
 #define WEFT_POOL_EVENT_BYTES 768
 #define WEFT_POOL_GATHER_BYTES 128
 

@@ -23,7 +23,7 @@ static void destroy_command(cl_mutable_command_khr command)
 {
 	if (!command)
 		return;
-	command->base.type = WEFT_OBJECT_DEAD;
+	atomic_store_explicit(&command->base.type, WEFT_OBJECT_DEAD, memory_order_relaxed);
 	weft_recipe_put(command->recipe);
 	if (command->launch.args)
 		weft_object_put(&command->launch.args->base);
@@ -33,7 +33,7 @@ static void destroy_command(cl_mutable_command_khr command)
 		weft_object_put(&command->launch.kernel->base);
 	weft_free(command->properties);
 	weft_free(command->waits);
-	weft_free(command);
+	weft_object_free(&command->base);
 }
 
 /* Sync points are the commands' numbers, from one on. */
@@ -74,7 +74,7 @@ static cl_int create_command(const struct weft_recording *recording,
 			     const struct weft_recorded_kernel *launch, struct weft_recipe *recipe,
 			     cl_mutable_command_khr *command_ret)
 {
-	cl_mutable_command_khr command = weft_zalloc(sizeof(*command));
+	cl_mutable_command_khr command = weft_object_alloc(sizeof(*command));
 	size_t properties_size = recording->num_properties * sizeof(cl_command_properties_khr);
 	cl_int err;
 
@@ -271,13 +271,13 @@ static void destroy_buffer(struct weft_object *object) WEFT_TSA(no_thread_safety
 	weft_free(buffer->properties);
 	weft_mutex_destroy(&buffer->lock);
 	weft_object_put(&buffer->queue->base);
-	weft_free(buffer);
+	weft_object_free(&buffer->base);
 }
 
 cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
 				  cl_command_buffer_khr *buffer_ret)
 {
-	cl_command_buffer_khr buffer = weft_zalloc(sizeof(*buffer));
+	cl_command_buffer_khr buffer = weft_object_alloc(sizeof(*buffer));
 
 	if (!buffer)
 		return CL_OUT_OF_HOST_MEMORY;

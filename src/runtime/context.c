@@ -33,7 +33,7 @@ static void end_context(cl_context context)
 	weft_free(context->memories);
 	weft_free(context->properties);
 	weft_mutex_destroy(&context->lock);
-	weft_free(context);
+	weft_object_free(&context->base);
 }
 
 static void run_end(struct weft_callback *callback)
@@ -140,7 +140,7 @@ static cl_int copy_properties(cl_context context, const cl_context_properties *p
 
 cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *context_ret)
 {
-	cl_context context = weft_zalloc(sizeof(*context));
+	cl_context context = weft_object_alloc(sizeof(*context));
 
 	if (!context)
 		return CL_OUT_OF_HOST_MEMORY;

@@ -41,7 +41,7 @@ static void close_device(cl_device_id device)
 	weft_free(device->partition);
 	if (device->parent)
 		weft_object_put(&device->parent->base);
-	weft_free(device);
+	weft_object_free(&device->base);
 }
 
 static void run_close(struct weft_callback *callback)
@@ -106,7 +106,7 @@ static void fill_in(cl_device_id device)
 
 static cl_device_id new_device(void)
 {
-	cl_device_id device = weft_zalloc(sizeof(*device));
+	cl_device_id device = weft_object_alloc(sizeof(*device));
 
 	if (!device)
 		return NULL;

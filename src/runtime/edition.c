@@ -137,13 +137,13 @@ static void destroy_edition(struct weft_object *object) WEFT_TSA(no_thread_safet
 	weft_free(edition->recipes);
 	weft_plan_put(edition->plan);
 	weft_mutex_destroy(&edition->lock);
-	weft_free(edition);
+	weft_object_free(&edition->base);
 }
 
 struct weft_edition *weft_edition_create(const struct weft_edition_desc *desc)
 	WEFT_TSA(no_thread_safety_analysis)
 {
-	struct weft_edition *edition = weft_zalloc(sizeof(*edition));
+	struct weft_edition *edition = weft_object_alloc(sizeof(*edition));
 
 	if (!edition)
 		return NULL;

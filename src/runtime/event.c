@@ -67,7 +67,7 @@ static void destroy_event(struct weft_object *object)
 	cl_event event = WEFT_CONTAINER_OF(object, struct _cl_event, base);
 
 	if (!event->queue && weft_event_status(event) > CL_COMPLETE) {
-		object->type = WEFT_OBJECT_EVENT;
+		atomic_store_explicit(&object->type, WEFT_OBJECT_EVENT, memory_order_relaxed);
 		weft_refcount_init(&object->refs, 1);
 		weft_event_end_user(event, CL_INVALID_EVENT);
 		return;
@@ -81,7 +81,7 @@ static cl_event new_event(cl_command_type type, int32_t status)
 
 	if (!event)
 		return NULL;
-	memset(event, 0, offsetof(struct _cl_event, command));
+	memset(&event->base + 1, 0, offsetof(struct _cl_event, command) - sizeof(event->base));
 	weft_object_init(&event->base, WEFT_OBJECT_EVENT, destroy_event);
 	weft_refcount_init(&event->keepers, 1);
 	event->type = type;
@@ -199,6 +199,13 @@ void *weft_event_block(cl_event event, size_t size)
 	return event->memory + event->used_end;
 }
 
+/* The reference is the event's already. */
+static void note_held(cl_event event, struct weft_held *held, struct weft_object *object)
+{
+	*held = (struct weft_held){event->held, object};
+	event->held = held;
+}
+
 cl_int weft_event_hold(cl_event event, struct weft_object *object)
 {
 	struct weft_held *held = weft_event_memory(event, sizeof(*held));
@@ -206,8 +213,19 @@ cl_int weft_event_hold(cl_event event, struct weft_object *object)
 	if (!held)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_get(object);
-	*held = (struct weft_held){event->held, object};
-	event->held = held;
+	note_held(event, held, object);
+	return CL_SUCCESS;
+}
+
+cl_int weft_event_hold_live(cl_event event, struct weft_object *object, uint32_t serial)
+{
+	struct weft_held *held = weft_event_memory(event, sizeof(*held));
+
+	if (!held)
+		return CL_OUT_OF_HOST_MEMORY;
+	if (!weft_object_get_live(object, serial))
+		return CL_INVALID_KERNEL_ARGS;
+	note_held(event, held, object);
 	return CL_SUCCESS;
 }
 

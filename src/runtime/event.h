@@ -140,6 +140,9 @@ void *weft_event_block(cl_event event, size_t size) WEFT_MUST_CHECK;
 
 /* Keeps an object alive until the command ends (retains it now). */
 cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHECK;
+/* The same for an argument of a kernel, which another thread may be letting go of: CL_INVALID_KERNEL_ARGS. */
+cl_int weft_event_hold_live(cl_event event, struct weft_object *object,
+			    uint32_t serial) WEFT_MUST_CHECK;
 
 /* Adds the command to the graph behind its wait list and its queue's order, and hands it to the
  * driver. Cannot fail: everything was allocated before. Afterwards the caller has a reference only

@@ -26,7 +26,7 @@ static void destroy_kernel(struct weft_object *object)
 	weft_free(kernel->code);
 	weft_free(kernel->args);
 	weft_free(kernel->block);
-	weft_free(kernel);
+	weft_object_free(&kernel->base);
 	weft_mutex_lock(&program->lock);
 	program->num_kernels--;
 	weft_mutex_unlock(&program->lock);
@@ -36,7 +36,7 @@ static void destroy_kernel(struct weft_object *object)
 /* A kernel object without code and arguments. */
 static cl_int new_kernel(cl_program program, cl_kernel *kernel_ret)
 {
-	cl_kernel kernel = weft_zalloc(sizeof(*kernel));
+	cl_kernel kernel = weft_object_alloc(sizeof(*kernel));
 
 	if (!kernel)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -273,6 +273,7 @@ static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t s
 	if (mem && mem->type != CL_MEM_OBJECT_BUFFER)
 		return CL_INVALID_MEM_OBJECT;
 	arg->mem = mem;
+	arg->serial = mem ? atomic_load_explicit(&mem->base.serial, memory_order_relaxed) : 0;
 	arg->set = true;
 	return CL_SUCCESS;
 }
@@ -328,7 +329,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 bool weft_kernel_has_all_args(cl_kernel kernel)
 {
 	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
-		if (!kernel->args[i].set)
+		if (!weft_kernel_arg_valid(&kernel->args[i]))
 			return false;
 	}
 	return true;

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kernel object: one kernel of a built program and the arguments set so far. Arguments borrow the
- * memory objects they name; an enqueue retains them. The application does not set arguments of one
+ * A kernel object: one kernel of a built program and the arguments set so far. Arguments only name
+ * memory objects, as the specification asks (5.9.2): a kernel keeps none alive. One that has ended by the time of an
+ * enqueue is known by its serial number, and the argument counts as not set; an enqueue retains the others. The application does not set arguments of one
  * kernel object from two threads, or while it enqueues it (appendix A.2): there is no lock.
  */
 #ifndef WEFT_RUNTIME_KERNEL_H
 #define WEFT_RUNTIME_KERNEL_H
 
 #include "kernel_abi.h"
+#include "mem.h"
 #include "object.h"
 #include "program.h"
 
 struct weft_kernel_arg {
 	bool set;
-	cl_mem mem;        /* borrowed; of a global or constant pointer; NULL for a NULL argument */
+	cl_mem mem; /* of a global or constant pointer; perhaps ended; NULL for a NULL argument */
+	uint32_t serial;   /* of `mem` */
 	size_t local_size; /* bytes, of a local pointer */
 };
 
@@ -52,7 +55,13 @@ bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *de
 cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
 			   const void *value) WEFT_MUST_CHECK;
 
-/* Whether each argument has been set. */
+/* Whether the argument is set, to nothing that has ended since. */
+static inline bool weft_kernel_arg_valid(const struct weft_kernel_arg *arg)
+{
+	return arg->set && (!arg->mem || weft_mem_is_same(arg->mem, arg->serial));
+}
+
+/* Whether each argument is. */
 bool weft_kernel_has_all_args(cl_kernel kernel);
 
 /* The code for a device, perhaps its parent's; NULL when there is none. */

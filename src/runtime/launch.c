@@ -119,9 +119,10 @@ static cl_int plan_local(const struct weft_launch_request *request, struct weft_
 static cl_int check_alignment(const struct weft_launch_request *request)
 {
 	for (uint32_t i = 0; i < request->kernel->desc->num_args; i++) {
-		cl_mem mem = request->kernel->args[i].mem;
+		const struct weft_kernel_arg *arg = &request->kernel->args[i];
 
-		if (mem && !weft_mem_aligned_for(mem, request->queue->device))
+		if (arg->mem && weft_kernel_arg_valid(arg) &&
+		    !weft_mem_aligned_for(arg->mem, request->queue->device))
 			return CL_MISALIGNED_SUB_BUFFER_OFFSET;
 	}
 	return CL_SUCCESS;
@@ -184,10 +185,10 @@ static cl_int hold_all(cl_event event, cl_kernel kernel, const struct weft_kerne
 	cl_int err = weft_event_hold(event, &kernel->base);
 
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
-		cl_mem mem = kernel->args[i].mem;
+		const struct weft_kernel_arg *arg = &kernel->args[i];
 
-		if (mem)
-			err = weft_event_hold(event, &mem->base);
+		if (arg->mem)
+			err = weft_event_hold_live(event, &arg->mem->base, arg->serial);
 	}
 	return err;
 }
@@ -356,8 +357,9 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 		return err;
 	weft_footprint_init(&footprint);
 	if (!plan->empty) {
-		weft_launch_note(kernel, plan->code->desc, &footprint);
-		err = fill_command(event, kernel, plan);
+		err = fill_command(event, kernel, plan); /* holds the memory objects */
+		if (err == CL_SUCCESS)
+			weft_launch_note(kernel, plan->code->desc, &footprint);
 	}
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(event);

@@ -127,7 +127,7 @@ static void end(cl_mem mem)
 		weft_object_put(&mem->parent->base);
 	weft_object_put(&mem->context->base);
 	weft_mutex_destroy(&mem->lock);
-	weft_free(mem);
+	weft_object_free(&mem->base);
 }
 
 static void run_end(struct weft_callback *callback)
@@ -156,7 +156,7 @@ static void destroy(struct weft_object *object)
 
 static cl_mem new_buffer(cl_context context, cl_mem_flags flags, size_t size)
 {
-	cl_mem mem = weft_zalloc(sizeof(*mem));
+	cl_mem mem = weft_object_alloc(sizeof(*mem));
 
 	if (!mem)
 		return NULL;

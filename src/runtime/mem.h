@@ -117,4 +117,11 @@ static inline bool weft_mem_valid(cl_mem mem)
 	return mem && weft_object_is(&mem->base, WEFT_OBJECT_MEM);
 }
 
+/* Whether a memory object that may have ended has not, and had that serial number. */
+static inline bool weft_mem_is_same(cl_mem mem, uint32_t serial)
+{
+	return weft_mem_valid(mem) &&
+	       atomic_load_explicit(&mem->base.serial, memory_order_relaxed) == serial;
+}
+
 #endif

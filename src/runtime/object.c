@@ -5,8 +5,14 @@
  */
 #include "object.h"
 
-#include <stdatomic.h>
-#include <stddef.h>
+#include "slab.h"
+
+#include "alloc.h"
+
+#include <assert.h>
+#include <string.h>
+
+static_assert(sizeof(struct weft_object) <= WEFT_SLAB_HEAD, "the whole head outlives an object");
 
 static const void *dispatch_table;
 static _Atomic(void *) dispatch_data;
@@ -21,22 +27,71 @@ void weft_object_set_dispatch_data(void *data)
 	atomic_store(&dispatch_data, data);
 }
 
+void *weft_object_alloc(size_t size)
+{
+	static _Atomic uint32_t last_serial;
+
+	if (weft_alloc_must_fail())
+		return NULL;
+	struct weft_object *object = weft_slab_take(WEFT_SLAB_HANDLES, size, 1);
+	if (!object)
+		return NULL;
+	memset(object + 1, 0, size - sizeof(*object));
+	atomic_store_explicit(&object->serial,
+			      atomic_fetch_add_explicit(&last_serial, 1, memory_order_relaxed) + 1,
+			      memory_order_relaxed);
+	return object;
+}
+
+void weft_object_free(struct weft_object *object)
+{
+	if (!object)
+		return;
+	atomic_store_explicit(&object->type, WEFT_OBJECT_DEAD, memory_order_relaxed);
+	*weft_slab_link(object) = NULL;
+	weft_slab_give(object);
+}
+
 void weft_object_init(struct weft_object *object, enum weft_object_type type,
 		      void (*destroy)(struct weft_object *))
 {
 	object->dispatch = dispatch_table;
 	object->dispatch_data = atomic_load(&dispatch_data);
-	object->type = type;
 	object->destroy = destroy;
-	weft_refcount_init(&object->api, 1);
-	weft_refcount_init(&object->refs, 1);
+	atomic_store_explicit(&object->api.value, 1, memory_order_relaxed);
+	atomic_store_explicit(&object->refs.value, 1, memory_order_relaxed);
+	atomic_store_explicit(&object->type, (uint32_t)type, memory_order_release);
 }
 
-void weft_object_retain_api(struct weft_object *object)
+static bool get_if_any(struct weft_object *object)
 {
-	/* From none to one: only the library kept the object until now. */
-	if (atomic_fetch_add_explicit(&object->api.value, 1, memory_order_relaxed) == 0)
-		weft_object_get(object);
+	uint32_t count = atomic_load_explicit(&object->refs.value, memory_order_relaxed);
+
+	while (count > 0) {
+		if (atomic_compare_exchange_weak_explicit(&object->refs.value, &count, count + 1,
+							  memory_order_acquire,
+							  memory_order_relaxed))
+			return true;
+	}
+	return false;
+}
+
+/* From none to one: only the library kept the object until now, and may be letting go of it. */
+bool weft_object_retain_api(struct weft_object *object)
+{
+	uint32_t count = atomic_load_explicit(&object->api.value, memory_order_relaxed);
+
+	while (count > 0) {
+		if (atomic_compare_exchange_weak_explicit(&object->api.value, &count, count + 1,
+							  memory_order_relaxed,
+							  memory_order_relaxed))
+			return true;
+	}
+	if (!get_if_any(object))
+		return false;
+	if (atomic_fetch_add_explicit(&object->api.value, 1, memory_order_relaxed) > 0)
+		weft_object_put(object);
+	return true;
 }
 
 bool weft_object_release_api(struct weft_object *object)
@@ -58,11 +113,30 @@ void weft_object_get(struct weft_object *object)
 	weft_refcount_get(&object->refs);
 }
 
+bool weft_object_get_live(struct weft_object *object, uint32_t serial)
+{
+	if (!get_if_any(object))
+		return false;
+	if (atomic_load_explicit(&object->serial, memory_order_relaxed) == serial)
+		return true;
+	weft_object_put(object);
+	return false;
+}
+
+/* A thread that has the only reference to an event shares it with no other, and a look is enough. Other objects may get
+ * one at any time by weft_object_get_live. */
+static bool put_last(struct weft_object *object)
+{
+	if (atomic_load_explicit(&object->type, memory_order_relaxed) == WEFT_OBJECT_EVENT)
+		return weft_refcount_put(&object->refs);
+	return atomic_fetch_sub_explicit(&object->refs.value, 1, memory_order_acq_rel) == 1;
+}
+
 void weft_object_put(struct weft_object *object)
 {
-	if (!object || !weft_refcount_put(&object->refs))
+	if (!object || !put_last(object))
 		return;
-	object->type = WEFT_OBJECT_DEAD;
+	atomic_store_explicit(&object->type, WEFT_OBJECT_DEAD, memory_order_relaxed);
 	object->destroy(object);
 }
 

@@ -4,7 +4,9 @@
  * from everything else, and two counts. `api` is the application's (CL_*_REFERENCE_COUNT); `refs` is the
  * library's, and the application's count as a whole holds one of it. An object whose api count reaches
  * zero lives on while a command or another object needs it, and as long as it does, its handle is valid:
- * a query (CL_QUEUE_CONTEXT, say) gives it back to the application, who may retain it again.
+ * a query (CL_QUEUE_CONTEXT, say) gives it back to the application, who may retain it again. The head outlives the object
+ * (slab.h): a handle that the application uses after that leads to a dead tag, or to another object of the same memory,
+ * which `serial` tells from the first.
  */
 #ifndef WEFT_RUNTIME_OBJECT_H
 #define WEFT_RUNTIME_OBJECT_H
@@ -13,7 +15,9 @@
 #include "refcount.h"
 #include "status.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum weft_object_type {
@@ -33,11 +37,12 @@ enum weft_object_type {
 };
 
 struct weft_object {
-	const void *dispatch; /* the ICD dispatch table (src/api/dispatch.c) */
-	void *dispatch_data;  /* the loader's, cl_khr_icd 2.0; copied from the platform */
-	enum weft_object_type type;
+	const void *dispatch;  /* the ICD dispatch table (src/api/dispatch.c) */
+	void *dispatch_data;   /* the loader's, cl_khr_icd 2.0; copied from the platform */
+	_Atomic uint32_t type; /* enum weft_object_type */
 	weft_refcount api;
 	weft_refcount refs;
+	_Atomic uint32_t serial; /* differs between objects of the same memory, but for events */
 	void (*destroy)(struct weft_object *object); /* frees it; called without a lock */
 };
 
@@ -46,6 +51,12 @@ void weft_object_set_dispatch(const void *table);
 /* cl_khr_icd 2.0: what the loader wants in every object from now on. */
 void weft_object_set_dispatch_data(void *data);
 
+/* Memory for an object of `size` bytes, zeroed but for the head, which weft_object_init sets; NULL: out of memory. For
+ * events see pool.h. */
+void *weft_object_alloc(size_t size) __attribute__((malloc, warn_unused_result));
+/* NULL is fine. The head stays, and its tag is WEFT_OBJECT_DEAD. */
+void weft_object_free(struct weft_object *object);
+
 /* Both counts start at one. */
 void weft_object_init(struct weft_object *object, enum weft_object_type type,
 		      void (*destroy)(struct weft_object *));
@@ -53,16 +64,19 @@ void weft_object_init(struct weft_object *object, enum weft_object_type type,
 /* Whether a handle from the application is a live object of this type. NULL is not. */
 static inline bool weft_object_is(const struct weft_object *object, enum weft_object_type type)
 {
-	return object && object->type == type;
+	return object &&
+	       atomic_load_explicit(&object->type, memory_order_relaxed) == (uint32_t)type;
 }
 
-/* The application's references. The last release may destroy the object. False: the application has none
- * to release. */
-void weft_object_retain_api(struct weft_object *object);
+/* The application's references. The last release may destroy the object. False: it is being destroyed, or the application
+ * has none to release. */
+bool weft_object_retain_api(struct weft_object *object) WEFT_MUST_CHECK;
 bool weft_object_release_api(struct weft_object *object);
 
 /* The library's references. */
 void weft_object_get(struct weft_object *object);
+/* The same for one that may have ended: false, then, or when its memory is another object's by now. */
+bool weft_object_get_live(struct weft_object *object, uint32_t serial) WEFT_MUST_CHECK;
 void weft_object_put(struct weft_object *object); /* NULL is fine */
 
 /* The one place where a status becomes an OpenCL error code. WEFT_BUILD_FAILED becomes

@@ -43,7 +43,7 @@ static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safet
 	if (program->context)
 		weft_object_put(&program->context->base);
 	weft_mutex_destroy(&program->lock);
-	weft_free(program);
+	weft_object_free(&program->base);
 }
 
 static cl_int fill_devices(cl_program program, cl_uint num, const cl_device_id *devices)
@@ -66,7 +66,7 @@ static cl_int fill_devices(cl_program program, cl_uint num, const cl_device_id *
 cl_int weft_program_create(cl_context context, enum weft_program_origin origin, cl_uint num_devices,
 			   const cl_device_id *devices, cl_program *program_ret)
 {
-	cl_program program = weft_zalloc(sizeof(*program));
+	cl_program program = weft_object_alloc(sizeof(*program));
 
 	if (!program)
 		return CL_OUT_OF_HOST_MEMORY;

@@ -26,7 +26,7 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 	if (queue->context)
 		weft_object_put(&queue->context->base);
 	weft_mutex_destroy(&queue->lock);
-	weft_free(queue);
+	weft_object_free(&queue->base);
 }
 
 /* What `generation` is while an out-of-order queue has no segment, for want of memory: who enters makes one. */
@@ -44,7 +44,7 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
 	struct weft_edge *edge = &queue->end_edge;
 
-	queue->base.type = WEFT_OBJECT_QUEUE;
+	atomic_store_explicit(&queue->base.type, WEFT_OBJECT_QUEUE, memory_order_relaxed);
 	weft_refcount_init(&queue->base.refs, 1);
 	if (!weft_queue_is_current(queue))
 		return has_commands(queue);
@@ -72,7 +72,7 @@ static void destroy_queue(struct weft_object *object)
 
 cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *queue_ret)
 {
-	cl_command_queue queue = weft_zalloc(sizeof(*queue));
+	cl_command_queue queue = weft_object_alloc(sizeof(*queue));
 
 	if (!queue)
 		return CL_OUT_OF_HOST_MEMORY;

@@ -211,7 +211,7 @@ static void remove_pending(cl_mem buffer, const struct weft_transfer *transfer)
 static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const struct route *route,
 				   const struct weft_stretch *stale) WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_transfer *transfer = weft_pool_take(WEFT_POOL_EVENTS);
+	struct weft_transfer *transfer = weft_pool_take(WEFT_POOL_TRANSFERS);
 
 	if (!transfer) {
 		atomic_store_explicit(&need->supply->status, WEFT_OUT_OF_MEMORY,
@@ -395,7 +395,7 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 	weft_event_enter_completion();
 	bool first = weft_event_begin_telling();
 	struct weft_need *waiter = end(transfer, &status);
-	weft_pool_give(WEFT_POOL_EVENTS, transfer);
+	weft_pool_give(WEFT_POOL_TRANSFERS, transfer);
 	if (status != WEFT_OK)
 		atomic_store_explicit(&need->supply->status, (int32_t)status, memory_order_relaxed);
 	while (waiter) {

@@ -532,6 +532,35 @@ static void arguments_come_later(void **state)
 	assert_int_equal(clReleaseKernel(unset), CL_SUCCESS);
 }
 
+/* A memory object that has ended is no argument: when it is recorded, and when an update gets there later. */
+static void released_arguments(void **state)
+{
+	struct program_fixture *f = *state;
+	const cl_command_properties_khr later[] = {CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR,
+						   CL_MUTABLE_DISPATCH_ARGUMENTS_KHR, 0};
+	cl_command_buffer_khr buffer =
+		command_buffer_for(f->base.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+	cl_kernel kernel = program_kernel(program, "add");
+	cl_mem gone = numbers(f->base.context, 0);
+	const cl_int n = 50;
+	cl_mutable_command_khr handle;
+
+	set_args(kernel, gone, mems[1], mems[2], n);
+	assert_int_equal(clReleaseMemObject(gone), CL_SUCCESS);
+	assert_int_equal(record(buffer, NULL, kernel, NULL, NULL), CL_INVALID_KERNEL_ARGS);
+	assert_int_equal(record(buffer, later, kernel, NULL, &handle), CL_SUCCESS);
+	command_buffer_finalize(buffer);
+	assert_int_equal(set_one(buffer, handle, 0, sizeof(gone), &gone), CL_INVALID_MEM_OBJECT);
+	assert_int_equal(set_one(buffer, handle, 3, sizeof(n), &n), CL_SUCCESS);
+	assert_int_equal(ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 0, NULL, NULL),
+			 CL_INVALID_OPERATION);
+	assert_int_equal(set_one(buffer, handle, 0, sizeof(mems[0]), &mems[0]), CL_SUCCESS);
+	command_buffer_run(buffer);
+	assert_int_equal(number_at(&f->base, mems[2], 1), 1 + 101 + 50);
+	command_buffer_release(buffer);
+	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+}
+
 /* Submissions keep what they were enqueued with. */
 static void updates_of_what_is_pending(void **state)
 {
@@ -634,6 +663,7 @@ int main(void)
 		cmocka_unit_test(sizes_change),
 		cmocka_unit_test(several_at_once),
 		cmocka_unit_test(arguments_come_later),
+		cmocka_unit_test(released_arguments),
 		cmocka_unit_test(updates_of_what_is_pending),
 		cmocka_unit_test(replaced_arguments_go),
 		cmocka_unit_test(order_follows_updates),

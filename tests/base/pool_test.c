@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pools: a block belongs to one user at a time, whichever threads take and give it; a failed allocation is a NULL.
+ * Pools and slabs: a block belongs to one user at a time, whichever threads take and give it; a failed allocation is a
+ * NULL; the memory of a burst goes back to the system, and the heads of blocks outlive them.
  */
 #include "common.h"
 
 #include "alloc.h"
 #include "pool.h"
+#include "slab.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -54,6 +56,66 @@ static void failed_allocation_gives_nothing(void **state)
 		for (int i = 0; i < 100; i++)
 			weft_pool_give(WEFT_POOL_GATHERS, blocks[i]);
 	}
+}
+
+/* ---- what has ended -------------------------------------------------------------------------- */
+
+#define BURST 300000
+#define BURST_BYTES ((size_t)BURST * WEFT_POOL_EVENT_BYTES)
+
+/* In the order in which they were taken, in the opposite one, and in no order. */
+static size_t place(int order, size_t i)
+{
+	static const size_t step = 7919; /* a prime, none of BURST's */
+
+	return order == 0 ? i : order == 1 ? BURST - 1 - i : i * step % BURST;
+}
+
+static void a_burst_gives_its_memory_back(void **state)
+{
+	static void *blocks[BURST];
+
+	(void)state;
+#if defined(__SANITIZE_ADDRESS__) || WEFT_TEST_ASAN
+	skip(); /* every block is the allocator's */
+#endif
+	for (int order = 0; order < 3; order++) {
+		for (size_t i = 0; i < BURST; i++) {
+			blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+			assert_non_null(blocks[i]);
+		}
+		assert_true(weft_slab_bytes() >= BURST_BYTES);
+		for (size_t i = 0; i < BURST; i++)
+			weft_pool_give(WEFT_POOL_EVENTS, blocks[place(order, i)]);
+		/* a few blocks of each slab may be at hand, where the order is none */
+		if (order < 2)
+			assert_true(weft_slab_bytes() <= BURST_BYTES / 2);
+	}
+}
+
+/* A handle's head is read after its end, whatever the memory is used for. */
+static void heads_outlive_their_blocks(void **state)
+{
+	static const size_t sizes[] = {WEFT_SLAB_HEAD + 16, 128, 200, 1000, WEFT_SLAB_MOST};
+	char head[WEFT_SLAB_HEAD];
+
+	(void)state;
+	memset(head, 0x5a, sizeof(head));
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		char *block = weft_slab_take(WEFT_SLAB_HANDLES, sizes[i], 1);
+		static const char zeros[WEFT_SLAB_HEAD];
+
+		assert_non_null(block);
+		assert_memory_equal(block, zeros, sizeof(zeros));
+		memset(block, 0x5a, sizes[i]);
+		*weft_slab_link(block) = NULL;
+		weft_slab_give(block);
+		assert_memory_equal(block, head, sizeof(head));
+	}
+	char *event = weft_pool_take(WEFT_POOL_EVENTS);
+	memset(event, 0x5a, WEFT_POOL_EVENT_BYTES);
+	weft_pool_give(WEFT_POOL_EVENTS, event);
+	assert_memory_equal(event, head, sizeof(head));
 }
 
 /* ---- from thread to thread ------------------------------------------------------------------- */
@@ -182,6 +244,8 @@ int main(void)
 		cmocka_unit_test(ended_threads_leave_their_blocks),
 		cmocka_unit_test(blocks_are_aligned_and_apart),
 		cmocka_unit_test(failed_allocation_gives_nothing),
+		cmocka_unit_test(a_burst_gives_its_memory_back),
+		cmocka_unit_test(heads_outlive_their_blocks),
 		cmocka_unit_test(threads_pass_blocks_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

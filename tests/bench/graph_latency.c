@@ -70,7 +70,8 @@ static void behind_a_gate(cl_context context, bool chain)
 
 	if (weft_event_create_user(context, &gate) != CL_SUCCESS)
 		return;
-	weft_object_retain_api(&gate->base);
+	if (!weft_object_retain_api(&gate->base))
+		return;
 	cl_event last = gate;
 	for (int i = 0; i < COMMANDS; i++) {
 		cl_event next = enqueue(chain ? last : gate);

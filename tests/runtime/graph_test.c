@@ -533,7 +533,7 @@ static void released_handle_can_be_retained_again(void **state)
 
 	assert_true(weft_object_release_api(&queue->base));
 	assert_false(weft_object_release_api(&queue->base));
-	weft_object_retain_api(&queue->base);
+	assert_true(weft_object_retain_api(&queue->base));
 	fake_run_all(f->device);
 	release(event);
 	assert_true(weft_object_release_api(&queue->base));
@@ -598,7 +598,7 @@ static void a_released_queue_without_memory_gives_an_error(void **state)
 	weft_object_release_api(&queue->base);
 	assert_true(weft_alloc_has_failed());
 	weft_alloc_fail_after(-1);
-	weft_object_retain_api(&queue->base); /* by a query, for one */
+	assert_true(weft_object_retain_api(&queue->base)); /* by a query, for one */
 	assert_int_equal(failures_to_enqueue(queue), 2);
 	fake_run_all(f->device);
 	weft_object_release_api(&queue->base);
