@@ -239,7 +239,7 @@ struct weft_driver_device_ops {
 	/* How many of the device's compute units share each domain, in their order; `counts` has room for all of them.
 	 * Returns the number of domains, 0 when it is not known. NULL if `partition` is. */
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
-	/* The device's timer, in ns; any thread may call it. NULL: the host's clock (clock.h). */
+	/* The device's timer, in ns; any thread may call it, also with the lock of a queue. NULL: the host's clock (clock.h). */
 	uint64_t (*time)(struct weft_device *device);
 };
 
