@@ -4,6 +4,7 @@
  * arguments and sizes of the moment, and while they are updated.
  */
 #include "program_fixture.h"
+#include "told.h"
 
 #include "command_buffers.h"
 
@@ -532,6 +533,30 @@ static void arguments_come_later(void **state)
 	assert_int_equal(clReleaseKernel(unset), CL_SUCCESS);
 }
 
+/* Nothing of it is submitted, nor running. */
+static void what_is_not_run_tells_the_error(void **state)
+{
+	struct program_fixture *f = *state;
+	cl_command_queue queues[] = {f->base.queue, f->base.out_of_order};
+	static struct told told;
+
+	for (int i = 0; i < 2; i++) {
+		set_args(add, mems[0], mems[1], mems[2], 1);
+		cl_command_buffer_khr buffer = recorded(queues[i], 0, add, NULL, NULL);
+		cl_event gate = clCreateUserEvent(f->base.context, NULL);
+		cl_event event;
+
+		assert_int_equal(ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 1, &gate, &event),
+				 CL_SUCCESS);
+		told_ask(&told, event);
+		assert_int_equal(clSetUserEventStatus(gate, -42), CL_SUCCESS);
+		told_check(&told, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
+		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+		command_buffer_release(buffer);
+	}
+}
+
 /* A memory object that has ended is no argument: when it is recorded, and when an update gets there later. */
 static void released_arguments(void **state)
 {
@@ -663,6 +688,7 @@ int main(void)
 		cmocka_unit_test(sizes_change),
 		cmocka_unit_test(several_at_once),
 		cmocka_unit_test(arguments_come_later),
+		cmocka_unit_test(what_is_not_run_tells_the_error),
 		cmocka_unit_test(released_arguments),
 		cmocka_unit_test(updates_of_what_is_pending),
 		cmocka_unit_test(replaced_arguments_go),

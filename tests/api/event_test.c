@@ -6,6 +6,7 @@
 #include "fixture.h"
 #include "latch.h"
 #include "threads.h"
+#include "told.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -177,17 +178,6 @@ static void callbacks(void **state)
 	clReleaseEvent(marker);
 }
 
-/* What each callback of a command was told; 99: nothing yet. */
-static _Atomic cl_int told[CL_SUBMITTED + 1];
-static struct latch told_all = LATCH_INITIALIZER;
-
-static void CL_CALLBACK note_told(cl_event event, cl_int status, void *user_data)
-{
-	(void)event;
-	atomic_store((_Atomic cl_int *)user_data, status);
-	latch_raise(&told_all);
-}
-
 static void CL_CALLBACK do_nothing(void *unused)
 {
 	(void)unused;
@@ -237,7 +227,7 @@ static void callbacks_of_what_fails(void **state)
 	cl_command_queue queues[] = {
 		f->queue, f->out_of_order,
 		fixture_queue(f->context, f->device, CL_QUEUE_PROFILING_ENABLE)};
-	int raised = 0;
+	static struct told told;
 	cl_int err;
 
 	target = fixture_buffer(f, 0, 64, NULL);
@@ -252,21 +242,10 @@ static void callbacks_of_what_fails(void **state)
 			continue;
 		}
 		assert_int_equal(err, CL_SUCCESS);
-		for (cl_int type = CL_COMPLETE; type <= CL_SUBMITTED; type++) {
-			atomic_store(&told[type], 99);
-			assert_int_equal(clSetEventCallback(event, type, note_told, &told[type]),
-					 CL_SUCCESS);
-		}
+		told_ask(&told, event);
 		assert_int_equal(clSetUserEventStatus(user, -42), CL_SUCCESS);
 		assert_int_equal(clFlush(queue), CL_SUCCESS);
-		raised += 3;
-		assert_int_equal(latch_wait(&told_all, raised), raised);
-		for (cl_int type = CL_COMPLETE; type <= CL_SUBMITTED; type++) {
-			if (atomic_load(&told[type]) !=
-			    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-				fail_msg("command %d: the callback for %d was told %d", kind, type,
-					 atomic_load(&told[type]));
-		}
+		told_check(&told, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 		assert_int_equal(clReleaseEvent(user), CL_SUCCESS);
 		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 	}

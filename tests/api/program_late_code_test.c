@@ -7,6 +7,7 @@
 
 #include "child.h"
 #include "threads.h"
+#include "told.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -195,14 +196,25 @@ static void code_that_cannot_be_made_ends_the_command(void **state)
 	(void)state;
 	for (int device = 0; device < 2; device++) {
 		cl_command_queue queue = queue_new(device, 0);
-		cl_event failed = launch(queue, nothing);
+		const size_t global = 1;
+		cl_event gate = clCreateUserEvent(f->both, NULL);
+		cl_event failed;
 		cl_event after;
+		static struct told told;
+
+		assert_int_equal(clEnqueueNDRangeKernel(queue, nothing, 1, NULL, &global, NULL, 1,
+							&gate, &failed),
+				 CL_SUCCESS);
+		told_ask(&told, failed);
+		assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+		assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
 
 		assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &failed, &after),
 				 CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(1, &failed),
 				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 		assert_int_equal(fixture_status(failed), CL_BUILD_PROGRAM_FAILURE);
+		told_check(&told, CL_BUILD_PROGRAM_FAILURE);
 		assert_int_equal(clFinish(queue), CL_SUCCESS);
 		assert_int_equal(fixture_status(after),
 				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
