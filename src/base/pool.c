@@ -60,7 +60,7 @@ static struct pool pools[WEFT_POOL_COUNT] = {
 
 void *weft_pool_take(enum weft_pool_name pool)
 {
-	return weft_slab_take(pools[pool].use, pools[pool].size, 1);
+	return weft_alloc_must_fail() ? NULL : weft_slab_take(pools[pool].use, pools[pool].size, 1);
 }
 
 void weft_pool_give(enum weft_pool_name pool, void *block)
