@@ -312,7 +312,10 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 	size_t size = 0;
 	SmallVector<Rows, 4> list;
 	for (BasicBlock *latch : latches) {
-		Rows rows = readRows(readItemLoop(*latch, loops));
+		ItemLoop item = readItemLoop(*latch, loops);
+		if (!isWhole(item))
+			continue;
+		Rows rows = readRows(item);
 		rows.readSame = readsSameInRows(rows, loops);
 		if (folding.onlyShared && !rows.readSame)
 			continue;

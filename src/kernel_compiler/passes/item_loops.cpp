@@ -82,6 +82,17 @@ ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 	return item;
 }
 
+bool isWhole(const ItemLoop &item)
+{
+	SmallVector<std::pair<BasicBlock *, BasicBlock *>, 4> exits;
+	if (!item.loop)
+		return false;
+	item.loop->getExitEdges(exits);
+	return all_of(exits, [&](auto &edge) {
+		return edge.first == item.latch || isa<UnreachableInst>(edge.second->front());
+	});
+}
+
 ItemNest readItemNest(const ItemLoop &item)
 {
 	ItemNest nest = {};

@@ -41,6 +41,11 @@ struct ItemNest {
 	llvm::Value *sizeY, *sizeZ;
 };
 
+/* Whether a work-item that begins the loop's body comes to the latch in any case: a copy of the loop's blocks is then all that
+ * it runs. Not so where the body leads to an endless loop or ends in a trap: such code lies outside of the loop. A way to
+ * nothing but `unreachable` is none. */
+bool isWhole(const ItemLoop &item);
+
 void markItemLoop(llvm::BasicBlock &latch, unsigned row = 0);
 void unmarkItemLoop(llvm::BasicBlock &latch);
 llvm::SmallVector<llvm::BasicBlock *, 4> markedLatches(llvm::Function &function);

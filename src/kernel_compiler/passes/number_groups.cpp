@@ -49,6 +49,8 @@ std::optional<Nest> findNest(Function &kernel, const LoopInfo &loops)
 	if (latches.size() != 1)
 		return std::nullopt;
 	ItemLoop item = readItemLoop(*latches[0], loops);
+	if (!isWhole(item))
+		return std::nullopt;
 	const Loop *rows = item.loop->getParentLoop(), *outer = rows->getParentLoop();
 	return Nest{to_vector(outer->blocks()),
 		    outer->getHeader(),
