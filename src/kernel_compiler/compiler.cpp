@@ -5,6 +5,7 @@
  */
 #include "compiler.h"
 
+#include "bounded_log.h"
 #include "build_options.h"
 #include "contain.h"
 #include "stages.h"
@@ -17,44 +18,45 @@ namespace
 {
 
 using weft::BuildOptions;
+using weft::Kept;
 using weft::Result;
 using weft::Stages;
 
 weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &result)
 {
-	Stages stages(*desc.target, result);
+	Kept<Stages> stages(*desc.target, result);
 
-	weft_status status = stages.prepare(desc.options, weft::ForCompile);
+	weft_status status = stages->prepare(desc.options, weft::ForCompile);
 	if (status == WEFT_OK)
-		status = stages.compile(desc);
+		status = stages->compile(desc);
 	if (status == WEFT_OK)
-		status = toKernels ? stages.makeKernels(desc.late)
-				   : stages.makeObject(WEFT_OUTPUT_OBJECT);
+		status = toKernels ? stages->makeKernels(desc.late)
+				   : stages->makeObject(WEFT_OUTPUT_OBJECT);
 	return status;
 }
 
 weft_status linkJob(const weft_link_desc &desc, Result &result)
 {
-	Stages stages(*desc.target, result);
+	Kept<Stages> stages(*desc.target, result);
 
-	weft_status status = stages.prepare(desc.options, weft::ForLink);
+	weft_status status = stages->prepare(desc.options, weft::ForLink);
 	if (status == WEFT_OK)
-		status = stages.merge(desc);
+		status = stages->merge(desc);
 	if (status == WEFT_OK)
-		status = stages.wantsLibrary() ? stages.makeObject(WEFT_OUTPUT_LIBRARY)
-					       : stages.makeKernels(desc.late);
+		status = stages->wantsLibrary() ? stages->makeObject(WEFT_OUTPUT_LIBRARY)
+						: stages->makeKernels(desc.late);
 	return status;
 }
 
 weft_status specialiseJob(const weft_specialise_desc &desc, Result &result)
 {
-	Stages stages(*desc.target, result);
+	Kept<Stages> stages(*desc.target, result);
 
-	weft_status status = stages.readProgram(desc);
+	weft_status status = stages->readProgram(desc);
 	if (status == WEFT_OK)
-		status = stages.specialise(desc);
+		status = stages->specialise(desc);
 	if (status == WEFT_OK)
-		status = stages.makeKernels(false);
+		status = stages->makeKernels(false);
 	return status;
 }
 
@@ -104,6 +106,7 @@ weft_status runJob(const char *name, weft_output &output,
 	Result result;
 
 	weft_status status = weft::runContained([&] { return job(result); }, result.log);
+	weft::boundLog(result.log);
 	if (status != WEFT_OK)
 		weft_log(WEFT_LOG_INFO, "compiler", "%s failed (%d): %s", name, status,
 			 result.log.c_str());
@@ -150,7 +153,7 @@ weft_status checkOptionsEntry(const char *options, bool link, weft_output *outpu
 weft_status generateEntry(const weft_generate_desc *desc, weft_output *output)
 {
 	return runJob("generate", *output, [&](Result &result) {
-		return Stages(*desc->target, result).generate(*desc);
+		return Kept<Stages>(*desc->target, result)->generate(*desc);
 	});
 }
 

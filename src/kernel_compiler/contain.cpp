@@ -3,7 +3,7 @@
  * Containment. Each job has a thread, and the thread a record that a pthread key leads to: a signal
  * handler may ask the key (a thread_local of a library opened later might allocate). Signal
  * handlers are the process's, so ours are installed only while jobs run, and pass on what is not a
- * job's. A failure leaves its thread's code by siglongjmp: destructors do not run.
+ * job's. A failure leaves its thread's code by siglongjmp: destructors do not run, but for those of kept variables, before it.
  */
 #include "contain.h"
 
@@ -15,10 +15,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
+#include <link.h>
 #include <mutex>
 #include <new>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace
@@ -41,6 +44,8 @@ struct Job {
 	size_t stackSize = 0;
 	sigset_t callersMask = {};
 	std::mutex *held = nullptr; /* of a ContainedLock */
+	weft::KeptRecord *kept = nullptr;
+	bool mayFree = true; /* it was not left in the middle of an allocation */
 	sigjmp_buf exit;
 	char reason[512] = "";
 
@@ -64,9 +69,14 @@ Job *currentJob()
 	return static_cast<Job *>(pthread_getspecific(jobKey));
 }
 
+void destroyKept(Job &left);
+
+/* What is kept goes first: from here on the stack is written over. */
 [[noreturn]] void leave(Job &job, weft_status status)
 {
 	job.status = status;
+	if (job.mayFree)
+		destroyKept(job);
 	siglongjmp(job.exit, 1);
 }
 
@@ -85,6 +95,52 @@ void passOn(size_t index, siginfo_t *info, void *context)
 	} else if (action.sa_handler != SIG_IGN) {
 		action.sa_handler(signal);
 	}
+}
+
+/* Of the C library and of the allocator, which may be another's. */
+struct CodeRange {
+	uintptr_t begin, end;
+};
+CodeRange allocatorCode[2];
+
+void findCode(const void *function, CodeRange &range)
+{
+	struct Search {
+		uintptr_t address;
+		CodeRange &found;
+	} search = {reinterpret_cast<uintptr_t>(function), range};
+
+	dl_iterate_phdr(
+		[](dl_phdr_info *info, size_t, void *data) {
+			auto &wanted = *static_cast<Search *>(data);
+			for (int i = 0; i < info->dlpi_phnum; i++) {
+				const auto &part = info->dlpi_phdr[i];
+				uintptr_t begin = info->dlpi_addr + part.p_vaddr;
+				if (part.p_type == PT_LOAD && wanted.address >= begin &&
+				    wanted.address < begin + part.p_memsz)
+					wanted.found = {begin, begin + part.p_memsz};
+			}
+			return 0;
+		},
+		&search);
+}
+
+/* Whether the signal came outside of the allocator: else it may hold a lock for ever, and nobody must wait for that. */
+bool mayFreeAfter(const void *context)
+{
+	const auto *state = static_cast<const ucontext_t *>(context);
+#if defined(__x86_64__)
+	auto at = static_cast<uintptr_t>(state->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+	auto at = static_cast<uintptr_t>(state->uc_mcontext.pc);
+#else
+	return false;
+#endif
+	for (const CodeRange &range : allocatorCode) {
+		if (at >= range.begin && at < range.end)
+			return false;
+	}
+	return true;
 }
 
 void describe(Job &job, int signal, const void *address)
@@ -109,6 +165,7 @@ void onSignal(int signal, siginfo_t *info, void *context)
 		index++;
 	if (Job *job = currentJob()) {
 		describe(*job, signal, info->si_addr);
+		job->mayFree = mayFreeAfter(context);
 		leave(*job, WEFT_BUILD_FAILED);
 	}
 	passOn(index, info, context);
@@ -180,6 +237,8 @@ void initialise()
 
 	pthread_atfork([] { handlersLock.lock(); }, release, release);
 	pthread_key_create(&jobKey, nullptr);
+	findCode(dlsym(RTLD_DEFAULT, "malloc"), allocatorCode[0]);
+	findCode(dlsym(RTLD_DEFAULT, "raise"), allocatorCode[1]);
 	llvm::install_fatal_error_handler(onFatalError);
 	llvm::install_bad_alloc_error_handler(onBadAlloc);
 	std::set_new_handler(onNoMemory);
@@ -252,10 +311,51 @@ bool runThread(Job &job)
 	return error == 0;
 }
 
+/* On another stack: what is destroyed may point to the one that was left. Ends where a destructor fails. */
+void destroyKept(Job &left)
+{
+	while (weft::KeptRecord *record = left.kept) {
+		const auto destroy = [&] {
+			record->destroy();
+			return WEFT_OK;
+		};
+		Job job(destroy);
+		left.kept = record->before;
+		if (!mapStack(job))
+			return;
+		bool ran = runThread(job);
+		munmap(job.memory, job.mapped());
+		if (!ran || job.status != WEFT_OK)
+			return;
+	}
+}
+
 } // namespace
 
 namespace weft
 {
+
+KeptRecord::KeptRecord(void *theObject, void (*theDestructor)(void *))
+    : object(theObject), destructor(theDestructor)
+{
+	if (Job *job = currentJob()) {
+		before = job->kept;
+		job->kept = this;
+	}
+}
+
+KeptRecord::~KeptRecord()
+{
+	if (Job *job = currentJob())
+		job->kept = before;
+}
+
+void leaveJob()
+{
+	if (Job *job = currentJob())
+		leave(*job, WEFT_BUILD_FAILED);
+	abort();
+}
 
 weft_status runContained(llvm::function_ref<weft_status()> body, std::string &log)
 {

@@ -6,9 +6,11 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <pthread.h>
 #include <thread>
 #include <unistd.h>
@@ -57,6 +59,22 @@ const Way ways[] = {
 	{"", WEFT_OUT_OF_MEMORY, [] { sink = new char[huge]; }},
 };
 
+std::atomic<int> destroyed;
+
+struct Counted {
+	~Counted()
+	{
+		destroyed++;
+	}
+};
+
+struct Broken {
+	~Broken()
+	{
+		*nowhere = 1;
+	}
+};
+
 bool comesBack(const Way &way)
 {
 	std::string log = "before\n";
@@ -78,6 +96,45 @@ void test_every_way_comes_back(void **)
 {
 	for (const Way &way : ways)
 		assert_true(comesBack(way));
+}
+
+/* Once, whether the job comes to its end or is left, and whatever the destructors do. */
+void test_kept_objects_are_destroyed(void **)
+{
+	std::string log;
+
+	destroyed = 0;
+	weft::runContained(
+		[] {
+			weft::Kept<Counted> one, two;
+			return WEFT_OK;
+		},
+		log);
+	assert_int_equal(destroyed, 2);
+	for (const Way &way : ways) {
+		destroyed = 0;
+		weft::runContained(
+			[&] {
+				weft::Kept<Counted> one;
+				weft::Kept<Counted> two;
+				way.go();
+				return WEFT_OK;
+			},
+			log);
+		/* In the middle of the C library's code memory cannot be freed. */
+		assert_true(destroyed == 2 || strstr(way.reason, "BUS"));
+	}
+	destroyed = 0;
+	weft::runContained(
+		[] {
+			weft::Kept<Counted> lost;
+			weft::Kept<Broken> broken;
+			weft::Kept<Counted> found;
+			*nowhere = 1;
+			return WEFT_OK;
+		},
+		log);
+	assert_int_equal(destroyed, 1);
 }
 
 void test_results_pass(void **)
@@ -142,6 +199,7 @@ int main()
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_way_comes_back),
+		cmocka_unit_test(test_kept_objects_are_destroyed),
 		cmocka_unit_test(test_results_pass),
 		cmocka_unit_test(test_a_lock_is_given_back),
 		cmocka_unit_test(test_threads_fail_apart),
