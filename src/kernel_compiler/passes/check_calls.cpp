@@ -23,7 +23,7 @@ namespace
 StringRef sourceName(const Function &function)
 {
 	StringRef name = function.getName();
-	name.consume_front("__clang_ocl_kern_imp_");
+	name.consume_front(kernelBodyPrefix);
 	return name;
 }
 

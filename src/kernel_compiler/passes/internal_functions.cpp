@@ -4,6 +4,8 @@
  */
 #include "internal_functions.h"
 
+#include "source_place.h"
+
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -241,7 +243,8 @@ void addKernelFlag(Function &kernel, uint64_t flag)
 
 void reportError(const Function &function, const Twine &message)
 {
-	function.getContext().diagnose(DiagnosticInfoGeneric(message, DS_Error));
+	function.getContext().diagnose(
+		DiagnosticInfoGeneric(placeOf(function) + message, DS_Error));
 }
 
 } // namespace weft

@@ -35,6 +35,10 @@ enum class Query {
 constexpr unsigned numQueries = unsigned(Query::CycleMemory) + 1;
 
 constexpr char barrierName[] = "__weft_barrier";
+/* Clang's name of the function with a kernel's body, which other kernels may call, begins so. */
+constexpr char kernelBodyPrefix[] = "__clang_ocl_kern_imp_";
+/* Clang's: from a sampler's bits to a sampler. */
+constexpr char samplerInitialiser[] = "__translate_sampler_initializer";
 constexpr char groupMemoryName[] = "__weft_group_memory";
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
