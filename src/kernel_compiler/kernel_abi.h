@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 8
+#define WEFT_KERNEL_ABI 9
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
@@ -193,6 +193,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_FUSES_GROUPS = 128,
 	/* Calls weft_work_context.request. */
 	WEFT_KERNEL_REQUESTS = 256,
+	/* It needs what the device does not have, and has no code: it cannot be created. The build's log says why. */
+	WEFT_KERNEL_UNAVAILABLE = 512,
 };
 
 struct weft_kernel_desc {

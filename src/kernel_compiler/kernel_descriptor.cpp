@@ -10,6 +10,7 @@
 #include "passes/internal_functions.h"
 #include "passes/subgroup_functions.h"
 #include "passes/transfer_sites.h"
+#include "unavailable_kernels.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -189,7 +190,9 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
 	if (getKernelNumber(kernel, fusesGroupsAttribute) > 0)
 		flags |= WEFT_KERNEL_FUSES_GROUPS;
-	if (!object.empty() && gainsBySize(kernel)) {
+	if (kernel.hasFnAttribute(unavailableAttribute)) {
+		flags |= WEFT_KERNEL_UNAVAILABLE;
+	} else if (!object.empty() && gainsBySize(kernel)) {
 		flags |= WEFT_KERNEL_GAINS_BY_SIZE;
 		hasVersions = true;
 	}

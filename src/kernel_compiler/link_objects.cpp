@@ -5,6 +5,11 @@
  */
 #include "link_objects.h"
 
+#include "kernel_abi.h"
+#include "passes/internal_functions.h"
+#include "source_place.h"
+#include "unavailable_kernels.h"
+
 extern "C" {
 #include "digest.h"
 }
@@ -84,27 +89,13 @@ std::unique_ptr<llvm::Module> readObject(const weft_bytes &input, llvm::LLVMCont
 	return std::move(*read);
 }
 
-/* "float foo(float vector[4], char global*)" reads better than Clang's own spelling of it. */
-std::string readableName(llvm::StringRef name)
-{
-	static constexpr llvm::StringRef spaces[] = {"", "global ", "constant ", "local ",
-						     "generic "};
-	name.consume_front("__clang_ocl_kern_imp_"); /* Clang's, of a kernel's body */
-	std::string text = llvm::demangle(name);
-
-	for (size_t i = 1; i < std::size(spaces); i++) {
-		std::string mark = "AS" + std::to_string(i);
-		for (size_t at; (at = text.find(mark)) != std::string::npos;)
-			text.replace(at, mark.size(), spaces[i].rtrim().str());
-	}
-	return text;
-}
-
 bool isSuppliedLater(const llvm::Function &function)
 {
 	llvm::StringRef name = function.getName();
 
-	return function.isIntrinsic() || name.starts_with("__weft_") || name == "printf";
+	/* Of functions that the device lacks no kernel is left that would need one (unavailable_kernels.h). */
+	return function.isIntrinsic() || name.starts_with("__weft_") || name == "printf" ||
+	       name == weft::samplerInitialiser || weft::isUnavailable(function);
 }
 
 /* OpenCL C's vectors have up to 16 elements, and optimisers work on longer ones; Clang's extension takes any. */
@@ -113,6 +104,54 @@ constexpr unsigned maxVectorElements = 256;
  * 32-bit offset. */
 constexpr uint64_t maxVariables = uint64_t{1} << 30;
 constexpr uint64_t maxInitialised = uint64_t{64} << 20;
+
+/* The place of a declaration, or of what uses one that Clang has made. */
+std::string placeOfUse(const llvm::GlobalValue &value)
+{
+	std::string place = weft::placeOf(value);
+
+	for (const llvm::User *user : value.users()) {
+		auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
+		if (place.empty() && instruction)
+			place = weft::placeOf(*instruction->getFunction());
+	}
+	return place;
+}
+
+/* Bytes. Of variables that work-items or groups have: their memory begins, and is divided, at multiples of it. Of others: more
+ * would be a waste of address space. */
+constexpr uint64_t maxAlignment = WEFT_KERNEL_ALIGNMENT;
+constexpr uint64_t maxSharedAlignment = uint64_t{1} << 16;
+
+/* What a variable's alignment may be; a line in the log if it is less than what was asked for. */
+llvm::Align boundedAlignment(const llvm::GlobalValue &owner, llvm::Align asked, uint64_t most,
+			     std::string &log)
+{
+	if (asked.value() <= most)
+		return asked;
+	log += placeOfUse(owner) + "warning: in '" + weft::readableName(owner.getName()) +
+	       "' an alignment of " + std::to_string(asked.value()) + " bytes becomes one of " +
+	       std::to_string(most) + "\n";
+	return llvm::Align(most);
+}
+
+void boundVariables(llvm::Function &function, std::string &log)
+{
+	for (llvm::Instruction &instruction : llvm::instructions(function)) {
+		auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+		if (variable)
+			variable->setAlignment(boundedAlignment(function, variable->getAlign(),
+								maxAlignment, log));
+	}
+	for (llvm::Argument &argument : function.args()) {
+		llvm::MaybeAlign align = argument.getParamAlign();
+		if (!align || align->value() <= maxAlignment)
+			continue;
+		llvm::Align bounded = boundedAlignment(function, *align, maxAlignment, log);
+		argument.removeAttr(llvm::Attribute::Alignment);
+		argument.addAttr(llvm::Attribute::getWithAlignment(function.getContext(), bounded));
+	}
+}
 
 bool isTooWide(const llvm::Type *type)
 {
@@ -155,6 +194,21 @@ bool isInOneGroup(const llvm::GlobalVariable &variable)
 namespace weft
 {
 
+std::string readableName(llvm::StringRef name)
+{
+	static constexpr llvm::StringRef spaces[] = {"", "global ", "constant ", "local ",
+						     "generic "};
+	name.consume_front(weft::kernelBodyPrefix); /* Clang's, of a kernel's body */
+	std::string text = llvm::demangle(name);
+
+	for (size_t i = 1; i < std::size(spaces); i++) {
+		std::string mark = "AS" + std::to_string(i);
+		for (size_t at; (at = text.find(mark)) != std::string::npos;)
+			text.replace(at, mark.size(), spaces[i].rtrim().str());
+	}
+	return text;
+}
+
 bool checkSizes(const llvm::Module &module, std::string &log)
 {
 	uint64_t variables = 0, initialised = 0;
@@ -167,25 +221,37 @@ bool checkSizes(const llvm::Module &module, std::string &log)
 		variables += size;
 		initialised += variable.getInitializer()->isNullValue() ? 0 : size;
 		if (variables > maxVariables || initialised > maxInitialised) {
-			log += ("error: program-scope variable '" + variable.getName() +
-				"' is too large\n")
+			log += (placeOf(variable) + "error: program-scope variable '" +
+				variable.getName() + "' is too large\n")
 				       .str();
 			return false;
 		}
 	}
 	for (const llvm::Function &function : module) {
 		if (hasWideVector(function)) {
-			log += "error: a vector in '" + readableName(function.getName()) +
-			       "' has too many elements\n";
+			log += placeOf(function) + "error: a vector in '" +
+			       readableName(function.getName()) + "' has too many elements\n";
 			return false;
 		}
 		if (hasUnboundedVariable(function)) {
-			log += "error: '" + readableName(function.getName()) +
+			log += placeOf(function) + "error: '" + readableName(function.getName()) +
 			       "' calls __builtin_alloca for memory without a fixed size\n";
 			return false;
 		}
 	}
 	return true;
+}
+
+void boundAlignments(llvm::Module &module, std::string &log)
+{
+	for (llvm::GlobalVariable &variable : module.globals()) {
+		if (llvm::MaybeAlign align = variable.getAlign())
+			variable.setAlignment(boundedAlignment(
+				variable, *align,
+				isInOneGroup(variable) ? maxAlignment : maxSharedAlignment, log));
+	}
+	for (llvm::Function &function : module)
+		boundVariables(function, log);
 }
 
 void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object)
@@ -236,13 +302,16 @@ bool checkAllDefined(const llvm::Module &module, std::string &log)
 	for (const llvm::Function &function : module) {
 		if (!function.isDeclaration() || function.use_empty() || isSuppliedLater(function))
 			continue;
-		log += "error: undefined function '" + readableName(function.getName()) + "'\n";
+		log += placeOfUse(function) + "error: undefined function '" +
+		       readableName(function.getName()) + "'\n";
 		complete = false;
 	}
 	for (const llvm::GlobalVariable &variable : module.globals()) {
 		if (!variable.isDeclaration() || variable.use_empty())
 			continue;
-		log += ("error: undefined variable '" + variable.getName() + "'\n").str();
+		log += (placeOfUse(variable) + "error: undefined variable '" + variable.getName() +
+			"'\n")
+			       .str();
 		complete = false;
 	}
 	return complete;

@@ -13,6 +13,7 @@
 #include "link_objects.h"
 #include "pipeline.h"
 #include "relaxed_math.h"
+#include "unavailable_kernels.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -74,7 +75,9 @@ bool Stages::estimates() const
 weft_status Stages::compile(const weft_compile_desc &desc)
 {
 	if (options.languageVersion > versionOffered(target)) {
-		result.log += "error: this version of OpenCL C is not offered\n";
+		result.log += "error: this version of OpenCL C is not offered: '-cl-std=CL" +
+			      std::to_string(options.languageVersion / 100) + "." +
+			      std::to_string(options.languageVersion / 10 % 10) + "'\n";
 		return WEFT_BUILD_FAILED;
 	}
 	/* of no processing element: what cycles are counted for does not depend on the CPU */
@@ -133,8 +136,13 @@ bool Stages::complete()
 		object.clear();
 	if (estimates())
 		useInstructions(*module);
-	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
-		      checkAllDefined(*module, result.log);
+	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log);
+
+	if (linked) {
+		boundAlignments(*module, result.log);
+		dropUnavailableKernels(*module, result.log);
+		linked = checkAllDefined(*module, result.log);
+	}
 
 	clock.done("built-ins");
 	return linked;

@@ -4,6 +4,8 @@
  */
 #include "lower_target_types.h"
 
+#include "internal_functions.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
@@ -88,6 +90,23 @@ bool usesTargetTypes(const Module &module)
 	return false;
 }
 
+/* A sampler that the source writes down is its number, where a pointer would stand. */
+void lowerSamplers(Module &module)
+{
+	Function *initialiser = module.getFunction(samplerInitialiser);
+	if (!initialiser)
+		return;
+	for (User *user : make_early_inc_range(initialiser->users())) {
+		auto *call = dyn_cast<CallInst>(user);
+		if (!call || call->arg_size() != 1 || !call->getType()->isPointerTy())
+			continue;
+		IRBuilder<> builder(call);
+		call->replaceAllUsesWith(
+			builder.CreateIntToPtr(call->getArgOperand(0), call->getType()));
+		call->eraseFromParent();
+	}
+}
+
 /* A function of the new type takes over body, name and uses. */
 Function *retypeFunction(Function &old, FunctionType *type, ValueToValueMapTy &values)
 {
@@ -131,6 +150,7 @@ PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManage
 		function->replaceAllUsesWith(cast<Constant>(values.lookup(function)));
 		function->eraseFromParent();
 	}
+	lowerSamplers(module);
 	return PreservedAnalyses::none();
 }
 

@@ -2,7 +2,8 @@
  *
  * lower-target-types
  * Expects: any module.
- * Ensures: no target("spirv.…") type is left: events, queues and the like are pointers.
+ * Ensures: no target("spirv.…") type is left: events, queues and the like are pointers, and samplers that the
+ *          source writes down numbers made pointers.
  * Keeps:   everything else; names of functions.
  * Why here: the host's code generator knows no opaque type, and inlining must see equal signatures.
  */
