@@ -6,6 +6,8 @@
  */
 #include "code_generation.h"
 
+#include "passes/internal_functions.h"
+
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -140,18 +142,39 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+/* LLVM's lists of functions and variables for linkers and loaders, which kernels do not meet: what is to be kept though nothing
+ * uses it, what runs first or last, annotations. */
+static void eraseLists(llvm::Module &module)
+{
+	for (llvm::GlobalVariable &list : llvm::make_early_inc_range(module.globals())) {
+		if (list.hasAppendingLinkage() && list.getName().starts_with("llvm."))
+			list.eraseFromParent();
+	}
+}
+
+/* Each other name gives way to what it names: for a kernel, which nothing calls, its body's function. */
+static void replaceAliases(llvm::Module &module)
+{
+	for (llvm::GlobalAlias &alias : llvm::make_early_inc_range(module.aliases())) {
+		llvm::Constant *named = alias.getAliasee();
+		std::string body = (llvm::Twine(kernelBodyPrefix) + named->getName()).str();
+		if (llvm::Function *function = module.getFunction(body))
+			named = function;
+		alias.replaceAllUsesWith(named);
+		alias.eraseFromParent();
+	}
+}
+
 bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log)
 {
 	module.setTargetTriple(machine.getTargetTriple());
 	module.setDataLayout(machine.createDataLayout());
-	for (const char *name : {"llvm.global_ctors", "llvm.global_dtors"}) {
-		if (llvm::GlobalVariable *list = module.getNamedGlobal(name))
-			list->eraseFromParent();
-	}
-	if (!module.alias_empty() || !module.ifunc_empty()) {
-		log += "error: aliases of functions or variables are not supported\n";
+	eraseLists(module);
+	if (!module.ifunc_empty()) {
+		log += "error: functions that are chosen by a resolver are not supported\n";
 		return false;
 	}
+	replaceAliases(module);
 	for (llvm::GlobalObject &object : module.global_objects()) {
 		object.setSection("");
 		object.setComdat(nullptr);

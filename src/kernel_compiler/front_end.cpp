@@ -6,13 +6,19 @@
  */
 #include "front_end.h"
 
+#include "bounded_log.h"
 #include "code_generation.h"
+#include "contain.h"
+#include "declarations.h"
+#include "source_files.h"
+#include "source_limits.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -95,6 +101,15 @@ constexpr const char *fixedArguments[] = {
 	"__IMAGE_SUPPORT__",
 	"-U",
 	"__opencl_c_int64",
+	/* Attributes on whose arguments Clang crashes, become others that it does not know. */
+	"-D",
+	"swift_error=swift_error_",
+	"-D",
+	"__swift_error__=swift_error_",
+	"-D",
+	"swift_async_error=swift_async_error_",
+	"-D",
+	"__swift_async_error__=swift_async_error_",
 };
 
 struct ClangFlag {
@@ -117,6 +132,18 @@ constexpr ClangFlag clangFlags[] = {
 	{&BuildOptions::noWarnings, "-w"},
 	{&BuildOptions::warningsAreErrors, "-Werror"},
 };
+
+/* The source is as if it lay in the process's working folder: #include "..." looks there before -I folders, and #include <...>
+ * after them. Headers that were given with the source come first. */
+void addSearchPath(Arguments &arguments, const BuildOptions &options)
+{
+	arguments.add("-iquote", weft::givenHeadersDir);
+	arguments.add("-iquote", ".");
+	arguments.add("-I", weft::givenHeadersDir);
+	for (const std::string &dir : options.includeDirs)
+		arguments.add("-I", dir);
+	arguments.add("-I", ".");
+}
 
 void addOptions(Arguments &arguments, const BuildOptions &options)
 {
@@ -149,9 +176,7 @@ void addOptions(Arguments &arguments, const BuildOptions &options)
 		arguments.add("-dwarf-version=5");
 		arguments.add("-debugger-tuning=gdb");
 	}
-	arguments.add("-I", weft::givenHeadersDir);
-	for (const std::string &dir : options.includeDirs)
-		arguments.add("-I", dir);
+	addSearchPath(arguments, options);
 	for (const auto &[name, definition] : options.macros)
 		arguments.add("-D", name + "=" + definition);
 }
@@ -166,6 +191,9 @@ bool isKnownExtension(llvm::StringRef name)
 
 	return llvm::is_contained(known, name);
 }
+
+constexpr const char *imageFeatures[] = {"__opencl_c_images", "__opencl_c_read_write_images",
+					 "__opencl_c_3d_image_writes", "cl_khr_3d_image_writes"};
 
 /* The extensions and features that are offered, and a macro for each (OpenCL C 6.2.1; OpenCL
  * Extensions 1.4); features come with version 3.0, and some of them are what 2.0 has by itself. */
@@ -186,6 +214,14 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 			arguments.add("-D", "__EMBEDDED_PROFILE__=1");
 		if (!isKnownExtension(name))
 			arguments.add("-D", (name + "=1").str());
+	}
+	/* A source may mention images where the device has none: only kernels that need them cannot be created
+	 * (unavailable_kernels.h). Its macros say what the device has. */
+	for (const char *feature : imageFeatures) {
+		if (options.languageVersion < 300 || llvm::is_contained(names, feature))
+			continue;
+		list += std::string(",+") + feature;
+		arguments.add("-U", feature);
 	}
 	arguments.addJoined(list);
 	arguments.add("-D", "__OPENCL_VERSION__=" + std::to_string(weft::versionOffered(target)));
@@ -252,13 +288,22 @@ class MakeModule : public clang::ASTFrontendAction
 							      llvm::StringRef) override
 	{
 		auto made = clang::CreateLLVMCodeGen(compiler, "source.cl", context);
+		std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
 
 		generator = made.get();
-		return made;
+		compiler.getPreprocessor().addPPCallbacks(
+			std::make_unique<weft::SourceLimits>(compiler.getDiagnostics()));
+		consumers.push_back(
+			std::make_unique<weft::CheckDeclarations>(compiler.getDiagnostics()));
+		consumers.push_back(std::move(made));
+		return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
 	}
 
 	void EndSourceFileAction() override
 	{
+		if (llvm::Module *made = generator->GetModule())
+			weft::notePlaces(*made, *generator,
+					 getCompilerInstance().getSourceManager());
 		module = generator->ReleaseModule();
 	}
 
@@ -267,6 +312,25 @@ class MakeModule : public clang::ASTFrontendAction
 	bool &usesTime;
 	clang::CodeGenerator *generator = nullptr; /* owned by the CompilerInstance */
 	std::unique_ptr<llvm::Module> module;
+};
+
+/* Clang's, which can be destroyed in the middle of its work: its parser, which that leaves behind, has given some handlers of pragmas
+ * to two places, each of which would delete them. */
+struct Compiler : clang::CompilerInstance {
+	using CompilerInstance::CompilerInstance;
+
+	~Compiler()
+	{
+		if (!isLeft || !hasPreprocessor())
+			return;
+		for (auto [space, name] : {std::pair("GCC", "unroll"), std::pair("GCC", "nounroll"),
+					   std::pair("OPENCL", "FP_CONTRACT")}) {
+			clang::EmptyPragmaHandler handler(name);
+			getPreprocessor().RemovePragmaHandler(space, &handler);
+		}
+	}
+
+	bool isLeft = true; /* until the work is done */
 };
 
 bool runAction(clang::CompilerInstance &compiler, MakeModule &action, llvm::MemoryBufferRef source)
@@ -303,13 +367,13 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 					    Surroundings &surroundings)
 {
 	Arguments arguments;
-	llvm::raw_string_ostream stream(log);
+	BoundedLog stream(log);
 	clang::DiagnosticOptions printing = diagnosticOptions();
 	clang::TextDiagnosticPrinter printer(stream, printing);
 	auto invocation = std::make_shared<clang::CompilerInvocation>();
 	auto fileSystem = createSourceFiles(desc, surroundings);
-	auto source =
-		llvm::MemoryBuffer::getMemBufferCopy({desc.source, desc.source_size}, sourceName);
+	Kept<std::unique_ptr<llvm::MemoryBuffer>> source(
+		llvm::MemoryBuffer::getMemBufferCopy({desc.source, desc.source_size}, sourceName));
 
 	for (const char *argument : fixedArguments)
 		arguments.add(argument);
@@ -325,15 +389,17 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 		return nullptr;
 	invocation->getDiagnosticOpts().ShowColors = false;
 
-	clang::CompilerInstance compiler(invocation);
-	MakeModule action(context, surroundings.usesTime);
-	compiler.setVirtualFileSystem(fileSystem);
-	compiler.createDiagnostics(&printer, false);
+	Kept<Compiler> compiler(invocation);
+	Kept<MakeModule> action(context, surroundings.usesTime);
+	compiler->setVirtualFileSystem(fileSystem);
+	compiler->createDiagnostics(&printer, false);
 	/* Debug information names the working folder. */
 	surroundings.usesFolder |= options.debugInfo;
-	if (!runAction(compiler, action, *source))
+	bool done = runAction(*compiler, *action, **source);
+	compiler->isLeft = false;
+	if (!done)
 		return nullptr;
-	return action.take();
+	return action->take();
 }
 
 } // namespace weft
