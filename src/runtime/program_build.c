@@ -277,17 +277,42 @@ static void publish(struct weft_build_job *job)
 	weft_mutex_unlock(&program->lock);
 }
 
-/* As if nobody had asked. */
+/* The program keeps what it had, but for the log, which is the last call's (5.8.9). Of a program that was never built the
+ * status becomes an error, because there is no log to ask for otherwise (CL_PROGRAM_BUILD_LOG). */
 static void withdraw(struct weft_build_job *job)
 {
 	cl_program program = job->program;
 
 	weft_mutex_lock(&program->lock);
 	for (cl_uint i = 0; i < job->num_devices; i++) {
-		if (!job->devices[i].skipped)
-			program->builds[job->devices[i].index].status = job->devices[i].before;
+		struct weft_device_job *device = &job->devices[i];
+		struct weft_program_build *build = &program->builds[device->index];
+		char *previous = build->log;
+
+		if (device->skipped)
+			continue;
+		build->status = device->before;
+		if (!device->result.log)
+			continue;
+		if (build->status == CL_BUILD_NONE)
+			build->status = CL_BUILD_ERROR;
+		build->log = device->result.log;
+		device->result.log = previous;
 	}
 	weft_mutex_unlock(&program->lock);
+}
+
+/* The reason is the same for all devices; not all have been asked. */
+static void share_reason(struct weft_build_job *job)
+{
+	const char *reason = NULL;
+
+	for (cl_uint i = 0; i < job->num_devices && !reason; i++)
+		reason = job->devices[i].result.log;
+	for (cl_uint i = 0; i < job->num_devices && reason; i++) {
+		if (!job->devices[i].result.log)
+			job->devices[i].result.log = weft_strdup(reason);
+	}
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -342,13 +367,14 @@ static void report_invalid(const struct weft_build_job *job)
 	weft_context_report(job->program->context, message);
 }
 
-/* The build cannot begin: whoever asked gets the code, and nothing has changed. */
+/* The build cannot begin: the caller gets the code, and the program keeps all but its log. */
 static cl_int refuse(struct weft_build_job *job, enum weft_status status)
 {
 	cl_int err = stage_error(job->stage, status);
 
-	withdraw(job);
 	report_invalid(job);
+	share_reason(job);
+	withdraw(job);
 	destroy_job(job);
 	return err;
 }
