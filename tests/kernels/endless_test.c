@@ -89,8 +89,8 @@ static void test_recursion(void **state)
 {
 	static const char *const sources[] = {
 		"void h(int a) { h(a + 1); } kernel void k(void) { h(1); }",
-		"void g(int a); void h(int a) { g(a + 1); } void g(int a) { h(a); }"
-		"kernel void k(void) { h(1); }",
+		("void g(int a); void h(int a) { g(a + 1); } void g(int a) { h(a); }"
+		 "kernel void k(void) { h(1); }"),
 		"kernel void k(global int *p) { k(p); }",
 	};
 
