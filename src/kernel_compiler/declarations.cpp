@@ -53,10 +53,11 @@ void keepKernel(clang::FunctionDecl &kernel)
 	kernel.dropAttr<clang::AsmLabelAttr>();
 	kernel.dropAttr<clang::OverloadableAttr>();
 	kernel.dropAttr<clang::InternalLinkageAttr>();
-	if (type->getCallConv() == clang::CC_DeviceKernel)
+	if (type->getCallConv() == clang::CC_DeviceKernel && !type->getNoReturnAttr())
 		return;
 	const clang::FunctionType *adjusted = kernel.getASTContext().adjustFunctionType(
-		type, type->getExtInfo().withCallingConv(clang::CC_DeviceKernel));
+		type,
+		type->getExtInfo().withCallingConv(clang::CC_DeviceKernel).withNoReturn(false));
 	kernel.setType(clang::QualType(adjusted, 0));
 }
 
