@@ -8,6 +8,11 @@
 
 #include "passes/internal_functions.h"
 
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -41,6 +46,8 @@ void setOptions()
 	 * and of the uses of one value that the coalescer looks at for each of its copies. */
 	setOption("dag-maps-huge-region", 200u);
 	setOption("terminal-rule", llvm::cl::BOU_FALSE);
+	/* Where a value lives across very many blocks, how many of them the register allocator looks at for each register. */
+	setOption("grow-region-complexity-budget", 500ul);
 	/* Takes a third to a half of code generation, and widened loops are not faster by it: their addresses are one scalar
 	 * a vector. What it would do for products of an unrolled loop's counter, another pass does. */
 	setOption("disable-lsr", true);
@@ -83,6 +90,74 @@ llvm::TargetOptions targetOptions()
 	options.AllowFPOpFusion = llvm::FPOpFusion::Standard; /* what the IR allows, no more */
 	options.TrapUnreachable = false;
 	return options;
+}
+
+/* Past this many instructions of one block instruction selection, which takes a block at a time, looks too far. */
+constexpr unsigned mostInBlock = 2000;
+
+/* Cuts large blocks. Not before: CodeGenPrepare would join them. The machine's blocks are joined again at the end. */
+class CutBlocks : public llvm::FunctionPass
+{
+      public:
+	static char ID;
+
+	CutBlocks() : FunctionPass(ID)
+	{
+	}
+
+	bool runOnFunction(llvm::Function &function) override
+	{
+		bool changed = false;
+		for (llvm::BasicBlock &block : function) {
+			/* The rest, a block of its own, comes next. */
+			if (llvm::Instruction *end = endOfPart(block)) {
+				block.splitBasicBlock(end);
+				changed = true;
+			}
+		}
+		return changed;
+	}
+
+      private:
+	/* The first instruction of what is too much; variables stay where they are. */
+	static llvm::Instruction *endOfPart(llvm::BasicBlock &block)
+	{
+		unsigned size = 0;
+		if (block.size() <= mostInBlock + mostInBlock / 2)
+			return nullptr;
+		for (llvm::Instruction &instruction : block) {
+			if (llvm::isa<llvm::AllocaInst>(instruction))
+				size = 0;
+			else if (++size > mostInBlock && !llvm::isa<llvm::PHINode>(instruction) &&
+				 !instruction.isTerminator())
+				return &instruction;
+		}
+		return nullptr;
+	}
+};
+
+char CutBlocks::ID;
+
+/* addPassesToEmitFile with a pass more. */
+bool addCodePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
+		   llvm::raw_pwrite_stream &stream)
+{
+	const std::unique_ptr<llvm::Pass> prepare(llvm::createCodeGenPrepareLegacyPass());
+	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
+	auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);
+
+	passes.add(config);
+	passes.add(modules);
+	config->insertPass(prepare->getPassID(), new CutBlocks());
+	if (config->addISelPasses())
+		return false;
+	config->addMachinePasses();
+	config->setInitialized();
+	if (machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+				  modules->getMMI().getContext()))
+		return false;
+	passes.add(llvm::createFreeMachineFunctionPass());
+	return true;
 }
 
 } // namespace
@@ -192,8 +267,7 @@ bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
 	llvm::raw_svector_ostream stream(object);
 	llvm::legacy::PassManager passes;
 
-	if (machine.addPassesToEmitFile(passes, stream, nullptr,
-					llvm::CodeGenFileType::ObjectFile)) {
+	if (!addCodePasses(passes, machine, stream)) {
 		log += "error: no object code can be made for this machine\n";
 		return false;
 	}

@@ -40,8 +40,10 @@ constexpr Limit limits[] = {
 	{"LoopVectorizePass", 4000, 200, 60, 0},
 	{"LoopUnrollPass", any, any, 60, 0},
 	{"SLPVectorizerPass", 8000, any, any, 0},
-	{"InstCombinePass", 8000, 1000, any, 2},
-	{"InstCombinePass", 30000, 2000, any, 0},
+	{"InstCombinePass", 8000, 500, any, 2},
+	{"InstCombinePass", 30000, 1000, any, 0},
+	{"DSEPass", 8000, 500, any, 0},
+	{"weft::StreamStoresPass", any, any, 100, 0},
 	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
 };
 

@@ -7,10 +7,10 @@
 #include "code_generation.h"
 #include "kernel_descriptor.h"
 #include "pass_budget.h"
+#include "pass_times.h"
 #include "passes/argument_access.h"
 #include "passes/bound_unrolling.h"
 #include "passes/check_calls.h"
-#include "passes/choose_inlining.h"
 #include "passes/choose_width.h"
 #include "passes/count_cycles.h"
 #include "passes/entry_points.h"
@@ -20,6 +20,7 @@
 #include "passes/forward_lanes.h"
 #include "passes/fuse_groups.h"
 #include "passes/hoist_loads.h"
+#include "passes/inline_functions.h"
 #include "passes/join_logic.h"
 #include "passes/join_tests.h"
 #include "passes/load_parameters.h"
@@ -57,7 +58,6 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -150,6 +150,13 @@ struct Managers {
 	}
 };
 
+/* What passes are measured and limited by. */
+struct Instruments {
+	PassInstrumentationCallbacks callbacks;
+	PassTimes times{callbacks};
+	PassLimits limits{callbacks};
+};
+
 /* While it lives, errors go to the log. */
 class ErrorScope
 {
@@ -238,14 +245,18 @@ void hurryCodeGeneration(Module &module)
 }
 
 /* What pays most for its time, each pass linear in the size. */
-ModulePassManager cheapOptimisations(bool withLoops)
+ModulePassManager cheapOptimisations(const FunctionSize &size)
 {
+	const bool simplifies =
+		size.instructions <= cheapInstructions && size.blocks <= cheapBlocks;
 	FunctionPassManager passes;
 	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass(true));
-	if (withLoops) {
+	if (simplifies) {
 		passes.addPass(SimplifyCFGPass());
 		passes.addPass(InstCombinePass());
+	}
+	if (simplifies && size.loops <= fullLoops) {
 		passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
 		passes.addPass(EarlyCSEPass());
 	}
@@ -264,6 +275,10 @@ ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, co
 	FunctionSize most;
 	for (const Function &function : module)
 		most.raise(FunctionSize(function, true));
+	builder.registerVectorizerStartEPCallback(
+		[](FunctionPassManager &passes, OptimizationLevel) {
+			passes.addPass(MarkScalarLoopsPass());
+		});
 	bool isSmall = most.instructions <= fullInstructions && most.blocks <= fullBlocks &&
 		       most.loops <= fullLoops;
 	if (isSmall && most.largestBlock <= vectorBudget)
@@ -273,8 +288,7 @@ ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, co
 		 "budget, optimised less",
 		 most.instructions, most.largestBlock, most.blocks, most.loops);
 	if (!isSmall)
-		return cheapOptimisations(most.instructions <= cheapInstructions &&
-					  most.blocks <= cheapBlocks);
+		return cheapOptimisations(most);
 	PipelineTuningOptions scalar;
 	scalar.LoopVectorization = false;
 	scalar.SLPVectorization = false;
@@ -295,7 +309,7 @@ bool isSound(Module &module, std::string &log)
 #endif
 }
 
-/* Up to what is inlined where. Of functions that no kernel calls nobody should ask. */
+/* To kernels without calls but those that stay. Functions that no kernel calls go first. */
 void addCallPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
 	manager.addPass(PrepareKernelsPass());
@@ -303,13 +317,12 @@ void addCallPasses(ModulePassManager &manager, const PipelineOptions &options)
 	manager.addPass(LowerRequestsPass(options.costs));
 	manager.addPass(LowerTargetTypesPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(LowerDivisionPass()));
-	manager.addPass(ChooseInliningPass());
+	manager.addPass(InlineFunctionsPass());
 }
 
 /* To flat kernels. */
 void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &options)
 {
-	manager.addPass(AlwaysInlinerPass());
 	manager.addPass(GlobalDCEPass());
 	manager.addPass(LowerLocalMemoryPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options)));
@@ -356,7 +369,6 @@ void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
 	kernelPasses.addPass(WidenLoopsPass());
 	kernelPasses.addPass(RelaxLocalAtomicsPass());
 	kernelPasses.addPass(BoundUnrollingPass());
-	kernelPasses.addPass(MarkScalarLoopsPass());
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
 	manager.addPass(EmitDescriptorsPass(options.object));
 	manager.addPass(EntryPointsPass());
@@ -398,7 +410,11 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 {
 	ErrorScope errors(module.getContext(), log);
 	/* What is counted later does not depend on what this machine does best. */
-	PassBuilder earlyBuilder(options.costs ? nullptr : &machine), builder(&machine);
+	Instruments instruments;
+	PassBuilder earlyBuilder(options.costs ? nullptr : &machine, PipelineTuningOptions(),
+				 std::nullopt, &instruments.callbacks);
+	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt,
+			    &instruments.callbacks);
 	registerPasses(earlyBuilder);
 	registerPasses(builder);
 	Managers early(earlyBuilder, machine.getTargetTriple());
@@ -410,6 +426,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	if (options.slowGathers)
 		markSlowGathers(module);
 	CheckCallsPass().run(module, early.modules);
+	instruments.limits.begin();
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)
 		calls.run(module, early.modules);
@@ -423,12 +440,12 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std::string &log)
 {
 	ErrorScope errors(module.getContext(), log);
-	PassInstrumentationCallbacks callbacks;
-	PassLimits limits(callbacks);
-	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt, &callbacks);
+	Instruments instruments;
+	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt,
+			    &instruments.callbacks);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
-	limits.begin();
+	instruments.limits.begin();
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
 	addLastPasses(passes, machine, optimise);
 	passes.run(module, managers.modules);

@@ -86,10 +86,21 @@ class UnrollBounder
 							      {"llvm.loop.unroll."}, properties));
 	}
 
+	/* How many rounds the source wants one after the other; 0: it says nothing. */
+	uint64_t roundsWanted(Loop &loop) const
+	{
+		const uint64_t count = uint64_t(
+			std::max(getOptionalIntLoopAttribute(&loop, countHint).value_or(0), 0));
+		if (count == 0 && !hasHint(loop))
+			return 0;
+		const uint64_t rounds = evolution.getSmallConstantTripCount(&loop);
+		return count > 0 && rounds > 0 ? std::min(count, rounds) : std::max(count, rounds);
+	}
+
 	/* How many rounds of the loop will stand one after the other. */
 	uint64_t bound(Loop &loop, uint64_t size, uint64_t most)
 	{
-		uint64_t rounds = hasHint(loop) ? evolution.getSmallConstantTripCount(&loop) : 0;
+		uint64_t rounds = roundsWanted(loop);
 		if (rounds < 2)
 			return 1;
 		if (SaturatingMultiply(rounds, size) <= most || goesOverValues(loop))

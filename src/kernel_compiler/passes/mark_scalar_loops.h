@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * mark-scalar-loops
- * Expects: a function of our pipeline, after everything of ours.
- * Ensures: LLVM's loop vectorizer leaves alone the loops that it would compile wrongly.
+ * Expects: a function just before LLVM's loop vectorizer.
+ * Ensures: the vectorizer leaves alone the loops that it would compile wrongly, and those that it would take too long for.
  * Keeps:   everything but loop metadata.
- * Why here: loops have their last form of ours, and the vectorizer is next.
+ * Why here: loops have the form that the vectorizer will see; inner loops of few rounds are unrolled.
  */
 #ifndef WEFT_PASSES_MARK_SCALAR_LOOPS_H
 #define WEFT_PASSES_MARK_SCALAR_LOOPS_H

@@ -7,7 +7,7 @@
 #include "argument_access.h"
 #include "bound_unrolling.h"
 #include "check_calls.h"
-#include "choose_inlining.h"
+#include "inline_functions.h"
 #include "choose_width.h"
 #include "count_cycles.h"
 #include "entry_points.h"

@@ -110,6 +110,63 @@ end:
   ret void
 }
 
+; A number of rounds is bounded like the whole loop, whether it is known how many there are or not.
+; CHECK-LABEL: define spir_kernel void @counted(
+; CHECK: br i1 %more, label %loop, label %end, !llvm.loop [[COUNTED:![0-9]+]]
+define spir_kernel void @counted(ptr addrspace(1) %p) {
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %a
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 1000000
+  br i1 %more, label %loop, label %end, !llvm.loop !9
+
+end:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @unknown(
+; CHECK: br i1 %more, label %loop, label %end, !llvm.loop [[UNKNOWN:![0-9]+]]
+define spir_kernel void @unknown(ptr addrspace(1) %p, i32 %n) {
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %a
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end, !llvm.loop !11
+
+end:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @modest(
+; CHECK: br i1 %more, label %loop, label %end, !llvm.loop [[MODEST:![0-9]+]]
+define spir_kernel void @modest(ptr addrspace(1) %p, i32 %n) {
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %i, ptr addrspace(1) %a
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end, !llvm.loop !13
+
+end:
+  ret void
+}
+
+; CHECK-DAG: [[COUNTED]] = distinct !{[[COUNTED]], [[BOUNDED:![0-9]+]]}
+; CHECK-DAG: [[BOUNDED]] = !{!"llvm.loop.unroll.count", i32 256}
+; CHECK-DAG: [[UNKNOWN]] = distinct !{[[UNKNOWN]], [[BOUNDED]]}
+; CHECK-DAG: [[MODEST]] = distinct !{[[MODEST]], [[EIGHT:![0-9]+]]}
+; CHECK-DAG: [[EIGHT]] = !{!"llvm.loop.unroll.count", i32 8}
 ; CHECK-DAG: [[HINT:![0-9]+]] = !{!"llvm.loop.unroll.enable"}
 ; CHECK-DAG: [[WHOLE]] = distinct !{[[WHOLE]], [[HINT]]}
 ; CHECK-DAG: [[PART]] = distinct !{[[PART]], [[COUNT:![0-9]+]]}
@@ -129,3 +186,8 @@ end:
 !6 = distinct !{!6, !1}
 !7 = distinct !{!7, !8}
 !8 = !{!"weft.loop.rest"}
+!9 = distinct !{!9, !10}
+!10 = !{!"llvm.loop.unroll.count", i32 65536}
+!11 = distinct !{!11, !10}
+!13 = distinct !{!13, !14}
+!14 = !{!"llvm.loop.unroll.count", i32 8}

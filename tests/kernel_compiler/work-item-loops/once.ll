@@ -1,6 +1,6 @@
 ; Functions that run once for the group: stay calls, give uniform values, and are called before a region's loops with what
 ; all work-items have left, or with the one variable that they share.
-; RUN: weft-opt --passes='prepare-kernels,choose-inlining,always-inline,function(split-at-barriers,spill-at-barriers,work-item-loops),verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='prepare-kernels,inline-functions,function(split-at-barriers,spill-at-barriers,work-item-loops),verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) memory(none)
 declare i64 @__weft_local_size(i32) memory(none)

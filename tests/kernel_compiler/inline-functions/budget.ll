@@ -1,13 +1,21 @@
 ; Large functions that are called twice stay calls, but for those that need the kernel they are in.
-; RUN: weft-opt --passes=choose-inlining -weft-call-size=3 -weft-inline-growth=5 -S %s | FileCheck %s
+; RUN: weft-opt --passes='inline-functions,verify' -weft-call-size=3 -weft-inline-growth=5 -S %s | FileCheck %s
 
-; CHECK: define internal i32 @small(i32 %x) #[[INLINE:[0-9]+]]
 ; CHECK: define internal i32 @large(i32 %x) #[[CALL:[0-9]+]]
-; CHECK: define internal void @waits(ptr %p) #[[INLINE]]
-; CHECK: define internal i64 @asks() #[[INLINE]]
-; CHECK: define internal i32 @framed(i32 %x) #[[INLINE]]
-; CHECK-DAG: attributes #[[INLINE]] = { alwaysinline }
-; CHECK-DAG: attributes #[[CALL]] = { noinline }
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK-NOT: call
+; CHECK: call i32 @large(i32 1)
+; CHECK-NEXT: call i32 @large(
+; CHECK-NOT: @framed(
+; CHECK-NOT: @waits(
+; CHECK-NOT: @asks(
+; CHECK: call void @__weft_barrier()
+; CHECK: call void @__weft_barrier()
+; CHECK: call i64 @__weft_local_id(i32 0)
+; CHECK: call i64 @__weft_local_id(i32 0)
+; CHECK-NOT: @framed(
+; CHECK: ret void
+; CHECK: attributes #[[CALL]] = { noinline }
 
 declare void @__weft_barrier()
 declare i64 @__weft_local_id(i32)

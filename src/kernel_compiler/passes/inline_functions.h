@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * inline-functions
+ * Expects: a call graph without cycles (check-calls).
+ * Ensures: what a kernel calls is inlined in it, and in each function that stays one (inlining_plan.h), which is then
+ *          `noinline`. A kernel that stays too large is reported as an error.
+ * Keeps:   functions that run once for the group, which work-item-loops wants as calls; functions without uses.
+ * Why here: flat kernels are what uniformity, regions and widening are about. LLVM's always-inliner goes through a
+ *          module's functions in their order, and copies a chain of n functions n times.
+ */
+#ifndef WEFT_PASSES_INLINE_FUNCTIONS_H
+#define WEFT_PASSES_INLINE_FUNCTIONS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct InlineFunctionsPass : llvm::PassInfoMixin<InlineFunctionsPass> {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

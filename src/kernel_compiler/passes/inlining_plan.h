@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which functions are inlined where. All are, but for two kinds, neither of which reaches a barrier, a local variable, a
+ * work-item function or printf, or has large variables:
+ * - a large function that is called from several places stays a function for all its callers;
+ * - where a kernel would be larger than what is optimised well, those whose copies make it so are called from it.
+ */
+#ifndef WEFT_PASSES_INLINING_PLAN_H
+#define WEFT_PASSES_INLINING_PLAN_H
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+namespace weft
+{
+
+class InliningPlan
+{
+      public:
+	explicit InliningPlan(llvm::Module &module);
+
+	/* With a body, callers before what they call. */
+	llvm::ArrayRef<llvm::Function *> functions() const
+	{
+		return callersFirst;
+	}
+
+	/* What is called from a kernel, or from a function that stays one, and all that is inlined in it. */
+	using Calls = llvm::DenseSet<const llvm::Function *>;
+	Calls callsOf(const llvm::Function &root) const;
+
+	/* Instructions of a function with all that is inlined in it. */
+	double sizeOf(const llvm::Function &root, const Calls &calls) const;
+
+      private:
+	/* Of one function, without its callees'. */
+	struct Cost {
+		double size = 0;    /* instructions */
+		unsigned sites = 0; /* calls of it */
+		bool mustInline = false;
+		llvm::SmallVector<const llvm::Function *, 4> callees; /* once for each call */
+	};
+
+	using Numbers = llvm::DenseMap<const llvm::Function *, double>;
+
+	void count(const llvm::Function &function);
+	bool staysCall(const llvm::Function &function, double size) const;
+	Numbers sizes(const Calls &calls) const;
+	Numbers copies(const llvm::Function &root, const Calls &calls) const;
+	double inlinedSize(const Numbers &copies, const llvm::Function &root,
+			   const Calls &calls) const;
+	bool callMore(const llvm::Function &root, Calls &calls) const;
+
+	std::vector<llvm::Function *> callersFirst;
+	llvm::DenseMap<const llvm::Function *, Cost> costs;
+	Calls always; /* calls for all callers */
+};
+
+} // namespace weft
+
+#endif
