@@ -95,7 +95,8 @@ llvm::TargetOptions targetOptions()
 /* Past this many instructions of one block instruction selection, which takes a block at a time, looks too far. */
 constexpr unsigned mostInBlock = 2000;
 
-/* Cuts large blocks. Not before: CodeGenPrepare would join them. The machine's blocks are joined again at the end. */
+/* Cuts large blocks. Not before: CodeGenPrepare would join them. The machine's blocks are joined again at the end. A pass
+ * there changes other code, too: branch probabilities are computed anew. */
 class CutBlocks : public llvm::FunctionPass
 {
       public:
@@ -118,12 +119,17 @@ class CutBlocks : public llvm::FunctionPass
 		return changed;
 	}
 
+	static bool isLarge(const llvm::BasicBlock &block)
+	{
+		return block.size() > mostInBlock + mostInBlock / 2;
+	}
+
       private:
 	/* The first instruction of what is too much; variables stay where they are. */
 	static llvm::Instruction *endOfPart(llvm::BasicBlock &block)
 	{
 		unsigned size = 0;
-		if (block.size() <= mostInBlock + mostInBlock / 2)
+		if (!isLarge(block))
 			return nullptr;
 		for (llvm::Instruction &instruction : block) {
 			if (llvm::isa<llvm::AllocaInst>(instruction))
@@ -138,9 +144,16 @@ class CutBlocks : public llvm::FunctionPass
 
 char CutBlocks::ID;
 
-/* addPassesToEmitFile with a pass more. */
-bool addCodePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		   llvm::raw_pwrite_stream &stream)
+bool hasLargeBlock(const llvm::Module &module)
+{
+	return llvm::any_of(module, [](const llvm::Function &function) {
+		return llvm::any_of(function, CutBlocks::isLarge);
+	});
+}
+
+/* addPassesToEmitFile, which has no place for a pass of ours. Returns true where it cannot be done, as that does. */
+bool addCuttingPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
+		      llvm::raw_pwrite_stream &stream)
 {
 	const std::unique_ptr<llvm::Pass> prepare(llvm::createCodeGenPrepareLegacyPass());
 	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
@@ -148,16 +161,17 @@ bool addCodePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machi
 
 	passes.add(config);
 	passes.add(modules);
+	config->setDisableVerify(true);
 	config->insertPass(prepare->getPassID(), new CutBlocks());
 	if (config->addISelPasses())
-		return false;
+		return true;
 	config->addMachinePasses();
 	config->setInitialized();
 	if (machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
 				  modules->getMMI().getContext()))
-		return false;
+		return true;
 	passes.add(llvm::createFreeMachineFunctionPass());
-	return true;
+	return false;
 }
 
 } // namespace
@@ -267,7 +281,11 @@ bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
 	llvm::raw_svector_ostream stream(object);
 	llvm::legacy::PassManager passes;
 
-	if (!addCodePasses(passes, machine, stream)) {
+	bool lacks = hasLargeBlock(module)
+			     ? addCuttingPasses(passes, machine, stream)
+			     : machine.addPassesToEmitFile(passes, stream, nullptr,
+							   llvm::CodeGenFileType::ObjectFile);
+	if (lacks) {
 		log += "error: no object code can be made for this machine\n";
 		return false;
 	}

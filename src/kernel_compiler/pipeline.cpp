@@ -89,6 +89,8 @@ constexpr unsigned vectorBudget = 3000;
 /* And past these the machine scheduler and the analyses of values that live across blocks, so code generation takes its
  * quick way. */
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
+/* And past these register allocation that looks at a whole function does. */
+constexpr unsigned localInstructions = 50000, localBlocks = 10000;
 
 constexpr unsigned genericSpace = 4;
 
@@ -221,8 +223,9 @@ FunctionPassManager loopSimplification()
 }
 
 /* Code generation has loop passes and a scheduler of its own; optnone is the way to turn them off for one
- * function. What came before has made SSA form and removed what was computed twice. */
-void hurryCodeGeneration(Module &module)
+ * function. What came before has made SSA form and removed what was computed twice. How registers are allocated is
+ * decided for the module. */
+void hurryCodeGeneration(Module &module, TargetMachine &machine)
 {
 	for (Function &function : module) {
 		if (function.isDeclaration())
@@ -241,6 +244,10 @@ void hurryCodeGeneration(Module &module)
 		function.removeFnAttr(Attribute::MinSize);
 		function.addFnAttr(Attribute::NoInline);
 		function.addFnAttr(Attribute::OptimizeNone);
+		if (size.largestBlock > localInstructions || size.blocks > localBlocks) {
+			machine.setOptLevel(CodeGenOptLevel::None);
+			machine.setFastISel(true);
+		}
 	}
 }
 
@@ -450,7 +457,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	addLastPasses(passes, machine, optimise);
 	passes.run(module, managers.modules);
 	if (optimise)
-		hurryCodeGeneration(module);
+		hurryCodeGeneration(module, machine);
 	return !errors.failed && isSound(module, log);
 }
 
