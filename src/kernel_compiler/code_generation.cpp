@@ -46,6 +46,8 @@ void setOptions()
 	 * and of the uses of one value that the coalescer looks at for each of its copies. */
 	setOption("dag-maps-huge-region", 200u);
 	setOption("terminal-rule", llvm::cl::BOU_FALSE);
+	/* Past so many blocks CodeGenPrepare goes on with what it has changed, in place of beginning again with the function. */
+	setOption("cgpp-huge-func", 300u);
 	/* Where a value lives across very many blocks, how many of them the register allocator looks at for each register. */
 	setOption("grow-region-complexity-budget", 500ul);
 	/* Takes a third to a half of code generation, and widened loops are not faster by it: their addresses are one scalar
@@ -93,7 +95,9 @@ llvm::TargetOptions targetOptions()
 }
 
 /* Past this many instructions of one block instruction selection, which takes a block at a time, looks too far. */
-constexpr unsigned mostInBlock = 2000;
+constexpr unsigned mostInBlock = 1000;
+/* Past this many blocks of one function machine code is not moved between them. */
+constexpr unsigned mostBlocks = 500;
 
 /* Cuts large blocks. Not before: CodeGenPrepare would join them. The machine's blocks are joined again at the end. A pass
  * there changes other code, too: branch probabilities are computed anew. */
@@ -144,16 +148,17 @@ class CutBlocks : public llvm::FunctionPass
 
 char CutBlocks::ID;
 
-bool hasLargeBlock(const llvm::Module &module)
+bool isLarge(const llvm::Module &module)
 {
 	return llvm::any_of(module, [](const llvm::Function &function) {
-		return llvm::any_of(function, CutBlocks::isLarge);
+		return function.size() > mostBlocks || llvm::any_of(function, CutBlocks::isLarge);
 	});
 }
 
-/* addPassesToEmitFile, which has no place for a pass of ours. Returns true where it cannot be done, as that does. */
-bool addCuttingPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		      llvm::raw_pwrite_stream &stream)
+/* addPassesToEmitFile, for what is large: with a pass of ours, and without two that compare what they look at in pairs.
+ * Returns true where it cannot be done, as that does. */
+bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
+		    llvm::raw_pwrite_stream &stream)
 {
 	const std::unique_ptr<llvm::Pass> prepare(llvm::createCodeGenPrepareLegacyPass());
 	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
@@ -163,6 +168,8 @@ bool addCuttingPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &ma
 	passes.add(modules);
 	config->setDisableVerify(true);
 	config->insertPass(prepare->getPassID(), new CutBlocks());
+	config->disablePass(&llvm::MachineSinkingLegacyID);
+	config->disablePass(&llvm::PostRASchedulerID);
 	if (config->addISelPasses())
 		return true;
 	config->addMachinePasses();
@@ -281,8 +288,8 @@ bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
 	llvm::raw_svector_ostream stream(object);
 	llvm::legacy::PassManager passes;
 
-	bool lacks = hasLargeBlock(module)
-			     ? addCuttingPasses(passes, machine, stream)
+	bool lacks = isLarge(module)
+			     ? addLargePasses(passes, machine, stream)
 			     : machine.addPassesToEmitFile(passes, stream, nullptr,
 							   llvm::CodeGenFileType::ObjectFile);
 	if (lacks) {
