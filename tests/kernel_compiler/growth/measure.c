@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * A build runs in a forked child, whose processor time and peak memory the kernel reports. The compiler has been used once
- * before the fork, so that a child does not pay for its start.
+ * A build runs in a forked child. The child builds an empty kernel first, so that the compiler's own start is not counted,
+ * and gives all free memory back. Then it asks the kernel to count its peak of resident memory anew.
  */
 #include "measure.h"
 
 #include "compile.h"
 
+#include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char empty_kernel[] = "kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n";
@@ -24,29 +27,77 @@ static bool builds(const char *source, const char *options)
 	return status == WEFT_OK;
 }
 
-static double seconds_of(struct timeval time)
+static double processor_seconds(void)
 {
-	return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* VmRSS or VmHWM of this process, in bytes. 0: not to be had. */
+static double resident_bytes(const char *name)
+{
+	const size_t length = strlen(name);
+	char line[128];
+	double kilobytes = 0;
+	FILE *status = fopen("/proc/self/status", "r");
+
+	while (status && fgets(line, sizeof(line), status))
+		if (strncmp(line, name, length) == 0)
+			kilobytes = strtod(line + length + 1, NULL);
+	if (status)
+		fclose(status);
+	return kilobytes * 1024;
+}
+
+static void reset_peak(void)
+{
+	FILE *file = fopen("/proc/self/clear_refs", "w");
+
+	if (file) {
+		fputs("5", file);
+		fclose(file);
+	}
+}
+
+static struct growth_cost measure_here(const char *source, const char *options)
+{
+	struct growth_cost cost = {0};
+
+	if (!builds(empty_kernel, options))
+		return cost;
+	malloc_trim(0);
+	reset_peak();
+	const double before = resident_bytes("VmRSS"), start = processor_seconds();
+	cost.built = builds(source, options);
+	cost.seconds = processor_seconds() - start;
+	cost.bytes = resident_bytes("VmHWM") - before;
+	return cost;
 }
 
 static struct growth_cost measure(const char *source, const struct growth_limits *limits)
 {
 	struct growth_cost cost = {false, limits->seconds, 0};
-	struct rusage usage;
-	int status = 0;
+	int ends[2];
 
+	if (pipe(ends) != 0)
+		return cost;
 	pid_t child = fork();
 	if (child == 0) {
 		const rlim_t most = (rlim_t)limits->seconds + 1;
 
 		setrlimit(RLIMIT_CPU, &(struct rlimit){most, most});
-		_exit(builds(source, limits->options) ? EXIT_SUCCESS : EXIT_FAILURE);
+		cost = measure_here(source, limits->options);
+		_exit(write(ends[1], &cost, sizeof(cost)) != sizeof(cost));
 	}
-	if (child < 0 || wait4(child, &status, 0, &usage) != child)
-		return cost;
-	cost.built = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
-	cost.seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-	cost.bytes = (double)usage.ru_maxrss * 1024;
+	close(ends[1]);
+	/* A child that was stopped has written nothing. */
+	if (read(ends[0], &cost, sizeof(cost)) != sizeof(cost))
+		cost = (struct growth_cost){false, limits->seconds, 0};
+	close(ends[0]);
+	if (child > 0)
+		waitpid(child, NULL, 0);
 	return cost;
 }
 
@@ -62,7 +113,6 @@ struct growth_cost growth_measure(const struct growth_shape *shape, unsigned par
 		empty = measure(empty_kernel, limits);
 	struct growth_cost cost = measure(source, limits);
 	cost.seconds -= empty.seconds;
-	cost.bytes -= empty.bytes;
 	free(source);
 	return cost;
 }
