@@ -46,6 +46,8 @@ void setOptions()
 	 * and of the uses of one value that the coalescer looks at for each of its copies. */
 	setOption("dag-maps-huge-region", 200u);
 	setOption("terminal-rule", llvm::cl::BOU_FALSE);
+	/* How far dead store elimination looks back from each store. */
+	setOption("dse-memoryssa-walklimit", 30u);
 	/* Past so many blocks CodeGenPrepare goes on with what it has changed, in place of beginning again with the function. */
 	setOption("cgpp-huge-func", 300u);
 	/* Where a value lives across very many blocks, how many of them the register allocator looks at for each register. */
