@@ -191,7 +191,7 @@ static void include_folders(void **state)
 			     options, &output),
 		WEFT_OK);
 	assert_int_equal(output.num_places, 3);
-	assert_true(has_place(&output, "one.h",
+	assert_true(has_place(&output, "./one.h",
 			      WEFT_PLACE_NOTHING)); /* the working folder comes first */
 	assert_true(has_place(&output, folder, WEFT_PLACE_FOLDER));
 	assert_true(has_place(&output, path, WEFT_PLACE_FILE));
