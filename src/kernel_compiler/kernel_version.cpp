@@ -5,8 +5,10 @@
 #include "kernel_version.h"
 
 #include "kernel_abi.h"
+#include "link_objects.h"
 #include "passes/fuse_groups.h"
 #include "passes/internal_functions.h"
+#include "source_place.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
@@ -16,6 +18,23 @@ using namespace llvm;
 
 namespace weft
 {
+
+void writeForVersions(Module &module, SmallVectorImpl<char> &bitcode)
+{
+	SmallVector<std::pair<Function *, Attribute>, 16> places;
+	for (Function &function : module) {
+		const Attribute place = function.getFnAttribute(placeAttribute);
+		if (!place.isValid())
+			continue;
+		places.push_back({&function, place});
+		function.removeFnAttr(placeAttribute);
+	}
+	writeObject(module, bitcode);
+	for (const auto &[function, place] : places)
+		function->addFnAttr(place);
+	if (bitcode.size() > maxVersionBytes)
+		bitcode.clear();
+}
 
 bool gainsBySize(const Function &kernel)
 {

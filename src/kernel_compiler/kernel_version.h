@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
 
 namespace llvm
@@ -21,6 +22,10 @@ namespace weft
 // Of bitcode that versions are made of. Larger programs have none: they take seconds to compile, and a process that exits
 // waits for a compilation under way.
 constexpr size_t maxVersionBytes = 64 * 1024;
+
+// The module as bitcode that versions are made of, without the functions' places in the source: no message of a version
+// names one, and each makes a list of attributes of its own. Leaves `bitcode` empty where it would be too large.
+void writeForVersions(llvm::Module &module, llvm::SmallVectorImpl<char> &bitcode);
 
 // Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
 // work-items count to constants, and rows fold where they are short. `kernel` has been through our passes. What its

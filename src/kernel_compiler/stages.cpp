@@ -131,9 +131,7 @@ bool Stages::complete()
 {
 	/* Kernels that count have no versions: when one is there would show in the cycles. */
 	if (!isVersion && !options.optDisable && !target.costs)
-		writeObject(*module, object);
-	if (object.size() > maxVersionBytes)
-		object.clear();
+		writeForVersions(*module, object);
 	if (estimates())
 		useInstructions(*module);
 	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log);
