@@ -2,8 +2,8 @@
  *
  * Checks that several entry points share. Each returns CL_SUCCESS or the specification's code.
  */
-#ifndef WEFT_RUNTIME_CHECK_H
-#define WEFT_RUNTIME_CHECK_H
+#ifndef WEFT_API_CHECK_H
+#define WEFT_API_CHECK_H
 
 #include "command_buffer.h"
 #include "context.h"
