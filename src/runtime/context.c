@@ -5,8 +5,8 @@
 #include "context.h"
 
 #include "alloc.h"
+#include "completion.h"
 #include "device.h"
-#include "event.h"
 #include "list.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static void destroy_context(struct weft_object *object) WEFT_TSA(no_thread_safet
 {
 	cl_context context = WEFT_CONTAINER_OF(object, struct _cl_context, base);
 
-	if (!context->destructors || !weft_event_is_ending()) {
+	if (!context->destructors || !weft_completion_is_under_way()) {
 		end_context(context);
 		return;
 	}

@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "background.h"
 #include "callbacks.h"
+#include "completion.h"
 #include "event.h"
 #include "list.h"
 #include "options.h"
@@ -55,7 +56,7 @@ static void destroy_device(struct weft_object *object)
 {
 	cl_device_id device = WEFT_CONTAINER_OF(object, struct _cl_device_id, base);
 
-	if (!weft_event_is_ending()) {
+	if (!weft_completion_is_under_way()) {
 		close_device(device);
 		return;
 	}

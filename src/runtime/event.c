@@ -8,6 +8,7 @@
 
 #include "alloc.h"
 #include "clock.h"
+#include "completion.h"
 #include "device.h"
 #include "event_graph.h"
 #include "overflow.h"
@@ -333,14 +334,14 @@ static void host_ran(struct weft_command *command)
 
 void weft_event_complete(cl_event event, enum weft_status status)
 {
-	weft_event_enter_completion();
+	weft_completion_enter();
 	weft_event_stamp_end(event);
 	if (event->trace)
 		weft_trace_end(event);
 	if (event->on_end)
 		event->on_end(event, status);
 	weft_event_has_run(event, weft_status_to_cl(status));
-	weft_event_leave_completion();
+	weft_completion_leave();
 }
 
 static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)

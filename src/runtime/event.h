@@ -172,9 +172,6 @@ cl_int weft_event_add_callback(cl_event event,
 			       const struct weft_event_callback *callback) WEFT_MUST_CHECK;
 /* Posts the callbacks that the present status has made due. */
 void weft_event_post_due(cl_event event);
-/* Whether this thread is ending a command or an event, perhaps deep in a driver's thread: then it must
- * not wait for that driver, nor call the application, which might. */
-bool weft_event_is_ending(void);
 
 /* What drivers get (driver.h). */
 extern const struct weft_host weft_event_host;

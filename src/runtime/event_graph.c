@@ -6,6 +6,7 @@
 #include "event_graph.h"
 
 #include "clock.h"
+#include "completion.h"
 #include "device.h"
 #include "late_code.h"
 #include "queue.h"
@@ -157,23 +158,7 @@ static WEFT_THREAD_LOCAL struct {
 	struct weft_device *origin; /* of the event that came first; NULL for a user event */
 	cl_device_id notified;      /* retained, to be flushed; or NULL */
 	bool busy;
-	unsigned completions; /* calls of a driver's that this thread is in */
 } ended;
-
-bool weft_event_is_ending(void)
-{
-	return ended.busy || ended.completions > 0;
-}
-
-void weft_event_enter_completion(void)
-{
-	ended.completions++;
-}
-
-void weft_event_leave_completion(void)
-{
-	ended.completions--;
-}
 
 static void flush_notified(void)
 {
@@ -520,12 +505,14 @@ void weft_event_work_off(struct weft_device *origin)
 		return;
 	struct weft_device *before = ended.origin; /* while code's waiters are told */
 
+	weft_completion_enter();
 	ended.busy = true;
 	ended.origin = origin;
 	while (announce_next()) {
 	}
 	flush_notified(); /* of what follows what was handed over last */
 	ended.busy = false;
+	weft_completion_leave();
 	ended.origin = before;
 }
 
@@ -533,18 +520,20 @@ bool weft_event_begin_telling(void)
 {
 	bool first = !ended.busy;
 
+	weft_completion_enter();
 	ended.busy = true;
 	return first;
 }
 
 void weft_event_end_telling(bool first)
 {
-	if (!first)
-		return; /* within an announcement, which does the rest */
-	flush_wave();
-	release_objects();
-	ended.busy = false;
-	weft_event_work_off(NULL);
+	if (first) { /* otherwise within an announcement, which does the rest */
+		flush_wave();
+		release_objects();
+		ended.busy = false;
+		weft_event_work_off(NULL);
+	}
+	weft_completion_leave();
 }
 
 void weft_event_pause(struct weft_event_pause *pause)
@@ -552,9 +541,8 @@ void weft_event_pause(struct weft_event_pause *pause)
 	*pause = (struct weft_event_pause){ended.busy, ended.origin};
 	if (!pause->busy)
 		return;
-	weft_event_enter_completion(); /* it still is ending something */
 	flush_notified();
-	ended.busy = false;
+	ended.busy = false; /* though it still is ending something */
 	weft_event_work_off(pause->origin);
 }
 
@@ -564,7 +552,6 @@ void weft_event_resume(const struct weft_event_pause *pause)
 		return;
 	ended.busy = true;
 	ended.origin = pause->origin;
-	weft_event_leave_completion();
 }
 
 void weft_event_has_run(cl_event event, cl_int result)

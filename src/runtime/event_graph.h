@@ -24,10 +24,6 @@ void weft_event_note_times(cl_event event, uint64_t start, uint64_t end);
 /* Releases what the command held. */
 void weft_event_release_held(cl_event event);
 
-/* Around what a driver's host->complete does: weft_event_is_ending is true meanwhile. */
-void weft_event_enter_completion(void);
-void weft_event_leave_completion(void);
-
 /* Around what may make native kernels ready beside an announcement: what is ended meanwhile is put off, until the end of
  * the first call, which is true. No lock is held. */
 bool weft_event_begin_telling(void) WEFT_MUST_CHECK;

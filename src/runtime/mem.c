@@ -7,9 +7,9 @@
 #include "mem.h"
 
 #include "alloc.h"
+#include "completion.h"
 #include "context.h"
 #include "device.h"
-#include "event.h"
 #include "list.h"
 #include "log.h"
 #include "replica.h"
@@ -146,7 +146,7 @@ static void destroy(struct weft_object *object)
 {
 	cl_mem mem = WEFT_CONTAINER_OF(object, struct _cl_mem, base);
 
-	if (!has_destructors(mem) || !weft_event_is_ending()) {
+	if (!has_destructors(mem) || !weft_completion_is_under_way()) {
 		end(mem);
 		return;
 	}

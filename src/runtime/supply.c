@@ -6,6 +6,7 @@
  */
 #include "supply.h"
 
+#include "completion.h"
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
@@ -392,7 +393,7 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 	struct weft_transfer *transfer = WEFT_CONTAINER_OF(command, struct weft_transfer, command);
 	struct weft_need *need = transfer->need;
 
-	weft_event_enter_completion();
+	weft_completion_enter();
 	bool first = weft_event_begin_telling();
 	struct weft_need *waiter = end(transfer, &status);
 	weft_pool_give(WEFT_POOL_TRANSFERS, transfer);
@@ -406,7 +407,7 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 	}
 	count_down(need);
 	weft_event_end_telling(first);
-	weft_event_leave_completion();
+	weft_completion_leave();
 }
 
 cl_event weft_supply_event(const struct weft_command *command)
