@@ -11,6 +11,7 @@
 #include "completion.h"
 #include "device.h"
 #include "event_graph.h"
+#include "event_trace.h"
 #include "overflow.h"
 #include "pool.h"
 #include "queue.h"
@@ -134,7 +135,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.supplies = false; /* looked at together with the one before */
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
-		weft_trace_create(event);
+		weft_event_trace_create(event);
 	if (event->timed && event->command.device->driver->device->time)
 		begin_device_times(event);
 	if (event->command.device->driver->queue->follow)
@@ -308,7 +309,7 @@ void weft_event_begins(cl_event event)
 {
 	weft_event_stamp(event, WEFT_EVENT_START);
 	if (event->trace)
-		weft_trace_begin(event);
+		weft_event_trace_begin(event);
 	if (event->visible && !event->overtakes && !event->follows)
 		weft_event_reach(event, CL_RUNNING);
 }
@@ -337,7 +338,7 @@ void weft_event_complete(cl_event event, enum weft_status status)
 	weft_completion_enter();
 	weft_event_stamp_end(event);
 	if (event->trace)
-		weft_trace_end(event);
+		weft_event_trace_end(event);
 	if (event->on_end)
 		event->on_end(event, status);
 	weft_event_has_run(event, weft_status_to_cl(status));
@@ -398,9 +399,9 @@ const struct weft_host weft_event_traced_host = {
 	.complete = host_complete,
 	.broadcast = host_broadcast,
 	.call = host_call,
-	.enter = weft_trace_enter_command,
+	.enter = weft_event_trace_enter_command,
 	.leave = weft_trace_leave,
-	.name = weft_trace_name_part,
-	.spent = weft_trace_span,
-	.followed = weft_trace_arrow,
+	.name = weft_event_trace_name_part,
+	.spent = weft_event_trace_span,
+	.followed = weft_event_trace_arrow,
 };

@@ -8,13 +8,13 @@
 #include "clock.h"
 #include "completion.h"
 #include "device.h"
+#include "event_trace.h"
 #include "late_code.h"
 #include "queue.h"
 #include "replay.h"
 #include "sleep.h"
 #include "supply.h"
 #include "thread_local.h"
-#include "trace.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
@@ -201,7 +201,7 @@ static void make_ready_and_note(cl_event event)
 {
 	event->command.waited = true;
 	if (event->trace && ended.origin && !event->edition)
-		weft_trace_ready(event);
+		weft_event_trace_ready(event);
 	if (event->command.device == ended.origin)
 		weft_event_make_ready(event);
 	else

@@ -7,9 +7,9 @@
 
 #include "dependencies.h"
 #include "device.h"
+#include "event_trace.h"
 #include "queue.h"
 #include "supply.h"
-#include "trace.h"
 
 /* What `unmet` begins with; more than a command ever waits for. */
 #define UNCOUNTED (1 << 30)
@@ -300,7 +300,7 @@ static void submit(struct place *place)
 		device->driver->queue->submit(device, &event->command);
 	take_place(place);
 	if (event->trace)
-		weft_trace_wait(event);
+		weft_event_trace_wait(event);
 	attach_wait_list(place);
 	if (!event->edition && !event->handing)
 		device->driver->queue->submit(device, &event->command);

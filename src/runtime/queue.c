@@ -8,10 +8,10 @@
 #include "context.h"
 #include "device.h"
 #include "event_graph.h"
+#include "event_trace.h"
 #include "generation.h"
 #include "options.h"
 #include "sleep.h"
-#include "trace.h"
 
 /* Nobody has it, nothing is in flight. */
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
@@ -97,7 +97,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 			goto fail;
 		queue->num_properties = desc->num_properties;
 	}
-	weft_trace_queue(queue);
+	weft_event_trace_queue(queue);
 	*queue_ret = queue;
 	return CL_SUCCESS;
 fail:
