@@ -11,6 +11,7 @@
 #include "event_graph.h"
 #include "generation.h"
 #include "options.h"
+#include "replay.h"
 
 #include <string.h>
 
@@ -230,6 +231,7 @@ static struct weft_edition *make_edition(cl_command_buffer_khr buffer) WEFT_REQU
 		.plan = buffer->plan,
 		.recipes = recipes,
 		.most_runs = buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_RUNS : 1,
+		.ops = &weft_replay_ops,
 	};
 
 	for (cl_uint i = 0; recipes && i < buffer->num_commands; i++)
@@ -364,7 +366,7 @@ static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
 	if (err == CL_SUCCESS)
 		err = weft_event_hold(event, &buffer->edition->base);
 	if (err == CL_SUCCESS) {
-		event->edition = buffer->edition;
+		event->subgraph = &buffer->edition->subgraph;
 		err = supply_edition(buffer->edition, event);
 	}
 	if (err == CL_SUCCESS && event->queue->parallel)

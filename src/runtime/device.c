@@ -9,10 +9,8 @@
 #include "background.h"
 #include "callbacks.h"
 #include "completion.h"
-#include "event.h"
 #include "list.h"
 #include "options.h"
-#include "trace.h"
 
 #include <string.h>
 
@@ -116,17 +114,15 @@ static cl_device_id new_device(void)
 	return device;
 }
 
-cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_index, cl_uint index,
-			  cl_device_id *device_ret)
+cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_index,
+			  const struct weft_host *host, cl_uint index, cl_device_id *device_ret)
 {
 	cl_device_id device = new_device();
 
 	if (!device)
 		return CL_OUT_OF_HOST_MEMORY;
 	device->index = index;
-	enum weft_status status = driver->device->open(
-		driver_index, weft_trace_is_on() ? &weft_event_traced_host : &weft_event_host,
-		&device->impl);
+	enum weft_status status = driver->device->open(driver_index, host, &device->impl);
 	if (status != WEFT_OK) {
 		weft_object_put(&device->base);
 		return weft_status_to_cl(status);

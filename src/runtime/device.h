@@ -27,8 +27,9 @@ struct _cl_device_id {
 	struct weft_callback close;    /* for closing it in another thread */
 };
 
-/* Opens the driver's device `index`. */
-cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_index, cl_uint index,
+/* Opens the driver's device `driver_index`, which calls `host` for what its commands do. */
+cl_int weft_device_create(const struct weft_driver *driver, uint32_t driver_index,
+			  const struct weft_host *host, cl_uint index,
 			  cl_device_id *device) WEFT_MUST_CHECK;
 
 /* `counts` are compute units for each of the `num` new devices. All or none are made. */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 struct weft_gather;
-struct weft_part;
+struct weft_subcommand;
 struct weft_wait;
 
 /* What it means to the waiter that the other side has ended. */
@@ -23,7 +23,7 @@ enum weft_edge_kind {
 	WEFT_EDGE_ALL_HANDED,    /* what is before the event in its queue has been handed over */
 	WEFT_EDGE_END,           /* the event may end */
 	WEFT_EDGE_CODE,          /* the event has the code that it lacked */
-	WEFT_EDGE_PART_CODE,     /* the same of a command of a run (edition.h) */
+	WEFT_EDGE_SUBCOMMAND,    /* the same of a command without an event (upcalls.h) */
 	WEFT_EDGE_GATHER,        /* one less to gather */
 	WEFT_EDGE_SLEEPER,       /* a thread goes on */
 	WEFT_EDGE_OBJECT,        /* an object is not needed any more */
@@ -34,7 +34,7 @@ struct weft_edge {
 	struct weft_edge *next;
 	union {
 		cl_event event;
-		struct weft_part *part;
+		struct weft_subcommand *subcommand;
 		struct weft_gather *gather;
 		struct weft_wait *wait;
 		struct weft_object *object; /* a reference that goes */

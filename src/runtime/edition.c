@@ -17,11 +17,11 @@ static_assert(sizeof(struct weft_part) % 64 == 0 && offsetof(struct weft_run, pa
 
 static void fill_in_part(struct weft_part *part, const struct weft_recipe *recipe)
 {
-	struct weft_device *device = part->command.device;
+	struct weft_device *device = part->base.command.device;
 
-	part->command = recipe->command;
-	part->command.device = device;
-	part->command.recorded = true;
+	part->base.command = recipe->command;
+	part->base.command.device = device;
+	part->base.command.recorded = true;
 	part->version = recipe->version;
 	part->unit = recipe->unit;
 }
@@ -39,9 +39,10 @@ static struct weft_run *create_run(struct weft_edition *edition)
 	for (uint32_t i = 0; i < plan->num_nodes; i++) {
 		struct weft_part *part = &run->parts[i];
 
+		part->base.ops = &edition->subgraph.ops->commands;
 		part->run = run;
 		part->node = &plan->nodes[i];
-		part->command.device = edition->device;
+		part->base.command.device = edition->device;
 		atomic_init(&part->unmet, part->node->predecessors);
 		fill_in_part(part, edition->recipes[i]);
 	}
@@ -150,6 +151,7 @@ struct weft_edition *weft_edition_create(const struct weft_edition_desc *desc)
 	weft_object_init(&edition->base, WEFT_OBJECT_EDITION, destroy_edition);
 	weft_mutex_init(&edition->lock, WEFT_RANK_EDITION);
 	weft_refcount_get(&desc->plan->refs);
+	edition->subgraph.ops = desc->ops;
 	edition->plan = desc->plan;
 	edition->device = desc->device->impl;
 	edition->most_runs = desc->most_runs;

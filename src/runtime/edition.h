@@ -14,15 +14,15 @@
 #include "object.h"
 #include "plan.h"
 #include "recipe.h"
+#include "upcalls.h"
 
 struct weft_run;
 
 /* One command of a run. A cache line of its own: its neighbours may be run by others. */
 struct weft_part {
-	_Alignas(64) struct weft_command command;
+	_Alignas(64) struct weft_subcommand base;
 	struct weft_run *run;
 	const struct weft_plan_node *node;
-	struct weft_part *next_ended; /* in the list of the thread that ends it */
 	struct weft_version *version; /* to look for; or NULL */
 	struct weft_late_unit *unit;  /* whose code has yet to be made; or NULL */
 	struct weft_edge code_edge;   /* to that */
@@ -42,8 +42,9 @@ struct weft_run {
 struct weft_edition {
 	struct weft_object
 		base; /* referred to by the command buffer, and by submissions until they have ended */
-	struct weft_plan *plan;       /* retained */
-	struct weft_recipe **recipes; /* owned list, retained recipes; plan->num_nodes */
+	struct weft_subgraph subgraph; /* what its submissions run */
+	struct weft_plan *plan;        /* retained */
+	struct weft_recipe **recipes;  /* owned list, retained recipes; plan->num_nodes */
 	struct weft_device *device;
 	uint32_t most_runs;
 	/* Of buffers, of all recipes together; guarded by the command buffer's lock. */
@@ -59,8 +60,9 @@ struct weft_edition {
 struct weft_edition_desc {
 	cl_device_id device;
 	struct weft_plan *plan;
-	struct weft_recipe *const *recipes; /* as many as the plan has nodes */
-	uint32_t most_runs;                 /* at the same time; at least 1 */
+	struct weft_recipe *const *recipes;  /* as many as the plan has nodes */
+	uint32_t most_runs;                  /* at the same time; at least 1 */
+	const struct weft_subgraph_ops *ops; /* that run it: replay.h */
 };
 
 /* With one run, so that running it needs no memory. NULL: out of memory. Not to be given up with a lock: objects may go

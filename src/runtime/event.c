@@ -2,12 +2,11 @@
  *
  * The life of an event: made, ended once, waited for. How an event takes its place in the graph is in
  * event_order.c, how the graph goes on when one ends in event_graph.c, what the application is told in
- * event_callbacks.c.
+ * event_callbacks.c, what drivers tell in host.c.
  */
 #include "event.h"
 
 #include "alloc.h"
-#include "clock.h"
 #include "completion.h"
 #include "device.h"
 #include "event_graph.h"
@@ -15,10 +14,7 @@
 #include "overflow.h"
 #include "pool.h"
 #include "queue.h"
-#include "replay.h"
 #include "sleep.h"
-#include "supply.h"
-#include "trace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -279,31 +275,7 @@ cl_int weft_event_set_user_status(cl_event event, cl_int status)
 	return CL_INVALID_OPERATION;
 }
 
-/* ---- what drivers call ----------------------------------------------------------------------- */
-
-static cl_event event_of(const struct weft_command *command)
-{
-	return WEFT_CONTAINER_OF(command, struct _cl_event, command);
-}
-
-#define CACHE_LINE 64
-
-/* What runs next is mostly far away in memory, and so is what the end of this command looks at: they come nearer while
- * it runs. An edge leads to a live event until this one ends. */
-static void fetch_what_follows(cl_event event)
-{
-	for (size_t at = 0; at < offsetof(struct _cl_event, command); at += CACHE_LINE)
-		__builtin_prefetch((const char *)event + at, 1);
-	const struct weft_edge *edge =
-		weft_edges_newest(event->overtakes ? &event->effects : &event->waiters);
-
-	if (!edge || edge->kind > WEFT_EDGE_START_CHECKED)
-		return;
-	const char *next = (const char *)edge->event;
-	for (size_t at = 0; at < offsetof(struct _cl_event, memory); at += CACHE_LINE)
-		__builtin_prefetch(next + at, 1);
-	__builtin_prefetch(next + WEFT_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
-}
+/* ---- what a command does -------------------------------------------------------------------- */
 
 void weft_event_begins(cl_event event)
 {
@@ -312,25 +284,6 @@ void weft_event_begins(cl_event event)
 		weft_event_trace_begin(event);
 	if (event->visible && !event->overtakes && !event->follows)
 		weft_event_reach(event, CL_RUNNING);
-}
-
-static void host_running(struct weft_command *command)
-{
-	if (command->recorded) {
-		if (!command->supplies)
-			weft_replay_running(command);
-		return;
-	}
-	cl_event event = event_of(command);
-	fetch_what_follows(event);
-	if (!event->edition) /* whose run begins later */
-		weft_event_begins(event);
-}
-
-static void host_ran(struct weft_command *command)
-{
-	if (!command->recorded && !event_of(command)->edition)
-		weft_event_stamp(event_of(command), WEFT_EVENT_END);
 }
 
 void weft_event_complete(cl_event event, enum weft_status status)
@@ -344,64 +297,3 @@ void weft_event_complete(cl_event event, enum weft_status status)
 	weft_event_has_run(event, weft_status_to_cl(status));
 	weft_completion_leave();
 }
-
-static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
-{
-	if (!command->recorded)
-		weft_event_note_times(event_of(command), start, end);
-	else if (!command->supplies)
-		weft_event_note_times(weft_replay_event(command), start, end);
-}
-
-static void host_complete(struct weft_command *command, enum weft_status status)
-{
-	if (command->recorded && command->supplies)
-		weft_supply_complete(command, status);
-	else if (command->recorded)
-		weft_replay_complete(command, status);
-	else if (event_of(command)->edition)
-		weft_replay_begin(event_of(command), status);
-	else
-		weft_event_complete(event_of(command), status);
-}
-
-static void host_broadcast(struct weft_command *command)
-{
-	if (!command->recorded) /* the runtime goes on with a command buffer by itself */
-		weft_event_tell_waiters(event_of(command));
-}
-
-/* It may wait for what this thread has begun to tell. */
-static void host_call(struct weft_command *command)
-{
-	struct weft_event_pause pause;
-
-	weft_event_pause(&pause);
-	if (pause.origin) /* which otherwise hands over when this call is over */
-		pause.origin->driver->queue->flush(pause.origin);
-	command->native.function(command->native.args);
-	weft_event_resume(&pause);
-}
-
-const struct weft_host weft_event_host = {
-	.running = host_running,
-	.ran = host_ran,
-	.timed = host_timed,
-	.complete = host_complete,
-	.broadcast = host_broadcast,
-	.call = host_call,
-};
-
-const struct weft_host weft_event_traced_host = {
-	.running = host_running,
-	.ran = host_ran,
-	.timed = host_timed,
-	.complete = host_complete,
-	.broadcast = host_broadcast,
-	.call = host_call,
-	.enter = weft_event_trace_enter_command,
-	.leave = weft_trace_leave,
-	.name = weft_event_trace_name_part,
-	.spent = weft_event_trace_span,
-	.followed = weft_event_trace_arrow,
-};

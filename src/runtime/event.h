@@ -24,9 +24,9 @@
 #include "mutex.h"
 #include "object.h"
 
-struct weft_edition;
-struct weft_late_unit;
-struct weft_supply;
+struct weft_event_code;
+struct weft_event_supply;
+struct weft_subgraph;
 struct weft_version;
 
 struct weft_event_callback {
@@ -89,11 +89,12 @@ struct _cl_event {
 	cl_event next_ended; /* in the list of the thread that ends events; see edition.h, too */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
-	struct weft_version *version;    /* of a launch that is timed for it; or NULL */
-	struct weft_edition *edition;    /* of a command buffer: what is to be run; or NULL */
-	struct weft_handing *handing;    /* of one that others may follow on devices; or NULL */
-	struct weft_supply *supply;      /* what must be somewhere else before it starts; or NULL */
-	struct weft_late_unit *unit;     /* of a launch whose code has yet to be made; or NULL */
+	struct weft_version *version;   /* of a launch that is timed for it; or NULL */
+	struct weft_subgraph *subgraph; /* of a command buffer: what is to be run; or NULL */
+	struct weft_handing *handing;   /* of one that others may follow on devices; or NULL */
+	struct weft_event_supply
+		*supply;                 /* what must be somewhere else before it starts; or NULL */
+	struct weft_event_code *code;    /* of a launch whose code has yet to be made; or NULL */
 	struct weft_held *held;          /* newest first */
 	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
 	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */
@@ -172,10 +173,6 @@ cl_int weft_event_add_callback(cl_event event,
 			       const struct weft_event_callback *callback) WEFT_MUST_CHECK;
 /* Posts the callbacks that the present status has made due. */
 void weft_event_post_due(cl_event event);
-
-/* What drivers get (driver.h). */
-extern const struct weft_host weft_event_host;
-extern const struct weft_host weft_event_traced_host; /* with WEFT_TRACE */
 
 static inline cl_int weft_event_status(cl_event event)
 {

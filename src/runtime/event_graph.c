@@ -9,12 +9,10 @@
 #include "completion.h"
 #include "device.h"
 #include "event_trace.h"
-#include "late_code.h"
 #include "queue.h"
-#include "replay.h"
 #include "sleep.h"
-#include "supply.h"
 #include "thread_local.h"
+#include "upcalls.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
@@ -105,8 +103,8 @@ void weft_event_hand_over(cl_event event, enum weft_status status)
 
 	if (event->command.op == WEFT_OP_NATIVE && put_off_native(event, status))
 		return;
-	if (event->edition) {
-		weft_replay_start(event, status);
+	if (event->subgraph) {
+		event->subgraph->ops->start(event, status);
 	} else if (!event->handing) {
 		device->driver->queue->notify(device, &event->command, status);
 	} else { /* it may end in there */
@@ -121,7 +119,7 @@ void weft_event_hand_over(cl_event event, enum weft_status status)
 static bool waits_for_code(cl_event event)
 {
 	event->order_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_CODE};
-	return weft_late_unit_wait(event->unit, &event->order_edge);
+	return event->code->wait(event->code, &event->order_edge);
 }
 
 void weft_event_make_ready(cl_event event)
@@ -129,17 +127,17 @@ void weft_event_make_ready(cl_event event)
 	enum weft_status dependencies =
 		(enum weft_status)atomic_load_explicit(&event->outcome, memory_order_relaxed);
 
-	if (event->unit && dependencies == WEFT_OK) {
+	if (event->code && dependencies == WEFT_OK) {
 		if (waits_for_code(event))
 			return;
-		dependencies = weft_late_unit_take(event->unit, &event->command.launch);
+		dependencies = event->code->take(event->code, &event->command.launch);
 	}
 	weft_event_stamp(event, WEFT_EVENT_SUBMIT);
 	/* a command that will not be run ends without another status on the way: its callbacks all get the error */
 	if (event->visible && dependencies == WEFT_OK)
 		weft_event_reach(event, CL_SUBMITTED);
 	if (event->supply && dependencies == WEFT_OK)
-		weft_supply_start(event);
+		event->supply->start(event);
 	else
 		weft_event_hand_over(event, dependencies);
 }
@@ -150,8 +148,8 @@ void weft_event_make_ready(cl_event event)
 static WEFT_THREAD_LOCAL struct {
 	cl_event first; /* oldest */
 	cl_event last;
-	struct weft_part *first_part; /* of runs, likewise */
-	struct weft_part *last_part;
+	struct weft_subcommand *first_subcommand; /* likewise */
+	struct weft_subcommand *last_subcommand;
 	cl_event natives;           /* ready, newest first: their functions may wait for all else */
 	struct weft_edge *handed;   /* edges of those whose turn to be handed over it may be */
 	struct weft_edge *objects;  /* references that go after the announcement */
@@ -200,7 +198,7 @@ static void make_ready_and_flush(cl_event event)
 static void make_ready_and_note(cl_event event)
 {
 	event->command.waited = true;
-	if (event->trace && ended.origin && !event->edition)
+	if (event->trace && ended.origin && !event->subgraph)
 		weft_event_trace_ready(event);
 	if (event->command.device == ended.origin)
 		weft_event_make_ready(event);
@@ -229,12 +227,12 @@ static void tell_start(const struct weft_edge *edge, cl_int status)
 		make_ready_and_note(event);
 }
 
-static void start_part_and_note(struct weft_part *part)
+static void start_subcommand_and_note(struct weft_subcommand *subcommand)
 {
-	cl_device_id device = weft_replay_event(&part->command)->queue->device;
+	cl_device_id device = subcommand->ops->event(subcommand)->queue->device;
 
 	weft_object_get(&device->base);
-	weft_replay_start_part(part);
+	subcommand->ops->start(subcommand);
 	flush_notified();
 	ended.notified = device;
 }
@@ -356,8 +354,8 @@ static void tell(struct weft_edge *edge, cl_int status)
 		case WEFT_EDGE_CODE:
 			make_ready_and_note(edge->event);
 			break;
-		case WEFT_EDGE_PART_CODE:
-			start_part_and_note(edge->part);
+		case WEFT_EDGE_SUBCOMMAND:
+			start_subcommand_and_note(edge->subcommand);
 			break;
 		case WEFT_EDGE_GATHER:
 			count_down(edge->gather);
@@ -450,22 +448,22 @@ static void announce_event(void)
 		announce(next);
 }
 
-static void announce_part(void)
+static void announce_subcommand(void)
 {
-	struct weft_part *next = ended.first_part;
+	struct weft_subcommand *next = ended.first_subcommand;
 
-	ended.first_part = next->next_ended;
-	weft_replay_go_on(next);
+	ended.first_subcommand = next->next_ended;
+	next->ops->go_on(next);
 }
 
-void weft_event_put_off_part(struct weft_part *part)
+void weft_event_put_off_subcommand(struct weft_subcommand *subcommand)
 {
-	part->next_ended = NULL;
-	if (ended.first_part)
-		ended.last_part->next_ended = part;
+	subcommand->next_ended = NULL;
+	if (ended.first_subcommand)
+		ended.last_subcommand->next_ended = subcommand;
 	else
-		ended.first_part = part;
-	ended.last_part = part;
+		ended.first_subcommand = subcommand;
+	ended.last_subcommand = subcommand;
 }
 
 /* Nothing else is left that somebody may wait for. */
@@ -488,8 +486,8 @@ static bool announce_next(void)
 {
 	if (ended.handed)
 		announce_handed();
-	else if (ended.first_part)
-		announce_part();
+	else if (ended.first_subcommand)
+		announce_subcommand();
 	else if (ended.first)
 		announce_event();
 	else if (ended.natives)
@@ -557,7 +555,7 @@ void weft_event_resume(const struct weft_event_pause *pause)
 void weft_event_has_run(cl_event event, cl_int result)
 {
 	/* A command buffer may end without a command: then no driver is completing anything. */
-	struct weft_device *origin = event->edition ? NULL : event->command.device;
+	struct weft_device *origin = event->subgraph ? NULL : event->command.device;
 
 	event->result = result;
 	if (event->overtakes)

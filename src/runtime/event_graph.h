@@ -8,7 +8,7 @@
 
 #include "event.h"
 
-struct weft_part;
+struct weft_subcommand;
 
 /* Places in _cl_event.times. */
 enum weft_event_time { WEFT_EVENT_QUEUED, WEFT_EVENT_SUBMIT, WEFT_EVENT_START, WEFT_EVENT_END };
@@ -64,9 +64,9 @@ void weft_event_begins(cl_event event);
 /* The command has ended, and what it kept alive goes; then as weft_event_has_run. */
 void weft_event_complete(cl_event event, enum weft_status status);
 
-/* A command of a run (edition.h) has ended. What follows is for weft_replay_go_on, in weft_event_work_off: likewise put
- * off, when this thread is in there already. */
-void weft_event_put_off_part(struct weft_part *part);
+/* A command without an event has ended. What follows is for its `go_on`, in weft_event_work_off: likewise put off, when
+ * this thread is in there already. */
+void weft_event_put_off_subcommand(struct weft_subcommand *subcommand);
 /* Goes on with all that this thread has put off, because of what a command of the device has done; NULL: nobody's. */
 void weft_event_work_off(struct weft_device *origin);
 

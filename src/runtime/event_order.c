@@ -9,7 +9,7 @@
 #include "device.h"
 #include "event_trace.h"
 #include "queue.h"
-#include "supply.h"
+#include "upcalls.h"
 
 /* What `unmet` begins with; more than a command ever waits for. */
 #define UNCOUNTED (1 << 30)
@@ -273,11 +273,11 @@ static void find_out_whom_to_follow(const struct place *place)
 {
 	cl_event event = place->event;
 
-	if (event->edition)
+	if (event->subgraph)
 		event->handing = NULL;
 	event->may_follow =
 		event->handing && !place->fresh && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
-		(!event->supply || weft_supply_replica(event) == event->queue->locus.replica);
+		(!event->supply || event->supply->replica == event->queue->locus.replica);
 }
 
 /* Anybody may have ended the event when this returns. */
@@ -302,9 +302,9 @@ static void submit(struct place *place)
 	if (event->trace)
 		weft_event_trace_wait(event);
 	attach_wait_list(place);
-	if (!event->edition && !event->handing)
+	if (!event->subgraph && !event->handing)
 		device->driver->queue->submit(device, &event->command);
-	else if (event->edition && !patient) /* somebody may look for what it waits for */
+	else if (event->subgraph && !patient) /* somebody may look for what it waits for */
 		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||

@@ -8,9 +8,8 @@
 #include "device.h"
 #include "event_graph.h"
 #include "queue.h"
-#include "replay.h"
-#include "supply.h"
 #include "trace.h"
+#include "upcalls.h"
 
 #include <stdio.h>
 
@@ -105,7 +104,7 @@ void weft_event_trace_ready(cl_event event)
 
 static const char *name_in_queue(cl_event event)
 {
-	return event->edition ? "command buffer" : name_of(&event->command);
+	return event->subgraph ? "command buffer" : name_of(&event->command);
 }
 
 void weft_event_trace_begin(cl_event event)
@@ -126,9 +125,10 @@ void weft_event_trace_end(cl_event event)
 
 static cl_event event_of(struct weft_command *command)
 {
-	if (!command->recorded)
-		return WEFT_CONTAINER_OF(command, struct _cl_event, command);
-	return command->supplies ? weft_supply_event(command) : weft_replay_event(command);
+	const struct weft_subcommand *subcommand = weft_subcommand_of(command);
+
+	return command->recorded ? subcommand->ops->event(subcommand)
+				 : WEFT_CONTAINER_OF(command, struct _cl_event, command);
 }
 
 static const char *name_of_work(const struct weft_command *command)

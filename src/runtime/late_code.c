@@ -31,6 +31,7 @@ struct unit_code {
 };
 
 struct weft_late_unit {
+	struct weft_event_code base;
 	struct weft_task task; /* while it is in the making it has a reference to its owner */
 	struct weft_late_code *owner;
 	uint32_t number;
@@ -114,11 +115,27 @@ static bool is_sound(const struct weft_archive *archive)
 	return archive->num_units <= archive->num_kernels;
 }
 
+static bool wait_for_code(struct weft_event_code *code, struct weft_edge *edge)
+{
+	return weft_late_unit_wait(WEFT_CONTAINER_OF(code, struct weft_late_unit, base), edge);
+}
+
+static enum weft_status take_code(const struct weft_event_code *code, struct weft_launch *launch)
+{
+	return weft_late_unit_take(WEFT_CONTAINER_OF(code, struct weft_late_unit, base), launch);
+}
+
+struct weft_event_code *weft_late_unit_code(struct weft_late_unit *unit)
+{
+	return &unit->base;
+}
+
 static void init_units(struct weft_late_code *late, cl_uint max_devices)
 {
 	for (uint32_t i = 0; i < late->archive.num_units; i++) {
 		struct weft_late_unit *unit = &late->units[i];
 
+		unit->base = (struct weft_event_code){.wait = wait_for_code, .take = take_code};
 		unit->owner = late;
 		unit->number = i;
 		unit->codes = late->codes ? &late->codes[(size_t)i * max_devices] : NULL;

@@ -10,6 +10,7 @@
 #include "driver.h"
 #include "edges.h"
 #include "program_binary.h"
+#include "upcalls.h"
 
 #include <stdbool.h>
 
@@ -47,6 +48,8 @@ enum weft_status weft_late_code_binary(struct weft_late_code *late,
 
 /* Somebody will wait for its code: before that of others. */
 void weft_late_unit_want(struct weft_late_unit *unit);
+/* For an event that launches its kernel. */
+struct weft_event_code *weft_late_unit_code(struct weft_late_unit *unit);
 /* Adds an edge that is met when the code is there, or will never be; false: so it is by now. */
 bool weft_late_unit_wait(struct weft_late_unit *unit, struct weft_edge *edge) WEFT_MUST_CHECK;
 /* Once that is met: puts the kernel's code in place of what only describes it; or says why there is none. */

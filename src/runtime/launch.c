@@ -298,9 +298,10 @@ static struct weft_version_code choose_code(cl_event event, const struct weft_la
 		event->version = version;
 		event->on_end = note_time;
 	}
-	event->unit = code->unit;
-	if (event->unit)
-		weft_late_unit_want(event->unit);
+	if (code->unit) {
+		weft_late_unit_want(code->unit);
+		event->code = weft_late_unit_code(code->unit);
+	}
 	return (struct weft_version_code){code->module, code->desc};
 }
 

@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "device.h"
+#include "host.h"
 #include "log.h"
 #include "mutex.h"
 #include "options.h"
@@ -69,7 +70,8 @@ static bool open_devices_of(const struct weft_driver *driver) WEFT_REQUIRES(&loc
 		if (!list)
 			return false;
 		devices = list;
-		cl_int err = weft_device_create(driver, i, num_devices, &devices[num_devices]);
+		cl_int err = weft_device_create(driver, i, weft_host(), num_devices,
+						&devices[num_devices]);
 		if (err == CL_OUT_OF_HOST_MEMORY)
 			return false;
 		if (err == CL_SUCCESS)

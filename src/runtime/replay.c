@@ -6,6 +6,7 @@
 #include "replay.h"
 
 #include "clock.h"
+#include "edition.h"
 #include "event_graph.h"
 #include "kernel_versions.h"
 #include "late_code.h"
@@ -13,14 +14,19 @@
 /* With more commands to begin with, the driver begins the run: it hands over at once what becomes ready together. */
 #define FEW_ROOTS 4
 
-static struct weft_part *part_of(const struct weft_command *command)
+static struct weft_part *part_of(struct weft_subcommand *subcommand)
 {
-	return WEFT_CONTAINER_OF(command, struct weft_part, command);
+	return WEFT_CONTAINER_OF(subcommand, struct weft_part, base);
 }
 
-cl_event weft_replay_event(const struct weft_command *command)
+static struct weft_edition *edition_of(cl_event event)
 {
-	return part_of(command)->run->event;
+	return WEFT_CONTAINER_OF(event->subgraph, struct weft_edition, subgraph);
+}
+
+static cl_event event_of(const struct weft_subcommand *subcommand)
+{
+	return WEFT_CONTAINER_OF(subcommand, struct weft_part, base)->run->event;
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -36,7 +42,7 @@ static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kern
 static void look_for_version(struct weft_part *part)
 {
 	const struct weft_version_code *made = weft_version_code(part->version);
-	struct weft_launch *launch = &part->command.launch;
+	struct weft_launch *launch = &part->base.command.launch;
 
 	part->start = !made && weft_version_count(part->version); /* the time itself when it runs */
 	if (!made)
@@ -59,10 +65,11 @@ static void note_failure(struct weft_run *run, enum weft_status status)
 /* False: later, when its code is there. */
 static bool has_code(struct weft_part *part)
 {
-	part->code_edge = (struct weft_edge){.part = part, .kind = WEFT_EDGE_PART_CODE};
+	part->code_edge =
+		(struct weft_edge){.subcommand = &part->base, .kind = WEFT_EDGE_SUBCOMMAND};
 	if (weft_late_unit_wait(part->unit, &part->code_edge))
 		return false;
-	enum weft_status status = weft_late_unit_take(part->unit, &part->command.launch);
+	enum weft_status status = weft_late_unit_take(part->unit, &part->base.command.launch);
 	if (status == WEFT_OK)
 		part->unit = NULL;
 	else
@@ -72,14 +79,14 @@ static bool has_code(struct weft_part *part)
 
 static bool is_over(const struct weft_part *part)
 {
-	return part->command.op == WEFT_OP_NOTHING ||
+	return part->base.command.op == WEFT_OP_NOTHING ||
 	       atomic_load_explicit(&part->run->status, memory_order_relaxed) != WEFT_OK;
 }
 
 /* Nothing is left to wait for. What does nothing, and what follows an error, is over at once. */
 static void start_part(struct weft_part *part, bool patient)
 {
-	struct weft_command *command = &part->command;
+	struct weft_command *command = &part->base.command;
 	const struct weft_driver_queue_ops *queue = command->device->driver->queue;
 
 	/* for the next run */
@@ -87,7 +94,7 @@ static void start_part(struct weft_part *part, bool patient)
 	if (part->unit && !is_over(part) && !has_code(part))
 		return;
 	if (is_over(part)) {
-		weft_event_put_off_part(part);
+		weft_event_put_off_subcommand(&part->base);
 		return;
 	}
 	if (part->version)
@@ -98,9 +105,10 @@ static void start_part(struct weft_part *part, bool patient)
 	queue->notify(command->device, command, WEFT_OK);
 }
 
-void weft_replay_start_part(struct weft_part *part)
+/* Nothing is left for it to wait for, but perhaps its code. */
+static void start_subcommand(struct weft_subcommand *subcommand)
 {
-	start_part(part, false);
+	start_part(part_of(subcommand), false);
 }
 
 /* The commands of a run lie one behind the other: the next one comes nearer while this one runs. */
@@ -115,26 +123,27 @@ static void fetch_successor(const struct weft_part *part)
 		__builtin_prefetch(next + at, 1);
 }
 
-void weft_replay_running(struct weft_command *command)
+static void running(struct weft_subcommand *subcommand)
 {
-	struct weft_part *part = part_of(command);
+	struct weft_part *part = part_of(subcommand);
 
 	fetch_successor(part);
 	if (part->start)
 		part->start = weft_clock_now();
 }
 
-void weft_replay_complete(struct weft_command *command, enum weft_status status)
+static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
-	struct weft_part *part = part_of(command);
+	struct weft_part *part = part_of(subcommand);
+	struct weft_device *device = subcommand->command.device;
 
 	if (status != WEFT_OK)
 		note_failure(part->run, status);
 	else if (part->start)
 		weft_version_ran(part->version, weft_clock_now() - part->start);
 	part->start = 0;
-	weft_event_put_off_part(part);
-	weft_event_work_off(command->device);
+	weft_event_put_off_subcommand(&part->base);
+	weft_event_work_off(device);
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
@@ -154,8 +163,10 @@ static void end_run(struct weft_run *run)
 		begin_run(run, false);
 }
 
-void weft_replay_go_on(struct weft_part *part)
+/* What follows from the end of a part. */
+static void go_on(struct weft_subcommand *subcommand)
 {
+	struct weft_part *part = part_of(subcommand);
 	struct weft_run *run = part->run;
 	const uint32_t *successors = part->node->successors;
 	uint32_t count = part->node->num_successors;
@@ -191,7 +202,7 @@ static void begin_run(struct weft_run *run, bool patient)
 static void begin(cl_event event)
 {
 	bool patient = event->command.patient;
-	struct weft_run *run = weft_edition_take(event->edition, event);
+	struct weft_run *run = weft_edition_take(edition_of(event), event);
 
 	if (!run)
 		return;
@@ -199,13 +210,14 @@ static void begin(cl_event event)
 	weft_event_work_off(NULL); /* no driver is completing anything */
 }
 
-void weft_replay_start(cl_event event, enum weft_status dependencies)
+/* The event of a submission has nothing left to wait for. */
+static void start(cl_event event, enum weft_status dependencies)
 {
 	struct weft_device *device = event->command.device;
 
 	if (dependencies != WEFT_OK) {
 		weft_event_complete(event, dependencies);
-	} else if (event->edition->plan->num_roots <= FEW_ROOTS) {
+	} else if (edition_of(event)->plan->num_roots <= FEW_ROOTS) {
 		begin(event);
 	} else {
 		device->driver->queue->submit(device, &event->command);
@@ -213,10 +225,24 @@ void weft_replay_start(cl_event event, enum weft_status dependencies)
 	}
 }
 
-void weft_replay_begin(cl_event event, enum weft_status status)
+/* The driver has completed the event's own command, which was to begin the run. */
+static void begin_by_driver(cl_event event, enum weft_status status)
 {
 	if (status == WEFT_OK)
 		begin(event);
 	else
 		weft_event_complete(event, status);
 }
+
+const struct weft_subgraph_ops weft_replay_ops = {
+	.start = start,
+	.begin = begin_by_driver,
+	.commands =
+		{
+			.event = event_of,
+			.running = running,
+			.complete = complete,
+			.go_on = go_on,
+			.start = start_subcommand,
+		},
+};

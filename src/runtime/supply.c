@@ -13,6 +13,7 @@
 #include "generation.h"
 #include "pool.h"
 #include "queue.h"
+#include "upcalls.h"
 
 #include <assert.h>
 
@@ -35,7 +36,7 @@ struct weft_need {
 
 /* One that is under way, for a need. */
 struct weft_transfer {
-	struct weft_command command;
+	struct weft_subcommand base;
 	struct weft_need *need;
 	struct weft_stretch stretch;
 	unsigned target;            /* replica */
@@ -47,8 +48,8 @@ struct weft_transfer {
 static_assert(sizeof(struct weft_transfer) <= WEFT_POOL_EVENT_BYTES, "one pool serves both");
 
 struct weft_supply {
+	struct weft_event_supply base;
 	cl_event event;
-	unsigned replica;
 	struct weft_need *needs;
 	_Atomic int32_t unmet;
 	_Atomic int32_t status; /* enum weft_status: of a transfer that failed */
@@ -56,19 +57,22 @@ struct weft_supply {
 
 /* ---- what is needed -------------------------------------------------------------------------- */
 
+static void start(cl_event event);
+
 static struct weft_supply *supply_of(cl_event event, unsigned replica)
 {
 	if (event->supply)
-		return event->supply;
+		return WEFT_CONTAINER_OF(event->supply, struct weft_supply, base);
 	struct weft_supply *supply = weft_event_memory(event, sizeof(*supply));
 	if (!supply)
 		return NULL;
+	supply->base.replica = replica;
+	supply->base.start = start;
 	supply->event = event;
-	supply->replica = replica;
 	supply->needs = NULL;
 	atomic_init(&supply->unmet, 0);
 	atomic_init(&supply->status, WEFT_OK);
-	event->supply = supply;
+	event->supply = &supply->base;
 	return supply;
 }
 
@@ -137,7 +141,7 @@ static struct route find_route(const struct weft_supply *supply, uint32_t valid)
 {
 	const struct weft_memory *memories = supply->event->context->memories;
 	cl_command_queue queue = supply->event->queue;
-	const unsigned target = supply->replica;
+	const unsigned target = supply->base.replica;
 	const unsigned first = (unsigned)__builtin_ctz(valid);
 
 	if (target == 0)
@@ -169,7 +173,7 @@ static void fill_in(struct weft_transfer *transfer, cl_mem buffer, const struct 
 	const size_t begin = transfer->stretch.begin;
 	const size_t size = transfer->stretch.end - begin;
 
-	transfer->command = (struct weft_command){
+	transfer->base.command = (struct weft_command){
 		.device = route->device->impl,
 		.op = WEFT_OP_COPY,
 		.recorded = true,
@@ -208,6 +212,15 @@ static void remove_pending(cl_mem buffer, const struct weft_transfer *transfer)
 	*link = transfer->next;
 }
 
+static cl_event event_of(const struct weft_subcommand *subcommand)
+{
+	return WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base)->need->supply->event;
+}
+
+static void complete(struct weft_subcommand *subcommand, enum weft_status status);
+
+static const struct weft_subcommand_ops transfer_ops = {.event = event_of, .complete = complete};
+
 /* A transfer of its own for the need; NULL: out of memory, which fails the command. */
 static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const struct route *route,
 				   const struct weft_stretch *stale) WEFT_REQUIRES(&buffer->lock)
@@ -219,6 +232,7 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const 
 				      memory_order_relaxed);
 		return NULL;
 	}
+	transfer->base.ops = &transfer_ops;
 	transfer->need = need;
 	transfer->stretch = *stale;
 	transfer->target = route->target;
@@ -241,10 +255,10 @@ static bool look(cl_mem buffer, struct weft_need *need, struct weft_transfer **o
 	*own = NULL;
 	/* a command that may yet not be run keeps what it would have overwritten */
 	if ((need->kind == WEFT_USE_OVERWRITE && !supply->event->may_fail) ||
-	    !weft_replica_find_stale(buffer, supply->replica, &need->stretch, &stale, &valid))
+	    !weft_replica_find_stale(buffer, supply->base.replica, &need->stretch, &stale, &valid))
 		return false;
 	const struct route route = find_route(supply, valid);
-	struct weft_transfer *pending = find_pending(buffer, supply->replica, &stale);
+	struct weft_transfer *pending = find_pending(buffer, supply->base.replica, &stale);
 	if (!pending)
 		pending = find_pending(buffer, route.target, &stale);
 	if (pending) {
@@ -269,12 +283,12 @@ static bool request(struct weft_need *need)
 	bool waits = look(buffer, need, &own);
 	weft_mutex_unlock(&buffer->lock);
 	if (own) {
-		struct weft_device *device = own->command.device;
+		struct weft_device *device = own->base.command.device;
 		const struct weft_driver_queue_ops *queue = device->driver->queue;
 
 		atomic_fetch_add_explicit(&num_transfers, 1, memory_order_relaxed);
-		queue->submit(device, &own->command);
-		queue->notify(device, &own->command, WEFT_OK);
+		queue->submit(device, &own->base.command);
+		queue->notify(device, &own->base.command, WEFT_OK);
 		queue->flush(device);
 	}
 	return waits;
@@ -307,7 +321,7 @@ static enum weft_status claim(struct weft_supply *supply)
 			continue;
 		cl_mem buffer = need->buffer;
 		weft_mutex_lock(&buffer->lock);
-		weft_replica_validate(buffer, supply->replica, &need->stretch, true, &spare);
+		weft_replica_validate(buffer, supply->base.replica, &need->stretch, true, &spare);
 		weft_mutex_unlock(&buffer->lock);
 	}
 	weft_replica_unreserve(spare);
@@ -352,14 +366,9 @@ static void go_on(struct weft_supply *supply, bool waited)
 		weft_event_hand_over(event, status);
 }
 
-unsigned weft_supply_replica(cl_event event)
+static void start(cl_event event)
 {
-	return event->supply->replica;
-}
-
-void weft_supply_start(cl_event event)
-{
-	go_on(event->supply, false);
+	go_on(WEFT_CONTAINER_OF(event->supply, struct weft_supply, base), false);
 }
 
 static void count_down(struct weft_need *need)
@@ -388,9 +397,9 @@ static struct weft_need *end(struct weft_transfer *transfer, enum weft_status *s
 }
 
 /* Those who wait beside look again, and bring what is still stale themselves. */
-void weft_supply_complete(struct weft_command *command, enum weft_status status)
+static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
-	struct weft_transfer *transfer = WEFT_CONTAINER_OF(command, struct weft_transfer, command);
+	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);
 	struct weft_need *need = transfer->need;
 
 	weft_completion_enter();
@@ -408,9 +417,4 @@ void weft_supply_complete(struct weft_command *command, enum weft_status status)
 	count_down(need);
 	weft_event_end_telling(first);
 	weft_completion_leave();
-}
-
-cl_event weft_supply_event(const struct weft_command *command)
-{
-	return WEFT_CONTAINER_OF(command, struct weft_transfer, command)->need->supply->event;
 }

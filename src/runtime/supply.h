@@ -39,17 +39,6 @@ static inline WEFT_MUST_CHECK cl_int weft_supply(cl_event event, unsigned replic
 	return event->context->num_memories ? weft_supply_add(event, replica, use) : CL_SUCCESS;
 }
 
-/* The event, which has a supply, has nothing left to wait for but that; then weft_event_hand_over. */
-void weft_supply_start(cl_event event);
-
-/* The replica that the event, which has a supply, works in. */
-unsigned weft_supply_replica(cl_event event);
-
-/* host->complete of a transfer. */
-void weft_supply_complete(struct weft_command *command, enum weft_status status);
-/* Whose command the transfer is for. */
-cl_event weft_supply_event(const struct weft_command *command);
-
 /* Transfers that this process has begun. */
 uint64_t weft_supply_num_transfers(void);
 

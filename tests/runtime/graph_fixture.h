@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "fake_driver.h"
+#include "host.h"
 #include "queue.h"
 
 #include <setjmp.h>
@@ -18,7 +19,7 @@
 static inline void graph_open(unsigned threads, cl_device_id *device, cl_context *context)
 {
 	fake_set_threads(threads);
-	assert_int_equal(weft_device_create(&fake_driver, 0, 0, device), CL_SUCCESS);
+	assert_int_equal(weft_device_create(&fake_driver, 0, weft_host(), 0, device), CL_SUCCESS);
 	const struct weft_context_desc desc = {.devices = device, .num_devices = 1};
 	assert_int_equal(weft_context_create(&desc, context), CL_SUCCESS);
 }
