@@ -8,8 +8,8 @@
 
 #include "cache.h"
 #include "callbacks.h"
+#include "program.h"
 #include "program_binary.h"
-#include "program_build.h"
 
 struct weft_device_job {
 	cl_uint index; /* in program->devices */

@@ -12,7 +12,7 @@
 #include "compiler_library.h"
 #include "log.h"
 #include "options.h"
-#include "program.h"
+#include "program_binary.h"
 #include "refcount.h"
 #include "trace.h"
 

@@ -193,16 +193,6 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 	return program->num_devices;
 }
 
-const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
-						      const char *name)
-{
-	for (uint32_t i = 0; i < desc->num_kernels; i++) {
-		if (strcmp(desc->kernels[i].name, name) == 0)
-			return &desc->kernels[i];
-	}
-	return NULL;
-}
-
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name)
 {

@@ -23,6 +23,13 @@ enum weft_program_origin {
 	WEFT_PROGRAM_LINKED, /* clLinkProgram */
 };
 
+/* What a build makes. */
+enum weft_build_stage {
+	WEFT_BUILD_EXECUTABLE, /* clBuildProgram */
+	WEFT_BUILD_OBJECT,     /* clCompileProgram */
+	WEFT_BUILD_LINK,       /* clLinkProgram */
+};
+
 /* What one device has of a program. All zeros is the state before anything was built. */
 struct weft_program_build {
 	cl_build_status status; /* CL_BUILD_NONE is -1: see weft_program_create */
@@ -80,9 +87,6 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 /* The kernel of that name in a device's code, or NULL. */
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name);
-/* The same in a kernel binary's description. */
-const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
-						      const char *name);
 
 /* Whether a job of this process has the device; what a parent process was building stays as it was. */
 static inline bool weft_program_is_building(const struct weft_program_build *build)

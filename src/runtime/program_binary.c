@@ -7,7 +7,6 @@
 #include "alloc.h"
 #include "compiler_library.h"
 #include "digest.h"
-#include "kernel_abi.h"
 #include "log.h"
 #include "overflow.h"
 
@@ -180,4 +179,14 @@ enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_d
 		return WEFT_OUT_OF_MEMORY;
 	*binary_ret = binary;
 	return WEFT_OK;
+}
+
+const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
+						      const char *name)
+{
+	for (uint32_t i = 0; i < desc->num_kernels; i++) {
+		if (strcmp(desc->kernels[i].name, name) == 0)
+			return &desc->kernels[i];
+	}
+	return NULL;
 }

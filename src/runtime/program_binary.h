@@ -10,6 +10,7 @@
 #include "compiler.h"
 #include "device.h"
 #include "digest.h"
+#include "kernel_abi.h"
 #include "object.h"
 
 struct weft_program_binary {
@@ -49,5 +50,9 @@ struct weft_digest weft_program_binary_key(cl_device_id device);
  * another CPU than the device's. Reads nothing outside of `bytes`. */
 enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_device_id device,
 					    struct weft_program_binary **binary) WEFT_MUST_CHECK;
+
+/* The kernel of that name in a kernel binary's description, or NULL. */
+const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
+						      const char *name);
 
 #endif

@@ -7,12 +7,6 @@
 
 #include "program.h"
 
-enum weft_build_stage {
-	WEFT_BUILD_EXECUTABLE, /* clBuildProgram */
-	WEFT_BUILD_OBJECT,     /* clCompileProgram */
-	WEFT_BUILD_LINK,       /* clLinkProgram */
-};
-
 /* What an entry point was asked, checked by it but for the state of the programs. Everything is
  * borrowed for the call. */
 struct weft_build_request {
