@@ -2,7 +2,7 @@
  *
  * What drivers call: each call is for an event, or for a command without one (upcalls.h).
  */
-#include "host.h"
+#include "driver_host.h"
 
 #include "device.h"
 #include "event_graph.h"
@@ -117,7 +117,7 @@ static const struct weft_host traced = {
 	.followed = weft_event_trace_arrow,
 };
 
-const struct weft_host *weft_host(void)
+const struct weft_host *weft_driver_host(void)
 {
 	return weft_trace_is_on() ? &traced : &plain;
 }

@@ -2,12 +2,12 @@
  *
  * What drivers call of the task graph (struct weft_host, driver.h).
  */
-#ifndef WEFT_RUNTIME_HOST_H
-#define WEFT_RUNTIME_HOST_H
+#ifndef WEFT_RUNTIME_DRIVER_HOST_H
+#define WEFT_RUNTIME_DRIVER_HOST_H
 
 #include "driver.h"
 
 /* For all devices of the process, with or without a trace. Lives as long as the process. */
-const struct weft_host *weft_host(void);
+const struct weft_host *weft_driver_host(void);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The life of an event: made, ended once, waited for. How an event takes its place in the graph is in
  * event_order.c, how the graph goes on when one ends in event_graph.c, what the application is told in
- * event_callbacks.c, what drivers tell in host.c.
+ * event_callbacks.c, what drivers tell in driver_host.c.
  */
 #include "event.h"
 
@@ -246,7 +246,7 @@ cl_int weft_event_wait(cl_event event)
 	if (weft_event_is_foreign(event))
 		return CL_OUT_OF_RESOURCES;
 	if (weft_event_status(event) > CL_COMPLETE && weft_edges_add(&event->waiters, &edge))
-		weft_sleep(event->queue ? event->queue->device->impl : NULL, &wait);
+		weft_event_sleep(event->queue ? event->queue->device->impl : NULL, &wait);
 	return weft_event_status(event);
 }
 

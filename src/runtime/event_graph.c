@@ -552,6 +552,15 @@ void weft_event_resume(const struct weft_event_pause *pause)
 	ended.origin = pause->origin;
 }
 
+void weft_event_sleep(struct weft_device *device, struct weft_wait *wait)
+{
+	struct weft_event_pause pause;
+
+	weft_event_pause(&pause);
+	weft_sleep(device, wait);
+	weft_event_resume(&pause);
+}
+
 void weft_event_has_run(cl_event event, cl_int result)
 {
 	/* A command buffer may end without a command: then no driver is completing anything. */

@@ -38,6 +38,9 @@ struct weft_event_pause {
 void weft_event_pause(struct weft_event_pause *pause);
 void weft_event_resume(const struct weft_event_pause *pause);
 
+/* A thread waits for something in the graph: weft_sleep, with a pause around it. */
+void weft_event_sleep(struct weft_device *device, struct weft_wait *wait);
+
 /* Tells the context's pfn_notify that the command itself has failed. */
 void weft_event_report_failure(cl_event event, cl_int error);
 

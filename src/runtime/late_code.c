@@ -547,7 +547,7 @@ enum weft_status weft_late_code_binary(struct weft_late_code *late,
 		struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
 
 		if (weft_late_unit_wait(&late->units[i], &edge))
-			weft_sleep(NULL, &wait);
+			weft_event_sleep(NULL, &wait);
 	}
 	enum weft_status status = state_of(late);
 	if (status == WEFT_OK)

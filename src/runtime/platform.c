@@ -6,7 +6,7 @@
 
 #include "alloc.h"
 #include "device.h"
-#include "host.h"
+#include "driver_host.h"
 #include "log.h"
 #include "mutex.h"
 #include "options.h"
@@ -70,7 +70,7 @@ static bool open_devices_of(const struct weft_driver *driver) WEFT_REQUIRES(&loc
 		if (!list)
 			return false;
 		devices = list;
-		cl_int err = weft_device_create(driver, i, weft_host(), num_devices,
+		cl_int err = weft_device_create(driver, i, weft_driver_host(), num_devices,
 						&devices[num_devices]);
 		if (err == CL_OUT_OF_HOST_MEMORY)
 			return false;

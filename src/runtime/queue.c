@@ -242,7 +242,7 @@ cl_int weft_queue_finish(cl_command_queue queue)
 	weft_object_get(&queue->base);
 	err = wait_for_all(queue, &edge, &waits);
 	if (waits)
-		weft_sleep(queue->device->impl, &wait);
+		weft_event_sleep(queue->device->impl, &wait);
 	weft_object_put(&queue->base);
 	return err;
 }

@@ -5,10 +5,9 @@
  */
 #include "sleep.h"
 
-#include "event_graph.h"
 #include "futex.h"
 
-static void wait_until_over(struct weft_device *device, struct weft_wait *wait)
+void weft_sleep(struct weft_device *device, struct weft_wait *wait)
 {
 	int32_t state = WEFT_WAIT_AWAKE;
 
@@ -27,15 +26,6 @@ static void wait_until_over(struct weft_device *device, struct weft_wait *wait)
 		weft_futex_wait(&wait->state, WEFT_WAIT_ASLEEP);
 		state = atomic_load_explicit(&wait->state, memory_order_acquire);
 	}
-}
-
-void weft_sleep(struct weft_device *device, struct weft_wait *wait)
-{
-	struct weft_event_pause pause;
-
-	weft_event_pause(&pause);
-	wait_until_over(device, wait);
-	weft_event_resume(&pause);
 }
 
 /* The sleeper's memory may be gone before the call: waking an address that nobody sleeps on does nothing. */

@@ -10,7 +10,8 @@
 
 #define WEFT_WAIT_INITIALIZER {WEFT_WAIT_AWAKE}
 
-/* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the wait is over. */
+/* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the wait is over. A thread
+ * that may be announcing something calls weft_event_sleep. */
 void weft_sleep(struct weft_device *device, struct weft_wait *wait);
 
 /* The wait is over; it may be gone on return. */

@@ -6,8 +6,8 @@
 #define WEFT_TESTS_RUNTIME_GRAPH_FIXTURE_H
 
 #include "context.h"
+#include "driver_host.h"
 #include "fake_driver.h"
-#include "host.h"
 #include "queue.h"
 
 #include <setjmp.h>
@@ -19,7 +19,8 @@
 static inline void graph_open(unsigned threads, cl_device_id *device, cl_context *context)
 {
 	fake_set_threads(threads);
-	assert_int_equal(weft_device_create(&fake_driver, 0, weft_host(), 0, device), CL_SUCCESS);
+	assert_int_equal(weft_device_create(&fake_driver, 0, weft_driver_host(), 0, device),
+			 CL_SUCCESS);
 	const struct weft_context_desc desc = {.devices = device, .num_devices = 1};
 	assert_int_equal(weft_context_create(&desc, context), CL_SUCCESS);
 }

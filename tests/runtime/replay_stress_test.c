@@ -98,7 +98,7 @@ static void *submit(void *argument)
 static void open_device(const struct weft_driver *driver)
 {
 	fake_set_threads(4);
-	assert_int_equal(weft_device_create(driver, 0, weft_host(), 0, &device), CL_SUCCESS);
+	assert_int_equal(weft_device_create(driver, 0, weft_driver_host(), 0, &device), CL_SUCCESS);
 	const struct weft_context_desc desc = {.devices = &device, .num_devices = 1};
 	assert_int_equal(weft_context_create(&desc, &context), CL_SUCCESS);
 	for (unsigned i = 0; i < QUEUES; i++)

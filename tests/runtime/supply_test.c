@@ -32,13 +32,14 @@ static struct fixture *set_up(bool reach, unsigned more)
 	for (int i = 0; i < NUM_DEVICES; i++) {
 		const struct weft_driver *driver = i == HOST ? &fake_driver : &fake_memory_driver;
 
-		assert_int_equal(weft_device_create(driver, 0, weft_host(), 0, &f->devices[i]),
-				 CL_SUCCESS);
+		assert_int_equal(
+			weft_device_create(driver, 0, weft_driver_host(), 0, &f->devices[i]),
+			CL_SUCCESS);
 	}
 	for (unsigned i = 0; i < more; i++)
-		assert_int_equal(
-			weft_device_create(&fake_memory_driver, 0, weft_host(), 0, &devices[i]),
-			CL_SUCCESS);
+		assert_int_equal(weft_device_create(&fake_memory_driver, 0, weft_driver_host(), 0,
+						    &devices[i]),
+				 CL_SUCCESS);
 	memcpy(&devices[more], f->devices, sizeof(f->devices));
 	const struct weft_context_desc context = {.devices = devices,
 						  .num_devices = NUM_DEVICES + more};
