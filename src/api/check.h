@@ -5,15 +5,15 @@
 #ifndef WEFT_API_CHECK_H
 #define WEFT_API_CHECK_H
 
-#include "command_buffer.h"
-#include "context.h"
-#include "device.h"
-#include "event.h"
-#include "kernel.h"
-#include "mem.h"
-#include "platform.h"
-#include "program.h"
-#include "queue.h"
+#include "command_buffer/command_buffer.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "graph/event.h"
+#include "graph/queue.h"
+#include "memory/mem.h"
+#include "platform/platform.h"
+#include "program/kernel.h"
+#include "program/program.h"
 
 /* CL_INVALID_<OBJECT> for NULL, for a handle of another kind and for a released object. */
 cl_int weft_check_platform(cl_platform_id platform);

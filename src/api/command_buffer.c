@@ -3,7 +3,7 @@
  * The entry points of command buffers (specification: "Command-Buffers"): life, enqueueing, queries. The commands that
  * are recorded in them are in command_buffer_record.c.
  */
-#include "command_buffer.h"
+#include "command_buffer/command_buffer.h"
 #include "check.h"
 #include "entry_points.h"
 #include "info.h"

@@ -4,7 +4,7 @@
  * command of the same name does when it is enqueued, with the command buffer's queue.
  */
 #include "check.h"
-#include "command_buffer.h"
+#include "command_buffer/command_buffer.h"
 #include "entry_points.h"
 
 /* Commands but kernels have no properties, and no handles. */

@@ -7,11 +7,11 @@
 #include "alloc.h"
 #include "check.h"
 #include "clock.h"
-#include "compiler_library.h"
+#include "compiler/compiler_library.h"
+#include "compiler/program_binary.h"
 #include "dispatch.h"
 #include "entry_points.h"
 #include "info.h"
-#include "program_binary.h"
 #include "versions.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #ifndef WEFT_API_DISPATCH_H
 #define WEFT_API_DISPATCH_H
 
-#include "platform.h"
+#include "platform/platform.h"
 
 /* The platform, with the dispatch table in it and in every object made later. */
 cl_platform_id weft_api_platform(void);

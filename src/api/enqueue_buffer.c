@@ -4,8 +4,8 @@
  * rectangles are in enqueue_buffer_rect.c.
  */
 #include "check.h"
+#include "commands/mem_command.h"
 #include "entry_points.h"
-#include "mem_command.h"
 
 /* `size` bytes between a buffer and the application's memory, which begins at `ptr`. */
 struct linear {

@@ -3,8 +3,8 @@
  * Reading, writing and copying rectangular regions of buffers (specification 5.2.2).
  */
 #include "check.h"
+#include "commands/mem_command.h"
 #include "entry_points.h"
-#include "mem_command.h"
 
 #include <string.h>
 

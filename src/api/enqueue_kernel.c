@@ -3,8 +3,8 @@
  * Executing kernels (specification 5.10).
  */
 #include "check.h"
+#include "commands/launch.h"
 #include "entry_points.h"
-#include "launch.h"
 
 static cl_int enqueue(const struct weft_launch_request *request, const struct weft_enqueue *command,
 		      cl_event *event)

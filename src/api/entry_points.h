@@ -6,8 +6,8 @@
 #ifndef WEFT_API_ENTRY_POINTS_H
 #define WEFT_API_ENTRY_POINTS_H
 
-#include "command_buffer_khr.h"
-#include "object.h"
+#include "object/command_buffer_khr.h"
+#include "object/object.h"
 
 /* cl_khr_icd 2.0 (specification of cl_khr_icd, "New Commands"): newer than Debian's headers. */
 #ifndef CL_ICD2_TAG_KHR

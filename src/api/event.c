@@ -5,7 +5,7 @@
  */
 #include "check.h"
 #include "entry_points.h"
-#include "event_graph.h"
+#include "graph/event_graph.h"
 #include "info.h"
 
 /* ---- events ---------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "info.h"
 
 #include "alloc.h"
-#include "object.h"
+#include "object/object.h"
 
 #include <string.h>
 

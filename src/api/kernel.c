@@ -2,7 +2,7 @@
  *
  * Kernel objects and their arguments (specification 5.9). The queries are in kernel_info.c.
  */
-#include "kernel.h"
+#include "program/kernel.h"
 #include "check.h"
 #include "entry_points.h"
 

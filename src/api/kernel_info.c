@@ -4,9 +4,9 @@
  * clGetKernelSuggestedLocalWorkSizeKHR answer (specification 5.9.4), from the kernel's descriptor.
  */
 #include "check.h"
+#include "commands/launch.h"
 #include "entry_points.h"
 #include "info.h"
-#include "launch.h"
 
 /* ---- clGetKernelInfo ------------------------------------------------------------------------- */
 

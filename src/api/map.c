@@ -3,8 +3,8 @@
  * Mapping, unmapping and migrating memory objects (specification 5.2.4, 5.5.2, 5.5.4).
  */
 #include "check.h"
+#include "commands/mem_command.h"
 #include "entry_points.h"
-#include "mem_command.h"
 
 /* What the CL_MEM_HOST_* flags of a buffer forbid to map (CL_INVALID_OPERATION of 5.2.4). */
 static cl_mem_flags forbidden_by(cl_map_flags flags)

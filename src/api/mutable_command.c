@@ -3,7 +3,7 @@
  * The entry points of mutable commands (specification: "Mutable Commands"): updates and queries.
  */
 #include "check.h"
-#include "command_buffer.h"
+#include "command_buffer/command_buffer.h"
 #include "entry_points.h"
 #include "info.h"
 

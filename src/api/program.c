@@ -3,10 +3,10 @@
  * Program objects (specification 5.8): creating, building, compiling, linking. The queries are in
  * program_info.c.
  */
-#include "program.h"
+#include "program/program.h"
 #include "check.h"
 #include "entry_points.h"
-#include "program_build.h"
+#include "program/program_build.h"
 
 /* ---- creating (5.8.1) ------------------------------------------------------------------------ */
 

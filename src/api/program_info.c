@@ -5,11 +5,11 @@
  */
 #include "alloc.h"
 #include "check.h"
+#include "compiler/program_binary.h"
 #include "entry_points.h"
 #include "info.h"
-#include "kernel.h"
-#include "late_code.h"
-#include "program_binary.h"
+#include "program/kernel.h"
+#include "program/late_code.h"
 #include "strbuf.h"
 
 #include <string.h>

@@ -4,9 +4,9 @@
  * sub-group is as many neighbours as the kernel's code has lanes; only the last of a group may be smaller.
  */
 #include "check.h"
+#include "commands/launch.h"
 #include "entry_points.h"
 #include "info.h"
-#include "launch.h"
 
 /* One query, its kernel on one device. */
 struct sub_group_query {

@@ -7,7 +7,7 @@
 static const char extension_names[] = ""
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
 #define WEFT_FEATURE(name)
-#include "extensions.def"
+#include "device/extensions.def"
 #undef WEFT_EXTENSION
 #undef WEFT_FEATURE
 	;
@@ -16,7 +16,7 @@ static const cl_name_version embedded_extensions[] = {
 	{CL_MAKE_VERSION(1, 0, 0), "cles_khr_int64"},
 #define WEFT_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
 #define WEFT_FEATURE(name)
-#include "extensions.def"
+#include "device/extensions.def"
 #undef WEFT_EXTENSION
 #undef WEFT_FEATURE
 };
@@ -24,7 +24,7 @@ static const cl_name_version embedded_extensions[] = {
 static const cl_name_version features[] = {
 #define WEFT_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
-#include "extensions.def"
+#include "device/extensions.def"
 #undef WEFT_EXTENSION
 #undef WEFT_FEATURE
 };

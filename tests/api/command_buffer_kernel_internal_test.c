@@ -7,8 +7,8 @@
 
 #include "alloc.h"
 #include "command_buffers.h"
-#include "kernel.h"
-#include "kernel_versions.h"
+#include "program/kernel.h"
+#include "program/kernel_versions.h"
 
 #include <sched.h>
 

@@ -5,7 +5,7 @@
 #ifndef WEFT_TESTS_API_COMMAND_BUFFERS_H
 #define WEFT_TESTS_API_COMMAND_BUFFERS_H
 
-#include "command_buffer_khr.h"
+#include "object/command_buffer_khr.h"
 
 #include "fixture.h"
 

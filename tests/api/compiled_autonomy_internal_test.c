@@ -6,9 +6,9 @@
 #include "compiled_fixture.h"
 #include "described_context.h"
 
-#include "device.h"
+#include "device/device.h"
+#include "migration/supply.h"
 #include "stats.h"
-#include "supply.h"
 
 enum { DEVICES = 3, LENGTH = 1000 };
 

@@ -5,7 +5,7 @@
 #include "compiled_fixture.h"
 #include "described_context.h"
 
-#include "device.h"
+#include "device/device.h"
 #include "stats.h"
 
 enum { DEVICES = 2, WITH = 0, WITHOUT = 1, ITEMS = 256, GROUP = 64 };

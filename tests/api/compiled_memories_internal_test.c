@@ -8,7 +8,7 @@
 #include "alloc.h"
 #include "child.h"
 #include "command_buffers.h"
-#include "supply.h"
+#include "migration/supply.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

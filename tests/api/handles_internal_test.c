@@ -4,11 +4,11 @@
  * kind and with handles that were released: an error or NULL, nothing changed, no crash. Calls go past the types: all parameters are
  * integers or pointers, and every ABI that Weft runs on passes missing ones as harmlessly as zeros.
  */
-#include "context.h"
+#include "device/context.h"
 #include "entry_points.h"
-#include "event.h"
-#include "mem.h"
-#include "queue.h"
+#include "graph/event.h"
+#include "graph/queue.h"
+#include "memory/mem.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

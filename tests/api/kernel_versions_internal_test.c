@@ -6,8 +6,8 @@
 #include "program_fixture.h"
 
 #include "alloc.h"
-#include "kernel.h"
-#include "kernel_versions.h"
+#include "program/kernel.h"
+#include "program/kernel_versions.h"
 #include "threads.h"
 
 #include <sched.h>

@@ -6,8 +6,8 @@
 #include "fixture.h"
 
 #include "alloc.h"
-#include "device.h"
-#include "mem.h"
+#include "device/device.h"
+#include "memory/mem.h"
 
 #define SIZE 1000
 

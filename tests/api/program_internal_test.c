@@ -6,11 +6,11 @@
 #include "program_fixture.h"
 
 #include "alloc.h"
-#include "device.h"
+#include "compiler/program_binary.h"
+#include "device/device.h"
 #include "entry_points.h"
-#include "kernel.h"
-#include "program.h"
-#include "program_binary.h"
+#include "program/kernel.h"
+#include "program/program.h"
 
 static struct program_fixture *f;
 static cl_program built;

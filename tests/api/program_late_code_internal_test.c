@@ -6,10 +6,10 @@
 #include "program_fixture.h"
 
 #include "alloc.h"
-#include "late_code.h"
+#include "graph/sleep.h"
 #include "options.h"
-#include "program.h"
-#include "sleep.h"
+#include "program/late_code.h"
+#include "program/program.h"
 #include "threads.h"
 
 #include <sched.h>

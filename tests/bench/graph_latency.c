@@ -5,12 +5,12 @@
  * nothing, so that all of it is cost. Prints one line per figure; asserts nothing.
  */
 #include "clock.h"
-#include "context.h"
-#include "device.h"
-#include "edges.h"
-#include "event.h"
-#include "platform.h"
-#include "queue.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "graph/edges.h"
+#include "graph/event.h"
+#include "graph/queue.h"
+#include "platform/platform.h"
 
 #include <stdio.h>
 

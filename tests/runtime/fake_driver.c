@@ -6,7 +6,7 @@
 #include "fake_driver.h"
 
 #include "alloc.h"
-#include "event.h"
+#include "graph/event.h"
 #include "latch.h"
 #include "mutex.h"
 

@@ -6,7 +6,7 @@
 #ifndef WEFT_TESTS_FAKE_DRIVER_H
 #define WEFT_TESTS_FAKE_DRIVER_H
 
-#include "device.h"
+#include "device/device.h"
 
 #include <stdbool.h>
 

@@ -5,10 +5,10 @@
 #ifndef WEFT_TESTS_RUNTIME_GRAPH_FIXTURE_H
 #define WEFT_TESTS_RUNTIME_GRAPH_FIXTURE_H
 
-#include "context.h"
-#include "driver_host.h"
+#include "device/context.h"
 #include "fake_driver.h"
-#include "queue.h"
+#include "graph/driver_host.h"
+#include "graph/queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

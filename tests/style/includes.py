@@ -16,6 +16,24 @@ ALLOWED = {
     "devices": {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h"},
     "kernel_compiler": set(),
 }
+# Modules with folders: each folder of the module, and the folders of it whose headers it may include beside its own. No
+# folder stands in a circle with another one, for each may include only folders that stand before it.
+ROOMS = {
+    "runtime": {
+        "object": set(),
+        "threads": set(),
+        "trace": set(),
+        "device": {"object", "threads"},
+        "compiler": {"object", "threads", "device"},
+        "memory": {"object", "threads", "device"},
+        "graph": {"object", "threads", "trace", "device", "memory"},
+        "migration": {"object", "threads", "device", "memory", "graph"},
+        "program": {"object", "threads", "trace", "device", "compiler", "memory", "graph"},
+        "commands": {"object", "threads", "trace", "device", "memory", "graph", "migration", "program"},
+        "command_buffer": {"object", "threads", "device", "memory", "graph", "migration", "program", "commands"},
+        "platform": {"object", "device", "graph"},
+    },
+}
 LLVM = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
 
 
@@ -54,8 +72,44 @@ def may_include(source, target):
     return other in ALLOWED[module] or str(target) in ALLOWED[module]
 
 
+def room_of(path):
+    """The module with folders that a file belongs to and its folder, which is None at the top; or (None, None)."""
+    for module in ROOMS:
+        inner = pathlib.PurePath(module).parts
+        if path.parts[:len(inner)] == inner:
+            return module, path.parts[len(inner)] if len(path.parts) > len(inner) + 1 else None
+    return None, None
+
+
+def check_rooms():
+    """Whether the table names each folder once, in an order without circles."""
+    for module, rooms in ROOMS.items():
+        there = {path.name for path in (ROOT / "src" / module).iterdir() if path.is_dir()}
+        for name in sorted(there ^ set(rooms)):
+            yield f"src/{module}/{name}: is in only one of the source tree and this test's table"
+        before = set()
+        for name, allowed in rooms.items():
+            for other in sorted(allowed - before):
+                yield f"src/{module}/{name}: may not be allowed {other}, which does not stand before it"
+            before.add(name)
+
+
+def check_room(source, name, candidates):
+    """What is wrong with an include between folders of one module, or from outside of it; or None."""
+    module, room = room_of(source)
+    if candidates and all(room_of(path)[0] for path in candidates) and "/" not in name:
+        return "an include names the folder"
+    for path in candidates:
+        other, folder = room_of(path)
+        if other != module or module is None or folder in ROOMS[module].get(room, set()) | {room}:
+            return None
+    return f"{room} may not include {name.split('/')[0]}" if candidates else None
+
+
 def check_file(source, known):
     """Lines about what a file includes and must not; its path is relative to src/."""
+    if room_of(source)[0] and room_of(source)[1] is None:
+        yield f"src/{source}: lies in no folder"
     for number, system, name in includes(ROOT / "src" / source):
         where = f"src/{source}:{number}: #include {name}"
         if LLVM.match(name):
@@ -68,14 +122,16 @@ def check_file(source, known):
         if ".." in pathlib.PurePath(name).parts:
             yield f"{where}: no path upwards"
         candidates = [p for p in known.get(pathlib.PurePath(name).name, [])
-                      if str(p).endswith(name)]
+                      if f"/{p}".endswith(f"/{name}")]
+        if problem := check_room(source, name, candidates):
+            yield f"{where}: {problem}"
         if candidates and not any(may_include(source, candidate) for candidate in candidates):
             yield f"{where}: {module_of(source)} may not include {module_of(candidates[0])}"
 
 
 def main():
     known = headers()
-    problems, count = [], 0
+    problems, count = list(check_rooms()), 0
     for path in sorted((ROOT / "src").rglob("*")):
         if path.suffix in (".c", ".h", ".cpp", ".def"):
             count += 1

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The life of command buffers: recording, the end of it, enqueueing. Invariant: an edition has the recipes that the
+ * commands have; so one is made only when every command has one, and goes when it cannot follow a change.
+ */
+#include "command_buffer/command_buffer.h"
+
+#include "alloc.h"
+#include "command_buffer/replay.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "generation.h"
+#include "graph/event_graph.h"
+#include "options.h"
+
+#include <string.h>
+
+/* Submissions of one command buffer that run at the same time, where they may. */
+#define MOST_RUNS 8
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static void destroy_command(cl_mutable_command_khr command)
+{
+	if (!command)
+		return;
+	atomic_store_explicit(&command->base.type, WEFT_OBJECT_DEAD, memory_order_relaxed);
+	weft_recipe_put(command->recipe);
+	if (command->launch.args)
+		weft_object_put(&command->launch.args->base);
+	if (command->launch.spare)
+		weft_object_put(&command->launch.spare->base);
+	if (command->launch.kernel)
+		weft_object_put(&command->launch.kernel->base);
+	weft_free(command->properties);
+	weft_free(command->waits);
+	weft_object_free(&command->base);
+}
+
+/* Sync points are the commands' numbers, from one on. */
+static cl_int copy_waits(const struct weft_recording *recording, cl_mutable_command_khr command)
+{
+	if (recording->num_waits == 0)
+		return CL_SUCCESS;
+	command->waits = weft_calloc(recording->num_waits, sizeof(*command->waits));
+	if (!command->waits)
+		return CL_OUT_OF_HOST_MEMORY;
+	command->num_waits = recording->num_waits;
+	for (cl_uint i = 0; i < recording->num_waits; i++)
+		command->waits[i] = recording->waits[i] - 1;
+	return CL_SUCCESS;
+}
+
+/* What updates change is a copy, for the kernel object is the application's. */
+static cl_int copy_launch(const struct weft_recording *recording,
+			  const struct weft_recorded_kernel *launch, cl_mutable_command_khr command)
+{
+	cl_kernel args = launch->kernel;
+
+	if (recording->buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR) {
+		cl_int err = weft_kernel_clone(launch->kernel, &args);
+		if (err != CL_SUCCESS)
+			return err;
+	} else {
+		weft_object_get(&args->base);
+	}
+	command->launch = *launch;
+	command->launch.args = args;
+	weft_object_get(&launch->kernel->base);
+	return CL_SUCCESS;
+}
+
+/* `launch` is NULL for what is no kernel. The recipe stays the caller's on an error. */
+static cl_int create_command(const struct weft_recording *recording,
+			     const struct weft_recorded_kernel *launch, struct weft_recipe *recipe,
+			     cl_mutable_command_khr *command_ret)
+{
+	cl_mutable_command_khr command = weft_object_alloc(sizeof(*command));
+	size_t properties_size = recording->num_properties * sizeof(cl_command_properties_khr);
+	cl_int err;
+
+	if (!command)
+		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_init(&command->base, WEFT_OBJECT_MUTABLE_COMMAND, NULL);
+	command->buffer = recording->buffer;
+	command->queue = recording->buffer->queue;
+	command->type = recording->type;
+	command->barrier = recording->barrier;
+	err = copy_waits(recording, command);
+	if (err == CL_SUCCESS && launch)
+		err = copy_launch(recording, launch, command);
+	if (err == CL_SUCCESS && properties_size) {
+		command->properties = weft_memdup(recording->properties, properties_size);
+		command->num_properties = recording->num_properties;
+		err = command->properties ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	}
+	if (err != CL_SUCCESS) {
+		destroy_command(command);
+		return err;
+	}
+	command->recipe = recipe;
+	*command_ret = command;
+	return CL_SUCCESS;
+}
+
+/* ---- recording ------------------------------------------------------------------------------- */
+
+static cl_int check_recording(cl_command_buffer_khr buffer, const struct weft_recording *recording)
+	WEFT_REQUIRES(&buffer->lock)
+{
+	if (buffer->finalized)
+		return CL_INVALID_OPERATION;
+	if ((recording->num_waits == 0) != (recording->waits == NULL))
+		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	for (cl_uint i = 0; i < recording->num_waits; i++) {
+		cl_sync_point_khr point = recording->waits[i];
+
+		if (point == 0 || point > buffer->num_commands)
+			return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	}
+	return CL_SUCCESS;
+}
+
+cl_int weft_command_buffer_check_recording(const struct weft_recording *recording)
+{
+	cl_command_buffer_khr buffer = recording->buffer;
+
+	weft_mutex_lock(&buffer->lock);
+	cl_int err = check_recording(buffer, recording);
+	weft_mutex_unlock(&buffer->lock);
+	return err;
+}
+
+static cl_int make_room(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+{
+	if (buffer->num_commands < buffer->room)
+		return CL_SUCCESS;
+	cl_uint more = buffer->room ? 2 * buffer->room : 16;
+	if (more < buffer->room) /* sync points are used up */
+		return CL_OUT_OF_RESOURCES;
+	cl_mutable_command_khr *commands =
+		weft_realloc(buffer->commands, more, sizeof(cl_mutable_command_khr));
+	if (!commands)
+		return CL_OUT_OF_HOST_MEMORY;
+	buffer->commands = commands;
+	buffer->room = more;
+	return CL_SUCCESS;
+}
+
+static cl_int append(const struct weft_recording *recording, cl_mutable_command_khr command)
+{
+	cl_command_buffer_khr buffer = recording->buffer;
+
+	weft_mutex_lock(&buffer->lock);
+	cl_int err = check_recording(buffer, recording); /* another thread may have ended it */
+	if (err == CL_SUCCESS)
+		err = make_room(buffer);
+	if (err == CL_SUCCESS) {
+		command->index = buffer->num_commands;
+		buffer->commands[buffer->num_commands++] = command;
+		buffer->num_incomplete += command->recipe == NULL;
+	}
+	weft_mutex_unlock(&buffer->lock);
+	return err;
+}
+
+cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
+					 const struct weft_recorded_kernel *launch,
+					 struct weft_recipe *recipe)
+{
+	cl_mutable_command_khr command;
+
+	cl_int err = create_command(recording, launch, recipe, &command);
+	if (err != CL_SUCCESS) {
+		weft_recipe_put(recipe);
+		return err;
+	}
+	err = append(recording, command);
+	if (err != CL_SUCCESS) {
+		destroy_command(command);
+		return err;
+	}
+	if (recording->sync_point)
+		*recording->sync_point = command->index + 1;
+	if (recording->handle)
+		*recording->handle = command;
+	return CL_SUCCESS;
+}
+
+cl_int weft_command_buffer_record(const struct weft_recording *recording,
+				  struct weft_recipe *recipe)
+{
+	return weft_command_buffer_record_kernel(recording, NULL, recipe);
+}
+
+/* ---- editions -------------------------------------------------------------------------------- */
+
+static bool add_to_plan(struct weft_planner *planner, const struct _cl_mutable_command_khr *command)
+{
+	struct weft_footprint footprint;
+	const struct weft_plan_step step = {command->waits, command->num_waits, command->barrier,
+					    &footprint};
+
+	weft_footprint_init(&footprint);
+	weft_recipe_note(command->recipe, &footprint);
+	return weft_planner_add(planner, &step);
+}
+
+static struct weft_plan *make_plan(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_planner *planner = weft_planner_create(buffer->order);
+	struct weft_plan *plan = NULL;
+	cl_uint done = 0;
+
+	while (planner && done < buffer->num_commands &&
+	       add_to_plan(planner, buffer->commands[done]))
+		done++;
+	if (planner && done == buffer->num_commands)
+		plan = weft_planner_finish(planner);
+	weft_planner_destroy(planner);
+	return plan;
+}
+
+static struct weft_edition *make_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_edition *edition = NULL;
+	struct weft_recipe **recipes =
+		weft_calloc(buffer->num_commands, sizeof(struct weft_recipe *));
+	const struct weft_edition_desc desc = {
+		.device = buffer->queue->device,
+		.plan = buffer->plan,
+		.recipes = recipes,
+		.most_runs = buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_RUNS : 1,
+		.ops = &weft_replay_ops,
+	};
+
+	for (cl_uint i = 0; recipes && i < buffer->num_commands; i++)
+		recipes[i] = buffer->commands[i]->recipe;
+	if (recipes)
+		edition = weft_edition_create(&desc);
+	weft_free(recipes);
+	return edition;
+}
+
+/* There is an edition afterwards. In the child of a fork the runs that the parent has in flight never come back. */
+static cl_int need_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+{
+	uint32_t now = weft_generation();
+
+	if (buffer->generation != now && buffer->edition && !weft_edition_is_idle(buffer->edition))
+		buffer->edition = NULL;
+	buffer->generation = now;
+	if (!buffer->plan)
+		buffer->plan = make_plan(buffer);
+	if (buffer->plan && !buffer->edition)
+		buffer->edition = make_edition(buffer);
+	return buffer->edition ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void destroy_buffer(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
+{
+	cl_command_buffer_khr buffer =
+		WEFT_CONTAINER_OF(object, struct _cl_command_buffer_khr, base);
+
+	if (buffer->edition)
+		weft_object_put(&buffer->edition->base);
+	weft_plan_put(buffer->plan);
+	for (cl_uint i = 0; i < buffer->num_commands; i++)
+		destroy_command(buffer->commands[i]);
+	weft_free(buffer->commands);
+	weft_free(buffer->properties);
+	weft_mutex_destroy(&buffer->lock);
+	weft_object_put(&buffer->queue->base);
+	weft_object_free(&buffer->base);
+}
+
+cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
+				  cl_command_buffer_khr *buffer_ret)
+{
+	cl_command_buffer_khr buffer = weft_object_alloc(sizeof(*buffer));
+
+	if (!buffer)
+		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_init(&buffer->base, WEFT_OBJECT_COMMAND_BUFFER, destroy_buffer);
+	weft_mutex_init(&buffer->lock, WEFT_RANK_COMMAND_BUFFER);
+	weft_object_get(&desc->queue->base);
+	buffer->queue = desc->queue;
+	buffer->context = desc->queue->context;
+	buffer->num_queues = 1;
+	buffer->flags = desc->flags;
+	buffer->asserts = desc->asserts;
+	if (!weft_queue_in_order(desc->queue))
+		buffer->order = WEFT_PLAN_OUT_OF_ORDER;
+	else
+		buffer->order =
+			weft_options()->inorder_parallel ? WEFT_PLAN_BY_DATA : WEFT_PLAN_SERIAL;
+	if (desc->properties) {
+		buffer->properties = weft_memdup(desc->properties,
+						 desc->num_properties * sizeof(*desc->properties));
+		buffer->num_properties = desc->num_properties;
+		if (!buffer->properties) {
+			weft_object_put(&buffer->base);
+			return CL_OUT_OF_HOST_MEMORY;
+		}
+	}
+	*buffer_ret = buffer;
+	return CL_SUCCESS;
+}
+
+cl_command_buffer_state_khr weft_command_buffer_state(cl_command_buffer_khr buffer)
+{
+	cl_command_buffer_state_khr state = CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
+
+	weft_mutex_lock(&buffer->lock);
+	if (!buffer->finalized)
+		state = CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+	else if (buffer->num_incomplete)
+		state = CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
+	weft_mutex_unlock(&buffer->lock);
+	return state;
+}
+
+cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
+{
+	cl_int err = CL_SUCCESS;
+
+	weft_mutex_lock(&buffer->lock);
+	if (buffer->finalized)
+		err = CL_INVALID_OPERATION;
+	else if (buffer->num_incomplete == 0)
+		err = need_edition(buffer);
+	buffer->finalized = buffer->finalized || err == CL_SUCCESS;
+	weft_mutex_unlock(&buffer->lock);
+	return err;
+}
+
+/* ---- enqueueing ------------------------------------------------------------------------------ */
+
+/* What all of its commands use is there before the first of them starts. */
+static cl_int supply_edition(const struct weft_edition *edition, cl_event event)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (uint32_t i = 0; i < edition->plan->num_nodes; i++) {
+		const struct weft_recipe *recipe = edition->recipes[i];
+
+		for (uint32_t k = 0; k < recipe->num_uses && err == CL_SUCCESS; k++) {
+			struct weft_use use = recipe->uses[k];
+
+			if (use.kind == WEFT_USE_OVERWRITE) /* another command may read it before */
+				use.kind = WEFT_USE_WRITE;
+			err = weft_supply_add(event, event->queue->locus.replica, &use);
+		}
+	}
+	return err;
+}
+
+/* The event gets the present edition, and if its queue orders by that, what it does to memory is noted. */
+static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
+			   struct weft_footprint *footprint)
+{
+	weft_mutex_lock(&buffer->lock);
+	cl_int err = need_edition(buffer);
+	if (err == CL_SUCCESS)
+		err = weft_event_hold(event, &buffer->edition->base);
+	if (err == CL_SUCCESS) {
+		event->subgraph = &buffer->edition->subgraph;
+		err = supply_edition(buffer->edition, event);
+	}
+	if (err == CL_SUCCESS && event->queue->parallel)
+		weft_edition_note(buffer->edition, footprint);
+	weft_mutex_unlock(&buffer->lock);
+	return err;
+}
+
+cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
+				   cl_event *application_event)
+{
+	struct weft_footprint footprint;
+	cl_event event;
+
+	cl_int err = weft_event_create(enqueue, &event);
+	if (err != CL_SUCCESS)
+		return err;
+	err = give_edition(buffer, event, &footprint);
+	if (err != CL_SUCCESS) {
+		weft_event_abandon(event);
+		return err;
+	}
+	return weft_event_submit(event, enqueue->queue->parallel ? &footprint : NULL, false,
+				 application_event);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Command buffers (cl_khr_command_buffer): commands recorded in the order of a queue, and enqueued as one. What is run is
+ * an edition (edition.h), made when recording ends; submissions keep it, not the command buffer.
+ */
+#ifndef WEFT_RUNTIME_COMMAND_BUFFER_H
+#define WEFT_RUNTIME_COMMAND_BUFFER_H
+
+#include "command_buffer/edition.h"
+#include "graph/queue.h"
+#include "mutex.h"
+#include "object/command_buffer_khr.h"
+#include "object/object.h"
+#include "program/kernel.h"
+
+/* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: all but execution information, which is about SVM. */
+#define WEFT_MUTABLE_DISPATCH_CAPABILITIES                                                         \
+	(CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |             \
+	 CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)
+
+/* An NDRange as the application gave it. */
+struct weft_geometry {
+	cl_uint work_dim;
+	size_t offset[3];
+	size_t global[3]; /* zeros: none was given */
+	size_t local[3];  /* likewise: chosen by the runtime */
+	bool has_global;
+	bool has_local;
+};
+
+/* A kernel, as recorded and updated. */
+struct weft_recorded_kernel {
+	cl_kernel kernel; /* as it was given; retained */
+	/* Its arguments, with those of updates; retained. `kernel` itself when there can be no updates. */
+	cl_kernel args;
+	/* What an update has replaced, to draft the next one in; owned; or NULL. */
+	cl_kernel spare;
+	struct weft_geometry geometry;
+	bool uniform;                          /* all work-groups are whole */
+	cl_mutable_dispatch_fields_khr fields; /* that updates may change */
+};
+
+/* A recorded command. Its command buffer owns it; the application's counts of it mean nothing. */
+struct _cl_mutable_command_khr {
+	struct weft_object base;
+	cl_command_buffer_khr buffer; /* borrowed */
+	cl_command_queue queue;       /* the command buffer's */
+	cl_command_type type;
+	cl_uint index;
+	cl_command_properties_khr *properties; /* owned copy with its zero, or NULL */
+	cl_uint num_properties;                /* elements, the zero included */
+	uint32_t *waits;                       /* owned; commands before it */
+	uint32_t num_waits;
+	bool barrier;
+	/* Guarded by the command buffer's lock once it is part of one; but what updates leave alone. */
+	struct weft_recipe *recipe;         /* NULL while arguments are missing */
+	struct weft_recorded_kernel launch; /* of an NDRange */
+	uint32_t draft; /* of an update under way: its newest number for this command; 0: none */
+};
+
+struct _cl_command_buffer_khr {
+	struct weft_object base;
+	cl_context context;     /* the queue's */
+	cl_command_queue queue; /* retained */
+	cl_uint num_queues;     /* 1 */
+	cl_command_buffer_flags_khr flags;
+	cl_mutable_dispatch_asserts_khr asserts;
+	cl_command_buffer_properties_khr *properties; /* owned copy with its zero, or NULL */
+	cl_uint num_properties;                       /* elements, the zero included */
+	enum weft_plan_order order;
+	struct weft_mutex lock; /* WEFT_RANK_COMMAND_BUFFER */
+	bool finalized WEFT_GUARDED_BY(&lock);
+	cl_mutable_command_khr *
+		commands WEFT_GUARDED_BY(&lock); /* owned, in the order of recording */
+	cl_uint num_commands WEFT_GUARDED_BY(&lock);
+	cl_uint room WEFT_GUARDED_BY(&lock);
+	cl_uint num_incomplete WEFT_GUARDED_BY(&lock); /* commands without a recipe */
+	struct weft_plan *plan
+		WEFT_GUARDED_BY(&lock); /* NULL: to be made, for it follows from changed recipes */
+	struct weft_edition *edition WEFT_GUARDED_BY(&lock); /* NULL: to be made */
+	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process that `edition` runs in */
+};
+
+struct weft_command_buffer_desc {
+	cl_command_queue queue;
+	const cl_command_buffer_properties_khr *properties; /* or NULL */
+	cl_uint num_properties;                             /* elements, the zero included */
+	cl_command_buffer_flags_khr flags;
+	cl_mutable_dispatch_asserts_khr asserts;
+};
+
+cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
+				  cl_command_buffer_khr *buffer) WEFT_MUST_CHECK;
+cl_command_buffer_state_khr weft_command_buffer_state(cl_command_buffer_khr buffer);
+/* Ends recording. CL_INVALID_OPERATION: it has ended. */
+cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer) WEFT_MUST_CHECK;
+/* An executable one, on a queue of the device and context that it was made for. *event as weft_event_submit takes it. */
+cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
+				   cl_event *event) WEFT_MUST_CHECK;
+
+/* ---- recording ------------------------------------------------------------------------------- */
+
+/* What every recording has. */
+struct weft_recording {
+	cl_command_buffer_khr buffer;
+	cl_command_type type;
+	bool barrier;
+	const cl_command_properties_khr *properties; /* or NULL */
+	cl_uint num_properties;                      /* elements, the zero included */
+	cl_uint num_waits;
+	const cl_sync_point_khr *waits;
+	cl_sync_point_khr *sync_point;  /* or NULL */
+	cl_mutable_command_khr *handle; /* or NULL */
+};
+
+/* CL_INVALID_OPERATION: recording has ended. CL_INVALID_SYNC_POINT_WAIT_LIST_KHR. */
+cl_int weft_command_buffer_check_recording(const struct weft_recording *recording) WEFT_MUST_CHECK;
+/* Appends a command; of the recipe takes the reference, also on an error. */
+cl_int weft_command_buffer_record(const struct weft_recording *recording,
+				  struct weft_recipe *recipe) WEFT_MUST_CHECK;
+/* Appends a kernel that has been checked, with its arguments as they are. Without a recipe, some are missing. */
+cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
+					 const struct weft_recorded_kernel *launch,
+					 struct weft_recipe *recipe) WEFT_MUST_CHECK;
+
+/* ---- updates --------------------------------------------------------------------------------- */
+
+/* All or none of the updates are made. Their errors are clUpdateMutableCommandsKHR's of single configurations;
+ * CL_INVALID_OPERATION, too, when recording has not ended. */
+cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_configs,
+				  const struct weft_mutable_dispatch_config *const *configs)
+	WEFT_MUST_CHECK;
+/* As of the last update. */
+struct weft_geometry weft_mutable_command_geometry(cl_mutable_command_khr command);
+/* Checks the NDRange for the command buffer's device, with `args_later` for arguments that are missing. */
+cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
+			  const struct weft_geometry *geometry, bool args_later,
+			  struct weft_launch_plan *plan) WEFT_MUST_CHECK;
+/* Whether all of its work-groups are whole. */
+bool weft_launch_is_uniform(const struct weft_launch_plan *plan);
+
+static inline bool weft_command_buffer_valid(cl_command_buffer_khr buffer)
+{
+	return buffer && weft_object_is(&buffer->base, WEFT_OBJECT_COMMAND_BUFFER);
+}
+
+static inline bool weft_mutable_command_valid(cl_mutable_command_khr command)
+{
+	return command && weft_object_is(&command->base, WEFT_OBJECT_MUTABLE_COMMAND);
+}
+
+#endif

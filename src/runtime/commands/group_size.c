@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Chooses work-group sizes. What matters on a CPU, in this order: the first dimension fills vectors,
+ * there are enough groups to keep every core busy to the end, a group is large enough to be worth
+ * starting, and it is a tile rather than a line, for neighbours along y often use the same memory.
+ */
+#include "commands/group_size.h"
+
+#define LEAST_LANES 16    /* those that most kernels have, on the widest CPUs */
+#define MOST 256          /* work-items: what lives across a barrier stays in the core's cache */
+#define GROUPS_PER_CORE 8 /* to even out the end */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The largest divisor of `size` up to `most` that is a multiple of `lanes`; else the largest of all.
+ */
+static uint64_t best_divisor(uint64_t size, uint64_t most, uint64_t lanes)
+{
+	uint64_t best = 1;
+
+	for (uint64_t divisor = smaller(size, most); divisor > 1; divisor--) {
+		if (size % divisor != 0)
+			continue;
+		if (divisor % lanes == 0)
+			return divisor;
+		if (best == 1)
+			best = divisor;
+	}
+	return best;
+}
+
+/* How many work-items a group should have. */
+static uint64_t target_size(const struct weft_group_size_request *request, uint64_t lanes)
+{
+	uint64_t groups =
+		(uint64_t)(request->compute_units ? request->compute_units : 1) * GROUPS_PER_CORE;
+	uint64_t items = 1;
+
+	for (uint32_t i = 0; i < request->work_dim; i++) {
+		if (__builtin_mul_overflow(items, request->global[i], &items))
+			items = UINT64_MAX;
+	}
+	uint64_t target = smaller(items / groups, MOST) / lanes * lanes;
+	if (target < lanes)
+		target = lanes;
+	return smaller(target, request->limit);
+}
+
+/* How many of the `target` work-items lie along x, where that fills vectors: one vector, unless there are too few
+ * rows for the rest. */
+static uint64_t target_width(const struct weft_group_size_request *request, uint64_t target,
+			     uint64_t lanes)
+{
+	uint64_t rows = 1;
+
+	for (uint32_t i = 1; i < request->work_dim; i++)
+		rows = smaller(rows * smaller(request->global[i], MOST), MOST);
+	uint64_t width = target / rows / lanes * lanes;
+	return width > lanes ? width : lanes;
+}
+
+void weft_group_size_choose(const struct weft_group_size_request *request, uint64_t local[3])
+{
+	uint64_t lanes = request->lanes > LEAST_LANES ? request->lanes : LEAST_LANES;
+	uint64_t left = target_size(request, lanes);
+	uint64_t most = smaller(left, request->item_max[0]);
+	uint64_t width = smaller(most, target_width(request, left, lanes));
+
+	if (request->global[0] % lanes != 0)
+		width = most;
+	for (uint32_t i = 0; i < 3; i++)
+		local[i] = 1;
+	for (uint32_t i = 0; i < request->work_dim; i++) {
+		local[i] = best_divisor(request->global[i], i == 0 ? width : most, lanes);
+		/* An awkward size: full vectors and one smaller group beat narrow groups. */
+		if (i == 0 && !request->uniform && local[0] < lanes && request->global[0] > lanes &&
+		    most >= lanes)
+			local[0] = target_width(request, most, lanes);
+		left /= local[i];
+		if (i + 1 < request->work_dim)
+			most = smaller(left, request->item_max[i + 1]);
+	}
+}

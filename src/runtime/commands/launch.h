@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running kernels: from an NDRange as the application gives it to a command.
+ */
+#ifndef WEFT_RUNTIME_LAUNCH_H
+#define WEFT_RUNTIME_LAUNCH_H
+
+#include "graph/event.h"
+#include "graph/queue.h"
+#include "memory/footprint.h"
+#include "migration/supply.h"
+#include "program/kernel.h"
+#include "program/kernel_versions.h"
+
+/* What clEnqueueNDRangeKernel got, borrowed; queue and kernel are valid. */
+struct weft_launch_request {
+	cl_command_queue queue;
+	cl_kernel kernel;
+	cl_uint work_dim;
+	const size_t *offset; /* work-items; NULL: zeros */
+	const size_t *global; /* work-items */
+	const size_t *local;  /* work-items; NULL: chosen here */
+	bool args_later;      /* arguments may yet be set */
+};
+
+struct weft_launch_plan {
+	const struct weft_kernel_code *code; /* lives as long as the kernel object */
+	bool empty;                          /* no work-items */
+	struct weft_ndrange range;
+};
+
+/* The checks of clEnqueueNDRangeKernel (5.10) in the order of its table, from the executable to the
+ * alignment of sub-buffers, and the size of the work-groups. */
+cl_int weft_launch_plan(const struct weft_launch_request *request,
+			struct weft_launch_plan *plan) WEFT_MUST_CHECK;
+
+/* Submits it; the wait list has been checked. CL_OUT_OF_RESOURCES when the kernel needs more local
+ * memory than the device has. *event as weft_event_submit takes it. */
+cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
+			   const struct weft_launch_plan *plan, cl_event *event) WEFT_MUST_CHECK;
+
+/* For whoever keeps the memory of a launch: what the driver gets of it, but for `args`. CL_OUT_OF_RESOURCES as above. */
+cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
+			    const struct weft_launch_plan *plan,
+			    const struct weft_version_code *code,
+			    struct weft_launch *launch) WEFT_MUST_CHECK;
+/* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses, in a replica that the buffers
+ * have, and local offsets that the kernel sees. It borrows the memory objects. */
+void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned replica,
+		      unsigned char *block);
+/* What the kernel uses of its argument's memory object; false: the argument has none. */
+bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,
+		     struct weft_use *use);
+/* What the kernel will do to memory with these arguments. */
+void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
+		      struct weft_footprint *footprint);
+
+/* What clEnqueueNativeKernel got, checked. */
+struct weft_native_request {
+	void(CL_CALLBACK *function)(void *);
+	const void *args; /* copied */
+	size_t size;      /* bytes */
+	cl_uint num_mems;
+	const cl_mem *mems;     /* valid or NULL */
+	const void **locations; /* in args: where the address of each goes */
+};
+
+cl_int weft_launch_native(const struct weft_enqueue *enqueue,
+			  const struct weft_native_request *request,
+			  cl_event *event) WEFT_MUST_CHECK;
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The commands on buffers: what they check, and how each comes down to a copy, a fill or nothing
+ * but an order. The checks are to be called in the order of each command's error table.
+ */
+#ifndef WEFT_RUNTIME_MEM_COMMAND_H
+#define WEFT_RUNTIME_MEM_COMMAND_H
+
+#include "graph/event.h"
+#include "memory/box.h"
+#include "memory/footprint.h"
+#include "memory/mem.h"
+#include "migration/supply.h"
+
+/* One side of a copy: in a buffer, or in the application's memory. */
+struct weft_mem_place {
+	cl_mem mem; /* borrowed for the call; NULL for the application's memory */
+	void *host; /* only read when it is the source; borrowed until the command ends */
+	struct weft_box box;
+};
+
+struct weft_mem_copy {
+	struct weft_mem_place source;
+	struct weft_mem_place destination;
+	size_t region[3]; /* bytes per row, rows, slices; nothing is copied when the first is 0 */
+};
+
+struct weft_mem_fill {
+	cl_mem mem;          /* borrowed for the call */
+	const void *pattern; /* borrowed for the call */
+	size_t pattern_size; /* bytes */
+	size_t offset;       /* bytes */
+	size_t size;         /* bytes; 0: nothing is filled */
+};
+
+struct weft_mem_map {
+	cl_mem mem; /* borrowed for the call */
+	cl_map_flags flags;
+	size_t offset; /* bytes */
+	size_t size;   /* bytes */
+};
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* CL_INVALID_MEM_OBJECT; CL_INVALID_CONTEXT when it is not the queue's, which has been checked. */
+cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
+/* What clEnqueueCopyBuffer and clEnqueueCopyBufferRect check first: the queue, both buffers, and
+ * CL_MISALIGNED_SUB_BUFFER_OFFSET. */
+cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source,
+			       cl_mem destination) WEFT_MUST_CHECK;
+/* CL_INVALID_VALUE */
+cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box) WEFT_MUST_CHECK;
+/* Fill in what a copy between two buffers, which are there already, is to move. CL_INVALID_VALUE */
+cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
+			     struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
+			    const struct weft_box_desc *destination, const size_t *region,
+			    struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+/* CL_MISALIGNED_SUB_BUFFER_OFFSET */
+cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
+/* CL_INVALID_OPERATION when the buffer was created with one of the CL_MEM_HOST_* flags in
+ * `forbidden`. */
+cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden) WEFT_MUST_CHECK;
+/* CL_MEM_COPY_OVERLAP */
+cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+/* CL_INVALID_VALUE */
+cl_int weft_mem_check_fill(const struct weft_mem_fill *fill) WEFT_MUST_CHECK;
+cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
+
+/* ---- commands: everything has been checked --------------------------------------------------- */
+
+/* What the driver gets of a copy or fill, whose memory objects it borrows, of a device that works at `locus`; a command
+ * that is NOTHING stays that when there is nothing to do. And what is done to memory. */
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
+			   struct weft_command *command);
+void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
+			   struct weft_command *command);
+/* What of buffers they use: up to two, returns how many. */
+unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2]);
+struct weft_use weft_mem_use_of_fill(const struct weft_mem_fill *fill);
+void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint);
+void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint);
+
+/* `event` is the application's or NULL. */
+cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
+			     bool blocking, cl_event *event);
+cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
+			     cl_event *event);
+
+/* *pointer is the mapped region. CL_INVALID_OPERATION: it is mapped for writing already. */
+cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_mem_map *map,
+			    bool blocking, cl_event *event, void **pointer);
+/* CL_INVALID_VALUE when `pointer` is not mapped. */
+cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
+			      cl_event *event);
+
+struct weft_mem_migration {
+	cl_uint num_mems;
+	const cl_mem *mems; /* borrowed for the call */
+	cl_mem_migration_flags flags;
+};
+
+/* Where all devices work in the host's space, only the order matters. */
+cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
+				const struct weft_mem_migration *migration, cl_event *event);
+
+#endif

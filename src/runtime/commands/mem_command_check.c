@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the specification demands of the arguments of commands on buffers. Nothing here changes anything.
+ */
+#include "commands/mem_command.h"
+
+#include "graph/queue.h"
+#include "overflow.h"
+
+#include <string.h>
+
+cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
+{
+	if (!weft_mem_valid(mem))
+		return CL_INVALID_MEM_OBJECT;
+	return mem->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box)
+{
+	return box->end <= mem->size ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+static cl_int check_both_bounds(const struct weft_mem_copy *copy)
+{
+	cl_int err = weft_mem_check_bounds(copy->source.mem, &copy->source.box);
+
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_bounds(copy->destination.mem, &copy->destination.box);
+	return err;
+}
+
+cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
+			     struct weft_mem_copy *copy)
+{
+	struct weft_mem_place *from = &copy->source;
+	struct weft_mem_place *to = &copy->destination;
+
+	cl_int err = weft_box_init_linear(source_offset, size, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_box_init_linear(destination_offset, size, &to->box);
+	if (err == CL_SUCCESS)
+		err = check_both_bounds(copy);
+	copy->region[0] = size;
+	copy->region[1] = copy->region[2] = 1;
+	return err;
+}
+
+/* The CL_INVALID_VALUE list of clEnqueueCopyBufferRect (5.2.2). */
+cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
+			    const struct weft_box_desc *destination, const size_t *region,
+			    struct weft_mem_copy *copy)
+{
+	struct weft_mem_place *from = &copy->source;
+	struct weft_mem_place *to = &copy->destination;
+
+	cl_int err = weft_box_init(source, region, &from->box);
+	if (err == CL_SUCCESS)
+		err = weft_box_init(destination, region, &to->box);
+	if (err == CL_SUCCESS)
+		err = check_both_bounds(copy);
+	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
+	 * to dst_row_pitch", the slice pitch likewise */
+	if (err == CL_SUCCESS && from->mem == to->mem &&
+	    (from->box.row_pitch != to->box.row_pitch ||
+	     from->box.slice_pitch != to->box.slice_pitch))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		memcpy(copy->region, region, sizeof(copy->region));
+	return err;
+}
+
+cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem)
+{
+	return weft_mem_aligned_for(mem, queue->device) ? CL_SUCCESS
+							: CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}
+
+cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source, cl_mem destination)
+{
+	cl_int err = weft_queue_valid(queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_use(queue, source);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_use(queue, destination);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_alignment(queue, source);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_alignment(queue, destination);
+	return err;
+}
+
+cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden)
+{
+	return mem->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+/* The same box, seen from the beginning of the buffer that a sub-buffer is part of. */
+static struct weft_box in_root(const struct weft_mem_place *place)
+{
+	struct weft_box box = place->box;
+
+	box.start += place->mem->origin;
+	box.end += place->mem->origin;
+	return box;
+}
+
+/* "if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and
+ * destination regions overlap", "are different sub-buffers of the same associated buffer object and
+ * they overlap"; a buffer and its own sub-buffer are no better. */
+cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy)
+{
+	const struct weft_mem_place *source = &copy->source;
+	const struct weft_mem_place *destination = &copy->destination;
+
+	if (weft_mem_root(source->mem) != weft_mem_root(destination->mem))
+		return CL_SUCCESS;
+
+	struct weft_box from = in_root(source);
+	struct weft_box to = in_root(destination);
+	return weft_boxes_overlap(&from, &to, copy->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+}
+
+/* 5.2.3, clEnqueueFillBuffer: the CL_INVALID_VALUE list. */
+cl_int weft_mem_check_fill(const struct weft_mem_fill *fill)
+{
+	struct weft_box box;
+
+	if (weft_box_init_linear(fill->offset, fill->size, &box) != CL_SUCCESS ||
+	    weft_mem_check_bounds(fill->mem, &box) != CL_SUCCESS)
+		return CL_INVALID_VALUE;
+	if (!fill->pattern || fill->pattern_size == 0 ||
+	    (fill->pattern_size & (fill->pattern_size - 1)) ||
+	    fill->pattern_size > WEFT_FILL_PATTERN_MAX)
+		return CL_INVALID_VALUE;
+	if (fill->offset % fill->pattern_size != 0 || fill->size % fill->pattern_size != 0)
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+/* 5.2.4, clEnqueueMapBuffer: the CL_INVALID_VALUE list. */
+cl_int weft_mem_check_map(const struct weft_mem_map *map)
+{
+	const cl_map_flags invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
+	const cl_map_flags other = CL_MAP_READ | CL_MAP_WRITE;
+	struct weft_box box;
+
+	if (weft_box_init_linear(map->offset, map->size, &box) != CL_SUCCESS ||
+	    weft_mem_check_bounds(map->mem, &box) != CL_SUCCESS || map->size == 0)
+		return CL_INVALID_VALUE;
+	/* "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive"
+	 */
+	if ((map->flags & ~(invalidate | other)) ||
+	    ((map->flags & invalidate) && (map->flags & other)))
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Binaries and their container. Invariant: what import accepts is byte for byte what export wrote.
+ */
+#include "compiler/program_binary.h"
+
+#include "alloc.h"
+#include "compiler/compiler_library.h"
+#include "digest.h"
+#include "log.h"
+#include "overflow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CONTAINER_MAGIC "\177WEFTBI" /* and its zero */
+#define CONTAINER_VERSION 1
+
+struct container_header {
+	char magic[8];
+	uint32_t version; /* of this layout */
+	uint32_t abi;     /* WEFT_KERNEL_ABI */
+	char weft[16];    /* Weft's version */
+	uint32_t type;    /* cl_program_binary_type */
+	uint32_t reserved;
+	char cpu_key[64];
+	uint64_t options_size;     /* bytes, the zero included */
+	uint64_t size;             /* bytes of the binary */
+	struct weft_digest digest; /* of everything else */
+};
+
+struct weft_program_binary *weft_program_binary_create(const struct weft_program_binary_desc *desc)
+{
+	struct weft_program_binary *binary;
+	size_t total;
+
+	if (weft_add_overflows(sizeof(*binary), desc->size, &total))
+		return NULL;
+	binary = weft_zalloc(total);
+	if (!binary)
+		return NULL;
+	binary->options = weft_strdup(desc->options ? desc->options : "");
+	if (!binary->options) {
+		weft_free(binary);
+		return NULL;
+	}
+	weft_refcount_init(&binary->refs, 1);
+	binary->type = desc->type;
+	binary->is_archive = desc->is_archive;
+	binary->size = desc->size;
+	if (desc->size)
+		memcpy(binary->bytes, desc->bytes, desc->size);
+	return binary;
+}
+
+struct weft_program_binary *weft_program_binary_get(struct weft_program_binary *binary)
+{
+	weft_refcount_get(&binary->refs);
+	return binary;
+}
+
+void weft_program_binary_put(struct weft_program_binary *binary)
+{
+	if (!binary || !weft_refcount_put(&binary->refs))
+		return;
+	weft_free(binary->options);
+	weft_free(binary);
+}
+
+static struct weft_digest container_digest(const struct container_header *header, const void *rest,
+					   size_t size)
+{
+	struct container_header copy = *header;
+
+	copy.digest = (struct weft_digest){0, 0};
+	return weft_digest_field(weft_digest_bytes(&copy, sizeof(copy)), rest, size);
+}
+
+size_t weft_program_binary_export_size(const struct weft_program_binary *binary)
+{
+	if (!binary)
+		return 0;
+	return sizeof(struct container_header) + strlen(binary->options) + 1 + binary->size;
+}
+
+void weft_program_binary_export(const struct weft_program_binary *binary, cl_device_id device,
+				void *bytes)
+{
+	struct container_header header = {
+		.magic = CONTAINER_MAGIC,
+		.version = CONTAINER_VERSION,
+		.abi = WEFT_KERNEL_ABI,
+		.weft = WEFT_VERSION,
+		.type = binary->type,
+		.options_size = strlen(binary->options) + 1,
+		.size = binary->size,
+	};
+	char *rest = (char *)bytes + sizeof(header);
+
+	snprintf(header.cpu_key, sizeof(header.cpu_key), "%s",
+		 weft_device_properties(device)->cpu_key);
+	memcpy(rest, binary->options, header.options_size);
+	memcpy(rest + header.options_size, binary->bytes, binary->size);
+	header.digest = container_digest(&header, rest, header.options_size + header.size);
+	memcpy(bytes, &header, sizeof(header));
+}
+
+/* Whether `size` bytes after the header are what it says. */
+static bool container_sound(const struct container_header *header, const char *rest, size_t size)
+{
+	size_t total;
+
+	if (header->options_size == 0 || header->size == 0 ||
+	    weft_add_overflows(header->options_size, header->size, &total) || total != size ||
+	    rest[header->options_size - 1] != '\0')
+		return false;
+	const struct weft_digest digest = container_digest(header, rest, size);
+	return digest.low == header->digest.low && digest.high == header->digest.high;
+}
+
+/* Why the binary is of no use here, or NULL. Bitcode fits any CPU. */
+static const char *container_foreign(const struct container_header *header, cl_device_id device)
+{
+	if (memcmp(header->magic, CONTAINER_MAGIC, sizeof(header->magic)) != 0)
+		return "not a binary of Weft's";
+	if (header->version != CONTAINER_VERSION || header->abi != WEFT_KERNEL_ABI ||
+	    strncmp(header->weft, WEFT_VERSION, sizeof(header->weft)) != 0)
+		return "from another version";
+	if (header->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT &&
+	    header->type != CL_PROGRAM_BINARY_TYPE_LIBRARY &&
+	    header->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+		return "of an unknown kind";
+	if (header->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
+	    strncmp(header->cpu_key, weft_device_properties(device)->cpu_key,
+		    sizeof(header->cpu_key)) != 0)
+		return "for another CPU";
+	return NULL;
+}
+
+/* What container_foreign looks at. A binary that another build of the compiler made is not refused, but would better be made
+ * again. */
+struct weft_digest weft_program_binary_key(cl_device_id device)
+{
+	const uint32_t numbers[] = {CONTAINER_VERSION, WEFT_KERNEL_ABI};
+	const struct weft_digest compiler = weft_compiler_library_identity();
+	const char *cpu_key = weft_device_properties(device)->cpu_key;
+	struct weft_digest digest = weft_digest_bytes(WEFT_VERSION, sizeof(WEFT_VERSION));
+
+	digest = weft_digest_field(digest, numbers, sizeof(numbers));
+	digest = weft_digest_field(digest, &compiler, sizeof(compiler));
+	return weft_digest_field(digest, cpu_key, strlen(cpu_key));
+}
+
+enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_device_id device,
+					    struct weft_program_binary **binary_ret)
+{
+	const char *rest = (const char *)bytes + sizeof(struct container_header);
+	struct container_header header;
+	const char *reason = "too short";
+
+	if (size >= sizeof(header)) {
+		memcpy(&header, bytes, sizeof(header));
+		reason = container_foreign(&header, device);
+		if (!reason && !container_sound(&header, rest, size - sizeof(header)))
+			reason = "damaged";
+	}
+	if (reason) {
+		weft_log(WEFT_LOG_INFO, "runtime", "a program binary is %s", reason);
+		return WEFT_INVALID_BINARY;
+	}
+	const struct weft_program_binary_desc desc = {
+		.type = header.type,
+		.options = rest,
+		.bytes = rest + header.options_size,
+		.size = header.size,
+	};
+	struct weft_program_binary *binary = weft_program_binary_create(&desc);
+	if (!binary)
+		return WEFT_OUT_OF_MEMORY;
+	*binary_ret = binary;
+	return WEFT_OK;
+}
+
+const struct weft_kernel_desc *weft_program_desc_find(const struct weft_program_desc *desc,
+						      const char *name)
+{
+	for (uint32_t i = 0; i < desc->num_kernels; i++) {
+		if (strcmp(desc->kernels[i].name, name) == 0)
+			return &desc->kernels[i];
+	}
+	return NULL;
+}

@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: MIT
- *
- * The count of a thread that is ending something.
- */
-#include "completion.h"
-
-WEFT_THREAD_LOCAL unsigned weft_completion_depth;

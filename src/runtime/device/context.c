@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Contexts. Everything but the list of destructor callbacks is constant after creation.
+ */
+#include "device/context.h"
+
+#include "alloc.h"
+#include "device/device.h"
+#include "list.h"
+#include "threads/completion.h"
+
+#include <string.h>
+
+/* No lock is held and nobody else has the context: specification 4.4, the callbacks run in the
+ * reverse order of their registration, before its resources are freed. */
+static void run_destructors(cl_context context) WEFT_TSA(no_thread_safety_analysis)
+{
+	while (context->destructors) {
+		struct weft_context_callback *callback = context->destructors;
+
+		context->destructors = callback->next;
+		callback->function(context, callback->user_data);
+		weft_free(callback);
+	}
+}
+
+static void end_context(cl_context context)
+{
+	run_destructors(context);
+	for (cl_uint i = 0; i < context->num_devices; i++)
+		weft_object_put(&context->devices[i]->base);
+	weft_free(context->devices);
+	weft_free(context->memories);
+	weft_free(context->properties);
+	weft_mutex_destroy(&context->lock);
+	weft_object_free(&context->base);
+}
+
+static void run_end(struct weft_callback *callback)
+{
+	end_context(WEFT_CONTAINER_OF(callback, struct _cl_context, end));
+}
+
+/* A driver that ends a command must not be kept waiting by the application. Nobody else has the
+ * context: no lock. */
+static void destroy_context(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
+{
+	cl_context context = WEFT_CONTAINER_OF(object, struct _cl_context, base);
+
+	if (!context->destructors || !weft_completion_is_under_way()) {
+		end_context(context);
+		return;
+	}
+	context->end.run = run_end;
+	weft_callbacks_post(&context->end);
+}
+
+static cl_int copy_devices(cl_context context, const cl_device_id *devices, cl_uint num)
+{
+	context->devices = weft_calloc(num, sizeof(cl_device_id));
+	if (!context->devices)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < num; i++) {
+		if (weft_context_has_device(context, devices[i]))
+			continue;
+		weft_object_get(&devices[i]->base);
+		context->devices[context->num_devices++] = devices[i];
+	}
+	return CL_SUCCESS;
+}
+
+/* As many as a buffer's record of what is valid has bits for, beside the host's. */
+#define MOST_MEMORIES 31
+
+static weft_space space_of(cl_device_id device)
+{
+	return weft_device_properties(device)->space;
+}
+
+struct weft_locus weft_context_locus(cl_context context, cl_device_id device)
+{
+	struct weft_locus locus = {0, space_of(device)};
+
+	for (cl_uint i = 0; i < context->num_memories && locus.space != WEFT_SPACE_HOST; i++) {
+		if (space_of(context->memories[i].device) == locus.space)
+			locus.replica = i + 1;
+	}
+	return locus;
+}
+
+static void note_reach(cl_context context, struct weft_memory *memory)
+{
+	struct weft_device *device = memory->device->impl;
+
+	memory->reaches = 1;
+	for (cl_uint i = 0; i < context->num_memories; i++) {
+		if (device->driver->memory->reaches(device, space_of(context->memories[i].device)))
+			memory->reaches |= UINT32_C(2) << i;
+	}
+}
+
+static cl_int find_memories(cl_context context)
+{
+	cl_uint count = 0;
+
+	for (cl_uint i = 0; i < context->num_devices; i++)
+		count += space_of(context->devices[i]) != WEFT_SPACE_HOST;
+	if (count == 0)
+		return CL_SUCCESS;
+	context->memories = weft_calloc(count, sizeof(*context->memories));
+	if (!context->memories)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		const struct weft_locus locus = weft_context_locus(context, context->devices[i]);
+
+		if (locus.space != WEFT_SPACE_HOST && locus.replica == 0)
+			context->memories[context->num_memories++].device = context->devices[i];
+	}
+	if (context->num_memories > MOST_MEMORIES)
+		return CL_OUT_OF_RESOURCES;
+	for (cl_uint i = 0; i < context->num_memories; i++)
+		note_reach(context, &context->memories[i]);
+	return CL_SUCCESS;
+}
+
+static cl_int copy_properties(cl_context context, const cl_context_properties *properties)
+{
+	size_t count = 1;
+
+	if (!properties)
+		return CL_SUCCESS;
+	while (properties[count - 1])
+		count += 2;
+	context->properties = weft_memdup(properties, count * sizeof(*properties));
+	if (!context->properties)
+		return CL_OUT_OF_HOST_MEMORY;
+	context->num_properties = count;
+	return CL_SUCCESS;
+}
+
+cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *context_ret)
+{
+	cl_context context = weft_object_alloc(sizeof(*context));
+
+	if (!context)
+		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_init(&context->base, WEFT_OBJECT_CONTEXT, destroy_context);
+	weft_mutex_init(&context->lock, WEFT_RANK_CONTEXT);
+	context->notify = desc->notify;
+	context->user_data = desc->user_data;
+	cl_int err = copy_devices(context, desc->devices, desc->num_devices);
+	if (err == CL_SUCCESS)
+		err = find_memories(context);
+	if (err == CL_SUCCESS)
+		err = copy_properties(context, desc->properties);
+	if (err != CL_SUCCESS)
+		weft_object_put(&context->base);
+	else
+		*context_ret = context;
+	return err;
+}
+
+cl_int weft_context_add_destructor(cl_context context, weft_context_destructor function,
+				   void *user_data)
+{
+	struct weft_context_callback *callback = weft_zalloc(sizeof(*callback));
+
+	if (!callback)
+		return CL_OUT_OF_HOST_MEMORY;
+	callback->function = function;
+	callback->user_data = user_data;
+	weft_mutex_lock(&context->lock);
+	callback->next = context->destructors;
+	context->destructors = callback;
+	weft_mutex_unlock(&context->lock);
+	return CL_SUCCESS;
+}
+
+bool weft_context_has_device(cl_context context, cl_device_id device)
+{
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (context->devices[i] == device)
+			return true;
+	}
+	return false;
+}
+
+void weft_context_report(cl_context context, const char *message)
+{
+	if (context->notify)
+		context->notify(message, NULL, 0, context->user_data);
+}

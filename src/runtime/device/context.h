@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A context: its devices, properties and callbacks. Everything made in it holds it.
+ */
+#ifndef WEFT_RUNTIME_CONTEXT_H
+#define WEFT_RUNTIME_CONTEXT_H
+
+#include "driver.h"
+#include "mutex.h"
+#include "object/object.h"
+#include "threads/callbacks.h"
+
+typedef void(CL_CALLBACK *weft_context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *weft_context_destructor)(cl_context, void *);
+
+struct weft_context_callback {
+	struct weft_context_callback *next;
+	weft_context_destructor function;
+	void *user_data;
+};
+
+/* A memory that some of the context's devices work in, and the host does not. */
+struct weft_memory {
+	cl_device_id device; /* one of them */
+	uint32_t
+		reaches; /* a bit for each replica (replica.h) that such a device copies from and to */
+};
+
+/* Where the commands of a device find memory objects. */
+struct weft_locus {
+	unsigned replica; /* 0: on the host */
+	weft_space space;
+};
+
+struct _cl_context {
+	struct weft_object base;
+	cl_device_id *devices; /* owned array, each retained, no duplicates */
+	cl_uint num_devices;
+	struct weft_memory *memories; /* owned array: replica 1 is in the first; or NULL */
+	cl_uint num_memories;
+	cl_context_properties *properties; /* owned copy with its zero, or NULL */
+	size_t num_properties;             /* elements, the zero included */
+	weft_context_notify notify;
+	void *user_data;
+	struct weft_mutex lock;                                           /* WEFT_RANK_CONTEXT */
+	struct weft_context_callback *destructors WEFT_GUARDED_BY(&lock); /* newest first */
+	struct weft_callback end; /* for its destruction by the end of a command */
+};
+
+struct weft_context_desc {
+	const cl_context_properties *properties;
+	const cl_device_id *devices; /* checked; may repeat */
+	cl_uint num_devices;
+	weft_context_notify notify;
+	void *user_data;
+};
+
+cl_int weft_context_create(const struct weft_context_desc *desc,
+			   cl_context *context) WEFT_MUST_CHECK;
+cl_int weft_context_add_destructor(cl_context context, weft_context_destructor function,
+				   void *user_data) WEFT_MUST_CHECK;
+/* Of a device of the context. */
+struct weft_locus weft_context_locus(cl_context context, cl_device_id device);
+bool weft_context_has_device(cl_context context, cl_device_id device);
+/* Tells the application's pfn_notify, if there is one. No lock is held. */
+void weft_context_report(cl_context context, const char *message);
+
+static inline bool weft_context_valid(cl_context context)
+{
+	return context && weft_object_is(&context->base, WEFT_OBJECT_CONTEXT);
+}
+
+#endif

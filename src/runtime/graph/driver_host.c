@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What drivers call: each call is for an event, or for a command without one (upcalls.h).
+ */
+#include "graph/driver_host.h"
+
+#include "device/device.h"
+#include "graph/event_graph.h"
+#include "graph/event_trace.h"
+#include "graph/upcalls.h"
+#include "pool.h"
+#include "trace/trace.h"
+
+static cl_event event_of(const struct weft_command *command)
+{
+	return WEFT_CONTAINER_OF(command, struct _cl_event, command);
+}
+
+#define CACHE_LINE 64
+
+/* What runs next is mostly far away in memory, and so is what the end of this command looks at: they come nearer while
+ * it runs. An edge leads to a live event until this one ends. */
+static void fetch_what_follows(cl_event event)
+{
+	for (size_t at = 0; at < offsetof(struct _cl_event, command); at += CACHE_LINE)
+		__builtin_prefetch((const char *)event + at, 1);
+	const struct weft_edge *edge =
+		weft_edges_newest(event->overtakes ? &event->effects : &event->waiters);
+
+	if (!edge || edge->kind > WEFT_EDGE_START_CHECKED)
+		return;
+	const char *next = (const char *)edge->event;
+	for (size_t at = 0; at < offsetof(struct _cl_event, memory); at += CACHE_LINE)
+		__builtin_prefetch(next + at, 1);
+	__builtin_prefetch(next + WEFT_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
+}
+
+static void host_running(struct weft_command *command)
+{
+	if (command->recorded) {
+		struct weft_subcommand *subcommand = weft_subcommand_of(command);
+
+		if (subcommand->ops->running)
+			subcommand->ops->running(subcommand);
+		return;
+	}
+	cl_event event = event_of(command);
+	fetch_what_follows(event);
+	if (!event->subgraph) /* whose run begins later */
+		weft_event_begins(event);
+}
+
+static void host_ran(struct weft_command *command)
+{
+	if (!command->recorded && !event_of(command)->subgraph)
+		weft_event_stamp(event_of(command), WEFT_EVENT_END);
+}
+
+static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
+{
+	const struct weft_subcommand *subcommand = weft_subcommand_of(command);
+
+	if (!command->recorded)
+		weft_event_note_times(event_of(command), start, end);
+	else if (!command->supplies)
+		weft_event_note_times(subcommand->ops->event(subcommand), start, end);
+}
+
+static void host_complete(struct weft_command *command, enum weft_status status)
+{
+	if (command->recorded)
+		weft_subcommand_of(command)->ops->complete(weft_subcommand_of(command), status);
+	else if (event_of(command)->subgraph)
+		event_of(command)->subgraph->ops->begin(event_of(command), status);
+	else
+		weft_event_complete(event_of(command), status);
+}
+
+static void host_broadcast(struct weft_command *command)
+{
+	if (!command->recorded) /* the runtime goes on with a command buffer by itself */
+		weft_event_tell_waiters(event_of(command));
+}
+
+/* It may wait for what this thread has begun to tell. */
+static void host_call(struct weft_command *command)
+{
+	struct weft_event_pause pause;
+
+	weft_event_pause(&pause);
+	if (pause.origin) /* which otherwise hands over when this call is over */
+		pause.origin->driver->queue->flush(pause.origin);
+	command->native.function(command->native.args);
+	weft_event_resume(&pause);
+}
+
+static const struct weft_host plain = {
+	.running = host_running,
+	.ran = host_ran,
+	.timed = host_timed,
+	.complete = host_complete,
+	.broadcast = host_broadcast,
+	.call = host_call,
+};
+
+static const struct weft_host traced = {
+	.running = host_running,
+	.ran = host_ran,
+	.timed = host_timed,
+	.complete = host_complete,
+	.broadcast = host_broadcast,
+	.call = host_call,
+	.enter = weft_event_trace_enter_command,
+	.leave = weft_trace_leave,
+	.name = weft_event_trace_name_part,
+	.spent = weft_event_trace_span,
+	.followed = weft_event_trace_arrow,
+};
+
+const struct weft_host *weft_driver_host(void)
+{
+	return weft_trace_is_on() ? &traced : &plain;
+}

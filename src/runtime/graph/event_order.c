@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a new command takes its place in the task graph: behind its wait list and its queue's order.
+ * Invariant: until the last edge is added, `unmet` is above zero whatever has ended meanwhile.
+ */
+#include "graph/event_graph.h"
+
+#include "device/device.h"
+#include "graph/dependencies.h"
+#include "graph/event_trace.h"
+#include "graph/queue.h"
+#include "graph/upcalls.h"
+
+/* What `unmet` begins with; more than a command ever waits for. */
+#define UNCOUNTED (1 << 30)
+
+enum order { ORDER_COMMAND, ORDER_MARKER, ORDER_BARRIER };
+
+/* One enqueue. */
+struct place {
+	cl_event event;
+	enum order order;
+	const struct weft_footprint *footprint; /* NULL: anything */
+	bool blocking;
+	int32_t edges;              /* that were added */
+	struct weft_gather *fresh;  /* the queue's next segment, for a marker; or NULL */
+	struct weft_gather *closed; /* the one before, to be closed without the lock; or NULL */
+	uint32_t demands;           /* of the queue, when the command took its place */
+};
+
+static void attach(struct place *place, struct weft_edges *edges, struct weft_edge *edge)
+{
+	edge->event = place->event;
+	edge->kind = WEFT_EDGE_START;
+	place->edges += weft_edges_add(edges, edge);
+}
+
+/* Nobody sees its end before the other's. */
+static void end_after(cl_event event, cl_event other, struct weft_edge *edge)
+{
+	*edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
+	atomic_fetch_add_explicit(&event->before_end, 1, memory_order_relaxed);
+	if (!weft_edges_add(&other->waiters, edge))
+		atomic_fetch_sub_explicit(&event->before_end, 1, memory_order_relaxed);
+}
+
+/* Behind the end of the other, in the order of a queue, with the event's own edges. */
+static void attach_behind(struct place *place, cl_event other)
+{
+	cl_event event = place->event;
+
+	if (weft_event_follow(event, other, WEFT_FOLLOW_END, &event->order_edge, &place->edges))
+		end_after(event, other, &event->end_edge);
+	else
+		attach(place, &other->waiters, &event->order_edge);
+}
+
+/* A command on another device that this one waits for must not lie in that device's batch. */
+static void attach_wait_list(struct place *place)
+{
+	cl_event event = place->event;
+
+	for (cl_uint i = 0; i < event->num_waits; i++) {
+		cl_event source = event->sources[i];
+		struct weft_device *device = source->command.device;
+
+		if (weft_event_follow(event, source, WEFT_FOLLOW_END_CHECKED, &event->waits[i],
+				      &place->edges)) {
+			end_after(event, source, &event->waits[event->num_waits + i]);
+			continue;
+		}
+		if (device && device != event->command.device)
+			device->driver->queue->flush(device);
+		event->waits[i].event = event;
+		event->waits[i].kind = WEFT_EDGE_START_CHECKED;
+		bool foreign = weft_event_is_foreign(source);
+		if (!foreign && weft_edges_add(&source->waiters, &event->waits[i]))
+			place->edges++;
+		else if (foreign || weft_event_status(source) < CL_COMPLETE)
+			atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
+					      memory_order_relaxed);
+	}
+}
+
+/* ---- the order of a queue -------------------------------------------------------------------- */
+
+/* Whether it waits for something that happens elsewhere: then so must what comes later, though it shares no memory. */
+static bool holds_back(cl_event event)
+{
+	for (cl_uint i = 0; i < event->num_waits; i++) {
+		cl_event source = event->sources[i];
+
+		if (source->queue != event->queue && weft_event_status(source) > CL_COMPLETE)
+			return true;
+	}
+	return false;
+}
+
+/* Everything later waits for the event's end, and for what is before it thereby. */
+static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	cl_event before = queue->floor;
+
+	weft_refcount_get(&event->keepers);
+	queue->floor = event;
+	weft_event_drop(before);
+	weft_dependencies_clear(&queue->dependencies);
+}
+
+/* What is over needs no order any more. */
+static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	if (queue->dependencies.count > 0 && weft_edges_closed(&queue->last->waiters))
+		weft_dependencies_clear(&queue->dependencies);
+	cl_event floor = queue->floor;
+	if (floor && weft_edges_closed(&floor->waiters)) {
+		queue->floor = NULL;
+		weft_event_drop(floor);
+	}
+}
+
+/* What follows the event's end on a device must know that this comes after the other's; and may be handed over only when
+ * that has been. */
+static void end_after_on_device(cl_event event, cl_event other)
+{
+	struct weft_device *device = event->command.device;
+	struct weft_handing *handing = event->handing;
+
+	if (!handing || !device->driver->queue->follow(device, &event->command,
+						       other->handing ? &other->command : NULL,
+						       WEFT_FOLLOW_LAST))
+		return;
+	handing->last_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_ALL_HANDED};
+	atomic_store_explicit(&handing->before_all, 2, memory_order_relaxed);
+	weft_object_get(&event->base);
+	if (weft_edges_add(&other->handing->all, &handing->last_edge))
+		return;
+	atomic_store_explicit(&handing->before_all, 1, memory_order_relaxed);
+	weft_object_put(&event->base);
+}
+
+/* The command starts when what it shares memory with has run, and ends when everything before it has ended. */
+static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	cl_event event = place->event;
+	struct weft_dependent dependent = {.event = event};
+	struct weft_edge *end = &event->end_edge;
+
+	event->overtakes = true;
+	bool placed = weft_dependencies_add(&queue->dependencies, &dependent, place->footprint);
+	place->edges += dependent.edges;
+	/* whatever is noted comes after the floor itself */
+	if (queue->floor && dependent.edges == 0 &&
+	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order_edge,
+			       &place->edges))
+		attach(place, &queue->floor->waiters, &event->order_edge);
+	if (!placed) {
+		if (queue->last)
+			attach(place, &queue->last->waiters, end);
+		become_floor(event, queue);
+		return;
+	}
+	*end = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
+	atomic_store_explicit(&event->before_end, 2, memory_order_relaxed);
+	if (!queue->last || !weft_edges_add(&queue->last->waiters, end))
+		atomic_store_explicit(&event->before_end, 1, memory_order_relaxed);
+	else
+		end_after_on_device(event, queue->last);
+	if (holds_back(event))
+		become_floor(event, queue);
+}
+
+/* Returns what is not the last any more. */
+static cl_event place_in_order(struct place *place, cl_command_queue queue)
+	WEFT_REQUIRES(&queue->lock)
+{
+	cl_event previous = queue->last;
+	const struct weft_footprint *footprint = place->footprint;
+
+	if (queue->parallel)
+		forget_what_is_over(queue);
+	if (queue->parallel && footprint && !footprint->unknown) {
+		place_by_data(place, queue);
+	} else {
+		if (previous)
+			attach_behind(place, previous);
+		if (queue->parallel)
+			become_floor(place->event, queue);
+	}
+	queue->last = place->event;
+	return previous;
+}
+
+/* The marker waits for all that the segment counts. Only enqueuers add to a segment's waiters, and nobody looks at
+ * them before it is closed. */
+static void end_segment(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	place->closed = queue->segment;
+	queue->segment = place->fresh;
+	place->fresh = NULL;
+	place->event->end_edge = (struct weft_edge){.event = place->event, .kind = WEFT_EDGE_START};
+	weft_edges_add_alone(&place->closed->waiters, &place->event->end_edge);
+	place->edges++;
+}
+
+/* Everything comes after the last barrier, and a marker after everything before it. Returns the barrier that is
+ * not the last any more, or NULL. */
+static cl_event place_out_of_order(struct place *place, cl_command_queue queue)
+	WEFT_REQUIRES(&queue->lock)
+{
+	cl_event event = place->event;
+	cl_event barrier = queue->last;
+
+	if (place->fresh && !weft_gather_empty(queue->segment))
+		end_segment(place, queue);
+	event->segment = queue->segment;
+	weft_gather_count(event->segment);
+	if (barrier)
+		attach_behind(place, barrier);
+	if (place->order != ORDER_BARRIER)
+		return NULL;
+	queue->last = event;
+	return barrier;
+}
+
+/* The command's place in its queue. */
+static void take_place(struct place *place)
+{
+	cl_command_queue queue = place->event->queue;
+
+	weft_mutex_lock(&queue->lock);
+	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
+	if (!place->event->command.patient || place->blocking)
+		weft_queue_demand(queue);
+	place->demands = atomic_load_explicit(&queue->demands, memory_order_relaxed);
+	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)
+						       : place_out_of_order(place, queue);
+	weft_mutex_unlock(&queue->lock);
+	if (place->closed)
+		weft_gather_close(place->closed);
+	weft_gather_destroy(place->fresh);
+	weft_event_drop(previous);
+}
+
+/* ---- submitting ------------------------------------------------------------------------------ */
+
+/* The references of those who will have the event: the graph, the caller, the application; and the queue. */
+static void share_out(const struct place *place)
+{
+	cl_event event = place->event;
+	bool is_last = place->order == ORDER_BARRIER || weft_queue_in_order(event->queue);
+
+	if (event->visible) {
+		weft_object_get(&event->queue->base);
+		weft_refcount_init(&event->base.api, 1);
+	}
+	weft_refcount_init(&event->base.refs, 1u + place->blocking + event->visible);
+	weft_refcount_init(&event->keepers, 1u + is_last);
+}
+
+/* Nobody may have been woken for a patient command, and whoever looks for what stands behind it may have flushed before
+ * it was made ready. Either he has found it, or his demand is found here. */
+static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
+{
+	if (atomic_load_explicit(&queue->demands, memory_order_seq_cst) != demands)
+		weft_queue_flush(queue);
+}
+
+/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; nor
+ * is what others read to where a buffer was mapped, and from the end of that on it is the buffer's contents; and a marker
+ * that waits for a gather has no edges left for more. */
+static void find_out_whom_to_follow(const struct place *place)
+{
+	cl_event event = place->event;
+
+	if (event->subgraph)
+		event->handing = NULL;
+	event->may_follow =
+		event->handing && !place->fresh && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
+		(!event->supply || event->supply->replica == event->queue->locus.replica);
+}
+
+/* Anybody may have ended the event when this returns. */
+static void submit(struct place *place)
+{
+	cl_event event = place->event;
+	cl_command_queue queue = event->queue;
+	struct weft_device *device = event->command.device;
+
+	share_out(place);
+	/* what a native function does can be learned by other ways */
+	bool patient = !event->visible && event->command.op != WEFT_OP_NATIVE;
+	event->command.patient = patient;
+	event->command.awaited = place->blocking;
+	event->command.waited = false;
+	find_out_whom_to_follow(place);
+	atomic_init(&event->unmet, UNCOUNTED);
+	atomic_init(&event->before_end, 1);
+	if (event->handing) /* before anybody follows it */
+		device->driver->queue->submit(device, &event->command);
+	take_place(place);
+	if (event->trace)
+		weft_event_trace_wait(event);
+	attach_wait_list(place);
+	if (!event->subgraph && !event->handing)
+		device->driver->queue->submit(device, &event->command);
+	else if (event->subgraph && !patient) /* somebody may look for what it waits for */
+		device->driver->queue->flush(device);
+	int32_t rest = UNCOUNTED - place->edges;
+	if (rest == UNCOUNTED ||
+	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest) {
+		weft_event_make_ready(event);
+		if (patient && !place->blocking)
+			flush_if_demanded(queue, place->demands);
+	}
+}
+
+cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
+			 cl_event *application_event)
+{
+	struct place place = {.event = event, .footprint = footprint, .blocking = blocking};
+	bool visible = application_event != NULL;
+	cl_int status = CL_COMPLETE;
+
+	event->visible = visible;
+	if (!blocking) {
+		submit(&place);
+	} else { /* another thread may release the queue meanwhile */
+		cl_command_queue queue = event->queue;
+
+		weft_object_get(&queue->base);
+		submit(&place);
+		status = weft_event_wait(event);
+		weft_object_put(&event->base);
+		weft_object_put(&queue->base);
+	}
+	if (visible && status == CL_COMPLETE)
+		*application_event = event;
+	else if (visible)
+		weft_object_release_api(&event->base);
+	return status;
+}
+
+cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *application_event)
+{
+	struct place place = {.event = event, .order = barrier ? ORDER_BARRIER : ORDER_MARKER};
+
+	if (!weft_queue_in_order(event->queue) && event->num_waits == 0) {
+		place.fresh = weft_gather_create();
+		if (!place.fresh) {
+			weft_event_abandon(event);
+			return CL_OUT_OF_HOST_MEMORY;
+		}
+	}
+	event->visible = application_event != NULL;
+	submit(&place);
+	if (application_event)
+		*application_event = event;
+	return CL_SUCCESS;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The life of command queues, and waiting for all that is in one.
+ */
+#include "graph/queue.h"
+
+#include "alloc.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "generation.h"
+#include "graph/event_graph.h"
+#include "graph/event_trace.h"
+#include "graph/sleep.h"
+#include "options.h"
+
+/* Nobody has it, nothing is in flight. */
+static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+{
+	weft_gather_destroy(queue->segment);
+	weft_event_drop(queue->last);
+	weft_event_drop(queue->floor);
+	weft_dependencies_destroy(&queue->dependencies);
+	weft_free(queue->property_list);
+	if (queue->device)
+		weft_object_put(&queue->device->base);
+	if (queue->context)
+		weft_object_put(&queue->context->base);
+	weft_mutex_destroy(&queue->lock);
+	weft_object_free(&queue->base);
+}
+
+/* What `generation` is while an out-of-order queue has no segment, for want of memory: who enters makes one. */
+#define INCOMPLETE UINT32_MAX
+
+static bool has_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	return (queue->last && !weft_edges_closed(&queue->last->waiters)) ||
+	       (queue->segment && !weft_gather_empty(queue->segment));
+}
+
+/* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
+ * of a parent process never end, but what waits for something may yet start, and needs its queue. */
+static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
+{
+	struct weft_edge *edge = &queue->end_edge;
+
+	atomic_store_explicit(&queue->base.type, WEFT_OBJECT_QUEUE, memory_order_relaxed);
+	weft_refcount_init(&queue->base.refs, 1);
+	if (!weft_queue_is_current(queue))
+		return has_commands(queue);
+	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
+	if (weft_queue_in_order(queue))
+		return queue->last && weft_edges_add(&queue->last->waiters, edge);
+	if (weft_gather_empty(queue->segment))
+		return false;
+	struct weft_gather *segment = queue->segment;
+	queue->segment = weft_gather_create(); /* for who goes on using a handle that he released */
+	if (!queue->segment)
+		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
+	weft_edges_add_alone(&segment->waiters, edge);
+	weft_gather_close(segment);
+	return true;
+}
+
+static void destroy_queue(struct weft_object *object)
+{
+	cl_command_queue queue = WEFT_CONTAINER_OF(object, struct _cl_command_queue, base);
+
+	if (!outlives(queue))
+		free_queue(queue);
+}
+
+cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *queue_ret)
+{
+	cl_command_queue queue = weft_object_alloc(sizeof(*queue));
+
+	if (!queue)
+		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
+	atomic_init(&queue->generation, INCOMPLETE);
+	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
+	weft_object_get(&desc->context->base);
+	queue->context = desc->context;
+	weft_object_get(&desc->device->base);
+	queue->device = desc->device;
+	queue->locus = weft_context_locus(desc->context, desc->device);
+	queue->properties = desc->properties;
+	/* times of commands that run beside others would be no measure of them */
+	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
+			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);
+	if (weft_queue_enter(queue) != CL_SUCCESS)
+		goto fail;
+	if (desc->property_list) {
+		queue->property_list = weft_memdup(
+			desc->property_list, desc->num_properties * sizeof(cl_queue_properties));
+		if (!queue->property_list)
+			goto fail;
+		queue->num_properties = desc->num_properties;
+	}
+	weft_event_trace_queue(queue);
+	*queue_ret = queue;
+	return CL_SUCCESS;
+fail:
+	weft_object_put(&queue->base);
+	return CL_OUT_OF_HOST_MEMORY;
+}
+
+void weft_queue_flush(cl_command_queue queue)
+{
+	queue->device->impl->driver->queue->flush(queue->device->impl);
+}
+
+/* ---- forks ----------------------------------------------------------------------------------- */
+
+/* Those that wait for something may yet start, and need their queue. What was noted of their memory is lost to the child:
+ * another thread may have been writing in it. */
+static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	if (has_commands(queue))
+		weft_object_get(&queue->base);
+	else
+		weft_gather_destroy(queue->segment);
+	weft_event_drop(queue->last);
+	queue->last = NULL;
+	weft_event_drop(queue->floor);
+	queue->floor = NULL;
+	queue->dependencies = (struct weft_dependencies){0};
+}
+
+/* False: the queue is of this process, and complete, by now; or there is no memory. */
+static bool must_renew(cl_command_queue queue, struct weft_gather *segment)
+	WEFT_REQUIRES(&queue->lock)
+{
+	return atomic_load_explicit(&queue->generation, memory_order_relaxed) !=
+		       weft_generation() &&
+	       (segment || weft_queue_in_order(queue));
+}
+
+cl_int weft_queue_renew(cl_command_queue queue)
+{
+	struct weft_gather *segment = weft_queue_in_order(queue) ? NULL : weft_gather_create();
+
+	weft_mutex_lock(&queue->lock);
+	if (must_renew(queue, segment)) {
+		uint32_t then = atomic_load_explicit(&queue->generation, memory_order_relaxed);
+
+		if (then != INCOMPLETE)
+			forget_commands(queue);
+		queue->segment = segment;
+		segment = NULL;
+		atomic_store_explicit(&queue->generation, weft_generation(), memory_order_release);
+	}
+	weft_mutex_unlock(&queue->lock);
+	weft_gather_destroy(segment);
+	return weft_queue_is_current(queue) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static void do_nothing(const void *data)
+{
+	(void)data;
+}
+
+bool weft_queue_is_clear(cl_command_queue queue)
+{
+	return weft_queue_do_now(queue, do_nothing, NULL);
+}
+
+bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data)
+{
+	if (weft_queue_enter(queue) != CL_SUCCESS)
+		return false;
+	weft_mutex_lock(&queue->lock);
+	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
+	if (clear)
+		action(data);
+	weft_mutex_unlock(&queue->lock);
+	return clear;
+}
+
+/* ---- waiting for all of it ------------------------------------------------------------------- */
+
+/* The wait ends with the newest command, which ends last. False: it has ended. */
+static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
+{
+	weft_mutex_lock(&queue->lock);
+	weft_queue_demand(queue);
+	bool waits = queue->last && weft_edges_add(&queue->last->waiters, edge);
+	weft_mutex_unlock(&queue->lock);
+	return waits;
+}
+
+/* The wait ends with what is in flight, which is also the first thing that the next segment counts. */
+static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
+			      struct weft_gather *fresh)
+{
+	struct weft_gather *segment = NULL;
+
+	weft_mutex_lock(&queue->lock);
+	weft_queue_demand(queue);
+	if (!weft_gather_empty(queue->segment)) {
+		segment = queue->segment;
+		segment->next = (struct weft_edge){.gather = fresh, .kind = WEFT_EDGE_GATHER};
+		weft_gather_count(fresh);
+		weft_edges_add_alone(&segment->waiters, &segment->next);
+		weft_edges_add_alone(&segment->waiters, edge);
+		queue->segment = fresh;
+	}
+	weft_mutex_unlock(&queue->lock);
+	if (segment)
+		weft_gather_close(segment);
+	else
+		weft_gather_destroy(fresh);
+	return segment != NULL;
+}
+
+/* `edge` leads from all that is in flight to whoever waits for it. False: nothing is. */
+static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool *waits)
+{
+	struct weft_gather *fresh;
+
+	if (weft_queue_in_order(queue)) {
+		*waits = wait_in_order(queue, edge);
+		return CL_SUCCESS;
+	}
+	fresh = weft_gather_create();
+	if (!fresh)
+		return CL_OUT_OF_HOST_MEMORY;
+	*waits = wait_out_of_order(queue, edge, fresh);
+	return CL_SUCCESS;
+}
+
+/* Another thread may release the queue meanwhile. */
+cl_int weft_queue_finish(cl_command_queue queue)
+{
+	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+	bool waits = false;
+
+	cl_int err = weft_queue_enter(queue);
+	if (err != CL_SUCCESS)
+		return err;
+	weft_object_get(&queue->base);
+	err = wait_for_all(queue, &edge, &waits);
+	if (waits)
+		weft_event_sleep(queue->device->impl, &wait);
+	weft_object_put(&queue->base);
+	return err;
+}

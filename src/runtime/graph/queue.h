@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A command queue: the order that its commands keep. It lives until the last of them has ended, without being
+ * held by each: once nobody has it any more, it waits for what is in flight.
+ */
+#ifndef WEFT_RUNTIME_QUEUE_H
+#define WEFT_RUNTIME_QUEUE_H
+
+#include "device/context.h"
+#include "generation.h"
+#include "graph/dependencies.h"
+#include "graph/edges.h"
+#include "graph/gather.h"
+#include "mutex.h"
+#include "object/object.h"
+
+struct _cl_command_queue {
+	struct weft_object base;
+	cl_context context;                     /* retained */
+	cl_device_id device;                    /* retained */
+	struct weft_locus locus;                /* the device's */
+	cl_command_queue_properties properties; /* bits */
+	uint32_t trace;                         /* its number; 0: not traced */
+	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
+	cl_uint num_properties;                 /* elements, the zero included */
+	_Atomic uint32_t
+		generation; /* of the process that the commands in it belong to; see weft_queue_enter */
+	struct weft_mutex lock; /* WEFT_RANK_QUEUE */
+	/* Counts whom somebody may look for in the queue; changes under the lock. See event_order.c. */
+	_Atomic uint32_t demands;
+	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
+	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
+	cl_event last WEFT_GUARDED_BY(&lock);
+	/* Of an in-order queue whose commands run in parallel where they share no memory: the newest command that
+	 * all later ones come after (its block is kept; or NULL), and what those since then do to memory. */
+	bool parallel; /* constant */
+	cl_event floor WEFT_GUARDED_BY(&lock);
+	struct weft_dependencies dependencies WEFT_GUARDED_BY(&lock);
+	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
+	struct weft_gather *segment WEFT_GUARDED_BY(&lock);
+	struct weft_edge
+		end_edge; /* from the last of its commands, for a queue that nobody has any more */
+};
+
+struct weft_queue_desc {
+	cl_context context;
+	cl_device_id device;
+	cl_command_queue_properties properties;
+	const cl_queue_properties *property_list; /* or NULL */
+	cl_uint num_properties;
+};
+
+cl_int weft_queue_create(const struct weft_queue_desc *desc,
+			 cl_command_queue *queue) WEFT_MUST_CHECK;
+void weft_queue_flush(cl_command_queue queue);
+/* Slow: see weft_queue_enter. */
+cl_int weft_queue_renew(cl_command_queue queue) WEFT_MUST_CHECK;
+/* Whether a command without a wait list would have nothing to wait for; then what came before it is visible. */
+bool weft_queue_is_clear(cl_command_queue queue);
+/* Does what takes no time, in the place of such a command: no other begins meanwhile. False: it would have to wait, and
+ * nothing is done. */
+bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
+/* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
+cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
+
+/* Whether there is nothing to do for weft_queue_enter. */
+static inline bool weft_queue_is_current(cl_command_queue queue)
+{
+	return atomic_load_explicit(&queue->generation, memory_order_acquire) == weft_generation();
+}
+
+/* Before anything is done with the queue's commands. In the child of a fork those of the parent never end: the queue
+ * forgets them. CL_OUT_OF_HOST_MEMORY: there is none for what takes their place, and the queue is as it was. */
+static inline WEFT_MUST_CHECK cl_int weft_queue_enter(cl_command_queue queue)
+{
+	return weft_queue_is_current(queue) ? CL_SUCCESS : weft_queue_renew(queue);
+}
+
+/* Somebody is about to wait for what is in the queue by now. */
+static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+{
+	atomic_fetch_add_explicit(&queue->demands, 1, memory_order_seq_cst);
+}
+
+static inline bool weft_queue_valid(cl_command_queue queue)
+{
+	return queue && weft_object_is(&queue->base, WEFT_OBJECT_QUEUE);
+}
+
+static inline bool weft_queue_in_order(cl_command_queue queue)
+{
+	return !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+#endif

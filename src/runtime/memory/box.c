@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The geometry of rectangular regions. Nothing here wraps: what would not fit is an invalid value.
+ */
+#include "memory/box.h"
+
+#include "overflow.h"
+
+/* *sum = base + count * pitch */
+static bool advance_overflows(size_t base, size_t count, size_t pitch, size_t *sum)
+{
+	size_t distance;
+
+	return weft_mul_overflows(count, pitch, &distance) ||
+	       weft_add_overflows(base, distance, sum);
+}
+
+cl_int weft_box_init_linear(size_t offset, size_t size, struct weft_box *box)
+{
+	struct weft_box result = {.start = offset, .row_pitch = size, .slice_pitch = size};
+
+	if (weft_add_overflows(offset, size, &result.end))
+		return CL_INVALID_VALUE;
+	*box = result;
+	return CL_SUCCESS;
+}
+
+/* "If buffer_row_pitch is 0, buffer_row_pitch is computed as region[0]. … If buffer_slice_pitch is
+ * 0, buffer_slice_pitch is computed as region[1] × buffer_row_pitch." */
+static cl_int resolve_pitches(const struct weft_box_desc *desc, const size_t *region,
+			      struct weft_box *box)
+{
+	size_t slice;
+
+	box->row_pitch = desc->row_pitch ? desc->row_pitch : region[0];
+	if (box->row_pitch < region[0] || weft_mul_overflows(region[1], box->row_pitch, &slice))
+		return CL_INVALID_VALUE;
+	box->slice_pitch = desc->slice_pitch ? desc->slice_pitch : slice;
+	if (box->slice_pitch < slice || box->slice_pitch % box->row_pitch != 0)
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+cl_int weft_box_init(const struct weft_box_desc *desc, const size_t *region, struct weft_box *box)
+{
+	const size_t *origin = desc->origin;
+	struct weft_box result;
+
+	if (!origin || !region || !region[0] || !region[1] || !region[2])
+		return CL_INVALID_VALUE;
+	if (resolve_pitches(desc, region, &result) != CL_SUCCESS)
+		return CL_INVALID_VALUE;
+	if (advance_overflows(origin[0], origin[1], result.row_pitch, &result.start) ||
+	    advance_overflows(result.start, origin[2], result.slice_pitch, &result.start))
+		return CL_INVALID_VALUE;
+	if (advance_overflows(result.start, region[1] - 1, result.row_pitch, &result.end) ||
+	    advance_overflows(result.end, region[2] - 1, result.slice_pitch, &result.end) ||
+	    weft_add_overflows(result.end, region[0], &result.end))
+		return CL_INVALID_VALUE;
+	*box = result;
+	return CL_SUCCESS;
+}
+
+/* Whether spans of `size` bytes that repeat every `pitch` bytes, one from `a`, one from `b`, never
+ * meet. */
+static bool fits_gap(size_t a, size_t b, size_t size, size_t pitch)
+{
+	size_t low = a % pitch < b % pitch ? a % pitch : b % pitch;
+	size_t high = a % pitch < b % pitch ? b % pitch : a % pitch;
+
+	return high - low >= size && high - low <= pitch - size;
+}
+
+/* Appendix "Checking for Memory Copy Overlap". */
+static bool overlap_same_pitch(const struct weft_box *a, const struct weft_box *b,
+			       const size_t region[3])
+{
+	size_t slice_size = (region[1] - 1) * a->row_pitch + region[0];
+
+	return !fits_gap(a->start, b->start, region[0], a->row_pitch) &&
+	       !fits_gap(a->start, b->start, slice_size, a->slice_pitch);
+}
+
+/* Whether a row of `box` meets the bytes from `start` to `end`. Rows ascend: of those that begin
+ * before `end`, the last one reaches furthest. */
+static bool meets_row(const struct weft_box *box, const size_t region[3], size_t start, size_t end)
+{
+	if (end <= box->start)
+		return false;
+
+	size_t distance = end - 1 - box->start;
+	size_t z = distance / box->slice_pitch;
+	if (z >= region[2])
+		z = region[2] - 1;
+	size_t y = (distance - z * box->slice_pitch) / box->row_pitch;
+	if (y >= region[1])
+		y = region[1] - 1;
+	return box->start + z * box->slice_pitch + y * box->row_pitch + region[0] > start;
+}
+
+static bool overlap_rows(const struct weft_box *a, const struct weft_box *b, const size_t region[3])
+{
+	for (size_t z = 0; z < region[2]; z++) {
+		for (size_t y = 0; y < region[1]; y++) {
+			size_t start = a->start + z * a->slice_pitch + y * a->row_pitch;
+			if (meets_row(b, region, start, start + region[0]))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool weft_boxes_overlap(const struct weft_box *a, const struct weft_box *b, const size_t region[3])
+{
+	if (a->start == a->end || a->end <= b->start || b->end <= a->start)
+		return false;
+	if (a->row_pitch == b->row_pitch && a->slice_pitch == b->slice_pitch)
+		return overlap_same_pitch(a, b, region);
+	return overlap_rows(a, b, region);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The life of memory objects: their memory, destructor callbacks and mappings (mem_check.c has the
+ * checks). Invariant: `allocated` is the sum of the sizes of the live buffers that own their
+ * memory.
+ */
+#include "memory/mem.h"
+
+#include "alloc.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "list.h"
+#include "log.h"
+#include "memory/replica.h"
+#include "threads/completion.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* The largest OpenCL data type; devices may ask for more. */
+#define MIN_ALIGNMENT 128
+
+static _Atomic uint64_t allocated; /* bytes */
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Buffers may hold as much together as the devices say they have: memory is handed out untouched,
+ * and a process that fills more than the machine has would be killed instead of getting an error.
+ */
+static bool reserve(cl_context context, size_t size)
+{
+	uint64_t limit = 0;
+	uint64_t before = atomic_load_explicit(&allocated, memory_order_relaxed);
+
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (context->devices[i]->global_memory > limit)
+			limit = context->devices[i]->global_memory;
+	}
+	do {
+		if (size > limit || before > limit - size)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(
+		&allocated, &before, before + size, memory_order_relaxed, memory_order_relaxed));
+	return true;
+}
+
+size_t weft_mem_alignment(cl_context context)
+{
+	size_t alignment = MIN_ALIGNMENT;
+
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		size_t bytes = weft_device_properties(context->devices[i])->max_alignment_bits / 8;
+		if (bytes > alignment)
+			alignment = bytes;
+	}
+	return alignment;
+}
+
+/* The C library maps large blocks afresh, so that pages cost nothing until they are used. */
+static cl_int allocate(cl_mem mem)
+{
+	if (!reserve(mem->context, mem->size))
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	mem->address = weft_alloc_aligned(weft_mem_alignment(mem->context), mem->size);
+	if (!mem->address) {
+		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	}
+	mem->owns_address = true;
+	return CL_SUCCESS;
+}
+
+uint64_t weft_mem_allocated(void)
+{
+	return atomic_load_explicit(&allocated, memory_order_relaxed);
+}
+
+/* ---- creation and end ------------------------------------------------------------------------ */
+
+/* Takes what was mapped through `mem` off its root's list. */
+static void drop_mappings(cl_mem mem)
+{
+	cl_mem root = weft_mem_root(mem);
+
+	weft_mutex_lock(&root->lock);
+	for (struct weft_mapping **link = &root->mappings; *link;) {
+		struct weft_mapping *mapping = *link;
+		if (mapping->mem == mem) {
+			*link = mapping->next;
+			atomic_fetch_sub_explicit(&root->num_mappings, 1, memory_order_relaxed);
+			weft_free(mapping);
+		} else {
+			link = &mapping->next;
+		}
+	}
+	weft_mutex_unlock(&root->lock);
+}
+
+static void call_destructors(cl_mem mem)
+{
+	weft_mutex_lock(&mem->lock);
+	struct weft_mem_callback *callback = mem->destructors;
+	mem->destructors = NULL;
+	weft_mutex_unlock(&mem->lock);
+	while (callback) {
+		struct weft_mem_callback *next = callback->next;
+		callback->function(mem, callback->user_data);
+		weft_free(callback);
+		callback = next;
+	}
+}
+
+static void end(cl_mem mem)
+{
+	/* "The registered callback functions are called and then the memory object's resources are
+	 * freed" (5.5.1). */
+	call_destructors(mem);
+	if (atomic_load_explicit(&mem->map_count, memory_order_relaxed))
+		drop_mappings(mem);
+	weft_replicas_destroy(mem);
+	if (mem->owns_address) {
+		weft_free(mem->address);
+		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
+	}
+	weft_free(mem->properties);
+	if (mem->parent)
+		weft_object_put(&mem->parent->base);
+	weft_object_put(&mem->context->base);
+	weft_mutex_destroy(&mem->lock);
+	weft_object_free(&mem->base);
+}
+
+static void run_end(struct weft_callback *callback)
+{
+	end(WEFT_CONTAINER_OF(callback, struct _cl_mem, end));
+}
+
+/* Nobody else has the object: no lock. */
+static bool has_destructors(cl_mem mem) WEFT_TSA(no_thread_safety_analysis)
+{
+	return mem->destructors != NULL;
+}
+
+/* A driver that ends a command must not be kept waiting by the application. */
+static void destroy(struct weft_object *object)
+{
+	cl_mem mem = WEFT_CONTAINER_OF(object, struct _cl_mem, base);
+
+	if (!has_destructors(mem) || !weft_completion_is_under_way()) {
+		end(mem);
+		return;
+	}
+	mem->end.run = run_end;
+	weft_callbacks_post(&mem->end);
+}
+
+static cl_mem new_buffer(cl_context context, cl_mem_flags flags, size_t size)
+{
+	cl_mem mem = weft_object_alloc(sizeof(*mem));
+
+	if (!mem)
+		return NULL;
+	weft_object_init(&mem->base, WEFT_OBJECT_MEM, destroy);
+	weft_mutex_init(&mem->lock, WEFT_RANK_MEM);
+	atomic_init(&mem->map_count, 0);
+	weft_object_get(&context->base);
+	mem->context = context;
+	mem->type = CL_MEM_OBJECT_BUFFER;
+	mem->flags = flags;
+	mem->size = size;
+	return mem;
+}
+
+/* "the implementation must return the values specified in the properties argument in the same
+ * order" (CL_MEM_PROPERTIES). */
+static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties)
+{
+	cl_uint count = 0;
+
+	if (!properties)
+		return CL_SUCCESS;
+	while (properties[count])
+		count += 2;
+	count++;
+	mem->properties = weft_memdup(properties, count * sizeof(*properties));
+	if (!mem->properties)
+		return CL_OUT_OF_HOST_MEMORY;
+	mem->num_properties = count;
+	return CL_SUCCESS;
+}
+
+cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem)
+{
+	cl_mem buffer = new_buffer(desc->context, desc->flags, desc->size);
+
+	if (!buffer)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_int err = copy_properties(buffer, desc->properties);
+	if (err != CL_SUCCESS)
+		goto fail;
+	if (desc->flags & CL_MEM_USE_HOST_PTR) {
+		/* In the host's space the application's memory is the contents. */
+		buffer->host_ptr = desc->host_ptr;
+		buffer->address = desc->host_ptr;
+	} else {
+		err = allocate(buffer);
+		if (err != CL_SUCCESS)
+			goto fail;
+	}
+	if (desc->context->num_memories) {
+		err = weft_replicas_create(buffer, desc->host_ptr != NULL);
+		if (err != CL_SUCCESS)
+			goto fail;
+	}
+	if (desc->flags & CL_MEM_COPY_HOST_PTR)
+		memcpy(buffer->address, desc->host_ptr, desc->size);
+	*mem = buffer;
+	return CL_SUCCESS;
+fail:
+	weft_log(WEFT_LOG_WARN, "memory", "no buffer of %zu bytes; %llu are in use", desc->size,
+		 (unsigned long long)weft_mem_allocated());
+	weft_object_put(&buffer->base);
+	return err;
+}
+
+#define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
+#define HOST_ACCESS_FLAGS (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+/* "If the … values are not specified in flags, they are inherited" (clCreateSubBuffer, 5.2.1). */
+static cl_mem_flags inherited(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if (!(flags & ACCESS_FLAGS))
+		flags |= parent & ACCESS_FLAGS;
+	if (!(flags & HOST_ACCESS_FLAGS))
+		flags |= parent & HOST_ACCESS_FLAGS;
+	return flags | (parent & HOST_PTR_FLAGS);
+}
+
+cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
+			      cl_mem *mem)
+{
+	cl_mem sub = new_buffer(parent->context, inherited(parent->flags, flags), region->size);
+
+	if (!sub)
+		return CL_OUT_OF_HOST_MEMORY;
+	weft_object_get(&parent->base);
+	sub->parent = parent;
+	sub->origin = region->origin;
+	sub->address = parent->address + region->origin;
+	if (parent->host_ptr)
+		sub->host_ptr = sub->address;
+	*mem = sub;
+	return CL_SUCCESS;
+}
+
+cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
+			       void *user_data)
+{
+	struct weft_mem_callback *callback = weft_zalloc(sizeof(*callback));
+
+	if (!callback)
+		return CL_OUT_OF_HOST_MEMORY;
+	callback->function = function;
+	callback->user_data = user_data;
+	weft_mutex_lock(&mem->lock);
+	callback->next = mem->destructors;
+	mem->destructors = callback;
+	weft_mutex_unlock(&mem->lock);
+	return CL_SUCCESS;
+}
+
+/* ---- mappings -------------------------------------------------------------------------------- */
+
+static bool for_writing(const struct weft_mapping *mapping)
+{
+	return mapping->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+}
+
+static bool overlap(const struct weft_mapping *a, const struct weft_mapping *b)
+{
+	return a->pointer < b->pointer + b->size && b->pointer < a->pointer + a->size;
+}
+
+cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, void **pointer)
+{
+	cl_mem root = weft_mem_root(mem);
+	cl_int err = CL_SUCCESS;
+	struct weft_mapping *mapping = weft_zalloc(sizeof(*mapping));
+
+	if (!mapping)
+		return CL_OUT_OF_HOST_MEMORY;
+	mapping->mem = mem;
+	mapping->pointer = mem->address + offset;
+	mapping->size = size;
+	mapping->flags = flags;
+
+	weft_mutex_lock(&root->lock);
+	for (const struct weft_mapping *other = root->mappings; other && for_writing(mapping);
+	     other = other->next) {
+		if (for_writing(other) && overlap(mapping, other))
+			err = CL_INVALID_OPERATION;
+	}
+	if (err == CL_SUCCESS) {
+		mapping->next = root->mappings;
+		root->mappings = mapping;
+		atomic_fetch_add_explicit(&root->num_mappings, 1, memory_order_relaxed);
+		atomic_fetch_add_explicit(&mem->map_count, 1, memory_order_relaxed);
+	}
+	weft_mutex_unlock(&root->lock);
+
+	if (err != CL_SUCCESS) {
+		weft_free(mapping);
+		return err;
+	}
+	*pointer = mapping->pointer;
+	return CL_SUCCESS;
+}
+
+/* The link to the newest mapping of `mem` at `pointer`, or to the list's NULL end. */
+static struct weft_mapping **find_mapping(cl_mem root, cl_mem mem, const char *pointer)
+	WEFT_REQUIRES(&root->lock)
+{
+	struct weft_mapping **link = &root->mappings;
+
+	while (*link && ((*link)->mem != mem || (*link)->pointer != pointer))
+		link = &(*link)->next;
+	return link;
+}
+
+bool weft_mem_unmap(cl_mem mem, const void *pointer)
+{
+	cl_mem root = weft_mem_root(mem);
+
+	weft_mutex_lock(&root->lock);
+	struct weft_mapping **link = find_mapping(root, mem, pointer);
+	struct weft_mapping *mapping = *link;
+	if (mapping) {
+		*link = mapping->next;
+		atomic_fetch_sub_explicit(&root->num_mappings, 1, memory_order_relaxed);
+		atomic_fetch_sub_explicit(&mem->map_count, 1, memory_order_relaxed);
+	}
+	weft_mutex_unlock(&root->lock);
+	weft_free(mapping);
+	return mapping != NULL;
+}
+
+bool weft_mem_is_mapped(cl_mem mem, const void *pointer)
+{
+	cl_mem root = weft_mem_root(mem);
+
+	weft_mutex_lock(&root->lock);
+	bool mapped = *find_mapping(root, mem, pointer) != NULL;
+	weft_mutex_unlock(&root->lock);
+	return mapped;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory objects: buffers and sub-buffers. A sub-buffer holds its parent and has no memory of its
+ * own. Memory in the host's space is allocated when the object is made; `address` is where the
+ * contents are, the application's pointer itself for CL_MEM_USE_HOST_PTR. In a context whose devices
+ * have memories of their own, the contents may be elsewhere: see replica.h.
+ */
+#ifndef WEFT_RUNTIME_MEM_H
+#define WEFT_RUNTIME_MEM_H
+
+#include "device/device.h"
+#include "mutex.h"
+#include "object/object.h"
+#include "threads/callbacks.h"
+
+struct weft_mem_callback {
+	struct weft_mem_callback *next;
+	void(CL_CALLBACK *function)(cl_mem, void *);
+	void *user_data;
+};
+
+/* One clEnqueueMapBuffer that has not been unmapped. A buffer's list has its sub-buffers' as well,
+ * because what is mapped for writing must not overlap whichever object it was mapped through. */
+struct weft_mapping {
+	struct weft_mapping *next;
+	cl_mem mem; /* borrowed: that it was mapped through; its end takes the mapping along */
+	char *pointer;
+	size_t size; /* bytes */
+	cl_map_flags flags;
+};
+
+struct _cl_mem {
+	struct weft_object base;
+	cl_context context;      /* retained */
+	cl_mem_object_type type; /* CL_MEM_OBJECT_BUFFER */
+	/* As the application gave them, a sub-buffer's with what it inherits. Without any of
+	 * CL_MEM_READ_WRITE, READ_ONLY and WRITE_ONLY, it is the first. */
+	cl_mem_flags flags;
+	size_t size;       /* bytes */
+	void *host_ptr;    /* the application's, for CL_MEM_USE_HOST_PTR, else NULL */
+	char *address;     /* contents, on the host */
+	bool owns_address; /* allocated here, to be freed, and counted by weft_mem_allocated */
+	cl_mem parent;     /* retained; NULL for a buffer */
+	size_t origin;     /* bytes from the parent's start */
+	cl_mem_properties *properties;  /* owned copy with its zero, or NULL */
+	cl_uint num_properties;         /* elements, the zero included */
+	struct weft_mutex lock;         /* WEFT_RANK_MEM */
+	struct weft_replicas *replicas; /* owned; of a buffer, where its context has memories */
+	struct weft_mem_callback *
+		destructors WEFT_GUARDED_BY(&lock); /* newest first: the order to call */
+	struct weft_mapping *
+		mappings WEFT_GUARDED_BY(&lock); /* newest first; empty in a sub-buffer */
+	struct weft_callback end;                /* for its destruction by the end of a command */
+	_Atomic cl_uint map_count; /* changes under the lock of the object that has the mappings */
+	_Atomic cl_uint num_mappings; /* in `mappings` */
+};
+
+struct weft_buffer_desc {
+	cl_context context;
+	const cl_mem_properties *properties; /* or NULL */
+	cl_mem_flags flags;
+	size_t size; /* bytes */
+	void *host_ptr;
+};
+
+/* The memory flags table of 5.2.1: nothing unknown, nothing that excludes another. */
+bool weft_mem_flags_valid(cl_mem_flags flags);
+
+/* The specification's checks of clCreateBufferWithProperties (5.2.1), in its order, but for the
+ * context itself. */
+cl_int weft_buffer_check(const struct weft_buffer_desc *desc) WEFT_MUST_CHECK;
+/* `desc` has been checked. CL_MEM_OBJECT_ALLOCATION_FAILURE when the contents find no memory. */
+cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem) WEFT_MUST_CHECK;
+
+/* The specification's checks of clCreateSubBuffer (5.2.1), in its order; `parent` is any memory
+ * object. */
+cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags,
+			     const cl_buffer_region *region) WEFT_MUST_CHECK;
+cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
+			      cl_mem *mem) WEFT_MUST_CHECK;
+
+/* Runs before the memory is freed, in the thread that lets go of the object last, or in the callbacks
+ * thread when that is the end of a command. */
+cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
+			       void *user_data) WEFT_MUST_CHECK;
+
+/* Records a mapping and counts it. *pointer is where the application finds the bytes.
+ * CL_INVALID_OPERATION when bytes would be mapped for writing twice (5.5.4). */
+cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size,
+		    void **pointer) WEFT_MUST_CHECK;
+/* Takes one mapping of `pointer` back; false when there is none. */
+bool weft_mem_unmap(cl_mem mem, const void *pointer);
+bool weft_mem_is_mapped(cl_mem mem, const void *pointer);
+
+/* What suits every device of a context: bytes. */
+size_t weft_mem_alignment(cl_context context);
+
+/* Bytes of memory that live buffers own, in all contexts. */
+uint64_t weft_mem_allocated(void);
+
+/* Whether a sub-buffer's origin (0 of a buffer) suits the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
+bool weft_mem_aligned_for(cl_mem mem, cl_device_id device);
+
+static inline cl_mem weft_mem_root(cl_mem mem)
+{
+	return mem->parent ? mem->parent : mem;
+}
+
+/* Whether the application may reach some of a buffer without a parent, or of a sub-buffer of its, through a mapping. */
+static inline bool weft_mem_has_mappings(cl_mem root)
+{
+	return atomic_load_explicit(&root->num_mappings, memory_order_relaxed) > 0;
+}
+
+static inline bool weft_mem_valid(cl_mem mem)
+{
+	return mem && weft_object_is(&mem->base, WEFT_OBJECT_MEM);
+}
+
+/* Whether a memory object that may have ended has not, and had that serial number. */
+static inline bool weft_mem_is_same(cl_mem mem, uint32_t serial)
+{
+	return weft_mem_valid(mem) &&
+	       atomic_load_explicit(&mem->base.serial, memory_order_relaxed) == serial;
+}
+
+#endif

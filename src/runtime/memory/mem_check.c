@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the specification demands of the arguments that make buffers. Nothing here changes anything.
+ */
+#include "device/context.h"
+#include "device/device.h"
+#include "memory/mem.h"
+#include "overflow.h"
+
+#define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
+#define HOST_ACCESS_FLAGS (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+static bool at_most_one(cl_bitfield flags)
+{
+	return (flags & (flags - 1)) == 0;
+}
+
+/* The memory flags table of 5.2.1. CL_MEM_KERNEL_READ_AND_WRITE is only for
+ * clGetSupportedImageFormats, the SVM flags only for clSVMAlloc. */
+bool weft_mem_flags_valid(cl_mem_flags flags)
+{
+	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS | HOST_PTR_FLAGS))
+		return false;
+	/* "CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY are mutually exclusive",
+	 * "CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS are …" */
+	if (!at_most_one(flags & ACCESS_FLAGS) || !at_most_one(flags & HOST_ACCESS_FLAGS))
+		return false;
+	/* "CL_MEM_ALLOC_HOST_PTR and CL_MEM_USE_HOST_PTR are mutually exclusive", as are
+	 * "CL_MEM_COPY_HOST_PTR and CL_MEM_USE_HOST_PTR" */
+	return !(flags & CL_MEM_USE_HOST_PTR) ||
+	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+}
+
+static size_t largest_allocation(cl_context context)
+{
+	cl_ulong largest = 0;
+
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (context->devices[i]->max_allocation > largest)
+			largest = context->devices[i]->max_allocation;
+	}
+	return largest;
+}
+
+cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
+{
+	/* "OpenCL does not define any optional properties for buffers" */
+	if (desc->properties && desc->properties[0])
+		return CL_INVALID_PROPERTY;
+	if (!weft_mem_flags_valid(desc->flags))
+		return CL_INVALID_VALUE;
+	/* "if size is zero", "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices"
+	 */
+	if (desc->size == 0 || desc->size > largest_allocation(desc->context))
+		return CL_INVALID_BUFFER_SIZE;
+	/* host_ptr and the flags that use it go together. */
+	bool uses_host = desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+	if (uses_host != (desc->host_ptr != NULL))
+		return CL_INVALID_HOST_PTR;
+	return CL_SUCCESS;
+}
+
+/* The flags of a sub-buffer beside its parent's: the CL_INVALID_VALUE list of clCreateSubBuffer
+ * (5.2.1). */
+static bool valid_sub_flags(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if (!weft_mem_flags_valid(flags) || (flags & HOST_PTR_FLAGS))
+		return false;
+	if ((parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
+		return false;
+	if ((parent & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
+		return false;
+	if ((parent & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY))
+		return false;
+	if ((parent & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY))
+		return false;
+	return !(parent & CL_MEM_HOST_NO_ACCESS) ||
+	       !(flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
+}
+
+static bool aligned_for(size_t origin, cl_device_id device)
+{
+	size_t alignment = weft_device_properties(device)->max_alignment_bits / 8;
+
+	return alignment == 0 || origin % alignment == 0;
+}
+
+bool weft_mem_aligned_for(cl_mem mem, cl_device_id device)
+{
+	return aligned_for(mem->origin, device);
+}
+
+cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region)
+{
+	cl_context context = parent->context;
+	size_t end;
+
+	/* "if buffer is not a valid buffer object", "if buffer is a sub-buffer object" */
+	if (parent->type != CL_MEM_OBJECT_BUFFER || parent->parent)
+		return CL_INVALID_MEM_OBJECT;
+	if (!valid_sub_flags(parent->flags, flags))
+		return CL_INVALID_VALUE;
+	/* "if buffer_create_info is NULL", "if the region … is out of bounds in buffer" */
+	if (!region || weft_add_overflows(region->origin, region->size, &end) || end > parent->size)
+		return CL_INVALID_VALUE;
+	if (region->size == 0)
+		return CL_INVALID_BUFFER_SIZE;
+	/* "if there are no devices in context … for which the origin … is aligned" */
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (aligned_for(region->origin, context->devices[i]))
+			return CL_SUCCESS;
+	}
+	return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Transfers before the start. `unmet` counts what the event waits for, and one for whoever looks after it; who takes it
+ * to zero looks again, until nothing is stale. Invariant: a need has at most one transfer under way, which is in its
+ * buffer's list, or is in the list of those who wait for another one's; its event lives until that is over.
+ */
+#include "migration/supply.h"
+
+#include "device/context.h"
+#include "device/device.h"
+#include "generation.h"
+#include "graph/event_graph.h"
+#include "graph/queue.h"
+#include "graph/upcalls.h"
+#include "pool.h"
+#include "threads/completion.h"
+
+#include <assert.h>
+
+static _Atomic uint64_t num_transfers;
+
+uint64_t weft_supply_num_transfers(void)
+{
+	return atomic_load_explicit(&num_transfers, memory_order_relaxed);
+}
+
+/* What the command needs of one buffer. */
+struct weft_need {
+	struct weft_need *next; /* of the supply */
+	struct weft_supply *supply;
+	cl_mem buffer; /* without a parent */
+	struct weft_stretch stretch;
+	enum weft_use_kind kind;
+	struct weft_need *next_waiter; /* for the same transfer, of another need */
+};
+
+/* One that is under way, for a need. */
+struct weft_transfer {
+	struct weft_subcommand base;
+	struct weft_need *need;
+	struct weft_stretch stretch;
+	unsigned target;            /* replica */
+	uint32_t generation;        /* of the process that it runs in */
+	struct weft_transfer *next; /* in the buffer's list; guarded by its lock, as are */
+	struct weft_need *waiters;  /* those of other needs */
+};
+
+static_assert(sizeof(struct weft_transfer) <= WEFT_POOL_EVENT_BYTES, "one pool serves both");
+
+struct weft_supply {
+	struct weft_event_supply base;
+	cl_event event;
+	struct weft_need *needs;
+	_Atomic int32_t unmet;
+	_Atomic int32_t status; /* enum weft_status: of a transfer that failed */
+};
+
+/* ---- what is needed -------------------------------------------------------------------------- */
+
+static void start(cl_event event);
+
+static struct weft_supply *supply_of(cl_event event, unsigned replica)
+{
+	if (event->supply)
+		return WEFT_CONTAINER_OF(event->supply, struct weft_supply, base);
+	struct weft_supply *supply = weft_event_memory(event, sizeof(*supply));
+	if (!supply)
+		return NULL;
+	supply->base.replica = replica;
+	supply->base.start = start;
+	supply->event = event;
+	supply->needs = NULL;
+	atomic_init(&supply->unmet, 0);
+	atomic_init(&supply->status, WEFT_OK);
+	event->supply = &supply->base;
+	return supply;
+}
+
+static bool overlaps(const struct weft_stretch *a, const struct weft_stretch *b)
+{
+	return a->begin < b->end && b->begin < a->end;
+}
+
+static void join(struct weft_stretch *stretch, const struct weft_stretch *other)
+{
+	stretch->begin = other->begin < stretch->begin ? other->begin : stretch->begin;
+	stretch->end = other->end > stretch->end ? other->end : stretch->end;
+}
+
+/* Takes what overlaps out of the supply, into this. What is only partly overwritten must be there before. */
+static void absorb(struct weft_supply *supply, struct weft_need *need)
+{
+	for (struct weft_need **link = &supply->needs; *link;) {
+		struct weft_need *other = *link;
+
+		if (other->buffer != need->buffer || !overlaps(&other->stretch, &need->stretch)) {
+			link = &other->next;
+			continue;
+		}
+		if (other->kind != WEFT_USE_READ || need->kind != WEFT_USE_READ)
+			need->kind = WEFT_USE_WRITE;
+		join(&need->stretch, &other->stretch);
+		*link = other->next;
+		link = &supply->needs; /* the union may overlap what its parts did not */
+	}
+}
+
+cl_int weft_supply_add(cl_event event, unsigned replica, const struct weft_use *use)
+{
+	cl_int err = weft_replica_allocate(use->mem, replica);
+
+	if (err != CL_SUCCESS || use->kind == WEFT_USE_NAME || use->begin >= use->end)
+		return err;
+	struct weft_supply *supply = supply_of(event, replica);
+	struct weft_need *need = supply ? weft_event_memory(event, sizeof(*need)) : NULL;
+	if (!need)
+		return CL_OUT_OF_HOST_MEMORY;
+	*need = (struct weft_need){
+		.supply = supply,
+		.buffer = weft_mem_root(use->mem),
+		.stretch = {use->mem->origin + use->begin, use->mem->origin + use->end},
+		.kind = use->kind,
+	};
+	absorb(supply, need);
+	need->next = supply->needs;
+	supply->needs = need;
+	return CL_SUCCESS;
+}
+
+/* ---- a transfer ------------------------------------------------------------------------------ */
+
+struct route {
+	cl_device_id device; /* that copies */
+	unsigned source;     /* replicas */
+	unsigned target;
+};
+
+/* From one of the replicas in `valid` to the one that the command needs, or to the host, when no device reaches both;
+ * the rest of the way is another transfer. The command's own device copies if it can. */
+static struct route find_route(const struct weft_supply *supply, uint32_t valid)
+{
+	const struct weft_memory *memories = supply->event->context->memories;
+	cl_command_queue queue = supply->event->queue;
+	const unsigned target = supply->base.replica;
+	const unsigned first = (unsigned)__builtin_ctz(valid);
+
+	if (target == 0)
+		return (struct route){memories[first - 1].device, first, 0};
+	cl_device_id own =
+		queue->locus.replica == target ? queue->device : memories[target - 1].device;
+	if (first == 0)
+		return (struct route){own, 0, target};
+	if (valid & memories[target - 1].reaches) {
+		unsigned source = (unsigned)__builtin_ctz(valid & memories[target - 1].reaches);
+		return (struct route){own, source, target};
+	}
+	for (uint32_t left = valid; left; left &= left - 1) {
+		unsigned source = (unsigned)__builtin_ctz(left);
+		if (memories[source - 1].reaches >> target & 1)
+			return (struct route){memories[source - 1].device, source, target};
+	}
+	return (struct route){memories[first - 1].device, first, 0};
+}
+
+static weft_space space_of(cl_context context, unsigned replica)
+{
+	return replica == 0 ? WEFT_SPACE_HOST
+			    : weft_device_properties(context->memories[replica - 1].device)->space;
+}
+
+static void fill_in(struct weft_transfer *transfer, cl_mem buffer, const struct route *route)
+{
+	const size_t begin = transfer->stretch.begin;
+	const size_t size = transfer->stretch.end - begin;
+
+	transfer->base.command = (struct weft_command){
+		.device = route->device->impl,
+		.op = WEFT_OP_COPY,
+		.recorded = true,
+		.supplies = true,
+		.copy = {.source = weft_mem_address(buffer, route->source) + begin,
+			 .destination = weft_mem_address(buffer, route->target) + begin,
+			 .source_space = space_of(buffer->context, route->source),
+			 .destination_space = space_of(buffer->context, route->target),
+			 .region = {size, 1, 1},
+			 .source_pitch = {size, size},
+			 .destination_pitch = {size, size}},
+	};
+}
+
+/* A transfer of some of the bytes to the replica. In the child of a fork, the parent's do not count. */
+static struct weft_transfer *find_pending(cl_mem buffer, unsigned target,
+					  const struct weft_stretch *stretch)
+	WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_transfer *transfer = buffer->replicas->pending;
+
+	while (transfer &&
+	       (transfer->target != target || transfer->generation != weft_generation() ||
+		!overlaps(&transfer->stretch, stretch)))
+		transfer = transfer->next;
+	return transfer;
+}
+
+static void remove_pending(cl_mem buffer, const struct weft_transfer *transfer)
+	WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_transfer **link = &buffer->replicas->pending;
+
+	while (*link != transfer)
+		link = &(*link)->next;
+	*link = transfer->next;
+}
+
+static cl_event event_of(const struct weft_subcommand *subcommand)
+{
+	return WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base)->need->supply->event;
+}
+
+static void complete(struct weft_subcommand *subcommand, enum weft_status status);
+
+static const struct weft_subcommand_ops transfer_ops = {.event = event_of, .complete = complete};
+
+/* A transfer of its own for the need; NULL: out of memory, which fails the command. */
+static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const struct route *route,
+				   const struct weft_stretch *stale) WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_transfer *transfer = weft_pool_take(WEFT_POOL_TRANSFERS);
+
+	if (!transfer) {
+		atomic_store_explicit(&need->supply->status, WEFT_OUT_OF_MEMORY,
+				      memory_order_relaxed);
+		return NULL;
+	}
+	transfer->base.ops = &transfer_ops;
+	transfer->need = need;
+	transfer->stretch = *stale;
+	transfer->target = route->target;
+	transfer->generation = weft_generation();
+	transfer->waiters = NULL;
+	fill_in(transfer, buffer, route);
+	transfer->next = buffer->replicas->pending;
+	buffer->replicas->pending = transfer;
+	return transfer;
+}
+
+/* Whether the need, of that buffer, waits for a transfer from now on; *own, if it is to be started. */
+static bool look(cl_mem buffer, struct weft_need *need, struct weft_transfer **own)
+	WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_supply *supply = need->supply;
+	struct weft_stretch stale;
+	uint32_t valid;
+
+	*own = NULL;
+	/* a command that may yet not be run keeps what it would have overwritten */
+	if ((need->kind == WEFT_USE_OVERWRITE && !supply->event->may_fail) ||
+	    !weft_replica_find_stale(buffer, supply->base.replica, &need->stretch, &stale, &valid))
+		return false;
+	const struct route route = find_route(supply, valid);
+	struct weft_transfer *pending = find_pending(buffer, supply->base.replica, &stale);
+	if (!pending)
+		pending = find_pending(buffer, route.target, &stale);
+	if (pending) {
+		need->next_waiter = pending->waiters;
+		pending->waiters = need;
+	} else {
+		*own = begin(buffer, need, &route, &stale);
+	}
+	bool waits = pending || *own;
+	if (waits)
+		atomic_fetch_add_explicit(&supply->unmet, 1, memory_order_relaxed);
+	return waits;
+}
+
+/* Whether the need waits for something. Its transfer may be over when this returns. */
+static bool request(struct weft_need *need)
+{
+	cl_mem buffer = need->buffer;
+	struct weft_transfer *own;
+
+	weft_mutex_lock(&buffer->lock);
+	bool waits = look(buffer, need, &own);
+	weft_mutex_unlock(&buffer->lock);
+	if (own) {
+		struct weft_device *device = own->base.command.device;
+		const struct weft_driver_queue_ops *queue = device->driver->queue;
+
+		atomic_fetch_add_explicit(&num_transfers, 1, memory_order_relaxed);
+		queue->submit(device, &own->base.command);
+		queue->notify(device, &own->base.command, WEFT_OK);
+		queue->flush(device);
+	}
+	return waits;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool request_all(struct weft_supply *supply)
+{
+	bool waits = false;
+
+	for (struct weft_need *need = supply->needs; need; need = need->next)
+		waits = request(need) || waits;
+	return waits;
+}
+
+/* Everything is there: what the command writes is stale elsewhere from now on. All of it, or without memory nothing: the
+ * command will not run. */
+static enum weft_status claim(struct weft_supply *supply)
+{
+	struct weft_extent *spare = NULL;
+	bool room = true;
+
+	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
+		if (need->kind != WEFT_USE_READ)
+			room = weft_replica_reserve(need->buffer, &need->stretch, &spare);
+	}
+	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
+		if (need->kind == WEFT_USE_READ)
+			continue;
+		cl_mem buffer = need->buffer;
+		weft_mutex_lock(&buffer->lock);
+		weft_replica_validate(buffer, supply->base.replica, &need->stretch, true, &spare);
+		weft_mutex_unlock(&buffer->lock);
+	}
+	weft_replica_unreserve(spare);
+	return room ? WEFT_OK : WEFT_OUT_OF_MEMORY;
+}
+
+/* Nobody else flushes the command's device: a transfer's driver only knows its own. The device is kept, as the event
+ * may be gone, and its queue. */
+static void hand_over_and_flush(cl_event event, enum weft_status status)
+{
+	cl_device_id device = event->queue->device;
+
+	event->command.waited = true;
+	weft_object_get(&device->base);
+	weft_event_hand_over(event, status);
+	device->impl->driver->queue->flush(device->impl);
+	weft_object_put(&device->base);
+}
+
+/* `waited`: by a transfer's end, not by who made the command ready. */
+static void go_on(struct weft_supply *supply, bool waited)
+{
+	cl_event event = supply->event;
+	enum weft_status status;
+	bool waits;
+
+	do {
+		atomic_store_explicit(&supply->unmet, 1, memory_order_relaxed);
+		waits = atomic_load_explicit(&supply->status, memory_order_relaxed) == WEFT_OK &&
+			request_all(supply);
+		waited = waited || waits;
+		if (waits &&
+		    atomic_fetch_sub_explicit(&supply->unmet, 1, memory_order_acq_rel) != 1)
+			return;
+	} while (waits);
+	status = (enum weft_status)atomic_load_explicit(&supply->status, memory_order_relaxed);
+	if (status == WEFT_OK)
+		status = claim(supply);
+	if (waited)
+		hand_over_and_flush(event, status);
+	else
+		weft_event_hand_over(event, status);
+}
+
+static void start(cl_event event)
+{
+	go_on(WEFT_CONTAINER_OF(event->supply, struct weft_supply, base), false);
+}
+
+static void count_down(struct weft_need *need)
+{
+	struct weft_supply *supply = need->supply;
+
+	if (atomic_fetch_sub_explicit(&supply->unmet, 1, memory_order_acq_rel) == 1)
+		go_on(supply, true);
+}
+
+/* Returns who waits for the transfer beside its own need. */
+static struct weft_need *end(struct weft_transfer *transfer, enum weft_status *status)
+{
+	cl_mem buffer = transfer->need->buffer;
+	struct weft_extent *spare = NULL;
+
+	if (*status == WEFT_OK && !weft_replica_reserve(buffer, &transfer->stretch, &spare))
+		*status = WEFT_OUT_OF_MEMORY;
+	weft_mutex_lock(&buffer->lock);
+	remove_pending(buffer, transfer);
+	if (*status == WEFT_OK)
+		weft_replica_validate(buffer, transfer->target, &transfer->stretch, false, &spare);
+	weft_mutex_unlock(&buffer->lock);
+	weft_replica_unreserve(spare);
+	return transfer->waiters;
+}
+
+/* Those who wait beside look again, and bring what is still stale themselves. */
+static void complete(struct weft_subcommand *subcommand, enum weft_status status)
+{
+	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);
+	struct weft_need *need = transfer->need;
+
+	weft_completion_enter();
+	bool first = weft_event_begin_telling();
+	struct weft_need *waiter = end(transfer, &status);
+	weft_pool_give(WEFT_POOL_TRANSFERS, transfer);
+	if (status != WEFT_OK)
+		atomic_store_explicit(&need->supply->status, (int32_t)status, memory_order_relaxed);
+	while (waiter) {
+		struct weft_need *next = waiter->next_waiter;
+
+		count_down(waiter);
+		waiter = next;
+	}
+	count_down(need);
+	weft_event_end_telling(first);
+	weft_completion_leave();
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A kernel object: one kernel of a built program and the arguments set so far. Arguments only name
+ * memory objects, as the specification asks (5.9.2): a kernel keeps none alive. One that has ended by the time of an
+ * enqueue is known by its serial number, and the argument counts as not set; an enqueue retains the others. The application does not set arguments of one
+ * kernel object from two threads, or while it enqueues it (appendix A.2): there is no lock.
+ */
+#ifndef WEFT_RUNTIME_KERNEL_H
+#define WEFT_RUNTIME_KERNEL_H
+
+#include "kernel_abi.h"
+#include "memory/mem.h"
+#include "object/object.h"
+#include "program/program.h"
+
+struct weft_kernel_arg {
+	bool set;
+	cl_mem mem; /* of a global or constant pointer; perhaps ended; NULL for a NULL argument */
+	uint32_t serial;   /* of `mem` */
+	size_t local_size; /* bytes, of a local pointer */
+};
+
+/* A kernel in one device's code; both live as long as the kernel object. */
+struct weft_kernel_code {
+	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
+	struct weft_module *module;
+	struct weft_versions *versions; /* of the code's kernels; NULL when none has any */
+	struct weft_late_unit *unit;    /* that makes its code after the build; or NULL */
+	bool uniform;                   /* its work-groups must all have the same size */
+};
+
+struct _cl_kernel {
+	struct weft_object base;
+	cl_program program;                  /* retained; counted in program->num_kernels */
+	const struct weft_kernel_desc *desc; /* of the first device that has it */
+	struct weft_kernel_code *code;       /* owned, one per device of the program */
+	struct weft_kernel_arg *args;        /* owned, desc->num_args */
+	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and local
+				 offsets are filled in at enqueue */
+};
+
+/* CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION. */
+cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel) WEFT_MUST_CHECK;
+/* All kernels whose definition is the same for all devices. `kernels` may be NULL; *count is how
+ * many there are. All or none are made. */
+cl_int weft_kernel_create_all(cl_program program, cl_uint capacity, cl_kernel *kernels,
+			      cl_uint *count) WEFT_MUST_CHECK;
+cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel) WEFT_MUST_CHECK;
+
+/* Whether clCreateKernel makes this kernel, a kernel of the program's first executable. */
+bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *desc)
+	WEFT_REQUIRES(&program->lock);
+
+/* Checks (5.9.2) and sets one argument. */
+cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
+			   const void *value) WEFT_MUST_CHECK;
+
+/* Whether the argument is set, to nothing that has ended since. */
+static inline bool weft_kernel_arg_valid(const struct weft_kernel_arg *arg)
+{
+	return arg->set && (!arg->mem || weft_mem_is_same(arg->mem, arg->serial));
+}
+
+/* Whether each argument is. */
+bool weft_kernel_has_all_args(cl_kernel kernel);
+
+/* The code for a device, perhaps its parent's; NULL when there is none. */
+const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id device);
+
+/* Work-items that one group of it can have on the device (CL_KERNEL_WORK_GROUP_SIZE). */
+size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id device);
+
+/* Bytes of local memory of one group, with the arguments set so far. SIZE_MAX when that is more
+ * than a size_t holds. */
+size_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_desc *desc);
+
+static inline bool weft_kernel_valid(cl_kernel kernel)
+{
+	return kernel && weft_object_is(&kernel->base, WEFT_OBJECT_KERNEL);
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Versions of kernels for single local sizes. A kernel that gains by one (WEFT_KERNEL_GAINS_BY_SIZE) is compiled once
+ * more, in the background, when it has run for so long with some local size that this pays; later launches of that
+ * size run the version. Launches are timed now and then, so that short ones cost no clock.
+ */
+#ifndef WEFT_RUNTIME_KERNEL_VERSIONS_H
+#define WEFT_RUNTIME_KERNEL_VERSIONS_H
+
+#include "device/device.h"
+#include "kernel_abi.h"
+
+#include <stdbool.h>
+
+/* Of the kernels of one device's code. Counted: a compilation under way may outlive the program. */
+struct weft_versions;
+
+/* One kernel and one local size; lives as long as the code. */
+struct weft_version;
+
+/* What a launch runs in place of the kernel's own; lives as long as the code. Arguments are packed the same. */
+struct weft_version_code {
+	struct weft_module *module;
+	const struct weft_kernel_desc *desc;
+};
+
+/* NULL when no kernel gains, when WEFT_SPECIALISE=0, or when there is no memory for them. */
+struct weft_versions *weft_versions_create(cl_device_id device,
+					   const struct weft_program_desc *desc);
+void weft_versions_put(struct weft_versions *versions); /* NULL is fine */
+
+/* For a launch of the kernel, a kernel of the description given to create: NULL when it has none, when a group would
+ * not be whole, or when the kernel has run with too many other sizes. */
+struct weft_version *weft_versions_find(struct weft_versions *versions,
+					const struct weft_kernel_desc *kernel,
+					const struct weft_ndrange *range);
+
+/* NULL until it is made. */
+const struct weft_version_code *weft_version_code(const struct weft_version *version);
+
+/* Counts a launch while there is no code; true when this one is to be timed. */
+bool weft_version_count(struct weft_version *version);
+
+/* How many were counted: for tests. */
+uint32_t weft_version_launches(const struct weft_version *version);
+
+/* A launch that was to be timed took so many nanoseconds. */
+void weft_version_ran(struct weft_version *version, uint64_t time);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The background threads, in two crews: one for what is urgent, and one for the rest, which leaves half of the cores to the
+ * application unless that waits. Invariant: while something lies in `pending`, a thread will look at it: a thread ends, and
+ * is counted no longer, under the lock, when it finds nothing to do, or too many of its crew.
+ */
+#include "threads/background.h"
+
+#include "alloc.h"
+#include "mutex.h"
+#include "options.h"
+#include "thread.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+enum crew { QUICK, EASY, NUM_CREWS };
+
+static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_BACKGROUND);
+static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
+	{&pending[0], &pending[0]},
+	{&pending[1], &pending[1]},
+	{&pending[2], &pending[2]},
+};
+static unsigned limit WEFT_GUARDED_BY(&lock); /* 0: not known */
+static unsigned num_threads[NUM_CREWS] WEFT_GUARDED_BY(&lock);
+static unsigned waits WEFT_GUARDED_BY(&lock);  /* of the application, for tasks */
+static bool at_leisure WEFT_GUARDED_BY(&lock); /* a task of that kind runs */
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* The child has none of the threads, and the parent's tasks are not its own. */
+static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
+{
+	for (int kind = 0; kind < WEFT_TASK_KINDS; kind++)
+		weft_list_init(&pending[kind]);
+	for (int crew = 0; crew < NUM_CREWS; crew++)
+		num_threads[crew] = 0;
+	waits = 0;
+	at_leisure = false;
+}
+
+static void register_fork(void)
+{
+	(void)pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+static unsigned num_cores(void) WEFT_REQUIRES(&lock)
+{
+	int64_t wanted = weft_options()->threads;
+	cpu_set_t cores;
+
+	if (wanted > 0 && wanted < CPU_SETSIZE)
+		return (unsigned)wanted;
+	if (sched_getaffinity(0, sizeof(cores), &cores) != 0)
+		return 1;
+	unsigned count = (unsigned)CPU_COUNT(&cores);
+	return limit > 0 && limit < count ? limit : count;
+}
+
+static unsigned most_threads(enum crew crew) WEFT_REQUIRES(&lock)
+{
+	return crew == QUICK || waits > 0 ? num_cores() : (num_cores() + 1) / 2;
+}
+
+/* For the crew; without the other one, this one does its work. */
+static struct weft_list *pop(enum crew crew, enum weft_task_kind *kind) WEFT_REQUIRES(&lock)
+{
+	struct weft_list *link = NULL;
+
+	*kind = WEFT_TASK_URGENT;
+	if (crew == QUICK || num_threads[QUICK] == 0)
+		link = weft_list_pop(&pending[WEFT_TASK_URGENT]);
+	if (!link && crew == EASY)
+		link = weft_list_pop(&pending[WEFT_TASK_SOON]);
+	if (!link && crew == EASY && !at_leisure) {
+		link = weft_list_pop(&pending[WEFT_TASK_LEISURE]);
+		at_leisure = link != NULL;
+		*kind = WEFT_TASK_LEISURE;
+	}
+	return link;
+}
+
+/* The next task, or NULL: then the thread is not counted any more. `kind` is that of the one before, which is over. */
+static struct weft_task *next_task(enum crew crew, enum weft_task_kind *kind)
+{
+	weft_mutex_lock(&lock);
+	if (*kind == WEFT_TASK_LEISURE)
+		at_leisure = false;
+	bool enough = num_threads[crew] > most_threads(crew);
+	struct weft_list *link = enough ? NULL : pop(crew, kind);
+	if (!link)
+		num_threads[crew]--;
+	weft_mutex_unlock(&lock);
+	return link ? WEFT_CONTAINER_OF(link, struct weft_task, link) : NULL;
+}
+
+static void run_tasks(enum crew crew)
+{
+	enum weft_task_kind kind = WEFT_TASK_URGENT;
+	struct weft_task *task;
+
+	while ((task = next_task(crew, &kind)))
+		task->run(task);
+}
+
+static void *run_quick(void *unused)
+{
+	(void)unused;
+	run_tasks(QUICK);
+	return NULL;
+}
+
+static void *run_easy(void *unused)
+{
+	(void)unused;
+	run_tasks(EASY);
+	return NULL;
+}
+
+/* Another thread, if there is work for it. False: there is none at all that would do it. */
+static bool start_thread(enum weft_task_kind kind) WEFT_REQUIRES(&lock)
+{
+	enum crew crew = kind == WEFT_TASK_URGENT ? QUICK : EASY;
+	bool useful = kind != WEFT_TASK_LEISURE || !at_leisure;
+
+	if (useful && num_threads[crew] < most_threads(crew) && !weft_alloc_must_fail() &&
+	    weft_thread_start("weft-background", crew == QUICK ? run_quick : run_easy, NULL))
+		num_threads[crew]++;
+	return num_threads[EASY] > 0 || num_threads[crew] > 0;
+}
+
+bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
+{
+	pthread_once(&fork_once, register_fork);
+	weft_list_init(&task->link);
+	weft_mutex_lock(&lock);
+	bool posted = start_thread(kind);
+	if (posted)
+		weft_list_append(&pending[kind], &task->link);
+	weft_mutex_unlock(&lock);
+	return posted;
+}
+
+void weft_background_hurry(struct weft_task *task)
+{
+	weft_mutex_lock(&lock);
+	if (!weft_list_empty(&task->link)) {
+		weft_list_remove(&task->link);
+		weft_list_append(&pending[WEFT_TASK_URGENT], &task->link);
+		(void)start_thread(WEFT_TASK_URGENT); /* or one of those that there are takes it */
+	}
+	weft_mutex_unlock(&lock);
+}
+
+void weft_background_wait(bool begins)
+{
+	bool started = true;
+
+	weft_mutex_lock(&lock);
+	waits += begins ? 1 : -1u;
+	while (started && !weft_list_empty(&pending[WEFT_TASK_SOON]) &&
+	       num_threads[EASY] < most_threads(EASY)) {
+		unsigned before = num_threads[EASY];
+
+		(void)start_thread(WEFT_TASK_SOON);
+		started = num_threads[EASY] > before;
+	}
+	weft_mutex_unlock(&lock);
+}
+
+void weft_background_limit(unsigned units)
+{
+	weft_mutex_lock(&lock);
+	limit = units > limit ? units : limit;
+	weft_mutex_unlock(&lock);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The count of a thread that is ending something.
+ */
+#include "threads/completion.h"
+
+WEFT_THREAD_LOCAL unsigned weft_completion_depth;

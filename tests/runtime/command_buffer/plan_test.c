@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plans: who comes after whom, by wait lists, barriers, and what is done to memory. A plan is read as the matrix of who
+ * comes after whom at all, so that edges that follow from others do not matter.
+ */
+#include "alloc.h"
+#include "command_buffer/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define MOST 64
+
+static struct _cl_mem buffers[4];
+
+struct steps {
+	struct weft_planner *planner;
+	struct weft_footprint footprint; /* of the next one */
+	uint32_t count;
+};
+
+static void begin(struct steps *steps, enum weft_plan_order order)
+{
+	*steps = (struct steps){.planner = weft_planner_create(order)};
+	assert_non_null(steps->planner);
+}
+
+/* The next step does this to bytes `begin` to `end` of a buffer. */
+static void touches(struct steps *steps, unsigned buffer, uintptr_t first, uintptr_t end,
+		    bool writes)
+{
+	const struct weft_range range = {&buffers[buffer], first, end, writes};
+
+	weft_footprint_add_range(&steps->footprint, &range);
+}
+
+static uint32_t add(struct steps *steps, uint32_t num_waits, const uint32_t *waits, bool barrier)
+{
+	const struct weft_plan_step step = {waits, num_waits, barrier, &steps->footprint};
+
+	assert_true(weft_planner_add(steps->planner, &step));
+	weft_footprint_init(&steps->footprint);
+	return steps->count++;
+}
+
+static struct weft_plan *end(struct steps *steps)
+{
+	struct weft_plan *plan = weft_planner_finish(steps->planner);
+
+	assert_non_null(plan);
+	assert_int_equal(plan->num_nodes, steps->count);
+	weft_planner_destroy(steps->planner);
+	return plan;
+}
+
+/* Marks all that comes after `from`. */
+static void follow(const struct weft_plan *plan, uint32_t from, bool *reached)
+{
+	for (uint32_t i = 0; i < plan->nodes[from].num_successors; i++) {
+		uint32_t next = plan->nodes[from].successors[i];
+
+		assert_true(next > from && next < plan->num_nodes);
+		if (!reached[next]) {
+			reached[next] = true;
+			follow(plan, next, reached);
+		}
+	}
+}
+
+static bool comes_after(const struct weft_plan *plan, uint32_t later, uint32_t earlier)
+{
+	bool reached[MOST] = {false};
+
+	follow(plan, earlier, reached);
+	return reached[later];
+}
+
+/* The counts say what the lists say. */
+static void check_counts(const struct weft_plan *plan)
+{
+	int32_t predecessors[MOST] = {0};
+	uint32_t roots = 0;
+	uint32_t ends = 0;
+
+	for (uint32_t i = 0; i < plan->num_nodes; i++) {
+		for (uint32_t k = 0; k < plan->nodes[i].num_successors; k++)
+			predecessors[plan->nodes[i].successors[k]]++;
+		ends += plan->nodes[i].num_successors == 0;
+	}
+	for (uint32_t i = 0; i < plan->num_nodes; i++) {
+		assert_int_equal(plan->nodes[i].predecessors, predecessors[i]);
+		if (predecessors[i] == 0)
+			assert_int_equal(plan->roots[roots++], i);
+	}
+	assert_int_equal(plan->num_roots, roots);
+	assert_int_equal(plan->num_ends, ends);
+}
+
+static void nothing(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_BY_DATA);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	weft_plan_put(plan);
+	weft_plan_put(NULL);
+}
+
+static void serial(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_SERIAL);
+	for (int i = 0; i < 5; i++)
+		add(&steps, 0, NULL, i == 3);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	assert_int_equal(plan->num_roots, 1);
+	for (uint32_t i = 1; i < 5; i++)
+		assert_int_equal(plan->nodes[i].predecessors, 1);
+	weft_plan_put(plan);
+}
+
+static void wait_lists(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	uint32_t a = add(&steps, 0, NULL, false);
+	uint32_t b = add(&steps, 0, NULL, false);
+	const uint32_t both[] = {a, b, a};
+	uint32_t c = add(&steps, 3, both, false); /* one twice */
+	uint32_t d = add(&steps, 1, &a, false);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	assert_true(comes_after(plan, c, a) && comes_after(plan, c, b) && comes_after(plan, d, a));
+	assert_false(comes_after(plan, b, a) || comes_after(plan, d, b) || comes_after(plan, d, c));
+	assert_int_equal(plan->nodes[c].predecessors, 2);
+	weft_plan_put(plan);
+}
+
+/* A barrier without a wait list comes after all; with one, after that alone; either way all later come after it. */
+static void barriers(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	uint32_t a = add(&steps, 0, NULL, false);
+	uint32_t b = add(&steps, 0, NULL, false);
+	uint32_t some = add(&steps, 1, &a, true);
+	uint32_t c = add(&steps, 0, NULL, false);
+	uint32_t d = add(&steps, 1, &b, false); /* waits for what is before the barrier, too */
+	uint32_t all = add(&steps, 0, NULL, true);
+	uint32_t e = add(&steps, 0, NULL, false);
+	uint32_t again = add(&steps, 0, NULL, true);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	assert_true(comes_after(plan, some, a));
+	assert_false(comes_after(plan, some, b));
+	assert_true(comes_after(plan, c, some) && comes_after(plan, d, some));
+	assert_true(comes_after(plan, d, b));
+	assert_false(comes_after(plan, d, c));
+	for (uint32_t i = 0; i < all; i++)
+		assert_true(comes_after(plan, all, i));
+	assert_true(comes_after(plan, e, all) && comes_after(plan, again, e));
+	weft_plan_put(plan);
+}
+
+/* What nobody waited for before a barrier with a wait list is waited for by the next without one. */
+static void barrier_leaves_some_behind(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	uint32_t a = add(&steps, 0, NULL, false);
+	uint32_t b = add(&steps, 0, NULL, false);
+	add(&steps, 1, &a, true);
+	uint32_t first = add(&steps, 1, &a, true); /* waits for what is before another barrier */
+	uint32_t all = add(&steps, 0, NULL, true);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	assert_true(comes_after(plan, first, first - 1));
+	assert_true(comes_after(plan, all, b) && comes_after(plan, all, first));
+	weft_plan_put(plan);
+}
+
+static void readers_and_writers(void **state)
+{
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_BY_DATA);
+	touches(&steps, 0, 0, 100, true);
+	uint32_t write = add(&steps, 0, NULL, false);
+	touches(&steps, 0, 0, 50, false);
+	uint32_t low = add(&steps, 0, NULL, false);
+	touches(&steps, 0, 50, 100, false);
+	uint32_t high = add(&steps, 0, NULL, false);
+	touches(&steps, 1, 0, 100, true);
+	uint32_t elsewhere = add(&steps, 0, NULL, false);
+	touches(&steps, 0, 10, 20, true);
+	uint32_t inner = add(&steps, 0, NULL, false);
+	touches(&steps, 0, 0, 100, false);
+	touches(&steps, 1, 0, 10, true);
+	uint32_t last = add(&steps, 0, NULL, false);
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	assert_true(comes_after(plan, low, write) && comes_after(plan, high, write));
+	assert_false(comes_after(plan, high, low));
+	assert_int_equal(plan->nodes[elsewhere].predecessors, 0);
+	assert_true(comes_after(plan, inner, write) && comes_after(plan, inner, low));
+	assert_true(comes_after(plan, last, inner) && comes_after(plan, last, elsewhere));
+	assert_false(comes_after(plan, last, low) && !comes_after(plan, inner, low));
+	weft_plan_put(plan);
+}
+
+/* What may touch anything, and a barrier, come after all and before all. */
+static void unknown(void **state)
+{
+	struct steps steps;
+	uint32_t ids[8];
+
+	(void)state;
+	begin(&steps, WEFT_PLAN_BY_DATA);
+	for (int i = 0; i < 8; i++) {
+		touches(&steps, (unsigned)i % 2, 0, 10, false);
+		steps.footprint.unknown = i == 3;
+		ids[i] = add(&steps, i == 5 ? 1 : 0, ids, i == 5);
+	}
+	struct weft_plan *plan = end(&steps);
+	check_counts(plan);
+	for (int i = 0; i < 8; i++) {
+		for (int k = 0; k < i; k++) {
+			bool ordered = (k <= 3 && i >= 3) || (k <= 5 && i >= 5);
+
+			assert_int_equal(comes_after(plan, ids[i], ids[k]), ordered);
+		}
+	}
+	weft_plan_put(plan);
+}
+
+static bool clash(const struct weft_footprint *a, const struct weft_footprint *b)
+{
+	for (unsigned i = 0; i < a->count * b->count; i++) {
+		const struct weft_range *x = &a->ranges[i / b->count];
+		const struct weft_range *y = &b->ranges[i % b->count];
+
+		if ((x->writes || y->writes) && weft_range_overlaps(x, y))
+			return true;
+	}
+	return false;
+}
+
+static void touches_something(struct steps *steps)
+{
+	for (int ranges = 1 + rand() % 3; ranges > 0; ranges--) {
+		uintptr_t first = (uintptr_t)(rand() % 90);
+
+		touches(steps, (unsigned)(rand() % 3), first, first + 1 + (uintptr_t)(rand() % 30),
+			rand() % 3 == 0);
+	}
+}
+
+/* At random, against the definition. */
+static void random_data(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct weft_footprint footprints[40];
+		struct steps steps;
+
+		begin(&steps, WEFT_PLAN_BY_DATA);
+		for (uint32_t i = 0; i < 40; i++) {
+			touches_something(&steps);
+			footprints[i] = steps.footprint;
+			add(&steps, 0, NULL, false);
+		}
+		struct weft_plan *plan = end(&steps);
+		check_counts(plan);
+		for (uint32_t i = 0; i < 40 * 40; i++) {
+			if (i % 40 < i / 40 && clash(&footprints[i / 40], &footprints[i % 40]))
+				assert_true(comes_after(plan, i / 40, i % 40));
+		}
+		weft_plan_put(plan);
+	}
+}
+
+/* Every allocation fails once. */
+static void without_memory(void **state)
+{
+	(void)state;
+	for (long n = 0;; n++) {
+		struct weft_footprint footprint;
+		const struct weft_plan_step step = {NULL, 0, false, &footprint};
+		struct weft_plan *plan = NULL;
+
+		weft_footprint_init(&footprint);
+		weft_footprint_add_range(&footprint,
+					 &(struct weft_range){&buffers[0], 0, 10, false});
+		weft_alloc_fail_after(n);
+		struct weft_planner *planner = weft_planner_create(WEFT_PLAN_BY_DATA);
+		uint32_t done = 0;
+		while (planner && done < 100) {
+			footprint.ranges[0].writes = done % 50 == 0;
+			if (!weft_planner_add(planner, &step))
+				break;
+			done++;
+		}
+		if (planner && done == 100)
+			plan = weft_planner_finish(planner);
+		weft_planner_destroy(planner);
+		bool failed = weft_alloc_has_failed();
+		weft_alloc_fail_after(-1);
+		assert_int_equal(plan == NULL, failed);
+		weft_plan_put(plan);
+		if (!failed)
+			return;
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing),
+		cmocka_unit_test(serial),
+		cmocka_unit_test(wait_lists),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(barrier_leaves_some_behind),
+		cmocka_unit_test(readers_and_writers),
+		cmocka_unit_test(unknown),
+		cmocka_unit_test(random_data),
+		cmocka_unit_test(without_memory),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
