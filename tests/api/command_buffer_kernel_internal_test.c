@@ -8,7 +8,7 @@
 #include "alloc.h"
 #include "command_buffers.h"
 #include "program/kernel.h"
-#include "program/kernel_versions.h"
+#include "program/specialisations.h"
 
 #include <sched.h>
 

@@ -7,7 +7,7 @@
 #include "described_context.h"
 
 #include "device/device.h"
-#include "migration/supply.h"
+#include "migration/migration.h"
 #include "stats.h"
 
 enum { DEVICES = 3, LENGTH = 1000 };

@@ -8,7 +8,7 @@
 #include "alloc.h"
 #include "child.h"
 #include "command_buffers.h"
-#include "migration/supply.h"
+#include "migration/migration.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

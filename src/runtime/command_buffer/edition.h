@@ -11,7 +11,7 @@
 #define WEFT_RUNTIME_EDITION_H
 
 #include "command_buffer/plan.h"
-#include "command_buffer/recipe.h"
+#include "command_buffer/recorded_command.h"
 #include "graph/upcalls.h"
 #include "mutex.h"
 #include "object/object.h"

@@ -8,8 +8,8 @@
 #include "clock.h"
 #include "command_buffer/edition.h"
 #include "graph/event_graph.h"
-#include "program/kernel_versions.h"
 #include "program/late_code.h"
+#include "program/specialisations.h"
 
 /* With more commands to begin with, the driver begins the run: it hands over at once what becomes ready together. */
 #define FEW_ROOTS 4

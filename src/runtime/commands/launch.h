@@ -8,9 +8,9 @@
 #include "graph/event.h"
 #include "graph/queue.h"
 #include "memory/footprint.h"
-#include "migration/supply.h"
+#include "migration/migration.h"
 #include "program/kernel.h"
-#include "program/kernel_versions.h"
+#include "program/specialisations.h"
 
 /* What clEnqueueNDRangeKernel got, borrowed; queue and kernel are valid. */
 struct weft_launch_request {

@@ -7,10 +7,10 @@
 #define WEFT_RUNTIME_MEM_COMMAND_H
 
 #include "graph/event.h"
-#include "memory/box.h"
 #include "memory/footprint.h"
 #include "memory/mem.h"
-#include "migration/supply.h"
+#include "memory/rect.h"
+#include "migration/migration.h"
 
 /* One side of a copy: in a buffer, or in the application's memory. */
 struct weft_mem_place {

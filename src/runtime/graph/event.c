@@ -11,7 +11,7 @@
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/queue.h"
-#include "graph/sleep.h"
+#include "graph/wait.h"
 #include "overflow.h"
 #include "pool.h"
 #include "threads/completion.h"

@@ -18,7 +18,7 @@
 #include "driver.h"
 #include "generation.h"
 #include "graph/edges.h"
-#include "graph/gather.h"
+#include "graph/join_counter.h"
 #include "list.h"
 #include "mutex.h"
 #include "object/object.h"

@@ -9,8 +9,8 @@
 #include "device/device.h"
 #include "graph/event_trace.h"
 #include "graph/queue.h"
-#include "graph/sleep.h"
 #include "graph/upcalls.h"
+#include "graph/wait.h"
 #include "thread_local.h"
 #include "threads/completion.h"
 

@@ -6,8 +6,8 @@
 #include "graph/event_graph.h"
 
 #include "device/device.h"
-#include "graph/dependencies.h"
 #include "graph/event_trace.h"
+#include "graph/hazards.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 

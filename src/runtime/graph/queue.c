@@ -10,7 +10,7 @@
 #include "generation.h"
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
-#include "graph/sleep.h"
+#include "graph/wait.h"
 #include "options.h"
 
 /* Nobody has it, nothing is in flight. */

@@ -8,9 +8,9 @@
 
 #include "device/context.h"
 #include "generation.h"
-#include "graph/dependencies.h"
 #include "graph/edges.h"
-#include "graph/gather.h"
+#include "graph/hazards.h"
+#include "graph/join_counter.h"
 #include "mutex.h"
 #include "object/object.h"
 

@@ -10,8 +10,8 @@
 #include "device/device.h"
 #include "kernel_archive.h"
 #include "options.h"
-#include "program/kernel_versions.h"
 #include "program/late_code.h"
+#include "program/specialisations.h"
 #include "trace/trace.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@
 #include "device/device.h"
 #include "list.h"
 #include "overflow.h"
-#include "program/kernel_versions.h"
 #include "program/late_code.h"
+#include "program/specialisations.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * The life of gathers.
  */
-#include "graph/gather.h"
+#include "graph/join_counter.h"
 
 #include "pool.h"
 

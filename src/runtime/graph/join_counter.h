@@ -4,8 +4,8 @@
  * open, which counts as one, until its maker closes it; when the count is zero, what waits for it goes on and the
  * gather is gone. So whoever was counted in touches it once more, to be counted down.
  */
-#ifndef WEFT_RUNTIME_GATHER_H
-#define WEFT_RUNTIME_GATHER_H
+#ifndef WEFT_RUNTIME_JOIN_COUNTER_H
+#define WEFT_RUNTIME_JOIN_COUNTER_H
 
 #include "graph/edges.h"
 

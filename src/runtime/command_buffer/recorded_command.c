@@ -2,12 +2,12 @@
  *
  * Recipes: one block each, which holds ranges, objects, uses and packed arguments.
  */
-#include "command_buffer/recipe.h"
+#include "command_buffer/recorded_command.h"
 
 #include "alloc.h"
 #include "device/context.h"
-#include "program/kernel_versions.h"
 #include "program/late_code.h"
+#include "program/specialisations.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * The geometry of rectangular regions, against a naive bitmap.
  */
-#include "memory/box.h"
+#include "memory/rect.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  * Threads of the application that wait for something in the task graph (struct weft_wait, driver.h): they help the
  * device, then sleep.
  */
-#ifndef WEFT_RUNTIME_SLEEP_H
-#define WEFT_RUNTIME_SLEEP_H
+#ifndef WEFT_RUNTIME_WAIT_H
+#define WEFT_RUNTIME_WAIT_H
 
 #include "driver.h"
 

@@ -4,7 +4,7 @@
  * to zero looks again, until nothing is stale. Invariant: a need has at most one transfer under way, which is in its
  * buffer's list, or is in the list of those who wait for another one's; its event lives until that is over.
  */
-#include "migration/supply.h"
+#include "migration/migration.h"
 
 #include "device/context.h"
 #include "device/device.h"

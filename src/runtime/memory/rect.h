@@ -3,8 +3,8 @@
  * Where the rows and slices of a rectangular region lie in a buffer or in the application's memory:
  * the geometry of the clEnqueue*BufferRect commands (specification 5.2.2), without any object.
  */
-#ifndef WEFT_RUNTIME_BOX_H
-#define WEFT_RUNTIME_BOX_H
+#ifndef WEFT_RUNTIME_RECT_H
+#define WEFT_RUNTIME_RECT_H
 
 #include "object/object.h"
 

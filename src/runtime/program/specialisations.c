@@ -4,7 +4,7 @@
  * claimed by its size, its time is counted, whoever finds it ripe asks for the version, once, and a thread publishes
  * the code. In a forked child, kernels for which that thread was to make a version stay as they are.
  */
-#include "program/kernel_versions.h"
+#include "program/specialisations.h"
 
 #include "alloc.h"
 #include "compiler/cache.h"

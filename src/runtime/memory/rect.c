@@ -2,7 +2,7 @@
  *
  * The geometry of rectangular regions. Nothing here wraps: what would not fit is an invalid value.
  */
-#include "memory/box.h"
+#include "memory/rect.h"
 
 #include "overflow.h"
 

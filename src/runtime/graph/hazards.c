@@ -4,7 +4,7 @@
  * may; the readers of a range come after its writer. Only enqueuers, under the queue's lock, add to a gather that
  * is in here or to `effects`, so a look at either stays true for what has not run.
  */
-#include "graph/dependencies.h"
+#include "graph/hazards.h"
 
 #include "alloc.h"
 #include "graph/event_graph.h"

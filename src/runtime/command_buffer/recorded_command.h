@@ -3,8 +3,8 @@
  * What one recorded command does: the driver's operation with its packed arguments, what they keep alive, what is done
  * to memory, and, where devices have memories of their own, what is used of them. Constant, so that submissions in flight share it; an update of the command is another recipe.
  */
-#ifndef WEFT_RUNTIME_RECIPE_H
-#define WEFT_RUNTIME_RECIPE_H
+#ifndef WEFT_RUNTIME_RECORDED_COMMAND_H
+#define WEFT_RUNTIME_RECORDED_COMMAND_H
 
 #include "commands/launch.h"
 #include "commands/mem_command.h"

@@ -4,8 +4,8 @@
  * more, in the background, when it has run for so long with some local size that this pays; later launches of that
  * size run the version. Launches are timed now and then, so that short ones cost no clock.
  */
-#ifndef WEFT_RUNTIME_KERNEL_VERSIONS_H
-#define WEFT_RUNTIME_KERNEL_VERSIONS_H
+#ifndef WEFT_RUNTIME_SPECIALISATIONS_H
+#define WEFT_RUNTIME_SPECIALISATIONS_H
 
 #include "device/device.h"
 #include "kernel_abi.h"

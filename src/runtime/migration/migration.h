@@ -6,8 +6,8 @@
  * own, without an event. What another one is bringing already is waited for. When all is there, what the command writes
  * is valid in its replica alone, and the command goes to its driver.
  */
-#ifndef WEFT_RUNTIME_SUPPLY_H
-#define WEFT_RUNTIME_SUPPLY_H
+#ifndef WEFT_RUNTIME_MIGRATION_H
+#define WEFT_RUNTIME_MIGRATION_H
 
 #include "graph/event.h"
 #include "memory/replica.h"

@@ -7,7 +7,7 @@
 
 #include "alloc.h"
 #include "program/kernel.h"
-#include "program/kernel_versions.h"
+#include "program/specialisations.h"
 #include "threads.h"
 
 #include <sched.h>

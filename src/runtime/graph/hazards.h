@@ -4,8 +4,8 @@
  * last that writes it and those that read it since. From it a new command learns whom it has to come after. What has
  * run leaves no trace, so there is never more in here than commands in flight touch.
  */
-#ifndef WEFT_RUNTIME_DEPENDENCIES_H
-#define WEFT_RUNTIME_DEPENDENCIES_H
+#ifndef WEFT_RUNTIME_HAZARDS_H
+#define WEFT_RUNTIME_HAZARDS_H
 
 #include "graph/event.h"
 #include "memory/footprint.h"
