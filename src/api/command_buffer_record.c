@@ -38,27 +38,27 @@ static cl_int check_begin(const struct weft_recording *recording, cl_command_que
 cl_int CL_API_CALL weft_clCommandBarrierWithWaitListKHR(WEFT_RECORDED_TO, WEFT_RECORDING_PARAMETERS)
 {
 	struct weft_recording recording = RECORDING(CL_COMMAND_BARRIER);
-	struct weft_recipe *recipe;
+	struct weft_recorded_command *recorded;
 
 	recording.barrier = true;
 	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
-		err = weft_recipe_create_order(&recipe);
+		err = weft_recorded_command_create_order(&recorded);
 	if (err == CL_SUCCESS)
-		err = weft_command_buffer_record(&recording, recipe);
+		err = weft_command_buffer_record(&recording, recorded);
 	return err;
 }
 
 /* Of which the places have been checked. */
 static cl_int record_copy(const struct weft_recording *recording, const struct weft_mem_copy *copy)
 {
-	struct weft_recipe *recipe;
+	struct weft_recorded_command *recorded;
 
 	cl_int err = weft_mem_check_overlap(copy);
 	if (err == CL_SUCCESS)
-		err = weft_recipe_create_copy(recording->buffer->queue, copy, &recipe);
+		err = weft_recorded_command_create_copy(recording->buffer->queue, copy, &recorded);
 	if (err == CL_SUCCESS)
-		err = weft_command_buffer_record(recording, recipe);
+		err = weft_command_buffer_record(recording, recorded);
 	return err;
 }
 
@@ -86,16 +86,16 @@ cl_int CL_API_CALL weft_clCommandCopyBufferRectKHR(
 	WEFT_RECORDING_PARAMETERS)
 {
 	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_RECT);
-	const struct weft_box_desc from = {source_origin, source_row_pitch, source_slice_pitch};
-	const struct weft_box_desc to = {destination_origin, destination_row_pitch,
-					 destination_slice_pitch};
+	const struct weft_rect_desc from = {source_origin, source_row_pitch, source_slice_pitch};
+	const struct weft_rect_desc to = {destination_origin, destination_row_pitch,
+					  destination_slice_pitch};
 	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
 
 	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_copy_use(buffer->queue, source, destination);
 	if (err == CL_SUCCESS)
-		err = weft_mem_place_boxes(&from, &to, region, &copy);
+		err = weft_mem_place_rects(&from, &to, region, &copy);
 	if (err == CL_SUCCESS)
 		err = record_copy(&recording, &copy);
 	return err;
@@ -107,7 +107,7 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 {
 	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
 	const struct weft_mem_fill fill = {mem, pattern, pattern_size, offset, size};
-	struct weft_recipe *recipe;
+	struct weft_recorded_command *recorded;
 
 	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
@@ -117,9 +117,9 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(buffer->queue, mem);
 	if (err == CL_SUCCESS)
-		err = weft_recipe_create_fill(buffer->queue, &fill, &recipe);
+		err = weft_recorded_command_create_fill(buffer->queue, &fill, &recorded);
 	if (err == CL_SUCCESS)
-		err = weft_command_buffer_record(&recording, recipe);
+		err = weft_command_buffer_record(&recording, recorded);
 	return err;
 }
 
@@ -177,7 +177,7 @@ static struct weft_geometry geometry_of(const struct weft_launch_request *reques
 	return geometry;
 }
 
-/* The kernel itself is valid. Without arguments that may yet be set there is no recipe. */
+/* The kernel itself is valid. Without arguments that may yet be set there is no recorded command. */
 static cl_int record_kernel(const struct weft_recording *recording,
 			    const struct weft_launch_request *request,
 			    const struct kernel_properties *properties)
@@ -185,7 +185,7 @@ static cl_int record_kernel(const struct weft_recording *recording,
 	cl_command_buffer_khr buffer = recording->buffer;
 	struct weft_recorded_kernel launch = {.kernel = request->kernel,
 					      .geometry = geometry_of(request)};
-	struct weft_recipe *recipe = NULL;
+	struct weft_recorded_command *recorded = NULL;
 	struct weft_launch_plan plan;
 	bool args_later = buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR &&
 			  properties->fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
@@ -197,13 +197,14 @@ static cl_int record_kernel(const struct weft_recording *recording,
 	     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS && weft_kernel_has_all_args(request->kernel))
-		err = weft_recipe_create_launch(buffer->queue, request->kernel, &plan, &recipe);
+		err = weft_recorded_command_create_launch(buffer->queue, request->kernel, &plan,
+							  &recorded);
 	if (err != CL_SUCCESS)
 		return err;
 	launch.uniform = weft_launch_is_uniform(&plan);
 	launch.fields =
 		properties->has_fields ? properties->fields : WEFT_MUTABLE_DISPATCH_CAPABILITIES;
-	return weft_command_buffer_record_kernel(recording, &launch, recipe);
+	return weft_command_buffer_record_kernel(recording, &launch, recorded);
 }
 
 cl_int CL_API_CALL weft_clCommandNDRangeKernelKHR(WEFT_RECORDED_TO, cl_kernel kernel,

@@ -18,16 +18,16 @@ struct linear {
 /* The checks of clEnqueueReadBuffer and clEnqueueWriteBuffer (5.2.2), in the order of their table.
  */
 static cl_int check_linear(const struct weft_enqueue *enqueue, const struct linear *linear,
-			   cl_mem_flags forbidden, struct weft_box *box)
+			   cl_mem_flags forbidden, struct weft_rect *rect)
 {
 	cl_int err = weft_check_queue(enqueue->queue);
 
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_use(enqueue->queue, linear->buffer);
 	if (err == CL_SUCCESS)
-		err = weft_box_init_linear(linear->offset, linear->size, box);
+		err = weft_rect_init_linear(linear->offset, linear->size, rect);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(linear->buffer, box);
+		err = weft_mem_check_bounds(linear->buffer, rect);
 	if (err == CL_SUCCESS && !linear->ptr)
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
@@ -45,7 +45,7 @@ static struct weft_mem_place host_place(const struct linear *linear)
 {
 	struct weft_mem_place place = {.host = linear->ptr};
 
-	place.box = (struct weft_box){0, linear->size, linear->size, linear->size};
+	place.rect = (struct weft_rect){0, linear->size, linear->size, linear->size};
 	return place;
 }
 
@@ -59,7 +59,7 @@ cl_int CL_API_CALL weft_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffe
 	struct weft_mem_copy copy = {.source.mem = buffer, .region = {size, 1, 1}};
 
 	cl_int err = check_linear(&enqueue, &linear, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS,
-				  &copy.source.box);
+				  &copy.source.rect);
 	if (err != CL_SUCCESS)
 		return err;
 	copy.destination = host_place(&linear);
@@ -76,7 +76,7 @@ cl_int CL_API_CALL weft_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buff
 	struct weft_mem_copy copy = {.destination.mem = buffer, .region = {size, 1, 1}};
 
 	cl_int err = check_linear(&enqueue, &linear, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
-				  &copy.destination.box);
+				  &copy.destination.rect);
 	if (err != CL_SUCCESS)
 		return err;
 	copy.source = host_place(&linear);

@@ -10,8 +10,8 @@
 
 /* What clEnqueueReadBufferRect and clEnqueueWriteBufferRect are given. */
 struct rect {
-	struct weft_box_desc buffer;
-	struct weft_box_desc host;
+	struct weft_rect_desc buffer;
+	struct weft_rect_desc host;
 	const size_t *region;
 	void *ptr;
 };
@@ -25,11 +25,11 @@ static cl_int check_rect(const struct weft_enqueue *enqueue, const struct rect *
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_use(enqueue->queue, device->mem);
 	if (err == CL_SUCCESS)
-		err = weft_box_init(&rect->buffer, rect->region, &device->box);
+		err = weft_rect_init(&rect->buffer, rect->region, &device->rect);
 	if (err == CL_SUCCESS)
-		err = weft_box_init(&rect->host, rect->region, &host->box);
+		err = weft_rect_init(&rect->host, rect->region, &host->rect);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(device->mem, &device->box);
+		err = weft_mem_check_bounds(device->mem, &device->rect);
 	if (err == CL_SUCCESS && !rect->ptr)
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
@@ -98,14 +98,14 @@ cl_int CL_API_CALL weft_clEnqueueCopyBufferRect(
 	cl_uint num_waits, const cl_event *waits, cl_event *event)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_COPY_BUFFER_RECT, num_waits, waits};
-	const struct weft_box_desc from = {source_origin, source_row_pitch, source_slice_pitch};
-	const struct weft_box_desc to = {destination_origin, destination_row_pitch,
-					 destination_slice_pitch};
+	const struct weft_rect_desc from = {source_origin, source_row_pitch, source_slice_pitch};
+	const struct weft_rect_desc to = {destination_origin, destination_row_pitch,
+					  destination_slice_pitch};
 	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
 
 	cl_int err = weft_mem_check_copy_use(queue, source, destination);
 	if (err == CL_SUCCESS)
-		err = weft_mem_place_boxes(&from, &to, region, &copy);
+		err = weft_mem_place_rects(&from, &to, region, &copy);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(queue->context, num_waits, waits);
 	if (err == CL_SUCCESS)

@@ -16,7 +16,12 @@
 /* Start of every block, and a multiple of its size. */
 #define WEFT_POOL_ALIGNMENT 128
 
-enum weft_pool_name { WEFT_POOL_EVENTS, WEFT_POOL_TRANSFERS, WEFT_POOL_GATHERS, WEFT_POOL_COUNT };
+enum weft_pool_name {
+	WEFT_POOL_EVENTS,
+	WEFT_POOL_TRANSFERS,
+	WEFT_POOL_JOIN_COUNTERS,
+	WEFT_POOL_COUNT
+};
 
 /* The block's contents are undefined, but for an event's first WEFT_SLAB_HEAD bytes: all zeros, or as the last user left
  * them. NULL: out of memory. */
@@ -26,6 +31,6 @@ void weft_pool_give(enum weft_pool_name pool, void *block);
 
 /* Bytes of a block. A transfer's is as large as an event's. */
 #define WEFT_POOL_EVENT_BYTES 768
-#define WEFT_POOL_GATHER_BYTES 128
+#define WEFT_POOL_JOIN_COUNTER_BYTES 128
 
 #endif

@@ -89,7 +89,7 @@ struct weft_command {
 	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
 	/* The runtime's, though the driver may look. */
 	bool recorded : 1; /* one of a command buffer's, or a transfer: embedded elsewhere */
-	bool supplies : 1; /* a transfer, which brings what another command needs */
+	bool migrates : 1; /* a transfer, which brings what another command needs */
 	bool waited
 		: 1; /* it was not ready when it was enqueued: the host had to come back to it */
 	union {
@@ -145,8 +145,8 @@ struct weft_host {
 	 * thread; without it complete does that. May be NULL. */
 	void (*ran)(struct weft_command *command);
 
-	/* When the command started and ended by the timer of its device, in ns, for devices whose timer is not the host's;
-	 * just before complete. May be NULL. */
+	/* When the command started and ended by the timer of its device, in ns, for devices whose timer is not the
+	 * host's; just before complete. May be NULL. */
 	void (*timed)(struct weft_command *command, uint64_t start, uint64_t end);
 
 	/* The command has ended, its effects are visible to every thread. Called exactly once per
@@ -166,8 +166,8 @@ struct weft_host {
 	void (*enter)(struct weft_command *command);
 	void (*leave)(void);
 
-	/* For traces of simulated time, likewise: what a part of a device is called, copied; what it has done; and by whose
-	 * end the command could begin. NULL when nobody looks. */
+	/* For traces of simulated time, likewise: what a part of a device is called, copied; what it has done; and
+	 * by whose end the command could begin. NULL when nobody looks. */
 	void (*name)(uint32_t device, uint32_t part, const char *name);
 	void (*spent)(struct weft_command *command, const struct weft_span *span);
 	void (*followed)(struct weft_command *command, const struct weft_arrow *arrow);
@@ -239,7 +239,8 @@ struct weft_driver_device_ops {
 	/* How many of the device's compute units share each domain, in their order; `counts` has room for all of them.
 	 * Returns the number of domains, 0 when it is not known. NULL if `partition` is. */
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
-	/* The device's timer, in ns; any thread may call it, also with the lock of a queue. NULL: the host's clock (clock.h). */
+	/* The device's timer, in ns; any thread may call it, also with the lock of a queue. NULL: the host's clock
+	 * (clock.h). */
 	uint64_t (*time)(struct weft_device *device);
 };
 
@@ -297,8 +298,8 @@ struct weft_driver_memory_ops {
 				     void **address) WEFT_MUST_CHECK;
 	/* No command uses it any more. */
 	void (*release)(struct weft_device *device, void *address);
-	/* Whether the device's copies may have one side in its own space and the other in this one, of another device that
-	 * is open. Between its own and the host's they always may. */
+	/* Whether the device's copies may have one side in its own space and the other in this one, of another
+	 * device that is open. Between its own and the host's they always may. */
 	bool (*reaches)(struct weft_device *device, weft_space other);
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What an application cannot provoke in command buffers from outside: allocations that fail, one after the other, and
- * versions of kernels for a local size.
+ * specialisations of kernels for a local size.
  */
 #include "program_fixture.h"
 
@@ -146,7 +146,7 @@ static void without_memory(void **state)
 	}
 }
 
-/* ---- versions -------------------------------------------------------------------------------- */
+/* ---- specialisations -------------------------------------------------------------------------------- */
 
 static void zero_all(void)
 {
@@ -158,22 +158,23 @@ static void zero_all(void)
 				 CL_SUCCESS);
 }
 
-/* Records the kernel, `add` of some program; its version for the local size. */
-static struct weft_version *record_sized(cl_command_buffer_khr buffer, cl_kernel kernel,
-					 size_t local, cl_mutable_command_khr *handle)
+/* Records the kernel, `add` of some program; its specialisation for the local size. */
+static struct weft_specialisation *record_sized(cl_command_buffer_khr buffer, cl_kernel kernel,
+						size_t local, cl_mutable_command_khr *handle)
 {
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, f->base.device);
 	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1},
 					   .local_size = {local, 1, 1}};
-	struct weft_version *version = weft_versions_find(code->versions, code->desc, &range);
+	struct weft_specialisation *specialisation =
+		weft_specialisations_find(code->specialisations, code->desc, &range);
 	const size_t items = ITEMS;
 
-	assert_non_null(version);
+	assert_non_null(specialisation);
 	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, kernel, 1, NULL, &items,
 						       &local, 0, NULL, NULL, handle),
 			 CL_SUCCESS);
 	command_buffer_finalize(buffer);
-	return version;
+	return specialisation;
 }
 
 static cl_int first_sum(void)
@@ -190,19 +191,18 @@ static cl_int replay(cl_command_buffer_khr buffer)
 	return first_sum();
 }
 
-static void wait_for_version(struct weft_version *version)
+static void wait_for_specialisation(struct weft_specialisation *specialisation)
 {
-	weft_version_ran(version, UINT64_C(1000000000));
-	while (!weft_version_code(version))
+	weft_specialisation_ran(specialisation, UINT64_C(1000000000));
+	while (!weft_specialisation_code(specialisation))
 		sched_yield();
 }
 
-/*
- * A recorded kernel is timed, too, and runs its version from when there is one. On a busy machine the first replays may
- * take so long that one is asked for; it comes when the gate is open. The size is not that of the other test, where
- * there may have been no memory for a version.
+/* A recorded kernel is timed, too, and runs its specialisation from when there is one. On a busy machine the first
+ * replays may take so long that one is asked for; it comes when the gate is open. The size is not that of the other
+ * test, where there may have been no memory for a specialisation.
  */
-static void versions(void **state)
+static void specialisations(void **state)
 {
 	cl_command_buffer_khr buffer =
 		command_buffer_for(f->base.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
@@ -211,11 +211,11 @@ static void versions(void **state)
 
 	f->compiler->set_gate(0);
 	zero_all();
-	struct weft_version *version = record_sized(buffer, add, 16, &handle);
+	struct weft_specialisation *specialisation = record_sized(buffer, add, 16, &handle);
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(replay(buffer), 5);
 	f->compiler->set_gate(1);
-	wait_for_version(version);
+	wait_for_specialisation(specialisation);
 	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
 	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
 	assert_int_equal(change(buffer, handle), CL_SUCCESS);
@@ -234,14 +234,14 @@ static void late_code_is_counted_once(void **state)
 	cl_kernel kernel = program_kernel(late, "add");
 	zero_all();
 	set_args(kernel);
-	struct weft_version *version = record_sized(buffer, kernel, 8, NULL);
+	struct weft_specialisation *specialisation = record_sized(buffer, kernel, 8, NULL);
 	assert_int_equal(ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 0, NULL, NULL), CL_SUCCESS);
 	assert_int_equal(clFlush(f->base.queue), CL_SUCCESS);
 	f->compiler->wait_for_one();
 	f->compiler->set_gate(1);
 	assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
-	assert_int_equal(weft_version_launches(version), 1);
-	wait_for_version(version);
+	assert_int_equal(weft_specialisation_launches(specialisation), 1);
+	wait_for_specialisation(specialisation);
 	assert_int_equal(replay(buffer), 5 + FAKE_VERSION_EXTRA);
 	command_buffer_release(buffer);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
@@ -252,7 +252,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_memory),
-		cmocka_unit_test(versions),
+		cmocka_unit_test(specialisations),
 		cmocka_unit_test(late_code_is_counted_once),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -446,7 +446,7 @@ static void mapped_memory_is_read_to(void **state)
 					    NULL, NULL, NULL);
 	assert_non_null(words);
 	memset(words, 0, size);
-	const uint64_t before = weft_supply_num_transfers();
+	const uint64_t before = weft_migration_num_transfers();
 	enqueue_meeting(b, queues[0], in, out[0], begun, 0);
 	assert_int_equal(
 		clEnqueueReadBuffer(queues[0], out[0], CL_FALSE, 0, size, words, 0, NULL, NULL),
@@ -457,7 +457,7 @@ static void mapped_memory_is_read_to(void **state)
 	set(b->step, 1, sizeof(value), &value);
 	launch(queues[0], b->step, FRAME, NULL, NULL);
 	assert_int_equal(clFlush(queues[0]), CL_SUCCESS);
-	assert_int_equal(weft_supply_num_transfers(), before);
+	assert_int_equal(weft_migration_num_transfers(), before);
 	enqueue_meeting(b, queues[1], in, out[1], begun, 1);
 	assert_int_equal(
 		clEnqueueReadBuffer(queues[0], mapped, CL_TRUE, 0, size, got, 0, NULL, NULL),

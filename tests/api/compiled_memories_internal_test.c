@@ -51,7 +51,7 @@ static cl_mem numbers(struct memories *m, cl_mem_flags flags, cl_uint *words)
 
 static uint64_t transfers_since(uint64_t *before)
 {
-	uint64_t now = weft_supply_num_transfers();
+	uint64_t now = weft_migration_num_transfers();
 	uint64_t since = now - *before;
 
 	*before = now;
@@ -64,7 +64,7 @@ static void only_what_is_stale(void **state)
 	cl_uint words[COUNT];
 	const cl_uint zero = 0;
 	cl_mem mem = numbers(m, CL_MEM_COPY_HOST_PTR, words);
-	uint64_t before = weft_supply_num_transfers();
+	uint64_t before = weft_migration_num_transfers();
 
 	add(m, PTHREAD, mem, 1); /* where it is */
 	add(m, BASIC, mem, 1);
@@ -99,7 +99,7 @@ static void undefined_contents_stay(void **state)
 {
 	struct memories *m = *state;
 	cl_mem mem = fixture_buffer_in(m->context, 0, COUNT * sizeof(cl_uint), NULL);
-	uint64_t before = weft_supply_num_transfers();
+	uint64_t before = weft_migration_num_transfers();
 
 	add(m, FIRST, mem, 1);
 	assert_int_equal(transfers_since(&before), 0);
@@ -121,7 +121,7 @@ static void migrations(void **state)
 	struct memories *m = *state;
 	cl_uint words[COUNT];
 	cl_mem mem = numbers(m, CL_MEM_COPY_HOST_PTR, words);
-	uint64_t before = weft_supply_num_transfers();
+	uint64_t before = weft_migration_num_transfers();
 
 	migrate(m, FIRST, mem, 0);
 	assert_int_equal(transfers_since(&before), 1);
@@ -374,7 +374,7 @@ static void readers_at_once(void **state)
 
 	for (int i = 0; i < NUM_DEVICES; i++)
 		out[i] = fixture_buffer_in(m->context, 0, sizeof(words), NULL);
-	uint64_t before = weft_supply_num_transfers();
+	uint64_t before = weft_migration_num_transfers();
 	for (cl_uint round = 0; round < ROUNDS; round++) {
 		add(m, (int)round % NUM_DEVICES, mem, 1);
 		for (int i = 0; i < NUM_DEVICES; i++) {
@@ -551,7 +551,7 @@ static void failed_dependencies(void **state)
 	cl_uint words[COUNT];
 	cl_mem mem = numbers(m, CL_MEM_COPY_HOST_PTR, words);
 	cl_event user = clCreateUserEvent(m->context, NULL);
-	uint64_t before = weft_supply_num_transfers();
+	uint64_t before = weft_migration_num_transfers();
 
 	assert_int_equal(memories_add(m, FIRST, mem, 1, &user, NULL), CL_SUCCESS);
 	assert_int_equal(clSetUserEventStatus(user, -5), CL_SUCCESS);

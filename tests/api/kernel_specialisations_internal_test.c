@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Versions of kernels for one local size: when they are asked for, which launches run them, and what becomes of one
- * that comes too late or not at all.
+ * Specialisations of kernels for one local size: when they are asked for, which launches run them, and what becomes
+ * of one that comes too late or not at all.
  */
 #include "program_fixture.h"
 
@@ -13,7 +13,7 @@
 #include <sched.h>
 
 #define ITEMS 64
-#define LONG UINT64_C(1000000000) /* ns: time for a version */
+#define LONG UINT64_C(1000000000) /* ns: time for a specialisation */
 
 static struct program_fixture *f;
 
@@ -25,7 +25,7 @@ struct run {
 	cl_mem mems[3];
 };
 
-static int versions_set_up(void **state)
+static int specialisations_set_up(void **state)
 {
 	assert_int_equal(program_set_up(state), 0);
 	f = *state;
@@ -76,8 +76,8 @@ static cl_int launch(const struct run *run, size_t global, size_t local)
 	return numbers[0];
 }
 
-static struct weft_version *find(const struct run *run, const char *name, size_t global,
-				 size_t local)
+static struct weft_specialisation *find(const struct run *run, const char *name, size_t global,
+					size_t local)
 {
 	const struct weft_kernel_code *code = weft_kernel_code(run->kernel, f->devices[0]);
 	const struct weft_ndrange range = {.global_size = {global, 1, 1},
@@ -86,12 +86,12 @@ static struct weft_version *find(const struct run *run, const char *name, size_t
 
 	while (strcmp(desc->name, name) != 0)
 		desc++; /* add is the first */
-	return weft_versions_find(code->versions, desc, &range);
+	return weft_specialisations_find(code->specialisations, desc, &range);
 }
 
-static void wait_for(const struct weft_version *version)
+static void wait_for(const struct weft_specialisation *specialisation)
 {
-	while (!weft_version_code(version))
+	while (!weft_specialisation_code(specialisation))
 		sched_yield();
 }
 
@@ -102,20 +102,20 @@ static int calls_so_far(void)
 	return f->compiler->calls();
 }
 
-static void test_version_runs(void **state)
+static void test_specialisation_runs(void **state)
 {
 	struct run run = run_new();
-	struct weft_version *version = find(&run, "add", ITEMS, 8);
+	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 8);
 	(void)state;
 
-	assert_non_null(version);
+	assert_non_null(specialisation);
 	f->compiler->set_gate(
 		0); /* a machine may be so busy that the first launch is long enough */
 	assert_int_equal(launch(&run, ITEMS, 8), 5);
-	assert_null(weft_version_code(version));
-	weft_version_ran(version, LONG);
+	assert_null(weft_specialisation_code(specialisation));
+	weft_specialisation_ran(specialisation, LONG);
 	f->compiler->set_gate(1);
-	wait_for(version);
+	wait_for(specialisation);
 	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
 	/* Another size, and groups that are not all whole, run what they ran before. */
 	assert_int_equal(launch(&run, ITEMS, 16), 5);
@@ -132,7 +132,7 @@ static void test_version_runs(void **state)
 static void test_places(void **state)
 {
 	struct run run = run_new();
-	struct weft_version *first = find(&run, "add", ITEMS, 1);
+	struct weft_specialisation *first = find(&run, "add", ITEMS, 1);
 	(void)state;
 
 	assert_non_null(first);
@@ -149,24 +149,24 @@ static void test_places(void **state)
 static void test_ripens(void **state)
 {
 	struct run run = run_new();
-	struct weft_version *version = find(&run, "add", ITEMS, 4);
+	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 4);
 	int calls = calls_so_far();
 	unsigned timed = 0;
 	(void)state;
 
 	for (unsigned i = 1; i <= 1000; i++) {
-		bool wanted = weft_version_count(version);
+		bool wanted = weft_specialisation_count(specialisation);
 
 		assert_int_equal(wanted, (i & (i - 1)) == 0);
 		timed += wanted;
 		if (wanted)
-			weft_version_ran(version, 1000); /* 512 us in all */
+			weft_specialisation_ran(specialisation, 1000); /* 512 us in all */
 	}
 	assert_int_equal(timed, 10);
 	assert_int_equal(f->compiler->calls(), calls);
-	assert_null(weft_version_code(version));
-	weft_version_ran(version, 1000000); /* 488 launches of it */
-	wait_for(version);
+	assert_null(weft_specialisation_code(specialisation));
+	weft_specialisation_ran(specialisation, 1000000); /* 488 launches of it */
+	wait_for(specialisation);
 	assert_int_equal(f->compiler->calls(), calls + 1);
 	run_release(&run);
 }
@@ -175,28 +175,28 @@ static void test_ripens(void **state)
 static void test_failure(void **state)
 {
 	struct run run = run_new();
-	struct weft_version *failing = find(&run, "nothing", ITEMS, 8);
-	struct weft_version *sound = find(&run, "add", ITEMS, 8);
+	struct weft_specialisation *failing = find(&run, "nothing", ITEMS, 8);
+	struct weft_specialisation *sound = find(&run, "add", ITEMS, 8);
 	int calls = calls_so_far();
 	(void)state;
 
 	for (int i = 0; i < 3; i++)
-		weft_version_ran(failing, LONG);
-	weft_version_ran(sound, LONG);
+		weft_specialisation_ran(failing, LONG);
+	weft_specialisation_ran(sound, LONG);
 	wait_for(sound);
 	assert_int_equal(calls_so_far(), calls + 2);
-	assert_null(weft_version_code(failing));
+	assert_null(weft_specialisation_code(failing));
 	run_release(&run);
 }
 
-/* A version that is finished when nobody is left to run it. */
+/* A specialisation that is finished when nobody is left to run it. */
 static void test_late(void **state)
 {
 	struct run run = run_new();
 	(void)state;
 
 	f->compiler->set_gate(0);
-	weft_version_ran(find(&run, "add", ITEMS, 8), LONG);
+	weft_specialisation_ran(find(&run, "add", ITEMS, 8), LONG);
 	f->compiler->wait_for_one();
 	run_release(&run);
 	f->compiler->set_gate(1);
@@ -210,7 +210,7 @@ static void test_none(void **state)
 	cl_kernel kernel = program_kernel(program, "add");
 	(void)state;
 
-	assert_null(weft_kernel_code(kernel, f->devices[0])->versions);
+	assert_null(weft_kernel_code(kernel, f->devices[0])->specialisations);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
@@ -219,18 +219,18 @@ static void test_none(void **state)
 static void test_failure_to_ask(void **state)
 {
 	struct run run = run_new();
-	struct weft_version *version = find(&run, "add", ITEMS, 8);
+	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 8);
 	(void)state;
 
-	assert_non_null(version);
+	assert_non_null(specialisation);
 	for (int n = 0; n < 3; n++) {
 		weft_alloc_fail_after(n);
-		weft_version_ran(version, LONG);
+		weft_specialisation_ran(specialisation, LONG);
 		assert_true(weft_alloc_has_failed());
 		weft_alloc_fail_after(-1);
 	}
-	weft_version_ran(version, LONG);
-	wait_for(version);
+	weft_specialisation_ran(specialisation, LONG);
+	wait_for(specialisation);
 	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
 	run_release(&run);
 }
@@ -238,11 +238,14 @@ static void test_failure_to_ask(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_version_runs),   cmocka_unit_test(test_places),
-		cmocka_unit_test(test_ripens),         cmocka_unit_test(test_failure),
-		cmocka_unit_test(test_late),           cmocka_unit_test(test_none),
+		cmocka_unit_test(test_specialisation_runs),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_ripens),
+		cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_failure_to_ask),
 	};
 
-	return cmocka_run_group_tests(tests, versions_set_up, program_tear_down);
+	return cmocka_run_group_tests(tests, specialisations_set_up, program_tear_down);
 }

@@ -61,10 +61,10 @@ static void wait_for_all(cl_program program)
 static void wait_for_unit(struct weft_late_unit *unit)
 {
 	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
 
 	if (weft_late_unit_wait(unit, &edge))
-		weft_sleep(NULL, &wait);
+		weft_wait_until_over(NULL, &wait);
 }
 
 /* Nobody else has the program. */

@@ -48,13 +48,13 @@ static void failed_allocation_gives_nothing(void **state)
 		void *blocks[100] = {NULL};
 		int nothing = 0;
 		for (int i = 0; i < 100; i++) {
-			blocks[i] = weft_pool_take(WEFT_POOL_GATHERS);
+			blocks[i] = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
 			nothing += blocks[i] == NULL;
 		}
 		weft_alloc_fail_after(-1);
 		assert_int_equal(nothing, 1);
 		for (int i = 0; i < 100; i++)
-			weft_pool_give(WEFT_POOL_GATHERS, blocks[i]);
+			weft_pool_give(WEFT_POOL_JOIN_COUNTERS, blocks[i]);
 	}
 }
 
@@ -177,7 +177,7 @@ static _Atomic int givers;
 static void *take_and_pass(void *argument)
 {
 	for (uint64_t i = 0; i < ROUNDS; i++) {
-		uint64_t *block = weft_pool_take(WEFT_POOL_GATHERS);
+		uint64_t *block = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
 		uint64_t *expected = NULL;
 
 		if (!block) {
@@ -188,7 +188,7 @@ static void *take_and_pass(void *argument)
 		block[3] = i;
 		uint64_t slot = (i * 7 + (uintptr_t)argument) % SLOTS;
 		if (!atomic_compare_exchange_strong(&slots[slot], &expected, block))
-			weft_pool_give(WEFT_POOL_GATHERS, block);
+			weft_pool_give(WEFT_POOL_JOIN_COUNTERS, block);
 	}
 	atomic_fetch_sub(&givers, 1);
 	return NULL;
@@ -200,7 +200,7 @@ static void give(uint64_t *block)
 		return;
 	if (block[2] != ((uintptr_t)block ^ block[3]))
 		atomic_fetch_add(&shared_blocks, 1);
-	weft_pool_give(WEFT_POOL_GATHERS, block);
+	weft_pool_give(WEFT_POOL_JOIN_COUNTERS, block);
 }
 
 static void *give_back(void *unused)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The life of command buffers: recording, the end of it, enqueueing. Invariant: an edition has the recipes that the
- * commands have; so one is made only when every command has one, and goes when it cannot follow a change.
+ * The life of command buffers: recording, the end of it, enqueueing. Invariant: an edition has the recorded commands
+ * that the commands have; so one is made only when every command has one, and goes when it cannot follow a change.
  */
 #include "command_buffer/command_buffer.h"
 
@@ -25,7 +25,7 @@ static void destroy_command(cl_mutable_command_khr command)
 	if (!command)
 		return;
 	atomic_store_explicit(&command->base.type, WEFT_OBJECT_DEAD, memory_order_relaxed);
-	weft_recipe_put(command->recipe);
+	weft_recorded_command_put(command->recorded);
 	if (command->launch.args)
 		weft_object_put(&command->launch.args->base);
 	if (command->launch.spare)
@@ -70,9 +70,10 @@ static cl_int copy_launch(const struct weft_recording *recording,
 	return CL_SUCCESS;
 }
 
-/* `launch` is NULL for what is no kernel. The recipe stays the caller's on an error. */
+/* `launch` is NULL for what is no kernel. The recorded command stays the caller's on an error. */
 static cl_int create_command(const struct weft_recording *recording,
-			     const struct weft_recorded_kernel *launch, struct weft_recipe *recipe,
+			     const struct weft_recorded_kernel *launch,
+			     struct weft_recorded_command *recorded,
 			     cl_mutable_command_khr *command_ret)
 {
 	cl_mutable_command_khr command = weft_object_alloc(sizeof(*command));
@@ -98,7 +99,7 @@ static cl_int create_command(const struct weft_recording *recording,
 		destroy_command(command);
 		return err;
 	}
-	command->recipe = recipe;
+	command->recorded = recorded;
 	*command_ret = command;
 	return CL_SUCCESS;
 }
@@ -158,7 +159,7 @@ static cl_int append(const struct weft_recording *recording, cl_mutable_command_
 	if (err == CL_SUCCESS) {
 		command->index = buffer->num_commands;
 		buffer->commands[buffer->num_commands++] = command;
-		buffer->num_incomplete += command->recipe == NULL;
+		buffer->num_incomplete += command->recorded == NULL;
 	}
 	weft_mutex_unlock(&buffer->lock);
 	return err;
@@ -166,13 +167,13 @@ static cl_int append(const struct weft_recording *recording, cl_mutable_command_
 
 cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 					 const struct weft_recorded_kernel *launch,
-					 struct weft_recipe *recipe)
+					 struct weft_recorded_command *recorded)
 {
 	cl_mutable_command_khr command;
 
-	cl_int err = create_command(recording, launch, recipe, &command);
+	cl_int err = create_command(recording, launch, recorded, &command);
 	if (err != CL_SUCCESS) {
-		weft_recipe_put(recipe);
+		weft_recorded_command_put(recorded);
 		return err;
 	}
 	err = append(recording, command);
@@ -188,9 +189,9 @@ cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 }
 
 cl_int weft_command_buffer_record(const struct weft_recording *recording,
-				  struct weft_recipe *recipe)
+				  struct weft_recorded_command *recorded)
 {
-	return weft_command_buffer_record_kernel(recording, NULL, recipe);
+	return weft_command_buffer_record_kernel(recording, NULL, recorded);
 }
 
 /* ---- editions -------------------------------------------------------------------------------- */
@@ -202,7 +203,7 @@ static bool add_to_plan(struct weft_planner *planner, const struct _cl_mutable_c
 					    &footprint};
 
 	weft_footprint_init(&footprint);
-	weft_recipe_note(command->recipe, &footprint);
+	weft_recorded_command_note(command->recorded, &footprint);
 	return weft_planner_add(planner, &step);
 }
 
@@ -224,21 +225,21 @@ static struct weft_plan *make_plan(cl_command_buffer_khr buffer) WEFT_REQUIRES(&
 static struct weft_edition *make_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_edition *edition = NULL;
-	struct weft_recipe **recipes =
-		weft_calloc(buffer->num_commands, sizeof(struct weft_recipe *));
+	struct weft_recorded_command **recorded_commands =
+		weft_calloc(buffer->num_commands, sizeof(struct weft_recorded_command *));
 	const struct weft_edition_desc desc = {
 		.device = buffer->queue->device,
 		.plan = buffer->plan,
-		.recipes = recipes,
+		.recorded_commands = recorded_commands,
 		.most_runs = buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_RUNS : 1,
 		.ops = &weft_replay_ops,
 	};
 
-	for (cl_uint i = 0; recipes && i < buffer->num_commands; i++)
-		recipes[i] = buffer->commands[i]->recipe;
-	if (recipes)
+	for (cl_uint i = 0; recorded_commands && i < buffer->num_commands; i++)
+		recorded_commands[i] = buffer->commands[i]->recorded;
+	if (recorded_commands)
 		edition = weft_edition_create(&desc);
-	weft_free(recipes);
+	weft_free(recorded_commands);
 	return edition;
 }
 
@@ -339,19 +340,19 @@ cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
 /* What all of its commands use is there before the first of them starts. */
-static cl_int supply_edition(const struct weft_edition *edition, cl_event event)
+static cl_int migrate_for_edition(const struct weft_edition *edition, cl_event event)
 {
 	cl_int err = CL_SUCCESS;
 
 	for (uint32_t i = 0; i < edition->plan->num_nodes; i++) {
-		const struct weft_recipe *recipe = edition->recipes[i];
+		const struct weft_recorded_command *recorded = edition->recorded_commands[i];
 
-		for (uint32_t k = 0; k < recipe->num_uses && err == CL_SUCCESS; k++) {
-			struct weft_use use = recipe->uses[k];
+		for (uint32_t k = 0; k < recorded->num_uses && err == CL_SUCCESS; k++) {
+			struct weft_use use = recorded->uses[k];
 
 			if (use.kind == WEFT_USE_OVERWRITE) /* another command may read it before */
 				use.kind = WEFT_USE_WRITE;
-			err = weft_supply_add(event, event->queue->locus.replica, &use);
+			err = weft_migration_add(event, event->queue->locus.replica, &use);
 		}
 	}
 	return err;
@@ -367,7 +368,7 @@ static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
 		err = weft_event_hold(event, &buffer->edition->base);
 	if (err == CL_SUCCESS) {
 		event->subgraph = &buffer->edition->subgraph;
-		err = supply_edition(buffer->edition, event);
+		err = migrate_for_edition(buffer->edition, event);
 	}
 	if (err == CL_SUCCESS && event->queue->parallel)
 		weft_edition_note(buffer->edition, footprint);

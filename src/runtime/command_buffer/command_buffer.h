@@ -53,8 +53,8 @@ struct _cl_mutable_command_khr {
 	uint32_t num_waits;
 	bool barrier;
 	/* Guarded by the command buffer's lock once it is part of one; but what updates leave alone. */
-	struct weft_recipe *recipe;         /* NULL while arguments are missing */
-	struct weft_recorded_kernel launch; /* of an NDRange */
+	struct weft_recorded_command *recorded; /* NULL while arguments are missing */
+	struct weft_recorded_kernel launch;     /* of an NDRange */
 	uint32_t draft; /* of an update under way: its newest number for this command; 0: none */
 };
 
@@ -74,9 +74,9 @@ struct _cl_command_buffer_khr {
 		commands WEFT_GUARDED_BY(&lock); /* owned, in the order of recording */
 	cl_uint num_commands WEFT_GUARDED_BY(&lock);
 	cl_uint room WEFT_GUARDED_BY(&lock);
-	cl_uint num_incomplete WEFT_GUARDED_BY(&lock); /* commands without a recipe */
-	struct weft_plan *plan
-		WEFT_GUARDED_BY(&lock); /* NULL: to be made, for it follows from changed recipes */
+	cl_uint num_incomplete WEFT_GUARDED_BY(&lock); /* commands without a recorded command */
+	struct weft_plan *plan WEFT_GUARDED_BY(
+		&lock); /* NULL: to be made, for it follows from changed recorded commands */
 	struct weft_edition *edition WEFT_GUARDED_BY(&lock); /* NULL: to be made */
 	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process that `edition` runs in */
 };
@@ -115,13 +115,13 @@ struct weft_recording {
 
 /* CL_INVALID_OPERATION: recording has ended. CL_INVALID_SYNC_POINT_WAIT_LIST_KHR. */
 cl_int weft_command_buffer_check_recording(const struct weft_recording *recording) WEFT_MUST_CHECK;
-/* Appends a command; of the recipe takes the reference, also on an error. */
+/* Appends a command; of the recorded command takes the reference, also on an error. */
 cl_int weft_command_buffer_record(const struct weft_recording *recording,
-				  struct weft_recipe *recipe) WEFT_MUST_CHECK;
-/* Appends a kernel that has been checked, with its arguments as they are. Without a recipe, some are missing. */
+				  struct weft_recorded_command *recorded) WEFT_MUST_CHECK;
+/* Appends a kernel that has been checked, with its arguments as they are. Without a recorded command, some are missing. */
 cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 					 const struct weft_recorded_kernel *launch,
-					 struct weft_recipe *recipe) WEFT_MUST_CHECK;
+					 struct weft_recorded_command *recorded) WEFT_MUST_CHECK;
 
 /* ---- updates --------------------------------------------------------------------------------- */
 

@@ -15,15 +15,15 @@ static_assert(sizeof(struct weft_part) % 64 == 0 && offsetof(struct weft_run, pa
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-static void fill_in_part(struct weft_part *part, const struct weft_recipe *recipe)
+static void fill_in_part(struct weft_part *part, const struct weft_recorded_command *recorded)
 {
 	struct weft_device *device = part->base.command.device;
 
-	part->base.command = recipe->command;
+	part->base.command = recorded->command;
 	part->base.command.device = device;
 	part->base.command.recorded = true;
-	part->version = recipe->version;
-	part->unit = recipe->unit;
+	part->specialisation = recorded->specialisation;
+	part->unit = recorded->unit;
 }
 
 static struct weft_run *create_run(struct weft_edition *edition)
@@ -44,7 +44,7 @@ static struct weft_run *create_run(struct weft_edition *edition)
 		part->node = &plan->nodes[i];
 		part->base.command.device = edition->device;
 		atomic_init(&part->unmet, part->node->predecessors);
-		fill_in_part(part, edition->recipes[i]);
+		fill_in_part(part, edition->recorded_commands[i]);
 	}
 	return run;
 }
@@ -133,9 +133,9 @@ static void destroy_edition(struct weft_object *object) WEFT_TSA(no_thread_safet
 		edition->idle = run->next;
 		weft_free(run);
 	}
-	for (uint32_t i = 0; edition->recipes && i < edition->plan->num_nodes; i++)
-		weft_recipe_put(edition->recipes[i]);
-	weft_free(edition->recipes);
+	for (uint32_t i = 0; edition->recorded_commands && i < edition->plan->num_nodes; i++)
+		weft_recorded_command_put(edition->recorded_commands[i]);
+	weft_free(edition->recorded_commands);
 	weft_plan_put(edition->plan);
 	weft_mutex_destroy(&edition->lock);
 	weft_object_free(&edition->base);
@@ -155,12 +155,13 @@ struct weft_edition *weft_edition_create(const struct weft_edition_desc *desc)
 	edition->plan = desc->plan;
 	edition->device = desc->device->impl;
 	edition->most_runs = desc->most_runs;
-	edition->recipes = weft_calloc(desc->plan->num_nodes, sizeof(struct weft_recipe *));
-	if (!edition->recipes)
+	edition->recorded_commands =
+		weft_calloc(desc->plan->num_nodes, sizeof(struct weft_recorded_command *));
+	if (!edition->recorded_commands)
 		goto fail;
 	for (uint32_t i = 0; i < desc->plan->num_nodes; i++) {
-		weft_refcount_get(&desc->recipes[i]->refs);
-		edition->recipes[i] = desc->recipes[i];
+		weft_refcount_get(&desc->recorded_commands[i]->refs);
+		edition->recorded_commands[i] = desc->recorded_commands[i];
 	}
 	edition->idle = create_run(edition);
 	if (!edition->idle)
@@ -172,17 +173,19 @@ fail:
 	return NULL;
 }
 
-void weft_edition_change(struct weft_edition *edition, uint32_t command, struct weft_recipe *recipe)
+void weft_edition_change(struct weft_edition *edition, uint32_t command,
+			 struct weft_recorded_command *recorded)
 	WEFT_TSA(no_thread_safety_analysis) /* nobody else has it */
 {
-	struct weft_recipe *old = edition->recipes[command];
+	struct weft_recorded_command *old = edition->recorded_commands[command];
 
-	edition->footprint_known = edition->footprint_known && weft_recipe_same_data(old, recipe);
-	weft_refcount_get(&recipe->refs);
-	edition->recipes[command] = recipe;
+	edition->footprint_known =
+		edition->footprint_known && weft_recorded_command_same_data(old, recorded);
+	weft_refcount_get(&recorded->refs);
+	edition->recorded_commands[command] = recorded;
 	for (struct weft_run *run = edition->idle; run; run = run->next)
-		fill_in_part(&run->parts[command], recipe);
-	weft_recipe_put(old);
+		fill_in_part(&run->parts[command], recorded);
+	weft_recorded_command_put(old);
 }
 
 void weft_edition_note(struct weft_edition *edition, struct weft_footprint *footprint)
@@ -193,7 +196,7 @@ void weft_edition_note(struct weft_edition *edition, struct weft_footprint *foot
 	if (!edition->footprint_known) {
 		weft_footprint_init(all);
 		for (uint32_t i = 0; i < edition->plan->num_nodes && !all->unknown; i++)
-			weft_recipe_note(edition->recipes[i], all);
+			weft_recorded_command_note(edition->recorded_commands[i], all);
 		edition->footprint_known = true;
 	}
 	footprint->unknown = all->unknown;

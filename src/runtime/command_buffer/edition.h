@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a command buffer is between two updates: its recipes, their plan, and what runs them. Submissions keep the edition
- * that they were enqueued with; an update of one that nobody else has changes it, of another one makes a new edition.
+ * What a command buffer is between two updates: its recorded commands, their plan, and what runs them. Submissions
+ * keep the edition that they were enqueued with; an update of one that nobody else has changes it, of another one
+ * makes a new edition.
  *
- * A *run* is what one submission at a time uses: a driver's command per recipe, and how much each of them still waits
- * for. It is made once and used over and over. An edition has one, or several when submissions may run at the same time;
- * a submission that finds none waits for one, in the order in which they became ready.
+ * A *run* is what one submission at a time uses: a driver's command per recorded command, and how much each of them
+ * still waits for. It is made once and used over and over. An edition has one, or several when submissions may run
+ * at the same time; a submission that finds none waits for one, in the order in which they became ready.
  */
 #ifndef WEFT_RUNTIME_EDITION_H
 #define WEFT_RUNTIME_EDITION_H
@@ -23,11 +24,11 @@ struct weft_part {
 	_Alignas(64) struct weft_subcommand base;
 	struct weft_run *run;
 	const struct weft_plan_node *node;
-	struct weft_version *version; /* to look for; or NULL */
-	struct weft_late_unit *unit;  /* whose code has yet to be made; or NULL */
-	struct weft_edge code_edge;   /* to that */
-	uint64_t start;               /* ns, when it is timed for the version; or 0 */
-	_Atomic int32_t unmet;        /* predecessors that have not ended */
+	struct weft_specialisation *specialisation; /* to look for; or NULL */
+	struct weft_late_unit *unit;                /* whose code has yet to be made; or NULL */
+	struct weft_edge code_edge;                 /* to that */
+	uint64_t start;        /* ns, when it is timed for the specialisation; or 0 */
+	_Atomic int32_t unmet; /* predecessors that have not ended */
 };
 
 struct weft_run {
@@ -44,10 +45,11 @@ struct weft_edition {
 		base; /* referred to by the command buffer, and by submissions until they have ended */
 	struct weft_subgraph subgraph; /* what its submissions run */
 	struct weft_plan *plan;        /* retained */
-	struct weft_recipe **recipes;  /* owned list, retained recipes; plan->num_nodes */
+	struct weft_recorded_command *
+		*recorded_commands; /* owned list, retained recorded commands; plan->num_nodes */
 	struct weft_device *device;
 	uint32_t most_runs;
-	/* Of buffers, of all recipes together; guarded by the command buffer's lock. */
+	/* Of buffers, of all recorded commands together; guarded by the command buffer's lock. */
 	struct weft_footprint footprint;
 	bool footprint_known;
 	struct weft_mutex lock; /* WEFT_RANK_EDITION */
@@ -60,9 +62,9 @@ struct weft_edition {
 struct weft_edition_desc {
 	cl_device_id device;
 	struct weft_plan *plan;
-	struct weft_recipe *const *recipes;  /* as many as the plan has nodes */
-	uint32_t most_runs;                  /* at the same time; at least 1 */
-	const struct weft_subgraph_ops *ops; /* that run it: replay.h */
+	struct weft_recorded_command *const *recorded_commands; /* as many as the plan has nodes */
+	uint32_t most_runs;                                     /* at the same time; at least 1 */
+	const struct weft_subgraph_ops *ops;                    /* that run it: replay.h */
 };
 
 /* With one run, so that running it needs no memory. NULL: out of memory. Not to be given up with a lock: objects may go
@@ -75,9 +77,9 @@ static inline bool weft_edition_is_idle(struct weft_edition *edition)
 	return atomic_load_explicit(&edition->base.refs.value, memory_order_acquire) == 1;
 }
 
-/* Of an idle one: the command does something else from now on. Its old recipe stays alive by another reference. */
+/* Of an idle one: the command does something else from now on. Its old recorded command stays alive by another reference. */
 void weft_edition_change(struct weft_edition *edition, uint32_t command,
-			 struct weft_recipe *recipe);
+			 struct weft_recorded_command *recorded);
 
 /* What it does to memory, by the mappings that there are. The command buffer's lock is held. */
 void weft_edition_note(struct weft_edition *edition, struct weft_footprint *footprint);

@@ -11,8 +11,8 @@
 /* What a kernel will be; after it was made, what it was. */
 struct draft {
 	cl_mutable_command_khr command;
-	struct weft_recorded_kernel launch; /* `args` retained; the rest borrowed */
-	struct weft_recipe *recipe;         /* owned; NULL while arguments are missing */
+	struct weft_recorded_kernel launch;     /* `args` retained; the rest borrowed */
+	struct weft_recorded_command *recorded; /* owned; NULL while arguments are missing */
 };
 
 cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
@@ -177,7 +177,8 @@ static cl_int make_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!weft_kernel_has_all_args(launch->args))
 		return CL_SUCCESS;
-	return weft_recipe_create_launch(buffer->queue, launch->args, &plan, &draft->recipe);
+	return weft_recorded_command_create_launch(buffer->queue, launch->args, &plan,
+						   &draft->recorded);
 }
 
 static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,
@@ -217,7 +218,7 @@ static void keep_spare(struct draft *draft)
 static void destroy_drafts(struct draft *drafts, cl_uint count)
 {
 	for (cl_uint i = 0; drafts && i < count; i++) {
-		weft_recipe_put(drafts[i].recipe);
+		weft_recorded_command_put(drafts[i].recorded);
 		if (drafts[i].launch.args)
 			weft_object_put(&drafts[i].launch.args->base);
 	}
@@ -229,12 +230,12 @@ static void destroy_drafts(struct draft *drafts, cl_uint count)
 /* The command does something else. Returns an edition that cannot follow, or NULL. */
 static struct weft_edition *change_edition(cl_command_buffer_khr buffer,
 					   cl_mutable_command_khr command,
-					   const struct weft_recipe *old)
+					   const struct weft_recorded_command *old)
 	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_edition *edition = buffer->edition;
 	bool other_order = buffer->order == WEFT_PLAN_BY_DATA &&
-			   (!old || !weft_recipe_same_data(old, command->recipe));
+			   (!old || !weft_recorded_command_same_data(old, command->recorded));
 
 	if (other_order) {
 		weft_plan_put(buffer->plan);
@@ -243,7 +244,7 @@ static struct weft_edition *change_edition(cl_command_buffer_khr buffer,
 	if (!edition)
 		return NULL;
 	if (!other_order && weft_edition_is_idle(edition)) {
-		weft_edition_change(edition, command->index, command->recipe);
+		weft_edition_change(edition, command->index, command->recorded);
 		return NULL;
 	}
 	buffer->edition = NULL;
@@ -255,15 +256,15 @@ static struct weft_edition *make(cl_command_buffer_khr buffer, struct draft *dra
 	WEFT_REQUIRES(&buffer->lock)
 {
 	cl_mutable_command_khr command = draft->command;
-	const struct draft before = {command, command->launch, command->recipe};
+	const struct draft before = {command, command->launch, command->recorded};
 
 	command->launch.args = draft->launch.args;
 	command->launch.geometry = draft->launch.geometry;
 	command->launch.uniform = draft->launch.uniform;
-	command->recipe = draft->recipe;
+	command->recorded = draft->recorded;
 	*draft = before;
-	buffer->num_incomplete -= !before.recipe && command->recipe;
-	return command->recipe ? change_edition(buffer, command, before.recipe) : NULL;
+	buffer->num_incomplete -= !before.recorded && command->recorded;
+	return command->recorded ? change_edition(buffer, command, before.recorded) : NULL;
 }
 
 cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_configs,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one recorded command does: the driver's operation with its packed arguments, what they keep alive, what is done
- * to memory, and, where devices have memories of their own, what is used of them. Constant, so that submissions in flight share it; an update of the command is another recipe.
+ * What one recorded command does: the driver's operation with its packed arguments, what they keep alive, what is
+ * done to memory, and, where devices have memories of their own, what is used of them. Constant, so that submissions
+ * in flight share it; an update of the command is another recorded command.
  */
 #ifndef WEFT_RUNTIME_RECORDED_COMMAND_H
 #define WEFT_RUNTIME_RECORDED_COMMAND_H
@@ -11,41 +12,43 @@
 #include "memory/footprint.h"
 
 struct weft_late_unit;
-struct weft_version;
+struct weft_specialisation;
 
-struct weft_recipe {
+struct weft_recorded_command {
 	weft_refcount refs;
 	struct weft_command command; /* its operation; the rest is nobody's yet */
-	struct weft_version
-		*version;            /* of a kernel that gains by one for its local size; or NULL */
+	struct weft_specialisation
+		*specialisation;     /* of a kernel that gains by one for its local size; or NULL */
 	struct weft_late_unit *unit; /* of a launch whose code is made after the build; or NULL */
 	bool unknown;                /* it may touch anything */
 	uint32_t num_ranges;
 	uint32_t num_objects;
 	uint32_t num_uses;
-	struct weft_use *uses;        /* in contexts with memories */
-	struct weft_range *ranges;    /* of buffers; in the recipe's block, like the rest */
+	struct weft_use *uses;     /* in contexts with memories */
+	struct weft_range *ranges; /* of buffers; in the recorded command's block, like the rest */
 	struct weft_object **objects; /* retained; NULLs among them */
 };
 
 /* Does nothing: a barrier. */
-cl_int weft_recipe_create_order(struct weft_recipe **recipe) WEFT_MUST_CHECK;
+cl_int weft_recorded_command_create_order(struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
 /* All of it has been checked. */
-cl_int weft_recipe_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
-			       struct weft_recipe **recipe) WEFT_MUST_CHECK;
-cl_int weft_recipe_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
-			       struct weft_recipe **recipe) WEFT_MUST_CHECK;
+cl_int weft_recorded_command_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
+					 struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
+cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
+					 struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
 /* With the arguments that the kernel has now. CL_OUT_OF_RESOURCES as weft_launch_enqueue. */
-cl_int weft_recipe_create_launch(cl_command_queue queue, cl_kernel kernel,
-				 const struct weft_launch_plan *plan,
-				 struct weft_recipe **recipe) WEFT_MUST_CHECK;
+cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel kernel,
+					   const struct weft_launch_plan *plan,
+					   struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
 
 /* Not with a lock: objects may go with the last reference. NULL is fine. */
-void weft_recipe_put(struct weft_recipe *recipe);
+void weft_recorded_command_put(struct weft_recorded_command *recorded);
 
 /* What it does to memory that buffers have by now. */
-void weft_recipe_note(const struct weft_recipe *recipe, struct weft_footprint *footprint);
+void weft_recorded_command_note(const struct weft_recorded_command *recorded,
+				struct weft_footprint *footprint);
 /* Whether both do the same to memory. */
-bool weft_recipe_same_data(const struct weft_recipe *a, const struct weft_recipe *b);
+bool weft_recorded_command_same_data(const struct weft_recorded_command *a,
+				     const struct weft_recorded_command *b);
 
 #endif

@@ -37,21 +37,23 @@ static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kern
 	       a->scratch_size <= b->scratch_size;
 }
 
-/* The kernel's version for its local size from the time on when there is one. Until then it is timed now and then. For
- * what is about to run: it counts. */
-static void look_for_version(struct weft_part *part)
+/* The kernel's specialisation for its local size from the time on when there is one. Until then it is timed now and
+ * then. For what is about to run: it counts. */
+static void look_for_specialisation(struct weft_part *part)
 {
-	const struct weft_version_code *made = weft_version_code(part->version);
+	const struct weft_specialisation_code *made =
+		weft_specialisation_code(part->specialisation);
 	struct weft_launch *launch = &part->base.command.launch;
 
-	part->start = !made && weft_version_count(part->version); /* the time itself when it runs */
+	part->start = !made && weft_specialisation_count(
+				       part->specialisation); /* the time itself when it runs */
 	if (!made)
 		return;
 	if (same_memory(made->desc, launch->kernel)) { /* what was checked and packed holds */
 		launch->module = made->module;
 		launch->kernel = made->desc;
 	}
-	part->version = NULL;
+	part->specialisation = NULL;
 }
 
 static void note_failure(struct weft_run *run, enum weft_status status)
@@ -97,8 +99,8 @@ static void start_part(struct weft_part *part, bool patient)
 		weft_event_put_off_subcommand(&part->base);
 		return;
 	}
-	if (part->version)
-		look_for_version(part);
+	if (part->specialisation)
+		look_for_specialisation(part);
 	command->patient = patient;
 	command->waited = part->node->predecessors > 0;
 	queue->submit(command->device, command);
@@ -140,7 +142,7 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 	if (status != WEFT_OK)
 		note_failure(part->run, status);
 	else if (part->start)
-		weft_version_ran(part->version, weft_clock_now() - part->start);
+		weft_specialisation_ran(part->specialisation, weft_clock_now() - part->start);
 	part->start = 0;
 	weft_event_put_off_subcommand(&part->base);
 	weft_event_work_off(device);

@@ -245,14 +245,15 @@ bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint
 	return true;
 }
 
-static cl_int supply_args(cl_event event, cl_kernel kernel, const struct weft_kernel_desc *desc)
+static cl_int migrate_for_args(cl_event event, cl_kernel kernel,
+			       const struct weft_kernel_desc *desc)
 {
 	struct weft_use use;
 	cl_int err = CL_SUCCESS;
 
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
 		if (weft_launch_use(kernel, desc, i, &use))
-			err = weft_supply_add(event, event->queue->locus.replica, &use);
+			err = weft_migration_add(event, event->queue->locus.replica, &use);
 	}
 	return err;
 }
@@ -281,33 +282,36 @@ static void note_time(cl_event event, enum weft_status status)
 		atomic_load_explicit(&event->times[WEFT_EVENT_START], memory_order_relaxed);
 
 	if (status == WEFT_OK)
-		weft_version_ran(event->version, weft_clock_now() - start);
+		weft_specialisation_ran(event->specialisation, weft_clock_now() - start);
 }
 
-/* The kernel's version for this size, when it is made; until then its own code, timed now and then. */
-static struct weft_version_code choose_code(cl_event event, const struct weft_launch_plan *plan)
+/* The kernel's specialisation for this size, when it is made; until then its own code, timed now and then. */
+static struct weft_specialisation_code choose_code(cl_event event,
+						   const struct weft_launch_plan *plan)
 {
 	const struct weft_kernel_code *code = plan->code;
-	struct weft_version *version = weft_versions_find(code->versions, code->desc, &plan->range);
-	const struct weft_version_code *made = version ? weft_version_code(version) : NULL;
+	struct weft_specialisation *specialisation =
+		weft_specialisations_find(code->specialisations, code->desc, &plan->range);
+	const struct weft_specialisation_code *made =
+		specialisation ? weft_specialisation_code(specialisation) : NULL;
 
 	if (made)
 		return *made;
-	if (version && weft_version_count(version)) {
+	if (specialisation && weft_specialisation_count(specialisation)) {
 		event->timed = true;
-		event->version = version;
+		event->specialisation = specialisation;
 		event->on_end = note_time;
 	}
 	if (code->unit) {
 		weft_late_unit_want(code->unit);
 		event->code = weft_late_unit_code(code->unit);
 	}
-	return (struct weft_version_code){code->module, code->desc};
+	return (struct weft_specialisation_code){code->module, code->desc};
 }
 
 cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
 			    const struct weft_launch_plan *plan,
-			    const struct weft_version_code *code, struct weft_launch *launch)
+			    const struct weft_specialisation_code *code, struct weft_launch *launch)
 {
 	const struct weft_kernel_desc *desc = code->desc;
 	const struct weft_device_properties *properties = weft_device_properties(device);
@@ -327,7 +331,7 @@ cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
 
 static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
 {
-	const struct weft_version_code code = choose_code(event, plan);
+	const struct weft_specialisation_code code = choose_code(event, plan);
 	struct weft_launch *launch = &event->command.launch;
 
 	cl_int err = weft_launch_describe(event->queue->device, kernel, plan, &code, launch);
@@ -338,7 +342,7 @@ static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_l
 		return CL_OUT_OF_HOST_MEMORY;
 	err = hold_all(event, kernel, code.desc);
 	if (err == CL_SUCCESS && event->context->num_memories)
-		err = supply_args(event, kernel, code.desc);
+		err = migrate_for_args(event, kernel, code.desc);
 	if (err != CL_SUCCESS)
 		return err;
 	weft_launch_pack(kernel, code.desc, event->queue->locus.replica, args);
@@ -377,7 +381,7 @@ static cl_int hold_native(cl_event event, cl_mem mem)
 	const struct weft_use use = {mem, 0, mem->size, WEFT_USE_WRITE};
 	cl_int err = weft_event_hold(event, &mem->base);
 
-	return err == CL_SUCCESS ? weft_supply(event, 0, &use) : err;
+	return err == CL_SUCCESS ? weft_migration_use(event, 0, &use) : err;
 }
 
 static cl_int fill_native(cl_event event, const struct weft_native_request *request)

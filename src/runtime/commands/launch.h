@@ -42,7 +42,7 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 /* For whoever keeps the memory of a launch: what the driver gets of it, but for `args`. CL_OUT_OF_RESOURCES as above. */
 cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
 			    const struct weft_launch_plan *plan,
-			    const struct weft_version_code *code,
+			    const struct weft_specialisation_code *code,
 			    struct weft_launch *launch) WEFT_MUST_CHECK;
 /* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses, in a replica that the buffers
  * have, and local offsets that the kernel sees. It borrows the memory objects. */

@@ -38,18 +38,18 @@ static char *address_of(const struct weft_mem_place *place, unsigned replica)
 {
 	char *base = place->mem ? weft_mem_address(place->mem, replica) : place->host;
 
-	return base + place->box.start;
+	return base + place->rect.start;
 }
 
 static void note(struct weft_footprint *footprint, const struct weft_mem_place *place, bool writes)
 {
-	const struct weft_box *box = &place->box;
+	const struct weft_rect *rect = &place->rect;
 
 	if (place->mem)
-		weft_footprint_add(footprint, place->mem, box->start, box->end, writes);
+		weft_footprint_add(footprint, place->mem, rect->start, rect->end, writes);
 	else
-		weft_footprint_add_host(footprint, (const char *)place->host + box->start,
-					box->end - box->start, writes);
+		weft_footprint_add_host(footprint, (const char *)place->host + rect->start,
+					rect->end - rect->start, writes);
 }
 
 static void merge_rows(struct weft_copy *copy)
@@ -156,8 +156,8 @@ static weft_space space_of(const struct weft_mem_place *place, const struct weft
 void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
 			   struct weft_command *command)
 {
-	const struct weft_box *from = &copy->source.box;
-	const struct weft_box *to = &copy->destination.box;
+	const struct weft_rect *from = &copy->source.rect;
+	const struct weft_rect *to = &copy->destination.rect;
 	struct weft_copy transfer = {
 		.source = address_of(&copy->source, locus->replica),
 		.destination = address_of(&copy->destination, locus->replica),
@@ -178,9 +178,9 @@ void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_l
 /* Rows apart leave what is between them as it was. */
 static bool is_dense(const struct weft_mem_copy *copy)
 {
-	const struct weft_box *box = &copy->destination.box;
+	const struct weft_rect *rect = &copy->destination.rect;
 
-	return box->end - box->start == copy->region[0] * copy->region[1] * copy->region[2];
+	return rect->end - rect->start == copy->region[0] * copy->region[1] * copy->region[2];
 }
 
 unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2])
@@ -190,23 +190,23 @@ unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use
 	unsigned count = 0;
 
 	if (from->mem)
-		uses[count++] =
-			(struct weft_use){from->mem, from->box.start, from->box.end, WEFT_USE_READ};
+		uses[count++] = (struct weft_use){from->mem, from->rect.start, from->rect.end,
+						  WEFT_USE_READ};
 	if (to->mem)
 		uses[count++] =
-			(struct weft_use){to->mem, to->box.start, to->box.end,
+			(struct weft_use){to->mem, to->rect.start, to->rect.end,
 					  is_dense(copy) ? WEFT_USE_OVERWRITE : WEFT_USE_WRITE};
 	return count;
 }
 
-static cl_int supply_copy(cl_event event, const struct weft_mem_copy *copy)
+static cl_int migrate_for_copy(cl_event event, const struct weft_mem_copy *copy)
 {
 	struct weft_use uses[2];
 	unsigned count = weft_mem_uses_of_copy(copy, uses);
 	cl_int err = CL_SUCCESS;
 
 	for (unsigned i = 0; i < count && err == CL_SUCCESS; i++)
-		err = weft_supply(event, event->queue->locus.replica, &uses[i]);
+		err = weft_migration_use(event, event->queue->locus.replica, &uses[i]);
 	return err;
 }
 
@@ -224,7 +224,7 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = create(enqueue, 2, mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	err = supply_copy(created, copy);
+	err = migrate_for_copy(created, copy);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(created);
 		return err;
@@ -272,7 +272,7 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = create(enqueue, 1, &fill->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_supply(created, locus->replica, &use);
+	err = weft_migration_use(created, locus->replica, &use);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(created);
 		return err;
@@ -312,7 +312,7 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	cl_int err = create(enqueue, 1, &map->mem, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_supply(created, 0, &use);
+	err = weft_migration_use(created, 0, &use);
 	if (err == CL_SUCCESS)
 		err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
 	if (err != CL_SUCCESS) {
@@ -355,7 +355,7 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 }
 
 /* All of the object is there then, or its contents are undefined. */
-static cl_int supply_migration(cl_event event, const struct weft_mem_migration *migration)
+static cl_int migrate_all(cl_event event, const struct weft_mem_migration *migration)
 {
 	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
 	const bool undefined = migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
@@ -366,7 +366,7 @@ static cl_int supply_migration(cl_event event, const struct weft_mem_migration *
 		const struct weft_use use = {mem, 0, mem->size,
 					     undefined ? WEFT_USE_OVERWRITE : WEFT_USE_READ};
 
-		err = weft_supply(event, to_host ? 0 : event->queue->locus.replica, &use);
+		err = weft_migration_use(event, to_host ? 0 : event->queue->locus.replica, &use);
 	}
 	return err;
 }
@@ -382,7 +382,7 @@ cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
 	cl_int err = create(enqueue, migration->num_mems, migration->mems, &created);
 	if (err != CL_SUCCESS)
 		return err;
-	err = supply_migration(created, migration);
+	err = migrate_all(created, migration);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(created);
 		return err;

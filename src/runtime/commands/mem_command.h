@@ -16,7 +16,7 @@
 struct weft_mem_place {
 	cl_mem mem; /* borrowed for the call; NULL for the application's memory */
 	void *host; /* only read when it is the source; borrowed until the command ends */
-	struct weft_box box;
+	struct weft_rect rect;
 };
 
 struct weft_mem_copy {
@@ -49,12 +49,12 @@ cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
 cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source,
 			       cl_mem destination) WEFT_MUST_CHECK;
 /* CL_INVALID_VALUE */
-cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box) WEFT_MUST_CHECK;
+cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_rect *rect) WEFT_MUST_CHECK;
 /* Fill in what a copy between two buffers, which are there already, is to move. CL_INVALID_VALUE */
 cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, size_t size,
 			     struct weft_mem_copy *copy) WEFT_MUST_CHECK;
-cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
-			    const struct weft_box_desc *destination, const size_t *region,
+cl_int weft_mem_place_rects(const struct weft_rect_desc *source,
+			    const struct weft_rect_desc *destination, const size_t *region,
 			    struct weft_mem_copy *copy) WEFT_MUST_CHECK;
 /* CL_MISALIGNED_SUB_BUFFER_OFFSET */
 cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;

@@ -16,17 +16,17 @@ cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 	return mem->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_box *box)
+cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_rect *rect)
 {
-	return box->end <= mem->size ? CL_SUCCESS : CL_INVALID_VALUE;
+	return rect->end <= mem->size ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
 static cl_int check_both_bounds(const struct weft_mem_copy *copy)
 {
-	cl_int err = weft_mem_check_bounds(copy->source.mem, &copy->source.box);
+	cl_int err = weft_mem_check_bounds(copy->source.mem, &copy->source.rect);
 
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_bounds(copy->destination.mem, &copy->destination.box);
+		err = weft_mem_check_bounds(copy->destination.mem, &copy->destination.rect);
 	return err;
 }
 
@@ -36,9 +36,9 @@ cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, si
 	struct weft_mem_place *from = &copy->source;
 	struct weft_mem_place *to = &copy->destination;
 
-	cl_int err = weft_box_init_linear(source_offset, size, &from->box);
+	cl_int err = weft_rect_init_linear(source_offset, size, &from->rect);
 	if (err == CL_SUCCESS)
-		err = weft_box_init_linear(destination_offset, size, &to->box);
+		err = weft_rect_init_linear(destination_offset, size, &to->rect);
 	if (err == CL_SUCCESS)
 		err = check_both_bounds(copy);
 	copy->region[0] = size;
@@ -47,23 +47,23 @@ cl_int weft_mem_place_linear(size_t source_offset, size_t destination_offset, si
 }
 
 /* The CL_INVALID_VALUE list of clEnqueueCopyBufferRect (5.2.2). */
-cl_int weft_mem_place_boxes(const struct weft_box_desc *source,
-			    const struct weft_box_desc *destination, const size_t *region,
+cl_int weft_mem_place_rects(const struct weft_rect_desc *source,
+			    const struct weft_rect_desc *destination, const size_t *region,
 			    struct weft_mem_copy *copy)
 {
 	struct weft_mem_place *from = &copy->source;
 	struct weft_mem_place *to = &copy->destination;
 
-	cl_int err = weft_box_init(source, region, &from->box);
+	cl_int err = weft_rect_init(source, region, &from->rect);
 	if (err == CL_SUCCESS)
-		err = weft_box_init(destination, region, &to->box);
+		err = weft_rect_init(destination, region, &to->rect);
 	if (err == CL_SUCCESS)
 		err = check_both_bounds(copy);
 	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
 	 * to dst_row_pitch", the slice pitch likewise */
 	if (err == CL_SUCCESS && from->mem == to->mem &&
-	    (from->box.row_pitch != to->box.row_pitch ||
-	     from->box.slice_pitch != to->box.slice_pitch))
+	    (from->rect.row_pitch != to->rect.row_pitch ||
+	     from->rect.slice_pitch != to->rect.slice_pitch))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
 		memcpy(copy->region, region, sizeof(copy->region));
@@ -96,14 +96,14 @@ cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden)
 	return mem->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-/* The same box, seen from the beginning of the buffer that a sub-buffer is part of. */
-static struct weft_box in_root(const struct weft_mem_place *place)
+/* The same rectangle, seen from the beginning of the buffer that a sub-buffer is part of. */
+static struct weft_rect in_root(const struct weft_mem_place *place)
 {
-	struct weft_box box = place->box;
+	struct weft_rect rect = place->rect;
 
-	box.start += place->mem->origin;
-	box.end += place->mem->origin;
-	return box;
+	rect.start += place->mem->origin;
+	rect.end += place->mem->origin;
+	return rect;
 }
 
 /* "if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and
@@ -117,18 +117,18 @@ cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy)
 	if (weft_mem_root(source->mem) != weft_mem_root(destination->mem))
 		return CL_SUCCESS;
 
-	struct weft_box from = in_root(source);
-	struct weft_box to = in_root(destination);
-	return weft_boxes_overlap(&from, &to, copy->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+	struct weft_rect from = in_root(source);
+	struct weft_rect to = in_root(destination);
+	return weft_rects_overlap(&from, &to, copy->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
 }
 
 /* 5.2.3, clEnqueueFillBuffer: the CL_INVALID_VALUE list. */
 cl_int weft_mem_check_fill(const struct weft_mem_fill *fill)
 {
-	struct weft_box box;
+	struct weft_rect rect;
 
-	if (weft_box_init_linear(fill->offset, fill->size, &box) != CL_SUCCESS ||
-	    weft_mem_check_bounds(fill->mem, &box) != CL_SUCCESS)
+	if (weft_rect_init_linear(fill->offset, fill->size, &rect) != CL_SUCCESS ||
+	    weft_mem_check_bounds(fill->mem, &rect) != CL_SUCCESS)
 		return CL_INVALID_VALUE;
 	if (!fill->pattern || fill->pattern_size == 0 ||
 	    (fill->pattern_size & (fill->pattern_size - 1)) ||
@@ -144,10 +144,10 @@ cl_int weft_mem_check_map(const struct weft_mem_map *map)
 {
 	const cl_map_flags invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
 	const cl_map_flags other = CL_MAP_READ | CL_MAP_WRITE;
-	struct weft_box box;
+	struct weft_rect rect;
 
-	if (weft_box_init_linear(map->offset, map->size, &box) != CL_SUCCESS ||
-	    weft_mem_check_bounds(map->mem, &box) != CL_SUCCESS || map->size == 0)
+	if (weft_rect_init_linear(map->offset, map->size, &rect) != CL_SUCCESS ||
+	    weft_mem_check_bounds(map->mem, &rect) != CL_SUCCESS || map->size == 0)
 		return CL_INVALID_VALUE;
 	/* "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive"
 	 */

@@ -108,11 +108,11 @@ struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, con
 	return key;
 }
 
-struct weft_cache_key weft_cache_key_version(const struct weft_specialise_desc *desc,
-					     const char *cpu_key)
+struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise_desc *desc,
+						    const char *cpu_key)
 {
 	struct weft_cache_key key =
-		start_key(WEFT_CACHE_VERSION, desc->target, desc->kernel, cpu_key);
+		start_key(WEFT_CACHE_SPECIALISATION, desc->target, desc->kernel, cpu_key);
 
 	key.digest = weft_digest_field(key.digest, desc->local_size, sizeof(desc->local_size));
 	key.digest = weft_digest_field(key.digest, desc->object.data, desc->object.size);

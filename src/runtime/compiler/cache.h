@@ -22,7 +22,7 @@ enum weft_cache_stage {
 	WEFT_CACHE_BUILD = 1,
 	WEFT_CACHE_COMPILE,
 	WEFT_CACHE_LINK,
-	WEFT_CACHE_VERSION,
+	WEFT_CACHE_SPECIALISATION,
 	WEFT_CACHE_UNIT
 };
 
@@ -39,8 +39,8 @@ struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const struct weft_compile_desc *desc,
 					    const char *cpu_key);
 struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, const char *cpu_key);
-struct weft_cache_key weft_cache_key_version(const struct weft_specialise_desc *desc,
-					     const char *cpu_key);
+struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise_desc *desc,
+						    const char *cpu_key);
 
 /* Of code of an archive with that digest. */
 struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,

@@ -62,7 +62,7 @@ static void host_timed(struct weft_command *command, uint64_t start, uint64_t en
 
 	if (!command->recorded)
 		weft_event_note_times(event_of(command), start, end);
-	else if (!command->supplies)
+	else if (!command->migrates)
 		weft_event_note_times(subcommand->ops->event(subcommand), start, end);
 }
 

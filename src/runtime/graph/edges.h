@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct weft_gather;
+struct weft_join_counter;
 struct weft_subcommand;
 struct weft_wait;
 
@@ -24,18 +24,18 @@ enum weft_edge_kind {
 	WEFT_EDGE_END,           /* the event may end */
 	WEFT_EDGE_CODE,          /* the event has the code that it lacked */
 	WEFT_EDGE_SUBCOMMAND,    /* the same of a command without an event (upcalls.h) */
-	WEFT_EDGE_GATHER,        /* one less to gather */
-	WEFT_EDGE_SLEEPER,       /* a thread goes on */
+	WEFT_EDGE_JOIN,          /* a join counter waits for one less */
+	WEFT_EDGE_WAIT,          /* a thread goes on */
 	WEFT_EDGE_OBJECT,        /* an object is not needed any more */
 };
 
-/* Memory of whoever waits, until it is met; a gathered edge's, of the side that ends. */
+/* Memory of whoever waits, until it is met; an edge's to a join counter, of the side that ends. */
 struct weft_edge {
 	struct weft_edge *next;
 	union {
 		cl_event event;
 		struct weft_subcommand *subcommand;
-		struct weft_gather *gather;
+		struct weft_join_counter *counter;
 		struct weft_wait *wait;
 		struct weft_object *object; /* a reference that goes */
 	};

@@ -128,7 +128,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.op = WEFT_OP_NOTHING;
 	event->command.private_data = NULL;
 	event->command.recorded = false;
-	event->command.supplies = false; /* looked at together with the one before */
+	event->command.migrates = false; /* looked at together with the one before */
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_event_trace_create(event);
@@ -241,12 +241,12 @@ void weft_event_release_held(cl_event event)
 cl_int weft_event_wait(cl_event event)
 {
 	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
 
 	if (weft_event_is_foreign(event))
 		return CL_OUT_OF_RESOURCES;
 	if (weft_event_status(event) > CL_COMPLETE && weft_edges_add(&event->waiters, &edge))
-		weft_event_sleep(event->queue ? event->queue->device->impl : NULL, &wait);
+		weft_event_wait_until_over(event->queue ? event->queue->device->impl : NULL, &wait);
 	return weft_event_status(event);
 }
 

@@ -25,9 +25,9 @@
 #include "threads/callbacks.h"
 
 struct weft_event_code;
-struct weft_event_supply;
+struct weft_event_migration;
 struct weft_subgraph;
-struct weft_version;
+struct weft_specialisation;
 
 struct weft_event_callback {
 	struct weft_event_callback *next;
@@ -85,15 +85,16 @@ struct _cl_event {
 	cl_command_queue
 		queue;      /* NULL for a user event; held by a visible one, outlives the others */
 	cl_context context; /* retained by a user event; the queue's otherwise */
-	struct weft_gather *segment; /* of an out-of-order queue: counts this command; or NULL */
+	struct weft_join_counter
+		*segment;    /* of an out-of-order queue: counts this command; or NULL */
 	cl_event next_ended; /* in the list of the thread that ends events; see edition.h, too */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
-	struct weft_version *version;   /* of a launch that is timed for it; or NULL */
+	struct weft_specialisation *specialisation; /* of a launch that is timed for it; or NULL */
 	struct weft_subgraph *subgraph; /* of a command buffer: what is to be run; or NULL */
 	struct weft_handing *handing;   /* of one that others may follow on devices; or NULL */
-	struct weft_event_supply
-		*supply;                 /* what must be somewhere else before it starts; or NULL */
+	struct weft_event_migration
+		*migration;              /* what must be somewhere else before it starts; or NULL */
 	struct weft_event_code *code;    /* of a launch whose code has yet to be made; or NULL */
 	struct weft_held *held;          /* newest first */
 	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */

@@ -136,8 +136,8 @@ void weft_event_make_ready(cl_event event)
 	/* a command that will not be run ends without another status on the way: its callbacks all get the error */
 	if (event->visible && dependencies == WEFT_OK)
 		weft_event_reach(event, CL_SUBMITTED);
-	if (event->supply && dependencies == WEFT_OK)
-		event->supply->start(event);
+	if (event->migration && dependencies == WEFT_OK)
+		event->migration->start(event);
 	else
 		weft_event_hand_over(event, dependencies);
 }
@@ -284,7 +284,7 @@ static void tell_end(cl_event event)
 		finish(event);
 }
 
-static void count_down(struct weft_gather *gather);
+static void count_down(struct weft_join_counter *counter);
 
 /* The turn of those that wait for it comes after what is being announced. */
 static void let_go(struct weft_edges *list)
@@ -357,11 +357,11 @@ static void tell(struct weft_edge *edge, cl_int status)
 		case WEFT_EDGE_SUBCOMMAND:
 			start_subcommand_and_note(edge->subcommand);
 			break;
-		case WEFT_EDGE_GATHER:
-			count_down(edge->gather);
+		case WEFT_EDGE_JOIN:
+			count_down(edge->counter);
 			break;
-		case WEFT_EDGE_SLEEPER:
-			weft_sleep_end(edge->wait);
+		case WEFT_EDGE_WAIT:
+			weft_wait_end(edge->wait);
 			break;
 		case WEFT_EDGE_OBJECT:
 			edge->next = ended.objects;
@@ -372,13 +372,13 @@ static void tell(struct weft_edge *edge, cl_int status)
 	}
 }
 
-/* Gathers follow one another no deeper than threads wait for one queue at once. */
-static void count_down(struct weft_gather *gather)
+/* Join counters follow one another no deeper than threads wait for one queue at once. */
+static void count_down(struct weft_join_counter *counter)
 {
-	if (!weft_gather_met(gather))
+	if (!weft_join_counter_met(counter))
 		return;
-	tell(weft_edges_close(&gather->waiters), CL_COMPLETE);
-	weft_gather_destroy(gather);
+	tell(weft_edges_close(&counter->waiters), CL_COMPLETE);
+	weft_join_counter_destroy(counter);
 }
 
 static void release_objects(void)
@@ -415,7 +415,7 @@ static void flush_wave(void)
 static void announce(cl_event event)
 {
 	struct weft_device *device = event->command.device;
-	struct weft_gather *segment = event->segment;
+	struct weft_join_counter *segment = event->segment;
 
 	if (device && device->driver->queue->broadcast)
 		device->driver->queue->broadcast(device, &event->command);
@@ -552,12 +552,12 @@ void weft_event_resume(const struct weft_event_pause *pause)
 	ended.origin = pause->origin;
 }
 
-void weft_event_sleep(struct weft_device *device, struct weft_wait *wait)
+void weft_event_wait_until_over(struct weft_device *device, struct weft_wait *wait)
 {
 	struct weft_event_pause pause;
 
 	weft_event_pause(&pause);
-	weft_sleep(device, wait);
+	weft_wait_until_over(device, wait);
 	weft_event_resume(&pause);
 }
 
@@ -617,11 +617,11 @@ bool weft_event_end_user(cl_event event, cl_int status)
 	return true;
 }
 
-void weft_gather_close(struct weft_gather *gather)
+void weft_join_counter_close(struct weft_join_counter *counter)
 {
 	bool first = weft_event_begin_telling();
 
-	count_down(gather);
+	count_down(counter);
 	weft_event_end_telling(first);
 }
 

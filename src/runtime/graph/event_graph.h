@@ -38,8 +38,8 @@ struct weft_event_pause {
 void weft_event_pause(struct weft_event_pause *pause);
 void weft_event_resume(const struct weft_event_pause *pause);
 
-/* A thread waits for something in the graph: weft_sleep, with a pause around it. */
-void weft_event_sleep(struct weft_device *device, struct weft_wait *wait);
+/* A thread waits for something in the graph: weft_wait_until_over, with a pause around it. */
+void weft_event_wait_until_over(struct weft_device *device, struct weft_wait *wait);
 
 /* Tells the context's pfn_notify that the command itself has failed. */
 void weft_event_report_failure(cl_event event, cl_int error);
@@ -52,8 +52,9 @@ void weft_event_make_ready(cl_event event);
 /* Gives it to its driver; with another status than WEFT_OK, it is not to be run. Then those that follow it may be. */
 void weft_event_hand_over(cl_event event, enum weft_status status);
 
-/* Whether the event's device looks after it that the event comes after the other one: then the edge only waits for that to
- * be handed over, and *edges counts it if it is open. Not for what has ended. The event has been submitted to its driver. */
+/* Whether the event's device looks after it that the event comes after the other one: then the edge only waits for
+ * that to be handed over, and *edges counts it if it is open. Not for what has ended. The event has been submitted
+ * to its driver. */
 bool weft_event_follow(cl_event event, cl_event other, enum weft_follow kind,
 		       struct weft_edge *edge, int32_t *edges);
 
@@ -82,7 +83,7 @@ void weft_event_tell_waiters(cl_event event);
 /* Code has been made, or never will be: closes the list of those who wait for it, and they go on. */
 void weft_event_code_made(struct weft_edges *waiters);
 
-/* Gives the gather up: what waits for it goes on once all that was counted in has happened. */
-void weft_gather_close(struct weft_gather *gather);
+/* Gives the join counter up: what waits for it goes on once all that was counted in has happened. */
+void weft_join_counter_close(struct weft_join_counter *counter);
 
 #endif

@@ -22,10 +22,11 @@ struct place {
 	enum order order;
 	const struct weft_footprint *footprint; /* NULL: anything */
 	bool blocking;
-	int32_t edges;              /* that were added */
-	struct weft_gather *fresh;  /* the queue's next segment, for a marker; or NULL */
-	struct weft_gather *closed; /* the one before, to be closed without the lock; or NULL */
-	uint32_t demands;           /* of the queue, when the command took its place */
+	int32_t edges;                   /* that were added */
+	struct weft_join_counter *fresh; /* the queue's next segment, for a marker; or NULL */
+	struct weft_join_counter
+		*closed;  /* the one before, to be closed without the lock; or NULL */
+	uint32_t demands; /* of the queue, when the command took its place */
 };
 
 static void attach(struct place *place, struct weft_edges *edges, struct weft_edge *edge)
@@ -104,14 +105,14 @@ static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&
 	weft_refcount_get(&event->keepers);
 	queue->floor = event;
 	weft_event_drop(before);
-	weft_dependencies_clear(&queue->dependencies);
+	weft_hazards_clear(&queue->hazards);
 }
 
 /* What is over needs no order any more. */
 static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	if (queue->dependencies.count > 0 && weft_edges_closed(&queue->last->waiters))
-		weft_dependencies_clear(&queue->dependencies);
+	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->waiters))
+		weft_hazards_clear(&queue->hazards);
 	cl_event floor = queue->floor;
 	if (floor && weft_edges_closed(&floor->waiters)) {
 		queue->floor = NULL;
@@ -147,7 +148,7 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	struct weft_edge *end = &event->end_edge;
 
 	event->overtakes = true;
-	bool placed = weft_dependencies_add(&queue->dependencies, &dependent, place->footprint);
+	bool placed = weft_hazards_add(&queue->hazards, &dependent, place->footprint);
 	place->edges += dependent.edges;
 	/* whatever is noted comes after the floor itself */
 	if (queue->floor && dependent.edges == 0 &&
@@ -211,10 +212,10 @@ static cl_event place_out_of_order(struct place *place, cl_command_queue queue)
 	cl_event event = place->event;
 	cl_event barrier = queue->last;
 
-	if (place->fresh && !weft_gather_empty(queue->segment))
+	if (place->fresh && !weft_join_counter_empty(queue->segment))
 		end_segment(place, queue);
 	event->segment = queue->segment;
-	weft_gather_count(event->segment);
+	weft_join_counter_add(event->segment);
 	if (barrier)
 		attach_behind(place, barrier);
 	if (place->order != ORDER_BARRIER)
@@ -237,8 +238,8 @@ static void take_place(struct place *place)
 						       : place_out_of_order(place, queue);
 	weft_mutex_unlock(&queue->lock);
 	if (place->closed)
-		weft_gather_close(place->closed);
-	weft_gather_destroy(place->fresh);
+		weft_join_counter_close(place->closed);
+	weft_join_counter_destroy(place->fresh);
 	weft_event_drop(previous);
 }
 
@@ -268,7 +269,7 @@ static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 
 /* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; nor
  * is what others read to where a buffer was mapped, and from the end of that on it is the buffer's contents; and a marker
- * that waits for a gather has no edges left for more. */
+ * that waits for a join counter has no edges left for more. */
 static void find_out_whom_to_follow(const struct place *place)
 {
 	cl_event event = place->event;
@@ -277,7 +278,7 @@ static void find_out_whom_to_follow(const struct place *place)
 		event->handing = NULL;
 	event->may_follow =
 		event->handing && !place->fresh && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
-		(!event->supply || event->supply->replica == event->queue->locus.replica);
+		(!event->migration || event->migration->replica == event->queue->locus.replica);
 }
 
 /* Anybody may have ended the event when this returns. */
@@ -346,7 +347,7 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *applicat
 	struct place place = {.event = event, .order = barrier ? ORDER_BARRIER : ORDER_MARKER};
 
 	if (!weft_queue_in_order(event->queue) && event->num_waits == 0) {
-		place.fresh = weft_gather_create();
+		place.fresh = weft_join_counter_create();
 		if (!place.fresh) {
 			weft_event_abandon(event);
 			return CL_OUT_OF_HOST_MEMORY;

@@ -133,7 +133,7 @@ static cl_event event_of(struct weft_command *command)
 
 static const char *name_of_work(const struct weft_command *command)
 {
-	return command->recorded && command->supplies ? "transfer" : name_of(command);
+	return command->recorded && command->migrates ? "transfer" : name_of(command);
 }
 
 /* The first thread to enter ends the arrow: the others come when that has offered them a share. */

@@ -10,13 +10,13 @@
 #include "graph/event.h"
 #include "memory/footprint.h"
 
-struct weft_dependency;
+struct weft_hazard;
 
 /* Guarded by the queue's lock. All zeros is an empty one. */
-struct weft_dependencies {
-	struct weft_dependency **buckets; /* owned; by space */
-	struct weft_dependency *newest;   /* of all */
-	size_t num_buckets;               /* a power of two; or 0 */
+struct weft_hazards {
+	struct weft_hazard **buckets; /* owned; by space */
+	struct weft_hazard *newest;   /* of all */
+	size_t num_buckets;           /* a power of two; or 0 */
 	size_t count;
 };
 
@@ -28,11 +28,11 @@ struct weft_dependent {
 
 /* Puts the event, whose effects nobody waits for yet, behind what it depends on, and notes what it will do itself.
  * False: out of memory; then the caller orders it after everything before, and everything later after it. */
-bool weft_dependencies_add(struct weft_dependencies *dependencies, struct weft_dependent *dependent,
-			   const struct weft_footprint *footprint) WEFT_MUST_CHECK;
+bool weft_hazards_add(struct weft_hazards *hazards, struct weft_dependent *dependent,
+		      const struct weft_footprint *footprint) WEFT_MUST_CHECK;
 
 /* Everything later comes after all that is noted here anyway. */
-void weft_dependencies_clear(struct weft_dependencies *dependencies);
-void weft_dependencies_destroy(struct weft_dependencies *dependencies);
+void weft_hazards_clear(struct weft_hazards *hazards);
+void weft_hazards_destroy(struct weft_hazards *hazards);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The life of gathers.
+ * The life of join counters.
  */
 #include "graph/join_counter.h"
 
@@ -8,20 +8,21 @@
 
 #include <assert.h>
 
-static_assert(sizeof(struct weft_gather) <= WEFT_POOL_GATHER_BYTES, "a gather fits into a block");
+static_assert(sizeof(struct weft_join_counter) <= WEFT_POOL_JOIN_COUNTER_BYTES,
+	      "a join counter fits into a block");
 
-struct weft_gather *weft_gather_create(void)
+struct weft_join_counter *weft_join_counter_create(void)
 {
-	struct weft_gather *gather = weft_pool_take(WEFT_POOL_GATHERS);
+	struct weft_join_counter *counter = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
 
-	if (!gather)
+	if (!counter)
 		return NULL;
-	atomic_init(&gather->waiters.head, NULL);
-	atomic_init(&gather->unmet, 1);
-	return gather;
+	atomic_init(&counter->waiters.head, NULL);
+	atomic_init(&counter->unmet, 1);
+	return counter;
 }
 
-void weft_gather_destroy(struct weft_gather *gather)
+void weft_join_counter_destroy(struct weft_join_counter *counter)
 {
-	weft_pool_give(WEFT_POOL_GATHERS, gather);
+	weft_pool_give(WEFT_POOL_JOIN_COUNTERS, counter);
 }

@@ -16,10 +16,10 @@
 /* Nobody has it, nothing is in flight. */
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
-	weft_gather_destroy(queue->segment);
+	weft_join_counter_destroy(queue->segment);
 	weft_event_drop(queue->last);
 	weft_event_drop(queue->floor);
-	weft_dependencies_destroy(&queue->dependencies);
+	weft_hazards_destroy(&queue->hazards);
 	weft_free(queue->property_list);
 	if (queue->device)
 		weft_object_put(&queue->device->base);
@@ -35,7 +35,7 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 static bool has_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	return (queue->last && !weft_edges_closed(&queue->last->waiters)) ||
-	       (queue->segment && !weft_gather_empty(queue->segment));
+	       (queue->segment && !weft_join_counter_empty(queue->segment));
 }
 
 /* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
@@ -51,14 +51,15 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
 	if (weft_queue_in_order(queue))
 		return queue->last && weft_edges_add(&queue->last->waiters, edge);
-	if (weft_gather_empty(queue->segment))
+	if (weft_join_counter_empty(queue->segment))
 		return false;
-	struct weft_gather *segment = queue->segment;
-	queue->segment = weft_gather_create(); /* for who goes on using a handle that he released */
+	struct weft_join_counter *segment = queue->segment;
+	queue->segment =
+		weft_join_counter_create(); /* for who goes on using a handle that he released */
 	if (!queue->segment)
 		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
 	weft_edges_add_alone(&segment->waiters, edge);
-	weft_gather_close(segment);
+	weft_join_counter_close(segment);
 	return true;
 }
 
@@ -119,16 +120,16 @@ static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 	if (has_commands(queue))
 		weft_object_get(&queue->base);
 	else
-		weft_gather_destroy(queue->segment);
+		weft_join_counter_destroy(queue->segment);
 	weft_event_drop(queue->last);
 	queue->last = NULL;
 	weft_event_drop(queue->floor);
 	queue->floor = NULL;
-	queue->dependencies = (struct weft_dependencies){0};
+	queue->hazards = (struct weft_hazards){0};
 }
 
 /* False: the queue is of this process, and complete, by now; or there is no memory. */
-static bool must_renew(cl_command_queue queue, struct weft_gather *segment)
+static bool must_renew(cl_command_queue queue, struct weft_join_counter *segment)
 	WEFT_REQUIRES(&queue->lock)
 {
 	return atomic_load_explicit(&queue->generation, memory_order_relaxed) !=
@@ -138,7 +139,8 @@ static bool must_renew(cl_command_queue queue, struct weft_gather *segment)
 
 cl_int weft_queue_renew(cl_command_queue queue)
 {
-	struct weft_gather *segment = weft_queue_in_order(queue) ? NULL : weft_gather_create();
+	struct weft_join_counter *segment =
+		weft_queue_in_order(queue) ? NULL : weft_join_counter_create();
 
 	weft_mutex_lock(&queue->lock);
 	if (must_renew(queue, segment)) {
@@ -151,7 +153,7 @@ cl_int weft_queue_renew(cl_command_queue queue)
 		atomic_store_explicit(&queue->generation, weft_generation(), memory_order_release);
 	}
 	weft_mutex_unlock(&queue->lock);
-	weft_gather_destroy(segment);
+	weft_join_counter_destroy(segment);
 	return weft_queue_is_current(queue) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -191,38 +193,38 @@ static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
 
 /* The wait ends with what is in flight, which is also the first thing that the next segment counts. */
 static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
-			      struct weft_gather *fresh)
+			      struct weft_join_counter *fresh)
 {
-	struct weft_gather *segment = NULL;
+	struct weft_join_counter *segment = NULL;
 
 	weft_mutex_lock(&queue->lock);
 	weft_queue_demand(queue);
-	if (!weft_gather_empty(queue->segment)) {
+	if (!weft_join_counter_empty(queue->segment)) {
 		segment = queue->segment;
-		segment->next = (struct weft_edge){.gather = fresh, .kind = WEFT_EDGE_GATHER};
-		weft_gather_count(fresh);
+		segment->next = (struct weft_edge){.counter = fresh, .kind = WEFT_EDGE_JOIN};
+		weft_join_counter_add(fresh);
 		weft_edges_add_alone(&segment->waiters, &segment->next);
 		weft_edges_add_alone(&segment->waiters, edge);
 		queue->segment = fresh;
 	}
 	weft_mutex_unlock(&queue->lock);
 	if (segment)
-		weft_gather_close(segment);
+		weft_join_counter_close(segment);
 	else
-		weft_gather_destroy(fresh);
+		weft_join_counter_destroy(fresh);
 	return segment != NULL;
 }
 
 /* `edge` leads from all that is in flight to whoever waits for it. False: nothing is. */
 static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool *waits)
 {
-	struct weft_gather *fresh;
+	struct weft_join_counter *fresh;
 
 	if (weft_queue_in_order(queue)) {
 		*waits = wait_in_order(queue, edge);
 		return CL_SUCCESS;
 	}
-	fresh = weft_gather_create();
+	fresh = weft_join_counter_create();
 	if (!fresh)
 		return CL_OUT_OF_HOST_MEMORY;
 	*waits = wait_out_of_order(queue, edge, fresh);
@@ -233,7 +235,7 @@ static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool 
 cl_int weft_queue_finish(cl_command_queue queue)
 {
 	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
 	bool waits = false;
 
 	cl_int err = weft_queue_enter(queue);
@@ -242,7 +244,7 @@ cl_int weft_queue_finish(cl_command_queue queue)
 	weft_object_get(&queue->base);
 	err = wait_for_all(queue, &edge, &waits);
 	if (waits)
-		weft_event_sleep(queue->device->impl, &wait);
+		weft_event_wait_until_over(queue->device->impl, &wait);
 	weft_object_put(&queue->base);
 	return err;
 }

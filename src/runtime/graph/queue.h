@@ -35,9 +35,9 @@ struct _cl_command_queue {
 	 * all later ones come after (its block is kept; or NULL), and what those since then do to memory. */
 	bool parallel; /* constant */
 	cl_event floor WEFT_GUARDED_BY(&lock);
-	struct weft_dependencies dependencies WEFT_GUARDED_BY(&lock);
+	struct weft_hazards hazards WEFT_GUARDED_BY(&lock);
 	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
-	struct weft_gather *segment WEFT_GUARDED_BY(&lock);
+	struct weft_join_counter *segment WEFT_GUARDED_BY(&lock);
 	struct weft_edge
 		end_edge; /* from the last of its commands, for a queue that nobody has any more */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the task graph calls of what is built on it: command buffers, transfers before the start of a command, and code that
- * is made after the build. Each of them embeds one of the structs below. The graph includes none of their headers.
+ * What the task graph calls of what is built on it: command buffers, transfers before the start of a command, and
+ * code that is made after the build. Each of them embeds one of the structs below. The graph includes none of their
+ * headers.
  */
 #ifndef WEFT_RUNTIME_UPCALLS_H
 #define WEFT_RUNTIME_UPCALLS_H
@@ -45,7 +46,7 @@ struct weft_subgraph {
 };
 
 /* What a command needs in the memory where it works, before it starts. */
-struct weft_event_supply {
+struct weft_event_migration {
 	unsigned replica; /* where it works: a number of its context's (context.h) */
 	/* Nothing else is left for the event to wait for; calls weft_event_hand_over once all is there. */
 	void (*start)(cl_event event);

@@ -7,7 +7,7 @@
 
 #include "futex.h"
 
-void weft_sleep(struct weft_device *device, struct weft_wait *wait)
+void weft_wait_until_over(struct weft_device *device, struct weft_wait *wait)
 {
 	int32_t state = WEFT_WAIT_AWAKE;
 
@@ -29,7 +29,7 @@ void weft_sleep(struct weft_device *device, struct weft_wait *wait)
 }
 
 /* The sleeper's memory may be gone before the call: waking an address that nobody sleeps on does nothing. */
-void weft_sleep_end(struct weft_wait *wait)
+void weft_wait_end(struct weft_wait *wait)
 {
 	if (atomic_exchange_explicit(&wait->state, WEFT_WAIT_OVER, memory_order_acq_rel) ==
 	    WEFT_WAIT_ASLEEP)

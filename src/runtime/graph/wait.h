@@ -11,10 +11,10 @@
 #define WEFT_WAIT_INITIALIZER {WEFT_WAIT_AWAKE}
 
 /* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the wait is over. A thread
- * that may be announcing something calls weft_event_sleep. */
-void weft_sleep(struct weft_device *device, struct weft_wait *wait);
+ * that may be announcing something calls weft_event_wait_until_over. */
+void weft_wait_until_over(struct weft_device *device, struct weft_wait *wait);
 
 /* The wait is over; it may be gone on return. */
-void weft_sleep_end(struct weft_wait *wait);
+void weft_wait_end(struct weft_wait *wait);
 
 #endif

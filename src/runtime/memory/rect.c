@@ -15,36 +15,37 @@ static bool advance_overflows(size_t base, size_t count, size_t pitch, size_t *s
 	       weft_add_overflows(base, distance, sum);
 }
 
-cl_int weft_box_init_linear(size_t offset, size_t size, struct weft_box *box)
+cl_int weft_rect_init_linear(size_t offset, size_t size, struct weft_rect *rect)
 {
-	struct weft_box result = {.start = offset, .row_pitch = size, .slice_pitch = size};
+	struct weft_rect result = {.start = offset, .row_pitch = size, .slice_pitch = size};
 
 	if (weft_add_overflows(offset, size, &result.end))
 		return CL_INVALID_VALUE;
-	*box = result;
+	*rect = result;
 	return CL_SUCCESS;
 }
 
 /* "If buffer_row_pitch is 0, buffer_row_pitch is computed as region[0]. … If buffer_slice_pitch is
  * 0, buffer_slice_pitch is computed as region[1] × buffer_row_pitch." */
-static cl_int resolve_pitches(const struct weft_box_desc *desc, const size_t *region,
-			      struct weft_box *box)
+static cl_int resolve_pitches(const struct weft_rect_desc *desc, const size_t *region,
+			      struct weft_rect *rect)
 {
 	size_t slice;
 
-	box->row_pitch = desc->row_pitch ? desc->row_pitch : region[0];
-	if (box->row_pitch < region[0] || weft_mul_overflows(region[1], box->row_pitch, &slice))
+	rect->row_pitch = desc->row_pitch ? desc->row_pitch : region[0];
+	if (rect->row_pitch < region[0] || weft_mul_overflows(region[1], rect->row_pitch, &slice))
 		return CL_INVALID_VALUE;
-	box->slice_pitch = desc->slice_pitch ? desc->slice_pitch : slice;
-	if (box->slice_pitch < slice || box->slice_pitch % box->row_pitch != 0)
+	rect->slice_pitch = desc->slice_pitch ? desc->slice_pitch : slice;
+	if (rect->slice_pitch < slice || rect->slice_pitch % rect->row_pitch != 0)
 		return CL_INVALID_VALUE;
 	return CL_SUCCESS;
 }
 
-cl_int weft_box_init(const struct weft_box_desc *desc, const size_t *region, struct weft_box *box)
+cl_int weft_rect_init(const struct weft_rect_desc *desc, const size_t *region,
+		      struct weft_rect *rect)
 {
 	const size_t *origin = desc->origin;
-	struct weft_box result;
+	struct weft_rect result;
 
 	if (!origin || !region || !region[0] || !region[1] || !region[2])
 		return CL_INVALID_VALUE;
@@ -57,7 +58,7 @@ cl_int weft_box_init(const struct weft_box_desc *desc, const size_t *region, str
 	    advance_overflows(result.end, region[2] - 1, result.slice_pitch, &result.end) ||
 	    weft_add_overflows(result.end, region[0], &result.end))
 		return CL_INVALID_VALUE;
-	*box = result;
+	*rect = result;
 	return CL_SUCCESS;
 }
 
@@ -72,7 +73,7 @@ static bool fits_gap(size_t a, size_t b, size_t size, size_t pitch)
 }
 
 /* Appendix "Checking for Memory Copy Overlap". */
-static bool overlap_same_pitch(const struct weft_box *a, const struct weft_box *b,
+static bool overlap_same_pitch(const struct weft_rect *a, const struct weft_rect *b,
 			       const size_t region[3])
 {
 	size_t slice_size = (region[1] - 1) * a->row_pitch + region[0];
@@ -81,24 +82,26 @@ static bool overlap_same_pitch(const struct weft_box *a, const struct weft_box *
 	       !fits_gap(a->start, b->start, slice_size, a->slice_pitch);
 }
 
-/* Whether a row of `box` meets the bytes from `start` to `end`. Rows ascend: of those that begin
+/* Whether a row of `rectangle` meets the bytes from `start` to `end`. Rows ascend: of those that begin
  * before `end`, the last one reaches furthest. */
-static bool meets_row(const struct weft_box *box, const size_t region[3], size_t start, size_t end)
+static bool meets_row(const struct weft_rect *rect, const size_t region[3], size_t start,
+		      size_t end)
 {
-	if (end <= box->start)
+	if (end <= rect->start)
 		return false;
 
-	size_t distance = end - 1 - box->start;
-	size_t z = distance / box->slice_pitch;
+	size_t distance = end - 1 - rect->start;
+	size_t z = distance / rect->slice_pitch;
 	if (z >= region[2])
 		z = region[2] - 1;
-	size_t y = (distance - z * box->slice_pitch) / box->row_pitch;
+	size_t y = (distance - z * rect->slice_pitch) / rect->row_pitch;
 	if (y >= region[1])
 		y = region[1] - 1;
-	return box->start + z * box->slice_pitch + y * box->row_pitch + region[0] > start;
+	return rect->start + z * rect->slice_pitch + y * rect->row_pitch + region[0] > start;
 }
 
-static bool overlap_rows(const struct weft_box *a, const struct weft_box *b, const size_t region[3])
+static bool overlap_rows(const struct weft_rect *a, const struct weft_rect *b,
+			 const size_t region[3])
 {
 	for (size_t z = 0; z < region[2]; z++) {
 		for (size_t y = 0; y < region[1]; y++) {
@@ -110,7 +113,8 @@ static bool overlap_rows(const struct weft_box *a, const struct weft_box *b, con
 	return false;
 }
 
-bool weft_boxes_overlap(const struct weft_box *a, const struct weft_box *b, const size_t region[3])
+bool weft_rects_overlap(const struct weft_rect *a, const struct weft_rect *b,
+			const size_t region[3])
 {
 	if (a->start == a->end || a->end <= b->start || b->end <= a->start)
 		return false;

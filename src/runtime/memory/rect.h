@@ -10,7 +10,7 @@
 
 /* Rows ascend and do not overlap: row_pitch is at least a row, slice_pitch at least a slice, and
  * start and end fit a size_t. All in bytes. */
-struct weft_box {
+struct weft_rect {
 	size_t start;       /* of the first row */
 	size_t end;         /* past the last row */
 	size_t row_pitch;   /* from row to row */
@@ -18,23 +18,24 @@ struct weft_box {
 };
 
 /* What the application says of one side of a rectangular command. */
-struct weft_box_desc {
+struct weft_rect_desc {
 	const size_t *origin; /* bytes, rows, slices */
 	size_t row_pitch;     /* bytes; 0: rows are packed */
 	size_t slice_pitch;   /* bytes; 0: slices are packed */
 };
 
 /* `size` bytes at `offset`. CL_INVALID_VALUE when the end does not fit a size_t. */
-cl_int weft_box_init_linear(size_t offset, size_t size, struct weft_box *box) WEFT_MUST_CHECK;
+cl_int weft_rect_init_linear(size_t offset, size_t size, struct weft_rect *rect) WEFT_MUST_CHECK;
 
 /* `region` is bytes per row, rows per slice, slices. CL_INVALID_VALUE for whatever the
  * specification forbids of origin, region and pitches, NULL included. */
-cl_int weft_box_init(const struct weft_box_desc *desc, const size_t *region,
-		     struct weft_box *box) WEFT_MUST_CHECK;
+cl_int weft_rect_init(const struct weft_rect_desc *desc, const size_t *region,
+		      struct weft_rect *rect) WEFT_MUST_CHECK;
 
-/* Whether two boxes of one region in the same memory overlap: by the specification's appendix
+/* Whether two rectangles of one region in the same memory overlap: by the specification's appendix
  * "Checking for Memory Copy Overlap" where their pitches are the same, which may say so too often;
  * exact otherwise. */
-bool weft_boxes_overlap(const struct weft_box *a, const struct weft_box *b, const size_t region[3]);
+bool weft_rects_overlap(const struct weft_rect *a, const struct weft_rect *b,
+			const size_t region[3]);
 
 #endif

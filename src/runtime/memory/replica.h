@@ -22,7 +22,7 @@ struct weft_transfer;
 /* Of a buffer without a parent; what has no comment is guarded by its lock. */
 struct weft_replicas {
 	struct weft_extent first;
-	struct weft_transfer *pending; /* under way: see supply.h */
+	struct weft_transfer *pending; /* under way: see migration.h */
 	_Atomic(char *)
 		addresses[]; /* in the context's memories: replica 1 and on; NULL: there is none */
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers before the start. `unmet` counts what the event waits for, and one for whoever looks after it; who takes it
- * to zero looks again, until nothing is stale. Invariant: a need has at most one transfer under way, which is in its
- * buffer's list, or is in the list of those who wait for another one's; its event lives until that is over.
+ * Transfers before the start. `unmet` counts what the event waits for, and one for whoever looks after it; who takes
+ * it to zero looks again, until nothing is stale. Invariant: a required range has at most one transfer under way,
+ * which is in its buffer's list, or is in the list of those who wait for another one's; its event lives until that
+ * is over.
  */
 #include "migration/migration.h"
 
@@ -19,38 +20,39 @@
 
 static _Atomic uint64_t num_transfers;
 
-uint64_t weft_supply_num_transfers(void)
+uint64_t weft_migration_num_transfers(void)
 {
 	return atomic_load_explicit(&num_transfers, memory_order_relaxed);
 }
 
 /* What the command needs of one buffer. */
-struct weft_need {
-	struct weft_need *next; /* of the supply */
-	struct weft_supply *supply;
+struct weft_required_range {
+	struct weft_required_range *next; /* of the migration */
+	struct weft_migration *migration;
 	cl_mem buffer; /* without a parent */
 	struct weft_stretch stretch;
 	enum weft_use_kind kind;
-	struct weft_need *next_waiter; /* for the same transfer, of another need */
+	struct weft_required_range
+		*next_waiter; /* for the same transfer, of another required range */
 };
 
-/* One that is under way, for a need. */
+/* One that is under way, for a required range. */
 struct weft_transfer {
 	struct weft_subcommand base;
-	struct weft_need *need;
+	struct weft_required_range *range;
 	struct weft_stretch stretch;
-	unsigned target;            /* replica */
-	uint32_t generation;        /* of the process that it runs in */
-	struct weft_transfer *next; /* in the buffer's list; guarded by its lock, as are */
-	struct weft_need *waiters;  /* those of other needs */
+	unsigned target;                     /* replica */
+	uint32_t generation;                 /* of the process that it runs in */
+	struct weft_transfer *next;          /* in the buffer's list; guarded by its lock, as are */
+	struct weft_required_range *waiters; /* those of other required ranges */
 };
 
 static_assert(sizeof(struct weft_transfer) <= WEFT_POOL_EVENT_BYTES, "one pool serves both");
 
-struct weft_supply {
-	struct weft_event_supply base;
+struct weft_migration {
+	struct weft_event_migration base;
 	cl_event event;
-	struct weft_need *needs;
+	struct weft_required_range *ranges;
 	_Atomic int32_t unmet;
 	_Atomic int32_t status; /* enum weft_status: of a transfer that failed */
 };
@@ -59,21 +61,21 @@ struct weft_supply {
 
 static void start(cl_event event);
 
-static struct weft_supply *supply_of(cl_event event, unsigned replica)
+static struct weft_migration *migration_of(cl_event event, unsigned replica)
 {
-	if (event->supply)
-		return WEFT_CONTAINER_OF(event->supply, struct weft_supply, base);
-	struct weft_supply *supply = weft_event_memory(event, sizeof(*supply));
-	if (!supply)
+	if (event->migration)
+		return WEFT_CONTAINER_OF(event->migration, struct weft_migration, base);
+	struct weft_migration *migration = weft_event_memory(event, sizeof(*migration));
+	if (!migration)
 		return NULL;
-	supply->base.replica = replica;
-	supply->base.start = start;
-	supply->event = event;
-	supply->needs = NULL;
-	atomic_init(&supply->unmet, 0);
-	atomic_init(&supply->status, WEFT_OK);
-	event->supply = &supply->base;
-	return supply;
+	migration->base.replica = replica;
+	migration->base.start = start;
+	migration->event = event;
+	migration->ranges = NULL;
+	atomic_init(&migration->unmet, 0);
+	atomic_init(&migration->status, WEFT_OK);
+	event->migration = &migration->base;
+	return migration;
 }
 
 static bool overlaps(const struct weft_stretch *a, const struct weft_stretch *b)
@@ -87,43 +89,44 @@ static void join(struct weft_stretch *stretch, const struct weft_stretch *other)
 	stretch->end = other->end > stretch->end ? other->end : stretch->end;
 }
 
-/* Takes what overlaps out of the supply, into this. What is only partly overwritten must be there before. */
-static void absorb(struct weft_supply *supply, struct weft_need *need)
+/* Takes what overlaps out of the migration, into this. What is only partly overwritten must be there before. */
+static void absorb(struct weft_migration *migration, struct weft_required_range *range)
 {
-	for (struct weft_need **link = &supply->needs; *link;) {
-		struct weft_need *other = *link;
+	for (struct weft_required_range **link = &migration->ranges; *link;) {
+		struct weft_required_range *other = *link;
 
-		if (other->buffer != need->buffer || !overlaps(&other->stretch, &need->stretch)) {
+		if (other->buffer != range->buffer || !overlaps(&other->stretch, &range->stretch)) {
 			link = &other->next;
 			continue;
 		}
-		if (other->kind != WEFT_USE_READ || need->kind != WEFT_USE_READ)
-			need->kind = WEFT_USE_WRITE;
-		join(&need->stretch, &other->stretch);
+		if (other->kind != WEFT_USE_READ || range->kind != WEFT_USE_READ)
+			range->kind = WEFT_USE_WRITE;
+		join(&range->stretch, &other->stretch);
 		*link = other->next;
-		link = &supply->needs; /* the union may overlap what its parts did not */
+		link = &migration->ranges; /* the union may overlap what its parts did not */
 	}
 }
 
-cl_int weft_supply_add(cl_event event, unsigned replica, const struct weft_use *use)
+cl_int weft_migration_add(cl_event event, unsigned replica, const struct weft_use *use)
 {
 	cl_int err = weft_replica_allocate(use->mem, replica);
 
 	if (err != CL_SUCCESS || use->kind == WEFT_USE_NAME || use->begin >= use->end)
 		return err;
-	struct weft_supply *supply = supply_of(event, replica);
-	struct weft_need *need = supply ? weft_event_memory(event, sizeof(*need)) : NULL;
-	if (!need)
+	struct weft_migration *migration = migration_of(event, replica);
+	struct weft_required_range *range =
+		migration ? weft_event_memory(event, sizeof(*range)) : NULL;
+	if (!range)
 		return CL_OUT_OF_HOST_MEMORY;
-	*need = (struct weft_need){
-		.supply = supply,
+	*range = (struct weft_required_range){
+		.migration = migration,
 		.buffer = weft_mem_root(use->mem),
 		.stretch = {use->mem->origin + use->begin, use->mem->origin + use->end},
 		.kind = use->kind,
 	};
-	absorb(supply, need);
-	need->next = supply->needs;
-	supply->needs = need;
+	absorb(migration, range);
+	range->next = migration->ranges;
+	migration->ranges = range;
 	return CL_SUCCESS;
 }
 
@@ -137,11 +140,11 @@ struct route {
 
 /* From one of the replicas in `valid` to the one that the command needs, or to the host, when no device reaches both;
  * the rest of the way is another transfer. The command's own device copies if it can. */
-static struct route find_route(const struct weft_supply *supply, uint32_t valid)
+static struct route find_route(const struct weft_migration *migration, uint32_t valid)
 {
-	const struct weft_memory *memories = supply->event->context->memories;
-	cl_command_queue queue = supply->event->queue;
-	const unsigned target = supply->base.replica;
+	const struct weft_memory *memories = migration->event->context->memories;
+	cl_command_queue queue = migration->event->queue;
+	const unsigned target = migration->base.replica;
 	const unsigned first = (unsigned)__builtin_ctz(valid);
 
 	if (target == 0)
@@ -177,7 +180,7 @@ static void fill_in(struct weft_transfer *transfer, cl_mem buffer, const struct 
 		.device = route->device->impl,
 		.op = WEFT_OP_COPY,
 		.recorded = true,
-		.supplies = true,
+		.migrates = true,
 		.copy = {.source = weft_mem_address(buffer, route->source) + begin,
 			 .destination = weft_mem_address(buffer, route->target) + begin,
 			 .source_space = space_of(buffer->context, route->source),
@@ -214,26 +217,27 @@ static void remove_pending(cl_mem buffer, const struct weft_transfer *transfer)
 
 static cl_event event_of(const struct weft_subcommand *subcommand)
 {
-	return WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base)->need->supply->event;
+	return WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base)->range->migration->event;
 }
 
 static void complete(struct weft_subcommand *subcommand, enum weft_status status);
 
 static const struct weft_subcommand_ops transfer_ops = {.event = event_of, .complete = complete};
 
-/* A transfer of its own for the need; NULL: out of memory, which fails the command. */
-static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const struct route *route,
-				   const struct weft_stretch *stale) WEFT_REQUIRES(&buffer->lock)
+/* A transfer of its own for the required range; NULL: out of memory, which fails the command. */
+static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *range,
+				   const struct route *route, const struct weft_stretch *stale)
+	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_transfer *transfer = weft_pool_take(WEFT_POOL_TRANSFERS);
 
 	if (!transfer) {
-		atomic_store_explicit(&need->supply->status, WEFT_OUT_OF_MEMORY,
+		atomic_store_explicit(&range->migration->status, WEFT_OUT_OF_MEMORY,
 				      memory_order_relaxed);
 		return NULL;
 	}
 	transfer->base.ops = &transfer_ops;
-	transfer->need = need;
+	transfer->range = range;
 	transfer->stretch = *stale;
 	transfer->target = route->target;
 	transfer->generation = weft_generation();
@@ -244,43 +248,44 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_need *need, const 
 	return transfer;
 }
 
-/* Whether the need, of that buffer, waits for a transfer from now on; *own, if it is to be started. */
-static bool look(cl_mem buffer, struct weft_need *need, struct weft_transfer **own)
+/* Whether the required range, of that buffer, waits for a transfer from now on; *own, if it is to be started. */
+static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_transfer **own)
 	WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_supply *supply = need->supply;
+	struct weft_migration *migration = range->migration;
 	struct weft_stretch stale;
 	uint32_t valid;
 
 	*own = NULL;
 	/* a command that may yet not be run keeps what it would have overwritten */
-	if ((need->kind == WEFT_USE_OVERWRITE && !supply->event->may_fail) ||
-	    !weft_replica_find_stale(buffer, supply->base.replica, &need->stretch, &stale, &valid))
+	if ((range->kind == WEFT_USE_OVERWRITE && !migration->event->may_fail) ||
+	    !weft_replica_find_stale(buffer, migration->base.replica, &range->stretch, &stale,
+				     &valid))
 		return false;
-	const struct route route = find_route(supply, valid);
-	struct weft_transfer *pending = find_pending(buffer, supply->base.replica, &stale);
+	const struct route route = find_route(migration, valid);
+	struct weft_transfer *pending = find_pending(buffer, migration->base.replica, &stale);
 	if (!pending)
 		pending = find_pending(buffer, route.target, &stale);
 	if (pending) {
-		need->next_waiter = pending->waiters;
-		pending->waiters = need;
+		range->next_waiter = pending->waiters;
+		pending->waiters = range;
 	} else {
-		*own = begin(buffer, need, &route, &stale);
+		*own = begin(buffer, range, &route, &stale);
 	}
 	bool waits = pending || *own;
 	if (waits)
-		atomic_fetch_add_explicit(&supply->unmet, 1, memory_order_relaxed);
+		atomic_fetch_add_explicit(&migration->unmet, 1, memory_order_relaxed);
 	return waits;
 }
 
-/* Whether the need waits for something. Its transfer may be over when this returns. */
-static bool request(struct weft_need *need)
+/* Whether the required range waits for something. Its transfer may be over when this returns. */
+static bool request(struct weft_required_range *range)
 {
-	cl_mem buffer = need->buffer;
+	cl_mem buffer = range->buffer;
 	struct weft_transfer *own;
 
 	weft_mutex_lock(&buffer->lock);
-	bool waits = look(buffer, need, &own);
+	bool waits = look(buffer, range, &own);
 	weft_mutex_unlock(&buffer->lock);
 	if (own) {
 		struct weft_device *device = own->base.command.device;
@@ -296,32 +301,35 @@ static bool request(struct weft_need *need)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool request_all(struct weft_supply *supply)
+static bool request_all(struct weft_migration *migration)
 {
 	bool waits = false;
 
-	for (struct weft_need *need = supply->needs; need; need = need->next)
-		waits = request(need) || waits;
+	for (struct weft_required_range *range = migration->ranges; range; range = range->next)
+		waits = request(range) || waits;
 	return waits;
 }
 
 /* Everything is there: what the command writes is stale elsewhere from now on. All of it, or without memory nothing: the
  * command will not run. */
-static enum weft_status claim(struct weft_supply *supply)
+static enum weft_status claim(struct weft_migration *migration)
 {
 	struct weft_extent *spare = NULL;
 	bool room = true;
 
-	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
-		if (need->kind != WEFT_USE_READ)
-			room = weft_replica_reserve(need->buffer, &need->stretch, &spare);
+	for (struct weft_required_range *range = migration->ranges; range && room;
+	     range = range->next) {
+		if (range->kind != WEFT_USE_READ)
+			room = weft_replica_reserve(range->buffer, &range->stretch, &spare);
 	}
-	for (struct weft_need *need = supply->needs; need && room; need = need->next) {
-		if (need->kind == WEFT_USE_READ)
+	for (struct weft_required_range *range = migration->ranges; range && room;
+	     range = range->next) {
+		if (range->kind == WEFT_USE_READ)
 			continue;
-		cl_mem buffer = need->buffer;
+		cl_mem buffer = range->buffer;
 		weft_mutex_lock(&buffer->lock);
-		weft_replica_validate(buffer, supply->base.replica, &need->stretch, true, &spare);
+		weft_replica_validate(buffer, migration->base.replica, &range->stretch, true,
+				      &spare);
 		weft_mutex_unlock(&buffer->lock);
 	}
 	weft_replica_unreserve(spare);
@@ -342,24 +350,24 @@ static void hand_over_and_flush(cl_event event, enum weft_status status)
 }
 
 /* `waited`: by a transfer's end, not by who made the command ready. */
-static void go_on(struct weft_supply *supply, bool waited)
+static void go_on(struct weft_migration *migration, bool waited)
 {
-	cl_event event = supply->event;
+	cl_event event = migration->event;
 	enum weft_status status;
 	bool waits;
 
 	do {
-		atomic_store_explicit(&supply->unmet, 1, memory_order_relaxed);
-		waits = atomic_load_explicit(&supply->status, memory_order_relaxed) == WEFT_OK &&
-			request_all(supply);
+		atomic_store_explicit(&migration->unmet, 1, memory_order_relaxed);
+		waits = atomic_load_explicit(&migration->status, memory_order_relaxed) == WEFT_OK &&
+			request_all(migration);
 		waited = waited || waits;
 		if (waits &&
-		    atomic_fetch_sub_explicit(&supply->unmet, 1, memory_order_acq_rel) != 1)
+		    atomic_fetch_sub_explicit(&migration->unmet, 1, memory_order_acq_rel) != 1)
 			return;
 	} while (waits);
-	status = (enum weft_status)atomic_load_explicit(&supply->status, memory_order_relaxed);
+	status = (enum weft_status)atomic_load_explicit(&migration->status, memory_order_relaxed);
 	if (status == WEFT_OK)
-		status = claim(supply);
+		status = claim(migration);
 	if (waited)
 		hand_over_and_flush(event, status);
 	else
@@ -368,21 +376,21 @@ static void go_on(struct weft_supply *supply, bool waited)
 
 static void start(cl_event event)
 {
-	go_on(WEFT_CONTAINER_OF(event->supply, struct weft_supply, base), false);
+	go_on(WEFT_CONTAINER_OF(event->migration, struct weft_migration, base), false);
 }
 
-static void count_down(struct weft_need *need)
+static void count_down(struct weft_required_range *range)
 {
-	struct weft_supply *supply = need->supply;
+	struct weft_migration *migration = range->migration;
 
-	if (atomic_fetch_sub_explicit(&supply->unmet, 1, memory_order_acq_rel) == 1)
-		go_on(supply, true);
+	if (atomic_fetch_sub_explicit(&migration->unmet, 1, memory_order_acq_rel) == 1)
+		go_on(migration, true);
 }
 
-/* Returns who waits for the transfer beside its own need. */
-static struct weft_need *end(struct weft_transfer *transfer, enum weft_status *status)
+/* Returns who waits for the transfer beside its own required range. */
+static struct weft_required_range *end(struct weft_transfer *transfer, enum weft_status *status)
 {
-	cl_mem buffer = transfer->need->buffer;
+	cl_mem buffer = transfer->range->buffer;
 	struct weft_extent *spare = NULL;
 
 	if (*status == WEFT_OK && !weft_replica_reserve(buffer, &transfer->stretch, &spare))
@@ -400,21 +408,22 @@ static struct weft_need *end(struct weft_transfer *transfer, enum weft_status *s
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
 	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);
-	struct weft_need *need = transfer->need;
+	struct weft_required_range *range = transfer->range;
 
 	weft_completion_enter();
 	bool first = weft_event_begin_telling();
-	struct weft_need *waiter = end(transfer, &status);
+	struct weft_required_range *waiter = end(transfer, &status);
 	weft_pool_give(WEFT_POOL_TRANSFERS, transfer);
 	if (status != WEFT_OK)
-		atomic_store_explicit(&need->supply->status, (int32_t)status, memory_order_relaxed);
+		atomic_store_explicit(&range->migration->status, (int32_t)status,
+				      memory_order_relaxed);
 	while (waiter) {
-		struct weft_need *next = waiter->next_waiter;
+		struct weft_required_range *next = waiter->next_waiter;
 
 		count_down(waiter);
 		waiter = next;
 	}
-	count_down(need);
+	count_down(range);
 	weft_event_end_telling(first);
 	weft_completion_leave();
 }

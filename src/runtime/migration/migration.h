@@ -29,17 +29,17 @@ struct weft_use {
 
 /* The command uses that of the replica; all of its uses name the same one. Not for other contexts. It allocates the
  * replica: CL_MEM_OBJECT_ALLOCATION_FAILURE. */
-cl_int weft_supply_add(cl_event event, unsigned replica,
-		       const struct weft_use *use) WEFT_MUST_CHECK;
+cl_int weft_migration_add(cl_event event, unsigned replica,
+			  const struct weft_use *use) WEFT_MUST_CHECK;
 
 /* The same in any context. */
-static inline WEFT_MUST_CHECK cl_int weft_supply(cl_event event, unsigned replica,
-						 const struct weft_use *use)
+static inline WEFT_MUST_CHECK cl_int weft_migration_use(cl_event event, unsigned replica,
+							const struct weft_use *use)
 {
-	return event->context->num_memories ? weft_supply_add(event, replica, use) : CL_SUCCESS;
+	return event->context->num_memories ? weft_migration_add(event, replica, use) : CL_SUCCESS;
 }
 
 /* Transfers that this process has begun. */
-uint64_t weft_supply_num_transfers(void);
+uint64_t weft_migration_num_transfers(void);
 
 #endif

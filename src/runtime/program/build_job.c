@@ -243,7 +243,8 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 	if (status != WEFT_OK)
 		return status;
 	device->result.desc = impl->driver->program->describe(device->result.module);
-	device->result.versions = weft_versions_create(device->device, device->result.desc);
+	device->result.specialisations =
+		weft_specialisations_create(device->device, device->result.desc);
 	return WEFT_OK;
 }
 

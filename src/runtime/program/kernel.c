@@ -118,7 +118,7 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 		if (!kernel->code[i].desc)
 			continue;
 		kernel->code[i].module = build->module;
-		kernel->code[i].versions = build->versions;
+		kernel->code[i].specialisations = build->specialisations;
 		kernel->code[i].uniform = is_uniform(build->desc);
 		if (build->late)
 			kernel->code[i].unit =

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kernel object: one kernel of a built program and the arguments set so far. Arguments only name
- * memory objects, as the specification asks (5.9.2): a kernel keeps none alive. One that has ended by the time of an
- * enqueue is known by its serial number, and the argument counts as not set; an enqueue retains the others. The application does not set arguments of one
- * kernel object from two threads, or while it enqueues it (appendix A.2): there is no lock.
+ * A kernel object: one kernel of a built program and the arguments set so far. Arguments only name memory objects,
+ * as the specification asks (5.9.2): a kernel keeps none alive. One that has ended by the time of an enqueue is
+ * known by its serial number, and the argument counts as not set; an enqueue retains the others. The application
+ * does not set arguments of one kernel object from two threads, or while it enqueues it (appendix A.2): there is no
+ * lock.
  */
 #ifndef WEFT_RUNTIME_KERNEL_H
 #define WEFT_RUNTIME_KERNEL_H
@@ -24,9 +25,10 @@ struct weft_kernel_arg {
 struct weft_kernel_code {
 	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
 	struct weft_module *module;
-	struct weft_versions *versions; /* of the code's kernels; NULL when none has any */
-	struct weft_late_unit *unit;    /* that makes its code after the build; or NULL */
-	bool uniform;                   /* its work-groups must all have the same size */
+	struct weft_specialisations
+		*specialisations;    /* of the code's kernels; NULL when none has any */
+	struct weft_late_unit *unit; /* that makes its code after the build; or NULL */
+	bool uniform;                /* its work-groups must all have the same size */
 };
 
 struct _cl_kernel {

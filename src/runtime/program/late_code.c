@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Late code. Invariant: a unit's list of waiters is closed once, by whoever has made its code or failed to, in the process
- * that began to; what was written before is read only by those who find it closed. A forked child begins again with what
- * its parent had not finished.
+ * Late code. Invariant: a unit's list of waiters is closed once, by whoever has made its code or failed to, in the
+ * process that began to; what was written before is read only by those who find it closed. A forked child begins
+ * again with what its parent had not finished.
  */
 #include "program/late_code.h"
 
@@ -544,10 +544,10 @@ enum weft_status weft_late_code_binary(struct weft_late_code *late,
 		weft_late_unit_want(&late->units[i]);
 	for (uint32_t i = 0; i < late->archive.num_units; i++) {
 		struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-		struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_SLEEPER};
+		struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
 
 		if (weft_late_unit_wait(&late->units[i], &edge))
-			weft_event_sleep(NULL, &wait);
+			weft_event_wait_until_over(NULL, &wait);
 	}
 	enum weft_status status = state_of(late);
 	if (status == WEFT_OK)

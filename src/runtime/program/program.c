@@ -17,7 +17,7 @@
 
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device)
 {
-	weft_versions_put(build->versions);
+	weft_specialisations_put(build->specialisations);
 	weft_late_code_put(build->late);
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);

@@ -15,7 +15,7 @@
 
 struct weft_late_code;
 struct weft_program_binary;
-struct weft_versions;
+struct weft_specialisations;
 
 enum weft_program_origin {
 	WEFT_PROGRAM_SOURCE, /* clCreateProgramWithSource */
@@ -40,8 +40,9 @@ struct weft_program_build {
 	/* An executable that has been built is loaded. */
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
-	struct weft_versions *versions;       /* retained; of its kernels; NULL when none has any */
-	struct weft_late_code *late;          /* retained; NULL: its kernels came with their code */
+	struct weft_specialisations
+		*specialisations;    /* retained; of its kernels; NULL when none has any */
+	struct weft_late_code *late; /* retained; NULL: its kernels came with their code */
 };
 
 struct _cl_program {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Versions: places for a few local sizes per kernel, and what fills them in the background. Nothing is locked: a place is
- * claimed by its size, its time is counted, whoever finds it ripe asks for the version, once, and a thread publishes
- * the code. In a forked child, kernels for which that thread was to make a version stay as they are.
+ * Specialisations: places for a few local sizes per kernel, and what fills them in the background. Nothing is
+ * locked: a place is claimed by its size, its time is counted, whoever finds it ripe asks for the specialisation,
+ * once, and a thread publishes the code. In a forked child, kernels for which that thread was to make a
+ * specialisation stay as they are.
  */
 #include "program/specialisations.h"
 
@@ -16,64 +17,65 @@
 #include "threads/background.h"
 #include "trace/trace.h"
 
-#define SIZES 4                 /* that one kernel has versions for */
+#define SIZES 4                 /* that one kernel has specialisations for */
 #define RIPE UINT64_C(50000000) /* ns that a kernel has run: about what compiling one takes */
 
-struct weft_version {
+struct weft_specialisation {
 	_Atomic uint64_t size; /* packed; 0: the place is free */
 	_Atomic uint32_t launches;
 	_Atomic uint32_t timed; /* launches when one was last timed */
 	_Atomic uint64_t time;  /* ns of all launches, going by those that were timed */
 	_Atomic bool asked;     /* for the code */
-	_Atomic(const struct weft_version_code *) made; /* NULL, or &code */
-	struct weft_version_code code;
-	struct weft_versions *owner;
+	_Atomic(const struct weft_specialisation_code *) made; /* NULL, or &code */
+	struct weft_specialisation_code code;
+	struct weft_specialisations *owner;
 	const struct weft_kernel_desc *kernel; /* borrowed: for who has the program's code */
 };
 
-struct weft_versions {
+struct weft_specialisations {
 	weft_refcount refs;
 	cl_device_id device;                  /* retained */
 	const struct weft_program_desc *desc; /* borrowed, likewise */
 	size_t num_places;
-	struct weft_version places[]; /* SIZES for each kernel */
+	struct weft_specialisation places[]; /* SIZES for each kernel */
 };
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-struct weft_versions *weft_versions_create(cl_device_id device,
-					   const struct weft_program_desc *desc)
+struct weft_specialisations *weft_specialisations_create(cl_device_id device,
+							 const struct weft_program_desc *desc)
 {
 	size_t count = (size_t)desc->num_kernels * SIZES;
-	struct weft_versions *versions = NULL;
+	struct weft_specialisations *specialisations = NULL;
 
 	if (desc->object && weft_options()->specialise)
-		versions = weft_zalloc(sizeof(*versions) + count * sizeof(versions->places[0]));
-	if (!versions)
+		specialisations = weft_zalloc(sizeof(*specialisations) +
+					      count * sizeof(specialisations->places[0]));
+	if (!specialisations)
 		return NULL;
-	weft_refcount_init(&versions->refs, 1);
+	weft_refcount_init(&specialisations->refs, 1);
 	weft_object_get(&device->base);
-	versions->device = device;
-	versions->desc = desc;
-	versions->num_places = count;
+	specialisations->device = device;
+	specialisations->desc = desc;
+	specialisations->num_places = count;
 	for (size_t i = 0; i < count; i++) {
-		versions->places[i].owner = versions;
-		versions->places[i].kernel = &desc->kernels[i / SIZES];
+		specialisations->places[i].owner = specialisations;
+		specialisations->places[i].kernel = &desc->kernels[i / SIZES];
 	}
-	return versions;
+	return specialisations;
 }
 
-void weft_versions_put(struct weft_versions *versions)
+void weft_specialisations_put(struct weft_specialisations *specialisations)
 {
-	if (!versions || !weft_refcount_put(&versions->refs))
+	if (!specialisations || !weft_refcount_put(&specialisations->refs))
 		return;
-	struct weft_device *impl = versions->device->impl;
-	for (size_t i = 0; i < versions->num_places; i++) {
-		if (versions->places[i].code.module)
-			impl->driver->program->unload(impl, versions->places[i].code.module);
+	struct weft_device *impl = specialisations->device->impl;
+	for (size_t i = 0; i < specialisations->num_places; i++) {
+		if (specialisations->places[i].code.module)
+			impl->driver->program->unload(impl, specialisations->places[i].code.module);
 	}
-	weft_object_put(&versions->device->base);
-	weft_free(versions);
+	weft_object_put(&specialisations->device->base);
+	weft_free(specialisations);
 }
 
 /* One number for a size of a group; 0: too large, or the range has a group that is not whole. */
@@ -90,15 +92,15 @@ static uint64_t pack_size(const struct weft_ndrange *range)
 	return packed;
 }
 
-struct weft_version *weft_versions_find(struct weft_versions *versions,
-					const struct weft_kernel_desc *kernel,
-					const struct weft_ndrange *range)
+struct weft_specialisation *weft_specialisations_find(struct weft_specialisations *specialisations,
+						      const struct weft_kernel_desc *kernel,
+						      const struct weft_ndrange *range)
 {
-	if (!versions || !(kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE))
+	if (!specialisations || !(kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE))
 		return NULL;
 	uint64_t size = pack_size(range);
-	struct weft_version *place =
-		&versions->places[(size_t)(kernel - versions->desc->kernels) * SIZES];
+	struct weft_specialisation *place =
+		&specialisations->places[(size_t)(kernel - specialisations->desc->kernels) * SIZES];
 	for (int i = 0; i < SIZES && size != 0; i++, place++) {
 		uint64_t found = atomic_load_explicit(&place->size, memory_order_relaxed);
 
@@ -113,49 +115,51 @@ struct weft_version *weft_versions_find(struct weft_versions *versions,
 	return NULL;
 }
 
-const struct weft_version_code *weft_version_code(const struct weft_version *version)
+const struct weft_specialisation_code *
+weft_specialisation_code(const struct weft_specialisation *specialisation)
 {
-	return atomic_load_explicit(&((struct weft_version *)(uintptr_t)version)->made,
-				    memory_order_acquire);
+	return atomic_load_explicit(
+		&((struct weft_specialisation *)(uintptr_t)specialisation)->made,
+		memory_order_acquire);
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-struct version_job {
+struct specialisation_job {
 	struct weft_task task;
-	struct weft_versions *versions; /* retained */
-	struct weft_version *version;
+	struct weft_specialisations *specialisations; /* retained */
+	struct weft_specialisation *specialisation;
 	char *kernel;       /* owned */
 	void *object;       /* owned */
 	size_t object_size; /* bytes */
 	uint32_t local_size[3];
 };
 
-static void destroy_job(struct version_job *job)
+static void destroy_job(struct specialisation_job *job)
 {
 	if (!job)
 		return;
-	weft_versions_put(job->versions);
+	weft_specialisations_put(job->specialisations);
 	weft_free(job->kernel);
 	weft_free(job->object);
 	weft_free(job);
 }
 
 /* NULL: no memory. */
-static struct version_job *create_job(struct weft_version *version)
+static struct specialisation_job *create_job(struct weft_specialisation *specialisation)
 {
-	const struct weft_program_desc *desc = version->owner->desc;
-	struct version_job *job = weft_zalloc(sizeof(*job));
+	const struct weft_program_desc *desc = specialisation->owner->desc;
+	struct specialisation_job *job = weft_zalloc(sizeof(*job));
 
 	if (!job)
 		return NULL;
-	weft_refcount_get(&version->owner->refs);
-	job->versions = version->owner;
-	job->version = version;
-	uint64_t size = atomic_load_explicit(&version->size, memory_order_relaxed);
+	weft_refcount_get(&specialisation->owner->refs);
+	job->specialisations = specialisation->owner;
+	job->specialisation = specialisation;
+	uint64_t size = atomic_load_explicit(&specialisation->size, memory_order_relaxed);
 	for (int d = 0; d < 3; d++, size >>= 16)
 		job->local_size[d] = size & UINT16_MAX;
-	job->kernel = weft_strdup(version->kernel->name);
+	job->kernel = weft_strdup(specialisation->kernel->name);
 	job->object = weft_memdup(desc->object, desc->object_size);
 	job->object_size = desc->object_size;
 	if (!job->kernel || !job->object) {
@@ -166,11 +170,11 @@ static struct version_job *create_job(struct weft_version *version)
 }
 
 /* Loads what was compiled and publishes it. */
-static enum weft_status load(const struct version_job *job, const struct weft_output *output)
+static enum weft_status load(const struct specialisation_job *job, const struct weft_output *output)
 {
-	struct weft_device *impl = job->versions->device->impl;
-	struct weft_version *version = job->version;
-	struct weft_version_code *code = &version->code;
+	struct weft_device *impl = job->specialisations->device->impl;
+	struct weft_specialisation *specialisation = job->specialisation;
+	struct weft_specialisation_code *code = &specialisation->code;
 
 	enum weft_status status =
 		impl->driver->program->load(impl, output->data, output->size, &code->module);
@@ -180,14 +184,14 @@ static enum weft_status load(const struct version_job *job, const struct weft_ou
 		weft_program_desc_find(impl->driver->program->describe(code->module), job->kernel);
 	if (!code->desc)
 		return WEFT_INVALID_BINARY;
-	atomic_store_explicit(&version->made, code, memory_order_release);
+	atomic_store_explicit(&specialisation->made, code, memory_order_release);
 	return WEFT_OK;
 }
 
 /* By the compiler, or from the cache. */
-static enum weft_status make(const struct version_job *job)
+static enum weft_status make(const struct specialisation_job *job)
 {
-	cl_device_id device = job->versions->device;
+	cl_device_id device = job->specialisations->device;
 	const struct weft_target target = weft_device_target(device);
 	const uint32_t *size = job->local_size;
 	const struct weft_specialise_desc desc = {
@@ -197,7 +201,7 @@ static enum weft_status make(const struct version_job *job)
 		.target = &target,
 	};
 	const struct weft_cache_key key =
-		weft_cache_key_version(&desc, weft_device_properties(device)->cpu_key);
+		weft_cache_key_specialisation(&desc, weft_device_properties(device)->cpu_key);
 	struct weft_output output = {0};
 
 	if (weft_cache_load(&key, NULL, &output)) {
@@ -218,7 +222,7 @@ static enum weft_status make(const struct version_job *job)
 	return status;
 }
 
-static void make_in_library(const struct version_job *job)
+static void make_in_library(const struct specialisation_job *job)
 {
 	if (!weft_compiler_library_begin())
 		return;
@@ -226,57 +230,61 @@ static void make_in_library(const struct version_job *job)
 	enum weft_status status = make(job);
 	weft_trace_leave();
 	weft_log(status == WEFT_OK ? WEFT_LOG_INFO : WEFT_LOG_WARN, "runtime",
-		 "a version of %s for groups of %u, %u, %u: %s", job->kernel, job->local_size[0],
-		 job->local_size[1], job->local_size[2], status == WEFT_OK ? "made" : "failed");
+		 "a specialisation of %s for groups of %u, %u, %u: %s", job->kernel,
+		 job->local_size[0], job->local_size[1], job->local_size[2],
+		 status == WEFT_OK ? "made" : "failed");
 	weft_compiler_library_end();
 }
 
 static void run_job(struct weft_task *task)
 {
-	struct version_job *job = WEFT_CONTAINER_OF(task, struct version_job, task);
+	struct specialisation_job *job = WEFT_CONTAINER_OF(task, struct specialisation_job, task);
 
 	make_in_library(job);
 	destroy_job(job);
 }
 
 /* Without memory or a thread a later launch asks again. */
-static void ask(struct weft_version *version)
+static void ask(struct weft_specialisation *specialisation)
 {
-	struct version_job *job = create_job(version);
+	struct specialisation_job *job = create_job(specialisation);
 
 	if (job)
 		job->task.run = run_job;
 	if (!job || !weft_background_post(&job->task, WEFT_TASK_LEISURE)) {
 		destroy_job(job);
-		atomic_store_explicit(&version->asked, false, memory_order_relaxed);
+		atomic_store_explicit(&specialisation->asked, false, memory_order_relaxed);
 	}
 }
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
-bool weft_version_count(struct weft_version *version)
+bool weft_specialisation_count(struct weft_specialisation *specialisation)
 {
-	uint32_t count = atomic_load_explicit(&version->launches, memory_order_relaxed) + 1;
+	uint32_t count = atomic_load_explicit(&specialisation->launches, memory_order_relaxed) + 1;
 
 	/* Two threads may count as one. */
-	atomic_store_explicit(&version->launches, count, memory_order_relaxed);
+	atomic_store_explicit(&specialisation->launches, count, memory_order_relaxed);
 	return (count & (count - 1)) == 0 &&
-	       !atomic_load_explicit(&version->asked, memory_order_relaxed);
+	       !atomic_load_explicit(&specialisation->asked, memory_order_relaxed);
 }
 
-uint32_t weft_version_launches(const struct weft_version *version)
+uint32_t weft_specialisation_launches(const struct weft_specialisation *specialisation)
 {
-	return atomic_load_explicit(&((struct weft_version *)(uintptr_t)version)->launches,
-				    memory_order_relaxed);
+	return atomic_load_explicit(
+		&((struct weft_specialisation *)(uintptr_t)specialisation)->launches,
+		memory_order_relaxed);
 }
 
-void weft_version_ran(struct weft_version *version, uint64_t time)
+void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time)
 {
-	uint32_t launches = atomic_load_explicit(&version->launches, memory_order_relaxed);
-	uint32_t timed = atomic_exchange_explicit(&version->timed, launches, memory_order_relaxed);
+	uint32_t launches = atomic_load_explicit(&specialisation->launches, memory_order_relaxed);
+	uint32_t timed =
+		atomic_exchange_explicit(&specialisation->timed, launches, memory_order_relaxed);
 	uint64_t total = time * (launches > timed ? launches - timed : 1);
 
-	total += atomic_fetch_add_explicit(&version->time, total, memory_order_relaxed);
-	if (total >= RIPE && !atomic_exchange_explicit(&version->asked, true, memory_order_relaxed))
-		ask(version);
+	total += atomic_fetch_add_explicit(&specialisation->time, total, memory_order_relaxed);
+	if (total >= RIPE &&
+	    !atomic_exchange_explicit(&specialisation->asked, true, memory_order_relaxed))
+		ask(specialisation);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Versions of kernels for single local sizes. A kernel that gains by one (WEFT_KERNEL_GAINS_BY_SIZE) is compiled once
- * more, in the background, when it has run for so long with some local size that this pays; later launches of that
- * size run the version. Launches are timed now and then, so that short ones cost no clock.
+ * Specialisations of kernels for single local sizes. A kernel that gains by one (WEFT_KERNEL_GAINS_BY_SIZE) is
+ * compiled once more, in the background, when it has run for so long with some local size that this pays; later
+ * launches of that size run the specialisation. Launches are timed now and then, so that short ones cost no clock.
  */
 #ifndef WEFT_RUNTIME_SPECIALISATIONS_H
 #define WEFT_RUNTIME_SPECIALISATIONS_H
@@ -13,38 +13,39 @@
 #include <stdbool.h>
 
 /* Of the kernels of one device's code. Counted: a compilation under way may outlive the program. */
-struct weft_versions;
+struct weft_specialisations;
 
 /* One kernel and one local size; lives as long as the code. */
-struct weft_version;
+struct weft_specialisation;
 
 /* What a launch runs in place of the kernel's own; lives as long as the code. Arguments are packed the same. */
-struct weft_version_code {
+struct weft_specialisation_code {
 	struct weft_module *module;
 	const struct weft_kernel_desc *desc;
 };
 
 /* NULL when no kernel gains, when WEFT_SPECIALISE=0, or when there is no memory for them. */
-struct weft_versions *weft_versions_create(cl_device_id device,
-					   const struct weft_program_desc *desc);
-void weft_versions_put(struct weft_versions *versions); /* NULL is fine */
+struct weft_specialisations *weft_specialisations_create(cl_device_id device,
+							 const struct weft_program_desc *desc);
+void weft_specialisations_put(struct weft_specialisations *specialisations); /* NULL is fine */
 
 /* For a launch of the kernel, a kernel of the description given to create: NULL when it has none, when a group would
  * not be whole, or when the kernel has run with too many other sizes. */
-struct weft_version *weft_versions_find(struct weft_versions *versions,
-					const struct weft_kernel_desc *kernel,
-					const struct weft_ndrange *range);
+struct weft_specialisation *weft_specialisations_find(struct weft_specialisations *specialisations,
+						      const struct weft_kernel_desc *kernel,
+						      const struct weft_ndrange *range);
 
 /* NULL until it is made. */
-const struct weft_version_code *weft_version_code(const struct weft_version *version);
+const struct weft_specialisation_code *
+weft_specialisation_code(const struct weft_specialisation *specialisation);
 
 /* Counts a launch while there is no code; true when this one is to be timed. */
-bool weft_version_count(struct weft_version *version);
+bool weft_specialisation_count(struct weft_specialisation *specialisation);
 
 /* How many were counted: for tests. */
-uint32_t weft_version_launches(const struct weft_version *version);
+uint32_t weft_specialisation_launches(const struct weft_specialisation *specialisation);
 
 /* A launch that was to be timed took so many nanoseconds. */
-void weft_version_ran(struct weft_version *version, uint64_t time);
+void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time);
 
 #endif

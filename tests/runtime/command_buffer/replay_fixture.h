@@ -30,15 +30,15 @@ static inline cl_sync_point_khr replay_record(cl_command_buffer_khr buffer,
 						 .num_waits = num_waits,
 						 .waits = num_waits ? waits : NULL,
 						 .sync_point = &point};
-	struct weft_recipe *recipe = NULL;
+	struct weft_recorded_command *recorded = NULL;
 
-	assert_int_equal(weft_recipe_create_order(&recipe), CL_SUCCESS);
+	assert_int_equal(weft_recorded_command_create_order(&recorded), CL_SUCCESS);
 	if (function) {
-		recipe->command.op = WEFT_OP_NATIVE;
-		recipe->command.native = (struct weft_native){function, args};
-		recipe->unknown = true;
+		recorded->command.op = WEFT_OP_NATIVE;
+		recorded->command.native = (struct weft_native){function, args};
+		recorded->unknown = true;
 	}
-	assert_int_equal(weft_command_buffer_record(&recording, recipe), CL_SUCCESS);
+	assert_int_equal(weft_command_buffer_record(&recording, recorded), CL_SUCCESS);
 	return point;
 }
 

@@ -61,8 +61,8 @@ static cl_command_queue make_queue(struct fixture *f, cl_command_queue_propertie
 static cl_int read_all(cl_command_queue queue, cl_mem mem, uint32_t *words)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_READ_BUFFER, 0, NULL};
-	const struct weft_box box = {0, BYTES, BYTES, BYTES};
-	const struct weft_mem_copy copy = {{mem, NULL, box}, {NULL, words, box}, {BYTES, 1, 1}};
+	const struct weft_rect rect = {0, BYTES, BYTES, BYTES};
+	const struct weft_mem_copy copy = {{mem, NULL, rect}, {NULL, words, rect}, {BYTES, 1, 1}};
 
 	return weft_mem_enqueue_copy(&enqueue, &copy, true, NULL);
 }

@@ -227,11 +227,11 @@ static void mapped_memory_comes_after_its_map(void **state)
 {
 	struct fixture *f = *state;
 	const struct weft_enqueue enqueue = {f->queue, CL_COMMAND_MAP_BUFFER, 0, NULL};
-	const struct weft_box box = {0, MAPPED, MAPPED, MAPPED};
+	const struct weft_rect rect = {0, MAPPED, MAPPED, MAPPED};
 	cl_mem from = make_buffer(f);
 	cl_mem to = make_buffer(f);
 	const struct weft_mem_map map = {from, CL_MAP_READ, 0, MAPPED};
-	struct weft_mem_copy copy = {{NULL, NULL, box}, {to, NULL, box}, {MAPPED, 1, 1}};
+	struct weft_mem_copy copy = {{NULL, NULL, rect}, {to, NULL, rect}, {MAPPED, 1, 1}};
 	cl_event mapped = NULL;
 	cl_event copied = NULL;
 

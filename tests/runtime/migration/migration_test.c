@@ -127,7 +127,7 @@ static void transfer(struct fixture *f, int device, size_t begin, size_t end,
 	const struct weft_command *command = fake_first_ready(f->devices[device]);
 
 	assert_non_null(command);
-	assert_true(command->supplies);
+	assert_true(command->migrates);
 	assert_int_equal(command->op, WEFT_OP_COPY);
 	assert_int_equal(command->copy.region[0], end - begin);
 	assert_true(fake_run_next(f->devices[device], status));
@@ -321,7 +321,7 @@ static cl_int overwrite_two(struct fixture *f, int device, cl_event *event)
 	if (err != CL_SUCCESS)
 		return err;
 	for (int i = 0; i < 2 && err == CL_SUCCESS; i++)
-		err = weft_supply_add(*event, f->queues[device]->locus.replica, &uses[i]);
+		err = weft_migration_add(*event, f->queues[device]->locus.replica, &uses[i]);
 	if (err == CL_SUCCESS)
 		return weft_event_submit(*event, NULL, false, event);
 	weft_event_abandon(*event);
