@@ -5,8 +5,8 @@
 #include "element_cost.h"
 
 #include "internal_functions.h"
-#include "item_loops.h"
 #include "subgroup_functions.h"
+#include "variables.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IntrinsicInst.h>

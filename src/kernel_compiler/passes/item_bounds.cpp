@@ -7,6 +7,7 @@
 #include "item_bounds.h"
 
 #include "internal_functions.h"
+#include "variables.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>

@@ -4,8 +4,6 @@
  */
 #include "item_loops.h"
 
-#include "work_item_loops.h"
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -153,11 +151,6 @@ void markRestLoop(BasicBlock &latch)
 bool isRestLoop(const Loop &loop)
 {
 	return getBooleanLoopAttribute(&loop, restLoopProperty);
-}
-
-bool isPrivate(const AllocaInst &variable)
-{
-	return !variable.hasMetadata(uniformMetadata);
 }
 
 } // namespace weft

@@ -65,9 +65,6 @@ void markShortLoop(llvm::BasicBlock &latch);
 void markRestLoop(llvm::BasicBlock &latch);
 bool isRestLoop(const llvm::Loop &loop);
 
-/* Whether the variable is each work-item's own, not the group's. */
-bool isPrivate(const llvm::AllocaInst &variable);
-
 } // namespace weft
 
 #endif

@@ -6,7 +6,7 @@
 #include "lane_shapes.h"
 
 #include "internal_functions.h"
-#include "private_variables.h"
+#include "variables.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>

@@ -4,7 +4,7 @@
  */
 #include "loop_widener.h"
 
-#include "private_variables.h"
+#include "variables.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>

@@ -6,7 +6,7 @@
 
 #include "count_cycles.h"
 #include "internal_functions.h"
-#include "work_item_loops.h"
+#include "variables.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Dominators.h>
@@ -139,12 +139,6 @@ SmallVector<SpilledVariable, 2> takeLarge(SmallVectorImpl<SpilledVariable> &onSt
 }
 
 } // namespace
-
-uint64_t sizeOfVariable(const AllocaInst &variable)
-{
-	const DataLayout &layout = variable.getFunction()->getDataLayout();
-	return variable.getAllocationSize(layout).value_or(TypeSize::getZero()).getFixedValue();
-}
 
 BasicBlock *splitEntry(Function &kernel)
 {

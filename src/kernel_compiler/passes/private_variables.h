@@ -29,13 +29,6 @@ struct PrivateVariables {
 	uint64_t privateSize = 0;                         /* bytes of all, per work-item */
 };
 
-/* What one entry point may take of a thread's stack: workers have 8 MiB, an application's thread that waits
- * and helps may have far less. */
-constexpr uint64_t stackBudget = 64 * 1024;
-
-/* Bytes of a variable; 0 when nobody can know. */
-uint64_t sizeOfVariable(const llvm::AllocaInst &variable);
-
 /* Leaves the allocas alone in the entry block; returns the block with the rest. */
 llvm::BasicBlock *splitEntry(llvm::Function &kernel);
 

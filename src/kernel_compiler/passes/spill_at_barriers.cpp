@@ -7,7 +7,7 @@
 #include "internal_functions.h"
 #include "regions.h"
 #include "uniformity.h"
-#include "work_item_loops.h"
+#include "variables.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/CFG.h>

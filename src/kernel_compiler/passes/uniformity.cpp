@@ -8,7 +8,7 @@
 
 #include "internal_functions.h"
 #include "subgroup_functions.h"
-#include "work_item_loops.h"
+#include "variables.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>

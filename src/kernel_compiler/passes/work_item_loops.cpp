@@ -18,6 +18,7 @@
 #include "loop_builder.h"
 #include "parallel_accesses.h"
 #include "region_exits.h"
+#include "variables.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>

@@ -18,9 +18,6 @@
 namespace weft
 {
 
-/* Of an alloca: it holds a value that is the same for all work-items. */
-constexpr char uniformMetadata[] = "weft.uniform";
-
 struct WorkItemLoopsPass : llvm::PassInfoMixin<WorkItemLoopsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
