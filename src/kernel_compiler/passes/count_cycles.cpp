@@ -4,6 +4,7 @@
  */
 #include "count_cycles.h"
 
+#include "cycle_counter.h"
 #include "element_cost.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
@@ -22,8 +23,6 @@ namespace weft
 
 namespace
 {
-
-constexpr char cyclesMetadata[] = "weft.cycles";
 
 class CycleCounter
 {
@@ -228,33 +227,6 @@ class CycleCounter
 };
 
 } // namespace
-
-bool countsCycles(const AllocaInst &variable)
-{
-	return variable.hasMetadata(cyclesMetadata);
-}
-
-Value *cycleCounter(Function &function)
-{
-	for (Argument &argument : function.args()) {
-		if (argument.hasAttribute(cyclesMetadata))
-			return &argument;
-	}
-	if (function.isDeclaration())
-		return nullptr;
-	for (Instruction &instruction : function.getEntryBlock()) {
-		auto *variable = dyn_cast<AllocaInst>(&instruction);
-		if (variable && countsCycles(*variable))
-			return variable;
-	}
-	return nullptr;
-}
-
-void reportCycles(IRBuilder<> &builder, Value *items, unsigned region)
-{
-	callHost(builder, offsetof(weft_work_context, measure), builder.getVoidTy(),
-		 {items, builder.getInt32(region)});
-}
 
 PreservedAnalyses CountCyclesPass::run(Module &module, ModuleAnalysisManager &)
 {

@@ -14,7 +14,6 @@
 
 #include "compiler.h"
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PassManager.h>
 
 namespace weft
@@ -49,15 +48,6 @@ struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass> {
       private:
 	weft_costs costs;
 };
-
-/* Whether this is the variable, an i64. */
-bool countsCycles(const llvm::AllocaInst &variable);
-
-/* The variable's address in a function that counts, or nullptr. */
-llvm::Value *cycleCounter(llvm::Function &function);
-
-/* Emits the call of weft_work_context.measure. */
-void reportCycles(llvm::IRBuilder<> &builder, llvm::Value *items, unsigned region);
 
 } // namespace weft
 

@@ -4,7 +4,7 @@
  */
 #include "private_variables.h"
 
-#include "count_cycles.h"
+#include "cycle_counter.h"
 #include "internal_functions.h"
 #include "variables.h"
 

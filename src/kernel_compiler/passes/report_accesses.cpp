@@ -4,7 +4,7 @@
  */
 #include "report_accesses.h"
 
-#include "count_cycles.h"
+#include "cycle_counter.h"
 #include "fuse_groups.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"

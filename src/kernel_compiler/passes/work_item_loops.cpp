@@ -12,7 +12,7 @@
 #include "work_item_loops.h"
 
 #include "argument_layout.h"
-#include "count_cycles.h"
+#include "cycle_counter.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "loop_builder.h"
