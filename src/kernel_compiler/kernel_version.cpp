@@ -6,7 +6,6 @@
 
 #include "kernel_abi.h"
 #include "link_objects.h"
-#include "passes/fuse_groups.h"
 #include "passes/internal_functions.h"
 #include "source_place.h"
 

@@ -5,11 +5,11 @@
 #include "choose_width.h"
 
 #include "argument_layout.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
 #include "own_vectors.h"
 #include "packed_vectors.h"
+#include "shown_group.h"
 #include "split_vectors.h"
 #include "subgroup_functions.h"
 

@@ -5,7 +5,6 @@
 #include "entry_points.h"
 
 #include "argument_layout.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 #include "kernel_abi.h"

@@ -14,7 +14,6 @@
 #include "fold_rows.h"
 
 #include "argument_layout.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 

@@ -7,6 +7,7 @@
 #include "argument_layout.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
+#include "shown_group.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/IR/InstIterator.h>
@@ -73,20 +74,6 @@ void findComposedIds(Function &kernel)
 	RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
-/* What a work-item may learn about its group. */
-enum class Shown { Nothing, AlongX, Other };
-
-/* What the value tells about the group; AlongX: in groups of one work-item along x it would tell nothing. */
-Shown shownBy(const Instruction &instruction)
-{
-	std::optional<Query> query = queryOf(instruction);
-	if (isBarrier(instruction) || query == Query::LocalMemory)
-		return Shown::Other;
-	if (query != Query::LocalId && query != Query::GroupId && query != Query::LocalSize)
-		return Shown::Nothing;
-	return match(instruction.getOperand(0), m_Zero()) ? Shown::AlongX : Shown::Other;
-}
-
 /* What work-items may wait with for each other, round after round: lanes that wait for lanes would wait for ever. The
  * rounds may be those of a function that is called. */
 bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
@@ -97,22 +84,6 @@ bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 		return !call->doesNotAccessMemory();
 	return !instruction.use_empty() && (instruction.isAtomic() || instruction.isVolatile()) &&
 	       cycles.getCycle(instruction.getParent());
-}
-
-Shown shownTo(const Function &kernel)
-{
-	if ((getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS) ||
-	    getKernelNumber(kernel, subgroupsAttribute) > 0)
-		return Shown::Other;
-	for (const Argument &argument : kernel.args()) {
-		const auto *pointer = dyn_cast<PointerType>(argument.getType());
-		if (pointer && pointer->getAddressSpace() == LocalSpace && !argument.use_empty())
-			return Shown::Other;
-	}
-	Shown shown = Shown::Nothing;
-	for (const Instruction &instruction : instructions(kernel))
-		shown = std::max(shown, shownBy(instruction));
-	return shown;
 }
 
 bool mayWait(const Function &kernel, const CycleInfo &cycles)
@@ -151,14 +122,6 @@ GroupFusion fusionOf(const Function &kernel, const CycleInfo &cycles)
 }
 
 } // namespace
-
-bool seemsToFuse(const Function &kernel)
-{
-	Shown shown = shownTo(kernel);
-	uint32_t required[3];
-	readSizes(kernel, "reqd_work_group_size", required);
-	return shown == Shown::Nothing || (shown == Shown::AlongX && required[0] == 1);
-}
 
 PreservedAnalyses FuseGroupsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {

@@ -17,16 +17,6 @@
 namespace weft
 {
 
-/* Of weft-fuses-groups. */
-enum GroupFusion : uint64_t {
-	FusesNone,
-	FusesAll,
-	FusesSingle, /* groups that have one work-item along x */
-};
-
-/* Whether groups will probably run as one. */
-bool seemsToFuse(const llvm::Function &kernel);
-
 struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
 	/* Without `theSingle`, no FusesSingle. */
 	FuseGroupsPass(bool theSingle = true) : single(theSingle)

@@ -118,6 +118,13 @@ constexpr char contextAttribute[] =
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 
+/* Of weft-fuses-groups: which groups may run as one. */
+enum GroupFusion : uint64_t {
+	FusesNone,
+	FusesAll,
+	FusesSingle, /* groups that have one work-item along x */
+};
+
 /* Of an entry point: those of weft_kernel_entry. */
 enum EntryParameter : unsigned {
 	RangeParameter,

@@ -8,7 +8,6 @@
 #include "number_groups.h"
 
 #include "argument_layout.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_loops.h"
 

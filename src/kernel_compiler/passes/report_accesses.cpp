@@ -5,7 +5,6 @@
 #include "report_accesses.h"
 
 #include "cycle_counter.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
 

@@ -6,7 +6,6 @@
 
 #include "argument_layout.h"
 #include "choose_width.h"
-#include "fuse_groups.h"
 #include "internal_functions.h"
 #include "item_bounds.h"
 #include "item_loops.h"

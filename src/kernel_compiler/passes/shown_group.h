@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a kernel may learn about the groups that its work-items are in. Where that is nothing, groups may run as one.
+ */
+#ifndef WEFT_PASSES_SHOWN_GROUP_H
+#define WEFT_PASSES_SHOWN_GROUP_H
+
+#include <llvm/IR/Function.h>
+
+namespace weft
+{
+
+enum class Shown {
+	Nothing,
+	AlongX, /* nothing in groups of one work-item along x */
+	Other,
+};
+
+/* By barriers, local memory, ids and sizes of the group, sub-groups, and printing, whose order shows. */
+Shown shownTo(const llvm::Function &kernel);
+
+/* Whether groups will probably run as one. */
+bool seemsToFuse(const llvm::Function &kernel);
+
+} // namespace weft
+
+#endif
