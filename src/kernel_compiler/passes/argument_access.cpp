@@ -4,9 +4,9 @@
  */
 #include "argument_access.h"
 
+#include "copy_requests.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
-#include "lower_requests.h"
 #include "subgroup_functions.h"
 
 #include <llvm/Analysis/ValueTracking.h>

@@ -4,11 +4,11 @@
  */
 #include "count_cycles.h"
 
+#include "copy_requests.h"
 #include "cycle_counter.h"
 #include "element_cost.h"
 #include "internal_functions.h"
 #include "kernel_abi.h"
-#include "lower_requests.h"
 #include "regions.h"
 #include "transfer_sites.h"
 

@@ -10,8 +10,6 @@
 #ifndef WEFT_PASSES_LOWER_REQUESTS_H
 #define WEFT_PASSES_LOWER_REQUESTS_H
 
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
 
 namespace weft
@@ -30,16 +28,6 @@ struct LowerRequestsPass : llvm::PassInfoMixin<LowerRequestsPass> {
       private:
 	bool stay;
 };
-
-bool isRequest(const llvm::Value &value);
-bool isRequestEnd(const llvm::Value &value);
-
-/* What stands between a request and its end: what the DMA engine does. */
-void addCopying(const llvm::Instruction &request,
-		llvm::DenseSet<const llvm::Instruction *> &copying);
-
-/* Removes what is left of them. */
-void removeRequests(llvm::Module &module);
 
 } // namespace weft
 
