@@ -9,7 +9,7 @@
 #include "passes/argument_layout.h"
 #include "passes/internal_functions.h"
 #include "passes/subgroup_functions.h"
-#include "passes/transfer_sites.h"
+#include "passes/transfer_list.h"
 #include "unavailable_kernels.h"
 
 #include <llvm/ADT/StringExtras.h>

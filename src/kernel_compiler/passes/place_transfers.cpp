@@ -11,6 +11,7 @@
 #include "internal_functions.h"
 #include "loop_chunks.h"
 #include "regions.h"
+#include "transfer_list.h"
 #include "transfer_sites.h"
 
 #include <llvm/ADT/MapVector.h>

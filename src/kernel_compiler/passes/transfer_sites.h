@@ -26,10 +26,6 @@ std::optional<TransferSite> transferOf(const llvm::Instruction &access);
 void markTransfer(llvm::Instruction &access, const TransferSite &site);
 void unmarkTransfer(llvm::Instruction &access);
 
-/* All of a kernel's, by their numbers: as place-transfers leaves them. */
-void setTransfers(llvm::Function &kernel, llvm::ArrayRef<weft_transfer_desc> transfers);
-llvm::SmallVector<weft_transfer_desc, 4> transfersOf(const llvm::Function &kernel);
-
 bool isLoadOrStore(const llvm::Instruction &instruction);
 
 /* Whether two accesses may touch the same memory, by one work-item or several. */
