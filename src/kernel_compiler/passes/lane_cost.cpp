@@ -7,8 +7,8 @@
 #include "lane_cost.h"
 
 #include "internal_functions.h"
+#include "lane_elements.h"
 #include "loop_timing.h"
-#include "loop_widener.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 

@@ -4,6 +4,7 @@
  */
 #include "loop_widener.h"
 
+#include "lane_elements.h"
 #include "variables.h"
 
 #include <llvm/IR/CFG.h>
@@ -16,16 +17,6 @@ using namespace llvm;
 
 namespace weft
 {
-
-unsigned laneElements(const Type &type)
-{
-	if (const auto *vector = dyn_cast<FixedVectorType>(&type)) {
-		unsigned count = vector->getNumElements();
-		return isPowerOf2_32(count) ? count * laneElements(*vector->getElementType()) : 0;
-	}
-	return type.isIntegerTy() || type.isPointerTy() || type.isHalfTy() || type.isBFloatTy() ||
-	       type.isFloatTy() || type.isDoubleTy();
-}
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const WideAccesses &accesses, const LanePlan &thePlan,

@@ -234,14 +234,6 @@ class LoopWidener
 	llvm::SmallVector<llvm::BasicBlock *, 32> made;
 };
 
-/* How many elements of a vector a lane's value of the type takes: a number or an address 1, a vector of these as many as
- * it has, if they are a power of two. 0: it can be no part of a vector. */
-unsigned laneElements(const llvm::Type &type);
-
-/* Whether it is an atomic operation on local memory whose result nobody uses: in the end a load and a store, since a
- * work-group runs on one thread. */
-bool isLocalUpdate(const llvm::Instruction &instruction);
-
 } // namespace weft
 
 #endif

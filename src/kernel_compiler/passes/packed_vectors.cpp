@@ -7,7 +7,7 @@
 
 #include "item_steps.h"
 #include "lane_cost.h"
-#include "loop_widener.h"
+#include "lane_elements.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>

@@ -8,8 +8,8 @@
 #include "choose_width.h"
 #include "internal_functions.h"
 #include "lane_cost.h"
+#include "lane_elements.h"
 #include "loop_timing.h"
-#include "loop_widener.h"
 #include "register_pressure.h"
 
 using namespace llvm;

@@ -3,6 +3,7 @@
  * The instructions of a widened loop: once for all lanes, as vectors, or lane by lane.
  */
 #include "internal_functions.h"
+#include "lane_elements.h"
 #include "loop_widener.h"
 
 #include <llvm/Analysis/ConstantFolding.h>

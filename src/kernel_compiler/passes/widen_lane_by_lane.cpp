@@ -2,6 +2,7 @@
  *
  * What has no vector form: once for each lane.
  */
+#include "lane_elements.h"
 #include "loop_widener.h"
 
 #include "internal_functions.h"
@@ -10,12 +11,6 @@ using namespace llvm;
 
 namespace weft
 {
-
-bool isLocalUpdate(const Instruction &instruction)
-{
-	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-	return update && update->use_empty() && update->getPointerAddressSpace() == LocalSpace;
-}
 
 /* Operations of an address that each lane does anew. */
 static constexpr unsigned mostOfAddress = 4;

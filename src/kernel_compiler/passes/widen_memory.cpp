@@ -2,6 +2,7 @@
  *
  * Memory accesses of a widened loop: neighbours as one vector, the rest as gathers and scatters.
  */
+#include "lane_elements.h"
 #include "loop_widener.h"
 
 using namespace llvm;

@@ -3,6 +3,7 @@
  * Packed vectors in a widened loop: all lanes' vectors of n elements are one of n times the width, one lane's behind the
  * other's. What works element by element is the same on them; the rest are shuffles.
  */
+#include "lane_elements.h"
 #include "loop_widener.h"
 
 #include <llvm/Analysis/VectorUtils.h>

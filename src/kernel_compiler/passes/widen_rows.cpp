@@ -2,6 +2,7 @@
  *
  * Waves of several rows: what is linear within each is a scalar for each, and neighbours are accessed row by row.
  */
+#include "lane_elements.h"
 #include "loop_widener.h"
 
 #include <llvm/Analysis/VectorUtils.h>
