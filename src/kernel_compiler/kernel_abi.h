@@ -2,7 +2,7 @@
  *
  * What a kernel binary and the code that runs it agree on. A kernel binary is an ELF shared object that
  * exports one symbol, WEFT_PROGRAM_SYMBOL, a `struct weft_program_desc`; everything else hangs on it.
- * The compiler emits these structures as LLVM constants (kernel_descriptor.cpp), so a change here is a
+ * The compiler emits these structures as LLVM constants (emit_descriptors.cpp), so a change here is a
  * change there and a new WEFT_KERNEL_ABI.
  */
 #ifndef WEFT_KERNEL_ABI_H

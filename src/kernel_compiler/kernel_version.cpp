@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which kernels have versions, and what is left of a module for one.
+ * What is left of a module for one version.
  */
 #include "kernel_version.h"
 
-#include "kernel_abi.h"
 #include "link_objects.h"
 #include "passes/internal_functions.h"
 #include "source_place.h"
@@ -33,16 +32,6 @@ void writeForVersions(Module &module, SmallVectorImpl<char> &bitcode)
 		function->addFnAttr(place);
 	if (bitcode.size() > maxVersionBytes)
 		bitcode.clear();
-}
-
-bool gainsBySize(const Function &kernel)
-{
-	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll &&
-			  !getKernelNumber(kernel, usesRowsAttribute);
-
-	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
-	       !getKernelNumber(kernel, subgroupsAttribute) &&
-	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
 }
 
 bool keepForSize(Module &module, StringRef kernel, const uint32_t localSize[3])

@@ -27,11 +27,6 @@ constexpr size_t maxVersionBytes = 64 * 1024;
 // names one, and each makes a list of attributes of its own. Leaves `bitcode` empty where it would be too large.
 void writeForVersions(llvm::Module &module, llvm::SmallVectorImpl<char> &bitcode);
 
-// Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
-// work-items count to constants, and rows fold where they are short. `kernel` has been through our passes. What its
-// sub-groups are, and the order of what it prints, would show which version runs.
-bool gainsBySize(const llvm::Function &kernel);
-
 // Leaves one kernel, and makes it require that size of every group. False: there is no such kernel.
 bool keepForSize(llvm::Module &module, llvm::StringRef kernel, const uint32_t localSize[3]);
 

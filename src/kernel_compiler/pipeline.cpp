@@ -5,7 +5,6 @@
 #include "pipeline.h"
 
 #include "code_generation.h"
-#include "kernel_descriptor.h"
 #include "pass_budget.h"
 #include "pass_times.h"
 #include "passes/argument_access.h"
@@ -13,6 +12,7 @@
 #include "passes/check_calls.h"
 #include "passes/choose_width.h"
 #include "passes/count_cycles.h"
+#include "passes/emit_descriptors.h"
 #include "passes/entry_points.h"
 #include "passes/find_transfers.h"
 #include "passes/flush_denormals.h"

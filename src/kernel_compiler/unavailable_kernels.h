@@ -13,9 +13,6 @@
 namespace weft
 {
 
-/* On a kernel without a body: its descriptor says that it cannot be created. */
-constexpr char unavailableAttribute[] = "weft-unavailable";
-
 /* Whether it is one of OpenCL C's functions that this device lacks. */
 bool isUnavailable(const llvm::Function &function);
 

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Descriptors as LLVM constants, field by field in the order of kernel_abi.h.
+ * emit-descriptors: descriptors as LLVM constants, field by field in the order of kernel_abi.h.
  */
-#include "kernel_descriptor.h"
+#include "emit_descriptors.h"
 
+#include "argument_layout.h"
+#include "internal_functions.h"
 #include "kernel_abi.h"
-#include "kernel_version.h"
-#include "passes/argument_layout.h"
-#include "passes/internal_functions.h"
-#include "passes/subgroup_functions.h"
-#include "passes/transfer_list.h"
-#include "unavailable_kernels.h"
+#include "subgroup_functions.h"
+#include "transfer_list.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -25,6 +23,19 @@ namespace weft
 
 namespace
 {
+
+/* Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
+ * work-items count to constants, and rows fold where they are short. What the kernel's sub-groups are, and the order of what
+ * it prints, would show which version runs. */
+bool gainsBySize(const Function &kernel)
+{
+	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll &&
+			  !getKernelNumber(kernel, usesRowsAttribute);
+
+	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
+	       !getKernelNumber(kernel, subgroupsAttribute) &&
+	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+}
 
 class DescriptorBuilder
 {

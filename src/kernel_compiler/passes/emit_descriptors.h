@@ -9,8 +9,8 @@
  * Why here: the signature and all annotations are known, and entry-points, which comes next, replaces the
  *          kernels in the descriptors by their entry points.
  */
-#ifndef WEFT_KERNEL_DESCRIPTOR_H
-#define WEFT_KERNEL_DESCRIPTOR_H
+#ifndef WEFT_PASSES_EMIT_DESCRIPTORS_H
+#define WEFT_PASSES_EMIT_DESCRIPTORS_H
 
 #include <llvm/IR/PassManager.h>
 
