@@ -1,55 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pipeline: our passes in their order, then LLVM's optimisations for the host, within a budget.
+ * Runs the pipelines of pipeline_tables.h, and LLVM's optimisations for the host within a budget.
  */
 #include "pipeline.h"
 
 #include "code_generation.h"
 #include "pass_budget.h"
 #include "pass_times.h"
-#include "passes/argument_access.h"
-#include "passes/bound_unrolling.h"
-#include "passes/check_calls.h"
-#include "passes/choose_width.h"
-#include "passes/count_cycles.h"
-#include "passes/emit_descriptors.h"
-#include "passes/entry_points.h"
-#include "passes/find_transfers.h"
-#include "passes/flush_denormals.h"
-#include "passes/fold_rows.h"
-#include "passes/forward_lanes.h"
-#include "passes/fuse_groups.h"
-#include "passes/hoist_loads.h"
-#include "passes/inline_functions.h"
-#include "passes/join_logic.h"
-#include "passes/join_tests.h"
-#include "passes/load_parameters.h"
-#include "passes/lower_cpu_functions.h"
-#include "passes/lower_division.h"
-#include "passes/lower_local_memory.h"
-#include "passes/lower_printf.h"
-#include "passes/lower_requests.h"
-#include "passes/lower_scattered.h"
-#include "passes/lower_target_types.h"
-#include "passes/mark_scalar_loops.h"
-#include "passes/narrow_gathers.h"
-#include "passes/number_groups.h"
-#include "passes/pair_rounds.h"
-#include "passes/place_transfers.h"
-#include "passes/prepare_kernels.h"
 #include "passes/registry.h"
-#include "passes/relax_local_atomics.h"
-#include "passes/report_accesses.h"
 #include "passes/scattered_costs.h"
-#include "passes/single_items.h"
-#include "passes/spill_at_barriers.h"
-#include "passes/split_at_barriers.h"
-#include "passes/split_vectors.h"
-#include "passes/stream_stores.h"
-#include "passes/unroll_arrays.h"
-#include "passes/unroll_trees.h"
-#include "passes/widen_loops.h"
-#include "passes/work_item_loops.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
@@ -61,12 +20,10 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
 
 extern "C" {
 #include "log.h"
@@ -91,11 +48,6 @@ constexpr unsigned vectorBudget = 3000;
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
 constexpr unsigned localInstructions = 50000, localBlocks = 10000;
-
-constexpr unsigned genericSpace = 4;
-
-/* Work-items of a sub-group where cycles are counted, on every CPU. */
-constexpr unsigned elementSubgroup = 16;
 
 /* Collects errors instead of ending the process. Warnings and remarks are dropped. */
 class LogHandler : public DiagnosticHandler
@@ -182,46 +134,6 @@ class ErrorScope
 	std::unique_ptr<DiagnosticHandler> previous;
 };
 
-/* To SSA form, and nothing that would move or copy a barrier. */
-FunctionPassManager simplification(const PipelineOptions &options)
-{
-	FunctionPassManager passes;
-	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-	passes.addPass(EarlyCSEPass());
-	passes.addPass(InferAddressSpacesPass(genericSpace));
-	/* An accelerator's local memory is not another name for its private one. */
-	if (!options.costs)
-		passes.addPass(SingleItemsPass());
-	passes.addPass(UnrollArraysPass());
-	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-	/* Before InstCombine, which finds forms for vectors that have none for their elements. */
-	if (options.costs)
-		passes.addPass(SplitVectorsPass());
-	else
-		passes.addPass(ChooseWidthPass(options.vectorWidth));
-	passes.addPass(EarlyCSEPass());
-	passes.addPass(InstCombinePass());
-	if (!options.costs)
-		passes.addPass(UnrollTreesPass());
-	passes.addPass(SimplifyCFGPass());
-	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-	passes.addPass(EarlyCSEPass(true));
-	if (!options.costs) {
-		passes.addPass(HoistLoadsPass());
-		passes.addPass(EarlyCSEPass(true));
-	}
-	return passes;
-}
-
-/* What an element's own compiler would not leave in a loop. */
-FunctionPassManager loopSimplification()
-{
-	FunctionPassManager passes;
-	passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
-	passes.addPass(EarlyCSEPass(true));
-	return passes;
-}
-
 /* Code generation has loop passes and a scheduler of its own; optnone is the way to turn them off for one
  * function. What came before has made SSA form and removed what was computed twice. How registers are allocated is
  * decided for the module. */
@@ -283,9 +195,7 @@ ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, co
 	for (const Function &function : module)
 		most.raise(FunctionSize(function, true));
 	builder.registerVectorizerStartEPCallback(
-		[](FunctionPassManager &passes, OptimizationLevel) {
-			passes.addPass(MarkScalarLoopsPass());
-		});
+		[](FunctionPassManager &passes, OptimizationLevel) { addVectorizerStart(passes); });
 	bool isSmall = most.instructions <= fullInstructions && most.blocks <= fullBlocks &&
 		       most.loops <= fullLoops;
 	if (isSmall && most.largestBlock <= vectorBudget)
@@ -316,101 +226,7 @@ bool isSound(Module &module, std::string &log)
 #endif
 }
 
-/* To kernels without calls but those that stay. Functions that no kernel calls go first. */
-void addCallPasses(ModulePassManager &manager, const PipelineOptions &options)
-{
-	manager.addPass(PrepareKernelsPass());
-	manager.addPass(GlobalDCEPass());
-	manager.addPass(LowerRequestsPass(options.costs));
-	manager.addPass(LowerTargetTypesPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(LowerDivisionPass()));
-	manager.addPass(InlineFunctionsPass());
-}
-
-/* To flat kernels. */
-void addFlatteningPasses(ModulePassManager &manager, const PipelineOptions &options)
-{
-	manager.addPass(GlobalDCEPass());
-	manager.addPass(LowerLocalMemoryPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(simplification(options)));
-	if (options.costs)
-		manager.addPass(createModuleToFunctionPassAdaptor(loopSimplification()));
-	else
-		manager.addPass(LoadParametersPass());
-	manager.addPass(LowerPrintfPass());
-}
-
-/* Where cycles are counted the width is chosen late: nothing before it may depend on the CPU. */
-void addFissionPasses(ModulePassManager &manager, const PipelineOptions &options)
-{
-	const bool reports = options.costs && options.costs->global_access == 0;
-	const bool transfers = options.costs && options.costs->transfers && !reports;
-	FunctionPassManager kernelPasses;
-	kernelPasses.addPass(ArgumentAccessPass());
-	if (transfers)
-		kernelPasses.addPass(FindTransfersPass());
-	kernelPasses.addPass(FuseGroupsPass(!options.costs));
-	if (options.costs)
-		kernelPasses.addPass(
-			reports ? ChooseWidthPass::scalar(elementSubgroup)
-				: ChooseWidthPass(options.vectorWidth, elementSubgroup));
-	kernelPasses.addPass(SplitAtBarriersPass());
-	kernelPasses.addPass(SpillAtBarriersPass());
-	if (transfers)
-		kernelPasses.addPass(PlaceTransfersPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
-	if (options.costs)
-		manager.addPass(CountCyclesPass(*options.costs));
-	if (reports)
-		manager.addPass(ReportAccessesPass());
-}
-
-/* From there to kernels. */
-void addRegionPasses(ModulePassManager &manager, const PipelineOptions &options)
-{
-	addFissionPasses(manager, options);
-	FunctionPassManager kernelPasses;
-	kernelPasses.addPass(WorkItemLoopsPass());
-	kernelPasses.addPass(NumberGroupsPass());
-	kernelPasses.addPass(FoldRowsPass());
-	kernelPasses.addPass(WidenLoopsPass());
-	kernelPasses.addPass(RelaxLocalAtomicsPass());
-	kernelPasses.addPass(BoundUnrollingPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(std::move(kernelPasses)));
-	manager.addPass(EmitDescriptorsPass(options.object));
-	manager.addPass(EntryPointsPass());
-	manager.addPass(createModuleToFunctionPassAdaptor(FlushDenormalsPass()));
-	manager.addPass(LowerCpuFunctionsPass());
-}
-
-/* After LLVM's optimisations. */
-void addLastPasses(ModulePassManager &manager, const TargetMachine &machine, bool optimise)
-{
-	FunctionPassManager passes;
-	passes.addPass(JoinTestsPass());
-	if (optimise) {
-		passes.addPass(ForwardLanesPass());
-		passes.addPass(StraightLineStrengthReducePass());
-		passes.addPass(NarrowGathersPass());
-		passes.addPass(LowerScatteredPass());
-	}
-	if (optimise && hasTernaryLogic(machine))
-		passes.addPass(JoinLogicPass());
-	if (optimise) {
-		passes.addPass(PairRoundsPass());
-		passes.addPass(StreamStoresPass());
-	}
-	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
-}
-
 } // namespace
-
-void addKernelPasses(ModulePassManager &manager, const PipelineOptions &options)
-{
-	addCallPasses(manager, options);
-	addFlatteningPasses(manager, options);
-	addRegionPasses(manager, options);
-}
 
 bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptions &options,
 		     std::string &log)
@@ -426,21 +242,18 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	registerPasses(builder);
 	Managers early(earlyBuilder, machine.getTargetTriple());
 	Managers managers(builder, machine.getTargetTriple());
-	ModulePassManager calls, flattening, regions;
-	addCallPasses(calls, options);
-	addFlatteningPasses(flattening, options);
-	addRegionPasses(regions, options);
+	KernelPipeline pipeline = kernelPipeline(options);
 	if (options.slowGathers)
 		markSlowGathers(module);
-	CheckCallsPass().run(module, early.modules);
+	pipeline.checks.run(module, early.modules);
 	instruments.limits.begin();
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)
-		calls.run(module, early.modules);
+		pipeline.calls.run(module, early.modules);
 	if (!errors.failed)
-		flattening.run(module, early.modules);
+		pipeline.flat.run(module, early.modules);
 	if (!errors.failed)
-		regions.run(module, managers.modules);
+		pipeline.groups.run(module, managers.modules);
 	return !errors.failed && isSound(module, log);
 }
 
@@ -454,7 +267,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	Managers managers(builder, machine.getTargetTriple());
 	instruments.limits.begin();
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
-	addLastPasses(passes, machine, optimise);
+	addLastPasses(passes, optimise, hasTernaryLogic(machine));
 	passes.run(module, managers.modules);
 	if (optimise)
 		hurryCodeGeneration(module, machine);

@@ -5,24 +5,15 @@
 #ifndef WEFT_PIPELINE_H
 #define WEFT_PIPELINE_H
 
-#include "compiler.h"
+#include "pipeline_tables.h"
 
 #include <llvm/IR/Module.h>
-#include <llvm/IR/PassManager.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <string>
 
 namespace weft
 {
-
-struct PipelineOptions {
-	bool optimise = true;     /* false: -cl-opt-disable */
-	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
-	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
-	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */
-	bool slowGathers = false;          /* scattered_costs.h */
-};
 
 /* Our passes. Takes a module that has been linked with the built-ins and given the machine's triple and data layout.
  * Leaves it with one weft_program_desc and entry points of type weft_kernel_entry (kernel_abi.h), and nothing else
@@ -34,9 +25,6 @@ bool runKernelPasses(llvm::Module &module, llvm::TargetMachine &machine,
 /* LLVM's optimisations of what they have made, or of some of its kernels. False as above. */
 bool optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, bool optimise,
 		     std::string &log);
-
-/* Our part of the pipeline, without the optimisations that come after it. */
-void addKernelPasses(llvm::ModulePassManager &manager, const PipelineOptions &options = {});
 
 } // namespace weft
 

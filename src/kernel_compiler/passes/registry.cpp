@@ -33,7 +33,7 @@
 #include "narrow_gathers.h"
 #include "number_groups.h"
 #include "pair_rounds.h"
-#include "pipeline.h"
+#include "pipeline_tables.h"
 #include "place_transfers.h"
 #include "prepare_kernels.h"
 #include "regions.h"

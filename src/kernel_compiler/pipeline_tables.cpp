@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tables. Rows that are no passes of ours are LLVM's.
+ */
+#include "pipeline_tables.h"
+
+#include "passes/argument_access.h"
+#include "passes/bound_unrolling.h"
+#include "passes/check_calls.h"
+#include "passes/choose_width.h"
+#include "passes/count_cycles.h"
+#include "passes/emit_descriptors.h"
+#include "passes/entry_points.h"
+#include "passes/find_transfers.h"
+#include "passes/flush_denormals.h"
+#include "passes/fold_rows.h"
+#include "passes/forward_lanes.h"
+#include "passes/fuse_groups.h"
+#include "passes/hoist_loads.h"
+#include "passes/inline_functions.h"
+#include "passes/join_logic.h"
+#include "passes/join_tests.h"
+#include "passes/load_parameters.h"
+#include "passes/lower_cpu_functions.h"
+#include "passes/lower_division.h"
+#include "passes/lower_local_memory.h"
+#include "passes/lower_printf.h"
+#include "passes/lower_requests.h"
+#include "passes/lower_scattered.h"
+#include "passes/lower_target_types.h"
+#include "passes/mark_scalar_loops.h"
+#include "passes/narrow_gathers.h"
+#include "passes/number_groups.h"
+#include "passes/pair_rounds.h"
+#include "passes/place_transfers.h"
+#include "passes/prepare_kernels.h"
+#include "passes/relax_local_atomics.h"
+#include "passes/report_accesses.h"
+#include "passes/single_items.h"
+#include "passes/spill_at_barriers.h"
+#include "passes/split_at_barriers.h"
+#include "passes/split_vectors.h"
+#include "passes/stream_stores.h"
+#include "passes/unroll_arrays.h"
+#include "passes/unroll_trees.h"
+#include "passes/widen_loops.h"
+#include "passes/work_item_loops.h"
+
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned genericSpace = 4;
+
+/* Work-items of a sub-group where cycles are counted, on every CPU. */
+constexpr unsigned elementSubgroup = 16;
+
+/* One row of a table is one call. Neighbouring passes over functions run on one function after the other. */
+class PassTable
+{
+      public:
+	explicit PassTable(ModulePassManager &theManager) : manager(theManager)
+	{
+	}
+	~PassTable()
+	{
+		endFunctions();
+	}
+	PassTable(const PassTable &) = delete;
+	PassTable &operator=(const PassTable &) = delete;
+
+	template <typename Pass> PassTable &module(Pass pass)
+	{
+		endFunctions();
+		manager.addPass(std::move(pass));
+		return *this;
+	}
+	template <typename Pass> PassTable &function(Pass pass)
+	{
+		if (!functions)
+			functions.emplace();
+		functions->addPass(std::move(pass));
+		return *this;
+	}
+	/* Rows that are there under a condition. */
+	template <typename Pass> PassTable &moduleIf(bool condition, Pass pass)
+	{
+		return condition ? module(std::move(pass)) : *this;
+	}
+	template <typename Pass> PassTable &functionIf(bool condition, Pass pass)
+	{
+		return condition ? function(std::move(pass)) : *this;
+	}
+
+      private:
+	void endFunctions()
+	{
+		if (functions)
+			manager.addPass(createModuleToFunctionPassAdaptor(std::move(*functions)));
+		functions.reset();
+	}
+
+	ModulePassManager &manager;
+	std::optional<FunctionPassManager> functions;
+};
+
+SROAPass scalarReplacement()
+{
+	return SROAPass(SROAOptions::ModifyCFG);
+}
+
+auto loopInvariants()
+{
+	return createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true);
+}
+
+/* Flattening simplifies, but neither moves nor copies a barrier. choose-width comes before InstCombine, which finds forms for
+ * vectors that have none for their elements. */
+KernelPipeline cpuPipeline(const PipelineOptions &options)
+{
+	KernelPipeline to;
+	PassTable(to.checks).module(CheckCallsPass());
+	PassTable(to.calls)
+		.module(PrepareKernelsPass())
+		.module(GlobalDCEPass())
+		.module(LowerRequestsPass())
+		.module(LowerTargetTypesPass())
+		.function(LowerDivisionPass())
+		.module(InlineFunctionsPass());
+	PassTable(to.flat)
+		.module(GlobalDCEPass())
+		.module(LowerLocalMemoryPass())
+		.function(scalarReplacement())
+		.function(EarlyCSEPass())
+		.function(InferAddressSpacesPass(genericSpace))
+		.function(SingleItemsPass())
+		.function(UnrollArraysPass())
+		.function(scalarReplacement())
+		.function(ChooseWidthPass(options.vectorWidth))
+		.function(EarlyCSEPass())
+		.function(InstCombinePass())
+		.function(UnrollTreesPass())
+		.function(SimplifyCFGPass())
+		.function(scalarReplacement())
+		.function(EarlyCSEPass(true))
+		.function(HoistLoadsPass())
+		.function(EarlyCSEPass(true))
+		.module(LoadParametersPass())
+		.module(LowerPrintfPass());
+	PassTable(to.groups)
+		.function(ArgumentAccessPass())
+		.function(FuseGroupsPass())
+		.function(SplitAtBarriersPass())
+		.function(SpillAtBarriersPass())
+		.function(WorkItemLoopsPass())
+		.function(NumberGroupsPass())
+		.function(FoldRowsPass())
+		.function(WidenLoopsPass())
+		.function(RelaxLocalAtomicsPass())
+		.function(BoundUnrollingPass())
+		.module(EmitDescriptorsPass(options.object))
+		.module(EntryPointsPass())
+		.function(FlushDenormalsPass())
+		.module(LowerCpuFunctionsPass());
+	return to;
+}
+
+/* Up to count-cycles nothing may depend on the CPU: all vectors are split, and the width is chosen late. An accelerator's local
+ * memory is not another name for its private one, so single-items is left out. What an element's own compiler would not leave
+ * in a loop is moved out of it. Where the host is told of each access (report-accesses) no transfers are looked for. */
+KernelPipeline simulatorPipeline(const PipelineOptions &options)
+{
+	const bool reports = options.costs->global_access == 0;
+	const bool transfers = options.costs->transfers && !reports;
+	KernelPipeline to;
+	PassTable(to.checks).module(CheckCallsPass());
+	PassTable(to.calls)
+		.module(PrepareKernelsPass())
+		.module(GlobalDCEPass())
+		.module(LowerRequestsPass(true))
+		.module(LowerTargetTypesPass())
+		.function(LowerDivisionPass())
+		.module(InlineFunctionsPass());
+	PassTable(to.flat)
+		.module(GlobalDCEPass())
+		.module(LowerLocalMemoryPass())
+		.function(scalarReplacement())
+		.function(EarlyCSEPass())
+		.function(InferAddressSpacesPass(genericSpace))
+		.function(UnrollArraysPass())
+		.function(scalarReplacement())
+		.function(SplitVectorsPass())
+		.function(EarlyCSEPass())
+		.function(InstCombinePass())
+		.function(SimplifyCFGPass())
+		.function(scalarReplacement())
+		.function(EarlyCSEPass(true))
+		.function(loopInvariants())
+		.function(EarlyCSEPass(true))
+		.module(LowerPrintfPass());
+	PassTable(to.groups)
+		.function(ArgumentAccessPass())
+		.functionIf(transfers, FindTransfersPass())
+		.function(FuseGroupsPass(false))
+		.function(reports ? ChooseWidthPass::scalar(elementSubgroup)
+				  : ChooseWidthPass(options.vectorWidth, elementSubgroup))
+		.function(SplitAtBarriersPass())
+		.function(SpillAtBarriersPass())
+		.functionIf(transfers, PlaceTransfersPass())
+		.module(CountCyclesPass(*options.costs))
+		.moduleIf(reports, ReportAccessesPass())
+		.function(WorkItemLoopsPass())
+		.function(NumberGroupsPass())
+		.function(FoldRowsPass())
+		.function(WidenLoopsPass())
+		.function(RelaxLocalAtomicsPass())
+		.function(BoundUnrollingPass())
+		.module(EmitDescriptorsPass(options.object))
+		.module(EntryPointsPass())
+		.function(FlushDenormalsPass())
+		.module(LowerCpuFunctionsPass());
+	return to;
+}
+
+} // namespace
+
+KernelPipeline kernelPipeline(const PipelineOptions &options)
+{
+	return options.costs ? simulatorPipeline(options) : cpuPipeline(options);
+}
+
+void addKernelPasses(ModulePassManager &manager)
+{
+	KernelPipeline pipeline = cpuPipeline({});
+	for (ModulePassManager *stage :
+	     {&pipeline.checks, &pipeline.calls, &pipeline.flat, &pipeline.groups})
+		manager.addPass(std::move(*stage));
+}
+
+void addVectorizerStart(FunctionPassManager &passes)
+{
+	passes.addPass(MarkScalarLoopsPass());
+}
+
+void addLastPasses(ModulePassManager &manager, bool optimise, bool hasTernaryLogic)
+{
+	PassTable(manager)
+		.function(JoinTestsPass())
+		.functionIf(optimise, ForwardLanesPass())
+		.functionIf(optimise, StraightLineStrengthReducePass())
+		.functionIf(optimise, NarrowGathersPass())
+		.functionIf(optimise, LowerScatteredPass())
+		.functionIf(optimise && hasTernaryLogic, JoinLogicPass())
+		.functionIf(optimise, PairRoundsPass())
+		.functionIf(optimise, StreamStoresPass());
+}
+
+} // namespace weft
