@@ -6,8 +6,8 @@
 
 #include "code_generation.h"
 #include "pass_budget.h"
+#include "pass_registry.h"
 #include "pass_times.h"
-#include "passes/registry.h"
 #include "passes/scattered_costs.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>

@@ -4,7 +4,7 @@
  *
  *	weft-opt --passes='function(split-at-barriers,print<weft-regions>)' -S kernel.ll
  */
-#include "passes/registry.h"
+#include "pass_registry.h"
 
 #include <functional>
 

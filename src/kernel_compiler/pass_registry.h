@@ -2,8 +2,8 @@
  *
  * Makes the passes and analyses of PassRegistry.def known to a PassBuilder.
  */
-#ifndef WEFT_PASSES_REGISTRY_H
-#define WEFT_PASSES_REGISTRY_H
+#ifndef WEFT_PASS_REGISTRY_H
+#define WEFT_PASS_REGISTRY_H
 
 #include <llvm/Passes/PassBuilder.h>
 
