@@ -5,8 +5,8 @@
  */
 #include "access_groups.h"
 
+#include "access_cost.h"
 #include "address_difference.h"
-#include "lane_cost.h"
 #include "lane_interleave.h"
 
 #include <llvm/Analysis/ValueTracking.h>

@@ -6,6 +6,7 @@
  */
 #include "lane_cost.h"
 
+#include "access_cost.h"
 #include "internal_functions.h"
 #include "lane_elements.h"
 #include "loop_timing.h"
@@ -22,7 +23,6 @@ namespace
 
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
-constexpr uint64_t laneCost = 6;   /* of what is done lane by lane: there and back */
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
@@ -143,23 +143,6 @@ uint64_t roundsOf(const Loop *innermost, const Loop *outside)
 	     loop = loop->getParentLoop())
 		rounds *= roundsOfLoop;
 	return rounds;
-}
-
-uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
-		    const ScatteredCosts &costs, unsigned width)
-{
-	const Value *pointer = getLoadStorePointerOperand(&access);
-	Shape shape = shapes.of(pointer);
-	const Type *type = getLoadStoreType(&access);
-	auto size = int64_t(type->getPrimitiveSizeInBits().getFixedValue() / 8);
-	if (shape.kind == Shape::Uniform)
-		return 1;
-	if (shape.row && shape.isLinear() && (shape.stride == size || shape.stride == 0))
-		return width / shape.row;
-	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
-		return 1;
-	return type->isVectorTy() ? width * laneCost / 2
-				  : costs.of(isa<StoreInst>(access), size, width);
 }
 
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,

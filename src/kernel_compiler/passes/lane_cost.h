@@ -19,10 +19,6 @@ uint64_t roundsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
-/* Of an access that is made alone, in vector operations. */
-uint64_t accessCost(const llvm::Instruction &access, const LaneShapes &shapes,
-		    const ScatteredCosts &costs, unsigned width);
-
 /* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
  * use the same: in loops, and where lanes' accesses lie apart. */
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);

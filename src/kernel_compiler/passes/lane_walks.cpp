@@ -6,7 +6,6 @@
 #include "lane_walks.h"
 
 #include "checked_sum.h"
-#include "lane_cost.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -5,7 +5,7 @@
  */
 #include "loop_timing.h"
 
-#include "lane_cost.h"
+#include "access_cost.h"
 
 using namespace llvm;
 

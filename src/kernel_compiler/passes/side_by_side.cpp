@@ -5,9 +5,9 @@
  */
 #include "side_by_side.h"
 
+#include "access_cost.h"
 #include "choose_width.h"
 #include "internal_functions.h"
-#include "lane_cost.h"
 #include "lane_elements.h"
 #include "loop_timing.h"
 #include "register_pressure.h"
