@@ -12,11 +12,11 @@
 #include "shown_group.h"
 #include "split_vectors.h"
 #include "subgroup_functions.h"
+#include "vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -26,11 +26,6 @@ namespace weft
 
 namespace
 {
-
-cl::opt<unsigned> forcedRegister("weft-register-bits", cl::init(0), cl::Hidden,
-				 cl::desc("Bits of a vector register; 0: the target's"));
-cl::opt<unsigned> forcedCount("weft-register-count", cl::init(0), cl::Hidden,
-			      cl::desc("Vector registers; 0: the target's"));
 
 /* What a kernel computes with. */
 struct Arithmetic {
@@ -120,14 +115,6 @@ unsigned readRequiredSize(const Function &kernel)
 }
 
 } // namespace
-
-VectorRegisters vectorRegisters(const TargetTransformInfo &target)
-{
-	TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-	unsigned count = target.getNumberOfRegisters(target.getRegisterClassForType(true));
-	return {forcedCount ? forcedCount : count,
-		forcedRegister ? forcedRegister : unsigned(bits.getFixedValue())};
-}
 
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
 {

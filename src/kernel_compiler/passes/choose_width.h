@@ -13,23 +13,8 @@
 
 #include <llvm/IR/PassManager.h>
 
-namespace llvm
-{
-class TargetTransformInfo;
-}
-
 namespace weft
 {
-
-constexpr unsigned mostLanes = 32;
-
-/* A CPU's vector registers. */
-struct VectorRegisters {
-	unsigned count, bits;
-};
-
-/* The target's, or what the options say. */
-VectorRegisters vectorRegisters(const llvm::TargetTransformInfo &target);
 
 struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
 	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, whatever it costs. The second one is

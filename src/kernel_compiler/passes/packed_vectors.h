@@ -8,8 +8,8 @@
 #ifndef WEFT_PASSES_PACKED_VECTORS_H
 #define WEFT_PASSES_PACKED_VECTORS_H
 
-#include "choose_width.h"
 #include "uniformity.h"
+#include "vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 

@@ -6,11 +6,11 @@
 #include "side_by_side.h"
 
 #include "access_cost.h"
-#include "choose_width.h"
 #include "internal_functions.h"
 #include "lane_elements.h"
 #include "loop_timing.h"
 #include "register_pressure.h"
+#include "vector_registers.h"
 
 using namespace llvm;
 

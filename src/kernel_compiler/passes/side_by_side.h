@@ -6,9 +6,9 @@
 #ifndef WEFT_PASSES_SIDE_BY_SIDE_H
 #define WEFT_PASSES_SIDE_BY_SIDE_H
 
-#include "choose_width.h"
 #include "lane_shapes.h"
 #include "scattered_costs.h"
+#include "vector_registers.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
 

@@ -5,7 +5,6 @@
 #include "widen_loops.h"
 
 #include "argument_layout.h"
-#include "choose_width.h"
 #include "internal_functions.h"
 #include "item_bounds.h"
 #include "item_loops.h"
@@ -30,6 +29,7 @@
 
 extern "C" {
 #include "log.h"
+#include "vector_registers.h"
 }
 
 using namespace llvm;
