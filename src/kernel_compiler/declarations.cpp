@@ -5,8 +5,8 @@
 #include "declarations.h"
 
 #include "passes/internal_functions.h"
+#include "passes/source_place.h"
 #include "source_files.h"
-#include "source_place.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

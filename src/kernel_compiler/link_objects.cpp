@@ -7,7 +7,7 @@
 
 #include "kernel_abi.h"
 #include "passes/internal_functions.h"
-#include "source_place.h"
+#include "passes/source_place.h"
 #include "unavailable_kernels.h"
 
 extern "C" {

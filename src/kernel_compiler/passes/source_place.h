@@ -2,8 +2,8 @@
  *
  * Where a function or a variable stands in the source: an attribute that objects and libraries carry, too.
  */
-#ifndef WEFT_SOURCE_PLACE_H
-#define WEFT_SOURCE_PLACE_H
+#ifndef WEFT_PASSES_SOURCE_PLACE_H
+#define WEFT_PASSES_SOURCE_PLACE_H
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
