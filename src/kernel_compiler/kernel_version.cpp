@@ -6,7 +6,7 @@
 
 #include "link_objects.h"
 #include "passes/internal_functions.h"
-#include "source_place.h"
+#include "passes/source_place.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
