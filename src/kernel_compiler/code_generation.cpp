@@ -6,7 +6,7 @@
  */
 #include "code_generation.h"
 
-#include "passes/internal_functions.h"
+#include "ir/internal_functions.h"
 
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"

@@ -4,8 +4,8 @@
  */
 #include "declarations.h"
 
-#include "passes/internal_functions.h"
-#include "passes/source_place.h"
+#include "ir/internal_functions.h"
+#include "ir/source_place.h"
 #include "source_files.h"
 
 #include "clang/AST/ASTContext.h"

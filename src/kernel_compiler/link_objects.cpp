@@ -5,9 +5,9 @@
  */
 #include "link_objects.h"
 
+#include "ir/internal_functions.h"
+#include "ir/source_place.h"
 #include "kernel_abi.h"
-#include "passes/internal_functions.h"
-#include "passes/source_place.h"
 #include "unavailable_kernels.h"
 
 extern "C" {

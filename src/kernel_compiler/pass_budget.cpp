@@ -5,7 +5,7 @@
  */
 #include "pass_budget.h"
 
-#include "passes/item_loops.h"
+#include "ir/item_loops.h"
 
 #include <llvm/ADT/Any.h>
 #include <llvm/Analysis/CFG.h>

@@ -5,10 +5,10 @@
 #include "pipeline.h"
 
 #include "code_generation.h"
+#include "ir/scattered_costs.h"
 #include "pass_budget.h"
 #include "pass_registry.h"
 #include "pass_times.h"
-#include "passes/scattered_costs.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>

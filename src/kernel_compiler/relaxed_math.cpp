@@ -6,7 +6,7 @@
 
 #include "build_options.h"
 #include "builtins_library.h"
-#include "passes/internal_functions.h"
+#include "ir/internal_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>

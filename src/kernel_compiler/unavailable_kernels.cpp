@@ -4,9 +4,9 @@
  */
 #include "unavailable_kernels.h"
 
+#include "ir/internal_functions.h"
+#include "ir/source_place.h"
 #include "link_objects.h"
-#include "passes/internal_functions.h"
-#include "passes/source_place.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

@@ -33,7 +33,19 @@ ROOMS = {
         "command_buffer": {"object", "threads", "device", "memory", "graph", "migration", "program", "commands"},
         "platform": {"object", "device", "graph"},
     },
+    "kernel_compiler/passes": {
+        "ir": set(),
+        "prepare": {"ir"},
+        "regions": {"ir"},
+        "lanes": {"ir"},
+        "widen": {"ir", "lanes"},
+        "finish": {"ir"},
+        "after_llvm": {"ir"},
+        "simulate": {"ir"},
+    },
 }
+# What the passes know of the rest of src/kernel_compiler: interfaces.
+PASSES_KNOW = {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h"}
 LLVM = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
 
 
@@ -125,6 +137,10 @@ def check_file(source, known):
                       if f"/{p}".endswith(f"/{name}")]
         if problem := check_room(source, name, candidates):
             yield f"{where}: {problem}"
+        if room_of(source)[0] == "kernel_compiler/passes" and any(
+                module_of(p) == "kernel_compiler" and not room_of(p)[0] and
+                str(p) not in PASSES_KNOW for p in candidates):
+            yield f"{where}: of src/kernel_compiler passes know interfaces alone"
         if candidates and not any(may_include(source, candidate) for candidate in candidates):
             yield f"{where}: {module_of(source)} may not include {module_of(candidates[0])}"
 

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * narrow-gathers: what is known modulo 2^32 of indices is enough where all that is accessed lies within 2^31 bytes.
+ */
+#include "after_llvm/narrow_gathers.h"
+
+#include "after_llvm/scattered_access.h"
+#include "ir/internal_functions.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostDepth = 12;
+constexpr uint64_t mostScale = 8; /* what an address may multiply an index by */
+
+/* base + scale * index */
+struct Place {
+	Value *base;
+	Value *index; /* of 32 bits, or narrower */
+	uint64_t scale;
+};
+
+/* What is added to a base: each value so many times. */
+struct Parts {
+	SmallMapVector<Value *, APInt, 4> vectors, scalars;
+	APInt constant = APInt(64, 0);
+	bool startsInObject = false; /* the base is an address in the object that is accessed */
+	bool hasOneStep = false;     /* one alone is from there to another, by the vectors */
+
+	/* Returns the base, or NULL. */
+	Value *collect(Value &pointers, const DataLayout &layout)
+	{
+		unsigned steps = 0;
+		Value *base = &pointers;
+		while (auto *step = dyn_cast<GEPOperator>(base)) {
+			if (!base->getType()->isVectorTy() && startsInObject)
+				break;
+			SmallMapVector<Value *, APInt, 4> added;
+			APInt fixed(64, 0);
+			if (!step->collectOffset(layout, 64, added, fixed))
+				return nullptr;
+			constant += fixed;
+			bool hasVectors = false, hasScalars = !fixed.isZero();
+			for (auto &[value, factor] : added) {
+				bool isVector = value->getType()->isVectorTy();
+				(isVector ? hasVectors : hasScalars) = true;
+				auto &list = isVector ? vectors : scalars;
+				list.try_emplace(value, APInt(64, 0)).first->second += factor;
+				if (value->getType()->getScalarSizeInBits() != 64)
+					return nullptr;
+			}
+			startsInObject = step->isInBounds();
+			steps += hasVectors ? 1 : 0;
+			hasOneStep = hasVectors ? startsInObject && !hasScalars && steps == 1
+						: hasOneStep;
+			base = step->getPointerOperand();
+		}
+		return steps > 0 && !base->getType()->isVectorTy() ? base : nullptr;
+	}
+};
+
+class GatherNarrower
+{
+      public:
+	GatherNarrower(Function &function)
+	    : layout(function.getDataLayout()), entry(function.getEntryBlock())
+	{
+	}
+
+	void run(const ScatteredAccess &access)
+	{
+		Value *pointers = access.pointers();
+		std::optional<Place> place = readExtended(pointers);
+		if (place && isBeside(*pointers, *access.call))
+			return;
+		if (!place)
+			place = readBounded(pointers);
+		if (!place)
+			return;
+		IRBuilder<> builder(access.call);
+		auto lanes = cast<FixedVectorType>(pointers->getType())->getNumElements();
+		Value *index = builder.CreateSExt(
+			place->index, FixedVectorType::get(builder.getInt64Ty(), lanes));
+		access.call->setArgOperand(
+			access.place,
+			builder.CreateGEP(builder.getIntNTy(unsigned(8 * place->scale)),
+					  place->base, index));
+		replaced.push_back(pointers);
+	}
+
+	/* What is not needed any more; until then it may be met again. */
+	void finish()
+	{
+		RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
+	}
+
+      private:
+	/* Where code generation sees it all already. */
+	static bool isBeside(const Value &pointers, const Instruction &access)
+	{
+		const auto &step = cast<GetElementPtrInst>(pointers);
+		const auto *index = dyn_cast<SExtInst>(step.getOperand(1));
+		return step.getParent() == access.getParent() && index &&
+		       index->getParent() == access.getParent();
+	}
+
+	/* A scalar address and an index that was extended, whatever it leads to. */
+	std::optional<Place> readExtended(Value *pointers)
+	{
+		auto *step = dyn_cast<GetElementPtrInst>(pointers);
+		if (!step || step->getNumOperands() != 2 ||
+		    step->getPointerOperand()->getType()->isVectorTy())
+			return std::nullopt;
+		uint64_t scale = layout.getTypeAllocSize(step->getSourceElementType());
+		Value *index = step->getOperand(1), *inner = nullptr;
+		uint64_t back = 0;
+		if (match(index, m_SExt(m_Value(inner))) && bitsOf(inner) <= 32) {
+			index = inner;
+		} else if (match(index, m_AShr(m_Shl(m_Value(inner), m_SpecificInt(32)),
+					       m_ConstantInt(back))) &&
+			   back <= 32 && back >= 29 && bitsOf(inner) == 64) {
+			scale <<= 32 - back;
+			index = narrowed(inner, 0);
+		} else {
+			return std::nullopt;
+		}
+		if (scale > mostScale || !isPowerOf2_64(scale))
+			return std::nullopt;
+		return Place{step->getPointerOperand(), index, scale};
+	}
+
+	/* Sums of scalars and vectors that lead from an address within a small object to others in it. */
+	std::optional<Place> readBounded(Value *pointers)
+	{
+		auto found = places.find(pointers);
+		if (found != places.end())
+			return found->second;
+		Parts parts;
+		Value *base = parts.collect(*pointers, layout);
+		std::optional<Place> place;
+		if (base && isa<Instruction>(pointers) && isInSmallObject(*base) &&
+		    (parts.startsInObject || !isa<PHINode, SelectInst, IntToPtrInst>(base)))
+			place = join(*base, parts, *cast<Instruction>(pointers));
+		places[pointers] = place;
+		return place;
+	}
+
+	/* What is the same for all lanes moves the base where the rest is known to fit 32 bits by itself: a step within the
+	 * object. */
+	Place join(Value &base, const Parts &parts, Instruction &place)
+	{
+		IRBuilder<> builder(&place);
+		auto count = cast<VectorType>(place.getType())->getElementCount();
+		uint64_t unit = mostScale;
+		for (auto &[value, factor] : parts.vectors)
+			unit |= factor.getZExtValue();
+		unit = unit & -unit;
+		Value *index = nullptr, *shared = builder.getInt64(parts.constant.getZExtValue());
+		for (auto &[value, factor] : parts.vectors) {
+			Constant *number = ConstantVector::getSplat(
+				count, builder.getInt32(uint32_t(factor.getZExtValue() / unit)));
+			Value *part = builder.CreateMul(narrowed(value, 0), number);
+			index = index ? builder.CreateAdd(index, part) : part;
+		}
+		for (auto &[value, factor] : parts.scalars)
+			shared = builder.CreateAdd(
+				shared,
+				builder.CreateMul(value, builder.getInt64(factor.getZExtValue())));
+		bool isMoved = !isa<Constant>(shared) || !cast<Constant>(shared)->isNullValue();
+		if (isMoved && parts.hasOneStep)
+			return {builder.CreateGEP(builder.getInt8Ty(), &base, shared), index, unit};
+		if (!isMoved)
+			return {&base, index, unit};
+		index = builder.CreateMul(
+			index, ConstantVector::getSplat(count, builder.getInt32(uint32_t(unit))));
+		shared = builder.CreateTrunc(shared, builder.getInt32Ty());
+		return {&base, builder.CreateAdd(index, builder.CreateVectorSplat(count, shared)),
+			1};
+	}
+
+	static bool isInSmallObject(const Value &address)
+	{
+		return address.getType()->getPointerAddressSpace() == LocalSpace ||
+		       isa<AllocaInst, GlobalVariable>(getUnderlyingObject(&address));
+	}
+
+	static unsigned bitsOf(const Value *value)
+	{
+		return value->getType()->getScalarSizeInBits();
+	}
+
+	/* The value modulo 2^32, behind where it is computed. */
+	Value *narrowed(Value *value, unsigned depth)
+	{
+		auto *type = VectorType::get(Type::getInt32Ty(value->getContext()),
+					     cast<VectorType>(value->getType()));
+		auto *instruction = dyn_cast<Instruction>(value);
+		Value *inner = nullptr;
+		if (match(value, m_ZExtOrSExt(m_Value(inner))) && bitsOf(inner) == 32)
+			return inner;
+		if (auto *constant = dyn_cast<Constant>(value))
+			return ConstantExpr::getTrunc(constant, type);
+		auto found = narrow.find(value);
+		if (found != narrow.end())
+			return found->second;
+		BasicBlock::iterator place = entry.getFirstNonPHIOrDbgOrAlloca();
+		if (instruction)
+			place = instruction->getInsertionPointAfterDef().value_or(place);
+		IRBuilder<> builder(place->getParent(), place);
+		Value *result = instruction && depth < mostDepth
+					? rebuilt(builder, *instruction, type, depth)
+					: nullptr;
+		if (!result)
+			result = builder.CreateSExtOrTrunc(value, type);
+		return narrow[value] = result;
+	}
+
+	Value *rebuilt(IRBuilder<> &builder, Instruction &value, Type *type, unsigned depth)
+	{
+		Value *left = nullptr, *right = nullptr, *condition = nullptr;
+		uint64_t bits = 0;
+		if (bitsOf(&value) != 64)
+			return nullptr;
+		if (match(&value, m_ZExtOrSExt(m_Value(left))) && bitsOf(left) < 32)
+			return isa<SExtInst>(value) ? builder.CreateSExt(left, type)
+						    : builder.CreateZExt(left, type);
+		if (match(&value,
+			  m_AShr(m_Shl(m_Value(left), m_SpecificInt(32)), m_ConstantInt(bits))) &&
+		    bits <= 32 && bits > 0)
+			return builder.CreateShl(narrowed(left, depth + 1), 32 - bits);
+		if (match(&value, m_Shl(m_Value(left), m_ConstantInt(bits))) && bits < 32)
+			return builder.CreateShl(narrowed(left, depth + 1), bits);
+		if (match(&value, m_Select(m_Value(condition), m_Value(left), m_Value(right))))
+			return builder.CreateSelect(condition, narrowed(left, depth + 1),
+						    narrowed(right, depth + 1));
+		auto *operation = dyn_cast<BinaryOperator>(&value);
+		if (Value *scalar = getSplatValue(&value))
+			return builder.CreateVectorSplat(
+				cast<VectorType>(type)->getElementCount(),
+				builder.CreateTrunc(scalar, builder.getInt32Ty()));
+		if (!operation || operation->isShift() || operation->isIntDivRem())
+			return nullptr;
+		left = narrowed(operation->getOperand(0), depth + 1);
+		right = narrowed(operation->getOperand(1), depth + 1);
+		return builder.CreateBinOp(operation->getOpcode(), left, right);
+	}
+
+	const DataLayout &layout;
+	BasicBlock &entry;
+	SmallVector<WeakTrackingVH, 16> replaced;
+	DenseMap<Value *, Value *> narrow;
+	DenseMap<Value *, std::optional<Place>> places; /* of vectors of addresses */
+};
+
+} // namespace
+
+PreservedAnalyses NarrowGathersPass::run(Function &function, FunctionAnalysisManager &)
+{
+	SmallVector<ScatteredAccess, 16> accesses;
+	for (Instruction &instruction : instructions(function)) {
+		if (std::optional<ScatteredAccess> access = readScatteredAccess(instruction))
+			accesses.push_back(*access);
+	}
+	if (accesses.empty())
+		return PreservedAnalyses::all();
+	GatherNarrower narrower(function);
+	for (const ScatteredAccess &access : accesses)
+		narrower.run(access);
+	narrower.finish();
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return preserved;
+}
+
+} // namespace weft

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bound-unrolling: sizes from the innermost loops outwards, each as large as its own loops will be unrolled.
+ */
+#include "finish/bound_unrolling.h"
+
+#include "ir/item_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions of an unrolled loop. The second is what LLVM unrolls unasked. */
+constexpr uint64_t mostUnrolled = 2000, mostUnrolledOfRest = 300;
+
+constexpr const char *fullHints[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full"};
+constexpr char countHint[] = "llvm.loop.unroll.count";
+
+class UnrollBounder
+{
+      public:
+	explicit UnrollBounder(ScalarEvolution &theEvolution) : evolution(theEvolution)
+	{
+	}
+
+	/* The size that the loop will have. */
+	uint64_t bound(Loop &loop, bool isRest)
+	{
+		isRest |= isRestLoop(loop);
+		uint64_t size = 0;
+		for (const BasicBlock *block : loop.blocks())
+			size += block->size();
+		for (Loop *inner : loop) {
+			for (const BasicBlock *block : inner->blocks())
+				size -= block->size();
+			size = SaturatingAdd(size, bound(*inner, isRest));
+		}
+		return SaturatingMultiply(
+			size, bound(loop, size, isRest ? mostUnrolledOfRest : mostUnrolled));
+	}
+
+      private:
+	bool hasHint(const Loop &loop) const
+	{
+		return any_of(fullHints, [&](const char *hint) {
+			return getBooleanLoopAttribute(&loop, hint);
+		});
+	}
+
+	/* Whether it steps through something whose elements are values once the steps are known. */
+	bool goesOverValues(const Loop &loop) const
+	{
+		return any_of(loop.blocks(), [&](const BasicBlock *block) {
+			return any_of(*block, [&](const Instruction &instruction) {
+				const auto *step = dyn_cast<GetElementPtrInst>(&instruction);
+				if (!step || loop.isLoopInvariant(step))
+					return false;
+				const Value *object = getUnderlyingObject(step);
+				const auto *variable = dyn_cast<GlobalVariable>(object);
+				return isa<AllocaInst>(object) ||
+				       (variable && variable->isConstant());
+			});
+		});
+	}
+
+	void setCount(Loop &loop, uint64_t count) const
+	{
+		LLVMContext &context = loop.getHeader()->getContext();
+		SmallVector<MDNode *, 1> properties;
+		if (count > 1)
+			properties.push_back(
+				MDNode::get(context, {MDString::get(context, countHint),
+						      ConstantAsMetadata::get(ConstantInt::get(
+							      Type::getInt32Ty(context), count))}));
+		loop.setLoopID(makePostTransformationMetadata(context, loop.getLoopID(),
+							      {"llvm.loop.unroll."}, properties));
+	}
+
+	/* How many rounds the source wants one after the other; 0: it says nothing. */
+	uint64_t roundsWanted(Loop &loop) const
+	{
+		const uint64_t count = uint64_t(
+			std::max(getOptionalIntLoopAttribute(&loop, countHint).value_or(0), 0));
+		if (count == 0 && !hasHint(loop))
+			return 0;
+		const uint64_t rounds = evolution.getSmallConstantTripCount(&loop);
+		return count > 0 && rounds > 0 ? std::min(count, rounds) : std::max(count, rounds);
+	}
+
+	/* How many rounds of the loop will stand one after the other. */
+	uint64_t bound(Loop &loop, uint64_t size, uint64_t most)
+	{
+		uint64_t rounds = roundsWanted(loop);
+		if (rounds < 2)
+			return 1;
+		if (SaturatingMultiply(rounds, size) <= most || goesOverValues(loop))
+			return rounds;
+		/* What divides the rounds leaves none over. */
+		uint64_t count = std::max<uint64_t>(most / size, 1);
+		while (rounds % count != 0)
+			count--;
+		setCount(loop, count);
+		return count;
+	}
+
+	ScalarEvolution &evolution;
+};
+
+} // namespace
+
+PreservedAnalyses BoundUnrollingPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	UnrollBounder bounder(analyses.getResult<ScalarEvolutionAnalysis>(function));
+	for (Loop *loop : analyses.getResult<LoopAnalysis>(function))
+		bounder.bound(*loop, false);
+	return PreservedAnalyses::all();
+}
+
+} // namespace weft

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit-descriptors: descriptors as LLVM constants, field by field in the order of kernel_abi.h.
+ */
+#include "finish/emit_descriptors.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "ir/subgroup_functions.h"
+#include "ir/transfer_list.h"
+#include "kernel_abi.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
+ * work-items count to constants, and rows fold where they are short. What the kernel's sub-groups are, and the order of what
+ * it prints, would show which version runs. */
+bool gainsBySize(const Function &kernel)
+{
+	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll &&
+			  !getKernelNumber(kernel, usesRowsAttribute);
+
+	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
+	       !getKernelNumber(kernel, subgroupsAttribute) &&
+	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+}
+
+class DescriptorBuilder
+{
+      public:
+	DescriptorBuilder(Module &theModule, StringRef theObject)
+	    : module(theModule), context(theModule.getContext()), object(theObject)
+	{
+	}
+
+	void emitProgram();
+
+      private:
+	Constant *number32(uint64_t value)
+	{
+		return ConstantInt::get(Type::getInt32Ty(context), value);
+	}
+	Constant *number64(uint64_t value)
+	{
+		return ConstantInt::get(Type::getInt64Ty(context), value);
+	}
+	Constant *string(StringRef text);
+	Constant *array(ArrayRef<Constant *> rows);
+	Constant *sizes(const uint32_t values[3])
+	{
+		return array({number32(values[0]), number32(values[1]), number32(values[2])});
+	}
+	Constant *constant(Constant *value, const char *name);
+	Constant *argument(const Argument &argument, const ArgumentPlace &place);
+	Constant *transferRows(const Function &kernel);
+	Constant *kernel(Function &kernel);
+	uint64_t globalVariableSize();
+	void freeReservedNames();
+
+	Module &module;
+	LLVMContext &context;
+	StringRef object;
+	bool hasVersions = false; /* of any kernel */
+};
+
+Constant *DescriptorBuilder::constant(Constant *value, const char *name)
+{
+	auto *variable = new GlobalVariable(module, value->getType(), true,
+					    GlobalValue::PrivateLinkage, value, name);
+	variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+	return variable;
+}
+
+Constant *DescriptorBuilder::string(StringRef text)
+{
+	return constant(ConstantDataArray::getString(context, text), "weft.string");
+}
+
+Constant *DescriptorBuilder::array(ArrayRef<Constant *> rows)
+{
+	return ConstantArray::get(ArrayType::get(rows[0]->getType(), rows.size()), rows);
+}
+
+StringRef argumentMetadata(const Argument &argument, StringRef name)
+{
+	const MDNode *node = argument.getParent()->getMetadata(name);
+	if (!node || argument.getArgNo() >= node->getNumOperands())
+		return "";
+	const auto *text = dyn_cast<MDString>(node->getOperand(argument.getArgNo()));
+	return text ? text->getString() : "";
+}
+
+uint32_t qualifiersOf(const Argument &argument)
+{
+	uint32_t qualifiers = 0;
+	SmallVector<StringRef, 4> words;
+	argumentMetadata(argument, "kernel_arg_type_qual").split(words, ' ');
+	words.push_back(argumentMetadata(argument, "kernel_arg_access_qual"));
+	for (StringRef word : words)
+		qualifiers |= StringSwitch<uint32_t>(word)
+				      .Case("const", WEFT_QUALIFIER_CONST)
+				      .Case("restrict", WEFT_QUALIFIER_RESTRICT)
+				      .Case("volatile", WEFT_QUALIFIER_VOLATILE)
+				      .Case("pipe", WEFT_QUALIFIER_PIPE)
+				      .Case("read_only", WEFT_QUALIFIER_READ_ONLY)
+				      .Case("write_only", WEFT_QUALIFIER_WRITE_ONLY)
+				      .Case("read_write", WEFT_QUALIFIER_READ_WRITE)
+				      .Default(0);
+	return qualifiers;
+}
+
+Constant *DescriptorBuilder::argument(const Argument &argument, const ArgumentPlace &place)
+{
+	uint32_t access = 0;
+	if (argument.hasAttribute(accessAttribute))
+		argument.getParent()
+			->getAttributes()
+			.getParamAttr(argument.getArgNo(), accessAttribute)
+			.getValueAsString()
+			.getAsInteger(10, access);
+	if (place.kind == WEFT_ARG_VALUE)
+		access = 0;
+	return ConstantStruct::getAnon({string(argumentMetadata(argument, "kernel_arg_name")),
+					string(argumentMetadata(argument, "kernel_arg_type")),
+					number32(place.kind), number32(place.size),
+					number32(place.offset), number32(place.align),
+					number32(access), number32(qualifiersOf(argument))});
+}
+
+/* OpenCL C's name of a vec_type_hint: a type, and whether its integers are signed. */
+std::string hintedType(const MDNode &hint)
+{
+	Type *type = cast<ValueAsMetadata>(hint.getOperand(0))->getType();
+	bool isSigned = mdconst::extract<ConstantInt>(hint.getOperand(1))->isOne();
+	Type *scalar = type->getScalarType();
+	std::string name = scalar->isHalfTy() ? "half" : scalar->isFloatTy() ? "float" : "double";
+	if (scalar->isIntegerTy()) {
+		static constexpr const char *names[] = {"char", "short", "int", "long"};
+		name = names[std::min(Log2_32(scalar->getIntegerBitWidth() / 8), 3u)];
+		if (!isSigned)
+			name = "u" + name;
+	}
+	if (auto *vector = dyn_cast<FixedVectorType>(type))
+		name += std::to_string(vector->getNumElements());
+	return name;
+}
+
+std::string sizeAttribute(const Function &kernel, StringRef name)
+{
+	uint32_t values[3];
+	readSizes(kernel, name, values);
+	return (name + "(" + Twine(values[0]) + "," + Twine(values[1]) + "," + Twine(values[2]) +
+		")")
+		.str();
+}
+
+/* As CL_KERNEL_ATTRIBUTES spells them: separated by spaces, without __attribute__. */
+std::string attributesOf(const Function &kernel)
+{
+	SmallVector<std::string, 4> attributes;
+	for (const char *name : {"reqd_work_group_size", "work_group_size_hint"}) {
+		if (kernel.hasMetadata(name))
+			attributes.push_back(sizeAttribute(kernel, name));
+	}
+	if (uint32_t size = requiredSubgroupSize(kernel))
+		attributes.push_back("intel_reqd_sub_group_size(" + std::to_string(size) + ")");
+	if (const MDNode *hint = kernel.getMetadata("vec_type_hint"))
+		attributes.push_back("vec_type_hint(" + hintedType(*hint) + ")");
+	return join(attributes, " ");
+}
+
+Constant *DescriptorBuilder::kernel(Function &kernel)
+{
+	ArgumentLayout layout = layOutArguments(kernel);
+	SmallVector<Constant *, 8> arguments;
+	for (auto [argument, place] : zip_equal(kernel.args(), layout.places))
+		arguments.push_back(this->argument(argument, place));
+	auto *pointer = PointerType::get(context, 0);
+	Constant *argumentRows = ConstantPointerNull::get(pointer);
+	if (!arguments.empty())
+		argumentRows = constant(array(arguments), "weft.arguments");
+	uint32_t required[3], hint[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	readSizes(kernel, "work_group_size_hint", hint);
+	uint64_t flags = getKernelNumber(kernel, flagsAttribute);
+	if (required[0])
+		flags |= WEFT_KERNEL_FIXED_SIZE;
+	if (kernel.getFnAttribute("uniform-work-group-size").getValueAsBool())
+		flags |= WEFT_KERNEL_UNIFORM_SIZE;
+	if (getKernelNumber(kernel, fusesGroupsAttribute) > 0)
+		flags |= WEFT_KERNEL_FUSES_GROUPS;
+	if (kernel.hasFnAttribute(unavailableAttribute)) {
+		flags |= WEFT_KERNEL_UNAVAILABLE;
+	} else if (!object.empty() && gainsBySize(kernel)) {
+		flags |= WEFT_KERNEL_GAINS_BY_SIZE;
+		hasVersions = true;
+	}
+	return ConstantStruct::getAnon(
+		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
+		 number32(arguments.size()), number32(layout.size),
+		 number64(getKernelNumber(kernel, localSizeAttribute)),
+		 number64(getKernelNumber(kernel, privateSizeAttribute)),
+		 number64(getKernelNumber(kernel, spillPerItemAttribute)), sizes(required),
+		 sizes(hint),
+		 number32(std::max<uint64_t>(getKernelNumber(kernel, vectorWidthAttribute), 1)),
+		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute)),
+		 number32(requiredSubgroupSize(kernel)), number32(transfersOf(kernel).size()),
+		 transferRows(kernel)});
+}
+
+Constant *DescriptorBuilder::transferRows(const Function &kernel)
+{
+	SmallVector<Constant *, 4> rows;
+	for (const weft_transfer_desc &row : transfersOf(kernel))
+		rows.push_back(ConstantStruct::getAnon({number32(row.region), number32(row.flags),
+							number32(row.along), number32(row.unit),
+							number32(row.lines), number32(row.rounds),
+							number32(row.accesses)}));
+	if (rows.empty())
+		return ConstantPointerNull::get(PointerType::get(context, 0));
+	return constant(array(rows), "weft.transfers");
+}
+
+/* Program-scope variables: what kernels may change, or keep for the program's life. */
+uint64_t DescriptorBuilder::globalVariableSize()
+{
+	uint64_t size = 0;
+	for (const GlobalVariable &variable : module.globals()) {
+		if (variable.getAddressSpace() == GlobalSpace && !variable.isDeclaration())
+			size += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+	}
+	return size;
+}
+
+/* A kernel may be called memcpy or weft_program, which code generation and the linker give a meaning. Its row
+ * has the name; the symbol is for debuggers alone. */
+void DescriptorBuilder::freeReservedNames()
+{
+	TargetLibraryInfoImpl library(module.getTargetTriple());
+	for (GlobalValue &value : module.global_values()) {
+		LibFunc function;
+		bool isReserved = value.getName() == WEFT_PROGRAM_SYMBOL ||
+				  library.getLibFunc(value.getName(), function);
+		if (isReserved && !value.isDeclaration())
+			value.setName(value.getName() + ".user");
+	}
+}
+
+void DescriptorBuilder::emitProgram()
+{
+	uint64_t globalSize = globalVariableSize();
+	if (globalSize > 0)
+		object = {};
+	SmallVector<Constant *, 8> kernels;
+	for (Function &function : module) {
+		if (isKernel(function))
+			kernels.push_back(kernel(function));
+	}
+	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
+	if (!kernels.empty())
+		rows = constant(array(kernels), "weft.kernels");
+	Constant *versions = ConstantPointerNull::get(PointerType::get(context, 0));
+	if (hasVersions)
+		versions = constant(ConstantDataArray::getString(context, object, false),
+				    "weft.object");
+	Constant *program = ConstantStruct::getAnon(
+		{number32(WEFT_KERNEL_ABI), number32(kernels.size()), rows, number64(globalSize),
+		 versions, number64(hasVersions ? object.size() : 0)});
+	freeReservedNames();
+	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
+			   WEFT_PROGRAM_SYMBOL);
+}
+
+} // namespace
+
+PreservedAnalyses EmitDescriptorsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	DescriptorBuilder(module, object).emitProgram();
+	return PreservedAnalyses::all();
+}
+
+} // namespace weft

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * entry-points: builds the loop over groups around a call of the kernel, inlines it, answers queries.
+ */
+#include "finish/entry_points.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "ir/item_loops.h"
+#include "ir/subgroup_functions.h"
+#include "kernel_abi.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+class EntryBuilder
+{
+      public:
+	EntryBuilder(Function &theKernel) : kernel(theKernel), builder(theKernel.getContext())
+	{
+	}
+
+	void run();
+
+      private:
+	using PerDimension = Value *[3];
+
+	void createFunction();
+	LoadInst *load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align = {});
+	void loadRange();
+	void loadArguments();
+	void findFirstGroup();
+	void createGroupLoop(bool fuses);
+	void createGroupLoops();
+	Value *limitRuns();
+	void startRow();
+	void startGroup();
+	Value *sizeAlong(unsigned dimension, Value *most);
+	void endGroup();
+	void endRow();
+	Value *least(Value *a, Value *b)
+	{
+		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+	}
+	Value *answer(Query query, unsigned dimension);
+	void answerQueries();
+
+	Function &kernel;
+	IRBuilder<> builder;
+	Function *entry = nullptr;
+	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
+	PerDimension firstId, groupId, localSize;
+	Value *workDim = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
+	      *scratchMemory = nullptr, *cycleMemory = nullptr;
+	SmallVector<Value *, 8> arguments;
+	/* before → row → the loop over a row's groups → row end → the next row or exit */
+	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
+		   *exit = nullptr;
+	PHINode *group = nullptr, *rowId[3];          /* with which a row begins */
+	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along x */
+	/* Of kernels that fuse groups: how many neighbours along x run as one, at most and now. */
+	Value *longestRun = nullptr, *runLength = nullptr;
+};
+
+/* Vectors along x that a run of groups with several rows fills at least, where nothing speaks against it. */
+constexpr uint64_t longRow = 4;
+
+void EntryBuilder::createFunction()
+{
+	LLVMContext &context = kernel.getContext();
+	Type *pointer = builder.getPtrTy();
+	Type *number = builder.getInt64Ty();
+	auto *type = FunctionType::get(builder.getVoidTy(),
+				       {pointer, pointer, pointer, number, number}, false);
+	entry = Function::Create(type, GlobalValue::InternalLinkage, "", kernel.getParent());
+	AttrBuilder attributes(context, kernel.getAttributes().getFnAttrs());
+	attributes.removeAttribute(Attribute::Convergent);
+	attributes.removeAttribute(Attribute::Memory);
+	attributes.removeAttribute(Attribute::AlwaysInline);
+	entry->addFnAttrs(attributes);
+	entry->setDSOLocal(true);
+	/* The body moves, and lines count only within their function. */
+	entry->setSubprogram(kernel.getSubprogram());
+	kernel.setSubprogram(nullptr);
+	for (unsigned i : {unsigned(RangeParameter), unsigned(ArgsParameter)}) {
+		entry->addParamAttr(i, Attribute::NoAlias);
+		entry->addParamAttr(i, Attribute::ReadOnly);
+		entry->addParamAttr(i, Attribute::NonNull);
+	}
+	entry->addParamAttrs(ContextParameter, AttrBuilder(context).addAttribute(contextAttribute));
+	entry->takeName(&kernel);
+	kernel.setName(entry->getName() + ".group");
+	builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry));
+	exit = BasicBlock::Create(context, "exit", entry);
+}
+
+LoadInst *EntryBuilder::load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align)
+{
+	return loadInvariant(builder, type, entry->getArg(base), offset, align);
+}
+
+void EntryBuilder::loadRange()
+{
+	uint32_t required[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	auto field = [&](size_t offset, unsigned d) {
+		return load(builder.getInt64Ty(), RangeParameter, offset + 8 * d);
+	};
+	for (unsigned d = 0; d < 3; d++) {
+		globalOffset[d] = field(offsetof(weft_ndrange, global_offset), d);
+		globalSize[d] = field(offsetof(weft_ndrange, global_size), d);
+		numGroups[d] = field(offsetof(weft_ndrange, num_groups), d);
+		if (required[0])
+			enqueuedSize[d] = builder.getInt64(required[d]);
+		else
+			enqueuedSize[d] = field(offsetof(weft_ndrange, local_size), d);
+	}
+	workDim = load(builder.getInt32Ty(), RangeParameter, offsetof(weft_ndrange, work_dim));
+	Value *local =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, local));
+	localMemory = builder.CreateAddrSpaceCast(local, builder.getPtrTy(LocalSpace));
+	spillMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, spill));
+	scratchMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, scratch));
+	cycleMemory =
+		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, cycles));
+}
+
+void EntryBuilder::loadArguments()
+{
+	ArgumentLayout layout = layOutArguments(kernel);
+	for (auto [argument, place] : zip_equal(kernel.args(), layout.places)) {
+		Type *type = argument.getType();
+		if (argument.hasAttribute(byValueAttribute)) {
+			arguments.push_back(builder.CreateConstInBoundsGEP1_32(
+				builder.getInt8Ty(), entry->getArg(ArgsParameter), place.offset));
+			continue;
+		}
+		bool isLocal = place.kind == WEFT_ARG_LOCAL;
+		Align align(isLocal ? 8 : place.align);
+		Value *value = load(isLocal ? builder.getInt64Ty() : type, ArgsParameter,
+				    place.offset, align);
+		if (isLocal)
+			value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
+		value->setName(argument.getName());
+		arguments.push_back(value);
+	}
+}
+
+/* The linear number of the first group becomes three ids once; then they are counted. */
+void EntryBuilder::findFirstGroup()
+{
+	Value *first = entry->getArg(FirstGroup);
+	firstId[0] = builder.CreateURem(first, numGroups[0]);
+	Value *rest = builder.CreateUDiv(first, numGroups[0]);
+	firstId[1] = builder.CreateURem(rest, numGroups[1]);
+	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
+}
+
+/* The loops over groups, at the builder's place. */
+void EntryBuilder::createGroupLoop(bool fuses)
+{
+	LLVMContext &context = kernel.getContext();
+	Value *first = entry->getArg(FirstGroup);
+	longestRun = fuses ? limitRuns() : nullptr;
+	before = builder.GetInsertBlock();
+	row = BasicBlock::Create(context, "group.row", entry, exit);
+	loop = BasicBlock::Create(context, "group", entry, exit);
+	rowEnd = BasicBlock::Create(context, "group.row.end", entry, exit);
+	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), row, exit);
+	startRow();
+	startGroup();
+	CallInst *call = builder.CreateCall(&kernel, arguments);
+	call->setCallingConv(kernel.getCallingConv());
+	endGroup();
+	endRow();
+	InlineFunctionInfo info;
+	InlineFunction(*call, info);
+	answerQueries();
+}
+
+/* The loops for all groups; or some for groups of one work-item along x, which fuse, and some for others. */
+void EntryBuilder::createGroupLoops()
+{
+	uint64_t fusion = getKernelNumber(kernel, fusesGroupsAttribute);
+	if (fusion != FusesSingle) {
+		createGroupLoop(fusion == FusesAll);
+		return;
+	}
+	LLVMContext &context = kernel.getContext();
+	Value *size = enqueuedSize[0], *one = builder.getInt64(1);
+	auto *single = BasicBlock::Create(context, "single.items", entry, exit);
+	auto *several = BasicBlock::Create(context, "several.items", entry, exit);
+	builder.CreateCondBr(builder.CreateICmpEQ(size, one), single, several);
+	builder.SetInsertPoint(several);
+	createGroupLoop(false);
+	builder.SetInsertPoint(single);
+	enqueuedSize[0] = one;
+	createGroupLoop(true);
+}
+
+/* Groups of one row each follow each other as their rows do. Of others there are as many as fill vectors, and no more
+ * where their rows share what they use, for it to stay in the cache as the kernel's author meant it. */
+Value *EntryBuilder::limitRuns()
+{
+	uint64_t width = getKernelNumber(kernel, vectorWidthAttribute);
+	bool counts = getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES;
+	bool isShort = getKernelNumber(kernel, sharesRowsAttribute) > 0;
+	Value *one = builder.getInt64(1), *x = enqueuedSize[0];
+	Value *isOneRow =
+		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
+	if (counts) { /* the host wants to know groups from each other, and has room for so many work-items */
+		Value *most = builder.CreateUDiv(builder.getInt64(WEFT_CYCLES_MIN), x);
+		most = builder.CreateBinaryIntrinsic(Intrinsic::umax, most, one);
+		return builder.CreateSelect(isOneRow, most, one);
+	}
+	Value *log = builder.CreateSub(
+		builder.getInt64(63),
+		builder.CreateBinaryIntrinsic(Intrinsic::ctlz, x, builder.getTrue()));
+	/* An awkward size leaves part of the last vector empty. */
+	Value *isEven = builder.CreateIsNull(builder.CreateAnd(x, builder.CreateSub(x, one)));
+	Value *items =
+		builder.CreateSelect(isEven, builder.getInt64(isShort ? width : width * longRow),
+				     builder.getInt64(width * longRow));
+	Value *several = builder.CreateLShr(items, log);
+	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
+	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
+}
+
+/* What the groups of a row have in common. */
+void EntryBuilder::startRow()
+{
+	builder.SetInsertPoint(row);
+	group = builder.CreatePHI(builder.getInt64Ty(), 2, "group");
+	group->addIncoming(entry->getArg(FirstGroup), before);
+	for (unsigned d = 0; d < 3; d++) {
+		rowId[d] = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
+		rowId[d]->addIncoming(firstId[d], before);
+		groupId[d] = rowId[d];
+	}
+	rowLength = least(builder.CreateSub(numGroups[0], rowId[0]),
+			  builder.CreateSub(entry->getArg(EndGroup), group));
+	endId = builder.CreateNUWAdd(rowId[0], rowLength);
+	for (unsigned d = 1; d < 3; d++)
+		localSize[d] = sizeAlong(d, enqueuedSize[d]);
+	builder.CreateBr(loop);
+}
+
+/* A group, or a run of groups: along x it ends with the range, and with the row of groups. */
+void EntryBuilder::startGroup()
+{
+	builder.SetInsertPoint(loop);
+	PHINode *x = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
+	x->addIncoming(rowId[0], row);
+	groupId[0] = x;
+	runLength = builder.getInt64(1);
+	if (longestRun)
+		runLength = least(builder.CreateSub(endId, x), longestRun);
+	localSize[0] = sizeAlong(0, builder.CreateNUWMul(runLength, enqueuedSize[0]));
+}
+
+/* That of the running groups: so many work-items, or as many as are left. */
+Value *EntryBuilder::sizeAlong(unsigned dimension, Value *most)
+{
+	if (hasFixedSize(kernel))
+		return most;
+	Value *first = builder.CreateNUWMul(groupId[dimension], enqueuedSize[dimension]);
+	return least(builder.CreateSub(globalSize[dimension], first), most);
+}
+
+void EntryBuilder::endGroup()
+{
+	Value *next = builder.CreateNUWAdd(groupId[0], runLength);
+	cast<PHINode>(groupId[0])->addIncoming(next, loop);
+	builder.CreateCondBr(builder.CreateICmpULT(next, endId), loop, rowEnd);
+	markSingleLoop(*loop);
+}
+
+void EntryBuilder::endRow()
+{
+	builder.SetInsertPoint(rowEnd);
+	Value *zero = builder.getInt64(0);
+	Value *y = builder.CreateNUWAdd(rowId[1], builder.getInt64(1));
+	Value *wraps = builder.CreateICmpEQ(y, numGroups[1]);
+	Value *layer = builder.CreateZExt(wraps, builder.getInt64Ty());
+	rowId[0]->addIncoming(zero, rowEnd);
+	rowId[1]->addIncoming(builder.CreateSelect(wraps, zero, y), rowEnd);
+	rowId[2]->addIncoming(builder.CreateNUWAdd(rowId[2], layer), rowEnd);
+	Value *next = builder.CreateNUWAdd(group, rowLength);
+	group->addIncoming(next, rowEnd);
+	builder.CreateCondBr(builder.CreateICmpULT(next, entry->getArg(EndGroup)), row, exit);
+	markSingleLoop(*rowEnd);
+}
+
+Value *EntryBuilder::answer(Query query, unsigned dimension)
+{
+	switch (query) {
+	case Query::GroupId:
+		return groupId[dimension];
+	case Query::NumGroups:
+		return numGroups[dimension];
+	case Query::GlobalSize:
+		return globalSize[dimension];
+	case Query::GlobalOffset:
+		return globalOffset[dimension];
+	case Query::LocalSize:
+		return localSize[dimension];
+	case Query::EnqueuedLocalSize:
+		return enqueuedSize[dimension];
+	case Query::WorkDim:
+		return workDim;
+	case Query::Context:
+		return entry->getArg(ContextParameter);
+	case Query::LocalMemory:
+		return localMemory;
+	case Query::SpillMemory:
+		return spillMemory;
+	case Query::ScratchMemory:
+		return scratchMemory;
+	case Query::CycleMemory:
+		return cycleMemory;
+	case Query::LocalId:
+	case Query::GlobalId:
+		break; /* fuse-groups and work-item-loops left none */
+	}
+	return builder.getInt64(0);
+}
+
+void EntryBuilder::answerQueries()
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(entry))) {
+		std::optional<Query> query = queryOf(instruction);
+		if (!query)
+			continue;
+		Value *result;
+		if (!takesDimension(*query)) {
+			result = answer(*query, 0);
+		} else if (auto *number = dyn_cast<ConstantInt>(instruction.getOperand(0))) {
+			result = answer(*query,
+					unsigned(std::min<uint64_t>(number->getZExtValue(), 2)));
+		} else {
+			builder.SetInsertPoint(&instruction);
+			result = answer(*query, 2);
+			for (unsigned d = 2; d-- > 0;)
+				result = builder.CreateSelect(
+					builder.CreateICmpEQ(instruction.getOperand(0),
+							     builder.getInt32(d)),
+					answer(*query, d), result);
+		}
+		instruction.replaceAllUsesWith(result);
+		instruction.eraseFromParent();
+	}
+}
+
+void EntryBuilder::run()
+{
+	createFunction();
+	loadRange();
+	findFirstGroup();
+	loadArguments();
+	createGroupLoops();
+	builder.SetInsertPoint(exit);
+	builder.CreateRetVoid();
+	kernel.replaceAllUsesWith(entry);
+	kernel.eraseFromParent();
+}
+
+} // namespace
+
+PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	for (Function &function : make_early_inc_range(module)) {
+		if (isKernel(function))
+			EntryBuilder(function).run();
+	}
+	for (Function &function : make_early_inc_range(module)) {
+		bool internal = function.getName() == barrierName || queryOfFunction(function) ||
+				subgroupFunctionOf(function);
+		if (internal && function.use_empty())
+			function.eraseFromParent();
+	}
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The packed block of a kernel's arguments.
+ */
+#include "ir/argument_layout.h"
+
+#include "ir/internal_functions.h"
+#include "kernel_abi.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Metadata.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+ArgumentPlace placeOf(const Argument &argument)
+{
+	const DataLayout &layout = argument.getParent()->getDataLayout();
+	Type *type = argument.getType();
+	Attribute structure = argument.getParent()->getAttributes().getParamAttr(
+		argument.getArgNo(), byValueAttribute);
+	auto align = uint32_t(argument.getParamAlign().valueOrOne().value());
+	if (structure.isValid()) {
+		uint32_t size = 0;
+		structure.getValueAsString().getAsInteger(10, size);
+		return {WEFT_ARG_VALUE, size, 0, align};
+	}
+	if (!type->isPointerTy())
+		return {WEFT_ARG_VALUE, uint32_t(layout.getTypeAllocSize(type).getFixedValue()), 0,
+			uint32_t(layout.getABITypeAlign(type).value())};
+	switch (type->getPointerAddressSpace()) {
+	case GlobalSpace:
+		return {WEFT_ARG_GLOBAL, 8, 0, 8};
+	case ConstantSpace:
+		return {WEFT_ARG_CONSTANT, 8, 0, 8};
+	case LocalSpace:
+		return {WEFT_ARG_LOCAL, 8, 0, align};
+	default:
+		return {WEFT_ARG_VALUE, 8, 0, 8};
+	}
+}
+
+} // namespace
+
+ArgumentLayout layOutArguments(const Function &kernel)
+{
+	ArgumentLayout result;
+	for (const Argument &argument : kernel.args()) {
+		ArgumentPlace place = placeOf(argument);
+		uint32_t align = place.kind == WEFT_ARG_VALUE ? place.align : 8;
+		place.offset = uint32_t(alignTo(result.size, align));
+		result.size = place.offset + place.size;
+		result.places.push_back(place);
+	}
+	return result;
+}
+
+void readSizes(const Function &kernel, StringRef metadata, uint32_t sizes[3])
+{
+	const MDNode *node = kernel.getMetadata(metadata);
+	for (unsigned d = 0; d < 3; d++) {
+		const auto *size = node && d < node->getNumOperands()
+					   ? mdconst::dyn_extract<ConstantInt>(node->getOperand(d))
+					   : nullptr;
+		sizes[d] = size ? uint32_t(size->getZExtValue()) : 0;
+	}
+}
+
+bool hasFixedSize(const Function &kernel)
+{
+	return kernel.hasMetadata("reqd_work_group_size") &&
+	       kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
+}
+
+} // namespace weft

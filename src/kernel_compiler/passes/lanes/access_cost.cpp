@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * By the shape of the address.
+ */
+#include "lanes/access_cost.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
+		    const ScatteredCosts &costs, unsigned width)
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	Shape shape = shapes.of(pointer);
+	const Type *type = getLoadStoreType(&access);
+	auto size = int64_t(type->getPrimitiveSizeInBits().getFixedValue() / 8);
+	if (shape.kind == Shape::Uniform)
+		return 1;
+	if (shape.row && shape.isLinear() && (shape.stride == size || shape.stride == 0))
+		return width / shape.row;
+	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
+		return 1;
+	return type->isVectorTy() ? width * laneCost / 2
+				  : costs.of(isa<StoreInst>(access), size, width);
+}
+
+} // namespace weft

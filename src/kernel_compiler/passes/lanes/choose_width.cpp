@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * choose-width: as many lanes as numbers of the kernel's usual size fit a vector register.
+ */
+#include "lanes/choose_width.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "ir/shown_group.h"
+#include "ir/subgroup_functions.h"
+#include "kernel_abi.h"
+#include "lanes/own_vectors.h"
+#include "lanes/packed_vectors.h"
+#include "lanes/split_vectors.h"
+#include "lanes/vector_registers.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* What a kernel computes with. */
+struct Arithmetic {
+	unsigned wide = 0;   /* operations on elements of 64 bits of floating point */
+	unsigned narrow = 0; /* on all others */
+};
+
+Arithmetic countArithmetic(const Function &kernel)
+{
+	Arithmetic count;
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
+			continue;
+		Type *type = instruction.getType();
+		if (isa<CmpInst>(instruction))
+			type = instruction.getOperand(0)->getType();
+		if (type->getScalarType()->isDoubleTy())
+			count.wide++;
+		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
+			count.narrow++;
+	}
+	return count;
+}
+
+bool asksForRows(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		std::optional<Query> query = queryOf(instruction);
+		return (query == Query::LocalId || query == Query::GlobalId) &&
+		       match(instruction.getOperand(0), PatternMatch::m_One());
+	});
+}
+
+/* Sub-groups are as wide as the registers; all work-items of a group fill them, not a row's alone. */
+unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubgroups)
+{
+	Arithmetic count = countArithmetic(kernel);
+	unsigned bits = count.wide > count.narrow ? 64 : 32;
+	unsigned width = std::max(registerBits / bits, 1u);
+	uint32_t required[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	if (!hasSubgroups && seemsToFuse(kernel))
+		return width;
+	/* A narrow row may share a vector with the next (fold-rows). */
+	uint64_t most = required[0];
+	if (hasSubgroups)
+		most *= uint64_t(required[1]) * required[2];
+	else if (isPowerOf2_64(most) && most > 1 && asksForRows(kernel))
+		most *= required[1];
+	while (required[0] && width > most)
+		width /= 2;
+	return width;
+}
+
+/* How many lanes, where no width is asked for (0), and whether the kernel's own vectors stay as they are. */
+std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager &analyses,
+				      unsigned asked, bool hasSubgroups)
+{
+	VectorRegisters registers = vectorRegisters(analyses.getResult<TargetIRAnalysis>(kernel));
+	unsigned fitting = asked ? asked : chooseWidth(kernel, registers.bits, hasSubgroups);
+	if (hasSubgroups)
+		return {fitting, false};
+	const auto &loops = analyses.getResult<LoopAnalysis>(kernel);
+	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+	unsigned packed = packedLanes(kernel, loops, uniformity, registers);
+	if (asked)
+		return {asked, packed > 0};
+	if (packed > 0 && packed <= fitting)
+		return {packed, true};
+	bool keeps = keepsVectors(kernel, loops, uniformity, registers);
+	return {keeps ? 1 : fitting, keeps};
+}
+
+/* 0 when the kernel asks for no size, or for one that there is not. */
+unsigned readRequiredSize(const Function &kernel)
+{
+	constexpr uint32_t sizes[] = WEFT_SUBGROUP_SIZES;
+	uint32_t required = requiredSubgroupSize(kernel);
+	if (required == 0 || is_contained(sizes, required))
+		return required;
+	std::string list;
+	for (uint32_t size : sizes)
+		list += (list.empty() ? "" : ", ") + std::to_string(size);
+	reportError(kernel, "error: kernel '" + kernel.getName() + "' requires sub-groups of " +
+				    Twine(required) + "; there are sub-groups of " + list);
+	return 0;
+}
+
+} // namespace
+
+PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	unsigned required = readRequiredSize(function);
+	bool hasSubgroups = required > 0 || usesSubgroups(function);
+	unsigned asked = hasSubgroups ? subgroupSize : request;
+	unsigned width = required ? required : bit_floor(std::min(asked, mostLanes));
+	bool keeps = width == 1;
+	if (!keeps && !(width > 0 && hasSubgroups))
+		std::tie(width, keeps) = chooseLanes(function, analyses, width, hasSubgroups);
+	setKernelNumber(function, vectorWidthAttribute, width);
+	if (request > 0 || hasSubgroups)
+		setKernelNumber(function, forcedWidthAttribute, 1);
+	if (hasSubgroups)
+		setKernelNumber(function, subgroupsAttribute, 1);
+	if (keeps)
+		return PreservedAnalyses::all();
+	return SplitVectorsPass().run(function, analyses);
+}
+
+} // namespace weft

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From each block on, the ids between which work-items do more than what is the same for all. Where all branch alike, the
+ * branch's condition chooses between both ways' bounds; where ids below a limit go one way, the others' way counts, and
+ * the limit. What work-items store that is the same for all (which region comes next) those store, too, that run.
+ */
+#include "lanes/item_bounds.h"
+
+#include "ir/internal_functions.h"
+#include "ir/variables.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* From the first id that has something to do to the one after the last. */
+struct Bounds {
+	Value *begin, *end;
+};
+
+/* A branch that takes work-items with ids from `first` on, and below `limit`, to `inside`, others to `outside`.
+ * `isExact`: none of these others to `inside`. */
+struct Guard {
+	Value *first, *limit;
+	BasicBlock *inside, *outside;
+	bool isExact;
+};
+
+/* Work-items from `limit` on do nothing at all, by this branch, the first in the loop; others go on to `inside`. */
+struct Cut {
+	Value *limit;
+	BranchInst *branch;
+	BasicBlock *inside;
+};
+
+class BoundFinder
+{
+      public:
+	BoundFinder(const ItemLoop &theItem, const LoopInfo &theLoops)
+	    : item(theItem), loops(theLoops), builder(theItem.before->getTerminator()),
+	      firsts(straightFrom(*item.header))
+	{
+	}
+
+	/* What is not known is all work-items. */
+	Bounds find()
+	{
+		return from(*item.header);
+	}
+
+	/* Nothing where some work-items may have to do something beside those that the first branch lets pass. */
+	std::optional<Cut> findCut()
+	{
+		auto *branch = dyn_cast<BranchInst>(firsts.back()->getTerminator());
+		if (!branch || branch->isUnconditional() || !all_of(firsts, doesNothing) ||
+		    item.loop->isLoopInvariant(branch->getCondition()))
+			return std::nullopt;
+		std::optional<Guard> guard = readGuard(*branch);
+		if (!guard || !guard->isExact)
+			return std::nullopt;
+		SmallVector<BasicBlock *, 4> outside = straightFrom(*guard->outside);
+		if (outside.back() != item.latch || !all_of(outside, doesNothing))
+			return std::nullopt;
+		return Cut{guard->limit, branch, guard->inside};
+	}
+
+      private:
+	/* The blocks that follow from each other from this one on. */
+	SmallVector<BasicBlock *, 4> straightFrom(BasicBlock &first) const
+	{
+		SmallVector<BasicBlock *, 4> blocks = {&first};
+		while (blocks.back() != item.latch && blocks.back()->getSingleSuccessor()) {
+			BasicBlock *next = blocks.back()->getSingleSuccessor();
+			if (loops.getLoopFor(next) != item.loop)
+				break;
+			blocks.push_back(next);
+		}
+		return blocks;
+	}
+
+	Bounds all()
+	{
+		return {builder.getInt64(0), item.size};
+	}
+
+	bool isAll(const Bounds &bound) const
+	{
+		return bound.end == item.size;
+	}
+
+	Bounds from(BasicBlock &block)
+	{
+		if (&block == item.latch)
+			return doesTheSame(block) ? Bounds{item.size, builder.getInt64(0)} : all();
+		auto found = bounds.find(&block);
+		if (found != bounds.end())
+			return found->second;
+		bounds[&block] = all();
+		Bounds bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
+				       ? behind(*block.getTerminator())
+				       : all();
+		return bounds[&block] = bound;
+	}
+
+	/* A store of what every work-item would store. */
+	static bool isShared(const Instruction &instruction)
+	{
+		const auto *store = dyn_cast<StoreInst>(&instruction);
+		const auto *variable =
+			store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+		return variable && store->isSimple() && !isPrivate(*variable) &&
+		       none_of(variable->users(),
+			       [](const User *user) { return isOnceCall(*user); });
+	}
+
+	static bool isUnseen(const Instruction &instruction)
+	{
+		const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+		return !instruction.mayHaveSideEffects() ||
+		       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+	}
+
+	static bool doesNothing(const BasicBlock *block)
+	{
+		return all_of(*block, isUnseen);
+	}
+
+	static bool doesTheSame(const BasicBlock &block)
+	{
+		return all_of(block, [](const Instruction &instruction) {
+			return isUnseen(instruction) || isShared(instruction);
+		});
+	}
+
+	Bounds behind(Instruction &end)
+	{
+		auto *branch = dyn_cast<BranchInst>(&end);
+		if (!branch)
+			return all();
+		if (branch->isUnconditional())
+			return from(*branch->getSuccessor(0));
+		if (Value *condition = beforeLoop(branch->getCondition())) {
+			Bounds first = from(*branch->getSuccessor(0));
+			return chosen(condition, first, from(*branch->getSuccessor(1)));
+		}
+		std::optional<Guard> guard = readGuard(*branch);
+		return guard ? behind(*guard) : all();
+	}
+
+	/* Of those outside the guard nobody need run that only stores what others store, too. */
+	Bounds behind(const Guard &guard)
+	{
+		Bounds outside = from(*guard.outside);
+		bool isStored = !storesShared(*guard.outside) || isPassed(guard);
+		if (isAll(outside) || !isStored)
+			return all();
+		Value *begin =
+			builder.CreateBinaryIntrinsic(Intrinsic::umin, guard.first, outside.begin);
+		return {begin,
+			builder.CreateBinaryIntrinsic(Intrinsic::umax, guard.limit, outside.end)};
+	}
+
+	/* The value is moved to before the loop if it can be. */
+	Value *beforeLoop(Value *value)
+	{
+		return makeInvariant(value) ? builder.CreateFreeze(value) : nullptr;
+	}
+
+	bool makeInvariant(Value *value)
+	{
+		bool changed = false;
+		Instruction *end = item.before->getTerminator();
+		auto *load = dyn_cast<LoadInst>(value);
+		if (!load || item.loop->isLoopInvariant(load))
+			return item.loop->makeLoopInvariant(value, changed, end);
+		if (!isLoadedFirst(*load) ||
+		    !item.loop->makeLoopInvariant(load->getPointerOperand(), changed, end))
+			return false;
+		load->moveBefore(end->getIterator());
+		return true;
+	}
+
+	/* Each work-item loads it before it does anything else, and none writes what another one loads. */
+	bool isLoadedFirst(LoadInst &load) const
+	{
+		const auto *at = find_if(
+			firsts, [&](const BasicBlock *block) { return block == load.getParent(); });
+		if (at == firsts.end() || !load.isSimple() ||
+		    !load.hasMetadata(LLVMContext::MD_access_group) ||
+		    !std::all_of(firsts.begin(), at, doesNothing))
+			return false;
+		return std::all_of((*at)->begin(), load.getIterator(), isUnseen);
+	}
+
+	Bounds chosen(Value *condition, const Bounds &first, const Bounds &second)
+	{
+		if (isAll(first) && isAll(second))
+			return all();
+		return {builder.CreateSelect(condition, first.begin, second.begin),
+			builder.CreateSelect(condition, first.end, second.end)};
+	}
+
+	/* The id, from whatever type it was cut to or extended to: it is smaller than any of these can hold. */
+	bool isId(const Value *value) const
+	{
+		const auto *cast = dyn_cast<CastInst>(value);
+		if (value == item.x)
+			return true;
+		return cast && isa<TruncInst, SExtInst, ZExtInst>(cast) &&
+		       cast->getType()->getScalarSizeInBits() >= 32 && isId(cast->getOperand(0));
+	}
+
+	/* What is added to the id, if the value is that and its sums do not wrap: 64 bits. */
+	Value *addedTo(Value *sum)
+	{
+		using namespace PatternMatch;
+		Value *left = nullptr, *right = nullptr;
+		if (isId(sum))
+			return builder.getInt64(0);
+		if (!match(sum, m_NUWAdd(m_Value(left), m_Value(right))) ||
+		    !sum->getType()->isIntegerTy(64))
+			return nullptr;
+		Value *rest = addedTo(left);
+		Value *added = beforeLoop(rest ? right : left);
+		if (!rest)
+			rest = addedTo(right);
+		return rest && added ? builder.CreateAdd(rest, added) : nullptr;
+	}
+
+	/* The other operand of a comparison of an id, possibly plus a number, as a 64-bit number that is compared with the
+	 * id alone. */
+	Value *limitOf(Value *left, Value *right, CmpInst::Predicate predicate)
+	{
+		using namespace PatternMatch;
+		Value *id = nullptr, *offset = nullptr;
+		unsigned bits = right->getType()->getScalarSizeInBits();
+		bool isShifted = !isId(left);
+		if (!right->getType()->isIntegerTy() || bits > 64)
+			return nullptr;
+		if (isShifted && bits == 64 && !CmpInst::isSigned(predicate)) {
+			Value *added = addedTo(left);
+			if (!added || !(right = beforeLoop(right)))
+				return nullptr;
+			return builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, right, added);
+		}
+		if (isShifted && (bits != 32 || !CmpInst::isSigned(predicate) ||
+				  !match(left, m_NSWAdd(m_Value(id), m_Value(offset)))))
+			return nullptr;
+		if (isShifted && isId(offset))
+			std::swap(id, offset);
+		if ((isShifted && !isId(id)) || !(right = beforeLoop(right)) ||
+		    (isShifted && !(offset = beforeLoop(offset))))
+			return nullptr;
+		if (!CmpInst::isSigned(predicate))
+			return builder.CreateZExt(right, builder.getInt64Ty());
+		right = builder.CreateSExt(right, builder.getInt64Ty());
+		if (isShifted)
+			right = builder.CreateSub(right,
+						  builder.CreateSExt(offset, builder.getInt64Ty()));
+		return builder.CreateBinaryIntrinsic(Intrinsic::smax, right, builder.getInt64(0));
+	}
+
+	std::optional<Guard> readGuard(BranchInst &branch)
+	{
+		auto *test = dyn_cast<ICmpInst>(branch.getCondition());
+		if (!test)
+			return std::nullopt;
+		CmpInst::Predicate predicate = test->getPredicate();
+		Value *left = test->getOperand(0), *right = test->getOperand(1);
+		if (item.loop->isLoopInvariant(left)) {
+			std::swap(left, right);
+			predicate = CmpInst::getSwappedPredicate(predicate);
+		}
+		bool isBelow = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate) ||
+			       predicate == CmpInst::ICMP_EQ;
+		bool includesLimit = predicate == CmpInst::ICMP_EQ ||
+				     predicate == CmpInst::ICMP_NE || ICmpInst::isLE(predicate) ||
+				     ICmpInst::isGT(predicate);
+		Value *limit = limitOf(left, right, predicate);
+		if (!limit)
+			return std::nullopt;
+		limit = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, item.size);
+		Value *first = ICmpInst::isEquality(predicate) ? limit : builder.getInt64(0);
+		if (includesLimit)
+			limit = builder.CreateNUWAdd(limit, builder.getInt64(1));
+		return Guard{first, limit, branch.getSuccessor(isBelow ? 0 : 1),
+			     branch.getSuccessor(isBelow ? 1 : 0), !includesLimit};
+	}
+
+	/* Whether something is stored on a way from the block, which is known to end. */
+	bool storesShared(BasicBlock &start) const
+	{
+		SmallPtrSet<BasicBlock *, 8> seen;
+		return !reachable(start, nullptr, seen) ||
+		       any_of(seen, [](BasicBlock *block) { return any_of(*block, isShared); });
+	}
+
+	/* Whether those inside the guard come to where the others are, too. */
+	bool isPassed(const Guard &guard) const
+	{
+		SmallPtrSet<BasicBlock *, 8> seen;
+		return guard.outside != guard.inside &&
+		       !reachable(*guard.inside, guard.outside, seen);
+	}
+
+	/* Collects the blocks from `start` on without `avoided`; whether the loop's end is reached. */
+	bool reachable(BasicBlock &start, const BasicBlock *avoided,
+		       SmallPtrSetImpl<BasicBlock *> &seen) const
+	{
+		SmallVector<BasicBlock *, 8> pending = {&start};
+		bool reached = false;
+		while (!pending.empty()) {
+			BasicBlock *block = pending.pop_back_val();
+			reached |= block == item.latch;
+			if (block == item.latch || block == avoided || !seen.insert(block).second)
+				continue;
+			append_range(pending, successors(block));
+		}
+		return reached;
+	}
+
+	const ItemLoop &item;
+	const LoopInfo &loops;
+	IRBuilder<> builder;
+	SmallVector<BasicBlock *, 4> firsts; /* what each work-item does first, up to a branch */
+	DenseMap<const BasicBlock *, Bounds> bounds;
+};
+
+/* Up to the loop's first work-item and after its last one there are blocks for it alone. */
+void jumpOver(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
+{
+	BasicBlock *before = item.before, *after = item.after;
+	item.before = SplitBlock(before, before->getTerminator(), &dominators, &loops);
+	item.after = SplitEdge(item.latch, after, &dominators, &loops);
+	Instruction *end = before->getTerminator();
+	IRBuilder<> builder(end);
+	builder.CreateCondBr(builder.CreateICmpULT(item.first, item.size), item.before, after);
+	end->eraseFromParent();
+	dominators.insertEdge(before, after);
+}
+
+} // namespace
+
+void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool beginsLater)
+{
+	BoundFinder finder(item, loops);
+	auto [begin, bound] = finder.find();
+	if (bound == item.size)
+		return;
+	IRBuilder<> builder(item.before->getTerminator());
+	Value *mask = builder.getInt64(~uint64_t(width - 1));
+	/* No more than there are: the sum does not wrap. */
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size);
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umax, bound, builder.getInt64(1));
+	bound = builder.CreateAnd(builder.CreateNUWAdd(bound, builder.getInt64(width - 1)), mask);
+	bound = builder.CreateBinaryIntrinsic(Intrinsic::umin, bound, item.size, nullptr,
+					      "items.busy");
+	auto *branch = cast<BranchInst>(item.latch->getTerminator());
+	cast<ICmpInst>(branch->getCondition())->setOperand(1, bound);
+	item.size = bound;
+	if (!beginsLater)
+		return;
+	/* Where nobody has anything to do, the first wave runs. */
+	Value *isLate = builder.CreateICmpULT(begin, bound);
+	begin = builder.CreateSelect(isLate, builder.CreateAnd(begin, mask), item.first,
+				     "items.first");
+	item.x->setIncomingValueForBlock(item.before, begin);
+	item.first = begin;
+}
+
+void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
+{
+	std::optional<Cut> cut = BoundFinder(item, loops).findCut();
+	if (!cut || isa<PHINode>(item.after->front()))
+		return;
+	IRBuilder<> builder(item.before->getTerminator());
+	item.size = builder.CreateBinaryIntrinsic(Intrinsic::umin, cut->limit, item.size, nullptr,
+						  "items.some");
+	cast<ICmpInst>(cast<BranchInst>(item.latch->getTerminator())->getCondition())
+		->setOperand(1, item.size);
+	bool isFirst = cut->branch->getSuccessor(0) == cut->inside;
+	cut->branch->setCondition(builder.getInt1(isFirst));
+	jumpOver(item, dominators, loops);
+}
+
+} // namespace weft

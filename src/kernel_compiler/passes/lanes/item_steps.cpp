@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Steps from operands' steps, over and over until loops add nothing new: a phi begins with what comes from outside.
+ */
+#include "lanes/item_steps.h"
+
+#include "ir/internal_functions.h"
+#include "lanes/checked_sum.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostRounds = 20;
+constexpr unsigned mostBits = 40; /* of a factor */
+
+} // namespace
+
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : uniformity(theUniformity)
+{
+	/* A step becomes known once and unknown once, so this ends; but each phi of a chain against the order may take a
+	 * round. What takes too many is left unknown. */
+	ReversePostOrderTraversal<Function *> order(&kernel);
+	bool isNew = true;
+	for (unsigned round = 0; isNew && round < mostRounds; round++) {
+		isNew = false;
+		for (const BasicBlock *block : order) {
+			for (const Instruction &instruction : *block) {
+				if (!uniformity.isVarying(&instruction) || !isReady(instruction))
+					continue;
+				Step step = compute(instruction);
+				auto [old, isFirst] = steps.try_emplace(&instruction, step);
+				isNew |= isFirst || old->second != step;
+				old->second = step;
+			}
+		}
+	}
+	if (isNew)
+		steps.clear();
+}
+
+std::optional<int64_t> ItemSteps::of(const Value &value) const
+{
+	return uniformity.isVarying(&value) ? steps.lookup(&value) : Step(0);
+}
+
+bool ItemSteps::isReady(const Instruction &instruction) const
+{
+	auto isKnown = [&](const Use &use) {
+		return !uniformity.isVarying(use) || steps.contains(use);
+	};
+	return isa<PHINode>(instruction) ? any_of(instruction.operands(), isKnown)
+					 : all_of(instruction.operands(), isKnown);
+}
+
+/* What all known ways to it bring. */
+std::optional<int64_t> ItemSteps::ofPhi(const PHINode &phi) const
+{
+	Step common;
+	bool isFirst = true;
+	for (const Use &use : phi.incoming_values()) {
+		if (uniformity.isVarying(use) && !steps.contains(use))
+			continue;
+		if (!isFirst && common != of(*use))
+			return std::nullopt;
+		common = of(*use);
+		isFirst = false;
+	}
+	return common;
+}
+
+std::optional<int64_t> ItemSteps::ofAddress(const GetElementPtrInst &address) const
+{
+	Step step = of(*address.getPointerOperand());
+	const DataLayout &layout = address.getDataLayout();
+	for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+		if (i.isStruct())
+			continue;
+		auto stride = int64_t(i.getSequentialElementStride(layout).getFixedValue());
+		step = checkedSum(step, of(*i.getOperand()), stride);
+	}
+	return step;
+}
+
+std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) const
+{
+	if (isa<SExtInst, ZExtInst, TruncInst, FreezeInst, AddrSpaceCastInst>(instruction))
+		return of(*instruction.getOperand(0));
+	if (!isa<BinaryOperator>(instruction))
+		return std::nullopt;
+	Step left = of(*instruction.getOperand(0)), right = of(*instruction.getOperand(1));
+	const APInt *factor;
+	if (left == Step(0) && right == Step(0))
+		return 0;
+	if (instruction.getOpcode() == Instruction::Add ||
+	    match(&instruction, m_DisjointOr(m_Value(), m_Value())))
+		return checkedSum(left, right);
+	if (instruction.getOpcode() == Instruction::Sub)
+		return checkedSum(left, right, -1);
+	if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))) &&
+	    factor->getSignificantBits() <= mostBits)
+		return checkedSum(0, left, factor->getSExtValue());
+	if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(mostBits))
+		return checkedSum(0, left, int64_t(1) << factor->getZExtValue());
+	return std::nullopt;
+}
+
+std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
+{
+	if (instruction.getType()->isVectorTy())
+		return std::nullopt;
+	if (std::optional<Query> query = queryOf(instruction)) {
+		const bool isId = *query == Query::LocalId || *query == Query::GlobalId;
+		if (!isId || !isa<ConstantInt>(instruction.getOperand(0)))
+			return std::nullopt;
+		return match(instruction.getOperand(0), m_Zero()) ? 1 : 0;
+	}
+	if (const auto *phi = dyn_cast<PHINode>(&instruction))
+		return ofPhi(*phi);
+	if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+		return ofAddress(*address);
+	return ofArithmetic(instruction);
+}
+
+} // namespace weft

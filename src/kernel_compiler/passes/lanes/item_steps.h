@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * By how much numbers and addresses grow from one work-item to the next along x, modulo what fits them.
+ * Valid for kernels in the form of one work-item, before values that live across barriers go to memory.
+ */
+#ifndef WEFT_PASSES_ITEM_STEPS_H
+#define WEFT_PASSES_ITEM_STEPS_H
+
+#include "ir/uniformity.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <optional>
+
+namespace weft
+{
+
+class ItemSteps
+{
+      public:
+	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity);
+
+	/* In bytes or units; nullopt where it is no constant. */
+	std::optional<int64_t> of(const llvm::Value &value) const;
+
+      private:
+	using Step = std::optional<int64_t>;
+
+	bool isReady(const llvm::Instruction &instruction) const;
+	Step compute(const llvm::Instruction &instruction) const;
+	Step ofPhi(const llvm::PHINode &phi) const;
+	Step ofAddress(const llvm::GetElementPtrInst &address) const;
+	Step ofArithmetic(const llvm::Instruction &instruction) const;
+
+	const Uniformity &uniformity;
+	/* Of values that differ between work-items; those that nothing is known of yet are not in it. */
+	llvm::DenseMap<const llvm::Value *, Step> steps;
+};
+
+} // namespace weft
+
+#endif

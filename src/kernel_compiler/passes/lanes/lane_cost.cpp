@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The costs of a widened loop and of the scalar one, in half cycles: a CPU does two vector operations in a cycle and
+ * four scalar ones (two of floating point). Where scattered elements are loaded lane by lane, which scalar code does as well,
+ * it counts what waits longer, too. Where lanes leave a loop one after the other, half of them wait in the mean.
+ */
+#include "lanes/lane_cost.h"
+
+#include "ir/internal_functions.h"
+#include "lanes/access_cost.h"
+#include "lanes/lane_elements.h"
+#include "lanes/loop_timing.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr int64_t cacheLine = 64; /* bytes */
+constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
+constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
+constexpr uint64_t scalarUpdateCost = 2;
+constexpr uint64_t divisionCost = 12;    /* of a scalar one */
+constexpr uint64_t wideDivisionCost = 4; /* for each lane, through floating point */
+
+bool isDivision(const Instruction &instruction)
+{
+	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
+}
+
+uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
+		  const WideAccesses &accesses, unsigned width)
+{
+	if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
+		return 0;
+	if (const AccessGroup *group = accesses.groups.of(instruction))
+		return group->leader().access == &instruction
+			       ? groupCost(*group, accesses.costs, width)
+			       : 0;
+	const auto *load = dyn_cast<LoadInst>(&instruction);
+	const Walk *walk = load ? accesses.walks.of(*load) : nullptr;
+	if (walk)
+		return walkCost(*walk, accesses.costs, width);
+	if (isa<LoadInst, StoreInst>(instruction)) {
+		uint64_t cost = accessCost(instruction, shapes, accesses.costs, width);
+		return cost > 1 ? 2 * cost : cost;
+	}
+	if (shapes.isUniform(&instruction))
+		return 1;
+	if (!laneElements(*instruction.getType()) && !instruction.getType()->isVoidTy())
+		return width * laneCost;
+	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
+		return width * updateCost;
+	if (isRealCall(instruction) || instruction.isAtomic())
+		return width * laneCost;
+	if (isDivision(instruction))
+		return width * (instruction.getType()->getScalarSizeInBits() <= 32
+					? wideDivisionCost
+					: laneCost + divisionCost);
+	return 1;
+}
+
+bool isVector(const Instruction &instruction)
+{
+	const auto *store = dyn_cast<StoreInst>(&instruction);
+	const Value &value = store ? *store->getValueOperand() : instruction;
+	return value.getType()->isVectorTy();
+}
+
+/* Of all lanes' work-items, one after the other. Addresses and the widths of indices cost scalar code nothing, a vector of
+ * the source as much as one of lanes. */
+uint64_t scalarCost(const Instruction &instruction, unsigned width)
+{
+	if (isVector(instruction) && !isa<PHINode>(instruction))
+		return width;
+	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||
+	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
+		return 0;
+	if (isDivision(instruction))
+		return width * divisionCost;
+	if (isLocalUpdate(instruction))
+		return width * scalarUpdateCost;
+	const bool isReal =
+		instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
+	return isReal ? width : width / 2;
+}
+
+/* Of a wave, and of its work-items one after the other. */
+struct RoundCost {
+	uint64_t wide = 0, scalar = 0;
+
+	void add(RoundCost other)
+	{
+		wide += other.wide;
+		scalar += other.scalar;
+	}
+	void raise(RoundCost least)
+	{
+		wide = std::max(wide, least.wide);
+		scalar = std::max(scalar, least.scalar);
+	}
+};
+
+RoundCost costOf(const BasicBlock &block, const LaneShapes &shapes, const WideAccesses &accesses,
+		 unsigned width)
+{
+	RoundCost cost;
+	for (const Instruction &instruction : block)
+		cost.add({wideCost(instruction, shapes, accesses, width),
+			  scalarCost(instruction, width)});
+	return cost;
+}
+
+/* How often a loop's blocks run, for each time that the body does; waves run until their last lane has left. */
+RoundCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes &shapes)
+{
+	const uint64_t rounds = roundsOf(innermost, items);
+	uint64_t waiting = 1;
+	for (const Loop *loop = innermost; loop != items; loop = loop->getParentLoop())
+		waiting *= shapes.losesLanes(loop) ? 2 : 1;
+	return {waiting * rounds, rounds};
+}
+
+/* What a round takes because it waits for the one before, with two under way: side by side, or since the CPU looks ahead. */
+RoundCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
+		 unsigned width)
+{
+	return {wideRoundOf(loop, shapes, costs).latency,
+		uint64_t(width) * scalarRoundOf(loop, shapes).latency};
+}
+
+} // namespace
+
+uint64_t roundsOf(const Loop *innermost, const Loop *outside)
+{
+	uint64_t rounds = 1;
+	for (const Loop *loop = innermost; loop != outside && rounds < mostRounds;
+	     loop = loop->getParentLoop())
+		rounds *= roundsOfLoop;
+	return rounds;
+}
+
+bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
+		    unsigned width)
+{
+	uint64_t wide = 0, scalar = 0;
+	const Loop *items = loops.getLoopFor(shapes.blocks()[0]);
+	SmallMapVector<const Loop *, RoundCost, 4> innermost;
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		RoundCost cost = costOf(*block, shapes, accesses, width);
+		if (loop != items && loop->isInnermost()) {
+			innermost[loop].add(cost);
+			continue;
+		}
+		RoundCost runs = runsOf(loop, items, shapes);
+		wide += runs.wide * cost.wide;
+		scalar += runs.scalar * cost.scalar;
+	}
+	for (auto &[loop, cost] : innermost) {
+		RoundCost runs = runsOf(loop, items, shapes);
+		if (accesses.costs.isLaneByLane())
+			cost.raise(waitOf(*loop, shapes, accesses.costs, width));
+		wide += runs.wide * cost.wide;
+		scalar += runs.scalar * cost.scalar;
+	}
+	return wide < scalar;
+}
+
+bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
+{
+	for (const BasicBlock *block : shapes.blocks()) {
+		bool isRepeated = loops.getLoopFor(block) != item.loop;
+		for (const Instruction &instruction : *block) {
+			if (isRepeated && instruction.mayReadOrWriteMemory())
+				return true;
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
+			if (!shape.isLinear() || std::abs(shape.stride) > cacheLine)
+				return true;
+		}
+	}
+	return false;
+}
+
+} // namespace weft

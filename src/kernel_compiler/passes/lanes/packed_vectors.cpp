@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is won and lost by packing, in vector operations for as many work-items as a register has elements. Loops count
+ * for ten rounds.
+ */
+#include "lanes/packed_vectors.h"
+
+#include "lanes/item_steps.h"
+#include "lanes/lane_cost.h"
+#include "lanes/lane_elements.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+bool isOnVectors(const Instruction &instruction)
+{
+	return instruction.getType()->isVectorTy() ||
+	       any_of(instruction.operands(),
+		      [](const Use &use) { return use->getType()->isVectorTy(); });
+}
+
+class PackedVectors
+{
+      public:
+	PackedVectors(const LoopInfo &theLoops, const Uniformity &theUniformity,
+		      VectorRegisters theRegisters)
+	    : loops(theLoops), uniformity(theUniformity), registers(theRegisters)
+	{
+	}
+
+	unsigned lanesOf(Function &kernel);
+
+      private:
+	bool findLongest(Function &kernel);
+	bool canPack(const Instruction &instruction) const;
+	bool count(const BasicBlock &block, const ItemSteps &steps);
+	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
+	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
+	bool waits(const Loop &loop) const;
+	bool accessesVectors(const Instruction &instruction) const;
+
+	const LoopInfo &loops;
+	const Uniformity &uniformity;
+	VectorRegisters registers;
+	unsigned bits = 0, elements = 0; /* of the longest vector */
+	uint64_t won = 0, lost = 0;
+};
+
+/* Whether all lanes' vectors can be computed with in their places. */
+bool PackedVectors::canPack(const Instruction &instruction) const
+{
+	if (laneElements(*instruction.getType()) == 0 && !instruction.getType()->isVoidTy())
+		return false;
+	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+		const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+		return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
+	}
+	if (isa<ExtractElementInst>(instruction))
+		return isa<ConstantInt>(instruction.getOperand(1));
+	if (isa<InsertElementInst>(instruction))
+		return isa<ConstantInt>(instruction.getOperand(2));
+	if (instruction.isIntDivRem())
+		return isa<Constant>(instruction.getOperand(1));
+	if (isa<LoadInst, StoreInst>(instruction))
+		return !instruction.isVolatile() && !instruction.isAtomic();
+	return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst,
+		   PHINode, ShuffleVectorInst>(instruction);
+}
+
+/* Finds the longest vector; false where there is none, or one that cannot be packed. */
+bool PackedVectors::findLongest(Function &kernel)
+{
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (!isOnVectors(instruction))
+			continue;
+		bool isShared = !uniformity.isVarying(&instruction);
+		if (isShared && !instruction.getType()->isVoidTy())
+			continue;
+		if (!canPack(instruction))
+			return false;
+		for (const Use &use : instruction.operands()) {
+			if (laneElements(*use->getType()) == 0)
+				return false;
+		}
+		const auto *store = dyn_cast<StoreInst>(&instruction);
+		Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
+		auto size = unsigned(type->getPrimitiveSizeInBits().getKnownMinValue());
+		if (type->isVectorTy() && !type->isIntOrIntVectorTy(1) && size > bits) {
+			bits = size;
+			elements = laneElements(*type);
+		}
+	}
+	return bits > 0;
+}
+
+/* All but what all work-items load from one place. */
+bool PackedVectors::accessesVectors(const Instruction &instruction) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+	return pointer && getLoadStoreType(&instruction)->isVectorTy() &&
+	       (isa<StoreInst>(instruction) || uniformity.isVarying(pointer));
+}
+
+/* Whether a round only computes, and what it computes waits for the one before: elements by themselves wait side by side. */
+bool PackedVectors::waits(const Loop &loop) const
+{
+	return none_of(loop.blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			return accessesVectors(instruction);
+		});
+	});
+}
+
+/* Work-items side by side access vectors side by side. */
+bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	const DataLayout &layout = access.getDataLayout();
+	auto size = int64_t(layout.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+	return steps.of(*pointer) == size && !isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
+/* What a work-item's instruction loses, packed. */
+uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
+{
+	if (isa<ExtractElementInst, ShuffleVectorInst>(instruction))
+		return elements;
+	/* A number becomes all elements of a vector by an insertion and a shuffle, which are one shuffle. */
+	if (isa<InsertElementInst>(instruction))
+		return match(&instruction, m_InsertElt(m_Poison(), m_Value(), m_Zero())) ? 0
+											 : elements;
+	if (const auto *select = dyn_cast<SelectInst>(&instruction);
+	    select && select->getType()->isVectorTy() &&
+	    !select->getCondition()->getType()->isVectorTy())
+		return elements;
+	if (isOnVectors(instruction) || isa<PHINode>(instruction) || instruction.isTerminator() ||
+	    steps.of(instruction))
+		return 0;
+	return elements - 1;
+}
+
+/* False where vectors are not accessed side by side. */
+bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps)
+{
+	const Loop *loop = loops.getLoopFor(&block);
+	const uint64_t rounds = roundsOf(loop, nullptr);
+	const bool waiting = loop && waits(*loop);
+	for (const Instruction &instruction : block) {
+		if (accessesVectors(instruction)) {
+			if (!areNeighbours(instruction, steps))
+				return false;
+			unsigned parts = laneElements(*getLoadStoreType(&instruction));
+			won += rounds * parts * Log2_32(parts);
+			continue;
+		}
+		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction))
+			continue;
+		bool isStep = waiting && instruction.getType()->isVectorTy();
+		lost += rounds * (isStep ? elements : lossOf(instruction, steps));
+	}
+	return true;
+}
+
+unsigned PackedVectors::lanesOf(Function &kernel)
+{
+	if (!findLongest(kernel) || 2 * bits > registers.bits)
+		return 0;
+	const ItemSteps steps(kernel, uniformity);
+	for (const BasicBlock &block : kernel) {
+		if (!count(block, steps))
+			return 0;
+	}
+	return won > lost ? bit_floor(registers.bits / bits) : 0;
+}
+
+} // namespace
+
+unsigned packedLanes(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
+		     VectorRegisters registers)
+{
+	return PackedVectors(loops, uniformity, registers).lanesOf(kernel);
+}
+
+} // namespace weft

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The accesses of an item loop that are not made each by itself, in waves of one width; and what the others cost.
+ */
+#ifndef WEFT_PASSES_WIDE_ACCESSES_H
+#define WEFT_PASSES_WIDE_ACCESSES_H
+
+#include "ir/scattered_costs.h"
+#include "lanes/access_groups.h"
+#include "lanes/lane_walks.h"
+
+namespace weft
+{
+
+struct WideAccesses {
+	AccessGroups groups;
+	WalkedLoads walks;
+	ScatteredCosts costs;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * argument-access: follows each pointer argument to its uses, and each access back to its objects.
+ */
+#include "prepare/argument_access.h"
+
+#include "ir/copy_requests.h"
+#include "ir/internal_functions.h"
+#include "ir/subgroup_functions.h"
+#include "kernel_abi.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr uint32_t everything = WEFT_ACCESS_READ | WEFT_ACCESS_WRITE | WEFT_ACCESS_ESCAPES;
+
+uint32_t accessOfCall(const CallBase &call, const Use &use)
+{
+	if (!call.isDataOperand(&use))
+		return everything;
+	unsigned operand = call.getDataOperandNo(&use);
+	uint32_t access = call.doesNotCapture(operand) ? 0 : WEFT_ACCESS_ESCAPES;
+	if (!call.onlyWritesMemory(operand))
+		access |= WEFT_ACCESS_READ;
+	if (!call.onlyReadsMemory(operand))
+		access |= WEFT_ACCESS_WRITE;
+	return call.doesNotAccessMemory(operand) ? access & WEFT_ACCESS_ESCAPES : access;
+}
+
+bool derivesPointer(const Instruction &user)
+{
+	return isa<GetElementPtrInst, PHINode, SelectInst, AddrSpaceCastInst, FreezeInst>(user);
+}
+
+uint32_t accessOfUse(const Use &use)
+{
+	const auto *user = cast<Instruction>(use.getUser());
+	if (isa<LoadInst>(user))
+		return WEFT_ACCESS_READ;
+	if (isa<ICmpInst>(user) || derivesPointer(*user))
+		return 0;
+	if (const auto *store = dyn_cast<StoreInst>(user))
+		return store->getValueOperand() == use ? everything : uint32_t(WEFT_ACCESS_WRITE);
+	if (isa<AtomicRMWInst, AtomicCmpXchgInst>(user) && use.getOperandNo() == 0)
+		return WEFT_ACCESS_READ | WEFT_ACCESS_WRITE;
+	if (const auto *call = dyn_cast<CallBase>(user))
+		return accessOfCall(*call, use);
+	return everything;
+}
+
+uint32_t accessThrough(const Argument &argument)
+{
+	uint32_t access = 0;
+	SmallPtrSet<const Value *, 16> seen;
+	SmallVector<const Value *, 16> work = {&argument};
+	while (!work.empty() && access != everything) {
+		for (const Use &use : work.pop_back_val()->uses()) {
+			const auto *user = cast<Instruction>(use.getUser());
+			access |= accessOfUse(use);
+			if (derivesPointer(*user) && seen.insert(user).second)
+				work.push_back(user);
+		}
+	}
+	return access & WEFT_ACCESS_ESCAPES ? everything : access;
+}
+
+/* An argument, a private or local variable, or a constant. */
+bool isKnownMemory(const Value &pointer)
+{
+	SmallVector<const Value *, 4> objects;
+	getUnderlyingObjects(&pointer, objects);
+	return all_of(objects, [](const Value *object) {
+		if (const auto *variable = dyn_cast<GlobalVariable>(object))
+			return variable->isConstant();
+		std::optional<Query> query = queryOf(*object);
+		return isa<Argument, AllocaInst>(object) || query == Query::LocalMemory ||
+		       query == Query::Context || isa<UndefValue, ConstantPointerNull>(object);
+	});
+}
+
+bool touchesOther(const Instruction &instruction)
+{
+	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
+	    subgroupCallOf(instruction) || isRequest(instruction) || isRequestEnd(instruction))
+		return false;
+	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())
+			return false; /* a printf, after check-calls and lower-printf */
+		if (!isa<IntrinsicInst>(call) && !call->onlyAccessesArgMemory())
+			return true;
+		return any_of(call->args(), [](const Use &use) {
+			return use->getType()->isPointerTy() && !isKnownMemory(*use);
+		});
+	}
+	const Value *pointer = getPointerOperand(&instruction);
+	return pointer && !isKnownMemory(*pointer);
+}
+
+} // namespace
+
+PreservedAnalyses ArgumentAccessPass::run(Function &function, FunctionAnalysisManager &)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	for (Argument &argument : function.args()) {
+		if (argument.getType()->isPointerTy())
+			argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
+							std::to_string(accessThrough(argument))));
+	}
+	if (any_of(instructions(function), touchesOther))
+		addKernelFlag(function, WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+	return PreservedAnalyses::all();
+}
+
+} // namespace weft

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * hoist-loads: a loop's stores are kept apart from a load by LLVM's alias analysis, or by their distance from it, which
+ * scalar evolution knows for all rounds.
+ */
+#include "prepare/hoist_loads.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/Loads.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr size_t mostHoisted = 8;  /* of a loop: they take registers */
+constexpr size_t mostPairs = 4096; /* of a load and a store that are compared */
+
+struct Knowledge {
+	DominatorTree &dominators;
+	LoopInfo &loops;
+	ScalarEvolution &evolution;
+	AAResults &aliases;
+	AssumptionCache &assumptions;
+	TargetLibraryInfo &library;
+};
+
+class LoopHoister
+{
+      public:
+	LoopHoister(Loop &theLoop, Knowledge &theKnowledge) : loop(theLoop), known(theKnowledge)
+	{
+	}
+
+	bool run()
+	{
+		if (!loop.getLoopPredecessor() || !collect() || loads.empty() ||
+		    loads.size() * stores.size() > mostPairs)
+			return false;
+		SmallVector<LoadInst *, 8> moved;
+		for (LoadInst *load : loads) {
+			if (moved.size() < mostHoisted && isSafe(*load) &&
+			    none_of(stores, [&](StoreInst *store) { return meet(*load, *store); }))
+				moved.push_back(load);
+		}
+		return !moved.empty() && hoist(moved);
+	}
+
+      private:
+	/* False if anything but plain stores may write to memory. */
+	bool collect()
+	{
+		for (BasicBlock *block : loop.blocks()) {
+			for (Instruction &instruction : *block) {
+				auto *load = dyn_cast<LoadInst>(&instruction);
+				auto *store = dyn_cast<StoreInst>(&instruction);
+				auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+				if (store && store->isSimple())
+					stores.push_back(store);
+				else if (instruction.mayWriteToMemory() &&
+					 !(intrinsic && intrinsic->isAssumeLikeIntrinsic()))
+					return false;
+				if (load && load->isSimple() &&
+				    isSharedSpace(load->getPointerAddressSpace()) &&
+				    loop.isLoopInvariant(load->getPointerOperand()))
+					loads.push_back(load);
+			}
+		}
+		return true;
+	}
+
+	/* The loop may have no round. */
+	bool isSafe(LoadInst &load) const
+	{
+		return isSafeToLoadUnconditionally(
+			load.getPointerOperand(), load.getType(), load.getAlign(),
+			load.getDataLayout(), loop.getLoopPredecessor()->getTerminator(),
+			&known.assumptions, &known.dominators, &known.library);
+	}
+
+	/* In any round: what `restrict` says of an inlined function's arguments holds for one call, which is in one. */
+	static MemoryLocation placeOf(Instruction &access)
+	{
+		MemoryLocation place = MemoryLocation::get(&access);
+		place.AATags.Scope = nullptr;
+		place.AATags.NoAlias = nullptr;
+		return place;
+	}
+
+	/* Whether the store may reach what is loaded in any round. */
+	bool meet(LoadInst &load, StoreInst &store)
+	{
+		if (known.aliases.isNoAlias(placeOf(load), placeOf(store)))
+			return false;
+		const DataLayout &layout = load.getDataLayout();
+		const SCEV *distance = known.evolution.getMinusSCEV(
+			known.evolution.getSCEV(store.getPointerOperand()),
+			known.evolution.getSCEV(load.getPointerOperand()));
+		if (isa<SCEVCouldNotCompute>(distance))
+			return true;
+		const auto loaded = int64_t(layout.getTypeStoreSize(load.getType()));
+		const auto stored =
+			int64_t(layout.getTypeStoreSize(store.getValueOperand()->getType()));
+		const bool isPast = known.evolution.getSignedRangeMin(distance).sge(loaded);
+		return !isPast && known.evolution.getSignedRangeMax(distance).sgt(-stored);
+	}
+
+	bool hoist(ArrayRef<LoadInst *> moved)
+	{
+		BasicBlock *before = loop.getLoopPreheader();
+		if (!before)
+			before = InsertPreheaderForLoop(&loop, &known.dominators, &known.loops,
+							nullptr, false);
+		for (LoadInst *load : moved) {
+			load->dropUBImplyingAttrsAndMetadata();
+			load->moveBefore(before->getTerminator()->getIterator());
+			known.evolution.forgetValue(load);
+		}
+		known.evolution.forgetTopmostLoop(&loop);
+		known.evolution.forgetBlockAndLoopDispositions();
+		return true;
+	}
+
+	Loop &loop;
+	Knowledge &known;
+	SmallVector<LoadInst *, 8> loads;
+	SmallVector<StoreInst *, 8> stores;
+};
+
+} // namespace
+
+PreservedAnalyses HoistLoadsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	auto &loops = analyses.getResult<LoopAnalysis>(function);
+	if (loops.empty())
+		return PreservedAnalyses::all();
+	Knowledge known = {analyses.getResult<DominatorTreeAnalysis>(function),
+			   loops,
+			   analyses.getResult<ScalarEvolutionAnalysis>(function),
+			   analyses.getResult<AAManager>(function),
+			   analyses.getResult<AssumptionAnalysis>(function),
+			   analyses.getResult<TargetLibraryAnalysis>(function)};
+	bool changed = false;
+	/* Inner loops first: what leaves them may leave those around them, too. */
+	SmallVector<Loop *, 4> all = loops.getLoopsInPreorder();
+	for (Loop *loop : reverse(all))
+		changed |= LoopHoister(*loop, known).run();
+	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sizes are summed up from callees to callers, copies from callers to callees. Both are real numbers: they double with
+ * each level of a call graph whose functions call the next one twice.
+ */
+#include "prepare/inlining_plan.h"
+
+#include "ir/internal_functions.h"
+#include "ir/subgroup_functions.h"
+
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+cl::opt<unsigned> callSize("weft-call-size", cl::init(1500), cl::Hidden,
+			   cl::desc("Functions of fewer instructions are always inlined"));
+cl::opt<unsigned> growthLimit("weft-inline-growth", cl::init(20000), cl::Hidden,
+			      cl::desc("Instructions that inlining one function may add in all"));
+cl::opt<unsigned> kernelBudget("weft-kernel-budget", cl::init(40000), cl::Hidden,
+			       cl::desc("Instructions of one kernel past which functions of any "
+					"size may be called"));
+
+/* Instructions of a function that is not worth a call. */
+constexpr double leastCalled = 20;
+/* How often the plan of one kernel is made better. Each time what is too much at least halves, as a rule. */
+constexpr unsigned mostRounds = 16;
+/* Bytes of variables past which a function is always inlined: work-item-loops takes large variables of kernels
+ * off the stack. */
+constexpr uint64_t frameLimit = 16 * 1024;
+
+bool isLocalVariable(const Value *value)
+{
+	const auto *variable = dyn_cast<GlobalVariable>(value->stripInBoundsConstantOffsets());
+	return variable && variable->getAddressSpace() == LocalSpace;
+}
+
+/* What cannot live in a function of its own: barriers, variables that the group shares, and what a work-item
+ * knows of itself. */
+bool needsKernel(const Instruction &instruction)
+{
+	if (any_of(instruction.operands(), [](const Use &use) { return isLocalVariable(use); }))
+		return true;
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if (!call || !call->getCalledFunction())
+		return false;
+	const Function &callee = *call->getCalledFunction();
+	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
+	       callee.getName() == groupMemoryName || callee.getName() == "printf";
+}
+
+uint64_t frameSize(const AllocaInst &variable)
+{
+	std::optional<TypeSize> size =
+		variable.getAllocationSize(variable.getFunction()->getDataLayout());
+	return size ? size->getFixedValue() : ~uint64_t(0);
+}
+
+} // namespace
+
+InliningPlan::InliningPlan(Module &module)
+{
+	CallGraph graph(module);
+	Numbers size;
+	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
+		Function *function = component->front()->getFunction();
+		if (!function || function->isDeclaration())
+			continue;
+		callersFirst.push_back(function);
+		count(*function);
+		const Cost &cost = costs[function];
+		double whole = cost.size;
+		for (const Function *callee : cost.callees)
+			if (!always.contains(callee))
+				whole += size.lookup(callee);
+		size[function] = whole;
+		if (staysCall(*function, whole))
+			always.insert(function);
+	}
+	std::reverse(callersFirst.begin(), callersFirst.end());
+}
+
+void InliningPlan::count(const Function &function)
+{
+	Cost cost;
+	uint64_t frame = 0;
+	cost.sites = function.getNumUses();
+	for (const Instruction &instruction : instructions(function)) {
+		cost.size++;
+		cost.mustInline |= needsKernel(instruction);
+		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+			frame = SaturatingAdd(frame, frameSize(*variable));
+		const auto *call = dyn_cast<CallBase>(&instruction);
+		auto callee = call ? costs.find(call->getCalledFunction()) : costs.end();
+		if (callee == costs.end())
+			continue;
+		cost.callees.push_back(call->getCalledFunction());
+		cost.mustInline |= callee->second.mustInline;
+	}
+	cost.mustInline |= frame > frameLimit || isKernel(function) || runsOnce(function);
+	costs[&function] = std::move(cost);
+}
+
+bool InliningPlan::staysCall(const Function &function, double size) const
+{
+	const Cost &cost = costs.find(&function)->second;
+	return !cost.mustInline && cost.sites > 1 && size > callSize &&
+	       size * cost.sites > growthLimit;
+}
+
+InliningPlan::Numbers InliningPlan::sizes(const Calls &calls) const
+{
+	Numbers size;
+	for (const Function *function : reverse(callersFirst)) {
+		const Cost &cost = costs.find(function)->second;
+		double whole = cost.size;
+		for (const Function *callee : cost.callees)
+			if (!calls.contains(callee))
+				whole += size.lookup(callee);
+		size[function] = whole;
+	}
+	return size;
+}
+
+/* How often each function's body would be in the root. */
+InliningPlan::Numbers InliningPlan::copies(const Function &root, const Calls &calls) const
+{
+	Numbers copies;
+	copies[&root] = 1;
+	for (const Function *function : callersFirst) {
+		const double here = copies.lookup(function);
+		if (here == 0 || (function != &root && calls.contains(function)))
+			continue;
+		for (const Function *callee : costs.find(function)->second.callees)
+			copies[callee] += here;
+	}
+	return copies;
+}
+
+double InliningPlan::inlinedSize(const Numbers &copies, const Function &root,
+				 const Calls &calls) const
+{
+	double size = 0;
+	for (const auto &[function, number] : copies)
+		if (function == &root || !calls.contains(function))
+			size += number * costs.find(function)->second.size;
+	return size;
+}
+
+/* Adds those that would make most of what is too much. Returns whether that was worth another look. */
+bool InliningPlan::callMore(const Function &root, Calls &calls) const
+{
+	const Numbers copiesIn = copies(root, calls);
+	double excess = inlinedSize(copiesIn, root, calls) - kernelBudget;
+	if (excess <= 0)
+		return false;
+	const Numbers size = sizes(calls);
+	SmallVector<std::pair<double, const Function *>, 16> gains;
+	for (const Function *function : callersFirst) {
+		const double number = copiesIn.lookup(function), whole = size.lookup(function);
+		if (function != &root && number > 1 && whole >= leastCalled &&
+		    !calls.contains(function) && !costs.find(function)->second.mustInline)
+			gains.push_back({(number - 1) * whole, function});
+	}
+	stable_sort(gains, [](const auto &a, const auto &b) { return a.first > b.first; });
+	for (const auto &[gain, function] : gains) {
+		if (excess <= 0)
+			break;
+		calls.insert(function);
+		excess -= gain;
+	}
+	return !gains.empty();
+}
+
+InliningPlan::Calls InliningPlan::callsOf(const Function &root) const
+{
+	Calls calls = always;
+	for (unsigned round = 0; round < mostRounds && callMore(root, calls); round++)
+		;
+	return calls;
+}
+
+double InliningPlan::sizeOf(const Function &root, const Calls &calls) const
+{
+	return inlinedSize(copies(root, calls), root, calls);
+}
+
+} // namespace weft

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-division: replaces the divisors and shift amounts that are undefined in LLVM's IR.
+ */
+#include "prepare/lower_division.h"
+
+#include "ir/internal_functions.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* A constant divisor that is never the trouble: every lane neither 0 nor -1. */
+bool isSafeDivisor(const Value *value)
+{
+	using namespace PatternMatch;
+	return match(value, m_CheckedInt([](const APInt &lane) {
+			     return !lane.isZero() && !lane.isAllOnes();
+		     }));
+}
+
+void makeTotal(BinaryOperator &division)
+{
+	Value *divisor = division.getOperand(1);
+	if (isSafeDivisor(divisor))
+		return;
+	IRBuilder<> builder(&division);
+	Type *type = division.getType();
+	Value *bad = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
+	if (division.getOpcode() == Instruction::SDiv ||
+	    division.getOpcode() == Instruction::SRem) {
+		APInt least = APInt::getSignedMinValue(type->getScalarSizeInBits());
+		Value *dividend = division.getOperand(0);
+		Value *overflow = builder.CreateAnd(
+			builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)),
+			builder.CreateICmpEQ(dividend, ConstantInt::get(type, least)));
+		bad = builder.CreateOr(bad, overflow);
+	}
+	division.setOperand(1, builder.CreateSelect(bad, ConstantInt::get(type, 1), divisor));
+	if (isa<PossiblyExactOperator>(division))
+		division.setIsExact(false);
+}
+
+bool isMasked(const Value *amount, unsigned width)
+{
+	using namespace PatternMatch;
+	auto inRange = [width](const APInt &lane) { return lane.ult(width); };
+	return match(amount, m_CheckedInt(inRange)) ||
+	       match(amount, m_And(m_Value(), m_CheckedInt(inRange))) ||
+	       match(amount, m_URem(m_Value(), m_SpecificInt(width)));
+}
+
+/* Widths are powers of two: OpenCL C has no others. */
+void maskAmount(BinaryOperator &shift)
+{
+	Type *type = shift.getType();
+	unsigned width = type->getScalarSizeInBits();
+	if (isMasked(shift.getOperand(1), width) || !isPowerOf2_32(width))
+		return;
+	IRBuilder<> builder(&shift);
+	shift.setOperand(1,
+			 builder.CreateAnd(shift.getOperand(1), ConstantInt::get(type, width - 1)));
+}
+
+/* Undefined elements of a vector that is built up, or taken apart, mean nothing. */
+bool isVectorsStart(const Use &operand)
+{
+	const User *user = operand.getUser();
+	return isa<ShuffleVectorInst>(user) ||
+	       (isa<InsertElementInst>(user) && operand.getOperandNo() == 0);
+}
+
+/* What Clang has already made of a division of constants by zero. */
+void definePoison(Use &operand)
+{
+	auto *constant = dyn_cast<Constant>(operand);
+	if (!constant || !constant->getType()->isIntOrIntVectorTy() || isVectorsStart(operand))
+		return;
+	Constant *zero = Constant::getNullValue(constant->getType()->getScalarType());
+	if (isa<PoisonValue>(constant))
+		operand.set(Constant::getNullValue(constant->getType()));
+	else if (constant->containsPoisonElement())
+		operand.set(Constant::replaceUndefsWith(constant, zero));
+}
+
+} // namespace
+
+PreservedAnalyses LowerDivisionPass::run(Function &function, FunctionAnalysisManager &)
+{
+	for (Instruction &instruction : instructions(function)) {
+		for (Use &operand : instruction.operands())
+			definePoison(operand);
+		auto *operation = dyn_cast<BinaryOperator>(&instruction);
+		if (!operation)
+			continue;
+		if (operation->isIntDivRem())
+			makeTotal(*operation);
+		else if (operation->isShift())
+			maskAmount(*operation);
+	}
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return preserved;
+}
+
+} // namespace weft

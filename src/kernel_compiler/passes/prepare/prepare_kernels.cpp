@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * prepare-kernels: linkage, calling conventions, attributes, by-value structures.
+ */
+#include "prepare/prepare_kernels.h"
+
+#include "ir/internal_functions.h"
+#include "ir/subgroup_functions.h"
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Work-items of a group share the argument block, and a by-value parameter is a variable that each may
+ * change: so each gets a copy, which the optimiser removes where nothing is written. */
+void copyByValueParameters(Function &kernel)
+{
+	const DataLayout &layout = kernel.getParent()->getDataLayout();
+	IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
+	for (Argument &argument : kernel.args()) {
+		if (!argument.hasByValAttr())
+			continue;
+		Type *type = argument.getParamByValType();
+		Align align = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
+		uint64_t size = layout.getTypeAllocSize(type);
+		AllocaInst *copy =
+			builder.CreateAlloca(type, nullptr, argument.getName() + ".copy");
+		copy->setAlignment(align);
+		argument.replaceAllUsesWith(copy);
+		builder.CreateMemCpy(copy, align, &argument, align, size);
+		argument.removeAttr(Attribute::ByVal);
+		argument.addAttr(
+			Attribute::get(kernel.getContext(), Attribute::Alignment, align.value()));
+		argument.addAttr(Attribute::ReadOnly);
+		argument.addAttr(Attribute::NoAlias);
+		argument.addAttr(Attribute::get(kernel.getContext(), byValueAttribute,
+						std::to_string(size)));
+	}
+}
+
+void normaliseFunction(Function &function)
+{
+	function.removeFnAttr(Attribute::OptimizeNone);
+	function.removeFnAttr(Attribute::NoInline);
+	function.setComdat(nullptr);
+	/* The widest vectors that the CPU has; LLVM would rather not, on some. */
+	function.addFnAttr("prefer-vector-width", "512");
+	if (isKernel(function)) {
+		function.setLinkage(GlobalValue::ExternalLinkage);
+		copyByValueParameters(function);
+		return;
+	}
+	if (function.isIntrinsic())
+		return;
+	function.setCallingConv(CallingConv::C);
+	if (!function.isDeclaration())
+		function.setLinkage(GlobalValue::InternalLinkage);
+}
+
+void normaliseCalls(Function &function)
+{
+	for (User *user : function.users()) {
+		auto *call = dyn_cast<CallBase>(user);
+		if (!call || call->getCalledOperand() != &function)
+			continue;
+		call->setCallingConv(function.getCallingConv());
+		call->removeFnAttr(Attribute::NoInline);
+		if (queryOfFunction(function) || subgroupFunctionOf(function) ||
+		    cpuFunctionOf(function))
+			call->setAttributes(AttributeList());
+	}
+}
+
+/* Where it is called says when it runs: its calls are neither moved nor merged. */
+void keepBehindBarrier(Function &function)
+{
+	function.setConvergent();
+	function.addFnAttr(Attribute::NoMerge);
+}
+
+} // namespace
+
+PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	for (Function &function : module) {
+		if (std::optional<Query> query = queryOfFunction(function))
+			declareQuery(module, *query);
+		else if (function.getName() == barrierName)
+			declareBarrier(module);
+		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
+			declareSubgroupFunction(function, *what);
+		else if (std::optional<CpuFunction> which = cpuFunctionOf(function))
+			declareCpuFunction(module, *which, function.getReturnType());
+		else if (runsOnce(function))
+			keepBehindBarrier(function);
+		normaliseFunction(function);
+		normaliseCalls(function);
+	}
+	for (GlobalVariable &variable : module.globals()) {
+		if (!variable.isDeclaration() && !variable.getName().starts_with("llvm.")) {
+			variable.setLinkage(GlobalValue::InternalLinkage);
+			variable.setComdat(nullptr);
+			variable.setDSOLocal(true);
+		}
+	}
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

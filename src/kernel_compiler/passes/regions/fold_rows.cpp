@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * fold-rows: beside the loops over y and x of a region, one over both:
+ *
+ *   size x == row ? for z, for i:  x, y of i → the region's blocks
+ *                 : for z, for y, for x:  the region's blocks
+ *
+ * and the same once more in the second's place for another length of row. In strips:
+ *
+ *   size x == row, or a multiple of it, with four rows or more
+ *                 ? for z, for each strip of x, for i:  x within the strip, y of i → the region's blocks
+ *                 : for z, for y, for x:  the region's blocks
+ */
+#include "regions/fold_rows.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "ir/item_loops.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
+constexpr unsigned foldBudget = 4000;
+/* The same where groups fuse and no size is required: there would be a single loop without, and versions for sizes follow. */
+constexpr unsigned fusedBudget = 1000;
+/* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
+constexpr unsigned leastRows = 4;
+
+/* An item loop and the loops over y and z around it. */
+struct Rows {
+	ItemLoop item;
+	BasicBlock *header;                    /* of the loop over y */
+	BasicBlock *zHeader, *zLatch, *before; /* around it, and in front */
+	PHINode *y;
+	Value *size;   /* along y */
+	bool readSame; /* readsSameInRows() */
+};
+
+Rows readRows(const ItemLoop &item)
+{
+	Rows rows = {};
+	const Loop *loop = item.loop->getParentLoop();
+	rows.item = item;
+	rows.header = loop->getHeader();
+	rows.y = cast<PHINode>(&rows.header->front());
+	auto *end = cast<BranchInst>(loop->getLoopLatch()->getTerminator());
+	rows.size = cast<ICmpInst>(end->getCondition())->getOperand(1);
+	rows.zHeader = loop->getLoopPredecessor();
+	rows.zLatch = end->getSuccessor(1);
+	rows.before = loop->getParentLoop()->getLoopPredecessor();
+	return rows;
+}
+
+/* The item loop's instructions that a value flows into. */
+SmallPtrSet<const Instruction *, 32> dependentsOf(const Instruction &value, const Loop &loop)
+{
+	SmallPtrSet<const Instruction *, 32> found;
+	SmallVector<const Instruction *, 16> pending = {&value};
+	while (!pending.empty()) {
+		for (const User *user : pending.pop_back_val()->users()) {
+			const auto *next = cast<Instruction>(user);
+			if (loop.contains(next) && found.insert(next).second)
+				pending.push_back(next);
+		}
+	}
+	return found;
+}
+
+/* Whether a loop within the item loop reads what differs along x and is the same for all rows, as it does a matrix's
+ * columns. */
+bool readsSameInRows(const Rows &rows, const LoopInfo &loops)
+{
+	const Loop &items = *rows.item.loop;
+	SmallPtrSet<const Instruction *, 32> alongX = dependentsOf(*rows.item.x, items);
+	SmallPtrSet<const Instruction *, 32> alongY = dependentsOf(*rows.y, items);
+	for (const BasicBlock *block : items.blocks()) {
+		if (loops.getLoopFor(block) == &items)
+			continue;
+		for (const Instruction &instruction : *block) {
+			const auto *load = dyn_cast<LoadInst>(&instruction);
+			const auto *address =
+				load ? dyn_cast<Instruction>(load->getPointerOperand()) : nullptr;
+			if (alongX.contains(address) && !alongY.contains(address))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* How a kernel's regions fold. */
+struct Folding {
+	/* How many work-items along x a group may have. */
+	SmallVector<unsigned, 2> lengths;
+	/* Past this many groups run in strips of so many along x; 0: they do not. */
+	unsigned strip = 0;
+	/* Those regions only in which rows read the same. */
+	bool onlyShared = false;
+	/* Every group, or run of groups, is of such rows, if all are whole. */
+	bool knowsAll = false;
+	unsigned budget = foldBudget;
+};
+
+/* Groups that fuse are runs of the width, or whole groups where these are longer. */
+Folding foldingOf(const Function &kernel)
+{
+	auto width = unsigned(getKernelNumber(kernel, vectorWidthAttribute));
+	bool fuses = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll;
+	uint32_t required[3];
+	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0)
+		return {};
+	readSizes(kernel, "reqd_work_group_size", required);
+	if (!required[0])
+		return fuses ? Folding{{width}, width, true, false, fusedBudget}
+			     : Folding{{width / 2, width}, width, false, false, foldBudget};
+	const bool isShort = isPowerOf2_32(required[0]) && required[0] <= width;
+	if (required[0] % width == 0 && required[1] >= leastRows && (fuses || !isShort))
+		return {{width}, width, true, true, foldBudget};
+	if (fuses && isShort && required[1] > 1)
+		return {{width}, width, true, false, foldBudget};
+	bool fills = required[0] * uint64_t(required[1]) >= width;
+	if (isShort && !fuses && required[0] > 1 && required[1] > 1 && fills)
+		return {{required[0]}, 0, false, true, foldBudget};
+	return {};
+}
+
+class RowFolder
+{
+      public:
+	/* `inStrips`: longer rows too, if so many fill them. */
+	RowFolder(Rows &theRows, unsigned theLength, bool isInStrips)
+	    : rows(theRows), length(theLength), inStrips(isInStrips),
+	      function(*theRows.header->getParent()), context(function.getContext())
+	{
+	}
+
+	void run()
+	{
+		copyBlocks();
+		IRBuilder<> builder(rows.before->getTerminator());
+		Value *total = builder.CreateNUWMul(rows.size, builder.getInt64(length));
+		Value *fits = fitsRows(builder);
+		auto *otherwise = BasicBlock::Create(context, "rows", &function, rows.zHeader);
+		BranchInst::Create(rows.zHeader, otherwise);
+		rows.zHeader->replacePhiUsesWith(rows.before, otherwise);
+		builder.CreateCondBr(fits, blockOf(rows.zHeader), otherwise);
+		rows.before->getTerminator()->eraseFromParent();
+		rows.before = otherwise;
+		if (!inStrips)
+			placeSize();
+		closeLoop(total);
+	}
+
+      private:
+	Value *fitsRows(IRBuilder<> &builder)
+	{
+		Value *fits = builder.CreateICmpEQ(rows.item.size, builder.getInt64(length));
+		if (!inStrips)
+			return fits;
+		Value *part = builder.CreateAnd(rows.item.size, builder.getInt64(length - 1));
+		Value *isWhole = builder.CreateIsNull(part);
+		Value *isHigh = builder.CreateICmpUGE(rows.size, builder.getInt64(leastRows));
+		return builder.CreateOr(fits, builder.CreateAnd(isWhole, isHigh));
+	}
+
+	BasicBlock *blockOf(BasicBlock *block) const
+	{
+		return cast<BasicBlock>(map.lookup(block));
+	}
+
+	void copyBlocks()
+	{
+		SmallVector<BasicBlock *, 16> made;
+		auto copy = [&](BasicBlock *block) {
+			made.push_back(CloneBasicBlock(block, map, ".folded", &function));
+			made.back()->moveBefore(rows.zHeader);
+			map[block] = made.back();
+		};
+		copy(rows.zHeader);
+		for (BasicBlock *block : rows.item.loop->blocks())
+			copy(block);
+		copy(rows.zLatch);
+		map[rows.header] = inStrips ? createStrips() : blockOf(rows.item.header);
+		item = cast<PHINode>(map[rows.item.x]);
+		replaceSize();
+		for (BasicBlock *block : made) {
+			for (Instruction &instruction : *block) {
+				if (&instruction == item || &instruction == x ||
+				    &instruction == y || &instruction == within)
+					continue;
+				RemapInstruction(&instruction, map,
+						 RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
+				/* That of the other loops. */
+				instruction.setMetadata(LLVMContext::MD_access_group, nullptr);
+				instruction.setMetadata(LLVMContext::MD_loop, nullptr);
+				instruction.setMetadata(itemNestMetadata, nullptr);
+			}
+		}
+	}
+
+	/* Around the loop over items, one over the strips that lie side by side along x. */
+	BasicBlock *createStrips()
+	{
+		auto *header =
+			BasicBlock::Create(context, "strip", &function, blockOf(rows.item.header));
+		IRBuilder<> builder(header);
+		strip = builder.CreatePHI(builder.getInt64Ty(), 2, "strip.x");
+		strip->addIncoming(builder.getInt64(0), blockOf(rows.zHeader));
+		builder.CreateBr(blockOf(rows.item.header));
+		stripEnd =
+			BasicBlock::Create(context, "strip.end", &function, blockOf(rows.zLatch));
+		builder.SetInsertPoint(stripEnd);
+		Value *next = builder.CreateNUWAdd(strip, builder.getInt64(length));
+		strip->addIncoming(next, stripEnd);
+		builder.CreateCondBr(builder.CreateICmpULT(next, rows.item.size), header,
+				     blockOf(rows.zLatch));
+		return header;
+	}
+
+	void replaceSize()
+	{
+		IRBuilder<> builder(item->getParent(), item->getParent()->getFirstInsertionPt());
+		within = builder.CreateAnd(item, builder.getInt64(length - 1), "x");
+		x = inStrips ? builder.CreateNUWAdd(strip, within, "x") : within;
+		y = builder.CreateLShr(item, builder.getInt64(Log2_32(length)), "y");
+		map[rows.item.x] = x;
+		map[rows.y] = y;
+		if (!inStrips)
+			map[rows.item.size] = builder.getInt64(length);
+	}
+
+	/* The group's size along x is known. */
+	void placeSize()
+	{
+		for (BasicBlock *block : rows.item.loop->blocks()) {
+			for (Instruction &instruction : make_early_inc_range(*blockOf(block))) {
+				if (queryOf(instruction) != Query::LocalSize)
+					continue;
+				auto *dimension = dyn_cast<ConstantInt>(instruction.getOperand(0));
+				if (!dimension || !dimension->isZero())
+					continue;
+				instruction.replaceAllUsesWith(
+					ConstantInt::get(instruction.getType(), length));
+				instruction.eraseFromParent();
+			}
+		}
+	}
+
+	void closeLoop(Value *total)
+	{
+		BasicBlock *header = blockOf(rows.item.header), *latch = blockOf(rows.item.latch);
+		Instruction *end = latch->getTerminator();
+		Value *test = cast<BranchInst>(end)->getCondition();
+		IRBuilder<> builder(end);
+		Value *next = builder.CreateNUWAdd(item, builder.getInt64(1));
+		BasicBlock *before = inStrips ? strip->getParent() : blockOf(rows.zHeader);
+		BasicBlock *after = inStrips ? stripEnd : blockOf(rows.zLatch);
+		builder.CreateCondBr(builder.CreateICmpULT(next, total), header, after);
+		end->eraseFromParent();
+		RecursivelyDeleteTriviallyDeadInstructions(test);
+		if (!hasFixedSize(function))
+			markSingleLoop(*blockOf(rows.zLatch));
+		if (inStrips)
+			markSingleLoop(*stripEnd);
+		while (item->getNumIncomingValues() > 0)
+			item->removeIncomingValue(0u, false);
+		item->addIncoming(builder.getInt64(0), before);
+		item->addIncoming(next, latch);
+		markItemLoop(*latch, length);
+	}
+
+	Rows &rows;
+	unsigned length;
+	bool inStrips;
+	Function &function;
+	LLVMContext &context;
+	ValueToValueMapTy map;
+	PHINode *item = nullptr, *strip = nullptr;
+	BasicBlock *stripEnd = nullptr;
+	Value *within = nullptr, *x = nullptr, *y = nullptr; /* `within` the strip */
+};
+
+} // namespace
+
+PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager &)
+{
+	/* Sub-groups have an order of their own, which widen-loops makes. */
+	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
+		return PreservedAnalyses::all();
+	Folding folding = foldingOf(function);
+	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
+	/* Behind the loops of groups with rows stand those that count groups (number-groups). */
+	uint64_t fusion = getKernelNumber(function, fusesGroupsAttribute);
+	if (fusion == FusesSingle && latches.size() > 1)
+		latches.pop_back();
+	if (folding.lengths.empty() || latches.empty())
+		return PreservedAnalyses::all();
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	size_t size = 0;
+	SmallVector<Rows, 4> list;
+	for (BasicBlock *latch : latches) {
+		ItemLoop item = readItemLoop(*latch, loops);
+		if (!isWhole(item))
+			continue;
+		Rows rows = readRows(item);
+		rows.readSame = readsSameInRows(rows, loops);
+		if (folding.onlyShared && !rows.readSame)
+			continue;
+		list.push_back(rows);
+		for (const BasicBlock *block : rows.item.loop->blocks())
+			size += block->size();
+	}
+	if (list.empty() || size > folding.budget)
+		return PreservedAnalyses::all();
+	bool isTight = size * folding.lengths.size() > folding.budget;
+	for (Rows &rows : list) {
+		SmallVector<unsigned, 2> lengths = folding.lengths;
+		if (isTight)
+			lengths = {rows.readSame ? lengths.back() : lengths.front()};
+		for (unsigned length : lengths)
+			RowFolder(rows, length, rows.readSame && length == folding.strip).run();
+		if (folding.knowsAll && hasFixedSize(function))
+			unmarkItemLoop(*rows.item.latch);
+	}
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the variables of a kernel's work-items lie: those that are kept across barriers side by side for the group, a flag
+ * for each work-item that has returned behind them.
+ */
+#include "ir/internal_functions.h"
+#include "regions/loop_builder.h"
+#include "regions/parallel_accesses.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+Value *LoopBuilder::groupItems(IRBuilder<> &builder)
+{
+	return builder.CreateNUWMul(builder.CreateNUWMul(size[2], size[1]), size[0]);
+}
+
+Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item)
+{
+	Value *&base = spillBases[spilled.variable];
+	if (!base) {
+		IRBuilder<> early(prologue->getTerminator());
+		Value *offset = early.CreateNUWMul(enqueuedItems, early.getInt64(spilled.offset));
+		base = early.CreateInBoundsGEP(early.getInt8Ty(), spill, offset);
+	}
+	Type *element = spilled.variable ? ArrayType::get(builder.getInt8Ty(), spilled.size)
+					 : static_cast<Type *>(builder.getInt8Ty());
+	return builder.CreateInBoundsGEP(element, base, item);
+}
+
+/* All work-items read what was there before the first of them ran. */
+void LoopBuilder::placeUniform(AllocaInst &slot)
+{
+	bool isRead = false;
+	for (User *user : make_early_inc_range(slot.users())) {
+		auto *instruction = cast<Instruction>(user);
+		isRead |= isOnceCall(*instruction);
+		if (instruction->isLifetimeStartOrEnd())
+			instruction->eraseFromParent();
+		else if ((isa<LoadInst>(instruction) || isOnceCall(*instruction)) &&
+			 regions.regionOf(instruction->getParent()) < loopsOf.size())
+			instruction->moveBefore(loopsOf[regions.regionOf(instruction->getParent())]
+							.before->getTerminator()
+							->getIterator());
+	}
+	/* Perhaps no work-item leaves anything there. */
+	if (isRead)
+		new StoreInst(Constant::getNullValue(slot.getAllocatedType()), &slot,
+			      prologue->getTerminator()->getIterator());
+}
+
+/* Work-items that return leave the identity in their variables, and again wherever others leave a value, since the calls
+ * may write to all. */
+void LoopBuilder::leaveNothing(const SpilledVariable &spilled, Constant &identity)
+{
+	SmallSetVector<unsigned, 4> touched;
+	for (unsigned i = 0; i < regions.size(); i++) {
+		if (leavesEarly[i])
+			touched.insert(i);
+	}
+	for (User *user : spilled.variable->users()) {
+		if (isa<StoreInst>(user))
+			touched.insert(regions.regionOf(cast<Instruction>(user)->getParent()));
+	}
+	for (unsigned region : touched) {
+		IRBuilder<> builder(loopsOf[region].begin->getTerminator());
+		Value *place = spillAddress(spilled, builder, loopsOf[region].item);
+		loopsOf[region].left.push_back({place, &identity});
+	}
+}
+
+/* Calls that go through all work-items' variables, once before a region's loops. */
+void LoopBuilder::placeOnce(const SpilledVariable &spilled)
+{
+	Constant *identity = nullptr;
+	for (User *user : make_early_inc_range(spilled.variable->users())) {
+		if (!isOnceCall(*user))
+			continue;
+		auto *call = cast<CallInst>(user);
+		call->moveBefore(loopsOf[regions.regionOf(call->getParent())]
+					 .before->getTerminator()
+					 ->getIterator());
+		IRBuilder<> builder(call);
+		call->setArgOperand(0, spillAddress(spilled, builder, builder.getInt64(0)));
+		call->setArgOperand(1, groupItems(builder));
+		identity = cast<Constant>(call->getArgOperand(2));
+	}
+	if (identity && tracksReturns)
+		leaveNothing(spilled, *identity);
+}
+
+void LoopBuilder::placeSpilled(const SpilledVariable &spilled)
+{
+	placeOnce(spilled);
+	DenseMap<unsigned, Value *> addresses;
+	for (Use &use : make_early_inc_range(spilled.variable->uses())) {
+		auto *user = cast<Instruction>(use.getUser());
+		if (user->isLifetimeStartOrEnd()) {
+			user->eraseFromParent();
+			continue;
+		}
+		unsigned region = regions.regionOf(use);
+		Value *&address = addresses[region];
+		if (!address) {
+			IRBuilder<> builder(loopsOf[region].begin->getTerminator());
+			address = spillAddress(spilled, builder, loopsOf[region].item);
+			address->takeName(spilled.variable);
+		}
+		use.set(address);
+	}
+	for (auto &[region, address] : addresses)
+		markParallelUsers(*address, loopsOf[region].latch);
+	spillBases.erase(spilled.variable);
+	spilled.variable->eraseFromParent();
+}
+
+/* One after the other the work-items use the same bytes, as they would on the stack. */
+void LoopBuilder::placeScratch()
+{
+	IRBuilder<> builder(prologue->getTerminator());
+	Value *scratch = nullptr;
+	for (const SpilledVariable &large : variables.scratch) {
+		if (!scratch)
+			scratch = createQuery(builder, Query::ScratchMemory);
+		for (User *user : make_early_inc_range(large.variable->users())) {
+			if (cast<Instruction>(user)->isLifetimeStartOrEnd())
+				cast<Instruction>(user)->eraseFromParent();
+		}
+		Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch,
+								    large.offset);
+		address->takeName(large.variable);
+		large.variable->replaceAllUsesWith(address);
+		large.variable->eraseFromParent();
+	}
+}
+
+void LoopBuilder::placeVariables()
+{
+	for (AllocaInst *slot : variables.uniform)
+		placeUniform(*slot);
+	for (const SpilledVariable &spilled : variables.spilled)
+		placeSpilled(spilled);
+	placeScratch();
+}
+
+/* The flags lie behind the spilled variables, a byte for each work-item. */
+void LoopBuilder::trackReturns()
+{
+	const SpilledVariable flags = {nullptr, variables.spillPerItem - 1, 1};
+	for (unsigned i = 0; i < regions.size(); i++) {
+		RegionLoops &loops = loopsOf[i];
+		Instruction *end = loops.begin->getTerminator();
+		IRBuilder<> builder(end);
+		Value *flag = spillAddress(flags, builder, loops.item);
+		if (i == 0) {
+			builder.CreateStore(builder.getInt8(0), flag);
+		} else {
+			Value *done = builder.CreateICmpNE(
+				builder.CreateLoad(builder.getInt8Ty(), flag), builder.getInt8(0));
+			builder.CreateCondBr(done, goneBlock(loops), firstBlock(i));
+			end->eraseFromParent();
+		}
+		for (BasicBlock *block : regions.regions()[i].blocks) {
+			auto *exit = dyn_cast<ReturnInst>(block->getTerminator());
+			if (!exit || !leavesEarly[i])
+				continue;
+			new StoreInst(builder.getInt8(1), flag, exit->getIterator());
+			for (auto &[place, identity] : loops.left)
+				new StoreInst(identity, place, exit->getIterator());
+		}
+	}
+}
+
+/* Where a work-item that has returned goes in a region. */
+BasicBlock *LoopBuilder::goneBlock(const RegionLoops &loops)
+{
+	if (loops.left.empty())
+		return loops.end;
+	IRBuilder<> builder(BasicBlock::Create(context, "gone", &kernel, loops.end));
+	for (auto &[place, identity] : loops.left)
+		builder.CreateStore(identity, place);
+	return builder.CreateBr(loops.end)->getParent();
+}
+
+} // namespace weft

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Questions about the ways out of regions, asked while they are being made.
+ */
+#ifndef WEFT_PASSES_REGION_EXITS_H
+#define WEFT_PASSES_REGION_EXITS_H
+
+#include "ir/regions.h"
+#include "ir/uniformity.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+
+namespace weft
+{
+
+/* Whether work-items that go on may leave a region for different ones. Barriers of the source are trusted:
+ * the specification says that all work-items meet at one; `added` are the starts that fission added.
+ * Work-items that return are not counted: the others go on without them. */
+bool mayPart(const RegionList &regions, const Uniformity &uniformity,
+	     const llvm::DominatorTree &dominators,
+	     const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &added);
+
+/* Whether some work-items of a region may return while others go on to the next one. */
+bool returnsDivergently(const RegionList &regions, unsigned region, const Uniformity &uniformity);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * split-at-barriers: barriers and the entry are definitions of "the region we are in", and where different
+ * definitions meet (the iterated dominance frontier, as for phis) a new region must start.
+ */
+#include "regions/split_at_barriers.h"
+
+#include "ir/internal_functions.h"
+#include "ir/regions.h"
+#include "ir/subgroup_functions.h"
+#include "ir/uniformity.h"
+#include "kernel_abi.h"
+#include "regions/gather_regions.h"
+#include "regions/region_exits.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/IteratedDominanceFrontier.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions of a return that is copied to each way that leads to it. */
+constexpr unsigned returnSize = 16;
+
+SmallVector<Instruction *, 8> findBarriers(Function &function)
+{
+	SmallVector<Instruction *, 8> barriers;
+	for (Instruction &instruction : instructions(function)) {
+		if (isBarrier(instruction))
+			barriers.push_back(&instruction);
+	}
+	return barriers;
+}
+
+/* A barrier in the entry block, or behind other code, gets a block. */
+void isolateBarriers(ArrayRef<Instruction *> barriers)
+{
+	for (Instruction *barrier : barriers) {
+		BasicBlock *block = barrier->getParent();
+		if (block->isEntryBlock() || &*block->getFirstNonPHIOrDbg() != barrier)
+			SplitBlock(block, barrier)->setName("barrier");
+	}
+}
+
+/* Where different regions meet. */
+SmallVector<BasicBlock *, 8> meetingBlocks(Function &function, DominatorTree &dominators)
+{
+	SmallPtrSet<BasicBlock *, 16> starts;
+	starts.insert(&function.getEntryBlock());
+	for (BasicBlock &block : function) {
+		if (startsWithBarrier(block) && dominators.isReachableFromEntry(&block))
+			starts.insert(&block);
+	}
+	ForwardIDFCalculator frontier(dominators);
+	frontier.setDefiningBlocks(starts);
+	SmallVector<BasicBlock *, 8> meeting;
+	frontier.calculate(meeting);
+	erase_if(meeting, [&](BasicBlock *block) { return starts.contains(block); });
+	return meeting;
+}
+
+void addBarrier(BasicBlock &block)
+{
+	IRBuilder<> builder(&block, block.getFirstInsertionPt());
+	builder.CreateCall(declareBarrier(*block.getModule()));
+}
+
+/* A block that returns, with little before that: the ends of variables, a store. What lanes do together is not
+ * copied. */
+bool isShortReturn(BasicBlock &block)
+{
+	return isa<ReturnInst>(block.getTerminator()) && !startsWithBarrier(block) &&
+	       block.sizeWithoutDebug() <= returnSize &&
+	       none_of(block, [](const Instruction &instruction) {
+		       return subgroupCallOf(instruction).has_value();
+	       });
+}
+
+/* What `block` does when it is reached from `predecessor`, in a block of its own. */
+BasicBlock *copyReturn(BasicBlock &block, BasicBlock *predecessor)
+{
+	ValueToValueMapTy values;
+	auto *own = BasicBlock::Create(block.getContext(), "return", block.getParent());
+	for (Instruction &instruction : block) {
+		if (auto *phi = dyn_cast<PHINode>(&instruction)) {
+			values[phi] = phi->getIncomingValueForBlock(predecessor);
+			continue;
+		}
+		Instruction *copy = instruction.clone();
+		copy->insertInto(own, own->end());
+		values[&instruction] = copy;
+		RemapInstruction(copy, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+	}
+	return own;
+}
+
+/* It may be reached from every region, by work-items that part from the others: each way to it gets one of
+ * its own. */
+void separateReturns(Function &function)
+{
+	for (BasicBlock &block : make_early_inc_range(function)) {
+		if (block.isEntryBlock() || !isShortReturn(block))
+			continue;
+		SmallSetVector<BasicBlock *, 8> before(pred_begin(&block), pred_end(&block));
+		for (BasicBlock *predecessor : drop_begin(before)) {
+			BasicBlock *own = copyReturn(block, predecessor);
+			auto edges = count(predecessors(&block), predecessor);
+			for (; edges > 0; edges--)
+				block.removePredecessor(predecessor, true);
+			predecessor->getTerminator()->replaceSuccessorWith(&block, own);
+		}
+	}
+}
+
+/* Adds barriers where regions meet; false, and no change, where work-items might not arrive together. */
+bool addMeetingBarriers(Function &function)
+{
+	DominatorTree dominators(function);
+	PostDominatorTree postDominators(function);
+	CycleInfo cycles;
+	cycles.compute(function);
+	Uniformity uniformity(function, postDominators, cycles);
+	SmallVector<BasicBlock *, 8> meeting = meetingBlocks(function, dominators);
+	for (BasicBlock *block : meeting)
+		addBarrier(*block);
+	SmallPtrSet<BasicBlock *, 16> added(meeting.begin(), meeting.end());
+	if (!mayPart(RegionList(function), uniformity, dominators, added))
+		return true;
+	for (BasicBlock *block : meeting)
+		block->getFirstNonPHIOrDbg()->eraseFromParent();
+	return false;
+}
+
+/* Values that come into a region are stored on the way into it, and on no other way. */
+void splitCriticalEdges(Function &function)
+{
+	SmallVector<BasicBlock *, 16> starts;
+	for (BasicBlock &block : function) {
+		if (startsWithBarrier(block) && isa<PHINode>(block.front()))
+			starts.push_back(&block);
+	}
+	for (BasicBlock *start : starts) {
+		SmallVector<BasicBlock *, 8> before(predecessors(start));
+		for (BasicBlock *predecessor : before) {
+			Instruction *terminator = predecessor->getTerminator();
+			for (unsigned i = 0; i < terminator->getNumSuccessors(); i++) {
+				if (terminator->getSuccessor(i) == start)
+					SplitCriticalEdge(terminator, i);
+			}
+		}
+	}
+}
+
+bool hasBarrier(const Loop &loop)
+{
+	return any_of(loop.blocks(),
+		      [](const BasicBlock *block) { return startsWithBarrier(*block); });
+}
+
+/* A block of its own for the way from a loop to a barrier. */
+void separateExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
+{
+	SmallVector<BasicBlock *, 4> exits;
+	loop.getUniqueExitBlocks(exits);
+	for (BasicBlock *exit : exits) {
+		if (!startsWithBarrier(*exit))
+			continue;
+		SmallVector<BasicBlock *, 4> inside(predecessors(exit));
+		erase_if(inside, [&](BasicBlock *block) { return !loop.contains(block); });
+		SplitBlockPredecessors(exit, inside, ".left", &dominators, &loops);
+	}
+}
+
+/* What a loop without barriers computes leaves it through phis: then it is kept once, not in each round. */
+void closeLoops(Function &function)
+{
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	SmallVector<Loop *, 8> pending(loops.begin(), loops.end());
+	while (!pending.empty()) {
+		Loop *loop = pending.pop_back_val();
+		if (hasBarrier(*loop)) {
+			append_range(pending, loop->getSubLoops());
+			continue;
+		}
+		for (Loop *inner : loop->getLoopsInPreorder())
+			separateExits(*inner, dominators, loops);
+		formLCSSARecursively(*loop, dominators, &loops, nullptr);
+	}
+}
+
+} // namespace
+
+PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisManager &)
+{
+	if (!isKernel(function) || findBarriers(function).empty())
+		return PreservedAnalyses::all();
+	addKernelFlag(function, WEFT_KERNEL_HAS_BARRIER);
+	EliminateUnreachableBlocks(function);
+	isolateBarriers(findBarriers(function));
+	separateReturns(function);
+	EliminateUnreachableBlocks(function);
+	if (!addMeetingBarriers(function))
+		gatherRegions(function);
+	splitCriticalEdges(function);
+	closeLoops(function);
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * count-cycles: a sum for each block; and functions that are still called, which count for their callers.
+ */
+#include "simulate/count_cycles.h"
+
+#include "ir/copy_requests.h"
+#include "ir/cycle_counter.h"
+#include "ir/internal_functions.h"
+#include "ir/regions.h"
+#include "kernel_abi.h"
+#include "simulate/element_cost.h"
+#include "simulate/transfer_sites.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+class CycleCounter
+{
+      public:
+	CycleCounter(Module &theModule, const weft_costs &theCosts)
+	    : module(theModule), costs(theCosts), number(Type::getInt64Ty(theModule.getContext()))
+	{
+	}
+
+	void run()
+	{
+		for (Function *function : definitions()) {
+			if (isKernel(*function))
+				counters[function] = createVariable(*function);
+			else if (!runsOnce(*function) && isOnlyCalled(*function))
+				takeCounter(*function);
+		}
+		for (auto &[function, counter] : counters) {
+			findCopying(*function);
+			for (BasicBlock &block : *function)
+				count(block, *counter);
+			makeRequests(*function, *counter);
+		}
+		removeRequests(module);
+		for (auto &[before, after] : replaced)
+			replaceCalls(*before, *after);
+	}
+
+      private:
+	SmallVector<Function *, 8> definitions()
+	{
+		SmallVector<Function *, 8> list;
+		for (Function &function : module) {
+			if (!function.isDeclaration())
+				list.push_back(&function);
+		}
+		return list;
+	}
+
+	static bool isOnlyCalled(const Function &function)
+	{
+		return all_of(function.uses(), [](const Use &use) {
+			const auto *call = dyn_cast<CallInst>(use.getUser());
+			return call && call->isCallee(&use);
+		});
+	}
+
+	AllocaInst *createVariable(Function &kernel)
+	{
+		auto *variable = new AllocaInst(number, PrivateSpace, "cycles",
+						kernel.getEntryBlock().begin());
+		variable->setMetadata(cyclesMetadata, MDNode::get(module.getContext(), {}));
+		addKernelFlag(kernel, WEFT_KERNEL_COUNTS_CYCLES);
+		return variable;
+	}
+
+	/* The function again, with one more parameter. */
+	void takeCounter(Function &function)
+	{
+		FunctionType *type = function.getFunctionType();
+		SmallVector<Type *, 8> parameters(type->params());
+		parameters.push_back(PointerType::get(module.getContext(), PrivateSpace));
+		auto *made = Function::Create(
+			FunctionType::get(type->getReturnType(), parameters, false),
+			function.getLinkage(), function.getAddressSpace());
+		module.getFunctionList().insert(function.getIterator(), made);
+		made->copyAttributesFrom(&function);
+		made->setMemoryEffects(function.getMemoryEffects() | MemoryEffects::argMemOnly());
+		made->removeFnAttr(Attribute::Speculatable);
+		made->takeName(&function);
+		made->setSubprogram(function.getSubprogram());
+		made->setDSOLocal(true);
+		function.setSubprogram(nullptr);
+		made->splice(made->begin(), &function);
+		for (Argument &argument : function.args()) {
+			Argument *other = made->getArg(argument.getArgNo());
+			argument.replaceAllUsesWith(other);
+			other->takeName(&argument);
+		}
+		Argument *counter = made->getArg(unsigned(type->getNumParams()));
+		counter->setName("cycles");
+		counter->addAttr(Attribute::get(module.getContext(), cyclesMetadata));
+		counter->addAttr(Attribute::NoAlias);
+		counter->addAttr(Attribute::NonNull);
+		counter->addAttr(
+			Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+		counters[made] = counter;
+		replaced[&function] = made;
+	}
+
+	void add(IRBuilder<> &builder, Value *counter, Value *cycles)
+	{
+		Value *before = builder.CreateLoad(number, counter);
+		builder.CreateStore(builder.CreateNUWAdd(before, cycles), counter);
+	}
+
+	void count(BasicBlock &block, Value &counter)
+	{
+		uint64_t sum = 0;
+		MapVector<uint32_t, uint64_t> transferred; /* by the transfers' numbers */
+		if (isKernel(*block.getParent()) &&
+		    (block.isEntryBlock() || startsWithBarrier(block)))
+			sum += costs.item;
+		for (const Instruction &instruction : block) {
+			if (isRequest(instruction))
+				requests.push_back({cast<CallInst>(&instruction), sum});
+			if (isRequestEnd(instruction) || copying.contains(&instruction))
+				continue;
+			uint64_t cost = elementCost(instruction, costs);
+			if (std::optional<TransferSite> site = transferOf(instruction))
+				transferred[site->number] += cost;
+			else
+				sum += cost;
+		}
+		if (sum == 0 && transferred.empty())
+			return;
+		IRBuilder<> builder(block.getTerminator());
+		Value *cycles = builder.getInt64(sum);
+		for (auto [site, cost] : transferred)
+			cycles = builder.CreateNUWAdd(cycles,
+						      costOfTransferred(builder, site, cost));
+		add(builder, &counter, cycles);
+	}
+
+	/* What the DMA engine does instead of work-items. What stays a function does it itself. */
+	void findCopying(Function &function)
+	{
+		copying.clear();
+		requests.clear();
+		if (!isKernel(function))
+			return;
+		for (Instruction &instruction : instructions(function)) {
+			if (isRequest(instruction))
+				addCopying(instruction, copying);
+		}
+	}
+
+	/* Calls of weft_work_context.request, by the work-item that would copy. */
+	void makeRequests(Function &function, Value &counter)
+	{
+		if (!isKernel(function) || requests.empty())
+			return;
+		addKernelFlag(function, WEFT_KERNEL_REQUESTS);
+		for (auto [call, before] : requests) {
+			IRBuilder<> builder(const_cast<CallInst *>(call));
+			Value *cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),
+							     builder.getInt64(before));
+			callHost(builder, offsetof(weft_work_context, request), builder.getVoidTy(),
+				 {call->getArgOperand(0), call->getArgOperand(1), cycles});
+		}
+	}
+
+	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
+	Value *costOfTransferred(IRBuilder<> &builder, uint32_t site, uint64_t cost)
+	{
+		Value *chosen = loadInvariant(builder, number, createQuery(builder, Query::Context),
+					      offsetof(weft_work_context, transfers));
+		Value *bit = builder.CreateAnd(chosen, builder.getInt64(uint64_t(1) << site));
+		uint64_t near = cost / costs.global_access * costs.local_access;
+		return builder.CreateSelect(builder.CreateIsNotNull(bit), builder.getInt64(near),
+					    builder.getInt64(cost));
+	}
+
+	/* Work-items pass a variable of their own, used from before the call to behind it. */
+	void replaceCall(CallInst &call, Function &callee)
+	{
+		Function &caller = *call.getFunction();
+		auto *cell = new AllocaInst(number, PrivateSpace, "cycles.called",
+					    caller.getEntryBlock().begin());
+		IRBuilder<> builder(&call);
+		SmallVector<Value *, 8> arguments(call.args());
+		arguments.push_back(cell);
+		builder.CreateLifetimeStart(cell);
+		builder.CreateStore(builder.getInt64(0), cell);
+		CallInst *made = builder.CreateCall(&callee, arguments);
+		made->setCallingConv(call.getCallingConv());
+		made->setAttributes(call.getAttributes().removeFnAttribute(module.getContext(),
+									   Attribute::Memory));
+		made->takeName(&call);
+		if (Value *counter = counters.lookup(&caller))
+			add(builder, counter, builder.CreateLoad(number, cell));
+		builder.CreateLifetimeEnd(cell);
+		call.replaceAllUsesWith(made);
+		call.eraseFromParent();
+	}
+
+	void replaceCalls(Function &before, Function &after)
+	{
+		for (User *user : make_early_inc_range(before.users()))
+			replaceCall(*cast<CallInst>(user), after);
+		before.eraseFromParent();
+	}
+
+	Module &module;
+	const weft_costs &costs;
+	Type *number;
+	MapVector<Function *, Value *> counters;
+	/* Of one kernel: what it asks for, after so many cycles of the block, and what is not counted therefore. */
+	SmallVector<std::pair<const CallInst *, uint64_t>, 4> requests;
+	DenseSet<const Instruction *> copying;
+	MapVector<Function *, Function *> replaced;
+};
+
+} // namespace
+
+PreservedAnalyses CountCyclesPass::run(Module &module, ModuleAnalysisManager &)
+{
+	CycleCounter(module, costs).run();
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * report-accesses: finds the accesses, and calls the host before each.
+ */
+#include "simulate/report_accesses.h"
+
+#include "ir/cycle_counter.h"
+#include "ir/internal_functions.h"
+#include "kernel_abi.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+struct Access {
+	Value *address; /* nullptr: of none, a fence */
+	Value *size;    /* bytes, an i64 */
+	uint32_t kind;  /* enum weft_access_kind */
+};
+
+uint32_t orderOf(AtomicOrdering ordering)
+{
+	return isStrongerThanMonotonic(ordering) ? WEFT_ACCESS_ORDERED : 0;
+}
+
+class AccessReporter
+{
+      public:
+	AccessReporter(Function &theFunction, Value &theCounter)
+	    : function(theFunction), counter(theCounter), layout(theFunction.getDataLayout()),
+	      number(Type::getInt64Ty(theFunction.getContext()))
+	{
+	}
+
+	void run()
+	{
+		SmallVector<std::pair<Instruction *, Access>, 16> found;
+		for (Instruction &instruction : instructions(function)) {
+			SmallVector<Access, 2> list;
+			find(instruction, list);
+			for (const Access &access : list)
+				found.push_back({&instruction, access});
+		}
+		for (auto &[instruction, access] : found)
+			report(*instruction, access);
+	}
+
+      private:
+	Value *bytes(Type *type) const
+	{
+		return ConstantInt::get(number, layout.getTypeStoreSize(type).getFixedValue());
+	}
+
+	void findBlock(MemIntrinsic &block, SmallVectorImpl<Access> &list) const
+	{
+		if (auto *transfer = dyn_cast<MemTransferInst>(&block))
+			addFar({transfer->getRawSource(), block.getLength(), WEFT_ACCESS_LOADS},
+			       list);
+		addFar({block.getRawDest(), block.getLength(), WEFT_ACCESS_STORES}, list);
+	}
+
+	/* As element_cost.h has them. */
+	void find(Instruction &instruction, SmallVectorImpl<Access> &list) const
+	{
+		if (auto *block = dyn_cast<MemIntrinsic>(&instruction))
+			return findBlock(*block, list);
+		if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
+			Value *none = ConstantInt::get(number, 0);
+			list.push_back({nullptr, none, orderOf(fence->getOrdering())});
+			return;
+		}
+		if (auto *load = dyn_cast<LoadInst>(&instruction))
+			addFar({load->getPointerOperand(), bytes(load->getType()),
+				ofPlain(WEFT_ACCESS_LOADS, load->getOrdering())},
+			       list);
+		if (auto *store = dyn_cast<StoreInst>(&instruction))
+			addFar({store->getPointerOperand(),
+				bytes(store->getValueOperand()->getType()),
+				ofPlain(WEFT_ACCESS_STORES, store->getOrdering())},
+			       list);
+		if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+			addFar({update->getPointerOperand(), bytes(update->getType()),
+				WEFT_ACCESS_ATOMIC | orderOf(update->getOrdering())},
+			       list);
+		if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+			addFar({exchange->getPointerOperand(),
+				bytes(exchange->getNewValOperand()->getType()),
+				WEFT_ACCESS_ATOMIC | orderOf(exchange->getMergedOrdering())},
+			       list);
+	}
+
+	static void addFar(const Access &access, SmallVectorImpl<Access> &list)
+	{
+		if (!isPrivateOrLocal(access.address->getType()->getPointerAddressSpace()))
+			list.push_back(access);
+	}
+
+	static uint32_t ofPlain(uint32_t kind, AtomicOrdering ordering)
+	{
+		return ordering == AtomicOrdering::NotAtomic
+			       ? kind
+			       : uint32_t(WEFT_ACCESS_ATOMIC) | orderOf(ordering);
+	}
+
+	/* x fastest. */
+	Value *groupOf(IRBuilder<> &builder)
+	{
+		Value *group = createQuery(builder, Query::GroupId, 2);
+		for (unsigned dimension : {1u, 0u}) {
+			Value *row = createQuery(builder, Query::NumGroups, dimension);
+			Value *place = createQuery(builder, Query::GroupId, dimension);
+			group = builder.CreateAdd(builder.CreateMul(group, row), place);
+		}
+		return group;
+	}
+
+	void report(Instruction &instruction, const Access &access)
+	{
+		IRBuilder<> builder(&instruction);
+		Value *address = access.address ? builder.CreateAddrSpaceCast(access.address,
+									      builder.getPtrTy())
+						: ConstantPointerNull::get(builder.getPtrTy());
+		Value *size = builder.CreateZExtOrTrunc(access.size, number);
+		Value *cycles =
+			callHost(builder, offsetof(weft_work_context, access), number,
+				 {groupOf(builder), address, size, builder.getInt32(access.kind)});
+		Value *before = builder.CreateLoad(number, &counter);
+		builder.CreateStore(builder.CreateAdd(before, cycles), &counter);
+	}
+
+	Function &function;
+	Value &counter;
+	const DataLayout &layout;
+	Type *number;
+};
+
+/* They call the host now, or what they call does. */
+void forgetEffects(Module &module)
+{
+	for (Function &function : module) {
+		if (function.isDeclaration())
+			continue;
+		for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync,
+						 Attribute::NoCallback, Attribute::Speculatable})
+			function.removeFnAttr(kind);
+		for (User *user : function.users()) {
+			if (auto *call = dyn_cast<CallInst>(user))
+				call->removeFnAttr(Attribute::Memory);
+		}
+	}
+}
+
+} // namespace
+
+PreservedAnalyses ReportAccessesPass::run(Module &module, ModuleAnalysisManager &)
+{
+	for (Function &function : module) {
+		if (Value *counter = cycleCounter(function))
+			AccessReporter(function, *counter).run();
+		if (isKernel(function))
+			setKernelNumber(function, fusesGroupsAttribute, FusesNone);
+	}
+	forgetEffects(module);
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

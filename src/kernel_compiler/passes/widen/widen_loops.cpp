@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * widen-loops, and the printer of lane shapes: asks, plans and widens.
+ */
+#include "widen/widen_loops.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "ir/item_loops.h"
+#include "ir/subgroup_functions.h"
+#include "lanes/item_bounds.h"
+#include "lanes/lane_cost.h"
+#include "lanes/lane_plan.h"
+#include "lanes/lane_shapes.h"
+#include "lanes/loop_forms.h"
+#include "lanes/side_by_side.h"
+#include "widen/loop_widener.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <memory>
+#include <vector>
+
+extern "C" {
+#include "lanes/vector_registers.h"
+#include "log.h"
+}
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Vectors of a group of several rows that are done side by side: there are not many more. */
+constexpr unsigned mostOfRows = 4;
+constexpr unsigned scalarLanes = 2;
+/* Waves of a region that stand one after the other, and the instructions that they come to: of one region, of all. */
+constexpr uint64_t mostWaves = 16, mostOfWaves = 600, mostOfAllWaves = 5000;
+
+/* What LLVM knows of the function and the CPU, as long as the function does not change. */
+struct Target {
+	LoopInfo &loops;
+	DominatorTree &dominators;
+	AAResults &aliases;
+	const TargetTransformInfo &costs;
+	TargetLibraryInfo &library;
+	AssumptionCache &assumptions;
+	VectorRegisters registers;
+	ScatteredCosts scattered;
+
+	Target(Function &function, LoopInfo &theLoops, DominatorTree &theDominators,
+	       FunctionAnalysisManager &analyses)
+	    : loops(theLoops), dominators(theDominators),
+	      aliases(analyses.getResult<AAManager>(function)),
+	      costs(analyses.getResult<TargetIRAnalysis>(function)),
+	      library(analyses.getResult<TargetLibraryAnalysis>(function)),
+	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
+	      registers(vectorRegisters(costs)), scattered(costs, *function.getParent())
+	{
+	}
+};
+
+/* A copy of an item loop's body, for some of its waves. */
+struct WaveCopy {
+	std::unique_ptr<WideAccesses> accesses;
+	std::unique_ptr<LanePlan> plan;
+	std::unique_ptr<LoopWidener> widener;
+
+	/* `mayLackLanes`: other waves than whole ones. */
+	bool make(ItemLoop &item, const LaneShapes &shapes, const Walks &walks,
+		  const Target &target, bool mayLackLanes, WideVariables &variables)
+	{
+		if (!shapes.isValid())
+			return false;
+		plan = std::make_unique<LanePlan>(item, shapes, target.loops, mayLackLanes);
+		if (!plan->isValid())
+			return false;
+		accesses.reset(new WideAccesses{
+			AccessGroups(shapes, target.aliases, target.costs, shapes.lanes()),
+			WalkedLoads(walks, shapes), target.scattered});
+		widener = std::make_unique<LoopWidener>(item, shapes, *accesses, *plan,
+							target.costs, variables);
+		if (!widener->isPossible())
+			widener.reset();
+		return widener != nullptr;
+	}
+};
+
+/* What a kernel's work-groups are known to be. */
+struct GroupKind {
+	bool mayHaveRows = true; /* of full waves, or one row alone */
+	bool mayBeLinear = true; /* rows with parts of waves */
+
+	GroupKind(const Function &kernel, unsigned width)
+	{
+		uint32_t size[3];
+		readSizes(kernel, "reqd_work_group_size", size);
+		if (!size[0])
+			return;
+		mayHaveRows = size[0] % width == 0 || (size[1] == 1 && size[2] == 1);
+		mayBeLinear = !mayHaveRows;
+	}
+};
+
+/* One item loop on its way. The parts refer to each other. */
+class Widening
+{
+      public:
+	Widening(const ItemLoop &theItem, const Target &theTarget, unsigned theWidth)
+	    : item(theItem), nest(readItemNest(theItem)), target(theTarget), width(theWidth),
+	      walks(findWalks({item, target.loops, target.dominators, target.aliases,
+			       target.library, target.assumptions, width, target.registers.bits})),
+	      shapes(item, target.loops, target.dominators, width)
+	{
+	}
+
+	/* Whole waves, and the item loop for what is left. */
+	bool widen(bool forced)
+	{
+		return whole.make(item, shapes, walks, target, false, variables) &&
+		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
+	}
+
+	/* Two scalars side by side, which have no masks. */
+	bool pair()
+	{
+		return widen(true) &&
+		       none_of(shapes.blocks(),
+			       [&](const BasicBlock *block) {
+				       return whole.plan->at(block).maskOwner != nullptr;
+			       }) &&
+		       scalarsPaySideBySide(shapes, target.loops);
+	}
+
+	bool hasSharedRows() const
+	{
+		return sharesRows(item, shapes, target.loops);
+	}
+
+	/* Several vectors side by side before that, where it pays more, and two for what they leave. Expects whole
+	 * waves. */
+	void interleave()
+	{
+		ScalarEvolution rounds(*item.header->getParent(), target.library,
+				       target.assumptions, target.dominators, target.loops);
+		unsigned vectors = vectorsSideBySide(
+			item, shapes, {target.loops, rounds, target.registers, target.scattered});
+		if (item.row)
+			vectors = std::min(vectors, mostOfRows);
+		if (vectors > 2)
+			interleave(several, vectors);
+		if (vectors > 1)
+			interleave(twice, 2);
+	}
+
+	/* The waves of a group whose size is known stand one after the other, if they are few and short: what each of them
+	 * may take is a number then. Returns the instructions that they come to. */
+	uint64_t unroll(uint64_t most)
+	{
+		uint32_t size[3];
+		readSizes(*item.header->getParent(), "reqd_work_group_size", size);
+		uint64_t waves = size[0] / width, cost = 0;
+		for (const BasicBlock *block : item.loop->blocks())
+			cost += block->sizeWithoutDebug() * waves;
+		isUnrolled = !item.row && item.loop->isInnermost() && waves > 1 &&
+			     waves <= mostWaves && cost <= std::min(most, mostOfWaves);
+		return isUnrolled ? cost : 0;
+	}
+
+	/* What is left becomes a wave too, where it can. Expects whole waves. */
+	bool maskLast()
+	{
+		return last.make(item, shapes, walks, target, true, variables);
+	}
+
+	/* All waves are sub-groups: neighbours in the order of linear ids, and none is done item by item. */
+	bool makeSubgroups(GroupKind kind)
+	{
+		if (!nest.before)
+			kind.mayHaveRows = true;
+		if (kind.mayHaveRows && (!widen(true) || !maskLast()))
+			return false;
+		if (!nest.before || !kind.mayBeLinear)
+			return true;
+		linearShapes = std::make_unique<LaneShapes>(item, target.loops, target.dominators,
+							    width, &nest);
+		return linear.make(item, *linearShapes, walks, target, true, variables);
+	}
+
+	void run()
+	{
+		for (WaveCopy *copy : {&several.copy, &twice.copy}) {
+			if (copy->widener)
+				copy->widener->runWhole();
+		}
+		if (whole.widener)
+			enterWhole(whole.widener->runWhole());
+		if (last.widener)
+			last.widener->runLast();
+		else
+			markRestLoop(*item.latch);
+		if (linear.widener)
+			enterLinear(linear.widener->runLinear(nest));
+	}
+
+	void finish(const DominatorTree &now, SmallVectorImpl<AllocaInst *> &temporary)
+	{
+		for (WaveCopy *copy : {&several.copy, &twice.copy, &whole, &last, &linear}) {
+			if (copy->widener)
+				copy->widener->finish(now, temporary);
+		}
+	}
+
+      private:
+	/* A copy for waves of more lanes. */
+	struct WiderCopy {
+		std::unique_ptr<LaneShapes> shapes;
+		WideVariables variables;
+		WaveCopy copy;
+	};
+
+	void interleave(WiderCopy &wider, unsigned vectors)
+	{
+		const unsigned lanes = vectors * width;
+		wider.shapes =
+			std::make_unique<LaneShapes>(item, target.loops, target.dominators, lanes);
+		bool pays =
+			wider.copy.make(item, *wider.shapes, walks, target, false,
+					wider.variables) &&
+			widensWithGain(*wider.shapes, *wider.copy.accesses, target.loops, lanes);
+		if (!pays)
+			wider.copy.widener.reset();
+	}
+
+	/* After two vectors side by side there is one wave at most. */
+	void enterWhole(BasicBlock &latch)
+	{
+		if (twice.copy.widener)
+			markSingleLoop(latch);
+		else if (isUnrolled)
+			markShortLoop(latch);
+	}
+
+	/* Where a row ends within a wave, waves go on in the next row. */
+	void enterLinear(BasicBlock &start)
+	{
+		Instruction *end = nest.before->getTerminator();
+		IRBuilder<> builder(end);
+		if (!whole.widener) {
+			builder.CreateBr(&start);
+			end->eraseFromParent();
+			return;
+		}
+		Value *rows = builder.CreateNUWMul(nest.sizeY, nest.sizeZ);
+		Value *part = builder.CreateAnd(item.size, builder.getInt64(width - 1));
+		Value *isRow = builder.CreateICmpEQ(rows, builder.getInt64(1));
+		Value *isFull = builder.CreateICmpEQ(part, builder.getInt64(0));
+		Value *isPlain = builder.CreateOr(isRow, isFull);
+		builder.CreateCondBr(isPlain, end->getSuccessor(0), &start);
+		end->eraseFromParent();
+	}
+
+	ItemLoop item;
+	ItemNest nest;
+	const Target &target;
+	unsigned width;
+	bool isUnrolled = false;
+	Walks walks;
+	LaneShapes shapes;
+	std::unique_ptr<LaneShapes> linearShapes;
+	WideVariables variables;
+	WaveCopy whole, last, linear;
+	WiderCopy twice, several;
+};
+
+using WideningList = std::vector<std::unique_ptr<Widening>>;
+
+/* What widening a function starts from. */
+struct Widenable {
+	Function &function;
+	MutableArrayRef<ItemLoop> items;
+	const Target &target;
+
+	std::unique_ptr<Widening> at(const ItemLoop &item, unsigned width) const
+	{
+		return std::make_unique<Widening>(item, target, width);
+	}
+};
+
+/* All of the kernel's item loops, or none. */
+WideningList planSubgroups(const Widenable &from, unsigned width)
+{
+	WideningList list;
+	if (from.items.size() != markedLatches(from.function).size())
+		return list;
+	for (const ItemLoop &item : from.items) {
+		list.push_back(from.at(item, width));
+		if (!list.back()->makeSubgroups(GroupKind(from.function, width)))
+			return {};
+	}
+	return list;
+}
+
+/* Those item loops that it pays for. */
+WideningList planWidening(const Widenable &from, unsigned width)
+{
+	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
+	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
+	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
+	const bool isAlone = from.items.size() == 1 ||
+			     getKernelNumber(from.function, fusesGroupsAttribute) != FusesNone;
+	uint64_t unrolled = 0;
+	WideningList list;
+	for (ItemLoop &item : from.items) {
+		/* Of several vectors each begins where a multiple of them does. */
+		const bool interleaves = !forced && (isAlone || item.row);
+		boundItems(item, from.target.loops, width, !interleaves);
+		auto widening = from.at(item, width);
+		if (!widening->widen(forced))
+			continue;
+		if (widening->hasSharedRows())
+			setKernelNumber(from.function, sharesRowsAttribute, 1);
+		if (interleaves)
+			widening->interleave();
+		if (!isAlone && hasFixedSize(from.function))
+			unrolled += widening->unroll(mostOfAllWaves - unrolled);
+		if (masked)
+			widening->maskLast();
+		list.push_back(std::move(widening));
+	}
+	return list;
+}
+
+/* All of the kernel's item loops, or none: where vectors do not pay. */
+WideningList planPairs(const Widenable &from)
+{
+	WideningList list;
+	for (const ItemLoop &item : from.items) {
+		list.push_back(from.at(item, scalarLanes));
+		if (!list.back()->pair())
+			return {};
+	}
+	return list;
+}
+
+void run(WideningList &list, Function &function)
+{
+	for (auto &widening : list)
+		widening->run();
+	DominatorTree after(function);
+	SmallVector<AllocaInst *, 16> variables;
+	for (auto &widening : list)
+		widening->finish(after, variables);
+	PromoteMemToReg(variables, after);
+}
+
+/* Guards, which would leave masks, end the loops instead. */
+unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInfo &loops,
+		       FunctionAnalysisManager &analyses)
+{
+	for (ItemLoop &item : from.items)
+		cutItems(item, dominators, loops);
+	analyses.invalidate(from.function, PreservedAnalyses::none());
+	const Target target(from.function, loops, dominators, analyses);
+	WideningList list = planPairs({from.function, from.items, target});
+	if (!list.empty()) {
+		setKernelNumber(from.function, vectorWidthAttribute, scalarLanes);
+		setKernelNumber(from.function, scalarLanesAttribute, 1);
+	}
+	run(list, from.function);
+	return unsigned(list.size());
+}
+
+/* First everything is looked at, then made, then put in order: so each step has the analyses once. */
+unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
+			FunctionAnalysisManager &analyses, unsigned width)
+{
+	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
+	analyses.invalidate(function, PreservedAnalyses::none());
+	const Target target(function, loops, dominators, analyses);
+	const Widenable from = {function, items, target};
+	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
+	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
+	if (list.empty() && !hasSubgroups && getKernelNumber(function, forcedWidthAttribute) == 0)
+		return pairItemLoops(from, dominators, loops, analyses);
+	run(list, function);
+	return unsigned(list.size());
+}
+
+/* A gather or scatter of all lanes, as loads or stores. */
+void takeApart(IntrinsicInst &access)
+{
+	const bool isGather = access.getIntrinsicID() == Intrinsic::masked_gather;
+	const unsigned at = isGather ? 0 : 1;
+	auto *mask = dyn_cast<Constant>(access.getArgOperand(at + 1));
+	if (!mask || !mask->isAllOnesValue())
+		return;
+	IRBuilder<> builder(&access);
+	Value *pointers = access.getArgOperand(at);
+	Value *whole = isGather ? PoisonValue::get(access.getType()) : access.getArgOperand(0);
+	Align align = access.getParamAlign(at).valueOrOne();
+	auto *type = cast<FixedVectorType>(whole->getType());
+	for (unsigned i = 0; i < type->getNumElements(); i++) {
+		Value *pointer = builder.CreateExtractElement(pointers, i);
+		Instruction *part;
+		if (isGather) {
+			part = builder.CreateAlignedLoad(type->getElementType(), pointer, align);
+			whole = builder.CreateInsertElement(whole, part, i);
+		} else {
+			part = builder.CreateAlignedStore(builder.CreateExtractElement(whole, i),
+							  pointer, align);
+		}
+		part->copyMetadata(access);
+	}
+	if (isGather)
+		access.replaceAllUsesWith(whole);
+	access.eraseFromParent();
+}
+
+/* Lanes that are to be scalars were made as vectors of two. */
+void makeScalars(Function &function, FunctionAnalysisManager &analyses)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		auto *call = dyn_cast<IntrinsicInst>(&instruction);
+		if (call && (call->getIntrinsicID() == Intrinsic::masked_gather ||
+			     call->getIntrinsicID() == Intrinsic::masked_scatter))
+			takeApart(*call);
+	}
+	ScalarizerPassOptions options;
+	options.ScalarizeVariableInsertExtract = true;
+	options.ScalarizeLoadStore = true;
+	analyses.invalidate(function, PreservedAnalyses::none());
+	ScalarizerPass(options).run(function, analyses);
+}
+
+/* The kernel's work-items stay alone. */
+void giveUp(Function &function)
+{
+	setKernelNumber(function, vectorWidthAttribute, 1);
+	makeSubgroupsOfOne(function);
+	if (uint32_t required = requiredSubgroupSize(function))
+		reportError(function, "error: kernel '" + function.getName() +
+					      "' requires sub-groups of " + Twine(required) +
+					      ", but its control flow or its private variables "
+					      "do not fit vector lanes");
+}
+
+} // namespace
+
+PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
+	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
+	unsigned widened = 0;
+	if (width > 1 && !latches.empty()) {
+		straightenLoops(function, analyses);
+		DominatorTree dominators(function);
+		LoopInfo loops(dominators);
+		widened = widenItemLoops(function, dominators, loops, analyses, width);
+	}
+	for (BasicBlock *latch : latches)
+		unmarkItemLoop(*latch);
+	unmarkItemNests(function);
+	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
+		 function.getName().str().c_str(), widened, latches.size(),
+		 unsigned(getKernelNumber(function, vectorWidthAttribute)));
+	/* Item loops that masked waves have taken the place of. */
+	EliminateUnreachableBlocks(function);
+	if (widened == 0)
+		giveUp(function);
+	if (getKernelNumber(function, scalarLanesAttribute) > 0)
+		makeScalars(function, analyses);
+	return PreservedAnalyses::none();
+}
+
+PreservedAnalyses ShapePrinterPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
+	errs() << "shapes of " << function.getName() << ":\n";
+	straightenLoops(function, analyses);
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops))
+		LaneShapes(item, loops, dominators, width).print(errs());
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

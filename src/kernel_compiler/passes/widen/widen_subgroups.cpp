@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sub-group functions of a widened loop: what lanes do together is done on vectors, with the lanes that run. A
+ * barrier is nothing at all, since all lanes do one instruction before any does the next.
+ */
+#include "widen/loop_widener.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+using Operation = SubgroupFunction::Operation;
+
+Value *combineFloats(IRBuilder<> &builder, Operation operation, Value *a, Value *b)
+{
+	switch (operation) {
+	case Operation::Mul:
+		return builder.CreateFMul(a, b);
+	case Operation::Min:
+		return builder.CreateMinNum(a, b);
+	case Operation::Max:
+		return builder.CreateMaxNum(a, b);
+	default:
+		return builder.CreateFAdd(a, b);
+	}
+}
+
+Value *combine(IRBuilder<> &builder, SubgroupFunction function, Value *a, Value *b)
+{
+	if (a->getType()->isFPOrFPVectorTy())
+		return combineFloats(builder, function.operation, a, b);
+	switch (function.operation) {
+	case Operation::Mul:
+		return builder.CreateMul(a, b);
+	case Operation::Min:
+		return builder.CreateBinaryIntrinsic(
+			function.isSigned ? Intrinsic::smin : Intrinsic::umin, a, b);
+	case Operation::Max:
+		return builder.CreateBinaryIntrinsic(
+			function.isSigned ? Intrinsic::smax : Intrinsic::umax, a, b);
+	case Operation::And:
+		return builder.CreateAnd(a, b);
+	case Operation::Or:
+		return builder.CreateOr(a, b);
+	case Operation::Xor:
+		return builder.CreateXor(a, b);
+	default:
+		return builder.CreateAdd(a, b);
+	}
+}
+
+/* Each lane's value and that of the lane whose number differs in one bit. */
+Value *combineNeighbours(IRBuilder<> &builder, SubgroupFunction function, Value *vector,
+			 unsigned width, unsigned bit)
+{
+	SmallVector<int, 32> lanes;
+	for (unsigned lane = 0; lane < width; lane++)
+		lanes.push_back(int(lane ^ bit));
+	return combine(builder, function, vector, builder.CreateShuffleVector(vector, lanes));
+}
+
+/* The lanes move up by a number; the first ones get what `filling` has there. */
+Value *shiftedUp(IRBuilder<> &builder, Value *vector, Value *filling, unsigned width,
+		 unsigned distance)
+{
+	SmallVector<int, 32> lanes;
+	for (unsigned lane = 0; lane < width; lane++)
+		lanes.push_back(int(lane < distance ? width + lane : lane - distance));
+	return builder.CreateShuffleVector(vector, filling, lanes);
+}
+
+} // namespace
+
+void LoopWidener::emitSubgroup(CallInst &call, SubgroupFunction what)
+{
+	switch (what.kind) {
+	case SubgroupFunction::Size:
+		scalars[&call] = builder.getInt32(width);
+		return;
+	case SubgroupFunction::Lane:
+		scalars[&call] = builder.getInt32(0);
+		return;
+	case SubgroupFunction::Barrier:
+		return;
+	case SubgroupFunction::Ballot:
+		scalars[&call] = ballot(vectorOf(call.getArgOperand(0)));
+		return;
+	case SubgroupFunction::Shuffle:
+		emitShuffle(call);
+		return;
+	case SubgroupFunction::Reduce:
+		emitReduction(call, what);
+		return;
+	case SubgroupFunction::Inclusive:
+	case SubgroupFunction::Exclusive:
+		emitScan(call, what);
+		return;
+	}
+}
+
+Value *LoopWidener::ballot(Value *predicate)
+{
+	Value *isSet =
+		builder.CreateICmpNE(predicate, Constant::getNullValue(predicate->getType()));
+	if (Value *mask = maskOf(current))
+		isSet = builder.CreateLogicalAnd(mask, isSet);
+	return builder.CreateZExtOrTrunc(bitsOf(isSet), builder.getInt32Ty());
+}
+
+void LoopWidener::emitShuffle(CallInst &call)
+{
+	Value *value = call.getArgOperand(0), *from = call.getArgOperand(1);
+	if (shapes.isUniform(value)) {
+		scalars[&call] = scalarOf(value);
+		return;
+	}
+	if (!shapes.isUniform(from)) {
+		vectors[&call] = permuted(vectorOf(value), vectorOf(from));
+		return;
+	}
+	Value *lane = builder.CreateZExt(builder.CreateAnd(scalarOf(from), width - 1),
+					 builder.getInt64Ty());
+	scalars[&call] = shapes.of(value).kind == Shape::Strided
+				 ? atLane(value, lane)
+				 : builder.CreateExtractElement(vectorOf(value), lane);
+}
+
+/* To each lane the element that it names. */
+Value *LoopWidener::permuted(Value *vector, Value *lanes)
+{
+	auto *element = vector->getType()->getScalarType();
+	if (auto *known = dyn_cast<Constant>(lanes)) {
+		SmallVector<int, 32> numbers;
+		for (unsigned lane = 0; lane < width; lane++) {
+			auto *number =
+				dyn_cast_or_null<ConstantInt>(known->getAggregateElement(lane));
+			numbers.push_back(number ? int(number->getZExtValue() & (width - 1))
+						 : PoisonMaskElem);
+		}
+		return builder.CreateShuffleVector(vector, numbers);
+	}
+	AllocaInst *&place = exchanges[element];
+	if (!place) {
+		place = newVariable(ArrayType::get(element, width), "exchange");
+		place->setAlignment(Align(64));
+	}
+	builder.CreateAlignedStore(vector, place, Align(64));
+	Value *inRange = builder.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width - 1));
+	Value *addresses = builder.CreateInBoundsGEP(
+		element, place, builder.CreateZExt(inRange, vectorType(builder.getInt64Ty())));
+	return builder.CreateMaskedGather(vector->getType(), addresses,
+					  layout.getABITypeAlign(element), maskOf(current));
+}
+
+/* The operand of lanes that run. */
+Value *LoopWidener::activeOr(CallInst &call, Constant *identity)
+{
+	Value *vector = vectorOf(call.getArgOperand(0));
+	Value *mask = maskOf(current);
+	return mask ? builder.CreateSelect(mask, vector, identity) : vector;
+}
+
+static Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vector)
+{
+	Type *type = vector->getType()->getScalarType();
+	switch (operation) {
+	case Operation::Min:
+		return builder.CreateFPMinReduce(vector);
+	case Operation::Max:
+		return builder.CreateFPMaxReduce(vector);
+	default:
+		break;
+	}
+	IRBuilder<>::FastMathFlagGuard guard(builder);
+	FastMathFlags anyOrder;
+	anyOrder.setAllowReassoc();
+	builder.setFastMathFlags(anyOrder);
+	return operation == Operation::Mul
+		       ? builder.CreateFMulReduce(ConstantFP::get(type, 1.0), vector)
+		       : builder.CreateFAddReduce(ConstantFP::getNegativeZero(type), vector);
+}
+
+static Value *reduceAll(IRBuilder<> &builder, SubgroupFunction function, Value *vector)
+{
+	if (vector->getType()->isFPOrFPVectorTy())
+		return reduceFloats(builder, function.operation, vector);
+	switch (function.operation) {
+	case Operation::Mul:
+		return builder.CreateMulReduce(vector);
+	case Operation::Min:
+		return builder.CreateIntMinReduce(vector, function.isSigned);
+	case Operation::Max:
+		return builder.CreateIntMaxReduce(vector, function.isSigned);
+	case Operation::And:
+		return builder.CreateAndReduce(vector);
+	case Operation::Or:
+		return builder.CreateOrReduce(vector);
+	case Operation::Xor:
+		return builder.CreateXorReduce(vector);
+	default:
+		return builder.CreateAddReduce(vector);
+	}
+}
+
+void LoopWidener::emitReduction(CallInst &call, SubgroupFunction what)
+{
+	unsigned cluster = clusterOf(call, width);
+	Constant *identity = ConstantVector::getSplat(ElementCount::getFixed(width),
+						      identityOf(what, call.getType()));
+	Value *vector = activeOr(call, identity);
+	if (cluster == width) {
+		scalars[&call] = reduceAll(builder, what, vector);
+		return;
+	}
+	for (unsigned bit = 1; bit < cluster; bit *= 2)
+		vector = combineNeighbours(builder, what, vector, width, bit);
+	vectors[&call] = vector;
+}
+
+void LoopWidener::emitScan(CallInst &call, SubgroupFunction what)
+{
+	Constant *identity = ConstantVector::getSplat(ElementCount::getFixed(width),
+						      identityOf(what, call.getType()));
+	Value *vector = activeOr(call, identity);
+	if (what == SubgroupFunction::Exclusive)
+		vector = shiftedUp(builder, vector, identity, width, 1);
+	for (unsigned distance = 1; distance < width; distance *= 2)
+		vector = combine(builder, what,
+				 shiftedUp(builder, vector, identity, width, distance), vector);
+	vectors[&call] = vector;
+}
+
+} // namespace weft
