@@ -4,12 +4,12 @@
  */
 #include "pipeline_tables.h"
 
-#include "after_llvm/forward_lanes.h"
-#include "after_llvm/join_logic.h"
-#include "after_llvm/join_tests.h"
+#include "after_llvm/form_ternary_logic.h"
+#include "after_llvm/forward_local_stores.h"
+#include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_scattered.h"
+#include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
-#include "after_llvm/pair_rounds.h"
 #include "after_llvm/stream_stores.h"
 #include "finish/bound_unrolling.h"
 #include "finish/emit_descriptors.h"
@@ -22,20 +22,20 @@
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/hoist_loads.h"
+#include "prepare/hoist_pointer_arguments.h"
 #include "prepare/inline_functions.h"
-#include "prepare/load_parameters.h"
 #include "prepare/lower_division.h"
+#include "prepare/lower_dma_requests.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
-#include "prepare/lower_requests.h"
 #include "prepare/lower_target_types.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/single_items.h"
-#include "prepare/unroll_arrays.h"
-#include "prepare/unroll_trees.h"
+#include "prepare/unroll_barrier_loops.h"
+#include "prepare/unroll_for_sroa.h"
 #include "regions/fold_rows.h"
 #include "regions/fuse_groups.h"
-#include "regions/number_groups.h"
+#include "regions/group_index_loops.h"
 #include "regions/spill_at_barriers.h"
 #include "regions/split_at_barriers.h"
 #include "regions/work_item_loops.h"
@@ -139,7 +139,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 	PassTable(to.calls)
 		.module(PrepareKernelsPass())
 		.module(GlobalDCEPass())
-		.module(LowerRequestsPass())
+		.module(LowerDmaRequestsPass())
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
 		.module(InlineFunctionsPass());
@@ -150,18 +150,18 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass())
 		.function(InferAddressSpacesPass(genericSpace))
 		.function(SingleItemsPass())
-		.function(UnrollArraysPass())
+		.function(UnrollForSroaPass())
 		.function(scalarReplacement())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.function(EarlyCSEPass())
 		.function(InstCombinePass())
-		.function(UnrollTreesPass())
+		.function(UnrollBarrierLoopsPass())
 		.function(SimplifyCFGPass())
 		.function(scalarReplacement())
 		.function(EarlyCSEPass(true))
 		.function(HoistLoadsPass())
 		.function(EarlyCSEPass(true))
-		.module(LoadParametersPass())
+		.module(HoistPointerArgumentsPass())
 		.module(LowerPrintfPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
@@ -169,7 +169,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(SplitAtBarriersPass())
 		.function(SpillAtBarriersPass())
 		.function(WorkItemLoopsPass())
-		.function(NumberGroupsPass())
+		.function(GroupIndexLoopsPass())
 		.function(FoldRowsPass())
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
@@ -193,7 +193,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 	PassTable(to.calls)
 		.module(PrepareKernelsPass())
 		.module(GlobalDCEPass())
-		.module(LowerRequestsPass(true))
+		.module(LowerDmaRequestsPass(true))
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
 		.module(InlineFunctionsPass());
@@ -203,7 +203,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(scalarReplacement())
 		.function(EarlyCSEPass())
 		.function(InferAddressSpacesPass(genericSpace))
-		.function(UnrollArraysPass())
+		.function(UnrollForSroaPass())
 		.function(scalarReplacement())
 		.function(SplitVectorsPass())
 		.function(EarlyCSEPass())
@@ -226,7 +226,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(CountCyclesPass(*options.costs))
 		.moduleIf(reports, ReportAccessesPass())
 		.function(WorkItemLoopsPass())
-		.function(NumberGroupsPass())
+		.function(GroupIndexLoopsPass())
 		.function(FoldRowsPass())
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
@@ -261,13 +261,13 @@ void addVectorizerStart(FunctionPassManager &passes)
 void addLastPasses(ModulePassManager &manager, bool optimise, bool hasTernaryLogic)
 {
 	PassTable(manager)
-		.function(JoinTestsPass())
-		.functionIf(optimise, ForwardLanesPass())
+		.function(MergeElementComparesPass())
+		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())
 		.functionIf(optimise, LowerScatteredPass())
-		.functionIf(optimise && hasTernaryLogic, JoinLogicPass())
-		.functionIf(optimise, PairRoundsPass())
+		.functionIf(optimise && hasTernaryLogic, FormTernaryLogicPass())
+		.functionIf(optimise, InterleaveIterationsPass())
 		.functionIf(optimise, StreamStoresPass());
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Searches as password crackers write them: a loop whose round computes one long chain of vectors of the kernel's own, and
- * seldom does something with the result. Two rounds may be computed at once (pair-rounds), whatever the second would have
+ * seldom does something with the result. Two rounds may be computed at once (interleave-iterations), whatever the second would have
  * found: what is written, in which order, and where the loop ends is as if they came one by one.
  */
 #include "guarded.h"

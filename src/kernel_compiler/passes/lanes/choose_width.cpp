@@ -9,7 +9,7 @@
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
-#include "lanes/own_vectors.h"
+#include "lanes/keep_source_vectors.h"
 #include "lanes/packed_vectors.h"
 #include "lanes/split_vectors.h"
 #include "lanes/vector_registers.h"

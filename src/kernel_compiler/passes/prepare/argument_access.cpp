@@ -4,7 +4,7 @@
  */
 #include "prepare/argument_access.h"
 
-#include "ir/copy_requests.h"
+#include "ir/dma_requests.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"

@@ -300,7 +300,7 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 		return PreservedAnalyses::all();
 	Folding folding = foldingOf(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
-	/* Behind the loops of groups with rows stand those that count groups (number-groups). */
+	/* Behind the loops of groups with rows stand those that count groups (group-index-loops). */
 	uint64_t fusion = getKernelNumber(function, fusesGroupsAttribute);
 	if (fusion == FusesSingle && latches.size() > 1)
 		latches.pop_back();

@@ -10,7 +10,7 @@
 #include "ir/subgroup_functions.h"
 #include "ir/uniformity.h"
 #include "kernel_abi.h"
-#include "regions/gather_regions.h"
+#include "regions/merge_region_exits.h"
 #include "regions/region_exits.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -213,7 +213,7 @@ PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisM
 	separateReturns(function);
 	EliminateUnreachableBlocks(function);
 	if (!addMeetingBarriers(function))
-		gatherRegions(function);
+		mergeRegionExits(function);
 	splitCriticalEdges(function);
 	closeLoops(function);
 	return PreservedAnalyses::none();

@@ -4,8 +4,8 @@
  */
 #include "simulate/count_cycles.h"
 
-#include "ir/copy_requests.h"
 #include "ir/cycle_counter.h"
+#include "ir/dma_requests.h"
 #include "ir/internal_functions.h"
 #include "ir/regions.h"
 #include "kernel_abi.h"

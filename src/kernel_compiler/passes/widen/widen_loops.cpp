@@ -8,12 +8,12 @@
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/subgroup_functions.h"
+#include "lanes/interleave_count.h"
 #include "lanes/item_bounds.h"
 #include "lanes/lane_cost.h"
 #include "lanes/lane_plan.h"
 #include "lanes/lane_shapes.h"
 #include "lanes/loop_forms.h"
-#include "lanes/side_by_side.h"
 #include "widen/loop_widener.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -152,7 +152,7 @@ class Widening
 	{
 		ScalarEvolution rounds(*item.header->getParent(), target.library,
 				       target.assumptions, target.dominators, target.loops);
-		unsigned vectors = vectorsSideBySide(
+		unsigned vectors = interleaveCount(
 			item, shapes, {target.loops, rounds, target.registers, target.scattered});
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * interleave-iterations
+ * Expects: optimised functions, whose vectors are final; merge-element-compares and form-ternary-logic have run.
+ * Ensures: an innermost loop whose rounds are one long chain of operations on vectors of one register, then seldom something
+ *          else, does two rounds at once: the operations of both alternate, and what follows is done for the first, then for
+ *          the second. A last single round is left to the loop as it was.
+ * Keeps:   what the function computes, and the order of everything that it writes.
+ * Why here: a long chain keeps a CPU waiting, which looks ahead less far than to the next round. Work-items that are widened
+ *          stand side by side (widen-loops); this is for kernels that keep vectors of their own, in functions, too, that
+ *          stay calls. Before LLVM's optimisations such a round is many blocks, one for each test.
+ */
+#ifndef WEFT_PASSES_INTERLEAVE_ITERATIONS_H
+#define WEFT_PASSES_INTERLEAVE_ITERATIONS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct InterleaveIterationsPass : llvm::PassInfoMixin<InterleaveIterationsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

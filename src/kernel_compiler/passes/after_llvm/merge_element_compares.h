@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * merge-element-compares
+ * Expects: anything; best after LLVM's own optimisations, which bring a chain of || or && into one block.
+ * Ensures: where such a chain compares four or more elements of one vector, one by one, it compares the whole vector
+ *          at once instead, and looks at the bits of those elements.
+ * Keeps:   control flow, and what the function computes.
+ * Why here: only when vectors of the source are still there, and LLVM has neither split them nor means to.
+ */
+#ifndef WEFT_PASSES_MERGE_ELEMENT_COMPARES_H
+#define WEFT_PASSES_MERGE_ELEMENT_COMPARES_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct MergeElementComparesPass : llvm::PassInfoMixin<MergeElementComparesPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vectors side by side: by the registers that one takes, and by the cycles that the slowest chain of operations takes,
+ * of a loop from round to round or of a wave without loops, against the cycles of all its operations.
+ */
+#include "lanes/interleave_count.h"
+
+#include "ir/internal_functions.h"
+#include "ir/register_pressure.h"
+#include "lanes/access_cost.h"
+#include "lanes/lane_elements.h"
+#include "lanes/loop_timing.h"
+#include "lanes/vector_registers.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
+constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
+constexpr unsigned leastOfRounds = 200;     /* of all rounds of loops, addresses are many of them */
+constexpr unsigned mostWaiting = 96;        /* cycles of a chain that fits the CPU's schedulers */
+constexpr unsigned spareRegisters = 4;      /* for uniform values */
+constexpr unsigned mostVectors = 8;
+constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
+
+/* Of a wave's lanes. Masks have registers of their own. */
+unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
+{
+	Type *type = value.getType();
+	if (type->isVoidTy() || type->isIntOrIntVectorTy(1) || shapes.of(&value).isLinear() ||
+	    !laneElements(*type))
+		return 0;
+	unsigned size = type->isPointerTy() ? 64 : unsigned(type->getPrimitiveSizeInBits());
+	return unsigned(divideCeil(size * shapes.lanes(), bits));
+}
+
+/* Whether an address steps through memory with an inner loop, each lane through a row of its own. */
+bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &loop)
+{
+	const auto *instruction = dyn_cast<Instruction>(value);
+	if (!instruction || !loop.contains(instruction) || shapes.of(value).isLinear())
+		return true;
+	if (!isa<GetElementPtrInst, BinaryOperator, CastInst>(instruction))
+		return false;
+	return all_of(instruction->operands(),
+		      [&](const Use &use) { return stepsThroughRows(use, shapes, loop); });
+}
+
+bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
+{
+	const bool isVoid = instruction.getType()->isVoidTy();
+	if (isRealCall(instruction))
+		return isVoid || !shapes.isUniform(&instruction);
+	return instruction.isAtomic() || (!isVoid && !laneElements(*instruction.getType()));
+}
+
+/* What is done lane by lane gains nothing; and lanes that step through rows have as many cache lines under way as
+ * they should. */
+bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shapes,
+			 const LoopInfo &loops, const ScatteredCosts &costs)
+{
+	if (isLaneByLane(instruction, shapes))
+		return true;
+	const Loop *loop = loops.getLoopFor(instruction.getParent());
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+	if (!pointer || loop->contains(shapes.blocks()[0]) ||
+	    accessCost(instruction, shapes, costs, mostLanes) == 1)
+		return false;
+	return stepsThroughRows(pointer, shapes, *loop);
+}
+
+/* How many vectors fill the cycles that the slowest chain takes: the nearest power of two. A vector unit begins an
+ * operation in each cycle, and there are two. */
+unsigned vectorsToFill(Timing timing)
+{
+	if (timing.operations == 0)
+		return 1;
+	return std::min(bit_floor(std::max(3 * timing.latency / timing.operations, 1u)),
+			mostVectors);
+}
+
+SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	SmallVector<const Loop *> all;
+	const BasicBlock *first = shapes.blocks()[0];
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost())
+			all.push_back(loop);
+	}
+	return all;
+}
+
+/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
+unsigned vectorsToFill(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+		       const ScatteredCosts &costs)
+{
+	unsigned most = 2;
+	for (const Loop *loop : loops) {
+		if (!shapes.losesLanes(loop))
+			most = std::max(most, vectorsToFill(wideRoundOf(*loop, shapes, costs)));
+	}
+	return most;
+}
+
+/* Instructions that a wave runs; many where it is not known how often a loop goes round. */
+uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const InterleaveContext &with)
+{
+	uint64_t all = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		uint64_t runs = block->size();
+		for (const Loop *loop = with.loops.getLoopFor(block); loop != item.loop;
+		     loop = loop->getParentLoop()) {
+			unsigned rounds = with.rounds.getSmallConstantTripCount(loop);
+			runs = SaturatingMultiply<uint64_t>(runs,
+							    rounds > 0 ? rounds : leastOfRounds);
+		}
+		all = SaturatingAdd(all, runs);
+	}
+	return all;
+}
+
+/* For short waves: the CPU has several of them under way by itself, but what waits in a long chain fills its schedulers
+ * before the next wave is reached. */
+unsigned vectorsOfChain(const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	Timing wave = wideWaveOf(shapes, costs);
+	return wave.latency > mostWaiting ? vectorsToFill(wave) : 1;
+}
+
+/* For waves of few rounds, likewise. */
+unsigned vectorsOfRounds(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+			 const InterleaveContext &with)
+{
+	bool waits = any_of(loops, [&](const Loop *loop) {
+		return with.rounds.getSmallConstantTripCount(loop) *
+			       wideRoundOf(*loop, shapes, with.costs).latency >
+		       mostWaiting;
+	});
+	return waits ? vectorsToFill(loops, shapes, with.costs) : 1;
+}
+
+/* Numbers that all lanes compute with, which the code generator keeps in registers for the whole loop. Where there are
+ * not enough for all vectors, it computes one vector after the other. Integers are read from memory where they are used. */
+unsigned sharedNumbers(const LaneShapes &shapes)
+{
+	SmallPtrSet<const Value *, 32> numbers;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			if (shapes.of(&instruction).isLinear())
+				continue;
+			for (const Value *operand : instruction.operand_values()) {
+				bool isShared = isa<Constant>(operand) || shapes.isUniform(operand);
+				if (operand->getType()->isFPOrFPVectorTy() && isShared)
+					numbers.insert(operand);
+			}
+		}
+	}
+	return unsigned(numbers.size());
+}
+
+} // namespace
+
+unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
+			 const InterleaveContext &with)
+{
+	size_t size = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		size += block->size();
+		if (any_of(*block, [&](const Instruction &instruction) {
+			    return hindersInterleaving(instruction, shapes, with.loops, with.costs);
+		    }))
+			return 1;
+	}
+	if (size > mostInstructions)
+		return 1;
+	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
+	const bool isStraight = loops.empty();
+	const bool isShort = isStraight ? size < leastInstructions
+					: !item.row && runsOf(item, shapes, with) < leastOfRounds;
+	unsigned wanted = isStraight ? vectorsOfChain(shapes, with.costs)
+			  : isShort  ? vectorsOfRounds(loops, shapes, with)
+				     : vectorsToFill(loops, shapes, with.costs);
+	if (isShort && wanted == 1)
+		return 1;
+	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
+		return registersOf(value, shapes, with.registers.bits);
+	});
+	auto fitting = [&](unsigned vectors, unsigned shared) {
+		while (vectors > 1 && (vectors * pressure + shared > with.registers.count ||
+				       vectors * size > 2 * mostInstructions))
+			vectors /= 2;
+		return vectors;
+	};
+	if (!isStraight && !isShort)
+		return fitting(wanted, spareRegisters);
+	unsigned vectors = fitting(wanted, spareRegisters + sharedNumbers(shapes));
+	return isShort ? vectors : std::max(vectors, fitting(2, spareRegisters));
+}
+
+bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	const BasicBlock *first = shapes.blocks()[0];
+	size_t size = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		const bool isInner = !loop->contains(first);
+		if (isInner && shapes.losesLanes(loop))
+			return false;
+		if (any_of(*block, [&](const Instruction &instruction) {
+			    return isLaneByLane(instruction, shapes);
+		    }))
+			return false;
+		size += block->size();
+	}
+	Timing longest = {0, 0}; /* of all innermost loops' rounds */
+	for (const Loop *loop : innermostLoops(shapes, loops)) {
+		Timing round = scalarRoundOf(*loop, shapes);
+		longest = round.operations > longest.operations ? round : longest;
+	}
+	const bool waits = longest.latency > 0 && longest.operations <= 2 * longest.latency;
+	return waits && size <= mostOfScalars;
+}
+
+} // namespace weft

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-dma-requests
+ * Expects: built-in functions linked and prepared.
+ * Ensures: calls of __weft_request and __weft_request_end are left only where cycles are counted, for count-cycles; they are
+ *          where they were called.
+ * Keeps:   everything else.
+ * Why here: before anything is simplified, which they would be in the way of.
+ */
+#ifndef WEFT_PASSES_LOWER_DMA_REQUESTS_H
+#define WEFT_PASSES_LOWER_DMA_REQUESTS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct LowerDmaRequestsPass : llvm::PassInfoMixin<LowerDmaRequestsPass> {
+	LowerDmaRequestsPass(bool theStay = false) : stay(theStay)
+	{
+	}
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+
+      private:
+	bool stay;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * unroll-barrier-loops: such a loop has few rounds, which differ more than those of one that counts by ones, and each of which halves
+ * the work or the neighbours that it takes. Barriers, which must not be duplicated as a rule, may be where all rounds stay.
+ */
+#include "prepare/unroll_barrier_loops.h"
+
+#include "ir/argument_layout.h"
+#include "ir/internal_functions.h"
+#include "prepare/loop_unroller.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostRounds = 16;
+/* Instructions that all unrolled loops of a kernel come to. */
+constexpr uint64_t mostUnrolled = 1000;
+
+/* While it lives, barriers may be duplicated. */
+class BarrierCopies
+{
+      public:
+	explicit BarrierCopies(Module &module) : barrier(declareBarrier(module))
+	{
+		barrier->removeFnAttr(Attribute::NoDuplicate);
+	}
+	~BarrierCopies()
+	{
+		barrier->setCannotDuplicate();
+	}
+	BarrierCopies(const BarrierCopies &) = delete;
+	BarrierCopies &operator=(const BarrierCopies &) = delete;
+
+      private:
+	Function *barrier;
+};
+
+/* Twice as much, or half, or whatever else a number makes of it. */
+bool grows(const Value &next, const PHINode &counter)
+{
+	return match(&next, m_Shift(m_Specific(&counter), m_ConstantInt())) ||
+	       match(&next, m_Mul(m_Specific(&counter), m_ConstantInt())) ||
+	       match(&next, m_UDiv(m_Specific(&counter), m_ConstantInt())) ||
+	       match(&next, m_SDiv(m_Specific(&counter), m_ConstantInt()));
+}
+
+bool hasBarrier(const Loop *loop)
+{
+	return any_of(loop->blocks(),
+		      [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+}
+
+uint64_t sizeOf(const Loop &loop)
+{
+	uint64_t size = 0;
+	for (const BasicBlock *block : loop.blocks())
+		size += block->sizeWithoutDebug();
+	return size;
+}
+
+/* Barriers, and a counter that is multiplied or divided. */
+bool isTree(const Loop &loop)
+{
+	const BasicBlock *latch = loop.getLoopLatch();
+	return latch && hasBarrier(&loop) &&
+	       any_of(loop.getHeader()->phis(), [&](const PHINode &phi) {
+		       return grows(*phi.getIncomingValueForBlock(latch), phi);
+	       });
+}
+
+class TreeUnroller : LoopUnroller
+{
+      public:
+	using LoopUnroller::LoopUnroller;
+
+	bool run()
+	{
+		const BarrierCopies copies(*function.getParent());
+		bool changed = false;
+		/* Inner ones first: an outer one's rounds hold theirs. */
+		const auto outerFirst = loops.getLoopsInPreorder();
+		for (Loop *loop : reverse(outerFirst)) {
+			if (isTree(*loop) && mayUnroll(*loop))
+				changed |= unroll(*loop);
+		}
+		return changed;
+	}
+
+      private:
+	bool mayUnroll(const Loop &loop);
+
+	uint64_t unrolled = 0;
+};
+
+/* Counts what it allows. A loop with barriers that stays one within it would have each of its regions once for each
+ * round. */
+bool TreeUnroller::mayUnroll(const Loop &loop)
+{
+	const unsigned rounds = roundsOf(loop, mostRounds);
+	const uint64_t size = unrolled + sizeOf(loop) * rounds;
+	if (rounds < 2 || size > mostUnrolled || !mayCopy(loop, true) ||
+	    any_of(loop.getSubLoops(), hasBarrier))
+		return false;
+	unrolled = size;
+	return true;
+}
+
+/* In a version for one local size. */
+bool foldSizes(Function &kernel)
+{
+	uint32_t sizes[3];
+	bool changed = false;
+	readSizes(kernel, "reqd_work_group_size", sizes);
+	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+		std::optional<Query> query = queryOf(instruction);
+		if (query != Query::LocalSize && query != Query::EnqueuedLocalSize)
+			continue;
+		const auto *dimension = dyn_cast<ConstantInt>(instruction.getOperand(0));
+		if (!dimension || dimension->getZExtValue() > 2)
+			continue;
+		instruction.replaceAllUsesWith(
+			ConstantInt::get(instruction.getType(), sizes[dimension->getZExtValue()]));
+		instruction.eraseFromParent();
+		changed = true;
+	}
+	return changed;
+}
+
+} // namespace
+
+PreservedAnalyses UnrollBarrierLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	bool hasBarriers = isKernel(function) && any_of(instructions(function), isBarrier);
+	if (!hasBarriers)
+		return PreservedAnalyses::all();
+	bool folded = hasFixedSize(function) && foldSizes(function);
+	if (folded) {
+		analyses.invalidate(function, PreservedAnalyses::none());
+		InstCombinePass().run(function, analyses);
+	}
+	analyses.invalidate(function, PreservedAnalyses::none());
+	if (TreeUnroller(function, analyses).run()) {
+		analyses.invalidate(function, PreservedAnalyses::none());
+		InstCombinePass().run(function, analyses);
+	} else if (!folded) {
+		return PreservedAnalyses::all();
+	}
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

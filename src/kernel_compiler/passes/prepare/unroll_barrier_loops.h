@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * unroll-barrier-loops
+ * Expects: a kernel of scalars and vectors in SSA form, its calls inlined, before its regions are looked for.
+ * Ensures: the rounds of a short loop around barriers whose counter doubles or halves, as in a tree reduction or a scan,
+ *          stand one after the other. A group's size along a dimension is a number where a version requires it.
+ * Keeps:   every other loop; barriers, and their order; the kernel's meaning.
+ * Why here: each round becomes a region of its own, whose guards and distances are numbers: those that few work-items
+ *          run are short, without a loop or a mask that is computed. Later regions are loops, and rounds hard to find.
+ */
+#ifndef WEFT_PASSES_UNROLL_BARRIER_LOOPS_H
+#define WEFT_PASSES_UNROLL_BARRIER_LOOPS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct UnrollBarrierLoopsPass : llvm::PassInfoMixin<UnrollBarrierLoopsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * unroll-for-sroa: an array is worth it when all of its addresses are constants but for the rounds of such loops, and the
+ * loops with all that is in them stay within a budget.
+ */
+#include "prepare/unroll_for_sroa.h"
+
+#include "ir/internal_functions.h"
+#include "prepare/loop_unroller.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostRounds = 64;
+/* Instructions that all unrolled loops of a kernel come to. A tile of 16x16 complex products has 4,000. */
+constexpr uint64_t budget = 8000;
+
+using LoopSet = SmallSetVector<Loop *, 4>;
+
+class ArrayUnroller : LoopUnroller
+{
+      public:
+	using LoopUnroller::LoopUnroller;
+	bool run();
+
+      private:
+	bool findLoops(const AllocaInst &array, LoopSet &found);
+	bool addLoopsOf(const SCEV &address, LoopSet &found);
+	uint64_t costOf(const Loop &loop, const LoopSet &unrolled);
+	uint64_t costOf(const LoopSet &unrolled);
+};
+
+/* The loops that an address steps through; false if it depends on anything else. */
+bool ArrayUnroller::addLoopsOf(const SCEV &address, LoopSet &found)
+{
+	struct Visitor {
+		LoopSet &loops;
+		bool simple = true;
+
+		bool follow(const SCEV *part)
+		{
+			if (const auto *step = dyn_cast<SCEVAddRecExpr>(part))
+				loops.insert(const_cast<Loop *>(step->getLoop()));
+			const auto *unknown = dyn_cast<SCEVUnknown>(part);
+			simple &= (!unknown || isa<AllocaInst>(unknown->getValue())) &&
+				  !isa<SCEVCouldNotCompute>(part);
+			return simple;
+		}
+		bool isDone() const
+		{
+			return !simple;
+		}
+	};
+	Visitor visitor{found};
+	visitAll(&address, visitor);
+	return visitor.simple;
+}
+
+/* False if SROA could not make values of the elements even then. */
+bool ArrayUnroller::findLoops(const AllocaInst &array, LoopSet &found)
+{
+	SmallVector<const Value *, 16> work = {&array};
+	while (!work.empty()) {
+		const Value *pointer = work.pop_back_val();
+		for (const User *user : pointer->users()) {
+			const auto *load = dyn_cast<LoadInst>(user);
+			const auto *store = dyn_cast<StoreInst>(user);
+			const auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+			if ((load && load->isSimple()) ||
+			    (store && store->isSimple() && store->getValueOperand() != pointer) ||
+			    (intrinsic &&
+			     (intrinsic->isLifetimeStartOrEnd() || isa<MemIntrinsic>(intrinsic))))
+				continue;
+			const auto *step = dyn_cast<GetElementPtrInst>(user);
+			if (!step || step->getType()->isVectorTy() ||
+			    !addLoopsOf(*evolution.getSCEV(const_cast<GetElementPtrInst *>(step)),
+					found))
+				return false;
+			work.push_back(step);
+		}
+	}
+	return all_of(found, [&](const Loop *loop) {
+		return roundsOf(*loop, mostRounds) > 0 && mayCopy(*loop, false);
+	});
+}
+
+uint64_t ArrayUnroller::costOf(const Loop &loop, const LoopSet &unrolled)
+{
+	uint64_t cost = 0;
+	for (const BasicBlock *block : loop.blocks()) {
+		if (loops.getLoopFor(block) == &loop)
+			cost += block->size();
+	}
+	for (const Loop *inner : loop)
+		cost += costOf(*inner, unrolled);
+	return unrolled.contains(const_cast<Loop *>(&loop)) ? cost * roundsOf(loop, mostRounds)
+							    : cost;
+}
+
+uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)
+{
+	uint64_t cost = 0;
+	for (const Loop *loop : loops)
+		cost += costOf(*loop, unrolled);
+	return cost;
+}
+
+bool ArrayUnroller::run()
+{
+	LoopSet wanted;
+	for (Instruction &instruction : function.getEntryBlock()) {
+		const auto *array = dyn_cast<AllocaInst>(&instruction);
+		LoopSet found;
+		if (!array || !array->isStaticAlloca() || !findLoops(*array, found))
+			continue;
+		found.insert_range(wanted);
+		if (costOf(found) <= budget)
+			wanted = found;
+	}
+	if (wanted.empty())
+		return false;
+	/* Inner ones first: what they become is a part of the outer ones' rounds. */
+	SmallVector<Loop *, 8> order(wanted.begin(), wanted.end());
+	sort(order,
+	     [](const Loop *a, const Loop *b) { return a->getLoopDepth() > b->getLoopDepth(); });
+	for (Loop *loop : order)
+		unroll(*loop);
+	return true;
+}
+
+} // namespace
+
+PreservedAnalyses UnrollForSroaPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	bool hasBarriers = isKernel(function) && any_of(instructions(function), isBarrier);
+	if (!hasBarriers || !ArrayUnroller(function, analyses).run())
+		return PreservedAnalyses::all();
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

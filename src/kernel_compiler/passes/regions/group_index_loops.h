@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * group-index-loops
+ * Expects: a kernel that executes one work-group (work-item-loops).
+ * Ensures: where weft-fuses-groups is FusesSingle, groups of one work-item along x may run as one: beside the nest of
+ *          loops stands one for them, in which x counts groups. A kernel that requires such groups has only this one.
+ *          Where the kernel is too large to have its loops twice, the attribute is FusesNone.
+ * Keeps:   what the kernel computes.
+ * Why here: work-items have their loops; a row of groups is not yet taken for one of a group's (fold-rows), and
+ *          widen-loops finds ids of groups that are consecutive.
+ */
+#ifndef WEFT_PASSES_GROUP_INDEX_LOOPS_H
+#define WEFT_PASSES_GROUP_INDEX_LOOPS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct GroupIndexLoopsPass : llvm::PassInfoMixin<GroupIndexLoopsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way out where fission cannot tell that work-items stay together between barriers.
+ */
+#ifndef WEFT_PASSES_MERGE_REGION_EXITS_H
+#define WEFT_PASSES_MERGE_REGION_EXITS_H
+
+#include <llvm/IR/Function.h>
+
+namespace weft
+{
+
+/* Makes one region of the whole kernel: every barrier leads to one block, the only one that begins with a
+ * barrier afterwards, from where a switch leads each work-item to what came after its barrier. The size
+ * grows by one case for each barrier. Barriers must begin their blocks. */
+void mergeRegionExits(llvm::Function &kernel);
+
+} // namespace weft
+
+#endif
