@@ -32,8 +32,14 @@ cl::opt<unsigned> kernelBudget("weft-kernel-budget", cl::init(40000), cl::Hidden
 			       cl::desc("Instructions of one kernel past which functions of any "
 					"size may be called"));
 
+cl::opt<unsigned> calledBudget("weft-called-budget", cl::init(100000), cl::Hidden,
+			       cl::desc("Instructions of all functions that are called past which "
+					"smaller functions are called, too"));
+
 /* Instructions of a function that is not worth a call. */
 constexpr double leastCalled = 20;
+/* By how much the size from which on a function stays one is divided at most, where the budget is passed. */
+constexpr unsigned mostParts = 64;
 /* How often the plan of one kernel is made better. Each time what is too much at least halves, as a rule. */
 constexpr unsigned mostRounds = 16;
 /* Bytes of variables past which a function is always inlined: work-item-loops takes large variables of kernels
@@ -72,23 +78,39 @@ uint64_t frameSize(const AllocaInst &variable)
 InliningPlan::InliningPlan(Module &module)
 {
 	CallGraph graph(module);
-	Numbers size;
 	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
 		Function *function = component->front()->getFunction();
 		if (!function || function->isDeclaration())
 			continue;
 		callersFirst.push_back(function);
 		count(*function);
-		const Cost &cost = costs[function];
+	}
+	std::reverse(callersFirst.begin(), callersFirst.end());
+	/* Where many paths lead to a function, many of those that stay functions would have copies of it. */
+	for (unsigned parts = 1; parts <= mostParts && chooseAlways(parts) > calledBudget;
+	     parts *= 4)
+		;
+}
+
+/* By sizes that are taken `parts` times. Returns the instructions of all those that stay functions. */
+double InliningPlan::chooseAlways(unsigned parts)
+{
+	Numbers size;
+	double sum = 0;
+	always.clear();
+	for (const Function *function : reverse(callersFirst)) {
+		const Cost &cost = costs.find(function)->second;
 		double whole = cost.size;
 		for (const Function *callee : cost.callees)
 			if (!always.contains(callee))
 				whole += size.lookup(callee);
 		size[function] = whole;
-		if (staysCall(*function, whole))
+		if (staysCall(cost, whole * parts)) {
 			always.insert(function);
+			sum += whole;
+		}
 	}
-	std::reverse(callersFirst.begin(), callersFirst.end());
+	return sum;
 }
 
 void InliningPlan::count(const Function &function)
@@ -112,9 +134,8 @@ void InliningPlan::count(const Function &function)
 	costs[&function] = std::move(cost);
 }
 
-bool InliningPlan::staysCall(const Function &function, double size) const
+bool InliningPlan::staysCall(const Cost &cost, double size)
 {
-	const Cost &cost = costs.find(&function)->second;
 	return !cost.mustInline && cost.sites > 1 && size > callSize &&
 	       size * cost.sites > growthLimit;
 }

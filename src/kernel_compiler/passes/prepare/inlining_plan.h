@@ -2,7 +2,8 @@
  *
  * Which functions are inlined where. All are, but for two kinds, neither of which reaches a barrier, a local variable, a
  * work-item function or printf, or has large variables:
- * - a large function that is called from several places stays a function for all its callers;
+ * - a large function that is called from several places stays a function for all its callers; smaller ones do, too, where
+ *   those that stay functions would be too much code together;
  * - where a kernel would be larger than what is optimised well, those whose copies make it so are called from it.
  */
 #ifndef WEFT_PASSES_INLINING_PLAN_H
@@ -48,7 +49,8 @@ class InliningPlan
 	using Numbers = llvm::DenseMap<const llvm::Function *, double>;
 
 	void count(const llvm::Function &function);
-	bool staysCall(const llvm::Function &function, double size) const;
+	double chooseAlways(unsigned parts);
+	static bool staysCall(const Cost &cost, double size);
 	Numbers sizes(const Calls &calls) const;
 	Numbers copies(const llvm::Function &root, const Calls &calls) const;
 	double inlinedSize(const Numbers &copies, const llvm::Function &root,
