@@ -22,19 +22,21 @@ namespace weft
 namespace
 {
 
+constexpr unsigned any = ~0u;
+
 /* Where a pass of LLVM's takes too long for what it brings. */
 struct Limit {
 	const char *pass;
 	unsigned instructions, blocks, loops; /* of a function, at most */
 	unsigned runs;                        /* past that; 0: none */
 	unsigned block = 0;                   /* instructions of the function's largest, at least */
+	unsigned masks = any;                 /* of a function, at most */
 };
 
-constexpr unsigned any = ~0u;
-
 /* What most of them compare is pairs: of accesses, of loops, of instructions that might be a vector. InstCombine, which
- * the pipeline runs eight times, looks back from each value along all that it comes from. The last one is for the products
- * of an unrolled loop's counter, in a block that is large enough to look like one. */
+ * the pipeline runs eight times, looks back from each value along all that it comes from, and for each mask through its
+ * block. EarlyCSE does so for the conditions of hundreds of regions between barriers. The last one is for the products of
+ * an unrolled loop's counter, in a block that is large enough to look like one. */
 constexpr Limit limits[] = {
 	{"LoopLoadEliminationPass", 400, any, any, 0}, /* takes half of all time at 900 */
 	{"LoopVectorizePass", 4000, 200, 60, 0},
@@ -42,10 +44,20 @@ constexpr Limit limits[] = {
 	{"SLPVectorizerPass", 8000, any, any, 0},
 	{"InstCombinePass", 8000, 500, any, 2},
 	{"InstCombinePass", 30000, 1000, any, 0},
+	{"InstCombinePass", any, any, any, 0, 0, 300},
+	{"EarlyCSEPass", any, 12000, any, 0},
+	{"ConstraintEliminationPass", 8000, 500, any, 0},
 	{"DSEPass", 8000, 500, any, 0},
 	{"weft::StreamStoresPass", any, any, 100, 0},
 	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
 };
+
+/* What conditions become where both sides of a branch run. */
+bool isMask(const Instruction &instruction)
+{
+	return isa<FreezeInst>(instruction) ||
+	       (isa<SelectInst>(instruction) && instruction.getType()->isIntegerTy(1));
+}
 
 } // namespace
 
@@ -56,6 +68,7 @@ FunctionSize::FunctionSize(const Function &function, bool withLoops)
 		blocks++;
 		instructions += unsigned(size);
 		largestBlock = std::max(largestBlock, unsigned(size));
+		masks += unsigned(count_if(block, isMask));
 	}
 	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> edges;
 	if (withLoops && blocks > 0)
@@ -77,7 +90,7 @@ bool PassLimits::runsOn(StringRef pass, const Function &function)
 		if (size.largestBlock < limit.block)
 			return false;
 		if ((size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
-		     size.loops <= limit.loops) ||
+		     size.loops <= limit.loops && size.masks <= limit.masks) ||
 		    runs[{&function, &limit}]++ < limit.runs)
 			continue;
 		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: too large for %s",
@@ -93,6 +106,7 @@ void FunctionSize::raise(const FunctionSize &other)
 	blocks = std::max(blocks, other.blocks);
 	largestBlock = std::max(largestBlock, other.largestBlock);
 	loops = std::max(loops, other.loops);
+	masks = std::max(masks, other.masks);
 }
 
 PassLimits::PassLimits(PassInstrumentationCallbacks &callbacks)

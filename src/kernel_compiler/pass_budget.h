@@ -17,6 +17,7 @@ namespace weft
 struct FunctionSize {
 	unsigned instructions = 0, blocks = 0, largestBlock = 0;
 	unsigned loops = 0; /* back edges, near enough */
+	unsigned masks = 0; /* selects of conditions, and freezes */
 
 	FunctionSize() = default;
 	FunctionSize(const llvm::Function &function, bool withLoops);

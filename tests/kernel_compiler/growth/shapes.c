@@ -63,6 +63,22 @@ static char *print_chain(unsigned parts)
 	return text_end(&text);
 }
 
+/* Functions that each call the two before: the ways from the last to the first grow like Fibonacci's numbers. */
+static char *print_lattice(unsigned parts)
+{
+	struct text text;
+
+	text_begin(&text);
+	text_add(&text,
+		 "uint f0(uint v) { return v * 3 + 1; }\nuint f1(uint v) { return v ^ 77; }\n");
+	for (unsigned i = 2; i <= parts + 1; i++)
+		text_add(&text,
+			 "uint f%u(uint v) { uint w = f%u(v + 1); return f%u(w ^ %u) * w + v; }\n",
+			 i, i - 1, i - 2, i);
+	text_add(&text, HEAD "v = f%u(v);\n" TAIL, parts + 1);
+	return text_end(&text);
+}
+
 /* Functions that the kernel calls one after the other, each twice. */
 static char *print_functions(unsigned parts)
 {
@@ -232,6 +248,7 @@ const struct growth_shape growth_shapes[] = {
 	 "f.w);\n",
 	 "v = f.x + f.y;\n" TAIL, NULL, 16},
 	{"calls-chain", NULL, NULL, NULL, print_chain, 5},
+	{"calls-lattice", NULL, NULL, NULL, print_lattice, 7},
 	{"calls-twice", NULL, NULL, NULL, print_functions, 26},
 	{"branches", HEAD,
 	 "if (v & 1u << %1$u %% 32) { v = v * (2 * %1$uu + 3) + w; }\n"
@@ -242,6 +259,11 @@ const struct growth_shape growth_shapes[] = {
 	 TAIL, NULL, 14},
 	{"returns", HEAD, "x = x * 3 + %1$u; if ((x & 1023) == w) { q[i] = x; return; }\n", TAIL,
 	 NULL, 6},
+	{"returns-rounds", HEAD "for (uint j = 0; j < v; j++) {\n",
+	 "w = w * 3 + j; if (w == %1$u) return; x += w;\n", "}\n" TAIL, NULL, 5},
+	{"breaks", HEAD "do {\n", "w = w * 3 + v; if (w == %1$u) break; x += w;\n",
+	 "} while (x & 5);\n" TAIL, NULL, 5},
+	{"conditions", HEAD "if (0", " || p[v + %1$u] == w", ") x = 5;\n" TAIL, NULL, 5},
 	{"continues", HEAD "for (uint j = 0; j < (p[0] & 31); j++) {\n",
 	 "if (p[j] >> %1$u %% 32 & 1) continue;\nw += j; if (j == (v & 7)) continue;\nw *= 3;\n",
 	 "}\n" TAIL, NULL, 10},
