@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include "child.h"
+#include "mapped.h"
 
 #include <regex.h>
 #include <stdio.h>
@@ -17,20 +18,6 @@
 static char scratch[64];
 
 /* ---- in the fresh process -------------------------------------------------------------------- */
-
-static bool compiler_is_loaded(void)
-{
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[1024];
-	bool loaded = false;
-
-	if (!maps)
-		return false;
-	while (fgets(line, sizeof(line), maps))
-		loaded = loaded || strstr(line, "compiler.so");
-	fclose(maps);
-	return loaded;
-}
 
 /* Makes a binary and writes it to `path`. */
 static bool make_binary(struct fixture *f, const char *path)
@@ -81,7 +68,7 @@ static int fresh_process(const char *role, const char *path)
 	struct fixture *f = state;
 	if (clGetDeviceInfo(f->device, CL_DRIVER_VERSION, sizeof(version), version, NULL) !=
 		    CL_SUCCESS ||
-	    compiler_is_loaded())
+	    is_mapped("compiler.so"))
 		return 2;
 	printf("%s\n", version);
 	fflush(stdout);

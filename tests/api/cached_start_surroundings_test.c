@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include "child.h"
+#include "mapped.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
@@ -24,20 +25,6 @@ struct step {
 static char scratch[64];
 
 /* ---- in the fresh process -------------------------------------------------------------------- */
-
-static bool compiler_is_loaded(void)
-{
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[1024];
-	bool loaded = false;
-
-	if (!maps)
-		return false;
-	while (fgets(line, sizeof(line), maps))
-		loaded = loaded || strstr(line, "libweft-compiler");
-	fclose(maps);
-	return loaded;
-}
 
 static void with_scratch(const char *text, char *result, size_t size)
 {
@@ -112,7 +99,7 @@ static int fresh_process(const struct step *step, const char *folder, bool aside
 		return 255;
 	fixture_set_up(&state);
 	int number = run(state, step, aside);
-	int loaded = compiler_is_loaded();
+	int loaded = is_mapped("libweft-compiler");
 	fixture_tear_down(&state);
 	return number < 0 ? 254 : number + 100 * loaded;
 }

@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include "child.h"
+#include "mapped.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
@@ -15,21 +16,6 @@ static const char source[] = "kernel void scale(global int *numbers)\n"
 			     "{\n"
 			     "\tnumbers[get_global_id(0)] *= 7;\n"
 			     "}\n";
-
-/* Whether a library whose path contains `name` is mapped. */
-static bool is_mapped(const char *name)
-{
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[1024];
-	bool mapped = false;
-
-	if (!maps)
-		return false;
-	while (fgets(line, sizeof(line), maps))
-		mapped = mapped || strstr(line, name);
-	fclose(maps);
-	return mapped;
-}
 
 /* From source, or by compiling and linking. */
 static cl_program make_program(struct fixture *f, bool separately)
