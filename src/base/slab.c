@@ -286,7 +286,7 @@ static struct slab *give_one(void *block) WEFT_REQUIRES(&lock)
 	return slab;
 }
 
-/* Nobody else knows of the slab meanwhile. */
+/* Of a slab that is in no list any more: no other thread knows of it. */
 static void retire(struct slab *slab)
 {
 	(void)madvise((char *)slab + PAGE_BYTES, SLAB_BYTES - PAGE_BYTES, MADV_DONTNEED);

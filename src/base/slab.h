@@ -21,9 +21,9 @@
 /* What a block is for. The memory of the one kind never serves the other. */
 enum weft_slab_use { WEFT_SLAB_HANDLES, WEFT_SLAB_OTHERS, WEFT_SLAB_USES };
 
-/* `count` blocks of `size` bytes, linked by weft_slab_link; NULL: out of memory. Whoever asks
- * sees to weft_alloc_must_fail. A block that was never used is all zeros;
- * of another one only the head is defined, as its last user left it. */
+/* `count` blocks of `size` bytes, linked by weft_slab_link; NULL: out of memory. The caller
+ * has asked weft_alloc_must_fail before. A block that was never used is all zeros; of another one only the head is
+ * defined, as its last user left it. */
 void *weft_slab_take(enum weft_slab_use use, size_t size, unsigned count)
 	__attribute__((warn_unused_result));
 /* Takes back linked blocks, which may be of different sizes. */

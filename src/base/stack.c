@@ -131,7 +131,7 @@ static void be_there(unsigned upper, unsigned lower)
 #endif
 }
 
-/* With a page below that nobody may touch. */
+/* With a page below to which any access fails. */
 static char *map_stack(size_t guard)
 {
 	char *memory = mmap(NULL, guard + WEFT_STACK_BYTES, PROT_READ | PROT_WRITE,

@@ -12,7 +12,7 @@
 /* Bytes of a stack on which kernels run. */
 #define WEFT_STACK_BYTES ((size_t)8 << 20)
 
-/* Whether this thread has the room for kernels where it is now; false, too, where nobody can know. */
+/* Whether this thread has the room for kernels where it is now; false, too, where that cannot be found out. */
 bool weft_stack_has_room(void);
 
 /* Calls run(data) in this thread: on its stack if that has room, else on another one meanwhile. False, and no call, when

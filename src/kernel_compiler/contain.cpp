@@ -125,7 +125,7 @@ void findCode(const void *function, CodeRange &range)
 		&search);
 }
 
-/* Whether the signal came outside of the allocator: else it may hold a lock for ever, and nobody must wait for that. */
+/* Whether the signal came outside of the allocator. One inside may leave a lock held for ever: do not wait for it. */
 bool mayFreeAfter(const void *context)
 {
 	const auto *state = static_cast<const ucontext_t *>(context);
