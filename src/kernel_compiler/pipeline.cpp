@@ -39,7 +39,7 @@ namespace
 
 /* What a function may have for LLVM's full pipeline, some of whose passes grow with the square of it. */
 constexpr unsigned fullInstructions = 60000, fullBlocks = 2000, fullLoops = 200;
-/* Past these nothing but SSA form is made. */
+/* Past these nothing but SSA form is made; past so many blocks not even that. */
 constexpr unsigned cheapInstructions = 400000, cheapBlocks = 10000;
 /* Past this many instructions in one basic block the vectorizers, which look at pairs, take too long. */
 constexpr unsigned vectorBudget = 3000;
@@ -169,7 +169,9 @@ ModulePassManager cheapOptimisations(const FunctionSize &size)
 	const bool simplifies =
 		size.instructions <= cheapInstructions && size.blocks <= cheapBlocks;
 	FunctionPassManager passes;
-	passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+	/* Each variable that lives across thousands of regions would have a phi in most of their blocks. */
+	if (size.blocks <= cheapBlocks)
+		passes.addPass(SROAPass(SROAOptions::ModifyCFG));
 	passes.addPass(EarlyCSEPass(true));
 	if (simplifies) {
 		passes.addPass(SimplifyCFGPass());

@@ -81,11 +81,37 @@ static void many_loops(void **state)
 	check(macro, 1000, 2);
 }
 
+/* Each is a region of its own, whose variables live across all others. */
+static void many_loops_with_barriers(void **state)
+{
+	static const char macro[] = "#define STEP(i) for (uint j = 0; j < n; j++) {"
+				    "barrier(CLK_LOCAL_MEM_FENCE); x = (x ^ i) * 3 + (x >> 5); }";
+
+	(void)state;
+	check(macro, 50, 2);
+	check(macro, 300, 2);
+}
+
+/* A function that would be inlined more often than fits. */
+static void many_calls(void **state)
+{
+	static const char macro[] = "uint step(uint x, uint i) { uint y = x; for (uint j = 0; j < "
+				    "4; j++) y += j * (i - i);"
+				    "y = y - x; x = (x ^ i) * 3 + (x >> 5); return x + y; }\n"
+				    "#define STEP(i) x = step(x, i);";
+
+	(void)state;
+	check(macro, 200, 1);
+	check(macro, 4000, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(long_blocks),
 		cmocka_unit_test(many_loops),
+		cmocka_unit_test(many_loops_with_barriers),
+		cmocka_unit_test(many_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -304,6 +304,10 @@ const struct growth_shape growth_shapes[] = {
 	 "s[l] = v + %1$u; barrier(CLK_LOCAL_MEM_FENCE);\n"
 	 "x += s[l ^ 1] * w; v ^= x; barrier(CLK_LOCAL_MEM_FENCE);\n",
 	 TAIL, NULL, 12},
+	{"barriers-in-loops", HEAD,
+	 "for (uint j = 0; j < p[%1$u]; j++) { s[l] = v + j; barrier(CLK_LOCAL_MEM_FENCE);\n"
+	 "x += s[l ^ 1] * w; barrier(CLK_LOCAL_MEM_FENCE); }\n",
+	 TAIL, NULL, 12},
 	{"live", NULL, NULL, NULL, print_live, 9},
 	{"kernels", "",
 	 "kernel void k%1$u(global uint *p) { uint i = get_global_id(0); p[i] = p[i] * %1$u + 1; "
