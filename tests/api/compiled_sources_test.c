@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Programs as applications write them, with the real compiler: images that no kernel needs, headers of the current folder, options
- * that are refused, logs without end, memory of builds that fail.
+ * that are refused, logs without end.
  */
 #include "compiled_fixture.h"
 
@@ -335,7 +335,7 @@ static void test_refused_options(void **state)
 	}
 }
 
-/* ---- logs and memory ------------------------------------------------------------------------- */
+/* ---- logs ------------------------------------------------------------------------------------- */
 
 #define EIGHT(a, b) "#define " a " " b b b b b b b b "\n"
 
@@ -370,90 +370,15 @@ static void test_endless_sources(void **state)
 	}
 }
 
-static size_t resident(void)
-{
-	unsigned long total = 0, pages = 0;
-	FILE *file = fopen("/proc/self/statm", "r");
-
-	assert_non_null(file);
-	assert_int_equal(fscanf(file, "%lu %lu", &total, &pages), 2);
-	fclose(file);
-	return pages * 4096;
-}
-
-/* Bytes that each of many failed builds of a source leaves behind. */
-static size_t left_by(struct fixture *f, const char *source, const char *options)
-{
-	enum { WARM = 20, BUILDS = 100 };
-	size_t before = 0;
-
-	for (int i = 0; i < WARM + BUILDS; i++) {
-		cl_program program = create(f, source);
-
-		if (i == WARM)
-			before = resident();
-		assert_int_not_equal(clBuildProgram(program, 0, NULL, options, NULL, NULL),
-				     CL_SUCCESS);
-		assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	}
-	size_t after = resident();
-	return after > before ? (after - before) / BUILDS : 0;
-}
-
-static void test_failed_builds_give_back(void **state)
-{
-	static const char *const sources[] = {
-		"kernel void k(global int *p) { *p = x; }",
-		"#include \"no-such-file.h\"\n",
-		"int g(int); kernel void k(global int *p) { *p = g(1); }",
-		"int g(int a) { return g(a - 1); } kernel void k(global int *p) { *p = g(1); }",
-		"kernel void k(global int *p, int n) { int *q = __builtin_alloca(n); *p = q[*p]; }",
-		"#define A\n" EIGHT("B", "A ") EIGHT("C", "B ") "\n#include __FILE__\n",
-	};
-	struct fixture *f = *state;
-
-	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
-		size_t left = left_by(f, sources[i], "");
-
-		if (left > 20000)
-			fail_msg("%zu bytes: %s", left, sources[i]);
-	}
-	assert_true(left_by(f, ADDS, "-no-such-option") < 20000);
-}
-
-/* One that the compiler did not come back from leaves little: it was 3.5 MB. */
-static void test_crashed_builds_give_back(void **state)
-{
-	enum { DEPTH = 1500000 };
-	static const char head[] = "kernel void k(global int *p) { *p = ";
-	struct fixture *f = *state;
-	char *source = calloc(1, sizeof(head) + 2 * DEPTH + 10);
-
-	assert_non_null(source);
-	strcpy(source, head);
-	for (size_t i = 0; i < DEPTH; i++)
-		memcpy(source + sizeof(head) - 1 + 2 * i, "- ", 2);
-	strcat(source, "1; }");
-	size_t left = left_by(f, source, "");
-	if (left > 200000)
-		fail_msg("%zu bytes", left);
-	free(source);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, compiled_set_up, fixture_tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_unneeded_images),
-		TEST(test_needed_images),
-		TEST(test_linked_images),
-		TEST(test_undefined_function),
-		TEST(test_current_folder),
-		TEST(test_refused_options),
+		TEST(test_unneeded_images), TEST(test_needed_images),
+		TEST(test_linked_images),   TEST(test_undefined_function),
+		TEST(test_current_folder),  TEST(test_refused_options),
 		TEST(test_endless_sources),
-		TEST(test_failed_builds_give_back),
-		TEST(test_crashed_builds_give_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
