@@ -30,6 +30,7 @@ class SourceLimits : public clang::PPCallbacks
 			     maxExpansions);
 	}
 
+	/* NOLINTNEXTLINE(readability-function-size): the parameters are Clang's */
 	void InclusionDirective(clang::SourceLocation place, const clang::Token &, llvm::StringRef,
 				bool, clang::CharSourceRange, clang::OptionalFileEntryRef,
 				llvm::StringRef, llvm::StringRef, const clang::Module *, bool,

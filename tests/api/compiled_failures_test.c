@@ -6,6 +6,8 @@
 #include "compiled_fixture.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* One that could be built. */
 static const char sound[] = "kernel void k(global int *o) { o[get_global_id(0)] = 7; }";
@@ -14,13 +16,15 @@ static const char sound[] = "kernel void k(global int *o) { o[get_global_id(0)] 
 
 static size_t resident(void)
 {
-	unsigned long total = 0, pages = 0;
+	char line[128];
+	char *end;
 	FILE *file = fopen("/proc/self/statm", "r");
 
 	assert_non_null(file);
-	assert_int_equal(fscanf(file, "%lu %lu", &total, &pages), 2);
+	assert_non_null(fgets(line, sizeof(line), file));
 	fclose(file);
-	return pages * 4096;
+	strtoul(line, &end, 10); /* pages of address space; those in memory follow */
+	return strtoul(end, NULL, 10) * 4096;
 }
 
 /* Bytes that each of `builds` failed builds of a source leaves behind, after some that are not counted. */
@@ -74,9 +78,12 @@ static void test_crashed_builds_give_back(void **state)
 
 	assert_non_null(source);
 	strcpy(source, head);
-	for (size_t i = 0; i < DEPTH; i++)
-		memcpy(source + sizeof(head) - 1 + 2 * i, "- ", 2);
-	strcat(source, "1; }");
+	char *end = source + sizeof(head) - 1;
+	for (size_t i = 0; i < DEPTH; i++) {
+		*end++ = '-';
+		*end++ = ' ';
+	}
+	strcpy(end, "1; }");
 	size_t left = left_by(f, source, "", CRASHES);
 	if (left > 200000)
 		fail_msg("%zu bytes", left);

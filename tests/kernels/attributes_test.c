@@ -200,7 +200,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return cmocka_run_group_tests(others, NULL, NULL);
-	part = (unsigned)atoi(argv[1]);
-	parts = (unsigned)atoi(argv[2]);
+	part = (unsigned)strtoul(argv[1], NULL, 10);
+	parts = (unsigned)strtoul(argv[2], NULL, 10);
 	return cmocka_run_group_tests(attributes, NULL, NULL);
 }
