@@ -187,18 +187,20 @@ bool InliningPlan::callMore(const Function &root, Calls &calls) const
 	if (excess <= 0)
 		return false;
 	const Numbers size = sizes(calls);
-	SmallVector<std::pair<double, const Function *>, 16> gains;
-	for (const Function *function : callersFirst) {
+	SmallVector<std::pair<double, size_t>, 16> gains; /* and the function's index */
+	for (const auto &[index, function] : enumerate(callersFirst)) {
 		const double number = copiesIn.lookup(function), whole = size.lookup(function);
 		if (function != &root && number > 1 && whole >= leastCalled &&
 		    !calls.contains(function) && !costs.find(function)->second.mustInline)
-			gains.push_back({(number - 1) * whole, function});
+			gains.push_back({(number - 1) * whole, index});
 	}
-	stable_sort(gains, [](const auto &a, const auto &b) { return a.first > b.first; });
-	for (const auto &[gain, function] : gains) {
+	sort(gains, [](const auto &a, const auto &b) {
+		return a.first != b.first ? a.first > b.first : a.second < b.second;
+	});
+	for (const auto &[gain, index] : gains) {
 		if (excess <= 0)
 			break;
-		calls.insert(function);
+		calls.insert(callersFirst[index]);
 		excess -= gain;
 	}
 	return !gains.empty();
