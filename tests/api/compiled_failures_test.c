@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What failed builds leave behind, by the process's resident memory. Not with the sanitizers: that of addresses keeps freed
- * memory, and reports what a crash of the compiler leaves.
+ * Builds that fail: logs without end, and what is left behind, by the process's resident memory. Not with the sanitizers: that of
+ * addresses keeps freed memory, and reports what a build leaves that had to be given up.
  */
+#include "build_logs.h"
 #include "compiled_fixture.h"
 
 #include <stdio.h>
@@ -13,6 +14,37 @@
 static const char sound[] = "kernel void k(global int *o) { o[get_global_id(0)] = 7; }";
 
 #define EIGHT(a, b) "#define " a " " b b b b b b b b "\n"
+
+/* A few lines that Clang has millions of lines to say about, or that keep it busy for ever. */
+static void test_endless_sources(void **state)
+{
+	static const char eights[] = EIGHT("B", "A ") EIGHT("C", "B ") EIGHT("D", "C ")
+		EIGHT("E", "D ") EIGHT("F", "E ") EIGHT("G", "F ") EIGHT("H", "G ") EIGHT("I", "H ")
+			EIGHT("J", "I ") EIGHT("K", "J ");
+	static const struct {
+		const char *before, *after;
+		const char *in_log;
+	} rows[] = {
+		{"#define A _Pragma(\"message(\\\"again and again\\\")\")\n", "F", "log is cut"},
+		{"#define A x = 1;\n", "kernel void k(void) { F }", "too many errors"},
+		{"#define A\n", "K", "macros"},
+		{"#define A 0 +\n", "#if K 1\n#endif", "macros"},
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char source[4000];
+
+		snprintf(source, sizeof(source), "%s%s%s\n", rows[i].before, eights, rows[i].after);
+		cl_program program = create(f, source);
+		(void)clBuildProgram(program, 0, NULL, "", NULL, NULL);
+		expect_in_log(f, program, rows[i].in_log);
+		char *log = log_of(f, program);
+		assert_true(strlen(log) < (1 << 20) + 200);
+		free(log);
+		assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	}
+}
 
 static size_t resident(void)
 {
@@ -34,7 +66,7 @@ static size_t left_by(struct fixture *f, const char *source, const char *options
 	size_t before = 0;
 
 	for (int i = 0; i < warm + builds; i++) {
-		cl_program program = clCreateProgramWithSource(f->context, 1, &source, NULL, NULL);
+		cl_program program = create(f, source);
 
 		if (i == warm)
 			before = resident();
@@ -95,6 +127,7 @@ static void test_crashed_builds_give_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(test_endless_sources),
 		TEST(test_failed_builds_give_back),
 		TEST(test_crashed_builds_give_back),
 	};

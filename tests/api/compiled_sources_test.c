@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Programs as applications write them, with the real compiler: images that no kernel needs, headers of the current folder, options
- * that are refused, logs without end.
+ * that are refused.
  */
+#include "build_logs.h"
 #include "compiled_fixture.h"
 
 #include <stdio.h>
@@ -10,30 +11,6 @@
 #include <unistd.h>
 
 #define ADDS " kernel void k(global int *o) { o[get_global_id(0)] = 7; }"
-
-static cl_program create(struct fixture *f, const char *source)
-{
-	cl_int err = CL_SUCCESS;
-	cl_program program = clCreateProgramWithSource(f->context, 1, &source, NULL, &err);
-
-	assert_int_equal(err, CL_SUCCESS);
-	return program;
-}
-
-static char *log_of(struct fixture *f, cl_program program)
-{
-	size_t size = 0;
-
-	assert_int_equal(
-		clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size),
-		CL_SUCCESS);
-	char *log = calloc(1, size + 1);
-	assert_non_null(log);
-	assert_int_equal(
-		clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, size, log, NULL),
-		CL_SUCCESS);
-	return log;
-}
 
 static cl_build_status status_of(struct fixture *f, cl_program program)
 {
@@ -43,15 +20,6 @@ static cl_build_status status_of(struct fixture *f, cl_program program)
 					       sizeof(status), &status, NULL),
 			 CL_SUCCESS);
 	return status;
-}
-
-static void expect_in_log(struct fixture *f, cl_program program, const char *text)
-{
-	char *log = log_of(f, program);
-
-	if (!strstr(log, text))
-		fail_msg("no '%s' in the log: %s", text, log);
-	free(log);
 }
 
 /* The kernel stores 7 for each of 16 work-items. */
@@ -335,41 +303,6 @@ static void test_refused_options(void **state)
 	}
 }
 
-/* ---- logs ------------------------------------------------------------------------------------- */
-
-#define EIGHT(a, b) "#define " a " " b b b b b b b b "\n"
-
-/* A few lines that Clang has millions of lines to say about, or that keep it busy for ever. */
-static void test_endless_sources(void **state)
-{
-	static const char eights[] = EIGHT("B", "A ") EIGHT("C", "B ") EIGHT("D", "C ")
-		EIGHT("E", "D ") EIGHT("F", "E ") EIGHT("G", "F ") EIGHT("H", "G ") EIGHT("I", "H ")
-			EIGHT("J", "I ") EIGHT("K", "J ");
-	static const struct {
-		const char *before, *after;
-		const char *in_log;
-	} rows[] = {
-		{"#define A _Pragma(\"message(\\\"again and again\\\")\")\n", "F", "log is cut"},
-		{"#define A x = 1;\n", "kernel void k(void) { F }", "too many errors"},
-		{"#define A\n", "K", "macros"},
-		{"#define A 0 +\n", "#if K 1\n#endif", "macros"},
-	};
-	struct fixture *f = *state;
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		char source[4000];
-
-		snprintf(source, sizeof(source), "%s%s%s\n", rows[i].before, eights, rows[i].after);
-		cl_program program = create(f, source);
-		(void)clBuildProgram(program, 0, NULL, "", NULL, NULL);
-		expect_in_log(f, program, rows[i].in_log);
-		char *log = log_of(f, program);
-		assert_true(strlen(log) < (1 << 20) + 200);
-		free(log);
-		assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	}
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, compiled_set_up, fixture_tear_down)
 
 int main(void)
@@ -378,7 +311,6 @@ int main(void)
 		TEST(test_unneeded_images), TEST(test_needed_images),
 		TEST(test_linked_images),   TEST(test_undefined_function),
 		TEST(test_current_folder),  TEST(test_refused_options),
-		TEST(test_endless_sources),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
