@@ -10,6 +10,8 @@
 #include <llvm/ADT/Any.h>
 #include <llvm/Analysis/CFG.h>
 
+#include <optional>
+
 extern "C" {
 #include "log.h"
 }
@@ -52,6 +54,12 @@ constexpr Limit limits[] = {
 	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
 };
 
+bool hasLoopLimit(StringRef pass)
+{
+	return any_of(limits,
+		      [&](const Limit &limit) { return pass == limit.pass && limit.loops != any; });
+}
+
 /* What conditions become where both sides of a branch run. */
 bool isMask(const Instruction &instruction)
 {
@@ -83,10 +91,13 @@ bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
 
 bool PassLimits::runsOn(StringRef pass, const Function &function)
 {
+	std::optional<FunctionSize> counted; /* once for all limits of a pass */
 	for (const Limit &limit : limits) {
 		if (pass != limit.pass)
 			continue;
-		const FunctionSize size(function, limit.loops != any);
+		if (!counted)
+			counted.emplace(function, hasLoopLimit(pass));
+		const FunctionSize &size = *counted;
 		if (size.largestBlock < limit.block)
 			return false;
 		if ((size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
@@ -112,8 +123,6 @@ void FunctionSize::raise(const FunctionSize &other)
 PassLimits::PassLimits(PassInstrumentationCallbacks &callbacks)
 {
 	callbacks.registerShouldRunOptionalPassCallback([this](StringRef pass, Any unit) {
-		if (!active)
-			return true;
 		if (const auto *loop = any_cast<const Loop *>(&unit))
 			return runsOn(pass, **loop);
 		if (const auto *function = any_cast<const Function *>(&unit))

@@ -29,19 +29,13 @@ struct FunctionSize {
 class PassLimits
 {
       public:
-	/* Makes pass managers with these callbacks leave passes out, from when on `begin` is called. */
+	/* Makes pass managers with these callbacks leave passes out. */
 	explicit PassLimits(llvm::PassInstrumentationCallbacks &callbacks);
-
-	void begin()
-	{
-		active = true;
-	}
 
       private:
 	bool runsOn(llvm::StringRef pass, const llvm::Loop &loop) const;
 	bool runsOn(llvm::StringRef pass, const llvm::Function &function);
 
-	bool active = false;
 	llvm::DenseMap<std::pair<const llvm::Function *, const void *>, unsigned> runs;
 };
 

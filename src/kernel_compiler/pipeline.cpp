@@ -248,7 +248,6 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	if (options.slowGathers)
 		markSlowGathers(module);
 	pipeline.checks.run(module, early.modules);
-	instruments.limits.begin();
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)
 		pipeline.calls.run(module, early.modules);
@@ -267,7 +266,6 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 			    &instruments.callbacks);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
-	instruments.limits.begin();
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
 	addLastPasses(passes, optimise, hasTernaryLogic(machine));
 	passes.run(module, managers.modules);
