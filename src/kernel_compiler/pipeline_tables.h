@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The pipelines as tables: which passes run on kernels, in which order. tests/style/pipelines.py compares PassRegistry.def and
- * docs/kernel_compiler.md with them.
+ * docs/passes.md with them.
  */
 #ifndef WEFT_PIPELINE_TABLES_H
 #define WEFT_PIPELINE_TABLES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * form-ternary-logic
+ * form-ternary-logic: with AVX-512, and, or, xor of three vectors become one instruction.
  * Expects: a function for an x86 CPU with AVX-512, after LLVM's optimisations.
  * Ensures: three or more and, or, xor of at most three vectors are one instruction, if nobody else needs what is in between.
  * Keeps:   control flow, and what the function computes.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * forward-local-stores
+ * forward-local-stores: local memory that was stored as vectors is not loaded again, but shuffled out of them.
  * Expects: kernels' entry points, in vectors, best after LLVM's own optimisations, which unroll and forward whole vectors.
  * Ensures: elements of local memory that one block has stored before, in a few vectors, are not loaded in it, but shuffled out
  *          of these vectors. What is stored in local memory and then not loaded anywhere is not stored.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * interleave-iterations
+ * interleave-iterations: two iterations of a loop that is one long chain run at once.
  * Expects: optimised functions, whose vectors are final; merge-element-compares and form-ternary-logic have run.
  * Ensures: an innermost loop whose rounds are one long chain of operations on vectors of one register, then seldom something
  *          else, does two rounds at once: the operations of both alternate, and what follows is done for the first, then for

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-scattered
+ * lower-scattered: gathers and scatters that the CPU lacks, or is slow at, go lane by lane.
  * Expects: any function, after narrow-gathers.
  * Ensures: gathers and scatters that the CPU lacks are loads and stores lane by lane. A lane that does not run accesses a place
  *          on the stack instead, so there is no branch. Where gathers are slow, those of all lanes are loads, too, if their

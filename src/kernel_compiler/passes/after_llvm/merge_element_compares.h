@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * merge-element-compares
+ * merge-element-compares: a chain of || over the elements of one vector becomes one comparison.
  * Expects: anything; best after LLVM's own optimisations, which bring a chain of || or && into one block.
  * Ensures: where such a chain compares four or more elements of one vector, one by one, it compares the whole vector
  *          at once instead, and looks at the bits of those elements.

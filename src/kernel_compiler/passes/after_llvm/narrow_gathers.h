@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * narrow-gathers
+ * narrow-gathers: gathers and scatters get indices of 32 bits where that is enough.
  * Expects: any function, after LLVM's optimisations.
  * Ensures: where the addresses of a gather or scatter are one address plus indices of 32 bits, or lie in local memory, a
  *          private variable or a table, which are smaller than 2 GiB, they are written as one address plus a sign

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * stream-stores
+ * stream-stores: stores of large launches go past the cache.
  * Expects: optimised entry points, whose vectors are final; for an x86 CPU.
  * Ensures: an innermost loop that writes all of a part of a buffer, with vectors of half a cache line or of whole ones, has a
  *          copy whose stores go past the cache. It runs where the launch's work-items touch at least twice the bytes of the last

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * bound-unrolling
+ * bound-unrolling: limits how far loops are unrolled.
  * Expects: a kernel after widen-loops.
  * Ensures: a loop that the source wants unrolled comes to no more than some thousands of instructions; one that is left
  *          for the last work-items of a group, to some hundreds. The others are unrolled a few times, or not.

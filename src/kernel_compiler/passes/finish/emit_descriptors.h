@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit-descriptors
+ * emit-descriptors: makes the descriptors of the kernel binary.
  * Expects: kernels that execute one work-group, annotated (argument-access, work-item-loops and so on), with
  *          Clang's kernel_arg_* metadata.
  * Ensures: the module exports WEFT_PROGRAM_SYMBOL, the weft_program_desc of kernel_abi.h, with a descriptor of

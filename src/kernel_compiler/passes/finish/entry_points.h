@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * entry-points
+ * entry-points: adds the loops over the groups of a range, reads arguments, answers queries.
  * Expects: kernels that execute one work-group (work-item-loops), with queries left.
  * Ensures: each kernel is an internal function of type weft_kernel_entry (kernel_abi.h) under its own name: a
  *          loop over the work-groups of a range, arguments read from the packed block, queries answered

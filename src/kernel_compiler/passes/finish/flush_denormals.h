@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * flush-denormals
+ * flush-denormals: sets the processor's mode for subnormal numbers, where an option asks for it.
  * Expects: entry points (entry-points) with the attribute "weft-flush-denormals" where -cl-denorms-are-zero asks for it.
  * Ensures: while such a function runs, the processor takes subnormal numbers for zeros and makes none; its callers
  *          notice nothing. Other functions, and processors for which we know no way, stay as they are: the option

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-cpu-functions
+ * lower-cpu-functions: functions that the CPU has, such as estimates of reciprocal roots, become its instructions.
  * Expects: kernels after widening, for an x86 CPU with AVX-512 where they have any.
  * Ensures: a CPU's function (internal_functions.h), of one number or of a vector of any size, is its instruction.
  * Keeps:   control flow.

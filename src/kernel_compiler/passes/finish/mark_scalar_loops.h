@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * mark-scalar-loops
+ * mark-scalar-loops: marks loops that LLVM's vectorizers must leave alone; runs before them, within LLVM's pipeline.
  * Expects: a function just before LLVM's loop vectorizer.
  * Ensures: the vectorizer leaves alone the loops that it would compile wrongly, and those that it would take too long for.
  * Keeps:   everything but loop metadata.

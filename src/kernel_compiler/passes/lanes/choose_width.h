@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * choose-width
+ * choose-width: decides how many work-items a vector has.
  * Expects: kernels in SSA form, for one work-item.
  * Ensures: the attribute weft-vector-width says how many work-items a kernel's loops will do at once, 1 for
  *          none; weft-subgroups, that these are its sub-groups. Where it is more than 1, the kernel's own vectors are split into scalars.

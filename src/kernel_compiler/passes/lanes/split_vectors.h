@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * split-vectors
+ * split-vectors: the kernel's own vectors become scalars.
  * Expects: kernels in SSA form, for one work-item.
  * Ensures: the kernel's own vectors are scalars, as far as LLVM can split them.
  * Keeps:   control flow, and the kernel's meaning.

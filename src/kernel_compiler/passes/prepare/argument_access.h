@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * argument-access
+ * argument-access: finds which arguments a kernel reads and writes.
  * Expects: a flat, simplified kernel for one work-item.
  * Ensures: each pointer parameter carries what the kernel does through it (enum weft_arg_access) as the
  *          attribute weft-access, and the kernel carries WEFT_KERNEL_TOUCHES_OTHER_MEMORY when it may reach

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * check-calls
+ * check-calls: recursion and calls through pointers are build errors.
  * Expects: the prepared module.
  * Ensures: an error has been reported for every function that can call itself and for every call through a
  *          pointer that a kernel can reach: OpenCL C has neither (section 6.9, restrictions i and a).

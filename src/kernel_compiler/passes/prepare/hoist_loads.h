@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * hoist-loads
+ * hoist-loads: what a loop loads from one place in shared memory is loaded before the loop.
  * Expects: flat kernels in SSA form.
  * Ensures: what a loop loads from one place, in memory that work-items share, and does not change, is loaded before the
  *          loop, where that cannot trap: `m[t][k]` in a loop over `m[t][j] -= m[t][k] * m[k][j]`, for j past k.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * hoist-pointer-arguments
+ * hoist-pointer-arguments: what a function loads in a loop from its callers' private variables is loaded where the
+ *   function begins.
  * Expects: functions that stay calls (inline-functions), in SSA form.
  * Ensures: what such a function reads in a loop, at a fixed place, of a caller's private variable is read where the
  *          function begins, if every caller passes a variable that holds the place and the function writes to no

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * inline-functions
+ * inline-functions: inlines what kernels call, within a budget.
  * Expects: a call graph without cycles (check-calls).
  * Ensures: what a kernel calls is inlined in it, and in each function that stays one (inlining_plan.h), which is then
  *          `noinline`. A kernel that stays too large is reported as an error.

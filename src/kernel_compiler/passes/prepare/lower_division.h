@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-division
+ * lower-division: divisions and shifts that cannot trap.
  * Expects: any function, before LLVM's optimisations.
  * Ensures: no integer division or remainder traps or is undefined: by zero the quotient is the dividend and
  *          the remainder 0; the least integer by -1 is itself, with remainder 0. No shift is by more than

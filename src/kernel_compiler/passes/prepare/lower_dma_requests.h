@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-dma-requests
+ * lower-dma-requests: removes the notes by which copies of work-groups say what they copy; where cycles are counted
+ *   they stay until count-cycles.
  * Expects: built-in functions linked and prepared.
  * Ensures: calls of __weft_request and __weft_request_end are left only where cycles are counted, for count-cycles; they are
  *          where they were called.

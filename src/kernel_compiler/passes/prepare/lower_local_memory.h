@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-local-memory
+ * lower-local-memory: local variables become offsets from the group's memory.
  * Expects: kernels with everything inlined that touches local variables.
  * Ensures: variables in the local address space and __weft_group_memory are offsets from
  *          __weft_local_memory(); the kernel's bytes are its attribute weft-local-size.

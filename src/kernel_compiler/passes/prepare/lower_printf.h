@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-printf
+ * lower-printf: printf becomes a call of the host.
  * Expects: calls of printf, formats foldable to constants (run after the first simplification).
  * Ensures: each call packs its arguments on the stack and calls weft_work_context.print with a constant
  *          weft_printf_site (kernel_abi.h); kernels that print carry WEFT_KERNEL_PRINTS.

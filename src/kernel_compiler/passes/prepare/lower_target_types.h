@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-target-types
+ * lower-target-types: opaque types become pointers.
  * Expects: any module.
  * Ensures: no target("spirv.…") type is left: events, queues and the like are pointers, and samplers that the
  *          source writes down numbers made pointers.

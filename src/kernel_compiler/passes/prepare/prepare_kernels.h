@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * prepare-kernels
+ * prepare-kernels: all functions get one shape, whatever the build options were.
  * Expects: the merged module, as Clang and the built-ins left it.
  * Ensures: only kernels are visible from outside; every other function has the C calling convention and no
  *          `optnone` or `noinline`; internal functions carry the attributes that they have in truth; a

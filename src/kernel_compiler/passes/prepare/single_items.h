@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * single-items
+ * single-items: a group of one work-item needs no barriers, and its local memory is private.
  * Expects: a kernel in SSA form, its calls inlined, its local variables lowered.
  * Ensures: where a group must be of one work-item, it does not ask for local ids and sizes; without functions that run
  *          once for the group it has no barriers, and what can be private of its local memory is.

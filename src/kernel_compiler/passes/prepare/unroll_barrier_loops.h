@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * unroll-barrier-loops
+ * unroll-barrier-loops: iterations of a tree reduction stand one after the other.
  * Expects: a kernel of scalars and vectors in SSA form, its calls inlined, before its regions are looked for.
  * Ensures: the rounds of a short loop around barriers whose counter doubles or halves, as in a tree reduction or a scan,
  *          stand one after the other. A group's size along a dimension is a number where a version requires it.

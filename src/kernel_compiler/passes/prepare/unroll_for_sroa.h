@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * unroll-for-sroa
+ * unroll-for-sroa: private arrays of kernels with barriers become values.
  * Expects: a kernel of scalars and vectors in SSA form, its calls inlined, before its regions are looked for.
  * Ensures: a private array of a kernel with barriers has constant indices where loops of a few rounds go over it,
  *          none of them around a barrier: SROA makes values of its elements.

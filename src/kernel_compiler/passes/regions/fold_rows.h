@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * fold-rows
+ * fold-rows: adds loops over the work-items of several rows.
  * Expects: a kernel that executes one work-group, its item loops marked (work-item-loops), and the attribute
  *          weft-vector-width (choose-width); weft-fuses-groups (fuse-groups).
  * Ensures: where groups are no wider than the vectors along x, so that a row does not fill several, and the kernel asks

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * fuse-groups
+ * fuse-groups: decides whether groups may run as one.
  * Expects: a kernel in SSA form for one work-item, barriers and local memory still to be seen.
  * Ensures: the attribute weft-fuses-groups is FusesAll where nothing shows a work-item which group it is in: no
  *          barrier, no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order

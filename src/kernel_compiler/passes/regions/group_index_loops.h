@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * group-index-loops
+ * group-index-loops: adds loops in which x counts groups of one work-item.
  * Expects: a kernel that executes one work-group (work-item-loops).
  * Ensures: where weft-fuses-groups is FusesSingle, groups of one work-item along x may run as one: beside the nest of
  *          loops stands one for them, in which x counts groups. A kernel that requires such groups has only this one.

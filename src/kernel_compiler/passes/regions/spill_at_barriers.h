@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * spill-at-barriers
+ * spill-at-barriers: values that live across barriers get variables.
  * Expects: a kernel split into regions (split-at-barriers), still for one work-item.
  * Ensures: no value is used in another region than its own, but through an alloca; those of uniform values
  *          carry the metadata weft.uniform. Cheap values (ids, and arithmetic on them and on uniform

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * split-at-barriers (fission)
+ * split-at-barriers: splits the kernel at barriers into regions.
  * Expects: a flat kernel for one work-item; __weft_barrier wherever the source had it.
  * Ensures: every barrier begins a block, every block belongs to one region (regions.h), no critical edge leads
  *          to a region's phis, and what a loop within a region computes leaves it through phis. To that end

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * work-item-loops
+ * work-item-loops: each region stands in loops over the work-items of its group.
  * Expects: a kernel for one work-item, split into regions, values across barriers spilled.
  * Ensures: the kernel executes one work-group: each region stands in loops over the group's local size, x
  *          innermost, and regions follow each other by ordinary control flow. Allocas that live across

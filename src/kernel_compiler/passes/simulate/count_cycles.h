@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * count-cycles
+ * count-cycles: each block counts what it costs a processing element.
  * Expects: kernels for one work-item, split into regions, values across barriers spilled; made without regard to the CPU,
  *          so that they are the same on each.
  * Ensures: every block adds what its instructions cost a processing element to the kernel's variable with the metadata

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * find-transfers
+ * find-transfers: marks accesses that one DMA request could make.
  * Expects: a flat, simplified kernel for one work-item, loops in their simple form.
  * Ensures: loads and stores of global memory that the work-items of a group make side by side, line by line, bear the metadata
  *          weft.transfer: what one DMA request could bring or take, were it made where their region begins or ends. Loops with

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * place-transfers
+ * place-transfers: keeps the DMA requests that may be made where their region begins or ends.
  * Expects: a kernel split into regions, values across barriers spilled, accesses marked by find-transfers.
  * Ensures: accesses that still bear weft.transfer belong to requests that may be made where their region begins, or where it
  *          ends when they write: all work-items make them in each run of the region, in as many rounds, and no access of the

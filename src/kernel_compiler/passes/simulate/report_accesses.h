@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * report-accesses
+ * report-accesses: the host is told of each access of global memory.
  * Expects: kernels for one work-item that count cycles (count-cycles), in which accesses of global memory count nothing.
  * Ensures: weft_work_context.access is called before each of them, in the order of the program, and what it returns is
  *          added to what the work-item takes. Groups run one by one.

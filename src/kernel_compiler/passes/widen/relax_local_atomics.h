@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * relax-local-atomics
+ * relax-local-atomics: atomic operations on local memory become loads and stores.
  * Expects: a kernel that executes one work-group, all its work-items in one thread (widen-loops).
  * Ensures: no atomic operation on local memory is left: each is a load, the operation and a store.
  * Keeps:   control flow, and what the kernel computes.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * widen-loops
+ * widen-loops: adds loops that run as many work-items at once as a vector has lanes.
  * Expects: a kernel that executes one work-group, its item loops marked (work-item-loops), and the attribute
  *          weft-vector-width (choose-width).
  * Ensures: in front of each item loop that can be widened stands a loop that does weft-vector-width work-items
