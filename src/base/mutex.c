@@ -6,7 +6,7 @@
  */
 #include "mutex.h"
 
-#include "generation.h"
+#include "fork_generation.h"
 
 #include <assert.h>
 #include <sched.h>

@@ -6,7 +6,7 @@
  */
 #include "slab.h"
 
-#include "generation.h"
+#include "fork_generation.h"
 #include "mutex.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include "common.h"
 
 #include "deque.h"
-#include "inbox.h"
+#include "mpsc_queue.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

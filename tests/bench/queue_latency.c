@@ -5,7 +5,7 @@
  */
 #include "clock.h"
 #include "deque.h"
-#include "inbox.h"
+#include "mpsc_queue.h"
 
 #include <pthread.h>
 #include <stdio.h>

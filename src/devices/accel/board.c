@@ -7,7 +7,7 @@
 #include "accel.h"
 #include "clock.h"
 #include "engine.h"
-#include "generation.h"
+#include "fork_generation.h"
 
 #include <string.h>
 

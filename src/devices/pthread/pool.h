@@ -18,7 +18,7 @@
 #include "crew.h"
 #include "deque.h"
 #include "driver.h"
-#include "inbox.h"
+#include "mpsc_queue.h"
 #include "notes.h"
 #include "work.h"
 

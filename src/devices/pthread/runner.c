@@ -6,7 +6,7 @@
 #include "runner.h"
 
 #include "alloc.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "job.h"
 #include "run.h"
 #include "stack.h"

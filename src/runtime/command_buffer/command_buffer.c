@@ -9,7 +9,7 @@
 #include "command_buffer/replay.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "graph/event_graph.h"
 #include "options.h"
 

@@ -16,7 +16,7 @@
 
 #include "device/context.h"
 #include "driver.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "graph/edges.h"
 #include "graph/join_counter.h"
 #include "list.h"

@@ -7,7 +7,7 @@
 #include "alloc.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/wait.h"

@@ -7,7 +7,7 @@
 #define WEFT_RUNTIME_QUEUE_H
 
 #include "device/context.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "graph/edges.h"
 #include "graph/hazards.h"
 #include "graph/join_counter.h"

@@ -9,7 +9,7 @@
 
 #include "compiler.h"
 #include "driver.h"
-#include "generation.h"
+#include "fork_generation.h"
 #include "mutex.h"
 #include "object/object.h"
 

@@ -4,7 +4,7 @@
  * it round. Invariant: a node on its way from the stack to the list is counted before it leaves the stack, so that an
  * inbox with something in it never looks empty.
  */
-#include "inbox.h"
+#include "mpsc_queue.h"
 
 #include <stdbool.h>
 

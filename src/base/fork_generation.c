@@ -3,7 +3,7 @@
  * Counting forks: the child counts, before it has a second thread. Watched from when the library is loaded: locks that
  * were made before anybody asked must tell a fork too.
  */
-#include "generation.h"
+#include "fork_generation.h"
 
 #include <pthread.h>
 
