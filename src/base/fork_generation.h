@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which process this is, of those that fork from one another: what was made in an earlier generation may wait for
- * threads that only the parent has.
+ * Counts forks, so that a process is told from its parent: what was made in an earlier generation may wait for threads that
+ * only the parent has.
  */
-#ifndef WEFT_BASE_GENERATION_H
-#define WEFT_BASE_GENERATION_H
+#ifndef WEFT_BASE_FORK_GENERATION_H
+#define WEFT_BASE_FORK_GENERATION_H
 
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* This header's own. */
-extern _Atomic uint32_t weft_generation_count;
+/* For this header alone. */
+extern _Atomic uint32_t weft_fork_generation_count;
 
-/* One more in a child than in its parent; constant otherwise. */
-static inline uint32_t weft_generation(void)
+/* How many forks this process is away from the first. Constant within a process. */
+static inline uint32_t weft_fork_generation(void)
 {
-	return atomic_load_explicit(&weft_generation_count, memory_order_relaxed);
+	return atomic_load_explicit(&weft_fork_generation_count, memory_order_relaxed);
 }
 
 #endif

@@ -13,14 +13,14 @@
 
 #ifndef NDEBUG
 static _Thread_local uint64_t held;
-static _Thread_local uint32_t held_in; /* the process, by weft_generation() */
+static _Thread_local uint32_t held_in; /* the process, by weft_fork_generation() */
 
 /* What the thread that forked held is nobody's in the child. */
 static void note_lock(const struct weft_mutex *mutex)
 {
-	if (held_in != weft_generation())
+	if (held_in != weft_fork_generation())
 		held = 0;
-	held_in = weft_generation();
+	held_in = weft_fork_generation();
 	assert((held >> mutex->rank) == 0 && "locks taken out of order");
 	held |= UINT64_C(1) << mutex->rank;
 }
@@ -45,7 +45,7 @@ void weft_mutex_init(struct weft_mutex *mutex, enum weft_lock_rank rank)
 {
 	pthread_mutex_init(&mutex->native, NULL);
 	mutex->rank = rank;
-	atomic_init(&mutex->generation, weft_generation());
+	atomic_init(&mutex->generation, weft_fork_generation());
 }
 
 /* Set in a lock's generation while a thread of that process makes the native one. */
@@ -54,7 +54,7 @@ void weft_mutex_init(struct weft_mutex *mutex, enum weft_lock_rank rank)
 /* The first of the child's threads to come makes the lock anew, the others wait for it. */
 static void renew(struct weft_mutex *mutex)
 {
-	const uint32_t now = weft_generation();
+	const uint32_t now = weft_fork_generation();
 	uint32_t then = atomic_load_explicit(&mutex->generation, memory_order_acquire);
 
 	while (then != now) {
@@ -79,7 +79,8 @@ void weft_mutex_destroy(struct weft_mutex *mutex)
 void weft_mutex_lock(struct weft_mutex *mutex) WEFT_TSA(no_thread_safety_analysis)
 {
 	note_lock(mutex);
-	if (atomic_load_explicit(&mutex->generation, memory_order_acquire) != weft_generation())
+	if (atomic_load_explicit(&mutex->generation, memory_order_acquire) !=
+	    weft_fork_generation())
 		renew(mutex);
 	pthread_mutex_lock(&mutex->native);
 }

@@ -152,10 +152,10 @@ static struct {
 /* What another thread of the parent was changing is of no use to the child: it begins anew. */
 static void enter(void) WEFT_REQUIRES(&lock)
 {
-	if (all.generation == weft_generation())
+	if (all.generation == weft_fork_generation())
 		return;
 	memset(&all, 0, sizeof(all));
-	all.generation = weft_generation();
+	all.generation = weft_fork_generation();
 }
 
 static struct slab *slab_of(const void *block)

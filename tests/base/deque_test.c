@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Deques and inboxes: order, fullness, and that under every mix of threads each item comes out once, with what was
+ * Deques and queues: order, fullness, and that under every mix of threads each item comes out once, with what was
  * written to it before it went in.
  */
 #include "common.h"
@@ -68,36 +68,36 @@ static uint64_t pop_number(struct weft_list *list)
 	return WEFT_CONTAINER_OF(weft_list_pop(list), struct item, link)->number;
 }
 
-static void inboxes_keep_the_order(void **state)
+static void queues_keep_the_order(void **state)
 {
 	struct item items[10];
-	struct weft_inbox inbox;
+	struct weft_mpsc_queue queue;
 	struct weft_list taken;
 
 	(void)state;
-	weft_inbox_init(&inbox);
+	weft_mpsc_queue_init(&queue);
 	weft_list_init(&taken);
-	assert_int_equal(weft_inbox_take(&inbox, 1, 1, &taken), 0);
+	assert_int_equal(weft_mpsc_queue_take(&queue, 1, 1, &taken), 0);
 	for (uint64_t i = 0; i < 10; i++) {
 		items[i].number = i;
-		weft_inbox_put(&inbox, &items[i].link);
+		weft_mpsc_queue_push(&queue, &items[i].link);
 		if (i == 5) {
-			assert_int_equal(weft_inbox_take(&inbox, 3, 100, &taken), 2);
+			assert_int_equal(weft_mpsc_queue_take(&queue, 3, 100, &taken), 2);
 			assert_int_equal(pop_number(&taken), 0);
 			assert_int_equal(pop_number(&taken), 1);
 		}
 	}
 	for (uint64_t i = 2; i < 8; i++) {
-		assert_false(weft_inbox_is_empty(&inbox));
-		assert_int_equal(weft_inbox_take(&inbox, 1, 1, &taken), 1);
+		assert_false(weft_mpsc_queue_is_empty(&queue));
+		assert_int_equal(weft_mpsc_queue_take(&queue, 1, 1, &taken), 1);
 		assert_int_equal(pop_number(&taken), i);
 	}
-	assert_int_equal(weft_inbox_take(&inbox, 8, 100, &taken), 1); /* at least one */
-	assert_int_equal(weft_inbox_take(&inbox, 1, 100, &taken), 1);
-	assert_true(weft_inbox_is_empty(&inbox));
+	assert_int_equal(weft_mpsc_queue_take(&queue, 8, 100, &taken), 1); /* at least one */
+	assert_int_equal(weft_mpsc_queue_take(&queue, 1, 100, &taken), 1);
+	assert_true(weft_mpsc_queue_is_empty(&queue));
 	assert_int_equal(pop_number(&taken), 8);
 	assert_int_equal(pop_number(&taken), 9);
-	weft_inbox_destroy(&inbox);
+	weft_mpsc_queue_destroy(&queue);
 }
 
 /* ---- many threads ---------------------------------------------------------------------------- */
@@ -178,13 +178,13 @@ static void thieves_and_owner_share(void **state)
 	}
 }
 
-static struct weft_inbox box;
+static struct weft_mpsc_queue box;
 
 static void *put_a_share(void *argument)
 {
 	for (size_t i = (uintptr_t)argument; i < ITEMS; i += THIEVES) {
 		items[i].number = i + 1;
-		weft_inbox_put(&box, &items[i].link);
+		weft_mpsc_queue_push(&box, &items[i].link);
 	}
 	return NULL;
 }
@@ -196,7 +196,7 @@ static void *take_all(void *unused)
 
 	weft_list_init(&taken);
 	while (atomic_load(&got) < ITEMS) {
-		weft_inbox_take(&box, 4, 16, &taken);
+		weft_mpsc_queue_take(&box, 4, 16, &taken);
 		while ((link = weft_list_pop(&taken)))
 			account(WEFT_CONTAINER_OF(link, struct item, link));
 	}
@@ -208,7 +208,7 @@ static void many_put_and_take(void **state)
 	pthread_t threads[2 * THIEVES];
 
 	(void)state;
-	weft_inbox_init(&box);
+	weft_mpsc_queue_init(&box);
 	for (unsigned round = 0; round < 5; round++) {
 		fresh_items();
 		for (uintptr_t i = 0; i < 2 * THIEVES; i++)
@@ -219,9 +219,9 @@ static void many_put_and_take(void **state)
 		for (int i = 0; i < 2 * THIEVES; i++)
 			pthread_join(threads[i], NULL);
 		expect_each_once();
-		assert_true(weft_inbox_is_empty(&box));
+		assert_true(weft_mpsc_queue_is_empty(&box));
 	}
-	weft_inbox_destroy(&box);
+	weft_mpsc_queue_destroy(&box);
 	free(items);
 }
 
@@ -229,7 +229,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(newest_or_oldest_first), cmocka_unit_test(full_ones_say_so),
-		cmocka_unit_test(inboxes_keep_the_order), cmocka_unit_test(thieves_and_owner_share),
+		cmocka_unit_test(queues_keep_the_order),  cmocka_unit_test(thieves_and_owner_share),
 		cmocka_unit_test(many_put_and_take),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What it costs to hand a command on: nanoseconds per item of the deque, alone and while others steal, and of the
- * inbox. Prints one line per figure; asserts nothing.
+ * queue. Prints one line per figure; asserts nothing.
  */
 #include "clock.h"
 #include "deque.h"
@@ -52,24 +52,24 @@ static void push_and_steal(void)
 	       (double)(weft_clock_now() - start) / ITEMS);
 }
 
-static void inbox(void)
+static void queue(void)
 {
 	static struct weft_list nodes[BURST];
-	struct weft_inbox box;
+	struct weft_mpsc_queue box;
 	struct weft_list taken;
 
-	weft_inbox_init(&box);
+	weft_mpsc_queue_init(&box);
 	weft_list_init(&taken);
 	uint64_t start = weft_clock_now();
 	for (int i = 0; i < ITEMS / BURST; i++) {
 		for (int k = 0; k < BURST; k++)
-			weft_inbox_put(&box, &nodes[k]);
-		while (weft_inbox_take(&box, 4, BURST, &taken) > 0)
+			weft_mpsc_queue_push(&box, &nodes[k]);
+		while (weft_mpsc_queue_take(&box, 4, BURST, &taken) > 0)
 			weft_list_init(&taken);
 	}
-	printf("%-48s %8.1f ns\n", "inbox, put and taken",
+	printf("%-48s %8.1f ns\n", "queue, pushed and taken",
 	       (double)(weft_clock_now() - start) / ITEMS);
-	weft_inbox_destroy(&box);
+	weft_mpsc_queue_destroy(&box);
 }
 
 int main(void)
@@ -83,6 +83,6 @@ int main(void)
 		atomic_store(&over, true);
 		pthread_join(thief, NULL);
 	}
-	inbox();
+	queue();
 	return 0;
 }

@@ -129,7 +129,7 @@ static void what_was_quiet_is_for_those_near_to_who_tells(void **state)
 	go_to(cores[1]);
 	assert_int_equal(pool_announce(pool), 1);
 	assert_int_equal(pool_announce(pool), 0);
-	assert_true(weft_inbox_is_empty(&pool->inboxes[0]));
+	assert_true(weft_mpsc_queue_is_empty(&pool->inboxes[0]));
 	assert_ptr_equal(take(1), &command);
 }
 

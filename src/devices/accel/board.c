@@ -19,7 +19,7 @@ static void begin(struct accel_board *board) WEFT_TSA(no_thread_safety_analysis)
 	weft_condition_init(&board->changed);
 	weft_list_init(&board->devices);
 	board->num_jobs = 0;
-	board->generation = weft_generation();
+	board->generation = weft_fork_generation();
 	board->num_threads = 0;
 	board->num_idle = 0;
 	board->num_kept = 0;
@@ -108,7 +108,7 @@ void accel_board_remove(struct accel_board *board, struct accel_device *device)
 void accel_board_restart(struct accel_board *board, struct accel_device *device)
 	WEFT_TSA(no_thread_safety_analysis)
 {
-	if (board->generation != weft_generation()) {
+	if (board->generation != weft_fork_generation()) {
 		begin(board);
 		accel_clock_rest(&board->clock, weft_clock_now());
 		accel_slots_reset(&board->slots);

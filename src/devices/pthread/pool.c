@@ -111,7 +111,7 @@ static bool seats_have_commands(struct pool *pool)
 bool pool_inboxes_are_empty(struct pool *pool)
 {
 	for (uint32_t i = 0; i < pool->crew->groups; i++) {
-		if (!weft_inbox_is_empty(&pool->inboxes[i]))
+		if (!weft_mpsc_queue_is_empty(&pool->inboxes[i]))
 			return false;
 	}
 	return true;
@@ -125,12 +125,12 @@ static bool has_common_work(struct pool *pool)
 
 bool pool_has_guest_work(struct pool *pool)
 {
-	return !weft_inbox_is_empty(&pool->quiet) || has_common_work(pool);
+	return !weft_mpsc_queue_is_empty(&pool->quiet) || has_common_work(pool);
 }
 
 bool pool_has_work(struct pool *pool)
 {
-	return has_common_work(pool) || !weft_inbox_is_empty(&pool->natives);
+	return has_common_work(pool) || !weft_mpsc_queue_is_empty(&pool->natives);
 }
 
 bool pool_has_sleeper(struct pool *pool)
@@ -148,7 +148,7 @@ static uint32_t unit_here(const struct pool *pool)
 		       : crew_unit_here(pool->crew);
 }
 
-static struct weft_inbox *inbox_here(struct pool *pool)
+static struct weft_mpsc_queue *inbox_here(struct pool *pool)
 {
 	uint32_t unit = pool->crew->groups > 1 ? unit_here(pool) : NO_UNIT;
 
@@ -157,8 +157,8 @@ static struct weft_inbox *inbox_here(struct pool *pool)
 
 void pool_put(struct pool *pool, struct weft_command *command)
 {
-	weft_inbox_put(command->op == WEFT_OP_NATIVE ? &pool->natives : inbox_here(pool),
-		       &command->link);
+	weft_mpsc_queue_push(command->op == WEFT_OP_NATIVE ? &pool->natives : inbox_here(pool),
+			     &command->link);
 }
 
 uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken)
@@ -168,7 +168,8 @@ uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < groups && count == 0; i++)
-		count = weft_inbox_take(&pool->inboxes[(group + i) % groups], part, most, taken);
+		count = weft_mpsc_queue_take(&pool->inboxes[(group + i) % groups], part, most,
+					     taken);
 	return count;
 }
 
@@ -176,7 +177,7 @@ bool pool_put_quietly(struct pool *pool, struct weft_command *command)
 {
 	if (atomic_load_explicit(&pool->num_quiet, memory_order_relaxed) >= MOST_QUIET)
 		return false;
-	weft_inbox_put(&pool->quiet, &command->link);
+	weft_mpsc_queue_push(&pool->quiet, &command->link);
 	atomic_fetch_add(&pool->num_quiet, 1);
 	return true;
 }
@@ -191,9 +192,9 @@ uint32_t pool_announce(struct pool *pool)
 		return 0;
 	atomic_store(&pool->num_quiet, 0);
 	weft_list_init(&taken);
-	uint32_t count = weft_inbox_take(&pool->quiet, 1, UINT32_MAX, &taken);
+	uint32_t count = weft_mpsc_queue_take(&pool->quiet, 1, UINT32_MAX, &taken);
 	for (uint32_t i = 0; i < count; i++)
-		weft_inbox_put(inbox_here(pool), weft_list_pop(&taken));
+		weft_mpsc_queue_push(inbox_here(pool), weft_list_pop(&taken));
 	return count;
 }
 
@@ -279,9 +280,9 @@ static void reset_pool(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
 	const uint32_t limit = pool->crew->limit;
 
 	for (uint32_t i = 0; i < pool->crew->groups; i++)
-		weft_inbox_init(&pool->inboxes[i]);
-	weft_inbox_init(&pool->quiet);
-	weft_inbox_init(&pool->natives);
+		weft_mpsc_queue_init(&pool->inboxes[i]);
+	weft_mpsc_queue_init(&pool->quiet);
+	weft_mpsc_queue_init(&pool->natives);
 	weft_mutex_init(&pool->job_lock, WEFT_RANK_WORKER);
 	weft_list_init(&pool->jobs);
 	atomic_store(&pool->num_jobs, 0);
@@ -337,10 +338,10 @@ static void free_pool(struct pool *pool)
 		weft_free(pool->seats[i].spare);
 	}
 	for (uint32_t i = 0; i < pool->crew->groups; i++)
-		weft_inbox_destroy(&pool->inboxes[i]);
+		weft_mpsc_queue_destroy(&pool->inboxes[i]);
 	weft_free(pool->inboxes);
-	weft_inbox_destroy(&pool->quiet);
-	weft_inbox_destroy(&pool->natives);
+	weft_mpsc_queue_destroy(&pool->quiet);
+	weft_mpsc_queue_destroy(&pool->natives);
 	weft_mutex_destroy(&pool->job_lock);
 	weft_free(pool->seats);
 	weft_free(pool);

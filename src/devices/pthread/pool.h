@@ -42,10 +42,10 @@ struct pool {
 	_Atomic uint32_t units; /* how many; 0: closed */
 	_Atomic int32_t busy;   /* places taken; a futex for who closes the pool */
 
-	struct weft_inbox *inboxes; /* owned: one of each of the crew's groups */
-	struct weft_inbox natives;  /* native functions, which guests leave alone */
-	struct weft_inbox quiet;    /* what nobody was told of yet; see pool_put_quietly */
-	_Atomic uint32_t num_quiet; /* at least as many */
+	struct weft_mpsc_queue *inboxes; /* owned: one of each of the crew's groups */
+	struct weft_mpsc_queue natives;  /* native functions, which guests leave alone */
+	struct weft_mpsc_queue quiet;    /* what nobody was told of yet; see pool_put_quietly */
+	_Atomic uint32_t num_quiet;      /* at least as many */
 
 	struct weft_mutex job_lock;                       /* WEFT_RANK_WORKER */
 	struct weft_list jobs WEFT_GUARDED_BY(&job_lock); /* that have parts to claim */
@@ -95,7 +95,7 @@ uint32_t pool_announce(struct pool *pool);
 
 /* Whether there is nothing that was put, native functions and what is quiet aside. */
 bool pool_inboxes_are_empty(struct pool *pool);
-/* Takes some of it (as weft_inbox_take), the group's own first, the others' if it has none. Returns how many. */
+/* Takes some of it (as weft_mpsc_queue_take), the group's own first, the others' if it has none. Returns how many. */
 uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken);
 
 /* Sees to it that up to `most` runners look for work. False when there is no worker, and none can be had. */

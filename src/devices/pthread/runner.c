@@ -33,7 +33,7 @@ static void runner_init(struct runner *runner, struct crew *crew, uint32_t unit)
 	uint32_t near = unit == NO_UNIT ? crew_unit_here(crew) : unit;
 
 	*runner = (struct runner){.crew = crew,
-				  .generation = weft_generation(),
+				  .generation = weft_fork_generation(),
 				  .unit = unit,
 				  .group = near == NO_UNIT ? 0 : crew->workers[near].group,
 				  .seat = unit};
@@ -48,7 +48,7 @@ static void runner_end(struct runner *runner)
 /* The child of a fork has new pools, which know nothing of runners from before. */
 static bool is_stale(const struct runner *runner)
 {
-	return runner->generation != weft_generation();
+	return runner->generation != weft_fork_generation();
 }
 
 /* NULL: it has none. */
@@ -120,7 +120,7 @@ static bool others_wait(const struct runner *runner)
 	const struct weft_deque *deque = deque_of(runner);
 
 	return !pool_inboxes_are_empty(runner->pool) ||
-	       !weft_inbox_is_empty(&runner->pool->natives) ||
+	       !weft_mpsc_queue_is_empty(&runner->pool->natives) ||
 	       (deque && !weft_deque_is_empty(deque));
 }
 
@@ -164,12 +164,12 @@ static struct weft_command *command_of(struct weft_list *link)
 	return link ? WEFT_CONTAINER_OF(link, struct weft_command, link) : NULL;
 }
 
-static struct weft_command *take_one(struct weft_inbox *inbox)
+static struct weft_command *take_one(struct weft_mpsc_queue *inbox)
 {
 	struct weft_list taken;
 
 	weft_list_init(&taken);
-	(void)weft_inbox_take(inbox, 1, 1, &taken);
+	(void)weft_mpsc_queue_take(inbox, 1, 1, &taken);
 	return command_of(weft_list_pop(&taken));
 }
 

@@ -246,7 +246,7 @@ static struct weft_edition *make_edition(cl_command_buffer_khr buffer) WEFT_REQU
 /* There is an edition afterwards. In the child of a fork the runs that the parent has in flight never come back. */
 static cl_int need_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
-	uint32_t now = weft_generation();
+	uint32_t now = weft_fork_generation();
 
 	if (buffer->generation != now && buffer->edition && !weft_edition_is_idle(buffer->edition))
 		buffer->edition = NULL;

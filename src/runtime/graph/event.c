@@ -84,7 +84,7 @@ static cl_event new_event(cl_command_type type, int32_t status)
 	weft_refcount_init(&event->keepers, 1);
 	event->type = type;
 	event->used_end = MEMORY_BYTES;
-	event->generation = weft_generation();
+	event->generation = weft_fork_generation();
 	atomic_init(&event->status, status);
 	return event;
 }

@@ -183,7 +183,7 @@ static inline cl_int weft_event_status(cl_event event)
 /* Whether the command was enqueued by a process that this one has forked from: it may never end in this one. */
 static inline bool weft_event_is_foreign(cl_event event)
 {
-	return event->queue && event->generation != weft_generation() &&
+	return event->queue && event->generation != weft_fork_generation() &&
 	       weft_event_status(event) > CL_COMPLETE;
 }
 

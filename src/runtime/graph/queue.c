@@ -133,7 +133,7 @@ static bool must_renew(cl_command_queue queue, struct weft_join_counter *segment
 	WEFT_REQUIRES(&queue->lock)
 {
 	return atomic_load_explicit(&queue->generation, memory_order_relaxed) !=
-		       weft_generation() &&
+		       weft_fork_generation() &&
 	       (segment || weft_queue_in_order(queue));
 }
 
@@ -150,7 +150,8 @@ cl_int weft_queue_renew(cl_command_queue queue)
 			forget_commands(queue);
 		queue->segment = segment;
 		segment = NULL;
-		atomic_store_explicit(&queue->generation, weft_generation(), memory_order_release);
+		atomic_store_explicit(&queue->generation, weft_fork_generation(),
+				      memory_order_release);
 	}
 	weft_mutex_unlock(&queue->lock);
 	weft_join_counter_destroy(segment);

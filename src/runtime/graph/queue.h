@@ -66,7 +66,8 @@ cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
 /* Whether there is nothing to do for weft_queue_enter. */
 static inline bool weft_queue_is_current(cl_command_queue queue)
 {
-	return atomic_load_explicit(&queue->generation, memory_order_acquire) == weft_generation();
+	return atomic_load_explicit(&queue->generation, memory_order_acquire) ==
+	       weft_fork_generation();
 }
 
 /* Before anything is done with the queue's commands. In the child of a fork those of the parent never end: the queue

@@ -199,7 +199,7 @@ static struct weft_transfer *find_pending(cl_mem buffer, unsigned target,
 	struct weft_transfer *transfer = buffer->replicas->pending;
 
 	while (transfer &&
-	       (transfer->target != target || transfer->generation != weft_generation() ||
+	       (transfer->target != target || transfer->generation != weft_fork_generation() ||
 		!overlaps(&transfer->stretch, stretch)))
 		transfer = transfer->next;
 	return transfer;
@@ -240,7 +240,7 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *ra
 	transfer->range = range;
 	transfer->stretch = *stale;
 	transfer->target = route->target;
-	transfer->generation = weft_generation();
+	transfer->generation = weft_fork_generation();
 	transfer->waiters = NULL;
 	fill_in(transfer, buffer, route);
 	transfer->next = buffer->replicas->pending;

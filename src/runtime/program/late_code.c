@@ -467,7 +467,7 @@ static void post(struct weft_late_unit *unit, enum weft_task_kind kind)
 void weft_late_code_start(struct weft_late_code *late)
 {
 	for (uint32_t i = 0; i < late->archive.num_units; i++)
-		late->units[i].generation = weft_generation();
+		late->units[i].generation = weft_fork_generation();
 	for (uint32_t i = 0; i < late->archive.num_units; i++) {
 		weft_refcount_get(&late->refs);
 		post(&late->units[i], WEFT_TASK_SOON);
@@ -483,7 +483,7 @@ static void begin_again(struct weft_late_unit *unit)
 	unit->wanted = false;
 	unit->made = false;
 	unit->claimed = false;
-	unit->generation = weft_generation();
+	unit->generation = weft_fork_generation();
 }
 
 void weft_late_unit_want(struct weft_late_unit *unit)
@@ -494,7 +494,8 @@ void weft_late_unit_want(struct weft_late_unit *unit)
 		return;
 	bool begun = weft_compiler_library_begin();
 	weft_mutex_lock(&late->lock);
-	bool lost = !weft_edges_closed(&unit->waiters) && unit->generation != weft_generation();
+	bool lost =
+		!weft_edges_closed(&unit->waiters) && unit->generation != weft_fork_generation();
 	if (lost)
 		begin_again(unit);
 	bool first = !unit->made && !unit->wanted;

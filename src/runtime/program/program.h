@@ -92,7 +92,7 @@ const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_progra
 /* Whether a job of this process has the device; what a parent process was building stays as it was. */
 static inline bool weft_program_is_building(const struct weft_program_build *build)
 {
-	return build->status == CL_BUILD_IN_PROGRESS && build->generation == weft_generation();
+	return build->status == CL_BUILD_IN_PROGRESS && build->generation == weft_fork_generation();
 }
 
 /* Frees what the state owns; `device` is what its module was loaded for. */

@@ -247,7 +247,7 @@ static cl_int begin(struct weft_build_job *job)
 		if (job->devices[i].skipped)
 			continue;
 		build->status = CL_BUILD_IN_PROGRESS;
-		build->generation = weft_generation();
+		build->generation = weft_fork_generation();
 	}
 	weft_mutex_unlock(&program->lock);
 	return err;
