@@ -172,7 +172,6 @@ cl_int CL_API_CALL weft_clReleaseDevice(cl_device_id device)
 	return err;
 }
 
-/* Most devices work in the host's time. */
 cl_int CL_API_CALL weft_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_time,
 						cl_ulong *host_time)
 {
@@ -180,12 +179,8 @@ cl_int CL_API_CALL weft_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *d
 
 	if (err == CL_SUCCESS && (!device_time || !host_time))
 		err = CL_INVALID_VALUE;
-	if (err == CL_SUCCESS) {
-		uint64_t (*time)(struct weft_device *) = device->impl->driver->device->time;
-
-		*host_time = weft_clock_now();
-		*device_time = time ? time(device->impl) : *host_time;
-	}
+	if (err == CL_SUCCESS)
+		weft_device_read_timers(device, device_time, host_time);
 	return err;
 }
 

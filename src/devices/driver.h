@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The driver interface: how the runtime reaches a device, and how a device reports back. It follows the
- * out-of-order framework of Korhonen's thesis (submit, flush, join, notify, broadcast).
+ * The driver interface: how the runtime reaches a device, and how a device reports back. It follows the out-of-order
+ * framework of Korhonen's thesis (submit, flush, join, notify, broadcast).
  *
- * A driver exports one `const struct weft_driver`. It sees no OpenCL object: commands carry resolved
- * addresses, kernels are descriptors (kernel_abi.h), and the runtime is reached only through
- * `struct weft_host`. No driver function may be called with a lock held; a driver calls the host with no
- * lock held either.
+ * A driver exports one `const struct weft_driver`. It sees no OpenCL object: commands carry resolved addresses, kernels
+ * are descriptors (kernel_abi.h), and the driver reaches the runtime only through `struct weft_host`. The runtime calls no
+ * driver function with a lock held, and a driver calls the host with no lock held; exceptions say so.
+ *
+ * What only devices with memory, a timer or a task graph of their own need is in driver_optional.h.
  */
 #ifndef WEFT_DRIVER_H
 #define WEFT_DRIVER_H
@@ -25,7 +26,14 @@ struct weft_module; /* a loaded kernel binary; the driver's */
 struct weft_command;
 struct weft_costs; /* compiler.h */
 
-/* An address space that devices work in. Devices that name the same space share memory. */
+/* driver_optional.h */
+struct weft_driver_memory_ops;
+struct weft_driver_chaining_ops;
+struct weft_driver_timer_ops;
+struct weft_host_accelerator;
+struct weft_host_simulation;
+
+/* An address space that devices work in. Devices with equal spaces share memory. */
 typedef uint32_t weft_space;
 #define WEFT_SPACE_HOST 0 /* the process's own memory */
 
@@ -40,9 +48,9 @@ enum weft_op {
 	WEFT_OP_NATIVE,
 };
 
-/* A box of bytes from one place to another. The two never overlap. Each is in the host's space, in the device's, or in
- * one that the device reaches (weft_driver_memory_ops); another device that works in that one is open until the command
- * has ended. */
+/* Copies a rectangle of bytes; source and destination never overlap. Each of the two is in the host's space, in the
+ * device's, or in one that the device reaches (weft_driver_memory_ops); then a device of that space stays open until the
+ * command has ended. */
 struct weft_copy {
 	const void *source;
 	void *destination;
@@ -66,8 +74,9 @@ struct weft_launch {
 	struct weft_module *module;            /* borrowed until the command ends */
 	const struct weft_kernel_desc *kernel; /* lives as long as the module */
 	struct weft_ndrange range;
-	const void *args;   /* packed block, aligned to WEFT_KERNEL_ALIGNMENT; borrowed likewise */
-	size_t local_bytes; /* of one work-group: the kernel's own and its arguments' */
+	/* Packed arguments, aligned to WEFT_KERNEL_ALIGNMENT; borrowed until the command ends. */
+	const void *args;
+	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
 };
 
 struct weft_native {
@@ -75,23 +84,26 @@ struct weft_native {
 	void *args; /* borrowed until the command ends */
 };
 
-/* The driver's view of a command; the runtime embeds it in its event, or in what runs a command buffer: then it is
- * submitted only when it is ready, and again when it has ended. The driver may use `link` and
- * `private_data` from submit to the end, and changes nothing else. */
+/* The driver's view of a command. The runtime embeds it in an event or in a command of a running command buffer; the
+ * latter is submitted only when it is ready, and again after it has ended. From submit to the end of the command, the
+ * driver may use `link` and `private_data`; it changes no other field. */
 struct weft_command {
-	struct weft_device *device; /* where it runs */
+	struct weft_device *device; /* the device that runs it */
 	struct weft_list link;
 	void *private_data;
 	enum weft_op op;
-	/* Nobody can learn anything about the command before the next flush or join: the driver need not wake
-	 * anybody for it until then. */
-	bool patient;
-	bool awaited; /* the thread that enqueues it calls join right after submit and notify */
-	/* The runtime's, though the driver may look. */
-	bool recorded : 1; /* one of a command buffer's, or a transfer: embedded elsewhere */
-	bool migrates : 1; /* a transfer, which brings what another command needs */
-	bool waited
-		: 1; /* it was not ready when it was enqueued: the host had to come back to it */
+	/* No thread can learn anything about the command before the next flush or join: until then, the driver need not
+	 * wake a thread for it. */
+	bool deferrable;
+	/* The thread that enqueues the command calls join right after submit and notify. */
+	bool caller_waits;
+	/* For the runtime; drivers may read it: the command belongs to a command buffer or is a transfer, and is not embedded
+	 * in an event. */
+	bool recorded : 1;
+	/* For the runtime; drivers may read it: a transfer, which brings data that another command needs. */
+	bool migrates : 1;
+	/* The command was not ready when it was enqueued: the host made it ready later. */
+	bool was_blocked : 1;
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;
@@ -104,12 +116,12 @@ struct weft_command {
 
 enum weft_wait_state { WEFT_WAIT_AWAKE, WEFT_WAIT_ASLEEP, WEFT_WAIT_OVER };
 
-/* A thread that waits for something that commands will do. The runtime's; drivers only look. */
+/* A thread waits until commands have done something. The runtime changes it; drivers only read it. */
 struct weft_wait {
 	_Atomic int32_t state; /* enum weft_wait_state; a futex */
 };
 
-/* Whether what was waited for has happened; then its effects are visible. */
+/* Whether the wait is over; if so, the effects of the commands are visible. */
 static inline bool weft_wait_over(const struct weft_wait *wait)
 {
 	return atomic_load_explicit(&((struct weft_wait *)(uintptr_t)wait)->state,
@@ -118,65 +130,31 @@ static inline bool weft_wait_over(const struct weft_wait *wait)
 
 /* ---- what the runtime offers to drivers ------------------------------------------------------ */
 
-/* A part of a device works on a command, in simulated time: ns of the host's clock from when on that is counted. The
- * process numbers its devices as it likes; part 0 is the device itself. */
-struct weft_span {
-	uint32_t device;
-	uint32_t part;
-	uint64_t start;
-	uint64_t end;
-};
-
-/* From the end of what one part worked on to the start of what another does. */
-struct weft_arrow {
-	uint32_t from_device;
-	uint32_t from_part;
-	uint64_t end;
-	uint32_t to_device;
-	uint32_t to_part;
-	uint64_t start;
-};
-
 struct weft_host {
 	/* The command starts now. Called once, before any effect; records CL_PROFILING_COMMAND_START. */
 	void (*running)(struct weft_command *command);
 
-	/* The command has run: records CL_PROFILING_COMMAND_END. For drivers that call complete later, in another
-	 * thread; without it complete does that. May be NULL. */
-	void (*ran)(struct weft_command *command);
-
-	/* When the command started and ended by the timer of its device, in ns, for devices whose timer is not the
-	 * host's; just before complete. May be NULL. */
-	void (*timed)(struct weft_command *command, uint64_t start, uint64_t end);
-
-	/* The command has ended, its effects are visible to every thread. Called exactly once per
-	 * submitted command; the command may be gone when it returns. Makes its dependants ready through
-	 * their drivers' notify, in this thread. */
+	/* The command has ended, and its effects are visible to every thread. Called exactly once per submitted command; the
+	 * command may be gone when it returns. Makes the dependants ready through their drivers' notify, in this thread. */
 	void (*complete)(struct weft_command *command, enum weft_status status);
 
-	/* Counts down what depends on an ended command and notifies the drivers of what became ready: the
-	 * rest of the work, for a driver whose own `broadcast` has told its own devices. */
-	void (*broadcast)(struct weft_command *command);
-
-	/* Calls a native command's function, which may take any time, and wait for other commands. */
+	/* Calls the function of a native command. The function may take any time, and may wait for other commands. */
 	void (*call)(struct weft_command *command);
 
-	/* This thread works on the command, until it leaves, which may be nested; the command may be gone by then. For
-	 * traces: NULL when nobody looks. */
+	/* For traces: this thread works on the command until it calls leave. Pairs of calls may be nested; the command may be
+	 * gone when leave is called. Both are NULL when nothing is traced. */
 	void (*enter)(struct weft_command *command);
 	void (*leave)(void);
 
-	/* For traces of simulated time, likewise: what a part of a device is called, copied; what it has done; and
-	 * by whose end the command could begin. NULL when nobody looks. */
-	void (*name)(uint32_t device, uint32_t part, const char *name);
-	void (*spent)(struct weft_command *command, const struct weft_span *span);
-	void (*followed)(struct weft_command *command, const struct weft_arrow *arrow);
+	/* For drivers with optional groups (driver_optional.h). */
+	const struct weft_host_accelerator *accelerator;
+	const struct weft_host_simulation *simulation; /* NULL when nothing is traced */
 };
 
 /* ---- what a driver offers -------------------------------------------------------------------- */
 
-/* What clGetDeviceInfo answers about the machine. Filled by the driver when the device is opened;
- * strings live as long as the device. Sizes in bytes. */
+/* What clGetDeviceInfo answers about the machine. The driver fills it when the device is opened. Strings live as long as
+ * the device. Sizes are in bytes. */
 struct weft_device_properties {
 	const char *name;
 	const char *vendor;
@@ -190,7 +168,7 @@ struct weft_device_properties {
 	uint64_t cache_size;
 	uint32_t cache_line;
 	uint64_t local_memory;
-	bool has_local_memory; /* of its own, that is, not just some of the global memory */
+	bool has_local_memory; /* local memory is hardware of its own, not a part of the global memory */
 	bool runs_native; /* WEFT_OP_NATIVE; without it, such a command ends in WEFT_UNSUPPORTED */
 	uint64_t max_constant;
 	uint64_t max_group_size;      /* work-items */
@@ -198,22 +176,22 @@ struct weft_device_properties {
 	uint32_t native_vector_bytes; /* of a vector register */
 	uint32_t max_alignment_bits;  /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
 	weft_space space;
-	/* Identifies the CPU for the kernel cache: code for one key runs on no machine of another. */
+	/* Identifies the CPU for the kernel cache: code for one key runs on no machine with another key. */
 	char cpu_key[64];
-	const char *cpu;   /* weft_target.cpu; NULL: this machine's */
-	bool slow_gathers; /* weft_target.slow_gathers, in cpu_key, too */
-	const struct weft_costs
-		*costs; /* weft_target.costs, in cpu_key, too; lives as long as the device */
+	const char *cpu;   /* weft_target.cpu; NULL: this machine's; cpu_key covers it */
+	bool slow_gathers; /* weft_target.slow_gathers; cpu_key covers it */
+	/* weft_target.costs; cpu_key covers it; lives as long as the device. NULL: code does not count cycles. */
+	const struct weft_costs *costs;
 };
 
-/* The part of a device that the runtime reads. Drivers embed it first. */
+/* The part of a device that the runtime reads. A driver embeds it as the first member of its own struct. */
 struct weft_device {
 	const struct weft_driver *driver;
 	const struct weft_host *host;
 	struct weft_device_properties properties;
 };
 
-/* What compute units may share, the outermost first. */
+/* What compute units may share, outermost first. */
 enum weft_domain {
 	WEFT_DOMAIN_NUMA,
 	WEFT_DOMAIN_L4,
@@ -226,91 +204,48 @@ enum weft_domain {
 struct weft_driver_device_ops {
 	/* How many devices this driver offers now. Cheap; starts nothing. */
 	uint32_t (*count)(void);
-	/* Opens device `index`. Starts no thread: threads come with the first command. *device is owned
-	 * by the caller until close. May be called from any thread, not concurrently. */
+	/* Opens device `index`. Starts no thread: threads start with the first command. The caller owns *device until close.
+	 * May be called from any thread, not concurrently. */
 	enum weft_status (*open)(uint32_t index, const struct weft_host *host,
 				 struct weft_device **device) WEFT_MUST_CHECK;
 	/* Ends the device's threads; no command is in flight. */
 	void (*close)(struct weft_device *device);
-	/* A device made of `count` of the parent's compute units, from `first` on. Closed before its
-	 * parent. NULL: cannot be partitioned. */
+	/* Makes a device of `count` of the parent's compute units, from `first` on. The caller closes it before its parent.
+	 * NULL: the device cannot be partitioned. */
 	enum weft_status (*partition)(struct weft_device *parent, uint32_t first, uint32_t count,
 				      struct weft_device **device) WEFT_MUST_CHECK;
-	/* How many of the device's compute units share each domain, in their order; `counts` has room for all of them.
-	 * Returns the number of domains, 0 when it is not known. NULL if `partition` is. */
+	/* How many of the device's compute units share each domain, in the order of the units; `counts` has room for one
+	 * number per unit. Returns the number of domains, 0 when it is not known. NULL if `partition` is NULL. */
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
-	/* The device's timer, in ns; any thread may call it, also with the lock of a queue. NULL: the host's clock
-	 * (clock.h). */
-	uint64_t (*time)(struct weft_device *device);
 };
 
-/* What a command of a device that follows others waits for, of another one. */
-enum weft_follow {
-	WEFT_FOLLOW_RUN, /* it starts when the other has run */
-	WEFT_FOLLOW_END, /* it starts when the other has ended: has run, and all that it is to end after has */
-	WEFT_FOLLOW_END_CHECKED, /* the same, and it is not run, but ends in WEFT_DEPENDENCY_FAILED, if the other fails */
-	WEFT_FOLLOW_LAST, /* it ends when the other has, whenever it runs */
-};
-
-/* Commands. The life of a command: submit, then notify once everything it waits for has ended (from
- * within the enqueuing thread when there is nothing to wait for), then the driver runs it and reports
- * host->running and host->complete. Of what it follows, notify says nothing: the device looks after that itself. */
+/* Commands. The life of a command: the runtime calls submit; it calls notify once everything that the command waits for has
+ * ended (from within the enqueuing thread when there is nothing to wait for); then the driver runs the command, and calls
+ * host->running and host->complete. Any thread may call these functions. */
 struct weft_driver_queue_ops {
-	/* The command exists; it may have to wait. The driver may prepare it. Does not block. */
+	/* The command exists, and may have to wait. The driver may prepare it. Does not block. */
 	void (*submit)(struct weft_device *device, struct weft_command *command);
-	/* The command, which has been submitted and not yet notified of, waits for another one that has been submitted
-	 * to a device of this driver in the same space, or ends after it. True: the devices look after that between
-	 * themselves; the runtime makes sure that the other is notified of first, and need not wait for its end, but
-	 * may yet call its host->complete later than that of those who follow it. False: the runtime looks after it, now
-	 * or because the other has ended long ago; so it does when `other`, NULL, is nothing that the driver knows.
-	 * Called by the enqueuing thread, also with the lock of a queue: it takes the driver's own locks only, and calls
-	 * nobody. NULL, as for most drivers: never. With it, flush hands over what all devices of the space have
-	 * batched. */
-	bool (*follow)(struct weft_device *device, struct weft_command *command,
-		       const struct weft_command *other, enum weft_follow kind);
-	/* Everything the command waits for, but what it follows, has ended, with `dependencies` the worst outcome:
-	 * when that is not WEFT_OK, the driver does not run it and completes it with that status. Called exactly once
-	 * per command, after submit, by whichever thread ended the last dependency. Must not wait for
-	 * another command. */
+	/* Everything that the command waits for has ended; `dependencies` is the worst outcome. If it is not WEFT_OK, the driver
+	 * does not run the command, and completes it with that status. Called exactly once per command, after submit, by the
+	 * thread that ended the last dependency. Must not wait for another command. */
 	void (*notify)(struct weft_device *device, struct weft_command *command,
 		       enum weft_status dependencies);
 	/* Hands over what submit and notify have batched. Does not block. */
 	void (*flush)(struct weft_device *device);
-	/* The calling thread is about to sleep until `wait` is over: it may run ready commands meanwhile. Hands over,
-	 * as flush does, what it leaves. Returns at once or later, over or not; the runtime sleeps for the rest.
-	 * NULL: flush is called in its place. */
+	/* The calling thread is about to sleep until `wait` is over: it may run ready commands until then. Hands over what it
+	 * leaves, as flush does. Returns at any time, whether the wait is over or not; the runtime sleeps for the rest.
+	 * NULL: the runtime calls flush instead. */
 	void (*join)(struct weft_device *device, const struct weft_wait *wait);
-	/* A command of this device, not a recorded one, has ended for everybody: tells the commands that depend on it,
-	 * by host->broadcast, but for those that follow it. Nothing follows it afterwards. NULL: the runtime's own,
-	 * which counts each dependant down and notifies its driver. */
-	void (*broadcast)(struct weft_device *device, struct weft_command *command);
-};
-
-/* Memory in the device's own space. NULL for devices that work in WEFT_SPACE_HOST, for which the runtime
- * allocates. Devices of one space share it: what one has allocated is also there for the kernels and copies of the
- * others, and any of them may release it. Addresses are the device's: the host calculates with them, but what they lead
- * to is only for commands. A driver gives each of its spaces a number that no other space in the process has. None of
- * these functions blocks; any thread may call them. */
-struct weft_driver_memory_ops {
-	/* Contents undefined. *address is the caller's until release, which any device of the space may be asked for; not
-	 * NULL. WEFT_OUT_OF_RESOURCES: the memory is full. */
-	enum weft_status (*allocate)(struct weft_device *device, size_t size, size_t alignment,
-				     void **address) WEFT_MUST_CHECK;
-	/* No command uses it any more. */
-	void (*release)(struct weft_device *device, void *address);
-	/* Whether the device's copies may have one side in its own space and the other in this one, of another
-	 * device that is open. Between its own and the host's they always may. */
-	bool (*reaches)(struct weft_device *device, weft_space other);
 };
 
 struct weft_driver_program_ops {
-	/* Loads a verified kernel binary (an ELF shared object); `image` is borrowed for the call. May
-	 * block on the file system. *module is owned by the caller until unload. */
+	/* Loads a verified kernel binary (an ELF shared object); `image` is borrowed for the call. May block on the file system.
+	 * The caller owns *module until unload. */
 	enum weft_status (*load)(struct weft_device *device, const void *image, size_t size,
 				 struct weft_module **module) WEFT_MUST_CHECK;
 	/* No command uses the module any more. */
 	void (*unload)(struct weft_device *device, struct weft_module *module);
-	/* Borrowed until unload. */
+	/* The result is borrowed until unload. */
 	const struct weft_program_desc *(*describe)(const struct weft_module *module);
 };
 
@@ -318,8 +253,11 @@ struct weft_driver {
 	const char *name; /* as WEFT_DEVICES spells it */
 	const struct weft_driver_device_ops *device;
 	const struct weft_driver_queue_ops *queue;
-	const struct weft_driver_memory_ops *memory; /* may be NULL */
 	const struct weft_driver_program_ops *program;
+	/* Optional groups (driver_optional.h); NULL: the device has no such thing. */
+	const struct weft_driver_memory_ops *memory;
+	const struct weft_driver_chaining_ops *chaining;
+	const struct weft_driver_timer_ops *timer;
 };
 
 extern const struct weft_driver weft_basic_driver;

@@ -5,6 +5,7 @@
  */
 #include "accel_test.h"
 
+#include "driver_optional.h"
 #include "host.h"
 #include "stats.h"
 
@@ -58,7 +59,7 @@ static void submit(struct step *step, uint32_t device)
 	step->node = node_new(devices[device], WEFT_OP_NDRANGE);
 	step->args.own = &step->turn;
 	atomic_store(&step->turn, 0);
-	step->node->command.patient = true;
+	step->node->command.deferrable = true;
 	step->node->command.launch = (struct weft_launch){
 		.kernel = &turn_desc,
 		.args = &step->args,
@@ -72,8 +73,8 @@ static void submit(struct step *step, uint32_t device)
 
 static bool follow(struct step *step, const struct step *other, enum weft_follow kind)
 {
-	return driver->queue->follow(step->node->command.device, &step->node->command,
-				     other ? &other->node->command : NULL, kind);
+	return driver->chaining->follow(step->node->command.device, &step->node->command,
+					other ? &other->node->command : NULL, kind);
 }
 
 static void notify(struct step *step, enum weft_status status)
@@ -193,7 +194,7 @@ static void ends_after_ends(void **state)
 	assert_true(second.turn != 0 && first.turn == 0 && fourth.turn == 0);
 	notify(&first, WEFT_OK);
 	end(&first, WEFT_OK);
-	driver->queue->broadcast(devices[1], &second.node->command);
+	driver->chaining->broadcast(devices[1], &second.node->command);
 	end(&second, WEFT_OK);
 	end(&fourth, WEFT_OK);
 	assert_true(first.turn < fourth.turn);
@@ -228,7 +229,7 @@ static void not_followed(void **state)
 		assert_int_equal(node_wait(steps[i].node), WEFT_OK);
 	}
 	assert_true(follow(&last, &steps[0], WEFT_FOLLOW_RUN)); /* it has run */
-	driver->queue->broadcast(devices[0], &steps[0].node->command);
+	driver->chaining->broadcast(devices[0], &steps[0].node->command);
 	assert_false(follow(&last, &steps[0], WEFT_FOLLOW_RUN)); /* it is over for everybody */
 	notify(&last, WEFT_OK);
 	end(&last, WEFT_OK);

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "child.h"
+#include "driver_optional.h"
 #include "futex.h"
 #include "host.h"
 #include "options.h"
@@ -550,9 +551,7 @@ static void elements_have_rows(void **state)
 	struct weft_host looking = test_host;
 
 	(void)state;
-	looking.name = name_row;
-	looking.spent = add_to_row;
-	looking.followed = ignore_arrow;
+	looking.simulation = &(struct weft_host_simulation){name_row, add_to_row, ignore_arrow};
 	told = &looking;
 	memset(row_times, 0, sizeof(row_times));
 	(void)time_of_count_ids("clusters=2,elements=2,groups=1,clock=1000,channels=1", 3, 3);

@@ -442,16 +442,16 @@ static void patient_commands_are_not_forgotten(void **state)
 
 		for (int i = 0; i < count; i++) {
 			nodes[i] = new_simple_launch(KERNEL_ADD, &args, 1);
-			nodes[i]->command.patient = true;
+			nodes[i]->command.deferrable = true;
 			if (i > 0)
 				node_depend(nodes[i], nodes[i - 1]);
 			node_submit(nodes[i]);
 		}
 		last = node_new(suite.device, WEFT_OP_NOTHING);
-		last->command.patient = round % 2;
+		last->command.deferrable = round % 2;
 		node_depend(last, nodes[count - 1]);
 		node_submit(last);
-		if (last->command.patient)
+		if (last->command.deferrable)
 			suite.driver->queue->flush(suite.device);
 		assert_int_equal(node_sleep(last), WEFT_OK);
 		expected += (uint64_t)count;
@@ -473,7 +473,7 @@ static void awaited_commands_run(void **state)
 		struct node *beside = new_simple_launch(KERNEL_ADD, &args, 1);
 		struct node *node = new_simple_launch(KERNEL_ADD, &args, 1);
 
-		node->command.awaited = true;
+		node->command.caller_waits = true;
 		node_depend(node, beside);
 		node_submit(beside);
 		node_submit(node);

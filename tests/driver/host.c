@@ -4,6 +4,7 @@
  */
 #include "host.h"
 
+#include "driver_optional.h"
 #include "futex.h"
 
 #include <stdio.h>
@@ -136,8 +137,8 @@ static void broadcast_by_driver(struct node *node)
 {
 	struct weft_device *device = node->command.device;
 
-	if (device->driver->queue->broadcast && !node->lingers)
-		device->driver->queue->broadcast(device, &node->command);
+	if (device->driver->chaining && !node->lingers)
+		device->driver->chaining->broadcast(device, &node->command);
 }
 
 static void complete(struct weft_command *command, enum weft_status status)
@@ -172,9 +173,23 @@ static void complete(struct weft_command *command, enum weft_status status)
 	free(dependants);
 }
 
+static void ran(struct weft_command *command)
+{
+	struct node *node = node_of(command);
+
+	if (atomic_load(&node->runs) != 1 || atomic_load(&node->ended))
+		mistake("ran called of a command that does not run");
+}
+
+static void timed(struct weft_command *command, uint64_t start, uint64_t end)
+{
+	if (start > end || atomic_load(&node_of(command)->ended))
+		mistake("timed called with wrong times, or after complete");
+}
+
 static void broadcast(struct weft_command *command)
 {
-	if (!command->device->driver->queue->broadcast)
+	if (!command->device->driver->chaining)
 		mistake("broadcast is for drivers that have their own");
 }
 
@@ -183,9 +198,15 @@ static void call(struct weft_command *command)
 	command->native.function(command->native.args);
 }
 
+static const struct weft_host_accelerator accelerator = {
+	.ran = ran,
+	.timed = timed,
+	.broadcast = broadcast,
+};
+
 const struct weft_host test_host = {
 	.running = running,
 	.complete = complete,
-	.broadcast = broadcast,
 	.call = call,
+	.accelerator = &accelerator,
 };

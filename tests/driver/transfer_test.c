@@ -4,6 +4,8 @@
  */
 #include "suite.h"
 
+#include "driver_optional.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "kernel_runner.h"
 
 #include "digest.h"
+#include "driver_optional.h"
 #include "host.h"
 #include "module.h"
 #include "options.h"

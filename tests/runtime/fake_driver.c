@@ -6,6 +6,7 @@
 #include "fake_driver.h"
 
 #include "alloc.h"
+#include "driver_optional.h"
 #include "graph/event.h"
 #include "latch.h"
 #include "mutex.h"

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "base": set(),
     "api": {"runtime"},
-    "runtime": {"devices/driver.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
+    "runtime": {"devices/driver.h", "devices/driver_optional.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
                 "kernel_compiler/kernel_archive.h"},
     "devices": {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h"},
     "kernel_compiler": set(),

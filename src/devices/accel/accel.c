@@ -299,7 +299,10 @@ static const struct weft_driver_device_ops accel_device_ops = {
 	.close = accel_close,
 	.partition = accel_partition,
 	.split = accel_split,
-	.time = accel_time,
+};
+
+static const struct weft_driver_timer_ops accel_timer_ops = {
+	.now = accel_time,
 };
 
 static const struct weft_driver_memory_ops accel_memory_ops = {
@@ -318,6 +321,8 @@ const struct weft_driver weft_accel_driver = {
 	.name = "accel",
 	.device = &accel_device_ops,
 	.queue = &accel_queue_ops,
-	.memory = &accel_memory_ops,
 	.program = &accel_program_ops,
+	.memory = &accel_memory_ops,
+	.chaining = &accel_chaining_ops,
+	.timer = &accel_timer_ops,
 };

@@ -9,7 +9,7 @@
 #include "cache.h"
 #include "compiler.h"
 #include "description.h"
-#include "driver.h"
+#include "driver_optional.h"
 #include "fork.h"
 #include "memory.h"
 #include "mutex.h"
@@ -74,5 +74,6 @@ static inline bool accel_is_kernel(const struct weft_command *command)
 uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_command *command);
 
 extern const struct weft_driver_queue_ops accel_queue_ops;
+extern const struct weft_driver_chaining_ops accel_chaining_ops;
 
 #endif

@@ -180,7 +180,7 @@ static void hand_over(struct accel_board *board, struct accel_device *device)
 		struct weft_list *link = weft_list_pop(&device->pending);
 		struct weft_command *command = WEFT_CONTAINER_OF(link, struct weft_command, link);
 
-		intervenes = intervenes || command->waited;
+		intervenes = intervenes || command->was_blocked;
 		any = true;
 		write_entry(board, device, number, command, now);
 	}

@@ -28,7 +28,7 @@ static void accel_submit(struct weft_device *base, struct weft_command *command)
 	if (!command->recorded)
 		name = accel_slots_take(&board->slots);
 	command->private_data = (void *)(uintptr_t)name;
-	if (!command->patient)
+	if (!command->deferrable)
 		accel_board_hand_over(board);
 	accel_board_leave(board);
 }
@@ -70,7 +70,8 @@ static void accel_notify(struct weft_device *base, struct weft_command *command,
 	weft_list_append(&device->pending, &command->link);
 	bool is_reporter = board->reporting && pthread_equal(board->reporter, pthread_self());
 	board->due = board->due || is_reporter;
-	if (is_reporter || command->patient) { /* who tells the host of an end goes on with this */
+	if (is_reporter ||
+	    command->deferrable) { /* who tells the host of an end goes on with this */
 		weft_mutex_unlock(&board->lock);
 		return;
 	}
@@ -94,7 +95,7 @@ static void accel_broadcast(struct weft_device *base, struct weft_command *comma
 	struct accel_board *board = device_of(base)->board;
 	accel_slot_name name = note_of(command);
 
-	base->host->broadcast(command);
+	base->host->accelerator->broadcast(command);
 	weft_mutex_lock(&board->lock);
 	accel_slots_give(&board->slots, name);
 	weft_mutex_unlock(&board->lock);
@@ -102,9 +103,12 @@ static void accel_broadcast(struct weft_device *base, struct weft_command *comma
 
 const struct weft_driver_queue_ops accel_queue_ops = {
 	.submit = accel_submit,
-	.follow = accel_follow,
 	.notify = accel_notify,
 	.flush = accel_flush,
 	.join = NULL,
+};
+
+const struct weft_driver_chaining_ops accel_chaining_ops = {
+	.follow = accel_follow,
 	.broadcast = accel_broadcast,
 };

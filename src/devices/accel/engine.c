@@ -158,6 +158,7 @@ static void execute(struct accel_engine *engine, struct accel_entry *entry, stru
 	if (entry->result != WEFT_OK)
 		return;
 	entry->result = weft_command_execute(command, accel_execute);
+	command->device->host->accelerator->ran(command);
 	if (accel_is_kernel(command) && entry->result == WEFT_OK)
 		stay_for(engine, stay, engine->device->launch_cycles);
 	struct accel_row row =
@@ -296,8 +297,7 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	weft_list_append(&board->devices, &device->link);
 	weft_mutex_unlock(&board->lock);
 	weft_duty_begin(&report.duty);
-	if (host->timed)
-		host->timed(command, start, end);
+	host->accelerator->timed(command, start, end);
 	host->complete(command, result);
 	weft_duty_end(&report.duty);
 	weft_mutex_lock(&board->lock);

@@ -9,7 +9,7 @@
 #ifndef WEFT_ACCEL_SLOTS_H
 #define WEFT_ACCEL_SLOTS_H
 
-#include "driver.h"
+#include "driver_optional.h"
 #include "timeline.h"
 
 #define ACCEL_NUM_SLOTS 4096u
@@ -64,7 +64,7 @@ typedef uint64_t accel_slot_name;
 accel_slot_name accel_slots_take(struct accel_slots *slots);
 /* NULL: the name's command does not have it any more. */
 struct accel_slot *accel_slots_find(struct accel_slots *slots, accel_slot_name name);
-/* As weft_driver_queue_ops.follow. */
+/* As weft_driver_chaining_ops.follow. */
 bool accel_slots_follow(struct accel_slots *slots, accel_slot_name name, accel_slot_name other,
 			enum weft_follow kind);
 /* One thing less for the start to wait for. True: the command is ready. */

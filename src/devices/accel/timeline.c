@@ -25,8 +25,8 @@ static uint32_t first_element_row(const struct accel_description *machine)
 static void name_rows(struct accel_device *device)
 {
 	const struct accel_description *machine = &device->description;
-	const struct weft_host *host = device->base.host;
-	char name[32];
+	const struct weft_host_simulation *host = device->base.host->simulation;
+	char name[48];
 
 	if (atomic_exchange_explicit(&device->is_named, true, memory_order_relaxed))
 		return;
@@ -62,7 +62,7 @@ static void show(struct accel_device *device, struct weft_command *command, uint
 		.end = nanoseconds(device, end),
 	};
 
-	device->base.host->spent(command, &span);
+	device->base.host->simulation->spent(command, &span);
 }
 
 /* When each cluster's last group has ended, in cycles from the launch's start; 0: it had none. */
@@ -120,10 +120,10 @@ static uint32_t show_clusters(struct accel_device *device, struct weft_command *
 struct accel_row accel_timeline_show(struct accel_device *device, struct weft_command *command,
 				     const struct accel_stay *stay, const struct accel_cause *cause)
 {
-	const struct weft_host *host = device->base.host;
+	const struct weft_host_simulation *host = device->base.host->simulation;
 	struct accel_row row = {.device = device->row};
 
-	if (!host->spent || stay->cycles == 0)
+	if (!host || stay->cycles == 0)
 		return (struct accel_row){0};
 	name_rows(device);
 	const uint32_t channel = (uint32_t)device->description.clusters + stay->server + 1;

@@ -190,13 +190,11 @@ static const struct weft_driver_queue_ops basic_queue_ops = {
 	.notify = basic_notify,
 	.flush = basic_flush,
 	.join = NULL,
-	.broadcast = NULL,
 };
 
 const struct weft_driver weft_basic_driver = {
 	.name = "basic",
 	.device = &basic_device_ops,
 	.queue = &basic_queue_ops,
-	.memory = NULL,
 	.program = &weft_module_ops,
 };

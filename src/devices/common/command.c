@@ -26,14 +26,10 @@ enum weft_status weft_command_execute(struct weft_command *command,
 				      enum weft_status (*execute)(struct weft_device *device,
 								  struct weft_command *command))
 {
-	const struct weft_host *host = command->device->host;
-
-	host->running(command);
+	command->device->host->running(command);
 	weft_command_enter(command);
 	enum weft_status status = execute(command->device, command);
 	weft_command_leave(command);
-	if (host->ran)
-		host->ran(command);
 	return status;
 }
 

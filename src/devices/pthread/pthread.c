@@ -44,7 +44,7 @@ static void pthread_submit(struct weft_device *base, struct weft_command *comman
 {
 	weft_list_init(&command->link);
 	/* somebody may look for what this one waits for */
-	if (!command->patient)
+	if (!command->deferrable)
 		runner_announce(device_of(base)->pool);
 }
 
@@ -64,7 +64,8 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 		runner_run_here(pool, command);
 		return;
 	}
-	bool soon_joined = command->awaited || (command->patient && run_seems_short(pool, command));
+	bool soon_joined =
+		command->caller_waits || (command->deferrable && run_seems_short(pool, command));
 	if (!runner && soon_joined && pool_put_quietly(pool, command))
 		return; /* who waits for it runs it himself, or hands it over */
 	runner_offer(pool, command);
@@ -250,13 +251,11 @@ static const struct weft_driver_queue_ops pthread_queue_ops = {
 	.notify = pthread_notify,
 	.flush = pthread_flush,
 	.join = pthread_wait,
-	.broadcast = NULL,
 };
 
 const struct weft_driver weft_pthread_driver = {
 	.name = "pthread",
 	.device = &pthread_device_ops,
 	.queue = &pthread_queue_ops,
-	.memory = NULL,
 	.program = &weft_module_ops,
 };

@@ -86,7 +86,7 @@ static bool is_over(const struct weft_part *part)
 }
 
 /* Nothing is left to wait for. What does nothing, and what follows an error, is over at once. */
-static void start_part(struct weft_part *part, bool patient)
+static void start_part(struct weft_part *part, bool deferrable)
 {
 	struct weft_command *command = &part->base.command;
 	const struct weft_driver_queue_ops *queue = command->device->driver->queue;
@@ -101,8 +101,8 @@ static void start_part(struct weft_part *part, bool patient)
 	}
 	if (part->specialisation)
 		look_for_specialisation(part);
-	command->patient = patient;
-	command->waited = part->node->predecessors > 0;
+	command->deferrable = deferrable;
+	command->was_blocked = part->node->predecessors > 0;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
 }
@@ -150,7 +150,7 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-static void begin_run(struct weft_run *run, bool patient);
+static void begin_run(struct weft_run *run, bool deferrable);
 
 /* The run goes to the next submission before the end of this one is told. */
 static void end_run(struct weft_run *run)
@@ -185,7 +185,7 @@ static void go_on(struct weft_subcommand *subcommand)
 }
 
 /* The run is over at once when all parts are, and then gone before the last of the roots has been started. */
-static void begin_run(struct weft_run *run, bool patient)
+static void begin_run(struct weft_run *run, bool deferrable)
 {
 	cl_event event = run->event;
 	const struct weft_plan *plan = run->edition->plan;
@@ -198,17 +198,17 @@ static void begin_run(struct weft_run *run, bool patient)
 	if (count == 0)
 		end_run(run);
 	for (uint32_t i = 0; i < count; i++)
-		start_part(&run->parts[roots[i]], patient);
+		start_part(&run->parts[roots[i]], deferrable);
 }
 
 static void begin(cl_event event)
 {
-	bool patient = event->command.patient;
+	bool deferrable = event->command.deferrable;
 	struct weft_run *run = weft_edition_take(edition_of(event), event);
 
 	if (!run)
 		return;
-	begin_run(run, patient);
+	begin_run(run, deferrable);
 	weft_event_work_off(NULL); /* no driver is completing anything */
 }
 

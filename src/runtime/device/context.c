@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "device/device.h"
+#include "driver_optional.h"
 #include "list.h"
 #include "threads/completion.h"
 

@@ -6,6 +6,8 @@
 #include "device/device.h"
 
 #include "alloc.h"
+#include "clock.h"
+#include "driver_optional.h"
 #include "list.h"
 #include "options.h"
 #include "threads/background.h"
@@ -212,6 +214,14 @@ cl_device_affinity_domain weft_device_split(cl_device_id device, cl_device_affin
 			return bits[i];
 	}
 	return 0;
+}
+
+void weft_device_read_timers(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time)
+{
+	const struct weft_driver_timer_ops *timer = device->impl->driver->timer;
+
+	*host_time = weft_clock_now();
+	*device_time = timer ? timer->now(device->impl) : *host_time;
 }
 
 struct weft_target weft_device_target(cl_device_id device)

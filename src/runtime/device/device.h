@@ -54,6 +54,9 @@ static inline bool weft_device_is_embedded(const struct _cl_device_id *device)
 	return device->impl->properties.local_memory < 32u << 10;
 }
 
+/* The values of the device's timer and of the host's clock at one moment, in ns. */
+void weft_device_read_timers(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time);
+
 /* What the compiler is told of it; strings live as long as the device. */
 struct weft_target weft_device_target(cl_device_id device);
 

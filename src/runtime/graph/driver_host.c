@@ -94,27 +94,33 @@ static void host_call(struct weft_command *command)
 	weft_event_resume(&pause);
 }
 
-static const struct weft_host plain = {
-	.running = host_running,
+static const struct weft_host_accelerator accelerator = {
 	.ran = host_ran,
 	.timed = host_timed,
-	.complete = host_complete,
 	.broadcast = host_broadcast,
+};
+
+static const struct weft_host_simulation simulation = {
+	.name = weft_event_trace_name_part,
+	.spent = weft_event_trace_span,
+	.followed = weft_event_trace_arrow,
+};
+
+static const struct weft_host plain = {
+	.running = host_running,
+	.complete = host_complete,
 	.call = host_call,
+	.accelerator = &accelerator,
 };
 
 static const struct weft_host traced = {
 	.running = host_running,
-	.ran = host_ran,
-	.timed = host_timed,
 	.complete = host_complete,
-	.broadcast = host_broadcast,
 	.call = host_call,
 	.enter = weft_event_trace_enter_command,
 	.leave = weft_trace_leave,
-	.name = weft_event_trace_name_part,
-	.spent = weft_event_trace_span,
-	.followed = weft_event_trace_arrow,
+	.accelerator = &accelerator,
+	.simulation = &simulation,
 };
 
 const struct weft_host *weft_driver_host(void)

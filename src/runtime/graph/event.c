@@ -132,9 +132,9 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
 	if (queue->trace)
 		weft_event_trace_create(event);
-	if (event->timed && event->command.device->driver->device->time)
+	if (event->timed && event->command.device->driver->timer)
 		begin_device_times(event);
-	if (event->command.device->driver->queue->follow)
+	if (event->command.device->driver->chaining)
 		begin_handing(event);
 	event->sources = enqueue->waits;
 	if (enqueue->num_waits) {

@@ -23,7 +23,7 @@ static void stamp_by_device(cl_event event, enum weft_event_time which)
 	struct weft_device *device = event->command.device;
 
 	if (times)
-		atomic_store_explicit(&times[which], device->driver->device->time(device),
+		atomic_store_explicit(&times[which], device->driver->timer->now(device),
 				      memory_order_relaxed);
 }
 
@@ -172,7 +172,7 @@ static void flush_notified(void)
 /* Whether commands of the one device may follow those of the other; then flushing the one flushes the other. */
 static bool share_slots(const struct weft_device *device, const struct weft_device *other)
 {
-	return device->driver == other->driver && device->driver->queue->follow &&
+	return device->driver == other->driver && device->driver->chaining &&
 	       device->properties.space == other->properties.space;
 }
 
@@ -187,7 +187,7 @@ static void make_ready_and_flush(cl_event event)
 
 	if (!covered)
 		weft_object_get(&device->base);
-	event->command.patient |= event->handing != NULL; /* with all that follows it */
+	event->command.deferrable |= event->handing != NULL; /* with all that follows it */
 	weft_event_make_ready(event);
 	if (covered)
 		return;
@@ -197,7 +197,7 @@ static void make_ready_and_flush(cl_event event)
 
 static void make_ready_and_note(cl_event event)
 {
-	event->command.waited = true;
+	event->command.was_blocked = true;
 	if (event->trace && ended.origin && !event->subgraph)
 		weft_event_trace_ready(event);
 	if (event->command.device == ended.origin)
@@ -210,7 +210,7 @@ static void tell_handed(cl_event event)
 {
 	if (atomic_fetch_sub_explicit(&event->unmet, 1, memory_order_acq_rel) != 1)
 		return;
-	event->command.waited = true;
+	event->command.was_blocked = true;
 	make_ready_and_flush(event);
 }
 
@@ -417,8 +417,8 @@ static void announce(cl_event event)
 	struct weft_device *device = event->command.device;
 	struct weft_join_counter *segment = event->segment;
 
-	if (device && device->driver->queue->broadcast)
-		device->driver->queue->broadcast(device, &event->command);
+	if (device && device->driver->chaining)
+		device->driver->chaining->broadcast(device, &event->command);
 	else
 		weft_event_tell_waiters(event);
 	if (segment)
@@ -592,7 +592,7 @@ bool weft_event_follow(cl_event event, cl_event other, enum weft_follow kind,
 
 	if (!event->may_follow || !other->handing || weft_event_is_foreign(other) ||
 	    !share_slots(device, other->command.device) ||
-	    !device->driver->queue->follow(device, &event->command, &other->command, kind))
+	    !device->driver->chaining->follow(device, &event->command, &other->command, kind))
 		return false;
 	event->follows = true;
 	event->may_fail = event->may_fail || kind == WEFT_FOLLOW_END_CHECKED;

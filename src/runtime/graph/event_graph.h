@@ -6,6 +6,7 @@
 #ifndef WEFT_RUNTIME_EVENT_GRAPH_H
 #define WEFT_RUNTIME_EVENT_GRAPH_H
 
+#include "driver_optional.h"
 #include "graph/event.h"
 
 struct weft_subcommand;

@@ -127,9 +127,9 @@ static void end_after_on_device(cl_event event, cl_event other)
 	struct weft_device *device = event->command.device;
 	struct weft_handing *handing = event->handing;
 
-	if (!handing || !device->driver->queue->follow(device, &event->command,
-						       other->handing ? &other->command : NULL,
-						       WEFT_FOLLOW_LAST))
+	if (!handing || !device->driver->chaining->follow(device, &event->command,
+							  other->handing ? &other->command : NULL,
+							  WEFT_FOLLOW_LAST))
 		return;
 	handing->last_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_ALL_HANDED};
 	atomic_store_explicit(&handing->before_all, 2, memory_order_relaxed);
@@ -231,7 +231,7 @@ static void take_place(struct place *place)
 
 	weft_mutex_lock(&queue->lock);
 	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
-	if (!place->event->command.patient || place->blocking)
+	if (!place->event->command.deferrable || place->blocking)
 		weft_queue_demand(queue);
 	place->demands = atomic_load_explicit(&queue->demands, memory_order_relaxed);
 	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)
@@ -259,7 +259,7 @@ static void share_out(const struct place *place)
 	weft_refcount_init(&event->keepers, 1u + is_last);
 }
 
-/* Nobody may have been woken for a patient command, and whoever looks for what stands behind it may have flushed before
+/* Nobody may have been woken for a deferrable command, and whoever looks for what stands behind it may have flushed before
  * it was made ready. Either he has found it, or his demand is found here. */
 static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 {
@@ -290,10 +290,10 @@ static void submit(struct place *place)
 
 	share_out(place);
 	/* what a native function does can be learned by other ways */
-	bool patient = !event->visible && event->command.op != WEFT_OP_NATIVE;
-	event->command.patient = patient;
-	event->command.awaited = place->blocking;
-	event->command.waited = false;
+	bool deferrable = !event->visible && event->command.op != WEFT_OP_NATIVE;
+	event->command.deferrable = deferrable;
+	event->command.caller_waits = place->blocking;
+	event->command.was_blocked = false;
 	find_out_whom_to_follow(place);
 	atomic_init(&event->unmet, UNCOUNTED);
 	atomic_init(&event->before_end, 1);
@@ -305,13 +305,13 @@ static void submit(struct place *place)
 	attach_wait_list(place);
 	if (!event->subgraph && !event->handing)
 		device->driver->queue->submit(device, &event->command);
-	else if (event->subgraph && !patient) /* somebody may look for what it waits for */
+	else if (event->subgraph && !deferrable) /* somebody may look for what it waits for */
 		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||
 	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest) {
 		weft_event_make_ready(event);
-		if (patient && !place->blocking)
+		if (deferrable && !place->blocking)
 			flush_if_demanded(queue, place->demands);
 	}
 }

@@ -6,6 +6,7 @@
 #ifndef WEFT_RUNTIME_EVENT_TRACE_H
 #define WEFT_RUNTIME_EVENT_TRACE_H
 
+#include "driver_optional.h"
 #include "graph/event.h"
 
 /* A new queue, of which device and properties are known, gets its number, if its commands are traced. */
@@ -23,7 +24,7 @@ void weft_event_trace_end(cl_event event);
 /* This thread works on the command, until weft_trace_leave. */
 void weft_event_trace_enter_command(struct weft_command *command);
 
-/* What drivers tell of simulated time (driver.h). */
+/* What drivers tell of simulated time (driver_optional.h). */
 void weft_event_trace_name_part(uint32_t device, uint32_t part, const char *name);
 void weft_event_trace_span(struct weft_command *command, const struct weft_span *span);
 void weft_event_trace_arrow(struct weft_command *command, const struct weft_arrow *arrow);

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "device/context.h"
+#include "driver_optional.h"
 #include "log.h"
 #include "pool.h"
 

@@ -342,7 +342,7 @@ static void hand_over_and_flush(cl_event event, enum weft_status status)
 {
 	cl_device_id device = event->queue->device;
 
-	event->command.waited = true;
+	event->command.was_blocked = true;
 	weft_object_get(&device->base);
 	weft_event_hand_over(event, status);
 	device->impl->driver->queue->flush(device->impl);
