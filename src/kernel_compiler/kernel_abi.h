@@ -83,7 +83,7 @@ struct weft_work_context {
 	 * other: num_items are those of all, and only the last group may have less than the enqueued local size. */
 	void (*measure)(struct weft_work_context *context, uint64_t num_items, uint32_t region);
 	/* Where the host says what accesses of global memory cost (weft_costs.global_access): a work-item of the group, by linear
-	 * id, is about to do one, of `size` bytes at the address, or a fence, of none; `kind` is enum weft_access_kind bits.
+	 * id, is about to do one, of `size` bytes at the address, or a fence, of none; `kind` is enum weft_global_access bits.
 	 * Returns the cycles that it takes. */
 	uint64_t (*access)(struct weft_work_context *context, uint64_t group, const void *address,
 			   uint64_t size, uint32_t kind);
@@ -98,11 +98,11 @@ struct weft_work_context {
 	uint64_t cache_bytes;
 };
 
-enum weft_access_kind {
-	WEFT_ACCESS_LOADS = 1,
-	WEFT_ACCESS_STORES = 2,
-	WEFT_ACCESS_ATOMIC = 4,
-	WEFT_ACCESS_ORDERED = 8, /* acquires or releases */
+enum weft_global_access {
+	WEFT_GLOBAL_LOADS = 1,
+	WEFT_GLOBAL_STORES = 2,
+	WEFT_GLOBAL_ATOMIC = 4,
+	WEFT_GLOBAL_ORDERED = 8, /* acquires or releases */
 };
 
 enum weft_transfer_flag {
@@ -146,10 +146,10 @@ enum weft_arg_kind {
 	WEFT_ARG_QUEUE,
 };
 
-enum weft_arg_access {
-	WEFT_ACCESS_READ = 1,    /* the kernel may read through the pointer */
-	WEFT_ACCESS_WRITE = 2,   /* the kernel may write through the pointer */
-	WEFT_ACCESS_ESCAPES = 4, /* the pointer is stored somewhere: nothing is known */
+enum weft_pointer_use {
+	WEFT_POINTER_READ = 1,    /* the kernel may read through the pointer */
+	WEFT_POINTER_WRITTEN = 2, /* the kernel may write through the pointer */
+	WEFT_POINTER_ESCAPES = 4, /* the pointer is stored somewhere: nothing is known */
 };
 
 /* Qualifiers as the source spells them, for clGetKernelArgInfo. */
@@ -170,7 +170,7 @@ struct weft_arg_desc {
 	uint32_t size;         /* what clSetKernelArg expects for a value: bytes; 8 for the rest */
 	uint32_t offset;       /* bytes from the start of the packed block */
 	uint32_t align;        /* of a value; of what a local pointer points to */
-	uint32_t access;       /* enum weft_arg_access bits, of a pointer */
+	uint32_t access;       /* enum weft_pointer_use bits, of a pointer */
 	uint32_t qualifiers;   /* enum weft_arg_qualifier bits */
 };
 

@@ -37,12 +37,12 @@ static int tear_down(void **state)
 
 static uint64_t load(uint64_t cluster, uint64_t place, uint64_t size)
 {
-	return accel_cache_access(&cache, cluster, place, size, WEFT_ACCESS_LOADS);
+	return accel_cache_access(&cache, cluster, place, size, WEFT_GLOBAL_LOADS);
 }
 
 static uint64_t store(uint64_t cluster, uint64_t place)
 {
-	return accel_cache_access(&cache, cluster, place, 4, WEFT_ACCESS_STORES);
+	return accel_cache_access(&cache, cluster, place, 4, WEFT_GLOBAL_STORES);
 }
 
 static void check_counts(uint64_t cluster, uint64_t hits, uint64_t misses, uint64_t write_backs)
@@ -124,11 +124,11 @@ static void atomics_go_past_it(void **state)
 	(void)state;
 	(void)store(0, 0);
 	(void)store(0, LINE);
-	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_ACCESS_ATOMIC), ATOMIC + MOVE);
-	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_ACCESS_ATOMIC), ATOMIC);
+	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC), ATOMIC + MOVE);
+	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC), ATOMIC);
 	assert_int_equal(load(0, LINE, 4), HIT);
 	assert_int_equal(
-		accel_cache_access(&cache, 0, 64, 4, WEFT_ACCESS_ATOMIC | WEFT_ACCESS_ORDERED),
+		accel_cache_access(&cache, 0, 64, 4, WEFT_GLOBAL_ATOMIC | WEFT_GLOBAL_ORDERED),
 		30 + MOVE + ATOMIC);
 	assert_int_equal(load(0, LINE, 4), MISS);
 	check_counts(0, 1, 3, 2);

@@ -219,9 +219,9 @@ static void descriptor_tells_the_signature(void **state)
 	assert_int_equal(kernel->args[0].qualifiers,
 			 WEFT_QUALIFIER_CONST | WEFT_QUALIFIER_VOLATILE | WEFT_QUALIFIER_RESTRICT);
 	assert_int_equal(kernel->args[0].kind, WEFT_ARG_GLOBAL);
-	assert_int_equal(kernel->args[0].access, WEFT_ACCESS_READ);
+	assert_int_equal(kernel->args[0].access, WEFT_POINTER_READ);
 	assert_string_equal(kernel->args[1].type_name, "float4*");
-	assert_int_equal(kernel->args[1].access, WEFT_ACCESS_WRITE);
+	assert_int_equal(kernel->args[1].access, WEFT_POINTER_WRITTEN);
 	assert_int_equal(kernel->args[2].kind, WEFT_ARG_CONSTANT);
 	assert_int_equal(kernel->args[3].kind, WEFT_ARG_LOCAL);
 	assert_int_equal(kernel->args[4].kind, WEFT_ARG_VALUE);

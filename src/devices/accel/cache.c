@@ -130,13 +130,13 @@ uint64_t accel_cache_access(struct accel_cache *cache, uint64_t cluster, uint64_
 			    uint64_t size, uint32_t kind)
 {
 	const uint64_t line_bytes = cache->machine->cache_line;
-	uint64_t cycles = kind & WEFT_ACCESS_ORDERED ? empty(cache, cluster) : 0;
+	uint64_t cycles = kind & WEFT_GLOBAL_ORDERED ? empty(cache, cluster) : 0;
 
-	if (kind & WEFT_ACCESS_ATOMIC)
+	if (kind & WEFT_GLOBAL_ATOMIC)
 		return cycles + bypass(cache, cluster, place / line_bytes);
 	/* words of the memory, so none is in two lines */
 	for (uint64_t end = place + size; place < end; place += WORD_BYTES - place % WORD_BYTES)
-		cycles += touch(cache, cluster, place / line_bytes, kind & WEFT_ACCESS_STORES);
+		cycles += touch(cache, cluster, place / line_bytes, kind & WEFT_GLOBAL_STORES);
 	return cycles;
 }
 

@@ -40,7 +40,7 @@ void accel_cache_destroy(struct accel_cache *cache);
 /* As after accel_cache_init. */
 void accel_cache_reset(struct accel_cache *cache);
 
-/* An element of the cluster accesses `size` bytes at that place in global memory. `kind` is enum weft_access_kind bits: what
+/* An element of the cluster accesses `size` bytes at that place in global memory. `kind` is enum weft_global_access bits: what
  * is atomic goes past the cache, and what acquires or releases empties it. Returns the cycles. */
 uint64_t accel_cache_access(struct accel_cache *cache, uint64_t cluster, uint64_t place,
 			    uint64_t size, uint32_t kind);

@@ -144,7 +144,7 @@ static uint64_t look_up(void *observer, uint64_t group, const void *address, uin
 	if (size == 0 || accel_memory_find(device->memory, address, &place))
 		return accel_cache_access(&device->cache, device->cluster, size ? place : 0, size,
 					  kind);
-	return device->description.global_latency * (kind & WEFT_ACCESS_ATOMIC ? 2 : 1) *
+	return device->description.global_latency * (kind & WEFT_GLOBAL_ATOMIC ? 2 : 1) *
 	       ((size + 7) / 8);
 }
 

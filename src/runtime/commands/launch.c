@@ -197,7 +197,7 @@ static cl_int hold_all(cl_event event, cl_kernel kernel, const struct weft_kerne
 static uint32_t access_of(const struct weft_arg_desc *desc, cl_mem mem)
 {
 	if (desc->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY))
-		return desc->access & ~(uint32_t)WEFT_ACCESS_WRITE;
+		return desc->access & ~(uint32_t)WEFT_POINTER_WRITTEN;
 	return desc->access;
 }
 
@@ -206,10 +206,10 @@ static void note_buffer(struct weft_footprint *footprint, const struct weft_arg_
 {
 	uint32_t access = access_of(desc, mem);
 
-	if (desc->access & WEFT_ACCESS_ESCAPES)
+	if (desc->access & WEFT_POINTER_ESCAPES)
 		footprint->unknown = true;
 	else if (access)
-		weft_footprint_add(footprint, mem, 0, mem->size, access & WEFT_ACCESS_WRITE);
+		weft_footprint_add(footprint, mem, 0, mem->size, access & WEFT_POINTER_WRITTEN);
 }
 
 /* A kernel that prints, or finds its way to memory by other ways than its arguments, may touch anything. */
@@ -227,10 +227,10 @@ void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
 /* A pointer that escapes may be read and written through by other ways than the argument. */
 static enum weft_use_kind use_kind(const struct weft_kernel_desc *desc, uint32_t access)
 {
-	if ((access & (WEFT_ACCESS_WRITE | WEFT_ACCESS_ESCAPES)) ||
+	if ((access & (WEFT_POINTER_WRITTEN | WEFT_POINTER_ESCAPES)) ||
 	    (desc->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
 		return WEFT_USE_WRITE;
-	return access & WEFT_ACCESS_READ ? WEFT_USE_READ : WEFT_USE_NAME;
+	return access & WEFT_POINTER_READ ? WEFT_USE_READ : WEFT_USE_NAME;
 }
 
 bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,

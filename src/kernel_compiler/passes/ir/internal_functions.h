@@ -116,7 +116,7 @@ constexpr char unavailableAttribute[] = "weft-unavailable"; /* no value: it cann
 constexpr char flagsAttribute[] = "weft-kernel-flags";      /* enum weft_kernel_flag */
 constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
-constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_arg_access */
+constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 
 /* Of weft-fuses-groups: which groups may run as one. */

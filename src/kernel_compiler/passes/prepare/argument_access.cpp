@@ -21,19 +21,19 @@ namespace weft
 namespace
 {
 
-constexpr uint32_t everything = WEFT_ACCESS_READ | WEFT_ACCESS_WRITE | WEFT_ACCESS_ESCAPES;
+constexpr uint32_t everything = WEFT_POINTER_READ | WEFT_POINTER_WRITTEN | WEFT_POINTER_ESCAPES;
 
 uint32_t accessOfCall(const CallBase &call, const Use &use)
 {
 	if (!call.isDataOperand(&use))
 		return everything;
 	unsigned operand = call.getDataOperandNo(&use);
-	uint32_t access = call.doesNotCapture(operand) ? 0 : WEFT_ACCESS_ESCAPES;
+	uint32_t access = call.doesNotCapture(operand) ? 0 : WEFT_POINTER_ESCAPES;
 	if (!call.onlyWritesMemory(operand))
-		access |= WEFT_ACCESS_READ;
+		access |= WEFT_POINTER_READ;
 	if (!call.onlyReadsMemory(operand))
-		access |= WEFT_ACCESS_WRITE;
-	return call.doesNotAccessMemory(operand) ? access & WEFT_ACCESS_ESCAPES : access;
+		access |= WEFT_POINTER_WRITTEN;
+	return call.doesNotAccessMemory(operand) ? access & WEFT_POINTER_ESCAPES : access;
 }
 
 bool derivesPointer(const Instruction &user)
@@ -45,13 +45,14 @@ uint32_t accessOfUse(const Use &use)
 {
 	const auto *user = cast<Instruction>(use.getUser());
 	if (isa<LoadInst>(user))
-		return WEFT_ACCESS_READ;
+		return WEFT_POINTER_READ;
 	if (isa<ICmpInst>(user) || derivesPointer(*user))
 		return 0;
 	if (const auto *store = dyn_cast<StoreInst>(user))
-		return store->getValueOperand() == use ? everything : uint32_t(WEFT_ACCESS_WRITE);
+		return store->getValueOperand() == use ? everything
+						       : uint32_t(WEFT_POINTER_WRITTEN);
 	if (isa<AtomicRMWInst, AtomicCmpXchgInst>(user) && use.getOperandNo() == 0)
-		return WEFT_ACCESS_READ | WEFT_ACCESS_WRITE;
+		return WEFT_POINTER_READ | WEFT_POINTER_WRITTEN;
 	if (const auto *call = dyn_cast<CallBase>(user))
 		return accessOfCall(*call, use);
 	return everything;
@@ -70,7 +71,7 @@ uint32_t accessThrough(const Argument &argument)
 				work.push_back(user);
 		}
 	}
-	return access & WEFT_ACCESS_ESCAPES ? everything : access;
+	return access & WEFT_POINTER_ESCAPES ? everything : access;
 }
 
 /* An argument, a private or local variable, or a constant. */

@@ -2,7 +2,7 @@
  *
  * argument-access: finds which arguments a kernel reads and writes.
  * Expects: a flat, simplified kernel for one work-item.
- * Ensures: each pointer parameter carries what the kernel does through it (enum weft_arg_access) as the
+ * Ensures: each pointer parameter carries what the kernel does through it (enum weft_pointer_use) as the
  *          attribute weft-access, and the kernel carries WEFT_KERNEL_TOUCHES_OTHER_MEMORY when it may reach
  *          memory that no argument leads to.
  * Keeps:   code.

@@ -24,12 +24,12 @@ namespace
 struct Access {
 	Value *address; /* nullptr: of none, a fence */
 	Value *size;    /* bytes, an i64 */
-	uint32_t kind;  /* enum weft_access_kind */
+	uint32_t kind;  /* enum weft_global_access */
 };
 
 uint32_t orderOf(AtomicOrdering ordering)
 {
-	return isStrongerThanMonotonic(ordering) ? WEFT_ACCESS_ORDERED : 0;
+	return isStrongerThanMonotonic(ordering) ? WEFT_GLOBAL_ORDERED : 0;
 }
 
 class AccessReporter
@@ -63,9 +63,9 @@ class AccessReporter
 	void findBlock(MemIntrinsic &block, SmallVectorImpl<Access> &list) const
 	{
 		if (auto *transfer = dyn_cast<MemTransferInst>(&block))
-			addFar({transfer->getRawSource(), block.getLength(), WEFT_ACCESS_LOADS},
+			addFar({transfer->getRawSource(), block.getLength(), WEFT_GLOBAL_LOADS},
 			       list);
-		addFar({block.getRawDest(), block.getLength(), WEFT_ACCESS_STORES}, list);
+		addFar({block.getRawDest(), block.getLength(), WEFT_GLOBAL_STORES}, list);
 	}
 
 	/* As element_cost.h has them. */
@@ -80,21 +80,21 @@ class AccessReporter
 		}
 		if (auto *load = dyn_cast<LoadInst>(&instruction))
 			addFar({load->getPointerOperand(), bytes(load->getType()),
-				ofPlain(WEFT_ACCESS_LOADS, load->getOrdering())},
+				ofPlain(WEFT_GLOBAL_LOADS, load->getOrdering())},
 			       list);
 		if (auto *store = dyn_cast<StoreInst>(&instruction))
 			addFar({store->getPointerOperand(),
 				bytes(store->getValueOperand()->getType()),
-				ofPlain(WEFT_ACCESS_STORES, store->getOrdering())},
+				ofPlain(WEFT_GLOBAL_STORES, store->getOrdering())},
 			       list);
 		if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
 			addFar({update->getPointerOperand(), bytes(update->getType()),
-				WEFT_ACCESS_ATOMIC | orderOf(update->getOrdering())},
+				WEFT_GLOBAL_ATOMIC | orderOf(update->getOrdering())},
 			       list);
 		if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
 			addFar({exchange->getPointerOperand(),
 				bytes(exchange->getNewValOperand()->getType()),
-				WEFT_ACCESS_ATOMIC | orderOf(exchange->getMergedOrdering())},
+				WEFT_GLOBAL_ATOMIC | orderOf(exchange->getMergedOrdering())},
 			       list);
 	}
 
@@ -108,7 +108,7 @@ class AccessReporter
 	{
 		return ordering == AtomicOrdering::NotAtomic
 			       ? kind
-			       : uint32_t(WEFT_ACCESS_ATOMIC) | orderOf(ordering);
+			       : uint32_t(WEFT_GLOBAL_ATOMIC) | orderOf(ordering);
 	}
 
 	/* x fastest. */
