@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The life of command buffers: recording, the end of it, enqueueing. Invariant: an edition has the recorded commands
+ * The life of command buffers: recording, the end of it, enqueueing. Invariant: an exec has the recorded commands
  * that the commands have; so one is made only when every command has one, and goes when it cannot follow a change.
  */
 #include "command_buffer/command_buffer.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Submissions of one command buffer that run at the same time, where they may. */
-#define MOST_RUNS 8
+#define MOST_INSTANCES 8
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
@@ -194,68 +194,70 @@ cl_int weft_command_buffer_record(const struct weft_recording *recording,
 	return weft_command_buffer_record_kernel(recording, NULL, recorded);
 }
 
-/* ---- editions -------------------------------------------------------------------------------- */
+/* ---- execs ----------------------------------------------------------------------------------- */
 
-static bool add_to_plan(struct weft_planner *planner, const struct _cl_mutable_command_khr *command)
+static bool add_to_dag(struct weft_dag_builder *builder,
+		       const struct _cl_mutable_command_khr *command)
 {
 	struct weft_footprint footprint;
-	const struct weft_plan_step step = {command->waits, command->num_waits, command->barrier,
-					    &footprint};
+	const struct weft_dag_step step = {command->waits, command->num_waits, command->barrier,
+					   &footprint};
 
 	weft_footprint_init(&footprint);
 	weft_recorded_command_note(command->recorded, &footprint);
-	return weft_planner_add(planner, &step);
+	return weft_dag_builder_add(builder, &step);
 }
 
-static struct weft_plan *make_plan(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+static struct weft_command_dag *make_dag(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_planner *planner = weft_planner_create(buffer->order);
-	struct weft_plan *plan = NULL;
+	struct weft_dag_builder *builder = weft_dag_builder_create(buffer->order);
+	struct weft_command_dag *dag = NULL;
 	cl_uint done = 0;
 
-	while (planner && done < buffer->num_commands &&
-	       add_to_plan(planner, buffer->commands[done]))
+	while (builder && done < buffer->num_commands &&
+	       add_to_dag(builder, buffer->commands[done]))
 		done++;
-	if (planner && done == buffer->num_commands)
-		plan = weft_planner_finish(planner);
-	weft_planner_destroy(planner);
-	return plan;
+	if (builder && done == buffer->num_commands)
+		dag = weft_dag_builder_finish(builder);
+	weft_dag_builder_destroy(builder);
+	return dag;
 }
 
-static struct weft_edition *make_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+static struct weft_exec *make_exec(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_edition *edition = NULL;
+	struct weft_exec *exec = NULL;
 	struct weft_recorded_command **recorded_commands =
 		weft_calloc(buffer->num_commands, sizeof(struct weft_recorded_command *));
-	const struct weft_edition_desc desc = {
+	const struct weft_exec_desc desc = {
 		.device = buffer->queue->device,
-		.plan = buffer->plan,
+		.dag = buffer->dag,
 		.recorded_commands = recorded_commands,
-		.most_runs = buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_RUNS : 1,
+		.most_instances =
+			buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_INSTANCES : 1,
 		.ops = &weft_replay_ops,
 	};
 
 	for (cl_uint i = 0; recorded_commands && i < buffer->num_commands; i++)
 		recorded_commands[i] = buffer->commands[i]->recorded;
 	if (recorded_commands)
-		edition = weft_edition_create(&desc);
+		exec = weft_exec_create(&desc);
 	weft_free(recorded_commands);
-	return edition;
+	return exec;
 }
 
-/* There is an edition afterwards. In the child of a fork the runs that the parent has in flight never come back. */
-static cl_int need_edition(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
+/* There is an exec afterwards. In the child of a fork the instances that the parent has in flight never come back. */
+static cl_int need_exec(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
 	uint32_t now = weft_fork_generation();
 
-	if (buffer->generation != now && buffer->edition && !weft_edition_is_idle(buffer->edition))
-		buffer->edition = NULL;
+	if (buffer->generation != now && buffer->exec && !weft_exec_is_idle(buffer->exec))
+		buffer->exec = NULL;
 	buffer->generation = now;
-	if (!buffer->plan)
-		buffer->plan = make_plan(buffer);
-	if (buffer->plan && !buffer->edition)
-		buffer->edition = make_edition(buffer);
-	return buffer->edition ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	if (!buffer->dag)
+		buffer->dag = make_dag(buffer);
+	if (buffer->dag && !buffer->exec)
+		buffer->exec = make_exec(buffer);
+	return buffer->exec ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -265,9 +267,9 @@ static void destroy_buffer(struct weft_object *object) WEFT_TSA(no_thread_safety
 	cl_command_buffer_khr buffer =
 		WEFT_CONTAINER_OF(object, struct _cl_command_buffer_khr, base);
 
-	if (buffer->edition)
-		weft_object_put(&buffer->edition->base);
-	weft_plan_put(buffer->plan);
+	if (buffer->exec)
+		weft_object_put(&buffer->exec->base);
+	weft_dag_put(buffer->dag);
 	for (cl_uint i = 0; i < buffer->num_commands; i++)
 		destroy_command(buffer->commands[i]);
 	weft_free(buffer->commands);
@@ -293,10 +295,10 @@ cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
 	buffer->flags = desc->flags;
 	buffer->asserts = desc->asserts;
 	if (!weft_queue_in_order(desc->queue))
-		buffer->order = WEFT_PLAN_OUT_OF_ORDER;
+		buffer->order = WEFT_DAG_OUT_OF_ORDER;
 	else
 		buffer->order =
-			weft_options()->inorder_parallel ? WEFT_PLAN_BY_DATA : WEFT_PLAN_SERIAL;
+			weft_options()->inorder_parallel ? WEFT_DAG_BY_DATA : WEFT_DAG_SERIAL;
 	if (desc->properties) {
 		buffer->properties = weft_memdup(desc->properties,
 						 desc->num_properties * sizeof(*desc->properties));
@@ -331,7 +333,7 @@ cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
 	if (buffer->finalized)
 		err = CL_INVALID_OPERATION;
 	else if (buffer->num_incomplete == 0)
-		err = need_edition(buffer);
+		err = need_exec(buffer);
 	buffer->finalized = buffer->finalized || err == CL_SUCCESS;
 	weft_mutex_unlock(&buffer->lock);
 	return err;
@@ -340,12 +342,12 @@ cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
 /* What all of its commands use is there before the first of them starts. */
-static cl_int migrate_for_edition(const struct weft_edition *edition, cl_event event)
+static cl_int migrate_for_exec(const struct weft_exec *exec, cl_event event)
 {
 	cl_int err = CL_SUCCESS;
 
-	for (uint32_t i = 0; i < edition->plan->num_nodes; i++) {
-		const struct weft_recorded_command *recorded = edition->recorded_commands[i];
+	for (uint32_t i = 0; i < exec->dag->num_nodes; i++) {
+		const struct weft_recorded_command *recorded = exec->recorded_commands[i];
 
 		for (uint32_t k = 0; k < recorded->num_uses && err == CL_SUCCESS; k++) {
 			struct weft_use use = recorded->uses[k];
@@ -358,20 +360,20 @@ static cl_int migrate_for_edition(const struct weft_edition *edition, cl_event e
 	return err;
 }
 
-/* The event gets the present edition, and if its queue orders by that, what it does to memory is noted. */
-static cl_int give_edition(cl_command_buffer_khr buffer, cl_event event,
-			   struct weft_footprint *footprint)
+/* The event gets the present exec, and if its queue orders by that, what it does to memory is noted. */
+static cl_int give_exec(cl_command_buffer_khr buffer, cl_event event,
+			struct weft_footprint *footprint)
 {
 	weft_mutex_lock(&buffer->lock);
-	cl_int err = need_edition(buffer);
+	cl_int err = need_exec(buffer);
 	if (err == CL_SUCCESS)
-		err = weft_event_hold(event, &buffer->edition->base);
+		err = weft_event_hold(event, &buffer->exec->base);
 	if (err == CL_SUCCESS) {
-		event->subgraph = &buffer->edition->subgraph;
-		err = migrate_for_edition(buffer->edition, event);
+		event->subgraph = &buffer->exec->subgraph;
+		err = migrate_for_exec(buffer->exec, event);
 	}
 	if (err == CL_SUCCESS && event->queue->parallel)
-		weft_edition_note(buffer->edition, footprint);
+		weft_exec_note(buffer->exec, footprint);
 	weft_mutex_unlock(&buffer->lock);
 	return err;
 }
@@ -385,7 +387,7 @@ cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_comman
 	cl_int err = weft_event_create(enqueue, &event);
 	if (err != CL_SUCCESS)
 		return err;
-	err = give_edition(buffer, event, &footprint);
+	err = give_exec(buffer, event, &footprint);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(event);
 		return err;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Command buffers (cl_khr_command_buffer): commands recorded in the order of a queue, and enqueued as one. What is run is
- * an edition (edition.h), made when recording ends; submissions keep it, not the command buffer.
+ * an exec (exec.h), made when recording ends; submissions keep it, not the command buffer.
  */
 #ifndef WEFT_RUNTIME_COMMAND_BUFFER_H
 #define WEFT_RUNTIME_COMMAND_BUFFER_H
 
-#include "command_buffer/edition.h"
+#include "command_buffer/exec.h"
 #include "graph/queue.h"
 #include "mutex.h"
 #include "object/command_buffer_khr.h"
@@ -67,7 +67,7 @@ struct _cl_command_buffer_khr {
 	cl_mutable_dispatch_asserts_khr asserts;
 	cl_command_buffer_properties_khr *properties; /* owned copy with its zero, or NULL */
 	cl_uint num_properties;                       /* elements, the zero included */
-	enum weft_plan_order order;
+	enum weft_dag_order order;
 	struct weft_mutex lock; /* WEFT_RANK_COMMAND_BUFFER */
 	bool finalized WEFT_GUARDED_BY(&lock);
 	cl_mutable_command_khr *
@@ -75,10 +75,10 @@ struct _cl_command_buffer_khr {
 	cl_uint num_commands WEFT_GUARDED_BY(&lock);
 	cl_uint room WEFT_GUARDED_BY(&lock);
 	cl_uint num_incomplete WEFT_GUARDED_BY(&lock); /* commands without a recorded command */
-	struct weft_plan *plan WEFT_GUARDED_BY(
+	struct weft_command_dag *dag WEFT_GUARDED_BY(
 		&lock); /* NULL: to be made, for it follows from changed recorded commands */
-	struct weft_edition *edition WEFT_GUARDED_BY(&lock); /* NULL: to be made */
-	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process that `edition` runs in */
+	struct weft_exec *exec WEFT_GUARDED_BY(&lock); /* NULL: to be made */
+	uint32_t generation WEFT_GUARDED_BY(&lock);    /* of the process that `exec` runs in */
 };
 
 struct weft_command_buffer_desc {

@@ -227,32 +227,31 @@ static void destroy_drafts(struct draft *drafts, cl_uint count)
 
 /* ---- making them ----------------------------------------------------------------------------- */
 
-/* The command does something else. Returns an edition that cannot follow, or NULL. */
-static struct weft_edition *change_edition(cl_command_buffer_khr buffer,
-					   cl_mutable_command_khr command,
-					   const struct weft_recorded_command *old)
+/* The command does something else. Returns an exec that cannot follow, or NULL. */
+static struct weft_exec *change_exec(cl_command_buffer_khr buffer, cl_mutable_command_khr command,
+				     const struct weft_recorded_command *old)
 	WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_edition *edition = buffer->edition;
-	bool other_order = buffer->order == WEFT_PLAN_BY_DATA &&
+	struct weft_exec *exec = buffer->exec;
+	bool other_order = buffer->order == WEFT_DAG_BY_DATA &&
 			   (!old || !weft_recorded_command_same_data(old, command->recorded));
 
 	if (other_order) {
-		weft_plan_put(buffer->plan);
-		buffer->plan = NULL;
+		weft_dag_put(buffer->dag);
+		buffer->dag = NULL;
 	}
-	if (!edition)
+	if (!exec)
 		return NULL;
-	if (!other_order && weft_edition_is_idle(edition)) {
-		weft_edition_change(edition, command->index, command->recorded);
+	if (!other_order && weft_exec_is_idle(exec)) {
+		weft_exec_change(exec, command->index, command->recorded);
 		return NULL;
 	}
-	buffer->edition = NULL;
-	return edition;
+	buffer->exec = NULL;
+	return exec;
 }
 
 /* Afterwards the draft has what the command was. */
-static struct weft_edition *make(cl_command_buffer_khr buffer, struct draft *draft)
+static struct weft_exec *make(cl_command_buffer_khr buffer, struct draft *draft)
 	WEFT_REQUIRES(&buffer->lock)
 {
 	cl_mutable_command_khr command = draft->command;
@@ -264,14 +263,14 @@ static struct weft_edition *make(cl_command_buffer_khr buffer, struct draft *dra
 	command->recorded = draft->recorded;
 	*draft = before;
 	buffer->num_incomplete -= !before.recorded && command->recorded;
-	return command->recorded ? change_edition(buffer, command, before.recorded) : NULL;
+	return command->recorded ? change_exec(buffer, command, before.recorded) : NULL;
 }
 
 cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_configs,
 				  const struct weft_mutable_dispatch_config *const *configs)
 {
 	struct draft *drafts = weft_calloc(num_configs, sizeof(*drafts));
-	struct weft_edition *left = NULL;
+	struct weft_exec *left = NULL;
 
 	if (!drafts)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -279,9 +278,9 @@ cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_conf
 	cl_int err = buffer->finalized ? make_drafts(buffer, num_configs, configs, drafts)
 				       : CL_INVALID_OPERATION;
 	for (cl_uint i = 0; i < num_configs && err == CL_SUCCESS; i++) {
-		struct weft_edition *edition = make(buffer, &drafts[i]);
+		struct weft_exec *exec = make(buffer, &drafts[i]);
 
-		left = edition ? edition : left; /* there was one at most */
+		left = exec ? exec : left; /* there was one at most */
 	}
 	for (cl_uint i = 0; i < num_configs; i++)
 		keep_spare(&drafts[i]);

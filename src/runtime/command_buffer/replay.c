@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: MIT
  *
- * Replaying. Invariant: a part ends once per run, and a run ends when its last part without successors has, which no
- * part outlives that still looks at it: whoever counts a part down may find the run gone, unless he starts that part.
+ * Replaying. Invariants: a node ends once in each use of its instance. The instance is free again when its last node
+ * without successors has ended. After a thread has counted down a successor it may look at the instance no more, unless
+ * it starts that successor.
  */
 #include "command_buffer/replay.h"
 
 #include "clock.h"
-#include "command_buffer/edition.h"
+#include "command_buffer/exec.h"
 #include "graph/event_graph.h"
 #include "program/late_code.h"
 #include "program/specialisations.h"
 
-/* With more commands to begin with, the driver begins the run: it hands over at once what becomes ready together. */
+/* With more commands to begin with, the driver begins the instance, as it hands over at once what becomes ready together. */
 #define FEW_ROOTS 4
 
-static struct weft_part *part_of(struct weft_subcommand *subcommand)
+static struct weft_exec_node *node_of(struct weft_subcommand *subcommand)
 {
-	return WEFT_CONTAINER_OF(subcommand, struct weft_part, base);
+	return WEFT_CONTAINER_OF(subcommand, struct weft_exec_node, base);
 }
 
-static struct weft_edition *edition_of(cl_event event)
+static struct weft_exec *exec_of(cl_event event)
 {
-	return WEFT_CONTAINER_OF(event->subgraph, struct weft_edition, subgraph);
+	return WEFT_CONTAINER_OF(event->subgraph, struct weft_exec, subgraph);
 }
 
 static cl_event event_of(const struct weft_subcommand *subcommand)
 {
-	return WEFT_CONTAINER_OF(subcommand, struct weft_part, base)->run->event;
+	return WEFT_CONTAINER_OF(subcommand, struct weft_exec_node, base)->instance->event;
 }
 
-/* ---- parts ----------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kernel_desc *b)
 {
@@ -39,70 +40,70 @@ static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kern
 
 /* The kernel's specialisation for its local size from the time on when there is one. Until then it is timed now and
  * then. For what is about to run: it counts. */
-static void look_for_specialisation(struct weft_part *part)
+static void look_for_specialisation(struct weft_exec_node *node)
 {
 	const struct weft_specialisation_code *made =
-		weft_specialisation_code(part->specialisation);
-	struct weft_launch *launch = &part->base.command.launch;
+		weft_specialisation_code(node->specialisation);
+	struct weft_launch *launch = &node->base.command.launch;
 
-	part->start = !made && weft_specialisation_count(
-				       part->specialisation); /* the time itself when it runs */
+	node->start = !made && weft_specialisation_count(
+				       node->specialisation); /* the time itself when it runs */
 	if (!made)
 		return;
 	if (same_memory(made->desc, launch->kernel)) { /* what was checked and packed holds */
 		launch->module = made->module;
 		launch->kernel = made->desc;
 	}
-	part->specialisation = NULL;
+	node->specialisation = NULL;
 }
 
-static void note_failure(struct weft_run *run, enum weft_status status)
+static void note_failure(struct weft_exec_instance *instance, enum weft_status status)
 {
 	int32_t none = WEFT_OK;
 
-	atomic_compare_exchange_strong_explicit(&run->status, &none, (int32_t)status,
+	atomic_compare_exchange_strong_explicit(&instance->status, &none, (int32_t)status,
 						memory_order_relaxed, memory_order_relaxed);
 }
 
-/* False: later, when its code is there. */
-static bool has_code(struct weft_part *part)
+/* False: its code is not there yet, and the node starts when it is. */
+static bool has_code(struct weft_exec_node *node)
 {
-	part->code_edge =
-		(struct weft_edge){.subcommand = &part->base, .kind = WEFT_EDGE_SUBCOMMAND};
-	if (weft_late_unit_wait(part->unit, &part->code_edge))
+	node->code_edge =
+		(struct weft_edge){.subcommand = &node->base, .kind = WEFT_EDGE_SUBCOMMAND};
+	if (weft_late_unit_wait(node->unit, &node->code_edge))
 		return false;
-	enum weft_status status = weft_late_unit_take(part->unit, &part->base.command.launch);
+	enum weft_status status = weft_late_unit_take(node->unit, &node->base.command.launch);
 	if (status == WEFT_OK)
-		part->unit = NULL;
+		node->unit = NULL;
 	else
-		note_failure(part->run, status);
+		note_failure(node->instance, status);
 	return true;
 }
 
-static bool is_over(const struct weft_part *part)
+static bool is_over(const struct weft_exec_node *node)
 {
-	return part->base.command.op == WEFT_OP_NOTHING ||
-	       atomic_load_explicit(&part->run->status, memory_order_relaxed) != WEFT_OK;
+	return node->base.command.op == WEFT_OP_NOTHING ||
+	       atomic_load_explicit(&node->instance->status, memory_order_relaxed) != WEFT_OK;
 }
 
 /* Nothing is left to wait for. What does nothing, and what follows an error, is over at once. */
-static void start_part(struct weft_part *part, bool deferrable)
+static void start_node(struct weft_exec_node *node, bool deferrable)
 {
-	struct weft_command *command = &part->base.command;
+	struct weft_command *command = &node->base.command;
 	const struct weft_driver_queue_ops *queue = command->device->driver->queue;
 
-	/* for the next run */
-	atomic_store_explicit(&part->unmet, part->node->predecessors, memory_order_relaxed);
-	if (part->unit && !is_over(part) && !has_code(part))
+	/* for the next use of the instance */
+	atomic_store_explicit(&node->unmet, node->place->predecessors, memory_order_relaxed);
+	if (node->unit && !is_over(node) && !has_code(node))
 		return;
-	if (is_over(part)) {
-		weft_event_put_off_subcommand(&part->base);
+	if (is_over(node)) {
+		weft_event_put_off_subcommand(&node->base);
 		return;
 	}
-	if (part->specialisation)
-		look_for_specialisation(part);
+	if (node->specialisation)
+		look_for_specialisation(node);
 	command->deferrable = deferrable;
-	command->was_blocked = part->node->predecessors > 0;
+	command->was_blocked = node->place->predecessors > 0;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
 }
@@ -110,105 +111,105 @@ static void start_part(struct weft_part *part, bool deferrable)
 /* Nothing is left for it to wait for, but perhaps its code. */
 static void start_subcommand(struct weft_subcommand *subcommand)
 {
-	start_part(part_of(subcommand), false);
+	start_node(node_of(subcommand), false);
 }
 
-/* The commands of a run lie one behind the other: the next one comes nearer while this one runs. */
-static void fetch_successor(const struct weft_part *part)
+/* The nodes of an instance lie one behind the other: the next one is fetched while this one runs. */
+static void fetch_successor(const struct weft_exec_node *node)
 {
-	const struct weft_plan_node *node = part->node;
+	const struct weft_dag_node *place = node->place;
 
-	if (node->num_successors == 0)
+	if (place->num_successors == 0)
 		return;
-	const char *next = (const char *)&part->run->parts[node->successors[0]];
-	for (size_t at = 0; at < sizeof(struct weft_part); at += 64)
+	const char *next = (const char *)&node->instance->nodes[place->successors[0]];
+	for (size_t at = 0; at < sizeof(struct weft_exec_node); at += 64)
 		__builtin_prefetch(next + at, 1);
 }
 
 static void running(struct weft_subcommand *subcommand)
 {
-	struct weft_part *part = part_of(subcommand);
+	struct weft_exec_node *node = node_of(subcommand);
 
-	fetch_successor(part);
-	if (part->start)
-		part->start = weft_clock_now();
+	fetch_successor(node);
+	if (node->start)
+		node->start = weft_clock_now();
 }
 
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
-	struct weft_part *part = part_of(subcommand);
+	struct weft_exec_node *node = node_of(subcommand);
 	struct weft_device *device = subcommand->command.device;
 
 	if (status != WEFT_OK)
-		note_failure(part->run, status);
-	else if (part->start)
-		weft_specialisation_ran(part->specialisation, weft_clock_now() - part->start);
-	part->start = 0;
-	weft_event_put_off_subcommand(&part->base);
+		note_failure(node->instance, status);
+	else if (node->start)
+		weft_specialisation_ran(node->specialisation, weft_clock_now() - node->start);
+	node->start = 0;
+	weft_event_put_off_subcommand(&node->base);
 	weft_event_work_off(device);
 }
 
-/* ---- runs ------------------------------------------------------------------------------------ */
+/* ---- instances ------------------------------------------------------------------------------- */
 
-static void begin_run(struct weft_run *run, bool deferrable);
+static void begin_instance(struct weft_exec_instance *instance, bool deferrable);
 
-/* The run goes to the next submission before the end of this one is told. */
-static void end_run(struct weft_run *run)
+/* The instance goes to the next submission before the end of this one is told. */
+static void end_instance(struct weft_exec_instance *instance)
 {
-	cl_event event = run->event;
+	cl_event event = instance->event;
 	enum weft_status status =
-		(enum weft_status)atomic_load_explicit(&run->status, memory_order_relaxed);
+		(enum weft_status)atomic_load_explicit(&instance->status, memory_order_relaxed);
 
-	cl_event next = weft_edition_give_back(run);
+	cl_event next = weft_exec_give_back(instance);
 	weft_event_complete(event, status);
 	if (next)
-		begin_run(run, false);
+		begin_instance(instance, false);
 }
 
-/* What follows from the end of a part. */
+/* What follows from the end of a node. */
 static void go_on(struct weft_subcommand *subcommand)
 {
-	struct weft_part *part = part_of(subcommand);
-	struct weft_run *run = part->run;
-	const uint32_t *successors = part->node->successors;
-	uint32_t count = part->node->num_successors;
+	struct weft_exec_node *node = node_of(subcommand);
+	struct weft_exec_instance *instance = node->instance;
+	const uint32_t *successors = node->place->successors;
+	uint32_t count = node->place->num_successors;
 
-	if (count == 0 && atomic_fetch_sub_explicit(&run->ends, 1, memory_order_acq_rel) == 1)
-		end_run(run);
+	if (count == 0 && atomic_fetch_sub_explicit(&instance->ends, 1, memory_order_acq_rel) == 1)
+		end_instance(instance);
 	for (uint32_t i = 0; i < count; i++) {
-		struct weft_part *next = &run->parts[successors[i]];
+		struct weft_exec_node *next = &instance->nodes[successors[i]];
 
-		if (next->node->predecessors == 1 ||
+		if (next->place->predecessors == 1 ||
 		    atomic_fetch_sub_explicit(&next->unmet, 1, memory_order_acq_rel) == 1)
-			start_part(next, false);
+			start_node(next, false);
 	}
 }
 
-/* The run is over at once when all parts are, and then gone before the last of the roots has been started. */
-static void begin_run(struct weft_run *run, bool deferrable)
+/* The nodes may end, and the instance be another submission's, before the last of the roots has been started. */
+static void begin_instance(struct weft_exec_instance *instance, bool deferrable)
 {
-	cl_event event = run->event;
-	const struct weft_plan *plan = run->edition->plan;
-	const uint32_t *roots = plan->roots;
-	uint32_t count = plan->num_roots;
+	cl_event event = instance->event;
+	const struct weft_command_dag *dag = instance->exec->dag;
+	const uint32_t *roots = dag->roots;
+	uint32_t count = dag->num_roots;
 
-	atomic_store_explicit(&run->status, WEFT_OK, memory_order_relaxed);
-	atomic_store_explicit(&run->ends, plan->num_ends, memory_order_relaxed);
+	atomic_store_explicit(&instance->status, WEFT_OK, memory_order_relaxed);
+	atomic_store_explicit(&instance->ends, dag->num_ends, memory_order_relaxed);
 	weft_event_begins(event);
 	if (count == 0)
-		end_run(run);
+		end_instance(instance);
 	for (uint32_t i = 0; i < count; i++)
-		start_part(&run->parts[roots[i]], deferrable);
+		start_node(&instance->nodes[roots[i]], deferrable);
 }
 
 static void begin(cl_event event)
 {
 	bool deferrable = event->command.deferrable;
-	struct weft_run *run = weft_edition_take(edition_of(event), event);
+	struct weft_exec_instance *instance = weft_exec_take(exec_of(event), event);
 
-	if (!run)
+	if (!instance)
 		return;
-	begin_run(run, deferrable);
+	begin_instance(instance, deferrable);
 	weft_event_work_off(NULL); /* no driver is completing anything */
 }
 
@@ -219,7 +220,7 @@ static void start(cl_event event, enum weft_status dependencies)
 
 	if (dependencies != WEFT_OK) {
 		weft_event_complete(event, dependencies);
-	} else if (edition_of(event)->plan->num_roots <= FEW_ROOTS) {
+	} else if (exec_of(event)->dag->num_roots <= FEW_ROOTS) {
 		begin(event);
 	} else {
 		device->driver->queue->submit(device, &event->command);
@@ -227,7 +228,7 @@ static void start(cl_event event, enum weft_status dependencies)
 	}
 }
 
-/* The driver has completed the event's own command, which was to begin the run. */
+/* The driver has completed the event's own command, which was to begin the instance. */
 static void begin_by_driver(cl_event event, enum weft_status status)
 {
 	if (status == WEFT_OK)

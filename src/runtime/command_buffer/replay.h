@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Running a submitted command buffer. Its event is one node of the task graph; when that is ready, the commands of a run
- * go to the driver as the plan lets them, and the event's command ends when all of them have.
+ * Running a submitted command buffer. Its event is one node of the task graph; when that is ready, the commands of an
+ * instance go to the driver as the DAG lets them, and the event's command ends when all of them have.
  */
 #ifndef WEFT_RUNTIME_REPLAY_H
 #define WEFT_RUNTIME_REPLAY_H
 
 #include "graph/upcalls.h"
 
-/* For the subgraph of an edition. */
+/* For the subgraph of an exec. */
 extern const struct weft_subgraph_ops weft_replay_ops;
 
 #endif

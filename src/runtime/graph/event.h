@@ -87,7 +87,7 @@ struct _cl_event {
 	cl_context context; /* retained by a user event; the queue's otherwise */
 	struct weft_join_counter
 		*segment;    /* of an out-of-order queue: counts this command; or NULL */
-	cl_event next_ended; /* in the list of the thread that ends events; see edition.h, too */
+	cl_event next_ended; /* in the list of the thread that ends events; see exec.h, too */
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
 	struct weft_specialisation *specialisation; /* of a launch that is timed for it; or NULL */

@@ -33,7 +33,7 @@ enum weft_object_type {
 	WEFT_OBJECT_SAMPLER,
 	WEFT_OBJECT_COMMAND_BUFFER,
 	WEFT_OBJECT_MUTABLE_COMMAND,
-	WEFT_OBJECT_EDITION, /* no application has one */
+	WEFT_OBJECT_EXEC, /* no application has one */
 };
 
 struct weft_object {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plans: who comes after whom, by wait lists, barriers, and what is done to memory. A plan is read as the matrix of who
- * comes after whom at all, so that edges that follow from others do not matter.
+ * Command DAGs: which command comes after which, by wait lists, barriers, and what is done to memory. The test looks at
+ * the order alone, so that edges that follow from others do not matter.
  */
 #include "alloc.h"
-#include "command_buffer/plan.h"
+#include "command_buffer/command_dag.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,15 +17,15 @@
 static struct _cl_mem buffers[4];
 
 struct steps {
-	struct weft_planner *planner;
+	struct weft_dag_builder *builder;
 	struct weft_footprint footprint; /* of the next one */
 	uint32_t count;
 };
 
-static void begin(struct steps *steps, enum weft_plan_order order)
+static void begin(struct steps *steps, enum weft_dag_order order)
 {
-	*steps = (struct steps){.planner = weft_planner_create(order)};
-	assert_non_null(steps->planner);
+	*steps = (struct steps){.builder = weft_dag_builder_create(order)};
+	assert_non_null(steps->builder);
 }
 
 /* The next step does this to bytes `begin` to `end` of a buffer. */
@@ -39,64 +39,64 @@ static void touches(struct steps *steps, unsigned buffer, uintptr_t first, uintp
 
 static uint32_t add(struct steps *steps, uint32_t num_waits, const uint32_t *waits, bool barrier)
 {
-	const struct weft_plan_step step = {waits, num_waits, barrier, &steps->footprint};
+	const struct weft_dag_step step = {waits, num_waits, barrier, &steps->footprint};
 
-	assert_true(weft_planner_add(steps->planner, &step));
+	assert_true(weft_dag_builder_add(steps->builder, &step));
 	weft_footprint_init(&steps->footprint);
 	return steps->count++;
 }
 
-static struct weft_plan *end(struct steps *steps)
+static struct weft_command_dag *end(struct steps *steps)
 {
-	struct weft_plan *plan = weft_planner_finish(steps->planner);
+	struct weft_command_dag *dag = weft_dag_builder_finish(steps->builder);
 
-	assert_non_null(plan);
-	assert_int_equal(plan->num_nodes, steps->count);
-	weft_planner_destroy(steps->planner);
-	return plan;
+	assert_non_null(dag);
+	assert_int_equal(dag->num_nodes, steps->count);
+	weft_dag_builder_destroy(steps->builder);
+	return dag;
 }
 
 /* Marks all that comes after `from`. */
-static void follow(const struct weft_plan *plan, uint32_t from, bool *reached)
+static void follow(const struct weft_command_dag *dag, uint32_t from, bool *reached)
 {
-	for (uint32_t i = 0; i < plan->nodes[from].num_successors; i++) {
-		uint32_t next = plan->nodes[from].successors[i];
+	for (uint32_t i = 0; i < dag->nodes[from].num_successors; i++) {
+		uint32_t next = dag->nodes[from].successors[i];
 
-		assert_true(next > from && next < plan->num_nodes);
+		assert_true(next > from && next < dag->num_nodes);
 		if (!reached[next]) {
 			reached[next] = true;
-			follow(plan, next, reached);
+			follow(dag, next, reached);
 		}
 	}
 }
 
-static bool comes_after(const struct weft_plan *plan, uint32_t later, uint32_t earlier)
+static bool comes_after(const struct weft_command_dag *dag, uint32_t later, uint32_t earlier)
 {
 	bool reached[MOST] = {false};
 
-	follow(plan, earlier, reached);
+	follow(dag, earlier, reached);
 	return reached[later];
 }
 
 /* The counts say what the lists say. */
-static void check_counts(const struct weft_plan *plan)
+static void check_counts(const struct weft_command_dag *dag)
 {
 	int32_t predecessors[MOST] = {0};
 	uint32_t roots = 0;
 	uint32_t ends = 0;
 
-	for (uint32_t i = 0; i < plan->num_nodes; i++) {
-		for (uint32_t k = 0; k < plan->nodes[i].num_successors; k++)
-			predecessors[plan->nodes[i].successors[k]]++;
-		ends += plan->nodes[i].num_successors == 0;
+	for (uint32_t i = 0; i < dag->num_nodes; i++) {
+		for (uint32_t k = 0; k < dag->nodes[i].num_successors; k++)
+			predecessors[dag->nodes[i].successors[k]]++;
+		ends += dag->nodes[i].num_successors == 0;
 	}
-	for (uint32_t i = 0; i < plan->num_nodes; i++) {
-		assert_int_equal(plan->nodes[i].predecessors, predecessors[i]);
+	for (uint32_t i = 0; i < dag->num_nodes; i++) {
+		assert_int_equal(dag->nodes[i].predecessors, predecessors[i]);
 		if (predecessors[i] == 0)
-			assert_int_equal(plan->roots[roots++], i);
+			assert_int_equal(dag->roots[roots++], i);
 	}
-	assert_int_equal(plan->num_roots, roots);
-	assert_int_equal(plan->num_ends, ends);
+	assert_int_equal(dag->num_roots, roots);
+	assert_int_equal(dag->num_ends, ends);
 }
 
 static void nothing(void **state)
@@ -104,11 +104,11 @@ static void nothing(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_BY_DATA);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	weft_plan_put(plan);
-	weft_plan_put(NULL);
+	begin(&steps, WEFT_DAG_BY_DATA);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	weft_dag_put(dag);
+	weft_dag_put(NULL);
 }
 
 static void serial(void **state)
@@ -116,15 +116,15 @@ static void serial(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_SERIAL);
+	begin(&steps, WEFT_DAG_SERIAL);
 	for (int i = 0; i < 5; i++)
 		add(&steps, 0, NULL, i == 3);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	assert_int_equal(plan->num_roots, 1);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	assert_int_equal(dag->num_roots, 1);
 	for (uint32_t i = 1; i < 5; i++)
-		assert_int_equal(plan->nodes[i].predecessors, 1);
-	weft_plan_put(plan);
+		assert_int_equal(dag->nodes[i].predecessors, 1);
+	weft_dag_put(dag);
 }
 
 static void wait_lists(void **state)
@@ -132,18 +132,18 @@ static void wait_lists(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	begin(&steps, WEFT_DAG_OUT_OF_ORDER);
 	uint32_t a = add(&steps, 0, NULL, false);
 	uint32_t b = add(&steps, 0, NULL, false);
 	const uint32_t both[] = {a, b, a};
 	uint32_t c = add(&steps, 3, both, false); /* one twice */
 	uint32_t d = add(&steps, 1, &a, false);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	assert_true(comes_after(plan, c, a) && comes_after(plan, c, b) && comes_after(plan, d, a));
-	assert_false(comes_after(plan, b, a) || comes_after(plan, d, b) || comes_after(plan, d, c));
-	assert_int_equal(plan->nodes[c].predecessors, 2);
-	weft_plan_put(plan);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	assert_true(comes_after(dag, c, a) && comes_after(dag, c, b) && comes_after(dag, d, a));
+	assert_false(comes_after(dag, b, a) || comes_after(dag, d, b) || comes_after(dag, d, c));
+	assert_int_equal(dag->nodes[c].predecessors, 2);
+	weft_dag_put(dag);
 }
 
 /* A barrier without a wait list comes after all; with one, after that alone; either way all later come after it. */
@@ -152,7 +152,7 @@ static void barriers(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	begin(&steps, WEFT_DAG_OUT_OF_ORDER);
 	uint32_t a = add(&steps, 0, NULL, false);
 	uint32_t b = add(&steps, 0, NULL, false);
 	uint32_t some = add(&steps, 1, &a, true);
@@ -161,17 +161,17 @@ static void barriers(void **state)
 	uint32_t all = add(&steps, 0, NULL, true);
 	uint32_t e = add(&steps, 0, NULL, false);
 	uint32_t again = add(&steps, 0, NULL, true);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	assert_true(comes_after(plan, some, a));
-	assert_false(comes_after(plan, some, b));
-	assert_true(comes_after(plan, c, some) && comes_after(plan, d, some));
-	assert_true(comes_after(plan, d, b));
-	assert_false(comes_after(plan, d, c));
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	assert_true(comes_after(dag, some, a));
+	assert_false(comes_after(dag, some, b));
+	assert_true(comes_after(dag, c, some) && comes_after(dag, d, some));
+	assert_true(comes_after(dag, d, b));
+	assert_false(comes_after(dag, d, c));
 	for (uint32_t i = 0; i < all; i++)
-		assert_true(comes_after(plan, all, i));
-	assert_true(comes_after(plan, e, all) && comes_after(plan, again, e));
-	weft_plan_put(plan);
+		assert_true(comes_after(dag, all, i));
+	assert_true(comes_after(dag, e, all) && comes_after(dag, again, e));
+	weft_dag_put(dag);
 }
 
 /* What nobody waited for before a barrier with a wait list is waited for by the next without one. */
@@ -180,17 +180,17 @@ static void barrier_leaves_some_behind(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_OUT_OF_ORDER);
+	begin(&steps, WEFT_DAG_OUT_OF_ORDER);
 	uint32_t a = add(&steps, 0, NULL, false);
 	uint32_t b = add(&steps, 0, NULL, false);
 	add(&steps, 1, &a, true);
 	uint32_t first = add(&steps, 1, &a, true); /* waits for what is before another barrier */
 	uint32_t all = add(&steps, 0, NULL, true);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	assert_true(comes_after(plan, first, first - 1));
-	assert_true(comes_after(plan, all, b) && comes_after(plan, all, first));
-	weft_plan_put(plan);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	assert_true(comes_after(dag, first, first - 1));
+	assert_true(comes_after(dag, all, b) && comes_after(dag, all, first));
+	weft_dag_put(dag);
 }
 
 static void readers_and_writers(void **state)
@@ -198,7 +198,7 @@ static void readers_and_writers(void **state)
 	struct steps steps;
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_BY_DATA);
+	begin(&steps, WEFT_DAG_BY_DATA);
 	touches(&steps, 0, 0, 100, true);
 	uint32_t write = add(&steps, 0, NULL, false);
 	touches(&steps, 0, 0, 50, false);
@@ -212,15 +212,15 @@ static void readers_and_writers(void **state)
 	touches(&steps, 0, 0, 100, false);
 	touches(&steps, 1, 0, 10, true);
 	uint32_t last = add(&steps, 0, NULL, false);
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
-	assert_true(comes_after(plan, low, write) && comes_after(plan, high, write));
-	assert_false(comes_after(plan, high, low));
-	assert_int_equal(plan->nodes[elsewhere].predecessors, 0);
-	assert_true(comes_after(plan, inner, write) && comes_after(plan, inner, low));
-	assert_true(comes_after(plan, last, inner) && comes_after(plan, last, elsewhere));
-	assert_false(comes_after(plan, last, low) && !comes_after(plan, inner, low));
-	weft_plan_put(plan);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
+	assert_true(comes_after(dag, low, write) && comes_after(dag, high, write));
+	assert_false(comes_after(dag, high, low));
+	assert_int_equal(dag->nodes[elsewhere].predecessors, 0);
+	assert_true(comes_after(dag, inner, write) && comes_after(dag, inner, low));
+	assert_true(comes_after(dag, last, inner) && comes_after(dag, last, elsewhere));
+	assert_false(comes_after(dag, last, low) && !comes_after(dag, inner, low));
+	weft_dag_put(dag);
 }
 
 /* What may touch anything, and a barrier, come after all and before all. */
@@ -230,22 +230,22 @@ static void unknown(void **state)
 	uint32_t ids[8];
 
 	(void)state;
-	begin(&steps, WEFT_PLAN_BY_DATA);
+	begin(&steps, WEFT_DAG_BY_DATA);
 	for (int i = 0; i < 8; i++) {
 		touches(&steps, (unsigned)i % 2, 0, 10, false);
 		steps.footprint.unknown = i == 3;
 		ids[i] = add(&steps, i == 5 ? 1 : 0, ids, i == 5);
 	}
-	struct weft_plan *plan = end(&steps);
-	check_counts(plan);
+	struct weft_command_dag *dag = end(&steps);
+	check_counts(dag);
 	for (int i = 0; i < 8; i++) {
 		for (int k = 0; k < i; k++) {
 			bool ordered = (k <= 3 && i >= 3) || (k <= 5 && i >= 5);
 
-			assert_int_equal(comes_after(plan, ids[i], ids[k]), ordered);
+			assert_int_equal(comes_after(dag, ids[i], ids[k]), ordered);
 		}
 	}
-	weft_plan_put(plan);
+	weft_dag_put(dag);
 }
 
 static bool clash(const struct weft_footprint *a, const struct weft_footprint *b)
@@ -278,19 +278,19 @@ static void random_data(void **state)
 		struct weft_footprint footprints[40];
 		struct steps steps;
 
-		begin(&steps, WEFT_PLAN_BY_DATA);
+		begin(&steps, WEFT_DAG_BY_DATA);
 		for (uint32_t i = 0; i < 40; i++) {
 			touches_something(&steps);
 			footprints[i] = steps.footprint;
 			add(&steps, 0, NULL, false);
 		}
-		struct weft_plan *plan = end(&steps);
-		check_counts(plan);
+		struct weft_command_dag *dag = end(&steps);
+		check_counts(dag);
 		for (uint32_t i = 0; i < 40 * 40; i++) {
 			if (i % 40 < i / 40 && clash(&footprints[i / 40], &footprints[i % 40]))
-				assert_true(comes_after(plan, i / 40, i % 40));
+				assert_true(comes_after(dag, i / 40, i % 40));
 		}
-		weft_plan_put(plan);
+		weft_dag_put(dag);
 	}
 }
 
@@ -300,28 +300,28 @@ static void without_memory(void **state)
 	(void)state;
 	for (long n = 0;; n++) {
 		struct weft_footprint footprint;
-		const struct weft_plan_step step = {NULL, 0, false, &footprint};
-		struct weft_plan *plan = NULL;
+		const struct weft_dag_step step = {NULL, 0, false, &footprint};
+		struct weft_command_dag *dag = NULL;
 
 		weft_footprint_init(&footprint);
 		weft_footprint_add_range(&footprint,
 					 &(struct weft_range){&buffers[0], 0, 10, false});
 		weft_alloc_fail_after(n);
-		struct weft_planner *planner = weft_planner_create(WEFT_PLAN_BY_DATA);
+		struct weft_dag_builder *builder = weft_dag_builder_create(WEFT_DAG_BY_DATA);
 		uint32_t done = 0;
-		while (planner && done < 100) {
+		while (builder && done < 100) {
 			footprint.ranges[0].writes = done % 50 == 0;
-			if (!weft_planner_add(planner, &step))
+			if (!weft_dag_builder_add(builder, &step))
 				break;
 			done++;
 		}
-		if (planner && done == 100)
-			plan = weft_planner_finish(planner);
-		weft_planner_destroy(planner);
+		if (builder && done == 100)
+			dag = weft_dag_builder_finish(builder);
+		weft_dag_builder_destroy(builder);
 		bool failed = weft_alloc_has_failed();
 		weft_alloc_fail_after(-1);
-		assert_int_equal(plan == NULL, failed);
-		weft_plan_put(plan);
+		assert_int_equal(dag == NULL, failed);
+		weft_dag_put(dag);
 		if (!failed)
 			return;
 	}

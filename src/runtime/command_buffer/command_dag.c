@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Command DAGs. Invariants of a builder: every command comes, directly or by others, after `floor`, and all before
+ * `covered` come before it. A command gets no edge from one that another edge leads from already.
+ */
+#include "command_buffer/command_dag.h"
+
+#include "alloc.h"
+#include "command_buffer/access_table.h"
+
+#define NONE UINT32_MAX
+
+struct edge {
+	uint32_t from;
+	uint32_t to;
+};
+
+struct weft_dag_builder {
+	enum weft_dag_order order;
+	uint32_t num_nodes;
+	uint32_t floor;     /* the newest command that all later ones come after; or NONE */
+	uint32_t covered;   /* the newest that comes after all before it; or 0 */
+	uint32_t newest;    /* predecessor of the command that is being added; or NONE */
+	struct edge *edges; /* owned */
+	size_t num_edges;
+	size_t room;
+	/* Owned; for each command, one more than the last command with an edge from it; 0: there is none. */
+	uint32_t *followers;
+	uint32_t nodes_room;
+	struct weft_access_table accesses;
+};
+
+void weft_dag_put(struct weft_command_dag *dag)
+{
+	if (dag && weft_refcount_put(&dag->refs))
+		weft_free(dag);
+}
+
+struct weft_dag_builder *weft_dag_builder_create(enum weft_dag_order order)
+{
+	struct weft_dag_builder *builder = weft_zalloc(sizeof(*builder));
+
+	if (!builder)
+		return NULL;
+	builder->order = order;
+	builder->floor = NONE;
+	return builder;
+}
+
+void weft_dag_builder_destroy(struct weft_dag_builder *builder)
+{
+	if (!builder)
+		return;
+	weft_access_table_clear(&builder->accesses);
+	weft_free(builder->edges);
+	weft_free(builder->followers);
+	weft_free(builder);
+}
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+
+static bool make_room(struct weft_dag_builder *builder)
+{
+	if (builder->num_nodes < builder->nodes_room)
+		return true;
+	uint32_t more = builder->nodes_room ? 2 * builder->nodes_room : 64;
+	uint32_t *followers = weft_realloc(builder->followers, more, sizeof(*followers));
+	if (!followers)
+		return false;
+	builder->followers = followers;
+	builder->nodes_room = more;
+	return true;
+}
+
+/* The command that is being added comes after another one. */
+static bool come_after(void *data, uint32_t from)
+{
+	struct weft_dag_builder *builder = data;
+	uint32_t to = builder->num_nodes;
+
+	if (builder->newest == NONE || from > builder->newest)
+		builder->newest = from;
+	if (builder->followers[from] == to + 1)
+		return true;
+	if (builder->num_edges == builder->room) {
+		size_t more = builder->room ? 2 * builder->room : 64;
+		struct edge *edges = weft_realloc(builder->edges, more, sizeof(*edges));
+		if (!edges)
+			return false;
+		builder->edges = edges;
+		builder->room = more;
+	}
+	builder->followers[from] = to + 1;
+	builder->edges[builder->num_edges++] = (struct edge){from, to};
+	return true;
+}
+
+/* A command that has a follower needs no edge: it comes before the follower. */
+static bool come_after_all(struct weft_dag_builder *builder)
+{
+	uint32_t node = builder->num_nodes;
+
+	for (uint32_t other = builder->covered; other < node; other++) {
+		if (builder->followers[other] == 0 && !come_after(builder, other))
+			return false;
+	}
+	builder->covered = node;
+	return true;
+}
+
+static bool come_after_data(struct weft_dag_builder *builder,
+			    const struct weft_footprint *footprint)
+{
+	for (unsigned i = 0; i < footprint->count; i++) {
+		if (!weft_access_table_add(&builder->accesses, &footprint->ranges[i],
+					   builder->num_nodes, come_after, builder))
+			return false;
+	}
+	return true;
+}
+
+static bool come_after_waits(struct weft_dag_builder *builder, const struct weft_dag_step *step)
+{
+	for (uint32_t i = 0; i < step->num_waits; i++) {
+		if (!come_after(builder, step->waits[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool add_edges(struct weft_dag_builder *builder, const struct weft_dag_step *step,
+		      bool *is_floor)
+{
+	bool by_data = builder->order == WEFT_DAG_BY_DATA;
+	bool in_order = builder->order != WEFT_DAG_OUT_OF_ORDER;
+
+	*is_floor = step->barrier || builder->order == WEFT_DAG_SERIAL ||
+		    (by_data && step->footprint->unknown);
+	if (*is_floor && (in_order || step->num_waits == 0))
+		return come_after_all(builder);
+	if (!come_after_waits(builder, step))
+		return false;
+	if (by_data && !come_after_data(builder, step->footprint))
+		return false;
+	bool after_floor = builder->newest != NONE && builder->newest >= builder->floor;
+	return builder->floor == NONE || after_floor || come_after(builder, builder->floor);
+}
+
+bool weft_dag_builder_add(struct weft_dag_builder *builder, const struct weft_dag_step *step)
+{
+	bool is_floor;
+
+	if (!make_room(builder))
+		return false;
+	builder->followers[builder->num_nodes] = 0;
+	builder->newest = NONE;
+	if (!add_edges(builder, step, &is_floor))
+		return false;
+	if (is_floor) {
+		builder->floor = builder->num_nodes;
+		weft_access_table_clear(&builder->accesses);
+	}
+	builder->num_nodes++;
+	return true;
+}
+
+/* ---- the DAG --------------------------------------------------------------------------------- */
+
+/* Each node's list follows the one of the node before it. */
+static void list_successors(const struct weft_dag_builder *builder, struct weft_command_dag *dag,
+			    uint32_t *successors)
+{
+	for (size_t i = 0; i < builder->num_edges; i++) {
+		dag->nodes[builder->edges[i].from].num_successors++;
+		dag->nodes[builder->edges[i].to].predecessors++;
+	}
+	for (uint32_t i = 0; i < dag->num_nodes; i++) {
+		dag->nodes[i].successors = successors;
+		successors += dag->nodes[i].num_successors;
+		dag->nodes[i].num_successors = 0;
+	}
+	for (size_t i = 0; i < builder->num_edges; i++) {
+		struct weft_dag_node *from = &dag->nodes[builder->edges[i].from];
+
+		((uint32_t *)(uintptr_t)from->successors)[from->num_successors++] =
+			builder->edges[i].to;
+	}
+}
+
+struct weft_command_dag *weft_dag_builder_finish(const struct weft_dag_builder *builder)
+{
+	size_t num_nodes = builder->num_nodes;
+	size_t node_bytes = num_nodes * sizeof(struct weft_dag_node);
+	size_t index_bytes = (num_nodes + builder->num_edges) * sizeof(uint32_t);
+	struct weft_command_dag *dag = weft_zalloc(sizeof(*dag) + node_bytes + index_bytes);
+
+	if (!dag)
+		return NULL;
+	uint32_t *roots = (uint32_t *)&dag->nodes[num_nodes];
+	weft_refcount_init(&dag->refs, 1);
+	dag->num_nodes = builder->num_nodes;
+	dag->roots = roots;
+	list_successors(builder, dag, roots + num_nodes);
+	for (uint32_t i = 0; i < dag->num_nodes; i++) {
+		if (dag->nodes[i].predecessors == 0)
+			roots[dag->num_roots++] = i;
+		dag->num_ends += dag->nodes[i].num_successors == 0;
+	}
+	return dag;
+}
