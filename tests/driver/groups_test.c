@@ -12,7 +12,7 @@
 
 #include "latch.h"
 #include "made_up_root.h"
-#include "pool.h"
+#include "scheduler.h"
 #include "runner.h"
 #include "topology.h"
 

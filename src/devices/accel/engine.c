@@ -12,7 +12,7 @@
 #include "clock.h"
 #include "command.h"
 #include "cycles.h"
-#include "duty.h"
+#include "handoff.h"
 #include "stack.h"
 #include "thread.h"
 

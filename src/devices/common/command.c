@@ -4,7 +4,7 @@
  */
 #include "command.h"
 
-#include "duty.h"
+#include "handoff.h"
 
 void weft_command_enter(struct weft_command *command)
 {

@@ -15,7 +15,7 @@
 #include "log.h"
 #include "module.h"
 #include "options.h"
-#include "pool.h"
+#include "scheduler.h"
 #include "properties.h"
 #include "run.h"
 #include "runner.h"

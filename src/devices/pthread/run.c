@@ -6,9 +6,9 @@
 
 #include "clock.h"
 #include "command.h"
-#include "job.h"
+#include "split_command.h"
 #include "log.h"
-#include "pool.h"
+#include "scheduler.h"
 #include "runner.h"
 #include "transfer.h"
 

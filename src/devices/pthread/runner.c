@@ -7,7 +7,7 @@
 
 #include "alloc.h"
 #include "fork_generation.h"
-#include "job.h"
+#include "split_command.h"
 #include "run.h"
 #include "stack.h"
 #include "thread_local.h"

@@ -8,7 +8,7 @@
 #define WEFT_PTHREAD_RUNNER_H
 
 #include "driver.h"
-#include "pool.h"
+#include "scheduler.h"
 
 struct runner {
 	struct crew *crew;

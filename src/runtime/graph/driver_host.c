@@ -8,7 +8,7 @@
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/upcalls.h"
-#include "pool.h"
+#include "block_pool.h"
 #include "trace/trace.h"
 
 static cl_event event_of(const struct weft_command *command)

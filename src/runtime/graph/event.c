@@ -13,7 +13,7 @@
 #include "graph/queue.h"
 #include "graph/wait.h"
 #include "overflow.h"
-#include "pool.h"
+#include "block_pool.h"
 #include "threads/completion.h"
 
 #include <assert.h>

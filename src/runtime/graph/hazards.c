@@ -8,7 +8,7 @@
 
 #include "alloc.h"
 #include "graph/event_graph.h"
-#include "pool.h"
+#include "block_pool.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
  */
 #include "graph/join_counter.h"
 
-#include "pool.h"
+#include "block_pool.h"
 
 #include <assert.h>
 

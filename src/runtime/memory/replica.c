@@ -9,7 +9,7 @@
 #include "device/context.h"
 #include "driver_optional.h"
 #include "log.h"
-#include "pool.h"
+#include "block_pool.h"
 
 #include <assert.h>
 

@@ -13,7 +13,7 @@
 #include "graph/event_graph.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
-#include "pool.h"
+#include "block_pool.h"
 #include "threads/completion.h"
 
 #include <assert.h>

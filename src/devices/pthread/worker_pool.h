@@ -16,7 +16,7 @@
 #include "fork.h"
 #include "mutex.h"
 #include "status.h"
-#include "unit_set.h"
+#include "unit_mask.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -6,7 +6,7 @@
 #include "common.h"
 
 #include "alloc.h"
-#include "pool.h"
+#include "block_pool.h"
 #include "slab.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * Notes of kernels: kernels whose descriptors lie as they do in memory have places of their own.
  */
-#include "notes.h"
+#include "kernel_history.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

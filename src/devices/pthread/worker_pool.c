@@ -2,7 +2,7 @@
  *
  * Starting, waking and ending workers. See crew.h for the invariant.
  */
-#include "crew.h"
+#include "worker_pool.h"
 
 #include "alloc.h"
 #include "clock.h"

@@ -2,12 +2,12 @@
  *
  * Jobs: claiming parts, offering them to others, ending.
  */
-#include "job.h"
+#include "split_command.h"
 
 #include "alloc.h"
 #include "clock.h"
 #include "command.h"
-#include "pool.h"
+#include "scheduler.h"
 #include "run.h"
 #include "runner.h"
 #include "transfer.h"

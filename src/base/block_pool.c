@@ -4,7 +4,7 @@
  * and forth; a full one beyond them is pushed on `returned`. Invariant: a block is in one thread's stack, in one bundle,
  * or in use. `returned` is only pushed to and taken whole, so the ABA problem cannot arise.
  */
-#include "pool.h"
+#include "block_pool.h"
 
 #include "alloc.h"
 #include "slab.h"

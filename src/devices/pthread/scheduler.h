@@ -15,11 +15,11 @@
 #ifndef WEFT_PTHREAD_POOL_H
 #define WEFT_PTHREAD_POOL_H
 
-#include "crew.h"
+#include "worker_pool.h"
 #include "deque.h"
 #include "driver.h"
 #include "mpsc_queue.h"
-#include "notes.h"
+#include "kernel_history.h"
 #include "work.h"
 
 struct job;

@@ -3,7 +3,7 @@
  * Notes of kernels, each in the place that its descriptor's address gives it. Descriptors of programs with one kernel each
  * lie at one place of a page, so that only a hash of the address spreads them.
  */
-#include "notes.h"
+#include "kernel_history.h"
 
 #define SHORT_NS 3000  /* a kernel that is over before somebody is awake */
 #define LONG_NS 100000 /* a group that others should not wait for */

@@ -2,7 +2,7 @@
  *
  * The duties of each thread, innermost first.
  */
-#include "duty.h"
+#include "handoff.h"
 
 #include "thread_local.h"
 

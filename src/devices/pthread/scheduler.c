@@ -2,11 +2,11 @@
  *
  * Pools: opened, closed and started anew, their places, and what is ready in them. See pool.h for the invariants.
  */
-#include "pool.h"
+#include "scheduler.h"
 
 #include "alloc.h"
 #include "futex.h"
-#include "job.h"
+#include "split_command.h"
 #include "runner.h"
 
 #include <string.h>
