@@ -44,26 +44,26 @@ struct pool {
 #endif
 #endif
 
-static struct pool pools[WEFT_POOL_COUNT] = {
-	[WEFT_POOL_EVENTS] = {.size = WEFT_POOL_EVENT_BYTES,
-			      .use = WEFT_SLAB_HANDLES,
-			      .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
-	[WEFT_POOL_TRANSFERS] = {.size = WEFT_POOL_EVENT_BYTES,
-				 .use = WEFT_SLAB_OTHERS,
-				 .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
-	[WEFT_POOL_JOIN_COUNTERS] = {.size = WEFT_POOL_JOIN_COUNTER_BYTES,
-				     .use = WEFT_SLAB_OTHERS,
-				     .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+static struct pool pools[WEFT_BLOCK_POOL_COUNT] = {
+	[WEFT_BLOCK_POOL_EVENTS] = {.size = WEFT_BLOCK_POOL_EVENT_BYTES,
+				    .use = WEFT_SLAB_HANDLES,
+				    .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+	[WEFT_BLOCK_POOL_TRANSFERS] = {.size = WEFT_BLOCK_POOL_EVENT_BYTES,
+				       .use = WEFT_SLAB_OTHERS,
+				       .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
+	[WEFT_BLOCK_POOL_JOIN_COUNTERS] = {.size = WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
+					   .use = WEFT_SLAB_OTHERS,
+					   .lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_POOL)},
 };
 
 #ifdef TAKE_EACH
 
-void *weft_pool_take(enum weft_pool_name pool)
+void *weft_block_pool_take(enum weft_block_pool pool)
 {
 	return weft_alloc_must_fail() ? NULL : weft_slab_take(pools[pool].use, pools[pool].size, 1);
 }
 
-void weft_pool_give(enum weft_pool_name pool, void *block)
+void weft_block_pool_return(enum weft_block_pool pool, void *block)
 {
 	(void)pool;
 	if (!block)
@@ -81,9 +81,9 @@ struct stack {
 
 /* What this thread has at hand. */
 static WEFT_THREAD_LOCAL struct {
-	struct stack current[WEFT_POOL_COUNT];
-	struct stack spare[WEFT_POOL_COUNT]; /* empty, or a whole bundle */
-	bool registered;                     /* the thread's end returns them */
+	struct stack current[WEFT_BLOCK_POOL_COUNT];
+	struct stack spare[WEFT_BLOCK_POOL_COUNT]; /* empty, or a whole bundle */
+	bool registered;                           /* the thread's end returns them */
 } own;
 
 static pthread_key_t key;
@@ -130,7 +130,7 @@ static struct weft_pool_block *take_bundle(struct pool *pool)
 static void return_own(void *unused)
 {
 	(void)unused;
-	for (int i = 0; i < WEFT_POOL_COUNT; i++) {
+	for (int i = 0; i < WEFT_BLOCK_POOL_COUNT; i++) {
 		if (own.current[i].first)
 			return_bundle(&pools[i], own.current[i].first);
 		if (own.spare[i].first)
@@ -143,7 +143,7 @@ static void return_own(void *unused)
 /* What other threads had at hand, or were taking from the bundles, is lost to the child. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
-	for (int i = 0; i < WEFT_POOL_COUNT; i++)
+	for (int i = 0; i < WEFT_BLOCK_POOL_COUNT; i++)
 		pools[i].bundles = NULL;
 }
 
@@ -164,7 +164,7 @@ static void register_thread(void)
 
 /* ---- taking and giving ----------------------------------------------------------------------- */
 
-static struct stack refill(enum weft_pool_name name)
+static struct stack refill(enum weft_block_pool name)
 {
 	struct stack stack = own.spare[name];
 
@@ -181,7 +181,7 @@ static struct stack refill(enum weft_pool_name name)
 	return stack;
 }
 
-void *weft_pool_take(enum weft_pool_name name)
+void *weft_block_pool_take(enum weft_block_pool name)
 {
 	struct stack *stack = &own.current[name];
 
@@ -198,7 +198,7 @@ void *weft_pool_take(enum weft_pool_name name)
 	return block;
 }
 
-void weft_pool_give(enum weft_pool_name name, void *given)
+void weft_block_pool_return(enum weft_block_pool name, void *given)
 {
 	struct stack *stack = &own.current[name];
 	struct weft_pool_block *block = given;

@@ -13,7 +13,7 @@
 static bool start(const char *name, void *(*run)(void *data), void *data,
 		  const pthread_attr_t *attributes, pthread_t *thread)
 {
-	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 	sigset_t blocked, before;
 
 	sigfillset(&blocked);

@@ -27,17 +27,17 @@ static void blocks_are_aligned_and_apart(void **state)
 
 	(void)state;
 	for (int i = 0; i < BLOCKS; i++) {
-		blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+		blocks[i] = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
 		assert_non_null(blocks[i]);
-		assert_int_equal((uintptr_t)blocks[i] % WEFT_POOL_ALIGNMENT, 0);
-		memset(blocks[i], i, WEFT_POOL_EVENT_BYTES);
+		assert_int_equal((uintptr_t)blocks[i] % WEFT_BLOCK_POOL_ALIGNMENT, 0);
+		memset(blocks[i], i, WEFT_BLOCK_POOL_EVENT_BYTES);
 	}
 	for (int i = 0; i < BLOCKS; i++) {
-		for (int j = 0; j < WEFT_POOL_EVENT_BYTES; j++)
+		for (int j = 0; j < WEFT_BLOCK_POOL_EVENT_BYTES; j++)
 			assert_int_equal(blocks[i][j], i & 255);
-		weft_pool_give(WEFT_POOL_EVENTS, blocks[i]);
+		weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, blocks[i]);
 	}
-	weft_pool_give(WEFT_POOL_EVENTS, NULL);
+	weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, NULL);
 }
 
 static void failed_allocation_gives_nothing(void **state)
@@ -48,20 +48,20 @@ static void failed_allocation_gives_nothing(void **state)
 		void *blocks[100] = {NULL};
 		int nothing = 0;
 		for (int i = 0; i < 100; i++) {
-			blocks[i] = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
+			blocks[i] = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 			nothing += blocks[i] == NULL;
 		}
 		weft_alloc_fail_after(-1);
 		assert_int_equal(nothing, 1);
 		for (int i = 0; i < 100; i++)
-			weft_pool_give(WEFT_POOL_JOIN_COUNTERS, blocks[i]);
+			weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, blocks[i]);
 	}
 }
 
 /* ---- what has ended -------------------------------------------------------------------------- */
 
 #define BURST 300000
-#define BURST_BYTES ((size_t)BURST * WEFT_POOL_EVENT_BYTES)
+#define BURST_BYTES ((size_t)BURST * WEFT_BLOCK_POOL_EVENT_BYTES)
 
 /* In the order in which they were taken, in the opposite one, and in no order. */
 static size_t place(int order, size_t i)
@@ -81,12 +81,12 @@ static void a_burst_gives_its_memory_back(void **state)
 #endif
 	for (int order = 0; order < 3; order++) {
 		for (size_t i = 0; i < BURST; i++) {
-			blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+			blocks[i] = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
 			assert_non_null(blocks[i]);
 		}
 		assert_true(weft_slab_bytes() >= BURST_BYTES);
 		for (size_t i = 0; i < BURST; i++)
-			weft_pool_give(WEFT_POOL_EVENTS, blocks[place(order, i)]);
+			weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, blocks[place(order, i)]);
 		/* a few blocks of each slab may be at hand, where the order is none */
 		if (order < 2)
 			assert_true(weft_slab_bytes() <= BURST_BYTES / 2);
@@ -112,9 +112,9 @@ static void heads_outlive_their_blocks(void **state)
 		weft_slab_give(block);
 		assert_memory_equal(block, head, sizeof(head));
 	}
-	char *event = weft_pool_take(WEFT_POOL_EVENTS);
-	memset(event, 0x5a, WEFT_POOL_EVENT_BYTES);
-	weft_pool_give(WEFT_POOL_EVENTS, event);
+	char *event = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
+	memset(event, 0x5a, WEFT_BLOCK_POOL_EVENT_BYTES);
+	weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, event);
 	assert_memory_equal(event, head, sizeof(head));
 }
 
@@ -124,7 +124,7 @@ static void heads_outlive_their_blocks(void **state)
 
 static void *give_one(void *block)
 {
-	weft_pool_give(WEFT_POOL_EVENTS, block);
+	weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, block);
 	return NULL;
 }
 
@@ -149,7 +149,7 @@ static void ended_threads_leave_their_blocks(void **state)
 	skip(); /* every block is the allocator's */
 #endif
 	for (int i = 0; i < PASSED; i++)
-		blocks[i] = weft_pool_take(WEFT_POOL_EVENTS);
+		blocks[i] = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
 	for (int i = 0; i < PASSED; i++) {
 		pthread_t thread;
 
@@ -157,12 +157,12 @@ static void ended_threads_leave_their_blocks(void **state)
 		pthread_join(thread, NULL);
 	}
 	for (int i = 0; i < 4 * PASSED; i++) {
-		again[i] = weft_pool_take(WEFT_POOL_EVENTS);
+		again[i] = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
 		found += find(blocks, again[i]) < PASSED;
 	}
 	assert_int_equal(found, PASSED);
 	for (int i = 0; i < 4 * PASSED; i++)
-		weft_pool_give(WEFT_POOL_EVENTS, again[i]);
+		weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, again[i]);
 }
 
 #define ROUNDS 20000
@@ -177,7 +177,7 @@ static _Atomic int givers;
 static void *take_and_pass(void *argument)
 {
 	for (uint64_t i = 0; i < ROUNDS; i++) {
-		uint64_t *block = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
+		uint64_t *block = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 		uint64_t *expected = NULL;
 
 		if (!block) {
@@ -188,7 +188,7 @@ static void *take_and_pass(void *argument)
 		block[3] = i;
 		uint64_t slot = (i * 7 + (uintptr_t)argument) % SLOTS;
 		if (!atomic_compare_exchange_strong(&slots[slot], &expected, block))
-			weft_pool_give(WEFT_POOL_JOIN_COUNTERS, block);
+			weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, block);
 	}
 	atomic_fetch_sub(&givers, 1);
 	return NULL;
@@ -200,7 +200,7 @@ static void give(uint64_t *block)
 		return;
 	if (block[2] != ((uintptr_t)block ^ block[3]))
 		atomic_fetch_add(&shared_blocks, 1);
-	weft_pool_give(WEFT_POOL_JOIN_COUNTERS, block);
+	weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, block);
 }
 
 static void *give_back(void *unused)

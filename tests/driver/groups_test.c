@@ -12,16 +12,16 @@
 
 #include "latch.h"
 #include "made_up_root.h"
-#include "scheduler.h"
 #include "runner.h"
+#include "scheduler.h"
 #include "topology.h"
 
 #include <sched.h>
 
 static cpu_set_t usable; /* what the test began with */
 static size_t cores[2];
-static struct crew *crew;
-static struct pool *pool;
+static struct worker_pool *pool;
+static struct scheduler *scheduler;
 
 static bool find_cores(cpu_set_t *set)
 {
@@ -52,20 +52,21 @@ static int set_up(void **state)
 		snprintf(shared, sizeof(shared), "%zu\n", cores[i]);
 		put_cache((int)cores[i], 0, 3, "Unified\n", shared);
 	}
-	assert_int_equal(pool_open_crew(2, &set, &crew), WEFT_OK);
-	crew->topology = weft_topology_read(root, &set);
-	assert_non_null(crew->topology);
-	assert_int_equal(crew_bind(crew, false), WEFT_OK);
-	assert_int_equal(pool_open(crew, (struct unit_range){0, 2}, NULL, &pool), WEFT_OK);
+	assert_int_equal(scheduler_open_workers(2, &set, &pool), WEFT_OK);
+	pool->topology = weft_topology_read(root, &set);
+	assert_non_null(pool->topology);
+	assert_int_equal(worker_pool_bind(pool, false), WEFT_OK);
+	assert_int_equal(scheduler_open(pool, (struct unit_range){0, 2}, NULL, &scheduler),
+			 WEFT_OK);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	if (pool) {
+	if (scheduler) {
 		assert_int_equal(sched_setaffinity(0, sizeof(usable), &usable), 0);
-		pool_close(pool);
-		pool_close_crew(crew);
+		scheduler_close(scheduler);
+		scheduler_close_workers(pool);
 	}
 	return remove_root(state);
 }
@@ -84,7 +85,7 @@ static struct weft_command *take(uint32_t group)
 	struct weft_list taken;
 
 	weft_list_init(&taken);
-	if (pool_take(pool, group, 1, &taken) == 0)
+	if (scheduler_take(scheduler, group, 1, &taken) == 0)
 		return NULL;
 	return WEFT_CONTAINER_OF(weft_list_pop(&taken), struct weft_command, link);
 }
@@ -94,42 +95,42 @@ static void work_is_for_those_near_first(void **state)
 	static struct weft_command commands[4];
 
 	(void)state;
-	if (!pool)
+	if (!scheduler)
 		skip();
-	assert_int_equal(crew->groups, 2);
+	assert_int_equal(pool->num_cache_groups, 2);
 	for (uint32_t i = 0; i < 4; i++) {
 		go_to(cores[i % 2]);
-		uint32_t unit = crew_unit_here(crew);
-		assert_int_equal(crew->workers[unit].near.first, unit);
-		assert_int_equal(crew->workers[unit].near.count, 1);
-		assert_int_equal(crew->workers[unit].group, i % 2);
-		pool_put(pool, &commands[i]);
+		uint32_t unit = worker_pool_unit_here(pool);
+		assert_int_equal(pool->workers[unit].near.first, unit);
+		assert_int_equal(pool->workers[unit].near.count, 1);
+		assert_int_equal(pool->workers[unit].cache_group, i % 2);
+		scheduler_push(scheduler, &commands[i]);
 	}
 	assert_ptr_equal(take(1), &commands[1]);
 	assert_ptr_equal(take(0), &commands[0]);
 	assert_ptr_equal(take(1), &commands[3]);
-	assert_false(pool_inboxes_are_empty(pool));
-	assert_true(pool_has_work(pool));
+	assert_false(scheduler_queues_are_empty(scheduler));
+	assert_true(scheduler_has_work(scheduler));
 	assert_ptr_equal(take(1), &commands[2]); /* it has none of its own */
-	assert_true(pool_inboxes_are_empty(pool));
+	assert_true(scheduler_queues_are_empty(scheduler));
 	assert_null(take(0));
 }
 
-static void what_was_quiet_is_for_those_near_to_who_tells(void **state)
+static void deferred_commands_go_to_the_publishing_thread(void **state)
 {
 	static struct weft_command command;
 
 	(void)state;
-	if (!pool)
+	if (!scheduler)
 		skip();
 	go_to(cores[0]);
-	assert_true(pool_put_quietly(pool, &command));
-	assert_false(pool_has_work(pool));
-	assert_true(pool_has_guest_work(pool));
+	assert_true(scheduler_push_deferred(scheduler, &command));
+	assert_false(scheduler_has_work(scheduler));
+	assert_true(scheduler_has_helper_work(scheduler));
 	go_to(cores[1]);
-	assert_int_equal(pool_announce(pool), 1);
-	assert_int_equal(pool_announce(pool), 0);
-	assert_true(weft_mpsc_queue_is_empty(&pool->inboxes[0]));
+	assert_int_equal(scheduler_publish_deferred(scheduler), 1);
+	assert_int_equal(scheduler_publish_deferred(scheduler), 0);
+	assert_true(weft_mpsc_queue_is_empty(&scheduler->queues[0]));
 	assert_ptr_equal(take(1), &command);
 }
 
@@ -161,7 +162,7 @@ static void *offer_some(void *core)
 	go_to(*(size_t *)core);
 	for (int i = 0; i < COMMANDS; i++) {
 		commands[i].device = &device;
-		runner_offer(pool, &commands[i]);
+		runner_push_shared(scheduler, &commands[i]);
 		if (i % 100 == 0) /* so that workers sleep now and then */
 			(void)latch_wait(&ended, i);
 	}
@@ -175,20 +176,20 @@ static void all_is_done_wherever_it_comes_from(void **state)
 	pthread_t threads[2];
 
 	(void)state;
-	if (!pool)
+	if (!scheduler)
 		skip();
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, offer_some, &cores[i]), 0);
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
-	assert_false(pool_has_work(pool));
+	assert_false(scheduler_has_work(scheduler));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(work_is_for_those_near_first),
-		cmocka_unit_test(what_was_quiet_is_for_those_near_to_who_tells),
+		cmocka_unit_test(deferred_commands_go_to_the_publishing_thread),
 		cmocka_unit_test(all_is_done_wherever_it_comes_from),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notes of kernels: kernels whose descriptors lie as they do in memory have places of their own.
+ * Kernel history: kernels whose descriptors lie as they do in memory have different entries.
  */
 #include "kernel_history.h"
 
@@ -25,28 +25,28 @@ static struct weft_launch launch_of(uintptr_t descriptor)
 /* How many of `count` kernels are remembered whose descriptors lie so many bytes apart. */
 static int remembered(int count, uintptr_t first, uintptr_t apart)
 {
-	static struct kernel_notes notes;
+	static struct kernel_history history;
 	int found = 0;
 
-	memset(&notes, 0, sizeof(notes));
+	memset(&history, 0, sizeof(history));
 	for (int i = 0; i < count; i++) {
 		const struct weft_launch launch = launch_of(first + (uintptr_t)i * apart);
 
-		notes_add_group(&notes, &launch, LONG_TIME);
-		notes_add_launch(&notes, &launch, SHORT_TIME);
+		kernel_history_add_group(&history, &launch, LONG_TIME);
+		kernel_history_add_launch(&history, &launch, SHORT_TIME);
 	}
 	for (int i = 0; i < count; i++) {
 		const struct weft_launch launch = launch_of(first + (uintptr_t)i * apart);
-		bool is_long = notes_say_long(&notes, &launch);
+		bool is_long = kernel_history_is_long(&history, &launch);
 
-		assert_int_equal(is_long, notes_say_short(&notes, &launch));
+		assert_int_equal(is_long, kernel_history_is_short(&history, &launch));
 		found += is_long;
 	}
 	return found;
 }
 
 /* Of so many in places at random, some two thirds would be remembered. */
-static void kernels_have_places_of_their_own(void **state)
+static void kernels_have_different_entries(void **state)
 {
 	static const uintptr_t apart[] = {0x80,   0xa0,   0x100,  0x1000,  0x2000,
 					  0x3000, 0x4000, 0x5000, 0x10000, 0x200000};
@@ -55,41 +55,41 @@ static void kernels_have_places_of_their_own(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(apart) / sizeof(apart[0]); i++) {
 		for (size_t k = 0; k < sizeof(first) / sizeof(first[0]); k++) {
-			int all = remembered(KERNEL_NOTES, first[k], apart[i]);
-			int few = remembered(KERNEL_NOTES / 4, first[k], apart[i]);
+			int all = remembered(KERNEL_HISTORY_SIZE, first[k], apart[i]);
+			int few = remembered(KERNEL_HISTORY_SIZE / 4, first[k], apart[i]);
 
-			if (all < KERNEL_NOTES / 2 || few < KERNEL_NOTES / 4 * 5 / 8)
+			if (all < KERNEL_HISTORY_SIZE / 2 || few < KERNEL_HISTORY_SIZE / 4 * 5 / 8)
 				fail_msg("0x%lx apart from 0x%lx on: %d of %d, %d of %d",
 					 (unsigned long)apart[i], (unsigned long)first[k], all,
-					 KERNEL_NOTES, few, KERNEL_NOTES / 4);
+					 KERNEL_HISTORY_SIZE, few, KERNEL_HISTORY_SIZE / 4);
 		}
 	}
 }
 
-static void notes_follow_what_was_seen_last(void **state)
+static void the_last_launch_counts(void **state)
 {
-	static struct kernel_notes notes;
+	static struct kernel_history history;
 	const struct weft_launch launch = launch_of(0x7f0012345680);
 	struct weft_launch larger = launch;
 
 	(void)state;
-	assert_false(notes_say_long(&notes, &launch));
-	assert_false(notes_say_short(&notes, &launch));
-	notes_add_group(&notes, &launch, LONG_TIME);
-	assert_true(notes_say_long(&notes, &launch));
-	notes_add_group(&notes, &launch, SHORT_TIME);
-	assert_false(notes_say_long(&notes, &launch));
-	notes_add_launch(&notes, &launch, SHORT_TIME);
+	assert_false(kernel_history_is_long(&history, &launch));
+	assert_false(kernel_history_is_short(&history, &launch));
+	kernel_history_add_group(&history, &launch, LONG_TIME);
+	assert_true(kernel_history_is_long(&history, &launch));
+	kernel_history_add_group(&history, &launch, SHORT_TIME);
+	assert_false(kernel_history_is_long(&history, &launch));
+	kernel_history_add_launch(&history, &launch, SHORT_TIME);
 	larger.range.num_groups[1] = 2;
-	assert_true(notes_say_short(&notes, &launch));
-	assert_false(notes_say_short(&notes, &larger));
+	assert_true(kernel_history_is_short(&history, &launch));
+	assert_false(kernel_history_is_short(&history, &larger));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernels_have_places_of_their_own),
-		cmocka_unit_test(notes_follow_what_was_seen_last),
+		cmocka_unit_test(kernels_have_different_entries),
+		cmocka_unit_test(the_last_launch_counts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

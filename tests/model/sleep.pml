@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * How workers sleep and are woken (src/devices/pthread/crew.c, pool.c, runner.c), step by step; every step is one
- * sequentially consistent access, as it is there. Two workers, and two threads of the application that add a native
- * function each; these end only when as many have begun as there are places, so each must find a worker. With GUEST, one such thread,
- * which also adds a command that anybody may run, quietly at first, and one that helps.
+ * How workers sleep and are woken (src/devices/pthread/worker_pool.c, scheduler.c, runner.c), step by step; every step is
+ * one sequentially consistent access, as it is there. Two workers, and two threads of the application that push a native
+ * function each; a function ends only when as many have begun as there are permits, so each must find a worker. With
+ * HELPER, one such thread, which also pushes a deferred command that all runners may take, and a thread that helps.
  *
- * Property: when nothing can go on any more, every command has run. MISTAKE chooses a mistake that breaks it.
+ * Property: when no process can go on, every command has run. MISTAKE chooses a mistake that breaks it.
  */
 #define WORKERS 2
 #ifndef LIMIT
-#define LIMIT 2 /* places */
+#define LIMIT 2 /* permits */
 #endif
 
-#define UNREADY 1 /* a worker announces its sleep without looking again */
-#define EARLY 2   /* who adds looks for sleepers before it adds */
-#define SILENT 3  /* who takes something wakes nobody for what else there is */
-#define PLACES 4  /* who leaves a place free tells nobody */
+#define UNREADY 1 /* a worker sleeps without looking again */
+#define EARLY 2   /* a thread looks for sleepers before it pushes */
+#define SILENT 3  /* a runner that takes a command wakes no other for what is left */
+#define PERMITS 4 /* a runner that releases a permit wakes no other */
 #define FORGETFUL 5 /* a worker forgets that it was woken when it begins to sleep */
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
 
-#ifdef GUEST
+#ifdef HELPER
 #define NATIVES 1
 #define OTHERS 1
 #else
@@ -29,12 +29,12 @@
 #define OTHERS 0
 #endif
 
-byte natives, others;    /* in the inboxes */
-byte quiet;              /* in the one that guests alone look into */
+byte natives, others;    /* in the queues */
+byte deferred;           /* in the queue that only helpers take from */
 byte begun, run_others;  /* commands that ran */
-byte busy;               /* crew->busy, and pool->busy, which is the same with one pool */
-bool spinning[WORKERS];  /* crew->spinning */
-bool sleeping[WORKERS];  /* crew->sleeping */
+byte busy;               /* permits taken: pool->num_active, and scheduler->num_active, which is the same with one scheduler */
+bool spinning[WORKERS];  /* pool->spinning */
+bool sleeping[WORKERS];  /* pool->sleeping */
 bool woken[WORKERS];     /* worker->woken, the futex */
 bool in_kernel[WORKERS]; /* waits in the futex */
 
@@ -42,11 +42,11 @@ bool in_kernel[WORKERS]; /* waits in the futex */
 #define ANY_SLEEPS (sleeping[0] || sleeping[1])
 #define HAS_WORK (natives + others > 0)
 
-/* pool_wake(pool, 1) and crew_wake: the claim is one atomic operation, the wake-up follows it. */
-inline pool_wake(unit)
+/* scheduler_wake(scheduler, 1) and worker_pool_wake: the claim is one atomic operation, the wake-up follows it. */
+inline scheduler_wake(unit)
 {
 	if
-	:: busy >= LIMIT /* pool_has_place: who leaves a place looks for work */
+	:: busy >= LIMIT /* scheduler_has_permit: a runner that releases one looks for work */
 	:: busy < LIMIT ->
 		if
 		:: IS_SPINNING
@@ -65,39 +65,39 @@ inline pool_wake(unit)
 	fi
 }
 
-/* runner_offer */
+/* runner_push_shared */
 inline offer(queue, unit)
 {
 #if MISTAKE == EARLY
-	pool_wake(unit);
+	scheduler_wake(unit);
 	queue++
 #else
-	queue++;        /* pool_put */
-	pool_wake(unit)
+	queue++;        /* scheduler_push */
+	scheduler_wake(unit)
 #endif
 }
 
-/* runner_announce: what was quiet is nowhere for a moment, as this thread has it. */
+/* runner_publish_deferred: for a moment, what was deferred is in no queue. */
 inline announce(unit)
 {
 	byte taken;
 
 	if
-	:: atomic { quiet > 0 -> taken = quiet; quiet = 0 }
+	:: atomic { deferred > 0 -> taken = deferred; deferred = 0 }
 		others = others + taken;
-		pool_wake(unit)
-	:: quiet == 0
+		scheduler_wake(unit)
+	:: deferred == 0
 	fi;
 	taken = 0
 }
 
-/* pool_leave */
+/* scheduler_release_permit */
 inline leave(unit)
 {
 	busy--;
-#if MISTAKE != PLACES
-	if /* pool_wake_for_all */
-	:: HAS_WORK -> pool_wake(unit)
+#if MISTAKE != PERMITS
+	if /* scheduler_wake_all */
+	:: HAS_WORK -> scheduler_wake(unit)
 	:: else
 	fi
 #endif
@@ -108,7 +108,7 @@ inline tell_next(unit)
 {
 #if MISTAKE != SILENT
 	if
-	:: ANY_SLEEPS && HAS_WORK -> pool_wake(unit)
+	:: ANY_SLEEPS && HAS_WORK -> scheduler_wake(unit)
 	:: else
 	fi
 #else
@@ -116,7 +116,7 @@ inline tell_next(unit)
 #endif
 }
 
-/* crew_idle. How long it spins is anything. */
+/* worker_idle. How long it spins is anything. */
 inline idle(me)
 {
 	spinning[me] = true;
@@ -159,7 +159,7 @@ again:
 	do
 	:: HAS_WORK -> /* work_for */
 		if
-		:: atomic { busy < LIMIT -> busy++ } /* pool_enter */
+		:: atomic { busy < LIMIT -> busy++ } /* scheduler_acquire_permit */
 		:: busy >= LIMIT -> break
 		fi;
 		do
@@ -179,16 +179,16 @@ again:
 	goto again
 }
 
-#ifdef GUEST
-/* runner_lend: it takes no native functions, and may leave at any time, as its wait may be over. */
-active proctype guest()
+#ifdef HELPER
+/* runner_run_while_waiting: it takes no native functions, and may leave at any time, as its wait may be over. */
+active proctype helper()
 {
 	byte unit;
 
 	if
 	:: atomic { busy < LIMIT -> busy++ }
 		if
-		:: atomic { quiet > 0 -> quiet-- }
+		:: atomic { deferred > 0 -> deferred-- }
 			run_others++
 		:: atomic { others > 0 -> others-- }
 			tell_next(unit);
@@ -205,7 +205,7 @@ active proctype application()
 	byte unit;
 
 	offer(natives, unit);
-	quiet++; /* pool_put_quietly */
+	deferred++; /* scheduler_push_deferred */
 	announce(unit)
 }
 #else

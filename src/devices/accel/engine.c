@@ -246,7 +246,7 @@ static void run_next(struct accel_board *board, struct accel_engine *engine)
 /* ---- telling the host ------------------------------------------------------------------------ */
 
 struct report {
-	struct weft_duty duty;
+	struct weft_handoff handoff;
 	struct accel_board *board;
 };
 
@@ -263,9 +263,9 @@ static void end_reporting(struct accel_board *board) WEFT_REQUIRES(&board->lock)
 }
 
 /* This thread is kept, from now until the host has been told: it counts for nothing. */
-static void hand_on(struct weft_duty *duty)
+static void hand_off(struct weft_handoff *handoff)
 {
-	struct accel_board *board = WEFT_CONTAINER_OF(duty, struct report, duty)->board;
+	struct accel_board *board = WEFT_CONTAINER_OF(handoff, struct report, handoff)->board;
 
 	weft_mutex_lock(&board->lock);
 	end_reporting(board);
@@ -286,7 +286,7 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	enum weft_status result = (enum weft_status)entry->result;
 	const uint64_t start = accel_clock_at(&board->clock, entry->start);
 	const uint64_t end = accel_clock_at(&board->clock, entry->end);
-	struct report report = {.duty.hand_on = hand_on, .board = board};
+	struct report report = {.handoff.hand_off = hand_off, .board = board};
 
 	board->num_jobs--;
 	entry->status = ACCEL_ENTRY_EMPTY;
@@ -296,12 +296,12 @@ static void report_next(struct accel_board *board, struct accel_device *device)
 	weft_list_remove(&device->link);
 	weft_list_append(&board->devices, &device->link);
 	weft_mutex_unlock(&board->lock);
-	weft_duty_begin(&report.duty);
+	weft_handoff_begin(&report.handoff);
 	host->accelerator->timed(command, start, end);
 	host->complete(command, result);
-	weft_duty_end(&report.duty);
+	weft_handoff_end(&report.handoff);
 	weft_mutex_lock(&board->lock);
-	if (!report.duty.handed_on) {
+	if (!report.handoff.done) {
 		end_reporting(board);
 		return;
 	}

@@ -47,6 +47,6 @@ void weft_command_run(struct weft_command *command,
 
 void weft_command_call(struct weft_command *command)
 {
-	weft_duty_hand_on();
+	weft_handoff_all();
 	command->device->host->call(command);
 }

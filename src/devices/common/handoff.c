@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The duties of each thread, innermost first.
+ * A list of each thread's handoffs, innermost first.
  */
 #include "handoff.h"
 
@@ -8,26 +8,26 @@
 
 #include <stddef.h>
 
-static WEFT_THREAD_LOCAL struct weft_duty *innermost;
+static WEFT_THREAD_LOCAL struct weft_handoff *innermost;
 
-void weft_duty_begin(struct weft_duty *duty)
+void weft_handoff_begin(struct weft_handoff *handoff)
 {
-	duty->handed_on = false;
-	duty->outer = innermost;
-	innermost = duty;
+	handoff->done = false;
+	handoff->outer = innermost;
+	innermost = handoff;
 }
 
-void weft_duty_end(struct weft_duty *duty)
+void weft_handoff_end(struct weft_handoff *handoff)
 {
-	innermost = duty->outer;
+	innermost = handoff->outer;
 }
 
-void weft_duty_hand_on(void)
+void weft_handoff_all(void)
 {
-	for (struct weft_duty *duty = innermost; duty; duty = duty->outer) {
-		if (duty->handed_on)
+	for (struct weft_handoff *handoff = innermost; handoff; handoff = handoff->outer) {
+		if (handoff->done)
 			continue;
-		duty->handed_on = true; /* before what may come here again */
-		duty->hand_on(duty);
+		handoff->done = true; /* before hand_off, which may lead here again */
+		handoff->hand_off(handoff);
 	}
 }

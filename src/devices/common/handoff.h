@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a thread does for others while it tells the host of something: another device's native function, which the host
- * may call meanwhile, may wait for that. So before it is called, others take over.
+ * Work that a thread hands to another thread before it calls a native function. A thread of one device may do work that
+ * commands wait for (an accelerator's thread that reports the ends of commands) while it calls the host. The host may call
+ * a native function of another device within that call, and the function may wait for those commands.
  */
-#ifndef WEFT_DEVICES_DUTY_H
-#define WEFT_DEVICES_DUTY_H
+#ifndef WEFT_DEVICES_HANDOFF_H
+#define WEFT_DEVICES_HANDOFF_H
 
 #include <stdbool.h>
 
-/* On the stack of its thread. */
-struct weft_duty {
-	void (*hand_on)(struct weft_duty *duty); /* to another thread; takes locks, does not wait */
-	bool handed_on;
-	struct weft_duty *outer;
+/* Lies on the stack of its thread. */
+struct weft_handoff {
+	/* Hands the work to another thread. It may take locks; it does not wait. */
+	void (*hand_off)(struct weft_handoff *handoff);
+	bool done;
+	struct weft_handoff *outer;
 };
 
-/* Duties nest. */
-void weft_duty_begin(struct weft_duty *duty);
-void weft_duty_end(struct weft_duty *duty);
-/* All that this thread has. */
-void weft_duty_hand_on(void);
+/* From begin to end, the calling thread has the work. Pairs of calls may be nested. */
+void weft_handoff_begin(struct weft_handoff *handoff);
+void weft_handoff_end(struct weft_handoff *handoff);
+/* Hands off all work that the calling thread has. */
+void weft_handoff_all(void);
 
 #endif

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * Notes of kernels, each in the place that its descriptor's address gives it. Descriptors of programs with one kernel each
- * lie at one place of a page, so that only a hash of the address spreads them.
+ * Entries of kernels, each at the index that a hash of its descriptor's address gives. Descriptors of programs with one
+ * kernel each have one offset in a page, so that the address without a hash would not spread them.
  */
 #include "kernel_history.h"
 
-#define SHORT_NS 3000  /* a kernel that is over before somebody is awake */
-#define LONG_NS 100000 /* a group that others should not wait for */
+#define SHORT_NS 3000  /* a kernel that is over before a thread has woken up */
+#define LONG_NS 100000 /* a work-group that another launch should not wait for */
 
-static uintptr_t number_of(const struct weft_launch *launch)
+static uintptr_t address_of(const struct weft_launch *launch)
 {
 	return (uintptr_t)launch->kernel;
 }
 
-static size_t place_of(const struct weft_launch *launch)
+static size_t index_of(const struct weft_launch *launch)
 {
-	/* Knuth's multiplicative hash, twice: once, distances of some numbers of pages leave half of the places empty */
+	/* Knuth's multiplicative hash, twice: a single one leaves half of the entries unused for some distances of whole pages */
 	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t hash = (uint64_t)number_of(launch) * factor;
+	uint64_t hash = (uint64_t)address_of(launch) * factor;
 
-	return (size_t)((hash ^ hash >> 32) * factor >> (64 - KERNEL_NOTES_BITS));
+	return (size_t)((hash ^ hash >> 32) * factor >> (64 - KERNEL_HISTORY_BITS));
 }
 
-static uintptr_t read_number(const _Atomic uintptr_t *number)
+static uintptr_t read_address(const _Atomic uintptr_t *address)
 {
-	return atomic_load_explicit((_Atomic uintptr_t *)(uintptr_t)number, memory_order_relaxed);
+	return atomic_load_explicit((_Atomic uintptr_t *)(uintptr_t)address, memory_order_relaxed);
 }
 
 static uint64_t groups_of(const struct weft_launch *launch)
@@ -34,38 +34,40 @@ static uint64_t groups_of(const struct weft_launch *launch)
 	return groups[0] * groups[1] * groups[2];
 }
 
-bool notes_say_long(const struct kernel_notes *notes, const struct weft_launch *launch)
+bool kernel_history_is_long(const struct kernel_history *history, const struct weft_launch *launch)
 {
-	return read_number(&notes->long_kernels[place_of(launch)]) == number_of(launch);
+	return read_address(&history->long_kernels[index_of(launch)]) == address_of(launch);
 }
 
-void notes_add_group(struct kernel_notes *notes, const struct weft_launch *launch, uint64_t time)
+void kernel_history_add_group(struct kernel_history *history, const struct weft_launch *launch,
+			      uint64_t time)
 {
 	bool is_long = time >= LONG_NS;
 
-	if (is_long != notes_say_long(notes, launch))
-		atomic_store_explicit(&notes->long_kernels[place_of(launch)],
-				      is_long ? number_of(launch) : 0, memory_order_relaxed);
+	if (is_long != kernel_history_is_long(history, launch))
+		atomic_store_explicit(&history->long_kernels[index_of(launch)],
+				      is_long ? address_of(launch) : 0, memory_order_relaxed);
 }
 
-bool notes_say_short(const struct kernel_notes *notes, const struct weft_launch *launch)
+bool kernel_history_is_short(const struct kernel_history *history, const struct weft_launch *launch)
 {
-	size_t place = place_of(launch);
-	const _Atomic uint64_t *groups = &notes->short_kernels[place].groups;
+	size_t index = index_of(launch);
+	const _Atomic uint64_t *groups = &history->short_kernels[index].groups;
 
-	return read_number(&notes->short_kernels[place].kernel) == number_of(launch) &&
+	return read_address(&history->short_kernels[index].kernel) == address_of(launch) &&
 	       groups_of(launch) <= atomic_load_explicit((_Atomic uint64_t *)(uintptr_t)groups,
 							 memory_order_relaxed);
 }
 
-void notes_add_launch(struct kernel_notes *notes, const struct weft_launch *launch, uint64_t time)
+void kernel_history_add_launch(struct kernel_history *history, const struct weft_launch *launch,
+			       uint64_t time)
 {
-	size_t place = place_of(launch);
+	size_t index = index_of(launch);
 
 	if (time > SHORT_NS)
 		return;
-	atomic_store_explicit(&notes->short_kernels[place].groups, groups_of(launch),
+	atomic_store_explicit(&history->short_kernels[index].groups, groups_of(launch),
 			      memory_order_relaxed);
-	atomic_store_explicit(&notes->short_kernels[place].kernel, number_of(launch),
+	atomic_store_explicit(&history->short_kernels[index].kernel, address_of(launch),
 			      memory_order_relaxed);
 }

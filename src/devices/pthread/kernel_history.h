@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is remembered of kernels: whether one group takes long, and with how many groups it was over soon. Notes of two
- * kernels may mix, and one may replace another's: they only decide who is woken when.
+ * What earlier launches of kernels took: whether one work-group took long, and with how many work-groups a launch was over
+ * soon. Entries of two kernels may get mixed up, and one may replace another: they only decide when threads are woken.
  */
-#ifndef WEFT_PTHREAD_NOTES_H
-#define WEFT_PTHREAD_NOTES_H
+#ifndef WEFT_PTHREAD_KERNEL_HISTORY_H
+#define WEFT_PTHREAD_KERNEL_HISTORY_H
 
 #include "driver.h"
 
-#define KERNEL_NOTES_BITS 6
-#define KERNEL_NOTES                                                                               \
-	(1 << KERNEL_NOTES_BITS) /* kernels of which something is remembered at a time */
+#define KERNEL_HISTORY_BITS 6
+#define KERNEL_HISTORY_SIZE (1 << KERNEL_HISTORY_BITS) /* entries */
 
-struct kernel_notes {
-	_Atomic uintptr_t long_kernels[KERNEL_NOTES]; /* descriptors, to compare with */
+struct kernel_history {
+	_Atomic uintptr_t long_kernels[KERNEL_HISTORY_SIZE]; /* addresses of descriptors */
 	struct {
-		_Atomic uintptr_t kernel; /* likewise */
-		_Atomic uint64_t groups;  /* with so many it was soon over */
-	} short_kernels[KERNEL_NOTES];
+		_Atomic uintptr_t kernel; /* address of a descriptor */
+		_Atomic uint64_t groups;  /* work-groups with which a launch was over soon */
+	} short_kernels[KERNEL_HISTORY_SIZE];
 };
 
-/* Whether one group of the kernel took long the last time. */
-bool notes_say_long(const struct kernel_notes *notes, const struct weft_launch *launch);
-/* A group took so many nanoseconds. */
-void notes_add_group(struct kernel_notes *notes, const struct weft_launch *launch, uint64_t time);
+/* Whether one work-group of the kernel took long the last time. */
+bool kernel_history_is_long(const struct kernel_history *history, const struct weft_launch *launch);
+/* A work-group took `time` ns. */
+void kernel_history_add_group(struct kernel_history *history, const struct weft_launch *launch,
+			      uint64_t time);
 
-/* Whether the kernel was over before anybody could have been woken, with no fewer groups. */
-bool notes_say_short(const struct kernel_notes *notes, const struct weft_launch *launch);
-/* All of it took so many nanoseconds. */
-void notes_add_launch(struct kernel_notes *notes, const struct weft_launch *launch, uint64_t time);
+/* Whether a launch of the kernel with no fewer work-groups was over before a thread could have been woken. */
+bool kernel_history_is_short(const struct kernel_history *history,
+			     const struct weft_launch *launch);
+/* The launch took `time` ns. */
+void kernel_history_add_launch(struct kernel_history *history, const struct weft_launch *launch,
+			       uint64_t time);
 
 #endif

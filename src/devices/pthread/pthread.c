@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pthread driver: every core that this process may use. A device has a pool of work (pool.h), which the crew of
- * workers (crew.h) does; a sub-device shares the crew, and its pool is open to its part of it only, pinned to its share
- * of the cores meanwhile.
+ * The pthread driver: every core that this process may use. A device has a scheduler (scheduler.h), whose commands the
+ * workers of a pool run (worker_pool.h). A sub-device shares the pool; its scheduler is open to some of the workers only,
+ * which are pinned to the cores of the sub-device while they work for it.
  *
- * Threads: workers, started by the first command that needs one, as many as there is work for. Locks: the crew's, the
- * pools'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short commands
- * at once, and wakes nobody for a few kernels that were short before and that nobody can look for; `join` lends the
- * waiting thread to the pool, if its stack has room for kernels, and makes room for others when that is within a command.
+ * Threads: workers, started by the first command that needs one, as many as there is work for. Locks: the pool's, the
+ * schedulers'. What blocks: close, which joins the workers, or waits for those of a sub-device. `notify` runs short
+ * commands at once; it wakes no thread for a few kernels that were short before, if no thread can look for them. `join`
+ * makes the waiting thread a helper, if its stack has room for kernels; a runner that waits within a command releases its
+ * permit.
  */
 #include "alloc.h"
 #include "command.h"
@@ -15,10 +16,10 @@
 #include "log.h"
 #include "module.h"
 #include "options.h"
-#include "scheduler.h"
 #include "properties.h"
 #include "run.h"
 #include "runner.h"
+#include "scheduler.h"
 #include "stack.h"
 #include "topology.h"
 
@@ -27,10 +28,10 @@
 struct pthread_device {
 	struct weft_device base;
 	struct weft_property_strings strings;
-	struct unit_range units; /* of the crew */
-	struct crew *crew;       /* the outermost parent's */
-	bool owns_crew;
-	struct pool *pool; /* NULL in a half-opened device */
+	struct unit_range units;     /* of the pool */
+	struct worker_pool *pool;    /* owned by the outermost parent */
+	bool owns_workers;           /* it is the outermost parent */
+	struct scheduler *scheduler; /* NULL in a half-opened device */
 };
 
 static struct pthread_device *device_of(struct weft_device *base)
@@ -43,61 +44,61 @@ static struct pthread_device *device_of(struct weft_device *base)
 static void pthread_submit(struct weft_device *base, struct weft_command *command)
 {
 	weft_list_init(&command->link);
-	/* somebody may look for what this one waits for */
+	/* a thread may look for a command that this one waits for */
 	if (!command->deferrable)
-		runner_announce(device_of(base)->pool);
+		runner_publish_deferred(device_of(base)->scheduler);
 }
 
 static void pthread_notify(struct weft_device *base, struct weft_command *command,
 			   enum weft_status dependencies)
 {
-	struct pool *pool = device_of(base)->pool;
+	struct scheduler *scheduler = device_of(base)->scheduler;
 	struct runner *runner = runner_self();
 
 	weft_command_keep(command, dependencies);
-	if (runner && runner->pool == pool && runner->ending) {
-		runner_give(runner, command);
+	if (runner && runner->scheduler == scheduler && runner->completing) {
+		runner_push_local(runner, command);
 		return;
 	}
-	/* not from within another device's runner: two devices' chains would nest without end */
+	/* not within another device's runner: the chains of two devices would nest without end */
 	if (!runner && run_is_short(command)) {
-		runner_run_here(pool, command);
+		runner_run_inline(scheduler, command);
 		return;
 	}
-	bool soon_joined =
-		command->caller_waits || (command->deferrable && run_seems_short(pool, command));
-	if (!runner && soon_joined && pool_put_quietly(pool, command))
-		return; /* who waits for it runs it himself, or hands it over */
-	runner_offer(pool, command);
+	bool soon_joined = command->caller_waits ||
+			   (command->deferrable && run_seems_short(scheduler, command));
+	if (!runner && soon_joined && scheduler_push_deferred(scheduler, command))
+		return; /* the thread that waits for it runs it, or publishes it */
+	runner_push_shared(scheduler, command);
 }
 
-/* What became ready while this thread completes a command is for this thread, afterwards; but a native function of
- * another device, called meanwhile, may wait for it. */
-static void hand_over_own(struct pool *pool)
+/* This thread completes a command, and runs what became ready by it afterwards. But until then, a native function of another
+ * device may wait for that. */
+static void share_own(struct scheduler *scheduler)
 {
 	struct runner *runner = runner_self();
 
-	if (runner && runner->pool == pool && runner->ending)
-		runner_hand_over(runner);
+	if (runner && runner->scheduler == scheduler && runner->completing)
+		runner_share_local(runner);
 }
 
 static void pthread_flush(struct weft_device *base)
 {
-	struct pool *pool = device_of(base)->pool;
+	struct scheduler *scheduler = device_of(base)->scheduler;
 
-	hand_over_own(pool);
-	runner_announce(pool);
+	share_own(scheduler);
+	runner_publish_deferred(scheduler);
 }
 
-static void pthread_wait(struct weft_device *base, const struct weft_wait *wait)
+static void join_device(struct weft_device *base, const struct weft_wait *wait)
 {
 	struct runner *runner = runner_self();
-	const bool had_place = runner && runner_step_aside(runner);
+	const bool had_permit = runner && runner_suspend(runner);
 
 	if (weft_stack_has_room())
-		runner_lend(device_of(base)->pool, wait);
+		runner_run_while_waiting(device_of(base)->scheduler, wait);
 	if (runner)
-		runner_come_back(runner, had_place, wait);
+		runner_resume(runner, had_permit, wait);
 	pthread_flush(base);
 }
 
@@ -112,9 +113,9 @@ static void pthread_close(struct weft_device *base)
 {
 	struct pthread_device *device = device_of(base);
 
-	pool_close(device->pool);
-	if (device->owns_crew)
-		pool_close_crew(device->crew);
+	scheduler_close(device->scheduler);
+	if (device->owns_workers)
+		scheduler_close_workers(device->pool);
 	weft_free(device);
 }
 
@@ -142,14 +143,15 @@ static enum binding read_affinity(struct weft_machine *machine)
 	return COMPACT;
 }
 
-static enum weft_status open_crew(struct pthread_device *device, const struct weft_machine *machine,
-				  enum binding binding)
+static enum weft_status open_workers(struct pthread_device *device,
+				     const struct weft_machine *machine, enum binding binding)
 {
-	enum weft_status status = pool_open_crew(machine->cores, &machine->usable, &device->crew);
+	enum weft_status status =
+		scheduler_open_workers(machine->cores, &machine->usable, &device->pool);
 
 	if (status != WEFT_OK || binding == UNBOUND)
 		return status;
-	status = crew_bind(device->crew, binding == SPREAD);
+	status = worker_pool_bind(device->pool, binding == SPREAD);
 	if (status != WEFT_UNSUPPORTED)
 		return status;
 	weft_log(WEFT_LOG_WARN, "device", "more workers than cores: they are not bound");
@@ -178,10 +180,10 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 	weft_properties_fill(&machine, &weft_pthread_driver, "", &device->strings,
 			     &device->base.properties);
 	device->units = (struct unit_range){0, machine.cores};
-	device->owns_crew = true;
-	enum weft_status status = open_crew(device, &machine, binding);
+	device->owns_workers = true;
+	enum weft_status status = open_workers(device, &machine, binding);
 	if (status == WEFT_OK)
-		status = pool_open(device->crew, device->units, NULL, &device->pool);
+		status = scheduler_open(device->pool, device->units, NULL, &device->scheduler);
 	if (status != WEFT_OK) {
 		pthread_close(&device->base);
 		return status;
@@ -194,25 +196,26 @@ static uint32_t pthread_split(struct weft_device *base, enum weft_domain domain,
 {
 	struct pthread_device *device = device_of(base);
 
-	if (crew_read_topology(device->crew) != WEFT_OK || !device->crew->topology)
+	if (worker_pool_read_topology(device->pool) != WEFT_OK || !device->pool->topology)
 		return 0;
-	return weft_topology_split(device->crew->topology, domain, device->units.first,
+	return weft_topology_split(device->pool->topology, domain, device->units.first,
 				   device->units.count, counts);
 }
 
-/* The pool of a sub-device, pinned to its units' cores if these are known. */
+/* Opens the scheduler of a sub-device, pinned to the cores of its units if these are known. */
 static enum weft_status open_pinned(struct pthread_device *device)
 {
-	struct crew *crew = device->crew;
+	struct worker_pool *pool = device->pool;
 	cpu_set_t cores;
 
-	enum weft_status status = crew_read_topology(crew);
+	enum weft_status status = worker_pool_read_topology(pool);
 	if (status != WEFT_OK)
 		return status;
-	if (crew->topology)
-		weft_topology_cores(crew->topology, device->units.first, device->units.count,
+	if (pool->topology)
+		weft_topology_cores(pool->topology, device->units.first, device->units.count,
 				    &cores);
-	return pool_open(crew, device->units, crew->topology ? &cores : NULL, &device->pool);
+	return scheduler_open(pool, device->units, pool->topology ? &cores : NULL,
+			      &device->scheduler);
 }
 
 static enum weft_status pthread_partition(struct weft_device *base, uint32_t first, uint32_t count,
@@ -227,7 +230,7 @@ static enum weft_status pthread_partition(struct weft_device *base, uint32_t fir
 		weft_properties_part(base, first, count, &device->strings, &device->base);
 	if (status == WEFT_OK) {
 		device->units = (struct unit_range){parent->units.first + first, count};
-		device->crew = parent->crew;
+		device->pool = parent->pool;
 		status = open_pinned(device);
 	}
 	if (status != WEFT_OK) {
@@ -250,7 +253,7 @@ static const struct weft_driver_queue_ops pthread_queue_ops = {
 	.submit = pthread_submit,
 	.notify = pthread_notify,
 	.flush = pthread_flush,
-	.join = pthread_wait,
+	.join = join_device,
 };
 
 const struct weft_driver weft_pthread_driver = {

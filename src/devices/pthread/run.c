@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs commands: what is one piece at once, the rest as jobs.
+ * Runs commands: short ones in one piece, the others as split commands.
  */
 #include "run.h"
 
 #include "clock.h"
 #include "command.h"
-#include "split_command.h"
 #include "log.h"
-#include "scheduler.h"
 #include "runner.h"
+#include "scheduler.h"
+#include "split_command.h"
 #include "transfer.h"
 
 void run_end(struct runner *runner, struct weft_command *command, enum weft_status status)
 {
-	runner->ending = true;
+	runner->completing = true;
 	command->device->host->complete(command, status);
-	runner->ending = false;
+	runner->completing = false;
 }
 
 /* Bytes that are copied faster than a thread wakes up. */
@@ -33,26 +33,26 @@ bool run_is_short(const struct weft_command *command)
 	return command->op == WEFT_OP_FILL && command->fill.size <= SHORT_BYTES;
 }
 
-bool run_seems_short(const struct pool *pool, const struct weft_command *command)
+bool run_seems_short(const struct scheduler *scheduler, const struct weft_command *command)
 {
 	return command->op == WEFT_OP_NDRANGE && weft_command_dependencies(command) == WEFT_OK &&
-	       notes_say_short(&pool->notes, &command->launch);
+	       kernel_history_is_short(&scheduler->history, &command->launch);
 }
 
 static enum weft_status run_group(struct runner *runner, const struct weft_command *command)
 {
 	const struct weft_launch *launch = &command->launch;
-	struct kernel_notes *notes = &runner->pool->notes;
-	uint64_t start = notes_say_short(notes, launch) ? 0 : weft_clock_now();
+	struct kernel_history *history = &runner->scheduler->history;
+	uint64_t start = kernel_history_is_short(history, launch) ? 0 : weft_clock_now();
 
 	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL,
 						      command->device->properties.cache_size);
 	if (start && status == WEFT_OK)
-		notes_add_launch(notes, launch, weft_clock_now() - start);
+		kernel_history_add_launch(history, launch, weft_clock_now() - start);
 	return status;
 }
 
-/* What is not worth a job: one work-group, or a short transfer. False when it is no such command. */
+/* Runs a command that is not worth splitting: one work-group, or a short transfer. False when it is another one. */
 static bool run_whole(struct runner *runner, const struct weft_command *command,
 		      enum weft_status *status)
 {
@@ -90,7 +90,7 @@ void run_command(struct runner *runner, struct weft_command *command)
 	case WEFT_OP_NDRANGE:
 		if (run_whole(runner, command, &status))
 			break;
-		job_run(runner, command);
+		split_command_run(runner, command);
 		return;
 	case WEFT_OP_NATIVE:
 		weft_command_call(command);

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pools: opened, closed and started anew, their places, and what is ready in them. See pool.h for the invariants.
+ * Schedulers: permits, ready commands, slots; opened, closed and reset. See scheduler.h for the invariants.
  */
 #include "scheduler.h"
 
 #include "alloc.h"
 #include "futex.h"
-#include "split_command.h"
 #include "runner.h"
+#include "split_command.h"
 
 #include <string.h>
 
-/* Commands that wait at once for somebody to be woken for them. */
-#define MOST_QUIET 16
+/* Deferred commands at a time. */
+#define MOST_DEFERRED 16
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- permits --------------------------------------------------------------------------------- */
 
-static bool is_full(struct pool *pool)
+static bool is_full(struct scheduler *scheduler)
 {
-	return (uint32_t)atomic_load(&pool->busy) >= atomic_load(&pool->units);
+	return (uint32_t)atomic_load(&scheduler->num_active) >= atomic_load(&scheduler->units);
 }
 
-bool pool_has_place(struct pool *pool)
+bool scheduler_has_permit(struct scheduler *scheduler)
 {
-	return !is_full(pool) && atomic_load(&pool->crew->busy) < pool->crew->limit;
+	return !is_full(scheduler) &&
+	       atomic_load(&scheduler->pool->num_active) < scheduler->pool->limit;
 }
 
 static bool raise_below(_Atomic uint32_t *count, uint32_t limit)
@@ -37,292 +38,302 @@ static bool raise_below(_Atomic uint32_t *count, uint32_t limit)
 	return true;
 }
 
-static bool raise_busy(struct pool *pool)
+static bool raise_active(struct scheduler *scheduler)
 {
-	int32_t value = atomic_load(&pool->busy);
+	int32_t value = atomic_load(&scheduler->num_active);
 
 	do {
-		if ((uint32_t)value >= atomic_load(&pool->units))
+		if ((uint32_t)value >= atomic_load(&scheduler->units))
 			return false;
-	} while (!atomic_compare_exchange_weak(&pool->busy, &value, value + 1));
+	} while (!atomic_compare_exchange_weak(&scheduler->num_active, &value, value + 1));
 	return true;
 }
 
-static void lower_busy(struct pool *pool)
+static void lower_active(struct scheduler *scheduler)
 {
-	if (atomic_fetch_sub(&pool->busy, 1) == 1 && atomic_load(&pool->units) == 0)
-		weft_futex_wake_all(&pool->busy);
+	if (atomic_fetch_sub(&scheduler->num_active, 1) == 1 && atomic_load(&scheduler->units) == 0)
+		weft_futex_wake_all(&scheduler->num_active);
 }
 
-void pool_wake_for_all(struct crew *crew)
+void scheduler_wake_all(struct worker_pool *pool)
 {
-	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool)) {
-		if (pool_has_work(pool))
-			(void)pool_wake(pool, 1);
+	for (struct scheduler *scheduler = scheduler_next(pool, NULL); scheduler;
+	     scheduler = scheduler_next(pool, scheduler)) {
+		if (scheduler_has_work(scheduler))
+			(void)scheduler_wake(scheduler, 1);
 	}
 }
 
-void pool_leave(struct pool *pool)
+void scheduler_release_permit(struct scheduler *scheduler)
 {
-	struct crew *crew = pool->crew;
+	struct worker_pool *pool = scheduler->pool;
 
-	lower_busy(pool);
-	atomic_fetch_sub(&crew->busy, 1);
-	pool_wake_for_all(crew);
+	lower_active(scheduler);
+	atomic_fetch_sub(&pool->num_active, 1);
+	scheduler_wake_all(pool);
 }
 
-bool pool_enter(struct pool *pool, uint32_t unit)
+bool scheduler_acquire_permit(struct scheduler *scheduler, uint32_t unit)
 {
-	struct crew *crew = pool->crew;
+	struct worker_pool *pool = scheduler->pool;
 
-	if (!raise_below(&crew->busy, crew->limit))
+	if (!raise_below(&pool->num_active, pool->limit))
 		return false;
-	if (!raise_busy(pool)) {
-		atomic_fetch_sub(&crew->busy, 1);
-		pool_wake_for_all(crew);
+	if (!raise_active(scheduler)) {
+		atomic_fetch_sub(&pool->num_active, 1);
+		scheduler_wake_all(pool);
 		return false;
 	}
-	/* the pool may have been closed, and opened for others, since it was looked at */
-	struct unit_range units = pool_units(pool);
+	/* the scheduler may have been closed since the caller looked at it, and opened for other units */
+	struct unit_range units = scheduler_units(scheduler);
 	if (units.count > 0 && (unit == NO_UNIT || unit_range_has(units, unit)))
 		return true;
-	pool_leave(pool);
+	scheduler_release_permit(scheduler);
 	return false;
 }
 
 /* ---- what is ready --------------------------------------------------------------------------- */
 
-static bool seats_have_commands(struct pool *pool)
+static bool slots_have_commands(struct scheduler *scheduler)
 {
-	struct unit_range units = pool_units(pool);
-	const struct seat *guests = pool->seats + pool->crew->limit;
+	struct unit_range units = scheduler_units(scheduler);
+	const struct runner_slot *helpers = scheduler->slots + scheduler->pool->limit;
 
 	for (uint32_t i = units.first; i < units.first + units.count; i++) {
-		if (!weft_deque_is_empty(&pool->seats[i].deque))
+		if (!weft_deque_is_empty(&scheduler->slots[i].deque))
 			return true;
 	}
-	for (uint32_t i = 0; i < atomic_load(&pool->guests); i++) {
-		if (!weft_deque_is_empty(&guests[i].deque))
+	for (uint32_t i = 0; i < atomic_load(&scheduler->used_helper_slots); i++) {
+		if (!weft_deque_is_empty(&helpers[i].deque))
 			return true;
 	}
 	return false;
 }
 
-bool pool_inboxes_are_empty(struct pool *pool)
+bool scheduler_queues_are_empty(struct scheduler *scheduler)
 {
-	for (uint32_t i = 0; i < pool->crew->groups; i++) {
-		if (!weft_mpsc_queue_is_empty(&pool->inboxes[i]))
+	for (uint32_t i = 0; i < scheduler->pool->num_cache_groups; i++) {
+		if (!weft_mpsc_queue_is_empty(&scheduler->queues[i]))
 			return false;
 	}
 	return true;
 }
 
-static bool has_common_work(struct pool *pool)
+static bool has_common_work(struct scheduler *scheduler)
 {
-	return !pool_inboxes_are_empty(pool) || atomic_load(&pool->num_jobs) > 0 ||
-	       seats_have_commands(pool);
+	return !scheduler_queues_are_empty(scheduler) || atomic_load(&scheduler->num_splits) > 0 ||
+	       slots_have_commands(scheduler);
 }
 
-bool pool_has_guest_work(struct pool *pool)
+bool scheduler_has_helper_work(struct scheduler *scheduler)
 {
-	return !weft_mpsc_queue_is_empty(&pool->quiet) || has_common_work(pool);
+	return !weft_mpsc_queue_is_empty(&scheduler->deferred) || has_common_work(scheduler);
 }
 
-bool pool_has_work(struct pool *pool)
+bool scheduler_has_work(struct scheduler *scheduler)
 {
-	return has_common_work(pool) || !weft_mpsc_queue_is_empty(&pool->natives);
+	return has_common_work(scheduler) || !weft_mpsc_queue_is_empty(&scheduler->natives);
 }
 
-bool pool_has_sleeper(struct pool *pool)
+bool scheduler_has_sleeper(struct scheduler *scheduler)
 {
-	return unit_set_count(&pool->crew->sleeping, pool_units(pool)) > 0;
+	return unit_mask_count(&scheduler->pool->sleeping, scheduler_units(scheduler)) > 0;
 }
 
-/* The worker's unit, or one near to a thread of the application. */
-static uint32_t unit_here(const struct pool *pool)
+/* The unit of the calling worker, or one near a thread of the application. */
+static uint32_t unit_here(const struct scheduler *scheduler)
 {
 	const struct runner *runner = runner_self();
 
-	return runner && runner->crew == pool->crew && runner->unit != NO_UNIT
+	return runner && runner->pool == scheduler->pool && runner->unit != NO_UNIT
 		       ? runner->unit
-		       : crew_unit_here(pool->crew);
+		       : worker_pool_unit_here(scheduler->pool);
 }
 
-static struct weft_mpsc_queue *inbox_here(struct pool *pool)
+static struct weft_mpsc_queue *queue_here(struct scheduler *scheduler)
 {
-	uint32_t unit = pool->crew->groups > 1 ? unit_here(pool) : NO_UNIT;
+	uint32_t unit = scheduler->pool->num_cache_groups > 1 ? unit_here(scheduler) : NO_UNIT;
 
-	return &pool->inboxes[unit == NO_UNIT ? 0 : pool->crew->workers[unit].group];
+	return &scheduler->queues[unit == NO_UNIT ? 0 : scheduler->pool->workers[unit].cache_group];
 }
 
-void pool_put(struct pool *pool, struct weft_command *command)
+void scheduler_push(struct scheduler *scheduler, struct weft_command *command)
 {
-	weft_mpsc_queue_push(command->op == WEFT_OP_NATIVE ? &pool->natives : inbox_here(pool),
+	weft_mpsc_queue_push(command->op == WEFT_OP_NATIVE ? &scheduler->natives
+							   : queue_here(scheduler),
 			     &command->link);
 }
 
-uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken)
+uint32_t scheduler_take(struct scheduler *scheduler, uint32_t cache_group, uint32_t most,
+			struct weft_list *taken)
 {
-	const uint32_t groups = pool->crew->groups;
-	const uint32_t part = 2 * pool->crew->limit;
+	const uint32_t groups = scheduler->pool->num_cache_groups;
+	const uint32_t part = 2 * scheduler->pool->limit;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < groups && count == 0; i++)
-		count = weft_mpsc_queue_take(&pool->inboxes[(group + i) % groups], part, most,
-					     taken);
+		count = weft_mpsc_queue_take(&scheduler->queues[(cache_group + i) % groups], part,
+					     most, taken);
 	return count;
 }
 
-bool pool_put_quietly(struct pool *pool, struct weft_command *command)
+bool scheduler_push_deferred(struct scheduler *scheduler, struct weft_command *command)
 {
-	if (atomic_load_explicit(&pool->num_quiet, memory_order_relaxed) >= MOST_QUIET)
+	if (atomic_load_explicit(&scheduler->num_deferred, memory_order_relaxed) >= MOST_DEFERRED)
 		return false;
-	weft_mpsc_queue_push(&pool->quiet, &command->link);
-	atomic_fetch_add(&pool->num_quiet, 1);
+	weft_mpsc_queue_push(&scheduler->deferred, &command->link);
+	atomic_fetch_add(&scheduler->num_deferred, 1);
 	return true;
 }
 
-/* Counted after it was added: whoever takes the count finds the work, and a thread's own flush finds its count, unless
- * another thread has taken it and announced the work. */
-uint32_t pool_announce(struct pool *pool)
+/* A command is counted after it was added: a thread that resets the count finds the command. A thread that flushes after
+ * it has added a command finds the count, unless another thread has reset it and publishes the command. */
+uint32_t scheduler_publish_deferred(struct scheduler *scheduler)
 {
 	struct weft_list taken;
 
-	if (atomic_load(&pool->num_quiet) == 0)
+	if (atomic_load(&scheduler->num_deferred) == 0)
 		return 0;
-	atomic_store(&pool->num_quiet, 0);
+	atomic_store(&scheduler->num_deferred, 0);
 	weft_list_init(&taken);
-	uint32_t count = weft_mpsc_queue_take(&pool->quiet, 1, UINT32_MAX, &taken);
+	uint32_t count = weft_mpsc_queue_take(&scheduler->deferred, 1, UINT32_MAX, &taken);
 	for (uint32_t i = 0; i < count; i++)
-		weft_mpsc_queue_push(inbox_here(pool), weft_list_pop(&taken));
+		weft_mpsc_queue_push(queue_here(scheduler), weft_list_pop(&taken));
 	return count;
 }
 
-bool pool_wake(struct pool *pool, uint32_t most)
+bool scheduler_wake(struct scheduler *scheduler, uint32_t most)
 {
-	/* who leaves a place looks for work afterwards */
-	return !pool_has_place(pool) ||
-	       crew_wake(pool->crew, pool_units(pool), most, unit_here(pool));
+	/* the runner that releases a permit looks for work afterwards */
+	return !scheduler_has_permit(scheduler) ||
+	       worker_pool_wake(scheduler->pool, scheduler_units(scheduler), most,
+				unit_here(scheduler));
 }
 
-static struct weft_command *steal_from(struct seat *seat)
+static struct weft_command *steal_from(struct runner_slot *slot)
 {
-	return weft_deque_is_empty(&seat->deque) ? NULL : weft_deque_steal(&seat->deque);
+	return weft_deque_is_empty(&slot->deque) ? NULL : weft_deque_steal(&slot->deque);
 }
 
-/* From the units of the range, beginning after the own one. */
-static struct weft_command *steal_among(struct pool *pool, struct unit_range units, uint32_t own)
+/* From the slots of the range, beginning after the caller's own. */
+static struct weft_command *steal_among(struct scheduler *scheduler, struct unit_range units,
+					uint32_t own)
 {
 	struct weft_command *command = NULL;
 	uint32_t start = unit_range_has(units, own) ? own - units.first : 0;
 
 	for (uint32_t i = 0; i < units.count && !command; i++)
-		command = steal_from(&pool->seats[units.first + (start + 1 + i) % units.count]);
+		command =
+			steal_from(&scheduler->slots[units.first + (start + 1 + i) % units.count]);
 	return command;
 }
 
-struct weft_command *pool_steal(struct pool *pool, uint32_t own_seat)
+struct weft_command *scheduler_steal(struct scheduler *scheduler, uint32_t own_slot)
 {
-	struct unit_range units = pool_units(pool);
-	struct seat *guests = pool->seats + pool->crew->limit;
+	struct unit_range units = scheduler_units(scheduler);
+	struct runner_slot *helpers = scheduler->slots + scheduler->pool->limit;
 	struct weft_command *command = NULL;
 
-	if (own_seat < pool->crew->limit) {
-		struct unit_range near = pool->crew->workers[own_seat].near;
+	if (own_slot < scheduler->pool->limit) {
+		struct unit_range near = scheduler->pool->workers[own_slot].near;
 
 		if (near.count < units.count)
-			command = steal_among(pool, unit_range_both(units, near), own_seat);
+			command = steal_among(scheduler, unit_range_both(units, near), own_slot);
 	}
 	if (!command)
-		command = steal_among(pool, units, own_seat);
-	for (uint32_t i = 0; i < atomic_load(&pool->guests) && !command; i++)
-		command = steal_from(&guests[i]);
+		command = steal_among(scheduler, units, own_slot);
+	for (uint32_t i = 0; i < atomic_load(&scheduler->used_helper_slots) && !command; i++)
+		command = steal_from(&helpers[i]);
 	return command;
 }
 
-/* ---- seats ----------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
-uint32_t pool_take_seat(struct pool *pool)
+uint32_t scheduler_take_slot(struct scheduler *scheduler)
 {
-	const uint32_t limit = pool->crew->limit;
-	uint32_t number = unit_set_claim(&pool->free_guests, (struct unit_range){0, limit});
-	uint32_t guests = atomic_load(&pool->guests);
+	const uint32_t limit = scheduler->pool->limit;
+	uint32_t number =
+		unit_mask_claim(&scheduler->free_helper_slots, (struct unit_range){0, limit});
+	uint32_t used = atomic_load(&scheduler->used_helper_slots);
 
 	if (number == NO_UNIT)
 		return NO_UNIT;
-	while (number >= guests &&
-	       !atomic_compare_exchange_weak(&pool->guests, &guests, number + 1))
+	while (number >= used &&
+	       !atomic_compare_exchange_weak(&scheduler->used_helper_slots, &used, number + 1))
 		;
 	return limit + number;
 }
 
-void pool_leave_seat(struct pool *pool, uint32_t number)
+void scheduler_return_slot(struct scheduler *scheduler, uint32_t number)
 {
-	unit_set_add(&pool->free_guests, number - pool->crew->limit);
+	unit_mask_add(&scheduler->free_helper_slots, number - scheduler->pool->limit);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* What a guest had at hand is lost if it was on its way to or from the seat. */
-static void reset_seat(struct seat *seat, bool at_rest)
+/* What a helper of the parent had taken from its slot is lost. */
+static void reset_slot(struct runner_slot *slot, bool is_free)
 {
-	atomic_store(&seat->deque.top, 0);
-	atomic_store(&seat->deque.bottom, 0);
-	if (at_rest)
+	atomic_store(&slot->deque.top, 0);
+	atomic_store(&slot->deque.bottom, 0);
+	if (is_free)
 		return;
-	seat->arena = (struct weft_arena){0};
-	seat->spare = NULL;
+	slot->arena = (struct weft_arena){0};
+	slot->spare_split = NULL;
 }
 
-/* Empty, with nobody in it. */
-static void reset_pool(struct pool *pool) WEFT_TSA(no_thread_safety_analysis)
+/* Nothing is ready, and no permit or slot is taken. */
+static void reset_scheduler(struct scheduler *scheduler) WEFT_TSA(no_thread_safety_analysis)
 {
-	const uint32_t limit = pool->crew->limit;
+	const uint32_t limit = scheduler->pool->limit;
 
-	for (uint32_t i = 0; i < pool->crew->groups; i++)
-		weft_mpsc_queue_init(&pool->inboxes[i]);
-	weft_mpsc_queue_init(&pool->quiet);
-	weft_mpsc_queue_init(&pool->natives);
-	weft_mutex_init(&pool->job_lock, WEFT_RANK_WORKER);
-	weft_list_init(&pool->jobs);
-	atomic_store(&pool->num_jobs, 0);
-	atomic_store(&pool->num_quiet, 0);
-	atomic_store(&pool->busy, 0);
-	atomic_store(&pool->guests, 0);
+	for (uint32_t i = 0; i < scheduler->pool->num_cache_groups; i++)
+		weft_mpsc_queue_init(&scheduler->queues[i]);
+	weft_mpsc_queue_init(&scheduler->deferred);
+	weft_mpsc_queue_init(&scheduler->natives);
+	weft_mutex_init(&scheduler->split_lock, WEFT_RANK_WORKER);
+	weft_list_init(&scheduler->splits);
+	atomic_store(&scheduler->num_splits, 0);
+	atomic_store(&scheduler->num_deferred, 0);
+	atomic_store(&scheduler->num_active, 0);
+	atomic_store(&scheduler->used_helper_slots, 0);
 	for (uint32_t i = 0; i < limit; i++) {
-		bool at_rest = unit_set_remove(&pool->free_guests, i);
+		bool is_free = unit_mask_remove(&scheduler->free_helper_slots, i);
 
-		reset_seat(&pool->seats[i], true);
-		reset_seat(&pool->seats[limit + i], at_rest);
-		unit_set_add(&pool->free_guests, i);
+		reset_slot(&scheduler->slots[i], true);
+		reset_slot(&scheduler->slots[limit + i], is_free);
+		unit_mask_add(&scheduler->free_helper_slots, i);
 	}
 }
 
-/* In the child of a fork: its workers are yet to come. What they had is the parent's. */
+/* In the child of a fork, which has no worker yet: what the workers had belongs to the parent. */
 static void restart(struct weft_fork_node *node)
 {
-	struct crew *crew = WEFT_CONTAINER_OF(node, struct crew, fork);
+	struct worker_pool *pool = WEFT_CONTAINER_OF(node, struct worker_pool, fork);
 
-	crew_reset(crew);
-	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool))
-		reset_pool(pool);
+	worker_pool_reset(pool);
+	for (struct scheduler *scheduler = scheduler_next(pool, NULL); scheduler;
+	     scheduler = scheduler_next(pool, scheduler))
+		reset_scheduler(scheduler);
 }
 
-static bool crew_has_work(struct crew *crew, uint32_t unit)
+static bool worker_has_work(struct worker_pool *pool, uint32_t unit)
 {
-	for (struct pool *pool = pool_next(crew, NULL); pool; pool = pool_next(crew, pool)) {
-		if (unit_range_has(pool_units(pool), unit) && pool_has_place(pool) &&
-		    pool_has_work(pool))
+	for (struct scheduler *scheduler = scheduler_next(pool, NULL); scheduler;
+	     scheduler = scheduler_next(pool, scheduler)) {
+		if (unit_range_has(scheduler_units(scheduler), unit) &&
+		    scheduler_has_permit(scheduler) && scheduler_has_work(scheduler))
 			return true;
 	}
 	return false;
 }
 
-static const struct crew_ops crew_ops = {runner_work, crew_has_work};
+static const struct worker_ops worker_ops = {runner_work, worker_has_work};
 
-enum weft_status pool_open_crew(uint32_t limit, const cpu_set_t *cores, struct crew **out)
+enum weft_status scheduler_open_workers(uint32_t limit, const cpu_set_t *cores,
+					struct worker_pool **out)
 {
-	enum weft_status status = crew_create(&crew_ops, limit, cores, out);
+	enum weft_status status = worker_pool_create(&worker_ops, limit, cores, out);
 
 	if (status != WEFT_OK)
 		return status;
@@ -331,106 +342,106 @@ enum weft_status pool_open_crew(uint32_t limit, const cpu_set_t *cores, struct c
 	return WEFT_OK;
 }
 
-static void free_pool(struct pool *pool)
+static void free_scheduler(struct scheduler *scheduler)
 {
-	for (uint32_t i = 0; i < 2 * pool->crew->limit; i++) {
-		weft_arena_destroy(&pool->seats[i].arena);
-		weft_free(pool->seats[i].spare);
+	for (uint32_t i = 0; i < 2 * scheduler->pool->limit; i++) {
+		weft_arena_destroy(&scheduler->slots[i].arena);
+		weft_free(scheduler->slots[i].spare_split);
 	}
-	for (uint32_t i = 0; i < pool->crew->groups; i++)
-		weft_mpsc_queue_destroy(&pool->inboxes[i]);
-	weft_free(pool->inboxes);
-	weft_mpsc_queue_destroy(&pool->quiet);
-	weft_mpsc_queue_destroy(&pool->natives);
-	weft_mutex_destroy(&pool->job_lock);
-	weft_free(pool->seats);
-	weft_free(pool);
+	for (uint32_t i = 0; i < scheduler->pool->num_cache_groups; i++)
+		weft_mpsc_queue_destroy(&scheduler->queues[i]);
+	weft_free(scheduler->queues);
+	weft_mpsc_queue_destroy(&scheduler->deferred);
+	weft_mpsc_queue_destroy(&scheduler->natives);
+	weft_mutex_destroy(&scheduler->split_lock);
+	weft_free(scheduler->slots);
+	weft_free(scheduler);
 }
 
-void pool_close_crew(struct crew *crew)
+void scheduler_close_workers(struct worker_pool *pool)
 {
-	if (!crew)
+	if (!pool)
 		return;
-	weft_fork_remove(&crew->fork);
-	crew_stop(crew);
-	struct pool *pool = atomic_load(&crew->pools);
-	while (pool) {
-		struct pool *older = pool->older;
+	weft_fork_remove(&pool->fork);
+	worker_pool_stop(pool);
+	struct scheduler *scheduler = atomic_load(&pool->schedulers);
+	while (scheduler) {
+		struct scheduler *older = scheduler->older;
 
-		free_pool(pool);
-		pool = older;
+		free_scheduler(scheduler);
+		scheduler = older;
 	}
-	crew_destroy(crew);
+	worker_pool_destroy(pool);
 }
 
-static struct pool *new_pool(struct crew *crew)
+static struct scheduler *new_scheduler(struct worker_pool *pool)
 {
-	const size_t seats = 2 * (size_t)crew->limit * sizeof(struct seat);
-	struct pool *pool = weft_zalloc(sizeof(*pool));
+	const size_t slots = 2 * (size_t)pool->limit * sizeof(struct runner_slot);
+	struct scheduler *scheduler = weft_zalloc(sizeof(*scheduler));
 
-	if (!pool)
+	if (!scheduler)
 		return NULL;
-	pool->crew = crew;
-	pool->seats = weft_alloc_aligned(_Alignof(struct seat), seats);
-	pool->inboxes = weft_calloc(crew->groups, sizeof(*pool->inboxes));
-	if (!pool->seats || !pool->inboxes) {
-		weft_free(pool->seats);
-		weft_free(pool->inboxes);
-		weft_free(pool);
+	scheduler->pool = pool;
+	scheduler->slots = weft_alloc_aligned(_Alignof(struct runner_slot), slots);
+	scheduler->queues = weft_calloc(pool->num_cache_groups, sizeof(*scheduler->queues));
+	if (!scheduler->slots || !scheduler->queues) {
+		weft_free(scheduler->slots);
+		weft_free(scheduler->queues);
+		weft_free(scheduler);
 		return NULL;
 	}
-	memset(pool->seats, 0, seats);
-	reset_pool(pool);
-	return pool;
+	memset(scheduler->slots, 0, slots);
+	reset_scheduler(scheduler);
+	return scheduler;
 }
 
-/* One that is closed, or a new one. */
-static struct pool *find_pool(struct crew *crew) WEFT_REQUIRES(&crew->lock)
+/* A closed scheduler, or a new one. */
+static struct scheduler *find_scheduler(struct worker_pool *pool) WEFT_REQUIRES(&pool->lock)
 {
-	struct pool *pool = pool_next(crew, NULL);
+	struct scheduler *scheduler = scheduler_next(pool, NULL);
 
-	while (pool && pool->open)
-		pool = pool_next(crew, pool);
-	if (pool)
-		return pool;
-	pool = new_pool(crew);
-	if (!pool)
+	while (scheduler && scheduler->open)
+		scheduler = scheduler_next(pool, scheduler);
+	if (scheduler)
+		return scheduler;
+	scheduler = new_scheduler(pool);
+	if (!scheduler)
 		return NULL;
-	pool->older = atomic_load(&crew->pools);
-	atomic_store_explicit(&crew->pools, pool, memory_order_release);
-	return pool;
+	scheduler->older = atomic_load(&pool->schedulers);
+	atomic_store_explicit(&pool->schedulers, scheduler, memory_order_release);
+	return scheduler;
 }
 
-enum weft_status pool_open(struct crew *crew, struct unit_range units, const cpu_set_t *cores,
-			   struct pool **out)
+enum weft_status scheduler_open(struct worker_pool *pool, struct unit_range units,
+				const cpu_set_t *cores, struct scheduler **out)
 {
-	weft_mutex_lock(&crew->lock);
-	struct pool *pool = find_pool(crew);
-	if (pool)
-		pool->open = true;
-	weft_mutex_unlock(&crew->lock);
-	if (!pool)
+	weft_mutex_lock(&pool->lock);
+	struct scheduler *scheduler = find_scheduler(pool);
+	if (scheduler)
+		scheduler->open = true;
+	weft_mutex_unlock(&pool->lock);
+	if (!scheduler)
 		return WEFT_OUT_OF_MEMORY;
-	pool->opening++;
-	pool->pinned = cores != NULL;
+	scheduler->open_count++;
+	scheduler->pinned = cores != NULL;
 	if (cores)
-		pool->cores = *cores;
-	atomic_store(&pool->first, units.first);
-	atomic_store(&pool->units, units.count);
-	*out = pool;
+		scheduler->cores = *cores;
+	atomic_store(&scheduler->first, units.first);
+	atomic_store(&scheduler->units, units.count);
+	*out = scheduler;
 	return WEFT_OK;
 }
 
-void pool_close(struct pool *pool)
+void scheduler_close(struct scheduler *scheduler)
 {
-	int32_t busy;
+	int32_t active;
 
-	if (!pool)
+	if (!scheduler)
 		return;
-	atomic_store(&pool->units, 0);
-	while ((busy = atomic_load(&pool->busy)) > 0)
-		weft_futex_wait(&pool->busy, busy);
-	weft_mutex_lock(&pool->crew->lock);
-	pool->open = false;
-	weft_mutex_unlock(&pool->crew->lock);
+	atomic_store(&scheduler->units, 0);
+	while ((active = atomic_load(&scheduler->num_active)) > 0)
+		weft_futex_wait(&scheduler->num_active, active);
+	weft_mutex_lock(&scheduler->pool->lock);
+	scheduler->open = false;
+	weft_mutex_unlock(&scheduler->pool->lock);
 }

@@ -1,138 +1,148 @@
 /* SPDX-License-Identifier: MIT
  *
- * The work of one device: what is ready, which workers may run it, how many do. All devices of a process share the
- * workers (crew.h); a sub-device's pool is open to those of its units only.
+ * The work of one device: which commands are ready, which workers may run them, how many do. All devices of a process
+ * share the workers (worker_pool.h); the scheduler of a sub-device is open to the workers of its units only.
  *
- * A *runner* (runner.h) is a thread that runs commands. It works for one pool at a time, and has a *place* in it
- * meanwhile: there are no more places than the pool has units, and no more in all pools than the crew has workers. A
- * runner has a *seat*, too, if there is one free: a worker its own, a thread of the application one of those for
- * guests. The deque there holds what it made ready; others steal from it. Everything else that is ready lies in the
- * inbox. A *job* (job.h) is a command in parts that others may join.
+ * A *runner* (runner.h) is a thread that runs commands: a worker, or a *helper*, a thread of the application. It works
+ * for one scheduler at a time, and holds a *permit* of it: a scheduler has as many permits as units, and no more permits
+ * are taken in all schedulers together than the pool has workers. A runner also has a *slot* if one is free: a worker its
+ * own, a helper one of those for helpers. The slot's deque holds the commands that the runner made ready; others steal
+ * from it. All other ready commands are in queues. A *split command* (split_command.h) is run in parts by several runners.
  *
- * Pools are never freed before their crew, only used again, so that workers look through all of them without a lock.
- * Invariant: a closed pool has no unit, nobody in it and nothing ready; its units change only then.
+ * Schedulers are freed with their pool only, and reused before, so that workers look through all of them without a lock.
+ * Invariant: a closed scheduler has no unit, no runner and nothing ready; its units change only while it is closed.
  */
-#ifndef WEFT_PTHREAD_POOL_H
-#define WEFT_PTHREAD_POOL_H
+#ifndef WEFT_PTHREAD_SCHEDULER_H
+#define WEFT_PTHREAD_SCHEDULER_H
 
-#include "worker_pool.h"
 #include "deque.h"
 #include "driver.h"
-#include "mpsc_queue.h"
 #include "kernel_history.h"
+#include "mpsc_queue.h"
 #include "work.h"
+#include "worker_pool.h"
 
-struct job;
+struct split_command;
 
-struct seat {
-	struct weft_deque deque; /* struct weft_command */
-	/* What guests leave for one another. */
+struct runner_slot {
+	struct weft_deque deque; /* of struct weft_command */
+	/* What one helper leaves for the next. */
 	struct weft_arena arena;
-	struct job *spare; /* owned, or NULL */
+	struct split_command *spare_split; /* owned, or NULL */
 };
 
-struct pool {
-	struct crew *crew;
-	struct pool *older; /* constant */
-	bool open;          /* a device has it; changes under the crew's lock */
-	uint32_t opening;   /* how often it has been opened */
-	bool pinned;        /* workers stay on `cores` while they are here */
+struct scheduler {
+	struct worker_pool *pool;
+	struct scheduler *older; /* the next in the pool's list; constant */
+	bool open;               /* a device has it; changes under the pool's lock */
+	uint32_t open_count;     /* how often it has been opened */
+	bool pinned;             /* workers stay on `cores` while they work for this scheduler */
 	cpu_set_t cores;
-	_Atomic uint32_t first; /* of its units */
-	_Atomic uint32_t units; /* how many; 0: closed */
-	_Atomic int32_t busy;   /* places taken; a futex for who closes the pool */
+	_Atomic uint32_t first; /* the first of its units */
+	_Atomic uint32_t units; /* how many units; 0: closed */
+	_Atomic int32_t
+		num_active; /* permits taken; a futex for the thread that closes the scheduler */
 
-	struct weft_mpsc_queue *inboxes; /* owned: one of each of the crew's groups */
-	struct weft_mpsc_queue natives;  /* native functions, which guests leave alone */
-	struct weft_mpsc_queue quiet;    /* what nobody was told of yet; see pool_put_quietly */
-	_Atomic uint32_t num_quiet;      /* at least as many */
+	struct weft_mpsc_queue *queues;  /* owned: one per cache group of the pool */
+	struct weft_mpsc_queue natives;  /* native functions, which helpers leave alone */
+	struct weft_mpsc_queue deferred; /* commands of scheduler_push_deferred */
+	_Atomic uint32_t num_deferred;   /* at least the number of commands in `deferred` */
 
-	struct weft_mutex job_lock;                       /* WEFT_RANK_WORKER */
-	struct weft_list jobs WEFT_GUARDED_BY(&job_lock); /* that have parts to claim */
-	_Atomic uint32_t num_jobs;                        /* changes under the lock */
+	struct weft_mutex split_lock; /* WEFT_RANK_WORKER */
+	struct weft_list
+		splits WEFT_GUARDED_BY(&split_lock); /* split commands with unclaimed parts */
+	_Atomic uint32_t num_splits;                 /* in `splits`; changes under the lock */
 
-	struct seat *seats; /* owned: of all the crew's workers by their units, then of guests */
-	struct unit_set free_guests; /* guests' seats that nobody has, from 0 */
+	struct runner_slot
+		*slots; /* owned: one per worker of the pool, by unit, then as many for helpers */
+	struct unit_mask free_helper_slots; /* helpers' slots without a helper, counted from 0 */
 	_Atomic uint32_t
-		guests; /* of those, how many ever had somebody: from here on they are empty */
-	struct kernel_notes notes;
+		used_helper_slots; /* how many of them ever had a helper; the rest is empty */
+	struct kernel_history history;
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* A crew of `limit` workers, for these cores. */
-enum weft_status pool_open_crew(uint32_t limit, const cpu_set_t *cores,
-				struct crew **crew) WEFT_MUST_CHECK;
-/* Ends the crew, whose pools are closed. NULL is fine. */
-void pool_close_crew(struct crew *crew);
+/* A pool of `limit` workers, for these cores. */
+enum weft_status scheduler_open_workers(uint32_t limit, const cpu_set_t *cores,
+					struct worker_pool **pool) WEFT_MUST_CHECK;
+/* Ends the pool; its schedulers are closed. NULL is fine. */
+void scheduler_close_workers(struct worker_pool *pool);
 
-/* A pool of these units. `cores` may be NULL: its workers run where they always do. */
-enum weft_status pool_open(struct crew *crew, struct unit_range units, const cpu_set_t *cores,
-			   struct pool **pool) WEFT_MUST_CHECK;
-/* Nothing is ready or running; waits for runners that are about to find that out. NULL is fine. */
-void pool_close(struct pool *pool);
+/* A scheduler for these units. `cores` may be NULL: its workers run where they always do. */
+enum weft_status scheduler_open(struct worker_pool *pool, struct unit_range units,
+				const cpu_set_t *cores,
+				struct scheduler **scheduler) WEFT_MUST_CHECK;
+/* Nothing is ready or running; waits for runners that have not found that out yet. NULL is fine. */
+void scheduler_close(struct scheduler *scheduler);
 
-/* ---- places ---------------------------------------------------------------------------------- */
+/* ---- permits --------------------------------------------------------------------------------- */
 
-/* Takes a place for a unit's worker, or for a guest (NO_UNIT). */
-bool pool_enter(struct pool *pool, uint32_t unit) WEFT_MUST_CHECK;
-/* Leaves it, and sees to work that waited for a place. */
-void pool_leave(struct pool *pool);
+/* Takes a permit, for the worker of `unit` or for a helper (NO_UNIT). False if there is none. */
+bool scheduler_acquire_permit(struct scheduler *scheduler, uint32_t unit) WEFT_MUST_CHECK;
+/* Gives it back, and wakes a worker for work that waited for a permit. */
+void scheduler_release_permit(struct scheduler *scheduler);
 
 /* ---- what is ready --------------------------------------------------------------------------- */
 
-/* Adds a ready command, for those near to the calling thread first. The caller wakes somebody for it. */
-void pool_put(struct pool *pool, struct weft_command *command);
-/* Adds one that only guests see until the next pool_announce: a worker that looks for work just now would take it away
- * from the thread that is about to wait for it. False, and nothing done, when there are some already. */
-bool pool_put_quietly(struct pool *pool, struct weft_command *command);
-static inline bool pool_has_several_quiet(struct pool *pool)
+/* Adds a ready command to the queue near the calling thread. The caller wakes a runner for it. */
+void scheduler_push(struct scheduler *scheduler, struct weft_command *command);
+/* Adds a ready command that only helpers see until the next scheduler_publish_deferred. A worker that looks for work
+ * just now would take it away from the thread that is about to wait for it. False, and nothing done, when there are
+ * many already. */
+bool scheduler_push_deferred(struct scheduler *scheduler, struct weft_command *command);
+static inline bool scheduler_has_several_deferred(struct scheduler *scheduler)
 {
-	return atomic_load_explicit(&pool->num_quiet, memory_order_relaxed) > 1;
+	return atomic_load_explicit(&scheduler->num_deferred, memory_order_relaxed) > 1;
 }
-/* Shows to all what was added quietly. Returns how many: as many are to be woken. */
-uint32_t pool_announce(struct pool *pool);
+/* Moves the deferred commands to a queue that all runners see. Returns how many: the caller wakes as many runners. */
+uint32_t scheduler_publish_deferred(struct scheduler *scheduler);
 
-/* Whether there is nothing that was put, native functions and what is quiet aside. */
-bool pool_inboxes_are_empty(struct pool *pool);
-/* Takes some of it (as weft_mpsc_queue_take), the group's own first, the others' if it has none. Returns how many. */
-uint32_t pool_take(struct pool *pool, uint32_t group, uint32_t most, struct weft_list *taken);
+/* Whether the queues are empty, apart from native functions and deferred commands. */
+bool scheduler_queues_are_empty(struct scheduler *scheduler);
+/* Takes some of the commands in the queues (see weft_mpsc_queue_take), from the queue of the cache group first, from the
+ * others if that is empty. Returns how many. */
+uint32_t scheduler_take(struct scheduler *scheduler, uint32_t cache_group, uint32_t most,
+			struct weft_list *taken);
 
-/* Sees to it that up to `most` runners look for work. False when there is no worker, and none can be had. */
-bool pool_wake(struct pool *pool, uint32_t most);
+/* Makes up to `most` runners look for work. False when there is no worker and none can be started. */
+bool scheduler_wake(struct scheduler *scheduler, uint32_t most);
 
-/* After a place, or a unit, was left free: somebody may not have looked for work, or have been woken for it, because
- * there was none. */
-void pool_wake_for_all(struct crew *crew);
+/* After a permit or a unit has become free: a thread may have added work and have woken no worker, or a worker may have
+ * looked for none, because there was no permit. Wakes a worker for each scheduler with work. */
+void scheduler_wake_all(struct worker_pool *pool);
 
-/* Whether commands are ready that a guest may run, or that only workers may run; anything to do at all. */
-bool pool_has_guest_work(struct pool *pool);
-bool pool_has_work(struct pool *pool);
-/* Whether one more runner would find a place. */
-bool pool_has_place(struct pool *pool);
-/* Whether one of the pool's workers sleeps. */
-bool pool_has_sleeper(struct pool *pool);
+/* Whether commands are ready that a helper may run. */
+bool scheduler_has_helper_work(struct scheduler *scheduler);
+/* Whether commands are ready that a worker may run. */
+bool scheduler_has_work(struct scheduler *scheduler);
+/* Whether a permit is free. */
+bool scheduler_has_permit(struct scheduler *scheduler);
+/* Whether one of the scheduler's workers sleeps. */
+bool scheduler_has_sleeper(struct scheduler *scheduler);
 
-/* The oldest command that another seat has, or NULL. */
-struct weft_command *pool_steal(struct pool *pool, uint32_t own_seat);
+/* The oldest command in another slot, or NULL. */
+struct weft_command *scheduler_steal(struct scheduler *scheduler, uint32_t own_slot);
 
-/* Steps through the crew's pools, closed ones included, beginning with NULL. */
-static inline struct pool *pool_next(struct crew *crew, const struct pool *pool)
+/* The pool's first scheduler (of NULL), or the next one; closed ones included. */
+static inline struct scheduler *scheduler_next(struct worker_pool *pool,
+					       const struct scheduler *scheduler)
 {
-	return pool ? pool->older : atomic_load_explicit(&crew->pools, memory_order_acquire);
+	return scheduler ? scheduler->older
+			 : atomic_load_explicit(&pool->schedulers, memory_order_acquire);
 }
 
-static inline struct unit_range pool_units(struct pool *pool)
+static inline struct unit_range scheduler_units(struct scheduler *scheduler)
 {
-	uint32_t units = atomic_load(&pool->units);
+	uint32_t units = atomic_load(&scheduler->units);
 
-	return (struct unit_range){atomic_load(&pool->first), units};
+	return (struct unit_range){atomic_load(&scheduler->first), units};
 }
 
-/* ---- seats ----------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
-/* A seat for a guest, by its number among all; NO_UNIT when there is none. */
-uint32_t pool_take_seat(struct pool *pool);
-void pool_leave_seat(struct pool *pool, uint32_t number);
+/* The number of a slot for a helper; NO_UNIT when none is free. */
+uint32_t scheduler_take_slot(struct scheduler *scheduler);
+void scheduler_return_slot(struct scheduler *scheduler, uint32_t number);
 
 #endif

@@ -1,74 +1,76 @@
 /* SPDX-License-Identifier: MIT
  *
- * Jobs: claiming parts, offering them to others, ending.
+ * Split commands: claiming parts, sharing with other runners, ending.
  */
 #include "split_command.h"
 
 #include "alloc.h"
 #include "clock.h"
 #include "command.h"
-#include "scheduler.h"
 #include "run.h"
 #include "runner.h"
+#include "scheduler.h"
 #include "transfer.h"
 
 /* Nanoseconds. */
-#define PROBE_NS 2000   /* what is measured before it is judged */
-#define SHARE_NS 10000  /* what remains of a job that is worth offering */
-#define HELPER_NS 5000  /* for each such piece one helper is called */
-#define LEAST_NS 2000   /* a claim of a shared job */
-#define MOST_NS 1000000 /* likewise */
-#define ALONE_NS 4000   /* a claim of a job that nobody shares: how long an idle runner waits */
-#define LONG_NS 100000  /* what a group is expected to take of a kernel whose groups take long */
+#define PROBE_NS 2000   /* parts are run for so long before their cost is judged */
+#define SHARE_NS 10000  /* remaining work that is worth sharing, at least */
+#define WAKE_NS 5000    /* remaining work for each runner that is woken */
+#define LEAST_NS 2000   /* a claim of a shared command, at least */
+#define MOST_NS 1000000 /* a claim of a shared command, at most */
+#define ALONE_NS 4000   /* a claim of a command that is not shared: how long an idle runner waits */
+#define LONG_NS 100000  /* expected of a work-group, if the kernel's work-groups take long */
 
-#define LARGE_BYTES (2u * 1024 * 1024) /* of a transfer that is shared from its begin */
-#define BYTES_PER_NS 12                /* that one thread is expected to transfer */
+#define LARGE_BYTES (2u * 1024 * 1024) /* a transfer of so many bytes is shared from its begin */
+#define BYTES_PER_NS 12                /* expected of one thread */
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 static uint32_t most_runners(const struct runner *runner)
 {
-	return atomic_load_explicit(&runner->pool->units, memory_order_relaxed);
+	return atomic_load_explicit(&runner->scheduler->units, memory_order_relaxed);
 }
 
-/* Groups that the kernel runs as one when it gets them together, as long as there are some for every runner. */
-static uint64_t grain_of(const struct job *job, uint32_t runners)
+/* Work-groups that the kernel runs together when one call runs them, as long as there are some for every runner. */
+static uint64_t grain_of(const struct split_command *split, uint32_t runners)
 {
-	const struct weft_launch *launch = &job->command->launch;
+	const struct weft_launch *launch = &split->command->launch;
 
-	if (job->command->op != WEFT_OP_NDRANGE ||
+	if (split->command->op != WEFT_OP_NDRANGE ||
 	    !(launch->kernel->flags & WEFT_KERNEL_FUSES_GROUPS))
 		return 1;
-	uint64_t fair = job->total / runners;
+	uint64_t fair = split->total / runners;
 	uint64_t grain = launch->kernel->vector_width / launch->range.local_size[0];
 	grain = grain < fair ? grain : fair;
 	return grain > 0 ? grain : 1;
 }
 
-static enum weft_status start_job(struct job *job, struct weft_command *command, uint32_t runners)
+static enum weft_status start_split(struct split_command *split, struct weft_command *command,
+				    uint32_t runners)
 {
 	enum weft_status status = WEFT_OK;
 
-	job->command = command;
+	split->command = command;
 	if (command->op == WEFT_OP_NDRANGE) {
-		status = weft_work_start(&job->work, &command->launch);
-		job->work.cache_bytes = command->device->properties.cache_size;
-		job->total = job->work.num_groups;
+		status = weft_work_start(&split->work, &command->launch);
+		split->work.cache_bytes = command->device->properties.cache_size;
+		split->total = split->work.num_groups;
 	} else if (command->op == WEFT_OP_COPY) {
-		job->total = weft_transfer_copy_blocks(&command->copy);
+		split->total = weft_transfer_copy_blocks(&command->copy);
 	} else {
-		job->total = weft_transfer_fill_blocks(&command->fill);
+		split->total = weft_transfer_fill_blocks(&command->fill);
 	}
-	job->grain = status == WEFT_OK ? grain_of(job, runners) : 1;
+	split->grain = status == WEFT_OK ? grain_of(split, runners) : 1;
 	return status;
 }
 
-static void run_parts(struct runner *runner, struct job *job, uint64_t first, uint64_t end)
+static void run_parts(struct runner *runner, struct split_command *split, uint64_t first,
+		      uint64_t end)
 {
-	struct weft_command *command = job->command;
+	struct weft_command *command = split->command;
 
 	if (command->op == WEFT_OP_NDRANGE)
-		weft_work_run(&job->work, &runner->arena, first, end);
+		weft_work_run(&split->work, &runner->arena, first, end);
 	else if (command->op == WEFT_OP_COPY)
 		weft_transfer_copy(&command->copy, first, end,
 				   command->device->properties.cache_size);
@@ -76,235 +78,238 @@ static void run_parts(struct runner *runner, struct job *job, uint64_t first, ui
 		weft_transfer_fill(&command->fill, first, end);
 }
 
-static uint64_t first_unclaimed(struct job *job)
+static uint64_t first_unclaimed(struct split_command *split)
 {
-	return atomic_load_explicit(&job->next, memory_order_relaxed);
+	return atomic_load_explicit(&split->next, memory_order_relaxed);
 }
 
-static bool is_claimed(struct job *job)
+static bool is_claimed(struct split_command *split)
 {
-	return first_unclaimed(job) >= job->total;
+	return first_unclaimed(split) >= split->total;
 }
 
-/* Claims `count` parts, made up to whole grains, or as many as there are. False when there are none. */
-static bool claim(struct job *job, uint64_t count, uint64_t *first, uint64_t *end)
+/* Claims `count` parts, rounded up to whole grains, or as many as are left. False when none is left. */
+static bool claim(struct split_command *split, uint64_t count, uint64_t *first, uint64_t *end)
 {
-	uint64_t next = first_unclaimed(job);
-	uint64_t over = count % job->grain;
+	uint64_t next = first_unclaimed(split);
+	uint64_t over = count % split->grain;
 
-	count += over ? job->grain - over : 0;
+	count += over ? split->grain - over : 0;
 	do {
-		if (next >= job->total)
+		if (next >= split->total)
 			return false;
 		*first = next;
-		*end = count < job->total - next ? next + count : job->total;
+		*end = count < split->total - next ? next + count : split->total;
 	} while (!atomic_compare_exchange_weak_explicit(
-		&job->next, &next, *end, memory_order_relaxed, memory_order_relaxed));
+		&split->next, &next, *end, memory_order_relaxed, memory_order_relaxed));
 	return true;
 }
 
-/* Nobody claims more parts. */
-static void fail_job(struct job *job, enum weft_status status)
+/* No runner claims more parts. */
+static void fail_split(struct split_command *split, enum weft_status status)
 {
 	int32_t expected = WEFT_OK;
 
-	atomic_compare_exchange_strong_explicit(&job->failed, &expected, (int32_t)status,
+	atomic_compare_exchange_strong_explicit(&split->failed, &expected, (int32_t)status,
 						memory_order_relaxed, memory_order_relaxed);
-	atomic_store_explicit(&job->next, job->total, memory_order_relaxed);
+	atomic_store_explicit(&split->next, split->total, memory_order_relaxed);
 }
 
-/* This thread's memory for the job. On an error nobody claims more. */
-static bool prepare(struct runner *runner, struct job *job)
+/* This thread's memory for the parts. On an error no runner claims more parts. */
+static bool prepare(struct runner *runner, struct split_command *split)
 {
-	if (job->command->op != WEFT_OP_NDRANGE)
+	if (split->command->op != WEFT_OP_NDRANGE)
 		return true;
-	enum weft_status status = weft_work_prepare(&job->work, &runner->arena);
+	enum weft_status status = weft_work_prepare(&split->work, &runner->arena);
 	if (status != WEFT_OK)
-		fail_job(job, status);
+		fail_split(split, status);
 	return status == WEFT_OK;
 }
 
-/* ---- from begin to end ----------------------------------------------------------------------- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
-/* The caller's stack serves when there is no memory; then the job cannot be shared. */
-static struct job *get_job(struct runner *runner, struct job *on_stack)
+/* `on_stack`, of the caller, when there is no memory; then the command cannot be shared. */
+static struct split_command *get_split(struct runner *runner, struct split_command *on_stack)
 {
-	struct job *job = runner->spare;
+	struct split_command *split = runner->spare_split;
 
-	runner->spare = NULL;
-	if (!job)
-		job = weft_zalloc(sizeof(*job));
-	if (job)
-		job->shareable = true;
+	runner->spare_split = NULL;
+	if (!split)
+		split = weft_zalloc(sizeof(*split));
+	if (split)
+		split->shareable = true;
 	else
-		job = on_stack;
-	weft_list_init(&job->link);
-	atomic_store_explicit(&job->next, 0, memory_order_relaxed);
-	atomic_store_explicit(&job->failed, WEFT_OK, memory_order_relaxed);
-	job->shared = false;
-	job->participants = 1;
-	return job;
+		split = on_stack;
+	weft_list_init(&split->link);
+	atomic_store_explicit(&split->next, 0, memory_order_relaxed);
+	atomic_store_explicit(&split->failed, WEFT_OK, memory_order_relaxed);
+	split->shared = false;
+	split->participants = 1;
+	return split;
 }
 
-static void put_job(struct runner *runner, struct job *job)
+static void put_split(struct runner *runner, struct split_command *split)
 {
-	if (!job->shareable)
+	if (!split->shareable)
 		return;
-	if (runner->spare)
-		weft_free(job);
+	if (runner->spare_split)
+		weft_free(split);
 	else
-		runner->spare = job;
+		runner->spare_split = split;
 }
 
-/* Every part has been run. */
-static void finish(struct runner *runner, struct job *job)
+/* Every part has run. */
+static void finish(struct runner *runner, struct split_command *split)
 {
-	struct weft_command *command = job->command;
+	struct weft_command *command = split->command;
 	enum weft_status status =
-		(enum weft_status)atomic_load_explicit(&job->failed, memory_order_relaxed);
+		(enum weft_status)atomic_load_explicit(&split->failed, memory_order_relaxed);
 
 	if (command->op == WEFT_OP_NDRANGE)
-		weft_work_finish(&job->work);
-	put_job(runner, job);
+		weft_work_finish(&split->work);
+	put_split(runner, split);
 	run_end(runner, command, status);
 }
 
-/* Removes a job of which every part is claimed from those that can be joined. */
-static void retire(struct pool *pool, struct job *job) WEFT_REQUIRES(&pool->job_lock)
+/* Every part is claimed: no runner can join any more. */
+static void retire(struct scheduler *scheduler, struct split_command *split)
+	WEFT_REQUIRES(&scheduler->split_lock)
 {
-	if (weft_list_empty(&job->link))
+	if (weft_list_empty(&split->link))
 		return;
-	weft_list_remove(&job->link);
-	atomic_fetch_sub(&pool->num_jobs, 1);
+	weft_list_remove(&split->link);
+	atomic_fetch_sub(&scheduler->num_splits, 1);
 }
 
-/* True when the job has ended: it is the caller's to finish. */
-static bool take_leave(struct pool *pool, struct job *job)
+/* Returns whether the last participant has left and every part has run: then the caller calls finish. */
+static bool remove_participant(struct scheduler *scheduler, struct split_command *split)
 {
-	weft_mutex_lock(&pool->job_lock);
-	bool claimed = is_claimed(job);
-	bool ended = --job->participants == 0 && claimed;
+	weft_mutex_lock(&scheduler->split_lock);
+	bool claimed = is_claimed(split);
+	bool ended = --split->participants == 0 && claimed;
 	if (claimed)
-		retire(pool, job);
-	weft_mutex_unlock(&pool->job_lock);
+		retire(scheduler, split);
+	weft_mutex_unlock(&scheduler->split_lock);
 	return ended;
 }
 
-static void leave_job(struct runner *runner, struct job *job)
+static void leave_split(struct runner *runner, struct split_command *split)
 {
 	weft_arena_trim(&runner->arena);
-	weft_command_leave(job->command);
-	if (!job->shared || take_leave(runner->pool, job))
-		finish(runner, job);
+	weft_command_leave(split->command);
+	if (!split->shared || remove_participant(runner->scheduler, split))
+		finish(runner, split);
 }
 
 /* ---- sharing --------------------------------------------------------------------------------- */
 
 static bool wants_to_leave(const struct runner *runner)
 {
-	return runner->awaited && weft_wait_over(runner->awaited);
+	return runner->wait && weft_wait_over(runner->wait);
 }
 
-/* A fair share of half of what remains, so that all end at about the same time. */
-static uint64_t share_of(struct job *job, uint32_t runners)
+/* A fair share of half of the remaining parts, so that all runners end at about the same time. */
+static uint64_t share_of(struct split_command *split, uint32_t runners)
 {
-	uint64_t next = first_unclaimed(job);
-	uint64_t size = next < job->total ? (job->total - next) / (2 * (uint64_t)runners) : 1;
+	uint64_t next = first_unclaimed(split);
+	uint64_t size = next < split->total ? (split->total - next) / (2 * (uint64_t)runners) : 1;
 
-	if (size > job->most)
-		size = job->most;
-	return size < job->least ? job->least : size;
+	if (size > split->most)
+		size = split->most;
+	return size < split->least ? split->least : size;
 }
 
-static void run_shared(struct runner *runner, struct job *job)
+static void run_shared(struct runner *runner, struct split_command *split)
 {
 	const uint32_t runners = most_runners(runner);
 	uint64_t first;
 	uint64_t end;
 
-	while (!wants_to_leave(runner) && claim(job, share_of(job, runners), &first, &end))
-		run_parts(runner, job, first, end);
+	while (!wants_to_leave(runner) && claim(split, share_of(split, runners), &first, &end))
+		run_parts(runner, split, first, end);
 }
 
-/* Nanoseconds for what nobody has claimed; saturates. */
-static uint64_t time_left(struct job *job, uint64_t cost)
+/* ns for the unclaimed parts; saturates. */
+static uint64_t time_left(struct split_command *split, uint64_t cost)
 {
-	uint64_t next = first_unclaimed(job);
+	uint64_t next = first_unclaimed(split);
 	uint64_t time;
 
-	if (next >= job->total)
+	if (next >= split->total)
 		return 0;
-	return __builtin_mul_overflow(job->total - next, cost, &time) ? UINT64_MAX : time;
+	return __builtin_mul_overflow(split->total - next, cost, &time) ? UINT64_MAX : time;
 }
 
-/* Offers the rest, when it is worth it and somebody has nothing else to do. A thread of the application shares in any
+/* Shares the remaining parts, if they are enough and a runner has nothing else to do. A helper that waits shares in any
  * case, to be able to leave. */
-static void offer(struct runner *runner, struct job *job, uint64_t cost)
+static void share(struct runner *runner, struct split_command *split, uint64_t cost)
 {
-	struct pool *pool = runner->pool;
-	uint64_t time = time_left(job, cost);
-	uint64_t helpers = most_runners(runner) - 1;
+	struct scheduler *scheduler = runner->scheduler;
+	uint64_t time = time_left(split, cost);
+	uint64_t woken = most_runners(runner) - 1;
 
-	if (!job->shareable || time < SHARE_NS || !(runner->awaited || pool_has_place(pool)))
+	if (!split->shareable || time < SHARE_NS ||
+	    !(runner->wait || scheduler_has_permit(scheduler)))
 		return;
-	job->least = 1 + LEAST_NS / cost;
-	job->most = 1 + MOST_NS / cost;
-	job->shared = true;
-	weft_mutex_lock(&pool->job_lock);
-	weft_list_append(&pool->jobs, &job->link);
-	atomic_fetch_add(&pool->num_jobs, 1);
-	weft_mutex_unlock(&pool->job_lock);
-	if (time / HELPER_NS < helpers)
-		helpers = time / HELPER_NS;
-	if (helpers > 0)
-		(void)pool_wake(pool,
-				(uint32_t)helpers); /* without any, the caller runs it alone */
+	split->least = 1 + LEAST_NS / cost;
+	split->most = 1 + MOST_NS / cost;
+	split->shared = true;
+	weft_mutex_lock(&scheduler->split_lock);
+	weft_list_append(&scheduler->splits, &split->link);
+	atomic_fetch_add(&scheduler->num_splits, 1);
+	weft_mutex_unlock(&scheduler->split_lock);
+	if (time / WAKE_NS < woken)
+		woken = time / WAKE_NS;
+	if (woken > 0)
+		(void)scheduler_wake(
+			scheduler,
+			(uint32_t)woken); /* without workers, the caller runs all parts */
 }
 
-struct job *job_join(struct pool *pool)
+struct split_command *split_command_join(struct scheduler *scheduler)
 {
-	struct job *joined = NULL;
+	struct split_command *joined = NULL;
 
-	if (atomic_load(&pool->num_jobs) == 0)
+	if (atomic_load(&scheduler->num_splits) == 0)
 		return NULL;
-	weft_mutex_lock(&pool->job_lock);
-	struct weft_list *link = pool->jobs.next;
-	while (link != &pool->jobs && !joined) {
-		struct job *job = WEFT_CONTAINER_OF(link, struct job, link);
+	weft_mutex_lock(&scheduler->split_lock);
+	struct weft_list *link = scheduler->splits.next;
+	while (link != &scheduler->splits && !joined) {
+		struct split_command *split = WEFT_CONTAINER_OF(link, struct split_command, link);
 
 		link = link->next;
-		if (is_claimed(job))
-			retire(pool, job);
+		if (is_claimed(split))
+			retire(scheduler, split);
 		else
-			joined = job;
+			joined = split;
 	}
 	if (joined)
 		joined->participants++;
-	weft_mutex_unlock(&pool->job_lock);
+	weft_mutex_unlock(&scheduler->split_lock);
 	return joined;
 }
 
-void job_help(struct runner *runner, struct job *job)
+void split_command_take_part(struct runner *runner, struct split_command *split)
 {
-	weft_command_enter(job->command);
-	if (prepare(runner, job))
-		run_shared(runner, job);
-	leave_job(runner, job);
+	weft_command_enter(split->command);
+	if (prepare(runner, split))
+		run_shared(runner, split);
+	leave_split(runner, split);
 }
 
 /* ---- alone ----------------------------------------------------------------------------------- */
 
-/* Runs the first parts, ever more at once, until the clock tells what one costs. Returns that, in nanoseconds (at least
- * 1), or 0 when nothing remains. */
-static uint64_t probe(struct runner *runner, struct job *job)
+/* Runs the first parts, ever more at once, until the clock shows the cost of one part. Returns the cost in ns, at least 1;
+ * or 0 when no part is left. */
+static uint64_t probe(struct runner *runner, struct split_command *split)
 {
 	uint64_t start = weft_clock_now();
 	uint64_t done = 0;
 	uint64_t first;
 	uint64_t end;
 
-	while (claim(job, done ? done : 1, &first, &end)) {
-		run_parts(runner, job, first, end);
+	while (claim(split, done ? done : 1, &first, &end)) {
+		run_parts(runner, split, first, end);
 		done = end;
 		uint64_t spent = weft_clock_now() - start;
 		if (spent >= PROBE_NS)
@@ -313,55 +318,55 @@ static uint64_t probe(struct runner *runner, struct job *job)
 	return 0;
 }
 
-/* Runs the rest, in claims that make nobody wait, until it is worth offering to somebody. */
-static void run_alone(struct runner *runner, struct job *job, uint64_t cost)
+/* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. */
+static void run_alone(struct runner *runner, struct split_command *split, uint64_t cost)
 {
 	uint64_t time = weft_clock_now();
 	uint64_t first;
 	uint64_t end;
 
-	for (offer(runner, job, cost); !job->shared; offer(runner, job, cost)) {
+	for (share(runner, split, cost); !split->shared; share(runner, split, cost)) {
 		uint64_t count = ALONE_NS / cost;
 
-		if (!claim(job, count > 0 ? count : 1, &first, &end))
+		if (!claim(split, count > 0 ? count : 1, &first, &end))
 			return;
-		run_parts(runner, job, first, end);
+		run_parts(runner, split, first, end);
 		uint64_t start = time;
 		time = weft_clock_now();
 		cost = (time - start) / (end - first) + 1;
 	}
-	run_shared(runner, job);
+	run_shared(runner, split);
 }
 
-/* What is known of the kernel decides whether the first part is offered, and is brought up to date. */
-static void run_kernel(struct runner *runner, struct job *job)
+/* Earlier launches of the kernel decide whether it is shared before its first part; then they are updated. */
+static void run_kernel(struct runner *runner, struct split_command *split)
 {
-	struct kernel_notes *notes = &runner->pool->notes;
-	const struct weft_launch *launch = &job->command->launch;
+	struct kernel_history *history = &runner->scheduler->history;
+	const struct weft_launch *launch = &split->command->launch;
 	uint64_t first;
 	uint64_t end;
 	uint64_t cost;
 
-	if (notes_say_long(notes, launch)) {
+	if (kernel_history_is_long(history, launch)) {
 		uint64_t start = weft_clock_now();
 
-		offer(runner, job, LONG_NS);
-		if (!claim(job, 1, &first, &end))
+		share(runner, split, LONG_NS);
+		if (!claim(split, 1, &first, &end))
 			return;
-		run_parts(runner, job, first, end);
+		run_parts(runner, split, first, end);
 		cost = (weft_clock_now() - start) / (end - first) + 1;
 	} else {
-		cost = probe(runner, job);
+		cost = probe(runner, split);
 		if (cost == 0) {
-			notes_add_launch(notes, launch, PROBE_NS);
+			kernel_history_add_launch(history, launch, PROBE_NS);
 			return;
 		}
 	}
-	notes_add_group(notes, launch, cost);
-	if (job->shared)
-		run_shared(runner, job);
+	kernel_history_add_group(history, launch, cost);
+	if (split->shared)
+		run_shared(runner, split);
 	else
-		run_alone(runner, job, cost);
+		run_alone(runner, split, cost);
 }
 
 /* The product cannot wrap: memory of that size exists. */
@@ -372,51 +377,51 @@ static uint64_t bytes_of(const struct weft_command *command)
 	return command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2] : command->fill.size;
 }
 
-/* A large one need not be measured. */
-static void run_transfer(struct runner *runner, struct job *job)
+/* A large transfer need not be measured. */
+static void run_transfer(struct runner *runner, struct split_command *split)
 {
-	const uint64_t bytes = bytes_of(job->command);
+	const uint64_t bytes = bytes_of(split->command);
 
 	if (bytes >= LARGE_BYTES)
-		offer(runner, job, bytes / BYTES_PER_NS / job->total + 1);
-	if (job->shared) {
-		run_shared(runner, job);
+		share(runner, split, bytes / BYTES_PER_NS / split->total + 1);
+	if (split->shared) {
+		run_shared(runner, split);
 		return;
 	}
-	uint64_t cost = probe(runner, job);
+	uint64_t cost = probe(runner, split);
 	if (cost > 0)
-		run_alone(runner, job, cost);
+		run_alone(runner, split, cost);
 }
 
-/* Nobody can help. */
-static void run_all(struct runner *runner, struct job *job)
+/* No other runner can take part. */
+static void run_all(struct runner *runner, struct split_command *split)
 {
 	uint64_t first;
 	uint64_t end;
 
-	if (claim(job, job->total, &first, &end))
-		run_parts(runner, job, first, end);
+	if (claim(split, split->total, &first, &end))
+		run_parts(runner, split, first, end);
 }
 
-void job_run(struct runner *runner, struct weft_command *command)
+void split_command_run(struct runner *runner, struct weft_command *command)
 {
-	struct job on_stack = {0};
-	struct job *job = get_job(runner, &on_stack);
+	struct split_command on_stack = {0};
+	struct split_command *split = get_split(runner, &on_stack);
 
-	enum weft_status status = start_job(job, command, most_runners(runner));
+	enum weft_status status = start_split(split, command, most_runners(runner));
 	if (status != WEFT_OK) {
-		put_job(runner, job);
+		put_split(runner, split);
 		weft_command_leave(command);
 		run_end(runner, command, status);
 		return;
 	}
-	if (!prepare(runner, job) || job->total <= 1 ||
-	    (most_runners(runner) == 1 && !runner->awaited)) {
-		run_all(runner, job);
+	if (!prepare(runner, split) || split->total <= 1 ||
+	    (most_runners(runner) == 1 && !runner->wait)) {
+		run_all(runner, split);
 	} else if (command->op == WEFT_OP_NDRANGE) {
-		run_kernel(runner, job);
+		run_kernel(runner, split);
 	} else {
-		run_transfer(runner, job);
+		run_transfer(runner, split);
 	}
-	leave_job(runner, job);
+	leave_split(runner, split);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sets of compute units, by their numbers, which many threads change at once. All operations are sequentially
- * consistent: who adds a unit and then looks elsewhere, and who changes something there and then looks for units, cannot
- * miss each other.
+ * Sets of compute units, which many threads change at once. All operations are sequentially consistent: one thread adds a
+ * unit and then looks elsewhere, another thread changes something there and then looks for units; at least one of the two
+ * sees what the other did.
  */
-#ifndef WEFT_PTHREAD_UNIT_SET_H
-#define WEFT_PTHREAD_UNIT_SET_H
+#ifndef WEFT_PTHREAD_UNIT_MASK_H
+#define WEFT_PTHREAD_UNIT_MASK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,11 +14,11 @@
 #define MOST_UNITS 4096
 #define NO_UNIT UINT32_MAX
 
-struct unit_set {
+struct unit_mask {
 	_Atomic uint64_t words[MOST_UNITS / 64];
 };
 
-/* Some units that follow one another. */
+/* Some units that next_local one another. */
 struct unit_range {
 	uint32_t first;
 	uint32_t count;
@@ -29,7 +29,7 @@ static inline bool unit_range_has(struct unit_range range, uint32_t unit)
 	return unit - range.first < range.count;
 }
 
-/* What is in both. */
+/* The units in both ranges. */
 static inline struct unit_range unit_range_both(struct unit_range a, struct unit_range b)
 {
 	uint32_t first = a.first > b.first ? a.first : b.first;
@@ -44,27 +44,28 @@ static inline uint64_t unit_bit(uint32_t unit)
 	return UINT64_C(1) << unit % 64;
 }
 
-static inline void unit_set_add(struct unit_set *set, uint32_t unit)
+static inline void unit_mask_add(struct unit_mask *mask, uint32_t unit)
 {
-	atomic_fetch_or(&set->words[unit / 64], unit_bit(unit));
+	atomic_fetch_or(&mask->words[unit / 64], unit_bit(unit));
 }
 
-/* Whether it was in it. */
-static inline bool unit_set_remove(struct unit_set *set, uint32_t unit)
+/* Returns whether the unit was in the mask. */
+static inline bool unit_mask_remove(struct unit_mask *mask, uint32_t unit)
 {
-	return atomic_fetch_and(&set->words[unit / 64], ~unit_bit(unit)) & unit_bit(unit);
+	return atomic_fetch_and(&mask->words[unit / 64], ~unit_bit(unit)) & unit_bit(unit);
 }
 
-static inline void unit_set_clear(struct unit_set *set)
+static inline void unit_mask_clear(struct unit_mask *mask)
 {
 	for (uint32_t i = 0; i < MOST_UNITS / 64; i++)
-		atomic_store(&set->words[i], 0);
+		atomic_store(&mask->words[i], 0);
 }
 
-/* The units of word `index` that are in the set and the range. */
-static inline uint64_t unit_set_word(struct unit_set *set, struct unit_range range, uint32_t index)
+/* The units of word `index` that are in the mask and the range, a bit each. */
+static inline uint64_t unit_mask_word(struct unit_mask *mask, struct unit_range range,
+				      uint32_t index)
 {
-	uint64_t word = atomic_load(&set->words[index]);
+	uint64_t word = atomic_load(&mask->words[index]);
 	uint32_t start = index * 64;
 
 	if (range.first > start)
@@ -74,31 +75,31 @@ static inline uint64_t unit_set_word(struct unit_set *set, struct unit_range ran
 	return word;
 }
 
-/* The number of the word that the range ends before. */
+/* The number of the word after the last word with a unit of the range. */
 static inline uint32_t unit_range_words_end(struct unit_range range)
 {
 	return (range.first + range.count + 63) / 64;
 }
 
-static inline uint32_t unit_set_count(struct unit_set *set, struct unit_range range)
+static inline uint32_t unit_mask_count(struct unit_mask *mask, struct unit_range range)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++)
-		count += (uint32_t)__builtin_popcountll(unit_set_word(set, range, i));
+		count += (uint32_t)__builtin_popcountll(unit_mask_word(mask, range, i));
 	return count;
 }
 
-/* Removes a unit of the range and returns it; NO_UNIT when none is in the set. */
-static inline uint32_t unit_set_claim(struct unit_set *set, struct unit_range range)
+/* Removes a unit of the range from the mask and returns it; NO_UNIT when there is none. */
+static inline uint32_t unit_mask_claim(struct unit_mask *mask, struct unit_range range)
 {
 	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++) {
 		uint64_t word;
 
-		while ((word = unit_set_word(set, range, i))) {
+		while ((word = unit_mask_word(mask, range, i))) {
 			uint32_t unit = i * 64 + (uint32_t)__builtin_ctzll(word);
 
-			if (unit_set_remove(set, unit))
+			if (unit_mask_remove(mask, unit))
 				return unit;
 		}
 	}

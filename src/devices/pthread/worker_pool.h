@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The worker threads of the process, one per compute unit at most, whatever the number of contexts, devices and
- * sub-devices: started when there is work for them, spinning for more, asleep, woken one by one, ended. What they work
- * on is the pools' (pool.h), one per device.
+ * The worker threads of the process, at most one per compute unit, whatever the number of contexts, devices and
+ * sub-devices. They are started when there is work for them, spin for more, sleep, are woken one by one, and end. What
+ * they run is in the schedulers (scheduler.h), one per device.
  *
- * Invariant (no wake-up is lost): a worker sleeps only after it has announced so in `sleeping` and has looked for work
- * again; whoever makes work that a worker could take, be it by adding some or by leaving a place (pool.h) free, looks
- * at `spinning` and `sleeping` afterwards. All four are sequentially consistent. tests/model/sleep.pml is a model of
- * it.
+ * Invariant (no wake-up is lost): a worker sleeps only after it has added itself to `sleeping` and has then looked for
+ * work again. A thread that makes work available, by adding a command or by releasing a permit (scheduler.h), looks at
+ * `spinning` and `sleeping` afterwards. All these accesses are sequentially consistent. tests/model/sleep.pml is a model
+ * of it.
  */
-#ifndef WEFT_PTHREAD_CREW_H
-#define WEFT_PTHREAD_CREW_H
+#ifndef WEFT_PTHREAD_WORKER_POOL_H
+#define WEFT_PTHREAD_WORKER_POOL_H
 
 #include "clock.h"
 #include "fork.h"
@@ -24,101 +24,107 @@
 /* How long a thread that has just had something to do looks for more, at most. */
 #define LONGEST_SPIN_NS 100000
 
-struct crew;
-struct pool;
+struct scheduler;
 struct weft_topology;
+struct worker_pool;
 
 struct worker {
-	struct crew *crew;
+	struct worker_pool *pool;
 	uint32_t unit;
 	struct unit_range
-		near;   /* units that share the last cache with it; all, if that is not known */
-	uint32_t group; /* their number */
-	uint32_t spin;  /* ns that it looks for work before it sleeps */
+		near; /* units that share the last cache with `unit`; all if that is not known */
+	uint32_t cache_group; /* the number of `near` among such ranges */
+	uint32_t spin;        /* ns for which the worker looks for work before it sleeps */
 	pthread_t thread;
-	_Atomic int32_t woken; /* a futex: 0 from before it sleeps until somebody wakes it */
-};
-
-/* What workers do, the business of who owns the crew. */
-struct crew_ops {
-	/* A worker's life. */
-	void (*work)(struct worker *worker);
-	/* Whether there is something that the unit's worker may take now. */
-	bool (*has_work)(struct crew *crew, uint32_t unit);
-};
-
-struct crew {
-	const struct crew_ops *ops;
-	uint32_t limit;  /* workers, and runners at once */
-	cpu_set_t cores; /* where workers run, if not for a sub-device */
-	struct weft_topology
-		*topology; /* of `cores`, a unit each; owned; NULL: not read, or not to be had */
-	bool bound;        /* each worker stays on its unit's core */
-	uint32_t groups;   /* of units that share the last cache; 1, if that is not known */
-	uint32_t *units_by_core; /* with several groups: owned; NO_UNIT where none is */
-	struct worker *workers;
-	_Atomic(struct pool *) pools; /* pool.c's */
-	_Atomic uint32_t busy;        /* likewise */
-	struct weft_fork_node fork;   /* likewise */
-
-	struct weft_mutex lock;  /* WEFT_RANK_DEVICE; held while threads are created */
-	struct unit_set started; /* changes under the lock */
-	struct unit_set spinning;
-	struct unit_set sleeping; /* who removes a unit wakes its worker, but for that itself */
 	_Atomic int32_t
-		strays; /* threads that were a unit's worker, and have yet to end; a futex */
+		woken; /* a futex: 0 from before the worker sleeps until a thread wakes it */
+};
+
+/* What workers do; the owner of the pool says it. */
+struct worker_ops {
+	/* The worker's thread runs this and ends with it. */
+	void (*work)(struct worker *worker);
+	/* Whether there is work that the unit's worker may take now. */
+	bool (*has_work)(struct worker_pool *pool, uint32_t unit);
+};
+
+struct worker_pool {
+	const struct worker_ops *ops;
+	uint32_t limit;  /* the most workers, and the most active runners */
+	cpu_set_t cores; /* where workers run unless they work for a sub-device */
+	struct weft_topology
+		*topology;         /* of `cores`, one per unit; owned; NULL: not read, or unknown */
+	bool bound;                /* each worker stays on its unit's core */
+	uint32_t num_cache_groups; /* of units that share the last cache; 1 if that is not known */
+	uint32_t *
+		units_by_core; /* owned, with several cache groups only; NO_UNIT for a core without a unit */
+	struct worker *workers; /* owned: one per unit */
+
+	/* For scheduler.c. */
+	_Atomic(struct scheduler *) schedulers;
+	_Atomic uint32_t num_active; /* permits taken in all schedulers */
+	struct weft_fork_node fork;
+
+	struct weft_mutex lock;    /* WEFT_RANK_DEVICE; held while threads are created */
+	struct unit_mask started;  /* changes under the lock */
+	struct unit_mask spinning; /* workers that look for work */
+	/* A thread that removes a unit here wakes its worker, except the worker itself. */
+	struct unit_mask sleeping;
+	_Atomic int32_t num_replaced; /* threads that were a worker and have yet to end; a futex */
 	_Atomic bool closing;
 };
 
-enum weft_status crew_create(const struct crew_ops *ops, uint32_t limit, const cpu_set_t *cores,
-			     struct crew **crew) WEFT_MUST_CHECK;
-/* Reads the topology, unless that has been done or there are more units than cores. */
-enum weft_status crew_read_topology(struct crew *crew) WEFT_MUST_CHECK;
-/* Binds each worker, none of which has been started, to the core of its unit; `spread` over all cores, when there are
- * more of them. WEFT_UNSUPPORTED: there are fewer. */
-enum weft_status crew_bind(struct crew *crew, bool spread) WEFT_MUST_CHECK;
+enum weft_status worker_pool_create(const struct worker_ops *ops, uint32_t limit,
+				    const cpu_set_t *cores,
+				    struct worker_pool **pool) WEFT_MUST_CHECK;
+/* Reads the topology, unless it has been read or there are more units than cores. */
+enum weft_status worker_pool_read_topology(struct worker_pool *pool) WEFT_MUST_CHECK;
+/* Binds each worker to the core of its unit; no worker has been started. If there are more cores than units, `spread`
+ * chooses cores as far apart as possible. WEFT_UNSUPPORTED: there are fewer cores than units. */
+enum weft_status worker_pool_bind(struct worker_pool *pool, bool spread) WEFT_MUST_CHECK;
 /* Ends the workers, and waits for them. */
-void crew_stop(struct crew *crew);
-/* It was stopped. */
-void crew_destroy(struct crew *crew);
-/* In the child of a fork, which has no worker yet. */
-void crew_reset(struct crew *crew);
+void worker_pool_stop(struct worker_pool *pool);
+/* The pool has been stopped. */
+void worker_pool_destroy(struct worker_pool *pool);
+/* For the child of a fork, which has no worker yet. */
+void worker_pool_reset(struct worker_pool *pool);
 
-/* Sees to it that up to `most` of the range's idle workers, those that spin included, look for work; of the sleepers
- * those near to the unit `near` (or NO_UNIT) first. False when the range has no worker, and none can be started. */
-bool crew_wake(struct crew *crew, struct unit_range range, uint32_t most, uint32_t near);
-/* A unit that is near to where the calling thread runs; NO_UNIT, if all are equally so. */
-uint32_t crew_unit_here(const struct crew *crew);
-/* The calling thread is the unit's worker no more: another is started when there is work for one. It ends with
- * crew_end_stray, of which crew_stop waits for all. */
-void crew_replace(struct crew *crew, uint32_t unit);
-void crew_end_stray(struct crew *crew);
-/* Returns when there may be work for the worker, or the crew ends. */
-void crew_idle(struct worker *worker);
+/* Makes up to `most` idle workers of the range look for work; workers that spin are counted. Wakes sleeping workers near
+ * the unit `near` (or NO_UNIT) first. False when the range has no worker and none can be started. */
+bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
+		      uint32_t near);
+/* A unit near the core on which the calling thread runs; NO_UNIT if all units are equally near. */
+uint32_t worker_pool_unit_here(const struct worker_pool *pool);
+/* The calling thread stops being the unit's worker: another thread is started when there is work for one. The calling
+ * thread ends with worker_pool_end_replaced; worker_pool_stop waits for that. */
+void worker_pool_replace(struct worker_pool *pool, uint32_t unit);
+void worker_pool_end_replaced(struct worker_pool *pool);
+/* Spins, then sleeps. Returns when there may be work for the worker, or when the pool is closing. */
+void worker_idle(struct worker *worker);
 
-static inline bool crew_is_closing(struct crew *crew)
+static inline bool worker_pool_is_closing(struct worker_pool *pool)
 {
-	return atomic_load(&crew->closing);
+	return atomic_load(&pool->closing);
 }
 
-/* How long a thread has been looking for something. */
-struct patience {
-	uint64_t start; /* 0: not known yet */
-	uint32_t looks;
+/* Measures for how long a thread spins. All zeros is a new one. */
+struct spin_timer {
+	uint64_t start; /* 0: not read yet */
+	uint32_t looks; /* without success */
 };
 
-/* After each look in vain: waits a moment, and says whether this has taken so many nanoseconds. */
-static inline bool patience_over(struct patience *patience, uint64_t most)
+/* Called after each look without success: pauses for a moment. Returns whether the thread has spun for `most` ns. */
+static inline bool spin_timer_expired(struct spin_timer *timer, uint64_t most)
 {
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
 #endif
-	if (++patience->looks % 16 != 1) /* the clock costs more than a look */
+	if (++timer->looks % 16 != 1) /* the clock costs more than a look */
 		return false;
 	uint64_t now = weft_clock_now();
-	if (patience->start == 0)
-		patience->start = now;
-	return now - patience->start >= most;
+	if (timer->start == 0)
+		timer->start = now;
+	return now - timer->start >= most;
 }
 
 #endif

@@ -4,11 +4,11 @@
  */
 #include "graph/driver_host.h"
 
+#include "block_pool.h"
 #include "device/device.h"
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/upcalls.h"
-#include "block_pool.h"
 #include "trace/trace.h"
 
 static cl_event event_of(const struct weft_command *command)
@@ -32,7 +32,7 @@ static void fetch_what_follows(cl_event event)
 	const char *next = (const char *)edge->event;
 	for (size_t at = 0; at < offsetof(struct _cl_event, memory); at += CACHE_LINE)
 		__builtin_prefetch(next + at, 1);
-	__builtin_prefetch(next + WEFT_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
+	__builtin_prefetch(next + WEFT_BLOCK_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
 }
 
 static void host_running(struct weft_command *command)

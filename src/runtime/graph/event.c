@@ -7,27 +7,27 @@
 #include "graph/event.h"
 
 #include "alloc.h"
+#include "block_pool.h"
 #include "device/device.h"
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/queue.h"
 #include "graph/wait.h"
 #include "overflow.h"
-#include "block_pool.h"
 #include "threads/completion.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* Bytes of a block behind the event. */
-#define MEMORY_BYTES ((uint32_t)(WEFT_POOL_EVENT_BYTES - offsetof(struct _cl_event, memory)))
+#define MEMORY_BYTES ((uint32_t)(WEFT_BLOCK_POOL_EVENT_BYTES - offsetof(struct _cl_event, memory)))
 
 static_assert(offsetof(struct _cl_event, memory) <= 512, "a usual command fits into its block");
 static_assert(sizeof(struct weft_handing) + sizeof(((cl_event)NULL)->times) <=
-		      WEFT_POOL_EVENT_BYTES - 512,
+		      WEFT_BLOCK_POOL_EVENT_BYTES - 512,
 	      "so do its followers and a device's times");
-static_assert(WEFT_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
-		      WEFT_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
+static_assert(WEFT_BLOCK_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
+		      WEFT_BLOCK_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
 	      "a block's end is aligned for packed arguments");
 
 /* Memory that found no room in the block; followed by it, at the next multiple of WEFT_KERNEL_ALIGNMENT. */
@@ -38,7 +38,7 @@ struct weft_event_chunk {
 void weft_event_drop(cl_event event)
 {
 	if (event && weft_refcount_put(&event->keepers))
-		weft_pool_give(WEFT_POOL_EVENTS, event);
+		weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, event);
 }
 
 /* Nobody uses the event any more; its lists are closed, if it was part of the graph. */
@@ -75,7 +75,7 @@ static void destroy_event(struct weft_object *object)
 
 static cl_event new_event(cl_command_type type, int32_t status)
 {
-	cl_event event = weft_pool_take(WEFT_POOL_EVENTS);
+	cl_event event = weft_block_pool_take(WEFT_BLOCK_POOL_EVENTS);
 
 	if (!event)
 		return NULL;

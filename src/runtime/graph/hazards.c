@@ -7,8 +7,8 @@
 #include "graph/hazards.h"
 
 #include "alloc.h"
-#include "graph/event_graph.h"
 #include "block_pool.h"
+#include "graph/event_graph.h"
 
 #include <assert.h>
 
@@ -24,7 +24,8 @@ struct weft_hazard {
 	cl_event reader; /* the only one of them, likewise kept, that others may follow; or NULL */
 };
 
-static_assert(sizeof(struct weft_hazard) <= WEFT_POOL_JOIN_COUNTER_BYTES, "one pool serves both");
+static_assert(sizeof(struct weft_hazard) <= WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
+	      "one pool serves both");
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -34,7 +35,7 @@ static void destroy(struct weft_hazard *hazard)
 	weft_event_drop(hazard->reader);
 	if (hazard->readers)
 		weft_join_counter_close(hazard->readers);
-	weft_pool_give(WEFT_POOL_JOIN_COUNTERS, hazard);
+	weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, hazard);
 }
 
 /* Takes what *link leads to out of the table. */
@@ -57,7 +58,7 @@ static struct weft_hazard **bucket_of(struct weft_hazards *hazards, const struct
 
 static struct weft_hazard *insert(struct weft_hazards *hazards, const struct weft_range *range)
 {
-	struct weft_hazard *hazard = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
+	struct weft_hazard *hazard = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 
 	if (!hazard)
 		return NULL;

@@ -8,12 +8,12 @@
 
 #include <assert.h>
 
-static_assert(sizeof(struct weft_join_counter) <= WEFT_POOL_JOIN_COUNTER_BYTES,
+static_assert(sizeof(struct weft_join_counter) <= WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
 	      "a join counter fits into a block");
 
 struct weft_join_counter *weft_join_counter_create(void)
 {
-	struct weft_join_counter *counter = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
+	struct weft_join_counter *counter = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 
 	if (!counter)
 		return NULL;
@@ -24,5 +24,5 @@ struct weft_join_counter *weft_join_counter_create(void)
 
 void weft_join_counter_destroy(struct weft_join_counter *counter)
 {
-	weft_pool_give(WEFT_POOL_JOIN_COUNTERS, counter);
+	weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, counter);
 }

@@ -6,14 +6,15 @@
 #include "memory/replica.h"
 
 #include "alloc.h"
+#include "block_pool.h"
 #include "device/context.h"
 #include "driver_optional.h"
 #include "log.h"
-#include "block_pool.h"
 
 #include <assert.h>
 
-static_assert(sizeof(struct weft_extent) <= WEFT_POOL_JOIN_COUNTER_BYTES, "one pool serves both");
+static_assert(sizeof(struct weft_extent) <= WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
+	      "one pool serves both");
 
 #define ANYWHERE UINT32_MAX
 #define HOST 1u /* replica 0 */
@@ -125,7 +126,7 @@ bool weft_replica_reserve(cl_mem buffer, const struct weft_stretch *stretch,
 	const int most = (stretch->begin > 0) + (stretch->end < buffer->size);
 
 	for (int i = 0; i < most; i++) {
-		struct weft_extent *extent = weft_pool_take(WEFT_POOL_JOIN_COUNTERS);
+		struct weft_extent *extent = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 
 		if (!extent)
 			return false;
@@ -140,7 +141,7 @@ void weft_replica_unreserve(struct weft_extent *spare)
 	while (spare) {
 		struct weft_extent *next = spare->next;
 
-		weft_pool_give(WEFT_POOL_JOIN_COUNTERS, spare);
+		weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, spare);
 		spare = next;
 	}
 }
@@ -174,7 +175,7 @@ static void merge(cl_mem buffer) WEFT_REQUIRES(&buffer->lock)
 			continue;
 		}
 		extent->next = next->next;
-		weft_pool_give(WEFT_POOL_JOIN_COUNTERS, next);
+		weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, next);
 	}
 }
 

@@ -7,13 +7,13 @@
  */
 #include "migration/migration.h"
 
+#include "block_pool.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
 #include "graph/event_graph.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
-#include "block_pool.h"
 #include "threads/completion.h"
 
 #include <assert.h>
@@ -47,7 +47,7 @@ struct weft_transfer {
 	struct weft_required_range *waiters; /* those of other required ranges */
 };
 
-static_assert(sizeof(struct weft_transfer) <= WEFT_POOL_EVENT_BYTES, "one pool serves both");
+static_assert(sizeof(struct weft_transfer) <= WEFT_BLOCK_POOL_EVENT_BYTES, "one pool serves both");
 
 struct weft_migration {
 	struct weft_event_migration base;
@@ -229,7 +229,7 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *ra
 				   const struct route *route, const struct weft_stretch *stale)
 	WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_transfer *transfer = weft_pool_take(WEFT_POOL_TRANSFERS);
+	struct weft_transfer *transfer = weft_block_pool_take(WEFT_BLOCK_POOL_TRANSFERS);
 
 	if (!transfer) {
 		atomic_store_explicit(&range->migration->status, WEFT_OUT_OF_MEMORY,
@@ -413,7 +413,7 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 	weft_completion_enter();
 	bool first = weft_event_begin_telling();
 	struct weft_required_range *waiter = end(transfer, &status);
-	weft_pool_give(WEFT_POOL_TRANSFERS, transfer);
+	weft_block_pool_return(WEFT_BLOCK_POOL_TRANSFERS, transfer);
 	if (status != WEFT_OK)
 		atomic_store_explicit(&range->migration->status, (int32_t)status,
 				      memory_order_relaxed);
