@@ -190,7 +190,7 @@ enum weft_kernel_flag {
 	/* Compiled with weft_target.costs. */
 	WEFT_KERNEL_COUNTS_CYCLES = 64,
 	/* The entry point runs neighbouring groups with fewer work-items along x than lanes as one. */
-	WEFT_KERNEL_FUSES_GROUPS = 128,
+	WEFT_KERNEL_COALESCES_GROUPS = 128,
 	/* Calls weft_work_context.request. */
 	WEFT_KERNEL_REQUESTS = 256,
 	/* It needs what the device does not have, and has no code: it cannot be created. The build's log says why. */

@@ -33,8 +33,8 @@
 #include "prepare/single_items.h"
 #include "prepare/unroll_barrier_loops.h"
 #include "prepare/unroll_for_sroa.h"
-#include "regions/fold_rows.h"
-#include "regions/fuse_groups.h"
+#include "regions/coalesce_work_groups.h"
+#include "regions/collapse_dimensions.h"
 #include "regions/group_index_loops.h"
 #include "regions/spill_at_barriers.h"
 #include "regions/split_at_barriers.h"
@@ -165,12 +165,12 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerPrintfPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
-		.function(FuseGroupsPass())
+		.function(CoalesceWorkGroupsPass())
 		.function(SplitAtBarriersPass())
 		.function(SpillAtBarriersPass())
 		.function(WorkItemLoopsPass())
 		.function(GroupIndexLoopsPass())
-		.function(FoldRowsPass())
+		.function(CollapseDimensionsPass())
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
@@ -217,7 +217,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.functionIf(transfers, FindTransfersPass())
-		.function(FuseGroupsPass(false))
+		.function(CoalesceWorkGroupsPass(false))
 		.function(reports ? ChooseWidthPass::scalar(elementSubgroup)
 				  : ChooseWidthPass(options.vectorWidth, elementSubgroup))
 		.function(SplitAtBarriersPass())
@@ -227,7 +227,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.moduleIf(reports, ReportAccessesPass())
 		.function(WorkItemLoopsPass())
 		.function(GroupIndexLoopsPass())
-		.function(FoldRowsPass())
+		.function(CollapseDimensionsPass())
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())

@@ -108,7 +108,7 @@ static void local_tables(void **state)
 	(void)state;
 
 	assert_int_equal(runner_kernel(runner, "chain")->local_size, 0);
-	assert_true(runner_kernel(runner, "chain")->flags & WEFT_KERNEL_FUSES_GROUPS);
+	assert_true(runner_kernel(runner, "chain")->flags & WEFT_KERNEL_COALESCES_GROUPS);
 	if (!getenv("WEFT_VECTOR_WIDTH"))
 		assert_int_equal(runner_kernel(runner, "chain")->vector_width, 2);
 	runner_destroy(runner);

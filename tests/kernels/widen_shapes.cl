@@ -19,7 +19,7 @@
 #include "shapes/memory.cl"
 #include "shapes/structures.cl"
 #include "shapes/vectors.cl"
-#include "shapes/walks.cl"
+#include "shapes/transposed_loads.cl"
 #endif
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"

@@ -37,7 +37,7 @@ static uint64_t grain_of(const struct split_command *split, uint32_t runners)
 	const struct weft_launch *launch = &split->command->launch;
 
 	if (split->command->op != WEFT_OP_NDRANGE ||
-	    !(launch->kernel->flags & WEFT_KERNEL_FUSES_GROUPS))
+	    !(launch->kernel->flags & WEFT_KERNEL_COALESCES_GROUPS))
 		return 1;
 	uint64_t fair = split->total / runners;
 	uint64_t grain = launch->kernel->vector_width / launch->range.local_size[0];

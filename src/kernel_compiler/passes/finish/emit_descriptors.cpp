@@ -29,7 +29,7 @@ namespace
  * it prints, would show which version runs. */
 bool gainsBySize(const Function &kernel)
 {
-	bool isOneRange = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll &&
+	bool isOneRange = getKernelNumber(kernel, coalescedGroupsAttribute) == CoalescesAll &&
 			  !getKernelNumber(kernel, usesRowsAttribute);
 
 	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
@@ -199,8 +199,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_FIXED_SIZE;
 	if (kernel.getFnAttribute("uniform-work-group-size").getValueAsBool())
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
-	if (getKernelNumber(kernel, fusesGroupsAttribute) > 0)
-		flags |= WEFT_KERNEL_FUSES_GROUPS;
+	if (getKernelNumber(kernel, coalescedGroupsAttribute) > 0)
+		flags |= WEFT_KERNEL_COALESCES_GROUPS;
 	if (kernel.hasFnAttribute(unavailableAttribute)) {
 		flags |= WEFT_KERNEL_UNAVAILABLE;
 	} else if (!object.empty() && gainsBySize(kernel)) {

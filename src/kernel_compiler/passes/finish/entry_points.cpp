@@ -39,7 +39,7 @@ class EntryBuilder
 	void loadRange();
 	void loadArguments();
 	void findFirstGroup();
-	void createGroupLoop(bool fuses);
+	void createGroupLoop(bool coalesces);
 	void createGroupLoops();
 	Value *limitRuns();
 	void startRow();
@@ -67,7 +67,7 @@ class EntryBuilder
 		   *exit = nullptr;
 	PHINode *group = nullptr, *rowId[3];          /* with which a row begins */
 	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along x */
-	/* Of kernels that fuse groups: how many neighbours along x run as one, at most and now. */
+	/* Of kernels that coalesce groups: how many neighbours along x run as one, at most and now. */
 	Value *longestRun = nullptr, *runLength = nullptr;
 };
 
@@ -168,11 +168,11 @@ void EntryBuilder::findFirstGroup()
 }
 
 /* The loops over groups, at the builder's place. */
-void EntryBuilder::createGroupLoop(bool fuses)
+void EntryBuilder::createGroupLoop(bool coalesces)
 {
 	LLVMContext &context = kernel.getContext();
 	Value *first = entry->getArg(FirstGroup);
-	longestRun = fuses ? limitRuns() : nullptr;
+	longestRun = coalesces ? limitRuns() : nullptr;
 	before = builder.GetInsertBlock();
 	row = BasicBlock::Create(context, "group.row", entry, exit);
 	loop = BasicBlock::Create(context, "group", entry, exit);
@@ -189,12 +189,12 @@ void EntryBuilder::createGroupLoop(bool fuses)
 	answerQueries();
 }
 
-/* The loops for all groups; or some for groups of one work-item along x, which fuse, and some for others. */
+/* The loops for all groups; or some for groups of one work-item along x, which are coalesced, and some for others. */
 void EntryBuilder::createGroupLoops()
 {
-	uint64_t fusion = getKernelNumber(kernel, fusesGroupsAttribute);
-	if (fusion != FusesSingle) {
-		createGroupLoop(fusion == FusesAll);
+	uint64_t coalescing = getKernelNumber(kernel, coalescedGroupsAttribute);
+	if (coalescing != CoalescesSingle) {
+		createGroupLoop(coalescing == CoalescesAll);
 		return;
 	}
 	LLVMContext &context = kernel.getContext();
@@ -331,7 +331,7 @@ Value *EntryBuilder::answer(Query query, unsigned dimension)
 		return cycleMemory;
 	case Query::LocalId:
 	case Query::GlobalId:
-		break; /* fuse-groups and work-item-loops left none */
+		break; /* coalesce-work-groups and work-item-loops left none */
 	}
 	return builder.getInt64(0);
 }

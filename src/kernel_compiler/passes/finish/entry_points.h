@@ -4,7 +4,7 @@
  * Expects: kernels that execute one work-group (work-item-loops), with queries left.
  * Ensures: each kernel is an internal function of type weft_kernel_entry (kernel_abi.h) under its own name: a
  *          loop over the work-groups of a range, arguments read from the packed block, queries answered
- *          from the NDRange and the loop. Where the kernel fuses groups (fuse-groups) a round runs neighbours
+ *          from the NDRange and the loop. Where the kernel coalesces groups (coalesce-work-groups) an iteration runs neighbours
  *          along x as one group. Uses of the kernel are uses of the entry point. No kernel calling
  *          convention and no internal function is left.
  * Keeps:   the kernel's attributes.

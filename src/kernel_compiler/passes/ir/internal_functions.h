@@ -18,7 +18,7 @@ namespace weft
 /* What a work-item may ask; those from LocalId to EnqueuedLocalSize take a dimension. */
 enum class Query {
 	LocalId,
-	GlobalId, /* until fuse-groups */
+	GlobalId, /* until coalesce-work-groups */
 	GroupId,
 	NumGroups,
 	GlobalSize,
@@ -97,14 +97,14 @@ bool isKernel(const llvm::Function &function);
 /* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */
 uint64_t getKernelNumber(const llvm::Function &kernel, llvm::StringRef attribute);
 void setKernelNumber(llvm::Function &kernel, llvm::StringRef attribute, uint64_t value);
-void addKernelFlag(llvm::Function &kernel, uint64_t flag);      /* enum weft_kernel_flag */
-constexpr char localSizeAttribute[] = "weft-local-size";        /* bytes */
-constexpr char spillPerItemAttribute[] = "weft-spill-per-item"; /* bytes */
-constexpr char scratchSizeAttribute[] = "weft-scratch-size";    /* bytes */
-constexpr char privateSizeAttribute[] = "weft-private-size";    /* bytes */
-constexpr char vectorWidthAttribute[] = "weft-vector-width";    /* lanes */
-constexpr char fusesGroupsAttribute[] = "weft-fuses-groups";    /* enum GroupFusion */
-constexpr char usesRowsAttribute[] = "weft-uses-rows";          /* 1: asks for ids along y */
+void addKernelFlag(llvm::Function &kernel, uint64_t flag);           /* enum weft_kernel_flag */
+constexpr char localSizeAttribute[] = "weft-local-size";             /* bytes */
+constexpr char spillPerItemAttribute[] = "weft-spill-per-item";      /* bytes */
+constexpr char scratchSizeAttribute[] = "weft-scratch-size";         /* bytes */
+constexpr char privateSizeAttribute[] = "weft-private-size";         /* bytes */
+constexpr char vectorWidthAttribute[] = "weft-vector-width";         /* lanes */
+constexpr char coalescedGroupsAttribute[] = "weft-coalesced-groups"; /* enum GroupCoalescing */
+constexpr char usesRowsAttribute[] = "weft-uses-rows";               /* 1: asks for ids along y */
 constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
@@ -119,11 +119,11 @@ constexpr char contextAttribute[] =
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 
-/* Of weft-fuses-groups: which groups may run as one. */
-enum GroupFusion : uint64_t {
-	FusesNone,
-	FusesAll,
-	FusesSingle, /* groups that have one work-item along x */
+/* Of weft-coalesced-groups: which groups may run as one. */
+enum GroupCoalescing : uint64_t {
+	CoalescesNone,
+	CoalescesAll,
+	CoalescesSingle, /* groups that have one work-item along x */
 };
 
 /* Of an entry point: those of weft_kernel_entry. */

@@ -44,7 +44,7 @@ Shown shownTo(const Function &kernel)
 	return shown;
 }
 
-bool seemsToFuse(const Function &kernel)
+bool seemsToCoalesce(const Function &kernel)
 {
 	Shown shown = shownTo(kernel);
 	uint32_t required[3];

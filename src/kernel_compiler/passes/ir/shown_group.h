@@ -20,7 +20,7 @@ enum class Shown {
 Shown shownTo(const llvm::Function &kernel);
 
 /* Whether groups will probably run as one. */
-bool seemsToFuse(const llvm::Function &kernel);
+bool seemsToCoalesce(const llvm::Function &kernel);
 
 } // namespace weft
 

@@ -67,9 +67,9 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubg
 	unsigned width = std::max(registerBits / bits, 1u);
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
-	if (!hasSubgroups && seemsToFuse(kernel))
+	if (!hasSubgroups && seemsToCoalesce(kernel))
 		return width;
-	/* A narrow row may share a vector with the next (fold-rows). */
+	/* A narrow row may share a vector with the next (collapse-dimensions). */
 	uint64_t most = required[0];
 	if (hasSubgroups)
 		most *= uint64_t(required[1]) * required[2];

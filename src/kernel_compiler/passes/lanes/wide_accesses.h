@@ -7,7 +7,7 @@
 
 #include "ir/scattered_costs.h"
 #include "lanes/access_groups.h"
-#include "lanes/lane_walks.h"
+#include "lanes/transposed_loads.h"
 
 namespace weft
 {

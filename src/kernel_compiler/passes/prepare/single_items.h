@@ -5,7 +5,7 @@
  * Ensures: where a group must be of one work-item, it does not ask for local ids and sizes; without functions that run
  *          once for the group it has no barriers, and what can be private of its local memory is.
  * Keeps:   kernels of larger groups; local memory that arguments point to, or whose address is stored or passed on.
- * Why here: groups that share nothing fuse, so a width is chosen as for a flat range; SROA, which follows, splits what
+ * Why here: groups that share nothing are coalesced, so a width is chosen as for a flat range; SROA, which follows, splits what
  *          has become private into its variables.
  */
 #ifndef WEFT_PASSES_SINGLE_ITEMS_H

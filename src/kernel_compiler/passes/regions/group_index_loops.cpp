@@ -148,7 +148,8 @@ void countGroups(const Nest &nest)
 
 PreservedAnalyses GroupIndexLoopsPass::run(Function &function, FunctionAnalysisManager &)
 {
-	if (!isKernel(function) || getKernelNumber(function, fusesGroupsAttribute) != FusesSingle)
+	if (!isKernel(function) ||
+	    getKernelNumber(function, coalescedGroupsAttribute) != CoalescesSingle)
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
@@ -163,7 +164,7 @@ PreservedAnalyses GroupIndexLoopsPass::run(Function &function, FunctionAnalysisM
 		chooseNest(*nest, copy, before);
 		countGroups(copy);
 	} else {
-		setKernelNumber(function, fusesGroupsAttribute, FusesNone);
+		setKernelNumber(function, coalescedGroupsAttribute, CoalescesNone);
 	}
 	return PreservedAnalyses::none();
 }

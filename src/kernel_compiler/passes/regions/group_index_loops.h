@@ -2,11 +2,11 @@
  *
  * group-index-loops: adds loops in which x counts groups of one work-item.
  * Expects: a kernel that executes one work-group (work-item-loops).
- * Ensures: where weft-fuses-groups is FusesSingle, groups of one work-item along x may run as one: beside the nest of
+ * Ensures: where weft-coalesced-groups is CoalescesSingle, groups of one work-item along x may run as one: beside the nest of
  *          loops stands one for them, in which x counts groups. A kernel that requires such groups has only this one.
- *          Where the kernel is too large to have its loops twice, the attribute is FusesNone.
+ *          Where the kernel is too large to have its loops twice, the attribute is CoalescesNone.
  * Keeps:   what the kernel computes.
- * Why here: work-items have their loops; a row of groups is not yet taken for one of a group's (fold-rows), and
+ * Why here: work-items have their loops; a row of groups is not yet taken for one of a group's (collapse-dimensions), and
  *          widen-loops finds ids of groups that are consecutive.
  */
 #ifndef WEFT_PASSES_GROUP_INDEX_LOOPS_H

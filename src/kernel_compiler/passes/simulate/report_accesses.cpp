@@ -167,7 +167,7 @@ PreservedAnalyses ReportAccessesPass::run(Module &module, ModuleAnalysisManager 
 		if (Value *counter = cycleCounter(function))
 			AccessReporter(function, *counter).run();
 		if (isKernel(function))
-			setKernelNumber(function, fusesGroupsAttribute, FusesNone);
+			setKernelNumber(function, coalescedGroupsAttribute, CoalescesNone);
 	}
 	forgetEffects(module);
 	return PreservedAnalyses::none();

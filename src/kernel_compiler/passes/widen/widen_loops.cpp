@@ -316,8 +316,9 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
 	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
-	const bool isAlone = from.items.size() == 1 ||
-			     getKernelNumber(from.function, fusesGroupsAttribute) != FusesNone;
+	const bool isAlone =
+		from.items.size() == 1 ||
+		getKernelNumber(from.function, coalescedGroupsAttribute) != CoalescesNone;
 	uint64_t unrolled = 0;
 	WideningList list;
 	for (ItemLoop &item : from.items) {

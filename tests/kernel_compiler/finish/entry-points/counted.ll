@@ -1,4 +1,4 @@
-; Of kernels that count cycles, groups of one row fuse as far as there is room for their work-items' numbers.
+; Of kernels that count cycles, groups of one row are coalesced as far as there is room for their work-items' numbers.
 ; RUN: weft-opt --passes='entry-points,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k(
@@ -9,4 +9,4 @@ define spir_kernel void @k(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-attributes #0 = { "weft-fuses-groups"="1" "weft-kernel-flags"="64" "weft-vector-width"="16" }
+attributes #0 = { "weft-coalesced-groups"="1" "weft-kernel-flags"="64" "weft-vector-width"="16" }

@@ -18,9 +18,9 @@ define spir_kernel void @narrow(ptr addrspace(1) %p) !reqd_work_group_size !0 {
 }
 
 ; Groups that run as one are as wide as one likes.
-; CHECK-LABEL: define spir_kernel void @fuses(
+; CHECK-LABEL: define spir_kernel void @coalesces(
 ; CHECK-SAME: #[[WIDE:[0-9]+]]
-define spir_kernel void @fuses(ptr addrspace(1) %p) !reqd_work_group_size !0 {
+define spir_kernel void @coalesces(ptr addrspace(1) %p) !reqd_work_group_size !0 {
   store float 1.0, ptr addrspace(1) %p
   ret void
 }

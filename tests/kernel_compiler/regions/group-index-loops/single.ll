@@ -1,6 +1,6 @@
 ; Groups of one work-item along x have a nest of loops of their own, in which x counts groups.
-; RUN: weft-opt --passes='fuse-groups,work-item-loops,group-index-loops,verify' -S %s | FileCheck %s
-; RUN: weft-opt --passes='fuse-groups,work-item-loops,group-index-loops,fold-rows,verify' -S %s | FileCheck --check-prefix=ROWS %s
+; RUN: weft-opt --passes='coalesce-work-groups,work-item-loops,group-index-loops,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='coalesce-work-groups,work-item-loops,group-index-loops,collapse-dimensions,verify' -S %s | FileCheck --check-prefix=ROWS %s
 
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
@@ -8,7 +8,7 @@ declare i64 @__weft_global_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK-SAME: #[[FUSES:[0-9]+]]
+; CHECK-SAME: #[[COALESCED:[0-9]+]]
 ; CHECK: {{^}}body:
 ; CHECK: call i64 @__weft_group_id(i32 0)
 ; CHECK: store i64 %x,
@@ -73,11 +73,11 @@ define spir_kernel void @some(ptr addrspace(1) %p, i32 %d) {
   ret void
 }
 
-; A row of groups is none of a group's, which might be folded.
+; A row of groups is none of a group's, which might be collapsed.
 ; ROWS-LABEL: define spir_kernel void @rows(
 ; ROWS: br i1 %{{.*}}, label %single.items, label %several.items
 ; ROWS: several.items:
-; ROWS: br i1 %{{.*}}, label %z.loop.folded, label %
+; ROWS: br i1 %{{.*}}, label %z.loop.collapsed, label %
 ; ROWS: single.items:
 ; ROWS: br label %z.loop.single
 define spir_kernel void @rows(ptr addrspace(1) %p) "weft-vector-width"="16" {
@@ -90,7 +90,7 @@ define spir_kernel void @rows(ptr addrspace(1) %p) "weft-vector-width"="16" {
 
 ; Where all groups are such there is one nest.
 ; CHECK-LABEL: define spir_kernel void @required(
-; CHECK-SAME: #[[FUSES]]
+; CHECK-SAME: #[[COALESCED]]
 ; CHECK-NOT: br i1 %{{.*}}, label %single.items
 ; CHECK: %[[FIRST:.*]] = call i64 @__weft_group_id(i32 0)
 ; CHECK: %[[GROUP:.*]] = add nuw i64 %[[FIRST]], %x
@@ -101,7 +101,7 @@ define spir_kernel void @required(ptr addrspace(1) %p) !reqd_work_group_size !0 
   ret void
 }
 
-; Groups that are known to have more do not fuse.
+; Groups that are known to have more are not coalesced.
 ; CHECK-LABEL: define spir_kernel void @longer(
 ; CHECK-SAME: #[[NOT:[0-9]+]]
 ; CHECK-NOT: single
@@ -111,7 +111,7 @@ define spir_kernel void @longer(ptr addrspace(1) %p) !reqd_work_group_size !1 {
   ret void
 }
 
-; CHECK-DAG: attributes #[[FUSES]] = {{.*}}"weft-fuses-groups"="2"
-; CHECK-DAG: attributes #[[NOT]] = {{.*}}"weft-fuses-groups"="0"
+; CHECK-DAG: attributes #[[COALESCED]] = {{.*}}"weft-coalesced-groups"="2"
+; CHECK-DAG: attributes #[[NOT]] = {{.*}}"weft-coalesced-groups"="0"
 !0 = !{i32 1, i32 4, i32 1}
 !1 = !{i32 4, i32 1, i32 1}

@@ -1,5 +1,5 @@
 ; Of a region that never ends no loops are left, nor what would come after it.
-; RUN: weft-opt --passes='split-at-barriers,work-item-loops,fold-rows,widen-loops,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='split-at-barriers,work-item-loops,collapse-dimensions,widen-loops,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) memory(none)
 declare void @__weft_barrier()

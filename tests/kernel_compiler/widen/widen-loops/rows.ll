@@ -1,4 +1,4 @@
-; What says how far groups of several rows may fuse: whether their rows use the same memory.
+; What says how far groups of several rows may be coalesced: whether their rows use the same memory.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK: define spir_kernel void @beside({{.*}} #[[BESIDE:[0-9]+]]

@@ -1,5 +1,5 @@
 ; Kernels whose work-items cannot tell which group they are in.
-; RUN: weft-opt --passes='fuse-groups,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='coalesce-work-groups,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
@@ -10,7 +10,7 @@ declare i64 @__weft_num_groups(i32) nounwind willreturn memory(none)
 
 ; CHECK-NOT: call i64 @__weft_global_id
 ; CHECK-LABEL: define spir_kernel void @simple(
-; CHECK-SAME: #[[FUSES:[0-9]+]]
+; CHECK-SAME: #[[COALESCED:[0-9]+]]
 ; CHECK: %[[GROUP:.*]] = call i64 @__weft_group_id(i32 1)
 ; CHECK: %[[SIZE:.*]] = call i64 @__weft_enqueued_local_size(i32 1)
 ; CHECK: %[[FIRST:.*]] = mul nuw i64 %[[GROUP]], %[[SIZE]]
@@ -28,7 +28,7 @@ define spir_kernel void @simple(ptr addrspace(1) %p) {
 
 ; A global id put together by hand.
 ; CHECK-LABEL: define spir_kernel void @composed(
-; CHECK-SAME: #[[FUSES]]
+; CHECK-SAME: #[[COALESCED]]
 ; CHECK: sub nuw i64
 define spir_kernel void @composed(ptr addrspace(1) %p) {
   %local = call i64 @__weft_local_id(i32 0)
@@ -62,7 +62,7 @@ define spir_kernel void @composed_whole(ptr addrspace(1) %p) #0 {
 
 ; Atomics that nobody waits for.
 ; CHECK-LABEL: define spir_kernel void @counts(
-; CHECK-SAME: #[[FUSES]]
+; CHECK-SAME: #[[COALESCED]]
 define spir_kernel void @counts(ptr addrspace(1) %p, i32 %n) {
 entry:
   br label %loop
@@ -98,7 +98,7 @@ define spir_kernel void @composed_of_parts(ptr addrspace(1) %p) {
   ret void
 }
 
-; CHECK: attributes #[[FUSES]] = { "weft-fuses-groups"="1" }
-; CHECK: attributes #[[WHOLE]] = { "uniform-work-group-size"="true" "weft-fuses-groups"="1" }
-; CHECK: attributes #[[SINGLE]] = { "weft-fuses-groups"="2" }
+; CHECK: attributes #[[COALESCED]] = { "weft-coalesced-groups"="1" }
+; CHECK: attributes #[[WHOLE]] = { "uniform-work-group-size"="true" "weft-coalesced-groups"="1" }
+; CHECK: attributes #[[SINGLE]] = { "weft-coalesced-groups"="2" }
 attributes #0 = { "uniform-work-group-size"="true" }

@@ -9,8 +9,8 @@
  * Nothing is loaded but what the rounds will: how many there are is known before the first, they load in all of them,
  * and nothing in the loop writes to what they load.
  */
-#ifndef WEFT_PASSES_LANE_WALKS_H
-#define WEFT_PASSES_LANE_WALKS_H
+#ifndef WEFT_PASSES_TRANSPOSED_LOADS_H
+#define WEFT_PASSES_TRANSPOSED_LOADS_H
 
 #include "ir/scattered_costs.h"
 #include "lanes/lane_shapes.h"

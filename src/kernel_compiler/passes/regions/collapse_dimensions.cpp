@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * fold-rows: beside the loops over y and x of a region, one over both:
+ * collapse-dimensions: beside the loops over y and x of a region, one over both:
  *
  *   size x == row ? for z, for i:  x, y of i → the region's blocks
  *                 : for z, for y, for x:  the region's blocks
@@ -11,7 +11,7 @@
  *                 ? for z, for each strip of x, for i:  x within the strip, y of i → the region's blocks
  *                 : for z, for y, for x:  the region's blocks
  */
-#include "regions/fold_rows.h"
+#include "regions/collapse_dimensions.h"
 
 #include "ir/argument_layout.h"
 #include "ir/internal_functions.h"
@@ -32,9 +32,9 @@ namespace
 {
 
 /* Instructions of a kernel's item loops past which they are not made twice, or for two lengths of rows. */
-constexpr unsigned foldBudget = 4000;
-/* The same where groups fuse and no size is required: there would be a single loop without, and versions for sizes follow. */
-constexpr unsigned fusedBudget = 1000;
+constexpr unsigned collapseBudget = 4000;
+/* The same where groups are coalesced and no size is required: there would be a single loop without, and versions for sizes follow. */
+constexpr unsigned coalescedBudget = 1000;
 /* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
 constexpr unsigned leastRows = 4;
 
@@ -99,8 +99,8 @@ bool readsSameInRows(const Rows &rows, const LoopInfo &loops)
 	return false;
 }
 
-/* How a kernel's regions fold. */
-struct Folding {
+/* How the loops of a kernel's regions are collapsed. */
+struct Collapsing {
 	/* How many work-items along x a group may have. */
 	SmallVector<unsigned, 2> lengths;
 	/* Past this many groups run in strips of so many along x; 0: they do not. */
@@ -109,37 +109,38 @@ struct Folding {
 	bool onlyShared = false;
 	/* Every group, or run of groups, is of such rows, if all are whole. */
 	bool knowsAll = false;
-	unsigned budget = foldBudget;
+	unsigned budget = collapseBudget;
 };
 
-/* Groups that fuse are runs of the width, or whole groups where these are longer. */
-Folding foldingOf(const Function &kernel)
+/* Groups that are coalesced are runs of the width, or whole groups where these are longer. */
+Collapsing collapsingOf(const Function &kernel)
 {
 	auto width = unsigned(getKernelNumber(kernel, vectorWidthAttribute));
-	bool fuses = getKernelNumber(kernel, fusesGroupsAttribute) == FusesAll;
+	bool coalesces = getKernelNumber(kernel, coalescedGroupsAttribute) == CoalescesAll;
 	uint32_t required[3];
 	if (width < 4 || getKernelNumber(kernel, usesRowsAttribute) == 0)
 		return {};
 	readSizes(kernel, "reqd_work_group_size", required);
 	if (!required[0])
-		return fuses ? Folding{{width}, width, true, false, fusedBudget}
-			     : Folding{{width / 2, width}, width, false, false, foldBudget};
+		return coalesces ? Collapsing{{width}, width, true, false, coalescedBudget}
+				 : Collapsing{
+					   {width / 2, width}, width, false, false, collapseBudget};
 	const bool isShort = isPowerOf2_32(required[0]) && required[0] <= width;
-	if (required[0] % width == 0 && required[1] >= leastRows && (fuses || !isShort))
-		return {{width}, width, true, true, foldBudget};
-	if (fuses && isShort && required[1] > 1)
-		return {{width}, width, true, false, foldBudget};
+	if (required[0] % width == 0 && required[1] >= leastRows && (coalesces || !isShort))
+		return {{width}, width, true, true, collapseBudget};
+	if (coalesces && isShort && required[1] > 1)
+		return {{width}, width, true, false, collapseBudget};
 	bool fills = required[0] * uint64_t(required[1]) >= width;
-	if (isShort && !fuses && required[0] > 1 && required[1] > 1 && fills)
-		return {{required[0]}, 0, false, true, foldBudget};
+	if (isShort && !coalesces && required[0] > 1 && required[1] > 1 && fills)
+		return {{required[0]}, 0, false, true, collapseBudget};
 	return {};
 }
 
-class RowFolder
+class RowCollapser
 {
       public:
 	/* `inStrips`: longer rows too, if so many fill them. */
-	RowFolder(Rows &theRows, unsigned theLength, bool isInStrips)
+	RowCollapser(Rows &theRows, unsigned theLength, bool isInStrips)
 	    : rows(theRows), length(theLength), inStrips(isInStrips),
 	      function(*theRows.header->getParent()), context(function.getContext())
 	{
@@ -183,7 +184,7 @@ class RowFolder
 	{
 		SmallVector<BasicBlock *, 16> made;
 		auto copy = [&](BasicBlock *block) {
-			made.push_back(CloneBasicBlock(block, map, ".folded", &function));
+			made.push_back(CloneBasicBlock(block, map, ".collapsed", &function));
 			made.back()->moveBefore(rows.zHeader);
 			map[block] = made.back();
 		};
@@ -293,18 +294,18 @@ class RowFolder
 
 } // namespace
 
-PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager &)
+PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalysisManager &)
 {
 	/* Sub-groups have an order of their own, which widen-loops makes. */
 	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
 		return PreservedAnalyses::all();
-	Folding folding = foldingOf(function);
+	Collapsing collapsing = collapsingOf(function);
 	SmallVector<BasicBlock *, 4> latches = markedLatches(function);
 	/* Behind the loops of groups with rows stand those that count groups (group-index-loops). */
-	uint64_t fusion = getKernelNumber(function, fusesGroupsAttribute);
-	if (fusion == FusesSingle && latches.size() > 1)
+	uint64_t coalescing = getKernelNumber(function, coalescedGroupsAttribute);
+	if (coalescing == CoalescesSingle && latches.size() > 1)
 		latches.pop_back();
-	if (folding.lengths.empty() || latches.empty())
+	if (collapsing.lengths.empty() || latches.empty())
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
@@ -316,22 +317,23 @@ PreservedAnalyses FoldRowsPass::run(Function &function, FunctionAnalysisManager 
 			continue;
 		Rows rows = readRows(item);
 		rows.readSame = readsSameInRows(rows, loops);
-		if (folding.onlyShared && !rows.readSame)
+		if (collapsing.onlyShared && !rows.readSame)
 			continue;
 		list.push_back(rows);
 		for (const BasicBlock *block : rows.item.loop->blocks())
 			size += block->size();
 	}
-	if (list.empty() || size > folding.budget)
+	if (list.empty() || size > collapsing.budget)
 		return PreservedAnalyses::all();
-	bool isTight = size * folding.lengths.size() > folding.budget;
+	bool isTight = size * collapsing.lengths.size() > collapsing.budget;
 	for (Rows &rows : list) {
-		SmallVector<unsigned, 2> lengths = folding.lengths;
+		SmallVector<unsigned, 2> lengths = collapsing.lengths;
 		if (isTight)
 			lengths = {rows.readSame ? lengths.back() : lengths.front()};
 		for (unsigned length : lengths)
-			RowFolder(rows, length, rows.readSame && length == folding.strip).run();
-		if (folding.knowsAll && hasFixedSize(function))
+			RowCollapser(rows, length, rows.readSame && length == collapsing.strip)
+				.run();
+		if (collapsing.knowsAll && hasFixedSize(function))
 			unmarkItemLoop(*rows.item.latch);
 	}
 	return PreservedAnalyses::none();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shapes: walks, loops in which each work-item goes through memory element by element. Part of widen_shapes.cl.
+ * Shapes: loops in which each work-item goes through memory element by element. Part of widen_shapes.cl.
  */
 KERNEL(walks)
 {

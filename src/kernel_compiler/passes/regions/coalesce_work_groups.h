@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * fuse-groups: decides whether groups may run as one.
+ * coalesce-work-groups: decides whether groups may run as one.
  * Expects: a kernel in SSA form for one work-item, barriers and local memory still to be seen.
- * Ensures: the attribute weft-fuses-groups is FusesAll where nothing shows a work-item which group it is in: no
+ * Ensures: the attribute weft-coalesced-groups is CoalescesAll where nothing shows a work-item which group it is in: no
  *          barrier, no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order
- *          shows, and no loop or call that may wait for another group. It is FusesSingle where only ids and sizes
+ *          shows, and no loop or call that may wait for another group. It is CoalescesSingle where only ids and sizes
  *          along x do, which group-index-loops makes true. No __weft_global_id is left.
  * Keeps:   control flow, and the kernel's meaning.
  * Why here: after simplification, which removes what a kernel only seems to ask; before work-items get loops.
  */
-#ifndef WEFT_PASSES_FUSE_GROUPS_H
-#define WEFT_PASSES_FUSE_GROUPS_H
+#ifndef WEFT_PASSES_COALESCE_WORK_GROUPS_H
+#define WEFT_PASSES_COALESCE_WORK_GROUPS_H
 
 #include <llvm/IR/PassManager.h>
 
 namespace weft
 {
 
-struct FuseGroupsPass : llvm::PassInfoMixin<FuseGroupsPass> {
-	/* Without `theSingle`, no FusesSingle. */
-	FuseGroupsPass(bool theSingle = true) : single(theSingle)
+struct CoalesceWorkGroupsPass : llvm::PassInfoMixin<CoalesceWorkGroupsPass> {
+	/* Without `theSingle`, no CoalescesSingle. */
+	CoalesceWorkGroupsPass(bool theSingle = true) : single(theSingle)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,

@@ -1,5 +1,5 @@
 ; Beside the loops over y and x, one over both, for groups half as wide as the vectors, and one for groups as wide.
-; RUN: weft-opt --passes='work-item-loops,fold-rows,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='work-item-loops,collapse-dimensions,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
@@ -8,26 +8,26 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: region0:
 ; CHECK: %[[TOTAL:.*]] = mul nuw i64 %{{.*}}, 8
 ; CHECK: %[[FITS:.*]] = icmp eq i64 %{{.*}}, 8
-; CHECK: br i1 %[[FITS]], label %z.loop.folded, label %[[ELSE:.*]]
-; CHECK: z.loop.folded:
-; CHECK: br label %x.loop.folded
-; CHECK: x.loop.folded:
-; CHECK: %[[ITEM:.*]] = phi i64 [ 0, %z.loop.folded ], [ %[[NEXT:.*]], %x.next.folded ]
+; CHECK: br i1 %[[FITS]], label %z.loop.collapsed, label %[[ELSE:.*]]
+; CHECK: z.loop.collapsed:
+; CHECK: br label %x.loop.collapsed
+; CHECK: x.loop.collapsed:
+; CHECK: %[[ITEM:.*]] = phi i64 [ 0, %z.loop.collapsed ], [ %[[NEXT:.*]], %x.next.collapsed ]
 ; CHECK: %[[X:.*]] = and i64 %[[ITEM]], 7
 ; CHECK: %[[Y:.*]] = lshr i64 %[[ITEM]], 3
-; CHECK: body.folded:
+; CHECK: body.collapsed:
 ; CHECK: %at{{.*}} = getelementptr [8 x i64], ptr addrspace(1) %p, i64 %[[Y]], i64 %[[X]]
 ; CHECK: store i64 8,
-; CHECK: x.next.folded:
+; CHECK: x.next.collapsed:
 ; CHECK: %[[NEXT]] = add nuw i64 %[[ITEM]], 1
 ; CHECK: icmp ult i64 %[[NEXT]], %[[TOTAL]]
-; CHECK: br i1 %{{.*}}, label %x.loop.folded, label %z.next.folded, !weft.item.loop ![[EIGHT:[0-9]+]]
-; CHECK: z.next.folded:
-; CHECK: br i1 %{{.*}}, label %z.loop.folded, label %region0.end
+; CHECK: br i1 %{{.*}}, label %x.loop.collapsed, label %z.next.collapsed, !weft.item.loop ![[EIGHT:[0-9]+]]
+; CHECK: z.next.collapsed:
+; CHECK: br i1 %{{.*}}, label %z.loop.collapsed, label %region0.end
 ; CHECK: [[ELSE]]:
 ; CHECK: %[[FITS:.*]] = icmp eq i64 %{{.*}}, 16
-; CHECK: br i1 %[[FITS]], label %z.loop.folded[[B:.*]], label %[[ELSE:.*]]
-; CHECK: z.loop.folded[[B]]:
+; CHECK: br i1 %[[FITS]], label %z.loop.collapsed[[B:.*]], label %[[ELSE:.*]]
+; CHECK: z.loop.collapsed[[B]]:
 ; CHECK: lshr i64 %{{.*}}, 4
 ; CHECK: br i1 %{{.*}}, !weft.item.loop ![[SIXTEEN:[0-9]+]]
 ; CHECK: [[ELSE]]:
@@ -68,9 +68,9 @@ define spir_kernel void @as_wide(ptr addrspace(1) %p) "weft-vector-width"="16" !
   ret void
 }
 
-; No ids along y, groups that fuse, a required size that fills vectors: nothing to fold.
+; No ids along y, groups that are coalesced, a required size that fills vectors: nothing to collapse.
 ; CHECK-LABEL: define spir_kernel void @along_x(
-; CHECK-NOT: folded
+; CHECK-NOT: collapsed
 define spir_kernel void @along_x(ptr addrspace(1) %p) "weft-vector-width"="16" {
   %x = call i64 @__weft_local_id(i32 0)
   %at = getelementptr i64, ptr addrspace(1) %p, i64 %x
@@ -78,7 +78,7 @@ define spir_kernel void @along_x(ptr addrspace(1) %p) "weft-vector-width"="16" {
   ret void
 }
 
-define spir_kernel void @fuses(ptr addrspace(1) %p) "weft-vector-width"="16" "weft-fuses-groups"="1" {
+define spir_kernel void @coalesces(ptr addrspace(1) %p) "weft-vector-width"="16" "weft-coalesced-groups"="1" {
   %y = call i64 @__weft_local_id(i32 1)
   %at = getelementptr i64, ptr addrspace(1) %p, i64 %y
   store i64 1, ptr addrspace(1) %at

@@ -3,7 +3,7 @@
  * Finds walks: first by the form of the addresses, then by the lanes' shapes, and last by what LLVM knows of how often
  * the loop goes round.
  */
-#include "lanes/lane_walks.h"
+#include "lanes/transposed_loads.h"
 
 #include "lanes/checked_sum.h"
 

@@ -1,7 +1,7 @@
 ; Kernels that depend on their groups.
-; RUN: weft-opt --passes='fuse-groups,verify' -S %s | FileCheck %s
+; RUN: weft-opt --passes='coalesce-work-groups,verify' -S %s | FileCheck %s
 
-; CHECK-NOT: "weft-fuses-groups"
+; CHECK-NOT: "weft-coalesced-groups"
 
 declare i64 @__weft_local_id(i32) memory(none)
 declare i64 @__weft_group_id(i32) memory(none)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * fuse-groups: finds global ids that are put together by hand, decides, and puts global ids together.
+ * coalesce-work-groups: finds global ids that are put together by hand, decides, and puts global ids together.
  */
-#include "regions/fuse_groups.h"
+#include "regions/coalesce_work_groups.h"
 
 #include "ir/argument_layout.h"
 #include "ir/internal_functions.h"
@@ -113,24 +113,25 @@ void composeIds(Function &kernel)
 	}
 }
 
-GroupFusion fusionOf(const Function &kernel, const CycleInfo &cycles)
+GroupCoalescing coalescingOf(const Function &kernel, const CycleInfo &cycles)
 {
 	Shown shown = shownTo(kernel);
 	if (shown == Shown::Other || mayWait(kernel, cycles))
-		return FusesNone;
-	return shown == Shown::AlongX ? FusesSingle : FusesAll;
+		return CoalescesNone;
+	return shown == Shown::AlongX ? CoalescesSingle : CoalescesAll;
 }
 
 } // namespace
 
-PreservedAnalyses FuseGroupsPass::run(Function &function, FunctionAnalysisManager &analyses)
+PreservedAnalyses CoalesceWorkGroupsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
 	findComposedIds(function);
-	GroupFusion fusion = fusionOf(function, analyses.getResult<CycleAnalysis>(function));
-	if (fusion == FusesAll || (fusion == FusesSingle && single))
-		setKernelNumber(function, fusesGroupsAttribute, fusion);
+	GroupCoalescing coalescing =
+		coalescingOf(function, analyses.getResult<CycleAnalysis>(function));
+	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && single))
+		setKernelNumber(function, coalescedGroupsAttribute, coalescing);
 	composeIds(function);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();

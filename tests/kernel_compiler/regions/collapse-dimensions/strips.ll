@@ -1,6 +1,6 @@
 ; Where rows read the same in a loop, as in a product of matrices, groups fold that are longer than a vector along x, in
-; strips of its length, and groups that fuse.
-; RUN: weft-opt --passes='work-item-loops,fold-rows,verify' -S %s | FileCheck %s
+; strips of its length, and groups that are coalesced.
+; RUN: weft-opt --passes='work-item-loops,collapse-dimensions,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
@@ -13,7 +13,7 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: %[[HIGH:.*]] = icmp uge i64 %{{.*}}, 4
 ; CHECK: %[[SEVERAL:.*]] = and i1 %[[WHOLE]], %[[HIGH]]
 ; CHECK: %[[FITS:.*]] = or i1 %[[ONE]], %[[SEVERAL]]
-; CHECK: br i1 %[[FITS]], label %[[Z:z.loop.folded.*]], label
+; CHECK: br i1 %[[FITS]], label %[[Z:z.loop.collapsed.*]], label
 ; CHECK: [[Z]]:
 ; CHECK: br label %[[STRIP:strip.*]]
 ; CHECK: [[STRIP]]:
@@ -28,7 +28,7 @@ declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 ; CHECK: [[END]]:
 ; CHECK: %[[NEXT]] = add nuw i64 %[[FIRST]], 16
 ; CHECK: icmp ult i64 %[[NEXT]], %[[SIZE]]
-; CHECK: br i1 %{{.*}}, label %[[STRIP]], label %z.next.folded
+; CHECK: br i1 %{{.*}}, label %[[STRIP]], label %z.next.collapsed
 define spir_kernel void @product(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
@@ -53,15 +53,15 @@ end:
   ret void
 }
 
-; Groups that fuse: runs of the width, or groups of more. The last run may be shorter, so that both loops are item loops.
-; CHECK-LABEL: define spir_kernel void @fuses(
+; Groups that are coalesced: runs of the width, or groups of more. The last run may be shorter, so that both loops are item loops.
+; CHECK-LABEL: define spir_kernel void @coalesces(
 ; CHECK-NOT: icmp eq i64 %{{.*}}, 8
 ; CHECK: icmp eq i64 %{{.*}}, 16
 ; CHECK: strip:
 ; CHECK: !weft.item.loop
 ; CHECK: y.loop:
 ; CHECK: !weft.item.loop
-define spir_kernel void @fuses(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-fuses-groups"="1" "uniform-work-group-size"="true" !reqd_work_group_size !0 {
+define spir_kernel void @coalesces(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-coalesced-groups"="1" "uniform-work-group-size"="true" !reqd_work_group_size !0 {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
   br label %loop
@@ -105,13 +105,13 @@ end:
   ret void
 }
 
-; And where such groups fuse: each is a run.
-; CHECK-LABEL: define spir_kernel void @fuses_long(
+; And where such groups are coalesced: each is a run.
+; CHECK-LABEL: define spir_kernel void @coalesces_long(
 ; CHECK: strip:
 ; CHECK: !weft.item.loop
 ; CHECK: y.loop:
 ; CHECK-NOT: !weft.item.loop
-define spir_kernel void @fuses_long(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-fuses-groups"="1" "uniform-work-group-size"="true" !reqd_work_group_size !1 {
+define spir_kernel void @coalesces_long(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-coalesced-groups"="1" "uniform-work-group-size"="true" !reqd_work_group_size !1 {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
   br label %loop
@@ -130,11 +130,11 @@ end:
   ret void
 }
 
-; Each row reads its own: groups that fuse run in rows.
+; Each row reads its own: groups that are coalesced run in rows.
 ; CHECK-LABEL: define spir_kernel void @rows(
-; CHECK-NOT: folded
+; CHECK-NOT: collapsed
 ; CHECK: ret void
-define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-fuses-groups"="1" {
+define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-coalesced-groups"="1" {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
   br label %loop
@@ -156,7 +156,7 @@ end:
 
 ; Two rows of two vectors are better done row by row; and sizes that are no multiple.
 ; CHECK-LABEL: define spir_kernel void @flat(
-; CHECK-NOT: folded
+; CHECK-NOT: collapsed
 ; CHECK: ret void
 define spir_kernel void @flat(ptr addrspace(1) %p, i64 %n) "weft-vector-width"="16" !reqd_work_group_size !2 {
   %x = call i64 @__weft_local_id(i32 0)

@@ -1,4 +1,4 @@
-; Groups that fuse: a round runs neighbours along x, up to the end of the row and of the range.
+; Groups that are coalesced: an iteration runs neighbours along x, up to the end of the row and of the range.
 ; RUN: weft-opt --passes='entry-points,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_size(i32)
@@ -23,13 +23,13 @@ declare i64 @__weft_enqueued_local_size(i32)
 ; CHECK: %[[SIZE:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[ITEMS]])
 ; CHECK: store i64 %[[SIZE]], ptr addrspace(1)
 ; CHECK: %[[STEP]] = add nuw i64 %[[AT]], %[[LENGTH]]
-define spir_kernel void @k(ptr addrspace(1) %p) "weft-fuses-groups"="1" "weft-vector-width"="16" {
+define spir_kernel void @k(ptr addrspace(1) %p) "weft-coalesced-groups"="1" "weft-vector-width"="16" {
   %size = call i64 @__weft_local_size(i32 0)
   store i64 %size, ptr addrspace(1) %p
   ret void
 }
 
-; Groups that fuse when they have one work-item along x have loops of their own, which know it.
+; Groups that are coalesced when they have one work-item along x have loops of their own, which know it.
 ; CHECK-LABEL: define internal void @single(
 ; CHECK: %[[IS:.*]] = icmp eq i64 %[[ENQUEUED:.*]], 1
 ; CHECK: br i1 %[[IS]], label %single.items, label %several.items
@@ -40,7 +40,7 @@ define spir_kernel void @k(ptr addrspace(1) %p) "weft-fuses-groups"="1" "weft-ve
 ; CHECK: store i64 %[[ENQUEUED]], ptr addrspace(1)
 ; CHECK: {{^}}[[SINGLE]]:
 ; CHECK: store i64 1, ptr addrspace(1)
-define spir_kernel void @single(ptr addrspace(1) %p) "weft-fuses-groups"="2" "weft-vector-width"="16" {
+define spir_kernel void @single(ptr addrspace(1) %p) "weft-coalesced-groups"="2" "weft-vector-width"="16" {
   %size = call i64 @__weft_enqueued_local_size(i32 0)
   store i64 %size, ptr addrspace(1) %p
   ret void
