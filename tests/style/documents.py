@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Checks what the documents refer to: links lead to files and headings that exist, paths of the source tree exist, and
-commits are in this repository."""
+"""Checks what the documents refer to: links lead to files and headings that exist, source files exist, and commits are in
+this repository."""
 
+import fnmatch
 import pathlib
 import re
 import subprocess
@@ -12,6 +13,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOTS = ("src", "lib/builtins", "tests", "docs", "examples", "cmake")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(rf"`((?:{'|'.join(ROOTS)})/[\w./-]+)`")
+# A source file by the end of its path, such as `graph/edges.c`, or of several, such as `edges.*`.
+FILE = re.compile(r"`((?:[\w-]+/)*[\w*-]+\.(?:h|c|cpp|def|py|cl|map|\*))`")
+# Names in examples.
+PLACEHOLDER = re.compile(r"\b(?:NAME|FOLDER|my[-_]pass|kernel|k|x)\b")
 COMMIT = re.compile(r"(?<![\w.-])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}\b")
 
 
@@ -45,20 +50,34 @@ def commits_known():
     return result.stdout.strip() == b"false"
 
 
+def source_files():
+    """The paths of all files in the source tree, each with a / before it."""
+    return [f"/{path.relative_to(ROOT)}" for root in ROOTS for path in sorted((ROOT / root).rglob("*")) if path.is_file()]
+
+
+def missing(line, files):
+    """The files that a line names and that are nowhere in the source tree."""
+    for name in PATH.findall(line):
+        if not PLACEHOLDER.search(name) and not (ROOT / name).exists():
+            yield name
+    for name in FILE.findall(line):
+        if not PLACEHOLDER.search(name) and not any(fnmatch.fnmatch(path, f"*/{name}") for path in files):
+            yield name
+
+
 def is_commit(name):
     return subprocess.run(["git", "merge-base", "--is-ancestor", name, "HEAD"], cwd=ROOT, capture_output=True,
                           check=False).returncode == 0
 
 
-def check(path, with_commits):
+def check(path, files, with_commits):
     for number, line in enumerate(path.read_text().splitlines(), 1):
         where = f"{path.relative_to(ROOT)}:{number}"
         for link in LINK.findall(line):
             if problem := check_link(path, link):
                 yield f"{where}: {problem}"
-        for name in PATH.findall(line):
-            if not (ROOT / name).exists():
-                yield f"{where}: {name}: there is no such file"
+        for name in missing(line, files):
+            yield f"{where}: {name}: there is no such file"
         if with_commits:
             for name in COMMIT.findall(line):
                 if not is_commit(name):
@@ -66,8 +85,8 @@ def check(path, with_commits):
 
 
 def main():
-    with_commits = commits_known()
-    problems = [problem for path in documents() for problem in check(path, with_commits)]
+    files, with_commits = source_files(), commits_known()
+    problems = [problem for path in documents() for problem in check(path, files, with_commits)]
     print("\n".join(problems) if problems else f"what {len(documents())} documents refer to exists")
     return 1 if problems else 0
 
