@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "alloc.h"
-#include "format.h"
+#include "kernel/format.h"
 
 #include <float.h>
 #include <limits.h>

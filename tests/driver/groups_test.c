@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "latch.h"
+#include "machine/topology.h"
 #include "made_up_root.h"
 #include "runner.h"
 #include "scheduler.h"
-#include "topology.h"
 
 #include <sched.h>
 

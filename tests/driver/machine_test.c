@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "machine.h"
+#include "machine/machine.h"
 #include "made_up_root.h"
 
 #include <stdio.h>

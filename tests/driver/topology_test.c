@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "alloc.h"
+#include "machine/topology.h"
 #include "made_up_root.h"
-#include "topology.h"
 
 #define MOST 64
 

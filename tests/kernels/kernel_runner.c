@@ -7,7 +7,7 @@
 #include "digest.h"
 #include "driver_optional.h"
 #include "host.h"
-#include "module.h"
+#include "kernel/module.h"
 #include "options.h"
 
 #include <dlfcn.h>

@@ -7,8 +7,8 @@
 #define WEFT_TESTS_KERNEL_RUNNER_H
 
 #include "compiler.h"
+#include "kernel/work.h"
 #include "kernel_abi.h"
-#include "work.h"
 
 #include <stdbool.h>
 #include <stddef.h>

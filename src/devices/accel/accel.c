@@ -11,8 +11,8 @@
 #include "alloc.h"
 #include "clock.h"
 #include "digest.h"
+#include "kernel/module.h"
 #include "log.h"
-#include "module.h"
 #include "options.h"
 
 #include <stdio.h>

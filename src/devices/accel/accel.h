@@ -10,13 +10,13 @@
 #include "compiler.h"
 #include "description.h"
 #include "driver_optional.h"
-#include "fork.h"
+#include "kernel/work.h"
+#include "machine/fork.h"
+#include "machine/properties.h"
 #include "memory.h"
 #include "mutex.h"
-#include "properties.h"
 #include "schedule.h"
 #include "stats.h"
-#include "work.h"
 
 #include <pthread.h>
 

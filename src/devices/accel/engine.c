@@ -10,9 +10,9 @@
 
 #include "accel.h"
 #include "clock.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/handoff.h"
 #include "cycles.h"
-#include "handoff.h"
 #include "stack.h"
 #include "thread.h"
 

@@ -6,9 +6,9 @@
 #include "accel.h"
 
 #include "alloc.h"
+#include "command/transfer.h"
 #include "cycles.h"
 #include "log.h"
-#include "transfer.h"
 
 #include <string.h>
 

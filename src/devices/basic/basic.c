@@ -10,16 +10,16 @@
  * commands that it drains. A thread whose stack has no room for kernels drains on another stack.
  */
 #include "alloc.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/transfer.h"
 #include "driver.h"
-#include "fork.h"
+#include "kernel/module.h"
+#include "kernel/work.h"
 #include "log.h"
-#include "module.h"
+#include "machine/fork.h"
+#include "machine/properties.h"
 #include "mutex.h"
-#include "properties.h"
 #include "stack.h"
-#include "transfer.h"
-#include "work.h"
 
 struct basic_device {
 	struct weft_device base;

@@ -11,17 +11,17 @@
  * permit.
  */
 #include "alloc.h"
-#include "command.h"
+#include "command/command.h"
 #include "driver.h"
+#include "kernel/module.h"
 #include "log.h"
-#include "module.h"
+#include "machine/properties.h"
+#include "machine/topology.h"
 #include "options.h"
-#include "properties.h"
 #include "run.h"
 #include "runner.h"
 #include "scheduler.h"
 #include "stack.h"
-#include "topology.h"
 
 #include <string.h>
 

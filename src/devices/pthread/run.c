@@ -5,12 +5,12 @@
 #include "run.h"
 
 #include "clock.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/transfer.h"
 #include "log.h"
 #include "runner.h"
 #include "scheduler.h"
 #include "split_command.h"
-#include "transfer.h"
 
 void run_end(struct runner *runner, struct weft_command *command, enum weft_status status)
 {

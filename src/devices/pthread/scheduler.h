@@ -17,9 +17,9 @@
 
 #include "deque.h"
 #include "driver.h"
+#include "kernel/work.h"
 #include "kernel_history.h"
 #include "mpsc_queue.h"
-#include "work.h"
 #include "worker_pool.h"
 
 struct split_command;

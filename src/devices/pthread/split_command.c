@@ -6,11 +6,11 @@
 
 #include "alloc.h"
 #include "clock.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/transfer.h"
 #include "run.h"
 #include "runner.h"
 #include "scheduler.h"
-#include "transfer.h"
 
 /* Nanoseconds. */
 #define PROBE_NS 2000   /* parts are run for so long before their cost is judged */

@@ -13,7 +13,7 @@
 #define WEFT_PTHREAD_SPLIT_COMMAND_H
 
 #include "driver.h"
-#include "work.h"
+#include "kernel/work.h"
 
 struct runner;
 struct scheduler;

@@ -6,9 +6,9 @@
 
 #include "alloc.h"
 #include "futex.h"
+#include "machine/topology.h"
 #include "stack.h"
 #include "thread.h"
-#include "topology.h"
 
 /* How long a worker spins before it sleeps, at least. It spins for LONGEST_SPIN_NS after a pause that was shorter than
  * that, and for half the time of before after a longer one. To wake a sleeping core takes ten microseconds and more, on a

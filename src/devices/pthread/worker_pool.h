@@ -13,7 +13,7 @@
 #define WEFT_PTHREAD_WORKER_POOL_H
 
 #include "clock.h"
-#include "fork.h"
+#include "machine/fork.h"
 #include "mutex.h"
 #include "status.h"
 #include "unit_mask.h"

@@ -3,10 +3,10 @@
  * Work-groups. Invariant: an arena that was prepared for a work has room for its local memory, its
  * spilled values, scratch memory, counted cycles and a gap behind each, so that reading a vector past the end stays inside.
  */
-#include "work.h"
+#include "kernel/work.h"
 
 #include "alloc.h"
-#include "float_environment.h"
+#include "kernel/float_environment.h"
 #include "overflow.h"
 
 /* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */

@@ -14,7 +14,7 @@
  * progress, which are short, and which others begin in the background. Not for ever: a library that the application is
  * loading may fork, and a load waits for that.
  */
-#include "module.h"
+#include "kernel/module.h"
 
 #include "alloc.h"
 #include "log.h"

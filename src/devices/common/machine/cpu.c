@@ -3,7 +3,7 @@
  * The processor's identity. The key covers every leaf that LLVM looks at when it generates code for
  * "this machine", and nothing that differs between the cores of one (APIC numbers).
  */
-#include "machine.h"
+#include "machine/machine.h"
 
 #include "digest.h"
 

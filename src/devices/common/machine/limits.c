@@ -4,7 +4,7 @@
  * A container may see its group as the root of the mount, or the host's whole tree: the mount's
  * root (field 4 of mountinfo) tells which part of the group's path is below the mount point.
  */
-#include "machine.h"
+#include "machine/machine.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * The list of open devices, for the child of a fork. Its lock is held over the fork itself, so that
  * the child finds the list whole; no other lock is.
  */
-#include "fork.h"
+#include "machine/fork.h"
 
 #include "mutex.h"
 

@@ -2,11 +2,11 @@
  *
  * Collects and writes what kernels print. Invariant: a piece's bytes are whole calls.
  */
-#include "print.h"
+#include "kernel/print.h"
 
 #include "alloc.h"
-#include "float_environment.h"
-#include "format.h"
+#include "kernel/float_environment.h"
+#include "kernel/format.h"
 
 #include <locale.h>
 #include <stdio.h>

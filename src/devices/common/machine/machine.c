@@ -3,7 +3,7 @@
  * The machine as this process may use it: cores by affinity and quota, memory, caches, a stable
  * name.
  */
-#include "machine.h"
+#include "machine/machine.h"
 
 #include "digest.h"
 

@@ -4,7 +4,7 @@
  * checked). A block is a part of one row, at most BLOCK_BYTES long; rows that follow each other
  * without a gap on both sides count as one.
  */
-#include "transfer.h"
+#include "command/transfer.h"
 
 #include <string.h>
 #if defined(__SSE2__)

@@ -2,10 +2,10 @@
  *
  * The topology: each domain is named by its first core, and read once, not for each of its cores.
  */
-#include "topology.h"
+#include "machine/topology.h"
 
 #include "alloc.h"
-#include "machine.h"
+#include "machine/machine.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * recorded, and the C library converts one element at a time: flags, width and precision mean the
  * same there. Vectors, the length modifiers and %s are ours.
  */
-#include "format.h"
+#include "kernel/format.h"
 
 #include <math.h>
 #include <stdbool.h>

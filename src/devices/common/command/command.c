@@ -2,9 +2,9 @@
  *
  * Commands, from ready to ended.
  */
-#include "command.h"
+#include "command/command.h"
 
-#include "handoff.h"
+#include "command/handoff.h"
 
 void weft_command_enter(struct weft_command *command)
 {

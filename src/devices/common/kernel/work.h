@@ -6,7 +6,7 @@
 #define WEFT_DEVICES_WORK_H
 
 #include "driver.h"
-#include "print.h"
+#include "kernel/print.h"
 
 /* One thread's memory for work-groups: local memory, values kept across barriers, then
  * private variables too large for the stack. It grows

@@ -2,7 +2,7 @@
  *
  * A list of each thread's handoffs, innermost first.
  */
-#include "handoff.h"
+#include "command/handoff.h"
 
 #include "thread_local.h"
 

@@ -7,7 +7,7 @@
 #define WEFT_DEVICES_PROPERTIES_H
 
 #include "driver.h"
-#include "machine.h"
+#include "machine/machine.h"
 
 /* Lives in the device, as long as the properties that point to it. */
 struct weft_property_strings {

@@ -2,7 +2,7 @@
  *
  * Device properties from the machine's.
  */
-#include "properties.h"
+#include "machine/properties.h"
 
 #include "digest.h"
 #include "options.h"
