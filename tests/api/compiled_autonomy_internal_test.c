@@ -7,8 +7,8 @@
 #include "described_context.h"
 
 #include "device/device.h"
+#include "driver/stats.h"
 #include "migration/migration.h"
-#include "stats.h"
 
 enum { DEVICES = 3, LENGTH = 1000 };
 

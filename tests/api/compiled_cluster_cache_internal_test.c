@@ -6,7 +6,7 @@
 #include "described_context.h"
 
 #include "device/device.h"
-#include "stats.h"
+#include "driver/stats.h"
 
 enum { DEVICES = 2, WITH = 0, WITHOUT = 1, ITEMS = 256, GROUP = 64 };
 

@@ -4,7 +4,7 @@
  */
 #include "accel_test.h"
 
-#include "device_clock.h"
+#include "simulation/device_clock.h"
 
 /* Host times are in ns, simulated ones in ps. */
 static void timer_goes_on_while_nothing_is_run(void **state)

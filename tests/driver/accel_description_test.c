@@ -4,7 +4,7 @@
  */
 #include "accel_test.h"
 
-#include "description.h"
+#include "simulation/description.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  */
 #include "accel_test.h"
 
+#include "driver/stats.h"
 #include "driver_optional.h"
 #include "host.h"
-#include "stats.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "accel_test.h"
 
 #include "alloc.h"
-#include "schedule.h"
+#include "simulation/schedule.h"
 
 #include <stdlib.h>
 

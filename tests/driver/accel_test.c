@@ -7,11 +7,11 @@
 
 #include "alloc.h"
 #include "child.h"
+#include "driver/stats.h"
 #include "driver_optional.h"
 #include "futex.h"
 #include "host.h"
 #include "options.h"
-#include "stats.h"
 
 #include <signal.h>
 #include <stdio.h>

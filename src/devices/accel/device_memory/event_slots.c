@@ -3,9 +3,9 @@
  * Waiting by slots. Invariant: a slot that waits for another has a link in that one's list, and each link is met once;
  * so a slot that is given back is in nobody's list, for it has run, and everything before its end has ended.
  */
-#include "slots.h"
+#include "device_memory/event_slots.h"
 
-#include "cycles.h"
+#include "simulation/cycles.h"
 
 #include <assert.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #ifndef WEFT_ACCEL_REPLAY_H
 #define WEFT_ACCEL_REPLAY_H
 
-#include "description.h"
 #include "kernel_abi.h"
+#include "simulation/description.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,11 +2,11 @@
  *
  * Lines that come and go. A line moves as a DMA request does, and nothing waits for a channel.
  */
-#include "cache.h"
+#include "simulation/simulated_cache.h"
 
 #include "alloc.h"
-#include "cycles.h"
 #include "kernel_abi.h"
+#include "simulation/cycles.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Rows of a trace. Parts of a device are counted from 1: its clusters, its channels, then the clusters' elements.
  */
-#include "timeline.h"
+#include "driver/trace.h"
 
-#include "accel.h"
+#include "driver/accel.h"
 
 #include <stdio.h>
 

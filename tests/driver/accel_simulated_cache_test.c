@@ -4,8 +4,8 @@
  */
 #include "accel_test.h"
 
-#include "cache.h"
 #include "kernel_abi.h"
+#include "simulation/simulated_cache.h"
 
 enum { CLUSTERS = 2, LINE = 16, HIT = 5, MOVE = 2, MISS = HIT + 30 + MOVE, ATOMIC = 200 };
 

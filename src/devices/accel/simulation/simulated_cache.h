@@ -7,7 +7,7 @@
 #ifndef WEFT_ACCEL_CACHE_H
 #define WEFT_ACCEL_CACHE_H
 
-#include "description.h"
+#include "simulation/description.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

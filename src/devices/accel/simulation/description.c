@@ -3,7 +3,7 @@
  * Reading WEFT_ACCEL. A text with a mistake describes nothing: experiments with another machine than the one that was
  * asked for would be worse than none.
  */
-#include "description.h"
+#include "simulation/description.h"
 
 #include "alloc.h"
 

@@ -10,8 +10,8 @@
 #ifndef WEFT_ACCEL_SCHEDULE_H
 #define WEFT_ACCEL_SCHEDULE_H
 
-#include "description.h"
-#include "replay.h"
+#include "simulation/description.h"
+#include "simulation/group_timeline.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

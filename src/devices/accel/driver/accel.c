@@ -6,7 +6,7 @@
  * Devices that share a memory are on one board, which has the threads that play their engines and one lock for their commands
  * (board.h). Memories have locks of their own (memory.c).
  */
-#include "accel.h"
+#include "driver/accel.h"
 
 #include "alloc.h"
 #include "clock.h"

@@ -5,7 +5,7 @@
 #ifndef WEFT_ACCEL_CYCLES_H
 #define WEFT_ACCEL_CYCLES_H
 
-#include "description.h"
+#include "simulation/description.h"
 
 #include <stdatomic.h>
 

@@ -2,9 +2,9 @@
  *
  * The image: a table that grows, in which places stay what they are as long as their kernels are there.
  */
-#include "image.h"
+#include "device_memory/kernel_table.h"
 
-#include "memory.h"
+#include "device_memory/memory.h"
 
 #include <string.h>
 

@@ -5,18 +5,18 @@
 #ifndef WEFT_ACCEL_ACCEL_H
 #define WEFT_ACCEL_ACCEL_H
 
-#include "board.h"
-#include "cache.h"
 #include "compiler.h"
-#include "description.h"
+#include "device_memory/memory.h"
+#include "driver/memory_domain.h"
+#include "driver/stats.h"
 #include "driver_optional.h"
 #include "kernel/work.h"
 #include "machine/fork.h"
 #include "machine/properties.h"
-#include "memory.h"
 #include "mutex.h"
-#include "schedule.h"
-#include "stats.h"
+#include "simulation/description.h"
+#include "simulation/schedule.h"
+#include "simulation/simulated_cache.h"
 
 #include <pthread.h>
 

@@ -2,10 +2,10 @@
  *
  * Two clocks in one: simulated while there is something to do, the host's while there is not.
  */
-#include "device_clock.h"
+#include "simulation/device_clock.h"
 
-#include "cycles.h"
 #include "overflow.h"
+#include "simulation/cycles.h"
 
 #define PS_PER_CYCLE_AT_1_MHZ 1000000u
 

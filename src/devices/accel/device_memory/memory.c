@@ -7,10 +7,10 @@
  *
  * `registry_lock` guards the list of memories, a memory's own lock its allocations. Nothing blocks.
  */
-#include "memory.h"
+#include "device_memory/memory.h"
 
 #include "alloc.h"
-#include "board.h"
+#include "driver/memory_domain.h"
 #include "log.h"
 #include "mutex.h"
 

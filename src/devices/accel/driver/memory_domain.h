@@ -11,13 +11,13 @@
 #ifndef WEFT_ACCEL_BOARD_H
 #define WEFT_ACCEL_BOARD_H
 
-#include "description.h"
-#include "device_clock.h"
-#include "image.h"
+#include "device_memory/event_slots.h"
+#include "device_memory/kernel_table.h"
+#include "device_memory/ring.h"
 #include "list.h"
 #include "mutex.h"
-#include "ring.h"
-#include "slots.h"
+#include "simulation/description.h"
+#include "simulation/device_clock.h"
 
 #define ACCEL_MOST_THREADS 64u
 

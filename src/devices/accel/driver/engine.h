@@ -5,7 +5,7 @@
 #ifndef WEFT_ACCEL_ENGINE_H
 #define WEFT_ACCEL_ENGINE_H
 
-#include "board.h"
+#include "driver/memory_domain.h"
 
 /* The entry of the device's ring waits for nothing any more. */
 void accel_engine_give(struct accel_board *board, struct accel_device *device, uint32_t number)

@@ -3,9 +3,9 @@
  * Printing what devices have done: one line for each, when it is closed or the process exits. `lock` guards the list of
  * open devices.
  */
-#include "stats.h"
+#include "driver/stats.h"
 
-#include "accel.h"
+#include "driver/accel.h"
 #include "options.h"
 
 #include <inttypes.h>

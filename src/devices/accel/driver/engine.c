@@ -6,13 +6,13 @@
  * between two commands; who finds only the latter does it himself. All sleep on one condition of the board's lock; whoever
  * takes a job and leaves others wakes the next thread.
  */
-#include "engine.h"
+#include "driver/engine.h"
 
-#include "accel.h"
 #include "clock.h"
 #include "command/command.h"
 #include "command/handoff.h"
-#include "cycles.h"
+#include "driver/accel.h"
+#include "simulation/cycles.h"
 #include "stack.h"
 #include "thread.h"
 

@@ -2,10 +2,10 @@
  *
  * Work-groups at their places. Nothing here depends on when what happens in this process.
  */
-#include "schedule.h"
+#include "simulation/schedule.h"
 
 #include "alloc.h"
-#include "cycles.h"
+#include "simulation/cycles.h"
 
 /* What a work-item is taken to need, for the estimate. */
 #define USUAL_CYCLES 100

@@ -9,8 +9,8 @@
 #ifndef WEFT_ACCEL_SLOTS_H
 #define WEFT_ACCEL_SLOTS_H
 
+#include "driver/trace.h"
 #include "driver_optional.h"
-#include "timeline.h"
 
 #define ACCEL_NUM_SLOTS 4096u
 #define ACCEL_MOST_LINKS 8u /* of a slot: commands that one command follows */

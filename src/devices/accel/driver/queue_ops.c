@@ -4,7 +4,7 @@
  * all devices on the board can follow it. It goes to the device's ring when all that it waits for elsewhere has ended, at
  * the next flush, or at once when somebody may look for it. Nothing blocks here; the board's lock guards all.
  */
-#include "accel.h"
+#include "driver/accel.h"
 
 static struct accel_device *device_of(struct weft_device *base)
 {

@@ -3,12 +3,12 @@
  * What one command does on an accelerator. Addresses of the device become those of the driver here, and only here; one
  * that does not lie in the device's memory is the runtime's mistake, and fails the command.
  */
-#include "accel.h"
+#include "driver/accel.h"
 
 #include "alloc.h"
 #include "command/transfer.h"
-#include "cycles.h"
 #include "log.h"
+#include "simulation/cycles.h"
 
 #include <string.h>
 

@@ -2,11 +2,11 @@
  *
  * Handing commands over, and the life of boards and of what devices have on them. What runs there is in engine.c.
  */
-#include "board.h"
+#include "driver/memory_domain.h"
 
-#include "accel.h"
 #include "clock.h"
-#include "engine.h"
+#include "driver/accel.h"
+#include "driver/engine.h"
 #include "fork_generation.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * Groups played again. Invariant: no step of a group comes before a step of another one that has been played.
  */
-#include "replay.h"
+#include "simulation/group_timeline.h"
 
 #include "alloc.h"
-#include "cycles.h"
+#include "simulation/cycles.h"
 
 #include <string.h>
 
