@@ -12,7 +12,7 @@
 
 enum { DEVICES = 3, LENGTH = 1000 };
 
-struct board {
+struct domain {
 	cl_device_id devices[DEVICES];
 	cl_context context;
 	cl_kernel step;  /* (buffer, value): buffer[i] = buffer[i] * 3 + value */
@@ -34,43 +34,43 @@ static const char source[] =
 
 static int set_up(void **state)
 {
-	static struct board b;
+	static struct domain d;
 	const char *text = source;
 	cl_int err;
 
 	compiled_options();
-	b.context = described_context("accel", "memory=m;memory=m;memory=m", DEVICES, b.devices);
-	cl_program program = clCreateProgramWithSource(b.context, 1, &text, NULL, &err);
+	d.context = described_context("accel", "memory=m;memory=m;memory=m", DEVICES, d.devices);
+	cl_program program = clCreateProgramWithSource(d.context, 1, &text, NULL, &err);
 	assert_int_equal(err, CL_SUCCESS);
 	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL), CL_SUCCESS);
-	b.step = clCreateKernel(program, "step", &err);
+	d.step = clCreateKernel(program, "step", &err);
 	assert_int_equal(err, CL_SUCCESS);
-	b.stage = clCreateKernel(program, "stage", &err);
+	d.stage = clCreateKernel(program, "stage", &err);
 	assert_int_equal(err, CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	*state = &b;
+	*state = &d;
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	struct board *b = *state;
+	struct domain *d = *state;
 
-	assert_int_equal(clReleaseKernel(b->step), CL_SUCCESS);
-	assert_int_equal(clReleaseKernel(b->stage), CL_SUCCESS);
-	assert_int_equal(clReleaseContext(b->context), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(d->step), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(d->stage), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(d->context), CL_SUCCESS);
 	return 0;
 }
 
-static cl_command_queue new_queue(struct board *b, int device,
+static cl_command_queue new_queue(struct domain *d, int device,
 				  cl_command_queue_properties properties)
 {
-	return fixture_queue(b->context, b->devices[device], properties);
+	return fixture_queue(d->context, d->devices[device], properties);
 }
 
-static cl_mem new_buffer(struct board *b, size_t words)
+static cl_mem new_buffer(struct domain *d, size_t words)
 {
-	cl_mem mem = clCreateBuffer(b->context, 0, words * sizeof(cl_uint), NULL, NULL);
+	cl_mem mem = clCreateBuffer(d->context, 0, words * sizeof(cl_uint), NULL, NULL);
 
 	assert_non_null(mem);
 	return mem;
@@ -89,18 +89,18 @@ static void launch(cl_command_queue queue, cl_kernel kernel, size_t items, cl_ev
 			 CL_SUCCESS);
 }
 
-static struct accel_stats stats_of(struct board *b, int device)
+static struct accel_stats stats_of(struct domain *d, int device)
 {
-	return accel_stats_read(b->devices[device]->impl);
+	return accel_stats_read(d->devices[device]->impl);
 }
 
 /* What all devices together have done since. */
-static struct accel_stats since(struct board *b, const struct accel_stats before[DEVICES])
+static struct accel_stats since(struct domain *d, const struct accel_stats before[DEVICES])
 {
 	struct accel_stats sum = {0};
 
 	for (int i = 0; i < DEVICES; i++) {
-		struct accel_stats now = stats_of(b, i);
+		struct accel_stats now = stats_of(d, i);
 
 		sum.commands += now.commands - before[i].commands;
 		sum.handovers += now.handovers - before[i].handovers;
@@ -111,10 +111,10 @@ static struct accel_stats since(struct board *b, const struct accel_stats before
 	return sum;
 }
 
-static void read_all(struct board *b, struct accel_stats stats[DEVICES])
+static void read_all(struct domain *d, struct accel_stats stats[DEVICES])
 {
 	for (int i = 0; i < DEVICES; i++)
-		stats[i] = stats_of(b, i);
+		stats[i] = stats_of(d, i);
 }
 
 /* ---- a chain --------------------------------------------------------------------------------- */
@@ -129,23 +129,23 @@ struct chain {
 };
 
 /* Kernels on two devices in turn, each behind the one before. */
-static void begin_chain(struct board *b, struct chain *chain,
+static void begin_chain(struct domain *d, struct chain *chain,
 			cl_command_queue_properties properties)
 {
 	const cl_uint zero = 0;
 
 	for (int i = 0; i < 2; i++)
-		chain->queues[i] = new_queue(b, i, properties);
-	chain->mem = new_buffer(b, WORDS);
+		chain->queues[i] = new_queue(d, i, properties);
+	chain->mem = new_buffer(d, WORDS);
 	assert_int_equal(clEnqueueFillBuffer(chain->queues[0], chain->mem, &zero, sizeof(zero), 0,
 					     WORDS * sizeof(zero), 0, NULL, NULL),
 			 CL_SUCCESS);
 	assert_int_equal(clFinish(chain->queues[0]), CL_SUCCESS);
-	chain->gate = clCreateUserEvent(b->context, NULL);
-	set(b->step, 0, sizeof(cl_mem), &chain->mem);
+	chain->gate = clCreateUserEvent(d->context, NULL);
+	set(d->step, 0, sizeof(cl_mem), &chain->mem);
 	for (cl_uint i = 0; i < LENGTH; i++) {
-		set(b->step, 1, sizeof(i), &i);
-		launch(chain->queues[i % 2], b->step, WORDS, i ? chain->events[i - 1] : chain->gate,
+		set(d->step, 1, sizeof(i), &i);
+		launch(chain->queues[i % 2], d->step, WORDS, i ? chain->events[i - 1] : chain->gate,
 		       &chain->events[i]);
 	}
 }
@@ -194,7 +194,7 @@ static void check_times(const struct chain *chain)
 
 static void chains_need_the_host_at_their_ends(void **state)
 {
-	struct board *b = *state;
+	struct domain *d = *state;
 	static const cl_command_queue_properties kinds[] = {
 		0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE};
 	static struct chain chain;
@@ -205,11 +205,11 @@ static void chains_need_the_host_at_their_ends(void **state)
 	for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
 		struct accel_stats before[DEVICES];
 
-		begin_chain(b, &chain, kinds[kind]);
-		read_all(b, before);
+		begin_chain(d, &chain, kinds[kind]);
+		read_all(d, before);
 		assert_int_equal(clSetUserEventStatus(chain.gate, CL_COMPLETE), CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(1, &chain.events[LENGTH - 1]), CL_SUCCESS);
-		const struct accel_stats all = since(b, before);
+		const struct accel_stats all = since(d, before);
 		assert_int_equal(all.commands, LENGTH);
 		assert_int_equal(all.interventions, 2); /* the devices, at once */
 		assert_int_equal(all.handovers, 2);
@@ -227,16 +227,16 @@ static void chains_need_the_host_at_their_ends(void **state)
 /* The first one's failure is passed on by way of the slots. */
 static void failures_pass_along(void **state)
 {
-	struct board *b = *state;
+	struct domain *d = *state;
 	static struct chain chain;
 	struct accel_stats before[DEVICES];
 
-	begin_chain(b, &chain, 0);
-	read_all(b, before);
+	begin_chain(d, &chain, 0);
+	read_all(d, before);
 	assert_int_equal(clSetUserEventStatus(chain.gate, -5), CL_SUCCESS);
 	assert_int_equal(clWaitForEvents(1, &chain.events[LENGTH - 1]),
 			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	assert_true(since(b, before).interventions <= 4);
+	assert_true(since(d, before).interventions <= 4);
 	for (int i = 0; i < LENGTH; i++)
 		assert_int_equal(status_of(chain.events[i]),
 				 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -246,11 +246,11 @@ static void failures_pass_along(void **state)
 /* What a command that is not run would have overwritten stays, though it has been handed over before. */
 static void what_is_not_run_overwrites_nothing(void **state)
 {
-	struct board *b = *state;
-	cl_command_queue queues[2] = {new_queue(b, 0, 0), new_queue(b, 1, 0)};
-	cl_mem other = new_buffer(b, WORDS);
-	cl_mem mem = new_buffer(b, WORDS);
-	cl_event gate = clCreateUserEvent(b->context, NULL);
+	struct domain *d = *state;
+	cl_command_queue queues[2] = {new_queue(d, 0, 0), new_queue(d, 1, 0)};
+	cl_mem other = new_buffer(d, WORDS);
+	cl_mem mem = new_buffer(d, WORDS);
+	cl_event gate = clCreateUserEvent(d->context, NULL);
 	const cl_uint zero = 0;
 	cl_uint got[2] = {0, 0};
 	cl_event first;
@@ -264,9 +264,9 @@ static void what_is_not_run_overwrites_nothing(void **state)
 		words[i] = i + 1;
 	assert_int_equal(clEnqueueUnmapMemObject(queues[1], mem, words, 0, NULL, NULL), CL_SUCCESS);
 	assert_int_equal(clFinish(queues[1]), CL_SUCCESS);
-	set(b->step, 0, sizeof(cl_mem), &other);
-	set(b->step, 1, sizeof(zero), &zero);
-	launch(queues[0], b->step, WORDS, gate, &first);
+	set(d->step, 0, sizeof(cl_mem), &other);
+	set(d->step, 1, sizeof(zero), &zero);
+	launch(queues[0], d->step, WORDS, gate, &first);
 	assert_int_equal(clEnqueueFillBuffer(queues[1], mem, &zero, sizeof(zero), 0,
 					     WORDS * sizeof(zero), 1, &first, &second),
 			 CL_SUCCESS);
@@ -305,7 +305,7 @@ static cl_uint place_of(int frame, int stage)
 }
 
 /* It goes on when the stage before it has begun with the next frame: so the stages have to overlap. */
-static void enqueue_stage(struct board *b, struct pipeline *p, int frame, int stage)
+static void enqueue_stage(struct domain *d, struct pipeline *p, int frame, int stage)
 {
 	const cl_uint own = place_of(frame, stage);
 	const bool waits = stage > 0 && frame + 1 < FRAMES;
@@ -319,42 +319,42 @@ static void enqueue_stage(struct board *b, struct pipeline *p, int frame, int st
 		list[length++] = p->events[frame][stage - 1];
 	if (stage + 1 < DEVICES && frame >= 2) /* who reads what is overwritten */
 		list[length++] = p->events[frame - 2][stage + 1];
-	set(b->stage, 0, sizeof(cl_mem), &p->buffers[stage][frame % 2]);
-	set(b->stage, 1, sizeof(cl_mem), &p->buffers[stage + 1][frame % 2]);
-	set(b->stage, 2, sizeof(count), &count);
-	set(b->stage, 3, sizeof(cl_mem), &p->begun);
-	set(b->stage, 4, sizeof(own), &own);
-	set(b->stage, 5, sizeof(other), &other);
-	assert_int_equal(clEnqueueNDRangeKernel(p->queues[stage], b->stage, 1, NULL, &one, NULL,
+	set(d->stage, 0, sizeof(cl_mem), &p->buffers[stage][frame % 2]);
+	set(d->stage, 1, sizeof(cl_mem), &p->buffers[stage + 1][frame % 2]);
+	set(d->stage, 2, sizeof(count), &count);
+	set(d->stage, 3, sizeof(cl_mem), &p->begun);
+	set(d->stage, 4, sizeof(own), &own);
+	set(d->stage, 5, sizeof(other), &other);
+	assert_int_equal(clEnqueueNDRangeKernel(p->queues[stage], d->stage, 1, NULL, &one, NULL,
 						length, length ? list : NULL,
 						&p->events[frame][stage]),
 			 CL_SUCCESS);
 }
 
-static void enqueue_frame(struct board *b, struct pipeline *p, int frame, cl_event gate)
+static void enqueue_frame(struct domain *d, struct pipeline *p, int frame, cl_event gate)
 {
 	assert_int_equal(clEnqueueWriteBuffer(p->queues[0], p->buffers[0][frame % 2], CL_FALSE, 0,
 					      sizeof(p->in[frame]), p->in[frame], frame == 0,
 					      frame == 0 ? &gate : NULL, NULL),
 			 CL_SUCCESS);
 	for (int stage = 0; stage < DEVICES; stage++)
-		enqueue_stage(b, p, frame, stage);
+		enqueue_stage(d, p, frame, stage);
 	assert_int_equal(clEnqueueReadBuffer(p->queues[DEVICES - 1], p->buffers[DEVICES][frame % 2],
 					     CL_FALSE, 0, sizeof(p->out[frame]), p->out[frame], 0,
 					     NULL, NULL),
 			 CL_SUCCESS);
 }
 
-static void begin_pipeline(struct board *b, struct pipeline *p)
+static void begin_pipeline(struct domain *d, struct pipeline *p)
 {
 	const cl_uint zero = 0;
 
 	for (int i = 0; i < DEVICES; i++)
-		p->queues[i] = new_queue(b, i, 0);
+		p->queues[i] = new_queue(d, i, 0);
 	for (int i = 0; i <= DEVICES; i++)
 		for (int k = 0; k < 2; k++)
-			p->buffers[i][k] = new_buffer(b, FRAME);
-	p->begun = new_buffer(b, (size_t)FRAMES * DEVICES);
+			p->buffers[i][k] = new_buffer(d, FRAME);
+	p->begun = new_buffer(d, (size_t)FRAMES * DEVICES);
 	assert_int_equal(clEnqueueFillBuffer(p->queues[0], p->begun, &zero, sizeof(zero), 0,
 					     sizeof(cl_uint) * FRAMES * DEVICES, 0, NULL, NULL),
 			 CL_SUCCESS);
@@ -378,18 +378,18 @@ static void end_pipeline(struct pipeline *p)
 
 static void pipelines_overlap_without_the_host(void **state)
 {
-	struct board *b = *state;
+	struct domain *d = *state;
 	static struct pipeline p;
 	struct accel_stats before[DEVICES];
-	cl_event gate = clCreateUserEvent(b->context, NULL);
+	cl_event gate = clCreateUserEvent(d->context, NULL);
 
-	begin_pipeline(b, &p);
+	begin_pipeline(d, &p);
 	for (int frame = 0; frame < FRAMES; frame++)
-		enqueue_frame(b, &p, frame, gate);
-	read_all(b, before);
+		enqueue_frame(d, &p, frame, gate);
+	read_all(d, before);
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(p.queues[DEVICES - 1]), CL_SUCCESS);
-	const struct accel_stats all = since(b, before);
+	const struct accel_stats all = since(d, before);
 	assert_int_equal(all.commands, FRAMES * (DEVICES + 2));
 	assert_true(all.interventions <= 6);
 	for (int i = 0; i < FRAMES; i++)
@@ -401,25 +401,25 @@ static void pipelines_overlap_without_the_host(void **state)
 
 /* ---- the host's memory ----------------------------------------------------------------------- */
 
-static void enqueue_meeting(struct board *b, cl_command_queue queue, cl_mem in, cl_mem out,
+static void enqueue_meeting(struct domain *d, cl_command_queue queue, cl_mem in, cl_mem out,
 			    cl_mem begun, cl_uint own)
 {
 	const cl_uint other = 1 - own;
 	const cl_uint count = FRAME;
 
-	set(b->stage, 0, sizeof(in), &in);
-	set(b->stage, 1, sizeof(out), &out);
-	set(b->stage, 2, sizeof(count), &count);
-	set(b->stage, 3, sizeof(begun), &begun);
-	set(b->stage, 4, sizeof(own), &own);
-	set(b->stage, 5, sizeof(other), &other);
-	launch(queue, b->stage, 1, NULL, NULL);
+	set(d->stage, 0, sizeof(in), &in);
+	set(d->stage, 1, sizeof(out), &out);
+	set(d->stage, 2, sizeof(count), &count);
+	set(d->stage, 3, sizeof(begun), &begun);
+	set(d->stage, 4, sizeof(own), &own);
+	set(d->stage, 5, sizeof(other), &other);
+	launch(queue, d->stage, 1, NULL, NULL);
 	assert_int_equal(clFlush(queue), CL_SUCCESS);
 }
 
-static cl_mem filled_buffer(struct board *b, cl_command_queue queue, cl_uint value)
+static cl_mem filled_buffer(struct domain *d, cl_command_queue queue, cl_uint value)
 {
-	cl_mem mem = new_buffer(b, FRAME);
+	cl_mem mem = new_buffer(d, FRAME);
 
 	assert_int_equal(clEnqueueFillBuffer(queue, mem, &value, sizeof(value), 0,
 					     FRAME * sizeof(value), 0, NULL, NULL),
@@ -432,12 +432,12 @@ static cl_mem filled_buffer(struct board *b, cl_command_queue queue, cl_uint val
  * to a device before. */
 static void mapped_memory_is_read_to(void **state)
 {
-	struct board *b = *state;
-	cl_command_queue queues[] = {new_queue(b, 0, 0), new_queue(b, 1, 0)};
-	cl_mem begun = filled_buffer(b, queues[0], 0);
-	cl_mem in = filled_buffer(b, queues[0], 6);
-	cl_mem out[] = {new_buffer(b, FRAME), new_buffer(b, FRAME)};
-	cl_mem mapped = new_buffer(b, FRAME);
+	struct domain *d = *state;
+	cl_command_queue queues[] = {new_queue(d, 0, 0), new_queue(d, 1, 0)};
+	cl_mem begun = filled_buffer(d, queues[0], 0);
+	cl_mem in = filled_buffer(d, queues[0], 6);
+	cl_mem out[] = {new_buffer(d, FRAME), new_buffer(d, FRAME)};
+	cl_mem mapped = new_buffer(d, FRAME);
 	const size_t size = FRAME * sizeof(cl_uint);
 	const cl_uint value = 5;
 	cl_uint got[FRAME];
@@ -447,18 +447,18 @@ static void mapped_memory_is_read_to(void **state)
 	assert_non_null(words);
 	memset(words, 0, size);
 	const uint64_t before = weft_migration_num_transfers();
-	enqueue_meeting(b, queues[0], in, out[0], begun, 0);
+	enqueue_meeting(d, queues[0], in, out[0], begun, 0);
 	assert_int_equal(
 		clEnqueueReadBuffer(queues[0], out[0], CL_FALSE, 0, size, words, 0, NULL, NULL),
 		CL_SUCCESS);
 	assert_int_equal(clEnqueueUnmapMemObject(queues[0], mapped, words, 0, NULL, NULL),
 			 CL_SUCCESS);
-	set(b->step, 0, sizeof(mapped), &mapped);
-	set(b->step, 1, sizeof(value), &value);
-	launch(queues[0], b->step, FRAME, NULL, NULL);
+	set(d->step, 0, sizeof(mapped), &mapped);
+	set(d->step, 1, sizeof(value), &value);
+	launch(queues[0], d->step, FRAME, NULL, NULL);
 	assert_int_equal(clFlush(queues[0]), CL_SUCCESS);
 	assert_int_equal(weft_migration_num_transfers(), before);
-	enqueue_meeting(b, queues[1], in, out[1], begun, 1);
+	enqueue_meeting(d, queues[1], in, out[1], begun, 1);
 	assert_int_equal(
 		clEnqueueReadBuffer(queues[0], mapped, CL_TRUE, 0, size, got, 0, NULL, NULL),
 		CL_SUCCESS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The clock of a board, by hand.
+ * The clock of a memory domain, by hand.
  */
 #include "accel_test.h"
 

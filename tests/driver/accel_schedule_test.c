@@ -25,11 +25,11 @@ static struct accel_description machine_of(uint64_t clusters, uint64_t elements)
 static struct accel_schedule schedule;
 
 static void begin_with(const struct accel_description *machine, const struct accel_load *load,
-		       const struct accel_wishes *wishes)
+		       const struct accel_transfer_options *options)
 {
 	if (!schedule.machine)
 		assert_int_equal(accel_schedule_init(&schedule, machine), WEFT_OK);
-	accel_schedule_begin(&schedule, load, wishes);
+	accel_schedule_begin(&schedule, load, options);
 }
 
 static void begin(const struct accel_description *machine, const struct accel_load *load)
@@ -334,7 +334,7 @@ static uint64_t end(void)
 {
 	uint64_t time = accel_schedule_end(&schedule);
 
-	assert_false(schedule.replay.failed);
+	assert_false(schedule.timeline.failed);
 	return time;
 }
 
@@ -342,14 +342,14 @@ static uint64_t end(void)
 static void in_and_out(void **state)
 {
 	const struct weft_transfer_desc descs[] = {line_in, line_out};
-	const struct accel_wishes wishes = {descs, 2, {64, 1, 1}, false};
+	const struct accel_transfer_options options = {descs, 2, {64, 1, 1}, false};
 	const struct accel_load load = {64, 1, 0};
 
 	(void)state;
 	for (uint64_t elements = 1; elements <= 2; elements++) {
 		const struct accel_description machine = machine_with_dma(elements, 1);
 
-		begin_with(&machine, &load, &wishes);
+		begin_with(&machine, &load, &options);
 		assert_int_equal(schedule.transfers.chosen, 3);
 		assert_int_equal(schedule.transfers.bytes, 512);
 		run(64, 10, 0);
@@ -369,24 +369,24 @@ static void in_and_out(void **state)
 /* Four groups at a time ask at once: 32 cycles of bytes each, one after the other; the last to come is the last to end. */
 static void groups_share_a_channel(void **state)
 {
-	const struct accel_wishes wishes = {&line_in, 1, {64, 1, 1}, false};
+	const struct accel_transfer_options options = {&line_in, 1, {64, 1, 1}, false};
 	const struct accel_load load = {64, 5, 0};
 	struct accel_description machine = machine_with_dma(4, 4);
 
 	(void)state;
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	for (int i = 0; i < 4; i++)
 		run(64, 10, 0);
 	assert_int_equal(end(), 1050 + 300 + 4 * 32 + 640);
 	/* with two channels two at a time */
 	machine.channels = 2;
 	accel_schedule_destroy(&schedule);
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	for (int i = 0; i < 4; i++)
 		run(64, 10, 0);
 	assert_int_equal(end(), 1050 + 300 + 2 * 32 + 640);
 	/* a fifth group begins where the first one has ended */
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	for (int i = 0; i < 5; i++)
 		run(64, 10, 0);
 	assert_int_equal(end(), 1050 + 300 + 32 + 640 + 50 + 300 + 32 + 640);
@@ -396,19 +396,19 @@ static void groups_share_a_channel(void **state)
 /* What a group does takes bounded memory, however long it runs. */
 static void a_long_group(void **state)
 {
-	const struct accel_wishes wishes = {&line_in, 1, {64, 1, 1}, true};
+	const struct accel_transfer_options options = {&line_in, 1, {64, 1, 1}, true};
 	const struct accel_load load = {64, 1, 0};
 	const struct accel_description machine = machine_with_dma(1, 1);
 	enum { ROUNDS = 3 * ACCEL_MOST_PHASES };
 
 	(void)state;
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	for (int i = 0; i < ROUNDS; i++) {
 		accel_schedule_request(&schedule, 8, 1, 0);
 		run(64, 1, (uint32_t)(i > 0));
 	}
-	assert_true(schedule.replay.recorded.capacity <= ACCEL_MOST_PHASES);
-	assert_true(schedule.replay.recorded.copies_capacity <= ACCEL_MOST_PHASES);
+	assert_true(schedule.timeline.recorded.capacity <= ACCEL_MOST_PHASES);
+	assert_true(schedule.timeline.recorded.copies_capacity <= ACCEL_MOST_PHASES);
 	assert_true(end() >= 1050 + 332 + ROUNDS * 64);
 	assert_int_equal(accel_schedule_traffic(&schedule).bytes, 256 + ROUNDS * 8);
 	accel_schedule_destroy(&schedule);
@@ -417,24 +417,24 @@ static void a_long_group(void **state)
 /* Three rounds: what the second and the third need comes while the one before runs, if there is local memory for it. */
 static void rounds_ahead(void **state)
 {
-	const struct accel_wishes wishes = {&ahead, 1, {64, 1, 1}, false};
+	const struct accel_transfer_options options = {&ahead, 1, {64, 1, 1}, false};
 	struct accel_description machine = machine_with_dma(1, 1);
 	const struct accel_load load = {64, 1, 0}, large = {64, 1, (4 << 10) - 300};
 
 	(void)state;
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	run(64, 1, 0);
 	for (int i = 0; i < 3; i++)
 		run(64, 10, 1);
 	assert_int_equal(end(), 1050 + 64 + 332 + 3 * 640);
 	assert_int_equal(accel_schedule_traffic(&schedule).requests, 3);
 	/* a short round waits for what is left */
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	run(64, 1, 0);
 	for (int i = 0; i < 3; i++)
 		run(64, 2, 1);
 	assert_int_equal(end(), 1050 + 64 + 332 + 128 + 332 + 128);
-	begin_with(&machine, &large, &wishes);
+	begin_with(&machine, &large, &options);
 	run(64, 1, 0);
 	for (int i = 0; i < 3; i++)
 		run(64, 10, 1);
@@ -450,12 +450,12 @@ static void lines_of_rounds(void **state)
 						.lines = 1 << 1,
 						.rounds = 32,
 						.accesses = 32};
-	const struct accel_wishes wishes = {&desc, 1, {8, 8, 1}, false};
+	const struct accel_transfer_options options = {&desc, 1, {8, 8, 1}, false};
 	const struct accel_load load = {64, 1, 0};
 	const struct accel_description machine = machine_with_dma(1, 1);
 
 	(void)state;
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	assert_int_equal(schedule.transfers.bytes, 8 * 128);
 	run(64, 10, 0);
 	assert_int_equal(end(), 1050 + 300 + 8 * 16 + 640);
@@ -466,12 +466,12 @@ static void lines_of_rounds(void **state)
  * at its end the group waits, too. */
 static void what_a_kernel_asks_for(void **state)
 {
-	const struct accel_wishes wishes = {.copies = true};
+	const struct accel_transfer_options options = {.copies = true};
 	const struct accel_load load = {64, 2, 0};
 	const struct accel_description machine = machine_with_dma(1, 1);
 
 	(void)state;
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	for (int i = 0; i < 2; i++) {
 		accel_schedule_request(&schedule, 100, 2, 20);
 		run(64, 1, 0);
@@ -491,9 +491,9 @@ static void what_a_kernel_asks_for(void **state)
 static void not_chosen(void **state)
 {
 	const struct weft_transfer_desc descs[] = {line_in, line_out};
-	const struct accel_wishes whole = {descs, 2, {64, 1, 1}, false},
-				  small = {descs, 2, {6, 1, 1}, false},
-				  wide = {descs, 2, {4096, 1, 1}, false};
+	const struct accel_transfer_options whole = {descs, 2, {64, 1, 1}, false},
+					    small = {descs, 2, {6, 1, 1}, false},
+					    wide = {descs, 2, {4096, 1, 1}, false};
 	const struct accel_load load = {64, 1, 0}, little = {6, 1, 0}, much = {4096, 1, 0},
 				full = {64, 1, 3700};
 	struct accel_description machine = machine_with_dma(1, 1);
@@ -518,21 +518,21 @@ static void not_chosen(void **state)
 static void local_memory_for_requests(void **state)
 {
 	const struct weft_transfer_desc descs[] = {line_in, line_out};
-	const struct accel_wishes wishes = {descs, 2, {64, 1, 1}, false};
+	const struct accel_transfer_options options = {descs, 2, {64, 1, 1}, false};
 	const struct accel_load load = {64, 100, 1024};
 	const struct accel_description machine = machine_with_dma(4, 16);
 
 	(void)state;
 	begin(&machine, &load);
 	assert_int_equal(schedule.groups_at_a_time, 4);
-	begin_with(&machine, &load, &wishes);
+	begin_with(&machine, &load, &options);
 	assert_int_equal(schedule.groups_at_a_time, 2);
 	accel_schedule_destroy(&schedule);
 }
 
 static void no_memory_for_requests(void **state)
 {
-	const struct accel_wishes wishes = {&line_in, 1, {64, 1, 1}, false};
+	const struct accel_transfer_options options = {&line_in, 1, {64, 1, 1}, false};
 	const struct accel_load load = {64, 5, 0};
 	const struct accel_description machine = machine_with_dma(1, 1);
 
@@ -540,12 +540,12 @@ static void no_memory_for_requests(void **state)
 	for (int n = 0;; n++) {
 		assert_int_equal(accel_schedule_init(&schedule, &machine), WEFT_OK);
 		weft_alloc_fail_after(n);
-		accel_schedule_begin(&schedule, &load, &wishes);
+		accel_schedule_begin(&schedule, &load, &options);
 		run(64, 10, 0);
 		run(64, 10, 0);
 		uint64_t time = accel_schedule_end(&schedule);
 		weft_alloc_fail_after(-1);
-		bool failed = schedule.replay.failed;
+		bool failed = schedule.timeline.failed;
 		accel_schedule_destroy(&schedule);
 		if (failed)
 			continue;

@@ -20,29 +20,29 @@ static const struct accel_description machine = {
 	.global_latency = ATOMIC / 2,
 };
 
-static struct accel_cache cache;
+static struct accel_simulated_cache cache;
 
 static int set_up(void **state)
 {
 	(void)state;
-	return accel_cache_init(&cache, &machine) == WEFT_OK ? 0 : -1;
+	return accel_simulated_cache_init(&cache, &machine) == WEFT_OK ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
 	(void)state;
-	accel_cache_destroy(&cache);
+	accel_simulated_cache_destroy(&cache);
 	return 0;
 }
 
 static uint64_t load(uint64_t cluster, uint64_t place, uint64_t size)
 {
-	return accel_cache_access(&cache, cluster, place, size, WEFT_GLOBAL_LOADS);
+	return accel_simulated_cache_access(&cache, cluster, place, size, WEFT_GLOBAL_LOADS);
 }
 
 static uint64_t store(uint64_t cluster, uint64_t place)
 {
-	return accel_cache_access(&cache, cluster, place, 4, WEFT_GLOBAL_STORES);
+	return accel_simulated_cache_access(&cache, cluster, place, 4, WEFT_GLOBAL_STORES);
 }
 
 static void check_counts(uint64_t cluster, uint64_t hits, uint64_t misses, uint64_t write_backs)
@@ -103,8 +103,8 @@ static void kernels_end_with_empty_caches(void **state)
 	(void)store(0, LINE);
 	(void)load(0, 2 * LINE, 4);
 	(void)store(1, 0);
-	assert_int_equal(accel_cache_flush(&cache), 30 + 2 * MOVE);
-	assert_int_equal(accel_cache_flush(&cache), 0);
+	assert_int_equal(accel_simulated_cache_flush(&cache), 30 + 2 * MOVE);
+	assert_int_equal(accel_simulated_cache_flush(&cache), 0);
 	check_counts(0, 0, 3, 2);
 	check_counts(1, 0, 1, 1);
 	assert_int_equal(load(0, 0, 4), MISS);
@@ -124,15 +124,16 @@ static void atomics_go_past_it(void **state)
 	(void)state;
 	(void)store(0, 0);
 	(void)store(0, LINE);
-	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC), ATOMIC + MOVE);
-	assert_int_equal(accel_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC), ATOMIC);
+	assert_int_equal(accel_simulated_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC),
+			 ATOMIC + MOVE);
+	assert_int_equal(accel_simulated_cache_access(&cache, 0, 4, 4, WEFT_GLOBAL_ATOMIC), ATOMIC);
 	assert_int_equal(load(0, LINE, 4), HIT);
-	assert_int_equal(
-		accel_cache_access(&cache, 0, 64, 4, WEFT_GLOBAL_ATOMIC | WEFT_GLOBAL_ORDERED),
-		30 + MOVE + ATOMIC);
+	assert_int_equal(accel_simulated_cache_access(&cache, 0, 64, 4,
+						      WEFT_GLOBAL_ATOMIC | WEFT_GLOBAL_ORDERED),
+			 30 + MOVE + ATOMIC);
 	assert_int_equal(load(0, LINE, 4), MISS);
 	check_counts(0, 1, 3, 2);
-	accel_cache_reset(&cache);
+	accel_simulated_cache_reset(&cache);
 	check_counts(0, 0, 0, 0);
 	assert_int_equal(load(0, LINE, 4), MISS);
 }

@@ -19,6 +19,11 @@ ALLOWED = {
 # Modules with folders: each folder of the module, and the folders of it whose headers it may include beside its own. No
 # folder stands in a circle with another one, for each may include only folders that stand before it.
 ROOMS = {
+    "devices/accel": {
+        "simulation": set(),
+        "device_memory": {"simulation"},
+        "driver": {"simulation", "device_memory"},
+    },
     "devices/common": {
         "machine": set(),
         "command": set(),

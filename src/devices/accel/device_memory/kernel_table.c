@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The image: a table that grows, in which places stay what they are as long as their kernels are there.
+ * A table that grows. A kernel keeps its place for as long as it is in the table.
  */
 #include "device_memory/kernel_table.h"
 
@@ -10,87 +10,90 @@
 
 #define FIRST_CAPACITY 256u /* a granule of device memory */
 
-static bool holds(const struct accel_image *image, uint32_t place, const struct weft_launch *launch)
+static bool holds(const struct accel_kernel_table *kernels, uint32_t place,
+		  const struct weft_launch *launch)
 {
-	const struct accel_image_kernel *have = &image->table[place - 1];
+	const struct accel_kernel_table_entry *have = &kernels->entries[place - 1];
 
 	return have->kernel == launch->kernel && have->module == launch->module;
 }
 
-/* Its place, or one that is free, perhaps behind all others. */
-static uint32_t find(const struct accel_image *image, const struct weft_launch *launch)
+/* The kernel's place, or a free one, perhaps after all others. */
+static uint32_t find(const struct accel_kernel_table *kernels, const struct weft_launch *launch)
 {
 	uint32_t vacant = 0;
 
-	for (uint32_t place = 1; place <= image->used; place++) {
-		if (holds(image, place, launch))
+	for (uint32_t place = 1; place <= kernels->used; place++) {
+		if (holds(kernels, place, launch))
 			return place;
-		if (vacant == 0 && !image->table[place - 1].kernel)
+		if (vacant == 0 && !kernels->entries[place - 1].kernel)
 			vacant = place;
 	}
-	return vacant ? vacant : image->used + 1;
+	return vacant ? vacant : kernels->used + 1;
 }
 
-static bool grow(struct accel_image *image, struct accel_memory *memory)
+static bool grow(struct accel_kernel_table *kernels, struct accel_memory *memory)
 {
-	uint32_t capacity = image->capacity ? 2 * image->capacity : FIRST_CAPACITY;
-	struct accel_image_kernel *table = accel_memory_reserve(memory, capacity * sizeof(*table));
+	uint32_t capacity = kernels->capacity ? 2 * kernels->capacity : FIRST_CAPACITY;
+	struct accel_kernel_table_entry *entries =
+		accel_memory_reserve(memory, capacity * sizeof(*entries));
 
-	if (!table)
+	if (!entries)
 		return false;
-	if (image->used > 0)
-		memcpy(table, image->table, image->used * sizeof(*table));
-	accel_memory_return(memory, image->table);
-	image->table = table;
-	image->capacity = capacity;
+	if (kernels->used > 0)
+		memcpy(entries, kernels->entries, kernels->used * sizeof(*entries));
+	accel_memory_return(memory, kernels->entries);
+	kernels->entries = entries;
+	kernels->capacity = capacity;
 	return true;
 }
 
-static uint32_t *guess_of(struct accel_image *image, const struct weft_kernel_desc *kernel)
+static uint32_t *guess_of(struct accel_kernel_table *kernels, const struct weft_kernel_desc *kernel)
 {
-	return &image->guesses[(uintptr_t)kernel / sizeof(*kernel) % ACCEL_IMAGE_GUESSES];
+	return &kernels->guesses[(uintptr_t)kernel / sizeof(*kernel) % ACCEL_KERNEL_TABLE_GUESSES];
 }
 
-uint32_t accel_image_link(struct accel_image *image, struct accel_memory *memory,
-			  const struct weft_launch *launch)
+uint32_t accel_kernel_table_add(struct accel_kernel_table *kernels, struct accel_memory *memory,
+				const struct weft_launch *launch)
 {
-	uint32_t *guess = guess_of(image, launch->kernel);
+	uint32_t *guess = guess_of(kernels, launch->kernel);
 
-	if (*guess != 0 && holds(image, *guess, launch))
+	if (*guess != 0 && holds(kernels, *guess, launch))
 		return *guess;
-	uint32_t place = find(image, launch);
-	if (place > image->capacity && !grow(image, memory))
+	uint32_t place = find(kernels, launch);
+	if (place > kernels->capacity && !grow(kernels, memory))
 		return 0;
-	if (place > image->used)
-		image->used = place;
-	if (!holds(image, place, launch)) {
-		image->table[place - 1] =
-			(struct accel_image_kernel){launch->kernel, launch->module};
-		image->changed = true;
+	if (place > kernels->used)
+		kernels->used = place;
+	if (!holds(kernels, place, launch)) {
+		kernels->entries[place - 1] =
+			(struct accel_kernel_table_entry){launch->kernel, launch->module};
+		kernels->changed = true;
 	}
 	*guess = place;
 	return place;
 }
 
-bool accel_image_upload(struct accel_image *image)
+bool accel_kernel_table_upload(struct accel_kernel_table *kernels)
 {
-	bool changed = image->changed;
+	bool changed = kernels->changed;
 
-	image->changed = false;
+	kernels->changed = false;
 	return changed;
 }
 
-void accel_image_unlink(struct accel_image *image, const struct weft_module *module)
+void accel_kernel_table_remove_module(struct accel_kernel_table *kernels,
+				      const struct weft_module *module)
 {
-	for (uint32_t i = 0; i < image->used; i++) {
-		if (image->table[i].module == module)
-			image->table[i] = (struct accel_image_kernel){NULL, NULL};
+	for (uint32_t i = 0; i < kernels->used; i++) {
+		if (kernels->entries[i].module == module)
+			kernels->entries[i] = (struct accel_kernel_table_entry){NULL, NULL};
 	}
 }
 
-void accel_image_reset(struct accel_image *image)
+void accel_kernel_table_reset(struct accel_kernel_table *kernels)
 {
-	image->used = 0;
-	image->changed = false;
-	memset(image->guesses, 0, sizeof(image->guesses));
+	kernels->used = 0;
+	kernels->changed = false;
+	memset(kernels->guesses, 0, sizeof(kernels->guesses));
 }

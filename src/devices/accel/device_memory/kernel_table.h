@@ -1,39 +1,41 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels that a device has in its memory: a table, in which a command names its kernel by its place. What is new is
- * linked to what is there, and the image uploaded, before commands that need it are handed over; nothing is when all
- * are there. A module that goes takes its kernels out of the image. Whoever calls holds the board's lock.
+ * The kernels in a device's memory: a table, in which a command names its kernel by a place. New kernels are added and the
+ * table is uploaded before commands that need them are handed over; when all are there, nothing is uploaded. A module that
+ * is unloaded takes its kernels out of the table. The caller holds the memory domain's lock.
  */
-#ifndef WEFT_ACCEL_IMAGE_H
-#define WEFT_ACCEL_IMAGE_H
+#ifndef WEFT_ACCEL_KERNEL_TABLE_H
+#define WEFT_ACCEL_KERNEL_TABLE_H
 
 #include "driver.h"
 
-#define ACCEL_IMAGE_GUESSES 64u
+#define ACCEL_KERNEL_TABLE_GUESSES 64u
 
 struct accel_memory;
 
-struct accel_image_kernel {
+struct accel_kernel_table_entry {
 	const struct weft_kernel_desc *kernel; /* NULL: the place is free */
 	const struct weft_module *module;
 };
 
-struct accel_image {
-	struct accel_image_kernel *table; /* in device memory, `capacity`; or NULL */
+struct accel_kernel_table {
+	struct accel_kernel_table_entry *entries; /* in device memory, `capacity`; or NULL */
 	uint32_t capacity;
-	uint32_t used;                         /* places that have ever been taken */
-	bool changed;                          /* since the last upload */
-	uint32_t guesses[ACCEL_IMAGE_GUESSES]; /* where kernels were found, by their addresses */
+	uint32_t used; /* places that have ever been taken */
+	bool changed;  /* since the last upload */
+	/* Where kernels were found, by a hash of their descriptors' addresses. */
+	uint32_t guesses[ACCEL_KERNEL_TABLE_GUESSES];
 };
 
-/* The place of the launch's kernel, from 1 on, after linking it if it is new; 0: no device memory is left for it. */
-uint32_t accel_image_link(struct accel_image *image, struct accel_memory *memory,
-			  const struct weft_launch *launch);
-/* True when there was something to upload. */
-bool accel_image_upload(struct accel_image *image);
-/* The module goes. */
-void accel_image_unlink(struct accel_image *image, const struct weft_module *module);
-/* Nothing is in it. */
-void accel_image_reset(struct accel_image *image);
+/* The place of the launch's kernel, from 1 on; adds a new one. 0: no device memory is left for it. */
+uint32_t accel_kernel_table_add(struct accel_kernel_table *kernels, struct accel_memory *memory,
+				const struct weft_launch *launch);
+/* Whether there was something to upload. */
+bool accel_kernel_table_upload(struct accel_kernel_table *kernels);
+/* The module is unloaded. */
+void accel_kernel_table_remove_module(struct accel_kernel_table *kernels,
+				      const struct weft_module *module);
+/* Removes all kernels. */
+void accel_kernel_table_reset(struct accel_kernel_table *kernels);
 
 #endif

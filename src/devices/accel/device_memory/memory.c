@@ -1,79 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Allocation of device memory, in granules. `heads` has, at the first granule of each allocation, the number of its
- * granules, and zero everywhere else; so one store makes an allocation, one undoes it, and the child of a fork finds the
- * list whole. `next` is the end of the newest allocation: never inside one. Behind the last granule of the memory, and
- * one that nobody has, are those for the driver's own use.
- *
- * `registry_lock` guards the list of memories, a memory's own lock its allocations. Nothing blocks.
+ * Allocation of device memory, in granules. `heads` has the number of granules of each allocation at its first granule,
+ * and zero everywhere else. So one store makes an allocation, one store ends it, and the child of a fork finds the list
+ * whole. `next` is the end of the newest allocation, and never inside one. Behind the last granule of the memory and an unused
+ * one are the granules for the driver's own use. Nothing blocks.
  */
 #include "device_memory/memory.h"
 
 #include "alloc.h"
-#include "driver/memory_domain.h"
 #include "log.h"
-#include "mutex.h"
 
-#include <string.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 
 #define GRANULE ((size_t)4096)
-#define NAME_BYTES 64
 /* Compiled code may read whole vectors at the end of an allocation. */
 #define GAP_BYTES GRANULE
 #define RESERVE_BYTES ((size_t)16 << 20)
-/* An allocation of that size gives its pages back when it is released. */
+/* An allocation of this size or more returns its pages when it is released. */
 #define LARGE_BYTES ((size_t)1 << 20)
-
-struct accel_memory {
-	struct accel_memory *next_memory;
-	char name[NAME_BYTES];
-	uint64_t size; /* bytes, a multiple of GRANULE */
-	weft_space space;
-	uint32_t users; /* guarded by the registry's lock */
-	struct accel_board board;
-	struct weft_mutex lock;
-	/* The three are mapped together, with the first allocation; constant from then on. */
-	_Atomic(unsigned char *) addresses; /* of the device: no access */
-	unsigned char *bytes;               /* what lies there */
-	uint32_t *heads WEFT_GUARDED_BY(&lock);
-	size_t next WEFT_GUARDED_BY(&lock); /* granule */
-};
-
-/* ---- the memories ---------------------------------------------------------------------------- */
-
-static struct weft_mutex registry_lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);
-static struct accel_memory *memories WEFT_GUARDED_BY(&registry_lock);
-static weft_space last_space WEFT_GUARDED_BY(&registry_lock) = WEFT_SPACE_HOST;
-
-static struct accel_memory *find(const char *name, uint64_t size) WEFT_REQUIRES(&registry_lock)
-{
-	struct accel_memory *memory = memories;
-
-	while (memory && (memory->size != size || strcmp(memory->name, name) != 0))
-		memory = memory->next_memory;
-	return memory;
-}
 
 static size_t num_granules(const struct accel_memory *memory)
 {
 	return memory->size / GRANULE;
 }
 
-static struct accel_memory *create(const char *name, uint64_t size)
-{
-	struct accel_memory *memory = weft_zalloc(sizeof(*memory));
-
-	if (!memory)
-		return NULL;
-	strncpy(memory->name, name, sizeof(memory->name) - 1);
-	memory->size = size;
-	weft_mutex_init(&memory->lock, WEFT_RANK_DEVICE_MEMORY);
-	accel_board_init(&memory->board, memory);
-	return memory;
-}
-
-/* Of the granules that are for the driver. */
+/* The first of the granules for the driver. */
 static size_t first_reserve(const struct accel_memory *memory)
 {
 	return num_granules(memory) + GAP_BYTES / GRANULE;
@@ -94,8 +46,13 @@ static size_t heads_size(const struct accel_memory *memory)
 	return end_reserve(memory) * sizeof(uint32_t);
 }
 
-/* Nobody else has it. */
-static void destroy(struct accel_memory *memory) WEFT_TSA(no_thread_safety_analysis)
+void accel_memory_init(struct accel_memory *memory, uint64_t size)
+{
+	memory->size = size & ~(uint64_t)(GRANULE - 1);
+	weft_mutex_init(&memory->lock, WEFT_RANK_DEVICE_MEMORY);
+}
+
+void accel_memory_destroy(struct accel_memory *memory) WEFT_TSA(no_thread_safety_analysis)
 {
 	unsigned char *addresses = atomic_load_explicit(&memory->addresses, memory_order_relaxed);
 
@@ -104,77 +61,7 @@ static void destroy(struct accel_memory *memory) WEFT_TSA(no_thread_safety_analy
 		munmap(memory->bytes, bytes_size(memory));
 		munmap(memory->heads, heads_size(memory));
 	}
-	accel_board_destroy(&memory->board);
 	weft_mutex_destroy(&memory->lock);
-	weft_free(memory);
-}
-
-enum weft_status accel_memory_open(const char *name, uint64_t size, struct accel_memory **out)
-{
-	struct accel_memory *fresh = create(name, size & ~(uint64_t)(GRANULE - 1));
-
-	if (!fresh)
-		return WEFT_OUT_OF_MEMORY;
-	weft_mutex_lock(&registry_lock);
-	struct accel_memory *memory = find(fresh->name, fresh->size);
-	if (!memory) {
-		memory = fresh;
-		memory->space = ++last_space;
-		memory->next_memory = memories;
-		memories = memory;
-		fresh = NULL;
-	}
-	memory->users++;
-	weft_mutex_unlock(&registry_lock);
-	if (fresh)
-		destroy(fresh);
-	*out = memory;
-	return WEFT_OK;
-}
-
-void accel_memory_get(struct accel_memory *memory)
-{
-	weft_mutex_lock(&registry_lock);
-	memory->users++;
-	weft_mutex_unlock(&registry_lock);
-}
-
-static bool leave(struct accel_memory *memory) WEFT_REQUIRES(&registry_lock)
-{
-	struct accel_memory **link = &memories;
-
-	if (--memory->users > 0)
-		return false;
-	while (*link != memory)
-		link = &(*link)->next_memory;
-	*link = memory->next_memory;
-	return true;
-}
-
-void accel_memory_close(struct accel_memory *memory)
-{
-	if (!memory)
-		return;
-	weft_mutex_lock(&registry_lock);
-	bool last = leave(memory);
-	weft_mutex_unlock(&registry_lock);
-	if (last)
-		destroy(memory);
-}
-
-weft_space accel_memory_space(const struct accel_memory *memory)
-{
-	return memory->space;
-}
-
-struct accel_memory *accel_memory_of(weft_space space)
-{
-	weft_mutex_lock(&registry_lock);
-	struct accel_memory *memory = memories;
-	while (memory && memory->space != space)
-		memory = memory->next_memory;
-	weft_mutex_unlock(&registry_lock);
-	return memory;
 }
 
 /* ---- allocation ------------------------------------------------------------------------------ */
@@ -213,13 +100,13 @@ static bool map_all(struct accel_memory *memory) WEFT_REQUIRES(&memory->lock)
 	return false;
 }
 
-/* Granules. */
+/* A range of granules. */
 struct span {
 	size_t first; /* not inside an allocation */
 	size_t end;
 };
 
-/* The first gap of so many granules. */
+/* Finds the first gap of `count` granules. */
 static bool find_gap(const struct accel_memory *memory, size_t count, struct span span,
 		     size_t *start) WEFT_REQUIRES(&memory->lock)
 {
@@ -249,7 +136,7 @@ static bool take(struct accel_memory *memory, size_t count, size_t *start)
 	    (!find_gap(memory, count, (struct span){memory->next, end}, start) &&
 	     !find_gap(memory, count, (struct span){0, end}, start)))
 		return false;
-	memory->next = *start + count; /* before it may be inside one */
+	memory->next = *start + count; /* before it could be inside the allocation */
 	memory->heads[*start] = (uint32_t)count;
 	return true;
 }
@@ -279,7 +166,7 @@ void accel_memory_release(struct accel_memory *memory, void *address)
 
 	weft_mutex_lock(&memory->lock);
 	size_t size = memory->heads[start] * GRANULE;
-	/* while it is nobody else's */
+	/* before another allocation can take it */
 	if (size >= LARGE_BYTES)
 		madvise(memory->bytes + start * GRANULE, size, MADV_DONTNEED);
 	memory->heads[start] = 0;
@@ -287,11 +174,6 @@ void accel_memory_release(struct accel_memory *memory, void *address)
 }
 
 /* ---- for the driver itself ------------------------------------------------------------------- */
-
-struct accel_board *accel_memory_board(struct accel_memory *memory)
-{
-	return &memory->board;
-}
 
 void *accel_memory_reserve(struct accel_memory *memory, size_t size)
 {
@@ -316,7 +198,7 @@ void accel_memory_return(struct accel_memory *memory, void *place)
 	size_t start = (size_t)((unsigned char *)place - memory->bytes) / GRANULE;
 
 	weft_mutex_lock(&memory->lock);
-	madvise(place, memory->heads[start] * GRANULE, MADV_DONTNEED); /* so it is zeroed */
+	madvise(place, memory->heads[start] * GRANULE, MADV_DONTNEED); /* zeroes it */
 	memory->heads[start] = 0;
 	weft_mutex_unlock(&memory->lock);
 }

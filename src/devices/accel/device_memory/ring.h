@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command ring of a device, in its memory: the host writes entries in order, the device takes them in the order in
- * which they become ready, and an entry is the host's again when it has read how the command ended. A ring is full as
- * long as the entry that comes next is still the device's. Invariant: a command waits for nothing but commands of which
- * the driver was notified before, of whichever device: so the oldest of all that have not ended finds room and can run,
- * and a full ring empties.
+ * The command ring of a device, in its memory. The host writes entries in order; the device takes them in the order in
+ * which they become ready; an entry is the host's again when the host has read how the command ended. The ring is full while
+ * the next entry is still the device's. Invariant: a command in a ring waits only for commands of which the driver was
+ * notified before, on any device. So the oldest of all commands that have not ended finds room and can run, and a full ring
+ * empties.
  */
 #ifndef WEFT_ACCEL_RING_H
 #define WEFT_ACCEL_RING_H
@@ -21,19 +21,20 @@ enum accel_entry_status {
 };
 
 struct accel_entry {
-	uint32_t status; /* enum accel_entry_status */
-	uint32_t result; /* enum weft_status: of what the command waits for; then its own */
-	uint32_t kernel; /* its place in the device's image, for a kernel */
-	uint32_t next;   /* in a list of entries */
-	uint64_t ready;  /* simulated time, ps: not to begin before */
-	uint64_t turn;   /* how many the board was handed before it */
-	uint64_t slot;   /* accel_slot_name */
-	uint64_t name;   /* what the host calls the command */
-	uint64_t start;  /* simulated time, ps, of one that has run, or of a request that runs */
-	uint64_t end;    /* likewise */
+	uint32_t status;  /* enum accel_entry_status */
+	uint32_t result;  /* enum weft_status: of what the command waits for; then its own */
+	uint32_t kernel;  /* its place in the device's kernel table, for a kernel */
+	uint32_t next;    /* in a list of entries */
+	uint64_t ready;   /* simulated time, ps: the command does not begin before */
+	uint64_t turn;    /* commands handed over in the domain before this one */
+	uint64_t slot;    /* accel_event_slot_id */
+	uint64_t command; /* the host's name of it: struct weft_command's address */
+	uint64_t
+		start; /* simulated time, ps, of a command that has run, or a DMA request that runs */
+	uint64_t end; /* simulated time, ps, of such a command */
 };
 
-/* Entries by number, which begins with 1; oldest first, or in the order of their turns. */
+/* A list of entries, by their numbers from 1 on: oldest first, or in the order of their turns. */
 struct accel_entries {
 	uint32_t first;
 	uint32_t last;
@@ -43,7 +44,7 @@ struct accel_entries {
 struct accel_ring {
 	struct accel_entry *entries; /* in device memory, `size`; or NULL */
 	uint32_t size;
-	uint32_t tail; /* where the host writes next */
+	uint32_t tail; /* the index of the entry that the host writes next */
 };
 
 static inline struct accel_entry *accel_ring_entry(const struct accel_ring *ring, uint32_t number)
@@ -51,13 +52,13 @@ static inline struct accel_entry *accel_ring_entry(const struct accel_ring *ring
 	return &ring->entries[number - 1];
 }
 
-/* The number of the next entry, for the host to write; 0: the ring is full. */
+/* The number of the entry that the host may write next; 0: the ring is full. */
 static inline uint32_t accel_ring_room(const struct accel_ring *ring)
 {
 	return ring->entries[ring->tail].status == ACCEL_ENTRY_EMPTY ? ring->tail + 1 : 0;
 }
 
-/* It has been written. */
+/* The host has written that entry. */
 static inline void accel_ring_advance(struct accel_ring *ring)
 {
 	ring->tail = (ring->tail + 1) % ring->size;
@@ -74,8 +75,9 @@ static inline void accel_entries_append(struct accel_entries *list, const struct
 	list->last = number;
 }
 
-/* Of two that are ready, what may begin first has its turn first; else what was handed over first. As nothing follows what
- * is handed over later, this is the order of simulated time whichever becomes ready first in this process. */
+/* Of two ready commands, the one that may begin first has its turn first, then the one that was handed over first. As no
+ * command follows one that is handed over later, this is the order of simulated time, in whatever order the commands become
+ * ready in this process. */
 static inline bool accel_entry_is_before(const struct accel_entry *entry,
 					 const struct accel_entry *other)
 {
@@ -83,7 +85,7 @@ static inline bool accel_entry_is_before(const struct accel_entry *entry,
 					    : entry->turn < other->turn;
 }
 
-/* In its turn. */
+/* In the order of turns. */
 static inline void accel_entries_insert(struct accel_entries *list, const struct accel_ring *ring,
 					uint32_t number)
 {
@@ -101,7 +103,7 @@ static inline void accel_entries_insert(struct accel_entries *list, const struct
 	list->count++;
 }
 
-/* 0: there is none. */
+/* 0: the list is empty. */
 static inline uint32_t accel_entries_pop(struct accel_entries *list, const struct accel_ring *ring)
 {
 	uint32_t number = list->count > 0 ? list->first : 0;

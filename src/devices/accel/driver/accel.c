@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory of their
- * own. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
+ * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory apart from
+ * the host's. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
  *
- * Devices that share a memory are on one board, which has the threads that play their engines and one lock for their commands
- * (board.h). Memories have locks of their own (memory.c).
+ * Devices that share a memory are in one memory domain, which has the threads that play their engines and one lock for
+ * their commands (memory_domain.h). Memories have their own locks (memory.c).
  */
 #include "driver/accel.h"
 
@@ -23,8 +23,8 @@
 /* A processing element computes with one value at a time. */
 #define VECTOR_BYTES 4
 
-/* Of an element with a short pipeline in order and floating point of 32 bits; wider is done by functions. Guesses: see
- * docs/accel.md. */
+/* Costs of an element with a short in-order pipeline and 32-bit floating point; functions do wider arithmetic. They are
+ * guesses: see docs/accel.md. */
 static const struct weft_costs element_costs = {
 	.integer = 1,
 	.multiply = 2,
@@ -49,19 +49,19 @@ static struct accel_device *device_of(struct weft_device *base)
 static enum weft_status accel_allocate(struct weft_device *base, size_t size, size_t alignment,
 				       void **address)
 {
-	return accel_memory_allocate(device_of(base)->memory, size, alignment, address);
+	return accel_memory_allocate(&device_of(base)->domain->memory, size, alignment, address);
 }
 
 static void accel_release(struct weft_device *base, void *address)
 {
-	accel_memory_release(device_of(base)->memory, address);
+	accel_memory_release(&device_of(base)->domain->memory, address);
 }
 
-/* The host's, and every accelerator's. */
+/* The host's space, and the space of every accelerator. */
 static bool accel_reaches(struct weft_device *base, weft_space other)
 {
 	(void)base;
-	return accel_memory_of(other) != NULL;
+	return accel_memory_domain_of(other) != NULL;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static enum weft_status accel_load(struct weft_device *base, const void *image, 
 
 static void accel_unload(struct weft_device *base, struct weft_module *module)
 {
-	accel_board_unlink(device_of(base)->board, module);
+	accel_memory_domain_unload(device_of(base)->domain, module);
 	weft_module_ops.unload(base, module);
 }
 
@@ -102,7 +102,7 @@ static uint32_t accel_count(void)
 	return read_machine(&machine) == WEFT_OK ? machine.num_devices : 0;
 }
 
-/* What is not of the description is the host's: kernels run there. */
+/* What the description does not say is the host's: kernels run there. */
 static void fill_properties(struct accel_device *device, uint32_t index,
 			    const struct accel_description *description)
 {
@@ -131,10 +131,10 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->cache_size = description->cache_bytes;
 	properties->cache_line = description->cache_bytes ? (uint32_t)description->cache_line : 0;
 	properties->native_vector_bytes = VECTOR_BYTES;
-	properties->space = accel_memory_space(device->memory);
+	properties->space = device->domain->space;
 }
 
-/* What the elements take, in the code and in its key. */
+/* The costs of the device's elements, which are part of the code and of its key. */
 static void set_costs(struct accel_device *device)
 {
 	struct weft_device_properties *properties = &device->base.properties;
@@ -142,9 +142,9 @@ static void set_costs(struct accel_device *device)
 
 	*costs = element_costs;
 	costs->local_access = (uint32_t)device->description.local_latency;
-	if (device->description.cache_bytes == 0) /* else the cache says */
+	if (device->description.cache_bytes == 0) /* otherwise the simulated cache counts */
 		costs->global_access = (uint32_t)device->description.global_latency;
-	/* with a cache, all of these go there */
+	/* with a cache, all accesses of global memory go there */
 	costs->transfers = device->description.cache_bytes == 0 && device->description.transfers;
 	struct weft_digest digest =
 		weft_digest_bytes(properties->cpu_key, strlen(properties->cpu_key));
@@ -154,16 +154,16 @@ static void set_costs(struct accel_device *device)
 	properties->costs = costs;
 }
 
-/* What was in flight is the parent's. Its threads, or whoever drained, may have been using the arena and the arguments:
- * they stay with them. */
+/* Commands in flight belong to the parent. Its threads may have been using the arena and the arguments, so these are not
+ * freed. */
 static void accel_restart(struct weft_fork_node *node)
 {
 	struct accel_device *device = WEFT_CONTAINER_OF(node, struct accel_device, fork);
 
-	accel_board_restart(device->board, device);
+	accel_memory_domain_restart_device(device->domain, device);
 	device->arena = (struct weft_arena){0};
 	accel_schedule_reset(&device->schedule);
-	accel_cache_reset(&device->cache);
+	accel_simulated_cache_reset(&device->cache);
 	device->args.bytes = NULL;
 	device->args.capacity = 0;
 }
@@ -173,29 +173,28 @@ static void accel_close(struct weft_device *base)
 	struct accel_device *device = device_of(base);
 
 	weft_fork_remove(&device->fork);
-	accel_board_remove(device->board, device);
+	accel_memory_domain_remove_device(device->domain, device);
 	accel_stats_end(device);
 	weft_arena_destroy(&device->arena);
 	accel_schedule_destroy(&device->schedule);
-	accel_cache_destroy(&device->cache);
+	accel_simulated_cache_destroy(&device->cache);
 	weft_free(device->args.bytes);
-	accel_memory_close(device->memory);
+	accel_memory_domain_close(device->domain);
 	weft_free(device);
 }
 
-/* It is complete but for its commands. On an error it is destroyed. */
+/* The device is complete except for its queue. On an error it is destroyed. */
 static enum weft_status begin(struct accel_device *device)
 {
 	enum weft_status status = accel_schedule_init(&device->schedule, &device->description);
-	device->board = accel_memory_board(device->memory);
 	if (status == WEFT_OK)
-		status = accel_cache_init(&device->cache, &device->description);
+		status = accel_simulated_cache_init(&device->cache, &device->description);
 	if (status == WEFT_OK)
-		status = accel_board_add(device->board, device);
+		status = accel_memory_domain_add_device(device->domain, device);
 	if (status != WEFT_OK) {
 		accel_schedule_destroy(&device->schedule);
-		accel_cache_destroy(&device->cache);
-		accel_memory_close(device->memory);
+		accel_simulated_cache_destroy(&device->cache);
+		accel_memory_domain_close(device->domain);
 		weft_free(device);
 		return status;
 	}
@@ -206,15 +205,15 @@ static enum weft_status begin(struct accel_device *device)
 	return WEFT_OK;
 }
 
-static enum weft_status open_memory(struct accel_device *device, uint32_t index,
+static enum weft_status open_domain(struct accel_device *device, uint32_t index,
 				    const struct accel_description *description)
 {
 	char own[16];
 
-	/* longer than a name of the description may be */
+	/* names in descriptions have no blanks */
 	snprintf(own, sizeof(own), "%*u", (int)sizeof(own) - 1, (unsigned)index);
-	return accel_memory_open(description->memory[0] ? description->memory : own,
-				 description->global_bytes, &device->memory);
+	return accel_memory_domain_open(description->memory[0] ? description->memory : own,
+					description->global_bytes, &device->domain);
 }
 
 static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
@@ -230,7 +229,7 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	struct accel_device *device = weft_zalloc(sizeof(*device));
 	if (!device)
 		return WEFT_OUT_OF_MEMORY;
-	status = open_memory(device, index, &machine.devices[index]);
+	status = open_domain(device, index, &machine.devices[index]);
 	if (status != WEFT_OK) {
 		weft_free(device);
 		return status;
@@ -248,7 +247,7 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	return status;
 }
 
-/* Some of its clusters, as a device beside it on the board. */
+/* A device of some of the parent's clusters, in the same memory domain. */
 static enum weft_status accel_partition(struct weft_device *base, uint32_t first, uint32_t count,
 					struct weft_device **out)
 {
@@ -265,8 +264,8 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 	}
 	device->description = parent->description;
 	device->description.clusters = count;
-	accel_memory_get(parent->memory);
-	device->memory = parent->memory;
+	accel_memory_domain_get(parent->domain);
+	device->domain = parent->domain;
 	device->number = parent->number;
 	status = begin(device);
 	if (status == WEFT_OK)
@@ -285,11 +284,11 @@ static uint32_t accel_split(struct weft_device *base, enum weft_domain domain, u
 
 static uint64_t accel_time(struct weft_device *base)
 {
-	struct accel_board *board = device_of(base)->board;
+	struct accel_memory_domain *domain = device_of(base)->domain;
 
-	weft_mutex_lock(&board->lock);
-	uint64_t time = accel_clock_read(&board->clock, weft_clock_now());
-	weft_mutex_unlock(&board->lock);
+	weft_mutex_lock(&domain->lock);
+	uint64_t time = accel_clock_read(&domain->clock, weft_clock_now());
+	weft_mutex_unlock(&domain->lock);
 	return time;
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The threads of a board. Each does one job at a time: a command of an engine, the clusters for a kernel and the DMA engine
- * for anything else, as long as that has less under way than it can; or telling the host of a command that has ended,
- * of which there is one at a time. What an engine can do goes before what the host is to learn, so the host is never
- * between two commands; who finds only the latter does it himself. All sleep on one condition of the board's lock; whoever
- * takes a job and leaves others wakes the next thread.
+ * The threads of a memory domain. Each does one task at a time: it runs a command of an engine, or tells the host of a command
+ * that has ended. The clusters run one kernel at a time, the DMA engine as many of the other commands as it has channels;
+ * one thread at a time tells the host. Commands that an engine can run go first, so the host is never between two commands.
+ * All threads sleep on one condition of the domain's lock. A thread that takes a task and leaves others wakes the next.
  */
 #include "driver/engine.h"
 
@@ -12,20 +11,21 @@
 #include "command/command.h"
 #include "command/handoff.h"
 #include "driver/accel.h"
+#include "driver/trace.h"
 #include "simulation/cycles.h"
 #include "stack.h"
 #include "thread.h"
 
 /* What a thread does next. */
-struct job {
-	struct accel_device *device; /* NULL: there is nothing */
-	struct accel_engine
-		*engine; /* that has a command ready; NULL: one of the device's has ended */
+struct task {
+	struct accel_device *device; /* NULL: there is no task */
+	/* It has a command ready; NULL: a command of the device has ended, and the host is to be told. */
+	struct accel_engine *engine;
 };
 
 static struct weft_command *command_of(const struct accel_entry *entry)
 {
-	return (struct weft_command *)(uintptr_t)entry->name;
+	return (struct weft_command *)(uintptr_t)entry->command;
 }
 
 static struct accel_device *device_at(struct weft_list *link)
@@ -33,13 +33,14 @@ static struct accel_device *device_at(struct weft_list *link)
 	return WEFT_CONTAINER_OF(link, struct accel_device, link);
 }
 
-/* ---- what is to be done ---------------------------------------------------------------------- */
+/* ---- tasks ----------------------------------------------------------------------------------- */
 
-/* What does nothing waits for no kernel. */
-void accel_engine_give(struct accel_board *board, struct accel_device *device, uint32_t number)
+/* Markers go to the DMA engine, so that they wait for no kernel. */
+void accel_engine_give(struct accel_memory_domain *domain, struct accel_device *device,
+		       uint32_t number)
 {
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
-	const struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
+	const struct accel_event_slot *slot = accel_event_slots_find(&domain->slots, entry->slot);
 	bool runs_kernel = accel_is_kernel(command_of(entry));
 	struct accel_engine *engine = runs_kernel ? &device->clusters : &device->dma;
 
@@ -47,15 +48,15 @@ void accel_engine_give(struct accel_board *board, struct accel_device *device, u
 	if (slot)
 		entry->ready = accel_later(entry->ready, slot->ready);
 	accel_entries_insert(&engine->ready, &device->ring, number);
-	board->num_jobs++;
+	domain->num_tasks++;
 }
 
-/* Whether a request, or what does nothing, is before the command in simulated time: what follows it may have its turn before
- * the command has. In this order each begins at once when those before it have run, so no two wait for each other. */
-static bool comes_after_request(struct accel_board *board, const struct accel_entry *entry)
-	WEFT_REQUIRES(&board->lock)
+/* Whether a copy, a fill or a marker is before the command in simulated time: a command that follows it may have its turn
+ * before this one. In this order, each command begins at once when those before it have run, so no two wait for each other. */
+static bool comes_after_dma(struct accel_memory_domain *domain, const struct accel_entry *entry)
+	WEFT_REQUIRES(&domain->lock)
 {
-	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
 	     link = link->next) {
 		const struct accel_device *other = device_at(link);
 		const struct accel_engine *dma = &other->dma;
@@ -71,32 +72,32 @@ static bool comes_after_request(struct accel_board *board, const struct accel_en
 	return false;
 }
 
-static bool can_run(struct accel_board *board, const struct accel_engine *engine)
-	WEFT_REQUIRES(&board->lock)
+static bool can_run(struct accel_memory_domain *domain, const struct accel_engine *engine)
+	WEFT_REQUIRES(&domain->lock)
 {
 	return engine->ready.count > 0 && engine->num_running < engine->most_running &&
-	       !comes_after_request(board,
-				    accel_ring_entry(&engine->device->ring, engine->ready.first));
+	       !comes_after_dma(domain,
+				accel_ring_entry(&engine->device->ring, engine->ready.first));
 }
 
-static struct job find_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+static struct task find_task(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock)
 {
 	struct accel_device *ended = NULL;
 
-	if (board->num_jobs == 0)
-		return (struct job){NULL, NULL};
-	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	if (domain->num_tasks == 0)
+		return (struct task){NULL, NULL};
+	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
 	     link = link->next) {
 		struct accel_device *device = device_at(link);
 
-		if (can_run(board, &device->clusters))
-			return (struct job){device, &device->clusters};
-		if (can_run(board, &device->dma))
-			return (struct job){device, &device->dma};
-		if (!ended && device->ended.count > 0 && !board->reporting)
+		if (can_run(domain, &device->clusters))
+			return (struct task){device, &device->clusters};
+		if (can_run(domain, &device->dma))
+			return (struct task){device, &device->dma};
+		if (!ended && device->ended.count > 0 && !domain->reporting)
 			ended = device;
 	}
-	return (struct job){ended, NULL};
+	return (struct task){ended, NULL};
 }
 
 /* ---- a command ------------------------------------------------------------------------------- */
@@ -106,7 +107,7 @@ static bool is_request(const struct weft_command *command)
 	return command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL;
 }
 
-/* The first that is free by then, else the one that is free first. */
+/* The first server that is free at the time `ready`; if none is, the one that is free first. */
 static uint32_t choose_server(const struct accel_engine *engine, uint64_t ready)
 {
 	uint32_t best = 0;
@@ -118,41 +119,44 @@ static uint32_t choose_server(const struct accel_engine *engine, uint64_t ready)
 	return best;
 }
 
-static void stay_for(const struct accel_engine *engine, struct accel_stay *stay, uint64_t cycles)
+static void set_end(const struct accel_engine *engine, struct accel_service *service,
+		    uint64_t cycles)
 {
-	stay->cycles = cycles;
-	stay->end = accel_clock_after(stay->start, cycles, engine->device->description.clock_mhz);
+	service->cycles = cycles;
+	service->end =
+		accel_clock_after(service->start, cycles, engine->device->description.clock_mhz);
 }
 
-static void take_server(struct accel_engine *engine, const struct accel_stay *stay)
+static void take_server(struct accel_engine *engine, const struct accel_service *service)
 {
-	engine->free[stay->server] = stay->end;
-	engine->busy[stay->server] += stay->cycles;
+	engine->free[service->server] = service->end;
+	engine->busy[service->server] += service->cycles;
 }
 
-/* How long a request takes is known before; another one that starts meanwhile finds its channel taken. */
-static struct accel_stay begin_stay(struct accel_engine *engine, const struct accel_entry *entry)
+/* The time of a copy or a fill is known when it starts: another one that starts before its end finds its channel taken. */
+static struct accel_service begin_service(struct accel_engine *engine,
+					  const struct accel_entry *entry)
 {
 	const struct weft_command *command = command_of(entry);
-	struct accel_stay stay = {.start = entry->ready, .end = entry->ready};
+	struct accel_service service = {.start = entry->ready, .end = entry->ready};
 
 	if (entry->result != WEFT_OK || !(accel_is_kernel(command) || is_request(command)))
-		return stay;
-	stay.server = choose_server(engine, entry->ready);
-	stay.start = accel_later(stay.start, engine->free[stay.server]);
-	stay.end = stay.start;
+		return service;
+	service.server = choose_server(engine, entry->ready);
+	service.start = accel_later(service.start, engine->free[service.server]);
+	service.end = service.start;
 	if (is_request(command)) {
-		stay_for(engine, &stay, accel_dma_cycles(engine->device, command));
-		take_server(engine, &stay);
+		set_end(engine, &service, accel_dma_cycles(engine->device, command));
+		take_server(engine, &service);
 	}
-	return stay;
+	return service;
 }
 
-/* How long a kernel takes is known when it has run, before another one may. */
-static void execute(struct accel_engine *engine, struct accel_entry *entry, struct accel_stay *stay,
-		    struct accel_slot *slot)
+/* The time of a kernel is known when it has run, before another kernel starts. */
+static void execute(struct accel_engine *engine, struct accel_entry *entry,
+		    struct accel_service *service, struct accel_event_slot *slot)
 {
-	const struct accel_cause none = {0};
+	const struct accel_trace_cause none = {0};
 	struct weft_command *command = command_of(entry);
 
 	if (entry->result != WEFT_OK)
@@ -160,9 +164,9 @@ static void execute(struct accel_engine *engine, struct accel_entry *entry, stru
 	entry->result = weft_command_execute(command, accel_execute);
 	command->device->host->accelerator->ran(command);
 	if (accel_is_kernel(command) && entry->result == WEFT_OK)
-		stay_for(engine, stay, engine->device->launch_cycles);
-	struct accel_row row =
-		accel_timeline_show(engine->device, command, stay, slot ? &slot->cause : &none);
+		set_end(engine, service, engine->device->launch_cycles);
+	struct accel_trace_row row =
+		accel_trace_command(engine->device, command, service, slot ? &slot->cause : &none);
 	if (slot)
 		slot->row = row;
 }
@@ -176,7 +180,7 @@ static void count(struct accel_device *device, const struct weft_command *comman
 		device->stats.dma_cycles += cycles;
 	if (!accel_is_kernel(command) || cycles == 0)
 		return;
-	/* of this launch still: no other one has begun */
+	/* the schedule is still this launch's: no other has begun */
 	const struct accel_traffic traffic = accel_schedule_traffic(&device->schedule);
 	device->stats.kernel_cycles += cycles;
 	device->stats.transfers += traffic.requests;
@@ -184,17 +188,17 @@ static void count(struct accel_device *device, const struct weft_command *comman
 	device->stats.transfer_waits += traffic.waiting;
 }
 
-/* Those who follow the command go on. */
-static void tell_followers(struct accel_board *board, struct accel_slot *slot,
-			   enum weft_status result, uint64_t end) WEFT_REQUIRES(&board->lock)
+/* Commands that follow this one may have become ready. */
+static void tell_followers(struct accel_memory_domain *domain, struct accel_event_slot *slot,
+			   enum weft_status result, uint64_t end) WEFT_REQUIRES(&domain->lock)
 {
-	uint32_t ready = accel_slots_run(&board->slots, slot, result, end);
+	uint32_t ready = accel_event_slots_run(&domain->slots, slot, result, end);
 
 	while (ready != 0) {
-		const struct accel_slot *next = &board->slots.table[ready];
+		const struct accel_event_slot *next = &domain->slots.table[ready];
 
 		ready = next->next;
-		accel_engine_give(board, next->device, next->entry);
+		accel_engine_give(domain, next->device, next->entry);
 	}
 }
 
@@ -207,207 +211,209 @@ static void remove_running(struct accel_engine *engine, uint32_t number)
 	engine->running[i] = engine->running[--engine->num_running];
 }
 
-static void wake_one(struct accel_board *board) WEFT_REQUIRES(&board->lock);
+static void wake_one(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock);
 
-/* The entry and its slot are the device's own as long as the command runs. */
-static void run_next(struct accel_board *board, struct accel_engine *engine)
-	WEFT_REQUIRES(&board->lock)
+/* No other thread uses the entry and its slot while the command runs. */
+static void run_next(struct accel_memory_domain *domain, struct accel_engine *engine)
+	WEFT_REQUIRES(&domain->lock)
 {
 	struct accel_device *device = engine->device;
 	uint32_t number = accel_entries_pop(&engine->ready, &device->ring);
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
-	struct accel_slot *slot = accel_slots_find(&board->slots, entry->slot);
+	struct accel_event_slot *slot = accel_event_slots_find(&domain->slots, entry->slot);
 
-	board->num_jobs--;
+	domain->num_tasks--;
 	engine->running[engine->num_running++] = number;
 	entry->status = ACCEL_ENTRY_RUNNING;
 	if (slot && slot->result != WEFT_OK)
 		entry->result = slot->result;
-	struct accel_stay stay = begin_stay(engine, entry);
-	entry->end = stay.end;
-	wake_one(board);
-	weft_mutex_unlock(&board->lock);
-	execute(engine, entry, &stay, slot);
-	weft_mutex_lock(&board->lock);
+	struct accel_service service = begin_service(engine, entry);
+	entry->end = service.end;
+	wake_one(domain);
+	weft_mutex_unlock(&domain->lock);
+	execute(engine, entry, &service, slot);
+	weft_mutex_lock(&domain->lock);
 	remove_running(engine, number);
 	if (accel_is_kernel(command_of(entry)))
-		take_server(engine, &stay);
-	count(device, command_of(entry), stay.cycles);
+		take_server(engine, &service);
+	count(device, command_of(entry), service.cycles);
 	if (slot)
-		tell_followers(board, slot, (enum weft_status)entry->result, stay.end);
+		tell_followers(domain, slot, (enum weft_status)entry->result, service.end);
 	entry->status = ACCEL_ENTRY_ENDED;
-	entry->start = stay.start;
-	entry->end = stay.end;
+	entry->start = service.start;
+	entry->end = service.end;
 	accel_entries_append(&device->ended, &device->ring, number);
-	board->num_jobs++;
-	accel_clock_reach(&board->clock, stay.end);
+	domain->num_tasks++;
+	accel_clock_reach(&domain->clock, service.end);
 }
 
 /* ---- telling the host ------------------------------------------------------------------------ */
 
 struct report {
 	struct weft_handoff handoff;
-	struct accel_board *board;
+	struct accel_memory_domain *domain;
 };
 
-/* Hands over what has become ready by what the host was told, or finds room in the ring now. */
-static void end_reporting(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+/* Hands over commands that became ready by what the host was told, or for which there is room in the ring now. */
+static void end_reporting(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock)
 {
-	board->reporting = false;
-	if (board->due)
-		accel_board_hand_over(board);
+	domain->reporting = false;
+	if (domain->handover_due)
+		accel_memory_domain_hand_over(domain);
 	else
-		accel_board_refill(board);
-	board->due = false;
-	accel_clock_end(&board->clock, weft_clock_now());
+		accel_memory_domain_refill(domain);
+	domain->handover_due = false;
+	accel_clock_end(&domain->clock, weft_clock_now());
 }
 
-/* This thread is kept, from now until the host has been told: it counts for nothing. */
+/* From now until the host has been told, this thread is blocked in a native function: another one takes over. */
 static void hand_off(struct weft_handoff *handoff)
 {
-	struct accel_board *board = WEFT_CONTAINER_OF(handoff, struct report, handoff)->board;
+	struct accel_memory_domain *domain =
+		WEFT_CONTAINER_OF(handoff, struct report, handoff)->domain;
 
-	weft_mutex_lock(&board->lock);
-	end_reporting(board);
-	if (board->draining && pthread_equal(board->drainer, pthread_self()))
-		board->draining = false;
-	board->num_kept++;
-	accel_board_leave(board);
+	weft_mutex_lock(&domain->lock);
+	end_reporting(domain);
+	if (domain->draining && pthread_equal(domain->drainer, pthread_self()))
+		domain->draining = false;
+	domain->num_blocked++;
+	accel_memory_domain_unlock(domain);
 }
 
-/* The device may close as soon as the host knows of its last command. */
-static void report_next(struct accel_board *board, struct accel_device *device)
-	WEFT_REQUIRES(&board->lock)
+/* The device may be closed as soon as the host knows of its last command. */
+static void report_next(struct accel_memory_domain *domain, struct accel_device *device)
+	WEFT_REQUIRES(&domain->lock)
 {
 	const struct weft_host *host = device->base.host;
 	uint32_t number = accel_entries_pop(&device->ended, &device->ring);
 	struct accel_entry *entry = accel_ring_entry(&device->ring, number);
 	struct weft_command *command = command_of(entry);
 	enum weft_status result = (enum weft_status)entry->result;
-	const uint64_t start = accel_clock_at(&board->clock, entry->start);
-	const uint64_t end = accel_clock_at(&board->clock, entry->end);
-	struct report report = {.handoff.hand_off = hand_off, .board = board};
+	const uint64_t start = accel_clock_at(&domain->clock, entry->start);
+	const uint64_t end = accel_clock_at(&domain->clock, entry->end);
+	struct report report = {.handoff.hand_off = hand_off, .domain = domain};
 
-	board->num_jobs--;
+	domain->num_tasks--;
 	entry->status = ACCEL_ENTRY_EMPTY;
-	board->reporting = true;
-	board->reporter = pthread_self();
-	/* so that the others have their turn */
+	domain->reporting = true;
+	domain->reporter = pthread_self();
+	/* so that other devices have their turn */
 	weft_list_remove(&device->link);
-	weft_list_append(&board->devices, &device->link);
-	weft_mutex_unlock(&board->lock);
+	weft_list_append(&domain->devices, &device->link);
+	weft_mutex_unlock(&domain->lock);
 	weft_handoff_begin(&report.handoff);
 	host->accelerator->timed(command, start, end);
 	host->complete(command, result);
 	weft_handoff_end(&report.handoff);
-	weft_mutex_lock(&board->lock);
+	weft_mutex_lock(&domain->lock);
 	if (!report.handoff.done) {
-		end_reporting(board);
+		end_reporting(domain);
 		return;
 	}
-	accel_board_hand_over(board);
-	if (board->num_kept > 0) /* or the child of a fork has begun anew */
-		board->num_kept--;
+	accel_memory_domain_hand_over(domain);
+	if (domain->num_blocked > 0) /* it is 0 in the child of a fork */
+		domain->num_blocked--;
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-/* False: there is nothing to do. */
-static bool do_job(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+/* False: there is no task. */
+static bool do_task(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock)
 {
-	struct job job = find_job(board);
+	struct task task = find_task(domain);
 
-	if (job.engine)
-		run_next(board, job.engine);
-	else if (job.device)
-		report_next(board, job.device);
-	return job.device != NULL;
+	if (task.engine)
+		run_next(domain, task.engine);
+	else if (task.device)
+		report_next(domain, task.device);
+	return task.device != NULL;
 }
 
 static void *work(void *data)
 {
-	struct accel_board *board = data;
+	struct accel_memory_domain *domain = data;
 
-	weft_mutex_lock(&board->lock);
-	while (do_job(board) || !board->closing) {
-		if (find_job(board).device)
+	weft_mutex_lock(&domain->lock);
+	while (do_task(domain) || !domain->closing) {
+		if (find_task(domain).device)
 			continue;
-		board->num_idle++;
-		while (!find_job(board).device && !board->closing)
-			weft_condition_wait(&board->changed, &board->lock);
-		board->num_idle--;
+		domain->num_idle++;
+		while (!find_task(domain).device && !domain->closing)
+			weft_condition_wait(&domain->changed, &domain->lock);
+		domain->num_idle--;
 	}
-	weft_mutex_unlock(&board->lock);
+	weft_mutex_unlock(&domain->lock);
 	return NULL;
 }
 
-/* How many things can be done at the same time: more threads would find nothing. */
-static uint32_t most_threads(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+/* As many threads as there can be tasks at the same time. */
+static uint32_t most_threads(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock)
 {
-	uint32_t most = board->num_kept + 1; /* that tells the host */
+	uint32_t most = domain->num_blocked + 1; /* one tells the host */
 
-	for (struct weft_list *link = board->devices.next; link != &board->devices;
+	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
 	     link = link->next)
 		most += device_at(link)->clusters.most_running + device_at(link)->dma.most_running;
 	return most < ACCEL_MOST_THREADS ? most : ACCEL_MOST_THREADS;
 }
 
-static bool start_thread(struct accel_board *board) WEFT_REQUIRES(&board->lock)
+static bool start_thread(struct accel_memory_domain *domain) WEFT_REQUIRES(&domain->lock)
 {
-	if (board->num_threads >= most_threads(board) || board->closing)
+	if (domain->num_threads >= most_threads(domain) || domain->closing)
 		return false;
-	bool started = weft_thread_start_joinable("weft-accel", work, board, WEFT_STACK_BYTES,
-						  &board->threads[board->num_threads]);
-	board->num_threads += started;
+	bool started = weft_thread_start_joinable("weft-accel", work, domain, WEFT_STACK_BYTES,
+						  &domain->threads[domain->num_threads]);
+	domain->num_threads += started;
 	return started;
 }
 
-static void wake_one(struct accel_board *board)
+static void wake_one(struct accel_memory_domain *domain)
 {
-	if (!find_job(board).device)
+	if (!find_task(domain).device)
 		return;
-	if (board->num_idle > 0)
-		weft_condition_signal(&board->changed);
+	if (domain->num_idle > 0)
+		weft_condition_signal(&domain->changed);
 	else
-		(void)start_thread(board);
+		(void)start_thread(domain);
 }
 
-/* The caller has the lock. */
+/* The caller holds the lock. */
 static void drain(void *data) WEFT_TSA(no_thread_safety_analysis)
 {
-	while (do_job(data)) {
+	while (do_task(data)) {
 	}
 }
 
-/* Who does what there is no thread for does also what comes meanwhile. Without memory for another stack, on its own. */
-void accel_board_leave(struct accel_board *board)
+/* The drainer also does the tasks that come up while it drains; on another stack, or, without memory for one, on its own. */
+void accel_memory_domain_unlock(struct accel_memory_domain *domain)
 {
-	wake_one(board);
-	if (board->num_threads == 0 && !board->draining) {
-		board->draining = true;
-		board->drainer = pthread_self();
-		if (!weft_stack_call(drain, board))
-			drain(board);
-		if (pthread_equal(board->drainer, pthread_self())) /* nobody else meanwhile */
-			board->draining = false;
+	wake_one(domain);
+	if (domain->num_threads == 0 && !domain->draining) {
+		domain->draining = true;
+		domain->drainer = pthread_self();
+		if (!weft_stack_call(drain, domain))
+			drain(domain);
+		if (pthread_equal(domain->drainer,
+				  pthread_self())) /* no other thread has become it */
+			domain->draining = false;
 	}
-	weft_mutex_unlock(&board->lock);
+	weft_mutex_unlock(&domain->lock);
 }
 
-/* No other starts meanwhile. */
-void accel_engine_end_threads(struct accel_board *board)
+/* While it waits, no other thread starts. */
+void accel_engine_end_threads(struct accel_memory_domain *domain)
 {
-	weft_mutex_lock(&board->lock);
-	board->closing = true;
-	weft_condition_broadcast(&board->changed);
-	for (uint32_t i = 0; i < board->num_threads; i++) {
-		pthread_t thread = board->threads[i];
+	weft_mutex_lock(&domain->lock);
+	domain->closing = true;
+	weft_condition_broadcast(&domain->changed);
+	for (uint32_t i = 0; i < domain->num_threads; i++) {
+		pthread_t thread = domain->threads[i];
 
-		weft_mutex_unlock(&board->lock);
+		weft_mutex_unlock(&domain->lock);
 		pthread_join(thread, NULL);
-		weft_mutex_lock(&board->lock);
+		weft_mutex_lock(&domain->lock);
 	}
-	board->num_threads = 0;
-	board->closing = false;
-	accel_board_leave(board);
+	domain->num_threads = 0;
+	domain->closing = false;
+	accel_memory_domain_unlock(domain);
 }

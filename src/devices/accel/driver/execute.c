@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one command does on an accelerator. Addresses of the device become those of the driver here, and only here; one
- * that does not lie in the device's memory is the runtime's mistake, and fails the command.
+ * What one command does on an accelerator. The device's addresses become the driver's here, and only here. An address that
+ * is not in the device's memory is a mistake of the runtime, and fails the command.
  */
 #include "driver/accel.h"
 
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Nothing that it copies is in a cache of this machine for long. */
+/* As if this machine had so large a cache: what is copied stays in none for long. */
 #define CACHE_BYTES ((uint64_t)8 << 20)
 
 static enum weft_status not_in_memory(const char *what, const void *address)
@@ -29,13 +29,13 @@ static size_t extent_of(const size_t region[3], const size_t pitch[2])
 	return (region[2] - 1) * pitch[1] + (region[1] - 1) * pitch[0] + region[0];
 }
 
-/* Where one side of a copy is; NULL: not where it should be. */
+/* Where the driver finds one side of a copy; NULL: it is not in that space's memory. */
 static void *place_of(weft_space space, const void *address, size_t size)
 {
 	if (space == WEFT_SPACE_HOST)
 		return (void *)(uintptr_t)address;
-	const struct accel_memory *memory = accel_memory_of(space);
-	return memory ? accel_memory_at(memory, address, size) : NULL;
+	const struct accel_memory_domain *domain = accel_memory_domain_of(space);
+	return domain ? accel_memory_at(&domain->memory, address, size) : NULL;
 }
 
 static enum weft_status copy(const struct weft_copy *asked)
@@ -60,7 +60,8 @@ static enum weft_status fill(const struct accel_device *device, const struct wef
 
 	if (fill.size == 0)
 		return WEFT_OK;
-	fill.destination = accel_memory_at(device->memory, asked->destination, asked->size);
+	fill.destination =
+		accel_memory_at(&device->domain->memory, asked->destination, asked->size);
 	if (!fill.destination)
 		return not_in_memory("what is to be filled", asked->destination);
 	weft_transfer_fill(&fill, 0, weft_transfer_fill_blocks(&fill));
@@ -90,7 +91,7 @@ static enum weft_status place_pointer(const struct accel_device *device, unsigne
 	if (address == 0)
 		return WEFT_OK;
 	const void *asked = (const void *)(uintptr_t)address;
-	const void *place = accel_memory_at(device->memory, asked, 1);
+	const void *place = accel_memory_at(&device->domain->memory, asked, 1);
 	if (!place)
 		return not_in_memory("a kernel's argument", asked);
 	address = (uintptr_t)place;
@@ -131,7 +132,8 @@ static void measure(void *observer, const uint64_t *cycles, uint64_t num_items, 
 	accel_schedule_region(observer, cycles, num_items, region);
 }
 
-/* What is not in the memory, as program-scope constants and a generic address of local memory, goes past the cache. */
+/* Accesses outside of the memory, such as program-scope constants and local memory by a generic address, bypass the
+ * cache. */
 static uint64_t look_up(void *observer, uint64_t group, const void *address, uint64_t size,
 			uint32_t kind)
 {
@@ -141,9 +143,9 @@ static uint64_t look_up(void *observer, uint64_t group, const void *address, uin
 	if (device->group != group + 1)
 		device->cluster = accel_schedule_cluster(&device->schedule, group);
 	device->group = group + 1;
-	if (size == 0 || accel_memory_find(device->memory, address, &place))
-		return accel_cache_access(&device->cache, device->cluster, size ? place : 0, size,
-					  kind);
+	if (size == 0 || accel_memory_find(&device->domain->memory, address, &place))
+		return accel_simulated_cache_access(&device->cache, device->cluster,
+						    size ? place : 0, size, kind);
 	return device->description.global_latency * (kind & WEFT_GLOBAL_ATOMIC ? 2 : 1) *
 	       ((size + 7) / 8);
 }
@@ -164,13 +166,13 @@ static struct accel_load load_of(const struct weft_launch *launch)
 	};
 }
 
-/* What is accessed by way of a cache, no request brings. */
-static struct accel_wishes wishes_of(const struct accel_device *device,
-				     const struct weft_launch *launch)
+/* With a cache there are no requests within kernels. */
+static struct accel_transfer_options options_of(const struct accel_device *device,
+						const struct weft_launch *launch)
 {
 	const uint64_t *local = launch->range.local_size;
 
-	return (struct accel_wishes){
+	return (struct accel_transfer_options){
 		.descs = launch->kernel->transfers,
 		.num_descs = launch->kernel->num_transfers,
 		.local_size = {local[0], local[1], local[2]},
@@ -178,7 +180,7 @@ static struct accel_wishes wishes_of(const struct accel_device *device,
 	};
 }
 
-/* One group after the other runs, in the memory that the one thread has for a group. */
+/* Work-groups run one after the other, in this thread. */
 static enum weft_status launch(struct accel_device *device, const struct weft_launch *asked)
 {
 	struct weft_launch launch = *asked;
@@ -190,9 +192,9 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		launch.args = device->args.bytes;
 	}
 	const struct accel_load load = load_of(&launch);
-	const struct accel_wishes wishes = wishes_of(device, &launch);
+	const struct accel_transfer_options options = options_of(device, &launch);
 	device->group = 0;
-	accel_schedule_begin(&device->schedule, &load, &wishes);
+	accel_schedule_begin(&device->schedule, &load, &options);
 	const struct weft_observer observer = {
 		.measure = measure,
 		.data = &device->schedule,
@@ -202,8 +204,8 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 	};
 	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer, 0);
 	device->launch_cycles = accel_schedule_end(&device->schedule);
-	device->launch_cycles += accel_cache_flush(&device->cache);
-	if (status == WEFT_OK && device->schedule.replays && device->schedule.replay.failed)
+	device->launch_cycles += accel_simulated_cache_flush(&device->cache);
+	if (status == WEFT_OK && device->schedule.uses_timeline && device->schedule.timeline.failed)
 		status = WEFT_OUT_OF_RESOURCES;
 	return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Printing what devices have done: one line for each, when it is closed or the process exits. `lock` guards the list of
- * open devices.
+ * Printing what devices have done: some lines for each, when it is closed or the process ends. `lock` guards the list of open
+ * devices.
  */
 #include "driver/stats.h"
 
@@ -27,7 +27,7 @@ static const struct row rows[] = {
 	ROW("host interventions", interventions),
 	ROW("full rings", full_rings),
 	ROW("followed", followed),
-	ROW("image uploads", uploads),
+	ROW("kernel table uploads", uploads),
 	ROW("kernel cycles", kernel_cycles),
 	ROW("DMA cycles", dma_cycles),
 	ROW("transfers", transfers),
@@ -46,7 +46,7 @@ static uint64_t look(const _Atomic uint64_t *number)
 static void add_caches(const struct accel_device *device, struct accel_stats *stats)
 {
 	for (uint64_t i = 0; i < device->description.clusters && device->cache.counts; i++) {
-		const struct accel_cache_counts *counts = &device->cache.counts[i];
+		const struct accel_simulated_cache_counts *counts = &device->cache.counts[i];
 
 		stats->cache_hits += look(&counts->hits);
 		stats->cache_misses += look(&counts->misses);
@@ -58,9 +58,9 @@ struct accel_stats accel_stats_read(struct weft_device *base)
 {
 	struct accel_device *device = WEFT_CONTAINER_OF(base, struct accel_device, base);
 
-	weft_mutex_lock(&device->board->lock);
+	weft_mutex_lock(&device->domain->lock);
 	struct accel_stats stats = device->stats;
-	weft_mutex_unlock(&device->board->lock);
+	weft_mutex_unlock(&device->domain->lock);
 	add_caches(device, &stats);
 	return stats;
 }
@@ -80,7 +80,7 @@ static void print_cluster(const struct accel_device *device, uint64_t cluster)
 
 static void print_cache(const struct accel_device *device, uint64_t cluster)
 {
-	struct accel_cache_counts *counts = &device->cache.counts[cluster];
+	struct accel_simulated_cache_counts *counts = &device->cache.counts[cluster];
 
 	fprintf(stderr,
 		"weft: accel %" PRIu32 " cluster %" PRIu64 " cache: hits %" PRIu64
@@ -94,9 +94,9 @@ static void print_channels(struct accel_device *device)
 {
 	uint64_t busy[ACCEL_MOST_CHANNELS];
 
-	weft_mutex_lock(&device->board->lock);
+	weft_mutex_lock(&device->domain->lock);
 	memcpy(busy, device->dma.busy, sizeof(busy));
-	weft_mutex_unlock(&device->board->lock);
+	weft_mutex_unlock(&device->domain->lock);
 	fprintf(stderr, "weft: accel %" PRIu32 " channels: busy", device->number);
 	for (uint64_t i = 0; i < device->description.channels; i++)
 		fprintf(stderr, " %" PRIu64, busy[i]);

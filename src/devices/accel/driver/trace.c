@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of a trace. Parts of a device are counted from 1: its clusters, its channels, then the clusters' elements.
+ * Rows of a trace. Parts of a device are counted from 1: its clusters, its channels, then the elements of its clusters.
  */
 #include "driver/trace.h"
 
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* 0: they are not shown. */
+/* 0: elements are not shown. */
 static uint32_t num_element_rows(const struct accel_description *machine)
 {
 	const uint64_t count = machine->clusters * machine->elements;
@@ -21,7 +21,7 @@ static uint32_t first_element_row(const struct accel_description *machine)
 	return (uint32_t)(machine->clusters + machine->channels) + 1;
 }
 
-/* Before anything is shown of it. */
+/* Called before anything of the device is shown. */
 static void name_rows(struct accel_device *device)
 {
 	const struct accel_description *machine = &device->description;
@@ -49,7 +49,7 @@ static void name_rows(struct accel_device *device)
 
 static uint64_t nanoseconds(const struct accel_device *device, uint64_t time)
 {
-	return device->board->origin + time / ACCEL_PS_PER_NS;
+	return device->domain->origin + time / ACCEL_PS_PER_NS;
 }
 
 static void show(struct accel_device *device, struct weft_command *command, uint32_t part,
@@ -82,7 +82,7 @@ static void find_ends(const struct accel_device *device, uint64_t *ends)
 	}
 }
 
-/* How long each was busy with the launch, from its start. */
+/* For how long each element was busy with the launch, from its start. */
 static void show_elements(struct accel_device *device, struct weft_command *command, uint64_t start)
 {
 	const struct accel_description *machine = &device->description;
@@ -99,7 +99,7 @@ static void show_elements(struct accel_device *device, struct weft_command *comm
 }
 
 static uint32_t show_clusters(struct accel_device *device, struct weft_command *command,
-			      const struct accel_stay *stay)
+			      const struct accel_service *service)
 {
 	const struct accel_description *machine = &device->description;
 	uint64_t ends[ACCEL_MOST_CLUSTERS];
@@ -109,36 +109,38 @@ static uint32_t show_clusters(struct accel_device *device, struct weft_command *
 	for (uint32_t i = 0; i < machine->clusters; i++) {
 		if (ends[i] == 0)
 			continue;
-		show(device, command, i + 1, stay->start,
-		     accel_clock_after(stay->start, ends[i], machine->clock_mhz));
+		show(device, command, i + 1, service->start,
+		     accel_clock_after(service->start, ends[i], machine->clock_mhz));
 		if (ends[i] > ends[last])
 			last = i;
 	}
 	return last + 1;
 }
 
-struct accel_row accel_timeline_show(struct accel_device *device, struct weft_command *command,
-				     const struct accel_stay *stay, const struct accel_cause *cause)
+struct accel_trace_row accel_trace_command(struct accel_device *device,
+					   struct weft_command *command,
+					   const struct accel_service *service,
+					   const struct accel_trace_cause *cause)
 {
 	const struct weft_host_simulation *host = device->base.host->simulation;
-	struct accel_row row = {.device = device->row};
+	struct accel_trace_row row = {.device = device->row};
 
-	if (!host || stay->cycles == 0)
-		return (struct accel_row){0};
+	if (!host || service->cycles == 0)
+		return (struct accel_trace_row){0};
 	name_rows(device);
-	const uint32_t channel = (uint32_t)device->description.clusters + stay->server + 1;
+	const uint32_t channel = (uint32_t)device->description.clusters + service->server + 1;
 	const bool is_kernel = accel_is_kernel(command);
 	if (is_kernel) {
-		row.part = show_clusters(device, command, stay);
-		show_elements(device, command, stay->start);
+		row.part = show_clusters(device, command, service);
+		show_elements(device, command, service->start);
 	} else {
 		row.part = channel;
-		show(device, command, channel, stay->start, stay->end);
+		show(device, command, channel, service->start, service->end);
 	}
 	if (cause->row.part != 0)
 		host->followed(command, &(struct weft_arrow){cause->row.device, cause->row.part,
 							     nanoseconds(device, cause->end),
 							     device->row, is_kernel ? 1 : channel,
-							     nanoseconds(device, stay->start)});
+							     nanoseconds(device, service->start)});
 	return row;
 }

@@ -1,40 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * Simulated time in a trace: each cluster and each DMA channel is a row of what it works on, with an arrow to each command
- * that waited for another one on the board.
+ * Simulated time in a trace: each cluster and each DMA channel is a row with what it works on. An arrow leads to each
+ * command that waited for another one in its memory domain.
  */
-#ifndef WEFT_ACCEL_TIMELINE_H
-#define WEFT_ACCEL_TIMELINE_H
+#ifndef WEFT_ACCEL_TRACE_H
+#define WEFT_ACCEL_TRACE_H
 
-#include <stdint.h>
+#include "device_memory/event_slots.h"
 
-struct accel_device;
-struct weft_command;
-
-/* The simulated time that a command takes. */
-struct accel_stay {
-	uint32_t server; /* of the engine */
-	uint64_t cycles; /* 0: it does nothing, and takes no server */
+/* The simulated time for which an engine works on a command. */
+struct accel_service {
+	uint32_t server; /* of the engine: a channel, or 0 */
+	uint64_t cycles; /* 0: the command does nothing, and takes no server */
 	uint64_t start;  /* ps */
-	uint64_t end;    /* likewise */
+	uint64_t end;    /* ps */
 };
 
-/* A row of a device; part 0: none. */
-struct accel_row {
-	uint32_t device;
-	uint32_t part;
-};
-
-/* What a command has waited for last. */
-struct accel_cause {
-	struct accel_row row;
-	uint64_t end; /* ps */
-};
-
-/* Shows what the command, which has run as the device's last one of its kind, has done; `cause` may have no row. Returns the
- * row that ended last; without a trace, none. The board's lock is not held. */
-struct accel_row accel_timeline_show(struct accel_device *device, struct weft_command *command,
-				     const struct accel_stay *stay,
-				     const struct accel_cause *cause);
+/* Shows what the command has done; it has run as the device's last one of its kind. `cause` may have no row. Returns the row
+ * that ended last; no row if nothing is traced. The domain's lock is not held. */
+struct accel_trace_row accel_trace_command(struct accel_device *device,
+					   struct weft_command *command,
+					   const struct accel_service *service,
+					   const struct accel_trace_cause *cause);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading WEFT_ACCEL. A text with a mistake describes nothing: experiments with another machine than the one that was
- * asked for would be worse than none.
+ * Reading WEFT_ACCEL. A text with a mistake describes nothing: experiments with another machine than the one asked for would
+ * mislead.
  */
 #include "simulation/description.h"
 
@@ -19,7 +19,7 @@
 
 enum kind { NUMBER, BYTES, POWER }; /* of two, or 0 */
 
-/* Each number of a description. */
+/* The numbers of a description. */
 struct row {
 	const char *key;
 	size_t place;
@@ -67,7 +67,7 @@ static struct accel_description presets(void)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* A part of the text, which does not end with a zero. */
+/* A part of the text; no zero ends it. */
 struct piece {
 	const char *start;
 	size_t length;
@@ -86,7 +86,7 @@ static enum weft_status complain(struct accel_mistake *mistake, const char *what
 	return WEFT_INVALID_OPTIONS;
 }
 
-/* Takes what is before the first of `ends` off the text, and that character. */
+/* Removes from the text what is before the first character of `ends`, and that character. */
 static struct piece take(struct piece *text, const char *ends)
 {
 	struct piece piece = {text->start, 0};
@@ -99,7 +99,7 @@ static struct piece take(struct piece *text, const char *ends)
 	return piece;
 }
 
-/* Digits, and for bytes perhaps K, M, G or T. */
+/* Digits; for bytes, K, M, G or T may follow. */
 static bool parse_number(struct piece text, enum kind kind, uint64_t *number)
 {
 	static const char suffixes[] = "KMGT";
@@ -176,7 +176,7 @@ static enum weft_status set(struct piece setting, struct accel_description *devi
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
-/* A memory has one size, whoever names it. */
+/* All devices that name a memory give it one size. */
 static enum weft_status check_memory(const struct accel_machine *machine,
 				     const struct accel_description *device,
 				     struct accel_mistake *mistake)
@@ -192,7 +192,7 @@ static enum weft_status check_memory(const struct accel_machine *machine,
 	return WEFT_OK;
 }
 
-/* It has whole sets, and leaves some of the local memory. */
+/* The cache has whole sets, and does not take all of the local memory. */
 static enum weft_status check_cache(const struct accel_description *device,
 				    struct accel_mistake *mistake)
 {

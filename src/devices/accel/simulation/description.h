@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The accelerators that there are, as WEFT_ACCEL describes them. The defaults are those of STM's P2012 (STHORM): four
+ * The accelerators that WEFT_ACCEL describes. The defaults are those of STM's P2012 (STHORM): four
  * clusters of 16 processing elements that share 256 KiB and run at 600 MHz (Benini and others, "P2012: Building an
  * ecosystem for a scalable, modular and high-efficiency embedded computing accelerator", DATE 2012; Melpignano and
  * others, "Platform 2012, a many-core computing accelerator for embedded SoCs", DAC 2012).
@@ -33,23 +33,23 @@ struct accel_description {
 	uint64_t channels;     /* of the DMA engine: copies that run at the same time */
 	uint64_t ring;         /* commands that the device has taken and that have not ended */
 	uint64_t clock_mhz;
-	uint64_t
-		groups; /* that share a cluster's elements: a power of two; 0: the driver's choice for each kernel */
-	uint64_t
-		cache_bytes; /* of its memory, for a cache of global accesses: a power of two; 0: none */
+	/* Work-groups that share a cluster's elements, a power of two; 0: the driver chooses for each launch. */
+	uint64_t groups;
+	/* Bytes of a cluster's memory that are a cache of global memory, a power of two; 0: no cache. */
+	uint64_t cache_bytes;
 	uint64_t cache_line; /* bytes, a power of two */
-	uint64_t cache_ways; /* likewise */
+	uint64_t cache_ways; /* a power of two */
 	/* Cycles of the clock. */
 	uint64_t local_latency;  /* of an element's access to its cluster's memory */
-	uint64_t global_latency; /* of one to global memory */
+	uint64_t global_latency; /* of an element's access to global memory */
 	uint64_t dma_latency;    /* of a copy, before its first bytes move */
-	uint64_t dma_bytes;      /* of a copy that move in a cycle */
+	uint64_t dma_bytes;      /* bytes of a copy that move in a cycle */
 	uint64_t cache_latency;  /* of an access that finds its line in the cluster's cache */
 	uint64_t transfers;      /* 1: kernels' accesses become DMA requests where that is proven */
 	uint64_t launch;         /* of a kernel, before its first groups begin */
 	uint64_t dispatch;       /* of each group, before its work-items begin */
 	uint64_t barrier;        /* after the last element has come to it */
-	/* Devices with the same name of their global memory share it; "": this one has it alone. */
+	/* Devices whose global memories have equal names share one; "": no other device shares it. */
 	char memory[ACCEL_NAME_BYTES];
 };
 

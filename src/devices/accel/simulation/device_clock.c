@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two clocks in one: simulated while there is something to do, the host's while there is not.
+ * Simulated time while there are commands, the host's time while there are none.
  */
 #include "simulation/device_clock.h"
 
@@ -25,7 +25,7 @@ void accel_clock_reach(struct accel_clock *clock, uint64_t end)
 	clock->reached = accel_later(clock->reached, end);
 }
 
-/* The child of a fork has begun anew. */
+/* `busy` is 0 if the child of a fork has begun anew. */
 void accel_clock_end(struct accel_clock *clock, uint64_t now)
 {
 	if (clock->busy == 0)
@@ -55,8 +55,8 @@ uint64_t accel_clock_read(const struct accel_clock *clock, uint64_t now)
 	return accel_clock_at(clock, clock->reached) + rested;
 }
 
-/* Whole multiples first: the product of large numbers would not fit. What would end later than can be said, ends at the last
- * time that can: by its description a device may take seconds for an access. */
+/* Whole multiples first: the product of large numbers would not fit. Saturates: by its description, a device may take seconds
+ * for an access. */
 uint64_t accel_clock_after(uint64_t start, uint64_t cycles, uint64_t clock_mhz)
 {
 	const uint64_t rest = cycles % clock_mhz * PS_PER_CYCLE_AT_1_MHZ / clock_mhz;

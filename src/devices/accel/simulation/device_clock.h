@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The clock of a board. Simulated time begins with 0 and goes on only as commands take it: what is handed over may begin at
- * the latest end of a command that has run. The device's timer, which profiling shows, is simulated time behind a base; while
- * nothing is to be run it goes on as the host's clock does, so the base has grown by that when there is something again. What
- * the host hands over because it was told of an end follows that at once.
- * So what is handed over at once has the same differences in both, whenever it runs on the host, and the timer never goes
- * back, nor before a start that has yet to come.
+ * The clock of a memory domain. Simulated time begins at 0 and advances only as commands take it: a command that is handed
+ * over may begin at the latest end of the commands that have run. The devices' timer, which profiling shows, is simulated
+ * time plus a base. While there is no command, the timer follows the host's clock: the base has grown by that time when there
+ * is a command again. What the host hands over because it was told of an end begins at once after that end.
+ * So for commands that are handed over at once, time differences are equal in both, whenever they run on the host. The timer
+ * never goes back, nor is it ever behind a start that is still to come.
  */
 #ifndef WEFT_ACCEL_DEVICE_CLOCK_H
 #define WEFT_ACCEL_DEVICE_CLOCK_H
@@ -17,26 +17,26 @@
 struct accel_clock {
 	uint64_t reached; /* ps of simulated time: the latest end of a command that has run */
 	uint64_t base;    /* ns: what the timer shows at simulated time 0 */
-	uint64_t rests;   /* ns of the host's clock: since when nothing is to be run */
-	uint32_t busy;    /* handed over, and the host does not know of the end */
+	uint64_t rests;   /* ns of the host's clock: since when there is no command */
+	uint32_t busy;    /* commands handed over of which the host does not know the end */
 };
 
 /* `now` is the host's time in ns, here and below. */
 void accel_clock_init(struct accel_clock *clock, uint64_t now);
-/* One command more is to be run. */
+/* One more command has been handed over. */
 void accel_clock_begin(struct accel_clock *clock, uint64_t now);
-/* One has run, up to the simulated time `end`. */
+/* A command has run, up to the simulated time `end`. */
 void accel_clock_reach(struct accel_clock *clock, uint64_t end);
-/* The host has been told of one, and what became ready by that has begun. */
+/* The host has been told of an end, and what became ready by that has been handed over. */
 void accel_clock_end(struct accel_clock *clock, uint64_t now);
-/* Nothing is to be run any more. */
+/* There is no command any more. */
 void accel_clock_rest(struct accel_clock *clock, uint64_t now);
 
-/* What the timer shows, in ns: now, and at a simulated time of what has been handed over. */
+/* The timer's value in ns: now, and at a simulated time. */
 uint64_t accel_clock_read(const struct accel_clock *clock, uint64_t now);
 uint64_t accel_clock_at(const struct accel_clock *clock, uint64_t time);
 
-/* The simulated time so many cycles after `start`; at most UINT64_MAX, where time ends. */
+/* The simulated time `cycles` after `start`; at most UINT64_MAX. */
 uint64_t accel_clock_after(uint64_t start, uint64_t cycles, uint64_t clock_mhz);
 
 #endif

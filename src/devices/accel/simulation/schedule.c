@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Work-groups at their places. Nothing here depends on when what happens in this process.
+ * Work-groups at their places. Nothing here depends on the order in which things happen in this process.
  */
 #include "simulation/schedule.h"
 
 #include "alloc.h"
 #include "simulation/cycles.h"
 
-/* What a work-item is taken to need, for the estimate. */
+/* What a work-item is expected to need. */
 #define USUAL_CYCLES 100
 
 /* ---- how many groups at a time --------------------------------------------------------------- */
 
-/* Rounds of groups, each with its work-items one after the other on the elements it has; 2^64 of them take too long
- * anyway. */
+/* The time of all rounds of groups; the work-items of each element run one after the other. A double holds any product of
+ * these numbers. */
 static double estimate(const struct accel_description *machine, const struct accel_load *load,
 		       uint32_t groups)
 {
@@ -58,7 +58,7 @@ static struct accel_place *place_at(const struct accel_schedule *schedule, uint3
 	return &schedule->places[at < schedule->num_places ? at : at - schedule->num_places];
 }
 
-/* The first place goes to where it belongs now: mostly to the end, since groups are mostly alike. */
+/* Moves the first place to where it belongs now: mostly to the end, since groups are mostly alike. */
 static void put_back(struct accel_schedule *schedule)
 {
 	const struct accel_place moved = *place_at(schedule, 0);
@@ -104,7 +104,7 @@ void accel_schedule_destroy(struct accel_schedule *schedule)
 {
 	weft_free(schedule->places);
 	weft_free((void *)schedule->busy);
-	accel_replay_destroy(&schedule->replay);
+	accel_group_timeline_destroy(&schedule->timeline);
 	*schedule = (struct accel_schedule){0};
 }
 
@@ -114,12 +114,12 @@ void accel_schedule_reset(struct accel_schedule *schedule)
 
 	for (uint64_t i = 0; i < elements; i++)
 		atomic_store_explicit(&schedule->busy[i], 0, memory_order_relaxed);
-	/* Who recorded groups may have been at it. */
-	schedule->replay = (struct accel_replay){0};
+	/* the parent may have been recording groups: its memory is not freed */
+	schedule->timeline = (struct accel_group_timeline){0};
 }
 
-/* Where the place's first element is in `busy`. Places are counted cluster by cluster, and then again: every cluster gets one
- * group before any gets a second. */
+/* Where the place's first element is in `busy`. The first place of each cluster comes before the second of any: every cluster
+ * gets one group before one gets a second. */
 static _Atomic uint64_t *elements_of(const struct accel_schedule *schedule, uint64_t place)
 {
 	const uint64_t clusters = schedule->machine->clusters;
@@ -129,22 +129,23 @@ static _Atomic uint64_t *elements_of(const struct accel_schedule *schedule, uint
 }
 
 void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_load *asked,
-			  const struct accel_wishes *wishes)
+			  const struct accel_transfer_options *options)
 {
 	const struct accel_description *machine = schedule->machine;
 	struct accel_transfers *transfers = &schedule->transfers;
 	struct accel_load with_transfers = *asked;
 	const struct accel_load *load = &with_transfers;
 
-	accel_transfers_choose(transfers, machine, wishes ? wishes : &(struct accel_wishes){0},
+	accel_transfers_choose(transfers, machine,
+			       options ? options : &(struct accel_transfer_options){0},
 			       asked->local_bytes);
 	with_transfers.local_bytes += transfers->bytes;
 	schedule->groups_at_a_time = accel_groups_at_a_time(machine, load);
-	schedule->replays = transfers->chosen || (wishes && wishes->copies);
+	schedule->uses_timeline = transfers->chosen || (options && options->copies);
 	accel_transfers_place(transfers, machine, asked->local_bytes, schedule->groups_at_a_time);
-	if (schedule->replays)
-		accel_replay_begin(&schedule->replay, machine, transfers,
-				   schedule->groups_at_a_time, schedule->busy);
+	if (schedule->uses_timeline)
+		accel_group_timeline_begin(&schedule->timeline, machine, transfers,
+					   schedule->groups_at_a_time, schedule->busy);
 	schedule->elements = machine->elements / schedule->groups_at_a_time;
 	schedule->items = load->num_items;
 	schedule->factor = accel_divide_up(load->num_items, schedule->elements);
@@ -158,7 +159,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 			(struct accel_place){machine->launch, i, elements_of(schedule, i)};
 }
 
-/* Adds up in `busy` what each element does; returns what the slowest one does. */
+/* Adds to `busy` what each element does. Returns what the slowest one does. */
 static uint64_t share_out(const struct accel_schedule *schedule, _Atomic uint64_t *busy,
 			  const uint64_t *cycles, uint64_t num_items)
 {
@@ -179,7 +180,7 @@ static uint64_t share_out(const struct accel_schedule *schedule, _Atomic uint64_
 	return slowest;
 }
 
-/* Of the group at the first place. */
+/* Work-items of the group at the first place. */
 static uint64_t run_items(struct accel_schedule *schedule, const uint64_t *cycles,
 			  uint64_t num_items)
 {
@@ -190,13 +191,13 @@ static void record_region(struct accel_schedule *schedule, const uint64_t *cycle
 			  uint64_t num_items, uint32_t region)
 {
 	if (region == 0 && schedule->has_group)
-		accel_replay_group(&schedule->replay);
+		accel_group_timeline_group(&schedule->timeline);
 	schedule->has_group = true;
-	_Atomic uint64_t *busy = accel_replay_elements(&schedule->replay);
+	_Atomic uint64_t *busy = accel_group_timeline_elements(&schedule->timeline);
 	uint64_t time = busy ? share_out(schedule, busy, cycles, num_items) : 0;
 	if (region > 0 && schedule->elements > 1)
 		time += schedule->machine->barrier;
-	accel_replay_phase(&schedule->replay, region, time);
+	accel_group_timeline_phase(&schedule->timeline, region, time);
 }
 
 static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles, uint64_t num_items)
@@ -216,7 +217,7 @@ static bool are_equal(const uint64_t *cycles, uint64_t count)
 	return differences == 0;
 }
 
-/* So many groups at each place, all work-items alike: the places' order stays. */
+/* Runs `rounds` groups at each place, with all work-items alike: the order of the places stays. */
 static void run_rounds(struct accel_schedule *schedule, uint64_t cycles, uint64_t rounds)
 {
 	const uint64_t time = schedule->machine->dispatch + schedule->factor * cycles;
@@ -238,7 +239,8 @@ static void run_rounds(struct accel_schedule *schedule, uint64_t cycles, uint64_
 		schedule->finished = last;
 }
 
-/* Small groups come by the million: those of a run that are all alike, whole rounds at once. Returns how many that are. */
+/* Small groups come by the million: runs whole rounds of groups at once if all their work-items are alike. Returns how many
+ * groups that are. */
 static uint64_t take_rounds(struct accel_schedule *schedule, const uint64_t *cycles,
 			    uint64_t groups)
 {
@@ -269,7 +271,7 @@ static void record_groups(struct accel_schedule *schedule, const uint64_t *cycle
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region)
 {
-	if (schedule->replays) {
+	if (schedule->uses_timeline) {
 		record_groups(schedule, cycles, num_items, region);
 		return;
 	}
@@ -302,19 +304,19 @@ uint64_t accel_schedule_cluster(struct accel_schedule *schedule, uint64_t group)
 void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
 			    uint64_t cycles)
 {
-	if (schedule->replays)
-		accel_replay_copy(&schedule->replay, bytes, lines, cycles);
+	if (schedule->uses_timeline)
+		accel_group_timeline_copy(&schedule->timeline, bytes, lines, cycles);
 }
 
 uint64_t accel_schedule_end(struct accel_schedule *schedule)
 {
-	if (schedule->replays) {
+	if (schedule->uses_timeline) {
 		if (schedule->has_group)
-			accel_replay_group(&schedule->replay);
+			accel_group_timeline_group(&schedule->timeline);
 		schedule->has_group = false;
-		schedule->finished = accel_replay_end(&schedule->replay);
-		for (uint32_t i = 0; i < schedule->num_places && !schedule->replay.failed; i++)
-			schedule->places[i].free = schedule->replay.places[i].time;
+		schedule->finished = accel_group_timeline_end(&schedule->timeline);
+		for (uint32_t i = 0; i < schedule->num_places && !schedule->timeline.failed; i++)
+			schedule->places[i].free = schedule->timeline.places[i].time;
 		return schedule->finished;
 	}
 	end_group(schedule);
@@ -323,5 +325,5 @@ uint64_t accel_schedule_end(struct accel_schedule *schedule)
 
 struct accel_traffic accel_schedule_traffic(const struct accel_schedule *schedule)
 {
-	return schedule->replays ? schedule->replay.traffic : (struct accel_traffic){0};
+	return schedule->uses_timeline ? schedule->timeline.traffic : (struct accel_traffic){0};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lines that come and go. A line moves as a DMA request does, and nothing waits for a channel.
+ * Lines that are fetched and replaced. A line moves as a DMA request does, and never waits for a channel.
  */
 #include "simulation/simulated_cache.h"
 
@@ -12,10 +12,10 @@
 
 #define WORD_BYTES 8u /* at most, of one access */
 
-enum weft_status accel_cache_init(struct accel_cache *cache,
-				  const struct accel_description *machine)
+enum weft_status accel_simulated_cache_init(struct accel_simulated_cache *cache,
+					    const struct accel_description *machine)
 {
-	*cache = (struct accel_cache){.machine = machine};
+	*cache = (struct accel_simulated_cache){.machine = machine};
 	if (machine->cache_bytes == 0)
 		return WEFT_OK;
 	const uint64_t lines = machine->cache_bytes / machine->cache_line;
@@ -24,18 +24,18 @@ enum weft_status accel_cache_init(struct accel_cache *cache,
 	cache->counts = weft_calloc(machine->clusters, sizeof(*cache->counts));
 	if (cache->lines && cache->counts)
 		return WEFT_OK;
-	accel_cache_destroy(cache);
+	accel_simulated_cache_destroy(cache);
 	return WEFT_OUT_OF_MEMORY;
 }
 
-void accel_cache_destroy(struct accel_cache *cache)
+void accel_simulated_cache_destroy(struct accel_simulated_cache *cache)
 {
 	weft_free(cache->lines);
 	weft_free((void *)cache->counts);
-	*cache = (struct accel_cache){0};
+	*cache = (struct accel_simulated_cache){0};
 }
 
-void accel_cache_reset(struct accel_cache *cache)
+void accel_simulated_cache_reset(struct accel_simulated_cache *cache)
 {
 	if (!cache->lines)
 		return;
@@ -46,36 +46,37 @@ void accel_cache_reset(struct accel_cache *cache)
 	cache->now = 0;
 }
 
-static struct accel_cache_line *set_of(const struct accel_cache *cache, uint64_t cluster,
-				       uint64_t number)
+static struct accel_simulated_cache_line *set_of(const struct accel_simulated_cache *cache,
+						 uint64_t cluster, uint64_t number)
 {
 	return cache->lines +
 	       (cluster * cache->sets + number % cache->sets) * cache->machine->cache_ways;
 }
 
-static uint64_t line_cycles(const struct accel_cache *cache)
+static uint64_t line_cycles(const struct accel_simulated_cache *cache)
 {
 	return accel_moving_cycles(cache->machine, cache->machine->cache_line);
 }
 
-/* Its cycles, if it has to be written back. */
-static uint64_t drop(struct accel_cache *cache, uint64_t cluster, struct accel_cache_line *line)
+/* Returns the cycles for writing the line back, if it has been written to. */
+static uint64_t drop(struct accel_simulated_cache *cache, uint64_t cluster,
+		     struct accel_simulated_cache_line *line)
 {
 	const bool is_dirty = line->number != 0 && line->is_dirty;
 
-	*line = (struct accel_cache_line){0};
+	*line = (struct accel_simulated_cache_line){0};
 	if (!is_dirty)
 		return 0;
 	accel_add(&cache->counts[cluster].write_backs, 1);
 	return line_cycles(cache);
 }
 
-/* The way that has the line, else the one that was used longest ago: a free one, if there is any. */
-static struct accel_cache_line *find(const struct accel_cache *cache, uint64_t cluster,
-				     uint64_t number)
+/* The way that has the line; if none has, the way that was used longest ago, which is a free one if there is one. */
+static struct accel_simulated_cache_line *find(const struct accel_simulated_cache *cache,
+					       uint64_t cluster, uint64_t number)
 {
-	struct accel_cache_line *set = set_of(cache, cluster, number);
-	struct accel_cache_line *oldest = set;
+	struct accel_simulated_cache_line *set = set_of(cache, cluster, number);
+	struct accel_simulated_cache_line *oldest = set;
 
 	for (uint64_t i = 0; i < cache->machine->cache_ways; i++) {
 		if (set[i].number == number + 1)
@@ -86,9 +87,10 @@ static struct accel_cache_line *find(const struct accel_cache *cache, uint64_t c
 	return oldest;
 }
 
-static uint64_t touch(struct accel_cache *cache, uint64_t cluster, uint64_t number, bool stores)
+static uint64_t touch(struct accel_simulated_cache *cache, uint64_t cluster, uint64_t number,
+		      bool stores)
 {
-	struct accel_cache_line *line = find(cache, cluster, number);
+	struct accel_simulated_cache_line *line = find(cache, cluster, number);
 	uint64_t cycles = cache->machine->cache_latency;
 
 	if (line->number == number + 1) {
@@ -104,8 +106,8 @@ static uint64_t touch(struct accel_cache *cache, uint64_t cluster, uint64_t numb
 	return cycles;
 }
 
-/* All of a cluster's, by one request. */
-static uint64_t empty(struct accel_cache *cache, uint64_t cluster)
+/* Empties a cluster's cache, by one request. */
+static uint64_t empty(struct accel_simulated_cache *cache, uint64_t cluster)
 {
 	const uint64_t lines = cache->sets * cache->machine->cache_ways;
 	uint64_t cycles = 0;
@@ -115,10 +117,10 @@ static uint64_t empty(struct accel_cache *cache, uint64_t cluster)
 	return cycles > 0 ? cache->machine->dma_latency + cycles : 0;
 }
 
-/* Two accesses, as elsewhere; what the cache has of it goes first. */
-static uint64_t bypass(struct accel_cache *cache, uint64_t cluster, uint64_t number)
+/* An atomic access costs two accesses, as without a cache. The line leaves the cache before. */
+static uint64_t bypass(struct accel_simulated_cache *cache, uint64_t cluster, uint64_t number)
 {
-	struct accel_cache_line *line = find(cache, cluster, number);
+	struct accel_simulated_cache_line *line = find(cache, cluster, number);
 	uint64_t cycles = 2 * cache->machine->global_latency;
 
 	if (line->number == number + 1)
@@ -126,21 +128,21 @@ static uint64_t bypass(struct accel_cache *cache, uint64_t cluster, uint64_t num
 	return cycles;
 }
 
-uint64_t accel_cache_access(struct accel_cache *cache, uint64_t cluster, uint64_t place,
-			    uint64_t size, uint32_t kind)
+uint64_t accel_simulated_cache_access(struct accel_simulated_cache *cache, uint64_t cluster,
+				      uint64_t place, uint64_t size, uint32_t kind)
 {
 	const uint64_t line_bytes = cache->machine->cache_line;
 	uint64_t cycles = kind & WEFT_GLOBAL_ORDERED ? empty(cache, cluster) : 0;
 
 	if (kind & WEFT_GLOBAL_ATOMIC)
 		return cycles + bypass(cache, cluster, place / line_bytes);
-	/* words of the memory, so none is in two lines */
+	/* by aligned words, none of which is in two lines */
 	for (uint64_t end = place + size; place < end; place += WORD_BYTES - place % WORD_BYTES)
 		cycles += touch(cache, cluster, place / line_bytes, kind & WEFT_GLOBAL_STORES);
 	return cycles;
 }
 
-uint64_t accel_cache_flush(struct accel_cache *cache)
+uint64_t accel_simulated_cache_flush(struct accel_simulated_cache *cache)
 {
 	uint64_t longest = 0;
 

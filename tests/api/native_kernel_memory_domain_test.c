@@ -9,7 +9,7 @@
 
 #include <sched.h>
 
-struct boards {
+struct domains {
 	cl_context context;
 	cl_command_queue accel;
 	cl_command_queue basic;
@@ -19,11 +19,11 @@ struct boards {
 	cl_event first; /* of the accelerator, behind the gate */
 };
 
-static void fill(const struct boards *b, cl_command_queue queue, cl_event wait, cl_event *event)
+static void fill(const struct domains *d, cl_command_queue queue, cl_event wait, cl_event *event)
 {
 	const cl_uint pattern = 7;
 
-	assert_int_equal(clEnqueueFillBuffer(queue, b->mem, &pattern, sizeof(pattern), 0,
+	assert_int_equal(clEnqueueFillBuffer(queue, d->mem, &pattern, sizeof(pattern), 0,
 					     sizeof(pattern), wait ? 1 : 0, wait ? &wait : NULL,
 					     event),
 			 CL_SUCCESS);
@@ -31,71 +31,71 @@ static void fill(const struct boards *b, cl_command_queue queue, cl_event wait, 
 
 static int set_up(void **state)
 {
-	static struct boards boards;
-	struct boards *b = &boards;
+	static struct domains domains;
+	struct domains *d = &domains;
 	cl_device_id devices[3];
 
 	setenv("WEFT_THREADS", "1", 1);
-	b->context = described_context("accel,basic,pthread", NULL, 3, devices);
-	b->accel = fixture_queue(b->context, devices[0], 0);
-	b->basic = fixture_queue(b->context, devices[1], 0);
-	b->threads = fixture_queue(b->context, devices[2], 0);
-	b->mem = clCreateBuffer(b->context, 0, 4, NULL, NULL);
-	b->gate = clCreateUserEvent(b->context, NULL);
-	fill(b, b->accel, b->gate, &b->first);
-	*state = b;
+	d->context = described_context("accel,basic,pthread", NULL, 3, devices);
+	d->accel = fixture_queue(d->context, devices[0], 0);
+	d->basic = fixture_queue(d->context, devices[1], 0);
+	d->threads = fixture_queue(d->context, devices[2], 0);
+	d->mem = clCreateBuffer(d->context, 0, 4, NULL, NULL);
+	d->gate = clCreateUserEvent(d->context, NULL);
+	fill(d, d->accel, d->gate, &d->first);
+	*state = d;
 	return 0;
 }
 
 static int tear_down(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	assert_int_equal(clReleaseEvent(b->first), CL_SUCCESS);
-	assert_int_equal(clReleaseEvent(b->gate), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(b->mem), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(b->threads), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(b->basic), CL_SUCCESS);
-	assert_int_equal(clReleaseCommandQueue(b->accel), CL_SUCCESS);
-	assert_int_equal(clReleaseContext(b->context), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(d->first), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(d->gate), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(d->mem), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(d->threads), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(d->basic), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(d->accel), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(d->context), CL_SUCCESS);
 	return 0;
 }
 
 /* The native kernel waits for the first command alone. */
-static void enqueue_native(const struct boards *b, void(CL_CALLBACK *function)(void *))
+static void enqueue_native(const struct domains *d, void(CL_CALLBACK *function)(void *))
 {
-	assert_int_equal(clEnqueueNativeKernel(b->basic, function, (void *)(uintptr_t)&b, sizeof(b),
-					       0, NULL, NULL, 1, &b->first, NULL),
+	assert_int_equal(clEnqueueNativeKernel(d->basic, function, (void *)(uintptr_t)&d, sizeof(d),
+					       0, NULL, NULL, 1, &d->first, NULL),
 			 CL_SUCCESS);
 }
 
-static void open_gate(const struct boards *b)
+static void open_gate(const struct domains *d)
 {
-	assert_int_equal(clFlush(b->accel), CL_SUCCESS);
-	assert_int_equal(clFlush(b->threads), CL_SUCCESS);
-	assert_int_equal(clSetUserEventStatus(b->gate, CL_COMPLETE), CL_SUCCESS);
-	assert_int_equal(clFinish(b->basic), CL_SUCCESS);
+	assert_int_equal(clFlush(d->accel), CL_SUCCESS);
+	assert_int_equal(clFlush(d->threads), CL_SUCCESS);
+	assert_int_equal(clSetUserEventStatus(d->gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clFinish(d->basic), CL_SUCCESS);
 }
 
-static const struct boards *boards_of(void *data)
+static const struct domains *domains_of(void *data)
 {
-	return *(struct boards **)data;
+	return *(struct domains **)data;
 }
 
 static void CL_CALLBACK fill_and_finish(void *data)
 {
-	const struct boards *b = boards_of(data);
+	const struct domains *d = domains_of(data);
 
-	fill(b, b->accel, NULL, NULL);
-	assert_int_equal(clFinish(b->accel), CL_SUCCESS);
+	fill(d, d->accel, NULL, NULL);
+	assert_int_equal(clFinish(d->accel), CL_SUCCESS);
 }
 
 static void native_kernel_waits_for_the_accelerator(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	enqueue_native(b, fill_and_finish);
-	open_gate(b);
+	enqueue_native(d, fill_and_finish);
+	open_gate(d);
 }
 
 static void look_until_over(cl_event event)
@@ -112,11 +112,11 @@ static void look_until_over(cl_event event)
 
 static void CL_CALLBACK fill_and_look(void *data)
 {
-	const struct boards *b = boards_of(data);
+	const struct domains *d = domains_of(data);
 	cl_event event;
 
-	fill(b, b->accel, NULL, &event);
-	assert_int_equal(clFlush(b->accel), CL_SUCCESS);
+	fill(d, d->accel, NULL, &event);
+	assert_int_equal(clFlush(d->accel), CL_SUCCESS);
 	look_until_over(event);
 	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 }
@@ -124,10 +124,10 @@ static void CL_CALLBACK fill_and_look(void *data)
 /* It asks again and again, and calls nothing that waits. */
 static void native_kernel_looks_at_the_accelerator(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	enqueue_native(b, fill_and_look);
-	open_gate(b);
+	enqueue_native(d, fill_and_look);
+	open_gate(d);
 }
 
 static cl_event sibling;
@@ -146,73 +146,73 @@ static void CL_CALLBACK look_at_sibling(void *unused)
 
 /* Another command, of the accelerator or of a worker, waits for the same as the native kernel, and was enqueued before or
  * after it: whoever tells of the end may not have come to it. */
-static void check_sibling(const struct boards *b, cl_command_queue queue, bool is_first,
+static void check_sibling(const struct domains *d, cl_command_queue queue, bool is_first,
 			  void(CL_CALLBACK *function)(void *))
 {
 	if (!is_first)
-		enqueue_native(b, function);
-	assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &b->first, &sibling), CL_SUCCESS);
+		enqueue_native(d, function);
+	assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &d->first, &sibling), CL_SUCCESS);
 	if (is_first)
-		enqueue_native(b, function);
-	open_gate(b);
+		enqueue_native(d, function);
+	open_gate(d);
 	assert_int_equal(clReleaseEvent(sibling), CL_SUCCESS);
 }
 
 static void native_kernel_waits_for_what_waits_for_the_same(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	check_sibling(b, b->accel, false, wait_for_sibling);
+	check_sibling(d, d->accel, false, wait_for_sibling);
 }
 
 static void native_kernel_waits_for_older_command_of_a_worker(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	check_sibling(b, b->threads, true, wait_for_sibling);
+	check_sibling(d, d->threads, true, wait_for_sibling);
 }
 
 static void native_kernel_waits_for_newer_command_of_a_worker(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	check_sibling(b, b->threads, false, wait_for_sibling);
+	check_sibling(d, d->threads, false, wait_for_sibling);
 }
 
 static void native_kernel_looks_at_older_command_of_a_worker(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	check_sibling(b, b->threads, true, look_at_sibling);
+	check_sibling(d, d->threads, true, look_at_sibling);
 }
 
 static void native_kernel_looks_at_newer_command_of_a_worker(void **state)
 {
-	const struct boards *b = *state;
+	const struct domains *d = *state;
 
-	check_sibling(b, b->threads, false, look_at_sibling);
+	check_sibling(d, d->threads, false, look_at_sibling);
 }
 
 static struct latch called = LATCH_INITIALIZER;
 
 static void CL_CALLBACK fill_and_finish_as_callback(cl_event event, cl_int status, void *data)
 {
-	const struct boards *b = data;
+	const struct domains *d = data;
 
 	(void)event;
 	(void)status;
-	fill(b, b->accel, NULL, NULL);
-	assert_int_equal(clFinish(b->accel), CL_SUCCESS);
+	fill(d, d->accel, NULL, NULL);
+	assert_int_equal(clFinish(d->accel), CL_SUCCESS);
 	(void)latch_raise(&called);
 }
 
 static void callback_waits_for_the_accelerator(void **state)
 {
-	struct boards *b = *state;
+	struct domains *d = *state;
 
-	assert_int_equal(clSetEventCallback(b->first, CL_COMPLETE, fill_and_finish_as_callback, b),
+	assert_int_equal(clSetEventCallback(d->first, CL_COMPLETE, fill_and_finish_as_callback, d),
 			 CL_SUCCESS);
-	open_gate(b);
+	open_gate(d);
 	(void)latch_wait(&called, 1);
 }
 
