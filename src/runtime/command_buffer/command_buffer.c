@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "fork_generation.h"
 #include "graph/event_graph.h"
+#include "migration/migration.h"
 #include "options.h"
 
 #include <string.h>
@@ -199,12 +200,9 @@ cl_int weft_command_buffer_record(const struct weft_recording *recording,
 static bool add_to_dag(struct weft_dag_builder *builder,
 		       const struct _cl_mutable_command_khr *command)
 {
-	struct weft_footprint footprint;
 	const struct weft_dag_step step = {command->waits, command->num_waits, command->barrier,
-					   &footprint};
+					   &command->recorded->accesses};
 
-	weft_footprint_init(&footprint);
-	weft_recorded_command_note(command->recorded, &footprint);
 	return weft_dag_builder_add(builder, &step);
 }
 
@@ -341,39 +339,24 @@ cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer)
 
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
-/* What all of its commands use is there before the first of them starts. */
-static cl_int migrate_for_exec(const struct weft_exec *exec, cl_event event)
-{
-	cl_int err = CL_SUCCESS;
-
-	for (uint32_t i = 0; i < exec->dag->num_nodes; i++) {
-		const struct weft_recorded_command *recorded = exec->recorded_commands[i];
-
-		for (uint32_t k = 0; k < recorded->num_uses && err == CL_SUCCESS; k++) {
-			struct weft_use use = recorded->uses[k];
-
-			if (use.kind == WEFT_USE_OVERWRITE) /* another command may read it before */
-				use.kind = WEFT_USE_WRITE;
-			err = weft_migration_add(event, event->queue->locus.replica, &use);
-		}
-	}
-	return err;
-}
-
-/* The event gets the present exec, and if its queue orders by that, what it does to memory is noted. */
+/* The event gets the present exec. *accesses are those of all its commands: what they read is brought before the first of
+ * them starts. NULL: nothing depends on them. */
 static cl_int give_exec(cl_command_buffer_khr buffer, cl_event event,
-			struct weft_footprint *footprint)
+			const struct weft_accesses **accesses)
 {
+	cl_command_queue queue = event->queue;
+
+	*accesses = NULL;
 	weft_mutex_lock(&buffer->lock);
 	cl_int err = need_exec(buffer);
 	if (err == CL_SUCCESS)
 		err = weft_event_hold(event, &buffer->exec->base);
-	if (err == CL_SUCCESS) {
+	if (err == CL_SUCCESS)
 		event->subgraph = &buffer->exec->subgraph;
-		err = migrate_for_exec(buffer->exec, event);
+	if (err == CL_SUCCESS && (queue->parallel || queue->context->num_memories)) {
+		*accesses = weft_exec_accesses(buffer->exec, queue->context);
+		err = weft_migration_require(event, queue->locus.replica, *accesses);
 	}
-	if (err == CL_SUCCESS && event->queue->parallel)
-		weft_exec_note(buffer->exec, footprint);
 	weft_mutex_unlock(&buffer->lock);
 	return err;
 }
@@ -381,17 +364,16 @@ static cl_int give_exec(cl_command_buffer_khr buffer, cl_event event,
 cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
 				   cl_event *application_event)
 {
-	struct weft_footprint footprint;
+	const struct weft_accesses *accesses;
 	cl_event event;
 
 	cl_int err = weft_event_create(enqueue, &event);
 	if (err != CL_SUCCESS)
 		return err;
-	err = give_exec(buffer, event, &footprint);
+	err = give_exec(buffer, event, &accesses);
 	if (err != CL_SUCCESS) {
 		weft_event_abandon(event);
 		return err;
 	}
-	return weft_event_submit(event, enqueue->queue->parallel ? &footprint : NULL, false,
-				 application_event);
+	return weft_event_submit(event, accesses, false, application_event);
 }

@@ -23,7 +23,7 @@ struct weft_geometry {
 	cl_uint work_dim;
 	size_t offset[3];
 	size_t global[3]; /* zeros: none was given */
-	size_t local[3];  /* likewise: chosen by the runtime */
+	size_t local[3];  /* zeros: the runtime chooses */
 	bool has_global;
 	bool has_local;
 };

@@ -6,7 +6,10 @@
 #include "command_buffer/command_dag.h"
 
 #include "alloc.h"
-#include "command_buffer/access_table.h"
+#include "graph/hazard_order.h"
+#include "list.h"
+
+#include <assert.h>
 
 #define NONE UINT32_MAX
 
@@ -27,34 +30,13 @@ struct weft_dag_builder {
 	/* Owned; for each command, one more than the last command with an edge from it; 0: there is none. */
 	uint32_t *followers;
 	uint32_t nodes_room;
-	struct weft_access_table accesses;
+	struct weft_hazards hazards;
 };
 
 void weft_dag_put(struct weft_command_dag *dag)
 {
 	if (dag && weft_refcount_put(&dag->refs))
 		weft_free(dag);
-}
-
-struct weft_dag_builder *weft_dag_builder_create(enum weft_dag_order order)
-{
-	struct weft_dag_builder *builder = weft_zalloc(sizeof(*builder));
-
-	if (!builder)
-		return NULL;
-	builder->order = order;
-	builder->floor = NONE;
-	return builder;
-}
-
-void weft_dag_builder_destroy(struct weft_dag_builder *builder)
-{
-	if (!builder)
-		return;
-	weft_access_table_clear(&builder->accesses);
-	weft_free(builder->edges);
-	weft_free(builder->followers);
-	weft_free(builder);
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
@@ -73,9 +55,8 @@ static bool make_room(struct weft_dag_builder *builder)
 }
 
 /* The command that is being added comes after another one. */
-static bool come_after(void *data, uint32_t from)
+static bool come_after(struct weft_dag_builder *builder, uint32_t from)
 {
-	struct weft_dag_builder *builder = data;
 	uint32_t to = builder->num_nodes;
 
 	if (builder->newest == NONE || from > builder->newest)
@@ -108,15 +89,108 @@ static bool come_after_all(struct weft_dag_builder *builder)
 	return true;
 }
 
-static bool come_after_data(struct weft_dag_builder *builder,
-			    const struct weft_footprint *footprint)
+/* ---- hazards --------------------------------------------------------------------------------- */
+
+/* The `command` of weft_hazards_add is the builder: the command that is being added. */
+struct command_hazard {
+	struct weft_hazard base;
+	bool written;
+	uint32_t writer;   /* if it is written */
+	uint32_t *readers; /* owned */
+	uint32_t num_readers;
+	uint32_t room;
+};
+
+static_assert(sizeof(struct command_hazard) <= WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
+	      "a hazard fits into its block");
+
+static struct command_hazard *hazard_of(struct weft_hazard *base)
 {
-	for (unsigned i = 0; i < footprint->count; i++) {
-		if (!weft_access_table_add(&builder->accesses, &footprint->ranges[i],
-					   builder->num_nodes, come_after, builder))
+	return WEFT_CONTAINER_OF(base, struct command_hazard, base);
+}
+
+static bool follow(struct weft_dag_builder *builder, uint32_t command)
+{
+	return command == builder->num_nodes || come_after(builder, command);
+}
+
+static bool follow_writer(struct weft_hazard *base, void *builder)
+{
+	const struct command_hazard *hazard = hazard_of(base);
+
+	return !hazard->written || follow(builder, hazard->writer);
+}
+
+static bool follow_all(struct weft_hazard *base, void *builder)
+{
+	const struct command_hazard *hazard = hazard_of(base);
+
+	if (hazard->num_readers == 0)
+		return follow_writer(base, builder);
+	for (uint32_t i = 0; i < hazard->num_readers; i++) {
+		if (!follow(builder, hazard->readers[i]))
 			return false;
 	}
 	return true;
+}
+
+static void set_writer(struct weft_hazard *base, void *builder)
+{
+	hazard_of(base)->written = true;
+	hazard_of(base)->writer = ((const struct weft_dag_builder *)builder)->num_nodes;
+}
+
+static bool add_reader(struct weft_hazard *base, void *builder)
+{
+	struct command_hazard *hazard = hazard_of(base);
+
+	if (hazard->num_readers == hazard->room) {
+		uint32_t more = hazard->room ? 2 * hazard->room : 4;
+		uint32_t *readers = weft_realloc(hazard->readers, more, sizeof(*readers));
+		if (!readers)
+			return false;
+		hazard->readers = readers;
+		hazard->room = more;
+	}
+	hazard->readers[hazard->num_readers++] =
+		((const struct weft_dag_builder *)builder)->num_nodes;
+	return true;
+}
+
+static void release(struct weft_hazard *base)
+{
+	weft_free(hazard_of(base)->readers);
+}
+
+static const struct weft_hazard_ops hazard_ops = {
+	.follow_writer = follow_writer,
+	.follow_all = follow_all,
+	.set_writer = set_writer,
+	.add_reader = add_reader,
+	.release = release,
+};
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+struct weft_dag_builder *weft_dag_builder_create(enum weft_dag_order order)
+{
+	struct weft_dag_builder *builder = weft_zalloc(sizeof(*builder));
+
+	if (!builder)
+		return NULL;
+	builder->order = order;
+	builder->floor = NONE;
+	return builder;
+}
+
+void weft_dag_builder_destroy(struct weft_dag_builder *builder)
+{
+	if (!builder)
+		return;
+	weft_hazards_destroy(&builder->hazards, release);
+	weft_free(builder->edges);
+	weft_free(builder->followers);
+	weft_free(builder);
 }
 
 static bool come_after_waits(struct weft_dag_builder *builder, const struct weft_dag_step *step)
@@ -135,12 +209,12 @@ static bool add_edges(struct weft_dag_builder *builder, const struct weft_dag_st
 	bool in_order = builder->order != WEFT_DAG_OUT_OF_ORDER;
 
 	*is_floor = step->barrier || builder->order == WEFT_DAG_SERIAL ||
-		    (by_data && step->footprint->unknown);
+		    (by_data && step->accesses->anything);
 	if (*is_floor && (in_order || step->num_waits == 0))
 		return come_after_all(builder);
 	if (!come_after_waits(builder, step))
 		return false;
-	if (by_data && !come_after_data(builder, step->footprint))
+	if (by_data && !weft_hazards_add(&builder->hazards, &hazard_ops, step->accesses, builder))
 		return false;
 	bool after_floor = builder->newest != NONE && builder->newest >= builder->floor;
 	return builder->floor == NONE || after_floor || come_after(builder, builder->floor);
@@ -158,7 +232,7 @@ bool weft_dag_builder_add(struct weft_dag_builder *builder, const struct weft_da
 		return false;
 	if (is_floor) {
 		builder->floor = builder->num_nodes;
-		weft_access_table_clear(&builder->accesses);
+		weft_hazards_clear(&builder->hazards, release);
 	}
 	builder->num_nodes++;
 	return true;

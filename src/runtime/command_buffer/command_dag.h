@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The order of the commands of a command buffer, a directed acyclic graph: whose end lets which command begin. It is made
- * once, when recording ends. Commands are numbered in the order of recording.
+ * The order of the commands of a command buffer, a directed acyclic graph: each command begins when its predecessors have
+ * ended. It is made once, when recording ends. Commands are numbered in the order of recording.
  */
 #ifndef WEFT_RUNTIME_COMMAND_DAG_H
 #define WEFT_RUNTIME_COMMAND_DAG_H
 
-#include "memory/footprint.h"
+#include "memory/access.h"
 #include "refcount.h"
 
 struct weft_dag_node {
@@ -38,7 +38,7 @@ struct weft_dag_step {
 	const uint32_t *waits; /* earlier commands */
 	uint32_t num_waits;
 	bool barrier; /* comes after all before it, or, in no order, after `waits` if there are any; all later come after it */
-	const struct weft_footprint *footprint; /* looked at BY_DATA only */
+	const struct weft_accesses *accesses; /* looked at BY_DATA only */
 };
 
 /* Makes a DAG. */

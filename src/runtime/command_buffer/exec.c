@@ -94,7 +94,7 @@ struct weft_exec_instance *weft_exec_take(struct weft_exec *exec, cl_event event
 	weft_mutex_unlock(&exec->lock);
 	if (!instance)
 		instance = one_more(exec);
-	if (!instance) { /* unless one has become idle meanwhile */
+	if (!instance) { /* unless one has become idle by now */
 		weft_mutex_lock(&exec->lock);
 		instance = take_idle(exec);
 		if (!instance)
@@ -138,6 +138,7 @@ static void destroy_exec(struct weft_object *object) WEFT_TSA(no_thread_safety_a
 	for (uint32_t i = 0; exec->recorded_commands && i < exec->dag->num_nodes; i++)
 		weft_recorded_command_put(exec->recorded_commands[i]);
 	weft_free(exec->recorded_commands);
+	weft_access_builder_destroy(&exec->accesses);
 	weft_dag_put(exec->dag);
 	weft_mutex_destroy(&exec->lock);
 	weft_object_free(&exec->base);
@@ -181,8 +182,8 @@ void weft_exec_change(struct weft_exec *exec, uint32_t command,
 {
 	struct weft_recorded_command *old = exec->recorded_commands[command];
 
-	exec->footprint_known =
-		exec->footprint_known && weft_recorded_command_same_data(old, recorded);
+	exec->accesses_known =
+		exec->accesses_known && weft_accesses_equal(&old->accesses, &recorded->accesses);
 	weft_refcount_get(&recorded->refs);
 	exec->recorded_commands[command] = recorded;
 	for (struct weft_exec_instance *instance = exec->idle; instance; instance = instance->next)
@@ -190,20 +191,16 @@ void weft_exec_change(struct weft_exec *exec, uint32_t command,
 	weft_recorded_command_put(old);
 }
 
-void weft_exec_note(struct weft_exec *exec, struct weft_footprint *footprint)
+const struct weft_accesses *weft_exec_accesses(struct weft_exec *exec, cl_context context)
 {
-	struct weft_footprint *all = &exec->footprint;
+	struct weft_access_builder *accesses = &exec->accesses;
 
-	weft_footprint_init(footprint);
-	if (!exec->footprint_known) {
-		weft_footprint_init(all);
-		for (uint32_t i = 0; i < exec->dag->num_nodes && !all->unknown; i++)
-			weft_recorded_command_note(exec->recorded_commands[i], all);
-		exec->footprint_known = true;
-	}
-	footprint->unknown = all->unknown;
-	for (unsigned i = 0; i < all->count && !footprint->unknown; i++) {
-		if (all->ranges[i].space)
-			weft_footprint_add_range(footprint, &all->ranges[i]);
-	}
+	if (exec->accesses_known)
+		return &accesses->list;
+	weft_access_builder_destroy(accesses);
+	weft_access_builder_init(accesses, context);
+	for (uint32_t i = 0; i < exec->dag->num_nodes; i++)
+		weft_accesses_add_all(accesses, &exec->recorded_commands[i]->accesses);
+	exec->accesses_known = !accesses->list.incomplete;
+	return &accesses->list;
 }

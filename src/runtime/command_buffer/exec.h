@@ -50,9 +50,10 @@ struct weft_exec {
 		*recorded_commands; /* owned list, retained recorded commands; dag->num_nodes */
 	struct weft_device *device;
 	uint32_t most_instances;
-	/* Of buffers, of all recorded commands together; guarded by the command buffer's lock. */
-	struct weft_footprint footprint;
-	bool footprint_known;
+	/* Of all recorded commands together. Made under the command buffer's lock; constant while submissions have the
+	 * exec. */
+	struct weft_access_builder accesses;
+	bool accesses_known;
 	struct weft_mutex lock; /* WEFT_RANK_EXEC */
 	uint32_t num_instances WEFT_GUARDED_BY(&lock);
 	struct weft_exec_instance *idle WEFT_GUARDED_BY(&lock);
@@ -83,8 +84,8 @@ static inline bool weft_exec_is_idle(struct weft_exec *exec)
 void weft_exec_change(struct weft_exec *exec, uint32_t command,
 		      struct weft_recorded_command *recorded);
 
-/* What it does to memory, by the mappings that there are. The command buffer's lock is held. */
-void weft_exec_note(struct weft_exec *exec, struct weft_footprint *footprint);
+/* What it does to memory, in the command buffer's context, whose lock is held. Borrowed while the exec has a submission. */
+const struct weft_accesses *weft_exec_accesses(struct weft_exec *exec, cl_context context);
 
 /* An instance for a submission that has become ready; NULL: it gets one later, from weft_exec_give_back. */
 struct weft_exec_instance *weft_exec_take(struct weft_exec *exec, cl_event event);

@@ -233,8 +233,9 @@ static struct weft_exec *change_exec(cl_command_buffer_khr buffer, cl_mutable_co
 	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_exec *exec = buffer->exec;
-	bool other_order = buffer->order == WEFT_DAG_BY_DATA &&
-			   (!old || !weft_recorded_command_same_data(old, command->recorded));
+	bool other_order =
+		buffer->order == WEFT_DAG_BY_DATA &&
+		(!old || !weft_accesses_equal(&old->accesses, &command->recorded->accesses));
 
 	if (other_order) {
 		weft_dag_put(buffer->dag);

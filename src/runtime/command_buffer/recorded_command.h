@@ -1,32 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one recorded command does: the driver's operation with its packed arguments, what they keep alive, what is
- * done to memory, and, where devices have memories of their own, what is used of them. Constant, so that submissions
- * in flight share it; an update of the command is another recorded command.
+ * What one recorded command does: the driver's operation with its packed arguments, the objects that it keeps alive, and
+ * what it does to memory. Constant, so that submissions in flight share it; an update of the command is another recorded
+ * command.
  */
 #ifndef WEFT_RUNTIME_RECORDED_COMMAND_H
 #define WEFT_RUNTIME_RECORDED_COMMAND_H
 
 #include "commands/launch.h"
 #include "commands/mem_command.h"
-#include "memory/footprint.h"
+#include "memory/access.h"
 
 struct weft_late_unit;
 struct weft_specialisation;
 
 struct weft_recorded_command {
 	weft_refcount refs;
-	struct weft_command command; /* its operation; the rest is nobody's yet */
+	struct weft_command command; /* its operation; the rest is not set */
 	struct weft_specialisation
 		*specialisation;     /* of a kernel that gains by one for its local size; or NULL */
 	struct weft_late_unit *unit; /* of a launch whose code is made after the build; or NULL */
-	bool unknown;                /* it may touch anything */
-	uint32_t num_ranges;
+	struct weft_accesses accesses; /* of buffers; in this block, like the objects */
 	uint32_t num_objects;
-	uint32_t num_uses;
-	struct weft_use *uses;     /* in contexts with memories */
-	struct weft_range *ranges; /* of buffers; in the recorded command's block, like the rest */
-	struct weft_object **objects; /* retained; NULLs among them */
+	struct weft_object **objects; /* retained */
 };
 
 /* Does nothing: a barrier. */
@@ -43,12 +39,5 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 
 /* Not with a lock: objects may go with the last reference. NULL is fine. */
 void weft_recorded_command_put(struct weft_recorded_command *recorded);
-
-/* What it does to memory that buffers have by now. */
-void weft_recorded_command_note(const struct weft_recorded_command *recorded,
-				struct weft_footprint *footprint);
-/* Whether both do the same to memory. */
-bool weft_recorded_command_same_data(const struct weft_recorded_command *a,
-				     const struct weft_recorded_command *b);
 
 #endif

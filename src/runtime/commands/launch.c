@@ -8,18 +8,30 @@
 #include "alloc.h"
 #include "clock.h"
 #include "commands/group_size.h"
+#include "commands/new_command.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "graph/event_graph.h"
-#include "memory/mem.h"
+#include "memory/replica.h"
 #include "overflow.h"
 #include "program/late_code.h"
 
 #include <string.h>
 
-static cl_int check_args(cl_kernel kernel)
+/* Whether all arguments are set, unless they may be later; and, of those that are, whether the sub-buffers are aligned. */
+static cl_int check_args(const struct weft_launch_request *request, bool *aligned)
 {
-	return weft_kernel_has_all_args(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL_ARGS;
+	*aligned = true;
+	for (uint32_t i = 0; i < request->kernel->desc->num_args; i++) {
+		const struct weft_kernel_arg *arg = &request->kernel->args[i];
+		bool valid = weft_kernel_arg_valid(arg);
+
+		if (!valid && !request->args_later)
+			return CL_INVALID_KERNEL_ARGS;
+		if (valid && arg->mem && !weft_mem_aligned_for(arg->mem, request->queue->device))
+			*aligned = false;
+	}
+	return CL_SUCCESS;
 }
 
 /* Fills in the global part. Without a global size, or with a zero in it, nothing runs (5.10). */
@@ -116,37 +128,26 @@ static cl_int plan_local(const struct weft_launch_request *request, struct weft_
 	return CL_SUCCESS;
 }
 
-static cl_int check_alignment(const struct weft_launch_request *request)
-{
-	for (uint32_t i = 0; i < request->kernel->desc->num_args; i++) {
-		const struct weft_kernel_arg *arg = &request->kernel->args[i];
-
-		if (arg->mem && weft_kernel_arg_valid(arg) &&
-		    !weft_mem_aligned_for(arg->mem, request->queue->device))
-			return CL_MISALIGNED_SUB_BUFFER_OFFSET;
-	}
-	return CL_SUCCESS;
-}
-
 cl_int weft_launch_plan(const struct weft_launch_request *request,
 			struct weft_launch_plan *plan_ret)
 {
 	struct weft_launch_plan plan = {0};
+	bool aligned;
 
 	plan.code = weft_kernel_code(request->kernel, request->queue->device);
 	if (!plan.code)
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (request->kernel->program->context != request->queue->context)
 		return CL_INVALID_CONTEXT;
-	cl_int err = request->args_later ? CL_SUCCESS : check_args(request->kernel);
+	cl_int err = check_args(request, &aligned);
 	if (err == CL_SUCCESS && (request->work_dim < 1 || request->work_dim > 3))
 		err = CL_INVALID_WORK_DIMENSION;
 	if (err == CL_SUCCESS)
 		err = plan_global(request, &plan);
 	if (err == CL_SUCCESS)
 		err = plan_local(request, &plan);
-	if (err == CL_SUCCESS)
-		err = check_alignment(request);
+	if (err == CL_SUCCESS && !aligned)
+		err = CL_MISALIGNED_SUB_BUFFER_OFFSET;
 	if (err == CL_SUCCESS)
 		*plan_ret = plan;
 	return err;
@@ -154,106 +155,67 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned replica,
-		      unsigned char *block)
+/* What the kernel does to a memory object: the compiler's analysis, and what the object's flags promise. Memory behind a
+ * pointer that escapes may be accessed by other ways than the argument; and so may any memory by a kernel that finds
+ * pointers elsewhere. */
+static void add_access(struct weft_access_builder *accesses, const struct weft_kernel_desc *desc,
+		       const struct weft_arg_desc *arg, cl_mem mem)
 {
-	size_t local = desc->local_size;
+	const bool constant = arg->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY);
+	const bool written = (arg->access & WEFT_POINTER_WRITTEN) && !constant;
+	const bool escapes = arg->access & WEFT_POINTER_ESCAPES;
 
-	memcpy(block, kernel->block, desc->args_size);
-	for (uint32_t i = 0; i < desc->num_args; i++) {
-		const struct weft_kernel_arg *arg = &kernel->args[i];
-		uint32_t kind = desc->args[i].kind;
-		uint64_t word = 0;
-
-		if (kind == WEFT_ARG_LOCAL) {
-			/* No overflow: weft_kernel_local_bytes has added them up. */
-			word = (local + WEFT_KERNEL_ALIGNMENT - 1) &
-			       ~(uint64_t)(WEFT_KERNEL_ALIGNMENT - 1);
-			local = word + arg->local_size;
-		} else if (kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT) {
-			word = arg->mem ? (uintptr_t)weft_mem_address(arg->mem, replica) : 0;
-		} else {
-			continue;
-		}
-		memcpy(block + desc->args[i].offset, &word, sizeof(word));
-	}
+	if (escapes)
+		accesses->list.anything = true;
+	if (written || escapes || (desc->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
+		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
+	else if (arg->access & WEFT_POINTER_READ)
+		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ);
 }
 
-/* The kernel, and the memory objects among its arguments. */
-static cl_int hold_all(cl_event event, cl_kernel kernel, const struct weft_kernel_desc *desc)
+/* Another thread may be releasing the memory object: then the argument is not set. */
+static cl_int bind_mem(struct weft_launch_binding *binding, const struct weft_kernel_arg *arg,
+		       uint64_t *address)
 {
-	cl_int err = weft_event_hold(event, &kernel->base);
+	const unsigned replica = binding->queue->locus.replica;
 
-	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
-		const struct weft_kernel_arg *arg = &kernel->args[i];
-
-		if (arg->mem)
-			err = weft_event_hold_live(event, &arg->mem->base, arg->serial);
-	}
+	if (!weft_object_get_live(&arg->mem->base, arg->serial))
+		return CL_INVALID_KERNEL_ARGS;
+	binding->objects[binding->num_objects++] = &arg->mem->base;
+	cl_int err = weft_mem_allocate(arg->mem, replica);
+	if (err == CL_SUCCESS)
+		*address = (uintptr_t)weft_mem_address(arg->mem, replica);
 	return err;
 }
 
-/* What the kernel does with a buffer: the compiler's analysis, and what the buffer's flags promise. */
-static uint32_t access_of(const struct weft_arg_desc *desc, cl_mem mem)
+/* *local_bytes: of the kernel's own at first, of all at the end. The kernel may print, or find its way to memory by other
+ * ways than its arguments: then it may access anything. */
+static cl_int bind_args(const struct weft_kernel_desc *desc, struct weft_launch_binding *binding,
+			size_t *local_bytes)
 {
-	if (desc->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY))
-		return desc->access & ~(uint32_t)WEFT_POINTER_WRITTEN;
-	return desc->access;
-}
-
-static void note_buffer(struct weft_footprint *footprint, const struct weft_arg_desc *desc,
-			cl_mem mem)
-{
-	uint32_t access = access_of(desc, mem);
-
-	if (desc->access & WEFT_POINTER_ESCAPES)
-		footprint->unknown = true;
-	else if (access)
-		weft_footprint_add(footprint, mem, 0, mem->size, access & WEFT_POINTER_WRITTEN);
-}
-
-/* A kernel that prints, or finds its way to memory by other ways than its arguments, may touch anything. */
-void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
-		      struct weft_footprint *footprint)
-{
-	weft_footprint_init(footprint);
-	footprint->unknown = desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
-	for (uint32_t i = 0; i < desc->num_args && !footprint->unknown; i++) {
-		if (kernel->args[i].mem)
-			note_buffer(footprint, &desc->args[i], kernel->args[i].mem);
-	}
-}
-
-/* A pointer that escapes may be read and written through by other ways than the argument. */
-static enum weft_use_kind use_kind(const struct weft_kernel_desc *desc, uint32_t access)
-{
-	if ((access & (WEFT_POINTER_WRITTEN | WEFT_POINTER_ESCAPES)) ||
-	    (desc->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
-		return WEFT_USE_WRITE;
-	return access & WEFT_POINTER_READ ? WEFT_USE_READ : WEFT_USE_NAME;
-}
-
-bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,
-		     struct weft_use *use)
-{
-	cl_mem mem = kernel->args[arg].mem;
-
-	if (!mem)
-		return false;
-	*use = (struct weft_use){mem, 0, mem->size,
-				 use_kind(desc, access_of(&desc->args[arg], mem))};
-	return true;
-}
-
-static cl_int migrate_for_args(cl_event event, cl_kernel kernel,
-			       const struct weft_kernel_desc *desc)
-{
-	struct weft_use use;
+	cl_kernel kernel = binding->kernel;
 	cl_int err = CL_SUCCESS;
 
+	if (desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
+		binding->accesses->list.anything = true;
+	memcpy(binding->args, kernel->block, desc->args_size);
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
-		if (weft_launch_use(kernel, desc, i, &use))
-			err = weft_migration_add(event, event->queue->locus.replica, &use);
+		const struct weft_kernel_arg *arg = &kernel->args[i];
+		const uint32_t kind = desc->args[i].kind;
+		uint64_t word = 0;
+
+		if (kind == WEFT_ARG_LOCAL) {
+			if (weft_align_overflows(*local_bytes, WEFT_KERNEL_ALIGNMENT, &word) ||
+			    weft_add_overflows(word, arg->local_size, local_bytes))
+				return CL_OUT_OF_RESOURCES;
+		} else if (kind != WEFT_ARG_GLOBAL && kind != WEFT_ARG_CONSTANT) {
+			continue;
+		} else if (arg->mem) {
+			err = bind_mem(binding, arg, &word);
+			if (err == CL_SUCCESS)
+				add_access(binding->accesses, desc, &desc->args[i], arg->mem);
+		}
+		memcpy(binding->args + desc->args[i].offset, &word, sizeof(word));
 	}
 	return err;
 }
@@ -309,93 +271,86 @@ static struct weft_specialisation_code choose_code(cl_event event,
 	return (struct weft_specialisation_code){code->module, code->desc};
 }
 
-cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
-			    const struct weft_launch_plan *plan,
-			    const struct weft_specialisation_code *code, struct weft_launch *launch)
+cl_int weft_launch_bind(const struct weft_launch_plan *plan,
+			const struct weft_specialisation_code *code,
+			struct weft_launch_binding *binding, struct weft_launch *launch)
 {
-	const struct weft_kernel_desc *desc = code->desc;
-	const struct weft_device_properties *properties = weft_device_properties(device);
-	size_t local_bytes = weft_kernel_local_bytes(kernel, desc);
+	const struct weft_device_properties *properties =
+		weft_device_properties(binding->queue->device);
+	size_t local_bytes = code->desc->local_size;
 
+	weft_object_get(&binding->kernel->base);
+	binding->objects[0] = &binding->kernel->base;
+	binding->num_objects = 1;
+	cl_int err = bind_args(plan->code->desc, binding, &local_bytes);
+	if (err != CL_SUCCESS)
+		return err;
 	if (local_bytes > properties->local_memory ||
-	    takes_too_much(plan, desc, local_bytes, properties))
+	    takes_too_much(plan, code->desc, local_bytes, properties))
 		return CL_OUT_OF_RESOURCES;
 	*launch = (struct weft_launch){
 		.module = code->module,
-		.kernel = desc,
+		.kernel = code->desc,
 		.range = plan->range,
+		.args = binding->args,
 		.local_bytes = local_bytes,
 	};
 	return CL_SUCCESS;
 }
 
-static cl_int fill_command(cl_event event, cl_kernel kernel, const struct weft_launch_plan *plan)
+static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
+			   const struct weft_launch_plan *plan)
 {
+	cl_event event = command->event;
 	const struct weft_specialisation_code code = choose_code(event, plan);
-	struct weft_launch *launch = &event->command.launch;
-
-	cl_int err = weft_launch_describe(event->queue->device, kernel, plan, &code, launch);
-	if (err != CL_SUCCESS)
-		return err;
+	struct weft_held *held = weft_event_hold_more(event, kernel->num_pointers + 1);
 	unsigned char *args = weft_event_block(event, code.desc->args_size);
-	if (!args)
+
+	if (!held || !args)
 		return CL_OUT_OF_HOST_MEMORY;
-	err = hold_all(event, kernel, code.desc);
-	if (err == CL_SUCCESS && event->context->num_memories)
-		err = migrate_for_args(event, kernel, code.desc);
-	if (err != CL_SUCCESS)
-		return err;
-	weft_launch_pack(kernel, code.desc, event->queue->locus.replica, args);
-	launch->args = args;
-	event->command.op = WEFT_OP_NDRANGE;
-	return CL_SUCCESS;
+	struct weft_launch_binding binding = {
+		.kernel = kernel,
+		.queue = event->queue,
+		.args = args,
+		.objects = held->objects,
+		.accesses = &command->accesses,
+	};
+	cl_int err = weft_launch_bind(plan, &code, &binding, &event->command.launch);
+	held->count = binding.num_objects;
+	if (err == CL_SUCCESS)
+		event->command.op = WEFT_OP_NDRANGE;
+	return err;
 }
 
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 			   const struct weft_launch_plan *plan, cl_event *application_event)
 {
-	struct weft_footprint footprint;
-	cl_event event;
+	struct weft_new_command command;
 
-	cl_int err = weft_event_create(enqueue, &event);
+	cl_int err = weft_new_command_begin(enqueue, enqueue->queue->locus.replica, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	weft_footprint_init(&footprint);
-	if (!plan->empty) {
-		err = fill_command(event, kernel, plan); /* holds the memory objects */
-		if (err == CL_SUCCESS)
-			weft_launch_note(kernel, plan->code->desc, &footprint);
-	}
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(event);
-		return err;
-	}
-	return weft_event_submit(event, &footprint, false, application_event);
+	if (!plan->empty)
+		err = fill_command(&command, kernel, plan);
+	return weft_new_command_submit(&command, err, false, application_event);
 }
 
 /* ---- native kernels -------------------------------------------------------------------------- */
 
-/* A native function may do anything with it, on the host. */
-static cl_int hold_native(cl_event event, cl_mem mem)
-{
-	const struct weft_use use = {mem, 0, mem->size, WEFT_USE_WRITE};
-	cl_int err = weft_event_hold(event, &mem->base);
-
-	return err == CL_SUCCESS ? weft_migration_use(event, 0, &use) : err;
-}
-
-static cl_int fill_native(cl_event event, const struct weft_native_request *request)
+/* A native function may do anything with its memory objects, on the host, and with other memory. */
+static cl_int fill_native(struct weft_new_command *command,
+			  const struct weft_native_request *request)
 {
 	cl_int err = CL_SUCCESS;
-
 	char *args = NULL;
 
 	if (request->size) {
-		args = weft_event_block(event, request->size);
+		args = weft_event_block(command->event, request->size);
 		if (!args)
 			return CL_OUT_OF_HOST_MEMORY;
 		memcpy(args, request->args, request->size);
 	}
+	command->accesses.list.anything = true;
 	for (cl_uint i = 0; i < request->num_mems && err == CL_SUCCESS; i++) {
 		size_t place =
 			(size_t)((const char *)request->locations[i] - (const char *)request->args);
@@ -403,26 +358,24 @@ static cl_int fill_native(cl_event event, const struct weft_native_request *requ
 		void *address = mem ? mem->address : NULL;
 
 		memcpy(args + place, &address, sizeof(address));
-		if (mem)
-			err = hold_native(event, mem);
+		if (!mem)
+			continue;
+		err = weft_new_command_use(command, mem);
+		weft_accesses_add(&command->accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
 	}
-	event->command.op = WEFT_OP_NATIVE;
-	event->command.native = (struct weft_native){request->function, args};
+	command->event->command.op = WEFT_OP_NATIVE;
+	command->event->command.native = (struct weft_native){request->function, args};
 	return err;
 }
 
 cl_int weft_launch_native(const struct weft_enqueue *enqueue,
 			  const struct weft_native_request *request, cl_event *application_event)
 {
-	cl_event event;
+	struct weft_new_command command;
 
-	cl_int err = weft_event_create(enqueue, &event);
+	cl_int err = weft_new_command_begin(enqueue, 0, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = fill_native(event, request);
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(event);
-		return err;
-	}
-	return weft_event_submit(event, NULL, false, application_event);
+	err = fill_native(&command, request);
+	return weft_new_command_submit(&command, err, false, application_event);
 }

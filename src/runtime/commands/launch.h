@@ -7,8 +7,7 @@
 
 #include "graph/event.h"
 #include "graph/queue.h"
-#include "memory/footprint.h"
-#include "migration/migration.h"
+#include "memory/access.h"
 #include "program/kernel.h"
 #include "program/specialisations.h"
 
@@ -39,21 +38,24 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 			   const struct weft_launch_plan *plan, cl_event *event) WEFT_MUST_CHECK;
 
-/* For whoever keeps the memory of a launch: what the driver gets of it, but for `args`. CL_OUT_OF_RESOURCES as above. */
-cl_int weft_launch_describe(cl_device_id device, cl_kernel kernel,
-			    const struct weft_launch_plan *plan,
-			    const struct weft_specialisation_code *code,
-			    struct weft_launch *launch) WEFT_MUST_CHECK;
-/* Writes the kernel's arguments into a block of desc->args_size bytes, with the addresses, in a replica that the buffers
- * have, and local offsets that the kernel sees. It borrows the memory objects. */
-void weft_launch_pack(cl_kernel kernel, const struct weft_kernel_desc *desc, unsigned replica,
-		      unsigned char *block);
-/* What the kernel uses of its argument's memory object; false: the argument has none. */
-bool weft_launch_use(cl_kernel kernel, const struct weft_kernel_desc *desc, uint32_t arg,
-		     struct weft_use *use);
-/* What the kernel will do to memory with these arguments. */
-void weft_launch_note(cl_kernel kernel, const struct weft_kernel_desc *desc,
-		      struct weft_footprint *footprint);
+/* What a launch makes of a kernel's arguments. The caller has the memory, which lives as long as the launch. */
+struct weft_launch_binding {
+	cl_kernel kernel;
+	cl_command_queue queue;
+	unsigned char *
+		args; /* packed, desc->args_size bytes: addresses and local offsets as the kernel sees them */
+	struct weft_object **
+		objects; /* the kernel and its memory objects; retained; room for kernel->num_pointers + 1 */
+	uint32_t num_objects;
+	struct weft_access_builder *accesses; /* gets those of the launch */
+};
+
+/* Describes the launch for the driver, in one walk over the arguments. CL_OUT_OF_RESOURCES as above. On an error, too,
+ * `num_objects` references are the caller's. */
+cl_int weft_launch_bind(const struct weft_launch_plan *plan,
+			const struct weft_specialisation_code *code,
+			struct weft_launch_binding *binding,
+			struct weft_launch *launch) WEFT_MUST_CHECK;
 
 /* What clEnqueueNativeKernel got, checked. */
 struct weft_native_request {

@@ -5,31 +5,27 @@
  */
 #include "commands/mem_command.h"
 
+#include "commands/new_command.h"
 #include "device/context.h"
 #include "graph/queue.h"
+#include "memory/replica.h"
 #include "trace/trace.h"
 
 #include <string.h>
 
-/* A command that keeps `mems` alive until it ends. NULLs are skipped. */
-static cl_int create(const struct weft_enqueue *enqueue, cl_uint num_mems, const cl_mem *mems,
-		     cl_event *event)
+/* A command that uses `mems` in a replica. NULLs are skipped. On success it must be submitted. */
+static cl_int begin(const struct weft_enqueue *enqueue, unsigned replica, cl_uint num_mems,
+		    const cl_mem *mems, struct weft_new_command *command)
 {
-	cl_event created;
-	cl_int err = weft_event_create(enqueue, &created);
+	cl_int err = weft_new_command_begin(enqueue, replica, command);
 
 	if (err != CL_SUCCESS)
 		return err;
 	for (cl_uint i = 0; i < num_mems && err == CL_SUCCESS; i++) {
 		if (mems[i])
-			err = weft_event_hold(created, &mems[i]->base);
+			err = weft_new_command_use(command, mems[i]);
 	}
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(created);
-		return err;
-	}
-	*event = created;
-	return CL_SUCCESS;
+	return err == CL_SUCCESS ? err : weft_new_command_submit(command, err, false, NULL);
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -39,17 +35,6 @@ static char *address_of(const struct weft_mem_place *place, unsigned replica)
 	char *base = place->mem ? weft_mem_address(place->mem, replica) : place->host;
 
 	return base + place->rect.start;
-}
-
-static void note(struct weft_footprint *footprint, const struct weft_mem_place *place, bool writes)
-{
-	const struct weft_rect *rect = &place->rect;
-
-	if (place->mem)
-		weft_footprint_add(footprint, place->mem, rect->start, rect->end, writes);
-	else
-		weft_footprint_add_host(footprint, (const char *)place->host + rect->start,
-					rect->end - rect->start, writes);
 }
 
 static void merge_rows(struct weft_copy *copy)
@@ -62,7 +47,7 @@ static void merge_rows(struct weft_copy *copy)
 	}
 }
 
-/* Rows that follow one another on both sides are one row, slices likewise: fewer, longer runs. */
+/* Rows that follow one another on both sides become one row, and slices that do so one slice: fewer, longer runs. */
 static void merge(struct weft_copy *copy)
 {
 	size_t *region = copy->region;
@@ -90,7 +75,7 @@ static bool in_place(const struct weft_copy *copy)
 	       (copy->region[2] == 1 || copy->source_pitch[1] == copy->destination_pitch[1]);
 }
 
-/* A command that nobody asks for later and that would have nothing to wait for is done in place. */
+/* A command without an event for the application that would have nothing to wait for is done in place. */
 static bool may_be_in_place(const struct weft_enqueue *enqueue, const cl_event *event)
 {
 	return !event && enqueue->num_waits == 0 && !enqueue->queue->context->num_memories;
@@ -139,15 +124,6 @@ static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_c
 	       weft_queue_do_now(enqueue->queue, copy_bytes, &now);
 }
 
-void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint)
-{
-	weft_footprint_init(footprint);
-	if (copy->region[0] == 0)
-		return;
-	note(footprint, &copy->source, false);
-	note(footprint, &copy->destination, true);
-}
-
 static weft_space space_of(const struct weft_mem_place *place, const struct weft_locus *locus)
 {
 	return place->mem ? locus->space : WEFT_SPACE_HOST;
@@ -183,69 +159,50 @@ static bool is_dense(const struct weft_mem_copy *copy)
 	return rect->end - rect->start == copy->region[0] * copy->region[1] * copy->region[2];
 }
 
-unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2])
+static void add_place(struct weft_access_builder *accesses, const struct weft_mem_place *place,
+		      enum weft_access_kind kind)
 {
-	const struct weft_mem_place *from = &copy->source;
-	const struct weft_mem_place *to = &copy->destination;
-	unsigned count = 0;
+	const struct weft_rect *rect = &place->rect;
 
-	if (from->mem)
-		uses[count++] = (struct weft_use){from->mem, from->rect.start, from->rect.end,
-						  WEFT_USE_READ};
-	if (to->mem)
-		uses[count++] =
-			(struct weft_use){to->mem, to->rect.start, to->rect.end,
-					  is_dense(copy) ? WEFT_USE_OVERWRITE : WEFT_USE_WRITE};
-	return count;
+	if (place->mem)
+		weft_accesses_add(accesses, place->mem, rect->start, rect->end, kind);
+	else
+		weft_accesses_add_host(accesses, (const char *)place->host + rect->start,
+				       rect->end - rect->start, kind);
 }
 
-static cl_int migrate_for_copy(cl_event event, const struct weft_mem_copy *copy)
+void weft_mem_copy_accesses(const struct weft_mem_copy *copy, struct weft_access_builder *accesses)
 {
-	struct weft_use uses[2];
-	unsigned count = weft_mem_uses_of_copy(copy, uses);
-	cl_int err = CL_SUCCESS;
-
-	for (unsigned i = 0; i < count && err == CL_SUCCESS; i++)
-		err = weft_migration_use(event, event->queue->locus.replica, &uses[i]);
-	return err;
+	if (copy->region[0] == 0)
+		return;
+	add_place(accesses, &copy->source, WEFT_ACCESS_READ);
+	add_place(accesses, &copy->destination,
+		  is_dense(copy) ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ_WRITE);
 }
 
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 			     bool blocking, cl_event *event)
 {
+	const struct weft_locus *locus = &enqueue->queue->locus;
 	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
-	struct weft_footprint footprint;
-	cl_event created;
+	struct weft_new_command command;
 
 	if (copy_now(enqueue, copy, event)) {
 		flush_if(blocking, enqueue->queue);
 		return CL_SUCCESS;
 	}
-	cl_int err = create(enqueue, 2, mems, &created);
+	cl_int err = begin(enqueue, locus->replica, 2, mems, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = migrate_for_copy(created, copy);
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(created);
-		return err;
-	}
-	weft_mem_note_copy(copy, &footprint);
-	weft_mem_fill_in_copy(copy, &enqueue->queue->locus, &created->command);
-	return weft_event_submit(created, &footprint, blocking, event);
+	weft_mem_copy_accesses(copy, &command.accesses);
+	weft_mem_fill_in_copy(copy, locus, &command.event->command);
+	return weft_new_command_submit(&command, CL_SUCCESS, blocking, event);
 }
 
-void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint)
+void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access_builder *accesses)
 {
-	weft_footprint_init(footprint);
-	if (fill->size)
-		weft_footprint_add(footprint, fill->mem, fill->offset, fill->offset + fill->size,
-				   true);
-}
-
-struct weft_use weft_mem_use_of_fill(const struct weft_mem_fill *fill)
-{
-	return (struct weft_use){fill->mem, fill->offset, fill->offset + fill->size,
-				 WEFT_USE_OVERWRITE};
+	weft_accesses_add(accesses, fill->mem, fill->offset, fill->offset + fill->size,
+			  WEFT_ACCESS_WRITE);
 }
 
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
@@ -263,68 +220,50 @@ void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_l
 cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
 			     cl_event *event)
 {
-	struct weft_footprint footprint;
-	cl_event created;
-
 	const struct weft_locus *locus = &enqueue->queue->locus;
-	const struct weft_use use = weft_mem_use_of_fill(fill);
+	struct weft_new_command command;
 
-	cl_int err = create(enqueue, 1, &fill->mem, &created);
+	cl_int err = begin(enqueue, locus->replica, 1, &fill->mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_migration_use(created, locus->replica, &use);
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(created);
-		return err;
-	}
-	weft_mem_note_fill(fill, &footprint);
-	weft_mem_fill_in_fill(fill, locus, &created->command);
-	return weft_event_submit(created, &footprint, false, event);
+	weft_mem_fill_accesses(fill, &command.accesses);
+	weft_mem_fill_in_fill(fill, locus, &command.event->command);
+	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-/* The application finds the bytes on the host. */
-static struct weft_use use_of_map(const struct weft_mem_map *map)
+static enum weft_access_kind kind_of_map(const struct weft_mem_map *map)
 {
-	enum weft_use_kind kind = map->flags & CL_MAP_WRITE_INVALIDATE_REGION ? WEFT_USE_OVERWRITE
-				  : map->flags & CL_MAP_WRITE                 ? WEFT_USE_WRITE
-									      : WEFT_USE_READ;
-
-	return (struct weft_use){map->mem, map->offset, map->offset + map->size, kind};
+	if (map->flags & CL_MAP_WRITE_INVALIDATE_REGION)
+		return WEFT_ACCESS_WRITE;
+	return map->flags & CL_MAP_WRITE ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ;
 }
 
-/* The map count changes here, not when the command runs: a mapping counts from the moment that the
- * application has the pointer, and what it enqueues behind an unmap may map the region again. */
+/* The application finds the bytes on the host. The map count changes here, not when the command runs: a mapping counts
+ * from the moment that the application has the pointer, and what it enqueues behind an unmap may map the region again. */
 cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_mem_map *map,
 			    bool blocking, cl_event *event, void **pointer)
 {
-	const bool writes = map->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-	struct weft_footprint footprint;
-	cl_event created;
+	struct weft_new_command command;
 	void *address;
 
 	if (may_be_done_now(enqueue, event)) {
 		flush_if(blocking, enqueue->queue);
 		return weft_mem_map(map->mem, map->flags, map->offset, map->size, pointer);
 	}
-	const struct weft_use use = use_of_map(map);
-	cl_int err = create(enqueue, 1, &map->mem, &created);
+	cl_int err = begin(enqueue, 0, 1, &map->mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_migration_use(created, 0, &use);
-	if (err == CL_SUCCESS)
-		err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(created);
-		return err;
-	}
-	weft_footprint_init(&footprint);
-	weft_footprint_add(&footprint, map->mem, map->offset, map->offset + map->size, writes);
+	err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
+	if (err != CL_SUCCESS)
+		return weft_new_command_submit(&command, err, false, NULL);
+	weft_accesses_add(&command.accesses, map->mem, map->offset, map->offset + map->size,
+			  kind_of_map(map));
 	/* from then on the bytes are there, for what names them by their address */
-	weft_footprint_add_host(&footprint, address, map->size, true);
+	weft_accesses_add_host(&command.accesses, address, map->size, WEFT_ACCESS_WRITE);
 	weft_object_get(&map->mem->base);
-	err = weft_event_submit(created, &footprint, blocking, event);
+	err = weft_new_command_submit(&command, CL_SUCCESS, blocking, event);
 	if (err == CL_SUCCESS)
 		*pointer = address;
 	else
@@ -333,63 +272,42 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	return err;
 }
 
+/* What the application wrote to the mapping is ordered with what it names by its address. On the host are the mapping's
+ * bytes already. */
 cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
 			      cl_event *event)
 {
-	struct weft_footprint footprint;
-	cl_event created;
+	struct weft_new_command command;
 
 	if (may_be_done_now(enqueue, event))
 		return weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
-	cl_int err = create(enqueue, 1, &mem, &created);
+	cl_int err = begin(enqueue, 0, 1, &mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	/* while it is mapped: what the application wrote there is ordered with what it names by its address */
-	weft_footprint_init(&footprint);
-	weft_footprint_add(&footprint, mem, 0, mem->size, true);
-	if (!weft_mem_unmap(mem, pointer)) {
-		weft_event_abandon(created);
-		return CL_INVALID_VALUE;
-	}
-	return weft_event_submit(created, &footprint, false, event);
+	command.brings = false;
+	weft_accesses_add(&command.accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
+	weft_accesses_add_host(&command.accesses, mem->address, mem->size, WEFT_ACCESS_READ_WRITE);
+	err = weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
+	return weft_new_command_submit(&command, err, false, event);
 }
 
-/* All of the object is there then, or its contents are undefined. */
-static cl_int migrate_all(cl_event event, const struct weft_mem_migration *migration)
-{
-	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
-	const bool undefined = migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-	cl_int err = CL_SUCCESS;
-
-	for (cl_uint i = 0; i < migration->num_mems && err == CL_SUCCESS; i++) {
-		cl_mem mem = migration->mems[i];
-		const struct weft_use use = {mem, 0, mem->size,
-					     undefined ? WEFT_USE_OVERWRITE : WEFT_USE_READ};
-
-		err = weft_migration_use(event, to_host ? 0 : event->queue->locus.replica, &use);
-	}
-	return err;
-}
-
-/* In the order of the queue it counts as a reading: what writes the object comes before or after it. */
+/* All of the object is there then, or its contents are undefined. In the order of the queue it counts as a reading: what
+ * writes the object comes before or after it. Where there are no memories, it does nothing. */
 cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
 				const struct weft_mem_migration *migration, cl_event *event)
 {
+	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
+	const bool undefined = migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 	const bool moves = enqueue->queue->context->num_memories > 0;
-	struct weft_footprint footprint;
-	cl_event created;
+	struct weft_new_command command;
 
-	cl_int err = create(enqueue, migration->num_mems, migration->mems, &created);
+	cl_int err = begin(enqueue, to_host ? 0 : enqueue->queue->locus.replica,
+			   migration->num_mems, migration->mems, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = migrate_all(created, migration);
-	if (err != CL_SUCCESS) {
-		weft_event_abandon(created);
-		return err;
-	}
-	weft_footprint_init(&footprint);
 	for (cl_uint i = 0; i < migration->num_mems && moves; i++)
-		weft_footprint_add(&footprint, migration->mems[i], 0, migration->mems[i]->size,
-				   migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
-	return weft_event_submit(created, &footprint, false, event);
+		weft_accesses_add(&command.accesses, migration->mems[i], 0,
+				  migration->mems[i]->size,
+				  undefined ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ);
+	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
 }

@@ -7,10 +7,8 @@
 #define WEFT_RUNTIME_MEM_COMMAND_H
 
 #include "graph/event.h"
-#include "memory/footprint.h"
-#include "memory/mem.h"
+#include "memory/access.h"
 #include "memory/rect.h"
-#include "migration/migration.h"
 
 /* One side of a copy: in a buffer, or in the application's memory. */
 struct weft_mem_place {
@@ -70,16 +68,14 @@ cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
 /* ---- commands: everything has been checked --------------------------------------------------- */
 
 /* What the driver gets of a copy or fill, whose memory objects it borrows, of a device that works at `locus`; a command
- * that is NOTHING stays that when there is nothing to do. And what is done to memory. */
+ * that is NOTHING stays that when there is nothing to do. */
 void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
 			   struct weft_command *command);
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
 			   struct weft_command *command);
-/* What of buffers they use: up to two, returns how many. */
-unsigned weft_mem_uses_of_copy(const struct weft_mem_copy *copy, struct weft_use uses[2]);
-struct weft_use weft_mem_use_of_fill(const struct weft_mem_fill *fill);
-void weft_mem_note_copy(const struct weft_mem_copy *copy, struct weft_footprint *footprint);
-void weft_mem_note_fill(const struct weft_mem_fill *fill, struct weft_footprint *footprint);
+/* What they do to memory. */
+void weft_mem_copy_accesses(const struct weft_mem_copy *copy, struct weft_access_builder *accesses);
+void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access_builder *accesses);
 
 /* `event` is the application's or NULL. */
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,

@@ -197,33 +197,27 @@ void *weft_event_block(cl_event event, size_t size)
 	return event->memory + event->used_end;
 }
 
-/* The reference is the event's already. */
-static void note_held(cl_event event, struct weft_held *held, struct weft_object *object)
+struct weft_held *weft_event_hold_more(cl_event event, uint32_t most)
 {
-	*held = (struct weft_held){event->held, object};
+	struct weft_held *held =
+		weft_event_memory(event, sizeof(*held) + most * sizeof(held->objects[0]));
+
+	if (!held)
+		return NULL;
+	held->next = event->held;
+	held->count = 0;
 	event->held = held;
+	return held;
 }
 
 cl_int weft_event_hold(cl_event event, struct weft_object *object)
 {
-	struct weft_held *held = weft_event_memory(event, sizeof(*held));
+	struct weft_held *held = weft_event_hold_more(event, 1);
 
 	if (!held)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_get(object);
-	note_held(event, held, object);
-	return CL_SUCCESS;
-}
-
-cl_int weft_event_hold_live(cl_event event, struct weft_object *object, uint32_t serial)
-{
-	struct weft_held *held = weft_event_memory(event, sizeof(*held));
-
-	if (!held)
-		return CL_OUT_OF_HOST_MEMORY;
-	if (!weft_object_get_live(object, serial))
-		return CL_INVALID_KERNEL_ARGS;
-	note_held(event, held, object);
+	held->objects[held->count++] = object;
 	return CL_SUCCESS;
 }
 
@@ -232,8 +226,10 @@ void weft_event_release_held(cl_event event)
 	struct weft_held *held = event->held;
 
 	event->held = NULL;
-	for (; held; held = held->next)
-		weft_object_put(held->object);
+	for (; held; held = held->next) {
+		for (uint32_t i = 0; i < held->count; i++)
+			weft_object_put(held->objects[i]);
+	}
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */

@@ -40,14 +40,15 @@ struct weft_event_callback {
 	cl_int result;  /* what the application is told: `status`, or the error */
 };
 
-/* An object that the command keeps alive. */
+/* Objects that the command keeps alive. */
 struct weft_held {
 	struct weft_held *next;
-	struct weft_object *object; /* retained */
+	uint32_t count;
+	struct weft_object *objects[]; /* retained */
 };
 
 struct weft_event_chunk;
-struct weft_footprint;
+struct weft_accesses;
 
 /* Of an event whose device looks after others itself: who follows it on devices is handed over after it. */
 struct weft_handing {
@@ -142,17 +143,16 @@ void *weft_event_block(cl_event event, size_t size) WEFT_MUST_CHECK;
 
 /* Keeps an object alive until the command ends (retains it now). */
 cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHECK;
-/* The same for an argument of a kernel, which another thread may be letting go of: CL_INVALID_KERNEL_ARGS. */
-cl_int weft_event_hold_live(cl_event event, struct weft_object *object,
-			    uint32_t serial) WEFT_MUST_CHECK;
+/* Room for so many more: the caller adds and counts references, which become the event's. NULL: out of memory. */
+struct weft_held *weft_event_hold_more(cl_event event, uint32_t most) WEFT_MUST_CHECK;
 
 /* Adds the command to the graph behind its wait list and its queue's order, and hands it to the
  * driver. Cannot fail: everything was allocated before. Afterwards the caller has a reference only
  * by *application_event, when that is not NULL (a reference of the application's). A `blocking`
  * call returns when the command has ended, and then returns
  * CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or the command's own error if it failed, and no
- * event. `footprint` is borrowed for the call; NULL: the command may touch anything. */
-cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
+ * event. `accesses` is borrowed for the call; NULL: the command may access any memory. */
+cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, bool blocking,
 			 cl_event *application_event);
 
 /* The same, not blocking, for a marker or barrier: with an empty wait list it waits for every

@@ -6,8 +6,8 @@
 #include "graph/event_graph.h"
 
 #include "device/device.h"
+#include "graph/event_hazards.h"
 #include "graph/event_trace.h"
-#include "graph/hazards.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 
@@ -20,7 +20,7 @@ enum order { ORDER_COMMAND, ORDER_MARKER, ORDER_BARRIER };
 struct place {
 	cl_event event;
 	enum order order;
-	const struct weft_footprint *footprint; /* NULL: anything */
+	const struct weft_accesses *accesses; /* NULL: anything */
 	bool blocking;
 	int32_t edges;                   /* that were added */
 	struct weft_join_counter *fresh; /* the queue's next segment, for a marker; or NULL */
@@ -105,14 +105,14 @@ static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&
 	weft_refcount_get(&event->keepers);
 	queue->floor = event;
 	weft_event_drop(before);
-	weft_hazards_clear(&queue->hazards);
+	weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 }
 
 /* What is over needs no order any more. */
 static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->waiters))
-		weft_hazards_clear(&queue->hazards);
+		weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 	cl_event floor = queue->floor;
 	if (floor && weft_edges_closed(&floor->waiters)) {
 		queue->floor = NULL;
@@ -144,14 +144,14 @@ static void end_after_on_device(cl_event event, cl_event other)
 static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	cl_event event = place->event;
-	struct weft_dependent dependent = {.event = event};
+	struct weft_event_follower follower = {.event = event};
 	struct weft_edge *end = &event->end_edge;
 
 	event->overtakes = true;
-	bool placed = weft_hazards_add(&queue->hazards, &dependent, place->footprint);
-	place->edges += dependent.edges;
-	/* whatever is noted comes after the floor itself */
-	if (queue->floor && dependent.edges == 0 &&
+	bool placed = weft_event_hazards_add(&queue->hazards, place->accesses, &follower);
+	place->edges += follower.edges;
+	/* all that is in the table comes after the floor itself */
+	if (queue->floor && follower.edges == 0 &&
 	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order_edge,
 			       &place->edges))
 		attach(place, &queue->floor->waiters, &event->order_edge);
@@ -176,11 +176,10 @@ static cl_event place_in_order(struct place *place, cl_command_queue queue)
 	WEFT_REQUIRES(&queue->lock)
 {
 	cl_event previous = queue->last;
-	const struct weft_footprint *footprint = place->footprint;
 
 	if (queue->parallel)
 		forget_what_is_over(queue);
-	if (queue->parallel && footprint && !footprint->unknown) {
+	if (queue->parallel && place->accesses && !place->accesses->anything) {
 		place_by_data(place, queue);
 	} else {
 		if (previous)
@@ -316,10 +315,10 @@ static void submit(struct place *place)
 	}
 }
 
-cl_int weft_event_submit(cl_event event, const struct weft_footprint *footprint, bool blocking,
+cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, bool blocking,
 			 cl_event *application_event)
 {
-	struct place place = {.event = event, .footprint = footprint, .blocking = blocking};
+	struct place place = {.event = event, .accesses = accesses, .blocking = blocking};
 	bool visible = application_event != NULL;
 	cl_int status = CL_COMPLETE;
 

@@ -1,38 +1,46 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the commands of one in-order queue that have not run yet will have done to memory: per range of addresses the
- * last that writes it and those that read it since. From it a new command learns whom it has to come after. What has
- * run leaves no trace, so there is never more in here than commands in flight touch.
+ * Data hazards: commands of a sequence that access one range of memory, and at least one of them writes it, keep their
+ * order. For each range the table knows the last command that writes it, and the commands that read it since. From that
+ * the next command learns which commands it comes after (hazard_order.h). The commands in flight of a queue are events
+ * (event_hazards.h); those of a command buffer are numbers (command_buffer/command_dag.c).
  */
 #ifndef WEFT_RUNTIME_HAZARDS_H
 #define WEFT_RUNTIME_HAZARDS_H
 
-#include "graph/event.h"
-#include "memory/footprint.h"
+#include "memory/access.h"
 
-struct weft_hazard;
+/* What has been done to a range. The table's user embeds it first, in a block of WEFT_BLOCK_POOL_JOIN_COUNTERS that is all
+ * zeros otherwise. */
+struct weft_hazard {
+	struct weft_hazard *next;  /* in its bucket */
+	struct weft_hazard *newer; /* in the table */
+	struct weft_hazard *older;
+	cl_mem buffer; /* as in weft_access */
+	struct weft_range range;
+};
 
-/* Guarded by the queue's lock. All zeros is an empty one. */
+/* All zeros is an empty one. */
 struct weft_hazards {
-	struct weft_hazard **buckets; /* owned; by space */
+	struct weft_hazard **buckets; /* owned; by buffer */
 	struct weft_hazard *newest;   /* of all */
 	size_t num_buckets;           /* a power of two; or 0 */
 	size_t count;
 };
 
-/* What an enqueue learns. */
-struct weft_dependent {
-	cl_event event;
-	int32_t edges; /* added, to the event's start */
-};
+static inline struct weft_hazard **weft_hazards_bucket(const struct weft_hazards *hazards,
+						       cl_mem buffer)
+{
+	uint64_t mixed = (uint64_t)(uintptr_t)buffer * UINT64_C(0x9e3779b97f4a7c15);
 
-/* Puts the event, whose effects nobody waits for yet, behind what it depends on, and notes what it will do itself.
- * False: out of memory; then the caller orders it after everything before, and everything later after it. */
-bool weft_hazards_add(struct weft_hazards *hazards, struct weft_dependent *dependent,
-		      const struct weft_footprint *footprint) WEFT_MUST_CHECK;
+	return &hazards->buckets[(size_t)(mixed >> 32) & (hazards->num_buckets - 1)];
+}
 
-/* Everything later comes after all that is noted here anyway. */
-void weft_hazards_clear(struct weft_hazards *hazards);
-void weft_hazards_destroy(struct weft_hazards *hazards);
+/* Makes room for more; false: out of memory, and there are no buckets at all. */
+bool weft_hazards_grow(struct weft_hazards *hazards) WEFT_MUST_CHECK;
+/* Everything later comes after all that the table knows of, by other ways. `release` is told of each hazard that goes. */
+void weft_hazards_clear(struct weft_hazards *hazards, void (*release)(struct weft_hazard *hazard));
+void weft_hazards_destroy(struct weft_hazards *hazards,
+			  void (*release)(struct weft_hazard *hazard));
 
 #endif

@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "fork_generation.h"
 #include "graph/event_graph.h"
+#include "graph/event_hazards.h"
 #include "graph/event_trace.h"
 #include "graph/wait.h"
 #include "options.h"
@@ -19,7 +20,7 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 	weft_join_counter_destroy(queue->segment);
 	weft_event_drop(queue->last);
 	weft_event_drop(queue->floor);
-	weft_hazards_destroy(&queue->hazards);
+	weft_hazards_destroy(&queue->hazards, weft_event_hazard_release);
 	weft_free(queue->property_list);
 	if (queue->device)
 		weft_object_put(&queue->device->base);
@@ -113,8 +114,8 @@ void weft_queue_flush(cl_command_queue queue)
 
 /* ---- forks ----------------------------------------------------------------------------------- */
 
-/* Those that wait for something may yet start, and need their queue. What was noted of their memory is lost to the child:
- * another thread may have been writing in it. */
+/* Those that wait for something may yet start, and need their queue. Their hazards are lost to the
+ * child: another thread may have been changing them. */
 static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	if (has_commands(queue))

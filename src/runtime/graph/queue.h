@@ -32,7 +32,7 @@ struct _cl_command_queue {
 	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
 	/* Of an in-order queue whose commands run in parallel where they share no memory: the newest command that
-	 * all later ones come after (its block is kept; or NULL), and what those since then do to memory. */
+	 * all later ones come after (its block is kept; or NULL), and the hazards of those since then. */
 	bool parallel; /* constant */
 	cl_event floor WEFT_GUARDED_BY(&lock);
 	struct weft_hazards hazards WEFT_GUARDED_BY(&lock);

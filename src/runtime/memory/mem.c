@@ -135,7 +135,7 @@ static void run_end(struct weft_callback *callback)
 	end(WEFT_CONTAINER_OF(callback, struct _cl_mem, end));
 }
 
-/* Nobody else has the object: no lock. */
+/* No other thread has the object: no lock. */
 static bool has_destructors(cl_mem mem) WEFT_TSA(no_thread_safety_analysis)
 {
 	return mem->destructors != NULL;

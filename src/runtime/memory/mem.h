@@ -79,7 +79,7 @@ cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags,
 cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
 			      cl_mem *mem) WEFT_MUST_CHECK;
 
-/* Runs before the memory is freed, in the thread that lets go of the object last, or in the callbacks
+/* Runs before the memory is freed, in the thread that releases the object last, or in the callbacks
  * thread when that is the end of a command. */
 cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
 			       void *user_data) WEFT_MUST_CHECK;

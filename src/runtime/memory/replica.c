@@ -64,8 +64,6 @@ cl_int weft_replica_allocate(cl_mem mem, unsigned replica)
 	char *before = NULL;
 	void *address;
 
-	if (replica == 0)
-		return CL_SUCCESS;
 	_Atomic(char *) *place = &root->replicas->addresses[replica - 1];
 	if (atomic_load_explicit(place, memory_order_acquire))
 		return CL_SUCCESS;
@@ -100,30 +98,29 @@ static size_t end_of(cl_mem buffer, const struct weft_extent *extent)
 	return extent->next ? extent->next->begin : buffer->size;
 }
 
-bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
-			     struct weft_stretch *stale, uint32_t *valid)
+bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_range *range,
+			     struct weft_range *stale, uint32_t *valid)
 {
 	const uint32_t bit = UINT32_C(1) << replica;
 
 	for (const struct weft_extent *extent = &buffer->replicas->first; extent;
 	     extent = extent->next) {
-		size_t begin = extent->begin > stretch->begin ? extent->begin : stretch->begin;
+		size_t begin = extent->begin > range->begin ? extent->begin : range->begin;
 		size_t end = end_of(buffer, extent);
 
-		end = end < stretch->end ? end : stretch->end;
+		end = end < range->end ? end : range->end;
 		if (begin >= end || (extent->valid & bit))
 			continue;
-		*stale = (struct weft_stretch){begin, end};
+		*stale = (struct weft_range){begin, end};
 		*valid = extent->valid;
 		return true;
 	}
 	return false;
 }
 
-bool weft_replica_reserve(cl_mem buffer, const struct weft_stretch *stretch,
-			  struct weft_extent **spare)
+bool weft_replica_reserve(cl_mem buffer, const struct weft_range *range, struct weft_extent **spare)
 {
-	const int most = (stretch->begin > 0) + (stretch->end < buffer->size);
+	const int most = (range->begin > 0) + (range->end < buffer->size);
 
 	for (int i = 0; i < most; i++) {
 		struct weft_extent *extent = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
@@ -179,17 +176,17 @@ static void merge(cl_mem buffer) WEFT_REQUIRES(&buffer->lock)
 	}
 }
 
-void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
+void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_range *range,
 			   bool alone, struct weft_extent **spare)
 {
 	const uint32_t bit = UINT32_C(1) << replica;
 
-	if (stretch->begin >= stretch->end)
+	if (range->begin >= range->end)
 		return;
-	struct weft_extent *extent = split(buffer, stretch->begin, spare);
-	if (stretch->end < buffer->size)
-		(void)split(buffer, stretch->end, spare);
-	for (; extent && extent->begin < stretch->end; extent = extent->next)
+	struct weft_extent *extent = split(buffer, range->begin, spare);
+	if (range->end < buffer->size)
+		(void)split(buffer, range->end, spare);
+	for (; extent && extent->begin < range->end; extent = extent->next)
 		extent->valid = alone ? bit : extent->valid | bit;
 	merge(buffer);
 }

@@ -9,6 +9,7 @@
 #define WEFT_RUNTIME_REPLICA_H
 
 #include "memory/mem.h"
+#include "memory/range.h"
 
 /* Bytes from `begin` to where the next extent begins, or to the buffer's end. */
 struct weft_extent {
@@ -27,40 +28,40 @@ struct weft_replicas {
 		addresses[]; /* in the context's memories: replica 1 and on; NULL: there is none */
 };
 
-/* Bytes of a buffer. */
-struct weft_stretch {
-	size_t begin;
-	size_t end;
-};
-
-/* For a buffer in such a context; `defined`: the host has its contents, which nobody has otherwise. */
+/* For a buffer in such a context; `defined`: the host has its contents, which are undefined otherwise. */
 cl_int weft_replicas_create(cl_mem buffer, bool defined) WEFT_MUST_CHECK;
 /* Without replicas, nothing. */
 void weft_replicas_destroy(cl_mem buffer);
 
-/* Makes sure that the buffer, or the sub-buffer's parent, has the replica. CL_MEM_OBJECT_ALLOCATION_FAILURE */
+/* The buffer, or the sub-buffer's parent, has the replica, not the host's, afterwards.
+ * CL_MEM_OBJECT_ALLOCATION_FAILURE */
 cl_int weft_replica_allocate(cl_mem mem, unsigned replica) WEFT_MUST_CHECK;
 /* Where the memory object is in a replica that is there: for the host, or for the devices of that memory. */
 char *weft_replica_address(cl_mem mem, unsigned replica);
 
-/* The same in any context. */
+/* The same of any replica, in any context. */
+static inline WEFT_MUST_CHECK cl_int weft_mem_allocate(cl_mem mem, unsigned replica)
+{
+	return replica == 0 ? CL_SUCCESS : weft_replica_allocate(mem, replica);
+}
+
 static inline char *weft_mem_address(cl_mem mem, unsigned replica)
 {
 	return replica == 0 ? mem->address : weft_replica_address(mem, replica);
 }
 
-/* The first bytes of a stretch that are stale in the replica, as many as are valid in the same others, which *valid
+/* The first bytes of a range that are stale in the replica, as many as are valid in the same others, which *valid
  * says; false: there are none. */
-bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
-			     struct weft_stretch *stale, uint32_t *valid)
+bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_range *range,
+			     struct weft_range *stale, uint32_t *valid)
 	WEFT_REQUIRES(&buffer->lock);
 
-/* Puts what the record of a stretch may take in front of a list; false: out of memory. */
-bool weft_replica_reserve(cl_mem buffer, const struct weft_stretch *stretch,
+/* Puts what the record of a range may take in front of a list; false: out of memory. */
+bool weft_replica_reserve(cl_mem buffer, const struct weft_range *range,
 			  struct weft_extent **spare) WEFT_MUST_CHECK;
 void weft_replica_unreserve(struct weft_extent *spare);
 /* The bytes are valid in the replica from now on; `alone`: and in no other. Takes of what was reserved. */
-void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_stretch *stretch,
+void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_range *range,
 			   bool alone, struct weft_extent **spare) WEFT_REQUIRES(&buffer->lock);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers before the start. `unmet` counts what the event waits for, and one for whoever looks after it; who takes
- * it to zero looks again, until nothing is stale. Invariant: a required range has at most one transfer under way,
- * which is in its buffer's list, or is in the list of those who wait for another one's; its event lives until that
- * is over.
+ * Transfers before the start. `unmet` counts the transfers that the event waits for, and one more while a thread looks
+ * for stale bytes. The thread that takes it to zero looks again, until nothing is stale. Invariant: a required range has
+ * at most one transfer under way, which is in its buffer's list, or it is in the list of ranges that wait for the
+ * transfer of another one. Its event lives until that transfer is over.
  */
 #include "migration/migration.h"
 
@@ -14,6 +14,7 @@
 #include "graph/event_graph.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
+#include "memory/replica.h"
 #include "threads/completion.h"
 
 #include <assert.h>
@@ -25,13 +26,10 @@ uint64_t weft_migration_num_transfers(void)
 	return atomic_load_explicit(&num_transfers, memory_order_relaxed);
 }
 
-/* What the command needs of one buffer. */
+/* An access of a buffer that needs its bytes where the command works. */
 struct weft_required_range {
-	struct weft_required_range *next; /* of the migration */
 	struct weft_migration *migration;
-	cl_mem buffer; /* without a parent */
-	struct weft_stretch stretch;
-	enum weft_use_kind kind;
+	struct weft_access access;
 	struct weft_required_range
 		*next_waiter; /* for the same transfer, of another required range */
 };
@@ -40,7 +38,7 @@ struct weft_required_range {
 struct weft_transfer {
 	struct weft_subcommand base;
 	struct weft_required_range *range;
-	struct weft_stretch stretch;
+	struct weft_range bytes;
 	unsigned target;                     /* replica */
 	uint32_t generation;                 /* of the process that it runs in */
 	struct weft_transfer *next;          /* in the buffer's list; guarded by its lock, as are */
@@ -52,81 +50,49 @@ static_assert(sizeof(struct weft_transfer) <= WEFT_BLOCK_POOL_EVENT_BYTES, "one 
 struct weft_migration {
 	struct weft_event_migration base;
 	cl_event event;
-	struct weft_required_range *ranges;
 	_Atomic int32_t unmet;
 	_Atomic int32_t status; /* enum weft_status: of a transfer that failed */
+	uint32_t num_ranges;
+	struct weft_required_range ranges[];
 };
 
 /* ---- what is needed -------------------------------------------------------------------------- */
 
 static void start(cl_event event);
 
-static struct weft_migration *migration_of(cl_event event, unsigned replica)
+/* What the application's memory holds needs no transfer. */
+static void add_ranges(struct weft_migration *migration, const struct weft_accesses *accesses)
 {
-	if (event->migration)
-		return WEFT_CONTAINER_OF(event->migration, struct weft_migration, base);
-	struct weft_migration *migration = weft_event_memory(event, sizeof(*migration));
-	if (!migration)
-		return NULL;
-	migration->base.replica = replica;
-	migration->base.start = start;
-	migration->event = event;
-	migration->ranges = NULL;
-	atomic_init(&migration->unmet, 0);
-	atomic_init(&migration->status, WEFT_OK);
-	event->migration = &migration->base;
-	return migration;
-}
-
-static bool overlaps(const struct weft_stretch *a, const struct weft_stretch *b)
-{
-	return a->begin < b->end && b->begin < a->end;
-}
-
-static void join(struct weft_stretch *stretch, const struct weft_stretch *other)
-{
-	stretch->begin = other->begin < stretch->begin ? other->begin : stretch->begin;
-	stretch->end = other->end > stretch->end ? other->end : stretch->end;
-}
-
-/* Takes what overlaps out of the migration, into this. What is only partly overwritten must be there before. */
-static void absorb(struct weft_migration *migration, struct weft_required_range *range)
-{
-	for (struct weft_required_range **link = &migration->ranges; *link;) {
-		struct weft_required_range *other = *link;
-
-		if (other->buffer != range->buffer || !overlaps(&other->stretch, &range->stretch)) {
-			link = &other->next;
-			continue;
-		}
-		if (other->kind != WEFT_USE_READ || range->kind != WEFT_USE_READ)
-			range->kind = WEFT_USE_WRITE;
-		join(&range->stretch, &other->stretch);
-		*link = other->next;
-		link = &migration->ranges; /* the union may overlap what its parts did not */
+	migration->num_ranges = 0;
+	for (uint32_t i = 0; i < accesses->count; i++) {
+		if (accesses->items[i].buffer)
+			migration->ranges[migration->num_ranges++] = (struct weft_required_range){
+				.migration = migration,
+				.access = accesses->items[i],
+			};
 	}
 }
 
-cl_int weft_migration_add(cl_event event, unsigned replica, const struct weft_use *use)
+cl_int weft_migration_require(cl_event event, unsigned replica,
+			      const struct weft_accesses *accesses)
 {
-	cl_int err = weft_replica_allocate(use->mem, replica);
+	size_t size = sizeof(struct weft_migration) +
+		      accesses->count * sizeof(struct weft_required_range);
 
-	if (err != CL_SUCCESS || use->kind == WEFT_USE_NAME || use->begin >= use->end)
-		return err;
-	struct weft_migration *migration = migration_of(event, replica);
-	struct weft_required_range *range =
-		migration ? weft_event_memory(event, sizeof(*range)) : NULL;
-	if (!range)
+	if (!event->context->num_memories)
+		return CL_SUCCESS;
+	struct weft_migration *migration =
+		accesses->incomplete ? NULL : weft_event_memory(event, size);
+	if (!migration)
 		return CL_OUT_OF_HOST_MEMORY;
-	*range = (struct weft_required_range){
-		.migration = migration,
-		.buffer = weft_mem_root(use->mem),
-		.stretch = {use->mem->origin + use->begin, use->mem->origin + use->end},
-		.kind = use->kind,
-	};
-	absorb(migration, range);
-	range->next = migration->ranges;
-	migration->ranges = range;
+	migration->base.replica = replica;
+	migration->base.start = start;
+	migration->event = event;
+	atomic_init(&migration->unmet, 0);
+	atomic_init(&migration->status, WEFT_OK);
+	add_ranges(migration, accesses);
+	if (migration->num_ranges > 0)
+		event->migration = &migration->base;
 	return CL_SUCCESS;
 }
 
@@ -173,8 +139,8 @@ static weft_space space_of(cl_context context, unsigned replica)
 
 static void fill_in(struct weft_transfer *transfer, cl_mem buffer, const struct route *route)
 {
-	const size_t begin = transfer->stretch.begin;
-	const size_t size = transfer->stretch.end - begin;
+	const size_t begin = transfer->bytes.begin;
+	const size_t size = transfer->bytes.end - begin;
 
 	transfer->base.command = (struct weft_command){
 		.device = route->device->impl,
@@ -193,14 +159,14 @@ static void fill_in(struct weft_transfer *transfer, cl_mem buffer, const struct 
 
 /* A transfer of some of the bytes to the replica. In the child of a fork, the parent's do not count. */
 static struct weft_transfer *find_pending(cl_mem buffer, unsigned target,
-					  const struct weft_stretch *stretch)
+					  const struct weft_range *bytes)
 	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_transfer *transfer = buffer->replicas->pending;
 
 	while (transfer &&
 	       (transfer->target != target || transfer->generation != weft_fork_generation() ||
-		!overlaps(&transfer->stretch, stretch)))
+		!weft_range_overlaps(&transfer->bytes, bytes)))
 		transfer = transfer->next;
 	return transfer;
 }
@@ -224,9 +190,9 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 
 static const struct weft_subcommand_ops transfer_ops = {.event = event_of, .complete = complete};
 
-/* A transfer of its own for the required range; NULL: out of memory, which fails the command. */
+/* A transfer for the required range; NULL: out of memory, which fails the command. */
 static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *range,
-				   const struct route *route, const struct weft_stretch *stale)
+				   const struct route *route, const struct weft_range *stale)
 	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_transfer *transfer = weft_block_pool_take(WEFT_BLOCK_POOL_TRANSFERS);
@@ -238,7 +204,7 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *ra
 	}
 	transfer->base.ops = &transfer_ops;
 	transfer->range = range;
-	transfer->stretch = *stale;
+	transfer->bytes = *stale;
 	transfer->target = route->target;
 	transfer->generation = weft_fork_generation();
 	transfer->waiters = NULL;
@@ -253,13 +219,13 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 	WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_migration *migration = range->migration;
-	struct weft_stretch stale;
+	struct weft_range stale;
 	uint32_t valid;
 
 	*own = NULL;
 	/* a command that may yet not be run keeps what it would have overwritten */
-	if ((range->kind == WEFT_USE_OVERWRITE && !migration->event->may_fail) ||
-	    !weft_replica_find_stale(buffer, migration->base.replica, &range->stretch, &stale,
+	if ((range->access.kind == WEFT_ACCESS_WRITE && !migration->event->may_fail) ||
+	    !weft_replica_find_stale(buffer, migration->base.replica, &range->access.range, &stale,
 				     &valid))
 		return false;
 	const struct route route = find_route(migration, valid);
@@ -281,7 +247,7 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 /* Whether the required range waits for something. Its transfer may be over when this returns. */
 static bool request(struct weft_required_range *range)
 {
-	cl_mem buffer = range->buffer;
+	cl_mem buffer = range->access.buffer;
 	struct weft_transfer *own;
 
 	weft_mutex_lock(&buffer->lock);
@@ -305,8 +271,8 @@ static bool request_all(struct weft_migration *migration)
 {
 	bool waits = false;
 
-	for (struct weft_required_range *range = migration->ranges; range; range = range->next)
-		waits = request(range) || waits;
+	for (uint32_t i = 0; i < migration->num_ranges; i++)
+		waits = request(&migration->ranges[i]) || waits;
 	return waits;
 }
 
@@ -317,18 +283,20 @@ static enum weft_status claim(struct weft_migration *migration)
 	struct weft_extent *spare = NULL;
 	bool room = true;
 
-	for (struct weft_required_range *range = migration->ranges; range && room;
-	     range = range->next) {
-		if (range->kind != WEFT_USE_READ)
-			room = weft_replica_reserve(range->buffer, &range->stretch, &spare);
+	for (uint32_t i = 0; i < migration->num_ranges && room; i++) {
+		const struct weft_access *access = &migration->ranges[i].access;
+
+		if (access->kind != WEFT_ACCESS_READ)
+			room = weft_replica_reserve(access->buffer, &access->range, &spare);
 	}
-	for (struct weft_required_range *range = migration->ranges; range && room;
-	     range = range->next) {
-		if (range->kind == WEFT_USE_READ)
+	for (uint32_t i = 0; i < migration->num_ranges && room; i++) {
+		const struct weft_access *access = &migration->ranges[i].access;
+		cl_mem buffer = access->buffer;
+
+		if (access->kind == WEFT_ACCESS_READ)
 			continue;
-		cl_mem buffer = range->buffer;
 		weft_mutex_lock(&buffer->lock);
-		weft_replica_validate(buffer, migration->base.replica, &range->stretch, true,
+		weft_replica_validate(buffer, migration->base.replica, &access->range, true,
 				      &spare);
 		weft_mutex_unlock(&buffer->lock);
 	}
@@ -336,8 +304,8 @@ static enum weft_status claim(struct weft_migration *migration)
 	return room ? WEFT_OK : WEFT_OUT_OF_MEMORY;
 }
 
-/* Nobody else flushes the command's device: a transfer's driver only knows its own. The device is kept, as the event
- * may be gone, and its queue. */
+/* No other code flushes the command's device: the driver that ran a transfer flushes its own device only. The device is
+ * kept, as the event may be gone, and its queue. */
 static void hand_over_and_flush(cl_event event, enum weft_status status)
 {
 	cl_device_id device = event->queue->device;
@@ -349,7 +317,7 @@ static void hand_over_and_flush(cl_event event, enum weft_status status)
 	weft_object_put(&device->base);
 }
 
-/* `waited`: by a transfer's end, not by who made the command ready. */
+/* `waited`: the command has waited for a transfer, and the code that made it ready does not flush its device. */
 static void go_on(struct weft_migration *migration, bool waited)
 {
 	cl_event event = migration->event;
@@ -387,24 +355,24 @@ static void count_down(struct weft_required_range *range)
 		go_on(migration, true);
 }
 
-/* Returns who waits for the transfer beside its own required range. */
+/* Returns the required ranges that wait for the transfer beside the one that began it. */
 static struct weft_required_range *end(struct weft_transfer *transfer, enum weft_status *status)
 {
-	cl_mem buffer = transfer->range->buffer;
+	cl_mem buffer = transfer->range->access.buffer;
 	struct weft_extent *spare = NULL;
 
-	if (*status == WEFT_OK && !weft_replica_reserve(buffer, &transfer->stretch, &spare))
+	if (*status == WEFT_OK && !weft_replica_reserve(buffer, &transfer->bytes, &spare))
 		*status = WEFT_OUT_OF_MEMORY;
 	weft_mutex_lock(&buffer->lock);
 	remove_pending(buffer, transfer);
 	if (*status == WEFT_OK)
-		weft_replica_validate(buffer, transfer->target, &transfer->stretch, false, &spare);
+		weft_replica_validate(buffer, transfer->target, &transfer->bytes, false, &spare);
 	weft_mutex_unlock(&buffer->lock);
 	weft_replica_unreserve(spare);
 	return transfer->waiters;
 }
 
-/* Those who wait beside look again, and bring what is still stale themselves. */
+/* The other ranges that waited are looked at again, and begin transfers of what is still stale. */
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
 	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);

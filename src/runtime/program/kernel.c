@@ -59,6 +59,11 @@ static cl_int allocate_args(cl_kernel kernel)
 {
 	kernel->args = weft_calloc(kernel->desc->num_args, sizeof(*kernel->args));
 	kernel->block = weft_zalloc(kernel->desc->args_size);
+	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
+		const uint32_t kind = kernel->desc->args[i].kind;
+
+		kernel->num_pointers += kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT;
+	}
 	return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 

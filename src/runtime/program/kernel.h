@@ -37,6 +37,7 @@ struct _cl_kernel {
 	const struct weft_kernel_desc *desc; /* of the first device that has it */
 	struct weft_kernel_code *code;       /* owned, one per device of the program */
 	struct weft_kernel_arg *args;        /* owned, desc->num_args */
+	uint32_t num_pointers;               /* arguments that may be memory objects */
 	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and local
 				 offsets are filled in at enqueue */
 };

@@ -5,6 +5,7 @@
  */
 #include "alloc.h"
 #include "command_buffer/command_dag.h"
+#include "device/context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,34 +16,34 @@
 #define MOST 64
 
 static struct _cl_mem buffers[4];
+static struct _cl_context context;
 
 struct steps {
 	struct weft_dag_builder *builder;
-	struct weft_footprint footprint; /* of the next one */
+	struct weft_access_builder accesses; /* of the next one */
 	uint32_t count;
 };
 
 static void begin(struct steps *steps, enum weft_dag_order order)
 {
 	*steps = (struct steps){.builder = weft_dag_builder_create(order)};
+	weft_access_builder_init(&steps->accesses, &context);
 	assert_non_null(steps->builder);
 }
 
 /* The next step does this to bytes `begin` to `end` of a buffer. */
-static void touches(struct steps *steps, unsigned buffer, uintptr_t first, uintptr_t end,
-		    bool writes)
+static void touches(struct steps *steps, unsigned buffer, size_t first, size_t end, bool writes)
 {
-	const struct weft_range range = {&buffers[buffer], first, end, writes};
-
-	weft_footprint_add_range(&steps->footprint, &range);
+	weft_accesses_add(&steps->accesses, &buffers[buffer], first, end,
+			  writes ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ);
 }
 
 static uint32_t add(struct steps *steps, uint32_t num_waits, const uint32_t *waits, bool barrier)
 {
-	const struct weft_dag_step step = {waits, num_waits, barrier, &steps->footprint};
+	const struct weft_dag_step step = {waits, num_waits, barrier, &steps->accesses.list};
 
 	assert_true(weft_dag_builder_add(steps->builder, &step));
-	weft_footprint_init(&steps->footprint);
+	weft_access_builder_init(&steps->accesses, &context);
 	return steps->count++;
 }
 
@@ -233,7 +234,7 @@ static void unknown(void **state)
 	begin(&steps, WEFT_DAG_BY_DATA);
 	for (int i = 0; i < 8; i++) {
 		touches(&steps, (unsigned)i % 2, 0, 10, false);
-		steps.footprint.unknown = i == 3;
+		steps.accesses.list.anything = i == 3;
 		ids[i] = add(&steps, i == 5 ? 1 : 0, ids, i == 5);
 	}
 	struct weft_command_dag *dag = end(&steps);
@@ -248,13 +249,14 @@ static void unknown(void **state)
 	weft_dag_put(dag);
 }
 
-static bool clash(const struct weft_footprint *a, const struct weft_footprint *b)
+static bool clash(const struct weft_accesses *a, const struct weft_accesses *b)
 {
 	for (unsigned i = 0; i < a->count * b->count; i++) {
-		const struct weft_range *x = &a->ranges[i / b->count];
-		const struct weft_range *y = &b->ranges[i % b->count];
+		const struct weft_access *x = &a->items[i / b->count];
+		const struct weft_access *y = &b->items[i % b->count];
 
-		if ((x->writes || y->writes) && weft_range_overlaps(x, y))
+		if (((x->kind | y->kind) & WEFT_ACCESS_WRITE) && x->buffer == y->buffer &&
+		    weft_range_overlaps(&x->range, &y->range))
 			return true;
 	}
 	return false;
@@ -263,9 +265,9 @@ static bool clash(const struct weft_footprint *a, const struct weft_footprint *b
 static void touches_something(struct steps *steps)
 {
 	for (int ranges = 1 + rand() % 3; ranges > 0; ranges--) {
-		uintptr_t first = (uintptr_t)(rand() % 90);
+		size_t first = (size_t)(rand() % 90);
 
-		touches(steps, (unsigned)(rand() % 3), first, first + 1 + (uintptr_t)(rand() % 30),
+		touches(steps, (unsigned)(rand() % 3), first, first + 1 + (size_t)(rand() % 30),
 			rand() % 3 == 0);
 	}
 }
@@ -275,19 +277,21 @@ static void random_data(void **state)
 {
 	(void)state;
 	for (int round = 0; round < 300; round++) {
-		struct weft_footprint footprints[40];
+		static struct weft_access_builder accesses[40];
 		struct steps steps;
 
 		begin(&steps, WEFT_DAG_BY_DATA);
 		for (uint32_t i = 0; i < 40; i++) {
 			touches_something(&steps);
-			footprints[i] = steps.footprint;
+			accesses[i] = steps.accesses;
+			accesses[i].list.items = accesses[i].few;
 			add(&steps, 0, NULL, false);
 		}
 		struct weft_command_dag *dag = end(&steps);
 		check_counts(dag);
 		for (uint32_t i = 0; i < 40 * 40; i++) {
-			if (i % 40 < i / 40 && clash(&footprints[i / 40], &footprints[i % 40]))
+			if (i % 40 < i / 40 &&
+			    clash(&accesses[i / 40].list, &accesses[i % 40].list))
 				assert_true(comes_after(dag, i / 40, i % 40));
 		}
 		weft_dag_put(dag);
@@ -299,18 +303,17 @@ static void without_memory(void **state)
 {
 	(void)state;
 	for (long n = 0;; n++) {
-		struct weft_footprint footprint;
-		const struct weft_dag_step step = {NULL, 0, false, &footprint};
+		struct weft_access_builder accesses;
+		const struct weft_dag_step step = {NULL, 0, false, &accesses.list};
 		struct weft_command_dag *dag = NULL;
 
-		weft_footprint_init(&footprint);
-		weft_footprint_add_range(&footprint,
-					 &(struct weft_range){&buffers[0], 0, 10, false});
+		weft_access_builder_init(&accesses, &context);
+		weft_accesses_add(&accesses, &buffers[0], 0, 10, WEFT_ACCESS_READ);
 		weft_alloc_fail_after(n);
 		struct weft_dag_builder *builder = weft_dag_builder_create(WEFT_DAG_BY_DATA);
 		uint32_t done = 0;
 		while (builder && done < 100) {
-			footprint.ranges[0].writes = done % 50 == 0;
+			accesses.few[0].kind = done % 50 ? WEFT_ACCESS_READ : WEFT_ACCESS_WRITE;
 			if (!weft_dag_builder_add(builder, &step))
 				break;
 			done++;

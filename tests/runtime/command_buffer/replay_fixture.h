@@ -36,7 +36,7 @@ static inline cl_sync_point_khr replay_record(cl_command_buffer_khr buffer,
 	if (function) {
 		recorded->command.op = WEFT_OP_NATIVE;
 		recorded->command.native = (struct weft_native){function, args};
-		recorded->unknown = true;
+		recorded->accesses.anything = true;
 	}
 	assert_int_equal(weft_command_buffer_record(&recording, recorded), CL_SUCCESS);
 	return point;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * In-order queues whose commands run in parallel: who waits for whom by what they touch, that ends keep the order of
- * enqueueing, that what is outside of the queue is waited for as before, and random footprints beside serial execution.
+ * In-order queues whose commands run in parallel: their order by what they access, the order in which they end, waits from
+ * outside of the queue, and random accesses beside serial execution.
  */
 #include "alloc.h"
 #include "commands/mem_command.h"
 #include "graph/event.h"
 #include "graph_fixture.h"
-#include "memory/footprint.h"
+#include "memory/access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,23 +67,24 @@ static void release(cl_event event)
 static char memory[2][64];
 
 /* "r0:0-16 w1:8-24": reads and writes bytes of the two memories. NULL: anything. */
-static const struct weft_footprint *parse(const char *text)
+static const struct weft_accesses *parse(const struct fixture *f, const char *text)
 {
-	static struct weft_footprint footprint;
+	static struct weft_access_builder builder;
 
-	weft_footprint_init(&footprint);
-	footprint.unknown = text == NULL;
+	weft_access_builder_init(&builder, f->context);
+	builder.list.anything = text == NULL;
 	while (text && *text) {
 		char *end;
-		bool writes = text[0] == 'w';
+		enum weft_access_kind kind =
+			text[0] == 'w' ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ;
 		char *from = memory[text[1] - '0'];
 		long first = strtol(text + 3, &end, 10);
 		long last = strtol(end + 1, &end, 10);
 
-		weft_footprint_add_host(&footprint, from + first, (size_t)(last - first), writes);
+		weft_accesses_add_host(&builder, from + first, (size_t)(last - first), kind);
 		text = *end ? end + 1 : end;
 	}
-	return &footprint;
+	return &builder.list;
 }
 
 static cl_event enqueue_after(struct fixture *f, const char *text, cl_uint num_waits,
@@ -93,7 +94,7 @@ static cl_event enqueue_after(struct fixture *f, const char *text, cl_uint num_w
 	cl_event event = NULL;
 
 	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
-	assert_int_equal(weft_event_submit(event, parse(text), false, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, parse(f, text), false, &event), CL_SUCCESS);
 	return event;
 }
 
@@ -212,13 +213,13 @@ static cl_mem make_buffer(struct fixture *f)
 static cl_event write_to(struct fixture *f, cl_mem mem)
 {
 	const struct weft_enqueue enqueue = {f->queue, CL_COMMAND_NDRANGE_KERNEL, 0, NULL};
-	struct weft_footprint footprint;
+	struct weft_access_builder accesses;
 	cl_event event = NULL;
 
-	weft_footprint_init(&footprint);
-	weft_footprint_add(&footprint, mem, 0, MAPPED, true);
+	weft_access_builder_init(&accesses, f->context);
+	weft_accesses_add(&accesses, mem, 0, MAPPED, WEFT_ACCESS_WRITE);
 	assert_int_equal(weft_event_create(&enqueue, &event), CL_SUCCESS);
-	assert_int_equal(weft_event_submit(event, &footprint, false, &event), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, &accesses.list, false, &event), CL_SUCCESS);
 	return event;
 }
 
@@ -357,9 +358,9 @@ static void without_memory_everything_is_ordered(void **state)
 			const struct weft_enqueue desc = {f->queue, CL_COMMAND_NATIVE_KERNEL, 0,
 							  NULL};
 			assert_int_equal(weft_event_create(&desc, &events[i]), CL_SUCCESS);
-			const struct weft_footprint *footprint = parse(texts[i]);
+			const struct weft_accesses *accesses = parse(f, texts[i]);
 			weft_alloc_fail_after(n);
-			(void)weft_event_submit(events[i], footprint, false, &events[i]);
+			(void)weft_event_submit(events[i], accesses, false, &events[i]);
 			weft_alloc_fail_after(-1);
 		}
 		assert_int_equal(fake_num_ready(f->device), 1);
@@ -424,10 +425,10 @@ static unsigned next_random(unsigned *seed)
 static void enqueue_work(struct fixture *f, struct work *work, unsigned *seed)
 {
 	const struct weft_enqueue desc = {f->queue, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
-	struct weft_footprint footprint;
+	struct weft_access_builder accesses;
 	cl_event event = NULL;
 
-	weft_footprint_init(&footprint);
+	weft_access_builder_init(&accesses, f->context);
 	work->count = (int)(next_random(seed) % 4);
 	for (int i = 0; i < work->count; i++) {
 		struct access *access = &work->accesses[i];
@@ -436,20 +437,20 @@ static void enqueue_work(struct fixture *f, struct work *work, unsigned *seed)
 		access->end = access->begin + 1 + (int)(next_random(seed) % 6);
 		access->end = access->end < CELLS ? access->end : CELLS;
 		access->writes = next_random(seed) % 3 == 0;
-		weft_footprint_add_host(&footprint, &cells[access->begin],
-					(size_t)(access->end - access->begin) * sizeof(cells[0]),
-					access->writes);
+		weft_accesses_add_host(&accesses, &cells[access->begin],
+				       (size_t)(access->end - access->begin) * sizeof(cells[0]),
+				       access->writes ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ);
 	}
-	footprint.unknown = next_random(seed) % 64 == 0;
+	accesses.list.anything = next_random(seed) % 64 == 0;
 	assert_int_equal(weft_event_create(&desc, &event), CL_SUCCESS);
 	event->command.op = WEFT_OP_NATIVE;
 	event->command.native.function = run_work;
 	event->command.native.args = work;
 	bool blocking = next_random(seed) % 64 == 0;
-	assert_int_equal(weft_event_submit(event, &footprint, blocking, NULL), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(event, &accesses.list, blocking, NULL), CL_SUCCESS);
 }
 
-static void random_footprints_compute_what_serial_execution_does(void **state)
+static void random_accesses_compute_what_serial_execution_does(void **state)
 {
 	struct fixture *f = *state;
 	unsigned expected[CELLS];
@@ -496,7 +497,7 @@ static void objects_stay_until_the_end(void **state)
 	kept_destroyed = false;
 	assert_int_equal(weft_event_create(&enqueue_desc, &second), CL_SUCCESS);
 	assert_int_equal(weft_event_hold(second, &kept), CL_SUCCESS);
-	assert_int_equal(weft_event_submit(second, parse("w1:0-8"), false, &second), CL_SUCCESS);
+	assert_int_equal(weft_event_submit(second, parse(f, "w1:0-8"), false, &second), CL_SUCCESS);
 	weft_object_release_api(&kept);
 	fake_run(f->device, second, WEFT_OK);
 	assert_false(kept_destroyed);
@@ -522,9 +523,8 @@ int main(void)
 		TEST(queue_is_released_with_commands_in_flight),
 		TEST(without_memory_everything_is_ordered),
 		TEST(objects_stay_until_the_end),
-		cmocka_unit_test_setup_teardown(
-			random_footprints_compute_what_serial_execution_does, setup_threads,
-			teardown),
+		cmocka_unit_test_setup_teardown(random_accesses_compute_what_serial_execution_does,
+						setup_threads, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

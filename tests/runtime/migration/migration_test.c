@@ -5,8 +5,10 @@
  */
 #include "alloc.h"
 #include "commands/mem_command.h"
+#include "commands/new_command.h"
 #include "graph/event.h"
 #include "graph_fixture.h"
+#include "memory/replica.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -314,18 +316,15 @@ static void devices_are_flushed(void **state)
 static cl_int overwrite_two(struct fixture *f, int device, cl_event *event)
 {
 	const struct weft_enqueue enqueue = enqueue_on(f, device);
-	const struct weft_use uses[2] = {{f->mem, 100, 200, WEFT_USE_OVERWRITE},
-					 {f->mem, 600, 700, WEFT_USE_OVERWRITE}};
+	struct weft_new_command command;
 
-	cl_int err = weft_event_create(&enqueue, event);
+	cl_int err = weft_new_command_begin(&enqueue, f->queues[device]->locus.replica, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	for (int i = 0; i < 2 && err == CL_SUCCESS; i++)
-		err = weft_migration_add(*event, f->queues[device]->locus.replica, &uses[i]);
-	if (err == CL_SUCCESS)
-		return weft_event_submit(*event, NULL, false, event);
-	weft_event_abandon(*event);
-	return err;
+	err = weft_new_command_use(&command, f->mem);
+	weft_accesses_add(&command.accesses, f->mem, 100, 200, WEFT_ACCESS_WRITE);
+	weft_accesses_add(&command.accesses, f->mem, 600, 700, WEFT_ACCESS_WRITE);
+	return weft_new_command_submit(&command, err, false, event);
 }
 
 /* A command that lacks memory for the record of one thing that it overwrites has overwritten nothing. */
@@ -389,28 +388,28 @@ static void random_record(void **state)
 	weft_mutex_lock(&f->mem->lock);
 	for (int i = 0; i < 20000; i++) {
 		size_t begin = (size_t)rand() % BYTES;
-		struct weft_stretch stretch = {begin, begin + (size_t)rand() % (BYTES - begin) + 1};
-		struct weft_stretch stale = {0, 0};
+		struct weft_range range = {begin, begin + (size_t)rand() % (BYTES - begin) + 1};
+		struct weft_range stale = {0, 0};
 		unsigned replica = (unsigned)rand() % NUM_DEVICES;
 		bool alone = rand() % 4 == 0;
 		uint32_t valid = 0;
-		size_t at = stretch.begin;
+		size_t at = range.begin;
 
-		while (at < stretch.end && (model[at] >> replica & 1))
+		while (at < range.end && (model[at] >> replica & 1))
 			at++;
-		bool found = weft_replica_find_stale(f->mem, replica, &stretch, &stale, &valid);
-		assert_int_equal(found, at < stretch.end);
+		bool found = weft_replica_find_stale(f->mem, replica, &range, &stale, &valid);
+		assert_int_equal(found, at < range.end);
 		if (found) {
 			assert_int_equal(stale.begin, at);
-			while (at < stretch.end && model[at] == valid)
+			while (at < range.end && model[at] == valid)
 				at++;
 			assert_int_equal(stale.end, at);
 		}
 		struct weft_extent *spare = NULL;
-		assert_true(weft_replica_reserve(f->mem, &stretch, &spare));
-		weft_replica_validate(f->mem, replica, &stretch, alone, &spare);
+		assert_true(weft_replica_reserve(f->mem, &range, &spare));
+		weft_replica_validate(f->mem, replica, &range, alone, &spare);
 		weft_replica_unreserve(spare);
-		for (at = stretch.begin; at < stretch.end; at++)
+		for (at = range.begin; at < range.end; at++)
 			model[at] = (alone ? 0 : model[at]) | UINT32_C(1) << replica;
 	}
 	weft_mutex_unlock(&f->mem->lock);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way of each enqueued command into the task graph.
+ */
+#include "commands/new_command.h"
+
+#include "graph/queue.h"
+#include "memory/replica.h"
+#include "migration/migration.h"
+
+cl_int weft_new_command_begin(const struct weft_enqueue *enqueue, unsigned replica,
+			      struct weft_new_command *command)
+{
+	command->replica = replica;
+	command->brings = true;
+	weft_access_builder_init(&command->accesses, enqueue->queue->context);
+	return weft_event_create(enqueue, &command->event);
+}
+
+cl_int weft_new_command_use(struct weft_new_command *command, cl_mem mem)
+{
+	cl_int err = weft_event_hold(command->event, &mem->base);
+
+	return err == CL_SUCCESS ? weft_mem_allocate(mem, command->replica) : err;
+}
+
+cl_int weft_new_command_submit(struct weft_new_command *command, cl_int err, bool blocking,
+			       cl_event *event)
+{
+	const struct weft_accesses *accesses = &command->accesses.list;
+
+	if (err == CL_SUCCESS && command->brings)
+		err = weft_migration_require(command->event, command->replica, accesses);
+	if (err == CL_SUCCESS)
+		err = weft_event_submit(command->event, accesses, blocking, event);
+	else
+		weft_event_abandon(command->event);
+	weft_access_builder_destroy(&command->accesses);
+	return err;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The order that follows from hazards: which commands the next one comes after, and what the table knows afterwards. The
+ * operations of the table's user say what a command is, and how one comes after another. These functions are in a header
+ * so that the operations, a constant, are inlined: a queue calls them for each access of each command.
+ */
+#ifndef WEFT_RUNTIME_HAZARD_ORDER_H
+#define WEFT_RUNTIME_HAZARD_ORDER_H
+
+#include "block_pool.h"
+#include "graph/hazards.h"
+
+#include <string.h>
+
+/* False, of those that may: out of memory. */
+struct weft_hazard_ops {
+	/* Whether all that the hazard knows of has run. NULL: it never has. With it, a write takes the place of all hazards
+	 * that it overlaps, and grows to their ranges. */
+	bool (*is_over)(const struct weft_hazard *hazard);
+	/* The command comes after the hazard's writer, if there is one. */
+	bool (*follow_writer)(struct weft_hazard *hazard, void *command);
+	/* It comes after the readers since, which follow the writer; or if there are none, after the writer. */
+	bool (*follow_all)(struct weft_hazard *hazard, void *command);
+	/* It is the writer, of a new hazard. */
+	void (*set_writer)(struct weft_hazard *hazard, void *command);
+	/* It is one of the readers. */
+	bool (*add_reader)(struct weft_hazard *hazard, void *command);
+	/* The hazard goes. */
+	void (*release)(struct weft_hazard *hazard);
+};
+
+static inline struct weft_hazard *weft_hazards_insert(struct weft_hazards *hazards, cl_mem buffer,
+						      const struct weft_range *range)
+{
+	struct weft_hazard *hazard = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
+
+	if (!hazard)
+		return NULL;
+	struct weft_hazard **bucket = weft_hazards_bucket(hazards, buffer);
+	memset(hazard + 1, 0, WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES - sizeof(*hazard));
+	*hazard = (struct weft_hazard){
+		.next = *bucket, .older = hazards->newest, .buffer = buffer, .range = *range};
+	*bucket = hazard;
+	if (hazards->newest)
+		hazards->newest->newer = hazard;
+	hazards->newest = hazard;
+	hazards->count++;
+	return hazard;
+}
+
+/* Of the hazard that *link leads to. */
+static inline void weft_hazards_remove(struct weft_hazards *hazards,
+				       const struct weft_hazard_ops *ops, struct weft_hazard **link)
+{
+	struct weft_hazard *hazard = *link;
+
+	*link = hazard->next;
+	*(hazard->newer ? &hazard->newer->older : &hazards->newest) = hazard->older;
+	if (hazard->older)
+		hazard->older->newer = hazard->newer;
+	hazards->count--;
+	ops->release(hazard);
+	weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, hazard);
+}
+
+static inline bool weft_hazard_overlaps(const struct weft_hazard *hazard, cl_mem buffer,
+					const struct weft_range *range)
+{
+	return hazard->buffer == buffer && weft_range_overlaps(&hazard->range, range);
+}
+
+/* Removes what is over from the buffer's bucket, and widens a range that is written to all that it overlaps. */
+static inline void weft_hazards_tidy(struct weft_hazards *hazards,
+				     const struct weft_hazard_ops *ops, cl_mem buffer,
+				     struct weft_range *range, bool writes)
+{
+	struct weft_hazard **first = weft_hazards_bucket(hazards, buffer);
+	bool widened = true;
+
+	while (widened) {
+		widened = false;
+		for (struct weft_hazard **link = first; *link;) {
+			struct weft_hazard *other = *link;
+
+			if (ops->is_over(other)) {
+				weft_hazards_remove(hazards, ops, link);
+				continue;
+			}
+			if (writes && weft_hazard_overlaps(other, buffer, range) &&
+			    !weft_range_contains(range, &other->range)) {
+				weft_range_join(range, &other->range);
+				widened = true;
+			}
+			link = &other->next;
+		}
+	}
+}
+
+/* The writer takes the place of hazards whose ranges it has all of. */
+static inline bool weft_hazards_add_write(struct weft_hazards *hazards,
+					  const struct weft_hazard_ops *ops, cl_mem buffer,
+					  const struct weft_range *range, void *command)
+{
+	struct weft_hazard **link = weft_hazards_bucket(hazards, buffer);
+
+	while (*link) {
+		struct weft_hazard *other = *link;
+		bool related = weft_hazard_overlaps(other, buffer, range);
+
+		if (related && !ops->follow_all(other, command))
+			return false;
+		if (related && weft_range_contains(range, &other->range))
+			weft_hazards_remove(hazards, ops, link);
+		else
+			link = &other->next;
+	}
+	struct weft_hazard *own = weft_hazards_insert(hazards, buffer, range);
+	if (own)
+		ops->set_writer(own, command);
+	return own != NULL;
+}
+
+static inline bool weft_hazards_add_read(struct weft_hazards *hazards,
+					 const struct weft_hazard_ops *ops, cl_mem buffer,
+					 const struct weft_range *range, void *command)
+{
+	struct weft_hazard *home = NULL;
+
+	for (struct weft_hazard *other = *weft_hazards_bucket(hazards, buffer); other;
+	     other = other->next) {
+		if (!weft_hazard_overlaps(other, buffer, range))
+			continue;
+		if (!ops->follow_writer(other, command))
+			return false;
+		if (!home && weft_range_contains(&other->range, range))
+			home = other;
+	}
+	if (!home)
+		home = weft_hazards_insert(hazards, buffer, range);
+	return home && ops->add_reader(home, command);
+}
+
+static inline bool weft_hazards_add_range(struct weft_hazards *hazards,
+					  const struct weft_hazard_ops *ops, cl_mem buffer,
+					  struct weft_range range, bool writes, void *command)
+{
+	if (ops->is_over)
+		weft_hazards_tidy(hazards, ops, buffer, &range, writes);
+	return writes ? weft_hazards_add_write(hazards, ops, buffer, &range, command)
+		      : weft_hazards_add_read(hazards, ops, buffer, &range, command);
+}
+
+/* What the application can reach at the same time, by a mapping or because it is its own memory, is that memory, too: by
+ * the mappings that there are now. */
+static inline bool weft_hazards_host_memory(cl_mem buffer)
+{
+	return buffer && (buffer->host_ptr || weft_mem_has_mappings(buffer));
+}
+
+static inline bool weft_hazards_add_access(struct weft_hazards *hazards,
+					   const struct weft_hazard_ops *ops,
+					   const struct weft_access *access, void *command)
+{
+	const bool writes = access->kind & WEFT_ACCESS_WRITE;
+	struct weft_range range = access->range;
+	cl_mem buffer = access->buffer;
+
+	while (weft_hazards_add_range(hazards, ops, buffer, range, writes, command)) {
+		if (!weft_hazards_host_memory(buffer))
+			return true;
+		range.begin += (uintptr_t)buffer->address;
+		range.end += (uintptr_t)buffer->address;
+		buffer = NULL;
+	}
+	return false;
+}
+
+/* The next command: it follows those that it must come after, perhaps by several ways, and the table knows of it. False:
+ * out of memory; then the caller orders it after everything before, and everything later after it. */
+static inline bool weft_hazards_add(struct weft_hazards *hazards, const struct weft_hazard_ops *ops,
+				    const struct weft_accesses *accesses, void *command)
+{
+	if (hazards->count >= hazards->num_buckets && !weft_hazards_grow(hazards))
+		return false;
+	/* A range that is written may grow, over what the command itself has read: its reads come last. */
+	for (int reads = 0; reads <= 1; reads++) {
+		for (uint32_t i = 0; i < accesses->count; i++) {
+			const struct weft_access *access = &accesses->items[i];
+
+			if ((access->kind == WEFT_ACCESS_READ) == reads &&
+			    !weft_hazards_add_access(hazards, ops, access, command))
+				return false;
+		}
+	}
+	return true;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lists of accesses: those that overlap become one.
+ */
+#include "memory/access.h"
+
+#include "alloc.h"
+#include "device/context.h"
+
+#include <string.h>
+
+void weft_access_builder_init(struct weft_access_builder *builder, cl_context context)
+{
+	builder->list = (struct weft_accesses){.items = builder->few};
+	builder->complete = context->num_memories > 0;
+	builder->room = WEFT_ACCESSES_MOST;
+}
+
+void weft_access_builder_destroy(struct weft_access_builder *builder)
+{
+	if (builder->list.items != builder->few)
+		weft_free(builder->list.items);
+}
+
+/* Takes all that overlaps out of the list, into the access. What is only partly overwritten counts as read, too. A union
+ * may overlap what its parts did not. */
+static void absorb(struct weft_accesses *list, struct weft_access *access)
+{
+	for (uint32_t i = 0; i < list->count;) {
+		const struct weft_access *other = &list->items[i];
+
+		if (other->buffer != access->buffer ||
+		    !weft_range_overlaps(&other->range, &access->range)) {
+			i++;
+			continue;
+		}
+		if (other->kind != WEFT_ACCESS_READ || access->kind != WEFT_ACCESS_READ)
+			access->kind = WEFT_ACCESS_READ_WRITE;
+		weft_range_join(&access->range, &other->range);
+		list->items[i] = list->items[--list->count];
+		i = 0;
+	}
+}
+
+static bool make_room(struct weft_access_builder *builder)
+{
+	struct weft_accesses *list = &builder->list;
+
+	if (list->count < builder->room)
+		return true;
+	list->anything = true;
+	if (!builder->complete)
+		return false;
+	bool owned = list->items != builder->few;
+	struct weft_access *items =
+		weft_realloc(owned ? list->items : NULL, 2 * (size_t)builder->room, sizeof(*items));
+	if (!items) {
+		list->incomplete = true;
+		return false;
+	}
+	if (!owned)
+		memcpy(items, builder->few, sizeof(builder->few));
+	list->items = items;
+	builder->room *= 2;
+	return true;
+}
+
+static void add(struct weft_access_builder *builder, struct weft_access access)
+{
+	struct weft_accesses *list = &builder->list;
+
+	if (access.range.begin >= access.range.end || (list->anything && !builder->complete))
+		return;
+	absorb(list, &access);
+	if (make_room(builder))
+		list->items[list->count++] = access;
+}
+
+void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
+		       enum weft_access_kind kind)
+{
+	add(builder, (struct weft_access){
+			     weft_mem_root(mem), {mem->origin + begin, mem->origin + end}, kind});
+}
+
+void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
+			    enum weft_access_kind kind)
+{
+	size_t begin = (uintptr_t)memory;
+
+	add(builder, (struct weft_access){NULL, {begin, begin + size}, kind});
+}
+
+void weft_accesses_add_all(struct weft_access_builder *builder,
+			   const struct weft_accesses *accesses)
+{
+	builder->list.anything = builder->list.anything || accesses->anything;
+	for (uint32_t i = 0; i < accesses->count; i++) {
+		struct weft_access access = accesses->items[i];
+
+		/* another part may read it before it is written */
+		access.kind =
+			access.kind == WEFT_ACCESS_READ ? WEFT_ACCESS_READ : WEFT_ACCESS_READ_WRITE;
+		add(builder, access);
+	}
+}
+
+static bool equal(const struct weft_access *a, const struct weft_access *b)
+{
+	return a->buffer == b->buffer && a->range.begin == b->range.begin &&
+	       a->range.end == b->range.end && a->kind == b->kind;
+}
+
+bool weft_accesses_equal(const struct weft_accesses *a, const struct weft_accesses *b)
+{
+	if (a->anything != b->anything || a->count != b->count)
+		return false;
+	for (uint32_t i = 0; i < a->count; i++) {
+		if (!equal(&a->items[i], &b->items[i]))
+			return false;
+	}
+	return true;
+}

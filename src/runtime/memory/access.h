@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a command does to memory: one list of accesses, made once, when the command is enqueued or recorded, by the same
+ * code for both. Everything that depends on it reads this list: the order of commands (graph/hazards.h), transfers
+ * between memories (migration/migration.h), and what an update of a recorded command changes.
+ *
+ * What is to come needs no other list. An image is accessed as bytes of its storage, a memory object without a parent:
+ * those that the region spans. Where that is too coarse, an access gets the region beside the range, and
+ * weft_range_overlaps of two accesses compares both. An allocation of shared virtual memory takes the place of `buffer`.
+ * The application can reach it by its address, as it can a buffer of CL_MEM_USE_HOST_PTR.
+ */
+#ifndef WEFT_RUNTIME_ACCESS_H
+#define WEFT_RUNTIME_ACCESS_H
+
+#include "memory/mem.h"
+#include "memory/range.h"
+
+/* Bits. */
+enum weft_access_kind {
+	WEFT_ACCESS_READ = 1,  /* any byte may be read */
+	WEFT_ACCESS_WRITE = 2, /* all bytes are written, or undefined afterwards */
+	WEFT_ACCESS_READ_WRITE =
+		WEFT_ACCESS_READ | WEFT_ACCESS_WRITE, /* any byte may be read or written */
+};
+
+struct weft_access {
+	cl_mem buffer; /* without a parent; NULL: the application's memory */
+	struct weft_range range;
+	enum weft_access_kind kind;
+};
+
+/* Of one buffer, ranges in it do not overlap. What the application can reach through a mapping or its own pointer, a
+ * buffer's bytes, is listed as the buffer's. */
+struct weft_accesses {
+	bool anything;   /* the command may access memory beside what is listed */
+	bool incomplete; /* there was no memory to list all; `anything` is set, too */
+	uint32_t count;
+	struct weft_access *items;
+};
+
+/* More accesses than this set `anything`: such a command is ordered with everything. */
+#define WEFT_ACCESSES_MOST 32
+
+/* A list in the making. */
+struct weft_access_builder {
+	struct weft_accesses list;
+	bool complete; /* accesses are listed even when `anything` is set */
+	uint32_t room;
+	struct weft_access few[WEFT_ACCESSES_MOST]; /* `list.items`, unless those are owned */
+};
+
+/* For a command of the context. Where its devices share the host's memory, only the order of commands needs the list,
+ * and it ends when `anything` is set. */
+void weft_access_builder_init(struct weft_access_builder *builder, cl_context context);
+void weft_access_builder_destroy(struct weft_access_builder *builder);
+/* Bytes `begin` to `end` of a memory object. */
+void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
+		       enum weft_access_kind kind);
+/* Of the application's memory. */
+void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
+			    enum weft_access_kind kind);
+/* Those of another command, which runs as a part of this one, in any order with the other parts. */
+void weft_accesses_add_all(struct weft_access_builder *builder,
+			   const struct weft_accesses *accesses);
+
+bool weft_accesses_equal(const struct weft_accesses *a, const struct weft_accesses *b);
+
+#endif
