@@ -2,18 +2,18 @@
  *
  * Source to object, objects to a module, a module to a kernel binary or to an archive, an archive to code.
  */
-#include "stages.h"
+#include "compile_job.h"
 
-#include "builtins_library.h"
-#include "code_generation.h"
-#include "elf_link.h"
-#include "front_end.h"
+#include "link/builtins_library.h"
+#include "code_generation/code_generation.h"
+#include "code_generation/elf_link.h"
+#include "front_end/front_end.h"
 #include "kernel_archive.h"
-#include "kernel_version.h"
-#include "link_objects.h"
-#include "pipeline.h"
-#include "relaxed_math.h"
-#include "unavailable_kernels.h"
+#include "link/specialisation.h"
+#include "link/link_objects.h"
+#include "pipeline/pipeline.h"
+#include "link/relaxed_math.h"
+#include "link/unavailable_kernels.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -49,7 +49,7 @@ class LogDiagnostics : public llvm::DiagnosticHandler
 	std::string &log;
 };
 
-Stages::Stages(const weft_target &forTarget, Result &into) : target(forTarget), result(into)
+CompileJob::CompileJob(const weft_target &forTarget, Result &into) : target(forTarget), result(into)
 {
 	auto handler = std::make_unique<LogDiagnostics>(result.log);
 
@@ -58,7 +58,7 @@ Stages::Stages(const weft_target &forTarget, Result &into) : target(forTarget), 
 	context.setDiscardValueNames(true);
 }
 
-weft_status Stages::prepare(const char *text, OptionUse use)
+weft_status CompileJob::prepare(const char *text, OptionUse use)
 {
 	if (!parseBuildOptions(text, use, options, result.log))
 		return WEFT_INVALID_OPTIONS;
@@ -67,12 +67,12 @@ weft_status Stages::prepare(const char *text, OptionUse use)
 	return machine ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
-bool Stages::estimates() const
+bool CompileJob::estimates() const
 {
 	return !target.costs && hasFineEstimates(*machine);
 }
 
-weft_status Stages::compile(const weft_compile_desc &desc)
+weft_status CompileJob::compile(const weft_compile_desc &desc)
 {
 	if (options.languageVersion > versionOffered(target)) {
 		result.log += "error: this version of OpenCL C is not offered: '-cl-std=CL" +
@@ -89,7 +89,7 @@ weft_status Stages::compile(const weft_compile_desc &desc)
 	return module ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
-weft_status Stages::merge(const weft_link_desc &desc)
+weft_status CompileJob::merge(const weft_link_desc &desc)
 {
 	weft_status status =
 		mergeObjects(desc.inputs, desc.num_inputs, context, module, result.log);
@@ -100,7 +100,7 @@ weft_status Stages::merge(const weft_link_desc &desc)
 	return status;
 }
 
-weft_status Stages::readProgram(const weft_specialise_desc &desc)
+weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 {
 	machine = createTargetMachine(target, true, result.log);
 	if (!machine)
@@ -110,16 +110,16 @@ weft_status Stages::readProgram(const weft_specialise_desc &desc)
 	return status;
 }
 
-weft_status Stages::specialise(const weft_specialise_desc &desc)
+weft_status CompileJob::specialise(const weft_specialise_desc &desc)
 {
-	isVersion = true;
+	isSpecialisation = true;
 	if (keepForSize(*module, desc.kernel, desc.local_size))
 		return WEFT_OK;
 	result.log += "error: no such kernel\n";
 	return WEFT_INVALID_BINARY;
 }
 
-weft_status Stages::makeObject(weft_output_kind kind)
+weft_status CompileJob::makeObject(weft_output_kind kind)
 {
 	writeObject(*module, result.data);
 	result.kind = kind;
@@ -127,11 +127,11 @@ weft_status Stages::makeObject(weft_output_kind kind)
 	return WEFT_OK;
 }
 
-bool Stages::complete()
+bool CompileJob::complete()
 {
 	/* Kernels that count have no versions: when one is there would show in the cycles. */
-	if (!isVersion && !options.optDisable && !target.costs)
-		writeForVersions(*module, object);
+	if (!isSpecialisation && !options.optDisable && !target.costs)
+		writeForSpecialisation(*module, object);
 	if (estimates())
 		useInstructions(*module);
 	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log);
@@ -146,7 +146,7 @@ bool Stages::complete()
 	return linked;
 }
 
-bool Stages::transform()
+bool CompileJob::transform()
 {
 	PipelineOptions pipeline;
 
@@ -161,7 +161,7 @@ bool Stages::transform()
 	return done;
 }
 
-bool Stages::makeObjectFile(llvm::SmallVectorImpl<char> &code)
+bool CompileJob::makeObjectFile(llvm::SmallVectorImpl<char> &code)
 {
 	bool made = generateObject(*module, *machine, code, result.log) && !diagnostics->failed;
 
@@ -169,7 +169,7 @@ bool Stages::makeObjectFile(llvm::SmallVectorImpl<char> &code)
 	return made;
 }
 
-bool Stages::makeBinary()
+bool CompileJob::makeBinary()
 {
 	llvm::SmallVector<char, 0> code;
 
@@ -184,7 +184,7 @@ bool Stages::makeBinary()
 	return true;
 }
 
-bool Stages::makeArchive(const KernelUnits &units)
+bool CompileJob::makeArchive(const CodegenUnits &units)
 {
 	llvm::SmallVector<char, 0> code, frame, binary;
 
@@ -211,9 +211,9 @@ bool Stages::makeArchive(const KernelUnits &units)
 	return true;
 }
 
-weft_status Stages::makeKernels(bool late)
+weft_status CompileJob::makeKernels(bool late)
 {
-	KernelUnits units;
+	CodegenUnits units;
 
 	if (!complete() || !transform())
 		return WEFT_BUILD_FAILED;
@@ -222,7 +222,7 @@ weft_status Stages::makeKernels(bool late)
 	return (units.count ? makeArchive(units) : makeBinary()) ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
-weft_status Stages::generate(const weft_generate_desc &desc)
+weft_status CompileJob::generate(const weft_generate_desc &desc)
 {
 	weft_archive archive;
 

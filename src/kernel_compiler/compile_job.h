@@ -3,14 +3,14 @@
  * The stages of one call of the compiler, on C++ objects of its own. Each works on what the stages before it made, and
  * returns false or a status when it failed, with the reason in the result's log.
  */
-#ifndef WEFT_STAGES_H
-#define WEFT_STAGES_H
+#ifndef WEFT_COMPILE_JOB_H
+#define WEFT_COMPILE_JOB_H
 
-#include "build_options.h"
+#include "front_end/build_options.h"
 #include "compiler.h"
-#include "kernel_units.h"
-#include "source_files.h"
-#include "stage_clock.h"
+#include "code_generation/codegen_units.h"
+#include "front_end/source_files.h"
+#include "support/stage_clock.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/LLVMContext.h"
@@ -34,11 +34,11 @@ struct Result {
 
 class LogDiagnostics;
 
-class Stages
+class CompileJob
 {
       public:
 	/* Both are borrowed. */
-	Stages(const weft_target &target, Result &result);
+	CompileJob(const weft_target &target, Result &result);
 
 	weft_status prepare(const char *text, OptionUse use);
 	weft_status compile(const weft_compile_desc &desc);
@@ -64,13 +64,13 @@ class Stages
 	bool transform();
 	bool makeObjectFile(llvm::SmallVectorImpl<char> &code);
 	bool makeBinary();
-	bool makeArchive(const KernelUnits &units);
+	bool makeArchive(const CodegenUnits &units);
 
 	const weft_target &target;
 	Result &result;
 	StageClock clock;
 	BuildOptions options;
-	bool isVersion = false;            /* of a kernel for one local size */
+	bool isSpecialisation = false;            /* of a kernel for one local size */
 	llvm::SmallVector<char, 0> object; /* what versions are made from */
 	llvm::LLVMContext context;
 	LogDiagnostics *diagnostics; /* owned by the context */

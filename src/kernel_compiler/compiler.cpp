@@ -5,10 +5,10 @@
  */
 #include "compiler.h"
 
-#include "bounded_log.h"
-#include "build_options.h"
-#include "contain.h"
-#include "stages.h"
+#include "support/bounded_log.h"
+#include "front_end/build_options.h"
+#include "support/crash_guard.h"
+#include "compile_job.h"
 
 extern "C" {
 #include "alloc.h"
@@ -18,13 +18,13 @@ namespace
 {
 
 using weft::BuildOptions;
-using weft::Kept;
+using weft::JobOwned;
 using weft::Result;
-using weft::Stages;
+using weft::CompileJob;
 
 weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &result)
 {
-	Kept<Stages> stages(*desc.target, result);
+	JobOwned<CompileJob> stages(*desc.target, result);
 
 	weft_status status = stages->prepare(desc.options, weft::ForCompile);
 	if (status == WEFT_OK)
@@ -37,7 +37,7 @@ weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &re
 
 weft_status linkJob(const weft_link_desc &desc, Result &result)
 {
-	Kept<Stages> stages(*desc.target, result);
+	JobOwned<CompileJob> stages(*desc.target, result);
 
 	weft_status status = stages->prepare(desc.options, weft::ForLink);
 	if (status == WEFT_OK)
@@ -50,7 +50,7 @@ weft_status linkJob(const weft_link_desc &desc, Result &result)
 
 weft_status specialiseJob(const weft_specialise_desc &desc, Result &result)
 {
-	Kept<Stages> stages(*desc.target, result);
+	JobOwned<CompileJob> stages(*desc.target, result);
 
 	weft_status status = stages->readProgram(desc);
 	if (status == WEFT_OK)
@@ -105,7 +105,7 @@ weft_status runJob(const char *name, weft_output &output,
 	weft::StageClock clock;
 	Result result;
 
-	weft_status status = weft::runContained([&] { return job(result); }, result.log);
+	weft_status status = weft::runGuarded([&] { return job(result); }, result.log);
 	weft::boundLog(result.log);
 	if (status != WEFT_OK)
 		weft_log(WEFT_LOG_INFO, "compiler", "%s failed (%d): %s", name, status,
@@ -153,7 +153,7 @@ weft_status checkOptionsEntry(const char *options, bool link, weft_output *outpu
 weft_status generateEntry(const weft_generate_desc *desc, weft_output *output)
 {
 	return runJob("generate", *output, [&](Result &result) {
-		return Kept<Stages>(*desc->target, result)->generate(*desc);
+		return JobOwned<CompileJob>(*desc->target, result)->generate(*desc);
 	});
 }
 

@@ -2,7 +2,7 @@
 //
 // link_builtins INPUT OUTPUT: links the built-in functions that a spir64 bitcode file uses into it, and
 // makes it code for this machine, so that tests can call its functions. Prints the time that linking took.
-#include "builtins_library.h"
+#include "link/builtins_library.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"

@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = ROOT / "src" / "kernel_compiler"
 DOCUMENT = ROOT / "docs" / "passes.md"
-BEGIN = "<!-- passes: made from src/kernel_compiler/pipeline_tables.cpp and the headers of the passes -->\n"
+BEGIN = "<!-- passes: made from src/kernel_compiler/pipeline/pipeline_tables.cpp and the headers of the passes -->\n"
 END = "<!-- end of passes -->"
 
 # The functions of pipeline_tables.cpp that are tables, for each pipeline.
@@ -22,7 +22,7 @@ TABLES = {
 
 def registry():
     """The passes' names by their classes, in the order of PassRegistry.def; printers of analyses are not in pipelines."""
-    text = (COMPILER / "PassRegistry.def").read_text()
+    text = (COMPILER / "pipeline" / "PassRegistry.def").read_text()
     rows = re.findall(r'^WEFT_(?:MODULE|FUNCTION)_PASS\("([^"]+)", (\w+)\)', text, re.MULTILINE)
     return {type_name: name for name, type_name in rows if not name.startswith("print<")}
 
@@ -36,7 +36,7 @@ def table(text, function):
 
 def pipelines(names):
     """(name, mark) of our passes in each pipeline, and the classes of all passes in them."""
-    text = (COMPILER / "pipeline_tables.cpp").read_text()
+    text = (COMPILER / "pipeline" / "pipeline_tables.cpp").read_text()
     rows = {pipeline: [row for function in functions for row in table(text, function)]
             for pipeline, functions in TABLES.items()}
     ours = {pipeline: [(names[row], mark) for row, mark in found if row in names] for pipeline, found in rows.items()}

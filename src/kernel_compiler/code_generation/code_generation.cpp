@@ -4,7 +4,7 @@
  * decided at build time. Functions carry no target attributes: all of them are for the
  * TargetMachine's CPU.
  */
-#include "code_generation.h"
+#include "code_generation/code_generation.h"
 
 #include "ir/internal_functions.h"
 

@@ -3,7 +3,7 @@
  * What a kernel needs is what its entry point leads to. Entry points' are the only names that units and descriptors share;
  * the linker alone sees them. None is a name of the system's (emit-descriptors).
  */
-#include "kernel_units.h"
+#include "code_generation/codegen_units.h"
 
 #include "kernel_abi.h"
 
@@ -117,9 +117,9 @@ bool isShared(const GlobalValue &value)
 }
 
 /* Small groups of kernels, in the order of their first, become units of some size. */
-KernelUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> needs)
+CodegenUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> needs)
 {
-	KernelUnits units;
+	CodegenUnits units;
 	DenseMap<uint32_t, uint32_t> unitOf; /* by a group's leader */
 	DenseSet<const GlobalValue *> counted;
 	uint64_t size = leastUnit; /* of the last unit so far */
@@ -157,7 +157,7 @@ void eraseUnneeded(Module &module, function_ref<bool(GlobalValue &)> isNeeded)
 
 } // namespace
 
-KernelUnits divideKernels(const Module &module)
+CodegenUnits divideKernels(const Module &module)
 {
 	SmallVector<ConstantStruct *, 16> rows = rowsOf(module);
 	EquivalenceClasses<uint32_t> groups;
@@ -176,8 +176,8 @@ KernelUnits divideKernels(const Module &module)
 				groups.unionSets(users.insert({value, row}).first->second, row);
 		}
 	}
-	KernelUnits units = join(groups, needs);
-	return units.count > 1 || size >= leastAlone ? units : KernelUnits();
+	CodegenUnits units = join(groups, needs);
+	return units.count > 1 || size >= leastAlone ? units : CodegenUnits();
 }
 
 void keepDescriptors(Module &module)

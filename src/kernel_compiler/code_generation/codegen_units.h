@@ -3,8 +3,8 @@
  * Programs in parts: which kernels' code can be made apart from that of others, and what a module is for one part. The
  * module has been through our passes: WEFT_PROGRAM_SYMBOL describes its kernels, in rows.
  */
-#ifndef WEFT_KERNEL_UNITS_H
-#define WEFT_KERNEL_UNITS_H
+#ifndef WEFT_CODEGEN_UNITS_H
+#define WEFT_CODEGEN_UNITS_H
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
@@ -14,13 +14,13 @@
 namespace weft
 {
 
-struct KernelUnits {
+struct CodegenUnits {
 	unsigned count = 0;                       // 0: all code is better made at once
 	llvm::SmallVector<uint32_t, 16> ofKernel; // of each row
 };
 
 // Kernels that share variables, or functions of some size, are in one unit; small ones share one for company.
-KernelUnits divideKernels(const llvm::Module &module);
+CodegenUnits divideKernels(const llvm::Module &module);
 
 // Leaves the descriptors, whose entry points are NULL unless they are linked with units that have them.
 void keepDescriptors(llvm::Module &module);

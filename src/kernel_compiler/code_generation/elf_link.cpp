@@ -5,9 +5,9 @@
  * know the link that runs. lld's state is global, so one link runs at a time; a link that fails
  * leaves nothing that the next one sees.
  */
-#include "elf_link.h"
+#include "code_generation/elf_link.h"
 
-#include "contain.h"
+#include "support/crash_guard.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -170,7 +170,7 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 	const Link link = {objects, shared};
 	llvm::raw_string_ostream stream(log);
 	std::call_once(forkOnce, registerFork);
-	ContainedLock guard(linkLock);
+	GuardedLock guard(linkLock);
 
 	current = &link;
 	bool linked = lld::elf::link(arguments, llvm::nulls(), stream, false, false);

@@ -31,7 +31,7 @@
 	}
 
 extern "C" {
-#include "foreign_targets.def"
+#include "lld_target_stubs.def"
 }
 llvm::PassPluginLibraryInfo getPollyPluginInfo();
 llvm::PassPluginLibraryInfo getPollyPluginInfo()

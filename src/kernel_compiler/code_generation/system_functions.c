@@ -9,4 +9,4 @@
 	void name(void)                                                                            \
 	{                                                                                          \
 	}
-#include "system_functions.def"
+#include "code_generation/system_functions.def"

@@ -5,7 +5,7 @@
  * literally, and stands for itself before anything else (a Windows-style path, "\n" in a macro's
  * string).
  */
-#include "build_options.h"
+#include "front_end/build_options.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -27,7 +27,7 @@ struct FlagRow {
 
 constexpr FlagRow flags[] = {
 #define WEFT_BUILD_FLAG(name, field, uses) {name, &BuildOptions::field, uses},
-#include "build_options.def"
+#include "front_end/build_options.def"
 #undef WEFT_BUILD_FLAG
 };
 

@@ -2,11 +2,11 @@
  *
  * Walks what the source declares; Clang has said by then what OpenCL C says about it.
  */
-#include "declarations.h"
+#include "front_end/declarations.h"
 
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
-#include "source_files.h"
+#include "front_end/source_files.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -4,14 +4,13 @@
  * source_files.h and the target description; Clang's own defaults (extensions, features, macros of
  * the SPIR target, the host's header folders) are all switched off first.
  */
-#include "front_end.h"
+#include "front_end/front_end.h"
 
-#include "bounded_log.h"
-#include "code_generation.h"
-#include "contain.h"
-#include "declarations.h"
-#include "source_files.h"
-#include "source_limits.h"
+#include "support/bounded_log.h"
+#include "support/crash_guard.h"
+#include "front_end/declarations.h"
+#include "front_end/source_files.h"
+#include "front_end/source_limits.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/TargetInfo.h"
@@ -81,7 +80,7 @@ constexpr const char *fixedArguments[] = {
 	"-discard-value-names",
 	"-Qn",
 	"-fbracket-depth",
-	"4096", /* the stack is large: contain.h */
+	"4096", /* the stack is large: crash_guard.h */
 	"-ferror-limit",
 	"100",
 	"-main-file-name",
@@ -372,7 +371,7 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 	clang::TextDiagnosticPrinter printer(stream, printing);
 	auto invocation = std::make_shared<clang::CompilerInvocation>();
 	auto fileSystem = createSourceFiles(desc, surroundings);
-	Kept<std::unique_ptr<llvm::MemoryBuffer>> source(
+	JobOwned<std::unique_ptr<llvm::MemoryBuffer>> source(
 		llvm::MemoryBuffer::getMemBufferCopy({desc.source, desc.source_size}, sourceName));
 
 	for (const char *argument : fixedArguments)
@@ -389,8 +388,8 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 		return nullptr;
 	invocation->getDiagnosticOpts().ShowColors = false;
 
-	Kept<Compiler> compiler(invocation);
-	Kept<MakeModule> action(context, surroundings.usesTime);
+	JobOwned<Compiler> compiler(invocation);
+	JobOwned<MakeModule> action(context, surroundings.usesTime);
 	compiler->setVirtualFileSystem(fileSystem);
 	compiler->createDiagnostics(&printer, false);
 	/* Debug information names the working folder. */

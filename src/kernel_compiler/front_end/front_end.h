@@ -6,9 +6,9 @@
 #ifndef WEFT_FRONT_END_H
 #define WEFT_FRONT_END_H
 
-#include "build_options.h"
+#include "front_end/build_options.h"
 #include "compiler.h"
-#include "source_files.h"
+#include "front_end/source_files.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

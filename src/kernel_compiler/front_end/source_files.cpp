@@ -2,7 +2,7 @@
  *
  * A memory file system over a filtered view of the host's.
  */
-#include "source_files.h"
+#include "front_end/source_files.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"

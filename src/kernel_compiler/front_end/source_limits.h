@@ -6,7 +6,7 @@
 #ifndef WEFT_SOURCE_LIMITS_H
 #define WEFT_SOURCE_LIMITS_H
 
-#include "contain.h"
+#include "support/crash_guard.h"
 
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"

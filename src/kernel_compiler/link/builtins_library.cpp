@@ -2,7 +2,7 @@
 //
 // Links the built-in functions that a module uses, from the library that is embedded in the compiler.
 // The library is constant data that the build has made, so its numbers are trusted.
-#include "builtins_library.h"
+#include "link/builtins_library.h"
 
 #include "embed.h"
 #include "library_format.h"

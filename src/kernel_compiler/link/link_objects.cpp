@@ -3,12 +3,12 @@
  * Storing and merging modules. Nothing here trusts an input: the digest finds damage, LLVM's reader
  * and verifier the rest, and all of it runs contained.
  */
-#include "link_objects.h"
+#include "link/link_objects.h"
 
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
 #include "kernel_abi.h"
-#include "unavailable_kernels.h"
+#include "link/unavailable_kernels.h"
 
 extern "C" {
 #include "digest.h"

@@ -2,10 +2,10 @@
  *
  * Calls of built-in functions become calls of others, or instructions that code generation may estimate.
  */
-#include "relaxed_math.h"
+#include "link/relaxed_math.h"
 
-#include "build_options.h"
-#include "builtins_library.h"
+#include "front_end/build_options.h"
+#include "link/builtins_library.h"
 #include "ir/internal_functions.h"
 
 #include <llvm/ADT/STLExtras.h>

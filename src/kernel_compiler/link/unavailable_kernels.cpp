@@ -2,11 +2,11 @@
  *
  * From the functions that the device lacks, which are those of images, up the call graph to kernels.
  */
-#include "unavailable_kernels.h"
+#include "link/unavailable_kernels.h"
 
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
-#include "link_objects.h"
+#include "link/link_objects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

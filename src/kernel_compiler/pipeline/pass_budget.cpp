@@ -3,7 +3,7 @@
  * Asked before each optional pass on each function and loop. Most passes are in no table, so that is a look at their
  * names; the size of a function is counted for those that are.
  */
-#include "pass_budget.h"
+#include "pipeline/pass_budget.h"
 
 #include "ir/item_loops.h"
 

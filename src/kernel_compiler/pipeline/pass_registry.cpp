@@ -2,7 +2,7 @@
  *
  * From PassRegistry.def to LLVM's pass builder.
  */
-#include "pass_registry.h"
+#include "pipeline/pass_registry.h"
 
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
@@ -22,7 +22,7 @@
 #include "lanes/choose_width.h"
 #include "lanes/lane_shapes.h"
 #include "lanes/split_vectors.h"
-#include "pipeline_tables.h"
+#include "pipeline/pipeline_tables.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/hoist_loads.h"
@@ -71,7 +71,7 @@ bool parseModulePass(StringRef wanted, ModulePassManager &manager, Elements)
 		manager.addPass(type());                                                           \
 		return true;                                                                       \
 	}
-#include "PassRegistry.def"
+#include "pipeline/PassRegistry.def"
 	return false;
 }
 
@@ -82,7 +82,7 @@ bool parseFunctionPass(StringRef wanted, FunctionPassManager &manager, Elements)
 		manager.addPass(type());                                                           \
 		return true;                                                                       \
 	}
-#include "PassRegistry.def"
+#include "pipeline/PassRegistry.def"
 	return false;
 }
 
@@ -91,7 +91,7 @@ bool parseFunctionPass(StringRef wanted, FunctionPassManager &manager, Elements)
 void registerAnalyses(FunctionAnalysisManager &analyses)
 {
 #define WEFT_FUNCTION_ANALYSIS(type) analyses.registerPass([] { return type(); });
-#include "PassRegistry.def"
+#include "pipeline/PassRegistry.def"
 }
 
 void registerPasses(PassBuilder &builder)

@@ -2,7 +2,7 @@
  *
  * Passes and analyses run within each other, so a stack of those that run tells what each takes by itself.
  */
-#include "pass_times.h"
+#include "pipeline/pass_times.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -2,13 +2,13 @@
  *
  * Runs the pipelines of pipeline_tables.h, and LLVM's optimisations for the host within a budget.
  */
-#include "pipeline.h"
+#include "pipeline/pipeline.h"
 
-#include "code_generation.h"
+#include "code_generation/code_generation.h"
 #include "ir/scattered_costs.h"
-#include "pass_budget.h"
-#include "pass_registry.h"
-#include "pass_times.h"
+#include "pipeline/pass_budget.h"
+#include "pipeline/pass_registry.h"
+#include "pipeline/pass_times.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>

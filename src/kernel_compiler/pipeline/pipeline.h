@@ -5,7 +5,7 @@
 #ifndef WEFT_PIPELINE_H
 #define WEFT_PIPELINE_H
 
-#include "pipeline_tables.h"
+#include "pipeline/pipeline_tables.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>

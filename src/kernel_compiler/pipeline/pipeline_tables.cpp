@@ -2,7 +2,7 @@
  *
  * The tables. Rows that are no passes of ours are LLVM's.
  */
-#include "pipeline_tables.h"
+#include "pipeline/pipeline_tables.h"
 
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"

@@ -5,7 +5,7 @@
  * handlers are the process's, so ours are installed only while jobs run, and pass on what is not a
  * job's. A failure leaves its thread's code by siglongjmp: destructors do not run, but for those of kept variables, before it.
  */
-#include "contain.h"
+#include "support/crash_guard.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -43,8 +43,8 @@ struct Job {
 	char *memory = nullptr; /* guard, stack, the handlers' stack */
 	size_t stackSize = 0;
 	sigset_t callersMask = {};
-	std::mutex *held = nullptr; /* of a ContainedLock */
-	weft::KeptRecord *kept = nullptr;
+	std::mutex *held = nullptr; /* of a GuardedLock */
+	weft::JobOwnedRecord *kept = nullptr;
 	bool mayFree = true; /* it was not left in the middle of an allocation */
 	sigjmp_buf exit;
 	char reason[512] = "";
@@ -314,7 +314,7 @@ bool runThread(Job &job)
 /* On another stack: what is destroyed may point to the one that was left. Ends where a destructor fails. */
 void destroyKept(Job &left)
 {
-	while (weft::KeptRecord *record = left.kept) {
+	while (weft::JobOwnedRecord *record = left.kept) {
 		const auto destroy = [&] {
 			record->destroy();
 			return WEFT_OK;
@@ -335,7 +335,7 @@ void destroyKept(Job &left)
 namespace weft
 {
 
-KeptRecord::KeptRecord(void *theObject, void (*theDestructor)(void *))
+JobOwnedRecord::JobOwnedRecord(void *theObject, void (*theDestructor)(void *))
     : object(theObject), destructor(theDestructor)
 {
 	if (Job *job = currentJob()) {
@@ -344,7 +344,7 @@ KeptRecord::KeptRecord(void *theObject, void (*theDestructor)(void *))
 	}
 }
 
-KeptRecord::~KeptRecord()
+JobOwnedRecord::~JobOwnedRecord()
 {
 	if (Job *job = currentJob())
 		job->kept = before;
@@ -357,7 +357,7 @@ void leaveJob()
 	abort();
 }
 
-weft_status runContained(llvm::function_ref<weft_status()> body, std::string &log)
+weft_status runGuarded(llvm::function_ref<weft_status()> body, std::string &log)
 {
 	Job job(body);
 
@@ -377,14 +377,14 @@ weft_status runContained(llvm::function_ref<weft_status()> body, std::string &lo
 	return job.status;
 }
 
-ContainedLock::ContainedLock(std::mutex &mutex) : held(mutex)
+GuardedLock::GuardedLock(std::mutex &mutex) : held(mutex)
 {
 	held.lock();
 	if (Job *job = currentJob())
 		job->held = &held;
 }
 
-ContainedLock::~ContainedLock()
+GuardedLock::~GuardedLock()
 {
 	if (Job *job = currentJob())
 		job->held = nullptr;

@@ -4,7 +4,7 @@
  *
  *	weft-opt --passes='function(split-at-barriers,print<weft-regions>)' -S kernel.ll
  */
-#include "pass_registry.h"
+#include "pipeline/pass_registry.h"
 
 #include <functional>
 

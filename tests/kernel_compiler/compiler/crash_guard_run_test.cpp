@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tests of contain.h by itself: every way in which code can fail to come back.
+ * Tests of crash_guard.h by itself: every way in which code can fail to come back.
  */
-#include "contain.h"
+#include "support/crash_guard.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -78,7 +78,7 @@ struct Broken {
 bool comesBack(const Way &way)
 {
 	std::string log = "before\n";
-	weft_status status = weft::runContained(
+	weft_status status = weft::runGuarded(
 		[&] {
 			way.go();
 			return WEFT_OK;
@@ -104,19 +104,19 @@ void test_kept_objects_are_destroyed(void **)
 	std::string log;
 
 	destroyed = 0;
-	weft::runContained(
+	weft::runGuarded(
 		[] {
-			weft::Kept<Counted> one, two;
+			weft::JobOwned<Counted> one, two;
 			return WEFT_OK;
 		},
 		log);
 	assert_int_equal(destroyed, 2);
 	for (const Way &way : ways) {
 		destroyed = 0;
-		weft::runContained(
+		weft::runGuarded(
 			[&] {
-				weft::Kept<Counted> one;
-				weft::Kept<Counted> two;
+				weft::JobOwned<Counted> one;
+				weft::JobOwned<Counted> two;
 				way.go();
 				return WEFT_OK;
 			},
@@ -125,11 +125,11 @@ void test_kept_objects_are_destroyed(void **)
 		assert_true(destroyed == 2 || strstr(way.reason, "BUS"));
 	}
 	destroyed = 0;
-	weft::runContained(
+	weft::runGuarded(
 		[] {
-			weft::Kept<Counted> lost;
-			weft::Kept<Broken> broken;
-			weft::Kept<Counted> found;
+			weft::JobOwned<Counted> lost;
+			weft::JobOwned<Broken> broken;
+			weft::JobOwned<Counted> found;
 			*nowhere = 1;
 			return WEFT_OK;
 		},
@@ -144,11 +144,11 @@ void test_results_pass(void **)
 	pthread_t caller = pthread_self();
 
 	for (weft_status status : {WEFT_OK, WEFT_BUILD_FAILED, WEFT_INVALID_OPTIONS})
-		assert_int_equal(weft::runContained([=] { return status; }, log), status);
-	weft_status inner = weft::runContained(
+		assert_int_equal(weft::runGuarded([=] { return status; }, log), status);
+	weft_status inner = weft::runGuarded(
 		[&] {
 			otherThread = !pthread_equal(caller, pthread_self());
-			return weft::runContained([] { return WEFT_NOT_FOUND; }, log);
+			return weft::runGuarded([] { return WEFT_NOT_FOUND; }, log);
 		},
 		log);
 	assert_int_equal(inner, WEFT_NOT_FOUND);
@@ -162,9 +162,9 @@ void test_a_lock_is_given_back(void **)
 	std::string log;
 
 	for (int i = 0; i < 3; i++) {
-		weft::runContained(
+		weft::runGuarded(
 			[&] {
-				weft::ContainedLock guard(mutex);
+				weft::GuardedLock guard(mutex);
 				if (i > 0)
 					*nowhere = 1;
 				return WEFT_OK;

@@ -2,11 +2,11 @@
  *
  * What is left of a module for one version.
  */
-#include "kernel_version.h"
+#include "link/specialisation.h"
 
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
-#include "link_objects.h"
+#include "link/link_objects.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
@@ -17,7 +17,7 @@ using namespace llvm;
 namespace weft
 {
 
-void writeForVersions(Module &module, SmallVectorImpl<char> &bitcode)
+void writeForSpecialisation(Module &module, SmallVectorImpl<char> &bitcode)
 {
 	SmallVector<std::pair<Function *, Attribute>, 16> places;
 	for (Function &function : module) {
@@ -30,7 +30,7 @@ void writeForVersions(Module &module, SmallVectorImpl<char> &bitcode)
 	writeObject(module, bitcode);
 	for (const auto &[function, place] : places)
 		function->addFnAttr(place);
-	if (bitcode.size() > maxVersionBytes)
+	if (bitcode.size() > maxSpecialisationBytes)
 		bitcode.clear();
 }
 
