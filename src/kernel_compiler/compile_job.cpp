@@ -4,16 +4,16 @@
  */
 #include "compile_job.h"
 
-#include "link/builtins_library.h"
 #include "code_generation/code_generation.h"
 #include "code_generation/elf_link.h"
 #include "front_end/front_end.h"
 #include "kernel_archive.h"
-#include "link/specialisation.h"
+#include "link/builtins_library.h"
 #include "link/link_objects.h"
-#include "pipeline/pipeline.h"
 #include "link/relaxed_math.h"
+#include "link/specialisation.h"
 #include "link/unavailable_kernels.h"
+#include "pipeline/pipeline.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"

@@ -6,9 +6,9 @@
 #ifndef WEFT_COMPILE_JOB_H
 #define WEFT_COMPILE_JOB_H
 
-#include "front_end/build_options.h"
-#include "compiler.h"
 #include "code_generation/codegen_units.h"
+#include "compiler.h"
+#include "front_end/build_options.h"
 #include "front_end/source_files.h"
 #include "support/stage_clock.h"
 
@@ -70,7 +70,7 @@ class CompileJob
 	Result &result;
 	StageClock clock;
 	BuildOptions options;
-	bool isSpecialisation = false;            /* of a kernel for one local size */
+	bool isSpecialisation = false;     /* of a kernel for one local size */
 	llvm::SmallVector<char, 0> object; /* what versions are made from */
 	llvm::LLVMContext context;
 	LogDiagnostics *diagnostics; /* owned by the context */

@@ -5,10 +5,10 @@
  */
 #include "compiler.h"
 
-#include "support/bounded_log.h"
-#include "front_end/build_options.h"
-#include "support/crash_guard.h"
 #include "compile_job.h"
+#include "front_end/build_options.h"
+#include "support/bounded_log.h"
+#include "support/crash_guard.h"
 
 extern "C" {
 #include "alloc.h"
@@ -18,9 +18,9 @@ namespace
 {
 
 using weft::BuildOptions;
+using weft::CompileJob;
 using weft::JobOwned;
 using weft::Result;
-using weft::CompileJob;
 
 weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &result)
 {

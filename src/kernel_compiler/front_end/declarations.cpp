@@ -4,9 +4,9 @@
  */
 #include "front_end/declarations.h"
 
+#include "front_end/source_files.h"
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
-#include "front_end/source_files.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -6,11 +6,11 @@
  */
 #include "front_end/front_end.h"
 
-#include "support/bounded_log.h"
-#include "support/crash_guard.h"
 #include "front_end/declarations.h"
 #include "front_end/source_files.h"
 #include "front_end/source_limits.h"
+#include "support/bounded_log.h"
+#include "support/crash_guard.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/TargetInfo.h"

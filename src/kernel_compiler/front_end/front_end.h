@@ -6,8 +6,8 @@
 #ifndef WEFT_FRONT_END_H
 #define WEFT_FRONT_END_H
 
-#include "front_end/build_options.h"
 #include "compiler.h"
+#include "front_end/build_options.h"
 #include "front_end/source_files.h"
 
 #include "llvm/IR/LLVMContext.h"

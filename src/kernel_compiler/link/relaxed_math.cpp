@@ -5,8 +5,8 @@
 #include "link/relaxed_math.h"
 
 #include "front_end/build_options.h"
-#include "link/builtins_library.h"
 #include "ir/internal_functions.h"
+#include "link/builtins_library.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>

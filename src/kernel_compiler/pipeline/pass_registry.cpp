@@ -103,7 +103,7 @@ void registerPasses(PassBuilder &builder)
 	if (PassInstrumentationCallbacks *names = builder.getPassInstrumentationCallbacks()) {
 #define WEFT_MODULE_PASS(pass, type) names->addClassToPassName(type::name(), pass);
 #define WEFT_FUNCTION_PASS(pass, type) names->addClassToPassName(type::name(), pass);
-#include "PassRegistry.def"
+#include "pipeline/PassRegistry.def"
 	}
 }
 
