@@ -304,7 +304,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 	cl_event event = command->event;
 	const struct weft_specialisation_code code = choose_code(event, plan);
 	struct weft_held *held = weft_event_hold_more(event, kernel->num_pointers + 1);
-	unsigned char *args = weft_event_block(event, code.desc->args_size);
+	unsigned char *args = weft_event_block(event, plan->code->desc->args_size);
 
 	if (!held || !args)
 		return CL_OUT_OF_HOST_MEMORY;
