@@ -113,19 +113,19 @@ enum weft_transfer_flag {
 };
 
 #define WEFT_MOST_TRANSFERS 64
-#define WEFT_TRANSFER_ROUNDS 3 /* beside the dimensions of the local size */
+#define WEFT_TRANSFER_ITERATIONS 3 /* beside the dimensions of the local size */
 
-/* Accesses of global memory by all work-items of a group, in each run of a region, that one DMA request can stand for: lines
- * of `unit` bytes for each work-item along `along`, one line for each of what `lines` says. Dimensions 0 to 2 are those of
- * the local size, WEFT_TRANSFER_ROUNDS is the `rounds` of a loop. */
+/* Accesses of global memory by all work-items of a group, in each run of a region, which one DMA request can replace: lines
+ * of `unit` bytes for each work-item along the dimension `along`, and as many lines as the dimensions in `lines` have.
+ * Dimensions 0 to 2 are those of the local size; WEFT_TRANSFER_ITERATIONS is the `iterations` of a loop. */
 struct weft_transfer_desc {
-	uint32_t region;   /* as weft_work_context.measure is told */
-	uint32_t flags;    /* enum weft_transfer_flag bits */
-	uint32_t along;    /* a dimension */
-	uint32_t unit;     /* bytes */
-	uint32_t lines;    /* a bit for each dimension */
-	uint32_t rounds;   /* at least 1 */
-	uint32_t accesses; /* of one work-item, in all rounds */
+	uint32_t region;     /* as weft_work_context.measure is told */
+	uint32_t flags;      /* enum weft_transfer_flag bits */
+	uint32_t along;      /* a dimension */
+	uint32_t unit;       /* bytes */
+	uint32_t lines;      /* a bit for each dimension */
+	uint32_t iterations; /* at least 1 */
+	uint32_t accesses;   /* of one work-item, in all iterations */
 };
 
 /* Runs the work-groups first_group ≤ linear id < end_group of a range, x fastest. `args` is the packed

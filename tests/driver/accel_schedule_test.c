@@ -323,12 +323,12 @@ static struct accel_description machine_with_dma(uint64_t elements, uint64_t gro
 
 /* 64 work-items of 4 bytes: 32 cycles; 64 * 98 is what elements save. */
 static const struct weft_transfer_desc line_in = {
-	.unit = 4, .rounds = 1, .accesses = 1, .region = 0};
+	.unit = 4, .iterations = 1, .accesses = 1, .region = 0};
 static const struct weft_transfer_desc line_out = {
-	.unit = 4, .rounds = 1, .accesses = 1, .region = 0, .flags = WEFT_TRANSFER_WRITES};
+	.unit = 4, .iterations = 1, .accesses = 1, .region = 0, .flags = WEFT_TRANSFER_WRITES};
 /* In rounds of a region. */
 static const struct weft_transfer_desc ahead = {
-	.unit = 4, .rounds = 1, .accesses = 1, .region = 1, .flags = WEFT_TRANSFER_AHEAD};
+	.unit = 4, .iterations = 1, .accesses = 1, .region = 1, .flags = WEFT_TRANSFER_AHEAD};
 
 static uint64_t end(void)
 {
@@ -445,10 +445,10 @@ static void rounds_ahead(void **state)
 /* A round and 32 elements of it: lines of 128 bytes, one for each id along y. */
 static void lines_of_rounds(void **state)
 {
-	const struct weft_transfer_desc desc = {.along = WEFT_TRANSFER_ROUNDS,
+	const struct weft_transfer_desc desc = {.along = WEFT_TRANSFER_ITERATIONS,
 						.unit = 4,
 						.lines = 1 << 1,
-						.rounds = 32,
+						.iterations = 32,
 						.accesses = 32};
 	const struct accel_transfer_options options = {&desc, 1, {8, 8, 1}, false};
 	const struct accel_load load = {64, 1, 0};

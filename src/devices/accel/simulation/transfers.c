@@ -10,11 +10,11 @@ static struct accel_transfer_request request_of(const struct accel_description *
 						const struct weft_transfer_desc *desc,
 						const uint64_t local_size[3])
 {
-	const uint64_t sizes[] = {local_size[0], local_size[1], local_size[2], desc->rounds};
+	const uint64_t sizes[] = {local_size[0], local_size[1], local_size[2], desc->iterations};
 	const uint64_t line = sizes[desc->along] * desc->unit;
 	uint64_t lines = 1;
 
-	for (uint32_t d = 0; d <= WEFT_TRANSFER_ROUNDS; d++)
+	for (uint32_t d = 0; d <= WEFT_TRANSFER_ITERATIONS; d++)
 		lines *= desc->lines >> d & 1 ? sizes[d] : 1;
 	return (struct accel_transfer_request){
 		.region = desc->region,

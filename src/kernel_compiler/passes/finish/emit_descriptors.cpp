@@ -224,10 +224,10 @@ Constant *DescriptorBuilder::transferRows(const Function &kernel)
 {
 	SmallVector<Constant *, 4> rows;
 	for (const weft_transfer_desc &row : transfersOf(kernel))
-		rows.push_back(ConstantStruct::getAnon({number32(row.region), number32(row.flags),
-							number32(row.along), number32(row.unit),
-							number32(row.lines), number32(row.rounds),
-							number32(row.accesses)}));
+		rows.push_back(ConstantStruct::getAnon(
+			{number32(row.region), number32(row.flags), number32(row.along),
+			 number32(row.unit), number32(row.lines), number32(row.iterations),
+			 number32(row.accesses)}));
 	if (rows.empty())
 		return ConstantPointerNull::get(PointerType::get(context, 0));
 	return constant(array(rows), "weft.transfers");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers as metadata of their kernel, !weft.transfers !{!{region, flags, along, unit, lines, rounds, accesses}, …}.
+ * Transfers as metadata of their kernel, !weft.transfers !{!{region, flags, along, unit, lines, iterations, accesses}, …}.
  */
 #include "ir/transfer_list.h"
 
@@ -28,7 +28,7 @@ SmallVector<Metadata *, 8> transferFields(LLVMContext &context, const weft_trans
 {
 	SmallVector<Metadata *, 8> fields;
 	for (uint32_t number : {desc.region, desc.flags, desc.along, desc.unit, desc.lines,
-				desc.rounds, desc.accesses})
+				desc.iterations, desc.accesses})
 		fields.push_back(transferField(context, number));
 	return fields;
 }
@@ -40,7 +40,7 @@ weft_transfer_desc readTransfer(const MDNode &node)
 		.along = transferNumber(node, 2),
 		.unit = transferNumber(node, 3),
 		.lines = transferNumber(node, 4),
-		.rounds = transferNumber(node, 5),
+		.iterations = transferNumber(node, 5),
 		.accesses = transferNumber(node, 6)};
 }
 

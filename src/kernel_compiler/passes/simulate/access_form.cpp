@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Forms of values, from their operands' forms.
+ * The form of a value, from the forms of its operands.
  */
 #include "simulate/access_form.h"
 
@@ -53,7 +53,7 @@ AccessForm sum(const AccessForm &a, const AccessForm &b)
 	return result;
 }
 
-/* nullopt: not a constant. */
+/* nullopt: it is no constant. */
 AccessForm product(AccessForm a, std::optional<int64_t> factor)
 {
 	for (Step &step : a.steps)
@@ -101,7 +101,7 @@ std::optional<AccessForm> AccessForms::ofProduct(const Value &left, const Value 
 	Form a = of(left, depth), b = of(right, depth);
 	if (!a || !b || (!a->isUniform() && !b->isUniform()))
 		return std::nullopt;
-	/* One that changes from round to round of the outer loop makes steps that do, too. */
+	/* A factor that changes between iterations of the outer loop makes steps that change. */
 	const Value &factor = a->isUniform() ? left : right;
 	AccessForm result = product(a->isUniform() ? *b : *a, constantOf(factor));
 	const auto *changing = dyn_cast<Instruction>(&factor);
@@ -112,7 +112,7 @@ std::optional<AccessForm> AccessForms::ofProduct(const Value &left, const Value 
 	return result;
 }
 
-/* Of a header: what it begins with, and the same number more in each round. */
+/* A phi of a header: its first value, and the same number more in each iteration. */
 std::optional<AccessForm> AccessForms::ofPhi(const PHINode &phi, unsigned depth) const
 {
 	for (const Loop *loop : {inner, outer}) {
@@ -127,8 +127,9 @@ std::optional<AccessForm> AccessForms::ofPhi(const PHINode &phi, unsigned depth)
 		if (!form || loop == outer)
 			return form;
 		std::optional<int64_t> known = constantOf(*step);
-		Step rounds = known ? Step{true, *known} : someStep;
-		form->steps[WEFT_TRANSFER_ROUNDS] = sum(form->steps[WEFT_TRANSFER_ROUNDS], rounds);
+		Step iterations = known ? Step{true, *known} : someStep;
+		form->steps[WEFT_TRANSFER_ITERATIONS] =
+			sum(form->steps[WEFT_TRANSFER_ITERATIONS], iterations);
 		return form;
 	}
 	return std::nullopt;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How an address differs between the work-items of a group, and from round to round of the loops around it: a sum of what all
- * work-items share and of ids and rounds, each times a number that is the same for all of them.
+ * How an address differs between the work-items of a group, and between iterations of the loops around it: a sum of a
+ * uniform value and of ids and iteration numbers, each times a uniform number.
  * Valid for kernels in the form of one work-item, before values that live across barriers go to memory.
  */
 #ifndef WEFT_PASSES_ACCESS_FORM_H
@@ -17,7 +17,7 @@
 namespace weft
 {
 
-/* What an id or a round is multiplied with, in bytes or units: a constant, or some number that all work-items share. */
+/* The factor of an id or an iteration number, in bytes or units: a constant, or an unknown uniform number. */
 struct Step {
 	bool isKnown = true;
 	int64_t value = 0;
@@ -33,8 +33,9 @@ struct Step {
 };
 
 struct AccessForm {
-	Step steps[WEFT_TRANSFER_ROUNDS + 1]; /* of x, y, z, and of the inner loop's rounds */
-	/* Whether in each round of the outer loop it is what it was in the one before, and the same number for all more. */
+	Step steps[WEFT_TRANSFER_ITERATIONS +
+		   1]; /* of x, y, z, and of the inner loop's iteration number */
+	/* Whether each iteration of the outer loop adds one number to the address, equal for all iterations. */
 	bool isAhead = true;
 
 	bool isUniform() const
@@ -48,12 +49,11 @@ struct AccessForm {
 	}
 };
 
-/* An index of 32 bits that would wrap between work-items of an address that all of them access would leave every object: so
- * it does not. */
+/* Assumes that no 32-bit index wraps between work-items that all access the address: it would leave every object. */
 class AccessForms
 {
       public:
-	/* `inner` may be NULL: a loop that has no other in it. `outer`, too: one around it. */
+	/* `inner`: a loop without loops in it, or NULL. `outer`: a loop around it, or NULL. */
 	AccessForms(const Uniformity &theUniformity, const llvm::Loop *theInner,
 		    const llvm::Loop *theOuter)
 	    : uniformity(theUniformity), inner(theInner), outer(theOuter)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * count-cycles: a sum for each block; and functions that are still called, which count for their callers.
+ * count-cycles: a sum for each block, and functions that are called, which add to the sum of their callers.
  */
 #include "simulate/count_cycles.h"
 
@@ -79,7 +79,7 @@ class CycleCounter
 		return variable;
 	}
 
-	/* The function again, with one more parameter. */
+	/* A copy of the function with one more parameter. */
 	void takeCounter(Function &function)
 	{
 		FunctionType *type = function.getFunctionType();
@@ -122,7 +122,7 @@ class CycleCounter
 	void count(BasicBlock &block, Value &counter)
 	{
 		uint64_t sum = 0;
-		MapVector<uint32_t, uint64_t> transferred; /* by the transfers' numbers */
+		MapVector<uint32_t, uint64_t> transferred; /* by the number of the transfer */
 		if (isKernel(*block.getParent()) &&
 		    (block.isEntryBlock() || startsWithBarrier(block)))
 			sum += costs.item;
@@ -147,7 +147,7 @@ class CycleCounter
 		add(builder, &counter, cycles);
 	}
 
-	/* What the DMA engine does instead of work-items. What stays a function does it itself. */
+	/* Copies that the DMA engine does in place of work-items. A function that is not inlined copies by itself. */
 	void findCopying(Function &function)
 	{
 		copying.clear();
@@ -160,7 +160,7 @@ class CycleCounter
 		}
 	}
 
-	/* Calls of weft_work_context.request, by the work-item that would copy. */
+	/* Calls of weft_work_context.request, in the work-item that would copy. */
 	void makeRequests(Function &function, Value &counter)
 	{
 		if (!isKernel(function) || requests.empty())
@@ -175,7 +175,7 @@ class CycleCounter
 		}
 	}
 
-	/* Of local accesses, where the host has chosen the transfer; else `cost`, of as many global ones. */
+	/* The cycles of local accesses, if the host has chosen the transfer; otherwise `cost`, of as many global accesses. */
 	Value *costOfTransferred(IRBuilder<> &builder, uint32_t site, uint64_t cost)
 	{
 		Value *chosen = loadInvariant(builder, number, createQuery(builder, Query::Context),
@@ -186,7 +186,7 @@ class CycleCounter
 					    builder.getInt64(cost));
 	}
 
-	/* Work-items pass a variable of their own, used from before the call to behind it. */
+	/* Each work-item passes its own variable, which is used from before the call to after it. */
 	void replaceCall(CallInst &call, Function &callee)
 	{
 		Function &caller = *call.getFunction();
@@ -220,7 +220,7 @@ class CycleCounter
 	const weft_costs &costs;
 	Type *number;
 	MapVector<Function *, Value *> counters;
-	/* Of one kernel: what it asks for, after so many cycles of the block, and what is not counted therefore. */
+	/* Of one kernel: its requests, after how many cycles of the block, and the instructions that are not counted for them. */
 	SmallVector<std::pair<const CallInst *, uint64_t>, 4> requests;
 	DenseSet<const Instruction *> copying;
 	MapVector<Function *, Function *> replaced;

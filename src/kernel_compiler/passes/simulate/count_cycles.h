@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * count-cycles: each block counts what it costs a processing element.
- * Expects: kernels for one work-item, split into regions, values across barriers spilled; made without regard to the CPU,
- *          so that they are the same on each.
- * Ensures: every block adds what its instructions cost a processing element to the kernel's variable with the metadata
- *          weft.cycles, for work-item-loops; functions that are called have one more parameter for theirs.
+ * Expects: kernels for one work-item, split into regions, with values across barriers spilled; compiled without regard to the
+ *          CPU, so that they are equal on every CPU.
+ * Ensures: every block adds the cost of its instructions to the kernel's variable with the metadata weft.cycles, for
+ *          work-item-loops. Functions that are called have one more parameter, a pointer to the caller's variable.
  * Keeps:   control flow, and what kernels compute.
- * Why here: what work-items keep across barriers costs accesses, and must be there; address spaces and classes of
- *          instructions must be still. What comes after, widening too, keeps what the variable holds.
+ * Why here: values that work-items keep across barriers cost accesses, which must be there; address spaces and classes of
+ *          instructions do not change after this pass. Later passes, such as widening, keep what the variable holds.
  */
 #ifndef WEFT_PASSES_COUNT_CYCLES_H
 #define WEFT_PASSES_COUNT_CYCLES_H
@@ -19,7 +19,7 @@
 namespace weft
 {
 
-/* For weft-opt: each class by a digit of its own. */
+/* For weft-opt: each class counts in another digit. */
 constexpr weft_costs testCosts = {
 	.integer = 1,
 	.multiply = 10,

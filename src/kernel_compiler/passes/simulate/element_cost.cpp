@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Costs by class: integers, floating point by width, memory by address space, decisions, calls.
+ * Costs by class: integers, floating point by width, memory by address space, branches, calls.
  */
 #include "simulate/element_cost.h"
 
@@ -21,7 +21,7 @@ namespace weft
 namespace
 {
 
-constexpr uint64_t accessBytes = 8; /* at most, of one access */
+constexpr uint64_t accessBytes = 8; /* of one access, at most */
 
 class ElementCost
 {
@@ -58,13 +58,13 @@ class ElementCost
 		return type->getScalarType()->isDoubleTy() ? costs.wide_divide : costs.real_divide;
 	}
 
-	/* Private variables in memory lie in the cluster's; arguments too, where they are not in registers. */
+	/* Private variables in memory lie in the cluster's memory; so do arguments that are not in registers. */
 	uint64_t access(unsigned space) const
 	{
 		return isPrivateOrLocal(space) ? costs.local_access : costs.global_access;
 	}
 
-	/* By a constant: a multiplication by its inverse, and two shifts. */
+	/* A division by a constant: a multiplication by its inverse, and two shifts. */
 	uint64_t byConstant(const Value &divisor) const
 	{
 		bool isShift = match(&divisor, PatternMatch::m_Power2());
@@ -139,7 +139,7 @@ class ElementCost
 		}
 	}
 
-	/* What all work-items of a group have in common is in a register. */
+	/* Values that are uniform in the group are in registers. */
 	uint64_t ofAccess(const Value &value, const Value &address) const
 	{
 		const auto *variable = dyn_cast<AllocaInst>(&address);
@@ -148,7 +148,7 @@ class ElementCost
 		return lanesOf(value) * access(address.getType()->getPointerAddressSpace());
 	}
 
-	/* Of functions: what comes with the call. */
+	/* What a call costs in addition to the function's body. */
 	uint64_t ofCall(const CallBase &call) const
 	{
 		const Function *callee = call.getCalledFunction();
@@ -158,7 +158,7 @@ class ElementCost
 			return ofIntrinsic(*intrinsic);
 		if (isOnceCall(call) || subgroupFunctionOf(*callee))
 			return costs.integer +
-			       2 * uint64_t(costs.local_access); /* shared by way of memory */
+			       2 * uint64_t(costs.local_access); /* exchanged through memory */
 		return 2 * uint64_t(costs.branch);
 	}
 
@@ -178,7 +178,8 @@ class ElementCost
 			return 0;
 		if (const auto *block = dyn_cast<MemIntrinsic>(&intrinsic))
 			return ofBlock(*block);
-		const Value &first = *intrinsic.getOperand(0); /* an argument, or what is called */
+		const Value &first =
+			*intrinsic.getOperand(0); /* an argument, or the called function */
 		uint64_t lanes = std::max(lanesOf(intrinsic), lanesOf(first));
 		const Type *type = intrinsic.getType();
 		if (!type->isFPOrFPVectorTy())

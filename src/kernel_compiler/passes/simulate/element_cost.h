@@ -13,7 +13,7 @@
 namespace weft
 {
 
-/* In cycles. What an instruction only says, or moves between registers, costs nothing; nor does output. */
+/* In cycles. Annotations, moves between registers and output cost nothing. */
 uint64_t elementCost(const llvm::Instruction &instruction, const weft_costs &costs);
 
 } // namespace weft

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * find-transfers: loops first, each as it is before it is taken in chunks; then what stands in no loop without a barrier.
+ * find-transfers: first loops, each before it is split into chunks; then accesses in no loop without a barrier.
  */
 #include "simulate/find_transfers.h"
 
@@ -32,7 +32,7 @@ struct Access {
 
 using Site = SmallVector<Access, 4>;
 
-/* Where one work-item's part of a line is, and how much of it is accessed. */
+/* Where a work-item's part of a line begins, and how much of it is accessed. */
 struct Extent {
 	int64_t first, end, covered;
 };
@@ -51,13 +51,13 @@ Extent extentOf(const Site &site)
 	return extent;
 }
 
-/* The dimension along which lines lie: the one with the smallest known step, if what work-items access there lies side by
- * side. What is written must be all of a line, of what is read half. */
+/* The dimension along which lines lie: the one with the smallest known step, if the accesses of work-items lie side by side
+ * along it. A write must cover a whole line, a read half of it. */
 std::optional<unsigned> lineOf(const Site &site)
 {
 	const AccessForm &form = site[0].form;
 	std::optional<unsigned> along;
-	for (unsigned d = 0; d <= WEFT_TRANSFER_ROUNDS; d++) {
+	for (unsigned d = 0; d <= WEFT_TRANSFER_ITERATIONS; d++) {
 		const Step &step = form.steps[d];
 		if (step.isKnown && step.value != 0 && isInt<32>(step.value) &&
 		    (!along || std::abs(step.value) < std::abs(form.steps[*along].value)))
@@ -115,7 +115,7 @@ class TransferFinder
 		return known->second;
 	}
 
-	/* One more loop that has sites is taken in chunks; false: there is none. */
+	/* Splits one more loop with sites into chunks; false: there is none. */
 	bool chunkNext()
 	{
 		for (Loop *loop : loops()) {
@@ -127,7 +127,7 @@ class TransferFinder
 		return false;
 	}
 
-	/* Regions within a loop that tests at its end are run whole in each round. */
+	/* If a loop tests at its end, its regions run whole in each iteration. */
 	bool rotateNext()
 	{
 		for (Loop *loop : loops().getLoopsInPreorder()) {
@@ -168,7 +168,7 @@ class TransferFinder
 				analyses.getResult<ScalarEvolutionAnalysis>(kernel));
 	}
 
-	/* Whether the kernel is another one now. */
+	/* Whether the kernel has changed. */
 	bool chunkLoop(Loop &loop)
 	{
 		if (!canBeChunked(loop) || !findSites(loop))
@@ -176,7 +176,7 @@ class TransferFinder
 		auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(kernel);
 		rotateLoop(loop);
 		if (testsAtEnd(loop) && loop.isLoopSimplifyForm() &&
-		    hasKnownRounds(loop, evolution))
+		    hasKnownIterations(loop, evolution))
 			chunk(loop, evolution);
 		else
 			unmark(loop);
@@ -193,7 +193,7 @@ class TransferFinder
 		}
 	}
 
-	/* Of what all rounds load. */
+	/* Accesses that all iterations make. */
 	bool findSites(Loop &loop)
 	{
 		auto &dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
@@ -201,7 +201,7 @@ class TransferFinder
 		for (BasicBlock *block : loop.blocks()) {
 			bool mayBeLast = block == loop.getExitingBlock() && !testsAtEnd(loop);
 			if (dominators.dominates(block, loop.getLoopLatch()) && !mayBeLast)
-				found |= findSites(*block, &loop, nullptr, chunkRounds);
+				found |= findSites(*block, &loop, nullptr, chunkIterations);
 		}
 		return found;
 	}
@@ -221,7 +221,7 @@ class TransferFinder
 		return Access{&instruction, *form, 0, int64_t(size.getFixedValue())};
 	}
 
-	/* To a site whose accesses lie a constant apart, or to one of its own. */
+	/* Adds the access to a site whose accesses lie a constant distance apart, or to a new site. */
 	void add(SmallVectorImpl<Site> &sites, Access access)
 	{
 		for (Site &site : sites) {
@@ -241,7 +241,7 @@ class TransferFinder
 		sites.push_back({access});
 	}
 
-	bool findSites(BasicBlock &block, const Loop *inner, const Loop *outer, uint32_t rounds)
+	bool findSites(BasicBlock &block, const Loop *inner, const Loop *outer, uint32_t iterations)
 	{
 		const AccessForms forms(analyses.getResult<UniformityAnalysis>(kernel), inner,
 					outer);
@@ -254,11 +254,11 @@ class TransferFinder
 		}
 		bool found = false;
 		for (const Site &site : sites)
-			found |= take(site, inner ? inner : outer, rounds);
+			found |= take(site, inner ? inner : outer, iterations);
 		return found;
 	}
 
-	/* Nothing in the loop writes what the site reads: then it can be read a round before. */
+	/* Whether nothing in the loop writes what the site reads: then it can be read one iteration ahead. */
 	bool isNeverWritten(const Site &site, const Loop &loop)
 	{
 		auto &aliases = analyses.getResult<AAManager>(kernel);
@@ -271,8 +271,8 @@ class TransferFinder
 			       [&](const BasicBlock *block) { return any_of(*block, writes); });
 	}
 
-	/* `repeats`: the loop that comes to the site again; or NULL. */
-	bool take(const Site &site, const Loop *repeats, uint32_t rounds)
+	/* `repeats`: the loop that repeats the site; or NULL. */
+	bool take(const Site &site, const Loop *repeats, uint32_t iterations)
 	{
 		std::optional<unsigned> along = lineOf(site);
 		if (!along)
@@ -282,9 +282,9 @@ class TransferFinder
 		weft_transfer_desc desc = {};
 		desc.along = *along;
 		desc.unit = uint32_t(std::abs(form.steps[*along].value));
-		desc.rounds = rounds;
-		desc.accesses = uint32_t(site.size()) * rounds;
-		for (unsigned d = 0; d <= WEFT_TRANSFER_ROUNDS; d++)
+		desc.iterations = iterations;
+		desc.accesses = uint32_t(site.size()) * iterations;
+		for (unsigned d = 0; d <= WEFT_TRANSFER_ITERATIONS; d++)
 			desc.lines |= d != *along && !form.steps[d].isZero() ? 1u << d : 0;
 		if (isWritten)
 			desc.flags |= WEFT_TRANSFER_WRITES;
@@ -303,7 +303,7 @@ class TransferFinder
 	uint32_t numSites = 0;
 };
 
-/* What is compared with each other; larger kernels are left alone. */
+/* Accesses are compared with each other; kernels with more are left alone. */
 constexpr unsigned mostCompared = 512, mostBlocks = 1000;
 
 bool isLarge(const Function &kernel)
@@ -312,7 +312,7 @@ bool isLarge(const Function &kernel)
 	       size_t(count_if(instructions(kernel), isLoadOrStore)) > mostCompared;
 }
 
-/* What may order the group's accesses with those of others, or access memory unseen. */
+/* Instructions that may order the group's accesses with those of other groups, or access memory that is not seen here. */
 bool isUnknown(const Instruction &instruction)
 {
 	if (isBarrier(instruction) || queryOf(instruction) || isOnceCall(instruction))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Chunks: preheader → chunk (a barrier, how many rounds) → header … latch → chunk end → chunk, or the exit
+ * Chunks: preheader → chunk (a barrier, how many iterations) → header … latch → chunk end → chunk, or the exit
  */
 #include "simulate/loop_chunks.h"
 
@@ -22,9 +22,9 @@ namespace weft
 namespace
 {
 
-constexpr char roundsMetadata[] = "weft.rounds";
+constexpr char iterationsMetadata[] = "weft.iterations";
 
-/* Instructions of a header that are copied to before the loop. */
+/* The most instructions of a header that are copied to before the loop. */
 constexpr unsigned headerSize = 64;
 
 bool keepsOrder(const Instruction &instruction)
@@ -35,13 +35,13 @@ bool keepsOrder(const Instruction &instruction)
 	return !operation || (!operation->hasAllowReassoc() && !operation->hasAllowContract());
 }
 
-bool hasEnoughRounds(Loop &loop, ScalarEvolution &evolution)
+bool hasEnoughIterations(Loop &loop, ScalarEvolution &evolution)
 {
 	const auto *known = dyn_cast<SCEVConstant>(evolution.getBackedgeTakenCount(&loop));
-	return !known || known->getAPInt().uge(2 * chunkRounds);
+	return !known || known->getAPInt().uge(2 * chunkIterations);
 }
 
-/* Makes one loop of two. */
+/* Makes two nested loops of one. */
 class Chunker
 {
       public:
@@ -54,23 +54,23 @@ class Chunker
 
 	void run(const SCEV &backs)
 	{
-		Value *all = roundsOfAll(backs);
+		Value *all = iterationsOfAll(backs);
 		begin = BasicBlock::Create(context, "chunk", header->getParent(), header);
 		end = BasicBlock::Create(context, "chunk.end", header->getParent(), exit);
-		Value *rounds = makeBegin(all);
+		Value *iterations = makeBegin(all);
 		nestPhis();
-		makeEnd(rounds);
+		makeEnd(iterations);
 	}
 
       private:
-	Value *roundsOfAll(const SCEV &backs)
+	Value *iterationsOfAll(const SCEV &backs)
 	{
-		SCEVExpander expander(evolution, "rounds");
+		SCEVExpander expander(evolution, "iterations");
 		Value *value = expander.expandCodeFor(&backs, backs.getType(),
 						      preheader->getTerminator()->getIterator());
 		IRBuilder<> builder(preheader->getTerminator());
 		return builder.CreateAdd(builder.CreateZExt(value, builder.getInt64Ty()),
-					 builder.getInt64(1), "rounds");
+					 builder.getInt64(1), "iterations");
 	}
 
 	Value *makeBegin(Value *all)
@@ -79,15 +79,15 @@ class Chunker
 		IRBuilder<> builder(begin);
 		PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "left");
 		builder.CreateCall(declareBarrier(*header->getModule()));
-		Value *chunkSize = builder.getInt64(chunkRounds);
-		Value *rounds = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, chunkSize);
+		Value *chunkSize = builder.getInt64(chunkIterations);
+		Value *iterations = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, chunkSize);
 		left->addIncoming(all, preheader);
 		left->addIncoming(builder.CreateSub(left, chunkSize), end);
 		builder.CreateBr(header);
-		return rounds;
+		return iterations;
 	}
 
-	/* What a round begins with comes from the round before, or from the chunk before. */
+	/* The first values of an iteration come from the iteration before, or from the chunk before. */
 	void nestPhis()
 	{
 		for (PHINode &phi : header->phis()) {
@@ -101,12 +101,12 @@ class Chunker
 		}
 	}
 
-	void makeEnd(Value *rounds)
+	void makeEnd(Value *iterations)
 	{
 		auto *branch = cast<BranchInst>(latch->getTerminator());
 		auto *test = dyn_cast<Instruction>(branch->getCondition());
 		IRBuilder<> builder(header, header->begin());
-		PHINode *count = builder.CreatePHI(builder.getInt64Ty(), 2, "round");
+		PHINode *count = builder.CreatePHI(builder.getInt64Ty(), 2, "iteration");
 		builder.SetInsertPoint(branch);
 		Value *next = builder.CreateNUWAdd(count, builder.getInt64(1));
 		count->addIncoming(builder.getInt64(0), begin);
@@ -118,9 +118,9 @@ class Chunker
 			test->moveBefore(branch->getIterator());
 		builder.SetInsertPoint(latch);
 		BranchInst *again =
-			builder.CreateCondBr(builder.CreateICmpULT(next, rounds), header, end);
-		Metadata *mark = ConstantAsMetadata::get(builder.getInt32(chunkRounds));
-		again->setMetadata(roundsMetadata, MDNode::get(context, {mark}));
+			builder.CreateCondBr(builder.CreateICmpULT(next, iterations), header, end);
+		Metadata *mark = ConstantAsMetadata::get(builder.getInt32(chunkIterations));
+		again->setMetadata(iterationsMetadata, MDNode::get(context, {mark}));
 	}
 
 	BasicBlock *header, *latch, *preheader, *exit, *begin = nullptr, *end = nullptr;
@@ -152,7 +152,7 @@ bool comesTogether(const BasicBlock &block, const Uniformity &uniformity,
 	return true;
 }
 
-bool hasKnownRounds(Loop &loop, ScalarEvolution &evolution)
+bool hasKnownIterations(Loop &loop, ScalarEvolution &evolution)
 {
 	const SCEV *backs = evolution.getBackedgeTakenCount(&loop);
 	if (isa<SCEVCouldNotCompute>(backs) || backs->getType()->getIntegerBitWidth() > 64)
@@ -171,8 +171,8 @@ bool canChunk(Loop &loop, const Uniformity &uniformity, const PostDominatorTree 
 	      ScalarEvolution &evolution)
 {
 	if (!loop.isOutermost() || !loop.isInnermost() || !loop.isLoopSimplifyForm() ||
-	    !loop.getExitingBlock() || !loop.getExitBlock() || !hasKnownRounds(loop, evolution) ||
-	    !hasEnoughRounds(loop, evolution) ||
+	    !loop.getExitingBlock() || !loop.getExitBlock() ||
+	    !hasKnownIterations(loop, evolution) || !hasEnoughIterations(loop, evolution) ||
 	    !comesTogether(*loop.getHeader(), uniformity, postDominators))
 		return false;
 	return all_of(loop.blocks(),
@@ -198,10 +198,11 @@ void chunk(Loop &loop, ScalarEvolution &evolution)
 	Chunker(loop, evolution).run(*backs);
 }
 
-uint32_t roundsOf(const Loop &loop)
+uint32_t iterationsOf(const Loop &loop)
 {
 	const BasicBlock *latch = loop.getLoopLatch();
-	const MDNode *mark = latch ? latch->getTerminator()->getMetadata(roundsMetadata) : nullptr;
+	const MDNode *mark =
+		latch ? latch->getTerminator()->getMetadata(iterationsMetadata) : nullptr;
 	return mark ? uint32_t(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue())
 		    : 1;
 }

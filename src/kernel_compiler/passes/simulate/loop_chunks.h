@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loops whose rounds are taken in chunks, with a barrier before each: what a chunk's accesses bring or take can then be one
- * request.
+ * Loops that are split into chunks of iterations, with a barrier before each chunk: one request can then move what the
+ * accesses of a chunk need.
  */
 #ifndef WEFT_PASSES_LOOP_CHUNKS_H
 #define WEFT_PASSES_LOOP_CHUNKS_H
@@ -15,34 +15,34 @@
 namespace weft
 {
 
-/* Rounds of a chunk; the last one of a loop may have less. */
-constexpr uint32_t chunkRounds = 32;
+/* Iterations of a chunk; the last one of a loop may have fewer. */
+constexpr uint32_t chunkIterations = 32;
 
-/* Whether all work-items of the group come to the block together, if one does, so that a barrier may stand there. */
+/* Whether all work-items of the group reach the block together or not at all, so that a barrier may stand there. */
 bool comesTogether(const llvm::BasicBlock &block, const Uniformity &uniformity,
 		   const llvm::PostDominatorTree &postDominators);
 
-/* Whether the loop can be taken in chunks: the outermost and the innermost there, with one way out, which is known to come
- * after as many rounds for all work-items, and more of them than one chunk, as far as is known; no barrier, and no floating
- * point that may be done in another order. */
+/* Whether the loop can be split into chunks. It is in no loop and has none in it; it has one exit, and a known number of
+ * iterations, which is equal for all work-items and, as far as is known, more than one chunk's; it has no barrier, and no
+ * floating-point operation that may be reordered. */
 bool canChunk(llvm::Loop &loop, const Uniformity &uniformity,
 	      const llvm::PostDominatorTree &postDominators, llvm::ScalarEvolution &evolution);
 
-/* Whether a value that can be computed before the loop, without a trap, says how many rounds it has. */
-bool hasKnownRounds(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+/* Whether the number of the loop's iterations can be computed before the loop, without a trap. */
+bool hasKnownIterations(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
-/* Makes the loop test whether it goes on at its end. Keeps the analyses. */
+/* Moves the loop's test to its end. Keeps the analyses. */
 void rotate(llvm::Loop &loop, llvm::LoopInfo &loops, llvm::DominatorTree &dominators,
 	    llvm::ScalarEvolution &evolution, llvm::FunctionAnalysisManager &analyses);
 
-/* Whether it does. */
+/* Whether the loop's test is at its end. */
 bool testsAtEnd(const llvm::Loop &loop);
 
-/* The loop, which tests at its end, becomes two, one in the other. The inner one's latch is marked. No analysis is kept. */
+/* Makes two nested loops of a loop whose test is at its end, and marks the latch of the inner one. Keeps no analysis. */
 void chunk(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
-/* The rounds that the mark says; 1: there is none. */
-uint32_t roundsOf(const llvm::Loop &loop);
+/* The iterations of a chunk, by the mark; 1: the loop has no mark. */
+uint32_t iterationsOf(const llvm::Loop &loop);
 
 } // namespace weft
 

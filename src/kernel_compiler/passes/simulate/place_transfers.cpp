@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * place-transfers: what stands between a request and the access that it stands for.
+ * place-transfers: which accesses stand between a request and the accesses that it replaces.
  *
- * A work-item that accesses what another one writes in the same region would race with it, which no kernel may (OpenCL 3.0,
- * 3.3.6.1). So only the order of one work-item's own accesses counts: none that writes may come before what is read at the
- * region's beginning, and none at all behind what is written at its end.
+ * A work-item that accesses what another one writes in that region would race with it, which no kernel may do (OpenCL 3.0,
+ * 3.3.6.1). So only the order of each work-item's accesses counts: before an access that is read at the region's beginning
+ * there may be no write to that memory; after an access that is written at the region's end there may be no access to it.
  */
 #include "simulate/place_transfers.h"
 
@@ -74,7 +74,8 @@ class TransferPlacer
 		bool isTogether = all_of(accesses, [&](const Instruction *access) {
 			return access->getParent() == block;
 		});
-		return desc.region < regions.size() && isTogether && isInAllRounds(*block, desc) &&
+		return desc.region < regions.size() && isTogether &&
+		       isInAllIterations(*block, desc) &&
 		       none_of(
 			       accesses,
 			       [&](Instruction *access) { return isDisturbed(*access, accesses); });
@@ -85,13 +86,13 @@ class TransferPlacer
 		return !loop || loop->contains(regions.regions()[region].start);
 	}
 
-	/* Whether all work-items come to the block in each run of its region, and as often as the rounds say. */
-	bool isInAllRounds(const BasicBlock &block, const weft_transfer_desc &desc)
+	/* Whether all work-items reach the block in each run of its region, as often as `iterations` says. */
+	bool isInAllIterations(const BasicBlock &block, const weft_transfer_desc &desc)
 	{
 		const Loop *loop = loops.getLoopFor(&block);
 		const BasicBlock *entry = &block;
-		if (desc.rounds > 1) {
-			if (!loop || roundsOf(*loop) != desc.rounds ||
+		if (desc.iterations > 1) {
+			if (!loop || iterationsOf(*loop) != desc.iterations ||
 			    !dominators.dominates(&block, loop->getLoopLatch()))
 				return false;
 			entry = loop->getHeader();

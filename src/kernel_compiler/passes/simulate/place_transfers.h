@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * place-transfers: keeps the DMA requests that may be made where their region begins or ends.
- * Expects: a kernel split into regions, values across barriers spilled, accesses marked by find-transfers.
- * Ensures: accesses that still bear weft.transfer belong to requests that may be made where their region begins, or where it
- *          ends when they write: all work-items make them in each run of the region, in as many rounds, and no access of the
- *          region that may touch the same memory comes in between. Their numbers count from 0.
+ * Expects: a kernel split into regions, with values across barriers spilled, and accesses marked by find-transfers.
+ * Ensures: accesses that still have weft.transfer belong to requests that may be made where their region begins, or where it
+ *          ends if they write. All work-items make the accesses in each run of the region, in equally many iterations, and no
+ *          access of the region that may touch the memory comes in between. The requests are numbered from 0.
  * Keeps:   code.
  * Why here: regions are final; count-cycles comes next.
  */

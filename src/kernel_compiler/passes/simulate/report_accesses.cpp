@@ -22,7 +22,7 @@ namespace
 {
 
 struct Access {
-	Value *address; /* nullptr: of none, a fence */
+	Value *address; /* nullptr: a fence, which has none */
 	Value *size;    /* bytes, an i64 */
 	uint32_t kind;  /* enum weft_global_access */
 };
@@ -68,7 +68,7 @@ class AccessReporter
 		addFar({block.getRawDest(), block.getLength(), WEFT_GLOBAL_STORES}, list);
 	}
 
-	/* As element_cost.h has them. */
+	/* The accesses that element_cost.h counts. */
 	void find(Instruction &instruction, SmallVectorImpl<Access> &list) const
 	{
 		if (auto *block = dyn_cast<MemIntrinsic>(&instruction))
@@ -111,7 +111,7 @@ class AccessReporter
 			       : uint32_t(WEFT_GLOBAL_ATOMIC) | orderOf(ordering);
 	}
 
-	/* x fastest. */
+	/* The linear id of the group; x varies fastest. */
 	Value *groupOf(IRBuilder<> &builder)
 	{
 		Value *group = createQuery(builder, Query::GroupId, 2);
@@ -143,7 +143,7 @@ class AccessReporter
 	Type *number;
 };
 
-/* They call the host now, or what they call does. */
+/* They call the host now, or functions that they call do. */
 void forgetEffects(Module &module)
 {
 	for (Function &function : module) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sites as metadata of accesses, !weft.transfer !{region, flags, along, unit, lines, rounds, accesses, number}.
+ * Sites as metadata of accesses, !weft.transfer !{region, flags, along, unit, lines, iterations, accesses, number}.
  */
 #include "simulate/transfer_sites.h"
 
@@ -56,7 +56,7 @@ bool mayOverlap(const Instruction &a, const Instruction &b, AAResults &aliases)
 	if (spaces[0] != GenericSpace && spaces[1] != GenericSpace &&
 	    isPrivateOrLocal(spaces[0]) != isPrivateOrLocal(spaces[1]))
 		return false;
-	/* By different work-items: wherever in their objects. */
+	/* Two work-items: their accesses may be anywhere in their objects. */
 	return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(left),
 				  MemoryLocation::getBeforeOrAfter(right));
 }

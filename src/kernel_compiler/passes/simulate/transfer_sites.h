@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Accesses of global memory that one DMA request could stand for, and how find-transfers tells place-transfers and count-cycles
- * of them: by metadata of each access.
+ * Accesses of global memory that one DMA request could replace. find-transfers tells place-transfers and count-cycles of them
+ * by metadata of each access.
  */
 #ifndef WEFT_PASSES_TRANSFER_SITES_H
 #define WEFT_PASSES_TRANSFER_SITES_H
@@ -16,7 +16,7 @@
 namespace weft
 {
 
-/* Accesses with the same number are those of one request. Its region is not known before place-transfers. */
+/* Accesses with one number belong to one request. The region is not known before place-transfers. */
 struct TransferSite {
 	uint32_t number;
 	weft_transfer_desc desc;
@@ -28,7 +28,7 @@ void unmarkTransfer(llvm::Instruction &access);
 
 bool isLoadOrStore(const llvm::Instruction &instruction);
 
-/* Whether two accesses may touch the same memory, by one work-item or several. */
+/* Whether two accesses, of one work-item or of two, may touch one place in memory. */
 bool mayOverlap(const llvm::Instruction &a, const llvm::Instruction &b, llvm::AAResults &aliases);
 
 } // namespace weft

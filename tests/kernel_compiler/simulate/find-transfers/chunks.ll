@@ -1,4 +1,4 @@
-; Loops that load what a request could bring are taken in chunks of 32 rounds, with a barrier before each.
+; Loops that load what a request could bring are taken in chunks of 32 iterations, with a barrier before each.
 ; RUN: weft-opt --passes='find-transfers,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -10,13 +10,13 @@ declare void @__weft_barrier() convergent
 ; CHECK: chunk:
 ; CHECK-NEXT: %sum.chunk = phi float [ 0.000000e+00, %entry ], [ %sum.next, %chunk.end ]
 ; CHECK-NEXT: %k.chunk = phi i64 [ 0, %entry ], [ %k.next, %chunk.end ]
-; CHECK-NEXT: %left = phi i64 [ %rounds, %entry ], [ %{{.*}}, %chunk.end ]
+; CHECK-NEXT: %left = phi i64 [ %iterations, %entry ], [ %{{.*}}, %chunk.end ]
 ; CHECK-NEXT: call void @__weft_barrier()
 ; CHECK-NEXT: %[[SIZE:.*]] = call i64 @llvm.umin.i64(i64 %left, i64 32)
 ; CHECK: loop:
 ; CHECK: load float, {{.*}} !weft.transfer ![[LOAD:[0-9]+]]
 ; CHECK: %[[MORE:.*]] = icmp ult i64 %{{.*}}, %[[SIZE]]
-; CHECK-NEXT: br i1 %[[MORE]], label %loop, label %chunk.end, !weft.rounds
+; CHECK-NEXT: br i1 %[[MORE]], label %loop, label %chunk.end, !weft.iterations
 ; CHECK: chunk.end:
 ; CHECK-NEXT: %again = icmp ult i64 %k.next, %n
 ; CHECK-NEXT: br i1 %again, label %chunk, label %out
@@ -63,11 +63,11 @@ out:
   ret void
 }
 
-; Left alone: a loop that work-items come to apart, or with rounds of their own; one that ends when it has found something; one
-; of 40 rounds; and sums in any order.
+; Left alone: a loop that work-items come to apart, or with iterations of their own; one that ends when it has found something; one
+; of 40 iterations; and sums in any order.
 ; CHECK-LABEL: @apart(
 ; CHECK-NOT: __weft_barrier
-; CHECK-LABEL: @own_rounds(
+; CHECK-LABEL: @own_iterations(
 ; CHECK-NOT: __weft_barrier
 ; CHECK-LABEL: @search(
 ; CHECK-NOT: __weft_barrier
@@ -96,7 +96,7 @@ out:
   ret void
 }
 
-define spir_kernel void @own_rounds(ptr addrspace(1) %a) {
+define spir_kernel void @own_iterations(ptr addrspace(1) %a) {
 entry:
   %y = call i64 @__weft_global_id(i32 1)
   br label %loop

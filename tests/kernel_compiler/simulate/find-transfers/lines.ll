@@ -1,4 +1,4 @@
-; Accesses of a whole group side by side are marked: region (later), flags (1 writes, 2 ahead), along, unit, lines, rounds,
+; Accesses of a whole group side by side are marked: region (later), flags (1 writes, 2 ahead), along, unit, lines, iterations,
 ; accesses, number.
 ; RUN: weft-opt --passes='find-transfers,verify' -S %s | FileCheck %s
 
