@@ -10,7 +10,7 @@
 
 enum weft_log_level { WEFT_LOG_ERROR, WEFT_LOG_WARN, WEFT_LOG_INFO, WEFT_LOG_DEBUG };
 
-/* Topics: api, runtime, memory, cache, compiler, device. */
+/* Topics: api, runtime, memory, cache, compiler, passes, device. */
 bool weft_log_enabled(enum weft_log_level level, const char *topic);
 void weft_log(enum weft_log_level level, const char *topic, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

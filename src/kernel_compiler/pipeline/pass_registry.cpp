@@ -96,6 +96,11 @@ void registerAnalyses(FunctionAnalysisManager &analyses)
 
 void registerPasses(PassBuilder &builder)
 {
+	if (PassInstrumentationCallbacks *callbacks = builder.getPassInstrumentationCallbacks()) {
+#define WEFT_MODULE_PASS(text, type) callbacks->addClassToPassName(type::name(), text);
+#define WEFT_FUNCTION_PASS(text, type) callbacks->addClassToPassName(type::name(), text);
+#include "pipeline/PassRegistry.def"
+	}
 	builder.registerAnalysisRegistrationCallback(registerAnalyses);
 	builder.registerPipelineParsingCallback(parseModulePass);
 	builder.registerPipelineParsingCallback(parseFunctionPass);

@@ -43,9 +43,9 @@ PassTimes::PassTimes(PassInstrumentationCallbacks &callbacks)
 	callbacks.registerBeforeNonSkippedPassCallback(begins);
 	callbacks.registerBeforeAnalysisCallback(begins);
 	callbacks.registerAfterPassCallback(
-		[this](StringRef, Any, const PreservedAnalyses &) { leave(); });
+		[this](StringRef, Any, const PreservedAnalyses &) { leave(); }, true);
 	callbacks.registerAfterPassInvalidatedCallback(
-		[this](StringRef, const PreservedAnalyses &) { leave(); });
+		[this](StringRef, const PreservedAnalyses &) { leave(); }, true);
 	callbacks.registerAfterAnalysisCallback([this](StringRef, Any) { leave(); });
 }
 

@@ -7,6 +7,7 @@
 #include "code_generation/code_generation.h"
 #include "ir/scattered_costs.h"
 #include "pipeline/pass_budget.h"
+#include "pipeline/pass_changes.h"
 #include "pipeline/pass_registry.h"
 #include "pipeline/pass_times.h"
 
@@ -104,9 +105,10 @@ struct Managers {
 	}
 };
 
-/* What passes are measured and limited by. */
+/* What passes are watched, measured and limited by. */
 struct Instruments {
 	PassInstrumentationCallbacks callbacks;
+	PassChanges changes{callbacks}; /* what it costs is outside of the times */
 	PassTimes times{callbacks};
 	PassLimits limits{callbacks};
 };
