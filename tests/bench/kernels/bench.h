@@ -58,6 +58,7 @@ extern const struct bench_case simulation_cases[];
 extern const struct bench_case image_cases[];
 extern const struct bench_case collective_cases[];
 extern const struct bench_case integer_cases[];
+extern const struct bench_case password_cases[];
 extern const struct bench_case math_cases[];
 
 /* The table's i-th case, NULL behind the last one. */
@@ -71,6 +72,7 @@ float *work_floats(struct work *work, size_t count, float low, float high); /* r
 uint32_t *work_integers(struct work *work, size_t count,
 			uint32_t bound); /* random, below bound; 0: any */
 void work_output(struct work *work, enum element element, size_t bytes);
+void *work_values(struct work *work, size_t bytes); /* zeros, for the caller to fill */
 void work_int(struct work *work, int value);
 void work_float(struct work *work, float value);
 void work_local(struct work *work, size_t bytes);

@@ -3,6 +3,7 @@
  * Cases on integers: hashes, a cipher, searching, sorting in private arrays.
  */
 #include "bench.h"
+#include "digests.h"
 
 #include <string.h>
 
@@ -46,71 +47,11 @@ static void prepare_hash_vector(struct work *work)
 
 /* ---- SHA-256 --------------------------------------------------------------------------------- */
 
-static const uint32_t constants[64] = {
-	0x428a2f98U, 0x71374491U, 0xb5c0fbcfU, 0xe9b5dba5U, 0x3956c25bU, 0x59f111f1U, 0x923f82a4U,
-	0xab1c5ed5U, 0xd807aa98U, 0x12835b01U, 0x243185beU, 0x550c7dc3U, 0x72be5d74U, 0x80deb1feU,
-	0x9bdc06a7U, 0xc19bf174U, 0xe49b69c1U, 0xefbe4786U, 0x0fc19dc6U, 0x240ca1ccU, 0x2de92c6fU,
-	0x4a7484aaU, 0x5cb0a9dcU, 0x76f988daU, 0x983e5152U, 0xa831c66dU, 0xb00327c8U, 0xbf597fc7U,
-	0xc6e00bf3U, 0xd5a79147U, 0x06ca6351U, 0x14292967U, 0x27b70a85U, 0x2e1b2138U, 0x4d2c6dfcU,
-	0x53380d13U, 0x650a7354U, 0x766a0abbU, 0x81c2c92eU, 0x92722c85U, 0xa2bfe8a1U, 0xa81a664bU,
-	0xc24b8b70U, 0xc76c51a3U, 0xd192e819U, 0xd6990624U, 0xf40e3585U, 0x106aa070U, 0x19a4c116U,
-	0x1e376c08U, 0x2748774cU, 0x34b0bcb5U, 0x391c0cb3U, 0x4ed8aa4aU, 0x5b9cca4fU, 0x682e6ff3U,
-	0x748f82eeU, 0x78a5636fU, 0x84c87814U, 0x8cc70208U, 0x90befffaU, 0xa4506cebU, 0xbef9a3f7U,
-	0xc67178f2U,
-};
-
-static const uint32_t initial[8] = {
-	0x6a09e667U, 0xbb67ae85U, 0x3c6ef372U, 0xa54ff53aU,
-	0x510e527fU, 0x9b05688cU, 0x1f83d9abU, 0x5be0cd19U,
-};
-
 static void prepare_sha256(struct work *work)
 {
 	work_integers(work, 16 * work->size, 0);
 	work_output(work, ELEMENT_EXACT, 8 * work->size * sizeof(uint32_t));
 	work_range(work, work->size, 64);
-}
-
-static inline uint32_t rotate(uint32_t x, unsigned by)
-{
-	return x << by | x >> (32 - by);
-}
-
-static inline uint32_t next_word(uint32_t w[16], size_t k)
-{
-	uint32_t w2 = w[(k + 14) & 15];
-	uint32_t w15 = w[(k + 1) & 15];
-
-	w[k & 15] += (rotate(w15, 25) ^ rotate(w15, 14) ^ (w15 >> 3)) + w[(k + 9) & 15] +
-		     (rotate(w2, 15) ^ rotate(w2, 13) ^ (w2 >> 10));
-	return w[k & 15];
-}
-
-static void digest_block(const uint32_t *block, uint32_t *digest)
-{
-	uint32_t w[16];
-	uint32_t s[8];
-
-	memcpy(w, block, sizeof(w));
-	memcpy(s, initial, sizeof(s));
-	for (size_t k = 0; k < 64; k++) {
-		uint32_t word = k < 16 ? w[k] : next_word(w, k);
-		uint32_t t1 = s[7] + (rotate(s[4], 26) ^ rotate(s[4], 21) ^ rotate(s[4], 7)) +
-			      (s[6] ^ (s[4] & (s[5] ^ s[6]))) + constants[k] + word;
-		uint32_t t2 = (rotate(s[0], 30) ^ rotate(s[0], 19) ^ rotate(s[0], 10)) +
-			      ((s[0] & s[1]) | (s[2] & (s[0] | s[1])));
-
-		s[7] = s[6];
-		s[6] = s[5];
-		s[5] = s[4];
-		s[4] = s[3] + t1;
-		s[3] = s[2];
-		s[2] = s[1];
-		s[1] = s[0];
-		s[0] = t1 + t2;
-	}
-	for (size_t k = 0; k < 8; k++)
-		digest[k] = s[k] + initial[k];
 }
 
 static void openmp_sha256(const struct work *work)
@@ -120,7 +61,7 @@ static void openmp_sha256(const struct work *work)
 
 #pragma omp parallel for
 	for (size_t i = 0; i < work->size; i++)
-		digest_block(&blocks[16 * i], &digests[8 * i]);
+		digest_sha256(&blocks[16 * i], &digests[8 * i]);
 }
 
 /* ---- AES-128 --------------------------------------------------------------------------------- */

@@ -28,7 +28,7 @@
 
 static const struct bench_case *const tables[] = {
 	streaming_cases,  linear_algebra_cases, simulation_cases, image_cases,
-	collective_cases, integer_cases,        math_cases};
+	collective_cases, integer_cases,        password_cases,   math_cases};
 
 const struct bench_case *bench_case_at(unsigned index)
 {
@@ -245,12 +245,20 @@ static bool choose(struct options *options, const char *name)
 	return found;
 }
 
+/* Name, kernel, local size and options of each case, as tests/kernel_compiler/firing reads them. */
 static void list(void)
 {
 	const struct bench_case *bench;
 
-	for (unsigned i = 0; (bench = bench_case_at(i)); i++)
-		printf("%-18s %s %s\n", bench->name, bench->kernel, bench->options);
+	for (unsigned i = 0; (bench = bench_case_at(i)); i++) {
+		struct work work;
+
+		work_prepare(&work, bench, true);
+		printf("%-18s %-18s %zux%zux%zu %s\n", bench->name, bench->kernel, work.local[0],
+		       work.dimensions > 1 ? work.local[1] : 1,
+		       work.dimensions > 2 ? work.local[2] : 1, bench->options);
+		work_release(&work);
+	}
 }
 
 static bool parse(struct options *options, int argc, char **argv)

@@ -181,6 +181,8 @@ const struct bench_case streaming_cases[] = {
 	{"saxpy", "saxpy", "", SIZE, SMALL, prepare_saxpy, openmp_saxpy, 1e-6, NULL},
 	{"saxpy_alone", "saxpy", "", SIZE, SMALL, prepare_saxpy_alone, openmp_saxpy, 1e-6, NULL},
 	{"saxpy_any", "saxpy", "", SIZE, SMALL, prepare_saxpy_any, openmp_saxpy, 1e-6, NULL},
+	{"saxpy_group", "saxpy_group", "", SIZE, SMALL, prepare_saxpy_alone, openmp_saxpy, 1e-6,
+	 NULL},
 	{"grid_stride", "grid_stride", "", SIZE, 20000, prepare_grid_stride, openmp_grid_stride,
 	 1e-6, NULL},
 	{"reverse", "reverse", "", SIZE, SMALL, prepare_reverse, openmp_reverse, 0, NULL},

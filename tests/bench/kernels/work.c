@@ -69,14 +69,19 @@ void work_output(struct work *work, enum element element, size_t bytes)
 	add(work, ARGUMENT_OUTPUT, bytes)->element = element;
 }
 
+void *work_values(struct work *work, size_t bytes)
+{
+	return add(work, ARGUMENT_SCALAR, bytes)->data;
+}
+
 void work_int(struct work *work, int value)
 {
-	memcpy(add(work, ARGUMENT_SCALAR, sizeof(value))->data, &value, sizeof(value));
+	memcpy(work_values(work, sizeof(value)), &value, sizeof(value));
 }
 
 void work_float(struct work *work, float value)
 {
-	memcpy(add(work, ARGUMENT_SCALAR, sizeof(value))->data, &value, sizeof(value));
+	memcpy(work_values(work, sizeof(value)), &value, sizeof(value));
 }
 
 void work_local(struct work *work, size_t bytes)
