@@ -7,7 +7,8 @@
  *          Where the kernel is too large to have its loops twice, the attribute is CoalescesNone.
  * Keeps:   what the kernel computes.
  * Why here: work-items have their loops; a row of groups is not yet taken for one of a group's (collapse-dimensions), and
- *          widen-loops finds ids of groups that are consecutive.
+ *          widen-loops finds ids of groups that are consecutive. saxpy_group of the kernel benchmark, whose groups would
+ *          run one by one, takes 24 times as long without.
  */
 #ifndef WEFT_PASSES_GROUP_INDEX_LOOPS_H
 #define WEFT_PASSES_GROUP_INDEX_LOOPS_H
