@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Work-group collectives: specification 6.15.16 and 6.15.17. Each work-item leaves its value in a variable that lives across a
- * barrier, so that those of all work-items lie side by side, in the order of their linear ids; behind the barrier a
- * function that runs once for the group (weft_internal.h) goes through them sixteen at a time, whatever width the
- * kernel runs at. So floats are added in the same order at every width.
+ * Work-group collectives: specification 6.15.16 and 6.15.17. Each work-item leaves its value in a variable that lives
+ * across a barrier, so that the values of all work-items lie side by side, in the order of their linear ids. After the
+ * barrier, a function that runs once for the group (weft_internal.h) goes through them sixteen at a time, whatever
+ * width the kernel runs at. So floats are added in one order at every width.
  */
 #define COMBINE_add(x, a) ((x) + (a))
 #define COMBINE_min(x, a) ((a) < (x) ? (a) : (x))
@@ -74,7 +74,7 @@ HELPER ulong group_items(void)
 		return COMBINE_##operation(g.x, g.y);                                              \
 	}
 
-/* Each sixteen by doubling distances, then what came before them. */
+/* Each sixteen values by doubling distances, then the sum of those before them. */
 #define SCAN_VECTOR(type, operation)                                                               \
 	HELPER type##16 scan_##operation(type##16 x, type##16 first)                               \
 	{                                                                                          \
@@ -137,7 +137,7 @@ HELPER ulong group_items(void)
 		return work_group_##kind##_##operation((int)(predicate != 0));                     \
 	}
 
-/* One work-item writes what they all read. */
+/* One work-item writes what all of them read. */
 #define BROADCASTS(type)                                                                           \
 	ONCE type __weft_once_read_##type(const __private type *value)                                  \
 	{                                                                                          \

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies by a work-group: specification 6.15.11. One work-item copies everything, in one contiguous
- * loop; the wait is a barrier. The event that comes back is the one that was given.
+ * Copies by a work-group: specification 6.15.11. One work-item copies everything, in one contiguous loop; the wait is a
+ * barrier. The returned event is the one that was given.
  */
 HELPER bool first_work_item(void)
 {
 	return (__weft_local_id(0) | __weft_local_id(1) | __weft_local_id(2)) == 0;
 }
 
-/* Which copies they are, an accelerator's DMA engine does not know: all. */
+/* An accelerator's DMA engine does not know which copies these events are for: it waits for all. */
 HELPER __attribute__((convergent)) void wait_for_copies(void)
 {
 	__weft_barrier();

@@ -15,7 +15,7 @@ HELPER ulong linear_id(void)
 	       __weft_local_id(0);
 }
 
-/* Of the first lane, so that all know that they have the same. */
+/* The value of the first lane, so that the compiler knows it to be uniform. */
 HELPER uint first_id(void)
 {
 	return __weft_sub_shuffle_uint((uint)linear_id(), 0);

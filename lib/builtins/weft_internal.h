@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the built-ins stand on: functions that no library defines and that the compiler's passes lower
- * to the running work-item's place in the NDRange, to the work-group barrier and to memory of the
- * work-group. Only lib/builtins calls them. The dimension is 0 to 2, constant or not; whoever calls
- * has dealt with larger ones.
+ * Functions that no library defines: the compiler's passes lower them to the running work-item's place in the NDRange,
+ * to the work-group barrier and to memory of the work-group. Only lib/builtins calls them. The dimension is 0 to 2,
+ * constant or not; the caller has handled larger ones.
  */
 #ifndef WEFT_INTERNAL_H
 #define WEFT_INTERNAL_H
@@ -57,7 +56,7 @@ __local void *__weft_group_memory(uint size, uint align);
 
 uint __weft_sub_size(void); /* of a full one: a power of two up to 32 */
 uint __weft_sub_lane(void);
-/* All lanes' accesses of memory before it come before all that follow. */
+/* Orders the lanes' accesses of memory before it with those after it. */
 WEFT_TOGETHER void __weft_sub_barrier(void);
 /* A bit for each active lane whose predicate is not zero. */
 WEFT_TOGETHER uint __weft_sub_ballot(int predicate);

@@ -33,7 +33,7 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 					  cl_buffer_create_type type, const void *info,
 					  cl_int *errcode_ret)
 {
-	/* Of another type than CL_BUFFER_CREATE_TYPE_REGION, nothing is a valid description. */
+	/* With another type than CL_BUFFER_CREATE_TYPE_REGION, no description is valid. */
 	const cl_buffer_region *region = type == CL_BUFFER_CREATE_TYPE_REGION ? info : NULL;
 	cl_mem mem = NULL;
 

@@ -23,13 +23,14 @@ cl_int weft_check_queue(cl_command_queue queue); /* CL_INVALID_COMMAND_QUEUE */
 cl_int weft_check_event(cl_event event);
 cl_int weft_check_mem(cl_mem mem);                              /* CL_INVALID_MEM_OBJECT */
 cl_int weft_check_command_buffer(cl_command_buffer_khr buffer); /* CL_INVALID_COMMAND_BUFFER_KHR */
-/* The same, and CL_INVALID_COMMAND_QUEUE: a recording names no queue, without cl_khr_command_buffer_multi_device. */
+/* As weft_check_command_buffer; and CL_INVALID_COMMAND_QUEUE if there is a queue: without
+ * cl_khr_command_buffer_multi_device a recording names none. */
 cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue);
 cl_int weft_check_program(cl_program program);
 cl_int weft_check_kernel(cl_kernel kernel);
 
-/* A query about a kernel on a device: NULL becomes the program's only device. CL_INVALID_KERNEL;
- * CL_INVALID_DEVICE: none of the program's, or NULL where it has several. */
+/* For a query about a kernel on a device: NULL becomes the only device of the program. CL_INVALID_KERNEL;
+ * CL_INVALID_DEVICE: it is no device of the program, or NULL and the program has several. */
 cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device);
 
 /* CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an event is not valid;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Recording commands in a command buffer (specification: "Recording Commands to a Command-Buffer"). Each checks what the
- * command of the same name does when it is enqueued, with the command buffer's queue.
+ * Recording commands in a command buffer (specification: "Recording Commands to a Command-Buffer"). Each checks what
+ * the enqueueing command of that name checks, with the command buffer's queue.
  */
 #include "check.h"
 #include "command_buffer/command_buffer.h"
 #include "entry_points.h"
 
-/* Commands but kernels have no properties, and no handles. */
+/* Only kernels have properties and handles. */
 static cl_int check_recording(const struct weft_recording *recording)
 {
 	if (recording->properties && recording->properties[0])
@@ -49,7 +49,7 @@ cl_int CL_API_CALL weft_clCommandBarrierWithWaitListKHR(WEFT_RECORDED_TO, WEFT_R
 	return err;
 }
 
-/* Of which the places have been checked. */
+/* The places in it have been checked. */
 static cl_int record_copy(const struct weft_recording *recording, const struct weft_mem_copy *copy)
 {
 	struct weft_recorded_command *recorded;
@@ -125,7 +125,7 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-/* What of a kernel updates can change at all: everything but execution information, which is about SVM. */
+/* What updates can change of a kernel: everything except execution information, which is about SVM. */
 struct kernel_properties {
 	cl_mutable_dispatch_fields_khr fields;
 	cl_mutable_dispatch_asserts_khr asserts;
@@ -162,7 +162,7 @@ static cl_int read_properties(struct weft_recording *recording, struct kernel_pr
 	return CL_SUCCESS;
 }
 
-/* Copies the sizes; more than three dimensions are for weft_geometry_plan to see. */
+/* Copies the sizes; weft_geometry_plan finds more than three dimensions. */
 static struct weft_geometry geometry_of(const struct weft_launch_request *request)
 {
 	struct weft_geometry geometry = {.work_dim = request->work_dim,
@@ -177,7 +177,7 @@ static struct weft_geometry geometry_of(const struct weft_launch_request *reques
 	return geometry;
 }
 
-/* The kernel itself is valid. Without arguments that may yet be set there is no recorded command. */
+/* The kernel is valid. With arguments that are not set, there is no recorded command. */
 static cl_int record_kernel(const struct weft_recording *recording,
 			    const struct weft_launch_request *request,
 			    const struct kernel_properties *properties)

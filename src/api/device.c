@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of devices but for their query: sub-devices, references and timers
- * (specification 4.2, 4.3).
+ * The entry points of devices, except their query: sub-devices, references and timers (specification 4.2, 4.3).
  */
 #include "alloc.h"
 #include "check.h"
@@ -10,11 +9,11 @@
 
 #include <string.h>
 
-/* A partition scheme, read: how many compute units each sub-device gets. */
+/* A partition scheme: how many compute units each sub-device gets. */
 struct partition {
 	const cl_device_partition_property *properties; /* what CL_DEVICE_PARTITION_TYPE will say */
 	cl_device_partition_property by_domain[3];      /* room for it */
-	cl_uint num_properties;                         /* elements, the zero included */
+	cl_uint num_properties;                         /* elements, including the zero */
 	cl_uint *counts;                                /* owned, num */
 	cl_uint num;
 };
@@ -38,7 +37,7 @@ static cl_int read_equally(cl_device_id device, struct partition *partition)
 		return CL_INVALID_VALUE;
 	if ((uintptr_t)each > compute_units(device))
 		return CL_INVALID_DEVICE_PARTITION_COUNT;
-	/* One part that is the whole is no partition. */
+	/* A single part that is the whole device is no partition. */
 	if (!can_partition(device) || (uintptr_t)each == compute_units(device))
 		return CL_DEVICE_PARTITION_FAILED;
 	partition->num = compute_units(device) / (cl_uint)each;
@@ -88,7 +87,7 @@ static cl_int read_by_domain(cl_device_id device, struct partition *partition)
 		return CL_OUT_OF_HOST_MEMORY;
 	cl_device_affinity_domain used =
 		weft_device_split(device, wanted, partition->counts, &partition->num);
-	/* What the device does not support, though it supports others, is not valid (specification 4.3). */
+	/* A scheme that the device does not support is not valid, though it supports others (specification 4.3). */
 	if (used == 0)
 		return wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE &&
 				       !can_partition(device)

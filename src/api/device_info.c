@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * clGetDeviceInfo (specification 4.2): what is the same for every device, what the driver says
- * about the machine, and what the runtime made of it. Features that are not offered say so with the
- * values that the specification gives for this case.
+ * clGetDeviceInfo (specification 4.2): constants, what the driver says about the machine, and what the runtime made of
+ * it. Features that are not offered say so with the values that the specification gives for this case.
  */
 #include "alloc.h"
 #include "check.h"
@@ -24,12 +23,12 @@ _Static_assert(sizeof(size_t) == sizeof(uint64_t), "fields answer size_t queries
 	 CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |                       \
 	 CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |                       \
 	 CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
-/* What the processor's own arithmetic can do. */
+/* What the processor's arithmetic can do. */
 #define FP_CONFIG                                                                                  \
 	(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |             \
 	 CL_FP_ROUND_TO_INF)
 
-/* Built-in functions of cl_khr_integer_dot_product are a few instructions, none of them made for it. */
+/* Built-in functions of cl_khr_integer_dot_product are a few instructions, without a special one. */
 #define DOT_PRODUCT_INPUTS                                                                         \
 	(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |                                   \
 	 CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR)
@@ -52,7 +51,7 @@ static const cl_device_integer_dot_product_acceleration_properties_khr not_accel
 
 static const cl_uchar driver_uuid[CL_UUID_SIZE_KHR] = "Weft " WEFT_VERSION;
 
-/* ---- what is the same for every device ------------------------------------------------------- */
+/* ---- constants ------------------------------------------------------------------------------- */
 
 static cl_int get_platform(const void *object, struct weft_info_answer *answer)
 {
@@ -187,7 +186,7 @@ static const struct weft_info_row constant_rows[] = {
 			CL_MAKE_VERSION(1, 2, 0)),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_FEATURES, weft_info_get_features),
-	/* In the form of all versions, and older than the first: none. */
+	/* In the form that all versions have, and older than the first: none. */
 	WEFT_INFO_ARRAY(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
 	WEFT_INFO_ARRAY(CL_DRIVER_UUID_KHR, driver_uuid),
 	WEFT_INFO_VALUE(CL_DEVICE_LUID_VALID_KHR, cl_bool, CL_FALSE),
@@ -239,7 +238,7 @@ static cl_int get_group_multiple(const void *object, struct weft_info_answer *an
 	return weft_info_answer_size(answer, lanes ? lanes : 1);
 }
 
-/* Sub-groups of one work-item, which a kernel has that cannot be widened. */
+/* A kernel that cannot be widened has sub-groups of one work-item. */
 static cl_int get_max_sub_groups(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_device_properties *properties = object;
@@ -330,7 +329,7 @@ static cl_int get_max_sub_devices(const void *object, struct weft_info_answer *a
 		answer, can_partition(device) ? device->impl->properties.compute_units : 0);
 }
 
-/* Those along which the device falls into parts. */
+/* The domains along which the device falls into parts. */
 static cl_int find_domains(const struct _cl_device_id *device, cl_device_affinity_domain *found)
 {
 	static const cl_device_affinity_domain domains[] = {
@@ -384,7 +383,7 @@ static cl_int get_partition_type(const void *object, struct weft_info_answer *an
 				     device->partition_size * sizeof(*device->partition));
 }
 
-/* Of a root device one (specification 4.2). */
+/* 1 for a root device (specification 4.2). */
 static cl_int get_reference_count(const void *object, struct weft_info_answer *answer)
 {
 	const struct _cl_device_id *device = object;
@@ -417,7 +416,8 @@ static cl_int get_extensions_with_version(const void *object, struct weft_info_a
 		       : weft_info_get_extensions_with_version(object, answer);
 }
 
-/* Programs keep binaries under this string and the device's name. So it differs where those would not do. */
+/* Programs keep binaries under this string and the device's name. So it differs if binaries of one version would not
+ * work in another. */
 static cl_int get_driver_version(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_digest key = weft_program_binary_key((cl_device_id)(uintptr_t)object);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the entry points get at: the platform, ready for a loader.
+ * The platform, ready for a loader.
  */
 #ifndef WEFT_API_DISPATCH_H
 #define WEFT_API_DISPATCH_H

@@ -64,8 +64,8 @@ static cl_int check_list(cl_uint num_events, const cl_event *events)
 	return CL_SUCCESS;
 }
 
-/* An event that ends may be released at once, by its callback for one: it is kept until all have
- * been looked at. */
+/* An event that ends may be released at once, for example by its callback: it is retained until all have been
+ * checked. */
 static cl_int wait_for(cl_uint num_events, const cl_event *events)
 {
 	cl_int err = CL_SUCCESS;
@@ -151,7 +151,7 @@ static bool time_of(cl_profiling_info param, enum weft_event_time *which)
 		{CL_PROFILING_COMMAND_SUBMIT, WEFT_EVENT_SUBMIT},
 		{CL_PROFILING_COMMAND_START, WEFT_EVENT_START},
 		{CL_PROFILING_COMMAND_END, WEFT_EVENT_END},
-		/* No device enqueues commands of its own, so a command has no children. */
+		/* Devices do not enqueue commands, so a command has no children. */
 		{CL_PROFILING_COMMAND_COMPLETE, WEFT_EVENT_END},
 	};
 

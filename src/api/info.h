@@ -60,7 +60,7 @@ struct weft_info_row {
 	 .size = sizeof(((type_ *)NULL)->field_)}
 #define WEFT_INFO_STRING(param_, type_, field_)                                                    \
 	{.param = (param_), .kind = WEFT_INFO_KIND_STRING, .offset = offsetof(type_, field_)}
-/* A number that is the same for every object, of the type that the specification names. */
+/* A constant number, of the type that the specification names. */
 #define WEFT_INFO_VALUE(param_, type_, value_)                                                     \
 	{                                                                                          \
 		.param = (param_), .kind = WEFT_INFO_KIND_CONSTANT, .size = sizeof(type_),         \
@@ -69,7 +69,7 @@ struct weft_info_row {
 			(value_)                                                                   \
 		}                                                                                  \
 	}
-/* A string literal or another array that is the same for every object. */
+/* A constant array, such as a string literal. */
 #define WEFT_INFO_ARRAY(param_, array_)                                                            \
 	{.param = (param_),                                                                        \
 	 .kind = WEFT_INFO_KIND_CONSTANT,                                                          \
@@ -94,7 +94,7 @@ cl_int weft_info_query(const struct weft_info_table *table, const void *object, 
 
 bool weft_info_has(const struct weft_info_table *table, cl_uint param);
 
-/* Copies one answer out as weft_info_query does; for queries that are no table. */
+/* Copies one answer, as weft_info_query does; for queries without a table. */
 cl_int weft_info_return(const void *data, size_t data_size, size_t size, void *value,
 			size_t *size_ret) WEFT_MUST_CHECK;
 

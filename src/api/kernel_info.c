@@ -125,7 +125,7 @@ static const struct weft_info_row arg_rows[] = {
 
 static const struct weft_info_table arg_table = WEFT_INFO_TABLE(arg_rows);
 
-/* The compiler always keeps it; only a descriptor without types has none. */
+/* The compiler always keeps this information; only a descriptor without types has none. */
 cl_int CL_API_CALL weft_clGetKernelArgInfo(cl_kernel kernel, cl_uint index,
 					   cl_kernel_arg_info param, size_t size, void *value,
 					   size_t *size_ret)
@@ -194,7 +194,7 @@ static cl_int get_private_memory(const void *object, struct weft_info_answer *an
 }
 
 /* cl_intel_required_subgroup_size: "a return value of 0 will always indicate that compiler was able to compile the
- * kernel to fit into the device's register file", which nobody promises. */
+ * kernel to fit into the device's register file", which cannot be promised. */
 static cl_int get_spill_memory(const void *object, struct weft_info_answer *answer)
 {
 	const struct group_view *view = object;
@@ -230,8 +230,7 @@ cl_int CL_API_CALL weft_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
 
 /* ---- the suggested local size ---------------------------------------------------------------- */
 
-/* What clEnqueueNDRangeKernel would choose, after the same checks. Here the global size must be
- * there. */
+/* The local size that clEnqueueNDRangeKernel would choose, after its checks. Here the global size is required. */
 cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue,
 							     cl_kernel kernel, cl_uint work_dim,
 							     const size_t *offset,

@@ -52,7 +52,7 @@ static cl_int get_properties(const void *object, struct weft_info_answer *answer
 				     command->num_properties * sizeof(*command->properties));
 }
 
-/* Every handle is a kernel's. */
+/* Every handle is that of a kernel. */
 static struct weft_geometry geometry_of(const void *object)
 {
 	return weft_mutable_command_geometry((cl_mutable_command_khr)(uintptr_t)object);

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "entry_points.h"
 
-/* What is not offered is not looked at. */
+/* The other arguments are not checked: the feature is not offered. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static cl_int unless_context(cl_context context)
@@ -25,7 +25,7 @@ static cl_int unless_queue(cl_command_queue queue)
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
 
-/* A command on images: any object that is no image gets as far as the device's lack of them. */
+/* A command on images: for any object that is no image, the device's lack of images decides. */
 static cl_int unless_image_use(cl_command_queue queue, cl_mem first, cl_mem second)
 {
 	cl_int err = weft_check_queue(queue);
@@ -357,7 +357,7 @@ cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_de
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
 
-/* ---- in command buffers: the same commands --------------------------------------------------- */
+/* ---- these commands in command buffers -------------------------------------------------------- */
 
 static cl_int unless_recorded_image_use(cl_command_buffer_khr buffer, cl_command_queue queue,
 					cl_mem first, cl_mem second)

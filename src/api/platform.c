@@ -9,8 +9,7 @@
 #include "info.h"
 #include "versions.h"
 
-/* As for a NULL platform, for which the specification leaves it open what happens: there is only
- * one. */
+/* As for a NULL platform, which the specification leaves undefined: there is only one platform. */
 static cl_int check_platform(cl_platform_id platform)
 {
 	return platform ? weft_check_platform(platform) : CL_SUCCESS;

@@ -65,7 +65,7 @@ static cl_int check_program_devices(cl_program program, cl_uint num_devices,
 	return CL_SUCCESS;
 }
 
-/* The statuses say which of the entries are at fault. */
+/* The statuses say which entries are wrong. */
 static cl_int check_binaries(const struct weft_program_binaries *binaries)
 {
 	cl_int err = CL_SUCCESS;
@@ -125,7 +125,7 @@ cl_int CL_API_CALL weft_clReleaseProgram(cl_program program)
 
 /* ---- building (5.8.4, 5.8.5) ----------------------------------------------------------------- */
 
-/* What clBuildProgram and clCompileProgram check alike. */
+/* The checks that clBuildProgram and clCompileProgram share. */
 static cl_int check_build(const struct weft_build_request *request)
 {
 	cl_int err = check_devices(request->num_devices, request->devices, true);
@@ -163,7 +163,7 @@ cl_int CL_API_CALL weft_clBuildProgram(cl_program program, cl_uint num_devices,
 	return err;
 }
 
-/* Programs first: what else is said about them needs them valid. */
+/* Programs first: other checks need valid ones. */
 static cl_int check_headers(const struct weft_build_request *request)
 {
 	cl_uint count = request->num_programs;
@@ -217,7 +217,7 @@ cl_int CL_API_CALL weft_clCompileProgram(cl_program program, cl_uint num_devices
 	return err;
 }
 
-/* In the order of the table, but that a program must be valid before its context is looked at. */
+/* In the order of the table, except that a program must be valid before its context is used. */
 static cl_int check_link(cl_context context, const struct weft_build_request *request)
 {
 	for (cl_uint i = 0; request->programs && i < request->num_programs; i++) {
@@ -237,7 +237,7 @@ static cl_int check_link(cl_context context, const struct weft_build_request *re
 	return err;
 }
 
-/* A program comes back when the link could begin, whether or not it succeeded. */
+/* A program is returned if the link could begin, whether or not it succeeds. */
 cl_program CL_API_CALL weft_clLinkProgram(cl_context context, cl_uint num_devices,
 					  const cl_device_id *devices, const char *options,
 					  cl_uint num_programs, const cl_program *programs,

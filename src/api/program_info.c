@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * clGetProgramInfo and clGetProgramBuildInfo (specification 5.8.9). What a build may replace
- * meanwhile is copied under the program's lock.
+ * clGetProgramInfo and clGetProgramBuildInfo (specification 5.8.9). What a build may replace during the query is copied
+ * under the program's lock.
  */
 #include "alloc.h"
 #include "check.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* The library's own: programs are not const to a lock. */
+/* Const only for the application: the query takes the program's lock. */
 static cl_program program_of(const void *object)
 {
 	return (cl_program)(uintptr_t)object;
@@ -35,7 +35,7 @@ static void release_binaries(cl_program program, struct weft_program_binary **bi
 	weft_free(binaries);
 }
 
-/* A device's retained binary, or NULL. What has no code yet is waited for. */
+/* A device's binary, retained, or NULL. Waits for code that is not there yet. */
 static cl_int get_retained_binary(cl_program program, cl_uint device,
 				  struct weft_program_binary **binary)
 {
@@ -201,7 +201,7 @@ cl_int CL_API_CALL weft_clGetProgramInfo(cl_program program, cl_program_info par
 
 /* ---- builds ---------------------------------------------------------------------------------- */
 
-/* What the getters get. */
+/* The object of the getters. */
 struct build_view {
 	cl_program program;
 	cl_uint device;
@@ -242,7 +242,8 @@ static cl_int get_variables_size(const void *object, struct weft_info_answer *an
 	return weft_info_answer_size(answer, size);
 }
 
-/* Copies one of the state's texts. While a build is in progress they are of the one before, and not told. */
+/* Copies one of the build's texts. While a build is in progress the texts are of the build before, and the answer is
+ * empty. */
 static cl_int answer_text(const struct build_view *view, bool log, struct weft_info_answer *answer)
 {
 	cl_program program = view->program;
@@ -277,8 +278,8 @@ static const struct weft_info_row build_rows[] = {
 
 static const struct weft_info_table build_table = WEFT_INFO_TABLE(build_rows);
 
-/* Where what there is to tell of a device's build is: when nothing was built for a sub-device, with its parent,
- * whose code it uses (the note at the end of 5.8.9). */
+/* The index of the build to report for a device: if nothing was built for a sub-device, it uses the code of its parent
+ * (the note at the end of 5.8.9). */
 static cl_uint build_place(cl_program program, cl_device_id device)
 {
 	cl_uint own = weft_program_device_index(program, device);

@@ -18,7 +18,7 @@ static cl_int check_device(cl_context context, cl_device_id device)
 	return err;
 }
 
-/* What makes sense at all comes before what is offered: no device has queues of its own. */
+/* Whether the properties make sense is checked before whether they are offered: there are no on-device queues. */
 static cl_int check_bits(cl_command_queue_properties bits)
 {
 	if (bits & ~(cl_command_queue_properties)(HOST_BITS | DEVICE_BITS))
@@ -120,7 +120,7 @@ cl_int CL_API_CALL weft_clRetainCommandQueue(cl_command_queue queue)
 	return err;
 }
 
-/* Flushes, as the specification asks: nobody may be left to do it. */
+/* Flushes, as the specification asks: after this call, there may be no caller left that could. */
 cl_int CL_API_CALL weft_clReleaseCommandQueue(cl_command_queue queue)
 {
 	cl_int err = weft_check_queue(queue);
@@ -157,7 +157,7 @@ static cl_int get_property_list(const void *object, struct weft_info_answer *ans
 				     queue->num_properties * sizeof(cl_queue_properties));
 }
 
-/* A size have the queues of devices alone. */
+/* Only on-device queues have a size. */
 static cl_int get_size(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;

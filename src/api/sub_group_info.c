@@ -8,7 +8,7 @@
 #include "entry_points.h"
 #include "info.h"
 
-/* One query, its kernel on one device. */
+/* One query about a kernel on one device. */
 struct sub_group_query {
 	const struct weft_kernel_desc *desc;
 	size_t limit;      /* work-items of the largest group */
@@ -65,7 +65,7 @@ static cl_int get_count(const void *object, struct weft_info_answer *answer)
 	return weft_info_answer_size(answer, groups_of(query->desc, items));
 }
 
-/* Whether a group of one row of so many work-items can be had. */
+/* Whether there can be a group of one row of so many work-items. */
 static bool has_row(const struct sub_group_query *query, size_t items)
 {
 	const uint32_t *required = query->desc->reqd_local_size;

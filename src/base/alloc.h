@@ -27,12 +27,13 @@ char *weft_strdup(const char *text) __attribute__((malloc, warn_unused_result));
 /* Frees what any of the above returned; NULL is fine. */
 void weft_free(void *block);
 
-/* Whether the allocation that is about to be made must fail, for who serves one from memory of its own. */
+/* Whether the allocation that is about to be made must fail; for code that serves one from memory that it already
+ * has. */
 int weft_alloc_must_fail(void);
 
-/* Tests only: the allocation after `successes` more ones fails, once; a negative number never. */
+/* Tests only: after `successes` more allocations one fails; with a negative number none fails. */
 void weft_alloc_fail_after(long successes);
-/* Tests only: whether the failure that was asked for has happened. */
+/* Tests only: whether that allocation has failed. */
 int weft_alloc_has_failed(void);
 
 #endif

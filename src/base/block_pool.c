@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pools. A thread has two stacks of blocks per pool, so that taking and giving at the edge of a bundle does not go back
- * and forth; a full one beyond them is pushed on `returned`. Invariant: a block is in one thread's stack, in one bundle,
- * or in use. `returned` is only pushed to and taken whole, so the ABA problem cannot arise.
+ * Block pools. A thread has two stacks of blocks per pool, so that taking and returning blocks at the edge of a bundle
+ * does not move bundles to and fro. A third full stack is pushed to `returned`. Invariant: a block is in one thread's
+ * stack, in one bundle, or in use. `returned` is only pushed to and taken whole, so the ABA problem cannot arise.
  */
 #include "block_pool.h"
 
@@ -15,14 +15,14 @@
 #include <stdbool.h>
 
 #define BUNDLE 32
-/* Bundles that a pool keeps; the memory of a burst of more commands than that goes back to the system. */
+/* Bundles that a pool keeps; the memory of more returned blocks goes back to the system. */
 #define MOST_KEPT 128
 
-/* In an unused block, behind what stays of a handle. */
+/* An unused block, after the part that stays of a handle. */
 struct weft_pool_block {
 	char head[WEFT_SLAB_HEAD];
-	struct weft_pool_block *next;   /* in a stack; slab.h has its link there, too */
-	struct weft_pool_block *bundle; /* of a bundle's first block: the next bundle */
+	struct weft_pool_block *next;   /* in a stack; the place of weft_slab_link */
+	struct weft_pool_block *bundle; /* in the first block of a bundle: the next bundle */
 };
 
 static_assert(offsetof(struct weft_pool_block, next) == WEFT_SLAB_HEAD, "one link for both");
@@ -79,11 +79,11 @@ struct stack {
 	unsigned count;
 };
 
-/* What this thread has at hand. */
+/* The blocks of this thread. */
 static WEFT_THREAD_LOCAL struct {
 	struct stack current[WEFT_BLOCK_POOL_COUNT];
 	struct stack spare[WEFT_BLOCK_POOL_COUNT]; /* empty, or a whole bundle */
-	bool registered;                           /* the thread's end returns them */
+	bool registered;                           /* they are returned when the thread ends */
 } own;
 
 static pthread_key_t key;
@@ -140,7 +140,7 @@ static void return_own(void *unused)
 	own.registered = false;
 }
 
-/* What other threads had at hand, or were taking from the bundles, is lost to the child. */
+/* The child loses the blocks of other threads, and the bundles, which a thread of the parent may have been changing. */
 static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
 	for (int i = 0; i < WEFT_BLOCK_POOL_COUNT; i++)
@@ -153,7 +153,7 @@ static void prepare_threads(void)
 	(void)pthread_atfork(NULL, NULL, forget_in_child);
 }
 
-/* Without a key, what an ended thread had is lost. */
+/* Without a key, the blocks of a thread that ends are lost. */
 static void register_thread(void)
 {
 	pthread_once(&once, prepare_threads);
@@ -162,7 +162,7 @@ static void register_thread(void)
 		(void)pthread_setspecific(key, &own);
 }
 
-/* ---- taking and giving ----------------------------------------------------------------------- */
+/* ---- taking and returning ----------------------------------------------------------------------- */
 
 static struct stack refill(enum weft_block_pool name)
 {
@@ -176,7 +176,7 @@ static struct stack refill(enum weft_block_pool name)
 	stack.first = take_bundle(&pools[name]);
 	if (!stack.first)
 		stack.first = weft_slab_take(pools[name].use, pools[name].size, BUNDLE);
-	/* a thread that ended may have left fewer: counting them as a bundle only makes the next one smaller */
+	/* a thread that ended may have left a smaller bundle: counting it as whole only makes the next one smaller */
 	stack.count = stack.first ? BUNDLE : 0;
 	return stack;
 }
@@ -198,10 +198,10 @@ void *weft_block_pool_take(enum weft_block_pool name)
 	return block;
 }
 
-void weft_block_pool_return(enum weft_block_pool name, void *given)
+void weft_block_pool_return(enum weft_block_pool name, void *returned)
 {
 	struct stack *stack = &own.current[name];
-	struct weft_pool_block *block = given;
+	struct weft_pool_block *block = returned;
 
 	if (!block)
 		return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Blocks of one size for what is made and ended millions of times a second, often in another thread than it was made
- * in. Each thread keeps a few at hand; what it has too many of goes to the others in bundles, without a lock. More
- * than a pool should keep goes back to the slabs (slab.h), and the head of an event's block stays as it was. A build with
- * AddressSanitizer has no blocks at hand, so that use after the end is seen.
+ * Blocks of one size, for objects that are made and ended millions of times a second, often in another thread than they
+ * were made in. Each thread keeps some blocks; what it has too many of goes to the other threads in bundles, without a
+ * lock. What a pool has too many of goes back to the slabs (slab.h), which keep the head of an event's block as it was.
+ * In a build with AddressSanitizer threads keep no blocks, so that a use after the end is found.
  */
 #ifndef WEFT_BASE_BLOCK_POOL_H
 #define WEFT_BASE_BLOCK_POOL_H
@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Start of every block, and a multiple of its size. */
+/* Every block starts at a multiple of this, and its size is one. */
 #define WEFT_BLOCK_POOL_ALIGNMENT 128
 
 enum weft_block_pool {
@@ -23,13 +23,13 @@ enum weft_block_pool {
 	WEFT_BLOCK_POOL_COUNT
 };
 
-/* The block's contents are undefined, but for an event's first WEFT_SLAB_HEAD bytes: all zeros, or as the last user left
- * them. NULL: out of memory. */
+/* The contents of the block are undefined, except the first WEFT_SLAB_HEAD bytes of an event's: they are zeros, or as
+ * the last user left them. NULL: out of memory. */
 void *weft_block_pool_take(enum weft_block_pool pool) __attribute__((malloc, warn_unused_result));
 /* NULL is fine. */
 void weft_block_pool_return(enum weft_block_pool pool, void *block);
 
-/* Bytes of a block. A transfer's is as large as an event's. */
+/* Bytes of a block. A transfer has the size of an event. */
 #define WEFT_BLOCK_POOL_EVENT_BYTES 768
 #define WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES 128
 

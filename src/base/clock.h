@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The clock of profiling, of the timer queries and of what measures how long work takes: nanoseconds of CLOCK_MONOTONIC.
+ * The clock of profiling, of the timer queries, and of all that measures time: nanoseconds of CLOCK_MONOTONIC.
  */
 #ifndef WEFT_BASE_CLOCK_H
 #define WEFT_BASE_CLOCK_H

@@ -17,7 +17,7 @@ bool weft_deque_push(struct weft_deque *deque, void *item)
 {
 	int64_t bottom = atomic_load_explicit(&deque->bottom, memory_order_relaxed);
 
-	/* whoever moved `top` has read the place that is written now */
+	/* the thread that moved `top` has read the place that is written now */
 	if (bottom - atomic_load_explicit(&deque->top, memory_order_acquire) >= WEFT_DEQUE_CAPACITY)
 		return false;
 	atomic_store_explicit(place_of(deque, bottom), item, memory_order_relaxed);
@@ -41,7 +41,7 @@ void *weft_deque_take(struct weft_deque *deque)
 	/* `top` only grows: an old value that says empty is right */
 	if (atomic_load_explicit(&deque->top, memory_order_relaxed) > last)
 		return NULL;
-	/* from here on thieves leave the last item alone, or have moved `top` past it, which is seen here */
+	/* from here on, other threads leave the last item alone, or have moved `top` past it, which is seen here */
 	atomic_store_explicit(&deque->bottom, last, memory_order_seq_cst);
 	int64_t top = atomic_load_explicit(&deque->top, memory_order_seq_cst);
 	void *item = NULL;
@@ -49,7 +49,7 @@ void *weft_deque_take(struct weft_deque *deque)
 		item = atomic_load_explicit(place_of(deque, last), memory_order_relaxed);
 	if (top < last)
 		return item;
-	/* the only one: who moves `top` has it */
+	/* the only item: the thread that moves `top` has it */
 	if (top == last &&
 	    !atomic_compare_exchange_strong_explicit(&deque->top, &top, top + 1,
 						     memory_order_seq_cst, memory_order_relaxed))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A Chase–Lev deque of fixed size: its owner pushes and takes at one end, newest first; any thread steals at the other,
- * oldest first. No lock, no allocation; whoever finds it full puts the item elsewhere. Owners may change, when the one
- * before has released it to the next. What an owner wrote before a push is visible to who gets the item.
+ * A Chase–Lev deque of fixed size: its owner pushes and takes at one end, newest first; any thread steals at the other
+ * end, oldest first. No lock, no allocation; a thread that finds it full puts the item elsewhere. The owner may change:
+ * the one before must have synchronised with the next. What the owner wrote before a push is visible to the thread that
+ * gets the item.
  */
 #ifndef WEFT_BASE_DEQUE_H
 #define WEFT_BASE_DEQUE_H
@@ -13,27 +14,28 @@
 
 #define WEFT_DEQUE_CAPACITY 256 /* a power of two */
 
-/* All zeros is an empty one. Indices only grow; the items are those from `top` on, below `bottom`. */
+/* All zeros is an empty deque. Indices only grow; the items are those from `top` on, below `bottom`. */
 struct weft_deque {
 	_Alignas(64) _Atomic int64_t top; /* thieves' end */
 	_Alignas(64) _Atomic int64_t bottom;
 	_Atomic(void *) items[WEFT_DEQUE_CAPACITY];
 };
 
-/* The owner's. False, and nothing done, when it is full. In the order of all sequentially consistent operations, the
- * item is there before the return: who looks for sleepers next, and who looks here after having announced its sleep,
- * cannot miss each other. */
+/* For the owner. False, and nothing done, when the deque is full. In the order of all sequentially consistent
+ * operations, the item is in the deque before this returns. So one of two threads sees the other: the owner, which then
+ * looks for sleepers, or a thread that announces its sleep and then looks here. */
 bool weft_deque_push(struct weft_deque *deque, void *item) __attribute__((warn_unused_result));
-/* The owner's: the newest item, or NULL. */
+/* For the owner: takes the newest item, or NULL. */
 void *weft_deque_take(struct weft_deque *deque);
 
-/* The owner's: what it would take next if nobody stole, or NULL. The item may be another thread's by now, and gone. */
+/* For the owner: the item that it would take next if no thread stole, or NULL. Another thread may have the item
+ * already, and it may be gone. */
 const void *weft_deque_peek(struct weft_deque *deque);
 
-/* Anybody's: the oldest item, or NULL when there was none. */
+/* For any thread: takes the oldest item, or NULL when there was none. */
 void *weft_deque_steal(struct weft_deque *deque);
 
-/* Anybody's: whether there was nothing to steal. */
+/* For any thread: whether there was nothing to steal. */
 static inline bool weft_deque_is_empty(const struct weft_deque *deque)
 {
 	struct weft_deque *looked_at = (struct weft_deque *)(uintptr_t)deque;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A 128-bit digest (XXH3) for cache keys and for noticing damage. Not against an attacker: what it
- * guards lives in folders that only the user can write.
+ * A 128-bit digest (XXH3) for cache keys and to find damage. It is no protection against an attacker: it guards files
+ * in folders that only the user can write.
  */
 #ifndef WEFT_BASE_DIGEST_H
 #define WEFT_BASE_DIGEST_H

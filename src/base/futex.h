@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sleep until a word changes. The caller publishes the change with a release store before it wakes, and
- * looks again after each return: waking without a change is allowed.
+ * Sleeping until a word changes. The caller that changes the word stores with release order before it wakes; a sleeper
+ * looks again after each return, which may come without a change.
  */
 #ifndef WEFT_BASE_FUTEX_H
 #define WEFT_BASE_FUTEX_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The log. WEFT_LOG is a comma list of levels, each for everything or, as topic=level, for one topic; the
- * last that fits counts. Invariant: `most` is at least the level of every topic, -1 when all is off.
+ * The log. WEFT_LOG is a list of levels, separated by commas; each is for all topics or, as topic=level, for one; the
+ * last that matches counts. Invariant: `most` is at least the level of every topic, and -1 when all are off.
  */
 #include "log.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mutexes and condition variables over pthreads, and the rank check of debug builds.
- * Invariants: bit r of `held` is set while this thread holds a lock of rank r; a lock's native one has been made in this
- * process, or in one before it, and is then nobody's.
+ * Mutexes and condition variables over pthreads, and the rank check of debug builds. Invariants: bit r of `held` is set
+ * while this thread holds a lock of rank r; the native mutex of a lock was made in this process, or in a process before
+ * it, and then no thread holds it.
  */
 #include "mutex.h"
 
@@ -15,7 +15,7 @@
 static _Thread_local uint64_t held;
 static _Thread_local uint32_t held_in; /* the process, by weft_fork_generation() */
 
-/* What the thread that forked held is nobody's in the child. */
+/* In the child, the thread that forked holds no lock. */
 static void note_lock(const struct weft_mutex *mutex)
 {
 	if (held_in != weft_fork_generation())
@@ -48,10 +48,10 @@ void weft_mutex_init(struct weft_mutex *mutex, enum weft_lock_rank rank)
 	atomic_init(&mutex->generation, weft_fork_generation());
 }
 
-/* Set in a lock's generation while a thread of that process makes the native one. */
+/* Set in a lock's generation while a thread of that process makes the native mutex. */
 #define RENEWING (UINT32_C(1) << 31)
 
-/* The first of the child's threads to come makes the lock anew, the others wait for it. */
+/* The first of the child's threads that comes here makes the native mutex, the others wait for it. */
 static void renew(struct weft_mutex *mutex)
 {
 	const uint32_t now = weft_fork_generation();

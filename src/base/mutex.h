@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The only lock of the driver. Locks have ranks; a thread takes them in rising order, which debug
- * builds check at run time and clang checks by -Wthread-safety. No lock is held across a host callback, a
- * callback of the application or a driver call, but for three that docs/runtime.md names.
+ * The only lock of the library. Locks have ranks; a thread takes them in rising order, which debug builds check at run
+ * time and clang checks by -Wthread-safety. No lock is held across a host callback, a callback of the application or a
+ * driver call, except for three driver calls that docs/runtime.md names.
  *
- * In the child of a fork every lock is free: whoever had it, but for the forking thread, is not there. So what a lock
- * guards must be of use at any moment to a process in which nobody goes on changing it.
+ * In the child of a fork every lock is free: only the forking thread is there. So the data that a lock guards must be
+ * usable at any moment by a process in which no thread goes on changing it.
  */
 #ifndef WEFT_BASE_MUTEX_H
 #define WEFT_BASE_MUTEX_H
@@ -24,7 +24,7 @@
 #define WEFT_ACQUIRE(lock) WEFT_TSA(acquire_capability(lock))
 #define WEFT_RELEASE(lock) WEFT_TSA(release_capability(lock))
 
-/* In the order in which one thread may take them. */
+/* In the order in which a thread may take them. */
 enum weft_lock_rank {
 	WEFT_RANK_PLATFORM = 1,
 	WEFT_RANK_CONTEXT,
@@ -52,8 +52,7 @@ enum weft_lock_rank {
 struct WEFT_CAPABILITY("mutex") weft_mutex {
 	pthread_mutex_t native;
 	enum weft_lock_rank rank;
-	_Atomic uint32_t
-		generation; /* of the process that `native` is made for, or being made for */
+	_Atomic uint32_t generation; /* of the process for which `native` is made, or being made */
 };
 
 #define WEFT_MUTEX_INITIALIZER(rank_) {PTHREAD_MUTEX_INITIALIZER, (rank_), 0}
@@ -71,7 +70,7 @@ void weft_mutex_unlock(struct weft_mutex *mutex) WEFT_RELEASE(mutex);
 
 void weft_condition_init(struct weft_condition *condition);
 void weft_condition_destroy(struct weft_condition *condition);
-/* Wakes also without a signal: the caller looks again at what it waits for. */
+/* May return without a signal: the caller checks again what it waits for. */
 void weft_condition_wait(struct weft_condition *condition, struct weft_mutex *mutex)
 	WEFT_REQUIRES(mutex);
 void weft_condition_signal(struct weft_condition *condition);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A reference count. Whoever sees weft_refcount_put return true owns the object alone and destroys it.
+ * A reference count. The caller to which weft_refcount_put returns true owns the object alone, and destroys it.
  */
 #ifndef WEFT_BASE_REFCOUNT_H
 #define WEFT_BASE_REFCOUNT_H
@@ -23,7 +23,8 @@ static inline void weft_refcount_get(weft_refcount *count)
 	atomic_fetch_add_explicit(&count->value, 1, memory_order_relaxed);
 }
 
-/* True for the caller that dropped the last reference. Who has the only one shares it with nobody: a look is enough. */
+/* True for the caller that dropped the last reference. A caller that reads 1 has the only reference, and needs no
+ * atomic decrement. */
 static inline bool weft_refcount_put(weft_refcount *count)
 {
 	if (atomic_load_explicit(&count->value, memory_order_acquire) != 1)

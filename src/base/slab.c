@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Slabs: a megabyte of blocks of one size, of address space that is never unmapped. One lock guards them all: what is
- * made and ended often goes through a pool (pool.h). Invariant: a slab with a block to take is in its class's list; one
- * without blocks in use is among the class's idle ones, of which some are kept, or in `unused`, its pages gone.
+ * Slabs: a megabyte of blocks of one size, in address space that is never unmapped. One lock guards all of them:
+ * objects that are made and ended often use a block pool (block_pool.h). Invariant: a slab with a free block is in its
+ * class's list. A slab without blocks in use is among the class's idle slabs, some of which are kept, or in `unused`,
+ * with its pages gone.
  */
 #include "slab.h"
 
@@ -30,12 +31,12 @@ static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_SLAB);
 
 #include <sanitizer/asan_interface.h>
 
-/* Unused blocks that are kept, oldest first; each remembers its size behind its link. */
+/* Unused blocks that are kept, oldest first; each has its size in its prefix. */
 #define MOST_KEPT 4096
 static void *kept[MOST_KEPT] WEFT_GUARDED_BY(&lock);
 static size_t next_kept WEFT_GUARDED_BY(&lock);
 
-/* In front of a block, so that the head of the block stays whole. */
+/* Before a block, so that the head of the block stays whole. */
 struct prefix {
 	size_t size;
 	void *start;
@@ -66,7 +67,7 @@ void weft_slab_give(void *first)
 		void *block = first;
 		first = *weft_slab_link(block);
 
-		/* so that a leak check finds nothing by what has ended */
+		/* so that a leak check finds nothing through unused blocks */
 		memset((char *)block + WEFT_SLAB_HEAD, 0, prefix_of(block)->size - WEFT_SLAB_HEAD);
 		ASAN_POISON_MEMORY_REGION((char *)block + WEFT_SLAB_HEAD,
 					  prefix_of(block)->size - WEFT_SLAB_HEAD);
@@ -108,29 +109,30 @@ size_t weft_slab_bytes(void)
 
 #else
 
-/* At a multiple of that, so that a block's address leads to its slab. */
+/* A slab starts at a multiple of its size, so that a block's address leads to its slab. */
 #define SLAB_BYTES ((size_t)1 << 20)
 /* Slabs that are mapped at once. */
 #define SLABS_MAPPED 8
-/* Slabs without a block in use that a class keeps: giving pages back and getting them again costs more than a command. */
+/* Slabs without a block in use that a class keeps: giving pages back and getting them again costs more than a
+ * command. */
 #define MOST_IDLE 64
-/* Its first page stays when the others go. */
+/* The first page of a slab stays when the others go. */
 #define PAGE_BYTES ((size_t)4096)
 
 static const uint32_t sizes[] = {128, 256, 384, 512, 768, 1024, 2048, 4096, WEFT_SLAB_MOST};
 #define NUM_SIZES (sizeof(sizes) / sizeof(sizes[0]))
 #define NUM_CLASSES (NUM_SIZES * WEFT_SLAB_USES)
 
-/* At its own start; the blocks lie behind it. */
+/* Lies at the start of the slab; the blocks follow. */
 struct slab {
 	struct slab *next; /* in a class's list, or in `unused` */
 	struct slab *previous;
 	void *free; /* blocks that were given back, oldest first */
 	void *free_last;
-	uint32_t used;       /* blocks */
-	uint32_t cut;        /* blocks that have been taken at least once since its pages came */
-	uint32_t class;      /* a use and a size */
-	uint32_t generation; /* of the process whose it is: a child of a fork leaves it alone */
+	uint32_t used;  /* blocks */
+	uint32_t cut;   /* blocks that have been taken at least once since the slab got its pages */
+	uint32_t class; /* a use and a size */
+	uint32_t generation; /* of the process that has it: a child of a fork leaves it alone */
 	bool listed;
 };
 
@@ -149,7 +151,7 @@ static struct {
 
 /* ---- slabs ----------------------------------------------------------------------------------- */
 
-/* What another thread of the parent was changing is of no use to the child: it begins anew. */
+/* A thread of the parent may have been changing the lists: the child begins with empty ones. */
 static void enter(void) WEFT_REQUIRES(&lock)
 {
 	if (all.generation == weft_fork_generation())
@@ -200,7 +202,7 @@ static void unlist(struct slab *slab) WEFT_REQUIRES(&lock)
 	slab->listed = false;
 }
 
-/* More address space than what is wanted, as only that has an aligned start in it for certain. */
+/* Maps more address space than is wanted: only so it is sure to contain an aligned start. */
 static bool map_more(void) WEFT_REQUIRES(&lock)
 {
 	const size_t bytes = SLABS_MAPPED * SLAB_BYTES;
@@ -240,7 +242,7 @@ static struct slab *add_slab(uint32_t class) WEFT_REQUIRES(&lock)
 
 /* ---- taking and giving ----------------------------------------------------------------------- */
 
-/* What was never used before what was: a handle that was released leads to something new as late as possible. */
+/* Blocks that were never used come first: so a released handle leads to a new object as late as possible. */
 static void *take_one(uint32_t class) WEFT_REQUIRES(&lock)
 {
 	struct slab *slab = all.lists[class] ? all.lists[class] : add_slab(class);
@@ -261,7 +263,7 @@ static void *take_one(uint32_t class) WEFT_REQUIRES(&lock)
 	return block;
 }
 
-/* The slab, if its pages are to go: then it is in no list. */
+/* Returns the slab if its pages are to go: then it is in no list. */
 static struct slab *give_one(void *block) WEFT_REQUIRES(&lock)
 {
 	struct slab *slab = slab_of(block);
@@ -286,7 +288,7 @@ static struct slab *give_one(void *block) WEFT_REQUIRES(&lock)
 	return slab;
 }
 
-/* Of a slab that is in no list any more: no other thread knows of it. */
+/* The slab is in no list any more, so no other thread knows of it. */
 static void retire(struct slab *slab)
 {
 	(void)madvise((char *)slab + PAGE_BYTES, SLAB_BYTES - PAGE_BYTES, MADV_DONTNEED);

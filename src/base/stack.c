@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stacks of threads: their bounds are looked up once per thread. Invariant: `own` has the bounds of the stack that the
- * thread was started with, or of that to which weft_stack_call has taken it.
+ * Stacks of threads: their bounds are read once per thread. Invariant: `own` has the bounds of the stack with which the
+ * thread was started, or of the one to which weft_stack_call has moved it.
  */
 #include "stack.h"
 
@@ -24,10 +24,10 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/* What must be left: entry points take 64 KiB for variables (private_variables.h), functions that they call up to 16 KiB
- * each, and the depth of calls has no limit. */
+/* Bytes that must be left: entry points take 64 KiB for variables (private_variables.h), functions that they call up to
+ * 16 KiB each, and the depth of calls has no limit. */
 #define ROOM_BYTES (WEFT_STACK_BYTES / 2)
-/* The main thread's stack where it has no limit. */
+/* The size of the main thread's stack if it has no limit. */
 #define UNLIMITED_BYTES ((size_t)64 << 20)
 
 struct bounds {
@@ -55,7 +55,7 @@ static bool has(const struct bounds *bounds, uintptr_t address)
 	return address > bounds->low && address < bounds->high;
 }
 
-/* A thread that has forked is the main thread of the child, on the stack that it had. */
+/* A thread that has forked is the main thread of the child, but still on its old stack. */
 static struct bounds find_bounds(uintptr_t here)
 {
 	struct bounds bounds = {0, 1};
@@ -92,7 +92,7 @@ struct visit {
 	void *data;
 	ucontext_t here;
 	ucontext_t there;
-	void *fake_stack; /* AddressSanitizer's, of where the thread comes from */
+	void *fake_stack; /* for AddressSanitizer: the stack that the thread comes from */
 };
 
 static void leave_for(struct visit *visit, const void *low, size_t size)
@@ -127,11 +127,11 @@ static void be_there(unsigned upper, unsigned lower)
 	arrive(NULL, &low, &size);
 	visit->run(visit->data);
 #ifdef ADDRESS_SANITIZER
-	__sanitizer_start_switch_fiber(NULL, low, size); /* this stack ends */
+	__sanitizer_start_switch_fiber(NULL, low, size); /* the thread leaves this stack */
 #endif
 }
 
-/* With a page below to which any access fails. */
+/* A stack with a page below it to which any access faults. */
 static char *map_stack(size_t guard)
 {
 	char *memory = mmap(NULL, guard + WEFT_STACK_BYTES, PROT_READ | PROT_WRITE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stacks. An application's thread may have a small one, or have used most of it, or run on one of its own making; kernels
- * and native functions need more than that.
+ * Stacks. A thread of the application may have a small stack, may have used most of it, or may run on one that the
+ * application made; kernels and native functions need more room.
  */
 #ifndef WEFT_BASE_STACK_H
 #define WEFT_BASE_STACK_H
@@ -12,11 +12,11 @@
 /* Bytes of a stack on which kernels run. */
 #define WEFT_STACK_BYTES ((size_t)8 << 20)
 
-/* Whether this thread has the room for kernels where it is now; false, too, where that cannot be found out. */
+/* Whether the rest of this thread's stack has room for kernels; false if that cannot be found out. */
 bool weft_stack_has_room(void);
 
-/* Calls run(data) in this thread: on its stack if that has room, else on another one meanwhile. False, and no call, when
- * there is no memory for that. */
+/* Calls run(data) in this thread: on its stack if that has room, otherwise on another stack. False, without a call,
+ * when there is no memory for one. */
 bool weft_stack_call(void (*run)(void *data), void *data) __attribute__((warn_unused_result));
 
 #endif

@@ -14,11 +14,11 @@ enum weft_status {
 	WEFT_OUT_OF_RESOURCES,  /* device memory, threads, file descriptors */
 	WEFT_INVALID_OPTIONS,   /* build options that do not parse */
 	WEFT_BUILD_FAILED,      /* the source, or linking it, is at fault; the log says where */
-	WEFT_INVALID_BINARY,    /* not a binary of Weft's, damaged, or for another machine */
+	WEFT_INVALID_BINARY,    /* no binary of Weft, damaged, or for another machine */
 	WEFT_NOT_FOUND,         /* a name or file that is not there */
-	WEFT_UNSUPPORTED,       /* what was asked is not offered */
-	WEFT_DEPENDENCY_FAILED, /* a command this one waits for ended in an error */
-	WEFT_INTERNAL,          /* our own mistake, contained */
+	WEFT_UNSUPPORTED,       /* what was asked for is not offered */
+	WEFT_DEPENDENCY_FAILED, /* a command that this one waits for ended in an error */
+	WEFT_INTERNAL,          /* a mistake of the library */
 };
 
 #endif

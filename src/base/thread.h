@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads of the library's own. The application's signal handlers are not run in them; faults stay what they are.
+ * Threads that the library starts. They do not run signal handlers of the application; signals of faults are not
+ * blocked.
  */
 #ifndef WEFT_BASE_THREAD_H
 #define WEFT_BASE_THREAD_H
@@ -11,7 +12,7 @@
 
 /* Starts a detached thread; `name` has at most 15 characters. False: the system has no thread left. */
 bool weft_thread_start(const char *name, void *(*run)(void *data), void *data);
-/* The same with a stack of so many bytes, for who joins it. */
+/* Starts a thread with a stack of `stack_bytes`, which the caller joins. False: the system has no thread left. */
 bool weft_thread_start_joinable(const char *name, void *(*run)(void *data), void *data,
 				size_t stack_bytes, pthread_t *thread);
 

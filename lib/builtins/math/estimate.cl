@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in for functions whose bounds a CPU's estimate meets after a step or two (useInstructions,
- * relaxed_math.h); hypot's is with its like in root.cl.
+ * In place of functions whose bounds a CPU's estimate meets after a step or two (useInstructions, relaxed_math.h). That
+ * for hypot is beside it in root.cl.
  */
 #include "arithmetic.h"
 

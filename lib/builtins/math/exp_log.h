@@ -53,13 +53,14 @@ HELPER double split_exponent(double x, double least, double *k)
 	return as_double(as_ulong(x) + offset - (e << 52)) - 1.0;
 }
 
-/* The same with f from -1/4 to 1/2, as CPUs take numbers apart: of f / (2 + f) the least absolute value. */
+/* As above, with f from -1/4 to 1/2, as CPUs take numbers apart: this has the least absolute value of f / (2 + f). */
 HELPER double split_exponent(double x, double *k)
 {
 	return split_exponent(x, 0.75, k);
 }
 
-/* The same by the CPU's instructions, of any number: k is infinite for 0 and infinity, f NaN for negative numbers. */
+/* As above, by the CPU's instructions, for any number: k is infinite for 0 and infinity, f is NaN for negative
+ * numbers. */
 HELPER double split_directly(double x, double *k)
 {
 	double mantissa = __weft_mantissa_double(x);

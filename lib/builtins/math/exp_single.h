@@ -23,7 +23,7 @@ HELPER float reduce_by_log2(float x, float *sum)
 	return MAD(-n, LN2F_LO, MAD(-n, LN2F, x));
 }
 
-/* The same by log10(2), for |x| < 60. */
+/* As above by log10(2), for |x| < 60. */
 HELPER float reduce_by_log10_2(float x, float *sum)
 {
 	*sum = MAD(x, 0x1.a934fp+1f, ROUNDERF);
@@ -61,7 +61,7 @@ HELPER float split_exponent(float x, float least, int *e)
 /* Of 1 + f, as CPUs take numbers apart and log's polynomials want it. */
 #define LEAST_MANTISSAF 0.75f
 
-/* The same with f from -1/4 to 1/2; *k is 2^23 k. */
+/* As above with f from -1/4 to 1/2; *k is 2^23 k. */
 HELPER float split_exponent(float x, float *k)
 {
 	int e;
@@ -70,7 +70,8 @@ HELPER float split_exponent(float x, float *k)
 	return f;
 }
 
-/* The same by the CPU's instructions, of any number: k is infinite for 0 and infinity, f NaN for negative numbers. */
+/* As above, by the CPU's instructions, for any number: k is infinite for 0 and infinity, f is NaN for negative
+ * numbers. */
 HELPER float split_directly(float x, float *k)
 {
 	float mantissa = __weft_mantissa(x);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * fmod, remquo and remainder of the type REAL. Its significand has DIGITS bits, the first included; TWO_TO makes a power
- * of two of it, BITS_OF gives its last 32 bits, and adding ROUNDING rounds to a whole number, whose last bits the sum then
- * has. Included once per type.
+ * fmod, remquo and remainder of the type REAL. Its significand has DIGITS bits, the first included; TWO_TO makes a
+ * power of two of the type, BITS_OF gives a number's last 32 bits, and adding ROUNDING rounds to a whole number, whose
+ * last bits are those of the sum. Included once per type.
  */
 
 /*

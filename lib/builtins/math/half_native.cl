@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * half_* and native_*: specification 6.15.2. half_* are the full functions: what is left to save is little. native_*
- * have about 20 bits, no case of their own for huge angles, and no subnormal results; they stand in for the full functions
- * under -cl-fast-relaxed-math, whose bounds they meet (7.4).
+ * half_* and native_*: specification 6.15.2. half_* are the full functions: little could be saved. native_* have about
+ * 20 bits, no special case for huge angles, and no subnormal results; under -cl-fast-relaxed-math they are used for the
+ * full functions, and meet its bounds (7.4).
  */
 #include "exp_single.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * log2 as a sum of two and 2 to the power of such a sum, on which pow and its kin and tgamma stand.
+ * log2 as a sum of two numbers, and 2 to the power of such a sum, for pow, its variants and tgamma.
  */
 #ifndef WEFT_LOG2_EXP2_H
 #define WEFT_LOG2_EXP2_H

@@ -26,7 +26,7 @@ WEFT float cbrt(float x)
 	return __builtin_elementwise_copysign(a < INFINITY ? y : a, x);
 }
 
-/* The same with two steps before the last, the first of which leaves 2^-18. */
+/* As above, with two steps before the last; the first one leaves 2^-18. */
 #define CBRT_START_HIGH 0x553ee000u /* 4/3 of 1's upper half, less what makes e least */
 
 WEFT double cbrt(double x)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The basic driver: one compute unit, which is the thread that makes a command ready. No threads of
- * its own.
+ * The basic driver: one compute unit, which is the thread that makes a command ready. It has no threads.
  *
- * Commands run one at a time in the order in which they became ready. The first thread that brings
- * one owns the list until it is empty (`draining`); commands that become ready meanwhile, in that
- * thread or in others, are appended, so that a chain of any length needs no recursion. `lock`
- * guards the list; it is not held while a command runs. A thread blocks here only as long as the
- * commands that it drains. A thread whose stack has no room for kernels drains on another stack.
+ * Commands run one at a time in the order in which they became ready. The first thread that makes one ready owns the
+ * list until it is empty (`draining`). Commands that become ready while it drains, in that thread or in others, are
+ * appended, so that a chain of any length needs no recursion. `lock` guards the list; it is not held while a command
+ * runs. A thread blocks here only for as long as the commands run that it drains. A thread whose stack has no room for
+ * kernels drains on another stack.
  */
 #include "alloc.h"
 #include "command/command.h"
@@ -92,7 +91,7 @@ static void drain_here(void *data)
 		weft_command_run(command, basic_execute);
 }
 
-/* This thread's stack has no room for code that is not the library's, and there is no memory for another one. */
+/* This thread's stack has no room for kernels and native functions, and there is no memory for another one. */
 static enum weft_status execute_own_code(struct weft_device *base, struct weft_command *command)
 {
 	if (command->op == WEFT_OP_NDRANGE || command->op == WEFT_OP_NATIVE)
@@ -119,7 +118,7 @@ static void basic_notify(struct weft_device *base, struct weft_command *command,
 		weft_command_run(command, execute_own_code);
 }
 
-/* Nothing is ever held back. */
+/* No command is ever held back. */
 static void basic_flush(struct weft_device *base)
 {
 	(void)base;
@@ -142,8 +141,8 @@ static void basic_close(struct weft_device *base)
 	weft_free(device);
 }
 
-/* What other threads were running is the parent's; the forking thread may be draining itself, and
- * goes on. The arena may be in use by it: it stays. */
+/* Commands of other threads belong to the parent. The forking thread may be draining, and goes on; it may be using the
+ * arena, which stays. */
 static void basic_restart(struct weft_fork_node *node) WEFT_TSA(no_thread_safety_analysis)
 {
 	struct basic_device *device = WEFT_CONTAINER_OF(node, struct basic_device, fork);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies and fills. Invariant: source and destination of a copy never overlap (the runtime
- * checked). A block is a part of one row, at most BLOCK_BYTES long; rows that follow each other
- * without a gap on both sides count as one.
+ * Copies and fills. Invariant: source and destination of a copy never overlap (the runtime has checked that). A block
+ * is a part of one row, at most BLOCK_BYTES long; consecutive rows without a gap on both sides count as one.
  */
 #include "command/transfer.h"
 
@@ -42,11 +41,11 @@ static struct rows rows_of(const struct weft_copy *copy)
 
 /* ---- past the caches ------------------------------------------------------------------------- */
 
-/* Shorter rows have too many ends. */
+/* With shorter rows the ends cost too much. */
 #define LEAST_ROW_BYTES 4096
 
-/* Source and destination together take three quarters of the cache, of which others have their part: beyond that they
- * mostly do not fit, and go at half the speed. */
+/* Three quarters of the cache, for source and destination together, as other threads use it too: larger copies mostly
+ * do not fit, and go at half the speed. */
 static bool bypasses_caches(const struct rows *rows, uint64_t cache_bytes)
 {
 	/* the product cannot wrap: memory of that size exists */
@@ -91,7 +90,7 @@ static void copy_past_caches(char *destination, const char *source, size_t bytes
 	memcpy(destination + head + lines, source + head + lines, bytes - head - lines);
 }
 
-/* Such stores have no place in the order of others until then. */
+/* Until then, these stores are not ordered with others. */
 static void end_past_caches(void)
 {
 	_mm_sfence();

@@ -30,7 +30,7 @@ static inline void weft_float_leave(uint32_t old)
 	_mm_setcsr(old);
 }
 
-/* The same for the x87 unit, whose rounding mode the C library's printf follows. */
+/* Does this for the x87 unit; printf of the C library follows its rounding mode. */
 static inline uint16_t weft_x87_enter(void)
 {
 	const uint16_t preset = 0x37f;

@@ -46,7 +46,7 @@ struct weft_module {
 
 #define LONGEST_LOAD 1 /* s */
 
-/* Loads do not exclude each other: one may be waiting for a library whose constructor makes another. */
+/* Several loads may run at once: one may wait for a library with a constructor that makes another load. */
 static pthread_rwlock_t loading = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static WEFT_THREAD_LOCAL bool forking; /* and has the lock */
@@ -103,7 +103,7 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
 	return true;
 }
 
-/* Whether the dynamic linker may be trusted with it. */
+/* Whether the file is sound enough for the dynamic linker. */
 static bool is_shared_object(const void *image, size_t size)
 {
 	Elf64_Ehdr header;

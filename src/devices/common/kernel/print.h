@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one command prints. Each range of work-groups collects its calls of printf in a piece of its
- * own, without a lock; when the command ends, the pieces are put in the order of the groups,
- * formatted, and written to standard output at once.
+ * What one command prints. Each range of work-groups collects its calls of printf in a separate piece, without a lock.
+ * When the command ends, the pieces are put in the order of the groups, formatted, and written to standard output at
+ * once.
  */
 #ifndef WEFT_DEVICES_PRINT_H
 #define WEFT_DEVICES_PRINT_H

@@ -17,21 +17,23 @@ struct weft_arena {
 };
 
 void weft_arena_destroy(struct weft_arena *arena);
-/* Gives back what is more than a thread should hold on to between commands. */
+/* Frees the arena if it is larger than a thread should keep between commands. */
 void weft_arena_trim(struct weft_arena *arena);
 
-/* Who hears of cycles, where the code counts them: weft_work_context.measure, and weft_work_context.cycles. */
+/* The observer of code that counts cycles. */
 struct weft_observer {
+	void *data; /* the first argument of the functions */
+	/* weft_work_context.measure */
 	void (*measure)(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region);
-	void *data;
+	/* weft_work_context.access; may be NULL. */
 	uint64_t (*access)(void *data, uint64_t group, const void *address, uint64_t size,
-			   uint32_t kind); /* weft_work_context.access; may be NULL */
-	uint64_t transfers;                /* weft_work_context.transfers */
-	/* weft_work_context.request; NULL: nobody listens. */
+			   uint32_t kind);
+	uint64_t transfers; /* weft_work_context.transfers */
+	/* weft_work_context.request; may be NULL. */
 	void (*request)(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles);
 };
 
-/* An NDRange being run, shared by the threads that run parts of it. */
+/* An NDRange that runs, shared by the threads that run parts of it. */
 struct weft_work {
 	const struct weft_launch *launch; /* borrowed until the command ends */
 	uint64_t num_groups;
@@ -39,30 +41,29 @@ struct weft_work {
 	size_t spill_bytes;   /* rounded up */
 	size_t scratch_bytes; /* rounded up */
 	size_t cycle_bytes;   /* rounded up */
-	uint64_t cache_bytes; /* weft_work_context.cache_bytes; 0, as weft_work_start leaves it */
 	struct weft_print print;
-	const struct weft_observer
-		*observer; /* borrowed likewise; NULL, as weft_work_start leaves it: nobody looks */
+	/* The caller may set these after weft_work_start, which clears them. */
+	uint64_t cache_bytes;                 /* weft_work_context.cache_bytes */
+	const struct weft_observer *observer; /* borrowed until the command ends; or NULL */
 };
 
-/* Prepares to run. WEFT_OUT_OF_RESOURCES when its sizes fit into no address space. Nothing to undo
- * on an error; otherwise weft_work_finish is called once. */
+/* Prepares to run. WEFT_OUT_OF_RESOURCES when the sizes do not fit into the address space. After an error there is
+ * nothing to undo; otherwise weft_work_finish is called once. */
 enum weft_status weft_work_start(struct weft_work *work,
 				 const struct weft_launch *launch) WEFT_MUST_CHECK;
 
-/* Grows the arena to what the work needs; before this thread's first weft_work_run.
- * WEFT_OUT_OF_RESOURCES when there is no memory. */
+/* Grows the arena to what the work needs; called before this thread's first weft_work_run. WEFT_OUT_OF_RESOURCES when
+ * there is no memory. */
 enum weft_status weft_work_prepare(const struct weft_work *work,
 				   struct weft_arena *arena) WEFT_MUST_CHECK;
 
-/* Runs the groups first ≤ group < end in this thread. Threads may do so at once, with an arena
- * each. */
+/* Runs the groups first ≤ group < end in this thread. Several threads may do so at once, each with its own arena. */
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end);
 
 /* Every group has run: writes what was printed. */
 void weft_work_finish(struct weft_work *work);
 
-/* All of the above, for every group of a launch, in this thread. `observer` may be NULL. */
+/* Does all of the above, for every group of a launch, in this thread. `observer` may be NULL. */
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
 				     const struct weft_observer *observer,
 				     uint64_t cache_bytes) WEFT_MUST_CHECK;

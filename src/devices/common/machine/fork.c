@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The list of open devices, for the child of a fork. Its lock is held over the fork itself, so that
- * the child finds the list whole; no other lock is.
+ * The list of open devices, for the child of a fork. Its lock is held over the fork, so that the child finds the list
+ * whole; no other lock is held.
  */
 #include "machine/fork.h"
 
@@ -30,8 +30,7 @@ static void after_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 	weft_mutex_unlock(&lock);
 }
 
-/* Without memory for the handlers, children cannot use their parent's devices; nothing else
- * suffers. */
+/* Without memory for the handlers, children cannot use the devices of their parent; everything else works. */
 static void install(void)
 {
 	(void)pthread_atfork(before, after_in_parent, after_in_child);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What control groups allow this process: CPU quota and memory, of its own group and all above it.
- * A container may see its group as the root of the mount, or the host's whole tree: the mount's
- * root (field 4 of mountinfo) tells which part of the group's path is below the mount point.
+ * What control groups allow this process: CPU quota and memory, of its group and all groups above it. A container may
+ * see its group as the root of the mount, or the host's whole tree: the mount's root (field 4 of mountinfo) tells which
+ * part of the group's path is below the mount point.
  */
 #include "machine/machine.h"
 

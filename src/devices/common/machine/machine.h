@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the machine offers to this process, read when a device is opened: usable cores, memory,
- * caches and the CPU's identity. Nothing here is decided when Weft is built. It reads /proc, /sys
- * and cpuid itself: hwloc answers the same questions in 2.4 ms at best, these files in a tenth of
- * that.
+ * What the machine offers to this process, read when a device is opened: usable cores, memory, caches and the CPU's
+ * identity. Nothing here is decided when Weft is built. It reads /proc, /sys and cpuid itself, in a tenth of the 2.4 ms
+ * that hwloc takes at best.
  */
 #ifndef WEFT_DEVICES_MACHINE_H
 #define WEFT_DEVICES_MACHINE_H
@@ -20,7 +19,7 @@ struct weft_cpu {
 	uint32_t vendor_id;    /* PCI vendor, 0 when unknown */
 	uint32_t mhz;          /* 0 when unknown */
 	uint32_t vector_bytes; /* of the widest vector register that the OS saves */
-	bool slow_gathers;     /* one takes longer than as many loads */
+	bool slow_gathers;     /* a gather takes longer than as many loads */
 	/* Everything that decides what code this CPU can run, and what is best for it: vendor, family, model, stepping and
 	 * a digest of the feature leaves, of the register state that the OS saves and of slow_gathers. */
 	char key[48];
@@ -43,7 +42,7 @@ struct weft_machine {
 	cpu_set_t usable; /* the first CPU_SETSIZE cores that this thread may run on */
 	uint32_t cores;   /* that this process may keep busy: affinity and quota, at least 1 */
 	uint64_t memory;  /* bytes that this process may use */
-	uint8_t id[16];   /* the same for one machine at each start */
+	uint8_t id[16];   /* a machine has one value at each start */
 };
 
 /* Cannot fail: what cannot be read has a modest default. */
@@ -51,20 +50,19 @@ void weft_machine_read(struct weft_machine *machine);
 
 void weft_cpu_read(struct weft_cpu *cpu);
 
-/* Whether vector instructions that load from scattered places are slow: those of AMD's CPUs, which are microcode; and those
- * of Intel's in which microcode mitigates Gather Data Sampling (CVE-2022-40982), or may, unseen by a virtual machine.
- * `root` is put before each path ("" for this machine; tests give a folder). */
+/* Whether vector instructions that load from scattered addresses are slow: on AMD's CPUs, where they are microcode, and
+ * on those of Intel's CPUs on which microcode mitigates Gather Data Sampling (CVE-2022-40982), or may do so unseen by a
+ * virtual machine. `root` is put before each path ("" for this machine; tests give a folder). */
 bool weft_gathers_are_slow(const char *root, const char *vendor);
 
-/* The tightest limits of this process's control groups, versions 1 and 2. `root` is put before each
- * path
- * ("" for this machine; tests give a folder). */
+/* The tightest limits of this process's control groups, versions 1 and 2. `root` is put before each path ("" for this
+ * machine; tests give a folder). */
 void weft_limits_read(const char *root, struct weft_limits *limits);
 
-/* The first line of `folder`/`file`; false, and nothing in it, when there is none. */
+/* Reads the first line of `folder`/`file`; false, and an empty line, when there is none. */
 bool weft_machine_read_line(const char *folder, const char *file, char *line, size_t size);
 
-/* The caches of core `core`; `root` likewise. */
+/* The caches of core `core`. `root` is put before each path. */
 void weft_caches_read(const char *root, int core, struct weft_caches *caches);
 
 #endif

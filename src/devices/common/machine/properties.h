@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What every driver that computes on this machine's cores reports about itself, and the storage of
- * the strings that it reports.
+ * What every driver whose devices are cores of this machine reports, and the storage of its strings.
  */
 #ifndef WEFT_DEVICES_PROPERTIES_H
 #define WEFT_DEVICES_PROPERTIES_H
@@ -9,7 +8,7 @@
 #include "driver.h"
 #include "machine/machine.h"
 
-/* Lives in the device, as long as the properties that point to it. */
+/* Lives in the device, for as long as the properties that point to it. */
 struct weft_property_strings {
 	char name[96];
 	char vendor[16];

@@ -46,7 +46,7 @@ static bool read_list(const char *folder, const char *file, cpu_set_t *cores)
 	return true;
 }
 
-/* The cores become one domain, unless they are already. */
+/* Makes one domain of the cores, unless they are one already. */
 static void unite(struct weft_topology *topology, enum weft_domain domain, const cpu_set_t *cores)
 {
 	uint16_t number = 0;
@@ -89,7 +89,7 @@ static enum weft_domain domain_of_level(unsigned long level)
 	return level >= 1 && level <= 4 ? domains[level - 1] : WEFT_NUM_DOMAINS;
 }
 
-/* The caches of a core, but those that others have been read for. */
+/* Reads the caches of a core, except those that were read for another core. */
 static void read_caches(const char *root, struct weft_topology *topology,
 			const struct weft_place *place)
 {
