@@ -2,7 +2,7 @@
  *
  * The internal functions that lib/builtins' sub-group functions are written over (weft_internal.h): what each
  * does, and what it is for a sub-group of one work-item. For sub-groups of more, widen-loops makes vector code of
- * them (widen_subgroups.cpp).
+ * them (subgroup_operations.h).
  */
 #ifndef WEFT_PASSES_SUBGROUP_FUNCTIONS_H
 #define WEFT_PASSES_SUBGROUP_FUNCTIONS_H

@@ -43,9 +43,9 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 			       ? groupCost(*group, accesses.costs, width)
 			       : 0;
 	const auto *load = dyn_cast<LoadInst>(&instruction);
-	const Walk *walk = load ? accesses.walks.of(*load) : nullptr;
-	if (walk)
-		return walkCost(*walk, accesses.costs, width);
+	const TransposableLoad *transposed = load ? accesses.transposed.of(*load) : nullptr;
+	if (transposed)
+		return transposedLoadCost(*transposed, accesses.costs, width);
 	if (isa<LoadInst, StoreInst>(instruction)) {
 		uint64_t cost = accessCost(instruction, shapes, accesses.costs, width);
 		return cost > 1 ? 2 * cost : cost;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds walks: first by the form of the addresses, then by the lanes' shapes, and last by what LLVM knows of how often
- * the loop goes round.
+ * Finds transposed loads: first by the form of the addresses, then by the lanes' shapes, and last by what LLVM knows of the
+ * number of iterations.
  */
 #include "lanes/transposed_loads.h"
 
@@ -30,30 +30,30 @@ namespace
 constexpr unsigned deepest = 16;       /* operations that an address is made of */
 constexpr unsigned mostVisits = 200;   /* of values, for one address */
 constexpr unsigned mostCandidates = 8; /* in an item loop */
-constexpr unsigned leastTogether = 4;  /* rounds: two shuffles for each */
+constexpr unsigned leastTogether = 4;  /* iterations: two shuffles for each */
 
 int64_t sizeOf(const LoadInst &load)
 {
 	return int64_t(load.getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
-/* ---- addresses from round to round ------------------------------------------------------------------- */
+/* ---- addresses from iteration to iteration ------------------------------------------------------------------- */
 
-/* What values are in a loop's rounds: how they grow, and what they are in the first. */
-class RoundValues
+/* What values are in a loop's iterations: how they grow, and what they are in the first. */
+class IterationValues
 {
       public:
-	explicit RoundValues(const Loop &theLoop) : loop(theLoop)
+	explicit IterationValues(const Loop &theLoop) : loop(theLoop)
 	{
 	}
 
-	/* From each round to the next: bytes for pointers, else units; none where it is not known to be a constant.
+	/* From each iteration to the next: bytes for pointers, else units; none where it is not known to be a constant.
 	 * An index of 32 bits does not wrap on the way: elements of four bytes would lead out of every object
 	 * of less than 16 GiB, and those of smaller ones are not known. */
 	std::optional<int64_t> stepOf(const Value *value, unsigned depth = deepest) const;
 
 	/* In the preheader, of what has a step. */
-	Value *inFirstRound(Value *value, IRBuilder<> &at);
+	Value *inFirstIteration(Value *value, IRBuilder<> &at);
 
       private:
 	using Step = std::optional<int64_t>;
@@ -73,7 +73,7 @@ class RoundValues
 	DenseMap<Value *, Value *> first;
 };
 
-RoundValues::Step RoundValues::stepOfPhi(const PHINode &phi) const
+IterationValues::Step IterationValues::stepOfPhi(const PHINode &phi) const
 {
 	const Value *start = nullptr;
 	const APInt *step = nullptr;
@@ -93,7 +93,8 @@ RoundValues::Step RoundValues::stepOfPhi(const PHINode &phi) const
 	return std::nullopt;
 }
 
-RoundValues::Step RoundValues::stepOfAddress(const GEPOperator &address, unsigned depth) const
+IterationValues::Step IterationValues::stepOfAddress(const GEPOperator &address,
+						     unsigned depth) const
 {
 	const DataLayout &layout = loop.getHeader()->getDataLayout();
 	Step result = stepOf(address.getPointerOperand(), depth);
@@ -111,8 +112,9 @@ RoundValues::Step RoundValues::stepOfAddress(const GEPOperator &address, unsigne
 	return result;
 }
 
-/* The same in all rounds, though it is computed in each. */
-RoundValues::Step RoundValues::stepOfFixed(const Instruction &instruction, unsigned depth) const
+/* The same in all iterations, though it is computed in each. */
+IterationValues::Step IterationValues::stepOfFixed(const Instruction &instruction,
+						   unsigned depth) const
 {
 	if (!isa<BinaryOperator, CastInst, SelectInst, CmpInst>(instruction) ||
 	    !isSafeToSpeculativelyExecute(&instruction))
@@ -122,7 +124,7 @@ RoundValues::Step RoundValues::stepOfFixed(const Instruction &instruction, unsig
 	return isFixed ? Step(0) : std::nullopt;
 }
 
-RoundValues::Step RoundValues::stepOf(const Value *value, unsigned depth) const
+IterationValues::Step IterationValues::stepOf(const Value *value, unsigned depth) const
 {
 	if (!isInside(value))
 		return 0;
@@ -154,7 +156,7 @@ RoundValues::Step RoundValues::stepOf(const Value *value, unsigned depth) const
 	return stepOfFixed(instruction, depth);
 }
 
-Value *RoundValues::inFirstRound(Value *value, IRBuilder<> &at)
+Value *IterationValues::inFirstIteration(Value *value, IRBuilder<> &at)
 {
 	if (!isInside(value))
 		return value;
@@ -167,13 +169,13 @@ Value *RoundValues::inFirstRound(Value *value, IRBuilder<> &at)
 	copy->dropPoisonGeneratingAnnotations();
 	copy->dropUnknownNonDebugMetadata();
 	for (Use &use : copy->operands())
-		use.set(inFirstRound(use, at));
+		use.set(inFirstIteration(use, at));
 	return first[value] = at.Insert(copy, value->getName() + ".first");
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------ */
 
-/* Whether a wave's lanes walk with this pointer: far apart, and not as rows of a group. */
+/* Whether the places of the lanes are far apart, and not rows of a group. */
 bool isApart(Shape shape, int64_t window)
 {
 	if (!shape.isLinear())
@@ -181,33 +183,33 @@ bool isApart(Shape shape, int64_t window)
 	return !shape.row && std::abs(shape.stride) >= window;
 }
 
-class WalkFinder
+class TransposableLoadFinder
 {
       public:
-	explicit WalkFinder(const WalkSearch &theSearch) : search(theSearch)
+	explicit TransposableLoadFinder(const TransposableLoadSearch &theSearch) : search(theSearch)
 	{
 	}
 
-	Walks find();
+	TransposableLoads find();
 
       private:
 	void addCandidates(const Loop &loop);
 	bool isCandidate(const LoadInst &load, const Loop &loop) const;
 	bool mayChange(const LoadInst &load, const Loop &loop) const;
-	unsigned roundsTogether(const LoadInst &load, unsigned mostRounds) const;
+	unsigned iterationsTogether(const LoadInst &load, unsigned mostIterations) const;
 	void add(LoadInst &load, const LaneShapes &shapes);
-	PHINode *roundOf(const Loop &loop);
-	Value *roundsOf(const LoadInst &load, const Loop &loop);
+	PHINode *iterationOf(const Loop &loop);
+	Value *iterationsOf(const LoadInst &load, const Loop &loop);
 
-	const WalkSearch &search;
+	const TransposableLoadSearch &search;
 	std::unique_ptr<ScalarEvolution> evolution;
 	SmallVector<LoadInst *, 4> candidates;
 	DenseMap<const Loop *, PHINode *> counters;
-	Walks walks;
+	TransposableLoads results;
 };
 
-/* Whether anything in the loop may write what the load reads, in whatever round. */
-bool WalkFinder::mayChange(const LoadInst &load, const Loop &loop) const
+/* Whether anything in the loop may write what the load reads, in any iteration. */
+bool TransposableLoadFinder::mayChange(const LoadInst &load, const Loop &loop) const
 {
 	BatchAAResults aliases(search.aliases);
 	aliases.enableCrossIterationMode();
@@ -223,8 +225,8 @@ bool WalkFinder::mayChange(const LoadInst &load, const Loop &loop) const
 	});
 }
 
-/* All but how far the lanes are apart, and how often the loop goes round. */
-bool WalkFinder::isCandidate(const LoadInst &load, const Loop &loop) const
+/* All but how far the lanes are apart, and how many iterations the loop has. */
+bool TransposableLoadFinder::isCandidate(const LoadInst &load, const Loop &loop) const
 {
 	const Type *type = load.getType();
 	if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
@@ -233,11 +235,11 @@ bool WalkFinder::isCandidate(const LoadInst &load, const Loop &loop) const
 		return false;
 	const Value *pointer = load.getPointerOperand();
 	return search.dominators.dominates(load.getParent(), loop.getLoopLatch()) &&
-	       RoundValues(loop).stepOf(pointer) == sizeOf(load) &&
+	       IterationValues(loop).stepOf(pointer) == sizeOf(load) &&
 	       !isa<AllocaInst>(getUnderlyingObject(pointer)) && !mayChange(load, loop);
 }
 
-void WalkFinder::addCandidates(const Loop &loop)
+void TransposableLoadFinder::addCandidates(const Loop &loop)
 {
 	for (BasicBlock *block : loop.blocks()) {
 		if (search.loops.getLoopFor(block) != &loop)
@@ -251,67 +253,69 @@ void WalkFinder::addCandidates(const Loop &loop)
 }
 
 /* As many as fill a register, and as there will be; or 0. */
-unsigned WalkFinder::roundsTogether(const LoadInst &load, unsigned mostRounds) const
+unsigned TransposableLoadFinder::iterationsTogether(const LoadInst &load,
+						    unsigned mostIterations) const
 {
 	unsigned fit = search.registerBits / 8 / unsigned(sizeOf(load));
 	unsigned together = std::min(bit_floor(fit), search.width);
-	if (mostRounds)
-		together = std::min(together, bit_floor(mostRounds));
+	if (mostIterations)
+		together = std::min(together, bit_floor(mostIterations));
 	return together >= leastTogether ? together : 0;
 }
 
-/* Counts a loop's rounds. */
-PHINode *WalkFinder::roundOf(const Loop &loop)
+/* A counter of a loop's iterations. */
+PHINode *TransposableLoadFinder::iterationOf(const Loop &loop)
 {
 	PHINode *&counter = counters[&loop];
 	if (counter)
 		return counter;
 	BasicBlock *header = loop.getHeader();
 	IRBuilder<> at(header, header->begin());
-	counter = at.CreatePHI(at.getInt64Ty(), 2, "round");
+	counter = at.CreatePHI(at.getInt64Ty(), 2, "iteration");
 	at.SetInsertPoint(header, header->getFirstInsertionPt());
 	counter->addIncoming(at.getInt64(0), loop.getLoopPreheader());
-	counter->addIncoming(at.CreateNUWAdd(counter, at.getInt64(1), "round.next"),
+	counter->addIncoming(at.CreateNUWAdd(counter, at.getInt64(1), "iteration.next"),
 			     loop.getLoopLatch());
 	return counter;
 }
 
-/* The rounds that come to the load, all of those but the one that ends the loop in front of it; or NULL. */
-Value *WalkFinder::roundsOf(const LoadInst &load, const Loop &loop)
+/* The number of iterations that come to the load: all but the one that ends the loop in front of it. NULL: unknown. */
+Value *TransposableLoadFinder::iterationsOf(const LoadInst &load, const Loop &loop)
 {
 	const SCEV *repeats = evolution->getBackedgeTakenCount(&loop);
 	Instruction *place = loop.getLoopPreheader()->getTerminator();
 	Type *number = Type::getInt64Ty(load.getContext());
-	SCEVExpander expander(*evolution, "rounds");
+	SCEVExpander expander(*evolution, "iterations");
 	if (isa<SCEVCouldNotCompute>(repeats) ||
 	    evolution->getTypeSizeInBits(repeats->getType()) > 64 ||
 	    !expander.isSafeToExpandAt(repeats, place))
 		return nullptr;
-	const SCEV *rounds = evolution->getNoopOrZeroExtend(repeats, number);
+	const SCEV *iterations = evolution->getNoopOrZeroExtend(repeats, number);
 	if (search.dominators.dominates(load.getParent(), loop.getExitingBlock()))
-		rounds = evolution->getAddExpr(rounds, evolution->getOne(number));
-	return expander.expandCodeFor(rounds, number, place);
+		iterations = evolution->getAddExpr(iterations, evolution->getOne(number));
+	return expander.expandCodeFor(iterations, number, place);
 }
 
-/* Of the candidates, those of lanes that are far apart. The widths of waves are multiples of the least. */
-void WalkFinder::add(LoadInst &load, const LaneShapes &shapes)
+/* Of the candidates, those of lanes that are far apart. The other numbers of lanes are multiples of this least one. */
+void TransposableLoadFinder::add(LoadInst &load, const LaneShapes &shapes)
 {
 	const Loop &loop = *search.loops.getLoopFor(load.getParent());
-	unsigned together = roundsTogether(load, evolution->getSmallConstantMaxTripCount(&loop));
+	unsigned together =
+		iterationsTogether(load, evolution->getSmallConstantMaxTripCount(&loop));
 	Shape shape = shapes.of(load.getPointerOperand());
 	if (!together || !isApart(shape, together * sizeOf(load)) || shapes.losesLanes(&loop) ||
 	    shapes.isPartial(load.getParent()))
 		return;
-	Value *rounds = roundsOf(load, loop);
-	if (!rounds)
+	Value *iterations = iterationsOf(load, loop);
+	if (!iterations)
 		return;
 	IRBuilder<> at(loop.getLoopPreheader()->getTerminator());
-	Value *whole = at.CreateAnd(rounds, at.getInt64(-uint64_t(together)), "whole");
-	Value *start = RoundValues(loop).inFirstRound(load.getPointerOperand(), at);
-	walks.push_back({&load, &loop, start, roundOf(loop), together, whole});
+	Value *whole = at.CreateAnd(iterations, at.getInt64(-uint64_t(together)), "whole");
+	Value *start = IterationValues(loop).inFirstIteration(load.getPointerOperand(), at);
+	results.push_back({&load, &loop, start, iterationOf(loop), together, whole});
 }
 
-Walks WalkFinder::find()
+TransposableLoads TransposableLoadFinder::find()
 {
 	SmallVector<Loop *, 4> inner = search.item.loop->getLoopsInPreorder();
 	for (const Loop *loop : drop_begin(inner)) {
@@ -328,37 +332,38 @@ Walks WalkFinder::find()
 						      search.dominators, search.loops);
 	for (LoadInst *load : candidates)
 		add(*load, shapes);
-	return walks;
+	return results;
 }
 
-/* Whether lanes of these shapes come to the load together in all rounds. */
-bool isWalked(const Walk &walk, const LaneShapes &shapes)
+/* Whether lanes of these shapes come to the load together in all iterations. */
+bool isTransposed(const TransposableLoad &candidate, const LaneShapes &shapes)
 {
-	Shape shape = shapes.of(walk.load->getPointerOperand());
-	return isApart(shape, walk.together * sizeOf(*walk.load)) && shapes.isUniform(walk.whole) &&
-	       shapes.isUniform(walk.round) && !shapes.isPartial(walk.load->getParent()) &&
-	       !shapes.losesLanes(walk.loop);
+	Shape shape = shapes.of(candidate.load->getPointerOperand());
+	return isApart(shape, candidate.together * sizeOf(*candidate.load)) &&
+	       shapes.isUniform(candidate.whole) && shapes.isUniform(candidate.iteration) &&
+	       !shapes.isPartial(candidate.load->getParent()) && !shapes.losesLanes(candidate.loop);
 }
 
 } // namespace
 
-Walks findWalks(const WalkSearch &search)
+TransposableLoads findTransposableLoads(const TransposableLoadSearch &search)
 {
-	return WalkFinder(search).find();
+	return TransposableLoadFinder(search).find();
 }
 
-WalkedLoads::WalkedLoads(const Walks &walks, const LaneShapes &shapes)
+TransposedLoads::TransposedLoads(const TransposableLoads &candidates, const LaneShapes &shapes)
 {
-	for (const Walk &walk : walks) {
-		if (isWalked(walk, shapes))
-			list[walk.load] = &walk;
+	for (const TransposableLoad &candidate : candidates) {
+		if (isTransposed(candidate, shapes))
+			list[candidate.load] = &candidate;
 	}
 }
 
-uint64_t walkCost(const Walk &walk, const ScatteredCosts &costs, unsigned width)
+uint64_t transposedLoadCost(const TransposableLoad &candidate, const ScatteredCosts &costs,
+			    unsigned width)
 {
-	uint64_t window = width / walk.together + 2 * Log2_32(walk.together) + 2;
-	return std::min(window, 2 * costs.of(false, sizeOf(*walk.load), width));
+	uint64_t window = width / candidate.together + 2 * Log2_32(candidate.together) + 2;
+	return std::min(window, 2 * costs.of(false, sizeOf(*candidate.load), width));
 }
 
 } // namespace weft

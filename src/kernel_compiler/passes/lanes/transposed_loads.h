@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Walks: loads of an inner loop whose address grows by the load's own size from round to round, in each lane from
- * somewhere else, such as a[row * n + k] with a row for each lane. Alone each would be a gather from as many places as
- * there are lanes, in every round; and rows that lie a power of two apart throw each other out of the cache between two
- * of them. Instead the elements of several rounds are loaded at once, a vector for each lane, and turned into a vector
- * for each round, in a window from which the rounds take them.
+ * Transposed loads: loads of an inner loop whose address grows by the load's own size from iteration to iteration, in each
+ * lane from another start, such as a[row * n + k] with a row for each lane. Made by itself each would be a gather from as
+ * many places as there are lanes, in every iteration; and rows that lie a power of two apart evict each other from the
+ * cache between two iterations. Instead the elements of several iterations are loaded at once, a vector for each lane, and
+ * transposed to a vector for each iteration, which waits in a window for its iteration.
  *
- * Nothing is loaded but what the rounds will: how many there are is known before the first, they load in all of them,
- * and nothing in the loop writes to what they load.
+ * Nothing is loaded but what the iterations will load: their number is known before the first, the load runs in all of
+ * them, and nothing in the loop writes to what is loaded.
  */
 #ifndef WEFT_PASSES_TRANSPOSED_LOADS_H
 #define WEFT_PASSES_TRANSPOSED_LOADS_H
@@ -22,21 +22,23 @@
 namespace weft
 {
 
-struct Walk {
+/* A load that can be transposed, if its lanes are far enough apart. */
+struct TransposableLoad {
 	llvm::LoadInst *load;
 	const llvm::Loop *loop;
-	llvm::Value *start;   /* its address in the first round; is in the loop's preheader */
-	llvm::PHINode *round; /* an i64 from 0 */
-	unsigned
-		together; /* rounds whose elements are loaded at once, a power of two; at most the lanes */
-	llvm::Value *
-		whole; /* a multiple of that: so many rounds make the load, and fewer than it do after them; an i64 */
+	llvm::Value *start; /* its address in the first iteration; is in the loop's preheader */
+	llvm::PHINode *iteration; /* an i64 that counts from 0 */
+	/* Iterations whose elements are loaded at once: a power of two, at most the number of lanes. */
+	unsigned together;
+	/* The iterations in which the load runs, rounded down to a multiple of `together`: those after them gather. An
+	 * i64. */
+	llvm::Value *whole;
 };
 
-using Walks = llvm::SmallVector<Walk, 2>;
+using TransposableLoads = llvm::SmallVector<TransposableLoad, 2>;
 
 /* What finding them takes. */
-struct WalkSearch {
+struct TransposableLoadSearch {
 	const ItemLoop &item;
 	llvm::LoopInfo &loops;
 	llvm::DominatorTree &dominators;
@@ -46,27 +48,28 @@ struct WalkSearch {
 	unsigned width, registerBits;
 };
 
-/* The walks of an item loop's inner loops. Adds to the loops what a walk has; nothing uses it yet. */
-Walks findWalks(const WalkSearch &search);
+/* In an item loop's inner loops. Adds to the loops the values that a transposed load needs; nothing uses them yet. */
+TransposableLoads findTransposableLoads(const TransposableLoadSearch &search);
 
-/* Those of an item loop that are made as walks, in waves of these shapes. */
-class WalkedLoads
+/* Of these, the loads that are transposed in vectors of given shapes. */
+class TransposedLoads
 {
       public:
-	WalkedLoads(const Walks &walks, const LaneShapes &shapes);
+	TransposedLoads(const TransposableLoads &candidates, const LaneShapes &shapes);
 
-	/* NULL for a load that is none. */
-	const Walk *of(const llvm::LoadInst &load) const
+	/* NULL for a load that is not transposed. */
+	const TransposableLoad *of(const llvm::LoadInst &load) const
 	{
 		return list.lookup(&load);
 	}
 
       private:
-	llvm::DenseMap<const llvm::LoadInst *, const Walk *> list;
+	llvm::DenseMap<const llvm::LoadInst *, const TransposableLoad *> list;
 };
 
-/* The cost of one round's load, in half cycles (lane_cost.h). */
-uint64_t walkCost(const Walk &walk, const ScatteredCosts &costs, unsigned width);
+/* The cost of one iteration's load, in half cycles (lane_cost.h). */
+uint64_t transposedLoadCost(const TransposableLoad &candidate, const ScatteredCosts &costs,
+			    unsigned width);
 
 } // namespace weft
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The accesses of an item loop that are not made each by itself, in waves of one width; and what the others cost.
+ * The accesses of an item loop that are not made each by itself, in vectors of one width; and what the others cost.
  */
 #ifndef WEFT_PASSES_WIDE_ACCESSES_H
 #define WEFT_PASSES_WIDE_ACCESSES_H
@@ -14,7 +14,7 @@ namespace weft
 
 struct WideAccesses {
 	AccessGroups groups;
-	WalkedLoads walks;
+	TransposedLoads transposed;
 	ScatteredCosts costs;
 };
 

@@ -1,44 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * What has no vector form: once for each lane.
+ * Instructions lane by lane.
  */
-#include "lanes/lane_elements.h"
-#include "widen/loop_widener.h"
+#include "widen/lane_by_lane.h"
 
-#include "ir/internal_functions.h"
+#include "lanes/lane_elements.h"
+#include "widen/lane_vectors.h"
 
 using namespace llvm;
 
 namespace weft
 {
 
-/* Operations of an address that each lane does anew. */
-static constexpr unsigned mostOfAddress = 4;
-
-/* One lane's value: an address as the scalar kernel has it, of so many operations, from the vector of what it is made
- * of. */
-Value *LoopWidener::laneOf(Value *value, unsigned lane, unsigned operations)
+namespace
 {
-	if (shapes.isUniform(value))
-		return scalarOf(value);
-	bool isSimple =
-		operations > 0 && !isOutside(value) && !shapes.laneMajorBase(value) &&
-		isa<GetElementPtrInst, CastInst>(value) &&
-		all_of(cast<Instruction>(value)->operand_values(),
-		       [](const Value *operand) { return laneElements(*operand->getType()); });
-	if (!isSimple && value->getType()->isVectorTy())
-		return partOf(vectorOf(value), lane, 1);
-	if (!isSimple)
-		return builder.CreateExtractElement(vectorOf(value), lane);
-	Instruction *copy = cast<Instruction>(value)->clone();
-	copy->dropPoisonGeneratingAnnotations();
-	for (Use &use : copy->operands())
-		use.set(laneOf(use, lane, operations - 1));
-	return builder.Insert(copy);
-}
 
-/* Whether it does not matter in which order lanes make an update. */
-static bool isCommutative(const AtomicRMWInst &update)
+/* Operations of an address that are repeated for each lane. */
+constexpr unsigned mostOfAddress = 4;
+
+/* Whether the order in which lanes make an update does not matter. */
+bool isCommutative(const AtomicRMWInst &update)
 {
 	switch (update.getOperation()) {
 	case AtomicRMWInst::Add:
@@ -56,11 +37,60 @@ static bool isCommutative(const AtomicRMWInst &update)
 	}
 }
 
-/* All lanes' updates, one behind the other: each is no more than an addition to memory, and a loop would take longer to
- * go round. Neighbours, which often update the same place and would wait for each other, come some apart. */
-void LoopWidener::updateEach(Instruction &update)
+/* What holds a lane's value in memory: where vectors pack their elements, an integer of whole bytes. */
+Type *memoryType(Type *type)
 {
-	unsigned apart = isCommutative(cast<AtomicRMWInst>(update)) ? std::min(width, 4u) : 1;
+	auto *integer = dyn_cast<IntegerType>(type->getScalarType());
+	if (!integer)
+		return type;
+	unsigned bits = std::max<unsigned>(8, unsigned(PowerOf2Ceil(integer->getBitWidth())));
+	return type->getWithNewType(IntegerType::get(type->getContext(), bits));
+}
+
+/* A value or a vector of values, as memory has it. */
+Value *toMemory(IRBuilder<> &at, Value *value)
+{
+	Type *kept = memoryType(value->getType());
+	return kept == value->getType() ? value : at.CreateZExt(value, kept);
+}
+
+/* And back. */
+Value *fromMemory(IRBuilder<> &at, Value *value, Type *type)
+{
+	return type == value->getType() ? value : at.CreateTrunc(value, type);
+}
+
+} // namespace
+
+/* ---- updates ------------------------------------------------------------------------------------------ */
+
+/* One lane's value. An address of a few operations is computed as the scalar kernel does it, from elements of the vectors
+ * that it is made of. */
+Value *LaneByLane::laneOf(Value *value, unsigned lane, unsigned operations)
+{
+	if (shapes.isUniform(value))
+		return values.scalarOf(value);
+	bool isSimple =
+		operations > 0 && !body.isOutside(value) && !shapes.laneMajorBase(value) &&
+		isa<GetElementPtrInst, CastInst>(value) &&
+		all_of(cast<Instruction>(value)->operand_values(),
+		       [](const Value *operand) { return laneElements(*operand->getType()); });
+	if (!isSimple && value->getType()->isVectorTy())
+		return partOf(builder, values.vectorOf(value), width, lane, 1);
+	if (!isSimple)
+		return builder.CreateExtractElement(values.vectorOf(value), lane);
+	Instruction *copy = cast<Instruction>(value)->clone();
+	copy->dropPoisonGeneratingAnnotations();
+	for (Use &use : copy->operands())
+		use.set(laneOf(use, lane, operations - 1));
+	return builder.Insert(copy);
+}
+
+/* Each is no more than an addition to memory: a loop would take longer to go round. Neighbours, which often update the same
+ * place and would wait for each other, come some apart. */
+void LaneByLane::emitUpdates(AtomicRMWInst &update)
+{
+	unsigned apart = isCommutative(update) ? std::min(width, 4u) : 1;
 	for (unsigned i = 0; i < width; i++) {
 		unsigned lane = i * apart % width + i * apart / width;
 		Instruction *copy = update.clone();
@@ -71,31 +101,65 @@ void LoopWidener::updateEach(Instruction &update)
 	}
 }
 
-/* A loop over the lanes that run, in order. */
-void LoopWidener::serialise(Instruction &instruction)
+/* ---- loops -------------------------------------------------------------------------------------------- */
+
+AllocaInst *LaneByLane::newLanes(Type *type, const Twine &name)
 {
-	SmallVector<AllocaInst *, 4> lanes;
+	AllocaInst *lanes = body.newVariable(ArrayType::get(memoryType(type), width), name);
+	lanes->setAlignment(Align(64));
+	return lanes;
+}
+
+AllocaInst *LaneByLane::lanesInMemory(Value *value)
+{
+	auto found = inMemory.find(value);
+	if (found != inMemory.end())
+		return found->second;
+	Value *vector = toMemory(builder, values.vectorOf(value));
+	AllocaInst *result = newLanes(value->getType(), "lanes");
+	builder.CreateAlignedStore(vector, result, Align(64));
+	return result;
+}
+
+Value *LaneByLane::elementAt(AllocaInst *lanes, Value *lane, Type *type)
+{
+	return builder.CreateInBoundsGEP(memoryType(type), lanes, lane);
+}
+
+/* A bit for each lane that runs. */
+Value *LaneByLane::runningBits(Type *bits)
+{
+	if (Value *mask = masks.ofCurrent())
+		return builder.CreateZExt(masks.bitsOf(mask), bits);
+	return ConstantInt::get(bits, APInt::getLowBitsSet(bits->getIntegerBitWidth(), width));
+}
+
+/* An operand in one lane. `kept`: where all lanes' values lie; NULL for what is uniform, or a function. */
+Value *LaneByLane::operandAt(Value *operand, AllocaInst *kept, Value *lane)
+{
+	Type *type = operand->getType();
+	if (!kept)
+		return isa<Function>(operand) ? operand : values.scalarOf(operand);
+	return fromMemory(builder,
+			  builder.CreateLoad(memoryType(type), elementAt(kept, lane, type)), type);
+}
+
+void LaneByLane::emitLoop(Instruction &instruction)
+{
+	SmallVector<AllocaInst *, 4> operands;
 	for (const Use &use : instruction.operands()) {
 		bool same = isa<Function>(use) || shapes.isUniform(use);
-		lanes.push_back(same ? nullptr : copiesOf(use));
+		operands.push_back(same ? nullptr : lanesInMemory(use));
 	}
 	Type *type = instruction.getType();
-	AllocaInst *results = nullptr;
-	if (!type->isVoidTy()) {
-		results = newVariable(ArrayType::get(memoryType(type), width), "results");
-		results->setAlignment(Align(64));
-	}
-	Value *mask = maskOf(current);
+	AllocaInst *results = type->isVoidTy() ? nullptr : newLanes(type, "results");
 	Type *bits = builder.getIntNTy(std::max(width, 64u));
-	Value *running =
-		mask ? builder.CreateZExt(bitsOf(mask), bits)
-		     : ConstantInt::get(context,
-					APInt::getLowBitsSet(bits->getIntegerBitWidth(), width));
+	Value *running = runningBits(bits);
 	Constant *none = Constant::getNullValue(bits), *one = ConstantInt::get(bits, 1);
 	BasicBlock *entry = builder.GetInsertBlock();
-	BasicBlock *done = newBlock("lanes.done"), *body = newBlock("lane");
-	builder.CreateCondBr(builder.CreateICmpNE(running, none), body, done);
-	builder.SetInsertPoint(body);
+	BasicBlock *done = body.newBlock("lanes.done"), *loop = body.newBlock("lane");
+	builder.CreateCondBr(builder.CreateICmpNE(running, none), loop, done);
+	builder.SetInsertPoint(loop);
 	PHINode *left = builder.CreatePHI(bits, 2, "left");
 	left->addIncoming(running, entry);
 	Value *lane = builder.CreateZExtOrTrunc(
@@ -103,32 +167,22 @@ void LoopWidener::serialise(Instruction &instruction)
 		builder.getInt64Ty());
 	Instruction *copy = instruction.clone();
 	copy->setMetadata(LLVMContext::MD_access_group, nullptr);
-	for (auto [number, kept] : enumerate(lanes)) {
-		Value *operand = instruction.getOperand(unsigned(number));
-		Type *of = operand->getType();
-		if (kept) {
-			operand = fromMemory(
-				builder.CreateLoad(memoryType(of), laneAt(kept, lane, of)), of);
-		} else if (!isa<Function>(operand)) {
-			operand = scalarOf(operand);
-		}
-		copy->setOperand(unsigned(number), operand);
-	}
+	for (auto [use, kept] : zip_equal(copy->operands(), operands))
+		use.set(operandAt(use, kept, lane));
 	builder.Insert(copy, instruction.getName());
 	if (results)
-		builder.CreateStore(toMemory(copy, type), laneAt(results, lane, type));
+		builder.CreateStore(toMemory(builder, copy), elementAt(results, lane, type));
 	Value *rest = builder.CreateAnd(left, builder.CreateSub(left, one));
-	left->addIncoming(rest, body);
-	builder.CreateCondBr(builder.CreateICmpNE(rest, none), body, done);
+	left->addIncoming(rest, loop);
+	builder.CreateCondBr(builder.CreateICmpNE(rest, none), loop, done);
 	builder.SetInsertPoint(done);
-	if (!results)
-		return;
-	if (!laneElements(*type)) {
-		copies[&instruction] = results;
-		return;
+	if (results && laneElements(*type)) {
+		Type *vector = body.vectorType(memoryType(type));
+		Value *kept = builder.CreateAlignedLoad(vector, results, Align(64));
+		values.setVector(&instruction, fromMemory(builder, kept, body.vectorType(type)));
+	} else if (results) {
+		inMemory[&instruction] = results;
 	}
-	Value *kept = builder.CreateAlignedLoad(vectorType(memoryType(type)), results, Align(64));
-	vectors[&instruction] = fromMemory(kept, type);
 }
 
 } // namespace weft

@@ -1,42 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * The instructions of a widened loop: once for all lanes, as vectors, or lane by lane.
+ * The operations of a widened body.
  */
+#include "widen/lane_operations.h"
+
 #include "ir/internal_functions.h"
 #include "lanes/lane_elements.h"
-#include "widen/loop_widener.h"
+#include "widen/lane_vectors.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
 
 namespace
 {
-
-/* What says something to the optimiser alone, and would be wrong or useless about a vector. */
-bool isHint(const Instruction &instruction)
-{
-	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-	if (!call)
-		return false;
-	switch (call->getIntrinsicID()) {
-	case Intrinsic::assume:
-	case Intrinsic::lifetime_start:
-	case Intrinsic::lifetime_end:
-	case Intrinsic::experimental_noalias_scope_decl:
-	case Intrinsic::invariant_start:
-	case Intrinsic::invariant_end:
-		return true;
-	default:
-		return isa<DbgInfoIntrinsic>(call);
-	}
-}
 
 bool fitsVectors(const Instruction &instruction)
 {
@@ -46,144 +30,198 @@ bool fitsVectors(const Instruction &instruction)
 	       });
 }
 
-} // namespace
+/* ---- divisions ---------------------------------------------------------------------------------------- */
 
-void LoopWidener::emit(Instruction &instruction)
+/* CPUs have no division of integers for vectors, and one lane after the other costs more than the scalar loop. But a
+ * floating point type of more bits has the same quotient once it is truncated: a quotient a / b that is no integer lies at
+ * least 1 / b below the next integer, and rounding adds less than that as long as a has fewer bits than the mantissa. */
+constexpr unsigned floatBits = 16, doubleBits = 32;
+
+bool isSigned(const BinaryOperator &division)
 {
-	if (isHint(instruction))
-		return;
-	builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-	if (std::optional<SubgroupFunction> what = subgroupCallOf(instruction)) {
-		emitSubgroup(cast<CallInst>(instruction), *what);
-		return;
-	}
-	Shape shape = shapes.of(&instruction);
-	if (instruction.getType()->isVoidTy() || !shape.isLinear()) {
-		emitVector(instruction);
-		return;
-	}
-	if (shape.row)
-		emitRows(instruction, shape);
-	else if (shape.kind != Shape::Uniform && isa<GetElementPtrInst>(instruction))
-		scalars[&instruction] =
-			widenAddress(builder, cast<GetElementPtrInst>(instruction), true,
-				     [&](Value *value) { return scalarOf(value); });
-	else
-		emitScalar(instruction);
+	return division.getOpcode() == Instruction::SDiv ||
+	       division.getOpcode() == Instruction::SRem;
 }
 
-/* The instruction, in its place, or the constant that it is: what lanes ask by number is known with it. */
-Value *LoopWidener::folded(Instruction *copy)
+bool isRemainder(const BinaryOperator &division)
+{
+	return division.getOpcode() == Instruction::URem ||
+	       division.getOpcode() == Instruction::SRem;
+}
+
+bool dividesAsFloat(const Instruction &instruction)
+{
+	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+	       instruction.getType()->isIntegerTy() &&
+	       instruction.getType()->getIntegerBitWidth() <= doubleBits;
+}
+
+/* Quotients or remainders. Where a divisor is 0 the result is poison: such a lane does not run. */
+Value *divideAsFloat(IRBuilder<> &at, const BinaryOperator &division, Value *dividend,
+		     Value *divisor)
+{
+	const bool isShort = division.getType()->getIntegerBitWidth() <= floatBits;
+	Type *vector = dividend->getType();
+	Type *real = vector->getWithNewType(isShort ? at.getFloatTy() : at.getDoubleTy());
+	Type *whole = vector->getWithNewType(at.getInt32Ty()); /* what conversions are made for */
+	Value *quotient;
+	if (isSigned(division)) {
+		Value *a = at.CreateSIToFP(at.CreateSExt(dividend, whole), real);
+		Value *b = at.CreateSIToFP(at.CreateSExt(divisor, whole), real);
+		quotient = at.CreateFPToSI(at.CreateFDiv(a, b), whole);
+	} else {
+		Value *a = at.CreateUIToFP(at.CreateZExt(dividend, whole), real);
+		Value *b = at.CreateUIToFP(at.CreateZExt(divisor, whole), real);
+		quotient = at.CreateFPToUI(at.CreateFDiv(a, b), whole);
+	}
+	quotient = at.CreateTrunc(quotient, dividend->getType());
+	if (!isRemainder(division))
+		return quotient;
+	return at.CreateSub(dividend, at.CreateMul(quotient, divisor));
+}
+
+} // namespace
+
+/* ---- once for all lanes, or for each row -------------------------------------------------------------- */
+
+/* The instruction, in its place, or the constant that it is: other code asks for constants. */
+Value *LaneOperations::folded(Instruction *copy) const
 {
 	if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst>(copy) || copy->isIntDivRem())
 		return copy;
-	Constant *known = ConstantFoldInstruction(copy, layout);
+	Constant *known = ConstantFoldInstruction(copy, body.layout());
 	if (!known)
 		return copy;
 	copy->eraseFromParent();
 	return known;
 }
 
-/* Computes lane 0's value. Behind a mask it may not be running, and then knows nothing about overflow. */
-void LoopWidener::emitScalar(Instruction &instruction)
+/* Behind a mask lane 0 may not run: then the source promises nothing about overflow in it. */
+void LaneOperations::emitScalar(Instruction &instruction)
 {
 	Instruction *copy = instruction.clone();
 	copy->setMetadata(LLVMContext::MD_access_group, nullptr);
 	for (Use &use : copy->operands()) {
 		if (!isa<Function>(use))
-			use.set(scalarOf(use));
+			use.set(values.scalarOf(use));
 	}
-	if (shapes.of(&instruction).kind != Shape::Uniform && maskOf(current))
+	if (shapes.of(&instruction).kind != Shape::Uniform && masks.ofCurrent())
 		copy->dropPoisonGeneratingAnnotations();
 	builder.Insert(copy, instruction.getName());
 	if (!instruction.getType()->isVoidTy())
-		scalars[&instruction] = folded(copy);
+		values.setScalar(&instruction, folded(copy));
 }
 
-void LoopWidener::emitVector(Instruction &instruction)
+void LaneOperations::emitLinear(Instruction &instruction)
 {
-	if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-		emitLoad(*load);
-		return;
-	}
-	if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-		emitStore(*store);
-		return;
-	}
-	bool once = isa<FenceInst>(instruction);
-	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-		/* A void call with no operand that differs, such as a copy that all make: unless it counts how
-		 * often it is made. */
-		once = isa<MemIntrinsic>(call) &&
-		       all_of(call->args(), [&](const Use &use) { return shapes.isUniform(use); });
-	}
-	if (once) {
+	Shape shape = shapes.of(&instruction);
+	auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+	if (shape.row)
+		emitRows(instruction, shape);
+	else if (shape.kind != Shape::Uniform && address)
+		values.setScalar(address, widenAddress(builder, *address, true, [&](Value *value) {
+					 return values.scalarOf(value);
+				 }));
+	else
 		emitScalar(instruction);
-		return;
-	}
-	if (isLocalUpdate(instruction) && !maskOf(current)) {
-		updateEach(instruction);
-		return;
-	}
-	bool divides = instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
-		       !dividesAsFloat(instruction);
-	if (!fitsVectors(instruction)) {
-		serialise(instruction);
-		return;
-	}
-	Value *result = widen(builder, instruction);
-	if (!result) {
-		serialise(instruction);
-		return;
-	}
-	Value *mask = divides ? maskOf(current) : nullptr;
-	if (mask) {
-		/* Lanes that do not run must not divide by what they happen to hold. */
-		auto *division = cast<Instruction>(result);
-		IRBuilder<> at(division);
-		Value *divisor = division->getOperand(1);
-		division->setOperand(
-			1, selected(at, mask, divisor, ConstantInt::get(divisor->getType(), 1)));
-	}
-	vectors[&instruction] = result;
 }
 
-/* The instruction on vectors; NULL where there is none. Expects operands that fit. */
-Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
+/* A row's first lane may not run. */
+void LaneOperations::emitRows(Instruction &instruction, Shape shape)
+{
+	SmallVector<Value *, 4> rows;
+	for (unsigned row = 0; row < values.rowsOf(shape); row++) {
+		auto operandOf = [&](Value *value) { return values.rowOf(value, shape, row); };
+		if (auto *step = dyn_cast<GetElementPtrInst>(&instruction)) {
+			rows.push_back(widenAddress(builder, *step, true, operandOf));
+			continue;
+		}
+		Instruction *copy = instruction.clone();
+		copy->dropPoisonGeneratingAnnotations();
+		for (Use &use : copy->operands())
+			use.set(operandOf(use));
+		rows.push_back(builder.Insert(copy, instruction.getName()));
+	}
+	values.setRows(&instruction, rows);
+}
+
+/* ---- on vectors --------------------------------------------------------------------------------------- */
+
+bool LaneOperations::emitVector(Instruction &instruction)
+{
+	Value *result = fitsVectors(instruction) ? widen(builder, instruction) : nullptr;
+	if (!result)
+		return false;
+	if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
+	    !dividesAsFloat(instruction) && masks.ofCurrent())
+		guardDivision(*cast<Instruction>(result));
+	values.setVector(&instruction, result);
+	return true;
+}
+
+/* Lanes that do not run divide by 1, not by what they happen to hold. */
+void LaneOperations::guardDivision(Instruction &division)
+{
+	IRBuilder<> at(&division);
+	Value *divisor = division.getOperand(1);
+	division.setOperand(1, selected(at, masks.ofCurrent(), divisor,
+					ConstantInt::get(divisor->getType(), 1)));
+}
+
+Value *LaneOperations::widen(IRBuilder<> &at, Instruction &instruction)
 {
 	if (auto *step = dyn_cast<GetElementPtrInst>(&instruction))
 		return widenAddress(at, *step, false, [&](Value *value) {
-			return shapes.isUniform(value) ? scalarOf(value) : vectorOf(value);
+			return shapes.isUniform(value) ? values.scalarOf(value)
+						       : values.vectorOf(value);
 		});
 	if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
 		return widenIntrinsic(at, *call);
 	if (std::optional<CpuFunction> which = cpuCallOf(instruction)) {
-		Value *operand = vectorOf(instruction.getOperand(0));
-		Module &module = *function.getParent();
+		Value *operand = values.vectorOf(instruction.getOperand(0));
+		Module &module = *body.function().getParent();
 		return at.CreateCall(declareCpuFunction(module, *which, operand->getType()),
 				     operand);
 	}
-	if (isa<SelectInst>(instruction) && shapes.isUniform(instruction.getOperand(0)) &&
-	    !instruction.getOperand(0)->getType()->isVectorTy()) {
-		Value *choice = at.CreateSelect(scalarOf(instruction.getOperand(0)),
-						vectorOf(instruction.getOperand(1)),
-						vectorOf(instruction.getOperand(2)));
-		if (auto *selection = dyn_cast<Instruction>(choice))
-			selection->copyIRFlags(&instruction);
-		return choice;
+	if (auto *extract = dyn_cast<ExtractElementInst>(&instruction))
+		return widenExtract(at, *extract);
+	if (auto *insert = dyn_cast<InsertElementInst>(&instruction))
+		return widenInsert(at, *insert);
+	if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+		return widenShuffle(at, *shuffle);
+	if (dividesAsFloat(instruction)) {
+		Value *dividend = values.vectorOf(instruction.getOperand(0));
+		Value *divisor = values.vectorOf(instruction.getOperand(1));
+		return divideAsFloat(at, cast<BinaryOperator>(instruction), dividend, divisor);
 	}
-	if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
-		return widenShuffle(at, instruction);
-	if (dividesAsFloat(instruction))
-		return divideAsFloat(at, cast<BinaryOperator>(instruction));
+	auto *selection = dyn_cast<SelectInst>(&instruction);
+	if (selection && shapes.isUniform(selection->getCondition()) &&
+	    !selection->getCondition()->getType()->isVectorTy())
+		return widenUniformSelect(at, *selection);
+	return widenElements(at, instruction);
+}
+
+Value *LaneOperations::widenUniformSelect(IRBuilder<> &at, SelectInst &selection)
+{
+	Value *choice = at.CreateSelect(values.scalarOf(selection.getCondition()),
+					values.vectorOf(selection.getTrueValue()),
+					values.vectorOf(selection.getFalseValue()));
+	if (auto *made = dyn_cast<Instruction>(choice))
+		made->copyIRFlags(&selection);
+	return choice;
+}
+
+/* What works element by element. */
+Value *LaneOperations::widenElements(IRBuilder<> &at, Instruction &instruction)
+{
 	if (!isa<BinaryOperator, UnaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(
 		    instruction))
 		return nullptr;
 	SmallVector<Value *, 3> operands;
 	for (const Use &use : instruction.operands())
-		operands.push_back(vectorOf(use));
+		operands.push_back(values.vectorOf(use));
 	Instruction *copy = nullptr;
-	Type *type = vectorType(instruction.getType());
+	Type *type = body.vectorType(instruction.getType());
 	if (auto *operation = dyn_cast<BinaryOperator>(&instruction))
 		copy = BinaryOperator::Create(operation->getOpcode(), operands[0], operands[1]);
 	else if (auto *unary = dyn_cast<UnaryOperator>(&instruction))
@@ -206,21 +244,54 @@ Value *LoopWidener::widen(IRBuilder<> &at, Instruction &instruction)
 	return folded(at.Insert(copy, instruction.getName()));
 }
 
-/* Lane 0's address, or all lanes'. In lane-major variables offsets count for all lanes' elements. */
-Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool scalar,
-				 Getter operandOf)
+Value *LaneOperations::widenIntrinsic(IRBuilder<> &at, IntrinsicInst &call)
 {
-	Value *pointer = step.getPointerOperand();
-	Value *base = operandOf(pointer);
-	if (!shapes.laneMajorBase(pointer)) {
-		SmallVector<Value *, 4> indices;
-		for (Value *index : step.indices())
-			indices.push_back(operandOf(index));
-		auto *copy = GetElementPtrInst::Create(step.getSourceElementType(), base, indices);
-		if (!scalar || !maskOf(current))
-			copy->setNoWrapFlags(step.getNoWrapFlags());
-		return at.Insert(copy, step.getName());
+	Intrinsic::ID id = call.getIntrinsicID();
+	if (!isTriviallyVectorizable(id))
+		return nullptr;
+	SmallVector<Value *, 4> operands;
+	SmallVector<Type *, 2> types;
+	if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
+		types.push_back(body.vectorType(call.getType()));
+	for (auto [number, use] : enumerate(call.args())) {
+		bool scalar = isVectorIntrinsicWithScalarOpAtArg(id, unsigned(number), nullptr);
+		if (scalar && !shapes.isUniform(use))
+			return nullptr;
+		operands.push_back(scalar ? values.scalarOf(use) : values.vectorOf(use));
+		if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(number), nullptr))
+			types.push_back(operands.back()->getType());
 	}
+	Function *callee =
+		Intrinsic::getOrInsertDeclaration(body.function().getParent(), id, types);
+	CallInst *copy = at.CreateCall(callee, operands);
+	copy->copyIRFlags(&call);
+	copy->setMetadata(LLVMContext::MD_fpmath, call.getMetadata(LLVMContext::MD_fpmath));
+	return copy;
+}
+
+/* ---- addresses ---------------------------------------------------------------------------------------- */
+
+/* One address, as a scalar, or those of all lanes. */
+Value *LaneOperations::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool scalar,
+				    Getter operandOf)
+{
+	if (shapes.laneMajorBase(step.getPointerOperand()))
+		return laneMajorAddress(at, step, operandOf);
+	Value *base = operandOf(step.getPointerOperand());
+	SmallVector<Value *, 4> indices;
+	for (Value *index : step.indices())
+		indices.push_back(operandOf(index));
+	auto *copy = GetElementPtrInst::Create(step.getSourceElementType(), base, indices);
+	if (!scalar || !masks.ofCurrent())
+		copy->setNoWrapFlags(step.getNoWrapFlags());
+	return at.Insert(copy, step.getName());
+}
+
+/* In a variable whose elements lie side by side for all lanes an offset counts for the elements of all lanes. */
+Value *LaneOperations::laneMajorAddress(IRBuilder<> &at, GetElementPtrInst &step, Getter operandOf)
+{
+	const DataLayout &layout = body.layout();
+	Value *base = operandOf(step.getPointerOperand());
 	Value *offset = at.getInt64(0);
 	for (auto i = gep_type_begin(step), end = gep_type_end(step); i != end; ++i) {
 		if (StructType *type = i.getStructTypeOrNull()) {
@@ -241,28 +312,59 @@ Value *LoopWidener::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bool 
 	return at.CreatePtrAdd(base, offset, step.getName());
 }
 
-Value *LoopWidener::widenIntrinsic(IRBuilder<> &at, IntrinsicInst &call)
+/* ---- elements of packed vectors ------------------------------------------------------------------------- */
+
+/* The number of an element of the vector, if it is known. */
+static std::optional<unsigned> knownElement(const Value *number, const Value *vector)
 {
-	Intrinsic::ID id = call.getIntrinsicID();
-	if (!isTriviallyVectorizable(id))
+	const auto *known = dyn_cast<ConstantInt>(number);
+	if (!known || known->getValue().uge(laneElements(*vector->getType())))
+		return std::nullopt;
+	return unsigned(known->getZExtValue());
+}
+
+Value *LaneOperations::widenExtract(IRBuilder<> &at, ExtractElementInst &extract)
+{
+	Value *vector = extract.getVectorOperand();
+	std::optional<unsigned> number = knownElement(extract.getIndexOperand(), vector);
+	if (!number)
 		return nullptr;
-	SmallVector<Value *, 4> operands;
-	SmallVector<Type *, 2> types;
-	if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
-		types.push_back(vectorType(call.getType()));
-	for (auto [number, use] : enumerate(call.args())) {
-		bool scalar = isVectorIntrinsicWithScalarOpAtArg(id, unsigned(number), nullptr);
-		if (scalar && !shapes.isUniform(use))
-			return nullptr;
-		operands.push_back(scalar ? scalarOf(use) : vectorOf(use));
-		if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(number), nullptr))
-			types.push_back(operands.back()->getType());
+	const unsigned count = laneElements(*vector->getType());
+	return at.CreateShuffleVector(values.vectorOf(vector),
+				      createStrideMask(*number, count, width));
+}
+
+Value *LaneOperations::widenInsert(IRBuilder<> &at, InsertElementInst &insert)
+{
+	Value *vector = insert.getOperand(0);
+	std::optional<unsigned> number = knownElement(insert.getOperand(2), vector);
+	if (!number)
+		return nullptr;
+	const unsigned count = laneElements(*vector->getType());
+	SmallVector<int, 64> mask;
+	for (unsigned i = 0; i < width * count; i++)
+		mask.push_back(int(i % count == *number ? width * count + i : i));
+	Value *element = spread(at, values.vectorOf(insert.getOperand(1)), count);
+	return at.CreateShuffleVector(values.vectorOf(vector), element, mask);
+}
+
+Value *LaneOperations::widenShuffle(IRBuilder<> &at, ShuffleVectorInst &shuffle)
+{
+	Value *element;
+	if (match(&shuffle, m_Shuffle(m_InsertElt(m_Value(), m_Value(element), m_Zero()), m_Value(),
+				      m_ZeroMask())))
+		return spread(at, values.vectorOf(element), laneElements(*shuffle.getType()));
+	const unsigned count = laneElements(*shuffle.getOperand(0)->getType());
+	SmallVector<int, 64> mask;
+	for (unsigned lane = 0; lane < width; lane++) {
+		for (int number : shuffle.getShuffleMask()) {
+			bool isSecond = number >= int(count);
+			int from = isSecond ? int(width * count) + number - int(count) : number;
+			mask.push_back(number < 0 ? PoisonMaskElem : int(lane * count) + from);
+		}
 	}
-	Function *callee = Intrinsic::getOrInsertDeclaration(function.getParent(), id, types);
-	CallInst *copy = at.CreateCall(callee, operands);
-	copy->copyIRFlags(&call);
-	copy->setMetadata(LLVMContext::MD_fpmath, call.getMetadata(LLVMContext::MD_fpmath));
-	return copy;
+	Value *second = values.vectorOf(shuffle.getOperand(1));
+	return at.CreateShuffleVector(values.vectorOf(shuffle.getOperand(0)), second, mask);
 }
 
 } // namespace weft

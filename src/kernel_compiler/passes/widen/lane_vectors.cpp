@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * Packed vectors in a widened loop: all lanes' vectors of n elements are one of n times the width, one lane's behind the
- * other's. What works element by element is the same on them; the rest are shuffles.
+ * Vectors of lanes.
  */
+#include "widen/lane_vectors.h"
+
 #include "lanes/lane_elements.h"
-#include "widen/loop_widener.h"
 
 #include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft
 {
 
-FixedVectorType *LoopWidener::lanesOf(Type *type, unsigned lanes) const
+static unsigned elementsOf(const Value *vector)
+{
+	return cast<FixedVectorType>(vector->getType())->getNumElements();
+}
+
+FixedVectorType *lanesOf(Type *type, unsigned lanes)
 {
 	return FixedVectorType::get(type->getScalarType(), laneElements(*type) * lanes);
 }
 
-/* One value for so many lanes. */
-Value *LoopWidener::repeated(IRBuilder<> &at, Value *value, unsigned lanes)
+Value *repeated(IRBuilder<> &at, Value *value, unsigned lanes)
 {
 	unsigned count = laneElements(*value->getType());
 	if (!value->getType()->isVectorTy())
@@ -32,79 +34,112 @@ Value *LoopWidener::repeated(IRBuilder<> &at, Value *value, unsigned lanes)
 	return at.CreateShuffleVector(value, mask);
 }
 
-/* What each lane has of a vector with an element for each, for all of so many elements of its own. */
-Value *LoopWidener::spread(IRBuilder<> &at, Value *vector, unsigned elements)
+Value *spread(IRBuilder<> &at, Value *vector, unsigned elements)
 {
 	if (elements == 1)
 		return vector;
-	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
-	return at.CreateShuffleVector(vector, createReplicatedMask(elements, lanes));
+	return at.CreateShuffleVector(vector, createReplicatedMask(elements, elementsOf(vector)));
 }
 
-/* By a mask with an element for each lane. */
-Value *LoopWidener::selected(IRBuilder<> &at, Value *mask, Value *value, Value *otherwise)
+Value *selected(IRBuilder<> &at, Value *mask, Value *value, Value *otherwise)
 {
-	unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
-	unsigned all = cast<FixedVectorType>(value->getType())->getNumElements();
-	return at.CreateSelect(spread(at, mask, all / lanes), value, otherwise);
+	unsigned elements = elementsOf(value) / elementsOf(mask);
+	return at.CreateSelect(spread(at, mask, elements), value, otherwise);
 }
 
-/* Some neighbours' part of a vector of all lanes. */
-Value *LoopWidener::partOf(Value *vector, unsigned first, unsigned lanes)
+Value *partOf(IRBuilder<> &at, Value *vector, unsigned width, unsigned first, unsigned lanes)
 {
-	unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements() / width;
-	return builder.CreateShuffleVector(vector,
-					   createSequentialMask(first * count, lanes * count, 0));
+	unsigned count = elementsOf(vector) / width;
+	return at.CreateShuffleVector(vector,
+				      createSequentialMask(first * count, lanes * count, 0));
 }
 
-/* The last lane first. */
-Value *LoopWidener::reversed(Value *vector)
+Value *reversed(IRBuilder<> &at, Value *vector, unsigned width)
 {
-	unsigned all = cast<FixedVectorType>(vector->getType())->getNumElements();
-	unsigned count = all / width;
+	unsigned all = elementsOf(vector), count = all / width;
 	SmallVector<int, 64> mask;
 	for (unsigned i = 0; i < all; i++)
 		mask.push_back(int((width - 1 - i / count) * count + i % count));
-	return builder.CreateShuffleVector(vector, mask);
+	return at.CreateShuffleVector(vector, mask);
 }
 
-/* Of a vector's elements by constant numbers; NULL for others. */
-Value *LoopWidener::widenShuffle(IRBuilder<> &at, Instruction &instruction)
+Value *plusOffsets(IRBuilder<> &at, Value *base, Constant *offsets)
 {
-	Value *first = instruction.getOperand(0);
-	const unsigned count = laneElements(*first->getType());
-	SmallVector<int, 64> mask;
-	if (isa<ExtractElementInst>(instruction)) {
-		const auto *number = dyn_cast<ConstantInt>(instruction.getOperand(1));
-		if (!number || number->getValue().uge(count))
-			return nullptr;
-		for (unsigned lane = 0; lane < width; lane++)
-			mask.push_back(int(lane * count + number->getZExtValue()));
-		return at.CreateShuffleVector(vectorOf(first), mask);
-	}
-	if (isa<InsertElementInst>(instruction)) {
-		const auto *number = dyn_cast<ConstantInt>(instruction.getOperand(2));
-		if (!number || number->getValue().uge(count))
-			return nullptr;
-		for (unsigned i = 0; i < width * count; i++)
-			mask.push_back(
-				int(i % count == number->getZExtValue() ? width * count + i : i));
-		Value *element = spread(at, vectorOf(instruction.getOperand(1)), count);
-		return at.CreateShuffleVector(vectorOf(first), element, mask);
-	}
-	auto &shuffle = cast<ShuffleVectorInst>(instruction);
-	Value *same;
-	if (match(&shuffle, m_Shuffle(m_InsertElt(m_Value(), m_Value(same), m_Zero()), m_Value(),
-				      m_ZeroMask())))
-		return spread(at, vectorOf(same), laneElements(*shuffle.getType()));
-	for (unsigned lane = 0; lane < width; lane++) {
-		for (int element : shuffle.getShuffleMask()) {
-			bool isSecond = element >= int(count);
-			int from = isSecond ? int(width * count) + element - int(count) : element;
-			mask.push_back(element < 0 ? PoisonMaskElem : int(lane * count) + from);
-		}
-	}
-	return at.CreateShuffleVector(vectorOf(first), vectorOf(shuffle.getOperand(1)), mask);
+	return base->getType()->isPtrOrPtrVectorTy() ? at.CreateGEP(at.getInt8Ty(), base, offsets)
+						     : at.CreateAdd(base, offsets);
+}
+
+Constant *laneOffsets(const Type &base, int64_t stride, unsigned lanes, unsigned row)
+{
+	Type *type = base.isPtrOrPtrVectorTy() ? Type::getInt64Ty(base.getContext())
+					       : base.getScalarType();
+	SmallVector<Constant *, 16> offsets;
+	for (unsigned lane = 0; lane < lanes; lane++)
+		offsets.push_back(
+			ConstantInt::get(type, uint64_t(stride) * (lane % row), false, true));
+	return ConstantVector::get(offsets);
+}
+
+Value *stepped(IRBuilder<> &at, Value *base, int64_t stride, unsigned lanes)
+{
+	Constant *offsets = laneOffsets(*base->getType(), stride, lanes, lanes);
+	bool isAddress = base->getType()->isPointerTy();
+	return plusOffsets(at, isAddress ? base : at.CreateVectorSplat(lanes, base), offsets);
+}
+
+Value *moved(IRBuilder<> &at, Value *base, Value *units)
+{
+	if (base->getType()->isPtrOrPtrVectorTy())
+		return at.CreatePtrAdd(base, units);
+	Type *type = base->getType()->isVectorTy() ? units->getType() : base->getType();
+	return at.CreateAdd(base, at.CreateTrunc(units, type));
+}
+
+/* ---- in memory ---------------------------------------------------------------------------------------- */
+
+int64_t elementSize(Type *type, const DataLayout &layout)
+{
+	if (!laneElements(*type) || layout.getTypeSizeInBits(type->getScalarType()) % 8 != 0 ||
+	    layout.getTypeStoreSize(type) != layout.getTypeAllocSize(type))
+		return 0;
+	return int64_t(layout.getTypeAllocSize(type).getFixedValue());
+}
+
+/* What the source's access says of other accesses, the vector's says too. */
+static void copyAliasing(Instruction &access, const Instruction &source)
+{
+	for (unsigned kind :
+	     {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+		access.setMetadata(kind, source.getMetadata(kind));
+}
+
+Value *loadLanes(IRBuilder<> &at, const LoadInst &source, Type *type, Value *address, Value *mask)
+{
+	Instruction *load = nullptr;
+	if (mask)
+		load = at.CreateMaskedLoad(type, address, source.getAlign(),
+					   spread(at, mask, laneElements(*source.getType())));
+	else
+		load = at.CreateAlignedLoad(type, address, source.getAlign());
+	copyAliasing(*load, source);
+	load->setMetadata(LLVMContext::MD_invariant_load,
+			  source.getMetadata(LLVMContext::MD_invariant_load));
+	/* LLVM 22 makes a masked load and a later selection by its mask one load, in the later place, past stores that may
+	 * be in between. A freeze keeps them apart. */
+	return mask ? at.Insert(new FreezeInst(load)) : load;
+}
+
+void storeLanes(IRBuilder<> &at, const StoreInst &source, Value *values, Value *address,
+		Value *mask)
+{
+	const Type *type = source.getValueOperand()->getType();
+	Instruction *store = nullptr;
+	if (mask)
+		store = at.CreateMaskedStore(values, address, source.getAlign(),
+					     spread(at, mask, laneElements(*type)));
+	else
+		store = at.CreateAlignedStore(values, address, source.getAlign());
+	copyAliasing(*store, source);
 }
 
 } // namespace weft

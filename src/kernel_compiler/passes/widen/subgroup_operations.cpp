@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sub-group functions of a widened loop: what lanes do together is done on vectors, with the lanes that run. A
- * barrier is nothing at all, since all lanes do one instruction before any does the next.
+ * Sub-group functions of a widened body.
  */
-#include "widen/loop_widener.h"
+#include "widen/subgroup_operations.h"
 
 using namespace llvm;
 
@@ -63,7 +62,7 @@ Value *combineNeighbours(IRBuilder<> &builder, SubgroupFunction function, Value 
 	return combine(builder, function, vector, builder.CreateShuffleVector(vector, lanes));
 }
 
-/* The lanes move up by a number; the first ones get what `filling` has there. */
+/* The lanes move up by a number; the first lanes get what `filling` has there. */
 Value *shiftedUp(IRBuilder<> &builder, Value *vector, Value *filling, unsigned width,
 		 unsigned distance)
 {
@@ -73,98 +72,7 @@ Value *shiftedUp(IRBuilder<> &builder, Value *vector, Value *filling, unsigned w
 	return builder.CreateShuffleVector(vector, filling, lanes);
 }
 
-} // namespace
-
-void LoopWidener::emitSubgroup(CallInst &call, SubgroupFunction what)
-{
-	switch (what.kind) {
-	case SubgroupFunction::Size:
-		scalars[&call] = builder.getInt32(width);
-		return;
-	case SubgroupFunction::Lane:
-		scalars[&call] = builder.getInt32(0);
-		return;
-	case SubgroupFunction::Barrier:
-		return;
-	case SubgroupFunction::Ballot:
-		scalars[&call] = ballot(vectorOf(call.getArgOperand(0)));
-		return;
-	case SubgroupFunction::Shuffle:
-		emitShuffle(call);
-		return;
-	case SubgroupFunction::Reduce:
-		emitReduction(call, what);
-		return;
-	case SubgroupFunction::Inclusive:
-	case SubgroupFunction::Exclusive:
-		emitScan(call, what);
-		return;
-	}
-}
-
-Value *LoopWidener::ballot(Value *predicate)
-{
-	Value *isSet =
-		builder.CreateICmpNE(predicate, Constant::getNullValue(predicate->getType()));
-	if (Value *mask = maskOf(current))
-		isSet = builder.CreateLogicalAnd(mask, isSet);
-	return builder.CreateZExtOrTrunc(bitsOf(isSet), builder.getInt32Ty());
-}
-
-void LoopWidener::emitShuffle(CallInst &call)
-{
-	Value *value = call.getArgOperand(0), *from = call.getArgOperand(1);
-	if (shapes.isUniform(value)) {
-		scalars[&call] = scalarOf(value);
-		return;
-	}
-	if (!shapes.isUniform(from)) {
-		vectors[&call] = permuted(vectorOf(value), vectorOf(from));
-		return;
-	}
-	Value *lane = builder.CreateZExt(builder.CreateAnd(scalarOf(from), width - 1),
-					 builder.getInt64Ty());
-	scalars[&call] = shapes.of(value).kind == Shape::Strided
-				 ? atLane(value, lane)
-				 : builder.CreateExtractElement(vectorOf(value), lane);
-}
-
-/* To each lane the element that it names. */
-Value *LoopWidener::permuted(Value *vector, Value *lanes)
-{
-	auto *element = vector->getType()->getScalarType();
-	if (auto *known = dyn_cast<Constant>(lanes)) {
-		SmallVector<int, 32> numbers;
-		for (unsigned lane = 0; lane < width; lane++) {
-			auto *number =
-				dyn_cast_or_null<ConstantInt>(known->getAggregateElement(lane));
-			numbers.push_back(number ? int(number->getZExtValue() & (width - 1))
-						 : PoisonMaskElem);
-		}
-		return builder.CreateShuffleVector(vector, numbers);
-	}
-	AllocaInst *&place = exchanges[element];
-	if (!place) {
-		place = newVariable(ArrayType::get(element, width), "exchange");
-		place->setAlignment(Align(64));
-	}
-	builder.CreateAlignedStore(vector, place, Align(64));
-	Value *inRange = builder.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width - 1));
-	Value *addresses = builder.CreateInBoundsGEP(
-		element, place, builder.CreateZExt(inRange, vectorType(builder.getInt64Ty())));
-	return builder.CreateMaskedGather(vector->getType(), addresses,
-					  layout.getABITypeAlign(element), maskOf(current));
-}
-
-/* The operand of lanes that run. */
-Value *LoopWidener::activeOr(CallInst &call, Constant *identity)
-{
-	Value *vector = vectorOf(call.getArgOperand(0));
-	Value *mask = maskOf(current);
-	return mask ? builder.CreateSelect(mask, vector, identity) : vector;
-}
-
-static Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vector)
+Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vector)
 {
 	Type *type = vector->getType()->getScalarType();
 	switch (operation) {
@@ -184,7 +92,7 @@ static Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vec
 		       : builder.CreateFAddReduce(ConstantFP::getNegativeZero(type), vector);
 }
 
-static Value *reduceAll(IRBuilder<> &builder, SubgroupFunction function, Value *vector)
+Value *reduceAll(IRBuilder<> &builder, SubgroupFunction function, Value *vector)
 {
 	if (vector->getType()->isFPOrFPVectorTy())
 		return reduceFloats(builder, function.operation, vector);
@@ -206,32 +114,134 @@ static Value *reduceAll(IRBuilder<> &builder, SubgroupFunction function, Value *
 	}
 }
 
-void LoopWidener::emitReduction(CallInst &call, SubgroupFunction what)
+} // namespace
+
+void SubgroupOperations::emit(CallInst &call, SubgroupFunction what)
+{
+	switch (what.kind) {
+	case SubgroupFunction::Size:
+		values.setScalar(&call, builder.getInt32(width));
+		return;
+	case SubgroupFunction::Lane:
+		values.setScalar(&call, builder.getInt32(0));
+		return;
+	case SubgroupFunction::Barrier:
+		return;
+	case SubgroupFunction::Ballot:
+		values.setScalar(&call, ballot(values.vectorOf(call.getArgOperand(0))));
+		return;
+	case SubgroupFunction::Shuffle:
+		emitShuffle(call);
+		return;
+	case SubgroupFunction::Reduce:
+		emitReduction(call, what);
+		return;
+	case SubgroupFunction::Inclusive:
+	case SubgroupFunction::Exclusive:
+		emitScan(call, what);
+		return;
+	}
+}
+
+Value *SubgroupOperations::ballot(Value *predicate)
+{
+	Value *isSet =
+		builder.CreateICmpNE(predicate, Constant::getNullValue(predicate->getType()));
+	if (Value *mask = masks.ofCurrent())
+		isSet = builder.CreateLogicalAnd(mask, isSet);
+	return builder.CreateZExtOrTrunc(masks.bitsOf(isSet), builder.getInt32Ty());
+}
+
+void SubgroupOperations::emitShuffle(CallInst &call)
+{
+	Value *value = call.getArgOperand(0), *from = call.getArgOperand(1);
+	if (shapes.isUniform(value)) {
+		values.setScalar(&call, values.scalarOf(value));
+		return;
+	}
+	if (!shapes.isUniform(from)) {
+		values.setVector(&call, permuted(values.vectorOf(value), values.vectorOf(from)));
+		return;
+	}
+	Value *lane = builder.CreateZExt(builder.CreateAnd(values.scalarOf(from), width - 1),
+					 builder.getInt64Ty());
+	values.setScalar(&call,
+			 shapes.of(value).kind == Shape::Strided
+				 ? values.atLane(value, lane)
+				 : builder.CreateExtractElement(values.vectorOf(value), lane));
+}
+
+/* To each lane the element that it names. */
+Value *SubgroupOperations::permuted(Value *vector, Value *lanes)
+{
+	if (auto *known = dyn_cast<Constant>(lanes)) {
+		SmallVector<int, 32> numbers;
+		for (unsigned lane = 0; lane < width; lane++) {
+			auto *number =
+				dyn_cast_or_null<ConstantInt>(known->getAggregateElement(lane));
+			numbers.push_back(number ? int(number->getZExtValue() & (width - 1))
+						 : PoisonMaskElem);
+		}
+		return builder.CreateShuffleVector(vector, numbers);
+	}
+	return permutedInMemory(vector, lanes);
+}
+
+Value *SubgroupOperations::permutedInMemory(Value *vector, Value *lanes)
+{
+	auto *element = vector->getType()->getScalarType();
+	AllocaInst *&place = exchanges[element];
+	if (!place) {
+		place = body.newVariable(ArrayType::get(element, width), "exchange");
+		place->setAlignment(Align(64));
+	}
+	builder.CreateAlignedStore(vector, place, Align(64));
+	Value *inRange = builder.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width - 1));
+	Value *addresses = builder.CreateInBoundsGEP(
+		element, place, builder.CreateZExt(inRange, body.vectorType(builder.getInt64Ty())));
+	return builder.CreateMaskedGather(vector->getType(), addresses,
+					  body.layout().getABITypeAlign(element),
+					  masks.ofCurrent());
+}
+
+/* In each lane the value that changes no result. */
+Constant *SubgroupOperations::identities(CallInst &call, SubgroupFunction what)
+{
+	return ConstantVector::getSplat(ElementCount::getFixed(width),
+					identityOf(what, call.getType()));
+}
+
+/* The operand of lanes that run, and the identity in others. */
+Value *SubgroupOperations::activeOr(CallInst &call, Constant *identity)
+{
+	Value *vector = values.vectorOf(call.getArgOperand(0));
+	Value *mask = masks.ofCurrent();
+	return mask ? builder.CreateSelect(mask, vector, identity) : vector;
+}
+
+void SubgroupOperations::emitReduction(CallInst &call, SubgroupFunction what)
 {
 	unsigned cluster = clusterOf(call, width);
-	Constant *identity = ConstantVector::getSplat(ElementCount::getFixed(width),
-						      identityOf(what, call.getType()));
-	Value *vector = activeOr(call, identity);
+	Value *vector = activeOr(call, identities(call, what));
 	if (cluster == width) {
-		scalars[&call] = reduceAll(builder, what, vector);
+		values.setScalar(&call, reduceAll(builder, what, vector));
 		return;
 	}
 	for (unsigned bit = 1; bit < cluster; bit *= 2)
 		vector = combineNeighbours(builder, what, vector, width, bit);
-	vectors[&call] = vector;
+	values.setVector(&call, vector);
 }
 
-void LoopWidener::emitScan(CallInst &call, SubgroupFunction what)
+void SubgroupOperations::emitScan(CallInst &call, SubgroupFunction what)
 {
-	Constant *identity = ConstantVector::getSplat(ElementCount::getFixed(width),
-						      identityOf(what, call.getType()));
+	Constant *identity = identities(call, what);
 	Value *vector = activeOr(call, identity);
 	if (what == SubgroupFunction::Exclusive)
 		vector = shiftedUp(builder, vector, identity, width, 1);
 	for (unsigned distance = 1; distance < width; distance *= 2)
 		vector = combine(builder, what,
 				 shiftedUp(builder, vector, identity, width, distance), vector);
-	vectors[&call] = vector;
+	values.setVector(&call, vector);
 }
 
 } // namespace weft

@@ -1,78 +1,87 @@
 /* SPDX-License-Identifier: MIT
  *
- * Walks of a widened loop: a window with a vector for each of so many rounds, filled before the first of them.
+ * Transposed loads of a widened body.
  */
-#include "widen/loop_widener.h"
+#include "widen/transposed_windows.h"
+
+#include "lanes/lane_interleave.h"
 
 using namespace llvm;
 
 namespace weft
 {
 
-/* Where each lane is in the first round; those that do not run, where one is that does. */
-Value *LoopWidener::startsOf(const Walk &walk, Value *mask)
+TransposedWindows::TransposedWindows(WideBody &theBody, LaneValues &theValues, LaneMasks &theMasks,
+				     LaneMemory &theMemory)
+    : LanePart(theBody, theValues, theMasks), memory(theMemory)
 {
-	Value *places = vectorOf(walk.start);
-	if (!mask)
-		return places;
-	Value *some = builder.CreateExtractElement(places, firstLane(mask));
-	return builder.CreateSelect(mask, places, builder.CreateVectorSplat(width, some));
 }
 
-/* A vector of each lane's elements, to one for each round. */
-void LoopWidener::fillWindow(const Walk &walk, Value *mask, Value *round, AllocaInst *window)
+/* The address of each lane in the first iteration. A lane that does not run gets that of one that does. */
+Value *TransposedWindows::startsOf(const TransposableLoad &source, Value *mask)
 {
-	auto *part = FixedVectorType::get(walk.load->getType(), walk.together);
-	auto size = layout.getTypeStoreSize(walk.load->getType()).getFixedValue();
-	Value *places = startsOf(walk, mask);
-	Value *offset = builder.CreateMul(round, builder.getInt64(size));
+	Value *starts = values.vectorOf(source.start);
+	if (!mask)
+		return starts;
+	Value *some = builder.CreateExtractElement(starts, masks.firstLane(mask));
+	return builder.CreateSelect(mask, starts, builder.CreateVectorSplat(width, some));
+}
+
+/* Loads a vector for each lane, its elements in the iterations of the window, and stores a vector for each iteration. */
+void TransposedWindows::fill(AllocaInst *window, const TransposableLoad &source, Value *mask)
+{
+	Type *element = source.load->getType();
+	auto *part = FixedVectorType::get(element, source.together);
+	auto size = body.layout().getTypeStoreSize(element).getFixedValue();
+	Value *starts = startsOf(source, mask);
+	Value *offset =
+		builder.CreateMul(values.scalarOf(source.iteration), builder.getInt64(size));
 	Vectors lanes;
 	for (unsigned lane = 0; lane < width; lane++) {
-		Value *place = builder.CreateExtractElement(places, lane);
-		lanes.push_back(builder.CreateAlignedLoad(part, builder.CreatePtrAdd(place, offset),
-							  walk.load->getAlign()));
+		Value *start = builder.CreateExtractElement(starts, lane);
+		lanes.push_back(builder.CreateAlignedLoad(part, builder.CreatePtrAdd(start, offset),
+							  source.load->getAlign()));
 	}
 	for (auto [number, vector] : enumerate(transpose(builder, lanes)))
 		builder.CreateStore(vector, builder.CreateConstInBoundsGEP1_64(vector->getType(),
 									       window, number));
 }
 
-/* The first round of a window fills it, and each takes its vector from there; the last rounds, too few for one, gather
- * theirs. */
-void LoopWidener::emitWalk(const Walk &walk)
+void TransposedWindows::emit(const TransposableLoad &source)
 {
-	auto *type = vectorType(walk.load->getType());
-	AllocaInst *window = newVariable(ArrayType::get(type, walk.together), "window");
-	Value *mask = maskOf(current);
-	Value *round = scalarOf(walk.round);
-	BasicBlock *done = newBlock("walked"), *alone = newBlock("walk.alone");
-	BasicBlock *taken = newBlock("walk.taken"), *filled = newBlock("walk.filled");
-	BasicBlock *inside = newBlock("walk.window");
-	builder.CreateCondBr(builder.CreateICmpULT(round, scalarOf(walk.whole)), inside, alone);
+	auto *type = body.vectorType(source.load->getType());
+	AllocaInst *window = body.newVariable(ArrayType::get(type, source.together), "window");
+	Value *mask = masks.ofCurrent();
+	Value *iteration = values.scalarOf(source.iteration);
+	BasicBlock *done = body.newBlock("loaded"), *gathered = body.newBlock("window.none");
+	BasicBlock *taken = body.newBlock("window.take"), *filled = body.newBlock("window.fill");
+	BasicBlock *inside = body.newBlock("window.inside");
+	builder.CreateCondBr(builder.CreateICmpULT(iteration, values.scalarOf(source.whole)),
+			     inside, gathered);
 
 	builder.SetInsertPoint(inside);
-	Value *place = builder.CreateAnd(round, builder.getInt64(walk.together - 1));
+	Value *place = builder.CreateAnd(iteration, builder.getInt64(source.together - 1));
 	Value *isFirst = builder.CreateICmpEQ(place, builder.getInt64(0));
-	if (mask && plan.at(current).mayBeEmpty)
-		isFirst = builder.CreateAnd(isFirst, isAny(mask));
+	if (mask && body.current().mayBeEmpty)
+		isFirst = builder.CreateAnd(isFirst, masks.isAny(mask));
 	builder.CreateCondBr(isFirst, filled, taken);
 	builder.SetInsertPoint(filled);
-	fillWindow(walk, mask, round, window);
+	fill(window, source, mask);
 	builder.CreateBr(taken);
 	builder.SetInsertPoint(taken);
 	Value *vector = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, window, place));
 	builder.CreateBr(done);
 
-	builder.SetInsertPoint(alone);
-	gather(*walk.load, mask);
-	Value *gathered = vectors[walk.load];
-	alone = builder.GetInsertBlock();
+	builder.SetInsertPoint(gathered);
+	memory.gather(*source.load, mask);
+	Value *alone = values.madeVector(source.load);
+	gathered = builder.GetInsertBlock();
 	builder.CreateBr(done);
 	builder.SetInsertPoint(done);
 	PHINode *either = builder.CreatePHI(type, 2);
 	either->addIncoming(vector, taken);
-	either->addIncoming(gathered, alone);
-	vectors[walk.load] = either;
+	either->addIncoming(alone, gathered);
+	values.setVector(source.load, either);
 }
 
 } // namespace weft

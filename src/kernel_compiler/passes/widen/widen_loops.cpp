@@ -76,7 +76,7 @@ struct WaveCopy {
 	std::unique_ptr<LoopWidener> widener;
 
 	/* `mayLackLanes`: other waves than whole ones. */
-	bool make(ItemLoop &item, const LaneShapes &shapes, const Walks &walks,
+	bool make(ItemLoop &item, const LaneShapes &shapes, const TransposableLoads &loads,
 		  const Target &target, bool mayLackLanes, WideVariables &variables)
 	{
 		if (!shapes.isValid())
@@ -86,7 +86,7 @@ struct WaveCopy {
 			return false;
 		accesses.reset(new WideAccesses{
 			AccessGroups(shapes, target.aliases, target.costs, shapes.lanes()),
-			WalkedLoads(walks, shapes), target.scattered});
+			TransposedLoads(loads, shapes), target.scattered});
 		widener = std::make_unique<LoopWidener>(item, shapes, *accesses, *plan,
 							target.costs, variables);
 		if (!widener->isPossible())
@@ -117,8 +117,9 @@ class Widening
       public:
 	Widening(const ItemLoop &theItem, const Target &theTarget, unsigned theWidth)
 	    : item(theItem), nest(readItemNest(theItem)), target(theTarget), width(theWidth),
-	      walks(findWalks({item, target.loops, target.dominators, target.aliases,
-			       target.library, target.assumptions, width, target.registers.bits})),
+	      loads(findTransposableLoads({item, target.loops, target.dominators, target.aliases,
+					   target.library, target.assumptions, width,
+					   target.registers.bits})),
 	      shapes(item, target.loops, target.dominators, width)
 	{
 	}
@@ -126,7 +127,7 @@ class Widening
 	/* Whole waves, and the item loop for what is left. */
 	bool widen(bool forced)
 	{
-		return whole.make(item, shapes, walks, target, false, variables) &&
+		return whole.make(item, shapes, loads, target, false, variables) &&
 		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
 	}
 
@@ -179,7 +180,7 @@ class Widening
 	/* What is left becomes a wave too, where it can. Expects whole waves. */
 	bool maskLast()
 	{
-		return last.make(item, shapes, walks, target, true, variables);
+		return last.make(item, shapes, loads, target, true, variables);
 	}
 
 	/* All waves are sub-groups: neighbours in the order of linear ids, and none is done item by item. */
@@ -193,23 +194,23 @@ class Widening
 			return true;
 		linearShapes = std::make_unique<LaneShapes>(item, target.loops, target.dominators,
 							    width, &nest);
-		return linear.make(item, *linearShapes, walks, target, true, variables);
+		return linear.make(item, *linearShapes, loads, target, true, variables);
 	}
 
 	void run()
 	{
 		for (WaveCopy *copy : {&several.copy, &twice.copy}) {
 			if (copy->widener)
-				copy->widener->runWhole();
+				copy->widener->createMainLoop();
 		}
 		if (whole.widener)
-			enterWhole(whole.widener->runWhole());
+			enterWhole(whole.widener->createMainLoop());
 		if (last.widener)
-			last.widener->runLast();
+			last.widener->createMaskedTail();
 		else
 			markRestLoop(*item.latch);
 		if (linear.widener)
-			enterLinear(linear.widener->runLinear(nest));
+			enterLinear(linear.widener->createLinearLoop(nest));
 	}
 
 	void finish(const DominatorTree &now, SmallVectorImpl<AllocaInst *> &temporary)
@@ -234,7 +235,7 @@ class Widening
 		wider.shapes =
 			std::make_unique<LaneShapes>(item, target.loops, target.dominators, lanes);
 		bool pays =
-			wider.copy.make(item, *wider.shapes, walks, target, false,
+			wider.copy.make(item, *wider.shapes, loads, target, false,
 					wider.variables) &&
 			widensWithGain(*wider.shapes, *wider.copy.accesses, target.loops, lanes);
 		if (!pays)
@@ -274,7 +275,7 @@ class Widening
 	const Target &target;
 	unsigned width;
 	bool isUnrolled = false;
-	Walks walks;
+	TransposableLoads loads;
 	LaneShapes shapes;
 	std::unique_ptr<LaneShapes> linearShapes;
 	WideVariables variables;

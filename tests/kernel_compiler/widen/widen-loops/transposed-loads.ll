@@ -1,8 +1,8 @@
-; Lanes that walk through memory, each from a place of its own: the elements of several rounds are loaded at once, a vector
-; for each lane, and turned into one for each round.
+; Lanes that go through memory, each from another start: the elements of several iterations are loaded at once, a vector for
+; each lane, and transposed to one for each iteration.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
 
-; The last rounds, too few for a window, gather.
+; The last iterations, too few for a window, gather.
 ; CHECK-LABEL: define spir_kernel void @rows(
 ; CHECK: %[[WINDOW:.*]] = alloca [4 x <4 x float>]
 ; CHECK: x.loop.wide:
@@ -10,12 +10,12 @@
 ; CHECK:   %[[STARTS:.*]] = getelementptr float, ptr addrspace(1) %a, <4 x i64>
 ; CHECK: body.wide:
 ; CHECK:   %[[INSIDE:.*]] = icmp ult i64 %[[ROUND:.*]], %[[WHOLE]]
-; CHECK:   br i1 %[[INSIDE]], label %walk.window, label %walk.alone
-; CHECK: walk.window:
+; CHECK:   br i1 %[[INSIDE]], label %window.inside, label %window.none
+; CHECK: window.inside:
 ; CHECK:   %[[PLACE:.*]] = and i64 %[[ROUND]], 3
 ; CHECK:   %[[FIRST:.*]] = icmp eq i64 %[[PLACE]], 0
-; CHECK:   br i1 %[[FIRST]], label %walk.filled, label %walk.taken
-; CHECK: walk.filled:
+; CHECK:   br i1 %[[FIRST]], label %window.fill, label %window.take
+; CHECK: window.fill:
 ; CHECK:   %[[OFFSET:.*]] = mul i64 %[[ROUND]], 4
 ; CHECK:   %[[LANE:.*]] = extractelement <4 x ptr addrspace(1)> %[[STARTS]], i64 0
 ; CHECK:   getelementptr i8, ptr addrspace(1) %[[LANE]], i64 %[[OFFSET]]
@@ -23,13 +23,13 @@
 ; CHECK:   shufflevector <4 x float> %{{.*}}, <4 x float> %{{.*}}, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 ; CHECK:   shufflevector <4 x float> %{{.*}}, <4 x float> %{{.*}}, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
 ; CHECK-COUNT-4: store <4 x float>
-; CHECK: walk.taken:
+; CHECK: window.take:
 ; CHECK:   getelementptr inbounds <4 x float>, ptr %[[WINDOW]], i64 %[[PLACE]]
 ; CHECK:   load <4 x float>
-; CHECK: walk.alone:
+; CHECK: window.none:
 ; CHECK:   call <4 x float> @llvm.masked.gather
-; CHECK: walked:
-; CHECK:   phi <4 x float> [ {{.*}}, %walk.taken ], [ {{.*}}, %walk.alone ]
+; CHECK: loaded:
+; CHECK:   phi <4 x float> [ {{.*}}, %window.take ], [ {{.*}}, %window.none ]
 ; CHECK: wide.after:
 define spir_kernel void @rows(ptr addrspace(1) %a, ptr addrspace(1) %out, i64 %n, i64 %items) #0 {
 entry:
@@ -60,17 +60,17 @@ end:
   ret void
 }
 
-; Behind a mask, lanes that do not run are where one is that does. The index has 32 bits; the loop is tested at its end,
-; so it goes round once more than it goes back.
+; Behind a mask, a lane that does not run gets the place of one that does. The index has 32 bits; the loop is tested at its
+; end, so it has one more iteration than it goes back.
 ; CHECK-LABEL: define spir_kernel void @masked(
 ; CHECK: alloca [4 x <4 x i32>]
 ; CHECK:   %[[TIMES:.*]] = call i64 @llvm.umax.i64(i64 %{{.*}}, i64 1)
 ; CHECK:   and i64 %[[TIMES]], -4
-; CHECK: walk.filled:
+; CHECK: window.fill:
 ; CHECK:   %[[SOME:.*]] = extractelement <4 x ptr addrspace(1)> %[[STARTS:.*]], i64 %
 ; CHECK:   select <4 x i1> %{{.*}}, <4 x ptr addrspace(1)> %[[STARTS]], <4 x ptr addrspace(1)>
 ; CHECK-COUNT-4: load <4 x i32>, ptr addrspace(1) %{{.*}}, align 4
-; CHECK: walk.alone:
+; CHECK: window.none:
 ; CHECK:   call <4 x i32> @llvm.masked.gather{{.*}}(<4 x ptr addrspace(1)> align 4 %{{.*}}, <4 x i1> %{{.*}},
 ; CHECK: wide.after:
 define spir_kernel void @masked(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n, i64 %items) #0 {
@@ -134,7 +134,7 @@ end:
   ret void
 }
 
-; A load that some lanes leave out, and loops of which nobody knows how often they go round.
+; A load that some lanes leave out, and loops whose number of iterations is not known.
 ; CHECK-LABEL: define spir_kernel void @sometimes(
 ; CHECK-NOT: alloca [
 ; CHECK: wide.after:
@@ -183,7 +183,7 @@ end:
   ret void
 }
 
-; Elements that lie side by side, those that all lanes share, and rounds that are too few.
+; Elements that lie side by side, those that all lanes share, and too few iterations.
 ; CHECK-LABEL: define spir_kernel void @others(
 ; CHECK-NOT: alloca [
 ; CHECK: wide.after:

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Access groups of a widened body: all accesses of a group at once, in the place of its leader. Cells go in vectors
+ * between memory's order and the lanes'.
+ */
+#ifndef WEFT_PASSES_GROUPED_ACCESSES_H
+#define WEFT_PASSES_GROUPED_ACCESSES_H
+
+#include "lanes/access_groups.h"
+#include "lanes/lane_interleave.h"
+#include "widen/lane_memory.h"
+
+namespace weft
+{
+
+class GroupedAccesses : public LanePart
+{
+      public:
+	GroupedAccesses(WideBody &body, LaneValues &values, LaneMasks &masks,
+			MaskBranches &branches, LaneMemory &memory);
+
+	/* Of a member, which makes all members if it is the leader. */
+	void emit(const AccessGroup &group, const llvm::Instruction &access);
+
+      private:
+	void emitConsecutive(const AccessGroup &group);
+	void emitScattered(const AccessGroup &group, llvm::Value *mask);
+	void emitApart(const AccessGroup &group, llvm::Value *mask);
+	llvm::Value *pointersTo(const AccessGroup &group, int64_t offset);
+	llvm::Type *cellType(const AccessGroup &group);
+	llvm::Value *startOf(const AccessGroup &group);
+	Vectors loadCells(const AccessGroup &group);
+	void storeCells(const AccessGroup &group, const Vectors &cells);
+	llvm::Instruction *storePart(llvm::Value *vector, llvm::Value *address, llvm::Align align,
+				     const llvm::SmallBitVector &used);
+	void splitCells(const AccessGroup &group, const Vectors &cells);
+	Vectors joinMembers(const AccessGroup &group);
+
+	MaskBranches &branches;
+	LaneMemory &memory;
+};
+
+} // namespace weft
+
+#endif

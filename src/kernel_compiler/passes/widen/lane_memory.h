@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loads and stores of a widened body that are made each by itself, by how their address differs between the lanes: whole
+ * vectors of neighbours, one place for all, row by row, else gathers and scatters; lane by lane what none of these fits.
+ */
+#ifndef WEFT_PASSES_LANE_MEMORY_H
+#define WEFT_PASSES_LANE_MEMORY_H
+
+#include "ir/scattered_costs.h"
+#include "widen/lane_by_lane.h"
+#include "widen/mask_branches.h"
+
+namespace weft
+{
+
+class LaneMemory : public LanePart
+{
+      public:
+	LaneMemory(WideBody &body, LaneValues &values, LaneMasks &masks, MaskBranches &branches,
+		   LaneByLane &laneByLane, const ScatteredCosts &scattered);
+
+	void emitLoad(llvm::LoadInst &load);
+	/* Not of a uniform value to a uniform place. */
+	void emitStore(llvm::StoreInst &store);
+
+	/* From a place for each lane. */
+	void gather(llvm::LoadInst &load, llvm::Value *mask);
+	void scatter(llvm::StoreInst &store, llvm::Value *mask);
+	/* A gather of values of the type, for the lanes in the mask. */
+	llvm::Value *gatherFrom(llvm::Value *pointers, llvm::Type *type, llvm::Align align,
+				llvm::Value *mask);
+
+      private:
+	bool accessesOwnRow(const llvm::Value *pointer, int64_t size) const;
+	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
+	void storeLast(llvm::StoreInst &store);
+	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
+	bool areBackwards(const llvm::Instruction &access) const;
+	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);
+	bool accessesRows(const llvm::Instruction &access, const llvm::Value *mask) const;
+	llvm::Value *rowOfMask(llvm::Value *mask, Shape shape, unsigned row);
+	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
+	void loadRows(llvm::LoadInst &load, llvm::Value *mask);
+	void storeRows(llvm::StoreInst &store, llvm::Value *mask);
+	llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
+	bool lacksMasks(const llvm::Instruction &access) const;
+
+	MaskBranches &branches;
+	LaneByLane &laneByLane;
+	const ScatteredCosts &scattered;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Transposed loads of a widened body. A variable, the window, holds a vector of all lanes for each of as many iterations as
+ * are loaded together. The first of these iterations fills it, and each takes its vector from there; the last iterations of
+ * the loop, too few for a window, gather theirs.
+ */
+#ifndef WEFT_PASSES_TRANSPOSED_WINDOWS_H
+#define WEFT_PASSES_TRANSPOSED_WINDOWS_H
+
+#include "lanes/transposed_loads.h"
+#include "widen/lane_memory.h"
+
+namespace weft
+{
+
+class TransposedWindows : public LanePart
+{
+      public:
+	TransposedWindows(WideBody &body, LaneValues &values, LaneMasks &masks, LaneMemory &memory);
+
+	void emit(const TransposableLoad &source);
+
+      private:
+	llvm::Value *startsOf(const TransposableLoad &source, llvm::Value *mask);
+	void fill(llvm::AllocaInst *window, const TransposableLoad &source, llvm::Value *mask);
+
+	LaneMemory &memory;
+};
+
+} // namespace weft
+
+#endif
