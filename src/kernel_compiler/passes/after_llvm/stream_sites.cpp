@@ -228,7 +228,7 @@ void LoopReader::readWriter(Instruction &writer)
 	addBuffers(writer, isMasked ? masked[writer.getParent()] : others);
 }
 
-/* Masked stores stand beside, for waves some of whose lanes do not run. */
+/* Masked stores stand beside, for vectors of which not all lanes run. */
 bool LoopReader::mayStream(int64_t buffer, const StoreRun &run)
 {
 	if (run.stores.empty() || read.count(buffer) || others.count(buffer))

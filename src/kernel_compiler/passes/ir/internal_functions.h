@@ -109,7 +109,7 @@ constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
 constexpr char subgroupsAttribute[] = "weft-subgroups";      /* 1: work-items see how wide it is */
-constexpr char maskedTailAttribute[] = "weft-masked-tail";   /* 1: the last items too are a wave */
+constexpr char maskedTailAttribute[] = "weft-masked-tail"; /* 1: the last items too are a vector */
 constexpr char scalarLanesAttribute[] = "weft-scalar-lanes"; /* 1: lanes are scalars, no vectors */
 constexpr char flushDenormalsAttribute[] = "weft-flush-denormals"; /* no value */
 constexpr char unavailableAttribute[] = "weft-unavailable"; /* no value: it cannot be created */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Item loops: the innermost loops that work-item-loops makes, over the work-items of a region along x. Their
- * iterations are independent by the language's rules, so they may run in any order, or side by side.
+ * iterations are independent by the language's rules, so they may run in any order, or at once.
  */
 #ifndef WEFT_PASSES_ITEM_LOOPS_H
 #define WEFT_PASSES_ITEM_LOOPS_H
@@ -58,10 +58,10 @@ ItemNest readItemNest(const ItemLoop &item);
 void markSingleLoop(llvm::BasicBlock &latch);
 bool isSingleLoop(const llvm::Loop &loop);
 
-/* The loop's rounds, a number when the group's size is, come to stand one after the other. */
+/* The loop is unrolled whole, if the group's size is known and so is the number of iterations. */
 void markShortLoop(llvm::BasicBlock &latch);
 
-/* The same as a single one for an item loop that does what whole waves leave. */
+/* The same as a single one, for an item loop that does the work-items that whole vectors leave. */
 void markRestLoop(llvm::BasicBlock &latch);
 bool isRestLoop(const llvm::Loop &loop);
 

@@ -55,7 +55,7 @@ void declareSubgroupFunction(llvm::Function &function, SubgroupFunction what);
 /* Of intel_reqd_sub_group_size; 0 when the kernel has none. */
 uint32_t requiredSubgroupSize(const llvm::Function &kernel);
 
-/* Makes each work-item of the kernel a sub-group of its own. */
+/* Makes each work-item of the kernel a sub-group. */
 void makeSubgroupsOfOne(llvm::Function &kernel);
 
 } // namespace weft

@@ -21,7 +21,7 @@ bool isPrivate(const llvm::AllocaInst &variable);
  * and helps may have far less. */
 constexpr uint64_t stackBudget = 64 * 1024;
 
-/* Bytes of a variable; 0 when nobody can know. */
+/* Bytes of a variable; 0 if they are not known. */
 uint64_t sizeOfVariable(const llvm::AllocaInst &variable);
 
 } // namespace weft

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Finds access groups: block by block, each access joins the group that it fits, or starts one. Then cells are chosen
- * for each group, and groups that do not pay are given up.
+ * for each group, and groups that do not pay are dropped.
  */
 #include "lanes/access_groups.h"
 
@@ -65,7 +65,7 @@ int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
 		       : 0;
 }
 
-/* The bytes of a group, in whatever its offsets count from. */
+/* The bytes of a group, counted as its offsets are. */
 struct Span {
 	int64_t begin = INT64_MAX, end = INT64_MIN;
 
@@ -197,13 +197,12 @@ bool BlockAccesses::mayJoin(const OpenGroup &group) const
 	});
 }
 
-/* Whether it matters when an access is made, before or after something else. In one lane, that is: between lanes there
- * is no order. */
+/* Whether the order of an access and something else matters, in one lane: between lanes there is no order. */
 bool BlockAccesses::conflict(const Instruction &access, const Instruction &other) const
 {
 	if (!access.mayWriteToMemory() && !other.mayWriteToMemory())
 		return false;
-	/* A barrier of the lanes, whatever it is that the lanes have to themselves. */
+	/* A barrier of the lanes orders all accesses, also those of memory that one lane alone can reach. */
 	if (subgroupCallOf(other))
 		return true;
 	ModRefInfo info = aliases.getModRefInfo(&other, MemoryLocation::get(&access));

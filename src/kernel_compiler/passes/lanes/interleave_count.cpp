@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vectors side by side: by the registers that one takes, and by the cycles that the slowest chain of operations takes,
- * of a loop from round to round or of a wave without loops, against the cycles of all its operations.
+ * Interleaved vectors: by the registers that one takes, and by the cycles of the critical path, of a loop from iteration
+ * to iteration or of a body without loops, compared with the cycles of all operations.
  */
 #include "lanes/interleave_count.h"
 
@@ -22,13 +22,13 @@ namespace
 
 constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
-constexpr unsigned leastOfRounds = 200;     /* of all rounds of loops, addresses are many of them */
-constexpr unsigned mostWaiting = 96;        /* cycles of a chain that fits the CPU's schedulers */
-constexpr unsigned spareRegisters = 4;      /* for uniform values */
+constexpr unsigned leastInLoops = 200;      /* of all iterations of loops: many are addresses */
+constexpr unsigned mostWaiting = 96; /* cycles of a critical path that fits the CPU's schedulers */
+constexpr unsigned spareRegisters = 4; /* for uniform values */
 constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
-/* Of a wave's lanes. Masks have registers of their own. */
+/* The registers that all lanes' values take. Masks have other registers. */
 unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
 {
 	Type *type = value.getType();
@@ -39,7 +39,7 @@ unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigne
 	return unsigned(divideCeil(size * shapes.lanes(), bits));
 }
 
-/* Whether an address steps through memory with an inner loop, each lane through a row of its own. */
+/* Whether an address steps through memory with an inner loop, each lane through another row. */
 bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &loop)
 {
 	const auto *instruction = dyn_cast<Instruction>(value);
@@ -74,8 +74,8 @@ bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shape
 	return stepsThroughRows(pointer, shapes, *loop);
 }
 
-/* How many vectors fill the cycles that the slowest chain takes: the nearest power of two. A vector unit begins an
- * operation in each cycle, and there are two. */
+/* How many vectors fill the cycles of the critical path: the nearest power of two. There are two vector units, each of which
+ * begins an operation in each cycle. */
 unsigned vectorsToFill(Timing timing)
 {
 	if (timing.operations == 0)
@@ -103,12 +103,12 @@ unsigned vectorsToFill(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
 	unsigned most = 2;
 	for (const Loop *loop : loops) {
 		if (!shapes.losesLanes(loop))
-			most = std::max(most, vectorsToFill(wideRoundOf(*loop, shapes, costs)));
+			most = std::max(most, vectorsToFill(wideIterationOf(*loop, shapes, costs)));
 	}
 	return most;
 }
 
-/* Instructions that a wave runs; many where it is not known how often a loop goes round. */
+/* Instructions that a vector iteration runs; many where the number of a loop's iterations is not known. */
 uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const InterleaveContext &with)
 {
 	uint64_t all = 0;
@@ -116,30 +116,29 @@ uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const Interleave
 		uint64_t runs = block->size();
 		for (const Loop *loop = with.loops.getLoopFor(block); loop != item.loop;
 		     loop = loop->getParentLoop()) {
-			unsigned rounds = with.rounds.getSmallConstantTripCount(loop);
-			runs = SaturatingMultiply<uint64_t>(runs,
-							    rounds > 0 ? rounds : leastOfRounds);
+			unsigned count = with.evolution.getSmallConstantTripCount(loop);
+			runs = SaturatingMultiply<uint64_t>(runs, count > 0 ? count : leastInLoops);
 		}
 		all = SaturatingAdd(all, runs);
 	}
 	return all;
 }
 
-/* For short waves: the CPU has several of them under way by itself, but what waits in a long chain fills its schedulers
- * before the next wave is reached. */
-unsigned vectorsOfChain(const LaneShapes &shapes, const ScatteredCosts &costs)
+/* For short bodies: the CPU overlaps several iterations by itself, but what waits in a long critical path fills its
+ * schedulers before the next iteration is reached. */
+unsigned vectorsOfCriticalPath(const LaneShapes &shapes, const ScatteredCosts &costs)
 {
-	Timing wave = wideWaveOf(shapes, costs);
-	return wave.latency > mostWaiting ? vectorsToFill(wave) : 1;
+	Timing timing = vectorIterationOf(shapes, costs);
+	return timing.latency > mostWaiting ? vectorsToFill(timing) : 1;
 }
 
-/* For waves of few rounds, likewise. */
-unsigned vectorsOfRounds(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
-			 const InterleaveContext &with)
+/* The same for bodies with inner loops of few iterations. */
+unsigned vectorsOfFewIterations(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+				const InterleaveContext &with)
 {
 	bool waits = any_of(loops, [&](const Loop *loop) {
-		return with.rounds.getSmallConstantTripCount(loop) *
-			       wideRoundOf(*loop, shapes, with.costs).latency >
+		return with.evolution.getSmallConstantTripCount(loop) *
+			       wideIterationOf(*loop, shapes, with.costs).latency >
 		       mostWaiting;
 	});
 	return waits ? vectorsToFill(loops, shapes, with.costs) : 1;
@@ -182,9 +181,9 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
 	const bool isStraight = loops.empty();
 	const bool isShort = isStraight ? size < leastInstructions
-					: !item.row && runsOf(item, shapes, with) < leastOfRounds;
-	unsigned wanted = isStraight ? vectorsOfChain(shapes, with.costs)
-			  : isShort  ? vectorsOfRounds(loops, shapes, with)
+					: !item.row && runsOf(item, shapes, with) < leastInLoops;
+	unsigned wanted = isStraight ? vectorsOfCriticalPath(shapes, with.costs)
+			  : isShort  ? vectorsOfFewIterations(loops, shapes, with)
 				     : vectorsToFill(loops, shapes, with.costs);
 	if (isShort && wanted == 1)
 		return 1;
@@ -203,7 +202,7 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 	return isShort ? vectors : std::max(vectors, fitting(2, spareRegisters));
 }
 
-bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
+bool interleavedScalarsPay(const LaneShapes &shapes, const LoopInfo &loops)
 {
 	const BasicBlock *first = shapes.blocks()[0];
 	size_t size = 0;
@@ -218,10 +217,10 @@ bool scalarsPaySideBySide(const LaneShapes &shapes, const LoopInfo &loops)
 			return false;
 		size += block->size();
 	}
-	Timing longest = {0, 0}; /* of all innermost loops' rounds */
+	Timing longest = {0, 0}; /* of all innermost loops' iterations */
 	for (const Loop *loop : innermostLoops(shapes, loops)) {
-		Timing round = scalarRoundOf(*loop, shapes);
-		longest = round.operations > longest.operations ? round : longest;
+		Timing timing = scalarIterationOf(*loop, shapes);
+		longest = timing.operations > longest.operations ? timing : longest;
 	}
 	const bool waits = longest.latency > 0 && longest.operations <= 2 * longest.latency;
 	return waits && size <= mostOfScalars;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How many vectors of work-items a loop over waves had better compute side by side: enough that the CPU need not wait for
- * results, and no more than its registers hold.
+ * How many vectors of work-items an iteration of a widened loop computes at once, interleaved: enough that the CPU need not
+ * wait for results, and no more than its registers hold.
  */
 #ifndef WEFT_PASSES_INTERLEAVE_COUNT_H
 #define WEFT_PASSES_INTERLEAVE_COUNT_H
@@ -15,23 +15,23 @@
 namespace weft
 {
 
-/* What that is told by. */
+/* What decides it. */
 struct InterleaveContext {
 	const llvm::LoopInfo &loops;
-	llvm::ScalarEvolution &rounds;
+	llvm::ScalarEvolution &evolution; /* knows how many iterations loops have */
 	VectorRegisters registers;
 	const ScatteredCosts &costs;
 };
 
-/* 1 for none but the one; or 2, 4 or 8. The CPU's own reordering runs short waves side by side, with all rounds of loops
- * that have few, unless they are one long chain of operations; but not two rounds of a long inner loop, or two halves of
- * a long body. Waves of several rows are the better for what these share, however short they are. */
+/* 1, 2, 4 or 8. The CPU's own reordering overlaps short vector iterations, with all iterations of inner loops that have few,
+ * unless their critical path is long; but not two iterations of a long inner loop, or two halves of a long body. Vectors of
+ * several rows gain by what the rows share, however short the body is. */
 unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 			 const InterleaveContext &with);
 
-/* Whether two work-items had better run side by side as scalars, where vectors do not pay: in an inner loop that all
- * lanes run alike, whose slowest chain of operations takes the cycles of all operations of two. */
-bool scalarsPaySideBySide(const LaneShapes &shapes, const llvm::LoopInfo &loops);
+/* Whether two work-items should run interleaved as scalars, where vectors do not pay: in an inner loop that all lanes run
+ * alike, whose critical path takes as many cycles as all operations of two iterations. */
+bool interleavedScalarsPay(const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 } // namespace weft
 

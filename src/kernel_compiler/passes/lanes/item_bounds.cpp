@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * From each block on, the ids between which work-items do more than what is the same for all. Where all branch alike, the
- * branch's condition chooses between both ways' bounds; where ids below a limit go one way, the others' way counts, and
- * the limit. What work-items store that is the same for all (which region comes next) those store, too, that run.
+ * For each block, the ids between which work-items do more from there on than what is the same for all. Where all work-items
+ * branch alike, the condition chooses between the bounds of both ways. Where ids below a limit go one way, the bounds are the
+ * limit and those of the other way. A store that is the same for all (which region comes next) is made by those that run.
  */
 #include "lanes/item_bounds.h"
 
@@ -159,7 +159,7 @@ class BoundFinder
 		return guard ? behind(*guard) : all();
 	}
 
-	/* Of those outside the guard nobody need run that only stores what others store, too. */
+	/* A work-item outside the guard need not run if it only stores what others store too. */
 	Bounds behind(const Guard &guard)
 	{
 		Bounds outside = from(*guard.outside);
@@ -212,7 +212,7 @@ class BoundFinder
 			builder.CreateSelect(condition, first.end, second.end)};
 	}
 
-	/* The id, from whatever type it was cut to or extended to: it is smaller than any of these can hold. */
+	/* Whether the value is the id, truncated or extended to any type: the id is smaller than what these hold. */
 	bool isId(const Value *value) const
 	{
 		const auto *cast = dyn_cast<CastInst>(value);
@@ -372,7 +372,7 @@ void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool begi
 	item.size = bound;
 	if (!beginsLater)
 		return;
-	/* Where nobody has anything to do, the first wave runs. */
+	/* If no work-item has anything to do, the first `width` run. */
 	Value *isLate = builder.CreateICmpULT(begin, bound);
 	begin = builder.CreateSelect(isLate, builder.CreateAnd(begin, mask), item.first,
 				     "items.first");

@@ -11,8 +11,9 @@
 namespace weft
 {
 
-/* Ends the loop after the last work-item that does more than what is the same for all, in whole waves of `width`, where
- * that is known before the loop; and, if `beginsLater`, begins it with the wave of the first such. One wave always runs.
+/* Ends the loop after the last work-item that does more than what is the same for all, rounded up to `width`, where that is
+ * known before the loop; and, if `beginsLater`, begins it with the first such work-item, rounded down. `width` work-items
+ * always run.
  * Changes `item`, the loop's phi and its test, no blocks. */
 void boundItems(ItemLoop &item, const llvm::LoopInfo &loops, unsigned width, bool beginsLater);
 

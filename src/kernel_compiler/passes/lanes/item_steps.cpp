@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Steps from operands' steps, over and over until loops add nothing new: a phi begins with what comes from outside.
+ * Steps from operands' steps, in passes over the kernel until loops add nothing new: a phi begins with the step of what comes
+ * from outside its loop.
  */
 #include "lanes/item_steps.h"
 
@@ -21,18 +22,18 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostRounds = 20;
+constexpr unsigned mostPasses = 20;
 constexpr unsigned mostBits = 40; /* of a factor */
 
 } // namespace
 
 ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : uniformity(theUniformity)
 {
-	/* A step becomes known once and unknown once, so this ends; but each phi of a chain against the order may take a
-	 * round. What takes too many is left unknown. */
+	/* A step becomes known once and unknown once, so this ends; but each of several phis that depend on each other
+	 * against the order may take a pass. If all take too many, nothing is known. */
 	ReversePostOrderTraversal<Function *> order(&kernel);
 	bool isNew = true;
-	for (unsigned round = 0; isNew && round < mostRounds; round++) {
+	for (unsigned pass = 0; isNew && pass < mostPasses; pass++) {
 		isNew = false;
 		for (const BasicBlock *block : order) {
 			for (const Instruction &instruction : *block) {

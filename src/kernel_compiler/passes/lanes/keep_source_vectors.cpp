@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a kernel does with its own vectors, each loop around counting for ten rounds.
+ * What a kernel does with its own vectors. A loop counts for ten iterations.
  */
 #include "lanes/keep_source_vectors.h"
 
@@ -20,7 +20,8 @@ namespace
 
 /* For each register that is loaded or stored: 16 x 16 elements take 64. */
 constexpr uint64_t shuffles = 4;
-/* From so many on a wave's lanes lie on many cache lines, which shuffles ask for in an order that CPUs do not foresee. */
+/* Vectors of so many bits, or more, of all lanes lie on many cache lines, which shuffles load in an order that CPUs do not
+ * prefetch. */
 constexpr uint64_t longBits = 256;
 
 class Count
@@ -45,10 +46,10 @@ class Count
 	void add(const BasicBlock &block, const LoopInfo &loops)
 	{
 		const Loop *innermost = loops.getLoopFor(&block);
-		uint64_t rounds = roundsOf(innermost, nullptr);
+		uint64_t iterations = iterationsOf(innermost, nullptr);
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
-			add(instruction, rounds, waits);
+			add(instruction, iterations, waits);
 	}
 
 	uint64_t vectors = 0, others = 0; /* operations in the source */
@@ -72,22 +73,22 @@ class Count
 		});
 	}
 
-	void add(const Instruction &instruction, uint64_t rounds, bool waits)
+	void add(const Instruction &instruction, uint64_t iterations, bool waits)
 	{
 		if (isVaryingAccess(instruction)) {
 			uint64_t bits = getLoadStoreType(&instruction)->getPrimitiveSizeInBits();
-			lost += 2 * rounds * shuffles * bits / registers.bits;
+			lost += 2 * iterations * shuffles * bits / registers.bits;
 		}
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
 						       : instruction.getType();
 		if (isLong(*type)) {
-			vectors += rounds;
-			won += waits ? 2 * rounds : isFull(*type) ? 0 : rounds;
+			vectors += iterations;
+			won += waits ? 2 * iterations : isFull(*type) ? 0 : iterations;
 		} else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy()) {
-			others += rounds;
-			won += uniformity.isVarying(&instruction) ? 2 * rounds : 0;
+			others += iterations;
+			won += uniformity.isVarying(&instruction) ? 2 * iterations : 0;
 		}
 	}
 

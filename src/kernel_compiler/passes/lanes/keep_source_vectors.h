@@ -14,10 +14,10 @@
 namespace weft
 {
 
-/* Those that fill registers by themselves stay when their elements would not fit the registers for a whole wave and they
+/* Those that fill registers by themselves stay when their elements, of all lanes, would not fit the registers and they
  * are most of what the kernel computes, loops counting more than what stands around them. Elsewhere, by what is lost and
  * won: each access of memory shuffles elements into lanes, those of half a register, too, if they are long; scalars are computed
- * for all lanes at once, and a loop whose rounds wait for each other has as many chains under way as there are elements. */
+ * for all lanes at once, and a loop whose iterations wait for each other then has a critical path for each element. */
 bool keepsVectors(llvm::Function &kernel, const llvm::LoopInfo &loops, const Uniformity &uniformity,
 		  VectorRegisters registers);
 

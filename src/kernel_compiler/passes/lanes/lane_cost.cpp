@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The costs of a widened loop and of the scalar one, in half cycles: a CPU does two vector operations in a cycle and
- * four scalar ones (two of floating point). Where scattered elements are loaded lane by lane, which scalar code does as well,
- * it counts what waits longer, too. Where lanes leave a loop one after the other, half of them wait in the mean.
+ * four scalar ones (two of floating point). Where scattered elements are loaded lane by lane, as scalar code does it, the
+ * critical path counts too. Where lanes leave a loop one after the other, half of them wait in the mean.
  */
 #include "lanes/lane_cost.h"
 
@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr int64_t cacheLine = 64; /* bytes */
-constexpr uint64_t roundsOfLoop = 10, mostRounds = 100000;
+constexpr uint64_t iterationsOfLoop = 10, mostIterations = 100000;
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
@@ -90,59 +90,59 @@ uint64_t scalarCost(const Instruction &instruction, unsigned width)
 	return isReal ? width : width / 2;
 }
 
-/* Of a wave, and of its work-items one after the other. */
-struct RoundCost {
+/* Of a vector iteration, and of its work-items one after the other. */
+struct IterationCost {
 	uint64_t wide = 0, scalar = 0;
 
-	void add(RoundCost other)
+	void add(IterationCost other)
 	{
 		wide += other.wide;
 		scalar += other.scalar;
 	}
-	void raise(RoundCost least)
+	void raise(IterationCost least)
 	{
 		wide = std::max(wide, least.wide);
 		scalar = std::max(scalar, least.scalar);
 	}
 };
 
-RoundCost costOf(const BasicBlock &block, const LaneShapes &shapes, const WideAccesses &accesses,
-		 unsigned width)
+IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
+		     const WideAccesses &accesses, unsigned width)
 {
-	RoundCost cost;
+	IterationCost cost;
 	for (const Instruction &instruction : block)
 		cost.add({wideCost(instruction, shapes, accesses, width),
 			  scalarCost(instruction, width)});
 	return cost;
 }
 
-/* How often a loop's blocks run, for each time that the body does; waves run until their last lane has left. */
-RoundCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes &shapes)
+/* How often a loop's blocks run when the body runs once. A loop of all lanes runs until the last of them has left. */
+IterationCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes &shapes)
 {
-	const uint64_t rounds = roundsOf(innermost, items);
+	const uint64_t iterations = iterationsOf(innermost, items);
 	uint64_t waiting = 1;
 	for (const Loop *loop = innermost; loop != items; loop = loop->getParentLoop())
 		waiting *= shapes.losesLanes(loop) ? 2 : 1;
-	return {waiting * rounds, rounds};
+	return {waiting * iterations, iterations};
 }
 
-/* What a round takes because it waits for the one before, with two under way: side by side, or since the CPU looks ahead. */
-RoundCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
-		 unsigned width)
+/* The critical path of an iteration, if two run at a time: interleaved, or because the CPU looks ahead. */
+IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
+		     unsigned width)
 {
-	return {wideRoundOf(loop, shapes, costs).latency,
-		uint64_t(width) * scalarRoundOf(loop, shapes).latency};
+	return {wideIterationOf(loop, shapes, costs).latency,
+		uint64_t(width) * scalarIterationOf(loop, shapes).latency};
 }
 
 } // namespace
 
-uint64_t roundsOf(const Loop *innermost, const Loop *outside)
+uint64_t iterationsOf(const Loop *innermost, const Loop *outside)
 {
-	uint64_t rounds = 1;
-	for (const Loop *loop = innermost; loop != outside && rounds < mostRounds;
+	uint64_t iterations = 1;
+	for (const Loop *loop = innermost; loop != outside && iterations < mostIterations;
 	     loop = loop->getParentLoop())
-		rounds *= roundsOfLoop;
-	return rounds;
+		iterations *= iterationsOfLoop;
+	return iterations;
 }
 
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
@@ -150,20 +150,20 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 {
 	uint64_t wide = 0, scalar = 0;
 	const Loop *items = loops.getLoopFor(shapes.blocks()[0]);
-	SmallMapVector<const Loop *, RoundCost, 4> innermost;
+	SmallMapVector<const Loop *, IterationCost, 4> innermost;
 	for (const BasicBlock *block : shapes.blocks()) {
 		const Loop *loop = loops.getLoopFor(block);
-		RoundCost cost = costOf(*block, shapes, accesses, width);
+		IterationCost cost = costOf(*block, shapes, accesses, width);
 		if (loop != items && loop->isInnermost()) {
 			innermost[loop].add(cost);
 			continue;
 		}
-		RoundCost runs = runsOf(loop, items, shapes);
+		IterationCost runs = runsOf(loop, items, shapes);
 		wide += runs.wide * cost.wide;
 		scalar += runs.scalar * cost.scalar;
 	}
 	for (auto &[loop, cost] : innermost) {
-		RoundCost runs = runsOf(loop, items, shapes);
+		IterationCost runs = runsOf(loop, items, shapes);
 		if (accesses.costs.isLaneByLane())
 			cost.raise(waitOf(*loop, shapes, accesses.costs, width));
 		wide += runs.wide * cost.wide;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether widening an item loop pays: what its instructions cost once for all lanes, beside what they cost for each
- * work-item; and whether two vectors side by side pay more.
+ * Whether widening an item loop pays: what its instructions cost once for all lanes, compared with what they cost for each
+ * work-item.
  */
 #ifndef WEFT_PASSES_LANE_COST_H
 #define WEFT_PASSES_LANE_COST_H
@@ -11,16 +11,16 @@
 namespace weft
 {
 
-/* How often code in the innermost loop is taken to run, each loop around it counting for ten rounds, up to the one
- * outside; NULL: all of them. */
-uint64_t roundsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
+/* How often code in the innermost loop is taken to run: each loop around it, up to the one outside, counts for ten
+ * iterations. `outside` NULL: all loops. */
+uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 
-/* By rough costs, with such rounds. */
+/* By rough costs, with such iterations. */
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
-/* Whether what one row of work-items uses is more than what lies side by side for them, so that the next row may well
- * use the same: in loops, and where lanes' accesses lie apart. */
+/* Whether one row of work-items uses memory that the next row may use too: in loops, and where the places that lanes access
+ * are apart. */
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 } // namespace weft

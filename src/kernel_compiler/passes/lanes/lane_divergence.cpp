@@ -54,7 +54,7 @@ void LaneShapes::spread(ArrayRef<BasicBlock *> starts, const Loop *context, cons
 	while (!pending.empty() && (pending.size() > 1 || escapes)) {
 		auto [number, block] = *pending.begin();
 		pending.erase(pending.begin());
-		/* In a loop within, all that enter run the same blocks until one of its own branches. */
+		/* In an inner loop all lanes that enter run the same blocks, up to a branch of that loop. */
 		if (loops.getLoopFor(block) == context)
 			partial.insert(block);
 		for (BasicBlock *next : successors(block)) {

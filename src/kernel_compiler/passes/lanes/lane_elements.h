@@ -14,7 +14,7 @@ namespace weft
  * it has, if they are a power of two. 0: it can be no part of a vector. */
 unsigned laneElements(const llvm::Type &type);
 
-/* Whether it is an atomic operation on local memory whose result nobody uses: in the end a load and a store, since a
+/* Whether it is an atomic operation on local memory whose result is not used: in the end a load and a store, since a
  * work-group runs on one thread. */
 bool isLocalUpdate(const llvm::Instruction &instruction);
 

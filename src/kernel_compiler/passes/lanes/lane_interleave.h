@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Structures side by side in memory, to vectors of their members and back: structures of n elements for as many lanes
+ * Structures that are neighbours in memory, to vectors of their members and back: structures of n elements for as many lanes
  * as a vector has are n vectors in memory. Where n is even, elements at even and odd places part first, so that all
  * shuffles take two registers.
  */

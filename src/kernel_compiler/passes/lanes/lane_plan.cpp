@@ -136,8 +136,8 @@ bool LanePlan::isKnownNonEmpty(const LaneNode &here) const
 	return false;
 }
 
-/* Guarded is what costs more than the jump, and what must not run for no lane: accesses and calls that are
- * done once for all, and branches that would ask what nobody computed. */
+/* A block gets a guard if it costs more than the jump, or must not run without a lane: accesses and calls that are made once
+ * for all lanes, and branches on a value that is not computed then. */
 bool LanePlan::wantsGuard(const LaneNode &here) const
 {
 	const BasicBlock &block = *here.block;
@@ -166,7 +166,7 @@ void LanePlan::findGuard(LaneNode &here)
 	if (isKnownNonEmpty(here))
 		return;
 	const Targets &pending = deferred[shapes.indexOf(here.block)];
-	/* Nothing pending in this loop: all that entered its round are here, or have left the loop in it. */
+	/* Nothing pending in this loop: all lanes of its iteration are here, or have left the loop in it. */
 	if (pending.empty() || !here.loop->contains(pending.front())) {
 		here.mayBeEmpty = here.maskOwner == here.block && shapes.losesLanes(here.loop);
 		return;

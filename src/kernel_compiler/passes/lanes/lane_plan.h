@@ -21,13 +21,13 @@ namespace weft
 struct LaneNode {
 	llvm::BasicBlock *block = nullptr;
 	const llvm::Loop *loop = nullptr;
-	/* The first block with the same mask as this one; NULL: all lanes of the wave. */
+	/* The first block with the same mask as this one; NULL: all lanes. */
 	const llvm::BasicBlock *maskOwner = nullptr;
 	/* Where to go on when no lane needs the block; NULL: it is entered in any case. */
 	llvm::BasicBlock *skipTo = nullptr;
 	bool mayBeEmpty = false; /* entered with no lane, perhaps */
-	/* What a divergent or single way out leads to; for a loop that loses lanes, what its latch leads to
-	 * when none is left. */
+	/* What a divergent or single way out leads to; from the latch of a loop that loses lanes, where to go when no lane is
+	 * left. */
 	llvm::BasicBlock *next = nullptr;
 	/* What each successor becomes, when the branch is uniform. */
 	llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> ways;
@@ -40,7 +40,7 @@ struct LaneNode {
 class LanePlan
 {
       public:
-	/* Of waves that may have fewer work-items than lanes the item loop's header has a mask. */
+	/* `mayLackLanes`: an iteration may have fewer work-items than lanes; the item loop's header then has a mask. */
 	LanePlan(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops,
 		 bool mayLackLanes);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lane shapes where a wave is several rows of a work-group: what is linear within each of them. Lane l of a wave that
- * begins at a multiple of its width is item l % row of its row; x & (row - 1) and x / row say so. Waves over linear
- * ids begin anywhere in x.
+ * Lane shapes where a vector holds several rows of a work-group: what is linear within each row. A vector begins at a
+ * multiple of its width, so lane l is item l % row of its row; x & (row - 1) and x / row say so. Vectors over linear ids begin
+ * anywhere in x.
  */
 #include "lanes/lane_shapes.h"
 
@@ -13,7 +13,7 @@ using namespace llvm;
 namespace weft
 {
 
-/* A shape that is the same in all rows, or the same all along, is one of the whole wave. */
+/* A shape that goes on from row to row as it does within a row is one of the whole vector; one without steps is uniform. */
 static Shape simplified(Shape shape)
 {
 	if (shape.row && shape.hasStep && shape.step == shape.stride * int64_t(shape.row)) {

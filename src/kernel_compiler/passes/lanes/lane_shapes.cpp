@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The analysis of lane shapes: rounds over the loop's blocks until nothing changes, shapes only ever losing
- * what is known of them.
+ * The analysis of lane shapes: passes over the loop's blocks until nothing changes. What is known of a shape only gets less.
  */
 #include "lanes/lane_shapes.h"
 
@@ -131,7 +130,7 @@ void LaneShapes::findVariables()
 	}
 }
 
-/* Elements lie side by side when all accesses are to elements of one size, at multiples of it. */
+/* The lanes' copies of an element are neighbours if all accesses are to elements of one size, at multiples of it. */
 void LaneShapes::layOutVariable(const AllocaInst &variable)
 {
 	SmallVector<const Value *, 16> work = {&variable};
@@ -403,7 +402,7 @@ Shape LaneShapes::computeCall(const CallBase &call) const
 	return Shape::varying();
 }
 
-/* What memory holds at one address is one value, as long as no other lane of the wave may write there in
+/* What memory holds at one address is one value, as long as no other lane may write there in
  * between: that would be a data race. */
 static bool readsOneValue(const LoadInst &load)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lane shapes, an analysis of an item loop (`print<shape>`): how each value differs between the lanes of a wave,
+ * Lane shapes, an analysis of an item loop (`print<shape>`): how each value differs between the lanes of a vector,
  * `width` work-items that are neighbours along x; and which branches they take together.
  *
  * Control: at a branch on a value that is not uniform, labels run along its successors until one block is all
@@ -33,8 +33,8 @@ struct Shape {
 	};
 	Kind kind = Undefined;
 	int64_t stride = 0; /* bytes for pointers, else units */
-	/* Lanes in a row of the work-group, when a wave is several rows; the above then holds within each row. 0: it
-	 * holds in the whole wave. */
+	/* Lanes in a row of the work-group, where a vector holds several rows: kind and stride then hold within each row.
+	 * 0: they hold in the whole vector. */
 	unsigned row = 0;
 	/* From each row to the next, where that is a constant. */
 	bool hasStep = false;
@@ -58,11 +58,6 @@ struct Shape {
 	{
 		return kind == Uniform || (kind == Strided && row && stride == 0);
 	}
-	/* Whether lanes, of each row, access elements of `size` bytes side by side. */
-	bool isSideBySide(int64_t size) const
-	{
-		return isLinear() && stride == size;
-	}
 	bool operator==(const Shape &other) const
 	{
 		return kind == other.kind && stride == other.stride && row == other.row &&
@@ -77,7 +72,7 @@ Shape productOf(Shape a, int64_t factor);
 class LaneShapes
 {
       public:
-	/* With a nest, waves run over all of the group's work-items, in the order of their linear ids, and x, y and z
+	/* With a nest, vectors run over all of the group's work-items, in the order of their linear ids, and x, y and z
 	 * are varying; without, along x. */
 	LaneShapes(const ItemLoop &item, const llvm::LoopInfo &loops,
 		   const llvm::DominatorTree &dominators, unsigned width,
@@ -121,8 +116,8 @@ class LaneShapes
 	{
 		return index.lookup(block);
 	}
-	/* Of a private variable: bytes between the lanes' copies of an element, when elements rather than whole
-	 * variables lie side by side; else 0. */
+	/* Of a private variable: bytes between the lanes' copies of an element, if the lanes' copies of each element are neighbours; 0 if
+	 * the whole variables of the lanes are. */
 	uint64_t laneMajorSize(const llvm::AllocaInst *variable) const
 	{
 		return laneMajor.lookup(variable);

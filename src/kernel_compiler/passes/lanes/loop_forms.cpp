@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Brings loops into form, mostly by LLVM's own means.
+ * Brings loops into form, mostly by LLVM's own means; and the printer of lane shapes, which are asked of loops in that form.
  */
 #include "lanes/loop_forms.h"
 
 #include "ir/internal_functions.h"
+#include "lanes/lane_shapes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/BreakCriticalEdges.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
@@ -176,6 +178,18 @@ SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dom
 		items.push_back(readItemLoop(*latch, loops));
 	}
 	return items;
+}
+
+PreservedAnalyses ShapePrinterPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
+	errs() << "shapes of " << function.getName() << ":\n";
+	straightenLoops(function, analyses);
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops))
+		LaneShapes(item, loops, dominators, width).print(errs());
+	return PreservedAnalyses::none();
 }
 
 } // namespace weft

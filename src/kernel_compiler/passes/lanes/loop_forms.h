@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The form that the analyses of item loops need: every loop has one entry, a preheader, one latch that does nothing but go
- * back, and exits of its own, which values leave by phis.
+ * back, and exits that belong to no other loop, which values leave by phis.
  */
 #ifndef WEFT_PASSES_LOOP_FORMS_H
 #define WEFT_PASSES_LOOP_FORMS_H

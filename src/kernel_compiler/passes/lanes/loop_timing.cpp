@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The latencies are as measured on CPUs with AVX-512. A chain is what the end of a round moves by from one round to the
- * next: what is only handed on from one phi to another does not add up.
+ * The latencies are as measured on CPUs with AVX-512. The critical path of a loop is the time by which the end of one
+ * iteration comes after the end of the one before it: a value that is only handed on from phi to phi adds nothing.
  */
 #include "lanes/loop_timing.h"
 
@@ -15,8 +15,8 @@ namespace weft
 namespace
 {
 
-constexpr unsigned rounds = 4;      /* until chains that lead through several phis have settled */
-constexpr unsigned laneByLane = 20; /* from a vector of indices to one of what was loaded */
+constexpr unsigned mostIterations = 4; /* until paths through several phis have settled */
+constexpr unsigned laneByLane = 20;    /* from a vector of indices to one of what was loaded */
 
 using TimingOf = function_ref<Timing(const Instruction &)>;
 
@@ -67,8 +67,8 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
 
 using Times = DenseMap<const Value *, unsigned>;
 
-/* When what waits for the round before is there, given when the header's phis are. Returns the operations. */
-unsigned runRound(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
+/* Adds the times of values that depend on the header's phis, whose times are given. Returns the operations. */
+unsigned runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
 {
 	unsigned operations = 0;
 	for (const BasicBlock *block : shapes.blocks()) {
@@ -92,7 +92,7 @@ unsigned runRound(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf,
 	return operations;
 }
 
-Timing roundOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
+Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
 {
 	Timing result = {0, 0};
 	Times starts;
@@ -101,9 +101,9 @@ Timing roundOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
 			starts[&phi] = 0;
 	}
 	unsigned end = 0;
-	for (unsigned round = 0; round < rounds; round++) {
+	for (unsigned i = 0; i < mostIterations; i++) {
 		Times done = starts;
-		result.operations = runRound(loop, shapes, timingOf, done);
+		result.operations = runIteration(loop, shapes, timingOf, done);
 		unsigned last = 0;
 		for (auto &[phi, start] : starts) {
 			const Value *next =
@@ -119,16 +119,16 @@ Timing roundOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
 
 } // namespace
 
-Timing wideRoundOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
+Timing wideIterationOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
 {
-	return roundOf(loop, shapes, [&](const Instruction &instruction) {
+	return iterationOf(loop, shapes, [&](const Instruction &instruction) {
 		return wideTimingOf(instruction, shapes, costs);
 	});
 }
 
-Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs)
+Timing vectorIterationOf(const LaneShapes &shapes, const ScatteredCosts &costs)
 {
-	Timing wave = {0, 0};
+	Timing result = {0, 0};
 	Times done;
 	for (const BasicBlock *block : shapes.blocks()) {
 		for (const Instruction &instruction : *block) {
@@ -137,16 +137,16 @@ Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs)
 			for (const Value *operand : instruction.operand_values())
 				ready = std::max(ready, done.lookup(operand));
 			done[&instruction] = ready + timing.latency;
-			wave.operations += timing.operations;
-			wave.latency = std::max(wave.latency, ready + timing.latency);
+			result.operations += timing.operations;
+			result.latency = std::max(result.latency, ready + timing.latency);
 		}
 	}
-	return wave;
+	return result;
 }
 
-Timing scalarRoundOf(const Loop &loop, const LaneShapes &shapes)
+Timing scalarIterationOf(const Loop &loop, const LaneShapes &shapes)
 {
-	return roundOf(loop, shapes, [&](const Instruction &instruction) {
+	return iterationOf(loop, shapes, [&](const Instruction &instruction) {
 		return scalarTimingOf(instruction, shapes);
 	});
 }

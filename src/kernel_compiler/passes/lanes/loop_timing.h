@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a round of an innermost loop takes a CPU: by all its operations, and by the chain of them that waits for the round
- * before. And what a wave without inner loops takes.
+ * The time that a CPU takes for an iteration of an innermost loop, by all its operations, and by the critical path from
+ * iteration to iteration; and for a vector iteration of an item loop without inner loops.
  */
 #ifndef WEFT_PASSES_LOOP_TIMING_H
 #define WEFT_PASSES_LOOP_TIMING_H
@@ -12,20 +12,22 @@
 namespace weft
 {
 
-/* Of one operation: after so many cycles its result is there, and meanwhile one unit could begin so many of them. Of a
- * round: the cycles of its slowest chain, and all operations. */
 struct Timing {
-	unsigned latency, operations;
+	/* Cycles until the result of an operation is there; of an iteration, those of its critical path. */
+	unsigned latency;
+	/* Cycles in which the operation keeps one unit busy; of an iteration, those of all operations. */
+	unsigned operations;
 };
 
-/* Of all lanes at once, on one vector unit. */
-Timing wideRoundOf(const llvm::Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs);
+/* An iteration of an inner loop for all lanes at once, on one vector unit. */
+Timing wideIterationOf(const llvm::Loop &loop, const LaneShapes &shapes,
+		       const ScatteredCosts &costs);
 
-/* Of a wave without inner loops, its slowest chain from wherever it begins. */
-Timing wideWaveOf(const LaneShapes &shapes, const ScatteredCosts &costs);
+/* An iteration of the widened item loop. Expects no inner loops. */
+Timing vectorIterationOf(const LaneShapes &shapes, const ScatteredCosts &costs);
 
-/* Of one work-item, as scalars. */
-Timing scalarRoundOf(const llvm::Loop &loop, const LaneShapes &shapes);
+/* An iteration of an inner loop for one work-item, as scalars. */
+Timing scalarIterationOf(const llvm::Loop &loop, const LaneShapes &shapes);
 
 } // namespace weft
 

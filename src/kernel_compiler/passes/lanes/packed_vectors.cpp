@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is won and lost by packing, in vector operations for as many work-items as a register has elements. Loops count
- * for ten rounds.
+ * What is won and lost by packing, in vector operations for as many work-items as a register has elements. A loop counts
+ * for ten iterations.
  */
 #include "lanes/packed_vectors.h"
 
@@ -114,7 +114,8 @@ bool PackedVectors::accessesVectors(const Instruction &instruction) const
 	       (isa<StoreInst>(instruction) || uniformity.isVarying(pointer));
 }
 
-/* Whether a round only computes, and what it computes waits for the one before: elements by themselves wait side by side. */
+/* Whether an iteration only computes, so that its results wait for the iteration before: as scalars, the elements of a
+ * vector would wait at once. */
 bool PackedVectors::waits(const Loop &loop) const
 {
 	return none_of(loop.blocks(), [&](const BasicBlock *block) {
@@ -124,7 +125,7 @@ bool PackedVectors::waits(const Loop &loop) const
 	});
 }
 
-/* Work-items side by side access vectors side by side. */
+/* Whether work-items that are neighbours access vectors that are neighbours. */
 bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
@@ -152,24 +153,24 @@ uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &
 	return elements - 1;
 }
 
-/* False where vectors are not accessed side by side. */
+/* False where neighbours do not access neighbours. */
 bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps)
 {
 	const Loop *loop = loops.getLoopFor(&block);
-	const uint64_t rounds = roundsOf(loop, nullptr);
+	const uint64_t iterations = iterationsOf(loop, nullptr);
 	const bool waiting = loop && waits(*loop);
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
 			if (!areNeighbours(instruction, steps))
 				return false;
 			unsigned parts = laneElements(*getLoadStoreType(&instruction));
-			won += rounds * parts * Log2_32(parts);
+			won += iterations * parts * Log2_32(parts);
 			continue;
 		}
 		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction))
 			continue;
 		bool isStep = waiting && instruction.getType()->isVectorTy();
-		lost += rounds * (isStep ? elements : lossOf(instruction, steps));
+		lost += iterations * (isStep ? elements : lossOf(instruction, steps));
 	}
 	return true;
 }

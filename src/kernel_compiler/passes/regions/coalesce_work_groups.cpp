@@ -74,8 +74,8 @@ void findComposedIds(Function &kernel)
 	RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
-/* What work-items may wait with for each other, round after round: lanes that wait for lanes would wait for ever. The
- * rounds may be those of a function that is called. */
+/* Whether work-items may wait for each other with the instruction, in a loop: lanes that wait for lanes would wait for ever.
+ * The loop may be that of a function that is called. */
 bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 {
 	if (isa<IntrinsicInst>(instruction))

@@ -35,7 +35,7 @@ namespace
 constexpr unsigned collapseBudget = 4000;
 /* The same where groups are coalesced and no size is required: there would be a single loop without, and versions for sizes follow. */
 constexpr unsigned coalescedBudget = 1000;
-/* Of groups longer than a vector: fewer rows side by side are worth less than the vectors of each. */
+/* Of groups longer than a vector: fewer rows at once are worth less than the vectors of each. */
 constexpr unsigned leastRows = 4;
 
 /* An item loop and the loops over y and z around it. */
@@ -210,7 +210,7 @@ class RowCollapser
 		}
 	}
 
-	/* Around the loop over items, one over the strips that lie side by side along x. */
+	/* Around the loop over items, one over the strips along x. */
 	BasicBlock *createStrips()
 	{
 		auto *header =

@@ -83,7 +83,7 @@ Nest copyNest(const Nest &nest, BasicBlock &before)
 	return copy;
 }
 
-/* Goes to the copy where groups have one work-item along x. Each nest has a block of its own in front. */
+/* Goes to the copy where groups have one work-item along x. Each nest has a block in front. */
 void chooseNest(const Nest &nest, const Nest &copy, BasicBlock &before)
 {
 	Function &kernel = *before.getParent();

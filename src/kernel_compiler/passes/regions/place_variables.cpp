@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the variables of a kernel's work-items lie: those that are kept across barriers side by side for the group, a flag
+ * Where the variables of a kernel's work-items lie: those that are kept across barriers one behind the other for the group, a flag
  * for each work-item that has returned behind them.
  */
 #include "ir/internal_functions.h"

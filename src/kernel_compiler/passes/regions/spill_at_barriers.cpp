@@ -138,7 +138,7 @@ class BarrierSpiller
 			use->set(copyInto(value, regions.regionOf(*use)));
 	}
 
-	/* Bits as bytes, which lie side by side for all work-items. */
+	/* Bits as bytes, those of all work-items one behind the other. */
 	static Type *typeInSlot(const Instruction &value)
 	{
 		Type *type = value.getType();

@@ -88,7 +88,7 @@ bool isShortReturn(BasicBlock &block)
 	       });
 }
 
-/* What `block` does when it is reached from `predecessor`, in a block of its own. */
+/* A copy of what `block` does when it is reached from `predecessor`. */
 BasicBlock *copyReturn(BasicBlock &block, BasicBlock *predecessor)
 {
 	ValueToValueMapTy values;
@@ -169,7 +169,7 @@ bool hasBarrier(const Loop &loop)
 		      [](const BasicBlock *block) { return startsWithBarrier(*block); });
 }
 
-/* A block of its own for the way from a loop to a barrier. */
+/* A new block on the way from a loop to a barrier. */
 void separateExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
 {
 	SmallVector<BasicBlock *, 4> exits;
@@ -183,7 +183,7 @@ void separateExits(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
 	}
 }
 
-/* What a loop without barriers computes leaves it through phis: then it is kept once, not in each round. */
+/* What a loop without barriers computes leaves it through phis: then it is kept once, not in each iteration. */
 void closeLoops(Function &function)
 {
 	DominatorTree dominators(function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * widen-loops, and the printer of lane shapes: asks, plans and widens.
+ * widen-loops: finds what pays, plans, and widens.
  */
 #include "widen/widen_loops.h"
 
@@ -40,13 +40,13 @@ namespace weft
 namespace
 {
 
-/* Vectors of a group of several rows that are done side by side: there are not many more. */
+/* Interleaved vectors of a group of several rows: there are not many more. */
 constexpr unsigned mostOfRows = 4;
 constexpr unsigned scalarLanes = 2;
-/* Waves of a region that stand one after the other, and the instructions that they come to: of one region, of all. */
-constexpr uint64_t mostWaves = 16, mostOfWaves = 600, mostOfAllWaves = 5000;
+/* Vector iterations that are unrolled, and the instructions that they come to: of one region, of all. */
+constexpr uint64_t mostUnrolled = 16, mostOfRegion = 600, mostOfKernel = 5000;
 
-/* What LLVM knows of the function and the CPU, as long as the function does not change. */
+/* What LLVM knows of the function and the CPU. Valid as long as the function does not change. */
 struct Target {
 	LoopInfo &loops;
 	DominatorTree &dominators;
@@ -69,13 +69,13 @@ struct Target {
 	}
 };
 
-/* A copy of an item loop's body, for some of its waves. */
-struct WaveCopy {
+/* A widened copy of an item loop's body, for some of its work-items. */
+struct BodyCopy {
 	std::unique_ptr<WideAccesses> accesses;
 	std::unique_ptr<LanePlan> plan;
 	std::unique_ptr<LoopWidener> widener;
 
-	/* `mayLackLanes`: other waves than whole ones. */
+	/* `mayLackLanes`: there may be fewer work-items than lanes. */
 	bool make(ItemLoop &item, const LaneShapes &shapes, const TransposableLoads &loads,
 		  const Target &target, bool mayLackLanes, WideVariables &variables)
 	{
@@ -97,8 +97,8 @@ struct WaveCopy {
 
 /* What a kernel's work-groups are known to be. */
 struct GroupKind {
-	bool mayHaveRows = true; /* of full waves, or one row alone */
-	bool mayBeLinear = true; /* rows with parts of waves */
+	bool mayHaveRows = true; /* rows that whole vectors fill, or one row alone */
+	bool mayBeLinear = true; /* rows that end within a vector */
 
 	GroupKind(const Function &kernel, unsigned width)
 	{
@@ -111,7 +111,7 @@ struct GroupKind {
 	}
 };
 
-/* One item loop on its way. The parts refer to each other. */
+/* All that one item loop becomes. The members refer to each other. */
 class Widening
 {
       public:
@@ -124,14 +124,14 @@ class Widening
 	{
 	}
 
-	/* Whole waves, and the item loop for what is left. */
+	/* Whole vectors, and the item loop for the rest. */
 	bool widen(bool forced)
 	{
 		return whole.make(item, shapes, loads, target, false, variables) &&
 		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
 	}
 
-	/* Two scalars side by side, which have no masks. */
+	/* Two interleaved scalars, which have no masks. */
 	bool pair()
 	{
 		return widen(true) &&
@@ -139,7 +139,7 @@ class Widening
 			       [&](const BasicBlock *block) {
 				       return whole.plan->at(block).maskOwner != nullptr;
 			       }) &&
-		       scalarsPaySideBySide(shapes, target.loops);
+		       interleavedScalarsPay(shapes, target.loops);
 	}
 
 	bool hasSharedRows() const
@@ -147,14 +147,15 @@ class Widening
 		return sharesRows(item, shapes, target.loops);
 	}
 
-	/* Several vectors side by side before that, where it pays more, and two for what they leave. Expects whole
-	 * waves. */
+	/* Several interleaved vectors before that, where it pays more, and two for what they leave. Expects whole
+	 * vectors. */
 	void interleave()
 	{
-		ScalarEvolution rounds(*item.header->getParent(), target.library,
-				       target.assumptions, target.dominators, target.loops);
+		ScalarEvolution evolution(*item.header->getParent(), target.library,
+					  target.assumptions, target.dominators, target.loops);
 		unsigned vectors = interleaveCount(
-			item, shapes, {target.loops, rounds, target.registers, target.scattered});
+			item, shapes,
+			{target.loops, evolution, target.registers, target.scattered});
 		if (item.row)
 			vectors = std::min(vectors, mostOfRows);
 		if (vectors > 2)
@@ -163,27 +164,27 @@ class Widening
 			interleave(twice, 2);
 	}
 
-	/* The waves of a group whose size is known stand one after the other, if they are few and short: what each of them
-	 * may take is a number then. Returns the instructions that they come to. */
+	/* Unrolls the vector iterations of a group whose size is known, if they are few and short: LLVM then knows the
+	 * addresses of each as numbers. Returns the instructions that they come to. */
 	uint64_t unroll(uint64_t most)
 	{
 		uint32_t size[3];
 		readSizes(*item.header->getParent(), "reqd_work_group_size", size);
-		uint64_t waves = size[0] / width, cost = 0;
+		uint64_t iterations = size[0] / width, cost = 0;
 		for (const BasicBlock *block : item.loop->blocks())
-			cost += block->sizeWithoutDebug() * waves;
-		isUnrolled = !item.row && item.loop->isInnermost() && waves > 1 &&
-			     waves <= mostWaves && cost <= std::min(most, mostOfWaves);
+			cost += block->sizeWithoutDebug() * iterations;
+		isUnrolled = !item.row && item.loop->isInnermost() && iterations > 1 &&
+			     iterations <= mostUnrolled && cost <= std::min(most, mostOfRegion);
 		return isUnrolled ? cost : 0;
 	}
 
-	/* What is left becomes a wave too, where it can. Expects whole waves. */
+	/* The rest becomes a vector with a mask, where it can. Expects whole vectors. */
 	bool maskLast()
 	{
 		return last.make(item, shapes, loads, target, true, variables);
 	}
 
-	/* All waves are sub-groups: neighbours in the order of linear ids, and none is done item by item. */
+	/* All vectors are sub-groups: neighbours in the order of linear ids. No work-item is left for the item loop. */
 	bool makeSubgroups(GroupKind kind)
 	{
 		if (!nest.before)
@@ -199,7 +200,7 @@ class Widening
 
 	void run()
 	{
-		for (WaveCopy *copy : {&several.copy, &twice.copy}) {
+		for (BodyCopy *copy : {&several.copy, &twice.copy}) {
 			if (copy->widener)
 				copy->widener->createMainLoop();
 		}
@@ -215,18 +216,18 @@ class Widening
 
 	void finish(const DominatorTree &now, SmallVectorImpl<AllocaInst *> &temporary)
 	{
-		for (WaveCopy *copy : {&several.copy, &twice.copy, &whole, &last, &linear}) {
+		for (BodyCopy *copy : {&several.copy, &twice.copy, &whole, &last, &linear}) {
 			if (copy->widener)
 				copy->widener->finish(now, temporary);
 		}
 	}
 
       private:
-	/* A copy for waves of more lanes. */
+	/* A copy with more lanes. */
 	struct WiderCopy {
 		std::unique_ptr<LaneShapes> shapes;
 		WideVariables variables;
-		WaveCopy copy;
+		BodyCopy copy;
 	};
 
 	void interleave(WiderCopy &wider, unsigned vectors)
@@ -242,7 +243,7 @@ class Widening
 			wider.copy.widener.reset();
 	}
 
-	/* After two vectors side by side there is one wave at most. */
+	/* After two interleaved vectors there is one iteration at most. */
 	void enterWhole(BasicBlock &latch)
 	{
 		if (twice.copy.widener)
@@ -251,7 +252,7 @@ class Widening
 			markShortLoop(latch);
 	}
 
-	/* Where a row ends within a wave, waves go on in the next row. */
+	/* Where a row ends within a vector, the vector goes on in the next row. */
 	void enterLinear(BasicBlock &start)
 	{
 		Instruction *end = nest.before->getTerminator();
@@ -279,7 +280,7 @@ class Widening
 	LaneShapes shapes;
 	std::unique_ptr<LaneShapes> linearShapes;
 	WideVariables variables;
-	WaveCopy whole, last, linear;
+	BodyCopy whole, last, linear;
 	WiderCopy twice, several;
 };
 
@@ -316,14 +317,14 @@ WideningList planWidening(const Widenable &from, unsigned width)
 {
 	bool forced = getKernelNumber(from.function, forcedWidthAttribute) > 0;
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
-	/* Groups whose work-items meet at barriers are seldom so wide, but for those of several rows. */
+	/* Groups with barriers are seldom so wide, but for those of several rows. */
 	const bool isAlone =
 		from.items.size() == 1 ||
 		getKernelNumber(from.function, coalescedGroupsAttribute) != CoalescesNone;
 	uint64_t unrolled = 0;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
-		/* Of several vectors each begins where a multiple of them does. */
+		/* Several interleaved vectors begin at a multiple of their lanes. */
 		const bool interleaves = !forced && (isAlone || item.row);
 		boundItems(item, from.target.loops, width, !interleaves);
 		auto widening = from.at(item, width);
@@ -334,7 +335,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 		if (interleaves)
 			widening->interleave();
 		if (!isAlone && hasFixedSize(from.function))
-			unrolled += widening->unroll(mostOfAllWaves - unrolled);
+			unrolled += widening->unroll(mostOfKernel - unrolled);
 		if (masked)
 			widening->maskLast();
 		list.push_back(std::move(widening));
@@ -365,7 +366,7 @@ void run(WideningList &list, Function &function)
 	PromoteMemToReg(variables, after);
 }
 
-/* Guards, which would leave masks, end the loops instead. */
+/* Guards would make masks: the loops end there instead. */
 unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInfo &loops,
 		       FunctionAnalysisManager &analyses)
 {
@@ -382,7 +383,7 @@ unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInf
 	return unsigned(list.size());
 }
 
-/* First everything is looked at, then made, then put in order: so each step has the analyses once. */
+/* First all item loops are looked at, then all are widened, then all are completed: each step has the analyses once. */
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
 			FunctionAnalysisManager &analyses, unsigned width)
 {
@@ -428,7 +429,7 @@ void takeApart(IntrinsicInst &access)
 	access.eraseFromParent();
 }
 
-/* Lanes that are to be scalars were made as vectors of two. */
+/* Makes scalars of two interleaved work-items out of vectors of two lanes. */
 void makeScalars(Function &function, FunctionAnalysisManager &analyses)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -444,8 +445,8 @@ void makeScalars(Function &function, FunctionAnalysisManager &analyses)
 	ScalarizerPass(options).run(function, analyses);
 }
 
-/* The kernel's work-items stay alone. */
-void giveUp(Function &function)
+/* Each work-item stays a scalar, and a sub-group. */
+void keepScalar(Function &function)
 {
 	setKernelNumber(function, vectorWidthAttribute, 1);
 	makeSubgroupsOfOne(function);
@@ -477,24 +478,12 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
 		 function.getName().str().c_str(), widened, latches.size(),
 		 unsigned(getKernelNumber(function, vectorWidthAttribute)));
-	/* Item loops that masked waves have taken the place of. */
+	/* Item loops in whose place there are vectors with masks. */
 	EliminateUnreachableBlocks(function);
 	if (widened == 0)
-		giveUp(function);
+		keepScalar(function);
 	if (getKernelNumber(function, scalarLanesAttribute) > 0)
 		makeScalars(function, analyses);
-	return PreservedAnalyses::none();
-}
-
-PreservedAnalyses ShapePrinterPass::run(Function &function, FunctionAnalysisManager &analyses)
-{
-	auto width = unsigned(getKernelNumber(function, vectorWidthAttribute));
-	errs() << "shapes of " << function.getName() << ":\n";
-	straightenLoops(function, analyses);
-	DominatorTree dominators(function);
-	LoopInfo loops(dominators);
-	for (const ItemLoop &item : prepareItemLoops(function, dominators, loops))
-		LaneShapes(item, loops, dominators, width).print(errs());
 	return PreservedAnalyses::none();
 }
 

@@ -161,7 +161,7 @@ done:
   ret void
 }
 
-; Ids of 32 bits below a limit of 32 bits. What the last wave stores is masked, and stays.
+; Ids of 32 bits below a limit of 32 bits. What the last vector stores is masked, and stays.
 ; CHECK-LABEL: define void @guarded(
 ; CHECK: br i1 %{{.*}}, label %plain.stream, label %plain
 ; CHECK-DAG: call void @llvm.masked.store{{.*}} align 4 %to.stream, <16 x i1> %mask.stream){{$}}

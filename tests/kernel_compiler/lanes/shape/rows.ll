@@ -1,4 +1,4 @@
-; Waves of several rows: what is linear within each, and from each to the next; what is the same within each.
+; Vectors of several rows: what is linear within each, and from each to the next; what is the same within each.
 ; RUN: weft-opt --passes='print<shape>' -disable-output %s 2>&1 | FileCheck %s
 
 ; CHECK-LABEL: shapes of k:

@@ -1,4 +1,4 @@
-; A region in which work-items from some id on do nothing ends with the last wave that has something to do.
+; A region in which work-items from some id on do nothing ends with the last vector that has something to do.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; if (x < s) p[x]++;
@@ -152,15 +152,15 @@ out:
   ret void
 }
 
-; if (x == s) p[x]++; where the kernel has several regions: the wave of that work-item alone.
+; if (x == s) p[x]++; where the kernel has several regions: the vector of that work-item alone.
 ; CHECK-LABEL: define spir_kernel void @one(
 ; CHECK: %[[S:.*]] = freeze i64 %s
 ; CHECK: %[[FIRST:.*]] = call i64 @llvm.umin.i64(i64 %[[S]], i64 %n)
 ; CHECK: %[[BEGIN:.*]] = call i64 @llvm.umin.i64(i64 %[[FIRST]], i64 %n)
 ; CHECK: %items.busy = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %n)
 ; CHECK: %[[LATE:.*]] = icmp ult i64 %[[BEGIN]], %items.busy
-; CHECK: %[[WAVE:.*]] = and i64 %[[BEGIN]], -4
-; CHECK: %items.first = select i1 %[[LATE]], i64 %[[WAVE]], i64 0
+; CHECK: %[[VECTOR:.*]] = and i64 %[[BEGIN]], -4
+; CHECK: %items.first = select i1 %[[LATE]], i64 %[[VECTOR]], i64 0
 ; CHECK: icmp ult i64 %items.first, %{{.*}}
 ; CHECK: phi i64 [ %items.first,
 ; CHECK: %x.rest = phi i64 [ %items.first, %{{.*}} ]

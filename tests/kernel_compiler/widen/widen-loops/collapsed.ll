@@ -1,5 +1,5 @@
-; Waves of two rows: an access for each row of neighbours, one for what a row shares, half a gather where the rows
-; read the same, and one access for the whole wave where the rows follow each other.
+; Vectors of two rows: an access for each row of neighbours, one for what a row shares, half a gather where the rows
+; read the same, and one access for the whole vector where the rows follow each other.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK: x.loop.wide:

@@ -40,7 +40,7 @@ out:
   ret void
 }
 
-; Of few rounds: the CPU has two waves under way by itself.
+; Few iterations of the inner loop: the CPU overlaps two vector iterations by itself.
 ; CHECK-LABEL: define spir_kernel void @few_rounds(
 ; CHECK-NOT: <8 x
 ; CHECK: and i64 %n, -4

@@ -1,4 +1,4 @@
-; The last work-items are one more wave, with a mask: lanes past the end are not stored, a branch of theirs does not
+; The last work-items are one more vector, with a mask: lanes past the end are not stored, a branch of theirs does not
 ; count, and no loop over single work-items is left.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Between barriers, the waves of a group whose size is known stand one after the other, if they are few. Not where a loop is in
+; Between barriers, the vector iterations of a group whose size is known are unrolled, if they are few. Not where a loop is in
 ; them, where they are many, or where the last group may be smaller.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 

@@ -1,5 +1,5 @@
 ; LLVM makes no versions of the loop over the last few work-items, nor of what comes after two vectors side by side, one
-; wave at most. All others keep what they have: those within the first too, where a group of one work-item is.
+; iteration at most. All others keep what they have: those within the first too, where a group of one work-item is.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @chain(

@@ -1,4 +1,4 @@
-; Sub-groups are waves. Where rows are full waves, or there is one row, waves go along x; else over the linear ids,
+; Sub-groups are vectors. Where whole vectors fill rows, or there is one row, they go along x; else over the linear ids,
 ; with a mask. What lanes do together is vector code for those that run, and a barrier between them is nothing.
 ; RUN: weft-opt --passes='work-item-loops,widen-loops,verify' -S %s | FileCheck %s
 
@@ -20,7 +20,7 @@ declare i32 @__weft_sub_exclusive_add_int(i32) memory(none) convergent
 ; CHECK:   icmp eq i64 %[[ROWS]], 1
 ; CHECK:   icmp eq i64 %[[PART]], 0
 ; CHECK:   br i1 %{{.*}}, label %z.loop, label %[[LINEAR:wide.before.*]]
-; Whole waves. A lane that is known by its number is a shuffle; and the first lane of a scan has nothing before it.
+; Whole vectors. A lane that is known by its number is a shuffle; and the first lane of a scan has nothing before it.
 ; CHECK: x.loop.wide:
 ; CHECK:   phi i64
 ; CHECK:   %[[V:.*]] = load <4 x i32>
@@ -30,7 +30,7 @@ declare i32 @__weft_sub_exclusive_add_int(i32) memory(none) convergent
 ; CHECK:   shufflevector <4 x i32> %[[V]], <4 x i32> poison, <4 x i32> <i32 1, i32 0, i32 3, i32 2>
 ; CHECK:   shufflevector <4 x i32> %[[V]], <4 x i32> zeroinitializer, <4 x i32> <i32 4, i32 0, i32 1, i32 2>
 ; CHECK:   store <4 x i32>
-; The last wave of a row.
+; The last vector of a row.
 ; CHECK: x.loop.wide{{.*}}:
 ; CHECK:   select <4 x i1> {{.*}}, <4 x i32> splat (i32 2147483647)
 ; CHECK:   call i32 @llvm.vector.reduce.smin.v4i32
@@ -84,7 +84,7 @@ define spir_kernel void @parts(ptr addrspace(1) %p) #0 !reqd_work_group_size !1 
   ret void
 }
 
-; Waves over linear ids begin anywhere in x, so that a part of x is a vector of its own there.
+; Vectors over linear ids begin anywhere in x, so that a part of x is a vector of its own there.
 ; CHECK-LABEL: define spir_kernel void @digits(
 ; CHECK: %linear = phi
 ; CHECK: and <4 x i64> %{{.*}}, splat (i64 3)

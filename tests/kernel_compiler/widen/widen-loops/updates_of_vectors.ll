@@ -1,4 +1,4 @@
-; A number that is made of a vector's elements is taken from the wave's vector of such numbers.
+; A number that is made of a vector's elements is taken from the vector of all lanes' numbers.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @pairs(

@@ -1,4 +1,4 @@
-; On a CPU without gathers a wave's scattered loads cost more than a work-item's own: not widened where
+; On a CPU without gathers scattered loads of a vector cost more than those of a work-item: not widened where
 ; there is nothing else to gain, and a mask is asked once for all of them where there is.
 ; RUN: weft-opt --passes='widen-loops,verify' -mtriple=x86_64 -mcpu=haswell -S %s | FileCheck --check-prefixes=CHECK,LANES %s
 ; RUN: weft-opt --passes='widen-loops,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -S %s | FileCheck --check-prefixes=CHECK,GATHERS %s
