@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks what the documents refer to: links lead to files and headings that exist, source files exist, and commits are in
-this repository."""
+"""Checks what the documents refer to: links lead to files and headings that exist, source files exist, commits are in this
+repository; and that docs/architecture.md lists the folders of the modules."""
 
 import fnmatch
 import pathlib
@@ -42,6 +42,17 @@ def check_link(document, link):
     if anchor and anchor not in anchors(target):
         return f"{link}: there is no such heading"
     return None
+
+
+def unlisted():
+    """Folders of modules that docs/architecture.md does not list, and those that it lists and that do not exist."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    there = set()
+    for module in ("runtime", "devices", "kernel_compiler"):
+        sources = [path for path in (ROOT / "src" / module).rglob("*") if path.suffix in (".c", ".cpp", ".h")]
+        there |= {str(path.parent.relative_to(ROOT / "src" / module)) for path in sources} - {"."}
+    for folder in sorted(there ^ set(re.findall(r"^\| `([\w/]+)/` \|", text, re.MULTILINE))):
+        yield f"docs/architecture.md: {folder}/: is in only one of the page and the source tree"
 
 
 def commits_known():
@@ -87,6 +98,7 @@ def check(path, files, with_commits):
 def main():
     files, with_commits = source_files(), commits_known()
     problems = [problem for path in documents() for problem in check(path, files, with_commits)]
+    problems += unlisted()
     print("\n".join(problems) if problems else f"what {len(documents())} documents refer to exists")
     return 1 if problems else 0
 
