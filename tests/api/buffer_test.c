@@ -469,7 +469,7 @@ static void test_release_while_in_use(void **state)
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
 	assert_memory_equal(got, bytes, sizeof(bytes));
-	/* The command may let go of the buffer a moment later. */
+	/* The command may release the buffer a moment later. */
 	assert_int_equal(latch_wait(&calls, 1), 1);
 	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * CL_DRIVER_VERSION, under which programs keep binaries of their own: it differs where a binary would be refused, and where
+ * CL_DRIVER_VERSION, under which programs keep their own binaries: it differs where a binary would be refused, and where
  * another compiler would make another one; elsewhere it is the same, in every process. Each look is a fresh process.
  */
 #include "fixture.h"

@@ -93,7 +93,7 @@ static cl_int change(cl_command_buffer_khr buffer, cl_mutable_command_khr handle
 	return ext.clUpdateMutableCommandsKHR(buffer, 1, &type, configs);
 }
 
-/* Enqueues behind the gate, so that no driver takes memory meanwhile. */
+/* Enqueues behind the gate, so that no driver takes memory in the time. */
 static cl_int enqueue_twice(cl_command_buffer_khr buffer, cl_mutable_command_khr handle,
 			    cl_event gate)
 {

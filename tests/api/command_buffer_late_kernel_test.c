@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Command buffers with kernels whose code is made after their program is built: recording and submitting do not wait for
- * it, other commands of the buffer run meanwhile, and what cannot be made is the submission's error.
+ * it, other commands of the buffer run in the time, and what cannot be made is the submission's error.
  */
 #include "program_fixture.h"
 

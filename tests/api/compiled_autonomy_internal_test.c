@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Accelerators that share a memory run chains and pipelines of kernels by themselves: the host has something to do at the
- * ends, however long they are. Everything is enqueued behind a user event, so nothing depends on who is faster.
+ * ends, however long they are. Everything is enqueued behind a user event, so nothing depends on which thread is faster.
  */
 #include "compiled_fixture.h"
 #include "described_context.h"
@@ -218,7 +218,7 @@ static void chains_need_the_host_at_their_ends(void **state)
 		if (kinds[kind] & CL_QUEUE_PROFILING_ENABLE)
 			check_times(&chain);
 		for (int i = 0; i < LENGTH;
-		     i++) /* nobody sees an end before that of what is before it */
+		     i++) /* no thread sees an end before that of what is before it */
 			assert_int_equal(status_of(chain.events[i]), CL_COMPLETE);
 		end_chain(&chain, expected);
 	}
@@ -317,7 +317,7 @@ static void enqueue_stage(struct domain *d, struct pipeline *p, int frame, int s
 
 	if (stage > 0)
 		list[length++] = p->events[frame][stage - 1];
-	if (stage + 1 < DEVICES && frame >= 2) /* who reads what is overwritten */
+	if (stage + 1 < DEVICES && frame >= 2) /* the command that reads what is overwritten */
 		list[length++] = p->events[frame - 2][stage + 1];
 	set(d->stage, 0, sizeof(cl_mem), &p->buffers[stage][frame % 2]);
 	set(d->stage, 1, sizeof(cl_mem), &p->buffers[stage + 1][frame % 2]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Builds that fail: logs without end, and what is left behind, by the process's resident memory. Not with the sanitizers: that of
- * addresses keeps freed memory, and reports what a build leaves that had to be given up.
+ * addresses keeps freed memory, and reports what a build leaves that had to be stopped.
  */
 #include "build_logs.h"
 #include "compiled_fixture.h"

@@ -30,7 +30,7 @@
 static const char source[] =
 	"global float offset = 1;\n" KERNEL(0, "") KERNEL(1, "+ offset") KERNEL(2, "- offset");
 
-/* Launches all of them, each on a buffer of its own, and reads what they have left. */
+/* Launches all of them, each on its own buffer, and reads what they have left. */
 static void run(struct fixture *f, cl_program program, cl_float results[KERNELS][ITEMS])
 {
 	const size_t items = ITEMS, group = GROUP;

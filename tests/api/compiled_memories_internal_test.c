@@ -362,7 +362,7 @@ static void halves_at_once(void **state)
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 }
 
-/* All want the same bytes, in all memories: whoever comes second waits for the first one's transfer. */
+/* All want the same bytes, in all memories: the second command waits for the first one's transfer. */
 static void readers_at_once(void **state)
 {
 	struct memories *m = *state;

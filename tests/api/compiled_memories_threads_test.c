@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that use buffers of their own, and one that all read, on CPU devices and accelerators of one context.
+ * Threads that use their own buffers, and one that all read, on CPU devices and accelerators of one context.
  */
 #include "memories.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Contexts (specification 4.4) and command queues (5.1): every error, every query, who keeps whom alive.
+ * Contexts (specification 4.4) and command queues (5.1): every error, every query, which object keeps which alive.
  */
 #include "fixture.h"
 

@@ -391,7 +391,7 @@ static pthread_t start_waiter(struct waiter *waiter, void *(*body)(void *))
 	return thread;
 }
 
-/* Only the command keeps the queue, and nobody the event, while they are waited for. */
+/* Only the command keeps the queue, and nothing the event, while they are waited for. */
 static void released_while_waited_for(void **state)
 {
 	struct fixture *f = *state;

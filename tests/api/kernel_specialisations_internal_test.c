@@ -189,7 +189,7 @@ static void test_failure(void **state)
 	run_release(&run);
 }
 
-/* A specialisation that is finished when nobody is left to run it. */
+/* A specialisation that is finished when there is nothing left to run it. */
 static void test_late(void **state)
 {
 	struct run run = run_new();

@@ -67,7 +67,7 @@ static cl_int add_destructor(struct fixture *f)
 	return err;
 }
 
-/* Commands that somebody may ask for later; others would be done in place, without memory. */
+/* Commands that a caller may ask for later; others would be done in place, without memory. */
 static cl_event asked_for;
 
 static cl_int release_event(cl_int err)

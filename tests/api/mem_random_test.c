@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Long random sequences of buffer commands that nobody waits for, on buffers and sub-buffers, against a model in the
+ * Long random sequences of buffer commands that no thread waits for, on buffers and sub-buffers, against a model in the
  * host's memory: an in-order queue, and an out-of-order one whose commands are chained by events.
  */
 #include "fixture.h"

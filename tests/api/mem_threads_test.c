@@ -64,7 +64,7 @@ static void use_slice(struct thread *thread, unsigned char value)
 	free(got);
 }
 
-/* A buffer of its own that is released while a command still uses it. */
+/* A buffer that is released while a command still uses it. */
 static void use_own(struct thread *thread, unsigned char value)
 {
 	struct fixture *f = thread->fixture;

@@ -96,7 +96,7 @@ static void user_event_starts_a_function_that_waits(void **state)
 
 static int set_up(void **state)
 {
-	setenv("WEFT_THREADS", "1", 1); /* nobody else would run it */
+	setenv("WEFT_THREADS", "1", 1); /* no other thread would run it */
 	return program_set_up(state);
 }
 

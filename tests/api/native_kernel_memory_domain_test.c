@@ -145,7 +145,7 @@ static void CL_CALLBACK look_at_sibling(void *unused)
 }
 
 /* Another command, of the accelerator or of a worker, waits for the same as the native kernel, and was enqueued before or
- * after it: whoever tells of the end may not have come to it. */
+ * after it: the thread that tells of the end may not have come to it. */
 static void check_sibling(const struct domains *d, cl_command_queue queue, bool is_first,
 			  void(CL_CALLBACK *function)(void *))
 {

@@ -37,7 +37,7 @@ static int tear_down(void **state)
 {
 	char command[64];
 
-	/* What was given up last may be written meanwhile. */
+	/* What was dropped last may be written at this time. */
 	snprintf(command, sizeof(command), "rm -rf '%s' 2>/dev/null", folder);
 	while (system(command) != 0)
 		sched_yield();
@@ -67,7 +67,7 @@ static void wait_for_unit(struct weft_late_unit *unit)
 		weft_wait_until_over(NULL, &wait);
 }
 
-/* Nobody else has the program. */
+/* There is no other handle to the program. */
 static struct weft_late_code *late_of(cl_program program) WEFT_TSA(no_thread_safety_analysis)
 {
 	return program->builds[0].late;
@@ -155,7 +155,7 @@ static void wait_for_all_but_one(cl_program program)
 	}
 }
 
-/* While a program is not whole, who builds it too makes nothing that is there. */
+/* While a program is not whole, another build of it makes nothing that is there. */
 static void units_are_cached_until_then(void **state)
 {
 	cl_program programs[2];
@@ -182,11 +182,11 @@ static void units_are_cached_until_then(void **state)
 	assert_int_equal(clReleaseProgram(programs[0]), CL_SUCCESS);
 }
 
-/* A program that is given up before its code is made: the cache gets it all the same. */
+/* A program that is released before its code is made: the cache gets it all the same. */
 static void what_is_given_up_is_cached(void **state)
 {
 	(void)state;
-	wait_until_others_sleep(); /* for what other tests have given up */
+	wait_until_others_sleep(); /* for what other tests have dropped */
 	int calls = f->compiler->calls();
 	f->compiler->set_gate(0);
 	cl_program program = program_built(f->both, "postponed slow given up");
@@ -196,7 +196,7 @@ static void what_is_given_up_is_cached(void **state)
 		sched_yield();
 }
 
-/* Who wants code with the build does not take what another process has left without. */
+/* A process that wants code with the build does not take an archive that another process has left. */
 static void archives_are_not_for_everybody(void **state)
 {
 	(void)state;

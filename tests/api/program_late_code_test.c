@@ -234,7 +234,7 @@ static void code_that_cannot_be_made_ends_the_command(void **state)
 
 /* ---- lives ----------------------------------------------------------------------------------- */
 
-/* A binary is whole: whoever asks for it waits, and a program made from it has its code. */
+/* A binary is whole: a thread that asks for it waits, and a program made from it has its code. */
 static void binaries_are_whole(void **state)
 {
 	cl_program program = program_built(f->both, "postponed slow");
@@ -252,7 +252,7 @@ static void binaries_are_whole(void **state)
 		clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(places), places, NULL),
 		CL_SUCCESS);
 	f->compiler->set_gate(0);
-	wait_until_others_sleep(); /* what earlier tests have given up is not made any more */
+	wait_until_others_sleep(); /* what earlier tests have dropped is not made any more */
 	int calls = f->compiler->calls();
 	cl_program copy = clCreateProgramWithBinary(
 		f->both, 2, f->devices, sizes, (const unsigned char **)(void *)places, NULL, &err);

@@ -364,7 +364,7 @@ static void test_async(void **state)
 		clLinkProgram(f->base.context, 0, NULL, NULL, 1, &object, on_end, &linked, &err);
 	assert_int_equal(err, CL_SUCCESS);
 	assert_non_null(program);
-	/* The object may be compiled again meanwhile. */
+	/* The object may be compiled again at this time. */
 	assert_int_equal(program_status(program, f->base.device), CL_BUILD_IN_PROGRESS);
 	assert_int_equal(clReleaseProgram(object), CL_SUCCESS);
 	f->compiler->set_gate(1);

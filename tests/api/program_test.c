@@ -285,7 +285,7 @@ static void test_async_failure(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
-/* The application lets go of everything while the compiler works. */
+/* The application releases everything while the compiler works. */
 static void test_async_release(void **state)
 {
 	struct program_fixture *f = *state;

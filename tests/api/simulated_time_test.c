@@ -2,7 +2,7 @@
  *
  * Profiling of accelerators: copies and fills, also recorded ones, of which it is known how long they take, on two
  * devices that share a memory. A cycle takes a nanosecond, a request 300 and one for 8 bytes. What is enqueued waits for
- * a user event, so all of it is handed over at once, and nothing depends on who is faster.
+ * a user event, so all of it is handed over at once, and nothing depends on which thread is faster.
  */
 #include "command_buffers.h"
 #include "described_context.h"
@@ -64,7 +64,7 @@ static void begin(struct machine *m)
 	m->count = 0;
 }
 
-/* The newest command fills a buffer of its own, after one of the others or, with -1, the gate. */
+/* The newest command fills its own buffer, after one of the others or, with -1, the gate. */
 static void fill_after(struct machine *m, cl_command_queue queue, int other)
 {
 	const cl_uint pattern = 7;

@@ -423,7 +423,7 @@ static void follows_no_foreign_link(void **state)
 	assert_int_equal(symlink(trace_path, link), 0);
 	go_to(link);
 	check_json("");
-	if (geteuid() == 0) { /* who else could make a link for another */
+	if (geteuid() == 0) { /* other users cannot make a link for another one */
 		snprintf(command, sizeof(command), "echo precious >%s", trace_path);
 		assert_int_equal(system(command), 0);
 		assert_int_equal(lchown(link, 12345, 12345), 0);
@@ -461,7 +461,7 @@ static void goes_into_a_pipe(void **state)
 		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 		_exit(127);
 	}
-	int writer = open(pipe_path, O_WRONLY); /* until somebody reads */
+	int writer = open(pipe_path, O_WRONLY); /* until there is a reader */
 	assert_true(writer >= 0);
 	go_to(pipe_path);
 	close(writer);

@@ -168,7 +168,7 @@ static void ended_threads_leave_their_blocks(void **state)
 #define ROUNDS 20000
 #define SLOTS 64
 
-/* Blocks on their way from those who take to those who give. */
+/* Blocks on their way from threads that take to threads that give. */
 static _Atomic(uint64_t *) slots[SLOTS];
 static _Atomic int shared_blocks; /* found in use by two */
 static _Atomic int refused;

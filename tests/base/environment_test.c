@@ -166,7 +166,7 @@ static void strings(void **state)
 	assert_string_equal(weft_options()->devices, "basic");
 	unsetenv("WEFT_DEVICES");
 	weft_options_reset();
-	assert_string_equal(devices, "basic"); /* for those who still have it */
+	assert_string_equal(devices, "basic"); /* for a caller that still has it */
 	assert_string_equal(weft_options()->devices, "pthread");
 }
 

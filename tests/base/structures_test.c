@@ -103,7 +103,7 @@ static void *share(void *argument)
 	return NULL;
 }
 
-/* Exactly one of all who drop theirs is the last. */
+/* Exactly one of all threads that drop theirs is the last. */
 static void refcounts(void **state)
 {
 	pthread_t threads[4];

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """trace_picture.py [-q COUNT] TRACE.json >PICTURE.svg: draws a trace that WEFT_TRACE wrote.
 
-Shows the commands of the last COUNT queues (1), and what threads did meanwhile: above, a lane per thread; below, a row
+Shows the commands of the last COUNT queues (1), and what threads did in that time: above, a lane per thread; below, a row
 per command of each queue, thin while it waited, with arrows from the command that ended last to what could begin by it.
 """
 import argparse

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Accelerators that look after their commands' order among themselves: what follows what, in rings of all sizes, and what
+ * Accelerators that keep their commands' order among themselves: what follows what, in rings of all sizes, and what
  * is left to the host.
  */
 #include "accel_test.h"
@@ -169,7 +169,7 @@ static void failures_are_passed_on(void **state)
 	close_all();
 }
 
-/* To end after another is not to start after it; who waits for the end waits for both. */
+/* To end after another is not to start after it; a command that waits for the end waits for both. */
 static void ends_after_ends(void **state)
 {
 	struct step first = {0};
@@ -201,7 +201,7 @@ static void ends_after_ends(void **state)
 	close_all();
 }
 
-/* What the devices do not know, the host looks after. */
+/* The host orders what the devices do not know. */
 static void not_followed(void **state)
 {
 	enum { COUNT = 12 };
@@ -230,7 +230,7 @@ static void not_followed(void **state)
 	}
 	assert_true(follow(&last, &steps[0], WEFT_FOLLOW_RUN)); /* it has run */
 	driver->chaining->broadcast(devices[0], &steps[0].node->command);
-	assert_false(follow(&last, &steps[0], WEFT_FOLLOW_RUN)); /* it is over for everybody */
+	assert_false(follow(&last, &steps[0], WEFT_FOLLOW_RUN)); /* it is over for all */
 	notify(&last, WEFT_OK);
 	end(&last, WEFT_OK);
 	for (uint32_t i = 0; i < COUNT; i++)

@@ -90,7 +90,7 @@ static void the_slowest_element(void **state)
 	accel_schedule_destroy(&schedule);
 }
 
-/* Nobody waits where one element does all. */
+/* There is no wait where one element does all. */
 static void barriers(void **state)
 {
 	(void)state;
@@ -110,7 +110,7 @@ static void barriers(void **state)
 }
 
 /* Groups of 100, 30, 30, 30 and 30 on two clusters, 50 more each. */
-/* Whoever asks for the running group's cluster, before its first region has been measured or after, does not end it. */
+/* A question for the running group's cluster, before its first region has been measured or after, does not end it. */
 static void a_group_stays_on_its_cluster(void **state)
 {
 	const struct accel_description machine = machine_of(2, 4);

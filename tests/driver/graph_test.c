@@ -223,7 +223,7 @@ static void many_threads(void **state)
 
 /* ---- waiting for one thing beside another ---------------------------------------------------- */
 
-/* Who waits for a short command may help with a long one, and leaves it to others when its own ends. */
+/* A thread that waits for a short command may help with a long one, and leaves it to others when its own ends. */
 static void short_beside_long(void **state)
 {
 	enum { LONG = 5, SHORT = 200 };
@@ -248,7 +248,7 @@ static void short_beside_long(void **state)
 	assert_int_equal(atomic_load(&short_sum), SHORT * 3);
 }
 
-/* A native function on a worker may take its time: who waits for something else does not run it. */
+/* A native function on a worker may take its time: a thread that waits for something else does not run it. */
 static void wait_for_flag(void *args)
 {
 	_Atomic int32_t *flag = *(_Atomic int32_t **)args;
@@ -374,7 +374,7 @@ static void submitted_by_a_native(void **state)
 
 struct wait_args {
 	struct node *node;
-	bool submitted; /* by somebody else */
+	bool submitted; /* by another thread */
 };
 
 static void wait_for_node(void *args)
@@ -386,7 +386,7 @@ static void wait_for_node(void *args)
 	(void)node_wait(wait->node);
 }
 
-/* On a device with a single worker, natives wait for one another, the last one for a kernel: somebody runs them. */
+/* On a device with a single worker, natives wait for one another, the last one for a kernel: some thread runs them. */
 static void natives_wait_for_natives(void **state)
 {
 	enum { DEPTH = 5, ROUNDS = 20 };
@@ -426,7 +426,7 @@ static void natives_wait_for_natives(void **state)
 	suite.driver->device->close(device);
 }
 
-/* What nobody may look for yet runs after a flush, and before what somebody may look for: nobody joins here. */
+/* A deferrable command runs after a flush, and before one that is not deferrable: no thread joins here. */
 static void patient_commands_are_not_forgotten(void **state)
 {
 	enum { ROUNDS = 300, MOST = 7 };
@@ -462,7 +462,7 @@ static void patient_commands_are_not_forgotten(void **state)
 	}
 }
 
-/* Whoever enqueues it joins: with or without others that want its help. */
+/* The thread that enqueues it joins: with or without others that want its help. */
 static void awaited_commands_run(void **state)
 {
 	uint64_t value = 0;

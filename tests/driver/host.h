@@ -41,7 +41,7 @@ void node_free(struct node *node);
 /* `node`, not submitted, waits for `other`, in whatever state that is. */
 void node_depend(struct node *node, struct node *other);
 void node_submit(struct node *node);
-/* Sleeps until *word is `value` or more. Who raises it wakes all. */
+/* Sleeps until *word is `value` or more. The thread that raises it wakes all. */
 void wait_for_word(_Atomic int32_t *word, int32_t value);
 /* Sleeps until it has ended; returns its status. */
 enum weft_status node_sleep(struct node *node);

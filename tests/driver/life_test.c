@@ -324,7 +324,7 @@ static bool exhaust_threads(void)
 	return false;
 }
 
-/* A fan of fans, which ends though nobody waits for it. */
+/* A fan of fans, which ends though no thread waits for it. */
 static int run_unattended(struct weft_device *device)
 {
 	_Atomic uint64_t sum = 0;
@@ -409,7 +409,7 @@ static void bad_modules(void **state)
 	free(image);
 }
 
-/* Far more modules than kept descriptors: each is a library of its own, and nothing is left open.
+/* Far more modules than kept descriptors: each is a separate library, and nothing is left open.
  */
 static void many_modules(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A made-up tree of /proc and /sys in a folder, for who reads them with a prefix.
+ * A made-up tree of /proc and /sys in a folder, for functions that read them with a prefix.
  */
 #ifndef WEFT_TESTS_DRIVER_MADE_UP_ROOT_H
 #define WEFT_TESTS_DRIVER_MADE_UP_ROOT_H

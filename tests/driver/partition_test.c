@@ -229,7 +229,7 @@ static void raise_stop(struct node *node)
 
 static struct node *new_link(struct weft_device *device);
 
-/* Each submits the next, until somebody stops it. */
+/* Each submits the next, until the test stops it. */
 static void go_on(struct node *node)
 {
 	if (atomic_load(&stop))
@@ -330,7 +330,7 @@ static void find_cores(const char *affinity, struct bound *bound)
 	suite.driver->device->close(device);
 }
 
-/* Workers that have been a sub-device's, and nobody else's since then, are pinned to the cores of the next one. */
+/* Workers that have been a sub-device's, and no other device's since then, are pinned to the cores of the next one. */
 static void pins_follow_the_sub_device(void **state)
 {
 	const uint32_t counts[] = {2, 1, 2};

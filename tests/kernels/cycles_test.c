@@ -221,7 +221,7 @@ static void transfers(void **state)
 	chosen = 0;
 }
 
-/* The first work-item asks for what it would copy; nobody counts that. */
+/* The first work-item asks for what it would copy; that is not counted. */
 static void copies_of_the_group(void **state)
 {
 	static const char source[] =

@@ -65,7 +65,7 @@ struct runner_range {
 	size_t offset[3];
 };
 
-/* Who runs the groups. */
+/* What runs the groups. */
 enum runner_way {
 	RUNNER_DIRECT, /* this thread, without a driver */
 	RUNNER_BASIC,
@@ -78,7 +78,7 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 /* A digest of the cycles that the last launch without a driver counted, with all that weft_work_context.measure is told;
  * 0: they are not counted. */
 uint64_t runner_cycles(void);
-/* Who hears of the cycles that later launches without a driver count; NULL: the digest. Borrowed. */
+/* The observer of cycles that later launches without a driver count; NULL: the digest. Borrowed. */
 void runner_observe(const struct weft_observer *observer);
 /* The bytes of the cache for later launches without a driver, or 0: none is known; 1 to begin with, so that stores go past it.
  * The first range of groups never knows of one. */

@@ -81,7 +81,7 @@ static void many_loops(void **state)
 	check(macro, 1000, 2);
 }
 
-/* Each is a region of its own, whose variables live across all others. */
+/* Each is a separate region, whose variables live across all others. */
 static void many_loops_with_barriers(void **state)
 {
 	static const char macro[] = "#define STEP(i) for (uint j = 0; j < n; j++) {"

@@ -16,7 +16,7 @@
 #define ITEMS 16
 #define STACK (192 * 1024)
 
-/* One run, in a thread of its own. */
+/* One run, in its own thread. */
 struct run {
 	struct runner *runner;
 	size_t local;
@@ -106,7 +106,7 @@ static void many_small_arrays(void **state)
 	check(body, 4000, 8, NULL);
 }
 
-/* A function that is called in many places and has an array of its own. */
+/* A function that is called in many places and has its own array. */
 static void arrays_of_functions(void **state)
 {
 	static const char source[] =

@@ -88,7 +88,7 @@ static struct runner *build_at(const char *source, const char *options, unsigned
 
 /* ---- every function of every type --------------------------------------------------------------- */
 
-/* Who is active, and how often. */
+/* Which work-items are active, and how often. */
 enum flow { TOGETHER, SOME, LOOP, NUM_FLOWS };
 
 static const char *const flow_names[NUM_FLOWS] = {"together", "some", "loop"};

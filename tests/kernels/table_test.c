@@ -116,7 +116,7 @@ static void local_tables(void **state)
 	check_all("-DSPACE=local -DGUARDED=32 " SINGLE, 1, 1);
 }
 
-/* Pairs end where the guard lets nobody pass. */
+/* Pairs end where the guard lets no work-item pass. */
 static void guarded_tables(void **state)
 {
 	static const char options[] = "-DSPACE=local -DGUARDED=64 " SINGLE;

@@ -37,7 +37,7 @@ extern const size_t num_widen_shapes;
 
 #define MOST_ITEMS 256 /* of a group */
 
-/* Runs the shape as plain C: each work-item on a stack of its own, from barrier to barrier, in order. */
+/* Runs the shape as plain C: each work-item on its own stack, from barrier to barrier, in order. */
 void reference_run(const struct widen_shape *shape, const struct runner_range *range,
 		   const struct shape_buffers *buffers);
 

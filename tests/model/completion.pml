@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * How commands end and start others (src/runtime/graph/edges.c, event_order.c, event_graph.c): lists of edges that many add to
- * and one closes, and countdowns. Two commands wait for the same two, each enqueued by a thread of its own, while the
+ * and one closes, and countdowns. Two commands wait for the same two, each enqueued by its own thread, while the
  * two end.
  *
- * Properties: a command starts once, after all it waits for has ended; nobody reads memory of a command that has been
+ * Properties: a command starts once, after all it waits for has ended; no process reads memory of a command that has been
  * made ready, for it may have ended; when nothing can go on, all have started. MISTAKE chooses a mistake.
  */
 #define SOURCES 2
 #define WAITERS 2
 
-#define LATE_NEXT 1 /* who tells an edge reads its successor afterwards */
+#define LATE_NEXT 1 /* the process that tells an edge reads its successor afterwards */
 #define UNGUARDED 2 /* a command counts its edges as it adds them, from none */
 #define BLIND 3     /* adding does not see that the list is closed */
 #define UNCHECKED 4 /* adding stores the head without comparing it */

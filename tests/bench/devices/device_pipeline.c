@@ -84,7 +84,7 @@ static void enqueue_stage(struct pipeline *p, int frame, int stage)
 
 	if (stage > 0)
 		waits[num_waits++] = p->events[frame][stage - 1];
-	if (stage + 1 < STAGES && frame >= 2) /* who reads what is overwritten */
+	if (stage + 1 < STAGES && frame >= 2) /* the command that reads what is overwritten */
 		waits[num_waits++] = p->events[frame - 2][stage + 1];
 	clSetKernelArg(p->kernel, 0, sizeof(cl_mem), &p->buffers[stage][frame % 2]);
 	clSetKernelArg(p->kernel, 1, sizeof(cl_mem), &p->buffers[stage + 1][frame % 2]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define COUNT 16
 
-// Each work-item sorts 16 numbers in an array of its own.
+// Each work-item sorts 16 numbers in its own array.
 kernel void private_sort(global const uint *in, global uint *out)
 {
 	int i = get_global_id(0);

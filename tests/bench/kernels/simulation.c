@@ -142,7 +142,7 @@ static void openmp_nbody_float3(const struct work *work)
 	}
 }
 
-/* The fourth number of a float3 in memory is nobody's. */
+/* The fourth number of a float3 in memory is padding. */
 static bool check_float3(const struct work *expected, void *const *got)
 {
 	const float *numbers = work_data(expected, 2);

@@ -204,7 +204,7 @@ static bool releasing_round(struct worker *worker)
 	return right;
 }
 
-/* A program that nobody has built before, used once. */
+/* A program that was not built before, used once. */
 static bool building_round(struct worker *worker)
 {
 	struct soak *soak = worker->soak;

@@ -75,7 +75,7 @@ static bool run_kernel(const struct environment *env, cl_program program, cl_int
 	return right;
 }
 
-/* From source to result. Each factor is a program of its own to a cache. */
+/* From source to result. Each factor is a separate program to a cache. */
 static bool run_program(const struct environment *env, cl_int factor)
 {
 	char text[256];

@@ -5,7 +5,7 @@
  *
  *   tasks [-k CASE,...] [-n TURNS] [--small] [--markdown] [NAME=VENDORS[,VARIABLE=VALUE]...]...
  *
- * Every turn runs each case on each driver in a process of its own, one after the other. What is printed are the
+ * Every turn runs each case on each driver in its own process, one after the other. What is printed are the
  * turns' medians.
  */
 #include "tasks.h"

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-/* A kernel that is worth a unit of its own. */
+/* A kernel that is worth its own unit. */
 #define LARGE(name, extra)                                                                         \
 	"kernel void " name "(global float *d, local float *t, int n)\n"                           \
 	"{\n"                                                                                      \

@@ -95,7 +95,7 @@ static void libraries_of_libraries(void **state)
 		WEFT_OK);
 	assert_int_equal(library.kind, WEFT_OUTPUT_LIBRARY);
 	expect_link(objects, 2, WEFT_OK, NULL);
-	/* what is missing from a library is nobody's business yet */
+	/* what is missing from a library is no error yet */
 	assert_int_equal(test_link(objects, 1, "-create-library", &both), WEFT_OK);
 	weft_compiler.release(&both);
 	assert_int_equal(test_link(objects, 2, "-create-library -enable-link-options", &both),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one build costs, measured in a process of its own.
+ * What one build costs, measured in its own process.
  */
 #ifndef WEFT_TEST_GROWTH_MEASURE_H
 #define WEFT_TEST_GROWTH_MEASURE_H

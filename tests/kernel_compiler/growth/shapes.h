@@ -21,7 +21,7 @@ struct growth_shape {
 extern const struct growth_shape growth_shapes[];
 extern const size_t growth_num_shapes;
 
-/* The source of a shape with so many parts. Owned by the caller, who gives it to free. NULL: out of memory. */
+/* The source of a shape with so many parts. Owned by the caller, to be freed. NULL: out of memory. */
 char *growth_source(const struct growth_shape *shape, unsigned parts);
 
 #endif

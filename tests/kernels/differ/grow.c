@@ -338,7 +338,7 @@ static struct expr *grow_bound(struct grower *g, struct type type, bool uniform,
 	return bound;
 }
 
-/* What loops have in common: who may leave, what the body is. */
+/* What loops have in common: which work-items may leave, what the body is. */
 static void grow_body(struct grower *g, struct statement *s, bool uniform, int depth)
 {
 	bool wild = !uniform || one_in(&g->random, 3);
@@ -371,7 +371,7 @@ static void grow_for(struct grower *g, struct block *block, int depth)
 	grow_body(g, s, uniform, depth);
 }
 
-/* Each work-item along a row of its own, adding it up, and perhaps more. */
+/* Each work-item along its own row, adding it up, and perhaps more. */
 static void grow_walk(struct grower *g, struct block *block, int depth)
 {
 	int object = pick_object(g, has_rows), trips = g->trips;
@@ -492,7 +492,7 @@ static void grow_few_somewhere(struct grower *g, struct block *block)
 		grow_few(g, &s->blocks[i]);
 }
 
-/* Between barriers each local object is either everybody's to read or each work-item's own. */
+/* Between barriers each local object is either for all work-items to read, or split among them. */
 static void grow_exchange(struct grower *g, struct block *block, int depth)
 {
 	int phases = 1 + below(&g->random, 2);

@@ -18,7 +18,7 @@ enum leave {
 	NOWHERE,
 	TOGETHER,
 	ANYWHERE
-}; /* who may break here: nobody, all at once, each alone */
+}; /* which work-items may break here: none, all at once, each alone */
 
 #define MAX_VISIBLE 48
 

@@ -8,7 +8,7 @@
 #include "trial.h"
 
 /* Drops statements, expressions, arguments and NDRanges while the kernel, changed in place, still fails for
- * the target. Each try runs in a process of its own. False, and nothing changed, when it does not fail. */
+ * the target. Each try runs in its own process. False, and nothing changed, when it does not fail. */
 bool minimise(struct kernel *kernel, const struct runner_target *target);
 
 #endif

@@ -41,7 +41,7 @@ enum object_kind {
 	OWN,          /* global; each work-item reads and writes its own slots */
 	ATOMIC,       /* global; one atomic operation */
 	TABLE,        /* program-scope constant */
-	LOCAL_OWN,    /* local; own slots, and between barriers everybody's read only */
+	LOCAL_OWN,    /* local; own slots, and between barriers read only for all */
 	LOCAL_ATOMIC, /* local; one atomic operation, read between barriers */
 	PRIVATE,
 };

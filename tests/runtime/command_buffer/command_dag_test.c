@@ -175,7 +175,7 @@ static void barriers(void **state)
 	weft_dag_put(dag);
 }
 
-/* What nobody waited for before a barrier with a wait list is waited for by the next without one. */
+/* What no command waited for before a barrier with a wait list is waited for by the next without one. */
 static void barrier_leaves_some_behind(void **state)
 {
 	struct steps steps;

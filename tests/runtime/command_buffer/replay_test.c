@@ -358,7 +358,7 @@ static void released_while_pending(void **state)
 	expect_log("abcdabcdabcd");
 }
 
-/* In the child of a fork nobody gives the parent's run back. */
+/* In the child of a fork no thread gives the parent's run back. */
 static void in_a_forked_child(void **state)
 {
 	cl_command_buffer_khr buffer = diamond(0);

@@ -67,7 +67,7 @@ static cl_int read_all(cl_command_queue queue, cl_mem mem, uint32_t *words)
 	return weft_mem_enqueue_copy(&enqueue, &copy, true, NULL);
 }
 
-/* What else is in the queue may be in a batch that nobody else hands over. */
+/* What else is in the queue may be in a batch that no other thread hands over. */
 static void blocking_call_flushes(void **state)
 {
 	struct fixture *f = *state;
@@ -125,7 +125,7 @@ static void *write_often(void *argument)
 	return NULL;
 }
 
-/* A command of an in-order queue sees another one's effects wholly or not at all, whoever enqueued it. */
+/* A command of an in-order queue sees another one's effects wholly or not at all, from whichever thread. */
 static void in_order_queue_keeps_commands_apart(void **state)
 {
 	struct fixture *f = *state;

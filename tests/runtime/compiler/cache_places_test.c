@@ -41,7 +41,7 @@ static void test_files(void **state)
 	assert_false(hit(&key, "x", 1));
 }
 
-/* Its file is read again: what a build from other contents of it left meanwhile stays. */
+/* Its file is read again: what a build from other contents of it left in between stays. */
 static void test_complete(void **state)
 {
 	char path[128];

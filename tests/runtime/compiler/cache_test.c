@@ -347,7 +347,7 @@ static void test_folders(void **state)
 	assert_int_equal(chmod(cache_folder, 0770), 0);
 	assert_true(refused(&key, "others can write to it"));
 	assert_int_equal(chmod(cache_folder, 0755), 0);
-	/* Somebody else's, the folder or the link. */
+	/* The folder or the link belongs to another user. */
 	if (geteuid() == 0) {
 		assert_int_equal(chown(cache_folder, 12345, (gid_t)-1), 0);
 		assert_true(refused(&key, "a link to a folder that is another user's"));

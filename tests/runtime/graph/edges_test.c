@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The lock-free list of edges: each edge is either taken by the closer or refused, never both,
- * never neither, and whoever is refused sees what the closer wrote before.
+ * never neither, and a thread that is refused sees what the closing thread wrote before.
  */
 #include "graph/edges.h"
 

@@ -195,7 +195,7 @@ static void user_event_ends_while_others_join(void **state)
 	assert_int_equal(atomic_load(&too_early), 0);
 }
 
-/* ---- queues that nobody has any more, whose commands become ready ---------------------------- */
+/* ---- queues without a handle, whose commands become ready ------------------------------------ */
 
 #define RELEASED 32 /* queues at once */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The task graph against the fake driver, one step at a time: who is ready when, how errors pass,
- * what markers and barriers hold back, what happens to what is released meanwhile.
+ * The task graph against the fake driver, one step at a time: which command is ready when, how errors pass,
+ * what markers and barriers hold back, what happens to objects that are released before their commands end.
  */
 #include "alloc.h"
 #include "child.h"
@@ -47,7 +47,7 @@ static int teardown(void **state)
 	/* Nothing else holds the device. */
 	assert_int_equal(fake_closes(), closes);
 	weft_object_put(&f->device->base);
-	/* But the thread that closed a sub-device may let go of it a moment later. */
+	/* But the thread that closed a sub-device may release it a moment later. */
 	assert_int_equal(fake_wait_for_closes(closes + 1), closes + 1);
 	return 0;
 }
@@ -312,7 +312,7 @@ static void barrier_with_a_list_waits_for_the_list_alone(void **state)
 	release(second);
 }
 
-/* ---- commands that nobody is woken for ------------------------------------------------------- */
+/* ---- commands for which no thread is woken --------------------------------------------------- */
 
 struct late {
 	struct fixture *f;
@@ -359,7 +359,7 @@ static void user_event_starts_what_waits(void **state)
 	assert_int_equal(fake_num_ready(f->device), 0);
 	assert_int_equal(weft_event_set_user_status(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_true(fake_is_ready(f->device, a));
-	/* Whoever flushed the queue before need not do so again. */
+	/* A thread that flushed the queue before need not do so again. */
 	assert_true(fake_flushes() > flushes);
 	assert_int_equal(weft_event_set_user_status(gate, CL_COMPLETE), CL_INVALID_OPERATION);
 	assert_int_equal(weft_event_set_user_status(gate, -5), CL_INVALID_OPERATION);
@@ -584,7 +584,7 @@ static void a_child_without_memory_gets_an_error(void **state)
 	release(event);
 }
 
-/* A queue that was released while commands were in flight: who has its handle all the same. */
+/* A queue that was released while commands were in flight, and is used by its handle all the same. */
 static void a_released_queue_without_memory_gives_an_error(void **state)
 {
 	struct fixture *f = *state;

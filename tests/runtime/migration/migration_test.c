@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers, step by step: by which way, when, who waits for whom, and what happens when they fail. And the record of
+ * Transfers, step by step: by which way, when, which command waits for which, and what happens when they fail. And the record of
  * what is valid where, against one byte by byte.
  */
 #include "alloc.h"
@@ -278,7 +278,7 @@ static void a_failure_changes_nothing(void **state)
 	check(f, TWO, 0, BYTES, 8);
 }
 
-/* Nobody has the buffer or the queue any more while the transfer is under way. */
+/* The buffer and the queue are released while the transfer is under way. */
 static void released_meanwhile(void **state)
 {
 	struct fixture *f = *state;
@@ -297,7 +297,7 @@ static void released_meanwhile(void **state)
 	assert_int_equal(weft_buffer_create(&buffer, &f->mem), CL_SUCCESS);
 }
 
-/* A device that only finds its commands when it is flushed is flushed, though nobody enqueues on its queue. */
+/* A device that only finds its commands when it is flushed is flushed, though nothing is enqueued on its queue. */
 static void devices_are_flushed(void **state)
 {
 	struct fixture *f = *state;

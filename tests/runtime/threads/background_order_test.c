@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The order in which tasks are taken on one core: what is urgent, what may be soon, what nobody waits for; and what
+ * The order in which tasks are taken on one core: what is urgent, what may be soon, what no thread waits for; and what
  * becomes urgent while it lies there.
  */
 #include "threads/background.h"
@@ -37,7 +37,7 @@ static void block(struct weft_task *task)
 	run(task);
 }
 
-/* A thread is at work that nobody waits for: what becomes urgent does not wait for it. */
+/* A thread works on something that no other waits for: what becomes urgent does not wait for it. */
 static void need_makes_the_order(void **state)
 {
 	static struct weft_task blocker = {.run = block};

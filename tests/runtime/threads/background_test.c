@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Background threads: everything that is posted runs, what nobody waits for one at a time, and where no thread can be
+ * Background threads: everything that is posted runs, what no thread waits for one at a time, and where no thread can be
  * had the caller is told and the next one may be luckier.
  */
 #include "threads/background.h"
@@ -122,7 +122,7 @@ static void there_are_as_many_threads_as_cores(void **state)
 	}
 }
 
-/* While somebody waits, all cores are used, also for what was posted before; afterwards, as many threads as are too many
+/* While a thread waits, all cores are used, also for what was posted before; afterwards, as many threads as are too many
  * end. */
 static void waits_need_all_cores(void **state)
 {

@@ -49,7 +49,7 @@ define <8 x i32> @five(<8 x i32> %a, <8 x i32> %b, <8 x i32> %c, <8 x i32> %d, <
   ret <8 x i32> %r
 }
 
-; Not where somebody needs what is in between, for two operations, for other types, or for rotations.
+; Not where what is in between is used, for two operations, for other types, or for rotations.
 ; CHECK-LABEL: @left_alone(
 ; CHECK-NOT: pternlog
 ; CHECK: ret <4 x i32>

@@ -1,4 +1,4 @@
-; What a block has stored in local memory is shuffled out of the stored vectors; and not stored, where nobody loads it.
+; What a block has stored in local memory is shuffled out of the stored vectors; and not stored, where nothing loads it.
 ; RUN: weft-opt --passes='forward-local-stores,verify' -S %s | FileCheck %s
 
 ; Two vectors side by side, and a load of the end of one and the beginning of the other. Nothing else is loaded.
@@ -51,7 +51,7 @@ define void @masked(ptr addrspace(3) %local, ptr addrspace(1) %out, <4 x i32> %x
   ret void
 }
 
-; A gather out of three vectors, one of them scattered. The store stays: the memory is somebody else's.
+; A gather out of three vectors, one of them scattered. The store stays: the memory belongs to another group.
 ; CHECK-LABEL: define void @gathered(
 ; CHECK: call void @llvm.masked.scatter
 ; CHECK-NOT: masked.gather
@@ -95,7 +95,7 @@ end:
   ret void
 }
 
-; Who knows what is loaded there.
+; What is loaded there is not known.
 ; CHECK-LABEL: define void @chosen(
 ; CHECK: store <4 x i32> %x, ptr addrspace(3) %local
 define void @chosen(ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x, i64 %i) {
@@ -150,7 +150,7 @@ define void @undefined(ptr addrspace(3) %local, ptr addrspace(1) %out, <4 x i32>
   ret void
 }
 
-; Something else may have been stored, or something of which nobody knows where; or it is too many vectors for a load, or none.
+; Something else may have been stored, or something at an unknown place; or it is too many vectors for a load, or none.
 ; CHECK-LABEL: define void @stays(
 ; CHECK: %a = load
 ; CHECK: %b = load

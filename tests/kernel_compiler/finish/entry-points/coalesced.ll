@@ -29,7 +29,7 @@ define spir_kernel void @k(ptr addrspace(1) %p) "weft-coalesced-groups"="1" "wef
   ret void
 }
 
-; Groups that are coalesced when they have one work-item along x have loops of their own, which know it.
+; Groups that are coalesced when they have one work-item along x have their own loops, which know it.
 ; CHECK-LABEL: define internal void @single(
 ; CHECK: %[[IS:.*]] = icmp eq i64 %[[ENQUEUED:.*]], 1
 ; CHECK: br i1 %[[IS]], label %single.items, label %several.items

@@ -1,4 +1,4 @@
-; What sub-groups have differs within the group, whoever is asked; but for their size.
+; What sub-groups have differs within the group, whichever is asked; but for their size.
 ; RUN: weft-opt --passes='print<weft-uniformity>' -disable-output %s 2>&1 | FileCheck %s
 
 declare i32 @__weft_sub_size() memory(none)

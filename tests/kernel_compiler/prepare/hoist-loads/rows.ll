@@ -93,7 +93,7 @@ out:
   ret void
 }
 
-; Where nobody knows that it may be loaded, and across a barrier.
+; Where it is not known that it may be loaded, and across a barrier.
 ; CHECK-LABEL: define spir_kernel void @unknown(
 ; CHECK: head:
 ; CHECK: load float, ptr addrspace(3) %p

@@ -1,4 +1,4 @@
-; Where a group is one work-item, its local memory is private and it has nobody to wait for.
+; Where a group is one work-item, its local memory is private and there is no other to wait for.
 ; RUN: weft-opt --passes='single-items,verify' -S %s | FileCheck %s
 
 declare ptr addrspace(3) @__weft_local_memory() #0
@@ -67,7 +67,7 @@ define spir_kernel void @chosen(ptr addrspace(3) %other, i1 %c) #2 !reqd_work_gr
   ret void
 }
 
-; Groups of two, and of nobody knows how many.
+; Groups of two, and of a number that is not known.
 ; CHECK-LABEL: define spir_kernel void @two(
 ; CHECK: %m = call ptr addrspace(3) @__weft_local_memory()
 ; CHECK: call void @__weft_barrier()

@@ -131,7 +131,7 @@ end:
   ret void
 }
 
-; Who knows how many rounds; and too many of them.
+; A number of iterations that is not known; and too many.
 ; CHECK-LABEL: define spir_kernel void @unknown(
 ; CHECK: phi i64
 define spir_kernel void @unknown(ptr addrspace(3) %p, i64 %n) {

@@ -54,7 +54,7 @@ end:
   ret void
 }
 
-; A place that the kernel's caller names, a loop of who knows how many rounds, one around a barrier, one that ends early:
+; A place that the kernel's caller names, a loop of an unknown number of iterations, one around a barrier, one that ends early:
 ; the array stays, and so do the loops.
 ; CHECK-LABEL: define spir_kernel void @chosen(
 ; CHECK: alloca [3 x i32]

@@ -60,7 +60,7 @@ define spir_kernel void @composed_whole(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; Atomics that nobody waits for.
+; Atomics that no work-item waits for.
 ; CHECK-LABEL: define spir_kernel void @counts(
 ; CHECK-SAME: #[[COALESCED]]
 define spir_kernel void @counts(ptr addrspace(1) %p, i32 %n) {

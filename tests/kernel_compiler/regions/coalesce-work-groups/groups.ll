@@ -74,7 +74,7 @@ define spir_kernel void @subgroups(ptr addrspace(1) %p) #1 {
   ret void
 }
 
-; The same in a function that stays one, whose result nobody asks for.
+; The same in a function that stays one, whose result is not used.
 define void @acquire(ptr addrspace(1) %lock) noinline {
 entry:
   br label %try

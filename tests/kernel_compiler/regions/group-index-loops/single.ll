@@ -1,4 +1,4 @@
-; Groups of one work-item along x have a nest of loops of their own, in which x counts groups.
+; Groups of one work-item along x have a separate nest of loops, in which x counts groups.
 ; RUN: weft-opt --passes='coalesce-work-groups,work-item-loops,group-index-loops,verify' -S %s | FileCheck %s
 ; RUN: weft-opt --passes='coalesce-work-groups,work-item-loops,group-index-loops,collapse-dimensions,verify' -S %s | FileCheck --check-prefix=ROWS %s
 

@@ -1,4 +1,4 @@
-; What a loop within a region has computed leaves it through a phi in a block of its own, before the barrier.
+; What a loop within a region has computed leaves it through a phi in its own block, before the barrier.
 ; RUN: weft-opt --passes='split-at-barriers,verify' -S %s | FileCheck %s
 
 declare void @__weft_barrier() convergent

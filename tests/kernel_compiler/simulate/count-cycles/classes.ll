@@ -1,4 +1,4 @@
-; Each class by a digit of its own: integer 1, multiply 10, divide 100, real 1000, its division 10000, wide 100000, its
+; Each class by its own digit: integer 1, multiply 10, divide 100, real 1000, its division 10000, wide 100000, its
 ; division 1000000, branch 10^7, local access 10^8, global access 10^9.
 ; RUN: weft-opt --passes='count-cycles,verify' -S %s | FileCheck %s
 

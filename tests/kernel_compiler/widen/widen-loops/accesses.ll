@@ -75,7 +75,7 @@ out:
   ret void
 }
 
-; Updates of local memory that nobody asks for what was there: once for each lane, unless some may not run. The address is
+; Updates of local memory whose old value is not used: once for each lane, unless some may not run. The address is
 ; a scalar's.
 ; CHECK-LABEL: define spir_kernel void @count(
 ; CHECK: x.loop.wide:

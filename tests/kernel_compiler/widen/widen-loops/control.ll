@@ -1,4 +1,4 @@
-; A loop runs until its last lane has left; lanes that are gone are masked, and a block with nobody in it is jumped
+; A loop runs until its last lane has left; lanes that are gone are masked, and a block without a lane in it is jumped
 ; over. A uniform branch stays a branch, in divergent code too.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
@@ -93,7 +93,7 @@ out:
   ret void
 }
 
-; All leave at once, in front of where lanes part and meet: nobody goes on from the meeting point then.
+; All leave at once, in front of where lanes part and meet: no lane goes on from the meeting point then.
 ; CHECK-LABEL: define spir_kernel void @left_by_all(
 ; CHECK: count.body:
 ; CHECK:   br i1 %last{{.*}}, label %count.leave, label %part.wide

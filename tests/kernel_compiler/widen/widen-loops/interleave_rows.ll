@@ -1,4 +1,4 @@
-; Four rows at once where groups have several: what they share is loaded once, each has a sum of its own.
+; Four rows at once where groups have several: what they share is loaded once, each has its own sum.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -mtriple=x86_64 -mcpu=skylake-avx512 -S %s \
 ; RUN:   | FileCheck %s
 
