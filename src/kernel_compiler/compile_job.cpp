@@ -80,7 +80,7 @@ weft_status CompileJob::compile(const weft_compile_desc &desc)
 			      std::to_string(options.languageVersion / 10 % 10) + "'\n";
 		return WEFT_BUILD_FAILED;
 	}
-	/* of no processing element: what cycles are counted for does not depend on the CPU */
+	/* False for a processing element: counted cycles must not depend on the CPU. */
 	bool fastFma = !target.costs && hasFastFma(*machine);
 	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings);
 	if (module)
@@ -129,7 +129,7 @@ weft_status CompileJob::makeObject(weft_output_kind kind)
 
 bool CompileJob::complete()
 {
-	/* Kernels that count have no versions: when one is there would show in the cycles. */
+	/* Kernels that count cycles have no specialisations: the cycles would show when one is used. */
 	if (!isSpecialisation && !options.optDisable && !target.costs)
 		writeForSpecialisation(*module, object);
 	if (estimates())

@@ -20,8 +20,8 @@
 #define WEFT_COMPILER_VERSION 8
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
-/* Cycles that a processing element takes for one instruction of each class. It computes with one value at a time; an
- * operation on a vector counts once for each element. */
+/* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
+ * an operation on a vector counts once for each component. */
 struct weft_costs {
 	uint32_t integer;       /* add, compare, shift, logic, select; an index of an address */
 	uint32_t multiply;      /* of integers */
@@ -33,8 +33,8 @@ struct weft_costs {
 	uint32_t branch;        /* a decision; a call counts two */
 	uint32_t local_access;  /* of a private variable in memory, too; an atomic one counts two */
 	uint32_t global_access; /* of constant memory, too; 0: the host says (weft_work_context) */
-	uint32_t item;          /* what comes with each work-item that an element goes on to */
-	uint32_t transfers;     /* 1: DMA requests are found (weft_kernel_desc.transfers); else 0 */
+	uint32_t item; /* each work-item in each region: the element's loop over its work-items */
+	uint32_t transfers; /* 1: DMA requests are found (weft_kernel_desc.transfers); else 0 */
 };
 
 /* What the code is for. All strings are borrowed for the call. */
@@ -45,8 +45,8 @@ struct weft_target {
 	const char *features;   /* optional features, __opencl_c_… names separated by spaces */
 	const char *opencl_c_version; /* the newest that is offered, "3.0" */
 	uint32_t vector_width;        /* lanes to widen to; 0: the compiler's choice, 1: none */
-	/* Kernels count what their work-items would cost an element, for weft_work_context.measure: the same whatever CPU
-	 * runs them. Borrowed for the call; NULL: they do not. */
+	/* If not NULL, kernels count the cycles that their work-items would take on a processing element, for
+	 * weft_work_context.measure. The counts do not depend on the CPU that runs the kernels. Borrowed for the call. */
 	const struct weft_costs *costs;
 };
 
@@ -114,31 +114,32 @@ enum weft_output_kind {
 	WEFT_OUTPUT_UNIT,    /* code of some of its kernels */
 };
 
-/* What was at a path where the source looked for a file, as far as a source can see. */
+/* What the source has found at a path where it looked for a file. */
 enum weft_place_kind {
-	WEFT_PLACE_NOTHING, /* or what may not be read, or neither a file nor a folder */
+	WEFT_PLACE_NOTHING, /* nothing, or a thing that may not be read or is neither file nor folder */
 	WEFT_PLACE_FILE,
 	WEFT_PLACE_FOLDER
 };
 
 struct weft_place {
-	char *path; /* absolute, or of nothing, counted from the working folder */
+	char *path; /* absolute; where nothing was found also relative to the working folder */
 	enum weft_place_kind kind;
 };
 
-/* What a call made. Owned by the caller, who gives it to `release` whatever the call returned. The
- * caller zeroes it first. */
+/* The result of a call. The caller zeroes it before the call, owns it, and gives it to `release`, whatever status the call
+ * has returned. */
 struct weft_output {
 	enum weft_output_kind kind;
 	void *data;
 	size_t size; /* bytes */
 	char *log;   /* diagnostics, "file:line:column: error: text"; NULL when there are none */
-	/* For the cache: where #include and its like have looked, and what was there. The result is the same as long as
-	 * all of this is. Headers given as text are not among them. */
+	/* For the cache: where #include and its like have looked, and what was there. While none of that changes, the result does
+	 * not change. Headers that were given as text are not in the list. */
 	struct weft_place *places;
 	size_t num_places;
-	bool uses_folder; /* something was found from the working folder on, or its name is in the result */
-	bool uses_time; /* another time could: __DATE__ and the like */
+	/* A file was found by a path relative to the working folder, or the folder's name is in the result. */
+	bool uses_folder;
+	bool uses_time; /* the result depends on the time: __DATE__ and the like */
 };
 
 struct weft_compiler {
@@ -148,16 +149,16 @@ struct weft_compiler {
 	enum weft_status (*compile)(const struct weft_compile_desc *desc,
 				    struct weft_output *output);
 
-	/* The same, and WEFT_INVALID_BINARY for an input that is not bitcode. `-create-library`
-	 * makes a library, otherwise the result is a kernel binary. */
+	/* WEFT_INVALID_OPTIONS, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY, WEFT_INVALID_BINARY for an input that is not bitcode, or
+	 * WEFT_OK. `-create-library` makes a library, otherwise the result is a kernel binary. */
 	enum weft_status (*link)(const struct weft_link_desc *desc, struct weft_output *output);
 
 	/* Source to kernel binary in one go, without bitcode in between. */
 	enum weft_status (*build)(const struct weft_compile_desc *desc, struct weft_output *output);
 
-	/* A kernel binary whose version of the kernel runs with that local size alone, in place of the one that it was
-	 * made from: the same arguments, the same results, another entry point, spill and scratch. WEFT_INVALID_BINARY,
-	 * WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
+	/* A kernel binary with the kernel compiled for that local size only. It can replace the kernel in launches of that size:
+	 * arguments and results are equal; entry point, spill and scratch differ. WEFT_INVALID_BINARY, WEFT_BUILD_FAILED,
+	 * WEFT_OUT_OF_MEMORY or WEFT_OK. */
 	enum weft_status (*specialise)(const struct weft_specialise_desc *desc,
 				       struct weft_output *output);
 
@@ -172,8 +173,8 @@ struct weft_compiler {
 	enum weft_status (*generate)(const struct weft_generate_desc *desc,
 				     struct weft_output *output);
 
-	/* A kernel binary in which the kernels of these units have code; the other kernels' entry points are NULL. The same
-	 * statuses. */
+	/* A kernel binary in which the kernels of these units have code; the other kernels' entry points are NULL.
+	 * WEFT_INVALID_BINARY, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
 	enum weft_status (*join)(const struct weft_join_desc *desc, struct weft_output *output);
 };
 

@@ -13,10 +13,10 @@
 #define WEFT_KERNEL_ABI 9
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
-/* Local memory and values kept across barriers start at, and are spaced by, multiples of this. */
+/* Alignment, and spacing, of local memory and of values that are kept across barriers. */
 #define WEFT_KERNEL_ALIGNMENT 128
 
-/* Work-items whose cycles a thread has room for, whatever the local size is. */
+/* A thread has room for the cycles of at least so many work-items, whatever the local size is. */
 #define WEFT_CYCLES_MIN 4096
 
 /* The sizes that a kernel may require of its sub-groups, as an initializer. */
@@ -62,8 +62,8 @@ struct weft_printf_site {
 
 /* What a thread that runs work-groups lends to the kernel. */
 struct weft_work_context {
-	/* Local memory of one work-group, aligned to WEFT_KERNEL_ALIGNMENT: the kernel's own variables
-	 * first (weft_kernel_desc.local_size bytes), then what arguments ask for. */
+	/* Local memory of one work-group, aligned to WEFT_KERNEL_ALIGNMENT: first the kernel's own variables
+	 * (weft_kernel_desc.local_size bytes), then the local arguments. */
 	void *local;
 	/* Values kept across barriers: spill_per_item bytes times the work-items of the enqueued local
 	 * size, and WEFT_KERNEL_ALIGNMENT bytes more; aligned like local. Contents undefined. */
@@ -75,26 +75,27 @@ struct weft_work_context {
 	int32_t (*print)(struct weft_work_context *context, const struct weft_printf_site *site,
 			 const void *args);
 	uint64_t first_group; /* of the running range; orders printf output */
-	/* Of kernels with WEFT_KERNEL_COUNTS_CYCLES, else they may be NULL. One number for each work-item of the enqueued local
-	 * size, by linear local id, at least WEFT_CYCLES_MIN; contents undefined. */
+	/* For kernels with WEFT_KERNEL_COUNTS_CYCLES; else it may be NULL. One number for each work-item of the enqueued local size,
+	 * by linear local id; room for at least WEFT_CYCLES_MIN numbers. Contents undefined. */
 	uint64_t *cycles;
-	/* All work-items of the running group, so many, have come to a barrier or to their end: `cycles` is what each took since
-	 * the barrier before. `region` 0 begins a group, or begins and ends several groups of one row each, which follow each
-	 * other: num_items are those of all, and only the last group may have less than the enqueued local size. */
+	/* For kernels with WEFT_KERNEL_COUNTS_CYCLES; else it may be NULL. All num_items work-items of the running group have come to
+	 * a barrier, or to their end. `cycles` holds what each took since the barrier before. `region` 0 begins a group; or it
+	 * begins and ends several neighbouring groups of one row each: then num_items counts the work-items of all of them, and
+	 * only the last group may be smaller than the enqueued local size. */
 	void (*measure)(struct weft_work_context *context, uint64_t num_items, uint32_t region);
-	/* Where the host says what accesses of global memory cost (weft_costs.global_access): a work-item of the group, by linear
-	 * id, is about to do one, of `size` bytes at the address, or a fence, of none; `kind` is enum weft_global_access bits.
-	 * Returns the cycles that it takes. */
+	/* For kernels that leave the cost of global accesses to the host (weft_costs.global_access is 0). A work-item of the group
+	 * with this linear id is about to access `size` bytes at the address; a fence has size 0. `kind` is enum weft_global_access
+	 * bits. Returns the cycles that the access takes. */
 	uint64_t (*access)(struct weft_work_context *context, uint64_t group, const void *address,
 			   uint64_t size, uint32_t kind);
-	/* Of weft_kernel_desc.transfers, a bit for each: those whose accesses count as local ones. */
+	/* A bit for each of weft_kernel_desc.transfers: whether its accesses count as accesses of local memory. */
 	uint64_t transfers;
-	/* Of kernels with WEFT_KERNEL_REQUESTS: the group asks the DMA engine for `lines` lines of `bytes` bytes each, its first
-	 * work-item having run for `cycles` of the region; or, with 0 lines, the region begins only when all that the group has
+	/* For kernels with WEFT_KERNEL_REQUESTS. The group asks the DMA engine for `lines` lines of `bytes` bytes each; its first
+	 * work-item has run for `cycles` of the region by then. With 0 lines: the region begins only when all that the group has
 	 * asked for has come. */
 	void (*request)(struct weft_work_context *context, uint64_t bytes, uint64_t lines,
 			uint64_t cycles);
-	/* Of the last-level cache; 0: not known, and no stores go past it. */
+	/* Size of the last-level cache in bytes; 0: not known, and no stores go past the cache. */
 	uint64_t cache_bytes;
 };
 
@@ -106,9 +107,9 @@ enum weft_global_access {
 };
 
 enum weft_transfer_flag {
-	WEFT_TRANSFER_WRITES =
-		1, /* from local to global memory, behind the region; else before it */
-	/* Where the region repeats, the next request is known one repetition ahead. */
+	/* From local to global memory, after the region. Without it: from global to local memory, before the region. */
+	WEFT_TRANSFER_WRITES = 1,
+	/* The region repeats, and the request of the next repetition is known one repetition ahead. */
 	WEFT_TRANSFER_AHEAD = 2,
 };
 
@@ -184,8 +185,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_FIXED_SIZE = 8,
 	/* Compiled with -cl-uniform-work-group-size, or for OpenCL C 1.x: every group must be whole. */
 	WEFT_KERNEL_UNIFORM_SIZE = 16,
-	/* Compiled for one local size alone it would be faster: weft_compiler.specialise does that. The program has no
-	 * variables that two versions would have to share, and what the kernel does shows no difference. */
+	/* The kernel would be faster if it was compiled for one local size only, which weft_compiler.specialise does. The program has
+	 * no variables that both versions of the code would have to share, and the kernel's results show no difference. */
 	WEFT_KERNEL_GAINS_BY_SIZE = 32,
 	/* Compiled with weft_target.costs. */
 	WEFT_KERNEL_COUNTS_CYCLES = 64,
@@ -193,7 +194,7 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_COALESCES_GROUPS = 128,
 	/* Calls weft_work_context.request. */
 	WEFT_KERNEL_REQUESTS = 256,
-	/* It needs what the device does not have, and has no code: it cannot be created. The build's log says why. */
+	/* The kernel needs what the device does not have. It has no code and cannot be created; the build's log says why. */
 	WEFT_KERNEL_UNAVAILABLE = 512,
 };
 

@@ -116,7 +116,7 @@ class CutBlocks : public llvm::FunctionPass
 	{
 		bool changed = false;
 		for (llvm::BasicBlock &block : function) {
-			/* The rest, a block of its own, comes next. */
+			/* The rest, a separate block, comes next. */
 			if (llvm::Instruction *end = endOfPart(block)) {
 				block.splitBasicBlock(end);
 				changed = true;

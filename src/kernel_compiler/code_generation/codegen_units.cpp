@@ -65,7 +65,7 @@ void addNeeds(Value *value, Needs &needs, SmallPtrSetImpl<Value *> &seen)
 	}
 }
 
-/* All that `roots` lead to, themselves included. */
+/* All functions and variables that `roots` refer to, directly or through others, and `roots` themselves. */
 Error findNeeds(ArrayRef<GlobalValue *> roots, Needs &needs)
 {
 	SmallPtrSet<Value *, 32> seen;
@@ -87,7 +87,7 @@ Error findNeeds(ArrayRef<GlobalValue *> roots, Needs &needs)
 	return Error::success();
 }
 
-/* Errors of an assembler's statements are found when code is made, and are the build's. */
+/* Errors in assembler statements show only in code generation, and must be errors of the build. */
 bool hasAssembler(const Module &module)
 {
 	if (!module.getModuleInlineAsm().empty())
@@ -116,7 +116,7 @@ bool isShared(const GlobalValue &value)
 	return sizeOf(value) > mostCopied;
 }
 
-/* Small groups of kernels, in the order of their first, become units of some size. */
+/* Joins small groups of kernels, in the order of their first kernels, to units of some size. */
 CodegenUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> needs)
 {
 	CodegenUnits units;
@@ -136,7 +136,7 @@ CodegenUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> ne
 	return units;
 }
 
-/* What is not needed goes; nothing that stays refers to it. */
+/* Removes what the unit does not need; nothing that stays refers to it. */
 void eraseUnneeded(Module &module, function_ref<bool(GlobalValue &)> isNeeded)
 {
 	for (GlobalVariable &variable : module.globals()) {

@@ -2,8 +2,8 @@
  *
  * lld initialises every target that LLVM was built with. These empty definitions stand for the ones
  * that are not this machine's, so that the linker does not take their archives (a hundred
- * megabytes). Inline assembly is refused, so no assembly parser is needed either. Likewise Polly,
- * which LLVM's unused link-time optimiser names, but Debian does not ship as an archive.
+ * megabytes). Inline assembly is refused, so no assembly parser is needed either. Another empty definition
+ * stands for Polly: LLVM's link-time optimiser names it, is not used here, and Debian has no archive of it.
  */
 #include "llvm/Plugins/PassPlugin.h"
 

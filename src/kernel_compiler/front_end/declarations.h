@@ -24,7 +24,7 @@ class Module;
 namespace weft
 {
 
-/* Comes before the code generator, which then sees no declaration that it could not deal with. */
+/* Runs before Clang's code generator, so that it meets no declaration for which it has no code. */
 class CheckDeclarations : public clang::ASTConsumer
 {
       public:

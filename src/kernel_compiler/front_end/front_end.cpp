@@ -116,8 +116,9 @@ struct ClangFlag {
 	const char *argument;
 };
 
-/* Clang's spelling of the options that are its business. Of strict aliasing Clang says that it is deprecated, which -Werror
- * would make an error; its -cl-mad-enable allows what no code generator makes use of, so contraction is asked for. */
+/* Clang's spelling of the options that Clang implements. -cl-strict-aliasing is not among them: Clang warns that it is
+ * deprecated, which -Werror would make an error. No code generator uses what Clang's -cl-mad-enable allows, so contraction is
+ * asked for, too. */
 constexpr ClangFlag clangFlags[] = {
 	{&BuildOptions::singlePrecisionConstant, "-cl-single-precision-constant"},
 	{&BuildOptions::correctDivideSqrt, "-cl-fp32-correctly-rounded-divide-sqrt"},
@@ -313,8 +314,8 @@ class MakeModule : public clang::ASTFrontendAction
 	std::unique_ptr<llvm::Module> module;
 };
 
-/* Clang's, which can be destroyed in the middle of its work: its parser, which that leaves behind, has given some handlers of pragmas
- * to two places, each of which would delete them. */
+/* A CompilerInstance that can be destroyed in the middle of its work. Its parser, which is not destroyed then, has registered
+ * some handlers of pragmas in two places, each of which would delete them. */
 struct Compiler : clang::CompilerInstance {
 	using CompilerInstance::CompilerInstance;
 

@@ -22,7 +22,7 @@ namespace
 {
 
 /* The host's files, regular ones only: opening a pipe would block, reading a device never end. Paths count from a working
- * folder of the compilation's own, since another thread may change the process's meanwhile. */
+ * folder of the compilation's own, since another thread may change the process's at any time. */
 class HostFiles : public llvm::vfs::ProxyFileSystem
 {
       public:
@@ -71,7 +71,7 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 		return static_cast<bool>(status(path));
 	}
 
-	/* A working folder that was removed is no reason not to compile: its relative paths lead nowhere. */
+	/* If the working folder was removed, compilation goes on: relative paths lead nowhere. */
 	llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override
 	{
 		auto folder = ProxyFileSystem::getCurrentWorkingDirectory();
@@ -80,7 +80,7 @@ class HostFiles : public llvm::vfs::ProxyFileSystem
 	}
 
       private:
-	/* What is in memory is not looked for on the host. */
+	/* Files in memory are not looked for on the host. */
 	static bool isOwn(const llvm::Twine &path)
 	{
 		llvm::SmallString<256> text;

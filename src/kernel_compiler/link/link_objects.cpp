@@ -93,7 +93,7 @@ bool isSuppliedLater(const llvm::Function &function)
 {
 	llvm::StringRef name = function.getName();
 
-	/* Of functions that the device lacks no kernel is left that would need one (unavailable_kernels.h). */
+	/* Functions that the device lacks: no kernel that needs them is left (unavailable_kernels.h). */
 	return function.isIntrinsic() || name.starts_with("__weft_") || name == "printf" ||
 	       name == weft::samplerInitialiser || weft::isUnavailable(function);
 }

@@ -67,7 +67,7 @@ struct Replacement {
 	StringRef from, to;
 };
 
-/* Within the bounds of 7.4 for relaxed math, where the table has a line of its own. */
+/* Within the bounds of 7.4 for relaxed math, where the table has its own line. */
 constexpr Replacement relaxed[] = {
 	{"sin", "native_sin"},   {"cos", "native_cos"},         {"tan", "native_tan"},
 	{"exp", "native_exp"},   {"exp2", "native_exp2"},       {"exp10", "native_exp10"},
@@ -106,7 +106,7 @@ void rename(Module &module, Function &function, const Overload &overload, String
 	if (!isBuiltin(name)) /* nor is the program's overload that this is called for */
 		return;
 	if (known) {
-		/* The program's own is no form of the built-in function. */
+		/* A function that the program defines is no form of the built-in function. */
 		if (!isa<Function>(known) || !known->isDeclaration())
 			return;
 		function.replaceAllUsesWith(known);

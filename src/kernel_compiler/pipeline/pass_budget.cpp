@@ -26,7 +26,7 @@ namespace
 
 constexpr unsigned any = ~0u;
 
-/* Where a pass of LLVM's takes too long for what it brings. */
+/* A size from which on a pass of LLVM takes longer than it is worth. */
 struct Limit {
 	const char *pass;
 	unsigned instructions, blocks, loops; /* of a function, at most */
@@ -60,7 +60,7 @@ bool hasLoopLimit(StringRef pass)
 		      [&](const Limit &limit) { return pass == limit.pass && limit.loops != any; });
 }
 
-/* What conditions become where both sides of a branch run. */
+/* Instructions that conditions become where both sides of a branch run. */
 bool isMask(const Instruction &instruction)
 {
 	return isa<FreezeInst>(instruction) ||

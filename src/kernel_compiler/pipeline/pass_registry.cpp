@@ -104,12 +104,6 @@ void registerPasses(PassBuilder &builder)
 	builder.registerAnalysisRegistrationCallback(registerAnalyses);
 	builder.registerPipelineParsingCallback(parseModulePass);
 	builder.registerPipelineParsingCallback(parseFunctionPass);
-	/* The names that -print-after and its kind know. */
-	if (PassInstrumentationCallbacks *names = builder.getPassInstrumentationCallbacks()) {
-#define WEFT_MODULE_PASS(pass, type) names->addClassToPassName(type::name(), pass);
-#define WEFT_FUNCTION_PASS(pass, type) names->addClassToPassName(type::name(), pass);
-#include "pipeline/PassRegistry.def"
-	}
 }
 
 } // namespace weft

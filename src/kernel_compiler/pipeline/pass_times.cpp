@@ -21,7 +21,7 @@ namespace weft
 namespace
 {
 
-/* Of all passes together; what takes less is not written. */
+/* Share of the time of all passes; a pass that takes less is not written. */
 constexpr double leastShare = 0.01;
 
 double threadSeconds()

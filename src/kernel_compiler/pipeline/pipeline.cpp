@@ -38,9 +38,9 @@ namespace weft
 namespace
 {
 
-/* What a function may have for LLVM's full pipeline, some of whose passes grow with the square of it. */
+/* Limits of a function for LLVM's full pipeline; the time of some passes grows with the square of the size. */
 constexpr unsigned fullInstructions = 60000, fullBlocks = 2000, fullLoops = 200;
-/* Past these nothing but SSA form is made; past so many blocks not even that. */
+/* Past these limits only SSA form is made; past the number of blocks not even that. */
 constexpr unsigned cheapInstructions = 400000, cheapBlocks = 10000;
 /* Past this many instructions in one basic block the vectorizers, which look at pairs, take too long. */
 constexpr unsigned vectorBudget = 3000;
@@ -105,7 +105,7 @@ struct Managers {
 	}
 };
 
-/* What passes are watched, measured and limited by. */
+/* Watches and measures passes, and limits them. */
 struct Instruments {
 	PassInstrumentationCallbacks callbacks;
 	PassChanges changes{callbacks}; /* what it costs is outside of the times */
@@ -136,7 +136,7 @@ class ErrorScope
 	std::unique_ptr<DiagnosticHandler> previous;
 };
 
-/* Code generation has loop passes and a scheduler of its own; optnone is the way to turn them off for one
+/* Code generation has loop passes and its own scheduler; optnone is the way to turn them off for one
  * function. What came before has made SSA form and removed what was computed twice. How registers are allocated is
  * decided for the module. */
 void hurryCodeGeneration(Module &module, TargetMachine &machine)
@@ -165,7 +165,7 @@ void hurryCodeGeneration(Module &module, TargetMachine &machine)
 	}
 }
 
-/* What pays most for its time, each pass linear in the size. */
+/* The passes that gain most for their time; each is linear in the size. */
 ModulePassManager cheapOptimisations(const FunctionSize &size)
 {
 	const bool simplifies =
@@ -236,7 +236,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 		     std::string &log)
 {
 	ErrorScope errors(module.getContext(), log);
-	/* What is counted later does not depend on what this machine does best. */
+	/* Counted cycles must not depend on this machine. */
 	Instruments instruments;
 	PassBuilder earlyBuilder(options.costs ? nullptr : &machine, PipelineTuningOptions(),
 				 std::nullopt, &instruments.callbacks);

@@ -202,7 +202,7 @@ void removeHandlers()
 	for (size_t i = 0; i < numCrashSignals; i++) {
 		struct sigaction found;
 
-		/* A handler that the application installed meanwhile stays; it may call ours, which
+		/* A handler that the application has installed since then stays; it may call ours, which
 		 * passes on. */
 		sigaction(crashSignals[i], nullptr, &found);
 		if ((found.sa_flags & SA_SIGINFO) && found.sa_sigaction == onSignal)

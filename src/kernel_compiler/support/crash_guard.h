@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs a piece of the compiler where nothing that goes wrong ends the process: on a thread of its
+ * Runs a piece of the compiler so that no fault in it ends the process: on a thread of its
  * own whose stack is large but only paid for when used, with fatal errors of LLVM, failed
  * allocations, exit, abort and the signals of a crash turned into an ordinary failure.
  */

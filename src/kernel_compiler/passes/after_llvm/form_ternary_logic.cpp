@@ -25,7 +25,7 @@ namespace
 constexpr unsigned mostLeaves = 3, mostCuts = 8, leastOperations = 3;
 constexpr unsigned registerBits = 512;
 
-/* What the instruction's number holds for each leaf: bit i is the leaf's bit in the combination i of the three. */
+/* The truth table of each leaf, as the instruction's immediate encodes it: bit i is the leaf's bit in combination i of the three. */
 constexpr uint8_t truthOf[mostLeaves] = {0xF0, 0xCC, 0xAA};
 
 struct Cut {
@@ -99,7 +99,7 @@ class LogicJoiner
 		return match(value, m_AllOnes());
 	}
 
-	/* Those of an operand: itself, and what it is made of where nobody else needs it. */
+	/* The cuts of an operand: the operand itself, and what it is made of if nothing else uses it. */
 	Cuts cutsOf(Value *value)
 	{
 		if (isFree(value))

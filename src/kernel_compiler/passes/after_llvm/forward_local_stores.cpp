@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * forward-local-stores: in a block it is known of which vector's lane each element is that was stored last. A group's memory begins
- * with nothing that anybody may want and is left to nobody, so what no instruction loads need not be there.
+ * forward-local-stores: in a block it is known of which vector's lane each element is that was stored last. The
+ * contents of a group's memory are undefined when the group begins, and are lost when it ends: what no instruction loads need not
+ * be stored.
  */
 #include "after_llvm/forward_local_stores.h"
 
@@ -124,7 +125,8 @@ class BlockForwarder
 		known[access.base] = std::move(elements);
 	}
 
-	/* Where each lane is: in which of the vectors, and where in it. False if it is not known, or in too many. */
+	/* Finds each lane's element: which of the stored vectors has it, and at which index. False if it is not known, or too many vectors
+	 * are needed. */
 	bool findSources(const LaneAccess &access)
 	{
 		auto at = known.find(access.base);
@@ -147,7 +149,7 @@ class BlockForwarder
 		       haveOneType();
 	}
 
-	/* Of more than two those after the second are added to a vector of the load's lanes. */
+	/* More than two sources: those after the second are added to a vector with the lanes of the load. */
 	bool haveOneType() const
 	{
 		const auto &[first, lanes] = sources.front();
@@ -208,7 +210,7 @@ class BlockForwarder
 	SmallMapVector<Value *, SmallVector<int, 16>, 4> sources; /* lanes of each */
 };
 
-/* What a function loads from local memory. */
+/* The loads of a function from local memory. */
 class LocalReads
 {
       public:
@@ -261,8 +263,8 @@ class LocalReads
 	DenseMap<Value *, DenseSet<int64_t>> bytes;
 };
 
-/* What the running thread lends the entry point's groups, from its beginning: a base that moves with a loop is another place
- * in each round, and what is read at a distance from it is not where it is written. */
+/* Whether the base is the start of the local memory that the running thread lends. A base that moves with a loop is another place
+ * in each iteration: a load at a distance from it may not be where a store at that distance was. */
 bool isGroupMemory(const Value &base, const DataLayout &layout)
 {
 	const auto *load = dyn_cast<LoadInst>(&base);

@@ -2,8 +2,8 @@
  *
  * interleave-iterations: a pair is both chains (interleaved_loops.h) in one block, which ends by asking whether either has a rest; then a
  * rest and a latch for each. Asked one by one, code generation would move the second chain behind the first rest, where it is
- * needed. The second chain runs before it is certain that there is a second round, if a latch reads memory or a rest may not
- * return: then only where all that it loads is on the page of what the first round loads.
+ * needed. The second chain runs before it is certain that there is a second iteration, if a latch reads memory or a rest may not
+ * return: then only where all that it loads is on the page of what the first iteration loads.
  */
 #include "after_llvm/interleave_iterations.h"
 
@@ -26,7 +26,7 @@ namespace
 
 constexpr uint64_t leastPage = 4096;
 
-/* Makes the pair beside the loop's round, which is for a last one. */
+/* Makes the pair beside the loop's iteration, which is for a last one. */
 class Pairing
 {
       public:
@@ -67,7 +67,7 @@ class Pairing
 		return phi.getIncomingValueForBlock(paired.latch);
 	}
 
-	/* What `value` is in one of the rounds. */
+	/* What `value` is in one of the iterations. */
 	static Value *in(const ValueToValueMapTy &map, Value *value)
 	{
 		Value *found = map.lookup(value);
@@ -91,19 +91,19 @@ class Pairing
 							       : condition;
 	}
 
-	/* Whether there is a round after that of `map`, as far as memory says now. */
+	/* Whether there is an iteration after that of `map`, as far as memory says now. */
 	Value *hasNext(ValueToValueMapTy &map, BasicBlock *block);
 	/* Whether that and all that the second chain loads is on a page of which the first loads. */
 	Value *isOnSamePages(Value *isSame, IRBuilder<> &builder);
 
-	/* The counters of both rounds; the loop's own round is done where there is no pair. */
+	/* The counters of both iterations; the loop's own iteration is done where there is no pair. */
 	void makeBegin();
 	/* Both chains, by turns. */
 	void makeChains();
-	/* The rest of a round, if it has one, up to `after`. Returns where it begins. */
+	/* The rest of an iteration, if it has one, up to `after`. Returns where it begins. */
 	BasicBlock *makeRest(ValueToValueMapTy &map, BasicBlock *after);
 	void makeLatch(ValueToValueMapTy &map, BasicBlock *block, BasicBlock *again);
-	/* From outside, from the loop's own round, from a pair. */
+	/* Makes the loop's entry, which is reached from outside, from a single iteration, and from a pair. */
 	void enterAtBegin();
 
 	PairedLoop &paired;
@@ -167,7 +167,7 @@ void Pairing::makeChains()
 		    paired.counting.contains(&instruction))
 			continue;
 		copy(instruction, maps[0], chains);
-		/* Of a round that there may not be, nothing is certain. */
+		/* The second iteration may not exist: what the first guarantees does not hold for it. */
 		Instruction *second = copy(instruction, maps[1], chains);
 		second->dropUBImplyingAttrsAndMetadata();
 		if (auto *load = dyn_cast<LoadInst>(second); load && paired.mayEnd)

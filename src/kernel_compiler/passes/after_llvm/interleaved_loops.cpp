@@ -27,7 +27,7 @@ constexpr size_t mostInstructions = 4000;
 /* Two units begin one operation each in a cycle. Where the chain takes less than a third of the time that they need, a CPU
  * finds enough to do. */
 constexpr unsigned numUnits = 2, chainShare = 3;
-/* From one round's counters to the next one's and to addresses. */
+/* Instructions from the counters of one iteration to those of the next, and to addresses. */
 constexpr unsigned mostCounting = 16;
 
 struct Round {
@@ -169,7 +169,7 @@ bool isPlainLatch(PairedLoop &paired)
 	return true;
 }
 
-/* Whether the next round's counters are known when a round begins, and where its chain loads from. */
+/* Whether the next iteration's counters are known when an iteration begins, and where its chain loads from. */
 bool isCounted(PairedLoop &paired)
 {
 	for (PHINode &phi : paired.chain->phis()) {
@@ -195,7 +195,7 @@ bool mayTrap(const Instruction &instruction)
 	return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction);
 }
 
-/* What the chain loads, if the chain may run where there is no such round. */
+/* The loads of the chain; false if the chain must not run in an iteration that does not exist. */
 bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 {
 	for (const Instruction &instruction : *paired.chain) {
@@ -207,7 +207,7 @@ bool findReads(const PairedLoop &paired, SmallVectorImpl<MemoryLocation> &reads)
 			return false;
 		if (!load || load->getPointerAddressSpace() == ConstantSpace)
 			continue;
-		/* Of another round than what is written: only which object it is, or of what type, says something. */
+		/* The load is of another iteration than the stores, so only its object and its type say something. */
 		AAMDNodes metadata = load->getAAMetadata();
 		metadata.Scope = metadata.NoAlias = nullptr;
 		reads.push_back(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which loops can do two rounds at once, and gain by it. A round is the loop's first block, the *chain*, which writes
- * nothing; then perhaps other blocks, the *rest*; then the latch, which counts and asks whether there is another round.
+ * Which loops can do two iterations at once, and gain by it. An iteration is the loop's first block, the *chain*, which writes
+ * nothing; then perhaps other blocks, the *rest*; then the latch, which counts and asks whether there is another iteration.
  */
 #ifndef WEFT_PASSES_INTERLEAVED_LOOPS_H
 #define WEFT_PASSES_INTERLEAVED_LOOPS_H
@@ -20,9 +20,9 @@ struct PairedLoop {
 	llvm::BasicBlock *chain, *latch, *exit;
 	llvm::SmallVector<llvm::BasicBlock *, 8> rest = {};
 	llvm::SmallVector<llvm::LoadInst *, 8> loads = {}; /* of the chain, at places that move */
-	/* What follows from the counters alone, operands first. */
+	/* Instructions that depend on the counters only, operands first. */
 	llvm::SmallSetVector<llvm::Instruction *, 8> counting = {};
-	/* A rest may change how many rounds there are, or not return: a second chain may run where there is no round. */
+	/* A rest may change the number of iterations, or not return: then the second chain runs in an iteration that does not exist. */
 	bool mayEnd = false;
 };
 

@@ -23,7 +23,7 @@ struct LaneAccess {
 	llvm::SmallVector<std::optional<int64_t>, 16> places; /* of lanes that run, in bytes */
 };
 
-/* Nothing if the instruction is no such access of local memory. */
+/* Empty if the instruction is no such access. */
 std::optional<LaneAccess> readLaneAccess(llvm::Instruction &instruction,
 					 const llvm::DataLayout &layout);
 

@@ -25,7 +25,7 @@ namespace weft
 namespace
 {
 
-/* What lanes access that do not run: as large as the largest element. One for each address space, all in one place. */
+/* A stack variable that masked lanes access, as large as the largest element; an address of it for each address space. */
 class Nowhere
 {
       public:
@@ -166,7 +166,7 @@ class ScatteredLowering
 		access.call->replaceAllUsesWith(result);
 	}
 
-	/* In order: of those that store to one place, the last has the last word. */
+	/* In the order of lanes: if several store to one place, the last one's value stays. */
 	void store()
 	{
 		for (unsigned lane = 0; lane < lanes; lane++) {

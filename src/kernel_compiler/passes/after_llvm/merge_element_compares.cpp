@@ -22,7 +22,7 @@ namespace
 
 constexpr unsigned leastElements = 4;
 
-/* Of each element of `vector`, with that of another vector, or with a scalar. */
+/* A comparison of each element of `vector` with that of another vector, or with a scalar. */
 struct Comparison {
 	CmpPredicate predicate = CmpInst::BAD_ICMP_PREDICATE;
 	Value *vector = nullptr, *with = nullptr;
@@ -50,7 +50,7 @@ void collect(Value *value, bool isOr, bool isRoot, SmallVectorImpl<Value *> &lea
 	collect(right, isOr, false, leaves);
 }
 
-/* What a leaf compares, and which element. */
+/* Reads which element a leaf compares, and how. */
 bool read(Value *leaf, Comparison &comparison, uint64_t &element)
 {
 	Value *left, *right, *whole;

@@ -34,7 +34,7 @@ struct Place {
 	uint64_t scale;
 };
 
-/* What is added to a base: each value so many times. */
+/* The sum that is added to a base: each value times a factor. */
 struct Parts {
 	SmallMapVector<Value *, APInt, 4> vectors, scalars;
 	APInt constant = APInt(64, 0);
@@ -102,14 +102,14 @@ class GatherNarrower
 		replaced.push_back(pointers);
 	}
 
-	/* What is not needed any more; until then it may be met again. */
+	/* Deletes what is not needed any more; until then the walk may meet it again. */
 	void finish()
 	{
 		RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
 	}
 
       private:
-	/* Where code generation sees it all already. */
+	/* Whether code generation sees the whole form already, in the block of the access. */
 	static bool isBeside(const Value &pointers, const Instruction &access)
 	{
 		const auto &step = cast<GetElementPtrInst>(pointers);
@@ -159,8 +159,7 @@ class GatherNarrower
 		return place;
 	}
 
-	/* What is the same for all lanes moves the base where the rest is known to fit 32 bits by itself: a step within the
-	 * object. */
+	/* The scalar part moves the base, if the vector part is known to fit 32 bits by itself: it is a step within the object. */
 	Place join(Value &base, const Parts &parts, Instruction &place)
 	{
 		IRBuilder<> builder(&place);

@@ -23,7 +23,7 @@ namespace weft
 namespace
 {
 
-/* What a copy of a loop may cost in code; and fewer rounds are not worth a decision. */
+/* Limits of code that is copied; loops of fewer iterations are not worth the test. */
 constexpr size_t mostLoops = 4, mostInstructions = 200;
 constexpr unsigned leastRounds = 8;
 
@@ -108,7 +108,7 @@ class LoopReader
 	ScalarEvolution &evolution;
 	const Buffers &read;
 	const DataLayout &layout;
-	/* Loads and stores a constant apart, which touch at most as many bytes in a round as their addresses move on by. */
+	/* Loads and stores a constant apart, which touch at most as many bytes in an iteration as their addresses move on by. */
 	struct Touched {
 		const SCEVAddRecExpr *address;
 		uint64_t bytes;
@@ -120,7 +120,7 @@ class LoopReader
 	Buffers others; /* that are written in other ways */
 };
 
-/* Its lower bits, which move on by as much in each round; NULL: they do not. */
+/* The lower bits of the address, which grow by a constant in each iteration; NULL if they do not. */
 const SCEVAddRecExpr *LoopReader::addressOf(Instruction &access)
 {
 	Value *pointer = getLoadStorePointerOperand(&access);
@@ -134,7 +134,7 @@ const SCEVAddRecExpr *LoopReader::addressOf(Instruction &access)
 	return address && address->getLoop() == &loop && address->isAffine() ? address : nullptr;
 }
 
-/* Bytes in each round; 0: not known, or backwards. */
+/* Bytes in each iteration; 0: not known, or backwards. */
 uint64_t LoopReader::stepOf(const SCEVAddRecExpr &address)
 {
 	const auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
@@ -170,7 +170,7 @@ bool LoopReader::takeStore(StoreInst &store, StoreRun &run)
 	const auto *distance = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(address, run.lowest));
 	if (!distance)
 		return false;
-	/* Until isWhole, from the first and with a sign. */
+	/* Until isWhole has sorted them, offsets count from the first store and may be negative. */
 	run.stores.push_back({&store, uint64_t(distance->getAPInt().getSExtValue())});
 	return true;
 }
@@ -193,8 +193,8 @@ bool LoopReader::isWhole(StoreRun &run)
 	return run.bytes == stepOf(*run.lowest);
 }
 
-/* Work-items of a round: what a counter of the loop steps by, if it is neither fewer than the lanes of so many stores nor more
- * than the elements stored; else as many as these, so that kernels with vectors of their own stream late. */
+/* Work-items of an iteration: what a counter of the loop steps by, if it is neither fewer than the lanes of so many stores nor more
+ * than the elements stored; else as many as these, so that kernels with their own vectors stream late. */
 uint64_t LoopReader::itemsOf(const StoreRun &run)
 {
 	const Function &function = *loop.getHeader()->getParent();

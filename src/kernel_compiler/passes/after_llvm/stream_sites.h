@@ -13,7 +13,7 @@
 namespace weft
 {
 
-/* What is written in one go, so many bytes. */
+/* Bytes that are written at once. */
 constexpr uint64_t streamLine = 64;
 
 struct StreamedStore {
@@ -21,12 +21,12 @@ struct StreamedStore {
 	uint64_t offset; /* bytes from the run's lowest address */
 };
 
-/* The stores of a loop to one buffer: without gaps, as many bytes in each round as the address moves on. */
+/* The stores of a loop to one buffer: without gaps, as many bytes in each iteration as the address moves on. */
 struct StoreRun {
 	/* The address's lower 32 bits, which an index of 32 bits leaves as they are, whether it wraps or not. */
 	const llvm::SCEVAddRecExpr *lowest = nullptr;
 	llvm::SmallVector<StreamedStore, 8> stores;
-	uint64_t bytes = 0; /* of a round */
+	uint64_t bytes = 0; /* of an iteration */
 };
 
 /* An innermost loop, which only its last block leaves. */

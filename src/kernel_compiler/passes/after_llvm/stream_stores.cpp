@@ -70,7 +70,7 @@ void Streaming::loadSizes()
 {
 	Argument *range = function.getArg(RangeParameter);
 	Argument *context = function.getArg(ContextParameter);
-	/* What is known of them was so without these loads. */
+	/* Their attributes do not hold with the new loads. */
 	for (Argument *argument : {range, context}) {
 		argument->removeAttr(Attribute::ReadNone);
 		argument->removeAttr(Attribute::WriteOnly);
@@ -170,7 +170,7 @@ bool Streaming::run(const StreamLoop &stream)
 	return true;
 }
 
-/* What such stores write is ordered before what follows, as other stores are. */
+/* Streaming stores are ordered before what follows, as other stores are, by a fence at each return. */
 void Streaming::fence()
 {
 	SmallVector<ReturnInst *, 2> returns;

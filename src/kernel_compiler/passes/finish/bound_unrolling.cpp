@@ -86,7 +86,7 @@ class UnrollBounder
 							      {"llvm.loop.unroll."}, properties));
 	}
 
-	/* How many rounds the source wants one after the other; 0: it says nothing. */
+	/* How many iterations the source wants one after the other; 0: it says nothing. */
 	uint64_t roundsWanted(Loop &loop) const
 	{
 		const uint64_t count = uint64_t(
@@ -97,7 +97,7 @@ class UnrollBounder
 		return count > 0 && rounds > 0 ? std::min(count, rounds) : std::max(count, rounds);
 	}
 
-	/* How many rounds of the loop will stand one after the other. */
+	/* How many iterations of the loop will stand one after the other. */
 	uint64_t bound(Loop &loop, uint64_t size, uint64_t most)
 	{
 		uint64_t rounds = roundsWanted(loop);
@@ -105,7 +105,7 @@ class UnrollBounder
 			return 1;
 		if (SaturatingMultiply(rounds, size) <= most || goesOverValues(loop))
 			return rounds;
-		/* What divides the rounds leaves none over. */
+		/* A count that divides the number of iterations leaves none over. */
 		uint64_t count = std::max<uint64_t>(most / size, 1);
 		while (rounds % count != 0)
 			count--;

@@ -67,7 +67,7 @@ class EntryBuilder
 		   *exit = nullptr;
 	PHINode *group = nullptr, *rowId[3];          /* with which a row begins */
 	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along x */
-	/* Of kernels that coalesce groups: how many neighbours along x run as one, at most and now. */
+	/* For kernels that coalesce groups: how many neighbours along x run as one, at most and in this iteration. */
 	Value *longestRun = nullptr, *runLength = nullptr;
 };
 
@@ -237,7 +237,7 @@ Value *EntryBuilder::limitRuns()
 	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
 }
 
-/* What the groups of a row have in common. */
+/* Computes what is equal for all groups of a row. */
 void EntryBuilder::startRow()
 {
 	builder.SetInsertPoint(row);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-cpu-functions: registers of 128, 256 or 512 bits, the last one filled up with what nobody looks at.
+ * lower-cpu-functions: registers of 128, 256 or 512 bits, the last one filled up with values that are not used.
  */
 #include "finish/lower_cpu_functions.h"
 

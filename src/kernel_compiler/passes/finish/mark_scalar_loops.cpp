@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * mark-scalar-loops: LLVM 22 takes a division that is the same in each round, but not made in each, for the first of
+ * mark-scalar-loops: LLVM 22 takes a division that is the same in each iteration, but not made in each, for the first of
  * its lanes alone. Where that one makes none, the others go on with poison (an address, say). And in a loop marked
- * parallel it joins accesses to neighbours across stores that may be to them, as if rounds had no order within either.
+ * parallel it joins accesses to neighbours across stores that may be to them, as if iterations had no order within either.
  * Whether a value is the same for all lanes it asks of all that the value comes from, along each path anew
  * (vputils::isSingleScalar): where values are used twice, one after the other, the paths double with each.
  */
@@ -32,7 +32,7 @@ bool hasDivision(const Loop &loop)
 	});
 }
 
-/* Whether something is accessed after a store, perhaps in the next round of a loop within. */
+/* Whether something is accessed after a store, perhaps in the next iteration of a loop within. */
 bool accessesAfterStore(const Loop &loop, const LoopInfo &loops)
 {
 	bool stored = false;
@@ -48,7 +48,7 @@ bool accessesAfterStore(const Loop &loop, const LoopInfo &loops)
 	return false;
 }
 
-/* Paths along which a value comes from others of the same round. */
+/* Paths along which a value comes from others of the same iteration. */
 constexpr uint64_t mostPaths = 10000;
 
 bool hasManyPaths(Loop &loop, const LoopInfo &loops)

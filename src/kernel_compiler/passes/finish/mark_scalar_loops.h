@@ -4,7 +4,7 @@
  * Expects: a function just before LLVM's loop vectorizer.
  * Ensures: the vectorizer leaves alone the loops that it would compile wrongly, and those that it would take too long for.
  * Keeps:   everything but loop metadata.
- * Why here: loops have the form that the vectorizer will see; inner loops of few rounds are unrolled.
+ * Why here: loops have the form that the vectorizer will see; inner loops of few iterations are unrolled.
  */
 #ifndef WEFT_PASSES_MARK_SCALAR_LOOPS_H
 #define WEFT_PASSES_MARK_SCALAR_LOOPS_H

@@ -61,7 +61,7 @@ Difference ofSums(const Operator &a, const Operator &b, unsigned depth)
 		   ofNumbers(right, b.getOperand(0), depth));
 }
 
-/* Of two results of the same operation by the same constant. */
+/* The difference of two results of one operation by one constant. */
 Difference ofScaled(const Operator &a, const Operator &b, unsigned depth)
 {
 	const APInt *by = nullptr;

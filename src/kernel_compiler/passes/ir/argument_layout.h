@@ -27,7 +27,7 @@ struct ArgumentLayout {
 
 ArgumentLayout layOutArguments(const llvm::Function &kernel);
 
-/* Of reqd_work_group_size and the like: three numbers, zeros without the metadata. */
+/* Reads reqd_work_group_size and its kind: three numbers, zeros without the metadata. */
 void readSizes(const llvm::Function &kernel, llvm::StringRef metadata, uint32_t sizes[3]);
 
 /* Whether every group has the required size: it is given, and no group may be smaller. */

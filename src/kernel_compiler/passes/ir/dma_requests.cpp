@@ -25,7 +25,7 @@ bool isCallOf(const Value &value, StringRef name)
 	return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
 }
 
-/* From there to the end of the copy or of the block, whichever comes first, which is returned. */
+/* Adds the instructions from `first` to the end of the copy or of the block, whichever comes first. Returns that end. */
 const Instruction *addInBlock(const Instruction &first, DenseSet<const Instruction *> &copying)
 {
 	const Instruction *at = &first;

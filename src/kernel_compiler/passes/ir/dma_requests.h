@@ -17,7 +17,7 @@ constexpr char requestName[] = "__weft_request", requestEndName[] = "__weft_requ
 bool isRequest(const llvm::Value &value);
 bool isRequestEnd(const llvm::Value &value);
 
-/* What stands between a request and its end: what the DMA engine does. */
+/* Adds the instructions between a request and its end: the copying that the DMA engine does. */
 void addCopying(const llvm::Instruction &request,
 		llvm::DenseSet<const llvm::Instruction *> &copying);
 

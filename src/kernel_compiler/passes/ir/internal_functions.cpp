@@ -143,7 +143,7 @@ bool isRealCall(const Instruction &instruction)
 	       !cpuCallOf(instruction);
 }
 
-/* It does nothing but compute its result, and may be called where the program would not. */
+/* The function only computes its result, and may be called where the program would not call it. */
 static void setPure(Function &function)
 {
 	function.setAttributes(AttributeList());

@@ -15,7 +15,7 @@
 namespace weft
 {
 
-/* What a work-item may ask; those from LocalId to EnqueuedLocalSize take a dimension. */
+/* Queries of a work-item; those from LocalId to EnqueuedLocalSize take a dimension. */
 enum class Query {
 	LocalId,
 	GlobalId, /* until coalesce-work-groups */
@@ -66,8 +66,8 @@ bool isBarrier(const llvm::Value &value);
  * address of a variable: of each work-item's, where it has more arguments. */
 bool runsOnce(const llvm::Function &function);
 bool isOnceCall(const llvm::Value &value);
-/* What a CPU has an instruction for that LLVM has no name for: __weft_estimate_rsqrt and so on of weft_internal.h or their
- * forms for doubles, or of vectors, which exist between passes only. */
+/* Instructions of a CPU for which LLVM has no intrinsic of all targets: __weft_estimate_rsqrt and its kind of weft_internal.h, for floats,
+ * doubles, or vectors of them; vectors exist between passes only. */
 enum class CpuFunction { ReciprocalRoot, Exponent, Mantissa };
 std::optional<CpuFunction> cpuFunctionOf(const llvm::Function &function);
 /* Of a call or of anything else. */
@@ -78,7 +78,7 @@ bool isRealCall(const llvm::Instruction &instruction);
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */
 llvm::Function *declareQuery(llvm::Module &module, Query query);
 llvm::Function *declareBarrier(llvm::Module &module);
-/* Of numbers of `type`: float, double or vectors of them. */
+/* Declares it for `type`: float, double or vectors of them. */
 llvm::Function *declareCpuFunction(llvm::Module &module, CpuFunction function, llvm::Type *type);
 
 /* Emits a call. `dimension` is ignored where the query takes none. */
@@ -119,14 +119,14 @@ constexpr char contextAttribute[] =
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 
-/* Of weft-coalesced-groups: which groups may run as one. */
+/* Values of weft-coalesced-groups: which groups may run as one. */
 enum GroupCoalescing : uint64_t {
 	CoalescesNone,
 	CoalescesAll,
 	CoalescesSingle, /* groups that have one work-item along x */
 };
 
-/* Of an entry point: those of weft_kernel_entry. */
+/* The parameters of an entry point, weft_kernel_entry. */
 enum EntryParameter : unsigned {
 	RangeParameter,
 	ArgsParameter,

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace weft
 {
 
-/* What the id is compared with at the end of its loop. */
+/* The value with which the id is compared at the end of its loop. */
 static Value *sizeTestedIn(BasicBlock &latch)
 {
 	Value *test = cast<BranchInst>(latch.getTerminator())->getCondition();

@@ -13,14 +13,14 @@
 namespace weft
 {
 
-/* On the latch's terminator of an item loop that may be widened; its operand, if any: the length of its rows. */
+/* Metadata of the latch's terminator of an item loop that may be widened; its operand, if any, is the length of the loop's rows. */
 constexpr char itemLoopMetadata[] = "weft.item.loop";
-/* On the latch's terminator of the loop along z of a region's nest. */
+/* Metadata of the latch's terminator of the loop along z of a region's nest. */
 constexpr char itemNestMetadata[] = "weft.item.nest";
 
-/* In the name of a loop that LLVM makes no versions of: over rows, layers or groups, or over what is left of one. */
+/* Loop property: LLVM makes no versions of the loop. For loops over rows, layers or groups, and over the last work-items. */
 constexpr char singleLoopProperty[] = "weft.loop.single";
-/* Of what is left of one. */
+/* Loop property: the loop runs over the last work-items only. */
 constexpr char restLoopProperty[] = "weft.loop.rest";
 
 /* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */

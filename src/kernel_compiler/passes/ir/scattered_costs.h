@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What accesses cost that reach a place of its own for each lane, and how they had better be made. As measured: where a CPU
+ * What accesses cost that reach a different place for each lane, and how they had better be made. As measured: where a CPU
  * has good gathers, an element takes half a cycle; loaded lane by lane it takes one and a half, which is about what slow
  * gathers take, too; and one that is stored takes a cycle. Bytes and shorts have no scatter at all, so their stores are taken
  * apart.
@@ -23,7 +23,7 @@ class ScatteredCosts
       public:
 	ScatteredCosts(const llvm::TargetTransformInfo &target, const llvm::Module &module);
 
-	/* Of elements of `size` bytes in so many lanes, in cycles. */
+	/* The cost of elements of `size` bytes in so many lanes, in cycles. */
 	uint64_t of(bool isStore, int64_t size, unsigned lanes) const;
 
 	/* Whether loads are gathers: of all lanes, or of some. Slow ones still are better than a choice for each lane. */

@@ -17,7 +17,7 @@ using namespace llvm::PatternMatch;
 namespace weft
 {
 
-/* What the value tells about the group; AlongX: in groups of one work-item along x it would tell nothing. */
+/* What the instruction shows of the group; AlongX: in groups of one work-item along x it shows nothing. */
 static Shown shownBy(const Instruction &instruction)
 {
 	std::optional<Query> query = queryOf(instruction);

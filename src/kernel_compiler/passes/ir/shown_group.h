@@ -16,7 +16,7 @@ enum class Shown {
 	Other,
 };
 
-/* By barriers, local memory, ids and sizes of the group, sub-groups, and printing, whose order shows. */
+/* What the kernel shows its work-items of their group: by barriers, local memory, ids and sizes, sub-groups, and the order of printing. */
 Shown shownTo(const llvm::Function &kernel);
 
 /* Whether groups will probably run as one. */

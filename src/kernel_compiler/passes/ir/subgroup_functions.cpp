@@ -81,7 +81,7 @@ APInt integerIdentity(SubgroupFunction function, unsigned bits)
 	}
 }
 
-/* What a call means where it stands alone. */
+/* The result of a call in a sub-group of one work-item. */
 Value *valueForOne(CallInst &call, SubgroupFunction function)
 {
 	IRBuilder<> builder(&call);

@@ -43,16 +43,16 @@ std::optional<SubgroupFunction> subgroupFunctionOf(const llvm::Function &functio
 std::optional<SubgroupFunction> subgroupCallOf(const llvm::Value &value);
 bool usesSubgroups(const llvm::Function &kernel);
 
-/* What the operation leaves any value of the type unchanged with. */
+/* The identity of the operation: the value with which it leaves any other unchanged. */
 llvm::Constant *identityOf(SubgroupFunction function, llvm::Type *type);
 
-/* How many of `width` lanes a reduction is over: the cluster that it names, or all. */
+/* The number of lanes, of `width`, over which a reduction goes: the cluster that it names, or all. */
 unsigned clusterOf(const llvm::CallBase &reduction, unsigned width);
 
 /* Gives the function the attributes that it has in truth. */
 void declareSubgroupFunction(llvm::Function &function, SubgroupFunction what);
 
-/* Of intel_reqd_sub_group_size; 0 when the kernel has none. */
+/* intel_reqd_sub_group_size; 0 if the kernel has none. */
 uint32_t requiredSubgroupSize(const llvm::Function &kernel);
 
 /* Makes each work-item of the kernel a sub-group. */

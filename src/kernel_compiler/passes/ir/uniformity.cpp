@@ -69,7 +69,7 @@ bool Uniformity::varies(const Instruction &instruction) const
 {
 	if (std::optional<Query> query = queryOf(instruction))
 		return *query == Query::LocalId || *query == Query::GlobalId;
-	/* The sub-groups of a group have values of their own. */
+	/* The sub-groups of a group have their own values. */
 	if (std::optional<SubgroupFunction> asked = subgroupCallOf(instruction))
 		return !(*asked == SubgroupFunction::Size);
 	if (isOnceCall(instruction))

@@ -10,14 +10,14 @@
 namespace weft
 {
 
-/* Of an alloca: it holds a value that is the same for all work-items of the group. spill-at-barriers and work-item-loops give
- * it to variables. */
+/* Metadata of an alloca: it holds a value that is equal for all work-items of the group. spill-at-barriers and work-item-loops
+ * set it. */
 constexpr char uniformMetadata[] = "weft.uniform";
 
 /* Whether the variable is each work-item's own, not the group's. */
 bool isPrivate(const llvm::AllocaInst &variable);
 
-/* What one entry point may take of a thread's stack: workers have 8 MiB, an application's thread that waits
+/* Bytes of a thread's stack that one entry point may use: workers have 8 MiB, an application's thread that waits
  * and helps may have far less. */
 constexpr uint64_t stackBudget = 64 * 1024;
 

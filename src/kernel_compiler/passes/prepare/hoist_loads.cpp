@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * hoist-loads: a loop's stores are kept apart from a load by LLVM's alias analysis, or by their distance from it, which
- * scalar evolution knows for all rounds.
+ * scalar evolution knows for all iterations.
  */
 #include "prepare/hoist_loads.h"
 
@@ -82,7 +82,7 @@ class LoopHoister
 		return true;
 	}
 
-	/* The loop may have no round. */
+	/* The loop may have no iteration. */
 	bool isSafe(LoadInst &load) const
 	{
 		return isSafeToLoadUnconditionally(
@@ -91,7 +91,8 @@ class LoopHoister
 			&known.assumptions, &known.dominators, &known.library);
 	}
 
-	/* In any round: what `restrict` says of an inlined function's arguments holds for one call, which is in one. */
+	/* The place of the access in any iteration. `restrict` of an inlined function's arguments holds for one call, which is in one
+	 * iteration, so its scopes are dropped. */
 	static MemoryLocation placeOf(Instruction &access)
 	{
 		MemoryLocation place = MemoryLocation::get(&access);
@@ -100,7 +101,7 @@ class LoopHoister
 		return place;
 	}
 
-	/* Whether the store may reach what is loaded in any round. */
+	/* Whether the store may reach what is loaded in any iteration. */
 	bool meet(LoadInst &load, StoreInst &store)
 	{
 		if (known.aliases.isNoAlias(placeOf(load), placeOf(store)))

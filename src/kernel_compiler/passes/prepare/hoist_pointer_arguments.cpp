@@ -23,7 +23,7 @@ namespace weft
 namespace
 {
 
-/* Of one parameter: what is not in a register afterwards is on the stack again. */
+/* Places of one parameter at most: values that find no register would be on the stack again. */
 constexpr size_t mostPlaces = 64;
 
 /* What all callers pass for a parameter. */

@@ -43,7 +43,7 @@ void inlineCalls(Function &root, const InliningPlan::Calls &calls, SetVector<Fun
 	for (Instruction &instruction : instructions(root))
 		if (auto *call = dyn_cast<CallBase>(&instruction))
 			pending.push_back(call);
-	/* The first last: what is behind a call moves to another block, so it is best inlined before. */
+	/* The first call comes last: instructions behind a call move to another block, so they are inlined before. */
 	while (!pending.empty()) {
 		CallBase *call = pending.pop_back_val();
 		Function *callee = call->getCalledFunction();

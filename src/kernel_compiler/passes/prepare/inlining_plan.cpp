@@ -38,9 +38,9 @@ cl::opt<unsigned> calledBudget("weft-called-budget", cl::init(100000), cl::Hidde
 
 /* Instructions of a function that is not worth a call. */
 constexpr double leastCalled = 20;
-/* By how much the size from which on a function stays one is divided at most, where the budget is passed. */
+/* If the budget is exceeded, smaller functions stay calls, too: the size limit is divided by up to this number. */
 constexpr unsigned mostParts = 64;
-/* How often the plan of one kernel is made better. Each time what is too much at least halves, as a rule. */
+/* How often the plan of one kernel is improved. Each time the excess mostly halves at least. */
 constexpr unsigned mostRounds = 16;
 /* Bytes of variables past which a function is always inlined: work-item-loops takes large variables of kernels
  * off the stack. */
@@ -52,8 +52,8 @@ bool isLocalVariable(const Value *value)
 	return variable && variable->getAddressSpace() == LocalSpace;
 }
 
-/* What cannot live in a function of its own: barriers, variables that the group shares, and what a work-item
- * knows of itself. */
+/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, and queries of
+ * a work-item. */
 bool needsKernel(const Instruction &instruction)
 {
 	if (any_of(instruction.operands(), [](const Use &use) { return isLocalVariable(use); }))
@@ -92,7 +92,7 @@ InliningPlan::InliningPlan(Module &module)
 		;
 }
 
-/* By sizes that are taken `parts` times. Returns the instructions of all those that stay functions. */
+/* Chooses by sizes times `parts`. Returns the instructions of all functions that stay calls. */
 double InliningPlan::chooseAlways(unsigned parts)
 {
 	Numbers size;
@@ -154,7 +154,7 @@ InliningPlan::Numbers InliningPlan::sizes(const Calls &calls) const
 	return size;
 }
 
-/* How often each function's body would be in the root. */
+/* How many copies of each function's body the root would have. */
 InliningPlan::Numbers InliningPlan::copies(const Function &root, const Calls &calls) const
 {
 	Numbers copies;

@@ -24,13 +24,13 @@ class InliningPlan
       public:
 	explicit InliningPlan(llvm::Module &module);
 
-	/* With a body, callers before what they call. */
+	/* All functions with a body, callers before callees. */
 	llvm::ArrayRef<llvm::Function *> functions() const
 	{
 		return callersFirst;
 	}
 
-	/* What is called from a kernel, or from a function that stays one, and all that is inlined in it. */
+	/* The functions that stay calls in a kernel or function, and in all that is inlined in it. */
 	using Calls = llvm::DenseSet<const llvm::Function *>;
 	Calls callsOf(const llvm::Function &root) const;
 

@@ -78,7 +78,7 @@ bool isVectorsStart(const Use &operand)
 	       (isa<InsertElementInst>(user) && operand.getOperandNo() == 0);
 }
 
-/* What Clang has already made of a division of constants by zero. */
+/* Replaces poison that Clang has made of a division of constants by zero. */
 void definePoison(Use &operand)
 {
 	auto *constant = dyn_cast<Constant>(operand);

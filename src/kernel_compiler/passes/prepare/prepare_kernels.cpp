@@ -78,7 +78,7 @@ void normaliseCalls(Function &function)
 	}
 }
 
-/* Where it is called says when it runs: its calls are neither moved nor merged. */
+/* The place of a call says when the function runs: calls are neither moved nor merged. */
 void keepBehindBarrier(Function &function)
 {
 	function.setConvergent();

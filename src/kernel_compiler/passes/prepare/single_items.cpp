@@ -38,7 +38,7 @@ SmallVector<Instruction *, 8> callsOf(Function &kernel, bool (*isMeant)(const In
 	return calls;
 }
 
-/* Of a group's place and size, what is known of a single work-item's. */
+/* Replaces queries whose results are known for a group of a single work-item. */
 bool answerQueries(Function &kernel)
 {
 	auto isKnown = [](const Instruction &instruction) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * unroll-barrier-loops: such a loop has few rounds, which differ more than those of one that counts by ones, and each of which halves
- * the work or the neighbours that it takes. Barriers, which must not be duplicated as a rule, may be where all rounds stay.
+ * unroll-barrier-loops: such a loop has few iterations. They differ more than those of a loop that counts by ones: each halves the
+ * work, or the distance of neighbours. Barriers, which must not be duplicated as a rule, may be if all iterations stay.
  */
 #include "prepare/unroll_barrier_loops.h"
 
@@ -27,7 +27,7 @@ constexpr unsigned mostRounds = 16;
 /* Instructions that all unrolled loops of a kernel come to. */
 constexpr uint64_t mostUnrolled = 1000;
 
-/* While it lives, barriers may be duplicated. */
+/* While an object of this class exists, barriers may be duplicated. */
 class BarrierCopies
 {
       public:
@@ -46,7 +46,7 @@ class BarrierCopies
 	Function *barrier;
 };
 
-/* Twice as much, or half, or whatever else a number makes of it. */
+/* Whether the counter is multiplied, divided or shifted by a constant in each iteration. */
 bool grows(const Value &next, const PHINode &counter)
 {
 	return match(&next, m_Shift(m_Specific(&counter), m_ConstantInt())) ||
@@ -88,7 +88,7 @@ class TreeUnroller : LoopUnroller
 	{
 		const BarrierCopies copies(*function.getParent());
 		bool changed = false;
-		/* Inner ones first: an outer one's rounds hold theirs. */
+		/* Inner ones first: an outer one's iterations hold theirs. */
 		const auto outerFirst = loops.getLoopsInPreorder();
 		for (Loop *loop : reverse(outerFirst)) {
 			if (isTree(*loop) && mayUnroll(*loop))
@@ -104,7 +104,7 @@ class TreeUnroller : LoopUnroller
 };
 
 /* Counts what it allows. A loop with barriers that stays one within it would have each of its regions once for each
- * round. */
+ * iteration. */
 bool TreeUnroller::mayUnroll(const Loop &loop)
 {
 	const unsigned rounds = roundsOf(loop, mostRounds);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * unroll-for-sroa: an array is worth it when all of its addresses are constants but for the rounds of such loops, and the
+ * unroll-for-sroa: an array is worth it when all of its addresses are constants but for the iterations of such loops, and the
  * loops with all that is in them stay within a budget.
  */
 #include "prepare/unroll_for_sroa.h"
@@ -129,7 +129,7 @@ bool ArrayUnroller::run()
 	}
 	if (wanted.empty())
 		return false;
-	/* Inner ones first: what they become is a part of the outer ones' rounds. */
+	/* Inner ones first: what they become is a part of the outer ones' iterations. */
 	SmallVector<Loop *, 8> order(wanted.begin(), wanted.end());
 	sort(order,
 	     [](const Loop *a, const Loop *b) { return a->getLoopDepth() > b->getLoopDepth(); });

@@ -2,7 +2,7 @@
  *
  * unroll-for-sroa: private arrays of kernels with barriers become values.
  * Expects: a kernel of scalars and vectors in SSA form, its calls inlined, before its regions are looked for.
- * Ensures: a private array of a kernel with barriers has constant indices where loops of a few rounds go over it,
+ * Ensures: a private array of a kernel with barriers has constant indices where loops of a few iterations go over it,
  *          none of them around a barrier: SROA makes values of its elements.
  * Keeps:   every other loop; the kernel's meaning.
  * Why here: what is still an array when regions are split lies in memory, in one piece for each work-item, so that

@@ -70,7 +70,7 @@ void findComposedIds(Function &kernel)
 		instruction.replaceAllUsesWith(id);
 		dead.push_back(&instruction);
 	}
-	/* What an id was made of shows nothing any more. */
+	/* The instructions of which the id was composed must not show the group any more. */
 	RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 

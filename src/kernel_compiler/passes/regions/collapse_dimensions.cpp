@@ -103,9 +103,9 @@ bool readsSameInRows(const Rows &rows, const LoopInfo &loops)
 struct Collapsing {
 	/* How many work-items along x a group may have. */
 	SmallVector<unsigned, 2> lengths;
-	/* Past this many groups run in strips of so many along x; 0: they do not. */
+	/* Groups with more work-items along x run in strips of so many; 0: there are no strips. */
 	unsigned strip = 0;
-	/* Those regions only in which rows read the same. */
+	/* Collapse only regions in which all rows read the same memory. */
 	bool onlyShared = false;
 	/* Every group, or run of groups, is of such rows, if all are whole. */
 	bool knowsAll = false;

@@ -57,7 +57,7 @@ std::optional<Nest> findNest(Function &kernel, const LoopInfo &loops)
 		    {latches[0], rows->getLoopLatch(), outer->getLoopLatch()}};
 }
 
-/* Its loops have no part in what the other's names say. */
+/* The copies have no metadata of the original's loops and access groups. */
 Nest copyNest(const Nest &nest, BasicBlock &before)
 {
 	Function &kernel = *before.getParent();
@@ -110,8 +110,8 @@ Value *chooseByDimension(IRBuilder<> &builder, Value *dimension, Value *alongX, 
 	return builder.CreateSelect(builder.CreateIsNull(dimension), alongX, otherwise);
 }
 
-/* In the nest x counts groups. Of ids and sizes along x the source asks by number, but global ids may be composed of
- * group ids along a dimension that is not known. */
+/* Makes x count groups in the nest. The source asks for ids and sizes along x by a constant dimension; but global ids may be composed
+ * of group ids along a dimension that is not constant. */
 void countGroups(const Nest &nest)
 {
 	Value *zero = ConstantInt::get(nest.x->getType(), 0);

@@ -20,7 +20,7 @@ struct RegionLoops {
 	llvm::BasicBlock *end; /* of a work-item: the latch, or on the way to it */
 	llvm::Value *ids[3];
 	llvm::Value *item; /* x + width * (y + height * z) */
-	/* Where a work-item that has returned leaves what, for calls that go through all. */
+	/* Addresses, and the values that a work-item leaves there when it has returned, for calls that read those of all work-items. */
 	llvm::SmallVector<std::pair<llvm::Value *, llvm::Constant *>, 1> left;
 };
 

@@ -33,7 +33,7 @@ Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &bu
 	return builder.CreateInBoundsGEP(element, base, item);
 }
 
-/* All work-items read what was there before the first of them ran. */
+/* All work-items read the value that the variable had before the first of them ran. */
 void LoopBuilder::placeUniform(AllocaInst &slot)
 {
 	bool isRead = false;
@@ -176,7 +176,7 @@ void LoopBuilder::trackReturns()
 	}
 }
 
-/* Where a work-item that has returned goes in a region. */
+/* The block to which a work-item goes in a region if it has returned before. */
 BasicBlock *LoopBuilder::goneBlock(const RegionLoops &loops)
 {
 	if (loops.left.empty())

@@ -72,7 +72,7 @@ bool beginsInRegion(const AddressUses &uses, const DominatorTree &dominators)
 	       });
 }
 
-/* What all work-items of the group leave something in, for a call that reads it. */
+/* Whether all work-items of the group leave something in the variable for a call that reads it. */
 bool isShared(const AllocaInst &variable)
 {
 	return any_of(variable.users(), [](const User *user) {

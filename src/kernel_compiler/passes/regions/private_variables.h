@@ -32,7 +32,7 @@ struct PrivateVariables {
 /* Leaves the allocas alone in the entry block; returns the block with the rest. */
 llvm::BasicBlock *splitEntry(llvm::Function &kernel);
 
-/* Of those that one work-item uses after the other, the largest go to the scratch memory until the rest fits
+/* Of the variables that one work-item uses after the other, the largest go to the scratch memory until the others fit
  * the stack budget. A variable is spilled when its contents may be needed after a barrier: used in several regions, its
  * address stored, or in a region that comes again without a lifetime that begins there. */
 PrivateVariables classifyVariables(llvm::Function &kernel, const RegionList &regions);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Who leaves a region where: labels run from the successors of each divergent branch, as in the uniformity
+ * Where work-items leave a region: labels run from the successors of each divergent branch, as in the uniformity
  * analysis, to the region's exits; different labels at different exits are work-items that part.
  */
 #include "regions/region_exits.h"
@@ -76,7 +76,7 @@ class ExitLabels
 	std::set<std::pair<unsigned, BasicBlock *>> pending;
 };
 
-/* A way that leads to one barrier of the source, which nothing else leads to: who takes it waits for all
+/* A way that leads to one barrier of the source, which nothing else leads to: a work-item that takes it waits for all
  * others there, so all take it. */
 bool isTrusted(BasicBlock &branch, const ExitLabels &labels, const DominatorTree &dominators,
 	       const SmallPtrSetImpl<BasicBlock *> &added)

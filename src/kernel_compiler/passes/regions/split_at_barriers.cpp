@@ -106,8 +106,7 @@ BasicBlock *copyReturn(BasicBlock &block, BasicBlock *predecessor)
 	return own;
 }
 
-/* It may be reached from every region, by work-items that part from the others: each way to it gets one of
- * its own. */
+/* Work-items that part from the others may reach a returning block from every region: each edge to it gets a copy. */
 void separateReturns(Function &function)
 {
 	for (BasicBlock &block : make_early_inc_range(function)) {

@@ -114,7 +114,7 @@ void LoopBuilder::makeLoops(unsigned region)
 	loops.latch = loops.after;
 	loops.after = after;
 	markParallelLoop(*loops.latch);
-	/* In the scratch memory there is room for one work-item. */
+	/* The scratch memory has room for one work-item, so a loop that uses it is not widened. */
 	if (variables.scratch.empty())
 		markItemLoop(*loops.latch);
 
@@ -133,7 +133,7 @@ void LoopBuilder::makeLoops(unsigned region)
 	loopsOf.push_back(loops);
 }
 
-/* In the variable while the work-item runs, then where the host finds them. */
+/* The cycles are in the variable while the work-item runs; then they are stored for the host. */
 void LoopBuilder::keepCycles(RegionLoops &loops)
 {
 	IRBuilder<> builder(loops.begin);
@@ -174,8 +174,8 @@ void LoopBuilder::replaceIds()
 	}
 }
 
-/* Where an edge out of a region goes: to the work-item's end, over a block that says what comes next, one for all such edges:
- * there work-items have come together again. */
+/* The block to which an edge out of a region leads: the work-item's end, through a block that stores which region comes next. There
+ * is one such block for each target; work-items come together again in it. */
 BasicBlock *LoopBuilder::exitTo(unsigned region, BasicBlock *from, uint32_t target)
 {
 	BasicBlock *end = loopsOf[region].end;
@@ -210,7 +210,7 @@ void LoopBuilder::connect(unsigned region)
 	}
 }
 
-/* From the end of a region's loops to the next region. */
+/* Makes the branch from the end of a region's loops to the next region. */
 void LoopBuilder::finish(unsigned region)
 {
 	const Region &shape = regions.regions()[region];
@@ -270,7 +270,7 @@ PreservedAnalyses WorkItemLoopsPass::run(Function &function, FunctionAnalysisMan
 	BasicBlock *body = splitEntry(function);
 	RegionList regions(function);
 	LoopBuilder(*body, regions, uniformity).run();
-	/* What comes after a region that never ends, and the region's loops. */
+	/* Blocks behind a region that never ends, and its loops. */
 	EliminateUnreachableBlocks(function);
 	return PreservedAnalyses::none();
 }
