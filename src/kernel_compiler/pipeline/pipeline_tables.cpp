@@ -182,8 +182,9 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 }
 
 /* Up to count-cycles nothing may depend on the CPU: all vectors are split, and the width is chosen late. An accelerator's local
- * memory is not another name for its private one, so single-items is left out. What an element's own compiler would not leave
- * in a loop is moved out of it. Where the host is told of each access (report-accesses) no transfers are looked for. */
+ * memory is not another name for its private one, so single-items is left out. Groups whose ids show are not coalesced, so
+ * group-index-loops is left out, too. What an element's own compiler would not leave in a loop is moved out of it. Where the host
+ * is told of each access (report-accesses) no transfers are looked for. */
 KernelPipeline simulatorPipeline(const PipelineOptions &options)
 {
 	const bool reports = options.costs->global_access == 0;
@@ -226,7 +227,6 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(CountCyclesPass(*options.costs))
 		.moduleIf(reports, ReportAccessesPass())
 		.function(WorkItemLoopsPass())
-		.function(GroupIndexLoopsPass())
 		.function(CollapseDimensionsPass())
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
