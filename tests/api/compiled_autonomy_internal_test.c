@@ -35,14 +35,11 @@ static const char source[] =
 static int set_up(void **state)
 {
 	static struct domain d;
-	const char *text = source;
 	cl_int err;
 
 	compiled_options();
 	d.context = described_context("accel", "memory=m;memory=m;memory=m", DEVICES, d.devices);
-	cl_program program = clCreateProgramWithSource(d.context, 1, &text, NULL, &err);
-	assert_int_equal(err, CL_SUCCESS);
-	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL), CL_SUCCESS);
+	cl_program program = compiled_program(d.context, source, "-cl-std=CL3.0");
 	d.step = clCreateKernel(program, "step", &err);
 	assert_int_equal(err, CL_SUCCESS);
 	d.stage = clCreateKernel(program, "stage", &err);

@@ -50,7 +50,6 @@ static const char source[] =
 static int set_up(void **state)
 {
 	static struct machines m;
-	const char *text = source;
 
 	compiled_options();
 	m.context = described_context(
@@ -60,8 +59,7 @@ static int set_up(void **state)
 		DEVICES, m.devices);
 	for (int i = 0; i < DEVICES; i++)
 		m.queues[i] = fixture_queue(m.context, m.devices[i], CL_QUEUE_PROFILING_ENABLE);
-	m.program = clCreateProgramWithSource(m.context, 1, &text, NULL, NULL);
-	assert_int_equal(clBuildProgram(m.program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+	m.program = compiled_program(m.context, source, "");
 	for (cl_uint i = 0; i < ITEMS; i++)
 		m.numbers[i] = i * 7;
 	m.in = clCreateBuffer(m.context, CL_MEM_COPY_HOST_PTR, sizeof(m.numbers), m.numbers, NULL);

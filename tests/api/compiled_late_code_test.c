@@ -64,40 +64,17 @@ static cl_program program_built(struct fixture *f, bool link)
 {
 	static const char *text = source;
 	static const char options[] = "-cl-std=CL3.0";
-	cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
 	cl_int err;
 
-	if (!link) {
-		assert_int_equal(clBuildProgram(program, 0, NULL, options, NULL, NULL), CL_SUCCESS);
-		return program;
-	}
+	if (!link)
+		return compiled_program(f->context, source, options);
+	cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
 	assert_int_equal(clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL),
 			 CL_SUCCESS);
 	cl_program linked = clLinkProgram(f->context, 0, NULL, NULL, 1, &program, NULL, NULL, &err);
 	assert_int_equal(err, CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	return linked;
-}
-
-static cl_program program_copied(struct fixture *f, cl_program program)
-{
-	size_t size;
-	cl_int err;
-
-	assert_int_equal(
-		clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL),
-		CL_SUCCESS);
-	unsigned char *binary = malloc(size);
-	assert_int_equal(
-		clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL),
-		CL_SUCCESS);
-	cl_program copy =
-		clCreateProgramWithBinary(f->context, 1, &f->device, &size,
-					  (const unsigned char **)(void *)&binary, NULL, &err);
-	assert_int_equal(err, CL_SUCCESS);
-	assert_int_equal(clBuildProgram(copy, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-	free(binary);
-	return copy;
 }
 
 static void results_are_the_same(void **state)
@@ -109,7 +86,7 @@ static void results_are_the_same(void **state)
 		cl_program program = program_built(f, link);
 
 		run(f, program, late);
-		cl_program copy = program_copied(f, program);
+		cl_program copy = compiled_copy(f, program);
 		run(f, copy, whole);
 		assert_memory_equal(late, whole, sizeof(late));
 		assert_true(late[0][1] != late[1][1]);

@@ -19,22 +19,12 @@
 
 #define ITEMS 64
 
-static cl_program built(struct fixture *f, const char *options)
-{
-	const char *text = SOURCE;
-	cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
-
-	assert_non_null(program);
-	assert_int_equal(clBuildProgram(program, 0, NULL, options, NULL, NULL), CL_SUCCESS);
-	return program;
-}
-
 /* What the launch returns; when it is CL_SUCCESS, the results are right. */
 static cl_int launch(struct fixture *f, const char *options, const size_t *local)
 {
 	const size_t global = ITEMS;
 	cl_uint out[ITEMS] = {0};
-	cl_program program = built(f, options);
+	cl_program program = compiled_program(f->context, SOURCE, options);
 	cl_kernel kernel = clCreateKernel(program, "run", NULL);
 	cl_mem mem = fixture_buffer(f, 0, sizeof(out), NULL);
 

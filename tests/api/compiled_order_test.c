@@ -62,10 +62,8 @@ static void make_places(struct fixture *f)
 static void make_kernels(struct fixture *f)
 {
 	static const char *const names[KERNELS] = {"combine", "scale", "number"};
-	const char *text = source;
-	cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
+	cl_program program = compiled_program(f->context, source, "-cl-std=CL3.0");
 
-	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL), CL_SUCCESS);
 	for (int i = 0; i < KERNELS; i++) {
 		kernels[i] = clCreateKernel(program, names[i], NULL);
 		assert_non_null(kernels[i]);

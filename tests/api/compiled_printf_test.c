@@ -59,10 +59,7 @@ static char *printed(struct fixture *f, cl_kernel kernel, size_t global, size_t 
 
 static cl_kernel kernel_named(struct fixture *f, const char *name)
 {
-	const char *text = source;
-	cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
-
-	assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+	cl_program program = compiled_program(f->context, source, "");
 	cl_kernel kernel = clCreateKernel(program, name, NULL);
 	assert_non_null(kernel);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);

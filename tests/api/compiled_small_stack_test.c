@@ -354,14 +354,12 @@ static void children_of_small_threads(void **state)
 
 static int set_up(void **state)
 {
-	const char *text = source;
 	cl_device_exec_capabilities capabilities = 0;
 
 	setenv("WEFT_LATE_CODE", "0", 1); /* otherwise the threads that make it run kernels, too */
 	int err = compiled_set_up(state);
 	f = *state;
-	program = clCreateProgramWithSource(f->context, 1, &text, NULL, NULL);
-	assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+	program = compiled_program(f->context, source, NULL);
 	mem = fixture_buffer(f, CL_MEM_COPY_HOST_PTR, BYTES, zeros);
 	for (int i = 0; i < NUM_KERNELS; i++) {
 		kernels[i] = clCreateKernel(program, names[i], NULL);
