@@ -11,8 +11,6 @@
 
 #include <stdlib.h>
 
-static const struct weft_driver *const driver = &weft_accel_driver;
-
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 static _Atomic uint64_t turn; /* of the kernels that have run */

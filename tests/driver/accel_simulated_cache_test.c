@@ -140,7 +140,7 @@ static void atomics_go_past_it(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int run_accel_cache_tests(void)
+int run_accel_simulated_cache_tests(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(lines_are_found_again),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What only accelerators have: their memory, which the host cannot touch, copies from and to it, kernels that work in
- * it, and devices that share it.
+ * What only accelerators have: devices as described, kernels in device memory, and sub-devices and forks that share it.
  */
 #include "accel_test.h"
 
@@ -13,8 +12,6 @@
 #include "host.h"
 #include "options.h"
 
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,9 +20,8 @@
 struct weft_device *devices[MOST];
 uint32_t num_devices;
 
-static const struct weft_driver *const driver = &weft_accel_driver;
-
-static const struct weft_host *told = &test_host; /* of all that happens */
+const struct weft_driver *const driver = &weft_accel_driver;
+const struct weft_host *told = &test_host;
 
 void open_all(const char *text)
 {
@@ -47,12 +43,12 @@ void close_all(void)
 	assert_int_equal(host_mistakes(), 0);
 }
 
-static weft_space space_of(uint32_t device)
+weft_space space_of(uint32_t device)
 {
 	return devices[device]->properties.space;
 }
 
-static unsigned char *allocate(uint32_t device, size_t size)
+unsigned char *allocate(uint32_t device, size_t size)
 {
 	void *address;
 
@@ -61,17 +57,12 @@ static unsigned char *allocate(uint32_t device, size_t size)
 	return address;
 }
 
-static void release(uint32_t device, void *address)
+void release(uint32_t device, void *address)
 {
 	driver->memory->release(devices[device], address);
 }
 
-struct side {
-	void *address;
-	weft_space space;
-};
-
-static enum weft_status copy(uint32_t device, struct side to, struct side from, size_t size)
+enum weft_status copy(uint32_t device, struct side to, struct side from, size_t size)
 {
 	struct node *node = node_new(devices[device], WEFT_OP_COPY);
 
@@ -87,7 +78,7 @@ static enum weft_status copy(uint32_t device, struct side to, struct side from, 
 	return node_run(node);
 }
 
-static void upload(uint32_t device, void *address, void *bytes, size_t size)
+void upload(uint32_t device, void *address, void *bytes, size_t size)
 {
 	const struct side from = {bytes, WEFT_SPACE_HOST};
 
@@ -95,7 +86,7 @@ static void upload(uint32_t device, void *address, void *bytes, size_t size)
 			 WEFT_OK);
 }
 
-static void download(uint32_t device, void *bytes, void *address, size_t size)
+void download(uint32_t device, void *bytes, void *address, size_t size)
 {
 	const struct side to = {bytes, WEFT_SPACE_HOST};
 
@@ -164,192 +155,6 @@ static void opening_fails(void **state)
 		if (!failed)
 			break;
 	}
-	close_all();
-}
-
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-/* The bytes of allocations are their own, whatever has come and gone. */
-static void random_allocations(void **state)
-{
-	enum { COUNT = 40, ROUNDS = 2000 };
-	struct {
-		unsigned char *address;
-		size_t size;
-		unsigned char value;
-	} held[COUNT] = {{0}};
-	static unsigned char bytes[2 << 20];
-
-	(void)state;
-	open_all("global=64M");
-	for (int i = 0; i < ROUNDS; i++) {
-		size_t place = (size_t)rand() % COUNT;
-		size_t most = i % 10 ? 10000 : sizeof(bytes);
-
-		if (held[place].address) {
-			download(0, bytes, held[place].address, held[place].size);
-			for (size_t at = 0; at < held[place].size; at += 97)
-				assert_int_equal(bytes[at], held[place].value);
-			release(0, held[place].address);
-		}
-		held[place].size = (size_t)rand() % most + 1;
-		held[place].value = (unsigned char)i;
-		held[place].address = allocate(0, held[place].size);
-		memset(bytes, i, held[place].size);
-		upload(0, held[place].address, bytes, held[place].size);
-	}
-	close_all();
-}
-
-static void full_memory(void **state)
-{
-	enum { PIECES = 64 };
-	void *pieces[PIECES];
-	void *more;
-	const struct weft_driver_memory_ops *memory = driver->memory;
-
-	(void)state;
-	open_all("global=64M");
-	for (int i = 0; i < PIECES; i++)
-		pieces[i] = allocate(0, 1 << 20);
-	assert_int_equal(memory->allocate(devices[0], 1, 128, &more), WEFT_OUT_OF_RESOURCES);
-	for (int i = 0; i < PIECES; i += 2)
-		release(0, pieces[i]);
-	/* half of it is free, and no two pieces side by side */
-	assert_int_equal(memory->allocate(devices[0], 2 << 20, 128, &more), WEFT_OUT_OF_RESOURCES);
-	for (int i = 1; i < PIECES; i += 2)
-		release(0, pieces[i]);
-	more = allocate(0, 64 << 20);
-	release(0, more);
-	assert_int_equal(memory->allocate(devices[0], SIZE_MAX, 128, &more), WEFT_OUT_OF_RESOURCES);
-	assert_int_equal(memory->allocate(devices[0], (64 << 20) + 1, 128, &more),
-			 WEFT_OUT_OF_RESOURCES);
-	weft_alloc_fail_after(0);
-	assert_int_equal(memory->allocate(devices[0], 1, 128, &more), WEFT_OUT_OF_RESOURCES);
-	weft_alloc_fail_after(-1);
-	close_all();
-}
-
-static void read_byte(volatile unsigned char *address)
-{
-	(void)*address;
-}
-
-static void write_byte(volatile unsigned char *address)
-{
-	*address = 1;
-}
-
-/* The signal that a child ends by which does this to the memory. */
-static int signal_of(void (*touch)(volatile unsigned char *), unsigned char *address)
-{
-	int status = 0;
-	pid_t child = fork_limited();
-
-	assert_true(child >= 0);
-	if (child == 0) {
-		signal(SIGSEGV, SIG_DFL); /* a sanitizer has its own */
-		touch(address);
-		_exit(0);
-	}
-	assert_int_equal(waitpid(child, &status, 0), child);
-	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
-static void the_host_is_trapped(void **state)
-{
-	unsigned char bytes[5000];
-
-	(void)state;
-	open_all("");
-	unsigned char *address = allocate(0, sizeof(bytes));
-	memset(bytes, 5, sizeof(bytes));
-	upload(0, address, bytes, sizeof(bytes));
-	assert_int_equal(signal_of(read_byte, address), SIGSEGV);
-	assert_int_equal(signal_of(write_byte, address + 4999), SIGSEGV);
-	assert_int_equal(signal_of(read_byte, bytes), 0);
-	close_all();
-}
-
-/* ---- commands -------------------------------------------------------------------------------- */
-
-static void boxes_of_device_memory(void **state)
-{
-	unsigned char bytes[10][10];
-	unsigned char result[10][10];
-
-	(void)state;
-	open_all("");
-	unsigned char *address = allocate(0, sizeof(bytes));
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		bytes[i / 10][i % 10] = (unsigned char)i;
-	upload(0, address, bytes, sizeof(bytes));
-	struct node *node = node_new(devices[0], WEFT_OP_COPY);
-	node->command.copy = (struct weft_copy){
-		.source = address + 11,
-		.source_space = space_of(0),
-		.destination = result,
-		.region = {3, 4, 1},
-		.source_pitch = {10, 100},
-		.destination_pitch = {10, 100},
-	};
-	memset(result, 0, sizeof(result));
-	assert_int_equal(node_run(node), WEFT_OK);
-	for (size_t y = 0; y < 10; y++)
-		for (size_t x = 0; x < 10; x++)
-			assert_int_equal(result[y][x], y < 4 && x < 3 ? bytes[y + 1][x + 1] : 0);
-	close_all();
-}
-
-static void copies_between_memories(void **state)
-{
-	enum { SIZE = 300000 };
-	static unsigned char bytes[SIZE];
-	static unsigned char result[SIZE];
-
-	(void)state;
-	open_all("clusters=1;clusters=1;memory=m;memory=m");
-	for (size_t i = 0; i < SIZE; i++)
-		bytes[i] = (unsigned char)(i * 7 >> 3);
-	unsigned char *here = allocate(0, SIZE);
-	unsigned char *there = allocate(1, SIZE);
-	unsigned char *shared = allocate(2, SIZE);
-	upload(0, here, bytes, SIZE);
-	assert_int_equal(
-		copy(1, (struct side){there, space_of(1)}, (struct side){here, space_of(0)}, SIZE),
-		WEFT_OK);
-	assert_int_equal(copy(1, (struct side){shared, space_of(2)},
-			      (struct side){there, space_of(1)}, SIZE),
-			 WEFT_OK);
-	download(3, result, shared, SIZE);
-	assert_memory_equal(bytes, result, SIZE);
-	release(3, shared);
-	close_all();
-}
-
-/* The runtime's mistakes: they fail the command, and nothing else. */
-static void wrong_addresses(void **state)
-{
-	unsigned char bytes[100] = {0};
-
-	(void)state;
-	open_all("global=64M");
-	unsigned char *address = allocate(0, 64 << 20);
-	const struct side host = {bytes, WEFT_SPACE_HOST};
-	const struct side wrong[] = {
-		{bytes, space_of(0)},
-		{address - 1, space_of(0)},
-		{address + (64 << 20) - 99, space_of(0)},
-		{address, 1000000},
-	};
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		assert_int_equal(copy(0, wrong[i], host, 100), WEFT_INTERNAL);
-		assert_int_equal(copy(0, host, wrong[i], 100), WEFT_INTERNAL);
-	}
-	struct node *node = node_new(devices[0], WEFT_OP_FILL);
-	node->command.fill = (struct weft_fill){.destination = bytes, .size = 4, .pattern_size = 4};
-	assert_int_equal(node_run(node), WEFT_INTERNAL);
-	upload(0, address + (64 << 20) - 100, bytes, 100);
 	close_all();
 }
 
@@ -464,126 +269,6 @@ static void wait_for_flag(const struct weft_ndrange *range, const void *block,
 }
 
 /* The DMA engine goes on while the clusters have a kernel that takes its time; another kernel waits. */
-/* Each work-item counts its local id, and once more behind a barrier. */
-static void count_ids(const struct weft_ndrange *range, const void *block,
-		      struct weft_work_context *context, uint64_t first, uint64_t end)
-{
-	(void)block;
-	for (; first < end; first++) {
-		for (uint32_t region = 0; region < 2; region++) {
-			for (uint64_t i = 0; i < range->local_size[0]; i++)
-				context->cycles[i] = i;
-			context->measure(context, range->local_size[0], region);
-		}
-	}
-}
-
-static const struct weft_kernel_desc count_ids_desc = {
-	.name = "count_ids", .entry = count_ids, .flags = WEFT_KERNEL_COUNTS_CYCLES};
-
-static uint64_t time_of_count_ids(const char *machine, uint64_t items, uint64_t groups)
-{
-	open_all(machine);
-	struct node *node = node_new(devices[0], WEFT_OP_NDRANGE);
-	node->command.launch = (struct weft_launch){
-		.kernel = &count_ids_desc,
-		.range = {.global_size = {groups * items, 1, 1},
-			  .local_size = {items, 1, 1},
-			  .num_groups = {groups, 1, 1},
-			  .work_dim = 1},
-	};
-	assert_int_equal(node_run(node), WEFT_OK);
-	uint64_t time = accel_stats_read(devices[0]).kernel_cycles;
-	close_all();
-	return time;
-}
-
-/* The last of 4 elements has 9, 10 and 11 of 12 work-items; the last of the 6 out of 8 that have any, 10 and 11; and one
- * element, all. Two clusters run 5 groups in three rounds, or, when each has 4 at a time, in one. */
-static void simulated_time(void **state)
-{
-	(void)state;
-	assert_int_equal(time_of_count_ids("clusters=2,elements=4,groups=1", 12, 5),
-			 1000 + 3 * (50 + 30 + 20 + 30));
-	assert_int_equal(time_of_count_ids("clusters=2,elements=8,groups=1,barrier=0", 12, 5),
-			 1000 + 3 * (50 + 21 + 21));
-	assert_int_equal(
-		time_of_count_ids("clusters=2,elements=16,groups=4,launch=0,dispatch=7", 12, 5),
-		7 + 30 + 20 + 30);
-	assert_int_equal(time_of_count_ids("clusters=2,elements=1", 12, 5), 1000 + 3 * (50 + 132));
-	assert_int_equal(time_of_count_ids("clusters=1,elements=16,groups=1", 4096, 1),
-			 1000 + 50 + 20 + 2 * (256 * (4096 + 3840 - 1) / 2));
-	assert_int_equal(time_of_count_ids("clusters=1,elements=16,groups=1", 1, 1),
-			 1000 + 50 + 20);
-}
-
-/* ---- traces ---------------------------------------------------------------------------------- */
-
-enum { ROWS = 16 };
-
-static char row_names[ROWS][32];
-static uint64_t row_times[ROWS]; /* ns */
-
-static void name_row(uint32_t device, uint32_t part, const char *name)
-{
-	(void)device;
-	if (part < ROWS)
-		snprintf(row_names[part], sizeof(row_names[part]), "%s", name);
-}
-
-static void add_to_row(struct weft_command *command, const struct weft_span *span)
-{
-	(void)command;
-	if (span->part < ROWS)
-		row_times[span->part] += span->end - span->start;
-}
-
-static void ignore_arrow(struct weft_command *command, const struct weft_arrow *arrow)
-{
-	(void)command;
-	(void)arrow;
-}
-
-/* A launch of three groups of 3 work-items, which count 0, 1 and 2 cycles, twice: on 2 elements the first one has two of
- * them, the second one the last. The first cluster has two groups. */
-static void elements_have_rows(void **state)
-{
-	struct weft_host looking = test_host;
-
-	(void)state;
-	looking.simulation = &(struct weft_host_simulation){name_row, add_to_row, ignore_arrow};
-	told = &looking;
-	memset(row_times, 0, sizeof(row_times));
-	(void)time_of_count_ids("clusters=2,elements=2,groups=1,clock=1000,channels=1", 3, 3);
-	assert_int_equal(row_times[4], 2 * 2 * 1);
-	assert_int_equal(row_times[5], 2 * 2 * 2);
-	assert_int_equal(row_times[6], 2 * 1);
-	assert_int_equal(row_times[7], 2 * 2);
-	assert_string_equal(row_names[3], "channel 0");
-	assert_string_equal(row_names[4], "cluster 0 element 0");
-	assert_string_equal(row_names[7], "cluster 1 element 1");
-	memset(row_times, 0, sizeof(row_times));
-	(void)time_of_count_ids("clusters=1,elements=257,groups=1,clock=1000,channels=1", 3, 1);
-	assert_int_equal(row_times[1], 1000 + 50 + 2 * 2 + 20);
-	assert_int_equal(row_times[3], 0);
-	told = &test_host;
-}
-
-static void simulated_time_of_copies(void **state)
-{
-	unsigned char bytes[100] = {0};
-
-	(void)state;
-	open_all("dma_latency=30,dma_bytes=16");
-	unsigned char *address = allocate(0, sizeof(bytes));
-	upload(0, address, bytes, sizeof(bytes));
-	assert_int_equal(accel_stats_read(devices[0]).dma_cycles, 30 + 7);
-	download(0, bytes, address, 32);
-	assert_int_equal(accel_stats_read(devices[0]).dma_cycles, 37 + 30 + 2);
-	release(0, address);
-	close_all();
-}
-
 static void copies_beside_kernels(void **state)
 {
 	const struct weft_kernel_desc waiting = {.name = "waiting", .entry = wait_for_flag};
@@ -676,22 +361,15 @@ int main(void)
 		cmocka_unit_test(a_mistake_is_no_device),
 		cmocka_unit_test(devices_differ),
 		cmocka_unit_test(opening_fails),
-		cmocka_unit_test(random_allocations),
-		cmocka_unit_test(full_memory),
-		cmocka_unit_test(the_host_is_trapped),
-		cmocka_unit_test(boxes_of_device_memory),
-		cmocka_unit_test(copies_between_memories),
-		cmocka_unit_test(wrong_addresses),
 		cmocka_unit_test(kernels_in_device_memory),
-		cmocka_unit_test(simulated_time),
-		cmocka_unit_test(elements_have_rows),
-		cmocka_unit_test(simulated_time_of_copies),
 		cmocka_unit_test(copies_beside_kernels),
 		cmocka_unit_test(sub_devices_share_memory),
 		cmocka_unit_test(forked_memory),
 	};
 	int failures = run_description_tests() + run_accel_schedule_tests() + run_follow_tests() +
-		       run_accel_clock_tests() + run_accel_cache_tests();
+		       run_accel_clock_tests() + run_accel_simulated_cache_tests() +
+		       run_accel_memory_tests() + run_accel_time_tests() +
+		       run_accel_group_timeline_tests();
 
 	failures += cmocka_run_group_tests_name("accel", tests, NULL, NULL);
 	return failures != 0;
