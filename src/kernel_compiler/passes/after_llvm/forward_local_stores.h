@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_FORWARD_LOCAL_STORES_H
 #define WEFT_PASSES_FORWARD_LOCAL_STORES_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct ForwardLocalStoresPass : llvm::PassInfoMixin<ForwardLocalStoresPass> {
+struct ForwardLocalStoresPass : RequiredPass<ForwardLocalStoresPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -14,18 +14,14 @@
 #ifndef WEFT_PASSES_INTERLEAVE_ITERATIONS_H
 #define WEFT_PASSES_INTERLEAVE_ITERATIONS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct InterleaveIterationsPass : llvm::PassInfoMixin<InterleaveIterationsPass> {
+struct InterleaveIterationsPass : RequiredPass<InterleaveIterationsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

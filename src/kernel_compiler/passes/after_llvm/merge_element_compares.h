@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_MERGE_ELEMENT_COMPARES_H
 #define WEFT_PASSES_MERGE_ELEMENT_COMPARES_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct MergeElementComparesPass : llvm::PassInfoMixin<MergeElementComparesPass> {
+struct MergeElementComparesPass : RequiredPass<MergeElementComparesPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

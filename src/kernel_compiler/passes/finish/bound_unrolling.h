@@ -12,18 +12,14 @@
 #ifndef WEFT_PASSES_BOUND_UNROLLING_H
 #define WEFT_PASSES_BOUND_UNROLLING_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct BoundUnrollingPass : llvm::PassInfoMixin<BoundUnrollingPass> {
+struct BoundUnrollingPass : RequiredPass<BoundUnrollingPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -12,21 +12,17 @@
 #ifndef WEFT_PASSES_EMIT_DESCRIPTORS_H
 #define WEFT_PASSES_EMIT_DESCRIPTORS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass> {
+struct EmitDescriptorsPass : RequiredPass<EmitDescriptorsPass> {
 	/* `object`, borrowed: what versions of kernels can be made of; empty: none shall be. */
 	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}) : object(theObject)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 
       private:
 	llvm::StringRef object;

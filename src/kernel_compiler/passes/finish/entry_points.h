@@ -13,17 +13,13 @@
 #ifndef WEFT_PASSES_ENTRY_POINTS_H
 #define WEFT_PASSES_ENTRY_POINTS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct EntryPointsPass : llvm::PassInfoMixin<EntryPointsPass> {
+struct EntryPointsPass : RequiredPass<EntryPointsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_FLUSH_DENORMALS_H
 #define WEFT_PASSES_FLUSH_DENORMALS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct FlushDenormalsPass : llvm::PassInfoMixin<FlushDenormalsPass> {
+struct FlushDenormalsPass : RequiredPass<FlushDenormalsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

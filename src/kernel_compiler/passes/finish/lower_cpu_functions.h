@@ -10,17 +10,13 @@
 #ifndef WEFT_PASSES_LOWER_CPU_FUNCTIONS_H
 #define WEFT_PASSES_LOWER_CPU_FUNCTIONS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerCpuFunctionsPass : llvm::PassInfoMixin<LowerCpuFunctionsPass> {
+struct LowerCpuFunctionsPass : RequiredPass<LowerCpuFunctionsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

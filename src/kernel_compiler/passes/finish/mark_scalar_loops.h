@@ -9,18 +9,14 @@
 #ifndef WEFT_PASSES_MARK_SCALAR_LOOPS_H
 #define WEFT_PASSES_MARK_SCALAR_LOOPS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct MarkScalarLoopsPass : llvm::PassInfoMixin<MarkScalarLoopsPass> {
+struct MarkScalarLoopsPass : RequiredPass<MarkScalarLoopsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -9,10 +9,11 @@
 #ifndef WEFT_PASSES_REGIONS_H
 #define WEFT_PASSES_REGIONS_H
 
+#include "ir/required_pass.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/PassManager.h>
 
 namespace weft
 {
@@ -71,13 +72,9 @@ class RegionAnalysis : public llvm::AnalysisInfoMixin<RegionAnalysis>
 	Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-struct RegionPrinterPass : llvm::PassInfoMixin<RegionPrinterPass> {
+struct RegionPrinterPass : RequiredPass<RegionPrinterPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -8,12 +8,13 @@
 #ifndef WEFT_PASSES_UNIFORMITY_H
 #define WEFT_PASSES_UNIFORMITY_H
 
+#include "ir/required_pass.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/PassManager.h>
 
 namespace weft
 {
@@ -59,13 +60,9 @@ class UniformityAnalysis : public llvm::AnalysisInfoMixin<UniformityAnalysis>
 	Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-struct UniformityPrinterPass : llvm::PassInfoMixin<UniformityPrinterPass> {
+struct UniformityPrinterPass : RequiredPass<UniformityPrinterPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -11,12 +11,12 @@
 #ifndef WEFT_PASSES_CHOOSE_WIDTH_H
 #define WEFT_PASSES_CHOOSE_WIDTH_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
+struct ChooseWidthPass : RequiredPass<ChooseWidthPass> {
 	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, at any cost. The second number is
 	 * for kernels that see their sub-groups. */
 	ChooseWidthPass(unsigned theRequest = 0, unsigned theSubgroupSize = 0)
@@ -32,10 +32,6 @@ struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass> {
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 
       private:
 	unsigned request, subgroupSize;

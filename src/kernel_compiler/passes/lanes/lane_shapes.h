@@ -11,13 +11,13 @@
 #define WEFT_PASSES_LANE_SHAPES_H
 
 #include "ir/item_loops.h"
+#include "ir/required_pass.h"
 #include "ir/subgroup_functions.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/PassManager.h>
 
 namespace weft
 {
@@ -170,13 +170,9 @@ class LaneShapes
 };
 
 /* Prints the shapes of every item loop; expects those in the form that widen-loops makes first. */
-struct ShapePrinterPass : llvm::PassInfoMixin<ShapePrinterPass> {
+struct ShapePrinterPass : RequiredPass<ShapePrinterPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -9,18 +9,14 @@
 #ifndef WEFT_PASSES_SPLIT_VECTORS_H
 #define WEFT_PASSES_SPLIT_VECTORS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct SplitVectorsPass : llvm::PassInfoMixin<SplitVectorsPass> {
+struct SplitVectorsPass : RequiredPass<SplitVectorsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -12,18 +12,14 @@
 #ifndef WEFT_PASSES_ARGUMENT_ACCESS_H
 #define WEFT_PASSES_ARGUMENT_ACCESS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct ArgumentAccessPass : llvm::PassInfoMixin<ArgumentAccessPass> {
+struct ArgumentAccessPass : RequiredPass<ArgumentAccessPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -10,17 +10,13 @@
 #ifndef WEFT_PASSES_CHECK_CALLS_H
 #define WEFT_PASSES_CHECK_CALLS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct CheckCallsPass : llvm::PassInfoMixin<CheckCallsPass> {
+struct CheckCallsPass : RequiredPass<CheckCallsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -10,18 +10,14 @@
 #ifndef WEFT_PASSES_HOIST_LOADS_H
 #define WEFT_PASSES_HOIST_LOADS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct HoistLoadsPass : llvm::PassInfoMixin<HoistLoadsPass> {
+struct HoistLoadsPass : RequiredPass<HoistLoadsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -11,17 +11,13 @@
 #ifndef WEFT_PASSES_INLINE_FUNCTIONS_H
 #define WEFT_PASSES_INLINE_FUNCTIONS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct InlineFunctionsPass : llvm::PassInfoMixin<InlineFunctionsPass> {
+struct InlineFunctionsPass : RequiredPass<InlineFunctionsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -12,18 +12,14 @@
 #ifndef WEFT_PASSES_LOWER_DIVISION_H
 #define WEFT_PASSES_LOWER_DIVISION_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerDivisionPass : llvm::PassInfoMixin<LowerDivisionPass> {
+struct LowerDivisionPass : RequiredPass<LowerDivisionPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

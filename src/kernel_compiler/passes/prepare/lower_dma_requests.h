@@ -11,20 +11,16 @@
 #ifndef WEFT_PASSES_LOWER_DMA_REQUESTS_H
 #define WEFT_PASSES_LOWER_DMA_REQUESTS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerDmaRequestsPass : llvm::PassInfoMixin<LowerDmaRequestsPass> {
+struct LowerDmaRequestsPass : RequiredPass<LowerDmaRequestsPass> {
 	LowerDmaRequestsPass(bool theStay = false) : stay(theStay)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 
       private:
 	bool stay;

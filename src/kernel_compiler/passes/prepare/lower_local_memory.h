@@ -10,17 +10,13 @@
 #ifndef WEFT_PASSES_LOWER_LOCAL_MEMORY_H
 #define WEFT_PASSES_LOWER_LOCAL_MEMORY_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerLocalMemoryPass : llvm::PassInfoMixin<LowerLocalMemoryPass> {
+struct LowerLocalMemoryPass : RequiredPass<LowerLocalMemoryPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

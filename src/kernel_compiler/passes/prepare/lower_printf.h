@@ -11,17 +11,13 @@
 #ifndef WEFT_PASSES_LOWER_PRINTF_H
 #define WEFT_PASSES_LOWER_PRINTF_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerPrintfPass : llvm::PassInfoMixin<LowerPrintfPass> {
+struct LowerPrintfPass : RequiredPass<LowerPrintfPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -10,17 +10,13 @@
 #ifndef WEFT_PASSES_LOWER_TARGET_TYPES_H
 #define WEFT_PASSES_LOWER_TARGET_TYPES_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct LowerTargetTypesPass : llvm::PassInfoMixin<LowerTargetTypesPass> {
+struct LowerTargetTypesPass : RequiredPass<LowerTargetTypesPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

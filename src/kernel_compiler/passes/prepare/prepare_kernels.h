@@ -11,17 +11,13 @@
 #ifndef WEFT_PASSES_PREPARE_KERNELS_H
 #define WEFT_PASSES_PREPARE_KERNELS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct PrepareKernelsPass : llvm::PassInfoMixin<PrepareKernelsPass> {
+struct PrepareKernelsPass : RequiredPass<PrepareKernelsPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

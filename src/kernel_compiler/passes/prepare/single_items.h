@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_SINGLE_ITEMS_H
 #define WEFT_PASSES_SINGLE_ITEMS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct SingleItemsPass : llvm::PassInfoMixin<SingleItemsPass> {
+struct SingleItemsPass : RequiredPass<SingleItemsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

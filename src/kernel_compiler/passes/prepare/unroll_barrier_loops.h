@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_UNROLL_BARRIER_LOOPS_H
 #define WEFT_PASSES_UNROLL_BARRIER_LOOPS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct UnrollBarrierLoopsPass : llvm::PassInfoMixin<UnrollBarrierLoopsPass> {
+struct UnrollBarrierLoopsPass : RequiredPass<UnrollBarrierLoopsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_UNROLL_FOR_SROA_H
 #define WEFT_PASSES_UNROLL_FOR_SROA_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct UnrollForSroaPass : llvm::PassInfoMixin<UnrollForSroaPass> {
+struct UnrollForSroaPass : RequiredPass<UnrollForSroaPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

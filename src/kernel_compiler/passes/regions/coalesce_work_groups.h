@@ -12,22 +12,18 @@
 #ifndef WEFT_PASSES_COALESCE_WORK_GROUPS_H
 #define WEFT_PASSES_COALESCE_WORK_GROUPS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct CoalesceWorkGroupsPass : llvm::PassInfoMixin<CoalesceWorkGroupsPass> {
+struct CoalesceWorkGroupsPass : RequiredPass<CoalesceWorkGroupsPass> {
 	/* Without `theSingle`, no CoalescesSingle. */
 	CoalesceWorkGroupsPass(bool theSingle = true) : single(theSingle)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 
       private:
 	bool single;

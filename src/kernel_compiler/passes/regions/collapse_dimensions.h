@@ -14,18 +14,14 @@
 #ifndef WEFT_PASSES_COLLAPSE_DIMENSIONS_H
 #define WEFT_PASSES_COLLAPSE_DIMENSIONS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct CollapseDimensionsPass : llvm::PassInfoMixin<CollapseDimensionsPass> {
+struct CollapseDimensionsPass : RequiredPass<CollapseDimensionsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

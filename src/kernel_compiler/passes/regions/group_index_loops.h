@@ -13,18 +13,14 @@
 #ifndef WEFT_PASSES_GROUP_INDEX_LOOPS_H
 #define WEFT_PASSES_GROUP_INDEX_LOOPS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct GroupIndexLoopsPass : llvm::PassInfoMixin<GroupIndexLoopsPass> {
+struct GroupIndexLoopsPass : RequiredPass<GroupIndexLoopsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -12,18 +12,14 @@
 #ifndef WEFT_PASSES_SPILL_AT_BARRIERS_H
 #define WEFT_PASSES_SPILL_AT_BARRIERS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct SpillAtBarriersPass : llvm::PassInfoMixin<SpillAtBarriersPass> {
+struct SpillAtBarriersPass : RequiredPass<SpillAtBarriersPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

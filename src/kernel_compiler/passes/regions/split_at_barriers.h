@@ -14,18 +14,14 @@
 #ifndef WEFT_PASSES_SPLIT_AT_BARRIERS_H
 #define WEFT_PASSES_SPLIT_AT_BARRIERS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct SplitAtBarriersPass : llvm::PassInfoMixin<SplitAtBarriersPass> {
+struct SplitAtBarriersPass : RequiredPass<SplitAtBarriersPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

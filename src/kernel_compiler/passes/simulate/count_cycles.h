@@ -13,8 +13,7 @@
 #define WEFT_PASSES_COUNT_CYCLES_H
 
 #include "compiler.h"
-
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
@@ -35,15 +34,11 @@ constexpr weft_costs testCosts = {
 	.transfers = 1,
 };
 
-struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass> {
+struct CountCyclesPass : RequiredPass<CountCyclesPass> {
 	CountCyclesPass(const weft_costs &theCosts = testCosts) : costs(theCosts)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 
       private:
 	weft_costs costs;

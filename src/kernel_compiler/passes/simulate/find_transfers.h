@@ -12,18 +12,14 @@
 #ifndef WEFT_PASSES_FIND_TRANSFERS_H
 #define WEFT_PASSES_FIND_TRANSFERS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct FindTransfersPass : llvm::PassInfoMixin<FindTransfersPass> {
+struct FindTransfersPass : RequiredPass<FindTransfersPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

@@ -11,18 +11,14 @@
 #ifndef WEFT_PASSES_PLACE_TRANSFERS_H
 #define WEFT_PASSES_PLACE_TRANSFERS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct PlaceTransfersPass : llvm::PassInfoMixin<PlaceTransfersPass> {
+struct PlaceTransfersPass : RequiredPass<PlaceTransfersPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

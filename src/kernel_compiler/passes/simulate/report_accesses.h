@@ -10,17 +10,13 @@
 #ifndef WEFT_PASSES_REPORT_ACCESSES_H
 #define WEFT_PASSES_REPORT_ACCESSES_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct ReportAccessesPass : llvm::PassInfoMixin<ReportAccessesPass> {
+struct ReportAccessesPass : RequiredPass<ReportAccessesPass> {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

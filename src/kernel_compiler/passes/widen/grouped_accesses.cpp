@@ -23,12 +23,6 @@ static void describe(Instruction *access, const AccessGroup &group)
 	access->setMetadata(LLVMContext::MD_access_group, nullptr);
 }
 
-GroupedAccesses::GroupedAccesses(WideBody &theBody, LaneValues &theValues, LaneMasks &theMasks,
-				 MaskBranches &theBranches, LaneMemory &theMemory)
-    : LanePart(theBody, theValues, theMasks), branches(theBranches), memory(theMemory)
-{
-}
-
 void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 {
 	if (&access != group.leader().access)

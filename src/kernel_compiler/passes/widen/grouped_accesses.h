@@ -16,8 +16,10 @@ namespace weft
 class GroupedAccesses : public LanePart
 {
       public:
-	GroupedAccesses(WideBody &body, LaneValues &values, LaneMasks &masks,
-			MaskBranches &branches, LaneMemory &memory);
+	GroupedAccesses(MaskBranches &theBranches, LaneMemory &theMemory)
+	    : LanePart(theMemory), branches(theBranches), memory(theMemory)
+	{
+	}
 
 	/* Of a member, which makes all members if it is the leader. */
 	void emit(const AccessGroup &group, const llvm::Instruction &access);

@@ -14,12 +14,6 @@ using namespace llvm;
 namespace weft
 {
 
-LaneControl::LaneControl(const ItemLoop &theItem, WideBody &theBody, LaneValues &theValues,
-			 LaneMasks &theMasks, LoopExits &theExits)
-    : LanePart(theBody, theValues, theMasks), item(theItem), exits(theExits)
-{
-}
-
 /* ---- the beginning of a block ------------------------------------------------------------------------ */
 
 void LaneControl::beginBlock(const BasicBlock &source)
@@ -53,7 +47,7 @@ void LaneControl::emitPhis()
 			values.setScalar(&phi, copy);
 		else
 			values.setVector(&phi, copy);
-		if (&phi != item.x)
+		if (&phi != body.item.x)
 			phis.push_back({&phi, copy});
 	}
 }
@@ -70,7 +64,7 @@ void LaneControl::emitRowPhis(PHINode &phi, Shape shape)
 void LaneControl::emitMask()
 {
 	const LaneNode &node = body.current();
-	if (node.maskOwner != node.block || node.block == item.header)
+	if (node.maskOwner != node.block || node.block == body.item.header)
 		return;
 	if (node.block == node.loop->getHeader()) {
 		masks.startLoop(node.block);
@@ -161,7 +155,7 @@ void LaneControl::endBlock()
 {
 	emitEdges();
 	body.end();
-	if (body.current().block != item.latch)
+	if (body.current().block != body.item.latch)
 		emitBranch();
 }
 
@@ -192,7 +186,7 @@ bool LaneControl::hasEdgeBlock(BasicBlock *successor) const
 	BasicBlock *way = node.ways.lookup(successor);
 	unsigned other = branch->getSuccessor(0) == successor ? 1 : 0;
 	return way && way != node.ways.lookup(branch->getSuccessor(other)) &&
-	       !body.plan().at(way).keepsEdges;
+	       !body.plan.at(way).keepsEdges;
 }
 
 BasicBlock *LaneControl::edgeBlock(BasicBlock *successor)
@@ -210,7 +204,7 @@ BasicBlock *LaneControl::edgeBlock(BasicBlock *successor)
 void LaneControl::emitBranch()
 {
 	const LaneNode &node = body.current();
-	if (node.loop != item.loop && node.block == node.loop->getLoopLatch()) {
+	if (node.loop != body.item.loop && node.block == node.loop->getLoopLatch()) {
 		emitBackBranch();
 		return;
 	}
@@ -295,10 +289,10 @@ void LaneControl::fillMissing(Instruction &value, ArrayRef<Use *> uses,
 	Value *missing = masks.isMarked(&value) ? Constant::getNullValue(value.getType())
 						: PoisonValue::get(value.getType());
 	updater.Initialize(value.getType(), value.getName());
-	const Loop *loop = body.plan().at(body.originOf(block)).loop;
+	const Loop *loop = body.plan.at(body.originOf(block)).loop;
 	for (;; loop = loop->getParentLoop()) {
 		updater.AddAvailableValue(body.startOf(loop->getHeader()), missing);
-		if (loop == item.loop)
+		if (loop == body.item.loop)
 			break;
 	}
 	BasicBlock *above = block;

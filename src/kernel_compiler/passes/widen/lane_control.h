@@ -15,8 +15,9 @@ namespace weft
 class LaneControl : public LanePart
 {
       public:
-	LaneControl(const ItemLoop &item, WideBody &body, LaneValues &values, LaneMasks &masks,
-		    LoopExits &exits);
+	explicit LaneControl(LoopExits &theExits) : LanePart(theExits), exits(theExits)
+	{
+	}
 
 	/* Makes a block of the source the current one, and its beginning. */
 	void beginBlock(const llvm::BasicBlock &source);
@@ -47,7 +48,6 @@ class LaneControl : public LanePart
 	bool hasEdgeBlock(llvm::BasicBlock *successor) const;
 	llvm::BasicBlock *edgeBlock(llvm::BasicBlock *successor);
 
-	const ItemLoop &item;
 	LoopExits &exits;
 	/* Phis of the source, and what stands for each: one phi, of scalars or vectors; or one for each row. */
 	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis;

@@ -12,13 +12,13 @@ namespace weft
 {
 
 LaneMasks::LaneMasks(WideBody &theBody, LaneValues &theValues)
-    : body(theBody), values(theValues), builder(theBody.builder())
+    : body(theBody), values(theValues), builder(theBody.builder)
 {
 }
 
 Value *LaneMasks::of(const BasicBlock *block) const
 {
-	const BasicBlock *owner = body.plan().at(block).maskOwner;
+	const BasicBlock *owner = body.plan.at(block).maskOwner;
 	return owner ? masks.lookup(owner) : nullptr;
 }
 
@@ -33,7 +33,7 @@ void LaneMasks::connectLoops()
 		auto *live = dyn_cast_or_null<PHINode>(mask);
 		if (!live || live->getNumIncomingValues() > 0)
 			continue;
-		const Loop *loop = body.plan().at(block).loop;
+		const Loop *loop = body.plan.at(block).loop;
 		const BasicBlock *entry = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
 		Value *first = of(entry);
 		live->addIncoming(first ? first : allLanes(), body.endOf(entry));
@@ -43,11 +43,11 @@ void LaneMasks::connectLoops()
 
 bool LaneMasks::needsEdge(const BasicBlock *from, const BasicBlock *to) const
 {
-	const LaneNode &node = body.plan().at(to);
+	const LaneNode &node = body.plan.at(to);
 	bool isHeader = node.block == node.loop->getHeader();
 	if (isHeader)
 		return false;
-	return node.maskOwner == to || body.plan().leaves(from, to) ||
+	return node.maskOwner == to || body.plan.leaves(from, to) ||
 	       (!node.keepsEdges && isa<PHINode>(to->front()));
 }
 
@@ -106,14 +106,14 @@ Value *LaneMasks::allLanes() const
 Value *LaneMasks::lanesBelow(Value *count)
 {
 	Type *number = builder.getInt32Ty();
-	Value *limit = builder.CreateVectorSplat(body.width(), builder.CreateTrunc(count, number));
-	Constant *lanes = laneOffsets(*number, 1, body.width(), body.width());
+	Value *limit = builder.CreateVectorSplat(body.width, builder.CreateTrunc(count, number));
+	Constant *lanes = laneOffsets(*number, 1, body.width, body.width);
 	return mark(builder.CreateICmpULT(lanes, limit));
 }
 
 Value *LaneMasks::bitsOf(Value *mask) const
 {
-	return builder.CreateBitCast(mask, builder.getIntNTy(body.width()));
+	return builder.CreateBitCast(mask, builder.getIntNTy(body.width));
 }
 
 Value *LaneMasks::firstLane(Value *mask) const
@@ -131,7 +131,7 @@ Value *LaneMasks::isAny(Value *mask)
 		return any;
 	IRBuilder<> at(mask->getContext());
 	body.placeBehind(at, mask);
-	Value *bits = at.CreateBitCast(mask, at.getIntNTy(body.width()));
+	Value *bits = at.CreateBitCast(mask, at.getIntNTy(body.width));
 	any = mark(at.CreateICmpNE(bits, Constant::getNullValue(bits->getType()), "any"));
 	return any;
 }

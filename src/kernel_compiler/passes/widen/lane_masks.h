@@ -82,8 +82,8 @@ class LanePart
 {
       public:
 	LanePart(WideBody &theBody, LaneValues &theValues, LaneMasks &theMasks)
-	    : body(theBody), values(theValues), masks(theMasks), shapes(theBody.shapes()),
-	      builder(theBody.builder()), width(theBody.width())
+	    : body(theBody), values(theValues), masks(theMasks), shapes(theBody.shapes),
+	      builder(theBody.builder), width(theBody.width)
 	{
 	}
 

@@ -13,17 +13,9 @@ using namespace llvm;
 namespace weft
 {
 
-LaneMemory::LaneMemory(WideBody &theBody, LaneValues &theValues, LaneMasks &theMasks,
-		       MaskBranches &theBranches, LaneByLane &theLaneByLane,
-		       const ScatteredCosts &theScattered)
-    : LanePart(theBody, theValues, theMasks), branches(theBranches), laneByLane(theLaneByLane),
-      scattered(theScattered)
-{
-}
-
 void LaneMemory::emitLoad(LoadInst &load)
 {
-	int64_t size = elementSize(load.getType(), body.layout());
+	int64_t size = elementSize(load.getType(), body.layout);
 	if (!load.isSimple() || size == 0) {
 		laneByLane.emitLoop(load);
 		return;
@@ -48,7 +40,7 @@ void LaneMemory::emitLoad(LoadInst &load)
 void LaneMemory::emitStore(StoreInst &store)
 {
 	Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
-	int64_t size = elementSize(value->getType(), body.layout());
+	int64_t size = elementSize(value->getType(), body.layout);
 	Shape shape = shapes.of(pointer);
 	Value *mask = masks.ofCurrent();
 	if (!store.isSimple() || size == 0 ||
@@ -167,10 +159,10 @@ bool LaneMemory::lacksMasks(const Instruction &access) const
 	auto *type = body.vectorType(getLoadStoreType(&access));
 	Align align = getLoadStoreAlignment(&access);
 	unsigned space = getLoadStoreAddressSpace(&access);
-	if (elementSize(type->getElementType(), body.layout()) >= 4)
+	if (elementSize(type->getElementType(), body.layout) >= 4)
 		return false;
-	return isa<LoadInst>(access) ? !body.target().isLegalMaskedLoad(type, align, space)
-				     : !body.target().isLegalMaskedStore(type, align, space);
+	return isa<LoadInst>(access) ? !body.target.isLegalMaskedLoad(type, align, space)
+				     : !body.target.isLegalMaskedStore(type, align, space);
 }
 
 /* ---- row by row ----------------------------------------------------------------------------------------- */
@@ -182,10 +174,10 @@ bool LaneMemory::accessesRows(const Instruction &access, const Value *mask) cons
 {
 	Shape shape = shapes.of(getLoadStorePointerOperand(&access));
 	Type *type = getLoadStoreType(&access);
-	bool isSmall = elementSize(type->getScalarType(), body.layout()) < 4;
+	bool isSmall = elementSize(type->getScalarType(), body.layout) < 4;
 	if (!shape.row || !shape.isLinear() || (mask && (shape.kind == Shape::Address || isSmall)))
 		return false;
-	if (shape.stride == elementSize(type, body.layout()))
+	if (shape.stride == elementSize(type, body.layout))
 		return true;
 	bool areSame = shape.hasStep && shape.step == 0 && !isSmall && !type->isVectorTy();
 	return isa<LoadInst>(access) && !mask && (shape.stride == 0 || areSame);
@@ -209,7 +201,7 @@ Value *LaneMemory::rowOfMask(Value *mask, Shape shape, unsigned row)
 void LaneMemory::loadRows(LoadInst &load, Value *mask)
 {
 	Shape shape = shapes.of(load.getPointerOperand());
-	if (shape.stride != 0 && shape.stride != elementSize(load.getType(), body.layout())) {
+	if (shape.stride != 0 && shape.stride != elementSize(load.getType(), body.layout)) {
 		values.setVector(&load, gatherRow(load, shape));
 		return;
 	}
@@ -264,7 +256,7 @@ Value *LaneMemory::gatherSmall(Value *pointers, Type *type, Value *mask)
 
 Value *LaneMemory::gatherFrom(Value *pointers, Type *type, Align align, Value *mask)
 {
-	int64_t size = elementSize(type, body.layout());
+	int64_t size = elementSize(type, body.layout);
 	bool inWord = size == 1 || (size == 2 && align >= 2);
 	if (inWord && scattered.gathers(mask))
 		return gatherSmall(pointers, type, mask);
@@ -294,7 +286,7 @@ void LaneMemory::scatter(StoreInst &store, Value *mask)
 {
 	Value *value = store.getValueOperand();
 	if (value->getType()->isVectorTy() ||
-	    (mask && elementSize(value->getType(), body.layout()) < 4))
+	    (mask && elementSize(value->getType(), body.layout) < 4))
 		laneByLane.emitLoop(store);
 	else
 		builder.CreateMaskedScatter(values.vectorOf(value),

@@ -16,8 +16,12 @@ namespace weft
 class LaneMemory : public LanePart
 {
       public:
-	LaneMemory(WideBody &body, LaneValues &values, LaneMasks &masks, MaskBranches &branches,
-		   LaneByLane &laneByLane, const ScatteredCosts &scattered);
+	LaneMemory(MaskBranches &theBranches, LaneByLane &theLaneByLane,
+		   const ScatteredCosts &theScattered)
+	    : LanePart(theBranches), branches(theBranches), laneByLane(theLaneByLane),
+	      scattered(theScattered)
+	{
+	}
 
 	void emitLoad(llvm::LoadInst &load);
 	/* Not of a uniform value to a uniform place. */

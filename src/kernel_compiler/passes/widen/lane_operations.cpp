@@ -89,7 +89,7 @@ Value *LaneOperations::folded(Instruction *copy) const
 {
 	if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst>(copy) || copy->isIntDivRem())
 		return copy;
-	Constant *known = ConstantFoldInstruction(copy, body.layout());
+	Constant *known = ConstantFoldInstruction(copy, body.layout);
 	if (!known)
 		return copy;
 	copy->eraseFromParent();
@@ -179,7 +179,7 @@ Value *LaneOperations::widen(IRBuilder<> &at, Instruction &instruction)
 		return widenIntrinsic(at, *call);
 	if (std::optional<CpuFunction> which = cpuCallOf(instruction)) {
 		Value *operand = values.vectorOf(instruction.getOperand(0));
-		Module &module = *body.function().getParent();
+		Module &module = *body.function.getParent();
 		return at.CreateCall(declareCpuFunction(module, *which, operand->getType()),
 				     operand);
 	}
@@ -261,8 +261,7 @@ Value *LaneOperations::widenIntrinsic(IRBuilder<> &at, IntrinsicInst &call)
 		if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(number), nullptr))
 			types.push_back(operands.back()->getType());
 	}
-	Function *callee =
-		Intrinsic::getOrInsertDeclaration(body.function().getParent(), id, types);
+	Function *callee = Intrinsic::getOrInsertDeclaration(body.function.getParent(), id, types);
 	CallInst *copy = at.CreateCall(callee, operands);
 	copy->copyIRFlags(&call);
 	copy->setMetadata(LLVMContext::MD_fpmath, call.getMetadata(LLVMContext::MD_fpmath));
@@ -290,7 +289,7 @@ Value *LaneOperations::widenAddress(IRBuilder<> &at, GetElementPtrInst &step, bo
 /* In a variable whose elements lie side by side for all lanes an offset counts for the elements of all lanes. */
 Value *LaneOperations::laneMajorAddress(IRBuilder<> &at, GetElementPtrInst &step, Getter operandOf)
 {
-	const DataLayout &layout = body.layout();
+	const DataLayout &layout = body.layout;
 	Value *base = operandOf(step.getPointerOperand());
 	Value *offset = at.getInt64(0);
 	for (auto i = gep_type_begin(step), end = gep_type_end(step); i != end; ++i) {

@@ -14,7 +14,7 @@ namespace weft
 {
 
 LaneValues::LaneValues(WideBody &theBody, Operation toWiden)
-    : body(theBody), shapes(theBody.shapes()), builder(theBody.builder()), widen(std::move(toWiden))
+    : body(theBody), shapes(theBody.shapes), builder(theBody.builder), widen(std::move(toWiden))
 {
 }
 
@@ -41,11 +41,11 @@ Value *LaneValues::vectorOf(Value *value)
 	body.placeBehind(at, base);
 	Value *result = nullptr;
 	if (shape.kind == Shape::Uniform)
-		result = repeated(at, base, body.width());
+		result = repeated(at, base, body.width);
 	else if (shape.kind == Shape::Strided && shape.row)
 		result = vectorOfRows(at, value, shape);
 	else if (shape.kind == Shape::Strided)
-		result = stepped(at, base, shape.stride, body.width());
+		result = stepped(at, base, shape.stride, body.width);
 	else
 		result = widen(at, *cast<Instruction>(value));
 	vectors[value] = result;
@@ -61,7 +61,7 @@ Value *LaneValues::vectorOfRows(IRBuilder<> &at, Value *value, Shape shape) cons
 	if (shape.stride == 0)
 		return bases;
 	return plusOffsets(at, bases,
-			   laneOffsets(*value->getType(), shape.stride, body.width(), shape.row));
+			   laneOffsets(*value->getType(), shape.stride, body.width, shape.row));
 }
 
 Value *LaneValues::rowOf(Value *value, Shape shape, unsigned row) const

@@ -56,7 +56,7 @@ class LaneValues
 	llvm::Value *rowOf(llvm::Value *value, Shape shape, unsigned row) const;
 	unsigned rowsOf(Shape shape) const
 	{
-		return body.width() / shape.row;
+		return body.width / shape.row;
 	}
 	/* The value of a lane whose number is known when the code runs, if that lane runs. Expects a linear value. */
 	llvm::Value *atLane(llvm::Value *value, llvm::Value *lane);

@@ -20,9 +20,9 @@ namespace weft
 void LoopExits::find()
 {
 	std::map<std::tuple<BasicBlock *, const Loop *, Value *>, AllocaInst *> shared;
-	for (BasicBlock *block : body.shapes().blocks()) {
+	for (BasicBlock *block : body.shapes.blocks()) {
 		for (BasicBlock *successor : successors(block)) {
-			const Loop *loop = body.plan().leaves(block, successor);
+			const Loop *loop = body.plan.leaves(block, successor);
 			if (!loop || has(block, successor))
 				continue;
 			Exit &exit = exits[{block, successor}];

@@ -32,18 +32,16 @@ LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
       values(body, [this](IRBuilder<> &at,
 			  Instruction &instruction) { return operations.widen(at, instruction); }),
       masks(body, values), operations(body, values, masks), laneByLane(body, values, masks),
-      branches(body, values, masks),
-      memory(body, values, masks, branches, laneByLane, accesses.costs),
-      groups(body, values, masks, branches, memory), windows(body, values, masks, memory),
-      subgroups(body, values, masks), exits(body, values, masks),
-      control(item, body, values, masks, exits), builder(body.builder())
+      branches(body, values, masks), memory(branches, laneByLane, accesses.costs),
+      groups(branches, memory), windows(memory), subgroups(body, values, masks),
+      exits(body, values, masks), control(exits), builder(body.builder)
 {
 }
 
 bool LoopWidener::isPossible() const
 {
 	uint64_t stack = 0;
-	for (const Instruction &instruction : body.function().getEntryBlock()) {
+	for (const Instruction &instruction : body.function.getEntryBlock()) {
 		const auto *variable = dyn_cast<AllocaInst>(&instruction);
 		if (variable && isPrivate(*variable))
 			stack += width * sizeOfVariable(*variable);
@@ -69,10 +67,10 @@ BasicBlock &LoopWidener::createMainLoop()
 {
 	body.createBlocks();
 	BasicBlock *before = &body.before(), *start = body.startOf(item.header);
-	auto *after = BasicBlock::Create(builder.getContext(), "wide.after", &body.function(),
-					 item.header);
-	auto *rest = BasicBlock::Create(builder.getContext(), "wide.rest", &body.function(),
-					item.header);
+	auto *after =
+		BasicBlock::Create(builder.getContext(), "wide.after", &body.function, item.header);
+	auto *rest =
+		BasicBlock::Create(builder.getContext(), "wide.rest", &body.function, item.header);
 	item.before->getTerminator()->replaceSuccessorWith(item.header, before);
 	Value *limit = builder.CreateAnd(item.size, builder.getInt64(~uint64_t(width - 1)));
 	builder.CreateCondBr(builder.CreateICmpULT(item.first, limit), start, rest);
@@ -165,7 +163,7 @@ BasicBlock &LoopWidener::createLinearLoop(const ItemNest &nest)
 void LoopWidener::placeVariables()
 {
 	SmallVector<AllocaInst *, 8> variables;
-	for (Instruction &instruction : body.function().getEntryBlock()) {
+	for (Instruction &instruction : body.function.getEntryBlock()) {
 		auto *variable = dyn_cast<AllocaInst>(&instruction);
 		if (variable && isPrivate(*variable) && any_of(variable->users(), [&](User *user) {
 			    return item.loop->contains(cast<Instruction>(user));

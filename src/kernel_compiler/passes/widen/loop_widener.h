@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Makes the widened copy of one item loop's body, by a plan, and the code around it. Goes through the source's blocks in
- * the order of the plan and hands each instruction to the part that makes its code. The parts, of which each knows only
- * those before it:
- *
- *   WideBody             the blocks
- *   LaneValues           what each value of the source is: scalars, vectors
- *   LaneMasks            which lanes run a block, or take an edge
- *   LaneOperations       operations without memory or control
- *   LaneByLane           what has no vector form
- *   LaneMemory           loads and stores, each by itself; MaskBranches
- *   GroupedAccesses      loads and stores that are made together
- *   TransposedWindows    loads of several iterations of a loop that are made together
- *   SubgroupOperations   functions of sub-groups
- *   LoopExits            loops that lanes leave at different times
- *   LaneControl          how blocks begin and end
+ * the order of the plan and hands each instruction to the part that makes its code. docs/widening.md lists the parts; each
+ * knows only those before it.
  */
 #ifndef WEFT_PASSES_LOOP_WIDENER_H
 #define WEFT_PASSES_LOOP_WIDENER_H

@@ -10,18 +10,14 @@
 #ifndef WEFT_PASSES_RELAX_LOCAL_ATOMICS_H
 #define WEFT_PASSES_RELAX_LOCAL_ATOMICS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct RelaxLocalAtomicsPass : llvm::PassInfoMixin<RelaxLocalAtomicsPass> {
+struct RelaxLocalAtomicsPass : RequiredPass<RelaxLocalAtomicsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft

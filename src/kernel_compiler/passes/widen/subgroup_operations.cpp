@@ -200,8 +200,7 @@ Value *SubgroupOperations::permutedInMemory(Value *vector, Value *lanes)
 	Value *addresses = builder.CreateInBoundsGEP(
 		element, place, builder.CreateZExt(inRange, body.vectorType(builder.getInt64Ty())));
 	return builder.CreateMaskedGather(vector->getType(), addresses,
-					  body.layout().getABITypeAlign(element),
-					  masks.ofCurrent());
+					  body.layout.getABITypeAlign(element), masks.ofCurrent());
 }
 
 /* In each lane the value that changes no result. */

@@ -11,12 +11,6 @@ using namespace llvm;
 namespace weft
 {
 
-TransposedWindows::TransposedWindows(WideBody &theBody, LaneValues &theValues, LaneMasks &theMasks,
-				     LaneMemory &theMemory)
-    : LanePart(theBody, theValues, theMasks), memory(theMemory)
-{
-}
-
 /* The address of each lane in the first iteration. A lane that does not run gets that of one that does. */
 Value *TransposedWindows::startsOf(const TransposableLoad &source, Value *mask)
 {
@@ -32,7 +26,7 @@ void TransposedWindows::fill(AllocaInst *window, const TransposableLoad &source,
 {
 	Type *element = source.load->getType();
 	auto *part = FixedVectorType::get(element, source.together);
-	auto size = body.layout().getTypeStoreSize(element).getFixedValue();
+	auto size = body.layout.getTypeStoreSize(element).getFixedValue();
 	Value *starts = startsOf(source, mask);
 	Value *offset =
 		builder.CreateMul(values.scalarOf(source.iteration), builder.getInt64(size));

@@ -16,7 +16,9 @@ namespace weft
 class TransposedWindows : public LanePart
 {
       public:
-	TransposedWindows(WideBody &body, LaneValues &values, LaneMasks &masks, LaneMemory &memory);
+	explicit TransposedWindows(LaneMemory &theMemory) : LanePart(theMemory), memory(theMemory)
+	{
+	}
 
 	void emit(const TransposableLoad &source);
 

@@ -13,40 +13,41 @@ namespace weft
 
 WideBody::WideBody(const ItemLoop &theItem, const LaneShapes &theShapes, const LanePlan &thePlan,
 		   const TargetTransformInfo &theTarget)
-    : item(theItem), laneShapes(theShapes), lanePlan(thePlan), cpu(theTarget),
-      inFunction(*theItem.header->getParent()), place(inFunction.getContext())
+    : item(theItem), shapes(theShapes), plan(thePlan), target(theTarget), width(theShapes.lanes()),
+      function(*theItem.header->getParent()), layout(function.getDataLayout()),
+      builder(function.getContext())
 {
 }
 
 void WideBody::createBlocks()
 {
-	LLVMContext &context = inFunction.getContext();
-	front = BasicBlock::Create(context, "wide.before", &inFunction, item.header);
-	for (BasicBlock *block : laneShapes.blocks()) {
-		starts.push_back(BasicBlock::Create(context, block->getName() + ".wide",
-						    &inFunction, item.header));
+	LLVMContext &context = function.getContext();
+	front = BasicBlock::Create(context, "wide.before", &function, item.header);
+	for (BasicBlock *block : shapes.blocks()) {
+		starts.push_back(BasicBlock::Create(context, block->getName() + ".wide", &function,
+						    item.header));
 		made.push_back(starts.back());
 		origins[starts.back()] = block;
 	}
 	ends = starts;
-	place.SetInsertPoint(front);
+	builder.SetInsertPoint(front);
 }
 
 void WideBody::begin(const BasicBlock *block)
 {
 	currentSource = block;
-	place.SetInsertPoint(startOf(block));
+	builder.SetInsertPoint(startOf(block));
 }
 
 void WideBody::end()
 {
-	ends[laneShapes.indexOf(currentSource)] = place.GetInsertBlock();
+	ends[shapes.indexOf(currentSource)] = builder.GetInsertBlock();
 }
 
 BasicBlock *WideBody::newBlock(const Twine &name)
 {
-	BasicBlock *next = place.GetInsertBlock()->getNextNode();
-	BasicBlock *block = BasicBlock::Create(inFunction.getContext(), name, &inFunction, next);
+	BasicBlock *next = builder.GetInsertBlock()->getNextNode();
+	BasicBlock *block = BasicBlock::Create(function.getContext(), name, &function, next);
 	made.push_back(block);
 	origins[block] = currentSource;
 	return block;
@@ -74,13 +75,13 @@ void WideBody::placeBehind(IRBuilder<> &at, Value *value) const
 
 FixedVectorType *WideBody::vectorType(Type *type) const
 {
-	return lanesOf(type, width());
+	return lanesOf(type, width);
 }
 
 AllocaInst *WideBody::newVariable(Type *type, const Twine &name) const
 {
-	return new AllocaInst(type, layout().getAllocaAddrSpace(), name,
-			      inFunction.getEntryBlock().begin());
+	return new AllocaInst(type, layout.getAllocaAddrSpace(), name,
+			      function.getEntryBlock().begin());
 }
 
 } // namespace weft

@@ -23,36 +23,14 @@ class WideBody
 	WideBody(const WideBody &) = delete;
 	WideBody &operator=(const WideBody &) = delete;
 
-	const LaneShapes &shapes() const
-	{
-		return laneShapes;
-	}
-	const LanePlan &plan() const
-	{
-		return lanePlan;
-	}
-	const llvm::TargetTransformInfo &target() const
-	{
-		return cpu;
-	}
-	/* The number of lanes. */
-	unsigned width() const
-	{
-		return laneShapes.lanes();
-	}
-	llvm::Function &function() const
-	{
-		return inFunction;
-	}
-	const llvm::DataLayout &layout() const
-	{
-		return inFunction.getDataLayout();
-	}
-	/* Where code is being made. */
-	llvm::IRBuilder<> &builder()
-	{
-		return place;
-	}
+	const ItemLoop &item;
+	const LaneShapes &shapes;
+	const LanePlan &plan;
+	const llvm::TargetTransformInfo &target;
+	const unsigned width; /* the number of lanes */
+	llvm::Function &function;
+	const llvm::DataLayout &layout;
+	llvm::IRBuilder<> builder; /* where code is being made */
 
 	/* A block for each of the source, and `before` in front of them, in which code is made next. */
 	void createBlocks();
@@ -62,11 +40,11 @@ class WideBody
 	}
 	llvm::BasicBlock *startOf(const llvm::BasicBlock *source) const
 	{
-		return starts[laneShapes.indexOf(source)];
+		return starts[shapes.indexOf(source)];
 	}
 	llvm::BasicBlock *endOf(const llvm::BasicBlock *source) const
 	{
-		return ends[laneShapes.indexOf(source)];
+		return ends[shapes.indexOf(source)];
 	}
 
 	/* Makes a source block the current one; code is made at its start. */
@@ -75,7 +53,7 @@ class WideBody
 	void end();
 	const LaneNode &current() const
 	{
-		return lanePlan.at(currentSource);
+		return plan.at(currentSource);
 	}
 	/* A new part of the current block's code, behind the builder's block. */
 	llvm::BasicBlock *newBlock(const llvm::Twine &name);
@@ -98,14 +76,8 @@ class WideBody
 	llvm::AllocaInst *newVariable(llvm::Type *type, const llvm::Twine &name) const;
 
       private:
-	const ItemLoop &item;
-	const LaneShapes &laneShapes;
-	const LanePlan &lanePlan;
-	const llvm::TargetTransformInfo &cpu;
-	llvm::Function &inFunction;
-	llvm::IRBuilder<> place;
 	llvm::BasicBlock *front = nullptr;
-	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends;
+	llvm::SmallVector<llvm::BasicBlock *, 16> starts, ends; /* by the source block's index */
 	llvm::SmallVector<llvm::BasicBlock *, 32> made;
 	llvm::DenseMap<const llvm::BasicBlock *, const llvm::BasicBlock *> origins;
 	const llvm::BasicBlock *currentSource = nullptr;

@@ -15,18 +15,14 @@
 #ifndef WEFT_PASSES_WIDEN_LOOPS_H
 #define WEFT_PASSES_WIDEN_LOOPS_H
 
-#include <llvm/IR/PassManager.h>
+#include "ir/required_pass.h"
 
 namespace weft
 {
 
-struct WidenLoopsPass : llvm::PassInfoMixin<WidenLoopsPass> {
+struct WidenLoopsPass : RequiredPass<WidenLoopsPass> {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
-	static bool isRequired()
-	{
-		return true;
-	}
 };
 
 } // namespace weft
