@@ -165,7 +165,7 @@ void BlockAccesses::place(Instruction &access)
 	groups.push_back(std::move(group));
 }
 
-/* Members lie within the stride, or in one cell, and stores each on bytes of their own. */
+/* Members lie within the stride, or in one cell; those of stores do not overlap. */
 bool BlockAccesses::fits(const AccessGroup &group, Instruction &access, int64_t offset) const
 {
 	int64_t size = sizeOf(access);

@@ -59,8 +59,8 @@ bool isReducible(const Function &function, const LoopInfo &loops)
 	return !containsIrreducibleCFG<const BasicBlock *>(order, loops);
 }
 
-/* Loops with one entry each. Of two edges from one block to two entries LLVM's pass would lose one, so edges get
- * blocks of their own. */
+/* Loops with one entry each. Of two edges from one block to two entries LLVM's pass would lose one, so each edge gets a
+ * block. */
 void makeReducible(Function &function, FunctionAnalysisManager &analyses)
 {
 	analyses.invalidate(function, PreservedAnalyses::none());
@@ -112,8 +112,8 @@ void separateLatch(Loop &loop, DominatorTree &dominators, LoopInfo &loops)
 	own->getTerminator()->setMetadata(LLVMContext::MD_loop, hints);
 }
 
-/* Preheaders, single latches, exits of their own, and values that leave through phis. False where a loop cannot
- * have them. */
+/* Gives loops preheaders, single latches, exits that no other loop has, and phis for values that leave. False where a loop
+ * cannot have them. */
 bool simplifyLoops(Loop &outer, DominatorTree &dominators, LoopInfo &loops)
 {
 	std::vector<Loop *> within = outer.getSubLoops();

@@ -296,7 +296,7 @@ class RowCollapser
 
 PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalysisManager &)
 {
-	/* Sub-groups have an order of their own, which widen-loops makes. */
+	/* Sub-groups need the order of linear ids, which widen-loops makes. */
 	if (!isKernel(function) || getKernelNumber(function, subgroupsAttribute) > 0)
 		return PreservedAnalyses::all();
 	Collapsing collapsing = collapsingOf(function);

@@ -3,7 +3,7 @@
  * Branches that accesses make by their masks. Behind a guard such as `if (i < n)` nearly always all lanes run, and an
  * access without a mask neither waits for the mask nor asks which lane is the first that runs: a filter of bytes takes half
  * of the time. LLVM joins the branches of accesses that follow each other. Where a page is not there a masked access takes
- * hundreds of cycles even if no lane runs (Zen 4: 370 for a store, 770 for a load), so that is a way of its own too.
+ * hundreds of cycles even if no lane runs (Zen 4: 370 for a store, 770 for a load), so that case gets a branch too.
  */
 #ifndef WEFT_PASSES_MASK_BRANCHES_H
 #define WEFT_PASSES_MASK_BRANCHES_H
