@@ -60,7 +60,7 @@ cl_int weft_mem_place_rects(const struct weft_rect_desc *source,
 	if (err == CL_SUCCESS)
 		err = check_both_bounds(copy);
 	/* "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal
-	 * to dst_row_pitch", the slice pitch likewise */
+	 * to dst_row_pitch", and the same for the slice pitch */
 	if (err == CL_SUCCESS && from->mem == to->mem &&
 	    (from->rect.row_pitch != to->rect.row_pitch ||
 	     from->rect.slice_pitch != to->rect.slice_pitch))

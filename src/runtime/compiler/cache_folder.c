@@ -65,7 +65,7 @@ static void make_folders(char *path)
 	mkdir(path, 0700);
 }
 
-/* Why the folder at `path`, open, must not be used; NULL: it may. Who can write to it can make us load code. A link in its
+/* Why the folder at `path`, open, must not be used; NULL: it may. A user who can write to it can make us load code. A link in its
  * place may lead to any folder of the user's if the user, or root, made it: another one's could lead to where files of the
  * user's own would be replaced. */
 static const char *refusal(const char *path, int folder)
@@ -302,7 +302,7 @@ static int open_temporary(int folder, char name[TEMPORARY_NAME_SIZE], int flags)
 	return openat(folder, name, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-/* Adds to the account. One write to the end of a file is whole, so that nobody waits for anybody. */
+/* Adds to the account. One write to the end of a file is whole, so that no process waits for another. */
 static bool add_usage(int file, uint64_t bytes)
 {
 	const struct usage record = {USAGE_MAGIC, bytes};
@@ -336,7 +336,7 @@ static bool sweep_due(int file, uint64_t limit)
 
 /* Sweeps, with a new account. It says at first what the sweep is expected to leave, so that no other
  * process sweeps for the same reason, and is put right by the last record. True when it is over the
- * limit again, by what others have stored meanwhile. */
+ * limit again, by what others have stored at the same time. */
 static bool sweep_anew(int folder, uint64_t limit)
 {
 	const uint64_t expected = sweep_target(limit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Finds and opens libweft-compiler.so. Invariant: once `compiler` is set, the library stays open
- * until the process ends; once the process is `ending`, nobody begins to use it.
+ * until the process ends; once the process is `ending`, no thread begins to use it.
  */
 #include "compiler/compiler_library.h"
 
@@ -37,7 +37,7 @@ static bool ending WEFT_GUARDED_BY(&lock);
 static struct weft_condition idle = WEFT_CONDITION_INITIALIZER;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
-/* Nobody waits in the child. */
+/* No thread waits in the child. */
 static void forget_in_child(void)
 {
 	weft_condition_init(&idle);

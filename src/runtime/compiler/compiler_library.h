@@ -19,9 +19,8 @@ bool weft_compiler_library_present(void);
  * is cached under that. The same for every copy of it. Zero when there is none. */
 struct weft_digest weft_compiler_library_identity(void);
 
-/* Brackets the use of the library, so that a process that exits meanwhile does not tear it down
- * under a compiling thread: exit waits for the last one, and who comes later gets none: false, and
- * then there is nothing to end. */
+/* Begin and end of a use of the library: a process that exits waits for the last use. Once it exits, begin
+ * returns false: the library must not be used, and there is nothing to end. */
 bool weft_compiler_library_begin(void) __attribute__((warn_unused_result));
 void weft_compiler_library_end(void);
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* No lock is held and nobody else has the context: specification 4.4, the callbacks run in the
+/* No lock is held and no other thread has the context: specification 4.4, the callbacks run in the
  * reverse order of their registration, before its resources are freed. */
 static void run_destructors(cl_context context) WEFT_TSA(no_thread_safety_analysis)
 {
@@ -42,7 +42,7 @@ static void run_end(struct weft_callback *callback)
 	end_context(WEFT_CONTAINER_OF(callback, struct _cl_context, end));
 }
 
-/* A driver that ends a command must not be kept waiting by the application. Nobody else has the
+/* A driver that ends a command must not be kept waiting by the application. No other thread has the
  * context: no lock. */
 static void destroy_context(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
 {

@@ -47,7 +47,7 @@ struct weft_mutable_dispatch_config {
 	const cl_mutable_dispatch_arg_khr *arg_list;
 	const cl_mutable_dispatch_arg_khr *arg_svm_list;
 	const cl_mutable_dispatch_exec_info_khr *exec_info_list;
-	const size_t *global_work_offset; /* NULL: as it was; the sizes likewise */
+	const size_t *global_work_offset; /* this and the sizes: NULL: as it was */
 	const size_t *global_work_size;
 	const size_t *local_work_size;
 };

@@ -4,7 +4,7 @@
  * from everything else, and two counts. `api` is the application's (CL_*_REFERENCE_COUNT); `refs` is the
  * library's, and the application's count as a whole holds one of it. An object whose api count reaches
  * zero lives on while a command or another object needs it, and as long as it does, its handle is valid:
- * a query (CL_QUEUE_CONTEXT, say) gives it back to the application, who may retain it again. The head outlives the object
+ * a query (CL_QUEUE_CONTEXT, say) gives it back to the application, which may retain it again. The head outlives the object
  * (slab.h): a handle that the application uses after that leads to a dead tag, or to another object of the same memory,
  * which `serial` tells from the first.
  */

@@ -88,7 +88,7 @@ static enum weft_status finish(const struct weft_build_job *job, struct weft_dev
 	return status;
 }
 
-/* What another process left without its code is of use only to those who would do so too. */
+/* An archive that another process left is of use only to a build that may give back an archive. */
 static bool load_cached(const struct weft_build_job *job, const struct weft_cache_key *key,
 			struct weft_output *output)
 {

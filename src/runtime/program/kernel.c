@@ -202,7 +202,7 @@ static cl_int create_each(cl_program program, const struct weft_program_desc *de
 	return CL_SUCCESS;
 }
 
-/* A kernel object without a name keeps the code in place meanwhile. */
+/* A kernel object without a name keeps the code in place until the others are made. */
 cl_int weft_kernel_create_all(cl_program program, cl_uint capacity, cl_kernel *kernels,
 			      cl_uint *count_ret)
 {

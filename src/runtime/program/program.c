@@ -27,7 +27,7 @@ void weft_program_build_destroy(struct weft_program_build *build, cl_device_id d
 	*build = (struct weft_program_build){.status = CL_BUILD_NONE};
 }
 
-/* Nobody else has the program: no lock. */
+/* There is no other reference to the program: no lock. */
 static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
 {
 	cl_program program = WEFT_CONTAINER_OF(object, struct _cl_program, base);
@@ -129,7 +129,7 @@ cl_int weft_program_create_source(cl_context context, cl_uint count, const char 
 	return CL_SUCCESS;
 }
 
-/* Imports each binary; all are looked at, for their statuses. Nobody else has the program yet. */
+/* Imports each binary; all are looked at, for their statuses. No other thread has the program yet. */
 static cl_int import_binaries(cl_program program, const struct weft_program_binaries *binaries)
 	WEFT_TSA(no_thread_safety_analysis)
 {

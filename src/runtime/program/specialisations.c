@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Specialisations: places for a few local sizes per kernel, and what fills them in the background. Nothing is
- * locked: a place is claimed by its size, its time is counted, whoever finds it ripe asks for the specialisation,
- * once, and a thread publishes the code. In a forked child, kernels for which that thread was to make a
+ * locked: a place is claimed by its size, its time is counted, one of the launches that find it ripe asks for the
+ * specialisation, and a thread publishes the code. In a forked child, kernels for which that thread was to make a
  * specialisation stay as they are.
  */
 #include "program/specialisations.h"
@@ -29,13 +29,13 @@ struct weft_specialisation {
 	_Atomic(const struct weft_specialisation_code *) made; /* NULL, or &code */
 	struct weft_specialisation_code code;
 	struct weft_specialisations *owner;
-	const struct weft_kernel_desc *kernel; /* borrowed: for who has the program's code */
+	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
 };
 
 struct weft_specialisations {
 	weft_refcount refs;
 	cl_device_id device;                  /* retained */
-	const struct weft_program_desc *desc; /* borrowed, likewise */
+	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
 	size_t num_places;
 	struct weft_specialisation places[]; /* SIZES for each kernel */
 };
@@ -104,7 +104,7 @@ struct weft_specialisation *weft_specialisations_find(struct weft_specialisation
 	for (int i = 0; i < SIZES && size != 0; i++, place++) {
 		uint64_t found = atomic_load_explicit(&place->size, memory_order_relaxed);
 
-		/* Who claims a free one may be late: then `found` becomes what it was claimed for. */
+		/* Another launch may claim a free place first: then `found` becomes the size for which it was claimed. */
 		if (found == size ||
 		    (found == 0 && (atomic_compare_exchange_strong_explicit(
 					    &place->size, &found, size, memory_order_relaxed,

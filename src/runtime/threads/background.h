@@ -11,16 +11,16 @@
 #include <stdbool.h>
 
 enum weft_task_kind {
-	WEFT_TASK_URGENT,  /* somebody is waiting for it: in the order of posting, on all cores */
-	WEFT_TASK_SOON,    /* somebody will be, perhaps: likewise, on half of them */
-	WEFT_TASK_LEISURE, /* nobody is: one at a time, when none of the former is left to begin */
+	WEFT_TASK_URGENT, /* a thread waits for it: in the order of posting, on all cores */
+	WEFT_TASK_SOON, /* a thread may wait for it: in the order of posting, on half of the cores */
+	WEFT_TASK_LEISURE, /* no thread waits: one at a time, when no other task is left to begin */
 	WEFT_TASK_KINDS
 };
 
 /* Embedded in what the function works on. */
 struct weft_task {
 	struct weft_list link;
-	void (*run)(struct weft_task *task); /* gives up the task */
+	void (*run)(struct weft_task *task); /* may free the task */
 };
 
 /* False: no thread can be had, and the task is the caller's still. In the child of a fork what its parent has posted does
@@ -31,7 +31,7 @@ bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
 /* Of a task that has been posted: it is urgent, unless a thread has taken it. */
 void weft_background_hurry(struct weft_task *task);
 
-/* The application waits for a task, from now on or no longer: meanwhile none of the cores is kept for it. */
+/* The application begins or ends to wait for a task: while it waits, no core is kept for it. */
 void weft_background_wait(bool begins);
 
 /* A device has so many compute units: that many cores may be used, for the container's quota counts there, and more for

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The trace. Each thread has a ring of records. Invariant: the thread alone appends, and counts what it has appended;
- * whoever holds the lock writes out what is counted, and counts that. A ring lives as long as its thread.
+ * the thread that holds the lock writes out what is counted, and counts that. A ring lives as long as its thread.
  */
 #include "trace/trace.h"
 

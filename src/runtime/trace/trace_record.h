@@ -36,7 +36,7 @@ struct weft_trace_record {
 	uint64_t time;                   /* ns */
 	uint64_t duration;               /* ns; of SPAN */
 	uint32_t device;                 /* of SPAN, PART, FROM, TO, as the driver numbers them */
-	uint32_t part;                   /* likewise; 0: the device itself */
+	uint32_t part;                   /* of the device; 0: the device itself */
 	char name[WEFT_TRACE_NAME_SIZE]; /* any bytes; of ENTER, QUEUE, BEGIN, END, PART, SPAN */
 };
 
