@@ -6,7 +6,7 @@
 #include "program_fixture.h"
 
 #include "alloc.h"
-#include "graph/wait.h"
+#include "node/wait.h"
 #include "options.h"
 #include "program/late_code.h"
 #include "program/program.h"

@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "graph/edges.h"
+#include "node/edges.h"
 #include "graph/event.h"
 #include "graph/queue.h"
 #include "platform/platform.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How commands end and start others (src/runtime/graph/edges.c, event_order.c, event_graph.c): lists of edges that many add to
+ * How commands end and start others (src/runtime/node/edges.c, event_order.c, event_graph.c): lists of edges that many add to
  * and one closes, and countdowns. Two commands wait for the same two, each enqueued by its own thread, while the
  * two end.
  *

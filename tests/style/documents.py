@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOTS = ("src", "lib/builtins", "tests", "docs", "examples", "cmake")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(rf"`((?:{'|'.join(ROOTS)})/[\w./-]+)`")
-# A source file by the end of its path, such as `graph/edges.c`, or of several, such as `edges.*`.
+# A source file by the end of its path, such as `node/edges.c`, or of several, such as `edges.*`.
 FILE = re.compile(r"`((?:[\w-]+/)*[\w*-]+\.(?:h|c|cpp|def|py|cl|map|\*))`")
 # Names in examples.
 PLACEHOLDER = re.compile(r"\b(?:NAME|FOLDER|my[-_]pass|kernel|k|x)\b")

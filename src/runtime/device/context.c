@@ -8,7 +8,7 @@
 #include "device/device.h"
 #include "driver_optional.h"
 #include "list.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 #include <string.h>
 

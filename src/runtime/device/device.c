@@ -12,7 +12,7 @@
 #include "options.h"
 #include "threads/background.h"
 #include "threads/callbacks.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 #include <string.h>
 

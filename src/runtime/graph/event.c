@@ -12,9 +12,9 @@
 #include "graph/event_graph.h"
 #include "graph/event_trace.h"
 #include "graph/queue.h"
-#include "graph/wait.h"
+#include "node/wait.h"
 #include "overflow.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 #include <assert.h>
 #include <string.h>

@@ -10,9 +10,9 @@
 #include "graph/event_trace.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
-#include "graph/wait.h"
+#include "node/wait.h"
 #include "thread_local.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 /* ---- times ----------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "graph/event_graph.h"
 #include "graph/event_hazards.h"
 #include "graph/event_trace.h"
-#include "graph/wait.h"
+#include "node/wait.h"
 #include "options.h"
 
 /* Nobody has it, nothing is in flight. */

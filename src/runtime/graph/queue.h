@@ -8,9 +8,9 @@
 
 #include "device/context.h"
 #include "fork_generation.h"
-#include "graph/edges.h"
+#include "node/edges.h"
 #include "graph/hazards.h"
-#include "graph/join_counter.h"
+#include "node/join_counter.h"
 #include "mutex.h"
 #include "object/object.h"
 

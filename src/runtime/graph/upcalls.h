@@ -8,7 +8,7 @@
 #define WEFT_RUNTIME_UPCALLS_H
 
 #include "driver.h"
-#include "graph/edges.h"
+#include "node/edges.h"
 
 struct weft_subcommand;
 

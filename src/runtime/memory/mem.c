@@ -12,7 +12,7 @@
 #include "list.h"
 #include "log.h"
 #include "memory/replica.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 #include "memory/replica.h"
-#include "threads/completion.h"
+#include "node/completion.h"
 
 #include <assert.h>
 

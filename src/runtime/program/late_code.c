@@ -9,7 +9,7 @@
 #include "alloc.h"
 #include "compiler/compiler_library.h"
 #include "graph/event_graph.h"
-#include "graph/wait.h"
+#include "node/wait.h"
 #include "kernel_archive.h"
 #include "log.h"
 #include "options.h"

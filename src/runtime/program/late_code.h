@@ -9,7 +9,7 @@
 #include "compiler/cache.h"
 #include "compiler/program_binary.h"
 #include "driver.h"
-#include "graph/edges.h"
+#include "node/edges.h"
 #include "graph/upcalls.h"
 
 #include <stdbool.h>

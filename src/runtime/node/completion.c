@@ -2,6 +2,6 @@
  *
  * The count of a thread that is ending something.
  */
-#include "threads/completion.h"
+#include "node/completion.h"
 
 WEFT_THREAD_LOCAL unsigned weft_completion_depth;

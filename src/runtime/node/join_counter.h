@@ -7,7 +7,7 @@
 #ifndef WEFT_RUNTIME_JOIN_COUNTER_H
 #define WEFT_RUNTIME_JOIN_COUNTER_H
 
-#include "graph/edges.h"
+#include "node/edges.h"
 
 #include <stdint.h>
 

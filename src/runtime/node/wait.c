@@ -3,7 +3,7 @@
  * Sleeping. The thread says that it sleeps with the same word that says that the wait is over, so neither can miss the
  * other, and who ends a wait makes a system call only for a thread that sleeps.
  */
-#include "graph/wait.h"
+#include "node/wait.h"
 
 #include "futex.h"
 

@@ -3,7 +3,7 @@
  * The lock-free list of edges: each edge is either taken by the closer or refused, never both,
  * never neither, and a thread that is refused sees what the closing thread wrote before.
  */
-#include "graph/edges.h"
+#include "node/edges.h"
 
 #include <pthread.h>
 #include <setjmp.h>

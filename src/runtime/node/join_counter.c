@@ -2,7 +2,7 @@
  *
  * The life of join counters.
  */
-#include "graph/join_counter.h"
+#include "node/join_counter.h"
 
 #include "block_pool.h"
 

@@ -3,7 +3,7 @@
  * A Treiber stack that is only pushed to and taken whole, so that the ABA problem cannot arise.
  * Adding releases the edge to the closer; closing releases the ended side's state to later adders.
  */
-#include "graph/edges.h"
+#include "node/edges.h"
 
 #include <stddef.h>
 
