@@ -3,9 +3,9 @@
  * The entry points of events (specification 5.11), of profiling (5.13), and of markers, barriers
  * and waiting for events in a queue (5.12).
  */
+#include "graph/event.h"
 #include "check.h"
 #include "entry_points.h"
-#include "graph/event_graph.h"
 #include "info.h"
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -182,8 +182,8 @@ cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
 	if (err != CL_SUCCESS)
 		return err;
 	const _Atomic uint64_t *times = weft_event_device_times(event);
-	cl_ulong time =
-		atomic_load_explicit(&(times ? times : event->times)[which], memory_order_relaxed);
+	cl_ulong time = atomic_load_explicit(&(times ? times : event->times.host)[which],
+					     memory_order_relaxed);
 	return weft_info_return(&time, sizeof(time), size, value, size_ret);
 }
 

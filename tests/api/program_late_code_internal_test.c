@@ -60,11 +60,11 @@ static void wait_for_all(cl_program program)
 
 static void wait_for_unit(struct weft_late_unit *unit)
 {
-	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
+	struct weft_waiter waiter;
 
-	if (weft_late_unit_wait(unit, &edge))
-		weft_wait_until_over(NULL, &wait);
+	weft_waiter_init(&waiter);
+	if (weft_late_unit_wait(unit, &waiter.edge))
+		weft_waiter_sleep(&waiter, NULL);
 }
 
 /* There is no other handle to the program. */

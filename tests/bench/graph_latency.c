@@ -7,9 +7,9 @@
 #include "clock.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "node/edges.h"
 #include "graph/event.h"
 #include "graph/queue.h"
+#include "node/edges.h"
 #include "platform/platform.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * How commands end and start others (src/runtime/node/edges.c, event_order.c, event_graph.c): lists of edges that many add to
- * and one closes, and countdowns. Two commands wait for the same two, each enqueued by its own thread, while the
+ * How commands end and start others (src/runtime/node/edges.c, node/node.c, graph/event_order.c): lists of edges that many add to
+ * and one closes, and countdowns. Two commands wait for the same two, each enqueued by a thread of its own, while the
  * two end.
  *
  * Properties: a command starts once, after all it waits for has ended; no process reads memory of a command that has been
@@ -106,7 +106,7 @@ proctype enqueue(byte waiter)
 #endif
 }
 
-/* weft_event_tell_waiters: weft_edges_close, then tell and tell_start for each edge. */
+/* weft_node_tell_waiters: weft_edges_close, then weft_edges_meet. */
 proctype end(byte source)
 {
 	byte edge, following;

@@ -10,7 +10,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
-#include "graph/event_graph.h"
+#include "graph/event.h"
 #include "migration/migration.h"
 #include "options.h"
 

@@ -42,11 +42,11 @@ static struct weft_exec_instance *create_instance(struct weft_exec *exec)
 	for (uint32_t i = 0; i < dag->num_nodes; i++) {
 		struct weft_exec_node *node = &instance->nodes[i];
 
-		node->base.ops = &exec->subgraph.ops->commands;
+		node->base.ops = &exec->ops->commands;
 		node->instance = instance;
 		node->place = &dag->nodes[i];
 		node->base.command.device = exec->device;
-		atomic_init(&node->unmet, node->place->predecessors);
+		weft_node_init(&node->base.node, &exec->ops->nodes, node->place->predecessors);
 		fill_in_node(node, exec->recorded_commands[i]);
 	}
 	return instance;
@@ -70,12 +70,14 @@ static struct weft_exec_instance *one_more(struct weft_exec *exec)
 
 static void wait_for_instance(struct weft_exec *exec, cl_event event) WEFT_REQUIRES(&exec->lock)
 {
-	event->next_ended = NULL;
+	struct weft_node *run = &event->run;
+
+	run->next = NULL;
 	if (exec->first_waiting)
-		exec->last_waiting->next_ended = event;
+		exec->last_waiting->next = run;
 	else
-		exec->first_waiting = event;
-	exec->last_waiting = event;
+		exec->first_waiting = run;
+	exec->last_waiting = run;
 }
 
 static struct weft_exec_instance *take_idle(struct weft_exec *exec) WEFT_REQUIRES(&exec->lock)
@@ -111,10 +113,11 @@ cl_event weft_exec_give_back(struct weft_exec_instance *instance)
 	struct weft_exec *exec = instance->exec;
 
 	weft_mutex_lock(&exec->lock);
-	cl_event event = exec->first_waiting;
+	struct weft_node *run = exec->first_waiting;
+	cl_event event = run ? WEFT_CONTAINER_OF(run, struct _cl_event, run) : NULL;
 	instance->event = event;
-	if (event) {
-		exec->first_waiting = event->next_ended;
+	if (run) {
+		exec->first_waiting = run->next;
 	} else {
 		instance->next = exec->idle;
 		exec->idle = instance;
@@ -154,7 +157,8 @@ struct weft_exec *weft_exec_create(const struct weft_exec_desc *desc)
 	weft_object_init(&exec->base, WEFT_OBJECT_EXEC, destroy_exec);
 	weft_mutex_init(&exec->lock, WEFT_RANK_EXEC);
 	weft_refcount_get(&desc->dag->refs);
-	exec->subgraph.ops = desc->ops;
+	exec->ops = desc->ops;
+	exec->subgraph.ops = &desc->ops->submissions;
 	exec->dag = desc->dag;
 	exec->device = desc->device->impl;
 	exec->most_instances = desc->most_instances;

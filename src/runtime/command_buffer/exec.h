@@ -20,7 +20,7 @@
 
 struct weft_exec_instance;
 
-/* One command of an instance. Each has cache lines for itself: other threads may run its neighbours. */
+/* One command of an instance: its node of the task graph waits for its predecessors in the DAG. Each has cache lines for itself: other threads may run its neighbours. */
 struct weft_exec_node {
 	_Alignas(64) struct weft_subcommand base;
 	struct weft_exec_instance *instance;
@@ -28,8 +28,7 @@ struct weft_exec_node {
 	struct weft_specialisation *specialisation; /* to look for; or NULL */
 	struct weft_late_unit *unit;                /* whose code has yet to be made; or NULL */
 	struct weft_edge code_edge;                 /* to that */
-	uint64_t start;        /* ns, when it is timed for the specialisation; or 0 */
-	_Atomic int32_t unmet; /* predecessors that have not ended */
+	uint64_t start; /* ns, when it is timed for the specialisation; or 0 */
 };
 
 struct weft_exec_instance {
@@ -41,11 +40,19 @@ struct weft_exec_instance {
 	struct weft_exec_node nodes[];
 };
 
+/* What runs execs: replay.h. */
+struct weft_replay_ops {
+	struct weft_subgraph_ops submissions;
+	struct weft_subcommand_ops commands;
+	struct weft_node_ops nodes; /* of the commands */
+};
+
 struct weft_exec {
 	struct weft_object
 		base; /* referred to by the command buffer, and by submissions until they have ended */
 	struct weft_subgraph subgraph; /* what its submissions run */
-	struct weft_command_dag *dag;  /* retained */
+	const struct weft_replay_ops *ops;
+	struct weft_command_dag *dag; /* retained */
 	struct weft_recorded_command *
 		*recorded_commands; /* owned list, retained recorded commands; dag->num_nodes */
 	struct weft_device *device;
@@ -57,9 +64,9 @@ struct weft_exec {
 	struct weft_mutex lock; /* WEFT_RANK_EXEC */
 	uint32_t num_instances WEFT_GUARDED_BY(&lock);
 	struct weft_exec_instance *idle WEFT_GUARDED_BY(&lock);
-	cl_event
-		first_waiting WEFT_GUARDED_BY(&lock); /* that wait for an instance, by next_ended */
-	cl_event last_waiting WEFT_GUARDED_BY(&lock);
+	/* Submissions that wait for an instance, by their nodes `run`; oldest first. */
+	struct weft_node *first_waiting WEFT_GUARDED_BY(&lock);
+	struct weft_node *last_waiting WEFT_GUARDED_BY(&lock);
 };
 
 struct weft_exec_desc {
@@ -67,7 +74,7 @@ struct weft_exec_desc {
 	struct weft_command_dag *dag;
 	struct weft_recorded_command *const *recorded_commands; /* as many as the dag has nodes */
 	uint32_t most_instances;                                /* at the same time; at least 1 */
-	const struct weft_subgraph_ops *ops;                    /* that run it: replay.h */
+	const struct weft_replay_ops *ops;
 };
 
 /* With one instance, so that running it needs no memory. NULL: out of memory. Its last reference is

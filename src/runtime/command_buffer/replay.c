@@ -7,8 +7,8 @@
 #include "command_buffer/replay.h"
 
 #include "clock.h"
-#include "command_buffer/exec.h"
-#include "graph/event_graph.h"
+#include "graph/event_progress.h"
+#include "node/completion.h"
 #include "program/late_code.h"
 #include "program/specialisations.h"
 
@@ -68,8 +68,8 @@ static void note_failure(struct weft_exec_instance *instance, enum weft_status s
 /* False: its code is not there yet, and the node starts when it is. */
 static bool has_code(struct weft_exec_node *node)
 {
-	node->code_edge =
-		(struct weft_edge){.subcommand = &node->base, .kind = WEFT_EDGE_SUBCOMMAND};
+	node->code_edge = weft_edge_to(&node->base.node);
+	atomic_store_explicit(&node->base.node.unmet, 1, memory_order_relaxed);
 	if (weft_late_unit_wait(node->unit, &node->code_edge))
 		return false;
 	enum weft_status status = weft_late_unit_take(node->unit, &node->base.command.launch);
@@ -92,12 +92,13 @@ static void start_node(struct weft_exec_node *node, bool deferrable)
 	struct weft_command *command = &node->base.command;
 	const struct weft_driver_queue_ops *queue = command->device->driver->queue;
 
-	/* for the next use of the instance */
-	atomic_store_explicit(&node->unmet, node->place->predecessors, memory_order_relaxed);
 	if (node->unit && !is_over(node) && !has_code(node))
 		return;
+	/* for the next use of the instance */
+	atomic_store_explicit(&node->base.node.unmet, node->place->predecessors,
+			      memory_order_relaxed);
 	if (is_over(node)) {
-		weft_event_put_off_subcommand(&node->base);
+		weft_completion_push(&node->base.node);
 		return;
 	}
 	if (node->specialisation)
@@ -108,10 +109,15 @@ static void start_node(struct weft_exec_node *node, bool deferrable)
 	queue->notify(command->device, command, WEFT_OK);
 }
 
-/* Nothing is left for it to wait for, but perhaps its code. */
-static void start_subcommand(struct weft_subcommand *subcommand)
+/* The code is there that the node waited for. No driver is completing anything, so the device has to be flushed. */
+static void ready(struct weft_node *base)
 {
-	start_node(node_of(subcommand), false);
+	struct weft_exec_node *node = WEFT_CONTAINER_OF(base, struct weft_exec_node, base.node);
+	cl_device_id device = node->instance->event->queue->device;
+
+	weft_object_get(&device->base);
+	start_node(node, false);
+	weft_completion_flush_later(device->impl, &device->base);
 }
 
 /* The nodes of an instance lie one behind the other: the next one is fetched while this one runs. */
@@ -138,15 +144,15 @@ static void running(struct weft_subcommand *subcommand)
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
 	struct weft_exec_node *node = node_of(subcommand);
-	struct weft_device *device = subcommand->command.device;
 
 	if (status != WEFT_OK)
 		note_failure(node->instance, status);
 	else if (node->start)
 		weft_specialisation_ran(node->specialisation, weft_clock_now() - node->start);
 	node->start = 0;
-	weft_event_put_off_subcommand(&node->base);
-	weft_event_work_off(device);
+	bool first = weft_completion_begin(subcommand->command.device);
+	weft_completion_push(&node->base.node);
+	weft_completion_end(first);
 }
 
 /* ---- instances ------------------------------------------------------------------------------- */
@@ -167,9 +173,9 @@ static void end_instance(struct weft_exec_instance *instance)
 }
 
 /* What follows from the end of a node. */
-static void go_on(struct weft_subcommand *subcommand)
+static void ended(struct weft_node *base)
 {
-	struct weft_exec_node *node = node_of(subcommand);
+	struct weft_exec_node *node = WEFT_CONTAINER_OF(base, struct weft_exec_node, base.node);
 	struct weft_exec_instance *instance = node->instance;
 	const uint32_t *successors = node->place->successors;
 	uint32_t count = node->place->num_successors;
@@ -180,7 +186,7 @@ static void go_on(struct weft_subcommand *subcommand)
 		struct weft_exec_node *next = &instance->nodes[successors[i]];
 
 		if (next->place->predecessors == 1 ||
-		    atomic_fetch_sub_explicit(&next->unmet, 1, memory_order_acq_rel) == 1)
+		    atomic_fetch_sub_explicit(&next->base.node.unmet, 1, memory_order_acq_rel) == 1)
 			start_node(next, false);
 	}
 }
@@ -210,7 +216,8 @@ static void begin(cl_event event)
 	if (!instance)
 		return;
 	begin_instance(instance, deferrable);
-	weft_event_work_off(NULL); /* no driver is completing anything */
+	/* nodes that were over at once; no driver is completing anything */
+	weft_completion_end(weft_completion_begin(NULL));
 }
 
 /* The event of a submission has nothing left to wait for. */
@@ -237,15 +244,8 @@ static void begin_by_driver(cl_event event, enum weft_status status)
 		weft_event_complete(event, status);
 }
 
-const struct weft_subgraph_ops weft_replay_ops = {
-	.start = start,
-	.begin = begin_by_driver,
-	.commands =
-		{
-			.event = event_of,
-			.running = running,
-			.complete = complete,
-			.go_on = go_on,
-			.start = start_subcommand,
-		},
+const struct weft_replay_ops weft_replay_ops = {
+	.submissions = {.start = start, .begin = begin_by_driver},
+	.commands = {.event = event_of, .running = running, .complete = complete},
+	.nodes = {.ready = ready, .ended = ended},
 };

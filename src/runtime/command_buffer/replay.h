@@ -6,9 +6,9 @@
 #ifndef WEFT_RUNTIME_REPLAY_H
 #define WEFT_RUNTIME_REPLAY_H
 
-#include "graph/upcalls.h"
+#include "command_buffer/exec.h"
 
-/* For the subgraph of an exec. */
-extern const struct weft_subgraph_ops weft_replay_ops;
+/* For execs. */
+extern const struct weft_replay_ops weft_replay_ops;
 
 #endif

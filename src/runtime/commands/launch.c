@@ -11,7 +11,7 @@
 #include "commands/new_command.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "graph/event_graph.h"
+#include "graph/event.h"
 #include "memory/replica.h"
 #include "overflow.h"
 #include "program/late_code.h"
@@ -241,7 +241,7 @@ static bool takes_too_much(const struct weft_launch_plan *plan, const struct wef
 static void note_time(cl_event event, enum weft_status status)
 {
 	uint64_t start =
-		atomic_load_explicit(&event->times[WEFT_EVENT_START], memory_order_relaxed);
+		atomic_load_explicit(&event->times.host[WEFT_EVENT_START], memory_order_relaxed);
 
 	if (status == WEFT_OK)
 		weft_specialisation_ran(event->specialisation, weft_clock_now() - start);
@@ -260,7 +260,7 @@ static struct weft_specialisation_code choose_code(cl_event event,
 	if (made)
 		return *made;
 	if (specialisation && weft_specialisation_count(specialisation)) {
-		event->timed = true;
+		event->times.timed = true;
 		event->specialisation = specialisation;
 		event->on_end = note_time;
 	}

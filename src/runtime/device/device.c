@@ -9,10 +9,10 @@
 #include "clock.h"
 #include "driver_optional.h"
 #include "list.h"
+#include "node/completion.h"
 #include "options.h"
 #include "threads/background.h"
 #include "threads/callbacks.h"
-#include "node/completion.h"
 
 #include <string.h>
 

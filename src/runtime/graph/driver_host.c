@@ -6,9 +6,10 @@
 
 #include "block_pool.h"
 #include "device/device.h"
-#include "graph/event_graph.h"
+#include "graph/event_progress.h"
 #include "graph/event_trace.h"
 #include "graph/upcalls.h"
+#include "node/completion.h"
 #include "trace/trace.h"
 
 static cl_event event_of(const struct weft_command *command)
@@ -19,18 +20,18 @@ static cl_event event_of(const struct weft_command *command)
 #define CACHE_LINE 64
 
 /* What runs next is mostly far away in memory, and so is what the end of this command looks at: they come nearer while
- * it runs. An edge leads to a live event until this one ends. */
+ * it runs. An edge leads to a live node until this event ends; mostly to the run of an event, else no harm is done. */
 static void fetch_what_follows(cl_event event)
 {
 	for (size_t at = 0; at < offsetof(struct _cl_event, command); at += CACHE_LINE)
 		__builtin_prefetch((const char *)event + at, 1);
 	const struct weft_edge *edge =
-		weft_edges_newest(event->overtakes ? &event->effects : &event->waiters);
+		weft_edges_newest(&(event->order.overtakes ? &event->run : &event->end)->waiters);
 
-	if (!edge || edge->kind > WEFT_EDGE_START_CHECKED)
+	if (!edge)
 		return;
-	const char *next = (const char *)edge->event;
-	for (size_t at = 0; at < offsetof(struct _cl_event, memory); at += CACHE_LINE)
+	const char *next = (const char *)weft_edge_waiter(edge) - offsetof(struct _cl_event, run);
+	for (size_t at = 0; at < offsetof(struct _cl_event, room); at += CACHE_LINE)
 		__builtin_prefetch(next + at, 1);
 	__builtin_prefetch(next + WEFT_BLOCK_POOL_EVENT_BYTES - WEFT_KERNEL_ALIGNMENT);
 }
@@ -85,13 +86,13 @@ static void host_broadcast(struct weft_command *command)
 /* It may wait for what this thread has begun to tell. */
 static void host_call(struct weft_command *command)
 {
-	struct weft_event_pause pause;
+	struct weft_completion_pause pause;
 
-	weft_event_pause(&pause);
+	weft_completion_pause(&pause);
 	if (pause.origin) /* which otherwise hands over when this call is over */
 		pause.origin->driver->queue->flush(pause.origin);
 	command->native.function(command->native.args);
-	weft_event_resume(&pause);
+	weft_completion_resume(&pause);
 }
 
 static const struct weft_host_accelerator accelerator = {

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * An event is a node of the task graph: a command with what it waits for, what waits for it, its
- * status, times and callbacks. User events are nodes without a command. It is one block of a pool, which
- * has room for what a usual command needs: edges, packed arguments, the list of objects it keeps.
+ * An event is a command in the task graph: two nodes (node.h), the one for its run and the one for its end. User events
+ * are events without a command. An event is one block of a pool, which has room for what a usual command needs: edges,
+ * packed arguments, the list of objects it keeps.
  *
- * Invariants: the status only falls, and is made final once. An edge is in a list until that list is
- * closed; an edge added later counts as met. `unmet` counts what the start waits for, plus one for the
- * enqueue itself; whoever takes it to zero makes the command ready. `before_end` counts what the end
- * waits for. No two events are ever locked together. An error passes along the edges of wait lists; the
- * order of a queue only orders. An event that follows another one on devices has two edges: its start waits for the
- * other to be handed over, and its end for the other's.
+ * Invariants: the status only falls, and is made final once. No two events are ever locked together. An error passes along
+ * the edges of wait lists; the order of a queue only orders.
  */
 #ifndef WEFT_RUNTIME_EVENT_H
 #define WEFT_RUNTIME_EVENT_H
@@ -17,105 +13,84 @@
 #include "device/context.h"
 #include "driver.h"
 #include "fork_generation.h"
-#include "node/edges.h"
+#include "graph/device_chaining.h"
+#include "graph/event_callbacks.h"
+#include "graph/event_storage.h"
+#include "graph/event_times.h"
 #include "node/join_counter.h"
-#include "list.h"
-#include "mutex.h"
+#include "node/node.h"
 #include "object/object.h"
-#include "threads/callbacks.h"
 
 struct weft_event_code;
 struct weft_event_migration;
-struct weft_subgraph;
-struct weft_specialisation;
-
-struct weft_event_callback {
-	struct weft_event_callback *next;
-	void(CL_CALLBACK *function)(cl_event, cl_int, void *);
-	void *user_data;
-	cl_int status; /* at or below which it runs */
-	/* From here on the event's own. */
-	struct weft_callback post;
-	cl_event event; /* retained once the callback is due */
-	cl_int result;  /* what the application is told: `status`, or the error */
-};
-
-/* Objects that the command keeps alive. */
-struct weft_held {
-	struct weft_held *next;
-	uint32_t count;
-	struct weft_object *objects[]; /* retained */
-};
-
-struct weft_event_chunk;
 struct weft_accesses;
+struct weft_specialisation;
+struct weft_subgraph;
 
-/* Of an event whose device looks after others itself: who follows it on devices is handed over after it. */
-struct weft_handing {
-	struct weft_edges handed; /* for its being handed over: closed then */
-	struct weft_edges all;    /* for its and that of all that it ends after: likewise */
-	_Atomic int32_t before_all;
-	struct weft_edge
-		last_edge; /* from what is before it in its queue; holds a reference to it */
+/* The event's place in the order of its queue, and its wait list. */
+struct weft_event_order {
+	/* Of an out-of-order queue: counts this command; or NULL. */
+	struct weft_join_counter *segment;
+	/* From the events of the wait list: num_waits edges. With chaining, as many to the event's end lie behind them. */
+	struct weft_edge *waits;
+	/* The wait list itself; borrowed until submit. */
+	const cl_event *sources;
+	/* From what all of the queue's later commands come after. */
+	struct weft_edge order_edge;
+	/* From the end of the command before it. */
+	struct weft_edge end_edge;
+	cl_uint num_waits;
+	/* References to the event's block: of the event itself, and of queues that put others behind it. Then the block
+	 * stays when the event is gone. */
+	weft_refcount block_refs;
+	/* The process that made the event. */
+	uint32_t generation;
+	/* It has effects before its end: see queue.h. Constant from submit on. */
+	bool overtakes;
 };
 
+/* The order of members: what is looked at when the event becomes ready lies around `run` (weft_edges_meet fetches it). */
 struct _cl_event {
 	struct weft_object base;
-	struct weft_edges waiters; /* for its end: closed once ended; read by keepers too */
-	/* For its effects, in a queue whose commands run in parallel: closed once it has run. */
-	struct weft_edges effects;
-	_Atomic int32_t unmet;
-	_Atomic int32_t before_end;
-	_Atomic int32_t status;  /* CL_QUEUED … CL_COMPLETE, or a negative error */
-	_Atomic int32_t outcome; /* enum weft_status: the worst of its wait list */
-
+	/* CL_QUEUED … CL_COMPLETE, or a negative error. */
+	_Atomic int32_t status;
 	cl_command_type type;
-	cl_int result;  /* of a command that has run: what its status will be */
-	bool visible;   /* the application asked for it; constant from submit on */
-	bool overtakes; /* has effects before its end: see queue.h; constant from submit on */
-	bool has_run;   /* `effects` has been closed */
-	bool timed;     /* its times are taken; constant from submit on */
-	bool has_device_times; /* likewise by its device's timer: at the start of `memory` */
-	/* What its device looks after itself (driver.h). Constant from submit on. */
-	bool may_follow; /* it may do so */
-	bool follows;    /* it does so for something */
-	bool may_fail;   /* and if that fails the command is not run, though handed over */
-	uint32_t used;   /* bytes of `memory` from its start, and from its end */
-	uint32_t used_end;
-
-	cl_command_queue
-		queue;      /* NULL for a user event; held by a visible one, outlives the others */
-	cl_context context; /* retained by a user event; the queue's otherwise */
-	struct weft_join_counter
-		*segment;    /* of an out-of-order queue: counts this command; or NULL */
-	cl_event next_ended; /* in the list of the thread that ends events; see exec.h, too */
+	/* NULL for a user event. Held by a visible event; outlives the others. */
+	cl_command_queue queue;
+	/* Retained by a user event; the queue's otherwise. */
+	cl_context context;
+	/* The application's callbacks, newest first. */
+	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock);
+	struct weft_event_storage storage;
+	struct weft_event_order order;
 	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
 	void (*on_end)(cl_event event, enum weft_status status);
-	struct weft_specialisation *specialisation; /* of a launch that is timed for it; or NULL */
-	struct weft_subgraph *subgraph; /* of a command buffer: what is to be run; or NULL */
-	struct weft_handing *handing;   /* of one that others may follow on devices; or NULL */
-	struct weft_event_migration
-		*migration;              /* what must be somewhere else before it starts; or NULL */
-	struct weft_event_code *code;    /* of a launch whose code has yet to be made; or NULL */
-	struct weft_held *held;          /* newest first */
-	struct weft_event_chunk *chunks; /* owned: memory beyond the block's */
-	struct weft_edge *waits; /* to the wait list, num_waits; what lies behind: `sources` */
-	const cl_event *sources; /* borrowed until submit */
-	cl_uint num_waits;
-	uint32_t generation; /* of the process that made it */
-	uint64_t trace;      /* its number; 0: not traced */
-	bool has_arrow;      /* the trace says whose end it could begin by */
-	bool has_begun;      /* likewise when it began */
+	/* Of a launch that is timed for a specialisation; or NULL. */
+	struct weft_specialisation *specialisation;
+	/* Waits for the run, and for the ends of commands that come before. Its waiters wait for the event's end. Queues
+	 * that keep the block look at its list of waiters, too. */
+	struct weft_node end;
+	struct weft_event_times times;
+	/* Waits for what the start waits for, and for the enqueue itself. Its waiters wait for the command's effects alone,
+	 * in a queue whose commands run in parallel. */
+	struct weft_node run;
+	/* Of a command that has run: what its status will be. */
+	cl_int result;
+	/* The application asked for the event. Constant from submit on. */
+	bool visible;
+	/* There have been callbacks. */
 	_Atomic bool has_callbacks;
-
-	/* The event itself, and queues that put others behind it: its block stays for their sake when it is gone. */
-	weft_refcount keepers;
-	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock); /* newest first */
-	struct weft_edge order_edge; /* to what all of the queue's later commands come after */
-	struct weft_edge end_edge;   /* from the end of the command before it */
-	_Atomic uint64_t times[4];   /* ns of CLOCK_MONOTONIC: queued, submit, start, end */
-	struct weft_command command; /* the driver's part; unused by a user event */
-	unsigned char memory[];      /* up to the end of the block */
+	/* Of a command buffer: what is to be run; or NULL. */
+	struct weft_subgraph *subgraph;
+	/* Of a launch whose code has yet to be made; or NULL. */
+	struct weft_event_code *code;
+	/* What must be somewhere else before it starts; or NULL. */
+	struct weft_event_migration *migration;
+	struct weft_event_chaining chaining;
+	/* The driver's part. Unused by a user event. */
+	struct weft_command command;
+	/* For event_storage.c; up to the end of the block. */
+	unsigned char room[];
 };
 
 /* ---- enqueueing: create, fill in the command, submit ----------------------------------------- */
@@ -133,18 +108,13 @@ struct weft_enqueue {
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event) WEFT_MUST_CHECK;
 void weft_event_abandon(cl_event event);
 
-/* Lets go of what was counted in `keepers`; NULL is fine. */
-void weft_event_drop(cl_event event);
+/* References to the event's block alone (order.block_refs). NULL is fine for the latter. */
+static inline void weft_event_get_block(cl_event event)
+{
+	weft_refcount_get(&event->order.block_refs);
+}
 
-/* Memory that lives as long as the event, not initialised, for pointers; NULL: out of memory. */
-void *weft_event_memory(cl_event event, size_t size) WEFT_MUST_CHECK;
-/* The same, aligned to WEFT_KERNEL_ALIGNMENT. */
-void *weft_event_block(cl_event event, size_t size) WEFT_MUST_CHECK;
-
-/* Keeps an object alive until the command ends (retains it now). */
-cl_int weft_event_hold(cl_event event, struct weft_object *object) WEFT_MUST_CHECK;
-/* Room for so many more: the caller adds and counts references, which become the event's. NULL: out of memory. */
-struct weft_held *weft_event_hold_more(cl_event event, uint32_t most) WEFT_MUST_CHECK;
+void weft_event_put_block(cl_event event);
 
 /* Adds the command to the graph behind its wait list and its queue's order, and hands it to the
  * driver. Cannot fail: everything was allocated before. Afterwards the caller has a reference only
@@ -169,11 +139,6 @@ cl_int weft_event_set_user_status(cl_event event, cl_int status) WEFT_MUST_CHECK
 /* Sleeps, helping the device meanwhile, until the event has ended. Returns its final status; an error at once for a
  * command that a parent process has in flight. */
 cl_int weft_event_wait(cl_event event);
-/* Copies function, user_data and status. The callback runs once, at once if it is due already. */
-cl_int weft_event_add_callback(cl_event event,
-			       const struct weft_event_callback *callback) WEFT_MUST_CHECK;
-/* Posts the callbacks that the present status has made due. */
-void weft_event_post_due(cl_event event);
 
 static inline cl_int weft_event_status(cl_event event)
 {
@@ -183,14 +148,8 @@ static inline cl_int weft_event_status(cl_event event)
 /* Whether the command was enqueued by a process that this one has forked from: it may never end in this one. */
 static inline bool weft_event_is_foreign(cl_event event)
 {
-	return event->queue && event->generation != weft_fork_generation() &&
+	return event->queue && event->order.generation != weft_fork_generation() &&
 	       weft_event_status(event) > CL_COMPLETE;
-}
-
-/* Its times by its device's timer, as its `times`; NULL: that is the host's clock, or nobody asks for them. */
-static inline _Atomic uint64_t *weft_event_device_times(cl_event event)
-{
-	return event->has_device_times ? (_Atomic uint64_t *)(void *)event->memory : NULL;
 }
 
 static inline bool weft_event_valid(cl_event event)

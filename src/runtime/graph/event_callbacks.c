@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The application's callbacks on events, and the context's on commands that fail. Invariant: a callback is in its
- * event's list until the status has fallen to its own; whoever takes it out posts it, once.
+ * event's list until the status has fallen to its own; the thread that takes it out posts it, once.
  */
-#include "graph/event.h"
+#include "graph/event_callbacks.h"
 
 #include "alloc.h"
 #include "device/context.h"
-#include "graph/event_graph.h"
+#include "graph/event.h"
 
 #include <stdio.h>
 

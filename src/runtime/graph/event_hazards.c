@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hazards between events. The readers of a range are counted by a join counter, which the next writer closes and waits
- * for. Invariant: only enqueuers, under the queue's lock, add to the join counters in the table and to `effects`, so what
+ * for. Invariant: only enqueuers, under the queue's lock, add to the join counters in the table and to `run.waiters`, so what
  * a look at either says stays true for what has not run.
  */
 #include "graph/event_hazards.h"
 
-#include "graph/event_graph.h"
+#include "graph/event.h"
 #include "graph/hazard_order.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ static bool is_over(const struct weft_hazard *base)
 	const struct event_hazard *hazard =
 		WEFT_CONTAINER_OF(base, const struct event_hazard, base);
 
-	return (!hazard->writer || weft_edges_closed(&hazard->writer->effects)) &&
+	return (!hazard->writer || weft_edges_closed(&hazard->writer->run.waiters)) &&
 	       (!hazard->readers || weft_join_counter_empty(hazard->readers));
 }
 
@@ -40,8 +40,8 @@ void weft_event_hazard_release(struct weft_hazard *base)
 {
 	struct event_hazard *hazard = hazard_of(base);
 
-	weft_event_drop(hazard->writer);
-	weft_event_drop(hazard->reader);
+	weft_event_put_block(hazard->writer);
+	weft_event_put_block(hazard->reader);
 	if (hazard->readers)
 		weft_join_counter_close(hazard->readers);
 }
@@ -51,7 +51,7 @@ static struct weft_edge *new_edge(cl_event event)
 	struct weft_edge *edge = weft_event_memory(event, sizeof(*edge));
 
 	if (edge)
-		*edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_START};
+		*edge = weft_edge_to(&event->run);
 	return edge;
 }
 
@@ -60,12 +60,12 @@ static bool follow_writer(struct weft_hazard *base, void *command)
 	struct weft_event_follower *follower = command;
 	cl_event writer = hazard_of(base)->writer;
 
-	if (!writer || writer == follower->event || weft_edges_closed(&writer->effects))
+	if (!writer || writer == follower->event || weft_edges_closed(&writer->run.waiters))
 		return true;
 	struct weft_edge *edge = new_edge(follower->event);
 	if (edge &&
 	    !weft_event_follow(follower->event, writer, WEFT_FOLLOW_RUN, edge, &follower->edges))
-		follower->edges += weft_edges_add(&writer->effects, edge);
+		follower->edges += weft_edges_add(&writer->run.waiters, edge);
 	return edge != NULL;
 }
 
@@ -82,7 +82,7 @@ static bool follow_all(struct weft_hazard *base, void *command)
 	if (hazard->reader && weft_event_follow(follower->event, hazard->reader, WEFT_FOLLOW_RUN,
 						edge, &follower->edges))
 		return true;
-	weft_edges_add_alone(&hazard->readers->waiters, edge);
+	weft_edges_add_alone(&hazard->readers->node.waiters, edge);
 	follower->edges++;
 	return true;
 }
@@ -91,7 +91,7 @@ static void set_writer(struct weft_hazard *base, void *command)
 {
 	cl_event event = ((struct weft_event_follower *)command)->event;
 
-	weft_refcount_get(&event->keepers);
+	weft_event_get_block(event);
 	hazard_of(base)->writer = event;
 }
 
@@ -100,10 +100,10 @@ static void note_reader(struct event_hazard *hazard, cl_event event)
 {
 	bool alone = weft_join_counter_empty(hazard->readers);
 
-	weft_event_drop(hazard->reader);
-	hazard->reader = alone && event->handing ? event : NULL;
+	weft_event_put_block(hazard->reader);
+	hazard->reader = alone && event->chaining.links ? event : NULL;
 	if (hazard->reader)
-		weft_refcount_get(&event->keepers);
+		weft_event_get_block(event);
 }
 
 /* The event's effects count the join counter down: that it has run, not that it has ended. */
@@ -119,8 +119,8 @@ static bool add_reader(struct weft_hazard *base, void *command)
 		return false;
 	note_reader(hazard, event);
 	weft_join_counter_add(hazard->readers);
-	*edge = (struct weft_edge){.counter = hazard->readers, .kind = WEFT_EDGE_JOIN};
-	weft_edges_add_alone(&event->effects, edge);
+	*edge = weft_edge_to(&hazard->readers->node);
+	weft_edges_add_alone(&event->run.waiters, edge);
 	return true;
 }
 

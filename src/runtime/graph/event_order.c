@@ -3,7 +3,7 @@
  * How a new command takes its place in the task graph: behind its wait list and its queue's order.
  * Invariant: until the last edge is added, `unmet` is above zero whatever has ended meanwhile.
  */
-#include "graph/event_graph.h"
+#include "graph/event_progress.h"
 
 #include "device/device.h"
 #include "graph/event_hazards.h"
@@ -31,18 +31,17 @@ struct place {
 
 static void attach(struct place *place, struct weft_edges *edges, struct weft_edge *edge)
 {
-	edge->event = place->event;
-	edge->kind = WEFT_EDGE_START;
+	*edge = weft_edge_to(&place->event->run);
 	place->edges += weft_edges_add(edges, edge);
 }
 
 /* Nobody sees its end before the other's. */
 static void end_after(cl_event event, cl_event other, struct weft_edge *edge)
 {
-	*edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
-	atomic_fetch_add_explicit(&event->before_end, 1, memory_order_relaxed);
-	if (!weft_edges_add(&other->waiters, edge))
-		atomic_fetch_sub_explicit(&event->before_end, 1, memory_order_relaxed);
+	*edge = weft_edge_to(&event->end);
+	atomic_fetch_add_explicit(&event->end.unmet, 1, memory_order_relaxed);
+	if (!weft_edges_add(&other->end.waiters, edge))
+		atomic_fetch_sub_explicit(&event->end.unmet, 1, memory_order_relaxed);
 }
 
 /* Behind the end of the other, in the order of a queue, with the event's own edges. */
@@ -50,10 +49,11 @@ static void attach_behind(struct place *place, cl_event other)
 {
 	cl_event event = place->event;
 
-	if (weft_event_follow(event, other, WEFT_FOLLOW_END, &event->order_edge, &place->edges))
-		end_after(event, other, &event->end_edge);
+	if (weft_event_follow(event, other, WEFT_FOLLOW_END, &event->order.order_edge,
+			      &place->edges))
+		end_after(event, other, &event->order.end_edge);
 	else
-		attach(place, &other->waiters, &event->order_edge);
+		attach(place, &other->end.waiters, &event->order.order_edge);
 }
 
 /* A command on another device that this one waits for must not lie in that device's batch. */
@@ -61,24 +61,23 @@ static void attach_wait_list(struct place *place)
 {
 	cl_event event = place->event;
 
-	for (cl_uint i = 0; i < event->num_waits; i++) {
-		cl_event source = event->sources[i];
+	for (cl_uint i = 0; i < event->order.num_waits; i++) {
+		cl_event source = event->order.sources[i];
 		struct weft_device *device = source->command.device;
 
-		if (weft_event_follow(event, source, WEFT_FOLLOW_END_CHECKED, &event->waits[i],
-				      &place->edges)) {
-			end_after(event, source, &event->waits[event->num_waits + i]);
+		if (weft_event_follow(event, source, WEFT_FOLLOW_END_CHECKED,
+				      &event->order.waits[i], &place->edges)) {
+			end_after(event, source, &event->order.waits[event->order.num_waits + i]);
 			continue;
 		}
 		if (device && device != event->command.device)
 			device->driver->queue->flush(device);
-		event->waits[i].event = event;
-		event->waits[i].kind = WEFT_EDGE_START_CHECKED;
+		event->order.waits[i] = weft_edge_checked_to(&event->run);
 		bool foreign = weft_event_is_foreign(source);
-		if (!foreign && weft_edges_add(&source->waiters, &event->waits[i]))
+		if (!foreign && weft_edges_add(&source->end.waiters, &event->order.waits[i]))
 			place->edges++;
 		else if (foreign || weft_event_status(source) < CL_COMPLETE)
-			atomic_store_explicit(&event->outcome, WEFT_DEPENDENCY_FAILED,
+			atomic_store_explicit(&event->run.outcome, WEFT_DEPENDENCY_FAILED,
 					      memory_order_relaxed);
 	}
 }
@@ -88,8 +87,8 @@ static void attach_wait_list(struct place *place)
 /* Whether it waits for something that happens elsewhere: then so must what comes later, though it shares no memory. */
 static bool holds_back(cl_event event)
 {
-	for (cl_uint i = 0; i < event->num_waits; i++) {
-		cl_event source = event->sources[i];
+	for (cl_uint i = 0; i < event->order.num_waits; i++) {
+		cl_event source = event->order.sources[i];
 
 		if (source->queue != event->queue && weft_event_status(source) > CL_COMPLETE)
 			return true;
@@ -102,42 +101,22 @@ static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&
 {
 	cl_event before = queue->floor;
 
-	weft_refcount_get(&event->keepers);
+	weft_event_get_block(event);
 	queue->floor = event;
-	weft_event_drop(before);
+	weft_event_put_block(before);
 	weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 }
 
 /* What is over needs no order any more. */
 static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->waiters))
+	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->end.waiters))
 		weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 	cl_event floor = queue->floor;
-	if (floor && weft_edges_closed(&floor->waiters)) {
+	if (floor && weft_edges_closed(&floor->end.waiters)) {
 		queue->floor = NULL;
-		weft_event_drop(floor);
+		weft_event_put_block(floor);
 	}
-}
-
-/* What follows the event's end on a device must know that this comes after the other's; and may be handed over only when
- * that has been. */
-static void end_after_on_device(cl_event event, cl_event other)
-{
-	struct weft_device *device = event->command.device;
-	struct weft_handing *handing = event->handing;
-
-	if (!handing || !device->driver->chaining->follow(device, &event->command,
-							  other->handing ? &other->command : NULL,
-							  WEFT_FOLLOW_LAST))
-		return;
-	handing->last_edge = (struct weft_edge){.event = event, .kind = WEFT_EDGE_ALL_HANDED};
-	atomic_store_explicit(&handing->before_all, 2, memory_order_relaxed);
-	weft_object_get(&event->base);
-	if (weft_edges_add(&other->handing->all, &handing->last_edge))
-		return;
-	atomic_store_explicit(&handing->before_all, 1, memory_order_relaxed);
-	weft_object_put(&event->base);
 }
 
 /* The command starts when what it shares memory with has run, and ends when everything before it has ended. */
@@ -145,28 +124,28 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 {
 	cl_event event = place->event;
 	struct weft_event_follower follower = {.event = event};
-	struct weft_edge *end = &event->end_edge;
+	struct weft_edge *end = &event->order.end_edge;
 
-	event->overtakes = true;
+	event->order.overtakes = true;
 	bool placed = weft_event_hazards_add(&queue->hazards, place->accesses, &follower);
 	place->edges += follower.edges;
 	/* all that is in the table comes after the floor itself */
 	if (queue->floor && follower.edges == 0 &&
-	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order_edge,
+	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order.order_edge,
 			       &place->edges))
-		attach(place, &queue->floor->waiters, &event->order_edge);
+		attach(place, &queue->floor->end.waiters, &event->order.order_edge);
 	if (!placed) {
 		if (queue->last)
-			attach(place, &queue->last->waiters, end);
+			attach(place, &queue->last->end.waiters, end);
 		become_floor(event, queue);
 		return;
 	}
-	*end = (struct weft_edge){.event = event, .kind = WEFT_EDGE_END};
-	atomic_store_explicit(&event->before_end, 2, memory_order_relaxed);
-	if (!queue->last || !weft_edges_add(&queue->last->waiters, end))
-		atomic_store_explicit(&event->before_end, 1, memory_order_relaxed);
+	*end = weft_edge_to(&event->end);
+	atomic_store_explicit(&event->end.unmet, 2, memory_order_relaxed);
+	if (!queue->last || !weft_edges_add(&queue->last->end.waiters, end))
+		atomic_store_explicit(&event->end.unmet, 1, memory_order_relaxed);
 	else
-		end_after_on_device(event, queue->last);
+		weft_chaining_end_after(event, queue->last);
 	if (holds_back(event))
 		become_floor(event, queue);
 }
@@ -198,8 +177,8 @@ static void end_segment(struct place *place, cl_command_queue queue) WEFT_REQUIR
 	place->closed = queue->segment;
 	queue->segment = place->fresh;
 	place->fresh = NULL;
-	place->event->end_edge = (struct weft_edge){.event = place->event, .kind = WEFT_EDGE_START};
-	weft_edges_add_alone(&place->closed->waiters, &place->event->end_edge);
+	place->event->order.end_edge = weft_edge_to(&place->event->run);
+	weft_edges_add_alone(&place->closed->node.waiters, &place->event->order.end_edge);
 	place->edges++;
 }
 
@@ -213,8 +192,8 @@ static cl_event place_out_of_order(struct place *place, cl_command_queue queue)
 
 	if (place->fresh && !weft_join_counter_empty(queue->segment))
 		end_segment(place, queue);
-	event->segment = queue->segment;
-	weft_join_counter_add(event->segment);
+	event->order.segment = queue->segment;
+	weft_join_counter_add(event->order.segment);
 	if (barrier)
 		attach_behind(place, barrier);
 	if (place->order != ORDER_BARRIER)
@@ -239,7 +218,7 @@ static void take_place(struct place *place)
 	if (place->closed)
 		weft_join_counter_close(place->closed);
 	weft_join_counter_destroy(place->fresh);
-	weft_event_drop(previous);
+	weft_event_put_block(previous);
 }
 
 /* ---- submitting ------------------------------------------------------------------------------ */
@@ -255,7 +234,7 @@ static void share_out(const struct place *place)
 		weft_refcount_init(&event->base.api, 1);
 	}
 	weft_refcount_init(&event->base.refs, 1u + place->blocking + event->visible);
-	weft_refcount_init(&event->keepers, 1u + is_last);
+	weft_refcount_init(&event->order.block_refs, 1u + is_last);
 }
 
 /* Nobody may have been woken for a deferrable command, and whoever looks for what stands behind it may have flushed before
@@ -264,20 +243,6 @@ static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 {
 	if (atomic_load_explicit(&queue->demands, memory_order_seq_cst) != demands)
 		weft_queue_flush(queue);
-}
-
-/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; nor
- * is what others read to where a buffer was mapped, and from the end of that on it is the buffer's contents; and a marker
- * that waits for a join counter has no edges left for more. */
-static void find_out_whom_to_follow(const struct place *place)
-{
-	cl_event event = place->event;
-
-	if (event->subgraph)
-		event->handing = NULL;
-	event->may_follow =
-		event->handing && !place->fresh && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
-		(!event->migration || event->migration->replica == event->queue->locus.replica);
 }
 
 /* Anybody may have ended the event when this returns. */
@@ -293,22 +258,22 @@ static void submit(struct place *place)
 	event->command.deferrable = deferrable;
 	event->command.caller_waits = place->blocking;
 	event->command.was_blocked = false;
-	find_out_whom_to_follow(place);
-	atomic_init(&event->unmet, UNCOUNTED);
-	atomic_init(&event->before_end, 1);
-	if (event->handing) /* before anybody follows it */
+	weft_chaining_decide(event, place->fresh != NULL);
+	atomic_init(&event->run.unmet, UNCOUNTED);
+	atomic_init(&event->end.unmet, 1);
+	if (event->chaining.links) /* before anybody follows it */
 		device->driver->queue->submit(device, &event->command);
 	take_place(place);
-	if (event->trace)
+	if (event->times.trace)
 		weft_event_trace_wait(event);
 	attach_wait_list(place);
-	if (!event->subgraph && !event->handing)
+	if (!event->subgraph && !event->chaining.links)
 		device->driver->queue->submit(device, &event->command);
 	else if (event->subgraph && !deferrable) /* somebody may look for what it waits for */
 		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||
-	    atomic_fetch_sub_explicit(&event->unmet, rest, memory_order_acq_rel) == rest) {
+	    atomic_fetch_sub_explicit(&event->run.unmet, rest, memory_order_acq_rel) == rest) {
 		weft_event_make_ready(event);
 		if (deferrable && !place->blocking)
 			flush_if_demanded(queue, place->demands);
@@ -345,7 +310,7 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *applicat
 {
 	struct place place = {.event = event, .order = barrier ? ORDER_BARRIER : ORDER_MARKER};
 
-	if (!weft_queue_in_order(event->queue) && event->num_waits == 0) {
+	if (!weft_queue_in_order(event->queue) && event->order.num_waits == 0) {
 		place.fresh = weft_join_counter_create();
 		if (!place.fresh) {
 			weft_event_abandon(event);

@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "device/device.h"
-#include "graph/event_graph.h"
+#include "graph/event.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 #include "trace/trace.h"
@@ -24,7 +24,7 @@ static struct weft_trace_record *append(enum weft_trace_kind kind, uint64_t time
 
 	if (record && event) {
 		record->queue = event->queue->trace;
-		record->command = event->trace;
+		record->command = event->times.trace;
 	}
 	return record;
 }
@@ -35,8 +35,8 @@ static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const 
 
 	if (!record)
 		return;
-	if (kind == WEFT_TRACE_ENTER && event && event->has_arrow) {
-		event->has_arrow = false;
+	if (kind == WEFT_TRACE_ENTER && event && event->times.has_arrow) {
+		event->times.has_arrow = false;
 		record->arrow = true;
 	}
 	weft_trace_append_end();
@@ -44,7 +44,7 @@ static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const 
 
 static uint64_t time_of(cl_event event, enum weft_event_time which)
 {
-	return atomic_load_explicit(&event->times[which], memory_order_relaxed);
+	return atomic_load_explicit(&event->times.host[which], memory_order_relaxed);
 }
 
 /* ---- what is traced -------------------------------------------------------------------------- */
@@ -82,8 +82,8 @@ void weft_event_trace_queue(cl_command_queue queue)
 
 void weft_event_trace_create(cl_event event)
 {
-	event->trace = atomic_fetch_add_explicit(&num_commands, 1, memory_order_relaxed) + 1;
-	event->timed = true;
+	event->times.trace = atomic_fetch_add_explicit(&num_commands, 1, memory_order_relaxed) + 1;
+	event->times.timed = true;
 }
 
 void weft_event_trace_wait(cl_event event)
@@ -99,7 +99,7 @@ void weft_event_trace_ready(cl_event event)
 	if (!left)
 		return;
 	add(WEFT_TRACE_READY, left - 1, event, NULL);
-	event->has_arrow = true;
+	event->times.has_arrow = true;
 }
 
 static const char *name_in_queue(cl_event event)
@@ -109,7 +109,7 @@ static const char *name_in_queue(cl_event event)
 
 void weft_event_trace_begin(cl_event event)
 {
-	event->has_begun = true;
+	event->times.has_begun = true;
 	add(WEFT_TRACE_BEGIN, time_of(event, WEFT_EVENT_START), event, name_in_queue(event));
 }
 
@@ -117,7 +117,7 @@ void weft_event_trace_end(cl_event event)
 {
 	uint64_t time = time_of(event, WEFT_EVENT_END);
 
-	if (event->has_begun)
+	if (event->times.has_begun)
 		add(WEFT_TRACE_END, time, event, name_in_queue(event));
 	else
 		add(WEFT_TRACE_DROP, time, event, NULL);

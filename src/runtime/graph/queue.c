@@ -8,9 +8,10 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
-#include "graph/event_graph.h"
+#include "graph/event.h"
 #include "graph/event_hazards.h"
 #include "graph/event_trace.h"
+#include "node/completion.h"
 #include "node/wait.h"
 #include "options.h"
 
@@ -18,8 +19,8 @@
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
 	weft_join_counter_destroy(queue->segment);
-	weft_event_drop(queue->last);
-	weft_event_drop(queue->floor);
+	weft_event_put_block(queue->last);
+	weft_event_put_block(queue->floor);
 	weft_hazards_destroy(&queue->hazards, weft_event_hazard_release);
 	weft_free(queue->property_list);
 	if (queue->device)
@@ -35,9 +36,22 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 
 static bool has_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	return (queue->last && !weft_edges_closed(&queue->last->waiters)) ||
+	return (queue->last && !weft_edges_closed(&queue->last->end.waiters)) ||
 	       (queue->segment && !weft_join_counter_empty(queue->segment));
 }
+
+/* The object goes when all that is to be told first has been told. */
+static void last_command_ended(struct weft_node *end)
+{
+	weft_completion_push(end);
+}
+
+static void release(struct weft_node *end)
+{
+	weft_object_put(&WEFT_CONTAINER_OF(end, struct _cl_command_queue, end)->base);
+}
+
+static const struct weft_node_ops end_ops = {.ready = last_command_ended, .ended = release};
 
 /* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
  * of a parent process never end, but what waits for something may yet start, and needs its queue. */
@@ -49,9 +63,10 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 	weft_refcount_init(&queue->base.refs, 1);
 	if (!weft_queue_is_current(queue))
 		return has_commands(queue);
-	*edge = (struct weft_edge){.object = &queue->base, .kind = WEFT_EDGE_OBJECT};
+	weft_node_init(&queue->end, &end_ops, 1);
+	*edge = weft_edge_to(&queue->end);
 	if (weft_queue_in_order(queue))
-		return queue->last && weft_edges_add(&queue->last->waiters, edge);
+		return queue->last && weft_edges_add(&queue->last->end.waiters, edge);
 	if (weft_join_counter_empty(queue->segment))
 		return false;
 	struct weft_join_counter *segment = queue->segment;
@@ -59,7 +74,7 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 		weft_join_counter_create(); /* for who goes on using a handle that he released */
 	if (!queue->segment)
 		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
-	weft_edges_add_alone(&segment->waiters, edge);
+	weft_edges_add_alone(&segment->node.waiters, edge);
 	weft_join_counter_close(segment);
 	return true;
 }
@@ -114,17 +129,17 @@ void weft_queue_flush(cl_command_queue queue)
 
 /* ---- forks ----------------------------------------------------------------------------------- */
 
-/* Those that wait for something may yet start, and need their queue. Their hazards are lost to the
- * child: another thread may have been changing them. */
+/* Those that wait for something may yet start, and need their queue. Their hazards are lost to the child: another thread
+ * may have been changing them. */
 static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	if (has_commands(queue))
 		weft_object_get(&queue->base);
 	else
 		weft_join_counter_destroy(queue->segment);
-	weft_event_drop(queue->last);
+	weft_event_put_block(queue->last);
 	queue->last = NULL;
-	weft_event_drop(queue->floor);
+	weft_event_put_block(queue->floor);
 	queue->floor = NULL;
 	queue->hazards = (struct weft_hazards){0};
 }
@@ -174,7 +189,7 @@ bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data),
 	if (weft_queue_enter(queue) != CL_SUCCESS)
 		return false;
 	weft_mutex_lock(&queue->lock);
-	bool clear = !queue->last || weft_edges_closed(&queue->last->waiters);
+	bool clear = !queue->last || weft_edges_closed(&queue->last->end.waiters);
 	if (clear)
 		action(data);
 	weft_mutex_unlock(&queue->lock);
@@ -188,7 +203,7 @@ static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
 {
 	weft_mutex_lock(&queue->lock);
 	weft_queue_demand(queue);
-	bool waits = queue->last && weft_edges_add(&queue->last->waiters, edge);
+	bool waits = queue->last && weft_edges_add(&queue->last->end.waiters, edge);
 	weft_mutex_unlock(&queue->lock);
 	return waits;
 }
@@ -203,10 +218,10 @@ static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
 	weft_queue_demand(queue);
 	if (!weft_join_counter_empty(queue->segment)) {
 		segment = queue->segment;
-		segment->next = (struct weft_edge){.counter = fresh, .kind = WEFT_EDGE_JOIN};
+		segment->next = weft_edge_to(&fresh->node);
 		weft_join_counter_add(fresh);
-		weft_edges_add_alone(&segment->waiters, &segment->next);
-		weft_edges_add_alone(&segment->waiters, edge);
+		weft_edges_add_alone(&segment->node.waiters, &segment->next);
+		weft_edges_add_alone(&segment->node.waiters, edge);
 		queue->segment = fresh;
 	}
 	weft_mutex_unlock(&queue->lock);
@@ -236,17 +251,17 @@ static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool 
 /* Another thread may release the queue meanwhile. */
 cl_int weft_queue_finish(cl_command_queue queue)
 {
-	struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-	struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
+	struct weft_waiter waiter;
 	bool waits = false;
 
 	cl_int err = weft_queue_enter(queue);
 	if (err != CL_SUCCESS)
 		return err;
 	weft_object_get(&queue->base);
-	err = wait_for_all(queue, &edge, &waits);
+	weft_waiter_init(&waiter);
+	err = wait_for_all(queue, &waiter.edge, &waits);
 	if (waits)
-		weft_event_wait_until_over(queue->device->impl, &wait);
+		weft_waiter_sleep(&waiter, queue->device->impl);
 	weft_object_put(&queue->base);
 	return err;
 }

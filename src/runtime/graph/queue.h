@@ -8,10 +8,9 @@
 
 #include "device/context.h"
 #include "fork_generation.h"
-#include "node/edges.h"
 #include "graph/hazards.h"
-#include "node/join_counter.h"
 #include "mutex.h"
+#include "node/join_counter.h"
 #include "object/object.h"
 
 struct _cl_command_queue {
@@ -29,7 +28,7 @@ struct _cl_command_queue {
 	/* Counts whom somebody may look for in the queue; changes under the lock. See event_order.c. */
 	_Atomic uint32_t demands;
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
-	 * out-of-order one. Its block is kept (weft_event_drop), it may have ended; or NULL. */
+	 * out-of-order one. Its block is kept (weft_event_put_block), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
 	/* Of an in-order queue whose commands run in parallel where they share no memory: the newest command that
 	 * all later ones come after (its block is kept; or NULL), and the hazards of those since then. */
@@ -38,8 +37,10 @@ struct _cl_command_queue {
 	struct weft_hazards hazards WEFT_GUARDED_BY(&lock);
 	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
 	struct weft_join_counter *segment WEFT_GUARDED_BY(&lock);
-	struct weft_edge
-		end_edge; /* from the last of its commands, for a queue that nobody has any more */
+	/* Of a queue without references of the application: waits for the last of its commands. */
+	struct weft_node end;
+	/* From that command, or its segment, to `end`. */
+	struct weft_edge end_edge;
 };
 
 struct weft_queue_desc {

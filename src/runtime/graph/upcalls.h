@@ -8,10 +8,12 @@
 #define WEFT_RUNTIME_UPCALLS_H
 
 #include "driver.h"
-#include "node/edges.h"
+#include "node/node.h"
+#include "object/opencl_headers.h"
 
 struct weft_subcommand;
 
+/* What drivers tell of a command without an event. */
 struct weft_subcommand_ops {
 	/* The event that it is run for. */
 	cl_event (*event)(const struct weft_subcommand *subcommand);
@@ -19,17 +21,13 @@ struct weft_subcommand_ops {
 	void (*running)(struct weft_subcommand *subcommand);
 	/* host->complete */
 	void (*complete)(struct weft_subcommand *subcommand, enum weft_status status);
-	/* What follows from its end, in weft_event_work_off; may be NULL, when it is not put off. */
-	void (*go_on)(struct weft_subcommand *subcommand);
-	/* An edge of the kind WEFT_EDGE_SUBCOMMAND is met: the code is there that it waited for; may be NULL. */
-	void (*start)(struct weft_subcommand *subcommand);
 };
 
-/* A command without an event of its own, which is run for an event: one of a running command buffer, or a transfer. */
+/* A command without an event, which is run for an event: one of a running command buffer, or a transfer. */
 struct weft_subcommand {
 	struct weft_command command; /* `recorded` is set */
 	const struct weft_subcommand_ops *ops;
-	struct weft_subcommand *next_ended; /* in the list of the thread that ends it */
+	struct weft_node node;
 };
 
 struct weft_subgraph_ops {
@@ -37,7 +35,6 @@ struct weft_subgraph_ops {
 	void (*start)(cl_event event, enum weft_status dependencies);
 	/* The driver has completed the event's own command. */
 	void (*begin)(cl_event event, enum weft_status status);
-	struct weft_subcommand_ops commands;
 };
 
 /* Commands with an order of their own, which are run in place of an event's command: those of a command buffer. */

@@ -11,7 +11,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
-#include "graph/event_graph.h"
+#include "graph/event_progress.h"
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 #include "memory/replica.h"
@@ -224,7 +224,7 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 
 	*own = NULL;
 	/* a command that may yet not be run keeps what it would have overwritten */
-	if ((range->access.kind == WEFT_ACCESS_WRITE && !migration->event->may_fail) ||
+	if ((range->access.kind == WEFT_ACCESS_WRITE && !migration->event->chaining.may_fail) ||
 	    !weft_replica_find_stale(buffer, migration->base.replica, &range->access.range, &stale,
 				     &valid))
 		return false;
@@ -378,8 +378,7 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);
 	struct weft_required_range *range = transfer->range;
 
-	weft_completion_enter();
-	bool first = weft_event_begin_telling();
+	bool first = weft_completion_begin(NULL);
 	struct weft_required_range *waiter = end(transfer, &status);
 	weft_block_pool_return(WEFT_BLOCK_POOL_TRANSFERS, transfer);
 	if (status != WEFT_OK)
@@ -392,6 +391,5 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 		waiter = next;
 	}
 	count_down(range);
-	weft_event_end_telling(first);
-	weft_completion_leave();
+	weft_completion_end(first);
 }

@@ -1,46 +1,42 @@
 /* SPDX-License-Identifier: MIT
  *
- * The list of edges that lead to a place of the task graph: "these wait for it". Many threads add,
- * one closes, no lock. Once closed it stays closed, and adding says so. tests/model/completion.pml is a model of it.
+ * The list of edges that lead away from a node of the task graph (node.h): the nodes at their other ends wait for it.
+ * Many threads add, one closes, no lock. Once closed it stays closed, and adding says so. tests/model/completion.pml is a
+ * model of it.
  */
 #ifndef WEFT_RUNTIME_EDGES_H
 #define WEFT_RUNTIME_EDGES_H
 
-#include "object/object.h"
-
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-struct weft_join_counter;
-struct weft_subcommand;
-struct weft_wait;
+struct weft_node;
 
-/* What it means to the waiter that the other side has ended. */
-enum weft_edge_kind {
-	WEFT_EDGE_START,         /* the event may start, as far as this one is concerned */
-	WEFT_EDGE_START_CHECKED, /* the same, and its error is passed on: an edge of a wait list */
-	WEFT_EDGE_HANDED,        /* the event may be handed over: its device looks after the rest */
-	WEFT_EDGE_ALL_HANDED,    /* what is before the event in its queue has been handed over */
-	WEFT_EDGE_END,           /* the event may end */
-	WEFT_EDGE_CODE,          /* the event has the code that it lacked */
-	WEFT_EDGE_SUBCOMMAND,    /* the same of a command without an event (upcalls.h) */
-	WEFT_EDGE_JOIN,          /* a join counter waits for one less */
-	WEFT_EDGE_WAIT,          /* a thread goes on */
-	WEFT_EDGE_OBJECT,        /* an object is not needed any more */
-};
-
-/* Memory of whoever waits, until it is met; an edge's to a join counter, of the side that ends. */
+/* One node waits for another one. It lies in memory that lives until the waiting node has been counted down. */
 struct weft_edge {
+	/* In the list of the node that is waited for. */
 	struct weft_edge *next;
-	union {
-		cl_event event;
-		struct weft_subcommand *subcommand;
-		struct weft_join_counter *counter;
-		struct weft_wait *wait;
-		struct weft_object *object; /* a reference that goes */
-	};
-	enum weft_edge_kind kind;
+	/* The waiting node. The lowest bit says that an error of the other node passes along: an edge of a wait list. */
+	uintptr_t waiter;
 };
+
+#define WEFT_EDGE_CHECKED ((uintptr_t)1)
+
+static inline struct weft_edge weft_edge_to(struct weft_node *waiter)
+{
+	return (struct weft_edge){.waiter = (uintptr_t)waiter};
+}
+
+static inline struct weft_edge weft_edge_checked_to(struct weft_node *waiter)
+{
+	return (struct weft_edge){.waiter = (uintptr_t)waiter | WEFT_EDGE_CHECKED};
+}
+
+static inline struct weft_node *weft_edge_waiter(const struct weft_edge *edge)
+{
+	return (struct weft_node *)(edge->waiter & ~WEFT_EDGE_CHECKED);
+}
 
 struct weft_edges {
 	_Atomic(struct weft_edge *) head; /* newest first, or the mark of a closed list */
@@ -63,7 +59,7 @@ static inline void weft_edges_add_alone(struct weft_edges *edges, struct weft_ed
 /* Closes the list and returns its edges, oldest first; NULL also when it was closed before. */
 struct weft_edge *weft_edges_close(struct weft_edges *edges);
 
-/* What was added last, by anyone, to a list that nobody closes meanwhile; or NULL. */
+/* The edge that was added last, of a list that no thread closes now; or NULL. */
 static inline const struct weft_edge *weft_edges_newest(const struct weft_edges *edges)
 {
 	return atomic_load_explicit(&((struct weft_edges *)(uintptr_t)edges)->head,

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads of the application that wait for something in the task graph (struct weft_wait, driver.h): they help the
- * device, then sleep.
+ * Threads of the application that wait for something in the task graph: they help the device, then sleep. The thread is a
+ * node while it waits, on its stack.
  */
 #ifndef WEFT_RUNTIME_WAIT_H
 #define WEFT_RUNTIME_WAIT_H
 
+#include "node/node.h"
+
 #include "driver.h"
 
-#define WEFT_WAIT_INITIALIZER {WEFT_WAIT_AWAKE}
+struct weft_waiter {
+	struct weft_node node;
+	struct weft_edge
+		edge; /* from what it waits for; the caller of weft_waiter_sleep has added it to a list */
+	struct weft_wait wait; /* what drivers see of it */
+};
 
-/* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the wait is over. A thread
- * that may be announcing something calls weft_event_wait_until_over. */
-void weft_wait_until_over(struct weft_device *device, struct weft_wait *wait);
+void weft_waiter_init(struct weft_waiter *waiter);
+/* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the edge has been met. */
+void weft_waiter_sleep(struct weft_waiter *waiter, struct weft_device *device);
 
-/* The wait is over; it may be gone on return. */
-void weft_wait_end(struct weft_wait *wait);
+/* All of it: returns when the node has ended. */
+void weft_wait_for(struct weft_node *node, struct weft_device *device);
 
 #endif

@@ -8,10 +8,11 @@
 
 #include "alloc.h"
 #include "compiler/compiler_library.h"
-#include "graph/event_graph.h"
-#include "node/wait.h"
+#include "fork_generation.h"
 #include "kernel_archive.h"
 #include "log.h"
+#include "mutex.h"
+#include "node/wait.h"
 #include "options.h"
 #include "threads/background.h"
 #include "trace/trace.h"
@@ -37,11 +38,11 @@ struct weft_late_unit {
 	uint32_t number;
 	char name[48]; /* for the trace */
 	/* Guarded by owner->lock. */
-	uint32_t generation;       /* of the process that makes it */
-	bool wanted;               /* somebody waits */
-	bool made;                 /* nobody needs to any more */
-	bool claimed;              /* an exit waits for it */
-	struct weft_edges waiters; /* closed: the following are there, and constant */
+	uint32_t generation;   /* of the process that makes it */
+	bool wanted;           /* somebody waits */
+	bool made;             /* nobody needs to any more */
+	bool claimed;          /* an exit waits for it */
+	struct weft_node node; /* has ended: the following are there, and constant */
 	enum weft_status status;
 	void *object;            /* owned: code, not yet linked */
 	size_t object_size;      /* bytes */
@@ -138,6 +139,7 @@ static void init_units(struct weft_late_code *late, cl_uint max_devices)
 		unit->base = (struct weft_event_code){.wait = wait_for_code, .take = take_code};
 		unit->owner = late;
 		unit->number = i;
+		weft_node_init(&unit->node, NULL, 1);
 		unit->codes = late->codes ? &late->codes[(size_t)i * max_devices] : NULL;
 	}
 }
@@ -398,7 +400,7 @@ static enum weft_status state_of(const struct weft_late_code *late)
 	for (uint32_t i = 0; i < late->archive.num_units; i++) {
 		const struct weft_late_unit *unit = &late->units[i];
 
-		if (!weft_edges_closed(&unit->waiters))
+		if (!weft_edges_closed(&unit->node.waiters))
 			return WEFT_NOT_FOUND;
 		if (unit->status != WEFT_OK)
 			return unit->status;
@@ -443,7 +445,7 @@ static void run_unit(struct weft_task *task)
 
 	unit->status = make(unit);
 	end_wait(unit);
-	weft_event_code_made(&unit->waiters);
+	weft_node_end(&unit->node);
 	if (state_of(late) == WEFT_OK &&
 	    !atomic_exchange_explicit(&late->joined, true, memory_order_relaxed) &&
 	    complete(late) != WEFT_OK)
@@ -477,7 +479,7 @@ void weft_late_code_start(struct weft_late_code *late)
 /* In the child of a fork: what waits for it is the parent's, and so is the thread that makes it. */
 static void begin_again(struct weft_late_unit *unit)
 {
-	atomic_store_explicit(&unit->waiters.head, NULL, memory_order_relaxed);
+	atomic_store_explicit(&unit->node.waiters.head, NULL, memory_order_relaxed);
 	unit->object = NULL;
 	memset(unit->codes, 0, unit->owner->num_devices * sizeof(*unit->codes));
 	unit->wanted = false;
@@ -490,12 +492,12 @@ void weft_late_unit_want(struct weft_late_unit *unit)
 {
 	struct weft_late_code *late = unit->owner;
 
-	if (weft_edges_closed(&unit->waiters))
+	if (weft_edges_closed(&unit->node.waiters))
 		return;
 	bool begun = weft_compiler_library_begin();
 	weft_mutex_lock(&late->lock);
-	bool lost =
-		!weft_edges_closed(&unit->waiters) && unit->generation != weft_fork_generation();
+	bool lost = !weft_edges_closed(&unit->node.waiters) &&
+		    unit->generation != weft_fork_generation();
 	if (lost)
 		begin_again(unit);
 	bool first = !unit->made && !unit->wanted;
@@ -516,7 +518,7 @@ void weft_late_unit_want(struct weft_late_unit *unit)
 bool weft_late_unit_wait(struct weft_late_unit *unit, struct weft_edge *edge)
 {
 	weft_late_unit_want(unit);
-	return weft_edges_add(&unit->waiters, edge);
+	return weft_edges_add(&unit->node.waiters, edge);
 }
 
 /* ---- what was made --------------------------------------------------------------------------- */
@@ -544,11 +546,11 @@ enum weft_status weft_late_code_binary(struct weft_late_code *late,
 	for (uint32_t i = 0; i < late->archive.num_units; i++)
 		weft_late_unit_want(&late->units[i]);
 	for (uint32_t i = 0; i < late->archive.num_units; i++) {
-		struct weft_wait wait = WEFT_WAIT_INITIALIZER;
-		struct weft_edge edge = {.wait = &wait, .kind = WEFT_EDGE_WAIT};
+		struct weft_waiter waiter;
 
-		if (weft_late_unit_wait(&late->units[i], &edge))
-			weft_event_wait_until_over(NULL, &wait);
+		weft_waiter_init(&waiter);
+		if (weft_late_unit_wait(&late->units[i], &waiter.edge))
+			weft_waiter_sleep(&waiter, NULL);
 	}
 	enum weft_status status = state_of(late);
 	if (status == WEFT_OK)

@@ -9,8 +9,8 @@
 #include "compiler/cache.h"
 #include "compiler/program_binary.h"
 #include "driver.h"
-#include "node/edges.h"
 #include "graph/upcalls.h"
+#include "node/node.h"
 
 #include <stdbool.h>
 

@@ -224,7 +224,8 @@ static void its_times(void **state)
 	replay_enqueue(buffer, timed, 0, NULL, &event);
 	fake_run_all(device);
 	for (int i = 0; i < 3; i++)
-		assert_true(event->times[i] > 0 && event->times[i] <= event->times[i + 1]);
+		assert_true(event->times.host[i] > 0 &&
+			    event->times.host[i] <= event->times.host[i + 1]);
 	assert_int_equal(event->type, CL_COMMAND_COMMAND_BUFFER_KHR);
 	finish(event, CL_COMPLETE);
 	expect_log("abcd");

@@ -6,7 +6,6 @@
 #include "alloc.h"
 #include "child.h"
 #include "graph/event.h"
-#include "graph/event_graph.h"
 #include "graph_fixture.h"
 
 #include <string.h>
@@ -521,7 +520,8 @@ static void times_are_in_order(void **state)
 
 	fake_run(f->device, event, WEFT_OK);
 	for (int i = 0; i < 3; i++)
-		assert_true(event->times[i] != 0 && event->times[i] <= event->times[i + 1]);
+		assert_true(event->times.host[i] != 0 &&
+			    event->times.host[i] <= event->times.host[i + 1]);
 	release(event);
 }
 

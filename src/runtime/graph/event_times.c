@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Taking an event's times.
+ */
+#include "graph/event_times.h"
+
+#include "clock.h"
+#include "driver_optional.h"
+#include "graph/event.h"
+
+/* In its block, before all else. */
+void weft_event_begin_device_times(cl_event event)
+{
+	_Atomic uint64_t *times = weft_event_memory(event, sizeof(event->times.host));
+
+	for (int i = WEFT_EVENT_QUEUED; times && i <= WEFT_EVENT_END; i++)
+		atomic_init(&times[i], 0);
+	event->times.by_device = times;
+}
+
+_Atomic uint64_t *weft_event_device_times(cl_event event)
+{
+	return event->times.by_device ? (_Atomic uint64_t *)(void *)event->room : NULL;
+}
+
+/* Start and end are the driver's to tell. */
+static void stamp_by_device(cl_event event, enum weft_event_time which)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+	struct weft_device *device = event->command.device;
+
+	if (times)
+		atomic_store_explicit(&times[which], device->driver->timer->now(device),
+				      memory_order_relaxed);
+}
+
+/* For a command buffer by each of its commands, which may end at the same time. */
+static void widen(_Atomic uint64_t *time, uint64_t other, bool is_end)
+{
+	uint64_t before = atomic_load_explicit(time, memory_order_relaxed);
+
+	while (before == 0 || (is_end ? before < other : before > other)) {
+		if (atomic_compare_exchange_weak_explicit(
+			    time, &before, other, memory_order_relaxed, memory_order_relaxed))
+			return;
+	}
+}
+
+void weft_event_note_times(cl_event event, uint64_t start, uint64_t end)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+
+	if (!times)
+		return;
+	widen(&times[WEFT_EVENT_START], start, false);
+	widen(&times[WEFT_EVENT_END], end, true);
+}
+
+static void fill_in(_Atomic uint64_t *times, uint64_t time)
+{
+	for (int i = WEFT_EVENT_SUBMIT; i <= WEFT_EVENT_END; i++) {
+		if (!atomic_load_explicit(&times[i], memory_order_relaxed))
+			atomic_store_explicit(&times[i], time, memory_order_relaxed);
+	}
+}
+
+/* What did not start did so at its end; an empty command buffer does not even get to its device. */
+static void fill_in_by_device(cl_event event)
+{
+	_Atomic uint64_t *times = weft_event_device_times(event);
+
+	if (!times)
+		return;
+	if (!atomic_load_explicit(&times[WEFT_EVENT_END], memory_order_relaxed))
+		stamp_by_device(event, WEFT_EVENT_END);
+	fill_in(times, atomic_load_explicit(&times[WEFT_EVENT_END], memory_order_relaxed));
+}
+
+void weft_event_stamp(cl_event event, enum weft_event_time which)
+{
+	if (event->times.timed)
+		atomic_store_explicit(&event->times.host[which], weft_clock_now(),
+				      memory_order_relaxed);
+	if (event->times.timed && which <= WEFT_EVENT_SUBMIT)
+		stamp_by_device(event, which);
+}
+
+void weft_event_stamp_end(cl_event event)
+{
+	if (!event->times.timed)
+		return;
+	fill_in(event->times.host, weft_clock_now());
+	fill_in_by_device(event);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * When an event was enqueued, submitted, started and ended, for profiling and for the trace.
+ */
+#ifndef WEFT_RUNTIME_EVENT_TIMES_H
+#define WEFT_RUNTIME_EVENT_TIMES_H
+
+#include "object/opencl_headers.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Places in weft_event_times.host. */
+enum weft_event_time { WEFT_EVENT_QUEUED, WEFT_EVENT_SUBMIT, WEFT_EVENT_START, WEFT_EVENT_END };
+
+struct weft_event_times {
+	/* ns of CLOCK_MONOTONIC. */
+	_Atomic uint64_t host[4];
+	/* The event's number in the trace; 0: not traced. */
+	uint64_t trace;
+	/* Its times are taken. Constant from submit on. */
+	bool timed;
+	/* They are taken by its device's timer, too: these times are at the start of the event's `room`. Constant from submit
+	 * on. */
+	bool by_device;
+	/* The trace says by whose end the event could begin. */
+	bool has_arrow;
+	/* The trace says when the event began. */
+	bool has_begun;
+};
+
+/* Of a new event that is timed by its device's timer, too, if there is memory. */
+void weft_event_begin_device_times(cl_event event);
+
+/* Its times by its device's timer; NULL: that is the host's clock, or the event is not timed. */
+_Atomic uint64_t *weft_event_device_times(cl_event event);
+
+/* Notes the time, if the event is timed. */
+void weft_event_stamp(cl_event event, enum weft_event_time which);
+/* The end, unless it has been noted, and the start of a command that had none. */
+void weft_event_stamp_end(cl_event event);
+
+/* When the command, or one of a command buffer, started and ended by its device's timer. */
+void weft_event_note_times(cl_event event, uint64_t start, uint64_t end);
+
+#endif
