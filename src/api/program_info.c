@@ -8,8 +8,8 @@
 #include "compiler/program_binary.h"
 #include "entry_points.h"
 #include "info.h"
+#include "program/deferred_codegen.h"
 #include "program/kernel.h"
-#include "program/late_code.h"
 #include "strbuf.h"
 
 #include <string.h>
@@ -43,14 +43,15 @@ static cl_int get_retained_binary(cl_program program, cl_uint device,
 
 	weft_mutex_lock(&program->lock);
 	const struct weft_program_build *build = &program->builds[device];
-	struct weft_late_code *late = build->late ? weft_late_code_get(build->late) : NULL;
-	if (build->binary && !late)
+	struct weft_deferred_codegen *codegen =
+		build->codegen ? weft_deferred_codegen_get(build->codegen) : NULL;
+	if (build->binary && !codegen)
 		*binary = weft_program_binary_get(build->binary);
 	weft_mutex_unlock(&program->lock);
-	if (!late)
+	if (!codegen)
 		return CL_SUCCESS;
-	status = weft_late_code_binary(late, binary);
-	weft_late_code_put(late);
+	status = weft_deferred_codegen_binary(codegen, binary);
+	weft_deferred_codegen_put(codegen);
 	if (status == WEFT_OUT_OF_MEMORY)
 		return CL_OUT_OF_HOST_MEMORY;
 	return status == WEFT_OK ? CL_SUCCESS : CL_OUT_OF_RESOURCES;

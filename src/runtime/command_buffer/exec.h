@@ -26,7 +26,7 @@ struct weft_exec_node {
 	struct weft_exec_instance *instance;
 	const struct weft_dag_node *place;          /* in the DAG */
 	struct weft_specialisation *specialisation; /* to look for; or NULL */
-	struct weft_late_unit *unit;                /* whose code has yet to be made; or NULL */
+	struct weft_codegen_unit *unit;             /* whose code has yet to be made; or NULL */
 	struct weft_edge code_edge;                 /* to that */
 	uint64_t start; /* ns, when it is timed for the specialisation; or 0 */
 };

@@ -6,7 +6,7 @@
 
 #include "alloc.h"
 #include "memory/replica.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 #include "program/specialisations.h"
 
 #include <string.h>
@@ -172,7 +172,7 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	recorded->command.op = WEFT_OP_NDRANGE;
 	recorded->unit = plan->code->unit;
 	if (recorded->unit)
-		weft_late_unit_want(recorded->unit);
+		weft_codegen_unit_want(recorded->unit);
 	recorded->specialisation =
 		weft_specialisations_find(plan->code->specialisations, desc, &plan->range);
 	*recorded_ret = recorded;

@@ -11,15 +11,16 @@
 #include "commands/mem_command.h"
 #include "memory/access.h"
 
-struct weft_late_unit;
+struct weft_codegen_unit;
 struct weft_specialisation;
 
 struct weft_recorded_command {
 	weft_refcount refs;
 	struct weft_command command; /* its operation; the rest is not set */
 	struct weft_specialisation
-		*specialisation;     /* of a kernel that gains by one for its local size; or NULL */
-	struct weft_late_unit *unit; /* of a launch whose code is made after the build; or NULL */
+		*specialisation; /* of a kernel that gains by one for its local size; or NULL */
+	struct weft_codegen_unit
+		*unit;                 /* of a launch whose code is made after the build; or NULL */
 	struct weft_accesses accesses; /* of buffers; in this block, like the objects */
 	uint32_t num_objects;
 	struct weft_object **objects; /* retained */

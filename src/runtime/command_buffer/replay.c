@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "graph/event_progress.h"
 #include "node/completion.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 #include "program/specialisations.h"
 
 /* With more commands to begin with, the driver begins the instance, as it hands over at once what becomes ready together. */
@@ -70,9 +70,9 @@ static bool has_code(struct weft_exec_node *node)
 {
 	node->code_edge = weft_edge_to(&node->base.node);
 	atomic_store_explicit(&node->base.node.unmet, 1, memory_order_relaxed);
-	if (weft_late_unit_wait(node->unit, &node->code_edge))
+	if (weft_codegen_unit_wait(node->unit, &node->code_edge))
 		return false;
-	enum weft_status status = weft_late_unit_take(node->unit, &node->base.command.launch);
+	enum weft_status status = weft_codegen_unit_take(node->unit, &node->base.command.launch);
 	if (status == WEFT_OK)
 		node->unit = NULL;
 	else

@@ -14,7 +14,7 @@
 #include "graph/event.h"
 #include "memory/replica.h"
 #include "overflow.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 
 #include <string.h>
 
@@ -265,8 +265,8 @@ static struct weft_specialisation_code choose_code(cl_event event,
 		event->on_end = note_time;
 	}
 	if (code->unit) {
-		weft_late_unit_want(code->unit);
-		event->code = weft_late_unit_code(code->unit);
+		weft_codegen_unit_want(code->unit);
+		event->code = weft_codegen_unit_code(code->unit);
 	}
 	return (struct weft_specialisation_code){code->module, code->desc};
 }

@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "kernel_archive.h"
 #include "options.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 #include "program/specialisations.h"
 #include "trace/trace.h"
 
@@ -203,21 +203,22 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 /* ---- devices --------------------------------------------------------------------------------- */
 
 /* Code that is made later is made once for all devices of a kind. */
-static enum weft_status share_late_code(struct weft_build_job *job, struct weft_device_job *device)
+static enum weft_status share_codegen(struct weft_build_job *job, struct weft_device_job *device)
 {
 	struct weft_program_build *result = &device->result;
-	const struct weft_late_desc desc = {result->binary, &device->key, job->num_devices};
+	const struct weft_deferred_codegen_desc desc = {result->binary, &device->key,
+							job->num_devices};
 	enum weft_status status = WEFT_OK;
 
-	for (struct weft_device_job *other = job->devices; other < device && !result->late;
+	for (struct weft_device_job *other = job->devices; other < device && !result->codegen;
 	     other++) {
-		if (other->result.late && other->result.binary == result->binary)
-			result->late = weft_late_code_get(other->result.late);
+		if (other->result.codegen && other->result.binary == result->binary)
+			result->codegen = weft_deferred_codegen_get(other->result.codegen);
 	}
-	if (!result->late)
-		status = weft_late_code_create(&desc, &result->late);
+	if (!result->codegen)
+		status = weft_deferred_codegen_create(&desc, &result->codegen);
 	if (status == WEFT_OK)
-		status = weft_late_code_add(result->late, device->device, result->module);
+		status = weft_deferred_codegen_add(result->codegen, device->device, result->module);
 	return status;
 }
 
@@ -239,7 +240,7 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 	enum weft_status status =
 		impl->driver->program->load(impl, image.data, image.size, &device->result.module);
 	if (status == WEFT_OK && binary->is_archive)
-		status = share_late_code(job, device);
+		status = share_codegen(job, device);
 	if (status != WEFT_OK)
 		return status;
 	device->result.desc = impl->driver->program->describe(device->result.module);
@@ -320,17 +321,17 @@ static const char *const stage_names[] = {
 };
 
 /* When all its devices have been added; once. */
-static void start_late_code(const struct weft_build_job *job)
+static void start_codegen(const struct weft_build_job *job)
 {
 	for (cl_uint i = 0; i < job->num_devices; i++) {
-		struct weft_late_code *late = job->devices[i].result.late;
+		struct weft_deferred_codegen *codegen = job->devices[i].result.codegen;
 		bool begun = job->devices[i].status != WEFT_OK;
 
 		for (cl_uint k = 0; k < i; k++)
-			begun = begun || (job->devices[k].result.late == late &&
+			begun = begun || (job->devices[k].result.codegen == codegen &&
 					  job->devices[k].status == WEFT_OK);
-		if (late && !begun)
-			weft_late_code_start(late);
+		if (codegen && !begun)
+			weft_deferred_codegen_start(codegen);
 	}
 }
 
@@ -355,7 +356,7 @@ void weft_build_job_run(struct weft_build_job *job)
 		device->result.status =
 			device->status == WEFT_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
 	}
-	start_late_code(job);
+	start_codegen(job);
 	if (begun)
 		weft_compiler_library_end();
 }

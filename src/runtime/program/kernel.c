@@ -10,7 +10,7 @@
 #include "list.h"
 #include "memory/mem.h"
 #include "overflow.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -125,10 +125,10 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 		kernel->code[i].module = build->module;
 		kernel->code[i].specialisations = build->specialisations;
 		kernel->code[i].uniform = is_uniform(build->desc);
-		if (build->late)
-			kernel->code[i].unit =
-				weft_late_code_unit(build->late, (uint32_t)(kernel->code[i].desc -
-									    build->desc->kernels));
+		if (build->codegen)
+			kernel->code[i].unit = weft_deferred_codegen_unit(
+				build->codegen,
+				(uint32_t)(kernel->code[i].desc - build->desc->kernels));
 		if (!kernel->desc)
 			kernel->desc = kernel->code[i].desc;
 	}

@@ -26,9 +26,9 @@ struct weft_kernel_code {
 	const struct weft_kernel_desc *desc; /* NULL: the device has no code */
 	struct weft_module *module;
 	struct weft_specialisations
-		*specialisations;    /* of the code's kernels; NULL when none has any */
-	struct weft_late_unit *unit; /* that makes its code after the build; or NULL */
-	bool uniform;                /* its work-groups must all have the same size */
+		*specialisations;       /* of the code's kernels; NULL when none has any */
+	struct weft_codegen_unit *unit; /* that makes its code after the build; or NULL */
+	bool uniform;                   /* its work-groups must all have the same size */
 };
 
 struct _cl_kernel {

@@ -10,7 +10,7 @@
 #include "device/device.h"
 #include "list.h"
 #include "overflow.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 #include "program/specialisations.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device)
 {
 	weft_specialisations_put(build->specialisations);
-	weft_late_code_put(build->late);
+	weft_deferred_codegen_put(build->codegen);
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);
 	weft_program_binary_put(build->binary);

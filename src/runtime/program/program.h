@@ -13,7 +13,7 @@
 #include "mutex.h"
 #include "object/object.h"
 
-struct weft_late_code;
+struct weft_deferred_codegen;
 struct weft_program_binary;
 struct weft_specialisations;
 
@@ -41,8 +41,9 @@ struct weft_program_build {
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
 	struct weft_specialisations
-		*specialisations;    /* retained; of its kernels; NULL when none has any */
-	struct weft_late_code *late; /* retained; NULL: its kernels came with their code */
+		*specialisations; /* retained; of its kernels; NULL when none has any */
+	struct weft_deferred_codegen
+		*codegen; /* retained; NULL: its kernels came with their code */
 };
 
 struct _cl_program {

@@ -8,7 +8,7 @@
 #include "alloc.h"
 #include "node/wait.h"
 #include "options.h"
-#include "program/late_code.h"
+#include "program/deferred_codegen.h"
 #include "program/program.h"
 #include "threads.h"
 
@@ -44,9 +44,9 @@ static int tear_down(void **state)
 	return program_tear_down(state);
 }
 
-static void set_late_code(bool late)
+static void set_deferred_codegen(bool deferred)
 {
-	((struct weft_options *)(uintptr_t)weft_options())->late_code = late;
+	((struct weft_options *)(uintptr_t)weft_options())->late_code = deferred;
 }
 
 static void wait_for_all(cl_program program)
@@ -58,19 +58,20 @@ static void wait_for_all(cl_program program)
 		CL_SUCCESS);
 }
 
-static void wait_for_unit(struct weft_late_unit *unit)
+static void wait_for_unit(struct weft_codegen_unit *unit)
 {
 	struct weft_waiter waiter;
 
 	weft_waiter_init(&waiter);
-	if (weft_late_unit_wait(unit, &waiter.edge))
+	if (weft_codegen_unit_wait(unit, &waiter.edge))
 		weft_waiter_sleep(&waiter, NULL);
 }
 
 /* There is no other handle to the program. */
-static struct weft_late_code *late_of(cl_program program) WEFT_TSA(no_thread_safety_analysis)
+static struct weft_deferred_codegen *codegen_of(cl_program program)
+	WEFT_TSA(no_thread_safety_analysis)
 {
-	return program->builds[0].late;
+	return program->builds[0].codegen;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -116,18 +117,19 @@ static void what_is_no_archive_is_refused(void **state)
 	struct weft_program_binary_desc desc = {.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
 						.bytes = "WEFTARC\0and then nothing that fits it",
 						.size = 38};
-	struct weft_late_code *late = NULL;
+	struct weft_deferred_codegen *codegen = NULL;
 
 	(void)state;
 	for (; desc.size > 0; desc.size--) {
 		struct weft_program_binary *binary = weft_program_binary_create(&desc);
-		const struct weft_late_desc late_desc = {binary, &key, 1};
+		const struct weft_deferred_codegen_desc codegen_desc = {binary, &key, 1};
 
 		assert_non_null(binary);
-		assert_int_equal(weft_late_code_create(&late_desc, &late), WEFT_INVALID_BINARY);
+		assert_int_equal(weft_deferred_codegen_create(&codegen_desc, &codegen),
+				 WEFT_INVALID_BINARY);
 		weft_program_binary_put(binary);
 	}
-	assert_null(late);
+	assert_null(codegen);
 }
 
 /* ---- the cache ------------------------------------------------------------------------------- */
@@ -137,12 +139,12 @@ static void whole_programs_are_cached(void **state)
 	cl_program program = program_built(f->both, "postponed whole");
 
 	(void)state;
-	assert_non_null(late_of(program));
+	assert_non_null(codegen_of(program));
 	wait_for_all(program);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	int calls = f->compiler->calls();
 	program = program_built(f->both, "postponed whole");
-	assert_null(late_of(program));
+	assert_null(codegen_of(program));
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	assert_int_equal(f->compiler->calls(), calls);
 }
@@ -151,7 +153,7 @@ static void wait_for_all_but_one(cl_program program)
 {
 	for (uint32_t i = 0; i < FAKE_NUM_KERNELS; i++) {
 		if (i != FAKE_SLOW_UNIT)
-			wait_for_unit(weft_late_code_unit(late_of(program), i));
+			wait_for_unit(weft_deferred_codegen_unit(codegen_of(program), i));
 	}
 }
 
@@ -167,7 +169,7 @@ static void units_are_cached_until_then(void **state)
 	f->compiler->wait_for_one();
 	int calls = f->compiler->calls();
 	programs[1] = program_built(f->both, "postponed slow units");
-	assert_non_null(late_of(programs[1]));
+	assert_non_null(codegen_of(programs[1]));
 	wait_for_all_but_one(programs[1]);
 	assert_in_range(f->compiler->calls() - calls, 0, 1); /* the slow one */
 	f->compiler->set_gate(1);
@@ -177,7 +179,7 @@ static void units_are_cached_until_then(void **state)
 	}
 	calls = f->compiler->calls();
 	programs[0] = program_built(f->both, "postponed slow units");
-	assert_null(late_of(programs[0]));
+	assert_null(codegen_of(programs[0]));
 	assert_int_equal(f->compiler->calls(), calls);
 	assert_int_equal(clReleaseProgram(programs[0]), CL_SUCCESS);
 }
@@ -203,10 +205,10 @@ static void archives_are_not_for_everybody(void **state)
 	f->compiler->set_gate(0);
 	cl_program program = program_built(f->both, "postponed slow option");
 	f->compiler->wait_for_one();
-	set_late_code(false);
+	set_deferred_codegen(false);
 	cl_program other = program_built(f->both, "postponed slow option");
-	set_late_code(true);
-	assert_null(late_of(other));
+	set_deferred_codegen(true);
+	assert_null(codegen_of(other));
 	f->compiler->set_gate(1);
 	assert_int_equal(clReleaseProgram(other), CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Between the files of deferred code generation: its state, and making one unit's code.
+ */
+#ifndef WEFT_RUNTIME_CODEGEN_UNIT_H
+#define WEFT_RUNTIME_CODEGEN_UNIT_H
+
+#include "kernel_archive.h"
+#include "mutex.h"
+#include "program/deferred_codegen.h"
+#include "threads/background.h"
+
+/* A unit's code on one device. */
+struct weft_unit_code {
+	struct weft_module *module; /* owned; NULL: not made */
+	const struct weft_program_desc *desc;
+};
+
+struct weft_codegen_unit {
+	struct weft_event_code base;
+	/* Makes the code. While it is posted or runs, it has a reference to the owner. */
+	struct weft_task task;
+	struct weft_deferred_codegen *owner;
+	uint32_t number;
+	char name[48]; /* for the trace */
+	/* The process that makes the code. Guarded by owner->lock, as are the next three. */
+	uint32_t generation;
+	/* A thread or a command waits for the code. */
+	bool wanted;
+	/* The code has been made, or never will be. */
+	bool made;
+	/* An exit waits for the code. */
+	bool claimed;
+	/* Ends when the code has been made, or never will be. From then on, what follows is there, and constant. */
+	struct weft_node node;
+	enum weft_status status;
+	/* Code that is not linked. Owned. */
+	void *object;
+	size_t object_size;           /* bytes */
+	struct weft_unit_code *codes; /* owner->num_devices */
+};
+
+/* A device that code is made for. */
+struct weft_codegen_place {
+	cl_device_id device; /* retained */
+	/* What describes the kernels. Borrowed; only owners may use it. */
+	struct weft_module *module;
+	const struct weft_program_desc *desc;
+};
+
+struct weft_deferred_codegen {
+	/* Of units in the making, and one of all owners together. */
+	weft_refcount refs;
+	weft_refcount owners;
+	/* There are no owners. */
+	_Atomic bool unowned;
+	/* There are no owners, and a unit that is not begun is not made. */
+	_Atomic bool dropped;
+	/* There are no owners, and all units are made, for the cache. */
+	bool for_cache;
+	struct weft_program_binary *binary; /* the archive; retained */
+	struct weft_archive archive;        /* its parts */
+	struct weft_digest digest;          /* of the archive */
+	struct weft_cache_key key;
+	struct weft_mutex lock; /* WEFT_RANK_DEFERRED_CODEGEN */
+	cl_uint num_devices;
+	struct weft_codegen_place *places; /* owned */
+	struct weft_unit_code *codes;      /* of all units; owned */
+	/* A unit has been the last, and has seen to the whole program. */
+	_Atomic bool joined;
+	/* The whole program; retained; or NULL. */
+	_Atomic(struct weft_program_binary *) whole;
+	struct weft_codegen_unit units[];
+};
+
+/* Makes the unit's code; WEFT_UNSUPPORTED: it is not to be made any more. */
+enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit) WEFT_MUST_CHECK;
+
+/* Makes `whole`, unless it is there. All units have code. */
+enum weft_status
+weft_deferred_codegen_make_whole(struct weft_deferred_codegen *codegen) WEFT_MUST_CHECK;
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * When units are made, and waiting for them. Invariant: a unit's node ends once, in the thread that has made its code or
+ * failed to, in the process that began to; what was written before is read only after that. A forked child begins again
+ * with what its parent had not finished.
+ */
+#include "program/deferred_codegen.h"
+
+#include "alloc.h"
+#include "compiler/compiler_library.h"
+#include "fork_generation.h"
+#include "log.h"
+#include "node/wait.h"
+#include "options.h"
+#include "program/codegen_unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Programs without owners whose code is made for the cache all the same. */
+#define MOST_FOR_CACHE 8
+
+static _Atomic int num_for_cache;
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void destroy(struct weft_deferred_codegen *codegen)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		for (cl_uint d = 0; d < codegen->num_devices; d++) {
+			struct weft_device *impl = codegen->places[d].device->impl;
+
+			if (codegen->units[i].codes[d].module)
+				impl->driver->program->unload(impl,
+							      codegen->units[i].codes[d].module);
+		}
+		weft_free(codegen->units[i].object);
+	}
+	if (codegen->for_cache)
+		atomic_fetch_sub_explicit(&num_for_cache, 1, memory_order_relaxed);
+	for (cl_uint d = 0; d < codegen->num_devices; d++)
+		weft_object_put(&codegen->places[d].device->base);
+	weft_program_binary_put(atomic_load_explicit(&codegen->whole, memory_order_acquire));
+	weft_program_binary_put(codegen->binary);
+	weft_free(codegen->codes);
+	weft_free(codegen->places);
+	weft_mutex_destroy(&codegen->lock);
+	weft_free(codegen);
+}
+
+static void put(struct weft_deferred_codegen *codegen)
+{
+	if (weft_refcount_put(&codegen->refs))
+		destroy(codegen);
+}
+
+static bool is_sound(const struct weft_archive *archive)
+{
+	for (uint32_t i = 0; i < archive->num_kernels; i++) {
+		if (weft_archive_unit(archive, i) >= archive->num_units)
+			return false;
+	}
+	return archive->num_units <= archive->num_kernels;
+}
+
+static bool wait_for_code(struct weft_event_code *code, struct weft_edge *edge)
+{
+	return weft_codegen_unit_wait(WEFT_CONTAINER_OF(code, struct weft_codegen_unit, base),
+				      edge);
+}
+
+static enum weft_status take_code(const struct weft_event_code *code, struct weft_launch *launch)
+{
+	return weft_codegen_unit_take(WEFT_CONTAINER_OF(code, struct weft_codegen_unit, base),
+				      launch);
+}
+
+struct weft_event_code *weft_codegen_unit_code(struct weft_codegen_unit *unit)
+{
+	return &unit->base;
+}
+
+static void init_units(struct weft_deferred_codegen *codegen, cl_uint max_devices)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		struct weft_codegen_unit *unit = &codegen->units[i];
+
+		unit->base = (struct weft_event_code){.wait = wait_for_code, .take = take_code};
+		unit->owner = codegen;
+		unit->number = i;
+		weft_node_init(&unit->node, NULL, 1);
+		unit->codes = codegen->codes ? &codegen->codes[(size_t)i * max_devices] : NULL;
+	}
+}
+
+enum weft_status weft_deferred_codegen_create(const struct weft_deferred_codegen_desc *desc,
+					      struct weft_deferred_codegen **codegen_ret)
+{
+	struct weft_archive archive;
+
+	if (!weft_archive_open(desc->archive->bytes, desc->archive->size, &archive) ||
+	    !is_sound(&archive))
+		return WEFT_INVALID_BINARY;
+	struct weft_deferred_codegen *codegen =
+		weft_zalloc(sizeof(*codegen) + archive.num_units * sizeof(codegen->units[0]));
+	if (!codegen)
+		return WEFT_OUT_OF_MEMORY;
+	weft_refcount_init(&codegen->refs, 1);
+	weft_refcount_init(&codegen->owners, 1);
+	weft_mutex_init(&codegen->lock, WEFT_RANK_DEFERRED_CODEGEN);
+	codegen->binary = weft_program_binary_get(desc->archive);
+	codegen->archive = archive;
+	codegen->digest = weft_digest_bytes(desc->archive->bytes, desc->archive->size);
+	codegen->key = *desc->key;
+	codegen->places = weft_calloc(desc->max_devices, sizeof(*codegen->places));
+	codegen->codes =
+		weft_calloc((size_t)archive.num_units * desc->max_devices, sizeof(*codegen->codes));
+	init_units(codegen, desc->max_devices);
+	if (!codegen->places || !codegen->codes) {
+		put(codegen);
+		return WEFT_OUT_OF_MEMORY;
+	}
+	*codegen_ret = codegen;
+	return WEFT_OK;
+}
+
+struct weft_deferred_codegen *weft_deferred_codegen_get(struct weft_deferred_codegen *codegen)
+{
+	weft_refcount_get(&codegen->owners);
+	return codegen;
+}
+
+void weft_deferred_codegen_put(struct weft_deferred_codegen *codegen)
+{
+	if (!codegen || !weft_refcount_put(&codegen->owners))
+		return;
+	codegen->for_cache =
+		weft_options()->cache &&
+		atomic_fetch_add_explicit(&num_for_cache, 1, memory_order_relaxed) < MOST_FOR_CACHE;
+	if (weft_options()->cache && !codegen->for_cache)
+		atomic_fetch_sub_explicit(&num_for_cache, 1, memory_order_relaxed);
+	atomic_store_explicit(&codegen->dropped, !codegen->for_cache, memory_order_relaxed);
+	atomic_store_explicit(&codegen->unowned, true, memory_order_relaxed);
+	put(codegen);
+}
+
+/* By the first of its kernels. */
+static void name_units(struct weft_deferred_codegen *codegen, const struct weft_program_desc *desc)
+{
+	for (uint32_t i = 0; i < desc->num_kernels; i++) {
+		struct weft_codegen_unit *unit = weft_deferred_codegen_unit(codegen, i);
+
+		if (!unit->name[0])
+			snprintf(unit->name, sizeof(unit->name), "code of %s",
+				 desc->kernels[i].name);
+	}
+}
+
+enum weft_status weft_deferred_codegen_add(struct weft_deferred_codegen *codegen,
+					   cl_device_id device, struct weft_module *module)
+{
+	const struct weft_program_desc *desc = device->impl->driver->program->describe(module);
+
+	if (desc->num_kernels != codegen->archive.num_kernels)
+		return WEFT_INVALID_BINARY;
+	weft_object_get(&device->base);
+	codegen->places[codegen->num_devices++] = (struct weft_codegen_place){device, module, desc};
+	name_units(codegen, desc);
+	return WEFT_OK;
+}
+
+struct weft_codegen_unit *weft_deferred_codegen_unit(struct weft_deferred_codegen *codegen,
+						     uint32_t kernel)
+{
+	return &codegen->units[weft_archive_unit(&codegen->archive, kernel)];
+}
+
+/* WEFT_OK: all units have code. WEFT_NOT_FOUND: not yet. */
+static enum weft_status state_of(const struct weft_deferred_codegen *codegen)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		const struct weft_codegen_unit *unit = &codegen->units[i];
+
+		if (!weft_edges_closed(&unit->node.waiters))
+			return WEFT_NOT_FOUND;
+		if (unit->status != WEFT_OK)
+			return unit->status;
+	}
+	return WEFT_OK;
+}
+
+static void end_wait(struct weft_codegen_unit *unit)
+{
+	struct weft_deferred_codegen *codegen = unit->owner;
+
+	weft_mutex_lock(&codegen->lock);
+	bool wanted = unit->wanted;
+	bool claimed = unit->claimed;
+	unit->made = true;
+	unit->claimed = false;
+	weft_mutex_unlock(&codegen->lock);
+	if (wanted)
+		weft_background_wait(false);
+	if (claimed)
+		weft_compiler_library_end();
+}
+
+static void run_unit(struct weft_task *task)
+{
+	struct weft_codegen_unit *unit = WEFT_CONTAINER_OF(task, struct weft_codegen_unit, task);
+	struct weft_deferred_codegen *codegen = unit->owner;
+
+	unit->status = weft_codegen_unit_make(unit);
+	end_wait(unit);
+	weft_node_end(&unit->node);
+	if (state_of(codegen) == WEFT_OK &&
+	    !atomic_exchange_explicit(&codegen->joined, true, memory_order_relaxed) &&
+	    weft_deferred_codegen_make_whole(codegen) != WEFT_OK)
+		weft_log(WEFT_LOG_WARN, "runtime", "a program's code could not be kept");
+	if (weft_options()->cache)
+		weft_compiler_library_expect(false);
+	put(codegen);
+}
+
+/* ---- when ------------------------------------------------------------------------------------ */
+
+static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
+{
+	unit->task.run = run_unit;
+	if (weft_options()->cache)
+		weft_compiler_library_expect(true);
+	if (!weft_background_post(&unit->task, kind))
+		run_unit(&unit->task);
+}
+
+void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
+		codegen->units[i].generation = weft_fork_generation();
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		weft_refcount_get(&codegen->refs);
+		post(&codegen->units[i], WEFT_TASK_SOON);
+	}
+}
+
+/* In the child of a fork: what waits for it is the parent's, and so is the thread that makes it. */
+static void begin_again(struct weft_codegen_unit *unit)
+{
+	atomic_store_explicit(&unit->node.waiters.head, NULL, memory_order_relaxed);
+	unit->object = NULL;
+	memset(unit->codes, 0, unit->owner->num_devices * sizeof(*unit->codes));
+	unit->wanted = false;
+	unit->made = false;
+	unit->claimed = false;
+	unit->generation = weft_fork_generation();
+}
+
+void weft_codegen_unit_want(struct weft_codegen_unit *unit)
+{
+	struct weft_deferred_codegen *codegen = unit->owner;
+
+	if (weft_edges_closed(&unit->node.waiters))
+		return;
+	bool begun = weft_compiler_library_begin();
+	weft_mutex_lock(&codegen->lock);
+	bool lost = !weft_edges_closed(&unit->node.waiters) &&
+		    unit->generation != weft_fork_generation();
+	if (lost)
+		begin_again(unit);
+	bool first = !unit->made && !unit->wanted;
+	unit->wanted = unit->wanted || first;
+	bool claimed = begun && first;
+	unit->claimed = unit->claimed || claimed;
+	weft_mutex_unlock(&codegen->lock);
+	if (begun && !claimed)
+		weft_compiler_library_end();
+	if (first)
+		weft_background_wait(true);
+	if (lost)
+		post(unit, WEFT_TASK_URGENT);
+	else if (first)
+		weft_background_hurry(&unit->task);
+}
+
+bool weft_codegen_unit_wait(struct weft_codegen_unit *unit, struct weft_edge *edge)
+{
+	weft_codegen_unit_want(unit);
+	return weft_edges_add(&unit->node.waiters, edge);
+}
+
+/* ---- what was made --------------------------------------------------------------------------- */
+
+enum weft_status weft_codegen_unit_take(const struct weft_codegen_unit *unit,
+					struct weft_launch *launch)
+{
+	const struct weft_deferred_codegen *codegen = unit->owner;
+	cl_uint d = 0;
+
+	if (unit->status != WEFT_OK)
+		return unit->status;
+	while (d < codegen->num_devices && codegen->places[d].module != launch->module)
+		d++;
+	if (d == codegen->num_devices)
+		return WEFT_INTERNAL;
+	const struct weft_unit_code *code = &unit->codes[d];
+	launch->kernel = &code->desc->kernels[launch->kernel - codegen->places[d].desc->kernels];
+	launch->module = code->module;
+	return WEFT_OK;
+}
+
+enum weft_status weft_deferred_codegen_binary(struct weft_deferred_codegen *codegen,
+					      struct weft_program_binary **binary)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
+		weft_codegen_unit_want(&codegen->units[i]);
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		struct weft_waiter waiter;
+
+		weft_waiter_init(&waiter);
+		if (weft_codegen_unit_wait(&codegen->units[i], &waiter.edge))
+			weft_waiter_sleep(&waiter, NULL);
+	}
+	enum weft_status status = state_of(codegen);
+	if (status == WEFT_OK)
+		status = weft_deferred_codegen_make_whole(codegen);
+	if (status == WEFT_OK)
+		*binary = weft_program_binary_get(
+			atomic_load_explicit(&codegen->whole, memory_order_acquire));
+	return status;
+}
