@@ -113,9 +113,11 @@ size_t weft_slab_bytes(void)
 #define SLAB_BYTES ((size_t)1 << 20)
 /* Slabs that are mapped at once. */
 #define SLABS_MAPPED 8
-/* Slabs without a block in use that a class keeps: giving pages back and getting them again costs more than a
- * command. */
-#define MOST_IDLE 64
+/* Slabs without a block in use that a class keeps: giving pages back and getting them again costs more than a command. Of a
+ * burst it keeps as many as MOST_IDLE, so that the next one finds them; when there are more, FEW_IDLE from then on, until
+ * all of those are in use again. */
+#define MOST_IDLE 128
+#define FEW_IDLE 64
 /* The first page of a slab stays when the others go. */
 #define PAGE_BYTES ((size_t)4096)
 
@@ -146,6 +148,7 @@ static struct {
 	struct slab *unused[WEFT_SLAB_USES];
 	struct slab *lists[NUM_CLASSES];
 	uint32_t idle[NUM_CLASSES];
+	bool keeps_few[NUM_CLASSES];
 	size_t slabs; /* with pages */
 } all WEFT_GUARDED_BY(&lock);
 
@@ -256,20 +259,44 @@ static void *take_one(uint32_t class) WEFT_REQUIRES(&lock)
 		block = (char *)slab + WEFT_SLAB_ALIGNMENT + (size_t)slab->cut++ * size;
 	else
 		slab->free = *weft_slab_link(block);
-	if (slab->used++ == 0)
-		all.idle[class]--;
+	if (slab->used++ == 0 && --all.idle[class] == 0)
+		all.keeps_few[class] = false;
 	if (slab->used == capacity)
 		unlist(slab);
 	return block;
 }
 
-/* Returns the slab if its pages are to go: then it is in no list. */
-static struct slab *give_one(void *block) WEFT_REQUIRES(&lock)
+static bool has_surplus(uint32_t class) WEFT_REQUIRES(&lock)
+{
+	all.keeps_few[class] |= all.idle[class] > MOST_IDLE;
+	return all.idle[class] > (all.keeps_few[class] ? FEW_IDLE : MOST_IDLE);
+}
+
+/* Takes an idle slab out of its class's list, to be retired with those in *gone. */
+static void remove_idle(struct slab *slab, struct slab **gone) WEFT_REQUIRES(&lock)
+{
+	unlist(slab);
+	all.idle[slab->class]--;
+	slab->next = *gone;
+	*gone = slab;
+}
+
+static struct slab *find_idle(uint32_t class) WEFT_REQUIRES(&lock)
+{
+	struct slab *slab = all.lists[class];
+
+	while (slab->used)
+		slab = slab->next;
+	return slab;
+}
+
+/* Slabs whose pages are to go come into *gone: no more than two, so that no thread does the work of a whole burst. */
+static void give_one(void *block, struct slab **gone) WEFT_REQUIRES(&lock)
 {
 	struct slab *slab = slab_of(block);
 
 	if (slab->generation != all.generation)
-		return NULL;
+		return;
 	*weft_slab_link(block) = NULL;
 	if (slab->free)
 		*weft_slab_link(slab->free_last) = block;
@@ -279,13 +306,13 @@ static struct slab *give_one(void *block) WEFT_REQUIRES(&lock)
 	if (!slab->listed)
 		list(slab);
 	if (--slab->used)
-		return NULL;
-	if (all.idle[slab->class] < MOST_IDLE) {
-		all.idle[slab->class]++;
-		return NULL;
-	}
-	unlist(slab);
-	return slab;
+		return;
+	const uint32_t class = slab->class;
+	all.idle[class]++;
+	if (has_surplus(class))
+		remove_idle(slab, gone);
+	if (has_surplus(class))
+		remove_idle(find_idle(class), gone);
 }
 
 /* The slab is in no list any more, so no other thread knows of it. */
@@ -310,12 +337,8 @@ void weft_slab_give(void *first)
 	enter();
 	while (first) {
 		void *next = *weft_slab_link(first);
-		struct slab *slab = give_one(first);
 
-		if (slab) {
-			slab->next = gone;
-			gone = slab;
-		}
+		give_one(first, &gone);
 		first = next;
 	}
 	weft_mutex_unlock(&lock);
