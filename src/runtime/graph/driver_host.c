@@ -47,7 +47,7 @@ static void host_running(struct weft_command *command)
 	}
 	cl_event event = event_of(command);
 	fetch_what_follows(event);
-	if (!event->subgraph) /* whose run begins later */
+	if (!event->subgraph) /* a command buffer's run begins later */
 		weft_event_begins(event);
 }
 

@@ -40,8 +40,8 @@ struct weft_event_order {
 	/* From the end of the command before it. */
 	struct weft_edge end_edge;
 	cl_uint num_waits;
-	/* References to the event's block: of the event itself, and of queues that put others behind it. Then the block
-	 * stays when the event is gone. */
+	/* References to the event's block: of the event itself, and of queues that put later commands behind it. While a
+	 * queue has one, the block stays when the event is gone. */
 	weft_refcount block_refs;
 	/* The process that made the event. */
 	uint32_t generation;
@@ -55,7 +55,7 @@ struct _cl_event {
 	/* CL_QUEUED … CL_COMPLETE, or a negative error. */
 	_Atomic int32_t status;
 	cl_command_type type;
-	/* NULL for a user event. Held by a visible event; outlives the others. */
+	/* NULL for a user event. A visible event holds its queue; any other event is outlived by it. */
 	cl_command_queue queue;
 	/* Retained by a user event; the queue's otherwise. */
 	cl_context context;
@@ -82,7 +82,7 @@ struct _cl_event {
 	_Atomic bool has_callbacks;
 	/* Of a command buffer: what is to be run; or NULL. */
 	struct weft_subgraph *subgraph;
-	/* Of a launch whose code has yet to be made; or NULL. */
+	/* Of a launch that waits for code; or NULL. */
 	struct weft_event_code *code;
 	/* What must be somewhere else before it starts; or NULL. */
 	struct weft_event_migration *migration;
@@ -125,7 +125,7 @@ void weft_event_put_block(cl_event event);
 cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, bool blocking,
 			 cl_event *application_event);
 
-/* The same, not blocking, for a marker or barrier: with an empty wait list it waits for every
+/* As weft_event_submit, not blocking, for a marker or barrier: with an empty wait list it waits for every
  * command of the queue; a barrier holds back later commands (specification 5.14).
  * CL_OUT_OF_HOST_MEMORY: the event is abandoned. */
 cl_int weft_event_submit_marker(cl_event event, bool barrier,
@@ -136,7 +136,7 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier,
 cl_int weft_event_create_user(cl_context context, cl_event *event) WEFT_MUST_CHECK;
 /* CL_INVALID_OPERATION when it was set before. `status` is CL_COMPLETE or negative. */
 cl_int weft_event_set_user_status(cl_event event, cl_int status) WEFT_MUST_CHECK;
-/* Sleeps, helping the device meanwhile, until the event has ended. Returns its final status; an error at once for a
+/* Helps the device, and sleeps, until the event has ended. Returns its final status; an error at once for a
  * command that a parent process has in flight. */
 cl_int weft_event_wait(cl_event event);
 

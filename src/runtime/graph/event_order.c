@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * How a new command takes its place in the task graph: behind its wait list and its queue's order.
- * Invariant: until the last edge is added, `unmet` is above zero whatever has ended meanwhile.
+ * Invariant: until the last edge is added, the run's countdown is above zero, whatever has ended by then.
  */
 #include "graph/event_progress.h"
 
@@ -35,7 +35,7 @@ static void attach(struct place *place, struct weft_edges *edges, struct weft_ed
 	place->edges += weft_edges_add(edges, edge);
 }
 
-/* Nobody sees its end before the other's. */
+/* The event's end is seen after the other one's. */
 static void end_after(cl_event event, cl_event other, struct weft_edge *edge)
 {
 	*edge = weft_edge_to(&event->end);
@@ -97,12 +97,12 @@ static bool holds_back(cl_event event)
 }
 
 /* Everything later waits for the event's end, and for what is before it thereby. */
-static void become_floor(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
+static void become_barrier_like(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
-	cl_event before = queue->floor;
+	cl_event before = queue->last_barrier_like;
 
 	weft_event_get_block(event);
-	queue->floor = event;
+	queue->last_barrier_like = event;
 	weft_event_put_block(before);
 	weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 }
@@ -112,10 +112,10 @@ static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lo
 {
 	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->end.waiters))
 		weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
-	cl_event floor = queue->floor;
-	if (floor && weft_edges_closed(&floor->end.waiters)) {
-		queue->floor = NULL;
-		weft_event_put_block(floor);
+	cl_event barrier = queue->last_barrier_like;
+	if (barrier && weft_edges_closed(&barrier->end.waiters)) {
+		queue->last_barrier_like = NULL;
+		weft_event_put_block(barrier);
 	}
 }
 
@@ -129,15 +129,15 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	event->order.overtakes = true;
 	bool placed = weft_event_hazards_add(&queue->hazards, place->accesses, &follower);
 	place->edges += follower.edges;
-	/* all that is in the table comes after the floor itself */
-	if (queue->floor && follower.edges == 0 &&
-	    !weft_event_follow(event, queue->floor, WEFT_FOLLOW_END, &event->order.order_edge,
-			       &place->edges))
-		attach(place, &queue->floor->end.waiters, &event->order.order_edge);
+	/* all that is in the table comes after that command itself */
+	if (queue->last_barrier_like && follower.edges == 0 &&
+	    !weft_event_follow(event, queue->last_barrier_like, WEFT_FOLLOW_END,
+			       &event->order.order_edge, &place->edges))
+		attach(place, &queue->last_barrier_like->end.waiters, &event->order.order_edge);
 	if (!placed) {
 		if (queue->last)
 			attach(place, &queue->last->end.waiters, end);
-		become_floor(event, queue);
+		become_barrier_like(event, queue);
 		return;
 	}
 	*end = weft_edge_to(&event->end);
@@ -147,7 +147,7 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	else
 		weft_chaining_end_after(event, queue->last);
 	if (holds_back(event))
-		become_floor(event, queue);
+		become_barrier_like(event, queue);
 }
 
 /* Returns what is not the last any more. */
@@ -164,13 +164,13 @@ static cl_event place_in_order(struct place *place, cl_command_queue queue)
 		if (previous)
 			attach_behind(place, previous);
 		if (queue->parallel)
-			become_floor(place->event, queue);
+			become_barrier_like(place->event, queue);
 	}
 	queue->last = place->event;
 	return previous;
 }
 
-/* The marker waits for all that the segment counts. Only enqueuers add to a segment's waiters, and nobody looks at
+/* The marker waits for all that the segment counts. Only enqueuers add to a segment's waiters, and no thread looks at
  * them before it is closed. */
 static void end_segment(struct place *place, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
@@ -223,7 +223,7 @@ static void take_place(struct place *place)
 
 /* ---- submitting ------------------------------------------------------------------------------ */
 
-/* The references of those who will have the event: the graph, the caller, the application; and the queue. */
+/* The references of the graph, the caller and the application to the event, and of the queue to its block. */
 static void share_out(const struct place *place)
 {
 	cl_event event = place->event;
@@ -237,15 +237,15 @@ static void share_out(const struct place *place)
 	weft_refcount_init(&event->order.block_refs, 1u + is_last);
 }
 
-/* Nobody may have been woken for a deferrable command, and whoever looks for what stands behind it may have flushed before
- * it was made ready. Either he has found it, or his demand is found here. */
+/* Perhaps no thread was woken for a deferrable command, and a thread that looks for what stands behind it may have flushed
+ * before it was made ready. Either that thread has found the command, or its demand is found here. */
 static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 {
 	if (atomic_load_explicit(&queue->demands, memory_order_seq_cst) != demands)
 		weft_queue_flush(queue);
 }
 
-/* Anybody may have ended the event when this returns. */
+/* The event may have ended when this returns. */
 static void submit(struct place *place)
 {
 	cl_event event = place->event;
@@ -261,7 +261,7 @@ static void submit(struct place *place)
 	weft_chaining_decide(event, place->fresh != NULL);
 	atomic_init(&event->run.unmet, UNCOUNTED);
 	atomic_init(&event->end.unmet, 1);
-	if (event->chaining.links) /* before anybody follows it */
+	if (event->chaining.links) /* before another command follows it */
 		device->driver->queue->submit(device, &event->command);
 	take_place(place);
 	if (event->times.trace)
@@ -269,7 +269,7 @@ static void submit(struct place *place)
 	attach_wait_list(place);
 	if (!event->subgraph && !event->chaining.links)
 		device->driver->queue->submit(device, &event->command);
-	else if (event->subgraph && !deferrable) /* somebody may look for what it waits for */
+	else if (event->subgraph && !deferrable) /* a thread may look for what it waits for */
 		device->driver->queue->flush(device);
 	int32_t rest = UNCOUNTED - place->edges;
 	if (rest == UNCOUNTED ||
@@ -290,7 +290,7 @@ cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, b
 	event->visible = visible;
 	if (!blocking) {
 		submit(&place);
-	} else { /* another thread may release the queue meanwhile */
+	} else { /* another thread may release the queue before the event has ended */
 		cl_command_queue queue = event->queue;
 
 		weft_object_get(&queue->base);

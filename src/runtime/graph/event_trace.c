@@ -136,7 +136,7 @@ static const char *name_of_work(const struct weft_command *command)
 	return command->recorded && command->migrates ? "transfer" : name_of(command);
 }
 
-/* The first thread to enter ends the arrow: the others come when that has offered them a share. */
+/* The first thread that enters ends the arrow. Other threads come when the first one has offered them a share. */
 void weft_event_trace_enter_command(struct weft_command *command)
 {
 	add(WEFT_TRACE_ENTER, weft_clock_now(), event_of(command), name_of_work(command));

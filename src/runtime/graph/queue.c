@@ -15,12 +15,12 @@
 #include "node/wait.h"
 #include "options.h"
 
-/* Nobody has it, nothing is in flight. */
+/* Without references, and nothing is in flight. */
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
 	weft_join_counter_destroy(queue->segment);
 	weft_event_put_block(queue->last);
-	weft_event_put_block(queue->floor);
+	weft_event_put_block(queue->last_barrier_like);
 	weft_hazards_destroy(&queue->hazards, weft_event_hazard_release);
 	weft_free(queue->property_list);
 	if (queue->device)
@@ -31,7 +31,7 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 	weft_object_free(&queue->base);
 }
 
-/* What `generation` is while an out-of-order queue has no segment, for want of memory: who enters makes one. */
+/* What `generation` is while an out-of-order queue has no segment, for want of memory: the next thread that enters makes one. */
 #define INCOMPLETE UINT32_MAX
 
 static bool has_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
@@ -71,7 +71,7 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 		return false;
 	struct weft_join_counter *segment = queue->segment;
 	queue->segment =
-		weft_join_counter_create(); /* for who goes on using a handle that he released */
+		weft_join_counter_create(); /* for an application that goes on using a handle that it released */
 	if (!queue->segment)
 		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
 	weft_edges_add_alone(&segment->node.waiters, edge);
@@ -139,8 +139,8 @@ static void forget_commands(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 		weft_join_counter_destroy(queue->segment);
 	weft_event_put_block(queue->last);
 	queue->last = NULL;
-	weft_event_put_block(queue->floor);
-	queue->floor = NULL;
+	weft_event_put_block(queue->last_barrier_like);
+	queue->last_barrier_like = NULL;
 	queue->hazards = (struct weft_hazards){0};
 }
 
@@ -232,7 +232,7 @@ static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
 	return segment != NULL;
 }
 
-/* `edge` leads from all that is in flight to whoever waits for it. False: nothing is. */
+/* `edge` leads from all that is in flight to the waiting thread. *waits: whether anything is. */
 static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool *waits)
 {
 	struct weft_join_counter *fresh;
@@ -248,7 +248,7 @@ static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool 
 	return CL_SUCCESS;
 }
 
-/* Another thread may release the queue meanwhile. */
+/* Another thread may release the queue during the wait. */
 cl_int weft_queue_finish(cl_command_queue queue)
 {
 	struct weft_waiter waiter;

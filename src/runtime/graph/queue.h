@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A command queue: the order that its commands keep. It lives until the last of them has ended, without being
- * held by each: once nobody has it any more, it waits for what is in flight.
+ * held by each: without references of the application, it waits for what is in flight.
  */
 #ifndef WEFT_RUNTIME_QUEUE_H
 #define WEFT_RUNTIME_QUEUE_H
@@ -25,15 +25,18 @@ struct _cl_command_queue {
 	_Atomic uint32_t
 		generation; /* of the process that the commands in it belong to; see weft_queue_enter */
 	struct weft_mutex lock; /* WEFT_RANK_QUEUE */
-	/* Counts whom somebody may look for in the queue; changes under the lock. See event_order.c. */
+	/* Counts the commands and waits for which a thread may look into the queue; changes under the lock. See
+	 * event_order.c. */
 	_Atomic uint32_t demands;
 	/* What the next command comes after: the last command of an in-order queue, the last barrier of an
 	 * out-of-order one. Its block is kept (weft_event_put_block), it may have ended; or NULL. */
 	cl_event last WEFT_GUARDED_BY(&lock);
-	/* Of an in-order queue whose commands run in parallel where they share no memory: the newest command that
-	 * all later ones come after (its block is kept; or NULL), and the hazards of those since then. */
-	bool parallel; /* constant */
-	cl_event floor WEFT_GUARDED_BY(&lock);
+	/* An in-order queue whose commands run in parallel where they share no memory. Constant. */
+	bool parallel;
+	/* Of a parallel queue: the newest command that all later ones come after, like a barrier. Its block is kept; or
+	 * NULL. */
+	cl_event last_barrier_like WEFT_GUARDED_BY(&lock);
+	/* Of a parallel queue: what the commands since then do to memory. */
 	struct weft_hazards hazards WEFT_GUARDED_BY(&lock);
 	/* Of an out-of-order queue: counts the commands since the last marker, and that marker. Owned. */
 	struct weft_join_counter *segment WEFT_GUARDED_BY(&lock);
@@ -58,7 +61,7 @@ void weft_queue_flush(cl_command_queue queue);
 cl_int weft_queue_renew(cl_command_queue queue) WEFT_MUST_CHECK;
 /* Whether a command without a wait list would have nothing to wait for; then what came before it is visible. */
 bool weft_queue_is_clear(cl_command_queue queue);
-/* Does what takes no time, in the place of such a command: no other begins meanwhile. False: it would have to wait, and
+/* Does what takes no time, in the place of such a command: no command begins until it is done. False: it would have to wait, and
  * nothing is done. */
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
@@ -78,7 +81,7 @@ static inline WEFT_MUST_CHECK cl_int weft_queue_enter(cl_command_queue queue)
 	return weft_queue_is_current(queue) ? CL_SUCCESS : weft_queue_renew(queue);
 }
 
-/* Somebody is about to wait for what is in the queue by now. */
+/* The caller is about to wait for what is in the queue by now. */
 static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	atomic_fetch_add_explicit(&queue->demands, 1, memory_order_seq_cst);

@@ -28,8 +28,8 @@ struct weft_completion_queue {
 	struct weft_node *deferred;
 	/* Edges that are met when the present node's waiters have been told: see device_chaining.h. */
 	struct weft_edge *later;
-	/* The device whose driver is completing a command in this thread: it hands over by itself what it is notified of
-	 * meanwhile. NULL: none, as when a user event ends. */
+	/* The device whose driver is completing a command in this thread: until it returns, it hands over by itself what it is
+	 * notified of. NULL: none, as when a user event ends. */
 	struct weft_device *origin;
 	/* The device to be flushed when the present node's waiters have been told; or NULL. */
 	struct weft_device *flush;
@@ -44,8 +44,7 @@ struct weft_completion_queue {
 extern WEFT_THREAD_LOCAL struct weft_completion_queue weft_completion;
 
 /* Whether this thread is ending something, perhaps deep in a driver's thread. Such a thread must not wait for that driver,
- * nor call the application, which might: objects that go meanwhile leave that to the thread of the callbacks
- * (callbacks.h). */
+ * nor call the application, which might: objects that are destroyed leave that to the thread of the callbacks (callbacks.h). */
 static inline bool weft_completion_is_under_way(void)
 {
 	return weft_completion.depth > 0;
@@ -114,7 +113,7 @@ static inline bool weft_completion_will_flush(const struct weft_device *device)
 void weft_completion_flush_later(struct weft_device *device, struct weft_object *owner);
 
 /* Around what may take any time, and may be within a bracket of this thread: a wait, and a native function. The queue is
- * worked off before, and what the thread ends meanwhile does not wait for the outer bracket's end. */
+ * worked off before, and what the thread ends during the pause does not wait for the outer bracket's end. */
 struct weft_completion_pause {
 	bool open;                  /* the queue was */
 	struct weft_device *origin; /* was the origin */

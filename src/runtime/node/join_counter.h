@@ -18,7 +18,7 @@ struct weft_join_counter {
 /* Open and empty; NULL: out of memory. Its maker owns it until weft_join_counter_close. */
 struct weft_join_counter *weft_join_counter_create(void);
 
-/* One more, by its maker or by code that keeps it from being closed meanwhile. */
+/* One more, by its maker or by code that keeps it open. */
 static inline void weft_join_counter_add(struct weft_join_counter *counter)
 {
 	atomic_fetch_add_explicit(&counter->node.unmet, 1, memory_order_relaxed);

@@ -65,7 +65,7 @@ static inline void weft_node_tell_waiters(struct weft_node *node, bool failed)
 	weft_edges_meet(weft_edges_close(&node->waiters), failed);
 }
 
-/* The same from any thread, at any time: for nodes that end by themselves and not by a driver's call. */
+/* Ends a node that no command ends: opens a bracket (completion.h) and tells its waiters. */
 void weft_node_end(struct weft_node *node);
 
 #endif

@@ -140,7 +140,7 @@ static enum weft_status join_all(struct weft_deferred_codegen *codegen,
 	return status;
 }
 
-/* A program of one unit is whole with it. What nobody has is not loaded. */
+/* A program of one unit is whole with it. Without owners, nothing is loaded. */
 static enum weft_status make_code(struct weft_codegen_unit *unit,
 				  const struct weft_compiler *compiler)
 {
