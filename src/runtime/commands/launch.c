@@ -238,13 +238,32 @@ static bool takes_too_much(const struct weft_launch_plan *plan, const struct wef
 	       weft_mul_overflows(bytes, threads, &bytes) || bytes > properties->global_memory;
 }
 
+/* A launch that is timed for a specialisation; in the event's memory. */
+struct launch_timing {
+	struct weft_event_timing base;
+	struct weft_specialisation *specialisation;
+};
+
 static void note_time(cl_event event, enum weft_status status)
 {
+	const struct launch_timing *timing =
+		WEFT_CONTAINER_OF(event->timing, struct launch_timing, base);
 	uint64_t start =
 		atomic_load_explicit(&event->times.host[WEFT_EVENT_START], memory_order_relaxed);
 
 	if (status == WEFT_OK)
-		weft_specialisation_ran(event->specialisation, weft_clock_now() - start);
+		weft_specialisation_ran(timing->specialisation, weft_clock_now() - start);
+}
+
+/* Without memory, a later launch is timed. */
+static void begin_timing(cl_event event, struct weft_specialisation *specialisation)
+{
+	struct launch_timing *timing = weft_event_memory(event, sizeof(*timing));
+
+	if (!timing || !(event->times.host || weft_event_begin_times(event, false)))
+		return;
+	*timing = (struct launch_timing){{note_time}, specialisation};
+	event->timing = &timing->base;
 }
 
 /* The kernel's specialisation for this size, when it is made; until then its own code, timed now and then. */
@@ -259,11 +278,8 @@ static struct weft_specialisation_code choose_code(cl_event event,
 
 	if (made)
 		return *made;
-	if (specialisation && weft_specialisation_count(specialisation)) {
-		event->times.timed = true;
-		event->specialisation = specialisation;
-		event->on_end = note_time;
-	}
+	if (specialisation && weft_specialisation_count(specialisation))
+		begin_timing(event, specialisation);
 	if (code->unit) {
 		weft_codegen_unit_want(code->unit);
 		event->code = weft_codegen_unit_code(code->unit);

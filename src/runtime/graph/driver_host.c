@@ -26,7 +26,7 @@ static void fetch_what_follows(cl_event event)
 	for (size_t at = 0; at < offsetof(struct _cl_event, command); at += CACHE_LINE)
 		__builtin_prefetch((const char *)event + at, 1);
 	const struct weft_edge *edge =
-		weft_edges_newest(&(event->order.overtakes ? &event->run : &event->end)->waiters);
+		weft_edges_newest(&(event->overtakes ? &event->run : &event->end)->waiters);
 
 	if (!edge)
 		return;

@@ -18,9 +18,9 @@
 /* Bytes of a block behind the event. */
 #define ROOM_BYTES (WEFT_BLOCK_POOL_EVENT_BYTES - sizeof(struct _cl_event))
 
-static_assert(ROOM_BYTES >= 224, "a usual command fits into its block");
-static_assert(sizeof(struct weft_chain_links) + sizeof(((cl_event)NULL)->times.host) <= 96,
-	      "so do its followers and a device's times, beside packed arguments");
+static_assert(ROOM_BYTES >= 256, "a usual command fits into its block");
+static_assert(sizeof(struct weft_chain_links) + 2 * WEFT_EVENT_NUM_TIMES * sizeof(uint64_t) <= 128,
+	      "so do its followers and its times, beside packed arguments");
 static_assert(WEFT_BLOCK_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
 		      WEFT_BLOCK_POOL_EVENT_BYTES % WEFT_KERNEL_ALIGNMENT == 0,
 	      "a block's end is aligned for packed arguments");
@@ -28,7 +28,7 @@ static_assert(sizeof(struct _cl_event) == offsetof(struct _cl_event, room), "no 
 
 void weft_event_put_block(cl_event event)
 {
-	if (event && weft_refcount_put(&event->order.block_refs))
+	if (event && weft_refcount_put(&event->storage.block_refs))
 		weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, event);
 }
 
@@ -72,7 +72,7 @@ static cl_event new_event(cl_command_type type, int32_t status)
 	event->end.ops = &weft_event_end_ops;
 	event->storage.used_end = ROOM_BYTES;
 	weft_object_init(&event->base, WEFT_OBJECT_EVENT, destroy_event);
-	weft_refcount_init(&event->order.block_refs, 1);
+	weft_refcount_init(&event->storage.block_refs, 1);
 	event->type = type;
 	event->order.generation = weft_fork_generation();
 	atomic_init(&event->status, status);
@@ -96,11 +96,10 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.private_data = NULL;
 	event->command.recorded = false;
 	event->command.migrates = false; /* looked at together with the one before */
-	event->times.timed = queue->properties & CL_QUEUE_PROFILING_ENABLE;
-	if (queue->trace)
+	/* in its block, where there is room for that */
+	if ((queue->trace || queue->properties & CL_QUEUE_PROFILING_ENABLE) &&
+	    weft_event_begin_times(event, event->command.device->driver->timer) && queue->trace)
 		weft_event_trace_create(event);
-	if (event->times.timed && event->command.device->driver->timer)
-		weft_event_begin_device_times(event);
 	if (event->command.device->driver->chaining)
 		weft_chaining_begin(event);
 	event->order.sources = enqueue->waits;

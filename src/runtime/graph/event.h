@@ -23,8 +23,8 @@
 
 struct weft_event_code;
 struct weft_event_migration;
+struct weft_event_timing;
 struct weft_accesses;
-struct weft_specialisation;
 struct weft_subgraph;
 
 /* The event's place in the order of its queue, and its wait list. */
@@ -40,33 +40,21 @@ struct weft_event_order {
 	/* From the end of the command before it. */
 	struct weft_edge end_edge;
 	cl_uint num_waits;
-	/* References to the event's block: of the event itself, and of queues that put later commands behind it. While a
-	 * queue has one, the block stays when the event is gone. */
-	weft_refcount block_refs;
 	/* The process that made the event. */
 	uint32_t generation;
-	/* It has effects before its end: see queue.h. Constant from submit on. */
-	bool overtakes;
 };
 
 /* The order of members: what is looked at when the event becomes ready lies around `run` (weft_edges_meet fetches it). */
 struct _cl_event {
 	struct weft_object base;
-	/* CL_QUEUED … CL_COMPLETE, or a negative error. */
-	_Atomic int32_t status;
-	cl_command_type type;
-	/* NULL for a user event. A visible event holds its queue; any other event is outlived by it. */
-	cl_command_queue queue;
-	/* Retained by a user event; the queue's otherwise. */
-	cl_context context;
 	/* The application's callbacks, newest first. */
 	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock);
 	struct weft_event_storage storage;
 	struct weft_event_order order;
-	/* Runs when the command ends, before its status is final; may be NULL. No lock is held. */
-	void (*on_end)(cl_event event, enum weft_status status);
 	/* Of a launch that is timed for a specialisation; or NULL. */
-	struct weft_specialisation *specialisation;
+	struct weft_event_timing *timing;
+	/* Retained by a user event; the queue's otherwise. */
+	cl_context context;
 	/* Waits for the run, and for the ends of commands that come before. Its waiters wait for the event's end. Queues
 	 * that keep the block look at its list of waiters, too. */
 	struct weft_node end;
@@ -78,8 +66,15 @@ struct _cl_event {
 	cl_int result;
 	/* The application asked for the event. Constant from submit on. */
 	bool visible;
+	/* It has effects before its end: see queue.h. Constant from submit on. */
+	bool overtakes;
 	/* There have been callbacks. */
 	_Atomic bool has_callbacks;
+	/* CL_QUEUED … CL_COMPLETE, or a negative error. */
+	_Atomic int32_t status;
+	cl_command_type type;
+	/* NULL for a user event. A visible event holds its queue; any other event is outlived by it. */
+	cl_command_queue queue;
 	/* Of a command buffer: what is to be run; or NULL. */
 	struct weft_subgraph *subgraph;
 	/* Of a launch that waits for code; or NULL. */
@@ -108,10 +103,10 @@ struct weft_enqueue {
 cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event) WEFT_MUST_CHECK;
 void weft_event_abandon(cl_event event);
 
-/* References to the event's block alone (order.block_refs). NULL is fine for the latter. */
+/* References to the event's block alone (storage.block_refs). NULL is fine for the latter. */
 static inline void weft_event_get_block(cl_event event)
 {
-	weft_refcount_get(&event->order.block_refs);
+	weft_refcount_get(&event->storage.block_refs);
 }
 
 void weft_event_put_block(cl_event event);
@@ -150,6 +145,12 @@ static inline bool weft_event_is_foreign(cl_event event)
 {
 	return event->queue && event->order.generation != weft_fork_generation() &&
 	       weft_event_status(event) > CL_COMPLETE;
+}
+
+/* Its times by its device's timer; NULL: that is the host's clock, or its times are not taken. */
+static inline _Atomic uint64_t *weft_event_device_times(cl_event event)
+{
+	return event->times.by_device ? event->times.host + WEFT_EVENT_NUM_TIMES : NULL;
 }
 
 static inline bool weft_event_valid(cl_event event)

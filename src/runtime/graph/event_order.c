@@ -126,7 +126,7 @@ static void place_by_data(struct place *place, cl_command_queue queue) WEFT_REQU
 	struct weft_event_follower follower = {.event = event};
 	struct weft_edge *end = &event->order.end_edge;
 
-	event->order.overtakes = true;
+	event->overtakes = true;
 	bool placed = weft_event_hazards_add(&queue->hazards, place->accesses, &follower);
 	place->edges += follower.edges;
 	/* all that is in the table comes after that command itself */
@@ -234,7 +234,7 @@ static void share_out(const struct place *place)
 		weft_refcount_init(&event->base.api, 1);
 	}
 	weft_refcount_init(&event->base.refs, 1u + place->blocking + event->visible);
-	weft_refcount_init(&event->order.block_refs, 1u + is_last);
+	weft_refcount_init(&event->storage.block_refs, 1u + is_last);
 }
 
 /* Perhaps no thread was woken for a deferrable command, and a thread that looks for what stands behind it may have flushed

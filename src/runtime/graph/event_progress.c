@@ -142,7 +142,7 @@ static void end_ready(struct weft_node *end)
 		weft_event_release_held(event);
 	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 		weft_event_report_failure(event, result);
-	if ((event->order.overtakes || event->chaining.follows) && event->visible &&
+	if ((event->overtakes || event->chaining.follows) && event->visible &&
 	    result == CL_COMPLETE)
 		weft_event_reach(event, CL_RUNNING); /* not before what came before it had ended */
 	if (event->visible)
@@ -184,7 +184,7 @@ void weft_event_begins(cl_event event)
 	weft_event_stamp(event, WEFT_EVENT_START);
 	if (event->times.trace)
 		weft_event_trace_begin(event);
-	if (event->visible && !event->order.overtakes && !event->chaining.follows)
+	if (event->visible && !event->overtakes && !event->chaining.follows)
 		weft_event_reach(event, CL_RUNNING);
 }
 
@@ -196,10 +196,10 @@ void weft_event_complete(cl_event event, enum weft_status status)
 	weft_event_stamp_end(event);
 	if (event->times.trace)
 		weft_event_trace_end(event);
-	if (event->on_end)
-		event->on_end(event, status);
+	if (event->timing)
+		event->timing->ended(event, status);
 	event->result = weft_status_to_cl(status);
-	if (event->order.overtakes)
+	if (event->overtakes)
 		weft_completion_push(&event->run);
 	else if (event->chaining.follows)
 		weft_node_count_down(&event->end);

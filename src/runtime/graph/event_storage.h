@@ -23,6 +23,9 @@ struct weft_event_storage {
 	struct weft_held *held;
 	/* Memory beyond the block's. Owned. */
 	struct weft_event_chunk *chunks;
+	/* References to the event's block: of the event itself, and of queues that put later commands behind it. While a
+	 * queue has one, the block stays when the event is gone. */
+	weft_refcount block_refs;
 	/* Bytes of the event's `room` that are used from its start, … */
 	uint16_t used;
 	/* … and where those begin that are used from its end. */

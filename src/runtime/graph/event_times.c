@@ -8,19 +8,17 @@
 #include "driver_optional.h"
 #include "graph/event.h"
 
-/* In its block, before all else. */
-void weft_event_begin_device_times(cl_event event)
+bool weft_event_begin_times(cl_event event, bool by_device)
 {
-	_Atomic uint64_t *times = weft_event_memory(event, sizeof(event->times.host));
+	const int count = by_device ? 2 * WEFT_EVENT_NUM_TIMES : WEFT_EVENT_NUM_TIMES;
+	_Atomic uint64_t *times =
+		weft_event_memory(event, (size_t)count * sizeof(_Atomic uint64_t));
 
-	for (int i = WEFT_EVENT_QUEUED; times && i <= WEFT_EVENT_END; i++)
+	for (int i = 0; times && i < count; i++)
 		atomic_init(&times[i], 0);
-	event->times.by_device = times;
-}
-
-_Atomic uint64_t *weft_event_device_times(cl_event event)
-{
-	return event->times.by_device ? (_Atomic uint64_t *)(void *)event->room : NULL;
+	event->times.host = times;
+	event->times.by_device = times && by_device;
+	return times;
 }
 
 /* Start and end are the driver's to tell. */
@@ -78,16 +76,16 @@ static void fill_in_by_device(cl_event event)
 
 void weft_event_stamp(cl_event event, enum weft_event_time which)
 {
-	if (event->times.timed)
-		atomic_store_explicit(&event->times.host[which], weft_clock_now(),
-				      memory_order_relaxed);
-	if (event->times.timed && which <= WEFT_EVENT_SUBMIT)
+	if (!event->times.host)
+		return;
+	atomic_store_explicit(&event->times.host[which], weft_clock_now(), memory_order_relaxed);
+	if (which <= WEFT_EVENT_SUBMIT)
 		stamp_by_device(event, which);
 }
 
 void weft_event_stamp_end(cl_event event)
 {
-	if (!event->times.timed)
+	if (!event->times.host)
 		return;
 	fill_in(event->times.host, weft_clock_now());
 	fill_in_by_device(event);

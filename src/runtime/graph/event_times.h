@@ -6,23 +6,27 @@
 #define WEFT_RUNTIME_EVENT_TIMES_H
 
 #include "object/opencl_headers.h"
+#include "status.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Places in weft_event_times.host. */
-enum weft_event_time { WEFT_EVENT_QUEUED, WEFT_EVENT_SUBMIT, WEFT_EVENT_START, WEFT_EVENT_END };
+enum weft_event_time {
+	WEFT_EVENT_QUEUED,
+	WEFT_EVENT_SUBMIT,
+	WEFT_EVENT_START,
+	WEFT_EVENT_END,
+	WEFT_EVENT_NUM_TIMES,
+};
 
 struct weft_event_times {
-	/* ns of CLOCK_MONOTONIC. */
-	_Atomic uint64_t host[4];
+	/* ns of CLOCK_MONOTONIC, in the event's memory; NULL: its times are not taken. Constant from submit on. */
+	_Atomic uint64_t *host;
 	/* The event's number in the trace; 0: not traced. */
 	uint64_t trace;
-	/* Its times are taken. Constant from submit on. */
-	bool timed;
-	/* They are taken by its device's timer, too: these times are at the start of the event's `room`. Constant from submit
-	 * on. */
+	/* Behind them lie as many times by its device's timer, which is not the host's clock. Constant from submit on. */
 	bool by_device;
 	/* The trace says by whose end the event could begin. */
 	bool has_arrow;
@@ -30,11 +34,8 @@ struct weft_event_times {
 	bool has_begun;
 };
 
-/* Of a new event that is timed by its device's timer, too, if there is memory. */
-void weft_event_begin_device_times(cl_event event);
-
-/* Its times by its device's timer; NULL: that is the host's clock, or the event is not timed. */
-_Atomic uint64_t *weft_event_device_times(cl_event event);
+/* The event's times will be taken, by its device's timer, too, where `by_device`. False: out of memory. */
+bool weft_event_begin_times(cl_event event, bool by_device) WEFT_MUST_CHECK;
 
 /* Notes the time, if the event is timed. */
 void weft_event_stamp(cl_event event, enum weft_event_time which);

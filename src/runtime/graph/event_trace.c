@@ -83,7 +83,6 @@ void weft_event_trace_queue(cl_command_queue queue)
 void weft_event_trace_create(cl_event event)
 {
 	event->times.trace = atomic_fetch_add_explicit(&num_commands, 1, memory_order_relaxed) + 1;
-	event->times.timed = true;
 }
 
 void weft_event_trace_wait(cl_event event)

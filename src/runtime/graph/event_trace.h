@@ -11,7 +11,7 @@
 
 /* A new queue, of which device and properties are known, gets its number, if its commands are traced. */
 void weft_event_trace_queue(cl_command_queue queue);
-/* The command, of a traced queue, gets its number. */
+/* The command, of a traced queue, whose times are taken, gets its number. */
 void weft_event_trace_create(cl_event event);
 /* The traced command has its place in the queue. */
 void weft_event_trace_wait(cl_event event);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the task graph calls of what is built on it: command buffers, transfers before the start of a command, and
- * code that is made after the build. Each of them embeds one of the structs below. The graph includes none of their
+ * What the task graph calls of what is built on it: command buffers, transfers before the start of a command, code
+ * that is made after the build, and specialisations of kernels. Each of them embeds one of the structs below. The graph includes none of their
  * headers.
  */
 #ifndef WEFT_RUNTIME_UPCALLS_H
@@ -47,6 +47,12 @@ struct weft_event_migration {
 	unsigned replica; /* where it works: a number of its context's (context.h) */
 	/* Nothing else is left for the event to wait for; calls weft_event_hand_over once all is there. */
 	void (*start)(cl_event event);
+};
+
+/* Of a command whose time is of use when it has ended. */
+struct weft_event_timing {
+	/* The command has ended; its status is not final. No lock is held. */
+	void (*ended)(cl_event event, enum weft_status status);
 };
 
 /* Code of a launch that is made after the build. */

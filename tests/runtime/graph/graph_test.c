@@ -6,6 +6,7 @@
 #include "alloc.h"
 #include "child.h"
 #include "graph/event.h"
+#include "graph/upcalls.h"
 #include "graph_fixture.h"
 
 #include <string.h>
@@ -415,6 +416,7 @@ static void end_frees_what_was_held(void **state)
 {
 	struct fixture *f = *state;
 	const struct weft_enqueue desc = {f->in_order, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
+	struct weft_event_timing timing = {note_end};
 	struct weft_object held[10];
 	cl_event event = NULL;
 
@@ -425,7 +427,7 @@ static void end_frees_what_was_held(void **state)
 		assert_int_equal(weft_refcount_read(&held[i].refs), 2);
 	}
 	assert_non_null(weft_event_block(event, 4000));
-	event->on_end = note_end;
+	event->timing = &timing;
 	assert_int_equal(weft_event_submit(event, NULL, false, &event), CL_SUCCESS);
 	weft_object_release_api(&held[9]);
 	assert_false(held_destroyed);
