@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Buffers and sub-buffers (specification 5.2.1), and what all memory objects have: references and
- * destructor callbacks (5.5.1).
+ * Buffers and sub-buffers (specification 5.2.1), and the destructor callbacks of all memory objects (5.5.1).
  */
 #include "check.h"
 #include "entry_points.h"
@@ -44,24 +43,6 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 		err = weft_buffer_create_sub(buffer, flags, region, &mem);
 	weft_api_set_error(errcode_ret, err);
 	return mem;
-}
-
-cl_int CL_API_CALL weft_clRetainMemObject(cl_mem mem)
-{
-	cl_int err = weft_check_mem(mem);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&mem->base))
-		err = CL_INVALID_MEM_OBJECT;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseMemObject(cl_mem mem)
-{
-	cl_int err = weft_check_mem(mem);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&mem->base))
-		err = CL_INVALID_MEM_OBJECT;
-	return err;
 }
 
 cl_int CL_API_CALL weft_clSetMemObjectDestructorCallback(cl_mem mem,

@@ -4,39 +4,68 @@
  */
 #include "check.h"
 
+cl_int weft_invalid_object(enum weft_object_type type)
+{
+	static const struct {
+		enum weft_object_type type;
+		cl_int code;
+	} invalid[] = {
+		{WEFT_OBJECT_PLATFORM, CL_INVALID_PLATFORM},
+		{WEFT_OBJECT_DEVICE, CL_INVALID_DEVICE},
+		{WEFT_OBJECT_CONTEXT, CL_INVALID_CONTEXT},
+		{WEFT_OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE},
+		{WEFT_OBJECT_MEM, CL_INVALID_MEM_OBJECT},
+		{WEFT_OBJECT_PROGRAM, CL_INVALID_PROGRAM},
+		{WEFT_OBJECT_KERNEL, CL_INVALID_KERNEL},
+		{WEFT_OBJECT_EVENT, CL_INVALID_EVENT},
+		{WEFT_OBJECT_COMMAND_BUFFER, CL_INVALID_COMMAND_BUFFER_KHR},
+		{WEFT_OBJECT_MUTABLE_COMMAND, CL_INVALID_MUTABLE_COMMAND_KHR},
+	};
+	size_t i = 0;
+
+	while (invalid[i].type != type)
+		i++;
+	return invalid[i].code;
+}
+
+cl_int weft_check_object(const void *handle, enum weft_object_type type)
+{
+	return weft_object_is(handle, type) ? CL_SUCCESS : weft_invalid_object(type);
+}
+
 cl_int weft_check_platform(cl_platform_id platform)
 {
-	return weft_platform_valid(platform) ? CL_SUCCESS : CL_INVALID_PLATFORM;
+	return weft_check_object(platform, WEFT_OBJECT_PLATFORM);
 }
 
 cl_int weft_check_device(cl_device_id device)
 {
-	return weft_device_valid(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+	return weft_check_object(device, WEFT_OBJECT_DEVICE);
 }
 
 cl_int weft_check_context(cl_context context)
 {
-	return weft_context_valid(context) ? CL_SUCCESS : CL_INVALID_CONTEXT;
+	return weft_check_object(context, WEFT_OBJECT_CONTEXT);
 }
 
 cl_int weft_check_queue(cl_command_queue queue)
 {
-	return weft_queue_valid(queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+	return weft_check_object(queue, WEFT_OBJECT_QUEUE);
 }
 
 cl_int weft_check_event(cl_event event)
 {
-	return weft_event_valid(event) ? CL_SUCCESS : CL_INVALID_EVENT;
+	return weft_check_object(event, WEFT_OBJECT_EVENT);
 }
 
 cl_int weft_check_mem(cl_mem mem)
 {
-	return weft_mem_valid(mem) ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+	return weft_check_object(mem, WEFT_OBJECT_MEM);
 }
 
 cl_int weft_check_command_buffer(cl_command_buffer_khr buffer)
 {
-	return weft_command_buffer_valid(buffer) ? CL_SUCCESS : CL_INVALID_COMMAND_BUFFER_KHR;
+	return weft_check_object(buffer, WEFT_OBJECT_COMMAND_BUFFER);
 }
 
 cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue)
@@ -48,12 +77,12 @@ cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue que
 
 cl_int weft_check_program(cl_program program)
 {
-	return weft_program_valid(program) ? CL_SUCCESS : CL_INVALID_PROGRAM;
+	return weft_check_object(program, WEFT_OBJECT_PROGRAM);
 }
 
 cl_int weft_check_kernel(cl_kernel kernel)
 {
-	return weft_kernel_valid(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL;
+	return weft_check_object(kernel, WEFT_OBJECT_KERNEL);
 }
 
 cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device)
@@ -70,16 +99,16 @@ cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device)
 	return CL_SUCCESS;
 }
 
-cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events)
+cl_int weft_check_wait_list(const struct weft_enqueue *enqueue)
 {
-	if ((num_events == 0) != (events == NULL))
+	if ((enqueue->num_waits == 0) != (enqueue->waits == NULL))
 		return CL_INVALID_EVENT_WAIT_LIST;
-	for (cl_uint i = 0; i < num_events; i++) {
-		if (!weft_event_valid(events[i]))
+	for (cl_uint i = 0; i < enqueue->num_waits; i++) {
+		if (!weft_event_valid(enqueue->waits[i]))
 			return CL_INVALID_EVENT_WAIT_LIST;
 	}
-	for (cl_uint i = 0; i < num_events; i++) {
-		if (events[i]->context != context)
+	for (cl_uint i = 0; i < enqueue->num_waits; i++) {
+		if (enqueue->waits[i]->context != enqueue->queue->context)
 			return CL_INVALID_CONTEXT;
 	}
 	return CL_SUCCESS;

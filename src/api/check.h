@@ -15,7 +15,11 @@
 #include "program/kernel.h"
 #include "program/program.h"
 
-/* CL_INVALID_<OBJECT> for NULL, for a handle of another kind and for a released object. */
+/* CL_INVALID_<OBJECT> */
+cl_int weft_invalid_object(enum weft_object_type type);
+
+/* CL_INVALID_<OBJECT> for NULL, for a handle of another kind and for a released object. `handle` is of any kind. */
+cl_int weft_check_object(const void *handle, enum weft_object_type type);
 cl_int weft_check_platform(cl_platform_id platform);
 cl_int weft_check_device(cl_device_id device);
 cl_int weft_check_context(cl_context context);
@@ -33,8 +37,8 @@ cl_int weft_check_kernel(cl_kernel kernel);
  * CL_INVALID_DEVICE: it is no device of the program, or NULL and the program has several. */
 cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device);
 
-/* CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an event is not valid;
- * CL_INVALID_CONTEXT: an event of another context. */
-cl_int weft_check_wait_list(cl_context context, cl_uint num_events, const cl_event *events);
+/* The wait list of a command, whose queue is valid. CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an
+ * event is not valid; CL_INVALID_CONTEXT: an event of another context than the queue's. */
+cl_int weft_check_wait_list(const struct weft_enqueue *enqueue);
 
 #endif

@@ -73,24 +73,6 @@ cl_command_buffer_khr CL_API_CALL weft_clCreateCommandBufferKHR(
 	return buffer;
 }
 
-cl_int CL_API_CALL weft_clRetainCommandBufferKHR(cl_command_buffer_khr buffer)
-{
-	cl_int err = weft_check_command_buffer(buffer);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&buffer->base))
-		err = CL_INVALID_COMMAND_BUFFER_KHR;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseCommandBufferKHR(cl_command_buffer_khr buffer)
-{
-	cl_int err = weft_check_command_buffer(buffer);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&buffer->base))
-		err = CL_INVALID_COMMAND_BUFFER_KHR;
-	return err;
-}
-
 cl_int CL_API_CALL weft_clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer)
 {
 	cl_int err = weft_check_command_buffer(buffer);
@@ -134,7 +116,7 @@ cl_int CL_API_CALL weft_clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command
 	if (err == CL_SUCCESS)
 		err = choose_queue(buffer, num_queues, queues, &enqueue.queue);
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(buffer->context, num_waits, waits);
+		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_enqueue(&enqueue, buffer, event);
 	return err;
@@ -148,33 +130,23 @@ static cl_int get_state(const void *object, struct weft_info_answer *answer)
 		answer, weft_command_buffer_state((cl_command_buffer_khr)(uintptr_t)object));
 }
 
-static cl_int get_properties(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_command_buffer_khr *buffer = object;
-
-	return weft_info_answer_data(answer, buffer->properties,
-				     buffer->num_properties * sizeof(*buffer->properties));
-}
-
 #define FIELD(param, field) WEFT_INFO_FIELD(param, struct _cl_command_buffer_khr, field)
 static const struct weft_info_row rows[] = {
 	FIELD(CL_COMMAND_BUFFER_NUM_QUEUES_KHR, num_queues),
 	FIELD(CL_COMMAND_BUFFER_QUEUES_KHR, queue), /* a list of one */
 	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, weft_info_get_reference_count),
 	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_STATE_KHR, get_state),
-	WEFT_INFO_GETTER(CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR, get_properties),
+	WEFT_INFO_LIST(CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR, struct _cl_command_buffer_khr,
+		       properties, num_properties),
 	FIELD(CL_COMMAND_BUFFER_CONTEXT_KHR, context),
 };
 #undef FIELD
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table =
+	WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_COMMAND_BUFFER);
 
 cl_int CL_API_CALL weft_clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer,
 						  cl_command_buffer_info_khr param, size_t size,
 						  void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_command_buffer(buffer);
-
-	if (err == CL_SUCCESS)
-		err = weft_info_query(&table, buffer, param, size, value, size_ret);
-	return err;
+	return weft_info_query_object(&table, buffer, param, size, value, size_ret);
 }

@@ -109,24 +109,6 @@ cl_context CL_API_CALL weft_clCreateContextFromType(const cl_context_properties 
 	return context;
 }
 
-cl_int CL_API_CALL weft_clRetainContext(cl_context context)
-{
-	cl_int err = weft_check_context(context);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&context->base))
-		err = CL_INVALID_CONTEXT;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseContext(cl_context context)
-{
-	cl_int err = weft_check_context(context);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&context->base))
-		err = CL_INVALID_CONTEXT;
-	return err;
-}
-
 cl_int CL_API_CALL weft_clSetContextDestructorCallback(cl_context context,
 						       weft_context_destructor notify,
 						       void *user_data)
@@ -140,36 +122,16 @@ cl_int CL_API_CALL weft_clSetContextDestructorCallback(cl_context context,
 	return err;
 }
 
-static cl_int get_devices(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_context *context = object;
-
-	return weft_info_answer_data(answer, context->devices,
-				     context->num_devices * sizeof(cl_device_id));
-}
-
-static cl_int get_properties(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_context *context = object;
-
-	return weft_info_answer_data(answer, context->properties,
-				     context->num_properties * sizeof(cl_context_properties));
-}
-
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_CONTEXT_REFERENCE_COUNT, weft_info_get_reference_count),
 	WEFT_INFO_FIELD(CL_CONTEXT_NUM_DEVICES, struct _cl_context, num_devices),
-	WEFT_INFO_GETTER(CL_CONTEXT_DEVICES, get_devices),
-	WEFT_INFO_GETTER(CL_CONTEXT_PROPERTIES, get_properties),
+	WEFT_INFO_LIST(CL_CONTEXT_DEVICES, struct _cl_context, devices, num_devices),
+	WEFT_INFO_LIST(CL_CONTEXT_PROPERTIES, struct _cl_context, properties, num_properties),
 };
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_CONTEXT);
 
 cl_int CL_API_CALL weft_clGetContextInfo(cl_context context, cl_context_info param, size_t size,
 					 void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_context(context);
-
-	if (err == CL_SUCCESS)
-		err = weft_info_query(&table, context, param, size, value, size_ret);
-	return err;
+	return weft_info_query_object(&table, context, param, size, value, size_ret);
 }

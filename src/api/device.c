@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of devices, except their query: sub-devices, references and timers (specification 4.2, 4.3).
+ * The entry points of devices, except their query: sub-devices and timers (specification 4.2, 4.3).
  */
 #include "alloc.h"
 #include "check.h"
@@ -149,25 +149,6 @@ cl_int CL_API_CALL weft_clCreateSubDevices(cl_device_id device,
 	if (err == CL_SUCCESS && num_devices_ret)
 		*num_devices_ret = partition.num;
 	weft_free(partition.counts);
-	return err;
-}
-
-/* Root devices are not counted (specification 4.3). */
-cl_int CL_API_CALL weft_clRetainDevice(cl_device_id device)
-{
-	cl_int err = weft_check_device(device);
-
-	if (err == CL_SUCCESS && device->parent && !weft_object_retain_api(&device->base))
-		err = CL_INVALID_DEVICE;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseDevice(cl_device_id device)
-{
-	cl_int err = weft_check_device(device);
-
-	if (err == CL_SUCCESS && device->parent && !weft_object_release_api(&device->base))
-		err = CL_INVALID_DEVICE;
 	return err;
 }
 

@@ -375,14 +375,6 @@ static cl_int get_partition_properties(const void *object, struct weft_info_answ
 				     found ? sizeof(offered) : 2 * sizeof(offered[0]));
 }
 
-static cl_int get_partition_type(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_device_id *device = object;
-
-	return weft_info_answer_data(answer, device->partition,
-				     device->partition_size * sizeof(*device->partition));
-}
-
 /* 1 for a root device (specification 4.2). */
 static cl_int get_reference_count(const void *object, struct weft_info_answer *answer)
 {
@@ -443,7 +435,7 @@ static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, get_max_sub_devices),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_PROPERTIES, get_partition_properties),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, get_domains),
-	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_TYPE, get_partition_type),
+	WEFT_INFO_LIST(CL_DEVICE_PARTITION_TYPE, struct _cl_device_id, partition, partition_size),
 	WEFT_INFO_GETTER(CL_DEVICE_REFERENCE_COUNT, get_reference_count),
 };
 static const struct weft_info_table device_table = WEFT_INFO_TABLE(device_rows);

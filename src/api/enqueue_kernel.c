@@ -17,8 +17,7 @@ static cl_int enqueue(const struct weft_launch_request *request, const struct we
 	if (err == CL_SUCCESS)
 		err = weft_launch_plan(request, &plan);
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(request->queue->context, command->num_waits,
-					   command->waits);
+		err = weft_check_wait_list(command);
 	if (err == CL_SUCCESS)
 		err = weft_launch_enqueue(command, request->kernel, &plan, event);
 	return err;
@@ -100,7 +99,7 @@ cl_int CL_API_CALL weft_clEnqueueNativeKernel(cl_command_queue queue,
 	if (err == CL_SUCCESS && !weft_device_properties(queue->device)->runs_native)
 		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
+		err = weft_check_wait_list(&command);
 	if (err == CL_SUCCESS)
 		err = weft_launch_native(&command, &request, event);
 	return err;

@@ -34,24 +34,6 @@ cl_int CL_API_CALL weft_clSetUserEventStatus(cl_event event, cl_int status)
 	return err;
 }
 
-cl_int CL_API_CALL weft_clRetainEvent(cl_event event)
-{
-	cl_int err = weft_check_event(event);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&event->base))
-		err = CL_INVALID_EVENT;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseEvent(cl_event event)
-{
-	cl_int err = weft_check_event(event);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&event->base))
-		err = CL_INVALID_EVENT;
-	return err;
-}
-
 /* The codes differ from those of a command's wait list. */
 static cl_int check_list(cl_uint num_events, const cl_event *events)
 {
@@ -126,16 +108,12 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_EVENT_COMMAND_EXECUTION_STATUS, get_status),
 	WEFT_INFO_GETTER(CL_EVENT_REFERENCE_COUNT, weft_info_get_reference_count),
 };
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_EVENT);
 
 cl_int CL_API_CALL weft_clGetEventInfo(cl_event event, cl_event_info param, size_t size,
 				       void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_event(event);
-
-	if (err == CL_SUCCESS)
-		err = weft_info_query(&table, event, param, size, value, size_ret);
-	return err;
+	return weft_info_query_object(&table, event, param, size, value, size_ret);
 }
 
 /* ---- profiling ------------------------------------------------------------------------------- */
@@ -189,13 +167,19 @@ cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
 
 /* ---- markers and barriers -------------------------------------------------------------------- */
 
-static cl_int enqueue_marker(const struct weft_enqueue *enqueue, bool barrier, cl_event *event_ret)
+/* A marker or a barrier: enqueue->type says which. */
+static cl_int enqueue_marker(const struct weft_enqueue *enqueue, cl_event *event_ret)
 {
 	cl_event event;
-	cl_int err = weft_event_create(enqueue, &event);
 
+	cl_int err = weft_check_queue(enqueue->queue);
 	if (err == CL_SUCCESS)
-		err = weft_event_submit_marker(event, barrier, event_ret);
+		err = weft_check_wait_list(enqueue);
+	if (err == CL_SUCCESS)
+		err = weft_event_create(enqueue, &event);
+	if (err == CL_SUCCESS)
+		err = weft_event_submit_marker(event, enqueue->type == CL_COMMAND_BARRIER,
+					       event_ret);
 	return err;
 }
 
@@ -204,12 +188,7 @@ cl_int CL_API_CALL weft_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_u
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MARKER, num_waits, waits};
 
-	cl_int err = weft_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
-	if (err == CL_SUCCESS)
-		err = enqueue_marker(&enqueue, false, event);
-	return err;
+	return enqueue_marker(&enqueue, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_waits,
@@ -217,12 +196,7 @@ cl_int CL_API_CALL weft_clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_BARRIER, num_waits, waits};
 
-	cl_int err = weft_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
-	if (err == CL_SUCCESS)
-		err = enqueue_marker(&enqueue, true, event);
-	return err;
+	return enqueue_marker(&enqueue, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueMarker(cl_command_queue queue, cl_event *event)

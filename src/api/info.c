@@ -6,7 +6,7 @@
 #include "info.h"
 
 #include "alloc.h"
-#include "object/object.h"
+#include "check.h"
 
 #include <string.h>
 
@@ -22,6 +22,17 @@ cl_int weft_info_return(const void *data, size_t data_size, size_t size, void *v
 	return CL_SUCCESS;
 }
 
+static cl_int answer_list(const struct weft_info_row *row, const char *object,
+			  struct weft_info_answer *answer)
+{
+	const void *list;
+	cl_uint count;
+
+	memcpy(&list, object + row->offset, sizeof(list));
+	memcpy(&count, object + row->count, sizeof(count));
+	return weft_info_answer_data(answer, list, count * row->size);
+}
+
 static cl_int answer_row(const struct weft_info_row *row, const void *object,
 			 struct weft_info_answer *answer)
 {
@@ -32,6 +43,8 @@ static cl_int answer_row(const struct weft_info_row *row, const void *object,
 		return weft_info_answer_data(answer, field, row->size);
 	case WEFT_INFO_KIND_STRING:
 		return weft_info_answer_string(answer, *(const char *const *)(const void *)field);
+	case WEFT_INFO_KIND_LIST:
+		return answer_list(row, object, answer);
 	case WEFT_INFO_KIND_CONSTANT:
 		return weft_info_answer_data(answer, row->constant, row->size);
 	case WEFT_INFO_KIND_GETTER:
@@ -67,6 +80,15 @@ cl_int weft_info_query(const struct weft_info_table *table, const void *object, 
 		err = weft_info_return(answer.data, answer.size, size, value, size_ret);
 	weft_free(answer.owned);
 	return err;
+}
+
+cl_int weft_info_query_object(const struct weft_info_table *table, const void *handle,
+			      cl_uint param, size_t size, void *value, size_t *size_ret)
+{
+	cl_int err = weft_check_object(handle, table->type);
+
+	return err == CL_SUCCESS ? weft_info_query(table, handle, param, size, value, size_ret)
+				 : err;
 }
 
 cl_int weft_info_answer_data(struct weft_info_answer *answer, const void *data, size_t size)

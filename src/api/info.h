@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The clGet*Info queries: a table of rows per kind of object, and one function that looks a row up,
- * checks the size and copies the answer. An answer is a field of the object, a constant, or what a
- * getter says.
+ * checks the size and copies the answer. An answer is a field of the object, a list that the object points to, a
+ * constant, or what a getter says.
  */
 #ifndef WEFT_API_INFO_H
 #define WEFT_API_INFO_H
 
-#include "status.h"
-
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "object/object.h"
 
 /* What a getter fills in. `data` is borrowed until the query returns; a getter without lasting data
  * puts it into `scratch`, or into a block from weft_alloc that it also hands over in `owned`. */
@@ -39,6 +32,7 @@ typedef cl_int (*weft_info_getter)(const void *object, struct weft_info_answer *
 enum weft_info_kind {
 	WEFT_INFO_KIND_FIELD,  /* `size` bytes at `offset` in the object, as they are */
 	WEFT_INFO_KIND_STRING, /* a const char * at `offset`, which may be NULL: "" */
+	WEFT_INFO_KIND_LIST, /* of elements of `size` bytes, pointed to at `offset`; how many: a cl_uint at `count` */
 	WEFT_INFO_KIND_CONSTANT,
 	WEFT_INFO_KIND_GETTER,
 };
@@ -48,6 +42,7 @@ struct weft_info_row {
 	enum weft_info_kind kind;
 	size_t offset;
 	size_t size;
+	size_t count;
 	const void *constant;
 	weft_info_getter getter;
 };
@@ -60,6 +55,13 @@ struct weft_info_row {
 	 .size = sizeof(((type_ *)NULL)->field_)}
 #define WEFT_INFO_STRING(param_, type_, field_)                                                    \
 	{.param = (param_), .kind = WEFT_INFO_KIND_STRING, .offset = offsetof(type_, field_)}
+/* All elements of a list; count_ is the field with their number. */
+#define WEFT_INFO_LIST(param_, type_, field_, count_)                                              \
+	{.param = (param_),                                                                        \
+	 .kind = WEFT_INFO_KIND_LIST,                                                              \
+	 .offset = offsetof(type_, field_),                                                        \
+	 .size = sizeof(*((type_ *)NULL)->field_),                                                 \
+	 .count = offsetof(type_, count_)}
 /* A constant number, of the type that the specification names. */
 #define WEFT_INFO_VALUE(param_, type_, value_)                                                     \
 	{                                                                                          \
@@ -83,14 +85,22 @@ struct weft_info_row {
 struct weft_info_table {
 	const struct weft_info_row *rows;
 	size_t num_rows;
+	enum weft_object_type type; /* of the handle that weft_info_query_object checks */
 };
 
-#define WEFT_INFO_TABLE(rows_) {(rows_), sizeof(rows_) / sizeof((rows_)[0])}
+#define WEFT_INFO_TABLE(rows_) WEFT_INFO_OBJECT_TABLE(rows_, WEFT_OBJECT_DEAD)
+#define WEFT_INFO_OBJECT_TABLE(rows_, type_) {(rows_), sizeof(rows_) / sizeof((rows_)[0]), (type_)}
 
 /* Answers `param` about `object` (checked before; what the rows' offsets and getters take). value
  * and size_ret may be NULL. CL_INVALID_VALUE: no such row, or `size` is too small for a value. */
 cl_int weft_info_query(const struct weft_info_table *table, const void *object, cl_uint param,
 		       size_t size, void *value, size_t *size_ret) WEFT_MUST_CHECK;
+
+/* The whole of a query whose rows are about the object itself: checks the handle first, then as weft_info_query.
+ * CL_INVALID_<OBJECT> */
+cl_int weft_info_query_object(const struct weft_info_table *table, const void *handle,
+			      cl_uint param, size_t size, void *value,
+			      size_t *size_ret) WEFT_MUST_CHECK;
 
 bool weft_info_has(const struct weft_info_table *table, cl_uint param);
 

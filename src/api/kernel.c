@@ -45,24 +45,6 @@ cl_kernel CL_API_CALL weft_clCloneKernel(cl_kernel source, cl_int *errcode_ret)
 	return kernel;
 }
 
-cl_int CL_API_CALL weft_clRetainKernel(cl_kernel kernel)
-{
-	cl_int err = weft_check_kernel(kernel);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&kernel->base))
-		err = CL_INVALID_KERNEL;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseKernel(cl_kernel kernel)
-{
-	cl_int err = weft_check_kernel(kernel);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&kernel->base))
-		err = CL_INVALID_KERNEL;
-	return err;
-}
-
 cl_int CL_API_CALL weft_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
 				       const void *value)
 {

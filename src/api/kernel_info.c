@@ -50,16 +50,13 @@ static const struct weft_info_row kernel_rows[] = {
 	WEFT_INFO_GETTER(CL_KERNEL_ATTRIBUTES, get_attributes),
 };
 
-static const struct weft_info_table kernel_table = WEFT_INFO_TABLE(kernel_rows);
+static const struct weft_info_table kernel_table =
+	WEFT_INFO_OBJECT_TABLE(kernel_rows, WEFT_OBJECT_KERNEL);
 
 cl_int CL_API_CALL weft_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param, size_t size,
 					void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_kernel(kernel);
-
-	return err == CL_SUCCESS
-		       ? weft_info_query(&kernel_table, kernel, param, size, value, size_ret)
-		       : err;
+	return weft_info_query_object(&kernel_table, kernel, param, size, value, size_ret);
 }
 
 /* ---- clGetKernelArgInfo ---------------------------------------------------------------------- */

@@ -27,13 +27,11 @@ void *CL_API_CALL weft_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
 	const struct weft_mem_map map = {buffer, flags, offset, size};
 	void *pointer = NULL;
 
-	cl_int err = weft_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_use(queue, buffer);
+	cl_int err = weft_mem_check_use(queue, buffer);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_map(&map);
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
+		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(queue, buffer);
 	if (err == CL_SUCCESS)
@@ -50,15 +48,13 @@ cl_int CL_API_CALL weft_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem m
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_UNMAP_MEM_OBJECT, num_waits, waits};
 
-	cl_int err = weft_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_use(queue, mem);
+	cl_int err = weft_mem_check_use(queue, mem);
 	/* "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer … for memobj"
 	 * (5.5.2) */
 	if (err == CL_SUCCESS && !weft_mem_is_mapped(mem, pointer))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
+		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_unmap(&enqueue, mem, pointer, event);
 	return err;
@@ -84,7 +80,7 @@ cl_int CL_API_CALL weft_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_ui
 	if (err == CL_SUCCESS && (flags & ~known))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(queue->context, num_waits, waits);
+		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_migrate(&enqueue, &migration, event);
 	return err;

@@ -16,14 +16,6 @@ static cl_int get_map_count(const void *object, struct weft_info_answer *answer)
 				    atomic_load_explicit(&mem->map_count, memory_order_relaxed));
 }
 
-static cl_int get_properties(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_mem *mem = object;
-
-	return weft_info_answer_data(answer, mem->properties,
-				     mem->num_properties * sizeof(*mem->properties));
-}
-
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_FIELD(CL_MEM_TYPE, struct _cl_mem, type),
 	WEFT_INFO_FIELD(CL_MEM_FLAGS, struct _cl_mem, flags),
@@ -35,16 +27,12 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_FIELD(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
 	WEFT_INFO_FIELD(CL_MEM_OFFSET, struct _cl_mem, origin),
 	WEFT_INFO_VALUE(CL_MEM_USES_SVM_POINTER, cl_bool, CL_FALSE), /* no device supports SVM */
-	WEFT_INFO_GETTER(CL_MEM_PROPERTIES, get_properties),
+	WEFT_INFO_LIST(CL_MEM_PROPERTIES, struct _cl_mem, properties, num_properties),
 };
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_MEM);
 
 cl_int CL_API_CALL weft_clGetMemObjectInfo(cl_mem mem, cl_mem_info param, size_t size, void *value,
 					   size_t *size_ret)
 {
-	cl_int err = weft_check_mem(mem);
-
-	if (err == CL_SUCCESS)
-		err = weft_info_query(&table, mem, param, size, value, size_ret);
-	return err;
+	return weft_info_query_object(&table, mem, param, size, value, size_ret);
 }

@@ -44,14 +44,6 @@ cl_int CL_API_CALL weft_clUpdateMutableCommandsKHR(cl_command_buffer_khr buffer,
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-static cl_int get_properties(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_mutable_command_khr *command = object;
-
-	return weft_info_answer_data(answer, command->properties,
-				     command->num_properties * sizeof(*command->properties));
-}
-
 /* Every handle is that of a kernel. */
 static struct weft_geometry geometry_of(const void *object)
 {
@@ -95,7 +87,8 @@ static const struct weft_info_row rows[] = {
 	FIELD(CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR, queue),
 	FIELD(CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR, buffer),
 	FIELD(CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR, type),
-	WEFT_INFO_GETTER(CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR, get_properties),
+	WEFT_INFO_LIST(CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR, struct _cl_mutable_command_khr,
+		       properties, num_properties),
 	FIELD(CL_MUTABLE_DISPATCH_KERNEL_KHR, launch.kernel),
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, get_dimensions),
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR, get_offset),
@@ -103,13 +96,12 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR, get_local),
 };
 #undef FIELD
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table =
+	WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_MUTABLE_COMMAND);
 
 cl_int CL_API_CALL weft_clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
 						   cl_mutable_command_info_khr param, size_t size,
 						   void *value, size_t *size_ret)
 {
-	if (!weft_mutable_command_valid(command))
-		return CL_INVALID_MUTABLE_COMMAND_KHR;
-	return weft_info_query(&table, command, param, size, value, size_ret);
+	return weft_info_query_object(&table, command, param, size, value, size_ret);
 }

@@ -105,24 +105,6 @@ cl_program CL_API_CALL weft_clCreateProgramWithBinary(cl_context context, cl_uin
 	return program;
 }
 
-cl_int CL_API_CALL weft_clRetainProgram(cl_program program)
-{
-	cl_int err = weft_check_program(program);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&program->base))
-		err = CL_INVALID_PROGRAM;
-	return err;
-}
-
-cl_int CL_API_CALL weft_clReleaseProgram(cl_program program)
-{
-	cl_int err = weft_check_program(program);
-
-	if (err == CL_SUCCESS && !weft_object_release_api(&program->base))
-		err = CL_INVALID_PROGRAM;
-	return err;
-}
-
 /* ---- building (5.8.4, 5.8.5) ----------------------------------------------------------------- */
 
 /* The checks that clBuildProgram and clCompileProgram share. */

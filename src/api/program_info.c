@@ -20,14 +20,6 @@ static cl_program program_of(const void *object)
 	return (cl_program)(uintptr_t)object;
 }
 
-static cl_int get_devices(const void *object, struct weft_info_answer *answer)
-{
-	cl_program program = program_of(object);
-
-	return weft_info_answer_data(answer, program->devices,
-				     program->num_devices * sizeof(cl_device_id));
-}
-
 static void release_binaries(cl_program program, struct weft_program_binary **binaries)
 {
 	for (cl_uint i = 0; i < program->num_devices; i++)
@@ -176,7 +168,7 @@ static const struct weft_info_row program_rows[] = {
 	WEFT_INFO_GETTER(CL_PROGRAM_REFERENCE_COUNT, weft_info_get_reference_count),
 	WEFT_INFO_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
 	WEFT_INFO_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, num_devices),
-	WEFT_INFO_GETTER(CL_PROGRAM_DEVICES, get_devices),
+	WEFT_INFO_LIST(CL_PROGRAM_DEVICES, struct _cl_program, devices, num_devices),
 	WEFT_INFO_STRING(CL_PROGRAM_SOURCE, struct _cl_program, source),
 	WEFT_INFO_NONE(CL_PROGRAM_IL),
 	WEFT_INFO_GETTER(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
@@ -186,18 +178,17 @@ static const struct weft_info_row program_rows[] = {
 	WEFT_INFO_GETTER(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, get_no_constructors),
 };
 
-static const struct weft_info_table program_table = WEFT_INFO_TABLE(program_rows);
+static const struct weft_info_table program_table =
+	WEFT_INFO_OBJECT_TABLE(program_rows, WEFT_OBJECT_PROGRAM);
 
 cl_int CL_API_CALL weft_clGetProgramInfo(cl_program program, cl_program_info param, size_t size,
 					 void *value, size_t *size_ret)
 {
+	if (param != CL_PROGRAM_BINARIES)
+		return weft_info_query_object(&program_table, program, param, size, value,
+					      size_ret);
 	cl_int err = weft_check_program(program);
-
-	if (err != CL_SUCCESS)
-		return err;
-	if (param == CL_PROGRAM_BINARIES)
-		return get_binaries(program, size, value, size_ret);
-	return weft_info_query(&program_table, program, param, size, value, size_ret);
+	return err == CL_SUCCESS ? get_binaries(program, size, value, size_ret) : err;
 }
 
 /* ---- builds ---------------------------------------------------------------------------------- */

@@ -111,26 +111,6 @@ cl_int CL_API_CALL weft_clSetCommandQueueProperty(cl_command_queue queue,
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
 
-cl_int CL_API_CALL weft_clRetainCommandQueue(cl_command_queue queue)
-{
-	cl_int err = weft_check_queue(queue);
-
-	if (err == CL_SUCCESS && !weft_object_retain_api(&queue->base))
-		err = CL_INVALID_COMMAND_QUEUE;
-	return err;
-}
-
-/* Flushes, as the specification asks: after this call, there may be no caller left that could. */
-cl_int CL_API_CALL weft_clReleaseCommandQueue(cl_command_queue queue)
-{
-	cl_int err = weft_check_queue(queue);
-
-	if (err != CL_SUCCESS)
-		return err;
-	weft_queue_flush(queue);
-	return weft_object_release_api(&queue->base) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-}
-
 cl_int CL_API_CALL weft_clFlush(cl_command_queue queue)
 {
 	cl_int err = weft_check_queue(queue);
@@ -149,14 +129,6 @@ cl_int CL_API_CALL weft_clFinish(cl_command_queue queue)
 	return err;
 }
 
-static cl_int get_property_list(const void *object, struct weft_info_answer *answer)
-{
-	const struct _cl_command_queue *queue = object;
-
-	return weft_info_answer_data(answer, queue->property_list,
-				     queue->num_properties * sizeof(cl_queue_properties));
-}
-
 /* Only on-device queues have a size. */
 static cl_int get_size(const void *object, struct weft_info_answer *answer)
 {
@@ -170,18 +142,15 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_FIELD(CL_QUEUE_DEVICE, struct _cl_command_queue, device),
 	WEFT_INFO_GETTER(CL_QUEUE_REFERENCE_COUNT, weft_info_get_reference_count),
 	WEFT_INFO_FIELD(CL_QUEUE_PROPERTIES, struct _cl_command_queue, properties),
-	WEFT_INFO_GETTER(CL_QUEUE_PROPERTIES_ARRAY, get_property_list),
+	WEFT_INFO_LIST(CL_QUEUE_PROPERTIES_ARRAY, struct _cl_command_queue, property_list,
+		       num_properties),
 	WEFT_INFO_GETTER(CL_QUEUE_SIZE, get_size),
 	WEFT_INFO_VALUE(CL_QUEUE_DEVICE_DEFAULT, cl_command_queue, NULL),
 };
-static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
+static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_QUEUE);
 
 cl_int CL_API_CALL weft_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param,
 					      size_t size, void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_queue(queue);
-
-	if (err == CL_SUCCESS)
-		err = weft_info_query(&table, queue, param, size, value, size_ret);
-	return err;
+	return weft_info_query_object(&table, queue, param, size, value, size_ret);
 }

@@ -139,11 +139,6 @@ cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
 /* Whether all of its work-groups are whole. */
 bool weft_launch_is_uniform(const struct weft_launch_plan *plan);
 
-static inline bool weft_command_buffer_valid(cl_command_buffer_khr buffer)
-{
-	return buffer && weft_object_is(&buffer->base, WEFT_OBJECT_COMMAND_BUFFER);
-}
-
 static inline bool weft_mutable_command_valid(cl_mutable_command_khr command)
 {
 	return command && weft_object_is(&command->base, WEFT_OBJECT_MUTABLE_COMMAND);

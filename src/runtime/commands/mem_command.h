@@ -40,7 +40,7 @@ struct weft_mem_map {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* CL_INVALID_MEM_OBJECT; CL_INVALID_CONTEXT when it is not the queue's, which has been checked. */
+/* CL_INVALID_COMMAND_QUEUE; CL_INVALID_MEM_OBJECT; CL_INVALID_CONTEXT when it is not the queue's. */
 cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
 /* What clEnqueueCopyBuffer and clEnqueueCopyBufferRect check first: the queue, both buffers, and
  * CL_MISALIGNED_SUB_BUFFER_OFFSET. */

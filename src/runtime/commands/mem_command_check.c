@@ -11,6 +11,8 @@
 
 cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 {
+	if (!weft_queue_valid(queue))
+		return CL_INVALID_COMMAND_QUEUE;
 	if (!weft_mem_valid(mem))
 		return CL_INVALID_MEM_OBJECT;
 	return mem->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
@@ -78,10 +80,8 @@ cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem)
 
 cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source, cl_mem destination)
 {
-	cl_int err = weft_queue_valid(queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+	cl_int err = weft_mem_check_use(queue, source);
 
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_use(queue, source);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_use(queue, destination);
 	if (err == CL_SUCCESS)

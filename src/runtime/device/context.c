@@ -126,7 +126,7 @@ static cl_int find_memories(cl_context context)
 
 static cl_int copy_properties(cl_context context, const cl_context_properties *properties)
 {
-	size_t count = 1;
+	cl_uint count = 1;
 
 	if (!properties)
 		return CL_SUCCESS;

@@ -39,7 +39,7 @@ struct _cl_context {
 	struct weft_memory *memories; /* owned array: replica 1 is in the first; or NULL */
 	cl_uint num_memories;
 	cl_context_properties *properties; /* owned copy with its zero, or NULL */
-	size_t num_properties;             /* elements, the zero included */
+	cl_uint num_properties;            /* elements, the zero included */
 	weft_context_notify notify;
 	void *user_data;
 	struct weft_mutex lock;                                           /* WEFT_RANK_CONTEXT */
@@ -64,10 +64,5 @@ struct weft_locus weft_context_locus(cl_context context, cl_device_id device);
 bool weft_context_has_device(cl_context context, cl_device_id device);
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
 void weft_context_report(cl_context context, const char *message);
-
-static inline bool weft_context_valid(cl_context context)
-{
-	return context && weft_object_is(&context->base, WEFT_OBJECT_CONTEXT);
-}
 
 #endif

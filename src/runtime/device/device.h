@@ -63,9 +63,4 @@ struct weft_target weft_device_target(cl_device_id device);
 /* A sub-device's outermost parent, or the device itself. */
 cl_device_id weft_device_root(cl_device_id device);
 
-static inline bool weft_device_valid(cl_device_id device)
-{
-	return device && weft_object_is(&device->base, WEFT_OBJECT_DEVICE);
-}
-
 #endif

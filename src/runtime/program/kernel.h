@@ -77,9 +77,4 @@ size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id
  * than a size_t holds. */
 size_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_desc *desc);
 
-static inline bool weft_kernel_valid(cl_kernel kernel)
-{
-	return kernel && weft_object_is(&kernel->base, WEFT_OBJECT_KERNEL);
-}
-
 #endif
