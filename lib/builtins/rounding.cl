@@ -10,32 +10,32 @@
 /* The neighbour of a nonzero value, one step away from zero (step 1) or towards it (step -1). */
 #define STEP(type, bits, x, step) as_##type((bits)(as_##bits(x) + (bits)(step)))
 
-/* double to float */
-HELPER float float_from_rte(double a)
-{
-	return (float)a;
-}
+/* To the next narrower type. For -0 and values that underflow, the sign is that of `a`, and so is that of the rounded
+ * value. */
+#define NARROW(name, type, bits, source)                                                           \
+	HELPER type name##_rte(source a)                                                           \
+	{                                                                                          \
+		return (type)a;                                                                    \
+	}                                                                                          \
+	HELPER type name##_rtz(source a)                                                           \
+	{                                                                                          \
+		type r = (type)a;                                                                  \
+		bool grew = __builtin_elementwise_abs((source)r) > __builtin_elementwise_abs(a);   \
+		return grew ? STEP(type, bits, r, -1) : r;                                         \
+	}                                                                                          \
+	HELPER type name##_rtp(source a)                                                           \
+	{                                                                                          \
+		type r = (type)a;                                                                  \
+		return (source)r < a ? STEP(type, bits, r, signbit((float)r) ? -1 : 1) : r;        \
+	}                                                                                          \
+	HELPER type name##_rtn(source a)                                                           \
+	{                                                                                          \
+		type r = (type)a;                                                                  \
+		return (source)r > a ? STEP(type, bits, r, signbit((float)r) ? 1 : -1) : r;        \
+	}
 
-HELPER float float_from_rtz(double a)
-{
-	float r = (float)a;
-	return __builtin_elementwise_abs((double)r) > __builtin_elementwise_abs(a)
-		       ? STEP(float, int, r, -1)
-		       : r;
-}
-
-/* -0 and values that underflow: the sign is that of `a`, and so is that of the rounded value. */
-HELPER float float_from_rtp(double a)
-{
-	float r = (float)a;
-	return (double)r < a ? (signbit(r) ? STEP(float, int, r, -1) : STEP(float, int, r, 1)) : r;
-}
-
-HELPER float float_from_rtn(double a)
-{
-	float r = (float)a;
-	return (double)r > a ? (signbit(r) ? STEP(float, int, r, 1) : STEP(float, int, r, -1)) : r;
-}
+NARROW(float_from, float, int, double)
+NARROW(half_narrow, half, short, float)
 
 HELPER float float_to_odd(double a)
 {
@@ -141,35 +141,6 @@ FOR_WHOLE_TYPES(TO_ODD_FROM_WHOLE)
 HELPER float float_to_odd(float a)
 {
 	return a;
-}
-
-HELPER half half_narrow_rte(float a)
-{
-	return (half)a;
-}
-
-HELPER half half_narrow_rtz(float a)
-{
-	half r = (half)a;
-	return __builtin_elementwise_abs((float)r) > __builtin_elementwise_abs(a)
-		       ? STEP(half, short, r, -1)
-		       : r;
-}
-
-HELPER half half_narrow_rtp(float a)
-{
-	half r = (half)a;
-	return (float)r < a
-		       ? (signbit((float)r) ? STEP(half, short, r, -1) : STEP(half, short, r, 1))
-		       : r;
-}
-
-HELPER half half_narrow_rtn(float a)
-{
-	half r = (half)a;
-	return (float)r > a
-		       ? (signbit((float)r) ? STEP(half, short, r, 1) : STEP(half, short, r, -1))
-		       : r;
 }
 
 #define HALF_FROM(source)                                                                          \

@@ -8,45 +8,20 @@ WEFT uint get_work_dim(void)
 	return __weft_work_dim();
 }
 
-WEFT size_t get_global_size(uint d)
-{
-	return d > 2 ? 1 : __weft_global_size(d);
-}
+#define OF_DIMENSION(name, lowered, past_last)                                                     \
+	WEFT size_t name(uint d)                                                                   \
+	{                                                                                          \
+		return d > 2 ? past_last : lowered(d);                                             \
+	}
 
-WEFT size_t get_global_id(uint d)
-{
-	return d > 2 ? 0 : __weft_global_id(d);
-}
-
-WEFT size_t get_local_size(uint d)
-{
-	return d > 2 ? 1 : __weft_local_size(d);
-}
-
-WEFT size_t get_enqueued_local_size(uint d)
-{
-	return d > 2 ? 1 : __weft_enqueued_local_size(d);
-}
-
-WEFT size_t get_local_id(uint d)
-{
-	return d > 2 ? 0 : __weft_local_id(d);
-}
-
-WEFT size_t get_num_groups(uint d)
-{
-	return d > 2 ? 1 : __weft_num_groups(d);
-}
-
-WEFT size_t get_group_id(uint d)
-{
-	return d > 2 ? 0 : __weft_group_id(d);
-}
-
-WEFT size_t get_global_offset(uint d)
-{
-	return d > 2 ? 0 : __weft_global_offset(d);
-}
+OF_DIMENSION(get_global_size, __weft_global_size, 1)
+OF_DIMENSION(get_global_id, __weft_global_id, 0)
+OF_DIMENSION(get_local_size, __weft_local_size, 1)
+OF_DIMENSION(get_enqueued_local_size, __weft_enqueued_local_size, 1)
+OF_DIMENSION(get_local_id, __weft_local_id, 0)
+OF_DIMENSION(get_num_groups, __weft_num_groups, 1)
+OF_DIMENSION(get_group_id, __weft_group_id, 0)
+OF_DIMENSION(get_global_offset, __weft_global_offset, 0)
 
 /* Unused dimensions have size 1 and id 0, so one formula serves all. */
 WEFT size_t get_global_linear_id(void)
