@@ -92,6 +92,15 @@ InliningPlan::InliningPlan(Module &module)
 		;
 }
 
+double InliningPlan::wholeSize(const Cost &cost, const Numbers &size, const Calls &calls)
+{
+	double whole = cost.size;
+	for (const Function *callee : cost.callees)
+		if (!calls.contains(callee))
+			whole += size.lookup(callee);
+	return whole;
+}
+
 /* Chooses by sizes times `parts`. Returns the instructions of all functions that stay calls. */
 double InliningPlan::chooseAlways(unsigned parts)
 {
@@ -100,10 +109,7 @@ double InliningPlan::chooseAlways(unsigned parts)
 	always.clear();
 	for (const Function *function : reverse(callersFirst)) {
 		const Cost &cost = costs.find(function)->second;
-		double whole = cost.size;
-		for (const Function *callee : cost.callees)
-			if (!always.contains(callee))
-				whole += size.lookup(callee);
+		const double whole = wholeSize(cost, size, always);
 		size[function] = whole;
 		if (staysCall(cost, whole * parts)) {
 			always.insert(function);
@@ -143,14 +149,8 @@ bool InliningPlan::staysCall(const Cost &cost, double size)
 InliningPlan::Numbers InliningPlan::sizes(const Calls &calls) const
 {
 	Numbers size;
-	for (const Function *function : reverse(callersFirst)) {
-		const Cost &cost = costs.find(function)->second;
-		double whole = cost.size;
-		for (const Function *callee : cost.callees)
-			if (!calls.contains(callee))
-				whole += size.lookup(callee);
-		size[function] = whole;
-	}
+	for (const Function *function : reverse(callersFirst))
+		size[function] = wholeSize(costs.find(function)->second, size, calls);
 	return size;
 }
 

@@ -49,6 +49,8 @@ class InliningPlan
 	using Numbers = llvm::DenseMap<const llvm::Function *, double>;
 
 	void count(const llvm::Function &function);
+	/* Of a function with all that is inlined in it; `size` has its callees' whole sizes. */
+	static double wholeSize(const Cost &cost, const Numbers &size, const Calls &calls);
 	double chooseAlways(unsigned parts);
 	static bool staysCall(const Cost &cost, double size);
 	Numbers sizes(const Calls &calls) const;
