@@ -43,6 +43,18 @@ void *weft_realloc(void *block, size_t count, size_t size)
 	return realloc(block, bytes ? bytes : 1);
 }
 
+void *weft_grow(void *array, size_t *room, size_t count, size_t size)
+{
+	const size_t wanted = *room ? 2 * *room : 16;
+
+	if (count < *room)
+		return array;
+	void *larger = weft_realloc(array, wanted, size);
+	if (larger)
+		*room = wanted;
+	return larger;
+}
+
 void *weft_alloc_aligned(size_t alignment, size_t size)
 {
 	void *block = NULL;

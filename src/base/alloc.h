@@ -18,6 +18,11 @@ void *weft_calloc(size_t count, size_t size) __attribute__((malloc, warn_unused_
 /* Grows or shrinks; on failure the old block is untouched. New bytes are not initialised. */
 void *weft_realloc(void *block, size_t count, size_t size) __attribute__((warn_unused_result));
 
+/* An array with room for more than `count` elements of `size` bytes: `array` itself, or a larger one that takes its place.
+ * *room is the number of elements that fit. NULL: out of memory, and the array is as it was. */
+void *weft_grow(void *array, size_t *room, size_t count, size_t size)
+	__attribute__((warn_unused_result));
+
 /* `size` bytes at a multiple of `alignment` (a power of two, at least 8), not initialised. */
 void *weft_alloc_aligned(size_t alignment, size_t size) __attribute__((malloc, warn_unused_result));
 

@@ -29,7 +29,7 @@ struct weft_dag_builder {
 	size_t room;
 	/* Owned; for each command, one more than the last command with an edge from it; 0: there is none. */
 	uint32_t *followers;
-	uint32_t nodes_room;
+	size_t nodes_room;
 	struct weft_hazards hazards;
 };
 
@@ -43,14 +43,12 @@ void weft_dag_put(struct weft_command_dag *dag)
 
 static bool make_room(struct weft_dag_builder *builder)
 {
-	if (builder->num_nodes < builder->nodes_room)
-		return true;
-	uint32_t more = builder->nodes_room ? 2 * builder->nodes_room : 64;
-	uint32_t *followers = weft_realloc(builder->followers, more, sizeof(*followers));
+	uint32_t *followers = weft_grow(builder->followers, &builder->nodes_room,
+					builder->num_nodes, sizeof(*followers));
+
 	if (!followers)
 		return false;
 	builder->followers = followers;
-	builder->nodes_room = more;
 	return true;
 }
 
@@ -63,14 +61,11 @@ static bool come_after(struct weft_dag_builder *builder, uint32_t from)
 		builder->newest = from;
 	if (builder->followers[from] == to + 1)
 		return true;
-	if (builder->num_edges == builder->room) {
-		size_t more = builder->room ? 2 * builder->room : 64;
-		struct edge *edges = weft_realloc(builder->edges, more, sizeof(*edges));
-		if (!edges)
-			return false;
-		builder->edges = edges;
-		builder->room = more;
-	}
+	struct edge *edges =
+		weft_grow(builder->edges, &builder->room, builder->num_edges, sizeof(*edges));
+	if (!edges)
+		return false;
+	builder->edges = edges;
 	builder->followers[from] = to + 1;
 	builder->edges[builder->num_edges++] = (struct edge){from, to};
 	return true;
@@ -98,7 +93,7 @@ struct command_hazard {
 	uint32_t writer;   /* if it is written */
 	uint32_t *readers; /* owned */
 	uint32_t num_readers;
-	uint32_t room;
+	size_t room;
 };
 
 static_assert(sizeof(struct command_hazard) <= WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES,
@@ -143,15 +138,12 @@ static void set_writer(struct weft_hazard *base, void *builder)
 static bool add_reader(struct weft_hazard *base, void *builder)
 {
 	struct command_hazard *hazard = hazard_of(base);
+	uint32_t *readers =
+		weft_grow(hazard->readers, &hazard->room, hazard->num_readers, sizeof(*readers));
 
-	if (hazard->num_readers == hazard->room) {
-		uint32_t more = hazard->room ? 2 * hazard->room : 4;
-		uint32_t *readers = weft_realloc(hazard->readers, more, sizeof(*readers));
-		if (!readers)
-			return false;
-		hazard->readers = readers;
-		hazard->room = more;
-	}
+	if (!readers)
+		return false;
+	hazard->readers = readers;
 	hazard->readers[hazard->num_readers++] =
 		((const struct weft_dag_builder *)builder)->num_nodes;
 	return true;

@@ -10,6 +10,7 @@
 #include "compiler/cache_folder.h"
 #include "compiler/cache_places.h"
 #include "compiler/compiler_library.h"
+#include "file.h"
 #include "kernel_abi.h"
 #include "log.h"
 #include "overflow.h"
@@ -174,7 +175,7 @@ static bool header_fits(const struct entry_header *header, const struct weft_dig
 static bool read_part(int file, uint64_t size, char **part)
 {
 	*part = size ? weft_calloc(size + 1, 1) : NULL;
-	return size == 0 || (*part && weft_cache_file_read(file, *part, size));
+	return size == 0 || (*part && weft_file_read(file, *part, size));
 }
 
 /* Reads and verifies an entry. The caller destroys it whatever this returns. */
@@ -182,7 +183,7 @@ static bool entry_read(int file, size_t size, const struct weft_digest *key, str
 {
 	struct entry_header *header = &entry->header;
 
-	if (size < sizeof(*header) || !weft_cache_file_read(file, header, sizeof(*header)) ||
+	if (size < sizeof(*header) || !weft_file_read(file, header, sizeof(*header)) ||
 	    !header_fits(header, key, size) || !read_part(file, header->data_size, &entry->data) ||
 	    !read_part(file, header->log_size, &entry->log) ||
 	    !read_part(file, header->places_size, &entry->places))

@@ -8,6 +8,7 @@
 #include "compiler/cache_folder.h"
 
 #include "alloc.h"
+#include "file.h"
 #include "log.h"
 #include "options.h"
 
@@ -138,41 +139,9 @@ int weft_cache_file_open(int folder, const char *name, size_t *size)
 	return file;
 }
 
-bool weft_cache_file_read(int file, void *bytes, size_t size)
-{
-	char *next = bytes;
-
-	while (size > 0) {
-		ssize_t count = read(file, next, size);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0)
-			return false;
-		next += count;
-		size -= (size_t)count;
-	}
-	return true;
-}
-
 void weft_cache_file_remove(int folder, const char *name)
 {
 	unlinkat(folder, name, 0);
-}
-
-static bool write_all(int file, const void *bytes, size_t size)
-{
-	const char *next = bytes;
-
-	while (size > 0) {
-		ssize_t count = write(file, next, size);
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0)
-			return false;
-		next += count;
-		size -= (size_t)count;
-	}
-	return true;
 }
 
 /* ---- the size -------------------------------------------------------------------------------- */
@@ -208,14 +177,12 @@ static bool ends_in_suffix(const char *name)
 
 static bool list_file(struct file_list *list, const char *name, const struct stat *info)
 {
-	if (list->count == list->capacity) {
-		size_t capacity = list->capacity ? 2 * list->capacity : 64;
-		struct cached_file *files = weft_realloc(list->files, capacity, sizeof(*files));
-		if (!files)
-			return false;
-		list->files = files;
-		list->capacity = capacity;
-	}
+	struct cached_file *files =
+		weft_grow(list->files, &list->capacity, list->count, sizeof(*files));
+
+	if (!files)
+		return false;
+	list->files = files;
 	struct cached_file *file = &list->files[list->count++];
 	snprintf(file->name, sizeof(file->name), "%s", name);
 	file->size = (uint64_t)info->st_size;
@@ -380,7 +347,7 @@ bool weft_cache_file_write(int folder, const char *name, const struct iovec *par
 	if (file < 0)
 		return false;
 	for (int i = 0; i < num_parts && written; i++)
-		written = write_all(file, parts[i].iov_base, parts[i].iov_len);
+		written = weft_file_write(file, parts[i].iov_base, parts[i].iov_len);
 	written = close(file) == 0 && written;
 	if (!written || renameat(folder, temporary, folder, name) != 0) {
 		weft_log(WEFT_LOG_WARN, "cache", "cannot write: %s", strerror(errno));

@@ -21,9 +21,6 @@ int weft_cache_folder_open(bool create);
  * bytes. The file counts as used now. */
 int weft_cache_file_open(int folder, const char *name, size_t *size);
 
-/* Reads exactly `size` bytes. */
-bool weft_cache_file_read(int file, void *bytes, size_t size);
-
 /* Writes a file whole and puts it into place under `name`; then removes old ones if the folder has
  * grown past WEFT_CACHE_SIZE. On any error nothing is left behind. */
 bool weft_cache_file_write(int folder, const char *name, const struct iovec *parts, int num_parts);

@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "compiler/cache_folder.h"
 #include "digest.h"
+#include "file.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -29,7 +30,7 @@ struct place_record {
 static bool digest_file(int file, size_t size, struct place_record *record)
 {
 	void *bytes = weft_calloc(size, 1);
-	bool read = bytes && weft_cache_file_read(file, bytes, size);
+	bool read = bytes && weft_file_read(file, bytes, size);
 
 	if (read) {
 		record->kind = WEFT_PLACE_FILE;

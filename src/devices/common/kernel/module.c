@@ -17,6 +17,7 @@
 #include "kernel/module.h"
 
 #include "alloc.h"
+#include "file.h"
 #include "log.h"
 #include "options.h"
 #include "thread_local.h"
@@ -89,20 +90,6 @@ static void end_load(void)
 	pthread_rwlock_unlock(&loading);
 }
 
-static bool write_all(int descriptor, const char *bytes, size_t size)
-{
-	while (size > 0) {
-		ssize_t written = write(descriptor, bytes, size);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return false;
-		bytes += written;
-		size -= (size_t)written;
-	}
-	return true;
-}
-
 /* Whether the file is sound enough for the dynamic linker. */
 static bool is_shared_object(const void *image, size_t size)
 {
@@ -142,7 +129,7 @@ static bool load_descriptor(struct weft_module *module, int descriptor, const vo
 	static _Atomic unsigned serial;
 	char path[160];
 
-	if (write_all(descriptor, image, size)) {
+	if (weft_file_write(descriptor, image, size)) {
 		if (descriptor < KEPT_DESCRIPTORS) {
 			snprintf(path, sizeof(path), "/proc/%ld/fd/%d", (long)getpid(), descriptor);
 			module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -180,7 +167,7 @@ static bool load_from_file(struct weft_module *module, const char *folder, const
 	int descriptor = mkostemp(path, O_CLOEXEC);
 	if (descriptor < 0)
 		return false;
-	bool written = write_all(descriptor, image, size);
+	bool written = weft_file_write(descriptor, image, size);
 	close(descriptor);
 	if (written)
 		module->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
