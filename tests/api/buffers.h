@@ -24,13 +24,26 @@ static inline int buffers_set_up(void **state, size_t size)
 	return 0;
 }
 
+/* The list ends with NULL. */
+static inline void release_mems(const cl_mem *mems)
+{
+	for (; *mems; mems++)
+		assert_int_equal(clReleaseMemObject(*mems), CL_SUCCESS);
+}
+
 static inline int buffers_tear_down(void **state)
 {
-	const cl_mem mems[] = {buffer, read_only, write_only, no_access, other};
-
-	for (size_t i = 0; i < sizeof(mems) / sizeof(mems[0]); i++)
-		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
+	release_mems((const cl_mem[]){buffer, read_only, write_only, no_access, other, NULL});
 	return fixture_tear_down(state);
+}
+
+/* What a command returned: as expected, and an event only where it succeeded. */
+static inline void check_command(cl_int err, cl_event event, cl_int expected)
+{
+	assert_int_equal(err, expected);
+	assert_int_equal(event != NULL, expected == CL_SUCCESS);
+	if (event)
+		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
 }
 
 static inline void check_type(cl_event event, cl_command_type expected)

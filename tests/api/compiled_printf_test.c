@@ -3,6 +3,7 @@
  * printf from the source to standard output, with the real compiler: what a kernel prints is
  * complete, in the order of the work-groups, and there when the command has ended.
  */
+#include "captured.h"
 #include "compiled_fixture.h"
 
 #include <stdio.h>
@@ -31,29 +32,17 @@ static const char source[] =
 	"0x123456789abcdefL);\n"
 	"}\n";
 
-/* Standard output goes to a file while a kernel runs; what it wrote is to be freed. */
+/* What the kernel prints; the caller frees the text. */
 static char *printed(struct fixture *f, cl_kernel kernel, size_t global, size_t local)
 {
-	FILE *file = tmpfile();
-	int saved = dup(STDOUT_FILENO);
-
-	assert_non_null(file);
-	fflush(stdout);
-	dup2(fileno(file), STDOUT_FILENO);
+	const struct capture output = capture_begin(STDOUT_FILENO);
 	cl_int err =
 		clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
 	cl_int end = clFinish(f->queue);
-	dup2(saved, STDOUT_FILENO);
-	close(saved);
+	char *text = capture_end(&output);
+
 	assert_int_equal(err, CL_SUCCESS);
 	assert_int_equal(end, CL_SUCCESS);
-
-	long size = lseek(fileno(file), 0, SEEK_END);
-	assert_true(size >= 0);
-	char *text = calloc(1, (size_t)size + 1);
-	assert_non_null(text);
-	assert_int_equal(pread(fileno(file), text, (size_t)size, 0), size);
-	fclose(file);
 	return text;
 }
 

@@ -218,10 +218,8 @@ static void expect_copy(struct copy copy, cl_int error)
 {
 	cl_event event = NULL;
 
-	assert_int_equal(do_copy(&copy, &event), error);
-	assert_int_equal(event != NULL, error == CL_SUCCESS);
-	if (event)
-		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	cl_int err = do_copy(&copy, &event);
+	check_command(err, event, error);
 }
 
 static void test_copy_errors(void **state)
@@ -277,9 +275,7 @@ static void test_copy_overlap(void **state)
 		    CL_MEM_COPY_OVERLAP);
 	expect_copy((struct copy){f->queue, high, parent, 0, 0, align, 0, NULL}, CL_SUCCESS);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(low), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(high), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(parent), CL_SUCCESS);
+	release_mems((const cl_mem[]){low, high, parent, NULL});
 }
 
 static void test_copy(void **state)
@@ -303,8 +299,7 @@ static void test_copy(void **state)
 		fixture_read(f, to, got, SIZE);
 		assert_memory_equal(got, model, SIZE);
 	}
-	assert_int_equal(clReleaseMemObject(from), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(to), CL_SUCCESS);
+	release_mems((const cl_mem[]){from, to, NULL});
 }
 
 /* ---- clEnqueueFillBuffer --------------------------------------------------------------------- */

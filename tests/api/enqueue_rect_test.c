@@ -171,10 +171,8 @@ static void expect_copy(struct copy copy, cl_int error)
 {
 	cl_event event = NULL;
 
-	assert_int_equal(do_copy(&copy, &event), error);
-	assert_int_equal(event != NULL, error == CL_SUCCESS);
-	if (event)
-		assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	cl_int err = do_copy(&copy, &event);
+	check_command(err, event, error);
 }
 
 static void test_copy_errors(void **state)
@@ -243,8 +241,7 @@ static void test_copy_overlap(void **state)
 	c.to = (struct side){zero, 16, 0};
 	expect_copy(c, CL_MEM_COPY_OVERLAP);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(low), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(high), CL_SUCCESS);
+	release_mems((const cl_mem[]){low, high, NULL});
 }
 
 /* ---- random boxes ---------------------------------------------------------------------------- */
@@ -336,8 +333,7 @@ static void test_random_boxes(void **state)
 		fixture_read(f, mem_b, got, SIZE);
 		assert_memory_equal(got, b, SIZE);
 	}
-	assert_int_equal(clReleaseMemObject(mem_a), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(mem_b), CL_SUCCESS);
+	release_mems((const cl_mem[]){mem_a, mem_b, NULL});
 }
 
 /* Boxes of one buffer: what is refused leaves it alone, what is accepted is right. */

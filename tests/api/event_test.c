@@ -40,8 +40,7 @@ static void user_events(void **state)
 	assert_int_equal(fixture_status(command), CL_COMPLETE);
 	assert_null(clCreateUserEvent(NULL, &err));
 	assert_int_equal(err, CL_INVALID_CONTEXT);
-	clReleaseEvent(user);
-	clReleaseEvent(command);
+	fixture_release_events((const cl_event[]){user, command, NULL});
 }
 
 static void failed_user_event(void **state)
@@ -65,9 +64,7 @@ static void failed_user_event(void **state)
 	assert_int_equal(clEnqueueReadBuffer(f->queue, mem, CL_TRUE, 0, 1, &byte, 0, NULL, NULL),
 			 CL_SUCCESS);
 	clReleaseMemObject(mem);
-	clReleaseEvent(user);
-	clReleaseEvent(command);
-	clReleaseEvent(next);
+	fixture_release_events((const cl_event[]){user, command, next, NULL});
 }
 
 static void bad_waits(void **state)
@@ -98,8 +95,7 @@ static void bad_waits(void **state)
 	assert_int_equal(clEnqueueWaitForEvents(f->queue, 0, &user), CL_INVALID_VALUE);
 	assert_int_equal(clEnqueueWaitForEvents(f->queue, 1, NULL), CL_INVALID_VALUE);
 	assert_int_equal(clEnqueueWaitForEvents(f->queue, 1, &other), CL_INVALID_CONTEXT);
-	clReleaseEvent(user);
-	clReleaseEvent(other);
+	fixture_release_events((const cl_event[]){user, other, NULL});
 }
 
 static void event_info(void **state)
@@ -141,8 +137,7 @@ static void event_info(void **state)
 	assert_int_equal(clGetEventInfo(user, CL_EVENT_CONTEXT, 1, (void *)&pointer, NULL),
 			 CL_INVALID_VALUE);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
-	clReleaseEvent(user);
-	clReleaseEvent(marker);
+	fixture_release_events((const cl_event[]){user, marker, NULL});
 }
 
 /* ---- callbacks ------------------------------------------------------------------------------- */
@@ -174,8 +169,7 @@ static void callbacks(void **state)
 	assert_int_equal(clFlush(f->queue), CL_SUCCESS);
 	assert_int_equal(latch_wait(&calls, 3), 3);
 	assert_int_equal(atomic_load(&called_with), CL_COMPLETE);
-	clReleaseEvent(user);
-	clReleaseEvent(marker);
+	fixture_release_events((const cl_event[]){user, marker, NULL});
 }
 
 static void CL_CALLBACK do_nothing(void *unused)
@@ -299,9 +293,7 @@ static void profiling(void **state)
 	assert_int_equal(clGetEventProfilingInfo(marker, 0, 0, NULL, NULL), CL_INVALID_VALUE);
 	assert_int_equal(clGetEventProfilingInfo(marker, params[0], 4, times, NULL),
 			 CL_INVALID_VALUE);
-	clReleaseEvent(user);
-	clReleaseEvent(marker);
-	clReleaseEvent(plain);
+	fixture_release_events((const cl_event[]){user, marker, plain, NULL});
 	clReleaseCommandQueue(queue);
 }
 
@@ -327,11 +319,7 @@ static void barriers_in_an_out_of_order_queue(void **state)
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(f->out_of_order), CL_SUCCESS);
 	assert_int_equal(fixture_status(later), CL_COMPLETE);
-	clReleaseEvent(user);
-	clReleaseEvent(held);
-	clReleaseEvent(marker);
-	clReleaseEvent(ready);
-	clReleaseEvent(later);
+	fixture_release_events((const cl_event[]){user, held, marker, ready, later, NULL});
 }
 
 static void waiting_in_the_queue(void **state)
@@ -347,9 +335,7 @@ static void waiting_in_the_queue(void **state)
 	assert_true(fixture_status(later) > CL_COMPLETE);
 	assert_int_equal(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clWaitForEvents(1, &later), CL_SUCCESS);
-	clReleaseEvent(user);
-	clReleaseEvent(ready);
-	clReleaseEvent(later);
+	fixture_release_events((const cl_event[]){user, ready, later, NULL});
 }
 
 /* ---- releases while another thread waits ----------------------------------------------------- */

@@ -124,6 +124,13 @@ static inline cl_event fixture_failed_event(struct fixture *f)
 	return event;
 }
 
+/* The list ends with NULL. */
+static inline void fixture_release_events(const cl_event *events)
+{
+	for (; *events; events++)
+		assert_int_equal(clReleaseEvent(*events), CL_SUCCESS);
+}
+
 static inline cl_int fixture_status(cl_event event)
 {
 	cl_int status;

@@ -34,28 +34,17 @@ static int specialisations_set_up(void **state)
 
 static struct run run_new(void)
 {
+	const cl_int numbers[ITEMS] = {0};
 	struct run run = {.program = program_built(f->both, "gains")};
-	const cl_int n = 5;
 
-	run.kernel = program_kernel(run.program, "add");
+	run.kernel = program_add(run.program, f->both, numbers, ITEMS, run.mems);
 	run.queue = fixture_queue(f->both, f->devices[0], 0);
-	for (cl_uint i = 0; i < 3; i++) {
-		cl_int numbers[ITEMS] = {0};
-
-		run.mems[i] = clCreateBuffer(f->both, CL_MEM_COPY_HOST_PTR, sizeof(numbers),
-					     numbers, NULL);
-		assert_non_null(run.mems[i]);
-		assert_int_equal(clSetKernelArg(run.kernel, i, sizeof(cl_mem), &run.mems[i]),
-				 CL_SUCCESS);
-	}
-	assert_int_equal(clSetKernelArg(run.kernel, 3, sizeof(n), &n), CL_SUCCESS);
 	return run;
 }
 
 static void run_release(struct run *run)
 {
-	for (int i = 0; i < 3; i++)
-		assert_int_equal(clReleaseMemObject(run->mems[i]), CL_SUCCESS);
+	program_release_mems(run->mems);
 	assert_int_equal(clReleaseCommandQueue(run->queue), CL_SUCCESS);
 	assert_int_equal(clReleaseKernel(run->kernel), CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(run->program), CL_SUCCESS);

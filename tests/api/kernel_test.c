@@ -4,23 +4,6 @@
  */
 #include "program_fixture.h"
 
-static cl_program program;
-
-static int kernel_set_up(void **state)
-{
-	int err = program_set_up(state);
-	struct program_fixture *f = *state;
-
-	program = program_built(f->base.context, "x");
-	return err;
-}
-
-static int kernel_tear_down(void **state)
-{
-	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	return program_tear_down(state);
-}
-
 /* ---- making them ----------------------------------------------------------------------------- */
 
 static cl_int create_error(cl_program from, const char *name)
@@ -39,16 +22,16 @@ static void test_create_errors(void **state)
 
 	assert_int_equal(create_error((cl_program)f->base.queue, "add"), CL_INVALID_PROGRAM);
 	assert_int_equal(create_error(unbuilt, "add"), CL_INVALID_PROGRAM_EXECUTABLE);
-	assert_int_equal(create_error(program, "ad"), CL_INVALID_KERNEL_NAME);
-	assert_int_equal(create_error(program, ""), CL_INVALID_KERNEL_NAME);
-	assert_int_equal(create_error(program, NULL), CL_INVALID_VALUE);
+	assert_int_equal(create_error(f->program, "ad"), CL_INVALID_KERNEL_NAME);
+	assert_int_equal(create_error(f->program, ""), CL_INVALID_KERNEL_NAME);
+	assert_int_equal(create_error(f->program, NULL), CL_INVALID_VALUE);
 	assert_int_equal(clReleaseProgram(unbuilt), CL_SUCCESS);
 }
 
 static void test_retain(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_kernel kernel = program_kernel(program, "add");
+	cl_kernel kernel = program_kernel(f->program, "add");
 	cl_uint count;
 
 	assert_int_equal(clRetainKernel(kernel), CL_SUCCESS);
@@ -71,11 +54,11 @@ static void test_create_all(void **state)
 
 	assert_int_equal(clCreateKernelsInProgram((cl_program)f->base.queue, 0, NULL, &count),
 			 CL_INVALID_PROGRAM);
-	assert_int_equal(clCreateKernelsInProgram(program, 0, NULL, &count), CL_SUCCESS);
+	assert_int_equal(clCreateKernelsInProgram(f->program, 0, NULL, &count), CL_SUCCESS);
 	assert_int_equal(count, FAKE_NUM_KERNELS);
-	assert_int_equal(clCreateKernelsInProgram(program, FAKE_NUM_KERNELS - 1, kernels, NULL),
+	assert_int_equal(clCreateKernelsInProgram(f->program, FAKE_NUM_KERNELS - 1, kernels, NULL),
 			 CL_INVALID_VALUE);
-	assert_int_equal(clCreateKernelsInProgram(program, FAKE_NUM_KERNELS, kernels, &count),
+	assert_int_equal(clCreateKernelsInProgram(f->program, FAKE_NUM_KERNELS, kernels, &count),
 			 CL_SUCCESS);
 	assert_int_equal(
 		clGetKernelInfo(kernels[1], CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL),
@@ -84,7 +67,8 @@ static void test_create_all(void **state)
 	for (cl_uint i = 0; i < count; i++)
 		assert_int_equal(clReleaseKernel(kernels[i]), CL_SUCCESS);
 	/* None is left behind. */
-	assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", NULL, NULL), CL_SUCCESS);
+	assert_int_equal(clBuildProgram(f->program, 0, NULL, "-cl-std=CL2.0", NULL, NULL),
+			 CL_SUCCESS);
 }
 
 /* The program lives as long as its kernels. */
@@ -109,7 +93,7 @@ static void test_outlives(void **state)
 static void test_arg_errors(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_kernel kernel = program_kernel(program, "look");
+	cl_kernel kernel = program_kernel(f->program, "look");
 	cl_mem mem = fixture_buffer(&f->base, 0, 64, NULL);
 	cl_mem foreign = clCreateBuffer(f->base.other_context, 0, 64, NULL, NULL);
 	cl_mem wrong = (cl_mem)f->base.queue;
@@ -148,7 +132,7 @@ static void test_arg_objects(void **state)
 	struct program_fixture *f = *state;
 	static const cl_int expected[] = {CL_INVALID_MEM_OBJECT, CL_INVALID_SAMPLER,
 					  CL_INVALID_DEVICE_QUEUE, CL_INVALID_MEM_OBJECT};
-	cl_kernel kernel = program_kernel(program, "objects");
+	cl_kernel kernel = program_kernel(f->program, "objects");
 	cl_mem mem = fixture_buffer(&f->base, 0, 64, NULL);
 
 	for (cl_uint i = 0; i < 4; i++) {
@@ -175,7 +159,7 @@ static void check_text(cl_kernel kernel, cl_kernel_info param, const char *expec
 static void test_info(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_kernel kernel = program_kernel(program, "add");
+	cl_kernel kernel = program_kernel(f->program, "add");
 	cl_context context;
 	cl_uint number;
 
@@ -208,9 +192,9 @@ struct arg_expectation {
 	const char *name;
 };
 
-static void check_arg(const struct arg_expectation *expected)
+static void check_arg(const struct program_fixture *f, const struct arg_expectation *expected)
 {
-	cl_kernel kernel = program_kernel(program, expected->kernel);
+	cl_kernel kernel = program_kernel(f->program, expected->kernel);
 	cl_kernel_arg_address_qualifier address;
 	cl_kernel_arg_access_qualifier access;
 	cl_kernel_arg_type_qualifier qualifiers;
@@ -266,11 +250,11 @@ static void test_arg_info(void **state)
 		 CL_KERNEL_ARG_TYPE_PIPE, "pipe"},
 	};
 	struct program_fixture *f = *state;
-	cl_kernel kernel = program_kernel(program, "silent");
+	cl_kernel kernel = program_kernel(f->program, "silent");
 	char text[8];
 
 	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
-		check_arg(&expected[i]);
+		check_arg(f, &expected[i]);
 	assert_int_equal(
 		clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof(text), text, NULL),
 		CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
@@ -281,7 +265,7 @@ static void test_arg_info(void **state)
 		clGetKernelArgInfo((cl_kernel)f->base.queue, 0, CL_KERNEL_ARG_NAME, 0, NULL, NULL),
 		CL_INVALID_KERNEL);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
-	kernel = program_kernel(program, "add");
+	kernel = program_kernel(f->program, "add");
 	assert_int_equal(clGetKernelArgInfo(kernel, 0, 0x9999, sizeof(text), text, NULL),
 			 CL_INVALID_VALUE);
 	assert_int_equal(clGetKernelArgInfo(kernel, 2, CL_KERNEL_ARG_NAME, 3, text, NULL),
@@ -302,10 +286,10 @@ static cl_ulong group_number(cl_kernel kernel, cl_device_id device, cl_kernel_wo
 static void test_group_info(void **state)
 {
 	struct program_fixture *f = *state;
-	cl_kernel add = program_kernel(program, "add");
-	cl_kernel look = program_kernel(program, "look");
-	cl_kernel fixed = program_kernel(program, "fixed");
-	cl_kernel spills = program_kernel(program, "spills");
+	cl_kernel add = program_kernel(f->program, "add");
+	cl_kernel look = program_kernel(f->program, "look");
+	cl_kernel fixed = program_kernel(f->program, "fixed");
+	cl_kernel spills = program_kernel(f->program, "spills");
 	size_t limit;
 	size_t sizes[3];
 
@@ -346,11 +330,11 @@ static void test_group_info_errors(void **state)
 {
 	struct program_fixture *f = *state;
 	cl_program two = program_built(f->both, "x");
-	cl_kernel kernel = program_kernel(program, "add");
+	cl_kernel kernel = program_kernel(f->program, "add");
 	cl_kernel of_two = program_kernel(two, "add");
 	size_t size[3];
 
-	assert_int_equal(clGetKernelWorkGroupInfo((cl_kernel)program, NULL,
+	assert_int_equal(clGetKernelWorkGroupInfo((cl_kernel)f->program, NULL,
 						  CL_KERNEL_WORK_GROUP_SIZE, 0, NULL, NULL),
 			 CL_INVALID_KERNEL);
 	assert_int_equal(clGetKernelWorkGroupInfo(kernel, f->devices[1], CL_KERNEL_WORK_GROUP_SIZE,
@@ -393,5 +377,5 @@ int main(void)
 		cmocka_unit_test(test_clone_errors),
 	};
 
-	return cmocka_run_group_tests(tests, kernel_set_up, kernel_tear_down);
+	return cmocka_run_group_tests(tests, built_set_up, built_tear_down);
 }

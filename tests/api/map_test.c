@@ -189,9 +189,7 @@ static void test_overlapping_writes(void **state)
 	unmap(f, low, pointer);
 	unmap(f, parent, map_now(f, parent, CL_MAP_WRITE, 0, 4 * align));
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(low), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(high), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(parent), CL_SUCCESS);
+	release_mems((const cl_mem[]){low, high, parent, NULL});
 }
 
 static void test_contents(void **state)

@@ -32,27 +32,18 @@ struct sum {
 
 static struct sum sum_new(cl_program program)
 {
-	struct sum sum = {.kernel = program_kernel(program, "add")};
 	cl_int numbers[ITEMS];
-	const cl_int n = 5;
+	struct sum sum;
 
 	for (int i = 0; i < ITEMS; i++)
 		numbers[i] = i;
-	for (cl_uint i = 0; i < 3; i++) {
-		sum.mems[i] = clCreateBuffer(f->both, CL_MEM_COPY_HOST_PTR, sizeof(numbers),
-					     numbers, NULL);
-		assert_non_null(sum.mems[i]);
-		assert_int_equal(clSetKernelArg(sum.kernel, i, sizeof(cl_mem), &sum.mems[i]),
-				 CL_SUCCESS);
-	}
-	assert_int_equal(clSetKernelArg(sum.kernel, 3, sizeof(n), &n), CL_SUCCESS);
+	sum.kernel = program_add(program, f->both, numbers, ITEMS, sum.mems);
 	return sum;
 }
 
 static void sum_release(struct sum *sum)
 {
-	for (int i = 0; i < 3; i++)
-		assert_int_equal(clReleaseMemObject(sum->mems[i]), CL_SUCCESS);
+	program_release_mems(sum->mems);
 	assert_int_equal(clReleaseKernel(sum->kernel), CL_SUCCESS);
 }
 

@@ -18,6 +18,7 @@ struct program_fixture {
 	struct fixture base;
 	cl_device_id devices[2];
 	cl_context both;
+	cl_program program; /* of the first device, where the test is set up by built_set_up */
 	const struct fake_control *compiler;
 };
 
@@ -86,6 +87,45 @@ static inline cl_kernel program_kernel(cl_program program, const char *name)
 	assert_int_equal(err, CL_SUCCESS);
 	assert_non_null(kernel);
 	return kernel;
+}
+
+static inline int built_set_up(void **state)
+{
+	int err = program_set_up(state);
+	struct program_fixture *f = *state;
+
+	f->program = program_built(f->base.context, "x");
+	return err;
+}
+
+static inline int built_tear_down(void **state)
+{
+	struct program_fixture *f = *state;
+
+	assert_int_equal(clReleaseProgram(f->program), CL_SUCCESS);
+	return program_tear_down(state);
+}
+
+/* The kernel "add", out[i] = a[i] + b[i] + 5, with all its arguments: each buffer has these numbers. */
+static inline cl_kernel program_add(cl_program program, cl_context context, const cl_int *numbers,
+				    size_t count, cl_mem mems[3])
+{
+	cl_kernel kernel = program_kernel(program, "add");
+	const cl_int n = 5;
+
+	for (cl_uint i = 0; i < 3; i++) {
+		mems[i] = fixture_buffer_in(context, CL_MEM_COPY_HOST_PTR, count * sizeof(cl_int),
+					    (void *)(uintptr_t)numbers);
+		assert_int_equal(clSetKernelArg(kernel, i, sizeof(cl_mem), &mems[i]), CL_SUCCESS);
+	}
+	assert_int_equal(clSetKernelArg(kernel, 3, sizeof(n), &n), CL_SUCCESS);
+	return kernel;
+}
+
+static inline void program_release_mems(const cl_mem mems[3])
+{
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
 }
 
 static inline cl_build_status program_status(cl_program program, cl_device_id device)

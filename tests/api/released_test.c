@@ -12,23 +12,7 @@
 #define COUNT 64
 #define BYTES (COUNT * sizeof(cl_int))
 
-static cl_program program;
 static cl_int zeros[COUNT];
-
-static int set_up(void **state)
-{
-	int err = program_set_up(state);
-	struct program_fixture *f = *state;
-
-	program = program_built(f->base.context, "x");
-	return err;
-}
-
-static int tear_down(void **state)
-{
-	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	return program_tear_down(state);
-}
 
 static void set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)
 {
@@ -38,15 +22,7 @@ static void set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)
 /* add(a, b, out, n), with all arguments. */
 static cl_kernel create_add(struct program_fixture *f, cl_mem mems[3])
 {
-	cl_kernel kernel = program_kernel(program, "add");
-	const cl_int n = 5;
-
-	for (cl_uint i = 0; i < 3; i++) {
-		mems[i] = fixture_buffer(&f->base, CL_MEM_COPY_HOST_PTR, BYTES, zeros);
-		set_mem(kernel, i, mems[i]);
-	}
-	assert_int_equal(clSetKernelArg(kernel, 3, sizeof(n), &n), CL_SUCCESS);
-	return kernel;
+	return program_add(f->program, f->base.context, zeros, COUNT, mems);
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel)
@@ -54,12 +30,6 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel)
 	const size_t global = COUNT;
 
 	return clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
-}
-
-static void release_mems(cl_mem mems[3])
-{
-	for (int i = 0; i < 3; i++)
-		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
 }
 
 static void an_argument_may_be_released(void **state)
@@ -87,7 +57,7 @@ static void an_argument_may_be_released(void **state)
 		assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
 		for (int i = 1; i < COUNT; i++)
 			assert_int_equal(clReleaseMemObject(others[i]), CL_SUCCESS);
-		release_mems(mems);
+		program_release_mems(mems);
 		assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	}
 }
@@ -106,7 +76,7 @@ static void a_sub_buffer_and_its_parent_may_be_released(void **state)
 	assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(sub), CL_SUCCESS);
 	assert_int_equal(enqueue(f->base.queue, kernel), CL_INVALID_KERNEL_ARGS);
-	release_mems(mems);
+	program_release_mems(mems);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 }
 
@@ -117,7 +87,7 @@ static void a_clone_knows_what_was_released(void **state)
 	cl_kernel kernel = create_add(f, mems);
 	cl_kernel before = clCloneKernel(kernel, NULL);
 
-	release_mems(mems);
+	program_release_mems(mems);
 	cl_kernel after = clCloneKernel(kernel, NULL);
 	assert_int_equal(enqueue(f->base.queue, before), CL_INVALID_KERNEL_ARGS);
 	assert_int_equal(enqueue(f->base.queue, after), CL_INVALID_KERNEL_ARGS);
@@ -143,7 +113,7 @@ static void a_kernel_keeps_nothing_alive(void **state)
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(clSetMemObjectDestructorCallback(mems[i], count_end, &ended),
 				 CL_SUCCESS);
-	release_mems(mems);
+	program_release_mems(mems);
 	assert_int_equal(atomic_load(&ended), 3);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 }
@@ -160,7 +130,7 @@ static void what_waits_keeps_its_arguments(void **state)
 	assert_int_equal(clEnqueueNDRangeKernel(f->base.queue, kernel, 1, NULL, &global, NULL, 1,
 						&gate, &event),
 			 CL_SUCCESS);
-	release_mems(mems);
+	program_release_mems(mems);
 	assert_int_equal(enqueue(f->base.queue, kernel), CL_SUCCESS); /* the first keeps them */
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
 	assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
@@ -261,7 +231,7 @@ static void enqueueing_races_with_releasing(void **state)
 	}
 	pthread_join(thread, NULL);
 	assert_int_equal(clFinish(f->base.queue), CL_SUCCESS);
-	release_mems(mems);
+	program_release_mems(mems);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 }
 
@@ -276,5 +246,5 @@ int main(void)
 		cmocka_unit_test(callbacks_may_use_what_ends),
 		cmocka_unit_test(enqueueing_races_with_releasing),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, built_set_up, built_tear_down);
 }

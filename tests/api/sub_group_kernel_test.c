@@ -8,23 +8,6 @@
 #include <CL/cl_ext.h>
 #include <stdint.h>
 
-static cl_program program;
-
-static int kernel_set_up(void **state)
-{
-	int err = program_set_up(state);
-	struct program_fixture *f = *state;
-
-	program = program_built(f->base.context, "x");
-	return err;
-}
-
-static int kernel_tear_down(void **state)
-{
-	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-	return program_tear_down(state);
-}
-
 /* One number, for a local size of `dimensions`. */
 static size_t ask(cl_kernel kernel, cl_kernel_sub_group_info param, const size_t *local,
 		  size_t dimensions)
@@ -50,10 +33,11 @@ static size_t group_limit(cl_kernel kernel)
 
 static void test_sizes_and_counts(void **state)
 {
+	struct program_fixture *f = *state;
 	static const size_t row[3] = {20, 1, 1}, box[3] = {5, 3, 2}, item[3] = {1, 1, 1};
-	cl_kernel add = program_kernel(program, "add"), look = program_kernel(program, "look");
+	cl_kernel add = program_kernel(f->program, "add"),
+		  look = program_kernel(f->program, "look");
 
-	(void)state;
 	for (size_t d = 1; d <= 3; d++) {
 		assert_int_equal(ask(add, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, row, d), 8);
 		assert_int_equal(ask(add, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, row, d), 3);
@@ -90,9 +74,10 @@ static void check_local_size(cl_kernel kernel, size_t count, size_t dimensions, 
 
 static void test_local_sizes(void **state)
 {
-	cl_kernel add = program_kernel(program, "add"), fixed = program_kernel(program, "fixed");
+	struct program_fixture *f = *state;
+	cl_kernel add = program_kernel(f->program, "add"),
+		  fixed = program_kernel(f->program, "fixed");
 
-	(void)state;
 	for (size_t d = 1; d <= 3; d++) {
 		check_local_size(add, 3, d, 24);
 		check_local_size(add, group_limit(add) / 8, d, group_limit(add) / 8 * 8);
@@ -116,13 +101,13 @@ static cl_int ask_error(cl_kernel kernel, cl_kernel_sub_group_info param, size_t
 
 static void test_values(void **state)
 {
+	struct program_fixture *f = *state;
 	static const size_t local[4] = {8, 1, 1, 1}, none[2] = {8, 0};
 	static const cl_kernel_sub_group_info of_range[] = {
 		CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE};
 	const cl_kernel_sub_group_info count = CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT;
-	cl_kernel add = program_kernel(program, "add");
+	cl_kernel add = program_kernel(f->program, "add");
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(ask_error(add, of_range[i], 8, NULL, 8), CL_INVALID_VALUE);
 		assert_int_equal(ask_error(add, of_range[i], 0, local, 8), CL_INVALID_VALUE);
@@ -150,7 +135,7 @@ static void test_devices(void **state)
 {
 	struct program_fixture *f = *state;
 	cl_program of_both = program_built(f->both, "x");
-	cl_kernel kernel = program_kernel(program, "add");
+	cl_kernel kernel = program_kernel(f->program, "add");
 	cl_kernel kernel_of_both = program_kernel(of_both, "add");
 
 	assert_int_equal(device_error(kernel, f->base.device), CL_SUCCESS);
@@ -203,10 +188,11 @@ static void test_device_queries(void **state)
 /* "a return value of 0 will always indicate that" nothing is spilled */
 static void test_spill_memory(void **state)
 {
-	cl_kernel spills = program_kernel(program, "spills"), add = program_kernel(program, "add");
+	struct program_fixture *f = *state;
+	cl_kernel spills = program_kernel(f->program, "spills"),
+		  add = program_kernel(f->program, "add");
 	cl_ulong bytes = 0;
 
-	(void)state;
 	assert_int_equal(clGetKernelWorkGroupInfo(spills, NULL, CL_KERNEL_SPILL_MEM_SIZE_INTEL,
 						  sizeof(bytes), &bytes, NULL),
 			 CL_SUCCESS);
@@ -227,5 +213,5 @@ int main(void)
 		cmocka_unit_test(test_device_queries),   cmocka_unit_test(test_spill_memory),
 	};
 
-	return cmocka_run_group_tests(tests, kernel_set_up, kernel_tear_down);
+	return cmocka_run_group_tests(tests, built_set_up, built_tear_down);
 }

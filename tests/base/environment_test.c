@@ -4,10 +4,10 @@
  */
 #include "common.h"
 
+#include "captured.h"
 #include "log.h"
 #include "options.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,32 +16,20 @@
 
 /* ---- what goes to standard error ------------------------------------------------------------- */
 
-static char error_path[] = "/tmp/weft-error-XXXXXX";
-static int saved_error = -1;
+static struct capture errors;
 
 static void catch_errors(void)
 {
-	strcpy(error_path + strlen(error_path) - 6, "XXXXXX");
-	int file = mkstemp(error_path);
-
-	assert_true(file >= 0);
-	fflush(stderr);
-	saved_error = dup(STDERR_FILENO);
-	dup2(file, STDERR_FILENO);
-	close(file);
+	errors = capture_begin(STDERR_FILENO);
 }
 
+/* The text is there until the next call. */
 static const char *caught_errors(void)
 {
-	static char text[1 << 20];
+	static char *text;
 
-	dup2(saved_error, STDERR_FILENO);
-	close(saved_error);
-	FILE *file = fopen(error_path, "r");
-	assert_non_null(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
-	unlink(error_path);
+	free(text);
+	text = capture_end(&errors);
 	return text;
 }
 

@@ -5,6 +5,7 @@
  * WEFT_TEST_SAMPLES sets the number of samples per function and stratum; WEFT_TEST_ONLY names one
  * function. Prints the worst error of each.
  */
+#include "random_bits.h"
 #include "references.h"
 
 #include <math.h>
@@ -42,17 +43,6 @@ static const body bodies[][NUM_KINDS] = {
 #include "functions.def"
 };
 #undef OF_FLOAT
-
-static uint64_t state = 88172645463325252u;
-
-/* Xorshift (Marsaglia, 2003): the same samples in every run. */
-static uint64_t random_bits(void)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
-}
 
 static double random_unit(void)
 {

@@ -3,6 +3,8 @@
  * Built-in conversions in every rounding mode against the processor's own modes, and integer functions
  * against 128-bit arithmetic: edge cases and samples, scalars and vectors.
  */
+#include "random_bits.h"
+
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -26,16 +28,6 @@ typedef int64_t cl_long;
 typedef uint64_t cl_ulong;
 typedef float cl_float;
 typedef double cl_double;
-
-static uint64_t state = 88172645463325252u;
-
-static uint64_t random_bits(void)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
-}
 
 /* Values about every power of two, of either sign, and everything else now and then. */
 static double random_double(void)

@@ -4,42 +4,11 @@
  */
 #include "suite.h"
 
-#include <fcntl.h>
+#include "captured.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Standard output goes to a file between these two. */
-static int saved_output = -1;
-static char output_path[] = "/tmp/weft-print-XXXXXX";
-
-static void catch_output(void)
-{
-	strcpy(output_path + strlen(output_path) - 6, "XXXXXX");
-	int file = mkstemp(output_path);
-
-	assert_true(file >= 0);
-	fflush(stdout);
-	saved_output = dup(STDOUT_FILENO);
-	dup2(file, STDOUT_FILENO);
-	close(file);
-}
-
-/* Without a flush of our own: the driver has done it. */
-static char *caught_output(void)
-{
-	size_t size = 0;
-
-	dup2(saved_output, STDOUT_FILENO);
-	close(saved_output);
-	char *text = read_file(output_path, &size);
-	unlink(output_path);
-	text = realloc(text, size + 1);
-	if (text)
-		text[size] = '\0';
-	return text;
-}
 
 static void check_lines(const char *text, uint64_t groups, uint64_t lines)
 {
@@ -63,13 +32,12 @@ static void print_in_order(void **state)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		_Atomic uint64_t failures = 0;
 		struct print_args args = {sizes[i][1], &failures};
-		catch_output();
+		const struct capture output = capture_begin(STDOUT_FILENO);
 		enum weft_status status =
 			node_run(new_simple_launch(KERNEL_PRINT, &args, sizes[i][0]));
-		char *text = caught_output();
+		char *text = capture_end(&output);
 		assert_int_equal(status, WEFT_OK);
 		assert_int_equal(atomic_load(&failures), 0);
-		assert_non_null(text);
 		check_lines(text, sizes[i][0], sizes[i][1]);
 		free(text);
 	}
@@ -86,7 +54,7 @@ static void print_of_a_chain(void **state)
 	size_t size = 0;
 
 	(void)state;
-	catch_output();
+	const struct capture output = capture_begin(STDOUT_FILENO);
 	for (int i = 0; i < LENGTH; i++) {
 		nodes[i] = new_simple_launch(KERNEL_PRINT, &args, 3);
 		if (i > 0)
@@ -94,7 +62,7 @@ static void print_of_a_chain(void **state)
 		node_submit(nodes[i]);
 	}
 	enum weft_status status = node_wait(nodes[LENGTH - 1]);
-	char *text = caught_output();
+	char *text = capture_end(&output);
 	assert_int_equal(status, WEFT_OK);
 	FILE *stream = open_memstream(&expected, &size);
 	for (int i = 0; i < LENGTH; i++) {
@@ -102,7 +70,6 @@ static void print_of_a_chain(void **state)
 		node_free(nodes[i]);
 	}
 	fclose(stream);
-	assert_non_null(text);
 	assert_string_equal(text, expected);
 	free(text);
 	free(expected);

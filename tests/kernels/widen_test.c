@@ -3,6 +3,7 @@
  * widen_shapes.cl at every vector width, directly and on both drivers, bit for bit what the same source gives
  * as plain C; buffers end or begin at a page that nothing may touch. And the order in which lanes print.
  */
+#include "captured.h"
 #include "guarded.h"
 #include "kernel_runner.h"
 #include "widen_shapes.h"
@@ -356,26 +357,19 @@ static const char printing[] =
 	"  if (a[i] & 4) printf(\"%d.9\\n\", i);\n"
 	"}\n";
 
-/* What the kernel prints, in a static buffer. */
+/* What the kernel prints. The text is there until the next call. */
 static const char *printed_by(const struct runner *runner, const char *name, const int32_t *a,
 			      size_t items)
 {
-	static char text[65536];
-	FILE *file = tmpfile();
+	static char *text;
 	const struct runner_range range = {{items, 1, 1}, {items, 1, 1}, {0, 0, 0}};
 	const struct runner_arg args[] = {RUNNER_MEMORY(a)};
+	const struct capture output = capture_begin(STDOUT_FILENO);
 
-	assert_non_null(file);
-	fflush(stdout);
-	int before = dup(STDOUT_FILENO);
-	dup2(fileno(file), STDOUT_FILENO);
 	runner_launch(runner, name, &range, args, 1, RUNNER_DIRECT);
 	fflush(stdout);
-	dup2(before, STDOUT_FILENO);
-	close(before);
-	rewind(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = 0;
-	fclose(file);
+	free(text);
+	text = capture_end(&output);
 	return text;
 }
 

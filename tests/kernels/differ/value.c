@@ -410,32 +410,6 @@ static union lane integer_builtin(enum builtin builtin, struct type type, const 
 }
 
 /* Zeros of fmin and fmax are made positive, in the source too: either is right. */
-static float float_builtin(enum builtin builtin, const union lane *x)
-{
-	float a = x[0].f, b = x[1].f;
-
-	switch (builtin) {
-	case BUILTIN_FMA:
-		return fmaf(a, b, x[2].f);
-	case BUILTIN_SQRT:
-		return sqrtf(a);
-	case BUILTIN_FABS:
-		return fabsf(a);
-	case BUILTIN_FLOOR:
-		return floorf(a);
-	case BUILTIN_CEIL:
-		return ceilf(a);
-	case BUILTIN_TRUNC:
-		return truncf(a);
-	case BUILTIN_RINT:
-		return rintf(a);
-	case BUILTIN_FMIN:
-		return (isnan(a) || b < a ? b : a) + 0.0f;
-	default: /* BUILTIN_FMAX */
-		return (isnan(a) || b > a ? b : a) + 0.0f;
-	}
-}
-
 static double double_builtin(enum builtin builtin, const union lane *x)
 {
 	double a = x[0].d, b = x[1].d;
@@ -460,6 +434,16 @@ static double double_builtin(enum builtin builtin, const union lane *x)
 	default: /* BUILTIN_FMAX */
 		return (isnan(a) || b > a ? b : a) + 0.0;
 	}
+}
+
+/* In double, where all of these but fma are exact, or a square root that a float rounds as it would the exact one. */
+static float float_builtin(enum builtin builtin, const union lane *x)
+{
+	const union lane doubles[3] = {{.d = x[0].f}, {.d = x[1].f}};
+
+	if (builtin == BUILTIN_FMA)
+		return fmaf(x[0].f, x[1].f, x[2].f);
+	return (float)double_builtin(builtin, doubles);
 }
 
 /* any and all: by the most significant bits. */

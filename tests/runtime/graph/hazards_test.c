@@ -62,6 +62,13 @@ static void release(cl_event event)
 	assert_true(weft_object_release_api(&event->base));
 }
 
+/* The list ends with NULL. */
+static void release_all(const cl_event *events)
+{
+	for (; *events; events++)
+		release(*events);
+}
+
 /* ---- commands -------------------------------------------------------------------------------- */
 
 static char memory[2][64];
@@ -162,13 +169,7 @@ static void writer_waits_for_every_reader(void **state)
 	fake_run(f->device, next, WEFT_OK);
 	fake_run_all(f->device);
 	assert_int_equal(weft_event_status(after), CL_COMPLETE);
-	release(write);
-	release(one);
-	release(part);
-	release(more);
-	release(next);
-	release(far);
-	release(after);
+	release_all((const cl_event[]){write, one, part, more, next, far, after, NULL});
 }
 
 /* A write takes the place of notes that it only touches, and of its own. */
@@ -190,11 +191,7 @@ static void ranges_that_grow_together(void **state)
 	fake_run(f->device, c, WEFT_OK);
 	fake_run(f->device, d, WEFT_OK);
 	assert_int_equal(weft_event_status(d), CL_COMPLETE);
-	release(gate);
-	release(a);
-	release(b);
-	release(c);
-	release(d);
+	release_all((const cl_event[]){gate, a, b, c, d, NULL});
 }
 
 /* ---- mapped memory --------------------------------------------------------------------------- */
@@ -247,9 +244,7 @@ static void mapped_memory_comes_after_its_map(void **state)
 	assert_true(fake_is_ready(f->device, copied));
 	fake_run(f->device, copied, WEFT_OK);
 	assert_true(weft_mem_unmap(from, copy.source.host));
-	release(written);
-	release(mapped);
-	release(copied);
+	release_all((const cl_event[]){written, mapped, copied, NULL});
 	weft_object_release_api(&from->base);
 	weft_object_release_api(&to->base);
 }
@@ -277,10 +272,7 @@ static void ends_keep_the_order(void **state)
 	assert_int_equal(weft_event_status(second), CL_COMPLETE);
 	assert_int_equal(weft_event_status(third), CL_OUT_OF_RESOURCES);
 	assert_int_equal(weft_event_status(outside), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	release(first);
-	release(second);
-	release(third);
-	release(outside);
+	release_all((const cl_event[]){first, second, third, outside, NULL});
 	weft_object_release_api(&other->base);
 }
 
@@ -306,12 +298,7 @@ static void what_waits_for_elsewhere_holds_back_the_rest(void **state)
 	cl_event beside = enqueue(f, "w1:0-8");
 	assert_int_equal(fake_num_ready(f->device), 2);
 	fake_run_all(f->device);
-	release(gate);
-	release(before);
-	release(behind);
-	release(later);
-	release(free);
-	release(beside);
+	release_all((const cl_event[]){gate, before, behind, later, free, beside, NULL});
 }
 
 static void queue_with_profiling_is_serial(void **state)
