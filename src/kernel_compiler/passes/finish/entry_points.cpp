@@ -125,9 +125,9 @@ void EntryBuilder::loadRange()
 			enqueuedSize[d] = field(offsetof(weft_ndrange, local_size), d);
 	}
 	workDim = load(builder.getInt32Ty(), RangeParameter, offsetof(weft_ndrange, work_dim));
-	Value *local =
-		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, local));
-	localMemory = builder.CreateAddrSpaceCast(local, builder.getPtrTy(LocalSpace));
+	/* Of its space from the start: a cast would show LLVM's alias analysis a private pointer (address_space_alias.h). */
+	localMemory = load(builder.getPtrTy(LocalSpace), ContextParameter,
+			   offsetof(weft_work_context, local));
 	spillMemory =
 		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, spill));
 	scratchMemory =
