@@ -270,6 +270,84 @@ static void other_memory_is_told(void **state)
 	runner_destroy(runner);
 }
 
+/* to_local, to_global and to_private may answer with a pointer or with none, so the kernel has a way for both. */
+static void generic_pointers_lead_where_they_do(void **state)
+{
+	static const char source[] =
+		"kernel void convert(global int *out, global const int *in) {\n"
+		"  size_t i = get_global_id(0);\n"
+		"  local int shared[64];\n"
+		"  local int *mine = shared + get_local_id(0);\n"
+		"  int own = in[i];\n"
+		"  out[i] = 1;\n"
+		"  *mine = 7;\n"
+		"  generic int *p = in[i] % 3 == 0 ? (generic int *)&own\n"
+		"    : in[i] % 3 == 1 ? (generic int *)mine : (generic int *)(out + i);\n"
+		"  local int *l = to_local(p);\n"
+		"  if (l) *l += 10; else *p += 10;\n"
+		"  private int *q = to_private(p);\n"
+		"  if (q) *q += 20; else *p += 20;\n"
+		"  global int *g = to_global(p);\n"
+		"  if (g) *g += 30; else *p += 30;\n"
+		"  out[i] += 100 * own + 10000 * *mine;\n"
+		"}\n";
+	struct runner *runner = runner_build(source, "-cl-std=CL3.0");
+	int32_t in[96], out[96];
+	const struct runner_arg args[] = {RUNNER_MEMORY(out), RUNNER_MEMORY(in)};
+
+	(void)state;
+	for (int32_t i = 0; i < 96; i++)
+		in[i] = i * i % 50;
+	runner_run(runner, "convert", (size_t[3]){96, 1, 1}, (size_t[3]){48, 1, 1}, args, 2);
+	for (int32_t i = 0; i < 96; i++) {
+		const int32_t which = in[i] % 3;
+		const int32_t own = in[i] + (which == 0 ? 60 : 0);
+		const int32_t shared = 7 + (which == 1 ? 60 : 0);
+		const int32_t first = 1 + (which == 2 ? 60 : 0);
+		assert_int_equal(out[i], first + 100 * own + 10000 * shared);
+	}
+	runner_destroy(runner);
+}
+
+/* Atomic operations on generic pointers, whatever they lead to; and two arguments that are parts of one buffer. */
+static void atomics_and_arguments_meet(void **state)
+{
+	static const char source[] =
+		"kernel void meet(global int *out, global int *same, global const int *in) {\n"
+		"  size_t i = get_global_id(0), l = get_local_id(0);\n"
+		"  local atomic_int shared[64];\n"
+		"  atomic_init(shared + l, 1);\n"
+		"  out[i] = in[i];\n"
+		"  for (int k = 0; k < 5; k++) {\n"
+		"    generic atomic_int *p = (in[i] + k) & 1 ? (generic atomic_int *)(shared + l)\n"
+		"                                            : (generic atomic_int *)(out + i);\n"
+		"    atomic_fetch_add_explicit(p, same[i] + k, memory_order_relaxed,\n"
+		"                              memory_scope_work_group);\n"
+		"    same[i] += atomic_load_explicit(shared + l, memory_order_relaxed,\n"
+		"                                    memory_scope_work_group);\n"
+		"  }\n"
+		"}\n";
+	struct runner *runner = runner_build(source, "-cl-std=CL3.0");
+	int32_t in[96], out[96];
+	const struct runner_arg args[] = {RUNNER_MEMORY(out), RUNNER_MEMORY(out),
+					  RUNNER_MEMORY(in)};
+
+	(void)state;
+	for (int32_t i = 0; i < 96; i++)
+		in[i] = i;
+	runner_run(runner, "meet", (size_t[3]){96, 1, 1}, (size_t[3]){48, 1, 1}, args, 3);
+	for (int32_t i = 0; i < 96; i++) {
+		int32_t shared = 1, value = i;
+		for (int32_t k = 0; k < 5; k++) {
+			int32_t *p = (i + k) & 1 ? &shared : &value;
+			*p += value + k;
+			value += shared;
+		}
+		assert_int_equal(out[i], value);
+	}
+	runner_destroy(runner);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +359,8 @@ int main(void)
 		cmocka_unit_test(descriptor_tells_the_signature),
 		cmocka_unit_test(recursion_is_an_error),
 		cmocka_unit_test(other_memory_is_told),
+		cmocka_unit_test(generic_pointers_lead_where_they_do),
+		cmocka_unit_test(atomics_and_arguments_meet),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

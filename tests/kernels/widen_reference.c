@@ -188,6 +188,7 @@ static int work_group_broadcast(int x, size_t from_x, size_t from_y, size_t from
 #define constant static
 #define local
 #define private
+#define generic
 #include "widen_shapes.cl"
 
 #undef kernel
@@ -195,6 +196,7 @@ static int work_group_broadcast(int x, size_t from_x, size_t from_y, size_t from
 #undef constant
 #undef local
 #undef private
+#undef generic
 
 /* ---- running --------------------------------------------------------------------------------- */
 

@@ -23,5 +23,6 @@
 #endif
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"
+#include "shapes/address_spaces.cl"
 #include "shapes/collectives.cl"
 #include "shapes/atomics.cl"

@@ -28,13 +28,15 @@ namespace
 
 std::once_flag once;
 
-/* Options of code generation that have no other form. The initial value: lld resets all options. */
-template <typename Value> void setOption(llvm::StringRef name, Value value)
+/* Options of LLVM that have no other form. The initial value: lld resets all options. `isElsewhere`: the option has its value in a
+ * variable of the pass. */
+template <typename Value, bool isElsewhere = false>
+void setOption(llvm::StringRef name, Value value)
 {
 	llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name);
 
 	if (option)
-		static_cast<llvm::cl::opt<Value> *>(option)->setInitialValue(value);
+		static_cast<llvm::cl::opt<Value, isElsewhere> *>(option)->setInitialValue(value);
 }
 
 void setOptions()
@@ -55,6 +57,9 @@ void setOptions()
 	/* Takes a third to a half of code generation, and widened loops are not faster by it: their addresses are one scalar
 	 * a vector. What it would do for products of an unrolled loop's counter, another pass does. */
 	setOption("disable-lsr", true);
+	/* A group that copies a row into its local memory would call the C library for it, and keep no value of it in a
+	 * register. */
+	setOption<bool, true>("disable-loop-idiom-memcpy", true);
 }
 
 void initialiseTarget()

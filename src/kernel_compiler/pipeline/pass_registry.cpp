@@ -17,6 +17,8 @@
 #include "finish/flush_denormals.h"
 #include "finish/lower_cpu_functions.h"
 #include "finish/mark_scalar_loops.h"
+#include "finish/split_private_accesses.h"
+#include "ir/address_space_alias.h"
 #include "ir/regions.h"
 #include "ir/uniformity.h"
 #include "lanes/choose_width.h"
@@ -86,6 +88,14 @@ bool parseFunctionPass(StringRef wanted, FunctionPassManager &manager, Elements)
 	return false;
 }
 
+bool parseAliasAnalysis(StringRef wanted, AAManager &manager)
+{
+	if (wanted != "weft-address-spaces")
+		return false;
+	manager.registerFunctionAnalysis<AddressSpaceAliasAnalysis>();
+	return true;
+}
+
 } // namespace
 
 void registerAnalyses(FunctionAnalysisManager &analyses)
@@ -104,6 +114,7 @@ void registerPasses(PassBuilder &builder)
 	builder.registerAnalysisRegistrationCallback(registerAnalyses);
 	builder.registerPipelineParsingCallback(parseModulePass);
 	builder.registerPipelineParsingCallback(parseFunctionPass);
+	builder.registerParseAACallback(parseAliasAnalysis);
 }
 
 } // namespace weft

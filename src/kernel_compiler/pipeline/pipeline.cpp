@@ -11,6 +11,7 @@
 #include "pipeline/pass_registry.h"
 #include "pipeline/pass_times.h"
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -97,6 +98,11 @@ struct Managers {
 		/* The first registration counts. */
 		functions.registerPass(
 			[&] { return TargetLibraryAnalysis(kernelLibrary(triple)); });
+		functions.registerPass([&] {
+			AAManager aliases;
+			cantFail(builder.parseAAPipeline(aliases, aliasAnalyses));
+			return aliases;
+		});
 		builder.registerModuleAnalyses(modules);
 		builder.registerCGSCCAnalyses(components);
 		builder.registerFunctionAnalyses(functions);

@@ -17,6 +17,7 @@
 #include "finish/flush_denormals.h"
 #include "finish/lower_cpu_functions.h"
 #include "finish/mark_scalar_loops.h"
+#include "finish/split_private_accesses.h"
 #include "lanes/choose_width.h"
 #include "lanes/split_vectors.h"
 #include "prepare/argument_access.h"
@@ -174,6 +175,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
+		.function(SplitPrivateAccessesPass())
 		.module(EmitDescriptorsPass(options.object))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())
@@ -231,6 +233,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(WidenLoopsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
+		.function(SplitPrivateAccessesPass())
 		.module(EmitDescriptorsPass(options.object))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())

@@ -6,6 +6,8 @@
  */
 #include "pipeline/pass_registry.h"
 
+#include <llvm/Support/CommandLine.h>
+
 #include <functional>
 
 extern "C" int optMain(int argc, char **argv,
@@ -13,5 +15,8 @@ extern "C" int optMain(int argc, char **argv,
 
 int main(int argc, char **argv)
 {
+	/* As the compiler does, where --aa-pipeline names no others. */
+	llvm::cl::Option *analyses = llvm::cl::getRegisteredOptions().lookup("aa-pipeline");
+	static_cast<llvm::cl::opt<std::string> *>(analyses)->setInitialValue(weft::aliasAnalyses);
 	return optMain(argc, argv, {weft::registerPasses});
 }

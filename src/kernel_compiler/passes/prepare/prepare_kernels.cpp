@@ -4,6 +4,7 @@
  */
 #include "prepare/prepare_kernels.h"
 
+#include "ir/address_space_alias.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 
@@ -89,6 +90,7 @@ void keepBehindBarrier(Function &function)
 
 PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager &)
 {
+	markPointerConversions(module);
 	for (Function &function : module) {
 		if (std::optional<Query> query = queryOfFunction(function))
 			declareQuery(module, *query);

@@ -51,11 +51,6 @@ bool isLoadOrStore(const Instruction &instruction)
 bool mayOverlap(const Instruction &a, const Instruction &b, AAResults &aliases)
 {
 	const Value *left = getLoadStorePointerOperand(&a), *right = getLoadStorePointerOperand(&b);
-	unsigned spaces[] = {left->getType()->getPointerAddressSpace(),
-			     right->getType()->getPointerAddressSpace()};
-	if (spaces[0] != GenericSpace && spaces[1] != GenericSpace &&
-	    isPrivateOrLocal(spaces[0]) != isPrivateOrLocal(spaces[1]))
-		return false;
 	/* Two work-items: their accesses may be anywhere in their objects. */
 	return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(left),
 				  MemoryLocation::getBeforeOrAfter(right));
