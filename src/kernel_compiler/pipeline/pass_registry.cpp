@@ -28,7 +28,6 @@
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/hoist_loads.h"
-#include "prepare/hoist_pointer_arguments.h"
 #include "prepare/inline_functions.h"
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"

@@ -23,7 +23,6 @@
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/hoist_loads.h"
-#include "prepare/hoist_pointer_arguments.h"
 #include "prepare/inline_functions.h"
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
@@ -162,7 +161,6 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass(true))
 		.function(HoistLoadsPass())
 		.function(EarlyCSEPass(true))
-		.module(HoistPointerArgumentsPass())
 		.module(LowerPrintfPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())

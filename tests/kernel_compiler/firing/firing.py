@@ -28,7 +28,6 @@ IDLE = {
     "check-calls": "only refuses",
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, and what else is opaque",
-    "hoist-pointer-arguments": "for large functions that are called from many places, as in hashcat's SHA-256",
     "lower-printf": "for printf",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",
