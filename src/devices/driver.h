@@ -215,7 +215,7 @@ struct weft_driver_device_ops {
 	enum weft_status (*partition)(struct weft_device *parent, uint32_t first, uint32_t count,
 				      struct weft_device **device) WEFT_MUST_CHECK;
 	/* How many of the device's compute units share each domain, in the order of the units; `counts` has room for one
-	 * number per unit. Returns the number of domains, 0 when it is not known. NULL if `partition` is NULL. */
+	 * number per unit. Returns the number of domains, 0 when it is not known. NULL: it is never known. */
 	uint32_t (*split)(struct weft_device *device, enum weft_domain domain, uint32_t *counts);
 };
 

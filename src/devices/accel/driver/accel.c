@@ -273,15 +273,6 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 	return status;
 }
 
-/* Clusters share no cache. */
-static uint32_t accel_split(struct weft_device *base, enum weft_domain domain, uint32_t *counts)
-{
-	(void)base;
-	(void)domain;
-	(void)counts;
-	return 0;
-}
-
 static uint64_t accel_time(struct weft_device *base)
 {
 	struct accel_memory_domain *domain = device_of(base)->domain;
@@ -297,7 +288,7 @@ static const struct weft_driver_device_ops accel_device_ops = {
 	.open = accel_open,
 	.close = accel_close,
 	.partition = accel_partition,
-	.split = accel_split,
+	.split = NULL, /* clusters share no cache */
 };
 
 static const struct weft_driver_timer_ops accel_timer_ops = {

@@ -58,6 +58,16 @@ struct accel_device {
 	} args; /* a launch's arguments with the driver's addresses */
 };
 
+/* The domain's first device (of NULL), or the next one; NULL after the last. */
+static inline struct accel_device *accel_next_device(struct accel_memory_domain *domain,
+						     const struct accel_device *device)
+	WEFT_REQUIRES(&domain->lock)
+{
+	struct weft_list *link = device ? device->link.next : domain->devices.next;
+
+	return link == &domain->devices ? NULL : WEFT_CONTAINER_OF(link, struct accel_device, link);
+}
+
 /* Runs the command; what it waits for has ended well. */
 enum weft_status accel_execute(struct weft_device *base,
 			       struct weft_command *command) WEFT_MUST_CHECK;

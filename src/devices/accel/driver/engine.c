@@ -28,11 +28,6 @@ static struct weft_command *command_of(const struct accel_entry *entry)
 	return (struct weft_command *)(uintptr_t)entry->command;
 }
 
-static struct accel_device *device_at(struct weft_list *link)
-{
-	return WEFT_CONTAINER_OF(link, struct accel_device, link);
-}
-
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
 /* Markers go to the DMA engine, so that they wait for no kernel. */
@@ -56,9 +51,8 @@ void accel_engine_give(struct accel_memory_domain *domain, struct accel_device *
 static bool comes_after_dma(struct accel_memory_domain *domain, const struct accel_entry *entry)
 	WEFT_REQUIRES(&domain->lock)
 {
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next) {
-		const struct accel_device *other = device_at(link);
+	for (struct accel_device *other = accel_next_device(domain, NULL); other;
+	     other = accel_next_device(domain, other)) {
 		const struct accel_engine *dma = &other->dma;
 
 		if (dma->ready.count > 0 &&
@@ -86,10 +80,8 @@ static struct task find_task(struct accel_memory_domain *domain) WEFT_REQUIRES(&
 
 	if (domain->num_tasks == 0)
 		return (struct task){NULL, NULL};
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next) {
-		struct accel_device *device = device_at(link);
-
+	for (struct accel_device *device = accel_next_device(domain, NULL); device;
+	     device = accel_next_device(domain, device)) {
 		if (can_run(domain, &device->clusters))
 			return (struct task){device, &device->clusters};
 		if (can_run(domain, &device->dma))
@@ -351,9 +343,9 @@ static uint32_t most_threads(struct accel_memory_domain *domain) WEFT_REQUIRES(&
 {
 	uint32_t most = domain->num_blocked + 1; /* one tells the host */
 
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next)
-		most += device_at(link)->clusters.most_running + device_at(link)->dma.most_running;
+	for (struct accel_device *device = accel_next_device(domain, NULL); device;
+	     device = accel_next_device(domain, device))
+		most += device->clusters.most_running + device->dma.most_running;
 	return most < ACCEL_MOST_THREADS ? most : ACCEL_MOST_THREADS;
 }
 

@@ -71,10 +71,8 @@ static void hand_over(struct accel_memory_domain *domain, struct accel_device *d
 
 void accel_memory_domain_refill(struct accel_memory_domain *domain)
 {
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next) {
-		struct accel_device *device = WEFT_CONTAINER_OF(link, struct accel_device, link);
-
+	for (struct accel_device *device = accel_next_device(domain, NULL); device;
+	     device = accel_next_device(domain, device)) {
 		if (device->was_full)
 			hand_over(domain, device);
 	}
@@ -82,10 +80,8 @@ void accel_memory_domain_refill(struct accel_memory_domain *domain)
 
 void accel_memory_domain_hand_over(struct accel_memory_domain *domain)
 {
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next) {
-		struct accel_device *device = WEFT_CONTAINER_OF(link, struct accel_device, link);
-
+	for (struct accel_device *device = accel_next_device(domain, NULL); device;
+	     device = accel_next_device(domain, device)) {
 		if (!weft_list_empty(&device->pending))
 			hand_over(domain, device);
 	}

@@ -213,9 +213,8 @@ void accel_memory_domain_unload(struct accel_memory_domain *domain,
 				const struct weft_module *module)
 {
 	weft_mutex_lock(&domain->lock);
-	for (struct weft_list *link = domain->devices.next; link != &domain->devices;
-	     link = link->next)
-		accel_kernel_table_remove_module(
-			&WEFT_CONTAINER_OF(link, struct accel_device, link)->kernels, module);
+	for (struct accel_device *device = accel_next_device(domain, NULL); device;
+	     device = accel_next_device(domain, device))
+		accel_kernel_table_remove_module(&device->kernels, module);
 	weft_mutex_unlock(&domain->lock);
 }
