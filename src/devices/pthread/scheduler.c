@@ -24,28 +24,17 @@ static bool is_full(struct scheduler *scheduler)
 bool scheduler_has_permit(struct scheduler *scheduler)
 {
 	return !is_full(scheduler) &&
-	       atomic_load(&scheduler->pool->num_active) < scheduler->pool->limit;
+	       (uint32_t)atomic_load(&scheduler->pool->num_active) < scheduler->pool->limit;
 }
 
-static bool raise_below(_Atomic uint32_t *count, uint32_t limit)
+static bool raise_below(_Atomic int32_t *count, uint32_t limit)
 {
-	uint32_t value = atomic_load(count);
+	int32_t value = atomic_load(count);
 
 	do {
-		if (value >= limit)
+		if ((uint32_t)value >= limit)
 			return false;
 	} while (!atomic_compare_exchange_weak(count, &value, value + 1));
-	return true;
-}
-
-static bool raise_active(struct scheduler *scheduler)
-{
-	int32_t value = atomic_load(&scheduler->num_active);
-
-	do {
-		if ((uint32_t)value >= atomic_load(&scheduler->units))
-			return false;
-	} while (!atomic_compare_exchange_weak(&scheduler->num_active, &value, value + 1));
 	return true;
 }
 
@@ -79,7 +68,7 @@ bool scheduler_acquire_permit(struct scheduler *scheduler, uint32_t unit)
 
 	if (!raise_below(&pool->num_active, pool->limit))
 		return false;
-	if (!raise_active(scheduler)) {
+	if (!raise_below(&scheduler->num_active, atomic_load(&scheduler->units))) {
 		atomic_fetch_sub(&pool->num_active, 1);
 		scheduler_wake_all(pool);
 		return false;

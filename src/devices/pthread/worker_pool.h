@@ -62,7 +62,7 @@ struct worker_pool {
 
 	/* For scheduler.c. */
 	_Atomic(struct scheduler *) schedulers;
-	_Atomic uint32_t num_active; /* permits taken in all schedulers */
+	_Atomic int32_t num_active; /* permits taken in all schedulers */
 	struct weft_fork_node fork;
 
 	struct weft_mutex lock;    /* WEFT_RANK_DEVICE; held while threads are created */
