@@ -10,6 +10,7 @@
 #include "kernel_archive.h"
 #include "link/builtins_library.h"
 #include "link/link_objects.h"
+#include "link/module_checks.h"
 #include "link/relaxed_math.h"
 #include "link/specialisation.h"
 #include "link/unavailable_kernels.h"

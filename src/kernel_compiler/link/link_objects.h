@@ -30,19 +30,8 @@ weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMC
 std::unique_ptr<llvm::Module> readObjectLazily(const weft_bytes &input, llvm::LLVMContext &context,
 					       std::string &log);
 
-/* Whether vectors and variables have sizes that a compiler can be asked to deal with: it gets slow
- * beyond any use long before something breaks. What is too large is a line in the log. */
-bool checkSizes(const llvm::Module &module, std::string &log);
-
 /* "float foo(float vector[4], char global*)" reads better than Clang's own spelling of it. */
 std::string readableName(llvm::StringRef name);
-
-/* Alignments beyond what memory of work-items, of groups or of programs is given become less, with a line in the log. */
-void boundAlignments(llvm::Module &module, std::string &log);
-
-/* Whether the module lacks no definition but those that the passes supply; each one missing is a
- * line in the log. */
-bool checkAllDefined(const llvm::Module &module, std::string &log);
 
 } // namespace weft
 
