@@ -14,9 +14,22 @@ INTERFACES = {"kernel_compiler/compiler.h", "devices/driver.h"}
 # The circles that may be, each with its reason.
 CIRCLES = {
     ("base/log", "base/options"):
-        "the log's options are read once, and reading them anew resets the log",
+        "the log has options, and reading the options anew resets the log",
+    ("devices/accel/driver/accel", "devices/accel/driver/engine", "devices/accel/driver/memory_domain",
+     "devices/accel/driver/stats", "devices/accel/driver/trace"):
+        "a device works in a memory domain, and the domain's engine runs the commands of its devices",
+    ("devices/pthread/run", "devices/pthread/runner", "devices/pthread/scheduler", "devices/pthread/split_command"):
+        "a runner takes commands from the scheduler, and running a command gives others to the scheduler",
+    ("runtime/graph/device_chaining", "runtime/graph/event", "runtime/graph/event_callbacks",
+     "runtime/graph/event_hazards", "runtime/graph/event_progress", "runtime/graph/event_storage",
+     "runtime/graph/event_times", "runtime/graph/event_trace", "runtime/graph/queue"):
+        "an event is placed in a queue whose state is events, and an event's parts have files of their own",
     ("runtime/memory/mem", "runtime/memory/replica"):
         "a buffer owns its replicas, and a replica is of a buffer",
+    ("runtime/node/completion", "runtime/node/node"):
+        "the completion queue calls what nodes do, which is to put further nodes into the queue",
+    ("runtime/program/codegen_unit", "runtime/program/deferred_codegen"):
+        "a binary's deferred code has units, and a unit belongs to a binary's deferred code",
 }
 
 
