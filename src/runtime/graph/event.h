@@ -47,14 +47,14 @@ struct weft_event_order {
 /* The order of members: what is looked at when the event becomes ready lies around `run` (weft_edges_meet fetches it). */
 struct _cl_event {
 	struct weft_object base;
+	/* Retained by a user event; the queue's otherwise. */
+	cl_context context;
 	/* The application's callbacks, newest first. */
 	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock);
 	struct weft_event_storage storage;
 	struct weft_event_order order;
 	/* Of a launch that is timed for a specialisation; or NULL. */
 	struct weft_event_timing *timing;
-	/* Retained by a user event; the queue's otherwise. */
-	cl_context context;
 	/* Waits for the run, and for the ends of commands that come before. Its waiters wait for the event's end. Queues
 	 * that keep the block look at its list of waiters, too. */
 	struct weft_node end;
