@@ -62,14 +62,14 @@ static void openmp_mask(const struct work *work, block_digest *hash)
 	uint32_t *found = work_data(work, 4);
 
 #pragma omp parallel for
-	for (uint32_t i = 0; i < work->size; i++) {
+	for (size_t i = 0; i < work->size; i++) {
 		for (uint32_t k = 0; k < NUM_FIRSTS; k++) {
 			const uint32_t words[2] = {firsts[k], rests[i]};
 			uint32_t digest[8];
 
 			hash(words, digest);
 			if (memcmp(digest, wanted, 4 * sizeof(uint32_t)) == 0) {
-				found[0] = i;
+				found[0] = (uint32_t)i;
 				found[1] = k;
 			}
 		}

@@ -53,20 +53,34 @@ static char *read_source(const char *folder, const char *kernel)
 	return text;
 }
 
+/* Strings are parts of the line. */
 struct listed_case {
-	char name[64], kernel[64];
+	const char *name, *kernel, *options;
 	size_t local[3];
-	const char *options; /* in the line */
 };
 
-static bool parse_case(const char *line, struct listed_case *listed)
+/* The next word. NULL: there is none, and `*rest` is NULL. */
+static char *take_word(char **rest)
 {
-	int end = 0;
+	while (*rest && **rest == ' ')
+		++*rest;
+	return strsep(rest, " ");
+}
 
-	if (sscanf(line, "%63s %63s %zux%zux%zu %n", listed->name, listed->kernel,
-		   &listed->local[0], &listed->local[1], &listed->local[2], &end) < 5)
-		return false;
-	listed->options = line + end;
+static bool parse_case(char *line, struct listed_case *listed)
+{
+	char *rest = line;
+
+	listed->name = take_word(&rest);
+	listed->kernel = take_word(&rest);
+	char *sizes = take_word(&rest);
+	for (size_t d = 0; d < 3; d++) {
+		const char *size = sizes ? strsep(&sizes, "x") : NULL;
+		if (!size)
+			return false;
+		listed->local[d] = strtoul(size, NULL, 10);
+	}
+	listed->options = rest ? rest : "";
 	return true;
 }
 
