@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers before the start. `unmet` counts the transfers that the event waits for, and one more while a thread looks
- * for stale bytes. The thread that takes it to zero looks again, until nothing is stale. Invariant: a required range has
- * at most one transfer under way, which is in its buffer's list, or it is in the list of ranges that wait for the
- * transfer of another one. Its event lives until that transfer is over.
+ * Transfers before the start. A migration is a node that waits for transfers, and once more while a thread looks for
+ * stale bytes. When it is ready, it looks again, until nothing is stale. Invariant: a required range waits for at most one
+ * transfer, which it has begun itself or found in its buffer's list. Its event lives until that transfer is over.
  */
 #include "migration/migration.h"
 
@@ -30,8 +29,7 @@ uint64_t weft_migration_num_transfers(void)
 struct weft_required_range {
 	struct weft_migration *migration;
 	struct weft_access access;
-	struct weft_required_range
-		*next_waiter; /* for the same transfer, of another required range */
+	struct weft_edge edge; /* from the transfer that it waits for to its migration */
 };
 
 /* One that is under way, for a required range. */
@@ -39,19 +37,17 @@ struct weft_transfer {
 	struct weft_subcommand base;
 	struct weft_required_range *range;
 	struct weft_range bytes;
-	unsigned target;                     /* replica */
-	uint32_t generation;                 /* of the process that it runs in */
-	struct weft_transfer *next;          /* in the buffer's list; guarded by its lock, as are */
-	struct weft_required_range *waiters; /* those of other required ranges */
+	unsigned target;            /* replica */
+	uint32_t generation;        /* of the process that it runs in */
+	struct weft_transfer *next; /* in the buffer's list; guarded by its lock */
 };
 
 static_assert(sizeof(struct weft_transfer) <= WEFT_BLOCK_POOL_EVENT_BYTES, "one pool serves both");
 
 struct weft_migration {
 	struct weft_event_migration base;
+	struct weft_node node; /* its outcome: of a transfer that failed */
 	cl_event event;
-	_Atomic int32_t unmet;
-	_Atomic int32_t status; /* enum weft_status: of a transfer that failed */
 	uint32_t num_ranges;
 	struct weft_required_range ranges[];
 };
@@ -59,6 +55,11 @@ struct weft_migration {
 /* ---- what is needed -------------------------------------------------------------------------- */
 
 static void start(cl_event event);
+static void look_again(struct weft_node *node);
+
+static const struct weft_node_ops migration_node = {.ready = look_again};
+/* A transfer is submitted when it begins, and its driver ends it: it is never in the completion queue. */
+static const struct weft_node_ops transfer_node = {.ready = NULL};
 
 /* What the application's memory holds needs no transfer. */
 static void add_ranges(struct weft_migration *migration, const struct weft_accesses *accesses)
@@ -88,8 +89,7 @@ cl_int weft_migration_require(cl_event event, unsigned replica,
 	migration->base.replica = replica;
 	migration->base.start = start;
 	migration->event = event;
-	atomic_init(&migration->unmet, 0);
-	atomic_init(&migration->status, WEFT_OK);
+	weft_node_init(&migration->node, &migration_node, 0);
 	add_ranges(migration, accesses);
 	if (migration->num_ranges > 0)
 		event->migration = &migration->base;
@@ -198,16 +198,16 @@ static struct weft_transfer *begin(cl_mem buffer, struct weft_required_range *ra
 	struct weft_transfer *transfer = weft_block_pool_take(WEFT_BLOCK_POOL_TRANSFERS);
 
 	if (!transfer) {
-		atomic_store_explicit(&range->migration->status, WEFT_OUT_OF_MEMORY,
+		atomic_store_explicit(&range->migration->node.outcome, WEFT_OUT_OF_MEMORY,
 				      memory_order_relaxed);
 		return NULL;
 	}
 	transfer->base.ops = &transfer_ops;
+	weft_node_init(&transfer->base.node, &transfer_node, 1);
 	transfer->range = range;
 	transfer->bytes = *stale;
 	transfer->target = route->target;
 	transfer->generation = weft_fork_generation();
-	transfer->waiters = NULL;
 	fill_in(transfer, buffer, route);
 	transfer->next = buffer->replicas->pending;
 	buffer->replicas->pending = transfer;
@@ -232,16 +232,14 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 	struct weft_transfer *pending = find_pending(buffer, migration->base.replica, &stale);
 	if (!pending)
 		pending = find_pending(buffer, route.target, &stale);
-	if (pending) {
-		range->next_waiter = pending->waiters;
-		pending->waiters = range;
-	} else {
-		*own = begin(buffer, range, &route, &stale);
-	}
-	bool waits = pending || *own;
-	if (waits)
-		atomic_fetch_add_explicit(&migration->unmet, 1, memory_order_relaxed);
-	return waits;
+	if (!pending)
+		pending = *own = begin(buffer, range, &route, &stale);
+	if (!pending)
+		return false;
+	atomic_fetch_add_explicit(&migration->node.unmet, 1, memory_order_relaxed);
+	range->edge = weft_edge_to(&migration->node);
+	weft_edges_add_alone(&pending->base.node.waiters, &range->edge);
+	return true;
 }
 
 /* Whether the required range waits for something. Its transfer may be over when this returns. */
@@ -320,20 +318,20 @@ static void hand_over_and_flush(cl_event event, enum weft_status status)
 /* `waited`: the command has waited for a transfer, and the code that made it ready does not flush its device. */
 static void go_on(struct weft_migration *migration, bool waited)
 {
+	struct weft_node *node = &migration->node;
 	cl_event event = migration->event;
 	enum weft_status status;
 	bool waits;
 
 	do {
-		atomic_store_explicit(&migration->unmet, 1, memory_order_relaxed);
-		waits = atomic_load_explicit(&migration->status, memory_order_relaxed) == WEFT_OK &&
+		atomic_store_explicit(&node->unmet, 1, memory_order_relaxed);
+		waits = atomic_load_explicit(&node->outcome, memory_order_relaxed) == WEFT_OK &&
 			request_all(migration);
 		waited = waited || waits;
-		if (waits &&
-		    atomic_fetch_sub_explicit(&migration->unmet, 1, memory_order_acq_rel) != 1)
+		if (waits && atomic_fetch_sub_explicit(&node->unmet, 1, memory_order_acq_rel) != 1)
 			return;
 	} while (waits);
-	status = (enum weft_status)atomic_load_explicit(&migration->status, memory_order_relaxed);
+	status = (enum weft_status)atomic_load_explicit(&node->outcome, memory_order_relaxed);
 	if (status == WEFT_OK)
 		status = claim(migration);
 	if (waited)
@@ -347,16 +345,13 @@ static void start(cl_event event)
 	go_on(WEFT_CONTAINER_OF(event->migration, struct weft_migration, base), false);
 }
 
-static void count_down(struct weft_required_range *range)
+static void look_again(struct weft_node *node)
 {
-	struct weft_migration *migration = range->migration;
-
-	if (atomic_fetch_sub_explicit(&migration->unmet, 1, memory_order_acq_rel) == 1)
-		go_on(migration, true);
+	go_on(WEFT_CONTAINER_OF(node, struct weft_migration, node), true);
 }
 
-/* Returns the required ranges that wait for the transfer beside the one that began it. */
-static struct weft_required_range *end(struct weft_transfer *transfer, enum weft_status *status)
+/* The transfer leaves its buffer's list. Returns the edges to those that wait for it. */
+static struct weft_edge *end(struct weft_transfer *transfer, enum weft_status *status)
 {
 	cl_mem buffer = transfer->range->access.buffer;
 	struct weft_extent *spare = NULL;
@@ -369,27 +364,21 @@ static struct weft_required_range *end(struct weft_transfer *transfer, enum weft
 		weft_replica_validate(buffer, transfer->target, &transfer->bytes, false, &spare);
 	weft_mutex_unlock(&buffer->lock);
 	weft_replica_unreserve(spare);
-	return transfer->waiters;
+	return weft_edges_close(&transfer->base.node.waiters);
 }
 
-/* The other ranges that waited are looked at again, and begin transfers of what is still stale. */
+/* Migrations that waited look again, and begin transfers of what is still stale. Only the one that began the transfer fails
+ * with it. */
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
 	struct weft_transfer *transfer = WEFT_CONTAINER_OF(subcommand, struct weft_transfer, base);
-	struct weft_required_range *range = transfer->range;
+	struct weft_node *owner = &transfer->range->migration->node;
 
 	bool first = weft_completion_begin(NULL);
-	struct weft_required_range *waiter = end(transfer, &status);
+	struct weft_edge *edges = end(transfer, &status);
 	weft_block_pool_return(WEFT_BLOCK_POOL_TRANSFERS, transfer);
 	if (status != WEFT_OK)
-		atomic_store_explicit(&range->migration->status, (int32_t)status,
-				      memory_order_relaxed);
-	while (waiter) {
-		struct weft_required_range *next = waiter->next_waiter;
-
-		count_down(waiter);
-		waiter = next;
-	}
-	count_down(range);
+		atomic_store_explicit(&owner->outcome, (int32_t)status, memory_order_relaxed);
+	weft_edges_meet(edges, false);
 	weft_completion_end(first);
 }
