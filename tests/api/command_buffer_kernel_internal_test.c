@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an application cannot provoke in command buffers from outside: allocations that fail, one after the other, and
- * specialisations of kernels for a local size.
+ * What an application cannot provoke in command buffers from outside: allocations that fail, one after the other,
+ * arguments that end during an update, and specialisations of kernels for a local size.
  */
 #include "program_fixture.h"
 
 #include "alloc.h"
+#include "command_buffer/command_buffer.h"
 #include "command_buffers.h"
 #include "program/kernel.h"
 #include "program/specialisations.h"
@@ -146,6 +147,32 @@ static void without_memory(void **state)
 	}
 }
 
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* The argument counts as not set, and the command stays what it was. */
+static void an_argument_ends_during_an_update(void **state)
+{
+	static const size_t items = ITEMS;
+	cl_command_buffer_khr buffer =
+		command_buffer_for(f->base.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+	cl_mutable_command_khr handle;
+	(void)state;
+
+	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, add, 1, NULL, &items,
+						       NULL, 0, NULL, NULL, &handle),
+			 CL_SUCCESS);
+	command_buffer_finalize(buffer);
+	handle->launch.args->args[2].serial++; /* as if another thread had released it */
+	assert_int_equal(change(buffer, handle), CL_INVALID_KERNEL_ARGS);
+	assert_int_equal(command_buffer_state(buffer), CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+	command_buffer_run(buffer);
+	handle->launch.args->args[2].serial--;
+	assert_int_equal(change(buffer, handle), CL_SUCCESS);
+	assert_int_equal(command_buffer_state(buffer), CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
+	command_buffer_run(buffer);
+	command_buffer_release(buffer);
+}
+
 /* ---- specialisations -------------------------------------------------------------------------------- */
 
 static void zero_all(void)
@@ -252,6 +279,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_memory),
+		cmocka_unit_test(an_argument_ends_during_an_update),
 		cmocka_unit_test(specialisations),
 		cmocka_unit_test(late_code_is_counted_once),
 	};

@@ -154,15 +154,16 @@ static cl_int check_draft(cl_command_buffer_khr buffer,
 	return config->num_svm_args ? CL_INVALID_OPERATION : CL_SUCCESS; /* no device has SVM */
 }
 
-/* `base` is what the command is, or the newest draft of it. */
+/* `base` is what the command is, or the newest draft of it. Arguments may be missing only where they were missing before:
+ * an argument may be unset by now, when another thread has released its memory object. */
 static cl_int make_draft(cl_command_buffer_khr buffer,
 			 const struct weft_mutable_dispatch_config *config,
-			 const struct weft_recorded_kernel *base, struct draft *draft)
+			 const struct draft *base, struct draft *draft)
 {
 	struct weft_recorded_kernel *launch = &draft->launch;
 	struct weft_launch_plan plan;
 
-	*launch = *base;
+	*launch = base->launch;
 	cl_int err = set_args(config, &launch->args);
 	if (err != CL_SUCCESS) {
 		launch->args = NULL;
@@ -173,10 +174,10 @@ static cl_int make_draft(cl_command_buffer_khr buffer,
 	if (err != CL_SUCCESS)
 		return err;
 	launch->uniform = weft_launch_is_uniform(&plan);
-	if (changes_uniformity(base, launch))
+	if (changes_uniformity(&base->launch, launch))
 		return CL_INVALID_OPERATION;
 	if (!weft_kernel_has_all_args(launch->args))
-		return CL_SUCCESS;
+		return base->recorded ? CL_INVALID_KERNEL_ARGS : CL_SUCCESS;
 	return weft_recorded_command_create_launch(buffer->queue, launch->args, &plan,
 						   &draft->recorded);
 }
@@ -192,8 +193,8 @@ static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,
 		if (err != CL_SUCCESS)
 			break;
 		cl_mutable_command_khr command = configs[i]->command;
-		const struct weft_recorded_kernel *base =
-			command->draft ? &drafts[command->draft - 1].launch : &command->launch;
+		const struct draft present = {command, command->launch, command->recorded};
+		const struct draft *base = command->draft ? &drafts[command->draft - 1] : &present;
 
 		drafts[i].command = command;
 		err = make_draft(buffer, configs[i], base, &drafts[i]);
@@ -263,7 +264,8 @@ static struct weft_exec *make(cl_command_buffer_khr buffer, struct draft *draft)
 	command->launch.uniform = draft->launch.uniform;
 	command->recorded = draft->recorded;
 	*draft = before;
-	buffer->num_incomplete -= !before.recorded && command->recorded;
+	buffer->num_incomplete += !command->recorded;
+	buffer->num_incomplete -= !before.recorded;
 	return command->recorded ? change_exec(buffer, command, before.recorded) : NULL;
 }
 

@@ -144,7 +144,7 @@ static cl_int bind(cl_command_queue queue, cl_kernel kernel, const struct weft_l
 	recorded->num_objects = binding.num_objects;
 	if (err == CL_SUCCESS && accesses.list.incomplete)
 		err = CL_OUT_OF_HOST_MEMORY;
-	if (err == CL_SUCCESS)
+	if (err == CL_SUCCESS && !plan->empty)
 		keep_accesses(recorded, &accesses);
 	weft_access_builder_destroy(&accesses);
 	return err;
@@ -159,8 +159,6 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 				      desc->args_size};
 	unsigned char *args;
 
-	if (plan->empty)
-		return weft_recorded_command_create_order(recorded_ret);
 	struct weft_recorded_command *recorded = allocate(&layout, &args);
 	if (!recorded)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -169,12 +167,14 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 		weft_recorded_command_put(recorded);
 		return err;
 	}
+	*recorded_ret = recorded;
+	if (plan->empty)
+		return CL_SUCCESS;
 	recorded->command.op = WEFT_OP_NDRANGE;
 	recorded->unit = plan->code->unit;
 	if (recorded->unit)
 		weft_codegen_unit_want(recorded->unit);
 	recorded->specialisation =
 		weft_specialisations_find(plan->code->specialisations, desc, &plan->range);
-	*recorded_ret = recorded;
 	return CL_SUCCESS;
 }

@@ -33,7 +33,8 @@ cl_int weft_recorded_command_create_copy(cl_command_queue queue, const struct we
 					 struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
 cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
 					 struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
-/* With the arguments that the kernel has now. CL_OUT_OF_RESOURCES as weft_launch_enqueue. */
+/* With the arguments that the kernel has now. CL_OUT_OF_RESOURCES as weft_launch_enqueue. A launch without work-items does
+ * nothing, but keeps its memory objects: an update may give it work-items. */
 cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel kernel,
 					   const struct weft_launch_plan *plan,
 					   struct weft_recorded_command **recorded) WEFT_MUST_CHECK;

@@ -301,8 +301,8 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	cl_int err = bind_args(plan->code->desc, binding, &local_bytes);
 	if (err != CL_SUCCESS)
 		return err;
-	if (local_bytes > properties->local_memory ||
-	    takes_too_much(plan, code->desc, local_bytes, properties))
+	if (!plan->empty && (local_bytes > properties->local_memory ||
+			     takes_too_much(plan, code->desc, local_bytes, properties)))
 		return CL_OUT_OF_RESOURCES;
 	*launch = (struct weft_launch){
 		.module = code->module,
