@@ -22,8 +22,7 @@ void weft_access_builder_destroy(struct weft_access_builder *builder)
 		weft_free(builder->list.items);
 }
 
-/* Takes all that overlaps out of the list, into the access. What is only partly overwritten counts as read, too. A union
- * may overlap what its parts did not. */
+/* Takes all that overlaps out of the list, into the access. What is only partly overwritten counts as read, too. */
 static void absorb(struct weft_accesses *list, struct weft_access *access)
 {
 	for (uint32_t i = 0; i < list->count;) {
@@ -38,7 +37,6 @@ static void absorb(struct weft_accesses *list, struct weft_access *access)
 			access->kind = WEFT_ACCESS_READ_WRITE;
 		weft_range_join(&access->range, &other->range);
 		list->items[i] = list->items[--list->count];
-		i = 0;
 	}
 }
 
