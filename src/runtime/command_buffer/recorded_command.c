@@ -142,7 +142,7 @@ static cl_int bind(cl_command_queue queue, cl_kernel kernel, const struct weft_l
 	weft_access_builder_init(&accesses, queue->context);
 	cl_int err = weft_launch_bind(plan, &code, &binding, &recorded->command.launch);
 	recorded->num_objects = binding.num_objects;
-	if (err == CL_SUCCESS && accesses.list.incomplete)
+	if (err == CL_SUCCESS && accesses.list.truncated)
 		err = CL_OUT_OF_HOST_MEMORY;
 	if (err == CL_SUCCESS && !plan->empty)
 		keep_accesses(recorded, &accesses);

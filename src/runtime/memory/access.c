@@ -12,7 +12,7 @@
 void weft_access_builder_init(struct weft_access_builder *builder, cl_context context)
 {
 	builder->list = (struct weft_accesses){.items = builder->few};
-	builder->complete = context->num_memories > 0;
+	builder->list_all = context->num_memories > 0;
 	builder->room = WEFT_ACCESSES_MOST;
 }
 
@@ -47,13 +47,13 @@ static bool make_room(struct weft_access_builder *builder)
 	if (list->count < builder->room)
 		return true;
 	list->anything = true;
-	if (!builder->complete)
+	if (!builder->list_all)
 		return false;
 	bool owned = list->items != builder->few;
 	struct weft_access *items =
 		weft_realloc(owned ? list->items : NULL, 2 * (size_t)builder->room, sizeof(*items));
 	if (!items) {
-		list->incomplete = true;
+		list->truncated = true;
 		return false;
 	}
 	if (!owned)
@@ -67,7 +67,7 @@ static void add(struct weft_access_builder *builder, struct weft_access access)
 {
 	struct weft_accesses *list = &builder->list;
 
-	if (access.range.begin >= access.range.end || (list->anything && !builder->complete))
+	if (access.range.begin >= access.range.end || (list->anything && !builder->list_all))
 		return;
 	absorb(list, &access);
 	if (make_room(builder))

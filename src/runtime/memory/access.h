@@ -32,8 +32,9 @@ struct weft_access {
 /* Of one buffer, ranges in it do not overlap. What the application can reach through a mapping or its own pointer, a
  * buffer's bytes, is listed as the buffer's. */
 struct weft_accesses {
-	bool anything;   /* the command may access memory beside what is listed */
-	bool incomplete; /* there was no memory to list all; `anything` is set, too */
+	bool anything; /* the command may access memory beside what is listed */
+	/* The list lacks accesses, for want of memory. Transfers need them all, so the command fails. `anything` is set, too. */
+	bool truncated;
 	uint32_t count;
 	struct weft_access *items;
 };
@@ -44,7 +45,7 @@ struct weft_accesses {
 /* A list in the making. */
 struct weft_access_builder {
 	struct weft_accesses list;
-	bool complete; /* accesses are listed even when `anything` is set */
+	bool list_all; /* accesses are listed even when `anything` is set */
 	uint32_t room;
 	struct weft_access few[WEFT_ACCESSES_MOST]; /* `list.items`, unless those are owned */
 };

@@ -83,7 +83,7 @@ cl_int weft_migration_require(cl_event event, unsigned replica,
 	if (!event->context->num_memories)
 		return CL_SUCCESS;
 	struct weft_migration *migration =
-		accesses->incomplete ? NULL : weft_event_memory(event, size);
+		accesses->truncated ? NULL : weft_event_memory(event, size);
 	if (!migration)
 		return CL_OUT_OF_HOST_MEMORY;
 	migration->base.replica = replica;

@@ -13,7 +13,7 @@
 #include "memory/access.h"
 
 /* The command works in that replica, which its buffers have, and starts when what it reads is there. In contexts without
- * memories, nothing. CL_OUT_OF_HOST_MEMORY, also when the list is incomplete. */
+ * memories, nothing. CL_OUT_OF_HOST_MEMORY, also when the list is truncated. */
 cl_int weft_migration_require(cl_event event, unsigned replica,
 			      const struct weft_accesses *accesses) WEFT_MUST_CHECK;
 

@@ -45,7 +45,7 @@ static void what_overlaps_is_one_access(void **state)
 	assert_int_equal(list->count, 2);
 	expect(&list->items[0], &other, 0, 100, WEFT_ACCESS_WRITE);
 	expect(&list->items[1], &buffer, 0, 30, WEFT_ACCESS_READ_WRITE);
-	assert_false(list->anything || list->incomplete);
+	assert_false(list->anything || list->truncated);
 	weft_access_builder_destroy(&builder);
 }
 
@@ -113,7 +113,7 @@ static void too_many(void **state)
 	weft_access_builder_init(&builder, &memories);
 	add_many(&builder, 5 * WEFT_ACCESSES_MOST);
 	assert_true(builder.list.anything);
-	assert_false(builder.list.incomplete);
+	assert_false(builder.list.truncated);
 	assert_int_equal(builder.list.count, 5 * WEFT_ACCESSES_MOST);
 	for (size_t i = 0; i < 5 * WEFT_ACCESSES_MOST; i++)
 		assert_int_equal(builder.list.items[i].range.begin, 2 * i);
@@ -130,7 +130,7 @@ static void without_memory(void **state)
 		weft_alloc_fail_after(n);
 		add_many(&builder, 3 * WEFT_ACCESSES_MOST);
 		weft_alloc_fail_after(-1);
-		assert_true(builder.list.anything && builder.list.incomplete);
+		assert_true(builder.list.anything && builder.list.truncated);
 		assert_in_range(builder.list.count, WEFT_ACCESSES_MOST, 3 * WEFT_ACCESSES_MOST - 1);
 		weft_access_builder_destroy(&builder);
 	}
