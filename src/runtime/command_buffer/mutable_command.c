@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Updates of recorded kernels (cl_khr_command_buffer_mutable_dispatch). Each is drafted first, on top of earlier ones of
- * the same call; when all drafts are good, they are made. Invariant: nothing changes before that.
+ * the same call; when all drafts are good, they are swapped in. Invariant: nothing changes before that.
  */
 #include "alloc.h"
 #include "command_buffer/command_buffer.h"
 
 #include <string.h>
 
-/* What a kernel will be; after it was made, what it was. */
+/* A new state of a recorded kernel. swap_in() exchanges it with the command's; then the draft holds the old state, to be
+ * released. */
 struct draft {
 	cl_mutable_command_khr command;
 	struct weft_recorded_kernel launch;     /* `args` retained; the rest borrowed */
@@ -226,7 +227,7 @@ static void destroy_drafts(struct draft *drafts, cl_uint count)
 	weft_free(drafts);
 }
 
-/* ---- making them ----------------------------------------------------------------------------- */
+/* ---- swapping them in ------------------------------------------------------------------------ */
 
 /* The command does something else. Returns an exec that cannot follow, or NULL. */
 static struct weft_exec *change_exec(cl_command_buffer_khr buffer, cl_mutable_command_khr command,
@@ -252,8 +253,8 @@ static struct weft_exec *change_exec(cl_command_buffer_khr buffer, cl_mutable_co
 	return exec;
 }
 
-/* Afterwards the draft has what the command was. */
-static struct weft_exec *make(cl_command_buffer_khr buffer, struct draft *draft)
+/* Returns what change_exec returns. */
+static struct weft_exec *swap_in(cl_command_buffer_khr buffer, struct draft *draft)
 	WEFT_REQUIRES(&buffer->lock)
 {
 	cl_mutable_command_khr command = draft->command;
@@ -281,7 +282,7 @@ cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_conf
 	cl_int err = buffer->finalized ? make_drafts(buffer, num_configs, configs, drafts)
 				       : CL_INVALID_OPERATION;
 	for (cl_uint i = 0; i < num_configs && err == CL_SUCCESS; i++) {
-		struct weft_exec *exec = make(buffer, &drafts[i]);
+		struct weft_exec *exec = swap_in(buffer, &drafts[i]);
 
 		left = exec ? exec : left; /* there was one at most */
 	}

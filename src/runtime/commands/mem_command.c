@@ -284,7 +284,7 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 	cl_int err = begin(enqueue, 0, 1, &mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	command.brings = false;
+	command.transfers = false;
 	weft_accesses_add(&command.accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
 	weft_accesses_add_host(&command.accesses, mem->address, mem->size, WEFT_ACCESS_READ_WRITE);
 	err = weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;

@@ -12,7 +12,7 @@ cl_int weft_new_command_begin(const struct weft_enqueue *enqueue, unsigned repli
 			      struct weft_new_command *command)
 {
 	command->replica = replica;
-	command->brings = true;
+	command->transfers = true;
 	weft_access_builder_init(&command->accesses, enqueue->queue->context);
 	return weft_event_create(enqueue, &command->event);
 }
@@ -29,7 +29,7 @@ cl_int weft_new_command_submit(struct weft_new_command *command, cl_int err, boo
 {
 	const struct weft_accesses *accesses = &command->accesses.list;
 
-	if (err == CL_SUCCESS && command->brings)
+	if (err == CL_SUCCESS && command->transfers)
 		err = weft_migration_require(command->event, command->replica, accesses);
 	if (err == CL_SUCCESS)
 		err = weft_event_submit(command->event, accesses, blocking, event);

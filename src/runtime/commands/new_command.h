@@ -12,7 +12,7 @@
 struct weft_new_command {
 	cl_event event;
 	unsigned replica; /* of buffers, where it works */
-	bool brings;      /* what it reads is brought there */
+	bool transfers;   /* before it starts, the bytes that it reads are copied to `replica` */
 	struct weft_access_builder accesses;
 };
 

@@ -57,9 +57,8 @@ void weft_chaining_begin(cl_event event)
 	event->chaining.links = links;
 }
 
-/* What the command needs elsewhere than where its device works is not there before all has ended that it comes after; nor
- * is what others read to where a buffer was mapped, and from the end of that on it is the buffer's contents; and a marker
- * that waits for a join counter has no edges left for more. */
+/* A command cannot follow another on its device in three cases: its bytes come from another memory; it unmaps (reads into
+ * the mapping must have ended); it is a marker that waits for a join counter, which has no edge to spare. */
 void weft_chaining_decide(cl_event event, bool joins)
 {
 	struct weft_event_chaining *chaining = &event->chaining;

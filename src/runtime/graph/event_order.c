@@ -96,7 +96,7 @@ static bool holds_back(cl_event event)
 	return false;
 }
 
-/* Everything later waits for the event's end, and for what is before it thereby. */
+/* Later commands wait for this event's end, and so for everything before it. */
 static void become_barrier_like(cl_event event, cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	cl_event before = queue->last_barrier_like;
@@ -107,7 +107,7 @@ static void become_barrier_like(cl_event event, cl_command_queue queue) WEFT_REQ
 	weft_hazards_clear(&queue->hazards, weft_event_hazard_release);
 }
 
-/* What is over needs no order any more. */
+/* Drops hazards and the last barrier-like command that have ended. */
 static void forget_what_is_over(cl_command_queue queue) WEFT_REQUIRES(&queue->lock)
 {
 	if (queue->hazards.count > 0 && weft_edges_closed(&queue->last->end.waiters))
@@ -245,7 +245,7 @@ static void flush_if_demanded(cl_command_queue queue, uint32_t demands)
 		weft_queue_flush(queue);
 }
 
-/* The event may have ended when this returns. */
+/* The event may have ended and been freed when this returns. */
 static void submit(struct place *place)
 {
 	cl_event event = place->event;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* False, of those that may: out of memory. */
+/* Callbacks that return bool return false when out of memory; `is_over` is a question. */
 struct weft_hazard_ops {
 	/* Whether all that the hazard knows of has run. NULL: it never has. With it, a write takes the place of all hazards
 	 * that it overlaps, and grows to their ranges. */
@@ -175,8 +175,8 @@ static inline bool weft_hazards_add_access(struct weft_hazards *hazards,
 	return false;
 }
 
-/* The next command: it follows those that it must come after, perhaps by several ways, and the table knows of it. False:
- * out of memory; then the caller orders it after everything before, and everything later after it. */
+/* Adds edges to all commands that it must follow (some may be redundant) and enters it into the table. False: out of
+ * memory; then the caller orders it after everything before, and everything later after it. */
 static inline bool weft_hazards_add(struct weft_hazards *hazards, const struct weft_hazard_ops *ops,
 				    const struct weft_accesses *accesses, void *command)
 {

@@ -38,7 +38,7 @@ static inline struct weft_hazard **weft_hazards_bucket(const struct weft_hazards
 
 /* Makes room for more; false: out of memory, and there are no buckets at all. */
 bool weft_hazards_grow(struct weft_hazards *hazards) WEFT_MUST_CHECK;
-/* Everything later comes after all that the table knows of, by other ways. `release` is told of each hazard that goes. */
+/* Forgets all hazards. The caller orders later commands after them itself. `release` is called for each hazard. */
 void weft_hazards_clear(struct weft_hazards *hazards, void (*release)(struct weft_hazard *hazard));
 void weft_hazards_destroy(struct weft_hazards *hazards,
 			  void (*release)(struct weft_hazard *hazard));
