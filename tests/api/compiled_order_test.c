@@ -43,14 +43,17 @@ static cl_uint host[WORDS];
 static cl_uint expected_host[WORDS];
 static cl_uint expected_count;
 
+/* Kernels write to all of them, and read from all of them: the flags do not say what a kernel does. */
+static const cl_mem_flags flags[BUFFERS] = {CL_MEM_USE_HOST_PTR, CL_MEM_READ_ONLY,
+					    CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
+
 static void make_places(struct fixture *f)
 {
 	for (cl_uint i = 0; i < BUFFERS; i++) {
 		struct place *whole = &places[i * (PARTS + 1)];
 
 		*whole = (struct place){NULL, i, 0, WORDS, expected[i]};
-		whole->mem = fixture_buffer(f, i ? 0 : CL_MEM_USE_HOST_PTR, sizeof(shared),
-					    i ? NULL : shared);
+		whole->mem = fixture_buffer(f, flags[i], sizeof(shared), i ? NULL : shared);
 		for (size_t part = 0; part < PARTS; part++)
 			whole[1 + part] = (struct place){
 				fixture_sub_buffer(whole->mem, 0, part * PART * sizeof(cl_uint),

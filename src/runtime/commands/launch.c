@@ -155,14 +155,14 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* What the kernel does to a memory object: the compiler's analysis, and what the object's flags promise. Memory behind a
- * pointer that escapes may be accessed by other ways than the argument; and so may any memory by a kernel that finds
+/* What the kernel does to a memory object, by the compiler's analysis. The object's flags do not count: programs, and the
+ * conformance tests, have kernels that write to buffers of CL_MEM_READ_ONLY, and expect the order of an in-order queue. Memory
+ * behind a pointer that escapes may be accessed by other ways than the argument; and so may any memory by a kernel that finds
  * pointers elsewhere. */
 static void add_access(struct weft_access_builder *accesses, const struct weft_kernel_desc *desc,
 		       const struct weft_arg_desc *arg, cl_mem mem)
 {
-	const bool constant = arg->kind == WEFT_ARG_CONSTANT || (mem->flags & CL_MEM_READ_ONLY);
-	const bool written = (arg->access & WEFT_POINTER_WRITTEN) && !constant;
+	const bool written = (arg->access & WEFT_POINTER_WRITTEN) && arg->kind != WEFT_ARG_CONSTANT;
 	const bool escapes = arg->access & WEFT_POINTER_ESCAPES;
 
 	if (escapes)
