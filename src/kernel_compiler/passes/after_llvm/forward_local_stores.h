@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct ForwardLocalStoresPass : RequiredPass<ForwardLocalStoresPass> {
+struct ForwardLocalStoresPass : llvm::PassInfoMixin<ForwardLocalStoresPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

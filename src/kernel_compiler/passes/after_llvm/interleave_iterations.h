@@ -19,7 +19,7 @@
 namespace weft
 {
 
-struct InterleaveIterationsPass : RequiredPass<InterleaveIterationsPass> {
+struct InterleaveIterationsPass : llvm::PassInfoMixin<InterleaveIterationsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

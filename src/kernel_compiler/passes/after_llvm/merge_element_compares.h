@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct MergeElementComparesPass : RequiredPass<MergeElementComparesPass> {
+struct MergeElementComparesPass : llvm::PassInfoMixin<MergeElementComparesPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct BoundUnrollingPass : RequiredPass<BoundUnrollingPass> {
+struct BoundUnrollingPass : llvm::PassInfoMixin<BoundUnrollingPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

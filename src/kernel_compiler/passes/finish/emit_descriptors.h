@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct EmitDescriptorsPass : RequiredPass<EmitDescriptorsPass> {
+struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass>, RequiredPass {
 	/* `object`, borrowed: what versions of kernels can be made of; empty: none shall be. */
 	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}) : object(theObject)
 	{

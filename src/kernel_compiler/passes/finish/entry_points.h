@@ -18,7 +18,7 @@
 namespace weft
 {
 
-struct EntryPointsPass : RequiredPass<EntryPointsPass> {
+struct EntryPointsPass : llvm::PassInfoMixin<EntryPointsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct FlushDenormalsPass : RequiredPass<FlushDenormalsPass> {
+struct FlushDenormalsPass : llvm::PassInfoMixin<FlushDenormalsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

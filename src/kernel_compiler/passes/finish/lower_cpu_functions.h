@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct LowerCpuFunctionsPass : RequiredPass<LowerCpuFunctionsPass> {
+struct LowerCpuFunctionsPass : llvm::PassInfoMixin<LowerCpuFunctionsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

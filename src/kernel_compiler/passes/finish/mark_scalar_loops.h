@@ -14,7 +14,7 @@
 namespace weft
 {
 
-struct MarkScalarLoopsPass : RequiredPass<MarkScalarLoopsPass> {
+struct MarkScalarLoopsPass : llvm::PassInfoMixin<MarkScalarLoopsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

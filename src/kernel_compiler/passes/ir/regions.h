@@ -72,7 +72,7 @@ class RegionAnalysis : public llvm::AnalysisInfoMixin<RegionAnalysis>
 	Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-struct RegionPrinterPass : RequiredPass<RegionPrinterPass> {
+struct RegionPrinterPass : llvm::PassInfoMixin<RegionPrinterPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

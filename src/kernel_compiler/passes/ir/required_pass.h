@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The base of a pass without which code would be wrong: it runs, whatever passes LLVM is told to leave out.
+ * A base of each pass without which code would be wrong: it runs, whatever passes LLVM is told to leave out.
  */
 #ifndef WEFT_PASSES_REQUIRED_PASS_H
 #define WEFT_PASSES_REQUIRED_PASS_H
@@ -10,7 +10,7 @@
 namespace weft
 {
 
-template <typename Pass> struct RequiredPass : llvm::PassInfoMixin<Pass> {
+struct RequiredPass {
 	static bool isRequired()
 	{
 		return true;

@@ -60,7 +60,7 @@ class UniformityAnalysis : public llvm::AnalysisInfoMixin<UniformityAnalysis>
 	Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-struct UniformityPrinterPass : RequiredPass<UniformityPrinterPass> {
+struct UniformityPrinterPass : llvm::PassInfoMixin<UniformityPrinterPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct ChooseWidthPass : RequiredPass<ChooseWidthPass> {
+struct ChooseWidthPass : llvm::PassInfoMixin<ChooseWidthPass>, RequiredPass {
 	/* 0: by the CPU and the kernel; else this width, a power of two up to mostLanes, at any cost. The second number is
 	 * for kernels that see their sub-groups. */
 	ChooseWidthPass(unsigned theRequest = 0, unsigned theSubgroupSize = 0)

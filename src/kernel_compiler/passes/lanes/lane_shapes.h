@@ -170,7 +170,7 @@ class LaneShapes
 };
 
 /* Prints the shapes of every item loop; expects those in the form that widen-loops makes first. */
-struct ShapePrinterPass : RequiredPass<ShapePrinterPass> {
+struct ShapePrinterPass : llvm::PassInfoMixin<ShapePrinterPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

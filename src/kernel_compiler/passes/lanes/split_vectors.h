@@ -14,7 +14,7 @@
 namespace weft
 {
 
-struct SplitVectorsPass : RequiredPass<SplitVectorsPass> {
+struct SplitVectorsPass : llvm::PassInfoMixin<SplitVectorsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct ArgumentAccessPass : RequiredPass<ArgumentAccessPass> {
+struct ArgumentAccessPass : llvm::PassInfoMixin<ArgumentAccessPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct CheckCallsPass : RequiredPass<CheckCallsPass> {
+struct CheckCallsPass : llvm::PassInfoMixin<CheckCallsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct HoistLoadsPass : RequiredPass<HoistLoadsPass> {
+struct HoistLoadsPass : llvm::PassInfoMixin<HoistLoadsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct InlineFunctionsPass : RequiredPass<InlineFunctionsPass> {
+struct InlineFunctionsPass : llvm::PassInfoMixin<InlineFunctionsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct LowerDivisionPass : RequiredPass<LowerDivisionPass> {
+struct LowerDivisionPass : llvm::PassInfoMixin<LowerDivisionPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

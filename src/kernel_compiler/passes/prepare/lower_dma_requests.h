@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct LowerDmaRequestsPass : RequiredPass<LowerDmaRequestsPass> {
+struct LowerDmaRequestsPass : llvm::PassInfoMixin<LowerDmaRequestsPass>, RequiredPass {
 	LowerDmaRequestsPass(bool theStay = false) : stay(theStay)
 	{
 	}

@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct LowerLocalMemoryPass : RequiredPass<LowerLocalMemoryPass> {
+struct LowerLocalMemoryPass : llvm::PassInfoMixin<LowerLocalMemoryPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct LowerPrintfPass : RequiredPass<LowerPrintfPass> {
+struct LowerPrintfPass : llvm::PassInfoMixin<LowerPrintfPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

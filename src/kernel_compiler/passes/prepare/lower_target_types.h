@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct LowerTargetTypesPass : RequiredPass<LowerTargetTypesPass> {
+struct LowerTargetTypesPass : llvm::PassInfoMixin<LowerTargetTypesPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

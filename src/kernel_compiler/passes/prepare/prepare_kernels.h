@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct PrepareKernelsPass : RequiredPass<PrepareKernelsPass> {
+struct PrepareKernelsPass : llvm::PassInfoMixin<PrepareKernelsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

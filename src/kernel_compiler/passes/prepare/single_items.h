@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct SingleItemsPass : RequiredPass<SingleItemsPass> {
+struct SingleItemsPass : llvm::PassInfoMixin<SingleItemsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

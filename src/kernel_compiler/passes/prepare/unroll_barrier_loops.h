@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct UnrollBarrierLoopsPass : RequiredPass<UnrollBarrierLoopsPass> {
+struct UnrollBarrierLoopsPass : llvm::PassInfoMixin<UnrollBarrierLoopsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

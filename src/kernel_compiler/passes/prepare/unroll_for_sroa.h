@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct UnrollForSroaPass : RequiredPass<UnrollForSroaPass> {
+struct UnrollForSroaPass : llvm::PassInfoMixin<UnrollForSroaPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

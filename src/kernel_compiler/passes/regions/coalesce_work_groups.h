@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct CoalesceWorkGroupsPass : RequiredPass<CoalesceWorkGroupsPass> {
+struct CoalesceWorkGroupsPass : llvm::PassInfoMixin<CoalesceWorkGroupsPass>, RequiredPass {
 	/* Without `theSingle`, no CoalescesSingle. */
 	CoalesceWorkGroupsPass(bool theSingle = true) : single(theSingle)
 	{

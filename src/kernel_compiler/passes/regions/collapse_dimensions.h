@@ -19,7 +19,7 @@
 namespace weft
 {
 
-struct CollapseDimensionsPass : RequiredPass<CollapseDimensionsPass> {
+struct CollapseDimensionsPass : llvm::PassInfoMixin<CollapseDimensionsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

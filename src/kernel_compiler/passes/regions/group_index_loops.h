@@ -18,7 +18,7 @@
 namespace weft
 {
 
-struct GroupIndexLoopsPass : RequiredPass<GroupIndexLoopsPass> {
+struct GroupIndexLoopsPass : llvm::PassInfoMixin<GroupIndexLoopsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

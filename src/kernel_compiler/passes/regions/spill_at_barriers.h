@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct SpillAtBarriersPass : RequiredPass<SpillAtBarriersPass> {
+struct SpillAtBarriersPass : llvm::PassInfoMixin<SpillAtBarriersPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

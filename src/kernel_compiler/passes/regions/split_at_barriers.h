@@ -19,7 +19,7 @@
 namespace weft
 {
 
-struct SplitAtBarriersPass : RequiredPass<SplitAtBarriersPass> {
+struct SplitAtBarriersPass : llvm::PassInfoMixin<SplitAtBarriersPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

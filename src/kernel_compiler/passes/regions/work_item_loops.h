@@ -18,7 +18,7 @@
 namespace weft
 {
 
-struct WorkItemLoopsPass : RequiredPass<WorkItemLoopsPass> {
+struct WorkItemLoopsPass : llvm::PassInfoMixin<WorkItemLoopsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

@@ -34,7 +34,7 @@ constexpr weft_costs testCosts = {
 	.transfers = 1,
 };
 
-struct CountCyclesPass : RequiredPass<CountCyclesPass> {
+struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass>, RequiredPass {
 	CountCyclesPass(const weft_costs &theCosts = testCosts) : costs(theCosts)
 	{
 	}

@@ -17,7 +17,7 @@
 namespace weft
 {
 
-struct FindTransfersPass : RequiredPass<FindTransfersPass> {
+struct FindTransfersPass : llvm::PassInfoMixin<FindTransfersPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

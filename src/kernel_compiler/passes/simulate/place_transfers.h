@@ -16,7 +16,7 @@
 namespace weft
 {
 
-struct PlaceTransfersPass : RequiredPass<PlaceTransfersPass> {
+struct PlaceTransfersPass : llvm::PassInfoMixin<PlaceTransfersPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

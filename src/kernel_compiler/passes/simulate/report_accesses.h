@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct ReportAccessesPass : RequiredPass<ReportAccessesPass> {
+struct ReportAccessesPass : llvm::PassInfoMixin<ReportAccessesPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 };
 

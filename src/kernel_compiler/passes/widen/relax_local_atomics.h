@@ -15,7 +15,7 @@
 namespace weft
 {
 
-struct RelaxLocalAtomicsPass : RequiredPass<RelaxLocalAtomicsPass> {
+struct RelaxLocalAtomicsPass : llvm::PassInfoMixin<RelaxLocalAtomicsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };

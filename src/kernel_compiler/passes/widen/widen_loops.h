@@ -20,7 +20,7 @@
 namespace weft
 {
 
-struct WidenLoopsPass : RequiredPass<WidenLoopsPass> {
+struct WidenLoopsPass : llvm::PassInfoMixin<WidenLoopsPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 };
