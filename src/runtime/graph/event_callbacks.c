@@ -72,6 +72,8 @@ cl_int weft_event_add_callback(cl_event event, const struct weft_event_callback 
 	callback->function = desc->function;
 	callback->user_data = desc->user_data;
 	callback->status = desc->status;
+	/* once it is in the list it may run, and release what the application has of the event */
+	weft_object_get(&event->base);
 	weft_mutex_lock(&event->context->lock);
 	struct weft_event_callback **newest = &event->callbacks;
 	callback->next = *newest;
@@ -81,6 +83,7 @@ cl_int weft_event_add_callback(cl_event event, const struct weft_event_callback 
 	/* there may be many: they are looked through when one is due */
 	if (atomic_load_explicit(&event->status, memory_order_seq_cst) <= desc->status)
 		weft_event_post_due(event);
+	weft_object_put(&event->base);
 	return CL_SUCCESS;
 }
 
