@@ -93,4 +93,21 @@ WEFT_SUB_NUMBER(half)
 WEFT_SUB_NUMBER(float)
 WEFT_SUB_NUMBER(double)
 
+/* ---- images -----------------------------------------------------------------------------------------
+ * One access of an image by one work-item. `image` is the address of a struct weft_image, `sampler` a weft_sampler, `access` a
+ * constant: enum weft_image_shape and WEFT_IMAGE_INTEGER (kernel_image.h). Without code for the image's format these are calls of
+ * weft_image_functions, of all lanes at once; in a specialisation for the format they are code (image_access.cl). */
+#define WEFT_IMAGE_POINTER const __constant void *
+
+float4 __weft_image_sample_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y,
+				 float z, float lod);
+int4 __weft_image_sample_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y, float z,
+			     float lod);
+float4 __weft_image_read_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y, int z,
+			       int lod);
+int4 __weft_image_read_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y, int z, int lod);
+void __weft_image_write_float(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod,
+			      float4 texel);
+void __weft_image_write_int(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod, int4 texel);
+
 #endif

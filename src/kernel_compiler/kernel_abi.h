@@ -8,9 +8,11 @@
 #ifndef WEFT_KERNEL_ABI_H
 #define WEFT_KERNEL_ABI_H
 
+#include "kernel_image.h"
+
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 9
+#define WEFT_KERNEL_ABI 10
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -97,6 +99,8 @@ struct weft_work_context {
 			uint64_t cycles);
 	/* Size of the last-level cache in bytes; 0: not known, and no stores go past the cache. */
 	uint64_t cache_bytes;
+	/* For kernels that access images; never NULL for them. */
+	const struct weft_image_functions *images;
 };
 
 enum weft_global_access {
@@ -141,8 +145,8 @@ enum weft_arg_kind {
 	WEFT_ARG_GLOBAL,    /* 8 bytes: an address, 0 for a NULL memory object */
 	WEFT_ARG_CONSTANT,  /* the same, read-only */
 	WEFT_ARG_LOCAL,     /* 8 bytes: an offset into weft_work_context.local */
-	WEFT_ARG_IMAGE,
-	WEFT_ARG_SAMPLER,
+	WEFT_ARG_IMAGE,     /* sizeof(struct weft_image) bytes: the image itself (kernel_image.h) */
+	WEFT_ARG_SAMPLER,   /* 8 bytes: a weft_sampler (kernel_image.h) */
 	WEFT_ARG_PIPE,
 	WEFT_ARG_QUEUE,
 };
