@@ -61,14 +61,17 @@ struct weft_copy {
 	size_t destination_pitch[2];
 };
 
-#define WEFT_FILL_PATTERN_MAX 128
-
+/* Fills a rectangle of bytes: each row begins with a whole pattern. */
 struct weft_fill {
-	void *destination;   /* in the device's space */
-	size_t size;         /* bytes, a multiple of pattern_size */
-	size_t pattern_size; /* bytes: 1, 2, 4, … 128 */
-	uint8_t pattern[WEFT_FILL_PATTERN_MAX];
+	void *destination; /* in the device's space */
+	size_t region
+		[3]; /* bytes per row, whole patterns; rows per slice; slices; each at least 1 */
+	size_t pitch[2];     /* bytes from row to row, from slice to slice */
+	const void *pattern; /* on the host; borrowed until the command ends */
+	size_t pattern_size; /* bytes, 1 to WEFT_FILL_PATTERN_MAX */
 };
+
+#define WEFT_FILL_PATTERN_MAX 128
 
 struct weft_launch {
 	struct weft_module *module;            /* borrowed until the command ends */

@@ -194,7 +194,18 @@ static void wrong_addresses(void **state)
 		assert_int_equal(copy(0, host, wrong[i], 100), WEFT_INTERNAL);
 	}
 	struct node *node = node_new(devices[0], WEFT_OP_FILL);
-	node->command.fill = (struct weft_fill){.destination = bytes, .size = 4, .pattern_size = 4};
+	node->command.fill = (struct weft_fill){.destination = bytes,
+						.region = {4, 1, 1},
+						.pitch = {4, 4},
+						.pattern = bytes,
+						.pattern_size = 4};
+	assert_int_equal(node_run(node), WEFT_INTERNAL);
+	node = node_new(devices[0], WEFT_OP_FILL);
+	node->command.fill = (struct weft_fill){.destination = address + (64 << 20) - 100,
+						.region = {4, 2, 1},
+						.pitch = {97, 194},
+						.pattern = bytes,
+						.pattern_size = 4};
 	assert_int_equal(node_run(node), WEFT_INTERNAL);
 	upload(0, address + (64 << 20) - 100, bytes, 100);
 	close_all();

@@ -92,19 +92,6 @@ struct node *new_copy(void *destination, const void *source, size_t size)
 	return node;
 }
 
-struct node *new_fill(void *destination, const void *pattern, size_t pattern_size, size_t size)
-{
-	struct node *node = node_new(suite.device, WEFT_OP_FILL);
-
-	node->command.fill = (struct weft_fill){
-		.destination = destination,
-		.size = size,
-		.pattern_size = pattern_size,
-	};
-	memcpy(node->command.fill.pattern, pattern, pattern_size);
-	return node;
-}
-
 struct node *new_native(void (*function)(void *), void *args)
 {
 	struct node *node = node_new(suite.device, WEFT_OP_NATIVE);

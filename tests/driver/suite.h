@@ -43,7 +43,6 @@ struct node *new_launch(enum test_kernel kernel, const void *args, const uint64_
 /* The same with `groups` groups of one work-item. */
 struct node *new_simple_launch(enum test_kernel kernel, const void *args, uint64_t groups);
 struct node *new_copy(void *destination, const void *source, size_t size);
-struct node *new_fill(void *destination, const void *pattern, size_t pattern_size, size_t size);
 struct node *new_native(void (*function)(void *), void *args);
 
 #define SUITE_TEST(function) cmocka_unit_test_setup_teardown(function, suite_setup, suite_teardown)

@@ -136,29 +136,39 @@ static void copy_between(void *destination, weft_space destination_space, const 
 	assert_int_equal(node_run(node), WEFT_OK);
 }
 
-struct filling {
-	const unsigned char *pattern;
-	size_t pattern_size;
-	size_t size;
-};
-
 /* Fills where the device's fills can: the first of so many bytes, or a copy of them in its own memory. */
-static void fill(unsigned char *bytes, size_t all, const struct filling *filling)
+static void fill(unsigned char *bytes, size_t all, const struct weft_fill *filling)
 {
 	const weft_space space = suite.device->properties.space;
+	struct node *node = node_new(suite.device, WEFT_OP_FILL);
 	unsigned char *place = bytes;
 
 	if (space != WEFT_SPACE_HOST) {
 		place = device_memory(all);
 		copy_between(place, space, bytes, WEFT_SPACE_HOST, all);
 	}
-	assert_int_equal(
-		node_run(new_fill(place, filling->pattern, filling->pattern_size, filling->size)),
-		WEFT_OK);
+	node->command.fill = *filling;
+	node->command.fill.destination = place;
+	assert_int_equal(node_run(node), WEFT_OK);
 	if (space != WEFT_SPACE_HOST) {
 		copy_between(bytes, WEFT_SPACE_HOST, place, space, all);
 		suite.driver->memory->release(suite.device, place);
 	}
+}
+
+static void set_random_pattern(struct weft_fill *filling, size_t size)
+{
+	static unsigned char pattern[WEFT_FILL_PATTERN_MAX];
+
+	for (size_t i = 0; i < size; i++)
+		pattern[i] = (unsigned char)(rand() >> 5);
+	filling->pattern = pattern;
+	filling->pattern_size = size;
+}
+
+static unsigned char expected_at(const struct weft_fill *filling, size_t at)
+{
+	return ((const unsigned char *)filling->pattern)[at % filling->pattern_size];
 }
 
 static void fill_of_every_pattern(void **state)
@@ -166,30 +176,67 @@ static void fill_of_every_pattern(void **state)
 	static const size_t repeats[] = {1, 2, 3, 31, 32, 33, 1000, 40001};
 
 	(void)state;
-	for (size_t pattern_size = 1; pattern_size <= WEFT_FILL_PATTERN_MAX; pattern_size *= 2) {
-		unsigned char *pattern = random_bytes(pattern_size);
-		for (size_t i = 0; i < sizeof(repeats) / sizeof(repeats[0]); i++) {
+	for (size_t pattern_size = 1; pattern_size <= WEFT_FILL_PATTERN_MAX; pattern_size++) {
+		struct weft_fill filling = {.region = {0, 1, 1}};
+		size_t i = pattern_size % 8;
+
+		set_random_pattern(&filling, pattern_size);
+		for (; i < sizeof(repeats) / sizeof(repeats[0]); i += 2) {
 			size_t size = repeats[i] * pattern_size;
 			unsigned char *bytes = calloc(1, size + 1);
 			assert_non_null(bytes);
-			fill(bytes, size + 1, &(struct filling){pattern, pattern_size, size});
+			filling.region[0] = filling.pitch[0] = filling.pitch[1] = size;
+			fill(bytes, size + 1, &filling);
 			for (size_t at = 0; at < size; at++)
-				assert_int_equal(bytes[at], pattern[at % pattern_size]);
+				assert_int_equal(bytes[at], expected_at(&filling, at));
 			assert_int_equal(bytes[size], 0);
 			free(bytes);
 		}
-		free(pattern);
 	}
 }
 
-static void fill_of_nothing(void **state)
+static void check_fill_of_box(const struct weft_fill *filling)
 {
-	unsigned char byte = 1;
-	unsigned char pattern = 2;
+	const size_t *region = filling->region, *pitch = filling->pitch;
+	size_t size = pitch[1] * region[2];
+	unsigned char *bytes = random_bytes(size);
+	unsigned char *expected = malloc(size);
+
+	assert_non_null(expected);
+	memcpy(expected, bytes, size);
+	for (size_t z = 0; z < region[2]; z++)
+		for (size_t y = 0; y < region[1]; y++)
+			for (size_t x = 0; x < region[0]; x++)
+				expected[z * pitch[1] + y * pitch[0] + x] = expected_at(filling, x);
+	fill(bytes, size, filling);
+	assert_memory_equal(bytes, expected, size);
+	free(bytes);
+	free(expected);
+}
+
+static void fill_of_boxes(void **state)
+{
+	static const struct weft_fill boxes[] = {
+		{.region = {12, 1, 1}, .pitch = {12, 12}},
+		{.region = {12, 3, 2}, .pitch = {12, 36}}, /* all of one piece */
+		{.region = {12, 3, 2}, .pitch = {12, 50}}, /* slices apart */
+		{.region = {12, 3, 2}, .pitch = {17, 51}}, /* rows apart */
+		{.region = {12, 1, 7}, .pitch = {99, 12}}, /* a row per slice */
+		{.region = {5004, 16, 4}, .pitch = {6000, 100000}},
+		{.region = {300000, 3, 2}, .pitch = {300001, 1000003}}, /* rows of two blocks */
+		{.region = {12, 60000, 2}, .pitch = {48, 48 * 60000}},  /* many short rows */
+	};
+	static const size_t patterns[] = {1, 2, 3, 4, 6, 12};
 
 	(void)state;
-	fill(&byte, 1, &(struct filling){&pattern, 1, 0});
-	assert_int_equal(byte, 1);
+	for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
+		for (size_t j = i % 2; j < sizeof(patterns) / sizeof(patterns[0]); j += 2) {
+			struct weft_fill filling = boxes[i];
+
+			set_random_pattern(&filling, patterns[j]);
+			check_fill_of_box(&filling);
+		}
+	}
 }
 
 int run_transfer_tests(void)
@@ -197,7 +244,7 @@ int run_transfer_tests(void)
 	const struct CMUnitTest tests[] = {
 		SUITE_TEST(copy_of_every_size), SUITE_TEST(copy_past_caches),
 		SUITE_TEST(copy_of_boxes),      SUITE_TEST(fill_of_every_pattern),
-		SUITE_TEST(fill_of_nothing),
+		SUITE_TEST(fill_of_boxes),
 	};
 
 	return cmocka_run_group_tests_name("transfer", tests, NULL, NULL);

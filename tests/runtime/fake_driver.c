@@ -77,7 +77,8 @@ static void start(struct fake_device *device, struct weft_command *command, enum
 	else if (command->op == WEFT_OP_COPY && status == WEFT_OK)
 		memcpy(command->copy.destination, command->copy.source, command->copy.region[0]);
 	else if (command->op == WEFT_OP_FILL && status == WEFT_OK)
-		memset(command->fill.destination, command->fill.pattern[0], command->fill.size);
+		memset(command->fill.destination, *(const unsigned char *)command->fill.pattern,
+		       command->fill.region[0]);
 }
 
 static void run(struct fake_device *device, struct weft_command *command, enum weft_status status)

@@ -24,13 +24,10 @@ void run_end(struct runner *runner, struct weft_command *command, enum weft_stat
 
 bool run_is_short(const struct weft_command *command)
 {
-	const size_t *region = command->copy.region;
-
 	if (weft_command_dependencies(command) != WEFT_OK || command->op == WEFT_OP_NOTHING)
-		return true;             /* it only ends */
-	if (command->op == WEFT_OP_COPY) /* the product cannot wrap: memory of that size exists */
-		return region[0] * region[1] * region[2] <= SHORT_BYTES;
-	return command->op == WEFT_OP_FILL && command->fill.size <= SHORT_BYTES;
+		return true; /* it only ends */
+	return (command->op == WEFT_OP_COPY || command->op == WEFT_OP_FILL) &&
+	       weft_transfer_bytes(command) <= SHORT_BYTES;
 }
 
 bool run_seems_short(const struct scheduler *scheduler, const struct weft_command *command)

@@ -369,18 +369,10 @@ static void run_kernel(struct runner *runner, struct split_command *split)
 		run_alone(runner, split, cost);
 }
 
-/* The product cannot wrap: memory of that size exists. */
-static uint64_t bytes_of(const struct weft_command *command)
-{
-	const size_t *region = command->copy.region;
-
-	return command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2] : command->fill.size;
-}
-
 /* A large transfer need not be measured. */
 static void run_transfer(struct runner *runner, struct split_command *split)
 {
-	const uint64_t bytes = bytes_of(split->command);
+	const uint64_t bytes = weft_transfer_bytes(split->command);
 
 	if (bytes >= LARGE_BYTES)
 		share(runner, split, bytes / BYTES_PER_NS / split->total + 1);

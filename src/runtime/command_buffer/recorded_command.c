@@ -14,7 +14,7 @@
 struct layout {
 	uint32_t most_accesses;
 	uint32_t most_objects;
-	size_t args_size; /* bytes of packed arguments */
+	size_t args_size; /* bytes of packed arguments, or of a fill's pattern */
 };
 
 static size_t aligned(size_t size)
@@ -22,7 +22,7 @@ static size_t aligned(size_t size)
 	return (size + WEFT_KERNEL_ALIGNMENT - 1) & ~(size_t)(WEFT_KERNEL_ALIGNMENT - 1);
 }
 
-/* `args`, if not NULL, becomes where the packed arguments go. No overflow: what is counted here exists elsewhere. */
+/* `args`, if not NULL, becomes where the packed arguments, or the pattern, go. No overflow: what is counted here exists elsewhere. */
 static struct weft_recorded_command *allocate(const struct layout *layout, unsigned char **args)
 {
 	size_t head = aligned(sizeof(struct weft_recorded_command) +
@@ -63,6 +63,17 @@ void weft_recorded_command_put(struct weft_recorded_command *recorded)
 	weft_free(recorded);
 }
 
+/* The recorded command is the caller's, or with an error, it is gone. */
+static cl_int finish(struct weft_recorded_command *recorded, cl_int err,
+		     struct weft_recorded_command **recorded_ret)
+{
+	if (err == CL_SUCCESS)
+		*recorded_ret = recorded;
+	else
+		weft_recorded_command_put(recorded);
+	return err;
+}
+
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
 cl_int weft_recorded_command_create_order(struct weft_recorded_command **recorded)
@@ -75,12 +86,10 @@ cl_int weft_recorded_command_create_order(struct weft_recorded_command **recorde
 
 /* A command on buffers, of a command buffer of the queue. The buffers' replicas are there afterwards, as the command needs
  * their addresses. */
-static cl_int create_on_buffers(cl_command_queue queue, uint32_t count, const cl_mem *mems,
-				const struct weft_access_builder *accesses,
-				struct weft_recorded_command **recorded_ret)
+static cl_int use_buffers(cl_command_queue queue, uint32_t count, const cl_mem *mems,
+			  const struct weft_access_builder *accesses,
+			  struct weft_recorded_command *recorded)
 {
-	const struct layout layout = {.most_accesses = count, .most_objects = count};
-	struct weft_recorded_command *recorded = allocate(&layout, NULL);
 	cl_int err = CL_SUCCESS;
 
 	if (!recorded)
@@ -91,39 +100,39 @@ static cl_int create_on_buffers(cl_command_queue queue, uint32_t count, const cl
 		recorded->objects[recorded->num_objects++] = &mems[i]->base;
 		err = weft_mem_allocate(mems[i], queue->locus.replica);
 	}
-	if (err != CL_SUCCESS) {
-		weft_recorded_command_put(recorded);
-		return err;
-	}
-	*recorded_ret = recorded;
-	return CL_SUCCESS;
+	return err;
 }
 
 cl_int weft_recorded_command_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
-					 struct weft_recorded_command **recorded)
+					 struct weft_recorded_command **recorded_ret)
 {
 	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
+	const struct layout layout = {.most_accesses = 2, .most_objects = 2};
+	struct weft_recorded_command *recorded = allocate(&layout, NULL);
 	struct weft_access_builder accesses;
 
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_copy_accesses(copy, &accesses);
-	cl_int err = create_on_buffers(queue, 2, mems, &accesses, recorded);
+	cl_int err = use_buffers(queue, 2, mems, &accesses, recorded);
 	if (err == CL_SUCCESS)
-		weft_mem_fill_in_copy(copy, &queue->locus, &(*recorded)->command);
-	return err;
+		weft_mem_fill_in_copy(copy, &queue->locus, &recorded->command);
+	return finish(recorded, err, recorded_ret);
 }
 
 cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
-					 struct weft_recorded_command **recorded)
+					 struct weft_recorded_command **recorded_ret)
 {
+	const struct layout layout = {1, 1, fill->pattern_size};
+	unsigned char *pattern;
+	struct weft_recorded_command *recorded = allocate(&layout, &pattern);
 	struct weft_access_builder accesses;
 
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_fill_accesses(fill, &accesses);
-	cl_int err = create_on_buffers(queue, 1, &fill->mem, &accesses, recorded);
+	cl_int err = use_buffers(queue, 1, &fill->mem, &accesses, recorded);
 	if (err == CL_SUCCESS)
-		weft_mem_fill_in_fill(fill, &queue->locus, &(*recorded)->command);
-	return err;
+		weft_mem_fill_in_fill(fill, &queue->locus, pattern, &recorded->command);
+	return finish(recorded, err, recorded_ret);
 }
 
 static cl_int bind(cl_command_queue queue, cl_kernel kernel, const struct weft_launch_plan *plan,
@@ -162,14 +171,9 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	struct weft_recorded_command *recorded = allocate(&layout, &args);
 	if (!recorded)
 		return CL_OUT_OF_HOST_MEMORY;
-	cl_int err = bind(queue, kernel, plan, args, recorded);
-	if (err != CL_SUCCESS) {
-		weft_recorded_command_put(recorded);
+	cl_int err = finish(recorded, bind(queue, kernel, plan, args, recorded), recorded_ret);
+	if (err != CL_SUCCESS || plan->empty)
 		return err;
-	}
-	*recorded_ret = recorded;
-	if (plan->empty)
-		return CL_SUCCESS;
 	recorded->command.op = WEFT_OP_NDRANGE;
 	recorded->unit = plan->code->unit;
 	if (recorded->unit)

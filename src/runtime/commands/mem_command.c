@@ -206,15 +206,17 @@ void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access
 }
 
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
-			   struct weft_command *command)
+			   void *pattern, struct weft_command *command)
 {
 	if (fill->size == 0)
 		return;
 	command->op = WEFT_OP_FILL;
 	command->fill.destination = weft_mem_address(fill->mem, locus->replica) + fill->offset;
-	command->fill.size = fill->size;
+	command->fill.region[0] = fill->size;
+	command->fill.region[1] = command->fill.region[2] = 1;
+	command->fill.pitch[0] = command->fill.pitch[1] = fill->size;
+	command->fill.pattern = memcpy(pattern, fill->pattern, fill->pattern_size);
 	command->fill.pattern_size = fill->pattern_size;
-	memcpy(command->fill.pattern, fill->pattern, fill->pattern_size);
 }
 
 cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
@@ -226,9 +228,12 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 	cl_int err = begin(enqueue, locus->replica, 1, &fill->mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
+	void *pattern = weft_event_memory(command.event, fill->pattern_size);
 	weft_mem_fill_accesses(fill, &command.accesses);
-	weft_mem_fill_in_fill(fill, locus, &command.event->command);
-	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
+	if (pattern)
+		weft_mem_fill_in_fill(fill, locus, pattern, &command.event->command);
+	return weft_new_command_submit(&command, pattern ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY,
+				       false, event);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */

@@ -71,8 +71,9 @@ cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
  * that is NOTHING stays that when there is nothing to do. */
 void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
 			   struct weft_command *command);
+/* `pattern`: room for it, which lives as long as the command. */
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
-			   struct weft_command *command);
+			   void *pattern, struct weft_command *command);
 /* What they do to memory. */
 void weft_mem_copy_accesses(const struct weft_mem_copy *copy, struct weft_access_builder *accesses);
 void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access_builder *accesses);

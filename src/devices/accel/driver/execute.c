@@ -58,10 +58,8 @@ static enum weft_status fill(const struct accel_device *device, const struct wef
 {
 	struct weft_fill fill = *asked;
 
-	if (fill.size == 0)
-		return WEFT_OK;
-	fill.destination =
-		accel_memory_at(&device->domain->memory, asked->destination, asked->size);
+	fill.destination = accel_memory_at(&device->domain->memory, asked->destination,
+					   extent_of(asked->region, asked->pitch));
 	if (!fill.destination)
 		return not_in_memory("what is to be filled", asked->destination);
 	weft_transfer_fill(&fill, 0, weft_transfer_fill_blocks(&fill));
@@ -213,11 +211,8 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 uint64_t accel_dma_cycles(const struct accel_device *device, const struct weft_command *command)
 {
 	const struct accel_description *machine = &device->description;
-	const size_t *region = command->copy.region;
-	uint64_t bytes = command->op == WEFT_OP_COPY ? region[0] * region[1] * region[2]
-						     : command->fill.size;
 
-	return machine->dma_latency + accel_moving_cycles(machine, bytes);
+	return machine->dma_latency + accel_moving_cycles(machine, weft_transfer_bytes(command));
 }
 
 enum weft_status accel_execute(struct weft_device *base, struct weft_command *command)

@@ -5,38 +5,122 @@
  */
 #include "command/transfer.h"
 
+#include <stdalign.h>
 #include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-/* A multiple of every pattern size. */
 #define BLOCK_BYTES ((size_t)256 * 1024)
 
-/* A copy with as few and as long rows as possible. */
+/* A rectangle as few and as long rows. */
 struct rows {
 	size_t bytes;    /* per row */
 	size_t count[2]; /* rows per slice, slices */
+	size_t block_bytes;
 	size_t blocks_per_row;
 	uint64_t blocks;
 };
 
-static struct rows rows_of(const struct weft_copy *copy)
+/* One of the two pitches of a copy's sides; `pitches` of each begin with that of rows. */
+static bool follow_each_other(const struct rows *rows, const size_t *a_pitch, const size_t *b_pitch)
 {
-	struct rows rows = {copy->region[0], {copy->region[1], copy->region[2]}, 0, 0};
+	return *a_pitch == rows->bytes && *b_pitch == rows->bytes;
+}
 
-	if (copy->source_pitch[0] == rows.bytes && copy->destination_pitch[0] == rows.bytes) {
+/* A fill has one side, which stands for both. */
+static struct rows rows_of(const size_t region[3], const size_t a_pitch[2], const size_t b_pitch[2],
+			   size_t block_bytes)
+{
+	struct rows rows = {region[0], {region[1], region[2]}, block_bytes, 0, 0};
+
+	if (follow_each_other(&rows, &a_pitch[0], &b_pitch[0])) {
 		rows.bytes *= rows.count[0];
 		rows.count[0] = 1;
 	}
-	if (rows.count[0] == 1 && copy->source_pitch[1] == rows.bytes &&
-	    copy->destination_pitch[1] == rows.bytes) {
+	if (rows.count[0] == 1 && follow_each_other(&rows, &a_pitch[1], &b_pitch[1])) {
 		rows.bytes *= rows.count[1];
 		rows.count[1] = 1;
 	}
-	rows.blocks_per_row = rows.bytes ? (rows.bytes - 1) / BLOCK_BYTES + 1 : 1;
+	rows.blocks_per_row = (rows.bytes - 1) / block_bytes + 1;
 	rows.blocks = (uint64_t)rows.blocks_per_row * rows.count[0] * rows.count[1];
 	return rows;
+}
+
+static struct rows rows_of_copy(const struct weft_copy *copy)
+{
+	return rows_of(copy->region, copy->source_pitch, copy->destination_pitch, BLOCK_BYTES);
+}
+
+/* Each block begins with a whole pattern. */
+static struct rows rows_of_fill(const struct weft_fill *fill)
+{
+	return rows_of(fill->region, fill->pitch, fill->pitch,
+		       BLOCK_BYTES / fill->pattern_size * fill->pattern_size);
+}
+
+/* Consecutive blocks of one row. */
+struct run {
+	uint64_t next; /* the block behind it */
+	size_t start;  /* bytes in the row */
+	size_t stop;
+	size_t y;
+	size_t z;
+};
+
+/* Ends the run at the row's end, or before the block `end`. */
+static void set_end(struct run *run, const struct rows *rows, uint64_t first, uint64_t end)
+{
+	const size_t left = rows->blocks_per_row - run->start / rows->block_bytes;
+
+	run->next = first + left;
+	run->stop = rows->bytes;
+	if (run->next > end) {
+		run->next = end;
+		run->stop = run->start + (size_t)(end - first) * rows->block_bytes;
+	}
+}
+
+/* From the block on; `end` is behind it. */
+static struct run run_from(const struct rows *rows, uint64_t first, uint64_t end)
+{
+	const uint64_t row = first / rows->blocks_per_row;
+	struct run run = {
+		.start = (size_t)(first % rows->blocks_per_row) * rows->block_bytes,
+		.y = row % rows->count[0],
+		.z = row / rows->count[0],
+	};
+
+	set_end(&run, rows, first, end);
+	return run;
+}
+
+/* To the next row. False: the end has been reached. */
+static bool run_next(struct run *run, const struct rows *rows, uint64_t end)
+{
+	if (run->next >= end)
+		return false;
+	run->start = 0;
+	if (++run->y == rows->count[0]) {
+		run->y = 0;
+		run->z++;
+	}
+	set_end(run, rows, run->next, end);
+	return true;
+}
+
+static size_t offset_of(const struct run *run, const size_t pitch[2])
+{
+	return run->z * pitch[1] + run->y * pitch[0] + run->start;
+}
+
+/* The product cannot wrap: memory of that size exists. */
+uint64_t weft_transfer_bytes(const struct weft_command *command)
+{
+	const size_t *region =
+		command->op == WEFT_OP_COPY ? command->copy.region : command->fill.region;
+
+	return region[0] * region[1] * region[2];
 }
 
 /* ---- past the caches ------------------------------------------------------------------------- */
@@ -110,71 +194,90 @@ static void end_past_caches(void)
 
 uint64_t weft_transfer_copy_blocks(const struct weft_copy *copy)
 {
-	return rows_of(copy).blocks;
+	return rows_of_copy(copy).blocks;
 }
 
 void weft_transfer_copy(const struct weft_copy *copy, uint64_t first, uint64_t end,
 			uint64_t cache_bytes)
 {
-	struct rows rows = rows_of(copy);
+	const struct rows rows = rows_of_copy(copy);
 	const bool bypasses = bypasses_caches(&rows, cache_bytes);
-	size_t block = first % rows.blocks_per_row;
-	size_t y = first / rows.blocks_per_row % rows.count[0];
-	size_t z = first / rows.blocks_per_row / rows.count[0];
+	struct run run = run_from(&rows, first, end);
 
-	while (first < end) {
-		size_t start = block * BLOCK_BYTES;
-		uint64_t here = rows.blocks_per_row - block; /* blocks up to the end of the row */
-		here = here < end - first ? here : end - first;
-		size_t stop = start + (size_t)here * BLOCK_BYTES;
-		stop = stop < rows.bytes ? stop : rows.bytes;
+	do {
+		const char *source =
+			(const char *)copy->source + offset_of(&run, copy->source_pitch);
+		char *destination =
+			(char *)copy->destination + offset_of(&run, copy->destination_pitch);
 
-		const char *source = (const char *)copy->source + z * copy->source_pitch[1] +
-				     y * copy->source_pitch[0] + start;
-		char *destination = (char *)copy->destination + z * copy->destination_pitch[1] +
-				    y * copy->destination_pitch[0] + start;
 		if (bypasses)
-			copy_past_caches(destination, source, stop - start);
+			copy_past_caches(destination, source, run.stop - run.start);
 		else
-			memcpy(destination, source, stop - start);
-
-		first += here;
-		block = 0;
-		if (++y == rows.count[0]) {
-			y = 0;
-			z++;
-		}
-	}
+			memcpy(destination, source, run.stop - run.start);
+	} while (run_next(&run, &rows, end));
 	if (bypasses)
 		end_past_caches();
 }
 
-uint64_t weft_transfer_fill_blocks(const struct weft_fill *fill)
+/* ---- fills ----------------------------------------------------------------------------------- */
+
+/* Copies are twice as fast when source and destination are as far from a multiple of it. */
+#define ALIGNMENT 32
+#define REPEATED_BYTES 4096
+
+/* The pattern as often as it fits, or as a row has it. It stays in the first-level cache. */
+struct repeated {
+	size_t begin; /* in `bytes` */
+	size_t size;  /* bytes */
+	alignas(ALIGNMENT) unsigned char bytes[ALIGNMENT + REPEATED_BYTES];
+};
+
+/* As far from a multiple of ALIGNMENT as the destination. */
+static void repeat(const struct weft_fill *fill, const char *destination, size_t longest,
+		   struct repeated *repeated)
 {
-	return fill->size ? (fill->size - 1) / BLOCK_BYTES + 1 : 1;
+	size_t size = fill->pattern_size;
+
+	repeated->begin = (uintptr_t)destination % ALIGNMENT;
+	unsigned char *bytes = repeated->bytes + repeated->begin;
+	memcpy(bytes, fill->pattern, size);
+	while (2 * size <= REPEATED_BYTES && size < longest) {
+		memcpy(bytes + size, bytes, size);
+		size *= 2;
+	}
+	repeated->size = size;
 }
 
-/* Repeats the pattern in a buffer that stays in the first-level cache, and copies that. */
+static void fill_run(char *destination, size_t size, const struct repeated *repeated)
+{
+	const unsigned char *bytes = repeated->bytes + repeated->begin;
+	size_t at = 0;
+
+	for (; size - at > repeated->size; at += repeated->size)
+		memcpy(destination + at, bytes, repeated->size);
+	memcpy(destination + at, bytes, size - at);
+}
+
+uint64_t weft_transfer_fill_blocks(const struct weft_fill *fill)
+{
+	return rows_of_fill(fill).blocks;
+}
+
 void weft_transfer_fill(const struct weft_fill *fill, uint64_t first, uint64_t end)
 {
-	unsigned char repeated[4096];
-	size_t start = (size_t)first * BLOCK_BYTES;
-	size_t stop =
-		end < weft_transfer_fill_blocks(fill) ? (size_t)end * BLOCK_BYTES : fill->size;
-	char *destination = fill->destination;
-	size_t filled = fill->pattern_size;
+	const struct rows rows = rows_of_fill(fill);
+	struct run run = run_from(&rows, first, end);
+	char *destination = (char *)fill->destination + offset_of(&run, fill->pitch);
+	struct repeated repeated;
 
-	if (start >= stop)
-		return;
-	if (fill->pattern_size == 1) {
-		memset(destination + start, fill->pattern[0], stop - start);
-		return;
-	}
-	memcpy(repeated, fill->pattern, filled);
-	while (filled < sizeof(repeated) && filled < stop - start) {
-		memcpy(repeated + filled, repeated, filled);
-		filled *= 2;
-	}
-	for (size_t at = start; at < stop; at += filled)
-		memcpy(destination + at, repeated, filled < stop - at ? filled : stop - at);
+	if (fill->pattern_size > 1)
+		repeat(fill, destination, rows.bytes, &repeated);
+	do {
+		destination = (char *)fill->destination + offset_of(&run, fill->pitch);
+		if (fill->pattern_size > 1)
+			fill_run(destination, run.stop - run.start, &repeated);
+		else
+			memset(destination, *(const unsigned char *)fill->pattern,
+			       run.stop - run.start);
+	} while (run_next(&run, &rows, end));
 }
