@@ -99,15 +99,17 @@ WEFT_SUB_NUMBER(double)
  * weft_image_functions, of all lanes at once; in a specialisation for the format they are code (image_access.cl). */
 #define WEFT_IMAGE_POINTER const __constant void *
 
-float4 __weft_image_sample_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y,
-				 float z, float lod);
-int4 __weft_image_sample_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y, float z,
-			     float lod);
-float4 __weft_image_read_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y, int z,
-			       int lod);
-int4 __weft_image_read_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y, int z, int lod);
+float4 __weft_image_sample_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x,
+				 float y, float z, float lod);
+int4 __weft_image_sample_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y,
+			     float z, float lod);
+float4 __weft_image_read_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y,
+			       int z, int lod);
+int4 __weft_image_read_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, int x, int y,
+			   int z, int lod);
 void __weft_image_write_float(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod,
 			      float4 texel);
-void __weft_image_write_int(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod, int4 texel);
+void __weft_image_write_int(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod,
+			    int4 texel);
 
 #endif

@@ -48,8 +48,8 @@ static inline uint32_t weft_image_format(uint32_t order, uint32_t type, uint32_t
 /* A sampler: an argument of the kind WEFT_ARG_SAMPLER, and the number that a sampler of the source is.
  * Bits 0 to 7: as OpenCL C's CLK_ constants have them (opencl-c-base.h): bit 0, normalised coordinates; bits 1 to 3, the
  * addressing mode; bits 4 and 5, the filter. Bit 8: linear filtering between mip levels, else the nearest level.
- * Bits 16 to 39: the lowest level of detail, a float without its low 8 bits. Bits 40 to 63: the highest, likewise, with
- * each bit of WEFT_SAMPLER_LOD_MAX inverted, so that 0 is the largest float: a sampler of the source has the default. */
+ * Bits 16 to 39: the lowest level of detail, a float without its low 8 bits. Bits 40 to 63: the highest, in the same form,
+ * with each bit of WEFT_SAMPLER_LOD_MAX inverted, so that 0 is the largest float: a sampler of the source has the default. */
 typedef uint64_t weft_sampler;
 
 #define WEFT_SAMPLER_NORMALIZED 1u
