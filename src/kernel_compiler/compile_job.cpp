@@ -114,7 +114,7 @@ weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 weft_status CompileJob::specialise(const weft_specialise_desc &desc)
 {
 	isSpecialisation = true;
-	if (keepForSize(*module, desc.kernel, desc.local_size))
+	if (keepSpecialised(*module, desc))
 		return WEFT_OK;
 	result.log += "error: no such kernel\n";
 	return WEFT_INVALID_BINARY;

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 8
+#define WEFT_COMPILER_VERSION 9
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -97,11 +97,17 @@ struct weft_join_desc {
 	size_t num_units;
 };
 
-/* One kernel of a program that is already a kernel binary, for one local size. */
+/* One kernel of a program that is already a kernel binary, for one local size, for the formats of its images and its
+ * samplers, or for both. */
 struct weft_specialise_desc {
 	struct weft_bytes object; /* weft_program_desc.object */
-	const char *kernel;       /* its name; one with WEFT_KERNEL_GAINS_BY_SIZE */
-	uint32_t local_size[3];   /* work-items; every group has them all */
+	const char *kernel;       /* its name */
+	/* Work-items; every group has them all. Of a kernel with WEFT_KERNEL_GAINS_BY_SIZE; zeros: any size. */
+	uint32_t local_size[3];
+	/* Of a kernel with WEFT_KERNEL_GAINS_BY_IMAGES: weft_image.format of each image argument and the weft_sampler that each
+	 * sampler argument is, in the order of the arguments. Without any: any formats and samplers. */
+	const uint64_t *image_constants;
+	uint32_t num_image_constants;
 	const struct weft_target *target;
 };
 
@@ -156,9 +162,9 @@ struct weft_compiler {
 	/* Source to kernel binary in one go, without bitcode in between. */
 	enum weft_status (*build)(const struct weft_compile_desc *desc, struct weft_output *output);
 
-	/* A kernel binary with the kernel compiled for that local size only. It can replace the kernel in launches of that size:
-	 * arguments and results are equal; entry point, spill and scratch differ. WEFT_INVALID_BINARY, WEFT_BUILD_FAILED,
-	 * WEFT_OUT_OF_MEMORY or WEFT_OK. */
+	/* A kernel binary with the kernel compiled for what `desc` says only. It can replace the kernel in launches with that local
+	 * size, these formats and these samplers: arguments and results are equal; entry point, spill and scratch differ.
+	 * WEFT_INVALID_BINARY, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
 	enum weft_status (*specialise)(const struct weft_specialise_desc *desc,
 				       struct weft_output *output);
 

@@ -200,6 +200,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_REQUESTS = 256,
 	/* The kernel needs what the device does not have. It has no code and cannot be created; the build's log says why. */
 	WEFT_KERNEL_UNAVAILABLE = 512,
+	/* As WEFT_KERNEL_GAINS_BY_SIZE, for the formats of its image arguments and for its sampler arguments. */
+	WEFT_KERNEL_GAINS_BY_IMAGES = 1024,
 };
 
 struct weft_kernel_desc {
@@ -227,7 +229,7 @@ struct weft_program_desc {
 	uint32_t num_kernels;
 	const struct weft_kernel_desc *kernels;
 	uint64_t global_variable_size; /* bytes of program-scope variables */
-	/* What weft_compiler.specialise makes versions of; NULL when no kernel has WEFT_KERNEL_GAINS_BY_SIZE. */
+	/* What weft_compiler.specialise makes specialisations of; NULL when no kernel gains by one. */
 	const void *object;
 	uint64_t object_size; /* bytes */
 };

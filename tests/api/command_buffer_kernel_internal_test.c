@@ -193,7 +193,7 @@ static struct weft_specialisation *record_sized(cl_command_buffer_khr buffer, cl
 	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1},
 					   .local_size = {local, 1, 1}};
 	struct weft_specialisation *specialisation =
-		weft_specialisations_find(code->specialisations, code->desc, &range);
+		weft_specialisations_find(code->specialisations, code->desc, &range, NULL);
 	const size_t items = ITEMS;
 
 	assert_non_null(specialisation);

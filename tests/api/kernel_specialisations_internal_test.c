@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Specialisations of kernels for one local size: when they are asked for, which launches run them, and what becomes
+ * Specialisations of kernels for one local size, and for formats of images: when they are asked for, which launches run them, and what becomes
  * of one that comes too late or not at all.
  */
 #include "program_fixture.h"
@@ -75,7 +75,7 @@ static struct weft_specialisation *find(const struct run *run, const char *name,
 
 	while (strcmp(desc->name, name) != 0)
 		desc++; /* add is the first */
-	return weft_specialisations_find(code->specialisations, desc, &range);
+	return weft_specialisations_find(code->specialisations, desc, &range, NULL);
 }
 
 static void wait_for(const struct weft_specialisation *specialisation)
@@ -192,6 +192,126 @@ static void test_late(void **state)
 	wait_until_others_sleep(); /* which allocates nothing beside the next tests */
 }
 
+/* ---- images ---------------------------------------------------------------------------------- */
+
+struct image_args {
+	struct weft_image image;
+	uint64_t sampler;
+};
+
+static const struct weft_arg_desc image_args_desc[] = {
+	{.kind = WEFT_ARG_IMAGE, .offset = offsetof(struct image_args, image)},
+	{.kind = WEFT_ARG_SAMPLER, .offset = offsetof(struct image_args, sampler)},
+};
+
+static const struct weft_kernel_desc image_kernels[] = {
+	{.name = "nothing", .flags = WEFT_KERNEL_GAINS_BY_SIZE},
+	{.name = "add",
+	 .flags = WEFT_KERNEL_GAINS_BY_IMAGES,
+	 .args = image_args_desc,
+	 .num_args = 2},
+	{.name = "add",
+	 .flags = WEFT_KERNEL_GAINS_BY_IMAGES | WEFT_KERNEL_GAINS_BY_SIZE,
+	 .args = image_args_desc,
+	 .num_args = 2},
+};
+
+static struct weft_specialisation *find_image(struct weft_specialisations *specialisations,
+					      unsigned kernel, size_t global,
+					      const struct image_args *args)
+{
+	const struct weft_ndrange range = {.global_size = {global, 1, 1}, .local_size = {8, 1, 1}};
+
+	return weft_specialisations_find(specialisations, &image_kernels[kernel], &range, args);
+}
+
+/* By the formats of images and the numbers of samplers, not by what else an image is; by the local size where the kernel
+ * gains by that, too. */
+static void test_images(void **state)
+{
+	static const char object[] = FAKE_OBJECT;
+	const struct weft_program_desc desc = {.num_kernels = 3,
+					       .kernels = image_kernels,
+					       .object = object,
+					       .object_size = sizeof(object)};
+	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct image_args args = {.image = {.format = 1, .width = 5}, .sampler = 2};
+	(void)state;
+
+	assert_non_null(made);
+	struct weft_specialisation *first = find_image(made, 1, ITEMS, &args);
+	struct weft_specialisation *sized = find_image(made, 2, ITEMS, &args);
+	assert_non_null(first);
+	assert_non_null(sized);
+	args.image.width = 7;
+	assert_ptr_equal(find_image(made, 1, ITEMS, &args), first);
+	assert_ptr_equal(find_image(made, 1, ITEMS + 1, &args), first);
+	assert_ptr_equal(find_image(made, 2, ITEMS, &args), sized);
+	struct weft_specialisation *any_size = find_image(made, 2, ITEMS + 1, &args);
+	assert_non_null(any_size);
+	assert_ptr_not_equal(any_size, sized);
+	assert_null(find_image(made, 0, ITEMS + 1, &args));
+	args.sampler = 3;
+	struct weft_specialisation *second = find_image(made, 1, ITEMS, &args);
+	assert_ptr_not_equal(second, first);
+	args = (struct image_args){.image = {.format = 2}, .sampler = 1};
+	assert_ptr_not_equal(find_image(made, 1, ITEMS, &args), first);
+	assert_ptr_not_equal(find_image(made, 1, ITEMS, &args), second);
+	wait_until_others_sleep(); /* which looked for them in the cache */
+	weft_specialisations_put(made);
+}
+
+/* As many formats as there are places. */
+static void test_image_places(void **state)
+{
+	static const char object[] = FAKE_OBJECT;
+	const struct weft_program_desc desc = {.num_kernels = 3,
+					       .kernels = image_kernels,
+					       .object = object,
+					       .object_size = sizeof(object)};
+	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct image_args args = {.sampler = 0};
+	uint32_t count = 0;
+	(void)state;
+
+	assert_non_null(made);
+	while (find_image(made, 1, ITEMS, &args)) {
+		args.image.format++;
+		count++;
+	}
+	assert_int_equal(count, 16);
+	args.image.format = 0;
+	assert_non_null(find_image(made, 1, ITEMS, &args));
+	wait_until_others_sleep();
+	weft_specialisations_put(made);
+}
+
+/* A large launch has its specialisation made at once; a small one when the kernel has run for 10 ms. */
+static void test_image_times(void **state)
+{
+	static const char object[] = FAKE_OBJECT;
+	const struct weft_program_desc desc = {.num_kernels = 3,
+					       .kernels = image_kernels,
+					       .object = object,
+					       .object_size = sizeof(object)};
+	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct image_args args = {.sampler = 0};
+	int calls = calls_so_far();
+	(void)state;
+
+	assert_non_null(made);
+	struct weft_specialisation *small = find_image(made, 1, ITEMS, &args);
+	assert_int_equal(calls_so_far(), calls);
+	weft_specialisation_ran(small, 5000000);
+	assert_int_equal(calls_so_far(), calls);
+	weft_specialisation_ran(small, 5000000);
+	wait_for(small);
+	args.sampler = 1;
+	wait_for(find_image(made, 1, 1 << 20, &args));
+	assert_int_equal(calls_so_far(), calls + 2);
+	weft_specialisations_put(made);
+}
+
 /* A program that gains nothing. */
 static void test_none(void **state)
 {
@@ -232,6 +352,9 @@ int main(void)
 		cmocka_unit_test(test_ripens),
 		cmocka_unit_test(test_failure),
 		cmocka_unit_test(test_late),
+		cmocka_unit_test(test_images),
+		cmocka_unit_test(test_image_places),
+		cmocka_unit_test(test_image_times),
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_failure_to_ask),
 	};

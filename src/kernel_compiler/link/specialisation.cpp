@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is left of a module for one version.
+ * What is left of a module for one specialisation.
  */
 #include "link/specialisation.h"
 
@@ -34,10 +34,45 @@ void writeForSpecialisation(Module &module, SmallVectorImpl<char> &bitcode)
 		bitcode.clear();
 }
 
-bool keepForSize(Module &module, StringRef kernel, const uint32_t localSize[3])
+namespace
 {
-	LLVMContext &context = module.getContext();
-	Function *kept = module.getFunction(kernel);
+
+void requireSize(Function &kernel, const uint32_t localSize[3])
+{
+	LLVMContext &context = kernel.getContext();
+	SmallVector<Metadata *, 3> sizes;
+	for (unsigned d = 0; d < 3; d++)
+		sizes.push_back(ConstantAsMetadata::get(
+			ConstantInt::get(Type::getInt32Ty(context), localSize[d])));
+	kernel.setMetadata("reqd_work_group_size", MDNode::get(context, sizes));
+	kernel.addFnAttr("uniform-work-group-size", "true");
+}
+
+bool isImageOrSampler(const Argument &argument)
+{
+	const auto *type = dyn_cast<TargetExtType>(argument.getType());
+	return type && (type->getName() == "spirv.Image" || type->getName() == "spirv.Sampler");
+}
+
+bool giveConstants(Function &kernel, ArrayRef<uint64_t> constants)
+{
+	for (Argument &argument : kernel.args()) {
+		if (!isImageOrSampler(argument))
+			continue;
+		if (constants.empty())
+			return false;
+		argument.addAttr(Attribute::get(kernel.getContext(), imageConstantAttribute,
+						std::to_string(constants.front())));
+		constants = constants.drop_front();
+	}
+	return constants.empty();
+}
+
+} // namespace
+
+bool keepSpecialised(Module &module, const weft_specialise_desc &desc)
+{
+	Function *kept = module.getFunction(desc.kernel);
 
 	if (!kept || !isKernel(*kept))
 		return false;
@@ -45,13 +80,10 @@ bool keepForSize(Module &module, StringRef kernel, const uint32_t localSize[3])
 		if (isKernel(function) && &function != kept && function.use_empty())
 			function.eraseFromParent();
 	}
-	SmallVector<Metadata *, 3> sizes;
-	for (unsigned d = 0; d < 3; d++)
-		sizes.push_back(ConstantAsMetadata::get(
-			ConstantInt::get(Type::getInt32Ty(context), localSize[d])));
-	kept->setMetadata("reqd_work_group_size", MDNode::get(context, sizes));
-	kept->addFnAttr("uniform-work-group-size", "true");
-	return true;
+	if (desc.local_size[0])
+		requireSize(*kept, desc.local_size);
+	return desc.num_image_constants == 0 ||
+	       giveConstants(*kept, {desc.image_constants, desc.num_image_constants});
 }
 
 } // namespace weft

@@ -179,6 +179,6 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	if (recorded->unit)
 		weft_codegen_unit_want(recorded->unit);
 	recorded->specialisation =
-		weft_specialisations_find(plan->code->specialisations, desc, &plan->range);
+		weft_specialisations_find(plan->code->specialisations, desc, &plan->range, args);
 	return CL_SUCCESS;
 }

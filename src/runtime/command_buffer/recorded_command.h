@@ -16,9 +16,8 @@ struct weft_specialisation;
 
 struct weft_recorded_command {
 	weft_refcount refs;
-	struct weft_command command; /* its operation; the rest is not set */
-	struct weft_specialisation
-		*specialisation; /* of a kernel that gains by one for its local size; or NULL */
+	struct weft_command command;                /* its operation; the rest is not set */
+	struct weft_specialisation *specialisation; /* of a kernel that gains by one; or NULL */
 	struct weft_codegen_unit
 		*unit;                 /* of a launch whose code is made after the build; or NULL */
 	struct weft_accesses accesses; /* of buffers; in this block, like the objects */

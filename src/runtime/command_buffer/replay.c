@@ -38,7 +38,7 @@ static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kern
 	       a->scratch_size <= b->scratch_size;
 }
 
-/* The kernel's specialisation for its local size from the time on when there is one. Until then it is timed now and
+/* The kernel's specialisation from the time on when there is one. Until then it is timed now and
  * then. For what is about to run: it counts. */
 static void look_for_specialisation(struct weft_exec_node *node)
 {

@@ -266,13 +266,13 @@ static void begin_timing(cl_event event, struct weft_specialisation *specialisat
 	event->timing = &timing->base;
 }
 
-/* The kernel's specialisation for this size, when it is made; until then its own code, timed now and then. */
-static struct weft_specialisation_code choose_code(cl_event event,
-						   const struct weft_launch_plan *plan)
+/* The kernel's specialisation for this launch, when it is made; until then its own code, timed now and then. */
+static struct weft_specialisation_code
+choose_code(cl_event event, const struct weft_launch_plan *plan, const void *args)
 {
 	const struct weft_kernel_code *code = plan->code;
 	struct weft_specialisation *specialisation =
-		weft_specialisations_find(code->specialisations, code->desc, &plan->range);
+		weft_specialisations_find(code->specialisations, code->desc, &plan->range, args);
 	const struct weft_specialisation_code *made =
 		specialisation ? weft_specialisation_code(specialisation) : NULL;
 
@@ -318,7 +318,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 			   const struct weft_launch_plan *plan)
 {
 	cl_event event = command->event;
-	const struct weft_specialisation_code code = choose_code(event, plan);
+	const struct weft_specialisation_code code = choose_code(event, plan, kernel->block);
 	struct weft_held *held = weft_event_hold_more(event, kernel->num_pointers + 1);
 	unsigned char *args = weft_event_block(event, plan->code->desc->args_size);
 

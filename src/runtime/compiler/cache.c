@@ -116,6 +116,8 @@ struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise
 		start_key(WEFT_CACHE_SPECIALISATION, desc->target, desc->kernel, cpu_key);
 
 	key.digest = weft_digest_field(key.digest, desc->local_size, sizeof(desc->local_size));
+	key.digest = weft_digest_field(key.digest, desc->image_constants,
+				       desc->num_image_constants * sizeof(uint64_t));
 	key.digest = weft_digest_field(key.digest, desc->object.data, desc->object.size);
 	return key;
 }

@@ -24,17 +24,43 @@ namespace weft
 namespace
 {
 
-/* Whether a version for one size would be faster: code that knows its group is laid out for it, its loops over
- * work-items count to constants, and rows fold where they are short. What the kernel's sub-groups are, and the order of what
- * it prints, would show which version runs. */
+/* enum weft_pointer_use, as argument-access found it. */
+uint32_t accessOf(const Argument &argument)
+{
+	uint32_t access = 0;
+	if (argument.hasAttribute(accessAttribute))
+		argument.getParent()
+			->getAttributes()
+			.getParamAttr(argument.getArgNo(), accessAttribute)
+			.getValueAsString()
+			.getAsInteger(10, access);
+	return access;
+}
+
+/* What the kernel's sub-groups are, and the order of what it prints, would show that a specialisation runs. */
+bool showsSpecialisation(const Function &kernel)
+{
+	return getKernelNumber(kernel, subgroupsAttribute) ||
+	       (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+}
+
+/* Whether a specialisation for one size would be faster: code that knows its group is laid out for it, its loops over
+ * work-items count to constants, and rows fold where they are short. */
 bool gainsBySize(const Function &kernel)
 {
 	bool isOneRange = getKernelNumber(kernel, coalescedGroupsAttribute) == CoalescesAll &&
 			  !getKernelNumber(kernel, usesRowsAttribute);
 
-	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange &&
-	       !getKernelNumber(kernel, subgroupsAttribute) &&
-	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+	return !kernel.hasMetadata("reqd_work_group_size") && !isOneRange;
+}
+
+/* Whether one for the formats of its images would be: where it accesses any. */
+bool gainsByImages(const Function &kernel, const ArgumentLayout &layout)
+{
+	return any_of(zip_equal(kernel.args(), layout.places), [](const auto &pair) {
+		const auto &[argument, place] = pair;
+		return place.kind == WEFT_ARG_IMAGE && accessOf(argument) != 0;
+	});
 }
 
 class DescriptorBuilder
@@ -72,7 +98,7 @@ class DescriptorBuilder
 	Module &module;
 	LLVMContext &context;
 	StringRef object;
-	bool hasVersions = false; /* of any kernel */
+	bool anyGains = false; /* by a specialisation */
 };
 
 Constant *DescriptorBuilder::constant(Constant *value, const char *name)
@@ -123,15 +149,7 @@ uint32_t qualifiersOf(const Argument &argument)
 
 Constant *DescriptorBuilder::argument(const Argument &argument, const ArgumentPlace &place)
 {
-	uint32_t access = 0;
-	if (argument.hasAttribute(accessAttribute))
-		argument.getParent()
-			->getAttributes()
-			.getParamAttr(argument.getArgNo(), accessAttribute)
-			.getValueAsString()
-			.getAsInteger(10, access);
-	if (place.kind == WEFT_ARG_VALUE)
-		access = 0;
+	uint32_t access = place.kind == WEFT_ARG_VALUE ? 0 : accessOf(argument);
 	return ConstantStruct::getAnon({string(argumentMetadata(argument, "kernel_arg_name")),
 					string(argumentMetadata(argument, "kernel_arg_type")),
 					number32(place.kind), number32(place.size),
@@ -203,9 +221,11 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
 	if (kernel.hasFnAttribute(unavailableAttribute)) {
 		flags |= WEFT_KERNEL_UNAVAILABLE;
-	} else if (!object.empty() && gainsBySize(kernel)) {
-		flags |= WEFT_KERNEL_GAINS_BY_SIZE;
-		hasVersions = true;
+	} else if (!object.empty() && !showsSpecialisation(kernel)) {
+		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
+		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;
+		anyGains = anyGains ||
+			   (flags & (WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES));
 	}
 	return ConstantStruct::getAnon(
 		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
@@ -271,13 +291,13 @@ void DescriptorBuilder::emitProgram()
 	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
 	if (!kernels.empty())
 		rows = constant(array(kernels), "weft.kernels");
-	Constant *versions = ConstantPointerNull::get(PointerType::get(context, 0));
-	if (hasVersions)
-		versions = constant(ConstantDataArray::getString(context, object, false),
-				    "weft.object");
+	Constant *carried = ConstantPointerNull::get(PointerType::get(context, 0));
+	if (anyGains)
+		carried = constant(ConstantDataArray::getString(context, object, false),
+				   "weft.object");
 	Constant *program = ConstantStruct::getAnon(
 		{number32(WEFT_KERNEL_ABI), number32(kernels.size()), rows, number64(globalSize),
-		 versions, number64(hasVersions ? object.size() : 0)});
+		 carried, number64(anyGains ? object.size() : 0)});
 	freeReservedNames();
 	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
 			   WEFT_PROGRAM_SYMBOL);

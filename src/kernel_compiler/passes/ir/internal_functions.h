@@ -118,6 +118,8 @@ constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
+constexpr char imageConstantAttribute[] =
+	"weft-image-constant"; /* of a parameter: the image's format, or the sampler */
 
 /* Values of weft-coalesced-groups: which groups may run as one. */
 enum GroupCoalescing : uint64_t {
