@@ -27,8 +27,8 @@
 #define MAX_TURNS 101
 
 static const struct bench_case *const tables[] = {
-	streaming_cases,  linear_algebra_cases, simulation_cases, image_cases,
-	collective_cases, integer_cases,        password_cases,   math_cases};
+	streaming_cases, linear_algebra_cases, simulation_cases, image_cases,   collective_cases,
+	integer_cases,   password_cases,       math_cases,       nearest_cases, linear_cases};
 
 const struct bench_case *bench_case_at(unsigned index)
 {
@@ -194,7 +194,8 @@ static bool measure(struct row *row, const struct options *options)
 	take_turns(&contest, row, options->turns);
 	for (unsigned i = 0; i < contest.num_children; i++) {
 		row->failed[i] = child_end(&contest.children[i], row->failed[i]);
-		good = good && row->failed[i] == FAILED_NOTHING;
+		good = good &&
+		       (row->failed[i] == FAILED_NOTHING || row->failed[i] == FAILED_UNOFFERED);
 		if (row->failed[i] != FAILED_NOTHING)
 			continue;
 		row->run[i] = median(contest.times[i], options->turns);
@@ -222,6 +223,8 @@ static bool measure_all(const struct options *options)
 		report_row(&table, &rows[num_rows++]);
 	}
 	report_summary(&table, rows, num_rows);
+	report_forms(&table, rows, num_rows, "nearest", nearest_cases);
+	report_forms(&table, rows, num_rows, "linear", linear_cases);
 	return good;
 }
 
@@ -254,7 +257,7 @@ static void list(void)
 		struct work work;
 
 		work_prepare(&work, bench, true);
-		printf("%-18s %-18s %zux%zux%zu %s\n", bench->name, bench->kernel, work.local[0],
+		printf("%-24s %-24s %zux%zux%zu %s\n", bench->name, bench->kernel, work.local[0],
 		       work.dimensions > 1 ? work.local[1] : 1,
 		       work.dimensions > 2 ? work.local[2] : 1, bench->options);
 		work_release(&work);

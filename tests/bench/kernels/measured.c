@@ -134,12 +134,12 @@ static bool measure_kernel(struct runner *runner, const char *options, bool smal
 bool measured_opencl(const struct bench_case *bench, const char *options, bool small)
 {
 	struct runner runner = {.bench = bench};
+	enum failed_step failed;
 
 	keep_answers_apart();
 	work_prepare(&runner.work, bench, small);
-	runner.session = session_open(&runner.work);
-	bool good =
-		runner.session ? measure_kernel(&runner, options, small) : answer(FAILED_DEVICE, 0);
+	runner.session = session_open(&runner.work, &failed);
+	bool good = runner.session ? measure_kernel(&runner, options, small) : answer(failed, 0);
 	if (runner.session)
 		session_close(runner.session);
 	work_release(&runner.work);

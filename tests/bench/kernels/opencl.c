@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A case's kernel on an OpenCL device: plain OpenCL 1.2 through the loader, so that every driver can be measured.
+ * A case's kernel on an OpenCL device: plain OpenCL 1.2 through the loader, and of 2.0 what images need,
+ * so that every driver can be measured.
  */
-#define CL_TARGET_OPENCL_VERSION 120
 #include "bench.h"
 #include "first_device.h"
-
-#include <CL/cl.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,38 +17,65 @@ struct session {
 	cl_command_queue queue;
 	cl_program program;
 	cl_kernel kernel;
-	cl_mem buffers[MAX_ARGUMENTS];
+	cl_mem memory[MAX_ARGUMENTS]; /* buffers and images */
+	cl_sampler samplers[MAX_ARGUMENTS];
 };
 
-static bool open_buffers(struct session *session)
+static cl_mem create_buffer(const struct session *session, const struct argument *argument,
+			    cl_int *error)
 {
-	const struct work *work = session->work;
+	bool output = argument->kind == ARGUMENT_OUTPUT;
 
-	for (unsigned i = 0; i < work->num_arguments; i++) {
-		const struct argument *argument = &work->arguments[i];
-		bool output = argument->kind == ARGUMENT_OUTPUT;
-
-		if (!output && argument->kind != ARGUMENT_INPUT)
-			continue;
-		session->buffers[i] = clCreateBuffer(
-			session->context,
-			CL_MEM_COPY_HOST_PTR | (output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY),
-			argument->size, argument->data, NULL);
-		if (!session->buffers[i])
-			return false;
-	}
-	return true;
+	return clCreateBuffer(session->context,
+			      CL_MEM_COPY_HOST_PTR |
+				      (output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY),
+			      argument->size, argument->data, error);
 }
 
-struct session *session_open(const struct work *work)
+/* CL_IMAGE_FORMAT_NOT_SUPPORTED is no fault of the driver. */
+static cl_int open_argument(struct session *session, unsigned index)
+{
+	const struct argument *argument = &session->work->arguments[index];
+	cl_int error = CL_SUCCESS;
+
+	if (argument->kind == ARGUMENT_SAMPLER) {
+		session->samplers[index] = image_sampler(session->context, &argument->sampling);
+		return session->samplers[index] ? CL_SUCCESS : CL_INVALID_SAMPLER;
+	}
+	if (argument->kind != ARGUMENT_INPUT && argument->kind != ARGUMENT_OUTPUT)
+		return CL_SUCCESS;
+	session->memory[index] =
+		argument->picture.order
+			? image_create(session->context, session->queue, argument, &error)
+			: create_buffer(session, argument, &error);
+	return error;
+}
+
+static enum failed_step open_arguments(struct session *session)
+{
+	if (!images_offered(session->device, session->work))
+		return FAILED_UNOFFERED;
+	for (unsigned i = 0; i < session->work->num_arguments; i++) {
+		cl_int error = open_argument(session, i);
+
+		if (error != CL_SUCCESS)
+			return error == CL_IMAGE_FORMAT_NOT_SUPPORTED ? FAILED_UNOFFERED
+								      : FAILED_DEVICE;
+	}
+	return FAILED_NOTHING;
+}
+
+struct session *session_open(const struct work *work, enum failed_step *failed)
 {
 	struct session *session = calloc(1, sizeof(*session));
 
+	*failed = FAILED_DEVICE;
 	if (!session)
 		return NULL;
 	session->work = work;
-	if (first_device_open(&session->device, &session->context, &session->queue) &&
-	    open_buffers(session))
+	if (first_device_open(&session->device, &session->context, &session->queue))
+		*failed = open_arguments(session);
+	if (*failed == FAILED_NOTHING)
 		return session;
 	session_close(session);
 	return NULL;
@@ -59,8 +84,10 @@ struct session *session_open(const struct work *work)
 void session_close(struct session *session)
 {
 	for (unsigned i = 0; i < MAX_ARGUMENTS; i++) {
-		if (session->buffers[i])
-			clReleaseMemObject(session->buffers[i]);
+		if (session->memory[i])
+			clReleaseMemObject(session->memory[i]);
+		if (session->samplers[i])
+			clReleaseSampler(session->samplers[i]);
 	}
 	if (session->kernel)
 		clReleaseKernel(session->kernel);
@@ -91,9 +118,11 @@ static bool set_arguments(struct session *session)
 
 		if (argument->kind == ARGUMENT_SCALAR)
 			value = argument->data;
-		if (session->buffers[i]) {
-			value = &session->buffers[i];
-			size = sizeof(session->buffers[i]);
+		if (argument->kind == ARGUMENT_SAMPLER)
+			value = &session->samplers[i];
+		if (session->memory[i]) {
+			value = &session->memory[i];
+			size = sizeof(session->memory[i]);
 		}
 		if (clSetKernelArg(session->kernel, i, size, value) != CL_SUCCESS)
 			return false;
@@ -136,19 +165,36 @@ bool session_run(struct session *session)
 	       clFinish(session->queue) == CL_SUCCESS;
 }
 
-bool session_clear(struct session *session)
+static bool clear(const struct session *session, unsigned index)
 {
+	const struct argument *argument = &session->work->arguments[index];
+	cl_mem memory = session->memory[index];
 	const char zero = 0;
 
-	for (unsigned i = 0; i < session->work->num_arguments; i++) {
-		const struct argument *argument = &session->work->arguments[i];
+	if (argument->picture.order)
+		return image_clear(session->queue, memory, &argument->picture);
+	return clEnqueueFillBuffer(session->queue, memory, &zero, sizeof(zero), 0, argument->size,
+				   0, NULL, NULL) == CL_SUCCESS;
+}
 
-		if (argument->kind == ARGUMENT_OUTPUT &&
-		    clEnqueueFillBuffer(session->queue, session->buffers[i], &zero, sizeof(zero), 0,
-					argument->size, 0, NULL, NULL) != CL_SUCCESS)
+bool session_clear(struct session *session)
+{
+	for (unsigned i = 0; i < session->work->num_arguments; i++) {
+		if (session->work->arguments[i].kind == ARGUMENT_OUTPUT && !clear(session, i))
 			return false;
 	}
 	return clFinish(session->queue) == CL_SUCCESS;
+}
+
+static bool read_back(const struct session *session, unsigned index, void *data)
+{
+	const struct argument *argument = &session->work->arguments[index];
+	cl_mem memory = session->memory[index];
+
+	if (argument->picture.order)
+		return image_read(session->queue, memory, &argument->picture, data);
+	return clEnqueueReadBuffer(session->queue, memory, CL_TRUE, 0, argument->size, data, 0,
+				   NULL, NULL) == CL_SUCCESS;
 }
 
 bool session_read(struct session *session, void **got)
@@ -159,9 +205,7 @@ bool session_read(struct session *session, void **got)
 		if (argument->kind != ARGUMENT_OUTPUT)
 			continue;
 		got[i] = malloc(argument->size);
-		if (!got[i] ||
-		    clEnqueueReadBuffer(session->queue, session->buffers[i], CL_TRUE, 0,
-					argument->size, got[i], 0, NULL, NULL) != CL_SUCCESS)
+		if (!got[i] || !read_back(session, i, got[i]))
 			return false;
 	}
 	return true;

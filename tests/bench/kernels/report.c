@@ -12,12 +12,13 @@
 
 #define SLOWER                                                                                     \
 	1.10 /* the summary names the kernels that are slower than another driver's by more */
-#define NAME_WIDTH 18
+#define NAME_WIDTH 24
 #define BUILD "build "
 
 static const char *const failures[] = {
-	[FAILED_NOTHING] = "",   [FAILED_DEVICE] = "no device", [FAILED_BUILD] = "no build",
-	[FAILED_RUN] = "no run", [FAILED_RESULT] = "wrong",     [FAILED_PROCESS] = "ended",
+	[FAILED_NOTHING] = "",       [FAILED_DEVICE] = "no device", [FAILED_BUILD] = "no build",
+	[FAILED_RUN] = "no run",     [FAILED_RESULT] = "wrong",     [FAILED_PROCESS] = "ended",
+	[FAILED_UNOFFERED] = "none",
 };
 
 static const char *name_of(const struct table *table, unsigned driver)
@@ -47,6 +48,17 @@ static void end_row(const struct table *table)
 	(void)fflush(stdout);
 }
 
+static void end_head(const struct table *table, unsigned columns)
+{
+	end_row(table);
+	if (!table->markdown)
+		return;
+	printf("|---");
+	for (unsigned i = 1; i < columns; i++)
+		printf("|---:");
+	end_row(table);
+}
+
 void report_head(const struct table *table)
 {
 	char title[64];
@@ -64,13 +76,7 @@ void report_head(const struct table *table)
 		cell(table, (int)strlen(title), "%s", title);
 		columns++;
 	}
-	end_row(table);
-	if (!table->markdown)
-		return;
-	printf("|---");
-	for (unsigned i = 1; i < columns; i++)
-		printf("|---:");
-	end_row(table);
+	end_head(table, columns);
 }
 
 static void cell_run(const struct table *table, double seconds, enum failed_step failed)
@@ -91,12 +97,12 @@ static void cell_build(const struct table *table, unsigned driver, double second
 		cell(table, width, "%.0f", seconds * 1e3);
 }
 
-static void cell_ratio(const struct table *table, double ratio)
+static void cell_ratio(const struct table *table, int width, double ratio)
 {
 	if (isnan(ratio))
-		cell(table, 6, "%s", "");
+		cell(table, width, "%s", "");
 	else
-		cell(table, 6, "%.2f", ratio);
+		cell(table, width, "%.2f", ratio);
 }
 
 void report_row(const struct table *table, const struct row *row)
@@ -105,7 +111,7 @@ void report_row(const struct table *table, const struct row *row)
 	cell_run(table, row->run[0], row->failed[0]);
 	for (unsigned i = 1; i <= table->num_drivers; i++) {
 		cell_run(table, row->run[i], row->failed[i]);
-		cell_ratio(table, row->run[i] / row->run[0]);
+		cell_ratio(table, 6, row->run[i] / row->run[0]);
 	}
 	for (unsigned i = 0; i < table->num_drivers; i++)
 		cell_build(table, i, row->build[i]);
@@ -191,4 +197,73 @@ void report_summary(const struct table *table, const struct row *rows, unsigned 
 		if (!in_earlier_group(table, i))
 			summarize(table, rows, num_rows, i);
 	}
+}
+
+/* ---- images beside buffers ------------------------------------------------------------------- */
+
+static const struct row *find_row(const struct row *rows, unsigned num_rows, const char *name)
+{
+	for (unsigned i = 0; i < num_rows; i++) {
+		if (strcmp(rows[i].bench->name, name) == 0)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+/* The row of a case's form on buffers; NULL, too, if the case itself has no row. */
+static const struct row *find_buffer_form(const struct row *rows, unsigned num_rows,
+					  const struct bench_case *bench)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s" BUFFER_FORM, bench->name);
+	return find_row(rows, num_rows, bench->name) ? find_row(rows, num_rows, name) : NULL;
+}
+
+static void forms_head(const struct table *table, const char *title)
+{
+	puts("");
+	cell(table, -NAME_WIDTH, "images / buffers, %s", title);
+	for (unsigned i = 0; i < table->num_drivers; i++)
+		cell(table, 10, "%s", name_of(table, i));
+	end_head(table, 1 + table->num_drivers);
+}
+
+/* Geometric means of the drivers. */
+static void forms_means(const struct table *table, const double *logarithms, const unsigned *counts)
+{
+	cell(table, -NAME_WIDTH, "%s", "geometric mean");
+	for (unsigned i = 0; i < table->num_drivers; i++)
+		cell_ratio(table, 10, counts[i] ? exp(logarithms[i] / counts[i]) : NAN);
+	end_row(table);
+}
+
+void report_forms(const struct table *table, const struct row *rows, unsigned num_rows,
+		  const char *title, const struct bench_case *cases)
+{
+	double logarithms[MAX_DRIVERS] = {0};
+	unsigned counts[MAX_DRIVERS] = {0};
+	bool any = false;
+
+	for (const struct bench_case *bench = cases; bench->name; bench++) {
+		const struct row *images = find_row(rows, num_rows, bench->name);
+		const struct row *buffers = find_buffer_form(rows, num_rows, bench);
+
+		if (!buffers)
+			continue;
+		if (!any)
+			forms_head(table, title);
+		any = true;
+		cell(table, -NAME_WIDTH, "%s", bench->name);
+		for (unsigned i = 0; i < table->num_drivers; i++) {
+			double ratio = images->run[i] / buffers->run[i];
+
+			cell_ratio(table, 10, ratio);
+			logarithms[i] += isnan(ratio) ? 0 : log(ratio);
+			counts[i] += isnan(ratio) ? 0 : 1;
+		}
+		end_row(table);
+	}
+	if (any)
+		forms_means(table, logarithms, counts);
 }

@@ -4,6 +4,7 @@
  * comparison of results.
  */
 #include "bench.h"
+#include "half.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ static struct argument *add(struct work *work, enum argument_kind kind, size_t b
 
 	argument->kind = kind;
 	argument->size = bytes;
-	if (kind == ARGUMENT_LOCAL)
+	if (kind == ARGUMENT_LOCAL || kind == ARGUMENT_SAMPLER)
 		return argument;
 	argument->data = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 	if (!argument->data) {
@@ -113,11 +114,51 @@ void work_range_3d(struct work *work, const size_t global[3], const size_t local
 	memcpy(work->local, local, sizeof(work->local));
 }
 
+static struct argument *add_image(struct work *work, enum argument_kind kind,
+				  const struct picture *picture)
+{
+	struct argument *argument = add(work, kind, image_bytes(picture));
+
+	if (!work->on_buffers)
+		argument->picture = *picture;
+	return argument;
+}
+
+void *work_image_input(struct work *work, const struct picture *picture)
+{
+	return add_image(work, ARGUMENT_INPUT, picture)->data;
+}
+
+void work_image_output(struct work *work, enum element element, const struct picture *picture)
+{
+	add_image(work, ARGUMENT_OUTPUT, picture)->element = element;
+}
+
+void work_sampler(struct work *work, const struct sampling *sampling)
+{
+	if (!work->on_buffers)
+		add(work, ARGUMENT_SAMPLER, sizeof(cl_sampler))->sampling = *sampling;
+}
+
+void work_buffer_int(struct work *work, int value)
+{
+	if (work->on_buffers)
+		work_int(work, value);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text);
+
+	return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
 void work_prepare(struct work *work, const struct bench_case *bench, bool small)
 {
 	memset(work, 0, sizeof(*work));
 	random_state = 12345;
 	work->size = small ? bench->small : bench->size;
+	work->on_buffers = ends_with(bench->name, BUFFER_FORM);
 	bench->prepare(work);
 }
 
@@ -134,51 +175,53 @@ bool work_near(double got, double expected, double tolerance)
 	       fabs(got - expected) <= tolerance * fmax(1, fabs(expected));
 }
 
-/* The first element that is not near, or the number of elements. */
-static size_t first_wrong(const struct argument *expected, const void *got, double tolerance)
-{
-	size_t i = 0;
-
-	if (expected->element == ELEMENT_FLOAT) {
-		const float *numbers = expected->data;
-
-		while (i < expected->size / sizeof(float) &&
-		       work_near((double)((const float *)got)[i], (double)numbers[i], tolerance))
-			i++;
-		return i;
-	}
-	if (expected->element == ELEMENT_DOUBLE) {
-		const double *numbers = expected->data;
-
-		while (i < expected->size / sizeof(double) &&
-		       work_near(((const double *)got)[i], numbers[i], tolerance))
-			i++;
-		return i;
-	}
-	while (i < expected->size && ((const char *)got)[i] == ((const char *)expected->data)[i])
-		i++;
-	return i;
-}
-
 static size_t element_size(enum element element)
 {
-	if (element == ELEMENT_EXACT)
-		return 1;
-	return element == ELEMENT_FLOAT ? sizeof(float) : sizeof(double);
+	static const size_t sizes[] = {
+		[ELEMENT_EXACT] = 1,
+		[ELEMENT_FLOAT] = sizeof(float),
+		[ELEMENT_DOUBLE] = sizeof(double),
+		[ELEMENT_HALF] = sizeof(uint16_t),
+		[ELEMENT_UNORM] = 1,
+	};
+
+	return sizes[element];
 }
 
-static void print_wrong(const struct argument *expected, const void *got, size_t at)
+static double element_at(enum element element, const void *data, size_t at)
 {
-	if (expected->element == ELEMENT_FLOAT)
-		fprintf(stderr, "element %zu is %.9g, not %.9g\n", at,
-			(double)((const float *)got)[at],
-			(double)((const float *)expected->data)[at]);
-	else if (expected->element == ELEMENT_DOUBLE)
-		fprintf(stderr, "element %zu is %.17g, not %.17g\n", at, ((const double *)got)[at],
-			((const double *)expected->data)[at]);
-	else
-		fprintf(stderr, "byte %zu is %u, not %u\n", at, ((const unsigned char *)got)[at],
-			((const unsigned char *)expected->data)[at]);
+	switch (element) {
+	case ELEMENT_FLOAT:
+		return (double)((const float *)data)[at];
+	case ELEMENT_DOUBLE:
+		return ((const double *)data)[at];
+	case ELEMENT_HALF:
+		return (double)half_to_float(((const uint16_t *)data)[at]);
+	case ELEMENT_UNORM:
+		return ((const uint8_t *)data)[at] / 255.0;
+	case ELEMENT_EXACT:
+		break;
+	}
+	return ((const uint8_t *)data)[at];
+}
+
+/* Whether the output is right; if not, says what differs first. */
+static bool check_output(const struct argument *expected, const void *got, double tolerance)
+{
+	enum element element = expected->element;
+
+	if (element == ELEMENT_EXACT)
+		tolerance = 0;
+	for (size_t i = 0; i < expected->size / element_size(element); i++) {
+		double right = element_at(element, expected->data, i);
+		double found = element_at(element, got, i);
+
+		if (!work_near(found, right, tolerance)) {
+			fprintf(stderr, "element %zu is %.17g, not %.17g\n", i, found, right);
+			return false;
+		}
+	}
+	return true;
 }
 
 bool work_check(const struct work *expected, const struct bench_case *bench, void *const *got)
@@ -190,10 +233,8 @@ bool work_check(const struct work *expected, const struct bench_case *bench, voi
 
 		if (argument->kind != ARGUMENT_OUTPUT)
 			continue;
-		size_t at = first_wrong(argument, got[i], bench->tolerance);
-		if (at < argument->size / element_size(argument->element)) {
-			fprintf(stderr, "%s: argument %u: ", bench->name, i);
-			print_wrong(argument, got[i], at);
+		if (!check_output(argument, got[i], bench->tolerance)) {
+			fprintf(stderr, "%s: argument %u is wrong\n", bench->name, i);
 			return false;
 		}
 	}
