@@ -121,6 +121,21 @@ static cl_int write_levels(cl_command_queue queue, cl_mem image, const struct ar
 	return error;
 }
 
+static bool format_offered(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
+			   const cl_image_format *format)
+{
+	cl_image_format formats[512];
+	cl_uint count = 0;
+
+	if (clGetSupportedImageFormats(context, flags, type, 512, formats, &count) != CL_SUCCESS)
+		return false;
+	for (cl_uint i = 0; i < count && i < 512; i++) {
+		if (memcmp(&formats[i], format, sizeof(*format)) == 0)
+			return true;
+	}
+	return false;
+}
+
 cl_mem image_create(cl_context context, cl_command_queue queue, const struct argument *argument,
 		    cl_int *error)
 {
@@ -133,10 +148,13 @@ cl_mem image_create(cl_context context, cl_command_queue queue, const struct arg
 		.image_depth = picture->depth,
 		.num_mip_levels = picture->levels,
 	};
-	bool output = argument->kind == ARGUMENT_OUTPUT;
-	cl_mem image = clCreateImage(context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
-				     &format, &desc, NULL, error);
+	cl_mem_flags flags =
+		argument->kind == ARGUMENT_OUTPUT ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
 
+	*error = CL_IMAGE_FORMAT_NOT_SUPPORTED;
+	if (!format_offered(context, flags, desc.image_type, &format))
+		return NULL;
+	cl_mem image = clCreateImage(context, flags, &format, &desc, NULL, error);
 	if (image)
 		*error = write_levels(queue, image, argument);
 	return image;
