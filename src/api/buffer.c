@@ -34,13 +34,17 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 {
 	/* With another type than CL_BUFFER_CREATE_TYPE_REGION, no description is valid. */
 	const cl_buffer_region *region = type == CL_BUFFER_CREATE_TYPE_REGION ? info : NULL;
+	struct weft_buffer_desc desc = {.flags = flags};
 	cl_mem mem = NULL;
 
 	cl_int err = weft_check_mem(buffer);
 	if (err == CL_SUCCESS)
 		err = weft_buffer_check_sub(buffer, flags, region);
-	if (err == CL_SUCCESS)
-		err = weft_buffer_create_sub(buffer, flags, region, &mem);
+	if (err == CL_SUCCESS) {
+		desc.size = region->size;
+		err = weft_mem_create_within(buffer, region->origin, &desc, CL_MEM_OBJECT_BUFFER,
+					     &mem);
+	}
 	weft_api_set_error(errcode_ret, err);
 	return mem;
 }

@@ -16,6 +16,14 @@ static cl_int get_map_count(const void *object, struct weft_info_answer *answer)
 				    atomic_load_explicit(&mem->map_count, memory_order_relaxed));
 }
 
+/* "If memobj is a sub-buffer object … the offset …; this value will be 0" otherwise. */
+static cl_int get_offset(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mem *mem = object;
+
+	return weft_info_answer_size(answer, mem->image ? 0 : mem->origin);
+}
+
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_FIELD(CL_MEM_TYPE, struct _cl_mem, type),
 	WEFT_INFO_FIELD(CL_MEM_FLAGS, struct _cl_mem, flags),
@@ -25,7 +33,7 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_MEM_REFERENCE_COUNT, weft_info_get_reference_count),
 	WEFT_INFO_FIELD(CL_MEM_CONTEXT, struct _cl_mem, context),
 	WEFT_INFO_FIELD(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
-	WEFT_INFO_FIELD(CL_MEM_OFFSET, struct _cl_mem, origin),
+	WEFT_INFO_GETTER(CL_MEM_OFFSET, get_offset),
 	WEFT_INFO_VALUE(CL_MEM_USES_SVM_POINTER, cl_bool, CL_FALSE), /* no device supports SVM */
 	WEFT_INFO_LIST(CL_MEM_PROPERTIES, struct _cl_mem, properties, num_properties),
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: images, samplers, pipes, shared
+ * The entry points of optional features that no device offers yet: commands on images, pipes, shared
  * virtual memory, intermediate languages, built-in kernels, sub-groups, on-device queues. After the
  * handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
@@ -40,74 +40,7 @@ static cl_int unless_image_use(cl_command_queue queue, cl_mem first, cl_mem seco
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
 
-/* ---- images (5.3): "CL_INVALID_OPERATION if there are no devices … that support images" ------ */
-
-cl_mem CL_API_CALL weft_clCreateImage(cl_context context, cl_mem_flags flags,
-				      const cl_image_format *format, const cl_image_desc *desc,
-				      void *host_ptr, cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_mem CL_API_CALL weft_clCreateImageWithProperties(cl_context context,
-						    const cl_mem_properties *properties,
-						    cl_mem_flags flags,
-						    const cl_image_format *format,
-						    const cl_image_desc *desc, void *host_ptr,
-						    cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_mem CL_API_CALL weft_clCreateImage2D(cl_context context, cl_mem_flags flags,
-					const cl_image_format *format, size_t width, size_t height,
-					size_t row_pitch, void *host_ptr, cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_mem CL_API_CALL weft_clCreateImage3D(cl_context context, cl_mem_flags flags,
-					const cl_image_format *format, size_t width, size_t height,
-					size_t depth, size_t row_pitch, size_t slice_pitch,
-					void *host_ptr, cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-static bool image_type(cl_mem_object_type type)
-{
-	return type == CL_MEM_OBJECT_IMAGE1D || type == CL_MEM_OBJECT_IMAGE1D_BUFFER ||
-	       type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
-	       type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-}
-
-/* Succeeds: the list is empty. */
-cl_int CL_API_CALL weft_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
-						   cl_mem_object_type type, cl_uint num_entries,
-						   cl_image_format *formats, cl_uint *num_formats)
-{
-	cl_int err = weft_check_context(context);
-
-	if (err == CL_SUCCESS &&
-	    !weft_mem_flags_valid(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE))
-		err = CL_INVALID_VALUE;
-	if (err == CL_SUCCESS && (!image_type(type) || (num_entries == 0 && formats)))
-		err = CL_INVALID_VALUE;
-	if (err == CL_SUCCESS && num_formats)
-		*num_formats = 0;
-	return err;
-}
-
-/* "if image is a not a valid image object": there is none. */
-cl_int CL_API_CALL weft_clGetImageInfo(cl_mem image, cl_image_info param, size_t size, void *value,
-				       size_t *size_ret)
-{
-	return CL_INVALID_MEM_OBJECT;
-}
+/* ---- commands on images (5.3) --------------------------------------------------------------- */
 
 cl_int CL_API_CALL weft_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
 					   const size_t *origin, const size_t *region,
@@ -171,40 +104,6 @@ void *CL_API_CALL weft_clEnqueueMapImage(cl_command_queue queue, cl_mem image, c
 {
 	weft_api_set_error(errcode_ret, unless_image_use(queue, image, image));
 	return NULL;
-}
-
-/* ---- samplers (5.7): "CL_INVALID_OPERATION if images are not supported by any device" -------- */
-
-cl_sampler CL_API_CALL weft_clCreateSampler(cl_context context, cl_bool normalized,
-					    cl_addressing_mode addressing, cl_filter_mode filter,
-					    cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_sampler CL_API_CALL weft_clCreateSamplerWithProperties(cl_context context,
-							  const cl_sampler_properties *properties,
-							  cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_int CL_API_CALL weft_clRetainSampler(cl_sampler sampler)
-{
-	return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL weft_clReleaseSampler(cl_sampler sampler)
-{
-	return CL_INVALID_SAMPLER;
-}
-
-cl_int CL_API_CALL weft_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param, size_t size,
-					 void *value, size_t *size_ret)
-{
-	return CL_INVALID_SAMPLER;
 }
 
 /* ---- pipes (5.4): "CL_INVALID_OPERATION if no devices in context support pipes" -------------- */

@@ -56,6 +56,16 @@ cl_int CL_API_CALL weft_clReleaseMemObject(cl_mem mem)
 	return release(mem, WEFT_OBJECT_MEM);
 }
 
+cl_int CL_API_CALL weft_clRetainSampler(cl_sampler sampler)
+{
+	return retain(sampler, WEFT_OBJECT_SAMPLER);
+}
+
+cl_int CL_API_CALL weft_clReleaseSampler(cl_sampler sampler)
+{
+	return release(sampler, WEFT_OBJECT_SAMPLER);
+}
+
 cl_int CL_API_CALL weft_clRetainProgram(cl_program program)
 {
 	return retain(program, WEFT_OBJECT_PROGRAM);

@@ -15,7 +15,8 @@
 /* An image as a kernel sees it: an argument of the kind WEFT_ARG_IMAGE, by value in the packed block, aligned to 8 bytes.
  * Sizes are in texels and at least 1; a dimension that the image lacks has size 1. */
 struct weft_image {
-	void *data; /* the first texel, in the device's memory */
+	/* The first texel, in the device's memory. Of any alignment: it may be the application's. */
+	void *data;
 	/* weft_image_format(): what the bytes of a texel mean, and how many levels there are. */
 	uint32_t format;
 	uint32_t width;

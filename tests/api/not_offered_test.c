@@ -6,7 +6,6 @@
 #include "fixture.h"
 
 static const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
-static const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
 static char bytes[64];
 
 static cl_mem buffer, other;
@@ -31,7 +30,7 @@ static int tear_down(void **state)
 /* The devices say so too. */
 static void test_device_queries(void **state)
 {
-	static const cl_device_info numbers[] = {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_PIPE_SUPPORT};
+	static const cl_device_info numbers[] = {CL_DEVICE_PIPE_SUPPORT};
 	struct fixture *f = *state;
 	cl_device_svm_capabilities svm = 1;
 	cl_device_device_enqueue_capabilities enqueue = 1;
@@ -63,58 +62,19 @@ static void check_created(const void *object, const cl_int *err, cl_int expected
 	assert_int_equal(*err, expected);
 }
 
-static void test_create_image(void **state)
+static void test_create(void **state)
 {
 	struct fixture *f = *state;
-	const cl_image_desc desc = {
-		.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 1, .image_height = 1};
 	const cl_context contexts[2] = {f->context, NULL};
 
 	for (int i = 0; i < 2; i++) {
 		const cl_int expected = i ? CL_INVALID_CONTEXT : CL_INVALID_OPERATION;
 		cl_context c = contexts[i];
 		cl_int err = CL_SUCCESS;
-		check_created(clCreateImage(c, 0, &format, &desc, NULL, &err), &err, expected);
-		check_created(clCreateImageWithProperties(c, NULL, 0, &format, &desc, NULL, &err),
-			      &err, expected);
-		check_created(clCreateImage2D(c, 0, &format, 1, 1, 0, NULL, &err), &err, expected);
-		check_created(clCreateImage3D(c, 0, &format, 1, 1, 1, 0, 0, NULL, &err), &err,
-			      expected);
-		check_created(
-			clCreateSampler(c, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &err),
-			&err, expected);
-		check_created(clCreateSamplerWithProperties(c, NULL, &err), &err, expected);
 		check_created(clCreatePipe(c, 0, 4, 4, NULL, &err), &err, expected);
 		check_created(clCreateProgramWithIL(c, bytes, sizeof(bytes), &err), &err, expected);
-		assert_null(clCreateImage(c, 0, &format, &desc, NULL, NULL));
+		assert_null(clCreatePipe(c, 0, 4, 4, NULL, NULL));
 	}
-}
-
-static void test_supported_image_formats(void **state)
-{
-	struct fixture *f = *state;
-	cl_image_format formats[4];
-	cl_uint count = 9;
-
-#define GET(context, flags, type, entries, list)                                                   \
-	clGetSupportedImageFormats(context, flags, type, entries, list, &count)
-	assert_int_equal(GET(NULL, 0, CL_MEM_OBJECT_IMAGE2D, 4, formats), CL_INVALID_CONTEXT);
-	assert_int_equal(GET(f->context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY,
-			     CL_MEM_OBJECT_IMAGE2D, 4, formats),
-			 CL_INVALID_VALUE);
-	assert_int_equal(GET(f->context, 0, CL_MEM_OBJECT_BUFFER, 4, formats), CL_INVALID_VALUE);
-	assert_int_equal(GET(f->context, 0, CL_MEM_OBJECT_IMAGE2D, 0, formats), CL_INVALID_VALUE);
-	assert_int_equal(count, 9);
-	assert_int_equal(
-		GET(f->context, CL_MEM_KERNEL_READ_AND_WRITE, CL_MEM_OBJECT_IMAGE2D, 4, formats),
-		CL_SUCCESS);
-	assert_int_equal(count, 0);
-	assert_int_equal(GET(f->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, NULL),
-			 CL_SUCCESS);
-#undef GET
-	assert_int_equal(clGetSupportedImageFormats(f->context, CL_MEM_READ_WRITE,
-						    CL_MEM_OBJECT_IMAGE3D, 4, formats, NULL),
-			 CL_SUCCESS);
 }
 
 /* Each command on images, with `image` in the image's place. */
@@ -161,14 +121,8 @@ static void test_objects_that_cannot_be(void **state)
 	struct fixture *f = *state;
 
 	(void)f;
-	assert_int_equal(clGetImageInfo(buffer, CL_IMAGE_WIDTH, 64, bytes, NULL),
-			 CL_INVALID_MEM_OBJECT);
 	assert_int_equal(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 64, bytes, NULL),
 			 CL_INVALID_MEM_OBJECT);
-	assert_int_equal(clRetainSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
-	assert_int_equal(clReleaseSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
-	assert_int_equal(clGetSamplerInfo((cl_sampler)buffer, CL_SAMPLER_CONTEXT, 64, bytes, NULL),
-			 CL_INVALID_SAMPLER);
 }
 
 static void test_svm(void **state)
@@ -247,8 +201,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_device_queries),
-		cmocka_unit_test(test_create_image),
-		cmocka_unit_test(test_supported_image_formats),
+		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_image_commands),
 		cmocka_unit_test(test_objects_that_cannot_be),
 		cmocka_unit_test(test_svm),

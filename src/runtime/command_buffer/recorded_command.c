@@ -164,8 +164,7 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 					   struct weft_recorded_command **recorded_ret)
 {
 	const struct weft_kernel_desc *desc = plan->code->desc;
-	const struct layout layout = {kernel->num_pointers, kernel->num_pointers + 1,
-				      desc->args_size};
+	const struct layout layout = {kernel->num_mems, kernel->num_mems + 1, desc->args_size};
 	unsigned char *args;
 
 	struct weft_recorded_command *recorded = allocate(&layout, &args);

@@ -16,6 +16,7 @@
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Whether all arguments are set, unless they may be later; and, of those that are, whether the sub-buffers are aligned. */
@@ -173,9 +174,11 @@ static void add_access(struct weft_access_builder *accesses, const struct weft_k
 		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ);
 }
 
-/* Another thread may be releasing the memory object: then the argument is not set. */
+static_assert(offsetof(struct weft_image, data) == 0, "an image begins with its address");
+
+/* Fills in an address, which is the first field of an image, too. Another thread may be releasing the memory object: then the argument is not set. */
 static cl_int bind_mem(struct weft_launch_binding *binding, const struct weft_kernel_arg *arg,
-		       uint64_t *address)
+		       void *place)
 {
 	const unsigned replica = binding->queue->locus.replica;
 
@@ -183,9 +186,22 @@ static cl_int bind_mem(struct weft_launch_binding *binding, const struct weft_ke
 		return CL_INVALID_KERNEL_ARGS;
 	binding->objects[binding->num_objects++] = &arg->mem->base;
 	cl_int err = weft_mem_allocate(arg->mem, replica);
-	if (err == CL_SUCCESS)
-		*address = (uintptr_t)weft_mem_address(arg->mem, replica);
-	return err;
+	if (err != CL_SUCCESS)
+		return err;
+	const uint64_t address = (uintptr_t)weft_mem_address(arg->mem, replica);
+	memcpy(place, &address, sizeof(address));
+	return CL_SUCCESS;
+}
+
+static cl_int bind_local(const struct weft_kernel_arg *arg, void *place, size_t *local_bytes)
+{
+	uint64_t offset;
+
+	if (weft_align_overflows(*local_bytes, WEFT_KERNEL_ALIGNMENT, &offset) ||
+	    weft_add_overflows(offset, arg->local_size, local_bytes))
+		return CL_OUT_OF_RESOURCES;
+	memcpy(place, &offset, sizeof(offset));
+	return CL_SUCCESS;
 }
 
 /* *local_bytes: of the kernel's own at first, of all at the end. The kernel may print, or find its way to memory by other
@@ -201,21 +217,15 @@ static cl_int bind_args(const struct weft_kernel_desc *desc, struct weft_launch_
 	memcpy(binding->args, kernel->block, desc->args_size);
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
 		const struct weft_kernel_arg *arg = &kernel->args[i];
-		const uint32_t kind = desc->args[i].kind;
-		uint64_t word = 0;
+		unsigned char *place = binding->args + desc->args[i].offset;
 
-		if (kind == WEFT_ARG_LOCAL) {
-			if (weft_align_overflows(*local_bytes, WEFT_KERNEL_ALIGNMENT, &word) ||
-			    weft_add_overflows(word, arg->local_size, local_bytes))
-				return CL_OUT_OF_RESOURCES;
-		} else if (kind != WEFT_ARG_GLOBAL && kind != WEFT_ARG_CONSTANT) {
-			continue;
+		if (desc->args[i].kind == WEFT_ARG_LOCAL) {
+			err = bind_local(arg, place, local_bytes);
 		} else if (arg->mem) {
-			err = bind_mem(binding, arg, &word);
+			err = bind_mem(binding, arg, place);
 			if (err == CL_SUCCESS)
 				add_access(binding->accesses, desc, &desc->args[i], arg->mem);
 		}
-		memcpy(binding->args + desc->args[i].offset, &word, sizeof(word));
 	}
 	return err;
 }
@@ -319,7 +329,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 {
 	cl_event event = command->event;
 	const struct weft_specialisation_code code = choose_code(event, plan, kernel->block);
-	struct weft_held *held = weft_event_hold_more(event, kernel->num_pointers + 1);
+	struct weft_held *held = weft_event_hold_more(event, kernel->num_mems + 1);
 	unsigned char *args = weft_event_block(event, plan->code->desc->args_size);
 
 	if (!held || !args)

@@ -45,7 +45,7 @@ struct weft_launch_binding {
 	unsigned char *
 		args; /* packed, desc->args_size bytes: addresses and local offsets as the kernel sees them */
 	struct weft_object **
-		objects; /* the kernel and its memory objects; retained; room for kernel->num_pointers + 1 */
+		objects; /* the kernel and its memory objects; retained; room for kernel->num_mems + 1 */
 	uint32_t num_objects;
 	struct weft_access_builder *accesses; /* gets those of the launch */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The life of memory objects: their memory, destructor callbacks and mappings (mem_check.c has the
- * checks). Invariant: `allocated` is the sum of the sizes of the live buffers that own their
+ * checks). Invariant: `allocated` is the sum of the sizes of the live objects that own their
  * memory.
  */
 #include "memory/mem.h"
@@ -24,7 +24,7 @@ static _Atomic uint64_t allocated; /* bytes */
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Buffers may hold as much together as the devices say they have: memory is handed out untouched,
+/* Memory objects may hold as much together as the devices say they have: memory is handed out untouched,
  * and a process that fills more than the machine has would be killed instead of getting an error.
  */
 static bool reserve(cl_context context, size_t size)
@@ -122,6 +122,7 @@ static void end(cl_mem mem)
 		weft_free(mem->address);
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
 	}
+	weft_free(mem->image);
 	weft_free(mem->properties);
 	if (mem->parent)
 		weft_object_put(&mem->parent->base);
@@ -154,7 +155,7 @@ static void destroy(struct weft_object *object)
 	weft_callbacks_post(&mem->end);
 }
 
-static cl_mem new_buffer(cl_context context, cl_mem_flags flags, size_t size)
+static cl_mem new_mem(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size)
 {
 	cl_mem mem = weft_object_alloc(sizeof(*mem));
 
@@ -165,7 +166,7 @@ static cl_mem new_buffer(cl_context context, cl_mem_flags flags, size_t size)
 	atomic_init(&mem->map_count, 0);
 	weft_object_get(&context->base);
 	mem->context = context;
-	mem->type = CL_MEM_OBJECT_BUFFER;
+	mem->type = type;
 	mem->flags = flags;
 	mem->size = size;
 	return mem;
@@ -189,45 +190,57 @@ static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties)
 	return CL_SUCCESS;
 }
 
-cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem)
+cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type type,
+		       cl_mem *mem_ret)
 {
-	cl_mem buffer = new_buffer(desc->context, desc->flags, desc->size);
+	cl_mem mem = new_mem(desc->context, type, desc->flags, desc->size);
 
-	if (!buffer)
+	if (!mem)
 		return CL_OUT_OF_HOST_MEMORY;
-	cl_int err = copy_properties(buffer, desc->properties);
+	cl_int err = copy_properties(mem, desc->properties);
 	if (err != CL_SUCCESS)
 		goto fail;
 	if (desc->flags & CL_MEM_USE_HOST_PTR) {
 		/* In the host's space the application's memory is the contents. */
-		buffer->host_ptr = desc->host_ptr;
-		buffer->address = desc->host_ptr;
+		mem->host_ptr = desc->host_ptr;
+		mem->address = desc->host_ptr;
 	} else {
-		err = allocate(buffer);
+		err = allocate(mem);
 		if (err != CL_SUCCESS)
 			goto fail;
 	}
 	if (desc->context->num_memories) {
-		err = weft_replicas_create(buffer, desc->host_ptr != NULL);
+		err = weft_replicas_create(mem, desc->host_ptr != NULL);
 		if (err != CL_SUCCESS)
 			goto fail;
 	}
+	*mem_ret = mem;
+	return CL_SUCCESS;
+fail:
+	weft_log(WEFT_LOG_WARN, "memory", "no memory object of %zu bytes; %llu are in use",
+		 desc->size, (unsigned long long)weft_mem_allocated());
+	weft_object_put(&mem->base);
+	return err;
+}
+
+cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem)
+{
+	cl_mem buffer;
+
+	cl_int err = weft_mem_create(desc, CL_MEM_OBJECT_BUFFER, &buffer);
+	if (err != CL_SUCCESS)
+		return err;
 	if (desc->flags & CL_MEM_COPY_HOST_PTR)
 		memcpy(buffer->address, desc->host_ptr, desc->size);
 	*mem = buffer;
 	return CL_SUCCESS;
-fail:
-	weft_log(WEFT_LOG_WARN, "memory", "no buffer of %zu bytes; %llu are in use", desc->size,
-		 (unsigned long long)weft_mem_allocated());
-	weft_object_put(&buffer->base);
-	return err;
 }
 
 #define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
 #define HOST_ACCESS_FLAGS (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-/* "If the … values are not specified in flags, they are inherited" (clCreateSubBuffer, 5.2.1). */
+/* "If the … values are not specified in flags, they are inherited" (clCreateSubBuffer, 5.2.1; clCreateImage, 5.3.1). */
 static cl_mem_flags inherited(cl_mem_flags parent, cl_mem_flags flags)
 {
 	if (!(flags & ACCESS_FLAGS))
@@ -237,21 +250,27 @@ static cl_mem_flags inherited(cl_mem_flags parent, cl_mem_flags flags)
 	return flags | (parent & HOST_PTR_FLAGS);
 }
 
-cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
-			      cl_mem *mem)
+cl_int weft_mem_create_within(cl_mem parent, size_t origin, const struct weft_buffer_desc *desc,
+			      cl_mem_object_type type, cl_mem *mem_ret)
 {
-	cl_mem sub = new_buffer(parent->context, inherited(parent->flags, flags), region->size);
+	cl_mem mem =
+		new_mem(parent->context, type, inherited(parent->flags, desc->flags), desc->size);
 
-	if (!sub)
+	if (!mem)
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_get(&parent->base);
-	sub->parent = parent;
-	sub->origin = region->origin;
-	sub->address = parent->address + region->origin;
-	if (parent->host_ptr)
-		sub->host_ptr = sub->address;
-	*mem = sub;
-	return CL_SUCCESS;
+	mem->parent = parent;
+	mem->origin = parent->origin + origin;
+	mem->address = parent->address + origin;
+	/* An image was given no pointer of its own. */
+	if (parent->host_ptr && type == CL_MEM_OBJECT_BUFFER)
+		mem->host_ptr = mem->address;
+	cl_int err = copy_properties(mem, desc->properties);
+	if (err == CL_SUCCESS)
+		*mem_ret = mem;
+	else
+		weft_object_put(&mem->base);
+	return err;
 }
 
 cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory objects: buffers and sub-buffers. A sub-buffer holds its parent and has no memory of its
- * own. Memory in the host's space is allocated when the object is made; `address` is where the
- * contents are, the application's pointer itself for CL_MEM_USE_HOST_PTR. In a context whose devices
- * have memories of their own, the contents may be elsewhere: see replica.h.
+ * Memory objects: buffers, sub-buffers and images (image.h). A sub-buffer, and an image that was made from another memory
+ * object, holds its parent and has no memory of its own: its contents are in the memory of its root, which has no parent.
+ * Memory in the host's space is allocated when the object is made; `address` is where the contents are, the application's
+ * pointer itself for CL_MEM_USE_HOST_PTR. In a context whose devices have memories of their own, the contents may be
+ * elsewhere: see replica.h.
  */
 #ifndef WEFT_RUNTIME_MEM_H
 #define WEFT_RUNTIME_MEM_H
@@ -19,7 +20,7 @@ struct weft_mem_callback {
 	void *user_data;
 };
 
-/* One clEnqueueMapBuffer that has not been unmapped. A buffer's list has its sub-buffers' as well,
+/* One clEnqueueMapBuffer that has not been unmapped. A root's list has those of all objects in its memory,
  * because what is mapped for writing must not overlap whichever object it was mapped through. */
 struct weft_mapping {
 	struct weft_mapping *next;
@@ -31,25 +32,26 @@ struct weft_mapping {
 
 struct _cl_mem {
 	struct weft_object base;
-	cl_context context;      /* retained */
-	cl_mem_object_type type; /* CL_MEM_OBJECT_BUFFER */
-	/* As the application gave them, a sub-buffer's with what it inherits. Without any of
+	cl_context context;            /* retained */
+	cl_mem_object_type type;       /* CL_MEM_OBJECT_BUFFER, or CL_MEM_OBJECT_IMAGE… */
+	struct weft_image_info *image; /* owned, constant; NULL for a buffer */
+	/* As the application gave them; with a parent, with what is inherited. Without any of
 	 * CL_MEM_READ_WRITE, READ_ONLY and WRITE_ONLY, it is the first. */
 	cl_mem_flags flags;
 	size_t size;       /* bytes */
 	void *host_ptr;    /* the application's, for CL_MEM_USE_HOST_PTR, else NULL */
 	char *address;     /* contents, on the host */
 	bool owns_address; /* allocated here, to be freed, and counted by weft_mem_allocated */
-	cl_mem parent;     /* retained; NULL for a buffer */
-	size_t origin;     /* bytes from the parent's start */
+	cl_mem parent;     /* retained; or NULL */
+	size_t origin;     /* bytes from the root's start */
 	cl_mem_properties *properties;  /* owned copy with its zero, or NULL */
 	cl_uint num_properties;         /* elements, the zero included */
 	struct weft_mutex lock;         /* WEFT_RANK_MEM */
-	struct weft_replicas *replicas; /* owned; of a buffer, where its context has memories */
+	struct weft_replicas *replicas; /* owned; of a root, where its context has memories */
 	struct weft_mem_callback *
 		destructors WEFT_GUARDED_BY(&lock); /* newest first: the order to call */
 	struct weft_mapping *
-		mappings WEFT_GUARDED_BY(&lock); /* newest first; empty in a sub-buffer */
+		mappings WEFT_GUARDED_BY(&lock); /* newest first; empty with a parent */
 	struct weft_callback end;                /* for its destruction by the end of a command */
 	_Atomic cl_uint map_count; /* changes under the lock of the object that has the mappings */
 	_Atomic cl_uint num_mappings; /* in `mappings` */
@@ -65,19 +67,30 @@ struct weft_buffer_desc {
 
 /* The memory flags table of 5.2.1: nothing unknown, nothing that excludes another. */
 bool weft_mem_flags_valid(cl_mem_flags flags);
+/* Whether a memory object with these flags may be made from `parent`: the CL_INVALID_VALUE lists of clCreateSubBuffer (5.2.1)
+ * and clCreateImage (5.3.1). */
+bool weft_mem_flags_suit(cl_mem parent, cl_mem_flags flags);
+/* The largest CL_DEVICE_MAX_MEM_ALLOC_SIZE of a context's devices. */
+size_t weft_mem_largest(cl_context context);
+
+/* A memory object of any type with memory of its own, or the application's; `desc` has been checked. Contents that are to be
+ * copied are the caller's. CL_MEM_OBJECT_ALLOCATION_FAILURE when it finds no memory. */
+cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type type,
+		       cl_mem *mem) WEFT_MUST_CHECK;
+/* The same with contents that are bytes of the parent, `desc->size` of them from `origin` on. It inherits flags. */
+cl_int weft_mem_create_within(cl_mem parent, size_t origin, const struct weft_buffer_desc *desc,
+			      cl_mem_object_type type, cl_mem *mem) WEFT_MUST_CHECK;
 
 /* The specification's checks of clCreateBufferWithProperties (5.2.1), in its order, but for the
  * context itself. */
 cl_int weft_buffer_check(const struct weft_buffer_desc *desc) WEFT_MUST_CHECK;
-/* `desc` has been checked. CL_MEM_OBJECT_ALLOCATION_FAILURE when the contents find no memory. */
+/* `desc` has been checked. CL_MEM_OBJECT_ALLOCATION_FAILURE as above. */
 cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem) WEFT_MUST_CHECK;
 
 /* The specification's checks of clCreateSubBuffer (5.2.1), in its order; `parent` is any memory
  * object. */
 cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags,
 			     const cl_buffer_region *region) WEFT_MUST_CHECK;
-cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region,
-			      cl_mem *mem) WEFT_MUST_CHECK;
 
 /* Runs before the memory is freed, in the thread that releases the object last, or in the callbacks
  * thread when that is the end of a command. */
@@ -95,18 +108,21 @@ bool weft_mem_is_mapped(cl_mem mem, const void *pointer);
 /* What suits every device of a context: bytes. */
 size_t weft_mem_alignment(cl_context context);
 
-/* Bytes of memory that live buffers own, in all contexts. */
+/* Bytes of memory that live memory objects own, in all contexts. */
 uint64_t weft_mem_allocated(void);
 
-/* Whether a sub-buffer's origin (0 of a buffer) suits the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
+/* Whether a sub-buffer's origin (0 of a buffer) suits the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN. Images suit every device. */
 bool weft_mem_aligned_for(cl_mem mem, cl_device_id device);
 
+/* An image's parent may be an image or a sub-buffer, which has a parent itself. */
 static inline cl_mem weft_mem_root(cl_mem mem)
 {
-	return mem->parent ? mem->parent : mem;
+	while (mem->parent)
+		mem = mem->parent;
+	return mem;
 }
 
-/* Whether the application may reach some of a buffer without a parent, or of a sub-buffer of its, through a mapping. */
+/* Whether the application may reach some of a root's memory through a mapping. */
 static inline bool weft_mem_has_mappings(cl_mem root)
 {
 	return atomic_load_explicit(&root->num_mappings, memory_order_relaxed) > 0;

@@ -32,7 +32,7 @@ bool weft_mem_flags_valid(cl_mem_flags flags)
 	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
-static size_t largest_allocation(cl_context context)
+size_t weft_mem_largest(cl_context context)
 {
 	cl_ulong largest = 0;
 
@@ -52,7 +52,7 @@ cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 		return CL_INVALID_VALUE;
 	/* "if size is zero", "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices"
 	 */
-	if (desc->size == 0 || desc->size > largest_allocation(desc->context))
+	if (desc->size == 0 || desc->size > weft_mem_largest(desc->context))
 		return CL_INVALID_BUFFER_SIZE;
 	/* host_ptr and the flags that use it go together. */
 	bool uses_host = desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
@@ -61,10 +61,10 @@ cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 	return CL_SUCCESS;
 }
 
-/* The flags of a sub-buffer beside its parent's: the CL_INVALID_VALUE list of clCreateSubBuffer
- * (5.2.1). */
-static bool valid_sub_flags(cl_mem_flags parent, cl_mem_flags flags)
+bool weft_mem_flags_suit(cl_mem parent_mem, cl_mem_flags flags)
 {
+	const cl_mem_flags parent = parent_mem->flags;
+
 	if (!weft_mem_flags_valid(flags) || (flags & HOST_PTR_FLAGS))
 		return false;
 	if ((parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
@@ -88,7 +88,7 @@ static bool aligned_for(size_t origin, cl_device_id device)
 
 bool weft_mem_aligned_for(cl_mem mem, cl_device_id device)
 {
-	return aligned_for(mem->origin, device);
+	return mem->image || aligned_for(mem->origin, device);
 }
 
 cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region)
@@ -99,7 +99,7 @@ cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_
 	/* "if buffer is not a valid buffer object", "if buffer is a sub-buffer object" */
 	if (parent->type != CL_MEM_OBJECT_BUFFER || parent->parent)
 		return CL_INVALID_MEM_OBJECT;
-	if (!valid_sub_flags(parent->flags, flags))
+	if (!weft_mem_flags_suit(parent, flags))
 		return CL_INVALID_VALUE;
 	/* "if buffer_create_info is NULL", "if the region … is out of bounds in buffer" */
 	if (!region || weft_add_overflows(region->origin, region->size, &end) || end > parent->size)

@@ -8,7 +8,9 @@
 #include "alloc.h"
 #include "device/device.h"
 #include "list.h"
+#include "memory/image.h"
 #include "memory/mem.h"
+#include "memory/sampler.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 
@@ -62,7 +64,8 @@ static cl_int allocate_args(cl_kernel kernel)
 	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
 		const uint32_t kind = kernel->desc->args[i].kind;
 
-		kernel->num_pointers += kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT;
+		kernel->num_mems += kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT ||
+				    kind == WEFT_ARG_IMAGE;
 	}
 	return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
@@ -263,6 +266,13 @@ cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel_ret)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
+static void set_mem(struct weft_kernel_arg *arg, cl_mem mem)
+{
+	arg->mem = mem;
+	arg->serial = mem ? atomic_load_explicit(&mem->base.serial, memory_order_relaxed) : 0;
+	arg->set = true;
+}
+
 /* A global or constant pointer: NULL, or a pointer to a cl_mem, which may be NULL. */
 static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t size,
 			 const void *value)
@@ -279,9 +289,77 @@ static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t s
 		return CL_INVALID_CONTEXT;
 	if (mem && mem->type != CL_MEM_OBJECT_BUFFER)
 		return CL_INVALID_MEM_OBJECT;
-	arg->mem = mem;
-	arg->serial = mem ? atomic_load_explicit(&mem->base.serial, memory_order_relaxed) : 0;
-	arg->set = true;
+	set_mem(arg, mem);
+	return CL_SUCCESS;
+}
+
+/* Whether the image has the type that the source asks for. A name that is none of OpenCL C's is the program's own for one of them: any
+ * image will do, for a kernel finds a size in every dimension, and reads and writes nothing outside of the image. */
+static bool image_suits(const char *type_name, cl_mem image)
+{
+	static const struct {
+		const char *name;
+		cl_mem_object_type type;
+		bool depth;
+	} types[] = {
+		{"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
+		{"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
+		{"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
+		{"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
+		{"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
+		{"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
+		{"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
+		{"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+	};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (strcmp(type_name, types[i].name) == 0)
+			return image->type == types[i].type &&
+			       (!types[i].depth ||
+				image->image->format.image_channel_order == CL_DEPTH);
+	}
+	return true;
+}
+
+/* In the order of the table, but for the size: of another size, the value is no handle. */
+static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+	const struct weft_arg_desc *desc = &kernel->desc->args[index];
+	cl_mem mem = NULL;
+
+	if (size != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	if (value)
+		memcpy(&mem, value, sizeof(mem));
+	if (!weft_mem_valid(mem))
+		return CL_INVALID_MEM_OBJECT;
+	if (mem->context != kernel->program->context)
+		return CL_INVALID_CONTEXT;
+	if (!mem->image || !image_suits(desc->type_name, mem))
+		return CL_INVALID_MEM_OBJECT;
+	if (((desc->qualifiers & WEFT_QUALIFIER_READ_ONLY) && (mem->flags & CL_MEM_WRITE_ONLY)) ||
+	    ((desc->qualifiers & WEFT_QUALIFIER_WRITE_ONLY) && (mem->flags & CL_MEM_READ_ONLY)))
+		return CL_INVALID_ARG_VALUE;
+	memcpy(kernel->block + desc->offset, &mem->image->view, sizeof(mem->image->view));
+	set_mem(&kernel->args[index], mem);
+	return CL_SUCCESS;
+}
+
+static cl_int set_sampler(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+	cl_sampler sampler = NULL;
+
+	if (size != sizeof(cl_sampler))
+		return CL_INVALID_ARG_SIZE;
+	if (value)
+		memcpy(&sampler, value, sizeof(sampler));
+	if (!weft_sampler_valid(sampler))
+		return CL_INVALID_SAMPLER;
+	if (sampler->context != kernel->program->context)
+		return CL_INVALID_CONTEXT;
+	memcpy(kernel->block + kernel->desc->args[index].offset, &sampler->number,
+	       sizeof(sampler->number));
+	kernel->args[index].set = true;
 	return CL_SUCCESS;
 }
 
@@ -321,12 +399,13 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 		return set_buffer(kernel, &kernel->args[index], size, value);
 	case WEFT_ARG_LOCAL:
 		return set_local(&kernel->args[index], size, value);
-	/* No such object can exist: none is offered. */
 	case WEFT_ARG_IMAGE:
+		return set_image(kernel, index, size, value);
+	case WEFT_ARG_SAMPLER:
+		return set_sampler(kernel, index, size, value);
+	/* No such object can exist: none is offered. */
 	case WEFT_ARG_PIPE:
 		return CL_INVALID_MEM_OBJECT;
-	case WEFT_ARG_SAMPLER:
-		return CL_INVALID_SAMPLER;
 	case WEFT_ARG_QUEUE:
 		return CL_INVALID_DEVICE_QUEUE;
 	}

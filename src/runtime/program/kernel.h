@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A kernel object: one kernel of a built program and the arguments set so far. Arguments only name memory objects,
- * as the specification asks (5.9.2): a kernel keeps none alive. One that has ended by the time of an enqueue is
+ * as the specification asks (5.9.2): a kernel keeps none alive. Samplers it has by value. One that has ended by the time of an enqueue is
  * known by its serial number, and the argument counts as not set; an enqueue retains the others. The application
  * does not set arguments of one kernel object from two threads, or while it enqueues it (appendix A.2): there is no
  * lock.
@@ -16,7 +16,7 @@
 
 struct weft_kernel_arg {
 	bool set;
-	cl_mem mem; /* of a global or constant pointer; perhaps ended; NULL for a NULL argument */
+	cl_mem mem; /* of an image, a global or constant pointer; perhaps ended; NULL for a NULL pointer */
 	uint32_t serial;   /* of `mem` */
 	size_t local_size; /* bytes, of a local pointer */
 };
@@ -37,9 +37,9 @@ struct _cl_kernel {
 	const struct weft_kernel_desc *desc; /* of the first device that has it */
 	struct weft_kernel_code *code;       /* owned, one per device of the program */
 	struct weft_kernel_arg *args;        /* owned, desc->num_args */
-	uint32_t num_pointers;               /* arguments that may be memory objects */
-	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and local
-				 offsets are filled in at enqueue */
+	uint32_t num_mems;                   /* arguments that may be memory objects */
+	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and
+				 local offsets are filled in at enqueue */
 };
 
 /* CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION. */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the specification demands of the arguments that make images (5.3.1). Nothing here changes anything.
+ */
+#include "memory/image.h"
+#include "memory/image_format.h"
+#include "overflow.h"
+
+/* ---- the descriptor -------------------------------------------------------------------------- */
+
+/* The memory object that the image shall lie in, if there is one. It must be a buffer, or a 2D image for another one. */
+static bool valid_parent(const struct weft_image_desc *desc)
+{
+	const cl_mem_object_type type = desc->desc->image_type;
+	const cl_mem parent = desc->desc->mem_object;
+
+	if (!parent)
+		return type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+	if (!weft_mem_valid(parent) || parent->context != desc->context)
+		return false;
+	return parent->type == CL_MEM_OBJECT_BUFFER ||
+	       (parent->type == CL_MEM_OBJECT_IMAGE2D && type == CL_MEM_OBJECT_IMAGE2D);
+}
+
+/* The largest dimension falls to 1 in the last level. Arrays keep their layers. */
+static cl_uint most_levels(const cl_image_desc *desc)
+{
+	size_t size = desc->image_width;
+	cl_uint levels = 0;
+
+	if (weft_image_has_height(desc->image_type))
+		size |= desc->image_height;
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE3D)
+		size |= desc->image_depth;
+	for (; size; size >>= 1)
+		levels++;
+	return levels < WEFT_IMAGE_LEVELS_MAX ? levels : WEFT_IMAGE_LEVELS_MAX;
+}
+
+/* "The following restrictions apply when mipmapped images are created with clCreateImage": they lie in memory of their own. A
+ * view of a mipmapped image has its levels. */
+static bool valid_levels(const struct weft_image_desc *desc)
+{
+	const cl_image_desc *shape = desc->desc;
+
+	if (shape->num_mip_levels <= 1)
+		return true;
+	return shape->num_mip_levels <= most_levels(shape) && !shape->mem_object &&
+	       !(desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) && !desc->host_ptr &&
+	       desc->format->image_channel_order != CL_DEPTH;
+}
+
+/* Non-zero pitches: at least a row, at least the rows of a slice, and whole numbers of texels and rows. */
+static bool valid_pitches(const cl_image_desc *desc, size_t texel)
+{
+	const size_t rows = weft_image_has_height(desc->image_type) ? desc->image_height : 1;
+	const bool slices = weft_image_has_layers(desc->image_type) ||
+			    desc->image_type == CL_MEM_OBJECT_IMAGE3D;
+	size_t row = desc->image_row_pitch;
+	size_t least;
+
+	/* sizes that are too large have a code of their own */
+	if (weft_mul_overflows(desc->image_width, texel, &least))
+		return true;
+	if (row && (row < least || row % texel != 0))
+		return false;
+	row = row ? row : least;
+	if (!slices || !desc->image_slice_pitch || !row || weft_mul_overflows(row, rows, &least))
+		return true;
+	return desc->image_slice_pitch >= least && desc->image_slice_pitch % row == 0;
+}
+
+/* "All of the values specified in image_desc must match the image descriptor information associated with mem_object" */
+static bool matches(const cl_image_desc *view, const cl_image_desc *image)
+{
+	return view->image_width == image->image_width &&
+	       view->image_height == image->image_height &&
+	       (!view->image_row_pitch || view->image_row_pitch == image->image_row_pitch) &&
+	       !view->image_slice_pitch && view->num_mip_levels == image->num_mip_levels;
+}
+
+static cl_int check_view(const struct weft_image_desc *desc)
+{
+	const struct weft_image_info *image = desc->desc->mem_object->image;
+
+	if (desc->format->image_channel_data_type != image->format.image_channel_data_type ||
+	    !weft_image_orders_compatible(image->format.image_channel_order,
+					  desc->format->image_channel_order))
+		return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+	return matches(desc->desc, &image->desc) ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+/* "if an image is created from a buffer and the row pitch, or slice pitch, … or base address alignment do not follow the
+ * rules": texels are aligned to their size. */
+static cl_int check_in_buffer(const struct weft_image_desc *desc)
+{
+	const size_t texel = weft_image_texel_size(desc->format);
+
+	if (!valid_pitches(desc->desc, texel) ||
+	    (uintptr_t)desc->desc->mem_object->address % texel != 0)
+		return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+	return CL_SUCCESS;
+}
+
+static cl_int check_desc(const struct weft_image_desc *desc)
+{
+	const cl_image_desc *shape = desc->desc;
+
+	if (!shape || !weft_image_type_valid(shape->image_type) || shape->num_samples ||
+	    !valid_parent(desc))
+		return CL_INVALID_IMAGE_DESCRIPTOR;
+	if (shape->mem_object && shape->mem_object->image)
+		return check_view(desc);
+	if (!valid_levels(desc))
+		return CL_INVALID_IMAGE_DESCRIPTOR;
+	if (shape->mem_object)
+		return check_in_buffer(desc);
+	if (!desc->host_ptr && (shape->image_row_pitch || shape->image_slice_pitch))
+		return CL_INVALID_IMAGE_DESCRIPTOR;
+	return valid_pitches(shape, weft_image_texel_size(desc->format))
+		       ? CL_SUCCESS
+		       : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+static bool within(size_t size, size_t most)
+{
+	return size >= 1 && size <= most;
+}
+
+static bool valid_dimensions(const cl_image_desc *desc)
+{
+	const cl_mem_object_type type = desc->image_type;
+
+	if (type == CL_MEM_OBJECT_IMAGE3D)
+		return within(desc->image_width, WEFT_IMAGE_3D_MAX) &&
+		       within(desc->image_height, WEFT_IMAGE_3D_MAX) &&
+		       within(desc->image_depth, WEFT_IMAGE_3D_MAX);
+	if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+		return within(desc->image_width, WEFT_IMAGE_BUFFER_MAX);
+	return within(desc->image_width, WEFT_IMAGE_2D_MAX) &&
+	       (!weft_image_has_height(type) || within(desc->image_height, WEFT_IMAGE_2D_MAX)) &&
+	       (!weft_image_has_layers(type) ||
+		within(desc->image_array_size, WEFT_IMAGE_LAYERS_MAX));
+}
+
+static cl_int check_size(const struct weft_image_desc *desc)
+{
+	const cl_mem parent = desc->desc->mem_object;
+	struct weft_image_info info;
+
+	if (!valid_dimensions(desc->desc) || !weft_image_layout(desc->format, desc->desc, &info))
+		return CL_INVALID_IMAGE_SIZE;
+	/* "the buffer … is too small to be used as a data store for the image" */
+	return parent && info.size > parent->size && !parent->image ? CL_INVALID_IMAGE_SIZE
+								    : CL_SUCCESS;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static cl_int check_flags(const struct weft_image_desc *desc)
+{
+	const cl_mem parent = desc->desc ? desc->desc->mem_object : NULL;
+
+	if (!weft_mem_flags_valid(desc->flags) ||
+	    (weft_mem_valid(parent) && !weft_mem_flags_suit(parent, desc->flags)))
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+cl_int weft_image_check(const struct weft_image_desc *desc)
+{
+	const bool uses_host = desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+
+	/* "OpenCL does not define any optional properties for images" */
+	if (desc->properties && desc->properties[0])
+		return CL_INVALID_PROPERTY;
+	cl_int err = check_flags(desc);
+	if (err == CL_SUCCESS && (!desc->format || !weft_image_format_valid(desc->format)))
+		err = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+	if (err == CL_SUCCESS)
+		err = check_desc(desc);
+	if (err == CL_SUCCESS)
+		err = check_size(desc);
+	if (err == CL_SUCCESS && uses_host != (desc->host_ptr != NULL))
+		err = CL_INVALID_HOST_PTR;
+	if (err == CL_SUCCESS && !weft_image_format_offered(desc->format, desc->desc->image_type))
+		err = CL_IMAGE_FORMAT_NOT_SUPPORTED;
+	return err;
+}
