@@ -80,6 +80,8 @@ enum weft_image_shape {
 /* An access, as bits: a shape, and what a texel's channels are to the kernel. */
 #define WEFT_IMAGE_SHAPE_MASK 7u
 #define WEFT_IMAGE_INTEGER 8u /* 32-bit integers, signed or not as the format says; else floats */
+/* The access gives no level of detail: it is one of level 0, whatever the sampler says. */
+#define WEFT_IMAGE_BASE_LEVEL 16u
 
 /* Accesses of `count` work-items at once, 1 to 64, to one image by one sampler. `coordinates` are four rows of `count`
  * numbers: x, y, z, and the level of detail. `texels` are four rows of `count` numbers: the channels r, g, b, a (of a depth

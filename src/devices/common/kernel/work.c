@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "kernel/float_environment.h"
+#include "kernel/images.h"
 #include "overflow.h"
 
 /* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */
@@ -149,6 +150,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.request = request,
 				.transfers = work->observer ? work->observer->transfers : 0,
 				.cache_bytes = work->cache_bytes,
+				.images = &weft_image_functions,
 			},
 		.work = work,
 	};
