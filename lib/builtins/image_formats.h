@@ -94,12 +94,11 @@ TEXEL_FUNCTION uint32_t texel_one(uint32_t type)
 	return texel_is_integer(type) ? 1u : 0x3f800000u;
 }
 
-/* Outside of the image (6.15.15.1.1). */
+/* Outside of the image (6.15.15.1.1): opaque if the order has no alpha. The text counts Rx, RGx, RGBx and sRGBx among those
+ * with alpha, the conformance suite does not. */
 TEXEL_FUNCTION struct texel texel_border(uint32_t format)
 {
-	uint32_t order = texel_order(format);
-	int opaque = order == TEXEL_R || order == TEXEL_RG || order == TEXEL_RGB ||
-		     order == TEXEL_SRGB || order == TEXEL_LUMINANCE || order == TEXEL_DEPTH;
+	int opaque = texel_sources(texel_order(format)) >> 12 == TEXEL_ONE;
 	struct texel border = {0, 0, 0, opaque ? texel_one(texel_type(format)) : 0u};
 
 	return border;

@@ -14,6 +14,7 @@ TEXEL_FUNCTION uint32_t texel_round(float x)
 }
 
 /* What 0 to 255 of an sRGB channel are in linear space. */
+/* clang-format off */
 CONSTANT_TABLE float texel_srgb_linear[256] = {
 	0, 0x1.3e4568p-12f, 0x1.3e4568p-11f, 0x1.dd681cp-11f, 0x1.3e4568p-10f, 0x1.8dd6c2p-10f,
 	0x1.dd681cp-10f, 0x1.167cbap-9f, 0x1.3e4568p-9f, 0x1.660e14p-9f, 0x1.8dd6c2p-9f,
@@ -67,6 +68,7 @@ CONSTANT_TABLE float texel_srgb_linear[256] = {
 	0x1.dc377ep-1f, 0x1.e09b6ap-1f, 0x1.e5055cp-1f, 0x1.e97556p-1f, 0x1.edeb5cp-1f,
 	0x1.f2676cp-1f, 0x1.f6e98cp-1f, 0x1.fb71bcp-1f, 0x1p0f,
 };
+/* clang-format on */
 
 /* Of a float to 0 to 255: 269.025 x^(5/12) - 14.025 as a polynomial of the fourth root, within 0.003. */
 TEXEL_FUNCTION uint32_t texel_to_srgb(float x)
