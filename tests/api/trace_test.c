@@ -4,6 +4,7 @@
  */
 #include "child.h"
 #include "fixture.h"
+#include "images.h"
 #include "latch.h"
 
 #include <fcntl.h>
@@ -96,6 +97,28 @@ static int fill_twice(struct fixture *f)
 				 CL_SUCCESS);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
 	clReleaseMemObject(mem);
+	return 0;
+}
+
+/* A kernel with an image as its argument. */
+static int launch_on_image(struct fixture *f)
+{
+	const cl_image_desc desc = IMAGE_2D(4, 3);
+	const char *source = "";
+	const size_t size = 1;
+	cl_mem image = make_image(f->context, 0, &rgba8, &desc, NULL);
+	cl_program program = clCreateProgramWithSource(f->context, 1, &source, NULL, NULL);
+
+	assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+	cl_kernel kernel = clCreateKernel(program, "picture", NULL);
+	assert_int_equal(clSetKernelArg(kernel, 0, sizeof(cl_mem), &image), CL_SUCCESS);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+	clReleaseMemObject(image);
 	return 0;
 }
 
@@ -204,6 +227,7 @@ static const struct {
 	{"leave", leave_work},           {"leave quickly", leave_work_quickly},
 	{"threads", begin_many_threads}, {"killed", be_killed},
 	{"fork", fork_within},           {"accelerator", fill_twice},
+	{"image", launch_on_image},
 };
 
 /* ---- running them ---------------------------------------------------------------------------- */
@@ -353,6 +377,16 @@ static void has_rows_of_simulated_time(void **state)
 	assert_int_equal(count(text, "\"cat\":\"follows\""), 2); /* the ends of an arrow */
 }
 
+static void counts_images(void **state)
+{
+	(void)state;
+	assert_int_equal(run("image"), 0);
+	check_json("");
+	assert_true(has_event("\"B\"", "\"name\":\"picture\""));
+	assert_true(has_event("\"name\":\"picture\"", ",\"images\":1}}"));
+	assert_int_equal(count(contents(trace_path), "\"images\""), 1);
+}
+
 static void says_once_that_the_disk_is_full(void **state)
 {
 	(void)state;
@@ -477,6 +511,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(has_all_that_happened, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(has_rows_of_simulated_time, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(counts_images, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(says_once_that_the_disk_is_full, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(has_what_still_runs_and_waits, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(keeps_nothing_of_threads_that_ended, set_up,

@@ -33,13 +33,8 @@ static void add(enum weft_trace_kind kind, uint64_t time, cl_event event, const 
 {
 	struct weft_trace_record *record = append(kind, time, event, name);
 
-	if (!record)
-		return;
-	if (kind == WEFT_TRACE_ENTER && event && event->times.has_arrow) {
-		event->times.has_arrow = false;
-		record->arrow = true;
-	}
-	weft_trace_append_end();
+	if (record)
+		weft_trace_append_end();
 }
 
 static uint64_t time_of(cl_event event, enum weft_event_time which)
@@ -135,10 +130,33 @@ static const char *name_of_work(const struct weft_command *command)
 	return command->recorded && command->migrates ? "transfer" : name_of(command);
 }
 
+static uint16_t num_images(const struct weft_command *command)
+{
+	uint16_t count = 0;
+
+	if (command->op != WEFT_OP_NDRANGE)
+		return 0;
+	for (uint32_t i = 0; i < command->launch.kernel->num_args; i++) {
+		if (command->launch.kernel->args[i].kind == WEFT_ARG_IMAGE)
+			count++;
+	}
+	return count;
+}
+
 /* The first thread that enters ends the arrow. Other threads come when the first one has offered them a share. */
 void weft_event_trace_enter_command(struct weft_command *command)
 {
-	add(WEFT_TRACE_ENTER, weft_clock_now(), event_of(command), name_of_work(command));
+	cl_event event = event_of(command);
+	struct weft_trace_record *record =
+		append(WEFT_TRACE_ENTER, weft_clock_now(), event, name_of_work(command));
+
+	if (!record)
+		return;
+	record->images = num_images(command);
+	record->arrow = event && event->times.has_arrow;
+	if (record->arrow)
+		event->times.has_arrow = false;
+	weft_trace_append_end();
 }
 
 /* ---- simulated time -------------------------------------------------------------------------- */

@@ -205,6 +205,7 @@ struct weft_trace_record *weft_trace_append_begin(enum weft_trace_kind kind, uin
 		return NULL;
 	record->kind = (uint8_t)kind;
 	record->arrow = false;
+	record->images = 0;
 	record->queue = 0;
 	record->command = 0;
 	record->time = time;

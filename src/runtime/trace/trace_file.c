@@ -166,6 +166,8 @@ static void put_work(const struct weft_trace_record *record)
 	if (record->command) {
 		put_number(",\"args\":{\"queue\":", record->queue);
 		put_number(",\"command\":", record->command);
+		if (record->images)
+			put_number(",\"images\":", record->images);
 		put("}");
 	}
 	put("}");

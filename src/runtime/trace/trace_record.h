@@ -29,9 +29,10 @@ enum weft_trace_kind {
 };
 
 struct weft_trace_record {
-	uint8_t kind;   /* enum weft_trace_kind */
-	bool arrow;     /* ENTER: the end of an arrow that READY begins */
-	uint32_t queue; /* 0: none */
+	uint8_t kind;    /* enum weft_trace_kind */
+	bool arrow;      /* ENTER: the end of an arrow that READY begins */
+	uint16_t images; /* ENTER: how many images a kernel's arguments are */
+	uint32_t queue;  /* 0: none */
 	uint64_t command;
 	uint64_t time;                   /* ns */
 	uint64_t duration;               /* ns; of SPAN */
