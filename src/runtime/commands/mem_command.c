@@ -152,32 +152,26 @@ void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_l
 }
 
 /* Rows apart leave what is between them as it was. */
-static bool is_dense(const struct weft_mem_copy *copy)
+static enum weft_access_kind kind_of_write(const struct weft_region *region)
 {
-	const struct weft_rect *rect = &copy->destination.rect;
-
-	return rect->end - rect->start == copy->region[0] * copy->region[1] * copy->region[2];
+	return weft_region_is_range(region) ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ_WRITE;
 }
 
-static void add_place(struct weft_access_builder *accesses, const struct weft_mem_place *place,
-		      enum weft_access_kind kind)
+static struct weft_region region_of(const struct weft_mem_place *place, const size_t size[3])
 {
-	const struct weft_rect *rect = &place->rect;
+	const struct weft_region region = weft_region_of_rect(&place->rect, size);
 
-	if (place->mem)
-		weft_accesses_add(accesses, place->mem, rect->start, rect->end, kind);
-	else
-		weft_accesses_add_host(accesses, (const char *)place->host + rect->start,
-				       rect->end - rect->start, kind);
+	return place->mem ? region : weft_region_moved(region, (uintptr_t)place->host);
 }
 
 void weft_mem_copy_accesses(const struct weft_mem_copy *copy, struct weft_access_builder *accesses)
 {
 	if (copy->region[0] == 0)
 		return;
-	add_place(accesses, &copy->source, WEFT_ACCESS_READ);
-	add_place(accesses, &copy->destination,
-		  is_dense(copy) ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ_WRITE);
+	const struct weft_region from = region_of(&copy->source, copy->region);
+	const struct weft_region to = region_of(&copy->destination, copy->region);
+	weft_accesses_add_region(accesses, copy->source.mem, &from, WEFT_ACCESS_READ);
+	weft_accesses_add_region(accesses, copy->destination.mem, &to, kind_of_write(&to));
 }
 
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,

@@ -15,7 +15,7 @@
 /* Callbacks that return bool return false when out of memory; `is_over` is a question. */
 struct weft_hazard_ops {
 	/* Whether all that the hazard knows of has run. NULL: it never has. With it, a write takes the place of all hazards
-	 * that it overlaps, and grows to their ranges. */
+	 * that it overlaps, and grows to their regions. */
 	bool (*is_over)(const struct weft_hazard *hazard);
 	/* The command comes after the hazard's writer, if there is one. */
 	bool (*follow_writer)(struct weft_hazard *hazard, void *command);
@@ -30,7 +30,7 @@ struct weft_hazard_ops {
 };
 
 static inline struct weft_hazard *weft_hazards_insert(struct weft_hazards *hazards, cl_mem buffer,
-						      const struct weft_range *range)
+						      const struct weft_region *region)
 {
 	struct weft_hazard *hazard = weft_block_pool_take(WEFT_BLOCK_POOL_JOIN_COUNTERS);
 
@@ -39,7 +39,7 @@ static inline struct weft_hazard *weft_hazards_insert(struct weft_hazards *hazar
 	struct weft_hazard **bucket = weft_hazards_bucket(hazards, buffer);
 	memset(hazard + 1, 0, WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES - sizeof(*hazard));
 	*hazard = (struct weft_hazard){
-		.next = *bucket, .older = hazards->newest, .buffer = buffer, .range = *range};
+		.next = *bucket, .older = hazards->newest, .buffer = buffer, .region = *region};
 	*bucket = hazard;
 	if (hazards->newest)
 		hazards->newest->newer = hazard;
@@ -64,15 +64,15 @@ static inline void weft_hazards_remove(struct weft_hazards *hazards,
 }
 
 static inline bool weft_hazard_overlaps(const struct weft_hazard *hazard, cl_mem buffer,
-					const struct weft_range *range)
+					const struct weft_region *region)
 {
-	return hazard->buffer == buffer && weft_range_overlaps(&hazard->range, range);
+	return hazard->buffer == buffer && weft_regions_overlap(&hazard->region, region);
 }
 
-/* Removes what is over from the buffer's bucket, and widens a range that is written to all that it overlaps. */
+/* Removes what is over from the buffer's bucket, and widens a region that is written to all that it overlaps. */
 static inline void weft_hazards_tidy(struct weft_hazards *hazards,
 				     const struct weft_hazard_ops *ops, cl_mem buffer,
-				     struct weft_range *range, bool writes)
+				     struct weft_region *region, bool writes)
 {
 	struct weft_hazard **first = weft_hazards_bucket(hazards, buffer);
 	bool widened = true;
@@ -86,9 +86,9 @@ static inline void weft_hazards_tidy(struct weft_hazards *hazards,
 				weft_hazards_remove(hazards, ops, link);
 				continue;
 			}
-			if (writes && weft_hazard_overlaps(other, buffer, range) &&
-			    !weft_range_contains(range, &other->range)) {
-				weft_range_join(range, &other->range);
+			if (writes && weft_hazard_overlaps(other, buffer, region) &&
+			    !weft_region_contains(region, &other->region)) {
+				weft_region_join(region, &other->region);
 				widened = true;
 			}
 			link = &other->next;
@@ -96,25 +96,25 @@ static inline void weft_hazards_tidy(struct weft_hazards *hazards,
 	}
 }
 
-/* The writer takes the place of hazards whose ranges it has all of. */
+/* The writer takes the place of hazards whose regions it has all of. */
 static inline bool weft_hazards_add_write(struct weft_hazards *hazards,
 					  const struct weft_hazard_ops *ops, cl_mem buffer,
-					  const struct weft_range *range, void *command)
+					  const struct weft_region *region, void *command)
 {
 	struct weft_hazard **link = weft_hazards_bucket(hazards, buffer);
 
 	while (*link) {
 		struct weft_hazard *other = *link;
-		bool related = weft_hazard_overlaps(other, buffer, range);
+		bool related = weft_hazard_overlaps(other, buffer, region);
 
 		if (related && !ops->follow_all(other, command))
 			return false;
-		if (related && weft_range_contains(range, &other->range))
+		if (related && weft_region_contains(region, &other->region))
 			weft_hazards_remove(hazards, ops, link);
 		else
 			link = &other->next;
 	}
-	struct weft_hazard *own = weft_hazards_insert(hazards, buffer, range);
+	struct weft_hazard *own = weft_hazards_insert(hazards, buffer, region);
 	if (own)
 		ops->set_writer(own, command);
 	return own != NULL;
@@ -122,32 +122,32 @@ static inline bool weft_hazards_add_write(struct weft_hazards *hazards,
 
 static inline bool weft_hazards_add_read(struct weft_hazards *hazards,
 					 const struct weft_hazard_ops *ops, cl_mem buffer,
-					 const struct weft_range *range, void *command)
+					 const struct weft_region *region, void *command)
 {
 	struct weft_hazard *home = NULL;
 
 	for (struct weft_hazard *other = *weft_hazards_bucket(hazards, buffer); other;
 	     other = other->next) {
-		if (!weft_hazard_overlaps(other, buffer, range))
+		if (!weft_hazard_overlaps(other, buffer, region))
 			continue;
 		if (!ops->follow_writer(other, command))
 			return false;
-		if (!home && weft_range_contains(&other->range, range))
+		if (!home && weft_region_contains(&other->region, region))
 			home = other;
 	}
 	if (!home)
-		home = weft_hazards_insert(hazards, buffer, range);
+		home = weft_hazards_insert(hazards, buffer, region);
 	return home && ops->add_reader(home, command);
 }
 
-static inline bool weft_hazards_add_range(struct weft_hazards *hazards,
-					  const struct weft_hazard_ops *ops, cl_mem buffer,
-					  struct weft_range range, bool writes, void *command)
+static inline bool weft_hazards_add_region(struct weft_hazards *hazards,
+					   const struct weft_hazard_ops *ops, cl_mem buffer,
+					   struct weft_region region, bool writes, void *command)
 {
 	if (ops->is_over)
-		weft_hazards_tidy(hazards, ops, buffer, &range, writes);
-	return writes ? weft_hazards_add_write(hazards, ops, buffer, &range, command)
-		      : weft_hazards_add_read(hazards, ops, buffer, &range, command);
+		weft_hazards_tidy(hazards, ops, buffer, &region, writes);
+	return writes ? weft_hazards_add_write(hazards, ops, buffer, &region, command)
+		      : weft_hazards_add_read(hazards, ops, buffer, &region, command);
 }
 
 /* What the application can reach at the same time, by a mapping or because it is its own memory, is that memory, too: by
@@ -162,14 +162,13 @@ static inline bool weft_hazards_add_access(struct weft_hazards *hazards,
 					   const struct weft_access *access, void *command)
 {
 	const bool writes = access->kind & WEFT_ACCESS_WRITE;
-	struct weft_range range = access->range;
+	struct weft_region region = access->region;
 	cl_mem buffer = access->buffer;
 
-	while (weft_hazards_add_range(hazards, ops, buffer, range, writes, command)) {
+	while (weft_hazards_add_region(hazards, ops, buffer, region, writes, command)) {
 		if (!weft_hazards_host_memory(buffer))
 			return true;
-		range.begin += (uintptr_t)buffer->address;
-		range.end += (uintptr_t)buffer->address;
+		region = weft_region_moved(region, (uintptr_t)buffer->address);
 		buffer = NULL;
 	}
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The table of hazards. Invariant: the last command that wrote a byte, and all that read it since, are in hazards whose
- * ranges have the byte. Ranges may overlap: an older hazard that a newer one hides only adds edges that hold anyway.
+ * regions have the byte. Regions may overlap: an older hazard that a newer one hides only adds edges that hold anyway.
  */
 #include "graph/hazards.h"
 

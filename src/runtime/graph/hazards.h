@@ -17,7 +17,7 @@ struct weft_hazard {
 	struct weft_hazard *newer; /* in the table */
 	struct weft_hazard *older;
 	cl_mem buffer; /* as in weft_access */
-	struct weft_range range;
+	struct weft_region region;
 };
 
 /* All zeros is an empty one. */

@@ -29,13 +29,13 @@ static void absorb(struct weft_accesses *list, struct weft_access *access)
 		const struct weft_access *other = &list->items[i];
 
 		if (other->buffer != access->buffer ||
-		    !weft_range_overlaps(&other->range, &access->range)) {
+		    !weft_regions_overlap(&other->region, &access->region)) {
 			i++;
 			continue;
 		}
 		if (other->kind != WEFT_ACCESS_READ || access->kind != WEFT_ACCESS_READ)
 			access->kind = WEFT_ACCESS_READ_WRITE;
-		weft_range_join(&access->range, &other->range);
+		weft_region_join(&access->region, &other->region);
 		list->items[i] = list->items[--list->count];
 	}
 }
@@ -66,9 +66,12 @@ static bool make_room(struct weft_access_builder *builder)
 static void add(struct weft_access_builder *builder, struct weft_access access)
 {
 	struct weft_accesses *list = &builder->list;
+	const struct weft_range range = access.region.range;
 
-	if (access.range.begin >= access.range.end || (list->anything && !builder->list_all))
+	if (range.begin >= range.end || (list->anything && !builder->list_all))
 		return;
+	if (builder->list_all)
+		access.region = weft_region_of_range(range.begin, range.end);
 	absorb(list, &access);
 	if (make_room(builder))
 		list->items[list->count++] = access;
@@ -77,8 +80,16 @@ static void add(struct weft_access_builder *builder, struct weft_access access)
 void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
 		       enum weft_access_kind kind)
 {
-	add(builder, (struct weft_access){
-			     weft_mem_root(mem), {mem->origin + begin, mem->origin + end}, kind});
+	const struct weft_region region = weft_region_of_range(begin, end);
+
+	weft_accesses_add_region(builder, mem, &region, kind);
+}
+
+void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
+			      const struct weft_region *region, enum weft_access_kind kind)
+{
+	add(builder, (struct weft_access){mem ? weft_mem_root(mem) : NULL,
+					  weft_region_moved(*region, mem ? mem->origin : 0), kind});
 }
 
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
@@ -86,7 +97,7 @@ void weft_accesses_add_host(struct weft_access_builder *builder, const void *mem
 {
 	size_t begin = (uintptr_t)memory;
 
-	add(builder, (struct weft_access){NULL, {begin, begin + size}, kind});
+	add(builder, (struct weft_access){NULL, weft_region_of_range(begin, begin + size), kind});
 }
 
 void weft_accesses_add_all(struct weft_access_builder *builder,
@@ -105,8 +116,9 @@ void weft_accesses_add_all(struct weft_access_builder *builder,
 
 static bool equal(const struct weft_access *a, const struct weft_access *b)
 {
-	return a->buffer == b->buffer && a->range.begin == b->range.begin &&
-	       a->range.end == b->range.end && a->kind == b->kind;
+	return a->buffer == b->buffer && a->kind == b->kind &&
+	       weft_region_contains(&a->region, &b->region) &&
+	       weft_region_contains(&b->region, &a->region);
 }
 
 bool weft_accesses_equal(const struct weft_accesses *a, const struct weft_accesses *b)

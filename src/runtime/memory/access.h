@@ -4,16 +4,18 @@
  * code for both. Everything that depends on it reads this list: the order of commands (graph/hazards.h), transfers
  * between memories (migration/migration.h), and what an update of a recorded command changes.
  *
- * What is to come needs no other list. An image is accessed as bytes of its storage, a memory object without a parent:
- * those that the region spans. Where that is too coarse, an access gets the region beside the range, and
- * weft_range_overlaps of two accesses compares both. An allocation of shared virtual memory takes the place of `buffer`.
- * The application can reach it by its address, as it can a buffer of CL_MEM_USE_HOST_PTR.
+ * An image is accessed as bytes of its storage, a memory object without a parent. A command on a rectangle accesses its
+ * rows alone, so that what is between them, other columns, layers or slices, may be accessed at the same time. Where
+ * devices have memories it accesses the range that it spans, since that is what transfers copy.
+ *
+ * What is to come needs no other list. An allocation of shared virtual memory takes the place of `buffer`. The application
+ * can reach it by its address, as it can a buffer of CL_MEM_USE_HOST_PTR.
  */
 #ifndef WEFT_RUNTIME_ACCESS_H
 #define WEFT_RUNTIME_ACCESS_H
 
 #include "memory/mem.h"
-#include "memory/range.h"
+#include "memory/region.h"
 
 /* Bits. */
 enum weft_access_kind {
@@ -25,11 +27,12 @@ enum weft_access_kind {
 
 struct weft_access {
 	cl_mem buffer; /* without a parent; NULL: the application's memory */
-	struct weft_range range;
+	struct weft_region
+		region; /* counted from the buffer's start; of the application's memory, addresses */
 	enum weft_access_kind kind;
 };
 
-/* Of one buffer, ranges in it do not overlap. What the application can reach through a mapping or its own pointer, a
+/* Of one buffer, regions in it do not overlap. What the application can reach through a mapping or its own pointer, a
  * buffer's bytes, is listed as the buffer's. */
 struct weft_accesses {
 	bool anything; /* the command may access memory beside what is listed */
@@ -57,6 +60,9 @@ void weft_access_builder_destroy(struct weft_access_builder *builder);
 /* Bytes `begin` to `end` of a memory object. */
 void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
 		       enum weft_access_kind kind);
+/* A region of a memory object, counted from its start; or if that is NULL, of the application's memory. */
+void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
+			      const struct weft_region *region, enum weft_access_kind kind);
 /* Of the application's memory. */
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
 			    enum weft_access_kind kind);

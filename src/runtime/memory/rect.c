@@ -62,24 +62,26 @@ cl_int weft_rect_init(const struct weft_rect_desc *desc, const size_t *region,
 	return CL_SUCCESS;
 }
 
-/* Whether spans of `size` bytes that repeat every `pitch` bytes, one from `a`, one from `b`, never
- * meet. */
-static bool fits_gap(size_t a, size_t b, size_t size, size_t pitch)
+bool weft_rect_spans_apart(const size_t begins[2], size_t a_size, size_t b_size, size_t pitch)
 {
-	size_t low = a % pitch < b % pitch ? a % pitch : b % pitch;
-	size_t high = a % pitch < b % pitch ? b % pitch : a % pitch;
+	const bool ascend = begins[0] <= begins[1];
+	size_t distance = (ascend ? begins[1] - begins[0] : begins[0] - begins[1]) % pitch;
 
-	return high - low >= size && high - low <= pitch - size;
+	if (!ascend && distance > 0)
+		distance = pitch - distance;
+	return a_size <= distance && b_size <= pitch - distance;
 }
 
 /* Appendix "Checking for Memory Copy Overlap". */
 static bool overlap_same_pitch(const struct weft_rect *a, const struct weft_rect *b,
 			       const size_t region[3])
 {
-	size_t slice_size = (region[1] - 1) * a->row_pitch + region[0];
+	const size_t begins[2] = {a->start, b->start};
+	const size_t row = region[0];
+	const size_t slice = (region[1] - 1) * a->row_pitch + row;
 
-	return !fits_gap(a->start, b->start, region[0], a->row_pitch) &&
-	       !fits_gap(a->start, b->start, slice_size, a->slice_pitch);
+	return !weft_rect_spans_apart(begins, row, row, a->row_pitch) &&
+	       !weft_rect_spans_apart(begins, slice, slice, a->slice_pitch);
 }
 
 /* Whether a row of `rectangle` meets the bytes from `start` to `end`. Rows ascend: of those that begin

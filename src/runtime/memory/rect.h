@@ -32,6 +32,9 @@ cl_int weft_rect_init_linear(size_t offset, size_t size, struct weft_rect *rect)
 cl_int weft_rect_init(const struct weft_rect_desc *desc, const size_t *region,
 		      struct weft_rect *rect) WEFT_MUST_CHECK;
 
+/* Whether spans of bytes that repeat every `pitch` bytes, from two places on, never meet. */
+bool weft_rect_spans_apart(const size_t begins[2], size_t a_size, size_t b_size, size_t pitch);
+
 /* Whether two rectangles of one region in the same memory overlap: by the specification's appendix
  * "Checking for Memory Copy Overlap" where their pitches are the same, which may say so too often;
  * exact otherwise. */

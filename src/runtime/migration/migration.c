@@ -225,8 +225,8 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 	*own = NULL;
 	/* a command that may yet not be run keeps what it would have overwritten */
 	if ((range->access.kind == WEFT_ACCESS_WRITE && !migration->event->chaining.may_fail) ||
-	    !weft_replica_find_stale(buffer, migration->base.replica, &range->access.range, &stale,
-				     &valid))
+	    !weft_replica_find_stale(buffer, migration->base.replica, &range->access.region.range,
+				     &stale, &valid))
 		return false;
 	const struct route route = find_route(migration, valid);
 	struct weft_transfer *pending = find_pending(buffer, migration->base.replica, &stale);
@@ -285,7 +285,7 @@ static enum weft_status claim(struct weft_migration *migration)
 		const struct weft_access *access = &migration->ranges[i].access;
 
 		if (access->kind != WEFT_ACCESS_READ)
-			room = weft_replica_reserve(access->buffer, &access->range, &spare);
+			room = weft_replica_reserve(access->buffer, &access->region.range, &spare);
 	}
 	for (uint32_t i = 0; i < migration->num_ranges && room; i++) {
 		const struct weft_access *access = &migration->ranges[i].access;
@@ -294,7 +294,7 @@ static enum weft_status claim(struct weft_migration *migration)
 		if (access->kind == WEFT_ACCESS_READ)
 			continue;
 		weft_mutex_lock(&buffer->lock);
-		weft_replica_validate(buffer, migration->base.replica, &access->range, true,
+		weft_replica_validate(buffer, migration->base.replica, &access->region.range, true,
 				      &spare);
 		weft_mutex_unlock(&buffer->lock);
 	}

@@ -256,10 +256,20 @@ static bool clash(const struct weft_accesses *a, const struct weft_accesses *b)
 		const struct weft_access *y = &b->items[i % b->count];
 
 		if (((x->kind | y->kind) & WEFT_ACCESS_WRITE) && x->buffer == y->buffer &&
-		    weft_range_overlaps(&x->range, &y->range))
+		    weft_regions_overlap(&x->region, &y->region))
 			return true;
 	}
 	return false;
+}
+
+static void touches_rectangle(struct steps *steps, size_t first)
+{
+	const size_t size[3] = {1 + (size_t)(rand() % 5), 1 + (size_t)(rand() % 3), 1};
+	const struct weft_rect rect = {first, first + 10 * (size[1] - 1) + size[0], 10, 100};
+	const struct weft_region region = weft_region_of_rect(&rect, size);
+
+	weft_accesses_add_region(&steps->accesses, &buffers[rand() % 3], &region,
+				 rand() % 3 ? WEFT_ACCESS_READ : WEFT_ACCESS_READ_WRITE);
 }
 
 static void touches_something(struct steps *steps)
@@ -267,8 +277,11 @@ static void touches_something(struct steps *steps)
 	for (int ranges = 1 + rand() % 3; ranges > 0; ranges--) {
 		size_t first = (size_t)(rand() % 90);
 
-		touches(steps, (unsigned)(rand() % 3), first, first + 1 + (size_t)(rand() % 30),
-			rand() % 3 == 0);
+		if (rand() % 2)
+			touches_rectangle(steps, first);
+		else
+			touches(steps, (unsigned)(rand() % 3), first,
+				first + 1 + (size_t)(rand() % 30), rand() % 3 == 0);
 	}
 }
 

@@ -73,7 +73,18 @@ static void release_all(const cl_event *events)
 
 static char memory[2][64];
 
-/* "r0:0-16 w1:8-24": reads and writes bytes of the two memories. NULL: anything. */
+/* A rectangle of bytes in a picture of 8 bytes per row. */
+static void add_rectangle(struct weft_access_builder *builder, const char *from,
+			  const size_t size[3], enum weft_access_kind kind)
+{
+	const size_t start = (uintptr_t)from;
+	const struct weft_rect rect = {start, start + 8 * (size[1] - 1) + size[0], 8, 64};
+	const struct weft_region region = weft_region_of_rect(&rect, size);
+
+	weft_accesses_add_region(builder, NULL, &region, kind);
+}
+
+/* "r0:0-16 w1:8-24 w0:2+4x3": reads and writes bytes of the two memories, and a rectangle. NULL: anything. */
 static const struct weft_accesses *parse(const struct fixture *f, const char *text)
 {
 	static struct weft_access_builder builder;
@@ -88,7 +99,13 @@ static const struct weft_accesses *parse(const struct fixture *f, const char *te
 		long first = strtol(text + 3, &end, 10);
 		long last = strtol(end + 1, &end, 10);
 
-		weft_accesses_add_host(&builder, from + first, (size_t)(last - first), kind);
+		if (*end == 'x') {
+			const size_t size[3] = {(size_t)last, strtoul(end + 1, &end, 10), 1};
+			add_rectangle(&builder, from + first, size, kind);
+		} else {
+			weft_accesses_add_host(&builder, from + first, (size_t)(last - first),
+					       kind);
+		}
 		text = *end ? end + 1 : end;
 	}
 	return &builder.list;
@@ -141,9 +158,35 @@ static void what_is_shared_decides(void **state)
 	assert_false(independent(f, "w0:0-8", "r0:7-16"));
 	assert_false(independent(f, "r0:0-64", "w0:63-64"));
 	assert_false(independent(f, "r0:0-8 w1:0-8", "r1:0-1"));
+	assert_true(independent(f, "w0:0+4x8", "w0:4+4x8"));
+	assert_true(independent(f, "w0:0+4x8", "r0:12-16"));
+	assert_false(independent(f, "w0:0+4x8", "r0:3+4x8"));
+	assert_false(independent(f, "w0:0+4x8", "w0:7-9"));
 	assert_false(independent(f, NULL, "r0:0-8"));
 	assert_false(independent(f, "r0:0-8", NULL));
 	assert_false(independent(f, NULL, NULL));
+}
+
+/* Writers that overlap grow to the range of both. */
+static void rectangles_that_overlap(void **state)
+{
+	struct fixture *f = *state;
+	cl_event left = enqueue(f, "w0:0+5x8");
+	cl_event right = enqueue(f, "w0:3+5x8");
+	cl_event corner = enqueue(f, "r0:0-1");
+	cl_event all = enqueue(f, "w0:0-64");
+	const cl_event events[] = {left, right, corner, all, NULL};
+
+	assert_true(fake_is_ready(f->device, left));
+	assert_false(fake_is_ready(f->device, right) || fake_is_ready(f->device, corner));
+	fake_run(f->device, left, WEFT_OK);
+	assert_true(fake_is_ready(f->device, right));
+	assert_false(fake_is_ready(f->device, corner)); /* it reads none of what `right` writes */
+	fake_run(f->device, right, WEFT_OK);
+	assert_false(fake_is_ready(f->device, all));
+	fake_run(f->device, corner, WEFT_OK);
+	fake_run(f->device, all, WEFT_OK);
+	release_all(events);
 }
 
 static void writer_waits_for_every_reader(void **state)
@@ -365,11 +408,13 @@ static void without_memory_everything_is_ordered(void **state)
 /* ---- beside serial execution ----------------------------------------------------------------- */
 
 #define CELLS 24
+#define ROW 6 /* cells in a row of rectangles */
 #define COMMANDS 6000
 
 struct access {
 	int begin;
 	int end;
+	int width; /* of a row from `begin` on; ROW: whole rows, a range */
 	bool writes;
 };
 
@@ -382,18 +427,26 @@ struct work {
 static unsigned cells[CELLS];
 static struct work works[COMMANDS];
 
+static bool has(const struct access *access, int at)
+{
+	return (at - access->begin) % ROW < access->width;
+}
+
 static void touch(struct work *work, unsigned *in)
 {
 	unsigned digest = 17;
 
 	for (int i = 0; i < work->count; i++) {
-		for (int at = work->accesses[i].begin; at < work->accesses[i].end; at++)
-			digest = digest * 31 + in[at];
+		for (int at = work->accesses[i].begin; at < work->accesses[i].end; at++) {
+			if (has(&work->accesses[i], at))
+				digest = digest * 31 + in[at];
+		}
 	}
 	for (int i = 0; i < work->count; i++) {
-		for (int at = work->accesses[i].begin;
-		     work->accesses[i].writes && at < work->accesses[i].end; at++)
-			in[at] = digest + (unsigned)at;
+		for (int at = work->accesses[i].begin; at < work->accesses[i].end; at++) {
+			if (work->accesses[i].writes && has(&work->accesses[i], at))
+				in[at] = digest + (unsigned)at;
+		}
 	}
 	work->seen = digest;
 }
@@ -409,6 +462,35 @@ static unsigned next_random(unsigned *seed)
 	return *seed >> 16;
 }
 
+static void set_random(struct access *access, unsigned *seed)
+{
+	access->begin = (int)(next_random(seed) % CELLS);
+	access->end = access->begin + 1 + (int)(next_random(seed) % 6);
+	access->width = ROW;
+	if (next_random(seed) % 2) {
+		access->width = 1 + (int)(next_random(seed) % ROW);
+		access->end = access->begin + access->width + ROW * (int)(next_random(seed) % 3);
+	}
+	if (access->end > CELLS)
+		*access = (struct access){.begin = CELLS - 3, .end = CELLS, .width = ROW};
+	access->writes = next_random(seed) % 3 == 0;
+}
+
+static void add_access(struct weft_access_builder *accesses, const struct access *access)
+{
+	const size_t cell = sizeof(cells[0]), row = ROW * cell;
+	const size_t bytes = (size_t)(access->end - access->begin) * cell;
+	const size_t start = (uintptr_t)&cells[access->begin];
+	const struct weft_rect rect = {start, start + bytes, row, 2 * CELLS * cell};
+	const size_t size[3] = {(size_t)access->width * cell, (bytes - 1) / row + 1, 1};
+	const struct weft_region region = access->width == ROW
+						  ? weft_region_of_range(start, start + bytes)
+						  : weft_region_of_rect(&rect, size);
+
+	weft_accesses_add_region(accesses, NULL, &region,
+				 access->writes ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ);
+}
+
 static void enqueue_work(struct fixture *f, struct work *work, unsigned *seed)
 {
 	const struct weft_enqueue desc = {f->queue, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
@@ -420,13 +502,8 @@ static void enqueue_work(struct fixture *f, struct work *work, unsigned *seed)
 	for (int i = 0; i < work->count; i++) {
 		struct access *access = &work->accesses[i];
 
-		access->begin = (int)(next_random(seed) % CELLS);
-		access->end = access->begin + 1 + (int)(next_random(seed) % 6);
-		access->end = access->end < CELLS ? access->end : CELLS;
-		access->writes = next_random(seed) % 3 == 0;
-		weft_accesses_add_host(&accesses, &cells[access->begin],
-				       (size_t)(access->end - access->begin) * sizeof(cells[0]),
-				       access->writes ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ);
+		set_random(access, seed);
+		add_access(&accesses, access);
 	}
 	accesses.list.anything = next_random(seed) % 64 == 0;
 	assert_int_equal(weft_event_create(&desc, &event), CL_SUCCESS);
@@ -501,6 +578,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(what_is_shared_decides),
+		TEST(rectangles_that_overlap),
 		TEST(writer_waits_for_every_reader),
 		TEST(ranges_that_grow_together),
 		TEST(mapped_memory_comes_after_its_map),

@@ -22,8 +22,8 @@ static void expect(const struct weft_access *access, cl_mem mem, size_t begin, s
 		   enum weft_access_kind kind)
 {
 	assert_ptr_equal(access->buffer, mem);
-	assert_int_equal(access->range.begin, begin);
-	assert_int_equal(access->range.end, end);
+	assert_int_equal(access->region.range.begin, begin);
+	assert_int_equal(access->region.range.end, end);
 	assert_int_equal(access->kind, kind);
 }
 
@@ -63,6 +63,36 @@ static void sub_buffers_are_parts_of_their_parent(void **state)
 	weft_accesses_add_host(&builder, (const void *)(uintptr_t)210, 90, WEFT_ACCESS_WRITE);
 	assert_int_equal(builder.list.count, 2);
 	expect(&builder.list.items[1], NULL, 210, 300, WEFT_ACCESS_WRITE);
+	weft_access_builder_destroy(&builder);
+}
+
+/* Columns of a picture of 20 bytes per row; with memories, what transfers copy: all that they span. */
+static void rectangles_are_their_rows(void **state)
+{
+	const size_t size[3] = {8, 3, 1};
+	const struct weft_rect left = {0, 48, 20, 60}, right = {10, 58, 20, 60};
+	const struct weft_region columns[] = {weft_region_of_rect(&left, size),
+					      weft_region_of_rect(&right, size)};
+	struct weft_access_builder builder;
+
+	(void)state;
+	weft_access_builder_init(&builder, &one_memory);
+	weft_accesses_add_region(&builder, &buffer, &columns[0], WEFT_ACCESS_READ);
+	weft_accesses_add_region(&builder, &part, &columns[1], WEFT_ACCESS_READ_WRITE);
+	weft_accesses_add_region(&builder, &buffer, &columns[1], WEFT_ACCESS_READ_WRITE);
+	assert_int_equal(builder.list.count, 3);
+	expect(&builder.list.items[1], &buffer, 210, 258, WEFT_ACCESS_READ_WRITE);
+	weft_accesses_add(&builder, &buffer, 12, 13, WEFT_ACCESS_READ);
+	assert_int_equal(builder.list.count, 3);
+	assert_int_equal(builder.list.items[2].region.row, 8);
+	weft_access_builder_destroy(&builder);
+
+	weft_access_builder_init(&builder, &memories);
+	weft_accesses_add_region(&builder, &buffer, &columns[0], WEFT_ACCESS_READ);
+	weft_accesses_add_region(&builder, &buffer, &columns[1], WEFT_ACCESS_READ_WRITE);
+	assert_int_equal(builder.list.count, 1);
+	expect(&builder.list.items[0], &buffer, 0, 58, WEFT_ACCESS_READ_WRITE);
+	assert_true(weft_region_is_range(&builder.list.items[0].region));
 	weft_access_builder_destroy(&builder);
 }
 
@@ -116,7 +146,7 @@ static void too_many(void **state)
 	assert_false(builder.list.truncated);
 	assert_int_equal(builder.list.count, 5 * WEFT_ACCESSES_MOST);
 	for (size_t i = 0; i < 5 * WEFT_ACCESSES_MOST; i++)
-		assert_int_equal(builder.list.items[i].range.begin, 2 * i);
+		assert_int_equal(builder.list.items[i].region.range.begin, 2 * i);
 	weft_access_builder_destroy(&builder);
 }
 
@@ -141,6 +171,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_overlaps_is_one_access),
 		cmocka_unit_test(sub_buffers_are_parts_of_their_parent),
+		cmocka_unit_test(rectangles_are_their_rows),
 		cmocka_unit_test(parts_of_a_command),
 		cmocka_unit_test(too_many),
 		cmocka_unit_test(without_memory),
