@@ -39,7 +39,7 @@ static void level_pitches(const struct weft_image_info *info, cl_uint level, siz
 	*slice = view->slice_pitch;
 	if (level) {
 		weft_image_level_size(info, level, size);
-		*row = size[0] * info->texel_size;
+		*row = weft_image_row_bytes(info, size[0]);
 		*slice = *row * at_least_1(view->height >> level);
 	}
 	if (info->desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
@@ -52,12 +52,12 @@ void weft_image_rect(const struct weft_image_info *info, cl_uint level, const si
 	size_t row, slice;
 
 	level_pitches(info, level, &row, &slice);
-	bytes[0] = region[0] * info->texel_size;
+	bytes[0] = weft_image_row_bytes(info, region[0]);
 	bytes[1] = region[1];
 	bytes[2] = region[2];
 	rect->row_pitch = row;
 	rect->slice_pitch = slice;
-	rect->start = info->view.level_offsets[level] + origin[0] * info->texel_size +
+	rect->start = info->view.level_offsets[level] + weft_image_row_bytes(info, origin[0]) +
 		      origin[1] * row + origin[2] * slice;
 	rect->end = rect->start + (region[2] - 1) * slice + (region[1] - 1) * row + bytes[0];
 }
@@ -88,9 +88,8 @@ static bool find_pitches(const struct weft_image_info *info, cl_image_desc *desc
 	const size_t rows = at_least_1(desc->image_height);
 	const size_t slices = at_least_1(desc->image_depth | desc->image_array_size);
 
-	if (!desc->image_row_pitch &&
-	    weft_mul_overflows(desc->image_width, info->texel_size, &desc->image_row_pitch))
-		return false;
+	if (!desc->image_row_pitch)
+		desc->image_row_pitch = weft_image_row_bytes(info, desc->image_width);
 	*pitch = desc->image_slice_pitch;
 	if (!*pitch && weft_mul_overflows(desc->image_row_pitch, rows, pitch))
 		return false;
@@ -123,6 +122,7 @@ bool weft_image_layout(const cl_image_format *format, const cl_image_desc *given
 
 	*info = (struct weft_image_info){.format = *format,
 					 .texel_size = weft_image_texel_size(format)};
+	info->group = weft_image_texel_group(format, &info->group_size);
 	if (!find_pitches(info, &desc, &slice_pitch, &info->size))
 		return false;
 	info->desc = desc;

@@ -16,7 +16,11 @@ struct weft_image_info {
 	cl_image_format format;
 	/* As clGetImageInfo answers: of a dimension that the image lacks, 0; with the pitches that it has. No mem_object. */
 	cl_image_desc desc;
-	size_t texel_size; /* bytes */
+	size_t texel_size; /* CL_IMAGE_ELEMENT_SIZE: bytes */
+	/* Texels of a row that share bytes, and those bytes (image_format.h). Widths are whole groups, and so must be the regions of
+	 * commands along x. */
+	cl_uint group;
+	size_t group_size;
 	size_t size; /* bytes of all texels, the last row and slice with their whole pitches */
 	struct weft_image view; /* as kernels see it, `data` being NULL */
 };
@@ -54,6 +58,19 @@ static inline bool weft_image_type_valid(cl_mem_object_type type)
 	       type == CL_MEM_OBJECT_IMAGE1D_ARRAY || weft_image_has_height(type);
 }
 
+/* The largest size in each dimension that images of a type have; 0: they lack it. Of no type: of each dimension, what suits
+ * all types that have it. */
+struct weft_image_limits {
+	cl_uint width;
+	cl_uint height;
+	cl_uint depth;
+	cl_uint layers;
+};
+struct weft_image_limits weft_image_limits(cl_mem_object_type type);
+/* Whether a descriptor could be an image's, whatever memory it lies in. Unless `whole`, the type and sizes may be 0, for
+ * unknown; and the format may be NULL. */
+bool weft_image_shape_valid(const cl_image_format *format, const cl_image_desc *desc, bool whole);
+
 /* The specification's checks of clCreateImageWithProperties (5.3.1), in its order, but for the context itself. */
 cl_int weft_image_check(const struct weft_image_desc *desc) WEFT_MUST_CHECK;
 /* `desc` has been checked. CL_MEM_OBJECT_ALLOCATION_FAILURE when the contents find no memory. */
@@ -68,8 +85,15 @@ bool weft_image_layout(const cl_image_format *format, const cl_image_desc *desc,
  * 2D array; 1 where there is none. */
 void weft_image_level_size(const struct weft_image_info *info, cl_uint level, size_t size[3]);
 
+/* Bytes of some texels of a row, which are whole groups. */
+static inline size_t weft_image_row_bytes(const struct weft_image_info *info, size_t texels)
+{
+	return texels / info->group * info->group_size;
+}
+
 /* Where a region of a level lies, counted from the image's first byte, and the region in bytes per row, rows per slice and
- * slices. Origin and region are texels as the commands have them, inside of the level, the region not empty. */
+ * slices. Origin and region are texels as the commands have them, inside of the level, whole groups, the region not
+ * empty. */
 void weft_image_rect(const struct weft_image_info *info, cl_uint level, const size_t origin[3],
 		     const size_t region[3], struct weft_rect *rect, size_t bytes[3]);
 

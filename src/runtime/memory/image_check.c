@@ -50,19 +50,20 @@ static bool valid_levels(const struct weft_image_desc *desc)
 	       desc->format->image_channel_order != CL_DEPTH;
 }
 
-/* Non-zero pitches: at least a row, at least the rows of a slice, and whole numbers of texels and rows. */
-static bool valid_pitches(const cl_image_desc *desc, size_t texel)
+/* Non-zero pitches: at least a row, at least the rows of a slice, and whole numbers of texels and rows. What is too large for
+ * a size_t counts as large enough: the sizes have a code of their own. */
+static bool valid_pitches(const cl_image_desc *desc, const cl_image_format *format)
 {
 	const size_t rows = weft_image_has_height(desc->image_type) ? desc->image_height : 1;
 	const bool slices = weft_image_has_layers(desc->image_type) ||
 			    desc->image_type == CL_MEM_OBJECT_IMAGE3D;
 	size_t row = desc->image_row_pitch;
-	size_t least;
+	size_t bytes, least;
 
-	/* sizes that are too large have a code of their own */
-	if (weft_mul_overflows(desc->image_width, texel, &least))
+	const cl_uint group = weft_image_texel_group(format, &bytes);
+	if (weft_mul_overflows(desc->image_width / group, bytes, &least))
 		return true;
-	if (row && (row < least || row % texel != 0))
+	if (row && (row < least || row % weft_image_alignment(format) != 0))
 		return false;
 	row = row ? row : least;
 	if (!slices || !desc->image_slice_pitch || !row || weft_mul_overflows(row, rows, &least))
@@ -94,10 +95,10 @@ static cl_int check_view(const struct weft_image_desc *desc)
  * rules": texels are aligned to their size. */
 static cl_int check_in_buffer(const struct weft_image_desc *desc)
 {
-	const size_t texel = weft_image_texel_size(desc->format);
+	const uintptr_t address = (uintptr_t)desc->desc->mem_object->address;
 
-	if (!valid_pitches(desc->desc, texel) ||
-	    (uintptr_t)desc->desc->mem_object->address % texel != 0)
+	if (!valid_pitches(desc->desc, desc->format) ||
+	    address % weft_image_alignment(desc->format) != 0)
 		return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 	return CL_SUCCESS;
 }
@@ -117,44 +118,82 @@ static cl_int check_desc(const struct weft_image_desc *desc)
 		return check_in_buffer(desc);
 	if (!desc->host_ptr && (shape->image_row_pitch || shape->image_slice_pitch))
 		return CL_INVALID_IMAGE_DESCRIPTOR;
-	return valid_pitches(shape, weft_image_texel_size(desc->format))
-		       ? CL_SUCCESS
-		       : CL_INVALID_IMAGE_DESCRIPTOR;
+	return valid_pitches(shape, desc->format) ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-static bool within(size_t size, size_t most)
+struct weft_image_limits weft_image_limits(cl_mem_object_type type)
 {
-	return size >= 1 && size <= most;
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+		return (struct weft_image_limits){.width = WEFT_IMAGE_2D_MAX};
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return (struct weft_image_limits){.width = WEFT_IMAGE_BUFFER_MAX};
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return (struct weft_image_limits){.width = WEFT_IMAGE_2D_MAX,
+						  .layers = WEFT_IMAGE_LAYERS_MAX};
+	case CL_MEM_OBJECT_IMAGE2D:
+		return (struct weft_image_limits){WEFT_IMAGE_2D_MAX, WEFT_IMAGE_2D_MAX, 0, 0};
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return (struct weft_image_limits){WEFT_IMAGE_2D_MAX, WEFT_IMAGE_2D_MAX, 0,
+						  WEFT_IMAGE_LAYERS_MAX};
+	case CL_MEM_OBJECT_IMAGE3D:
+		return (struct weft_image_limits){WEFT_IMAGE_3D_MAX, WEFT_IMAGE_3D_MAX,
+						  WEFT_IMAGE_3D_MAX, 0};
+	default: /* those of 3D images are the smallest */
+		return (struct weft_image_limits){WEFT_IMAGE_3D_MAX, WEFT_IMAGE_3D_MAX,
+						  WEFT_IMAGE_3D_MAX, WEFT_IMAGE_LAYERS_MAX};
+	}
 }
 
-static bool valid_dimensions(const cl_image_desc *desc)
+/* Where there is no limit, there is no such dimension. */
+static bool within(size_t size, size_t limit, size_t least)
 {
-	const cl_mem_object_type type = desc->image_type;
+	return !limit || (size >= least && size <= limit);
+}
 
-	if (type == CL_MEM_OBJECT_IMAGE3D)
-		return within(desc->image_width, WEFT_IMAGE_3D_MAX) &&
-		       within(desc->image_height, WEFT_IMAGE_3D_MAX) &&
-		       within(desc->image_depth, WEFT_IMAGE_3D_MAX);
-	if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
-		return within(desc->image_width, WEFT_IMAGE_BUFFER_MAX);
-	return within(desc->image_width, WEFT_IMAGE_2D_MAX) &&
-	       (!weft_image_has_height(type) || within(desc->image_height, WEFT_IMAGE_2D_MAX)) &&
-	       (!weft_image_has_layers(type) ||
-		within(desc->image_array_size, WEFT_IMAGE_LAYERS_MAX));
+static bool valid_dimensions(const cl_image_desc *desc, size_t least)
+{
+	const struct weft_image_limits limits = weft_image_limits(desc->image_type);
+
+	return within(desc->image_width, limits.width, least) &&
+	       within(desc->image_height, limits.height, least) &&
+	       within(desc->image_depth, limits.depth, least) &&
+	       within(desc->image_array_size, limits.layers, least);
 }
 
 static cl_int check_size(const struct weft_image_desc *desc)
 {
 	const cl_mem parent = desc->desc->mem_object;
 	struct weft_image_info info;
+	size_t bytes;
 
-	if (!valid_dimensions(desc->desc) || !weft_image_layout(desc->format, desc->desc, &info))
+	if (!valid_dimensions(desc->desc, 1) ||
+	    desc->desc->image_width % weft_image_texel_group(desc->format, &bytes) != 0 ||
+	    !weft_image_layout(desc->format, desc->desc, &info))
 		return CL_INVALID_IMAGE_SIZE;
 	/* "the buffer … is too small to be used as a data store for the image" */
 	return parent && info.size > parent->size && !parent->image ? CL_INVALID_IMAGE_SIZE
 								    : CL_SUCCESS;
+}
+
+bool weft_image_shape_valid(const cl_image_format *format, const cl_image_desc *desc, bool whole)
+{
+	const cl_mem_object_type type = desc->image_type;
+	struct weft_image_info info;
+	size_t bytes;
+
+	if (desc->num_samples || (!weft_image_type_valid(type) && (whole || type)))
+		return false;
+	if (!valid_dimensions(desc, whole ? 1 : 0))
+		return false;
+	if (!whole || !format)
+		return true;
+	return valid_pitches(desc, format) &&
+	       (desc->num_mip_levels <= 1 || desc->num_mip_levels <= most_levels(desc)) &&
+	       desc->image_width % weft_image_texel_group(format, &bytes) == 0 &&
+	       weft_image_layout(format, desc, &info);
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -185,7 +224,11 @@ cl_int weft_image_check(const struct weft_image_desc *desc)
 		err = check_size(desc);
 	if (err == CL_SUCCESS && uses_host != (desc->host_ptr != NULL))
 		err = CL_INVALID_HOST_PTR;
-	if (err == CL_SUCCESS && !weft_image_format_offered(desc->format, desc->desc->image_type))
-		err = CL_IMAGE_FORMAT_NOT_SUPPORTED;
-	return err;
+	if (err != CL_SUCCESS)
+		return err;
+	const cl_mem parent = desc->desc->mem_object;
+	const cl_mem_flags flags = desc->flags | (parent ? parent->flags : 0);
+	return weft_image_format_offered(desc->format, desc->desc->image_type, flags)
+		       ? CL_SUCCESS
+		       : CL_IMAGE_FORMAT_NOT_SUPPORTED;
 }

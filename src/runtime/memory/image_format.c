@@ -28,7 +28,7 @@ static const struct order {
 } orders[] = {
 	{CL_RGBA, 4, ALL | BIT(CL_UNORM_INT_101010_2), false},
 	{CL_BGRA, 4, BYTES, false},
-	{CL_R, 1, ALL, false},
+	{CL_R, 1, ALL, false}, /* and the raw types, which stand apart */
 	{CL_RG, 2, ALL, false},
 	{CL_sRGBA, 4, BIT(CL_UNORM_INT8), false},
 	{CL_sBGRA, 4, BIT(CL_UNORM_INT8), false},
@@ -73,6 +73,8 @@ static const struct type {
 	{CL_UNORM_INT_101010_2, 4, {CL_RGBA, CL_RGBA}},
 	{CL_UNORM_INT_2_101010_EXT, 4, {CL_ABGR, CL_ABGR}},
 	{CL_UNORM_INT24, 4, {CL_DEPTH_STENCIL, CL_DEPTH_STENCIL}},
+	{CL_UNSIGNED_INT_RAW10_EXT, 2, {CL_R, CL_R}},
+	{CL_UNSIGNED_INT_RAW12_EXT, 2, {CL_R, CL_R}},
 };
 #define NUM_TYPES (sizeof(types) / sizeof(types[0]))
 
@@ -119,11 +121,20 @@ static bool offers(const struct order *order, const struct type *type, cl_mem_ob
 		image == CL_MEM_OBJECT_IMAGE2D_ARRAY);
 }
 
-bool weft_image_format_offered(const cl_image_format *format, cl_mem_object_type image)
+static bool is_raw(const cl_image_format *format)
+{
+	return format->image_channel_data_type == CL_UNSIGNED_INT_RAW10_EXT ||
+	       format->image_channel_data_type == CL_UNSIGNED_INT_RAW12_EXT;
+}
+
+bool weft_image_format_offered(const cl_image_format *format, cl_mem_object_type image,
+			       cl_mem_flags flags)
 {
 	const struct order *order = find_order(format->image_channel_order);
 	const struct type *type = find_type(format->image_channel_data_type);
 
+	if (is_raw(format))
+		return image == CL_MEM_OBJECT_IMAGE2D && (flags & CL_MEM_READ_ONLY);
 	return order && type && offers(order, type, image);
 }
 
@@ -131,6 +142,22 @@ size_t weft_image_texel_size(const cl_image_format *format)
 {
 	return texel_size(find_order(format->image_channel_order),
 			  find_type(format->image_channel_data_type));
+}
+
+cl_uint weft_image_texel_group(const cl_image_format *format, size_t *bytes)
+{
+	const bool raw10 = format->image_channel_data_type == CL_UNSIGNED_INT_RAW10_EXT;
+
+	*bytes = weft_image_texel_size(format);
+	if (!is_raw(format))
+		return 1;
+	*bytes = raw10 ? 5 : 3;
+	return raw10 ? 4 : 2;
+}
+
+size_t weft_image_alignment(const cl_image_format *format)
+{
+	return is_raw(format) ? 1 : weft_image_texel_size(format);
 }
 
 cl_uint weft_image_formats(cl_mem_object_type image, cl_uint capacity, cl_image_format *formats)

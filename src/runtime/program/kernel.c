@@ -321,7 +321,8 @@ static bool image_suits(const char *type_name, cl_mem image)
 	return true;
 }
 
-/* In the order of the table, but for the size: of another size, the value is no handle. */
+/* In the order of the table, but for the size: of another size, the value is no handle. Formats whose texels share bytes are for
+ * reading only. */
 static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
 	const struct weft_arg_desc *desc = &kernel->desc->args[index];
@@ -335,7 +336,8 @@ static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void
 		return CL_INVALID_MEM_OBJECT;
 	if (mem->context != kernel->program->context)
 		return CL_INVALID_CONTEXT;
-	if (!mem->image || !image_suits(desc->type_name, mem))
+	if (!mem->image || !image_suits(desc->type_name, mem) ||
+	    ((desc->qualifiers & WEFT_QUALIFIER_READ_WRITE) && mem->image->group > 1))
 		return CL_INVALID_MEM_OBJECT;
 	if (((desc->qualifiers & WEFT_QUALIFIER_READ_ONLY) && (mem->flags & CL_MEM_WRITE_ONLY)) ||
 	    ((desc->qualifiers & WEFT_QUALIFIER_WRITE_ONLY) && (mem->flags & CL_MEM_READ_ONLY)))

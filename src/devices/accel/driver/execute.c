@@ -97,6 +97,13 @@ static enum weft_status place_pointer(const struct accel_device *device, unsigne
 	return WEFT_OK;
 }
 
+/* Whether the argument is an address, or an image, which begins with its address. */
+static bool leads_to_memory(const struct weft_arg_desc *arg)
+{
+	return arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT ||
+	       arg->kind == WEFT_ARG_IMAGE;
+}
+
 /* A copy of the arguments, with the driver's addresses. */
 static enum weft_status place_args(struct accel_device *device, const struct weft_launch *launch)
 {
@@ -109,7 +116,7 @@ static enum weft_status place_args(struct accel_device *device, const struct wef
 	for (uint32_t i = 0; i < kernel->num_args && status == WEFT_OK; i++) {
 		const struct weft_arg_desc *arg = &kernel->args[i];
 
-		if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT)
+		if (leads_to_memory(arg))
 			status = place_pointer(device, device->args.bytes + arg->offset);
 	}
 	return status;
@@ -118,8 +125,7 @@ static enum weft_status place_args(struct accel_device *device, const struct wef
 static bool has_pointers(const struct weft_kernel_desc *kernel)
 {
 	for (uint32_t i = 0; i < kernel->num_args; i++) {
-		if (kernel->args[i].kind == WEFT_ARG_GLOBAL ||
-		    kernel->args[i].kind == WEFT_ARG_CONSTANT)
+		if (leads_to_memory(&kernel->args[i]))
 			return true;
 	}
 	return false;
