@@ -143,14 +143,12 @@ static void handles_of_the_wrong_kind(void **state)
 	cl_mem mem = weft_clCreateBuffer(context, 0, 64, NULL, NULL);
 	cl_event event = weft_clCreateUserEvent(context, NULL);
 	cl_command_buffer_khr buffer = weft_clCreateCommandBufferKHR(1, &queue, NULL, NULL);
+	cl_sampler sampler = weft_clCreateSamplerWithProperties(context, NULL, NULL);
 	const struct kind kinds[] = {
-		{platform, CL_INVALID_PLATFORM},
-		{device, CL_INVALID_DEVICE},
-		{context, CL_INVALID_CONTEXT},
-		{queue, CL_INVALID_COMMAND_QUEUE},
-		{mem, CL_INVALID_MEM_OBJECT},
-		{event, CL_INVALID_EVENT},
-		{buffer, CL_INVALID_COMMAND_BUFFER_KHR},
+		{platform, CL_INVALID_PLATFORM}, {device, CL_INVALID_DEVICE},
+		{context, CL_INVALID_CONTEXT},   {queue, CL_INVALID_COMMAND_QUEUE},
+		{mem, CL_INVALID_MEM_OBJECT},    {sampler, CL_INVALID_SAMPLER},
+		{event, CL_INVALID_EVENT},       {buffer, CL_INVALID_COMMAND_BUFFER_KHR},
 	};
 
 	for (size_t i = 0; i < NUM_ENTRIES; i++) {
@@ -165,6 +163,7 @@ static void handles_of_the_wrong_kind(void **state)
 	assert_int_equal(weft_refcount_read(&context->base.api), 1);
 	assert_int_equal(weft_refcount_read(&queue->base.api), 1);
 	assert_int_equal(weft_clReleaseCommandBufferKHR(buffer), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseSampler(sampler), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseEvent(event), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseMemObject(mem), CL_SUCCESS);
 }
@@ -178,6 +177,8 @@ struct released {
 	cl_command_queue queue;
 	cl_mem mem;
 	cl_mem sub_buffer;
+	cl_mem image;
+	cl_sampler sampler;
 	cl_program program;
 	cl_kernel kernel;
 	cl_event event;
@@ -221,6 +222,7 @@ static void record(struct released *made)
 static struct released release_all(void)
 {
 	const cl_buffer_region region = {0, 128};
+	const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
 	struct released r = {.device = create_sub_device()};
 
 	r.context = weft_clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
@@ -228,6 +230,8 @@ static struct released release_all(void)
 	r.mem = weft_clCreateBuffer(context, 0, 256, NULL, NULL);
 	r.sub_buffer =
 		weft_clCreateSubBuffer(r.mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+	r.image = weft_clCreateImage2D(context, 0, &format, 4, 4, 0, NULL, NULL);
+	r.sampler = weft_clCreateSamplerWithProperties(context, NULL, NULL);
 	r.program = build_program();
 	r.kernel = weft_clCreateKernel(r.program, "nothing", NULL);
 	record(&r);
@@ -241,6 +245,8 @@ static struct released release_all(void)
 	assert_int_equal(weft_clReleaseProgram(r.program), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseMemObject(r.mem), CL_SUCCESS); /* its sub-buffer keeps it */
 	assert_int_equal(weft_clReleaseMemObject(r.sub_buffer), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseMemObject(r.image), CL_SUCCESS);
+	assert_int_equal(weft_clReleaseSampler(r.sampler), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseCommandQueue(r.queue), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseContext(r.context), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseDevice(r.device), CL_SUCCESS);
@@ -276,6 +282,8 @@ static void released_handles(void **state)
 		{"queue", r.queue},
 		{"buffer", r.mem},
 		{"sub-buffer", r.sub_buffer},
+		{"image", r.image},
+		{"sampler", r.sampler},
 		{"program", r.program},
 		{"kernel", r.kernel},
 		{"event", r.event},

@@ -126,7 +126,7 @@ static void test_arg_errors(void **state)
 	assert_int_equal(clReleaseMemObject(foreign), CL_SUCCESS);
 }
 
-/* Objects of kinds that no device offers. */
+/* A buffer in the place of other objects. */
 static void test_arg_objects(void **state)
 {
 	struct program_fixture *f = *state;
