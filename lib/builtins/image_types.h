@@ -8,7 +8,10 @@
 #ifndef WEFT_IMAGE_TYPES_H
 #define WEFT_IMAGE_TYPES_H
 
+/* image_each.c has one that does not ask for so much code. */
+#ifndef TEXEL_FUNCTION
 #define TEXEL_FUNCTION static inline __attribute__((always_inline))
+#endif
 
 #ifdef __OPENCL_C_VERSION__
 

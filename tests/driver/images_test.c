@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The functions that access images of any format, against the specification's text (image_reference.h): every format, shape,
- * sampler and form of access. The images lie next to pages that nothing may touch.
+ * sampler and form of access, those for each kind of CPU that this machine is. The images lie next to pages that nothing may
+ * touch.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,13 +14,17 @@
 #include "guarded.h"
 #include "image_reference.h"
 #include "image_samples.h"
+#include "kernel/image_each.h"
 #include "kernel/images.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define MOST_LANES 64
+
+static const struct weft_image_functions *functions;
 
 static const cl_mem_object_type image_types[] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY,
 						 CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,
@@ -135,23 +140,36 @@ static bool is_finite(const float at[4])
 	return fabsf(at[0]) < 1e36f && fabsf(at[1]) < 1e36f && fabsf(at[2]) < 1e36f;
 }
 
-/* Samples that the text defines have its results; others must only stay inside of the image, which its pages see to. */
+/* Samples that the text defines have its results. All have those of the scalar functions, to the bit, and stay inside of the
+ * image, which its pages see to. */
 static void check_samples(const struct image *image, const struct reference_sampler *sampler)
 {
 	struct lanes lanes = {.count = any_count()};
 	uint32_t count = lanes.count;
-	bool with_lod = sample_below(2);
+	uint32_t scalar[4 * MOST_LANES];
+	bool with_lod = sample_below(2), in_a_row = sample_below(2);
 	uint32_t access = image->access | (with_lod ? 0 : WEFT_IMAGE_BASE_LEVEL);
 
+	float first[4];
+
+	sample_position(&image->reference, sampler, first);
 	for (uint32_t lane = 0; lane < count; lane++) {
 		float at[4];
 
-		sample_position(&image->reference, sampler, at);
+		if (in_a_row)
+			sample_neighbour(&image->reference, sampler, first, lane, at);
+		else
+			sample_position(&image->reference, sampler, at);
 		for (uint32_t i = 0; i < 4; i++)
 			lanes.coordinates[i * count + lane] = at[i];
 	}
-	weft_image_functions.sample(&image->view, sample_sampler_number(sampler), access, count,
-				    lanes.coordinates, lanes.channels);
+	const struct call call = {&image->view, sample_sampler_number(sampler), access};
+	const struct rows rows = {scalar, count, count};
+
+	functions->sample(call.image, call.sampler, access, count, lanes.coordinates,
+			  lanes.channels);
+	weft_image_sample_each(&call, lanes.coordinates, count, &rows);
+	assert_memory_equal(lanes.channels, scalar, 4 * count * sizeof(scalar[0]));
 	if (!sample_is_defined(&image->reference, sampler))
 		return;
 	for (uint32_t lane = 0; lane < count; lane++) {
@@ -190,21 +208,31 @@ static void test_sample(void **state)
 
 /* ---- reads ------------------------------------------------------------------------------------------ */
 
+/* Places of reads and writes: of neighbours, or each on its own. */
+static void make_places(const struct image *image, struct lanes *lanes)
+{
+	bool in_a_row = sample_below(2);
+	int32_t at[4];
+
+	for (uint32_t lane = 0; lane < lanes->count; lane++) {
+		if (in_a_row && lane > 0)
+			at[0] = (int32_t)((uint32_t)at[0] + 1);
+		else
+			sample_place(&image->reference, at);
+		for (uint32_t i = 0; i < 4; i++)
+			lanes->integers[i * lanes->count + lane] = at[i];
+	}
+}
+
 static void check_reads(const struct image *image, const struct reference_sampler *sampler)
 {
 	struct lanes lanes = {.count = any_count()};
 	uint32_t count = lanes.count;
 
-	for (uint32_t lane = 0; lane < count; lane++) {
-		int32_t at[4];
-
-		sample_place(&image->reference, at);
-		for (uint32_t i = 0; i < 4; i++)
-			lanes.integers[i * count + lane] = at[i];
-	}
-	weft_image_functions.read(&image->view, sampler ? sample_sampler_number(sampler) : 0,
-				  image->access | WEFT_IMAGE_BASE_LEVEL, count, lanes.integers,
-				  lanes.channels);
+	make_places(image, &lanes);
+	functions->read(&image->view, sampler ? sample_sampler_number(sampler) : 0,
+			image->access | WEFT_IMAGE_BASE_LEVEL, count, lanes.integers,
+			lanes.channels);
 	for (uint32_t lane = 0; lane < count; lane++) {
 		int32_t at[4];
 		uint32_t channels[4];
@@ -294,19 +322,15 @@ static void check_writes(const struct image *image)
 
 	assert_non_null(rest);
 	memcpy(rest, image->reference.data, image->size);
+	make_places(image, &lanes);
 	for (uint32_t lane = 0; lane < count; lane++) {
-		int32_t at[4];
 		uint32_t channels[4];
 
-		sample_place(&image->reference, at);
 		sample_channels(&image->reference.format, channels);
-		for (uint32_t i = 0; i < 4; i++) {
-			lanes.integers[i * count + lane] = at[i];
+		for (uint32_t i = 0; i < 4; i++)
 			lanes.channels[i * count + lane] = channels[i];
-		}
 	}
-	weft_image_functions.write(&image->view, image->access, count, lanes.integers,
-				   lanes.channels);
+	functions->write(&image->view, image->access, count, lanes.integers, lanes.channels);
 	for (uint32_t lane = 0; lane < count; lane++)
 		check_write(image, &lanes, lane, rest);
 	assert_memory_equal(rest, image->reference.data, image->size);
@@ -331,13 +355,79 @@ static void test_write(void **state)
 	}
 }
 
+/* ---- pitches ---------------------------------------------------------------------------------------- */
+
+/* The second layer begins more than 4 GiB behind the first. */
+static void test_far_layers(void **state)
+{
+	const size_t slice = (size_t)1 << 32 | 4096, size = slice + 4096;
+	unsigned char *data = mmap(NULL, size, PROT_READ | PROT_WRITE,
+				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	int32_t coordinates[16] = {0, 1, 2, 3, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
+	uint32_t texels[16] = {10, 11, 12, 13}, got[16];
+
+	(void)state;
+	assert_true(data != MAP_FAILED);
+	const struct weft_image image = {
+		.data = data,
+		.format = weft_image_format(CL_R, CL_UNSIGNED_INT8, 1, 1),
+		.width = 4,
+		.height = 1,
+		.depth = 1,
+		.layers = 2,
+		.row_pitch = 4,
+		.slice_pitch = slice,
+	};
+
+	functions->write(&image, WEFT_IMAGE_2D_ARRAY | WEFT_IMAGE_INTEGER, 4, coordinates, texels);
+	assert_int_equal(data[0], 10);
+	assert_int_equal(data[3], 13);
+	assert_int_equal(data[slice + 1], 11);
+	assert_int_equal(data[slice + 2], 12);
+	functions->read(&image, 0, WEFT_IMAGE_2D_ARRAY | WEFT_IMAGE_INTEGER, 4, coordinates, got);
+	assert_memory_equal(got, texels, 4 * sizeof(got[0]));
+	munmap(data, size);
+}
+
+static int use_base(void **state)
+{
+	(void)state;
+	functions = &weft_image_functions_base;
+	return 0;
+}
+
+#ifdef __x86_64__
+static int use_v3(void **state)
+{
+	(void)state;
+	functions = __builtin_cpu_supports("x86-64-v3") ? &weft_image_functions_v3
+							: weft_image_functions();
+	return 0;
+}
+
+static int use_v4(void **state)
+{
+	(void)state;
+	functions = __builtin_cpu_supports("x86-64-v4") ? &weft_image_functions_v4
+							: weft_image_functions();
+	return 0;
+}
+#endif
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sample),
 		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_write),
+		cmocka_unit_test(test_far_layers),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	int failures = cmocka_run_group_tests(tests, use_base, NULL);
+
+#ifdef __x86_64__
+	failures += cmocka_run_group_tests(tests, use_v3, NULL);
+	failures += cmocka_run_group_tests(tests, use_v4, NULL);
+#endif
+	return failures;
 }

@@ -7,6 +7,14 @@
 
 #include "kernel_abi.h"
 
-extern const struct weft_image_functions weft_image_functions;
+/* The fastest ones that this machine can run. */
+const struct weft_image_functions *weft_image_functions(void);
+
+/* All have the same results. */
+extern const struct weft_image_functions weft_image_functions_base;
+#ifdef __x86_64__
+extern const struct weft_image_functions weft_image_functions_v3;
+extern const struct weft_image_functions weft_image_functions_v4;
+#endif
 
 #endif

@@ -150,7 +150,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.request = request,
 				.transfers = work->observer ? work->observer->transfers : 0,
 				.cache_bytes = work->cache_bytes,
-				.images = &weft_image_functions,
+				.images = weft_image_functions(),
 			},
 		.work = work,
 	};
