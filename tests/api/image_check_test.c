@@ -334,6 +334,96 @@ static void test_older_functions(void **state)
 #undef CHECK
 }
 
+/* ---- at random ------------------------------------------------------------------------------- */
+
+static size_t random_size(void)
+{
+	static const size_t sizes[] = {0,
+				       1,
+				       4,
+				       5,
+				       16,
+				       20,
+				       64,
+				       80,
+				       2048,
+				       32768,
+				       65536,
+				       (size_t)1 << 32,
+				       (size_t)1 << 62,
+				       SIZE_MAX / 4 + 1,
+				       SIZE_MAX - 3,
+				       SIZE_MAX};
+
+	return sizes[fixture_random_below(sizeof(sizes) / sizeof(sizes[0]))];
+}
+
+/* Mostly what may be right. */
+static size_t mostly_small(void)
+{
+	return fixture_random_below(4) ? 1 + fixture_random_below(8) : random_size();
+}
+
+/* An image that came into being is as large as its rows and slices. */
+static void check_consistent(cl_mem image, const cl_image_desc *desc)
+{
+	const size_t row = image_number(image, CL_IMAGE_ROW_PITCH);
+	const size_t slice = image_number(image, CL_IMAGE_SLICE_PITCH);
+	const size_t height = image_number(image, CL_IMAGE_HEIGHT);
+	const size_t count =
+		image_number(image, CL_IMAGE_DEPTH) + image_number(image, CL_IMAGE_ARRAY_SIZE);
+	const size_t size = mem_number(image, CL_MEM_SIZE);
+
+	assert_true(row >= desc->image_width * image_number(image, CL_IMAGE_ELEMENT_SIZE));
+	assert_true(!desc->image_row_pitch || row == desc->image_row_pitch);
+	if (desc->num_mip_levels > 1)
+		assert_true(size > row * (height ? height : 1));
+	else if (slice)
+		assert_int_equal(size, slice * count);
+	else
+		assert_int_equal(size, row * (height ? height : 1));
+}
+
+/* Any values: a code or an image, and never more memory than there is. */
+static void test_random(void **state)
+{
+	struct fixture *f = *state;
+	static const cl_image_format formats[] = {
+		{CL_RGBA, CL_UNORM_INT8},     {CL_RGBA, CL_FLOAT}, {CL_R, CL_UNORM_INT8},
+		{CL_RGB, CL_UNORM_SHORT_565}, {CL_R, 0x10E3},      {CL_DEPTH, CL_FLOAT}};
+	cl_mem buffer = fixture_buffer(f, 0, 4096, NULL);
+	int made = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		const bool host = fixture_random_below(2);
+		const cl_image_desc desc = {
+			.image_type = image_types[fixture_random_below(NUM_IMAGE_TYPES)],
+			.image_width = mostly_small(),
+			.image_height = mostly_small(),
+			.image_depth = mostly_small(),
+			.image_array_size = mostly_small(),
+			.image_row_pitch = fixture_random_below(2) ? random_size() : 0,
+			.image_slice_pitch = fixture_random_below(4) ? 0 : random_size(),
+			.num_mip_levels = fixture_random_below(4) ? 0 : (cl_uint)mostly_small(),
+			.mem_object = fixture_random_below(3) ? NULL : buffer,
+		};
+		cl_int err = 77;
+		cl_mem image = clCreateImage(f->context,
+					     host && !desc.mem_object ? CL_MEM_USE_HOST_PTR : 0,
+					     &formats[fixture_random_below(6)], &desc,
+					     host && !desc.mem_object ? memory : NULL, &err);
+
+		assert_int_equal(image != NULL, err == CL_SUCCESS);
+		if (!image)
+			continue;
+		made++;
+		check_consistent(image, &desc);
+		assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+	}
+	assert_true(made > 500);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -347,6 +437,7 @@ int main(void)
 		cmocka_unit_test(test_slices_in_buffers),
 		cmocka_unit_test(test_views),
 		cmocka_unit_test(test_older_functions),
+		cmocka_unit_test(test_random),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_set_up, fixture_tear_down);

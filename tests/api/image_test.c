@@ -144,6 +144,77 @@ static void test_mip_levels(void **state)
 	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
 }
 
+static void CL_CALLBACK count(cl_mem image, void *counter)
+{
+	(void)image;
+	++*(int *)counter;
+}
+
+static void test_destructor(void **state)
+{
+	struct fixture *f = *state;
+	cl_mem image = make_image(f->context, 0, &rgba8, &IMAGE_2D(2, 2), NULL);
+	int calls = 0;
+
+	assert_int_equal(clSetMemObjectDestructorCallback(image, count, &calls), CL_SUCCESS);
+	assert_int_equal(clSetMemObjectDestructorCallback(image, count, &calls), CL_SUCCESS);
+	assert_int_equal(clRetainMemObject(image), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+	assert_int_equal(calls, 0);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+	assert_int_equal(calls, 2);
+}
+
+/* An image is no buffer to have a part. */
+static void test_no_sub_buffer(void **state)
+{
+	struct fixture *f = *state;
+	cl_mem image = make_image(f->context, 0, &rgba8, &IMAGE_2D(64, 64), NULL);
+	const cl_buffer_region region = {0, 64};
+	cl_int err;
+
+	assert_null(clCreateSubBuffer(image, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &err));
+	assert_int_equal(err, CL_INVALID_MEM_OBJECT);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+}
+
+static size_t device_number(struct fixture *f, cl_device_info param, size_t size)
+{
+	size_t number = 0;
+
+	assert_int_equal(clGetDeviceInfo(f->device, param, size, &number, NULL), CL_SUCCESS);
+	return number;
+}
+
+/* At least what the full profile asks for (specification 4.2), and what is promised beyond. */
+static void test_device(void **state)
+{
+	static const struct {
+		cl_device_info param;
+		size_t size, least;
+	} rows[] = {
+		{CL_DEVICE_IMAGE_SUPPORT, sizeof(cl_bool), CL_TRUE},
+		{CL_DEVICE_MAX_READ_IMAGE_ARGS, sizeof(cl_uint), 128},
+		{CL_DEVICE_MAX_WRITE_IMAGE_ARGS, sizeof(cl_uint), 64},
+		{CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, sizeof(cl_uint), 64},
+		{CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof(size_t), 16384},
+		{CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof(size_t), 16384},
+		{CL_DEVICE_IMAGE3D_MAX_WIDTH, sizeof(size_t), 2048},
+		{CL_DEVICE_IMAGE3D_MAX_HEIGHT, sizeof(size_t), 2048},
+		{CL_DEVICE_IMAGE3D_MAX_DEPTH, sizeof(size_t), 2048},
+		{CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, sizeof(size_t), 65536},
+		{CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, sizeof(size_t), 2048},
+		{CL_DEVICE_MAX_SAMPLERS, sizeof(cl_uint), 16},
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_true(device_number(f, rows[i].param, rows[i].size) >= rows[i].least);
+	assert_int_equal(device_number(f, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof(cl_uint)), 1);
+	assert_int_equal(device_number(f, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, sizeof(cl_uint)),
+			 1);
+}
+
 static void test_older_functions(void **state)
 {
 	struct fixture *f = *state;
@@ -167,6 +238,9 @@ int main(void)
 		cmocka_unit_test(test_in_a_sub_buffer),
 		cmocka_unit_test(test_pitches_of_host_memory),
 		cmocka_unit_test(test_mip_levels),
+		cmocka_unit_test(test_destructor),
+		cmocka_unit_test(test_no_sub_buffer),
+		cmocka_unit_test(test_device),
 		cmocka_unit_test(test_older_functions),
 	};
 
