@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "command_buffer/command_buffer.h"
+#include "commands/image_command.h"
 #include "entry_points.h"
 
 /* Only kernels have properties and handles. */
@@ -62,6 +63,16 @@ static cl_int record_copy(const struct weft_recording *recording, const struct w
 	return err;
 }
 
+static cl_int record_fill(const struct weft_recording *recording, const struct weft_mem_fill *fill)
+{
+	struct weft_recorded_command *recorded;
+
+	cl_int err = weft_recorded_command_create_fill(recording->buffer->queue, fill, &recorded);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_record(recording, recorded);
+	return err;
+}
+
 cl_int CL_API_CALL weft_clCommandCopyBufferKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem destination,
 					       size_t source_offset, size_t destination_offset,
 					       size_t size, WEFT_RECORDING_PARAMETERS)
@@ -106,20 +117,100 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 					       WEFT_RECORDING_PARAMETERS)
 {
 	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
-	const struct weft_mem_fill fill = {mem, pattern, pattern_size, offset, size};
-	struct weft_recorded_command *recorded;
+	struct weft_mem_fill fill = {.mem = mem, .pattern = pattern, .pattern_size = pattern_size};
 
 	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_use(buffer->queue, mem);
+		err = weft_mem_check_buffer(buffer->queue, mem);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_fill(&fill);
+		err = weft_mem_place_fill(offset, size, &fill);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(buffer->queue, mem);
 	if (err == CL_SUCCESS)
-		err = weft_recorded_command_create_fill(buffer->queue, &fill, &recorded);
+		err = record_fill(&recording, &fill);
+	return err;
+}
+
+/* ---- images ---------------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL weft_clCommandCopyImageKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem destination,
+					      const size_t *source_origin,
+					      const size_t *destination_origin,
+					      const size_t *region, WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE);
+	const struct weft_image_region from = {source, source_origin, region};
+	const struct weft_image_region to = {destination, destination_origin, region};
+	struct weft_mem_copy copy = {0};
+
+	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
-		err = weft_command_buffer_record(&recording, recorded);
+		err = weft_image_check_copy(buffer->queue, source, destination);
+	if (err == CL_SUCCESS)
+		err = weft_image_place_copy(&from, &to, &copy);
+	if (err == CL_SUCCESS)
+		err = record_copy(&recording, &copy);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandCopyImageToBufferKHR(WEFT_RECORDED_TO, cl_mem image,
+						      cl_mem destination, const size_t *origin,
+						      const size_t *region, size_t offset,
+						      WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE_TO_BUFFER);
+	const struct weft_image_region from = {image, origin, region};
+	struct weft_mem_copy copy = {.destination.mem = destination};
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_image_check_buffer_copy(buffer->queue, image, destination);
+	if (err == CL_SUCCESS)
+		err = weft_image_place_to_buffer(&from, offset, &copy);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_alignment(buffer->queue, destination);
+	if (err == CL_SUCCESS)
+		err = record_copy(&recording, &copy);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandCopyBufferToImageKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem image,
+						      size_t offset, const size_t *origin,
+						      const size_t *region,
+						      WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_TO_IMAGE);
+	const struct weft_image_region to = {image, origin, region};
+	struct weft_mem_copy copy = {.source.mem = source};
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_image_check_buffer_copy(buffer->queue, image, source);
+	if (err == CL_SUCCESS)
+		err = weft_image_place_from_buffer(&to, offset, &copy);
+	if (err == CL_SUCCESS)
+		err = weft_mem_check_alignment(buffer->queue, source);
+	if (err == CL_SUCCESS)
+		err = record_copy(&recording, &copy);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandFillImageKHR(WEFT_RECORDED_TO, cl_mem image, const void *color,
+					      const size_t *origin, const size_t *size,
+					      WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_IMAGE);
+	const struct weft_image_region region = {image, origin, size};
+	struct weft_image_color texel;
+	struct weft_mem_fill fill;
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_image_check_use(buffer->queue, image);
+	if (err == CL_SUCCESS)
+		err = weft_image_place_fill(&region, color, &texel, &fill);
+	if (err == CL_SUCCESS)
+		err = record_fill(&recording, &fill);
 	return err;
 }
 

@@ -3,38 +3,12 @@
  * Reading, writing, copying and filling buffers (specification 5.2.2, 5.2.3): linear and rectangular regions.
  */
 #include "check.h"
-#include "commands/mem_command.h"
 #include "entry_points.h"
+#include "transfer.h"
+
+#include <string.h>
 
 /* ---- between a buffer and the application's memory ------------------------------------------- */
-
-/* Reads or writes, as the command's type says. Both places have their rectangles; the other checks are here, in the order
- * of the tables of 5.2.2. */
-static cl_int enqueue_transfer(const struct weft_enqueue *enqueue,
-			       const struct weft_mem_place *device,
-			       const struct weft_mem_place *host, const size_t *region,
-			       bool blocking, cl_event *event)
-{
-	const bool reads = enqueue->type == CL_COMMAND_READ_BUFFER ||
-			   enqueue->type == CL_COMMAND_READ_BUFFER_RECT;
-	const cl_mem_flags forbidden = reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY;
-	const struct weft_mem_copy copy = {reads ? *device : *host,
-					   reads ? *host : *device,
-					   {region[0], region[1], region[2]}};
-
-	cl_int err = weft_mem_check_bounds(device->mem, &device->rect);
-	if (err == CL_SUCCESS && !host->host)
-		err = CL_INVALID_VALUE;
-	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(enqueue);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_alignment(enqueue->queue, device->mem);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_host_access(device->mem, forbidden | CL_MEM_HOST_NO_ACCESS);
-	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_copy(enqueue, &copy, blocking, event);
-	return err;
-}
 
 /* `size` bytes from `offset` on in the buffer, and from `host` on in the application's memory. */
 struct linear {
@@ -49,15 +23,19 @@ static cl_int enqueue_linear(const struct weft_enqueue *enqueue, const struct li
 			     cl_event *event)
 {
 	const size_t size = linear->size;
-	struct weft_mem_place device = {.mem = linear->buffer};
-	const struct weft_mem_place host = {.host = linear->host, .rect = {0, size, size, size}};
-	const size_t region[] = {size, 1, 1};
+	struct weft_transfer_call call = {
+		.device.mem = linear->buffer,
+		.host = {.host = linear->host, .rect = {0, size, size, size}},
+		.region = {size, 1, 1},
+		.reads = enqueue->type == CL_COMMAND_READ_BUFFER,
+		.blocking = linear->blocking,
+	};
 
-	cl_int err = weft_mem_check_use(enqueue->queue, device.mem);
+	cl_int err = weft_mem_check_buffer(enqueue->queue, linear->buffer);
 	if (err == CL_SUCCESS)
-		err = weft_rect_init_linear(linear->offset, size, &device.rect);
+		err = weft_rect_init_linear(linear->offset, size, &call.device.rect);
 	if (err == CL_SUCCESS)
-		err = enqueue_transfer(enqueue, &device, &host, region, linear->blocking, event);
+		err = weft_api_transfer(enqueue, &call, event);
 	return err;
 }
 
@@ -95,17 +73,22 @@ struct rectangular {
 static cl_int enqueue_rectangular(const struct weft_enqueue *enqueue,
 				  const struct rectangular *transfer, cl_event *event)
 {
-	struct weft_mem_place device = {.mem = transfer->buffer};
-	struct weft_mem_place host = {.host = transfer->host};
+	struct weft_transfer_call call = {
+		.device.mem = transfer->buffer,
+		.host.host = transfer->host,
+		.reads = enqueue->type == CL_COMMAND_READ_BUFFER_RECT,
+		.blocking = transfer->blocking,
+	};
 
-	cl_int err = weft_mem_check_use(enqueue->queue, device.mem);
+	cl_int err = weft_mem_check_buffer(enqueue->queue, transfer->buffer);
 	if (err == CL_SUCCESS)
-		err = weft_rect_init(&transfer->buffer_rect, transfer->region, &device.rect);
+		err = weft_rect_init(&transfer->buffer_rect, transfer->region, &call.device.rect);
 	if (err == CL_SUCCESS)
-		err = weft_rect_init(&transfer->host_rect, transfer->region, &host.rect);
-	if (err == CL_SUCCESS)
-		err = enqueue_transfer(enqueue, &device, &host, transfer->region,
-				       transfer->blocking, event);
+		err = weft_rect_init(&transfer->host_rect, transfer->region, &call.host.rect);
+	if (err == CL_SUCCESS) {
+		memcpy(call.region, transfer->region, sizeof(call.region));
+		err = weft_api_transfer(enqueue, &call, event);
+	}
 	return err;
 }
 
@@ -149,19 +132,6 @@ cl_int CL_API_CALL weft_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem 
 
 /* ---- within and between buffers -------------------------------------------------------------- */
 
-/* The places have been checked. */
-static cl_int enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
-			   cl_event *event)
-{
-	cl_int err = weft_check_wait_list(enqueue);
-
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_overlap(copy);
-	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_copy(enqueue, copy, false, event);
-	return err;
-}
-
 cl_int CL_API_CALL weft_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source,
 					    cl_mem destination, size_t source_offset,
 					    size_t destination_offset, size_t size,
@@ -175,7 +145,7 @@ cl_int CL_API_CALL weft_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem sourc
 	if (err == CL_SUCCESS)
 		err = weft_mem_place_linear(source_offset, destination_offset, size, &copy);
 	if (err == CL_SUCCESS)
-		err = enqueue_copy(&enqueue, &copy, event);
+		err = weft_api_copy(&enqueue, &copy, event);
 	return err;
 }
 
@@ -195,7 +165,7 @@ cl_int CL_API_CALL weft_clEnqueueCopyBufferRect(
 	if (err == CL_SUCCESS)
 		err = weft_mem_place_rects(&from, &to, region, &copy);
 	if (err == CL_SUCCESS)
-		err = enqueue_copy(&enqueue, &copy, event);
+		err = weft_api_copy(&enqueue, &copy, event);
 	return err;
 }
 
@@ -205,11 +175,12 @@ cl_int CL_API_CALL weft_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffe
 					    cl_event *event)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_FILL_BUFFER, num_waits, waits};
-	const struct weft_mem_fill fill = {buffer, pattern, pattern_size, offset, size};
+	struct weft_mem_fill fill = {
+		.mem = buffer, .pattern = pattern, .pattern_size = pattern_size};
 
-	cl_int err = weft_mem_check_use(queue, buffer);
+	cl_int err = weft_mem_check_buffer(queue, buffer);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_fill(&fill);
+		err = weft_mem_place_fill(offset, size, &fill);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)

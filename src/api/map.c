@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mapping, unmapping and migrating memory objects (specification 5.2.4, 5.5.2, 5.5.4).
+ * Mapping buffers, and unmapping and migrating memory objects (specification 5.2.4, 5.5.2, 5.5.4).
  */
 #include "check.h"
-#include "commands/mem_command.h"
 #include "entry_points.h"
-
-/* What the CL_MEM_HOST_* flags of a buffer forbid to map (CL_INVALID_OPERATION of 5.2.4). */
-static cl_mem_flags forbidden_by(cl_map_flags flags)
-{
-	cl_mem_flags forbidden = 0;
-
-	if (flags & CL_MAP_READ)
-		forbidden |= CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-	if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-		forbidden |= CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-	return forbidden;
-}
+#include "transfer.h"
 
 void *CL_API_CALL weft_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
 					  cl_map_flags flags, size_t offset, size_t size,
@@ -24,20 +12,16 @@ void *CL_API_CALL weft_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
 					  cl_int *errcode_ret)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MAP_BUFFER, num_waits, waits};
-	const struct weft_mem_map map = {buffer, flags, offset, size};
 	void *pointer = NULL;
+	struct weft_map_call call = {.map = {.mem = buffer, .flags = flags},
+				     .blocking = blocking != CL_FALSE,
+				     .pointer = &pointer};
 
-	cl_int err = weft_mem_check_use(queue, buffer);
+	cl_int err = weft_mem_check_buffer(queue, buffer);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_map(&map);
+		err = weft_mem_place_map(offset, size, &call.map);
 	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(&enqueue);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_alignment(queue, buffer);
-	if (err == CL_SUCCESS)
-		err = weft_mem_check_host_access(buffer, forbidden_by(flags));
-	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_map(&enqueue, &map, blocking != CL_FALSE, event, &pointer);
+		err = weft_api_map(&enqueue, &call, event);
 	weft_api_set_error(errcode_ret, err);
 	return pointer;
 }
@@ -49,7 +33,7 @@ cl_int CL_API_CALL weft_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem m
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_UNMAP_MEM_OBJECT, num_waits, waits};
 
 	cl_int err = weft_mem_check_use(queue, mem);
-	/* "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer … for memobj"
+	/* "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or clEnqueueMapImage for memobj"
 	 * (5.5.2) */
 	if (err == CL_SUCCESS && !weft_mem_is_mapped(mem, pointer))
 		err = CL_INVALID_VALUE;

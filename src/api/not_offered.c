@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: commands on images, pipes, shared
+ * The entry points of optional features that no device offers yet: pipes, shared
  * virtual memory, intermediate languages, built-in kernels, sub-groups, on-device queues. After the
  * handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
@@ -23,87 +23,6 @@ static cl_int unless_queue(cl_command_queue queue)
 	cl_int err = weft_check_queue(queue);
 
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-/* A command on images: for any object that is no image, the device's lack of images decides. */
-static cl_int unless_image_use(cl_command_queue queue, cl_mem first, cl_mem second)
-{
-	cl_int err = weft_check_queue(queue);
-
-	if (err == CL_SUCCESS)
-		err = weft_check_mem(first);
-	if (err == CL_SUCCESS)
-		err = weft_check_mem(second);
-	if (err == CL_SUCCESS &&
-	    (first->context != queue->context || second->context != queue->context))
-		err = CL_INVALID_CONTEXT;
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-/* ---- commands on images (5.3) --------------------------------------------------------------- */
-
-cl_int CL_API_CALL weft_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-					   const size_t *origin, const size_t *region,
-					   size_t row_pitch, size_t slice_pitch, void *ptr,
-					   cl_uint num_waits, const cl_event *waits,
-					   cl_event *event)
-{
-	return unless_image_use(queue, image, image);
-}
-
-cl_int CL_API_CALL weft_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-					    const size_t *origin, const size_t *region,
-					    size_t row_pitch, size_t slice_pitch, const void *ptr,
-					    cl_uint num_waits, const cl_event *waits,
-					    cl_event *event)
-{
-	return unless_image_use(queue, image, image);
-}
-
-cl_int CL_API_CALL weft_clEnqueueCopyImage(cl_command_queue queue, cl_mem source,
-					   cl_mem destination, const size_t *source_origin,
-					   const size_t *destination_origin, const size_t *region,
-					   cl_uint num_waits, const cl_event *waits,
-					   cl_event *event)
-{
-	return unless_image_use(queue, source, destination);
-}
-
-cl_int CL_API_CALL weft_clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color,
-					   const size_t *origin, const size_t *region,
-					   cl_uint num_waits, const cl_event *waits,
-					   cl_event *event)
-{
-	return unless_image_use(queue, image, image);
-}
-
-cl_int CL_API_CALL weft_clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image,
-						   cl_mem buffer, const size_t *origin,
-						   const size_t *region, size_t offset,
-						   cl_uint num_waits, const cl_event *waits,
-						   cl_event *event)
-{
-	return unless_image_use(queue, image, buffer);
-}
-
-cl_int CL_API_CALL weft_clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer,
-						   cl_mem image, size_t offset,
-						   const size_t *origin, const size_t *region,
-						   cl_uint num_waits, const cl_event *waits,
-						   cl_event *event)
-{
-	return unless_image_use(queue, buffer, image);
-}
-
-void *CL_API_CALL weft_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-					 cl_map_flags flags, const size_t *origin,
-					 const size_t *region, size_t *row_pitch,
-					 size_t *slice_pitch, cl_uint num_waits,
-					 const cl_event *waits, cl_event *event,
-					 cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_image_use(queue, image, image));
-	return NULL;
 }
 
 /* ---- pipes (5.4): "CL_INVALID_OPERATION if no devices in context support pipes" -------------- */
@@ -258,51 +177,11 @@ cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_de
 
 /* ---- these commands in command buffers -------------------------------------------------------- */
 
-static cl_int unless_recorded_image_use(cl_command_buffer_khr buffer, cl_command_queue queue,
-					cl_mem first, cl_mem second)
-{
-	cl_int err = weft_check_recorded_to(buffer, queue);
-
-	return err == CL_SUCCESS ? unless_image_use(buffer->queue, first, second) : err;
-}
-
 static cl_int unless_recorded_svm_use(cl_command_buffer_khr buffer, cl_command_queue queue)
 {
 	cl_int err = weft_check_recorded_to(buffer, queue);
 
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-cl_int CL_API_CALL weft_clCommandCopyBufferToImageKHR(WEFT_RECORDED_TO, cl_mem source,
-						      cl_mem destination, size_t source_offset,
-						      const size_t *origin, const size_t *region,
-						      WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_image_use(buffer, queue, source, destination);
-}
-
-cl_int CL_API_CALL weft_clCommandCopyImageKHR(WEFT_RECORDED_TO, cl_mem source, cl_mem destination,
-					      const size_t *source_origin,
-					      const size_t *destination_origin,
-					      const size_t *region, WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_image_use(buffer, queue, source, destination);
-}
-
-cl_int CL_API_CALL weft_clCommandCopyImageToBufferKHR(WEFT_RECORDED_TO, cl_mem source,
-						      cl_mem destination, const size_t *origin,
-						      const size_t *region,
-						      size_t destination_offset,
-						      WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_image_use(buffer, queue, source, destination);
-}
-
-cl_int CL_API_CALL weft_clCommandFillImageKHR(WEFT_RECORDED_TO, cl_mem image, const void *color,
-					      const size_t *origin, const size_t *region,
-					      WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_image_use(buffer, queue, image, image);
 }
 
 cl_int CL_API_CALL weft_clCommandSVMMemcpyKHR(WEFT_RECORDED_TO, void *destination,

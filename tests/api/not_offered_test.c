@@ -5,25 +5,21 @@
  */
 #include "fixture.h"
 
-static const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
 static char bytes[64];
 
-static cl_mem buffer, other;
+static cl_mem buffer;
 
 static int set_up(void **state)
 {
 	fixture_set_up(state);
 	struct fixture *f = *state;
 	buffer = fixture_buffer(f, 0, 64, NULL);
-	other = clCreateBuffer(f->other_context, 0, 64, NULL, NULL);
-	assert_non_null(other);
 	return 0;
 }
 
 static int tear_down(void **state)
 {
 	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(other), CL_SUCCESS);
 	return fixture_tear_down(state);
 }
 
@@ -75,45 +71,6 @@ static void test_create(void **state)
 		check_created(clCreateProgramWithIL(c, bytes, sizeof(bytes), &err), &err, expected);
 		assert_null(clCreatePipe(c, 0, 4, 4, NULL, NULL));
 	}
-}
-
-/* Each command on images, with `image` in the image's place. */
-static void check_image_commands(cl_command_queue q, cl_mem image, cl_int expected)
-{
-	cl_event event = NULL;
-	size_t pitch;
-	cl_int err;
-
-	assert_int_equal(
-		clEnqueueReadImage(q, image, CL_TRUE, zero, one, 0, 0, bytes, 0, NULL, &event),
-		expected);
-	assert_int_equal(
-		clEnqueueWriteImage(q, image, CL_TRUE, zero, one, 0, 0, bytes, 0, NULL, &event),
-		expected);
-	assert_int_equal(clEnqueueCopyImage(q, image, image, zero, zero, one, 0, NULL, &event),
-			 expected);
-	assert_int_equal(clEnqueueFillImage(q, image, bytes, zero, one, 0, NULL, &event), expected);
-	assert_int_equal(
-		clEnqueueCopyImageToBuffer(q, image, buffer, zero, one, 0, 0, NULL, &event),
-		expected);
-	assert_int_equal(
-		clEnqueueCopyBufferToImage(q, buffer, image, 0, zero, one, 0, NULL, &event),
-		expected);
-	assert_null(clEnqueueMapImage(q, image, CL_TRUE, CL_MAP_READ, zero, one, &pitch, &pitch, 0,
-				      NULL, &event, &err));
-	assert_int_equal(err, expected);
-	assert_null(event);
-}
-
-static void test_image_commands(void **state)
-{
-	struct fixture *f = *state;
-
-	check_image_commands(NULL, buffer, CL_INVALID_COMMAND_QUEUE);
-	check_image_commands(f->queue, NULL, CL_INVALID_MEM_OBJECT);
-	check_image_commands(f->queue, (cl_mem)f->queue, CL_INVALID_MEM_OBJECT);
-	check_image_commands(f->queue, other, CL_INVALID_CONTEXT);
-	check_image_commands(f->queue, buffer, CL_INVALID_OPERATION);
 }
 
 static void test_objects_that_cannot_be(void **state)
@@ -202,7 +159,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_device_queries),
 		cmocka_unit_test(test_create),
-		cmocka_unit_test(test_image_commands),
 		cmocka_unit_test(test_objects_that_cannot_be),
 		cmocka_unit_test(test_svm),
 		cmocka_unit_test(test_default_device_queue),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The commands on buffers, made into the driver's. Invariant: an enqueue that fails leaves nothing
+ * The commands on memory objects, made into the driver's. Invariant: an enqueue that fails leaves nothing
  * behind, no command, no mapping.
  */
 #include "commands/mem_command.h"
@@ -66,15 +66,6 @@ static void merge(struct weft_copy *copy)
 	}
 }
 
-/* A buffer of CL_MEM_USE_HOST_PTR, or a mapped one, may be read to or written from its own memory
- * (note to clEnqueueReadBufferRect, 5.2.2): then the bytes are there already. */
-static bool in_place(const struct weft_copy *copy)
-{
-	return copy->source == copy->destination &&
-	       (copy->region[1] == 1 || copy->source_pitch[0] == copy->destination_pitch[0]) &&
-	       (copy->region[2] == 1 || copy->source_pitch[1] == copy->destination_pitch[1]);
-}
-
 /* A command without an event for the application that would have nothing to wait for is done in place. */
 static bool may_be_in_place(const struct weft_enqueue *enqueue, const cl_event *event)
 {
@@ -96,41 +87,13 @@ static void flush_if(bool blocking, cl_command_queue queue)
 		weft_queue_flush(queue);
 }
 
-struct copy_now {
-	const struct weft_mem_copy *copy;
-	bool traced;
-};
-
-/* A buffer may be read to where it is: the same bytes. */
-static void copy_bytes(const void *data)
-{
-	const struct copy_now *now = data;
-	const struct weft_mem_copy *copy = now->copy;
-
-	if (now->traced)
-		weft_trace_enter("copy in place");
-	memmove(address_of(&copy->destination, 0), address_of(&copy->source, 0), copy->region[0]);
-	if (now->traced)
-		weft_trace_leave();
-}
-
-static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
-		     const cl_event *event)
-{
-	const struct copy_now now = {copy, enqueue->queue->trace};
-
-	return copy->region[0] <= SHORT_BYTES && copy->region[1] == 1 && copy->region[2] == 1 &&
-	       may_be_in_place(enqueue, event) &&
-	       weft_queue_do_now(enqueue->queue, copy_bytes, &now);
-}
-
 static weft_space space_of(const struct weft_mem_place *place, const struct weft_locus *locus)
 {
 	return place->mem ? locus->space : WEFT_SPACE_HOST;
 }
 
-void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
-			   struct weft_command *command)
+/* With as few rows as possible. */
+static struct weft_copy copy_at(const struct weft_mem_copy *copy, const struct weft_locus *locus)
 {
 	const struct weft_rect *from = &copy->source.rect;
 	const struct weft_rect *to = &copy->destination.rect;
@@ -144,11 +107,66 @@ void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_l
 		.destination_pitch = {to->row_pitch, to->slice_pitch},
 	};
 
-	if (transfer.region[0] == 0 || in_place(&transfer))
-		return;
 	merge(&transfer);
+	return transfer;
+}
+
+/* A memory object of CL_MEM_USE_HOST_PTR, or a mapped one, may be read to or written from its own memory
+ * (notes to clEnqueueReadBufferRect, 5.2.2, and clEnqueueReadImage, 5.3.3): then the bytes are there already. */
+static bool in_place(const struct weft_copy *copy)
+{
+	return copy->source == copy->destination &&
+	       (copy->region[1] == 1 || copy->source_pitch[0] == copy->destination_pitch[0]) &&
+	       (copy->region[2] == 1 || copy->source_pitch[1] == copy->destination_pitch[1]);
+}
+
+void weft_mem_fill_in_copy(const struct weft_mem_copy *copy, const struct weft_locus *locus,
+			   struct weft_command *command)
+{
+	if (copy->region[0] == 0)
+		return;
+	const struct weft_copy transfer = copy_at(copy, locus);
+	if (in_place(&transfer))
+		return;
 	command->op = WEFT_OP_COPY;
 	command->copy = transfer;
+}
+
+struct copy_now {
+	const struct weft_mem_copy *copy;
+	const struct weft_locus *locus;
+	bool traced;
+};
+
+/* A memory object may be read to where it is: the same bytes. */
+static void copy_bytes(const void *data)
+{
+	const struct copy_now *now = data;
+	const struct weft_copy copy = copy_at(now->copy, now->locus);
+
+	if (now->traced)
+		weft_trace_enter("copy in place");
+	for (size_t z = 0; z < copy.region[2]; z++) {
+		for (size_t y = 0; y < copy.region[1]; y++)
+			memmove((char *)copy.destination + z * copy.destination_pitch[1] +
+					y * copy.destination_pitch[0],
+				(const char *)copy.source + z * copy.source_pitch[1] +
+					y * copy.source_pitch[0],
+				copy.region[0]);
+	}
+	if (now->traced)
+		weft_trace_leave();
+}
+
+/* The product cannot wrap: memory of that size exists. */
+static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
+		     const cl_event *event)
+{
+	const cl_command_queue queue = enqueue->queue;
+	const struct copy_now now = {copy, &queue->locus, queue->trace};
+
+	return copy->region[0] * copy->region[1] * copy->region[2] <= SHORT_BYTES &&
+	       may_be_in_place(enqueue, event) && weft_queue_do_now(queue, copy_bytes, &now);
 }
 
 /* Rows apart leave what is between them as it was. */
@@ -195,22 +213,25 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 
 void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access_builder *accesses)
 {
-	weft_accesses_add(accesses, fill->mem, fill->offset, fill->offset + fill->size,
-			  WEFT_ACCESS_WRITE);
+	if (fill->region[0] == 0)
+		return;
+	const struct weft_region region = weft_region_of_rect(&fill->rect, fill->region);
+	weft_accesses_add_region(accesses, fill->mem, &region, kind_of_write(&region));
 }
 
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
 			   void *pattern, struct weft_command *command)
 {
-	if (fill->size == 0)
+	if (fill->region[0] == 0)
 		return;
 	command->op = WEFT_OP_FILL;
-	command->fill.destination = weft_mem_address(fill->mem, locus->replica) + fill->offset;
-	command->fill.region[0] = fill->size;
-	command->fill.region[1] = command->fill.region[2] = 1;
-	command->fill.pitch[0] = command->fill.pitch[1] = fill->size;
-	command->fill.pattern = memcpy(pattern, fill->pattern, fill->pattern_size);
-	command->fill.pattern_size = fill->pattern_size;
+	command->fill = (struct weft_fill){
+		.destination = weft_mem_address(fill->mem, locus->replica) + fill->rect.start,
+		.region = {fill->region[0], fill->region[1], fill->region[2]},
+		.pitch = {fill->rect.row_pitch, fill->rect.slice_pitch},
+		.pattern = memcpy(pattern, fill->pattern, fill->pattern_size),
+		.pattern_size = fill->pattern_size,
+	};
 }
 
 cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct weft_mem_fill *fill,
@@ -232,11 +253,23 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-static enum weft_access_kind kind_of_map(const struct weft_mem_map *map)
+static enum weft_access_kind kind_of_map(const struct weft_mem_map *map,
+					 const struct weft_region *region)
 {
 	if (map->flags & CL_MAP_WRITE_INVALIDATE_REGION)
-		return WEFT_ACCESS_WRITE;
+		return kind_of_write(region);
 	return map->flags & CL_MAP_WRITE ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ;
+}
+
+/* The region's bytes are the object's, and what the application names by their address. */
+static void add_mapped(struct weft_new_command *command, cl_mem mem,
+		       const struct weft_region *region, enum weft_access_kind kind,
+		       enum weft_access_kind by_address)
+{
+	const struct weft_region host = weft_region_moved(*region, (uintptr_t)mem->address);
+
+	weft_accesses_add_region(&command->accesses, mem, region, kind);
+	weft_accesses_add_region(&command->accesses, NULL, &host, by_address);
 }
 
 /* The application finds the bytes on the host. The map count changes here, not when the command runs: a mapping counts
@@ -244,29 +277,29 @@ static enum weft_access_kind kind_of_map(const struct weft_mem_map *map)
 cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_mem_map *map,
 			    bool blocking, cl_event *event, void **pointer)
 {
+	struct weft_region region = weft_region_of_rect(&map->rect, map->region);
 	struct weft_new_command command;
 	void *address;
 
 	if (may_be_done_now(enqueue, event)) {
 		flush_if(blocking, enqueue->queue);
-		return weft_mem_map(map->mem, map->flags, map->offset, map->size, pointer);
+		return weft_mem_map(map->mem, map->flags, &region, pointer);
 	}
 	cl_int err = begin(enqueue, 0, 1, &map->mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_mem_map(map->mem, map->flags, map->offset, map->size, &address);
+	err = weft_mem_map(map->mem, map->flags, &region, &address);
 	if (err != CL_SUCCESS)
 		return weft_new_command_submit(&command, err, false, NULL);
-	weft_accesses_add(&command.accesses, map->mem, map->offset, map->offset + map->size,
-			  kind_of_map(map));
 	/* from then on the bytes are there, for what names them by their address */
-	weft_accesses_add_host(&command.accesses, address, map->size, WEFT_ACCESS_WRITE);
+	add_mapped(&command, map->mem, &region, kind_of_map(map, &region), WEFT_ACCESS_WRITE);
 	weft_object_get(&map->mem->base);
 	err = weft_new_command_submit(&command, CL_SUCCESS, blocking, event);
 	if (err == CL_SUCCESS)
 		*pointer = address;
 	else
-		(void)weft_mem_unmap(map->mem, address); /* the application does not get it */
+		(void)weft_mem_unmap(map->mem, address,
+				     &region); /* the application does not get it */
 	weft_object_put(&map->mem->base);
 	return err;
 }
@@ -276,17 +309,19 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, const void *pointer,
 			      cl_event *event)
 {
+	struct weft_region region;
 	struct weft_new_command command;
 
 	if (may_be_done_now(enqueue, event))
-		return weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
+		return weft_mem_unmap(mem, pointer, &region) ? CL_SUCCESS : CL_INVALID_VALUE;
 	cl_int err = begin(enqueue, 0, 1, &mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
 	command.transfers = false;
-	weft_accesses_add(&command.accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
-	weft_accesses_add_host(&command.accesses, mem->address, mem->size, WEFT_ACCESS_READ_WRITE);
-	err = weft_mem_unmap(mem, pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
+	if (weft_mem_unmap(mem, pointer, &region))
+		add_mapped(&command, mem, &region, WEFT_ACCESS_READ_WRITE, WEFT_ACCESS_READ_WRITE);
+	else
+		err = CL_INVALID_VALUE;
 	return weft_new_command_submit(&command, err, false, event);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The commands on buffers: what they check, and how each comes down to a copy, a fill or nothing
+ * The commands on memory objects: what they check, and how each comes down to a copy, a fill or nothing
  * but an order. The checks are to be called in the order of each command's error table.
  */
 #ifndef WEFT_RUNTIME_MEM_COMMAND_H
@@ -10,7 +10,7 @@
 #include "memory/access.h"
 #include "memory/rect.h"
 
-/* One side of a copy: in a buffer, or in the application's memory. */
+/* One side of a copy: in a memory object, or in the application's memory. */
 struct weft_mem_place {
 	cl_mem mem; /* borrowed for the call; NULL for the application's memory */
 	void *host; /* only read when it is the source; borrowed until the command ends */
@@ -24,24 +24,26 @@ struct weft_mem_copy {
 };
 
 struct weft_mem_fill {
-	cl_mem mem;          /* borrowed for the call */
+	cl_mem mem; /* borrowed for the call */
+	struct weft_rect rect;
+	size_t region[3]; /* bytes per row, rows, slices; nothing is filled when the first is 0 */
 	const void *pattern; /* borrowed for the call */
 	size_t pattern_size; /* bytes */
-	size_t offset;       /* bytes */
-	size_t size;         /* bytes; 0: nothing is filled */
 };
 
 struct weft_mem_map {
 	cl_mem mem; /* borrowed for the call */
 	cl_map_flags flags;
-	size_t offset; /* bytes */
-	size_t size;   /* bytes */
+	struct weft_rect rect;
+	size_t region[3]; /* bytes per row, rows, slices */
 };
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* CL_INVALID_COMMAND_QUEUE; CL_INVALID_MEM_OBJECT; CL_INVALID_CONTEXT when it is not the queue's. */
 cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
+/* The same; CL_INVALID_MEM_OBJECT: it is not a buffer. */
+cl_int weft_mem_check_buffer(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
 /* What clEnqueueCopyBuffer and clEnqueueCopyBufferRect check first: the queue, both buffers, and
  * CL_MISALIGNED_SUB_BUFFER_OFFSET. */
 cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source,
@@ -61,9 +63,12 @@ cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem) WEFT_MUST_CH
 cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden) WEFT_MUST_CHECK;
 /* CL_MEM_COPY_OVERLAP */
 cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+/* Fills in the region of a fill whose buffer and pattern are there already. CL_INVALID_VALUE */
+cl_int weft_mem_place_fill(size_t offset, size_t size, struct weft_mem_fill *fill) WEFT_MUST_CHECK;
 /* CL_INVALID_VALUE */
-cl_int weft_mem_check_fill(const struct weft_mem_fill *fill) WEFT_MUST_CHECK;
-cl_int weft_mem_check_map(const struct weft_mem_map *map) WEFT_MUST_CHECK;
+cl_int weft_mem_check_map_flags(cl_map_flags flags) WEFT_MUST_CHECK;
+/* Fills in the region of a map whose buffer is there already. CL_INVALID_VALUE */
+cl_int weft_mem_place_map(size_t offset, size_t size, struct weft_mem_map *map) WEFT_MUST_CHECK;
 
 /* ---- commands: everything has been checked --------------------------------------------------- */
 

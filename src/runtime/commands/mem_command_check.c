@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the specification demands of the arguments of commands on buffers. Nothing here changes anything.
+ * What the specification demands of the arguments of commands on memory objects. Nothing here changes anything.
  */
 #include "commands/mem_command.h"
 
@@ -16,6 +16,14 @@ cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 	if (!weft_mem_valid(mem))
 		return CL_INVALID_MEM_OBJECT;
 	return mem->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+cl_int weft_mem_check_buffer(cl_command_queue queue, cl_mem mem)
+{
+	if (!weft_queue_valid(queue))
+		return CL_INVALID_COMMAND_QUEUE;
+	return weft_mem_valid(mem) && !mem->image ? weft_mem_check_use(queue, mem)
+						  : CL_INVALID_MEM_OBJECT;
 }
 
 cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_rect *rect)
@@ -80,10 +88,10 @@ cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem)
 
 cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source, cl_mem destination)
 {
-	cl_int err = weft_mem_check_use(queue, source);
+	cl_int err = weft_mem_check_buffer(queue, source);
 
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_use(queue, destination);
+		err = weft_mem_check_buffer(queue, destination);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(queue, source);
 	if (err == CL_SUCCESS)
@@ -122,37 +130,47 @@ cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy)
 	return weft_rects_overlap(&from, &to, copy->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
 }
 
-/* 5.2.3, clEnqueueFillBuffer: the CL_INVALID_VALUE list. */
-cl_int weft_mem_check_fill(const struct weft_mem_fill *fill)
+/* `size` bytes from `offset` on, one row. */
+static cl_int place_linear(cl_mem mem, size_t offset, size_t size, struct weft_rect *rect,
+			   size_t region[3])
 {
-	struct weft_rect rect;
+	cl_int err = weft_rect_init_linear(offset, size, rect);
 
-	if (weft_rect_init_linear(fill->offset, fill->size, &rect) != CL_SUCCESS ||
-	    weft_mem_check_bounds(fill->mem, &rect) != CL_SUCCESS)
-		return CL_INVALID_VALUE;
-	if (!fill->pattern || fill->pattern_size == 0 ||
-	    (fill->pattern_size & (fill->pattern_size - 1)) ||
-	    fill->pattern_size > WEFT_FILL_PATTERN_MAX)
-		return CL_INVALID_VALUE;
-	if (fill->offset % fill->pattern_size != 0 || fill->size % fill->pattern_size != 0)
-		return CL_INVALID_VALUE;
-	return CL_SUCCESS;
+	region[0] = size;
+	region[1] = region[2] = 1;
+	return err == CL_SUCCESS ? weft_mem_check_bounds(mem, rect) : err;
 }
 
-/* 5.2.4, clEnqueueMapBuffer: the CL_INVALID_VALUE list. */
-cl_int weft_mem_check_map(const struct weft_mem_map *map)
+/* 5.2.3, clEnqueueFillBuffer: the CL_INVALID_VALUE list. */
+cl_int weft_mem_place_fill(size_t offset, size_t size, struct weft_mem_fill *fill)
+{
+	const size_t pattern_size = fill->pattern_size;
+
+	if (place_linear(fill->mem, offset, size, &fill->rect, fill->region) != CL_SUCCESS)
+		return CL_INVALID_VALUE;
+	if (!fill->pattern || pattern_size == 0 || (pattern_size & (pattern_size - 1)) ||
+	    pattern_size > WEFT_FILL_PATTERN_MAX)
+		return CL_INVALID_VALUE;
+	return offset % pattern_size == 0 && size % pattern_size == 0 ? CL_SUCCESS
+								      : CL_INVALID_VALUE;
+}
+
+/* "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive" */
+cl_int weft_mem_check_map_flags(cl_map_flags flags)
 {
 	const cl_map_flags invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
 	const cl_map_flags other = CL_MAP_READ | CL_MAP_WRITE;
-	struct weft_rect rect;
 
-	if (weft_rect_init_linear(map->offset, map->size, &rect) != CL_SUCCESS ||
-	    weft_mem_check_bounds(map->mem, &rect) != CL_SUCCESS || map->size == 0)
+	return (flags & ~(invalidate | other)) || ((flags & invalidate) && (flags & other))
+		       ? CL_INVALID_VALUE
+		       : CL_SUCCESS;
+}
+
+/* 5.2.4, clEnqueueMapBuffer: the CL_INVALID_VALUE list. */
+cl_int weft_mem_place_map(size_t offset, size_t size, struct weft_mem_map *map)
+{
+	if (place_linear(map->mem, offset, size, &map->rect, map->region) != CL_SUCCESS ||
+	    size == 0)
 		return CL_INVALID_VALUE;
-	/* "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive"
-	 */
-	if ((map->flags & ~(invalidate | other)) ||
-	    ((map->flags & invalidate) && (map->flags & other)))
-		return CL_INVALID_VALUE;
-	return CL_SUCCESS;
+	return weft_mem_check_map_flags(map->flags);
 }

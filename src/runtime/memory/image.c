@@ -28,9 +28,8 @@ void weft_image_level_size(const struct weft_image_info *info, cl_uint level, si
 	size[2] = info->desc.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? view->layers : depth;
 }
 
-/* Bytes from row to row and from slice to slice as the commands' regions count them. */
-static void level_pitches(const struct weft_image_info *info, cl_uint level, size_t *row,
-			  size_t *slice)
+void weft_image_pitches(const struct weft_image_info *info, cl_uint level, size_t *row,
+			size_t *slice)
 {
 	const struct weft_image *view = &info->view;
 	size_t size[3];
@@ -42,8 +41,6 @@ static void level_pitches(const struct weft_image_info *info, cl_uint level, siz
 		*row = weft_image_row_bytes(info, size[0]);
 		*slice = *row * at_least_1(view->height >> level);
 	}
-	if (info->desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
-		*row = *slice;
 }
 
 void weft_image_rect(const struct weft_image_info *info, cl_uint level, const size_t origin[3],
@@ -51,7 +48,9 @@ void weft_image_rect(const struct weft_image_info *info, cl_uint level, const si
 {
 	size_t row, slice;
 
-	level_pitches(info, level, &row, &slice);
+	weft_image_pitches(info, level, &row, &slice);
+	if (weft_image_layers_are_rows(info))
+		row = slice;
 	bytes[0] = weft_image_row_bytes(info, region[0]);
 	bytes[1] = region[1];
 	bytes[2] = region[2];

@@ -91,6 +91,16 @@ static inline size_t weft_image_row_bytes(const struct weft_image_info *info, si
 	return texels / info->group * info->group_size;
 }
 
+/* The regions of commands count the layers of a 1D array as rows. */
+static inline bool weft_image_layers_are_rows(const struct weft_image_info *info)
+{
+	return info->desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+}
+
+/* Bytes of a level from row to row, and from slice to slice or layer to layer. */
+void weft_image_pitches(const struct weft_image_info *info, cl_uint level, size_t *row,
+			size_t *slice);
+
 /* Where a region of a level lies, counted from the image's first byte, and the region in bytes per row, rows per slice and
  * slices. Origin and region are texels as the commands have them, inside of the level, whole groups, the region not
  * empty. */

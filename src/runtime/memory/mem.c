@@ -298,10 +298,19 @@ static bool for_writing(const struct weft_mapping *mapping)
 
 static bool overlap(const struct weft_mapping *a, const struct weft_mapping *b)
 {
-	return a->pointer < b->pointer + b->size && b->pointer < a->pointer + a->size;
+	const struct weft_region in_root = weft_region_moved(a->region, a->mem->origin);
+	const struct weft_region other = weft_region_moved(b->region, b->mem->origin);
+
+	return weft_regions_overlap(&in_root, &other);
 }
 
-cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, void **pointer)
+static char *pointer_of(const struct weft_mapping *mapping)
+{
+	return mapping->mem->address + mapping->region.range.begin;
+}
+
+cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, const struct weft_region *region,
+		    void **pointer)
 {
 	cl_mem root = weft_mem_root(mem);
 	cl_int err = CL_SUCCESS;
@@ -310,8 +319,7 @@ cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, 
 	if (!mapping)
 		return CL_OUT_OF_HOST_MEMORY;
 	mapping->mem = mem;
-	mapping->pointer = mem->address + offset;
-	mapping->size = size;
+	mapping->region = *region;
 	mapping->flags = flags;
 
 	weft_mutex_lock(&root->lock);
@@ -332,7 +340,7 @@ cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size, 
 		weft_free(mapping);
 		return err;
 	}
-	*pointer = mapping->pointer;
+	*pointer = pointer_of(mapping);
 	return CL_SUCCESS;
 }
 
@@ -342,12 +350,12 @@ static struct weft_mapping **find_mapping(cl_mem root, cl_mem mem, const char *p
 {
 	struct weft_mapping **link = &root->mappings;
 
-	while (*link && ((*link)->mem != mem || (*link)->pointer != pointer))
+	while (*link && ((*link)->mem != mem || pointer_of(*link) != pointer))
 		link = &(*link)->next;
 	return link;
 }
 
-bool weft_mem_unmap(cl_mem mem, const void *pointer)
+bool weft_mem_unmap(cl_mem mem, const void *pointer, struct weft_region *region)
 {
 	cl_mem root = weft_mem_root(mem);
 
@@ -356,6 +364,7 @@ bool weft_mem_unmap(cl_mem mem, const void *pointer)
 	struct weft_mapping *mapping = *link;
 	if (mapping) {
 		*link = mapping->next;
+		*region = mapping->region;
 		atomic_fetch_sub_explicit(&root->num_mappings, 1, memory_order_relaxed);
 		atomic_fetch_sub_explicit(&mem->map_count, 1, memory_order_relaxed);
 	}

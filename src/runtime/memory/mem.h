@@ -10,6 +10,7 @@
 #define WEFT_RUNTIME_MEM_H
 
 #include "device/device.h"
+#include "memory/region.h"
 #include "mutex.h"
 #include "object/object.h"
 #include "threads/callbacks.h"
@@ -20,13 +21,12 @@ struct weft_mem_callback {
 	void *user_data;
 };
 
-/* One clEnqueueMapBuffer that has not been unmapped. A root's list has those of all objects in its memory,
+/* One clEnqueueMapBuffer or clEnqueueMapImage that has not been unmapped. A root's list has those of all objects in its memory,
  * because what is mapped for writing must not overlap whichever object it was mapped through. */
 struct weft_mapping {
 	struct weft_mapping *next;
 	cl_mem mem; /* borrowed: that it was mapped through; its end takes the mapping along */
-	char *pointer;
-	size_t size; /* bytes */
+	struct weft_region region; /* counted from the start of `mem` */
 	cl_map_flags flags;
 };
 
@@ -97,12 +97,12 @@ cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags,
 cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
 			       void *user_data) WEFT_MUST_CHECK;
 
-/* Records a mapping and counts it. *pointer is where the application finds the bytes.
- * CL_INVALID_OPERATION when bytes would be mapped for writing twice (5.5.4). */
-cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, size_t offset, size_t size,
+/* Records a mapping of a region, counted from the object's start, and counts it. *pointer is where the application finds the
+ * first byte. CL_INVALID_OPERATION when bytes would be mapped for writing twice (5.5.4). */
+cl_int weft_mem_map(cl_mem mem, cl_map_flags flags, const struct weft_region *region,
 		    void **pointer) WEFT_MUST_CHECK;
-/* Takes one mapping of `pointer` back; false when there is none. */
-bool weft_mem_unmap(cl_mem mem, const void *pointer);
+/* Takes one mapping of `pointer` back, whose region becomes *region; false when there is none. */
+bool weft_mem_unmap(cl_mem mem, const void *pointer, struct weft_region *region);
 bool weft_mem_is_mapped(cl_mem mem, const void *pointer);
 
 /* What suits every device of a context: bytes. */

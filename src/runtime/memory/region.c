@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rectangles among regions. A part of a row is a rectangle of any pitch.
+ * Rectangles among regions. A part of a row is a rectangle of any pitch. Invariant: a slice pitch is a multiple of the row
+ * pitch; the rows of application memory where it is not count as one with what is between them.
  */
 #include "memory/region.h"
 
@@ -14,6 +15,9 @@ struct weft_region weft_region_of_rect(const struct weft_rect *rect, const size_
 	region.slice = (size[1] - 1) * rect->row_pitch + size[0];
 	region.row_pitch = rect->row_pitch;
 	region.slice_pitch = size[2] > 1 ? rect->slice_pitch : 0;
+	if (region.slice_pitch % region.row_pitch != 0) /* rows of one pitch: the slices */
+		return (struct weft_region){region.range, region.slice, rect->end - rect->start,
+					    region.slice_pitch, 0};
 	return region;
 }
 

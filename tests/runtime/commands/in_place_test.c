@@ -73,7 +73,8 @@ static void blocking_call_flushes(void **state)
 	struct fixture *f = *state;
 	cl_command_queue queue = make_queue(f, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_MAP_BUFFER, 0, NULL};
-	const struct weft_mem_map map = {f->mem, CL_MAP_READ, 0, BYTES};
+	const struct weft_mem_map map = {
+		f->mem, CL_MAP_READ, {0, BYTES, BYTES, BYTES}, {BYTES, 1, 1}};
 	static uint32_t words[WORDS];
 	void *pointer;
 	unsigned flushes = fake_flushes();

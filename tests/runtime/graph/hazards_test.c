@@ -271,7 +271,9 @@ static void mapped_memory_comes_after_its_map(void **state)
 	const struct weft_rect rect = {0, MAPPED, MAPPED, MAPPED};
 	cl_mem from = make_buffer(f);
 	cl_mem to = make_buffer(f);
-	const struct weft_mem_map map = {from, CL_MAP_READ, 0, MAPPED};
+	const struct weft_mem_map map = {
+		from, CL_MAP_READ, {0, MAPPED, MAPPED, MAPPED}, {MAPPED, 1, 1}};
+	struct weft_region region;
 	struct weft_mem_copy copy = {{NULL, NULL, rect}, {to, NULL, rect}, {MAPPED, 1, 1}};
 	cl_event mapped = NULL;
 	cl_event copied = NULL;
@@ -286,7 +288,7 @@ static void mapped_memory_comes_after_its_map(void **state)
 	fake_run(f->device, mapped, WEFT_OK);
 	assert_true(fake_is_ready(f->device, copied));
 	fake_run(f->device, copied, WEFT_OK);
-	assert_true(weft_mem_unmap(from, copy.source.host));
+	assert_true(weft_mem_unmap(from, copy.source.host, &region));
 	release_all((const cl_event[]){written, mapped, copied, NULL});
 	weft_object_release_api(&from->base);
 	weft_object_release_api(&to->base);

@@ -99,7 +99,9 @@ static struct weft_enqueue enqueue_on(struct fixture *f, int device)
 static void fill(struct fixture *f, int device, size_t begin, size_t end, unsigned char value)
 {
 	const struct weft_enqueue enqueue = enqueue_on(f, device);
-	const struct weft_mem_fill fill = {f->mem, &value, 1, begin, end - begin};
+	const struct weft_mem_fill fill = {
+		f->mem, {begin, end, end - begin, end - begin}, {end - begin, 1, 1}, &value, 1,
+	};
 
 	assert_int_equal(weft_mem_enqueue_fill(&enqueue, &fill, NULL), CL_SUCCESS);
 	fake_run_all(f->devices[device]);
