@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the OpenCL C sources of the built-in library from families.py and the scalar bodies.
+"""Makes the OpenCL C sources of the built-in library from its descriptions (families.py, irregular.py, image_functions.py)
+and the bodies.
 
     generate.py --list               prints the names of the members
     generate.py --output DIRECTORY   writes DIRECTORY/<member>.cl, touching only what changed
@@ -10,6 +11,7 @@ import os
 import sys
 
 import families
+import image_functions
 import irregular
 from overloads import Overload, vector
 
@@ -37,6 +39,7 @@ def members():
     for name, body_file, functions in families.MEMBERS:
         result[name] = lambda m=name, b=body_file, f=functions: member_source(m, b, f)
     result.update(irregular.members())
+    result.update(image_functions.members())
     return result
 
 

@@ -99,6 +99,23 @@ WEFT_SUB_NUMBER(double)
  * weft_image_functions, of all lanes at once; in a specialisation for the format they are code (image_access.cl). */
 #define WEFT_IMAGE_POINTER const __constant void *
 
+/* What an image and a sampler of the language are, and a number at an offset of the image's structure. The compiler does not let a
+ * program change what these give, so they may be asked for anywhere. */
+#define WEFT_IMAGE_ADDRESS(type)                                                                   \
+	WEFT_IMAGE_POINTER __attribute__((overloadable)) __weft_image_address(read_only type);     \
+	WEFT_IMAGE_POINTER __attribute__((overloadable)) __weft_image_address(write_only type);    \
+	WEFT_IMAGE_POINTER __attribute__((overloadable)) __weft_image_address(read_write type);
+WEFT_IMAGE_ADDRESS(image1d_t)
+WEFT_IMAGE_ADDRESS(image1d_array_t)
+WEFT_IMAGE_ADDRESS(image1d_buffer_t)
+WEFT_IMAGE_ADDRESS(image2d_t)
+WEFT_IMAGE_ADDRESS(image2d_array_t)
+WEFT_IMAGE_ADDRESS(image2d_depth_t)
+WEFT_IMAGE_ADDRESS(image2d_array_depth_t)
+WEFT_IMAGE_ADDRESS(image3d_t)
+ulong __weft_sampler_number(sampler_t sampler);
+uint __weft_image_field(WEFT_IMAGE_POINTER image, uint offset); /* a constant */
+
 float4 __weft_image_sample_float(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x,
 				 float y, float z, float lod);
 int4 __weft_image_sample_int(WEFT_IMAGE_POINTER image, ulong sampler, uint access, float x, float y,

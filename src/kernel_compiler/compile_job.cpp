@@ -13,7 +13,6 @@
 #include "link/module_checks.h"
 #include "link/relaxed_math.h"
 #include "link/specialisation.h"
-#include "link/unavailable_kernels.h"
 #include "pipeline/pipeline.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -139,7 +138,6 @@ bool CompileJob::complete()
 
 	if (linked) {
 		boundAlignments(*module, result.log);
-		dropUnavailableKernels(*module, result.log);
 		linked = checkAllDefined(*module, result.log);
 	}
 

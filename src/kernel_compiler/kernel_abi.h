@@ -198,10 +198,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_COALESCES_GROUPS = 128,
 	/* Calls weft_work_context.request. */
 	WEFT_KERNEL_REQUESTS = 256,
-	/* The kernel needs what the device does not have. It has no code and cannot be created; the build's log says why. */
-	WEFT_KERNEL_UNAVAILABLE = 512,
 	/* As WEFT_KERNEL_GAINS_BY_SIZE, for the formats of its image arguments and for its sampler arguments. */
-	WEFT_KERNEL_GAINS_BY_IMAGES = 1024,
+	WEFT_KERNEL_GAINS_BY_IMAGES = 512,
 };
 
 struct weft_kernel_desc {

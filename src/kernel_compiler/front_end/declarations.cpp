@@ -5,6 +5,7 @@
 #include "front_end/declarations.h"
 
 #include "front_end/source_files.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
 
@@ -37,7 +38,8 @@ bool declaresKernel(const clang::Decl &declaration)
 /* Whether the passes, or LLVM, give the name a meaning. */
 bool isReserved(llvm::StringRef name)
 {
-	static constexpr llvm::StringRef prefixes[] = {"llvm.", "__weft_", weft::kernelBodyPrefix,
+	static constexpr llvm::StringRef prefixes[] = {"llvm.", "__weft_", weft::imageAddressPrefix,
+						       weft::kernelBodyPrefix,
 						       weft::samplerInitialiser};
 
 	return name == "printf" || llvm::any_of(prefixes, [&](llvm::StringRef prefix) {

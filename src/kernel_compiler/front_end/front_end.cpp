@@ -200,23 +200,22 @@ constexpr const char *imageFeatures[] = {"__opencl_c_images", "__opencl_c_read_w
 void addTarget(Arguments &arguments, const weft_target &target, const BuildOptions &options)
 {
 	std::string list = "-cl-ext=-all";
-	llvm::SmallVector<llvm::StringRef, 64> names;
+	llvm::SmallVector<llvm::StringRef, 64> names, features;
 
 	llvm::StringRef(target.extensions ? target.extensions : "").split(names, ' ', -1, false);
+	llvm::StringRef(target.features ? target.features : "").split(features, ' ', -1, false);
+	if (llvm::is_contained(features, "__opencl_c_images"))
+		arguments.add("-D", "__IMAGE_SUPPORT__=1");
 	if (options.languageVersion >= 200)
-		llvm::StringRef(target.features ? target.features : "")
-			.split(names, ' ', -1, false);
+		llvm::append_range(names, features);
 	for (llvm::StringRef name : names) {
 		list += (",+" + name).str();
-		if (name == "__opencl_c_images")
-			arguments.add("-D", "__IMAGE_SUPPORT__=1");
 		if (name == "cles_khr_int64") // only of devices with that profile
 			arguments.add("-D", "__EMBEDDED_PROFILE__=1");
 		if (!isKnownExtension(name))
 			arguments.add("-D", (name + "=1").str());
 	}
-	/* A source may mention images where the device has none: only kernels that need them cannot be created
-	 * (unavailable_kernels.h). Its macros say what the device has. */
+	/* A source may mention images where the device has none. Its macros say what the device has. */
 	for (const char *feature : imageFeatures) {
 		if (options.languageVersion < 300 || llvm::is_contained(names, feature))
 			continue;

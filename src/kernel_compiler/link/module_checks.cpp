@@ -4,11 +4,11 @@
  */
 #include "link/module_checks.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
 #include "kernel_abi.h"
 #include "link/link_objects.h"
-#include "link/unavailable_kernels.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -24,9 +24,9 @@ bool isSuppliedLater(const llvm::Function &function)
 {
 	llvm::StringRef name = function.getName();
 
-	/* Functions that the device lacks: no kernel that needs them is left (unavailable_kernels.h). */
-	return function.isIntrinsic() || name.starts_with("__weft_") || name == "printf" ||
-	       name == weft::samplerInitialiser || weft::isUnavailable(function);
+	return function.isIntrinsic() || name.starts_with("__weft_") ||
+	       name.starts_with(weft::imageAddressPrefix) || name == "printf" ||
+	       name == weft::samplerInitialiser;
 }
 
 /* OpenCL C's vectors have up to 16 elements, and optimisers work on longer ones; Clang's extension takes any. */

@@ -16,6 +16,7 @@
 #include "finish/entry_points.h"
 #include "finish/flush_denormals.h"
 #include "finish/lower_cpu_functions.h"
+#include "finish/lower_image_calls.h"
 #include "finish/mark_scalar_loops.h"
 #include "finish/split_private_accesses.h"
 #include "ir/address_space_alias.h"

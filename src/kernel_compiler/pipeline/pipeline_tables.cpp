@@ -16,6 +16,7 @@
 #include "finish/entry_points.h"
 #include "finish/flush_denormals.h"
 #include "finish/lower_cpu_functions.h"
+#include "finish/lower_image_calls.h"
 #include "finish/mark_scalar_loops.h"
 #include "finish/split_private_accesses.h"
 #include "lanes/choose_width.h"
@@ -171,6 +172,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(GroupIndexLoopsPass())
 		.function(CollapseDimensionsPass())
 		.function(WidenLoopsPass())
+		.function(LowerImageCallsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
 		.function(SplitPrivateAccessesPass())
@@ -229,6 +231,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(WorkItemLoopsPass())
 		.function(CollapseDimensionsPass())
 		.function(WidenLoopsPass())
+		.function(LowerImageCallsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
 		.function(SplitPrivateAccessesPass())

@@ -89,8 +89,6 @@ static bool same_definition(const struct weft_kernel_desc *a, const struct weft_
 
 bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *desc)
 {
-	if (desc->flags & WEFT_KERNEL_UNAVAILABLE)
-		return false;
 	for (cl_uint i = 0; i < program->num_devices; i++) {
 		const struct weft_program_build *build = &program->builds[i];
 		const struct weft_kernel_desc *other = weft_program_find_kernel(build, desc->name);

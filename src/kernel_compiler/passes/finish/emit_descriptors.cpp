@@ -219,9 +219,7 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
 	if (getKernelNumber(kernel, coalescedGroupsAttribute) > 0)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
-	if (kernel.hasFnAttribute(unavailableAttribute)) {
-		flags |= WEFT_KERNEL_UNAVAILABLE;
-	} else if (!object.empty() && !showsSpecialisation(kernel)) {
+	if (!object.empty() && !showsSpecialisation(kernel)) {
 		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
 		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;
 		anyGains = anyGains ||

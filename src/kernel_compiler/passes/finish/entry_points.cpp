@@ -37,6 +37,7 @@ class EntryBuilder
 	void createFunction();
 	LoadInst *load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align = {});
 	void loadRange();
+	Value *argumentOf(const Argument &argument, const ArgumentPlace &place);
 	void loadArguments();
 	void findFirstGroup();
 	void createGroupLoop(bool coalesces);
@@ -136,25 +137,30 @@ void EntryBuilder::loadRange()
 		load(builder.getPtrTy(), ContextParameter, offsetof(weft_work_context, cycles));
 }
 
+Value *EntryBuilder::argumentOf(const Argument &argument, const ArgumentPlace &place)
+{
+	Type *type = argument.getType();
+	if (argument.hasAttribute(byValueAttribute) || place.kind == WEFT_ARG_IMAGE)
+		return builder.CreatePointerBitCastOrAddrSpaceCast(
+			builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(),
+							   entry->getArg(ArgsParameter),
+							   place.offset),
+			type);
+	bool isLocal = place.kind == WEFT_ARG_LOCAL;
+	Align align(isLocal ? 8 : place.align);
+	Value *value = load(isLocal ? builder.getInt64Ty() : type, ArgsParameter, place.offset,
+			    align);
+	if (isLocal)
+		value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
+	value->setName(argument.getName());
+	return value;
+}
+
 void EntryBuilder::loadArguments()
 {
 	ArgumentLayout layout = layOutArguments(kernel);
-	for (auto [argument, place] : zip_equal(kernel.args(), layout.places)) {
-		Type *type = argument.getType();
-		if (argument.hasAttribute(byValueAttribute)) {
-			arguments.push_back(builder.CreateConstInBoundsGEP1_32(
-				builder.getInt8Ty(), entry->getArg(ArgsParameter), place.offset));
-			continue;
-		}
-		bool isLocal = place.kind == WEFT_ARG_LOCAL;
-		Align align(isLocal ? 8 : place.align);
-		Value *value = load(isLocal ? builder.getInt64Ty() : type, ArgsParameter,
-				    place.offset, align);
-		if (isLocal)
-			value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
-		value->setName(argument.getName());
-		arguments.push_back(value);
-	}
+	for (auto [argument, place] : zip_equal(kernel.args(), layout.places))
+		arguments.push_back(argumentOf(argument, place));
 }
 
 /* The linear number of the first group becomes three ids once; then they are counted. */

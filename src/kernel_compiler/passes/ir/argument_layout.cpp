@@ -4,6 +4,7 @@
  */
 #include "ir/argument_layout.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
 
@@ -31,6 +32,10 @@ ArgumentPlace placeOf(const Argument &argument)
 		structure.getValueAsString().getAsInteger(10, size);
 		return {WEFT_ARG_VALUE, size, 0, align};
 	}
+	if (argument.hasAttribute(imageAttribute))
+		return {WEFT_ARG_IMAGE, sizeof(weft_image), 0, 8};
+	if (argument.hasAttribute(samplerAttribute))
+		return {WEFT_ARG_SAMPLER, sizeof(weft_sampler), 0, 8};
 	if (!type->isPointerTy())
 		return {WEFT_ARG_VALUE, uint32_t(layout.getTypeAllocSize(type).getFixedValue()), 0,
 			uint32_t(layout.getABITypeAlign(type).value())};

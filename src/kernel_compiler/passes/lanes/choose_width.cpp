@@ -5,6 +5,7 @@
 #include "lanes/choose_width.h"
 
 #include "ir/argument_layout.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
@@ -50,6 +51,14 @@ Arithmetic countArithmetic(const Function &kernel)
 	return count;
 }
 
+/* Whether it takes texels as vectors, of which all lanes have one channel after the other (image_operations.h). */
+bool usesImages(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		return imageCallOf(instruction).has_value();
+	});
+}
+
 bool asksForRows(const Function &kernel)
 {
 	return any_of(instructions(kernel), [](const Instruction &instruction) {
@@ -86,7 +95,7 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 {
 	VectorRegisters registers = vectorRegisters(analyses.getResult<TargetIRAnalysis>(kernel));
 	unsigned fitting = asked ? asked : chooseWidth(kernel, registers.bits, hasSubgroups);
-	if (hasSubgroups)
+	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
 	const auto &loops = analyses.getResult<LoopAnalysis>(kernel);
 	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);

@@ -6,6 +6,7 @@
  */
 #include "lanes/lane_cost.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "lanes/access_cost.h"
 #include "lanes/lane_elements.h"
@@ -27,6 +28,8 @@ constexpr uint64_t updateCost = 3; /* of a number in local memory, and the addre
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
 constexpr uint64_t wideDivisionCost = 4; /* for each lane, through floating point */
+/* Of a call of weft_image_functions, and of each work-item in it. */
+constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
 bool isDivision(const Instruction &instruction)
 {
@@ -50,7 +53,10 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		uint64_t cost = accessCost(instruction, shapes, accesses.costs, width);
 		return cost > 1 ? 2 * cost : cost;
 	}
-	if (shapes.isUniform(&instruction))
+	const bool isUniform = shapes.isUniform(&instruction);
+	if (imageCallOf(instruction))
+		return imageCallCost + imageAccessCost * (isUniform ? 1 : width);
+	if (isUniform)
 		return 1;
 	if (!laneElements(*instruction.getType()) && !instruction.getType()->isVoidTy())
 		return width * laneCost;
@@ -76,6 +82,8 @@ bool isVector(const Instruction &instruction)
  * the source as much as one of lanes. */
 uint64_t scalarCost(const Instruction &instruction, unsigned width)
 {
+	if (imageCallOf(instruction))
+		return width * (imageCallCost + imageAccessCost);
 	if (isVector(instruction) && !isa<PHINode>(instruction))
 		return width;
 	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||

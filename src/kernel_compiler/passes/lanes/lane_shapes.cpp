@@ -4,6 +4,7 @@
  */
 #include "lanes/lane_shapes.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/variables.h"
 
@@ -397,13 +398,14 @@ Shape LaneShapes::computeCall(const CallBase &call) const
 		return Shape::uniform();
 	if (std::optional<SubgroupFunction> function = subgroupCallOf(call))
 		return computeSubgroupCall(call, *function);
-	if (queryOf(call) || (call.doesNotAccessMemory() && areUniform(*this, call)))
+	const bool isRead = call.doesNotAccessMemory() || imageCallOf(call);
+	if (queryOf(call) || (isRead && areUniform(*this, call)))
 		return Shape::uniform();
 	return Shape::varying();
 }
 
 /* What memory holds at one address is one value, as long as no other lane may write there in
- * between: that would be a data race. */
+ * between: that would be a data race. So it is with the texels of images. */
 static bool readsOneValue(const LoadInst &load)
 {
 	return load.isSimple();

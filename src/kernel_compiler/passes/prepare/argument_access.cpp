@@ -5,6 +5,7 @@
 #include "prepare/argument_access.h"
 
 #include "ir/dma_requests.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
@@ -58,6 +59,19 @@ uint32_t accessOfUse(const Use &use)
 	return everything;
 }
 
+/* What an image is asked for is no access of its texels. */
+uint32_t accessOfImage(const Argument &image)
+{
+	uint32_t access = 0;
+	for (const User *user : image.users()) {
+		std::optional<ImageAccess> call = imageCallOf(*user);
+		if (call)
+			access |= *call == ImageAccess::Write ? WEFT_POINTER_WRITTEN
+							      : WEFT_POINTER_READ;
+	}
+	return access;
+}
+
 uint32_t accessThrough(const Argument &argument)
 {
 	uint32_t access = 0;
@@ -91,7 +105,7 @@ bool isKnownMemory(const Value &pointer)
 bool touchesOther(const Instruction &instruction)
 {
 	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
-	    subgroupCallOf(instruction) || isRequest(instruction) || isRequestEnd(instruction))
+	    subgroupCallOf(instruction) || imageCallOf(instruction) || isRequest(instruction) || isRequestEnd(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())
@@ -113,9 +127,12 @@ PreservedAnalyses ArgumentAccessPass::run(Function &function, FunctionAnalysisMa
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
 	for (Argument &argument : function.args()) {
-		if (argument.getType()->isPointerTy())
-			argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
-							std::to_string(accessThrough(argument))));
+		if (!argument.getType()->isPointerTy())
+			continue;
+		uint32_t access = argument.hasAttribute(imageAttribute) ? accessOfImage(argument)
+									: accessThrough(argument);
+		argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
+						std::to_string(access)));
 	}
 	if (any_of(instructions(function), touchesOther))
 		addKernelFlag(function, WEFT_KERNEL_TOUCHES_OTHER_MEMORY);

@@ -5,6 +5,7 @@
  */
 #include "prepare/inlining_plan.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 
@@ -52,8 +53,8 @@ bool isLocalVariable(const Value *value)
 	return variable && variable->getAddressSpace() == LocalSpace;
 }
 
-/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, and queries of
- * a work-item. */
+/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, queries of a work-item, and
+ * accesses of images. */
 bool needsKernel(const Instruction &instruction)
 {
 	if (any_of(instruction.operands(), [](const Use &use) { return isLocalVariable(use); }))
@@ -63,7 +64,7 @@ bool needsKernel(const Instruction &instruction)
 		return false;
 	const Function &callee = *call->getCalledFunction();
 	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
-	       callee.getName() == groupMemoryName || callee.getName() == "printf";
+	       imageAccessOf(callee) || callee.getName() == groupMemoryName || callee.getName() == "printf";
 }
 
 uint64_t frameSize(const AllocaInst &variable)

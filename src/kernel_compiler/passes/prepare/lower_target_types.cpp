@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-target-types: a type remapping over the module.
+ * lower-target-types: a type remapping over the module, after which conversions from and to these types are nothing.
  */
 #include "prepare/lower_target_types.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -19,6 +20,8 @@ namespace weft
 
 namespace
 {
+
+constexpr StringRef imageType = "spirv.Image", samplerType = "spirv.Sampler";
 
 class OpaqueTypeMapper : public ValueMapTypeRemapper
 {
@@ -37,8 +40,8 @@ class OpaqueTypeMapper : public ValueMapTypeRemapper
       private:
 	Type *compute(Type *type)
 	{
-		if (isa<TargetExtType>(type))
-			return PointerType::get(type->getContext(), 0);
+		if (auto *opaque = dyn_cast<TargetExtType>(type))
+			return computeOpaque(*opaque);
 		if (auto *array = dyn_cast<ArrayType>(type))
 			return ArrayType::get(remapType(array->getElementType()),
 					      array->getNumElements());
@@ -53,6 +56,14 @@ class OpaqueTypeMapper : public ValueMapTypeRemapper
 		if (ArrayRef<Type *>(mapped) == structure->elements())
 			return type;
 		return StructType::get(type->getContext(), mapped, structure->isPacked());
+	}
+
+	static Type *computeOpaque(const TargetExtType &type)
+	{
+		if (type.getName() == samplerType)
+			return Type::getInt64Ty(type.getContext());
+		return PointerType::get(type.getContext(),
+					type.getName() == imageType ? ConstantSpace : PrivateSpace);
 	}
 
 	SmallVector<Type *, 8> elements(ArrayRef<Type *> types)
@@ -90,21 +101,67 @@ bool usesTargetTypes(const Module &module)
 	return false;
 }
 
-/* A sampler that the source writes down is its number, where a pointer would stand. */
-void lowerSamplers(Module &module)
+using Lowering = function_ref<Value *(IRBuilder<> &, const CallInst &)>;
+
+/* Puts something else in the place of each call of the function. */
+void replaceCalls(Function &function, Lowering lower)
 {
-	Function *initialiser = module.getFunction(samplerInitialiser);
-	if (!initialiser)
-		return;
-	for (User *user : make_early_inc_range(initialiser->users())) {
+	for (User *user : make_early_inc_range(function.users())) {
 		auto *call = dyn_cast<CallInst>(user);
-		if (!call || call->arg_size() != 1 || !call->getType()->isPointerTy())
+		if (!call || call->getCalledOperand() != &function)
 			continue;
 		IRBuilder<> builder(call);
-		call->replaceAllUsesWith(
-			builder.CreateIntToPtr(call->getArgOperand(0), call->getType()));
+		Value *value = lower(builder, *call);
+		if (value->getType() != call->getType())
+			continue;
+		call->replaceAllUsesWith(value);
 		call->eraseFromParent();
 	}
+}
+
+/* The operand, which had another type before. */
+Value *convert(IRBuilder<> &, const CallInst &call)
+{
+	return call.getArgOperand(0);
+}
+
+/* A sampler that the source writes down is its number. */
+Value *translateSampler(IRBuilder<> &builder, const CallInst &call)
+{
+	return builder.CreateZExt(call.getArgOperand(0), builder.getInt64Ty());
+}
+
+Value *loadField(IRBuilder<> &builder, const CallInst &call)
+{
+	uint64_t offset = cast<ConstantInt>(call.getArgOperand(1))->getZExtValue();
+	return loadInvariant(builder, call.getType(), call.getArgOperand(0), offset);
+}
+
+/* What turns images and samplers into addresses and numbers. */
+void lowerConversions(Module &module)
+{
+	for (Function &function : module) {
+		StringRef name = function.getName();
+		if (name.starts_with(imageAddressPrefix) || name == samplerNumberName)
+			replaceCalls(function, convert);
+		else if (name == samplerInitialiser)
+			replaceCalls(function, translateSampler);
+		else if (name == imageFieldName)
+			replaceCalls(function, loadField);
+	}
+}
+
+/* The type of a parameter no longer says what it is. */
+void markParameter(const Argument &old, Argument &fresh)
+{
+	auto *type = dyn_cast<TargetExtType>(old.getType());
+	if (!type)
+		return;
+	LLVMContext &context = type->getContext();
+	if (type->getName() == imageType)
+		fresh.addAttr(Attribute::get(context, imageAttribute));
+	else if (type->getName() == samplerType)
+		fresh.addAttr(Attribute::get(context, samplerAttribute));
 }
 
 /* A function of the new type takes over body, name and uses. */
@@ -119,6 +176,8 @@ Function *retypeFunction(Function &old, FunctionType *type, ValueToValueMapTy &v
 	for (auto [from, to] : zip_equal(old.args(), fresh->args())) {
 		to.takeName(&from);
 		values[&from] = &to;
+		if (isKernel(*fresh))
+			markParameter(from, to);
 	}
 	values[&old] = fresh;
 	return fresh;
@@ -150,7 +209,7 @@ PreservedAnalyses LowerTargetTypesPass::run(Module &module, ModuleAnalysisManage
 		function->replaceAllUsesWith(cast<Constant>(values.lookup(function)));
 		function->eraseFromParent();
 	}
-	lowerSamplers(module);
+	lowerConversions(module);
 	return PreservedAnalyses::none();
 }
 

@@ -5,6 +5,7 @@
 #include "prepare/prepare_kernels.h"
 
 #include "ir/address_space_alias.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 
@@ -74,7 +75,7 @@ void normaliseCalls(Function &function)
 		call->setCallingConv(function.getCallingConv());
 		call->removeFnAttr(Attribute::NoInline);
 		if (queryOfFunction(function) || subgroupFunctionOf(function) ||
-		    cpuFunctionOf(function))
+		    cpuFunctionOf(function) || imageAccessOf(function))
 			call->setAttributes(AttributeList());
 	}
 }
@@ -98,6 +99,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareBarrier(module);
 		else if (std::optional<SubgroupFunction> what = subgroupFunctionOf(function))
 			declareSubgroupFunction(function, *what);
+		else if (std::optional<ImageAccess> access = imageAccessOf(function))
+			declareImageAccess(function, *access);
 		else if (std::optional<CpuFunction> which = cpuFunctionOf(function))
 			declareCpuFunction(module, *which, function.getReturnType());
 		else if (runsOnce(function))

@@ -5,6 +5,7 @@
 #include "regions/coalesce_work_groups.h"
 
 #include "ir/argument_layout.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/shown_group.h"
 #include "kernel_abi.h"
@@ -78,7 +79,7 @@ void findComposedIds(Function &kernel)
  * The loop may be that of a function that is called. */
 bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 {
-	if (isa<IntrinsicInst>(instruction))
+	if (isa<IntrinsicInst>(instruction) || imageCallOf(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction))
 		return !call->doesNotAccessMemory();

@@ -6,6 +6,7 @@
 
 #include "ir/cycle_counter.h"
 #include "ir/dma_requests.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/regions.h"
 #include "kernel_abi.h"
@@ -123,6 +124,7 @@ class CycleCounter
 	{
 		uint64_t sum = 0;
 		MapVector<uint32_t, uint64_t> transferred; /* by the number of the transfer */
+		SmallVector<const CallInst *, 4> samples;
 		if (isKernel(*block.getParent()) &&
 		    (block.isEntryBlock() || startsWithBarrier(block)))
 			sum += costs.item;
@@ -131,19 +133,23 @@ class CycleCounter
 				requests.push_back({cast<CallInst>(&instruction), sum});
 			if (isRequestEnd(instruction) || copying.contains(&instruction))
 				continue;
+			if (imageCallOf(instruction) == ImageAccess::Sample)
+				samples.push_back(cast<CallInst>(&instruction));
 			uint64_t cost = elementCost(instruction, costs);
 			if (std::optional<TransferSite> site = transferOf(instruction))
 				transferred[site->number] += cost;
 			else
 				sum += cost;
 		}
-		if (sum == 0 && transferred.empty())
+		if (sum == 0 && transferred.empty() && samples.empty())
 			return;
 		IRBuilder<> builder(block.getTerminator());
 		Value *cycles = builder.getInt64(sum);
 		for (auto [site, cost] : transferred)
 			cycles = builder.CreateNUWAdd(cycles,
 						      costOfTransferred(builder, site, cost));
+		for (const CallInst *sample : samples)
+			cycles = builder.CreateNUWAdd(cycles, costOfFilter(builder, *sample));
 		add(builder, &counter, cycles);
 	}
 
@@ -184,6 +190,27 @@ class CycleCounter
 		uint64_t near = cost / costs.global_access * costs.local_access;
 		return builder.CreateSelect(builder.CreateIsNotNull(bit), builder.getInt64(near),
 					    builder.getInt64(cost));
+	}
+
+	/* A linear filter accesses two texels in each dimension, and weighs their channels; between mip levels it does so twice. */
+	Value *costOfFilter(IRBuilder<> &builder, const CallInst &sample) const
+	{
+		uint64_t access = 0;
+		if (const auto *known = dyn_cast<ConstantInt>(sample.getArgOperand(2)))
+			access = known->getZExtValue() & WEFT_IMAGE_SHAPE_MASK;
+		uint64_t dimensions = access == WEFT_IMAGE_3D ? 3 : access < WEFT_IMAGE_2D ? 1 : 2;
+		uint64_t texel = costs.global_access + imageChannels * 2 * uint64_t(costs.real);
+		auto has = [&](uint64_t bit) {
+			return builder.CreateIsNotNull(
+				builder.CreateAnd(samplerOf(sample), builder.getInt64(bit)));
+		};
+		Value *one = builder.getInt64(1);
+		Value *texels = builder.CreateSelect(has(WEFT_SAMPLER_LINEAR),
+						     builder.getInt64(uint64_t(1) << dimensions), one);
+		texels = builder.CreateShl(
+			texels, builder.CreateZExt(has(WEFT_SAMPLER_MIP_LINEAR), texels->getType()));
+		return builder.CreateNUWMul(builder.CreateNUWSub(texels, one),
+					    builder.getInt64(texel));
 	}
 
 	/* Each work-item passes its own variable, which is used from before the call to after it. */

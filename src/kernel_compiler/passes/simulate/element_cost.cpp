@@ -4,6 +4,7 @@
  */
 #include "simulate/element_cost.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 #include "ir/variables.h"
@@ -156,10 +157,20 @@ class ElementCost
 			return 0;
 		if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
 			return ofIntrinsic(*intrinsic);
+		if (std::optional<ImageAccess> image = imageCallOf(call))
+			return ofImageAccess(*image);
 		if (isOnceCall(call) || subgroupFunctionOf(*callee))
 			return costs.integer +
 			       2 * uint64_t(costs.local_access); /* exchanged through memory */
 		return 2 * uint64_t(costs.branch);
+	}
+
+	/* The address of one texel, the access, and the conversion of its channels. */
+	uint64_t ofImageAccess(ImageAccess access) const
+	{
+		uint64_t place = access == ImageAccess::Sample ? 4 * uint64_t(costs.real) : 0;
+		place += 4 * uint64_t(costs.integer) + costs.multiply;
+		return place + costs.global_access + imageChannels * uint64_t(costs.real);
 	}
 
 	uint64_t ofBlock(const MemIntrinsic &block) const

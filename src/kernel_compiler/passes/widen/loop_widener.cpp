@@ -34,7 +34,7 @@ LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
       masks(body, values), operations(body, values, masks), laneByLane(body, values, masks),
       branches(body, values, masks), memory(branches, laneByLane, accesses.costs),
       groups(branches, memory), windows(memory), subgroups(body, values, masks),
-      exits(body, values, masks), control(exits), builder(body.builder)
+      images(body, values, masks), exits(body, values, masks), control(exits), builder(body.builder)
 {
 }
 
@@ -242,7 +242,7 @@ void LoopWidener::emitVector(Instruction &instruction)
 		operations.emitScalar(instruction); /* once for all lanes: each would do this */
 	else if (isLocalUpdate(instruction) && !masks.ofCurrent())
 		laneByLane.emitUpdates(cast<AtomicRMWInst>(instruction));
-	else if (!operations.emitVector(instruction))
+	else if (!images.emit(instruction) && !operations.emitVector(instruction))
 		laneByLane.emitLoop(instruction);
 }
 

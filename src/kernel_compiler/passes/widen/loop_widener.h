@@ -9,6 +9,7 @@
 
 #include "lanes/wide_accesses.h"
 #include "widen/grouped_accesses.h"
+#include "widen/image_operations.h"
 #include "widen/lane_control.h"
 #include "widen/lane_operations.h"
 #include "widen/subgroup_operations.h"
@@ -71,6 +72,7 @@ class LoopWidener
 	GroupedAccesses groups;
 	TransposedWindows windows;
 	SubgroupOperations subgroups;
+	ImageOperations images;
 	LoopExits exits;
 	LaneControl control;
 	llvm::IRBuilder<> &builder;
