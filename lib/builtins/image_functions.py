@@ -87,14 +87,14 @@ def _with_sampler(image, kind):
     return lines
 
 
-def _with_level(image, qualifier, kind):
+def _with_level(image, kind):
     """With a level of detail, and with gradients, which give one."""
     first = ["sampler_t sampler", _vector("float", image.components) + " c"]
     gradient = _vector("float", 4 if image.dimensions == 3 else image.dimensions)
     gradients = [f"{gradient} dx", f"{gradient} dy"]
     level = f"LEVEL_{image.dimensions}D(image, dx, dy)"
-    return [_read(image, qualifier, kind, "sample", first + ["float lod"], "lod"),
-            _read(image, qualifier, kind, "sample", first + gradients, level)]
+    return [_read(image, "read_only", kind, "sample", first + ["float lod"], "lod"),
+            _read(image, "read_only", kind, "sample", first + gradients, level)]
 
 
 def _reads():
@@ -106,7 +106,7 @@ def _reads():
                 continue
             lines += _with_sampler(image, kind)
             if kind != "h":
-                lines += _with_level(image, "read_only", kind) + _with_level(image, "read_write", kind)
+                lines += _with_level(image, kind)
     return lines
 
 
@@ -131,7 +131,7 @@ def _writes():
         for qualifier in ("write_only", "read_write"):
             for kind in _kinds(image):
                 lines.append(_write(image, qualifier, kind, False))
-                if image.mipmapped and kind != "h":
+                if image.mipmapped and qualifier == "write_only" and kind != "h":
                     lines.append(_write(image, qualifier, kind, True))
     return lines
 

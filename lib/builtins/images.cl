@@ -33,13 +33,12 @@ HELPER float squares(float x, float y, float z)
 }
 
 #define LEVEL_1D(image, dx, dy)                                                                    \
-	log2(fmax(fabs(dx * (float)WIDTH(image)), fabs(dy * (float)WIDTH(image))))
+	log2(fmax(fabs(dx *(float)WIDTH(image)), fabs(dy *(float)WIDTH(image))))
 #define LEVEL_2D(image, dx, dy)                                                                    \
-	level_of_squares(                                                                          \
-		squares(dx.x * (float)WIDTH(image), dx.y * (float)HEIGHT(image)),                  \
-		squares(dy.x * (float)WIDTH(image), dy.y * (float)HEIGHT(image)))
+	level_of_squares(squares(dx.x *(float)WIDTH(image), dx.y *(float)HEIGHT(image)),           \
+			 squares(dy.x *(float)WIDTH(image), dy.y *(float)HEIGHT(image)))
 #define LEVEL_3D(image, dx, dy)                                                                    \
-	level_of_squares(squares(dx.x * (float)WIDTH(image), dx.y * (float)HEIGHT(image),          \
-				 dx.z * (float)DEPTH(image)),                                      \
-			 squares(dy.x * (float)WIDTH(image), dy.y * (float)HEIGHT(image),          \
-				 dy.z * (float)DEPTH(image)))
+	level_of_squares(squares(dx.x *(float)WIDTH(image), dx.y *(float)HEIGHT(image),            \
+				 dx.z *(float)DEPTH(image)),                                       \
+			 squares(dy.x *(float)WIDTH(image), dy.y *(float)HEIGHT(image),            \
+				 dy.z *(float)DEPTH(image)))

@@ -103,6 +103,65 @@ static void language_is_there(void **state)
 		expect_compile(rows[i][0], rows[i][1], WEFT_OK, NULL);
 }
 
+/* A device with images: what each version of the language has of them, and what it says of them. */
+static void images_are_there(void **state)
+{
+	static const struct {
+		const char *source, *options;
+	} rows[] = {
+		{"#ifndef __IMAGE_SUPPORT__\n#error no\n#endif\n"
+		 "kernel void k(read_only image2d_t i, sampler_t s, write_only image2d_t o) {"
+		 " write_imagef(o, (int2)(0), read_imagef(i, s, (float2)(0))); }",
+		 "-cl-std=CL1.0"},
+		{"#if !__IMAGE_SUPPORT__ || !defined(cl_khr_3d_image_writes)\n#error no\n#endif\n"
+		 "#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n"
+		 "kernel void k(read_only image1d_buffer_t i, write_only image3d_t o) {"
+		 " write_imagei(o, (int4)(0), read_imagei(i, get_image_width(i))); }",
+		 "-cl-std=CL1.2"},
+		{"kernel void k(read_only image2d_depth_t i, write_only image2d_depth_t o) {"
+		 " write_imagef(o, (int2)(0), read_imagef(i, (int2)(0))); }",
+		 "-cl-std=CL2.0"},
+		{"#ifndef cl_khr_mipmap_image_writes\n#error no\n#endif\n"
+		 "kernel void k(read_only image2d_array_t i, sampler_t s, write_only image2d_t o, "
+		 "read_write image2d_t b) {"
+		 " write_imagef(o, (int2)(0), get_image_num_mip_levels(i), read_imagef(i, s, "
+		 "(float4)(0), (float2)(0), (float2)(1)) +"
+		 " read_imagef(b, (int2)(0))); }",
+		 "-cl-std=CL2.0"},
+		{"#if !defined(__opencl_c_images) || !defined(__opencl_c_read_write_images) ||"
+		 " !defined(__opencl_c_3d_image_writes)\n#error no\n#endif\n"
+		 "constant sampler_t s = CLK_ADDRESS_REPEAT | CLK_NORMALIZED_COORDS_TRUE;\n"
+		 "kernel void k(read_only image1d_array_t i, read_write image3d_t o) {"
+		 " write_imageh(o, (int4)(0), read_imageh(i, s, (float2)(0)) + read_imageh(o, "
+		 "(int4)(0))); }",
+		 "-cl-std=CL3.0"},
+	};
+	static const struct weft_target target = {
+		.extensions = "cl_khr_fp16 cl_khr_3d_image_writes cl_khr_depth_images "
+			      "cl_khr_mipmap_image "
+			      "cl_khr_mipmap_image_writes",
+		.features =
+			"__opencl_c_images __opencl_c_read_write_images __opencl_c_3d_image_writes",
+		.opencl_c_version = "3.0",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const struct weft_compile_desc desc = {
+			.source = rows[i].source,
+			.source_size = strlen(rows[i].source),
+			.options = rows[i].options,
+			.target = &target,
+		};
+		struct weft_output output = {0};
+		enum weft_status status = weft_compiler.build(&desc, &output);
+
+		if (status != WEFT_OK)
+			fail_msg("%s %s: %s", rows[i].options, rows[i].source, output.log);
+		weft_compiler.release(&output);
+	}
+}
+
 static void headers_as_text(void **state)
 {
 	static const char source[] = "#include \"a.h\"\n#include <sub/b.h>\n#include \"../c.h\"\n"
@@ -263,6 +322,7 @@ int main(void)
 		cmocka_unit_test(errors_have_places),
 		cmocka_unit_test(warnings_obey),
 		cmocka_unit_test(language_is_there),
+		cmocka_unit_test(images_are_there),
 		cmocka_unit_test(headers_as_text),
 		cmocka_unit_test(error_in_a_header_names_it),
 		cmocka_unit_test(include_folders),

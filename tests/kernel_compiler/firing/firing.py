@@ -30,7 +30,8 @@ ON_IMAGES = "image_"
 IDLE = {
     "check-calls": "only refuses",
     "lower-dma-requests": "for async_work_group_copy",
-    "lower-target-types": "for events, and what else is opaque",
+    "lower-target-types": "for events, images, and what else is opaque",
+    "lower-image-calls": "for images",
     "lower-printf": "for printf",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",

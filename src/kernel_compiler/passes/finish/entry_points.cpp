@@ -142,14 +142,13 @@ Value *EntryBuilder::argumentOf(const Argument &argument, const ArgumentPlace &p
 	Type *type = argument.getType();
 	if (argument.hasAttribute(byValueAttribute) || place.kind == WEFT_ARG_IMAGE)
 		return builder.CreatePointerBitCastOrAddrSpaceCast(
-			builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(),
-							   entry->getArg(ArgsParameter),
-							   place.offset),
+			builder.CreateConstInBoundsGEP1_32(
+				builder.getInt8Ty(), entry->getArg(ArgsParameter), place.offset),
 			type);
 	bool isLocal = place.kind == WEFT_ARG_LOCAL;
 	Align align(isLocal ? 8 : place.align);
-	Value *value = load(isLocal ? builder.getInt64Ty() : type, ArgsParameter, place.offset,
-			    align);
+	Value *value =
+		load(isLocal ? builder.getInt64Ty() : type, ArgsParameter, place.offset, align);
 	if (isLocal)
 		value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
 	value->setName(argument.getName());

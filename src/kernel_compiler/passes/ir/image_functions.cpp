@@ -92,7 +92,8 @@ Value *writtenTexelOf(const CallBase &call)
 
 bool isUniformOperand(const CallBase &call, const Use &operand)
 {
-	return call.isArgOperand(&operand) && call.getArgOperandNo(&operand) < firstCoordinate(call);
+	return call.isArgOperand(&operand) &&
+	       call.getArgOperandNo(&operand) < firstCoordinate(call);
 }
 
 /* What images lead to is no memory that other instructions access, except through calls that access all memory. */
@@ -121,8 +122,7 @@ void callImageFunction(IRBuilderBase &builder, const CallBase &call, unsigned co
 			operands.push_back(operandOf(use));
 	}
 	operands[0] = builder.CreateAddrSpaceCast(operands[0], builder.getPtrTy());
-	append_range(operands,
-		     ArrayRef<Value *>({builder.getInt32(count), coordinates, texels}));
+	append_range(operands, ArrayRef<Value *>({builder.getInt32(count), coordinates, texels}));
 	SmallVector<Type *, 6> types;
 	for (const Value *operand : operands)
 		types.push_back(operand->getType());

@@ -2,7 +2,7 @@
  *
  * The internal functions that lib/builtins' functions of images are written over (weft_internal.h). The first three are there
  * until lower-target-types. An access stays a call until widen-loops makes one call for all lanes of a vector, or
- * lower-image-calls one for a single work-item; or a specialisation has code for the image's format in its place.
+ * lower-image-calls one for a single work-item.
  */
 #ifndef WEFT_PASSES_IMAGE_FUNCTIONS_H
 #define WEFT_PASSES_IMAGE_FUNCTIONS_H

@@ -112,7 +112,7 @@ constexpr char subgroupsAttribute[] = "weft-subgroups";      /* 1: work-items se
 constexpr char maskedTailAttribute[] = "weft-masked-tail"; /* 1: the last items too are a vector */
 constexpr char scalarLanesAttribute[] = "weft-scalar-lanes"; /* 1: lanes are scalars, no vectors */
 constexpr char flushDenormalsAttribute[] = "weft-flush-denormals"; /* no value */
-constexpr char flagsAttribute[] = "weft-kernel-flags"; /* enum weft_kernel_flag */
+constexpr char flagsAttribute[] = "weft-kernel-flags";             /* enum weft_kernel_flag */
 constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */

@@ -105,7 +105,8 @@ bool isKnownMemory(const Value &pointer)
 bool touchesOther(const Instruction &instruction)
 {
 	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
-	    subgroupCallOf(instruction) || imageCallOf(instruction) || isRequest(instruction) || isRequestEnd(instruction))
+	    subgroupCallOf(instruction) || imageCallOf(instruction) || isRequest(instruction) ||
+	    isRequestEnd(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())

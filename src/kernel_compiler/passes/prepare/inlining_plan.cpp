@@ -64,7 +64,8 @@ bool needsKernel(const Instruction &instruction)
 		return false;
 	const Function &callee = *call->getCalledFunction();
 	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
-	       imageAccessOf(callee) || callee.getName() == groupMemoryName || callee.getName() == "printf";
+	       imageAccessOf(callee) || callee.getName() == groupMemoryName ||
+	       callee.getName() == "printf";
 }
 
 uint64_t frameSize(const AllocaInst &variable)

@@ -205,10 +205,10 @@ class CycleCounter
 				builder.CreateAnd(samplerOf(sample), builder.getInt64(bit)));
 		};
 		Value *one = builder.getInt64(1);
-		Value *texels = builder.CreateSelect(has(WEFT_SAMPLER_LINEAR),
-						     builder.getInt64(uint64_t(1) << dimensions), one);
-		texels = builder.CreateShl(
-			texels, builder.CreateZExt(has(WEFT_SAMPLER_MIP_LINEAR), texels->getType()));
+		Value *texels = builder.CreateSelect(
+			has(WEFT_SAMPLER_LINEAR), builder.getInt64(uint64_t(1) << dimensions), one);
+		texels = builder.CreateShl(texels, builder.CreateZExt(has(WEFT_SAMPLER_MIP_LINEAR),
+								      texels->getType()));
 		return builder.CreateNUWMul(builder.CreateNUWSub(texels, one),
 					    builder.getInt64(texel));
 	}

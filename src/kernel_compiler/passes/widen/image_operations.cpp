@@ -141,14 +141,13 @@ void ImageOperations::loadTexels(CallInst &call)
 	Type *row = body.vectorType(call.getType()->getScalarType());
 	Channels loaded;
 	for (unsigned i = 0; i < imageChannels; i++)
-		loaded[i] =
-			builder.CreateAlignedLoad(row, rowAt(texels, i), alignOfRows(width));
+		loaded[i] = builder.CreateAlignedLoad(row, rowAt(texels, i), alignOfRows(width));
 	channels[&call] = loaded;
 	if (all_of(call.users(), [](const User *user) { return onlyTakesChannels(*user); }))
 		return;
-	values.setVector(&call, builder.CreateShuffleVector(
-					concatenateVectors(builder, loaded),
-					createInterleaveMask(width, imageChannels)));
+	values.setVector(&call,
+			 builder.CreateShuffleVector(concatenateVectors(builder, loaded),
+						     createInterleaveMask(width, imageChannels)));
 }
 
 } // namespace weft
