@@ -11,6 +11,7 @@
 #include "threads.h"
 
 #include <sched.h>
+#include <sys/mman.h>
 
 #define ITEMS 64
 #define LONG UINT64_C(1000000000) /* ns: time for a specialisation */
@@ -312,6 +313,36 @@ static void test_image_times(void **state)
 	weft_specialisations_put(made);
 }
 
+/* A look into the cache that begins when the program's code is gone. */
+static void test_image_late(void **state)
+{
+	static const char object[] = FAKE_OBJECT;
+	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1}, .local_size = {8, 1, 1}};
+	const struct image_args args = {.sampler = 0};
+	struct weft_kernel_desc *kernel = mmap(NULL, sizeof(*kernel), PROT_READ | PROT_WRITE,
+					       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const struct weft_program_desc desc = {.num_kernels = 1,
+					       .kernels = kernel,
+					       .object = object,
+					       .object_size = sizeof(object)};
+	struct run run = run_new();
+	(void)state;
+
+	assert_true(kernel != MAP_FAILED);
+	*kernel = image_kernels[1];
+	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	assert_non_null(made);
+	f->compiler->set_gate(0);
+	weft_specialisation_ran(find(&run, "add", ITEMS, 8), LONG);
+	f->compiler->wait_for_one();
+	assert_non_null(weft_specialisations_find(made, kernel, &range, &args));
+	weft_specialisations_put(made);
+	assert_int_equal(munmap(kernel, sizeof(*kernel)), 0);
+	f->compiler->set_gate(1);
+	wait_until_others_sleep();
+	run_release(&run);
+}
+
 /* A program that gains nothing. */
 static void test_none(void **state)
 {
@@ -355,6 +386,7 @@ int main(void)
 		cmocka_unit_test(test_images),
 		cmocka_unit_test(test_image_places),
 		cmocka_unit_test(test_image_times),
+		cmocka_unit_test(test_image_late),
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_failure_to_ask),
 	};

@@ -48,6 +48,8 @@ struct kernel_places {
 	struct weft_specialisations *owner;
 	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
 	struct weft_specialisation *first;
+	/* ns of launches after which a specialisation is compiled, when the code may be gone. */
+	uint64_t ripe;
 	uint32_t count; /* 0: the kernel has none */
 	uint32_t num_words;
 };
@@ -74,6 +76,7 @@ static void plan_places(struct kernel_places *places, const struct weft_kernel_d
 	uint32_t constants = 0;
 
 	places->kernel = kernel;
+	places->ripe = kernel->flags & WEFT_KERNEL_GAINS_BY_IMAGES ? RIPE_IMAGES : RIPE_SIZE;
 	if (kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE)
 		places->count = SIZES;
 	if (kernel->flags & WEFT_KERNEL_GAINS_BY_IMAGES) {
@@ -237,10 +240,8 @@ static struct weft_specialise_desc describe(const struct specialisation_job *job
 
 static bool is_ripe(const struct weft_specialisation *specialisation)
 {
-	const uint32_t flags = specialisation->places->kernel->flags;
-
 	return atomic_load_explicit(&specialisation->time, memory_order_relaxed) >=
-	       (flags & WEFT_KERNEL_GAINS_BY_IMAGES ? RIPE_IMAGES : RIPE_SIZE);
+	       specialisation->places->ripe;
 }
 
 /* Whether the caller is the one who asks. */
