@@ -3,7 +3,7 @@
  * What an application cannot provoke from outside: allocations that fail, one after the other,
  * devices that differ in alignment, and the account of memory.
  */
-#include "fixture.h"
+#include "images.h"
 
 #include "alloc.h"
 #include "device/device.h"
@@ -136,6 +136,48 @@ static cl_int migrate(struct fixture *f)
 	return clEnqueueMigrateMemObjects(f->queue, 12, mems, 0, 0, NULL, NULL);
 }
 
+/* `buffer` is an image. */
+static const size_t no_origin[3];
+static const size_t some_texels[3] = {4, 3, 1};
+
+static cl_int read_image(struct fixture *f)
+{
+	return release_event(clEnqueueReadImage(f->queue, buffer, CL_TRUE, no_origin, some_texels,
+						0, 0, bytes, 0, NULL, &asked_for));
+}
+
+static cl_int fill_image(struct fixture *f)
+{
+	return release_event(clEnqueueFillImage(f->queue, buffer, bytes, no_origin, some_texels, 0,
+						NULL, &asked_for));
+}
+
+static cl_int copy_image(struct fixture *f)
+{
+	const size_t beside[3] = {4, 0, 0};
+
+	return release_event(clEnqueueCopyImage(f->queue, buffer, buffer, no_origin, beside,
+						some_texels, 0, NULL, &asked_for));
+}
+
+static cl_int map_image(struct fixture *f)
+{
+	size_t pitch = 0;
+	cl_int err;
+	void *pointer = clEnqueueMapImage(f->queue, buffer, CL_TRUE, CL_MAP_WRITE, no_origin,
+					  some_texels, &pitch, NULL, 0, NULL, &asked_for, &err);
+
+	err = release_event(err);
+	assert_int_equal(pointer != NULL, pitch != 0);
+	if (pointer) {
+		weft_alloc_fail_after(-1);
+		assert_int_equal(clEnqueueUnmapMemObject(f->queue, buffer, pointer, 0, NULL, NULL),
+				 CL_SUCCESS);
+	}
+	assert_int_equal(atomic_load(&buffer->map_count), 0);
+	return err;
+}
+
 static void replay(struct fixture *f, cl_int (*call)(struct fixture *), const char *name)
 {
 	for (long i = 0;; i++) {
@@ -174,6 +216,19 @@ static void test_allocation_failures(void **state)
 	weft_alloc_fail_after(-1);
 	assert_int_equal(add_destructor(f), CL_SUCCESS);
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+}
+
+static void test_allocation_failures_of_images(void **state)
+{
+	struct fixture *f = *state;
+	const cl_image_desc desc = IMAGE_2D(10, 5);
+
+	buffer = make_image(f->context, 0, &r_float, &desc, NULL);
+	replay(f, read_image, "read");
+	replay(f, fill_image, "fill");
+	replay(f, copy_image, "copy");
+	replay(f, map_image, "map");
 	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
 }
 
@@ -275,6 +330,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_allocation_failures),
+		cmocka_unit_test(test_allocation_failures_of_images),
 		cmocka_unit_test(test_alignment_of_contents),
 		cmocka_unit_test(test_account),
 		cmocka_unit_test(test_misaligned_commands),
