@@ -181,15 +181,17 @@ void addOptions(Arguments &arguments, const BuildOptions &options)
 		arguments.add("-D", name + "=" + definition);
 }
 
-/* Whether Clang knows an extension, and defines its macro where the language version has it. */
-bool isKnownExtension(llvm::StringRef name)
+/* Whether Clang defines an extension's macro where the language version has it. It has mipmapped images from version 2.0 on,
+ * the specification has them in all versions. */
+bool definesMacro(llvm::StringRef name, unsigned languageVersion)
 {
 	static constexpr llvm::StringRef known[] = {
 #define OPENCLEXTNAME(extension) #extension,
 #include "clang/Basic/OpenCLExtensions.def"
 	};
 
-	return llvm::is_contained(known, name);
+	return llvm::is_contained(known, name) &&
+	       (languageVersion >= 200 || !name.starts_with("cl_khr_mipmap_image"));
 }
 
 constexpr const char *imageFeatures[] = {"__opencl_c_images", "__opencl_c_read_write_images",
@@ -212,7 +214,7 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 		list += (",+" + name).str();
 		if (name == "cles_khr_int64") // only of devices with that profile
 			arguments.add("-D", "__EMBEDDED_PROFILE__=1");
-		if (!isKnownExtension(name))
+		if (!definesMacro(name, options.languageVersion))
 			arguments.add("-D", (name + "=1").str());
 	}
 	/* A source may mention images where the device has none. Its macros say what the device has. */

@@ -118,6 +118,11 @@ static void images_are_there(void **state)
 		 "kernel void k(read_only image1d_buffer_t i, write_only image3d_t o) {"
 		 " write_imagei(o, (int4)(0), read_imagei(i, get_image_width(i))); }",
 		 "-cl-std=CL1.2"},
+		{"#ifndef cl_khr_mipmap_image\n#error no\n#endif\n"
+		 "#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\n"
+		 "kernel void k(read_only image2d_t i, sampler_t s, global float4 *o) {"
+		 " *o = read_imagef(i, s, (float2)(0), 1.5f); }",
+		 "-cl-std=CL1.2"},
 		{"kernel void k(read_only image2d_depth_t i, write_only image2d_depth_t o) {"
 		 " write_imagef(o, (int2)(0), read_imagef(i, (int2)(0))); }",
 		 "-cl-std=CL2.0"},

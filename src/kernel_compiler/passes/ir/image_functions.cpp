@@ -68,6 +68,13 @@ std::optional<ImageAccess> imageCallOf(const Value &value)
 						 : std::nullopt;
 }
 
+bool accessesImages(const BasicBlock &block)
+{
+	return any_of(block, [](const Instruction &instruction) {
+		return imageCallOf(instruction).has_value();
+	});
+}
+
 Value *imageOf(const CallBase &call)
 {
 	return call.getArgOperand(0);

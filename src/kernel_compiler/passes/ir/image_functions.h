@@ -34,6 +34,7 @@ constexpr unsigned imageChannels = 4;
 std::optional<ImageAccess> imageAccessOf(const llvm::Function &function);
 /* Of a call or of anything else. */
 std::optional<ImageAccess> imageCallOf(const llvm::Value &value);
+bool accessesImages(const llvm::BasicBlock &block);
 
 /* The operands of such a call. */
 llvm::Value *imageOf(const llvm::CallBase &call);

@@ -54,9 +54,7 @@ Arithmetic countArithmetic(const Function &kernel)
 /* Whether it takes texels as vectors, of which all lanes have one channel after the other (image_operations.h). */
 bool usesImages(const Function &kernel)
 {
-	return any_of(instructions(kernel), [](const Instruction &instruction) {
-		return imageCallOf(instruction).has_value();
-	});
+	return any_of(kernel, accessesImages);
 }
 
 bool asksForRows(const Function &kernel)

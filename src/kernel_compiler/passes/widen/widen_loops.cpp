@@ -5,6 +5,7 @@
 #include "widen/widen_loops.h"
 
 #include "ir/argument_layout.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/subgroup_functions.h"
@@ -140,6 +141,13 @@ class Widening
 				       return whole.plan->at(block).maskOwner != nullptr;
 			       }) &&
 		       interleavedScalarsPay(shapes, target.loops);
+	}
+
+	/* An access of an image by all lanes takes little longer than one by a single work-item. */
+	bool accessesImages() const
+	{
+		return any_of(shapes.blocks(),
+			      [](const BasicBlock *block) { return weft::accessesImages(*block); });
 	}
 
 	bool hasSharedRows() const
@@ -336,7 +344,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			widening->interleave();
 		if (!isAlone && hasFixedSize(from.function))
 			unrolled += widening->unroll(mostOfKernel - unrolled);
-		if (masked)
+		if (masked || widening->accessesImages())
 			widening->maskLast();
 		list.push_back(std::move(widening));
 	}

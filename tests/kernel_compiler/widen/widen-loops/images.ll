@@ -20,6 +20,11 @@ declare void @__weft_image_write_float(ptr addrspace(2), i32, i32, i32, i32, i32
 ; CHECK: store <4 x float> splat (float 1.000000e+00), ptr
 ; CHECK-NOT: shufflevector <16 x
 ; CHECK: call void %{{.*}}(ptr %{{.*}}, i32 3, i32 4, ptr %coordinates, ptr %texels)
+; The last work-items are a vector, too.
+; CHECK-NOT: @__weft_image_
+; CHECK: select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> splat (i32 -1)
+; CHECK-NOT: @__weft_image_
+; CHECK: ret void
 define spir_kernel void @red(ptr addrspace(2) %in, ptr addrspace(2) %out, i64 %s, i32 %y, i64 %n) #0 {
 entry:
   br label %loop
