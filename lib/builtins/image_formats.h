@@ -47,10 +47,15 @@ TEXEL_FUNCTION uint32_t texel_sources(uint32_t order)
 	}
 }
 
-/* The reverse, for the first channel of memory in the lowest digit: 0 to 3 for r, g, b, a. */
-TEXEL_FUNCTION uint32_t texel_targets(uint32_t order)
+/* The reverse, for the first channel of memory in the lowest digit: 0 to 3 for r, g, b, a. Reads ignore the x of RGBx. Writes leave a
+ * in it, as the conformance suite expects, and 0 in the x of a packed type. */
+TEXEL_FUNCTION uint32_t texel_targets(uint32_t format)
 {
-	switch (order) {
+	uint32_t type = texel_type(format);
+
+	if (type >= TEXEL_UNORM_565 && type <= TEXEL_UNORM_101010)
+		return 0x4210u;
+	switch (texel_order(format)) {
 	case TEXEL_A:
 		return 0x4443u;
 	case TEXEL_RG:
@@ -58,13 +63,12 @@ TEXEL_FUNCTION uint32_t texel_targets(uint32_t order)
 		return 0x4410u;
 	case TEXEL_RA:
 		return 0x4430u;
-	case TEXEL_RGB:
-	case TEXEL_RGBX:
 	case TEXEL_SRGB:
-	case TEXEL_SRGBX:
 		return 0x4210u;
 	case TEXEL_RGBA:
+	case TEXEL_RGBX:
 	case TEXEL_SRGBA:
+	case TEXEL_SRGBX:
 		return 0x3210u;
 	case TEXEL_BGRA:
 	case TEXEL_SBGRA:
@@ -394,7 +398,7 @@ TEXEL_FUNCTION struct texel texel_decode(uint32_t format, struct texel_words wor
 
 TEXEL_FUNCTION uint32_t texel_encode_channel(uint32_t format, struct texel texel, uint32_t channel)
 {
-	uint32_t target = texel_targets(texel_order(format)) >> (4 * channel) & 15u;
+	uint32_t target = texel_targets(format) >> (4 * channel) & 15u;
 
 	switch (target) {
 	case 0:

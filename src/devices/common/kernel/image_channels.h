@@ -170,7 +170,7 @@ TEXEL_FUNCTION void encode_type(uint32_t type, uint32_t targets, const uint32_t 
 static void encode(uint32_t format, const uint32_t *restrict rows, size_t stride,
 		   struct words *restrict words)
 {
-	const uint32_t targets = texel_targets(texel_order(format));
+	const uint32_t targets = texel_targets(format);
 
 	memset(words, 0, sizeof(*words));
 	switch (conversion_of(format)) {
