@@ -17,6 +17,7 @@
 #include "shapes/control_flow.cl"
 #include "shapes/functions.cl"
 #include "shapes/memory.cl"
+#include "shapes/clamps.cl"
 #include "shapes/structures.cl"
 #include "shapes/vectors.cl"
 #include "shapes/transposed_loads.cl"

@@ -43,6 +43,8 @@ Type *resultType(LLVMContext &context, Query query)
 	}
 }
 
+constexpr StringRef lanesBetweenPrefix = "__weft_lanes_between_i";
+
 constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent",
 				      "__weft_mantissa"};
 
@@ -175,6 +177,23 @@ Function *declareCpuFunction(Module &module, CpuFunction function, Type *type)
 			.getCallee());
 	setPure(*declared);
 	return declared;
+}
+
+Function *declareLanesBetween(Module &module, Type *type)
+{
+	std::string name = lanesBetweenPrefix.str() + std::to_string(type->getIntegerBitWidth());
+	auto *result = Type::getInt1Ty(module.getContext());
+	auto *function = cast<Function>(
+		module.getOrInsertFunction(name, result, type, type, type).getCallee());
+	setPure(*function);
+	return function;
+}
+
+bool isLanesBetween(const Value &value)
+{
+	const auto *call = dyn_cast<CallInst>(&value);
+	return call && call->getCalledFunction() &&
+	       call->getCalledFunction()->getName().starts_with(lanesBetweenPrefix);
 }
 
 Function *declareBarrier(Module &module)

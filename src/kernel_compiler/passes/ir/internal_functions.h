@@ -81,6 +81,11 @@ llvm::Function *declareBarrier(llvm::Module &module);
 /* Declares it for `type`: float, double or vectors of them. */
 llvm::Function *declareCpuFunction(llvm::Module &module, CpuFunction function, llvm::Type *type);
 
+/* A function (value, low, high) of signed numbers of the type, for widen-loops alone: true only if low <= value <= high in all lanes. */
+llvm::Function *declareLanesBetween(llvm::Module &module, llvm::Type *type);
+/* Whether it is a call of one. */
+bool isLanesBetween(const llvm::Value &value);
+
 /* Emits a call. `dimension` is ignored where the query takes none. */
 llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);
 

@@ -126,6 +126,34 @@ void LaneOperations::emitLinear(Instruction &instruction)
 		emitScalar(instruction);
 }
 
+/* A value that would wrap between two lanes lies lower in the last lane than in the first. */
+void LaneOperations::emitLanesBetween(CallInst &test)
+{
+	Value *value = test.getArgOperand(0);
+	Value *low = values.scalarOf(test.getArgOperand(1));
+	Value *high = values.scalarOf(test.getArgOperand(2));
+	Shape shape = shapes.of(value);
+	const bool isKnown = shape.kind == Shape::Uniform ||
+			     (shape.kind == Shape::Strided && isUInt<16>(uint64_t(shape.stride)));
+	if (!isKnown) {
+		values.setScalar(&test, builder.getFalse());
+		return;
+	}
+	const unsigned lanes = shape.row ? shape.row : width;
+	Value *all = nullptr;
+	for (unsigned row = 0; row < width / lanes; row++) {
+		Value *begin = shape.row ? values.rowOf(value, shape, row) : values.scalarOf(value);
+		Value *end = builder.CreateAdd(
+			begin, ConstantInt::getSigned(value->getType(),
+						      shape.stride * int64_t(lanes - 1)));
+		for (Value *isIn :
+		     {builder.CreateICmpSLE(low, begin), builder.CreateICmpSLE(begin, end),
+		      builder.CreateICmpSLE(end, high)})
+			all = all ? builder.CreateAnd(all, isIn) : isIn;
+	}
+	values.setScalar(&test, all);
+}
+
 /* A row's first lane may not run. */
 void LaneOperations::emitRows(Instruction &instruction, Shape shape)
 {

@@ -15,6 +15,7 @@
  */
 #include "widen/loop_widener.h"
 
+#include "ir/internal_functions.h"
 #include "ir/variables.h"
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
@@ -221,7 +222,9 @@ void LoopWidener::emit(Instruction &instruction)
 	if (isHint(instruction))
 		return;
 	builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-	if (std::optional<SubgroupFunction> what = subgroupCallOf(instruction))
+	if (isLanesBetween(instruction))
+		operations.emitLanesBetween(cast<CallInst>(instruction));
+	else if (std::optional<SubgroupFunction> what = subgroupCallOf(instruction))
 		subgroups.emit(cast<CallInst>(instruction), *what);
 	else if (instruction.getType()->isVoidTy() || !shapes.of(&instruction).isLinear())
 		emitVector(instruction);

@@ -9,6 +9,7 @@
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/subgroup_functions.h"
+#include "lanes/clamp_versions.h"
 #include "lanes/interleave_count.h"
 #include "lanes/item_bounds.h"
 #include "lanes/lane_cost.h"
@@ -395,11 +396,13 @@ unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInf
 unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo &loops,
 			FunctionAnalysisManager &analyses, unsigned width)
 {
+	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
+	if (!hasSubgroups)
+		makeClampVersions(items, dominators, loops, width);
 	analyses.invalidate(function, PreservedAnalyses::none());
 	const Target target(function, loops, dominators, analyses);
 	const Widenable from = {function, items, target};
-	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
 	if (list.empty() && !hasSubgroups && getKernelNumber(function, forcedWidthAttribute) == 0)
 		return pairItemLoops(from, dominators, loops, analyses);
@@ -480,6 +483,7 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		LoopInfo loops(dominators);
 		widened = widenItemLoops(function, dominators, loops, analyses, width);
 	}
+	chooseGeneralVersions(function);
 	for (BasicBlock *latch : latches)
 		unmarkItemLoop(*latch);
 	unmarkItemNests(function);

@@ -1,0 +1,95 @@
+; Accesses to clamped neighbours: a version without the clamps where the first and the last lane lie within the bounds, and
+; the general one. No version where the clamp decides nothing, or where the index may have wrapped before the clamp.
+; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @neighbour(
+; CHECK: %[[FIRST:.*]] = add i32 %{{.*}}, %step
+; CHECK: %[[LAST:.*]] = add i32 %[[FIRST]], 7
+; CHECK: icmp sle i32 0, %[[FIRST]]
+; CHECK: icmp sle i32 %[[FIRST]], %[[LAST]]
+; CHECK: icmp sle i32 %{{.*}}, %most
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %[[EDGE:.*]], !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: gather
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK: [[EDGE]]:
+; CHECK: call <8 x i32> @llvm.smax
+; CHECK: call <8 x i32> @llvm.masked.gather
+; CHECK: phi <8 x i32>
+; What is left for the scalar loop has one version.
+; CHECK-NOT: @__weft_lanes_between
+define spir_kernel void @neighbour(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %step, i32 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %at = add i32 %i, %step
+  %low = call i32 @llvm.smax.i32(i32 %at, i32 0)
+  %kept = call i32 @llvm.smin.i32(i32 %low, i32 %most)
+  %index = sext i32 %kept to i64
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @value(
+; CHECK-NOT: !prof
+; CHECK: ret void
+define spir_kernel void @value(ptr addrspace(1) %p, i64 %n, i32 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %kept = call i32 @llvm.smin.i32(i32 %i, i32 %most)
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  store i32 %kept, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @wrapped(
+; CHECK-NOT: !prof
+; CHECK: ret void
+define spir_kernel void @wrapped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %step, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %at = add i32 %i, %step
+  %long = sext i32 %at to i64
+  %kept = call i64 @llvm.smin.i64(i64 %long, i64 %most)
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %kept
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i64 @llvm.smin.i64(i64, i64)
+
+attributes #0 = { "weft-vector-width"="8" "target-features"="+avx2" }
+!0 = !{}

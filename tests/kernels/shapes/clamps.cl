@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Indices that are kept within bounds: vectors that lie within them, and vectors at the edges (clamp_versions.h).
+ */
+static int kept(int at, int low, int high)
+{
+	at = at < low ? low : at;
+	return at > high ? high : at;
+}
+
+KERNEL(clamped_neighbours)
+{
+	int i = get_global_id(0), sum = 0;
+	for (int d = -2; d <= 2; d++)
+		sum += (d + 3) * a[kept(i + d, 0, n - 1)];
+	out[i] = sum;
+}
+
+KERNEL(clamped_in_a_part)
+{
+	int i = get_global_id(0);
+	float last = f[kept(i, n / 5, n / 2)];
+	fout[i] = last * f[kept(i - 7, n / 8, n - 1)] + f[kept(i + 7, 0, n - 1 - n / 8)];
+}
+
+KERNEL(clamped_pixels)
+{
+	int i = get_global_id(0);
+	int before = 3 * kept(i - 1, 0, n - 1), after = 3 * kept(i + 1, 0, n - 1);
+	bout[i] = (uchar)((bytes[before] + bytes[after + 1] + bytes[3 * i + 2]) / 3);
+}
+
+/* Lanes that do not run lie outside of the bounds. */
+KERNEL(clamped_guarded)
+{
+	int i = get_global_id(0);
+	if (i >= n)
+		return;
+	int there = a[kept(i + 1, 0, n - 1)];
+	if (there & 1)
+		there += a[kept(i - 3, 0, n - 1)];
+	out[i] = there;
+}
+
+/* The number wraps between two lanes of a vector, from the largest to the smallest. */
+KERNEL(clamped_wrapping)
+{
+	uint i = get_global_id(0);
+	int at = (int)(i + 0x7fffffffu - (uint)n / 2);
+	out[i] = a[kept(at, 0, n - 1)] + a[kept((int)(i + 0x80000000u - (uint)n / 3), 0, n - 1)];
+}
+
+KERNEL(clamped_unsigned)
+{
+	uint i = get_global_id(0), most = (uint)n - 1;
+	uint after = i + 2 < most ? i + 2 : most, before = i - 1 < most ? i - 1 : most;
+	out[i] = a[after] - 2 * a[before];
+}
+
+/* One bound after the other, with a step in between; by more than one in each lane. */
+KERNEL(clamped_twice)
+{
+	int i = get_global_id(0);
+	int left = i - 1 > 0 ? i - 1 : 0;
+	int right = left + 2 < n - 1 ? left + 2 : n - 1;
+	int twice = kept(2 * i - 3, 0, 4 * n - 2);
+	out[i] = a[left] * 5 + a[right] + big[twice] - big[twice + 1];
+}
+
+KERNEL(clamped_stores)
+{
+	int i = get_global_id(0);
+	int at = kept(i, 0, n - 1);
+	out[at] = a[kept(at - 1, 0, n - 1)] + 1;
+	fout[kept(n - 1 - i, 0, n - 1)] = f[kept(n - i, 0, n - 1)];
+}
+
+KERNEL(clamped_rows)
+{
+	int width = get_global_size(0), height = get_global_size(1);
+	int x = get_global_id(0), y = get_global_id(1), sum = 0;
+	for (int d = 0; d < 9; d++)
+		sum += (d + 1) * a[kept(y + d / 3 - 1, 0, height - 1) * width +
+				   kept(x + d % 3 - 1, 0, width - 1)];
+	out[y * width + x] = sum;
+}
