@@ -183,11 +183,13 @@ static void test_mip_levels(void **state)
 {
 	struct fixture *f = *state;
 	const cl_image_format depth = {CL_DEPTH, CL_FLOAT};
+	const cl_image_format raw10 = {CL_R, 0x10E3};
 	struct call call;
 
 	WRONG(CL_MEM_OBJECT_IMAGE2D, desc.num_mip_levels, 3, CL_SUCCESS);
-	WRONG(CL_MEM_OBJECT_IMAGE2D, desc.num_mip_levels, 4, CL_INVALID_IMAGE_DESCRIPTOR);
-	WRONG(CL_MEM_OBJECT_IMAGE2D_ARRAY, desc.num_mip_levels, 4, CL_INVALID_IMAGE_DESCRIPTOR);
+	WRONG(CL_MEM_OBJECT_IMAGE2D, desc.num_mip_levels, 17, CL_SUCCESS); /* of a texel each */
+	WRONG(CL_MEM_OBJECT_IMAGE2D, desc.num_mip_levels, 18, CL_INVALID_IMAGE_DESCRIPTOR);
+	WRONG(CL_MEM_OBJECT_IMAGE2D_ARRAY, desc.num_mip_levels, 18, CL_INVALID_IMAGE_DESCRIPTOR);
 	WRONG(CL_MEM_OBJECT_IMAGE2D, desc.num_mip_levels, UINT32_MAX, CL_INVALID_IMAGE_DESCRIPTOR);
 	call = right(f, CL_MEM_OBJECT_IMAGE2D);
 	call.desc.num_mip_levels = 2;
@@ -197,9 +199,14 @@ static void test_mip_levels(void **state)
 	call.flags = 0;
 	call.host_ptr = NULL;
 	call.format = &depth;
-	check(&call, CL_INVALID_IMAGE_DESCRIPTOR);
-	call.desc.num_mip_levels = 1;
 	check(&call, CL_SUCCESS);
+	call = right(f, CL_MEM_OBJECT_IMAGE2D);
+	call.format = &raw10;
+	call.flags = CL_MEM_READ_ONLY;
+	call.desc.image_width = 8;
+	check(&call, CL_SUCCESS);
+	call.desc.num_mip_levels = 2;
+	check(&call, CL_INVALID_IMAGE_DESCRIPTOR);
 }
 
 static void test_in_buffers(void **state)
