@@ -32,6 +32,15 @@ need()
 	done
 }
 
+# Sets $pypi to the folder that tests/apps/pypi has made. Such tests are made to be run by hand: tests/run needs no PyPI.
+need_pypi()
+{
+	pypi=${WEFT_PYPI_APPS:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/build/pypi}
+	[[ -x $pypi/bin/python ]] && return
+	echo "skipped: tests/apps/pypi has not been run"
+	exit 77
+}
+
 # run SECONDS COMMAND…: its output goes to $output; an exit code other than 0, or running longer, fails. The limit ends
 # what hangs: it is ten times and more what the command takes on an idle machine, since others may be busy on it.
 output=$scratch/output
@@ -40,10 +49,36 @@ run()
 	local limit=$1 code=0
 	shift
 	timeout "$limit" "$@" >"$output" 2>&1 </dev/null || code=$?
+	collect_kernels
 	[[ $code == 0 ]] && return
 	tail -n 40 "$output" >&2
 	[[ $code == 124 ]] && fail "$1 ran longer than $limit s"
 	fail "$1 ended with code $code"
+}
+
+# From here on, what is run is traced. Only Weft can be.
+trace_kernels()
+{
+	[[ $platform != Weft ]] || export WEFT_TRACE=$scratch/trace.json
+}
+
+# From the trace of what has just been run: each kernel's name, and the number of images among its arguments or nothing.
+collect_kernels()
+{
+	[[ -n ${WEFT_TRACE-} && -f ${WEFT_TRACE-} ]] || return 0
+	sed -nE 's/^.*"ph":"B".*"name":"(\w+)","args":\{"queue":[0-9]+,"command":[0-9]+(,"images":([0-9]+))?\}.*/\1 \3/p' \
+		"$WEFT_TRACE" >>"$scratch/kernels"
+	rm "$WEFT_TRACE"
+}
+
+# Says which of the traced kernels have images. At least one has.
+expect_images()
+{
+	[[ -n ${WEFT_TRACE-} ]] || return 0
+	local kernels
+	kernels=$(awk 'NF == 2 { print $1 }' "$scratch/kernels" | sort -u)
+	[[ -n $kernels ]] || fail "no kernel has an image"
+	echo "kernels with images:" $kernels
 }
 
 # The last output has, or has not, a line that matches.
