@@ -26,22 +26,29 @@ struct cubes {
 	struct pairs x, y, z;
 };
 
+/* Neighbours in a row of the image, from this place on. */
+static void fetch_row(const struct target *target, struct texel_place first,
+		      uint32_t *restrict rows, size_t stride)
+{
+	const uint32_t bytes = texel_bytes(target->format);
+	struct words words;
+
+	load_run(bytes, texel_row(target->level, target->access, first) + (size_t)first.x * bytes,
+		 &words);
+	decode(target->format, &words, rows, stride);
+}
+
 /* Texels to rows that lie `stride` numbers apart. */
 static void fetch(const struct target *target, struct places *restrict places,
 		  uint32_t *restrict rows, size_t stride)
 {
-	const uint32_t bytes = texel_bytes(target->format);
-	const struct texel_place first = place_of(places, 0);
 	uint64_t offsets[LANES] ALIGNED;
 	struct numbers inside;
 	struct words words;
 
 	complete(places, target->count);
-	if (!is_raw(target->format) && is_row(target, places, LANES)) {
-		load_run(bytes,
-			 texel_row(target->level, target->access, first) + (size_t)first.x * bytes,
-			 &words);
-		decode(target->format, &words, rows, stride);
+	if (!is_raw(target->format) && is_row(target, places->x, places->y, places->z, LANES)) {
+		fetch_row(target, place_of(places, 0), rows, stride);
 		return;
 	}
 	bool all = locate(target, places, offsets, &inside);
@@ -49,7 +56,7 @@ static void fetch(const struct target *target, struct places *restrict places,
 	if (is_raw(target->format))
 		load_raw(target, places, &inside, &words);
 	else
-		load_scattered(bytes, target->level.data, offsets, &words);
+		load_scattered(texel_bytes(target->format), target->level.data, offsets, &words);
 	decode(target->format, &words, rows, stride);
 	if (!all)
 		put_border(target->format, &inside, rows, stride);

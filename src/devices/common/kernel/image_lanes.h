@@ -55,22 +55,21 @@ static void complete(struct places *places, uint32_t count)
 	}
 }
 
-/* Whether the lanes are neighbours in a row, the first `count` of them inside of the image. */
-static bool is_row(const struct target *target, const struct places *places, uint32_t count)
+/* Whether the lanes, whose places are these rows, are neighbours in a row, the first `count` of them inside of the image. */
+static bool is_row(const struct target *target, const int32_t *restrict x,
+		   const int32_t *restrict y, const int32_t *restrict z, uint32_t count)
 {
-	const uint32_t x = (uint32_t)places->x[0];
-	const int32_t y = places->y[0], z = places->z[0];
-	const struct texel_place first = {places->x[0], y, z};
-	const struct texel_place last = {(int32_t)(x + count - 1), y, z};
+	const struct texel_place first = {x[0], y[0], z[0]};
+	const int32_t last = (int32_t)((uint32_t)first.x + count - 1);
 	uint32_t other = 0;
 
 	for
 		EACH_LANE(i)
-	other |= (((uint32_t)places->x[i] - x) ^ i) | (uint32_t)(places->y[i] ^ y) |
-		 (uint32_t)(places->z[i] ^ z);
-	return other == 0 && last.x >= first.x &&
+	other |= (((uint32_t)x[i] - (uint32_t)first.x) ^ i) | (uint32_t)(y[i] ^ first.y) |
+		 (uint32_t)(z[i] ^ first.z);
+	return other == 0 && last >= first.x &&
 	       texel_level_contains(target->level, target->access, first) &&
-	       texel_is_inside(last.x, target->level.width);
+	       texel_is_inside(last, target->level.width);
 }
 
 /* ---- runs of memory --------------------------------------------------------------------------------- */

@@ -188,15 +188,43 @@ static void sample_block(const struct call *call, const float *coordinates, size
 
 /* ---- reads ------------------------------------------------------------------------------------------ */
 
+static const int32_t zeros[LANES] ALIGNED;
+
+/* The rows of coordinates, of which an image lacks some. */
+static const int32_t *row_y(uint32_t access, const int32_t *from, size_t stride)
+{
+	return texel_has_rows(access) ? from + stride : zeros;
+}
+
+static const int32_t *row_z(uint32_t access, const int32_t *from, size_t stride)
+{
+	if (!texel_has_slices(access) && !texel_has_layers(access))
+		return zeros;
+	return from + (texel_has_rows(access) ? 2 : 1) * stride;
+}
+
+/* Whether the coordinates of a whole block are neighbours in a row, inside of the image: no sampler changes such ones. */
+static bool are_row(const struct target *target, const int32_t *from, size_t stride)
+{
+	return target->count == LANES && !is_raw(target->format) &&
+	       is_row(target, from, row_y(target->access, from, stride),
+		      row_z(target->access, from, stride), LANES);
+}
+
+static struct texel_place first_of(uint32_t access, const int32_t *from, size_t stride)
+{
+	struct texel_place place = {from[0], row_y(access, from, stride)[0],
+				    row_z(access, from, stride)[0]};
+
+	return place;
+}
+
 static void take_places(uint32_t access, const int32_t *from, size_t stride, uint32_t count,
 			struct places *places)
 {
-	memset(places, 0, sizeof(*places));
 	take(from, count, places->x);
-	if (texel_has_rows(access))
-		take(from + stride, count, places->y);
-	if (texel_has_slices(access) || texel_has_layers(access))
-		take(from + (texel_has_rows(access) ? 2 : 1) * stride, count, places->z);
+	take(row_y(access, from, stride), count, places->y);
+	take(row_z(access, from, stride), count, places->z);
 	complete(places, count);
 }
 
@@ -213,6 +241,11 @@ static void read_block(const struct call *call, const int32_t *coordinates, size
 	}
 	const struct target target = target_of(call, 0, rows->count);
 
+	if (are_row(&target, coordinates, stride)) {
+		fetch_row(&target, first_of(call->access, coordinates, stride), rows->n,
+			  rows->stride);
+		return;
+	}
 	take_places(call->access, coordinates, stride, rows->count, &places);
 	place_integers(call->sampler, call->access, &target.level, &places);
 	fetch(&target, &places, rows->n, rows->stride);
@@ -262,7 +295,7 @@ static void write_block(const struct call *call, const int32_t *coordinates, siz
 	}
 	take_places(call->access, coordinates, stride, count, &places);
 	encode(target.format, rows->n, rows->stride, &words);
-	if (!is_row(&target, &places, count)) {
+	if (!is_row(&target, places.x, places.y, places.z, count)) {
 		store_scattered(&target, &places, &words);
 		return;
 	}
