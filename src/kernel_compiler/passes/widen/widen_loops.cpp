@@ -21,7 +21,6 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
@@ -147,8 +146,7 @@ class Widening
 	/* An access of an image by all lanes takes little longer than one by a single work-item. */
 	bool accessesImages() const
 	{
-		return any_of(shapes.blocks(),
-			      [](const BasicBlock *block) { return weft::accessesImages(*block); });
+		return any_of(make_pointee_range(shapes.blocks()), weft::accessesImages);
 	}
 
 	bool hasSharedRows() const
