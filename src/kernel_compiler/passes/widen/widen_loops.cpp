@@ -462,8 +462,7 @@ void keepScalar(Function &function)
 	if (uint32_t required = requiredSubgroupSize(function))
 		reportError(function, "error: kernel '" + function.getName() +
 					      "' requires sub-groups of " + Twine(required) +
-					      ", but its control flow or its private variables "
-					      "do not fit vector lanes");
+					      ", but its control flow or data do not fit lanes");
 }
 
 } // namespace
