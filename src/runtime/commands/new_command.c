@@ -14,6 +14,7 @@ cl_int weft_new_command_begin(const struct weft_enqueue *enqueue, unsigned repli
 	command->replica = replica;
 	command->transfers = true;
 	weft_access_builder_init(&command->accesses, enqueue->queue->context);
+	command->accesses.is_elsewhere = replica != enqueue->queue->locus.replica;
 	return weft_event_create(enqueue, &command->event);
 }
 

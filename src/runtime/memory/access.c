@@ -13,6 +13,7 @@ void weft_access_builder_init(struct weft_access_builder *builder, cl_context co
 {
 	builder->list = (struct weft_accesses){.items = builder->few};
 	builder->list_all = context->num_memories > 0;
+	builder->is_elsewhere = false;
 	builder->room = WEFT_ACCESSES_MOST;
 }
 
@@ -63,6 +64,13 @@ static bool make_room(struct weft_access_builder *builder)
 	return true;
 }
 
+static void make_span(const struct weft_access_builder *builder, struct weft_access *access)
+{
+	if (access->buffer &&
+	    (builder->is_elsewhere || (builder->list_all && access->kind == WEFT_ACCESS_WRITE)))
+		access->region = weft_region_of_span(&access->region.range);
+}
+
 static void add(struct weft_access_builder *builder, struct weft_access access)
 {
 	struct weft_accesses *list = &builder->list;
@@ -70,9 +78,9 @@ static void add(struct weft_access_builder *builder, struct weft_access access)
 
 	if (range.begin >= range.end || (list->anything && !builder->list_all))
 		return;
-	if (builder->list_all)
-		access.region = weft_region_of_range(range.begin, range.end);
+	make_span(builder, &access);
 	absorb(list, &access);
+	make_span(builder, &access);
 	if (make_room(builder))
 		list->items[list->count++] = access;
 }

@@ -5,8 +5,11 @@
  * between memories (migration/migration.h), and what an update of a recorded command changes.
  *
  * An image is accessed as bytes of its storage, a memory object without a parent. A command on a rectangle accesses its
- * rows alone, so that what is between them, other columns, layers or slices, may be accessed at the same time. Where
- * devices have memories it accesses the range that it spans, since that is what transfers copy.
+ * rows alone, so that what is between them, other columns, layers or slices, may be accessed at the same time.
+ *
+ * Where devices have memories, transfers copy the ranges that rectangles span, with what is between the rows. No other
+ * command may write that at the same time, unless it comes after such transfers, too: because it works in the same memory,
+ * and reads what it does not write. Accesses of other commands are spans (region.h).
  *
  * What is to come needs no other list. An allocation of shared virtual memory takes the place of `buffer`. The application
  * can reach it by its address, as it can a buffer of CL_MEM_USE_HOST_PTR.
@@ -48,7 +51,8 @@ struct weft_accesses {
 /* A list in the making. */
 struct weft_access_builder {
 	struct weft_accesses list;
-	bool list_all; /* accesses are listed even when `anything` is set */
+	bool list_all; /* there are memories: accesses are listed even when `anything` is set */
+	bool is_elsewhere; /* the command works in another memory than its queue's device: accesses are spans */
 	uint32_t room;
 	struct weft_access few[WEFT_ACCESSES_MOST]; /* `list.items`, unless those are owned */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rectangles among regions. A part of a row is a rectangle of any pitch. Invariant: a slice pitch is a multiple of the row
+ * Rectangles among regions. A part of a row is a rectangle of any pitch, a span one of a
+ * pitch that no other has. Invariant: a slice pitch is a multiple of the row
  * pitch; the rows of application memory where it is not count as one with what is between them.
  */
 #include "memory/region.h"
@@ -45,6 +46,8 @@ bool weft_region_rows_overlap(const struct weft_region *a, const struct weft_reg
 	const size_t slice_pitch = common(a->slice_pitch, b->slice_pitch);
 	const size_t begins[2] = {a->range.begin, b->range.begin};
 
+	if (weft_region_is_span(a) || weft_region_is_span(b))
+		return true;
 	return !(row_pitch && weft_rect_spans_apart(begins, row_of(a), row_of(b), row_pitch)) &&
 	       !(slice_pitch &&
 		 weft_rect_spans_apart(begins, slice_of(a), slice_of(b), slice_pitch));
@@ -70,6 +73,8 @@ void weft_region_join(struct weft_region *region, const struct weft_region *othe
 		*region = *other;
 		return;
 	}
+	const bool is_span = weft_region_is_span(region) || weft_region_is_span(other);
 	weft_range_join(&region->range, &other->range);
-	*region = weft_region_of_range(region->range.begin, region->range.end);
+	*region = is_span ? weft_region_of_span(&region->range)
+			  : weft_region_of_range(region->range.begin, region->range.end);
 }

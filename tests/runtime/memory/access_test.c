@@ -66,7 +66,7 @@ static void sub_buffers_are_parts_of_their_parent(void **state)
 	weft_access_builder_destroy(&builder);
 }
 
-/* Columns of a picture of 20 bytes per row; with memories, what transfers copy: all that they span. */
+/* Columns of a picture of 20 bytes per row; with memories, what transfers copy counts. */
 static void rectangles_are_their_rows(void **state)
 {
 	const size_t size[3] = {8, 3, 1};
@@ -90,9 +90,20 @@ static void rectangles_are_their_rows(void **state)
 	weft_access_builder_init(&builder, &memories);
 	weft_accesses_add_region(&builder, &buffer, &columns[0], WEFT_ACCESS_READ);
 	weft_accesses_add_region(&builder, &buffer, &columns[1], WEFT_ACCESS_READ_WRITE);
+	assert_int_equal(builder.list.count, 2);
+	/* between the rows, but transfers for both copy it */
+	weft_accesses_add(&builder, &buffer, 8, 9, WEFT_ACCESS_WRITE);
 	assert_int_equal(builder.list.count, 1);
 	expect(&builder.list.items[0], &buffer, 0, 58, WEFT_ACCESS_READ_WRITE);
-	assert_true(weft_region_is_range(&builder.list.items[0].region));
+	weft_access_builder_destroy(&builder);
+
+	weft_access_builder_init(&builder, &memories);
+	builder.is_elsewhere = true;
+	weft_accesses_add_region(&builder, &buffer, &columns[0], WEFT_ACCESS_READ);
+	weft_accesses_add_region(&builder, &buffer, &columns[1], WEFT_ACCESS_READ_WRITE);
+	assert_int_equal(builder.list.count, 1);
+	expect(&builder.list.items[0], &buffer, 0, 58, WEFT_ACCESS_READ_WRITE);
+	assert_true(weft_region_is_span(&builder.list.items[0].region));
 	weft_access_builder_destroy(&builder);
 }
 

@@ -143,6 +143,33 @@ static void others_are_safe(void **unused)
 	assert_true(apart > 200);
 }
 
+/* A span overlaps what its range overlaps, and stays a span whatever it is joined with. */
+static void spans_overlap_ranges(void **unused)
+{
+	static struct marked a, b;
+
+	(void)unused;
+	for (int i = 0; i < 20000; i++) {
+		const struct grid grid = random_grid();
+
+		mark_box(&a, &grid);
+		if (i % 2)
+			mark_box(&b, &grid);
+		else
+			mark_range(&b);
+		const struct weft_region span = weft_region_of_span(&a.region.range);
+		struct weft_region both = b.region;
+		assert_int_equal(weft_regions_overlap(&span, &b.region),
+				 weft_range_overlaps(&span.range, &b.region.range));
+		assert_int_equal(weft_regions_overlap(&b.region, &span),
+				 weft_range_overlaps(&span.range, &b.region.range));
+		assert_false(weft_region_contains(&b.region, &span));
+		weft_region_join(&both, &span);
+		assert_true(weft_region_is_span(&both));
+		assert_true(weft_region_contains(&both, &span));
+	}
+}
+
 static void joined_regions_contain_both(void **unused)
 {
 	static struct marked a, b;
@@ -178,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(boxes_of_one_grid_are_exact),
 		cmocka_unit_test(others_are_safe),
+		cmocka_unit_test(spans_overlap_ranges),
 		cmocka_unit_test(joined_regions_contain_both),
 		cmocka_unit_test(at_the_end_of_addresses),
 	};
