@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The shapes. The first is straight code; then one for each of: calls, branches, loops, arrays, cases of a switch, values
- * across barriers, kernels, arguments, vectors, structures, macros, strings.
+ * across barriers, kernels, arguments, vectors, images, structures, macros, strings.
  */
 #include "shapes.h"
 
@@ -319,6 +319,16 @@ const struct growth_shape growth_shapes[] = {
 	 "float16 v = p[i], w = v;\n",
 	 "v = v * w + p[i + %1$u].s0123456789abcdef; w = fma(v, w, %1$u.0f).sfedcba9876543210;\n",
 	 "q[i] = v + w;\n}\n", NULL, 8},
+	{"images",
+	 "kernel void k(read_only image2d_t a, sampler_t s, write_only image2d_t b)\n{\n"
+	 "int2 i = (int2)(get_global_id(0), get_global_id(1));\nfloat4 v = 0;\n",
+	 "v = v * %1$u.0f + read_imagef(a, s, i + (int2)(%1$u, 1)) * read_imagef(a, s, v.xy);\n",
+	 "write_imagef(b, i, v);\n}\n", NULL, 8},
+	{"images-branches",
+	 "kernel void k(read_only image2d_t a, write_only image2d_t b)\n{\n"
+	 "int2 i = (int2)(get_global_id(0), get_global_id(1));\nfloat4 v = read_imagef(a, i);\n",
+	 "if (v.x > %1$u) { v += read_imagef(a, i.yx); write_imagef(b, i, v); }\n", "}\n", NULL,
+	 10},
 	{"vector-elements",
 	 "kernel void k(global int16 *p, global int16 *q)\n{\nuint i = get_global_id(0);\nint16 v "
 	 "= p[i];\n",
