@@ -7,6 +7,8 @@
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 using namespace llvm;
 
 namespace weft
@@ -73,6 +75,12 @@ bool accessesImages(const BasicBlock &block)
 	return any_of(block, [](const Instruction &instruction) {
 		return imageCallOf(instruction).has_value();
 	});
+}
+
+bool isImageField(const Value &pointer)
+{
+	const auto *argument = dyn_cast<Argument>(getUnderlyingObject(&pointer));
+	return argument && argument->hasAttribute(imageAttribute);
 }
 
 Value *imageOf(const CallBase &call)

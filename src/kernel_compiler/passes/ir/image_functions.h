@@ -36,6 +36,9 @@ std::optional<ImageAccess> imageAccessOf(const llvm::Function &function);
 std::optional<ImageAccess> imageCallOf(const llvm::Value &value);
 bool accessesImages(const llvm::BasicBlock &block);
 
+/* Whether it leads to the structure of an image that is a kernel's argument, which is no global memory. */
+bool isImageField(const llvm::Value &pointer);
+
 /* The operands of such a call. */
 llvm::Value *imageOf(const llvm::CallBase &call);
 llvm::Value *samplerOf(const llvm::CallBase &call); /* NULL: it has none */

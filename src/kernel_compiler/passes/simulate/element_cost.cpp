@@ -144,7 +144,7 @@ class ElementCost
 	uint64_t ofAccess(const Value &value, const Value &address) const
 	{
 		const auto *variable = dyn_cast<AllocaInst>(&address);
-		if (variable && !isPrivate(*variable))
+		if ((variable && !isPrivate(*variable)) || isImageField(address))
 			return 0;
 		return lanesOf(value) * access(address.getType()->getPointerAddressSpace());
 	}

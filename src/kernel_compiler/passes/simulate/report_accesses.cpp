@@ -5,8 +5,10 @@
 #include "simulate/report_accesses.h"
 
 #include "ir/cycle_counter.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
+#include "simulate/texel_address.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -44,7 +46,7 @@ class AccessReporter
 	void run()
 	{
 		SmallVector<std::pair<Instruction *, Access>, 16> found;
-		for (Instruction &instruction : instructions(function)) {
+		for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 			SmallVector<Access, 2> list;
 			find(instruction, list);
 			for (const Access &access : list)
@@ -68,11 +70,22 @@ class AccessReporter
 		addFar({block.getRawDest(), block.getLength(), WEFT_GLOBAL_STORES}, list);
 	}
 
+	void findImage(CallInst &call, ImageAccess access, SmallVectorImpl<Access> &list) const
+	{
+		IRBuilder<> builder(&call);
+		TexelPlace texel = placeOfTexel(builder, call);
+		uint32_t kind =
+			access == ImageAccess::Write ? WEFT_GLOBAL_STORES : WEFT_GLOBAL_LOADS;
+		list.push_back({texel.address, texel.size, kind});
+	}
+
 	/* The accesses that element_cost.h counts. */
 	void find(Instruction &instruction, SmallVectorImpl<Access> &list) const
 	{
 		if (auto *block = dyn_cast<MemIntrinsic>(&instruction))
 			return findBlock(*block, list);
+		if (std::optional<ImageAccess> access = imageCallOf(instruction))
+			return findImage(cast<CallInst>(instruction), *access, list);
 		if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
 			Value *none = ConstantInt::get(number, 0);
 			list.push_back({nullptr, none, orderOf(fence->getOrdering())});
@@ -100,7 +113,8 @@ class AccessReporter
 
 	static void addFar(const Access &access, SmallVectorImpl<Access> &list)
 	{
-		if (!isPrivateOrLocal(access.address->getType()->getPointerAddressSpace()))
+		if (!isPrivateOrLocal(access.address->getType()->getPointerAddressSpace()) &&
+		    !isImageField(*access.address))
 			list.push_back(access);
 	}
 
