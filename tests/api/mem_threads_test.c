@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that make, map, use and release buffers at once, some of them the same ones.
+ * Threads that make, map, use and release buffers and images at once, some of them the same ones.
  * ThreadSanitizer watches.
  */
 #include "fixture.h"
@@ -85,6 +85,39 @@ static void use_own(struct thread *thread, unsigned char value)
 		keep(thread, CL_OUT_OF_RESOURCES);
 }
 
+/* Fills the thread's slice as an image in a sub-buffer, which are both released while the command may run, and reads it back
+ * through the parent. */
+static void use_image(struct thread *thread, unsigned char value)
+{
+	struct fixture *f = thread->fixture;
+	const cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+	const cl_buffer_region part = {thread->slice * f->alignment, f->alignment};
+	const size_t origin[3] = {0, 0, 0}, region[3] = {f->alignment / 16, 16, 1};
+	const cl_uint color[4] = {value, 0, 0, 0};
+	unsigned char got[2] = {0, 0};
+	cl_int err;
+
+	cl_mem sub =
+		clCreateSubBuffer(thread->shared, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, &err);
+	keep(thread, err);
+	const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+				    .image_width = region[0],
+				    .image_height = region[1],
+				    .mem_object = sub};
+	cl_mem image = clCreateImage(f->context, 0, &format, &desc, NULL, &err);
+	keep(thread, err);
+	keep(thread, clReleaseMemObject(sub));
+	keep(thread, clSetMemObjectDestructorCallback(image, on_destroy, NULL));
+	keep(thread, clEnqueueFillImage(f->queue, image, color, origin, region, 0, NULL, NULL));
+	keep(thread, clReleaseMemObject(image));
+	for (int i = 0; i < 2; i++)
+		keep(thread, clEnqueueReadBuffer(f->queue, thread->shared, CL_TRUE,
+						 part.origin + (i ? part.size - 1 : 0), 1, &got[i],
+						 0, NULL, NULL));
+	if (got[0] != value || got[1] != value)
+		keep(thread, CL_OUT_OF_RESOURCES);
+}
+
 static void *run(void *argument)
 {
 	struct thread *thread = argument;
@@ -93,6 +126,7 @@ static void *run(void *argument)
 		unsigned char value = (unsigned char)(thread->seed + i);
 		keep(thread, clRetainMemObject(thread->shared));
 		use_slice(thread, value);
+		use_image(thread, (unsigned char)~value);
 		use_own(thread, value);
 		keep(thread, clReleaseMemObject(thread->shared));
 	}
@@ -119,7 +153,7 @@ static void test_threads(void **state)
 	}
 	assert_int_equal(clFinish(f->queue), CL_SUCCESS);
 	/* The callbacks have a thread of their own, which nothing but this waits for. */
-	assert_int_equal(latch_wait(&destroyed, 2 * THREADS * ROUNDS), 2 * THREADS * ROUNDS);
+	assert_int_equal(latch_wait(&destroyed, 3 * THREADS * ROUNDS), 3 * THREADS * ROUNDS);
 	assert_int_equal(clGetMemObjectInfo(shared, CL_MEM_MAP_COUNT, sizeof(count), &count, NULL),
 			 CL_SUCCESS);
 	assert_int_equal(count, 0);
