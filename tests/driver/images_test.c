@@ -40,39 +40,6 @@ struct image {
 	size_t size; /* bytes */
 };
 
-static uint32_t shape_of(cl_mem_object_type type)
-{
-	for (uint32_t i = 0; i < NUM_TYPES; i++) {
-		if (image_types[i] == type)
-			return i + 1; /* enum weft_image_shape has the same order */
-	}
-	return 0;
-}
-
-static void make_view(struct image *image)
-{
-	const struct reference_image *reference = &image->reference;
-
-	image->view = (struct weft_image){
-		.data = reference->data,
-		.format = weft_image_format(reference->format.image_channel_order,
-					    reference->format.image_channel_data_type,
-					    (uint32_t)reference_texel_size(&reference->format),
-					    (uint32_t)reference->levels),
-		.width = (uint32_t)reference->width,
-		.height = (uint32_t)reference->height,
-		.depth = (uint32_t)reference->depth,
-		.layers = (uint32_t)reference->layers,
-		.row_pitch = reference->row_pitch,
-		.slice_pitch = reference->slice_pitch,
-	};
-	for (int i = 0; i < reference->levels; i++)
-		image->view.level_offsets[i] = reference->offsets[i];
-	image->access = shape_of(reference->type);
-	if (reference_is_integer(&reference->format))
-		image->access |= WEFT_IMAGE_INTEGER;
-}
-
 static struct image make_image(const cl_image_format *format, cl_mem_object_type type, bool levels)
 {
 	struct image image = {0};
@@ -80,7 +47,8 @@ static struct image make_image(const cl_image_format *format, cl_mem_object_type
 	image.size = sample_image(&image.reference, format, type, levels);
 	image.memory = guarded_new(image.size, sample_below(2));
 	image.reference.data = image.memory.bytes;
-	make_view(&image);
+	image.view = sample_view(&image.reference);
+	image.access = sample_access(&image.reference);
 	return image;
 }
 
