@@ -26,7 +26,7 @@ namespace
 {
 
 /* Instructions of a copy. */
-constexpr unsigned mostCopied = 500;
+constexpr unsigned mostCopied = 2000;
 /* Operations from a clamp to an address; and those that a test repeats, one after the other. */
 constexpr unsigned mostSteps = 16, mostRepeated = 6;
 /* Vectors within the bounds, for each at an edge. */
