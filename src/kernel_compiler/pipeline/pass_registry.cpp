@@ -28,6 +28,7 @@
 #include "pipeline/pipeline_tables.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
+#include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_functions.h"
 #include "prepare/lower_division.h"

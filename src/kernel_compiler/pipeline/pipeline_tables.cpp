@@ -23,6 +23,7 @@
 #include "lanes/split_vectors.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
+#include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_functions.h"
 #include "prepare/lower_division.h"
@@ -155,6 +156,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(scalarReplacement())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.function(EarlyCSEPass())
+		.function(FoldRoundTripsPass())
 		.function(InstCombinePass())
 		.function(UnrollBarrierLoopsPass())
 		.function(SimplifyCFGPass())

@@ -32,6 +32,7 @@ IDLE = {
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, images, and what else is opaque",
     "lower-image-calls": "for images",
+    "fold-round-trips": "for pixels that are moved, of images as a rule",
     "lower-printf": "for printf",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",
