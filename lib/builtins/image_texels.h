@@ -195,10 +195,12 @@ TEXEL_FUNCTION void texel_store(uint32_t format, TEXELS_AS(unsigned char) row, u
 TEXEL_FUNCTION struct texel texel_fetch(struct texel_level level, uint32_t format, uint32_t access,
 					struct texel_place place)
 {
-	if (!texel_level_contains(level, access, place))
-		return texel_border(format);
-	return texel_decode(format,
-			    texel_load(format, texel_row(level, access, place), (uint32_t)place.x));
+	struct texel_words words = {0, 0, 0, 0};
+
+	/* The border (texel_border) is what zeros are: code for a known format selects words, not channels. */
+	if (texel_level_contains(level, access, place))
+		words = texel_load(format, texel_row(level, access, place), (uint32_t)place.x);
+	return texel_decode(format, words);
 }
 
 /* By integer coordinates; a sampler of 0 stands for none. */
