@@ -8,7 +8,7 @@
 
 #include "images.h"
 
-enum { IMAGES = 4, COMMANDS = 150, SEQUENCES = 30, SIDE = 12, MOST_LEVELS = 4 };
+enum { IMAGES = 4, BURST = 15, COMMANDS = 10 * BURST, SEQUENCES = 30, SIDE = 12, MOST_LEVELS = 4 };
 
 /* The model of an image: its levels one after the other, without gaps. */
 struct picture {
@@ -29,6 +29,9 @@ struct sequence {
 	cl_command_queue queue; /* of the next command */
 	cl_event last;          /* the end of the last one, or NULL */
 	cl_command_queue last_queue;
+	cl_event
+		gate; /* a user event that holds back commands, so that many become ready at once; or NULL */
+	bool is_behind; /* a command waits for it already */
 	cl_image_format format;
 	size_t texel; /* bytes */
 	struct picture pictures[IMAGES];
@@ -40,12 +43,14 @@ struct sequence {
 
 static cl_uint num_waits(const struct sequence *s)
 {
+	if (s->gate)
+		return !s->is_behind;
 	return s->last && !(s->in_order && s->last_queue == s->queue);
 }
 
 static const cl_event *waits(const struct sequence *s)
 {
-	return num_waits(s) ? &s->last : NULL;
+	return !num_waits(s) ? NULL : s->gate ? &s->gate : &s->last;
 }
 
 static void enqueued(struct sequence *s, cl_int err, const cl_event *event)
@@ -55,6 +60,7 @@ static void enqueued(struct sequence *s, cl_int err, const cl_event *event)
 		assert_int_equal(clReleaseEvent(s->last), CL_SUCCESS);
 	s->last = *event;
 	s->last_queue = s->queue;
+	s->is_behind = true;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -477,26 +483,56 @@ static void check_and_end(struct sequence *s)
 	free(got);
 }
 
+static void some_command(struct sequence *s, int number)
+{
+	const size_t choice = fixture_random_below(11);
+
+	if (choice < 3)
+		write_some(s, number);
+	else if (choice < 6)
+		fill_some(s);
+	else if (choice < 8)
+		copy_with_buffer(s);
+	else
+		copy_some(s);
+}
+
+/* In one in-order queue. */
+static void close_gate(struct sequence *s)
+{
+	if (!s->in_order || s->num_queues > 1)
+		return;
+	assert_int_equal(clFlush(s->queue), CL_SUCCESS);
+	s->gate = clCreateUserEvent(s->context, NULL);
+	s->is_behind = false;
+	assert_non_null(s->gate);
+}
+
+static void open_gate(struct sequence *s)
+{
+	if (!s->gate)
+		return;
+	assert_int_equal(clSetUserEventStatus(s->gate, CL_COMPLETE), CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(s->gate), CL_SUCCESS);
+	s->gate = NULL;
+}
+
 /* The context, the queues and their order are there. */
 static void run(struct sequence *s)
 {
 	begin(s);
-	for (int i = 0; i < COMMANDS; i++) {
-		size_t choice = fixture_random_below(16);
-		if (fixture_random_below(4) == 0)
-			s->queue = s->queues[fixture_random_below(s->num_queues)];
-		if (choice == 0)
+	for (int i = 0; i < COMMANDS; i += BURST) {
+		close_gate(s);
+		for (int k = i; k < i + BURST; k++) {
+			if (fixture_random_below(4) == 0)
+				s->queue = s->queues[fixture_random_below(s->num_queues)];
+			some_command(s, k);
+		}
+		open_gate(s);
+		if (fixture_random_below(2))
 			map_some(s);
-		else if (choice == 1)
-			read_some(s);
-		else if (choice < 5)
-			write_some(s, i);
-		else if (choice < 8)
-			fill_some(s);
-		else if (choice < 11)
-			copy_with_buffer(s);
 		else
-			copy_some(s);
+			read_some(s);
 	}
 	check_and_end(s);
 }

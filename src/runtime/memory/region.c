@@ -59,6 +59,8 @@ bool weft_region_rows_contain(const struct weft_region *outer, const struct weft
 	const size_t in_slice = outer->slice_pitch ? distance % outer->slice_pitch : distance;
 	const size_t in_row = in_slice % outer->row_pitch;
 
+	if (weft_region_is_span(outer))
+		return true;
 	return common(outer->row_pitch, inner->row_pitch) &&
 	       (inner->slice_pitch == 0 || inner->slice_pitch == outer->slice_pitch) &&
 	       (outer->row == outer->row_pitch || in_row + row_of(inner) <= outer->row) &&

@@ -167,6 +167,7 @@ static void spans_overlap_ranges(void **unused)
 		weft_region_join(&both, &span);
 		assert_true(weft_region_is_span(&both));
 		assert_true(weft_region_contains(&both, &span));
+		assert_true(weft_region_contains(&both, &b.region));
 	}
 }
 
