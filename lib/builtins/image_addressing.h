@@ -92,6 +92,19 @@ TEXEL_FUNCTION struct texel_pair texel_linear(uint32_t sampler, float s, int32_t
 	return pair;
 }
 
+/* Whether texel_nearest and texel_linear give places in the image alone. */
+TEXEL_FUNCTION int texel_stays_inside(uint32_t sampler)
+{
+	switch (sampler & WEFT_SAMPLER_ADDRESS_MASK) {
+	case WEFT_SAMPLER_CLAMP_TO_EDGE:
+	case WEFT_SAMPLER_REPEAT:
+	case WEFT_SAMPLER_MIRRORED_REPEAT:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 /* An integer coordinate, by a sampler with unnormalised coordinates; 0 for none. */
 TEXEL_FUNCTION int32_t texel_address(uint32_t sampler, int32_t coordinate, int32_t size)
 {

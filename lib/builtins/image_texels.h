@@ -88,11 +88,16 @@ TEXEL_FUNCTION struct texel_level texel_level(IMAGE_POINTER image, uint32_t form
 	return result;
 }
 
+/* Of an access, beside the bits of kernel_image.h: its sampler leads to no place outside of the image. */
+#define TEXEL_STAYS_INSIDE 0x100u
+
 TEXEL_FUNCTION int texel_level_contains(struct texel_level level, uint32_t access,
 					struct texel_place place)
 {
 	int inside = texel_is_inside(place.x, level.width);
 
+	if (access & TEXEL_STAYS_INSIDE)
+		return 1;
 	if (texel_has_rows(access))
 		inside &= texel_is_inside(place.y, level.height);
 	if (texel_has_slices(access) || texel_has_layers(access))
@@ -220,6 +225,8 @@ TEXEL_FUNCTION struct texel texel_read(IMAGE_POINTER image, uint64_t sampler, ui
 		place.z = texel_address(mode, place.z, level.depth);
 	place.x = texel_address(mode, place.x, level.width);
 	place.y = texel_address(mode, place.y, level.height);
+	if ((mode & WEFT_SAMPLER_ADDRESS_MASK) == WEFT_SAMPLER_CLAMP_TO_EDGE)
+		access |= TEXEL_STAYS_INSIDE;
 	return texel_fetch(level, format, access, place);
 }
 
@@ -337,6 +344,8 @@ TEXEL_FUNCTION struct texel texel_sample_level(struct texel_level level, uint32_
 	struct texel_place place;
 	struct texel_cube cube;
 
+	if (texel_stays_inside(sampler))
+		access |= TEXEL_STAYS_INSIDE;
 	if (texel_is_filtered(sampler, format)) {
 		cube.x = texel_linear(sampler, position.x, level.width);
 		cube.y = texel_linear(sampler, position.y, level.height);

@@ -8,7 +8,7 @@
 #ifndef WEFT_IMAGE_TYPES_H
 #define WEFT_IMAGE_TYPES_H
 
-/* image_each.c has one that does not ask for so much code. */
+/* image_each.c has one that does not ask for so much code, image_access.cl one whose functions stay calls. */
 #ifndef TEXEL_FUNCTION
 #define TEXEL_FUNCTION static inline __attribute__((always_inline))
 #endif
@@ -22,7 +22,7 @@ typedef ulong uint64_t;
 #define IMAGE_POINTER const __constant struct weft_image *
 #define TEXEL_POINTER __global void *
 #define TEXELS_AS(type) __global type *
-#define CONSTANT_TABLE __constant
+#define CONSTANT_TABLE static __constant
 
 enum weft_image_shape {
 	WEFT_IMAGE_1D = 1,

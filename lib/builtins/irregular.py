@@ -399,6 +399,10 @@ def _sub_group_queries():
     return _text([], "sub_group_queries.cl")
 
 
+def _image_access():
+    return _text([], "image_access.cl")
+
+
 def members():
     result = {}
     for to in ALL:
@@ -408,5 +412,5 @@ def members():
                   shuffle=_shuffle, copies=_copies, legacy_atomics=_legacy_atomics,
                   atomics_access=_atomics_access, atomics_fetch=_atomics_fetch, collectives=_collectives,
                   sub_group_moves=_sub_group_moves, sub_group_arithmetic=_sub_group_arithmetic,
-                  sub_group_queries=_sub_group_queries)
+                  sub_group_queries=_sub_group_queries, image_access=_image_access)
     return result

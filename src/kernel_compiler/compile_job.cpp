@@ -113,6 +113,7 @@ weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 weft_status CompileJob::specialise(const weft_specialise_desc &desc)
 {
 	isSpecialisation = true;
+	hasImageConstants = desc.num_image_constants > 0;
 	if (keepSpecialised(*module, desc))
 		return WEFT_OK;
 	result.log += "error: no such kernel\n";
@@ -134,7 +135,8 @@ bool CompileJob::complete()
 		writeForSpecialisation(*module, object);
 	if (estimates())
 		useInstructions(*module);
-	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log);
+	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
+		      (!hasImageConstants || linkImageCode(*module, result.log));
 
 	if (linked) {
 		boundAlignments(*module, result.log);

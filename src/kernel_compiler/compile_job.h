@@ -70,8 +70,9 @@ class CompileJob
 	Result &result;
 	StageClock clock;
 	BuildOptions options;
-	bool isSpecialisation = false;     /* of a kernel for one local size */
-	llvm::SmallVector<char, 0> object; /* what versions are made from */
+	bool isSpecialisation = false;
+	bool hasImageConstants = false;    /* it is for formats of images and for samplers */
+	llvm::SmallVector<char, 0> object; /* what specialisations are made from */
 	llvm::LLVMContext context;
 	LogDiagnostics *diagnostics; /* owned by the context */
 	std::unique_ptr<llvm::TargetMachine> machine;

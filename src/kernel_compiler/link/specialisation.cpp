@@ -4,8 +4,10 @@
  */
 #include "link/specialisation.h"
 
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/source_place.h"
+#include "link/builtins_library.h"
 #include "link/link_objects.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -84,6 +86,27 @@ bool keepSpecialised(Module &module, const weft_specialise_desc &desc)
 		requireSize(*kept, desc.local_size);
 	return desc.num_image_constants == 0 ||
 	       giveConstants(*kept, {desc.image_constants, desc.num_image_constants});
+}
+
+bool linkImageCode(Module &module, std::string &log)
+{
+	SmallVector<Function *, 6> accesses;
+	SmallVector<std::string, 6> names;
+	for (Function &function : module) {
+		if (function.isDeclaration() && imageAccessOf(function))
+			accesses.push_back(&function);
+	}
+	for (Function *access : accesses) {
+		names.push_back((access->getName() + imageCodeSuffix).str());
+		FunctionCallee code =
+			module.getOrInsertFunction(names.back(), access->getFunctionType());
+		cast<Function>(code.getCallee())->setCallingConv(access->getCallingConv());
+	}
+	if (!linkBuiltins(module, log))
+		return false;
+	for (const std::string &name : names)
+		module.getFunction(name)->setLinkage(GlobalValue::ExternalLinkage);
+	return true;
 }
 
 } // namespace weft

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <llvm/ADT/SmallVector.h>
+#include <string>
 
 namespace llvm
 {
@@ -30,6 +31,10 @@ void writeForSpecialisation(llvm::Module &module, llvm::SmallVectorImpl<char> &b
 // Leaves one kernel. Makes it require the local size of every group, where one is given, and its parameters bear the
 // constants of images and samplers. False: there is no such kernel, or it has not as many images and samplers.
 bool keepSpecialised(llvm::Module &module, const weft_specialise_desc &desc);
+
+// Links code for the accesses of images that the module makes, for inline-image-accesses. Behind the built-ins, which make
+// them. False, with a line in the log: it cannot be linked.
+bool linkImageCode(llvm::Module &module, std::string &log);
 
 } // namespace weft
 

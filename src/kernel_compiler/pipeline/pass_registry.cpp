@@ -31,6 +31,7 @@
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_functions.h"
+#include "prepare/inline_image_accesses.h"
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_local_memory.h"

@@ -31,6 +31,7 @@ IDLE = {
     "check-calls": "only refuses",
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, images, and what else is opaque",
+    "inline-image-accesses": "in specialisations for formats of images",
     "lower-image-calls": "for images",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "lower-printf": "for printf",

@@ -63,6 +63,12 @@ std::optional<ImageAccess> imageAccessOf(const Function &function)
 	return std::nullopt;
 }
 
+bool isImageCode(const Function &function)
+{
+	return function.getName().starts_with("__weft_image_") &&
+	       function.getName().ends_with(imageCodeSuffix);
+}
+
 std::optional<ImageAccess> imageCallOf(const Value &value)
 {
 	const auto *call = dyn_cast<CallInst>(&value);

@@ -23,6 +23,11 @@ constexpr char imageFieldName[] = "__weft_image_field";
 constexpr char imageAttribute[] = "weft-image";     /* of a kernel's parameter; no value */
 constexpr char samplerAttribute[] = "weft-sampler"; /* of a kernel's parameter; no value */
 
+/* Of the code of an access, which specialisations have (lib/builtins/image_access.cl), behind the function's name. Nothing
+ * calls it before inline-image-accesses: until then it is visible from outside of the module. */
+constexpr char imageCodeSuffix[] = "_code";
+bool isImageCode(const llvm::Function &function);
+
 enum class ImageAccess : uint8_t {
 	Sample, /* at coordinates that are floats */
 	Read,

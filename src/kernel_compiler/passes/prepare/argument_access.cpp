@@ -88,7 +88,16 @@ uint32_t accessThrough(const Argument &argument)
 	return access & WEFT_POINTER_ESCAPES ? everything : access;
 }
 
-/* An argument, a private or local variable, or a constant. */
+/* Where an image's texels are, in code for its format. */
+bool isImageData(const Value &pointer)
+{
+	const auto *load = dyn_cast<LoadInst>(&pointer);
+	const auto *image =
+		load ? dyn_cast<Argument>(load->getPointerOperand()->stripPointerCasts()) : nullptr;
+	return image && image->hasAttribute(imageAttribute);
+}
+
+/* An argument, an image's texels, a private or local variable, or a constant. */
 bool isKnownMemory(const Value &pointer)
 {
 	SmallVector<const Value *, 4> objects;
@@ -97,8 +106,9 @@ bool isKnownMemory(const Value &pointer)
 		if (const auto *variable = dyn_cast<GlobalVariable>(object))
 			return variable->isConstant();
 		std::optional<Query> query = queryOf(*object);
-		return isa<Argument, AllocaInst>(object) || query == Query::LocalMemory ||
-		       query == Query::Context || isa<UndefValue, ConstantPointerNull>(object);
+		return isa<Argument, AllocaInst>(object) || isImageData(*object) ||
+		       query == Query::LocalMemory || query == Query::Context ||
+		       isa<UndefValue, ConstantPointerNull>(object);
 	});
 }
 

@@ -62,7 +62,7 @@ void normaliseFunction(Function &function)
 	if (function.isIntrinsic())
 		return;
 	function.setCallingConv(CallingConv::C);
-	if (!function.isDeclaration())
+	if (!function.isDeclaration() && !isImageCode(function))
 		function.setLinkage(GlobalValue::InternalLinkage);
 }
 

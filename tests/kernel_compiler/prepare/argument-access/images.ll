@@ -20,3 +20,15 @@ define spir_kernel void @k(ptr addrspace(2) "weft-image" %in, ptr addrspace(2) "
   store i32 %w, ptr addrspace(1) %p
   ret void
 }
+
+; In code for the image's format: the texels that it leads to.
+; CHECK: define spir_kernel void @known({{.*}}) {
+define spir_kernel void @known(ptr addrspace(2) "weft-image" %in, ptr addrspace(1) %p) {
+  %data = load ptr addrspace(1), ptr addrspace(2) %in, !invariant.load !0
+  %texel = getelementptr i8, ptr addrspace(1) %data, i64 4
+  %v = load i32, ptr addrspace(1) %texel
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+!0 = !{}
