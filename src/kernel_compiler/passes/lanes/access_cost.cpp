@@ -4,6 +4,8 @@
  */
 #include "lanes/access_cost.h"
 
+#include "lanes/neighbour_index.h"
+
 using namespace llvm;
 
 namespace weft
@@ -22,6 +24,9 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 		return width / shape.row;
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
+	/* A test, and mostly one vector. */
+	if (const auto *load = dyn_cast<LoadInst>(&access); load && neighbourIndex(*load, shapes))
+		return 4 + costs.of(false, size, width) / 8;
 	return type->isVectorTy() ? width * laneCost / 2
 				  : costs.of(isa<StoreInst>(access), size, width);
 }

@@ -274,9 +274,14 @@ Shape LaneShapes::computeCut(const Instruction &instruction) const
 	uint64_t right = 0;
 	if (!instruction.getType()->isIntegerTy(64) || shape.kind != Shape::Strided)
 		return Shape::varying();
-	if (match(&instruction, m_And(m_Value(), m_APInt(mask))))
-		return mask->isMask() && mask->countr_one() >= 32 ? asAddress(shape)
-								  : Shape::varying();
+	if (match(&instruction, m_And(m_Value(), m_APInt(mask)))) {
+		/* What the mask takes away below is the same in all lanes. */
+		const int64_t unit = mask->isShiftedMask() ? int64_t(1) << mask->countr_zero() : 0;
+		return unit && mask->getActiveBits() >= 32 && shape.stride % unit == 0 &&
+				       shape.step % unit == 0
+			       ? asAddress(shape)
+			       : Shape::varying();
+	}
 	if (!match(&instruction, m_Shr(m_Value(), m_ConstantInt(right))) || right > 32)
 		return Shape::varying();
 	const int64_t unit = int64_t(1) << right;

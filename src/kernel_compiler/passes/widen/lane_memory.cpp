@@ -26,6 +26,8 @@ void LaneMemory::emitLoad(LoadInst &load)
 		loadRows(load, mask);
 	else if (accessesOwnRow(load.getPointerOperand(), size))
 		branches.unlessEmpty(mask, load, [&] { loadNeighbours(load, nullptr); });
+	else if (loadIfNeighbours(load, mask))
+		return;
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		gather(load, mask);
 	else
@@ -151,6 +153,48 @@ void LaneMemory::storeNeighbours(StoreInst &store, Value *mask)
 	}
 	storeLanes(builder, store, all, address, mask);
 }
+
+/* ---- what may be neighbours ------------------------------------------------------------------------------ */
+
+/* The address of a lane with that index. */
+Value *LaneMemory::addressOf(const NeighbourIndex &found, Value *index)
+{
+	for (Instruction *step : found.steps) {
+		Instruction *copy = step->clone();
+		copy->dropPoisonGeneratingAnnotations();
+		for (Use &operand : copy->operands())
+			operand.set(shapes.isUniform(operand) ? values.scalarOf(operand) : index);
+		index = builder.Insert(copy);
+	}
+	return index;
+}
+
+/* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and a test is much cheaper
+ * than a gather. False: nothing was made. */
+bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
+{
+	std::optional<NeighbourIndex> found = neighbourIndex(load, shapes);
+	if (!found || branches.areMany())
+		return false;
+	Value *indices = values.vectorOf(found->index);
+	Value *first = builder.CreateExtractElement(indices, uint64_t(0));
+	Value *expected = stepped(builder, first, found->stride, width);
+	Value *test = builder.CreateICmpEQ(indices, expected);
+	if (mask)
+		test = builder.CreateAnd(test, mask);
+	Value *bits = masks.bitsOf(test);
+	branches.byTest(
+		builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())), {&load},
+		[&] {
+			values.setVector(&load,
+					 loadLanes(builder, load, body.vectorType(load.getType()),
+						   addressOf(*found, first), nullptr));
+		},
+		[&] { gather(load, mask); });
+	return true;
+}
+
+/* ---- neighbours behind masks ----------------------------------------------------------------------------- */
 
 /* Whether an access to neighbours behind a mask would become a branch for each lane: CPUs lack masks of bytes and
  * shorts. */

@@ -7,6 +7,7 @@
 #define WEFT_PASSES_LANE_MEMORY_H
 
 #include "ir/scattered_costs.h"
+#include "lanes/neighbour_index.h"
 #include "widen/lane_by_lane.h"
 #include "widen/mask_branches.h"
 
@@ -39,6 +40,8 @@ class LaneMemory : public LanePart
 	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
 	void storeLast(llvm::StoreInst &store);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	llvm::Value *addressOf(const NeighbourIndex &found, llvm::Value *index);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool areBackwards(const llvm::Instruction &access) const;
 	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);

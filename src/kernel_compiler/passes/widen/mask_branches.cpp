@@ -9,9 +9,6 @@ using namespace llvm;
 namespace weft
 {
 
-/* In one item loop: each is two branches of the code. */
-static constexpr unsigned mostBranches = 100;
-
 /* Makes the accesses in each way, and phis of what they load behind all. From `without`, if there is that block, the code
  * comes without an access. */
 void MaskBranches::joinWays(ArrayRef<Way> ways, BasicBlock *without, BasicBlock *done,
@@ -59,6 +56,15 @@ void MaskBranches::byMask(Value *mask, ArrayRef<Instruction *> accesses, Emitter
 		builder.CreateCondBr(builder.CreateIsNotNull(bits), with, done);
 	}
 	joinWays({{without, all}, {with, some}}, partly, done, accesses);
+}
+
+void MaskBranches::byTest(Value *test, ArrayRef<Instruction *> accesses, Emitter all, Emitter some)
+{
+	branches++;
+	BasicBlock *done = body.newBlock("accessed");
+	BasicBlock *with = body.newBlock("test.holds"), *without = body.newBlock("test.fails");
+	builder.CreateCondBr(test, with, without);
+	joinWays({{with, all}, {without, some}}, nullptr, done, accesses);
 }
 
 void MaskBranches::unlessEmpty(Value *mask, Instruction &access, Emitter some)

@@ -24,6 +24,14 @@ class MaskBranches : public LanePart
 	/* By `all` where all lanes run, else by `some`; by neither where no lane may run and none does. */
 	void byMask(llvm::Value *mask, llvm::ArrayRef<llvm::Instruction *> accesses, Emitter all,
 		    Emitter some);
+	/* By `all` where the bit is set, else by `some`. */
+	void byTest(llvm::Value *test, llvm::ArrayRef<llvm::Instruction *> accesses, Emitter all,
+		    Emitter some);
+	/* Whether as many branches have been made as may be. */
+	bool areMany() const
+	{
+		return branches >= mostBranches;
+	}
 	/* By `some`, unless no lane runs. */
 	void unlessEmpty(llvm::Value *mask, llvm::Instruction &access, Emitter some);
 
@@ -33,6 +41,8 @@ class MaskBranches : public LanePart
 	void joinWays(llvm::ArrayRef<Way> ways, llvm::BasicBlock *without, llvm::BasicBlock *done,
 		      llvm::ArrayRef<llvm::Instruction *> accesses);
 
+	/* In one item loop: each is two branches of the code. */
+	static constexpr unsigned mostBranches = 100;
 	unsigned branches = 0;
 };
 

@@ -20,6 +20,8 @@ declare i64 @__weft_group_id(i32) memory(none)
 ; CHECK: strided(1):{{.*}}%either =
 ; CHECK: strided(1):{{.*}}%low =
 ; CHECK: address(4):{{.*}}%scaled =
+; CHECK: address(4):{{.*}}%masked =
+; CHECK: varying:{{.*}}%rough =
 ; CHECK: strided(-1):{{.*}}%mirrored =
 ; CHECK: address(4):{{.*}}%beside =
 ; CHECK: strided(4):{{.*}}%slot =
@@ -47,6 +49,9 @@ x.loop:
   %high = shl i64 %x, 32
   %higher = add i64 %high, 1099511627776
   %scaled = ashr exact i64 %higher, 30
+  %times = shl i64 %id, 2
+  %masked = and i64 %times, 17179869180
+  %rough = and i64 %times, 17179869176
   %mirrored = xor i32 %cut, -1
   %beside = getelementptr i32, ptr addrspace(1) %p, i64 %index
   %slot = getelementptr inbounds [8 x float], ptr %array, i64 0, i64 %n

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the address back to the index, and from the index back to what is linear.
+ */
+#include "lanes/neighbour_index.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostSteps = 6, mostDepth = 10;
+
+/* The one operand that is not uniform; NULL: there are more. */
+Value *onlyVarying(const Instruction &instruction, const LaneShapes &shapes)
+{
+	Value *found = nullptr;
+	for (Value *operand : instruction.operands()) {
+		if (shapes.isUniform(operand))
+			continue;
+		if (found && found != operand)
+			return nullptr;
+		found = operand;
+	}
+	return found;
+}
+
+/* How many units of the result one unit of the varying operand is; 0: not a constant. */
+int64_t scaleOf(const Instruction &step, const Value &varying, const DataLayout &layout)
+{
+	uint64_t amount = 0;
+	const APInt *number = nullptr;
+	if (isa<SExtInst, ZExtInst>(step) ||
+	    match(&step, m_CombineOr(m_Add(m_Value(), m_Value()), m_Or(m_Value(), m_Value()))))
+		return 1;
+	if (match(&step, m_Shl(m_Specific(&varying), m_ConstantInt(amount))) && amount < 32)
+		return int64_t(1) << amount;
+	if (match(&step, m_Mul(m_Specific(&varying), m_APInt(number))) && number->isIntN(31))
+		return int64_t(number->getZExtValue());
+	const auto *address = dyn_cast<GetElementPtrInst>(&step);
+	if (!address || address->getNumIndices() != 1 || address->getType()->isVectorTy())
+		return 0;
+	return address->getPointerOperand() == &varying
+		       ? 1
+		       : int64_t(layout.getTypeAllocSize(address->getSourceElementType())
+					 .getFixedValue());
+}
+
+/* What differs between neighbouring lanes where nothing is clamped or rounded. */
+class Expectation
+{
+      public:
+	explicit Expectation(const LaneShapes &theShapes) : shapes(theShapes)
+	{
+	}
+
+	std::optional<int64_t> strideOf(const Value &value, unsigned depth = 0)
+	{
+		Shape shape = shapes.of(&value);
+		if (shape.isLinear())
+			return shape.row ? std::nullopt : std::optional(shape.stride);
+		const auto *instruction = dyn_cast<Instruction>(&value);
+		if (!instruction || depth == mostDepth)
+			return std::nullopt;
+		if (const auto *call = dyn_cast<IntrinsicInst>(instruction))
+			return strideOfCall(*call, depth);
+		return strideOfInstruction(*instruction, depth);
+	}
+
+	/* Whether there was a clamp or a float: without one the address is not linear for another reason. */
+	bool hasReason = false;
+
+      private:
+	std::optional<int64_t> operand(const Instruction &instruction, unsigned number,
+				       unsigned depth)
+	{
+		return strideOf(*instruction.getOperand(number), depth + 1);
+	}
+
+	/* Of what is one of two values: lanes are clamped to a uniform one. */
+	std::optional<int64_t> eitherOf(const Instruction &instruction, unsigned first,
+					unsigned depth)
+	{
+		std::optional<int64_t> a = operand(instruction, first, depth),
+				       b = operand(instruction, first + 1, depth);
+		hasReason = true;
+		if (a && b && *a != *b && *a != 0 && *b != 0)
+			return std::nullopt;
+		return a && b ? std::optional(*a ? *a : *b) : std::nullopt;
+	}
+
+	std::optional<int64_t> strideOfCall(const IntrinsicInst &call, unsigned depth)
+	{
+		switch (call.getIntrinsicID()) {
+		case Intrinsic::smin:
+		case Intrinsic::smax:
+		case Intrinsic::umin:
+		case Intrinsic::umax:
+		case Intrinsic::minnum:
+		case Intrinsic::maxnum:
+			return eitherOf(call, 0, depth);
+		case Intrinsic::floor:
+		case Intrinsic::rint:
+		case Intrinsic::trunc:
+			hasReason = true;
+			return operand(call, 0, depth);
+		default:
+			return std::nullopt;
+		}
+	}
+
+	std::optional<int64_t> strideOfInstruction(const Instruction &instruction, unsigned depth)
+	{
+		switch (instruction.getOpcode()) {
+		case Instruction::Select:
+			return shapes.isUniform(instruction.getOperand(0))
+				       ? std::nullopt
+				       : eitherOf(instruction, 1, depth);
+		case Instruction::FPToSI:
+		case Instruction::FPToUI:
+		case Instruction::SIToFP:
+		case Instruction::UIToFP:
+			hasReason = true;
+			return operand(instruction, 0, depth);
+		case Instruction::SExt:
+		case Instruction::ZExt:
+		case Instruction::Trunc:
+		case Instruction::Freeze:
+			return operand(instruction, 0, depth);
+		case Instruction::Add:
+		case Instruction::FAdd:
+			return sum(instruction, 1, depth);
+		case Instruction::Sub:
+		case Instruction::FSub:
+			return sum(instruction, -1, depth);
+		case Instruction::FMul: /* by the size of a picture, after a division by it */
+			return sum(instruction, 1, depth);
+		default:
+			return std::nullopt;
+		}
+	}
+
+	std::optional<int64_t> sum(const Instruction &instruction, int64_t sign, unsigned depth)
+	{
+		std::optional<int64_t> a = operand(instruction, 0, depth),
+				       b = operand(instruction, 1, depth);
+		return a && b ? std::optional(*a + sign * *b) : std::nullopt;
+	}
+
+	const LaneShapes &shapes;
+};
+
+} // namespace
+
+std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneShapes &shapes)
+{
+	const DataLayout &layout = load.getDataLayout();
+	Value *value = const_cast<Value *>(load.getPointerOperand());
+	NeighbourIndex found = {nullptr, 0, {}};
+	int64_t scale = 1;
+	if (!load.isSimple() || load.getType()->isVectorTy() || shapes.of(value).isLinear())
+		return std::nullopt;
+	while (!value->getType()->isIntegerTy(32)) {
+		auto *step = dyn_cast<Instruction>(value);
+		if (!step || found.steps.size() == mostSteps || shapes.of(value).isLinear())
+			return std::nullopt;
+		value = onlyVarying(*step, shapes);
+		scale = value ? scale * scaleOf(*step, *value, layout) : 0;
+		if (scale == 0)
+			return std::nullopt;
+		found.steps.push_back(step);
+	}
+	Expectation expected(shapes);
+	std::optional<int64_t> stride = expected.strideOf(*value);
+	auto size = int64_t(layout.getTypeStoreSize(load.getType()));
+	if (!stride || !expected.hasReason || *stride <= 0 || *stride * scale != size)
+		return std::nullopt;
+	std::reverse(found.steps.begin(), found.steps.end());
+	found.index = value;
+	found.stride = *stride;
+	return found;
+}
+
+} // namespace weft
