@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * inline-image-accesses: in a specialisation, accesses of images become code for their format
- * Expects: kernels in SSA form, flat; the code of the accesses (lib/builtins/image_access.cl),.
+ * inline-image-accesses: in a specialisation, accesses of images become code for their format.
+ * Expects: kernels in SSA form, flat; the code of the accesses (lib/builtins/image_access.cl).
  * Ensures: where parameters bear weft-image-constant, samplers and formats are these constants. A call of a __weft_image_
  *          function for such an image is code for its format, its sampler and the coordinates that it has. What kernels load
  *          from the structures of these images is loaded once, at the kernel's beginning. No code of accesses is left.
