@@ -263,9 +263,9 @@ static Shape asAddress(Shape shape)
 	return shape;
 }
 
-/* A number of 64 bits cut to 32 or more and extended again, in the forms that InstCombine prefers: a mask, or shifts
- * to the left and back, perhaps not all the way where a size is multiplied in, perhaps with a sum in between. It wraps
- * when the number that was cut does. */
+/* A number of 64 bits cut to 32 or more and extended again, in the forms that InstCombine prefers: a mask, which may clear low
+ * bits that are the same in all lanes; or shifts to the left and back, perhaps not all the way where a size is multiplied in,
+ * perhaps with a sum in between. It wraps when the number that was cut does. */
 Shape LaneShapes::computeCut(const Instruction &instruction) const
 {
 	using namespace PatternMatch;
@@ -275,12 +275,9 @@ Shape LaneShapes::computeCut(const Instruction &instruction) const
 	if (!instruction.getType()->isIntegerTy(64) || shape.kind != Shape::Strided)
 		return Shape::varying();
 	if (match(&instruction, m_And(m_Value(), m_APInt(mask)))) {
-		/* What the mask takes away below is the same in all lanes. */
 		const int64_t unit = mask->isShiftedMask() ? int64_t(1) << mask->countr_zero() : 0;
-		return unit && mask->getActiveBits() >= 32 && shape.stride % unit == 0 &&
-				       shape.step % unit == 0
-			       ? asAddress(shape)
-			       : Shape::varying();
+		const bool isWhole = unit && shape.stride % unit == 0 && shape.step % unit == 0;
+		return isWhole && mask->getActiveBits() >= 32 ? asAddress(shape) : Shape::varying();
 	}
 	if (!match(&instruction, m_Shr(m_Value(), m_ConstantInt(right))) || right > 32)
 		return Shape::varying();
