@@ -61,13 +61,16 @@ static struct weft_target full_target(const struct runner_target *wanted)
 			      "cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot "
 			      "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
 			      "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce "
-			      "cl_khr_subgroup_rotate",
-		.features = "__opencl_c_fp64 __opencl_c_int64 __opencl_c_generic_address_space "
-			    "__opencl_c_program_scope_global_variables "
-			    "__opencl_c_work_group_collective_functions "
-			    "__opencl_c_subgroups "
-			    "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
-			    "__opencl_c_atomic_scope_device",
+			      "cl_khr_subgroup_rotate cl_khr_3d_image_writes cl_khr_depth_images "
+			      "cl_khr_mipmap_image cl_khr_mipmap_image_writes",
+		.features =
+			"__opencl_c_fp64 __opencl_c_int64 __opencl_c_generic_address_space "
+			"__opencl_c_program_scope_global_variables "
+			"__opencl_c_work_group_collective_functions "
+			"__opencl_c_subgroups "
+			"__opencl_c_images __opencl_c_read_write_images __opencl_c_3d_image_writes "
+			"__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+			"__opencl_c_atomic_scope_device",
 		.opencl_c_version = "3.0",
 	};
 }
@@ -129,26 +132,46 @@ static const struct weft_kernel_desc *find_kernel(const struct runner *runner, c
 	return NULL;
 }
 
-struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3])
+/* NULL when the program has no such kernel, or the kernel has not the flag. */
+static struct runner *specialise(const struct runner *runner, struct weft_specialise_desc desc,
+				 uint32_t flag)
 {
 	const struct weft_target target = full_target(&runner->target);
-	const struct weft_specialise_desc desc = {
-		.object = {runner->program->object, runner->program->object_size},
-		.kernel = name,
-		.local_size = {(uint32_t)local[0], (uint32_t)local[1], (uint32_t)local[2]},
-		.target = &target,
-	};
-	const struct weft_kernel_desc *kernel = find_kernel(runner, name);
+	const struct weft_kernel_desc *kernel = find_kernel(runner, desc.kernel);
 	struct weft_output output = {0};
 
-	if (!kernel || !(kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE))
+	if (!kernel || !(kernel->flags & flag))
 		return NULL;
+	desc.object = (struct weft_bytes){runner->program->object, runner->program->object_size};
+	desc.target = &target;
 	if (open_compiler()->specialise(&desc, &output) != WEFT_OK)
-		fail_msg("no version of %s: %s", name, output.log ? output.log : "(no log)");
-	struct runner *version = load(&output, &runner->target);
-	assert_non_null(version);
+		fail_msg("no specialisation of %s: %s", desc.kernel,
+			 output.log ? output.log : "(no log)");
+	struct runner *special = load(&output, &runner->target);
+	assert_non_null(special);
 	open_compiler()->release(&output);
-	return version;
+	return special;
+}
+
+struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3])
+{
+	return specialise(
+		runner,
+		(struct weft_specialise_desc){
+			.kernel = name,
+			.local_size = {(uint32_t)local[0], (uint32_t)local[1], (uint32_t)local[2]},
+		},
+		WEFT_KERNEL_GAINS_BY_SIZE);
+}
+
+struct runner *runner_for_images(const struct runner *runner, const char *name,
+				 const uint64_t *constants, uint32_t num_constants)
+{
+	return specialise(runner,
+			  (struct weft_specialise_desc){.kernel = name,
+							.image_constants = constants,
+							.num_image_constants = num_constants},
+			  WEFT_KERNEL_GAINS_BY_IMAGES);
 }
 
 /* As WEFT_CPU and WEFT_VECTOR_WIDTH say. */
@@ -216,7 +239,8 @@ static size_t pack(const struct weft_kernel_desc *kernel, const struct runner_ar
 				WEFT_KERNEL_ALIGNMENT;
 			word = local;
 			local += args[i].size;
-		} else if (desc->kind == WEFT_ARG_VALUE) {
+		} else if (desc->kind == WEFT_ARG_VALUE || desc->kind == WEFT_ARG_IMAGE ||
+			   desc->kind == WEFT_ARG_SAMPLER) {
 			assert_int_equal(args[i].size, desc->size);
 			bytes = args[i].value;
 		}

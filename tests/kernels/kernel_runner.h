@@ -38,6 +38,9 @@ char *runner_build_error(const char *source, const char *options);
 /* The kernel's version for this local size (weft_compiler.specialise); NULL when the program has no such kernel, or the
  * kernel gains nothing by one. Fails the test when it does not compile. */
 struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3]);
+/* The same for formats of images and for samplers (weft_specialise_desc.image_constants). */
+struct runner *runner_for_images(const struct runner *runner, const char *name,
+				 const uint64_t *constants, uint32_t num_constants);
 void runner_destroy(struct runner *runner);
 
 const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const char *name);
