@@ -25,7 +25,11 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
 	/* A test, and mostly one vector. */
-	if (const auto *load = dyn_cast<LoadInst>(&access); load && neighbourIndex(*load, shapes))
+	const auto *load = dyn_cast<LoadInst>(&access);
+	std::optional<NeighbourIndex> index;
+	if (load)
+		index = neighbourIndex(*load, shapes);
+	if (index && index->bytes == size)
 		return 4 + costs.of(false, size, width) / 8;
 	return type->isVectorTy() ? width * laneCost / 2
 				  : costs.of(isa<StoreInst>(access), size, width);

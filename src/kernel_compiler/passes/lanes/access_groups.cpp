@@ -54,15 +54,23 @@ bool isCandidate(const Instruction &access, const LaneShapes &shapes)
 	return !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
-/* Bytes between lanes that are near enough for shuffles; else 0. */
+std::optional<NeighbourIndex> expectedIndex(const Instruction &access, const LaneShapes &shapes)
+{
+	const auto *load = dyn_cast<LoadInst>(&access);
+	return load ? neighbourIndex(*load, shapes) : std::nullopt;
+}
+
+/* Bytes between lanes that are near enough for shuffles; else 0. A load of expected neighbours by itself needs none. */
 int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
 {
 	Shape shape = shapes.of(getLoadStorePointerOperand(&access));
-	int64_t stride = std::abs(shape.stride);
-	return shape.isLinear() && !shape.row && stride >= sizeOf(access) &&
-			       stride <= mostCells * widestCell
-		       ? shape.stride
-		       : 0;
+	int64_t stride = shape.isLinear() && !shape.row ? shape.stride : 0;
+	int64_t least = sizeOf(access);
+	if (std::optional<NeighbourIndex> expected = expectedIndex(access, shapes)) {
+		stride = expected->bytes;
+		least++;
+	}
+	return std::abs(stride) >= least && std::abs(stride) <= mostCells * widestCell ? stride : 0;
 }
 
 /* The bytes of a group, counted as its offsets are. */
@@ -158,6 +166,8 @@ void BlockAccesses::place(Instruction &access)
 	auto group = std::make_unique<AccessGroup>();
 	group->isStore = isa<StoreInst>(access);
 	group->stride = nearStride(access, shapes);
+	if (group->stride)
+		group->expected = expectedIndex(access, shapes);
 	group->members.push_back({&access, 0, sizeOf(access)});
 	if (open.size() == mostOpen)
 		open.erase(open.begin());
@@ -357,7 +367,8 @@ uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsign
 		return parts + costs.of(group.isStore, group.cell, width);
 	uint64_t shuffles =
 		interleavingCost(group.cells) + (group.stride < 0 ? group.cells.count() : 0);
-	return parts + group.cells.size() + shuffles * (group.cell < 4 ? smallShuffle : 1);
+	const uint64_t test = group.expected ? 4 + costs.of(false, group.cell, width) / 4 : 0;
+	return parts + group.cells.size() + shuffles * (group.cell < 4 ? smallShuffle : 1) + test;
 }
 
 AccessGroups::AccessGroups(const LaneShapes &shapes, AAResults &aliases,

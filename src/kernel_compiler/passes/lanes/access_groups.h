@@ -3,7 +3,8 @@
  * Access groups: loads, or stores, of one block whose addresses differ by constants, such as the members of a structure
  * or the channels of a pixel. They are made together, in cells of 1 to 8 bytes that each hold whole members:
  *
- *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them;
+ *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them; loads, also
+ *                if that is expected alone, for a test can say it;
  *   scattered:   one cell anywhere, so one gather or scatter does for all members.
  *
  * Loads are made where the first of them stood, stores where the last did; nothing that conflicts changes places.
@@ -13,6 +14,7 @@
 
 #include "ir/scattered_costs.h"
 #include "lanes/lane_shapes.h"
+#include "lanes/neighbour_index.h"
 
 #include <llvm/ADT/SmallBitVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -33,8 +35,10 @@ struct AccessGroup {
 	llvm::SmallVector<Member, 4> members; /* in program order */
 	bool isStore = false;
 	int64_t stride = 0; /* bytes between lanes, of consecutive ones; 0: scattered */
-	int64_t cell = 0;   /* bytes */
-	llvm::Align align;  /* of each lane's first cell */
+	/* Of the leader of loads: that they are consecutive is not certain. */
+	std::optional<NeighbourIndex> expected;
+	int64_t cell = 0;  /* bytes */
+	llvm::Align align; /* of each lane's first cell */
 	llvm::SmallBitVector
 		cells; /* of a lane, up to the next one's: whether there is a member in it */
 

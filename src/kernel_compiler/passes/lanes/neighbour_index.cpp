@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr unsigned mostSteps = 6, mostDepth = 10;
+constexpr int64_t mostScale = 1 << 16;
 
 /* The one operand that is not uniform; NULL: there are more. */
 Value *onlyVarying(const Instruction &instruction, const LaneShapes &shapes)
@@ -106,6 +107,8 @@ class Expectation
 		case Intrinsic::minnum:
 		case Intrinsic::maxnum:
 			return eitherOf(call, 0, depth);
+		case Intrinsic::fptosi_sat:
+		case Intrinsic::fptoui_sat:
 		case Intrinsic::floor:
 		case Intrinsic::rint:
 		case Intrinsic::trunc:
@@ -163,7 +166,7 @@ std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneSha
 {
 	const DataLayout &layout = load.getDataLayout();
 	Value *value = const_cast<Value *>(load.getPointerOperand());
-	NeighbourIndex found = {nullptr, 0, {}};
+	NeighbourIndex found = {nullptr, 0, 0, {}};
 	int64_t scale = 1;
 	if (!load.isSimple() || load.getType()->isVectorTy() || shapes.of(value).isLinear())
 		return std::nullopt;
@@ -179,12 +182,12 @@ std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneSha
 	}
 	Expectation expected(shapes);
 	std::optional<int64_t> stride = expected.strideOf(*value);
-	auto size = int64_t(layout.getTypeStoreSize(load.getType()));
-	if (!stride || !expected.hasReason || *stride <= 0 || *stride * scale != size)
+	if (!stride || !expected.hasReason || *stride <= 0 || scale < 0 || scale > mostScale)
 		return std::nullopt;
 	std::reverse(found.steps.begin(), found.steps.end());
 	found.index = value;
 	found.stride = *stride;
+	found.bytes = *stride * scale;
 	return found;
 }
 

@@ -15,16 +15,16 @@
 namespace weft
 {
 
-/* Of a load: if its index is lane 0's plus `stride` for each lane, the lanes load neighbouring elements, the first lane the
- * first of them. */
+/* Of a load: if its index is lane 0's plus `stride` for each lane, its address is lane 0's plus `bytes` for each. */
 struct NeighbourIndex {
-	llvm::Value *index; /* up to 32 bits */
+	llvm::Value *index; /* of 32 bits */
 	int64_t stride;
+	int64_t bytes; /* at least 1 */
 	/* From the index to the address: each takes the one before, and otherwise uniform values. */
 	llvm::SmallVector<llvm::Instruction *, 4> steps;
 };
 
-/* None: the address is linear, or nothing says that the lanes may be neighbours. */
+/* None: the address is linear, or nothing says that it may be. */
 std::optional<NeighbourIndex> neighbourIndex(const llvm::LoadInst &load, const LaneShapes &shapes);
 
 } // namespace weft

@@ -10,6 +10,7 @@
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -90,6 +91,20 @@ void loadFieldsOnce(Argument &image, const DataLayout &layout)
 					      load->getAlign());
 		load->replaceAllUsesWith(first);
 		load->eraseFromParent();
+	}
+}
+
+/* The code of accesses makes integers of floats alone that are within their range (image_addressing.h). */
+void dropSaturation(Function &code)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(code))) {
+		auto *call = dyn_cast<IntrinsicInst>(&instruction);
+		if (!call || call->getIntrinsicID() != Intrinsic::fptosi_sat)
+			continue;
+		IRBuilder<> builder(call);
+		call->replaceAllUsesWith(
+			builder.CreateFPToSI(call->getArgOperand(0), call->getType()));
+		call->eraseFromParent();
 	}
 }
 
@@ -191,6 +206,7 @@ class AccessInliner
 			replaceFormat(*copy.getArg(0), format, layout);
 			simplify(copy);
 		} while (inlineCalls(copy));
+		dropSaturation(copy);
 	}
 
 	/* False: there is none left. */

@@ -35,8 +35,25 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 	SmallVector<Instruction *, 8> accesses;
 	for (const AccessGroup::Member &member : group.members)
 		accesses.push_back(member.access);
-	branches.byMask(
-		mask, accesses, [&] { emitConsecutive(group); }, [&] { emitApart(group, mask); });
+	if (group.expected && branches.areMany())
+		emitElsewhere(group, mask);
+	else if (group.expected)
+		branches.byTest(
+			memory.differAsExpected(*group.expected, mask), accesses,
+			[&] { emitConsecutive(group); }, [&] { emitElsewhere(group, mask); });
+	else
+		branches.byMask(
+			mask, accesses, [&] { emitConsecutive(group); },
+			[&] { emitApart(group, mask); });
+}
+
+/* Loads that are not consecutive, although that was expected. */
+void GroupedAccesses::emitElsewhere(const AccessGroup &group, Value *mask)
+{
+	if (group.cells.size() == 1)
+		emitScattered(group, mask);
+	else
+		emitApart(group, mask);
 }
 
 /* Each member alone, for the lanes that run. */
@@ -91,7 +108,9 @@ Value *GroupedAccesses::startOf(const AccessGroup &group)
 {
 	const AccessGroup::Member &leader = group.leader();
 	int64_t last = group.stride < 0 ? group.stride * int64_t(width - 1) : 0;
-	Value *address = values.scalarOf(getLoadStorePointerOperand(leader.access));
+	Value *address = group.expected
+				 ? memory.firstAddress(*group.expected)
+				 : values.scalarOf(getLoadStorePointerOperand(leader.access));
 	return builder.CreatePtrAdd(address, builder.getInt64(uint64_t(last - leader.offset)));
 }
 

@@ -28,6 +28,7 @@ class GroupedAccesses : public LanePart
 	void emitConsecutive(const AccessGroup &group);
 	void emitScattered(const AccessGroup &group, llvm::Value *mask);
 	void emitApart(const AccessGroup &group, llvm::Value *mask);
+	void emitElsewhere(const AccessGroup &group, llvm::Value *mask);
 	llvm::Value *pointersTo(const AccessGroup &group, int64_t offset);
 	llvm::Type *cellType(const AccessGroup &group);
 	llvm::Value *startOf(const AccessGroup &group);

@@ -156,39 +156,43 @@ void LaneMemory::storeNeighbours(StoreInst &store, Value *mask)
 
 /* ---- what may be neighbours ------------------------------------------------------------------------------ */
 
-/* The address of a lane with that index. */
-Value *LaneMemory::addressOf(const NeighbourIndex &found, Value *index)
+Value *LaneMemory::firstAddress(const NeighbourIndex &expected)
 {
-	for (Instruction *step : found.steps) {
+	Value *value = builder.CreateExtractElement(values.vectorOf(expected.index), uint64_t(0));
+	for (Instruction *step : expected.steps) {
 		Instruction *copy = step->clone();
 		copy->dropPoisonGeneratingAnnotations();
 		for (Use &operand : copy->operands())
-			operand.set(shapes.isUniform(operand) ? values.scalarOf(operand) : index);
-		index = builder.Insert(copy);
+			operand.set(shapes.isUniform(operand) ? values.scalarOf(operand) : value);
+		value = builder.Insert(copy);
 	}
-	return index;
+	return value;
+}
+
+Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
+{
+	Value *indices = values.vectorOf(expected.index);
+	Value *first = builder.CreateExtractElement(indices, uint64_t(0));
+	Value *test =
+		builder.CreateICmpEQ(indices, stepped(builder, first, expected.stride, width));
+	Value *bits = masks.bitsOf(mask ? builder.CreateAnd(test, mask) : test);
+	return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
 }
 
 /* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and a test is much cheaper
  * than a gather. False: nothing was made. */
 bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 {
-	std::optional<NeighbourIndex> found = neighbourIndex(load, shapes);
-	if (!found || branches.areMany())
+	std::optional<NeighbourIndex> expected = neighbourIndex(load, shapes);
+	if (!expected || expected->bytes != elementSize(load.getType(), body.layout) ||
+	    branches.areMany())
 		return false;
-	Value *indices = values.vectorOf(found->index);
-	Value *first = builder.CreateExtractElement(indices, uint64_t(0));
-	Value *expected = stepped(builder, first, found->stride, width);
-	Value *test = builder.CreateICmpEQ(indices, expected);
-	if (mask)
-		test = builder.CreateAnd(test, mask);
-	Value *bits = masks.bitsOf(test);
 	branches.byTest(
-		builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())), {&load},
+		differAsExpected(*expected, mask), {&load},
 		[&] {
 			values.setVector(&load,
 					 loadLanes(builder, load, body.vectorType(load.getType()),
-						   addressOf(*found, first), nullptr));
+						   firstAddress(*expected), nullptr));
 		},
 		[&] { gather(load, mask); });
 	return true;

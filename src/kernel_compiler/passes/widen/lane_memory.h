@@ -31,6 +31,10 @@ class LaneMemory : public LanePart
 	/* From a place for each lane. */
 	void gather(llvm::LoadInst &load, llvm::Value *mask);
 	void scatter(llvm::StoreInst &store, llvm::Value *mask);
+	/* A bit: whether all lanes run, and their addresses differ as expected. */
+	llvm::Value *differAsExpected(const NeighbourIndex &expected, llvm::Value *mask);
+	/* Lane 0's address. */
+	llvm::Value *firstAddress(const NeighbourIndex &expected);
 	/* A gather of values of the type, for the lanes in the mask. */
 	llvm::Value *gatherFrom(llvm::Value *pointers, llvm::Type *type, llvm::Align align,
 				llvm::Value *mask);
@@ -41,7 +45,6 @@ class LaneMemory : public LanePart
 	void storeLast(llvm::StoreInst &store);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
 	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
-	llvm::Value *addressOf(const NeighbourIndex &found, llvm::Value *index);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool areBackwards(const llvm::Instruction &access) const;
 	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);
