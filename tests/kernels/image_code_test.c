@@ -22,7 +22,7 @@
 #define ITEMS 50
 
 struct numbers {
-	uint32_t items[ITEMS][4];
+	_Alignas(16) uint32_t items[ITEMS][4]; /* vectors of OpenCL C */
 };
 
 static const struct image_type {
@@ -212,7 +212,7 @@ static void try_format(const cl_image_format *format, size_t number, bool linear
 	make_positions(&trial, &sampler);
 	snprintf(kernel, sizeof(kernel), "sample_%s", kind);
 	compare(runners[type], kernel, &trial);
-	if (!linear && !sampler.normalized) {
+	if (!linear && !sampler.normalized && number % 2 == 0) {
 		make_places(&trial);
 		snprintf(kernel, sizeof(kernel), "read_%s", kind);
 		compare(runners[type], kernel, &trial);

@@ -1,9 +1,10 @@
-; A load by an index that was clamped: a test says whether the lanes' elements are neighbours, and then one vector is loaded.
+; A load by an index that was a float and clamped: a test says whether the lanes' elements are neighbours, and then one vector is
+; loaded. (Where an integer is clamped the code has two versions: clamps.ll.)
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @clamped(
 ; CHECK: x.loop.wide:
-; CHECK: %[[INDEX:.*]] = call <4 x i32> @llvm.smax.v4i32(
+; CHECK: %[[INDEX:.*]] = fptosi <4 x float>
 ; CHECK: %[[FIRST:.*]] = extractelement <4 x i32> %[[INDEX]], i64 0
 ; CHECK: %[[SAME:.*]] = icmp eq <4 x i32> %[[INDEX]], %{{.*}}
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[SAME]] to i4
@@ -12,23 +13,28 @@
 ; CHECK: test.fails:
 ; CHECK: call <4 x i32> @llvm.masked.gather
 ; CHECK: test.holds:
-; CHECK: %[[WIDE:.*]] = sext i32 %[[FIRST]] to i64
+; CHECK: %[[AGAIN:.*]] = extractelement <4 x i32> %[[INDEX]], i64 0
+; CHECK: %[[WIDE:.*]] = sext i32 %[[AGAIN]] to i64
 ; CHECK: %[[AT:.*]] = getelementptr {{.*}}i32, ptr addrspace(1) %p, i64 %[[WIDE]]
 ; CHECK: load <4 x i32>, ptr addrspace(1) %[[AT]]
-define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %last) #0 {
+define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   br label %x.loop
 x.loop:
-  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
   %cut = trunc i64 %x to i32
-  %before = add i32 %cut, -1
-  %least = call i32 @llvm.smin.i32(i32 %before, i32 %last)
-  %index = call i32 @llvm.smax.i32(i32 %least, i32 0)
+  %f = sitofp i32 %cut to float
+  %before = fadd float %f, -1.0
+  %is = fcmp ogt float %before, 0.0
+  %most = select i1 %is, float %before, float 0.0
+  %index = fptosi float %most to i32
   %wide = sext i32 %index to i64
   %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
   %v = load i32, ptr addrspace(1) %place
   %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
@@ -36,7 +42,7 @@ out:
   ret void
 }
 
-; Floats that have become an index, and a size that is not 4 bytes.
+; A size that is not 4 bytes.
 ; CHECK-LABEL: define spir_kernel void @rounded(
 ; CHECK: x.loop.wide:
 ; CHECK: fptosi <4 x float>
@@ -46,7 +52,7 @@ define spir_kernel void @rounded(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %
 entry:
   br label %x.loop
 x.loop:
-  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
   %cut = trunc i64 %x to i32
   %f = sitofp i32 %cut to float
   %centre = fadd float %f, 5.000000e-01
@@ -57,6 +63,8 @@ x.loop:
   %v = load i64, ptr addrspace(1) %place
   %result = getelementptr inbounds i64, ptr addrspace(1) %q, i64 %x
   store i64 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
@@ -64,7 +72,7 @@ out:
   ret void
 }
 
-; Nothing says that these are neighbours: an index from memory, and every other element.
+; Nothing says that these are neighbours: an index from memory.
 ; CHECK-LABEL: define spir_kernel void @scattered(
 ; CHECK-NOT: test.holds
 ; CHECK: ret void
@@ -72,21 +80,51 @@ define spir_kernel void @scattered(ptr addrspace(1) %p, ptr addrspace(1) %q, i64
 entry:
   br label %x.loop
 x.loop:
-  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
   %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   %found = load i32, ptr addrspace(1) %result
   %least = call i32 @llvm.smin.i32(i32 %found, i32 %last)
   %wide = sext i32 %least to i64
   %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
   %v = load i32, ptr addrspace(1) %place
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Two channels of a pixel: vectors that are shuffled, where the pixels are neighbours.
+; CHECK-LABEL: define spir_kernel void @channels(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+; CHECK: test.fails:
+; CHECK: call <4 x i32> @llvm.masked.gather
+; CHECK: call <4 x i32> @llvm.masked.gather
+; CHECK: test.holds:
+; CHECK: %[[A:.*]] = load <4 x i32>
+; CHECK: %[[B:.*]] = load <4 x i32>
+; CHECK: shufflevector <4 x i32> %[[A]], <4 x i32> %
+define spir_kernel void @channels(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
   %cut = trunc i64 %x to i32
-  %double = shl i32 %cut, 1
-  %least2 = call i32 @llvm.smin.i32(i32 %double, i32 %last)
-  %wide2 = sext i32 %least2 to i64
-  %place2 = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide2
-  %v2 = load i32, ptr addrspace(1) %place2
-  %sum = add i32 %v, %v2
+  %f = sitofp i32 %cut to float
+  %index = fptosi float %f to i32
+  %wide = sext i32 %index to i64
+  %red = getelementptr inbounds {i32, i32}, ptr addrspace(1) %p, i64 %wide
+  %green = getelementptr inbounds i8, ptr addrspace(1) %red, i64 4
+  %r = load i32, ptr addrspace(1) %red
+  %g = load i32, ptr addrspace(1) %green
+  %sum = add i32 %r, %g
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   store i32 %sum, ptr addrspace(1) %result
+  br label %x.next
+x.next:
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
@@ -95,7 +133,6 @@ out:
 }
 
 declare i32 @llvm.smin.i32(i32, i32)
-declare i32 @llvm.smax.i32(i32, i32)
 
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
