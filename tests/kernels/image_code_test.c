@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The code that accesses of images become where their format is known (inline-image-accesses), against the functions for any
- * format, to the bit: every format, with types of images and samplers by turns. The functions are compared with the specification's text
- * elsewhere (tests/driver/images_test.c).
+ * format, to the bit: every format, with types of images, samplers and accesses by turns, for each takes a build. The
+ * functions are compared with the specification's text elsewhere (tests/driver/images_test.c).
  */
 #include "guarded.h"
 #include "image_reference.h"
@@ -209,15 +209,15 @@ static void try_format(const cl_image_format *format, size_t number, bool linear
 	trial.reference.data = trial.memory.bytes;
 	sample_image_bytes(&trial.reference, trial.size, linear);
 	make_view(&trial);
-	make_positions(&trial, &sampler);
-	snprintf(kernel, sizeof(kernel), "sample_%s", kind);
-	compare(runners[type], kernel, &trial);
-	if (!linear && !sampler.normalized && number % 2 == 0) {
+	if (linear || sampler.normalized || number % 2 == 0) {
+		make_positions(&trial, &sampler);
+		snprintf(kernel, sizeof(kernel), "sample_%s", kind);
+	} else {
 		make_places(&trial);
 		snprintf(kernel, sizeof(kernel), "read_%s", kind);
-		compare(runners[type], kernel, &trial);
 	}
-	if (!linear && !reference_is_raw(format)) {
+	compare(runners[type], kernel, &trial);
+	if (!linear && number % 2 == 1 && !reference_is_raw(format)) {
 		make_different(&trial);
 		snprintf(kernel, sizeof(kernel), "write_%s", kind);
 		compare(runners[type], kernel, &trial);
@@ -235,9 +235,9 @@ static void test_nearest(void **state)
 static void test_linear(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < num_reference_formats; i++) {
+	for (size_t i = 0; i < num_reference_formats; i += 3) {
 		if (!reference_is_integer(&reference_formats[i]))
-			try_format(&reference_formats[i], i + 1, true);
+			try_format(&reference_formats[i], i, true);
 	}
 }
 
