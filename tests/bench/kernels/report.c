@@ -229,20 +229,34 @@ static void forms_head(const struct table *table, const char *title)
 	end_head(table, 1 + table->num_drivers);
 }
 
-/* Geometric means of the drivers. */
-static void forms_means(const struct table *table, const double *logarithms, const unsigned *counts)
+/* A geometric mean of the ratios that there are. */
+struct mean {
+	double logarithms;
+	unsigned count;
+};
+
+static void mean_add(struct mean *mean, double ratio)
 {
-	cell(table, -NAME_WIDTH, "%s", "geometric mean");
+	if (isnan(ratio))
+		return;
+	mean->logarithms += log(ratio);
+	mean->count++;
+}
+
+static void forms_means(const struct table *table, const char *title, const struct mean *means)
+{
+	cell(table, -NAME_WIDTH, "%s", title);
 	for (unsigned i = 0; i < table->num_drivers; i++)
-		cell_ratio(table, 10, counts[i] ? exp(logarithms[i] / counts[i]) : NAN);
+		cell_ratio(table, 10,
+			   means[i].count ? exp(means[i].logarithms / means[i].count) : NAN);
 	end_row(table);
 }
 
 void report_forms(const struct table *table, const struct row *rows, unsigned num_rows,
 		  const char *title, const struct bench_case *cases)
 {
-	double logarithms[MAX_DRIVERS] = {0};
-	unsigned counts[MAX_DRIVERS] = {0};
+	struct mean beside_buffers[MAX_DRIVERS] = {0};
+	struct mean beside_first[MAX_DRIVERS] = {0};
 	bool any = false;
 
 	for (const struct bench_case *bench = cases; bench->name; bench++) {
@@ -259,11 +273,13 @@ void report_forms(const struct table *table, const struct row *rows, unsigned nu
 			double ratio = images->run[i] / buffers->run[i];
 
 			cell_ratio(table, 10, ratio);
-			logarithms[i] += isnan(ratio) ? 0 : log(ratio);
-			counts[i] += isnan(ratio) ? 0 : 1;
+			mean_add(&beside_buffers[i], ratio);
+			mean_add(&beside_first[i], images->run[i] / images->run[0]);
 		}
 		end_row(table);
 	}
-	if (any)
-		forms_means(table, logarithms, counts);
+	if (!any)
+		return;
+	forms_means(table, "geometric mean", beside_buffers);
+	forms_means(table, "images, time / first's", beside_first);
 }
