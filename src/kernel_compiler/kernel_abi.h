@@ -172,11 +172,11 @@ struct weft_arg_desc {
 	const char *name;      /* empty when the source gave none */
 	const char *type_name; /* as clGetKernelArgInfo returns it */
 	uint32_t kind;         /* enum weft_arg_kind */
-	uint32_t size;         /* what clSetKernelArg expects for a value: bytes; 8 for the rest */
-	uint32_t offset;       /* bytes from the start of the packed block */
-	uint32_t align;        /* of a value; of what a local pointer points to */
-	uint32_t access;       /* enum weft_pointer_use bits, of a pointer */
-	uint32_t qualifiers;   /* enum weft_arg_qualifier bits */
+	uint32_t size;   /* bytes in the packed block; of a value, what clSetKernelArg expects */
+	uint32_t offset; /* bytes from the start of the packed block */
+	uint32_t align;  /* of a value; of what a local pointer points to */
+	uint32_t access; /* enum weft_pointer_use bits, of a pointer */
+	uint32_t qualifiers; /* enum weft_arg_qualifier bits */
 };
 
 enum weft_kernel_flag {

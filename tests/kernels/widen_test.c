@@ -38,7 +38,6 @@ static const struct variant variants[] = {
 	{"width 16", {OPTIONS, NULL, 16, NULL, false}, CPUS},
 	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS},
 	{"unoptimised", {OPTIONS " -cl-opt-disable", NULL, 0, NULL, false}, CPUS},
-	{"unoptimised, width 8", {OPTIONS " -cl-opt-disable", NULL, 8, NULL, false}, CPUS},
 	{"slow gathers", {OPTIONS, NULL, 0, NULL, true}, CPUS},
 	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, HERE},
 	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS},

@@ -351,15 +351,19 @@ void makeClampVersions(MutableArrayRef<ItemLoop> items, DominatorTree &dominator
 		       unsigned width)
 {
 	bool changed = false;
-	for (const ItemLoop &item : items)
+	/* A latch that is split is another block afterwards. */
+	SmallVector<Instruction *, 8> backs;
+	for (const ItemLoop &item : items) {
+		backs.push_back(item.latch->getTerminator());
 		changed |= makeVersions(item, dominators, loops, width);
+	}
 	if (!changed)
 		return;
 	dominators.recalculate(*items.front().header->getParent());
 	loops.releaseMemory();
 	loops.analyze(dominators);
-	for (ItemLoop &item : items)
-		item = readItemLoop(*item.latch, loops);
+	for (auto [item, back] : zip_equal(items, backs))
+		item = readItemLoop(*back->getParent(), loops);
 }
 
 void chooseGeneralVersions(Function &function)
