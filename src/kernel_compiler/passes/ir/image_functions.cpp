@@ -34,7 +34,7 @@ constexpr Row functions[] = {
 /* The operands, in their order: image, sampler unless it writes, access, coordinates, texel if it writes. */
 unsigned firstCoordinate(const CallBase &call)
 {
-	return *imageCallOf(call) == ImageAccess::Write ? 2 : 3;
+	return imageCallOf(call) == ImageAccess::Write ? 2 : 3;
 }
 
 uint64_t placeOf(ImageAccess access)
@@ -96,7 +96,7 @@ Value *imageOf(const CallBase &call)
 
 Value *samplerOf(const CallBase &call)
 {
-	return *imageCallOf(call) == ImageAccess::Write ? nullptr : call.getArgOperand(1);
+	return imageCallOf(call) == ImageAccess::Write ? nullptr : call.getArgOperand(1);
 }
 
 Value *coordinateOf(const CallBase &call, unsigned number)
@@ -106,7 +106,7 @@ Value *coordinateOf(const CallBase &call, unsigned number)
 
 Value *writtenTexelOf(const CallBase &call)
 {
-	return *imageCallOf(call) == ImageAccess::Write
+	return imageCallOf(call) == ImageAccess::Write
 		       ? call.getArgOperand(firstCoordinate(call) + imageCoordinates)
 		       : nullptr;
 }
@@ -135,8 +135,8 @@ void callImageFunction(IRBuilderBase &builder, const CallBase &call, unsigned co
 	Value *context = createQuery(builder, Query::Context);
 	Value *table = loadInvariant(builder, builder.getPtrTy(), context,
 				     offsetof(weft_work_context, images));
-	Value *function =
-		loadInvariant(builder, builder.getPtrTy(), table, placeOf(*imageCallOf(call)));
+	Value *function = loadInvariant(builder, builder.getPtrTy(), table,
+					placeOf(imageCallOf(call).value_or(ImageAccess::Sample)));
 	SmallVector<Value *, 6> operands;
 	for (const Use &use : call.args()) {
 		if (isUniformOperand(call, use))
