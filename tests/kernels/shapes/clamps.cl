@@ -84,3 +84,11 @@ KERNEL(clamped_rows)
 				   kept(x + d % 3 - 1, 0, width - 1)];
 	out[y * width + x] = sum;
 }
+
+/* Neighbouring numbers whose low bits are set afterwards. */
+KERNEL(rounded_with_bits)
+{
+	int i = get_global_id(0);
+	long low = *(global const long *)big & 3;
+	out[i] = big[(long)(int)((float)i + 0.5f) | low | 1];
+}

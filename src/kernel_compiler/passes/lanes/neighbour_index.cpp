@@ -19,14 +19,14 @@ namespace
 constexpr unsigned mostSteps = 6, mostDepth = 10;
 constexpr int64_t mostScale = 1 << 16;
 
-/* The one operand that is not uniform; NULL: there are more. */
+/* The one operand that is not uniform; NULL: there are more, or it is there twice. */
 Value *onlyVarying(const Instruction &instruction, const LaneShapes &shapes)
 {
 	Value *found = nullptr;
 	for (Value *operand : instruction.operands()) {
 		if (shapes.isUniform(operand))
 			continue;
-		if (found && found != operand)
+		if (found)
 			return nullptr;
 		found = operand;
 	}
@@ -39,7 +39,8 @@ int64_t scaleOf(const Instruction &step, const Value &varying, const DataLayout 
 	uint64_t amount = 0;
 	const APInt *number = nullptr;
 	if (isa<SExtInst, ZExtInst>(step) ||
-	    match(&step, m_CombineOr(m_Add(m_Value(), m_Value()), m_Or(m_Value(), m_Value()))))
+	    match(&step,
+		  m_CombineOr(m_Add(m_Value(), m_Value()), m_DisjointOr(m_Value(), m_Value()))))
 		return 1;
 	if (match(&step, m_Shl(m_Specific(&varying), m_ConstantInt(amount))) && amount < 32)
 		return int64_t(1) << amount;
