@@ -35,8 +35,17 @@ constexpr unsigned insideWeight = 100;
 /* A minimum or maximum of a number that is linear in the lane, and of one that all lanes share. */
 struct Clamp {
 	IntrinsicInst *call;
-	Value *source, *bound;
+	unsigned sourceNumber; /* of the first of these among the operands */
 
+	/* Operands are read from the call: the copy of another block may have changed them. */
+	Value *source() const
+	{
+		return call->getArgOperand(sourceNumber);
+	}
+	Value *bound() const
+	{
+		return call->getArgOperand(1 - sourceNumber);
+	}
 	bool isLow() const
 	{
 		return call->getIntrinsicID() == Intrinsic::smax;
@@ -130,12 +139,11 @@ void ClampedPart::findClamps()
 		if (!call || call->getType()->isVectorTy() ||
 		    call->getIntrinsicID() == Intrinsic::umax)
 			continue;
-		Clamp clamp = {call, call->getLHS(), call->getRHS()};
-		if (formOf(clamp.source) == Form::Uniform)
-			std::swap(clamp.source, clamp.bound);
-		if (isa<CastInst>(clamp.source) && !isa<TruncInst>(clamp.source))
+		Clamp clamp = {call, formOf(call->getLHS()) == Form::Uniform};
+		if (isa<CastInst>(clamp.source()) && !isa<TruncInst>(clamp.source()))
 			continue; /* it may wrap between lanes */
-		if (formOf(clamp.source) != Form::Linear || formOf(clamp.bound) != Form::Uniform)
+		if (formOf(clamp.source()) != Form::Linear ||
+		    formOf(clamp.bound()) != Form::Uniform)
 			continue;
 		clamps.insert({call, clamp});
 		forms[call] = Form::Linear;
@@ -183,7 +191,7 @@ void ClampedPart::need(const Value *value)
 	auto found = clamps.find(value);
 	if (found != clamps.end()) {
 		needed.insert(value);
-		need(found->second.source);
+		need(found->second.source());
 		return;
 	}
 	for (const Use &operand : instruction->operands())
@@ -213,7 +221,7 @@ bool ClampedPart::isSmall() const
 	}
 	return all_of(needed, [&](const Value *value) {
 		const Clamp &clamp = clamps.find(value)->second;
-		return canCompute(clamp.source) && canCompute(clamp.bound);
+		return canCompute(clamp.source()) && canCompute(clamp.bound());
 	});
 }
 
@@ -226,7 +234,7 @@ bool ClampedPart::canCompute(const Value *value, unsigned steps) const
 	if (!instruction || instruction->getParent() != &block || instruction->comesBefore(first))
 		return true;
 	if (needed.contains(value))
-		return canCompute(clamps.find(value)->second.source, steps + 1);
+		return canCompute(clamps.find(value)->second.source(), steps + 1);
 	return steps < mostRepeated && isSum(*instruction) &&
 	       all_of(
 		       instruction->operands(),
@@ -240,7 +248,7 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	if (!instruction || instruction->getParent() != part)
 		return value;
 	if (needed.contains(value))
-		return compute(clamps.find(value)->second.source, builder);
+		return compute(clamps.find(value)->second.source(), builder);
 	Value *&known = computed[value];
 	if (known)
 		return known;
@@ -259,7 +267,7 @@ Value *ClampedPart::test(IRBuilder<> &builder)
 			continue;
 		Type *type = value->getType();
 		const unsigned bits = type->getIntegerBitWidth();
-		Value *bound = compute(clamp.bound, builder);
+		Value *bound = compute(clamp.bound(), builder);
 		Value *low =
 			ConstantInt::get(type, clamp.isUnsigned() ? APInt::getZero(bits)
 								  : APInt::getSignedMinValue(bits));
@@ -267,7 +275,7 @@ Value *ClampedPart::test(IRBuilder<> &builder)
 		(clamp.isLow() ? low : high) = bound;
 		Function *function = declareLanesBetween(*block.getModule(), type);
 		Value *inside =
-			builder.CreateCall(function, {compute(clamp.source, builder), low, high});
+			builder.CreateCall(function, {compute(clamp.source(), builder), low, high});
 		all = all ? builder.CreateAnd(all, inside) : inside;
 	}
 	return all;
@@ -301,9 +309,9 @@ void ClampedPart::copy()
 	for (auto &[value, clamp] : clamps) {
 		if (!needed.contains(value))
 			continue;
-		Value *source = copies.lookup(clamp.source);
+		Value *source = copies.lookup(clamp.source());
 		Value *copied = copies[value];
-		copies[value] = source ? source : clamp.source;
+		copies[value] = source ? source : clamp.source();
 		cast<Instruction>(copied)->eraseFromParent();
 	}
 	for (Instruction &instruction : *inside)

@@ -59,6 +59,33 @@ x.loop:
   %v = load i32, ptr addrspace(1) %p.kept
   %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   store i32 %v, ptr addrspace(1) %q.x
+; Both blocks have two versions, and what the second one clamps is computed in the first one.
+; CHECK-LABEL: define spir_kernel void @after(
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !prof
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !prof
+; CHECK: ret void
+define spir_kernel void @after(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %most, i1 %again) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %kept = call i32 @llvm.smin.i32(i32 %i, i32 %most)
+  %index = sext i32 %kept to i64
+  %second = add i32 %i, 5
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  br i1 %again, label %then, label %x.next
+then:
+  %second.kept = call i32 @llvm.smin.i32(i32 %second, i32 %most)
+  %second.index = sext i32 %second.kept to i64
+  %p.second = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %second.index
+  %w = load i32, ptr addrspace(1) %p.second
+  br label %x.next
+x.next:
+  %result = phi i32 [ %v, %x.loop ], [ %w, %then ]
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %result, ptr addrspace(1) %q.x
   %next = add nuw i64 %x, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
