@@ -83,6 +83,12 @@ bool isSum(const Instruction &instruction)
 	}
 }
 
+/* Narrower numbers may wrap between lanes more than once, which the test does not see. */
+bool canTest(const Type &type)
+{
+	return type.isIntegerTy() && type.getIntegerBitWidth() >= 32;
+}
+
 /* The part of a block from its first clamp that matters to the last access whose place the clamps decide. */
 class ClampedPart
 {
@@ -136,7 +142,7 @@ void ClampedPart::findClamps()
 {
 	for (Instruction &instruction : block) {
 		auto *call = dyn_cast<MinMaxIntrinsic>(&instruction);
-		if (!call || call->getType()->isVectorTy() ||
+		if (!call || !canTest(*call->getType()) ||
 		    call->getIntrinsicID() == Intrinsic::umax)
 			continue;
 		Clamp clamp = {call, formOf(call->getLHS()) == Form::Uniform};
