@@ -2,7 +2,7 @@
  *
  * What an image and a sampler are to a kernel, and the functions through which a kernel accesses images whose format it
  * was not compiled for. A part of the ABI of kernels (kernel_abi.h). The built-in functions read these structures by the
- * offsets of their fields (lib/builtins/image_access.h), so a change here is a change there and a new WEFT_KERNEL_ABI.
+ * offsets of their fields (lib/builtins/image_types.h), so a change here is a change there and a new WEFT_KERNEL_ABI.
  */
 #ifndef WEFT_KERNEL_IMAGE_H
 #define WEFT_KERNEL_IMAGE_H
