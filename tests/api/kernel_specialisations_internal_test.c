@@ -287,7 +287,7 @@ static void test_image_places(void **state)
 	weft_specialisations_put(made);
 }
 
-/* A large launch has its specialisation made at once; a small one when the kernel has run for 10 ms. */
+/* A large launch has its specialisation made at once, behind smaller ones, too; a small one when the kernel has run for 10 ms. */
 static void test_image_times(void **state)
 {
 	static const char object[] = FAKE_OBJECT;
@@ -310,6 +310,13 @@ static void test_image_times(void **state)
 	args.sampler = 1;
 	wait_for(find_image(made, 1, 1 << 20, &args));
 	assert_int_equal(calls_so_far(), calls + 2);
+	args.sampler = 2;
+	struct weft_specialisation *later = find_image(made, 1, ITEMS, &args);
+	wait_until_others_sleep(); /* which looked for it in the cache */
+	assert_int_equal(calls_so_far(), calls + 2);
+	assert_ptr_equal(find_image(made, 1, 1 << 20, &args), later);
+	wait_for(later);
+	assert_int_equal(calls_so_far(), calls + 3);
 	weft_specialisations_put(made);
 }
 

@@ -409,6 +409,15 @@ static bool is_large(const struct weft_ndrange *range)
 	return (double)size[0] * (double)size[1] * (double)size[2] >= LARGE;
 }
 
+/* The first launch looks into the cache, and a large one does not wait for the code to be ripe, whichever launch it is. */
+static void ask_early(struct weft_specialisation *place, bool first, bool large)
+{
+	const bool asked = atomic_load_explicit(&place->asked, memory_order_relaxed);
+
+	if ((first || large) && !asked && begin_to_ask(place))
+		ask(place, large);
+}
+
 struct weft_specialisation *weft_specialisations_find(struct weft_specialisations *specialisations,
 						      const struct weft_kernel_desc *kernel,
 						      const struct weft_ndrange *range,
@@ -436,8 +445,8 @@ struct weft_specialisation *weft_specialisations_find(struct weft_specialisation
 
 		if (!is_place_of(place, hash, words, &claimed))
 			continue;
-		if (claimed && by_images && begin_to_ask(place))
-			ask(place, is_large(range));
+		if (by_images)
+			ask_early(place, claimed, is_large(range));
 		return place;
 	}
 	return NULL;
