@@ -287,6 +287,34 @@ static void test_image_places(void **state)
 	weft_specialisations_put(made);
 }
 
+/* Launches of many local sizes leave places for the same formats with any size. */
+static void test_image_sizes(void **state)
+{
+	static const char object[] = FAKE_OBJECT;
+	const struct weft_program_desc desc = {.num_kernels = 3,
+					       .kernels = image_kernels,
+					       .object = object,
+					       .object_size = sizeof(object)};
+	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	const struct image_args args = {.sampler = 0};
+	struct weft_specialisation *places[40];
+	(void)state;
+
+	assert_non_null(made);
+	for (uint32_t i = 0; i < 40; i++) {
+		const struct weft_ndrange range = {.global_size = {i + 1, 1, 1},
+						   .local_size = {i + 1, 1, 1}};
+
+		places[i] = weft_specialisations_find(made, &image_kernels[2], &range, &args);
+		assert_non_null(places[i]);
+	}
+	assert_ptr_not_equal(places[0], places[1]);
+	assert_ptr_equal(places[38], places[39]);
+	assert_ptr_equal(find_image(made, 2, 9, &args), places[39]); /* groups that are not whole */
+	wait_until_others_sleep();
+	weft_specialisations_put(made);
+}
+
 /* A large launch has its specialisation made at once, behind smaller ones, too; a small one when the kernel has run for 10 ms. */
 static void test_image_times(void **state)
 {
@@ -392,6 +420,7 @@ int main(void)
 		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_images),
 		cmocka_unit_test(test_image_places),
+		cmocka_unit_test(test_image_sizes),
 		cmocka_unit_test(test_image_times),
 		cmocka_unit_test(test_image_late),
 		cmocka_unit_test(test_none),

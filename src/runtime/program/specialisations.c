@@ -21,6 +21,8 @@
 
 #define SIZES 4    /* places of a kernel that gains by local sizes alone */
 #define FORMATS 16 /* places of a kernel that gains by formats of images and samplers */
+/* Of those, what local sizes leave to keys for any size: formats gain more, and images of many sizes have many local sizes. */
+#define ANY_SIZE 8
 /* The words of a specialisation's key: the local size, packed, or 0 for any size; then weft_specialise_desc.image_constants. A kernel with more
  * images and samplers has no specialisations. */
 #define WORDS_MAX 33
@@ -418,6 +420,21 @@ static void ask_early(struct weft_specialisation *place, bool first, bool large)
 		ask(place, large);
 }
 
+/* The place of a key, perhaps from now on; NULL: others have all that it may have. */
+static struct weft_specialisation *find_place(const struct kernel_places *places,
+					      const uint64_t *words, bool *claimed)
+{
+	const uint64_t hash = hash_of(words, places->num_words);
+	const bool any_size_left = places->count == FORMATS && words[0] != 0;
+	const uint32_t count = any_size_left ? FORMATS - ANY_SIZE : places->count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (is_place_of(&places->first[i], hash, words, claimed))
+			return &places->first[i];
+	}
+	return NULL;
+}
+
 struct weft_specialisation *weft_specialisations_find(struct weft_specialisations *specialisations,
 						      const struct weft_kernel_desc *kernel,
 						      const struct weft_ndrange *range,
@@ -439,17 +456,14 @@ struct weft_specialisation *weft_specialisations_find(struct weft_specialisation
 		read_image_constants(kernel, args, words + 1);
 	else if (words[0] == 0)
 		return NULL;
-	const uint64_t hash = hash_of(words, places->num_words);
-	for (uint32_t i = 0; i < places->count; i++) {
-		struct weft_specialisation *place = &places->first[i];
-
-		if (!is_place_of(place, hash, words, &claimed))
-			continue;
-		if (by_images)
-			ask_early(place, claimed, is_large(range));
-		return place;
+	struct weft_specialisation *place = find_place(places, words, &claimed);
+	if (!place && by_images && words[0] != 0) {
+		words[0] = 0;
+		place = find_place(places, words, &claimed);
 	}
-	return NULL;
+	if (place && by_images)
+		ask_early(place, claimed, is_large(range));
+	return place;
 }
 
 const struct weft_specialisation_code *
