@@ -16,7 +16,7 @@ struct question {
 	struct weft_image_limits limits;
 };
 
-/* Texels are aligned to their size, wherever they lie. */
+/* In buffers, texels are aligned to their size. Images on the application's memory may have any address. */
 static cl_int get_alignment(const void *object, struct weft_info_answer *answer)
 {
 	const struct question *question = object;

@@ -57,8 +57,8 @@ static inline bool weft_regions_overlap(const struct weft_region *a, const struc
 /* The outer one is not a range, and its range contains that of the inner one. */
 bool weft_region_rows_contain(const struct weft_region *outer, const struct weft_region *inner);
 
-/* Whether all bytes of the inner region are in the outer one, and what overlaps the inner one overlaps the outer one, too. It
- * may not be said of rectangles of different pitches. */
+/* Whether all bytes of the inner region are in the outer one; of a span, all of its range. So whatever has a byte of the inner
+ * one overlaps the outer one. It may not be said of rectangles of different pitches. */
 static inline bool weft_region_contains(const struct weft_region *outer,
 					const struct weft_region *inner)
 {
