@@ -184,12 +184,15 @@ static void fill_of_every_pattern(void **state)
 		for (; i < sizeof(repeats) / sizeof(repeats[0]); i += 2) {
 			size_t size = repeats[i] * pattern_size;
 			unsigned char *bytes = calloc(1, size + 1);
+			unsigned char *expected = calloc(1, size + 1);
 			assert_non_null(bytes);
+			assert_non_null(expected);
 			filling.region[0] = filling.pitch[0] = filling.pitch[1] = size;
 			fill(bytes, size + 1, &filling);
 			for (size_t at = 0; at < size; at++)
-				assert_int_equal(bytes[at], expected_at(&filling, at));
-			assert_int_equal(bytes[size], 0);
+				expected[at] = expected_at(&filling, at);
+			assert_memory_equal(bytes, expected, size + 1);
+			free(expected);
 			free(bytes);
 		}
 	}
