@@ -217,6 +217,18 @@ static const struct weft_kernel_desc image_kernels[] = {
 	 .num_args = 2},
 };
 
+/* Of a program with these kernels; for the caller to put. */
+static struct weft_specialisations *image_specialisations(void)
+{
+	static const char object[] = FAKE_OBJECT;
+	static const struct weft_program_desc desc = {.num_kernels = 3,
+						      .kernels = image_kernels,
+						      .object = object,
+						      .object_size = sizeof(object)};
+
+	return weft_specialisations_create(f->devices[0], &desc);
+}
+
 static struct weft_specialisation *find_image(struct weft_specialisations *specialisations,
 					      unsigned kernel, size_t global,
 					      const struct image_args *args)
@@ -230,12 +242,7 @@ static struct weft_specialisation *find_image(struct weft_specialisations *speci
  * gains by that, too. */
 static void test_images(void **state)
 {
-	static const char object[] = FAKE_OBJECT;
-	const struct weft_program_desc desc = {.num_kernels = 3,
-					       .kernels = image_kernels,
-					       .object = object,
-					       .object_size = sizeof(object)};
-	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct weft_specialisations *made = image_specialisations();
 	struct image_args args = {.image = {.format = 1, .width = 5}, .sampler = 2};
 	(void)state;
 
@@ -265,12 +272,7 @@ static void test_images(void **state)
 /* As many formats as there are places. */
 static void test_image_places(void **state)
 {
-	static const char object[] = FAKE_OBJECT;
-	const struct weft_program_desc desc = {.num_kernels = 3,
-					       .kernels = image_kernels,
-					       .object = object,
-					       .object_size = sizeof(object)};
-	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct weft_specialisations *made = image_specialisations();
 	struct image_args args = {.sampler = 0};
 	uint32_t count = 0;
 	(void)state;
@@ -290,12 +292,7 @@ static void test_image_places(void **state)
 /* Launches of many local sizes leave places for the same formats with any size. */
 static void test_image_sizes(void **state)
 {
-	static const char object[] = FAKE_OBJECT;
-	const struct weft_program_desc desc = {.num_kernels = 3,
-					       .kernels = image_kernels,
-					       .object = object,
-					       .object_size = sizeof(object)};
-	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct weft_specialisations *made = image_specialisations();
 	const struct image_args args = {.sampler = 0};
 	struct weft_specialisation *places[40];
 	(void)state;
@@ -318,12 +315,7 @@ static void test_image_sizes(void **state)
 /* A large launch has its specialisation made at once, behind smaller ones, too; a small one when the kernel has run for 10 ms. */
 static void test_image_times(void **state)
 {
-	static const char object[] = FAKE_OBJECT;
-	const struct weft_program_desc desc = {.num_kernels = 3,
-					       .kernels = image_kernels,
-					       .object = object,
-					       .object_size = sizeof(object)};
-	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct weft_specialisations *made = image_specialisations();
 	struct image_args args = {.sampler = 0};
 	int calls = calls_so_far();
 	(void)state;
