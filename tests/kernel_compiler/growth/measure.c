@@ -7,6 +7,7 @@
 
 #include "compile.h"
 
+#include <float.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,15 +105,18 @@ static struct growth_cost measure(const char *source, const struct growth_limits
 struct growth_cost growth_measure(const struct growth_shape *shape, unsigned parts,
 				  const struct growth_limits *limits)
 {
-	static struct growth_cost empty;
+	static double empty_seconds = DBL_MAX;
 	char *source = growth_source(shape, parts);
 
 	if (!source)
 		return (struct growth_cost){0};
-	if (!empty.built && builds(empty_kernel, limits->options))
-		empty = measure(empty_kernel, limits);
+	if (empty_seconds == DBL_MAX)
+		builds(empty_kernel, limits->options); /* starts the compiler, which the children inherit */
+	/* Only the least of many: one that was measured while the machine was busy would make shapes cost less than nothing. */
+	const double empty_now = measure(empty_kernel, limits).seconds;
+	empty_seconds = empty_now < empty_seconds ? empty_now : empty_seconds;
 	struct growth_cost cost = measure(source, limits);
-	cost.seconds -= empty.seconds;
+	cost.seconds -= empty_seconds;
 	free(source);
 	return cost;
 }
