@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Accesses of images: what a kernel's read_image and write_image functions do for one work-item. Both the functions for
- * images of any format (src/devices/common/kernel/images.c) and the code for known formats (image_access.cl) consist of
+ * images of any format (src/devices/common/images/images.c) and the code for known formats (image_access.cl) consist of
  * these, so that they have the same results. With a constant sampler, access and format they are a few instructions. No
  * byte outside of the image is touched.
  */

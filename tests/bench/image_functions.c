@@ -4,7 +4,7 @@
  * processor time per texel, 16 at once, the best of repeated measurements. "row" are neighbours in a row of the image, "apart" are texels
  * here and there.
  */
-#include "kernel/images.h"
+#include "images/images.h"
 
 #include <CL/cl.h>
 

@@ -14,8 +14,8 @@
 #include "guarded.h"
 #include "image_reference.h"
 #include "image_samples.h"
-#include "kernel/image_each.h"
-#include "kernel/images.h"
+#include "images/image_each.h"
+#include "images/images.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -27,7 +27,8 @@ ROOMS = {
     "devices/common": {
         "machine": set(),
         "command": set(),
-        "kernel": set(),
+        "images": set(),
+        "kernel": {"images"},
     },
     "runtime": {
         "object": set(),

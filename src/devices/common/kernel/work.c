@@ -6,8 +6,8 @@
 #include "kernel/work.h"
 
 #include "alloc.h"
+#include "images/images.h"
 #include "kernel/float_environment.h"
-#include "kernel/images.h"
 #include "overflow.h"
 
 /* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */

@@ -6,7 +6,7 @@
 #ifndef WEFT_DEVICES_IMAGE_CHANNELS_H
 #define WEFT_DEVICES_IMAGE_CHANNELS_H
 
-#include "kernel/image_lanes.h"
+#include "images/image_lanes.h"
 
 /* A format of one type, for the functions of image_formats.h. */
 #define OF_TYPE(type) ((uint32_t)(type) << 8 | TEXEL_RGBA)

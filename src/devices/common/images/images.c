@@ -2,7 +2,7 @@
  *
  * The choice between the functions that access images.
  */
-#include "kernel/images.h"
+#include "images/images.h"
 
 const struct weft_image_functions *weft_image_functions(void)
 {

@@ -6,8 +6,8 @@
 #ifndef WEFT_DEVICES_IMAGE_VARIANT_H
 #define WEFT_DEVICES_IMAGE_VARIANT_H
 
-#include "kernel/image_each.h"
-#include "kernel/image_filter.h"
+#include "images/image_each.h"
+#include "images/image_filter.h"
 
 /* Fewer work-items are accessed one by one. */
 #define FEWEST 2

@@ -6,8 +6,8 @@
 #ifndef WEFT_DEVICES_IMAGE_FILTER_H
 #define WEFT_DEVICES_IMAGE_FILTER_H
 
-#include "kernel/image_channels.h"
-#include "kernel/image_places.h"
+#include "images/image_channels.h"
+#include "images/image_places.h"
 
 /* A texel of each lane: the rows r, g, b, a. */
 struct texels {

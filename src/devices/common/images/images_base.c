@@ -2,8 +2,8 @@
  *
  * Accesses of images, compiled for any CPU of the architecture.
  */
-#include "kernel/image_variant.h"
-#include "kernel/images.h"
+#include "images/image_variant.h"
+#include "images/images.h"
 
 const struct weft_image_functions weft_image_functions_base = {sample_lanes, read_lanes,
 							       write_lanes};

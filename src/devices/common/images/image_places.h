@@ -5,7 +5,7 @@
 #ifndef WEFT_DEVICES_IMAGE_PLACES_H
 #define WEFT_DEVICES_IMAGE_PLACES_H
 
-#include "kernel/image_lanes.h"
+#include "images/image_lanes.h"
 
 /* Neighbours in one dimension, as struct texel_pair. */
 struct pairs {

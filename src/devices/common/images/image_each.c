@@ -4,7 +4,7 @@
  */
 #define TEXEL_FUNCTION static inline
 
-#include "kernel/image_each.h"
+#include "images/image_each.h"
 
 #include "image_texels.h"
 
