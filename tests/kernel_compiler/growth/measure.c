@@ -111,7 +111,8 @@ struct growth_cost growth_measure(const struct growth_shape *shape, unsigned par
 	if (!source)
 		return (struct growth_cost){0};
 	if (empty_seconds == DBL_MAX)
-		builds(empty_kernel, limits->options); /* starts the compiler, which the children inherit */
+		builds(empty_kernel,
+		       limits->options); /* starts the compiler, which the children inherit */
 	/* Only the least of many: one that was measured while the machine was busy would make shapes cost less than nothing. */
 	const double empty_now = measure(empty_kernel, limits).seconds;
 	empty_seconds = empty_now < empty_seconds ? empty_now : empty_seconds;
