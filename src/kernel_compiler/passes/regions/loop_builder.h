@@ -40,6 +40,8 @@ class LoopBuilder
 		     llvm::BasicBlock *&inner);
 	void keepCycles(RegionLoops &loops);
 	llvm::Value *groupItems(llvm::IRBuilder<> &builder);
+	llvm::Value *spilledBytes(const SpilledVariable &spilled, llvm::IRBuilder<> &builder);
+	void placeSpillBases();
 	llvm::Value *spillAddress(const SpilledVariable &spilled, llvm::IRBuilder<> &builder,
 				  llvm::Value *item);
 	void placeVariables();
@@ -80,7 +82,9 @@ class LoopBuilder
 	llvm::AllocaInst *next = nullptr; /* the number of the region that comes next */
 	llvm::DenseMap<std::pair<unsigned, uint32_t>, llvm::BasicBlock *>
 		exits; /* from a region to one */
-	llvm::DenseMap<const llvm::AllocaInst *, llvm::Value *> spillBases;
+	/* By size and unit: what all copies of such a variable take. */
+	llvm::DenseMap<std::pair<uint64_t, uint64_t>, llvm::Value *> bytesOfItems;
+	llvm::DenseMap<const llvm::AllocaInst *, llvm::Value *> spillBases; /* NULL: the flags */
 };
 
 } // namespace weft

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the variables of a kernel's work-items lie: those that are kept across barriers one behind the other for the group, a flag
- * for each work-item that has returned behind them.
+ * Where the variables of a kernel's work-items lie: those that are kept across barriers one behind the other for the group, and
+ * behind them a flag for each work-item that has returned.
  */
 #include "ir/internal_functions.h"
 #include "regions/loop_builder.h"
@@ -20,17 +20,42 @@ Value *LoopBuilder::groupItems(IRBuilder<> &builder)
 	return builder.CreateNUWMul(builder.CreateNUWMul(size[2], size[1]), size[0]);
 }
 
+/* Bytes from one variable's copies to those of the next. Long ones take an odd number of cache lines: in powers of two, the copies of
+ * one work-item would all lie in one set of the cache. */
+Value *LoopBuilder::spilledBytes(const SpilledVariable &spilled, IRBuilder<> &builder)
+{
+	const uint64_t unit = spillUnit(*spilled.variable);
+	Value *&bytes = bytesOfItems[{spilled.size, unit}];
+	if (bytes)
+		return bytes;
+	Value *used = builder.CreateNUWMul(enqueuedItems, builder.getInt64(spilled.size));
+	Value *whole = builder.CreateAnd(builder.CreateNUWAdd(used, builder.getInt64(unit - 1)),
+					 builder.getInt64(~(unit - 1)));
+	Value *isShort = builder.CreateICmpULT(used, builder.getInt64(unit * shortSpillUnits));
+	bytes = builder.CreateSelect(isShort, used,
+				     builder.CreateOr(whole, builder.getInt64(unit)));
+	return bytes;
+}
+
+/* Where the copies of each variable begin. */
+void LoopBuilder::placeSpillBases()
+{
+	if (!spill)
+		return;
+	IRBuilder<> builder(prologue->getTerminator());
+	Value *base = spill;
+	for (const SpilledVariable &spilled : variables.spilled) {
+		spillBases[spilled.variable] = base;
+		base = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
+						 spilledBytes(spilled, builder));
+	}
+	spillBases[nullptr] = base; /* the flags */
+}
+
 Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item)
 {
-	Value *&base = spillBases[spilled.variable];
-	if (!base) {
-		IRBuilder<> early(prologue->getTerminator());
-		Value *offset = early.CreateNUWMul(enqueuedItems, early.getInt64(spilled.offset));
-		base = early.CreateInBoundsGEP(early.getInt8Ty(), spill, offset);
-	}
-	Type *element = spilled.variable ? ArrayType::get(builder.getInt8Ty(), spilled.size)
-					 : static_cast<Type *>(builder.getInt8Ty());
-	return builder.CreateInBoundsGEP(element, base, item);
+	Type *element = ArrayType::get(builder.getInt8Ty(), spilled.size);
+	return builder.CreateInBoundsGEP(element, spillBases.lookup(spilled.variable), item);
 }
 
 /* All work-items read the value that the variable had before the first of them ran. */
@@ -115,7 +140,6 @@ void LoopBuilder::placeSpilled(const SpilledVariable &spilled)
 	}
 	for (auto &[region, address] : addresses)
 		markParallelUsers(*address, loopsOf[region].latch);
-	spillBases.erase(spilled.variable);
 	spilled.variable->eraseFromParent();
 }
 
@@ -141,6 +165,7 @@ void LoopBuilder::placeScratch()
 
 void LoopBuilder::placeVariables()
 {
+	placeSpillBases();
 	for (AllocaInst *slot : variables.uniform)
 		placeUniform(*slot);
 	for (const SpilledVariable &spilled : variables.spilled)
@@ -151,7 +176,7 @@ void LoopBuilder::placeVariables()
 /* The flags lie behind the spilled variables, a byte for each work-item. */
 void LoopBuilder::trackReturns()
 {
-	const SpilledVariable flags = {nullptr, variables.spillPerItem - 1, 1};
+	const SpilledVariable flags = {nullptr, 1, 1};
 	for (unsigned i = 0; i < regions.size(); i++) {
 		RegionLoops &loops = loopsOf[i];
 		Instruction *end = loops.begin->getTerminator();

@@ -21,6 +21,11 @@ namespace weft
 namespace
 {
 
+constexpr uint64_t cacheLine = 64;
+
+/* Bytes from which on it matters where in the cache the arrays of neighbouring work-items lie. */
+constexpr uint64_t longArray = 1024;
+
 /* All uses of an alloca's address and of addresses derived from it. */
 struct AddressUses {
 	bool escapes = false;
@@ -117,6 +122,27 @@ uint64_t layOut(MutableArrayRef<SpilledVariable> list)
 	return total;
 }
 
+/* An array that is long and stays across barriers takes an odd number of cache lines for each work-item: in powers of two, the same
+ * element of neighbouring work-items would lie in one set of the cache. */
+void padArrays(MutableArrayRef<SpilledVariable> spilled)
+{
+	for (SpilledVariable &entry : spilled) {
+		if (entry.size < longArray || entry.size > UINT64_MAX / 2)
+			continue;
+		uint64_t unit = spillUnit(*entry.variable);
+		entry.size = alignTo(entry.size, unit) | unit;
+	}
+}
+
+/* Bytes per work-item that lie between the variables. */
+uint64_t bytesBetween(ArrayRef<SpilledVariable> spilled)
+{
+	uint64_t total = 0;
+	for (const SpilledVariable &entry : spilled)
+		total = SaturatingAdd(total, divideCeil(entry.size, shortSpillUnits / 2));
+	return total;
+}
+
 /* Takes the largest until the rest fits the stack. */
 SmallVector<SpilledVariable, 2> takeLarge(SmallVectorImpl<SpilledVariable> &onStack)
 {
@@ -139,6 +165,11 @@ SmallVector<SpilledVariable, 2> takeLarge(SmallVectorImpl<SpilledVariable> &onSt
 }
 
 } // namespace
+
+uint64_t spillUnit(const AllocaInst &variable)
+{
+	return std::max(variable.getAlign().value(), cacheLine);
+}
 
 BasicBlock *splitEntry(Function &kernel)
 {
@@ -183,7 +214,10 @@ PrivateVariables classifyVariables(Function &kernel, const RegionList &regions)
 			onStack.push_back({variable, 0, size});
 	}
 	variables.scratch = takeLarge(onStack);
+	padArrays(variables.spilled);
 	variables.spillPerItem = layOut(variables.spilled);
+	variables.spillPerItem =
+		SaturatingAdd(variables.spillPerItem, bytesBetween(variables.spilled));
 	variables.scratchSize = layOut(variables.scratch);
 	return variables;
 }

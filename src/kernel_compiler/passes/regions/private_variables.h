@@ -15,7 +15,7 @@ namespace weft
 /* An alloca that each work-item of the group needs for itself. */
 struct SpilledVariable {
 	llvm::AllocaInst *variable;
-	uint64_t offset; /* bytes per work-item before it in the spill memory */
+	uint64_t offset; /* bytes per work-item of those before it */
 	uint64_t size;   /* bytes per work-item */
 };
 
@@ -24,10 +24,17 @@ struct PrivateVariables {
 	llvm::SmallVector<SpilledVariable, 8> spilled;    /* the largest alignment first */
 	llvm::SmallVector<SpilledVariable, 2> scratch;    /* offsets into the scratch memory */
 	llvm::AllocaInst *cycles = nullptr;               /* as count-cycles has made it */
-	uint64_t spillPerItem = 0;                        /* bytes */
+	uint64_t spillPerItem = 0;                        /* bytes, those between variables too */
 	uint64_t scratchSize = 0;                         /* bytes */
 	uint64_t privateSize = 0;                         /* bytes of all, per work-item */
 };
+
+/* The copies of a variable that take this many units or more, for the whole group, are followed by less than two units that are not
+ * used: an eighth of their size at most. */
+constexpr uint64_t shortSpillUnits = 16;
+
+/* A cache line, or what the variable's alignment asks for. */
+uint64_t spillUnit(const llvm::AllocaInst &variable);
 
 /* Leaves the allocas alone in the entry block; returns the block with the rest. */
 llvm::BasicBlock *splitEntry(llvm::Function &kernel);

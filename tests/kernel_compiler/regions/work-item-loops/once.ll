@@ -18,7 +18,7 @@ define i32 @__weft_once_read(ptr %value) memory(argmem: read) {
 }
 
 ; CHECK-LABEL: @array(
-; CHECK: [[ALL:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64
+; CHECK: [[ALL:%.*]] = call ptr @__weft_spill_memory()
 ; CHECK: store i32 %loaded, ptr %value
 ; CHECK: store i32 %sum, ptr addrspace(1)
 ; CHECK: x.loop:

@@ -14,7 +14,7 @@ declare void @__weft_barrier()
 ; CHECK: region1:
 ; CHECK: !llvm.loop
 ; CHECK: br i1 {{.*}}, label %y.loop{{[0-9]*}}, label %z.next{{.*}}, !llvm.loop
-; CHECK: attributes #[[KERNEL]] = { {{.*}}"weft-spill-per-item"="4"
+; CHECK: attributes #[[KERNEL]] = { {{.*}}"weft-spill-per-item"="5"
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %lid = call i64 @__weft_local_id(i32 0)
   %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
