@@ -86,6 +86,16 @@ struct expr *grow_vload(struct grower *g, struct type type, int depth);
 struct expr *own_place(struct grower *g, int object, int depth);
 /* Any element of an object of a fixed or known size. */
 struct expr *any_place(struct grower *g, int object, int depth);
+/* Elements of an object, as that type. */
+struct expr *count_of(struct grower *g, int object, enum scalar scalar);
+struct expr *load_at(struct grower *g, int object, int field, struct expr *place);
+/* x * by and x + by, which do not overflow. */
+struct expr *scaled(struct grower *g, struct expr *x, int by);
+struct expr *offset_by(struct grower *g, struct expr *x, int by);
+/* The expression, which the minimiser then leaves alone. */
+struct expr *fixed(struct expr *expr);
+/* Of an object that all work-items may read: of a neighbour as a rule, or the sum of some. */
+struct expr *near_load(struct grower *g, int object, int field, int depth);
 int pick_object(struct grower *g, bool (*test)(const struct grower *, int));
 #define SHORTEST_ROW 6
 /* An input with a row of elements for each work-item, and the element of its row that a variable says. */

@@ -197,13 +197,13 @@ bool is_guarded(const struct grower *g, int object)
 	return object_at(g, object)->target == -3;
 }
 
-static struct expr *fixed(struct expr *expr)
+struct expr *fixed(struct expr *expr)
 {
 	expr->fixed = true;
 	return expr;
 }
 
-static struct expr *count_expr(struct grower *g, int object, enum scalar scalar)
+struct expr *count_of(struct grower *g, int object, enum scalar scalar)
 {
 	const struct object *o = object_at(g, object);
 
@@ -230,7 +230,7 @@ struct expr *any_place(struct grower *g, int object, int depth)
 	if (o->mul == 0 && (o->add & (o->add - 1)) == 0 && one_in(&g->random, 2))
 		return fixed(
 			new_binary(g, AND, x, fixed(new_constant(g, type, (uint64_t)o->add - 1))));
-	return fixed(new_binary(g, REM, x, count_expr(g, object, scalar)));
+	return fixed(new_binary(g, REM, x, count_of(g, object, scalar)));
 }
 
 static struct expr *id_expr(struct grower *g)
@@ -238,7 +238,7 @@ static struct expr *id_expr(struct grower *g)
 	return fixed(new_variable_expr(g, g->id));
 }
 
-static struct expr *load(struct grower *g, int object, int field, struct expr *place)
+struct expr *load_at(struct grower *g, int object, int field, struct expr *place)
 {
 	struct expr *expr = new_expr(g, LOAD, object_at(g, object)->fields[field]);
 
@@ -259,7 +259,7 @@ static int indices_of(const struct grower *g, int object)
 	return -1;
 }
 
-static struct expr *scaled(struct grower *g, struct expr *x, int by)
+struct expr *scaled(struct grower *g, struct expr *x, int by)
 {
 	if (by == 1)
 		return x;
@@ -267,7 +267,7 @@ static struct expr *scaled(struct grower *g, struct expr *x, int by)
 	return one_in(&g->random, 2) ? new_plain(g, MUL, x, factor) : new_plain(g, MUL, factor, x);
 }
 
-static struct expr *offset_by(struct grower *g, struct expr *x, int by)
+struct expr *offset_by(struct grower *g, struct expr *x, int by)
 {
 	if (by == 0)
 		return x;
@@ -282,11 +282,11 @@ static struct expr *input_place(struct grower *g, int object, int depth)
 	int indices = indices_of(g, object);
 
 	if (indices >= 0 && !g->uniform && one_in(&g->random, 2))
-		return fixed(load(g, indices, 0, id_expr(g)));
+		return fixed(load_at(g, indices, 0, id_expr(g)));
 	if (o->mul == 0 || g->uniform || one_in(&g->random, 5))
 		return any_place(g, object, depth);
 	if (one_in(&g->random, 5)) {
-		struct expr *last = offset_by(g, count_expr(g, object, g->index), -1);
+		struct expr *last = offset_by(g, count_of(g, object, g->index), -1);
 		return new_plain(g, SUB, last, id_expr(g));
 	}
 	return offset_by(g, scaled(g, id_expr(g), o->mul), below(&g->random, o->mul + o->add));
@@ -316,7 +316,7 @@ struct expr *load_of_row(struct grower *g, int object, int at)
 {
 	struct expr *start = scaled(g, id_expr(g), object_at(g, object)->mul);
 
-	return load(g, object, 0, new_plain(g, ADD, start, fixed(new_variable_expr(g, at))));
+	return load_at(g, object, 0, new_plain(g, ADD, start, fixed(new_variable_expr(g, at))));
 }
 
 struct expr *own_place(struct grower *g, int object, int depth)
@@ -340,7 +340,7 @@ struct expr *own_place(struct grower *g, int object, int depth)
 				 new_plain(g, MUL, slot_number(g, o->slots, id->type, depth), size),
 				 id);
 	case PERMUTED:
-		return fixed(load(g, o->permutation, 0, id));
+		return fixed(load_at(g, o->permutation, 0, id));
 	}
 	return id;
 }
@@ -406,7 +406,7 @@ struct expr *guard_of(struct grower *g, int object, int distance)
 	struct expr *id = offset_by(g, id_expr(g), distance);
 
 	/* below an unsigned 0 is no element either */
-	struct expr *guard = new_compare(g, LT, id, count_expr(g, object, g->index));
+	struct expr *guard = new_compare(g, LT, id, count_of(g, object, g->index));
 	if (distance < 0 && (is_signed(id->type) || one_in(&g->random, 2))) {
 		struct expr *first = new_expr(g, LOGIC, make_type(I32, 1));
 		first->op = AND;
@@ -437,7 +437,8 @@ static struct expr *guarded_load(struct grower *g, struct type type, int depth)
 	if (object >= 0) {
 		const struct object *o = object_at(g, object);
 		struct expr *place = offset_by(g, id_expr(g), g->guards[object]);
-		struct expr *value = load(g, object, below(&g->random, (int)o->num_fields), place);
+		struct expr *value =
+			load_at(g, object, below(&g->random, (int)o->num_fields), place);
 		return value->type.lanes == type.lanes ? new_convert(g, type, value) : NULL;
 	}
 	object = g->uniform ? -1 : pick_object(g, is_any_guarded);
@@ -446,7 +447,7 @@ static struct expr *guarded_load(struct grower *g, struct type type, int depth)
 	const struct object *o = object_at(g, object);
 	int distance = one_in(&g->random, 2) ? 0 : below(&g->random, 7) - 3;
 	struct expr *place = offset_by(g, id_expr(g), distance);
-	struct expr *value = load(g, object, below(&g->random, (int)o->num_fields), place);
+	struct expr *value = load_at(g, object, below(&g->random, (int)o->num_fields), place);
 	if (value->type.lanes != type.lanes)
 		return NULL;
 	struct expr *choose = new_expr(g, CHOOSE, type);
@@ -469,6 +470,10 @@ struct expr *grow_load(struct grower *g, struct type type, int depth)
 	struct expr *place;
 	if (o->fields[field].lanes != type.lanes)
 		return NULL;
+	if (o->kind == INPUT && !g->uniform && one_in(&g->random, 3))
+		return new_convert(g, type, near_load(g, object, field, depth));
+	if (o->kind == LOCAL_OWN && g->readable[object] && !g->uniform && one_in(&g->random, 5))
+		return new_convert(g, type, near_load(g, object, field, depth));
 	if (o->kind == INPUT)
 		place = input_place(g, object, depth);
 	else if (is_local(o) && g->readable[object])
@@ -478,7 +483,7 @@ struct expr *grow_load(struct grower *g, struct type type, int depth)
 		place = own_place(g, object, depth);
 	else
 		place = any_place(g, object, depth);
-	return new_convert(g, type, load(g, object, field, place));
+	return new_convert(g, type, load_at(g, object, field, place));
 }
 
 static bool is_loadable(const struct grower *g, int object)
