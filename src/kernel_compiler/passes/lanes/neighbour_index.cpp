@@ -17,7 +17,7 @@ namespace
 {
 
 constexpr unsigned mostSteps = 6, mostDepth = 10;
-constexpr int64_t mostScale = 1 << 16;
+constexpr int64_t mostScale = 1 << 16, mostStride = 1 << 16;
 
 /* The one operand that is not uniform; NULL: there are more, or it is there twice. */
 Value *onlyVarying(const Instruction &instruction, const LaneShapes &shapes)
@@ -33,11 +33,13 @@ Value *onlyVarying(const Instruction &instruction, const LaneShapes &shapes)
 	return found;
 }
 
-/* How many units of the result one unit of the varying operand is; 0: not a constant. */
+/* How many units of the result one unit of the varying operand is, below 2^32; 0: not a constant, or more. */
 int64_t scaleOf(const Instruction &step, const Value &varying, const DataLayout &layout)
 {
 	uint64_t amount = 0;
 	const APInt *number = nullptr;
+	if (!step.getType()->isIntegerTy(64) && !step.getType()->isPointerTy())
+		return 0;
 	if (isa<SExtInst, ZExtInst>(step) ||
 	    match(&step,
 		  m_CombineOr(m_Add(m_Value(), m_Value()), m_DisjointOr(m_Value(), m_Value()))))
@@ -47,12 +49,13 @@ int64_t scaleOf(const Instruction &step, const Value &varying, const DataLayout 
 	if (match(&step, m_Mul(m_Specific(&varying), m_APInt(number))) && number->isIntN(31))
 		return int64_t(number->getZExtValue());
 	const auto *address = dyn_cast<GetElementPtrInst>(&step);
-	if (!address || address->getNumIndices() != 1 || address->getType()->isVectorTy())
+	if (!address || address->getNumIndices() != 1)
 		return 0;
-	return address->getPointerOperand() == &varying
-		       ? 1
-		       : int64_t(layout.getTypeAllocSize(address->getSourceElementType())
-					 .getFixedValue());
+	if (address->getPointerOperand() == &varying)
+		return 1;
+	const uint64_t size =
+		layout.getTypeAllocSize(address->getSourceElementType()).getFixedValue();
+	return isUInt<32>(size) ? int64_t(size) : 0;
 }
 
 /* What differs between neighbouring lanes where nothing is clamped or rounded. */
@@ -177,13 +180,13 @@ std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneSha
 			return std::nullopt;
 		value = onlyVarying(*step, shapes);
 		scale = value ? scale * scaleOf(*step, *value, layout) : 0;
-		if (scale == 0)
+		if (scale == 0 || scale > mostScale)
 			return std::nullopt;
 		found.steps.push_back(step);
 	}
 	Expectation expected(shapes);
 	std::optional<int64_t> stride = expected.strideOf(*value);
-	if (!stride || !expected.hasReason || *stride <= 0 || scale < 0 || scale > mostScale)
+	if (!stride || !expected.hasReason || *stride <= 0 || *stride > mostStride)
 		return std::nullopt;
 	std::reverse(found.steps.begin(), found.steps.end());
 	found.index = value;

@@ -22,6 +22,12 @@ struct NeighbourIndex {
 	int64_t bytes; /* at least 1 */
 	/* From the index to the address: each takes the one before, and otherwise uniform values. */
 	llvm::SmallVector<llvm::Instruction *, 4> steps;
+
+	/* The first step extends the index to 64 bits: as a signed number? */
+	bool isSigned() const
+	{
+		return !llvm::isa<llvm::ZExtInst>(steps.front());
+	}
 };
 
 /* None: the address is linear, or nothing says that it may be. */

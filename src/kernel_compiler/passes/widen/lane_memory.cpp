@@ -169,6 +169,8 @@ Value *LaneMemory::firstAddress(const NeighbourIndex &expected)
 	return value;
 }
 
+/* The indices are compared modulo 2^32. The steps extend them: an index that wraps between two lanes lies lower in the last
+ * lane than in the first. */
 Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 {
 	Value *indices = values.vectorOf(expected.index);
@@ -176,7 +178,12 @@ Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 	Value *test =
 		builder.CreateICmpEQ(indices, stepped(builder, first, expected.stride, width));
 	Value *bits = masks.bitsOf(mask ? builder.CreateAnd(test, mask) : test);
-	return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
+	Value *last = builder.CreateAdd(
+		first, builder.getInt32(uint32_t(expected.stride * int64_t(width - 1))));
+	Value *isInOrder = expected.isSigned() ? builder.CreateICmpSLE(first, last)
+					       : builder.CreateICmpULE(first, last);
+	return builder.CreateAnd(
+		isInOrder, builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
 }
 
 /* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and a test is much cheaper

@@ -8,7 +8,10 @@
 ; CHECK: %[[FIRST:.*]] = extractelement <4 x i32> %[[INDEX]], i64 0
 ; CHECK: %[[SAME:.*]] = icmp eq <4 x i32> %[[INDEX]], %{{.*}}
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[SAME]] to i4
-; CHECK: %[[ALL:.*]] = icmp eq i4 %[[BITS]], -1
+; CHECK: %[[LAST:.*]] = add i32 %[[FIRST]], 3
+; CHECK: %[[ORDERED:.*]] = icmp sle i32 %[[FIRST]], %[[LAST]]
+; CHECK: %[[EQUAL:.*]] = icmp eq i4 %[[BITS]], -1
+; CHECK: %[[ALL:.*]] = and i1 %[[ORDERED]], %[[EQUAL]]
 ; CHECK: br i1 %[[ALL]], label %test.holds, label %test.fails
 ; CHECK: test.fails:
 ; CHECK: call <4 x i32> @llvm.masked.gather
@@ -58,6 +61,37 @@ x.loop:
   %centre = fadd float %f, 5.000000e-01
   %index = fptosi float %centre to i32
   %wide = sext i32 %index to i64
+  %bytes = shl i64 %wide, 3
+  %place = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %bytes
+  %v = load i64, ptr addrspace(1) %place
+  %result = getelementptr inbounds i64, ptr addrspace(1) %q, i64 %x
+  store i64 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; An unsigned index must not wrap between lanes either, from 2^32 - 1 to 0.
+; CHECK-LABEL: define spir_kernel void @unsigned(
+; CHECK: x.loop.wide:
+; CHECK: fptoui <4 x float>
+; CHECK: icmp ule i32
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+; CHECK: load <4 x i64>, ptr addrspace(1)
+define spir_kernel void @unsigned(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %f = sitofp i32 %cut to float
+  %centre = fadd float %f, 5.000000e-01
+  %index = fptoui float %centre to i32
+  %wide = zext i32 %index to i64
   %bytes = shl i64 %wide, 3
   %place = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %bytes
   %v = load i64, ptr addrspace(1) %place
