@@ -123,6 +123,7 @@ class ClampedPart
 	bool canCompute(const Value *value, unsigned steps = 0) const;
 	Value *compute(Value *value, IRBuilder<> &builder);
 	Value *test(IRBuilder<> &builder);
+	void hoistCommon();
 	void join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock &after);
 
 	BasicBlock &block;
@@ -289,6 +290,22 @@ Value *ClampedPart::test(IRBuilder<> &builder)
 
 /* ---- the copy ------------------------------------------------------------------------------------------- */
 
+/* Moves sums that no clamp decides in front of the part: what comes from either of two ways is linear no more. */
+void ClampedPart::hoistCommon()
+{
+	DenseSet<const Value *> staying = {first};
+	for (Instruction &instruction : make_early_inc_range(
+		     make_range(std::next(first->getIterator()), last->getIterator()))) {
+		bool isCommon = isSum(instruction) || isa<GetElementPtrInst>(instruction);
+		if (isCommon && none_of(instruction.operands(), [&](const Use &operand) {
+			    return staying.contains(operand);
+		    }))
+			instruction.moveBefore(first->getIterator());
+		else
+			staying.insert(&instruction);
+	}
+}
+
 /* What the part computes comes from either. */
 void ClampedPart::join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock &after)
 {
@@ -307,6 +324,7 @@ void ClampedPart::join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock
 
 void ClampedPart::copy()
 {
+	hoistCommon();
 	BasicBlock *after = SplitBlock(&block, last->getNextNode());
 	part = SplitBlock(&block, first);
 	ValueToValueMapTy copies;

@@ -172,6 +172,36 @@ out:
   ret void
 }
 
+; What no clamp decides is computed once for both versions: the place of the store stays linear.
+; CHECK-LABEL: define spir_kernel void @common(
+; CHECK-NOT: llvm.masked.scatter
+; CHECK: store <8 x i32>
+; CHECK-NOT: llvm.masked.scatter
+; CHECK: ret void
+define spir_kernel void @common(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %row, i32 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %kept = call i32 @llvm.smin.i32(i32 %i, i32 %most)
+  %at = add i32 %row, %i
+  %index = sext i32 %at to i64
+  %beside = add i32 %row, %kept
+  %index.beside = sext i32 %beside to i64
+  %p.beside = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index.beside
+  %v = load i32, ptr addrspace(1) %p.beside
+  %q.at = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %index
+  store i32 %v, ptr addrspace(1) %q.at
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 declare i16 @llvm.smax.i16(i16, i16)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
