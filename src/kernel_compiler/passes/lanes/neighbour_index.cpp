@@ -17,6 +17,7 @@ namespace
 {
 
 constexpr unsigned mostSteps = 6, mostDepth = 10;
+constexpr uint64_t leastRange = 64; /* elements, of an index that is wrapped around */
 constexpr int64_t mostScale = 1 << 16, mostStride = 1 << 16;
 
 /* The one operand that is not uniform; NULL: there are more, or it is there twice. */
@@ -89,16 +90,41 @@ class Expectation
 		return strideOf(*instruction.getOperand(number), depth + 1);
 	}
 
-	/* Of what is one of two values: lanes are clamped to a uniform one. */
+	/* Of what is one of two values: lanes are clamped to a uniform one, or mirrored to one that goes backwards. */
 	std::optional<int64_t> eitherOf(const Instruction &instruction, unsigned first,
 					unsigned depth)
 	{
 		std::optional<int64_t> a = operand(instruction, first, depth),
 				       b = operand(instruction, first + 1, depth);
 		hasReason = true;
-		if (a && b && *a != *b && *a != 0 && *b != 0)
+		if (!a || !b)
 			return std::nullopt;
-		return a && b ? std::optional(*a ? *a : *b) : std::nullopt;
+		return *a && *b ? std::max(*a, *b) : *a + *b;
+	}
+
+	/* Of what is wrapped around, by a remainder or by a mask of low bits; not within a few lanes. */
+	std::optional<int64_t> wrapped(const Instruction &instruction, unsigned depth)
+	{
+		const Value *limit = instruction.getOperand(1);
+		const auto *number = dyn_cast<ConstantInt>(limit);
+		const bool isMask = instruction.getOpcode() == Instruction::And;
+		hasReason = true;
+		if (!shapes.isUniform(limit) ||
+		    (number && (number->getValue().ult(leastRange) ||
+				(isMask && !number->getValue().isMask()))))
+			return std::nullopt;
+		return operand(instruction, 0, depth);
+	}
+
+	/* Of a negative number -1 less the number, which is how LLVM mirrors; else itself. */
+	std::optional<int64_t> mirrored(const Instruction &instruction, unsigned depth)
+	{
+		Value *number = nullptr;
+		hasReason = true;
+		return match(&instruction,
+			     m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_Value())))
+			       ? strideOf(*number, depth + 1)
+			       : std::nullopt;
 	}
 
 	std::optional<int64_t> strideOfCall(const IntrinsicInst &call, unsigned depth)
@@ -111,6 +137,7 @@ class Expectation
 		case Intrinsic::minnum:
 		case Intrinsic::maxnum:
 			return eitherOf(call, 0, depth);
+		case Intrinsic::abs:
 		case Intrinsic::fptosi_sat:
 		case Intrinsic::fptoui_sat:
 		case Intrinsic::floor:
@@ -130,6 +157,12 @@ class Expectation
 			return shapes.isUniform(instruction.getOperand(0))
 				       ? std::nullopt
 				       : eitherOf(instruction, 1, depth);
+		case Instruction::URem:
+		case Instruction::SRem:
+		case Instruction::And:
+			return wrapped(instruction, depth);
+		case Instruction::Xor:
+			return mirrored(instruction, depth);
 		case Instruction::FPToSI:
 		case Instruction::FPToUI:
 		case Instruction::SIToFP:

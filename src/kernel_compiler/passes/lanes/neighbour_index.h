@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Indices that may differ from lane to lane by a constant, although that is not certain: clamped ones, and ones that were
- * floats. Filters clamp the coordinates of pixels at the borders of a picture, so in nearly all vectors no lane is clamped.
+ * Indices that may differ from lane to lane by a constant, although that is not certain: those that were clamped, wrapped around
+ * or mirrored, and those that were floats. Filters clamp the coordinates of pixels at the borders of a picture, so in nearly
+ * all vectors no lane is clamped.
  */
 #ifndef WEFT_PASSES_NEIGHBOUR_INDEX_H
 #define WEFT_PASSES_NEIGHBOUR_INDEX_H

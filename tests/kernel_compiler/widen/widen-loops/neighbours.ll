@@ -106,6 +106,135 @@ out:
   ret void
 }
 
+; Wrapped around at the end of a row, by a remainder and by a mask; mirrored at both ends.
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %before = sub i32 %cut, 1
+  %around = add i32 %before, %size
+  %index = srem i32 %around, %size
+  %wide = sext i32 %index to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @masked(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+define spir_kernel void @masked(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %before = sub i32 %cut, 1
+  %mask = sub i32 %size, 1
+  %index = and i32 %before, %mask
+  %wide = sext i32 %index to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @mirrored(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+define spir_kernel void @mirrored(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %before = sub i32 %cut, 1
+  %sign = ashr i32 %before, 31
+  %low = xor i32 %before, %sign
+  %last = sub i32 %size, 1
+  %inside = icmp slt i32 %low, %last
+  %back = sub i32 %size, %low
+  %index = select i1 %inside, i32 %low, i32 %back
+  %wide = sext i32 %index to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @absolute(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+define spir_kernel void @absolute(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %before = sub i32 %cut, 1
+  %index = call i32 @llvm.abs.i32(i32 %before, i1 true)
+  %wide = sext i32 %index to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Within the lanes of a vector: no neighbours.
+; CHECK-LABEL: define spir_kernel void @short_remainder(
+; CHECK-NOT: test.holds
+; CHECK: ret void
+define spir_kernel void @short_remainder(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %index = srem i32 %cut, 7
+  %wide = sext i32 %index to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Nothing says that these are neighbours: an index from memory.
 ; CHECK-LABEL: define spir_kernel void @scattered(
 ; CHECK-NOT: test.holds
@@ -166,6 +295,7 @@ out:
   ret void
 }
 
+declare i32 @llvm.abs.i32(i32, i1)
 declare i32 @llvm.smin.i32(i32, i32)
 
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
