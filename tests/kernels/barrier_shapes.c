@@ -239,6 +239,13 @@ static void joined_before(const int *a, int *out, int size, int n)
 		out[l] = x[(l + n) % size];
 }
 
+static void odd_sums(const int *a, int *out, int size, int n)
+{
+	(void)n;
+	for (int l = 0; l < size; l++)
+		out[l] = l & 1 ? 3 * a[l] + 3 : 0;
+}
+
 const struct shape shapes[] = {
 	{"reverse", "t[l] = a[l];" B "out[l] = t[L - 1 - l];", reverse},
 	{"scan",
@@ -260,6 +267,35 @@ const struct shape shapes[] = {
 	 "u[l] = n > 2;" B "int x = a[l]; if (u[0]) { t[l] = x;" B
 	 "x = t[(l + 1) % L]; } out[l] = x * 3;",
 	 branch},
+	{"loop_under_item_condition",
+	 "t[l] = a[l]; u[l] = n;" B "if (u[l] > 0) {\n"
+	 "for (int s = 2048; s > 0; s >>= 1) { if (l < s && l + s < L) t[l] += t[l + s];" B
+	 "} } out[l] = t[0] + l;",
+	 total},
+	{"value_under_item_condition",
+	 "t[l] = a[l]; u[l] = n; int x = l * 5, y = 9;" B "if (u[l] > 0) { x = l; y = 0;\n"
+	 "for (int s = 2048; s > 0; s >>= 1) { if (l < s && l + s < L) t[l] += t[l + s];" B
+	 "} } u[l] = x;" B "out[l] = t[0] + u[l] + y;",
+	 total},
+	{"nested_item_conditions",
+	 "t[l] = a[l]; u[l] = n;" B "for (int i = 0; i < n; i++) { if (u[l] > i) { int x = t[l];\n"
+	 "if (u[L - 1 - l] > 0 && (i & 1)) { x = t[(l + 1) % L];" B "} else { x++;" B "}\n"
+	 "t[l] = x;" B "} } out[l] = t[l];",
+	 conditional},
+	{"item_counters",
+	 "t[l] = a[l]; u[l] = n; int i = 0, x = a[l];" B "while (u[l] > 0) { x = t[(l + 1) % L];" B
+	 "t[l] = x; u[l]--; i++;" B "} out[l] = x + i;",
+	 breaks},
+	{"shared_counter",
+	 "t[l] = a[l]; if (l == 0) u[0] = n; int i = 0, x = a[l];" B
+	 "while (u[0] > 0) { x = t[(l + 1) % L];" B "t[l] = x; if (l == 0) u[0]--; i++;" B
+	 "} out[l] = x + i;",
+	 breaks},
+	{"switch_parting",
+	 "int acc = 0; u[l] = l & 1;" B "for (int i = 0; i < 3; i++) { switch (u[l]) {\n"
+	 "case 7: t[l] = 0;" B "break; case 0: continue; default: acc += a[l]; }\n"
+	 "acc += i; } out[l] = acc;",
+	 odd_sums},
 	{"early_return",
 	 "out[l] = -7; if (l >= n) return; int sum = 0; int m = min(n, L);\n"
 	 "for (int i = 0; i < 3; i++) { t[l] = a[l];" B "for (int k = 0; k < m; k++) sum += t[k];" B

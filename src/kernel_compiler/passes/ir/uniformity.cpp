@@ -39,6 +39,23 @@ bool readsUnchanging(const LoadInst &load)
 				   load.hasMetadata(LLVMContext::MD_invariant_load));
 }
 
+/* What work-items may wait for each other with: one may then see what another one has written since the last barrier. */
+bool orders(const Instruction &instruction)
+{
+	if (instruction.isAtomic())
+		return true;
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	return call && isRealCall(instruction) && !isBarrier(instruction) &&
+	       !isOnceCall(instruction) && !subgroupCallOf(instruction) &&
+	       !call->onlyReadsMemory() && !call->onlyAccessesInaccessibleMemory();
+}
+
+bool readsSharedMemory(const LoadInst &load)
+{
+	const unsigned space = load.getPointerAddressSpace();
+	return load.isSimple() && (space == GlobalSpace || space == LocalSpace);
+}
+
 /* Of spill-at-barriers. */
 bool readsUniformSlot(const LoadInst &load)
 {
@@ -54,6 +71,7 @@ Uniformity::Uniformity(Function &theFunction, const PostDominatorTree &thePostDo
 {
 	for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
 		order.try_emplace(block, order.size());
+	isOrdered = any_of(instructions(function), orders);
 	for (Instruction &instruction : instructions(function)) {
 		if (varies(instruction))
 			mark(instruction);
@@ -76,8 +94,11 @@ bool Uniformity::varies(const Instruction &instruction) const
 		return false;
 	if (isa<AllocaInst>(instruction))
 		return !instruction.hasMetadata(uniformMetadata);
+	/* Between two barriers a work-item does not read what another one writes, unless something orders them. So where all read from
+	 * one place, all read the same. */
 	if (const auto *load = dyn_cast<LoadInst>(&instruction))
-		return !readsUnchanging(*load) && !readsUniformSlot(*load);
+		return !readsUnchanging(*load) && !readsUniformSlot(*load) &&
+		       (isOrdered || !readsSharedMemory(*load));
 	if (const auto *call = dyn_cast<CallBase>(&instruction))
 		return !call->doesNotAccessMemory() && !call->getType()->isVoidTy();
 	return instruction.mayReadOrWriteMemory() && !instruction.getType()->isVoidTy();
@@ -95,6 +116,7 @@ void Uniformity::markUsers(const Value &value)
 		const auto *instruction = cast<Instruction>(user);
 		if (instruction->isTerminator()) {
 			if (instruction->getNumSuccessors() > 1 &&
+			    !instruction->hasMetadata(uniformMetadata) &&
 			    varying.insert(instruction).second)
 				diverge(*const_cast<BasicBlock *>(instruction->getParent()));
 		} else if (!instruction->getType()->isVoidTy() && !isOnceCall(*instruction)) {

@@ -2,7 +2,8 @@
  *
  * Uniformity, an analysis (`print<weft-uniformity>`): which values are the same for all work-items of a group
  * that compute them at the same place, and which branches they all take together. The lattice has two
- * points, uniform and varying; what is not proven uniform is varying.
+ * points, uniform and varying; what is not proven uniform is varying. A branch with the metadata weft.uniform is uniform
+ * (split-at-barriers).
  * Valid for kernels in the form of one work-item, before work-item loops are made.
  */
 #ifndef WEFT_PASSES_UNIFORMITY_H
@@ -47,7 +48,8 @@ class Uniformity
 	llvm::DenseMap<const llvm::BasicBlock *, unsigned> order; /* reverse post-order */
 	llvm::DenseSet<const llvm::Value *> varying;
 	llvm::SmallVector<const llvm::Value *, 32> work;
-	uint64_t steps = 0; /* blocks looked at for divergent branches */
+	bool isOrdered = false; /* by atomics, fences or calls, beside barriers */
+	uint64_t steps = 0;     /* blocks looked at for divergent branches */
 };
 
 class UniformityAnalysis : public llvm::AnalysisInfoMixin<UniformityAnalysis>

@@ -76,45 +76,30 @@ class ExitLabels
 	std::set<std::pair<unsigned, BasicBlock *>> pending;
 };
 
-/* A way that leads to one barrier of the source, which nothing else leads to: a work-item that takes it waits for all
- * others there, so all take it. */
-bool isTrusted(BasicBlock &branch, const ExitLabels &labels, const DominatorTree &dominators,
-	       const SmallPtrSetImpl<BasicBlock *> &added)
-{
-	for (BasicBlock *successor : successors(&branch)) {
-		SmallPtrSet<BasicBlock *, 4> targets;
-		for (const auto &[target, label] : labels.exits) {
-			if (label == successor)
-				targets.insert(target);
-		}
-		if (targets.size() != 1)
-			continue;
-		BasicBlock *barrier = *targets.begin();
-		bool alone = none_of(labels.exits, [&](const auto &exit) {
-			return exit.first == barrier && exit.second != successor;
-		});
-		if (alone && !added.contains(barrier) && dominators.dominates(&branch, barrier))
-			return true;
-	}
-	return false;
-}
-
-bool partsAt(BasicBlock &branch, const ExitLabels &labels, const DominatorTree &dominators,
+/* Work-items that take a way that all take, or none, are not parted from others. */
+bool partsAt(BasicBlock &branch, const ExitLabels &labels, const BarrierBranches &barriers,
 	     const SmallPtrSetImpl<BasicBlock *> &added)
 {
-	bool parts = false, evident = true;
+	if (none_of(labels.exits, [&](const auto &exit) { return added.contains(exit.first); }))
+		return false;
+	SmallPtrSet<BasicBlock *, 4> common;
+	for (BasicBlock *way : successors(&branch)) {
+		if (barriers.takesAll(branch, *way))
+			common.insert(way);
+	}
+	bool parts = false;
 	for (const auto &[target, label] : labels.exits) {
 		for (const auto &[other, otherLabel] : labels.exits)
-			parts |= target != other && label != otherLabel;
-		evident &= !added.contains(target);
+			parts |= target != other && label != otherLabel &&
+				 !common.contains(label) && !common.contains(otherLabel);
 	}
-	return parts && !evident && !isTrusted(branch, labels, dominators, added);
+	return parts;
 }
 
 } // namespace
 
 bool mayPart(const RegionList &regions, const Uniformity &uniformity,
-	     const DominatorTree &dominators, const SmallPtrSetImpl<BasicBlock *> &added)
+	     const BarrierBranches &barriers, const SmallPtrSetImpl<BasicBlock *> &added)
 {
 	for (unsigned i = 0; i < regions.size(); i++) {
 		const Region &region = regions.regions()[i];
@@ -125,7 +110,7 @@ bool mayPart(const RegionList &regions, const Uniformity &uniformity,
 			if (!uniformity.isDivergent(*block))
 				continue;
 			labels.run(*block);
-			if (partsAt(*block, labels, dominators, added))
+			if (partsAt(*block, labels, barriers, added))
 				return true;
 		}
 	}

@@ -7,6 +7,7 @@
 
 #include "ir/regions.h"
 #include "ir/uniformity.h"
+#include "regions/barrier_branches.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 
@@ -17,7 +18,7 @@ namespace weft
  * the specification says that all work-items meet at one; `added` are the starts that fission added.
  * Work-items that return are not counted: the others go on without them. */
 bool mayPart(const RegionList &regions, const Uniformity &uniformity,
-	     const llvm::DominatorTree &dominators,
+	     const BarrierBranches &barriers,
 	     const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &added);
 
 /* Whether some work-items of a region may return while others go on to the next one. */

@@ -9,7 +9,9 @@
 #include "ir/regions.h"
 #include "ir/subgroup_functions.h"
 #include "ir/uniformity.h"
+#include "ir/variables.h"
 #include "kernel_abi.h"
+#include "regions/barrier_branches.h"
 #include "regions/merge_region_exits.h"
 #include "regions/region_exits.h"
 
@@ -22,6 +24,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <optional>
 
 using namespace llvm;
 
@@ -123,6 +127,27 @@ void separateReturns(Function &function)
 	}
 }
 
+/* Marks branches that are uniform because of barriers; whether there are any. */
+bool markUniformBranches(Function &function, const Uniformity &uniformity,
+			 const BarrierBranches &barriers)
+{
+	bool isAny = false;
+	for (BasicBlock &block : function) {
+		if (!uniformity.isDivergent(block) || !barriers.isUniform(block))
+			continue;
+		block.getTerminator()->setMetadata(uniformMetadata,
+						   MDNode::get(function.getContext(), {}));
+		isAny = true;
+	}
+	return isAny;
+}
+
+void unmarkBranches(Function &function)
+{
+	for (BasicBlock &block : function)
+		block.getTerminator()->setMetadata(uniformMetadata, nullptr);
+}
+
 /* Adds barriers where regions meet; false, and no change, where work-items might not arrive together. */
 bool addMeetingBarriers(Function &function)
 {
@@ -130,15 +155,20 @@ bool addMeetingBarriers(Function &function)
 	PostDominatorTree postDominators(function);
 	CycleInfo cycles;
 	cycles.compute(function);
-	Uniformity uniformity(function, postDominators, cycles);
+	const LoopInfo loops(dominators);
+	const BarrierBranches barriers(function, loops);
+	std::optional<Uniformity> uniformity(std::in_place, function, postDominators, cycles);
+	if (markUniformBranches(function, *uniformity, barriers))
+		uniformity.emplace(function, postDominators, cycles);
 	SmallVector<BasicBlock *, 8> meeting = meetingBlocks(function, dominators);
 	for (BasicBlock *block : meeting)
 		addBarrier(*block);
 	SmallPtrSet<BasicBlock *, 16> added(meeting.begin(), meeting.end());
-	if (!mayPart(RegionList(function), uniformity, dominators, added))
+	if (!mayPart(RegionList(function), *uniformity, barriers, added))
 		return true;
 	for (BasicBlock *block : meeting)
 		block->getFirstNonPHIOrDbg()->eraseFromParent();
+	unmarkBranches(function);
 	return false;
 }
 

@@ -7,6 +7,7 @@
  *          barriers are added where regions meet, at loop headers and behind branches for example; all
  *          work-items pass there together, or are made to: where that is not evident the ways out of a
  *          region are led through one block, with a value that says where each work-item goes on.
+ *          Branches that barriers make uniform (barrier_branches.h) bear the metadata weft.uniform.
  * Keeps:   what a work-item computes; the number of blocks grows with the number of barriers only.
  * Why here: after the simplifications for one work-item, before anything is widened or repeated. No block but
  *          a short return is ever copied, so many barriers cost no more than their number.
