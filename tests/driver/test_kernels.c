@@ -61,13 +61,10 @@ static void run_count(const struct weft_ndrange *range, const void *args,
 	}
 }
 
+/* Each byte is as the one before it: one call, as a sanitizer looks at each access. */
 static int is_filled(const unsigned char *bytes, uint64_t size, unsigned char value)
 {
-	for (uint64_t i = 0; i < size; i++) {
-		if (bytes[i] != value)
-			return 0;
-	}
-	return 1;
+	return size == 0 || (bytes[0] == value && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 static void run_memory(const struct weft_ndrange *range, const void *args,
