@@ -21,9 +21,9 @@ namespace
 {
 
 /* Operations on registers: fewer a CPU looks past by itself. */
-constexpr unsigned leastOperations = 128, mostOperations = 3000;
+constexpr unsigned leastRoundOperations = 128, mostRoundOperations = 3000;
 /* Instructions of a chain, which stand there three times then, and of a rest: what the scheduler has time for. */
-constexpr size_t mostInstructions = 4000;
+constexpr size_t mostInterleaved = 4000;
 /* Two units begin one operation each in a cycle. Where the chain takes less than a third of the time that they need, a CPU
  * finds enough to do. */
 constexpr unsigned numUnits = 2, chainShare = 3;
@@ -268,13 +268,13 @@ bool paysInPairs(const PairedLoop &paired, const RoundTiming &timing, const Loop
 	size_t restSize = 0;
 	for (const BasicBlock *block : paired.rest)
 		restSize += block->size();
-	if (paired.chain->size() > mostInstructions || restSize > mostInstructions)
+	if (paired.chain->size() > mostInterleaved || restSize > mostInterleaved)
 		return false;
 	/* A vector in several registers is as many chains by itself. */
 	Round round = timing.of(*paired.chain);
 	if (round.registers > 1)
 		return false;
-	if (round.operations < leastOperations || round.operations > mostOperations ||
+	if (round.operations < leastRoundOperations || round.operations > mostRoundOperations ||
 	    round.latency * numUnits * chainShare < round.operations)
 		return false;
 	unsigned alive = mostAlive({paired.chain}, loops, [&](const Instruction &instruction) {

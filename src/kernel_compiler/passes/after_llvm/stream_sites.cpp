@@ -24,7 +24,7 @@ namespace
 {
 
 /* Limits of code that is copied; loops of fewer iterations are not worth the test. */
-constexpr size_t mostLoops = 4, mostInstructions = 200;
+constexpr size_t mostLoops = 4, mostLoopInstructions = 200;
 constexpr unsigned leastRounds = 8;
 
 /* Loops that load less than this part of what they store are as fast through the cache. */
@@ -282,7 +282,7 @@ bool isCandidate(const Loop &loop)
 			return store && store->getValueOperand()->getType()->isVectorTy();
 		});
 	}
-	return stores && size <= mostInstructions;
+	return stores && size <= mostLoopInstructions;
 }
 
 } // namespace

@@ -28,7 +28,7 @@ namespace
 /* Instructions of a copy. */
 constexpr unsigned mostCopied = 2000;
 /* Operations from a clamp to an address; and those that a test repeats, one after the other. */
-constexpr unsigned mostSteps = 16, mostRepeated = 6;
+constexpr unsigned mostClampSteps = 16, mostRepeated = 6;
 /* Vectors within the bounds, for each at an edge. */
 constexpr unsigned insideWeight = 100;
 
@@ -175,7 +175,7 @@ Form ClampedPart::findForm(const Value &value, unsigned steps)
 	if (shape.isLinear())
 		return Form::Linear;
 	const auto *instruction = dyn_cast<Instruction>(&value);
-	if (!instruction || instruction->getParent() != &block || steps == mostSteps ||
+	if (!instruction || instruction->getParent() != &block || steps == mostClampSteps ||
 	    !(isSum(*instruction) || isa<GetElementPtrInst>(instruction)))
 		return Form::Other;
 	bool isProduct = instruction->getOpcode() == Instruction::Mul ||

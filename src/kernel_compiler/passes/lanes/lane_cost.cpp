@@ -23,7 +23,7 @@ namespace
 {
 
 constexpr int64_t cacheLine = 64; /* bytes */
-constexpr uint64_t iterationsOfLoop = 10, mostIterations = 100000;
+constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
@@ -147,7 +147,7 @@ IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const Scattered
 uint64_t iterationsOf(const Loop *innermost, const Loop *outside)
 {
 	uint64_t iterations = 1;
-	for (const Loop *loop = innermost; loop != outside && iterations < mostIterations;
+	for (const Loop *loop = innermost; loop != outside && iterations < mostLoopIterations;
 	     loop = loop->getParentLoop())
 		iterations *= iterationsOfLoop;
 	return iterations;

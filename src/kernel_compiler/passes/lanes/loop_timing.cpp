@@ -15,8 +15,8 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostIterations = 4; /* until paths through several phis have settled */
-constexpr unsigned laneByLane = 20;    /* from a vector of indices to one of what was loaded */
+constexpr unsigned mostRounds = 4;  /* until paths through several phis have settled */
+constexpr unsigned laneByLane = 20; /* from a vector of indices to one of what was loaded */
 
 using TimingOf = function_ref<Timing(const Instruction &)>;
 
@@ -101,7 +101,7 @@ Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf
 			starts[&phi] = 0;
 	}
 	unsigned end = 0;
-	for (unsigned i = 0; i < mostIterations; i++) {
+	for (unsigned i = 0; i < mostRounds; i++) {
 		Times done = starts;
 		result.operations = runIteration(loop, shapes, timingOf, done);
 		unsigned last = 0;

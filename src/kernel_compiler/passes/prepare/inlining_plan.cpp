@@ -42,7 +42,7 @@ constexpr double leastCalled = 20;
 /* If the budget is exceeded, smaller functions stay calls, too: the size limit is divided by up to this number. */
 constexpr unsigned mostParts = 64;
 /* How often the plan of one kernel is improved. Each time the excess mostly halves at least. */
-constexpr unsigned mostRounds = 16;
+constexpr unsigned mostPlanRounds = 16;
 /* Bytes of variables past which a function is always inlined: work-item-loops takes large variables of kernels
  * off the stack. */
 constexpr uint64_t frameLimit = 16 * 1024;
@@ -211,7 +211,7 @@ bool InliningPlan::callMore(const Function &root, Calls &calls) const
 InliningPlan::Calls InliningPlan::callsOf(const Function &root) const
 {
 	Calls calls = always;
-	for (unsigned round = 0; round < mostRounds && callMore(root, calls); round++)
+	for (unsigned round = 0; round < mostPlanRounds && callMore(root, calls); round++)
 		;
 	return calls;
 }

@@ -23,7 +23,7 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostRounds = 16;
+constexpr unsigned mostBarrierRounds = 16;
 /* Instructions that all unrolled loops of a kernel come to. */
 constexpr uint64_t mostUnrolled = 1000;
 
@@ -107,7 +107,7 @@ class TreeUnroller : LoopUnroller
  * iteration. */
 bool TreeUnroller::mayUnroll(const Loop &loop)
 {
-	const unsigned rounds = roundsOf(loop, mostRounds);
+	const unsigned rounds = roundsOf(loop, mostBarrierRounds);
 	const uint64_t size = unrolled + sizeOf(loop) * rounds;
 	if (rounds < 2 || size > mostUnrolled || !mayCopy(loop, true) ||
 	    any_of(loop.getSubLoops(), hasBarrier))

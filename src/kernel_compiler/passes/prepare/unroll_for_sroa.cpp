@@ -21,7 +21,7 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostRounds = 64;
+constexpr unsigned mostIterationsUnrolled = 64;
 /* Instructions that all unrolled loops of a kernel come to. A tile of 16x16 complex products has 4,000. */
 constexpr uint64_t budget = 8000;
 
@@ -90,7 +90,7 @@ bool ArrayUnroller::findLoops(const AllocaInst &array, LoopSet &found)
 		}
 	}
 	return all_of(found, [&](const Loop *loop) {
-		return roundsOf(*loop, mostRounds) > 0 && mayCopy(*loop, false);
+		return roundsOf(*loop, mostIterationsUnrolled) > 0 && mayCopy(*loop, false);
 	});
 }
 
@@ -103,8 +103,9 @@ uint64_t ArrayUnroller::costOf(const Loop &loop, const LoopSet &unrolled)
 	}
 	for (const Loop *inner : loop)
 		cost += costOf(*inner, unrolled);
-	return unrolled.contains(const_cast<Loop *>(&loop)) ? cost * roundsOf(loop, mostRounds)
-							    : cost;
+	return unrolled.contains(const_cast<Loop *>(&loop))
+		       ? cost * roundsOf(loop, mostIterationsUnrolled)
+		       : cost;
 }
 
 uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)

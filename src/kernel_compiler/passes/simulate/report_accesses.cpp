@@ -23,7 +23,7 @@ namespace weft
 namespace
 {
 
-struct Access {
+struct ReportedAccess {
 	Value *address; /* nullptr: a fence, which has none */
 	Value *size;    /* bytes, an i64 */
 	uint32_t kind;  /* enum weft_global_access */
@@ -45,11 +45,11 @@ class AccessReporter
 
 	void run()
 	{
-		SmallVector<std::pair<Instruction *, Access>, 16> found;
+		SmallVector<std::pair<Instruction *, ReportedAccess>, 16> found;
 		for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-			SmallVector<Access, 2> list;
+			SmallVector<ReportedAccess, 2> list;
 			find(instruction, list);
-			for (const Access &access : list)
+			for (const ReportedAccess &access : list)
 				found.push_back({&instruction, access});
 		}
 		for (auto &[instruction, access] : found)
@@ -62,7 +62,7 @@ class AccessReporter
 		return ConstantInt::get(number, layout.getTypeStoreSize(type).getFixedValue());
 	}
 
-	void findBlock(MemIntrinsic &block, SmallVectorImpl<Access> &list) const
+	void findBlock(MemIntrinsic &block, SmallVectorImpl<ReportedAccess> &list) const
 	{
 		if (auto *transfer = dyn_cast<MemTransferInst>(&block))
 			addFar({transfer->getRawSource(), block.getLength(), WEFT_GLOBAL_LOADS},
@@ -70,7 +70,8 @@ class AccessReporter
 		addFar({block.getRawDest(), block.getLength(), WEFT_GLOBAL_STORES}, list);
 	}
 
-	void findImage(CallInst &call, ImageAccess access, SmallVectorImpl<Access> &list) const
+	void findImage(CallInst &call, ImageAccess access,
+		       SmallVectorImpl<ReportedAccess> &list) const
 	{
 		IRBuilder<> builder(&call);
 		TexelPlace texel = placeOfTexel(builder, call);
@@ -80,7 +81,7 @@ class AccessReporter
 	}
 
 	/* The accesses that element_cost.h counts. */
-	void find(Instruction &instruction, SmallVectorImpl<Access> &list) const
+	void find(Instruction &instruction, SmallVectorImpl<ReportedAccess> &list) const
 	{
 		if (auto *block = dyn_cast<MemIntrinsic>(&instruction))
 			return findBlock(*block, list);
@@ -111,7 +112,7 @@ class AccessReporter
 			       list);
 	}
 
-	static void addFar(const Access &access, SmallVectorImpl<Access> &list)
+	static void addFar(const ReportedAccess &access, SmallVectorImpl<ReportedAccess> &list)
 	{
 		if (!isPrivateOrLocal(access.address->getType()->getPointerAddressSpace()) &&
 		    !isImageField(*access.address))
@@ -137,7 +138,7 @@ class AccessReporter
 		return group;
 	}
 
-	void report(Instruction &instruction, const Access &access)
+	void report(Instruction &instruction, const ReportedAccess &access)
 	{
 		IRBuilder<> builder(&instruction);
 		Value *address = access.address ? builder.CreateAddrSpaceCast(access.address,
