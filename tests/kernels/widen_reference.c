@@ -201,10 +201,9 @@ static int work_group_broadcast(int x, size_t from_x, size_t from_y, size_t from
 /* ---- running --------------------------------------------------------------------------------- */
 
 #define SHAPE(name, range) {#name, range, name},
-const struct widen_shape widen_shapes[] = {
+const struct widen_shape widen_shapes[NUM_SHAPES] = {
 #include "widen_shapes.def"
 };
-const size_t num_widen_shapes = sizeof(widen_shapes) / sizeof(widen_shapes[0]);
 
 static void run_item(void)
 {

@@ -32,8 +32,14 @@ struct widen_shape {
 		      int32_t n);
 };
 
-extern const struct widen_shape widen_shapes[];
-extern const size_t num_widen_shapes;
+enum {
+#define SHAPE(name, range) SHAPE_##name,
+#include "widen_shapes.def"
+#undef SHAPE
+	NUM_SHAPES
+};
+
+extern const struct widen_shape widen_shapes[NUM_SHAPES];
 
 #define MOST_ITEMS 256 /* of a group */
 
