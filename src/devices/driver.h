@@ -80,7 +80,20 @@ struct weft_launch {
 	/* Packed arguments, aligned to WEFT_KERNEL_ALIGNMENT; borrowed until the command ends. */
 	const void *args;
 	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
+	/* Where a better version of the kernel may appear while the command runs, with the same arguments and results; borrowed
+	 * until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
+	const _Atomic(const struct weft_kernel_desc *) *newer;
 };
+
+/* Whether a version of the kernel can do with the memory that was prepared for it: local arguments lie behind the kernel's own
+ * variables. */
+static inline bool weft_kernel_fits(const struct weft_kernel_desc *version,
+				    const struct weft_kernel_desc *kernel)
+{
+	return version->local_size == kernel->local_size &&
+	       version->spill_per_item <= kernel->spill_per_item &&
+	       version->scratch_size <= kernel->scratch_size;
+}
 
 struct weft_native {
 	void (*function)(void *);

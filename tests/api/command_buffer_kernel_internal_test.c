@@ -191,12 +191,15 @@ static struct weft_specialisation *record_sized(cl_command_buffer_khr buffer, cl
 {
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, f->base.device);
 	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1},
-					   .local_size = {local, 1, 1}};
+					   .local_size = {local, 1, 1},
+					   .num_groups = {ITEMS / local, 1, 1}};
+	const struct weft_specialised_launch launch = {code->desc, &range, NULL};
 	struct weft_specialisation *specialisation =
-		weft_specialisations_find(code->specialisations, code->desc, &range, NULL);
+		weft_specialisations_find(code->specialisations, &launch).sized;
 	const size_t items = ITEMS;
 
 	assert_non_null(specialisation);
+	weft_specialisation_put(specialisation); /* the program has it, too */
 	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, kernel, 1, NULL, &items,
 						       &local, 0, NULL, NULL, handle),
 			 CL_SUCCESS);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Specialisations of kernels for one local size, and for formats of images: when they are asked for, which launches run them, and what becomes
- * of one that comes too late or not at all.
+ * Specialisations of kernels for one local size, and for formats of images: when they are asked for, which launches run them, and
+ * what becomes of one that comes too late or not at all. The table of them has a test of its own
+ * (tests/runtime/program/specialisation_table_test.c).
  */
 #include "program_fixture.h"
 
 #include "alloc.h"
 #include "program/kernel.h"
+#include "program/specialisation_table.h"
 #include "program/specialisations.h"
 #include "threads.h"
 
@@ -66,17 +68,38 @@ static cl_int launch(const struct run *run, size_t global, size_t local)
 	return numbers[0];
 }
 
+static struct weft_ndrange range_of(size_t global, size_t local)
+{
+	return (struct weft_ndrange){.global_size = {global, 1, 1},
+				     .local_size = {local, 1, 1},
+				     .num_groups = {(global + local - 1) / local, 1, 1}};
+}
+
+/* Those of a launch; borrowed from the program. */
+static struct weft_specialisation_pair find_pair(struct weft_specialisations *specialisations,
+						 const struct weft_kernel_desc *kernel,
+						 const struct weft_ndrange *range, const void *args)
+{
+	const struct weft_specialised_launch launch = {kernel, range, args};
+	const struct weft_specialisation_pair pair =
+		weft_specialisations_find(specialisations, &launch);
+
+	weft_specialisation_put(pair.formats);
+	weft_specialisation_put(pair.sized);
+	return pair;
+}
+
+/* For the local size of a launch of the program's kernel of that name. */
 static struct weft_specialisation *find(const struct run *run, const char *name, size_t global,
 					size_t local)
 {
 	const struct weft_kernel_code *code = weft_kernel_code(run->kernel, f->devices[0]);
-	const struct weft_ndrange range = {.global_size = {global, 1, 1},
-					   .local_size = {local, 1, 1}};
+	const struct weft_ndrange range = range_of(global, local);
 	const struct weft_kernel_desc *desc = code->desc;
 
 	while (strcmp(desc->name, name) != 0)
 		desc++; /* add is the first */
-	return weft_specialisations_find(code->specialisations, desc, &range, NULL);
+	return find_pair(code->specialisations, desc, &range, NULL).sized;
 }
 
 static void wait_for(const struct weft_specialisation *specialisation)
@@ -119,7 +142,8 @@ static void test_specialisation_runs(void **state)
 	run_release(&run);
 }
 
-static void test_places(void **state)
+/* A kernel has one for each local size whose groups are all whole. */
+static void test_sizes(void **state)
 {
 	struct run run = run_new();
 	struct weft_specialisation *first = find(&run, "add", ITEMS, 1);
@@ -128,9 +152,10 @@ static void test_places(void **state)
 	assert_non_null(first);
 	assert_ptr_equal(find(&run, "add", 2 * ITEMS, 1), first);
 	assert_null(find(&run, "add", ITEMS + 1, 2));
-	for (size_t local = 2; local <= 8; local *= 2)
+	for (size_t local = 2; local <= ITEMS; local *= 2) {
+		assert_non_null(find(&run, "add", ITEMS, local));
 		assert_ptr_not_equal(find(&run, "add", ITEMS, local), first);
-	assert_null(find(&run, "add", ITEMS, 16));
+	}
 	assert_ptr_equal(find(&run, "add", ITEMS, 1), first);
 	run_release(&run);
 }
@@ -145,7 +170,7 @@ static void test_ripens(void **state)
 	(void)state;
 
 	for (unsigned i = 1; i <= 1000; i++) {
-		bool wanted = weft_specialisation_count(specialisation);
+		bool wanted = weft_specialisation_count(specialisation, ITEMS);
 
 		assert_int_equal(wanted, (i & (i - 1)) == 0);
 		timed += wanted;
@@ -229,13 +254,36 @@ static struct weft_specialisations *image_specialisations(void)
 	return weft_specialisations_create(f->devices[0], &desc);
 }
 
-static struct weft_specialisation *find_image(struct weft_specialisations *specialisations,
-					      unsigned kernel, size_t global,
-					      const struct image_args *args)
+/* Borrowed from the program. */
+static struct weft_specialisation_pair find_images(struct weft_specialisations *specialisations,
+						   unsigned kernel, size_t global,
+						   const struct image_args *args)
 {
-	const struct weft_ndrange range = {.global_size = {global, 1, 1}, .local_size = {8, 1, 1}};
+	const struct weft_ndrange range = range_of(global, 8);
 
-	return weft_specialisations_find(specialisations, &image_kernels[kernel], &range, args);
+	return find_pair(specialisations, &image_kernels[kernel], &range, args);
+}
+
+/* For the formats of a launch and any local size. */
+static struct weft_specialisation *find_formats(struct weft_specialisations *specialisations,
+						unsigned kernel, const struct image_args *args)
+{
+	return find_images(specialisations, kernel, ITEMS, args).formats;
+}
+
+/* A launch that has ended. What it ran and counted for is borrowed from the program. */
+static struct weft_specialisation_choice launch_images(struct weft_specialisations *specialisations,
+						       unsigned kernel, size_t global,
+						       const struct image_args *args)
+{
+	const struct weft_ndrange range = range_of(global, 8);
+	const struct weft_specialised_launch launch = {&image_kernels[kernel], &range, args};
+	const struct weft_specialisation_choice choice =
+		weft_specialisations_choose(specialisations, &launch);
+
+	weft_specialisation_put(choice.code);
+	weft_specialisation_put(choice.better);
+	return choice;
 }
 
 /* By the formats of images and the numbers of samplers, not by what else an image is; by the local size where the kernel
@@ -247,69 +295,26 @@ static void test_images(void **state)
 	(void)state;
 
 	assert_non_null(made);
-	struct weft_specialisation *first = find_image(made, 1, ITEMS, &args);
-	struct weft_specialisation *sized = find_image(made, 2, ITEMS, &args);
+	struct weft_specialisation *first = find_formats(made, 1, &args);
+	const struct weft_specialisation_pair both = find_images(made, 2, ITEMS, &args);
 	assert_non_null(first);
-	assert_non_null(sized);
+	assert_non_null(both.formats);
+	assert_non_null(both.sized);
+	assert_ptr_not_equal(both.formats, both.sized);
 	args.image.width = 7;
-	assert_ptr_equal(find_image(made, 1, ITEMS, &args), first);
-	assert_ptr_equal(find_image(made, 1, ITEMS + 1, &args), first);
-	assert_ptr_equal(find_image(made, 2, ITEMS, &args), sized);
-	struct weft_specialisation *any_size = find_image(made, 2, ITEMS + 1, &args);
-	assert_non_null(any_size);
-	assert_ptr_not_equal(any_size, sized);
-	assert_null(find_image(made, 0, ITEMS + 1, &args));
+	assert_ptr_equal(find_formats(made, 1, &args), first);
+	assert_null(find_images(made, 1, ITEMS, &args).sized);
+	assert_ptr_equal(find_images(made, 2, ITEMS, &args).sized, both.sized);
+	assert_ptr_equal(find_images(made, 2, ITEMS + 1, &args).formats, both.formats);
+	assert_null(find_images(made, 2, ITEMS + 1, &args).sized);
+	assert_null(find_images(made, 0, ITEMS + 1, &args).sized);
 	args.sampler = 3;
-	struct weft_specialisation *second = find_image(made, 1, ITEMS, &args);
+	struct weft_specialisation *second = find_formats(made, 1, &args);
 	assert_ptr_not_equal(second, first);
 	args = (struct image_args){.image = {.format = 2}, .sampler = 1};
-	assert_ptr_not_equal(find_image(made, 1, ITEMS, &args), first);
-	assert_ptr_not_equal(find_image(made, 1, ITEMS, &args), second);
-	wait_until_others_sleep(); /* which looked for them in the cache */
-	weft_specialisations_put(made);
-}
-
-/* As many formats as there are places. */
-static void test_image_places(void **state)
-{
-	struct weft_specialisations *made = image_specialisations();
-	struct image_args args = {.sampler = 0};
-	uint32_t count = 0;
-	(void)state;
-
-	assert_non_null(made);
-	while (find_image(made, 1, ITEMS, &args)) {
-		args.image.format++;
-		count++;
-	}
-	assert_int_equal(count, 16);
-	args.image.format = 0;
-	assert_non_null(find_image(made, 1, ITEMS, &args));
-	wait_until_others_sleep();
-	weft_specialisations_put(made);
-}
-
-/* Launches of many local sizes leave places for the same formats with any size. */
-static void test_image_sizes(void **state)
-{
-	struct weft_specialisations *made = image_specialisations();
-	const struct image_args args = {.sampler = 0};
-	struct weft_specialisation *places[40];
-	(void)state;
-
-	assert_non_null(made);
-	for (uint32_t i = 0; i < 40; i++) {
-		const struct weft_ndrange range = {.global_size = {i + 1, 1, 1},
-						   .local_size = {i + 1, 1, 1}};
-
-		places[i] = weft_specialisations_find(made, &image_kernels[2], &range, &args);
-		assert_non_null(places[i]);
-	}
-	assert_ptr_not_equal(places[0], places[1]);
-	assert_ptr_equal(places[38], places[39]);
-	assert_ptr_equal(find_image(made, 2, 9, &args), places[39]); /* groups that are not whole */
-	wait_until_others_sleep();
-	weft_specialisations_put(made);
+	assert_ptr_not_equal(find_formats(made, 1, &args), first);
+	assert_ptr_not_equal(find_formats(made, 1, &args), second);
+	weft_specialisations_close(made);
 }
 
 /* A large launch has its specialisation made at once, behind smaller ones, too; a small one when the kernel has run for 10 ms. */
@@ -321,30 +326,97 @@ static void test_image_times(void **state)
 	(void)state;
 
 	assert_non_null(made);
-	struct weft_specialisation *small = find_image(made, 1, ITEMS, &args);
+	struct weft_specialisation_choice choice = launch_images(made, 1, ITEMS, &args);
+	assert_null(choice.code);
+	assert_true(choice.timed);
+	assert_int_equal(calls_so_far(), calls); /* a look into the cache */
+	weft_specialisation_ran(choice.better, 5000000);
 	assert_int_equal(calls_so_far(), calls);
-	weft_specialisation_ran(small, 5000000);
-	assert_int_equal(calls_so_far(), calls);
-	weft_specialisation_ran(small, 5000000);
-	wait_for(small);
+	weft_specialisation_ran(choice.better, 5000000);
+	wait_for(choice.better);
+	assert_ptr_equal(launch_images(made, 1, ITEMS, &args).code, choice.better);
 	args.sampler = 1;
-	wait_for(find_image(made, 1, 1 << 20, &args));
+	wait_for(launch_images(made, 1, 1 << 20, &args).better);
 	assert_int_equal(calls_so_far(), calls + 2);
 	args.sampler = 2;
-	struct weft_specialisation *later = find_image(made, 1, ITEMS, &args);
+	struct weft_specialisation *later = launch_images(made, 1, ITEMS, &args).better;
 	wait_until_others_sleep(); /* which looked for it in the cache */
 	assert_int_equal(calls_so_far(), calls + 2);
-	assert_ptr_equal(find_image(made, 1, 1 << 20, &args), later);
+	assert_ptr_equal(launch_images(made, 1, 1 << 20, &args).better, later);
 	wait_for(later);
 	assert_int_equal(calls_so_far(), calls + 3);
-	weft_specialisations_put(made);
+	weft_specialisations_close(made);
+}
+
+/* Launches of many local sizes share the code for their formats, which is made first. One for a local size is made when launches
+ * with that size have run for long with it. */
+static void test_image_sizes(void **state)
+{
+	struct weft_specialisations *made = image_specialisations();
+	const struct image_args args = {.sampler = 0};
+	int calls = calls_so_far();
+	(void)state;
+
+	assert_non_null(made);
+	struct weft_specialisation *formats = launch_images(made, 2, 1 << 20, &args).better;
+	wait_for(formats);
+	for (size_t local = 1; local <= 64; local *= 2) {
+		const struct weft_ndrange range = range_of(1 << 20, local);
+		const struct weft_specialised_launch launch = {&image_kernels[2], &range, &args};
+		const struct weft_specialisation_choice choice =
+			weft_specialisations_choose(made, &launch);
+
+		assert_ptr_equal(choice.code, formats);
+		assert_non_null(choice.better);
+		weft_specialisation_put(choice.code);
+		weft_specialisation_put(choice.better);
+	}
+	assert_int_equal(calls_so_far(), calls + 1);
+	struct weft_specialisation *sized = launch_images(made, 2, 1 << 20, &args).better;
+	weft_specialisation_ran(sized, 20000000); /* for two launches */
+	assert_int_equal(calls_so_far(), calls + 1);
+	weft_specialisation_ran(sized, 10000000);
+	wait_for(sized);
+	assert_ptr_equal(launch_images(made, 2, 1 << 20, &args).code, sized);
+	assert_null(launch_images(made, 2, 1 << 20, &args).better);
+	assert_ptr_equal(launch_images(made, 2, (1 << 20) + 1, &args).code, formats);
+	weft_specialisations_close(made);
+}
+
+/* More formats than may have code: the next one has the place of one that runs less. Launches that run that have it still. */
+static void test_image_formats(void **state)
+{
+	struct weft_specialisations *made = image_specialisations();
+	const struct weft_ndrange range = range_of(1 << 20, 8);
+	struct image_args args = {.sampler = 0};
+	const struct weft_specialised_launch launch = {&image_kernels[1], &range, &args};
+	(void)state;
+
+	assert_non_null(made);
+	for (args.sampler = 1; args.sampler <= WEFT_SPECIALISATION_CODES; args.sampler++)
+		wait_for(launch_images(made, 1, 1 << 20, &args).better);
+	args.sampler = 1;
+	const struct weft_specialisation_choice running =
+		weft_specialisations_choose(made, &launch);
+	assert_non_null(running.code);
+	for (args.sampler = 2; args.sampler <= WEFT_SPECIALISATION_CODES; args.sampler++)
+		assert_non_null(launch_images(made, 1, 1 << 24, &args).code);
+	while (!launch_images(made, 1, 1 << 24, &args).code) /* which asks for it */
+		wait_until_others_sleep();
+	args.sampler = 1;
+	assert_null(launch_images(made, 1, 1 << 20, &args).code);
+	assert_non_null(weft_specialisation_code(running.code));
+	weft_specialisations_close(made);
+	assert_non_null(weft_specialisation_code(running.code)->desc->entry);
+	weft_specialisation_put(running.code);
+	wait_until_others_sleep();
 }
 
 /* A look into the cache that begins when the program's code is gone. */
 static void test_image_late(void **state)
 {
 	static const char object[] = FAKE_OBJECT;
-	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1}, .local_size = {8, 1, 1}};
+	const struct weft_ndrange range = range_of(ITEMS, 8);
 	const struct image_args args = {.sampler = 0};
 	struct weft_kernel_desc *kernel = mmap(NULL, sizeof(*kernel), PROT_READ | PROT_WRITE,
 					       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -362,8 +434,11 @@ static void test_image_late(void **state)
 	f->compiler->set_gate(0);
 	weft_specialisation_ran(find(&run, "add", ITEMS, 8), LONG);
 	f->compiler->wait_for_one();
-	assert_non_null(weft_specialisations_find(made, kernel, &range, &args));
-	weft_specialisations_put(made);
+	const struct weft_specialised_launch launch = {kernel, &range, &args};
+	const struct weft_specialisation_choice choice = weft_specialisations_choose(made, &launch);
+	assert_non_null(choice.better);
+	weft_specialisation_put(choice.better);
+	weft_specialisations_close(made);
 	assert_int_equal(munmap(kernel, sizeof(*kernel)), 0);
 	f->compiler->set_gate(1);
 	wait_until_others_sleep();
@@ -406,14 +481,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_specialisation_runs),
-		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_ripens),
 		cmocka_unit_test(test_failure),
 		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_images),
-		cmocka_unit_test(test_image_places),
-		cmocka_unit_test(test_image_sizes),
 		cmocka_unit_test(test_image_times),
+		cmocka_unit_test(test_image_sizes),
+		cmocka_unit_test(test_image_formats),
 		cmocka_unit_test(test_image_late),
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_failure_to_ask),

@@ -23,7 +23,10 @@ static void fill_in_node(struct weft_exec_node *node, const struct weft_recorded
 	node->base.command = recorded->command;
 	node->base.command.device = device;
 	node->base.command.recorded = true;
-	node->specialisation = recorded->specialisation;
+	if (recorded->specialisations.formats || recorded->specialisations.sized)
+		node->specialisations = &recorded->specialisations;
+	else
+		node->specialisations = NULL;
 	node->unit = recorded->unit;
 }
 

@@ -24,11 +24,13 @@ struct weft_exec_instance;
 struct weft_exec_node {
 	_Alignas(64) struct weft_subcommand base;
 	struct weft_exec_instance *instance;
-	const struct weft_dag_node *place;          /* in the DAG */
-	struct weft_specialisation *specialisation; /* to look for; or NULL */
-	struct weft_codegen_unit *unit;             /* whose code has yet to be made; or NULL */
-	struct weft_edge code_edge;                 /* to that */
-	uint64_t start; /* ns, when it is timed for the specialisation; or 0 */
+	const struct weft_dag_node *place; /* in the DAG */
+	const struct weft_specialisation_pair
+		*specialisations;          /* whose code may yet come; or NULL */
+	struct weft_specialisation *timed; /* that this launch is timed for; or NULL */
+	struct weft_codegen_unit *unit;    /* whose code has yet to be made; or NULL */
+	struct weft_edge code_edge;        /* to that */
+	uint64_t start;                    /* ns; of a launch that is timed */
 };
 
 struct weft_exec_instance {

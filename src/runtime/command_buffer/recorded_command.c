@@ -60,6 +60,8 @@ void weft_recorded_command_put(struct weft_recorded_command *recorded)
 		return;
 	for (uint32_t i = 0; i < recorded->num_objects; i++)
 		weft_object_put(recorded->objects[i]);
+	weft_specialisation_put(recorded->specialisations.formats);
+	weft_specialisation_put(recorded->specialisations.sized);
 	weft_free(recorded);
 }
 
@@ -177,7 +179,7 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	recorded->unit = plan->code->unit;
 	if (recorded->unit)
 		weft_codegen_unit_want(recorded->unit);
-	recorded->specialisation =
-		weft_specialisations_find(plan->code->specialisations, desc, &plan->range, args);
+	const struct weft_specialised_launch launch = {desc, &plan->range, args};
+	recorded->specialisations = weft_specialisations_find(plan->code->specialisations, &launch);
 	return CL_SUCCESS;
 }

@@ -12,12 +12,11 @@
 #include "memory/access.h"
 
 struct weft_codegen_unit;
-struct weft_specialisation;
 
 struct weft_recorded_command {
 	weft_refcount refs;
-	struct weft_command command;                /* its operation; the rest is not set */
-	struct weft_specialisation *specialisation; /* of a kernel that gains by one; or NULL */
+	struct weft_command command;                     /* its operation; the rest is not set */
+	struct weft_specialisation_pair specialisations; /* retained; of a launch */
 	struct weft_codegen_unit
 		*unit;                 /* of a launch whose code is made after the build; or NULL */
 	struct weft_accesses accesses; /* of buffers; in this block, like the objects */

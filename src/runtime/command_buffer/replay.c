@@ -32,29 +32,25 @@ static cl_event event_of(const struct weft_subcommand *subcommand)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static bool same_memory(const struct weft_kernel_desc *a, const struct weft_kernel_desc *b)
+/* The best of its specialisations that there is, from the time on when there is one. Until then the launch is timed now and then.
+ * For what is about to run: it counts. */
+static void choose_specialisation(struct weft_exec_node *node)
 {
-	return a->local_size == b->local_size && a->spill_per_item <= b->spill_per_item &&
-	       a->scratch_size <= b->scratch_size;
-}
-
-/* The kernel's specialisation from the time on when there is one. Until then it is timed now and
- * then. For what is about to run: it counts. */
-static void look_for_specialisation(struct weft_exec_node *node)
-{
-	const struct weft_specialisation_code *made =
-		weft_specialisation_code(node->specialisation);
 	struct weft_launch *launch = &node->base.command.launch;
+	const struct weft_specialisation_choice choice = weft_specialisation_pair_choose(
+		node->specialisations, weft_ndrange_items(&launch->range));
+	const struct weft_specialisation_code *code =
+		choice.code ? weft_specialisation_code(choice.code) : NULL;
 
-	node->start = !made && weft_specialisation_count(
-				       node->specialisation); /* the time itself when it runs */
-	if (!made)
-		return;
-	if (same_memory(made->desc, launch->kernel)) { /* what was checked and packed holds */
-		launch->module = made->module;
-		launch->kernel = made->desc;
+	if (code &&
+	    weft_kernel_fits(code->desc, launch->kernel)) { /* what was checked and packed holds */
+		launch->module = code->module;
+		launch->kernel = code->desc;
 	}
-	node->specialisation = NULL;
+	launch->newer = choice.better ? &choice.better->made : NULL;
+	node->timed = choice.timed ? choice.better : NULL;
+	if (!choice.better)
+		node->specialisations = NULL;
 }
 
 static void note_failure(struct weft_exec_instance *instance, enum weft_status status)
@@ -101,8 +97,8 @@ static void start_node(struct weft_exec_node *node, bool deferrable)
 		weft_completion_push(&node->base.node);
 		return;
 	}
-	if (node->specialisation)
-		look_for_specialisation(node);
+	if (node->specialisations)
+		choose_specialisation(node);
 	command->deferrable = deferrable;
 	command->was_blocked = node->place->predecessors > 0;
 	queue->submit(command->device, command);
@@ -137,7 +133,7 @@ static void running(struct weft_subcommand *subcommand)
 	struct weft_exec_node *node = node_of(subcommand);
 
 	fetch_successor(node);
-	if (node->start)
+	if (node->timed)
 		node->start = weft_clock_now();
 }
 
@@ -147,9 +143,9 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 
 	if (status != WEFT_OK)
 		note_failure(node->instance, status);
-	else if (node->start)
-		weft_specialisation_ran(node->specialisation, weft_clock_now() - node->start);
-	node->start = 0;
+	else if (node->timed)
+		weft_specialisation_ran(node->timed, weft_clock_now() - node->start);
+	node->timed = NULL;
 	bool first = weft_completion_begin(subcommand->command.device);
 	weft_completion_push(&node->base.node);
 	weft_completion_end(first);

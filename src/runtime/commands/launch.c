@@ -42,6 +42,7 @@ static cl_int plan_global(const struct weft_launch_request *request, struct weft
 	uint64_t end;
 
 	range->work_dim = request->work_dim;
+	range->reserved = 0;
 	plan->empty = request->global == NULL;
 	for (cl_uint i = 0; i < 3; i++) {
 		bool given = i < request->work_dim;
@@ -108,11 +109,13 @@ static cl_int plan_local(const struct weft_launch_request *request, struct weft_
 	struct weft_ndrange *range = &plan->range;
 	size_t groups = 1;
 
-	if (plan->empty)
-		return CL_SUCCESS;
-	for (cl_uint i = 0; i < 3; i++)
+	for (cl_uint i = 0; i < 3; i++) {
 		range->local_size[i] =
 			request->local && i < request->work_dim ? request->local[i] : 1;
+		range->num_groups[i] = 0;
+	}
+	if (plan->empty)
+		return CL_SUCCESS;
 	if (!request->local)
 		choose_local(request, plan);
 	cl_int err = check_local(request, plan);
@@ -132,7 +135,8 @@ static cl_int plan_local(const struct weft_launch_request *request, struct weft_
 cl_int weft_launch_plan(const struct weft_launch_request *request,
 			struct weft_launch_plan *plan_ret)
 {
-	struct weft_launch_plan plan = {0};
+	struct weft_launch_plan
+		plan; /* not zeroed: GCC's loop for that takes a tenth of a launch */
 	bool aligned;
 
 	plan.code = weft_kernel_code(request->kernel, request->queue->device);
@@ -251,7 +255,7 @@ static bool takes_too_much(const struct weft_launch_plan *plan, const struct wef
 /* A launch that is timed for a specialisation; in the event's memory. */
 struct launch_timing {
 	struct weft_event_timing base;
-	struct weft_specialisation *specialisation;
+	struct weft_specialisation *specialisation; /* borrowed: the event holds it */
 };
 
 static void note_time(cl_event event, enum weft_status status)
@@ -276,20 +280,36 @@ static void begin_timing(cl_event event, struct weft_specialisation *specialisat
 	event->timing = &timing->base;
 }
 
-/* The kernel's specialisation for this launch, when it is made; until then its own code, timed now and then. */
-static struct weft_specialisation_code
-choose_code(cl_event event, const struct weft_launch_plan *plan, const void *args)
+/* Room for the launch's objects. The references of the choice become the event's. NULL: no memory. */
+static struct weft_held *hold_choice(cl_event event, uint32_t most,
+				     const struct weft_specialisation_choice *choice)
+{
+	const uint32_t chosen = (choice->code ? 1u : 0u) + (choice->better ? 1u : 0u);
+	struct weft_held *held = weft_event_hold_more(event, most + chosen);
+
+	if (!held) {
+		weft_specialisation_put(choice->code);
+		weft_specialisation_put(choice->better);
+		return NULL;
+	}
+	if (choice->code)
+		held->objects[held->count++] = &choice->code->base;
+	if (choice->better)
+		held->objects[held->count++] = &choice->better->base;
+	return held;
+}
+
+/* What the launch runs: a specialisation, if there is one; else the kernel's own code, which may have yet to be made. */
+static struct weft_specialisation_code choose_code(cl_event event,
+						   const struct weft_launch_plan *plan,
+						   const struct weft_specialisation_choice *choice)
 {
 	const struct weft_kernel_code *code = plan->code;
-	struct weft_specialisation *specialisation =
-		weft_specialisations_find(code->specialisations, code->desc, &plan->range, args);
-	const struct weft_specialisation_code *made =
-		specialisation ? weft_specialisation_code(specialisation) : NULL;
 
-	if (made)
-		return *made;
-	if (specialisation && weft_specialisation_count(specialisation))
-		begin_timing(event, specialisation);
+	if (choice->timed)
+		begin_timing(event, choice->better);
+	if (choice->code)
+		return *weft_specialisation_code(choice->code);
 	if (code->unit) {
 		weft_codegen_unit_want(code->unit);
 		event->code = weft_codegen_unit_code(code->unit);
@@ -314,13 +334,13 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	if (!plan->empty && (local_bytes > properties->local_memory ||
 			     takes_too_much(plan, code->desc, local_bytes, properties)))
 		return CL_OUT_OF_RESOURCES;
-	*launch = (struct weft_launch){
-		.module = code->module,
-		.kernel = code->desc,
-		.range = plan->range,
-		.args = binding->args,
-		.local_bytes = local_bytes,
-	};
+	/* Field by field, as in weft_launch_plan. */
+	launch->module = code->module;
+	launch->kernel = code->desc;
+	launch->range = plan->range;
+	launch->args = binding->args;
+	launch->local_bytes = local_bytes;
+	launch->newer = NULL;
 	return CL_SUCCESS;
 }
 
@@ -328,8 +348,11 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 			   const struct weft_launch_plan *plan)
 {
 	cl_event event = command->event;
-	const struct weft_specialisation_code code = choose_code(event, plan, kernel->block);
-	struct weft_held *held = weft_event_hold_more(event, kernel->num_mems + 1);
+	const struct weft_specialised_launch launch = {plan->code->desc, &plan->range,
+						       kernel->block};
+	const struct weft_specialisation_choice choice =
+		weft_specialisations_choose(plan->code->specialisations, &launch);
+	struct weft_held *held = hold_choice(event, kernel->num_mems + 1, &choice);
 	unsigned char *args = weft_event_block(event, plan->code->desc->args_size);
 
 	if (!held || !args)
@@ -338,14 +361,18 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 		.kernel = kernel,
 		.queue = event->queue,
 		.args = args,
-		.objects = held->objects,
+		.objects = held->objects + held->count,
 		.accesses = &command->accesses,
 	};
+	const struct weft_specialisation_code code = choose_code(event, plan, &choice);
 	cl_int err = weft_launch_bind(plan, &code, &binding, &event->command.launch);
-	held->count = binding.num_objects;
-	if (err == CL_SUCCESS)
-		event->command.op = WEFT_OP_NDRANGE;
-	return err;
+	held->count += binding.num_objects;
+	if (err != CL_SUCCESS)
+		return err;
+	if (choice.better)
+		event->command.launch.newer = &choice.better->made;
+	event->command.op = WEFT_OP_NDRANGE;
+	return CL_SUCCESS;
 }
 
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,

@@ -59,7 +59,8 @@ void weft_object_init(struct weft_object *object, enum weft_object_type type,
 	object->dispatch_data = atomic_load(&dispatch_data);
 	object->destroy = destroy;
 	atomic_store_explicit(&object->api.value, 1, memory_order_relaxed);
-	atomic_store_explicit(&object->refs.value, 1, memory_order_relaxed);
+	/* For weft_object_get_live: with the reference comes what the object was made with. */
+	atomic_store_explicit(&object->refs.value, 1, memory_order_release);
 	atomic_store_explicit(&object->type, (uint32_t)type, memory_order_release);
 }
 

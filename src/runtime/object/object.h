@@ -33,7 +33,9 @@ enum weft_object_type {
 	WEFT_OBJECT_SAMPLER,
 	WEFT_OBJECT_COMMAND_BUFFER,
 	WEFT_OBJECT_MUTABLE_COMMAND,
-	WEFT_OBJECT_EXEC, /* no application has one */
+	/* No application has one of these. */
+	WEFT_OBJECT_EXEC,
+	WEFT_OBJECT_SPECIALISATION,
 };
 
 struct weft_object {

@@ -17,7 +17,7 @@
 
 void weft_program_build_destroy(struct weft_program_build *build, cl_device_id device)
 {
-	weft_specialisations_put(build->specialisations);
+	weft_specialisations_close(build->specialisations);
 	weft_deferred_codegen_put(build->codegen);
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);

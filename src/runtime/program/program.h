@@ -41,7 +41,7 @@ struct weft_program_build {
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
 	struct weft_specialisations
-		*specialisations; /* retained; of its kernels; NULL when none has any */
+		*specialisations; /* owned; of its kernels; NULL when none has any */
 	struct weft_deferred_codegen
 		*codegen; /* retained; NULL: its kernels came with their code */
 };

@@ -1,54 +1,85 @@
 /* SPDX-License-Identifier: MIT
  *
- * Specialisations of kernels for single local sizes, and for the formats of their images and for their samplers. A kernel
- * that gains by one (WEFT_KERNEL_GAINS_BY_SIZE, WEFT_KERNEL_GAINS_BY_IMAGES) is compiled once more, in the background, when
- * it has run for so long with them that this pays; later launches with the same run the specialisation. Launches are timed
- * now and then, so that short ones cost no clock.
+ * Specialisations of kernels: code for the formats of a kernel's images and for its samplers, and code for one local size as
+ * well. A kernel that gains by them (WEFT_KERNEL_GAINS_BY_IMAGES, WEFT_KERNEL_GAINS_BY_SIZE) is compiled once more, in the
+ * background, when it has run for so long that this pays; later launches run the specialisation, and so do the later
+ * work-groups of a launch that is under way. Launches are timed now and then, so that short ones cost no clock.
  */
 #ifndef WEFT_RUNTIME_SPECIALISATIONS_H
 #define WEFT_RUNTIME_SPECIALISATIONS_H
 
-#include "device/device.h"
-#include "kernel_abi.h"
-
-#include <stdbool.h>
-
-/* Of the kernels of one device's code. Counted: a compilation under way may outlive the program. */
-struct weft_specialisations;
-
-/* One kernel with one local size, formats and samplers; lives as long as the code. */
-struct weft_specialisation;
-
-/* What a launch runs in place of the kernel's own; lives as long as the code. Arguments are packed the same. */
-struct weft_specialisation_code {
-	struct weft_module *module;
-	const struct weft_kernel_desc *desc;
-};
+#include "program/specialisation.h"
 
 /* NULL when no kernel gains, when WEFT_SPECIALISE=0, or when there is no memory for them. */
 struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 							 const struct weft_program_desc *desc);
-void weft_specialisations_put(struct weft_specialisations *specialisations); /* NULL is fine */
+/* The code goes, and no launch of its kernels is left. NULL is fine. */
+void weft_specialisations_close(struct weft_specialisations *specialisations);
 
-/* For a launch of the kernel, a kernel of the description given to create, with packed arguments whose images and samplers
- * are filled in, but for the images' addresses. Where a group is not whole it is for any size. NULL when the kernel has
- * none, or has run with too many other sizes and formats. */
-struct weft_specialisation *weft_specialisations_find(struct weft_specialisations *specialisations,
-						      const struct weft_kernel_desc *kernel,
-						      const struct weft_ndrange *range,
-						      const void *args);
+/* What decides which specialisations suit. */
+struct weft_specialised_launch {
+	const struct weft_kernel_desc *kernel; /* of the description given to create */
+	const struct weft_ndrange *range;
+	const void *
+		args; /* packed; images and samplers are filled in, but for the images' addresses */
+};
 
-/* NULL until it is made. */
-const struct weft_specialisation_code *
-weft_specialisation_code(const struct weft_specialisation *specialisation);
+/* Those that may suit a launch; each may be NULL. */
+struct weft_specialisation_pair {
+	struct weft_specialisation *formats; /* for its formats and samplers, and any local size */
+	struct weft_specialisation *sized;   /* for its local size, too: better */
+};
 
-/* Counts a launch while there is no code; true when this one is to be timed. */
-bool weft_specialisation_count(struct weft_specialisation *specialisation);
+/* What a launch runs. */
+struct weft_specialisation_choice {
+	struct weft_specialisation *code;   /* whose code it runs; NULL: the kernel's own */
+	struct weft_specialisation *better; /* that would be better, and has no code yet; or NULL */
+	bool timed; /* the launch's time is for `better`: weft_specialisation_ran */
+};
+
+/* weft_specialisations_choose for a kernel that gains. */
+struct weft_specialisation_choice
+weft_specialisations_look_up(struct weft_specialisations *specialisations,
+			     const struct weft_specialised_launch *launch);
+
+/* Counts the launch. References to both are the caller's, who keeps them until the launch has ended. `specialisations` may be
+ * NULL. */
+static inline struct weft_specialisation_choice
+weft_specialisations_choose(struct weft_specialisations *specialisations,
+			    const struct weft_specialised_launch *launch)
+{
+	const uint32_t gains = WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES;
+
+	if (!specialisations || !(launch->kernel->flags & gains))
+		return (struct weft_specialisation_choice){0};
+	return weft_specialisations_look_up(specialisations, launch);
+}
+
+/* Those of a launch that is recorded. The references are the caller's. `specialisations` may be NULL. */
+struct weft_specialisation_pair
+weft_specialisations_find(struct weft_specialisations *specialisations,
+			  const struct weft_specialised_launch *launch);
+
+/* The same as weft_specialisations_choose for a recorded launch of so many work-items. Borrowed from the pair. */
+struct weft_specialisation_choice
+weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uint64_t items);
+
+/* Counts a launch of so many work-items while there is no code; true when this one is to be timed. */
+bool weft_specialisation_count(struct weft_specialisation *specialisation, uint64_t items);
 
 /* How many were counted: for tests. */
 uint32_t weft_specialisation_launches(const struct weft_specialisation *specialisation);
 
 /* A launch that was to be timed took so many nanoseconds. */
 void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time);
+
+/* A launch of so many work-items has been counted for one that is for any local size: its code may be sought in the cache, or made,
+ * before it is ripe. */
+void weft_specialisation_ask_early(struct weft_specialisation *formats, uint64_t items);
+
+static inline uint64_t weft_ndrange_items(const struct weft_ndrange *range)
+{
+	return range->global_size[0] * range->global_size[1] * range->global_size[2];
+}
 
 #endif

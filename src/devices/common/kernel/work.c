@@ -130,6 +130,15 @@ static void request(struct weft_work_context *base, uint64_t bytes, uint64_t lin
 		observer->request(observer->data, bytes, lines, cycles);
 }
 
+/* The kernel, or a better version of it that has appeared and fits into the memory that was prepared. */
+static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *launch)
+{
+	const struct weft_kernel_desc *newer =
+		launch->newer ? atomic_load_explicit(launch->newer, memory_order_acquire) : NULL;
+
+	return newer && weft_kernel_fits(newer, launch->kernel) ? newer : launch->kernel;
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
@@ -156,7 +165,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 	};
 	uint32_t environment = weft_float_enter();
 
-	launch->kernel->entry(&launch->range, launch->args, &context.base, first, end);
+	newest_kernel(launch)->entry(&launch->range, launch->args, &context.base, first, end);
 	weft_float_leave(environment);
 	weft_print_add(&work->print, context.piece);
 }

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One specialisation of a kernel: code for the formats of its images and for its samplers, or for one local size, or for both.
+ *
+ * A specialisation is an object (object.h). Its kernel's table (specialisation_table.h) has a reference, and so has each
+ * launch that counts for it or runs its code. One that the table has given up goes, with its code, when the last of those
+ * launches has ended.
+ */
+#ifndef WEFT_RUNTIME_SPECIALISATION_H
+#define WEFT_RUNTIME_SPECIALISATION_H
+
+#include "device/device.h"
+#include "object/object.h"
+#include "program/specialisation_key.h"
+
+/* ns that a kernel has run before its specialisation is made: for a local size, about what compiling takes. Without code for its
+ * formats a kernel takes several times as long. */
+#define WEFT_SPECIALISATION_RIPE_SIZE UINT64_C(50000000)
+#define WEFT_SPECIALISATION_RIPE_FORMATS UINT64_C(10000000)
+
+struct weft_specialisation_table;
+
+enum weft_specialisation_state {
+	WEFT_SPECIALISATION_IDLE,
+	WEFT_SPECIALISATION_SOUGHT,   /* a thread looks for its code in the cache */
+	WEFT_SPECIALISATION_COMPILED, /* a thread looks for its code, and makes it */
+	WEFT_SPECIALISATION_MADE,     /* the code is there */
+	WEFT_SPECIALISATION_FAILED,   /* the code cannot be made */
+};
+
+/* Those of one kernel. */
+struct weft_kernel_specialisations {
+	struct weft_specialisations *owner;
+	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
+	bool by_size;
+	bool by_images;
+	_Atomic(struct weft_specialisation_table *) table; /* owned; NULL until a launch needs it */
+};
+
+/* What a launch runs in place of the kernel's own; lives as long as the specialisation. Arguments are packed the same. */
+struct weft_specialisation_code {
+	struct weft_module *module;
+	const struct weft_kernel_desc *desc;
+};
+
+struct weft_specialisation {
+	struct weft_object base;
+	struct weft_kernel_specialisations *of; /* counted: of->owner */
+	_Atomic uint32_t state;                 /* enum weft_specialisation_state */
+	struct weft_specialisation_code code;
+	_Atomic(const struct weft_kernel_desc *)
+		made; /* code.desc, once there is code; else NULL */
+	/* Work-items of its launches since `since`, a time in ns. */
+	_Atomic uint64_t items;
+	_Atomic uint64_t since;
+	/* Launches without the code; how many there were when one was last timed; ns of all, going by those that were timed. */
+	_Atomic uint32_t launches;
+	_Atomic uint32_t timed;
+	_Atomic uint64_t time;
+	/* The key; constant. */
+	uint64_t hash;
+	uint32_t num_words;
+	uint64_t words[];
+};
+
+/* Those of the kernels of one device's code. Specialisations outlive the program's reference. */
+struct weft_specialisations {
+	weft_refcount refs;                   /* of the program, and of each specialisation */
+	cl_device_id device;                  /* retained */
+	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
+	uint32_t num_kernels;
+	struct weft_kernel_specialisations kernels[];
+};
+
+/* The caller has the only reference. NULL: no memory. */
+struct weft_specialisation *weft_specialisation_create(struct weft_kernel_specialisations *of,
+						       const struct weft_specialisation_key *key,
+						       uint64_t now);
+
+/* NULL is fine. */
+void weft_specialisation_put(struct weft_specialisation *specialisation);
+
+/* One reference less to those of a program. */
+void weft_specialisations_put(struct weft_specialisations *specialisations);
+
+/* NULL until it is made. */
+const struct weft_specialisation_code *
+weft_specialisation_code(const struct weft_specialisation *specialisation);
+
+static inline uint32_t weft_specialisation_state(const struct weft_specialisation *specialisation)
+{
+	return atomic_load_explicit(
+		&((struct weft_specialisation *)(uintptr_t)specialisation)->state,
+		memory_order_relaxed);
+}
+
+/* Whether launches have taken so long without its code that it is to be made. */
+bool weft_specialisation_is_ripe(const struct weft_specialisation *specialisation);
+
+/* A launch of so many work-items ran, with its code or without. Two threads may count as one. */
+static inline void weft_specialisation_add_items(struct weft_specialisation *specialisation,
+						 uint64_t items)
+{
+	const uint64_t before = atomic_load_explicit(&specialisation->items, memory_order_relaxed);
+
+	atomic_store_explicit(&specialisation->items, before + items, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ranges of work-groups, where a better version of the kernel appears while a command runs.
+ */
+#include "kernel/work.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define GROUPS 8
+
+static int ran_by[GROUPS];
+
+static void run_groups(uint64_t first, uint64_t end, int version)
+{
+	for (uint64_t i = first; i < end; i++)
+		ran_by[i] = version;
+}
+
+static void entry_1(const struct weft_ndrange *range, const void *args,
+		    struct weft_work_context *context, uint64_t first, uint64_t end)
+{
+	(void)range;
+	(void)args;
+	(void)context;
+	run_groups(first, end, 1);
+}
+
+static void entry_2(const struct weft_ndrange *range, const void *args,
+		    struct weft_work_context *context, uint64_t first, uint64_t end)
+{
+	(void)range;
+	(void)args;
+	(void)context;
+	run_groups(first, end, 2);
+}
+
+static const struct weft_kernel_desc kernel = {.name = "kernel",
+					       .entry = entry_1,
+					       .local_size = 256,
+					       .spill_per_item = 16,
+					       .scratch_size = 64};
+
+/* Runs half of the groups, then the others when the version has appeared; which version they ran. */
+static int second_half(const struct weft_kernel_desc *version)
+{
+	_Atomic(const struct weft_kernel_desc *) newer = NULL;
+	const struct weft_launch launch = {
+		.kernel = &kernel,
+		.range = {.global_size = {GROUPS, 1, 1},
+			  .local_size = {1, 1, 1},
+			  .num_groups = {GROUPS, 1, 1},
+			  .work_dim = 1},
+		.local_bytes = kernel.local_size,
+		.newer = &newer,
+	};
+	struct weft_arena arena = {0};
+	struct weft_work work;
+
+	assert_int_equal(weft_work_start(&work, &launch), WEFT_OK);
+	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
+	weft_work_run(&work, &arena, 0, GROUPS / 2);
+	assert_int_equal(ran_by[0], 1);
+	atomic_store(&newer, version);
+	weft_work_run(&work, &arena, GROUPS / 2, GROUPS);
+	weft_work_finish(&work);
+	weft_arena_destroy(&arena);
+	assert_int_equal(ran_by[GROUPS / 2], ran_by[GROUPS - 1]);
+	return ran_by[GROUPS - 1];
+}
+
+static void test_newer_version(void **state)
+{
+	struct weft_kernel_desc version = kernel;
+	(void)state;
+
+	version.entry = entry_2;
+	assert_int_equal(second_half(NULL), 1);
+	assert_int_equal(second_half(&version), 2);
+	version.spill_per_item = version.scratch_size = 0;
+	assert_int_equal(second_half(&version), 2);
+}
+
+/* What it needs has to be there: memory was prepared, and local arguments placed, for the first version. */
+static void test_needs_other_memory(void **state)
+{
+	struct weft_kernel_desc version = kernel;
+	(void)state;
+
+	version.entry = entry_2;
+	version.local_size = 128;
+	assert_int_equal(second_half(&version), 1);
+	version.local_size = kernel.local_size;
+	version.spill_per_item = kernel.spill_per_item + 1;
+	assert_int_equal(second_half(&version), 1);
+	version.spill_per_item = kernel.spill_per_item;
+	version.scratch_size = kernel.scratch_size + 1;
+	assert_int_equal(second_half(&version), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_newer_version),
+		cmocka_unit_test(test_needs_other_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
