@@ -45,18 +45,8 @@ def _whole_to_whole(to, source, n, saturate):
     return f"({t}){value}" if n == 1 else f"__builtin_convertvector({value}, {t})"
 
 
-def _clamped(to, w, t, bits, suffix):
-    """Where the floating-point type has the bounds: NaN fails all comparisons, and so becomes the lower bound, 0 if unsigned."""
-    low = f"({w})-0x1p{bits}{suffix}" if to in SIGNED else f"({w})0.0{suffix}"
-    high = f"({w}){2 ** bits - 1}.0{suffix}"
-    lines = [f"{w} y = x > {low} ? x : {low};", f"y = y < {high} ? y : {high};"]
-    if to in SIGNED:
-        lines.append(f"y = x == x ? y : ({w})0.0{suffix};")
-    return lines + [f"return CONVERT({t}, y);"]
-
-
-def _float_to_whole(to, source, n, saturate, mode):
-    """Half goes through float, which is exact. NaN saturates to 0.
+def _float_to_whole(to, source, n, mode):
+    """Casts of the library saturate, and give NaN as 0 (CMakeLists.txt). Half goes through float, which is exact.
 
     Not rint for half: LLVM 22 narrows it and drops it before one scalar conversion (AVX512-FP16).
     """
@@ -67,24 +57,7 @@ def _float_to_whole(to, source, n, saturate, mode):
     if mode in _TO_WHOLE:
         rounding = "nearbyint" if source == "half" and mode == "_rte" else _TO_WHOLE[mode]
         lines.append(f"x = __builtin_elementwise_{rounding}(x);")
-    if not saturate:
-        return lines + [f"return CONVERT({t}, x);"]
-    suffix = "f" if work == "float" else ""
-    bits = BITS[to] - (to in SIGNED)
-    if bits < (24 if work == "float" else 53):
-        return lines + _clamped(to, w, t, bits, suffix)
-    low, high = _range(to)
-    above = f"0x1p{bits}{suffix}"
-    below = f"-0x1p{bits}{suffix}" if to in SIGNED else f"0.0{suffix}"
-    if n == 1:
-        lines.append(f"return x >= {above} ? ({t}){high} : x > {below} ? ({t})x : x != x ? ({t})0 : ({t}){low};")
-    else:
-        mask = "CONVERT(" + vector({8: "char", 16: "short", 32: "int", 64: "long"}[BITS[to]], n) + ", "
-        lines.append(f"{t} r = CONVERT({t}, x);")
-        lines.append(f"r = {mask}x > {below}) ? r : ({t}){low};")
-        lines.append(f"r = {mask}x >= {above}) ? ({t}){high} : r;")
-        lines.append(f"return {mask}x != x) ? ({t})0 : r;")
-    return lines
+    return lines + [f"return CONVERT({t}, x);"]
 
 
 def _exact(to, source):
@@ -103,7 +76,7 @@ def _convert(to, source, n, saturate, mode):
     if to in INTEGERS and source in INTEGERS:
         lines = [f"return {_whole_to_whole(to, source, n, saturate)};"]
     elif to in INTEGERS:
-        lines = _float_to_whole(to, source, n, saturate, mode)
+        lines = _float_to_whole(to, source, n, mode)
     elif to == source:
         lines = ["return a;"]
     elif _exact(to, source) or (mode in ("", "_rte") and to != "half"):

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // weft-pack-builtins OUTPUT MODULE…: packs bitcode modules into one file (library_format.h). Every
-// function is stripped of what ties it to a target, and marked alwaysinline unless it is large. A module
-// with many functions becomes several members, each with a few of them: reading a member costs by the
-// functions it lists, used or not.
+// function is stripped of what ties it to a target, and marked alwaysinline unless it is large. Casts of
+// vectors of floats saturate. A module with many functions becomes several members, each with a few of
+// them: reading a member costs by the functions it lists, used or not.
 #include "library_format.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,6 +68,23 @@ void dropTargetAttributes(Function &function)
 	function.setDSOLocal(false);
 }
 
+// What -fno-strict-float-cast-overflow makes of casts of scalars, and Clang 22 does not of those of vectors.
+void saturateConversions(Function &function)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		if (!isa<FPToSIInst, FPToUIInst>(instruction) ||
+		    !instruction.getType()->isVectorTy())
+			continue;
+		Value *operand = instruction.getOperand(0);
+		IRBuilder<> builder(&instruction);
+		instruction.replaceAllUsesWith(builder.CreateIntrinsic(
+			isa<FPToSIInst>(instruction) ? Intrinsic::fptosi_sat
+						     : Intrinsic::fptoui_sat,
+			{instruction.getType(), operand->getType()}, {operand}));
+		instruction.eraseFromParent();
+	}
+}
+
 void prepare(Module &module)
 {
 	while (!module.named_metadata_empty())
@@ -74,6 +93,7 @@ void prepare(Module &module)
 	std::map<const Function *, size_t> known;
 	for (Function &function : module) {
 		dropTargetAttributes(function);
+		saturateConversions(function);
 		if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::NoInline) &&
 		    flattenedSize(function, known) <= large)
 			function.addFnAttr(Attribute::AlwaysInline);

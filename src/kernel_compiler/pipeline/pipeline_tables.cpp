@@ -7,6 +7,7 @@
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
 #include "after_llvm/interleave_iterations.h"
+#include "after_llvm/lower_saturation.h"
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
@@ -270,6 +271,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, bool hasTernaryLog
 {
 	PassTable(manager)
 		.function(MergeElementComparesPass())
+		.functionIf(optimise, LowerSaturationPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())

@@ -118,6 +118,22 @@ static void prepare_sobel(struct work *work)
 	work_range_2d(work, work->size, work->size, 16, 16);
 }
 
+static int gradient_along_x(const uint8_t *at, size_t width)
+{
+	const uint8_t *above = at - width;
+	const uint8_t *below = at + width;
+
+	return above[1] + 2 * at[1] + below[1] - above[-1] - 2 * at[-1] - below[-1];
+}
+
+static int gradient_along_y(const uint8_t *at, size_t width)
+{
+	const uint8_t *above = at - width;
+	const uint8_t *below = at + width;
+
+	return below[-1] + 2 * below[0] + below[1] - above[-1] - 2 * above[0] - above[1];
+}
+
 static void openmp_sobel(const struct work *work)
 {
 	const uint8_t *in = work_data(work, 0);
@@ -126,17 +142,30 @@ static void openmp_sobel(const struct work *work)
 
 #pragma omp parallel for
 	for (size_t y = 1; y < width - 1; y++) {
-		const uint8_t *above = &in[(y - 1) * width];
-		const uint8_t *middle = &in[y * width];
-		const uint8_t *below = &in[(y + 1) * width];
-
 #pragma omp simd
 		for (size_t x = 1; x < width - 1; x++) {
-			int gx = above[x + 1] + 2 * middle[x + 1] + below[x + 1] - above[x - 1] -
-				 2 * middle[x - 1] - below[x - 1];
-			int gy = below[x - 1] + 2 * below[x] + below[x + 1] - above[x - 1] -
-				 2 * above[x] - above[x + 1];
+			int gx = gradient_along_x(&in[y * width + x], width);
+			int gy = gradient_along_y(&in[y * width + x], width);
 			int sum = (gx < 0 ? -gx : gx) + (gy < 0 ? -gy : gy);
+
+			out[y * width + x] = (uint8_t)(sum < 255 ? sum : 255);
+		}
+	}
+}
+
+static void openmp_gradient(const struct work *work)
+{
+	const uint8_t *in = work_data(work, 0);
+	uint8_t *out = work_data(work, 1);
+	size_t width = work->size;
+
+#pragma omp parallel for
+	for (size_t y = 1; y < width - 1; y++) {
+#pragma omp simd
+		for (size_t x = 1; x < width - 1; x++) {
+			int gx = gradient_along_x(&in[y * width + x], width);
+			int gy = gradient_along_y(&in[y * width + x], width);
+			int sum = (int)sqrtf((float)(gx * gx + gy * gy));
 
 			out[y * width + x] = (uint8_t)(sum < 255 ? sum : 255);
 		}
@@ -276,6 +305,7 @@ const struct bench_case image_cases[] = {
 	 openmp_color_matrix, 1e-6, NULL},
 	{"convolve7", "convolve7", "", 1024, 64, prepare_convolve7, openmp_convolve7, 1e-5, NULL},
 	{"sobel", "sobel", "", 1024, 64, prepare_sobel, openmp_sobel, 0, NULL},
+	{"gradient", "gradient", "", 1024, 64, prepare_sobel, openmp_gradient, 0, NULL},
 	{"grayscale", "grayscale", "", 1U << 20, 1U << 12, prepare_grayscale, openmp_grayscale, 0,
 	 NULL},
 	{"swap_channels", "swap_channels", "", 1U << 20, 1U << 12, prepare_swap_channels,

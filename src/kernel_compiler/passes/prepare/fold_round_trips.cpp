@@ -26,7 +26,10 @@ constexpr unsigned sourceBits = 8;
 
 bool isConversionToInteger(const Instruction &instruction)
 {
+	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
 	return isa<FPToUIInst, FPToSIInst>(instruction) ||
+	       (call && (call->getIntrinsicID() == Intrinsic::fptosi_sat ||
+			 call->getIntrinsicID() == Intrinsic::fptoui_sat)) ||
 	       (isa<BitCastInst>(instruction) && instruction.getType()->isIntegerTy() &&
 		instruction.getOperand(0)->getType()->isFloatingPointTy());
 }

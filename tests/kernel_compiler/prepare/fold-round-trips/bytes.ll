@@ -31,6 +31,17 @@ define i8 @conversion(i8 %byte) {
   ret i8 %result
 }
 
+; CHECK-LABEL: define i8 @saturated(
+; CHECK: ret i8 %byte
+define i8 @saturated(i8 %byte) {
+  %number = uitofp i8 %byte to float
+  %x = fmul float %number, 0x3F70101020000000
+  %scaled = fmul float %x, 255.0
+  %rounded = call float @llvm.rint.f32(float %scaled)
+  %result = call i8 @llvm.fptoui.sat.i8.f32(float %rounded)
+  ret i8 %result
+}
+
 ; CHECK-LABEL: define i8 @truncated(
 ; CHECK: ret i8 %result
 define i8 @truncated(i8 %byte) {
