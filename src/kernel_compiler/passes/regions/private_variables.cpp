@@ -134,12 +134,14 @@ void padArrays(MutableArrayRef<SpilledVariable> spilled)
 	}
 }
 
-/* Bytes per work-item that lie between the variables. */
+/* Bytes per work-item that lie between the variables, at most: behind the copies of each there are less than two units for the whole
+ * group, and none where the copies are short. */
 uint64_t bytesBetween(ArrayRef<SpilledVariable> spilled)
 {
 	uint64_t total = 0;
 	for (const SpilledVariable &entry : spilled)
-		total = SaturatingAdd(total, divideCeil(entry.size, shortSpillUnits / 2));
+		total += std::min<uint64_t>(divideCeil(entry.size, shortSpillUnits / 2),
+					    2 * spillUnit(*entry.variable));
 	return total;
 }
 

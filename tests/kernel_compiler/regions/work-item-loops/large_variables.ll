@@ -41,4 +41,4 @@ define spir_kernel void @across(ptr addrspace(1) %p) {
 }
 
 ; CHECK: attributes #[[LARGE]] = { {{.*}}"weft-scratch-size"="1100000" "weft-spill-per-item"="0"
-; CHECK: attributes #[[ACROSS]] = { {{.*}}"weft-scratch-size"="0" "weft-spill-per-item"="112536"
+; CHECK: attributes #[[ACROSS]] = { {{.*}}"weft-scratch-size"="0" "weft-spill-per-item"="100160"

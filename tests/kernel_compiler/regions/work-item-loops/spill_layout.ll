@@ -41,4 +41,4 @@ define spir_kernel void @array(ptr addrspace(1) %p) {
   ret void
 }
 ; CHECK: attributes #[[TWO]] = { {{.*}}"weft-spill-per-item"="10"
-; CHECK: attributes #[[ARRAY]] = { {{.*}}"weft-spill-per-item"="4680"
+; CHECK: attributes #[[ARRAY]] = { {{.*}}"weft-spill-per-item"="4288"
