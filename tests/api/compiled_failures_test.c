@@ -103,7 +103,7 @@ static void test_failed_builds_give_back(void **state)
 /* One that the compiler did not come back from leaves little: it was 3.5 MB. */
 static void test_crashed_builds_give_back(void **state)
 {
-	enum { DEPTH = 1500000, CRASHES = 20 };
+	enum { DEPTH = 1500000, CRASHES = 10 };
 	static const char head[] = "kernel void k(global int *p) { *p = ";
 	struct fixture *f = *state;
 	char *source = calloc(1, sizeof(head) + 2 * DEPTH + 10);
