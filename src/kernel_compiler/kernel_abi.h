@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 10
+#define WEFT_KERNEL_ABI 11
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -157,7 +157,7 @@ enum weft_pointer_use {
 	WEFT_POINTER_ESCAPES = 4, /* the pointer is stored somewhere: nothing is known */
 };
 
-/* Qualifiers as the source spells them, for clGetKernelArgInfo. */
+/* Qualifiers as the source spells them, for clGetKernelArgInfo. An image's access is that of its type. */
 enum weft_arg_qualifier {
 	WEFT_QUALIFIER_CONST = 1,
 	WEFT_QUALIFIER_RESTRICT = 2,
@@ -166,6 +166,12 @@ enum weft_arg_qualifier {
 	WEFT_QUALIFIER_READ_ONLY = 16,
 	WEFT_QUALIFIER_WRITE_ONLY = 32,
 	WEFT_QUALIFIER_READ_WRITE = 64,
+};
+
+/* What the type of an image argument says beside the shape of its coordinates (WEFT_IMAGE_SHAPE_MASK). */
+enum weft_image_type {
+	WEFT_IMAGE_FROM_BUFFER = 8, /* image1d_buffer_t */
+	WEFT_IMAGE_OF_DEPTH = 16,
 };
 
 struct weft_arg_desc {
@@ -177,6 +183,8 @@ struct weft_arg_desc {
 	uint32_t align;  /* of a value; of what a local pointer points to */
 	uint32_t access; /* enum weft_pointer_use bits, of a pointer */
 	uint32_t qualifiers; /* enum weft_arg_qualifier bits */
+	uint32_t
+		image; /* of an image, its type: enum weft_image_shape and enum weft_image_type bits */
 };
 
 enum weft_kernel_flag {

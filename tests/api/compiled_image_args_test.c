@@ -40,30 +40,68 @@ static bool suits(size_t argument, size_t image)
 	return argument == image || (argument == 3 && image == 6) || (argument == 4 && image == 7);
 }
 
-static void test_types(void **state)
+/* For each type a kernel with an image of it, and one whose type is a name that the program gives to another name of its own. */
+static cl_program program_of_types(cl_context context)
 {
-	struct fixture *f = *state;
-	cl_mem buffer = fixture_buffer(f, 0, 64, NULL);
-	cl_mem images[NUM_TYPE_NAMES];
-	char source[1024] = "";
-	char name[8];
+	char source[4096] = "";
 
 	for (size_t i = 0; i < NUM_TYPE_NAMES; i++)
 		snprintf(source + strlen(source), sizeof(source) - strlen(source),
 			 "kernel void k%zu(read_only %s image, global int *out)\n"
+			 "{ out[0] = get_image_width(image); }\n"
+			 "typedef write_only %s written%zu; typedef written%zu mine%zu;\n"
+			 "kernel void mine_k%zu(mine%zu image, global int *out)\n"
 			 "{ out[0] = get_image_width(image); }\n",
-			 i, type_names[i]);
-	cl_program program = compiled_program(f->context, source, "-cl-std=CL3.0");
-	make_images(f, buffer, images);
+			 i, type_names[i], type_names[i], i, i, i, i, i);
+	return compiled_program(context, source, "-cl-std=CL3.0");
+}
+
+static void check_types(cl_program program, const char *start, const cl_mem images[NUM_TYPE_NAMES])
+{
 	for (size_t i = 0; i < NUM_TYPE_NAMES * NUM_TYPE_NAMES; i++) {
 		const size_t argument = i / NUM_TYPE_NAMES, image = i % NUM_TYPE_NAMES;
+		char name[16];
 
-		snprintf(name, sizeof(name), "k%zu", argument);
+		snprintf(name, sizeof(name), "%s%zu", start, argument);
 		cl_kernel kernel = clCreateKernel(program, name, NULL);
 		assert_int_equal(clSetKernelArg(kernel, 0, sizeof(cl_mem), &images[image]),
 				 suits(argument, image) ? CL_SUCCESS : CL_INVALID_MEM_OBJECT);
 		assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	}
+}
+
+/* A name of the program's own says nothing of the access; it is the type's. */
+static void check_own_access(cl_context context, cl_program program)
+{
+	cl_kernel kernel = clCreateKernel(program, "mine_k3", NULL);
+	cl_mem image = make_image(context, CL_MEM_READ_ONLY, &r_float, &IMAGE_2D(2, 2), NULL);
+	cl_kernel_arg_access_qualifier access = 0;
+	char name[16] = "";
+
+	assert_int_equal(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER,
+					    sizeof(access), &access, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(access, CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
+	assert_int_equal(
+		clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof(name), name, NULL),
+		CL_SUCCESS);
+	assert_string_equal(name, "mine3");
+	assert_int_equal(clSetKernelArg(kernel, 0, sizeof(image), &image), CL_INVALID_ARG_VALUE);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+}
+
+static void test_types(void **state)
+{
+	struct fixture *f = *state;
+	cl_mem buffer = fixture_buffer(f, 0, 64, NULL);
+	cl_program program = program_of_types(f->context);
+	cl_mem images[NUM_TYPE_NAMES];
+
+	make_images(f, buffer, images);
+	check_types(program, "k", images);
+	check_types(program, "mine_k", images);
+	check_own_access(f->context, program);
 	for (size_t i = 0; i < NUM_TYPE_NAMES; i++)
 		assert_int_equal(clReleaseMemObject(images[i]), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);

@@ -81,7 +81,7 @@ static bool same_definition(const struct weft_kernel_desc *a, const struct weft_
 		return false;
 	for (uint32_t i = 0; i < a->num_args; i++) {
 		if (a->args[i].kind != b->args[i].kind || a->args[i].size != b->args[i].size ||
-		    a->args[i].offset != b->args[i].offset)
+		    a->args[i].offset != b->args[i].offset || a->args[i].image != b->args[i].image)
 			return false;
 	}
 	return true;
@@ -291,32 +291,23 @@ static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t s
 	return CL_SUCCESS;
 }
 
-/* Whether the image has the type that the source asks for. A name that is none of OpenCL C's is the program's own for one of them: any
- * image will do, for a kernel finds a size in every dimension, and reads and writes nothing outside of the image. */
-static bool image_suits(const char *type_name, cl_mem image)
+/* Whether the image has the type that the argument has (weft_arg_desc.image). One that is not of depth takes images of depth, too. */
+static bool image_suits(uint32_t asked, cl_mem image)
 {
-	static const struct {
-		const char *name;
-		cl_mem_object_type type;
-		bool depth;
-	} types[] = {
-		{"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
-		{"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
-		{"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
-		{"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
-		{"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
-		{"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
-		{"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
-		{"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+	static const cl_mem_object_type types[] = {
+		[WEFT_IMAGE_1D] = CL_MEM_OBJECT_IMAGE1D,
+		[WEFT_IMAGE_1D_ARRAY] = CL_MEM_OBJECT_IMAGE1D_ARRAY,
+		[WEFT_IMAGE_2D] = CL_MEM_OBJECT_IMAGE2D,
+		[WEFT_IMAGE_2D_ARRAY] = CL_MEM_OBJECT_IMAGE2D_ARRAY,
+		[WEFT_IMAGE_3D] = CL_MEM_OBJECT_IMAGE3D,
+		[WEFT_IMAGE_SHAPE_MASK] = 0,
 	};
+	const cl_mem_object_type type = asked & WEFT_IMAGE_FROM_BUFFER
+						? CL_MEM_OBJECT_IMAGE1D_BUFFER
+						: types[asked & WEFT_IMAGE_SHAPE_MASK];
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-		if (strcmp(type_name, types[i].name) == 0)
-			return image->type == types[i].type &&
-			       (!types[i].depth ||
-				image->image->format.image_channel_order == CL_DEPTH);
-	}
-	return true;
+	return image->type == type && (!(asked & WEFT_IMAGE_OF_DEPTH) ||
+				       image->image->format.image_channel_order == CL_DEPTH);
 }
 
 /* In the order of the table, but for the size: of another size, the value is no handle. Formats whose texels share bytes are for
@@ -334,7 +325,7 @@ static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void
 		return CL_INVALID_MEM_OBJECT;
 	if (mem->context != kernel->program->context)
 		return CL_INVALID_CONTEXT;
-	if (!mem->image || !image_suits(desc->type_name, mem) ||
+	if (!mem->image || !image_suits(desc->image, mem) ||
 	    ((desc->qualifiers & WEFT_QUALIFIER_READ_WRITE) && mem->image->group > 1))
 		return CL_INVALID_MEM_OBJECT;
 	if (((desc->qualifiers & WEFT_QUALIFIER_READ_ONLY) && (mem->flags & CL_MEM_WRITE_ONLY)) ||

@@ -5,6 +5,7 @@
 #include "finish/emit_descriptors.h"
 
 #include "ir/argument_layout.h"
+#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 #include "ir/transfer_list.h"
@@ -24,17 +25,23 @@ namespace weft
 namespace
 {
 
+/* 0 without the attribute. */
+uint32_t parameterNumber(const Argument &argument, StringRef attribute)
+{
+	uint32_t number = 0;
+	if (argument.hasAttribute(attribute))
+		argument.getParent()
+			->getAttributes()
+			.getParamAttr(argument.getArgNo(), attribute)
+			.getValueAsString()
+			.getAsInteger(10, number);
+	return number;
+}
+
 /* enum weft_pointer_use, as argument-access found it. */
 uint32_t accessOf(const Argument &argument)
 {
-	uint32_t access = 0;
-	if (argument.hasAttribute(accessAttribute))
-		argument.getParent()
-			->getAttributes()
-			.getParamAttr(argument.getArgNo(), accessAttribute)
-			.getValueAsString()
-			.getAsInteger(10, access);
-	return access;
+	return parameterNumber(argument, accessAttribute);
 }
 
 /* What the kernel's sub-groups are, and the order of what it prints, would show that a specialisation runs. */
@@ -128,12 +135,14 @@ StringRef argumentMetadata(const Argument &argument, StringRef name)
 	return text ? text->getString() : "";
 }
 
+/* Clang's metadata of an image's access is wrong where its type is a typedef of a typedef. */
 uint32_t qualifiersOf(const Argument &argument)
 {
-	uint32_t qualifiers = 0;
+	uint32_t qualifiers = parameterNumber(argument, imageAccessAttribute);
 	SmallVector<StringRef, 4> words;
 	argumentMetadata(argument, "kernel_arg_type_qual").split(words, ' ');
-	words.push_back(argumentMetadata(argument, "kernel_arg_access_qual"));
+	if (!qualifiers)
+		words.push_back(argumentMetadata(argument, "kernel_arg_access_qual"));
 	for (StringRef word : words)
 		qualifiers |= StringSwitch<uint32_t>(word)
 				      .Case("const", WEFT_QUALIFIER_CONST)
@@ -154,7 +163,8 @@ Constant *DescriptorBuilder::argument(const Argument &argument, const ArgumentPl
 					string(argumentMetadata(argument, "kernel_arg_type")),
 					number32(place.kind), number32(place.size),
 					number32(place.offset), number32(place.align),
-					number32(access), number32(qualifiersOf(argument))});
+					number32(access), number32(qualifiersOf(argument)),
+					number32(parameterNumber(argument, imageAttribute))});
 }
 
 /* OpenCL C's name of a vec_type_hint: a type, and whether its integers are signed. */

@@ -20,7 +20,9 @@ constexpr char imageAddressPrefix[] = "_Z20__weft_image_address"; /* one for eac
 constexpr char samplerNumberName[] = "__weft_sampler_number";
 constexpr char imageFieldName[] = "__weft_image_field";
 
-constexpr char imageAttribute[] = "weft-image";     /* of a kernel's parameter; no value */
+constexpr char imageAttribute[] = "weft-image"; /* of a kernel's parameter: weft_arg_desc.image */
+constexpr char imageAccessAttribute[] =
+	"weft-image-access";                        /* beside it: enum weft_arg_qualifier */
 constexpr char samplerAttribute[] = "weft-sampler"; /* of a kernel's parameter; no value */
 
 /* Of the code of an access, which specialisations have (lib/builtins/image_access.cl), behind the function's name. Nothing

@@ -6,8 +6,10 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "kernel_abi.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -151,6 +153,34 @@ void lowerConversions(Module &module)
 	}
 }
 
+/* weft_arg_desc.image. The first numbers of the type are SPIR-V's of OpTypeImage: dimensions, depth, an array. */
+uint32_t imageTypeOf(const TargetExtType &type)
+{
+	enum { OneDimension, TwoDimensions, ThreeDimensions, Buffer = 5 };
+	bool isArray = type.getIntParameter(2) != 0;
+	uint32_t bits = type.getIntParameter(1) != 0 ? WEFT_IMAGE_OF_DEPTH : 0;
+	switch (type.getIntParameter(0)) {
+	case OneDimension:
+		return bits | (isArray ? WEFT_IMAGE_1D_ARRAY : WEFT_IMAGE_1D);
+	case TwoDimensions:
+		return bits | (isArray ? WEFT_IMAGE_2D_ARRAY : WEFT_IMAGE_2D);
+	case ThreeDimensions:
+		return bits | WEFT_IMAGE_3D;
+	case Buffer:
+		return bits | WEFT_IMAGE_1D | WEFT_IMAGE_FROM_BUFFER;
+	default:
+		return 0;
+	}
+}
+
+/* SPIR-V's access qualifier is the last number of the type. */
+uint32_t imageQualifierOf(const TargetExtType &type)
+{
+	constexpr uint32_t qualifiers[] = {WEFT_QUALIFIER_READ_ONLY, WEFT_QUALIFIER_WRITE_ONLY,
+					   WEFT_QUALIFIER_READ_WRITE};
+	return qualifiers[std::min(type.int_params().back(), 2u)];
+}
+
 /* The type of a parameter no longer says what it is. */
 void markParameter(const Argument &old, Argument &fresh)
 {
@@ -158,9 +188,11 @@ void markParameter(const Argument &old, Argument &fresh)
 	if (!type)
 		return;
 	LLVMContext &context = type->getContext();
-	if (type->getName() == imageType)
-		fresh.addAttr(Attribute::get(context, imageAttribute));
-	else if (type->getName() == samplerType)
+	if (type->getName() == imageType) {
+		fresh.addAttr(Attribute::get(context, imageAttribute, utostr(imageTypeOf(*type))));
+		fresh.addAttr(Attribute::get(context, imageAccessAttribute,
+					     utostr(imageQualifierOf(*type))));
+	} else if (type->getName() == samplerType)
 		fresh.addAttr(Attribute::get(context, samplerAttribute));
 }
 
