@@ -141,7 +141,7 @@ bool weft_launch_is_uniform(const struct weft_launch_plan *plan);
 
 static inline bool weft_mutable_command_valid(cl_mutable_command_khr command)
 {
-	return command && weft_object_is(&command->base, WEFT_OBJECT_MUTABLE_COMMAND);
+	return weft_object_is(command, WEFT_OBJECT_MUTABLE_COMMAND);
 }
 
 #endif

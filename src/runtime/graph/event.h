@@ -155,7 +155,7 @@ static inline _Atomic uint64_t *weft_event_device_times(cl_event event)
 
 static inline bool weft_event_valid(cl_event event)
 {
-	return event && weft_object_is(&event->base, WEFT_OBJECT_EVENT);
+	return weft_object_is(event, WEFT_OBJECT_EVENT);
 }
 
 #endif

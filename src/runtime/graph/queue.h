@@ -89,7 +89,7 @@ static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queu
 
 static inline bool weft_queue_valid(cl_command_queue queue)
 {
-	return queue && weft_object_is(&queue->base, WEFT_OBJECT_QUEUE);
+	return weft_object_is(queue, WEFT_OBJECT_QUEUE);
 }
 
 static inline bool weft_queue_in_order(cl_command_queue queue)

@@ -130,7 +130,7 @@ static inline bool weft_mem_has_mappings(cl_mem root)
 
 static inline bool weft_mem_valid(cl_mem mem)
 {
-	return mem && weft_object_is(&mem->base, WEFT_OBJECT_MEM);
+	return weft_object_is(mem, WEFT_OBJECT_MEM);
 }
 
 /* Whether a memory object that may have ended has not, and had that serial number. */

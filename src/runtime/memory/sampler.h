@@ -29,7 +29,7 @@ cl_int weft_sampler_create(cl_context context, const cl_sampler_properties *prop
 
 static inline bool weft_sampler_valid(cl_sampler sampler)
 {
-	return sampler && weft_object_is(&sampler->base, WEFT_OBJECT_SAMPLER);
+	return weft_object_is(sampler, WEFT_OBJECT_SAMPLER);
 }
 
 #endif

@@ -63,10 +63,12 @@ void weft_object_free(struct weft_object *object);
 void weft_object_init(struct weft_object *object, enum weft_object_type type,
 		      void (*destroy)(struct weft_object *));
 
-/* Whether a handle from the application is a live object of this type. NULL is not. */
-static inline bool weft_object_is(const struct weft_object *object, enum weft_object_type type)
+/* Whether a handle from the application is a live object of this type. NULL and what is not aligned as objects are, are not. */
+static inline bool weft_object_is(const void *handle, enum weft_object_type type)
 {
-	return object &&
+	const struct weft_object *object = handle;
+
+	return handle && (uintptr_t)handle % _Alignof(struct weft_object) == 0 &&
 	       atomic_load_explicit(&object->type, memory_order_relaxed) == (uint32_t)type;
 }
 

@@ -25,7 +25,7 @@ void weft_platform_set_dispatch_data(void *data);
 
 static inline bool weft_platform_valid(cl_platform_id platform)
 {
-	return platform && weft_object_is(&platform->base, WEFT_OBJECT_PLATFORM);
+	return weft_object_is(platform, WEFT_OBJECT_PLATFORM);
 }
 
 #endif

@@ -101,7 +101,7 @@ void weft_program_build_destroy(struct weft_program_build *build, cl_device_id d
 
 static inline bool weft_program_valid(cl_program program)
 {
-	return program && weft_object_is(&program->base, WEFT_OBJECT_PROGRAM);
+	return weft_object_is(program, WEFT_OBJECT_PROGRAM);
 }
 
 #endif
