@@ -286,6 +286,7 @@ static void test_misaligned_commands(void **state)
 	cl_mem parent = fixture_buffer(f, 0, 2 * align, NULL);
 	cl_mem sub = fixture_sub_buffer(parent, 0, align, align);
 	cl_mem plain = fixture_buffer(f, 0, align, NULL);
+	cl_mem image = make_image(f->context, 0, &rgba8, &IMAGE_2D(4, 2), NULL);
 	cl_event event = NULL;
 	cl_int err;
 
@@ -318,12 +319,19 @@ static void test_misaligned_commands(void **state)
 	assert_null(clEnqueueMapBuffer(f->queue, sub, CL_TRUE, CL_MAP_READ, 0, 1, 0, NULL, &event,
 				       &err));
 	assert_int_equal(err, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+	assert_int_equal(
+		clEnqueueCopyImageToBuffer(f->queue, image, sub, zero, region, 0, 0, NULL, &event),
+		CL_MISALIGNED_SUB_BUFFER_OFFSET);
+	assert_int_equal(
+		clEnqueueCopyBufferToImage(f->queue, sub, image, 0, zero, region, 0, NULL, &event),
+		CL_MISALIGNED_SUB_BUFFER_OFFSET);
 	assert_null(event);
 	*bits = saved;
 
 	assert_int_equal(clReleaseMemObject(sub), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(parent), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(plain), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
 }
 
 int main(void)
