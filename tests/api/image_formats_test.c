@@ -150,13 +150,17 @@ static void test_texel_sizes(void **state)
 	}
 }
 
-/* Four texels in five bytes, two in three. */
+/* Four texels in five bytes, two in three. No list has these formats. */
 static void test_raw_formats(void **state)
 {
 	const cl_image_format raw10 = {CL_R, 0x10E3}, raw12 = {CL_R, 0x10E4};
 	struct fixture *f = *state;
+	cl_image_format formats[128];
 	cl_int err;
 
+	cl_uint count = list(f, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, formats);
+	assert_false(has(formats, count, CL_R, raw10.image_channel_data_type));
+	assert_false(has(formats, count, CL_R, raw12.image_channel_data_type));
 	cl_mem image = make_image(f->context, CL_MEM_READ_ONLY, &raw10, &IMAGE_2D(8, 3), NULL);
 	assert_int_equal(image_number(image, CL_IMAGE_ELEMENT_SIZE), 2);
 	assert_int_equal(image_number(image, CL_IMAGE_ROW_PITCH), 10);

@@ -31,8 +31,8 @@ cl_uint weft_image_texel_group(const cl_image_format *format, size_t *bytes);
 size_t weft_image_alignment(const cl_image_format *format);
 #define WEFT_IMAGE_ALIGNMENT_MAX 16
 
-/* All that are offered for the type, the most usual first; not RAW10 and RAW12, for the conformance tests take every format
- * listed for one with whole texels. Writes up to `capacity` of them; returns how many there are. */
+/* All that are offered for the type, the most usual first; not RAW10 and RAW12, because applications, and the conformance
+ * suite, take a format of the list with any width. Writes up to `capacity` of them; returns how many there are. */
 cl_uint weft_image_formats(cl_mem_object_type type, cl_uint capacity, cl_image_format *formats);
 
 /* Whether a 2D image with the second order can be made from one with the first and the same type: the table "Compatible
