@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * half_* and native_*: specification 6.15.2. half_* are the full functions: little could be saved. native_* have about
- * 20 bits, no special case for huge angles, and no subnormal results; under -cl-fast-relaxed-math they are used for the
+ * half_* and native_*: specification 6.15.2. half_* are the full functions: little could be saved. native_* have 20 bits or more,
+ * no special case for huge angles, and no subnormal results; under -cl-fast-relaxed-math they are used for the
  * full functions, and meet its bounds (7.4).
  */
 #include "exp_single.h"
@@ -29,11 +29,12 @@ WEFT float half_powr(float x, float y)
 	return exp2(y * log2(x));
 }
 
-/* sin(a - h pi), as in trigonometry.cl; far beyond the range of that, some number from -1 to 1. */
+/* sin(a - h pi), as in trigonometry.cl, within 2^-23 up to 100,000 where MAD is fused. FFTs make their factors of it, so it is no shorter.
+ * Far beyond that, some number from -1 to 1. */
 HELPER float native_sine_of_rest(float a, float h)
 {
 	float r = MAD(-h, PIF_LO, MAD(-h, PIF, a)), z = r * r;
-	return at_most_one(MAD(r * z, native_sin_tail(z), r));
+	return at_most_one(MAD(r * z, sin_half_turn_tail(z), r));
 }
 
 WEFT float native_sin(float x)

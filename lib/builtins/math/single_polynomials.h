@@ -64,9 +64,6 @@ POLYNOMIAL(float, sin_tail, -0x1.9aa176p-13f, 0x1.110bc8p-7f, -0x1.555552p-3f)
 POLYNOMIAL(float, sin_half_turn_tail, 0x1.615018p-19f, -0x1.9fb16p-13f, 0x1.111036p-7f,
 	   -0x1.555554p-3f)
 
-/* the same for native_sin: error 2^-18.4 */
-POLYNOMIAL(float, native_sin_tail, -0x1.8b0816p-13f, 0x1.10c26cp-7f, -0x1.5554a4p-3f)
-
 /* (cos(r) - 1 + r^2 / 2) / r^4: error 2^-29.7 */
 POLYNOMIAL(float, cos_tail, 0x1.9bb97cp-16f, -0x1.6c1288p-10f, 0x1.555554p-5f)
 
