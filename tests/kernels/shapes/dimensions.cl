@@ -75,6 +75,21 @@ KERNEL(swapped_axes)
 	out[x * h + y] = a[y * w + x];
 }
 
+/* A guard in both dimensions around a loop that all rows share. */
+KERNEL(guarded_product)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	int r = 0, s = 0;
+	if (x >= w - 1 || y >= h - 1)
+		return;
+	for (int k = 0; k < h; k++) {
+		r += a[y * w + k % w] * a[k * w + x];
+		s += bytes[k * w + x];
+	}
+	out[y * w + x] = r;
+	bout[y * w + x] = (uchar)s;
+}
+
 KERNEL(all_ids)
 {
 	int i = ((int)get_global_id(2) * (int)get_global_size(1) + (int)get_global_id(1)) * (int)get_global_size(0) +

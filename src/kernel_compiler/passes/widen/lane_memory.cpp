@@ -22,8 +22,10 @@ void LaneMemory::emitLoad(LoadInst &load)
 	}
 	Shape shape = shapes.of(load.getPointerOperand());
 	Value *mask = masks.ofCurrent();
-	if (accessesRows(load, mask))
-		loadRows(load, mask);
+	if (accessesRows(load, nullptr))
+		branches.byMask(
+			mask, {&load}, [&] { loadRows(load, nullptr); },
+			[&] { loadSomeOfRows(load, mask); });
 	else if (accessesOwnRow(load.getPointerOperand(), size))
 		branches.unlessEmpty(mask, load, [&] { loadNeighbours(load, nullptr); });
 	else if (loadIfNeighbours(load, mask))
@@ -50,8 +52,13 @@ void LaneMemory::emitStore(StoreInst &store)
 		laneByLane.emitLoop(store);
 	else if (shape.kind == Shape::Uniform)
 		storeLast(store);
-	else if (accessesRows(store, mask))
-		storeRows(store, mask);
+	else if (accessesRows(store, nullptr))
+		branches.byMask(
+			mask, {&store}, [&] { storeRows(store, nullptr); },
+			[&] {
+				accessesRows(store, mask) ? storeRows(store, mask)
+							  : scatter(store, mask);
+			});
 	else if (accessesOwnRow(pointer, size))
 		branches.unlessEmpty(mask, store, [&] { storeOwnRow(store, mask); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
@@ -274,6 +281,17 @@ void LaneMemory::loadRows(LoadInst &load, Value *mask)
 		parts.push_back(isOnePlace ? repeated(builder, part, shape.row) : part);
 	}
 	values.setVector(&load, concatenateVectors(builder, parts));
+}
+
+void LaneMemory::loadSomeOfRows(LoadInst &load, Value *mask)
+{
+	if (accessesRows(load, mask))
+		loadRows(load, mask);
+	else if (load.getType()->isVectorTy())
+		laneByLane.emitLoop(load);
+	else
+		values.setVector(&load, gatherFrom(values.vectorOf(load.getPointerOperand()),
+						   load.getType(), load.getAlign(), mask));
 }
 
 void LaneMemory::storeRows(StoreInst &store, Value *mask)

@@ -52,6 +52,7 @@ class LaneMemory : public LanePart
 	llvm::Value *rowOfMask(llvm::Value *mask, Shape shape, unsigned row);
 	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
 	void loadRows(llvm::LoadInst &load, llvm::Value *mask);
+	void loadSomeOfRows(llvm::LoadInst &load, llvm::Value *mask);
 	void storeRows(llvm::StoreInst &store, llvm::Value *mask);
 	llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
 	bool lacksMasks(const llvm::Instruction &access) const;
