@@ -252,6 +252,11 @@ const struct shape shapes[] = {
 	 "t[l] = a[l];" B "for (int s = 1; s < L; s *= 2) { int x = l >= s ? t[l - s] : 0;" B
 	 "t[l] += x;" B "} out[l] = t[l];",
 	 scan},
+	{"two_buffers",
+	 "local int *from = t, *to = u; t[l] = a[l];" B
+	 "for (int s = 1; s < L; s *= 2) { to[l] = from[l] + (l >= s ? from[l - s] : 0);\n"
+	 "local int *old = from; from = to; to = old;" B "} out[l] = from[l];",
+	 scan},
 	{"total",
 	 "t[l] = a[l];" B
 	 "for (int s = 2048; s > 0; s >>= 1) { if (l < s && l + s < L) t[l] += t[l + s];" B

@@ -86,53 +86,66 @@ static const char prologue[] =
 	"size_t enqueued(void) { return get_enqueued_local_size(0) * get_enqueued_local_size(1) *\n"
 	"  get_enqueued_local_size(2); }\n";
 
-/* All shapes as kernels of one program. */
-static char *make_source(void)
+/* All shapes as kernels of one program, with these attributes. */
+static char *make_source(const char *attributes)
 {
 	size_t size = sizeof(prologue), used;
 
 	for (size_t i = 0; i < num_shapes; i++)
-		size += strlen(shapes[i].body) + 512;
+		size += strlen(shapes[i].body) + strlen(attributes) + 512;
 	char *source = malloc(size);
 	used = (size_t)snprintf(source, size, "%s", prologue);
 	for (size_t i = 0; i < num_shapes; i++)
 		used += (size_t)snprintf(
 			source + used, size - used,
-			"kernel void %s(global int *a, global int *out, local int *t, local int "
+			"%s kernel void %s(global int *a, global int *out, local int *t, local int "
 			"*u, int n) {\n"
 			"int l = get_local_linear_id();\n"
 			"int L = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
 			"a += group() * enqueued(); out += group() * enqueued();\n"
 			"%s\n}\n",
-			shapes[i].name, shapes[i].body);
+			attributes, shapes[i].name, shapes[i].body);
 	return source;
 }
 
-static void check_all(const char *options)
+static void check_all(const char *attributes, const char *options, const struct geometry *checked,
+		      size_t count)
 {
-	char *source = make_source();
+	char *source = make_source(attributes);
 	struct runner *runner = runner_build(source, options);
 
 	for (size_t i = 0; i < num_shapes; i++) {
-		for (size_t g = 0; g < sizeof(geometries) / sizeof(geometries[0]); g++) {
+		for (size_t g = 0; g < count; g++) {
 			for (int n = 1; n < 6; n++)
-				check_shape(runner, &shapes[i], &geometries[g], n);
+				check_shape(runner, &shapes[i], &checked[g], n);
 		}
 	}
 	runner_destroy(runner);
 	free(source);
 }
 
+#define NUM_GEOMETRIES (sizeof(geometries) / sizeof(geometries[0]))
+
 static void every_shape_optimised(void **state)
 {
 	(void)state;
-	check_all("-cl-std=CL3.0");
+	check_all("", "-cl-std=CL3.0", geometries, NUM_GEOMETRIES);
 }
 
 static void every_shape_unoptimised(void **state)
 {
 	(void)state;
-	check_all("-cl-std=CL3.0 -cl-opt-disable");
+	check_all("", "-cl-std=CL3.0 -cl-opt-disable", geometries, NUM_GEOMETRIES);
+}
+
+/* Loops over the group, and those that halve or double, are unrolled. */
+static void every_shape_of_known_size(void **state)
+{
+	static const struct geometry known = {{128, 1, 1}, {64, 1, 1}};
+
+	(void)state;
+	check_all("__attribute__((reqd_work_group_size(64, 1, 1)))",
+		  "-cl-std=CL3.0 -cl-uniform-work-group-size", &known, 1);
 }
 
 /* 4096 work-items with a kilobyte each, kept across a barrier, in a thread with a small stack. */
@@ -213,6 +226,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_shape_optimised),
 		cmocka_unit_test(every_shape_unoptimised),
+		cmocka_unit_test(every_shape_of_known_size),
 		cmocka_unit_test(private_state_does_not_overflow),
 		cmocka_unit_test(cheap_values_are_not_spilled),
 		cmocka_unit_test(many_barriers_do_not_explode),

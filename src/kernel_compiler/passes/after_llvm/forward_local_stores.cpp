@@ -6,19 +6,19 @@
  */
 #include "after_llvm/forward_local_stores.h"
 
+#include "after_llvm/group_memory.h"
 #include "after_llvm/lane_accesses.h"
 #include "ir/internal_functions.h"
-#include "kernel_abi.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include <cstddef>
 #include <map>
 
 using namespace llvm;
@@ -110,7 +110,9 @@ class BlockForwarder
 	void keep(const LaneAccess &access)
 	{
 		Elements elements = std::move(known[access.base]);
-		known.clear();
+		known.remove_if([&access](const auto &other) {
+			return !areApart(*other.first, *access.base);
+		});
 		for (auto [lane, place] : enumerate(access.places)) {
 			if (!place)
 				continue;
@@ -206,7 +208,7 @@ class BlockForwarder
 	}
 
 	const DataLayout &layout;
-	DenseMap<Value *, Elements> known;
+	MapVector<Value *, Elements> known;
 	SmallMapVector<Value *, SmallVector<int, 16>, 4> sources; /* lanes of each */
 };
 
@@ -229,7 +231,9 @@ class LocalReads
 	/* Whether any of these bytes may be loaded. */
 	bool mayRead(const LaneAccess &store) const
 	{
-		if (!isKnown || bytes.size() > bytes.count(store.base))
+		if (!isKnown || any_of(bytes, [&store](const auto &read) {
+			    return read.first != store.base && !areApart(*read.first, *store.base);
+		    }))
 			return true;
 		auto read = bytes.find(store.base);
 		return read != bytes.end() && any_of(store.places, [&](const auto &place) {
@@ -263,20 +267,7 @@ class LocalReads
 	DenseMap<Value *, DenseSet<int64_t>> bytes;
 };
 
-/* Whether the base is the start of the local memory that the running thread lends. A base that moves with a loop is another place
- * in each iteration: a load at a distance from it may not be where a store at that distance was. */
-bool isGroupMemory(const Value &base, const DataLayout &layout)
-{
-	const auto *load = dyn_cast<LoadInst>(&base);
-	int64_t offset = 0;
-	const auto *context = load ? dyn_cast<Argument>(GetPointerBaseWithConstantOffset(
-					     load->getPointerOperand(), offset, layout))
-				   : nullptr;
-	return context && context->hasAttribute(contextAttribute) &&
-	       offset == offsetof(weft_work_context, local);
-}
-
-bool removeStores(Function &function, const DataLayout &layout)
+bool removeStores(Function &function, const CycleInfo &cycles, const DataLayout &layout)
 {
 	const LocalReads reads(function, layout);
 	bool changed = false;
@@ -284,7 +275,7 @@ bool removeStores(Function &function, const DataLayout &layout)
 		if (!isSeen(instruction))
 			continue;
 		auto access = readLaneAccess(instruction, layout);
-		if (!access || !access->stored || !isGroupMemory(*access->base, layout) ||
+		if (!access || !access->stored || !isPlaceInGroupMemory(*access->base, cycles) ||
 		    reads.mayRead(*access))
 			continue;
 		salvageDebugInfo(instruction);
@@ -296,7 +287,7 @@ bool removeStores(Function &function, const DataLayout &layout)
 
 } // namespace
 
-PreservedAnalyses ForwardLocalStoresPass::run(Function &function, FunctionAnalysisManager &)
+PreservedAnalyses ForwardLocalStoresPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	const DataLayout &layout = function.getDataLayout();
 	bool changed = false;
@@ -304,7 +295,7 @@ PreservedAnalyses ForwardLocalStoresPass::run(Function &function, FunctionAnalys
 		changed |= BlockForwarder(layout).run(block);
 	if (!changed)
 		return PreservedAnalyses::all();
-	removeStores(function, layout);
+	removeStores(function, analyses.getResult<CycleAnalysis>(function), layout);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	return preserved;

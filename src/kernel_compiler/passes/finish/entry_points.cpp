@@ -147,10 +147,13 @@ Value *EntryBuilder::argumentOf(const Argument &argument, const ArgumentPlace &p
 			type);
 	bool isLocal = place.kind == WEFT_ARG_LOCAL;
 	Align align(isLocal ? 8 : place.align);
-	Value *value =
+	LoadInst *loaded =
 		load(isLocal ? builder.getInt64Ty() : type, ArgsParameter, place.offset, align);
-	if (isLocal)
-		value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, value);
+	Value *value = loaded;
+	if (isLocal) {
+		loaded->setMetadata(localArgumentMetadata, MDNode::get(kernel.getContext(), {}));
+		value = builder.CreateInBoundsGEP(builder.getInt8Ty(), localMemory, loaded);
+	}
 	value->setName(argument.getName());
 	return value;
 }

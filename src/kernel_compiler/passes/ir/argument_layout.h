@@ -13,6 +13,9 @@
 namespace weft
 {
 
+/* Metadata of the load of a local argument, which is a distance in the group's memory. */
+constexpr char localArgumentMetadata[] = "weft.local.argument";
+
 struct ArgumentPlace {
 	uint32_t kind;   /* enum weft_arg_kind */
 	uint32_t size;   /* bytes */

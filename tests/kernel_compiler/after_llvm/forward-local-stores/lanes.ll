@@ -184,3 +184,70 @@ define void @stays(ptr addrspace(3) %local, ptr addrspace(3) %other, ptr addrspa
 }
 
 declare void @anything()
+
+; Two arguments: memory of their own each. A store in one leaves known what the other one has, and nothing of it is loaded.
+; CHECK-LABEL: define void @arguments(
+; CHECK-NOT: store <4 x i32> %x
+; CHECK-NOT: store <4 x i32> %y
+; CHECK: %[[TURNED:.*]] = shufflevector <4 x i32> %x
+; CHECK: store <4 x i32> %[[TURNED]], ptr addrspace(1) %out
+; CHECK: load i32, ptr addrspace(3) %own
+define void @arguments(ptr %args, ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x, <4 x i32> %y) {
+  %local = load ptr addrspace(3), ptr %context
+  %a.at = load i64, ptr %args, !weft.local.argument !0
+  %b.place = getelementptr i8, ptr %args, i64 8
+  %b.at = load i64, ptr %b.place, !weft.local.argument !0
+  %a = getelementptr inbounds i8, ptr addrspace(3) %local, i64 %a.at
+  %b = getelementptr inbounds i8, ptr addrspace(3) %local, i64 %b.at
+  %own = getelementptr inbounds i8, ptr addrspace(3) %local, i64 16
+  store <4 x i32> %x, ptr addrspace(3) %a
+  store <4 x i32> %y, ptr addrspace(3) %b
+  %z = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %a, <4 x i1> <i1 1, i1 1, i1 0, i1 0>, <4 x i32> poison)
+  store <4 x i32> %z, ptr addrspace(1) %out
+  %other = load i32, ptr addrspace(3) %own
+  store i32 %other, ptr addrspace(1) %out
+  ret void
+}
+
+; A number that the kernel is given is no argument in local memory: it may lead into one.
+; CHECK-LABEL: define void @number(
+; CHECK: store <4 x i32> %x
+define void @number(ptr %args, ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x) {
+  %local = load ptr addrspace(3), ptr %context
+  %a.at = load i64, ptr %args, !weft.local.argument !0
+  %b.place = getelementptr i8, ptr %args, i64 8
+  %b.at = load i64, ptr %b.place
+  %a = getelementptr inbounds i8, ptr addrspace(3) %local, i64 %a.at
+  %b = getelementptr inbounds i8, ptr addrspace(3) %local, i64 %b.at
+  store <4 x i32> %x, ptr addrspace(3) %a
+  %z = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %a, <4 x i1> <i1 1, i1 1, i1 0, i1 0>, <4 x i32> poison)
+  store <4 x i32> %z, ptr addrspace(1) %out
+  %other = load i32, ptr addrspace(3) %b
+  store i32 %other, ptr addrspace(1) %out
+  ret void
+}
+
+; A place that moves with a loop is not one place.
+; CHECK-LABEL: define void @moving(
+; CHECK: store <4 x i32> %x
+define void @moving(ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x, i64 %n) {
+entry:
+  %local = load ptr addrspace(3), ptr %context
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr inbounds i8, ptr addrspace(3) %local, i64 %i
+  %before = getelementptr i8, ptr addrspace(3) %a, i64 -16
+  store <4 x i32> %x, ptr addrspace(3) %a
+  %z = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %a, <4 x i1> <i1 1, i1 1, i1 0, i1 0>, <4 x i32> poison)
+  store <4 x i32> %z, ptr addrspace(1) %out
+  %old = load <4 x i32>, ptr addrspace(3) %before
+  store <4 x i32> %old, ptr addrspace(1) %out
+  %next = add i64 %i, 16
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+!0 = !{}
