@@ -24,6 +24,7 @@ namespace
 constexpr size_t mostAccesses = 64;  /* that are looked at together: pairs of them are compared */
 constexpr size_t mostOpen = 8;       /* groups that an access is compared with */
 constexpr int64_t widestCell = 8;    /* bytes */
+constexpr int64_t recordSize = 16;   /* bytes */
 constexpr uint64_t smallShuffle = 3; /* operations that pick bytes or shorts from two registers */
 constexpr int64_t mostCells = 16;    /* between two lanes */
 constexpr size_t mostGaps =
@@ -90,6 +91,14 @@ Span spanOf(const AccessGroup &group)
 	for (const AccessGroup::Member &member : group.members)
 		span.add(member.offset, member.size);
 	return span;
+}
+
+/* Bytes that the members of a group may span: the stride, a record, or one cell. */
+int64_t roomOf(const AccessGroup &group)
+{
+	if (group.stride)
+		return std::abs(group.stride);
+	return group.isStore ? widestCell : recordSize;
 }
 
 /* ---- finding ------------------------------------------------------------------------------------ */
@@ -175,13 +184,13 @@ void BlockAccesses::place(Instruction &access)
 	groups.push_back(std::move(group));
 }
 
-/* Members lie within the stride, or in one cell; those of stores do not overlap. */
+/* Members lie within their room; those of stores do not overlap. */
 bool BlockAccesses::fits(const AccessGroup &group, Instruction &access, int64_t offset) const
 {
 	int64_t size = sizeOf(access);
 	Span span = spanOf(group);
 	span.add(offset, size);
-	if (span.end - span.begin > (group.stride ? std::abs(group.stride) : widestCell))
+	if (span.end - span.begin > roomOf(group))
 		return false;
 	return !group.isStore || none_of(group.members, [&](const AccessGroup::Member &member) {
 		return offset < member.offset + member.size && member.offset < offset + size;
@@ -268,6 +277,8 @@ class CellChooser
 		int64_t largest = 1;
 		for (const AccessGroup::Member &member : group.members)
 			largest = std::max(largest, member.size);
+		if (group.isRecord)
+			return chooseRecord(largest);
 		if (group.stride == 0)
 			return chooseOne(largest);
 		for (int64_t cell = std::max<int64_t>(largest, 4); cell >= largest; cell /= 2) {
@@ -289,20 +300,27 @@ class CellChooser
 		return false;
 	}
 
+	/* Each lane's vector is one that all lanes' can be transposed with. */
+	bool chooseRecord(int64_t cell)
+	{
+		return cell >= 4 && recordSize / cell <= int64_t(width) && use(cell);
+	}
+
 	/* Cells from the first member on, when its last cell is full, or aligned ones: all of an aligned word can be
 	 * read where a part of it can, unless LLVM knows the object's size. */
 	bool use(int64_t cell)
 	{
-		bool aligned = alignment.align >= uint64_t(cell) && !known;
-		if (aligned && useFrom(span.begin - (alignment.phase & (cell - 1)), cell))
+		const int64_t unit = group.isRecord ? recordSize : cell;
+		bool aligned = alignment.align >= uint64_t(unit) && !known;
+		if (aligned && useFrom(span.begin - (alignment.phase & (unit - 1)), cell))
 			return true;
-		return (span.end - span.begin) % cell == 0 && useFrom(span.begin, cell);
+		return (span.end - span.begin) % unit == 0 && useFrom(span.begin, cell);
 	}
 
 	bool useFrom(int64_t begin, int64_t cell)
 	{
 		int64_t end = int64_t(alignTo(uint64_t(span.end - begin), uint64_t(cell)));
-		int64_t room = group.stride ? std::abs(group.stride) : cell;
+		int64_t room = group.stride || group.isRecord ? roomOf(group) : cell;
 		if (end > room)
 			return false;
 		SmallBitVector cells(unsigned(room / cell));
@@ -356,6 +374,85 @@ uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes, const Sca
 	return cost;
 }
 
+/* Groups that the members of a record may be instead, each within one cell. */
+BlockAccesses::Groups narrowGroups(const AccessGroup &record)
+{
+	BlockAccesses::Groups groups;
+	for (const AccessGroup::Member &member : record.members) {
+		auto found = find_if(groups, [&](const std::unique_ptr<AccessGroup> &group) {
+			Span span = spanOf(*group);
+			span.add(member.offset, member.size);
+			return span.end - span.begin <= widestCell;
+		});
+		if (found == groups.end())
+			found = groups.insert(found, std::make_unique<AccessGroup>());
+		(*found)->members.push_back(member);
+	}
+	for (const std::unique_ptr<AccessGroup> &group : groups) {
+		const int64_t first = group->members[0].offset;
+		for (AccessGroup::Member &member : group->members)
+			member.offset -= first;
+	}
+	return groups;
+}
+
+/* Chooses the cells of groups, and drops those that do not pay. */
+class Choice
+{
+      public:
+	Choice(const LaneShapes &theShapes, const TargetTransformInfo &theTarget,
+	       const ScatteredCosts &theCosts, unsigned theWidth)
+	    : shapes(theShapes), target(theTarget), costs(theCosts), width(theWidth)
+	{
+	}
+
+	void choose(BlockAccesses::Groups &groups) const
+	{
+		BlockAccesses::Groups chosen;
+		for (std::unique_ptr<AccessGroup> &group : groups) {
+			Span span = spanOf(*group);
+			if (group->stride == 0 && span.end - span.begin > widestCell)
+				chooseRecord(std::move(group), chosen);
+			else if (pays(*group))
+				chosen.push_back(std::move(group));
+		}
+		groups = std::move(chosen);
+	}
+
+      private:
+	bool pays(AccessGroup &group) const
+	{
+		return (group.stride != 0 || group.members.size() > 1) &&
+		       CellChooser(group, target, width).choose() &&
+		       groupCost(group, costs, width) < costAlone(group, shapes, costs, width);
+	}
+
+	/* As one, or as the narrow groups. */
+	void chooseRecord(std::unique_ptr<AccessGroup> record, BlockAccesses::Groups &chosen) const
+	{
+		BlockAccesses::Groups narrow = narrowGroups(*record), paying;
+		uint64_t cost = 0;
+		for (std::unique_ptr<AccessGroup> &group : narrow) {
+			const bool isGroup = pays(*group);
+			cost += isGroup ? groupCost(*group, costs, width)
+					: costAlone(*group, shapes, costs, width);
+			if (isGroup)
+				paying.push_back(std::move(group));
+		}
+		record->isRecord = true;
+		if (CellChooser(*record, target, width).choose() &&
+		    groupCost(*record, costs, width) < cost)
+			chosen.push_back(std::move(record));
+		else
+			std::move(paying.begin(), paying.end(), std::back_inserter(chosen));
+	}
+
+	const LaneShapes &shapes;
+	const TargetTransformInfo &target;
+	const ScatteredCosts &costs;
+	const unsigned width;
+};
+
 } // namespace
 
 uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width)
@@ -363,6 +460,8 @@ uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsign
 	uint64_t parts = count_if(group.members, [&](const AccessGroup::Member &member) {
 		return member.size < group.cell;
 	});
+	if (group.isRecord) /* loads lane by lane, parts of registers put together, and the shuffles */
+		return width * 3 / 2 + width / 2 + 2 * group.cells.size();
 	if (group.stride == 0)
 		return parts + costs.of(group.isStore, group.cell, width);
 	uint64_t shuffles =
@@ -377,11 +476,7 @@ AccessGroups::AccessGroups(const LaneShapes &shapes, AAResults &aliases,
 	const ScatteredCosts costs(target, *shapes.blocks()[0]->getModule());
 	for (BasicBlock *block : shapes.blocks())
 		BlockAccesses(shapes, aliases, list).find(*block);
-	erase_if(list, [&](const std::unique_ptr<AccessGroup> &group) {
-		return (group->stride == 0 && group->members.size() == 1) ||
-		       !CellChooser(*group, target, width).choose() ||
-		       groupCost(*group, costs, width) >= costAlone(*group, shapes, costs, width);
-	});
+	Choice(shapes, target, costs, width).choose(list);
 	for (const std::unique_ptr<AccessGroup> &group : list) {
 		for (const AccessGroup::Member &member : group->members)
 			groups[member.access] = group.get();

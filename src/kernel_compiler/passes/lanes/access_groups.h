@@ -5,7 +5,8 @@
  *
  *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them; loads, also
  *                if that is expected alone, for a test can say it;
- *   scattered:   one cell anywhere, so one gather or scatter does for all members.
+ *   scattered:   one cell anywhere, so one gather or scatter does for all members;
+ *   a record:    loads of 16 bytes anywhere, of which each lane loads a vector. These are transposed.
  *
  * Loads are made where the first of them stood, stores where the last did; nothing that conflicts changes places.
  */
@@ -34,7 +35,9 @@ struct AccessGroup {
 	};
 	llvm::SmallVector<Member, 4> members; /* in program order */
 	bool isStore = false;
-	int64_t stride = 0; /* bytes between lanes, of consecutive ones; 0: scattered */
+	int64_t stride =
+		0; /* bytes between lanes, of consecutive ones; 0: scattered, or a record */
+	bool isRecord = false;
 	/* Of the leader of loads: that they are consecutive is not certain. */
 	std::optional<NeighbourIndex> expected;
 	int64_t cell = 0;  /* bytes */

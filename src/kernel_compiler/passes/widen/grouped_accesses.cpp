@@ -28,14 +28,18 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 	if (&access != group.leader().access)
 		return;
 	Value *mask = masks.ofCurrent();
-	if (group.stride == 0) {
+	if (group.stride == 0 && !group.isRecord) {
 		emitScattered(group, mask);
 		return;
 	}
 	SmallVector<Instruction *, 8> accesses;
 	for (const AccessGroup::Member &member : group.members)
 		accesses.push_back(member.access);
-	if (group.expected && branches.areMany())
+	if (group.isRecord)
+		branches.byMask(
+			mask, accesses, [&] { emitRecords(group); },
+			[&] { emitApart(group, mask); });
+	else if (group.expected && branches.areMany())
 		emitElsewhere(group, mask);
 	else if (group.expected)
 		branches.byTest(
@@ -96,6 +100,21 @@ void GroupedAccesses::emitScattered(const AccessGroup &group, Value *mask)
 	else
 		splitCells(group,
 			   {memory.gatherFrom(pointers, cellType(group), group.align, mask)});
+}
+
+/* One vector for each lane, transposed. All lanes run. */
+void GroupedAccesses::emitRecords(const AccessGroup &group)
+{
+	Value *pointers = pointersTo(group, 0);
+	auto *type = FixedVectorType::get(cellType(group), group.cells.size());
+	Vectors rows;
+	for (unsigned lane = 0; lane < width; lane++) {
+		Value *address = builder.CreateExtractElement(pointers, uint64_t(lane));
+		LoadInst *load = builder.CreateAlignedLoad(type, address, group.align);
+		describe(load, group);
+		rows.push_back(load);
+	}
+	splitCells(group, transpose(builder, rows));
 }
 
 Type *GroupedAccesses::cellType(const AccessGroup &group)
