@@ -12,12 +12,15 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <optional>
 #include <vector>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -25,34 +28,41 @@ namespace weft
 namespace
 {
 
-/* Instructions of a copy. */
-constexpr unsigned mostCopied = 2000;
+constexpr unsigned mostCopied = 2000; /* instructions of a copy */
 /* Operations from a clamp to an address; and those that a test repeats, one after the other. */
 constexpr unsigned mostClampSteps = 16, mostRepeated = 6;
 /* Vectors within the bounds, for each at an edge. */
 constexpr unsigned insideWeight = 100;
 
-/* A minimum or maximum of a number that is linear in the lane, and of one that all lanes share. */
+/* A value that is another one, its source, where a number has an order to a bound: minima and maxima, selects, absolute values.
+ * The number is linear in the lane, and all lanes share the bound. */
 struct Clamp {
-	IntrinsicInst *call;
-	unsigned sourceNumber; /* of the first of these among the operands */
+	Instruction *place;
+	unsigned sourceNumber; /* of the source among the operands */
+	unsigned
+		testedNumber; /* of the number among the operands of the compare that a select asks */
+	CmpInst::Predicate predicate;
 
-	/* Operands are read from the call: the copy of another block may have changed them. */
+	/* Operands are read from the instruction: the copy of another block may have changed them. */
+	const ICmpInst *compare() const
+	{
+		const auto *select = dyn_cast<SelectInst>(place);
+		return select ? cast<ICmpInst>(select->getCondition()) : nullptr;
+	}
 	Value *source() const
 	{
-		return call->getArgOperand(sourceNumber);
+		return place->getOperand(sourceNumber);
+	}
+	Value *tested() const
+	{
+		return compare() ? compare()->getOperand(testedNumber) : source();
 	}
 	Value *bound() const
 	{
-		return call->getArgOperand(1 - sourceNumber);
-	}
-	bool isLow() const
-	{
-		return call->getIntrinsicID() == Intrinsic::smax;
-	}
-	bool isUnsigned() const
-	{
-		return call->getIntrinsicID() == Intrinsic::umin;
+		if (compare())
+			return compare()->getOperand(1 - testedNumber);
+		return isa<MinMaxIntrinsic>(place) ? place->getOperand(1 - sourceNumber)
+						   : ConstantInt::getNullValue(source()->getType());
 	}
 };
 
@@ -115,6 +125,8 @@ class ClampedPart
 
       private:
 	void findClamps();
+	std::optional<Clamp> clampOf(Instruction &instruction);
+	std::optional<Clamp> clampOfSelect(SelectInst &select);
 	void findAccess(Instruction &instruction);
 	bool isSmall() const;
 	Form formOf(const Value *value, unsigned steps = 0);
@@ -122,6 +134,7 @@ class ClampedPart
 	void need(const Value *value);
 	bool canCompute(const Value *value, unsigned steps = 0) const;
 	Value *compute(Value *value, IRBuilder<> &builder);
+	Value *testOf(const Clamp &clamp, IRBuilder<> &builder);
 	Value *test(IRBuilder<> &builder);
 	void hoistCommon();
 	void join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock &after);
@@ -142,19 +155,58 @@ class ClampedPart
 void ClampedPart::findClamps()
 {
 	for (Instruction &instruction : block) {
-		auto *call = dyn_cast<MinMaxIntrinsic>(&instruction);
-		if (!call || !canTest(*call->getType()) ||
-		    call->getIntrinsicID() == Intrinsic::umax)
+		std::optional<Clamp> clamp = clampOf(instruction);
+		if (!clamp || !canTest(*clamp->tested()->getType()))
 			continue;
-		Clamp clamp = {call, formOf(call->getLHS()) == Form::Uniform};
-		if (isa<CastInst>(clamp.source()) && !isa<TruncInst>(clamp.source()))
+		if (isa<CastInst>(clamp->tested()) && !isa<TruncInst>(clamp->tested()))
 			continue; /* it may wrap between lanes */
-		if (formOf(clamp.source()) != Form::Linear ||
-		    formOf(clamp.bound()) != Form::Uniform)
+		if (formOf(clamp->source()) != Form::Linear ||
+		    formOf(clamp->tested()) != Form::Linear ||
+		    formOf(clamp->bound()) != Form::Uniform)
 			continue;
-		clamps.insert({call, clamp});
-		forms[call] = Form::Linear;
+		clamps.insert({&instruction, *clamp});
+		forms[&instruction] = Form::Linear;
 	}
+}
+
+std::optional<Clamp> ClampedPart::clampOf(Instruction &instruction)
+{
+	Value *number = nullptr;
+	if (auto *call = dyn_cast<MinMaxIntrinsic>(&instruction)) {
+		const unsigned source = formOf(call->getLHS()) == Form::Uniform;
+		return Clamp{call, source, 0, CmpInst::getNonStrictPredicate(call->getPredicate())};
+	}
+	if (match(&instruction, m_Intrinsic<Intrinsic::abs>()))
+		return Clamp{&instruction, 0, 0, CmpInst::ICMP_SGE};
+	/* -1 less a negative number, which is how LLVM mirrors */
+	const unsigned sign = instruction.getType()->getScalarSizeInBits() - 1;
+	if (match(&instruction,
+		  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_SpecificInt(sign)))))
+		return Clamp{&instruction, instruction.getOperand(1) == number, 0,
+			     CmpInst::ICMP_SGE};
+	auto *select = dyn_cast<SelectInst>(&instruction);
+	return select ? clampOfSelect(*select) : std::nullopt;
+}
+
+/* The source is the value that is linear, or of two linear ones the number itself. */
+std::optional<Clamp> ClampedPart::clampOfSelect(SelectInst &select)
+{
+	const auto *compare = dyn_cast<ICmpInst>(select.getCondition());
+	if (!compare || select.getType()->isVectorTy())
+		return std::nullopt;
+	const unsigned tested = formOf(compare->getOperand(0)) == Form::Uniform;
+	const bool isTrue = formOf(select.getTrueValue()) == Form::Linear;
+	const bool isFalse = formOf(select.getFalseValue()) == Form::Linear;
+	const bool takesTrue =
+		isTrue && (!isFalse || select.getTrueValue() == compare->getOperand(tested));
+	CmpInst::Predicate predicate = compare->getPredicate();
+	if (tested)
+		predicate = CmpInst::getSwappedPredicate(predicate);
+	if (!takesTrue)
+		predicate = CmpInst::getInversePredicate(predicate);
+	if (predicate == CmpInst::ICMP_EQ)
+		return std::nullopt;
+	return Clamp{&select, takesTrue ? 1U : 2U, tested, predicate};
 }
 
 Form ClampedPart::formOf(const Value *value, unsigned steps)
@@ -199,6 +251,7 @@ void ClampedPart::need(const Value *value)
 	if (found != clamps.end()) {
 		needed.insert(value);
 		need(found->second.source());
+		need(found->second.tested());
 		return;
 	}
 	for (const Use &operand : instruction->operands())
@@ -228,7 +281,7 @@ bool ClampedPart::isSmall() const
 	}
 	return all_of(needed, [&](const Value *value) {
 		const Clamp &clamp = clamps.find(value)->second;
-		return canCompute(clamp.source()) && canCompute(clamp.bound());
+		return canCompute(clamp.tested()) && canCompute(clamp.bound());
 	});
 }
 
@@ -266,23 +319,57 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	return computed[value] = builder.Insert(copy);
 }
 
+/* Whether the number has the order to the bound in all lanes. Ranges are of signed numbers: an unsigned bound that is negative as
+ * a signed one fails. */
+Value *ClampedPart::testOf(const Clamp &clamp, IRBuilder<> &builder)
+{
+	Type *type = clamp.tested()->getType();
+	const unsigned bits = type->getIntegerBitWidth();
+	Value *number = compute(clamp.tested(), builder), *bound = compute(clamp.bound(), builder);
+	Value *zero = ConstantInt::get(type, 0), *one = ConstantInt::get(type, 1);
+	Value *least = ConstantInt::get(type, APInt::getSignedMinValue(bits));
+	Value *most = ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+	Value *low = CmpInst::isUnsigned(clamp.predicate) ? zero : least;
+	Function *function = declareLanesBetween(*block.getModule(), type);
+	auto isBetween = [&](Value *from, Value *to) {
+		return builder.CreateCall(function, {number, from, to});
+	};
+	auto isBelow = [&] {
+		return builder.CreateAnd(builder.CreateICmpNE(bound, least),
+					 isBetween(low, builder.CreateSub(bound, one)));
+	};
+	auto isAbove = [&] {
+		return builder.CreateAnd(builder.CreateICmpNE(bound, most),
+					 isBetween(builder.CreateAdd(bound, one), most));
+	};
+	auto isPositive = [&] { return builder.CreateICmpSLE(zero, bound); };
+	switch (clamp.predicate) {
+	case CmpInst::ICMP_SLE:
+	case CmpInst::ICMP_ULE:
+		return isBetween(low, bound);
+	case CmpInst::ICMP_SLT:
+	case CmpInst::ICMP_ULT:
+		return isBelow();
+	case CmpInst::ICMP_SGE:
+		return isBetween(bound, most);
+	case CmpInst::ICMP_UGE:
+		return builder.CreateAnd(isPositive(), isBetween(bound, most));
+	case CmpInst::ICMP_SGT:
+		return isAbove();
+	case CmpInst::ICMP_UGT:
+		return builder.CreateAnd(isPositive(), isAbove());
+	default: /* not equal */
+		return builder.CreateOr(isBelow(), isAbove());
+	}
+}
+
 Value *ClampedPart::test(IRBuilder<> &builder)
 {
 	Value *all = nullptr;
 	for (auto &[value, clamp] : clamps) {
 		if (!needed.contains(value))
 			continue;
-		Type *type = value->getType();
-		const unsigned bits = type->getIntegerBitWidth();
-		Value *bound = compute(clamp.bound(), builder);
-		Value *low =
-			ConstantInt::get(type, clamp.isUnsigned() ? APInt::getZero(bits)
-								  : APInt::getSignedMinValue(bits));
-		Value *high = ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-		(clamp.isLow() ? low : high) = bound;
-		Function *function = declareLanesBetween(*block.getModule(), type);
-		Value *inside =
-			builder.CreateCall(function, {compute(clamp.source(), builder), low, high});
+		Value *inside = testOf(clamp, builder);
 		all = all ? builder.CreateAnd(all, inside) : inside;
 	}
 	return all;
@@ -296,10 +383,11 @@ void ClampedPart::hoistCommon()
 	DenseSet<const Value *> staying = {first};
 	for (Instruction &instruction : make_early_inc_range(
 		     make_range(std::next(first->getIterator()), last->getIterator()))) {
-		bool isCommon = isSum(instruction) || isa<GetElementPtrInst>(instruction);
-		if (isCommon && none_of(instruction.operands(), [&](const Use &operand) {
-			    return staying.contains(operand);
-		    }))
+		const bool isPlace = isSum(instruction) || queryOf(instruction) ||
+				     isa<GetElementPtrInst, MinMaxIntrinsic>(instruction);
+		if (isPlace && !needed.contains(&instruction) &&
+		    none_of(instruction.operands(),
+			    [&](const Use &operand) { return staying.contains(operand); }))
 			instruction.moveBefore(first->getIterator());
 		else
 			staying.insert(&instruction);
@@ -349,11 +437,12 @@ void ClampedPart::copy()
 	join(*inside, copies, *after);
 }
 
-bool hasClamps(const ItemLoop &item)
+bool mayHaveClamps(const ItemLoop &item)
 {
 	return any_of(item.loop->blocks(), [](const BasicBlock *block) {
 		return any_of(*block, [](const Instruction &instruction) {
-			return isa<MinMaxIntrinsic>(instruction);
+			return isa<MinMaxIntrinsic, SelectInst>(instruction) ||
+			       match(&instruction, m_Intrinsic<Intrinsic::abs>());
 		});
 	});
 }
@@ -361,7 +450,7 @@ bool hasClamps(const ItemLoop &item)
 bool makeVersions(const ItemLoop &item, const DominatorTree &dominators, const LoopInfo &loops,
 		  unsigned width)
 {
-	if (!hasClamps(item))
+	if (!mayHaveClamps(item))
 		return false;
 	const LaneShapes shapes(item, loops, dominators, width);
 	if (!shapes.isValid())

@@ -37,6 +37,9 @@ bool fitsVectors(const Instruction &instruction)
  * least 1 / b below the next integer, and rounding adds less than that as long as a has fewer bits than the mantissa. */
 constexpr unsigned floatBits = 16, doubleBits = 32;
 
+/* Of a value that is compared with bounds: all lanes together differ by less than 2^31. */
+constexpr int64_t mostStride = 1 << 16;
+
 bool isSigned(const BinaryOperator &division)
 {
 	return division.getOpcode() == Instruction::SDiv ||
@@ -126,7 +129,8 @@ void LaneOperations::emitLinear(Instruction &instruction)
 		emitScalar(instruction);
 }
 
-/* A value that would wrap between two lanes lies lower in the last lane than in the first. */
+/* A value that would wrap between two lanes lies lower in the last lane than in the first, or the other way round where it gets less
+ * from lane to lane. */
 void LaneOperations::emitLanesBetween(CallInst &test)
 {
 	Value *value = test.getArgOperand(0);
@@ -134,7 +138,7 @@ void LaneOperations::emitLanesBetween(CallInst &test)
 	Value *high = values.scalarOf(test.getArgOperand(2));
 	Shape shape = shapes.of(value);
 	const bool isKnown = shape.kind == Shape::Uniform ||
-			     (shape.kind == Shape::Strided && isUInt<16>(uint64_t(shape.stride)));
+			     (shape.kind == Shape::Strided && std::abs(shape.stride) < mostStride);
 	if (!isKnown) {
 		values.setScalar(&test, builder.getFalse());
 		return;
@@ -146,6 +150,8 @@ void LaneOperations::emitLanesBetween(CallInst &test)
 		Value *end = builder.CreateAdd(
 			begin, ConstantInt::getSigned(value->getType(),
 						      shape.stride * int64_t(lanes - 1)));
+		if (shape.stride < 0)
+			std::swap(begin, end);
 		for (Value *isIn :
 		     {builder.CreateICmpSLE(low, begin), builder.CreateICmpSLE(begin, end),
 		      builder.CreateICmpSLE(end, high)})

@@ -202,6 +202,129 @@ out:
   ret void
 }
 
+; Selects: an unsigned number below a bound; one that differs from a bound, on either side of it; a mirrored number.
+; CHECK-LABEL: define spir_kernel void @below(
+; CHECK-DAG: icmp sle i32 0, %
+; CHECK-DAG: icmp ne i32 %size, -2147483648
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: gather
+; CHECK: load <8 x i32>
+define spir_kernel void @below(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %is = icmp ult i32 %i, %size
+  %after = add i32 %i, 1
+  %kept = select i1 %is, i32 %after, i32 %size
+  %index = sext i32 %kept to i64
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @differs(
+; CHECK-DAG: icmp ne i32 %size, 2147483647
+; CHECK-DAG: icmp ne i32 %size, -2147483648
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: gather
+; CHECK: load <8 x i32>
+define spir_kernel void @differs(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %before = add i32 %i, -1
+  %is = icmp eq i32 %i, %size
+  %kept = select i1 %is, i32 0, i32 %before
+  %index = sext i32 %kept to i64
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @mirrored(
+; CHECK-DAG: icmp sle i32 0, %
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: gather
+; CHECK: load <8 x i32>
+define spir_kernel void @mirrored(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %sign = ashr i32 %i, 31
+  %low = xor i32 %sign, %i
+  %back = sub i32 %size, %low
+  %is = icmp slt i32 %low, %size
+  %kept = select i1 %is, i32 %low, i32 %back
+  %index = sext i32 %kept to i64
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; An absolute value of a number that gets less from lane to lane: the last lane's is the lowest.
+; CHECK-LABEL: define spir_kernel void @absolute(
+; CHECK: %[[FIRST:.*]] = sub i32 %size, %
+; CHECK: %[[LAST:.*]] = add i32 %[[FIRST]], -7
+; CHECK: icmp sle i32 0, %[[LAST]]
+; CHECK: icmp sle i32 %[[LAST]], %[[FIRST]]
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !prof
+define spir_kernel void @absolute(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %i = trunc i64 %x to i32
+  %left = sub i32 %size, %i
+  %far = call i32 @llvm.abs.i32(i32 %left, i1 true)
+  %kept = sub i32 %size, %far
+  %index = sext i32 %kept to i64
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+declare i32 @llvm.abs.i32(i32, i1)
 declare i16 @llvm.smax.i16(i16, i16)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i32 @llvm.smin.i32(i32, i32)
