@@ -37,14 +37,21 @@ namespace
 
 cl::opt<unsigned> widenBudget("weft-widen-budget", cl::init(40000), cl::Hidden,
 			      cl::desc("Instructions of a kernel past which it is not widened"));
+cl::opt<unsigned> straightBudget("weft-widen-straight-budget", cl::init(200000), cl::Hidden,
+				 cl::desc("The same where the item loops are straight code"));
+cl::opt<unsigned> straightBlocks("weft-widen-straight-blocks", cl::init(16), cl::Hidden,
+				 cl::desc("Blocks of an item loop that is straight code"));
 cl::opt<unsigned> blockBudget("weft-widen-blocks", cl::init(2000), cl::Hidden,
 			      cl::desc("Blocks of an item loop past which it is not widened"));
 
-/* Whether LLVM can be expected to deal with a copy of the loop in vectors. Sub-groups are worth more time. */
+/* Whether LLVM can be expected to deal with a copy of the loop in vectors. The time that it takes for straight code grows
+ * linearly with the size. Sub-groups are worth more time. */
 bool fitsBudget(const Function &function, const Loop &loop, unsigned size)
 {
 	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
-	if (size <= widenBudget && (hasSubgroups || loop.getNumBlocks() <= blockBudget))
+	bool isStraight = loop.getNumBlocks() <= straightBlocks;
+	if (size <= (isStraight ? straightBudget : widenBudget) &&
+	    (hasSubgroups || loop.getNumBlocks() <= blockBudget))
 		return true;
 	weft_log(WEFT_LOG_INFO, "compiler",
 		 "%s: %u instructions, %u blocks in a region: past the budget, not widened",

@@ -1,7 +1,10 @@
-; A loop past the budget, in instructions or in blocks, is left to the work-items one by one, and the log says so.
-; RUN: env WEFT_LOG=compiler=info weft-opt --passes='widen-loops,verify' -weft-widen-budget=9 -S %s 2>&1 | FileCheck %s --check-prefixes=SOME,NONE
+; A loop past the budget, in instructions or in blocks, is left to the work-items one by one, and the log says so. Straight
+; code has a budget of its own.
+; RUN: env WEFT_LOG=compiler=info weft-opt --passes='widen-loops,verify' -weft-widen-straight-blocks=1 -weft-widen-budget=9 -S %s 2>&1 | FileCheck %s --check-prefixes=SOME,NONE
+; RUN: env WEFT_LOG=compiler=info weft-opt --passes='widen-loops,verify' -weft-widen-straight-budget=9 -S %s 2>&1 | FileCheck %s --check-prefixes=SOME,NONE
 ; RUN: env WEFT_LOG=compiler=info weft-opt --passes='widen-loops,verify' -weft-widen-blocks=1 -S %s 2>&1 | FileCheck %s --check-prefixes=SOME,NONE
-; RUN: weft-opt --passes='widen-loops,verify' -weft-widen-budget=10 -weft-widen-blocks=2 -S %s | FileCheck %s --check-prefix=WIDE
+; RUN: weft-opt --passes='widen-loops,verify' -weft-widen-straight-blocks=1 -weft-widen-budget=10 -weft-widen-blocks=2 -S %s | FileCheck %s --check-prefix=WIDE
+; RUN: weft-opt --passes='widen-loops,verify' -weft-widen-straight-blocks=2 -weft-widen-budget=9 -weft-widen-straight-budget=10 -S %s | FileCheck %s --check-prefix=WIDE
 
 ; SOME: large: 10 instructions, 2 blocks in a region: past the budget, not widened
 ; SOME-LABEL: define spir_kernel void @large(
