@@ -169,15 +169,21 @@ def _random_work(chance):
     return chance.choice(tuple(dict.fromkeys(INTEGER_WORKS + FLOAT_WORKS)))
 
 
+def _random_shape(chance, work):
+    """A shape with this work, or None: the other values may not go together."""
+    range_name = chance.choice(("1d", "1d", "1d", "2d", "2d", "2d", "3d", "1d_odd", "2d_odd"))
+    shape = Shape(chance.choice(ELEMENTS if chance.random() < 0.65 else VECTORS), chance.choice(ACCESSES),
+                  chance.choice(FLOWS), work, range_name, chance.choice(LOCALS[range_name]), chance.choice(INDICES))
+    return shape if allowed(shape) else None
+
+
 def sample(seed, count):
     """So many different shapes, the same for the same seed; a larger count continues a smaller one."""
     chance = random.Random(seed)
     shapes = {}
     while len(shapes) < count:
-        range_name = chance.choice(("1d", "1d", "1d", "2d", "2d", "2d", "3d", "1d_odd", "2d_odd"))
-        shape = Shape(chance.choice(ELEMENTS if chance.random() < 0.65 else VECTORS), chance.choice(ACCESSES),
-                      chance.choice(FLOWS), _random_work(chance), range_name, chance.choice(LOCALS[range_name]),
-                      chance.choice(INDICES))
-        if allowed(shape):
-            shapes[shape.name] = shape
+        work, shape = _random_work(chance), None
+        while not shape:
+            shape = _random_shape(chance, work)
+        shapes[shape.name] = shape
     return list(shapes.values())
