@@ -91,7 +91,8 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubg
 std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager &analyses,
 				      unsigned asked, bool hasSubgroups)
 {
-	VectorRegisters registers = vectorRegisters(analyses.getResult<TargetIRAnalysis>(kernel));
+	const auto &target = analyses.getResult<TargetIRAnalysis>(kernel);
+	VectorRegisters registers = vectorRegisters(target);
 	unsigned fitting = asked ? asked : chooseWidth(kernel, registers.bits, hasSubgroups);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
@@ -102,7 +103,8 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 		return {asked, packed > 0};
 	if (packed > 0 && packed <= fitting)
 		return {packed, true};
-	bool keeps = keepsVectors(kernel, loops, uniformity, registers);
+	const ScatteredCosts costs(target, *kernel.getParent());
+	bool keeps = keepsVectors(kernel, {loops, uniformity, registers, costs, fitting});
 	return {keeps ? 1 : fitting, keeps};
 }
 

@@ -5,10 +5,14 @@
 #include "lanes/keep_source_vectors.h"
 
 #include "ir/register_pressure.h"
+#include "lanes/item_steps.h"
 #include "lanes/lane_cost.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
 
@@ -18,50 +22,64 @@ namespace weft
 namespace
 {
 
-/* For each register that is loaded or stored: 16 x 16 elements take 64. */
+/* All costs are in parts of a vector operation. */
+constexpr uint64_t operation = 16;
+/* Operations for each register that is loaded or stored of neighbours: 16 x 16 elements take 64 shuffles. */
 constexpr uint64_t shuffles = 4;
 /* Vectors of so many bits, or more, of all lanes lie on many cache lines, which shuffles load in an order that CPUs do not
  * prefetch. */
 constexpr uint64_t longBits = 256;
+constexpr uint64_t operationsOfCycle = 2;
+/* Operations that a division takes longer than one in a lane. */
+constexpr uint64_t division = 8;
+/* What one gather takes for each lane, and one access group for neighbours. */
+constexpr int64_t mostCell = 8, mostStride = 128;
 
 class Count
 {
       public:
-	Count(const Uniformity &theUniformity, VectorRegisters theRegisters)
-	    : uniformity(theUniformity), registers(theRegisters)
+	Count(const KernelVectors &theKernel, Function &function)
+	    : kernel(theKernel), steps(function, theKernel.uniformity)
 	{
 	}
 
 	bool isFull(const Type &type) const
 	{
-		return type.isVectorTy() && type.getPrimitiveSizeInBits() >= registers.bits;
+		return type.isVectorTy() && bitsOf(type) >= kernel.registers.bits;
 	}
 
-	bool isLong(const Type &type) const
+	void add(const BasicBlock &block)
 	{
-		return isFull(type) ||
-		       (type.isVectorTy() && type.getPrimitiveSizeInBits() >= longBits);
-	}
-
-	void add(const BasicBlock &block, const LoopInfo &loops)
-	{
-		const Loop *innermost = loops.getLoopFor(&block);
+		const Loop *innermost = kernel.loops.getLoopFor(&block);
 		uint64_t iterations = iterationsOf(innermost, nullptr);
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
 	}
 
-	uint64_t vectors = 0, others = 0; /* operations in the source */
-	/* With elements as lanes' scalars, in halves of operations. */
+	uint64_t vectors = 0,
+		 others = 0; /* operations in the source, on long vectors and on all else */
+	/* With elements as lanes' scalars, for each work-item. */
 	uint64_t lost = 0, won = 0;
 
       private:
+	static uint64_t bitsOf(const Type &type)
+	{
+		return type.getPrimitiveSizeInBits().getFixedValue();
+	}
+
+	bool isLong(const Type &type) const
+	{
+		return isFull(type) || (type.isVectorTy() && bitsOf(type) >= longBits);
+	}
+
+	/* Private memory has a place for each lane's element, side by side. */
 	bool isVaryingAccess(const Instruction &instruction) const
 	{
 		const Value *pointer = getLoadStorePointerOperand(&instruction);
-		return pointer && isLong(*getLoadStoreType(&instruction)) &&
-		       uniformity.isVarying(pointer);
+		return pointer && isa<FixedVectorType>(getLoadStoreType(&instruction)) &&
+		       kernel.uniformity.isVarying(pointer) &&
+		       !isa<AllocaInst>(getUnderlyingObject(pointer));
 	}
 
 	bool accessesVectors(const Loop &loop) const
@@ -73,47 +91,105 @@ class Count
 		});
 	}
 
+	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere. */
+	uint64_t scatteredCost(const Instruction &access, const FixedVectorType &type) const
+	{
+		auto bytes = int64_t(bitsOf(type) / 8);
+		const bool isCell = bytes <= mostCell;
+		uint64_t cycles = kernel.costs.of(isa<StoreInst>(access),
+						  isCell ? bytes : bytes / type.getNumElements(),
+						  kernel.lanes);
+		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * operationsOfCycle *
+			       operation / kernel.lanes;
+		return all - std::min(all, operation);
+	}
+
+	/* Neighbours with gaps between them: for each element of all lanes a shuffle, which takes a cycle, of each register
+	 * that reaches from the first lane to the last. */
+	uint64_t gappedCost(uint64_t step, const FixedVectorType &type) const
+	{
+		uint64_t loads = divideCeil(8 * step * kernel.lanes, kernel.registers.bits);
+		uint64_t merges = type.getNumElements() * (loads - 1) * operationsOfCycle;
+		uint64_t all = operation * (loads + merges) / kernel.lanes;
+		return all - std::min(all, operation);
+	}
+
+	/* What an access costs more for each work-item than that of a vector. */
+	uint64_t accessCost(const Instruction &access) const
+	{
+		auto &type = cast<FixedVectorType>(*getLoadStoreType(&access));
+		auto bytes =
+			int64_t(access.getDataLayout().getTypeStoreSize(&type).getFixedValue());
+		std::optional<int64_t> step = steps.of(*getLoadStorePointerOperand(&access));
+		if (step == 0)
+			return 0;
+		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
+			return scatteredCost(access, type);
+		if (std::abs(*step) > bytes)
+			return gappedCost(uint64_t(std::abs(*step)), type);
+		return isLong(type) ? operation * shuffles * bitsOf(type) / kernel.registers.bits
+				    : 0;
+	}
+
+	/* The part of a vector operation that an operation on each element of the type takes of a work-item. */
+	uint64_t shareOf(const Type &type) const
+	{
+		uint64_t elements = cast<FixedVectorType>(type).getNumElements();
+		uint64_t share = std::max(operation * elements / kernel.lanes,
+					  operation * bitsOf(type) / kernel.registers.bits);
+		return std::min(share, operation);
+	}
+
+	/* CPUs divide no vectors of integers: one number after the other, where lanes are divided in floating point. */
+	static uint64_t divisionCost(const Instruction &instruction, const FixedVectorType &type)
+	{
+		bool isLaneByLane = instruction.isIntDivRem() &&
+				    !isa<Constant>(instruction.getOperand(1)) &&
+				    type.getScalarSizeInBits() <= 32;
+		return isLaneByLane ? operation * division * type.getNumElements() : 0;
+	}
+
 	void add(const Instruction &instruction, uint64_t iterations, bool waits)
 	{
-		if (isVaryingAccess(instruction)) {
-			uint64_t bits = getLoadStoreType(&instruction)->getPrimitiveSizeInBits();
-			lost += 2 * iterations * shuffles * bits / registers.bits;
-		}
+		if (isVaryingAccess(instruction))
+			lost += iterations * accessCost(instruction);
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
 						       : instruction.getType();
-		if (isLong(*type)) {
-			vectors += iterations;
-			won += waits ? 2 * iterations : isFull(*type) ? 0 : iterations;
-		} else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy()) {
-			others += iterations;
-			won += uniformity.isVarying(&instruction) ? 2 * iterations : 0;
-		}
+		if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
+			return;
+		(isLong(*type) ? vectors : others) += iterations;
+		if (const auto *vector = dyn_cast<FixedVectorType>(type))
+			won += iterations * ((waits ? operation : operation - shareOf(*type)) +
+					     divisionCost(instruction, *vector));
+		else if (kernel.uniformity.isVarying(&instruction))
+			won += iterations * (type->isFloatingPointTy() ? operation : operation / 2);
 	}
 
-	const Uniformity &uniformity;
-	VectorRegisters registers;
+	const KernelVectors &kernel;
+	ItemSteps steps;
 };
 
 } // namespace
 
-bool keepsVectors(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
-		  VectorRegisters registers)
+bool keepsVectors(Function &function, const KernelVectors &kernel)
 {
-	Count count(uniformity, registers);
-	for (const BasicBlock &block : kernel)
-		count.add(block, loops);
-	if (count.vectors == 0)
+	if (none_of(instructions(function), [](const Instruction &instruction) {
+		    return instruction.getType()->isVectorTy();
+	    }))
 		return false;
-	ReversePostOrderTraversal<Function *> order(&kernel);
+	Count count(kernel, function);
+	for (const BasicBlock &block : function)
+		count.add(block);
+	ReversePostOrderTraversal<Function *> order(&function);
 	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
-	unsigned alive = mostAlive(blocks, loops, [&](const Instruction &value) {
+	unsigned alive = mostAlive(blocks, kernel.loops, [&](const Instruction &value) {
 		auto *type = dyn_cast<FixedVectorType>(value.getType());
-		bool isOne = type && count.isFull(*type) && uniformity.isVarying(&value);
+		bool isOne = type && count.isFull(*type) && kernel.uniformity.isVarying(&value);
 		return isOne ? type->getNumElements() : 0;
 	});
-	if (alive > registers.count && count.vectors > count.others)
+	if (alive > kernel.registers.count && count.vectors > count.others)
 		return true;
 	return count.lost > count.won;
 }

@@ -6,6 +6,7 @@
 #ifndef WEFT_PASSES_KEEP_SOURCE_VECTORS_H
 #define WEFT_PASSES_KEEP_SOURCE_VECTORS_H
 
+#include "ir/scattered_costs.h"
 #include "ir/uniformity.h"
 #include "lanes/vector_registers.h"
 
@@ -14,12 +15,20 @@
 namespace weft
 {
 
-/* Those that fill registers by themselves stay when their elements, of all lanes, would not fit the registers and they
- * are most of what the kernel computes, loops counting more than what stands around them. Elsewhere, by what is lost and
- * won: each access of memory shuffles elements into lanes, those of half a register, too, if they are long; scalars are computed
- * for all lanes at once, and a loop whose iterations wait for each other then has a critical path for each element. */
-bool keepsVectors(llvm::Function &kernel, const llvm::LoopInfo &loops, const Uniformity &uniformity,
-		  VectorRegisters registers);
+/* What the decision is made by. */
+struct KernelVectors {
+	const llvm::LoopInfo &loops;
+	const Uniformity &uniformity;
+	VectorRegisters registers;
+	const ScatteredCosts &costs;
+	unsigned lanes; /* that elements would be in */
+};
+
+/* Those that fill registers stay when their elements, of all lanes, would not fit the registers and they are most of what the
+ * kernel computes, loops counting more than what stands around them. Elsewhere, by what is lost and won. Lost: neighbours'
+ * long vectors are shuffled into lanes; where vectors lie anywhere, each element is a gather or a scatter of its own. Won:
+ * one operation for all lanes; and a loop whose iterations wait for each other has a critical path for each element. */
+bool keepsVectors(llvm::Function &function, const KernelVectors &kernel);
 
 } // namespace weft
 

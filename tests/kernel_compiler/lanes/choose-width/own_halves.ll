@@ -1,6 +1,6 @@
-; Vectors of half a register stay, too, where they are loaded and stored more than computed with, if they are long: sixteen
-; work-items' eight floats lie on eight cache lines. Short ones, and those that more is done with, get lanes. (Neighbours'
-; vectors are packed instead: packed.ll.)
+; Vectors of half a register and less stay, too, where accesses lose more than is computed: those with gaps between them are
+; shuffled out of several registers, those that lie anywhere are gathered element by element. Short ones with small gaps, those
+; that more is done with, and those that are divided get lanes. (Neighbours' vectors are packed instead: packed.ll.)
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -20,10 +20,10 @@ define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @short(
-; CHECK-SAME: #[[SPLIT:[0-9]+]]
-; CHECK-NOT: fadd <4 x float>
-define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+; CHECK-LABEL: define spir_kernel void @gaps(
+; CHECK-SAME: #[[KEPT]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @gaps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %id = call i64 @__weft_global_id(i32 0)
   %x = mul i64 %id, 2
   %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
@@ -35,12 +35,43 @@ define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; CHECK-LABEL: define spir_kernel void @anywhere(
+; CHECK-SAME: #[[KEPT]]
+; CHECK: fmul <4 x float>
+define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %index) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %index.x = getelementptr i32, ptr addrspace(1) %index, i64 %id
+  %i = load i32, ptr addrspace(1) %index.x
+  %x = sext i32 %i to i64
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %id
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %square = fmul <4 x float> %v, %v
+  store <4 x float> %square, ptr addrspace(1) %q.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @short(
+; CHECK-SAME: #[[SPLIT:[0-9]+]]
+; CHECK-NOT: fadd <2 x float>
+define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 2
+  %p.x = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <2 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <2 x float>, ptr addrspace(1) %p.x
+  %w = load <2 x float>, ptr addrspace(1) %q.x
+  %sum = fadd <2 x float> %v, %w
+  store <2 x float> %sum, ptr addrspace(1) %p.x
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @computed(
 ; CHECK-SAME: #[[SPLIT]]
 ; CHECK-NOT: fmul <8 x float>
 define spir_kernel void @computed(ptr addrspace(1) %p) {
   %id = call i64 @__weft_global_id(i32 0)
-  %x = mul i64 %id, 2
+  %x = sub i64 1000, %id
   %p.x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %x
   %v0 = load <8 x float>, ptr addrspace(1) %p.x
   %v1 = fmul <8 x float> %v0, %v0
@@ -52,6 +83,21 @@ define spir_kernel void @computed(ptr addrspace(1) %p) {
   %v7 = fmul <8 x float> %v6, %v5
   %v8 = fmul <8 x float> %v7, %v6
   store <8 x float> %v8, ptr addrspace(1) %p.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @divided(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK-NOT: udiv <4 x i32>
+define spir_kernel void @divided(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 2
+  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.x
+  %w = load <4 x i32>, ptr addrspace(1) %q.x
+  %quotient = udiv <4 x i32> %v, %w
+  store <4 x i32> %quotient, ptr addrspace(1) %p.x
   ret void
 }
 

@@ -89,13 +89,13 @@ define spir_kernel void @length(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 ; Not neighbours; nor is what lies in private memory.
 ; CHECK-LABEL: define spir_kernel void @second(
 ; CHECK-SAME: #[[SPLIT]]
-; CHECK-NOT: load <4 x i32>
+; CHECK-NOT: load <2 x i32>
 define spir_kernel void @second(ptr addrspace(1) %p) {
   %x = call i64 @__weft_global_id(i32 0)
   %x2 = mul i64 %x, 2
-  %p.x = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %x2
-  %v = load <4 x i32>, ptr addrspace(1) %p.x
-  store <4 x i32> %v, ptr addrspace(1) %p.x
+  %p.x = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %x2
+  %v = load <2 x i32>, ptr addrspace(1) %p.x
+  store <2 x i32> %v, ptr addrspace(1) %p.x
   ret void
 }
 
