@@ -2,7 +2,8 @@
  *
  * The costs of a widened loop and of the scalar one, in half cycles: a CPU does two vector operations in a cycle and
  * four scalar ones (two of floating point). Where scattered elements are loaded lane by lane, as scalar code does it, the
- * critical path counts too. Where lanes leave a loop one after the other, half of them wait in the mean.
+ * critical path counts too. Where lanes leave a loop one after the other, half of them wait in the mean; scalar code waits
+ * for a branch then that the CPU has not foreseen.
  */
 #include "lanes/lane_cost.h"
 
@@ -28,6 +29,8 @@ constexpr uint64_t updateCost = 3; /* of a number in local memory, and the addre
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t divisionCost = 12;    /* of a scalar one */
 constexpr uint64_t wideDivisionCost = 4; /* for each lane, through floating point */
+/* Of a branch that goes another way than the CPU has expected. */
+constexpr uint64_t mispredictionCost = 30;
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
@@ -134,12 +137,23 @@ IterationCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes 
 	return {waiting * iterations, iterations};
 }
 
-/* The critical path of an iteration, if two run at a time: interleaved, or because the CPU looks ahead. */
+/* The critical path of an iteration, if two run at a time: interleaved, or because the CPU looks ahead. It does not look past
+ * the end of a loop that it does not foresee. */
 IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
 		     unsigned width)
 {
-	return {wideIterationOf(loop, shapes, costs).latency,
-		uint64_t(width) * scalarIterationOf(loop, shapes).latency};
+	const uint64_t alone = shapes.losesLanes(&loop) ? 2 : 1;
+	return {alone * wideIterationOf(loop, shapes, costs).latency,
+		alone * width * scalarIterationOf(loop, shapes).latency};
+}
+
+/* What scalar code waits for at the ends of a loop that each work-item leaves when its own data say so: the CPU does not
+ * foresee when. Lanes end it once. */
+uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes, unsigned width)
+{
+	if (!shapes.losesLanes(&loop))
+		return 0;
+	return iterationsOf(loop.getParentLoop(), items) * width * mispredictionCost;
 }
 
 } // namespace
@@ -162,6 +176,8 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	for (const BasicBlock *block : shapes.blocks()) {
 		const Loop *loop = loops.getLoopFor(block);
 		IterationCost cost = costOf(*block, shapes, accesses, width);
+		if (loop != items && loop->getHeader() == block)
+			scalar += exitCost(*loop, items, shapes, width);
 		if (loop != items && loop->isInnermost()) {
 			innermost[loop].add(cost);
 			continue;
@@ -172,7 +188,7 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	}
 	for (auto &[loop, cost] : innermost) {
 		IterationCost runs = runsOf(loop, items, shapes);
-		if (accesses.costs.isLaneByLane())
+		if (accesses.costs.isLaneByLane() || shapes.losesLanes(loop))
 			cost.raise(waitOf(*loop, shapes, accesses.costs, width));
 		wide += runs.wide * cost.wide;
 		scalar += runs.scalar * cost.scalar;

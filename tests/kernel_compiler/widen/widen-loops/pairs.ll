@@ -1,5 +1,5 @@
 ; Where vectors do not pay, two work-items run side by side as scalars, if each would wait for itself: look-ups that follow
-; from each other. Not if lanes may leave the loop at different times, if there is enough else to do, or if lanes need masks.
+; from each other. Not if lanes may leave the loop at different times, which pays then, if there is enough else to do, or if lanes need masks.
 ; RUN: weft-opt --passes='widen-loops,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @chain(
@@ -11,9 +11,9 @@
 ; CHECK: load i32
 ; CHECK-NOT: <{{[0-9]+}} x
 ; CHECK-LABEL: define spir_kernel void @leaving(
-; CHECK-SAME: #[[ALONE:[0-9]+]]
+; CHECK-SAME: #[[LANES:[0-9]+]]
 ; CHECK-LABEL: define spir_kernel void @enough(
-; CHECK-SAME: #[[ALONE]]
+; CHECK-SAME: #[[ALONE:[0-9]+]]
 ; Behind a guard the loops end where it does, and there may be nothing to do.
 ; CHECK-LABEL: define spir_kernel void @guarded(
 ; CHECK-SAME: #[[PAIR]]
@@ -26,6 +26,7 @@
 ; CHECK-LABEL: define spir_kernel void @both(
 ; CHECK-SAME: #[[ALONE]]
 ; CHECK-DAG: attributes #[[PAIR]] = {{{.*}}"weft-scalar-lanes"="1"{{.*}}"weft-vector-width"="2"
+; CHECK-DAG: attributes #[[LANES]] = { {{.*}}"weft-vector-width"="4" }
 ; CHECK-DAG: attributes #[[ALONE]] = { {{.*}}"weft-vector-width"="1" }
 define spir_kernel void @chain(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %n) #0 {
 entry:
