@@ -15,6 +15,10 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
+extern "C" {
+#include "log.h"
+}
+
 using namespace llvm;
 
 namespace weft
@@ -193,6 +197,8 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 		wide += runs.wide * cost.wide;
 		scalar += runs.scalar * cost.scalar;
 	}
+	weft_log(WEFT_LOG_DEBUG, "compiler", "%u lanes cost %llu, one by one %llu", width,
+		 (unsigned long long)wide, (unsigned long long)scalar);
 	return wide < scalar;
 }
 

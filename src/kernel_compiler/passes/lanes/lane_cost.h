@@ -15,7 +15,7 @@ namespace weft
  * iterations. `outside` NULL: all loops. */
 uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 
-/* By rough costs, with such iterations. */
+/* By rough costs, with such iterations; they go to the log (tests/bench/shapes/costs.py compares them with times). */
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 

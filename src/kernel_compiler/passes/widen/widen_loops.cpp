@@ -129,7 +129,7 @@ class Widening
 	bool widen(bool forced)
 	{
 		return whole.make(item, shapes, loads, target, false, variables) &&
-		       (forced || widensWithGain(shapes, *whole.accesses, target.loops, width));
+		       (widensWithGain(shapes, *whole.accesses, target.loops, width) || forced);
 	}
 
 	/* Two interleaved scalars, which have no masks. */
