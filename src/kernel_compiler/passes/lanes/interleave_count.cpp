@@ -212,7 +212,8 @@ bool interleavedScalarsPay(const LaneShapes &shapes, const LoopInfo &loops)
 		if (isInner && shapes.losesLanes(loop))
 			return false;
 		if (any_of(*block, [&](const Instruction &instruction) {
-			    return isLaneByLane(instruction, shapes);
+			    return isLaneByLane(instruction, shapes) ||
+				   instruction.getType()->isVectorTy();
 		    }))
 			return false;
 		size += block->size();

@@ -30,7 +30,8 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 			 const InterleaveContext &with);
 
 /* Whether two work-items should run interleaved as scalars, where vectors do not pay: in an inner loop that all lanes run
- * alike, whose critical path takes as many cycles as all operations of two iterations. */
+ * alike, whose critical path takes as many cycles as all operations of two iterations. Vectors of the source would be taken
+ * apart. */
 bool interleavedScalarsPay(const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 } // namespace weft

@@ -43,6 +43,12 @@ bool isDivision(const Instruction &instruction)
 	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
 }
 
+/* Addresses and the widths of indices, which cost scalar code nothing. */
+bool isAddressing(const Instruction &instruction)
+{
+	return isa<GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction);
+}
+
 uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		  const WideAccesses &accesses, unsigned width)
 {
@@ -60,6 +66,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		uint64_t cost = accessCost(instruction, shapes, accesses.costs, width);
 		return cost > 1 ? 2 * cost : cost;
 	}
+	if (isAddressing(instruction) && shapes.of(&instruction).isLinear())
+		return 0;
 	const bool isUniform = shapes.isUniform(&instruction);
 	if (imageCallOf(instruction))
 		return imageCallCost + imageAccessCost * (isUniform ? 1 : width);
@@ -85,15 +93,14 @@ bool isVector(const Instruction &instruction)
 	return value.getType()->isVectorTy();
 }
 
-/* Of all lanes' work-items, one after the other. Addresses and the widths of indices cost scalar code nothing, a vector of
- * the source as much as one of lanes. */
+/* Of all lanes' work-items, one after the other. A vector of the source costs as much as one of lanes. */
 uint64_t scalarCost(const Instruction &instruction, unsigned width)
 {
 	if (imageCallOf(instruction))
 		return width * (imageCallCost + imageAccessCost);
 	if (isVector(instruction) && !isa<PHINode>(instruction))
 		return width;
-	if (isa<PHINode, GetElementPtrInst, SExtInst, ZExtInst, TruncInst>(instruction) ||
+	if (isa<PHINode>(instruction) || isAddressing(instruction) ||
 	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
 		return 0;
 	if (isDivision(instruction))

@@ -25,6 +25,9 @@
 ; CHECK: %more = icmp ult i64 %step, %items.some
 ; CHECK-LABEL: define spir_kernel void @both(
 ; CHECK-SAME: #[[ALONE]]
+; Vectors of the source stay whole.
+; CHECK-LABEL: define spir_kernel void @vectors(
+; CHECK-SAME: #[[ALONE]]
 ; CHECK-DAG: attributes #[[PAIR]] = {{{.*}}"weft-scalar-lanes"="1"{{.*}}"weft-vector-width"="2"
 ; CHECK-DAG: attributes #[[LANES]] = { {{.*}}"weft-vector-width"="4" }
 ; CHECK-DAG: attributes #[[ALONE]] = { {{.*}}"weft-vector-width"="1" }
@@ -173,6 +176,34 @@ outside:
   store i32 7, ptr addrspace(1) %p
   br label %x.next
 x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @vectors(ptr addrspace(1) %v, ptr addrspace(1) %table, i32 %rounds, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i32, ptr addrspace(1) %v, i64 %x
+  %start = load i32, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %round ]
+  %s = phi i32 [ %start, %x.loop ], [ %s1, %round ]
+  %low = and i32 %s, 255
+  %far = zext i32 %low to i64
+  %p.t = getelementptr inbounds <4 x i32>, ptr addrspace(1) %table, i64 %far
+  %t = load <4 x i32>, ptr addrspace(1) %p.t
+  %s1 = extractelement <4 x i32> %t, i32 1
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %x.next
+x.next:
+  store i32 %s1, ptr addrspace(1) %p
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
