@@ -12,6 +12,9 @@
 #include "lanes/loop_timing.h"
 #include "lanes/vector_registers.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Support/MathExtras.h>
+
 using namespace llvm;
 
 namespace weft
@@ -163,6 +166,27 @@ unsigned sharedNumbers(const LaneShapes &shapes)
 	return unsigned(numbers.size());
 }
 
+/* The registers that private arrays take where their elements become values; 0 where there are too few for one vector's. */
+unsigned registersOfArrays(const LaneShapes &shapes, VectorRegisters registers)
+{
+	SmallPtrSet<const AllocaInst *, 4> arrays;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			const Value *base = pointer ? getUnderlyingObject(pointer) : nullptr;
+			if (const auto *array = dyn_cast_if_present<AllocaInst>(base))
+				arrays.insert(array);
+		}
+	}
+	uint64_t bits = 0;
+	for (const AllocaInst *array : arrays) {
+		auto size = array->getAllocationSizeInBits(array->getDataLayout());
+		bits += shapes.lanes() * (size ? size->getFixedValue() : 0);
+	}
+	uint64_t all = divideCeil(bits, registers.bits);
+	return all <= registers.count ? unsigned(all) : 0;
+}
+
 } // namespace
 
 unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
@@ -190,8 +214,10 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
 		return registersOf(value, shapes, with.registers.bits);
 	});
+	unsigned arrays = registersOfArrays(shapes, with.registers);
 	auto fitting = [&](unsigned vectors, unsigned shared) {
 		while (vectors > 1 && (vectors * pressure + shared > with.registers.count ||
+				       vectors * arrays > with.registers.count ||
 				       vectors * size > 2 * mostInstructions))
 			vectors /= 2;
 		return vectors;

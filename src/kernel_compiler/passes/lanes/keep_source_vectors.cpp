@@ -12,6 +12,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -24,14 +25,13 @@ namespace
 
 /* All costs are in parts of a vector operation. */
 constexpr uint64_t operation = 16;
-/* Operations for each register that is loaded or stored of neighbours: 16 x 16 elements take 64 shuffles. */
-constexpr uint64_t shuffles = 4;
 /* Vectors of so many bits, or more, of all lanes lie on many cache lines, which shuffles load in an order that CPUs do not
  * prefetch. */
 constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division takes longer than one in a lane. */
 constexpr uint64_t division = 8;
+constexpr unsigned deepest = 12; /* operations that an address is made of */
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
 
@@ -91,6 +91,22 @@ class Count
 		});
 	}
 
+	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that. */
+	bool growsMostly(const Value &value, unsigned depth) const
+	{
+		if (!kernel.uniformity.isVarying(&value) || steps.of(value))
+			return true;
+		const auto *instruction = dyn_cast<Instruction>(&value);
+		return depth > 0 && instruction &&
+		       isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, CmpInst,
+			   MinMaxIntrinsic>(instruction) &&
+		       !is_contained({Instruction::UDiv, Instruction::SDiv},
+				     instruction->getOpcode()) &&
+		       all_of(instruction->operand_values(), [&](const Value *operand) {
+			       return isa<Function>(operand) || growsMostly(*operand, depth - 1);
+		       });
+	}
+
 	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere. */
 	uint64_t scatteredCost(const Instruction &access, const FixedVectorType &type) const
 	{
@@ -123,10 +139,14 @@ class Count
 		std::optional<int64_t> step = steps.of(*getLoadStorePointerOperand(&access));
 		if (step == 0)
 			return 0;
+		if (!step && growsMostly(*getLoadStorePointerOperand(&access), deepest))
+			step = bytes;
 		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
 			return scatteredCost(access, type);
 		if (std::abs(*step) > bytes)
 			return gappedCost(uint64_t(std::abs(*step)), type);
+		/* 16 x 16 elements take 64 shuffles, four for each register. */
+		uint64_t shuffles = Log2_32_Ceil(type.getNumElements());
 		return isLong(type) ? operation * shuffles * bitsOf(type) / kernel.registers.bits
 				    : 0;
 	}

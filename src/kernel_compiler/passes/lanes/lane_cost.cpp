@@ -138,13 +138,29 @@ IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 	return cost;
 }
 
+/* Whether lanes leave a loop by numbers of their own. Where those grow from lane to lane as in `i < n` with a step that all share,
+ * lanes leave in the same iteration or nearly so, and CPUs foresee when single work-items do. */
+bool leavesApart(const Loop &loop, const LaneShapes &shapes)
+{
+	SmallVector<BasicBlock *, 4> exiting;
+	loop.getExitingBlocks(exiting);
+	return shapes.losesLanes(&loop) && any_of(exiting, [&](const BasicBlock *block) {
+		       const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+		       const auto *compare = branch && branch->isConditional()
+						     ? dyn_cast<ICmpInst>(branch->getCondition())
+						     : nullptr;
+		       return !compare || !shapes.of(compare->getOperand(0)).isLinear() ||
+			      !shapes.of(compare->getOperand(1)).isLinear();
+	       });
+}
+
 /* How often a loop's blocks run when the body runs once. A loop of all lanes runs until the last of them has left. */
 IterationCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes &shapes)
 {
 	const uint64_t iterations = iterationsOf(innermost, items);
 	uint64_t waiting = 1;
 	for (const Loop *loop = innermost; loop != items; loop = loop->getParentLoop())
-		waiting *= shapes.losesLanes(loop) ? 2 : 1;
+		waiting *= leavesApart(*loop, shapes) ? 2 : 1;
 	return {waiting * iterations, iterations};
 }
 
@@ -153,7 +169,7 @@ IterationCost runsOf(const Loop *innermost, const Loop *items, const LaneShapes 
 IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs,
 		     unsigned width)
 {
-	const uint64_t alone = shapes.losesLanes(&loop) ? 2 : 1;
+	const uint64_t alone = leavesApart(loop, shapes) ? 2 : 1;
 	return {alone * wideIterationOf(loop, shapes, costs).latency,
 		alone * width * scalarIterationOf(loop, shapes).latency};
 }
@@ -162,7 +178,7 @@ IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const Scattered
  * foresee when. Lanes end it once. */
 uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes, unsigned width)
 {
-	if (!shapes.losesLanes(&loop))
+	if (!leavesApart(loop, shapes))
 		return 0;
 	return iterationsOf(loop.getParentLoop(), items) * width * mispredictionCost;
 }
@@ -199,7 +215,7 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	}
 	for (auto &[loop, cost] : innermost) {
 		IterationCost runs = runsOf(loop, items, shapes);
-		if (accesses.costs.isLaneByLane() || shapes.losesLanes(loop))
+		if (accesses.costs.isLaneByLane() || leavesApart(*loop, shapes))
 			cost.raise(waitOf(*loop, shapes, accesses.costs, width));
 		wide += runs.wide * cost.wide;
 		scalar += runs.scalar * cost.scalar;

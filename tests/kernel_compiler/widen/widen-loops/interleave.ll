@@ -357,6 +357,43 @@ out:
   ret void
 }
 
+; A private array that may become values takes registers: one vector's elements fit them, two vectors' do not.
+; CHECK-LABEL: define spir_kernel void @array(
+; CHECK-NOT: <8 x
+; CHECK: and i64 %n, -4
+; CHECK: mul <4 x i32>
+; CHECK-NOT: <8 x
+; CHECK: ret void
+define spir_kernel void @array(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
+entry:
+  %own = alloca [12 x i32]
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  br label %loop
+loop:
+  %h = phi i32 [ %v, %x.loop ], [ %h3, %loop ]
+  %i = phi i32 [ 0, %x.loop ], [ %i1, %loop ]
+  %h1 = mul i32 %h, 12345
+  %h2 = lshr i32 %h1, 3
+  %own.i = getelementptr inbounds i32, ptr %own, i32 %i
+  %old = load i32, ptr %own.i
+  %h3 = xor i32 %old, %h2
+  store i32 %h1, ptr %own.i
+  %i1 = add i32 %i, 1
+  %again = icmp ult i32 %i1, %rounds
+  br i1 %again, label %loop, label %x.next
+x.next:
+  store i32 %h3, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" }
 attributes #1 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 

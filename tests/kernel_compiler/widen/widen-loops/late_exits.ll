@@ -32,6 +32,42 @@ out:
   ret void
 }
 
+; Where all leave together, as from a loop with the range's size as its step, no lane waits: lanes pay earlier.
+; CHECK-LABEL: define spir_kernel void @together(
+; CHECK: call <16 x float> @llvm.masked.gather
+define spir_kernel void @together(ptr addrspace(1) %index, ptr addrspace(1) %v, i64 %size, i64 %count, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %some = icmp ult i64 %x, %count
+  br i1 %some, label %round, label %x.next
+round:
+  %i = phi i64 [ %x, %x.loop ], [ %i1, %round ]
+  %p = getelementptr inbounds i64, ptr addrspace(1) %index, i64 %i
+  %at = load i64, ptr addrspace(1) %p
+  %p.v = getelementptr inbounds float, ptr addrspace(1) %v, i64 %at
+  %a = load float, ptr addrspace(1) %p.v
+  %far = xor i64 %at, 64
+  %p.far = getelementptr inbounds float, ptr addrspace(1) %v, i64 %far
+  %b = load float, ptr addrspace(1) %p.far
+  %b1 = fadd float %b, 1.0
+  %b2 = fmul float %b1, %a
+  %b3 = fadd float %b2, %b
+  %b4 = fmul float %b3, %b1
+  %c = fmul float %b4, %a
+  store float %c, ptr addrspace(1) %p
+  %i1 = add i64 %i, %size
+  %again = icmp ult i64 %i1, %count
+  br i1 %again, label %round, label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "target-cpu"="skylake-avx512" "weft-vector-width"="16" }
 !llvm.module.flags = !{!1}
 !0 = !{}
