@@ -91,7 +91,8 @@ class Count
 		});
 	}
 
-	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that. */
+	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that, which pays for
+	 * short vectors. */
 	bool growsMostly(const Value &value, unsigned depth) const
 	{
 		if (!kernel.uniformity.isVarying(&value) || steps.of(value))
@@ -139,7 +140,8 @@ class Count
 		std::optional<int64_t> step = steps.of(*getLoadStorePointerOperand(&access));
 		if (step == 0)
 			return 0;
-		if (!step && growsMostly(*getLoadStorePointerOperand(&access), deepest))
+		if (!step && !isLong(type) &&
+		    growsMostly(*getLoadStorePointerOperand(&access), deepest))
 			step = bytes;
 		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
 			return scatteredCost(access, type);
