@@ -184,7 +184,7 @@ unsigned registersOfArrays(const LaneShapes &shapes, VectorRegisters registers)
 		bits += shapes.lanes() * (size ? size->getFixedValue() : 0);
 	}
 	uint64_t all = divideCeil(bits, registers.bits);
-	return all <= registers.count ? unsigned(all) : 0;
+	return all + spareRegisters <= registers.count ? unsigned(all) : 0;
 }
 
 } // namespace
