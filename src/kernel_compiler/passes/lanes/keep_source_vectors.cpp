@@ -31,6 +31,8 @@ constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division takes longer than one in a lane. */
 constexpr uint64_t division = 8;
+/* An operation on half is one on float, and conversions. */
+constexpr uint64_t halfOperations = 4;
 constexpr unsigned deepest = 12; /* operations that an address is made of */
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
@@ -182,6 +184,8 @@ class Count
 		if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
 			return;
 		(isLong(*type) ? vectors : others) += iterations;
+		if (type->getScalarType()->isHalfTy())
+			iterations *= halfOperations;
 		if (const auto *vector = dyn_cast<FixedVectorType>(type))
 			won += iterations * ((waits ? operation : operation - shareOf(*type)) +
 					     divisionCost(instruction, *vector));

@@ -52,8 +52,25 @@ define spir_kernel void @anywhere(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr 
   ret void
 }
 
-; CHECK-LABEL: define spir_kernel void @short(
+; Operations on half are conversions, too.
+; CHECK-LABEL: define spir_kernel void @half(
 ; CHECK-SAME: #[[SPLIT:[0-9]+]]
+; CHECK-NOT: fmul <4 x half>
+define spir_kernel void @half(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = mul i64 %id, 4
+  %p.x = getelementptr <4 x half>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x half>, ptr addrspace(1) %q, i64 %id
+  %v = load <4 x half>, ptr addrspace(1) %p.x
+  %square = fmul <4 x half> %v, %v
+  %sum = fadd <4 x half> %square, %v
+  %product = fmul <4 x half> %sum, %v
+  store <4 x half> %product, ptr addrspace(1) %q.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @short(
+; CHECK-SAME: #[[SPLIT]]
 ; CHECK-NOT: fadd <2 x float>
 define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %id = call i64 @__weft_global_id(i32 0)
