@@ -21,10 +21,13 @@ static void destroy(struct weft_object *object)
 	struct weft_specialisation *specialisation =
 		WEFT_CONTAINER_OF(object, struct weft_specialisation, base);
 	struct weft_specialisations *owner = specialisation->of->owner;
-	struct weft_device *impl = owner->device->impl;
+	struct weft_module *module = specialisation->code.module;
 
-	if (specialisation->code.module)
-		impl->driver->program->unload(impl, specialisation->code.module);
+	if (module) {
+		struct weft_device *impl = owner->device->impl;
+
+		impl->driver->program->unload(impl, module);
+	}
 	weft_object_free(&specialisation->base);
 	weft_specialisations_put(owner);
 }

@@ -266,7 +266,7 @@ static void *churn(void *data)
 {
 	const uint32_t seed = (uint32_t)((struct weft_specialisation **)data - claimed);
 
-	for (uint32_t i = 0; i < 4000; i++) {
+	for (uint32_t i = 0; i < 2000; i++) {
 		const uint32_t number = 1 + (i * 7 + seed * 31) % (2 * KEYS);
 		const uint64_t now = NOW + i * MS;
 		const struct weft_specialisation_key key = key_of(number);
