@@ -135,8 +135,7 @@ static cl_int plan_local(const struct weft_launch_request *request, struct weft_
 cl_int weft_launch_plan(const struct weft_launch_request *request,
 			struct weft_launch_plan *plan_ret)
 {
-	struct weft_launch_plan
-		plan; /* not zeroed: GCC's loop for that takes a tenth of a launch */
+	struct weft_launch_plan plan; /* not zeroed: GCC has a slow loop for that */
 	bool aligned;
 
 	plan.code = weft_kernel_code(request->kernel, request->queue->device);
