@@ -26,6 +26,7 @@
 #include "lanes/choose_width.h"
 #include "lanes/lane_shapes.h"
 #include "lanes/split_vectors.h"
+#include "lanes/swap_dimensions.h"
 #include "pipeline/pipeline_tables.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"

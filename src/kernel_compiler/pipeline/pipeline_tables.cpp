@@ -22,6 +22,7 @@
 #include "finish/split_private_accesses.h"
 #include "lanes/choose_width.h"
 #include "lanes/split_vectors.h"
+#include "lanes/swap_dimensions.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/fold_round_trips.h"
@@ -157,6 +158,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(UnrollForSroaPass())
 		.function(scalarReplacement())
 		.module(InlineImageAccessesPass())
+		.function(SwapDimensionsPass())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.function(EarlyCSEPass())
 		.function(FoldRoundTripsPass())

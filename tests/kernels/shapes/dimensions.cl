@@ -75,6 +75,31 @@ KERNEL(swapped_axes)
 	out[x * h + y] = a[y * w + x];
 }
 
+/* y is contiguous: the dimensions change places. */
+KERNEL(rows_along_y)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	int i = x * h + y, r = 0;
+	for (int k = 0; k < w; k++)
+		r += a[k * h + y] * (k + 1);
+	out[i] = r ^ a[i];
+	fout[i] = f[i] * 0.5f;
+}
+
+/* The same in groups that show, with local memory. */
+KERNEL(tile_along_y)
+{
+	int x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), h = get_local_size(1);
+	int i = (int)get_global_id(0) * (int)get_global_size(1) + (int)get_global_id(1);
+	int r = (int)get_group_id(1) * 7 + (int)get_num_groups(0) + (int)get_enqueued_local_size(1);
+	t[x * h + y] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < w; k++)
+		r = r * 3 + t[k * h + y];
+	out[i] = r + x;
+	bout[i] = bytes[i] + y;
+}
+
 /* A guard in both dimensions around a loop that all rows share. */
 KERNEL(guarded_product)
 {

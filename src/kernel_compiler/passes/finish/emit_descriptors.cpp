@@ -8,6 +8,7 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
+#include "ir/swapped_dimension.h"
 #include "ir/transfer_list.h"
 #include "kernel_abi.h"
 
@@ -185,10 +186,18 @@ std::string hintedType(const MDNode &hint)
 	return name;
 }
 
+/* In the order of the source's dimensions. */
+void readSourceSizes(const Function &kernel, StringRef name, uint32_t sizes[3])
+{
+	readSizes(kernel, name, sizes);
+	if (name == "reqd_work_group_size")
+		std::swap(sizes[0], sizes[sourceDimension(kernel, 0)]);
+}
+
 std::string sizeAttribute(const Function &kernel, StringRef name)
 {
 	uint32_t values[3];
-	readSizes(kernel, name, values);
+	readSourceSizes(kernel, name, values);
 	return (name + "(" + Twine(values[0]) + "," + Twine(values[1]) + "," + Twine(values[2]) +
 		")")
 		.str();
@@ -220,8 +229,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 	if (!arguments.empty())
 		argumentRows = constant(array(arguments), "weft.arguments");
 	uint32_t required[3], hint[3];
-	readSizes(kernel, "reqd_work_group_size", required);
-	readSizes(kernel, "work_group_size_hint", hint);
+	readSourceSizes(kernel, "reqd_work_group_size", required);
+	readSourceSizes(kernel, "work_group_size_hint", hint);
 	uint64_t flags = getKernelNumber(kernel, flagsAttribute);
 	if (required[0])
 		flags |= WEFT_KERNEL_FIXED_SIZE;

@@ -8,6 +8,7 @@
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/subgroup_functions.h"
+#include "ir/swapped_dimension.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -114,7 +115,8 @@ void EntryBuilder::loadRange()
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
 	auto field = [&](size_t offset, unsigned d) {
-		return load(builder.getInt64Ty(), RangeParameter, offset + 8 * d);
+		return load(builder.getInt64Ty(), RangeParameter,
+			    offset + 8 * sourceDimension(kernel, d));
 	};
 	for (unsigned d = 0; d < 3; d++) {
 		globalOffset[d] = field(offsetof(weft_ndrange, global_offset), d);

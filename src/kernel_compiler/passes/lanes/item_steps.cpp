@@ -27,7 +27,8 @@ constexpr unsigned mostBits = 40; /* of a factor */
 
 } // namespace
 
-ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity) : uniformity(theUniformity)
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, unsigned theDimension)
+    : uniformity(theUniformity), dimension(theDimension)
 {
 	/* A step becomes known once and unknown once, so this ends; but each of several phis that depend on each other
 	 * against the order may take a pass. If all take too many, nothing is known. */
@@ -124,7 +125,7 @@ std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
 		const bool isId = *query == Query::LocalId || *query == Query::GlobalId;
 		if (!isId || !isa<ConstantInt>(instruction.getOperand(0)))
 			return std::nullopt;
-		return match(instruction.getOperand(0), m_Zero()) ? 1 : 0;
+		return match(instruction.getOperand(0), m_SpecificInt(dimension)) ? 1 : 0;
 	}
 	if (const auto *phi = dyn_cast<PHINode>(&instruction))
 		return ofPhi(*phi);

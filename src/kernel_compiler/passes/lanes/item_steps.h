@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * By how much numbers and addresses grow from one work-item to the next along x, modulo what fits them.
+ * By how much numbers and addresses grow from one work-item to the next along x, or another dimension, modulo what fits them.
  * Valid for kernels in the form of one work-item, before values that live across barriers go to memory.
  */
 #ifndef WEFT_PASSES_ITEM_STEPS_H
@@ -18,7 +18,7 @@ namespace weft
 class ItemSteps
 {
       public:
-	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity);
+	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, unsigned dimension = 0);
 
 	/* In bytes or units; nullopt where it is no constant. */
 	std::optional<int64_t> of(const llvm::Value &value) const;
@@ -33,6 +33,7 @@ class ItemSteps
 	Step ofArithmetic(const llvm::Instruction &instruction) const;
 
 	const Uniformity &uniformity;
+	const unsigned dimension;
 	/* Of values that differ between work-items; those that nothing is known of yet are not in it. */
 	llvm::DenseMap<const llvm::Value *, Step> steps;
 };

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * swap-dimensions: what the accesses of a vector along each dimension cost, by the steps of their addresses.
+ */
+#include "lanes/swap_dimensions.h"
+
+#include "ir/argument_layout.h"
+#include "ir/image_functions.h"
+#include "ir/internal_functions.h"
+#include "ir/shown_group.h"
+#include "ir/subgroup_functions.h"
+#include "ir/swapped_dimension.h"
+#include "kernel_abi.h"
+#include "lanes/item_steps.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <array>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr uint64_t loopWeight = 8;     /* iterations that a loop is taken to have */
+constexpr unsigned deepestWeighed = 4; /* of loops that count */
+/* What an access costs whose lanes are few elements apart, and farther; one of neighbours costs 1. */
+constexpr uint64_t fewElements = 4, fewApartCost = 3, farApartCost = 16;
+/* x costs more than so many times what the other dimension costs. */
+constexpr uint64_t leastSwapGain = 2;
+/* Along a dimension of a group that has one work-item along x. */
+constexpr uint32_t leastSwapItems = 4;
+
+using GroupSizes = std::array<uint32_t, 3>;
+
+/* The dimensions besides x that the kernel asks for ids of, a bit for each; 0 where it must stay as it is. */
+unsigned swappable(const Function &kernel)
+{
+	unsigned asked = 0;
+	if (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS)
+		return 0;
+	for (const Instruction &instruction : instructions(kernel)) {
+		const auto *call = dyn_cast<CallInst>(&instruction);
+		if (!call)
+			continue;
+		if (isOnceCall(*call) || subgroupCallOf(*call) || imageCallOf(*call) ||
+		    (call->getCalledFunction() && call->getCalledFunction()->getName() == "printf"))
+			return 0;
+		const std::optional<Query> query = queryOf(*call);
+		if (!query || !takesDimension(*query))
+			continue;
+		const auto *dimension = dyn_cast<ConstantInt>(call->getArgOperand(0));
+		if (!dimension)
+			return 0;
+		if (*query == Query::LocalId || *query == Query::GlobalId)
+			asked |= 1u << dimension->getLimitedValue(3);
+	}
+	return asked & 6;
+}
+
+/* What a vector's access costs whose address grows by `step` bytes from lane to lane. */
+uint64_t costOfLanes(const Instruction &access, std::optional<int64_t> step)
+{
+	const uint64_t size =
+		access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+	if (!step || (*step == 0 && isa<StoreInst>(access)))
+		return farApartCost;
+	const auto distance = uint64_t(std::abs(*step));
+	return distance <= size ? 1 : distance <= fewElements * size ? fewApartCost : farApartCost;
+}
+
+class DimensionChooser
+{
+      public:
+	DimensionChooser(Function &theKernel, const LoopInfo &theLoops,
+			 const Uniformity &theUniformity)
+	    : kernel(theKernel), loops(theLoops), uniformity(theUniformity),
+	      shown(shownTo(theKernel))
+	{
+		readSizes(kernel, "reqd_work_group_size", required.data());
+	}
+
+	/* The dimension that is to be x: 0 for x itself. */
+	unsigned choose(unsigned candidates) const
+	{
+		const bool isAlone = required[0] == 1 && shown == Shown::Other;
+		if (isAlone)
+			return longest(candidates);
+		const uint64_t costAlongX = costAlong(0);
+		uint64_t least = costAlongX;
+		unsigned chosen = 0;
+		for (unsigned d = 1; d < 3; d++) {
+			if (!(candidates & 1u << d) || !hasItems(d))
+				continue;
+			const uint64_t cost = costAlong(d);
+			if (cost < least && cost * leastSwapGain < costAlongX) {
+				least = cost;
+				chosen = d;
+			}
+		}
+		return chosen;
+	}
+
+      private:
+	/* Whether a vector along the dimension may have several lanes: groups that show nothing are coalesced. */
+	bool hasItems(unsigned d) const
+	{
+		return shown == Shown::Nothing || required[d] == 0 || required[d] >= leastSwapItems;
+	}
+
+	unsigned longest(unsigned candidates) const
+	{
+		unsigned chosen = 0;
+		for (unsigned d = 1; d < 3; d++) {
+			if ((candidates & 1u << d) && required[d] >= leastSwapItems &&
+			    required[d] > required[chosen])
+				chosen = d;
+		}
+		return chosen;
+	}
+
+	uint64_t costAlong(unsigned dimension) const
+	{
+		const ItemSteps steps(kernel, uniformity, dimension);
+		uint64_t sum = 0;
+		for (const Instruction &instruction : instructions(kernel)) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			if (!pointer ||
+			    !isSharedSpace(pointer->getType()->getPointerAddressSpace()))
+				continue;
+			uint64_t cost = costOfLanes(instruction, steps.of(*pointer));
+			for (unsigned depth = std::min(loops.getLoopDepth(instruction.getParent()),
+						       deepestWeighed);
+			     depth > 0; depth--)
+				cost *= loopWeight;
+			sum += cost;
+		}
+		return sum;
+	}
+
+	Function &kernel;
+	const LoopInfo &loops;
+	const Uniformity &uniformity;
+	const Shown shown;
+	GroupSizes required;
+};
+
+void swapRequiredSize(Function &kernel, unsigned dimension)
+{
+	const MDNode *node = kernel.getMetadata("reqd_work_group_size");
+	if (!node)
+		return;
+	SmallVector<Metadata *, 3> sizes(node->op_begin(), node->op_end());
+	std::swap(sizes[0], sizes[dimension]);
+	kernel.setMetadata("reqd_work_group_size", MDNode::get(kernel.getContext(), sizes));
+}
+
+void swapQueries(Function &kernel, unsigned dimension)
+{
+	for (Instruction &instruction : instructions(kernel)) {
+		const std::optional<Query> query = queryOf(instruction);
+		if (!query || !takesDimension(*query))
+			continue;
+		auto &call = cast<CallInst>(instruction);
+		const auto *asked = cast<ConstantInt>(call.getArgOperand(0));
+		if (asked->isZero())
+			call.setArgOperand(0, ConstantInt::get(asked->getType(), dimension));
+		else if (asked->equalsInt(dimension))
+			call.setArgOperand(0, ConstantInt::get(asked->getType(), 0));
+	}
+}
+
+} // namespace
+
+PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	const unsigned candidates = swappable(function);
+	if (candidates == 0)
+		return PreservedAnalyses::all();
+	const unsigned dimension =
+		DimensionChooser(function, analyses.getResult<LoopAnalysis>(function),
+				 analyses.getResult<UniformityAnalysis>(function))
+			.choose(candidates);
+	if (dimension == 0)
+		return PreservedAnalyses::all();
+	swapQueries(function, dimension);
+	swapRequiredSize(function, dimension);
+	setKernelNumber(function, swappedDimensionAttribute, dimension);
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return preserved;
+}
+
+} // namespace weft
