@@ -31,8 +31,9 @@ constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
-constexpr uint64_t divisionCost = 12;    /* of a scalar one */
-constexpr uint64_t wideDivisionCost = 4; /* for each lane, through floating point */
+constexpr uint64_t uniformUpdateCost = 10; /* of all lanes together */
+constexpr uint64_t divisionCost = 12;      /* of a scalar one */
+constexpr uint64_t wideDivisionCost = 4;   /* for each lane, through floating point */
 /* Of a branch that goes another way than the CPU has expected. */
 constexpr uint64_t mispredictionCost = 30;
 /* Of a call of weft_image_functions, and of each work-item in it. */
@@ -75,6 +76,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return 1;
 	if (!laneElements(*instruction.getType()) && !instruction.getType()->isVoidTy())
 		return width * laneCost;
+	if (isUniformUpdate(instruction, shapes))
+		return uniformUpdateCost;
 	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
 		return width * updateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())

@@ -4,7 +4,8 @@
  */
 #include "lanes/lane_elements.h"
 
-#include "ir/internal_functions.h"
+#include "ir/atomic_updates.h"
+#include "lanes/lane_shapes.h"
 
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/Support/MathExtras.h>
@@ -27,7 +28,17 @@ unsigned laneElements(const Type &type)
 bool isLocalUpdate(const Instruction &instruction)
 {
 	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-	return update && update->use_empty() && update->getPointerAddressSpace() == LocalSpace;
+	return update && update->use_empty() && isOwnUpdate(*update);
+}
+
+bool isUniformUpdate(const Instruction &instruction, const LaneShapes &shapes)
+{
+	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+	if (!update || !isCommutative(*update) || !shapes.isUniform(update->getPointerOperand()))
+		return false;
+	/* What a lane finds there is known for sums alone. */
+	return update->use_empty() || update->getOperation() == AtomicRMWInst::Add ||
+	       update->getOperation() == AtomicRMWInst::Sub;
 }
 
 } // namespace weft

@@ -10,13 +10,18 @@
 namespace weft
 {
 
+class LaneShapes;
+
 /* How many elements of a vector a lane's value of the type takes: a number or an address 1, a vector of these as many as
  * it has, if they are a power of two. 0: it can be no part of a vector. */
 unsigned laneElements(const llvm::Type &type);
 
-/* Whether it is an atomic operation on local memory whose result is not used: in the end a load and a store, since a
- * work-group runs on one thread. */
+/* Whether it is an atomic operation whose result is not used, on memory that no other thread reaches (isOwnUpdate): in the end
+ * a load and a store. */
 bool isLocalUpdate(const llvm::Instruction &instruction);
+
+/* Whether all lanes update one integer, so that one operation with what they have together will do: a counter. */
+bool isUniformUpdate(const llvm::Instruction &instruction, const LaneShapes &shapes);
 
 } // namespace weft
 

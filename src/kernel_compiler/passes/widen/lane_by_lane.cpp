@@ -4,6 +4,7 @@
  */
 #include "widen/lane_by_lane.h"
 
+#include "ir/atomic_updates.h"
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
 
@@ -17,25 +18,6 @@ namespace
 
 /* Operations of an address that are repeated for each lane. */
 constexpr unsigned mostOfAddress = 4;
-
-/* Whether the order in which lanes make an update does not matter. */
-bool isCommutative(const AtomicRMWInst &update)
-{
-	switch (update.getOperation()) {
-	case AtomicRMWInst::Add:
-	case AtomicRMWInst::Sub:
-	case AtomicRMWInst::And:
-	case AtomicRMWInst::Or:
-	case AtomicRMWInst::Xor:
-	case AtomicRMWInst::Max:
-	case AtomicRMWInst::Min:
-	case AtomicRMWInst::UMax:
-	case AtomicRMWInst::UMin:
-		return true;
-	default:
-		return false;
-	}
-}
 
 /* What holds a lane's value in memory: where vectors pack their elements, an integer of whole bytes. */
 Type *memoryType(Type *type)

@@ -142,4 +142,13 @@ void storeLanes(IRBuilder<> &at, const StoreInst &source, Value *values, Value *
 	copyAliasing(*store, source);
 }
 
+Value *shiftedUp(IRBuilder<> &builder, Value *vector, Value *filling, unsigned width,
+		 unsigned distance)
+{
+	SmallVector<int, 32> lanes;
+	for (unsigned lane = 0; lane < width; lane++)
+		lanes.push_back(int(lane < distance ? width + lane : lane - distance));
+	return builder.CreateShuffleVector(vector, filling, lanes);
+}
+
 } // namespace weft

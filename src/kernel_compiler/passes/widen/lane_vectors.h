@@ -31,6 +31,10 @@ llvm::Value *partOf(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned width, 
 /* The last of `width` lanes comes first. */
 llvm::Value *reversed(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned width);
 
+/* The lanes move up by a number; the first lanes get what `filling` has there. */
+llvm::Value *shiftedUp(llvm::IRBuilder<> &at, llvm::Value *vector, llvm::Value *filling,
+		       unsigned width, unsigned distance);
+
 /* base + offsets. The base is a number or an address; an address may be one for all lanes. */
 llvm::Value *plusOffsets(llvm::IRBuilder<> &at, llvm::Value *base, llvm::Constant *offsets);
 

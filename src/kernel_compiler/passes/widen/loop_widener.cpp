@@ -33,9 +33,10 @@ LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
       values(body, [this](IRBuilder<> &at,
 			  Instruction &instruction) { return operations.widen(at, instruction); }),
       masks(body, values), operations(body, values, masks), laneByLane(body, values, masks),
-      branches(body, values, masks), memory(branches, laneByLane, accesses.costs),
-      groups(branches, memory), windows(memory), subgroups(body, values, masks),
-      images(body, values, masks), exits(body, values, masks), control(exits), builder(body.builder)
+      uniformUpdates(body, values, masks), branches(body, values, masks),
+      memory(branches, laneByLane, accesses.costs), groups(branches, memory), windows(memory),
+      subgroups(body, values, masks), images(body, values, masks), exits(body, values, masks),
+      control(exits), builder(body.builder)
 {
 }
 
@@ -243,6 +244,8 @@ void LoopWidener::emitVector(Instruction &instruction)
 							 return shapes.isUniform(use);
 						 })))
 		operations.emitScalar(instruction); /* once for all lanes: each would do this */
+	else if (isUniformUpdate(instruction, shapes))
+		uniformUpdates.emit(cast<AtomicRMWInst>(instruction));
 	else if (isLocalUpdate(instruction) && !masks.ofCurrent())
 		laneByLane.emitUpdates(cast<AtomicRMWInst>(instruction));
 	else if (!images.emit(instruction) && !operations.emitVector(instruction))

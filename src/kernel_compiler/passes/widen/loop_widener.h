@@ -14,6 +14,7 @@
 #include "widen/lane_operations.h"
 #include "widen/subgroup_operations.h"
 #include "widen/transposed_windows.h"
+#include "widen/uniform_updates.h"
 
 namespace weft
 {
@@ -67,6 +68,7 @@ class LoopWidener
 	LaneMasks masks;
 	LaneOperations operations;
 	LaneByLane laneByLane;
+	UniformUpdates uniformUpdates;
 	MaskBranches branches;
 	LaneMemory memory;
 	GroupedAccesses groups;

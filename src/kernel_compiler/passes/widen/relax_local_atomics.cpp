@@ -4,6 +4,7 @@
  */
 #include "widen/relax_local_atomics.h"
 
+#include "ir/atomic_updates.h"
 #include "ir/internal_functions.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -22,7 +23,7 @@ PreservedAnalyses RelaxLocalAtomicsPass::run(Function &function, FunctionAnalysi
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		auto *update = dyn_cast<AtomicRMWInst>(&instruction);
 		auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
-		if (update && update->getPointerAddressSpace() == LocalSpace)
+		if (update && isOwnUpdate(*update))
 			lowerAtomicRMWInst(update);
 		else if (exchange && exchange->getPointerAddressSpace() == LocalSpace)
 			lowerAtomicCmpXchgInst(exchange);

@@ -4,6 +4,8 @@
  */
 #include "widen/subgroup_operations.h"
 
+#include "widen/lane_vectors.h"
+
 using namespace llvm;
 
 namespace weft
@@ -60,16 +62,6 @@ Value *combineNeighbours(IRBuilder<> &builder, SubgroupFunction function, Value 
 	for (unsigned lane = 0; lane < width; lane++)
 		lanes.push_back(int(lane ^ bit));
 	return combine(builder, function, vector, builder.CreateShuffleVector(vector, lanes));
-}
-
-/* The lanes move up by a number; the first lanes get what `filling` has there. */
-Value *shiftedUp(IRBuilder<> &builder, Value *vector, Value *filling, unsigned width,
-		 unsigned distance)
-{
-	SmallVector<int, 32> lanes;
-	for (unsigned lane = 0; lane < width; lane++)
-		lanes.push_back(int(lane < distance ? width + lane : lane - distance));
-	return builder.CreateShuffleVector(vector, filling, lanes);
 }
 
 Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vector)
