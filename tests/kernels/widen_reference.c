@@ -115,7 +115,7 @@ static size_t get_global_linear_id(void)
 ATOMIC(add, (int)((unsigned)old + (unsigned)x))
 ATOMIC(max, old > x ? old : x)
 ATOMIC(xor, old ^ x)
-ATOMIC(and, old & x)
+ATOMIC(and, old &x)
 #define atomic_inc(at) atomic_add(at, 1)
 #define atomic_dec(at) atomic_add(at, -1)
 

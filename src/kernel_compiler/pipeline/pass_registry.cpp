@@ -40,6 +40,7 @@
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
 #include "prepare/prepare_kernels.h"
+#include "prepare/privatize_updates.h"
 #include "prepare/single_items.h"
 #include "prepare/unroll_barrier_loops.h"
 #include "prepare/unroll_for_sroa.h"

@@ -35,6 +35,7 @@
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
 #include "prepare/prepare_kernels.h"
+#include "prepare/privatize_updates.h"
 #include "prepare/single_items.h"
 #include "prepare/unroll_barrier_loops.h"
 #include "prepare/unroll_for_sroa.h"
@@ -172,6 +173,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerPrintfPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
+		.function(PrivatizeUpdatesPass())
 		.function(CoalesceWorkGroupsPass())
 		.function(SplitAtBarriersPass())
 		.function(SpillAtBarriersPass())

@@ -35,6 +35,7 @@ IDLE = {
     "lower-image-calls": "for images",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "lower-printf": "for printf",
+    "privatize-updates": "for histograms in global memory",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",
 }

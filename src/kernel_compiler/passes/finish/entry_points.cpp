@@ -5,6 +5,7 @@
 #include "finish/entry_points.h"
 
 #include "ir/argument_layout.h"
+#include "ir/atomic_updates.h"
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/subgroup_functions.h"
@@ -40,6 +41,8 @@ class EntryBuilder
 	void loadRange();
 	Value *argumentOf(const Argument &argument, const ArgumentPlace &place);
 	void loadArguments();
+	void createCopy(Value *&argument, UpdatedCopy kind);
+	void applyCopies();
 	void findFirstGroup();
 	void createGroupLoop(bool coalesces);
 	void createGroupLoops();
@@ -64,6 +67,12 @@ class EntryBuilder
 	Value *workDim = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
 	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
+	/* Of what is only updated (privatize-updates). */
+	struct Copy {
+		UpdatedCopy kind;
+		Value *shared, *own;
+	};
+	SmallVector<Copy, 2> copies;
 	/* before → row → the loop over a row's groups → row end → the next row or exit */
 	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
 		   *exit = nullptr;
@@ -163,8 +172,62 @@ Value *EntryBuilder::argumentOf(const Argument &argument, const ArgumentPlace &p
 void EntryBuilder::loadArguments()
 {
 	ArgumentLayout layout = layOutArguments(kernel);
-	for (auto [argument, place] : zip_equal(kernel.args(), layout.places))
+	for (auto [argument, place] : zip_equal(kernel.args(), layout.places)) {
 		arguments.push_back(argumentOf(argument, place));
+		if (std::optional<UpdatedCopy> kind = updatedCopyOf(argument))
+			createCopy(arguments.back(), *kind);
+	}
+}
+
+/* The kernel has the copy's address for the argument. */
+void EntryBuilder::createCopy(Value *&argument, UpdatedCopy kind)
+{
+	Type *element = builder.getIntNTy(kind.bits);
+	auto *type = ArrayType::get(element, kind.elements);
+	AllocaInst *memory = builder.CreateAlloca(type, nullptr, "own");
+	memory->setAlignment(Align(64));
+	/* Always of the argument's space, as alias analysis by spaces needs it. */
+	Value *own = builder.CreateAddrSpaceCast(memory, argument->getType());
+	bool isZero = identityOf(kind.operation, *element)->isNullValue();
+	builder.CreateMemSet(own, builder.getInt8(isZero ? 0 : 0xFF),
+			     kind.elements * (kind.bits / 8), Align(64));
+	copies.push_back({kind, argument, own});
+	argument = own;
+}
+
+/* What has not been updated is not touched. */
+void EntryBuilder::applyCopies()
+{
+	LLVMContext &context = kernel.getContext();
+	for (const Copy &copy : copies) {
+		Type *type = builder.getIntNTy(copy.kind.bits);
+		BasicBlock *start = builder.GetInsertBlock();
+		auto *element = BasicBlock::Create(context, "own.element", entry);
+		auto *apply = BasicBlock::Create(context, "own.apply", entry);
+		auto *next = BasicBlock::Create(context, "own.next", entry);
+		auto *done = BasicBlock::Create(context, "own.done", entry);
+		builder.CreateBr(element);
+		builder.SetInsertPoint(element);
+		PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
+		index->addIncoming(builder.getInt64(0), start);
+		Value *value =
+			builder.CreateLoad(type, builder.CreateInBoundsGEP(type, copy.own, index));
+		Value *isSame = builder.CreateICmpEQ(value, identityOf(copy.kind.operation, *type));
+		builder.CreateCondBr(isSame, next, apply);
+		builder.SetInsertPoint(apply);
+		builder.CreateAtomicRMW(copy.kind.operation,
+					builder.CreateInBoundsGEP(type, copy.shared, index), value,
+					MaybeAlign(), AtomicOrdering::Monotonic);
+		builder.CreateBr(next);
+		builder.SetInsertPoint(next);
+		Value *after = builder.CreateNUWAdd(index, builder.getInt64(1));
+		index->addIncoming(after, next);
+		builder.CreateCondBr(
+			builder.CreateICmpEQ(after, builder.getInt64(copy.kind.elements)), done,
+			element);
+		markSingleLoop(*next);
+		builder.SetInsertPoint(done);
+	}
 }
 
 /* The linear number of the first group becomes three ids once; then they are counted. */
@@ -380,6 +443,7 @@ void EntryBuilder::run()
 	loadArguments();
 	createGroupLoops();
 	builder.SetInsertPoint(exit);
+	applyCopies();
 	builder.CreateRetVoid();
 	kernel.replaceAllUsesWith(entry);
 	kernel.eraseFromParent();
