@@ -20,7 +20,8 @@
 
 struct weft_exec_instance;
 
-/* One command of an instance: its node of the task graph waits for its predecessors in the DAG. Each has cache lines for itself: other threads may run its neighbours. */
+/* One command of an instance: its node of the task graph waits for its predecessors in the DAG. A node has cache lines for
+ * itself, because other threads may run its neighbours. */
 struct weft_exec_node {
 	_Alignas(64) struct weft_subcommand base;
 	struct weft_exec_instance *instance;

@@ -28,7 +28,7 @@ enum weft_specialisation_state {
 	WEFT_SPECIALISATION_FAILED,   /* the code cannot be made */
 };
 
-/* Those of one kernel. */
+/* The specialisations of one kernel. */
 struct weft_kernel_specialisations {
 	struct weft_specialisations *owner;
 	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
@@ -63,7 +63,7 @@ struct weft_specialisation {
 	uint64_t words[];
 };
 
-/* Those of the kernels of one device's code. Specialisations outlive the program's reference. */
+/* The specialisations of all kernels of a program on one device. Each may live longer than the program, and so may this. */
 struct weft_specialisations {
 	weft_refcount refs;                   /* of the program, and of each specialisation */
 	cl_device_id device;                  /* retained */
@@ -80,7 +80,7 @@ struct weft_specialisation *weft_specialisation_create(struct weft_kernel_specia
 /* NULL is fine. */
 void weft_specialisation_put(struct weft_specialisation *specialisation);
 
-/* One reference less to those of a program. */
+/* Gives back a reference: weft_specialisations.refs. */
 void weft_specialisations_put(struct weft_specialisations *specialisations);
 
 /* NULL until it is made. */

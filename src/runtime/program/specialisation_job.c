@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Jobs of specialisations. A job has copies of what belongs to the program, which may go while the job runs. In a forked child, kernels for which that thread was to make a specialisation stay as they are.
+ * Jobs of specialisations. A job has copies of what belongs to the program, because the program may end while the job runs.
+ * A forked child has no thread for its parent's jobs: the kernels of those jobs keep the code that they have.
  */
 #include "program/specialisation_job.h"
 

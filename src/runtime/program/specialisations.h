@@ -24,7 +24,7 @@ struct weft_specialised_launch {
 		args; /* packed; images and samplers are filled in, but for the images' addresses */
 };
 
-/* Those that may suit a launch; each may be NULL. */
+/* The specialisations that may suit a launch; each may be NULL. */
 struct weft_specialisation_pair {
 	struct weft_specialisation *formats; /* for its formats and samplers, and any local size */
 	struct weft_specialisation *sized;   /* for its local size, too: better */
@@ -55,7 +55,7 @@ weft_specialisations_choose(struct weft_specialisations *specialisations,
 	return weft_specialisations_look_up(specialisations, launch);
 }
 
-/* Those of a launch that is recorded. The references are the caller's. `specialisations` may be NULL. */
+/* The specialisations of a launch that is recorded. The references are the caller's. `specialisations` may be NULL. */
 struct weft_specialisation_pair
 weft_specialisations_find(struct weft_specialisations *specialisations,
 			  const struct weft_specialised_launch *launch);
