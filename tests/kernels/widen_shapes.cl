@@ -3,12 +3,16 @@
  * Kernels in what OpenCL C and C have in common: Weft compiles them for every vector width, and widen_reference.c
  * includes them as plain C. The buffers have: a, f, idx, bout, fout n elements; big, out 4 n; bytes 3 n. idx is
  * a permutation. t: a local int for each work-item, twice. widen_shapes.def says in what NDRanges they run.
- * SHAPES_OF_GROUPS: only those that groups matter to.
+ * SHAPES_OF_GROUPS, 1 or 2: one half of those that groups matter to.
  */
 #define KERNEL(name)                                                                                                   \
 	kernel void name(global const int *a, global const float *f, global const int *big, global const uint *idx,    \
 			 global const uchar *bytes, global int *out, global float *fout, global uchar *bout,           \
 			 local int *t, int n)
+
+#define FLAT                                                                                                           \
+	int i = get_global_linear_id(), l = get_local_linear_id();                                                     \
+	int L = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
 
 #define VECTORS(type, buffer) ((global const type *)buffer)
 #define TO_VECTORS(type, buffer) ((global type *)buffer)
@@ -22,8 +26,12 @@
 #include "shapes/vectors.cl"
 #include "shapes/transposed_loads.cl"
 #endif
+#if !defined(SHAPES_OF_GROUPS) || SHAPES_OF_GROUPS == 1
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"
+#endif
+#if !defined(SHAPES_OF_GROUPS) || SHAPES_OF_GROUPS == 2
 #include "shapes/address_spaces.cl"
 #include "shapes/collectives.cl"
 #include "shapes/atomics.cl"
+#endif

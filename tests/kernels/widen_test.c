@@ -346,18 +346,16 @@ static void every_shape(void **state)
 	runner_destroy(runner);
 }
 
-/* Those that gain by it, compiled for the local size that they run with; in a source of their own, as a large one has no
- * versions. */
-static void every_version(void **state)
+/* Runs each shape of a source that gains by its local size as it is compiled for that; how many ran. */
+static unsigned check_versions(const char *source)
 {
 	static const struct variant variant = {
 		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS};
 	/* Settings whose groups are all whole. */
 	static const size_t sizes[] = {3, 5, 7, 12, 17, 19, 20, 21, 22, 23};
-	struct runner *runner = build("#define SHAPES_OF_GROUPS\n" SHAPES, &variant.target);
+	struct runner *runner = build(source, &variant.target);
 	unsigned count = 0;
 
-	(void)state;
 	for (size_t i = 0; i < NUM_SHAPES * sizeof(sizes) / sizeof(sizes[0]); i++) {
 		const struct widen_shape *shape =
 			&widen_shapes[i / (sizeof(sizes) / sizeof(sizes[0]))];
@@ -375,7 +373,15 @@ static void every_version(void **state)
 	}
 	runner_close_devices();
 	runner_destroy(runner);
-	assert_true(count > 0);
+	return count;
+}
+
+/* In two sources, as a large one has no versions. */
+static void every_version(void **state)
+{
+	(void)state;
+	assert_true(check_versions("#define SHAPES_OF_GROUPS 1\n" SHAPES) > 0);
+	assert_true(check_versions("#define SHAPES_OF_GROUPS 2\n" SHAPES) > 0);
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */

@@ -2,10 +2,6 @@
  *
  * Shapes: between barriers. Part of widen_shapes.cl.
  */
-#define FLAT                                                                                                           \
-	int i = get_global_linear_id(), l = get_local_linear_id();                                                     \
-	int L = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-
 KERNEL(reverse_in_group)
 {
 	FLAT

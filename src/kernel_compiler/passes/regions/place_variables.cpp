@@ -37,19 +37,21 @@ Value *LoopBuilder::spilledBytes(const SpilledVariable &spilled, IRBuilder<> &bu
 	return bytes;
 }
 
-/* Where the copies of each variable begin. */
+/* Where the copies of each variable begin. Each is an address from the first: alias analyses walk along chains of addresses. */
 void LoopBuilder::placeSpillBases()
 {
 	if (!spill)
 		return;
 	IRBuilder<> builder(prologue->getTerminator());
-	Value *base = spill;
+	Value *offset = builder.getInt64(0);
+	auto baseHere = [&] {
+		return builder.CreateInBoundsGEP(builder.getInt8Ty(), spill, offset);
+	};
 	for (const SpilledVariable &spilled : variables.spilled) {
-		spillBases[spilled.variable] = base;
-		base = builder.CreateInBoundsGEP(builder.getInt8Ty(), base,
-						 spilledBytes(spilled, builder));
+		spillBases[spilled.variable] = baseHere();
+		offset = builder.CreateNUWAdd(offset, spilledBytes(spilled, builder));
 	}
-	spillBases[nullptr] = base; /* the flags */
+	spillBases[nullptr] = baseHere(); /* the flags */
 }
 
 Value *LoopBuilder::spillAddress(const SpilledVariable &spilled, IRBuilder<> &builder, Value *item)
