@@ -46,7 +46,7 @@ void setOptions()
 	setOption("disable-peephole", true);
 	/* What grows with the square of a block: of the accesses to memory that the scheduler compares, pair by pair,
 	 * and of the uses of one value that the coalescer looks at for each of its copies. */
-	setOption("dag-maps-huge-region", 200u);
+	setOption("dag-maps-huge-region", 100u);
 	setOption("terminal-rule", llvm::cl::BOU_FALSE);
 	/* How far dead store elimination looks back from each store. */
 	setOption("dse-memoryssa-walklimit", 30u);

@@ -42,14 +42,14 @@ namespace
 /* Limits of a function for LLVM's full pipeline; the time of some passes grows with the square of the size. */
 constexpr unsigned fullInstructions = 60000, fullBlocks = 2000, fullLoops = 200;
 /* Past these limits only SSA form is made; past the number of blocks not even that. */
-constexpr unsigned cheapInstructions = 400000, cheapBlocks = 10000;
+constexpr unsigned cheapInstructions = 400000, cheapBlocks = 5000;
 /* Past this many instructions in one basic block the vectorizers, which look at pairs, take too long. */
 constexpr unsigned vectorBudget = 3000;
 /* And past these the machine scheduler and the analyses of values that live across blocks, so code generation takes its
  * quick way. */
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
-constexpr unsigned localInstructions = 50000, localBlocks = 10000;
+constexpr unsigned localInstructions = 50000, localBlocks = 5000;
 
 /* Collects errors instead of ending the process. Warnings and remarks are dropped. */
 class LogHandler : public DiagnosticHandler
