@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * prepare-kernels: linkage, calling conventions, attributes, by-value structures.
+ * prepare-kernels: linkage, calling conventions, attributes, by-value structures, types of copied members.
  */
 #include "prepare/prepare_kernels.h"
 
@@ -10,6 +10,7 @@
 #include "ir/subgroup_functions.h"
 
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 using namespace llvm;
@@ -19,6 +20,20 @@ namespace weft
 
 namespace
 {
+
+/* Members of a structure whose types its copies may name. */
+constexpr unsigned mostNamedMembers = 32;
+
+/* A copy that is split into its members has for each part the types of all members that follow: their number grows with the square of
+ * the members. So copies of structures with many members lose these types. */
+void dropLongTypes(Function &function)
+{
+	for (Instruction &instruction : instructions(function)) {
+		const MDNode *members = instruction.getMetadata(LLVMContext::MD_tbaa_struct);
+		if (members && members->getNumOperands() > 3 * mostNamedMembers)
+			instruction.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+	}
+}
 
 /* Work-items of a group share the argument block, and a by-value parameter is a variable that each may
  * change: so each gets a copy, which the optimiser removes where nothing is written. */
@@ -107,6 +122,7 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			keepBehindBarrier(function);
 		normaliseFunction(function);
 		normaliseCalls(function);
+		dropLongTypes(function);
 	}
 	for (GlobalVariable &variable : module.globals()) {
 		if (!variable.isDeclaration() && !variable.getName().starts_with("llvm.")) {

@@ -43,13 +43,15 @@ void LoopBuilder::placeSpillBases()
 	if (!spill)
 		return;
 	IRBuilder<> builder(prologue->getTerminator());
-	Value *offset = builder.getInt64(0);
+	Value *offset = nullptr;
 	auto baseHere = [&] {
-		return builder.CreateInBoundsGEP(builder.getInt8Ty(), spill, offset);
+		return offset ? builder.CreateInBoundsGEP(builder.getInt8Ty(), spill, offset)
+			      : spill;
 	};
 	for (const SpilledVariable &spilled : variables.spilled) {
 		spillBases[spilled.variable] = baseHere();
-		offset = builder.CreateNUWAdd(offset, spilledBytes(spilled, builder));
+		Value *bytes = spilledBytes(spilled, builder);
+		offset = offset ? builder.CreateNUWAdd(offset, bytes) : bytes;
 	}
 	spillBases[nullptr] = baseHere(); /* the flags */
 }
