@@ -418,11 +418,37 @@ static void launches_at_exit_have_code(void **state)
 	expect_exit(child, 7);
 }
 
+static void launch_and_leave(void)
+{
+	cl_command_queue queue = queue_new(0, 0);
+	struct sum sum = sum_new(program_built(f->both, "postponed"));
+	cl_event event = launch(queue, sum.kernel);
+	bool done = clFinish(queue) == CL_SUCCESS && fixture_status(event) == CL_COMPLETE;
+
+	_exit(done ? 7 : 8);
+}
+
+/* So has what is built and launched when the exit has already waited for builds. Before the others, as above. */
+static void launches_after_the_exit_has_begun_have_code(void **state)
+{
+	(void)state;
+	if (!CAN_FORK)
+		skip();
+	pid_t child = fork_limited();
+	if (child == 0) {
+		atexit(launch_and_leave);
+		(void)program_built(f->both, "postponed");
+		exit(9);
+	}
+	expect_exit(child, 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(processes_may_end_at_any_time),
 		cmocka_unit_test(launches_at_exit_have_code),
+		cmocka_unit_test(launches_after_the_exit_has_begun_have_code),
 		cmocka_unit_test(launches_wait_for_their_own_code),
 		cmocka_unit_test(order_and_times_hold),
 		cmocka_unit_test(queries_need_no_code),

@@ -27,7 +27,7 @@ struct weft_exec_node {
 	struct weft_exec_instance *instance;
 	const struct weft_dag_node *place; /* in the DAG */
 	const struct weft_specialisation_pair
-		*specialisations;          /* whose code may yet come; or NULL */
+		*specialisations;          /* of the recorded command; or NULL: it has none */
 	struct weft_specialisation *timed; /* that this launch is timed for; or NULL */
 	struct weft_codegen_unit *unit;    /* whose code has yet to be made; or NULL */
 	struct weft_edge code_edge;        /* to that */
@@ -71,6 +71,15 @@ struct weft_exec {
 	struct weft_node *first_waiting WEFT_GUARDED_BY(&lock);
 	struct weft_node *last_waiting WEFT_GUARDED_BY(&lock);
 };
+
+/* What the node's command was recorded as. */
+static inline const struct weft_recorded_command *
+weft_exec_recorded(const struct weft_exec_node *node)
+{
+	const struct weft_exec_instance *instance = node->instance;
+
+	return instance->exec->recorded_commands[node - instance->nodes];
+}
 
 struct weft_exec_desc {
 	cl_device_id device;

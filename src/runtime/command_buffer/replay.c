@@ -32,25 +32,23 @@ static cl_event event_of(const struct weft_subcommand *subcommand)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* The best of its specialisations that there is, from the time on when there is one. Until then the launch is timed now and then.
- * For what is about to run: it counts. */
+/* The best of its specialisations that there is. Until there is the best one, the launch is timed now and then. For what is about
+ * to run: it counts. The kernel as it was recorded is what arguments were packed for. */
 static void choose_specialisation(struct weft_exec_node *node)
 {
+	const struct weft_kernel_desc *recorded = weft_exec_recorded(node)->command.launch.kernel;
 	struct weft_launch *launch = &node->base.command.launch;
 	const struct weft_specialisation_choice choice = weft_specialisation_pair_choose(
 		node->specialisations, weft_ndrange_items(&launch->range));
 	const struct weft_specialisation_code *code =
 		choice.code ? weft_specialisation_code(choice.code) : NULL;
 
-	if (code &&
-	    weft_kernel_fits(code->desc, launch->kernel)) { /* what was checked and packed holds */
+	if (code && weft_kernel_fits(code->desc, recorded)) {
 		launch->module = code->module;
 		launch->kernel = code->desc;
 	}
 	launch->newer = choice.better ? &choice.better->made : NULL;
 	node->timed = choice.timed ? choice.better : NULL;
-	if (!choice.better)
-		node->specialisations = NULL;
 }
 
 static void note_failure(struct weft_exec_instance *instance, enum weft_status status)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Finds and opens libweft-compiler.so. Invariant: once `compiler` is set, the library stays open
- * until the process ends; once the process is `ending`, no thread begins to use it.
+ * until the process ends. Threads may use it until then: none of its destructors runs (library/exit_handlers.cpp).
  */
 #include "compiler/compiler_library.h"
 
@@ -29,7 +29,7 @@ static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_COMPILER);
 static void *handle WEFT_GUARDED_BY(&lock);
 static const struct weft_compiler *compiler WEFT_GUARDED_BY(&lock);
 static bool exit_registered WEFT_GUARDED_BY(&lock);
-static unsigned users WEFT_GUARDED_BY(&lock);
+static unsigned users WEFT_GUARDED_BY(&lock);    /* that an exit waits for */
 static unsigned expected WEFT_GUARDED_BY(&lock); /* uses to come */
 static pid_t
 	users_process WEFT_GUARDED_BY(&lock); /* a forked child has none of its parent's threads */
@@ -92,8 +92,8 @@ struct weft_digest weft_compiler_library_identity(void)
 	return weft_digest_bytes(facts, sizeof(facts));
 }
 
-/* Runs before the library's own destructors: it was registered after them. Other threads, and what
- * the application does at its exit, may still ask for builds. */
+/* At the exit of the process. What begins later, in another thread or in what the application does at its exit, is not
+ * waited for: else the exit of a process whose threads go on building would never end. */
 static void wait_for_users(void)
 {
 	uint64_t start = weft_clock_now();
@@ -194,7 +194,7 @@ static void open_library(void) WEFT_REQUIRES(&lock)
 const struct weft_compiler *weft_compiler_library(void)
 {
 	weft_mutex_lock(&lock);
-	if (!compiler && !ending)
+	if (!compiler)
 		open_library();
 	const struct weft_compiler *table = compiler;
 	weft_mutex_unlock(&lock);

@@ -9,8 +9,7 @@
 #include "compiler.h"
 #include "digest.h"
 
-/* For those whose use has begun. NULL when the library cannot be opened or is of another version (the log says why), or
- * was not open yet when the process began to end. */
+/* NULL when the library cannot be opened or is of another version: the log says why. */
 const struct weft_compiler *weft_compiler_library(void);
 /* Whether it can be found, without opening it: CL_DEVICE_COMPILER_AVAILABLE. */
 bool weft_compiler_library_present(void);
@@ -19,8 +18,8 @@ bool weft_compiler_library_present(void);
  * is cached under that. The same for every copy of it. Zero when there is none. */
 struct weft_digest weft_compiler_library_identity(void);
 
-/* Begin and end of a use of the library: a process that exits waits for the last use. Once it exits, begin
- * returns false: the library must not be used, and there is nothing to end. */
+/* Begin and end of a use of the library: a process that exits waits for the end of what has begun before. Once it exits,
+ * begin returns false: the library may be used, the exit does not wait for that, and there is nothing to end. */
 bool weft_compiler_library_begin(void) __attribute__((warn_unused_result));
 void weft_compiler_library_end(void);
 

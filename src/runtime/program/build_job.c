@@ -104,7 +104,7 @@ static bool load_cached(const struct weft_build_job *job, const struct weft_cach
 /* NULL, and a line in the log, when there is none. */
 static const struct weft_compiler *use_compiler(struct weft_device_job *device)
 {
-	const struct weft_compiler *compiler = device->may_compile ? weft_compiler_library() : NULL;
+	const struct weft_compiler *compiler = weft_compiler_library();
 
 	if (!compiler)
 		device->result.log =
@@ -300,7 +300,6 @@ enum weft_status weft_build_job_check(struct weft_build_job *job)
 		return WEFT_OK;
 	bool begun = weft_compiler_library_begin();
 
-	device->may_compile = begun;
 	const struct weft_compiler *compiler = use_compiler(device);
 	enum weft_status status = WEFT_UNSUPPORTED;
 	if (compiler) {
@@ -344,7 +343,6 @@ void weft_build_job_run(struct weft_build_job *job)
 
 		if (device->skipped)
 			continue;
-		device->may_compile = begun;
 		weft_trace_enter(stage_names[job->stage]);
 		device->status = make_binary(job, device);
 		weft_trace_leave();

@@ -19,7 +19,6 @@ struct weft_device_job {
 		*inputs; /* owned array of retained: what to link, or the one to load */
 	size_t num_inputs;
 	bool skipped;              /* nothing to link for this device */
-	bool may_compile;          /* a use of the compiler's library has begun */
 	struct weft_cache_key key; /* of what the compiler made */
 	enum weft_status status;
 	struct weft_program_build result;

@@ -169,11 +169,8 @@ enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit)
 	if (atomic_load_explicit(&codegen->dropped, memory_order_relaxed))
 		return status;
 	bool begun = weft_compiler_library_begin();
-	weft_mutex_lock(&codegen->lock);
-	bool claimed = unit->claimed;
-	weft_mutex_unlock(&codegen->lock);
-	const struct weft_compiler *compiler = begun || claimed ? weft_compiler_library() : NULL;
-	if (compiler) { /* an exit waits until this has left */
+	const struct weft_compiler *compiler = weft_compiler_library();
+	if (compiler) {
 		weft_trace_enter(unit->name);
 		status = make_code(unit, compiler);
 		weft_trace_leave();
@@ -185,14 +182,12 @@ enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit)
 
 enum weft_status weft_deferred_codegen_make_whole(struct weft_deferred_codegen *codegen)
 {
-	const struct weft_compiler *compiler;
-
 	if (atomic_load_explicit(&codegen->whole, memory_order_acquire))
 		return WEFT_OK;
-	if (!weft_compiler_library_begin())
-		return WEFT_UNSUPPORTED;
-	compiler = weft_compiler_library();
+	bool begun = weft_compiler_library_begin();
+	const struct weft_compiler *compiler = weft_compiler_library();
 	enum weft_status status = compiler ? join_all(codegen, compiler) : WEFT_UNSUPPORTED;
-	weft_compiler_library_end();
+	if (begun)
+		weft_compiler_library_end();
 	return status;
 }

@@ -28,6 +28,8 @@ static void destroy(struct weft_object *object)
 
 		impl->driver->program->unload(impl, module);
 	}
+	weft_specialisation_put(
+		atomic_load_explicit(&specialisation->successor, memory_order_relaxed));
 	weft_object_free(&specialisation->base);
 	weft_specialisations_put(owner);
 }

@@ -50,6 +50,9 @@ struct weft_specialisation {
 	struct weft_specialisation_code code;
 	_Atomic(const struct weft_kernel_desc *)
 		made; /* code.desc, once there is code; else NULL */
+	/* Of one that the table has given up: the one that has taken its key since then, once that is known; or NULL.
+	 * Retained. Recorded commands use it from then on. */
+	_Atomic(struct weft_specialisation *) successor;
 	/* Work-items of its launches since `since`, a time in ns. */
 	_Atomic uint64_t items;
 	_Atomic uint64_t since;
@@ -92,6 +95,19 @@ static inline uint32_t weft_specialisation_state(const struct weft_specialisatio
 	return atomic_load_explicit(
 		&((struct weft_specialisation *)(uintptr_t)specialisation)->state,
 		memory_order_relaxed);
+}
+
+/* The one that stands for its key now: itself, or the last of its successors. NULL for NULL. Borrowed from it. */
+static inline struct weft_specialisation *
+weft_specialisation_current(struct weft_specialisation *specialisation)
+{
+	struct weft_specialisation *next = specialisation;
+
+	while (next) {
+		specialisation = next;
+		next = atomic_load_explicit(&specialisation->successor, memory_order_acquire);
+	}
+	return specialisation;
 }
 
 /* Whether launches have taken so long without its code that it is to be made. */

@@ -36,25 +36,45 @@ static struct weft_specialisation_table *get_table(struct weft_kernel_specialisa
 	return table;
 }
 
-/* The key's, new if there was none; retained. NULL: no memory. */
-static struct weft_specialisation *obtain(struct weft_specialisation_table *table,
-					  struct weft_kernel_specialisations *of,
-					  const struct weft_specialisation_key *key)
-{
-	struct weft_specialisation *found = weft_specialisation_table_find(table, key);
+/* The specialisations of one kernel, and what a launch of it looks for. */
+struct look_up {
+	struct weft_kernel_specialisations *of;
+	struct weft_specialisation_table *table;
+	/* For the launch's local size, if the kernel gains by it and all groups are whole; else for any. */
+	struct weft_specialisation_key key;
+};
 
-	return found ? found : weft_specialisation_table_get(table, of, key, weft_clock_now());
+/* False: the kernel has no specialisations, or there is no memory for them. */
+static bool begin(struct weft_specialisations *specialisations,
+		  const struct weft_specialised_launch *launch, struct look_up *look_up)
+{
+	struct weft_kernel_specialisations *of =
+		kernel_specialisations(specialisations, launch->kernel);
+
+	look_up->of = of;
+	look_up->table = of ? get_table(of) : NULL;
+	if (!look_up->table)
+		return false;
+	const uint64_t size = of->by_size ? weft_specialisation_pack_size(launch->range) : 0;
+	weft_specialisation_key_init(&look_up->key, size, of->by_images ? launch->kernel : NULL,
+				     launch->args);
+	return true;
 }
 
-/* The launch's key: for its local size, if the kernel gains by it and all groups are whole; else for any. */
-static void make_key(const struct weft_kernel_specialisations *of,
-		     const struct weft_specialised_launch *launch,
-		     struct weft_specialisation_key *key)
+/* New; retained. NULL: no memory. */
+static struct weft_specialisation *make(const struct look_up *look_up)
 {
-	const uint64_t size = of->by_size ? weft_specialisation_pack_size(launch->range) : 0;
+	return weft_specialisation_table_get(look_up->table, look_up->of, &look_up->key,
+					     weft_clock_now());
+}
 
-	weft_specialisation_key_init(key, size, of->by_images ? launch->kernel : NULL,
-				     launch->args);
+/* The key's, new if there was none; retained. NULL: no memory. */
+static struct weft_specialisation *obtain(const struct look_up *look_up)
+{
+	struct weft_specialisation *found =
+		weft_specialisation_table_find(look_up->table, &look_up->key);
+
+	return found ? found : make(look_up);
 }
 
 static bool has_code(const struct weft_specialisation *specialisation)
@@ -71,24 +91,37 @@ static void count_for(struct weft_specialisation *better, uint64_t items,
 }
 
 /* The one for the local size is asked for by launches that run the one for their formats. */
+static struct weft_specialisation_choice choose(const struct weft_specialisation_pair *pair,
+						uint64_t items)
+{
+	struct weft_specialisation *sized = pair->sized;
+	struct weft_specialisation *formats = pair->formats;
+	struct weft_specialisation_choice choice = {0};
+
+	if (has_code(sized))
+		choice.code = sized;
+	else if (has_code(formats))
+		choice.code = formats;
+	if (choice.code)
+		weft_specialisation_add_items(choice.code, items);
+	if (formats && !choice.code) {
+		count_for(formats, items, &choice);
+		weft_specialisation_ask_early(formats, items);
+	} else if (sized && choice.code != sized) {
+		count_for(sized, items, &choice);
+	}
+	return choice;
+}
+
 struct weft_specialisation_choice
 weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uint64_t items)
 {
-	struct weft_specialisation_choice choice = {0};
+	const struct weft_specialisation_pair current = {
+		.formats = weft_specialisation_current(pair->formats),
+		.sized = weft_specialisation_current(pair->sized),
+	};
 
-	if (has_code(pair->sized))
-		choice.code = pair->sized;
-	else if (has_code(pair->formats))
-		choice.code = pair->formats;
-	if (choice.code)
-		weft_specialisation_add_items(choice.code, items);
-	if (pair->formats && !choice.code) {
-		count_for(pair->formats, items, &choice);
-		weft_specialisation_ask_early(pair->formats, items);
-	} else if (pair->sized && choice.code != pair->sized) {
-		count_for(pair->sized, items, &choice);
-	}
-	return choice;
+	return choose(&current, items);
 }
 
 static void put_unless_chosen(struct weft_specialisation *specialisation,
@@ -102,27 +135,24 @@ struct weft_specialisation_choice
 weft_specialisations_look_up(struct weft_specialisations *specialisations,
 			     const struct weft_specialised_launch *launch)
 {
-	struct weft_kernel_specialisations *of =
-		kernel_specialisations(specialisations, launch->kernel);
-	struct weft_specialisation_table *table = of ? get_table(of) : NULL;
 	struct weft_specialisation_pair pair = {0};
-	struct weft_specialisation_key key;
+	struct look_up look_up;
 
-	if (!table)
+	if (!begin(specialisations, launch, &look_up))
 		return (struct weft_specialisation_choice){0};
-	make_key(of, launch, &key);
-	const uint64_t size = key.words[0];
+	const bool by_images = look_up.of->by_images;
+	const uint64_t size = look_up.key.words[0];
 	if (size)
-		pair.sized = weft_specialisation_table_find(table, &key);
-	if (of->by_images && !has_code(pair.sized)) {
-		weft_specialisation_key_set_size(&key, 0);
-		pair.formats = obtain(table, of, &key);
-		weft_specialisation_key_set_size(&key, size);
+		pair.sized = weft_specialisation_table_find(look_up.table, &look_up.key);
+	if (by_images && !has_code(pair.sized)) {
+		weft_specialisation_key_set_size(&look_up.key, 0);
+		pair.formats = obtain(&look_up);
+		weft_specialisation_key_set_size(&look_up.key, size);
 	}
-	if (size && !pair.sized && (!of->by_images || has_code(pair.formats)))
-		pair.sized = weft_specialisation_table_get(table, of, &key, weft_clock_now());
+	if (size && !pair.sized && (!by_images || has_code(pair.formats)))
+		pair.sized = make(&look_up);
 	const struct weft_specialisation_choice choice =
-		weft_specialisation_pair_choose(&pair, weft_ndrange_items(launch->range));
+		choose(&pair, weft_ndrange_items(launch->range));
 	put_unless_chosen(pair.formats, &choice);
 	put_unless_chosen(pair.sized, &choice);
 	return choice;
@@ -132,19 +162,15 @@ struct weft_specialisation_pair
 weft_specialisations_find(struct weft_specialisations *specialisations,
 			  const struct weft_specialised_launch *launch)
 {
-	struct weft_kernel_specialisations *of =
-		kernel_specialisations(specialisations, launch->kernel);
-	struct weft_specialisation_table *table = of ? get_table(of) : NULL;
 	struct weft_specialisation_pair pair = {0};
-	struct weft_specialisation_key key;
+	struct look_up look_up;
 
-	if (!table)
+	if (!begin(specialisations, launch, &look_up))
 		return pair;
-	make_key(of, launch, &key);
-	if (key.words[0])
-		pair.sized = obtain(table, of, &key);
-	weft_specialisation_key_set_size(&key, 0);
-	if (of->by_images)
-		pair.formats = obtain(table, of, &key);
+	if (look_up.key.words[0])
+		pair.sized = obtain(&look_up);
+	weft_specialisation_key_set_size(&look_up.key, 0);
+	if (look_up.of->by_images)
+		pair.formats = obtain(&look_up);
 	return pair;
 }

@@ -161,7 +161,7 @@ static void run_job(struct weft_task *task)
 	struct specialisation_job *job = WEFT_CONTAINER_OF(task, struct specialisation_job, task);
 	enum weft_status status = WEFT_OK;
 
-	if (weft_compiler_library_begin()) {
+	if (weft_compiler_library_begin()) { /* a process that ends needs no better code */
 		if (make(job, &status)) {
 			set_state(job->specialisation, status == WEFT_OK
 							       ? WEFT_SPECIALISATION_MADE

@@ -186,12 +186,10 @@ static struct weft_specialisation *empty(struct slot *slot)
 	return before;
 }
 
-/* Puts it into a slot, with a reference of the slot's. Returns what the slot had before, as `empty`. */
-static struct weft_specialisation *place(struct weft_specialisation_table *table,
-					 struct weft_specialisation *specialisation, uint64_t now)
-	WEFT_REQUIRES(&table->lock)
+/* With a reference of the slot's. Returns what the slot had before, as `empty`. */
+static struct weft_specialisation *put_into(struct slot *slot,
+					    struct weft_specialisation *specialisation)
 {
-	struct slot *slot = choose_slot(table, now);
 	struct weft_specialisation *before = empty(slot);
 
 	weft_object_get(&specialisation->base);
@@ -229,7 +227,7 @@ struct weft_specialisation *weft_specialisation_table_get(struct weft_specialisa
 		found = content(slot);
 		weft_object_get(&found->base);
 	} else {
-		before = place(table, made, now);
+		before = put_into(choose_slot(table, now), made);
 	}
 	weft_mutex_unlock(&table->lock);
 	put(before);
@@ -275,17 +273,26 @@ static uint32_t count_codes(struct weft_specialisation_table *table) WEFT_REQUIR
 	return count;
 }
 
-/* One that the table has given up comes back, unless another one has its key now. */
+/* One that the table has given up comes back, also in the place of one that has its key now but nothing else. If that one has
+ * code, or will have, it becomes the successor. */
 static bool is_in_table(struct weft_specialisation_table *table,
 			struct weft_specialisation *specialisation, uint64_t now,
 			struct weft_specialisation **before) WEFT_REQUIRES(&table->lock)
 {
+	if (atomic_load_explicit(&specialisation->successor, memory_order_relaxed))
+		return false;
 	struct slot *slot = slot_of(table, specialisation->hash, specialisation->words,
 				    specialisation->num_words);
-
-	if (!slot)
-		*before = place(table, specialisation, now);
-	return !slot || content(slot) == specialisation;
+	struct weft_specialisation *found = slot ? content(slot) : NULL;
+	if (found == specialisation)
+		return true;
+	if (!found || weft_specialisation_state(found) == WEFT_SPECIALISATION_IDLE) {
+		*before = put_into(slot ? slot : choose_slot(table, now), specialisation);
+		return true;
+	}
+	weft_object_get(&found->base);
+	atomic_store_explicit(&specialisation->successor, found, memory_order_release);
+	return false;
 }
 
 /* Whether there is room for its code; perhaps by giving up *code. */

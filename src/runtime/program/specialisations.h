@@ -60,7 +60,8 @@ struct weft_specialisation_pair
 weft_specialisations_find(struct weft_specialisations *specialisations,
 			  const struct weft_specialised_launch *launch);
 
-/* The same as weft_specialisations_choose for a recorded launch of so many work-items. Borrowed from the pair. */
+/* The same as weft_specialisations_choose for a recorded launch of so many work-items. Borrowed from the pair, whose
+ * successors it follows. */
 struct weft_specialisation_choice
 weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uint64_t items);
 

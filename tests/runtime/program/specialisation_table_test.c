@@ -214,25 +214,32 @@ static void test_old_code_is_given_up(void **state)
 	assert_true(now > later + 100 * MS);
 }
 
-/* One that the table has given up, and that a launch has still, comes back when it asks for code; unless its key has another
- * one by then. */
+/* One that the table has given up, and that a recorded command has still, comes back when it asks for code; unless another one
+ * has its key by then, and code, which is its successor from then on. */
 static void test_comes_back(void **state)
 {
-	struct weft_specialisation *first = get(1, NOW);
-	struct weft_specialisation *second = get(2, NOW);
+	struct weft_specialisation *given_up[] = {get(1, NOW), get(2, NOW), get(3, NOW)};
 	(void)state;
 
-	for (uint32_t i = 3; i <= KEYS + 2; i++)
+	for (uint32_t i = 4; i <= KEYS + 3; i++)
 		(void)run(i, 1000, NOW);
-	assert_null(find(1));
-	assert_null(find(2));
-	struct weft_specialisation *other = run(2, 2000, NOW);
-	assert_true(admit(first, true, NOW));
-	assert_ptr_equal(find(1), first);
-	assert_false(admit(second, true, NOW));
-	assert_ptr_equal(find(2), other);
-	weft_specialisation_put(first);
-	weft_specialisation_put(second);
+	for (uint32_t i = 1; i <= 3; i++)
+		assert_null(find(i));
+	(void)run(2, 2000, NOW);
+	struct weft_specialisation *other = run(3, 2000, NOW);
+	assert_true(admit(other, true, NOW));
+	become(other, WEFT_SPECIALISATION_MADE);
+	assert_true(admit(given_up[0], true, NOW));
+	assert_ptr_equal(find(1), given_up[0]);
+	assert_true(admit(given_up[1], true, NOW));
+	assert_ptr_equal(find(2), given_up[1]);
+	assert_false(admit(given_up[2], true, NOW));
+	assert_ptr_equal(find(3), other);
+	for (int i = 0; i < 3; i++) {
+		assert_ptr_equal(weft_specialisation_current(given_up[i]),
+				 i == 2 ? other : given_up[i]);
+		weft_specialisation_put(given_up[i]);
+	}
 }
 
 /* ---- threads --------------------------------------------------------------------------------- */
