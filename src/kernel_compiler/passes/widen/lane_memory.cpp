@@ -30,6 +30,9 @@ void LaneMemory::emitLoad(LoadInst &load)
 		branches.unlessEmpty(mask, load, [&] { loadNeighbours(load, nullptr); });
 	else if (loadIfNeighbours(load, mask))
 		return;
+	else if (areApart(load, size))
+		branches.byMask(
+			mask, {&load}, [&] { loadApart(load); }, [&] { gather(load, mask); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		gather(load, mask);
 	else
@@ -159,6 +162,32 @@ void LaneMemory::storeNeighbours(StoreInst &store, Value *mask)
 		all = reversed(builder, all, width);
 	}
 	storeLanes(builder, store, all, address, mask);
+}
+
+/* ---- at constant distances ------------------------------------------------------------------------------- */
+
+/* Whether the lanes' elements lie at constant distances, and gathers do no more than as many loads. */
+bool LaneMemory::areApart(const LoadInst &load, int64_t size) const
+{
+	Shape shape = shapes.of(load.getPointerOperand());
+	return shape.isLinear() && shape.kind != Shape::Uniform && !shape.row &&
+	       std::abs(shape.stride) != size && !load.getType()->isVectorTy() &&
+	       !shapes.laneMajorBase(load.getPointerOperand()) && scattered.isLaneByLane();
+}
+
+/* Lane by lane: each address is lane 0's and a constant, and none is taken out of a vector. All lanes run. */
+void LaneMemory::loadApart(LoadInst &load)
+{
+	Value *first = values.scalarOf(load.getPointerOperand());
+	const int64_t stride = shapes.of(load.getPointerOperand()).stride;
+	Value *all = PoisonValue::get(body.vectorType(load.getType()));
+	for (unsigned lane = 0; lane < width; lane++) {
+		Value *address =
+			builder.CreatePtrAdd(first, builder.getInt64(uint64_t(stride) * lane));
+		Value *element = loadLanes(builder, load, load.getType(), address, nullptr);
+		all = builder.CreateInsertElement(all, element, uint64_t(lane));
+	}
+	values.setVector(&load, all);
 }
 
 /* ---- what may be neighbours ------------------------------------------------------------------------------ */

@@ -44,6 +44,8 @@ class LaneMemory : public LanePart
 	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
 	void storeLast(llvm::StoreInst &store);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	bool areApart(const llvm::LoadInst &load, int64_t size) const;
+	void loadApart(llvm::LoadInst &load);
 	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool areBackwards(const llvm::Instruction &access) const;
