@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 11
+#define WEFT_KERNEL_ABI 12
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -32,7 +32,9 @@ struct weft_ndrange {
 	uint64_t local_size[3];    /* as enqueued; the last group of a dimension may be smaller */
 	uint64_t num_groups[3];    /* ceil(global_size / local_size) */
 	uint32_t work_dim;         /* 1 to 3 */
-	uint32_t reserved;
+	/* Not 0: what the kernel writes through an argument is in no memory that another argument leads to. Known where the kernel
+	 * has WEFT_KERNEL_ASKS_APART. */
+	uint32_t apart;
 };
 
 /* One conversion of a printf format: how its argument lies in the packed block. */
@@ -208,6 +210,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_REQUESTS = 256,
 	/* As WEFT_KERNEL_GAINS_BY_SIZE, for the formats of its image arguments and for its sampler arguments. */
 	WEFT_KERNEL_GAINS_BY_IMAGES = 512,
+	/* Is faster where weft_ndrange.apart says so. */
+	WEFT_KERNEL_ASKS_APART = 1024,
 };
 
 struct weft_kernel_desc {

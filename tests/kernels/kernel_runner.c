@@ -416,6 +416,19 @@ static void run_here(const struct weft_launch *launch)
 	weft_arena_destroy(&arena);
 }
 
+/* Whether no two arguments lead to one place: tests give each buffer to one argument, or the same address to several. */
+static bool are_distinct(const struct weft_kernel_desc *kernel, const struct runner_arg *args)
+{
+	for (uint32_t i = 0; i < kernel->num_args; i++) {
+		for (uint32_t j = 0; j < i; j++) {
+			if (is_memory(&kernel->args[i]) && is_memory(&kernel->args[j]) &&
+			    args[i].value && args[i].value == args[j].value)
+				return false;
+		}
+	}
+	return true;
+}
+
 void runner_launch(const struct runner *runner, const char *name, const struct runner_range *range,
 		   const struct runner_arg *args, size_t num_args, enum runner_way way)
 {
@@ -431,6 +444,8 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 	};
 
 	assert_non_null(block);
+	/* Both versions of loops run. */
+	launch.range.apart = way != RUNNER_DIRECT && are_distinct(kernel, args);
 	launch.local_bytes = pack(kernel, args, num_args, block);
 	if (way == RUNNER_DIRECT)
 		run_here(&launch);

@@ -41,6 +41,7 @@
 #include "prepare/lower_target_types.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/privatize_updates.h"
+#include "prepare/promote_sums.h"
 #include "prepare/single_items.h"
 #include "prepare/unroll_barrier_loops.h"
 #include "prepare/unroll_for_sroa.h"

@@ -42,7 +42,7 @@ static cl_int plan_global(const struct weft_launch_request *request, struct weft
 	uint64_t end;
 
 	range->work_dim = request->work_dim;
-	range->reserved = 0;
+	range->apart = 0;
 	plan->empty = request->global == NULL;
 	for (cl_uint i = 0; i < 3; i++) {
 		bool given = i < request->work_dim;
@@ -233,6 +233,47 @@ static cl_int bind_args(const struct weft_kernel_desc *desc, struct weft_launch_
 	return err;
 }
 
+/* The bytes to which a bound argument leads: none where `begin` is `end`. */
+struct reach {
+	uint64_t begin, end; /* addresses */
+};
+
+static struct reach reach_of(const struct weft_launch_binding *binding,
+			     const struct weft_kernel_desc *desc, uint32_t i)
+{
+	const struct weft_arg_desc *arg = &desc->args[i];
+	const cl_mem mem = binding->kernel->args[i].mem;
+	uint64_t address = 0;
+
+	if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT ||
+	    arg->kind == WEFT_ARG_IMAGE)
+		memcpy(&address, binding->args + arg->offset, sizeof(address));
+	if (!address)
+		return (struct reach){0, 0};
+	/* A pointer of the application's own leads anywhere, also to what lies before it. */
+	return mem ? (struct reach){address, address + mem->size} : (struct reach){0, UINT64_MAX};
+}
+
+/* Whether what the kernel writes through an argument is in no memory to which another argument leads. */
+static bool are_apart(const struct weft_launch_binding *binding,
+		      const struct weft_kernel_desc *desc)
+{
+	const uint32_t writes = WEFT_POINTER_WRITTEN | WEFT_POINTER_ESCAPES;
+
+	for (uint32_t i = 0; i < desc->num_args; i++) {
+		const struct reach one = reach_of(binding, desc, i);
+
+		for (uint32_t j = 0; j < i && one.begin < one.end; j++) {
+			const struct reach other = reach_of(binding, desc, j);
+			const bool written = (desc->args[i].access | desc->args[j].access) & writes;
+
+			if (written && one.begin < other.end && other.begin < one.end)
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Whether the threads that run the command at once would take more memory than the device has: then it is
  * better not to begin, for a system that overcommits would end the process. */
 static bool takes_too_much(const struct weft_launch_plan *plan, const struct weft_kernel_desc *desc,
@@ -340,6 +381,8 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	launch->args = binding->args;
 	launch->local_bytes = local_bytes;
 	launch->newer = NULL;
+	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
+		launch->range.apart = are_apart(binding, plan->code->desc);
 	return CL_SUCCESS;
 }
 

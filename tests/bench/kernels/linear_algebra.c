@@ -286,6 +286,8 @@ const struct bench_case linear_algebra_cases[] = {
 	{"sgemm_naive", "sgemm_naive", "", 512, 64, prepare_sgemm, openmp_sgemm_naive, 1e-4, NULL},
 	{"sgemm_swapped", "sgemm_swapped", "", 512, 64, prepare_sgemm, openmp_sgemm_naive, 1e-4,
 	 NULL},
+	{"sgemm_memory", "sgemm_memory", "", 512, 64, prepare_sgemm, openmp_sgemm_naive, 1e-4,
+	 NULL},
 	{"sgemm_tiled", "sgemm_tiled", "", 512, 64, prepare_sgemm, openmp_sgemm_tiled, 1e-4, NULL},
 	{"sgemm_blocked", "sgemm_blocked", "", 512, 64, prepare_sgemm_blocked, openmp_sgemm_tiled,
 	 1e-4, NULL},

@@ -27,6 +27,44 @@ KERNEL(guarded_both_ends)
 		out[i] = a[i];
 }
 
+KERNEL(sum_in_memory)
+{
+	int i = get_global_id(0);
+	out[i] = 5;
+	for (int k = 0; k < n % 37; k++)
+		out[i] += a[k] * big[3 * i] - (int)idx[(i + k) % n];
+	fout[i] = f[i];
+	for (int k = i % 5; k < 4; k++) {
+		fout[i] = fout[i] * 0.5f + f[(i + k) % n];
+		if (a[i] & k)
+			fout[i] += 1.0f;
+	}
+}
+
+/* Nothing is stored where a loop does not run; the rest of the kernel may be another work-item's. */
+KERNEL(sums_of_some)
+{
+	int i = get_global_id(0);
+	for (int k = 0; k < a[i] % 4; k++) {
+		out[4 * i] += k + a[(i + k) % n];
+		out[4 * i + 1] ^= bytes[i + k];
+	}
+	if (a[i] % 4 <= 0)
+		out[4 * i + 2] = i;
+}
+
+/* What is loaded may be what was stored. */
+KERNEL(sum_of_itself)
+{
+	int i = get_global_id(0);
+	for (int k = 0; k < 4; k++)
+		out[4 * i + k] = a[i] + k;
+	for (int k = 0; k < 4; k++)
+		out[4 * i + 2] += 3 * out[4 * i + k];
+	for (int k = 0; k < 2; k++)
+		out[4 * i + 3] += 3 * out[4 * i + k];
+}
+
 KERNEL(reversed)
 {
 	int i = get_global_id(0);

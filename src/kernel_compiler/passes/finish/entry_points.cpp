@@ -4,6 +4,7 @@
  */
 #include "finish/entry_points.h"
 
+#include "ir/apart.h"
 #include "ir/argument_layout.h"
 #include "ir/atomic_updates.h"
 #include "ir/internal_functions.h"
@@ -64,7 +65,7 @@ class EntryBuilder
 	Function *entry = nullptr;
 	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
 	PerDimension firstId, groupId, localSize;
-	Value *workDim = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
+	Value *workDim = nullptr, *apart = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
 	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
 	/* Of what is only updated (privatize-updates). */
@@ -137,6 +138,8 @@ void EntryBuilder::loadRange()
 			enqueuedSize[d] = field(offsetof(weft_ndrange, local_size), d);
 	}
 	workDim = load(builder.getInt32Ty(), RangeParameter, offsetof(weft_ndrange, work_dim));
+	apart = builder.CreateIsNotNull(
+		load(builder.getInt32Ty(), RangeParameter, offsetof(weft_ndrange, apart)));
 	/* Of its space from the start: a cast would show LLVM's alias analysis a private pointer (address_space_alias.h). */
 	localMemory = load(builder.getPtrTy(LocalSpace), ContextParameter,
 			   offsetof(weft_work_context, local));
@@ -413,10 +416,13 @@ void EntryBuilder::answerQueries()
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(entry))) {
 		std::optional<Query> query = queryOf(instruction);
-		if (!query)
+		const bool asksApart = isApart(instruction);
+		if (!query && !asksApart)
 			continue;
 		Value *result;
-		if (!takesDimension(*query)) {
+		if (asksApart) {
+			result = apart;
+		} else if (!takesDimension(*query)) {
 			result = answer(*query, 0);
 		} else if (auto *number = dyn_cast<ConstantInt>(instruction.getOperand(0))) {
 			result = answer(*query,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * hoist-loads: a loop's stores are kept apart from a load by LLVM's alias analysis, or by their distance from it, which
- * scalar evolution knows for all iterations.
+ * hoist-loads: which loads no store of the loop may reach (loop_accesses.h), and what may be loaded early.
  */
 #include "prepare/hoist_loads.h"
 
 #include "ir/argument_layout.h"
 #include "ir/internal_functions.h"
+#include "prepare/loop_accesses.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -53,7 +53,9 @@ class LoopHoister
 		SmallVector<LoadInst *, 8> moved;
 		for (LoadInst *load : loads) {
 			if (moved.size() < mostHoisted && isSafe(*load) &&
-			    none_of(stores, [&](StoreInst *store) { return meet(*load, *store); }))
+			    none_of(stores, [&](StoreInst *store) {
+				    return mayMeet(*load, *store, known.aliases, known.evolution);
+			    }))
 				moved.push_back(load);
 		}
 		return !moved.empty() && hoist(moved);
@@ -89,34 +91,6 @@ class LoopHoister
 			load.getPointerOperand(), load.getType(), load.getAlign(),
 			load.getDataLayout(), loop.getLoopPredecessor()->getTerminator(),
 			&known.assumptions, &known.dominators, &known.library);
-	}
-
-	/* The place of the access in any iteration. `restrict` of an inlined function's arguments holds for one call, which is in one
-	 * iteration, so its scopes are dropped. */
-	static MemoryLocation placeOf(Instruction &access)
-	{
-		MemoryLocation place = MemoryLocation::get(&access);
-		place.AATags.Scope = nullptr;
-		place.AATags.NoAlias = nullptr;
-		return place;
-	}
-
-	/* Whether the store may reach what is loaded in any iteration. */
-	bool meet(LoadInst &load, StoreInst &store)
-	{
-		if (known.aliases.isNoAlias(placeOf(load), placeOf(store)))
-			return false;
-		const DataLayout &layout = load.getDataLayout();
-		const SCEV *distance = known.evolution.getMinusSCEV(
-			known.evolution.getSCEV(store.getPointerOperand()),
-			known.evolution.getSCEV(load.getPointerOperand()));
-		if (isa<SCEVCouldNotCompute>(distance))
-			return true;
-		const auto loaded = int64_t(layout.getTypeStoreSize(load.getType()));
-		const auto stored =
-			int64_t(layout.getTypeStoreSize(store.getValueOperand()->getType()));
-		const bool isPast = known.evolution.getSignedRangeMin(distance).sge(loaded);
-		return !isPast && known.evolution.getSignedRangeMax(distance).sgt(-stored);
 	}
 
 	bool hoist(ArrayRef<LoadInst *> moved)

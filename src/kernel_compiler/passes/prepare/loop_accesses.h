@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether accesses of a loop may reach the same memory, one of which has the same address in all iterations. They are told apart by
+ * LLVM's alias analysis, or by their distance, which scalar evolution knows for all iterations.
+ */
+#ifndef WEFT_PASSES_LOOP_ACCESSES_H
+#define WEFT_PASSES_LOOP_ACCESSES_H
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+
+namespace weft
+{
+
+/* Whether the two may meet, in any two iterations. Both are simple loads or stores; the address of `fixed` does not change in the loop. */
+bool mayMeet(llvm::Instruction &fixed, llvm::Instruction &other, llvm::AAResults &aliases,
+	     llvm::ScalarEvolution &evolution);
+
+} // namespace weft
+
+#endif
