@@ -7,6 +7,7 @@
 #define WEFT_API_ENTRY_POINTS_H
 
 #include "object/command_buffer_khr.h"
+#include "object/external_khr.h"
 #include "object/object.h"
 
 /* cl_khr_icd 2.0 (specification of cl_khr_icd, "New Commands"): newer than Debian's headers. */

@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "entry_points.h"
 #include "info.h"
+#include "semaphore_properties.h"
 #include "versions.h"
 
 /* As for a NULL platform, which the specification leaves undefined: there is only one platform. */
@@ -38,6 +39,9 @@ static const struct weft_info_row rows[] = {
 			 weft_info_get_extensions_with_version),
 	WEFT_INFO_GETTER(CL_PLATFORM_HOST_TIMER_RESOLUTION, get_timer_resolution),
 	WEFT_INFO_ARRAY(CL_PLATFORM_ICD_SUFFIX_KHR, "WEFT"),
+	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_TYPES_KHR, WEFT_SEMAPHORE_TYPES),
+	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),
+	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),
 };
 static const struct weft_info_table table = WEFT_INFO_TABLE(rows);
 

@@ -106,6 +106,16 @@ cl_int CL_API_CALL weft_clReleaseCommandBufferKHR(cl_command_buffer_khr buffer)
 	return release(buffer, WEFT_OBJECT_COMMAND_BUFFER);
 }
 
+cl_int CL_API_CALL weft_clRetainSemaphoreKHR(cl_semaphore_khr semaphore)
+{
+	return retain(semaphore, WEFT_OBJECT_SEMAPHORE);
+}
+
+cl_int CL_API_CALL weft_clReleaseSemaphoreKHR(cl_semaphore_khr semaphore)
+{
+	return release(semaphore, WEFT_OBJECT_SEMAPHORE);
+}
+
 /* Root devices are not counted (specification 4.3). */
 cl_int CL_API_CALL weft_clRetainDevice(cl_device_id device)
 {

@@ -6,6 +6,7 @@
 #define WEFT_TESTS_API_COMMAND_BUFFERS_H
 
 #include "object/command_buffer_khr.h"
+#include "object/external_khr.h"
 
 #include "fixture.h"
 

@@ -40,6 +40,7 @@ ROOMS = {
         "memory": {"object", "threads", "node", "device"},
         "graph": {"object", "threads", "trace", "node", "device", "memory"},
         "migration": {"object", "threads", "node", "device", "memory", "graph"},
+        "semaphore": {"object", "threads", "node", "device", "graph"},
         "program": {"object", "threads", "trace", "node", "device", "compiler", "memory", "graph"},
         "commands": {"object", "threads", "trace", "device", "memory", "graph", "migration", "program"},
         "command_buffer": {"object", "threads", "node", "device", "memory", "graph", "migration", "program", "commands"},

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions of cl_khr_semaphore and cl_khr_external_semaphore, as an application finds them, and semaphores of a fixture.
+ */
+#ifndef WEFT_TESTS_API_SEMAPHORES_H
+#define WEFT_TESTS_API_SEMAPHORES_H
+
+#include "fixture.h"
+
+#include <CL/cl_ext.h>
+
+/* Newer than Debian's headers. */
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#endif
+#ifndef CL_SEMAPHORE_EXPORTABLE_KHR
+#define CL_SEMAPHORE_EXPORTABLE_KHR 0x2054
+#endif
+
+struct semaphores {
+	clCreateSemaphoreWithPropertiesKHR_fn create;
+	clRetainSemaphoreKHR_fn retain;
+	clReleaseSemaphoreKHR_fn release;
+	clGetSemaphoreInfoKHR_fn info;
+	clEnqueueWaitSemaphoresKHR_fn wait;
+	clEnqueueSignalSemaphoresKHR_fn signal;
+	clGetSemaphoreHandleForTypeKHR_fn handle;
+	cl_int(CL_API_CALL *import_again)(cl_semaphore_khr, cl_properties *, int);
+};
+
+static struct semaphores semaphores;
+
+static inline void *extension_function(const char *name)
+{
+	cl_platform_id platform;
+
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	void *function = clGetExtensionFunctionAddressForPlatform(platform, name);
+	assert_non_null(function);
+	return function;
+}
+
+#define FIND(member, name)                                                                         \
+	semaphores.member = (__typeof__(semaphores.member))extension_function(name)
+static inline int semaphores_set_up(void **state)
+{
+	FIND(create, "clCreateSemaphoreWithPropertiesKHR");
+	FIND(retain, "clRetainSemaphoreKHR");
+	FIND(release, "clReleaseSemaphoreKHR");
+	FIND(info, "clGetSemaphoreInfoKHR");
+	FIND(wait, "clEnqueueWaitSemaphoresKHR");
+	FIND(signal, "clEnqueueSignalSemaphoresKHR");
+	FIND(handle, "clGetSemaphoreHandleForTypeKHR");
+	FIND(import_again, "clReImportSemaphoreSyncFdKHR");
+	return fixture_set_up(state);
+}
+#undef FIND
+
+#define PROPERTY(value) ((cl_semaphore_properties_khr)(uintptr_t)(value))
+
+/* Binary; with one more property, or with 0. */
+static inline cl_semaphore_khr semaphore_with(cl_context context, cl_semaphore_properties_khr name,
+					      cl_semaphore_properties_khr value)
+{
+	const cl_semaphore_properties_khr properties[] = {
+		CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, name, value, 0, 0};
+	cl_int err;
+	cl_semaphore_khr semaphore = semaphores.create(context, properties, &err);
+
+	assert_int_equal(err, CL_SUCCESS);
+	assert_non_null(semaphore);
+	return semaphore;
+}
+
+static inline cl_semaphore_khr semaphore_new(cl_context context)
+{
+	return semaphore_with(context, 0, 0);
+}
+
+static inline cl_event semaphore_wait(cl_command_queue queue, cl_semaphore_khr semaphore)
+{
+	cl_event event;
+
+	assert_int_equal(semaphores.wait(queue, 1, &semaphore, NULL, 0, NULL, &event), CL_SUCCESS);
+	return event;
+}
+
+/* After `before`, unless that is NULL. */
+static inline cl_event semaphore_signal(cl_command_queue queue, cl_semaphore_khr semaphore,
+					cl_event before)
+{
+	cl_event event;
+
+	assert_int_equal(semaphores.signal(queue, 1, &semaphore, NULL, before != NULL,
+					   before ? &before : NULL, &event),
+			 CL_SUCCESS);
+	return event;
+}
+
+static inline cl_semaphore_payload_khr semaphore_payload(cl_semaphore_khr semaphore)
+{
+	cl_semaphore_payload_khr payload = 77;
+
+	assert_int_equal(semaphores.info(semaphore, CL_SEMAPHORE_PAYLOAD_KHR, sizeof(payload),
+					 &payload, NULL),
+			 CL_SUCCESS);
+	return payload;
+}
+
+static inline void semaphore_release(cl_semaphore_khr semaphore)
+{
+	assert_int_equal(semaphores.release(semaphore), CL_SUCCESS);
+}
+
+#endif
