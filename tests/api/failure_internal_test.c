@@ -190,6 +190,55 @@ static void making_events(void **state)
 	replay(make_event_callback);
 }
 
+static cl_int make_semaphore(void)
+{
+	const cl_semaphore_properties_khr properties[] = {CL_SEMAPHORE_TYPE_KHR,
+							  CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+	cl_int err;
+	cl_semaphore_khr made = weft_clCreateSemaphoreWithPropertiesKHR(context, properties, &err);
+
+	if (err == CL_SUCCESS)
+		err = weft_clEnqueueSignalSemaphoresKHR(queue, 1, &made, NULL, 0, NULL, NULL);
+	if (err == CL_SUCCESS)
+		err = weft_clEnqueueWaitSemaphoresKHR(queue, 1, &made, NULL, 0, NULL, NULL);
+	if (made)
+		weft_clReleaseSemaphoreKHR(made);
+	return err;
+}
+
+static cl_int make_semaphore_with(cl_semaphore_properties_khr name,
+				  cl_semaphore_properties_khr value)
+{
+	const cl_semaphore_properties_khr properties[] = {
+		CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, name, value, 0, 0};
+	cl_int err;
+	cl_semaphore_khr made = weft_clCreateSemaphoreWithPropertiesKHR(context, properties, &err);
+
+	if (made)
+		weft_clReleaseSemaphoreKHR(made);
+	return err;
+}
+
+static cl_int make_shared_semaphore(void)
+{
+	return make_semaphore_with(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR,
+				   CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+}
+
+static cl_int make_signalled_semaphore(void)
+{
+	return make_semaphore_with(CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
+				   (cl_semaphore_properties_khr)-1);
+}
+
+static void making_semaphores(void **state)
+{
+	(void)state;
+	replay(make_semaphore);
+	replay(make_shared_semaphore);
+	replay(make_signalled_semaphore);
+}
+
 static void making_sub_devices(void **state)
 {
 	const cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -212,9 +261,9 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opening_devices),    cmocka_unit_test(making_contexts),
-		cmocka_unit_test(making_queues),      cmocka_unit_test(making_events),
-		cmocka_unit_test(making_sub_devices),
+		cmocka_unit_test(opening_devices),   cmocka_unit_test(making_contexts),
+		cmocka_unit_test(making_queues),     cmocka_unit_test(making_events),
+		cmocka_unit_test(making_semaphores), cmocka_unit_test(making_sub_devices),
 	};
 	return cmocka_run_group_tests(tests, NULL, teardown);
 }

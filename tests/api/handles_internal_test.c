@@ -46,11 +46,19 @@ static void handles_of_the_wrong_kind(void **state)
 	cl_event event = weft_clCreateUserEvent(context, NULL);
 	cl_command_buffer_khr buffer = weft_clCreateCommandBufferKHR(1, &queue, NULL, NULL);
 	cl_sampler sampler = weft_clCreateSamplerWithProperties(context, NULL, NULL);
+	const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR,
+						      CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
+	cl_semaphore_khr semaphore = weft_clCreateSemaphoreWithPropertiesKHR(context, binary, NULL);
 	const struct kind kinds[] = {
-		{platform, CL_INVALID_PLATFORM}, {device, CL_INVALID_DEVICE},
-		{context, CL_INVALID_CONTEXT},   {queue, CL_INVALID_COMMAND_QUEUE},
-		{mem, CL_INVALID_MEM_OBJECT},    {sampler, CL_INVALID_SAMPLER},
-		{event, CL_INVALID_EVENT},       {buffer, CL_INVALID_COMMAND_BUFFER_KHR},
+		{platform, CL_INVALID_PLATFORM},
+		{device, CL_INVALID_DEVICE},
+		{context, CL_INVALID_CONTEXT},
+		{queue, CL_INVALID_COMMAND_QUEUE},
+		{mem, CL_INVALID_MEM_OBJECT},
+		{sampler, CL_INVALID_SAMPLER},
+		{event, CL_INVALID_EVENT},
+		{buffer, CL_INVALID_COMMAND_BUFFER_KHR},
+		{semaphore, CL_INVALID_SEMAPHORE_KHR},
 	};
 
 	for (size_t i = 0; i < NUM_ENTRIES; i++) {
@@ -64,6 +72,7 @@ static void handles_of_the_wrong_kind(void **state)
 	/* And none of them has lost a reference. */
 	assert_int_equal(weft_refcount_read(&context->base.api), 1);
 	assert_int_equal(weft_refcount_read(&queue->base.api), 1);
+	assert_int_equal(weft_clReleaseSemaphoreKHR(semaphore), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseCommandBufferKHR(buffer), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseSampler(sampler), CL_SUCCESS);
 	assert_int_equal(weft_clReleaseEvent(event), CL_SUCCESS);

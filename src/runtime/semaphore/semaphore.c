@@ -78,7 +78,7 @@ static cl_int connect(cl_semaphore_khr semaphore, int fd) WEFT_TSA(no_thread_saf
 		err = semaphore->shared ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 	} else if (semaphore->exported == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR) {
 		semaphore->shared = weft_semaphore_payload_create();
-		err = semaphore->shared ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+		err = semaphore->shared ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 	}
 	return err;
 }
@@ -312,7 +312,7 @@ cl_int weft_semaphore_export(cl_semaphore_khr semaphore, int *fd)
 
 		if (handle >= 0)
 			*fd = handle;
-		return handle >= 0 ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+		return handle >= 0 ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 	}
 	struct weft_semaphore_signal *signal = match(semaphore, false, NULL);
 	if (!signal)

@@ -64,7 +64,7 @@ cl_int weft_semaphore_enqueue_signal(const struct weft_enqueue *enqueue, cl_uint
 
 bool weft_semaphore_is_signalled(cl_semaphore_khr semaphore);
 /* A handle of the type `exported`. A sync handle takes a signal like a wait, waits for it, and is -1.
- * CL_OUT_OF_RESOURCES: the process has too many descriptors, or there is no signal to take. */
+ * CL_OUT_OF_HOST_MEMORY: the process has too many descriptors; CL_OUT_OF_RESOURCES: there is no signal to take. */
 cl_int weft_semaphore_export(cl_semaphore_khr semaphore, int *fd) WEFT_MUST_CHECK;
 
 static inline bool weft_semaphore_valid(cl_semaphore_khr semaphore)
