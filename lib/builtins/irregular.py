@@ -70,6 +70,11 @@ def _exact(to, source):
     return BITS[source] - (source in SIGNED) <= digits[to]
 
 
+def _rounded(to, value, mode):
+    """A number as one with fewer digits. Casts round to nearest even."""
+    return f"({to}){value}" if mode in ("", "_rte") else f"{to}_from{mode}({value})"
+
+
 def _convert(to, source, n, saturate, mode):
     t, s = vector(to, n), vector(source, n)
     name = f"convert_{t}{'_sat' if saturate else ''}{mode}"
@@ -79,12 +84,12 @@ def _convert(to, source, n, saturate, mode):
         lines = _float_to_whole(to, source, n, mode)
     elif to == source:
         lines = ["return a;"]
-    elif _exact(to, source) or (mode in ("", "_rte") and to != "half"):
+    elif _exact(to, source) or mode in ("", "_rte"):
         lines = [f"return CONVERT({t}, a);"]
     elif n == 1:
-        lines = [f"return {to}_from{mode or '_rte'}(a);"]
+        lines = [f"return {_rounded(to, 'a', mode)};"]
     else:
-        lines = [f"return ({t})(" + ", ".join(f"{to}_from{mode or '_rte'}(a.{l})" for l in lanes(n)) + ");"]
+        lines = [f"return ({t})(" + ", ".join(_rounded(to, f"a.{l}", mode) for l in lanes(n)) + ");"]
     body = "\n\t".join(lines).replace("CONVERT(", "CONVERT1(" if n == 1 else "CONVERTN(")
     return f"WEFT {t} {name}({s} a)\n{{\n\t{body}\n}}"
 
@@ -147,7 +152,7 @@ def _vstore_half():
                         continue
                     for mode in _MODES:
                         values = ["a"] if n == 1 else [f"a.{l}" for l in lanes(n)]
-                        stores = [f"p[i * {stride} + {k}] = half_from{mode or '_rte'}({v});"
+                        stores = [f"p[i * {stride} + {k}] = {_rounded('half', v, mode)};"
                                   for k, v in enumerate(values)]
                         lines.append(f"WEFT void {prefix}_half{suffix}{mode}({t} a, size_t i, {space} half *p)\n"
                                      "{\n\t" + "\n\t".join(stores) + "\n}")

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conversions that round, in each rounding mode: <type>_from_<mode>. The hardware rounds to nearest
- * even; the directed modes correct that result by one unit in the last place where it lies on the wrong
- * side. To half, everything goes through a float rounded to odd, which keeps what decides a later
- * rounding (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
- * rounding to odd", 2008): 24 bits hold 11 and two more.
+ * Conversions that round in a direction: <type>_from_<mode>. The hardware rounds to nearest even; that
+ * result is corrected by one unit in the last place where it lies on the wrong side. To half, everything
+ * goes through a float. A double is rounded to odd there, which keeps what decides a later rounding
+ * (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
+ * odd", 2008): 24 bits hold 11 and two more. A whole number that is no float is greater than all halves.
  */
 
 /* The neighbour of a nonzero value, one step away from zero (step 1) or towards it (step -1). */
@@ -13,10 +13,6 @@
 /* To the next narrower type. For -0 and values that underflow, the sign is that of `a`, and so is that of the rounded
  * value. */
 #define NARROW(name, type, bits, source)                                                           \
-	HELPER type name##_rte(source a)                                                           \
-	{                                                                                          \
-		return (type)a;                                                                    \
-	}                                                                                          \
 	HELPER type name##_rtz(source a)                                                           \
 	{                                                                                          \
 		type r = (type)a;                                                                  \
@@ -43,7 +39,7 @@ HELPER float float_to_odd(double a)
 	return (double)r == a || a != a ? r : as_float(as_int(r) | 1);
 }
 
-/* Whole numbers: the magnitude is cut to the type's digits, which is rounding to zero, and the lost bits
+/* Whole numbers of 64 bits: the magnitude is cut to the type's digits, which is rounding to zero, and the lost bits
  * decide the step away from zero. */
 HELPER ulong magnitude(long a, bool *negative)
 {
@@ -55,36 +51,6 @@ HELPER ulong magnitude(ulong a, bool *negative)
 {
 	*negative = false;
 	return a;
-}
-
-HELPER ulong magnitude(int a, bool *negative)
-{
-	return magnitude((long)a, negative);
-}
-
-HELPER ulong magnitude(uint a, bool *negative)
-{
-	return magnitude((ulong)a, negative);
-}
-
-HELPER ulong magnitude(short a, bool *negative)
-{
-	return magnitude((long)a, negative);
-}
-
-HELPER ulong magnitude(ushort a, bool *negative)
-{
-	return magnitude((ulong)a, negative);
-}
-
-HELPER ulong magnitude(char a, bool *negative)
-{
-	return magnitude((long)a, negative);
-}
-
-HELPER ulong magnitude(uchar a, bool *negative)
-{
-	return magnitude((ulong)a, negative);
 }
 
 #define CUT(magnitude, digits)                                                                     \
@@ -116,51 +82,44 @@ HELPER ulong magnitude(uchar a, bool *negative)
 		return !negative ? r : -(cut == m ? r : STEP(type, bits, r, 1));                   \
 	}
 
-#define TO_ODD_FROM_WHOLE(source)                                                                  \
-	HELPER float float_to_odd(source a)                                                        \
+DIRECTED_FROM_WHOLE(float, int, 24, long)
+DIRECTED_FROM_WHOLE(float, int, 24, ulong)
+DIRECTED_FROM_WHOLE(double, long, 53, long)
+DIRECTED_FROM_WHOLE(double, long, 53, ulong)
+
+/* All others have a place in a double. */
+#define DIRECTED_FROM_INT(mode, source)                                                            \
+	HELPER float float_from_##mode(source a)                                                   \
 	{                                                                                          \
-		bool negative;                                                                     \
-		ulong m = magnitude(a, &negative), cut = CUT(m, 24);                               \
-		float r = (float)cut;                                                              \
-		r = cut == m ? r : as_float(as_int(r) | 1);                                        \
-		return negative ? -r : r;                                                          \
+		return float_from_##mode((double)a);                                               \
 	}
 
-#define FOR_WHOLE_TYPES(macro, ...)                                                                \
-	macro(__VA_ARGS__ char) macro(__VA_ARGS__ uchar) macro(__VA_ARGS__ short)                  \
-		macro(__VA_ARGS__ ushort) macro(__VA_ARGS__ int) macro(__VA_ARGS__ uint)           \
-			macro(__VA_ARGS__ long) macro(__VA_ARGS__ ulong)
-#define FLOAT_FROM(source) DIRECTED_FROM_WHOLE(float, int, 24, source)
-#define DOUBLE_FROM(source) DIRECTED_FROM_WHOLE(double, long, 53, source)
+DIRECTED_FROM_INT(rtz, int)
+DIRECTED_FROM_INT(rtp, int)
+DIRECTED_FROM_INT(rtn, int)
+DIRECTED_FROM_INT(rtz, uint)
+DIRECTED_FROM_INT(rtp, uint)
+DIRECTED_FROM_INT(rtn, uint)
 
-FOR_WHOLE_TYPES(FLOAT_FROM)
-FOR_WHOLE_TYPES(DOUBLE_FROM)
-FOR_WHOLE_TYPES(TO_ODD_FROM_WHOLE)
-
-/* float to half */
-HELPER float float_to_odd(float a)
-{
-	return a;
-}
-
-#define HALF_FROM(source)                                                                          \
-	HELPER half half_from_rte(source a)                                                        \
-	{                                                                                          \
-		return half_narrow_rte(float_to_odd(a));                                           \
-	}                                                                                          \
+#define HALF_FROM(source, as_float)                                                                \
 	HELPER half half_from_rtz(source a)                                                        \
 	{                                                                                          \
-		return half_narrow_rtz(float_to_odd(a));                                           \
+		return half_narrow_rtz(as_float(a));                                               \
 	}                                                                                          \
 	HELPER half half_from_rtp(source a)                                                        \
 	{                                                                                          \
-		return half_narrow_rtp(float_to_odd(a));                                           \
+		return half_narrow_rtp(as_float(a));                                               \
 	}                                                                                          \
 	HELPER half half_from_rtn(source a)                                                        \
 	{                                                                                          \
-		return half_narrow_rtn(float_to_odd(a));                                           \
+		return half_narrow_rtn(as_float(a));                                               \
 	}
 
-FOR_WHOLE_TYPES(HALF_FROM)
-HALF_FROM(float)
-HALF_FROM(double)
+HALF_FROM(short, (float))
+HALF_FROM(ushort, (float))
+HALF_FROM(int, (float))
+HALF_FROM(uint, (float))
+HALF_FROM(long, (float))
+HALF_FROM(ulong, (float))
+HALF_FROM(float, )
+HALF_FROM(double, float_to_odd)

@@ -245,6 +245,12 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+bool lacksHalves(const llvm::TargetMachine &machine)
+{
+	return machine.getTargetTriple().isX86() &&
+	       !machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16");
+}
+
 /* LLVM's lists of functions and variables for linkers and loaders, which kernels do not meet: what is to be kept though nothing
  * uses it, what runs first or last, annotations. */
 static void eraseLists(llvm::Module &module)

@@ -26,6 +26,8 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &targ
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
+/* Whether halves are computed with as floats, and converted. */
+bool lacksHalves(const llvm::TargetMachine &machine);
 
 /* Whether a reciprocal and a root that are estimated and improved once are within two units in the last place: they are
  * from 14 bits, not from 12. */

@@ -7,6 +7,7 @@
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
 #include "after_llvm/interleave_iterations.h"
+#include "after_llvm/lower_half_vectors.h"
 #include "after_llvm/lower_saturation.h"
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"

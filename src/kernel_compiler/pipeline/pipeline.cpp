@@ -275,7 +275,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
-	addLastPasses(passes, optimise, hasTernaryLogic(machine));
+	addLastPasses(passes, optimise, {hasTernaryLogic(machine), lacksHalves(machine)});
 	passes.run(module, managers.modules);
 	if (optimise)
 		hurryCodeGeneration(module, machine);

@@ -7,6 +7,7 @@
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
 #include "after_llvm/interleave_iterations.h"
+#include "after_llvm/lower_half_vectors.h"
 #include "after_llvm/lower_saturation.h"
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"
@@ -274,16 +275,17 @@ void addVectorizerStart(FunctionPassManager &passes)
 	passes.addPass(MarkScalarLoopsPass());
 }
 
-void addLastPasses(ModulePassManager &manager, bool optimise, bool hasTernaryLogic)
+void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget target)
 {
 	PassTable(manager)
 		.function(MergeElementComparesPass())
 		.functionIf(optimise, LowerSaturationPass())
+		.functionIf(optimise && target.lacksHalves, LowerHalfVectorsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())
 		.functionIf(optimise, LowerScatteredPass())
-		.functionIf(optimise && hasTernaryLogic, FormTernaryLogicPass())
+		.functionIf(optimise && target.hasTernaryLogic, FormTernaryLogicPass())
 		.functionIf(optimise, InterleaveIterationsPass())
 		.functionIf(optimise, StreamStoresPass());
 }

@@ -42,8 +42,14 @@ void addKernelPasses(llvm::ModulePassManager &manager);
 /* Within LLVM's pipeline, before its vectorizers. */
 void addVectorizerStart(llvm::FunctionPassManager &passes);
 
+/* What the passes after LLVM's ask of a CPU: code_generation.h says what each is. */
+struct LastPassesTarget {
+	bool hasTernaryLogic;
+	bool lacksHalves;
+};
+
 /* After LLVM's pipeline. */
-void addLastPasses(llvm::ModulePassManager &manager, bool optimise, bool hasTernaryLogic);
+void addLastPasses(llvm::ModulePassManager &manager, bool optimise, LastPassesTarget target);
 
 } // namespace weft
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cases of arithmetic alone: the common math functions at OpenCL's full precision, a polynomial in double, a stage of
- * an FFT.
+ * Cases of arithmetic alone: the common math functions at OpenCL's full precision, roots of halves, a polynomial in double, a
+ * stage of an FFT.
  */
 #include "bench.h"
+#include "half.h"
 #include "vector_math.h"
 
 static void prepare_map(struct work *work, float low, float high)
@@ -47,6 +48,26 @@ MAP(tanh, tanhf(in[i]))
 MAP(erf, erff(in[i]))
 MAP(cbrt, cbrtf(in[i]))
 MAP(rsqrt, 1 / sqrtf(in[i]))
+
+static void prepare_half_root(struct work *work)
+{
+	uint16_t *in = work_input(work, work->size * sizeof(uint16_t));
+
+	for (size_t i = 0; i < work->size; i++)
+		in[i] = half_from_float(0.25F + (float)(work_random() >> 8) * 0x1p-24F);
+	work_output(work, ELEMENT_HALF, work->size * sizeof(uint16_t));
+	work_range(work, work->size, 128);
+}
+
+static void openmp_half_root(const struct work *work)
+{
+	const uint16_t *in = work_data(work, 0);
+	uint16_t *out = work_data(work, 1);
+
+#pragma omp parallel for simd
+	for (size_t i = 0; i < work->size; i++)
+		out[i] = half_from_float(sqrtf(half_to_float(in[i])));
+}
 
 static void prepare_polynomial(struct work *work)
 {
@@ -147,6 +168,8 @@ const struct bench_case math_cases[] = {
 	{"erf", "map", ONE(erf), SIZE, SMALL, prepare_signed, openmp_erf, 4e-6, NULL},
 	{"cbrt", "map", ONE(cbrt), SIZE, SMALL, prepare_signed, openmp_cbrt, 1e-6, NULL},
 	{"rsqrt", "map", ONE(rsqrt), SIZE, SMALL, prepare_positive, openmp_rsqrt, 1e-6, NULL},
+	{"half_root", "half_root", "", 2 * SIZE, SMALL, prepare_half_root, openmp_half_root, 0,
+	 NULL},
 	{"polynomial", "polynomial", "", SIZE, SMALL, prepare_polynomial, openmp_polynomial, 1e-12,
 	 NULL},
 	{"fft_stage", "fft_stage", "", 1U << 18, SMALL, prepare_fft_stage, openmp_fft_stage, 1e-5,

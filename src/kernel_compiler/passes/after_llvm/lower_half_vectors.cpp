@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-half-vectors: a root of a half is exact enough in float to be rounded twice (a float has more than twice as many digits,
+ * and two more); a rounding or a minimum is a half itself. A double is rounded to odd first: then the second rounding alone counts.
+ */
+#include "after_llvm/lower_half_vectors.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+bool isHalfVector(const Type &type)
+{
+	return isa<FixedVectorType>(type) && type.getScalarType()->isHalfTy();
+}
+
+bool isFloatOperation(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+	if (!call || !isHalfVector(*call->getType()))
+		return false;
+	switch (call->getIntrinsicID()) {
+	case Intrinsic::sqrt:
+	case Intrinsic::floor:
+	case Intrinsic::ceil:
+	case Intrinsic::trunc:
+	case Intrinsic::rint:
+	case Intrinsic::nearbyint:
+	case Intrinsic::round:
+	case Intrinsic::roundeven:
+	case Intrinsic::minnum:
+	case Intrinsic::maxnum:
+	case Intrinsic::minimumnum:
+	case Intrinsic::maximumnum:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool narrowsDoubles(const Instruction &instruction)
+{
+	return isa<FPTruncInst>(instruction) &&
+	       instruction.getType()->getScalarType()->isHalfTy() &&
+	       instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
+}
+
+Value *onFloats(IntrinsicInst &operation)
+{
+	IRBuilder<> builder(&operation);
+	Type *type = operation.getType()->getWithNewType(builder.getFloatTy());
+	SmallVector<Value *, 2> operands;
+	for (Value *operand : operation.args())
+		operands.push_back(builder.CreateFPExt(operand, type));
+	Value *result = builder.CreateIntrinsic(operation.getIntrinsicID(), type, operands,
+						FMFSource(&operation));
+	return builder.CreateFPTrunc(result, operation.getType());
+}
+
+/* The float towards zero from the number, or the number itself; made odd where it is not the number. */
+Value *roundedToOdd(IRBuilder<> &builder, Value *number)
+{
+	Type *type = number->getType()->getWithNewType(builder.getFloatTy());
+	Type *bits = number->getType()->getWithNewType(builder.getInt32Ty());
+	Value *nearest = builder.CreateFPTrunc(number, type);
+	Value *again = builder.CreateFPExt(nearest, number->getType());
+	Value *size = builder.CreateUnaryIntrinsic(Intrinsic::fabs, number);
+	Value *sizeAgain = builder.CreateUnaryIntrinsic(Intrinsic::fabs, again);
+	Value *isBeyond = builder.CreateSExt(builder.CreateFCmpOGT(sizeAgain, size), bits);
+	Value *isInexact = builder.CreateZExt(builder.CreateFCmpONE(again, number), bits);
+	Value *inner = builder.CreateAdd(builder.CreateBitCast(nearest, bits), isBeyond);
+	return builder.CreateBitCast(builder.CreateOr(inner, isInexact), type);
+}
+
+Value *narrowed(Instruction &conversion)
+{
+	IRBuilder<> builder(&conversion);
+	return builder.CreateFPTrunc(roundedToOdd(builder, conversion.getOperand(0)),
+				     conversion.getType());
+}
+
+} // namespace
+
+PreservedAnalyses LowerHalfVectorsPass::run(Function &function, FunctionAnalysisManager &)
+{
+	bool changed = false;
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		Value *lowered = isFloatOperation(instruction)
+					 ? onFloats(cast<IntrinsicInst>(instruction))
+				 : narrowsDoubles(instruction) ? narrowed(instruction)
+							       : nullptr;
+		if (!lowered)
+			continue;
+		instruction.replaceAllUsesWith(lowered);
+		instruction.eraseFromParent();
+		changed = true;
+	}
+	if (!changed)
+		return PreservedAnalyses::all();
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return preserved;
+}
+
+} // namespace weft

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-half-vectors: roots, roundings and minima of vectors of halves are done on floats; doubles become halves by way of floats.
+ * Expects: any function, after LLVM's optimisations; a CPU without arithmetic on halves.
+ * Ensures: no vector of halves is an operand of a root, a rounding or a minimum, and no half is made from a double at once.
+ * Keeps:   control flow, and what the function computes.
+ * Why here: instruction selection would take such vectors apart, and do one lane after the other; for a double it makes a call. Up
+ *          to here each is one operation, which LLVM's passes and ours know. Sums, products and comparisons are left: instruction
+ *          selection makes operations on floats of them.
+ */
+#ifndef WEFT_PASSES_LOWER_HALF_VECTORS_H
+#define WEFT_PASSES_LOWER_HALF_VECTORS_H
+
+#include <llvm/IR/PassManager.h>
+
+namespace weft
+{
+
+struct LowerHalfVectorsPass : llvm::PassInfoMixin<LowerHalfVectorsPass> {
+	llvm::PreservedAnalyses run(llvm::Function &function,
+				    llvm::FunctionAnalysisManager &analyses);
+};
+
+} // namespace weft
+
+#endif
