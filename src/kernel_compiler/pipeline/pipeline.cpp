@@ -253,8 +253,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	Managers early(earlyBuilder, machine.getTargetTriple());
 	Managers managers(builder, machine.getTargetTriple());
 	KernelPipeline pipeline = kernelPipeline(options);
-	if (options.slowGathers)
-		markSlowGathers(module);
+	setCpu(module, machine.getTargetCPU(), options.slowGathers);
 	pipeline.checks.run(module, early.modules);
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)

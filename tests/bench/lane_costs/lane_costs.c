@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What operations cost on this CPU that decide whether lanes pay: in cycles, by which the constants of lane_cost.cpp,
- * scattered_costs.cpp and keep_source_vectors.cpp can be judged. A cycle is the time of an addition in a chain of them.
+ * What operations take on this CPU that decide whether lanes pay. A cycle is the time of an addition in a chain of them.
  *
- * usage: lane_costs [--short]
+ * usage: lane_costs [--short | --row]
+ *
+ * Prints a table in cycles. --row: tenths of a cycle for each element, in the order of struct CpuCosts (ir/cpu_costs.h), or
+ * nothing where this CPU lacks AVX-512 and AVX2.
  */
 #define _GNU_SOURCE
 #include "measure.h"
@@ -12,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TABLE 4096 /* numbers that loads pick from: they fit the first cache */
@@ -33,7 +36,6 @@ struct row {
 	void (*run)(unsigned rounds);
 	unsigned elements; /* of a vector; 1: of a scalar operation */
 	const char *feature;
-	const char *assumed; /* by the compiler */
 };
 
 static void run_additions(unsigned rounds)
@@ -45,7 +47,7 @@ static void run_additions(unsigned rounds)
 	sink = number;
 }
 
-#define GATHERS(name, target, elements, body)                                                      \
+#define VECTORS(name, target, elements, body)                                                      \
 	target static void name(unsigned rounds)                                                   \
 	{                                                                                          \
 		for (unsigned round = 0; round < rounds; round++)                                  \
@@ -60,18 +62,18 @@ static void run_additions(unsigned rounds)
 #define INDICES256 _mm256_load_si256((const __m256i *)&places[i])
 #define INDICES128 _mm_load_si128((const __m128i *)&places[i])
 
-GATHERS(gather_16x32, AVX512, 16, USE512(_mm512_i32gather_epi32(INDICES512, table32, 4)))
-GATHERS(gather_some_16x32, AVX512, 16,
+VECTORS(gather_16x32, AVX512, 16, USE512(_mm512_i32gather_epi32(INDICES512, table32, 4)))
+VECTORS(gather_some_16x32, AVX512, 16,
 	USE512(_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), masks[i], INDICES512, table32,
 					   4)))
-GATHERS(gather_8x64, AVX512, 8, USE512(_mm512_i32gather_epi64(INDICES256, table64, 8)))
-GATHERS(gather_some_8x64, AVX512, 8,
+VECTORS(gather_8x64, AVX512, 8, USE512(_mm512_i32gather_epi64(INDICES256, table64, 8)))
+VECTORS(gather_some_8x64, AVX512, 8,
 	USE512(_mm512_mask_i32gather_epi64(_mm512_setzero_si512(), (__mmask8)masks[i], INDICES256,
 					   table64, 8)))
-GATHERS(scatter_16x32, AVX512, 16,
+VECTORS(scatter_16x32, AVX512, 16,
 	_mm512_i32scatter_epi32(table32, INDICES512, _mm512_set1_epi32((int)i), 4))
-GATHERS(gather_8x32, AVX2, 8, USE(_mm256_i32gather_epi32(table32, INDICES256, 4)))
-GATHERS(gather_4x64, AVX2, 4,
+VECTORS(gather_8x32, AVX2, 8, USE(_mm256_i32gather_epi32(table32, INDICES256, 4)))
+VECTORS(gather_4x64, AVX2, 4,
 	USE(_mm256_i32gather_epi64((const long long *)table64, INDICES128, 8)))
 
 AVX512 static __m128i loads_4x32(const int32_t *at)
@@ -104,24 +106,47 @@ AVX512 static void shuffles_16x32(unsigned rounds)
 	}
 }
 
+/* Each division's result is looked at, so that no compiler makes vectors of them. */
 static void divisions_32(unsigned rounds)
 {
-	uint32_t sum = 0;
+	for (unsigned round = 0; round < rounds; round++) {
+		for (unsigned i = 0; i < PLACES; i++) {
+			uint32_t quotient = UINT32_C(4000000000) / ((uint32_t)places[i] + 1);
 
-	for (unsigned round = 0; round < rounds; round++)
-		for (unsigned i = 0; i < PLACES; i++)
-			sum += UINT32_C(4000000000) / ((uint32_t)places[i] + 1);
-	sink = sum;
+			__asm__ volatile("" : : "r"(quotient));
+		}
+	}
 }
 
 static void divisions_64(unsigned rounds)
 {
-	uint64_t sum = 0;
+	for (unsigned round = 0; round < rounds; round++) {
+		for (unsigned i = 0; i < PLACES; i++) {
+			uint64_t quotient = (UINT64_C(1) << 60) / ((uint64_t)places[i] + 1);
 
+			__asm__ volatile("" : : "r"(quotient));
+		}
+	}
+}
+
+/* In floating point, as the compiler divides the lanes of a vector. */
+VECTORS(wide_divisions_8x32, AVX512, 8,
+	USE(_mm512_cvttpd_epi32(_mm512_div_pd(
+		_mm512_set1_pd(4e9),
+		_mm512_cvtepi32_pd(_mm256_or_si256(INDICES256, _mm256_set1_epi32(1)))))))
+VECTORS(wide_divisions_4x32, AVX2, 4,
+	USE(_mm256_cvttpd_epi32(
+		_mm256_div_pd(_mm256_set1_pd(4e9),
+			      _mm256_cvtepi32_pd(_mm_or_si128(INDICES128, _mm_set1_epi32(1)))))))
+
+AVX2 static void loads_8x32(unsigned rounds)
+{
 	for (unsigned round = 0; round < rounds; round++)
-		for (unsigned i = 0; i < PLACES; i++)
-			sum += (UINT64_C(1) << 60) / ((uint64_t)places[i] + 1);
-	sink = sum;
+		for (unsigned i = 0; i < PLACES; i += 8)
+			USE(_mm256_setr_epi32(table32[places[i]], table32[places[i + 1]],
+					      table32[places[i + 2]], table32[places[i + 3]],
+					      table32[places[i + 4]], table32[places[i + 5]],
+					      table32[places[i + 6]], table32[places[i + 7]]));
 }
 
 /* Of branches that go either way at random, half are not foreseen; PLACES is too few for a random order to be learnt by heart, so
@@ -157,20 +182,22 @@ static void random_numbers(unsigned rounds)
 }
 
 static const struct row rows[] = {
-	{"gather of 16 x 32 bits", gather_16x32, 16, "avx512f", "8, or 24 where gathers are slow"},
-	{"the same, half of the lanes", gather_some_16x32, 16, "avx512f", "the same"},
-	{"gather of 8 x 64 bits", gather_8x64, 8, "avx512f", "4, or 12"},
-	{"the same, half of the lanes", gather_some_8x64, 8, "avx512f", "the same"},
-	{"gather of 8 x 32 bits", gather_8x32, 8, "avx2", "4, or 12"},
-	{"gather of 4 x 64 bits", gather_4x64, 4, "avx2", "2, or 6"},
-	{"16 loads of 32 bits and insertions", loads_16x32, 16, "avx512f", "24"},
-	{"scatter of 16 x 32 bits", scatter_16x32, 16, "avx512f", "16"},
-	{"shuffle of two registers", shuffles_16x32, 16, "avx512f", "0.5 to 1"},
-	{"division of 32 bits", divisions_32, 1, NULL, "6"},
-	{"division of 64 bits", divisions_64, 1, NULL, "6"},
-	{"random number", random_numbers, 1, NULL, ""},
-	{"random number and a branch by it", surprises, 1, NULL,
-	 "15 for each that is not foreseen"},
+	{"gather of 16 x 32 bits", gather_16x32, 16, "avx512f"},
+	{"the same, half of the lanes", gather_some_16x32, 16, "avx512f"},
+	{"gather of 8 x 64 bits", gather_8x64, 8, "avx512f"},
+	{"the same, half of the lanes", gather_some_8x64, 8, "avx512f"},
+	{"gather of 8 x 32 bits", gather_8x32, 8, "avx2"},
+	{"gather of 4 x 64 bits", gather_4x64, 4, "avx2"},
+	{"16 loads of 32 bits and insertions", loads_16x32, 16, "avx512f"},
+	{"8 loads of 32 bits and insertions", loads_8x32, 8, "avx2"},
+	{"scatter of 16 x 32 bits", scatter_16x32, 16, "avx512f"},
+	{"shuffle of two registers", shuffles_16x32, 16, "avx512f"},
+	{"division of 32 bits", divisions_32, 1, NULL},
+	{"division of 64 bits", divisions_64, 1, NULL},
+	{"division of 8 x 32 bits in floating point", wide_divisions_8x32, 8, "avx512f"},
+	{"division of 4 x 32 bits in floating point", wide_divisions_4x32, 4, "avx2"},
+	{"random number", random_numbers, 1, NULL},
+	{"random number and a branch by it", surprises, 1, NULL},
 };
 
 static double seconds_of(void (*run)(unsigned), unsigned rounds)
@@ -210,20 +237,52 @@ static void prepare(void)
 	}
 }
 
-int main(int argc, char **argv)
+/* In cycles, for each element. */
+static double cycles_of(void (*run)(unsigned), unsigned rounds, double cycle)
 {
-	const bool is_short = argc > 1 && strcmp(argv[1], "--short") == 0;
-	const unsigned rounds = is_short ? 2 : 4000;
+	return seconds_of(run, rounds) / ((double)rounds * PLACES) / cycle;
+}
 
-	prepare();
-	double cycle = seconds_of(run_additions, rounds) / ((double)rounds * PLACES);
-	printf("| operation | cycles | for each element | the compiler's |\n|---|---:|---:|---|\n");
+static void print_table(unsigned rounds, double cycle)
+{
+	printf("| operation | cycles | for each element |\n|---|---:|---:|\n");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (!has(rows[i].feature))
 			continue;
-		double each = seconds_of(rows[i].run, rounds) / ((double)rounds * PLACES) / cycle;
-		printf("| %s | %.1f | %.2f | %s |\n", rows[i].name, each * rows[i].elements, each,
-		       rows[i].assumed);
+		double each = cycles_of(rows[i].run, rounds, cycle);
+		printf("| %s | %.1f | %.2f |\n", rows[i].name, each * rows[i].elements, each);
 	}
-	return 0;
+}
+
+/* Without AVX-512 there is no scatter: lanes are stored one by one. */
+static void print_row(unsigned rounds, double cycle)
+{
+	const bool is_wide = has("avx512f");
+	void (*const vectors[])(unsigned) = {is_wide ? gather_16x32 : gather_8x32,
+					     is_wide ? gather_8x64 : gather_4x64,
+					     is_wide ? loads_16x32 : loads_8x32,
+					     is_wide ? scatter_16x32 : NULL,
+					     divisions_32,
+					     divisions_64,
+					     is_wide ? wide_divisions_8x32 : wide_divisions_4x32};
+
+	for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++)
+		printf("%.0f, ", vectors[i] ? 10 * cycles_of(vectors[i], rounds, cycle) : 10.0);
+	/* One branch of two goes the other way. */
+	printf("%.0f\n", 20 * (cycles_of(surprises, rounds, cycle) -
+			       cycles_of(random_numbers, rounds, cycle)));
+}
+
+int main(int argc, char **argv)
+{
+	const char *option = argc > 1 ? argv[1] : "";
+	const unsigned rounds = strcmp(option, "--short") == 0 ? 2 : 4000;
+
+	prepare();
+	double cycle = seconds_of(run_additions, rounds) / ((double)rounds * PLACES);
+	if (strcmp(option, "--row") != 0)
+		print_table(rounds, cycle);
+	else if (has("avx2"))
+		print_row(rounds, cycle);
+	return EXIT_SUCCESS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The figures hold for 256 and 512 bits, on Ice Lake, Sapphire Rapids and Zen 3 and 4.
+ * Elements of less than 32 bits: a store is a scalar one, a load gathers the 32 bits around them.
  */
 #include "ir/scattered_costs.h"
 
@@ -11,20 +11,11 @@ using namespace llvm;
 namespace weft
 {
 
-constexpr char slowGathersFlag[] = "weft-slow-gathers";
-
-void markSlowGathers(Module &module)
-{
-	module.setModuleFlag(Module::Max, slowGathersFlag, 1);
-}
-
-bool hasSlowGathers(const Module &module)
-{
-	return module.getModuleFlag(slowGathersFlag);
-}
+constexpr uint64_t smallStore = 30, smallGather = 10; /* tenths of a cycle */
 
 ScatteredCosts::ScatteredCosts(const TargetTransformInfo &target, const Module &module)
-    : hasGathers(target.isLegalMaskedGather(
+    : costs(&cpuCosts(module)),
+      hasGathers(target.isLegalMaskedGather(
 	      FixedVectorType::get(Type::getInt32Ty(module.getContext()), 8), Align(4))),
       areSlow(hasSlowGathers(module))
 {
@@ -32,11 +23,14 @@ ScatteredCosts::ScatteredCosts(const TargetTransformInfo &target, const Module &
 
 uint64_t ScatteredCosts::of(bool isStore, int64_t size, unsigned lanes) const
 {
+	const uint64_t gather = size == 8 ? costs->gather64 : costs->gather32;
+	uint64_t tenths = costs->load;
+
 	if (isStore)
-		return size < 4 ? lanes * 3 : lanes;
-	if (isLaneByLane())
-		return lanes * 3 / 2;
-	return size < 4 ? lanes : lanes / 2;
+		tenths = size < 4 ? smallStore : costs->scatter;
+	else if (!isLaneByLane())
+		tenths = size < 4 ? smallGather : gather;
+	return lanes * tenths / 10;
 }
 
 } // namespace weft

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * What accesses cost that reach a different place for each lane, and how they had better be made. As measured: where a CPU
- * has good gathers, an element takes half a cycle; loaded lane by lane it takes one and a half, which is about what slow
- * gathers take, too; and one that is stored takes a cycle. Bytes and shorts have no scatter at all, so their stores are taken
- * apart.
+ * What accesses cost that reach a different place for each lane, and how they had better be made. Slow gathers take about as
+ * long as loads lane by lane. Bytes and shorts have no scatter at all, so their stores are taken apart.
  */
 #ifndef WEFT_PASSES_SCATTERED_COSTS_H
 #define WEFT_PASSES_SCATTERED_COSTS_H
 
+#include "ir/cpu_costs.h"
+
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Module.h>
 
 namespace weft
 {
-
-/* Says of the CPU that the module is for what LLVM does not know (weft_target.slow_gathers). */
-void markSlowGathers(llvm::Module &module);
-bool hasSlowGathers(const llvm::Module &module);
 
 class ScatteredCosts
 {
@@ -25,6 +20,10 @@ class ScatteredCosts
 
 	/* The cost of elements of `size` bytes in so many lanes, in cycles. */
 	uint64_t of(bool isStore, int64_t size, unsigned lanes) const;
+	const CpuCosts &cpu() const
+	{
+		return *costs;
+	}
 
 	/* Whether loads are gathers: of all lanes, or of some. Slow ones still are better than a choice for each lane. */
 	bool gathers(bool someLanes) const
@@ -38,6 +37,7 @@ class ScatteredCosts
 	}
 
       private:
+	const CpuCosts *costs; /* constant */
 	bool hasGathers, areSlow;
 };
 

@@ -32,16 +32,27 @@ constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
 constexpr uint64_t scalarUpdateCost = 2;
 constexpr uint64_t uniformUpdateCost = 10; /* of all lanes together */
-constexpr uint64_t divisionCost = 12;      /* of a scalar one */
-constexpr uint64_t wideDivisionCost = 4;   /* for each lane, through floating point */
-/* Of a branch that goes another way than the CPU has expected. */
-constexpr uint64_t mispredictionCost = 30;
+constexpr uint64_t tenthsOfCost = 5;       /* of CpuCosts: half a cycle */
+/* Of so many branches by data, one goes another way than the CPU has expected. Half of them do if nothing is known of the data. */
+constexpr uint64_t branchesForeseen = 4;
+constexpr unsigned deepestCondition = 6; /* operations between a load and a branch by it */
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
 bool isDivision(const Instruction &instruction)
 {
 	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
+}
+
+/* A division in 32 bits: vectors do it in floating point. */
+bool isNarrow(const Instruction &instruction)
+{
+	return instruction.getType()->getScalarSizeInBits() <= 32;
+}
+
+uint64_t scalarDivisionCost(const Instruction &instruction, const CpuCosts &cpu)
+{
+	return (isNarrow(instruction) ? cpu.division32 : cpu.division64) / tenthsOfCost;
 }
 
 /* Addresses and the widths of indices, which cost scalar code nothing. */
@@ -83,9 +94,10 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
 	if (isDivision(instruction))
-		return width * (instruction.getType()->getScalarSizeInBits() <= 32
-					? wideDivisionCost
-					: laneCost + divisionCost);
+		return isNarrow(instruction)
+			       ? width * accesses.costs.cpu().wideDivision / tenthsOfCost
+			       : width * (laneCost +
+					  scalarDivisionCost(instruction, accesses.costs.cpu()));
 	return 1;
 }
 
@@ -97,7 +109,7 @@ bool isVector(const Instruction &instruction)
 }
 
 /* Of all lanes' work-items, one after the other. A vector of the source costs as much as one of lanes. */
-uint64_t scalarCost(const Instruction &instruction, unsigned width)
+uint64_t scalarCost(const Instruction &instruction, const CpuCosts &cpu, unsigned width)
 {
 	if (imageCallOf(instruction))
 		return width * (imageCallCost + imageAccessCost);
@@ -107,7 +119,7 @@ uint64_t scalarCost(const Instruction &instruction, unsigned width)
 	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
 		return 0;
 	if (isDivision(instruction))
-		return width * divisionCost;
+		return width * scalarDivisionCost(instruction, cpu);
 	if (isLocalUpdate(instruction))
 		return width * scalarUpdateCost;
 	const bool isReal =
@@ -131,17 +143,42 @@ struct IterationCost {
 	}
 };
 
+/* Whether a value depends on what lanes load from places of their own, or on the results of calls. */
+bool dependsOnData(const Value &value, const LaneShapes &shapes, unsigned depth = deepestCondition)
+{
+	const auto *instruction = dyn_cast<Instruction>(&value);
+	if (!instruction || depth == 0 || isa<PHINode>(instruction) ||
+	    shapes.isUniform(instruction) || shapes.of(instruction).isLinear())
+		return false;
+	return isa<LoadInst, CallInst>(instruction) ||
+	       any_of(instruction->operands(), [&](const Use &operand) {
+		       return dependsOnData(*operand, shapes, depth - 1);
+	       });
+}
+
+/* What work-items one after the other wait for where their data say which way a branch goes. Lanes run both ways. Ends of
+ * loops: see exitCost. */
+uint64_t branchCost(const BasicBlock &block, const Loop *loop, const WideAccesses &accesses,
+		    const LaneShapes &shapes, unsigned width)
+{
+	const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+	if (!branch || !branch->isConditional() || (loop && loop->isLoopExiting(&block)) ||
+	    !dependsOnData(*branch->getCondition(), shapes))
+		return 0;
+	return width * accesses.costs.cpu().misprediction / tenthsOfCost / branchesForeseen;
+}
+
 IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 		     const WideAccesses &accesses, unsigned width)
 {
 	IterationCost cost;
 	for (const Instruction &instruction : block)
 		cost.add({wideCost(instruction, shapes, accesses, width),
-			  scalarCost(instruction, width)});
+			  scalarCost(instruction, accesses.costs.cpu(), width)});
 	return cost;
 }
 
-/* Whether lanes leave a loop by numbers of their own. Where those grow from lane to lane as in `i < n` with a step that all share,
+/* Whether work-items that run one after the other take a branch by numbers of their own. Where those grow from lane to lane as in `i < n` with a step that all share,
  * lanes leave in the same iteration or nearly so, and CPUs foresee when single work-items do. */
 bool leavesApart(const Loop &loop, const LaneShapes &shapes)
 {
@@ -179,11 +216,13 @@ IterationCost waitOf(const Loop &loop, const LaneShapes &shapes, const Scattered
 
 /* What scalar code waits for at the ends of a loop that each work-item leaves when its own data say so: the CPU does not
  * foresee when. Lanes end it once. */
-uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes, unsigned width)
+uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes,
+		  const WideAccesses &accesses, unsigned width)
 {
 	if (!leavesApart(loop, shapes))
 		return 0;
-	return iterationsOf(loop.getParentLoop(), items) * width * mispredictionCost;
+	return iterationsOf(loop.getParentLoop(), items) * width *
+	       accesses.costs.cpu().misprediction / tenthsOfCost;
 }
 
 } // namespace
@@ -206,8 +245,9 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	for (const BasicBlock *block : shapes.blocks()) {
 		const Loop *loop = loops.getLoopFor(block);
 		IterationCost cost = costOf(*block, shapes, accesses, width);
+		cost.scalar += branchCost(*block, loop, accesses, shapes, width);
 		if (loop != items && loop->getHeader() == block)
-			scalar += exitCost(*loop, items, shapes, width);
+			scalar += exitCost(*loop, items, shapes, accesses, width);
 		if (loop != items && loop->isInnermost()) {
 			innermost[loop].add(cost);
 			continue;
