@@ -115,3 +115,12 @@ cl_int weft_check_wait_list(const struct weft_enqueue *enqueue)
 	}
 	return CL_SUCCESS;
 }
+
+cl_int weft_check_wait_list_status(const struct weft_enqueue *enqueue)
+{
+	for (cl_uint i = 0; i < enqueue->num_waits; i++) {
+		if (weft_event_status(enqueue->waits[i]) < CL_COMPLETE)
+			return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	}
+	return CL_SUCCESS;
+}

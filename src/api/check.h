@@ -40,5 +40,8 @@ cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device);
 /* The wait list of a command, whose queue is valid. CL_INVALID_EVENT_WAIT_LIST: list and count do not fit together, or an
  * event is not valid; CL_INVALID_CONTEXT: an event of another context than the queue's. */
 cl_int weft_check_wait_list(const struct weft_enqueue *enqueue);
+/* CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: an event of the list, which has been checked, has failed. For commands that are
+ * to say so when they are enqueued. */
+cl_int weft_check_wait_list_status(const struct weft_enqueue *enqueue);
 
 #endif

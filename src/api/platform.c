@@ -7,6 +7,7 @@
 #include "dispatch.h"
 #include "entry_points.h"
 #include "info.h"
+#include "memory/external_memory.h"
 #include "semaphore_properties.h"
 #include "versions.h"
 
@@ -39,6 +40,8 @@ static const struct weft_info_row rows[] = {
 			 weft_info_get_extensions_with_version),
 	WEFT_INFO_GETTER(CL_PLATFORM_HOST_TIMER_RESOLUTION, get_timer_resolution),
 	WEFT_INFO_ARRAY(CL_PLATFORM_ICD_SUFFIX_KHR, "WEFT"),
+	WEFT_INFO_ARRAY(CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
+			WEFT_EXTERNAL_MEMORY_TYPES),
 	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_TYPES_KHR, WEFT_SEMAPHORE_TYPES),
 	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),
 	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),

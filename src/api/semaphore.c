@@ -54,11 +54,7 @@ static cl_int check_enqueue(const struct weft_enqueue *enqueue, cl_uint count,
 		err = check_use(enqueue->queue, semaphores[i]);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(enqueue);
-	for (cl_uint i = 0; i < enqueue->num_waits && err == CL_SUCCESS; i++) {
-		if (weft_event_status(enqueue->waits[i]) < CL_COMPLETE)
-			err = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-	}
-	return err;
+	return err == CL_SUCCESS ? weft_check_wait_list_status(enqueue) : err;
 }
 
 cl_int CL_API_CALL weft_clEnqueueWaitSemaphoresKHR(cl_command_queue queue, cl_uint count,

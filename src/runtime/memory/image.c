@@ -186,7 +186,8 @@ static cl_int create_storage(const struct weft_image_desc *desc, size_t size, cl
 		return weft_mem_create_within(parent, 0, &storage, type, mem);
 	if (size > weft_mem_largest(desc->context))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-	return weft_mem_create(&storage, type, mem);
+	cl_int err = weft_mem_create(&storage, type, mem);
+	return err == CL_INVALID_BUFFER_SIZE ? CL_INVALID_IMAGE_SIZE : err;
 }
 
 cl_int weft_image_create(const struct weft_image_desc *desc, cl_mem *mem)

@@ -2,6 +2,7 @@
  *
  * What the specification demands of the arguments that make images (5.3.1). Nothing here changes anything.
  */
+#include "memory/external_memory.h"
 #include "memory/image.h"
 #include "memory/image_format.h"
 #include "overflow.h"
@@ -90,12 +91,12 @@ static cl_int check_in_buffer(const struct weft_image_desc *desc)
 	return CL_SUCCESS;
 }
 
-static cl_int check_desc(const struct weft_image_desc *desc)
+static cl_int check_desc(const struct weft_image_desc *desc, bool external)
 {
 	const cl_image_desc *shape = desc->desc;
 
 	if (!shape || !weft_image_type_valid(shape->image_type) || shape->num_samples ||
-	    !valid_parent(desc))
+	    !valid_parent(desc) || (external && shape->mem_object))
 		return CL_INVALID_IMAGE_DESCRIPTOR;
 	if (shape->mem_object && shape->mem_object->image)
 		return check_view(desc);
@@ -103,7 +104,7 @@ static cl_int check_desc(const struct weft_image_desc *desc)
 		return CL_INVALID_IMAGE_DESCRIPTOR;
 	if (shape->mem_object)
 		return check_in_buffer(desc);
-	if (!desc->host_ptr && (shape->image_row_pitch || shape->image_slice_pitch))
+	if (!desc->host_ptr && !external && (shape->image_row_pitch || shape->image_slice_pitch))
 		return CL_INVALID_IMAGE_DESCRIPTOR;
 	return valid_pitches(shape, desc->format) ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
@@ -198,14 +199,17 @@ cl_int weft_image_check(const struct weft_image_desc *desc)
 {
 	const bool uses_host = desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 
-	/* "OpenCL does not define any optional properties for images" */
-	if (desc->properties && desc->properties[0])
-		return CL_INVALID_PROPERTY;
-	cl_int err = check_flags(desc);
+	struct weft_external_desc external;
+
+	cl_int err = weft_external_read(desc->context, desc->properties, &external);
+	if (err == CL_SUCCESS)
+		err = check_flags(desc);
+	if (err == CL_SUCCESS && external.type && !weft_mem_flags_suit_external(desc->flags))
+		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS && (!desc->format || !weft_image_format_valid(desc->format)))
 		err = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 	if (err == CL_SUCCESS)
-		err = check_desc(desc);
+		err = check_desc(desc, external.type != 0);
 	if (err == CL_SUCCESS)
 		err = check_size(desc);
 	if (err == CL_SUCCESS && uses_host != (desc->host_ptr != NULL))

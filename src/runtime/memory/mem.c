@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "list.h"
 #include "log.h"
+#include "memory/external_memory.h"
 #include "memory/replica.h"
 #include "node/completion.h"
 
@@ -122,6 +123,7 @@ static void end(cl_mem mem)
 		weft_free(mem->address);
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
 	}
+	weft_external_end(mem->external);
 	weft_free(mem->image);
 	weft_free(mem->properties);
 	if (mem->parent)
@@ -174,15 +176,10 @@ static cl_mem new_mem(cl_context context, cl_mem_object_type type, cl_mem_flags 
 
 /* "the implementation must return the values specified in the properties argument in the same
  * order" (CL_MEM_PROPERTIES). */
-static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties)
+static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties, cl_uint count)
 {
-	cl_uint count = 0;
-
 	if (!properties)
 		return CL_SUCCESS;
-	while (properties[count])
-		count += 2;
-	count++;
 	mem->properties = weft_memdup(properties, count * sizeof(*properties));
 	if (!mem->properties)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -190,30 +187,42 @@ static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties)
 	return CL_SUCCESS;
 }
 
+/* The memory of one without a parent. */
+static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external, void *host_ptr)
+{
+	if (external->type) {
+		cl_int err = weft_external_import(external, mem->size, &mem->external);
+
+		if (err == CL_SUCCESS)
+			mem->address = mem->external->address;
+		return err;
+	}
+	if (!(mem->flags & CL_MEM_USE_HOST_PTR))
+		return allocate(mem);
+	/* In the host's space the application's memory is the contents. */
+	mem->host_ptr = host_ptr;
+	mem->address = host_ptr;
+	return CL_SUCCESS;
+}
+
 cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type type,
 		       cl_mem *mem_ret)
 {
-	cl_mem mem = new_mem(desc->context, type, desc->flags, desc->size);
+	struct weft_external_desc external;
+	cl_mem mem = NULL;
 
+	cl_int err = weft_external_read(desc->context, desc->properties, &external);
+	if (err == CL_SUCCESS)
+		mem = new_mem(desc->context, type, desc->flags, desc->size);
 	if (!mem)
-		return CL_OUT_OF_HOST_MEMORY;
-	cl_int err = copy_properties(mem, desc->properties);
+		return err == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : err;
+	err = copy_properties(mem, desc->properties, external.num_properties);
+	if (err == CL_SUCCESS && desc->context->num_memories)
+		err = weft_replicas_create(mem, desc->host_ptr || external.type);
+	if (err == CL_SUCCESS) /* last: then an imported handle is the object's */
+		err = find_memory(mem, &external, desc->host_ptr);
 	if (err != CL_SUCCESS)
 		goto fail;
-	if (desc->flags & CL_MEM_USE_HOST_PTR) {
-		/* In the host's space the application's memory is the contents. */
-		mem->host_ptr = desc->host_ptr;
-		mem->address = desc->host_ptr;
-	} else {
-		err = allocate(mem);
-		if (err != CL_SUCCESS)
-			goto fail;
-	}
-	if (desc->context->num_memories) {
-		err = weft_replicas_create(mem, desc->host_ptr != NULL);
-		if (err != CL_SUCCESS)
-			goto fail;
-	}
 	*mem_ret = mem;
 	return CL_SUCCESS;
 fail:
@@ -265,7 +274,10 @@ cl_int weft_mem_create_within(cl_mem parent, size_t origin, const struct weft_bu
 	/* An image was given no pointer of its own. */
 	if (parent->host_ptr && type == CL_MEM_OBJECT_BUFFER)
 		mem->host_ptr = mem->address;
-	cl_int err = copy_properties(mem, desc->properties);
+	struct weft_external_desc external;
+	cl_int err = weft_external_read(mem->context, desc->properties, &external);
+	if (err == CL_SUCCESS)
+		err = copy_properties(mem, desc->properties, external.num_properties);
 	if (err == CL_SUCCESS)
 		*mem_ret = mem;
 	else

@@ -38,9 +38,11 @@ struct _cl_mem {
 	/* As the application gave them; with a parent, with what is inherited. Without any of
 	 * CL_MEM_READ_WRITE, READ_ONLY and WRITE_ONLY, it is the first. */
 	cl_mem_flags flags;
-	size_t size;       /* bytes */
-	void *host_ptr;    /* the application's, for CL_MEM_USE_HOST_PTR, else NULL */
-	char *address;     /* contents, on the host */
+	size_t size;    /* bytes */
+	void *host_ptr; /* the application's, for CL_MEM_USE_HOST_PTR, else NULL */
+	char *address;  /* contents, on the host */
+	struct weft_external
+		*external; /* owned; what `address` maps (external_memory.h); or NULL */
 	bool owns_address; /* allocated here, to be freed, and counted by weft_mem_allocated */
 	cl_mem parent;     /* retained; or NULL */
 	size_t origin;     /* bytes from the root's start */
@@ -67,6 +69,8 @@ struct weft_buffer_desc {
 
 /* The memory flags table of 5.2.1: nothing unknown, nothing that excludes another. */
 bool weft_mem_flags_valid(cl_mem_flags flags);
+/* Whether imported memory may have these, which are valid: it has no host pointer. */
+bool weft_mem_flags_suit_external(cl_mem_flags flags);
 /* Whether a memory object with these flags may be made from `parent`: the CL_INVALID_VALUE lists of clCreateSubBuffer (5.2.1)
  * and clCreateImage (5.3.1). */
 bool weft_mem_flags_suit(cl_mem parent, cl_mem_flags flags);

@@ -4,6 +4,7 @@
  */
 #include "device/context.h"
 #include "device/device.h"
+#include "memory/external_memory.h"
 #include "memory/mem.h"
 #include "overflow.h"
 
@@ -32,6 +33,11 @@ bool weft_mem_flags_valid(cl_mem_flags flags)
 	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
+bool weft_mem_flags_suit_external(cl_mem_flags flags)
+{
+	return !(flags & HOST_PTR_FLAGS);
+}
+
 size_t weft_mem_largest(cl_context context)
 {
 	cl_ulong largest = 0;
@@ -45,10 +51,13 @@ size_t weft_mem_largest(cl_context context)
 
 cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 {
-	/* "OpenCL does not define any optional properties for buffers" */
-	if (desc->properties && desc->properties[0])
-		return CL_INVALID_PROPERTY;
-	if (!weft_mem_flags_valid(desc->flags))
+	struct weft_external_desc external;
+
+	cl_int err = weft_external_read(desc->context, desc->properties, &external);
+	if (err != CL_SUCCESS)
+		return err;
+	if (!weft_mem_flags_valid(desc->flags) ||
+	    (external.type && !weft_mem_flags_suit_external(desc->flags)))
 		return CL_INVALID_VALUE;
 	/* "if size is zero", "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices"
 	 */
