@@ -85,6 +85,29 @@ KERNEL(clamped_rows)
 	out[y * width + x] = sum;
 }
 
+/* Numbers that begin again at 0 at the end of a table, or by bits that are no mask. */
+KERNEL(wrapped_indices)
+{
+	uint i = get_global_id(0), most = (uint)n - 1, size = (uint)n;
+	size_t at = get_global_id(0);
+	int sum = a[(i + 5) % size] - 3 * a[(i + 3) & most] + 7 * a[((int)i + 9) % n];
+	sum ^= a[(at + 2) % (size_t)n] + 5 * a[(at - 1) & (size_t)most];
+	out[i] = sum + (int)(i & most) + big[3 * ((i + 1) & most) + 1] - big[2 * ((at + 4) % size)];
+	for (int k = 0; k < n % 7; k++)
+		out[i] += a[(i + k) & most] * (k + 1);
+}
+
+KERNEL(wrapped_vectors)
+{
+	size_t i = get_global_id(0), most = (size_t)n - 1;
+	int4 v = VECTORS(int4, big)[(i + 3) & most] * 3;
+	v ^= VECTORS(int4, big)[(i + 5) % (size_t)n];
+	v -= VECTORS(int4, big)[i > most / 2 ? most / 2 : i];
+	for (int k = 0; k < n % 5; k++)
+		v = v * 5 - VECTORS(int4, big)[(uint)(i + (size_t)k) & (uint)most];
+	TO_VECTORS(int4, out)[i] = v;
+}
+
 /* Neighbouring numbers whose low bits are set afterwards. */
 KERNEL(rounded_with_bits)
 {

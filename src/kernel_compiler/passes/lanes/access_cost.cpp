@@ -29,10 +29,10 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	std::optional<NeighbourIndex> index;
 	if (load)
 		index = neighbourIndex(*load, shapes);
-	if (index && index->bytes == size)
-		return 4 + costs.of(false, size, width) / 8;
-	return type->isVectorTy() ? width * laneCost / 2
-				  : costs.of(isa<StoreInst>(access), size, width);
+	const uint64_t scattered = type->isVectorTy()
+					   ? width * laneCost / 2
+					   : costs.of(isa<StoreInst>(access), size, width);
+	return index && index->bytes == size ? 4 + scattered / 8 : scattered;
 }
 
 } // namespace weft

@@ -5,9 +5,8 @@
 #include "lanes/clamp_versions.h"
 
 #include "ir/internal_functions.h"
-#include "lanes/lane_shapes.h"
+#include "lanes/clamps.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -16,7 +15,6 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include <optional>
 #include <vector>
 
 using namespace llvm;
@@ -29,45 +27,12 @@ namespace
 {
 
 constexpr unsigned mostCopied = 2000; /* instructions of a copy */
-/* Operations from a clamp to an address; and those that a test repeats, one after the other. */
-constexpr unsigned mostClampSteps = 16, mostRepeated = 6;
+/* Operations that a test repeats, one after the other. */
+constexpr unsigned mostRepeated = 6;
 /* Vectors within the bounds, for each at an edge. */
 constexpr unsigned insideWeight = 100;
-
-/* A value that is another one, its source, where a number has an order to a bound: minima and maxima, selects, absolute values.
- * The number is linear in the lane, and all lanes share the bound. */
-struct Clamp {
-	Instruction *place;
-	unsigned sourceNumber; /* of the source among the operands */
-	unsigned
-		testedNumber; /* of the number among the operands of the compare that a select asks */
-	CmpInst::Predicate predicate;
-
-	/* Operands are read from the instruction: the copy of another block may have changed them. */
-	const ICmpInst *compare() const
-	{
-		const auto *select = dyn_cast<SelectInst>(place);
-		return select ? cast<ICmpInst>(select->getCondition()) : nullptr;
-	}
-	Value *source() const
-	{
-		return place->getOperand(sourceNumber);
-	}
-	Value *tested() const
-	{
-		return compare() ? compare()->getOperand(testedNumber) : source();
-	}
-	Value *bound() const
-	{
-		if (compare())
-			return compare()->getOperand(1 - testedNumber);
-		return isa<MinMaxIntrinsic>(place) ? place->getOperand(1 - sourceNumber)
-						   : ConstantInt::getNullValue(source()->getType());
-	}
-};
-
-/* What a value is in the copy. */
-enum class Form { Uniform, Linear, Other };
+/* Of the branch between two versions. */
+constexpr char versionsName[] = "weft.versions";
 
 bool mayBeCopied(const Instruction &instruction)
 {
@@ -76,37 +41,13 @@ bool mayBeCopied(const Instruction &instruction)
 			 !isa<NoAliasScopeDeclInst>(call));
 }
 
-/* What can be computed earlier, and in lanes that do not run. */
-bool isSum(const Instruction &instruction)
-{
-	switch (instruction.getOpcode()) {
-	case Instruction::Add:
-	case Instruction::Sub:
-	case Instruction::Mul:
-	case Instruction::Shl:
-	case Instruction::SExt:
-	case Instruction::ZExt:
-	case Instruction::Trunc:
-		return !instruction.getType()->isVectorTy();
-	default:
-		return false;
-	}
-}
-
-/* Narrower numbers may wrap between lanes more than once, which the test does not see. */
-bool canTest(const Type &type)
-{
-	return type.isIntegerTy() && type.getIntegerBitWidth() >= 32;
-}
-
 /* The part of a block from its first clamp that matters to the last access whose place the clamps decide. */
 class ClampedPart
 {
       public:
 	ClampedPart(BasicBlock &theBlock, const LaneShapes &theShapes)
-	    : block(theBlock), shapes(theShapes)
+	    : block(theBlock), shapes(theShapes), clamps(theBlock, theShapes)
 	{
-		findClamps();
 		for (Instruction &instruction : block)
 			findAccess(instruction);
 		auto found = find_if(block, [&](const Instruction &instruction) {
@@ -124,13 +65,8 @@ class ClampedPart
 	void copy();
 
       private:
-	void findClamps();
-	std::optional<Clamp> clampOf(Instruction &instruction);
-	std::optional<Clamp> clampOfSelect(SelectInst &select);
 	void findAccess(Instruction &instruction);
 	bool isSmall() const;
-	Form formOf(const Value *value, unsigned steps = 0);
-	Form findForm(const Value &value, unsigned steps);
 	void need(const Value *value);
 	bool canCompute(const Value *value, unsigned steps = 0) const;
 	Value *compute(Value *value, IRBuilder<> &builder);
@@ -141,8 +77,7 @@ class ClampedPart
 
 	BasicBlock &block;
 	const LaneShapes &shapes;
-	MapVector<const Value *, Clamp> clamps; /* in order */
-	DenseMap<const Value *, Form> forms;
+	BlockClamps clamps;
 	DenseSet<const Value *> seen;   /* by need() */
 	DenseSet<const Value *> needed; /* clamps that decide where something is accessed */
 	DenseMap<const Value *, Value *> computed;
@@ -152,94 +87,6 @@ class ClampedPart
 
 /* ---- what is there -------------------------------------------------------------------------------------- */
 
-void ClampedPart::findClamps()
-{
-	for (Instruction &instruction : block) {
-		std::optional<Clamp> clamp = clampOf(instruction);
-		if (!clamp || !canTest(*clamp->tested()->getType()))
-			continue;
-		if (isa<CastInst>(clamp->tested()) && !isa<TruncInst>(clamp->tested()))
-			continue; /* it may wrap between lanes */
-		if (formOf(clamp->source()) != Form::Linear ||
-		    formOf(clamp->tested()) != Form::Linear ||
-		    formOf(clamp->bound()) != Form::Uniform)
-			continue;
-		clamps.insert({&instruction, *clamp});
-		forms[&instruction] = Form::Linear;
-	}
-}
-
-std::optional<Clamp> ClampedPart::clampOf(Instruction &instruction)
-{
-	Value *number = nullptr;
-	if (auto *call = dyn_cast<MinMaxIntrinsic>(&instruction)) {
-		const unsigned source = formOf(call->getLHS()) == Form::Uniform;
-		return Clamp{call, source, 0, CmpInst::getNonStrictPredicate(call->getPredicate())};
-	}
-	if (match(&instruction, m_Intrinsic<Intrinsic::abs>()))
-		return Clamp{&instruction, 0, 0, CmpInst::ICMP_SGE};
-	/* -1 less a negative number, which is how LLVM mirrors */
-	const unsigned sign = instruction.getType()->getScalarSizeInBits() - 1;
-	if (match(&instruction,
-		  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_SpecificInt(sign)))))
-		return Clamp{&instruction, instruction.getOperand(1) == number, 0,
-			     CmpInst::ICMP_SGE};
-	auto *select = dyn_cast<SelectInst>(&instruction);
-	return select ? clampOfSelect(*select) : std::nullopt;
-}
-
-/* The source is the value that is linear, or of two linear ones the number itself. */
-std::optional<Clamp> ClampedPart::clampOfSelect(SelectInst &select)
-{
-	const auto *compare = dyn_cast<ICmpInst>(select.getCondition());
-	if (!compare || select.getType()->isVectorTy())
-		return std::nullopt;
-	const unsigned tested = formOf(compare->getOperand(0)) == Form::Uniform;
-	const bool isTrue = formOf(select.getTrueValue()) == Form::Linear;
-	const bool isFalse = formOf(select.getFalseValue()) == Form::Linear;
-	const bool takesTrue =
-		isTrue && (!isFalse || select.getTrueValue() == compare->getOperand(tested));
-	CmpInst::Predicate predicate = compare->getPredicate();
-	if (tested)
-		predicate = CmpInst::getSwappedPredicate(predicate);
-	if (!takesTrue)
-		predicate = CmpInst::getInversePredicate(predicate);
-	if (predicate == CmpInst::ICMP_EQ)
-		return std::nullopt;
-	return Clamp{&select, takesTrue ? 1U : 2U, tested, predicate};
-}
-
-Form ClampedPart::formOf(const Value *value, unsigned steps)
-{
-	auto found = forms.find(value);
-	if (found != forms.end())
-		return found->second;
-	Form form = findForm(*value, steps);
-	forms[value] = form;
-	return form;
-}
-
-Form ClampedPart::findForm(const Value &value, unsigned steps)
-{
-	Shape shape = shapes.of(&value);
-	if (shape.kind == Shape::Uniform)
-		return Form::Uniform;
-	if (shape.isLinear())
-		return Form::Linear;
-	const auto *instruction = dyn_cast<Instruction>(&value);
-	if (!instruction || instruction->getParent() != &block || steps == mostClampSteps ||
-	    !(isSum(*instruction) || isa<GetElementPtrInst>(instruction)))
-		return Form::Other;
-	bool isProduct = instruction->getOpcode() == Instruction::Mul ||
-			 instruction->getOpcode() == Instruction::Shl;
-	if (isProduct && !isa<ConstantInt>(instruction->getOperand(1)))
-		return Form::Other;
-	bool isLinear = all_of(instruction->operands(), [&](const Use &operand) {
-		return formOf(operand, steps + 1) != Form::Other;
-	});
-	return isLinear ? Form::Linear : Form::Other;
-}
-
 /* Clamps that a value is made of. */
 void ClampedPart::need(const Value *value)
 {
@@ -247,11 +94,10 @@ void ClampedPart::need(const Value *value)
 	if (!instruction || instruction->getParent() != &block || shapes.of(value).isLinear() ||
 	    !seen.insert(value).second)
 		return;
-	auto found = clamps.find(value);
-	if (found != clamps.end()) {
+	if (const Clamp *clamp = clamps.of(value)) {
 		needed.insert(value);
-		need(found->second.source());
-		need(found->second.tested());
+		need(clamp->source());
+		need(clamp->tested());
 		return;
 	}
 	for (const Use &operand : instruction->operands())
@@ -262,7 +108,7 @@ void ClampedPart::findAccess(Instruction &instruction)
 {
 	const Value *pointer = getLoadStorePointerOperand(&instruction);
 	if (!pointer || instruction.isVolatile() || instruction.isAtomic() ||
-	    shapes.of(pointer).kind != Shape::Varying || formOf(pointer) != Form::Linear)
+	    shapes.of(pointer).kind != Shape::Varying || clamps.formOf(pointer) != Form::Linear)
 		return;
 	need(pointer);
 	last = &instruction;
@@ -280,7 +126,7 @@ bool ClampedPart::isSmall() const
 			break;
 	}
 	return all_of(needed, [&](const Value *value) {
-		const Clamp &clamp = clamps.find(value)->second;
+		const Clamp &clamp = *clamps.of(value);
 		return canCompute(clamp.tested()) && canCompute(clamp.bound());
 	});
 }
@@ -294,7 +140,7 @@ bool ClampedPart::canCompute(const Value *value, unsigned steps) const
 	if (!instruction || instruction->getParent() != &block || instruction->comesBefore(first))
 		return true;
 	if (needed.contains(value))
-		return canCompute(clamps.find(value)->second.source(), steps + 1);
+		return canCompute(clamps.of(value)->source(), steps + 1);
 	return steps < mostRepeated && isSum(*instruction) &&
 	       all_of(
 		       instruction->operands(),
@@ -308,7 +154,7 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	if (!instruction || instruction->getParent() != part)
 		return value;
 	if (needed.contains(value))
-		return compute(clamps.find(value)->second.source(), builder);
+		return compute(clamps.of(value)->source(), builder);
 	Value *&known = computed[value];
 	if (known)
 		return known;
@@ -343,6 +189,12 @@ Value *ClampedPart::testOf(const Clamp &clamp, IRBuilder<> &builder)
 					 isBetween(builder.CreateAdd(bound, one), most));
 	};
 	auto isPositive = [&] { return builder.CreateICmpSLE(zero, bound); };
+	auto isMask = [&] {
+		return builder.CreateIsNull(
+			builder.CreateAnd(bound, builder.CreateAdd(bound, one)));
+	};
+	if (clamp.place->getOpcode() == Instruction::And)
+		return builder.CreateAnd(isMask(), isBetween(zero, bound));
 	switch (clamp.predicate) {
 	case CmpInst::ICMP_SLE:
 	case CmpInst::ICMP_ULE:
@@ -366,7 +218,7 @@ Value *ClampedPart::testOf(const Clamp &clamp, IRBuilder<> &builder)
 Value *ClampedPart::test(IRBuilder<> &builder)
 {
 	Value *all = nullptr;
-	for (auto &[value, clamp] : clamps) {
+	for (auto &[value, clamp] : clamps.list()) {
 		if (!needed.contains(value))
 			continue;
 		Value *inside = testOf(clamp, builder);
@@ -418,7 +270,7 @@ void ClampedPart::copy()
 	ValueToValueMapTy copies;
 	BasicBlock *inside = CloneBasicBlock(part, copies, ".inside", block.getParent());
 	inside->moveBefore(after);
-	for (auto &[value, clamp] : clamps) {
+	for (auto &[value, clamp] : clamps.list()) {
 		if (!needed.contains(value))
 			continue;
 		Value *source = copies.lookup(clamp.source());
@@ -433,6 +285,7 @@ void ClampedPart::copy()
 	BranchInst *choice = builder.CreateCondBr(test(builder), inside, part);
 	choice->setMetadata(LLVMContext::MD_prof,
 			    MDBuilder(block.getContext()).createBranchWeights(insideWeight, 1));
+	choice->setMetadata(versionsName, MDNode::get(block.getContext(), {}));
 	block.getTerminator()->eraseFromParent();
 	join(*inside, copies, *after);
 }
@@ -442,6 +295,7 @@ bool mayHaveClamps(const ItemLoop &item)
 	return any_of(item.loop->blocks(), [](const BasicBlock *block) {
 		return any_of(*block, [](const Instruction &instruction) {
 			return isa<MinMaxIntrinsic, SelectInst>(instruction) ||
+			       wrapsAround(instruction) ||
 			       match(&instruction, m_Intrinsic<Intrinsic::abs>());
 		});
 	});
@@ -485,6 +339,15 @@ void makeClampVersions(MutableArrayRef<ItemLoop> items, DominatorTree &dominator
 	loops.analyze(dominators);
 	for (auto [item, back] : zip_equal(items, backs))
 		item = readItemLoop(*back->getParent(), loops);
+}
+
+ClampVersion clampVersionOf(const BasicBlock &block)
+{
+	const BasicBlock *before = block.getSinglePredecessor();
+	if (!before || !before->getTerminator()->hasMetadata(versionsName))
+		return ClampVersion::None;
+	return before->getTerminator()->getSuccessor(0) == &block ? ClampVersion::Inside
+								  : ClampVersion::General;
 }
 
 void chooseGeneralVersions(Function &function)

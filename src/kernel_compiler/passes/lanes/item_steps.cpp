@@ -11,6 +11,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
@@ -23,12 +24,14 @@ namespace
 {
 
 constexpr unsigned mostPasses = 20;
-constexpr unsigned mostBits = 40; /* of a factor */
+constexpr unsigned mostBits = 40;   /* of a factor */
+constexpr uint64_t leastTable = 64; /* elements, of an index that is wrapped around */
 
 } // namespace
 
-ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, unsigned theDimension)
-    : uniformity(theUniformity), dimension(theDimension)
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, unsigned theDimension,
+		     bool isTheMost)
+    : uniformity(theUniformity), dimension(theDimension), isMostly(isTheMost)
 {
 	/* A step becomes known once and unknown once, so this ends; but each of several phis that depend on each other
 	 * against the order may take a pass. If all take too many, nothing is known. */
@@ -117,6 +120,27 @@ std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) c
 	return std::nullopt;
 }
 
+/* Work-items are clamped to a uniform value, or begin again at 0, at an edge alone. */
+std::optional<int64_t> ItemSteps::ofClamp(const Instruction &instruction) const
+{
+	const unsigned opcode = instruction.getOpcode();
+	const bool wraps = opcode == Instruction::URem || opcode == Instruction::SRem ||
+			   opcode == Instruction::And;
+	const unsigned first = isa<SelectInst>(instruction);
+	if (!wraps && !first && !isa<MinMaxIntrinsic>(instruction))
+		return std::nullopt;
+	const Value *bound = instruction.getOperand(first + 1);
+	const auto *number = dyn_cast<ConstantInt>(bound);
+	Step left = of(*instruction.getOperand(first)), right = of(*bound);
+	if (wraps && number &&
+	    (number->getValue().ult(leastTable) ||
+	     (opcode == Instruction::And && !number->getValue().isMask())))
+		return std::nullopt;
+	if (right == Step(0) || left == right)
+		return left;
+	return left == Step(0) && (!wraps || opcode == Instruction::And) ? right : std::nullopt;
+}
+
 std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
 {
 	if (instruction.getType()->isVectorTy())
@@ -131,7 +155,8 @@ std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
 		return ofPhi(*phi);
 	if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
 		return ofAddress(*address);
-	return ofArithmetic(instruction);
+	Step step = ofArithmetic(instruction);
+	return step || !isMostly ? step : ofClamp(instruction);
 }
 
 } // namespace weft

@@ -18,7 +18,9 @@ namespace weft
 class ItemSteps
 {
       public:
-	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, unsigned dimension = 0);
+	/* With `isMostly` by how much they grow where nothing is clamped or wrapped around. */
+	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, unsigned dimension = 0,
+		  bool isMostly = false);
 
 	/* In bytes or units; nullopt where it is no constant. */
 	std::optional<int64_t> of(const llvm::Value &value) const;
@@ -31,9 +33,11 @@ class ItemSteps
 	Step ofPhi(const llvm::PHINode &phi) const;
 	Step ofAddress(const llvm::GetElementPtrInst &address) const;
 	Step ofArithmetic(const llvm::Instruction &instruction) const;
+	Step ofClamp(const llvm::Instruction &instruction) const;
 
 	const Uniformity &uniformity;
 	const unsigned dimension;
+	const bool isMostly;
 	/* Of values that differ between work-items; those that nothing is known of yet are not in it. */
 	llvm::DenseMap<const llvm::Value *, Step> steps;
 };

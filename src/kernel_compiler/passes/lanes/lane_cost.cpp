@@ -10,6 +10,7 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "lanes/access_cost.h"
+#include "lanes/clamp_versions.h"
 #include "lanes/lane_elements.h"
 #include "lanes/loop_timing.h"
 
@@ -175,6 +176,12 @@ IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 	for (const Instruction &instruction : block)
 		cost.add({wideCost(instruction, shapes, accesses, width),
 			  scalarCost(instruction, accesses.costs.cpu(), width)});
+	/* Scalar code has the general version alone, and most vectors are within the bounds. */
+	const ClampVersion version = clampVersionOf(block);
+	if (version == ClampVersion::General)
+		cost.wide = 0;
+	else if (version == ClampVersion::Inside)
+		cost.scalar = 0;
 	return cost;
 }
 

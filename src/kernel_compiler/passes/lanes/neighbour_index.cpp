@@ -197,6 +197,17 @@ class Expectation
 	const LaneShapes &shapes;
 };
 
+/* Whether the number may not be linear for a reason of its own; those of 32 bits end the search. */
+bool isIndex(const Value &value)
+{
+	const auto *instruction = dyn_cast<Instruction>(&value);
+	return value.getType()->isIntegerTy(32) ||
+	       (value.getType()->isIntegerTy(64) && instruction &&
+		(isa<MinMaxIntrinsic, SelectInst>(instruction) ||
+		 is_contained({Instruction::URem, Instruction::SRem, Instruction::And},
+			      instruction->getOpcode())));
+}
+
 } // namespace
 
 std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneShapes &shapes)
@@ -205,9 +216,9 @@ std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneSha
 	Value *value = const_cast<Value *>(load.getPointerOperand());
 	NeighbourIndex found = {nullptr, 0, 0, {}};
 	int64_t scale = 1;
-	if (!load.isSimple() || load.getType()->isVectorTy() || shapes.of(value).isLinear())
+	if (!load.isSimple() || shapes.of(value).isLinear())
 		return std::nullopt;
-	while (!value->getType()->isIntegerTy(32)) {
+	while (!isIndex(*value)) {
 		auto *step = dyn_cast<Instruction>(value);
 		if (!step || found.steps.size() == mostSteps || shapes.of(value).isLinear())
 			return std::nullopt;

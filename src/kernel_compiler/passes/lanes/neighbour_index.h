@@ -18,16 +18,16 @@ namespace weft
 
 /* Of a load: if its index is lane 0's plus `stride` for each lane, its address is lane 0's plus `bytes` for each. */
 struct NeighbourIndex {
-	llvm::Value *index; /* of 32 bits */
+	llvm::Value *index; /* of 32 or 64 bits */
 	int64_t stride;
 	int64_t bytes; /* at least 1 */
 	/* From the index to the address: each takes the one before, and otherwise uniform values. */
 	llvm::SmallVector<llvm::Instruction *, 4> steps;
 
-	/* The first step extends the index to 64 bits: as a signed number? */
-	bool isSigned() const
+	/* Whether the first step extends the index to 64 bits as an unsigned number. */
+	bool isUnsigned() const
 	{
-		return !llvm::isa<llvm::ZExtInst>(steps.front());
+		return llvm::isa<llvm::ZExtInst>(steps.front());
 	}
 };
 

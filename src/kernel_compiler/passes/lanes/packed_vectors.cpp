@@ -46,7 +46,7 @@ class PackedVectors
       private:
 	bool findLongest(Function &kernel);
 	bool canPack(const Instruction &instruction) const;
-	bool count(const BasicBlock &block, const ItemSteps &steps);
+	bool count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly);
 	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
 	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
 	bool waits(const Loop &loop) const;
@@ -125,7 +125,7 @@ bool PackedVectors::waits(const Loop &loop) const
 	});
 }
 
-/* Whether work-items that are neighbours access vectors that are neighbours. */
+/* Whether work-items that are neighbours access vectors that are neighbours. Loads are tested for it where they need not. */
 bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
@@ -154,14 +154,15 @@ uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &
 }
 
 /* False where neighbours do not access neighbours. */
-bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps)
+bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly)
 {
 	const Loop *loop = loops.getLoopFor(&block);
 	const uint64_t iterations = iterationsOf(loop, nullptr);
 	const bool waiting = loop && waits(*loop);
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
-			if (!areNeighbours(instruction, steps))
+			if (!areNeighbours(instruction,
+					   isa<LoadInst>(instruction) ? mostly : steps))
 				return false;
 			unsigned parts = laneElements(*getLoadStoreType(&instruction));
 			won += iterations * parts * Log2_32(parts);
@@ -170,7 +171,7 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps)
 		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction))
 			continue;
 		bool isStep = waiting && instruction.getType()->isVectorTy();
-		lost += iterations * (isStep ? elements : lossOf(instruction, steps));
+		lost += iterations * (isStep ? elements : lossOf(instruction, mostly));
 	}
 	return true;
 }
@@ -179,9 +180,9 @@ unsigned PackedVectors::lanesOf(Function &kernel)
 {
 	if (!findLongest(kernel) || 2 * bits > registers.bits)
 		return 0;
-	const ItemSteps steps(kernel, uniformity);
+	const ItemSteps steps(kernel, uniformity), mostly(kernel, uniformity, 0, true);
 	for (const BasicBlock &block : kernel) {
-		if (!count(block, steps))
+		if (!count(block, steps, mostly))
 			return 0;
 	}
 	return won > lost ? bit_floor(registers.bits / bits) : 0;

@@ -205,8 +205,8 @@ Value *LaneMemory::firstAddress(const NeighbourIndex &expected)
 	return value;
 }
 
-/* The indices are compared modulo 2^32. The steps extend them: an index that wraps between two lanes lies lower in the last
- * lane than in the first. */
+/* The indices are compared modulo their size. The steps extend those of 32 bits: an index that wraps between two lanes lies lower in
+ * the last lane than in the first. */
 Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 {
 	Value *indices = values.vectorOf(expected.index);
@@ -215,9 +215,10 @@ Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 		builder.CreateICmpEQ(indices, stepped(builder, first, expected.stride, width));
 	Value *bits = masks.bitsOf(mask ? builder.CreateAnd(test, mask) : test);
 	Value *last = builder.CreateAdd(
-		first, builder.getInt32(uint32_t(expected.stride * int64_t(width - 1))));
-	Value *isInOrder = expected.isSigned() ? builder.CreateICmpSLE(first, last)
-					       : builder.CreateICmpULE(first, last);
+		first,
+		ConstantInt::getSigned(first->getType(), expected.stride * int64_t(width - 1)));
+	Value *isInOrder = expected.isUnsigned() ? builder.CreateICmpULE(first, last)
+						 : builder.CreateICmpSLE(first, last);
 	return builder.CreateAnd(
 		isInOrder, builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
 }

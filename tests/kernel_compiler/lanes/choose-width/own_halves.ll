@@ -4,7 +4,6 @@
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
-declare i64 @llvm.umin.i64(i64, i64)
 
 ; CHECK-LABEL: define spir_kernel void @stream(
 ; CHECK-SAME: #[[KEPT:[0-9]+]]
@@ -81,24 +80,6 @@ define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w = load <2 x float>, ptr addrspace(1) %q.x
   %sum = fadd <2 x float> %v, %w
   store <2 x float> %sum, ptr addrspace(1) %p.x
-  ret void
-}
-
-; Clamped neighbours are neighbours mostly.
-; CHECK-LABEL: define spir_kernel void @clamped(
-; CHECK-SAME: #[[SPLIT]]
-; CHECK-NOT: fadd <4 x float>
-define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %last) {
-  %x = call i64 @__weft_global_id(i32 0)
-  %next = add i64 %x, 1
-  %near = call i64 @llvm.umin.i64(i64 %next, i64 %last)
-  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
-  %p.near = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %near
-  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
-  %v = load <4 x float>, ptr addrspace(1) %p.x
-  %w = load <4 x float>, ptr addrspace(1) %p.near
-  %sum = fadd <4 x float> %v, %w
-  store <4 x float> %sum, ptr addrspace(1) %q.x
   ret void
 }
 

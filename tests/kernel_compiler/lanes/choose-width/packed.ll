@@ -4,6 +4,7 @@
 
 declare i64 @__weft_global_id(i32) memory(none)
 declare i64 @__weft_local_size(i32) memory(none)
+declare i64 @llvm.umin.i64(i64, i64)
 declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)
 
 ; CHECK-LABEL: define spir_kernel void @stream(
@@ -17,6 +18,41 @@ define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w = load <4 x float>, ptr addrspace(1) %q.x
   %sum = fadd <4 x float> %v, %w
   store <4 x float> %sum, ptr addrspace(1) %p.x
+  ret void
+}
+
+; Clamped neighbours are neighbours mostly, and so are those that begin again at 0.
+; CHECK-LABEL: define spir_kernel void @clamped(
+; CHECK-SAME: #[[FOUR]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %last) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %next = add i64 %x, 1
+  %near = call i64 @llvm.umin.i64(i64 %next, i64 %last)
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %p.near = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %near
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %w = load <4 x float>, ptr addrspace(1) %p.near
+  %sum = fadd <4 x float> %v, %w
+  store <4 x float> %sum, ptr addrspace(1) %q.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @wrapped(
+; CHECK-SAME: #[[FOUR]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @wrapped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %last) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %next = add i64 %x, 1
+  %near = and i64 %next, %last
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %p.near = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %near
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %w = load <4 x float>, ptr addrspace(1) %p.near
+  %sum = fadd <4 x float> %v, %w
+  store <4 x float> %sum, ptr addrspace(1) %q.x
   ret void
 }
 
@@ -178,6 +214,20 @@ define spir_kernel void @any(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrs
   %number = zext i1 %any to i32
   %r.x = getelementptr i32, ptr addrspace(1) %r, i64 %x
   store i32 %number, ptr addrspace(1) %r.x
+  ret void
+}
+
+; A store is not tested.
+; CHECK-LABEL: define spir_kernel void @stored(
+; CHECK-NOT: #[[FOUR]]
+; CHECK: ret void
+define spir_kernel void @stored(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %last) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %near = and i64 %x, %last
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %q.near = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %near
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  store <4 x float> %v, ptr addrspace(1) %q.near
   ret void
 }
 

@@ -41,6 +41,91 @@ out:
   ret void
 }
 
+; Remainders, and bits of a mask: as long as no lane begins again at 0.
+; CHECK-LABEL: define spir_kernel void @remainder(
+; CHECK: %[[FIRST:.*]] = add i64 %{{.*}}, 3
+; CHECK: %[[END:.*]] = sub i64 %most, 1
+; CHECK: icmp sle i64 0, %[[FIRST]]
+; CHECK: icmp sle i64 %{{.*}}, %[[END]]
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %[[EDGE:.*]], !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: rem
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK: [[EDGE]]:
+; CHECK: urem
+define spir_kernel void @remainder(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %at = add i64 %x, 3
+  %index = urem i64 %at, %most
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @mask(
+; CHECK: %[[PAST:.*]] = add i64 %most, 1
+; CHECK: %[[BOTH:.*]] = and i64 %most, %[[PAST]]
+; CHECK: icmp eq i64 %[[BOTH]], 0
+; CHECK: icmp sle i64 %{{.*}}, %most
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: and
+; CHECK: load <8 x i32>, ptr addrspace(1)
+define spir_kernel void @mask(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %at = add i64 %x, 3
+  %index = and i64 %at, %most
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Most numbers are past a constant.
+; CHECK-LABEL: define spir_kernel void @small_table(
+; CHECK-NOT: !prof
+; CHECK: ret void
+define spir_kernel void @small_table(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %at = add i64 %x, 3
+  %index = and i64 %at, 255
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Numbers of 16 bits wrap more than once between the lanes of a vector, which the test would not see: no version.
 ; CHECK-LABEL: define spir_kernel void @narrow(
 ; CHECK-NOT: !prof

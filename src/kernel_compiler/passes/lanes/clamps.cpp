@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is a clamp, by the forms of values.
+ */
+#include "lanes/clamps.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+/* Operations from a clamp to an address. */
+static constexpr unsigned mostClampSteps = 16;
+
+const ICmpInst *Clamp::compare() const
+{
+	const auto *select = dyn_cast<SelectInst>(place);
+	return select ? cast<ICmpInst>(select->getCondition()) : nullptr;
+}
+
+Value *Clamp::bound() const
+{
+	if (compare())
+		return compare()->getOperand(1 - testedNumber);
+	return isa<MinMaxIntrinsic>(place) || wrapsAround(*place)
+		       ? place->getOperand(1 - sourceNumber)
+		       : ConstantInt::getNullValue(source()->getType());
+}
+
+bool wrapsAround(const Instruction &instruction)
+{
+	return is_contained({Instruction::URem, Instruction::SRem, Instruction::And},
+			    instruction.getOpcode());
+}
+
+bool isSum(const Instruction &instruction)
+{
+	switch (instruction.getOpcode()) {
+	case Instruction::Add:
+	case Instruction::Sub:
+	case Instruction::Mul:
+	case Instruction::Shl:
+	case Instruction::SExt:
+	case Instruction::ZExt:
+	case Instruction::Trunc:
+		return !instruction.getType()->isVectorTy();
+	default:
+		return false;
+	}
+}
+
+/* Narrower numbers may wrap between lanes more than once, which the test does not see. */
+static bool canTest(const Type &type)
+{
+	return type.isIntegerTy() && type.getIntegerBitWidth() >= 32;
+}
+
+BlockClamps::BlockClamps(BasicBlock &theBlock, const LaneShapes &theShapes)
+    : block(theBlock), shapes(theShapes)
+{
+	for (Instruction &instruction : block) {
+		std::optional<Clamp> clamp = clampOf(instruction);
+		if (!clamp || !canTest(*clamp->tested()->getType()))
+			continue;
+		if (isa<CastInst>(clamp->tested()) && !isa<TruncInst>(clamp->tested()))
+			continue; /* it may wrap between lanes */
+		if (formOf(clamp->source()) != Form::Linear ||
+		    formOf(clamp->tested()) != Form::Linear ||
+		    formOf(clamp->bound()) != Form::Uniform)
+			continue;
+		clamps.insert({&instruction, *clamp});
+		forms[&instruction] = Form::Linear;
+	}
+}
+
+std::optional<Clamp> BlockClamps::clampOf(Instruction &instruction)
+{
+	Value *number = nullptr;
+	if (auto *call = dyn_cast<MinMaxIntrinsic>(&instruction)) {
+		const unsigned source = formOf(call->getLHS()) == Form::Uniform;
+		return Clamp{call, source, 0, CmpInst::getNonStrictPredicate(call->getPredicate())};
+	}
+	if (match(&instruction, m_Intrinsic<Intrinsic::abs>()))
+		return Clamp{&instruction, 0, 0, CmpInst::ICMP_SGE};
+	/* -1 less a negative number, which is how LLVM mirrors */
+	const unsigned sign = instruction.getType()->getScalarSizeInBits() - 1;
+	if (match(&instruction,
+		  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_SpecificInt(sign)))))
+		return Clamp{&instruction, instruction.getOperand(1) == number, 0,
+			     CmpInst::ICMP_SGE};
+	if (wrapsAround(instruction))
+		return wrapOf(instruction);
+	auto *select = dyn_cast<SelectInst>(&instruction);
+	return select ? clampOfSelect(*select) : std::nullopt;
+}
+
+/* A constant bound is small as a rule, as is the size of a table, and numbers are past it. */
+std::optional<Clamp> BlockClamps::wrapOf(Instruction &instruction)
+{
+	const bool isMask = instruction.getOpcode() == Instruction::And;
+	const unsigned source = isMask && formOf(instruction.getOperand(0)) == Form::Uniform;
+	if (isa<ConstantInt>(instruction.getOperand(1 - source)))
+		return std::nullopt;
+	return Clamp{&instruction, source, 0, isMask ? CmpInst::ICMP_ULE : CmpInst::ICMP_ULT};
+}
+
+/* The source is the value that is linear, or of two linear ones the number itself. */
+std::optional<Clamp> BlockClamps::clampOfSelect(SelectInst &select)
+{
+	const auto *compare = dyn_cast<ICmpInst>(select.getCondition());
+	if (!compare || select.getType()->isVectorTy())
+		return std::nullopt;
+	const unsigned tested = formOf(compare->getOperand(0)) == Form::Uniform;
+	const bool isTrue = formOf(select.getTrueValue()) == Form::Linear;
+	const bool isFalse = formOf(select.getFalseValue()) == Form::Linear;
+	const bool takesTrue =
+		isTrue && (!isFalse || select.getTrueValue() == compare->getOperand(tested));
+	CmpInst::Predicate predicate = compare->getPredicate();
+	if (tested)
+		predicate = CmpInst::getSwappedPredicate(predicate);
+	if (!takesTrue)
+		predicate = CmpInst::getInversePredicate(predicate);
+	if (predicate == CmpInst::ICMP_EQ)
+		return std::nullopt;
+	return Clamp{&select, takesTrue ? 1U : 2U, tested, predicate};
+}
+
+Form BlockClamps::formOf(const Value *value, unsigned steps)
+{
+	auto found = forms.find(value);
+	if (found != forms.end())
+		return found->second;
+	Form form = findForm(*value, steps);
+	forms[value] = form;
+	return form;
+}
+
+Form BlockClamps::findForm(const Value &value, unsigned steps)
+{
+	Shape shape = shapes.of(&value);
+	if (shape.kind == Shape::Uniform)
+		return Form::Uniform;
+	if (shape.isLinear())
+		return Form::Linear;
+	const auto *instruction = dyn_cast<Instruction>(&value);
+	if (!instruction || instruction->getParent() != &block || steps == mostClampSteps ||
+	    !(isSum(*instruction) || isa<GetElementPtrInst>(instruction)))
+		return Form::Other;
+	bool isProduct = instruction->getOpcode() == Instruction::Mul ||
+			 instruction->getOpcode() == Instruction::Shl;
+	if (isProduct && !isa<ConstantInt>(instruction->getOperand(1)))
+		return Form::Other;
+	bool isLinear = all_of(instruction->operands(), [&](const Use &operand) {
+		return formOf(operand, steps + 1) != Form::Other;
+	});
+	return isLinear ? Form::Linear : Form::Other;
+}
+
+} // namespace weft
