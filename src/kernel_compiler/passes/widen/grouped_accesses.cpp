@@ -44,11 +44,24 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 	else if (group.expected)
 		branches.byTest(
 			memory.differAsExpected(*group.expected, mask), accesses,
-			[&] { emitConsecutive(group); }, [&] { emitElsewhere(group, mask); });
+			[&] { emitConsecutive(group, nullptr); },
+			[&] { emitElsewhere(group, mask); });
 	else
 		branches.byMask(
-			mask, accesses, [&] { emitConsecutive(group); },
-			[&] { emitApart(group, mask); });
+			mask, accesses, [&] { emitConsecutive(group, nullptr); },
+			[&] {
+				hasMaskedCells(group) ? emitConsecutive(group, mask)
+						      : emitApart(group, mask);
+			});
+}
+
+/* Whether cells of some lanes are accessed as a vector. */
+bool GroupedAccesses::hasMaskedCells(const AccessGroup &group)
+{
+	auto *type = body.vectorType(cellType(group));
+	unsigned space = getLoadStoreAddressSpace(group.leader().access);
+	return group.isStore ? body.target.isLegalMaskedStore(type, group.align, space)
+			     : body.target.isLegalMaskedLoad(type, group.align, space);
 }
 
 /* Loads that are not consecutive, although that was expected. */
@@ -84,12 +97,12 @@ Value *GroupedAccesses::pointersTo(const AccessGroup &group, int64_t offset)
 	return distance ? builder.CreatePtrAdd(pointers, builder.getInt64(distance)) : pointers;
 }
 
-void GroupedAccesses::emitConsecutive(const AccessGroup &group)
+void GroupedAccesses::emitConsecutive(const AccessGroup &group, Value *mask)
 {
 	if (group.isStore)
-		storeCells(group, joinMembers(group));
+		storeCells(group, joinMembers(group), mask);
 	else
-		splitCells(group, loadCells(group));
+		splitCells(group, loadCells(group, mask));
 }
 
 void GroupedAccesses::emitScattered(const AccessGroup &group, Value *mask)
@@ -122,23 +135,72 @@ Type *GroupedAccesses::cellType(const AccessGroup &group)
 	return builder.getIntNTy(unsigned(group.cell * 8));
 }
 
-/* The lowest address: lane 0's, or the last lane's when they go backwards. All lanes run. */
-Value *GroupedAccesses::startOf(const AccessGroup &group)
+/* The lowest address of all lanes' cells. */
+Value *GroupedAccesses::startOf(const AccessGroup &group, Value *mask)
 {
 	const AccessGroup::Member &leader = group.leader();
+	if (!group.expected)
+		return builder.CreatePtrAdd(memory.firstAddress(*leader.access, mask),
+					    builder.getInt64(uint64_t(-leader.offset)));
 	int64_t last = group.stride < 0 ? group.stride * int64_t(width - 1) : 0;
-	Value *address = group.expected
-				 ? memory.firstAddress(*group.expected)
-				 : values.scalarOf(getLoadStorePointerOperand(leader.access));
-	return builder.CreatePtrAdd(address, builder.getInt64(uint64_t(last - leader.offset)));
+	return builder.CreatePtrAdd(memory.firstAddress(*group.expected),
+				    builder.getInt64(uint64_t(last - leader.offset)));
 }
 
-/* The cells that have members, of all lanes. Nothing behind the last lane's last cell is read: the vector that would reach
- * beyond it is loaded from further in front, and its elements are moved. */
-Vectors GroupedAccesses::loadCells(const AccessGroup &group)
+/* Which cells of a vector are accessed: those that are used, of the lanes that run. NULL: all of them. */
+Value *GroupedAccesses::maskOfPart(const AccessGroup &group, unsigned first, Value *mask)
+{
+	unsigned count = group.cells.size();
+	SmallVector<Constant *, 32> used;
+	SmallVector<int, 32> lanes;
+	for (unsigned cell = first; cell < first + width; cell++) {
+		used.push_back(builder.getInt1(group.cells[cell % count]));
+		unsigned lane = cell / count;
+		lanes.push_back(int(group.stride < 0 ? width - 1 - lane : lane));
+	}
+	Value *all = mask ? builder.CreateShuffleVector(mask, lanes) : nullptr;
+	if (group.cells.all())
+		return all;
+	Constant *constant = ConstantVector::get(used);
+	return all ? builder.CreateAnd(all, constant) : constant;
+}
+
+/* Of all lanes. Nothing behind the last lane's last cell is read: the vector that would reach beyond it is loaded from further in
+ * front, and its elements are moved. */
+Value *GroupedAccesses::loadPart(const AccessGroup &group, Value *start, unsigned first)
+{
+	unsigned count = group.cells.size();
+	unsigned total = (width - 1) * count + unsigned(group.cells.find_last()) + 1;
+	unsigned over = first + width > total ? first + width - total : 0;
+	uint64_t offset = uint64_t(first - over) * uint64_t(group.cell);
+	Value *address = builder.CreatePtrAdd(start, builder.getInt64(offset));
+	LoadInst *load = builder.CreateAlignedLoad(body.vectorType(cellType(group)), address,
+						   commonAlignment(group.align, offset));
+	describe(load, group);
+	SmallVector<int, 32> moved;
+	for (unsigned i = 0; i < width; i++)
+		moved.push_back(i + over < width ? int(i + over) : PoisonMaskElem);
+	return over ? builder.CreateShuffleVector(load, moved) : load;
+}
+
+/* Of the lanes that run. LLVM 22 would take a masked load past stores (loadLanes): a freeze keeps it. */
+Value *GroupedAccesses::loadSome(const AccessGroup &group, Value *start, unsigned first,
+				 Value *mask)
+{
+	uint64_t offset = first * uint64_t(group.cell);
+	auto *type = body.vectorType(cellType(group));
+	Instruction *load = builder.CreateMaskedLoad(
+		type, builder.CreatePtrAdd(start, builder.getInt64(offset)),
+		commonAlignment(group.align, offset), maskOfPart(group, first, mask));
+	describe(load, group);
+	return builder.Insert(new FreezeInst(load));
+}
+
+/* The cells that have members. */
+Vectors GroupedAccesses::loadCells(const AccessGroup &group, Value *mask)
 {
 	auto *type = body.vectorType(cellType(group));
-	Value *start = startOf(group);
+	Value *start = startOf(group, mask);
 	unsigned count = group.cells.size();
 	unsigned total = (width - 1) * count + unsigned(group.cells.find_last()) + 1;
 	Vectors ordered;
@@ -147,16 +209,8 @@ Vectors GroupedAccesses::loadCells(const AccessGroup &group)
 			ordered.push_back(PoisonValue::get(type));
 			continue;
 		}
-		unsigned over = first + width > total ? first + width - total : 0;
-		uint64_t offset = uint64_t(first - over) * uint64_t(group.cell);
-		Value *address = builder.CreatePtrAdd(start, builder.getInt64(offset));
-		LoadInst *load = builder.CreateAlignedLoad(type, address,
-							   commonAlignment(group.align, offset));
-		describe(load, group);
-		SmallVector<int, 32> moved;
-		for (unsigned i = 0; i < width; i++)
-			moved.push_back(i + over < width ? int(i + over) : PoisonMaskElem);
-		ordered.push_back(over ? builder.CreateShuffleVector(load, moved) : load);
+		ordered.push_back(mask ? loadSome(group, start, first, mask)
+				       : loadPart(group, start, first));
 	}
 	Vectors cells = deinterleave(builder, ordered, group.cells);
 	for (unsigned cell : group.cells.set_bits())
@@ -165,10 +219,9 @@ Vectors GroupedAccesses::loadCells(const AccessGroup &group)
 	return cells;
 }
 
-void GroupedAccesses::storeCells(const AccessGroup &group, const Vectors &cells)
+void GroupedAccesses::storeCells(const AccessGroup &group, const Vectors &cells, Value *mask)
 {
-	Value *start = startOf(group);
-	unsigned count = group.cells.size();
+	Value *start = startOf(group, mask);
 	Vectors ordered;
 	for (Value *cell : cells) {
 		/* A cell without a member gets any value but poison: code generation without optimisation cannot spread a
@@ -176,36 +229,32 @@ void GroupedAccesses::storeCells(const AccessGroup &group, const Vectors &cells)
 		Value *kept = cell ? cell : cells[unsigned(group.cells.find_first())];
 		ordered.push_back(group.stride < 0 ? reversed(builder, kept, width) : kept);
 	}
-	for (auto [number, vector] : enumerate(interleave(builder, ordered))) {
-		SmallBitVector used(width);
-		for (unsigned i = 0; i < width; i++)
-			used[i] = group.cells[(unsigned(number) * width + i) % count];
-		uint64_t offset = number * width * uint64_t(group.cell);
-		describe(storePart(vector, builder.CreatePtrAdd(start, builder.getInt64(offset)),
-				   commonAlignment(group.align, offset), used),
-			 group);
-	}
+	for (auto [number, vector] : enumerate(interleave(builder, ordered)))
+		describe(storePart(group, vector, start, unsigned(number) * width, mask), group);
 }
 
-/* Stores some elements of a vector; a single one as a number, since LLVM 22 would store too much of a vector that it makes
- * smaller. */
-Instruction *GroupedAccesses::storePart(Value *vector, Value *address, Align align,
-					const SmallBitVector &used)
+/* A single cell is stored as a number, since LLVM 22 would store too much of a vector that it makes smaller. */
+Instruction *GroupedAccesses::storePart(const AccessGroup &group, Value *vector, Value *start,
+					unsigned first, Value *mask)
 {
-	if (used.all())
-		return builder.CreateAlignedStore(vector, address, align);
-	if (used.count() == 1) {
-		auto element = uint64_t(used.find_first());
-		uint64_t offset = element * vector->getType()->getScalarSizeInBits() / 8;
+	auto place = [&](unsigned cell) {
+		return builder.CreatePtrAdd(start, builder.getInt64(cell * uint64_t(group.cell)));
+	};
+	auto alignment = [&](unsigned cell) {
+		return commonAlignment(group.align, cell * uint64_t(group.cell));
+	};
+	SmallVector<unsigned, 32> used;
+	for (unsigned cell = first; cell < first + width; cell++)
+		if (group.cells[cell % group.cells.size()])
+			used.push_back(cell);
+	if (!mask && used.size() == 1)
 		return builder.CreateAlignedStore(
-			builder.CreateExtractElement(vector, element),
-			builder.CreatePtrAdd(address, builder.getInt64(offset)),
-			commonAlignment(align, offset));
-	}
-	SmallVector<Constant *, 32> mask;
-	for (unsigned i = 0; i < width; i++)
-		mask.push_back(builder.getInt1(used[i]));
-	return builder.CreateMaskedStore(vector, address, align, ConstantVector::get(mask));
+			builder.CreateExtractElement(vector, uint64_t(used[0] - first)),
+			place(used[0]), alignment(used[0]));
+	Value *cells = maskOfPart(group, first, mask);
+	if (!cells)
+		return builder.CreateAlignedStore(vector, place(first), alignment(first));
+	return builder.CreateMaskedStore(vector, place(first), alignment(first), cells);
 }
 
 void GroupedAccesses::splitCells(const AccessGroup &group, const Vectors &cells)

@@ -25,18 +25,23 @@ class GroupedAccesses : public LanePart
 	void emit(const AccessGroup &group, const llvm::Instruction &access);
 
       private:
-	void emitConsecutive(const AccessGroup &group);
+	void emitConsecutive(const AccessGroup &group, llvm::Value *mask);
 	void emitScattered(const AccessGroup &group, llvm::Value *mask);
 	void emitRecords(const AccessGroup &group);
 	void emitApart(const AccessGroup &group, llvm::Value *mask);
 	void emitElsewhere(const AccessGroup &group, llvm::Value *mask);
 	llvm::Value *pointersTo(const AccessGroup &group, int64_t offset);
 	llvm::Type *cellType(const AccessGroup &group);
-	llvm::Value *startOf(const AccessGroup &group);
-	Vectors loadCells(const AccessGroup &group);
-	void storeCells(const AccessGroup &group, const Vectors &cells);
-	llvm::Instruction *storePart(llvm::Value *vector, llvm::Value *address, llvm::Align align,
-				     const llvm::SmallBitVector &used);
+	bool hasMaskedCells(const AccessGroup &group);
+	llvm::Value *startOf(const AccessGroup &group, llvm::Value *mask);
+	llvm::Value *maskOfPart(const AccessGroup &group, unsigned first, llvm::Value *mask);
+	llvm::Value *loadPart(const AccessGroup &group, llvm::Value *start, unsigned first);
+	llvm::Value *loadSome(const AccessGroup &group, llvm::Value *start, unsigned first,
+			      llvm::Value *mask);
+	Vectors loadCells(const AccessGroup &group, llvm::Value *mask);
+	void storeCells(const AccessGroup &group, const Vectors &cells, llvm::Value *mask);
+	llvm::Instruction *storePart(const AccessGroup &group, llvm::Value *vector,
+				     llvm::Value *start, unsigned first, llvm::Value *mask);
 	void splitCells(const AccessGroup &group, const Vectors &cells);
 	Vectors joinMembers(const AccessGroup &group);
 

@@ -35,6 +35,7 @@ class LaneMemory : public LanePart
 	llvm::Value *differAsExpected(const NeighbourIndex &expected, llvm::Value *mask);
 	/* Lane 0's address. */
 	llvm::Value *firstAddress(const NeighbourIndex &expected);
+	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);
 	/* A gather of values of the type, for the lanes in the mask. */
 	llvm::Value *gatherFrom(llvm::Value *pointers, llvm::Type *type, llvm::Align align,
 				llvm::Value *mask);
@@ -49,7 +50,6 @@ class LaneMemory : public LanePart
 	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool areBackwards(const llvm::Instruction &access) const;
-	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);
 	bool accessesRows(const llvm::Instruction &access, const llvm::Value *mask) const;
 	llvm::Value *rowOfMask(llvm::Value *mask, Shape shape, unsigned row);
 	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
