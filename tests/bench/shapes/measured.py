@@ -19,6 +19,8 @@ import source
 
 SETTLE_SECONDS = 0.2   # of the process's own time, in which code that a driver makes in the background comes to be
 SETTLE_LIMIT = 5.0     # of waiting for it on a busy machine
+REST_SECONDS = 0.02    # a process whose threads take less than a tenth of so long makes no code any more
+REST_LIMIT = 2.0       # of waiting for that
 MOST_BATCH = 16        # launches before the process waits for their end
 BATCH_SECONDS = 0.0005
 
@@ -73,11 +75,23 @@ class Session:
         self.queue.finish()
         return (time.perf_counter() - start) / count
 
+    @staticmethod
+    def rest():
+        """Waits until no thread of the process works: one that makes code takes a processor from the launches."""
+        limit = time.perf_counter() + REST_LIMIT
+        used = REST_SECONDS
+        while used > REST_SECONDS / 10 and time.perf_counter() < limit:
+            start = time.process_time()
+            time.sleep(REST_SECONDS)
+            used = time.process_time() - start
+
     def settle(self, seconds):
         end, limit = time.process_time() + seconds, time.perf_counter() + SETTLE_LIMIT
         least = self.batch(1)
         while time.process_time() < end and time.perf_counter() < limit:
             least = min(least, self.batch(1))
+        if seconds:
+            self.rest()
         self.count = int(min(max(BATCH_SECONDS / least, 1), MOST_BATCH))
 
     def turn(self, seconds):
