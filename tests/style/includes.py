@@ -12,7 +12,7 @@ ALLOWED = {
     "base": set(),
     "api": {"runtime"},
     "runtime": {"devices/driver.h", "devices/driver_optional.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
-                "kernel_compiler/kernel_archive.h"},
+                "kernel_compiler/kernel_archive.h", "kernel_compiler/kernel_reach.h"},
     "devices": {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h"},
     "kernel_compiler": set(),
 }
@@ -69,7 +69,7 @@ ROOMS = {
     },
 }
 # What the passes know of the rest of src/kernel_compiler: interfaces.
-PASSES_KNOW = {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h"}
+PASSES_KNOW = {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h", "kernel_compiler/kernel_reach.h"}
 LLVM = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
 
 

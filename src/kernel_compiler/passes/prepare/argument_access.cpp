@@ -9,10 +9,12 @@
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
+#include "kernel_reach.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 
 using namespace llvm;
 
@@ -98,38 +100,64 @@ bool isImageData(const Value &pointer)
 }
 
 /* An argument, an image's texels, a private or local variable, or a constant. */
-bool isKnownMemory(const Value &pointer)
+bool isKnownObject(const Value &object)
 {
-	SmallVector<const Value *, 4> objects;
-	getUnderlyingObjects(&pointer, objects);
-	return all_of(objects, [](const Value *object) {
-		if (const auto *variable = dyn_cast<GlobalVariable>(object))
-			return variable->isConstant();
-		std::optional<Query> query = queryOf(*object);
-		return isa<Argument, AllocaInst>(object) || isImageData(*object) ||
-		       query == Query::LocalMemory || query == Query::Context ||
-		       isa<UndefValue, ConstantPointerNull>(object);
-	});
+	if (const auto *variable = dyn_cast<GlobalVariable>(&object))
+		return variable->isConstant();
+	std::optional<Query> query = queryOf(object);
+	return isa<Argument, AllocaInst>(object) || isImageData(object) ||
+	       query == Query::LocalMemory || query == Query::Context ||
+	       isa<UndefValue, ConstantPointerNull>(object);
 }
 
-bool touchesOther(const Instruction &instruction)
+/* A pointer that the kernel has found in memory or made from an integer. Other than these, as when the way back to an object
+ * is too long, it may be a variable. */
+bool isFoundPointer(const Value &object)
 {
-	if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
-	    subgroupCallOf(instruction) || imageCallOf(instruction) || isRequest(instruction) ||
-	    isRequestEnd(instruction))
-		return false;
-	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-		if (call->isIndirectCall() || call->isLifetimeStartOrEnd())
-			return false; /* a printf, after check-calls and lower-printf */
-		if (!isa<IntrinsicInst>(call) && !call->onlyAccessesArgMemory())
-			return true;
-		return any_of(call->args(), [](const Use &use) {
-			return use->getType()->isPointerTy() && !isKnownMemory(*use);
-		});
-	}
-	const Value *pointer = getPointerOperand(&instruction);
-	return pointer && !isKnownMemory(*pointer);
+	return Operator::getOpcode(&object) == Instruction::IntToPtr ||
+	       isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst, ExtractElementInst,
+		   ExtractValueInst>(object);
 }
+
+/* By what ways the kernel reaches memory that no argument leads to. */
+struct OtherMemory {
+	bool byPointers = false;
+	bool byOtherWays = false;
+
+	void addPointer(const Value &pointer)
+	{
+		SmallVector<const Value *, 4> objects;
+		getUnderlyingObjects(&pointer, objects);
+		for (const Value *object : objects) {
+			if (!isKnownObject(*object))
+				(isFoundPointer(*object) ? byPointers : byOtherWays) = true;
+		}
+	}
+
+	void addCall(const CallBase &call)
+	{
+		if (call.isIndirectCall() || call.isLifetimeStartOrEnd())
+			return; /* a printf, after check-calls and lower-printf */
+		if (!isa<IntrinsicInst>(call) && !call.onlyAccessesArgMemory())
+			byOtherWays = true;
+		for (const Use &use : call.args()) {
+			if (use->getType()->isPointerTy())
+				addPointer(*use);
+		}
+	}
+
+	void add(const Instruction &instruction)
+	{
+		if (!instruction.mayReadOrWriteMemory() || isBarrier(instruction) ||
+		    subgroupCallOf(instruction) || imageCallOf(instruction) ||
+		    isRequest(instruction) || isRequestEnd(instruction))
+			return;
+		if (const auto *call = dyn_cast<CallBase>(&instruction))
+			addCall(*call);
+		else if (const Value *pointer = getPointerOperand(&instruction))
+			addPointer(*pointer);
+	}
+};
 
 } // namespace
 
@@ -145,8 +173,13 @@ PreservedAnalyses ArgumentAccessPass::run(Function &function, FunctionAnalysisMa
 		argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
 						std::to_string(access)));
 	}
-	if (any_of(instructions(function), touchesOther))
+	OtherMemory other;
+	for (const Instruction &instruction : instructions(function))
+		other.add(instruction);
+	if (other.byPointers || other.byOtherWays)
 		addKernelFlag(function, WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+	if (other.byPointers && !other.byOtherWays)
+		addKernelFlag(function, WEFT_KERNEL_ONLY_FOLLOWS_POINTERS);
 	return PreservedAnalyses::all();
 }
 

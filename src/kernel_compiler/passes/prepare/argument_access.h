@@ -4,7 +4,7 @@
  * Expects: a flat, simplified kernel for one work-item.
  * Ensures: each pointer parameter carries what the kernel does through it (enum weft_pointer_use) as the
  *          attribute weft-access, and the kernel carries WEFT_KERNEL_TOUCHES_OTHER_MEMORY when it may reach
- *          memory that no argument leads to.
+ *          memory that no argument leads to, and WEFT_KERNEL_ONLY_FOLLOWS_POINTERS when pointers lead there.
  * Keeps:   code.
  * Why here: what the runtime orders commands by; after inlining everything is in view, and before values
  *          across barriers go to memory, where a pointer would seem to escape.
