@@ -10,7 +10,7 @@ cl_mem CL_API_CALL weft_clCreateBufferWithProperties(cl_context context,
 						     cl_mem_flags flags, size_t size,
 						     void *host_ptr, cl_int *errcode_ret)
 {
-	const struct weft_buffer_desc desc = {context, properties, flags, size, host_ptr};
+	const struct weft_buffer_desc desc = {context, properties, flags, size, host_ptr, NULL};
 	cl_mem mem = NULL;
 
 	cl_int err = weft_check_context(context);

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "command_buffer/command_buffer.h"
 #include "commands/image_command.h"
+#include "commands/svm_command.h"
 #include "entry_points.h"
 
 /* Only kernels have properties and handles. */
@@ -117,7 +118,8 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 					       WEFT_RECORDING_PARAMETERS)
 {
 	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
-	struct weft_mem_fill fill = {.mem = mem, .pattern = pattern, .pattern_size = pattern_size};
+	struct weft_mem_fill fill = {
+		.destination.mem = mem, .pattern = pattern, .pattern_size = pattern_size};
 
 	cl_int err = check_begin(&recording, queue);
 	if (err == CL_SUCCESS)
@@ -126,6 +128,47 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 		err = weft_mem_place_fill(offset, size, &fill);
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(buffer->queue, mem);
+	if (err == CL_SUCCESS)
+		err = record_fill(&recording, &fill);
+	return err;
+}
+
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL weft_clCommandSVMMemcpyKHR(WEFT_RECORDED_TO, void *destination,
+					      const void *source, size_t size,
+					      WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMCPY);
+	struct weft_recorded_command *recorded;
+	struct weft_mem_copy copy;
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_check_queue(buffer->queue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_place_copy(destination, source, size, &copy);
+	if (err == CL_SUCCESS)
+		err = weft_svm_check_overlap(&copy);
+	if (err == CL_SUCCESS)
+		err = weft_recorded_command_create_copy(buffer->queue, &copy, &recorded);
+	if (err == CL_SUCCESS)
+		err = weft_command_buffer_record(&recording, recorded);
+	return err;
+}
+
+cl_int CL_API_CALL weft_clCommandSVMMemFillKHR(WEFT_RECORDED_TO, void *pointer, const void *pattern,
+					       size_t pattern_size, size_t size,
+					       WEFT_RECORDING_PARAMETERS)
+{
+	const struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMFILL);
+	struct weft_mem_fill fill = {.pattern = pattern, .pattern_size = pattern_size};
+
+	cl_int err = check_begin(&recording, queue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_check_queue(buffer->queue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_place_fill(pointer, size, &fill);
 	if (err == CL_SUCCESS)
 		err = record_fill(&recording, &fill);
 	return err;
@@ -216,7 +259,7 @@ cl_int CL_API_CALL weft_clCommandFillImageKHR(WEFT_RECORDED_TO, cl_mem image, co
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-/* What updates can change of a kernel: everything except execution information, which is about SVM. */
+/* What updates can change of a kernel. */
 struct kernel_properties {
 	cl_mutable_dispatch_fields_khr fields;
 	cl_mutable_dispatch_asserts_khr asserts;
@@ -245,11 +288,8 @@ static cl_int read_properties(struct weft_recording *recording, struct kernel_pr
 		recording->num_properties = (cl_uint)(property - recording->properties) + 1;
 	if (found->asserts & ~(cl_mutable_dispatch_asserts_khr)
 				     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR ||
-	    found->fields & ~(cl_mutable_dispatch_fields_khr)(WEFT_MUTABLE_DISPATCH_CAPABILITIES |
-							      CL_MUTABLE_DISPATCH_EXEC_INFO_KHR))
+	    found->fields & ~(cl_mutable_dispatch_fields_khr)WEFT_MUTABLE_DISPATCH_CAPABILITIES)
 		return CL_INVALID_VALUE;
-	if (found->fields & ~(cl_mutable_dispatch_fields_khr)WEFT_MUTABLE_DISPATCH_CAPABILITIES)
-		return CL_INVALID_OPERATION;
 	return CL_SUCCESS;
 }
 

@@ -121,8 +121,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_QUEUES, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_EVENTS, cl_uint, 0),
-	/* Shared virtual memory: none. */
-	WEFT_INFO_VALUE(CL_DEVICE_SVM_CAPABILITIES, cl_device_svm_capabilities, 0),
 	/* Between two barriers of the work-group its sub-groups run one after the other. */
 	WEFT_INFO_VALUE(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_bool, CL_FALSE),
 	WEFT_INFO_ARRAY(CL_DEVICE_SUB_GROUP_SIZES_INTEL, ((const size_t[])WEFT_SUBGROUP_SIZES)),
@@ -277,6 +275,17 @@ static cl_int get_host_unified_memory(const void *object, struct weft_info_answe
 	return weft_info_answer_u32(answer, properties->space == WEFT_SPACE_HOST);
 }
 
+/* Kernels of devices that work in the host's memory use the host's addresses and its atomic instructions. */
+static cl_int get_svm_capabilities(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+	const cl_device_svm_capabilities all =
+		CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+		CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+
+	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : 0);
+}
+
 static cl_int get_execution_capabilities(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_device_properties *properties = object;
@@ -302,6 +311,7 @@ static const struct weft_info_row property_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, get_cache_type),
 	WEFT_INFO_GETTER(CL_DEVICE_LOCAL_MEM_TYPE, get_local_memory_type),
 	WEFT_INFO_GETTER(CL_DEVICE_HOST_UNIFIED_MEMORY, get_host_unified_memory),
+	WEFT_INFO_GETTER(CL_DEVICE_SVM_CAPABILITIES, get_svm_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_EXECUTION_CAPABILITIES, get_execution_capabilities),
 	PROPERTY(CL_DEVICE_MEM_BASE_ADDR_ALIGN, max_alignment_bits),
 	WEFT_INFO_GETTER(CL_DEVICE_MAX_NUM_SUB_GROUPS, get_max_sub_groups),

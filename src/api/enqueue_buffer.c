@@ -176,7 +176,7 @@ cl_int CL_API_CALL weft_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffe
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_FILL_BUFFER, num_waits, waits};
 	struct weft_mem_fill fill = {
-		.mem = buffer, .pattern = pattern, .pattern_size = pattern_size};
+		.destination.mem = buffer, .pattern = pattern, .pattern_size = pattern_size};
 
 	cl_int err = weft_mem_check_buffer(queue, buffer);
 	if (err == CL_SUCCESS)

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "entry_points.h"
 #include "info.h"
+#include "memory/allocation.h"
 
 #include <stdatomic.h>
 
@@ -21,7 +22,19 @@ static cl_int get_offset(const void *object, struct weft_info_answer *answer)
 {
 	const struct _cl_mem *mem = object;
 
-	return weft_info_answer_size(answer, mem->image ? 0 : mem->origin);
+	return weft_info_answer_size(answer,
+				     mem->image ? 0 : weft_mem_offset((cl_mem)(uintptr_t)mem));
+}
+
+/* "Return CL_TRUE if memobj is a buffer object that was created with CL_MEM_USE_HOST_PTR or is a sub-buffer object of [one] and
+ * the host_ptr … is a SVM pointer": one of clSVMAlloc. */
+static cl_int get_uses_svm_pointer(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mem *mem = object;
+	cl_mem allocation = mem->image ? NULL : weft_allocation_find(mem->host_ptr);
+
+	return weft_info_answer_u32(answer, allocation && allocation->allocation->kind ==
+								  WEFT_ALLOCATION_SVM);
 }
 
 static const struct weft_info_row rows[] = {
@@ -34,7 +47,7 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_FIELD(CL_MEM_CONTEXT, struct _cl_mem, context),
 	WEFT_INFO_FIELD(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
 	WEFT_INFO_GETTER(CL_MEM_OFFSET, get_offset),
-	WEFT_INFO_VALUE(CL_MEM_USES_SVM_POINTER, cl_bool, CL_FALSE), /* no device supports SVM */
+	WEFT_INFO_GETTER(CL_MEM_USES_SVM_POINTER, get_uses_svm_pointer),
 	WEFT_INFO_LIST(CL_MEM_PROPERTIES, struct _cl_mem, properties, num_properties),
 };
 static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_MEM);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: pipes, shared
- * virtual memory, intermediate languages, built-in kernels, sub-groups, on-device queues. After the
+ * The entry points of optional features that no device offers yet: pipes, intermediate
+ * languages, built-in kernels, on-device queues. After the
  * handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
  */
@@ -14,13 +14,6 @@
 static cl_int unless_context(cl_context context)
 {
 	cl_int err = weft_check_context(context);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-static cl_int unless_queue(cl_command_queue queue)
-{
-	cl_int err = weft_check_queue(queue);
 
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
@@ -40,82 +33,6 @@ cl_int CL_API_CALL weft_clGetPipeInfo(cl_mem pipe, cl_pipe_info param, size_t si
 				      size_t *size_ret)
 {
 	return CL_INVALID_MEM_OBJECT;
-}
-
-/* ---- shared virtual memory (5.6) ------------------------------------------------------------- */
-
-/* "Returns NULL if no devices in context support Shared Virtual Memory." */
-void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
-				  cl_uint alignment)
-{
-	return NULL;
-}
-
-/* "Is a NOP if no devices in context support Shared Virtual Memory." */
-void CL_API_CALL weft_clSVMFree(cl_context context, void *pointer)
-{
-}
-
-cl_int CL_API_CALL
-weft_clEnqueueSVMFree(cl_command_queue queue, cl_uint num_pointers, void *pointers[],
-		      void(CL_CALLBACK *free_function)(cl_command_queue, cl_uint, void *[], void *),
-		      void *user_data, cl_uint num_waits, const cl_event *waits, cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-cl_int CL_API_CALL weft_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
-					   void *destination, const void *source, size_t size,
-					   cl_uint num_waits, const cl_event *waits,
-					   cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-cl_int CL_API_CALL weft_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
-					    const void *pattern, size_t pattern_size, size_t size,
-					    cl_uint num_waits, const cl_event *waits,
-					    cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-cl_int CL_API_CALL weft_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
-					cl_map_flags flags, void *pointer, size_t size,
-					cl_uint num_waits, const cl_event *waits, cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-cl_int CL_API_CALL weft_clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint num_waits,
-					  const cl_event *waits, cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-cl_int CL_API_CALL weft_clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_pointers,
-					       const void **pointers, const size_t *sizes,
-					       cl_mem_migration_flags flags, cl_uint num_waits,
-					       const cl_event *waits, cl_event *event)
-{
-	return unless_queue(queue);
-}
-
-/* "Returns CL_INVALID_OPERATION if no devices in the context associated with kernel support Shared
- * Virtual Memory", as does clSetKernelExecInfo. */
-cl_int CL_API_CALL weft_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
-{
-	cl_int err = weft_check_kernel(kernel);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-cl_int CL_API_CALL weft_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param,
-					    size_t size, const void *value)
-{
-	cl_int err = weft_check_kernel(kernel);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
 }
 
 /* ---- programs (5.8) -------------------------------------------------------------------------- */
@@ -173,27 +90,4 @@ cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_de
 	if (err == CL_SUCCESS && !weft_context_has_device(context, device))
 		err = CL_INVALID_DEVICE;
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-/* ---- these commands in command buffers -------------------------------------------------------- */
-
-static cl_int unless_recorded_svm_use(cl_command_buffer_khr buffer, cl_command_queue queue)
-{
-	cl_int err = weft_check_recorded_to(buffer, queue);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-cl_int CL_API_CALL weft_clCommandSVMMemcpyKHR(WEFT_RECORDED_TO, void *destination,
-					      const void *source, size_t size,
-					      WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_svm_use(buffer, queue);
-}
-
-cl_int CL_API_CALL weft_clCommandSVMMemFillKHR(WEFT_RECORDED_TO, void *pointer, const void *pattern,
-					       size_t pattern_size, size_t size,
-					       WEFT_RECORDING_PARAMETERS)
-{
-	return unless_recorded_svm_use(buffer, queue);
 }

@@ -152,7 +152,7 @@ static void property_errors(void **state)
 		{{CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, 1u << 9, 0}, CL_INVALID_VALUE},
 		{{CL_MUTABLE_DISPATCH_ASSERTS_KHR, 2, 0}, CL_INVALID_VALUE},
 		{{CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR, 0},
-		 CL_INVALID_OPERATION},
+		 CL_SUCCESS},
 		{{CL_MUTABLE_DISPATCH_ASSERTS_KHR, 1, 0}, CL_INVALID_VALUE}, /* no local size */
 	};
 
@@ -354,6 +354,7 @@ static void config_errors(void **state)
 	const size_t far = SIZE_MAX;
 	const size_t more = 2 * ITEMS + 1;
 	const cl_mutable_dispatch_arg_khr arg = {0, sizeof(cl_mem), &mems[0]};
+	const cl_mutable_dispatch_arg_khr none = {99, sizeof(void *), &mems[0]};
 	const cl_mutable_dispatch_exec_info_khr info = {0, 0, NULL};
 	cl_mutable_command_khr handle;
 	cl_command_buffer_khr buffer =
@@ -369,8 +370,9 @@ static void config_errors(void **state)
 		{{.num_svm_args = 1}, CL_INVALID_VALUE},
 		{{.arg_svm_list = &arg}, CL_INVALID_VALUE},
 		{{.exec_info_list = &info}, CL_INVALID_VALUE},
-		{{.num_svm_args = 1, .arg_svm_list = &arg}, CL_INVALID_OPERATION},
-		{{.num_exec_infos = 1, .exec_info_list = &info}, CL_INVALID_OPERATION},
+		{{.num_svm_args = 1, .arg_svm_list = &none},
+		 fixture_shares_memory(&f->base) ? CL_INVALID_ARG_INDEX : CL_INVALID_OPERATION},
+		{{.num_exec_infos = 1, .exec_info_list = &info}, CL_INVALID_VALUE},
 		{{.local_work_size = &zero}, CL_INVALID_WORK_GROUP_SIZE},
 		{{.local_work_size = &uneven}, CL_INVALID_OPERATION},
 		{{.global_work_size = &more}, CL_INVALID_OPERATION},
@@ -400,17 +402,23 @@ static void field_errors(void **state)
 	struct program_fixture *f = *state;
 	static const cl_mutable_dispatch_fields_khr fields[] = {
 		CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR, CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR,
-		CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR};
+		CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR,
+		CL_MUTABLE_DISPATCH_EXEC_INFO_KHR};
 	const size_t local = 4;
 	const size_t zero = 0;
+	const cl_bool no = CL_FALSE;
+	const cl_mutable_dispatch_exec_info_khr info = {CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
+							sizeof(no), &no};
 	const size_t items = ITEMS;
 	const cl_mutable_dispatch_arg_khr arg = {0, sizeof(cl_mem), &mems[0]};
-	const struct weft_mutable_dispatch_config changes[] = {{.global_work_offset = &zero},
-							       {.global_work_size = &items},
-							       {.local_work_size = &local},
-							       {.num_args = 1, .arg_list = &arg}};
+	const struct weft_mutable_dispatch_config changes[] = {
+		{.global_work_offset = &zero},
+		{.global_work_size = &items},
+		{.local_work_size = &local},
+		{.num_args = 1, .arg_list = &arg},
+		{.num_exec_infos = 1, .exec_info_list = &info}};
 
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 5; i++) {
 		const cl_command_properties_khr properties[] = {
 			CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, fields[i], 0};
 		cl_command_buffer_khr buffer =
@@ -419,7 +427,7 @@ static void field_errors(void **state)
 
 		assert_int_equal(record(buffer, properties, add, &local, &handle), CL_SUCCESS);
 		command_buffer_finalize(buffer);
-		for (size_t k = 0; k < 4; k++) {
+		for (size_t k = 0; k < 5; k++) {
 			struct weft_mutable_dispatch_config config = changes[k];
 
 			config.command = handle;

@@ -66,7 +66,8 @@ static void devices(void **state)
 	assert_int_equal(
 		device_bits(f, CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR),
 		CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
-			CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR);
+			CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
+			CL_MUTABLE_DISPATCH_EXEC_INFO_KHR);
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_EXTENSIONS, sizeof(extensions),
 					 extensions, NULL),
 			 CL_SUCCESS);
@@ -300,11 +301,13 @@ static void fill_errors(void **state)
 	assert_int_equal(fill_error(target, "ab", 2, BYTES, 4), CL_INVALID_VALUE);
 }
 
-/* No device has shared virtual memory. */
-static void what_is_not_offered(void **state)
+/* Of shared memory. */
+static void svm_errors(void **state)
 {
 	struct fixture *f = *state;
 	cl_command_buffer_khr b = recording;
+	const bool offered = fixture_shares_memory(f);
+	char bytes[64];
 
 #define REST 0, NULL, NULL, NULL
 #define EACH(buffer, queue, code)                                                                  \
@@ -312,8 +315,21 @@ static void what_is_not_offered(void **state)
 	assert_int_equal(ext.clCommandSVMMemFillKHR(buffer, queue, NULL, &f, "", 1, 1, REST), code)
 	EACH(NULL, NULL, CL_INVALID_COMMAND_BUFFER_KHR);
 	EACH(b, f->queue, CL_INVALID_COMMAND_QUEUE);
-	EACH(b, NULL, CL_INVALID_OPERATION);
 #undef EACH
+#define COPY(to, from, size) ext.clCommandSVMMemcpyKHR(b, NULL, NULL, to, from, size, REST)
+#define FILL(to, pattern, pattern_size, size)                                                      \
+	ext.clCommandSVMMemFillKHR(b, NULL, NULL, to, pattern, pattern_size, size, REST)
+#define EXPECT(call, code) assert_int_equal(call, offered ? (code) : CL_INVALID_OPERATION)
+	EXPECT(COPY(NULL, bytes, 8), CL_INVALID_VALUE);
+	EXPECT(COPY(bytes, NULL, 8), CL_INVALID_VALUE);
+	EXPECT(COPY(bytes, bytes + 7, 8), CL_MEM_COPY_OVERLAP);
+	EXPECT(FILL(NULL, "ab", 2, 8), CL_INVALID_VALUE);
+	EXPECT(FILL(bytes, NULL, 2, 8), CL_INVALID_VALUE);
+	EXPECT(FILL(bytes, "abc", 3, 9), CL_INVALID_VALUE);
+	EXPECT(FILL(bytes, "a", 1, 0), CL_SUCCESS);
+#undef EXPECT
+#undef FILL
+#undef COPY
 #undef REST
 }
 
@@ -452,7 +468,7 @@ int main(void)
 		cmocka_unit_test(devices),        cmocka_unit_test(creation_errors),
 		cmocka_unit_test(queries),        cmocka_unit_test(errors_of_all_recordings),
 		cmocka_unit_test(copy_errors),    cmocka_unit_test(rect_errors),
-		cmocka_unit_test(fill_errors),    cmocka_unit_test(what_is_not_offered),
+		cmocka_unit_test(fill_errors),    cmocka_unit_test(svm_errors),
 		cmocka_unit_test(enqueue_errors), cmocka_unit_test(moves),
 		cmocka_unit_test(life),
 	};

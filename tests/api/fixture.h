@@ -84,6 +84,17 @@ static inline int fixture_tear_down(void **state)
 	return 0;
 }
 
+/* Whether the device has shared virtual memory. */
+static inline bool fixture_shares_memory(const struct fixture *f)
+{
+	cl_device_svm_capabilities capabilities;
+
+	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_SVM_CAPABILITIES,
+					 sizeof(capabilities), &capabilities, NULL),
+			 CL_SUCCESS);
+	return capabilities != 0;
+}
+
 /* A buffer that must come into being. */
 static inline cl_mem fixture_buffer_in(cl_context context, cl_mem_flags flags, size_t size,
 				       void *host_ptr)

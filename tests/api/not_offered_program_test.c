@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Entry points of features that no device offers, on programs and kernels that there are (the others:
- * not_offered_test.c).
+ * Entry points of features that no device offers, on programs that there are (the others: not_offered_test.c).
  */
 #include "program_fixture.h"
 
@@ -18,24 +17,10 @@ static void test_program(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
-static void test_kernel_svm(void **state)
-{
-	struct program_fixture *f = *state;
-	cl_program program = program_built(f->base.context, "x");
-	cl_kernel kernel = program_kernel(program, "add");
-
-	assert_int_equal(clSetKernelArgSVMPointer(kernel, 0, bytes), CL_INVALID_OPERATION);
-	assert_int_equal(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, bytes),
-			 CL_INVALID_OPERATION);
-	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
-	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_program),
-		cmocka_unit_test(test_kernel_svm),
 	};
 
 	return cmocka_run_group_tests(tests, program_set_up, program_tear_down);

@@ -28,7 +28,6 @@ static void test_device_queries(void **state)
 {
 	static const cl_device_info numbers[] = {CL_DEVICE_PIPE_SUPPORT};
 	struct fixture *f = *state;
-	cl_device_svm_capabilities svm = 1;
 	cl_device_device_enqueue_capabilities enqueue = 1;
 	char il[16];
 
@@ -39,10 +38,6 @@ static void test_device_queries(void **state)
 			CL_SUCCESS);
 		assert_int_equal(value, 0);
 	}
-	assert_int_equal(
-		clGetDeviceInfo(f->device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm, NULL),
-		CL_SUCCESS);
-	assert_int_equal(svm, 0);
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
 					 sizeof(enqueue), &enqueue, NULL),
 			 CL_SUCCESS);
@@ -82,37 +77,6 @@ static void test_objects_that_cannot_be(void **state)
 			 CL_INVALID_MEM_OBJECT);
 }
 
-static void test_svm(void **state)
-{
-	struct fixture *f = *state;
-	void *pointers[1] = {bytes};
-	const void *const_pointers[1] = {bytes};
-	const cl_command_queue queues[2] = {f->queue, (cl_command_queue)f->context};
-
-	assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 64, 0));
-	clSVMFree(f->context, NULL);
-	for (int i = 0; i < 2; i++) {
-		const cl_int expected = i ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_OPERATION;
-		cl_command_queue q = queues[i];
-		cl_event event = NULL;
-		assert_int_equal(clEnqueueSVMFree(q, 1, pointers, NULL, NULL, 0, NULL, &event),
-				 expected);
-		assert_int_equal(
-			clEnqueueSVMMemcpy(q, CL_TRUE, bytes, bytes + 8, 8, 0, NULL, &event),
-			expected);
-		assert_int_equal(clEnqueueSVMMemFill(q, bytes, bytes + 8, 8, 8, 0, NULL, &event),
-				 expected);
-		assert_int_equal(
-			clEnqueueSVMMap(q, CL_TRUE, CL_MAP_READ, bytes, 8, 0, NULL, &event),
-			expected);
-		assert_int_equal(clEnqueueSVMUnmap(q, bytes, 0, NULL, &event), expected);
-		assert_int_equal(
-			clEnqueueSVMMigrateMem(q, 1, const_pointers, NULL, 0, 0, NULL, &event),
-			expected);
-		assert_null(event);
-	}
-}
-
 static void test_default_device_queue(void **state)
 {
 	struct fixture *f = *state;
@@ -140,15 +104,11 @@ static void test_built_in_kernels(void **state)
 		      CL_INVALID_VALUE);
 }
 
-static void test_programs_and_kernels_that_are_none(void **state)
+static void test_programs_that_are_none(void **state)
 {
 	struct fixture *f = *state;
-	const cl_kernel kernel = (cl_kernel)f->queue;
 	const cl_program program = (cl_program)f->queue;
 
-	assert_int_equal(clSetKernelArgSVMPointer(kernel, 0, bytes), CL_INVALID_KERNEL);
-	assert_int_equal(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, bytes),
-			 CL_INVALID_KERNEL);
 	assert_int_equal(clSetProgramSpecializationConstant(program, 0, 4, bytes),
 			 CL_INVALID_PROGRAM);
 	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_PROGRAM);
@@ -160,10 +120,9 @@ int main(void)
 		cmocka_unit_test(test_device_queries),
 		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_objects_that_cannot_be),
-		cmocka_unit_test(test_svm),
 		cmocka_unit_test(test_default_device_queue),
 		cmocka_unit_test(test_built_in_kernels),
-		cmocka_unit_test(test_programs_and_kernels_that_are_none),
+		cmocka_unit_test(test_programs_that_are_none),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

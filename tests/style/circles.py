@@ -24,8 +24,8 @@ CIRCLES = {
      "runtime/graph/event_hazards", "runtime/graph/event_progress", "runtime/graph/event_storage",
      "runtime/graph/event_times", "runtime/graph/event_trace", "runtime/graph/queue"):
         "an event is placed in a queue whose state is events, and an event's parts have files of their own",
-    ("runtime/memory/mem", "runtime/memory/replica"):
-        "a buffer owns its replicas, and a replica is of a buffer",
+    ("runtime/memory/allocation", "runtime/memory/mem", "runtime/memory/replica"):
+        "a buffer owns its replicas, and a replica is of a buffer; an allocation is a memory object, and others lie in one",
     ("runtime/node/completion", "runtime/node/node"):
         "the completion queue calls what nodes do, which is to put further nodes into the queue",
     ("runtime/program/codegen_unit", "runtime/program/deferred_codegen"):

@@ -13,10 +13,11 @@
 #include "object/object.h"
 #include "program/kernel.h"
 
-/* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: all but execution information, which is about SVM. */
+/* CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: all. */
 #define WEFT_MUTABLE_DISPATCH_CAPABILITIES                                                         \
 	(CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |             \
-	 CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)
+	 CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |                  \
+	 CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)
 
 /* An NDRange as the application gave it. */
 struct weft_geometry {

@@ -63,7 +63,7 @@ static bool lists_fit(const struct weft_mutable_dispatch_config *config)
 	       (config->num_exec_infos == 0) == (config->exec_info_list == NULL);
 }
 
-/* What may change was said when the command was recorded; execution information never, for there is none. */
+/* What may change was said when the command was recorded. */
 static bool may_change(const struct weft_recorded_kernel *launch,
 		       const struct weft_mutable_dispatch_config *config)
 {
@@ -76,7 +76,7 @@ static bool may_change(const struct weft_recorded_kernel *launch,
 	       (!config->local_work_size || fields & CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR) &&
 	       (!(config->num_args || config->num_svm_args) ||
 		fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) &&
-	       !config->num_exec_infos;
+	       (!config->num_exec_infos || fields & CL_MUTABLE_DISPATCH_EXEC_INFO_KHR);
 }
 
 static void set_sizes(struct weft_geometry *geometry,
@@ -99,13 +99,40 @@ static cl_int copy_kernel(cl_kernel source, cl_kernel *spare, cl_kernel *copy)
 {
 	const struct weft_kernel_desc *desc = source->desc;
 
-	*copy = *spare;
 	if (!*spare)
 		return weft_kernel_clone(source, copy);
+	cl_int err = weft_exec_info_copy(&source->exec_info, &(*spare)->exec_info);
+	if (err != CL_SUCCESS)
+		return err;
+	*copy = *spare;
 	*spare = NULL;
 	memcpy((*copy)->args, source->args, desc->num_args * sizeof(*source->args));
 	memcpy((*copy)->block, source->block, desc->args_size);
 	return CL_SUCCESS;
+}
+
+static cl_int change_kernel(const struct weft_mutable_dispatch_config *config, cl_kernel kernel)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (cl_uint i = 0; i < config->num_args && err == CL_SUCCESS; i++) {
+		const cl_mutable_dispatch_arg_khr *arg = &config->arg_list[i];
+
+		err = weft_kernel_set_arg(kernel, arg->arg_index, arg->arg_size, arg->arg_value);
+	}
+	for (cl_uint i = 0; i < config->num_svm_args && err == CL_SUCCESS; i++) {
+		const cl_mutable_dispatch_arg_khr *arg = &config->arg_svm_list[i];
+
+		err = weft_kernel_set_address(kernel, arg->arg_index, arg->arg_value);
+	}
+	for (cl_uint i = 0; i < config->num_exec_infos && err == CL_SUCCESS; i++) {
+		const cl_mutable_dispatch_exec_info_khr *info = &config->exec_info_list[i];
+
+		err = weft_exec_info_set(&kernel->exec_info, kernel->program->context,
+					 info->param_name, info->param_value_size,
+					 info->param_value);
+	}
+	return err;
 }
 
 /* *args is another kernel object then: the arguments of the one before with those of the configuration. */
@@ -113,18 +140,14 @@ static cl_int set_args(const struct weft_mutable_dispatch_config *config, cl_ker
 {
 	cl_kernel changed;
 
-	if (config->num_args == 0) {
+	if (config->num_args == 0 && config->num_svm_args == 0 && config->num_exec_infos == 0) {
 		weft_object_get(&(*args)->base);
 		return CL_SUCCESS;
 	}
 	cl_int err = copy_kernel(*args, &config->command->launch.spare, &changed);
 	if (err != CL_SUCCESS)
 		return err;
-	for (cl_uint i = 0; i < config->num_args && err == CL_SUCCESS; i++) {
-		const cl_mutable_dispatch_arg_khr *arg = &config->arg_list[i];
-
-		err = weft_kernel_set_arg(changed, arg->arg_index, arg->arg_size, arg->arg_value);
-	}
+	err = change_kernel(config, changed);
 	if (err != CL_SUCCESS)
 		weft_object_put(&changed->base);
 	else
@@ -152,7 +175,9 @@ static cl_int check_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!lists_fit(config))
 		return CL_INVALID_VALUE;
-	return config->num_svm_args ? CL_INVALID_OPERATION : CL_SUCCESS; /* no device has SVM */
+	return config->num_svm_args && !weft_device_shares_memory(buffer->queue->device)
+		       ? CL_INVALID_OPERATION
+		       : CL_SUCCESS;
 }
 
 /* `base` is what the command is, or the newest draft of it. Arguments may be missing only where they were missing before:

@@ -5,6 +5,7 @@
 #include "command_buffer/recorded_command.h"
 
 #include "alloc.h"
+#include "memory/allocation.h"
 #include "memory/replica.h"
 #include "program/deferred_codegen.h"
 #include "program/specialisations.h"
@@ -86,36 +87,47 @@ cl_int weft_recorded_command_create_order(struct weft_recorded_command **recorde
 	return *recorded ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* A command on buffers, of a command buffer of the queue. The buffers' replicas are there afterwards, as the command needs
+static cl_int use_place(cl_command_queue queue, const struct weft_mem_place *place,
+			struct weft_recorded_command *recorded)
+{
+	cl_mem allocation = place->mem ? NULL : weft_allocation_get(place->host);
+
+	if (place->mem)
+		weft_object_get(&place->mem->base);
+	if (place->mem || allocation)
+		recorded->objects[recorded->num_objects++] =
+			place->mem ? &place->mem->base : &allocation->base;
+	return place->mem ? weft_mem_allocate(place->mem, queue->locus.replica) : CL_SUCCESS;
+}
+
+/* A copy or a fill, of a command buffer of the queue. The buffers' replicas are there afterwards, as the command needs
  * their addresses. */
-static cl_int use_buffers(cl_command_queue queue, uint32_t count, const cl_mem *mems,
-			  const struct weft_access_builder *accesses,
-			  struct weft_recorded_command *recorded)
+static cl_int use_places(cl_command_queue queue, uint32_t count,
+			 const struct weft_mem_place *const *places,
+			 const struct weft_access_builder *accesses,
+			 struct weft_recorded_command *recorded)
 {
 	cl_int err = CL_SUCCESS;
 
 	if (!recorded)
 		return CL_OUT_OF_HOST_MEMORY;
 	keep_accesses(recorded, accesses);
-	for (uint32_t i = 0; i < count && err == CL_SUCCESS; i++) {
-		weft_object_get(&mems[i]->base);
-		recorded->objects[recorded->num_objects++] = &mems[i]->base;
-		err = weft_mem_allocate(mems[i], queue->locus.replica);
-	}
+	for (uint32_t i = 0; i < count && err == CL_SUCCESS; i++)
+		err = use_place(queue, places[i], recorded);
 	return err;
 }
 
 cl_int weft_recorded_command_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
 					 struct weft_recorded_command **recorded_ret)
 {
-	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
+	const struct weft_mem_place *const places[] = {&copy->source, &copy->destination};
 	const struct layout layout = {.most_accesses = 2, .most_objects = 2};
 	struct weft_recorded_command *recorded = allocate(&layout, NULL);
 	struct weft_access_builder accesses;
 
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_copy_accesses(copy, &accesses);
-	cl_int err = use_buffers(queue, 2, mems, &accesses, recorded);
+	cl_int err = use_places(queue, 2, places, &accesses, recorded);
 	if (err == CL_SUCCESS)
 		weft_mem_fill_in_copy(copy, &queue->locus, &recorded->command);
 	return finish(recorded, err, recorded_ret);
@@ -125,13 +137,14 @@ cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct we
 					 struct weft_recorded_command **recorded_ret)
 {
 	const struct layout layout = {1, 1, fill->pattern_size};
+	const struct weft_mem_place *const place = &fill->destination;
 	unsigned char *pattern;
 	struct weft_recorded_command *recorded = allocate(&layout, &pattern);
 	struct weft_access_builder accesses;
 
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_fill_accesses(fill, &accesses);
-	cl_int err = use_buffers(queue, 1, &fill->mem, &accesses, recorded);
+	cl_int err = use_places(queue, 1, &place, &accesses, recorded);
 	if (err == CL_SUCCESS)
 		weft_mem_fill_in_fill(fill, &queue->locus, pattern, &recorded->command);
 	return finish(recorded, err, recorded_ret);
@@ -166,7 +179,8 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 					   struct weft_recorded_command **recorded_ret)
 {
 	const struct weft_kernel_desc *desc = plan->code->desc;
-	const struct layout layout = {kernel->num_mems, kernel->num_mems + 1, desc->args_size};
+	const uint32_t most = (uint32_t)weft_kernel_most_mems(kernel);
+	const struct layout layout = {most, most + 1, desc->args_size};
 	unsigned char *args;
 
 	struct weft_recorded_command *recorded = allocate(&layout, &args);

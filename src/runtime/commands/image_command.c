@@ -200,8 +200,7 @@ cl_int weft_image_place_fill(const struct weft_image_region *region, const void 
 	if (err != CL_SUCCESS)
 		return err;
 	*texel = weft_image_encode(region->image->image, color);
-	fill->mem = place.mem;
-	fill->rect = place.rect;
+	fill->destination = place;
 	fill->pattern = texel;
 	fill->pattern_size = region->image->image->group_size;
 	return CL_SUCCESS;

@@ -12,17 +12,22 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "graph/event.h"
-#include "memory/replica.h"
+#include "memory/allocation.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 
-#include <assert.h>
 #include <string.h>
 
-/* Whether all arguments are set, unless they may be later; and, of those that are, whether the sub-buffers are aligned. */
-static cl_int check_args(const struct weft_launch_request *request, bool *aligned)
+/* Of the arguments that are set. */
+struct found_arguments {
+	bool misaligned; /* a sub-buffer for another device */
+	bool addresses;
+};
+
+/* Whether all arguments are set, unless they may be later. */
+static cl_int check_args(const struct weft_launch_request *request, struct found_arguments *found)
 {
-	*aligned = true;
+	*found = (struct found_arguments){false, false};
 	for (uint32_t i = 0; i < request->kernel->desc->num_args; i++) {
 		const struct weft_kernel_arg *arg = &request->kernel->args[i];
 		bool valid = weft_kernel_arg_valid(arg);
@@ -30,7 +35,8 @@ static cl_int check_args(const struct weft_launch_request *request, bool *aligne
 		if (!valid && !request->args_later)
 			return CL_INVALID_KERNEL_ARGS;
 		if (valid && arg->mem && !weft_mem_aligned_for(arg->mem, request->queue->device))
-			*aligned = false;
+			found->misaligned = true;
+		found->addresses = found->addresses || (valid && arg->by_address);
 	}
 	return CL_SUCCESS;
 }
@@ -136,102 +142,32 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 			struct weft_launch_plan *plan_ret)
 {
 	struct weft_launch_plan plan; /* not zeroed: GCC has a slow loop for that */
-	bool aligned;
+	struct found_arguments found;
 
 	plan.code = weft_kernel_code(request->kernel, request->queue->device);
 	if (!plan.code)
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (request->kernel->program->context != request->queue->context)
 		return CL_INVALID_CONTEXT;
-	cl_int err = check_args(request, &aligned);
+	cl_int err = check_args(request, &found);
 	if (err == CL_SUCCESS && (request->work_dim < 1 || request->work_dim > 3))
 		err = CL_INVALID_WORK_DIMENSION;
 	if (err == CL_SUCCESS)
 		err = plan_global(request, &plan);
 	if (err == CL_SUCCESS)
 		err = plan_local(request, &plan);
-	if (err == CL_SUCCESS && !aligned)
+	if (err == CL_SUCCESS && found.misaligned)
 		err = CL_MISALIGNED_SUB_BUFFER_OFFSET;
+	/* "if SVM pointers are passed as arguments to a kernel and the device does not support SVM, or if system pointers …" */
+	if (err == CL_SUCCESS && found.addresses &&
+	    !weft_device_shares_memory(request->queue->device))
+		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
 		*plan_ret = plan;
 	return err;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
-
-/* What the kernel does to a memory object, by the compiler's analysis. The object's flags do not count: programs, and the
- * conformance tests, have kernels that write to buffers of CL_MEM_READ_ONLY, and expect the order of an in-order queue. Memory
- * behind a pointer that escapes may be accessed by other ways than the argument; and so may any memory by a kernel that finds
- * pointers elsewhere. */
-static void add_access(struct weft_access_builder *accesses, const struct weft_kernel_desc *desc,
-		       const struct weft_arg_desc *arg, cl_mem mem)
-{
-	const bool written = (arg->access & WEFT_POINTER_WRITTEN) && arg->kind != WEFT_ARG_CONSTANT;
-	const bool escapes = arg->access & WEFT_POINTER_ESCAPES;
-
-	if (escapes)
-		accesses->list.anything = true;
-	if (written || escapes || (desc->flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
-		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
-	else if (arg->access & WEFT_POINTER_READ)
-		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ);
-}
-
-static_assert(offsetof(struct weft_image, data) == 0, "an image begins with its address");
-
-/* Fills in an address, which is the first field of an image, too. Another thread may be releasing the memory object: then the argument is not set. */
-static cl_int bind_mem(struct weft_launch_binding *binding, const struct weft_kernel_arg *arg,
-		       void *place)
-{
-	const unsigned replica = binding->queue->locus.replica;
-
-	if (!weft_object_get_live(&arg->mem->base, arg->serial))
-		return CL_INVALID_KERNEL_ARGS;
-	binding->objects[binding->num_objects++] = &arg->mem->base;
-	cl_int err = weft_mem_allocate(arg->mem, replica);
-	if (err != CL_SUCCESS)
-		return err;
-	const uint64_t address = (uintptr_t)weft_mem_address(arg->mem, replica);
-	memcpy(place, &address, sizeof(address));
-	return CL_SUCCESS;
-}
-
-static cl_int bind_local(const struct weft_kernel_arg *arg, void *place, size_t *local_bytes)
-{
-	uint64_t offset;
-
-	if (weft_align_overflows(*local_bytes, WEFT_KERNEL_ALIGNMENT, &offset) ||
-	    weft_add_overflows(offset, arg->local_size, local_bytes))
-		return CL_OUT_OF_RESOURCES;
-	memcpy(place, &offset, sizeof(offset));
-	return CL_SUCCESS;
-}
-
-/* *local_bytes: of the kernel's own at first, of all at the end. The kernel may print, or find its way to memory by other
- * ways than its arguments: then it may access anything. */
-static cl_int bind_args(const struct weft_kernel_desc *desc, struct weft_launch_binding *binding,
-			size_t *local_bytes)
-{
-	cl_kernel kernel = binding->kernel;
-	cl_int err = CL_SUCCESS;
-
-	if (desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_TOUCHES_OTHER_MEMORY))
-		binding->accesses->list.anything = true;
-	memcpy(binding->args, kernel->block, desc->args_size);
-	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
-		const struct weft_kernel_arg *arg = &kernel->args[i];
-		unsigned char *place = binding->args + desc->args[i].offset;
-
-		if (desc->args[i].kind == WEFT_ARG_LOCAL) {
-			err = bind_local(arg, place, local_bytes);
-		} else if (arg->mem) {
-			err = bind_mem(binding, arg, place);
-			if (err == CL_SUCCESS)
-				add_access(binding->accesses, desc, &desc->args[i], arg->mem);
-		}
-	}
-	return err;
-}
 
 /* The bytes to which a bound argument leads: none where `begin` is `end`. */
 struct reach {
@@ -250,8 +186,14 @@ static struct reach reach_of(const struct weft_launch_binding *binding,
 		memcpy(&address, binding->args + arg->offset, sizeof(address));
 	if (!address)
 		return (struct reach){0, 0};
-	/* A pointer of the application's own leads anywhere, also to what lies before it. */
-	return mem ? (struct reach){address, address + mem->size} : (struct reach){0, UINT64_MAX};
+	if (mem)
+		return (struct reach){address, address + mem->size};
+	/* A pointer of the application's own leads anywhere in its allocation, also to what lies before it. */
+	const cl_mem allocation = weft_allocation_find((const void *)(uintptr_t)address);
+	if (!allocation)
+		return (struct reach){0, UINT64_MAX};
+	address = (uintptr_t)allocation->address;
+	return (struct reach){address, address + allocation->size};
 }
 
 /* Whether what the kernel writes through an argument is in no memory to which another argument leads. */
@@ -321,11 +263,11 @@ static void begin_timing(cl_event event, struct weft_specialisation *specialisat
 }
 
 /* Room for the launch's objects. The references of the choice become the event's. NULL: no memory. */
-static struct weft_held *hold_choice(cl_event event, uint32_t most,
+static struct weft_held *hold_choice(cl_event event, size_t most,
 				     const struct weft_specialisation_choice *choice)
 {
 	const uint32_t chosen = (choice->code ? 1u : 0u) + (choice->better ? 1u : 0u);
-	struct weft_held *held = weft_event_hold_more(event, most + chosen);
+	struct weft_held *held = weft_event_hold_more(event, (uint32_t)most + chosen);
 
 	if (!held) {
 		weft_specialisation_put(choice->code);
@@ -368,7 +310,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	weft_object_get(&binding->kernel->base);
 	binding->objects[0] = &binding->kernel->base;
 	binding->num_objects = 1;
-	cl_int err = bind_args(plan->code->desc, binding, &local_bytes);
+	cl_int err = weft_launch_bind_arguments(plan->code, binding, &local_bytes);
 	if (err != CL_SUCCESS)
 		return err;
 	if (!plan->empty && (local_bytes > properties->local_memory ||
@@ -394,7 +336,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 						       kernel->block};
 	const struct weft_specialisation_choice choice =
 		weft_specialisations_choose(plan->code->specialisations, &launch);
-	struct weft_held *held = hold_choice(event, kernel->num_mems + 1, &choice);
+	struct weft_held *held = hold_choice(event, weft_kernel_most_mems(kernel) + 1, &choice);
 	unsigned char *args = weft_event_block(event, plan->code->desc->args_size);
 
 	if (!held || !args)

@@ -5,9 +5,9 @@
 #ifndef WEFT_RUNTIME_LAUNCH_H
 #define WEFT_RUNTIME_LAUNCH_H
 
+#include "commands/launch_arguments.h"
 #include "graph/event.h"
 #include "graph/queue.h"
-#include "memory/access.h"
 #include "program/kernel.h"
 #include "program/specialisations.h"
 
@@ -37,18 +37,6 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
  * memory than the device has. *event as weft_event_submit takes it. */
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 			   const struct weft_launch_plan *plan, cl_event *event) WEFT_MUST_CHECK;
-
-/* What a launch makes of a kernel's arguments. The caller has the memory, which lives as long as the launch. */
-struct weft_launch_binding {
-	cl_kernel kernel;
-	cl_command_queue queue;
-	unsigned char *
-		args; /* packed, desc->args_size bytes: addresses and local offsets as the kernel sees them */
-	struct weft_object **
-		objects; /* the kernel and its memory objects; retained; room for kernel->num_mems + 1 */
-	uint32_t num_objects;
-	struct weft_access_builder *accesses; /* gets those of the launch */
-};
 
 /* Describes the launch for the driver, in one walk over the arguments. CL_OUT_OF_RESOURCES as above. On an error, too,
  * `num_objects` references are the caller's. */

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* A command that uses `mems` in a replica. NULLs are skipped. On success it must be submitted. */
+/* A command that uses `mems` in a replica. On success it must be submitted. */
 static cl_int begin(const struct weft_enqueue *enqueue, unsigned replica, cl_uint num_mems,
 		    const cl_mem *mems, struct weft_new_command *command)
 {
@@ -21,9 +21,24 @@ static cl_int begin(const struct weft_enqueue *enqueue, unsigned replica, cl_uin
 
 	if (err != CL_SUCCESS)
 		return err;
-	for (cl_uint i = 0; i < num_mems && err == CL_SUCCESS; i++) {
-		if (mems[i])
-			err = weft_new_command_use(command, mems[i]);
+	for (cl_uint i = 0; i < num_mems && err == CL_SUCCESS; i++)
+		err = weft_new_command_use(command, mems[i]);
+	return err == CL_SUCCESS ? err : weft_new_command_submit(command, err, false, NULL);
+}
+
+/* The same of a copy or a fill, in its queue's device. */
+static cl_int begin_at(const struct weft_enqueue *enqueue, unsigned num_places,
+		       const struct weft_mem_place *const *places, struct weft_new_command *command)
+{
+	cl_int err = weft_new_command_begin(enqueue, enqueue->queue->locus.replica, command);
+
+	if (err != CL_SUCCESS)
+		return err;
+	for (unsigned i = 0; i < num_places && err == CL_SUCCESS; i++) {
+		if (places[i]->mem)
+			err = weft_new_command_use(command, places[i]->mem);
+		else
+			err = weft_new_command_use_address(command, places[i]->host);
 	}
 	return err == CL_SUCCESS ? err : weft_new_command_submit(command, err, false, NULL);
 }
@@ -66,26 +81,8 @@ static void merge(struct weft_copy *copy)
 	}
 }
 
-/* A command without an event for the application that would have nothing to wait for is done in place. */
-static bool may_be_in_place(const struct weft_enqueue *enqueue, const cl_event *event)
-{
-	return !event && enqueue->num_waits == 0 && !enqueue->queue->context->num_memories;
-}
-
-static bool may_be_done_now(const struct weft_enqueue *enqueue, const cl_event *event)
-{
-	return may_be_in_place(enqueue, event) && weft_queue_is_clear(enqueue->queue);
-}
-
 /* Bytes that are copied in less time than it takes to ask another thread for it. */
 #define SHORT_BYTES ((size_t)16 * 1024)
-
-/* A blocking command flushes its queue (5.15) wherever it is done: others may be in flight. */
-static void flush_if(bool blocking, cl_command_queue queue)
-{
-	if (blocking)
-		weft_queue_flush(queue);
-}
 
 static weft_space space_of(const struct weft_mem_place *place, const struct weft_locus *locus)
 {
@@ -166,7 +163,8 @@ static bool copy_now(const struct weft_enqueue *enqueue, const struct weft_mem_c
 	const struct copy_now now = {copy, &queue->locus, queue->trace};
 
 	return copy->region[0] * copy->region[1] * copy->region[2] <= SHORT_BYTES &&
-	       may_be_in_place(enqueue, event) && weft_queue_do_now(queue, copy_bytes, &now);
+	       weft_enqueue_may_be_in_place(enqueue, event) &&
+	       weft_queue_do_now(queue, copy_bytes, &now);
 }
 
 /* Rows apart leave what is between them as it was. */
@@ -196,14 +194,14 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 			     bool blocking, cl_event *event)
 {
 	const struct weft_locus *locus = &enqueue->queue->locus;
-	const cl_mem mems[] = {copy->source.mem, copy->destination.mem};
+	const struct weft_mem_place *const places[] = {&copy->source, &copy->destination};
 	struct weft_new_command command;
 
 	if (copy_now(enqueue, copy, event)) {
-		flush_if(blocking, enqueue->queue);
+		weft_enqueue_flush_if(blocking, enqueue->queue);
 		return CL_SUCCESS;
 	}
-	cl_int err = begin(enqueue, locus->replica, 2, mems, &command);
+	cl_int err = begin_at(enqueue, 2, places, &command);
 	if (err != CL_SUCCESS)
 		return err;
 	weft_mem_copy_accesses(copy, &command.accesses);
@@ -215,8 +213,8 @@ void weft_mem_fill_accesses(const struct weft_mem_fill *fill, struct weft_access
 {
 	if (fill->region[0] == 0)
 		return;
-	const struct weft_region region = weft_region_of_rect(&fill->rect, fill->region);
-	weft_accesses_add_region(accesses, fill->mem, &region, kind_of_write(&region));
+	const struct weft_region region = region_of(&fill->destination, fill->region);
+	weft_accesses_add_region(accesses, fill->destination.mem, &region, kind_of_write(&region));
 }
 
 void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_locus *locus,
@@ -224,11 +222,12 @@ void weft_mem_fill_in_fill(const struct weft_mem_fill *fill, const struct weft_l
 {
 	if (fill->region[0] == 0)
 		return;
+	const struct weft_rect *rect = &fill->destination.rect;
 	command->op = WEFT_OP_FILL;
 	command->fill = (struct weft_fill){
-		.destination = weft_mem_address(fill->mem, locus->replica) + fill->rect.start,
+		.destination = address_of(&fill->destination, locus->replica),
 		.region = {fill->region[0], fill->region[1], fill->region[2]},
-		.pitch = {fill->rect.row_pitch, fill->rect.slice_pitch},
+		.pitch = {rect->row_pitch, rect->slice_pitch},
 		.pattern = memcpy(pattern, fill->pattern, fill->pattern_size),
 		.pattern_size = fill->pattern_size,
 	};
@@ -238,9 +237,10 @@ cl_int weft_mem_enqueue_fill(const struct weft_enqueue *enqueue, const struct we
 			     cl_event *event)
 {
 	const struct weft_locus *locus = &enqueue->queue->locus;
+	const struct weft_mem_place *const place = &fill->destination;
 	struct weft_new_command command;
 
-	cl_int err = begin(enqueue, locus->replica, 1, &fill->mem, &command);
+	cl_int err = begin_at(enqueue, 1, &place, &command);
 	if (err != CL_SUCCESS)
 		return err;
 	void *pattern = weft_event_memory(command.event, fill->pattern_size);
@@ -281,10 +281,8 @@ cl_int weft_mem_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	struct weft_new_command command;
 	void *address;
 
-	if (may_be_done_now(enqueue, event)) {
-		flush_if(blocking, enqueue->queue);
+	if (weft_enqueue_is_over(enqueue, blocking, event))
 		return weft_mem_map(map->mem, map->flags, &region, pointer);
-	}
 	cl_int err = begin(enqueue, 0, 1, &map->mem, &command);
 	if (err != CL_SUCCESS)
 		return err;
@@ -312,7 +310,7 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 	struct weft_region region;
 	struct weft_new_command command;
 
-	if (may_be_done_now(enqueue, event))
+	if (weft_enqueue_is_over(enqueue, false, event))
 		return weft_mem_unmap(mem, pointer, &region) ? CL_SUCCESS : CL_INVALID_VALUE;
 	cl_int err = begin(enqueue, 0, 1, &mem, &command);
 	if (err != CL_SUCCESS)

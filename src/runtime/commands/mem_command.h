@@ -10,10 +10,11 @@
 #include "memory/access.h"
 #include "memory/rect.h"
 
-/* One side of a copy: in a memory object, or in the application's memory. */
+/* Where a copy or a fill has one side: in a memory object, or at an address of the host's. */
 struct weft_mem_place {
-	cl_mem mem; /* borrowed for the call; NULL for the application's memory */
-	void *host; /* only read when it is the source; borrowed until the command ends */
+	cl_mem mem; /* borrowed for the call; NULL for an address */
+	/* Only read when it is the source; borrowed until the command ends, but for an allocation, which is kept alive. */
+	void *host;
 	struct weft_rect rect;
 };
 
@@ -24,8 +25,7 @@ struct weft_mem_copy {
 };
 
 struct weft_mem_fill {
-	cl_mem mem; /* borrowed for the call */
-	struct weft_rect rect;
+	struct weft_mem_place destination;
 	size_t region[3]; /* bytes per row, rows, slices; nothing is filled when the first is 0 */
 	const void *pattern; /* borrowed for the call */
 	size_t pattern_size; /* bytes */

@@ -145,8 +145,9 @@ static cl_int place_linear(cl_mem mem, size_t offset, size_t size, struct weft_r
 cl_int weft_mem_place_fill(size_t offset, size_t size, struct weft_mem_fill *fill)
 {
 	const size_t pattern_size = fill->pattern_size;
+	struct weft_mem_place *place = &fill->destination;
 
-	if (place_linear(fill->mem, offset, size, &fill->rect, fill->region) != CL_SUCCESS)
+	if (place_linear(place->mem, offset, size, &place->rect, fill->region) != CL_SUCCESS)
 		return CL_INVALID_VALUE;
 	if (!fill->pattern || pattern_size == 0 || (pattern_size & (pattern_size - 1)) ||
 	    pattern_size > WEFT_FILL_PATTERN_MAX)

@@ -4,9 +4,17 @@
  */
 #include "commands/new_command.h"
 
-#include "graph/queue.h"
+#include "memory/allocation.h"
 #include "memory/replica.h"
 #include "migration/migration.h"
+
+bool weft_enqueue_is_over(const struct weft_enqueue *enqueue, bool blocking, const cl_event *event)
+{
+	if (!weft_enqueue_may_be_in_place(enqueue, event) || !weft_queue_is_clear(enqueue->queue))
+		return false;
+	weft_enqueue_flush_if(blocking, enqueue->queue);
+	return true;
+}
 
 cl_int weft_new_command_begin(const struct weft_enqueue *enqueue, unsigned replica,
 			      struct weft_new_command *command)
@@ -23,6 +31,17 @@ cl_int weft_new_command_use(struct weft_new_command *command, cl_mem mem)
 	cl_int err = weft_event_hold(command->event, &mem->base);
 
 	return err == CL_SUCCESS ? weft_mem_allocate(mem, command->replica) : err;
+}
+
+cl_int weft_new_command_use_address(struct weft_new_command *command, const void *address)
+{
+	cl_mem allocation = weft_allocation_get(address);
+
+	if (!allocation)
+		return CL_SUCCESS;
+	cl_int err = weft_event_hold(command->event, &allocation->base);
+	weft_object_put(&allocation->base);
+	return err;
 }
 
 cl_int weft_new_command_submit(struct weft_new_command *command, cl_int err, bool blocking,

@@ -186,6 +186,15 @@ bool weft_context_has_device(cl_context context, cl_device_id device)
 	return false;
 }
 
+bool weft_context_shares_memory(cl_context context)
+{
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (weft_device_shares_memory(context->devices[i]))
+			return true;
+	}
+	return false;
+}
+
 void weft_context_report(cl_context context, const char *message)
 {
 	if (context->notify)

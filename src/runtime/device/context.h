@@ -62,6 +62,8 @@ cl_int weft_context_add_destructor(cl_context context, weft_context_destructor f
 /* Of a device of the context. */
 struct weft_locus weft_context_locus(cl_context context, cl_device_id device);
 bool weft_context_has_device(cl_context context, cl_device_id device);
+/* Whether a device of the context shares the host's memory (weft_device_shares_memory). */
+bool weft_context_shares_memory(cl_context context);
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
 void weft_context_report(cl_context context, const char *message);
 

@@ -54,6 +54,12 @@ static inline bool weft_device_is_embedded(const struct _cl_device_id *device)
 	return device->impl->properties.local_memory < 32u << 10;
 }
 
+/* Whether its commands reach all memory of the process by the host's addresses: shared virtual memory at every level. */
+static inline bool weft_device_shares_memory(const struct _cl_device_id *device)
+{
+	return device->impl->properties.space == WEFT_SPACE_HOST;
+}
+
 /* The values of the device's timer and of the host's clock at one moment, in ns. */
 void weft_device_read_timers(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time);
 

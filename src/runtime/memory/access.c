@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "device/context.h"
+#include "memory/allocation.h"
 
 #include <string.h>
 
@@ -93,19 +94,30 @@ void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t b
 	weft_accesses_add_region(builder, mem, &region, kind);
 }
 
+static struct weft_access access_by_address(const struct weft_region *region,
+					    enum weft_access_kind kind)
+{
+	cl_mem allocation = weft_allocation_find((const void *)region->range.begin);
+	const size_t start = allocation ? (uintptr_t)allocation->address : 0;
+
+	return (struct weft_access){allocation, weft_region_moved(*region, 0 - start), kind};
+}
+
 void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
 			      const struct weft_region *region, enum weft_access_kind kind)
 {
-	add(builder, (struct weft_access){mem ? weft_mem_root(mem) : NULL,
-					  weft_region_moved(*region, mem ? mem->origin : 0), kind});
+	add(builder, mem ? (struct weft_access){weft_mem_root(mem),
+						weft_region_moved(*region, mem->origin), kind}
+			 : access_by_address(region, kind));
 }
 
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
 			    enum weft_access_kind kind)
 {
-	size_t begin = (uintptr_t)memory;
+	const size_t begin = (uintptr_t)memory;
+	const struct weft_region region = weft_region_of_range(begin, begin + size);
 
-	add(builder, (struct weft_access){NULL, weft_region_of_range(begin, begin + size), kind});
+	weft_accesses_add_region(builder, NULL, &region, kind);
 }
 
 void weft_accesses_add_all(struct weft_access_builder *builder,

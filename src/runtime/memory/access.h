@@ -11,8 +11,7 @@
  * command may write that at the same time, unless it comes after such transfers, too: because it works in the same memory,
  * and reads what it does not write. Accesses of other commands are spans (region.h).
  *
- * What is to come needs no other list. An allocation of shared virtual memory takes the place of `buffer`. The application
- * can reach it by its address, as it can a buffer of CL_MEM_USE_HOST_PTR.
+ * Memory that is given by its address is an allocation's, if it lies in one (allocation.h), and else the application's.
  */
 #ifndef WEFT_RUNTIME_ACCESS_H
 #define WEFT_RUNTIME_ACCESS_H
@@ -29,7 +28,7 @@ enum weft_access_kind {
 };
 
 struct weft_access {
-	cl_mem buffer; /* without a parent; NULL: the application's memory */
+	cl_mem buffer; /* without a parent; or an allocation; NULL: the application's memory */
 	struct weft_region
 		region; /* counted from the buffer's start; of the application's memory, addresses */
 	enum weft_access_kind kind;
@@ -64,10 +63,10 @@ void weft_access_builder_destroy(struct weft_access_builder *builder);
 /* Bytes `begin` to `end` of a memory object. */
 void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
 		       enum weft_access_kind kind);
-/* A region of a memory object, counted from its start; or if that is NULL, of the application's memory. */
+/* A region of a memory object, counted from its start; or if that is NULL, of addresses. */
 void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
 			      const struct weft_region *region, enum weft_access_kind kind);
-/* Of the application's memory. */
+/* By their address. */
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
 			    enum weft_access_kind kind);
 /* Those of another command, which runs as a part of this one, in any order with the other parts. */

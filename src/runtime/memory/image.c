@@ -179,8 +179,11 @@ static cl_int create_storage(const struct weft_image_desc *desc, size_t size, cl
 {
 	const cl_mem_object_type type = desc->desc->image_type;
 	const cl_mem parent = desc->desc->mem_object;
-	const struct weft_buffer_desc storage = {desc->context, desc->properties, desc->flags, size,
-						 desc->host_ptr};
+	const struct weft_buffer_desc storage = {.context = desc->context,
+						 .properties = desc->properties,
+						 .flags = desc->flags,
+						 .size = size,
+						 .host_ptr = desc->host_ptr};
 
 	if (parent)
 		return weft_mem_create_within(parent, 0, &storage, type, mem);

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "list.h"
 #include "log.h"
+#include "memory/allocation.h"
 #include "memory/external_memory.h"
 #include "memory/replica.h"
 #include "node/completion.h"
@@ -125,9 +126,12 @@ static void end(cl_mem mem)
 	}
 	weft_external_end(mem->external);
 	weft_free(mem->image);
+	weft_free(mem->allocation);
 	weft_free(mem->properties);
 	if (mem->parent)
 		weft_object_put(&mem->parent->base);
+	if (mem->within)
+		weft_object_put(&mem->within->base);
 	weft_object_put(&mem->context->base);
 	weft_mutex_destroy(&mem->lock);
 	weft_object_free(&mem->base);
@@ -187,8 +191,37 @@ static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties, c
 	return CL_SUCCESS;
 }
 
+/* In the host's space the application's memory is the contents. Where devices have memories, the object has replicas, which
+ * an allocation has not; there both are told apart, and ordered with each other by their addresses. */
+static void use_host_memory(cl_mem mem, void *host_ptr)
+{
+	mem->host_ptr = host_ptr;
+	mem->address = host_ptr;
+	if (mem->context->num_memories)
+		return;
+	cl_mem allocation = weft_allocation_get(host_ptr);
+	if (allocation && weft_allocation_contains(allocation, host_ptr, mem->size)) {
+		mem->within = allocation;
+		mem->origin = (size_t)(mem->address - allocation->address);
+	} else if (allocation) {
+		weft_object_put(&allocation->base);
+	}
+}
+
+static cl_int allocate_shared(cl_mem mem, const struct weft_allocation *allocation)
+{
+	mem->allocation = weft_memdup(allocation, sizeof(*allocation));
+	if (!mem->allocation)
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_int err = allocate(mem);
+	if (mem->context->num_memories)
+		mem->host_ptr = mem->address;
+	return err;
+}
+
 /* The memory of one without a parent. */
-static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external, void *host_ptr)
+static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external,
+			  const struct weft_buffer_desc *desc)
 {
 	if (external->type) {
 		cl_int err = weft_external_import(external, mem->size, &mem->external);
@@ -197,11 +230,11 @@ static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external,
 			mem->address = mem->external->address;
 		return err;
 	}
+	if (desc->allocation)
+		return allocate_shared(mem, desc->allocation);
 	if (!(mem->flags & CL_MEM_USE_HOST_PTR))
 		return allocate(mem);
-	/* In the host's space the application's memory is the contents. */
-	mem->host_ptr = host_ptr;
-	mem->address = host_ptr;
+	use_host_memory(mem, desc->host_ptr);
 	return CL_SUCCESS;
 }
 
@@ -217,10 +250,10 @@ cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type t
 	if (!mem)
 		return err == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : err;
 	err = copy_properties(mem, desc->properties, external.num_properties);
-	if (err == CL_SUCCESS && desc->context->num_memories)
+	if (err == CL_SUCCESS && desc->context->num_memories && !desc->allocation)
 		err = weft_replicas_create(mem, desc->host_ptr || external.type);
 	if (err == CL_SUCCESS) /* last: then an imported handle is the object's */
-		err = find_memory(mem, &external, desc->host_ptr);
+		err = find_memory(mem, &external, desc);
 	if (err != CL_SUCCESS)
 		goto fail;
 	*mem_ret = mem;

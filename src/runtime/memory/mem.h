@@ -4,7 +4,7 @@
  * object, holds its parent and has no memory of its own: its contents are in the memory of its root, which has no parent.
  * Memory in the host's space is allocated when the object is made; `address` is where the contents are, the application's
  * pointer itself for CL_MEM_USE_HOST_PTR. In a context whose devices have memories of their own, the contents may be
- * elsewhere: see replica.h.
+ * elsewhere: see replica.h. Memory that is shared by its address is a memory object, too: see allocation.h.
  */
 #ifndef WEFT_RUNTIME_MEM_H
 #define WEFT_RUNTIME_MEM_H
@@ -30,6 +30,8 @@ struct weft_mapping {
 	cl_map_flags flags;
 };
 
+struct weft_allocation;
+
 struct _cl_mem {
 	struct weft_object base;
 	cl_context context;            /* retained */
@@ -45,7 +47,10 @@ struct _cl_mem {
 		*external; /* owned; what `address` maps (external_memory.h); or NULL */
 	bool owns_address; /* allocated here, to be freed, and counted by weft_mem_allocated */
 	cl_mem parent;     /* retained; or NULL */
-	size_t origin;     /* bytes from the root's start */
+	cl_mem within; /* retained: the allocation that has the application's memory, which is the root; or NULL */
+	size_t origin; /* bytes from the root's start */
+	struct weft_allocation
+		*allocation;            /* owned, constant; of an allocation; NULL of all others */
 	cl_mem_properties *properties;  /* owned copy with its zero, or NULL */
 	cl_uint num_properties;         /* elements, the zero included */
 	struct weft_mutex lock;         /* WEFT_RANK_MEM */
@@ -65,6 +70,7 @@ struct weft_buffer_desc {
 	cl_mem_flags flags;
 	size_t size; /* bytes */
 	void *host_ptr;
+	const struct weft_allocation *allocation; /* copied; of an allocation; or NULL */
 };
 
 /* The memory flags table of 5.2.1: nothing unknown, nothing that excludes another. */
@@ -118,12 +124,26 @@ uint64_t weft_mem_allocated(void);
 /* Whether a sub-buffer's origin (0 of a buffer) suits the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN. Images suit every device. */
 bool weft_mem_aligned_for(cl_mem mem, cl_device_id device);
 
-/* An image's parent may be an image or a sub-buffer, which has a parent itself. */
-static inline cl_mem weft_mem_root(cl_mem mem)
+/* The outermost object that it was made from. An image's parent may be an image or a sub-buffer, which has a parent itself. */
+static inline cl_mem weft_mem_outermost(cl_mem mem)
 {
 	while (mem->parent)
 		mem = mem->parent;
 	return mem;
+}
+
+/* The object that has its memory: that one, or the allocation that it lies in. */
+static inline cl_mem weft_mem_root(cl_mem mem)
+{
+	cl_mem outermost = weft_mem_outermost(mem);
+
+	return outermost->within ? outermost->within : outermost;
+}
+
+/* Bytes from the start of the outermost object. */
+static inline size_t weft_mem_offset(cl_mem mem)
+{
+	return mem->origin - weft_mem_outermost(mem)->origin;
 }
 
 /* Whether the application may reach some of a root's memory through a mapping. */

@@ -4,6 +4,7 @@
  */
 #include "device/context.h"
 #include "device/device.h"
+#include "memory/allocation.h"
 #include "memory/external_memory.h"
 #include "memory/mem.h"
 #include "overflow.h"
@@ -49,6 +50,15 @@ size_t weft_mem_largest(cl_context context)
 	return largest;
 }
 
+/* "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer returned by clSVMAlloc, and size
+ * is greater than the size passed to clSVMAlloc" */
+static bool exceeds_allocation(const void *host_ptr, size_t size)
+{
+	cl_mem allocation = weft_allocation_find(host_ptr);
+
+	return allocation && !weft_allocation_contains(allocation, host_ptr, size);
+}
+
 cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 {
 	struct weft_external_desc external;
@@ -63,8 +73,10 @@ cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 	 */
 	if (desc->size == 0 || desc->size > weft_mem_largest(desc->context))
 		return CL_INVALID_BUFFER_SIZE;
-	/* host_ptr and the flags that use it go together. */
 	bool uses_host = desc->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+	if (uses_host && exceeds_allocation(desc->host_ptr, desc->size))
+		return CL_INVALID_BUFFER_SIZE;
+	/* host_ptr and the flags that use it go together. */
 	if (uses_host != (desc->host_ptr != NULL))
 		return CL_INVALID_HOST_PTR;
 	return CL_SUCCESS;
@@ -97,7 +109,7 @@ static bool aligned_for(size_t origin, cl_device_id device)
 
 bool weft_mem_aligned_for(cl_mem mem, cl_device_id device)
 {
-	return mem->image || aligned_for(mem->origin, device);
+	return mem->image || aligned_for(weft_mem_offset(mem), device);
 }
 
 cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags, const cl_buffer_region *region)

@@ -61,12 +61,12 @@ static const struct weft_node_ops migration_node = {.ready = look_again};
 /* A transfer is submitted when it begins, and its driver ends it: it is never in the completion queue. */
 static const struct weft_node_ops transfer_node = {.ready = NULL};
 
-/* What the application's memory holds needs no transfer. */
+/* What the application's memory holds, and an allocation's, needs no transfer. */
 static void add_ranges(struct weft_migration *migration, const struct weft_accesses *accesses)
 {
 	migration->num_ranges = 0;
 	for (uint32_t i = 0; i < accesses->count; i++) {
-		if (accesses->items[i].buffer)
+		if (accesses->items[i].buffer && accesses->items[i].buffer->replicas)
 			migration->ranges[migration->num_ranges++] = (struct weft_required_range){
 				.migration = migration,
 				.access = accesses->items[i],

@@ -28,6 +28,7 @@ static void destroy_kernel(struct weft_object *object)
 	weft_free(kernel->code);
 	weft_free(kernel->args);
 	weft_free(kernel->block);
+	weft_exec_info_destroy(&kernel->exec_info);
 	weft_object_free(&kernel->base);
 	weft_mutex_lock(&program->lock);
 	program->num_kernels--;
@@ -57,15 +58,19 @@ static cl_int new_kernel(cl_program program, cl_kernel *kernel_ret)
 	return CL_SUCCESS;
 }
 
+static bool is_memory_pointer(const struct weft_arg_desc *arg)
+{
+	return arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT;
+}
+
 static cl_int allocate_args(cl_kernel kernel)
 {
 	kernel->args = weft_calloc(kernel->desc->num_args, sizeof(*kernel->args));
 	kernel->block = weft_zalloc(kernel->desc->args_size);
 	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
-		const uint32_t kind = kernel->desc->args[i].kind;
+		const struct weft_arg_desc *arg = &kernel->desc->args[i];
 
-		kernel->num_mems += kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT ||
-				    kind == WEFT_ARG_IMAGE;
+		kernel->num_mems += is_memory_pointer(arg) || arg->kind == WEFT_ARG_IMAGE;
 	}
 	return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
@@ -126,6 +131,7 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 		kernel->code[i].module = build->module;
 		kernel->code[i].specialisations = build->specialisations;
 		kernel->code[i].uniform = is_uniform(build->desc);
+		kernel->code[i].has_variables = build->desc->global_variable_size > 0;
 		if (build->codegen)
 			kernel->code[i].unit = weft_deferred_codegen_unit(
 				build->codegen,
@@ -250,6 +256,8 @@ cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel_ret)
 	kernel->desc = source->desc;
 	memcpy(kernel->code, source->code, program->num_devices * sizeof(*kernel->code));
 	err = allocate_args(kernel);
+	if (err == CL_SUCCESS)
+		err = weft_exec_info_copy(&source->exec_info, &kernel->exec_info);
 	if (err != CL_SUCCESS) {
 		weft_object_put(&kernel->base);
 		return err;
@@ -267,13 +275,19 @@ cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel_ret)
 static void set_mem(struct weft_kernel_arg *arg, cl_mem mem)
 {
 	arg->mem = mem;
+	arg->by_address = false;
 	arg->serial = mem ? atomic_load_explicit(&mem->base.serial, memory_order_relaxed) : 0;
 	arg->set = true;
 }
 
+/* Of a pointer: what the kernel gets unless the argument is a memory object. */
+static void set_place(cl_kernel kernel, cl_uint index, const void *address)
+{
+	memcpy(kernel->block + kernel->desc->args[index].offset, &address, sizeof(address));
+}
+
 /* A global or constant pointer: NULL, or a pointer to a cl_mem, which may be NULL. */
-static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t size,
-			 const void *value)
+static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
 	cl_mem mem = NULL;
 
@@ -287,8 +301,29 @@ static cl_int set_buffer(cl_kernel kernel, struct weft_kernel_arg *arg, size_t s
 		return CL_INVALID_CONTEXT;
 	if (mem && mem->type != CL_MEM_OBJECT_BUFFER)
 		return CL_INVALID_MEM_OBJECT;
-	set_mem(arg, mem);
+	set_mem(&kernel->args[index], mem);
+	set_place(kernel, index, NULL);
 	return CL_SUCCESS;
+}
+
+cl_int weft_kernel_set_address(cl_kernel kernel, cl_uint index, const void *address)
+{
+	if (index >= kernel->desc->num_args)
+		return CL_INVALID_ARG_INDEX;
+	if (!is_memory_pointer(&kernel->desc->args[index]))
+		return CL_INVALID_ARG_VALUE;
+	set_mem(&kernel->args[index], NULL);
+	set_place(kernel, index, address);
+	kernel->args[index].by_address = true;
+	return CL_SUCCESS;
+}
+
+const void *weft_kernel_arg_address(cl_kernel kernel, cl_uint index)
+{
+	const void *address;
+
+	memcpy(&address, kernel->block + kernel->desc->args[index].offset, sizeof(address));
+	return address;
 }
 
 /* Whether the image has the type that the argument has (weft_arg_desc.image). One that is not of depth takes images of depth, too. */
@@ -387,7 +422,7 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 		return set_value(kernel, index, size, value);
 	case WEFT_ARG_GLOBAL:
 	case WEFT_ARG_CONSTANT:
-		return set_buffer(kernel, &kernel->args[index], size, value);
+		return set_buffer(kernel, index, size, value);
 	case WEFT_ARG_LOCAL:
 		return set_local(&kernel->args[index], size, value);
 	case WEFT_ARG_IMAGE:

@@ -12,11 +12,13 @@
 #include "kernel_abi.h"
 #include "memory/mem.h"
 #include "object/object.h"
+#include "program/exec_info.h"
 #include "program/program.h"
 
 struct weft_kernel_arg {
 	bool set;
-	cl_mem mem; /* of an image, a global or constant pointer; perhaps ended; NULL for a NULL pointer */
+	bool by_address; /* a global or constant pointer that was set to an address, which is in the block */
+	cl_mem mem; /* of an image, a global or constant pointer; perhaps ended; NULL for a NULL pointer or an address */
 	uint32_t serial;   /* of `mem` */
 	size_t local_size; /* bytes, of a local pointer */
 };
@@ -29,6 +31,7 @@ struct weft_kernel_code {
 		*specialisations;       /* of the code's kernels; NULL when none has any */
 	struct weft_codegen_unit *unit; /* that makes its code after the build; or NULL */
 	bool uniform;                   /* its work-groups must all have the same size */
+	bool has_variables; /* the program has program-scope variables: pointers in memory may lead to them */
 };
 
 struct _cl_kernel {
@@ -40,6 +43,7 @@ struct _cl_kernel {
 	uint32_t num_mems;                   /* arguments that may be memory objects */
 	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and
 				 local offsets are filled in at enqueue */
+	struct weft_exec_info exec_info;
 };
 
 /* CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION. */
@@ -57,6 +61,19 @@ bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *de
 /* Checks (5.9.2) and sets one argument. */
 cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size,
 			   const void *value) WEFT_MUST_CHECK;
+
+/* Sets a pointer to global or constant memory to any address. CL_INVALID_ARG_INDEX; CL_INVALID_ARG_VALUE: the argument is
+ * no such pointer. */
+cl_int weft_kernel_set_address(cl_kernel kernel, cl_uint index,
+			       const void *address) WEFT_MUST_CHECK;
+/* The address that the argument was set to. */
+const void *weft_kernel_arg_address(cl_kernel kernel, cl_uint index);
+
+/* Memory objects that a launch may access, and keeps alive: those of its arguments, and of the execution information. */
+static inline size_t weft_kernel_most_mems(cl_kernel kernel)
+{
+	return kernel->num_mems + weft_exec_info_count(&kernel->exec_info);
+}
 
 /* Whether the argument is set, to nothing that has ended since. */
 static inline bool weft_kernel_arg_valid(const struct weft_kernel_arg *arg)

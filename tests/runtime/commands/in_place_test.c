@@ -26,7 +26,8 @@ static int set_up(void **state, unsigned threads)
 	struct fixture *f = &fixture;
 
 	graph_open(threads, &f->device, &f->context);
-	const struct weft_buffer_desc desc = {f->context, NULL, CL_MEM_READ_WRITE, BYTES, NULL};
+	const struct weft_buffer_desc desc = {
+		.context = f->context, .flags = CL_MEM_READ_WRITE, .size = BYTES};
 	assert_int_equal(weft_buffer_create(&desc, &f->mem), CL_SUCCESS);
 	f->words = (uint32_t *)(void *)f->mem->address;
 	memset(f->words, 0, BYTES);

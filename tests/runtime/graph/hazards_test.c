@@ -243,7 +243,8 @@ static void ranges_that_grow_together(void **state)
 
 static cl_mem make_buffer(struct fixture *f)
 {
-	const struct weft_buffer_desc desc = {f->context, NULL, CL_MEM_READ_WRITE, MAPPED, NULL};
+	const struct weft_buffer_desc desc = {
+		.context = f->context, .flags = CL_MEM_READ_WRITE, .size = MAPPED};
 	cl_mem mem = NULL;
 
 	assert_int_equal(weft_buffer_create(&desc, &mem), CL_SUCCESS);

@@ -51,7 +51,8 @@ static struct fixture *set_up(bool reach, unsigned more)
 	for (int i = 0; i < NUM_DEVICES; i++)
 		f->queues[i] = graph_queue(f->devices[i], f->context,
 					   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	const struct weft_buffer_desc buffer = {f->context, NULL, CL_MEM_READ_WRITE, BYTES, NULL};
+	const struct weft_buffer_desc buffer = {
+		.context = f->context, .flags = CL_MEM_READ_WRITE, .size = BYTES};
 	assert_int_equal(weft_buffer_create(&buffer, &f->mem), CL_SUCCESS);
 	return f;
 }
@@ -100,7 +101,10 @@ static void fill(struct fixture *f, int device, size_t begin, size_t end, unsign
 {
 	const struct weft_enqueue enqueue = enqueue_on(f, device);
 	const struct weft_mem_fill fill = {
-		f->mem, {begin, end, end - begin, end - begin}, {end - begin, 1, 1}, &value, 1,
+		{f->mem, NULL, {begin, end, end - begin, end - begin}},
+		{end - begin, 1, 1},
+		&value,
+		1,
 	};
 
 	assert_int_equal(weft_mem_enqueue_fill(&enqueue, &fill, NULL), CL_SUCCESS);
@@ -295,7 +299,8 @@ static void released_meanwhile(void **state)
 	transfer(f, ONE, 0, BYTES, WEFT_OK);
 	fake_run_all(f->devices[HOST]);
 	assert_int_equal(fake_allocations(), 0);
-	const struct weft_buffer_desc buffer = {f->context, NULL, CL_MEM_READ_WRITE, BYTES, NULL};
+	const struct weft_buffer_desc buffer = {
+		.context = f->context, .flags = CL_MEM_READ_WRITE, .size = BYTES};
 	assert_int_equal(weft_buffer_create(&buffer, &f->mem), CL_SUCCESS);
 }
 

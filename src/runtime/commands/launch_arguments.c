@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Binding arguments: packing them, retaining their memory objects, and listing the launch's accesses.
+ */
+#include "commands/launch_arguments.h"
+
+#include "kernel_reach.h"
+#include "memory/allocation.h"
+#include "memory/replica.h"
+#include "overflow.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Where a launch may access memory. */
+struct reach {
+	const struct weft_kernel_desc *desc;
+	/* By other ways than its arguments, such as pointers that it finds in memory. */
+	bool beyond_arguments;
+	/* Memory that neither its arguments nor the execution information lead to. */
+	bool anywhere;
+};
+
+/* A pointer in memory may lead to a program-scope variable, which no list names. */
+static struct reach reach_of(const struct weft_kernel_code *code, cl_kernel kernel)
+{
+	const uint32_t flags = code->desc->flags;
+	const bool touches_other = flags & WEFT_KERNEL_TOUCHES_OTHER_MEMORY;
+	const bool by_variables = touches_other && !(flags & WEFT_KERNEL_ONLY_FOLLOWS_POINTERS);
+
+	return (struct reach){
+		.desc = code->desc,
+		.beyond_arguments = touches_other,
+		.anywhere = by_variables || code->has_variables || !kernel->exec_info.no_system,
+	};
+}
+
+/* What the kernel does to a memory object, by the compiler's analysis. The object's flags do not count: programs, and the
+ * conformance tests, have kernels that write to buffers of CL_MEM_READ_ONLY, and expect the order of an in-order queue. Memory
+ * behind a pointer that escapes may be accessed by other ways than the argument; and so may any memory by a kernel that finds
+ * pointers elsewhere. */
+static void add_access(struct weft_access_builder *accesses, const struct reach *reach,
+		       const struct weft_arg_desc *arg, cl_mem mem)
+{
+	const bool written = (arg->access & WEFT_POINTER_WRITTEN) && arg->kind != WEFT_ARG_CONSTANT;
+	const bool escapes = arg->access & WEFT_POINTER_ESCAPES;
+
+	if (escapes && reach->anywhere)
+		accesses->list.anything = true;
+	if (written || escapes || reach->beyond_arguments)
+		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ_WRITE);
+	else if (arg->access & WEFT_POINTER_READ)
+		weft_accesses_add(accesses, mem, 0, mem->size, WEFT_ACCESS_READ);
+}
+
+static_assert(offsetof(struct weft_image, data) == 0, "an image begins with its address");
+
+/* Fills in an address, which is the first field of an image, too. Another thread may be releasing the memory object: then the
+ * argument is not set. */
+static cl_int bind_mem(struct weft_launch_binding *binding, const struct weft_kernel_arg *arg,
+		       void *place)
+{
+	const unsigned replica = binding->queue->locus.replica;
+
+	if (!weft_object_get_live(&arg->mem->base, arg->serial))
+		return CL_INVALID_KERNEL_ARGS;
+	binding->objects[binding->num_objects++] = &arg->mem->base;
+	cl_int err = weft_mem_allocate(arg->mem, replica);
+	if (err != CL_SUCCESS)
+		return err;
+	const uint64_t address = (uintptr_t)weft_mem_address(arg->mem, replica);
+	memcpy(place, &address, sizeof(address));
+	return CL_SUCCESS;
+}
+
+/* The allocation that has the address, which the launch keeps alive. NULL: the address is in none. Then it leads to memory of
+ * unknown size, of the application. */
+static cl_mem hold_allocation(struct weft_launch_binding *binding, const void *address)
+{
+	cl_mem allocation = weft_allocation_get(address);
+
+	if (allocation)
+		binding->objects[binding->num_objects++] = &allocation->base;
+	else if (address)
+		binding->accesses->list.anything = true;
+	return allocation;
+}
+
+static void bind_address(struct weft_launch_binding *binding, const struct reach *reach,
+			 uint32_t index)
+{
+	const struct weft_arg_desc *arg = &reach->desc->args[index];
+
+	if (!arg->access && !reach->beyond_arguments)
+		return;
+	cl_mem allocation =
+		hold_allocation(binding, weft_kernel_arg_address(binding->kernel, index));
+	if (allocation)
+		add_access(binding->accesses, reach, arg, allocation);
+}
+
+static cl_int bind_local(const struct weft_kernel_arg *arg, void *place, size_t *local_bytes)
+{
+	uint64_t offset;
+
+	if (weft_align_overflows(*local_bytes, WEFT_KERNEL_ALIGNMENT, &offset) ||
+	    weft_add_overflows(offset, arg->local_size, local_bytes))
+		return CL_OUT_OF_RESOURCES;
+	memcpy(place, &offset, sizeof(offset));
+	return CL_SUCCESS;
+}
+
+/* What the kernel may find by pointers in memory. */
+static void add_named_memory(struct weft_launch_binding *binding)
+{
+	const struct weft_exec_info *info = &binding->kernel->exec_info;
+
+	for (int list = 0; list < WEFT_NUM_EXEC_LISTS; list++) {
+		for (size_t i = 0; i < info->lists[list].count; i++) {
+			cl_mem allocation = hold_allocation(binding, info->lists[list].items[i]);
+
+			if (allocation)
+				weft_accesses_add(binding->accesses, allocation, 0,
+						  allocation->size, WEFT_ACCESS_READ_WRITE);
+		}
+	}
+}
+
+cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
+				  struct weft_launch_binding *binding, size_t *local_bytes)
+{
+	const struct weft_kernel_desc *desc = code->desc;
+	cl_kernel kernel = binding->kernel;
+	const struct reach reach = reach_of(code, kernel);
+	cl_int err = CL_SUCCESS;
+
+	if (desc->flags & WEFT_KERNEL_PRINTS || (reach.beyond_arguments && reach.anywhere))
+		binding->accesses->list.anything = true;
+	memcpy(binding->args, kernel->block, desc->args_size);
+	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
+		const struct weft_kernel_arg *arg = &kernel->args[i];
+		unsigned char *place = binding->args + desc->args[i].offset;
+
+		if (desc->args[i].kind == WEFT_ARG_LOCAL) {
+			err = bind_local(arg, place, local_bytes);
+		} else if (arg->by_address) {
+			bind_address(binding, &reach, i);
+		} else if (arg->mem) {
+			err = bind_mem(binding, arg, place);
+			if (err == CL_SUCCESS)
+				add_access(binding->accesses, &reach, &desc->args[i], arg->mem);
+		}
+	}
+	if (err == CL_SUCCESS && reach.beyond_arguments)
+		add_named_memory(binding);
+	return err;
+}

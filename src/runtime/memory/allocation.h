@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Allocations of memory that the host and kernels share by its address: of clSVMAlloc, and of extensions. An allocation is a
+ * memory object without a parent to which no handle leads, only addresses. All that accesses its memory by an address, or as a
+ * buffer of CL_MEM_USE_HOST_PTR in it, accesses that object (access.h), so one mechanism orders all of them.
+ *
+ * The application holds one reference, which the function that frees the allocation releases. Commands that were enqueued
+ * before that, and buffers in the allocation, hold others: the memory is freed with the last one.
+ */
+#ifndef WEFT_RUNTIME_ALLOCATION_H
+#define WEFT_RUNTIME_ALLOCATION_H
+
+#include "memory/mem.h"
+
+enum weft_allocation_kind {
+	WEFT_ALLOCATION_SVM = 1,
+};
+
+/* What an allocation is beside a memory object. */
+struct weft_allocation {
+	enum weft_allocation_kind kind;
+};
+
+struct weft_allocation_desc {
+	cl_context context;
+	struct weft_allocation allocation;
+	cl_mem_flags flags; /* of the memory object */
+	size_t size;        /* bytes; at least 1 */
+};
+
+/* In the host's memory, aligned to the largest data type of OpenCL; `desc` has been checked. CL_OUT_OF_HOST_MEMORY,
+ * CL_MEM_OBJECT_ALLOCATION_FAILURE */
+cl_int weft_allocation_create(const struct weft_allocation_desc *desc,
+			      void **address) WEFT_MUST_CHECK;
+
+/* The allocation that has the address; or NULL. No other thread may free it before the caller is done with it. */
+cl_mem weft_allocation_find(const void *address);
+
+/* The same, retained. Another thread may be freeing it: then the result is NULL, or the allocation stays. */
+cl_mem weft_allocation_get(const void *address);
+
+/* Releases the application's reference to the allocation of the context that begins there. False: there is none of that
+ * kind. */
+bool weft_allocation_free(cl_context context, enum weft_allocation_kind kind, void *address);
+
+/* Whether the bytes are all in the allocation. */
+static inline bool weft_allocation_contains(cl_mem allocation, const void *address, size_t size)
+{
+	const size_t offset = (size_t)((const char *)address - allocation->address);
+
+	return offset <= allocation->size && size <= allocation->size - offset;
+}
+
+#endif
