@@ -30,27 +30,66 @@ static cl_int check_bits(cl_command_queue_properties bits)
 	return bits & DEVICE_BITS ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
 }
 
-/* Reads the list into desc->properties and desc->num_properties. */
-static cl_int read_properties(struct weft_queue_desc *desc)
+/* Properties of a list, each with its value; 0: it is not there. */
+struct found {
+	bool has[4];
+	cl_queue_properties values[4];
+};
+
+enum { BITS, SIZE, PRIORITY, THROTTLE };
+
+/* "CL_INVALID_VALUE if values specified in properties are not valid"; so is a property that is there twice. */
+static cl_int find_properties(const struct weft_queue_desc *desc, struct found *found,
+			      cl_uint *length)
 {
+	static const cl_queue_properties names[] = {
+		[BITS] = CL_QUEUE_PROPERTIES,
+		[SIZE] = CL_QUEUE_SIZE,
+		[PRIORITY] = CL_QUEUE_PRIORITY_KHR,
+		[THROTTLE] = CL_QUEUE_THROTTLE_KHR,
+	};
 	const cl_queue_properties *property = desc->property_list;
-	bool has_bits = false;
-	bool has_size = false;
 
 	for (; property && property[0]; property += 2) {
-		bool *seen = property[0] == CL_QUEUE_PROPERTIES ? &has_bits
-			     : property[0] == CL_QUEUE_SIZE     ? &has_size
-								: NULL;
-		if (!seen || *seen)
+		size_t which = 0;
+
+		while (which < 4 && names[which] != property[0])
+			which++;
+		if (which == 4 || found->has[which])
 			return CL_INVALID_VALUE;
-		*seen = true;
-		if (seen == &has_bits)
-			desc->properties = property[1];
+		found->has[which] = true;
+		found->values[which] = property[1];
 	}
-	if (has_size && !(desc->properties & CL_QUEUE_ON_DEVICE))
+	*length = property ? (cl_uint)(property - desc->property_list) + 1 : 0;
+	return CL_SUCCESS;
+}
+
+/* cl_khr_priority_hints and cl_khr_throttle_hints: the values of both are the same. */
+static bool hint_valid(const struct found *found, int which)
+{
+	const cl_queue_properties value = found->values[which];
+
+	return !found->has[which] || value == CL_QUEUE_PRIORITY_HIGH_KHR ||
+	       value == CL_QUEUE_PRIORITY_MED_KHR || value == CL_QUEUE_PRIORITY_LOW_KHR;
+}
+
+/* Reads the list into the rest of *desc. */
+static cl_int read_properties(struct weft_queue_desc *desc)
+{
+	struct found found = {0};
+
+	cl_int err = find_properties(desc, &found, &desc->num_properties);
+	if (err != CL_SUCCESS)
+		return err;
+	desc->properties = found.values[BITS];
+	if ((found.has[SIZE] && !(desc->properties & CL_QUEUE_ON_DEVICE)) ||
+	    !hint_valid(&found, PRIORITY) || !hint_valid(&found, THROTTLE))
 		return CL_INVALID_VALUE;
-	if (property)
-		desc->num_properties = (cl_uint)(property - desc->property_list) + 1;
+	if (found.values[PRIORITY] == CL_QUEUE_PRIORITY_HIGH_KHR)
+		desc->priority = WEFT_PRIORITY_HIGH;
+	else if (found.values[PRIORITY] == CL_QUEUE_PRIORITY_LOW_KHR)
+		desc->priority = WEFT_PRIORITY_LOW;
+	desc->throttled = found.values[THROTTLE] == CL_QUEUE_THROTTLE_LOW_KHR;
 	return check_bits(desc->properties);
 }
 
@@ -58,7 +97,8 @@ cl_command_queue CL_API_CALL
 weft_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 					const cl_queue_properties *properties, cl_int *errcode_ret)
 {
-	struct weft_queue_desc desc = {context, device, 0, properties, 0};
+	struct weft_queue_desc desc = {
+		.context = context, .device = device, .property_list = properties};
 	cl_command_queue queue = NULL;
 
 	cl_int err = weft_check_context(context);
@@ -83,7 +123,8 @@ cl_command_queue CL_API_CALL weft_clCreateCommandQueue(cl_context context, cl_de
 						       cl_command_queue_properties properties,
 						       cl_int *errcode_ret)
 {
-	const struct weft_queue_desc desc = {context, device, properties, NULL, 0};
+	const struct weft_queue_desc desc = {
+		.context = context, .device = device, .properties = properties};
 	cl_command_queue queue = NULL;
 
 	cl_int err = weft_check_context(context);

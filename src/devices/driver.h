@@ -100,6 +100,9 @@ struct weft_native {
 	void *args; /* borrowed until the command ends */
 };
 
+/* Which of the ready commands a driver prefers. */
+enum weft_priority { WEFT_PRIORITY_MEDIUM, WEFT_PRIORITY_HIGH, WEFT_PRIORITY_LOW };
+
 /* The driver's view of a command. The runtime embeds it in an event or in a command of a running command buffer; the
  * latter is submitted only when it is ready, and again after it has ended. From submit to the end of the command, the
  * driver may use `link` and `private_data`; it changes no other field. */
@@ -120,6 +123,9 @@ struct weft_command {
 	bool migrates : 1;
 	/* The command was not ready when it was enqueued: the host made it ready later. */
 	bool was_blocked : 1;
+	/* Hints of its queue, which a driver may ignore: that one core is enough, and enum weft_priority. */
+	bool throttled : 1;
+	uint8_t priority;
 	union {
 		struct weft_copy copy;
 		struct weft_fill fill;

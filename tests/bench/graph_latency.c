@@ -93,7 +93,7 @@ static void behind_a_gate(cl_context context, bool chain)
 static void on_device(cl_device_id device)
 {
 	const struct weft_context_desc context_desc = {.devices = &device, .num_devices = 1};
-	struct weft_queue_desc queue_desc = {NULL, device, 0, NULL, 0};
+	struct weft_queue_desc queue_desc = {.device = device};
 
 	printf("%s\n", device->impl->driver->name);
 	if (weft_context_create(&context_desc, &queue_desc.context) != CL_SUCCESS)

@@ -34,7 +34,8 @@ static inline void graph_close(cl_device_id device, cl_context context)
 static inline cl_command_queue graph_queue(cl_device_id device, cl_context context,
 					   cl_command_queue_properties properties)
 {
-	const struct weft_queue_desc desc = {context, device, properties, NULL, 0};
+	const struct weft_queue_desc desc = {
+		.context = context, .device = device, .properties = properties};
 	cl_command_queue queue = NULL;
 
 	assert_int_equal(weft_queue_create(&desc, &queue), CL_SUCCESS);

@@ -65,8 +65,9 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 		runner_run_inline(scheduler, command);
 		return;
 	}
-	bool soon_joined = command->caller_waits ||
-			   (command->deferrable && run_seems_short(scheduler, command));
+	bool soon_joined = !command->priority &&
+			   (command->caller_waits ||
+			    (command->deferrable && run_seems_short(scheduler, command)));
 	if (!runner && soon_joined && scheduler_push_deferred(scheduler, command))
 		return; /* the thread that waits for it runs it, or publishes it */
 	runner_push_shared(scheduler, command);

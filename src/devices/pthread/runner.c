@@ -53,7 +53,8 @@ void runner_keep(const struct runner *runner, struct weft_command *command)
 {
 	struct weft_deque *deque = runner_deque(runner);
 
-	if (!deque || command->op == WEFT_OP_NATIVE || !weft_deque_push(deque, command))
+	if (!deque || command->op == WEFT_OP_NATIVE || command->priority ||
+	    !weft_deque_push(deque, command))
 		scheduler_push(runner->scheduler, command);
 }
 
@@ -68,7 +69,7 @@ static bool announce(struct runner *runner)
 
 void runner_push_local(struct runner *runner, struct weft_command *command)
 {
-	if (!runner->next) {
+	if (!runner->next && !command->priority) {
 		runner->next = command;
 		return;
 	}
@@ -139,8 +140,9 @@ static struct weft_command *next_local(struct runner *runner)
 		return NULL;
 	}
 	runner->next = NULL;
-	if (next && ++runner->streak > LONGEST_STREAK &&
-	    (others_wait(runner) || is_wanted_elsewhere(runner))) {
+	if (next && (scheduler_has_better_work(runner->scheduler, WEFT_PRIORITY_MEDIUM) ||
+		     (++runner->streak > LONGEST_STREAK &&
+		      (others_wait(runner) || is_wanted_elsewhere(runner))))) {
 		scheduler_push(runner->scheduler, next);
 		next = NULL;
 	}

@@ -72,7 +72,8 @@ void runner_end(struct runner *runner);
 /* Makes it the calling thread's runner. Returns the one before, or NULL. */
 struct runner *runner_set_self(struct runner *runner);
 void runner_release_permit(struct runner *runner);
-/* Adds a ready command to the runner's deque, or to a queue if it has no room for it or cannot keep native functions. */
+/* Adds a ready command to the runner's deque; or to a queue: what has no room there, native functions, and what has high or low
+ * priority. */
 void runner_keep(const struct runner *runner, struct weft_command *command);
 /* Runs one command or parts of one, and what becomes ready by it. False when there is nothing to run. The runner has a
  * permit. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a runner takes next: the newest command of its own deque, then one of the queues, then one that it steals, then
- * parts of a split command. After a streak of commands of its own, others have their turn.
+ * What a runner takes next: what has high priority, then the newest command of its own deque, then one of the queues, then one
+ * that it steals, then parts of a split command, then what has low priority. After a streak of commands of its own, others
+ * have their turn.
  */
 #include "runner.h"
 #include "split_command.h"
@@ -12,15 +13,6 @@
 static struct weft_command *command_of(struct weft_list *link)
 {
 	return link ? WEFT_CONTAINER_OF(link, struct weft_command, link) : NULL;
-}
-
-static struct weft_command *take_one(struct weft_mpsc_queue *queue)
-{
-	struct weft_list taken;
-
-	weft_list_init(&taken);
-	(void)weft_mpsc_queue_take(queue, 1, 1, &taken);
-	return command_of(weft_list_pop(&taken));
 }
 
 /* Several at once, so that the queue's lock is rarely taken; others steal what is too much. */
@@ -51,13 +43,14 @@ static struct weft_command *take_from_queues(struct runner *runner)
 
 	runner->streak = 0;
 	if (runner->wait) {
-		command = take_one(&scheduler->deferred);
+		command = scheduler_take_one(&scheduler->deferred);
 		return command ? command : take_some(runner);
 	}
 	runner->took_native = !runner->took_native;
-	command = runner->took_native ? take_one(&scheduler->natives) : take_some(runner);
+	command = runner->took_native ? scheduler_take_one(&scheduler->natives) : take_some(runner);
 	if (!command)
-		command = runner->took_native ? take_some(runner) : take_one(&scheduler->natives);
+		command = runner->took_native ? take_some(runner)
+					      : scheduler_take_one(&scheduler->natives);
 	return command;
 }
 
@@ -97,11 +90,17 @@ bool runner_take(struct runner *runner, struct weft_command **command, struct sp
 
 	if (runner_is_stale(runner))
 		return false;
-	*command = NULL;
-	*split = runner->wait ? split_command_join(scheduler) : NULL;
+	*split = NULL;
+	*command = scheduler_take_one(&scheduler->urgent);
+	if (*command)
+		return true;
+	if (runner->wait || atomic_load(&scheduler->num_urgent_splits) > 0)
+		*split = split_command_join(scheduler);
 	if (!*split)
 		*command = take_command(runner);
 	if (!*split && !*command)
 		*split = split_command_join(scheduler);
+	if (!*split && !*command)
+		*command = scheduler_take_one(&scheduler->low);
 	return *split || *command;
 }

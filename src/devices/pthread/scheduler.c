@@ -108,10 +108,20 @@ bool scheduler_queues_are_empty(struct scheduler *scheduler)
 	return true;
 }
 
+bool scheduler_has_better_work(struct scheduler *scheduler, enum weft_priority priority)
+{
+	if (priority == WEFT_PRIORITY_HIGH)
+		return false;
+	return !weft_mpsc_queue_is_empty(&scheduler->urgent) ||
+	       atomic_load(&scheduler->num_urgent_splits) > 0 ||
+	       (priority == WEFT_PRIORITY_LOW && !scheduler_queues_are_empty(scheduler));
+}
+
 static bool has_common_work(struct scheduler *scheduler)
 {
 	return !scheduler_queues_are_empty(scheduler) || atomic_load(&scheduler->num_splits) > 0 ||
-	       slots_have_commands(scheduler);
+	       !weft_mpsc_queue_is_empty(&scheduler->urgent) ||
+	       !weft_mpsc_queue_is_empty(&scheduler->low) || slots_have_commands(scheduler);
 }
 
 bool scheduler_has_helper_work(struct scheduler *scheduler)
@@ -146,11 +156,32 @@ static struct weft_mpsc_queue *queue_here(struct scheduler *scheduler)
 	return &scheduler->queues[unit == NO_UNIT ? 0 : scheduler->pool->workers[unit].cache_group];
 }
 
+/* Native functions have no priority. */
+static struct weft_mpsc_queue *queue_for(struct scheduler *scheduler,
+					 const struct weft_command *command)
+{
+	if (command->op == WEFT_OP_NATIVE)
+		return &scheduler->natives;
+	if (command->priority == WEFT_PRIORITY_HIGH)
+		return &scheduler->urgent;
+	return command->priority == WEFT_PRIORITY_LOW ? &scheduler->low : queue_here(scheduler);
+}
+
 void scheduler_push(struct scheduler *scheduler, struct weft_command *command)
 {
-	weft_mpsc_queue_push(command->op == WEFT_OP_NATIVE ? &scheduler->natives
-							   : queue_here(scheduler),
-			     &command->link);
+	weft_mpsc_queue_push(queue_for(scheduler, command), &command->link);
+}
+
+struct weft_command *scheduler_take_one(struct weft_mpsc_queue *queue)
+{
+	struct weft_list taken;
+
+	if (weft_mpsc_queue_is_empty(queue))
+		return NULL;
+	weft_list_init(&taken);
+	(void)weft_mpsc_queue_take(queue, 1, 1, &taken);
+	struct weft_list *link = weft_list_pop(&taken);
+	return link ? WEFT_CONTAINER_OF(link, struct weft_command, link) : NULL;
 }
 
 uint32_t scheduler_take(struct scheduler *scheduler, uint32_t cache_group, uint32_t most,
@@ -280,9 +311,12 @@ static void reset_scheduler(struct scheduler *scheduler) WEFT_TSA(no_thread_safe
 		weft_mpsc_queue_init(&scheduler->queues[i]);
 	weft_mpsc_queue_init(&scheduler->deferred);
 	weft_mpsc_queue_init(&scheduler->natives);
+	weft_mpsc_queue_init(&scheduler->urgent);
+	weft_mpsc_queue_init(&scheduler->low);
 	weft_mutex_init(&scheduler->split_lock, WEFT_RANK_WORKER);
 	weft_list_init(&scheduler->splits);
 	atomic_store(&scheduler->num_splits, 0);
+	atomic_store(&scheduler->num_urgent_splits, 0);
 	atomic_store(&scheduler->num_deferred, 0);
 	atomic_store(&scheduler->num_active, 0);
 	atomic_store(&scheduler->used_helper_slots, 0);
@@ -342,6 +376,8 @@ static void free_scheduler(struct scheduler *scheduler)
 	weft_free(scheduler->queues);
 	weft_mpsc_queue_destroy(&scheduler->deferred);
 	weft_mpsc_queue_destroy(&scheduler->natives);
+	weft_mpsc_queue_destroy(&scheduler->urgent);
+	weft_mpsc_queue_destroy(&scheduler->low);
 	weft_mutex_destroy(&scheduler->split_lock);
 	weft_free(scheduler->slots);
 	weft_free(scheduler);

@@ -45,6 +45,8 @@ struct scheduler {
 
 	struct weft_mpsc_queue *queues;  /* owned: one per cache group of the pool */
 	struct weft_mpsc_queue natives;  /* native functions, which helpers leave alone */
+	struct weft_mpsc_queue urgent;   /* commands of high priority */
+	struct weft_mpsc_queue low;      /* commands of low priority */
 	struct weft_mpsc_queue deferred; /* commands of scheduler_push_deferred */
 	_Atomic uint32_t num_deferred;   /* at least the number of commands in `deferred` */
 
@@ -52,6 +54,7 @@ struct scheduler {
 	struct weft_list
 		splits WEFT_GUARDED_BY(&split_lock); /* split commands with unclaimed parts */
 	_Atomic uint32_t num_splits;                 /* in `splits`; changes under the lock */
+	_Atomic uint32_t num_urgent_splits;          /* those of high priority among them */
 
 	struct runner_slot
 		*slots; /* owned: one per worker of the pool, by unit, then as many for helpers */
@@ -98,8 +101,13 @@ static inline bool scheduler_has_several_deferred(struct scheduler *scheduler)
 /* Moves the deferred commands to a queue that all runners see. Returns how many: the caller wakes as many runners. */
 uint32_t scheduler_publish_deferred(struct scheduler *scheduler);
 
-/* Whether the queues are empty, apart from native functions and deferred commands. */
+/* Whether the queues are empty, apart from native functions, deferred commands, and those of high or low priority. */
 bool scheduler_queues_are_empty(struct scheduler *scheduler);
+/* Whether work is ready that a runner prefers to a command of that priority. Ready commands in the runners' own deques do not
+ * count. */
+bool scheduler_has_better_work(struct scheduler *scheduler, enum weft_priority priority);
+/* The oldest command of a queue, or NULL. */
+struct weft_command *scheduler_take_one(struct weft_mpsc_queue *queue);
 /* Takes some of the commands in the queues (see weft_mpsc_queue_take), from the queue of the cache group first, from the
  * others if that is empty. Returns how many. */
 uint32_t scheduler_take(struct scheduler *scheduler, uint32_t cache_group, uint32_t most,

@@ -179,6 +179,8 @@ static void retire(struct scheduler *scheduler, struct split_command *split)
 		return;
 	weft_list_remove(&split->link);
 	atomic_fetch_sub(&scheduler->num_splits, 1);
+	if (split->command->priority == WEFT_PRIORITY_HIGH)
+		atomic_fetch_sub(&scheduler->num_urgent_splits, 1);
 }
 
 /* Returns whether the last participant has left and every part has run: then the caller calls finish. */
@@ -203,9 +205,16 @@ static void leave_split(struct runner *runner, struct split_command *split)
 
 /* ---- sharing --------------------------------------------------------------------------------- */
 
-static bool wants_to_leave(const struct runner *runner)
+static bool has_better_work(struct scheduler *scheduler, const struct split_command *split)
 {
-	return runner->wait && weft_wait_over(runner->wait);
+	return scheduler_has_better_work(scheduler, (enum weft_priority)split->command->priority);
+}
+
+/* Another runner goes on with the rest, or this one later. */
+static bool wants_to_leave(const struct runner *runner, const struct split_command *split)
+{
+	return (runner->wait && weft_wait_over(runner->wait)) ||
+	       has_better_work(runner->scheduler, split);
 }
 
 /* A fair share of half of the remaining parts, so that all runners end at about the same time. */
@@ -225,7 +234,8 @@ static void run_shared(struct runner *runner, struct split_command *split)
 	uint64_t first;
 	uint64_t end;
 
-	while (!wants_to_leave(runner) && claim(split, share_of(split, runners), &first, &end))
+	while (!wants_to_leave(runner, split) &&
+	       claim(split, share_of(split, runners), &first, &end))
 		run_parts(runner, split, first, end);
 }
 
@@ -240,6 +250,30 @@ static uint64_t time_left(struct split_command *split, uint64_t cost)
 	return __builtin_mul_overflow(split->total - next, cost, &time) ? UINT64_MAX : time;
 }
 
+/* One that is shared may be left. */
+static bool may_share(const struct runner *runner, const struct split_command *split)
+{
+	if (!split->shareable)
+		return false;
+	if (wants_to_leave(runner, split))
+		return true;
+	return !split->command->throttled &&
+	       (runner->wait || scheduler_has_permit(runner->scheduler));
+}
+
+/* Those of high priority come first. */
+static void publish(struct scheduler *scheduler, struct split_command *split)
+{
+	const bool urgent = split->command->priority == WEFT_PRIORITY_HIGH;
+
+	weft_mutex_lock(&scheduler->split_lock);
+	weft_list_append(urgent ? scheduler->splits.next : &scheduler->splits, &split->link);
+	atomic_fetch_add(&scheduler->num_splits, 1);
+	if (urgent)
+		atomic_fetch_add(&scheduler->num_urgent_splits, 1);
+	weft_mutex_unlock(&scheduler->split_lock);
+}
+
 /* Shares the remaining parts, if they are enough and a runner has nothing else to do. A helper that waits shares in any
  * case, to be able to leave. */
 static void share(struct runner *runner, struct split_command *split, uint64_t cost)
@@ -248,16 +282,12 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 	uint64_t time = time_left(split, cost);
 	uint64_t woken = most_runners(runner) - 1;
 
-	if (!split->shareable || time < SHARE_NS ||
-	    !(runner->wait || scheduler_has_permit(scheduler)))
+	if (time < SHARE_NS || !may_share(runner, split))
 		return;
 	split->least = 1 + LEAST_NS / cost;
 	split->most = 1 + MOST_NS / cost;
 	split->shared = true;
-	weft_mutex_lock(&scheduler->split_lock);
-	weft_list_append(&scheduler->splits, &split->link);
-	atomic_fetch_add(&scheduler->num_splits, 1);
-	weft_mutex_unlock(&scheduler->split_lock);
+	publish(scheduler, split);
 	if (time / WAKE_NS < woken)
 		woken = time / WAKE_NS;
 	if (woken > 0)
@@ -280,7 +310,7 @@ struct split_command *split_command_join(struct scheduler *scheduler)
 		link = link->next;
 		if (is_claimed(split))
 			retire(scheduler, split);
-		else
+		else if (!has_better_work(scheduler, split))
 			joined = split;
 	}
 	if (joined)

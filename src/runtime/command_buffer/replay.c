@@ -99,6 +99,8 @@ static void start_node(struct weft_exec_node *node, bool deferrable)
 		choose_specialisation(node);
 	command->deferrable = deferrable;
 	command->was_blocked = node->place->predecessors > 0;
+	command->priority = node->instance->event->command.priority;
+	command->throttled = node->instance->event->command.throttled;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
 }

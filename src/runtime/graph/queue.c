@@ -102,6 +102,8 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	queue->device = desc->device;
 	queue->locus = weft_context_locus(desc->context, desc->device);
 	queue->properties = desc->properties;
+	queue->priority = desc->priority;
+	queue->throttled = desc->throttled;
 	/* times of commands that run beside others would be no measure of them */
 	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
 			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);

@@ -19,6 +19,8 @@ struct _cl_command_queue {
 	cl_device_id device;                    /* retained */
 	struct weft_locus locus;                /* the device's */
 	cl_command_queue_properties properties; /* bits */
+	enum weft_priority priority;            /* of its commands */
+	bool throttled;                         /* its commands need but one core */
 	uint32_t trace;                         /* its number; 0: not traced */
 	cl_queue_properties *property_list;     /* owned copy of what WithProperties got, or NULL */
 	cl_uint num_properties;                 /* elements, the zero included */
@@ -52,6 +54,8 @@ struct weft_queue_desc {
 	cl_command_queue_properties properties;
 	const cl_queue_properties *property_list; /* or NULL */
 	cl_uint num_properties;
+	enum weft_priority priority;
+	bool throttled;
 };
 
 cl_int weft_queue_create(const struct weft_queue_desc *desc,

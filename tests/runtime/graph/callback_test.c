@@ -261,7 +261,7 @@ static void failure_is_reported(void **state)
 	struct fixture *f = *state;
 	const struct weft_context_desc context_desc = {
 		.devices = &f->device, .num_devices = 1, .notify = note_report};
-	struct weft_queue_desc queue_desc = {NULL, f->device, 0, NULL, 0};
+	struct weft_queue_desc queue_desc = {.device = f->device};
 	struct fixture own = {f->device, NULL, NULL};
 
 	assert_int_equal(weft_context_create(&context_desc, &own.context), CL_SUCCESS);

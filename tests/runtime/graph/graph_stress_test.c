@@ -217,7 +217,9 @@ static void *open_gate(void *gate)
 static cl_command_queue make_queue_behind(cl_event gate, bool in_order)
 {
 	const struct weft_queue_desc desc = {
-		context, device, in_order ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL, 0};
+		.context = context,
+		.device = device,
+		.properties = in_order ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
 	cl_command_queue queue = NULL;
 	cl_event event = NULL;
 

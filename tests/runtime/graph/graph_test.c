@@ -490,7 +490,7 @@ static void last_command_of_a_sub_device_closes_it_elsewhere(void **state)
 	fake_set_threads(0);
 	const struct weft_context_desc context_desc = {.devices = &sub, .num_devices = 1};
 	assert_int_equal(weft_context_create(&context_desc, &context), CL_SUCCESS);
-	const struct weft_queue_desc queue_desc = {context, sub, 0, NULL, 0};
+	const struct weft_queue_desc queue_desc = {.context = context, .device = sub};
 	assert_int_equal(weft_queue_create(&queue_desc, &queue), CL_SUCCESS);
 	cl_event gate = NULL;
 	assert_int_equal(weft_event_create_user(context, &gate), CL_SUCCESS);
