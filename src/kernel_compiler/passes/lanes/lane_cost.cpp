@@ -30,8 +30,8 @@ namespace
 
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
-constexpr uint64_t updateCost = 3; /* of a number in local memory, and the address */
-constexpr uint64_t scalarUpdateCost = 2;
+/* Of updates of numbers in local memory, each by its own: the time between two of them. Lanes' addresses go by way of memory. */
+constexpr uint64_t updateCost = 6, scalarUpdateCost = 3;
 constexpr uint64_t uniformUpdateCost = 10; /* of all lanes together */
 constexpr uint64_t tenthsOfCost = 5;       /* of CpuCosts: half a cycle */
 /* Of so many branches by data, one goes another way than the CPU has expected. Half of them do if nothing is known of the data. */
@@ -90,8 +90,6 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return width * laneCost;
 	if (isUniformUpdate(instruction, shapes))
 		return uniformUpdateCost;
-	if (isLocalUpdate(instruction) && !shapes.isPartial(instruction.getParent()))
-		return width * updateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
 	if (isDivision(instruction))
@@ -121,8 +119,6 @@ uint64_t scalarCost(const Instruction &instruction, const CpuCosts &cpu, unsigne
 		return 0;
 	if (isDivision(instruction))
 		return width * scalarDivisionCost(instruction, cpu);
-	if (isLocalUpdate(instruction))
-		return width * scalarUpdateCost;
 	const bool isReal =
 		instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
 	return isReal ? width : width / 2;
@@ -169,13 +165,19 @@ uint64_t branchCost(const BasicBlock &block, const Loop *loop, const WideAccesse
 	return width * accesses.costs.cpu().misprediction / tenthsOfCost / branchesForeseen;
 }
 
+/* Updates keep the CPU's stores busy, all else hides behind them. */
 IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 		     const WideAccesses &accesses, unsigned width)
 {
-	IterationCost cost;
-	for (const Instruction &instruction : block)
-		cost.add({wideCost(instruction, shapes, accesses, width),
-			  scalarCost(instruction, accesses.costs.cpu(), width)});
+	IterationCost cost, updates;
+	for (const Instruction &instruction : block) {
+		if (isLocalUpdate(instruction) && !isUniformUpdate(instruction, shapes))
+			updates.add({width * updateCost, width * scalarUpdateCost});
+		else
+			cost.add({wideCost(instruction, shapes, accesses, width),
+				  scalarCost(instruction, accesses.costs.cpu(), width)});
+	}
+	cost.raise(updates);
 	/* Scalar code has the general version alone, and most vectors are within the bounds. */
 	const ClampVersion version = clampVersionOf(block);
 	if (version == ClampVersion::General)

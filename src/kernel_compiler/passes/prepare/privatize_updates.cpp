@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * privatize-updates: all uses of a parameter, the bits that its indices may have, and what is reachable from its updates.
+ * privatize-updates: all uses of a parameter, how large its indices may be, and what is reachable from its updates.
  */
 #include "prepare/privatize_updates.h"
 
 #include "ir/atomic_updates.h"
 #include "ir/internal_functions.h"
+#include "prepare/index_bounds.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Support/KnownBits.h>
 
 using namespace llvm;
 
@@ -48,8 +47,9 @@ AtomicRMWInst::BinOp appliedBy(const AtomicRMWInst &update)
 class UpdatesOfParameter
 {
       public:
-	UpdatesOfParameter(Argument &theParameter)
-	    : parameter(theParameter), layout(theParameter.getParent()->getDataLayout())
+	UpdatesOfParameter(Argument &theParameter, const DominatorTree &theDominators)
+	    : parameter(theParameter), dominators(theDominators),
+	      layout(theParameter.getParent()->getDataLayout())
 	{
 	}
 
@@ -119,9 +119,9 @@ class UpdatesOfParameter
 			    !addTo(last, constant, 1, size))
 				return false;
 			for (const auto &[index, factor] : factors) {
-				KnownBits bits = computeKnownBits(index, layout);
-				if (!bits.isNonNegative() || bits.countMaxActiveBits() > 32 ||
-				    !addTo(last, factor, bits.getMaxValue().getZExtValue(), size))
+				std::optional<uint64_t> most =
+					largestIndex(*index, update, dominators);
+				if (!most || !addTo(last, factor, *most, size))
 					return false;
 			}
 			at = step->getPointerOperand();
@@ -140,6 +140,7 @@ class UpdatesOfParameter
 	}
 
 	Argument &parameter;
+	const DominatorTree &dominators;
 	const DataLayout &layout;
 	SmallSetVector<AtomicRMWInst *, 4> updates;
 	uint64_t elements = 0;
@@ -193,13 +194,14 @@ bool isWatched(const AtomicRMWInst &update, const Updates &all)
 
 } // namespace
 
-PreservedAnalyses PrivatizeUpdatesPass::run(Function &function, FunctionAnalysisManager &)
+PreservedAnalyses PrivatizeUpdatesPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
+	const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
 	Updates all;
 	for (Argument &parameter : function.args()) {
-		UpdatesOfParameter updates(parameter);
+		UpdatesOfParameter updates(parameter, dominators);
 		if (updates.find())
 			all.push_back(std::move(updates));
 	}

@@ -18,12 +18,19 @@ class LaneByLane : public LanePart
 
 	/* A loop over the lanes that run. */
 	void emitLoop(llvm::Instruction &instruction);
-	/* Copies of an atomic update of local memory (isLocalUpdate), one behind the other, for all lanes. */
+	/* Copies of an atomic update of local memory (isLocalUpdate), one behind the other, for all lanes, in their order. */
 	void emitUpdates(llvm::AtomicRMWInst &update);
 
       private:
-	llvm::Value *operandAt(llvm::Value *operand, llvm::AllocaInst *kept, llvm::Value *lane);
-	llvm::Value *laneOf(llvm::Value *value, unsigned lane, unsigned operations);
+	/* Values whose lanes lie in memory. */
+	using StagedLanes = llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4>;
+
+	llvm::Value *operandAt(llvm::Value *operand, llvm::AllocaInst *kept, llvm::Value *lane,
+			       bool isVolatile = false);
+	bool isSimpleAddress(const llvm::Value *value, unsigned operations) const;
+	void stage(llvm::Value *value, unsigned operations, StagedLanes &staged);
+	llvm::Value *laneOf(llvm::Value *value, unsigned lane, unsigned operations,
+			    const StagedLanes &staged);
 	llvm::AllocaInst *newLanes(llvm::Type *type, const llvm::Twine &name);
 	llvm::AllocaInst *lanesInMemory(llvm::Value *value);
 	llvm::Value *elementAt(llvm::AllocaInst *lanes, llvm::Value *lane, llvm::Type *type);

@@ -246,8 +246,11 @@ void LoopWidener::emitVector(Instruction &instruction)
 		operations.emitScalar(instruction); /* once for all lanes: each would do this */
 	else if (isUniformUpdate(instruction, shapes))
 		uniformUpdates.emit(cast<AtomicRMWInst>(instruction));
-	else if (isLocalUpdate(instruction) && !masks.ofCurrent())
-		laneByLane.emitUpdates(cast<AtomicRMWInst>(instruction));
+	else if (isLocalUpdate(instruction))
+		branches.byMask(
+			masks.ofCurrent(), {&instruction},
+			[&] { laneByLane.emitUpdates(cast<AtomicRMWInst>(instruction)); },
+			[&] { laneByLane.emitLoop(instruction); });
 	else if (!images.emit(instruction) && !operations.emitVector(instruction))
 		laneByLane.emitLoop(instruction);
 }

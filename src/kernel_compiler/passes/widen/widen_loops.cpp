@@ -17,6 +17,7 @@
 #include "lanes/lane_shapes.h"
 #include "lanes/loop_forms.h"
 #include "widen/loop_widener.h"
+#include "widen/neighbour_updates.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -396,8 +397,10 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 {
 	bool hasSubgroups = getKernelNumber(function, subgroupsAttribute) > 0;
 	SmallVector<ItemLoop, 4> items = prepareItemLoops(function, dominators, loops);
-	if (!hasSubgroups)
+	if (!hasSubgroups) {
+		lowerNeighbourUpdates(items, loops, dominators, width);
 		makeClampVersions(items, dominators, loops, width);
+	}
 	analyses.invalidate(function, PreservedAnalyses::none());
 	const Target target(function, loops, dominators, analyses);
 	const Widenable from = {function, items, target};

@@ -75,16 +75,25 @@ out:
   ret void
 }
 
-; Updates of local memory whose old value is not used: once for each lane, unless some may not run. The address is
-; a scalar's.
+; Updates of local memory whose old value is not used: once for each lane, unless some do not run. The index comes from memory, the
+; address is a scalar's.
 ; CHECK-LABEL: define spir_kernel void @count(
 ; CHECK: x.loop.wide:
 ; CHECK:   %[[BINS:.*]] = load <4 x i8>, ptr addrspace(1)
-; CHECK-COUNT-4: atomicrmw add ptr addrspace(3) %{{.*}}, i32 1 monotonic
+; CHECK:   store <4 x i8> %[[BINS]], ptr %[[LANES:.*]], align 64
+; CHECK:   %[[LANE:.*]] = getelementptr inbounds i8, ptr %[[LANES]], i64 0
+; CHECK:   %[[BIN:.*]] = load volatile i8, ptr %[[LANE]]
+; CHECK:   %[[WIDE:.*]] = zext i8 %[[BIN]] to i64
+; CHECK:   %[[COUNT:.*]] = getelementptr i32, ptr addrspace(3) %counts, i64 %[[WIDE]]
+; CHECK:   atomicrmw add ptr addrspace(3) %[[COUNT]], i32 1 monotonic
+; CHECK-COUNT-3: atomicrmw add ptr addrspace(3) %{{.*}}, i32 1 monotonic
 ; CHECK: sometimes.wide:
+; CHECK:   br i1 {{.*}}, label %all.lanes, label %some.lanes
 ; CHECK: lane:
 ; CHECK:   atomicrmw add ptr addrspace(3)
 ; CHECK:   br i1 {{.*}}, label %lane, label %lanes.done
+; CHECK: all.lanes:
+; CHECK-COUNT-4: atomicrmw add ptr addrspace(3) %{{.*}}, i32 2 monotonic
 ; CHECK: wide.after:
 define spir_kernel void @count(ptr addrspace(1) %p, ptr addrspace(3) %counts, i64 %n) #0 {
 entry:
