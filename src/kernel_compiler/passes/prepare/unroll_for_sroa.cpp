@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * unroll-for-sroa: an array is worth it when all of its addresses are constants but for the iterations of such loops, and the
- * loops with all that is in them stay within a budget.
+ * unroll-for-sroa: an array is worth it when all of its addresses are constants but for the iterations of such loops, and what such
+ * iterations look up in tables of constants, and the loops with all that is in them stay within a budget.
  */
 #include "prepare/unroll_for_sroa.h"
 
 #include "ir/internal_functions.h"
+#include "prepare/constant_tables.h"
 #include "prepare/loop_unroller.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -40,29 +41,42 @@ class ArrayUnroller : LoopUnroller
 	uint64_t costOf(const LoopSet &unrolled);
 };
 
-/* The loops that an address steps through; false if it depends on anything else. */
+/* The loops that an address steps through, also in what it looks up in tables; false if it depends on anything else. */
 bool ArrayUnroller::addLoopsOf(const SCEV &address, LoopSet &found)
 {
 	struct Visitor {
 		LoopSet &loops;
+		SmallSetVector<const LoadInst *, 4> lookups;
 		bool simple = true;
 
 		bool follow(const SCEV *part)
 		{
 			if (const auto *step = dyn_cast<SCEVAddRecExpr>(part))
 				loops.insert(const_cast<Loop *>(step->getLoop()));
-			const auto *unknown = dyn_cast<SCEVUnknown>(part);
-			simple &= (!unknown || isa<AllocaInst>(unknown->getValue())) &&
-				  !isa<SCEVCouldNotCompute>(part);
+			simple &= !isa<SCEVCouldNotCompute>(part);
+			if (const auto *unknown = dyn_cast<SCEVUnknown>(part))
+				add(*unknown->getValue());
 			return simple;
+		}
+		void add(const Value &value)
+		{
+			const auto *load = dyn_cast<LoadInst>(&value);
+			if (load && isLookup(*load))
+				lookups.insert(load);
+			else
+				simple &= isa<AllocaInst, GlobalVariable>(value);
 		}
 		bool isDone() const
 		{
 			return !simple;
 		}
 	};
-	Visitor visitor{found};
+	Visitor visitor{found, {}};
 	visitAll(&address, visitor);
+	for (unsigned i = 0; visitor.simple && i < visitor.lookups.size(); i++) {
+		const Value *place = visitor.lookups[i]->getPointerOperand();
+		visitAll(evolution.getSCEV(const_cast<Value *>(place)), visitor);
+	}
 	return visitor.simple;
 }
 
@@ -118,6 +132,7 @@ uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)
 
 bool ArrayUnroller::run()
 {
+	const bool isChanged = readConstantTables(function);
 	LoopSet wanted;
 	for (Instruction &instruction : function.getEntryBlock()) {
 		const auto *array = dyn_cast<AllocaInst>(&instruction);
@@ -129,7 +144,7 @@ bool ArrayUnroller::run()
 			wanted = found;
 	}
 	if (wanted.empty())
-		return false;
+		return isChanged;
 	/* Inner ones first: what they become is a part of the outer ones' iterations. */
 	SmallVector<Loop *, 8> order(wanted.begin(), wanted.end());
 	sort(order,
