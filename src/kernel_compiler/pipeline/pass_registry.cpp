@@ -51,6 +51,7 @@
 #include "regions/group_index_loops.h"
 #include "regions/spill_at_barriers.h"
 #include "regions/split_at_barriers.h"
+#include "regions/split_inductions.h"
 #include "regions/work_item_loops.h"
 #include "simulate/count_cycles.h"
 #include "simulate/find_transfers.h"

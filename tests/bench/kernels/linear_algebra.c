@@ -30,6 +30,13 @@ static void prepare_sgemm_blocked(struct work *work)
 	work_range_2d(work, work->size / BLOCK, work->size / BLOCK, TILE, TILE);
 }
 
+/* A column of sixteen elements. */
+static void prepare_sgemm_strips(struct work *work)
+{
+	prepare_sgemm(work);
+	work_range_2d(work, work->size / BLOCK, work->size / BLOCK, TILE, BLOCK);
+}
+
 static void openmp_sgemm_naive(const struct work *work)
 {
 	const float *a = work_data(work, 0);
@@ -290,6 +297,8 @@ const struct bench_case linear_algebra_cases[] = {
 	 NULL},
 	{"sgemm_tiled", "sgemm_tiled", "", 512, 64, prepare_sgemm, openmp_sgemm_tiled, 1e-4, NULL},
 	{"sgemm_blocked", "sgemm_blocked", "", 512, 64, prepare_sgemm_blocked, openmp_sgemm_tiled,
+	 1e-4, NULL},
+	{"sgemm_strips", "sgemm_strips", "", 512, 64, prepare_sgemm_strips, openmp_sgemm_tiled,
 	 1e-4, NULL},
 	{"sgemv", "sgemv", "", 1024, 128, prepare_sgemv, openmp_sgemv, 1e-4, NULL},
 	{"transpose_naive", "transpose_naive", "", 1024, 64, prepare_transpose,

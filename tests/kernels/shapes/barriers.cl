@@ -222,6 +222,37 @@ KERNEL(tiled_sums)
 	out[i] = r;
 }
 
+KERNEL(tiles_by_pointer)
+{
+	FLAT
+	global const int *p = a + l;
+	int left = n - l, r = 0;
+	for (int tile = 0; tile < n; tile += L) {
+		t[l] = left > 0 ? *p : 0;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		r ^= t[(l + 1) % L] + (left ^ tile);
+		barrier(CLK_LOCAL_MEM_FENCE);
+		p += L;
+		left -= L;
+	}
+	out[i] = r + left;
+}
+
+KERNEL(array_by_table)
+{
+	FLAT
+	const int order[] = {0, 2, 1, 3};
+	int p[4], r = 0;
+	for (int k = 0; k < 4; k++)
+		p[k] = a[i] * k;
+	t[l] = p[1];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	int x = t[(l + 1) % L];
+	for (int k = 0; k < 4; k++)
+		r ^= (p[order[k]] + x * order[3 - k]) << k;
+	out[i] = r;
+}
+
 KERNEL(two_halves)
 {
 	FLAT

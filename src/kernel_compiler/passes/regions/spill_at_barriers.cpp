@@ -8,6 +8,7 @@
 #include "ir/regions.h"
 #include "ir/uniformity.h"
 #include "ir/variables.h"
+#include "regions/recomputed_values.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/CFG.h>
@@ -22,9 +23,6 @@ namespace weft
 namespace
 {
 
-/* Instructions that are computed again at most, for one value in one region: as deep as an address gets. */
-constexpr unsigned rematerialiseDepth = 4;
-
 class BarrierSpiller
 {
       public:
@@ -37,7 +35,8 @@ class BarrierSpiller
 	void run()
 	{
 		for (auto &[value, uses] : crossingUses()) {
-			if (queryOf(*value) || (uniformity.isVarying(value) && isCheap(*value, 0)))
+			if (queryOf(*value) ||
+			    (uniformity.isVarying(value) && isCheapToRecompute(*value, uniformity)))
 				recompute(*value, uses);
 		}
 		UseLists crossing = crossingUses();
@@ -65,22 +64,6 @@ class BarrierSpiller
 			}
 		}
 		return crossing;
-	}
-
-	bool isCheap(const Instruction &value, unsigned depth) const
-	{
-		if (queryOf(value))
-			return true;
-		if (depth == rematerialiseDepth || value.getType()->isVectorTy())
-			return false;
-		if (!isa<CastInst, GetElementPtrInst, ICmpInst>(value) &&
-		    !(isa<BinaryOperator>(value) && !value.isIntDivRem() && !value.isFPDivRem()))
-			return false;
-		return all_of(value.operands(), [&](const Use &use) {
-			const auto *operand = dyn_cast<Instruction>(use);
-			return !operand || isa<AllocaInst>(operand) ||
-			       !uniformity.isVarying(operand) || isCheap(*operand, depth + 1);
-		});
 	}
 
 	bool isVarying(Instruction &value) const

@@ -41,3 +41,33 @@ define spir_kernel void @bit(ptr addrspace(1) %p) {
   store i32 %result, ptr addrspace(1) %at
   ret void
 }
+
+; A place that follows from ids is computed again however long its sum is; what is made of a product of ids is kept.
+; CHECK-LABEL: define spir_kernel void @place(
+; CHECK-NOT: %at.slot
+; CHECK: %square.slot = alloca i64
+; CHECK: call void @__weft_barrier()
+; CHECK: %at{{[0-9]+}} = getelementptr
+define spir_kernel void @place(i64 %n, i64 %m, ptr addrspace(1) %p) {
+  %x = call i64 @__weft_local_id(i32 0)
+  %y = call i64 @__weft_local_id(i32 1)
+  %z = call i64 @__weft_local_id(i32 2)
+  %plane = mul i64 %z, %m
+  %row = mul i64 %y, %n
+  %rows = add i64 %plane, %row
+  %high = shl i64 %x, 32
+  %column = ashr exact i64 %high, 30
+  %first = add i64 %rows, %column
+  %second = sub i64 %first, %m
+  %third = add i64 %second, 7
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %third
+  %yx = mul i64 %y, %x
+  %zyx = mul i64 %yx, %z
+  %and = and i64 %zyx, %row
+  %or = or i64 %and, %column
+  %square = mul i64 %or, %or
+  store i64 %square, ptr addrspace(1) %at
+  call void @__weft_barrier()
+  store i64 %square, ptr addrspace(1) %at
+  ret void
+}
