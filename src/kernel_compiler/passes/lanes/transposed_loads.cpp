@@ -30,7 +30,6 @@ namespace
 constexpr unsigned deepest = 16;       /* operations that an address is made of */
 constexpr unsigned mostVisits = 200;   /* of values, for one address */
 constexpr unsigned mostCandidates = 8; /* in an item loop */
-constexpr unsigned leastTogether = 4;  /* iterations: two shuffles for each */
 
 int64_t sizeOf(const LoadInst &load)
 {
@@ -311,8 +310,12 @@ void TransposableLoadFinder::add(LoadInst &load, const LaneShapes &shapes)
 		return;
 	IRBuilder<> at(loop.getLoopPreheader()->getTerminator());
 	Value *whole = at.CreateAnd(iterations, at.getInt64(-uint64_t(together)), "whole");
+	Value *most =
+		together == leastTogether
+			? whole
+			: at.CreateAnd(iterations, at.getInt64(-uint64_t(leastTogether)), "most");
 	Value *start = IterationValues(loop).inFirstIteration(load.getPointerOperand(), at);
-	results.push_back({&load, &loop, start, iterationOf(loop), together, whole});
+	results.push_back({&load, &loop, start, iterationOf(loop), together, whole, most});
 }
 
 TransposableLoads TransposableLoadFinder::find()
@@ -340,7 +343,8 @@ bool isTransposed(const TransposableLoad &candidate, const LaneShapes &shapes)
 {
 	Shape shape = shapes.of(candidate.load->getPointerOperand());
 	return isApart(shape, candidate.together * sizeOf(*candidate.load)) &&
-	       shapes.isUniform(candidate.whole) && shapes.isUniform(candidate.iteration) &&
+	       shapes.isUniform(candidate.whole) && shapes.isUniform(candidate.most) &&
+	       shapes.isUniform(candidate.iteration) &&
 	       !shapes.isPartial(candidate.load->getParent()) && !shapes.losesLanes(candidate.loop);
 }
 

@@ -22,6 +22,9 @@
 namespace weft
 {
 
+/* Iterations: two shuffles for each. */
+constexpr unsigned leastTogether = 4;
+
 /* A load that can be transposed, if its lanes are far enough apart. */
 struct TransposableLoad {
 	llvm::LoadInst *load;
@@ -30,9 +33,9 @@ struct TransposableLoad {
 	llvm::PHINode *iteration; /* an i64 that counts from 0 */
 	/* Iterations whose elements are loaded at once: a power of two, at most the number of lanes. */
 	unsigned together;
-	/* The iterations in which the load runs, rounded down to a multiple of `together`: those after them gather. An
-	 * i64. */
-	llvm::Value *whole;
+	/* The iterations in which the load runs, rounded down to a multiple of `together`, and to one of `leastTogether`, which are
+	 * loaded at once behind the others. Those after them gather. Both are i64. */
+	llvm::Value *whole, *most;
 };
 
 using TransposableLoads = llvm::SmallVector<TransposableLoad, 2>;

@@ -21,11 +21,12 @@ Value *TransposedWindows::startsOf(const TransposableLoad &source, Value *mask)
 	return builder.CreateSelect(mask, starts, builder.CreateVectorSplat(width, some));
 }
 
-/* Loads a vector for each lane, its elements in the iterations of the window, and stores a vector for each iteration. */
-void TransposedWindows::fill(AllocaInst *window, const TransposableLoad &source, Value *mask)
+/* Loads a vector for each lane, its elements in so many iterations from this one, and stores a vector for each iteration. */
+void TransposedWindows::fill(Value *window, const TransposableLoad &source, unsigned together,
+			     Value *mask)
 {
 	Type *element = source.load->getType();
-	auto *part = FixedVectorType::get(element, source.together);
+	auto *part = FixedVectorType::get(element, together);
 	auto size = body.layout.getTypeStoreSize(element).getFixedValue();
 	Value *starts = startsOf(source, mask);
 	Value *offset =
@@ -41,6 +42,23 @@ void TransposedWindows::fill(AllocaInst *window, const TransposableLoad &source,
 									       window, number));
 }
 
+/* Fills the window, or a part of it, if the place is that of the first of so many iterations, and goes on. */
+void TransposedWindows::fillIfFirst(const TransposableLoad &source, Value *place, unsigned together,
+				    BasicBlock *taken, Value *window)
+{
+	Value *mask = masks.ofCurrent();
+	BasicBlock *filled = body.newBlock("window.fill");
+	if (together < source.together)
+		place = builder.CreateAnd(place, builder.getInt64(together - 1));
+	Value *isFirst = builder.CreateICmpEQ(place, builder.getInt64(0));
+	if (mask && body.current().mayBeEmpty)
+		isFirst = builder.CreateAnd(isFirst, masks.isAny(mask));
+	builder.CreateCondBr(isFirst, filled, taken);
+	builder.SetInsertPoint(filled);
+	fill(window, source, together, mask);
+	builder.CreateBr(taken);
+}
+
 void TransposedWindows::emit(const TransposableLoad &source)
 {
 	auto *type = body.vectorType(source.load->getType());
@@ -48,20 +66,24 @@ void TransposedWindows::emit(const TransposableLoad &source)
 	Value *mask = masks.ofCurrent();
 	Value *iteration = values.scalarOf(source.iteration);
 	BasicBlock *done = body.newBlock("loaded"), *gathered = body.newBlock("window.none");
-	BasicBlock *taken = body.newBlock("window.take"), *filled = body.newBlock("window.fill");
-	BasicBlock *inside = body.newBlock("window.inside");
-	builder.CreateCondBr(builder.CreateICmpULT(iteration, values.scalarOf(source.whole)),
-			     inside, gathered);
+	BasicBlock *taken = body.newBlock("window.take"), *inside = body.newBlock("window.inside");
+	builder.CreateCondBr(builder.CreateICmpULT(iteration, values.scalarOf(source.most)), inside,
+			     gathered);
 
 	builder.SetInsertPoint(inside);
 	Value *place = builder.CreateAnd(iteration, builder.getInt64(source.together - 1));
-	Value *isFirst = builder.CreateICmpEQ(place, builder.getInt64(0));
-	if (mask && body.current().mayBeEmpty)
-		isFirst = builder.CreateAnd(isFirst, masks.isAny(mask));
-	builder.CreateCondBr(isFirst, filled, taken);
-	builder.SetInsertPoint(filled);
-	fill(window, source, mask);
-	builder.CreateBr(taken);
+	if (source.together > leastTogether) {
+		BasicBlock *whole = body.newBlock("window.whole"),
+			   *rest = body.newBlock("window.rest");
+		builder.CreateCondBr(
+			builder.CreateICmpULT(iteration, values.scalarOf(source.whole)), whole,
+			rest);
+		builder.SetInsertPoint(rest);
+		fillIfFirst(source, place, leastTogether, taken,
+			    builder.CreateInBoundsGEP(type, window, place));
+		builder.SetInsertPoint(whole);
+	}
+	fillIfFirst(source, place, source.together, taken, window);
 	builder.SetInsertPoint(taken);
 	Value *vector = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, window, place));
 	builder.CreateBr(done);

@@ -24,7 +24,10 @@ class TransposedWindows : public LanePart
 
       private:
 	llvm::Value *startsOf(const TransposableLoad &source, llvm::Value *mask);
-	void fill(llvm::AllocaInst *window, const TransposableLoad &source, llvm::Value *mask);
+	void fill(llvm::Value *window, const TransposableLoad &source, unsigned together,
+		  llvm::Value *mask);
+	void fillIfFirst(const TransposableLoad &source, llvm::Value *place, unsigned together,
+			 llvm::BasicBlock *taken, llvm::Value *window);
 
 	LaneMemory &memory;
 };

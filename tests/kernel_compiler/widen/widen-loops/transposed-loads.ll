@@ -1,6 +1,7 @@
 ; Lanes that go through memory, each from another start: the elements of several iterations are loaded at once, a vector for
 ; each lane, and transposed to one for each iteration.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=256 -S %s | FileCheck --check-prefix=REST %s
 
 ; The last iterations, too few for a window, gather.
 ; CHECK-LABEL: define spir_kernel void @rows(
@@ -227,5 +228,53 @@ end:
   ret void
 }
 
+; Behind the last window of eight, four iterations at once, which take their places in it.
+; REST-LABEL: define spir_kernel void @eight_lanes(
+; REST: %[[WINDOW:.*]] = alloca [8 x <8 x float>]
+; REST:   %[[WHOLE:.*]] = and i64 %n, -8
+; REST:   %[[MOST:.*]] = and i64 %n, -4
+; REST:   %[[INSIDE:.*]] = icmp ult i64 %[[ROUND:.*]], %[[MOST]]
+; REST: window.inside:
+; REST:   %[[PLACE:.*]] = and i64 %[[ROUND]], 7
+; REST:   icmp ult i64 %[[ROUND]], %[[WHOLE]]
+; REST:   br i1 %{{.*}}, label %window.whole, label %window.rest
+; REST: window.rest:
+; REST:   %[[PART:.*]] = getelementptr inbounds <8 x float>, ptr %[[WINDOW]], i64 %[[PLACE]]
+; REST:   and i64 %[[PLACE]], 3
+; REST:   br i1 %{{.*}}, label %[[FILL:.*]], label %window.take
+; REST: [[FILL]]:
+; REST-COUNT-8: load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
+; REST:   getelementptr inbounds <8 x float>, ptr %[[PART]], i64 3
+; REST:   store <8 x float>
+define spir_kernel void @eight_lanes(ptr addrspace(1) %a, ptr addrspace(1) %out, i64 %n, i64 %items) #1 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %x.loop ], [ %k.next, %body ]
+  %sum = phi float [ 0.0, %x.loop ], [ %sum.next, %body ]
+  %again = icmp ult i64 %k, %n
+  br i1 %again, label %body, label %x.next
+body:
+  %row = mul i64 %x, %n
+  %at = add i64 %row, %k
+  %a.at = getelementptr inbounds float, ptr addrspace(1) %a, i64 %at
+  %v = load float, ptr addrspace(1) %a.at
+  %sum.next = fadd float %sum, %v
+  %k.next = add nuw i64 %k, 1
+  br label %loop
+x.next:
+  %out.x = getelementptr inbounds float, ptr addrspace(1) %out, i64 %x
+  store float %sum, ptr addrspace(1) %out.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %items
+  br i1 %more, label %x.loop, label %end, !weft.item.loop !0
+end:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
+attributes #1 = { "weft-vector-width"="8" "weft-forced-width"="1" }
 !0 = !{}
