@@ -37,8 +37,12 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 		accesses.push_back(member.access);
 	if (group.isRecord)
 		branches.byMask(
-			mask, accesses, [&] { emitRecords(group); },
-			[&] { emitApart(group, mask); });
+			mask, accesses, [&] { emitRecords(group, nullptr); },
+			[&] {
+				/* Without a branch there may be no lane that runs. */
+				branches.areMany() ? emitApart(group, mask)
+						   : emitRecords(group, mask);
+			});
 	else if (group.expected && branches.areMany())
 		emitElsewhere(group, mask);
 	else if (group.expected)
@@ -115,10 +119,10 @@ void GroupedAccesses::emitScattered(const AccessGroup &group, Value *mask)
 			   {memory.gatherFrom(pointers, cellType(group), group.align, mask)});
 }
 
-/* One vector for each lane, transposed. All lanes run. */
-void GroupedAccesses::emitRecords(const AccessGroup &group)
+/* One vector for each lane, transposed. A lane that does not run loads that of one that does. */
+void GroupedAccesses::emitRecords(const AccessGroup &group, Value *mask)
 {
-	Value *pointers = pointersTo(group, 0);
+	Value *pointers = masks.ofRunning(pointersTo(group, 0), mask);
 	auto *type = FixedVectorType::get(cellType(group), group.cells.size());
 	Vectors rows;
 	for (unsigned lane = 0; lane < width; lane++) {

@@ -27,7 +27,7 @@ class GroupedAccesses : public LanePart
       private:
 	void emitConsecutive(const AccessGroup &group, llvm::Value *mask);
 	void emitScattered(const AccessGroup &group, llvm::Value *mask);
-	void emitRecords(const AccessGroup &group);
+	void emitRecords(const AccessGroup &group, llvm::Value *mask);
 	void emitApart(const AccessGroup &group, llvm::Value *mask);
 	void emitElsewhere(const AccessGroup &group, llvm::Value *mask);
 	llvm::Value *pointersTo(const AccessGroup &group, int64_t offset);

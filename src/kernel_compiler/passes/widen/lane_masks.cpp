@@ -123,6 +123,15 @@ Value *LaneMasks::firstLane(Value *mask) const
 	return builder.CreateZExtOrTrunc(lane, builder.getInt64Ty(), "first.lane");
 }
 
+Value *LaneMasks::ofRunning(Value *vector, Value *mask) const
+{
+	if (!mask)
+		return vector;
+	Value *some = builder.CreateExtractElement(vector, firstLane(mask));
+	Value *all = builder.CreateVectorSplat(body.width, some);
+	return builder.CreateSelect(mask, vector, all);
+}
+
 /* Tested where the mask is made: where that code was jumped over, the mask has no lane, and LLVM sees it. */
 Value *LaneMasks::isAny(Value *mask)
 {

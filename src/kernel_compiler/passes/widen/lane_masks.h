@@ -48,6 +48,8 @@ class LaneMasks
 	llvm::Value *bitsOf(llvm::Value *mask) const;
 	/* The number of the first lane in the mask, an i64. */
 	llvm::Value *firstLane(llvm::Value *mask) const;
+	/* Of lanes' values: a lane that does not run gets that of the first one that does. NULL, no mask: as they are. */
+	llvm::Value *ofRunning(llvm::Value *vector, llvm::Value *mask) const;
 	/* Whether the mask has a lane. */
 	llvm::Value *isAny(llvm::Value *mask);
 

@@ -11,16 +11,6 @@ using namespace llvm;
 namespace weft
 {
 
-/* The address of each lane in the first iteration. A lane that does not run gets that of one that does. */
-Value *TransposedWindows::startsOf(const TransposableLoad &source, Value *mask)
-{
-	Value *starts = values.vectorOf(source.start);
-	if (!mask)
-		return starts;
-	Value *some = builder.CreateExtractElement(starts, masks.firstLane(mask));
-	return builder.CreateSelect(mask, starts, builder.CreateVectorSplat(width, some));
-}
-
 /* Loads a vector for each lane, its elements in so many iterations from this one, and stores a vector for each iteration. */
 void TransposedWindows::fill(Value *window, const TransposableLoad &source, unsigned together,
 			     Value *mask)
@@ -28,7 +18,7 @@ void TransposedWindows::fill(Value *window, const TransposableLoad &source, unsi
 	Type *element = source.load->getType();
 	auto *part = FixedVectorType::get(element, together);
 	auto size = body.layout.getTypeStoreSize(element).getFixedValue();
-	Value *starts = startsOf(source, mask);
+	Value *starts = masks.ofRunning(values.vectorOf(source.start), mask);
 	Value *offset =
 		builder.CreateMul(values.scalarOf(source.iteration), builder.getInt64(size));
 	Vectors lanes;

@@ -23,7 +23,6 @@ class TransposedWindows : public LanePart
 	void emit(const TransposableLoad &source);
 
       private:
-	llvm::Value *startsOf(const TransposableLoad &source, llvm::Value *mask);
 	void fill(llvm::Value *window, const TransposableLoad &source, unsigned together,
 		  llvm::Value *mask);
 	void fillIfFirst(const TransposableLoad &source, llvm::Value *place, unsigned together,

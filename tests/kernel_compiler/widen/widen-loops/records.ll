@@ -1,5 +1,5 @@
 ; Loads from places that nothing is known of, where gathers are slow: each lane loads the 16 bytes that hold them as one
-; vector, and the vectors are transposed. Behind a mask only where all lanes run.
+; vector, and the vectors are transposed. Behind a mask, a lane that does not run loads what the first one that does loads.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; Three members of an aligned structure.
@@ -73,7 +73,9 @@ out:
 ; Two of 64 bits, behind a guard.
 ; CHECK-LABEL: define spir_kernel void @guarded(
 ; CHECK: some.lanes:
-; CHECK: call <8 x double> @llvm.masked.gather
+; CHECK: %[[FIRST:.*]] = call i8 @llvm.cttz.i8(
+; CHECK: select <8 x i1> %{{.*}}, <8 x ptr addrspace(1)> %{{.*}}, <8 x ptr addrspace(1)>
+; CHECK-COUNT-8: load <2 x i64>
 ; CHECK: all.lanes:
 ; CHECK-COUNT-8: load <2 x i64>
 define spir_kernel void @guarded(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %where, i64 %n) #0 {
