@@ -286,6 +286,19 @@ static cl_int get_svm_capabilities(const void *object, struct weft_info_answer *
 	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : 0);
 }
 
+/* Of cl_intel_unified_shared_memory: the same for memory of all its types. */
+static cl_int get_usm_capabilities(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+	const cl_device_unified_shared_memory_capabilities_intel all =
+		CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
+		CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+		CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+		CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
+
+	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : 0);
+}
+
 static cl_int get_execution_capabilities(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_device_properties *properties = object;
@@ -312,6 +325,13 @@ static const struct weft_info_row property_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_LOCAL_MEM_TYPE, get_local_memory_type),
 	WEFT_INFO_GETTER(CL_DEVICE_HOST_UNIFIED_MEMORY, get_host_unified_memory),
 	WEFT_INFO_GETTER(CL_DEVICE_SVM_CAPABILITIES, get_svm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, get_usm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, get_usm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+			 get_usm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+			 get_usm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL, get_usm_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_EXECUTION_CAPABILITIES, get_execution_capabilities),
 	PROPERTY(CL_DEVICE_MEM_BASE_ADDR_ALIGN, max_alignment_bits),
 	WEFT_INFO_GETTER(CL_DEVICE_MAX_NUM_SUB_GROUPS, get_max_sub_groups),
@@ -421,13 +441,6 @@ static cl_int get_profile(const void *object, struct weft_info_answer *answer)
 									       : "FULL_PROFILE");
 }
 
-static cl_int get_extensions_with_version(const void *object, struct weft_info_answer *answer)
-{
-	return weft_device_is_embedded(object)
-		       ? weft_info_get_embedded_extensions_with_version(object, answer)
-		       : weft_info_get_extensions_with_version(object, answer);
-}
-
 /* Programs keep binaries under this string and the device's name. So it differs if binaries of one version would not
  * work in another. */
 static cl_int get_driver_version(const void *object, struct weft_info_answer *answer)
@@ -446,7 +459,8 @@ static cl_int get_driver_version(const void *object, struct weft_info_answer *an
 static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_PROFILE, get_profile),
 	WEFT_INFO_STRING(CL_DEVICE_EXTENSIONS, struct _cl_device_id, extensions),
-	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION, get_extensions_with_version),
+	WEFT_INFO_GETTER(CL_DEVICE_EXTENSIONS_WITH_VERSION,
+			 weft_info_get_device_extensions_with_version),
 	WEFT_INFO_GETTER(CL_DRIVER_VERSION, get_driver_version),
 	WEFT_INFO_FIELD(CL_DEVICE_GLOBAL_MEM_SIZE, struct _cl_device_id, global_memory),
 	WEFT_INFO_FIELD(CL_DEVICE_MAX_MEM_ALLOC_SIZE, struct _cl_device_id, max_allocation),

@@ -9,6 +9,7 @@
 #include "object/command_buffer_khr.h"
 #include "object/external_khr.h"
 #include "object/object.h"
+#include "object/shared_memory_ext.h"
 
 /* cl_khr_icd 2.0 (specification of cl_khr_icd, "New Commands"): newer than Debian's headers. */
 #ifndef CL_ICD2_TAG_KHR

@@ -2,6 +2,7 @@
  *
  * clGetMemObjectInfo (specification 5.5.5).
  */
+#include "alloc.h"
 #include "check.h"
 #include "entry_points.h"
 #include "info.h"
@@ -37,7 +38,29 @@ static cl_int get_uses_svm_pointer(const void *object, struct weft_info_answer *
 								  WEFT_ALLOCATION_SVM);
 }
 
+/* One for each device, in the context's order; 0 of those without the extension. */
+static cl_int get_device_address(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_mem *mem = object;
+	const cl_uint count = mem->context->num_devices;
+	const struct weft_allocation *allocation =
+		weft_mem_outermost((cl_mem)(uintptr_t)mem)->allocation;
+
+	if (!allocation || allocation->kind != WEFT_ALLOCATION_BUFFER || mem->image)
+		return CL_INVALID_OPERATION;
+	cl_mem_device_address_ext *addresses = weft_calloc(count, sizeof(*addresses));
+	if (!addresses)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (cl_uint i = 0; i < count; i++)
+		addresses[i] = weft_device_shares_memory(mem->context->devices[i])
+				       ? (uintptr_t)mem->address
+				       : 0;
+	answer->owned = addresses;
+	return weft_info_answer_data(answer, addresses, count * sizeof(*addresses));
+}
+
 static const struct weft_info_row rows[] = {
+	WEFT_INFO_GETTER(CL_MEM_DEVICE_ADDRESS_EXT, get_device_address),
 	WEFT_INFO_FIELD(CL_MEM_TYPE, struct _cl_mem, type),
 	WEFT_INFO_FIELD(CL_MEM_FLAGS, struct _cl_mem, flags),
 	WEFT_INFO_FIELD(CL_MEM_SIZE, struct _cl_mem, size),

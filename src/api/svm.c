@@ -3,8 +3,8 @@
  * Shared virtual memory (specification 5.6, and 5.9.2 of kernels). CPU devices offer it at every level; accelerators, whose
  * memory the host cannot reach, at none.
  */
+#include "svm.h"
 #include "check.h"
-#include "commands/svm_command.h"
 #include "entry_points.h"
 #include "memory/allocation.h"
 
@@ -47,7 +47,11 @@ void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
 {
 	const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 	const struct weft_allocation_desc desc = {
-		context, {WEFT_ALLOCATION_SVM}, flags & access, size};
+		.context = context,
+		.allocation.kind = WEFT_ALLOCATION_SVM,
+		.flags = flags & access,
+		.size = size,
+	};
 	void *address = NULL;
 
 	if (weft_check_context(context) != CL_SUCCESS || !weft_context_shares_memory(context) ||
@@ -83,24 +87,46 @@ weft_clEnqueueSVMFree(cl_command_queue queue, cl_uint num_pointers, void *pointe
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
+cl_int weft_api_svm_copy(const struct weft_enqueue *enqueue, const struct weft_svm_copy_call *call,
+			 cl_event *event)
+{
+	struct weft_mem_copy copy;
+
+	cl_int err = weft_svm_check_queue(enqueue->queue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_place_copy(call->destination, call->source, call->size, &copy);
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list(enqueue);
+	if (err == CL_SUCCESS)
+		err = weft_svm_check_overlap(&copy);
+	if (err == CL_SUCCESS)
+		err = weft_mem_enqueue_copy(enqueue, &copy, call->blocking, event);
+	return err;
+}
+
+cl_int weft_api_svm_fill(const struct weft_enqueue *enqueue, void *destination, size_t size,
+			 struct weft_mem_fill *fill, cl_event *event)
+{
+	cl_int err = weft_svm_check_queue(enqueue->queue);
+
+	if (err == CL_SUCCESS)
+		err = weft_svm_place_fill(destination, size, fill);
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list(enqueue);
+	if (err == CL_SUCCESS)
+		err = weft_mem_enqueue_fill(enqueue, fill, event);
+	return err;
+}
+
 cl_int CL_API_CALL weft_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
 					   void *destination, const void *source, size_t size,
 					   cl_uint num_waits, const cl_event *waits,
 					   cl_event *event)
 {
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_SVM_MEMCPY, num_waits, waits};
-	struct weft_mem_copy copy;
+	const struct weft_svm_copy_call call = {destination, source, size, blocking != CL_FALSE};
 
-	cl_int err = weft_svm_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_svm_place_copy(destination, source, size, &copy);
-	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(&enqueue);
-	if (err == CL_SUCCESS)
-		err = weft_svm_check_overlap(&copy);
-	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_copy(&enqueue, &copy, blocking != CL_FALSE, event);
-	return err;
+	return weft_api_svm_copy(&enqueue, &call, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueSVMMemFill(cl_command_queue queue, void *pointer,
@@ -111,14 +137,7 @@ cl_int CL_API_CALL weft_clEnqueueSVMMemFill(cl_command_queue queue, void *pointe
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_SVM_MEMFILL, num_waits, waits};
 	struct weft_mem_fill fill = {.pattern = pattern, .pattern_size = pattern_size};
 
-	cl_int err = weft_svm_check_queue(queue);
-	if (err == CL_SUCCESS)
-		err = weft_svm_place_fill(pointer, size, &fill);
-	if (err == CL_SUCCESS)
-		err = weft_check_wait_list(&enqueue);
-	if (err == CL_SUCCESS)
-		err = weft_mem_enqueue_fill(&enqueue, &fill, event);
-	return err;
+	return weft_api_svm_fill(&enqueue, pointer, size, &fill, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
@@ -182,6 +201,22 @@ cl_int CL_API_CALL weft_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index
 	if (err == CL_SUCCESS && !weft_context_shares_memory(kernel->program->context))
 		err = CL_INVALID_OPERATION;
 	return err == CL_SUCCESS ? weft_kernel_set_address(kernel, index, value) : err;
+}
+
+/* "any value": what it leads to is the kernel's business (cl_ext_buffer_device_address). */
+cl_int CL_API_CALL weft_clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint index,
+						       cl_mem_device_address_ext value)
+{
+	cl_int err = weft_check_kernel(kernel);
+
+	if (err == CL_SUCCESS && !weft_context_shares_memory(kernel->program->context))
+		err = CL_INVALID_OPERATION;
+	if (err == CL_SUCCESS &&
+	    (index >= kernel->desc->num_args || kernel->desc->args[index].kind != WEFT_ARG_GLOBAL))
+		err = CL_INVALID_ARG_INDEX;
+	return err == CL_SUCCESS
+		       ? weft_kernel_set_address(kernel, index, (const void *)(uintptr_t)value)
+		       : err;
 }
 
 cl_int CL_API_CALL weft_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param,

@@ -4,28 +4,61 @@
  */
 #include "versions.h"
 
-static const char extension_names[] = ""
+#include "device/device.h"
+#include "platform/platform.h"
+
+/* Each name behind a space. */
+static const char common_names[] = ""
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name)
 #include "device/extensions.def"
 #undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 	;
 
-static const cl_name_version embedded_extensions[] = {
-	{CL_MAKE_VERSION(1, 0, 0), "cles_khr_int64"},
-#define WEFT_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
+static const char all_names[] = ""
+#define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch) " " #name
 #define WEFT_FEATURE(name)
 #include "device/extensions.def"
 #undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
+#undef WEFT_FEATURE
+	;
+
+/* First that of the embedded profile, last those of devices that share the host's memory. */
+static const cl_name_version extensions[] = {
+	{CL_MAKE_VERSION(1, 0, 0), "cles_khr_int64"},
+#define WEFT_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)                                           \
+	{CL_MAKE_VERSION(major, minor, patch), #name},
+#define WEFT_FEATURE(name)
+#include "device/extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
+#undef WEFT_FEATURE
+};
+
+enum {
+	NUM_COMMON = 0
+#define WEFT_EXTENSION(name, major, minor, patch) +1
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
+#define WEFT_FEATURE(name)
+#include "device/extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 };
 
 static const cl_name_version features[] = {
 #define WEFT_EXTENSION(name, major, minor, patch)
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
 #include "device/extensions.def"
 #undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 };
 
@@ -37,24 +70,45 @@ static const cl_name_version opencl_c[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
+/* Extensions of the platform are those that all of its devices have (specification 4.1). */
+static bool all_share_memory(void)
+{
+	cl_uint count;
+	const cl_device_id *devices = weft_platform_devices(&count);
+
+	for (cl_uint i = 0; i < count; i++) {
+		if (!weft_device_shares_memory(devices[i]))
+			return false;
+	}
+	return true;
+}
+
+static cl_int answer_extensions(struct weft_info_answer *answer, bool embedded, bool shared)
+{
+	const cl_name_version *first = embedded ? extensions : extensions + 1;
+	const cl_name_version *end = shared ? extensions + sizeof(extensions) / sizeof(*extensions)
+					    : extensions + 1 + NUM_COMMON;
+
+	return weft_info_answer_data(answer, first, (size_t)(end - first) * sizeof(*first));
+}
+
 cl_int weft_info_get_extensions(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;
-	return weft_info_answer_string(answer, extension_names + 1);
+	return weft_info_answer_string(answer, (all_share_memory() ? all_names : common_names) + 1);
 }
 
 cl_int weft_info_get_extensions_with_version(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;
-	return weft_info_answer_data(answer, embedded_extensions + 1,
-				     sizeof(embedded_extensions) - sizeof(*embedded_extensions));
+	return answer_extensions(answer, false, all_share_memory());
 }
 
-cl_int weft_info_get_embedded_extensions_with_version(const void *object,
-						      struct weft_info_answer *answer)
+cl_int weft_info_get_device_extensions_with_version(const void *object,
+						    struct weft_info_answer *answer)
 {
-	(void)object;
-	return weft_info_answer_data(answer, embedded_extensions, sizeof(embedded_extensions));
+	return answer_extensions(answer, weft_device_is_embedded(object),
+				 weft_device_shares_memory(object));
 }
 
 cl_int weft_info_get_features(const void *object, struct weft_info_answer *answer)

@@ -6,6 +6,10 @@
 #include "compiled_fixture.h"
 #include "described_context.h"
 
+#include <CL/cl_ext.h>
+
+#define PRIVATE_ADDRESS 0x5000 /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, newer than Debian's headers */
+
 static const char *const source =
 	"kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }\n";
 
@@ -87,6 +91,59 @@ static void accelerators_refuse_it(void **state)
 	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
 }
 
+/* Whether a list has the extensions that need the host's memory: both or none. */
+static bool has_extensions(const char *list)
+{
+	const bool usm = strstr(list, "cl_intel_unified_shared_memory");
+
+	assert_int_equal(usm, strstr(list, "cl_ext_buffer_device_address") != NULL);
+	return usm;
+}
+
+static void extensions_are_the_devices_own(void **state)
+{
+	static const cl_mem_properties with_address[] = {PRIVATE_ADDRESS, CL_TRUE, 0};
+	cl_context context = clCreateContext(NULL, 1, &devices[1], NULL, NULL, NULL);
+	char list[8192];
+	cl_platform_id platform;
+	cl_int err = CL_SUCCESS;
+
+	(void)state;
+	assert_non_null(context);
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	assert_int_equal(
+		clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, sizeof(list), list, NULL),
+		CL_SUCCESS);
+	assert_false(has_extensions(list)); /* not all devices have them */
+	for (int i = 0; i < 2; i++) {
+		cl_device_unified_shared_memory_capabilities_intel capabilities;
+		cl_name_version versions[200];
+		size_t bytes = 0;
+		assert_int_equal(
+			clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, sizeof(list), list, NULL),
+			CL_SUCCESS);
+		assert_int_equal(has_extensions(list), i == 0);
+		assert_int_equal(clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS_WITH_VERSION,
+						 sizeof(versions), versions, &bytes),
+				 CL_SUCCESS);
+		assert_string_equal(versions[bytes / sizeof(versions[0]) - 1].name,
+				    strrchr(list, ' ') + 1);
+		assert_int_equal(clGetDeviceInfo(devices[i],
+						 CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL,
+						 sizeof(capabilities), &capabilities, NULL),
+				 CL_SUCCESS);
+		assert_int_equal(capabilities != 0, i == 0);
+	}
+	clHostMemAllocINTEL_fn alloc =
+		(clHostMemAllocINTEL_fn)clGetExtensionFunctionAddressForPlatform(
+			platform, "clHostMemAllocINTEL");
+	assert_null(alloc(context, NULL, 64, 0, &err));
+	assert_int_equal(err, CL_INVALID_OPERATION);
+	assert_null(clCreateBufferWithProperties(context, with_address, 0, 64, NULL, &err));
+	assert_int_equal(err, CL_INVALID_OPERATION);
+	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
+}
+
 /* A buffer in shared memory goes to the accelerator and back by transfers. */
 static void others_of_the_context_offer_it(void **state)
 {
@@ -140,6 +197,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(accelerators_refuse_it),
+		cmocka_unit_test(extensions_are_the_devices_own),
 		cmocka_unit_test(others_of_the_context_offer_it),
 	};
 

@@ -239,6 +239,54 @@ static void making_semaphores(void **state)
 	replay(make_signalled_semaphore);
 }
 
+static cl_int make_svm(void)
+{
+	void *made = weft_clSVMAlloc(context, CL_MEM_READ_WRITE, 100, 0);
+
+	weft_clSVMFree(context, made);
+	return made ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* What is for data has codes of its own. */
+static cl_int out_of_memory(cl_int err)
+{
+	return err == CL_OUT_OF_RESOURCES || err == CL_MEM_OBJECT_ALLOCATION_FAILURE
+		       ? CL_OUT_OF_HOST_MEMORY
+		       : err;
+}
+
+static cl_int make_usm(void)
+{
+	cl_int err;
+	void *made = weft_clSharedMemAllocINTEL(context, device, NULL, 1 << 20, 0, &err);
+
+	weft_clMemFreeINTEL(context, made);
+	return out_of_memory(err);
+}
+
+static cl_int make_addressed_buffer(void)
+{
+	const cl_mem_properties properties[] = {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE, 0};
+	cl_mem_device_address_ext address;
+	cl_int err;
+	cl_mem made = weft_clCreateBufferWithProperties(context, properties, 0, 100, NULL, &err);
+
+	if (err == CL_SUCCESS)
+		err = weft_clGetMemObjectInfo(made, CL_MEM_DEVICE_ADDRESS_EXT, sizeof(address),
+					      &address, NULL);
+	if (made)
+		weft_clReleaseMemObject(made);
+	return out_of_memory(err);
+}
+
+static void making_shared_memory(void **state)
+{
+	(void)state;
+	replay(make_svm);
+	replay(make_usm);
+	replay(make_addressed_buffer);
+}
+
 static void making_sub_devices(void **state)
 {
 	const cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
@@ -261,9 +309,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opening_devices),   cmocka_unit_test(making_contexts),
-		cmocka_unit_test(making_queues),     cmocka_unit_test(making_events),
-		cmocka_unit_test(making_semaphores), cmocka_unit_test(making_sub_devices),
+		cmocka_unit_test(opening_devices),      cmocka_unit_test(making_contexts),
+		cmocka_unit_test(making_queues),        cmocka_unit_test(making_events),
+		cmocka_unit_test(making_semaphores),    cmocka_unit_test(making_sub_devices),
+		cmocka_unit_test(making_shared_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, teardown);
 }

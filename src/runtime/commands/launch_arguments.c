@@ -31,7 +31,8 @@ static struct reach reach_of(const struct weft_kernel_code *code, cl_kernel kern
 	return (struct reach){
 		.desc = code->desc,
 		.beyond_arguments = touches_other,
-		.anywhere = by_variables || code->has_variables || !kernel->exec_info.no_system,
+		.anywhere = by_variables || code->has_variables ||
+			    !weft_exec_info_names_all(&kernel->exec_info),
 	};
 }
 

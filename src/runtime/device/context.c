@@ -147,6 +147,7 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&context->base, WEFT_OBJECT_CONTEXT, destroy_context);
 	weft_mutex_init(&context->lock, WEFT_RANK_CONTEXT);
+	weft_list_init(&context->queues);
 	context->notify = desc->notify;
 	context->user_data = desc->user_data;
 	cl_int err = copy_devices(context, desc->devices, desc->num_devices);

@@ -44,7 +44,9 @@ struct _cl_context {
 	void *user_data;
 	struct weft_mutex lock;                                           /* WEFT_RANK_CONTEXT */
 	struct weft_context_callback *destructors WEFT_GUARDED_BY(&lock); /* newest first */
-	struct weft_callback end; /* for its destruction by the end of a command */
+	struct weft_list
+		queues WEFT_GUARDED_BY(&lock); /* oldest first; see weft_queue_finish_all */
+	struct weft_callback end;              /* for its destruction by the end of a command */
 };
 
 struct weft_context_desc {

@@ -20,18 +20,31 @@
 #define EMBEDDED_EXTENSION "cles_khr_int64"
 
 /* Each name behind a space: the others begin at their second character. */
-static const char embedded_extensions[] = EMBEDDED_EXTENSION
+static const char shared_extensions[] = ""
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch) " " #name
 #define WEFT_FEATURE(name)
 #include "device/extensions.def"
 #undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
+#undef WEFT_FEATURE
+	;
+static const char embedded_extensions[] = EMBEDDED_EXTENSION
+#define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
+#define WEFT_FEATURE(name)
+#include "device/extensions.def"
+#undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 	;
 static const char features[] = ""
 #define WEFT_EXTENSION(name, major, minor, patch)
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) " " #name
 #include "device/extensions.def"
 #undef WEFT_EXTENSION
+#undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 	;
 
@@ -94,7 +107,9 @@ static void fill_sizes(cl_device_id device)
 static void fill_extensions(cl_device_id device)
 {
 	device->extensions = embedded_extensions;
-	if (!weft_device_is_embedded(device))
+	if (weft_device_shares_memory(device))
+		device->extensions = shared_extensions + 1;
+	else if (!weft_device_is_embedded(device))
 		device->extensions += sizeof(EMBEDDED_EXTENSION);
 }
 

@@ -15,6 +15,27 @@
 #include "node/wait.h"
 #include "options.h"
 
+#include <sched.h>
+
+static void enter_context(cl_command_queue queue, cl_context context)
+{
+	weft_object_get(&context->base);
+	queue->context = context;
+	weft_mutex_lock(&context->lock);
+	weft_list_append(&context->queues, &queue->link);
+	weft_mutex_unlock(&context->lock);
+}
+
+static void leave_context(cl_command_queue queue)
+{
+	cl_context context = queue->context;
+
+	weft_mutex_lock(&context->lock);
+	weft_list_remove(&queue->link);
+	weft_mutex_unlock(&context->lock);
+	weft_object_put(&context->base);
+}
+
 /* Without references, and nothing is in flight. */
 static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
@@ -26,7 +47,7 @@ static void free_queue(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysi
 	if (queue->device)
 		weft_object_put(&queue->device->base);
 	if (queue->context)
-		weft_object_put(&queue->context->base);
+		leave_context(queue);
 	weft_mutex_destroy(&queue->lock);
 	weft_object_free(&queue->base);
 }
@@ -53,6 +74,14 @@ static void release(struct weft_node *end)
 
 static const struct weft_node_ops end_ops = {.ready = last_command_ended, .ended = release};
 
+/* All that one segment counts is the first thing that the next one counts. */
+static void count_segment(struct weft_join_counter *next, struct weft_join_counter *segment)
+{
+	segment->next = weft_edge_to(&next->node);
+	weft_join_counter_add(next);
+	weft_edges_add_alone(&segment->node.waiters, &segment->next);
+}
+
 /* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
  * of a parent process never end, but what waits for something may yet start, and needs its queue. */
 static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
@@ -70,9 +99,11 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 	if (weft_join_counter_empty(queue->segment))
 		return false;
 	struct weft_join_counter *segment = queue->segment;
-	queue->segment =
-		weft_join_counter_create(); /* for an application that goes on using a handle that it released */
-	if (!queue->segment)
+	/* for an application that goes on using a handle that it released, and for weft_queue_finish_all */
+	queue->segment = weft_join_counter_create();
+	if (queue->segment)
+		count_segment(queue->segment, segment);
+	else
 		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
 	weft_edges_add_alone(&segment->node.waiters, edge);
 	weft_join_counter_close(segment);
@@ -96,8 +127,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
 	atomic_init(&queue->generation, INCOMPLETE);
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
-	weft_object_get(&desc->context->base);
-	queue->context = desc->context;
+	enter_context(queue, desc->context);
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
 	queue->locus = weft_context_locus(desc->context, desc->device);
@@ -210,7 +240,7 @@ static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
 	return waits;
 }
 
-/* The wait ends with what is in flight, which is also the first thing that the next segment counts. */
+/* The wait ends with what is in flight. */
 static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
 			      struct weft_join_counter *fresh)
 {
@@ -220,9 +250,7 @@ static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
 	weft_queue_demand(queue);
 	if (!weft_join_counter_empty(queue->segment)) {
 		segment = queue->segment;
-		segment->next = weft_edge_to(&fresh->node);
-		weft_join_counter_add(fresh);
-		weft_edges_add_alone(&segment->node.waiters, &segment->next);
+		count_segment(fresh, segment);
 		weft_edges_add_alone(&segment->node.waiters, edge);
 		queue->segment = fresh;
 	}
@@ -265,5 +293,47 @@ cl_int weft_queue_finish(cl_command_queue queue)
 	if (waits)
 		weft_waiter_sleep(&waiter, queue->device->impl);
 	weft_object_put(&queue->base);
+	return err;
+}
+
+/* The queue after `before` in the list, retained; NULL: there is none. *busy: its last reference is going, and it is not known
+ * whether its commands have ended. */
+static cl_command_queue next_queue(cl_context context, cl_command_queue before, bool *busy)
+{
+	cl_command_queue queue = NULL;
+
+	weft_mutex_lock(&context->lock);
+	struct weft_list *link = before ? before->link.next : context->queues.next;
+	if (link != &context->queues)
+		queue = WEFT_CONTAINER_OF(link, struct _cl_command_queue, link);
+	*busy = queue &&
+		!weft_object_get_live(&queue->base, atomic_load_explicit(&queue->base.serial,
+									 memory_order_relaxed));
+	weft_mutex_unlock(&context->lock);
+	return *busy ? NULL : queue;
+}
+
+/* The queue that is waited for stays in the list, so it leads to the next one. */
+cl_int weft_queue_finish_all(cl_context context)
+{
+	cl_command_queue queue = NULL;
+	cl_int err = CL_SUCCESS;
+	bool busy;
+
+	do {
+		cl_command_queue next = next_queue(context, queue, &busy);
+
+		if (busy) {
+			sched_yield();
+			continue;
+		}
+		if (queue)
+			weft_object_put(&queue->base);
+		queue = next;
+		if (queue)
+			err = weft_queue_finish(queue);
+	} while (busy || (queue && err == CL_SUCCESS));
+	if (queue)
+		weft_object_put(&queue->base);
 	return err;
 }

@@ -16,6 +16,7 @@
 struct _cl_command_queue {
 	struct weft_object base;
 	cl_context context;                     /* retained */
+	struct weft_list link;                  /* in the context's list, until its end */
 	cl_device_id device;                    /* retained */
 	struct weft_locus locus;                /* the device's */
 	cl_command_queue_properties properties; /* bits */
@@ -70,6 +71,9 @@ bool weft_queue_is_clear(cl_command_queue queue);
 bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data), const void *data);
 /* Returns when every command enqueued before the call has ended. CL_OUT_OF_HOST_MEMORY: at once. */
 cl_int weft_queue_finish(cl_command_queue queue) WEFT_MUST_CHECK;
+
+/* The same of all queues of the context, one after the other; of those, too, which the application has released. */
+cl_int weft_queue_finish_all(cl_context context) WEFT_MUST_CHECK;
 
 /* Whether there is nothing to do for weft_queue_enter. */
 static inline bool weft_queue_is_current(cl_command_queue queue)

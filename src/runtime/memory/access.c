@@ -98,6 +98,9 @@ static struct weft_access access_by_address(const struct weft_region *region,
 					    enum weft_access_kind kind)
 {
 	cl_mem allocation = weft_allocation_find((const void *)region->range.begin);
+	if (allocation && allocation->replicas)
+		allocation =
+			NULL; /* the bytes at the address are those of the host's replica alone */
 	const size_t start = allocation ? (uintptr_t)allocation->address : 0;
 
 	return (struct weft_access){allocation, weft_region_moved(*region, 0 - start), kind};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Allocations, and where each is. Invariant: an allocation is in the map from its creation until the application frees it.
+ * Allocations, and where each is. Invariant: an allocation is in the map from its creation until the application frees it; a
+ * buffer of a known address until its end.
  */
 #include "memory/allocation.h"
 
@@ -23,12 +24,20 @@ cl_int weft_allocation_create(const struct weft_allocation_desc *desc, void **ad
 	cl_int err = weft_mem_create(&buffer, CL_MEM_OBJECT_BUFFER, &mem);
 	if (err != CL_SUCCESS)
 		return err;
-	if (!weft_address_map_add(&allocations, (uintptr_t)mem->address, mem->size, mem)) {
-		weft_object_put(&mem->base);
-		return CL_OUT_OF_HOST_MEMORY;
-	}
 	*address = mem->address;
 	return CL_SUCCESS;
+}
+
+cl_int weft_allocation_enter(cl_mem mem)
+{
+	return weft_address_map_add(&allocations, (uintptr_t)mem->address, mem->size, mem)
+		       ? CL_SUCCESS
+		       : CL_OUT_OF_HOST_MEMORY;
+}
+
+void weft_allocation_leave(cl_mem mem)
+{
+	(void)weft_address_map_remove(&allocations, (uintptr_t)mem->address, mem->size, mem);
 }
 
 cl_mem weft_allocation_find(const void *address)
@@ -54,12 +63,19 @@ cl_mem weft_allocation_get(const void *address)
 	return NULL;
 }
 
-bool weft_allocation_free(cl_context context, enum weft_allocation_kind kind, void *address)
+bool weft_allocation_is(cl_context context, unsigned kinds, const void *address)
+{
+	const struct _cl_mem *mem = weft_allocation_find(address);
+
+	return mem && mem->context == context && (mem->allocation->kind & kinds) &&
+	       mem->address == address;
+}
+
+bool weft_allocation_free(cl_context context, unsigned kinds, void *address)
 {
 	cl_mem mem = weft_allocation_find(address);
 
-	if (!mem || mem->context != context || mem->allocation->kind != kind ||
-	    mem->address != address ||
+	if (!weft_allocation_is(context, kinds, address) ||
 	    !weft_address_map_remove(&allocations, (uintptr_t)address, mem->size, mem))
 		return false;
 	weft_object_put(&mem->base);

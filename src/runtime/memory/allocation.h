@@ -12,13 +12,25 @@
 
 #include "memory/mem.h"
 
+/* Bits. */
 enum weft_allocation_kind {
-	WEFT_ALLOCATION_SVM = 1,
+	WEFT_ALLOCATION_SVM = 1, /* of clSVMAlloc */
+	/* Of cl_intel_unified_shared_memory. */
+	WEFT_ALLOCATION_USM_HOST = 2,
+	WEFT_ALLOCATION_USM_DEVICE = 4,
+	WEFT_ALLOCATION_USM_SHARED = 8,
+	/* No allocation, but a buffer that kernels find by its address, too (cl_ext_buffer_device_address). */
+	WEFT_ALLOCATION_BUFFER = 16,
 };
+
+#define WEFT_ALLOCATION_USM                                                                        \
+	(WEFT_ALLOCATION_USM_HOST | WEFT_ALLOCATION_USM_DEVICE | WEFT_ALLOCATION_USM_SHARED)
 
 /* What an allocation is beside a memory object. */
 struct weft_allocation {
 	enum weft_allocation_kind kind;
+	cl_device_id device; /* of the context; or NULL */
+	cl_bitfield flags;   /* cl_mem_alloc_flags_intel */
 };
 
 struct weft_allocation_desc {
@@ -39,9 +51,16 @@ cl_mem weft_allocation_find(const void *address);
 /* The same, retained. Another thread may be freeing it: then the result is NULL, or the allocation stays. */
 cl_mem weft_allocation_get(const void *address);
 
-/* Releases the application's reference to the allocation of the context that begins there. False: there is none of that
- * kind. */
-bool weft_allocation_free(cl_context context, enum weft_allocation_kind kind, void *address);
+/* Releases the application's reference to the allocation of the context that begins there. False: there is none of those
+ * kinds. */
+bool weft_allocation_free(cl_context context, unsigned kinds, void *address);
+/* Whether there is one. */
+bool weft_allocation_is(cl_context context, unsigned kinds, const void *address);
+
+/* Enters a memory object with `allocation` and memory of its own; CL_OUT_OF_HOST_MEMORY. */
+cl_int weft_allocation_enter(cl_mem mem) WEFT_MUST_CHECK;
+/* Its memory is about to be freed. */
+void weft_allocation_leave(cl_mem mem);
 
 /* Whether the bytes are all in the allocation. */
 static inline bool weft_allocation_contains(cl_mem allocation, const void *address, size_t size)

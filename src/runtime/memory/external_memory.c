@@ -40,6 +40,13 @@ static bool read_one(cl_mem_properties name, const cl_mem_properties **next,
 		desc->fd = (int)(cl_uint) * (*next)++;
 		return true;
 	}
+	if (name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT && !desc->names_address) {
+		const cl_mem_properties value = *(*next)++;
+
+		desc->names_address = true;
+		desc->has_address = value == CL_TRUE;
+		return value == CL_TRUE || value == CL_FALSE;
+	}
 	if (name != CL_MEM_DEVICE_HANDLE_LIST_KHR || desc->devices)
 		return false;
 	desc->devices = *next;

@@ -10,6 +10,7 @@
 #include "device/context.h"
 #include "object/external_khr.h"
 #include "object/object.h"
+#include "object/shared_memory_ext.h"
 
 /* Handles that memory objects are made from: for queries. Images lie linearly in all. */
 #define WEFT_EXTERNAL_MEMORY_TYPES                                                                 \
@@ -22,6 +23,8 @@ struct weft_external_desc {
 	int fd;
 	const cl_mem_properties *devices; /* that may use it, each a cl_device_id; NULL: all */
 	cl_uint num_devices;
+	bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is set */
+	bool names_address;     /* and given, be it set or not */
 	cl_uint num_properties; /* elements of the whole list, the zero included; 0: there is no list */
 };
 

@@ -120,6 +120,8 @@ static void end(cl_mem mem)
 	if (atomic_load_explicit(&mem->map_count, memory_order_relaxed))
 		drop_mappings(mem);
 	weft_replicas_destroy(mem);
+	if (mem->allocation)
+		weft_allocation_leave(mem);
 	if (mem->owns_address) {
 		weft_free(mem->address);
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
@@ -208,20 +210,16 @@ static void use_host_memory(cl_mem mem, void *host_ptr)
 	}
 }
 
-static cl_int allocate_shared(cl_mem mem, const struct weft_allocation *allocation)
+/* What is found by its address has memory of its own, so that it shares no granule of the map. */
+static cl_int allocate_own(cl_mem mem)
 {
-	mem->allocation = weft_memdup(allocation, sizeof(*allocation));
-	if (!mem->allocation)
-		return CL_OUT_OF_HOST_MEMORY;
 	cl_int err = allocate(mem);
-	if (mem->context->num_memories)
-		mem->host_ptr = mem->address;
-	return err;
+
+	return err == CL_SUCCESS && mem->allocation ? weft_allocation_enter(mem) : err;
 }
 
 /* The memory of one without a parent. */
-static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external,
-			  const struct weft_buffer_desc *desc)
+static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external, void *host_ptr)
 {
 	if (external->type) {
 		cl_int err = weft_external_import(external, mem->size, &mem->external);
@@ -230,12 +228,19 @@ static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external,
 			mem->address = mem->external->address;
 		return err;
 	}
-	if (desc->allocation)
-		return allocate_shared(mem, desc->allocation);
 	if (!(mem->flags & CL_MEM_USE_HOST_PTR))
-		return allocate(mem);
-	use_host_memory(mem, desc->host_ptr);
+		return allocate_own(mem);
+	use_host_memory(mem, host_ptr);
 	return CL_SUCCESS;
+}
+
+/* Of a buffer with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT. */
+static const struct weft_allocation known_address = {.kind = WEFT_ALLOCATION_BUFFER};
+
+static cl_int mark_allocation(cl_mem mem, const struct weft_allocation *allocation)
+{
+	mem->allocation = weft_memdup(allocation, sizeof(*allocation));
+	return mem->allocation ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type type,
@@ -250,12 +255,17 @@ cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type t
 	if (!mem)
 		return err == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : err;
 	err = copy_properties(mem, desc->properties, external.num_properties);
+	if (err == CL_SUCCESS && (desc->allocation || external.has_address))
+		err = mark_allocation(mem, desc->allocation ? desc->allocation : &known_address);
 	if (err == CL_SUCCESS && desc->context->num_memories && !desc->allocation)
 		err = weft_replicas_create(mem, desc->host_ptr || external.type);
 	if (err == CL_SUCCESS) /* last: then an imported handle is the object's */
-		err = find_memory(mem, &external, desc);
+		err = find_memory(mem, &external, desc->host_ptr);
 	if (err != CL_SUCCESS)
 		goto fail;
+	/* the application finds it by its address, as it does its own memory */
+	if (desc->context->num_memories && desc->allocation)
+		mem->host_ptr = mem->address;
 	*mem_ret = mem;
 	return CL_SUCCESS;
 fail:

@@ -79,7 +79,10 @@ cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 	/* host_ptr and the flags that use it go together. */
 	if (uses_host != (desc->host_ptr != NULL))
 		return CL_INVALID_HOST_PTR;
-	return CL_SUCCESS;
+	/* "if properties includes CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT and there are no devices … that support" the extension */
+	return external.has_address && !weft_context_shares_memory(desc->context)
+		       ? CL_INVALID_OPERATION
+		       : CL_SUCCESS;
 }
 
 bool weft_mem_flags_suit(cl_mem parent_mem, cl_mem_flags flags)

@@ -11,6 +11,8 @@
 /* Each call for one list replaces that list alone. */
 enum weft_exec_list {
 	WEFT_EXEC_SVM_POINTERS,
+	WEFT_EXEC_USM_POINTERS,
+	WEFT_EXEC_DEVICE_POINTERS,
 	WEFT_NUM_EXEC_LISTS,
 };
 
@@ -24,9 +26,17 @@ struct weft_pointer_list {
 struct weft_exec_info {
 	struct weft_pointer_list lists[WEFT_NUM_EXEC_LISTS];
 	/* The kernel accesses no system memory that is not in a list (CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM was set to
-	 * CL_FALSE). Then the lists are complete. */
+	 * CL_FALSE). */
 	bool no_system;
+	/* Kinds of allocations (enum weft_allocation_kind) any of which it may access, be they in a list or not. */
+	unsigned indirect;
 };
+
+/* Whether the lists are complete. */
+static inline bool weft_exec_info_names_all(const struct weft_exec_info *info)
+{
+	return info->no_system && !info->indirect;
+}
 
 /* What clSetKernelExecInfo gets, of a kernel of the context: checks it (5.9.2), and changes what it names. A list is copied. */
 cl_int weft_exec_info_set(struct weft_exec_info *info, cl_context context,
