@@ -56,7 +56,7 @@ static cl_int record_copy(const struct weft_recording *recording, const struct w
 {
 	struct weft_recorded_command *recorded;
 
-	cl_int err = weft_mem_check_overlap(copy);
+	cl_int err = weft_mem_check_copy(copy);
 	if (err == CL_SUCCESS)
 		err = weft_recorded_command_create_copy(recording->buffer->queue, copy, &recorded);
 	if (err == CL_SUCCESS)
@@ -68,7 +68,11 @@ static cl_int record_fill(const struct weft_recording *recording, const struct w
 {
 	struct weft_recorded_command *recorded;
 
-	cl_int err = weft_recorded_command_create_fill(recording->buffer->queue, fill, &recorded);
+	cl_mem mem = fill->destination.mem;
+
+	cl_int err = mem ? weft_mem_check_mutable(mem) : CL_SUCCESS;
+	if (err == CL_SUCCESS)
+		err = weft_recorded_command_create_fill(recording->buffer->queue, fill, &recorded);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(recording, recorded);
 	return err;

@@ -186,6 +186,8 @@ cl_int CL_API_CALL weft_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffe
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(queue, buffer);
 	if (err == CL_SUCCESS)
+		err = weft_mem_check_mutable(buffer);
+	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_fill(&enqueue, &fill, event);
 	return err;
 }

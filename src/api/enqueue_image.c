@@ -201,6 +201,8 @@ cl_int CL_API_CALL weft_clEnqueueFillImage(cl_command_queue queue, cl_mem image,
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
+		err = weft_mem_check_mutable(image);
+	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_fill(&enqueue, &fill, event);
 	return err;
 }

@@ -10,7 +10,8 @@ cl_int weft_api_transfer(const struct weft_enqueue *enqueue, const struct weft_t
 			 cl_event *event)
 {
 	const struct weft_mem_place *device = &call->device;
-	const cl_mem_flags forbidden = call->reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY;
+	const cl_mem_flags forbidden =
+		call->reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY | CL_MEM_IMMUTABLE_EXT;
 	const struct weft_mem_copy copy = {call->reads ? *device : call->host,
 					   call->reads ? call->host : *device,
 					   {call->region[0], call->region[1], call->region[2]}};
@@ -23,7 +24,7 @@ cl_int weft_api_transfer(const struct weft_enqueue *enqueue, const struct weft_t
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(enqueue->queue, device->mem);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_host_access(device->mem, forbidden | CL_MEM_HOST_NO_ACCESS);
+		err = weft_mem_check_flags(device->mem, forbidden | CL_MEM_HOST_NO_ACCESS);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_copy(enqueue, &copy, call->blocking, event);
 	return err;
@@ -35,13 +36,13 @@ cl_int weft_api_copy(const struct weft_enqueue *enqueue, const struct weft_mem_c
 	cl_int err = weft_check_wait_list(enqueue);
 
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_overlap(copy);
+		err = weft_mem_check_copy(copy);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_copy(enqueue, copy, false, event);
 	return err;
 }
 
-/* What the CL_MEM_HOST_* flags of a memory object forbid to map (CL_INVALID_OPERATION of 5.2.4 and 5.3.6). */
+/* What the flags of a memory object forbid to map (CL_INVALID_OPERATION of 5.2.4 and 5.3.6). */
 static cl_mem_flags forbidden_by(cl_map_flags flags)
 {
 	cl_mem_flags forbidden = 0;
@@ -49,7 +50,7 @@ static cl_mem_flags forbidden_by(cl_map_flags flags)
 	if (flags & CL_MAP_READ)
 		forbidden |= CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 	if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-		forbidden |= CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+		forbidden |= CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT;
 	return forbidden;
 }
 
@@ -62,7 +63,7 @@ cl_int weft_api_map(const struct weft_enqueue *enqueue, const struct weft_map_ca
 	if (err == CL_SUCCESS)
 		err = weft_mem_check_alignment(enqueue->queue, map->mem);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_host_access(map->mem, forbidden_by(map->flags));
+		err = weft_mem_check_flags(map->mem, forbidden_by(map->flags));
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_map(enqueue, map, call->blocking, event, call->pointer);
 	return err;

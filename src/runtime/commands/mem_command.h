@@ -9,6 +9,7 @@
 #include "graph/event.h"
 #include "memory/access.h"
 #include "memory/rect.h"
+#include "object/shared_memory_ext.h"
 
 /* Where a copy or a fill has one side: in a memory object, or at an address of the host's. */
 struct weft_mem_place {
@@ -58,11 +59,16 @@ cl_int weft_mem_place_rects(const struct weft_rect_desc *source,
 			    struct weft_mem_copy *copy) WEFT_MUST_CHECK;
 /* CL_MISALIGNED_SUB_BUFFER_OFFSET */
 cl_int weft_mem_check_alignment(cl_command_queue queue, cl_mem mem) WEFT_MUST_CHECK;
-/* CL_INVALID_OPERATION when the buffer was created with one of the CL_MEM_HOST_* flags in
- * `forbidden`. */
-cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden) WEFT_MUST_CHECK;
-/* CL_MEM_COPY_OVERLAP */
-cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy) WEFT_MUST_CHECK;
+/* CL_INVALID_OPERATION when the memory object was created with one of the flags in `forbidden`: CL_MEM_HOST_*, or
+ * CL_MEM_IMMUTABLE_EXT. */
+cl_int weft_mem_check_flags(cl_mem mem, cl_mem_flags forbidden) WEFT_MUST_CHECK;
+/* Of a fill: CL_INVALID_OPERATION, too. */
+static inline WEFT_MUST_CHECK cl_int weft_mem_check_mutable(cl_mem mem)
+{
+	return weft_mem_check_flags(mem, CL_MEM_IMMUTABLE_EXT);
+}
+/* CL_MEM_COPY_OVERLAP; CL_INVALID_OPERATION: the destination is immutable. */
+cl_int weft_mem_check_copy(const struct weft_mem_copy *copy) WEFT_MUST_CHECK;
 /* Fills in the region of a fill whose buffer and pattern are there already. CL_INVALID_VALUE */
 cl_int weft_mem_place_fill(size_t offset, size_t size, struct weft_mem_fill *fill) WEFT_MUST_CHECK;
 /* CL_INVALID_VALUE */

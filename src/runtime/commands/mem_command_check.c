@@ -99,7 +99,7 @@ cl_int weft_mem_check_copy_use(cl_command_queue queue, cl_mem source, cl_mem des
 	return err;
 }
 
-cl_int weft_mem_check_host_access(cl_mem mem, cl_mem_flags forbidden)
+cl_int weft_mem_check_flags(cl_mem mem, cl_mem_flags forbidden)
 {
 	return mem->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
@@ -117,7 +117,7 @@ static struct weft_rect in_root(const struct weft_mem_place *place)
 /* "if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and
  * destination regions overlap", "are different sub-buffers of the same associated buffer object and
  * they overlap"; a buffer and its own sub-buffer are no better. */
-cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy)
+static cl_int check_overlap(const struct weft_mem_copy *copy)
 {
 	const struct weft_mem_place *source = &copy->source;
 	const struct weft_mem_place *destination = &copy->destination;
@@ -128,6 +128,13 @@ cl_int weft_mem_check_overlap(const struct weft_mem_copy *copy)
 	struct weft_rect from = in_root(source);
 	struct weft_rect to = in_root(destination);
 	return weft_rects_overlap(&from, &to, copy->region) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+}
+
+cl_int weft_mem_check_copy(const struct weft_mem_copy *copy)
+{
+	cl_int err = check_overlap(copy);
+
+	return err == CL_SUCCESS ? weft_mem_check_mutable(copy->destination.mem) : err;
 }
 
 /* `size` bytes from `offset` on, one row. */

@@ -192,7 +192,18 @@ static cl_int check_flags(const struct weft_image_desc *desc)
 	if (!weft_mem_flags_valid(desc->flags) ||
 	    (weft_mem_valid(parent) && !weft_mem_flags_suit(parent, desc->flags)))
 		return CL_INVALID_VALUE;
+	/* "if CL_MEM_IMMUTABLE_EXT is not set in flags and mem_object was created with CL_MEM_IMMUTABLE_EXT" */
+	if (weft_mem_valid(parent) && (parent->flags & ~desc->flags & CL_MEM_IMMUTABLE_EXT))
+		return CL_INVALID_VALUE;
 	return CL_SUCCESS;
+}
+
+/* An immutable image has contents from its creation on. */
+static bool has_contents(const struct weft_image_desc *desc,
+			 const struct weft_external_desc *external)
+{
+	return external->type || (desc->desc && desc->desc->mem_object) ||
+	       weft_mem_flags_give_contents(desc->flags);
 }
 
 cl_int weft_image_check(const struct weft_image_desc *desc)
@@ -202,9 +213,12 @@ cl_int weft_image_check(const struct weft_image_desc *desc)
 	struct weft_external_desc external;
 
 	cl_int err = weft_external_read(desc->context, desc->properties, &external);
+	if (err == CL_SUCCESS && external.names_address)
+		err = CL_INVALID_PROPERTY; /* it is a buffer's */
 	if (err == CL_SUCCESS)
 		err = check_flags(desc);
-	if (err == CL_SUCCESS && external.type && !weft_mem_flags_suit_external(desc->flags))
+	if (err == CL_SUCCESS && ((external.type && !weft_mem_flags_suit_external(desc->flags)) ||
+				  !has_contents(desc, &external)))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS && (!desc->format || !weft_image_format_valid(desc->format)))
 		err = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;

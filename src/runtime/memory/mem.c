@@ -15,6 +15,7 @@
 #include "memory/external_memory.h"
 #include "memory/replica.h"
 #include "node/completion.h"
+#include "object/shared_memory_ext.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -295,8 +296,9 @@ cl_int weft_buffer_create(const struct weft_buffer_desc *desc, cl_mem *mem)
 /* "If the … values are not specified in flags, they are inherited" (clCreateSubBuffer, 5.2.1; clCreateImage, 5.3.1). */
 static cl_mem_flags inherited(cl_mem_flags parent, cl_mem_flags flags)
 {
-	if (!(flags & ACCESS_FLAGS))
+	if (!(flags & (ACCESS_FLAGS | CL_MEM_IMMUTABLE_EXT)))
 		flags |= parent & ACCESS_FLAGS;
+	flags |= parent & CL_MEM_IMMUTABLE_EXT;
 	if (!(flags & HOST_ACCESS_FLAGS))
 		flags |= parent & HOST_ACCESS_FLAGS;
 	return flags | (parent & HOST_PTR_FLAGS);

@@ -77,6 +77,8 @@ struct weft_buffer_desc {
 bool weft_mem_flags_valid(cl_mem_flags flags);
 /* Whether imported memory may have these, which are valid: it has no host pointer. */
 bool weft_mem_flags_suit_external(cl_mem_flags flags);
+/* Whether an object that has no contents from elsewhere may have them: an immutable one gets its contents from a host pointer. */
+bool weft_mem_flags_give_contents(cl_mem_flags flags);
 /* Whether a memory object with these flags may be made from `parent`: the CL_INVALID_VALUE lists of clCreateSubBuffer (5.2.1)
  * and clCreateImage (5.3.1). */
 bool weft_mem_flags_suit(cl_mem parent, cl_mem_flags flags);

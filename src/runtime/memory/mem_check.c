@@ -7,11 +7,15 @@
 #include "memory/allocation.h"
 #include "memory/external_memory.h"
 #include "memory/mem.h"
+#include "object/shared_memory_ext.h"
 #include "overflow.h"
 
 #define ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)
 #define HOST_ACCESS_FLAGS (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+/* What an immutable memory object is not created with. */
+#define WRITING_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)
 
 static bool at_most_one(cl_bitfield flags)
 {
@@ -22,7 +26,10 @@ static bool at_most_one(cl_bitfield flags)
  * clGetSupportedImageFormats, the SVM flags only for clSVMAlloc. */
 bool weft_mem_flags_valid(cl_mem_flags flags)
 {
-	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS | HOST_PTR_FLAGS))
+	if (flags & ~(cl_mem_flags)(ACCESS_FLAGS | HOST_ACCESS_FLAGS | HOST_PTR_FLAGS |
+				    CL_MEM_IMMUTABLE_EXT))
+		return false;
+	if ((flags & CL_MEM_IMMUTABLE_EXT) && (flags & WRITING_FLAGS))
 		return false;
 	/* "CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY are mutually exclusive",
 	 * "CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS are …" */
@@ -32,6 +39,12 @@ bool weft_mem_flags_valid(cl_mem_flags flags)
 	 * "CL_MEM_COPY_HOST_PTR and CL_MEM_USE_HOST_PTR" */
 	return !(flags & CL_MEM_USE_HOST_PTR) ||
 	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+}
+
+bool weft_mem_flags_give_contents(cl_mem_flags flags)
+{
+	return !(flags & CL_MEM_IMMUTABLE_EXT) ||
+	       (flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR));
 }
 
 bool weft_mem_flags_suit_external(cl_mem_flags flags)
@@ -67,7 +80,8 @@ cl_int weft_buffer_check(const struct weft_buffer_desc *desc)
 	if (err != CL_SUCCESS)
 		return err;
 	if (!weft_mem_flags_valid(desc->flags) ||
-	    (external.type && !weft_mem_flags_suit_external(desc->flags)))
+	    (external.type && !weft_mem_flags_suit_external(desc->flags)) ||
+	    (!external.type && !weft_mem_flags_give_contents(desc->flags)))
 		return CL_INVALID_VALUE;
 	/* "if size is zero", "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices"
 	 */
@@ -90,6 +104,8 @@ bool weft_mem_flags_suit(cl_mem parent_mem, cl_mem_flags flags)
 	const cl_mem_flags parent = parent_mem->flags;
 
 	if (!weft_mem_flags_valid(flags) || (flags & HOST_PTR_FLAGS))
+		return false;
+	if ((parent & CL_MEM_IMMUTABLE_EXT) && (flags & WRITING_FLAGS))
 		return false;
 	if ((parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
 		return false;

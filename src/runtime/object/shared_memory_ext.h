@@ -15,6 +15,10 @@
 typedef cl_ulong cl_mem_device_address_ext;
 #endif
 
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
 cl_int CL_API_CALL weft_clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint index,
 						       cl_mem_device_address_ext value);
 

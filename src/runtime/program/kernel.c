@@ -11,6 +11,7 @@
 #include "memory/image.h"
 #include "memory/mem.h"
 #include "memory/sampler.h"
+#include "object/shared_memory_ext.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 
@@ -364,7 +365,8 @@ static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void
 	    ((desc->qualifiers & WEFT_QUALIFIER_READ_WRITE) && mem->image->group > 1))
 		return CL_INVALID_MEM_OBJECT;
 	if (((desc->qualifiers & WEFT_QUALIFIER_READ_ONLY) && (mem->flags & CL_MEM_WRITE_ONLY)) ||
-	    ((desc->qualifiers & WEFT_QUALIFIER_WRITE_ONLY) && (mem->flags & CL_MEM_READ_ONLY)))
+	    ((desc->qualifiers & WEFT_QUALIFIER_WRITE_ONLY) &&
+	     (mem->flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))))
 		return CL_INVALID_ARG_VALUE;
 	memcpy(kernel->block + desc->offset, &mem->image->view, sizeof(mem->image->view));
 	set_mem(&kernel->args[index], mem);
