@@ -44,6 +44,7 @@ extern const struct task_case balance_cases[];
 extern const struct task_case pipeline_cases[];
 extern const struct task_case latency_cases[];
 extern const struct task_case replay_cases[];
+extern const struct task_case shared_cases[];
 
 /* ---- device.c ---- */
 
