@@ -2,8 +2,9 @@
  *
  * cl_ext_immutable_memory_objects: what cannot be created, and every command that would change one.
  */
-#include "buffers.h"
 #include "command_buffers.h"
+
+#include "buffers.h"
 
 #define SIZE 1024
 #define IMMUTABLE ((cl_mem_flags)1 << 6) /* CL_MEM_IMMUTABLE_EXT, newer than Debian's headers */

@@ -239,7 +239,7 @@ static void test_free_errors(void **state)
 
 static void CL_CALLBACK set_later(void *data)
 {
-	for (int i = 0; i < 1000; i++)
+	for (int i = 0; i < 20; i++)
 		sched_yield();
 	__atomic_store_n(*(int **)data, 1, __ATOMIC_RELEASE);
 }
