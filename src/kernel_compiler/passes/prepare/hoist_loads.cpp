@@ -12,6 +12,7 @@
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/Loads.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/MustExecute.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -50,9 +51,11 @@ class LoopHoister
 		if (!loop.getLoopPredecessor() || !collect() || loads.empty() ||
 		    loads.size() * stores.size() > mostPairs)
 			return false;
+		SimpleLoopSafetyInfo safety;
+		safety.computeLoopSafetyInfo(&loop);
 		SmallVector<LoadInst *, 8> moved;
 		for (LoadInst *load : loads) {
-			if (moved.size() < mostHoisted && isSafe(*load) &&
+			if (moved.size() < mostHoisted && isSafe(*load, safety) &&
 			    none_of(stores, [&](StoreInst *store) {
 				    return mayMeet(*load, *store, known.aliases, known.evolution);
 			    }))
@@ -77,36 +80,52 @@ class LoopHoister
 					return false;
 				if (load && load->isSimple() &&
 				    isSharedSpace(load->getPointerAddressSpace()) &&
-				    loop.isLoopInvariant(load->getPointerOperand()))
+				    isOnePlace(*load->getPointerOperand()))
 					loads.push_back(load);
 			}
 		}
 		return true;
 	}
 
-	/* The loop may have no iteration. */
-	bool isSafe(LoadInst &load) const
+	/* The address may be computed in the loop. */
+	bool isOnePlace(Value &pointer) const
 	{
-		return isSafeToLoadUnconditionally(
-			load.getPointerOperand(), load.getType(), load.getAlign(),
-			load.getDataLayout(), loop.getLoopPredecessor()->getTerminator(),
-			&known.assumptions, &known.dominators, &known.library);
+		return loop.isLoopInvariant(&pointer) ||
+		       known.evolution.isLoopInvariant(known.evolution.getSCEV(&pointer), &loop);
+	}
+
+	/* The loop may have no iteration, or one without the load. */
+	bool isSafe(LoadInst &load, const LoopSafetyInfo &safety) const
+	{
+		if (safety.isGuaranteedToExecute(load, &known.dominators, &loop))
+			return true;
+		return loop.isLoopInvariant(load.getPointerOperand()) &&
+		       isSafeToLoadUnconditionally(
+			       load.getPointerOperand(), load.getType(), load.getAlign(),
+			       load.getDataLayout(), loop.getLoopPredecessor()->getTerminator(),
+			       &known.assumptions, &known.dominators, &known.library);
 	}
 
 	bool hoist(ArrayRef<LoadInst *> moved)
 	{
 		BasicBlock *before = loop.getLoopPreheader();
+		bool changed = !before;
 		if (!before)
 			before = InsertPreheaderForLoop(&loop, &known.dominators, &known.loops,
 							nullptr, false);
 		for (LoadInst *load : moved) {
+			if (!loop.makeLoopInvariant(load->getPointerOperand(), changed,
+						    before->getTerminator(), nullptr,
+						    &known.evolution))
+				continue;
+			changed = true;
 			load->dropUBImplyingAttrsAndMetadata();
 			load->moveBefore(before->getTerminator()->getIterator());
 			known.evolution.forgetValue(load);
 		}
 		known.evolution.forgetTopmostLoop(&loop);
 		known.evolution.forgetBlockAndLoopDispositions();
-		return true;
+		return changed;
 	}
 
 	Loop &loop;
