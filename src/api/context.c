@@ -18,6 +18,9 @@ static bool is_repeated(const cl_context_properties *first, const cl_context_pro
 	return false;
 }
 
+#define INITIALIZED                                                                                \
+	(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)
+
 static cl_int check_properties(const cl_context_properties *properties)
 {
 	const cl_context_properties *property = properties;
@@ -32,6 +35,10 @@ static cl_int check_properties(const cl_context_properties *properties)
 			break;
 		case CL_CONTEXT_INTEROP_USER_SYNC:
 			if (property[1] != CL_TRUE && property[1] != CL_FALSE)
+				return CL_INVALID_PROPERTY;
+			break;
+		case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+			if (property[1] & ~(cl_context_properties)INITIALIZED)
 				return CL_INVALID_PROPERTY;
 			break;
 		default:

@@ -74,6 +74,12 @@ cl_program CL_API_CALL weft_clCreateProgramWithBuiltInKernels(cl_context context
 {
 	cl_int err = weft_check_context(context);
 
+	if (err == CL_SUCCESS && (!devices || num_devices == 0 || !names))
+		err = CL_INVALID_VALUE;
+	for (cl_uint i = 0; err == CL_SUCCESS && i < num_devices; i++) {
+		if (!weft_context_has_device(context, devices[i]))
+			err = CL_INVALID_DEVICE;
+	}
 	weft_api_set_error(errcode_ret, err == CL_SUCCESS ? CL_INVALID_VALUE : err);
 	return NULL;
 }

@@ -80,6 +80,7 @@ struct weft_launch {
 	/* Packed arguments, aligned to WEFT_KERNEL_ALIGNMENT; borrowed until the command ends. */
 	const void *args;
 	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
+	bool zero_local; /* it begins with zeros */
 	/* Where a better version of the kernel may appear while the command runs, with the same arguments and results; borrowed
 	 * until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
 	const _Atomic(const struct weft_kernel_desc *) *newer;

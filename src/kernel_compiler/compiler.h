@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 9
+#define WEFT_COMPILER_VERSION 10
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -67,6 +67,9 @@ struct weft_compile_desc {
 	const char *
 		folder; /* absolute path that relative ones count from; NULL: the process's working folder */
 	bool late; /* `build` may give back an archive */
+	/* Variables begin with zeros; who runs a kernel fills local memory with zeros before each work-group. */
+	bool zero_private;
+	bool zero_local;
 };
 
 struct weft_bytes {

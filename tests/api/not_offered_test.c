@@ -102,6 +102,9 @@ static void test_built_in_kernels(void **state)
 		      &err, CL_INVALID_VALUE);
 	check_created(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "k", &err), &err,
 		      CL_INVALID_VALUE);
+	check_created(clCreateProgramWithBuiltInKernels(
+			      f->context, 1, &(cl_device_id){(cl_device_id)f->queue}, "k", &err),
+		      &err, CL_INVALID_DEVICE);
 }
 
 static void test_programs_that_are_none(void **state)

@@ -347,6 +347,19 @@ bool runAction(clang::CompilerInstance &compiler, MakeModule &action, llvm::Memo
 	return !compiler.getDiagnostics().hasErrorOccurred();
 }
 
+constexpr unsigned localSpace = 3; /* of spir64 */
+
+/* Says what local variables begin with, so that reading one that is never written is no undefined value. The zeros are stored by
+ * who runs the kernel. */
+void zeroLocalVariables(llvm::Module &module)
+{
+	for (llvm::GlobalVariable &variable : module.globals()) {
+		if (variable.getAddressSpace() == localSpace && !variable.isDeclaration())
+			variable.setInitializer(
+				llvm::Constant::getNullValue(variable.getValueType()));
+	}
+}
+
 } // namespace
 
 namespace weft
@@ -380,6 +393,8 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 		arguments.add(argument);
 	addOptions(arguments, options);
 	addTarget(arguments, *desc.target, options);
+	if (desc.zero_private)
+		arguments.add("-ftrivial-auto-var-init=zero");
 	if (fastFma) { /* OpenCL C 6.13.2.1 */
 		arguments.add("-D", "FP_FAST_FMAF=1");
 		arguments.add("-D", "FP_FAST_FMA=1");
@@ -400,7 +415,10 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 	compiler->isLeft = false;
 	if (!done)
 		return nullptr;
-	return action->take();
+	std::unique_ptr<llvm::Module> module = action->take();
+	if (desc.zero_local)
+		zeroLocalVariables(*module);
+	return module;
 }
 
 } // namespace weft

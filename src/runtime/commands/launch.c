@@ -322,6 +322,8 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	launch->range = plan->range;
 	launch->args = binding->args;
 	launch->local_bytes = local_bytes;
+	launch->zero_local = local_bytes > 0 && binding->queue->context->initialize &
+							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 	launch->newer = NULL;
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
 		launch->range.apart = are_apart(binding, plan->code->desc);

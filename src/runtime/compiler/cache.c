@@ -85,7 +85,9 @@ struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const char *cpu_key)
 {
 	struct weft_cache_key key = start_key(stage, desc->target, desc->options, cpu_key);
+	const bool zeroed[] = {desc->zero_private, desc->zero_local};
 
+	key.digest = weft_digest_field(key.digest, zeroed, sizeof(zeroed));
 	key.digest = weft_digest_field(key.digest, desc->source, desc->source_size);
 	for (size_t i = 0; i < desc->num_headers; i++) {
 		const struct weft_header *header = &desc->headers[i];

@@ -130,8 +130,10 @@ static cl_int copy_properties(cl_context context, const cl_context_properties *p
 
 	if (!properties)
 		return CL_SUCCESS;
-	while (properties[count - 1])
-		count += 2;
+	for (; properties[count - 1]; count += 2) {
+		if (properties[count - 1] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
+			context->initialize = (cl_bitfield)properties[count];
+	}
 	context->properties = weft_memdup(properties, count * sizeof(*properties));
 	if (!context->properties)
 		return CL_OUT_OF_HOST_MEMORY;

@@ -10,6 +10,12 @@
 #include "object/object.h"
 #include "threads/callbacks.h"
 
+/* cl_khr_initialize_memory: Debian's headers lack the values of CL_CONTEXT_MEMORY_INITIALIZE_KHR. */
+#ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
+#endif
+
 typedef void(CL_CALLBACK *weft_context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *weft_context_destructor)(cl_context, void *);
 
@@ -40,6 +46,8 @@ struct _cl_context {
 	cl_uint num_memories;
 	cl_context_properties *properties; /* owned copy with its zero, or NULL */
 	cl_uint num_properties;            /* elements, the zero included */
+	/* Memories that begin with zeros in kernels. */
+	cl_bitfield initialize;
 	weft_context_notify notify;
 	void *user_data;
 	struct weft_mutex lock;                                           /* WEFT_RANK_CONTEXT */

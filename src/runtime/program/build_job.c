@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "compiler/compiler_library.h"
+#include "device/context.h"
 #include "device/device.h"
 #include "kernel_archive.h"
 #include "options.h"
@@ -116,6 +117,8 @@ static const struct weft_compiler *use_compiler(struct weft_device_job *device)
 static struct weft_compile_desc describe_source(const struct weft_build_job *job,
 						const struct weft_target *target)
 {
+	const cl_bitfield initialized = job->program->context->initialize;
+
 	return (struct weft_compile_desc){
 		.source = job->program->source,
 		.source_size = job->program->source_size,
@@ -125,6 +128,8 @@ static struct weft_compile_desc describe_source(const struct weft_build_job *job
 		.target = target,
 		.folder = job->folder,
 		.late = weft_options()->late_code,
+		.zero_private = initialized & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR,
+		.zero_local = initialized & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR,
 	};
 }
 

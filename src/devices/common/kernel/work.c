@@ -10,6 +10,8 @@
 #include "kernel/float_environment.h"
 #include "overflow.h"
 
+#include <string.h>
+
 /* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */
 #define KEPT_BYTES (16u * 1024 * 1024)
 
@@ -139,6 +141,18 @@ static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *la
 	return newer && weft_kernel_fits(newer, launch->kernel) ? newer : launch->kernel;
 }
 
+/* One work-group after the other, each with local memory of zeros. */
+static void run_zeroed(const struct weft_launch *launch, struct weft_work_context *context,
+		       uint64_t first, uint64_t end)
+{
+	const struct weft_kernel_desc *kernel = newest_kernel(launch);
+
+	for (uint64_t group = first; group < end; group++) {
+		memset(context->local, 0, launch->local_bytes);
+		kernel->entry(&launch->range, launch->args, context, group, group + 1);
+	}
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
@@ -165,7 +179,11 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 	};
 	uint32_t environment = weft_float_enter();
 
-	newest_kernel(launch)->entry(&launch->range, launch->args, &context.base, first, end);
+	if (launch->zero_local)
+		run_zeroed(launch, &context.base, first, end);
+	else
+		newest_kernel(launch)->entry(&launch->range, launch->args, &context.base, first,
+					     end);
 	weft_float_leave(environment);
 	weft_print_add(&work->print, context.piece);
 }
