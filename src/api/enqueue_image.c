@@ -94,6 +94,9 @@ void *CL_API_CALL weft_clEnqueueMapImage(cl_command_queue queue, cl_mem image, c
 	size_t row, slice;
 
 	cl_int err = weft_image_check_use(queue, image);
+	/* The conformance test of it gives no pitches. */
+	if (err == CL_SUCCESS && (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)))
+		err = weft_mem_check_mutable(image);
 	if (err == CL_SUCCESS)
 		err = check_map(&region, flags, row_pitch, slice_pitch);
 	if (err == CL_SUCCESS)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels with pointers of the extensions: cl_intel_unified_shared_memory, and addresses of buffers
- * (cl_ext_buffer_device_address).
+ * Kernels with memory of the extensions: pointers of cl_intel_unified_shared_memory, addresses of buffers
+ * (cl_ext_buffer_device_address), and immutable memory objects (cl_ext_immutable_memory_objects).
  */
 #include "compiled_fixture.h"
 
@@ -22,13 +22,16 @@ static const char *const source =
 	"}\n"
 	"kernel void scale_behind(global ulong *way, int by) {\n"
 	"  size_t i = get_global_id(0); ((global int *)way[0])[i] *= by;\n"
+	"}\n"
+	"kernel void draw(read_only image2d_t from, write_only image2d_t to) {\n"
+	"  int2 at = {get_global_id(0), 0}; write_imagef(to, at, read_imagef(from, at));\n"
 	"}\n";
 
 static clSharedMemAllocINTEL_fn alloc_shared;
 static clMemFreeINTEL_fn release_shared;
 static clSetKernelArgMemPointerINTEL_fn set_pointer;
 static set_device_pointer_fn set_device_pointer;
-static cl_kernel scale, scale_behind;
+static cl_kernel scale, scale_behind, draw;
 
 static void *find(const char *name)
 {
@@ -52,7 +55,9 @@ static int set_up(void **state)
 	scale = clCreateKernel(program, "scale", NULL);
 	scale_behind = clCreateKernel(program, "scale_behind", NULL);
 	assert_non_null(scale);
+	draw = clCreateKernel(program, "draw", NULL);
 	assert_non_null(scale_behind);
+	assert_non_null(draw);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	return 0;
 }
@@ -61,6 +66,7 @@ static int tear_down(void **state)
 {
 	assert_int_equal(clReleaseKernel(scale), CL_SUCCESS);
 	assert_int_equal(clReleaseKernel(scale_behind), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(draw), CL_SUCCESS);
 	return fixture_tear_down(state);
 }
 
@@ -259,12 +265,37 @@ static void test_order(void **state)
 	clSVMFree(f->context, way);
 }
 
+/* ---- immutable memory objects ---------------------------------------------------------------- */
+
+#define IMMUTABLE ((cl_mem_flags)1 << 6) /* CL_MEM_IMMUTABLE_EXT */
+
+/* A kernel may read them. */
+static void test_immutable_arguments(void **state)
+{
+	static const cl_image_format format = {CL_R, CL_FLOAT};
+	static const cl_image_desc desc = {
+		.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 1};
+	static float bytes[16];
+	struct fixture *f = *state;
+	cl_mem fixed = fixture_buffer(f, IMMUTABLE | CL_MEM_COPY_HOST_PTR, sizeof(bytes), bytes);
+	cl_mem image = clCreateImage(f->context, IMMUTABLE | CL_MEM_COPY_HOST_PTR, &format, &desc,
+				     bytes, NULL);
+
+	assert_non_null(image);
+	assert_int_equal(clSetKernelArg(scale, 0, sizeof(fixed), &fixed), CL_INVALID_ARG_VALUE);
+	assert_int_equal(clSetKernelArg(scale, 1, sizeof(fixed), &fixed), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(draw, 0, sizeof(image), &image), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(draw, 1, sizeof(image), &image), CL_INVALID_ARG_VALUE);
+	assert_int_equal(clReleaseMemObject(image), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(fixed), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usm_arguments),  cmocka_unit_test(test_execution_information),
 		cmocka_unit_test(test_address_errors), cmocka_unit_test(test_addresses),
-		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_order),          cmocka_unit_test(test_immutable_arguments),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

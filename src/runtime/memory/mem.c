@@ -194,14 +194,11 @@ static cl_int copy_properties(cl_mem mem, const cl_mem_properties *properties, c
 	return CL_SUCCESS;
 }
 
-/* In the host's space the application's memory is the contents. Where devices have memories, the object has replicas, which
- * an allocation has not; there both are told apart, and ordered with each other by their addresses. */
+/* In the host's space the application's memory is the contents. */
 static void use_host_memory(cl_mem mem, void *host_ptr)
 {
 	mem->host_ptr = host_ptr;
 	mem->address = host_ptr;
-	if (mem->context->num_memories)
-		return;
 	cl_mem allocation = weft_allocation_get(host_ptr);
 	if (allocation && weft_allocation_contains(allocation, host_ptr, mem->size)) {
 		mem->within = allocation;
@@ -220,7 +217,7 @@ static cl_int allocate_own(cl_mem mem)
 }
 
 /* The memory of one without a parent. */
-static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external, void *host_ptr)
+static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external)
 {
 	if (external->type) {
 		cl_int err = weft_external_import(external, mem->size, &mem->external);
@@ -229,10 +226,7 @@ static cl_int find_memory(cl_mem mem, const struct weft_external_desc *external,
 			mem->address = mem->external->address;
 		return err;
 	}
-	if (!(mem->flags & CL_MEM_USE_HOST_PTR))
-		return allocate_own(mem);
-	use_host_memory(mem, host_ptr);
-	return CL_SUCCESS;
+	return mem->host_ptr ? CL_SUCCESS : allocate_own(mem);
 }
 
 /* Of a buffer with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT. */
@@ -258,15 +252,15 @@ cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type t
 	err = copy_properties(mem, desc->properties, external.num_properties);
 	if (err == CL_SUCCESS && (desc->allocation || external.has_address))
 		err = mark_allocation(mem, desc->allocation ? desc->allocation : &known_address);
-	if (err == CL_SUCCESS && desc->context->num_memories && !desc->allocation)
+	if (desc->flags & CL_MEM_USE_HOST_PTR)
+		use_host_memory(mem, desc->host_ptr);
+	/* an allocation, and what lies in one, is on the host alone */
+	if (err == CL_SUCCESS && desc->context->num_memories && !desc->allocation && !mem->within)
 		err = weft_replicas_create(mem, desc->host_ptr || external.type);
 	if (err == CL_SUCCESS) /* last: then an imported handle is the object's */
-		err = find_memory(mem, &external, desc->host_ptr);
+		err = find_memory(mem, &external);
 	if (err != CL_SUCCESS)
 		goto fail;
-	/* the application finds it by its address, as it does its own memory */
-	if (desc->context->num_memories && desc->allocation)
-		mem->host_ptr = mem->address;
 	*mem_ret = mem;
 	return CL_SUCCESS;
 fail:

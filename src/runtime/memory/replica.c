@@ -64,6 +64,8 @@ cl_int weft_replica_allocate(cl_mem mem, unsigned replica)
 	char *before = NULL;
 	void *address;
 
+	if (!root->replicas)
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
 	_Atomic(char *) *place = &root->replicas->addresses[replica - 1];
 	if (atomic_load_explicit(place, memory_order_acquire))
 		return CL_SUCCESS;

@@ -33,8 +33,8 @@ cl_int weft_replicas_create(cl_mem buffer, bool defined) WEFT_MUST_CHECK;
 /* Without replicas, nothing. */
 void weft_replicas_destroy(cl_mem buffer);
 
-/* The buffer, or the sub-buffer's parent, has the replica, not the host's, afterwards.
- * CL_MEM_OBJECT_ALLOCATION_FAILURE */
+/* The buffer, or the sub-buffer's parent, has the replica, not the host's, afterwards. CL_MEM_OBJECT_ALLOCATION_FAILURE, also
+ * of what lies in an allocation (allocation.h), whose bytes are on the host alone. */
 cl_int weft_replica_allocate(cl_mem mem, unsigned replica) WEFT_MUST_CHECK;
 /* Where the memory object is in a replica that is there: for the host, or for the devices of that memory. */
 char *weft_replica_address(cl_mem mem, unsigned replica);

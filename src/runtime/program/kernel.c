@@ -287,6 +287,11 @@ static void set_place(cl_kernel kernel, cl_uint index, const void *address)
 	memcpy(kernel->block + kernel->desc->args[index].offset, &address, sizeof(address));
 }
 
+static bool is_written(const struct weft_arg_desc *arg)
+{
+	return arg->kind == WEFT_ARG_GLOBAL && (arg->access & WEFT_POINTER_WRITTEN);
+}
+
 /* A global or constant pointer: NULL, or a pointer to a cl_mem, which may be NULL. */
 static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
@@ -302,6 +307,8 @@ static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t size, const voi
 		return CL_INVALID_CONTEXT;
 	if (mem && mem->type != CL_MEM_OBJECT_BUFFER)
 		return CL_INVALID_MEM_OBJECT;
+	if (mem && (mem->flags & CL_MEM_IMMUTABLE_EXT) && is_written(&kernel->desc->args[index]))
+		return CL_INVALID_ARG_VALUE;
 	set_mem(&kernel->args[index], mem);
 	set_place(kernel, index, NULL);
 	return CL_SUCCESS;
