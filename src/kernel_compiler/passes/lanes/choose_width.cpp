@@ -30,20 +30,50 @@ namespace
 
 /* What a kernel computes with. */
 struct Arithmetic {
-	unsigned wide = 0;   /* operations on elements of 64 bits of floating point */
+	unsigned wide =
+		0; /* operations on elements of 64 bits: of floating point, or loaded integers */
 	unsigned narrow = 0; /* on all others */
 };
+
+bool isLong(const Value &value)
+{
+	return value.getType()->getScalarType()->isIntegerTy(64);
+}
+
+/* Integers of 64 bits that are loaded, and what is computed from them. All others are indices, which lanes mostly have in common but
+ * for a constant. */
+SmallPtrSet<const Value *, 32> loadedLongs(const Function &kernel)
+{
+	SmallPtrSet<const Value *, 32> result;
+	SmallVector<const Value *, 32> found;
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (isa<LoadInst>(instruction) && isLong(instruction))
+			found.push_back(&instruction);
+	}
+	while (!found.empty()) {
+		const Value *value = found.pop_back_val();
+		if (!result.insert(value).second)
+			continue;
+		for (const User *user : value->users()) {
+			if (isLong(*user) && !isa<LoadInst>(user))
+				found.push_back(user);
+		}
+	}
+	return result;
+}
 
 Arithmetic countArithmetic(const Function &kernel)
 {
 	Arithmetic count;
+	SmallPtrSet<const Value *, 32> longs = loadedLongs(kernel);
 	for (const Instruction &instruction : instructions(kernel)) {
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			continue;
 		Type *type = instruction.getType();
 		if (isa<CmpInst>(instruction))
 			type = instruction.getOperand(0)->getType();
-		if (type->getScalarType()->isDoubleTy())
+		if (type->getScalarType()->isDoubleTy() || longs.contains(&instruction) ||
+		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
 			count.wide++;
 		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
 			count.narrow++;

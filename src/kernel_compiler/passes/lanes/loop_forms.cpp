@@ -10,13 +10,16 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/BreakCriticalEdges.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
@@ -28,6 +31,7 @@ extern "C" {
 }
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -160,11 +164,35 @@ void writeSums(Function &function)
 	}
 }
 
+/* LLVM writes an index of 32 bits that is extended and multiplied as two shifts. That may be an index of neighbours, which is
+ * looked for behind extensions. */
+void writeExtensions(Function &function)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		Value *index = nullptr;
+		uint64_t right = 0;
+		if (!instruction.getType()->isIntegerTy(64) ||
+		    !match(&instruction, m_AShr(m_Shl(m_Value(index), m_SpecificInt(32)),
+						m_ConstantInt(right))) ||
+		    right > 32 || (right < 32 && !instruction.isExact()))
+			continue;
+		IRBuilder<> builder(&instruction);
+		Value *extended = builder.CreateSExt(
+			builder.CreateTrunc(index, builder.getInt32Ty()), builder.getInt64Ty());
+		if (right < 32)
+			extended = builder.CreateShl(extended, 32 - right, "", false, true);
+		extended->takeName(&instruction);
+		instruction.replaceAllUsesWith(extended);
+		RecursivelyDeleteTriviallyDeadInstructions(&instruction);
+	}
+}
+
 } // namespace
 
 void straightenLoops(Function &function, FunctionAnalysisManager &analyses)
 {
 	writeSums(function);
+	writeExtensions(function);
 	dropImpossibleWays(function);
 	makeReducible(function, analyses);
 }

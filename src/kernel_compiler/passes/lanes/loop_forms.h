@@ -14,7 +14,7 @@
 namespace weft
 {
 
-/* Gives loops one entry each, removes ways that are never taken, and writes sums as sums. */
+/* Gives loops one entry each, removes ways that are never taken, and writes sums and extended indices as such. */
 void straightenLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 /* The item loops that can be looked at, the loops within brought into that form; those past the budget are not among

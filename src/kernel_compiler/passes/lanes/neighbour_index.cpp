@@ -116,15 +116,25 @@ class Expectation
 		return operand(instruction, 0, depth);
 	}
 
-	/* Of a negative number -1 less the number, which is how LLVM mirrors; else itself. */
+	/* Of a negative number -1 less the number, which is how LLVM mirrors; else itself. A number of which the same bits are
+	 * changed in all lanes, to get the other one of a pair, goes on as before if they are no low bits. */
 	std::optional<int64_t> mirrored(const Instruction &instruction, unsigned depth)
 	{
-		Value *number = nullptr;
+		Value *number = nullptr, *changed = nullptr;
 		hasReason = true;
-		return match(&instruction,
-			     m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_Value())))
-			       ? strideOf(*number, depth + 1)
-			       : std::nullopt;
+		if (match(&instruction,
+			  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_Value()))))
+			return strideOf(*number, depth + 1);
+		const bool isPair = match(&instruction, m_Xor(m_Value(number), m_Value(changed))) &&
+				    shapes.isUniform(changed) && mayBeHigh(*changed);
+		return isPair ? strideOf(*number, depth + 1) : std::nullopt;
+	}
+
+	/* Whether a number may be one without low bits, in which lanes differ. */
+	bool mayBeHigh(const Value &bits) const
+	{
+		const auto *number = dyn_cast<ConstantInt>(&bits);
+		return !number || number->getValue().countr_zero() >= Log2_32(shapes.lanes());
 	}
 
 	std::optional<int64_t> strideOfCall(const IntrinsicInst &call, unsigned depth)

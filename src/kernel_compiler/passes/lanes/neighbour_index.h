@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Indices that may differ from lane to lane by a constant, although that is not certain: those that were clamped, wrapped around
- * or mirrored, and those that were floats. Filters clamp the coordinates of pixels at the borders of a picture, so in nearly
+ * or mirrored, those that were floats, and the other one of a pair (`i ^ stride`). Filters clamp the coordinates of pixels at the borders of a picture, so in nearly
  * all vectors no lane is clamped.
  */
 #ifndef WEFT_PASSES_NEIGHBOUR_INDEX_H

@@ -34,6 +34,33 @@ define spir_kernel void @single(ptr addrspace(1) %p) !reqd_work_group_size !1 {
   ret void
 }
 
+; Loaded integers of 64 bits are as wide as they are; indices are not counted so.
+; CHECK-LABEL: define spir_kernel void @longs(
+; CHECK-SAME: #[[LONGS:[0-9]+]]
+define spir_kernel void @longs(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  %v = load i64, ptr addrspace(1) %at
+  %square = mul i64 %v, %v
+  %sum = add i64 %square, 1
+  store i64 %sum, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @long_indices(
+; CHECK-SAME: #[[WIDE]]
+define spir_kernel void @long_indices(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_local_id(i32 0)
+  %twice = mul i64 %x, 2
+  %next = add i64 %twice, 1
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %next
+  %v = load i32, ptr addrspace(1) %at
+  %sum = add i32 %v, 1
+  store i32 %sum, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-DAG: attributes #[[LONGS]] = { "weft-vector-width"="4" }
 ; CHECK-DAG: attributes #[[NARROW]] = { "weft-vector-width"="2" }
 ; CHECK-DAG: attributes #[[WIDE]] = { "weft-vector-width"="8" }
 

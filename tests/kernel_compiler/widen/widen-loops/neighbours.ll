@@ -210,6 +210,57 @@ out:
   ret void
 }
 
+; The other one of a pair, in steps that all lanes share. The index was extended and multiplied by shifts.
+; CHECK-LABEL: define spir_kernel void @pair(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+; CHECK: test.holds:
+; CHECK: load <4 x i32>, ptr addrspace(1)
+define spir_kernel void @pair(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %pairs) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %other = xor i64 %x, %pairs
+  %high = shl i64 %other, 32
+  %bytes = ashr exact i64 %high, 30
+  %place = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %bytes
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; In pairs of neighbours lanes change places.
+; CHECK-LABEL: define spir_kernel void @near_pair(
+; CHECK-NOT: test.holds
+; CHECK: call <4 x i32> @llvm.masked.gather
+define spir_kernel void @near_pair(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %cut = trunc i64 %x to i32
+  %other = xor i32 %cut, 2
+  %wide = sext i32 %other to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %place
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Within the lanes of a vector: no neighbours.
 ; CHECK-LABEL: define spir_kernel void @short_remainder(
 ; CHECK-NOT: test.holds
