@@ -106,11 +106,12 @@ unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubg
 	readSizes(kernel, "reqd_work_group_size", required);
 	if (!hasSubgroups && seemsToCoalesce(kernel))
 		return width;
-	/* A narrow row may share a vector with the next (collapse-dimensions). */
+	/* A narrow row may share a vector with the next (collapse-dimensions). One of half a vector does not: what lies in columns
+	 * would be gathered from two rows, and half a vector does as well. */
 	uint64_t most = required[0];
 	if (hasSubgroups)
 		most *= uint64_t(required[1]) * required[2];
-	else if (isPowerOf2_64(most) && most > 1 && asksForRows(kernel))
+	else if (isPowerOf2_64(most) && most > 1 && 2 * most < width && asksForRows(kernel))
 		most *= required[1];
 	while (required[0] && width > most)
 		width /= 2;
