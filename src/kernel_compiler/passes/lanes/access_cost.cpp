@@ -20,7 +20,7 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	auto size = int64_t(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 	if (shape.kind == Shape::Uniform)
 		return 1;
-	if (shape.row && shape.isLinear() && (shape.stride == size || shape.stride == 0))
+	if (shape.row && shape.isLinear() && (std::abs(shape.stride) == size || shape.stride == 0))
 		return width / shape.row;
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;

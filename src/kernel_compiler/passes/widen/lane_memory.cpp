@@ -269,10 +269,29 @@ bool LaneMemory::accessesRows(const Instruction &access, const Value *mask) cons
 	bool isSmall = elementSize(type->getScalarType(), body.layout) < 4;
 	if (!shape.row || !shape.isLinear() || (mask && (shape.kind == Shape::Address || isSmall)))
 		return false;
-	if (shape.stride == elementSize(type, body.layout))
+	if (shape.stride == elementSize(type, body.layout) || (!mask && isRowBackwards(access)))
 		return true;
 	bool areSame = shape.hasStep && shape.step == 0 && !isSmall && !type->isVectorTy();
 	return isa<LoadInst>(access) && !mask && (shape.stride == 0 || areSame);
+}
+
+/* Whether each row's last lane comes first in memory. */
+bool LaneMemory::isRowBackwards(const Instruction &access) const
+{
+	Type *type = getLoadStoreType(&access);
+	const int64_t stride = shapes.of(getLoadStorePointerOperand(&access)).stride;
+	return !type->isVectorTy() && stride == -elementSize(type, body.layout);
+}
+
+/* The lowest address of a row's elements. */
+Value *LaneMemory::startOfRow(const Instruction &access, Shape shape, unsigned row)
+{
+	Value *address =
+		values.rowOf(const_cast<Value *>(getLoadStorePointerOperand(&access)), shape, row);
+	if (!isRowBackwards(access))
+		return address;
+	return builder.CreatePtrAdd(address,
+				    builder.getInt64(uint64_t(shape.stride) * (shape.row - 1)));
 }
 
 /* Of what all rows read alike, gathered once. */
@@ -293,7 +312,9 @@ Value *LaneMemory::rowOfMask(Value *mask, Shape shape, unsigned row)
 void LaneMemory::loadRows(LoadInst &load, Value *mask)
 {
 	Shape shape = shapes.of(load.getPointerOperand());
-	if (shape.stride != 0 && shape.stride != elementSize(load.getType(), body.layout)) {
+	const bool backwards = isRowBackwards(load);
+	if (shape.stride != 0 && !backwards &&
+	    shape.stride != elementSize(load.getType(), body.layout)) {
 		values.setVector(&load, gatherRow(load, shape));
 		return;
 	}
@@ -306,8 +327,9 @@ void LaneMemory::loadRows(LoadInst &load, Value *mask)
 			parts.push_back(parts[0]);
 			continue;
 		}
-		Value *address = values.rowOf(load.getPointerOperand(), shape, row);
+		Value *address = startOfRow(load, shape, row);
 		Value *part = loadLanes(builder, load, type, address, rowOfMask(mask, shape, row));
+		part = backwards ? reversed(builder, part, shape.row) : part;
 		parts.push_back(isOnePlace ? repeated(builder, part, shape.row) : part);
 	}
 	values.setVector(&load, concatenateVectors(builder, parts));
@@ -329,8 +351,9 @@ void LaneMemory::storeRows(StoreInst &store, Value *mask)
 	Shape shape = shapes.of(store.getPointerOperand());
 	Value *all = values.vectorOf(store.getValueOperand());
 	for (unsigned row = 0; row < values.rowsOf(shape); row++) {
-		Value *address = values.rowOf(store.getPointerOperand(), shape, row);
+		Value *address = startOfRow(store, shape, row);
 		Value *part = partOf(builder, all, width, row * shape.row, shape.row);
+		part = isRowBackwards(store) ? reversed(builder, part, shape.row) : part;
 		storeLanes(builder, store, part, address, rowOfMask(mask, shape, row));
 	}
 }

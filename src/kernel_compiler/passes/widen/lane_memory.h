@@ -51,6 +51,8 @@ class LaneMemory : public LanePart
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool areBackwards(const llvm::Instruction &access) const;
 	bool accessesRows(const llvm::Instruction &access, const llvm::Value *mask) const;
+	bool isRowBackwards(const llvm::Instruction &access) const;
+	llvm::Value *startOfRow(const llvm::Instruction &access, Shape shape, unsigned row);
 	llvm::Value *rowOfMask(llvm::Value *mask, Shape shape, unsigned row);
 	llvm::Value *gatherRow(llvm::LoadInst &load, Shape shape);
 	void loadRows(llvm::LoadInst &load, llvm::Value *mask);

@@ -17,9 +17,34 @@ define spir_kernel void @narrow(ptr addrspace(1) %p) !reqd_work_group_size !0 {
   ret void
 }
 
+; Rows of two share a vector, as many as fill it. A row of four has half a vector for itself.
+; CHECK-LABEL: define spir_kernel void @rows_of_two(
+; CHECK-SAME: #[[WIDE:[0-9]+]]
+define spir_kernel void @rows_of_two(ptr addrspace(1) %p) !reqd_work_group_size !0 {
+  %x = call i64 @__weft_local_id(i32 0)
+  %y = call i64 @__weft_local_id(i32 1)
+  %line = mul i64 %y, 2
+  %place = add i64 %line, %x
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %place
+  store float 1.0, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @rows_of_four(
+; CHECK-SAME: #[[HALF:[0-9]+]]
+define spir_kernel void @rows_of_four(ptr addrspace(1) %p) !reqd_work_group_size !2 {
+  %x = call i64 @__weft_local_id(i32 0)
+  %y = call i64 @__weft_local_id(i32 1)
+  %line = mul i64 %y, 4
+  %place = add i64 %line, %x
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %place
+  store float 1.0, ptr addrspace(1) %at
+  ret void
+}
+
 ; Groups that run as one are as wide as one likes.
 ; CHECK-LABEL: define spir_kernel void @coalesces(
-; CHECK-SAME: #[[WIDE:[0-9]+]]
+; CHECK-SAME: #[[WIDE]]
 define spir_kernel void @coalesces(ptr addrspace(1) %p) !reqd_work_group_size !0 {
   store float 1.0, ptr addrspace(1) %p
   ret void
@@ -36,7 +61,7 @@ define spir_kernel void @single(ptr addrspace(1) %p) !reqd_work_group_size !1 {
 
 ; Loaded integers of 64 bits are as wide as they are; indices are not counted so.
 ; CHECK-LABEL: define spir_kernel void @longs(
-; CHECK-SAME: #[[LONGS:[0-9]+]]
+; CHECK-SAME: #[[HALF]]
 define spir_kernel void @longs(ptr addrspace(1) %p) {
   %x = call i64 @__weft_local_id(i32 0)
   %at = getelementptr i64, ptr addrspace(1) %p, i64 %x
@@ -60,9 +85,10 @@ define spir_kernel void @long_indices(ptr addrspace(1) %p) {
   ret void
 }
 
-; CHECK-DAG: attributes #[[LONGS]] = { "weft-vector-width"="4" }
+; CHECK-DAG: attributes #[[HALF]] = { "weft-vector-width"="4" }
 ; CHECK-DAG: attributes #[[NARROW]] = { "weft-vector-width"="2" }
 ; CHECK-DAG: attributes #[[WIDE]] = { "weft-vector-width"="8" }
 
 !0 = !{i32 2, i32 8, i32 1}
 !1 = !{i32 1, i32 8, i32 1}
+!2 = !{i32 4, i32 4, i32 1}

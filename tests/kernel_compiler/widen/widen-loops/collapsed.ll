@@ -54,5 +54,38 @@ out:
   ret void
 }
 
+; Rows that go backwards through memory.
+; CHECK-LABEL: define spir_kernel void @backwards(
+; CHECK: x.loop.wide:
+; CHECK: %[[FIRST:.*]] = getelementptr i8, ptr addrspace(1) %{{.*}}, i64 -12
+; CHECK: %[[A:.*]] = load <4 x i32>, ptr addrspace(1) %[[FIRST]]
+; CHECK: %[[AR:.*]] = shufflevector <4 x i32> %[[A]], <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+; CHECK: %[[B:.*]] = load <4 x i32>, ptr addrspace(1)
+; CHECK: %[[BR:.*]] = shufflevector <4 x i32> %[[B]], <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+; CHECK: shufflevector <4 x i32> %[[AR]], <4 x i32> %[[BR]], <8 x i32>
+; CHECK: %[[STORED:.*]] = shufflevector <4 x i32> %{{.*}}, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+; CHECK: store <4 x i32> %[[STORED]], ptr addrspace(1)
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1)
+; CHECK: wide.after:
+define spir_kernel void @backwards(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %width) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %i = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %x = and i64 %i, 3
+  %y = lshr i64 %i, 2
+  %line = mul i64 %y, %width
+  %place = sub i64 %line, %x
+  %p.place = getelementptr i32, ptr addrspace(1) %p, i64 %place
+  %v = load i32, ptr addrspace(1) %p.place
+  %q.place = getelementptr i32, ptr addrspace(1) %q, i64 %place
+  store i32 %v, ptr addrspace(1) %q.place
+  %step = add nuw i64 %i, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="8" "weft-forced-width"="1" }
 !0 = !{}
