@@ -94,10 +94,12 @@ class LoopHoister
 		       known.evolution.isLoopInvariant(known.evolution.getSCEV(&pointer), &loop);
 	}
 
-	/* The loop may have no iteration, or one without the load. */
+	/* The loop may have no iteration, or one without the load. LLVM looks at the first iteration from the loop's
+	 * preheader, which must be there. */
 	bool isSafe(LoadInst &load, const LoopSafetyInfo &safety) const
 	{
-		if (safety.isGuaranteedToExecute(load, &known.dominators, &loop))
+		if (loop.getLoopPreheader() &&
+		    safety.isGuaranteedToExecute(load, &known.dominators, &loop))
 			return true;
 		return loop.isLoopInvariant(load.getPointerOperand()) &&
 		       isSafeToLoadUnconditionally(

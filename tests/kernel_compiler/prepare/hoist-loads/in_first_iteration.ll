@@ -97,3 +97,27 @@ body:
 end:
   ret void
 }
+
+; The loop has no preheader: the block before it may go elsewhere. LLVM cannot look at its first iteration.
+; CHECK-LABEL: define spir_kernel void @no_preheader(
+; CHECK: body:
+; CHECK: load float, ptr addrspace(3) %p
+; CHECK: ret void
+define spir_kernel void @no_preheader(ptr addrspace(3) %m, ptr addrspace(1) %out, i64 %t, i1 %c) {
+entry:
+  br i1 %c, label %head, label %end
+head:
+  %j = phi i64 [ 0, %entry ], [ %j1, %body ]
+  %more = icmp ult i64 %j, 16
+  br i1 %more, label %body, label %end
+body:
+  %row = mul i64 %t, 16
+  %p = getelementptr float, ptr addrspace(3) %m, i64 %row
+  %a = load float, ptr addrspace(3) %p
+  %q = getelementptr float, ptr addrspace(1) %out, i64 %j
+  store float %a, ptr addrspace(1) %q
+  %j1 = add nuw i64 %j, 1
+  br label %head
+end:
+  ret void
+}
