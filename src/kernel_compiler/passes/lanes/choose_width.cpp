@@ -12,6 +12,7 @@
 #include "kernel_abi.h"
 #include "lanes/keep_source_vectors.h"
 #include "lanes/packed_vectors.h"
+#include "lanes/pad_vectors.h"
 #include "lanes/split_vectors.h"
 #include "lanes/vector_registers.h"
 
@@ -172,6 +173,8 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		setKernelNumber(function, forcedWidthAttribute, 1);
 	if (hasSubgroups)
 		setKernelNumber(function, subgroupsAttribute, 1);
+	if (keeps && width > 1 && padVectors(function))
+		return PreservedAnalyses::none();
 	if (keeps)
 		return PreservedAnalyses::all();
 	return SplitVectorsPass().run(function, analyses);

@@ -8,6 +8,7 @@
 #include "lanes/item_steps.h"
 #include "lanes/lane_cost.h"
 #include "lanes/lane_elements.h"
+#include "lanes/pad_vectors.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -56,13 +57,14 @@ class PackedVectors
 	const Uniformity &uniformity;
 	VectorRegisters registers;
 	unsigned bits = 0, elements = 0; /* of the longest vector */
+	bool isPadded = false;           /* there are vectors of three elements */
 	uint64_t won = 0, lost = 0;
 };
 
 /* Whether all lanes' vectors can be computed with in their places. */
 bool PackedVectors::canPack(const Instruction &instruction) const
 {
-	if (laneElements(*instruction.getType()) == 0 && !instruction.getType()->isVoidTy())
+	if (packedElements(*instruction.getType()) == 0 && !instruction.getType()->isVoidTy())
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
 		const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
@@ -75,7 +77,8 @@ bool PackedVectors::canPack(const Instruction &instruction) const
 	if (instruction.isIntDivRem())
 		return isa<Constant>(instruction.getOperand(1));
 	if (isa<LoadInst, StoreInst>(instruction))
-		return !instruction.isVolatile() && !instruction.isAtomic();
+		return !instruction.isVolatile() && !instruction.isAtomic() &&
+		       laneElements(*getLoadStoreType(&instruction));
 	return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst,
 		   PHINode, ShuffleVectorInst>(instruction);
 }
@@ -92,15 +95,16 @@ bool PackedVectors::findLongest(Function &kernel)
 		if (!canPack(instruction))
 			return false;
 		for (const Use &use : instruction.operands()) {
-			if (laneElements(*use->getType()) == 0)
+			if (packedElements(*use->getType()) == 0)
 				return false;
 		}
 		const auto *store = dyn_cast<StoreInst>(&instruction);
 		Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
-		auto size = unsigned(type->getPrimitiveSizeInBits().getKnownMinValue());
+		const unsigned size = packedElements(*type) * type->getScalarSizeInBits();
+		isPadded |= packedElements(*type) != laneElements(*type);
 		if (type->isVectorTy() && !type->isIntOrIntVectorTy(1) && size > bits) {
 			bits = size;
-			elements = laneElements(*type);
+			elements = packedElements(*type);
 		}
 	}
 	return bits > 0;
@@ -125,7 +129,8 @@ bool PackedVectors::waits(const Loop &loop) const
 	});
 }
 
-/* Whether work-items that are neighbours access vectors that are neighbours. Loads are tested for it where they need not. */
+/* Whether work-items that are neighbours access vectors that are neighbours. Loads are tested for it where they need not, which few
+ * elements of each register do not pay for. */
 bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
@@ -137,6 +142,10 @@ bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &st
 /* What a work-item's instruction loses, packed. */
 uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
 {
+	if (isPadding(instruction))
+		return 0;
+	if (packedElements(*instruction.getType()) != laneElements(*instruction.getType()))
+		return 1;
 	if (isa<ExtractElementInst, ShuffleVectorInst>(instruction))
 		return elements;
 	/* A number becomes all elements of a vector by an insertion and a shuffle, which are one shuffle. */
@@ -161,10 +170,11 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 	const bool waiting = loop && waits(*loop);
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
-			if (!areNeighbours(instruction,
-					   isa<LoadInst>(instruction) ? mostly : steps))
+			if (!areNeighbours(instruction, isa<LoadInst>(instruction) && !isPadded
+								? mostly
+								: steps))
 				return false;
-			unsigned parts = laneElements(*getLoadStoreType(&instruction));
+			unsigned parts = packedElements(*getLoadStoreType(&instruction));
 			won += iterations * parts * Log2_32(parts);
 			continue;
 		}
@@ -178,7 +188,8 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 
 unsigned PackedVectors::lanesOf(Function &kernel)
 {
-	if (!findLongest(kernel) || 2 * bits > registers.bits)
+	/* A fourth element that is not used costs more where few vectors fit. */
+	if (!findLongest(kernel) || (isPadded ? 4 : 2) * bits > registers.bits)
 		return 0;
 	const ItemSteps steps(kernel, uniformity), mostly(kernel, uniformity, 0, true);
 	for (const BasicBlock &block : kernel) {

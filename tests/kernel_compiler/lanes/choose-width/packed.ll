@@ -217,6 +217,46 @@ define spir_kernel void @any(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrs
   ret void
 }
 
+; Vectors of three elements get a fourth, which memory has, too.
+; CHECK-LABEL: define spir_kernel void @padded(
+; CHECK-SAME: #[[FOUR]]
+; CHECK: %[[SUM:.*]] = phi <4 x float> [ %first, %entry ], [ %[[NEXT:.*]], %loop ]
+; CHECK: %v = load <4 x float>
+; CHECK: %[[MORE:.*]] = fcmp ogt <4 x float> %v, splat (float 2.000000e+00)
+; CHECK: %[[TURNED:.*]] = shufflevector <4 x float> %v, <4 x float> poison, <4 x i32> <i32 2, i32 0, i32 1, i32 poison>
+; CHECK: %[[ONE:.*]] = select <4 x i1> %[[MORE]], <4 x float> %v, <4 x float> %[[TURNED]]
+; CHECK: %[[NEXT]] = call <4 x float> @llvm.fmuladd.v4f32(<4 x float> %[[ONE]], <4 x float> %{{.*}}, <4 x float> %[[SUM]])
+; CHECK: store <4 x float> %[[NEXT]]
+define spir_kernel void @padded(ptr addrspace(1) %p, ptr addrspace(1) %q, <3 x float> %each, i32 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %first = load <4 x float>, ptr addrspace(1) %p.x
+  %start = shufflevector <4 x float> %first, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %sum = phi <3 x float> [ %start, %entry ], [ %next, %loop ]
+  %row = mul i32 %k, %n
+  %wide = sext i32 %row to i64
+  %at = add i64 %x, %wide
+  %p.at = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %at
+  %v = load <4 x float>, ptr addrspace(1) %p.at
+  %cut = shufflevector <4 x float> %v, <4 x float> poison, <3 x i32> <i32 0, i32 1, i32 2>
+  %more = fcmp ogt <3 x float> %cut, splat (float 2.0)
+  %turned = shufflevector <3 x float> %cut, <3 x float> poison, <3 x i32> <i32 2, i32 0, i32 1>
+  %one = select <3 x i1> %more, <3 x float> %cut, <3 x float> %turned
+  %next = call <3 x float> @llvm.fmuladd.v3f32(<3 x float> %one, <3 x float> %each, <3 x float> %sum)
+  %k.next = add i32 %k, 1
+  %again = icmp ult i32 %k.next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %result = shufflevector <3 x float> %next, <3 x float> undef, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
+  store <4 x float> %result, ptr addrspace(1) %q.x
+  ret void
+}
+
 ; A store is not tested.
 ; CHECK-LABEL: define spir_kernel void @stored(
 ; CHECK-NOT: #[[FOUR]]
