@@ -49,3 +49,10 @@ WEFT_COLLECTIVES(int, logical_xor)
 #undef WEFT_INTEGER_COLLECTIVES
 #undef WEFT_COLLECTIVES
 #endif
+
+/* Clang makes a cast of its own CLK_NULL_EVENT that LLVM does not take. */
+#ifdef __opencl_c_device_enqueue
+clk_event_t __attribute__((overloadable)) weft_null_event(void);
+#undef CLK_NULL_EVENT
+#define CLK_NULL_EVENT weft_null_event()
+#endif

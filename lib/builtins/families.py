@@ -64,6 +64,7 @@ MEMBERS = [
     ("synchronization", "synchronization.cl", []),
     ("address_space", "address_space.cl", []),
     ("clock", "clock.cl", []),
+    ("device_enqueue", "device_enqueue.cl", []),
     ("dot_product", "dot_product.cl", []),
 
     ("exact", "math/exact.cl", [

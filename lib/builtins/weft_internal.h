@@ -129,4 +129,13 @@ void __weft_image_write_float(WEFT_IMAGE_POINTER image, uint access, int x, int 
 void __weft_image_write_int(WEFT_IMAGE_POINTER image, uint access, int x, int y, int z, int lod,
 			    int4 texel);
 
+/* ---- device-side enqueue ------------------------------------------------------------------------------
+ * Asks the host: `request` is a struct weft_enqueue_request, `operation` an enum weft_enqueue_operation (enqueue_types.h). */
+long __weft_enqueue(uint operation, __private void *request);
+/* Queues and events of the language are handles. */
+ulong __weft_queue_number(queue_t queue);
+queue_t __weft_number_queue(ulong handle);
+ulong __weft_event_number(clk_event_t event);
+clk_event_t __weft_number_event(ulong handle);
+
 #endif

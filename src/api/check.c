@@ -52,7 +52,7 @@ cl_int weft_check_context(cl_context context)
 
 cl_int weft_check_queue(cl_command_queue queue)
 {
-	return weft_check_object(queue, WEFT_OBJECT_QUEUE);
+	return weft_queue_is_on_host(queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 cl_int weft_check_event(cl_event event)

@@ -23,7 +23,8 @@ cl_int weft_check_object(const void *handle, enum weft_object_type type);
 cl_int weft_check_platform(cl_platform_id platform);
 cl_int weft_check_device(cl_device_id device);
 cl_int weft_check_context(cl_context context);
-cl_int weft_check_queue(cl_command_queue queue); /* CL_INVALID_COMMAND_QUEUE */
+/* A queue of the host, else CL_INVALID_COMMAND_QUEUE. */
+cl_int weft_check_queue(cl_command_queue queue);
 cl_int weft_check_event(cl_event event);
 cl_int weft_check_mem(cl_mem mem);                              /* CL_INVALID_MEM_OBJECT */
 cl_int weft_check_command_buffer(cl_command_buffer_khr buffer); /* CL_INVALID_COMMAND_BUFFER_KHR */

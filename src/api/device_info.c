@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
+#include "device_queue_info.h"
 #include "dispatch.h"
 #include "entry_points.h"
 #include "info.h"
@@ -46,7 +47,7 @@ static const cl_device_integer_dot_product_acceleration_properties_khr not_accel
 #define FP_ATOMICS                                                                                 \
 	0x70007 /* load and store, addition, minimum and maximum, of global and local memory */
 
-/* No command enqueues others from the device, and queues of all properties run command buffers. */
+/* A recorded kernel enqueues none from the device. Queues of all properties run command buffers. */
 #define COMMAND_BUFFER_CAPABILITIES                                                                \
 	(CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |                                          \
 	 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR)
@@ -113,14 +114,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_PIPE_ARGS, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, 0),
 	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, 0),
-	/* Queues on the device: none. */
-	WEFT_INFO_VALUE(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
-			cl_device_device_enqueue_capabilities, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_command_queue_properties, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_QUEUES, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_MAX_ON_DEVICE_EVENTS, cl_uint, 0),
 	/* Between two barriers of the work-group its sub-groups run one after the other. */
 	WEFT_INFO_VALUE(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_bool, CL_FALSE),
 	WEFT_INFO_ARRAY(CL_DEVICE_SUB_GROUP_SIZES_INTEL, ((const size_t[])WEFT_SUBGROUP_SIZES)),
@@ -193,7 +186,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, cl_version,
 			CL_MAKE_VERSION(1, 2, 0)),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
-	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_FEATURES, weft_info_get_features),
 	/* In the form that all versions have, and older than the first: none. */
 	WEFT_INFO_ARRAY(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
 	WEFT_INFO_ARRAY(CL_DRIVER_UUID_KHR, driver_uuid),
@@ -486,5 +478,8 @@ cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info para
 	if (weft_info_has(&properties_table, param))
 		return weft_info_query(&properties_table, weft_device_properties(device), param,
 				       size, value, size_ret);
+	if (weft_info_has(&weft_device_queue_info, param))
+		return weft_info_query(&weft_device_queue_info, device, param, size, value,
+				       size_ret);
 	return weft_info_query(&device_table, device, param, size, value, size_ret);
 }

@@ -129,7 +129,7 @@ static bool time_of(cl_profiling_info param, enum weft_event_time *which)
 		{CL_PROFILING_COMMAND_SUBMIT, WEFT_EVENT_SUBMIT},
 		{CL_PROFILING_COMMAND_START, WEFT_EVENT_START},
 		{CL_PROFILING_COMMAND_END, WEFT_EVENT_END},
-		/* Devices do not enqueue commands, so a command has no children. */
+		/* But for a kernel that enqueues others. */
 		{CL_PROFILING_COMMAND_COMPLETE, WEFT_EVENT_END},
 	};
 
@@ -162,6 +162,8 @@ cl_int CL_API_CALL weft_clGetEventProfilingInfo(cl_event event, cl_profiling_inf
 	const _Atomic uint64_t *times = weft_event_device_times(event);
 	cl_ulong time = atomic_load_explicit(&(times ? times : event->times.host)[which],
 					     memory_order_relaxed);
+	if (param == CL_PROFILING_COMMAND_COMPLETE && event->times.complete)
+		time = event->times.complete;
 	return weft_info_return(&time, sizeof(time), size, value, size_ret);
 }
 

@@ -171,16 +171,11 @@ static cl_int get_local_memory(const void *object, struct weft_info_answer *answ
 	return weft_info_answer_u64(answer, weft_kernel_local_bytes(view->kernel, view->desc));
 }
 
-/* Full vectors: those that the code was widened to, else those of floats that the device has. */
 static cl_int get_multiple(const void *object, struct weft_info_answer *answer)
 {
 	const struct group_view *view = object;
-	size_t lanes = view->desc->vector_width;
 
-	if (lanes <= 1)
-		lanes = weft_device_properties(view->device)->native_vector_bytes /
-			sizeof(cl_float);
-	return weft_info_answer_size(answer, lanes ? lanes : 1);
+	return weft_info_answer_size(answer, weft_kernel_group_multiple(view->desc, view->device));
 }
 
 static cl_int get_private_memory(const void *object, struct weft_info_answer *answer)

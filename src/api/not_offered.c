@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The entry points of optional features that no device offers yet: pipes, intermediate
- * languages, built-in kernels, on-device queues. After the
- * handles, which come first in the specification's tables, each returns the code that the
+ * languages, built-in kernels. After the handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
  */
 #include "check.h"
@@ -84,16 +83,3 @@ cl_program CL_API_CALL weft_clCreateProgramWithBuiltInKernels(cl_context context
 	return NULL;
 }
 
-/* ---- on-device queues (5.1) ------------------------------------------------------------------ */
-
-cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
-						       cl_command_queue queue)
-{
-	cl_int err = weft_check_context(context);
-
-	if (err == CL_SUCCESS)
-		err = weft_check_device(device);
-	if (err == CL_SUCCESS && !weft_context_has_device(context, device))
-		err = CL_INVALID_DEVICE;
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}

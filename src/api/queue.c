@@ -3,7 +3,9 @@
  * The entry points of command queues (specification 5.1, 5.15).
  */
 #include "check.h"
+#include "device/device.h"
 #include "entry_points.h"
+#include "graph/device_queue.h"
 #include "info.h"
 
 #define HOST_BITS (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
@@ -18,8 +20,8 @@ static cl_int check_device(cl_context context, cl_device_id device)
 	return err;
 }
 
-/* Whether the properties make sense is checked before whether they are offered: there are no on-device queues. */
-static cl_int check_bits(cl_command_queue_properties bits)
+/* Whether the properties make sense is checked before whether the device offers them. */
+static cl_int check_bits(cl_device_id device, cl_command_queue_properties bits)
 {
 	if (bits & ~(cl_command_queue_properties)(HOST_BITS | DEVICE_BITS))
 		return CL_INVALID_VALUE;
@@ -27,7 +29,22 @@ static cl_int check_bits(cl_command_queue_properties bits)
 		return CL_INVALID_VALUE;
 	if ((bits & CL_QUEUE_ON_DEVICE_DEFAULT) && !(bits & CL_QUEUE_ON_DEVICE))
 		return CL_INVALID_VALUE;
-	return bits & DEVICE_BITS ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
+	return (bits & DEVICE_BITS) && !weft_device_properties(device)->enqueues
+		       ? CL_INVALID_QUEUE_PROPERTIES
+		       : CL_SUCCESS;
+}
+
+/* Of a queue on the device; `size` is what was asked for, 0 for the preferred size. */
+static cl_int check_size(cl_queue_properties size, bool given, cl_uint *size_ret)
+{
+	if (!given)
+		size = WEFT_DEVICE_QUEUE_PREFERRED_SIZE;
+	if (size == 0)
+		return CL_INVALID_VALUE;
+	if (size > WEFT_DEVICE_QUEUE_MAX_SIZE)
+		return CL_INVALID_QUEUE_PROPERTIES;
+	*size_ret = (cl_uint)size;
+	return CL_SUCCESS;
 }
 
 /* Properties of a list, each with its value; 0: it is not there. */
@@ -90,7 +107,10 @@ static cl_int read_properties(struct weft_queue_desc *desc)
 	else if (found.values[PRIORITY] == CL_QUEUE_PRIORITY_LOW_KHR)
 		desc->priority = WEFT_PRIORITY_LOW;
 	desc->throttled = found.values[THROTTLE] == CL_QUEUE_THROTTLE_LOW_KHR;
-	return check_bits(desc->properties);
+	err = check_bits(desc->device, desc->properties);
+	if (err == CL_SUCCESS && (desc->properties & CL_QUEUE_ON_DEVICE))
+		err = check_size(found.values[SIZE], found.has[SIZE], &desc->size);
+	return err;
 }
 
 cl_command_queue CL_API_CALL
@@ -107,7 +127,8 @@ weft_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 	if (err == CL_SUCCESS)
 		err = read_properties(&desc);
 	if (err == CL_SUCCESS)
-		err = weft_queue_create(&desc, &queue);
+		err = desc.size ? weft_device_queue_create(&desc, &queue)
+				: weft_queue_create(&desc, &queue);
 	weft_api_set_error(errcode_ret, err);
 	return queue;
 }
@@ -170,12 +191,22 @@ cl_int CL_API_CALL weft_clFinish(cl_command_queue queue)
 	return err;
 }
 
-/* Only on-device queues have a size. */
+/* A queue of the host has none. */
 static cl_int get_size(const void *object, struct weft_info_answer *answer)
 {
-	(void)object;
-	(void)answer;
-	return CL_INVALID_COMMAND_QUEUE;
+	const struct _cl_command_queue *queue = object;
+
+	return queue->size ? weft_info_answer_u32(answer, queue->size) : CL_INVALID_COMMAND_QUEUE;
+}
+
+static cl_int get_default(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_command_queue *queue = object;
+	cl_command_queue found = weft_device_queue_get_default(queue->context, queue->device);
+
+	if (found)
+		weft_object_put(&found->base);
+	return weft_info_answer_pointer(answer, found);
 }
 
 static const struct weft_info_row rows[] = {
@@ -186,7 +217,7 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_LIST(CL_QUEUE_PROPERTIES_ARRAY, struct _cl_command_queue, property_list,
 		       num_properties),
 	WEFT_INFO_GETTER(CL_QUEUE_SIZE, get_size),
-	WEFT_INFO_VALUE(CL_QUEUE_DEVICE_DEFAULT, cl_command_queue, NULL),
+	WEFT_INFO_GETTER(CL_QUEUE_DEVICE_DEFAULT, get_default),
 };
 static const struct weft_info_table table = WEFT_INFO_OBJECT_TABLE(rows, WEFT_OBJECT_QUEUE);
 
@@ -194,4 +225,21 @@ cl_int CL_API_CALL weft_clGetCommandQueueInfo(cl_command_queue queue, cl_command
 					      size_t size, void *value, size_t *size_ret)
 {
 	return weft_info_query_object(&table, queue, param, size, value, size_ret);
+}
+
+cl_int CL_API_CALL weft_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+						       cl_command_queue queue)
+{
+	cl_int err = weft_check_context(context);
+
+	if (err == CL_SUCCESS)
+		err = check_device(context, device);
+	if (err == CL_SUCCESS && !weft_device_properties(device)->enqueues)
+		err = CL_INVALID_OPERATION;
+	if (err == CL_SUCCESS && (!weft_queue_valid(queue) || !weft_queue_is_on_device(queue) ||
+				  queue->device != device || queue->context != context))
+		err = CL_INVALID_COMMAND_QUEUE;
+	if (err == CL_SUCCESS)
+		weft_device_queue_set_default(queue);
+	return err;
 }

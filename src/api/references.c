@@ -41,9 +41,13 @@ cl_int CL_API_CALL weft_clRetainCommandQueue(cl_command_queue queue)
 /* Flushes, as the specification asks: after this call, there may be no caller left that could. */
 cl_int CL_API_CALL weft_clReleaseCommandQueue(cl_command_queue queue)
 {
-	cl_int err = weft_clFlush(queue);
+	cl_int err = weft_check_object(queue, WEFT_OBJECT_QUEUE);
 
-	return err == CL_SUCCESS ? release(queue, WEFT_OBJECT_QUEUE) : err;
+	if (err != CL_SUCCESS)
+		return err;
+	if (!weft_queue_is_on_device(queue))
+		weft_queue_flush(queue);
+	return release(queue, WEFT_OBJECT_QUEUE);
 }
 
 cl_int CL_API_CALL weft_clRetainMemObject(cl_mem mem)

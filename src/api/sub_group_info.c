@@ -17,18 +17,6 @@ struct sub_group_query {
 	size_t size;       /* bytes that the answer may have; 0: as many as it may ever have */
 };
 
-static size_t lanes_of(const struct weft_kernel_desc *desc)
-{
-	return desc->vector_width > 1 ? desc->vector_width : 1;
-}
-
-static size_t groups_of(const struct weft_kernel_desc *desc, size_t items)
-{
-	size_t lanes = lanes_of(desc);
-
-	return items / lanes + (items % lanes != 0);
-}
-
 /* The work-items of a group; 0 when the input is no local size. A number that does not fit is the largest. */
 static size_t read_local_size(const struct sub_group_query *query)
 {
@@ -52,7 +40,7 @@ static cl_int get_max_size(const void *object, struct weft_info_answer *answer)
 
 	if (read_local_size(query) == 0)
 		return CL_INVALID_VALUE;
-	return weft_info_answer_size(answer, lanes_of(query->desc));
+	return weft_info_answer_size(answer, weft_kernel_lanes(query->desc));
 }
 
 static cl_int get_count(const void *object, struct weft_info_answer *answer)
@@ -62,7 +50,7 @@ static cl_int get_count(const void *object, struct weft_info_answer *answer)
 
 	if (items == 0)
 		return CL_INVALID_VALUE;
-	return weft_info_answer_size(answer, groups_of(query->desc, items));
+	return weft_info_answer_size(answer, weft_kernel_sub_groups(query->desc, items));
 }
 
 /* Whether there can be a group of one row of so many work-items. */
@@ -87,7 +75,8 @@ static cl_int get_local_size(const void *object, struct weft_info_answer *answer
 		return CL_INVALID_VALUE;
 	if (dimensions > 3)
 		dimensions = 3;
-	if (__builtin_mul_overflow(*(const size_t *)query->input, lanes_of(query->desc), &items) ||
+	if (__builtin_mul_overflow(*(const size_t *)query->input, weft_kernel_lanes(query->desc),
+				   &items) ||
 	    !has_row(query, items))
 		items = 0;
 	local[0] = items;
@@ -99,7 +88,7 @@ static cl_int get_max_count(const void *object, struct weft_info_answer *answer)
 {
 	const struct sub_group_query *query = object;
 
-	return weft_info_answer_size(answer, groups_of(query->desc, query->limit));
+	return weft_info_answer_size(answer, weft_kernel_sub_groups(query->desc, query->limit));
 }
 
 static cl_int get_required_size(const void *object, struct weft_info_answer *answer)

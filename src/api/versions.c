@@ -52,7 +52,9 @@ enum {
 #undef WEFT_FEATURE
 };
 
+/* The first one is of devices whose kernels enqueue kernels. */
 static const cl_name_version features[] = {
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_device_enqueue"},
 #define WEFT_EXTENSION(name, major, minor, patch)
 #define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
@@ -111,10 +113,12 @@ cl_int weft_info_get_device_extensions_with_version(const void *object,
 				 weft_device_shares_memory(object));
 }
 
-cl_int weft_info_get_features(const void *object, struct weft_info_answer *answer)
+cl_int weft_info_get_features(bool enqueues, struct weft_info_answer *answer)
 {
-	(void)object;
-	return weft_info_answer_data(answer, features, sizeof(features));
+	const size_t without = enqueues ? 0 : 1;
+
+	return weft_info_answer_data(answer, features + without,
+				     sizeof(features) - without * sizeof(*features));
 }
 
 cl_int weft_info_get_opencl_c_versions(const void *object, struct weft_info_answer *answer)

@@ -16,7 +16,8 @@ cl_int weft_info_get_extensions_with_version(const void *object, struct weft_inf
 /* Of a device. */
 cl_int weft_info_get_device_extensions_with_version(const void *object,
 						    struct weft_info_answer *answer);
-cl_int weft_info_get_features(const void *object, struct weft_info_answer *answer);
+/* `enqueues`: of devices whose kernels may enqueue kernels. */
+cl_int weft_info_get_features(bool enqueues, struct weft_info_answer *answer);
 cl_int weft_info_get_opencl_c_versions(const void *object, struct weft_info_answer *answer);
 
 #endif

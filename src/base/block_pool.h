@@ -20,10 +20,12 @@ enum weft_block_pool {
 	WEFT_BLOCK_POOL_EVENTS,
 	WEFT_BLOCK_POOL_TRANSFERS,
 	WEFT_BLOCK_POOL_JOIN_COUNTERS,
+	WEFT_BLOCK_POOL_CHILDREN,
+	WEFT_BLOCK_POOL_DEVICE_EVENTS,
 	WEFT_BLOCK_POOL_COUNT
 };
 
-/* The contents of the block are undefined, except the first WEFT_SLAB_HEAD bytes of an event's: they are zeros, or as
+/* The contents of the block are undefined, except the first WEFT_SLAB_HEAD bytes of an event's, also on the device: they are zeros, or as
  * the last user left them. NULL: out of memory. */
 void *weft_block_pool_take(enum weft_block_pool pool) __attribute__((malloc, warn_unused_result));
 /* NULL is fine. */
@@ -32,5 +34,7 @@ void weft_block_pool_return(enum weft_block_pool pool, void *block);
 /* Bytes of a block. A transfer has the size of an event. */
 #define WEFT_BLOCK_POOL_EVENT_BYTES 768
 #define WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES 128
+#define WEFT_BLOCK_POOL_CHILD_BYTES 896
+#define WEFT_BLOCK_POOL_DEVICE_EVENT_BYTES 256
 
 #endif

@@ -73,6 +73,18 @@ struct weft_fill {
 
 #define WEFT_FILL_PATTERN_MAX 128
 
+/* For kernels that enqueue kernels (WEFT_KERNEL_ENQUEUES); the runtime embeds it. Threads that run ranges of the launch may call
+ * at once. */
+struct weft_enqueuer {
+	/* weft_work_context.enqueue. What is enqueued is added to *enqueued, which is NULL when a range begins. */
+	int64_t (*call)(struct weft_enqueuer *enqueuer, void **enqueued, uint32_t operation,
+			void *request);
+	/* The groups first ≤ group < end have run, and have left something in `enqueued`. May call the driver's submit, notify
+	 * and flush. */
+	void (*hand_over)(struct weft_enqueuer *enqueuer, void *enqueued, uint64_t first,
+			  uint64_t end);
+};
+
 struct weft_launch {
 	struct weft_module *module;            /* borrowed until the command ends */
 	const struct weft_kernel_desc *kernel; /* lives as long as the module */
@@ -84,6 +96,8 @@ struct weft_launch {
 	/* Where a better version of the kernel may appear while the command runs, with the same arguments and results; borrowed
 	 * until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
 	const _Atomic(const struct weft_kernel_desc *) *newer;
+	/* Borrowed until the command ends; NULL: enqueueing fails. */
+	struct weft_enqueuer *enqueuer;
 };
 
 /* Whether a version of the kernel can do with the memory that was prepared for it: local arguments lie behind the kernel's own
@@ -192,6 +206,7 @@ struct weft_device_properties {
 	uint32_t cache_line;
 	uint64_t local_memory;
 	bool has_local_memory; /* local memory is hardware of its own, not a part of the global memory */
+	bool enqueues; /* its kernels may enqueue kernels: the driver calls weft_launch.enqueuer */
 	bool runs_native; /* WEFT_OP_NATIVE; without it, such a command ends in WEFT_UNSUPPORTED */
 	uint64_t max_constant;
 	uint64_t max_group_size;      /* work-items */

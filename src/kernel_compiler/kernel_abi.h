@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 12
+#define WEFT_KERNEL_ABI 13
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -103,6 +103,9 @@ struct weft_work_context {
 	uint64_t cache_bytes;
 	/* For kernels that access images; never NULL for them. */
 	const struct weft_image_functions *images;
+	/* For kernels with WEFT_KERNEL_ENQUEUES; never NULL for them. `operation` is an enum weft_enqueue_operation and perhaps
+	 * WEFT_ENQUEUE_DETAILED, `request` a struct weft_enqueue_request (lib/builtins/enqueue_types.h). */
+	int64_t (*enqueue)(struct weft_work_context *context, uint32_t operation, void *request);
 };
 
 enum weft_global_access {
@@ -212,6 +215,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_GAINS_BY_IMAGES = 512,
 	/* Is faster where weft_ndrange.apart says so. */
 	WEFT_KERNEL_ASKS_APART = 1024,
+	/* Calls weft_work_context.enqueue. */
+	WEFT_KERNEL_ENQUEUES = 2048,
 };
 
 struct weft_kernel_desc {
@@ -242,6 +247,10 @@ struct weft_program_desc {
 	/* What weft_compiler.specialise makes specialisations of; NULL when no kernel gains by one. */
 	const void *object;
 	uint64_t object_size; /* bytes */
+	/* Kernels of blocks, which kernels enqueue by their number: they lie behind `kernels`. Their first argument is the address of
+	 * the block's captured variables, each other one a local pointer. */
+	uint32_t num_blocks;
+	uint32_t reserved;
 };
 
 #endif

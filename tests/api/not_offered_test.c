@@ -28,7 +28,6 @@ static void test_device_queries(void **state)
 {
 	static const cl_device_info numbers[] = {CL_DEVICE_PIPE_SUPPORT};
 	struct fixture *f = *state;
-	cl_device_device_enqueue_capabilities enqueue = 1;
 	char il[16];
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -38,10 +37,6 @@ static void test_device_queries(void **state)
 			CL_SUCCESS);
 		assert_int_equal(value, 0);
 	}
-	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
-					 sizeof(enqueue), &enqueue, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(enqueue, 0);
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_IL_VERSION, sizeof(il), il, NULL),
 			 CL_SUCCESS);
 	assert_string_equal(il, "");
@@ -75,18 +70,6 @@ static void test_objects_that_cannot_be(void **state)
 	(void)f;
 	assert_int_equal(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 64, bytes, NULL),
 			 CL_INVALID_MEM_OBJECT);
-}
-
-static void test_default_device_queue(void **state)
-{
-	struct fixture *f = *state;
-
-	assert_int_equal(clSetDefaultDeviceCommandQueue(NULL, f->device, f->queue),
-			 CL_INVALID_CONTEXT);
-	assert_int_equal(clSetDefaultDeviceCommandQueue(f->context, NULL, f->queue),
-			 CL_INVALID_DEVICE);
-	assert_int_equal(clSetDefaultDeviceCommandQueue(f->context, f->device, f->queue),
-			 CL_INVALID_OPERATION);
 }
 
 static void test_built_in_kernels(void **state)
@@ -123,7 +106,6 @@ int main(void)
 		cmocka_unit_test(test_device_queries),
 		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_objects_that_cannot_be),
-		cmocka_unit_test(test_default_device_queue),
 		cmocka_unit_test(test_built_in_kernels),
 		cmocka_unit_test(test_programs_that_are_none),
 	};

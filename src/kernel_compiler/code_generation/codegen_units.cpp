@@ -102,6 +102,14 @@ bool hasAssembler(const Module &module)
 	return false;
 }
 
+/* Kernels enqueue blocks by their place in the table of the program, whose code must be there then. */
+bool hasBlocks(const Module &module)
+{
+	const GlobalVariable *program = module.getNamedGlobal(WEFT_PROGRAM_SYMBOL);
+	const Constant *count = program->getInitializer()->getAggregateElement(6u);
+	return !count->isNullValue();
+}
+
 uint64_t sizeOf(const GlobalValue &value)
 {
 	auto *function = dyn_cast<Function>(&value);
@@ -166,7 +174,7 @@ CodegenUnits divideKernels(const Module &module)
 	uint64_t size = 0;
 	for (const Function &function : module)
 		size += sizeOf(function);
-	if (rows.empty() || size < leastProgram || hasAssembler(module))
+	if (rows.empty() || size < leastProgram || hasAssembler(module) || hasBlocks(module))
 		return {};
 	for (uint32_t row = 0; row < rows.size(); row++) {
 		groups.insert(row);

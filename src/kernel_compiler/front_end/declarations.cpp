@@ -153,4 +153,12 @@ void notePlaces(llvm::Module &module, clang::CodeGenerator &generator,
 	}
 }
 
+void hideBlocks(llvm::Module &module, clang::CodeGenerator &generator)
+{
+	for (llvm::Function &function : module) {
+		if (isKernel(function) && !generator.GetDeclForMangledName(function.getName()))
+			function.setLinkage(llvm::GlobalValue::InternalLinkage);
+	}
+}
+
 } // namespace weft

@@ -47,6 +47,9 @@ class CheckDeclarations : public clang::ASTConsumer
 void notePlaces(llvm::Module &module, clang::CodeGenerator &generator,
 		const clang::SourceManager &sources);
 
+/* Makes the kernels of blocks, which the source does not declare, internal: objects that are linked may have some of one name. */
+void hideBlocks(llvm::Module &module, clang::CodeGenerator &generator);
+
 } // namespace weft
 
 #endif

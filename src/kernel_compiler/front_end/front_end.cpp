@@ -302,9 +302,11 @@ class MakeModule : public clang::ASTFrontendAction
 
 	void EndSourceFileAction() override
 	{
-		if (llvm::Module *made = generator->GetModule())
+		if (llvm::Module *made = generator->GetModule()) {
 			weft::notePlaces(*made, *generator,
 					 getCompilerInstance().getSourceManager());
+			weft::hideBlocks(*made, *generator);
+		}
 		module = generator->ReleaseModule();
 	}
 

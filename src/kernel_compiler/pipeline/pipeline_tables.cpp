@@ -30,8 +30,10 @@
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_functions.h"
 #include "prepare/inline_image_accesses.h"
+#include "prepare/lower_blocks.h"
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
+#include "prepare/lower_enqueue.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
@@ -146,6 +148,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 	KernelPipeline to;
 	PassTable(to.checks).module(CheckCallsPass());
 	PassTable(to.calls)
+		.module(LowerBlocksPass())
 		.module(PrepareKernelsPass())
 		.module(GlobalDCEPass())
 		.module(LowerDmaRequestsPass())
@@ -175,7 +178,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass(true))
 		.function(HoistLoadsPass())
 		.function(EarlyCSEPass(true))
-		.module(LowerPrintfPass());
+		.module(LowerPrintfPass())
+		.module(LowerEnqueuePass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.function(PrivatizeUpdatesPass())
@@ -209,6 +213,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 	KernelPipeline to;
 	PassTable(to.checks).module(CheckCallsPass());
 	PassTable(to.calls)
+		.module(LowerBlocksPass())
 		.module(PrepareKernelsPass())
 		.module(GlobalDCEPass())
 		.module(LowerDmaRequestsPass(true))
@@ -231,7 +236,8 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass(true))
 		.function(loopInvariants())
 		.function(EarlyCSEPass(true))
-		.module(LowerPrintfPass());
+		.module(LowerPrintfPass())
+		.module(LowerEnqueuePass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.functionIf(transfers, FindTransfersPass())

@@ -183,6 +183,8 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	const struct layout layout = {most, most + 1, desc->args_size};
 	unsigned char *args;
 
+	if (desc->flags & WEFT_KERNEL_ENQUEUES)
+		return CL_INVALID_OPERATION; /* the capability for that is not offered */
 	struct weft_recorded_command *recorded = allocate(&layout, &args);
 	if (!recorded)
 		return CL_OUT_OF_HOST_MEMORY;

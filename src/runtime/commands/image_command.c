@@ -11,7 +11,7 @@
 
 cl_int weft_image_check_use(cl_command_queue queue, cl_mem image)
 {
-	if (!weft_queue_valid(queue))
+	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
 	return weft_image_valid(image) ? weft_mem_check_use(queue, image) : CL_INVALID_MEM_OBJECT;
 }

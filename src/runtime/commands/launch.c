@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Launches: the checks of an NDRange, the size of its groups, and the command with its packed
- * arguments.
+ * Launches: the checks of arguments, and the command with its packed arguments.
  */
 #include "commands/launch.h"
 
 #include "alloc.h"
 #include "clock.h"
-#include "commands/group_size.h"
 #include "commands/new_command.h"
 #include "device/context.h"
 #include "device/device.h"
+#include "device_enqueue/parent.h"
+#include "device_enqueue/requests.h"
 #include "graph/event.h"
 #include "memory/allocation.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
+#include "program/launch_range.h"
 
 #include <string.h>
 
@@ -41,101 +42,19 @@ static cl_int check_args(const struct weft_launch_request *request, struct found
 	return CL_SUCCESS;
 }
 
-/* Fills in the global part. Without a global size, or with a zero in it, nothing runs (5.10). */
-static cl_int plan_global(const struct weft_launch_request *request, struct weft_launch_plan *plan)
+static cl_int plan_range(const struct weft_launch_request *request, struct weft_launch_plan *plan)
 {
-	struct weft_ndrange *range = &plan->range;
-	uint64_t end;
-
-	range->work_dim = request->work_dim;
-	range->apart = 0;
-	plan->empty = request->global == NULL;
-	for (cl_uint i = 0; i < 3; i++) {
-		bool given = i < request->work_dim;
-
-		range->global_offset[i] = given && request->offset ? request->offset[i] : 0;
-		range->global_size[i] = given && request->global ? request->global[i] : 1;
-		plan->empty = plan->empty || range->global_size[i] == 0;
-		if (__builtin_add_overflow(range->global_offset[i], range->global_size[i], &end))
-			return CL_INVALID_GLOBAL_OFFSET;
-	}
-	return CL_SUCCESS;
-}
-
-static void choose_local(const struct weft_launch_request *request, struct weft_launch_plan *plan)
-{
-	const struct weft_kernel_desc *desc = plan->code->desc;
-	const struct weft_device_properties *properties =
-		weft_device_properties(request->queue->device);
-	const struct weft_group_size_request choice = {
-		.work_dim = request->work_dim,
-		.global = plan->range.global_size,
-		.item_max = properties->max_item_sizes,
-		.limit = weft_kernel_group_limit(desc, request->queue->device),
-		.compute_units = properties->compute_units,
-		.lanes = desc->vector_width,
+	const struct weft_range_request asked = {
+		.desc = plan->code->desc,
+		.device = request->queue->device,
 		.uniform = plan->code->uniform,
+		.work_dim = request->work_dim,
+		.offset = request->offset,
+		.global = request->global,
+		.local = request->local,
 	};
 
-	if (!desc->reqd_local_size[0]) {
-		weft_group_size_choose(&choice, plan->range.local_size);
-		return;
-	}
-	for (int i = 0; i < 3; i++)
-		plan->range.local_size[i] = desc->reqd_local_size[i];
-}
-
-/* In the order of the table: the whole group before its dimensions. */
-static cl_int check_local(const struct weft_launch_request *request,
-			  const struct weft_launch_plan *plan)
-{
-	const struct weft_device_properties *properties =
-		weft_device_properties(request->queue->device);
-	const struct weft_kernel_desc *desc = plan->code->desc;
-	const uint64_t *local = plan->range.local_size;
-	size_t items = 1;
-
-	for (int i = 0; i < 3; i++) {
-		if (local[i] == 0 || weft_mul_overflows(items, local[i], &items) ||
-		    (plan->code->uniform && plan->range.global_size[i] % local[i] != 0) ||
-		    (desc->reqd_local_size[0] && local[i] != desc->reqd_local_size[i]))
-			return CL_INVALID_WORK_GROUP_SIZE;
-	}
-	if (items > weft_kernel_group_limit(desc, request->queue->device))
-		return CL_INVALID_WORK_GROUP_SIZE;
-	for (int i = 0; i < 3; i++) {
-		if (local[i] > properties->max_item_sizes[i])
-			return CL_INVALID_WORK_ITEM_SIZE;
-	}
-	return CL_SUCCESS;
-}
-
-static cl_int plan_local(const struct weft_launch_request *request, struct weft_launch_plan *plan)
-{
-	struct weft_ndrange *range = &plan->range;
-	size_t groups = 1;
-
-	for (cl_uint i = 0; i < 3; i++) {
-		range->local_size[i] =
-			request->local && i < request->work_dim ? request->local[i] : 1;
-		range->num_groups[i] = 0;
-	}
-	if (plan->empty)
-		return CL_SUCCESS;
-	if (!request->local)
-		choose_local(request, plan);
-	cl_int err = check_local(request, plan);
-	if (err != CL_SUCCESS)
-		return err;
-	for (int i = 0; i < 3; i++) {
-		uint64_t local = range->local_size[i];
-
-		range->num_groups[i] =
-			range->global_size[i] / local + (range->global_size[i] % local != 0);
-		if (weft_mul_overflows(groups, range->num_groups[i], &groups))
-			return CL_INVALID_GLOBAL_WORK_SIZE;
-	}
-	return CL_SUCCESS;
+	return weft_range_plan(&asked, &plan->range, &plan->empty);
 }
 
 cl_int weft_launch_plan(const struct weft_launch_request *request,
@@ -150,12 +69,8 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 	if (request->kernel->program->context != request->queue->context)
 		return CL_INVALID_CONTEXT;
 	cl_int err = check_args(request, &found);
-	if (err == CL_SUCCESS && (request->work_dim < 1 || request->work_dim > 3))
-		err = CL_INVALID_WORK_DIMENSION;
 	if (err == CL_SUCCESS)
-		err = plan_global(request, &plan);
-	if (err == CL_SUCCESS)
-		err = plan_local(request, &plan);
+		err = plan_range(request, &plan);
 	if (err == CL_SUCCESS && found.misaligned)
 		err = CL_MISALIGNED_SUB_BUFFER_OFFSET;
 	/* "if SVM pointers are passed as arguments to a kernel and the device does not support SVM, or if system pointers …" */
@@ -325,6 +240,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	launch->zero_local = local_bytes > 0 && binding->queue->context->initialize &
 							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 	launch->newer = NULL;
+	launch->enqueuer = NULL;
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
 		launch->range.apart = are_apart(binding, plan->code->desc);
 	return CL_SUCCESS;
@@ -358,7 +274,10 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 	if (choice.better)
 		event->command.launch.newer = &choice.better->made;
 	event->command.op = WEFT_OP_NDRANGE;
-	return CL_SUCCESS;
+	return plan->code->desc->flags & WEFT_KERNEL_ENQUEUES
+		       ? weft_parent_begin_family(event, &weft_enqueue_requests,
+						  plan->code->uniform)
+		       : CL_SUCCESS;
 }
 
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,

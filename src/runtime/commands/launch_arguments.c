@@ -111,6 +111,15 @@ static cl_int bind_local(const struct weft_kernel_arg *arg, void *place, size_t 
 	return CL_SUCCESS;
 }
 
+/* Another thread may be releasing the queue: then the argument is not set. */
+static cl_int bind_queue(struct weft_launch_binding *binding, const struct weft_kernel_arg *arg)
+{
+	if (!weft_object_get_live(&arg->queue->base, arg->serial))
+		return CL_INVALID_KERNEL_ARGS;
+	binding->objects[binding->num_objects++] = &arg->queue->base;
+	return CL_SUCCESS;
+}
+
 /* What the kernel may find by pointers in memory. */
 static void add_named_memory(struct weft_launch_binding *binding)
 {
@@ -135,7 +144,7 @@ cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 	const struct reach reach = reach_of(code, kernel);
 	cl_int err = CL_SUCCESS;
 
-	if (desc->flags & WEFT_KERNEL_PRINTS || (reach.beyond_arguments && reach.anywhere))
+	if (desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_ENQUEUES) || (reach.beyond_arguments && reach.anywhere))
 		binding->accesses->list.anything = true;
 	memcpy(binding->args, kernel->block, desc->args_size);
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
@@ -146,6 +155,8 @@ cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 			err = bind_local(arg, place, local_bytes);
 		} else if (arg->by_address) {
 			bind_address(binding, &reach, i);
+		} else if (arg->queue) {
+			err = bind_queue(binding, arg);
 		} else if (arg->mem) {
 			err = bind_mem(binding, arg, place);
 			if (err == CL_SUCCESS)

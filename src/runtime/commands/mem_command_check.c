@@ -11,7 +11,7 @@
 
 cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 {
-	if (!weft_queue_valid(queue))
+	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
 	if (!weft_mem_valid(mem))
 		return CL_INVALID_MEM_OBJECT;
@@ -20,7 +20,7 @@ cl_int weft_mem_check_use(cl_command_queue queue, cl_mem mem)
 
 cl_int weft_mem_check_buffer(cl_command_queue queue, cl_mem mem)
 {
-	if (!weft_queue_valid(queue))
+	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
 	return weft_mem_valid(mem) && !mem->image ? weft_mem_check_use(queue, mem)
 						  : CL_INVALID_MEM_OBJECT;

@@ -14,7 +14,7 @@
 
 cl_int weft_svm_check_queue(cl_command_queue queue)
 {
-	if (!weft_queue_valid(queue))
+	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
 	return weft_device_shares_memory(queue->device) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }

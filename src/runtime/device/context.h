@@ -54,7 +54,10 @@ struct _cl_context {
 	struct weft_context_callback *destructors WEFT_GUARDED_BY(&lock); /* newest first */
 	struct weft_list
 		queues WEFT_GUARDED_BY(&lock); /* oldest first; see weft_queue_finish_all */
-	struct weft_callback end;              /* for its destruction by the end of a command */
+	/* The default queues on its devices, one for each at most; borrowed (device_queue.h). */
+	cl_command_queue default_queues WEFT_GUARDED_BY(&lock);
+	_Atomic uint32_t num_device_events; /* that kernels have (device_event.h) */
+	struct weft_callback end; /* for its destruction by the end of a command */
 };
 
 struct weft_context_desc {

@@ -38,7 +38,11 @@ static const char embedded_extensions[] = EMBEDDED_EXTENSION
 #undef WEFT_SHARED_EXTENSION
 #undef WEFT_FEATURE
 	;
-static const char features[] = ""
+/* Of devices whose kernels may enqueue kernels. */
+#define ENQUEUE_FEATURE "__opencl_c_device_enqueue"
+
+/* In the same form. */
+static const char enqueue_features[] = ENQUEUE_FEATURE
 #define WEFT_EXTENSION(name, major, minor, patch)
 #define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) " " #name
@@ -106,6 +110,9 @@ static void fill_sizes(cl_device_id device)
 
 static void fill_extensions(cl_device_id device)
 {
+	device->opencl_c_features = enqueue_features;
+	if (!device->impl->properties.enqueues)
+		device->opencl_c_features += sizeof(ENQUEUE_FEATURE);
 	device->extensions = embedded_extensions;
 	if (weft_device_shares_memory(device))
 		device->extensions = shared_extensions + 1;
@@ -127,7 +134,6 @@ static cl_device_id new_device(void)
 	if (!device)
 		return NULL;
 	weft_object_init(&device->base, WEFT_OBJECT_DEVICE, destroy_device);
-	device->opencl_c_features = features + 1;
 	return device;
 }
 

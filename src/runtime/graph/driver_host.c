@@ -49,6 +49,8 @@ static void host_running(struct weft_command *command)
 	fetch_what_follows(event);
 	if (!event->subgraph) /* a command buffer's run begins later */
 		weft_event_begins(event);
+	else if (event->subgraph->ops->running)
+		event->subgraph->ops->running(event);
 }
 
 static void host_ran(struct weft_command *command)

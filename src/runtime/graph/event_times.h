@@ -24,6 +24,8 @@ enum weft_event_time {
 struct weft_event_times {
 	/* ns of CLOCK_MONOTONIC, in the event's memory; NULL: its times are not taken. Constant from submit on. */
 	_Atomic uint64_t *host;
+	/* ns of the same clock: when all had ended that it enqueued from the device; 0: it enqueued nothing. */
+	uint64_t complete;
 	/* The event's number in the trace; 0: not traced. */
 	uint64_t trace;
 	/* Behind them lie as many times by its device's timer, which is not the host's clock. Constant from submit on. */

@@ -98,7 +98,8 @@ void weft_event_trace_ready(cl_event event)
 
 static const char *name_in_queue(cl_event event)
 {
-	return event->subgraph ? "command buffer" : name_of(&event->command);
+	return event->subgraph && event->command.op == WEFT_OP_NOTHING ? "command buffer"
+								       : name_of(&event->command);
 }
 
 void weft_event_trace_begin(cl_event event)

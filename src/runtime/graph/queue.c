@@ -110,10 +110,26 @@ static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 	return true;
 }
 
+/* It is no default queue any more (device_queue.h). */
+static void leave_defaults(cl_command_queue queue)
+{
+	cl_context context = queue->context;
+
+	weft_mutex_lock(&context->lock);
+	cl_command_queue *link = &context->default_queues;
+	while (*link && *link != queue)
+		link = &(*link)->next_default;
+	if (*link)
+		*link = queue->next_default;
+	weft_mutex_unlock(&context->lock);
+}
+
 static void destroy_queue(struct weft_object *object)
 {
 	cl_command_queue queue = WEFT_CONTAINER_OF(object, struct _cl_command_queue, base);
 
+	if (weft_queue_is_on_device(queue))
+		leave_defaults(queue);
 	if (!outlives(queue))
 		free_queue(queue);
 }
@@ -134,6 +150,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	queue->properties = desc->properties;
 	queue->priority = desc->priority;
 	queue->throttled = desc->throttled;
+	queue->size = desc->size;
 	/* times of commands that run beside others would be no measure of them */
 	queue->parallel = weft_queue_in_order(queue) && weft_options()->inorder_parallel &&
 			  !(desc->properties & CL_QUEUE_PROFILING_ENABLE);

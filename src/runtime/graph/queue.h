@@ -47,6 +47,10 @@ struct _cl_command_queue {
 	struct weft_node end;
 	/* From that command, or its segment, to `end`. */
 	struct weft_edge end_edge;
+	/* Of a queue on the device: device_queue.h. */
+	cl_uint size;                  /* bytes; 0: a queue of the host */
+	_Atomic uint64_t used;         /* bytes of what is in it */
+	cl_command_queue next_default; /* in context->default_queues; changes under that lock */
 };
 
 struct weft_queue_desc {
@@ -57,6 +61,7 @@ struct weft_queue_desc {
 	cl_uint num_properties;
 	enum weft_priority priority;
 	bool throttled;
+	cl_uint size; /* bytes, of a queue on the device; else 0 */
 };
 
 cl_int weft_queue_create(const struct weft_queue_desc *desc,
@@ -98,6 +103,25 @@ static inline void weft_queue_demand(cl_command_queue queue) WEFT_REQUIRES(&queu
 static inline bool weft_queue_valid(cl_command_queue queue)
 {
 	return weft_object_is(queue, WEFT_OBJECT_QUEUE);
+}
+
+/* Whether it is the queue that had the serial number. */
+static inline bool weft_queue_is_same(cl_command_queue queue, uint32_t serial)
+{
+	return weft_queue_valid(queue) &&
+	       atomic_load_explicit(&queue->base.serial, memory_order_relaxed) == serial;
+}
+
+/* Whether kernels enqueue to it, and the host does not. */
+static inline bool weft_queue_is_on_device(cl_command_queue queue)
+{
+	return queue->size > 0;
+}
+
+/* Whether a handle is a queue to which the host enqueues. */
+static inline bool weft_queue_is_on_host(cl_command_queue queue)
+{
+	return weft_queue_valid(queue) && !weft_queue_is_on_device(queue);
 }
 
 static inline bool weft_queue_in_order(cl_command_queue queue)

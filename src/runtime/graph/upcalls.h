@@ -33,11 +33,14 @@ struct weft_subcommand {
 struct weft_subgraph_ops {
 	/* Nothing is left for the event to wait for. With another status than WEFT_OK it is not to be run. */
 	void (*start)(cl_event event, enum weft_status dependencies);
+	/* The event's own command starts; NULL: that says nothing. */
+	void (*running)(cl_event event);
 	/* The driver has completed the event's own command. */
 	void (*begin)(cl_event event, enum weft_status status);
 };
 
-/* Commands with an order of their own, which are run in place of an event's command: those of a command buffer. */
+/* Commands with an order of their own, which are run in place of an event's command: those of a command buffer; or after it: those
+ * that a kernel enqueues. */
 struct weft_subgraph {
 	const struct weft_subgraph_ops *ops;
 };

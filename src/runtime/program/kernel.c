@@ -71,7 +71,8 @@ static cl_int allocate_args(cl_kernel kernel)
 	for (uint32_t i = 0; i < kernel->desc->num_args; i++) {
 		const struct weft_arg_desc *arg = &kernel->desc->args[i];
 
-		kernel->num_mems += is_memory_pointer(arg) || arg->kind == WEFT_ARG_IMAGE;
+		kernel->num_mems += is_memory_pointer(arg) || arg->kind == WEFT_ARG_IMAGE ||
+				    arg->kind == WEFT_ARG_QUEUE;
 	}
 	return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
@@ -398,6 +399,26 @@ static cl_int set_sampler(cl_kernel kernel, cl_uint index, size_t size, const vo
 	return CL_SUCCESS;
 }
 
+static cl_int set_queue(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+	struct weft_kernel_arg *arg = &kernel->args[index];
+	cl_command_queue queue = NULL;
+
+	if (size != sizeof(cl_command_queue))
+		return CL_INVALID_ARG_SIZE;
+	if (value)
+		memcpy(&queue, value, sizeof(queue));
+	if (!weft_queue_valid(queue) || !weft_queue_is_on_device(queue))
+		return CL_INVALID_DEVICE_QUEUE;
+	if (queue->context != kernel->program->context)
+		return CL_INVALID_CONTEXT;
+	memcpy(kernel->block + kernel->desc->args[index].offset, &queue, sizeof(queue));
+	arg->queue = queue;
+	arg->serial = atomic_load_explicit(&queue->base.serial, memory_order_relaxed);
+	arg->set = true;
+	return CL_SUCCESS;
+}
+
 static cl_int set_local(struct weft_kernel_arg *arg, size_t size, const void *value)
 {
 	if (size == 0)
@@ -438,11 +459,11 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 		return set_image(kernel, index, size, value);
 	case WEFT_ARG_SAMPLER:
 		return set_sampler(kernel, index, size, value);
+	case WEFT_ARG_QUEUE:
+		return set_queue(kernel, index, size, value);
 	/* No such object can exist: none is offered. */
 	case WEFT_ARG_PIPE:
 		return CL_INVALID_MEM_OBJECT;
-	case WEFT_ARG_QUEUE:
-		return CL_INVALID_DEVICE_QUEUE;
 	}
 	return CL_INVALID_ARG_VALUE;
 }
@@ -481,6 +502,15 @@ size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id
 	while (limit > 1 && desc->spill_per_item > SPILL_LIMIT / limit)
 		limit /= 2;
 	return limit;
+}
+
+size_t weft_kernel_group_multiple(const struct weft_kernel_desc *desc, cl_device_id device)
+{
+	size_t lanes = desc->vector_width;
+
+	if (lanes <= 1)
+		lanes = weft_device_properties(device)->native_vector_bytes / sizeof(cl_float);
+	return lanes ? lanes : 1;
 }
 
 size_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_desc *desc)

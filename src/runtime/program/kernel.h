@@ -9,6 +9,7 @@
 #ifndef WEFT_RUNTIME_KERNEL_H
 #define WEFT_RUNTIME_KERNEL_H
 
+#include "graph/queue.h"
 #include "kernel_abi.h"
 #include "memory/mem.h"
 #include "object/object.h"
@@ -19,8 +20,9 @@ struct weft_kernel_arg {
 	bool set;
 	bool by_address; /* a global or constant pointer that was set to an address, which is in the block */
 	cl_mem mem; /* of an image, a global or constant pointer; perhaps ended; NULL for a NULL pointer or an address */
-	uint32_t serial;   /* of `mem` */
-	size_t local_size; /* bytes, of a local pointer */
+	cl_command_queue queue; /* of a queue; perhaps ended; or NULL */
+	uint32_t serial;        /* of `mem` or `queue` */
+	size_t local_size;      /* bytes, of a local pointer */
 };
 
 /* A kernel in one device's code; both live as long as the kernel object. */
@@ -40,7 +42,7 @@ struct _cl_kernel {
 	const struct weft_kernel_desc *desc; /* of the first device that has it */
 	struct weft_kernel_code *code;       /* owned, one per device of the program */
 	struct weft_kernel_arg *args;        /* owned, desc->num_args */
-	uint32_t num_mems;                   /* arguments that may be memory objects */
+	uint32_t num_mems;                   /* arguments that may be memory objects, or queues */
 	unsigned char *block; /* owned, desc->args_size: the packed arguments; addresses and
 				 local offsets are filled in at enqueue */
 	struct weft_exec_info exec_info;
@@ -78,7 +80,8 @@ static inline size_t weft_kernel_most_mems(cl_kernel kernel)
 /* Whether the argument is set, to nothing that has ended since. */
 static inline bool weft_kernel_arg_valid(const struct weft_kernel_arg *arg)
 {
-	return arg->set && (!arg->mem || weft_mem_is_same(arg->mem, arg->serial));
+	return arg->set && (!arg->mem || weft_mem_is_same(arg->mem, arg->serial)) &&
+	       (!arg->queue || weft_queue_is_same(arg->queue, arg->serial));
 }
 
 /* Whether each argument is. */
@@ -89,6 +92,24 @@ const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id d
 
 /* Work-items that one group of it can have on the device (CL_KERNEL_WORK_GROUP_SIZE). */
 size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id device);
+
+/* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: full vectors, those that the code was widened to, else those of floats that the
+ * device has. */
+size_t weft_kernel_group_multiple(const struct weft_kernel_desc *desc, cl_device_id device);
+
+/* Work-items of a full sub-group. */
+static inline size_t weft_kernel_lanes(const struct weft_kernel_desc *desc)
+{
+	return desc->vector_width > 1 ? desc->vector_width : 1;
+}
+
+/* Sub-groups of a work-group of so many work-items. */
+static inline size_t weft_kernel_sub_groups(const struct weft_kernel_desc *desc, size_t items)
+{
+	size_t lanes = weft_kernel_lanes(desc);
+
+	return items / lanes + (items % lanes != 0);
+}
 
 /* Bytes of local memory of one group, with the arguments set so far. SIZE_MAX when that is more
  * than a size_t holds. */

@@ -45,6 +45,7 @@ extern const struct task_case pipeline_cases[];
 extern const struct task_case latency_cases[];
 extern const struct task_case replay_cases[];
 extern const struct task_case shared_cases[];
+extern const struct task_case device_enqueue_cases[];
 
 /* ---- device.c ---- */
 

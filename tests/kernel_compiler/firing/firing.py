@@ -34,6 +34,8 @@ IDLE = {
     "inline-image-accesses": "in specialisations for formats of images",
     "lower-image-calls": "for images",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
+    "lower-blocks": "for kernels that enqueue kernels",
+    "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",
     "privatize-updates": "for histograms in global memory",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",

@@ -20,6 +20,7 @@ struct context {
 	struct weft_work_context base;
 	struct weft_print_piece *piece;
 	const struct weft_work *work;
+	void *enqueued; /* weft_enqueuer.call */
 };
 
 void weft_arena_destroy(struct weft_arena *arena)
@@ -132,6 +133,17 @@ static void request(struct weft_work_context *base, uint64_t bytes, uint64_t lin
 		observer->request(observer->data, bytes, lines, cycles);
 }
 
+#define ENQUEUE_FAILURE (-101) /* CLK_ENQUEUE_FAILURE */
+
+static int64_t enqueue(struct weft_work_context *base, uint32_t operation, void *request)
+{
+	struct context *context = (struct context *)(void *)base;
+	struct weft_enqueuer *enqueuer = context->work->launch->enqueuer;
+
+	return enqueuer ? enqueuer->call(enqueuer, &context->enqueued, operation, request)
+			: ENQUEUE_FAILURE;
+}
+
 /* The kernel, or a better version of it that has appeared and fits into the memory that was prepared. */
 static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *launch)
 {
@@ -174,6 +186,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.transfers = work->observer ? work->observer->transfers : 0,
 				.cache_bytes = work->cache_bytes,
 				.images = weft_image_functions(),
+				.enqueue = enqueue,
 			},
 		.work = work,
 	};
@@ -186,6 +199,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 					     end);
 	weft_float_leave(environment);
 	weft_print_add(&work->print, context.piece);
+	if (context.enqueued)
+		launch->enqueuer->hand_over(launch->enqueuer, context.enqueued, first, end);
 }
 
 void weft_work_finish(struct weft_work *work)

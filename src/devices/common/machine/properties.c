@@ -66,6 +66,7 @@ void weft_properties_fill(const struct weft_machine *machine, const struct weft_
 					 : sizes[0],
 		.cache_line = machine->caches.line,
 		.local_memory = local_memory(machine),
+		.enqueues = true,
 		.runs_native = true,
 		.max_constant = 4 * 1024 * 1024,
 		.max_group_size = 4096,

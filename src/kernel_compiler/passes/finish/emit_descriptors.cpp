@@ -45,11 +45,18 @@ uint32_t accessOf(const Argument &argument)
 	return parameterNumber(argument, accessAttribute);
 }
 
-/* What the kernel's sub-groups are, and the order of what it prints, would show that a specialisation runs. */
+/* What the kernel's sub-groups are, and the order of what it prints, would show that a specialisation runs; and in a
+ * specialisation there are no blocks. */
 bool showsSpecialisation(const Function &kernel)
 {
 	return getKernelNumber(kernel, subgroupsAttribute) ||
-	       (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS);
+	       (getKernelNumber(kernel, flagsAttribute) &
+		(WEFT_KERNEL_PRINTS | WEFT_KERNEL_ENQUEUES));
+}
+
+bool isBlock(const Function &kernel)
+{
+	return kernel.hasFnAttribute(blockAttribute);
 }
 
 /* Whether a specialisation for one size would be faster: code that knows its group is laid out for it, its loops over
@@ -238,7 +245,7 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
 	if (getKernelNumber(kernel, coalescedGroupsAttribute) > 0)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
-	if (!object.empty() && !showsSpecialisation(kernel)) {
+	if (!object.empty() && !showsSpecialisation(kernel) && !isBlock(kernel)) {
 		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
 		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;
 		anyGains = anyGains ||
@@ -301,10 +308,19 @@ void DescriptorBuilder::emitProgram()
 	if (globalSize > 0)
 		object = {};
 	SmallVector<Constant *, 8> kernels;
+	SmallVector<Function *, 8> blocks;
 	for (Function &function : module) {
-		if (isKernel(function))
+		if (isKernel(function) && isBlock(function))
+			blocks.push_back(&function);
+		else if (isKernel(function))
 			kernels.push_back(kernel(function));
 	}
+	const size_t numKernels = kernels.size();
+	sort(blocks, [](const Function *a, const Function *b) {
+		return getKernelNumber(*a, blockAttribute) < getKernelNumber(*b, blockAttribute);
+	});
+	for (Function *block : blocks)
+		kernels.push_back(kernel(*block));
 	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
 	if (!kernels.empty())
 		rows = constant(array(kernels), "weft.kernels");
@@ -313,8 +329,9 @@ void DescriptorBuilder::emitProgram()
 		carried = constant(ConstantDataArray::getString(context, object, false),
 				   "weft.object");
 	Constant *program = ConstantStruct::getAnon(
-		{number32(WEFT_KERNEL_ABI), number32(kernels.size()), rows, number64(globalSize),
-		 carried, number64(anyGains ? object.size() : 0)});
+		{number32(WEFT_KERNEL_ABI), number32(numKernels), rows, number64(globalSize),
+		 carried, number64(anyGains ? object.size() : 0), number32(blocks.size()),
+		 number32(0)});
 	freeReservedNames();
 	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
 			   WEFT_PROGRAM_SYMBOL);

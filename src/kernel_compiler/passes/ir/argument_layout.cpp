@@ -36,6 +36,8 @@ ArgumentPlace placeOf(const Argument &argument)
 		return {WEFT_ARG_IMAGE, sizeof(weft_image), 0, 8};
 	if (argument.hasAttribute(samplerAttribute))
 		return {WEFT_ARG_SAMPLER, sizeof(weft_sampler), 0, 8};
+	if (argument.hasAttribute(queueAttribute))
+		return {WEFT_ARG_QUEUE, 8, 0, 8};
 	if (!type->isPointerTy())
 		return {WEFT_ARG_VALUE, uint32_t(layout.getTypeAllocSize(type).getFixedValue()), 0,
 			uint32_t(layout.getABITypeAlign(type).value())};

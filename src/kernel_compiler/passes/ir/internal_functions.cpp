@@ -6,6 +6,7 @@
 
 #include "ir/source_place.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -258,6 +259,19 @@ void setKernelNumber(Function &kernel, StringRef attribute, uint64_t value)
 void addKernelFlag(Function &kernel, uint64_t flag)
 {
 	setKernelNumber(kernel, flagsAttribute, getKernelNumber(kernel, flagsAttribute) | flag);
+}
+
+void flagCallers(ArrayRef<Function *> functions, uint64_t flag)
+{
+	SmallSetVector<Function *, 8> work(functions.begin(), functions.end());
+	for (size_t i = 0; i < work.size(); i++) {
+		if (isKernel(*work[i]))
+			addKernelFlag(*work[i], flag);
+		for (User *user : work[i]->users()) {
+			if (auto *call = dyn_cast<CallInst>(user))
+				work.insert(call->getFunction());
+		}
+	}
 }
 
 void reportError(const Function &function, const Twine &message)

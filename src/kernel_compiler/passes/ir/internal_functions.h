@@ -42,6 +42,9 @@ constexpr char samplerInitialiser[] = "__translate_sampler_initializer";
 constexpr char groupMemoryName[] = "__weft_group_memory";
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
+/* Asks the host about kernels to be enqueued (weft_internal.h). */
+constexpr char enqueueName[] = "__weft_enqueue";
+
 /* OpenCL's address spaces as Clang numbers them for SPIR. */
 enum AddressSpace : unsigned {
 	PrivateSpace = 0,
@@ -102,7 +105,9 @@ bool isKernel(const llvm::Function &function);
 /* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */
 uint64_t getKernelNumber(const llvm::Function &kernel, llvm::StringRef attribute);
 void setKernelNumber(llvm::Function &kernel, llvm::StringRef attribute, uint64_t value);
-void addKernelFlag(llvm::Function &kernel, uint64_t flag);           /* enum weft_kernel_flag */
+void addKernelFlag(llvm::Function &kernel, uint64_t flag); /* enum weft_kernel_flag */
+/* To each kernel among the functions, and among those that call them, directly or through others. */
+void flagCallers(llvm::ArrayRef<llvm::Function *> functions, uint64_t flag);
 constexpr char localSizeAttribute[] = "weft-local-size";             /* bytes */
 constexpr char spillPerItemAttribute[] = "weft-spill-per-item";      /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";         /* bytes */
@@ -122,6 +127,8 @@ constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
+constexpr char queueAttribute[] = "weft-queue";      /* of a parameter: no value */
+constexpr char blockAttribute[] = "weft-block"; /* of a block's kernel: its number, from 0 on */
 constexpr char imageConstantAttribute[] =
 	"weft-image-constant"; /* of a parameter: the image's format, or the sampler */
 

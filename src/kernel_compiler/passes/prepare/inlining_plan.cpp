@@ -53,8 +53,8 @@ bool isLocalVariable(const Value *value)
 	return variable && variable->getAddressSpace() == LocalSpace;
 }
 
-/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, queries of a work-item, and
- * accesses of images. */
+/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, queries of a work-item,
+ * accesses of images, and what the host is asked for. */
 bool needsKernel(const Instruction &instruction)
 {
 	if (any_of(instruction.operands(), [](const Use &use) { return isLocalVariable(use); }))
@@ -65,7 +65,7 @@ bool needsKernel(const Instruction &instruction)
 	const Function &callee = *call->getCalledFunction();
 	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
 	       imageAccessOf(callee) || callee.getName() == groupMemoryName ||
-	       callee.getName() == "printf";
+	       callee.getName() == "printf" || callee.getName() == enqueueName;
 }
 
 uint64_t frameSize(const AllocaInst &variable)

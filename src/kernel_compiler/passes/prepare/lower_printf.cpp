@@ -138,23 +138,6 @@ void lowerCall(CallInst &call)
 	call.eraseFromParent();
 }
 
-/* A kernel prints if it or a function that it still calls does. */
-void flagKernels(const SmallPtrSetImpl<Function *> &printing)
-{
-	SmallVector<Function *, 8> work(printing.begin(), printing.end());
-	SmallPtrSet<Function *, 8> seen(printing.begin(), printing.end());
-	while (!work.empty()) {
-		Function *function = work.pop_back_val();
-		if (isKernel(*function))
-			addKernelFlag(*function, WEFT_KERNEL_PRINTS);
-		for (User *user : function->users()) {
-			auto *call = dyn_cast<CallInst>(user);
-			if (call && seen.insert(call->getFunction()).second)
-				work.push_back(call->getFunction());
-		}
-	}
-}
-
 } // namespace
 
 PreservedAnalyses LowerPrintfPass::run(Module &module, ModuleAnalysisManager &)
@@ -162,15 +145,15 @@ PreservedAnalyses LowerPrintfPass::run(Module &module, ModuleAnalysisManager &)
 	Function *function = module.getFunction("printf");
 	if (!function)
 		return PreservedAnalyses::all();
-	SmallPtrSet<Function *, 8> printing;
+	SmallVector<Function *, 8> printing;
 	for (User *user : make_early_inc_range(function->users())) {
 		auto *call = dyn_cast<CallInst>(user);
 		if (!call || call->getCalledFunction() != function)
 			continue;
-		printing.insert(call->getFunction());
+		printing.push_back(call->getFunction());
 		lowerCall(*call);
 	}
-	flagKernels(printing);
+	flagCallers(printing, WEFT_KERNEL_PRINTS);
 	return PreservedAnalyses::none();
 }
 

@@ -23,7 +23,8 @@ namespace weft
 namespace
 {
 
-constexpr StringRef imageType = "spirv.Image", samplerType = "spirv.Sampler";
+constexpr StringRef imageType = "spirv.Image", samplerType = "spirv.Sampler",
+		    queueType = "spirv.Queue";
 
 class OpaqueTypeMapper : public ValueMapTypeRemapper
 {
@@ -127,6 +128,14 @@ Value *convert(IRBuilder<> &, const CallInst &call)
 	return call.getArgOperand(0);
 }
 
+/* A queue or an event to its handle, or the other way. */
+Value *convertHandle(IRBuilder<> &builder, const CallInst &call)
+{
+	Value *handle = call.getArgOperand(0);
+	return handle->getType()->isPointerTy() ? builder.CreatePtrToInt(handle, call.getType())
+						: builder.CreateIntToPtr(handle, call.getType());
+}
+
 /* A sampler that the source writes down is its number. */
 Value *translateSampler(IRBuilder<> &builder, const CallInst &call)
 {
@@ -139,7 +148,13 @@ Value *loadField(IRBuilder<> &builder, const CallInst &call)
 	return loadInvariant(builder, call.getType(), call.getArgOperand(0), offset);
 }
 
-/* What turns images and samplers into addresses and numbers. */
+bool isHandleConversion(StringRef name)
+{
+	return name == "__weft_queue_number" || name == "__weft_number_queue" ||
+	       name == "__weft_event_number" || name == "__weft_number_event";
+}
+
+/* What turns images and samplers into addresses and numbers, and queues and events into handles. */
 void lowerConversions(Module &module)
 {
 	for (Function &function : module) {
@@ -150,6 +165,8 @@ void lowerConversions(Module &module)
 			replaceCalls(function, translateSampler);
 		else if (name == imageFieldName)
 			replaceCalls(function, loadField);
+		else if (isHandleConversion(name))
+			replaceCalls(function, convertHandle);
 	}
 }
 
@@ -194,6 +211,8 @@ void markParameter(const Argument &old, Argument &fresh)
 					     utostr(imageQualifierOf(*type))));
 	} else if (type->getName() == samplerType)
 		fresh.addAttr(Attribute::get(context, samplerAttribute));
+	else if (type->getName() == queueType)
+		fresh.addAttr(Attribute::get(context, queueAttribute));
 }
 
 /* A function of the new type takes over body, name and uses. */

@@ -2,7 +2,7 @@
  *
  * The size of work-groups that the runtime chooses: rules that hold for every range, and a few choices.
  */
-#include "commands/group_size.h"
+#include "program/group_size.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

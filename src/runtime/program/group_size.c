@@ -4,7 +4,7 @@
  * there are enough groups to keep every core busy to the end, a group is large enough to be worth
  * starting, and it is a tile rather than a line, for neighbours along y often use the same memory.
  */
-#include "commands/group_size.h"
+#include "program/group_size.h"
 
 #define LEAST_LANES 16    /* those that most kernels have, on the widest CPUs */
 #define MOST 256          /* work-items: what lives across a barrier stays in the core's cache */

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The life of events that kernels have.
+ */
+#include "device_enqueue/device_event.h"
+
+#include "alloc.h"
+#include "block_pool.h"
+#include "node/completion.h"
+
+#include <assert.h>
+
+#define TAG 0x57464445u
+#define DEAD 0u
+
+static_assert(sizeof(struct weft_device_event) <= WEFT_BLOCK_POOL_DEVICE_EVENT_BYTES,
+	      "an event fits into its block");
+
+static void end_node(struct weft_node *node)
+{
+	(void)node; /* nothing is counted: the event ends by a call */
+}
+
+static const struct weft_node_ops end_ops = {.ready = end_node};
+
+struct weft_device_event *weft_device_event_create(cl_context context, bool user)
+{
+	_Atomic uint32_t *count = &context->num_device_events;
+	struct weft_device_event *event = NULL;
+
+	if (atomic_fetch_add_explicit(count, 1, memory_order_relaxed) < WEFT_DEVICE_EVENTS_MAX)
+		event = weft_block_pool_take(WEFT_BLOCK_POOL_DEVICE_EVENTS);
+	if (!event) {
+		atomic_fetch_sub_explicit(count, 1, memory_order_relaxed);
+		return NULL;
+	}
+	weft_refcount_init(&event->refs, 2);
+	atomic_init(&event->status, CL_SUBMITTED);
+	event->user = user;
+	event->timed = false;
+	event->context = context;
+	weft_node_init(&event->end, &end_ops, 1);
+	event->start = event->ran = event->ended = 0;
+	atomic_store_explicit(&event->tag, TAG, memory_order_release);
+	return event;
+}
+
+struct weft_device_event *weft_device_event_of(uint64_t handle)
+{
+	struct weft_device_event *event = (struct weft_device_event *)(uintptr_t)handle;
+
+	if (!event || handle % WEFT_BLOCK_POOL_ALIGNMENT != 0)
+		return NULL;
+	return atomic_load_explicit(&event->tag, memory_order_acquire) == TAG ? event : NULL;
+}
+
+void weft_device_event_get(struct weft_device_event *event)
+{
+	weft_refcount_get(&event->refs);
+}
+
+static int32_t status_of(const struct weft_device_event *event)
+{
+	return atomic_load_explicit(&((struct weft_device_event *)(uintptr_t)event)->status,
+				    memory_order_acquire);
+}
+
+static bool is_open(const struct weft_device_event *event)
+{
+	return status_of(event) > CL_COMPLETE;
+}
+
+/* False: it had ended before. */
+static bool finish(struct weft_device_event *event, cl_int status)
+{
+	int32_t before = CL_SUBMITTED;
+
+	return atomic_compare_exchange_strong_explicit(&event->status, &before, status,
+						       memory_order_acq_rel, memory_order_relaxed);
+}
+
+static void free_event(struct weft_device_event *event)
+{
+	atomic_store_explicit(&event->tag, DEAD, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&event->context->num_device_events, 1, memory_order_relaxed);
+	weft_block_pool_return(WEFT_BLOCK_POOL_DEVICE_EVENTS, event);
+}
+
+void weft_device_event_put(struct weft_device_event *event)
+{
+	uint32_t before = atomic_fetch_sub_explicit(&event->refs.value, 1, memory_order_acq_rel);
+
+	if (before == 1)
+		free_event(event);
+	else if (before == 2 && event->user && is_open(event)) /* the one until its end is left */
+		weft_device_event_set_status(event, CL_INVALID_EVENT);
+}
+
+void weft_device_event_end(struct weft_device_event *event, cl_int status)
+{
+	if (!finish(event, status))
+		return;
+	weft_node_tell_waiters(&event->end, status < CL_COMPLETE);
+	weft_device_event_put(event);
+}
+
+void weft_device_event_set_status(struct weft_device_event *event, cl_int status)
+{
+	if (!event->user)
+		return;
+	bool first = weft_completion_begin(NULL);
+	weft_device_event_end(event, status);
+	weft_completion_end(first);
+}
+
+bool weft_device_event_wait(struct weft_device_event *event, struct weft_edge *edge, bool *failed)
+{
+	if (weft_edges_add(&event->end.waiters, edge))
+		return true;
+	*failed = status_of(event) < CL_COMPLETE;
+	return false;
+}
+
+/* ---- times ------------------------------------------------------------------------------------ */
+
+/* Waits for an event's end, and leaves its times. */
+struct capture {
+	struct weft_node node;
+	struct weft_edge edge;
+	struct weft_device_event *event; /* retained */
+	uint64_t *times;
+};
+
+/* What took no time by the clock took some. */
+static uint64_t elapsed(uint64_t start, uint64_t end)
+{
+	return end > start ? end - start : 1;
+}
+
+static void write_times(const struct weft_device_event *event, uint64_t *times)
+{
+	if (!event->timed || status_of(event) != CL_COMPLETE)
+		return;
+	times[0] = elapsed(event->start, event->ran);
+	times[1] = elapsed(event->start, event->ended);
+}
+
+static void write_captured(struct weft_node *node)
+{
+	struct capture *capture = (struct capture *)(void *)node;
+
+	write_times(capture->event, capture->times);
+	weft_device_event_put(capture->event);
+	weft_free(capture);
+}
+
+static const struct weft_node_ops capture_ops = {.ready = write_captured};
+
+void weft_device_event_capture(struct weft_device_event *event, uint64_t *times)
+{
+	struct capture *capture = weft_zalloc(sizeof(*capture));
+
+	if (!capture)
+		return;
+	weft_node_init(&capture->node, &capture_ops, 1);
+	capture->edge = weft_edge_to(&capture->node);
+	weft_device_event_get(event);
+	capture->event = event;
+	capture->times = times;
+	if (!weft_edges_add(&event->end.waiters, &capture->edge))
+		write_captured(&capture->node);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Launches whose kernels may enqueue kernels, their *children*. A parent ends when it has run and all its children have ended.
+ * What follows from one launch of the host is its *family*. A parent counts in its node `all`; its node `ran` is for children that wait for
+ * its run. Threads that run ranges of a parent collect children in lists of their own, and hand them over at the end of the range.
+ */
+#ifndef WEFT_RUNTIME_PARENT_H
+#define WEFT_RUNTIME_PARENT_H
+
+#include "graph/event.h"
+#include "graph/upcalls.h"
+
+/* Constant while the first launch has not ended. */
+struct weft_family {
+	cl_event event; /* of the first launch */
+	cl_device_id device;
+	cl_command_queue default_queue; /* held by the event; or NULL */
+	struct weft_module *module;
+	const struct weft_program_desc *program;
+	bool uniform; /* all work-groups must have the same size */
+};
+
+struct weft_parent;
+
+struct weft_parent_ops {
+	/* It has run, and all its children have ended. Within a bracket of completion.h; the parent may be gone on return. */
+	void (*ended)(struct weft_parent *parent, enum weft_status status);
+};
+
+struct weft_parent {
+	struct weft_enqueuer enqueuer; /* what the driver calls */
+	const struct weft_family *family;
+	const struct weft_parent_ops *ops;
+	uint64_t num_groups;
+	struct weft_node ran;   /* its waiters: children that wait for the run */
+	struct weft_node all;   /* counts the run, and children that have not ended */
+	_Atomic int32_t status; /* enum weft_status: the first error */
+};
+
+void weft_parent_init(struct weft_parent *parent, const struct weft_family *family,
+		      const struct weft_parent_ops *ops, const struct weft_enqueuer *enqueuer,
+		      const struct weft_ndrange *range);
+/* An error of it or of a child. */
+void weft_parent_note(struct weft_parent *parent, enum weft_status status);
+/* It has run. Within a bracket; the parent may be gone on return. */
+void weft_parent_ran(struct weft_parent *parent, enum weft_status status);
+
+/* The launch from the host, whose kernel has WEFT_KERNEL_ENQUEUES, becomes a parent: its event ends when all children have
+ * ended. The driver's launch is filled in. `requests`: weft_enqueue_requests. */
+cl_int weft_parent_begin_family(cl_event event, const struct weft_enqueuer *requests,
+				bool uniform) WEFT_MUST_CHECK;
+
+#endif
