@@ -82,4 +82,3 @@ cl_program CL_API_CALL weft_clCreateProgramWithBuiltInKernels(cl_context context
 	weft_api_set_error(errcode_ret, err == CL_SUCCESS ? CL_INVALID_VALUE : err);
 	return NULL;
 }
-

@@ -144,7 +144,8 @@ cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 	const struct reach reach = reach_of(code, kernel);
 	cl_int err = CL_SUCCESS;
 
-	if (desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_ENQUEUES) || (reach.beyond_arguments && reach.anywhere))
+	if (desc->flags & (WEFT_KERNEL_PRINTS | WEFT_KERNEL_ENQUEUES) ||
+	    (reach.beyond_arguments && reach.anywhere))
 		binding->accesses->list.anything = true;
 	memcpy(binding->args, kernel->block, desc->args_size);
 	for (uint32_t i = 0; i < desc->num_args && err == CL_SUCCESS; i++) {
