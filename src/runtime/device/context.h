@@ -57,7 +57,7 @@ struct _cl_context {
 	/* The default queues on its devices, one for each at most; borrowed (device_queue.h). */
 	cl_command_queue default_queues WEFT_GUARDED_BY(&lock);
 	_Atomic uint32_t num_device_events; /* that kernels have (device_event.h) */
-	struct weft_callback end; /* for its destruction by the end of a command */
+	struct weft_callback end;           /* for its destruction by the end of a command */
 };
 
 struct weft_context_desc {
