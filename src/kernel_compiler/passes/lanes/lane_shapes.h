@@ -127,6 +127,8 @@ class LaneShapes
 	{
 		return laneMajorPointers.lookup(pointer);
 	}
+	/* Whether the item loop loads from a lane-major variable in blocks alone that the given one dominates. */
+	bool isReadBelow(const llvm::AllocaInst &variable, const llvm::BasicBlock &block) const;
 	void print(llvm::raw_ostream &out) const;
 
       private:

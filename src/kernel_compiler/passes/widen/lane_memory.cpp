@@ -103,12 +103,21 @@ bool LaneMemory::accessesOwnRow(const Value *pointer, int64_t size) const
 	       shape.stride == size;
 }
 
+/* Whether lanes that do not run load what a store leaves of the variable. They do not where the mask is made once in an iteration
+ * of the item loop, and all loads come behind its block. */
+bool LaneMemory::isReadByOthers(const StoreInst &store) const
+{
+	const BasicBlock *owner = body.current().maskOwner;
+	return !owner || body.plan.at(owner).loop != body.item.loop ||
+	       !shapes.isReadBelow(*shapes.laneMajorBase(store.getPointerOperand()), *owner);
+}
+
 /* Lanes that do not run keep what they have. A store with a mask would not be forwarded to the next load. */
 void LaneMemory::storeOwnRow(StoreInst &store, Value *mask)
 {
 	Value *all = values.vectorOf(store.getValueOperand());
 	Value *address = values.scalarOf(store.getPointerOperand());
-	if (mask) {
+	if (mask && isReadByOthers(store)) {
 		Value *kept = builder.CreateAlignedLoad(all->getType(), address, store.getAlign());
 		all = selected(builder, mask, all, kept);
 	}

@@ -42,6 +42,7 @@ class LaneMemory : public LanePart
 
       private:
 	bool accessesOwnRow(const llvm::Value *pointer, int64_t size) const;
+	bool isReadByOthers(const llvm::StoreInst &store) const;
 	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
 	void storeLast(llvm::StoreInst &store);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);

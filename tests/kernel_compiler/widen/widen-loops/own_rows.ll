@@ -1,5 +1,6 @@
-; One element of a private array, the same for all lanes that run: all lanes' elements are loaded, and stored whole with what
-; the others have. Where perhaps no lane runs, the index means nothing, and that is asked.
+; One element of a private array, the same for all lanes that run: all lanes' elements are loaded, and stored whole. With what the
+; others have, if those load it: not where the mask is made once, and its block dominates all loads. Where perhaps no lane runs, the
+; index means nothing, and that is asked.
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -7,15 +8,14 @@
 ; CHECK-NOT: masked
 ; CHECK: %[[VALUE:.*]] = load <4 x i32>, ptr %
 ; CHECK: %[[SUM:.*]] = add <4 x i32> %[[VALUE]],
-; CHECK: %[[KEPT:.*]] = load <4 x i32>, ptr %[[AT:.*]], align 4
-; CHECK: %[[ALL:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %[[SUM]], <4 x i32> %[[KEPT]]
-; CHECK: store <4 x i32> %[[ALL]], ptr %[[AT]]
+; CHECK-NEXT: store <4 x i32> %[[SUM]], ptr
 ; CHECK: %[[ANY:any.*]] = icmp ne i4
 ; CHECK: short.wide:
 ; CHECK: br i1 %[[ANY]], label %some.lanes, label %accessed
 ; CHECK: some.lanes:
-; CHECK: load <4 x i32>
-; CHECK: store <4 x i32>
+; CHECK: %[[KEPT:.*]] = load <4 x i32>, ptr %[[AT:.*]], align 4
+; CHECK: %[[ALL:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> %[[KEPT]]
+; CHECK: store <4 x i32> %[[ALL]], ptr %[[AT]]
 ; CHECK: x.next.wide:
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %i) #0 {
 entry:
@@ -50,7 +50,7 @@ out:
   ret void
 }
 
-; All lanes may have left the loop in the round's first block.
+; All lanes may have left the loop in the round's first block. The mask is another one in each round.
 ; CHECK-LABEL: define spir_kernel void @leaving(
 ; CHECK: body.wide:
 ; CHECK: br i1 %any{{.*}}, label %some.lanes, label %accessed
@@ -59,7 +59,9 @@ out:
 ; CHECK: accessed:
 ; CHECK: phi <4 x i32> {{.*}}[ zeroinitializer, %body.wide ]
 ; CHECK: br i1 %{{.*}}, label %some.lanes{{.*}}, label %accessed
-; CHECK: store <4 x i32>
+; CHECK: %[[KEPT:.*]] = load <4 x i32>
+; CHECK: %[[ALL:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> %[[KEPT]]
+; CHECK: store <4 x i32> %[[ALL]]
 define spir_kernel void @leaving(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
   %array = alloca [8 x i32]
