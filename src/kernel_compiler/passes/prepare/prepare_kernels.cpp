@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * prepare-kernels: linkage, calling conventions, attributes, by-value structures, types of copied members.
+ * prepare-kernels: linkage, calling conventions, attributes, by-value structures, types of copied members, casts to integers.
  */
 #include "prepare/prepare_kernels.h"
 
@@ -10,6 +10,7 @@
 #include "ir/subgroup_functions.h"
 
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -32,6 +33,23 @@ void dropLongTypes(Function &function)
 		const MDNode *members = instruction.getMetadata(LLVMContext::MD_tbaa_struct);
 		if (members && members->getNumOperands() > 3 * mostNamedMembers)
 			instruction.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+	}
+}
+
+/* Integers of 8 and 16 bits are cut from one of 32 bits. A float that they do not hold would become another one in a vector than alone:
+ * CPUs convert it to 32 bits, signed or unsigned, as the code at hand allows. */
+void castThroughInt(Function &function)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		if (!isa<FPToSIInst, FPToUIInst>(instruction) ||
+		    instruction.getType()->getScalarSizeInBits() >= 32)
+			continue;
+		IRBuilder<> builder(&instruction);
+		Type *type = instruction.getType();
+		Value *whole = builder.CreateFPToSI(instruction.getOperand(0),
+						    type->getWithNewType(builder.getInt32Ty()));
+		instruction.replaceAllUsesWith(builder.CreateTrunc(whole, type));
+		instruction.eraseFromParent();
 	}
 }
 
@@ -123,6 +141,7 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 		normaliseFunction(function);
 		normaliseCalls(function);
 		dropLongTypes(function);
+		castThroughInt(function);
 	}
 	for (GlobalVariable &variable : module.globals()) {
 		if (!variable.isDeclaration() && !variable.getName().starts_with("llvm.")) {
