@@ -26,6 +26,7 @@
 #include "ir/uniformity.h"
 #include "lanes/choose_width.h"
 #include "lanes/lane_shapes.h"
+#include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
 #include "pipeline/pipeline_tables.h"

@@ -22,6 +22,7 @@
 #include "finish/mark_scalar_loops.h"
 #include "finish/split_private_accesses.h"
 #include "lanes/choose_width.h"
+#include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
 #include "prepare/argument_access.h"
@@ -170,6 +171,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass())
 		.function(FoldRoundTripsPass())
 		.function(InstCombinePass())
+		.function(PartMergedLoadsPass())
 		.function(UnrollBarrierLoopsPass())
 		.function(SimplifyCFGPass())
 		.function(scalarReplacement())

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cases that move data: plain, guarded, strided, by structures, by an index.
+ * Cases that move data: plain, guarded, strided, by structures, by an index, from one side or the other.
  */
 #include "bench.h"
+
+#include <math.h>
 
 static void prepare_add(struct work *work)
 {
@@ -173,6 +175,28 @@ static void openmp_gather(const struct work *work)
 		out[i] = 2.0F * table[index[i]];
 }
 
+static void prepare_upwind(struct work *work)
+{
+	work_floats(work, work->size, -1, 1);
+	work_floats(work, work->size + 2, 0, 1);
+	work_output(work, ELEMENT_FLOAT, work->size * sizeof(float));
+	work_range(work, work->size, 128);
+}
+
+static void openmp_upwind(const struct work *work)
+{
+	const float *speed = work_data(work, 0);
+	const float *in = work_data(work, 1);
+	float *out = work_data(work, 2);
+
+#pragma omp parallel for simd
+	for (size_t i = 0; i < work->size; i++) {
+		float from = speed[i] > 0 ? in[i] : in[i + 2];
+
+		out[i] = in[i + 1] + 0.25F * fabsf(speed[i]) * (from - in[i + 1]);
+	}
+}
+
 #define SIZE (1U << 20)
 #define SMALL (1U << 12)
 
@@ -190,6 +214,7 @@ const struct bench_case streaming_cases[] = {
 	 NULL},
 	{"particles", "particles", "", SIZE / 4, SMALL, prepare_particles, openmp_particles, 1e-5,
 	 NULL},
+	{"upwind", "upwind", "", SIZE, SMALL, prepare_upwind, openmp_upwind, 1e-6, NULL},
 	{"gather", "gather", "", SIZE, SMALL, prepare_gather, openmp_gather, 0, NULL},
 	{0},
 };
