@@ -120,6 +120,13 @@ std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) c
 	return std::nullopt;
 }
 
+/* Whether work-items compare numbers that grow, so that those with one answer are neighbours. */
+bool ItemSteps::comparesSteps(const Value &condition) const
+{
+	const auto *compare = dyn_cast<CmpInst>(&condition);
+	return compare && of(*compare->getOperand(0)) && of(*compare->getOperand(1));
+}
+
 /* Work-items are clamped to a uniform value, or begin again at 0, at an edge alone. */
 std::optional<int64_t> ItemSteps::ofClamp(const Instruction &instruction) const
 {
@@ -128,6 +135,9 @@ std::optional<int64_t> ItemSteps::ofClamp(const Instruction &instruction) const
 			   opcode == Instruction::And;
 	const unsigned first = isa<SelectInst>(instruction);
 	if (!wraps && !first && !isa<MinMaxIntrinsic>(instruction))
+		return std::nullopt;
+	if (const auto *select = dyn_cast<SelectInst>(&instruction);
+	    select && !comparesSteps(*select->getCondition()))
 		return std::nullopt;
 	const Value *bound = instruction.getOperand(first + 1);
 	const auto *number = dyn_cast<ConstantInt>(bound);

@@ -33,6 +33,7 @@ class ItemSteps
 	Step ofPhi(const llvm::PHINode &phi) const;
 	Step ofAddress(const llvm::GetElementPtrInst &address) const;
 	Step ofArithmetic(const llvm::Instruction &instruction) const;
+	bool comparesSteps(const llvm::Value &condition) const;
 	Step ofClamp(const llvm::Instruction &instruction) const;
 
 	const Uniformity &uniformity;

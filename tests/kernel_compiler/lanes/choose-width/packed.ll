@@ -257,6 +257,23 @@ end:
   ret void
 }
 
+; By data, work-items are not neighbours mostly.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK-NOT: #[[FOUR]]
+; CHECK: ret void
+define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %data) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %data.x = getelementptr i32, ptr addrspace(1) %data, i64 %x
+  %number = load i32, ptr addrspace(1) %data.x
+  %more = icmp sgt i32 %number, 3
+  %near = select i1 %more, i64 %x, i64 7
+  %p.near = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %near
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.near
+  store <4 x float> %v, ptr addrspace(1) %q.x
+  ret void
+}
+
 ; A store is not tested.
 ; CHECK-LABEL: define spir_kernel void @stored(
 ; CHECK-NOT: #[[FOUR]]
