@@ -17,10 +17,10 @@ static cl_command_queue *find_default(cl_context context, cl_device_id device)
 	return link;
 }
 
-static void add_default(cl_command_queue queue) WEFT_REQUIRES(&queue->context->lock)
+static void add_default(cl_context context, cl_command_queue queue) WEFT_REQUIRES(&context->lock)
 {
-	queue->next_default = queue->context->default_queues;
-	queue->context->default_queues = queue;
+	queue->next_default = context->default_queues;
+	context->default_queues = queue;
 }
 
 /* The application's reference to the default queue of the device. NULL: there is none. */
@@ -46,7 +46,7 @@ cl_int weft_device_queue_create(const struct weft_queue_desc *desc, cl_command_q
 	weft_mutex_lock(&context->lock);
 	cl_command_queue present = retain_default(context, desc->device);
 	if (!present)
-		add_default(queue);
+		add_default(context, queue);
 	weft_mutex_unlock(&context->lock);
 	if (present) {
 		weft_object_release_api(&queue->base);
@@ -63,7 +63,7 @@ void weft_device_queue_set_default(cl_command_queue queue)
 	cl_command_queue *link = find_default(context, queue->device);
 	if (*link)
 		*link = (*link)->next_default;
-	add_default(queue);
+	add_default(context, queue);
 	weft_mutex_unlock(&context->lock);
 }
 

@@ -16,6 +16,7 @@ struct bench {
 	cl_command_queue queue, device_queue;
 	cl_mem data, work[2], counter;
 	cl_int count; /* children; elements; pixels of a side */
+	size_t items; /* of a work-group */
 	cl_uint *elements;
 };
 
@@ -33,7 +34,7 @@ static void open_bench(struct bench *bench, const struct device *device, cl_int 
 	char *source = read_text(TASKS_SOURCES "/device_enqueue.cl");
 	cl_int error;
 
-	*bench = (struct bench){.device = device, .count = count};
+	*bench = (struct bench){.device = device, .count = count, .items = 1};
 	bench->program =
 		clCreateProgramWithSource(device->context, 1, (const char **)&source, NULL, &error);
 	must(error, "clCreateProgramWithSource");
@@ -98,7 +99,7 @@ static double by_device(const struct bench *bench, const char *name)
 	set(kernel, 1, sizeof(bench->device_queue), &bench->device_queue);
 	set(kernel, 2, sizeof(bench->count), &bench->count);
 	double start = seconds_now();
-	enqueue(bench->queue, kernel, 1, 1);
+	enqueue(bench->queue, kernel, bench->items, bench->items);
 	must(clFinish(bench->queue), "clFinish");
 	double seconds = seconds_now() - start;
 	clReleaseKernel(kernel);
@@ -124,7 +125,7 @@ static double by_host(const struct bench *bench, const char *name, const void *f
 		write_to(bench, bench->counter, sizeof(none), &none);
 		set(kernel, 1, sizeof(cl_mem), &bench->work[level % 2]);
 		set(kernel, 2, sizeof(cl_mem), &bench->work[(level + 1) % 2]);
-		enqueue(bench->queue, kernel, (size_t)parts, 1);
+		enqueue(bench->queue, kernel, (size_t)parts * bench->items, bench->items);
 		read_from(bench, bench->counter, sizeof(parts), &parts);
 	}
 	double seconds = seconds_now() - start;
@@ -224,6 +225,7 @@ static void measure_regions(const struct device *device, double *numbers)
 	const cl_int side = device->small ? 64 : 1024;
 	const size_t bytes = (size_t)side * (size_t)side * sizeof(cl_int);
 	open_bench(&bench, device, side, bytes);
+	bench.items = 64;
 	cl_uint *image = malloc(bytes);
 	expect(image != NULL, "memory");
 	for (unsigned i = 0; i <= RUNS; i++) {

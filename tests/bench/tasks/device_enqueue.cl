@@ -110,31 +110,34 @@ int depth_at(int x, int y, int size)
 	return depth;
 }
 
-// Whether the region has to be divided; else it is done.
+// A work-group draws a region. Returns whether it has to be divided; else it is done.
 bool draw_region(global int *image, int size, int x, int y, int side)
 {
+	int item = get_local_id(0), items = get_local_size(0);
 	int depth = depth_at(x, y, size);
-	bool same = true;
-	for (int i = 0; i < side && same; i++)
-		same = depth_at(x + i, y, size) == depth && depth_at(x, y + i, size) == depth &&
-		       depth_at(x + i, y + side - 1, size) == depth &&
-		       depth_at(x + side - 1, y + i, size) == depth;
+	int same = 1;
+	for (int i = item; i < side; i += items)
+		same &= depth_at(x + i, y, size) == depth && depth_at(x, y + i, size) == depth &&
+			depth_at(x + i, y + side - 1, size) == depth &&
+			depth_at(x + side - 1, y + i, size) == depth;
+	same = work_group_all(same);
 	if (!same && side > LEAST_REGION)
 		return true;
-	for (int i = 0; i < side; i++)
-		for (int k = 0; k < side; k++)
-			image[(y + i) * size + x + k] = same ? depth : depth_at(x + k, y + i, size);
+	for (int i = item; i < side * side; i += items) {
+		int px = x + i % side, py = y + i / side;
+		image[py * size + px] = same ? depth : depth_at(px, py, size);
+	}
 	return false;
 }
 
 void draw(global int *image, queue_t queue, int size, int x, int y, int side)
 {
-	if (!draw_region(image, size, x, y, side))
+	if (!draw_region(image, size, x, y, side) || get_local_id(0) != 0)
 		return;
-	int half_side = side / 2;
-	enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(4, 1), ^{
-		int part = get_global_id(0);
-		draw(image, queue, size, x + (part & 1) * half_side, y + (part >> 1) * half_side, half_side);
+	int part_side = side / 2;
+	enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(4 * get_local_size(0), get_local_size(0)), ^{
+		int part = get_group_id(0);
+		draw(image, queue, size, x + (part & 1) * part_side, y + (part >> 1) * part_side, part_side);
 	});
 }
 
@@ -146,11 +149,11 @@ kernel void draw_by_device(global int *image, queue_t queue, int size)
 kernel void draw_by_host(global int *image, global const int4 *regions, global int4 *next,
 			 global int *num_next, int size)
 {
-	int4 region = regions[get_global_id(0)];
-	if (!draw_region(image, size, region.x, region.y, region.z))
+	int4 region = regions[get_group_id(0)];
+	if (!draw_region(image, size, region.x, region.y, region.z) || get_local_id(0) != 0)
 		return;
-	int half_side = region.z / 2, place = atomic_add(num_next, 4);
+	int part_side = region.z / 2, place = atomic_add(num_next, 4);
 	for (int part = 0; part < 4; part++)
-		next[place + part] = (int4)(region.x + (part & 1) * half_side,
-					    region.y + (part >> 1) * half_side, half_side, 0);
+		next[place + part] = (int4)(region.x + (part & 1) * part_side,
+					    region.y + (part >> 1) * part_side, part_side, 0);
 }
