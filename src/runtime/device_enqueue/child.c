@@ -199,13 +199,16 @@ static void fill_launch(struct weft_child *child, const struct weft_child_desc *
 	unsigned char *block = (unsigned char *)child;
 
 	memcpy(block + layout->literal, desc->literal, desc->literal_size);
-	launch->module = desc->parent->family->module;
-	launch->kernel = desc->kernel;
-	launch->range = desc->range;
-	launch->args = block + layout->args;
-	launch->local_bytes = pack_args(desc, block + layout->args, block + layout->literal);
-	launch->newer = NULL;
-	launch->enqueuer = NULL;
+	const size_t local = pack_args(desc, block + layout->args, block + layout->literal);
+	*launch = (struct weft_launch){
+		.module = desc->parent->family->module,
+		.kernel = desc->kernel,
+		.range = desc->range,
+		.args = block + layout->args,
+		.local_bytes = local,
+		.zero_local = local > 0 && desc->queue->context->initialize &
+						   CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR,
+	};
 	if (!(desc->kernel->flags & WEFT_KERNEL_ENQUEUES))
 		return;
 	weft_parent_init(&child->own, desc->parent->family, &parent_ops, &desc->parent->enqueuer,
