@@ -165,17 +165,27 @@ uint64_t branchCost(const BasicBlock &block, const Loop *loop, const WideAccesse
 	return width * accesses.costs.cpu().misprediction / tenthsOfCost / branchesForeseen;
 }
 
-/* Updates keep the CPU's stores busy, all else hides behind them. */
+bool isUpdateOfLane(const Instruction &instruction, const LaneShapes &shapes)
+{
+	return isLocalUpdate(instruction) && !isUniformUpdate(instruction, shapes);
+}
+
+/* Updates keep the CPU's stores busy, all else hides behind them. What work-items have in common is mostly the loop's own, and scalar
+ * loops with updates are unrolled. */
 IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 		     const WideAccesses &accesses, unsigned width)
 {
 	IterationCost cost, updates;
+	const bool updatesLanes = any_of(
+		block, [&](const Instruction &other) { return isUpdateOfLane(other, shapes); });
 	for (const Instruction &instruction : block) {
-		if (isLocalUpdate(instruction) && !isUniformUpdate(instruction, shapes))
+		const bool isCommon = updatesLanes && shapes.isUniform(&instruction);
+		if (isUpdateOfLane(instruction, shapes))
 			updates.add({width * updateCost, width * scalarUpdateCost});
 		else
 			cost.add({wideCost(instruction, shapes, accesses, width),
-				  scalarCost(instruction, accesses.costs.cpu(), width)});
+				  isCommon ? 0
+					   : scalarCost(instruction, accesses.costs.cpu(), width)});
 	}
 	cost.raise(updates);
 	/* Scalar code has the general version alone, and most vectors are within the bounds. */
