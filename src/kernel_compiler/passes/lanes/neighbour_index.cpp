@@ -120,14 +120,18 @@ class Expectation
 	 * changed in all lanes, to get the other one of a pair, goes on as before if they are no low bits. */
 	std::optional<int64_t> mirrored(const Instruction &instruction, unsigned depth)
 	{
-		Value *number = nullptr, *changed = nullptr;
+		Value *number = nullptr;
 		hasReason = true;
 		if (match(&instruction,
 			  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_Value()))))
 			return strideOf(*number, depth + 1);
-		const bool isPair = match(&instruction, m_Xor(m_Value(number), m_Value(changed))) &&
-				    shapes.isUniform(changed) && mayBeHigh(*changed);
-		return isPair ? strideOf(*number, depth + 1) : std::nullopt;
+		number = instruction.getOperand(0);
+		Value *changed = instruction.getOperand(1);
+		if (shapes.isUniform(number))
+			std::swap(number, changed);
+		return shapes.isUniform(changed) && mayBeHigh(*changed)
+			       ? strideOf(*number, depth + 1)
+			       : std::nullopt;
 	}
 
 	/* Whether a number may be one without low bits, in which lanes differ. */

@@ -220,7 +220,7 @@ entry:
   br label %x.loop
 x.loop:
   %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
-  %other = xor i64 %x, %pairs
+  %other = xor i64 %pairs, %x
   %high = shl i64 %other, 32
   %bytes = ashr exact i64 %high, 30
   %place = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %bytes
