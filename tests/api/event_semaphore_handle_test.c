@@ -133,6 +133,47 @@ static void processes_take_turns(void **state)
 	close(fds[1]);
 }
 
+static int signal_in_child(struct fixture *f, cl_semaphore_khr shared, cl_semaphore_khr own)
+{
+	cl_command_queue queue = fixture_queue(f->context, f->device, 0);
+	cl_semaphore_khr both[] = {shared, own};
+
+	/* one for the parent's wait, one for this process's */
+	for (int i = 0; i < 2; i++) {
+		if (semaphores.signal(queue, 2, both, NULL, 0, NULL, NULL) != CL_SUCCESS)
+			return 8;
+	}
+	if (semaphores.wait(queue, 2, both, NULL, 0, NULL, NULL) != CL_SUCCESS)
+		return 9;
+	return clFinish(queue) == CL_SUCCESS ? 7 : 10;
+}
+
+/* The parent's waits are no hindrance to those of its child, and a signal of the child ends one. */
+static void children_use_their_parents_semaphores(void **state)
+{
+	struct fixture *f = *state;
+	cl_semaphore_khr shared = exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+	cl_semaphore_khr own = semaphore_new(f->context);
+	int status = -1;
+
+	if (!CAN_FORK)
+		skip();
+	cl_event wait = semaphore_wait(f->out_of_order, shared);
+	cl_event own_wait = semaphore_wait(f->out_of_order, own);
+	pid_t child = fork_limited();
+	if (child == 0)
+		_exit(signal_in_child(f, shared, own));
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 7);
+	expect_complete(wait);
+	assert_true(fixture_status(own_wait) > CL_COMPLETE);
+	signal_now(f->queue, own);
+	expect_complete(own_wait);
+	semaphore_release(shared);
+	semaphore_release(own);
+}
+
 /* A wait whose semaphore the application has released ends all the same: other processes may signal. */
 static void a_wait_outlives_its_semaphore(void **state)
 {
@@ -256,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(semaphores_of_one_payload_are_one),
 		cmocka_unit_test(processes_take_turns),
+		cmocka_unit_test(children_use_their_parents_semaphores),
 		cmocka_unit_test(a_wait_outlives_its_semaphore),
 		cmocka_unit_test(fences_are_waited_for),
 		cmocka_unit_test(signals_are_exported),

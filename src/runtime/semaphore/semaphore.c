@@ -137,19 +137,38 @@ bool weft_semaphore_can_import(cl_external_semaphore_handle_type_khr type, int f
 
 /* ---- which wait is for which signal ---------------------------------------------------------- */
 
+static struct weft_semaphore_signal *first_pending(cl_semaphore_khr semaphore)
+	WEFT_REQUIRES(&semaphore->lock)
+{
+	struct weft_list *first = semaphore->pending.next;
+
+	return first == &semaphore->pending
+		       ? NULL
+		       : WEFT_CONTAINER_OF(first, struct weft_semaphore_signal, link);
+}
+
+/* In the child of a fork: what its parent's commands signal, or wait for, never comes here. It stays allocated, as they do. */
+static void forget_parent(cl_semaphore_khr semaphore) WEFT_REQUIRES(&semaphore->lock)
+{
+	struct weft_semaphore_signal *first = first_pending(semaphore);
+
+	while (first && first->event->order.generation != weft_fork_generation() &&
+	       weft_event_status(first->event) > CL_COMPLETE) {
+		weft_list_remove(&first->link);
+		first = first_pending(semaphore);
+	}
+}
+
 /* The oldest pending one of that kind, with its reference; else `fresh` becomes the newest of the other kind, with a reference
  * more, and is returned. */
 static struct weft_semaphore_signal *match(cl_semaphore_khr semaphore, bool awaited,
 					   struct weft_semaphore_signal *fresh)
 {
 	weft_mutex_lock(&semaphore->lock);
-	struct weft_list *first = semaphore->pending.next;
-	struct weft_semaphore_signal *found =
-		first == &semaphore->pending
-			? NULL
-			: WEFT_CONTAINER_OF(first, struct weft_semaphore_signal, link);
+	forget_parent(semaphore);
+	struct weft_semaphore_signal *found = first_pending(semaphore);
 	if (found && found->awaited == awaited) {
-		weft_list_remove(first);
+		weft_list_remove(&found->link);
 	} else if (fresh) {
 		found = fresh;
 		fresh->awaited = !awaited;
@@ -218,11 +237,13 @@ static bool prepare(struct batch *batch, cl_uint count, const cl_semaphore_khr *
 static cl_int enqueue_wait(const struct weft_enqueue *enqueue, const cl_semaphore_khr *semaphores,
 			   struct batch *batch, cl_event *event)
 {
-	const cl_uint num_waits = enqueue->num_waits + batch->count;
-	cl_event *waits = weft_calloc(num_waits, sizeof(cl_event));
 	struct weft_enqueue whole = *enqueue;
 	cl_event command = NULL;
+	cl_uint num_waits;
 
+	if (__builtin_add_overflow(enqueue->num_waits, batch->count, &num_waits))
+		return CL_OUT_OF_HOST_MEMORY;
+	cl_event *waits = weft_calloc(num_waits, sizeof(cl_event));
 	if (!waits)
 		return CL_OUT_OF_HOST_MEMORY;
 	whole.num_waits = num_waits;

@@ -6,6 +6,7 @@
 #include "semaphore/semaphore_payload.h"
 
 #include "alloc.h"
+#include "fork_generation.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,6 +75,15 @@ static bool go_on(struct weft_semaphore_payload *payload, struct weft_list *fail
 	return false;
 }
 
+/* In the child of a fork: the waits are the parent's, and its thread is told of them. */
+static void forget_parent(struct weft_semaphore_payload *payload) WEFT_REQUIRES(&payload->lock)
+{
+	if (payload->generation == weft_fork_generation())
+		return;
+	payload->generation = weft_fork_generation();
+	weft_list_init(&payload->waits);
+}
+
 static void ready(struct weft_fd_watch *watch)
 {
 	struct weft_semaphore_payload *payload =
@@ -92,6 +102,7 @@ static void ready(struct weft_fd_watch *watch)
 }
 
 struct weft_semaphore_payload *weft_semaphore_payload_import(int fd, bool counts)
+	WEFT_TSA(no_thread_safety_analysis)
 {
 	struct weft_semaphore_payload *payload = weft_zalloc(sizeof(*payload));
 
@@ -103,6 +114,7 @@ struct weft_semaphore_payload *weft_semaphore_payload_import(int fd, bool counts
 	weft_fd_watch_init(&payload->watch, fd, ready);
 	weft_mutex_init(&payload->lock, WEFT_RANK_SEMAPHORE);
 	weft_list_init(&payload->waits);
+	payload->generation = weft_fork_generation();
 	return payload;
 }
 
@@ -147,6 +159,7 @@ void weft_semaphore_payload_wait(struct weft_semaphore_payload *payload,
 	struct weft_list failed = {&failed, &failed};
 
 	weft_mutex_lock(&payload->lock);
+	forget_parent(payload);
 	bool first = weft_list_empty(&payload->waits);
 	weft_list_append(&payload->waits, &wait->link);
 	if (first) {

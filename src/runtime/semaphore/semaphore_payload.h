@@ -25,7 +25,8 @@ struct weft_semaphore_payload {
 	int fd;       /* owned */
 	bool counts; /* an eventfd */
 	struct weft_fd_watch watch;
-	struct weft_mutex lock; /* WEFT_RANK_SEMAPHORE */
+	struct weft_mutex lock;                     /* WEFT_RANK_SEMAPHORE */
+	uint32_t generation WEFT_GUARDED_BY(&lock); /* of the process whose waits these are */
 	struct weft_list waits
 		WEFT_GUARDED_BY(&lock); /* oldest first; the watch is armed while there is one */
 };
