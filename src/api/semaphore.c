@@ -41,8 +41,8 @@ static cl_int check_use(cl_command_queue queue, cl_semaphore_khr semaphore)
 }
 
 /* No type of semaphore has a payload to be given. */
-static cl_int check_enqueue(const struct weft_enqueue *enqueue, cl_uint count,
-			    const cl_semaphore_khr *semaphores)
+static cl_int enqueue(const struct weft_enqueue *enqueue, cl_uint count,
+		      const cl_semaphore_khr *semaphores, cl_event *event)
 {
 	cl_int err = weft_check_queue(enqueue->queue);
 
@@ -54,7 +54,13 @@ static cl_int check_enqueue(const struct weft_enqueue *enqueue, cl_uint count,
 		err = check_use(enqueue->queue, semaphores[i]);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(enqueue);
-	return err == CL_SUCCESS ? weft_check_wait_list_status(enqueue) : err;
+	if (err == CL_SUCCESS)
+		err = weft_check_wait_list_status(enqueue);
+	if (err != CL_SUCCESS)
+		return err;
+	return enqueue->type == CL_COMMAND_SEMAPHORE_WAIT_KHR
+		       ? weft_semaphore_enqueue_wait(enqueue, count, semaphores, event)
+		       : weft_semaphore_enqueue_signal(enqueue, count, semaphores, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueWaitSemaphoresKHR(cl_command_queue queue, cl_uint count,
@@ -63,14 +69,10 @@ cl_int CL_API_CALL weft_clEnqueueWaitSemaphoresKHR(cl_command_queue queue, cl_ui
 						   cl_uint num_waits, const cl_event *waits,
 						   cl_event *event)
 {
-	const struct weft_enqueue enqueue = {queue, CL_COMMAND_SEMAPHORE_WAIT_KHR, num_waits,
-					     waits};
-
 	(void)payloads;
-	cl_int err = check_enqueue(&enqueue, count, semaphores);
-	if (err == CL_SUCCESS)
-		err = weft_semaphore_enqueue_wait(&enqueue, count, semaphores, event);
-	return err;
+	return enqueue(
+		&(struct weft_enqueue){queue, CL_COMMAND_SEMAPHORE_WAIT_KHR, num_waits, waits},
+		count, semaphores, event);
 }
 
 cl_int CL_API_CALL weft_clEnqueueSignalSemaphoresKHR(cl_command_queue queue, cl_uint count,
@@ -79,14 +81,10 @@ cl_int CL_API_CALL weft_clEnqueueSignalSemaphoresKHR(cl_command_queue queue, cl_
 						     cl_uint num_waits, const cl_event *waits,
 						     cl_event *event)
 {
-	const struct weft_enqueue enqueue = {queue, CL_COMMAND_SEMAPHORE_SIGNAL_KHR, num_waits,
-					     waits};
-
 	(void)payloads;
-	cl_int err = check_enqueue(&enqueue, count, semaphores);
-	if (err == CL_SUCCESS)
-		err = weft_semaphore_enqueue_signal(&enqueue, count, semaphores, event);
-	return err;
+	return enqueue(
+		&(struct weft_enqueue){queue, CL_COMMAND_SEMAPHORE_SIGNAL_KHR, num_waits, waits},
+		count, semaphores, event);
 }
 
 /* ---- external handles ------------------------------------------------------------------------ */

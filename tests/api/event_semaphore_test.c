@@ -345,16 +345,13 @@ static void creation_checks_its_arguments(void **state)
 static void several_devices_need_a_list(void **state)
 {
 	struct fixture *f = *state;
-	const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
 	const cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR, 1, 0};
 	cl_device_id parts[2];
-	cl_uint count;
+	cl_context context = NULL;
 	cl_int err;
 
-	if (clCreateSubDevices(f->device, equally, 0, NULL, &count) != CL_SUCCESS || count != 2)
+	if (!two_parts(f, parts, &context))
 		skip();
-	assert_int_equal(clCreateSubDevices(f->device, equally, 2, parts, NULL), CL_SUCCESS);
-	cl_context context = clCreateContext(NULL, 2, parts, NULL, NULL, &err);
 	cl_command_queue queues[] = {fixture_queue(context, parts[0], 0),
 				     fixture_queue(context, parts[1], 0)};
 	assert_null(semaphores.create(context, binary, &err));
@@ -368,10 +365,9 @@ static void several_devices_need_a_list(void **state)
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(clFinish(queues[i]), CL_SUCCESS);
 		assert_int_equal(clReleaseCommandQueue(queues[i]), CL_SUCCESS);
-		assert_int_equal(clReleaseDevice(parts[i]), CL_SUCCESS);
 	}
 	semaphore_release(semaphore);
-	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
+	release_parts(parts, context);
 }
 
 static void enqueues_check_their_arguments(void **state)

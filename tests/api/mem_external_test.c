@@ -388,15 +388,12 @@ static void enqueues_check_their_arguments(void **state)
 static void only_its_devices_take_it_over(void **state)
 {
 	struct fixture *f = *state;
-	const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
 	cl_device_id parts[2];
-	cl_uint count;
+	cl_context context = NULL;
 	cl_int err;
 
-	if (clCreateSubDevices(f->device, equally, 0, NULL, &count) != CL_SUCCESS || count != 2)
+	if (!two_parts(f, parts, &context))
 		skip();
-	assert_int_equal(clCreateSubDevices(f->device, equally, 2, parts, NULL), CL_SUCCESS);
-	cl_context context = clCreateContext(NULL, 2, parts, NULL, NULL, &err);
 	const cl_mem_properties properties[] = {
 		CL_MEM_DEVICE_HANDLE_LIST_KHR,           (cl_mem_properties)(uintptr_t)parts[0], 0,
 		CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, (cl_mem_properties)memory_new(),        0};
@@ -411,9 +408,7 @@ static void only_its_devices_take_it_over(void **state)
 		assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
 	}
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
-	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
-	assert_int_equal(clReleaseDevice(parts[0]), CL_SUCCESS);
-	assert_int_equal(clReleaseDevice(parts[1]), CL_SUCCESS);
+	release_parts(parts, context);
 }
 
 int main(void)

@@ -97,6 +97,28 @@ static inline cl_event semaphore_signal(cl_command_queue queue, cl_semaphore_khr
 	return event;
 }
 
+/* Two sub-devices and their context; false where the device has not just two units. */
+static inline bool two_parts(struct fixture *f, cl_device_id parts[2], cl_context *context)
+{
+	const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	cl_uint count;
+	cl_int err;
+
+	if (clCreateSubDevices(f->device, equally, 0, NULL, &count) != CL_SUCCESS || count != 2)
+		return false;
+	assert_int_equal(clCreateSubDevices(f->device, equally, 2, parts, NULL), CL_SUCCESS);
+	*context = clCreateContext(NULL, 2, parts, NULL, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	return true;
+}
+
+static inline void release_parts(cl_device_id parts[2], cl_context context)
+{
+	assert_int_equal(clReleaseContext(context), CL_SUCCESS);
+	assert_int_equal(clReleaseDevice(parts[0]), CL_SUCCESS);
+	assert_int_equal(clReleaseDevice(parts[1]), CL_SUCCESS);
+}
+
 static inline cl_semaphore_payload_khr semaphore_payload(cl_semaphore_khr semaphore)
 {
 	cl_semaphore_payload_khr payload = 77;
