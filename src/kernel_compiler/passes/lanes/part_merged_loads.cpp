@@ -11,6 +11,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -136,11 +137,16 @@ SmallVector<LoadInst *, 8> firstLoads(BasicBlock &block)
 	return loads;
 }
 
+bool hasBarriers(const Function &kernel)
+{
+	return any_of(instructions(kernel), isBarrier);
+}
+
 } // namespace
 
 PreservedAnalyses PartMergedLoadsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	if (!isKernel(function))
+	if (!isKernel(function) || hasBarriers(function))
 		return PreservedAnalyses::all();
 	const auto &loops = analyses.getResult<LoopAnalysis>(function);
 	const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
