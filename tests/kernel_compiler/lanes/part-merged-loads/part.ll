@@ -73,7 +73,10 @@ join:
 }
 
 ; InstCombine runs again between barriers.
-; CHECK-LABEL: define spir_kernel void @barrier(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out, i64 %p) {
+; CHECK-LABEL: define spir_kernel void @barrier(
+; CHECK: join:
+; CHECK:   %value = load float, ptr addrspace(1) %at
+define spir_kernel void @barrier(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out, i64 %p) {
 entry:
   %x = call i64 @__weft_global_id(i32 0)
   call void @__weft_barrier()
