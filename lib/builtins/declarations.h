@@ -3,6 +3,13 @@
  * The functions of extensions that Clang has no table for, as programs see them; the compiler includes it before each
  * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17.
  */
+#ifdef __opencl_c_pipes
+/* Clang makes no valid code of its own. */
+reserve_id_t __attribute__((overloadable)) __weft_null_reserve_id(void);
+#undef CLK_NULL_RESERVE_ID
+#define CLK_NULL_RESERVE_ID __weft_null_reserve_id()
+#endif
+
 #ifdef cl_khr_extended_async_copies
 #define WEFT_COPIES(to, from)                                                                      \
 	event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(              \

@@ -66,6 +66,7 @@ MEMBERS = [
     ("clock", "clock.cl", []),
     ("device_enqueue", "device_enqueue.cl", []),
     ("dot_product", "dot_product.cl", []),
+    ("pipes", "pipes.cl", []),
 
     ("exact", "math/exact.cl", [
         _f("fabs", "T(T)", FLOATS, "__builtin_elementwise_abs(a)"),

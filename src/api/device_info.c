@@ -14,6 +14,7 @@
 #include "info.h"
 #include "memory/external_memory.h"
 #include "memory/image.h"
+#include "memory/pipe.h"
 #include "semaphore_properties.h"
 #include "versions.h"
 
@@ -109,11 +110,11 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_MAX_SAMPLERS, cl_uint, 128),
 	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 1),
 	WEFT_INFO_VALUE(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 1),
-	/* Pipes: none. */
-	WEFT_INFO_VALUE(CL_DEVICE_PIPE_SUPPORT, cl_bool, CL_FALSE),
-	WEFT_INFO_VALUE(CL_DEVICE_MAX_PIPE_ARGS, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, 0),
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_SUPPORT, cl_bool, CL_TRUE),
+	WEFT_INFO_VALUE(CL_DEVICE_MAX_PIPE_ARGS, cl_uint, WEFT_PIPE_ARGS_MAX),
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint,
+			WEFT_PIPE_RESERVATIONS_MAX),
+	WEFT_INFO_VALUE(CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, WEFT_PIPE_PACKET_MAX),
 	/* Between two barriers of the work-group its sub-groups run one after the other. */
 	WEFT_INFO_VALUE(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_bool, CL_FALSE),
 	WEFT_INFO_ARRAY(CL_DEVICE_SUB_GROUP_SIZES_INTEL, ((const size_t[])WEFT_SUBGROUP_SIZES)),

@@ -33,6 +33,9 @@ cl_int CL_API_CALL weft_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem m
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_UNMAP_MEM_OBJECT, num_waits, waits};
 
 	cl_int err = weft_mem_check_use(queue, mem);
+	/* "if memobj … is a pipe object" */
+	if (err == CL_SUCCESS && mem->type == CL_MEM_OBJECT_PIPE)
+		err = CL_INVALID_MEM_OBJECT;
 	/* "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or clEnqueueMapImage for memobj"
 	 * (5.5.2) */
 	if (err == CL_SUCCESS && !weft_mem_is_mapped(mem, pointer))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: pipes, intermediate
+ * The entry points of optional features that no device offers yet: intermediate
  * languages, built-in kernels. After the handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
  */
@@ -15,23 +15,6 @@ static cl_int unless_context(cl_context context)
 	cl_int err = weft_check_context(context);
 
 	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
-/* ---- pipes (5.4): "CL_INVALID_OPERATION if no devices in context support pipes" -------------- */
-
-cl_mem CL_API_CALL weft_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size,
-				     cl_uint max_packets, const cl_pipe_properties *properties,
-				     cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-/* "Returns CL_INVALID_MEM_OBJECT since pipe cannot be a valid pipe object." */
-cl_int CL_API_CALL weft_clGetPipeInfo(cl_mem pipe, cl_pipe_info param, size_t size, void *value,
-				      size_t *size_ret)
-{
-	return CL_INVALID_MEM_OBJECT;
 }
 
 /* ---- programs (5.8) -------------------------------------------------------------------------- */

@@ -16,4 +16,12 @@ bool weft_thread_start(const char *name, void *(*run)(void *data), void *data);
 bool weft_thread_start_joinable(const char *name, void *(*run)(void *data), void *data,
 				size_t stack_bytes, pthread_t *thread);
 
+/* Between two looks of a thread that spins. */
+static inline void weft_pause(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#endif
+}
+
 #endif

@@ -22,7 +22,6 @@ LEFT_OUT = {
     r"_Z\d+read_image.*_rw11ocl_sampler.*|_Z\d+write_image.*_rw(Dv\d_)?ii.*":
         "the specification has levels of detail for read_only and write_only images alone, and so has Clang's table",
     r"printf": "lowered by a pass",
-    r".*pipe.*|is_valid_reserve_id": "pipes are not offered",
     r"amd_.*|intel_.*": "vendors' extensions",
 }
 
@@ -36,6 +35,7 @@ EXTRA = {r"_Z\d+__weft_relaxed_.*": "for -cl-fast-relaxed-math (relaxed_math.cpp
          r"__enqueue_kernel_\w+": "Clang's calls for enqueue_kernel",
          r"__get_kernel_\w+_impl": "Clang's calls for queries of blocks",
          r"__weft_once_\w+": "run once for a group",
+         r"__\w*(read|write|get)_pipe_\w+|__\w*(reserve|commit)_\w+_pipe": "Clang's calls for functions of pipes",
          r"__weft_image_\w+_code": "for images whose format is known (inline_image_accesses.cpp)"}
 
 # Options under which the header is read: with and without the generic address space. (Without it, the

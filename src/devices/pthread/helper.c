@@ -134,6 +134,22 @@ bool runner_suspend(struct runner *runner)
 }
 
 /* Commands in the slot of a replaced worker stay there, for the worker that replaces it. */
+static void replace(struct runner *runner)
+{
+	worker_pool_replace(runner->pool, runner->unit);
+	runner->replaced = true;
+	runner->unit = runner->slot = NO_UNIT;
+	scheduler_wake_all(runner->pool);
+}
+
+void runner_block(struct runner *runner)
+{
+	if (runner->unit == NO_UNIT || runner_is_stale(runner))
+		return;
+	(void)runner_suspend(runner);
+	replace(runner);
+}
+
 void runner_resume(struct runner *runner, bool had_permit, const struct weft_wait *wait)
 {
 	const bool is_worker = runner->unit != NO_UNIT;
@@ -146,9 +162,6 @@ void runner_resume(struct runner *runner, bool had_permit, const struct weft_wai
 			runner->has_permit =
 				scheduler_acquire_permit(runner->scheduler, runner->unit);
 	} else if (is_worker) {
-		worker_pool_replace(runner->pool, runner->unit);
-		runner->replaced = true;
-		runner->unit = runner->slot = NO_UNIT;
-		scheduler_wake_all(runner->pool);
+		replace(runner);
 	}
 }

@@ -32,7 +32,8 @@ bool run_is_short(const struct weft_command *command)
 
 bool run_seems_short(const struct scheduler *scheduler, const struct weft_command *command)
 {
-	return command->op == WEFT_OP_NDRANGE && weft_command_dependencies(command) == WEFT_OK &&
+	return command->op == WEFT_OP_NDRANGE && !weft_command_may_block(command) &&
+	       weft_command_dependencies(command) == WEFT_OK &&
 	       kernel_history_is_short(&scheduler->history, &command->launch);
 }
 
@@ -63,7 +64,8 @@ static bool run_whole(struct runner *runner, const struct weft_command *command,
 		return true;
 	}
 	const uint64_t *groups = command->launch.range.num_groups;
-	if (command->op != WEFT_OP_NDRANGE || (groups[0] | groups[1] | groups[2]) > 1)
+	if (command->op != WEFT_OP_NDRANGE || (groups[0] | groups[1] | groups[2]) > 1 ||
+	    weft_command_may_block(command))
 		return false;
 	*status = run_group(runner, command);
 	return true;

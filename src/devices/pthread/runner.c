@@ -6,6 +6,7 @@
 #include "runner.h"
 
 #include "alloc.h"
+#include "command/command.h"
 #include "run.h"
 #include "split_command.h"
 #include "thread_local.h"
@@ -53,7 +54,7 @@ void runner_keep(const struct runner *runner, struct weft_command *command)
 {
 	struct weft_deque *deque = runner_deque(runner);
 
-	if (!deque || command->op == WEFT_OP_NATIVE || command->priority ||
+	if (!deque || weft_command_may_block(command) || command->priority ||
 	    !weft_deque_push(deque, command))
 		scheduler_push(runner->scheduler, command);
 }
@@ -111,7 +112,7 @@ static bool others_wait(const struct runner *runner)
 	const struct weft_deque *deque = runner_deque(runner);
 
 	return !scheduler_queues_are_empty(runner->scheduler) ||
-	       !weft_mpsc_queue_is_empty(&runner->scheduler->natives) ||
+	       !weft_mpsc_queue_is_empty(&runner->scheduler->blocking) ||
 	       (deque && !weft_deque_is_empty(deque));
 }
 
@@ -135,7 +136,7 @@ static struct weft_command *next_local(struct runner *runner)
 
 	if (!next && runner->num_unannounced == 0)
 		return NULL;
-	if (next && (leaves || (runner->wait && next->op == WEFT_OP_NATIVE))) {
+	if (next && (leaves || (runner->wait && weft_command_may_block(next)))) {
 		runner_share_local(runner);
 		return NULL;
 	}

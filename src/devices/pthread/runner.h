@@ -24,16 +24,17 @@ struct runner {
 	uint32_t unit;            /* a worker's; NO_UNIT: a helper, or a replaced worker */
 	uint32_t cache_group;     /* the runner takes commands from the queue of this group first */
 	uint32_t slot;            /* in the scheduler; NO_UNIT: the runner has no deque */
-	bool replaced;    /* was a worker until its command waited; ends with that command */
-	bool has_permit;  /* of the scheduler */
-	bool pinned;      /* to the scheduler's cores */
-	bool completing;  /* inside host->complete */
-	bool took_native; /* what it took last from the queues was a native function */
+	bool replaced;      /* was a worker until its command waited; ends with that command */
+	bool has_permit;    /* of the scheduler */
+	bool pinned;        /* to the scheduler's cores */
+	bool completing;    /* inside host->complete */
+	bool took_blocking; /* what it took last from the queues was a command that may block */
 	struct weft_arena arena;
 	struct split_command
-		*spare_split;      /* owned, or NULL; saves an allocation per split command */
-	struct weft_command *next; /* the first that became ready by the command just completed */
-	uint32_t num_unannounced;  /* commands in its deque for which no other runner was woken */
+		*spare_split;        /* owned, or NULL; saves an allocation per split command */
+	struct split_command *split; /* that it runs, or ran last */
+	struct weft_command *next;   /* the first that became ready by the command just completed */
+	uint32_t num_unannounced;    /* commands in its deque for which no other runner was woken */
 	uint32_t streak; /* commands run since it looked at what other threads made ready */
 	const struct weft_wait *wait; /* a helper leaves when this is over; or NULL */
 };
@@ -62,6 +63,8 @@ bool runner_suspend(struct runner *runner);
 /* The thread has helped while it waited. If the wait is over, it goes on with its command, and takes its permit again. If
  * not, it is about to sleep: if it is a worker, another thread replaces it. */
 void runner_resume(struct runner *runner, bool had_permit, const struct weft_wait *wait);
+/* The kernel that the runner's thread runs waits for other commands: another thread replaces it, if it is a worker. */
+void runner_block(struct runner *runner);
 /* Runs a ready command that run_is_short in this thread, and what becomes ready by it, as long as that is short too. */
 void runner_run_inline(struct scheduler *scheduler, struct weft_command *command);
 
@@ -72,7 +75,7 @@ void runner_end(struct runner *runner);
 /* Makes it the calling thread's runner. Returns the one before, or NULL. */
 struct runner *runner_set_self(struct runner *runner);
 void runner_release_permit(struct runner *runner);
-/* Adds a ready command to the runner's deque; or to a queue: what has no room there, native functions, and what has high or low
+/* Adds a ready command to the runner's deque; or to a queue: what has no room there, what may block, and what has high or low
  * priority. */
 void runner_keep(const struct runner *runner, struct weft_command *command);
 /* Runs one command or parts of one, and what becomes ready by it. False when there is nothing to run. The runner has a

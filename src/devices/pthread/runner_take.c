@@ -35,7 +35,7 @@ static struct weft_command *take_some(struct runner *runner)
 	return first;
 }
 
-/* Native functions and other commands in turn. */
+/* Commands that may block and other commands in turn. */
 static struct weft_command *take_from_queues(struct runner *runner)
 {
 	struct scheduler *scheduler = runner->scheduler;
@@ -46,11 +46,12 @@ static struct weft_command *take_from_queues(struct runner *runner)
 		command = scheduler_take_one(&scheduler->deferred);
 		return command ? command : take_some(runner);
 	}
-	runner->took_native = !runner->took_native;
-	command = runner->took_native ? scheduler_take_one(&scheduler->natives) : take_some(runner);
+	runner->took_blocking = !runner->took_blocking;
+	command = runner->took_blocking ? scheduler_take_one(&scheduler->blocking)
+					: take_some(runner);
 	if (!command)
-		command = runner->took_native ? take_some(runner)
-					      : scheduler_take_one(&scheduler->natives);
+		command = runner->took_blocking ? take_some(runner)
+						: scheduler_take_one(&scheduler->blocking);
 	return command;
 }
 
@@ -95,11 +96,11 @@ bool runner_take(struct runner *runner, struct weft_command **command, struct sp
 	if (*command)
 		return true;
 	if (runner->wait || atomic_load(&scheduler->num_urgent_splits) > 0)
-		*split = split_command_join(scheduler);
+		*split = split_command_join(runner);
 	if (!*split)
 		*command = take_command(runner);
 	if (!*split && !*command)
-		*split = split_command_join(scheduler);
+		*split = split_command_join(runner);
 	if (!*split && !*command)
 		*command = scheduler_take_one(&scheduler->low);
 	return *split || *command;

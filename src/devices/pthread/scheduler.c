@@ -5,6 +5,7 @@
 #include "scheduler.h"
 
 #include "alloc.h"
+#include "command/command.h"
 #include "futex.h"
 #include "runner.h"
 #include "split_command.h"
@@ -131,7 +132,7 @@ bool scheduler_has_helper_work(struct scheduler *scheduler)
 
 bool scheduler_has_work(struct scheduler *scheduler)
 {
-	return has_common_work(scheduler) || !weft_mpsc_queue_is_empty(&scheduler->natives);
+	return has_common_work(scheduler) || !weft_mpsc_queue_is_empty(&scheduler->blocking);
 }
 
 bool scheduler_has_sleeper(struct scheduler *scheduler)
@@ -160,8 +161,8 @@ static struct weft_mpsc_queue *queue_here(struct scheduler *scheduler)
 static struct weft_mpsc_queue *queue_for(struct scheduler *scheduler,
 					 const struct weft_command *command)
 {
-	if (command->op == WEFT_OP_NATIVE)
-		return &scheduler->natives;
+	if (weft_command_may_block(command))
+		return &scheduler->blocking;
 	if (command->priority == WEFT_PRIORITY_HIGH)
 		return &scheduler->urgent;
 	return command->priority == WEFT_PRIORITY_LOW ? &scheduler->low : queue_here(scheduler);
@@ -310,7 +311,7 @@ static void reset_scheduler(struct scheduler *scheduler) WEFT_TSA(no_thread_safe
 	for (uint32_t i = 0; i < scheduler->pool->num_cache_groups; i++)
 		weft_mpsc_queue_init(&scheduler->queues[i]);
 	weft_mpsc_queue_init(&scheduler->deferred);
-	weft_mpsc_queue_init(&scheduler->natives);
+	weft_mpsc_queue_init(&scheduler->blocking);
 	weft_mpsc_queue_init(&scheduler->urgent);
 	weft_mpsc_queue_init(&scheduler->low);
 	weft_mutex_init(&scheduler->split_lock, WEFT_RANK_WORKER);
@@ -375,7 +376,7 @@ static void free_scheduler(struct scheduler *scheduler)
 		weft_mpsc_queue_destroy(&scheduler->queues[i]);
 	weft_free(scheduler->queues);
 	weft_mpsc_queue_destroy(&scheduler->deferred);
-	weft_mpsc_queue_destroy(&scheduler->natives);
+	weft_mpsc_queue_destroy(&scheduler->blocking);
 	weft_mpsc_queue_destroy(&scheduler->urgent);
 	weft_mpsc_queue_destroy(&scheduler->low);
 	weft_mutex_destroy(&scheduler->split_lock);

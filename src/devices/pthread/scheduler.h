@@ -44,7 +44,7 @@ struct scheduler {
 		num_active; /* permits taken; a futex for the thread that closes the scheduler */
 
 	struct weft_mpsc_queue *queues;  /* owned: one per cache group of the pool */
-	struct weft_mpsc_queue natives;  /* native functions, which helpers leave alone */
+	struct weft_mpsc_queue blocking; /* commands that may block, which helpers leave alone */
 	struct weft_mpsc_queue urgent;   /* commands of high priority */
 	struct weft_mpsc_queue low;      /* commands of low priority */
 	struct weft_mpsc_queue deferred; /* commands of scheduler_push_deferred */
@@ -101,7 +101,7 @@ static inline bool scheduler_has_several_deferred(struct scheduler *scheduler)
 /* Moves the deferred commands to a queue that all runners see. Returns how many: the caller wakes as many runners. */
 uint32_t scheduler_publish_deferred(struct scheduler *scheduler);
 
-/* Whether the queues are empty, apart from native functions, deferred commands, and those of high or low priority. */
+/* Whether the queues are empty, apart from commands that may block, deferred commands, and those of high or low priority. */
 bool scheduler_queues_are_empty(struct scheduler *scheduler);
 /* Whether work is ready that a runner prefers to a command of that priority. Ready commands in the runners' own deques do not
  * count. */

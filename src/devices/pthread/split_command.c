@@ -24,6 +24,35 @@
 #define LARGE_BYTES (2u * 1024 * 1024) /* a transfer of so many bytes is shared from its begin */
 #define BYTES_PER_NS 12                /* expected of one thread */
 
+/* ---- waiting for other commands ---------------------------------------------------------------- */
+
+/* Every part is claimed, or a runner waits: no runner can join any more. */
+static void retire(struct scheduler *scheduler, struct split_command *split)
+	WEFT_REQUIRES(&scheduler->split_lock)
+{
+	if (weft_list_empty(&split->link))
+		return;
+	weft_list_remove(&split->link);
+	atomic_fetch_sub(&scheduler->num_splits, 1);
+	if (split->command->priority == WEFT_PRIORITY_HIGH)
+		atomic_fetch_sub(&scheduler->num_urgent_splits, 1);
+}
+
+/* The kernel that this thread runs has waited for a while. What it waits for may be a command that no thread runs yet. */
+static void block(void)
+{
+	struct runner *runner = runner_self();
+	struct scheduler *scheduler = runner->scheduler;
+
+	if (runner_is_stale(runner))
+		return;
+	weft_mutex_lock(&scheduler->split_lock);
+	atomic_store_explicit(&runner->split->blocked, true, memory_order_relaxed);
+	retire(scheduler, runner->split);
+	weft_mutex_unlock(&scheduler->split_lock);
+	runner_block(runner);
+}
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 static uint32_t most_runners(const struct runner *runner)
@@ -54,6 +83,7 @@ static enum weft_status start_split(struct split_command *split, struct weft_com
 	if (command->op == WEFT_OP_NDRANGE) {
 		status = weft_work_start(&split->work, &command->launch);
 		split->work.cache_bytes = command->device->properties.cache_size;
+		split->work.blocked = block;
 		split->total = split->work.num_groups;
 	} else if (command->op == WEFT_OP_COPY) {
 		split->total = weft_transfer_copy_blocks(&command->copy);
@@ -144,6 +174,7 @@ static struct split_command *get_split(struct runner *runner, struct split_comma
 	atomic_store_explicit(&split->next, 0, memory_order_relaxed);
 	atomic_store_explicit(&split->failed, WEFT_OK, memory_order_relaxed);
 	split->shared = false;
+	atomic_store_explicit(&split->blocked, false, memory_order_relaxed);
 	split->participants = 1;
 	return split;
 }
@@ -169,18 +200,6 @@ static void finish(struct runner *runner, struct split_command *split)
 		weft_work_finish(&split->work);
 	put_split(runner, split);
 	run_end(runner, command, status);
-}
-
-/* Every part is claimed: no runner can join any more. */
-static void retire(struct scheduler *scheduler, struct split_command *split)
-	WEFT_REQUIRES(&scheduler->split_lock)
-{
-	if (weft_list_empty(&split->link))
-		return;
-	weft_list_remove(&split->link);
-	atomic_fetch_sub(&scheduler->num_splits, 1);
-	if (split->command->priority == WEFT_PRIORITY_HIGH)
-		atomic_fetch_sub(&scheduler->num_urgent_splits, 1);
 }
 
 /* Returns whether the last participant has left and every part has run: then the caller calls finish. */
@@ -210,11 +229,18 @@ static bool has_better_work(struct scheduler *scheduler, const struct split_comm
 	return scheduler_has_better_work(scheduler, (enum weft_priority)split->command->priority);
 }
 
-/* Another runner goes on with the rest, or this one later. */
-static bool wants_to_leave(const struct runner *runner, const struct split_command *split)
+/* Then its runners stay until all parts have run. */
+static bool is_blocked(struct split_command *split)
 {
-	return (runner->wait && weft_wait_over(runner->wait)) ||
-	       has_better_work(runner->scheduler, split);
+	return atomic_load_explicit(&split->blocked, memory_order_relaxed);
+}
+
+/* Another runner goes on with the rest, or this one later. */
+static bool wants_to_leave(const struct runner *runner, struct split_command *split)
+{
+	return ((runner->wait && weft_wait_over(runner->wait)) ||
+		has_better_work(runner->scheduler, split)) &&
+	       !is_blocked(split);
 }
 
 /* A fair share of half of the remaining parts, so that all runners end at about the same time. */
@@ -251,9 +277,9 @@ static uint64_t time_left(struct split_command *split, uint64_t cost)
 }
 
 /* One that is shared may be left. */
-static bool may_share(const struct runner *runner, const struct split_command *split)
+static bool may_share(const struct runner *runner, struct split_command *split)
 {
-	if (!split->shareable)
+	if (!split->shareable || is_blocked(split))
 		return false;
 	if (wants_to_leave(runner, split))
 		return true;
@@ -296,8 +322,15 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 			(uint32_t)woken); /* without workers, the caller runs all parts */
 }
 
-struct split_command *split_command_join(struct scheduler *scheduler)
+static bool may_join(const struct runner *runner, const struct split_command *split)
 {
+	return !has_better_work(runner->scheduler, split) &&
+	       !(runner->wait && weft_command_may_block(split->command));
+}
+
+struct split_command *split_command_join(const struct runner *runner)
+{
+	struct scheduler *scheduler = runner->scheduler;
 	struct split_command *joined = NULL;
 
 	if (atomic_load(&scheduler->num_splits) == 0)
@@ -310,7 +343,7 @@ struct split_command *split_command_join(struct scheduler *scheduler)
 		link = link->next;
 		if (is_claimed(split))
 			retire(scheduler, split);
-		else if (!has_better_work(scheduler, split))
+		else if (may_join(runner, split))
 			joined = split;
 	}
 	if (joined)
@@ -321,6 +354,7 @@ struct split_command *split_command_join(struct scheduler *scheduler)
 
 void split_command_take_part(struct runner *runner, struct split_command *split)
 {
+	runner->split = split;
 	weft_command_enter(split->command);
 	if (prepare(runner, split))
 		run_shared(runner, split);
@@ -430,6 +464,7 @@ void split_command_run(struct runner *runner, struct weft_command *command)
 	struct split_command on_stack = {0};
 	struct split_command *split = get_split(runner, &on_stack);
 
+	runner->split = split;
 	enum weft_status status = start_split(split, command, most_runners(runner));
 	if (status != WEFT_OK) {
 		put_split(runner, split);

@@ -28,6 +28,7 @@ struct split_command {
 	_Atomic int32_t failed; /* enum weft_status: the first error */
 	bool shareable;         /* on the heap: may outlive the call that began it */
 	bool shared;            /* set before other runners see it; then constant */
+	_Atomic bool blocked;   /* a runner of it waits for other commands; no more runners join */
 	uint64_t least;         /* parts per claim, at least; constant once shared */
 	uint64_t most;          /* parts per claim, at most; constant once shared */
 	uint32_t participants;  /* runners; guarded by the scheduler's split_lock once shared */
@@ -37,8 +38,8 @@ struct split_command {
  * later. The runner has entered the command (command.h), and leaves it here. */
 void split_command_run(struct runner *runner, struct weft_command *command);
 
-/* A shared command with unclaimed parts, or NULL. The caller becomes a participant. */
-struct split_command *split_command_join(struct scheduler *scheduler);
+/* A shared command with unclaimed parts, or NULL. The caller becomes a participant. A helper joins none that may block. */
+struct split_command *split_command_join(const struct runner *runner);
 /* Runs parts of a command that the runner has joined, and leaves it. */
 void split_command_take_part(struct runner *runner, struct split_command *split);
 

@@ -16,6 +16,7 @@
 #include "machine/fork.h"
 #include "mutex.h"
 #include "status.h"
+#include "thread.h"
 #include "unit_mask.h"
 
 #include <pthread.h>
@@ -116,9 +117,7 @@ struct spin_timer {
 /* Called after each look without success: pauses for a moment. Returns whether the thread has spun for `most` ns. */
 static inline bool spin_timer_expired(struct spin_timer *timer, uint64_t most)
 {
-#if defined(__x86_64__)
-	__builtin_ia32_pause();
-#endif
+	weft_pause();
 	if (++timer->looks % 16 != 1) /* the clock costs more than a look */
 		return false;
 	uint64_t now = weft_clock_now();

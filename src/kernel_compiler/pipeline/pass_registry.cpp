@@ -43,6 +43,7 @@
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
+#include "prepare/lower_waits.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/privatize_updates.h"
 #include "prepare/promote_sums.h"

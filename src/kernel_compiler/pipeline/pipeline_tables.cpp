@@ -38,6 +38,7 @@
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
+#include "prepare/lower_waits.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/privatize_updates.h"
 #include "prepare/promote_sums.h"
@@ -155,7 +156,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerDmaRequestsPass())
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
-		.module(InlineFunctionsPass());
+		.module(InlineFunctionsPass())
+		.module(LowerWaitsPass());
 	PassTable(to.flat)
 		.module(GlobalDCEPass())
 		.module(LowerLocalMemoryPass())
@@ -221,7 +223,8 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(LowerDmaRequestsPass(true))
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
-		.module(InlineFunctionsPass());
+		.module(InlineFunctionsPass())
+		.module(LowerWaitsPass());
 	PassTable(to.flat)
 		.module(GlobalDCEPass())
 		.module(LowerLocalMemoryPass())

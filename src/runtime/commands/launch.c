@@ -97,7 +97,7 @@ static struct reach reach_of(const struct weft_launch_binding *binding,
 	uint64_t address = 0;
 
 	if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT ||
-	    arg->kind == WEFT_ARG_IMAGE)
+	    arg->kind == WEFT_ARG_IMAGE || arg->kind == WEFT_ARG_PIPE)
 		memcpy(&address, binding->args + arg->offset, sizeof(address));
 	if (!address)
 		return (struct reach){0, 0};

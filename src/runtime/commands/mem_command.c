@@ -323,13 +323,20 @@ cl_int weft_mem_enqueue_unmap(const struct weft_enqueue *enqueue, cl_mem mem, co
 	return weft_new_command_submit(&command, err, false, event);
 }
 
+/* A pipe's contents say where its packets are: they are never undefined. */
+static enum weft_access_kind migrated_access(cl_mem mem, cl_mem_migration_flags flags)
+{
+	return (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) && mem->type != CL_MEM_OBJECT_PIPE
+		       ? WEFT_ACCESS_WRITE
+		       : WEFT_ACCESS_READ;
+}
+
 /* All of the object is there then, or its contents are undefined. In the order of the queue it counts as a reading: what
  * writes the object comes before or after it. Where there are no memories, it does nothing. */
 cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
 				const struct weft_mem_migration *migration, cl_event *event)
 {
 	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
-	const bool undefined = migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 	const bool moves = enqueue->queue->context->num_memories > 0;
 	struct weft_new_command command;
 
@@ -340,6 +347,6 @@ cl_int weft_mem_enqueue_migrate(const struct weft_enqueue *enqueue,
 	for (cl_uint i = 0; i < migration->num_mems && moves; i++)
 		weft_accesses_add(&command.accesses, migration->mems[i], 0,
 				  migration->mems[i]->size,
-				  undefined ? WEFT_ACCESS_WRITE : WEFT_ACCESS_READ);
+				  migrated_access(migration->mems[i], migration->flags));
 	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
 }

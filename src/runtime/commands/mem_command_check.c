@@ -22,8 +22,9 @@ cl_int weft_mem_check_buffer(cl_command_queue queue, cl_mem mem)
 {
 	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
-	return weft_mem_valid(mem) && !mem->image ? weft_mem_check_use(queue, mem)
-						  : CL_INVALID_MEM_OBJECT;
+	return weft_mem_valid(mem) && mem->type == CL_MEM_OBJECT_BUFFER
+		       ? weft_mem_check_use(queue, mem)
+		       : CL_INVALID_MEM_OBJECT;
 }
 
 cl_int weft_mem_check_bounds(cl_mem mem, const struct weft_rect *rect)

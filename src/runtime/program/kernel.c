@@ -72,7 +72,7 @@ static cl_int allocate_args(cl_kernel kernel)
 		const struct weft_arg_desc *arg = &kernel->desc->args[i];
 
 		kernel->num_mems += is_memory_pointer(arg) || arg->kind == WEFT_ARG_IMAGE ||
-				    arg->kind == WEFT_ARG_QUEUE;
+				    arg->kind == WEFT_ARG_PIPE || arg->kind == WEFT_ARG_QUEUE;
 	}
 	return kernel->args && kernel->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
@@ -293,20 +293,32 @@ static bool is_written(const struct weft_arg_desc *arg)
 	return arg->kind == WEFT_ARG_GLOBAL && (arg->access & WEFT_POINTER_WRITTEN);
 }
 
-/* A global or constant pointer: NULL, or a pointer to a cl_mem, which may be NULL. */
-static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+/* *mem is what `value` points to; NULL, where that is allowed, also without a value. */
+static cl_int read_mem(cl_kernel kernel, size_t size, const void *value, bool may_be_null,
+		       cl_mem *mem)
 {
-	cl_mem mem = NULL;
-
+	*mem = NULL;
 	if (size != sizeof(cl_mem))
 		return CL_INVALID_ARG_SIZE;
 	if (value)
-		memcpy(&mem, value, sizeof(mem));
-	if (mem && !weft_mem_valid(mem))
+		memcpy(mem, value, sizeof(*mem));
+	if (!*mem && may_be_null)
+		return CL_SUCCESS;
+	if (!weft_mem_valid(*mem))
 		return CL_INVALID_MEM_OBJECT;
-	if (mem && mem->context != kernel->program->context)
-		return CL_INVALID_CONTEXT;
-	if (mem && mem->type != CL_MEM_OBJECT_BUFFER)
+	return (*mem)->context == kernel->program->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* Buffers may be NULL. */
+static cl_int set_buffer_or_pipe(cl_kernel kernel, cl_uint index, size_t size, const void *value,
+				 cl_mem_object_type type)
+{
+	cl_mem mem;
+
+	cl_int err = read_mem(kernel, size, value, type == CL_MEM_OBJECT_BUFFER, &mem);
+	if (err != CL_SUCCESS)
+		return err;
+	if (mem && mem->type != type)
 		return CL_INVALID_MEM_OBJECT;
 	if (mem && (mem->flags & CL_MEM_IMMUTABLE_EXT) && is_written(&kernel->desc->args[index]))
 		return CL_INVALID_ARG_VALUE;
@@ -359,16 +371,11 @@ static bool image_suits(uint32_t asked, cl_mem image)
 static cl_int set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
 	const struct weft_arg_desc *desc = &kernel->desc->args[index];
-	cl_mem mem = NULL;
+	cl_mem mem;
 
-	if (size != sizeof(cl_mem))
-		return CL_INVALID_ARG_SIZE;
-	if (value)
-		memcpy(&mem, value, sizeof(mem));
-	if (!weft_mem_valid(mem))
-		return CL_INVALID_MEM_OBJECT;
-	if (mem->context != kernel->program->context)
-		return CL_INVALID_CONTEXT;
+	cl_int err = read_mem(kernel, size, value, false, &mem);
+	if (err != CL_SUCCESS)
+		return err;
 	if (!mem->image || !image_suits(desc->image, mem) ||
 	    ((desc->qualifiers & WEFT_QUALIFIER_READ_WRITE) && mem->image->group > 1))
 		return CL_INVALID_MEM_OBJECT;
@@ -452,18 +459,17 @@ cl_int weft_kernel_set_arg(cl_kernel kernel, cl_uint index, size_t size, const v
 		return set_value(kernel, index, size, value);
 	case WEFT_ARG_GLOBAL:
 	case WEFT_ARG_CONSTANT:
-		return set_buffer(kernel, index, size, value);
+		return set_buffer_or_pipe(kernel, index, size, value, CL_MEM_OBJECT_BUFFER);
 	case WEFT_ARG_LOCAL:
 		return set_local(&kernel->args[index], size, value);
 	case WEFT_ARG_IMAGE:
 		return set_image(kernel, index, size, value);
 	case WEFT_ARG_SAMPLER:
 		return set_sampler(kernel, index, size, value);
+	case WEFT_ARG_PIPE:
+		return set_buffer_or_pipe(kernel, index, size, value, CL_MEM_OBJECT_PIPE);
 	case WEFT_ARG_QUEUE:
 		return set_queue(kernel, index, size, value);
-	/* No such object can exist: none is offered. */
-	case WEFT_ARG_PIPE:
-		return CL_INVALID_MEM_OBJECT;
 	}
 	return CL_INVALID_ARG_VALUE;
 }

@@ -37,6 +37,7 @@ IDLE = {
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",
+    "lower-waits": "for pipes",
     "privatize-updates": "for histograms in global memory",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",

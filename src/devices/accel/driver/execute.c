@@ -101,7 +101,7 @@ static enum weft_status place_pointer(const struct accel_device *device, unsigne
 static bool leads_to_memory(const struct weft_arg_desc *arg)
 {
 	return arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT ||
-	       arg->kind == WEFT_ARG_IMAGE;
+	       arg->kind == WEFT_ARG_IMAGE || arg->kind == WEFT_ARG_PIPE;
 }
 
 /* A copy of the arguments, with the driver's addresses. */

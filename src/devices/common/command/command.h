@@ -7,6 +7,7 @@
 #define WEFT_DEVICES_COMMAND_H
 
 #include "driver.h"
+#include "kernel_waits.h"
 
 #include <stdint.h>
 
@@ -19,6 +20,14 @@ static inline void weft_command_keep(struct weft_command *command, enum weft_sta
 static inline enum weft_status weft_command_dependencies(const struct weft_command *command)
 {
 	return (enum weft_status)(uintptr_t)command->private_data;
+}
+
+/* Whether it may wait for other commands: a native function, or a kernel with pipes. */
+static inline bool weft_command_may_block(const struct weft_command *command)
+{
+	return command->op == WEFT_OP_NATIVE ||
+	       (command->op == WEFT_OP_NDRANGE &&
+		(command->launch.kernel->flags & WEFT_KERNEL_MAY_BLOCK));
 }
 
 /* This thread works on the command until it leaves. */

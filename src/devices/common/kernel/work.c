@@ -6,21 +6,35 @@
 #include "kernel/work.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "images/images.h"
 #include "kernel/float_environment.h"
+#include "kernel_waits.h"
 #include "overflow.h"
+#include "thread.h"
+
+#include <sched.h>
 
 #include <string.h>
 
 /* Kept between commands; a kernel of 4096 work-items that keep 1 KiB each fits. */
 #define KEPT_BYTES (16u * 1024 * 1024)
 
+/* For how long a kernel has looked for something. All zeros: it has not. */
+struct patience {
+	uint32_t looks;
+	bool is_over;
+	uint64_t begin; /* ns; the first of the looks that followed each other */
+	uint64_t last;  /* ns; the last look at the clock */
+};
+
 /* What compiled code sees, and where its output goes. */
 struct context {
-	struct weft_work_context base;
+	struct weft_waiting_context waiting;
 	struct weft_print_piece *piece;
 	const struct weft_work *work;
 	void *enqueued; /* weft_enqueuer.call */
+	struct patience patience;
 };
 
 void weft_arena_destroy(struct weft_arena *arena)
@@ -67,6 +81,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 	work->launch = launch;
 	work->observer = NULL;
 	work->cache_bytes = 0;
+	work->blocked = NULL;
 	if (groups_overflow(&launch->range, &work->num_groups) ||
 	    items_overflow(launch, kernel->spill_per_item, &work->spill_bytes) ||
 	    items_overflow(launch, sizeof(uint64_t), &cycles) ||
@@ -144,6 +159,32 @@ static int64_t enqueue(struct weft_work_context *base, uint32_t operation, void 
 			: ENQUEUE_FAILURE;
 }
 
+#define LOOKS_PER_CLOCK 16
+#define PROGRESS_NS                                                                                \
+	(LOOKS_PER_CLOCK * 10000u) /* so many looks that take longer find something in between */
+#define BLOCKED_NS 200000
+
+/* The clock costs more than a look. When the kernel has waited for long, others need the core more. */
+static void yield(struct weft_work_context *base)
+{
+	struct context *context = (struct context *)(void *)base;
+	struct patience *patience = &context->patience;
+
+	weft_pause();
+	if (++patience->looks % LOOKS_PER_CLOCK != 1)
+		return;
+	const uint64_t now = weft_clock_now();
+	if (now - patience->last > PROGRESS_NS)
+		patience->begin = now;
+	patience->last = now;
+	if (now - patience->begin < BLOCKED_NS)
+		return;
+	if (context->work->blocked && !patience->is_over)
+		context->work->blocked();
+	patience->is_over = true;
+	sched_yield();
+}
+
 /* The kernel, or a better version of it that has appeared and fits into the memory that was prepared. */
 static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *launch)
 {
@@ -172,7 +213,7 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 	unsigned char *scratch = spill + work->spill_bytes;
 	unsigned char *cycles = scratch + work->scratch_bytes;
 	struct context context = {
-		.base =
+		.waiting.base =
 			{
 				.local = arena->memory,
 				.spill = spill,
@@ -188,15 +229,16 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.images = weft_image_functions(),
 				.enqueue = enqueue,
 			},
+		.waiting.yield = yield,
 		.work = work,
 	};
 	uint32_t environment = weft_float_enter();
 
 	if (launch->zero_local)
-		run_zeroed(launch, &context.base, first, end);
+		run_zeroed(launch, &context.waiting.base, first, end);
 	else
-		newest_kernel(launch)->entry(&launch->range, launch->args, &context.base, first,
-					     end);
+		newest_kernel(launch)->entry(&launch->range, launch->args, &context.waiting.base,
+					     first, end);
 	weft_float_leave(environment);
 	weft_print_add(&work->print, context.piece);
 	if (context.enqueued)

@@ -43,7 +43,9 @@ struct weft_work {
 	size_t cycle_bytes;   /* rounded up */
 	struct weft_print print;
 	/* The caller may set these after weft_work_start, which clears them. */
-	uint64_t cache_bytes;                 /* weft_work_context.cache_bytes */
+	uint64_t cache_bytes; /* weft_work_context.cache_bytes */
+	/* A thread calls it while it runs a kernel that has waited for another one for a while; or NULL. */
+	void (*blocked)(void);
 	const struct weft_observer *observer; /* borrowed until the command ends; or NULL */
 };
 

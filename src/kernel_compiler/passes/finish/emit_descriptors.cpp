@@ -7,10 +7,12 @@
 #include "ir/argument_layout.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
 #include "ir/subgroup_functions.h"
 #include "ir/swapped_dimension.h"
 #include "ir/transfer_list.h"
 #include "kernel_abi.h"
+#include "kernel_waits.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -245,6 +247,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_UNIFORM_SIZE;
 	if (getKernelNumber(kernel, coalescedGroupsAttribute) > 0)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
+	if (any_of(kernel.args(), isPipe))
+		flags |= WEFT_KERNEL_MAY_BLOCK;
 	if (!object.empty() && !showsSpecialisation(kernel) && !isBlock(kernel)) {
 		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
 		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;

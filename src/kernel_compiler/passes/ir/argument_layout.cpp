@@ -6,6 +6,7 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/Constants.h>
@@ -38,6 +39,8 @@ ArgumentPlace placeOf(const Argument &argument)
 		return {WEFT_ARG_SAMPLER, sizeof(weft_sampler), 0, 8};
 	if (argument.hasAttribute(queueAttribute))
 		return {WEFT_ARG_QUEUE, 8, 0, 8};
+	if (isPipe(argument))
+		return {WEFT_ARG_PIPE, 8, 0, 8};
 	if (!type->isPointerTy())
 		return {WEFT_ARG_VALUE, uint32_t(layout.getTypeAllocSize(type).getFixedValue()), 0,
 			uint32_t(layout.getABITypeAlign(type).value())};

@@ -10,6 +10,7 @@
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
+#include "kernel_waits.h"
 #include "lanes/keep_source_vectors.h"
 #include "lanes/packed_vectors.h"
 #include "lanes/pad_vectors.h"
@@ -155,6 +156,11 @@ unsigned readRequiredSize(const Function &kernel)
 	return 0;
 }
 
+bool runsItemsAlone(const Function &kernel)
+{
+	return getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_ITEMS_ALONE;
+}
+
 } // namespace
 
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
@@ -163,7 +169,7 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		return PreservedAnalyses::all();
 	unsigned required = readRequiredSize(function);
 	bool hasSubgroups = required > 0 || usesSubgroups(function);
-	unsigned asked = hasSubgroups ? subgroupSize : request;
+	unsigned asked = hasSubgroups ? subgroupSize : runsItemsAlone(function) ? 1 : request;
 	unsigned width = required ? required : bit_floor(std::min(asked, mostLanes));
 	bool keeps = width == 1;
 	if (!keeps && !(width > 0 && hasSubgroups))

@@ -7,6 +7,7 @@
 #include "ir/dma_requests.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
 #include "kernel_reach.h"
@@ -90,6 +91,25 @@ uint32_t accessThrough(const Argument &argument)
 	return access & WEFT_POINTER_ESCAPES ? everything : access;
 }
 
+/* The address goes to functions that run once for the group, which access nothing else. */
+uint32_t accessOfPipe(const Argument &pipe)
+{
+	return accessThrough(pipe) & ~uint32_t(WEFT_POINTER_ESCAPES);
+}
+
+uint32_t accessOf(const Argument &argument)
+{
+	if (argument.hasAttribute(imageAttribute))
+		return accessOfImage(argument);
+	return isPipe(argument) ? accessOfPipe(argument) : accessThrough(argument);
+}
+
+bool isOncePipeCall(const CallBase &call)
+{
+	const Function *function = call.getCalledFunction();
+	return function && function->getName().starts_with(oncePipePrefix);
+}
+
 /* Where an image's texels are, in code for its format. */
 bool isImageData(const Value &pointer)
 {
@@ -136,8 +156,9 @@ struct OtherMemory {
 
 	void addCall(const CallBase &call)
 	{
-		if (call.isIndirectCall() || call.isLifetimeStartOrEnd())
-			return; /* a printf, after check-calls and lower-printf */
+		/* An indirect call is one of the host, after check-calls. */
+		if (call.isIndirectCall() || call.isLifetimeStartOrEnd() || isOncePipeCall(call))
+			return;
 		if (!isa<IntrinsicInst>(call) && !call.onlyAccessesArgMemory())
 			byOtherWays = true;
 		for (const Use &use : call.args()) {
@@ -168,10 +189,8 @@ PreservedAnalyses ArgumentAccessPass::run(Function &function, FunctionAnalysisMa
 	for (Argument &argument : function.args()) {
 		if (!argument.getType()->isPointerTy())
 			continue;
-		uint32_t access = argument.hasAttribute(imageAttribute) ? accessOfImage(argument)
-									: accessThrough(argument);
 		argument.addAttr(Attribute::get(function.getContext(), accessAttribute,
-						std::to_string(access)));
+						std::to_string(accessOf(argument))));
 	}
 	OtherMemory other;
 	for (const Instruction &instruction : instructions(function))

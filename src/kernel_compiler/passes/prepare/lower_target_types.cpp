@@ -6,6 +6,7 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -24,7 +25,8 @@ namespace
 {
 
 constexpr StringRef imageType = "spirv.Image", samplerType = "spirv.Sampler",
-		    queueType = "spirv.Queue";
+		    queueType = "spirv.Queue", pipeType = "spirv.Pipe",
+		    reservationType = "spirv.ReserveId";
 
 class OpaqueTypeMapper : public ValueMapTypeRemapper
 {
@@ -63,10 +65,13 @@ class OpaqueTypeMapper : public ValueMapTypeRemapper
 
 	static Type *computeOpaque(const TargetExtType &type)
 	{
-		if (type.getName() == samplerType)
+		StringRef name = type.getName();
+		if (name == samplerType || name == reservationType)
 			return Type::getInt64Ty(type.getContext());
-		return PointerType::get(type.getContext(),
-					type.getName() == imageType ? ConstantSpace : PrivateSpace);
+		const unsigned space = name == imageType  ? ConstantSpace
+				       : name == pipeType ? GlobalSpace
+							  : PrivateSpace;
+		return PointerType::get(type.getContext(), space);
 	}
 
 	SmallVector<Type *, 8> elements(ArrayRef<Type *> types)
@@ -154,16 +159,23 @@ bool isHandleConversion(StringRef name)
 	       name == "__weft_event_number" || name == "__weft_number_event";
 }
 
-/* What turns images and samplers into addresses and numbers, and queues and events into handles. */
+bool isConversion(StringRef name)
+{
+	return name.starts_with(imageAddressPrefix) || name == samplerNumberName ||
+	       name == pipeReadEndName || name == pipeWriteEndName ||
+	       name == reservationNumberName || name == reservationName;
+}
+
+/* What turns images, samplers, pipes and reservations into addresses and numbers, and queues and events into handles. */
 void lowerConversions(Module &module)
 {
 	for (Function &function : module) {
 		StringRef name = function.getName();
-		if (name.starts_with(imageAddressPrefix) || name == samplerNumberName)
+		if (isConversion(name))
 			replaceCalls(function, convert);
 		else if (name == samplerInitialiser)
 			replaceCalls(function, translateSampler);
-		else if (name == imageFieldName)
+		else if (name == imageFieldName || name == pipeFieldName)
 			replaceCalls(function, loadField);
 		else if (isHandleConversion(name))
 			replaceCalls(function, convertHandle);
@@ -213,6 +225,8 @@ void markParameter(const Argument &old, Argument &fresh)
 		fresh.addAttr(Attribute::get(context, samplerAttribute));
 	else if (type->getName() == queueType)
 		fresh.addAttr(Attribute::get(context, queueAttribute));
+	else if (type->getName() == pipeType)
+		fresh.addAttr(Attribute::get(context, pipeAttribute));
 }
 
 /* A function of the new type takes over body, name and uses. */

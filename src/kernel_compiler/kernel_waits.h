@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What kernels need that may wait for other kernels, through pipes. A part of the ABI of kernels: see kernel_abi.h, which few such
+ * kernels have to do with.
+ */
+#ifndef WEFT_KERNEL_WAITS_H
+#define WEFT_KERNEL_WAITS_H
+
+#include "kernel_abi.h"
+
+enum {
+	/* Beside enum weft_kernel_flag: the kernel has pipes. */
+	WEFT_KERNEL_MAY_BLOCK = 1 << 29,
+	/* Its work-items may have to wait while they hold something: they run one after the other. */
+	WEFT_KERNEL_ITEMS_ALONE = 1 << 28,
+};
+
+/* The context of every kernel that has the flag is the first member of one of these. */
+struct weft_waiting_context {
+	struct weft_work_context base;
+	/* A work-item, or one for its group, has not found what it looked for, and may look for it again and again. */
+	void (*yield)(struct weft_work_context *context);
+};
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-waits: calls of the host, and a flag of kernels.
+ */
+#include "prepare/lower_waits.h"
+
+#include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
+#include "kernel_waits.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* All calls of a function by its name. */
+SmallVector<CallInst *, 8> callsOf(const Module &module, StringRef name)
+{
+	SmallVector<CallInst *, 8> calls;
+	const Function *function = module.getFunction(name);
+	if (!function)
+		return calls;
+	for (const User *user : function->users()) {
+		auto *call = dyn_cast<CallInst>(user);
+		if (call && call->getCalledFunction() == function)
+			calls.push_back(const_cast<CallInst *>(call));
+	}
+	return calls;
+}
+
+void callYield(CallInst &call)
+{
+	IRBuilder<> builder(&call);
+	callHost(builder, offsetof(weft_waiting_context, yield), builder.getVoidTy(), {});
+}
+
+} // namespace
+
+PreservedAnalyses LowerWaitsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	SmallVector<CallInst *, 8> calls = callsOf(module, yieldName);
+	for (CallInst *call : calls)
+		callYield(*call);
+	SmallVector<Function *, 8> alone;
+	for (CallInst *call : callsOf(module, aloneName)) {
+		alone.push_back(call->getFunction());
+		calls.push_back(call);
+	}
+	flagCallers(alone, WEFT_KERNEL_ITEMS_ALONE);
+	for (CallInst *call : calls)
+		call->eraseFromParent();
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return calls.empty() ? PreservedAnalyses::all() : preserved;
+}
+
+} // namespace weft
