@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The functions of extensions that Clang has no table for, as programs see them; the compiler includes it before each
- * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17.
+ * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17; two of Intel's.
  */
 #ifdef __opencl_c_pipes
 /* Clang makes no valid code of its own. */
@@ -62,4 +62,30 @@ WEFT_COLLECTIVES(int, logical_xor)
 clk_event_t __attribute__((overloadable)) weft_null_event(void);
 #undef CLK_NULL_EVENT
 #define CLK_NULL_EVENT weft_null_event()
+#endif
+
+#ifdef cl_intel_split_work_group_barrier
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags);
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);
+#if __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags,
+									       memory_scope);
+void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags,
+									     memory_scope);
+#endif
+#endif
+
+#ifdef cl_intel_bfloat16_conversions
+#define WEFT_BFLOAT16(n)                                                                           \
+	ushort##n __attribute__((overloadable, const)) intel_convert_bfloat16##n##_as_ushort##n(   \
+		float##n);                                                                         \
+	float##n __attribute__((overloadable, const)) intel_convert_as_bfloat16##n##_float##n(     \
+		ushort##n);
+WEFT_BFLOAT16()
+WEFT_BFLOAT16(2)
+WEFT_BFLOAT16(3)
+WEFT_BFLOAT16(4)
+WEFT_BFLOAT16(8)
+WEFT_BFLOAT16(16)
+#undef WEFT_BFLOAT16
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Members whose overloads follow none of families.py's signatures: conversions, vector data load and
-store, atomics, copies, shuffles, work-group collectives and sub-groups. One function makes each member's text."""
+store, atomics, copies, shuffles, work-group collectives, sub-groups and bfloat16. One function makes each member's text."""
 
 from families import ALL, FLOATS, INTEGERS, SIGNED, SIZES, UNSIGNED, VECTORS
 from overloads import BITS, lanes, vector
@@ -377,6 +377,22 @@ def _sub_group_queries():
     return _text([], "sub_group_queries.cl")
 
 
+# ---------------------------------------------------------------------------------------------------
+# cl_intel_bfloat16_conversions.
+
+def _bfloat16():
+    lines = []
+    for n in SIZES:
+        size = "" if n == 1 else n
+        for name, to, source, body in (("intel_convert_bfloat16{0}_as_ushort{0}", "ushort", "float", "to_bfloat16"),
+                                       ("intel_convert_as_bfloat16{0}_float{0}", "float", "ushort", "from_bfloat16")):
+            parts = ["a"] if n == 1 else [f"a.{l}" for l in lanes(n)]
+            t = vector(to, n)
+            lines.append(f"WEFT {t} {name.format(size)}({vector(source, n)} a)\n{{\n"
+                         f"\treturn ({t})({', '.join(f'{body}({part})' for part in parts)});\n}}")
+    return _text(lines, "bfloat16.cl")
+
+
 def _image_access():
     return _text([], "image_access.cl")
 
@@ -390,5 +406,5 @@ def members():
                   shuffle=_shuffle, copies=_copies, legacy_atomics=_legacy_atomics,
                   atomics_access=_atomics_access, atomics_fetch=_atomics_fetch, collectives=_collectives,
                   sub_group_moves=_sub_group_moves, sub_group_arithmetic=_sub_group_arithmetic,
-                  sub_group_queries=_sub_group_queries, image_access=_image_access)
+                  sub_group_queries=_sub_group_queries, image_access=_image_access, bfloat16=_bfloat16)
     return result

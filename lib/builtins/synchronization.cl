@@ -25,6 +25,25 @@ WEFT_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memory_scope s
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
+/* cl_intel_split_work_group_barrier: all work-items have arrived before all have come to the wait, which is the barrier. */
+WEFT_CONVERGENT void intel_work_group_barrier_arrive(cl_mem_fence_flags flags)
+{
+}
+
+WEFT_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags)
+{
+	__weft_barrier();
+}
+
+WEFT_CONVERGENT void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope)
+{
+}
+
+WEFT_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memory_scope scope)
+{
+	work_group_barrier(flags, scope);
+}
+
 WEFT void mem_fence(cl_mem_fence_flags flags)
 {
 	__atomic_thread_fence(__ATOMIC_ACQ_REL);

@@ -22,6 +22,20 @@ cl_mem CL_API_CALL weft_clCreateBufferWithProperties(cl_context context,
 	return mem;
 }
 
+/* cl_intel_create_buffer_with_properties: as the function of OpenCL 3.0, but for the code of a property that there is not. */
+cl_mem CL_API_CALL weft_clCreateBufferWithPropertiesINTEL(cl_context context,
+							  const cl_mem_properties_intel *properties,
+							  cl_mem_flags flags, size_t size,
+							  void *host_ptr, cl_int *errcode_ret)
+{
+	cl_int err;
+	cl_mem mem =
+		weft_clCreateBufferWithProperties(context, properties, flags, size, host_ptr, &err);
+
+	weft_api_set_error(errcode_ret, err == CL_INVALID_PROPERTY ? CL_INVALID_VALUE : err);
+	return mem;
+}
+
 cl_mem CL_API_CALL weft_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
 				       void *host_ptr, cl_int *errcode_ret)
 {

@@ -354,14 +354,130 @@ static void test_float_atomics(void **state)
 	assert_memory_equal(small, halves, sizeof(halves));
 }
 
+/* Each work-item takes what its neighbour has left before it arrived. */
+static void test_split_barriers(void **state)
+{
+	static const char source[] =
+		"#if !cl_intel_split_work_group_barrier\n#error barriers\n#endif\n"
+		"kernel void k(global int *p) {\n"
+		"  local int left[64]; uint l = get_local_id(0), n = get_local_size(0); int sum = "
+		"0;\n"
+		"  for (int round = 0; round < 3; round++) {\n"
+		"    left[l] = (int)get_global_id(0) + round;\n"
+		"    if (round & 1) intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);\n"
+		"    else intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE, "
+		"memory_scope_device);\n"
+		"    sum += round;\n"
+		"    if (round & 1) intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);\n"
+		"    else intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, "
+		"memory_scope_device);\n"
+		"    sum += left[(l + 1) % n];\n"
+		"    barrier(CLK_LOCAL_MEM_FENCE);\n"
+		"  }\n"
+		"  p[get_global_id(0)] = sum;\n"
+		"}\n";
+	cl_int data[ITEMS] = {0};
+
+	run(*state, source, data, sizeof(data));
+	for (cl_int i = 0; i < ITEMS; i++) {
+		const cl_int next = i / GROUP * GROUP + (i + 1) % GROUP;
+
+		assert_int_equal(data[i], 3 * next + 6);
+	}
+}
+
+static cl_ushort nearest_bfloat16(cl_uint bits)
+{
+	const cl_uint lower = bits & 0xffff, upper = bits >> 16;
+
+	if ((bits & 0x7fffffff) > 0x7f800000) /* NaN */
+		return (cl_ushort)(upper | 0x40);
+	return (cl_ushort)(upper + (lower > 0x8000 || (lower == 0x8000 && (upper & 1))));
+}
+
+/* Work-items have numbers of all kinds; each element of a vector is converted as the number alone. */
+static void test_bfloat16(void **state)
+{
+	static const char source[] =
+		"#if !cl_intel_bfloat16_conversions\n#error bfloat16\n#endif\n"
+		"#define F(n) {\\\n"
+		"  uint##n x = number; ushort##n y = "
+		"intel_convert_bfloat16##n##_as_ushort##n(as_float##n(x));\\\n"
+		"  float##n z = intel_convert_as_bfloat16##n##_float##n(y);\\\n"
+		"  const ushort *a = (const ushort *)&y; const uint *b = (const uint *)&z;\\\n"
+		"  for (int k = 0; k < n; k++) if (a[k] != result.x || b[k] != result.y) result = "
+		"7; }\n"
+		"kernel void k(global uint2 *p) {\n"
+		"  uint i = get_global_id(0), number = p[i].x;\n"
+		"  ushort one = intel_convert_bfloat16_as_ushort(as_float(number));\n"
+		"  uint2 result = (uint2)(one, as_uint(intel_convert_as_bfloat16_float(one)));\n"
+		"  F(2) F(3) F(4) F(8) F(16)\n"
+		"  p[i] = result; }\n";
+	static const cl_uint special[] = {0,          0x80000000, 0x3f800000, 0x3f808000,
+					  0x3f818000, 0x3f808001, 0x3f807fff, 0x7f7fffff,
+					  0x7f800000, 0xff800000, 0x7f800001, 0xffffffff,
+					  0x00000001, 0x00008000, 0x00018000};
+	const size_t num_special = sizeof(special) / sizeof(special[0]);
+	static cl_uint data[ITEMS][2];
+	cl_uint numbers[ITEMS];
+
+	for (cl_uint i = 0; i < ITEMS; i++) {
+		numbers[i] = i < num_special ? special[i] : i * 0x9e3779b9u;
+		data[i][0] = numbers[i];
+	}
+	run(*state, source, data, sizeof(data));
+	for (cl_uint i = 0; i < ITEMS; i++) {
+		const cl_uint expected = nearest_bfloat16(numbers[i]);
+
+		assert_int_equal(data[i][0], expected);
+		assert_int_equal(data[i][1], expected << 16);
+	}
+}
+
+static void test_buffers_with_properties(void **state)
+{
+	const cl_mem_properties_intel none[] = {0}, unknown[] = {CL_MEM_FLAGS, 0, 0};
+	struct fixture *f = *state;
+	cl_platform_id platform;
+	cl_int err = CL_INVALID_VALUE;
+
+	assert_int_equal(
+		clGetDeviceInfo(f->device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL),
+		CL_SUCCESS);
+	clCreateBufferWithPropertiesINTEL_fn create =
+		(clCreateBufferWithPropertiesINTEL_fn)clGetExtensionFunctionAddressForPlatform(
+			platform, "clCreateBufferWithPropertiesINTEL");
+	assert_non_null(create);
+	cl_mem buffer = create(f->context, none, 0, 64, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	buffer = create(f->context, NULL, 0, 64, NULL, NULL);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	assert_null(create(NULL, NULL, 0, 64, NULL, &err));
+	assert_int_equal(err, CL_INVALID_CONTEXT);
+	assert_null(create(f->context, unknown, 0, 64, NULL, &err));
+	assert_int_equal(err, CL_INVALID_VALUE);
+	assert_null(create(f->context, NULL, 0, 0, NULL, &err));
+	assert_int_equal(err, CL_INVALID_BUFFER_SIZE);
+	assert_null(create(f->context, NULL, CL_MEM_USE_HOST_PTR, 64, NULL, &err));
+	assert_int_equal(err, CL_INVALID_HOST_PTR);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_queries),       cmocka_unit_test(test_macros),
-		cmocka_unit_test(test_bits),          cmocka_unit_test(test_dot_products),
-		cmocka_unit_test(test_copies),        cmocka_unit_test(test_collectives),
-		cmocka_unit_test(test_clock),         cmocka_unit_test(test_expect_assume),
+		cmocka_unit_test(test_queries),
+		cmocka_unit_test(test_macros),
+		cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_dot_products),
+		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_collectives),
+		cmocka_unit_test(test_clock),
+		cmocka_unit_test(test_expect_assume),
 		cmocka_unit_test(test_float_atomics),
+		cmocka_unit_test(test_split_barriers),
+		cmocka_unit_test(test_bfloat16),
+		cmocka_unit_test(test_buffers_with_properties),
 	};
 
 	return cmocka_run_group_tests(tests, compiled_set_up, fixture_tear_down);

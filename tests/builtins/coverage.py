@@ -22,7 +22,7 @@ LEFT_OUT = {
     r"_Z\d+read_image.*_rw11ocl_sampler.*|_Z\d+write_image.*_rw(Dv\d_)?ii.*":
         "the specification has levels of detail for read_only and write_only images alone, and so has Clang's table",
     r"printf": "lowered by a pass",
-    r"amd_.*|intel_.*": "vendors' extensions",
+    r"amd_.*|intel_sub_group.*": "vendors' extensions",
 }
 
 # The library defines these for code that no header declares: Clang emits the calls itself, or declares
@@ -50,7 +50,8 @@ READINGS = (
 
 
 # The macros under which our own header declares something.
-OWN = ("-Dcl_khr_extended_async_copies=1", "-Dcl_khr_work_group_uniform_arithmetic=1")
+OWN = ("-Dcl_khr_extended_async_copies=1", "-Dcl_khr_work_group_uniform_arithmetic=1",
+       "-Dcl_intel_split_work_group_barrier=1", "-Dcl_intel_bfloat16_conversions=1")
 
 
 def declared(clang, headers, declarations):
