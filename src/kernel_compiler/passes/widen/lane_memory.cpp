@@ -105,11 +105,16 @@ bool LaneMemory::accessesOwnRow(const Value *pointer, int64_t size) const
 
 /* Whether lanes that do not run load what a store leaves of the variable. They do not where the mask is made once in an iteration
  * of the item loop, and all loads come behind its block. */
-bool LaneMemory::isReadByOthers(const StoreInst &store) const
+bool LaneMemory::isReadByOthers(const StoreInst &store)
 {
 	const BasicBlock *owner = body.current().maskOwner;
-	return !owner || body.plan.at(owner).loop != body.item.loop ||
-	       !shapes.isReadBelow(*shapes.laneMajorBase(store.getPointerOperand()), *owner);
+	if (!owner || body.plan.at(owner).loop != body.item.loop)
+		return true;
+	const AllocaInst *variable = shapes.laneMajorBase(store.getPointerOperand());
+	auto [known, isNew] = readByOthers.try_emplace({variable, owner}, true);
+	if (isNew)
+		known->second = !shapes.isReadBelow(*variable, *owner);
+	return known->second;
 }
 
 /* Lanes that do not run keep what they have. A store with a mask would not be forwarded to the next load. */

@@ -42,7 +42,7 @@ class LaneMemory : public LanePart
 
       private:
 	bool accessesOwnRow(const llvm::Value *pointer, int64_t size) const;
-	bool isReadByOthers(const llvm::StoreInst &store) const;
+	bool isReadByOthers(const llvm::StoreInst &store);
 	void storeOwnRow(llvm::StoreInst &store, llvm::Value *mask);
 	void storeLast(llvm::StoreInst &store);
 	void loadNeighbours(llvm::LoadInst &load, llvm::Value *mask);
@@ -65,6 +65,9 @@ class LaneMemory : public LanePart
 	MaskBranches &branches;
 	LaneByLane &laneByLane;
 	const ScatteredCosts &scattered;
+	/* By a private variable and the block that makes the mask of a store to it. */
+	llvm::DenseMap<std::pair<const llvm::AllocaInst *, const llvm::BasicBlock *>, bool>
+		readByOthers;
 };
 
 } // namespace weft
