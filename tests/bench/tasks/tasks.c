@@ -25,9 +25,9 @@
 #define MAX_CASES 32
 #define MAX_TURNS 101
 
-static const struct task_case *const tables[] = {chain_cases,         balance_cases, pipeline_cases,
-						 latency_cases,       replay_cases,  shared_cases,
-						 device_enqueue_cases};
+static const struct task_case *const tables[] = {
+	chain_cases,  balance_cases, pipeline_cases,       latency_cases,
+	replay_cases, shared_cases,  device_enqueue_cases, pipe_cases};
 
 static const struct task_case *case_at(unsigned index)
 {

@@ -46,6 +46,7 @@ extern const struct task_case latency_cases[];
 extern const struct task_case replay_cases[];
 extern const struct task_case shared_cases[];
 extern const struct task_case device_enqueue_cases[];
+extern const struct task_case pipe_cases[];
 
 /* ---- device.c ---- */
 
