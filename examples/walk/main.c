@@ -37,7 +37,7 @@ static char *read_file(const char *path)
 	must(fseek(file, 0, SEEK_END) == 0, path);
 	const long size = ftell(file);
 	must(size >= 0, path);
-	rewind(file);
+	must(fseek(file, 0, SEEK_SET) == 0, path);
 	char *text = malloc((size_t)size + 1);
 	must(text != NULL, "out of memory");
 	must(fread(text, 1, (size_t)size, file) == (size_t)size, path);
@@ -70,8 +70,9 @@ static void add(struct index *index, char *text, cl_uint line)
 
 	if (index->count == index->room) {
 		index->room = index->room ? 2 * index->room : 1024;
-		index->words = realloc(index->words, index->room * sizeof(char *));
-		must(index->words != NULL, "out of memory");
+		char **words = realloc(index->words, index->room * sizeof(char *));
+		must(words != NULL, "out of memory");
+		index->words = words;
 	}
 	index->words[index->count++] = text;
 	while (*place && strcmp(text, (*place)->text) != 0)

@@ -55,11 +55,11 @@ static void the_order_follows_the_priority(void **state)
 	cl_event events[3][LAUNCHES];
 	cl_mem mems[3];
 	cl_event held;
-	cl_kernel kernel = program_add(f->program, f->base.context, numbers, ITEMS, mems);
 
 	(void)state;
 	if (strcmp(getenv("WEFT_THREADS"), "1") != 0)
 		skip();
+	cl_kernel kernel = program_add(f->program, f->base.context, numbers, ITEMS, mems);
 	assert_int_equal(clEnqueueNativeKernel(f->base.queue, hold_worker, NULL, 0, 0, NULL, NULL,
 					       0, NULL, &held),
 			 CL_SUCCESS);

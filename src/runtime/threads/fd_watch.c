@@ -17,6 +17,8 @@
 #define MOST_EVENTS 16
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_FD_WATCH);
+/* What the epoll instance has; so that what an application has left can be found at exit, by a leak checker, too. */
+static struct weft_list watches WEFT_GUARDED_BY(&lock) = {&watches, &watches};
 static int epoll WEFT_GUARDED_BY(&lock) = -1; /* the thread waits for it; -1: there is no thread */
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
@@ -26,6 +28,7 @@ static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 	if (epoll >= 0)
 		close(epoll);
 	epoll = -1;
+	weft_list_init(&watches);
 }
 
 static void register_fork(void)
@@ -77,8 +80,11 @@ bool weft_fd_watch_arm(struct weft_fd_watch *watch)
 
 	pthread_once(&fork_once, register_fork);
 	weft_mutex_lock(&lock);
-	const int operation = watch->known == process ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+	const bool is_new = watch->known != process;
+	const int operation = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
 	const bool armed = start() && epoll_ctl(epoll, operation, watch->fd, &event) == 0;
+	if (armed && is_new)
+		weft_list_append(&watches, &watch->link);
 	if (armed)
 		watch->known = process;
 	weft_mutex_unlock(&lock);
@@ -88,8 +94,10 @@ bool weft_fd_watch_arm(struct weft_fd_watch *watch)
 void weft_fd_watch_end(struct weft_fd_watch *watch)
 {
 	weft_mutex_lock(&lock);
-	if (watch->known == weft_fork_generation() + 1)
+	if (watch->known == weft_fork_generation() + 1) {
 		(void)epoll_ctl(epoll, EPOLL_CTL_DEL, watch->fd, NULL);
+		weft_list_remove(&watch->link);
+	}
 	watch->known = 0;
 	weft_mutex_unlock(&lock);
 }

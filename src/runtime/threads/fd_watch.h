@@ -5,6 +5,8 @@
 #ifndef WEFT_RUNTIME_FD_WATCH_H
 #define WEFT_RUNTIME_FD_WATCH_H
 
+#include "list.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,6 +17,7 @@ struct weft_fd_watch {
 	void (*ready)(struct weft_fd_watch *watch);
 	/* The process that waits for it, counted in forks from 1; 0: none does. */
 	uint32_t known;
+	struct weft_list link; /* while `known` is this process */
 };
 
 void weft_fd_watch_init(struct weft_fd_watch *watch, int fd,

@@ -127,7 +127,7 @@ static void without_memory_nothing_is_added(void **state)
 /* ---- threads --------------------------------------------------------------------------------- */
 
 #define WRITERS 2
-#define ROUNDS 3000
+#define ROUNDS 600
 
 static struct weft_address_map shared = WEFT_ADDRESS_MAP_INITIALIZER;
 static _Atomic int writing;

@@ -57,7 +57,11 @@ bool hasPaddedForm(const Instruction &instruction)
 class VectorPadder
 {
       public:
-	bool run(Function &kernel)
+	explicit VectorPadder(Function &function) : kernel(function)
+	{
+	}
+
+	bool run()
 	{
 		ReversePostOrderTraversal<Function *> order(&kernel);
 		for (BasicBlock *block : order) {
@@ -168,19 +172,16 @@ class VectorPadder
 			return ConstantExpr::getShuffleVector(constant, constant, mask);
 		Value *&copy = copies[value];
 		if (!copy) {
-			auto *instruction = dyn_cast<Instruction>(value);
-			BasicBlock::iterator place =
-				instruction ? *instruction->getInsertionPointAfterDef()
-					    : cast<Argument>(value)
-						      ->getParent()
-						      ->getEntryBlock()
-						      .getFirstInsertionPt();
+			BasicBlock::iterator place = kernel.getEntryBlock().getFirstInsertionPt();
+			if (auto *instruction = dyn_cast<Instruction>(value))
+				place = instruction->getInsertionPointAfterDef().value_or(place);
 			copy = IRBuilder<>(place->getParent(), place)
 				       .CreateShuffleVector(value, mask);
 		}
 		return copy;
 	}
 
+	Function &kernel;
 	DenseMap<Value *, Value *> copies;
 	SmallVector<std::pair<PHINode *, PHINode *>, 8> phis;
 	SetVector<Instruction *> replaced;
@@ -213,7 +214,7 @@ bool isPadding(const Instruction &instruction)
 
 bool padVectors(Function &kernel)
 {
-	return VectorPadder().run(kernel);
+	return VectorPadder(kernel).run();
 }
 
 } // namespace weft
