@@ -32,10 +32,10 @@ static cl_int get_offset(const void *object, struct weft_info_answer *answer)
 static cl_int get_uses_svm_pointer(const void *object, struct weft_info_answer *answer)
 {
 	const struct _cl_mem *mem = object;
-	cl_mem allocation = mem->image ? NULL : weft_allocation_find(mem->host_ptr);
+	cl_mem within = mem->image ? NULL : weft_mem_outermost((cl_mem)(uintptr_t)mem)->within;
 
-	return weft_info_answer_u32(answer, allocation && allocation->allocation->kind ==
-								  WEFT_ALLOCATION_SVM);
+	return weft_info_answer_u32(answer,
+				    within && within->allocation->kind == WEFT_ALLOCATION_SVM);
 }
 
 /* One for each device, in the context's order; 0 of those without the extension. */

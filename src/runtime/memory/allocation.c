@@ -44,7 +44,7 @@ cl_mem weft_allocation_find(const void *address)
 {
 	cl_mem mem = weft_address_map_find(&allocations, (uintptr_t)address);
 
-	/* behind its end, in the same granule, may be memory of the C library */
+	/* its last granule may be longer than it */
 	return mem && weft_allocation_contains(mem, address, 1) ? mem : NULL;
 }
 

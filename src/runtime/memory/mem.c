@@ -11,11 +11,13 @@
 #include "device/device.h"
 #include "list.h"
 #include "log.h"
+#include "memory/address_map.h"
 #include "memory/allocation.h"
 #include "memory/external_memory.h"
 #include "memory/replica.h"
 #include "node/completion.h"
 #include "object/shared_memory_ext.h"
+#include "overflow.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -59,12 +61,17 @@ size_t weft_mem_alignment(cl_context context)
 	return alignment;
 }
 
-/* The C library maps large blocks afresh, so that pages cost nothing until they are used. */
+/* The C library maps large blocks afresh, so that pages cost nothing until they are used. What is found by its address has
+ * whole granules of the map: an address there is the object's, and of no memory that another thread has. */
 static cl_int allocate(cl_mem mem)
 {
+	size_t bytes = mem->size;
+
+	if (mem->allocation && weft_align_overflows(bytes, WEFT_ADDRESS_GRANULE, &bytes))
+		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
 	if (!reserve(mem->context, mem->size))
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-	mem->address = weft_alloc_aligned(weft_mem_alignment(mem->context), mem->size);
+	mem->address = weft_alloc_aligned(weft_mem_alignment(mem->context), bytes);
 	if (!mem->address) {
 		atomic_fetch_sub_explicit(&allocated, mem->size, memory_order_relaxed);
 		return CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -208,7 +215,7 @@ static void use_host_memory(cl_mem mem, void *host_ptr)
 	}
 }
 
-/* What is found by its address has memory of its own, so that it shares no granule of the map. */
+/* What is found by its address has memory of its own. */
 static cl_int allocate_own(cl_mem mem)
 {
 	cl_int err = allocate(mem);
