@@ -210,18 +210,24 @@ class SumPromoter
 	{
 		return loop.getExitingBlock() != loop.getLoopLatch() &&
 		       !all_of(places,
-			       [&](const auto &entry) { return isStoredBefore(entry.first); });
+			       [&](const auto &entry) { return isStoredBefore(entry.second); });
 	}
 
-	bool isStoredBefore(const Value *pointer) const
+	/* Whether it is stored as a whole, and nothing has told other work-items since. */
+	bool isStoredBefore(const SumPlace &place) const
 	{
+		Instruction &access = *place.accesses.front();
+		const Value *pointer = getLoadStorePointerOperand(&access);
+		const Type *type = getLoadStoreType(&access);
 		const BasicBlock *block = loop.getLoopPreheader();
 		for (unsigned i = 0; block && i < mostBlocksBack; i++) {
 			for (const Instruction &instruction : reverse(*block)) {
 				const auto *store = dyn_cast<StoreInst>(&instruction);
-				if (store && store->getPointerOperand() == pointer)
+				const bool isSimple = store && store->isSimple();
+				if (isSimple && store->getPointerOperand() == pointer &&
+				    store->getValueOperand()->getType() == type)
 					return true;
-				if (!store && instruction.mayWriteToMemory())
+				if (!isSimple && instruction.mayWriteToMemory())
 					return false;
 			}
 			block = block->getSinglePredecessor();

@@ -65,4 +65,86 @@ exit:
   ret void
 }
 
+; A guard, too, where other work-items may know of the place by then.
+; CHECK-LABEL: define spir_kernel void @told(
+; CHECK-NOT: load i32, ptr addrspace(1) %place
+; CHECK: br i1
+; CHECK: %sum = load i32, ptr addrspace(1) %place
+; CHECK: {{^}}body:
+define spir_kernel void @told(ptr addrspace(1) noalias %c, ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %flag, i64 %i, i64 %n) {
+entry:
+  %place = getelementptr i32, ptr addrspace(1) %c, i64 %i
+  store i32 0, ptr addrspace(1) %place
+  store atomic i32 1, ptr addrspace(1) %flag release, align 4
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %body ]
+  %more = icmp slt i64 %k, %n
+  br i1 %more, label %body, label %exit
+body:
+  %from = getelementptr i32, ptr addrspace(1) %a, i64 %k
+  %x = load i32, ptr addrspace(1) %from
+  %old = load i32, ptr addrspace(1) %place
+  %new = add i32 %old, %x
+  store i32 %new, ptr addrspace(1) %place
+  %k.next = add nsw i64 %k, 1
+  br label %loop
+exit:
+  ret void
+}
+
+; The same for a place that is stored atomically.
+; CHECK-LABEL: define spir_kernel void @atomic(
+; CHECK-NOT: load i32, ptr addrspace(1) %place
+; CHECK: br i1
+; CHECK: %sum = load i32, ptr addrspace(1) %place
+; CHECK: {{^}}body:
+define spir_kernel void @atomic(ptr addrspace(1) noalias %c, ptr addrspace(1) noalias %a, i64 %i, i64 %n) {
+entry:
+  %place = getelementptr i32, ptr addrspace(1) %c, i64 %i
+  store atomic i32 0, ptr addrspace(1) %place monotonic, align 4
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %body ]
+  %more = icmp slt i64 %k, %n
+  br i1 %more, label %body, label %exit
+body:
+  %from = getelementptr i32, ptr addrspace(1) %a, i64 %k
+  %x = load i32, ptr addrspace(1) %from
+  %old = load i32, ptr addrspace(1) %place
+  %new = add i32 %old, %x
+  store i32 %new, ptr addrspace(1) %place
+  %k.next = add nsw i64 %k, 1
+  br label %loop
+exit:
+  ret void
+}
+
+; Of a smaller store the rest of the place may be another work-item's.
+; CHECK-LABEL: define spir_kernel void @narrow(
+; CHECK-NOT: load i32, ptr addrspace(1) %place
+; CHECK: br i1
+; CHECK: %sum = load i32, ptr addrspace(1) %place
+; CHECK: {{^}}body:
+define spir_kernel void @narrow(ptr addrspace(1) noalias %c, ptr addrspace(1) noalias %a, i64 %i, i64 %n) {
+entry:
+  %place = getelementptr i32, ptr addrspace(1) %c, i64 %i
+  store i8 0, ptr addrspace(1) %place
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %body ]
+  %more = icmp slt i64 %k, %n
+  br i1 %more, label %body, label %exit
+body:
+  %from = getelementptr i32, ptr addrspace(1) %a, i64 %k
+  %x = load i32, ptr addrspace(1) %from
+  %old = load i32, ptr addrspace(1) %place
+  %new = add i32 %old, %x
+  store i32 %new, ptr addrspace(1) %place
+  %k.next = add nsw i64 %k, 1
+  br label %loop
+exit:
+  ret void
+}
+
 ; CHECK: attributes #{{.*}} = { "weft-kernel-flags"="1024" }
