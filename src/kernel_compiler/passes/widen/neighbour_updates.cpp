@@ -5,8 +5,10 @@
 #include "widen/neighbour_updates.h"
 
 #include "ir/atomic_updates.h"
+#include "ir/internal_functions.h"
 #include "lanes/lane_shapes.h"
 
+#include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
@@ -18,27 +20,45 @@ namespace weft
 namespace
 {
 
-SmallVector<AtomicRMWInst *, 4> ownUpdates(const ItemLoop &item)
+SmallVector<Instruction *, 8> atomicAccesses(const ItemLoop &item)
 {
-	SmallVector<AtomicRMWInst *, 4> result;
+	SmallVector<Instruction *, 8> result;
 	for (BasicBlock *block : item.loop->blocks()) {
 		for (Instruction &instruction : *block) {
-			auto *update = dyn_cast<AtomicRMWInst>(&instruction);
-			if (update && isOwnUpdate(*update) && !update->isVolatile())
-				result.push_back(update);
+			if (instruction.isAtomic() && MemoryLocation::getOrNone(&instruction))
+				result.push_back(&instruction);
 		}
 	}
 	return result;
 }
 
-/* Whether one is of the same object at another place: there a lane may find what another lane has updated, which accesses
- * that are no atomic operations are taken not to do. */
-bool isAlone(const AtomicRMWInst &update, ArrayRef<AtomicRMWInst *> all)
+/* Whether there may be a load and a store for it. */
+bool isPlainUpdate(const Instruction *access)
+{
+	const auto *update = dyn_cast<AtomicRMWInst>(access);
+	return update && isOwnUpdate(*update) && !update->isVolatile();
+}
+
+const Value *pointerOf(const Instruction &access)
+{
+	return MemoryLocation::getOrNone(&access)->Ptr;
+}
+
+/* Whether another such object is other memory: what one of several ways has chosen may be either. */
+bool isOneObject(const Value &object)
+{
+	return isa<Argument, AllocaInst, GlobalVariable>(object) || queryOf(object);
+}
+
+/* Whether no other atomic access is of the same object at another place: there a lane may find what another lane has updated, which
+ * accesses that are no atomic operations are taken not to do. */
+bool isAlone(const AtomicRMWInst &update, ArrayRef<Instruction *> all)
 {
 	const Value *pointer = update.getPointerOperand(), *object = getUnderlyingObject(pointer);
-	return all_of(all, [&](const AtomicRMWInst *other) {
-		return other->getPointerOperand() == pointer ||
-		       getUnderlyingObject(other->getPointerOperand()) != object;
+	return all_of(all, [&](const Instruction *access) {
+		const Value *other = pointerOf(*access), *its = getUnderlyingObject(other);
+		return other == pointer ||
+		       (its != object && isOneObject(*its) && isOneObject(*object));
 	});
 }
 
@@ -56,16 +76,19 @@ void lowerNeighbourUpdates(ArrayRef<ItemLoop> items, const LoopInfo &loops,
 			   const DominatorTree &dominators, unsigned width)
 {
 	for (const ItemLoop &item : items) {
-		SmallVector<AtomicRMWInst *, 4> updates = ownUpdates(item);
-		if (updates.empty())
+		SmallVector<Instruction *, 8> atomics = atomicAccesses(item);
+		if (none_of(atomics, isPlainUpdate))
 			continue;
 		LaneShapes shapes(item, loops, dominators, width);
 		if (!shapes.isValid())
 			continue;
 		SmallVector<AtomicRMWInst *, 4> lowered;
-		copy_if(updates, std::back_inserter(lowered), [&](const AtomicRMWInst *update) {
-			return isAlone(*update, updates) && lanesDiffer(*update, shapes);
-		});
+		for (Instruction *access : atomics) {
+			auto *update = dyn_cast<AtomicRMWInst>(access);
+			if (isPlainUpdate(access) && isAlone(*update, atomics) &&
+			    lanesDiffer(*update, shapes))
+				lowered.push_back(update);
+		}
 		for (AtomicRMWInst *update : lowered)
 			lowerAtomicRMWInst(update);
 	}

@@ -50,5 +50,34 @@ out:
   ret void
 }
 
+; Another atomic operation may meet the update of a neighbour; so may one of what may be the same memory.
+; CHECK-LABEL: define spir_kernel void @exchanged(
+; CHECK: x.loop.wide:
+; CHECK: atomicrmw add ptr addrspace(3)
+; CHECK: cmpxchg
+; CHECK: atomicrmw xor ptr addrspace(3)
+; CHECK: atomicrmw umax ptr addrspace(3)
+; CHECK: wide.after:
+define spir_kernel void @exchanged(ptr addrspace(3) %counts, ptr addrspace(3) %a, ptr addrspace(3) %b, i1 %is, i64 %n) #0 {
+entry:
+  %either = select i1 %is, ptr addrspace(3) %a, ptr addrspace(3) %b
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %step = add nuw i64 %x, 1
+  %counts.x = getelementptr inbounds i32, ptr addrspace(3) %counts, i64 %x
+  %old = atomicrmw add ptr addrspace(3) %counts.x, i32 1 monotonic
+  %counts.next = getelementptr inbounds i32, ptr addrspace(3) %counts, i64 %step
+  %old2 = cmpxchg ptr addrspace(3) %counts.next, i32 0, i32 100 monotonic monotonic
+  %either.x = getelementptr inbounds i32, ptr addrspace(3) %either, i64 %x
+  %old3 = atomicrmw xor ptr addrspace(3) %either.x, i32 1 monotonic
+  %a.next = getelementptr inbounds i32, ptr addrspace(3) %a, i64 %step
+  %old4 = atomicrmw umax ptr addrspace(3) %a.next, i32 1 monotonic
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
