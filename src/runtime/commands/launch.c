@@ -96,8 +96,8 @@ static struct reach reach_of(const struct weft_launch_binding *binding,
 	const cl_mem mem = binding->kernel->args[i].mem;
 	uint64_t address = 0;
 
-	if (arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT ||
-	    arg->kind == WEFT_ARG_IMAGE || arg->kind == WEFT_ARG_PIPE)
+	if (weft_arg_is_memory_pointer(arg) || arg->kind == WEFT_ARG_IMAGE ||
+	    arg->kind == WEFT_ARG_PIPE)
 		memcpy(&address, binding->args + arg->offset, sizeof(address));
 	if (!address)
 		return (struct reach){0, 0};

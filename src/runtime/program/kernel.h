@@ -77,6 +77,12 @@ static inline size_t weft_kernel_most_mems(cl_kernel kernel)
 	return kernel->num_mems + weft_exec_info_count(&kernel->exec_info);
 }
 
+/* Whether the argument is a pointer to global or constant memory. */
+static inline bool weft_arg_is_memory_pointer(const struct weft_arg_desc *arg)
+{
+	return arg->kind == WEFT_ARG_GLOBAL || arg->kind == WEFT_ARG_CONSTANT;
+}
+
 /* Whether the argument is set, to nothing that has ended since. */
 static inline bool weft_kernel_arg_valid(const struct weft_kernel_arg *arg)
 {
