@@ -198,6 +198,8 @@ static void test_events(void **state)
 	assert_int_equal(words[2], 4);
 	run(f, events, "times", 1);
 	assert_int_equal(words[1], 1);
+	for (int i = 12; i < 16; i++) /* a marker runs nothing */
+		assert_int_equal(words[i], i % 2 == 0);
 	run(f, events, "counts", 1);
 	assert_int_equal(words[0], 1);
 	assert_int_equal(words[1], 0);

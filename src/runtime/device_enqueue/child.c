@@ -41,6 +41,14 @@ static void free_child(struct weft_child *child)
 		weft_free(child);
 }
 
+/* A marker, or a launch without work-items, takes no time. */
+static void take_end_time(struct weft_device_event *event)
+{
+	event->ended = weft_clock_now();
+	if (!event->start)
+		event->start = event->ran = event->ended;
+}
+
 /* It and all its children have ended, or it was not run. */
 static void finish(struct weft_child *child, enum weft_status status)
 {
@@ -51,7 +59,7 @@ static void finish(struct weft_child *child, enum weft_status status)
 	free_child(child);
 	if (event) {
 		if (event->timed)
-			event->ended = weft_clock_now();
+			take_end_time(event);
 		weft_device_event_end(event, weft_status_to_cl(status));
 	}
 	weft_node_count_down(&parent->all);

@@ -86,14 +86,29 @@ static void free_event(struct weft_device_event *event)
 	weft_block_pool_return(WEFT_BLOCK_POOL_DEVICE_EVENTS, event);
 }
 
-void weft_device_event_put(struct weft_device_event *event)
+static void put(struct weft_device_event *event)
 {
-	uint32_t before = atomic_fetch_sub_explicit(&event->refs.value, 1, memory_order_acq_rel);
-
-	if (before == 1)
+	if (atomic_fetch_sub_explicit(&event->refs.value, 1, memory_order_acq_rel) == 1)
 		free_event(event);
-	else if (before == 2 && event->user && is_open(event)) /* the one until its end is left */
-		weft_device_event_set_status(event, CL_INVALID_EVENT);
+}
+
+/* While the event is open, one reference is that until its end. The event is looked at only while there is a reference of the caller. */
+void weft_device_event_release(struct weft_device_event *event)
+{
+	uint32_t refs = atomic_load_explicit(&event->refs.value, memory_order_relaxed);
+
+	do {
+		if (refs == 1 && is_open(event))
+			return;
+		if (refs == 2 && event->user && is_open(event)) {
+			weft_device_event_set_status(event, CL_INVALID_EVENT);
+			put(event);
+			return;
+		}
+	} while (!atomic_compare_exchange_weak_explicit(
+		&event->refs.value, &refs, refs - 1, memory_order_acq_rel, memory_order_relaxed));
+	if (refs == 1)
+		free_event(event);
 }
 
 void weft_device_event_end(struct weft_device_event *event, cl_int status)
@@ -101,7 +116,7 @@ void weft_device_event_end(struct weft_device_event *event, cl_int status)
 	if (!finish(event, status))
 		return;
 	weft_node_tell_waiters(&event->end, status < CL_COMPLETE);
-	weft_device_event_put(event);
+	put(event);
 }
 
 void weft_device_event_set_status(struct weft_device_event *event, cl_int status)
@@ -139,7 +154,7 @@ static uint64_t elapsed(uint64_t start, uint64_t end)
 
 static void write_times(const struct weft_device_event *event, uint64_t *times)
 {
-	if (!event->timed || status_of(event) != CL_COMPLETE)
+	if (status_of(event) != CL_COMPLETE)
 		return;
 	times[0] = elapsed(event->start, event->ran);
 	times[1] = elapsed(event->start, event->ended);
@@ -150,7 +165,7 @@ static void write_captured(struct weft_node *node)
 	struct capture *capture = (struct capture *)(void *)node;
 
 	write_times(capture->event, capture->times);
-	weft_device_event_put(capture->event);
+	put(capture->event);
 	weft_free(capture);
 }
 
@@ -158,7 +173,7 @@ static const struct weft_node_ops capture_ops = {.ready = write_captured};
 
 void weft_device_event_capture(struct weft_device_event *event, uint64_t *times)
 {
-	struct capture *capture = weft_zalloc(sizeof(*capture));
+	struct capture *capture = event->timed ? weft_zalloc(sizeof(*capture)) : NULL;
 
 	if (!capture)
 		return;

@@ -31,8 +31,9 @@ struct weft_device_event *weft_device_event_create(cl_context context, bool user
 /* NULL: the handle is none of an event. */
 struct weft_device_event *weft_device_event_of(uint64_t handle);
 void weft_device_event_get(struct weft_device_event *event);
-/* One that a kernel was to end, and now cannot, ends with an error. */
-void weft_device_event_put(struct weft_device_event *event);
+/* A kernel's reference. An event that a kernel was to end, and now cannot, ends with an error. A kernel that has no reference releases
+ * none. */
+void weft_device_event_release(struct weft_device_event *event);
 
 /* What it stands for has ended; `status` is CL_COMPLETE or negative. Tells what waits for it, and releases the reference of what
  * has ended. Within a bracket of completion.h. */
@@ -44,7 +45,8 @@ void weft_device_event_set_status(struct weft_device_event *event, cl_int status
 bool weft_device_event_wait(struct weft_device_event *event, struct weft_edge *edge, bool *failed)
 	__attribute__((warn_unused_result));
 
-/* When it has ended, its two times (capture_event_profiling_info) are at `times`; now, if it has. Without memory, never. */
+/* When it has ended, its two times (capture_event_profiling_info) are at `times`; now, if it has. Without memory, or of an event whose
+ * times are not taken, never. */
 void weft_device_event_capture(struct weft_device_event *event, uint64_t *times);
 
 #endif

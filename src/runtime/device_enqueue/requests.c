@@ -214,7 +214,7 @@ static int64_t handle_event(uint32_t operation, const struct weft_enqueue_reques
 		weft_device_event_get(event);
 		break;
 	case WEFT_ENQUEUE_RELEASE:
-		weft_device_event_put(event);
+		weft_device_event_release(event);
 		break;
 	case WEFT_ENQUEUE_SET_STATUS:
 		if (request->status <= CL_COMPLETE)

@@ -51,7 +51,7 @@ static void test_user_event(void **state)
 	weft_device_event_set_status(event, -5); /* only once */
 	assert_false(wait_for(&late, event, &failed));
 	assert_false(failed);
-	weft_device_event_put(event);
+	weft_device_event_release(event);
 	assert_null(weft_device_event_of(handle_of(event)));
 }
 
@@ -69,7 +69,7 @@ static void test_failures(void **state)
 			assert_false(wait_for(&late, event, &failed));
 			assert_true(failed);
 		}
-		weft_device_event_put(event);
+		weft_device_event_release(event);
 		assert_true(first.ready);
 		assert_int_equal(atomic_load(&first.node.outcome), WEFT_DEPENDENCY_FAILED);
 	}
@@ -95,8 +95,40 @@ static void test_launch_event(void **state)
 	assert_int_equal(times[1], 70);
 	weft_device_event_capture(event, again);
 	assert_int_equal(again[1], 70);
-	weft_device_event_put(event);
+	weft_device_event_release(event);
 	assert_int_equal(context->num_device_events, 0);
+}
+
+/* A kernel that releases a launch's event more often than it may, takes none of the references that are not its own. */
+static void test_released_too_often(void **state)
+{
+	struct weft_device_event *event = weft_device_event_create(context, false);
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		weft_device_event_release(event);
+	assert_ptr_equal(weft_device_event_of(handle_of(event)), event);
+	assert_int_equal(context->num_device_events, 1);
+	weft_device_event_end(event, CL_COMPLETE);
+	assert_null(weft_device_event_of(handle_of(event)));
+	assert_int_equal(context->num_device_events, 0);
+}
+
+/* The times of a user event are never taken, so nothing waits for them: the event that is released unended ends. */
+static void test_captured_user_event(void **state)
+{
+	struct weft_device_event *event = weft_device_event_create(context, true);
+	uint64_t times[2] = {0, 0};
+	struct waiter waiter;
+	bool failed = false;
+
+	(void)state;
+	assert_true(wait_for(&waiter, event, &failed));
+	weft_device_event_capture(event, times);
+	weft_device_event_release(event);
+	assert_true(waiter.ready);
+	assert_int_equal(context->num_device_events, 0);
+	assert_int_equal(times[1], 0);
 }
 
 static void test_handles(void **state)
@@ -118,9 +150,13 @@ static void test_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_user_event),   cmocka_unit_test(test_failures),
-		cmocka_unit_test(test_launch_event), cmocka_unit_test(test_handles),
+		cmocka_unit_test(test_user_event),
+		cmocka_unit_test(test_failures),
+		cmocka_unit_test(test_launch_event),
+		cmocka_unit_test(test_handles),
 		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_released_too_often),
+		cmocka_unit_test(test_captured_user_event),
 	};
 
 	graph_open(0, &device, &context);
