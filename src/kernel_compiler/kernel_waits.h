@@ -9,7 +9,7 @@
 #include "kernel_abi.h"
 
 enum {
-	/* Beside enum weft_kernel_flag: the kernel has pipes. */
+	/* Beside enum weft_kernel_flag: the kernel has pipes, as arguments or in its block. */
 	WEFT_KERNEL_MAY_BLOCK = 1 << 29,
 	/* Its work-items may have to wait while they hold something: they run one after the other. */
 	WEFT_KERNEL_ITEMS_ALONE = 1 << 28,

@@ -7,6 +7,7 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/pipe_functions.h"
 #include "ir/subgroup_functions.h"
 
 #include <llvm/ADT/SCCIterator.h>
@@ -65,7 +66,8 @@ bool needsKernel(const Instruction &instruction)
 	const Function &callee = *call->getCalledFunction();
 	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
 	       imageAccessOf(callee) || callee.getName() == groupMemoryName ||
-	       callee.getName() == "printf" || callee.getName() == enqueueName;
+	       callee.getName() == "printf" || callee.getName() == enqueueName ||
+	       callee.getName() == yieldName;
 }
 
 uint64_t frameSize(const AllocaInst &variable)

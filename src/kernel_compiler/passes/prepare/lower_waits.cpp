@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-waits: calls of the host, and a flag of kernels.
+ * lower-waits: calls of the host, and flags of kernels.
  */
 #include "prepare/lower_waits.h"
 
@@ -37,6 +37,15 @@ void callYield(CallInst &call)
 	callHost(builder, offsetof(weft_waiting_context, yield), builder.getVoidTy(), {});
 }
 
+/* Kernels that come to one of the calls bear the flag. */
+void flagKernels(ArrayRef<CallInst *> calls, uint64_t flag)
+{
+	SmallVector<Function *, 8> functions;
+	for (CallInst *call : calls)
+		functions.push_back(call->getFunction());
+	flagCallers(functions, flag);
+}
+
 } // namespace
 
 PreservedAnalyses LowerWaitsPass::run(Module &module, ModuleAnalysisManager &)
@@ -44,12 +53,10 @@ PreservedAnalyses LowerWaitsPass::run(Module &module, ModuleAnalysisManager &)
 	SmallVector<CallInst *, 8> calls = callsOf(module, yieldName);
 	for (CallInst *call : calls)
 		callYield(*call);
-	SmallVector<Function *, 8> alone;
-	for (CallInst *call : callsOf(module, aloneName)) {
-		alone.push_back(call->getFunction());
-		calls.push_back(call);
-	}
-	flagCallers(alone, WEFT_KERNEL_ITEMS_ALONE);
+	flagKernels(calls, WEFT_KERNEL_MAY_BLOCK);
+	const SmallVector<CallInst *, 8> alone = callsOf(module, aloneName);
+	flagKernels(alone, WEFT_KERNEL_ITEMS_ALONE);
+	append_range(calls, alone);
 	for (CallInst *call : calls)
 		call->eraseFromParent();
 	PreservedAnalyses preserved;

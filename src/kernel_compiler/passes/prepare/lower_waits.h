@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-waits: __weft_yield becomes a call of the host, and __weft_alone a flag of kernels.
+ * lower-waits: __weft_yield becomes a call of the host and a flag of kernels, __weft_alone another flag.
  * Expects: functions that are inlined are inlined.
- * Ensures: calls of weft_waiting_context.yield in the place of those of __weft_yield; no __weft_alone is left, and kernels that come to
- *          one have WEFT_KERNEL_ITEMS_ALONE.
+ * Ensures: calls of weft_waiting_context.yield in the place of those of __weft_yield, and kernels that come to one have
+ *          WEFT_KERNEL_MAY_BLOCK: a block that has captured a pipe has none among its arguments. No __weft_alone is left, and kernels that
+ *          come to one have WEFT_KERNEL_ITEMS_ALONE.
  * Keeps:   control flow.
  * Why here: after inlining, so that a kernel knows what it does; before choose-width, which asks for the flag.
  */

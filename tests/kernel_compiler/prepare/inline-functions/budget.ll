@@ -9,16 +9,20 @@
 ; CHECK-NOT: @framed(
 ; CHECK-NOT: @waits(
 ; CHECK-NOT: @asks(
+; CHECK-NOT: @yields(
 ; CHECK: call void @__weft_barrier()
 ; CHECK: call void @__weft_barrier()
 ; CHECK: call i64 @__weft_local_id(i32 0)
 ; CHECK: call i64 @__weft_local_id(i32 0)
+; CHECK: call void @__weft_yield()
+; CHECK: call void @__weft_yield()
 ; CHECK-NOT: @framed(
 ; CHECK: ret void
 ; CHECK: attributes #[[CALL]] = { noinline }
 
 declare void @__weft_barrier()
 declare i64 @__weft_local_id(i32)
+declare void @__weft_yield()
 
 define internal i32 @small(i32 %x) {
   ret i32 %x
@@ -46,6 +50,14 @@ define internal i64 @asks() {
   ret i64 %c
 }
 
+define internal void @yields(ptr %p) {
+  store i32 1, ptr %p
+  store i32 2, ptr %p
+  call void @__weft_yield()
+  store i32 3, ptr %p
+  ret void
+}
+
 define internal i32 @framed(i32 %x) {
   %a = alloca [20000 x i8]
   %at = getelementptr i8, ptr %a, i32 %x
@@ -62,6 +74,8 @@ define spir_kernel void @k(ptr %p) {
   call void @waits(ptr %p)
   %d = call i64 @asks()
   %e = call i64 @asks()
+  call void @yields(ptr %p)
+  call void @yields(ptr %p)
   %f = call i32 @framed(i32 1)
   %g = call i32 @framed(i32 2)
   ret void

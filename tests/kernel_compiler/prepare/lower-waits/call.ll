@@ -1,10 +1,11 @@
-; A yield is a call of the host. A kernel that comes to __weft_alone, here in a function, bears a flag.
+; A yield is a call of the host. A kernel that comes to one bears a flag, and another one if it comes to __weft_alone, here in a function.
 ; RUN: weft-opt --passes=lower-waits -S %s | FileCheck %s
 
 declare void @__weft_yield()
 declare void @__weft_alone()
 
-; CHECK-LABEL: define spir_kernel void @waits(i1 %c) {
+; CHECK-LABEL: define spir_kernel void @waits(i1 %c)
+; CHECK-SAME: #[[WAITS:[0-9]+]] {
 ; CHECK: wait:
 ; CHECK: %[[CONTEXT:.*]] = call ptr @__weft_context()
 ; CHECK: %[[YIELD:.*]] = load ptr, ptr %{{.*}}, !invariant.load
@@ -31,4 +32,5 @@ define void @reserve() {
   ret void
 }
 
+; CHECK: attributes #[[WAITS]] = { "weft-kernel-flags"="536870912" }
 ; CHECK: attributes #[[ALONE]] = { "weft-kernel-flags"="268435456" }
