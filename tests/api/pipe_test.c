@@ -22,10 +22,16 @@ static void test_wrong_pipes(void **state)
 	const cl_pipe_properties none[] = {0};
 	struct fixture *f = *state;
 	cl_uint largest = 0;
+	cl_ulong most_bytes = 0;
 
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_PIPE_MAX_PACKET_SIZE, sizeof(largest),
 					 &largest, NULL),
 			 CL_SUCCESS);
+	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+					 sizeof(most_bytes), &most_bytes, NULL),
+			 CL_SUCCESS);
+	/* their states and the rest take more than what is left */
+	const cl_uint too_many = (cl_uint)(most_bytes / largest);
 	const struct {
 		cl_context context;
 		cl_mem_flags flags;
@@ -44,6 +50,7 @@ static void test_wrong_pipes(void **state)
 		{f->context, 0, 0, 4, NULL, CL_INVALID_PIPE_SIZE},
 		{f->context, 0, largest + 1, 4, NULL, CL_INVALID_PIPE_SIZE},
 		{f->context, 0, 4, 0, NULL, CL_INVALID_PIPE_SIZE},
+		{f->context, 0, largest, too_many, NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE},
 		{f->context, 0, largest, CL_UINT_MAX, NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE},
 		{f->context, 0, largest, 1u << 31, NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE},
 	};

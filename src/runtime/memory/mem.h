@@ -35,7 +35,7 @@ struct weft_allocation;
 struct _cl_mem {
 	struct weft_object base;
 	cl_context context;            /* retained */
-	cl_mem_object_type type;       /* CL_MEM_OBJECT_BUFFER, or CL_MEM_OBJECT_IMAGE… */
+	cl_mem_object_type type;       /* CL_MEM_OBJECT_BUFFER, …_PIPE or …_IMAGE… */
 	struct weft_image_info *image; /* owned, constant; NULL for a buffer */
 	/* As the application gave them; with a parent, with what is inherited. Without any of
 	 * CL_MEM_READ_WRITE, READ_ONLY and WRITE_ONLY, it is the first. */

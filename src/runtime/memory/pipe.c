@@ -55,7 +55,8 @@ static bool lay_out(const struct weft_pipe_desc *desc, struct weft_pipe *pipe, s
 		return false;
 	pipe->packets = (uint32_t)(packets / WEFT_PIPE_ALIGNMENT);
 	return !weft_mul_overflows(slots, desc->packet_size, size) &&
-	       !weft_add_overflows(*size, packets, size);
+	       !weft_add_overflows(*size, packets, size) &&
+	       *size <= weft_mem_largest(desc->context);
 }
 
 static cl_mem_flags flags_or_default(cl_mem_flags flags)
