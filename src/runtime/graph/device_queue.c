@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Default queues, and the room in queues. The list of default queues borrows: a queue leaves it when it ends.
+ * Default queues, and the room in queues. The list of default queues borrows: a queue leaves it when it ends. It has one queue of each
+ * device at most.
  */
 #include "graph/device_queue.h"
 
@@ -17,8 +18,13 @@ static cl_command_queue *find_default(cl_context context, cl_device_id device)
 	return link;
 }
 
-static void add_default(cl_context context, cl_command_queue queue) WEFT_REQUIRES(&context->lock)
+/* In the place of the one that there was. */
+static void put_default(cl_context context, cl_command_queue queue) WEFT_REQUIRES(&context->lock)
 {
+	cl_command_queue *link = find_default(context, queue->device);
+
+	if (*link)
+		*link = (*link)->next_default;
 	queue->next_default = context->default_queues;
 	context->default_queues = queue;
 }
@@ -46,7 +52,7 @@ cl_int weft_device_queue_create(const struct weft_queue_desc *desc, cl_command_q
 	weft_mutex_lock(&context->lock);
 	cl_command_queue present = retain_default(context, desc->device);
 	if (!present)
-		add_default(context, queue);
+		put_default(context, queue);
 	weft_mutex_unlock(&context->lock);
 	if (present) {
 		weft_object_release_api(&queue->base);
@@ -60,10 +66,7 @@ void weft_device_queue_set_default(cl_command_queue queue)
 	cl_context context = queue->context;
 
 	weft_mutex_lock(&context->lock);
-	cl_command_queue *link = find_default(context, queue->device);
-	if (*link)
-		*link = (*link)->next_default;
-	add_default(context, queue);
+	put_default(context, queue);
 	weft_mutex_unlock(&context->lock);
 }
 

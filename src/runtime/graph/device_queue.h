@@ -11,7 +11,6 @@
 /* Bytes. A launch that is enqueued takes less than a kilobyte, and what its block captures. */
 #define WEFT_DEVICE_QUEUE_PREFERRED_SIZE (16u << 20)
 #define WEFT_DEVICE_QUEUE_MAX_SIZE (256u << 20)
-#define WEFT_DEVICE_QUEUE_LEAST_SIZE 1024u
 
 /* A new queue; or, with CL_QUEUE_ON_DEVICE_DEFAULT, a reference of the application to the default queue that there is. */
 cl_int weft_device_queue_create(const struct weft_queue_desc *desc,
