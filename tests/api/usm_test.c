@@ -5,6 +5,7 @@
 #include "buffers.h"
 
 #include <CL/cl_ext.h>
+#include <pthread.h>
 #include <sched.h>
 
 #define SIZE 1000
@@ -274,6 +275,54 @@ static void test_blocking_free(void **state)
 	}
 }
 
+#define THREADS 2
+#define ROUNDS 40000
+
+static struct fixture *shared;
+
+/* Makes queues and releases them, with a command in flight and without. */
+static void *release_queues(void *data)
+{
+	const unsigned char pattern = 3;
+	uintptr_t failed = 0;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		cl_command_queue queue =
+			fixture_queue(shared->context, shared->device,
+				      round % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+
+		failed |= usm.fill(queue, data, &pattern, 1, SIZE, 0, NULL, NULL) != CL_SUCCESS;
+		if (round % 4 < 2)
+			failed |= clFinish(queue) != CL_SUCCESS;
+		failed |= clReleaseCommandQueue(queue) != CL_SUCCESS;
+	}
+	return (void *)failed;
+}
+
+/* A queue that is being released is waited for, or is gone. */
+static void test_blocking_frees_at_once(void **state)
+{
+	struct fixture *f = *state;
+	unsigned char *pointers[THREADS];
+	pthread_t threads[THREADS];
+	void *failed;
+
+	shared = f;
+	for (int i = 0; i < THREADS; i++) {
+		pointers[i] = usm.alloc_host(f->context, NULL, SIZE, 0, NULL);
+		assert_int_equal(pthread_create(&threads[i], NULL, release_queues, pointers[i]), 0);
+	}
+	for (int round = 0; round < ROUNDS; round++)
+		assert_int_equal(
+			usm.blocking_free(f->context, usm.alloc_host(f->context, NULL, 1, 0, NULL)),
+			CL_SUCCESS);
+	for (int i = 0; i < THREADS; i++) {
+		assert_int_equal(pthread_join(threads[i], &failed), 0);
+		assert_null(failed);
+		assert_int_equal(usm.blocking_free(f->context, pointers[i]), CL_SUCCESS);
+	}
+}
+
 /* ---- commands -------------------------------------------------------------------------------- */
 
 #define EXPECT(call, expected)                                                                     \
@@ -356,7 +405,7 @@ int main(void)
 		cmocka_unit_test(test_capabilities),  cmocka_unit_test(test_allocation_errors),
 		cmocka_unit_test(test_queries),       cmocka_unit_test(test_free_errors),
 		cmocka_unit_test(test_blocking_free), cmocka_unit_test(test_command_errors),
-		cmocka_unit_test(test_commands),
+		cmocka_unit_test(test_commands),      cmocka_unit_test(test_blocking_frees_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

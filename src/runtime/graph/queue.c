@@ -17,10 +17,11 @@
 
 #include <sched.h>
 
-static void enter_context(cl_command_queue queue, cl_context context)
+/* Other threads find the queue from now on (weft_queue_finish_all). */
+static void enter_list(cl_command_queue queue)
 {
-	weft_object_get(&context->base);
-	queue->context = context;
+	cl_context context = queue->context;
+
 	weft_mutex_lock(&context->lock);
 	weft_list_append(&context->queues, &queue->link);
 	weft_mutex_unlock(&context->lock);
@@ -82,32 +83,66 @@ static void count_segment(struct weft_join_counter *next, struct weft_join_count
 	weft_edges_add_alone(&segment->node.waiters, &segment->next);
 }
 
+/* Of an out-of-order queue: `edge` leads from all that is in flight, and `fresh` counts what comes then; NULL: there is no memory for
+ * it. Returns the segment before, which the caller closes without the lock; NULL: nothing is in flight, nothing changes. */
+static struct weft_join_counter *leave_segment(cl_command_queue queue, struct weft_edge *edge,
+					       struct weft_join_counter *fresh)
+	WEFT_REQUIRES(&queue->lock)
+{
+	struct weft_join_counter *segment = queue->segment;
+
+	if (!segment || weft_join_counter_empty(segment))
+		return NULL;
+	if (fresh)
+		count_segment(fresh, segment);
+	else
+		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
+	weft_edges_add_alone(&segment->node.waiters, edge);
+	queue->segment = fresh;
+	return segment;
+}
+
+/* `edge` leads from all that is in flight; in an in-order queue from the newest command, which ends last. `fresh`: see
+ * leave_segment. False: nothing is in flight. The queue may have gone afterwards. */
+static bool follow_all(cl_command_queue queue, struct weft_edge *edge,
+		       struct weft_join_counter *fresh, bool demands)
+{
+	struct weft_join_counter *segment = NULL;
+	bool follows;
+
+	weft_mutex_lock(&queue->lock);
+	if (demands)
+		weft_queue_demand(queue);
+	if (weft_queue_in_order(queue)) {
+		follows = queue->last && weft_edges_add(&queue->last->end.waiters, edge);
+	} else {
+		segment = leave_segment(queue, edge, fresh);
+		follows = segment != NULL;
+	}
+	weft_mutex_unlock(&queue->lock);
+	if (segment)
+		weft_join_counter_close(segment);
+	else if (fresh)
+		weft_join_counter_destroy(fresh);
+	return follows;
+}
+
 /* With the last reference the queue begins a second life, of which the commands in flight have the one reference. Those
  * of a parent process never end, but what waits for something may yet start, and needs its queue. */
 static bool outlives(cl_command_queue queue) WEFT_TSA(no_thread_safety_analysis)
 {
-	struct weft_edge *edge = &queue->end_edge;
+	struct weft_join_counter *fresh = NULL;
 
 	atomic_store_explicit(&queue->base.type, WEFT_OBJECT_QUEUE, memory_order_relaxed);
-	weft_refcount_init(&queue->base.refs, 1);
+	atomic_store_explicit(&queue->base.refs.value, 1, memory_order_release);
 	if (!weft_queue_is_current(queue))
 		return has_commands(queue);
 	weft_node_init(&queue->end, &end_ops, 1);
-	*edge = weft_edge_to(&queue->end);
-	if (weft_queue_in_order(queue))
-		return queue->last && weft_edges_add(&queue->last->end.waiters, edge);
-	if (weft_join_counter_empty(queue->segment))
-		return false;
-	struct weft_join_counter *segment = queue->segment;
+	queue->end_edge = weft_edge_to(&queue->end);
 	/* for an application that goes on using a handle that it released, and for weft_queue_finish_all */
-	queue->segment = weft_join_counter_create();
-	if (queue->segment)
-		count_segment(queue->segment, segment);
-	else
-		atomic_store_explicit(&queue->generation, INCOMPLETE, memory_order_relaxed);
-	weft_edges_add_alone(&segment->node.waiters, edge);
-	weft_join_counter_close(segment);
-	return true;
+	if (!weft_queue_in_order(queue))
+		fresh = weft_join_counter_create();
+	return follow_all(queue, &queue->end_edge, fresh, false);
 }
 
 /* It is no default queue any more (device_queue.h). */
@@ -130,7 +165,8 @@ static void destroy_queue(struct weft_object *object)
 
 	if (weft_queue_is_on_device(queue))
 		leave_defaults(queue);
-	if (!outlives(queue))
+	/* another thread may have found it, and has the last reference then (weft_queue_finish_all) */
+	if (!outlives(queue) && weft_object_drop(&queue->base))
 		free_queue(queue);
 }
 
@@ -143,7 +179,9 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 	weft_object_init(&queue->base, WEFT_OBJECT_QUEUE, destroy_queue);
 	atomic_init(&queue->generation, INCOMPLETE);
 	weft_mutex_init(&queue->lock, WEFT_RANK_QUEUE);
-	enter_context(queue, desc->context);
+	weft_list_init(&queue->link);
+	weft_object_get(&desc->context->base);
+	queue->context = desc->context;
 	weft_object_get(&desc->device->base);
 	queue->device = desc->device;
 	queue->locus = weft_context_locus(desc->context, desc->device);
@@ -164,6 +202,7 @@ cl_int weft_queue_create(const struct weft_queue_desc *desc, cl_command_queue *q
 		queue->num_properties = desc->num_properties;
 	}
 	weft_event_trace_queue(queue);
+	enter_list(queue);
 	*queue_ret = queue;
 	return CL_SUCCESS;
 fail:
@@ -247,51 +286,17 @@ bool weft_queue_do_now(cl_command_queue queue, void (*action)(const void *data),
 
 /* ---- waiting for all of it ------------------------------------------------------------------- */
 
-/* The wait ends with the newest command, which ends last. False: it has ended. */
-static bool wait_in_order(cl_command_queue queue, struct weft_edge *edge)
-{
-	weft_mutex_lock(&queue->lock);
-	weft_queue_demand(queue);
-	bool waits = queue->last && weft_edges_add(&queue->last->end.waiters, edge);
-	weft_mutex_unlock(&queue->lock);
-	return waits;
-}
-
-/* The wait ends with what is in flight. */
-static bool wait_out_of_order(cl_command_queue queue, struct weft_edge *edge,
-			      struct weft_join_counter *fresh)
-{
-	struct weft_join_counter *segment = NULL;
-
-	weft_mutex_lock(&queue->lock);
-	weft_queue_demand(queue);
-	if (!weft_join_counter_empty(queue->segment)) {
-		segment = queue->segment;
-		count_segment(fresh, segment);
-		weft_edges_add_alone(&segment->node.waiters, edge);
-		queue->segment = fresh;
-	}
-	weft_mutex_unlock(&queue->lock);
-	if (segment)
-		weft_join_counter_close(segment);
-	else
-		weft_join_counter_destroy(fresh);
-	return segment != NULL;
-}
-
 /* `edge` leads from all that is in flight to the waiting thread. *waits: whether anything is. */
 static cl_int wait_for_all(cl_command_queue queue, struct weft_edge *edge, bool *waits)
 {
-	struct weft_join_counter *fresh;
+	struct weft_join_counter *fresh = NULL;
 
-	if (weft_queue_in_order(queue)) {
-		*waits = wait_in_order(queue, edge);
-		return CL_SUCCESS;
+	if (!weft_queue_in_order(queue)) {
+		fresh = weft_join_counter_create();
+		if (!fresh)
+			return CL_OUT_OF_HOST_MEMORY;
 	}
-	fresh = weft_join_counter_create();
-	if (!fresh)
-		return CL_OUT_OF_HOST_MEMORY;
-	*waits = wait_out_of_order(queue, edge, fresh);
+	*waits = follow_all(queue, edge, fresh, true);
 	return CL_SUCCESS;
 }
 

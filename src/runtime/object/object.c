@@ -126,7 +126,7 @@ bool weft_object_get_live(struct weft_object *object, uint32_t serial)
 
 /* A thread that has the only reference to an event shares it with no other, and a look is enough. Other objects may get
  * one at any time by weft_object_get_live. */
-static bool put_last(struct weft_object *object)
+bool weft_object_drop(struct weft_object *object)
 {
 	if (atomic_load_explicit(&object->type, memory_order_relaxed) == WEFT_OBJECT_EVENT)
 		return weft_refcount_put(&object->refs);
@@ -135,7 +135,7 @@ static bool put_last(struct weft_object *object)
 
 void weft_object_put(struct weft_object *object)
 {
-	if (!object || !put_last(object))
+	if (!object || !weft_object_drop(object))
 		return;
 	atomic_store_explicit(&object->type, WEFT_OBJECT_DEAD, memory_order_relaxed);
 	object->destroy(object);

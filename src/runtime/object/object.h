@@ -83,6 +83,8 @@ void weft_object_get(struct weft_object *object);
 /* The same for one that may have ended: false, then, or when its memory is another object's by now. */
 bool weft_object_get_live(struct weft_object *object, uint32_t serial) WEFT_MUST_CHECK;
 void weft_object_put(struct weft_object *object); /* NULL is fine */
+/* Releases a reference, as weft_object_put does. True: it was the last one, and the caller destroys the object. */
+bool weft_object_drop(struct weft_object *object) WEFT_MUST_CHECK;
 
 /* The one place where a status becomes an OpenCL error code. WEFT_BUILD_FAILED becomes
  * CL_BUILD_PROGRAM_FAILURE; callers that compile or link translate it further. */
