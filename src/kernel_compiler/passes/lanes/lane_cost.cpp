@@ -197,7 +197,7 @@ IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 	return cost;
 }
 
-/* Whether work-items that run one after the other take a branch by numbers of their own. Where those grow from lane to lane as in `i < n` with a step that all share,
+/* Whether lanes leave a loop by numbers of their own. Where those grow from lane to lane as in `i < n` with a step that all share,
  * lanes leave in the same iteration or nearly so, and CPUs foresee when single work-items do. */
 bool leavesApart(const Loop &loop, const LaneShapes &shapes)
 {
