@@ -39,11 +39,6 @@ bool isPlainUpdate(const Instruction *access)
 	return update && isOwnUpdate(*update) && !update->isVolatile();
 }
 
-const Value *pointerOf(const Instruction &access)
-{
-	return MemoryLocation::getOrNone(&access)->Ptr;
-}
-
 /* Whether another such object is other memory: what one of several ways has chosen may be either. */
 bool isOneObject(const Value &object)
 {
@@ -56,7 +51,8 @@ bool isAlone(const AtomicRMWInst &update, ArrayRef<Instruction *> all)
 {
 	const Value *pointer = update.getPointerOperand(), *object = getUnderlyingObject(pointer);
 	return all_of(all, [&](const Instruction *access) {
-		const Value *other = pointerOf(*access), *its = getUnderlyingObject(other);
+		const Value *other = MemoryLocation::get(access).Ptr;
+		const Value *its = getUnderlyingObject(other);
 		return other == pointer ||
 		       (its != object && isOneObject(*its) && isOneObject(*object));
 	});
