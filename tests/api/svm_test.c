@@ -2,20 +2,15 @@
  *
  * Shared virtual memory without kernels: every error, what is allocated, what commands move, and in which order.
  */
-#include "buffers.h"
+#include "shared_memory.h"
 
 #define SIZE 1000
 
-static cl_event invalid_event;
-static cl_event foreign_event;
 static unsigned char *memory;
 
 static int set_up(void **state)
 {
-	buffers_set_up(state, SIZE);
-	struct fixture *f = *state;
-	invalid_event = (cl_event)f->queue;
-	foreign_event = clCreateUserEvent(f->other_context, NULL);
+	struct fixture *f = shared_memory_set_up(state, SIZE);
 	memory = clSVMAlloc(f->context, CL_MEM_READ_WRITE, SIZE, 0);
 	assert_non_null(memory);
 	return 0;
@@ -26,8 +21,7 @@ static int tear_down(void **state)
 	struct fixture *f = *state;
 
 	clSVMFree(f->context, memory);
-	assert_int_equal(clReleaseEvent(foreign_event), CL_SUCCESS);
-	return buffers_tear_down(state);
+	return shared_memory_tear_down(state);
 }
 
 /* ---- allocations ----------------------------------------------------------------------------- */
@@ -143,23 +137,6 @@ static void test_buffers_in_it(void **state)
 
 /* ---- errors of commands ---------------------------------------------------------------------- */
 
-/* The call's event is `event`. */
-#define EXPECT(call, expected)                                                                     \
-	do {                                                                                       \
-		cl_event event = NULL;                                                             \
-		const cl_int err = (call);                                                         \
-		check_command(err, event, expected);                                               \
-	} while (0)
-
-/* What every command checks: its queue first, then its wait list. */
-#define EXPECT_COMMON(CALL)                                                                        \
-	EXPECT(CALL(NULL, 0, NULL), CL_INVALID_COMMAND_QUEUE);                                     \
-	EXPECT(CALL((cl_command_queue)f->context, 0, NULL), CL_INVALID_COMMAND_QUEUE);             \
-	EXPECT(CALL(f->queue, 1, NULL), CL_INVALID_EVENT_WAIT_LIST);                               \
-	EXPECT(CALL(f->queue, 0, &foreign_event), CL_INVALID_EVENT_WAIT_LIST);                     \
-	EXPECT(CALL(f->queue, 1, &invalid_event), CL_INVALID_EVENT_WAIT_LIST);                     \
-	EXPECT(CALL(f->queue, 1, &foreign_event), CL_INVALID_CONTEXT)
-
 static void test_memcpy_errors(void **state)
 {
 	struct fixture *f = *state;
@@ -171,16 +148,16 @@ static void test_memcpy_errors(void **state)
 	EXPECT_COMMON(COMMON);
 #undef COMMON
 #define COPY(to, from, size) clEnqueueSVMMemcpy(f->queue, CL_FALSE, to, from, size, 0, NULL, &event)
-	EXPECT(COPY(NULL, host, 64), CL_INVALID_VALUE);
-	EXPECT(COPY(memory, NULL, 64), CL_INVALID_VALUE);
-	EXPECT(COPY(memory, memory, 64), CL_MEM_COPY_OVERLAP);
-	EXPECT(COPY(memory + 63, memory, 64), CL_MEM_COPY_OVERLAP);
-	EXPECT(COPY(memory, memory + 63, 64), CL_MEM_COPY_OVERLAP);
-	EXPECT(COPY(memory, memory + 64, 64), CL_SUCCESS);
-	EXPECT(COPY(memory, memory, 0), CL_SUCCESS);
+	EXPECT_CALL(COPY(NULL, host, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(COPY(memory, NULL, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(COPY(memory, memory, 64), CL_MEM_COPY_OVERLAP);
+	EXPECT_CALL(COPY(memory + 63, memory, 64), CL_MEM_COPY_OVERLAP);
+	EXPECT_CALL(COPY(memory, memory + 63, 64), CL_MEM_COPY_OVERLAP);
+	EXPECT_CALL(COPY(memory, memory + 64, 64), CL_SUCCESS);
+	EXPECT_CALL(COPY(memory, memory, 0), CL_SUCCESS);
 #undef COPY
-	EXPECT(clEnqueueSVMMemcpy(f->queue, CL_TRUE, memory, host, 64, 1, &failed, &event),
-	       CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	EXPECT_CALL(clEnqueueSVMMemcpy(f->queue, CL_TRUE, memory, host, 64, 1, &failed, &event),
+		    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 	fixture_release_events((const cl_event[]){failed, NULL});
 }
 
@@ -194,14 +171,14 @@ static void test_fill_errors(void **state)
 #undef COMMON
 #define FILL(to, pattern, pattern_size, size)                                                      \
 	clEnqueueSVMMemFill(f->queue, to, pattern, pattern_size, size, 0, NULL, &event)
-	EXPECT(FILL(NULL, pattern, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, NULL, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, pattern, 0, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, pattern, 3, 63), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, pattern, 256, 512), CL_INVALID_VALUE);
-	EXPECT(FILL(memory + 2, pattern, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, pattern, 4, 63), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, pattern, 128, 128), CL_SUCCESS);
+	EXPECT_CALL(FILL(NULL, pattern, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, NULL, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, pattern, 0, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, pattern, 3, 63), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, pattern, 256, 512), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory + 2, pattern, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, pattern, 4, 63), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, pattern, 128, 128), CL_SUCCESS);
 #undef FILL
 }
 
@@ -216,19 +193,20 @@ static void test_map_errors(void **state)
 #undef COMMON
 #define MAP(flags, pointer, size)                                                                  \
 	clEnqueueSVMMap(f->queue, CL_TRUE, flags, pointer, size, 0, NULL, &event)
-	EXPECT(MAP(CL_MAP_READ, NULL, 64), CL_INVALID_VALUE);
-	EXPECT(MAP(CL_MAP_READ, memory, 0), CL_INVALID_VALUE);
-	EXPECT(MAP(8, memory, 64), CL_INVALID_VALUE);
-	EXPECT(MAP(CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, memory, 64), CL_INVALID_VALUE);
-	EXPECT(MAP(CL_MAP_READ | CL_MAP_WRITE, memory, SIZE), CL_SUCCESS);
+	EXPECT_CALL(MAP(CL_MAP_READ, NULL, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(MAP(CL_MAP_READ, memory, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MAP(8, memory, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(MAP(CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, memory, 64),
+		    CL_INVALID_VALUE);
+	EXPECT_CALL(MAP(CL_MAP_READ | CL_MAP_WRITE, memory, SIZE), CL_SUCCESS);
 #undef MAP
-	EXPECT(clEnqueueSVMMap(f->queue, CL_TRUE, CL_MAP_READ, memory, 64, 1, &failed, &event),
-	       CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	EXPECT_CALL(clEnqueueSVMMap(f->queue, CL_TRUE, CL_MAP_READ, memory, 64, 1, &failed, &event),
+		    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 #define COMMON(queue, n, waits) clEnqueueSVMUnmap(queue, memory, n, waits, &event)
 	EXPECT_COMMON(COMMON);
 #undef COMMON
-	EXPECT(clEnqueueSVMUnmap(f->queue, NULL, 0, NULL, &event), CL_INVALID_VALUE);
-	EXPECT(clEnqueueSVMUnmap(f->queue, memory, 0, NULL, &event), CL_SUCCESS);
+	EXPECT_CALL(clEnqueueSVMUnmap(f->queue, NULL, 0, NULL, &event), CL_INVALID_VALUE);
+	EXPECT_CALL(clEnqueueSVMUnmap(f->queue, memory, 0, NULL, &event), CL_SUCCESS);
 	fixture_release_events((const cl_event[]){failed, NULL});
 }
 
@@ -246,13 +224,14 @@ static void test_migrate_errors(void **state)
 #undef COMMON
 #define MIGRATE(n, pointers, sizes, flags)                                                         \
 	clEnqueueSVMMigrateMem(f->queue, n, pointers, sizes, flags, 0, NULL, &event)
-	EXPECT(MIGRATE(0, pointers, sizes, 0), CL_INVALID_VALUE);
-	EXPECT(MIGRATE(2, NULL, sizes, 0), CL_INVALID_VALUE);
-	EXPECT(MIGRATE(2, pointers, sizes, 4), CL_INVALID_VALUE);
-	EXPECT(MIGRATE(2, pointers, too_many, 0), CL_INVALID_VALUE);
-	EXPECT(MIGRATE(1, system, NULL, 0), CL_INVALID_VALUE);
-	EXPECT(MIGRATE(2, pointers, NULL, CL_MIGRATE_MEM_OBJECT_HOST), CL_SUCCESS);
-	EXPECT(MIGRATE(2, pointers, sizes, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED), CL_SUCCESS);
+	EXPECT_CALL(MIGRATE(0, pointers, sizes, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(2, NULL, sizes, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(2, pointers, sizes, 4), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(2, pointers, too_many, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(1, system, NULL, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(2, pointers, NULL, CL_MIGRATE_MEM_OBJECT_HOST), CL_SUCCESS);
+	EXPECT_CALL(MIGRATE(2, pointers, sizes, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED),
+		    CL_SUCCESS);
 #undef MIGRATE
 }
 
@@ -264,10 +243,11 @@ static void test_enqueued_free_errors(void **state)
 #define COMMON(queue, n, waits) clEnqueueSVMFree(queue, 1, pointers, NULL, NULL, n, waits, &event)
 	EXPECT_COMMON(COMMON);
 #undef COMMON
-	EXPECT(clEnqueueSVMFree(f->queue, 0, pointers, NULL, NULL, 0, NULL, &event),
-	       CL_INVALID_VALUE);
-	EXPECT(clEnqueueSVMFree(f->queue, 1, NULL, NULL, NULL, 0, NULL, &event), CL_INVALID_VALUE);
-	EXPECT(clEnqueueSVMFree(f->queue, 0, NULL, NULL, NULL, 0, NULL, &event), CL_SUCCESS);
+	EXPECT_CALL(clEnqueueSVMFree(f->queue, 0, pointers, NULL, NULL, 0, NULL, &event),
+		    CL_INVALID_VALUE);
+	EXPECT_CALL(clEnqueueSVMFree(f->queue, 1, NULL, NULL, NULL, 0, NULL, &event),
+		    CL_INVALID_VALUE);
+	EXPECT_CALL(clEnqueueSVMFree(f->queue, 0, NULL, NULL, NULL, 0, NULL, &event), CL_SUCCESS);
 }
 
 /* ---- what commands do ------------------------------------------------------------------------ */

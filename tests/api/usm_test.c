@@ -2,7 +2,7 @@
  *
  * cl_intel_unified_shared_memory without kernels: capabilities, every error, queries, what commands move.
  */
-#include "buffers.h"
+#include "shared_memory.h"
 
 #include <CL/cl_ext.h>
 #include <pthread.h>
@@ -24,16 +24,13 @@ static struct {
 	clEnqueueMemAdviseINTEL_fn advise;
 } usm;
 
-static cl_event invalid_event;
-static cl_event foreign_event;
 static unsigned char *memory;
 
 static int set_up(void **state)
 {
 	cl_platform_id platform;
 
-	buffers_set_up(state, SIZE);
-	struct fixture *f = *state;
+	struct fixture *f = shared_memory_set_up(state, SIZE);
 	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
 #define FIND(member, name)                                                                         \
 	usm.member = (name##_fn)clGetExtensionFunctionAddressForPlatform(platform, #name);         \
@@ -50,8 +47,6 @@ static int set_up(void **state)
 	FIND(migrate, clEnqueueMigrateMemINTEL);
 	FIND(advise, clEnqueueMemAdviseINTEL);
 #undef FIND
-	invalid_event = (cl_event)f->queue;
-	foreign_event = clCreateUserEvent(f->other_context, NULL);
 	memory = usm.alloc_shared(f->context, NULL, NULL, SIZE, 0, NULL);
 	assert_non_null(memory);
 	return 0;
@@ -62,8 +57,7 @@ static int tear_down(void **state)
 	struct fixture *f = *state;
 
 	assert_int_equal(usm.free(f->context, memory), CL_SUCCESS);
-	assert_int_equal(clReleaseEvent(foreign_event), CL_SUCCESS);
-	return buffers_tear_down(state);
+	return shared_memory_tear_down(state);
 }
 
 static void test_capabilities(void **state)
@@ -325,20 +319,6 @@ static void test_blocking_frees_at_once(void **state)
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-#define EXPECT(call, expected)                                                                     \
-	do {                                                                                       \
-		cl_event event = NULL;                                                             \
-		const cl_int err = (call);                                                         \
-		check_command(err, event, expected);                                               \
-	} while (0)
-
-#define EXPECT_COMMON(CALL)                                                                        \
-	EXPECT(CALL(NULL, 0, NULL), CL_INVALID_COMMAND_QUEUE);                                     \
-	EXPECT(CALL(f->queue, 1, NULL), CL_INVALID_EVENT_WAIT_LIST);                               \
-	EXPECT(CALL(f->queue, 0, &foreign_event), CL_INVALID_EVENT_WAIT_LIST);                     \
-	EXPECT(CALL(f->queue, 1, &invalid_event), CL_INVALID_EVENT_WAIT_LIST);                     \
-	EXPECT(CALL(f->queue, 1, &foreign_event), CL_INVALID_CONTEXT)
-
 static void test_command_errors(void **state)
 {
 	struct fixture *f = *state;
@@ -358,23 +338,23 @@ static void test_command_errors(void **state)
 	EXPECT_COMMON(COMMON);
 #undef COMMON
 #define COPY(to, from) usm.copy(f->queue, CL_FALSE, to, from, 64, 0, NULL, &event)
-	EXPECT(COPY(NULL, bytes), CL_INVALID_VALUE);
-	EXPECT(COPY(memory, NULL), CL_INVALID_VALUE);
-	EXPECT(COPY(memory + 1, memory), CL_MEM_COPY_OVERLAP);
+	EXPECT_CALL(COPY(NULL, bytes), CL_INVALID_VALUE);
+	EXPECT_CALL(COPY(memory, NULL), CL_INVALID_VALUE);
+	EXPECT_CALL(COPY(memory + 1, memory), CL_MEM_COPY_OVERLAP);
 #undef COPY
-	EXPECT(usm.copy(f->queue, CL_TRUE, memory, bytes, 64, 1, &failed, &event),
-	       CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	EXPECT_CALL(usm.copy(f->queue, CL_TRUE, memory, bytes, 64, 1, &failed, &event),
+		    CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 #define FILL(to, pattern, pattern_size, size)                                                      \
 	usm.fill(f->queue, to, pattern, pattern_size, size, 0, NULL, &event)
-	EXPECT(FILL(NULL, bytes, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory + 1, bytes, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, NULL, 4, 64), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, bytes, 3, 63), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, bytes, 256, 256), CL_INVALID_VALUE);
-	EXPECT(FILL(memory, bytes, 4, 63), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(NULL, bytes, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory + 1, bytes, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, NULL, 4, 64), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, bytes, 3, 63), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, bytes, 256, 256), CL_INVALID_VALUE);
+	EXPECT_CALL(FILL(memory, bytes, 4, 63), CL_INVALID_VALUE);
 #undef FILL
-	EXPECT(usm.migrate(f->queue, memory, SIZE, 4, 0, NULL, &event), CL_INVALID_VALUE);
-	EXPECT(usm.advise(f->queue, memory, SIZE, 0x4208, 0, NULL, &event), CL_INVALID_VALUE);
+	EXPECT_CALL(usm.migrate(f->queue, memory, SIZE, 4, 0, NULL, &event), CL_INVALID_VALUE);
+	EXPECT_CALL(usm.advise(f->queue, memory, SIZE, 0x4208, 0, NULL, &event), CL_INVALID_VALUE);
 	fixture_release_events((const cl_event[]){failed, NULL});
 }
 
