@@ -63,6 +63,7 @@ ROOMS = {
         "passes": set(),
         "code_generation": {"support"},
         "front_end": {"support"},
+        "spirv": {"support", "front_end"},
         "link": {"front_end"},
         "pipeline": {"passes", "code_generation"},
         "library": set(),
