@@ -30,6 +30,11 @@ static cl_event event_of(const struct weft_subcommand *subcommand)
 	return WEFT_CONTAINER_OF(subcommand, struct weft_exec_node, base)->instance->event;
 }
 
+static void timed(struct weft_subcommand *subcommand, uint64_t start, uint64_t end)
+{
+	weft_event_note_times(event_of(subcommand), start, end);
+}
+
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* The best of its specialisations that there is. Until there is the best one, the launch is timed now and then. For what is about
@@ -242,6 +247,6 @@ static void begin_by_driver(cl_event event, enum weft_status status)
 
 const struct weft_replay_ops weft_replay_ops = {
 	.submissions = {.start = start, .begin = begin_by_driver},
-	.commands = {.event = event_of, .running = running, .complete = complete},
+	.commands = {.event = event_of, .running = running, .timed = timed, .complete = complete},
 	.nodes = {.ready = ready, .ended = ended},
 };

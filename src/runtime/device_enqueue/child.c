@@ -41,25 +41,26 @@ static void free_child(struct weft_child *child)
 		weft_free(child);
 }
 
-/* A marker, or a launch without work-items, takes no time. */
-static void take_end_time(struct weft_device_event *event)
+/* A marker, or a launch without work-items, takes no time. `end`: by the device's timer, or 0. */
+static void take_end_time(struct weft_device_event *event, uint64_t end)
 {
-	event->ended = weft_clock_now();
+	event->ended = end ? end : weft_clock_now();
 	if (!event->start)
 		event->start = event->ran = event->ended;
 }
 
-/* It and all its children have ended, or it was not run. */
-static void finish(struct weft_child *child, enum weft_status status)
+/* It and all its children have ended, or it was not run. `end`: by the device's timer, or 0. */
+static void finish(struct weft_child *child, enum weft_status status, uint64_t end)
 {
 	struct weft_parent *parent = child->parent;
 	struct weft_device_event *event = child->event;
 
 	weft_parent_note(parent, status);
+	weft_parent_note_end(parent, end);
 	free_child(child);
 	if (event) {
 		if (event->timed)
-			take_end_time(event);
+			take_end_time(event, end);
 		weft_device_event_end(event, weft_status_to_cl(status));
 	}
 	weft_node_count_down(&parent->all);
@@ -67,12 +68,17 @@ static void finish(struct weft_child *child, enum weft_status status)
 
 static void node_ended(struct weft_node *node)
 {
-	finish(child_of_node(node), child_of_node(node)->result);
+	struct weft_child *child = child_of_node(node);
+
+	finish(child, child->result, child->end);
 }
 
 static void children_ended(struct weft_parent *own, enum weft_status status)
 {
-	finish(WEFT_CONTAINER_OF(own, struct weft_child, own), status);
+	struct weft_child *child = WEFT_CONTAINER_OF(own, struct weft_child, own);
+
+	weft_parent_note_end(own, child->end);
+	finish(child, status, atomic_load_explicit(&own->last_end, memory_order_relaxed));
 }
 
 static const struct weft_parent_ops parent_ops = {.ended = children_ended};
@@ -98,13 +104,22 @@ static void running(struct weft_subcommand *subcommand)
 		event->start = weft_clock_now();
 }
 
+static void timed(struct weft_subcommand *subcommand, uint64_t start, uint64_t end)
+{
+	struct weft_child *child = child_of(subcommand);
+
+	child->end = end;
+	if (child->event)
+		child->event->start = start;
+}
+
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
 {
 	struct weft_child *child = child_of(subcommand);
 	bool first = weft_completion_begin(subcommand->command.device);
 
 	if (child->event && child->event->timed)
-		child->event->ran = weft_clock_now();
+		child->event->ran = child->end ? child->end : weft_clock_now();
 	if (subcommand->command.launch.enqueuer)
 		weft_parent_ran(&child->own, status);
 	else
@@ -112,7 +127,7 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 	weft_completion_end(first);
 }
 
-static const struct weft_subcommand_ops command_ops = {event_of, running, complete};
+static const struct weft_subcommand_ops command_ops = {event_of, running, timed, complete};
 
 /* Nothing is left to wait for. What becomes ready where the device's driver completes nothing has to be flushed. */
 static void node_ready(struct weft_node *node)
@@ -238,7 +253,7 @@ static void fill_command(struct weft_child *child, const struct weft_child_desc 
 	command->caller_waits = false;
 	command->recorded = true;
 	command->migrates = false;
-	command->was_blocked = true;
+	command->was_blocked = false; /* it waits for what kernels do */
 	command->priority = first->priority;
 	command->throttled = first->throttled;
 	if (command->op == WEFT_OP_NDRANGE)
@@ -279,6 +294,7 @@ int weft_child_create(const struct weft_child_desc *desc, struct weft_child **ch
 		return error;
 	child->parent = desc->parent;
 	child->waits_for_run = desc->waits_for_run;
+	child->end = 0;
 	child->event = NULL;
 	if (desc->has_event) {
 		child->event = weft_device_event_create(desc->queue->context, false);

@@ -19,6 +19,7 @@ struct weft_child {
 	bool waits_for_run;              /* of its parent */
 	bool pooled;                     /* its block is one of the pool */
 	enum weft_status result;
+	uint64_t end; /* of its run, by the timer of a device that has one, ns; or 0 */
 	struct weft_edge parent_edge; /* from its parent's run */
 	struct weft_parent own;       /* if its kernel enqueues: its children */
 };

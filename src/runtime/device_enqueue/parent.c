@@ -37,6 +37,7 @@ void weft_parent_init(struct weft_parent *parent, const struct weft_family *fami
 	weft_node_init(&parent->ran, NULL, 1);
 	weft_node_init(&parent->all, &all_ops, 1);
 	atomic_init(&parent->status, WEFT_OK);
+	atomic_init(&parent->last_end, 0);
 }
 
 void weft_parent_note(struct weft_parent *parent, enum weft_status status)
@@ -46,6 +47,16 @@ void weft_parent_note(struct weft_parent *parent, enum weft_status status)
 	if (status != WEFT_OK)
 		atomic_compare_exchange_strong_explicit(&parent->status, &none, (int32_t)status,
 							memory_order_relaxed, memory_order_relaxed);
+}
+
+void weft_parent_note_end(struct weft_parent *parent, uint64_t end)
+{
+	uint64_t before = atomic_load_explicit(&parent->last_end, memory_order_relaxed);
+
+	while (before < end &&
+	       !atomic_compare_exchange_weak_explicit(&parent->last_end, &before, end,
+						      memory_order_relaxed, memory_order_relaxed)) {
+	}
 }
 
 void weft_parent_ran(struct weft_parent *parent, enum weft_status status)
@@ -94,7 +105,10 @@ static void ended(struct weft_parent *parent, enum weft_status status)
 {
 	cl_event event = parent->family->event;
 
-	if (event->times.host)
+	if (event->times.by_device)
+		event->times.complete =
+			atomic_load_explicit(&parent->last_end, memory_order_relaxed);
+	else if (event->times.host)
 		event->times.complete = weft_clock_now();
 	weft_event_complete(event, status);
 }

@@ -35,6 +35,8 @@ struct weft_parent {
 	struct weft_node ran;   /* its waiters: children that wait for the run */
 	struct weft_node all;   /* counts the run, and children that have not ended */
 	_Atomic int32_t status; /* enum weft_status: the first error */
+	/* ns of the device's timer, if that is not the host's clock: the latest end of its children, and of theirs; or 0. */
+	_Atomic uint64_t last_end;
 };
 
 void weft_parent_init(struct weft_parent *parent, const struct weft_family *family,
@@ -42,6 +44,8 @@ void weft_parent_init(struct weft_parent *parent, const struct weft_family *fami
 		      const struct weft_ndrange *range);
 /* An error of it or of a child. */
 void weft_parent_note(struct weft_parent *parent, enum weft_status status);
+/* When a child and its children had ended by the device's timer; 0: that is not known. */
+void weft_parent_note_end(struct weft_parent *parent, uint64_t end);
 /* It has run. Within a bracket; the parent may be gone on return. */
 void weft_parent_ran(struct weft_parent *parent, enum weft_status status);
 

@@ -61,12 +61,12 @@ static void host_ran(struct weft_command *command)
 
 static void host_timed(struct weft_command *command, uint64_t start, uint64_t end)
 {
-	const struct weft_subcommand *subcommand = weft_subcommand_of(command);
+	struct weft_subcommand *subcommand = weft_subcommand_of(command);
 
 	if (!command->recorded)
 		weft_event_note_times(event_of(command), start, end);
-	else if (!command->migrates)
-		weft_event_note_times(subcommand->ops->event(subcommand), start, end);
+	else if (subcommand->ops->timed)
+		subcommand->ops->timed(subcommand, start, end);
 }
 
 static void host_complete(struct weft_command *command, enum weft_status status)

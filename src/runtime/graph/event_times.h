@@ -24,7 +24,7 @@ enum weft_event_time {
 struct weft_event_times {
 	/* ns of CLOCK_MONOTONIC, in the event's memory; NULL: its times are not taken. Constant from submit on. */
 	_Atomic uint64_t *host;
-	/* ns of the same clock: when all had ended that it enqueued from the device; 0: it enqueued nothing. */
+	/* ns of the clock or timer of its end: when all had ended that it enqueued from the device; 0: it enqueued nothing. */
 	uint64_t complete;
 	/* The event's number in the trace; 0: not traced. */
 	uint64_t trace;

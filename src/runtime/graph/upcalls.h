@@ -19,6 +19,8 @@ struct weft_subcommand_ops {
 	cl_event (*event)(const struct weft_subcommand *subcommand);
 	/* host->running; may be NULL. */
 	void (*running)(struct weft_subcommand *subcommand);
+	/* host->accelerator->timed; may be NULL. */
+	void (*timed)(struct weft_subcommand *subcommand, uint64_t start, uint64_t end);
 	/* host->complete */
 	void (*complete)(struct weft_subcommand *subcommand, enum weft_status status);
 };

@@ -127,7 +127,7 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->max_constant = properties->max_allocation;
 	properties->local_memory = description->local_bytes;
 	properties->has_local_memory = true;
-	properties->enqueues = false;
+	properties->enqueues = description->enqueue;
 	properties->runs_native = false;
 	properties->cache_size = description->cache_bytes;
 	properties->cache_line = description->cache_bytes ? (uint32_t)description->cache_line : 0;

@@ -46,7 +46,10 @@ ArgumentPlace placeOf(const Argument &argument)
 			uint32_t(layout.getABITypeAlign(type).value())};
 	switch (type->getPointerAddressSpace()) {
 	case GlobalSpace:
-		return {WEFT_ARG_GLOBAL, 8, 0, 8};
+		/* A block's captured variables are where the runtime has put them: no device translates their address. */
+		return {argument.getParent()->hasFnAttribute(blockAttribute) ? WEFT_ARG_VALUE
+									     : WEFT_ARG_GLOBAL,
+			8, 0, 8};
 	case ConstantSpace:
 		return {WEFT_ARG_CONSTANT, 8, 0, 8};
 	case LocalSpace:
