@@ -22,7 +22,7 @@ struct Row {
 	ImageAccess access;
 };
 
-constexpr Row functions[] = {
+constexpr Row imageFunctions[] = {
 	{"__weft_image_sample_float", ImageAccess::Sample},
 	{"__weft_image_sample_int", ImageAccess::Sample},
 	{"__weft_image_read_float", ImageAccess::Read},
@@ -56,7 +56,7 @@ std::optional<ImageAccess> imageAccessOf(const Function &function)
 {
 	if (!function.getName().starts_with("__weft_image_"))
 		return std::nullopt;
-	for (const Row &row : functions) {
+	for (const Row &row : imageFunctions) {
 		if (function.getName() == row.name)
 			return row.access;
 	}
