@@ -174,9 +174,16 @@ struct runner *runner_for_images(const struct runner *runner, const char *name,
 			  WEFT_KERNEL_GAINS_BY_IMAGES);
 }
 
-/* As WEFT_CPU and WEFT_VECTOR_WIDTH say. */
+/* As WEFT_CPU and WEFT_VECTOR_WIDTH say. The options are good until the next call. */
 static struct runner_target default_target(const char *options)
 {
+	static char with_more[1024];
+	const char *more = getenv("WEFT_TEST_OPTIONS");
+
+	if (more) {
+		snprintf(with_more, sizeof(with_more), "%s %s", options ? options : "", more);
+		options = with_more;
+	}
 	return (struct runner_target){options, weft_options()->cpu,
 				      (uint32_t)weft_options()->vector_width, NULL, false};
 }
@@ -212,6 +219,11 @@ void runner_destroy(struct runner *runner)
 const struct weft_program_desc *runner_program(const struct runner *runner)
 {
 	return runner->program;
+}
+
+bool runner_has(const struct runner *runner, const char *name)
+{
+	return find_kernel(runner, name) != NULL;
 }
 
 const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const char *name)

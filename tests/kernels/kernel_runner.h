@@ -31,7 +31,8 @@ extern const struct weft_costs runner_reporting_costs; /* of global accesses the
 
 /* NULL when it does not compile; the log, if any, is the caller's to free. */
 struct runner *runner_try_build(const char *source, const struct runner_target *target, char **log);
-/* For what WEFT_CPU and WEFT_VECTOR_WIDTH say. Fails the test, with the build log, when the source does not compile. Never NULL. */
+/* For what WEFT_CPU and WEFT_VECTOR_WIDTH say, with the build options of WEFT_TEST_OPTIONS added. Fails the test, with the
+ * build log, when the source does not compile. Never NULL. */
 struct runner *runner_build(const char *source, const char *options);
 /* The log when it does not compile, NULL when it does. Owned by the caller: free. */
 char *runner_build_error(const char *source, const char *options);
@@ -43,6 +44,8 @@ struct runner *runner_for_images(const struct runner *runner, const char *name,
 				 const uint64_t *constants, uint32_t num_constants);
 void runner_destroy(struct runner *runner);
 
+bool runner_has(const struct runner *runner, const char *name);
+/* Fails the test when the program has no such kernel. */
 const struct weft_kernel_desc *runner_kernel(const struct runner *runner, const char *name);
 const struct weft_program_desc *runner_program(const struct runner *runner);
 

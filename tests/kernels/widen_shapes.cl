@@ -3,7 +3,7 @@
  * Kernels in what OpenCL C and C have in common: Weft compiles them for every vector width, and widen_reference.c
  * includes them as plain C. The buffers have: a, f, idx, bout, fout n elements; big, out 4 n; bytes 3 n. idx is
  * a permutation. t: a local int for each work-item, twice. widen_shapes.def says in what NDRanges they run.
- * SHAPES_OF_GROUPS, 1 or 2: one half of those that groups matter to.
+ * SHAPES_WANTED: the sum of the numbers of the parts that are wanted; all by default.
  */
 #define KERNEL(name)                                                                                                   \
 	kernel void name(global const int *a, global const float *f, global const int *big, global const uint *idx,    \
@@ -17,20 +17,34 @@
 #define VECTORS(type, buffer) ((global const type *)buffer)
 #define TO_VECTORS(type, buffer) ((global type *)buffer)
 
-#ifndef SHAPES_OF_GROUPS
+struct record {
+	int key;
+	float weight;
+	short low, high;
+	uchar bytes[4];
+};
+
+#ifndef SHAPES_WANTED
+#define SHAPES_WANTED 31
+#endif
+#if SHAPES_WANTED & 1
 #include "shapes/control_flow.cl"
 #include "shapes/functions.cl"
+#endif
+#if SHAPES_WANTED & 2
 #include "shapes/memory.cl"
 #include "shapes/clamps.cl"
-#include "shapes/structures.cl"
 #include "shapes/vectors.cl"
 #include "shapes/transposed_loads.cl"
 #endif
-#if !defined(SHAPES_OF_GROUPS) || SHAPES_OF_GROUPS == 1
+#if SHAPES_WANTED & 4
+#include "shapes/structures.cl"
+#endif
+#if SHAPES_WANTED & 8
 #include "shapes/dimensions.cl"
 #include "shapes/barriers.cl"
 #endif
-#if !defined(SHAPES_OF_GROUPS) || SHAPES_OF_GROUPS == 2
+#if SHAPES_WANTED & 16
 #include "shapes/address_spaces.cl"
 #include "shapes/collectives.cl"
 #include "shapes/atomics.cl"

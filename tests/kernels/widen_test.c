@@ -2,6 +2,7 @@
  *
  * widen_shapes.cl at every vector width, directly and on both drivers, bit for bit what the same source gives
  * as plain C; buffers end or begin at a page that nothing may touch. And the order in which lanes print.
+ * usage: kernels_widen [all | counting]
  */
 #include "captured.h"
 #include "guarded.h"
@@ -22,7 +23,8 @@
 struct variant {
 	const char *name;
 	struct runner_target target;
-	unsigned ways; /* bits of enum runner_way */
+	unsigned ways;  /* bits of enum runner_way */
+	unsigned parts; /* of widen_shapes.cl: SHAPES_WANTED */
 };
 
 #define OPTIONS "-cl-std=CL3.0 -w"
@@ -32,33 +34,38 @@ struct variant {
 
 #define UNOPTIMISED OPTIONS " -cl-opt-disable"
 
-/* With LLVM's optimisations each width and each kind of CPU, but not all of them together: the widest is the compiler's own
- * choice here or for x86-64-v3. Without, which takes a sixth of the time, what is left of the widths and slow gathers. */
+#define ALL 31 /* parts */
+
+/* With LLVM's optimisations: every shape at the compiler's own width here, and at two more widths or kinds of CPU, which take
+ * turns. Without, which takes a sixth of the time: every shape at every width. By hand, `all`: every shape in all of them. */
 static const struct variant variants[] = {
-	{"width 1", {OPTIONS, NULL, 1, NULL, false}, CPUS},
-	{"width 4", {OPTIONS, NULL, 4, NULL, false}, CPUS},
-	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, CPUS},
-	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS},
-	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS},
-	{"x86-64-v2, width 2", {OPTIONS, "x86-64-v2", 2, NULL, false}, CPUS},
-	{"unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, CPUS},
-	{"unoptimised, width 2", {UNOPTIMISED, NULL, 2, NULL, false}, HERE},
-	{"unoptimised, width 8", {UNOPTIMISED, NULL, 8, NULL, false}, HERE},
-	{"unoptimised, width 16", {UNOPTIMISED, NULL, 16, NULL, false}, HERE},
-	{"unoptimised, x86-64-v2, width 8", {UNOPTIMISED, "x86-64-v2", 8, NULL, false}, HERE},
-	{"unoptimised, slow gathers", {UNOPTIMISED, NULL, 0, NULL, true}, HERE},
+	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL},
+	{"width 1", {OPTIONS, NULL, 1, NULL, false}, CPUS, 1 | 16},
+	{"width 4", {OPTIONS, NULL, 4, NULL, false}, CPUS, 2 | 8},
+	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, CPUS, 2 | 4},
+	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS, 1 | 8},
+	{"x86-64-v2, width 2", {OPTIONS, "x86-64-v2", 2, NULL, false}, CPUS, 4 | 16},
+	{"unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, CPUS, ALL},
+	{"unoptimised, width 1", {UNOPTIMISED, NULL, 1, NULL, false}, HERE, ALL},
+	{"unoptimised, width 2", {UNOPTIMISED, NULL, 2, NULL, false}, HERE, ALL},
+	{"unoptimised, width 4", {UNOPTIMISED, NULL, 4, NULL, false}, HERE, ALL},
+	{"unoptimised, width 8", {UNOPTIMISED, NULL, 8, NULL, false}, HERE, ALL},
+	{"unoptimised, width 16", {UNOPTIMISED, NULL, 16, NULL, false}, HERE, ALL},
+	{"unoptimised, x86-64-v2, width 8", {UNOPTIMISED, "x86-64-v2", 8, NULL, false}, HERE, ALL},
+	{"unoptimised, slow gathers", {UNOPTIMISED, NULL, 0, NULL, true}, HERE, ALL},
 };
 
 /* With `counting` as an argument: kernels that count cycles, on an accelerator, too. Without LLVM's optimisations at
  * several widths and for several CPUs, they must count the same. */
 static const struct variant counting[] = {
-	{"counting", {OPTIONS, NULL, 0, &runner_costs, false}, HERE | 1 << RUNNER_ACCEL},
-	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs, false}, HERE},
-	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs, false}, HERE},
+	{"counting", {OPTIONS, NULL, 0, &runner_costs, false}, HERE | 1 << RUNNER_ACCEL, ALL},
+	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs, false}, HERE, ALL},
+	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs, false}, HERE, ALL},
 	{"counting, unoptimised, x86-64-v2",
 	 {UNOPTIMISED, "x86-64-v2", 0, &runner_costs, false},
-	 HERE},
-	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs, false}, HERE},
+	 HERE,
+	 ALL},
+	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs, false}, HERE, ALL},
 };
 
 /* n is what the kernels are told: the work-items, but for OVER. */
@@ -311,7 +318,9 @@ static void check(const struct runner *runner, const struct variant *variant,
 	}
 }
 
-#define SHAPES                                                                                     \
+/* `parts`: a literal number. */
+#define SHAPES(parts)                                                                              \
+	"#define SHAPES_WANTED " #parts "\n"                                                       \
 	"#pragma OPENCL FP_CONTRACT OFF\n"                                                         \
 	"#define LOCAL_ARRAY(type, name, size) local type name[size]\n"                            \
 	"#define LOCAL_VARIABLE(type, name) local type name\n"                                     \
@@ -330,15 +339,18 @@ static struct runner *build(const char *source, const struct runner_target *targ
 static void every_shape(void **state)
 {
 	const struct variant *variant = *state;
-	struct runner *runner = build(SHAPES, &variant->target);
+	char source[1024];
 
+	snprintf(source, sizeof(source), SHAPES(% u), variant->parts);
+	struct runner *runner = build(source, &variant->target);
 	signal(SIGSEGV, die);
 	signal(SIGILL, die);
 	signal(SIGFPE, die);
 	signal(SIGPROF, die);
 	for (size_t s = 0; s < NUM_SETTINGS; s++) {
 		for (size_t i = 0; i < NUM_SHAPES; i++) {
-			if (fits(&widen_shapes[i], &settings[s]))
+			if (fits(&widen_shapes[i], &settings[s]) &&
+			    runner_has(runner, widen_shapes[i].name))
 				check(runner, variant, &widen_shapes[i], &settings[s]);
 		}
 	}
@@ -350,7 +362,7 @@ static void every_shape(void **state)
 static unsigned check_versions(const char *source)
 {
 	static const struct variant variant = {
-		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS};
+		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL};
 	/* Settings whose groups are all whole. */
 	static const size_t sizes[] = {3, 5, 7, 12, 17, 19, 20, 21, 22, 23};
 	struct runner *runner = build(source, &variant.target);
@@ -380,8 +392,8 @@ static unsigned check_versions(const char *source)
 static void every_version(void **state)
 {
 	(void)state;
-	assert_true(check_versions("#define SHAPES_OF_GROUPS 1\n" SHAPES) > 0);
-	assert_true(check_versions("#define SHAPES_OF_GROUPS 2\n" SHAPES) > 0);
+	assert_true(check_versions(SHAPES(8)) > 0);
+	assert_true(check_versions(SHAPES(16)) > 0);
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */
@@ -481,6 +493,7 @@ enum {
 
 int main(int argc, char **argv)
 {
+	static struct variant chosen[NUM_VARIANTS];
 	struct CMUnitTest tests[NUM_VARIANTS + NUM_COUNTING + 2];
 	size_t count = 0;
 
@@ -489,8 +502,12 @@ int main(int argc, char **argv)
 			tests[count] = test_of(&counting[count]);
 		return _cmocka_run_group_tests("counting", tests, count, NULL, NULL);
 	}
-	for (; count < NUM_VARIANTS; count++)
-		tests[count] = test_of(&variants[count]);
+	memcpy(chosen, variants, sizeof(chosen));
+	for (; count < NUM_VARIANTS; count++) {
+		if (argc > 1 && strcmp(argv[1], "all") == 0)
+			chosen[count].parts = ALL;
+		tests[count] = test_of(&chosen[count]);
+	}
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_version);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(lanes_print_in_order);
 	return _cmocka_run_group_tests("widen", tests, count, NULL, NULL);

@@ -101,13 +101,6 @@ KERNEL(stride_partly)
 		out[4 * i + 3] = big[4 * i + 3];
 }
 
-struct record {
-	int key;
-	float weight;
-	short low, high;
-	uchar bytes[4];
-};
-
 KERNEL(array_of_structs)
 {
 	int i = get_global_id(0);
