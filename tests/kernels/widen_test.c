@@ -318,9 +318,9 @@ static void check(const struct runner *runner, const struct variant *variant,
 	}
 }
 
-/* `parts`: a literal number. */
+/* `parts`: a literal. */
 #define SHAPES(parts)                                                                              \
-	"#define SHAPES_WANTED " #parts "\n"                                                       \
+	"#define SHAPES_WANTED " parts "\n"                                                        \
 	"#pragma OPENCL FP_CONTRACT OFF\n"                                                         \
 	"#define LOCAL_ARRAY(type, name, size) local type name[size]\n"                            \
 	"#define LOCAL_VARIABLE(type, name) local type name\n"                                     \
@@ -341,7 +341,7 @@ static void every_shape(void **state)
 	const struct variant *variant = *state;
 	char source[1024];
 
-	snprintf(source, sizeof(source), SHAPES(% u), variant->parts);
+	snprintf(source, sizeof(source), SHAPES("%u"), variant->parts);
 	struct runner *runner = build(source, &variant->target);
 	signal(SIGSEGV, die);
 	signal(SIGILL, die);
@@ -392,8 +392,8 @@ static unsigned check_versions(const char *source)
 static void every_version(void **state)
 {
 	(void)state;
-	assert_true(check_versions(SHAPES(8)) > 0);
-	assert_true(check_versions(SHAPES(16)) > 0);
+	assert_true(check_versions(SHAPES("8")) > 0);
+	assert_true(check_versions(SHAPES("16")) > 0);
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */
