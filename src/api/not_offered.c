@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: intermediate
- * languages, built-in kernels. After the handles, which come first in the specification's tables, each returns the code that the
+ * The entry points of optional features that no device offers yet: built-in kernels, destructors. After the handles, which come first in the specification's tables, each returns the code that the
  * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
  */
 #include "check.h"
@@ -10,31 +9,7 @@
 /* The other arguments are not checked: the feature is not offered. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-static cl_int unless_context(cl_context context)
-{
-	cl_int err = weft_check_context(context);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
-
 /* ---- programs (5.8) -------------------------------------------------------------------------- */
-
-/* "Returns CL_INVALID_OPERATION if no devices in context support intermediate language programs."
- */
-cl_program CL_API_CALL weft_clCreateProgramWithIL(cl_context context, const void *il, size_t length,
-						  cl_int *errcode_ret)
-{
-	weft_api_set_error(errcode_ret, unless_context(context));
-	return NULL;
-}
-
-cl_int CL_API_CALL weft_clSetProgramSpecializationConstant(cl_program program, cl_uint id,
-							   size_t size, const void *value)
-{
-	cl_int err = weft_check_program(program);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
 
 /* "CL_INVALID_OPERATION if no devices … support destructors for program scope global variables" */
 cl_int CL_API_CALL weft_clSetProgramReleaseCallback(cl_program program,

@@ -36,6 +36,36 @@ cl_program CL_API_CALL weft_clCreateProgramWithSource(cl_context context, cl_uin
 	return program;
 }
 
+cl_program CL_API_CALL weft_clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+						  cl_int *errcode_ret)
+{
+	cl_program program = NULL;
+
+	cl_int err = weft_check_context(context);
+	if (err == CL_SUCCESS && (!il || length == 0))
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_program_create_il(context, il, length, &program);
+	weft_api_set_error(errcode_ret, err);
+	return program;
+}
+
+cl_program CL_API_CALL weft_clCreateProgramWithILKHR(cl_context context, const void *il,
+						     size_t length, cl_int *errcode_ret)
+{
+	return weft_clCreateProgramWithIL(context, il, length, errcode_ret);
+}
+
+cl_int CL_API_CALL weft_clSetProgramSpecializationConstant(cl_program program, cl_uint id,
+							   size_t size, const void *value)
+{
+	cl_int err = weft_check_program(program);
+
+	if (err == CL_SUCCESS && program->origin != WEFT_PROGRAM_IL)
+		err = CL_INVALID_PROGRAM;
+	return err == CL_SUCCESS ? weft_program_set_constant(program, id, size, value) : err;
+}
+
 /* Whether the list and its count fit together and each device is one of `known`. An absent list is
  * fine where `optional`. */
 static cl_int check_devices(cl_uint num_devices, const cl_device_id *devices, bool optional)
@@ -174,7 +204,7 @@ cl_int CL_API_CALL weft_clCompileProgram(cl_program program, cl_uint num_devices
 					 void(CL_CALLBACK *notify)(cl_program, void *),
 					 void *user_data)
 {
-	const struct weft_build_request request = {
+	struct weft_build_request request = {
 		.stage = WEFT_BUILD_OBJECT,
 		.program = program,
 		.num_devices = num_devices,
@@ -188,11 +218,14 @@ cl_int CL_API_CALL weft_clCompileProgram(cl_program program, cl_uint num_devices
 	};
 
 	cl_int err = weft_check_program(program);
-	if (err == CL_SUCCESS)
+	if (err == CL_SUCCESS && program->origin == WEFT_PROGRAM_IL)
+		request.num_programs = 0; /* "…are ignored" */
+	else if (err == CL_SUCCESS)
 		err = check_headers(&request);
 	if (err == CL_SUCCESS)
 		err = check_build(&request);
-	if (err == CL_SUCCESS && program->origin != WEFT_PROGRAM_SOURCE)
+	if (err == CL_SUCCESS && program->origin != WEFT_PROGRAM_SOURCE &&
+	    program->origin != WEFT_PROGRAM_IL)
 		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
 		err = weft_program_build(&request);

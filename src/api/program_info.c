@@ -164,13 +164,20 @@ static cl_int get_no_constructors(const void *object, struct weft_info_answer *a
 	return err == CL_SUCCESS ? weft_info_answer_u32(answer, CL_FALSE) : err;
 }
 
+static cl_int get_il(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_program *program = object;
+
+	return weft_info_answer_data(answer, program->il.bytes, program->il.size);
+}
+
 static const struct weft_info_row program_rows[] = {
 	WEFT_INFO_GETTER(CL_PROGRAM_REFERENCE_COUNT, weft_info_get_reference_count),
 	WEFT_INFO_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
 	WEFT_INFO_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, num_devices),
 	WEFT_INFO_LIST(CL_PROGRAM_DEVICES, struct _cl_program, devices, num_devices),
 	WEFT_INFO_STRING(CL_PROGRAM_SOURCE, struct _cl_program, source),
-	WEFT_INFO_NONE(CL_PROGRAM_IL),
+	WEFT_INFO_GETTER(CL_PROGRAM_IL, get_il),
 	WEFT_INFO_GETTER(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
 	WEFT_INFO_GETTER(CL_PROGRAM_NUM_KERNELS, get_num_kernels),
 	WEFT_INFO_GETTER(CL_PROGRAM_KERNEL_NAMES, get_kernel_names),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Source to object, objects to a module, a module to a kernel binary or to an archive, an archive to code.
+ * Source or SPIR-V to object, objects to a module, a module to a kernel binary or to an archive, an archive to code.
  */
 #include "compile_job.h"
 
@@ -14,6 +14,8 @@
 #include "link/relaxed_math.h"
 #include "link/specialisation.h"
 #include "pipeline/pipeline.h"
+#include "spirv/reader.h"
+#include "support/crash_guard.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -72,21 +74,42 @@ bool CompileJob::estimates() const
 	return !target.costs && hasFineEstimates(*machine);
 }
 
-weft_status CompileJob::compile(const weft_compile_desc &desc)
+bool CompileJob::readSource(const weft_compile_desc &desc)
 {
 	if (options.languageVersion > versionOffered(target)) {
 		result.log += "error: this version of OpenCL C is not offered: '-cl-std=CL" +
 			      std::to_string(options.languageVersion / 100) + "." +
 			      std::to_string(options.languageVersion / 10 % 10) + "'\n";
-		return WEFT_BUILD_FAILED;
+		return false;
 	}
 	/* False for a processing element: counted cycles must not depend on the CPU. */
 	bool fastFma = !target.costs && hasFastFma(*machine);
 	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings);
-	if (module)
+	return module != nullptr;
+}
+
+bool CompileJob::readIl(const weft_compile_desc &desc)
+{
+	const weft_il &il = *desc.il;
+	JobOwned<std::vector<SpirvSpecialisation>> values;
+
+	for (const weft_spec_constant &constant : llvm::ArrayRef(il.constants, il.num_constants))
+		values->push_back(
+			{constant.id,
+			 {reinterpret_cast<const uint8_t *>(&constant.bits), constant.size}});
+	const SpirvInput input = {il.bytes, il.size, *values, desc.zero_private, desc.zero_local};
+	module = readSpirv(input, options, target, context, result.log);
+	return module != nullptr;
+}
+
+weft_status CompileJob::compile(const weft_compile_desc &desc)
+{
+	bool isRead = desc.il ? readIl(desc) : readSource(desc);
+
+	if (isRead)
 		relaxMath(*module, estimates(), options);
 	clock.done("front end");
-	return module ? WEFT_OK : WEFT_BUILD_FAILED;
+	return isRead ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
 weft_status CompileJob::merge(const weft_link_desc &desc)

@@ -58,6 +58,8 @@ class CompileJob
 	weft_status generate(const weft_generate_desc &desc);
 
       private:
+	bool readSource(const weft_compile_desc &desc);
+	bool readIl(const weft_compile_desc &desc);
 	/* Whether code generation may estimate reciprocals and roots. */
 	bool estimates() const;
 	bool complete();

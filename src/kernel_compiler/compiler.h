@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 10
+#define WEFT_COMPILER_VERSION 11
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -56,10 +56,29 @@ struct weft_header {
 	size_t size; /* bytes */
 };
 
+/* The value of a specialisation constant. */
+struct weft_spec_constant {
+	uint32_t id;   /* of the decoration SpecId */
+	uint32_t size; /* bytes: 1, 2, 4 or 8; of a boolean constant 1 */
+	uint64_t bits; /* the value, the higher bits zero */
+};
+
+/* A SPIR-V module (1.0 to 1.6), of either order of bytes. Nothing that it says is trusted. */
+struct weft_il {
+	const void *bytes;
+	size_t size; /* bytes */
+	const struct weft_spec_constant
+		*constants; /* those that differ from what the module says */
+	size_t num_constants;
+};
+
 /* Source to object (LLVM bitcode, not linked with the built-ins). */
 struct weft_compile_desc {
 	const char *source;
-	size_t source_size;  /* bytes */
+	size_t source_size; /* bytes */
+	/* If not NULL, in the place of the source; then headers, folder and options that are about sources alone do not
+	 * matter. Lines of the log name the word of the module instead of a line. */
+	const struct weft_il *il;
 	const char *options; /* the application's string, not parsed; may be NULL */
 	const struct weft_header *headers;
 	size_t num_headers;

@@ -4,15 +4,11 @@
  */
 #include "program_fixture.h"
 
-static char bytes[64];
-
 static void test_program(void **state)
 {
 	struct program_fixture *f = *state;
 	cl_program program = program_from(f->base.context, "x");
 
-	assert_int_equal(clSetProgramSpecializationConstant(program, 0, 4, bytes),
-			 CL_INVALID_OPERATION);
 	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_OPERATION);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }

@@ -5,36 +5,10 @@
  */
 #include "fixture.h"
 
-static char bytes[64];
-
-/* The devices say so too. */
-static void test_device_queries(void **state)
-{
-	struct fixture *f = *state;
-	char il[16];
-
-	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_IL_VERSION, sizeof(il), il, NULL),
-			 CL_SUCCESS);
-	assert_string_equal(il, "");
-}
-
 static void check_created(const void *object, const cl_int *err, cl_int expected)
 {
 	assert_null(object);
 	assert_int_equal(*err, expected);
-}
-
-static void test_create(void **state)
-{
-	struct fixture *f = *state;
-	const cl_context contexts[2] = {f->context, NULL};
-
-	for (int i = 0; i < 2; i++) {
-		const cl_int expected = i ? CL_INVALID_CONTEXT : CL_INVALID_OPERATION;
-		cl_context c = contexts[i];
-		cl_int err = CL_SUCCESS;
-		check_created(clCreateProgramWithIL(c, bytes, sizeof(bytes), &err), &err, expected);
-	}
 }
 
 static void test_built_in_kernels(void **state)
@@ -60,16 +34,12 @@ static void test_programs_that_are_none(void **state)
 	struct fixture *f = *state;
 	const cl_program program = (cl_program)f->queue;
 
-	assert_int_equal(clSetProgramSpecializationConstant(program, 0, 4, bytes),
-			 CL_INVALID_PROGRAM);
 	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_PROGRAM);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_device_queries),
-		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_built_in_kernels),
 		cmocka_unit_test(test_programs_that_are_none),
 	};

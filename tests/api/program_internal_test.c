@@ -3,6 +3,7 @@
  * What an application cannot provoke from outside: allocations that fail, one after the other, in everything that
  * programs and kernels do; kernels that differ between devices; code for another CPU.
  */
+#include "il_words.h"
 #include "program_fixture.h"
 
 #include "alloc.h"
@@ -123,6 +124,21 @@ static cl_int compile(void)
 	return err;
 }
 
+static cl_int build_il(void)
+{
+	const cl_ushort value = 7;
+	cl_int err;
+	cl_program program = clCreateProgramWithIL(f->both, il_module, sizeof(il_module), &err);
+
+	if (err == CL_SUCCESS)
+		err = clSetProgramSpecializationConstant(program, IL_SHORT, sizeof(value), &value);
+	if (err == CL_SUCCESS)
+		err = clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+	if (program)
+		assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	return err;
+}
+
 static cl_int link_object(void)
 {
 	cl_int err;
@@ -207,8 +223,9 @@ static cl_int enqueue(void)
 static void test_allocation_failures(void **state)
 {
 	static cl_int (*const actions[])(void) = {
-		create_source,  create_binary, build,     compile,   link_object, create_kernel,
-		create_kernels, clone_kernel,  get_names, get_sizes, get_log,     enqueue};
+		create_source, create_binary,  build,        compile,   link_object,
+		create_kernel, create_kernels, clone_kernel, get_names, get_sizes,
+		get_log,       enqueue,        build_il};
 	(void)state;
 
 	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {

@@ -80,14 +80,30 @@ static struct weft_cache_key start_key(enum weft_cache_stage stage,
 	return key;
 }
 
+static struct weft_digest add_il(struct weft_digest digest, const struct weft_il *il)
+{
+	digest = weft_digest_field(digest, il->bytes, il->size);
+	for (size_t i = 0; i < il->num_constants; i++) {
+		const uint64_t words[] = {il->constants[i].id, il->constants[i].size,
+					  il->constants[i].bits};
+
+		digest = weft_digest_field(digest, words, sizeof(words));
+	}
+	return digest;
+}
+
 struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const struct weft_compile_desc *desc,
 					    const char *cpu_key)
 {
 	struct weft_cache_key key = start_key(stage, desc->target, desc->options, cpu_key);
-	const bool zeroed[] = {desc->zero_private, desc->zero_local};
+	const bool facts[] = {desc->zero_private, desc->zero_local, desc->il != NULL};
 
-	key.digest = weft_digest_field(key.digest, zeroed, sizeof(zeroed));
+	key.digest = weft_digest_field(key.digest, facts, sizeof(facts));
+	if (desc->il) {
+		key.digest = add_il(key.digest, desc->il);
+		return key;
+	}
 	key.digest = weft_digest_field(key.digest, desc->source, desc->source_size);
 	for (size_t i = 0; i < desc->num_headers; i++) {
 		const struct weft_header *header = &desc->headers[i];

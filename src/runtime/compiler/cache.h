@@ -34,7 +34,7 @@ struct weft_cache_key {
 };
 
 /* The key of one build or compilation: Weft's version, the compiler's identity, the target,
- * options, source, headers given as text, and for some entries the folder. */
+ * options, source and headers given as text, and for some entries the folder; or SPIR-V and its constants. */
 struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 					    const struct weft_compile_desc *desc,
 					    const char *cpu_key);

@@ -122,6 +122,7 @@ static struct weft_compile_desc describe_source(const struct weft_build_job *job
 	return (struct weft_compile_desc){
 		.source = job->program->source,
 		.source_size = job->program->source_size,
+		.il = job->il.bytes ? &job->il : NULL,
 		.options = job->options,
 		.headers = job->headers,
 		.num_headers = job->num_headers,

@@ -31,6 +31,7 @@ struct weft_build_job {
 	char *folder;       /* owned: the working folder of the call; NULL: there is none */
 	struct weft_device_job *devices; /* owned */
 	cl_uint num_devices;
+	struct weft_il il; /* bytes borrowed from the program; NULL: it is made from none */
 	cl_program *header_programs; /* owned array of retained */
 	struct weft_header *headers; /* owned; names owned, text borrowed from header_programs */
 	cl_uint num_headers;

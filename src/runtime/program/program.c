@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Program objects: made from source or binaries, and destroyed. Building is in program_build.c.
+ * Program objects: made from source, SPIR-V or binaries, and destroyed. Building is in program_build.c.
  */
 #include "program/program.h"
 
@@ -40,6 +40,7 @@ static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safet
 	weft_free(program->builds);
 	weft_free(program->devices);
 	weft_free(program->source);
+	weft_il_module_destroy(&program->il);
 	if (program->context)
 		weft_object_put(&program->context->base);
 	weft_mutex_destroy(&program->lock);
@@ -126,6 +127,43 @@ cl_int weft_program_create_source(cl_context context, cl_uint count, const char 
 	}
 	program->source = source;
 	*program_ret = program;
+	return CL_SUCCESS;
+}
+
+cl_int weft_program_create_il(cl_context context, const void *il, size_t size,
+			      cl_program *program_ret)
+{
+	struct weft_il_module module;
+	cl_program program;
+
+	enum weft_status status = weft_il_module_read(il, size, &module);
+	cl_int err = status == WEFT_INVALID_BINARY ? CL_INVALID_VALUE : weft_status_to_cl(status);
+	if (err == CL_SUCCESS)
+		err = weft_program_create(context, WEFT_PROGRAM_IL, context->num_devices,
+					  context->devices, &program);
+	if (err != CL_SUCCESS) {
+		weft_il_module_destroy(&module);
+		return err;
+	}
+	program->il = module;
+	*program_ret = program;
+	return CL_SUCCESS;
+}
+
+cl_int weft_program_set_constant(cl_program program, uint32_t id, size_t size, const void *value)
+{
+	struct weft_il_constant *constant = weft_il_module_find(&program->il, id);
+	uint64_t bits = 0;
+
+	if (!constant)
+		return CL_INVALID_SPEC_ID;
+	if (!value || size != constant->value.size)
+		return CL_INVALID_VALUE;
+	memcpy(&bits, value, size); /* the host has the lowest byte first */
+	weft_mutex_lock(&program->lock);
+	constant->value.bits = bits;
+	constant->is_set = true;
+	weft_mutex_unlock(&program->lock);
 	return CL_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A program: its source or binary, and per device what building made of it. A build replaces a
+ * A program: its source, module of SPIR-V or binary, and per device what building made of it. A build replaces a
  * device's whole state at its end, never in the middle. Kernels hold the program and forbid a new
  * build, so what they point to in a device's state lives as long as they.
  */
@@ -12,6 +12,7 @@
 #include "fork_generation.h"
 #include "mutex.h"
 #include "object/object.h"
+#include "program/il_module.h"
 
 struct weft_deferred_codegen;
 struct weft_program_binary;
@@ -19,6 +20,7 @@ struct weft_specialisations;
 
 enum weft_program_origin {
 	WEFT_PROGRAM_SOURCE, /* clCreateProgramWithSource */
+	WEFT_PROGRAM_IL,     /* clCreateProgramWithIL */
 	WEFT_PROGRAM_BINARY, /* clCreateProgramWithBinary */
 	WEFT_PROGRAM_LINKED, /* clLinkProgram */
 };
@@ -52,9 +54,10 @@ struct _cl_program {
 	cl_device_id *devices; /* owned array, each retained */
 	cl_uint num_devices;
 	enum weft_program_origin origin;
-	char *source;       /* owned, zero-terminated; NULL when made from binaries or by linking */
-	size_t source_size; /* bytes, without the zero */
-	struct weft_mutex lock;                                   /* WEFT_RANK_PROGRAM */
+	char *source;             /* owned, zero-terminated; NULL when not made from source */
+	size_t source_size;       /* bytes, without the zero */
+	struct weft_il_module il; /* zeros when not made from one; values of constants: the lock */
+	struct weft_mutex lock;   /* WEFT_RANK_PROGRAM */
 	struct weft_program_build *builds WEFT_GUARDED_BY(&lock); /* owned, one per device */
 	cl_uint num_kernels WEFT_GUARDED_BY(&lock);               /* kernel objects attached */
 };
@@ -66,6 +69,14 @@ cl_int weft_program_create(cl_context context, enum weft_program_origin origin, 
 /* `strings` as clCreateProgramWithSource takes them, checked. */
 cl_int weft_program_create_source(cl_context context, cl_uint count, const char **strings,
 				  const size_t *lengths, cl_program *program) WEFT_MUST_CHECK;
+
+/* CL_INVALID_VALUE: the bytes are no SPIR-V that can be built here. */
+cl_int weft_program_create_il(cl_context context, const void *il, size_t size,
+			      cl_program *program) WEFT_MUST_CHECK;
+
+/* Of a program from IL. CL_INVALID_SPEC_ID, CL_INVALID_VALUE: no value, or the size is not the constant's. */
+cl_int weft_program_set_constant(cl_program program, uint32_t id, size_t size,
+				 const void *value) WEFT_MUST_CHECK;
 
 struct weft_program_binaries {
 	cl_uint num_devices;

@@ -33,6 +33,7 @@ static void destroy_job(struct weft_build_job *job)
 	weft_free(job->devices);
 	weft_free(job->headers);
 	weft_free(job->header_programs);
+	weft_free((void *)(uintptr_t)job->il.constants);
 	weft_free(job->options);
 	weft_free(job->folder);
 	weft_object_put(&job->program->base);
@@ -87,6 +88,30 @@ static cl_int copy_headers(struct weft_build_job *job, const struct weft_build_r
 		job->header_programs[i] = program;
 		job->num_headers++;
 	}
+	return CL_SUCCESS;
+}
+
+/* The values that constants have now: they can be set again while the job runs. */
+static cl_int copy_il(struct weft_build_job *job)
+{
+	cl_program program = job->program;
+	const struct weft_il_module *module = &program->il;
+	struct weft_spec_constant *values =
+		weft_calloc(module->num_constants, sizeof(struct weft_spec_constant));
+
+	if (!values)
+		return CL_OUT_OF_HOST_MEMORY;
+	job->il = (struct weft_il){
+		.bytes = module->bytes,
+		.size = module->size,
+		.constants = values,
+	};
+	weft_mutex_lock(&program->lock);
+	for (size_t i = 0; i < module->num_constants; i++) {
+		if (module->constants[i].is_set)
+			values[job->il.num_constants++] = module->constants[i].value;
+	}
+	weft_mutex_unlock(&program->lock);
 	return CL_SUCCESS;
 }
 
@@ -205,6 +230,8 @@ static cl_int create_job(const struct weft_build_request *request, struct weft_b
 	cl_int err = copy_devices(job, request);
 	if (err == CL_SUCCESS && request->stage == WEFT_BUILD_OBJECT)
 		err = copy_headers(job, request);
+	if (err == CL_SUCCESS && request->program->origin == WEFT_PROGRAM_IL)
+		err = copy_il(job);
 	if (err == CL_SUCCESS)
 		err = copy_binaries(job, request);
 	if (err == CL_SUCCESS && has_nothing_to_link(job))

@@ -39,6 +39,12 @@ static void test_keys(void **state)
 {
 	const struct weft_header headers[] = {
 		{"a.h", "text", 4}, {"b.h", "text", 4}, {"a.h", "other", 5}};
+	const struct weft_spec_constant constants[] = {{1, 4, 2}, {1, 4, 3}, {2, 4, 2}, {1, 8, 2}};
+	const struct weft_il ils[] = {{"ab", 2, NULL, 0},          {"ac", 2, NULL, 0},
+				      {"ab", 2, constants, 1},     {"ab", 2, constants, 2},
+				      {"ab", 2, constants + 1, 1}, {"ab", 2, constants + 2, 1},
+				      {"ab", 2, constants + 3, 1}};
+	const size_t num_ils = sizeof(ils) / sizeof(ils[0]);
 	struct weft_target targets[7];
 	struct weft_compile_desc descs[] = {
 		{.source = "ab", .source_size = 2, .options = "c", .target = &target},
@@ -76,6 +82,11 @@ static void test_keys(void **state)
 
 	for (size_t i = 0; i < sizeof(descs) / sizeof(descs[0]); i++)
 		keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[i], "cpu");
+	for (size_t i = 0; i < num_ils; i++) {
+		const struct weft_compile_desc il = {
+			.il = &ils[i], .options = "c", .target = &target};
+		keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &il, "cpu");
+	}
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_COMPILE, &descs[0], "cpu");
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[0], "cpv");
 	for (int i = 0; i < 7; i++)
