@@ -189,6 +189,71 @@ static void a_wait_outlives_its_semaphore(void **state)
 	semaphore_release(other);
 }
 
+/* A process that has the file may take O_NONBLOCK from it. Two waits, and one signal, after which the file is empty. */
+static void files_that_block_hold_up_no_wait(void **state)
+{
+	struct fixture *f = *state;
+	cl_semaphore_khr one = exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+	cl_semaphore_khr other = exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+	const int fd = handle_of(f, one, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+
+	assert_int_equal(fcntl(fd, F_SETFL, 0), 0);
+	cl_event waits[] = {semaphore_wait(f->out_of_order, one),
+			    semaphore_wait(f->out_of_order, one)};
+	signal_now(f->queue, one);
+	expect_complete(waits[0]);
+	/* the thread that waits for files still does */
+	cl_event third = semaphore_wait(f->out_of_order, other);
+	signal_now(f->queue, other);
+	expect_complete(third);
+	signal_now(f->queue, one);
+	expect_complete(waits[1]);
+	close(fd);
+	semaphore_release(one);
+	semaphore_release(other);
+}
+
+/* As an application that closes what is not its own. */
+static void close_epoll_instances(void)
+{
+	static const char name[] = "anon_inode:[eventpoll]";
+	int closed = 0;
+
+	for (int fd = 3; fd < 256; fd++) {
+		char path[64], target[sizeof(name)];
+
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		if (readlink(path, target, sizeof(target)) == (ssize_t)sizeof(name) - 1 &&
+		    memcmp(target, name, sizeof(name) - 1) == 0)
+			closed += close(fd) == 0;
+	}
+	assert_true(closed > 0);
+}
+
+static void waits_survive_a_closed_epoll_instance(void **state)
+{
+	struct fixture *f = *state;
+	cl_semaphore_khr one = exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+	cl_semaphore_khr other = exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR);
+
+	for (int round = 0; round < 3; round++) {
+		cl_event wait = semaphore_wait(f->out_of_order, one);
+		cl_event late = NULL;
+
+		close_epoll_instances();
+		if (round == 1) /* found by a new wait, and else by the thread */
+			late = semaphore_wait(f->out_of_order, other);
+		signal_now(f->queue, one);
+		expect_complete(wait);
+		if (!late)
+			late = semaphore_wait(f->out_of_order, other);
+		signal_now(f->queue, other);
+		expect_complete(late);
+	}
+	semaphore_release(one);
+	semaphore_release(other);
+}
+
 /* ---- sync handles ---------------------------------------------------------------------------- */
 
 /* An eventfd stands for a fence here: what counts is when it can be read. A signal of the semaphore's own comes after. */
@@ -299,6 +364,8 @@ int main(void)
 		cmocka_unit_test(processes_take_turns),
 		cmocka_unit_test(children_use_their_parents_semaphores),
 		cmocka_unit_test(a_wait_outlives_its_semaphore),
+		cmocka_unit_test(files_that_block_hold_up_no_wait),
+		cmocka_unit_test(waits_survive_a_closed_epoll_instance),
 		cmocka_unit_test(fences_are_waited_for),
 		cmocka_unit_test(signals_are_exported),
 		cmocka_unit_test(handles_check_their_arguments),

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 struct weft_semaphore_payload *weft_semaphore_payload_get(struct weft_semaphore_payload *payload)
@@ -32,14 +33,18 @@ void weft_semaphore_payload_put(struct weft_semaphore_payload *payload)
 	weft_free(payload);
 }
 
-/* Takes a signal, if there is one. */
+/* Takes a signal, if there is one. Does not wait, even if a process that shares the file has taken O_NONBLOCK from it. */
 static bool take(struct weft_semaphore_payload *payload)
 {
 	uint64_t value;
+	const struct iovec place = {&value, sizeof(value)};
 
 	if (!payload->counts)
 		return weft_semaphore_payload_is_signalled(payload);
-	return read(payload->fd, &value, sizeof(value)) == (ssize_t)sizeof(value);
+	ssize_t bytes = preadv2(payload->fd, &place, 1, -1, RWF_NOWAIT);
+	if (bytes < 0 && errno == EOPNOTSUPP) /* Linux before 5.8 */
+		bytes = read(payload->fd, &value, sizeof(value));
+	return bytes == (ssize_t)sizeof(value);
 }
 
 /* Moves the waits that have a signal to `over`. */
@@ -176,7 +181,7 @@ bool weft_semaphore_payload_is_signalled(struct weft_semaphore_payload *payload)
 {
 	struct pollfd poll_fd = {.fd = payload->fd, .events = POLLIN};
 
-	return poll(&poll_fd, 1, 0) == 1;
+	return poll(&poll_fd, 1, 0) == 1 && !(poll_fd.revents & POLLNVAL);
 }
 
 int weft_semaphore_payload_export(const struct weft_semaphore_payload *payload)

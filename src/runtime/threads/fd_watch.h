@@ -15,9 +15,9 @@ struct weft_fd_watch {
 	/* The descriptor can be read, or is broken. Called in the thread, without a lock, once for each weft_fd_watch_arm; may arm
 	 * the watch again, or free it. */
 	void (*ready)(struct weft_fd_watch *watch);
-	/* The process that waits for it, counted in forks from 1; 0: none does. */
-	uint32_t known;
-	struct weft_list link; /* while `known` is this process */
+	uint32_t known;        /* the epoll instance that has it, by its number; 0: none */
+	bool armed;            /* a call of `ready` is due */
+	struct weft_list link; /* while `known` is not 0 */
 };
 
 void weft_fd_watch_init(struct weft_fd_watch *watch, int fd,
