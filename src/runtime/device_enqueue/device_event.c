@@ -144,6 +144,7 @@ struct capture {
 	struct weft_edge edge;
 	struct weft_device_event *event; /* retained */
 	uint64_t *times;
+	struct weft_node *holder; /* counts the capture */
 };
 
 /* What took no time by the clock took some. */
@@ -163,15 +164,18 @@ static void write_times(const struct weft_device_event *event, uint64_t *times)
 static void write_captured(struct weft_node *node)
 {
 	struct capture *capture = (struct capture *)(void *)node;
+	struct weft_node *holder = capture->holder;
 
 	write_times(capture->event, capture->times);
 	put(capture->event);
 	weft_free(capture);
+	weft_node_count_down(holder);
 }
 
 static const struct weft_node_ops capture_ops = {.ready = write_captured};
 
-void weft_device_event_capture(struct weft_device_event *event, uint64_t *times)
+void weft_device_event_capture(struct weft_device_event *event, uint64_t *times,
+			       struct weft_node *holder)
 {
 	struct capture *capture = event->timed ? weft_zalloc(sizeof(*capture)) : NULL;
 
@@ -182,6 +186,8 @@ void weft_device_event_capture(struct weft_device_event *event, uint64_t *times)
 	weft_device_event_get(event);
 	capture->event = event;
 	capture->times = times;
+	capture->holder = holder;
+	atomic_fetch_add_explicit(&holder->unmet, 1, memory_order_relaxed);
 	if (!weft_edges_add(&event->end.waiters, &capture->edge))
 		write_captured(&capture->node);
 }

@@ -46,7 +46,8 @@ bool weft_device_event_wait(struct weft_device_event *event, struct weft_edge *e
 	__attribute__((warn_unused_result));
 
 /* When it has ended, its two times (capture_event_profiling_info) are at `times`; now, if it has. Without memory, or of an event whose
- * times are not taken, never. */
-void weft_device_event_capture(struct weft_device_event *event, uint64_t *times);
+ * times are not taken, never. Until then `holder`, which has something left to wait for, waits for it: it keeps the memory. */
+void weft_device_event_capture(struct weft_device_event *event, uint64_t *times,
+			       struct weft_node *holder);
 
 #endif

@@ -141,6 +141,7 @@ cl_int weft_parent_begin_family(cl_event event, const struct weft_enqueuer *requ
 	first->subgraph.ops = &subgraph_ops;
 	first->family = (struct weft_family){
 		.event = event,
+		.first = &first->parent,
 		.device = queue->device,
 		.default_queue = default_queue,
 		.module = launch->module,

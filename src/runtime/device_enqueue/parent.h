@@ -10,17 +10,18 @@
 #include "graph/event.h"
 #include "graph/upcalls.h"
 
+struct weft_parent;
+
 /* Constant while the first launch has not ended. */
 struct weft_family {
 	cl_event event; /* of the first launch */
+	struct weft_parent *first;
 	cl_device_id device;
 	cl_command_queue default_queue; /* held by the event; or NULL */
 	struct weft_module *module;
 	const struct weft_program_desc *program;
 	bool uniform; /* all work-groups must have the same size */
 };
-
-struct weft_parent;
 
 struct weft_parent_ops {
 	/* It has run, and all its children have ended. Within a bracket of completion.h; the parent may be gone on return. */
@@ -32,8 +33,10 @@ struct weft_parent {
 	const struct weft_family *family;
 	const struct weft_parent_ops *ops;
 	uint64_t num_groups;
-	struct weft_node ran;   /* its waiters: children that wait for the run */
-	struct weft_node all;   /* counts the run, and children that have not ended */
+	struct weft_node ran; /* its waiters: children that wait for the run */
+	/* Counts the run, and children that have not ended; in the first parent also captures of times, which may be those of
+	 * another family's launch: the memory that they go to is in use until then. */
+	struct weft_node all;
 	_Atomic int32_t status; /* enum weft_status: the first error */
 	/* ns of the device's timer, if that is not the host's clock: the latest end of its children, and of theirs; or 0. */
 	_Atomic uint64_t last_end;

@@ -203,7 +203,8 @@ static int64_t create_user_event(const struct weft_family *family)
 	return (int64_t)(uintptr_t)weft_device_event_create(family->event->context, true);
 }
 
-static int64_t handle_event(uint32_t operation, const struct weft_enqueue_request *request)
+static int64_t handle_event(const struct weft_family *family, uint32_t operation,
+			    const struct weft_enqueue_request *request)
 {
 	struct weft_device_event *event = weft_device_event_of(request->event);
 
@@ -222,7 +223,7 @@ static int64_t handle_event(uint32_t operation, const struct weft_enqueue_reques
 		break;
 	case WEFT_ENQUEUE_CAPTURE_TIMES:
 		if (request->result)
-			weft_device_event_capture(event, request->result);
+			weft_device_event_capture(event, request->result, &family->first->all);
 		break;
 	default:
 		break;
@@ -259,7 +260,7 @@ static int64_t call(struct weft_enqueuer *enqueuer, void **enqueued, uint32_t op
 	case WEFT_ENQUEUE_SUB_GROUP_SIZE:
 		return query_block(parent->family, plain, request);
 	default:
-		return handle_event(plain, request);
+		return handle_event(parent->family, plain, request);
 	}
 }
 

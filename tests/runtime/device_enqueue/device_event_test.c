@@ -23,6 +23,15 @@ static void note_ready(struct weft_node *node)
 
 static const struct weft_node_ops waiter_ops = {.ready = note_ready};
 
+/* What keeps the memory of times, with something else to wait for. */
+static struct waiter new_holder(void)
+{
+	struct waiter holder = {0};
+
+	weft_node_init(&holder.node, &waiter_ops, 1);
+	return holder;
+}
+
 static bool wait_for(struct waiter *waiter, struct weft_device_event *event, bool *failed)
 {
 	*waiter = (struct waiter){0};
@@ -80,21 +89,25 @@ static void test_launch_event(void **state)
 {
 	struct weft_device_event *event = weft_device_event_create(context, false);
 	uint64_t times[2] = {0, 0}, again[2] = {0, 0};
+	struct waiter holder = new_holder();
 
 	(void)state;
 	weft_device_event_set_status(event, CL_COMPLETE);
 	assert_int_equal(atomic_load(&event->status), CL_SUBMITTED);
 	event->timed = true;
-	weft_device_event_capture(event, times);
+	weft_device_event_capture(event, times, &holder.node);
+	assert_int_equal(atomic_load(&holder.node.unmet), 2);
 	event->start = 100;
 	event->ran = 130;
 	event->ended = 170;
 	assert_int_equal(times[0], 0);
 	weft_device_event_end(event, CL_COMPLETE);
+	assert_int_equal(atomic_load(&holder.node.unmet), 1);
 	assert_int_equal(times[0], 30);
 	assert_int_equal(times[1], 70);
-	weft_device_event_capture(event, again);
+	weft_device_event_capture(event, again, &holder.node);
 	assert_int_equal(again[1], 70);
+	assert_int_equal(atomic_load(&holder.node.unmet), 1);
 	weft_device_event_release(event);
 	assert_int_equal(context->num_device_events, 0);
 }
@@ -119,12 +132,12 @@ static void test_captured_user_event(void **state)
 {
 	struct weft_device_event *event = weft_device_event_create(context, true);
 	uint64_t times[2] = {0, 0};
-	struct waiter waiter;
+	struct waiter waiter, holder = new_holder();
 	bool failed = false;
 
 	(void)state;
 	assert_true(wait_for(&waiter, event, &failed));
-	weft_device_event_capture(event, times);
+	weft_device_event_capture(event, times, &holder.node);
 	weft_device_event_release(event);
 	assert_true(waiter.ready);
 	assert_int_equal(context->num_device_events, 0);
