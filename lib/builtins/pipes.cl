@@ -306,14 +306,22 @@ HELPER uint num_packets(PIPE p)
 			  PIPE_FIELD(p, max_packets), IS_WRITTEN);
 }
 
+/* A reader may ask until there are more of them, however many it looks for. */
 uint __get_pipe_num_packets_ro(read_only pipe int p, uint size, uint align)
 {
-	return num_packets(read_end(p));
+	uint count = num_packets(read_end(p));
+	if (count < PIPE_FIELD(read_end(p), max_packets))
+		__weft_yield();
+	return count;
 }
 
+/* A writer, until there are fewer. */
 uint __get_pipe_num_packets_wo(write_only pipe int p, uint size, uint align)
 {
-	return num_packets(write_end(p));
+	uint count = num_packets(write_end(p));
+	if (count > 0)
+		__weft_yield();
+	return count;
 }
 
 uint __get_pipe_max_packets_ro(read_only pipe int p, uint size, uint align)

@@ -85,6 +85,16 @@ static const char source[] =
 	"kernel void many_read(read_only pipe int p, uint rounds, global int *seen) {\n"
 	"	for (uint r = 0; r < rounds; r++) { int x; while (read_pipe(p, &x)) ; "
 	"atomic_inc(&seen[x]); } }\n"
+	"kernel void polled_write(write_only pipe int p, uint rounds) {\n"
+	"	for (uint r = 0; r < rounds; r++) { int x = r * get_global_size(0) + "
+	"get_global_id(0);\n"
+	"		do while (get_pipe_num_packets(p) == get_pipe_max_packets(p)) ; while "
+	"(write_pipe(p, &x)); } }\n"
+	"kernel void polled_read(read_only pipe int p, uint rounds, global int *seen) {\n"
+	"	for (uint r = 0; r < rounds; r++) { int x; do while (get_pipe_num_packets(p) == 0) "
+	"; "
+	"while (read_pipe(p, &x));\n"
+	"		atomic_inc(&seen[x]); } }\n"
 	"kernel void held_write(write_only pipe int p, uint rounds) {\n"
 	"	for (uint r = 0; r < rounds; r++) { int x = r * get_global_size(0) + "
 	"get_global_id(0); reserve_id_t id;\n"
@@ -382,6 +392,7 @@ static void test_kernels_that_wait(void **state)
 		skip();
 	check_meeting(*state, "many", 1);
 	check_meeting(*state, "many", 100);
+	check_meeting(*state, "polled", 1);
 	check_meeting(*state, "held", 1);
 	check_meeting(*state, "held", 100);
 	check_meeting(*state, "groups", GROUP);
