@@ -59,9 +59,9 @@ WEFT_COLLECTIVES(int, logical_xor)
 
 /* Clang makes a cast of its own CLK_NULL_EVENT that LLVM does not take. */
 #ifdef __opencl_c_device_enqueue
-clk_event_t __attribute__((overloadable)) weft_null_event(void);
+clk_event_t __attribute__((overloadable)) __weft_null_event(void);
 #undef CLK_NULL_EVENT
-#define CLK_NULL_EVENT weft_null_event()
+#define CLK_NULL_EVENT __weft_null_event()
 #endif
 
 #ifdef cl_intel_split_work_group_barrier

@@ -150,7 +150,7 @@ WEFT clk_event_t create_user_event(void)
 	return __weft_number_event(__weft_enqueue(WEFT_ENQUEUE_CREATE_USER_EVENT, &r));
 }
 
-WEFT clk_event_t weft_null_event(void)
+WEFT clk_event_t __weft_null_event(void)
 {
 	return __weft_number_event(0);
 }
