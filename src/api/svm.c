@@ -184,7 +184,7 @@ cl_int CL_API_CALL weft_clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint n
 
 	cl_int err = weft_svm_check_queue(queue);
 	if (err == CL_SUCCESS)
-		err = weft_svm_check_migration(&migration);
+		err = weft_svm_check_migration(queue->context, &migration);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)

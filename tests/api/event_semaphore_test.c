@@ -382,20 +382,15 @@ static void enqueues_check_their_arguments(void **state)
 	const clEnqueueWaitSemaphoresKHR_fn calls[] = {semaphores.wait, semaphores.signal};
 
 	for (int i = 0; i < 2; i++) {
-#define EXPECT(code, queue, count, list, num_waits, waits)                                         \
-	assert_int_equal(calls[i](queue, count, list, NULL, num_waits, waits, NULL), code)
-		EXPECT(CL_INVALID_COMMAND_QUEUE, NULL, 1, &semaphore, 0, NULL);
-		EXPECT(CL_INVALID_VALUE, f->queue, 0, &semaphore, 0, NULL);
-		EXPECT(CL_INVALID_VALUE, f->queue, 1, NULL, 0, NULL);
-		EXPECT(CL_INVALID_SEMAPHORE_KHR, f->queue, 1, &none, 0, NULL);
-		EXPECT(CL_INVALID_CONTEXT, f->queue, 1, &other, 0, NULL);
-		EXPECT(CL_INVALID_EVENT_WAIT_LIST, f->queue, 1, &semaphore, 1, NULL);
-		EXPECT(CL_INVALID_EVENT_WAIT_LIST, f->queue, 1, &semaphore, 0, &failed);
-		EXPECT(CL_INVALID_EVENT_WAIT_LIST, f->queue, 1, &semaphore, 1, &invalid);
-		EXPECT(CL_INVALID_CONTEXT, f->queue, 1, &semaphore, 1, &foreign);
-		EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, f->queue, 1, &semaphore, 1,
-		       &failed);
-#undef EXPECT
+#define CALL(queue, count, list, num_waits, waits)                                                 \
+	calls[i](queue, count, list, NULL, num_waits, waits, NULL)
+		EXPECT_LIST_ERRORS(CALL, &semaphore);
+		assert_int_equal(CALL(f->queue, 1, &none, 0, NULL), CL_INVALID_SEMAPHORE_KHR);
+		assert_int_equal(CALL(f->queue, 1, &other, 0, NULL), CL_INVALID_CONTEXT);
+		assert_int_equal(CALL(f->queue, 1, &semaphore, 1, &invalid),
+				 CL_INVALID_EVENT_WAIT_LIST);
+		assert_int_equal(CALL(f->queue, 1, &semaphore, 1, &foreign), CL_INVALID_CONTEXT);
+#undef CALL
 	}
 	assert_int_equal(semaphores.retain(none), CL_INVALID_SEMAPHORE_KHR);
 	assert_int_equal(semaphores.release(NULL), CL_INVALID_SEMAPHORE_KHR);

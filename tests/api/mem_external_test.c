@@ -358,18 +358,13 @@ static void enqueues_check_their_arguments(void **state)
 
 	for (int i = 0; i < 2; i++) {
 		cl_command_type type;
-#define EXPECT(code, queue, count, list, num_waits, waits)                                         \
-	assert_int_equal(calls[i](queue, count, list, num_waits, waits, NULL), code)
-		EXPECT(CL_INVALID_COMMAND_QUEUE, NULL, 1, &mem, 0, NULL);
-		EXPECT(CL_INVALID_VALUE, f->queue, 0, &mem, 0, NULL);
-		EXPECT(CL_INVALID_VALUE, f->queue, 1, NULL, 0, NULL);
-		EXPECT(CL_INVALID_MEM_OBJECT, f->queue, 1, &none, 0, NULL);
-		EXPECT(CL_INVALID_MEM_OBJECT, f->queue, 1, &plain, 0, NULL);
-		EXPECT(CL_INVALID_CONTEXT, f->queue, 1, &other, 0, NULL);
-		EXPECT(CL_INVALID_EVENT_WAIT_LIST, f->queue, 1, &mem, 1, NULL);
-		EXPECT(CL_INVALID_EVENT_WAIT_LIST, f->queue, 1, &mem, 0, &failed);
-		EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, f->queue, 1, &mem, 1, &failed);
-#undef EXPECT
+#define CALL(queue, count, list, num_waits, waits)                                                 \
+	calls[i](queue, count, list, num_waits, waits, NULL)
+		EXPECT_LIST_ERRORS(CALL, &mem);
+		assert_int_equal(CALL(f->queue, 1, &none, 0, NULL), CL_INVALID_MEM_OBJECT);
+		assert_int_equal(CALL(f->queue, 1, &plain, 0, NULL), CL_INVALID_MEM_OBJECT);
+		assert_int_equal(CALL(f->queue, 1, &other, 0, NULL), CL_INVALID_CONTEXT);
+#undef CALL
 		assert_int_equal(calls[i](f->queue, 0, NULL, 0, NULL, &event), CL_SUCCESS);
 		assert_int_equal(clWaitForEvents(1, &event), CL_SUCCESS);
 		assert_int_equal(
@@ -382,6 +377,42 @@ static void enqueues_check_their_arguments(void **state)
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(other), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(plain), CL_SUCCESS);
+}
+
+/* Whether the process has a mapping of the file, by its name. */
+static bool is_mapped(const char *name)
+{
+	char line[512];
+	bool found = false;
+	FILE *maps = fopen("/proc/self/maps", "r");
+
+	assert_non_null(maps);
+	while (fgets(line, sizeof(line), maps))
+		found = found || strstr(line, name);
+	assert_int_equal(fclose(maps), 0);
+	return found;
+}
+
+/* A mapping of such pages can be ended as a whole only. Most systems have none, and say so. */
+static void huge_pages_are_unmapped(void **state)
+{
+	struct fixture *f = *state;
+	const int fd = memfd_create("weft-huge", MFD_CLOEXEC | MFD_HUGETLB);
+	cl_int err;
+
+	if (fd < 0 || ftruncate(fd, (off_t)4 << 20) != 0)
+		skip();
+	const cl_mem_properties properties[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
+						(cl_mem_properties)fd, 0};
+	cl_mem mem = clCreateBufferWithProperties(f->context, properties, 0, 64, NULL, &err);
+	if (err == CL_SUCCESS) {
+		assert_true(is_mapped("weft-huge"));
+		assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
+	} else {
+		assert_int_equal(err, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+		assert_int_equal(close(fd), 0);
+	}
+	assert_false(is_mapped("weft-huge"));
 }
 
 /* Memory that is for one sub-device of two. */
@@ -420,6 +451,7 @@ int main(void)
 		cmocka_unit_test(devices_and_platform_say_what_there_is),
 		cmocka_unit_test(creation_checks_its_arguments),
 		cmocka_unit_test(enqueues_check_their_arguments),
+		cmocka_unit_test(huge_pages_are_unmapped),
 		cmocka_unit_test(only_its_devices_take_it_over),
 	};
 	return cmocka_run_group_tests(tests, set_up, fixture_tear_down);

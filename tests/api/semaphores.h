@@ -129,6 +129,17 @@ static inline cl_semaphore_payload_khr semaphore_payload(cl_semaphore_khr semaph
 	return payload;
 }
 
+/* What commands on a list of objects have in common; CALL(queue, count, objects, num_waits, waits), where `f` is the fixture and
+ * `failed` an event that has. */
+#define EXPECT_LIST_ERRORS(CALL, object)                                                           \
+	assert_int_equal(CALL(NULL, 1, object, 0, NULL), CL_INVALID_COMMAND_QUEUE);                \
+	assert_int_equal(CALL(f->queue, 0, object, 0, NULL), CL_INVALID_VALUE);                    \
+	assert_int_equal(CALL(f->queue, 1, NULL, 0, NULL), CL_INVALID_VALUE);                      \
+	assert_int_equal(CALL(f->queue, 1, object, 1, NULL), CL_INVALID_EVENT_WAIT_LIST);          \
+	assert_int_equal(CALL(f->queue, 1, object, 0, &failed), CL_INVALID_EVENT_WAIT_LIST);       \
+	assert_int_equal(CALL(f->queue, 1, object, 1, &failed),                                    \
+			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+
 static inline void semaphore_release(cl_semaphore_khr semaphore)
 {
 	assert_int_equal(semaphores.release(semaphore), CL_SUCCESS);

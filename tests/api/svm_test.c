@@ -217,6 +217,8 @@ static void test_migrate_errors(void **state)
 	const void *system[] = {pointers};
 	const size_t sizes[] = {SIZE - 10, 0};
 	const size_t too_many[] = {SIZE - 9, 0};
+	void *foreign = clSVMAlloc(f->other_context, 0, SIZE, 0);
+	const void *foreigns[] = {foreign};
 
 #define COMMON(queue, n, waits)                                                                    \
 	clEnqueueSVMMigrateMem(queue, 2, pointers, sizes, 0, n, waits, &event)
@@ -229,10 +231,12 @@ static void test_migrate_errors(void **state)
 	EXPECT_CALL(MIGRATE(2, pointers, sizes, 4), CL_INVALID_VALUE);
 	EXPECT_CALL(MIGRATE(2, pointers, too_many, 0), CL_INVALID_VALUE);
 	EXPECT_CALL(MIGRATE(1, system, NULL, 0), CL_INVALID_VALUE);
+	EXPECT_CALL(MIGRATE(1, foreigns, NULL, 0), CL_INVALID_VALUE);
 	EXPECT_CALL(MIGRATE(2, pointers, NULL, CL_MIGRATE_MEM_OBJECT_HOST), CL_SUCCESS);
 	EXPECT_CALL(MIGRATE(2, pointers, sizes, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED),
 		    CL_SUCCESS);
 #undef MIGRATE
+	clSVMFree(f->other_context, foreign);
 }
 
 static void test_enqueued_free_errors(void **state)

@@ -60,7 +60,7 @@ cl_int weft_svm_place_fill(void *destination, size_t size, struct weft_mem_fill 
 }
 
 /* The CL_INVALID_VALUE list of clEnqueueSVMMigrateMem, and "each pointer in this array must be within an allocation". */
-cl_int weft_svm_check_migration(const struct weft_svm_migration *migration)
+cl_int weft_svm_check_migration(cl_context context, const struct weft_svm_migration *migration)
 {
 	const cl_mem_migration_flags known =
 		CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
@@ -71,7 +71,7 @@ cl_int weft_svm_check_migration(const struct weft_svm_migration *migration)
 		const void *pointer = migration->pointers[i];
 		cl_mem allocation = weft_allocation_find(pointer);
 
-		if (!allocation ||
+		if (!allocation || allocation->context != context ||
 		    !weft_allocation_contains(allocation, pointer,
 					      migration->sizes ? migration->sizes[i] : 0))
 			return CL_INVALID_VALUE;

@@ -30,7 +30,8 @@ struct weft_svm_migration {
 };
 
 /* CL_INVALID_VALUE */
-cl_int weft_svm_check_migration(const struct weft_svm_migration *migration) WEFT_MUST_CHECK;
+cl_int weft_svm_check_migration(cl_context context,
+				const struct weft_svm_migration *migration) WEFT_MUST_CHECK;
 
 /* ---- commands: everything has been checked --------------------------------------------------- */
 

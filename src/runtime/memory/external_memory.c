@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "device/device.h"
 #include "log.h"
+#include "overflow.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,10 +107,15 @@ static uint64_t size_of(int fd)
 	return end > 0 ? (uint64_t)end : 0;
 }
 
+/* Maps external->size bytes, in whole pages of the file, which may be huge ones: only so can they be unmapped. */
 static cl_int map(struct weft_external *external, int fd)
 {
 	void *address = MAP_FAILED;
+	struct stat info;
 
+	if (fstat(fd, &info) != 0 || info.st_blksize <= 0 ||
+	    weft_align_overflows(external->size, (size_t)info.st_blksize, &external->size))
+		return CL_INVALID_PROPERTY;
 	if (!weft_alloc_must_fail())
 		address = mmap(NULL, external->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	else

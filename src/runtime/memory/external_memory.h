@@ -32,7 +32,7 @@ struct weft_external {
 	cl_external_memory_handle_type_khr type;
 	int fd;        /* owned; of a dma_buf, whose caches are to be told of accesses; else -1 */
 	char *address; /* where it is mapped */
-	size_t size;   /* bytes that are mapped */
+	size_t size;   /* bytes that are mapped, whole pages */
 	cl_uint num_devices;
 	cl_device_id devices[]; /* the context's, which lives longer; none: all may use it */
 };
