@@ -8,14 +8,9 @@
 #include "ir/internal_functions.h"
 #include "prepare/loop_accesses.h"
 
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/Loads.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MustExecute.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
@@ -30,19 +25,11 @@ namespace
 constexpr size_t mostHoisted = 8;  /* of a loop: they take registers */
 constexpr size_t mostPairs = 4096; /* of a load and a store that are compared */
 
-struct Knowledge {
-	DominatorTree &dominators;
-	LoopInfo &loops;
-	ScalarEvolution &evolution;
-	AAResults &aliases;
-	AssumptionCache &assumptions;
-	TargetLibraryInfo &library;
-};
-
 class LoopHoister
 {
       public:
-	LoopHoister(Loop &theLoop, Knowledge &theKnowledge) : loop(theLoop), known(theKnowledge)
+	LoopHoister(Loop &theLoop, LoopAnalyses &analyses, TargetLibraryInfo &theLibrary)
+	    : loop(theLoop), known(analyses), library(theLibrary)
 	{
 	}
 
@@ -102,10 +89,10 @@ class LoopHoister
 		    safety.isGuaranteedToExecute(load, &known.dominators, &loop))
 			return true;
 		return loop.isLoopInvariant(load.getPointerOperand()) &&
-		       isSafeToLoadUnconditionally(
-			       load.getPointerOperand(), load.getType(), load.getAlign(),
-			       load.getDataLayout(), loop.getLoopPredecessor()->getTerminator(),
-			       &known.assumptions, &known.dominators, &known.library);
+		       isSafeToLoadUnconditionally(load.getPointerOperand(), load.getType(),
+						   load.getAlign(), load.getDataLayout(),
+						   loop.getLoopPredecessor()->getTerminator(),
+						   &known.assumptions, &known.dominators, &library);
 	}
 
 	bool hoist(ArrayRef<LoadInst *> moved)
@@ -131,7 +118,8 @@ class LoopHoister
 	}
 
 	Loop &loop;
-	Knowledge &known;
+	LoopAnalyses &known;
+	TargetLibraryInfo &library;
 	SmallVector<LoadInst *, 8> loads;
 	SmallVector<StoreInst *, 8> stores;
 };
@@ -143,17 +131,13 @@ PreservedAnalyses HoistLoadsPass::run(Function &function, FunctionAnalysisManage
 	auto &loops = analyses.getResult<LoopAnalysis>(function);
 	if (loops.empty())
 		return PreservedAnalyses::all();
-	Knowledge known = {analyses.getResult<DominatorTreeAnalysis>(function),
-			   loops,
-			   analyses.getResult<ScalarEvolutionAnalysis>(function),
-			   analyses.getResult<AAManager>(function),
-			   analyses.getResult<AssumptionAnalysis>(function),
-			   analyses.getResult<TargetLibraryAnalysis>(function)};
+	LoopAnalyses known = loopAnalyses(function, analyses);
+	auto &library = analyses.getResult<TargetLibraryAnalysis>(function);
 	bool changed = false;
 	/* Inner loops first: what leaves them may leave those around them, too. */
 	SmallVector<Loop *, 4> all = loops.getLoopsInPreorder();
 	for (Loop *loop : reverse(all))
-		changed |= LoopHoister(*loop, known).run();
+		changed |= LoopHoister(*loop, known, library).run();
 	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -12,6 +12,15 @@ using namespace llvm;
 namespace weft
 {
 
+LoopAnalyses loopAnalyses(Function &function, FunctionAnalysisManager &analyses)
+{
+	return {analyses.getResult<DominatorTreeAnalysis>(function),
+		analyses.getResult<LoopAnalysis>(function),
+		analyses.getResult<ScalarEvolutionAnalysis>(function),
+		analyses.getResult<AAManager>(function),
+		analyses.getResult<AssumptionAnalysis>(function)};
+}
+
 /* The place of the access in any iteration. `restrict` of an inlined function's arguments holds for one call, which is in one
  * iteration, so its scopes are dropped. */
 static MemoryLocation accessedPlace(const Instruction &access)

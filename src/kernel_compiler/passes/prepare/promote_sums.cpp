@@ -10,13 +10,8 @@
 #include "prepare/loop_accesses.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -37,15 +32,6 @@ constexpr size_t mostAccesses = 64;     /* of a loop: they are compared in pairs
 constexpr size_t mostCopied = 200;      /* instructions of a loop that gets two versions */
 constexpr unsigned rotationBudget = 16; /* instructions that rotation copies */
 constexpr unsigned mostBlocksBack = 4;  /* in which a store before the loop is looked for */
-
-struct SumKnowledge {
-	DominatorTree &dominators;
-	LoopInfo &loops;
-	ScalarEvolution &evolution;
-	AAResults &aliases;
-	AssumptionCache &assumptions;
-	const TargetTransformInfo &target;
-};
 
 /* The loads and stores of one place. */
 struct SumPlace {
@@ -81,7 +67,8 @@ class PlacePromoter : public LoadAndStorePromoter
 class SumPromoter
 {
       public:
-	SumPromoter(Loop &theLoop, SumKnowledge &theKnowledge) : loop(theLoop), known(theKnowledge)
+	SumPromoter(Loop &theLoop, LoopAnalyses &analyses, const TargetTransformInfo &theTarget)
+	    : loop(theLoop), known(analyses), target(theTarget)
 	{
 	}
 
@@ -238,7 +225,7 @@ class SumPromoter
 	bool rotate()
 	{
 		const SimplifyQuery query(loop.getHeader()->getDataLayout());
-		if (!LoopRotation(&loop, &known.loops, &known.target, &known.assumptions,
+		if (!LoopRotation(&loop, &known.loops, &target, &known.assumptions,
 				  &known.dominators, &known.evolution, nullptr, query, true,
 				  rotationBudget, true))
 			return false;
@@ -302,7 +289,8 @@ class SumPromoter
 	}
 
 	Loop &loop;
-	SumKnowledge &known;
+	LoopAnalyses &known;
+	const TargetTransformInfo &target;
 	SmallVector<Instruction *, 16> accesses;
 	MapVector<Value *, SumPlace> places;
 	bool asksApart = false;
@@ -317,16 +305,12 @@ PreservedAnalyses PromoteSumsPass::run(Function &function, FunctionAnalysisManag
 	auto &loops = analyses.getResult<LoopAnalysis>(function);
 	if (loops.empty())
 		return PreservedAnalyses::all();
-	SumKnowledge known = {analyses.getResult<DominatorTreeAnalysis>(function),
-			      loops,
-			      analyses.getResult<ScalarEvolutionAnalysis>(function),
-			      analyses.getResult<AAManager>(function),
-			      analyses.getResult<AssumptionAnalysis>(function),
-			      analyses.getResult<TargetIRAnalysis>(function)};
+	LoopAnalyses known = loopAnalyses(function, analyses);
+	auto &target = analyses.getResult<TargetIRAnalysis>(function);
 	bool changed = false;
 	for (Loop *loop : loops.getLoopsInPreorder()) {
 		if (loop->isInnermost())
-			changed |= SumPromoter(*loop, known).run();
+			changed |= SumPromoter(*loop, known, target).run();
 	}
 	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
