@@ -8,6 +8,7 @@
 #include "child.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/wait.h>
 

@@ -7,6 +7,7 @@
 
 #include "child.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 
