@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The hazards of commands in flight, in one in-order queue. A command gets edges to the effects of those that it comes
- * after, so it need not wait for their ends. What has run leaves the table, which is never larger than what commands in
+ * after, so it need not wait for their ends. What has run leaves the table, which has little more than what commands in
  * flight access.
  */
 #ifndef WEFT_RUNTIME_EVENT_HAZARDS_H

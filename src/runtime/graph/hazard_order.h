@@ -36,63 +36,55 @@ static inline struct weft_hazard *weft_hazards_insert(struct weft_hazards *hazar
 
 	if (!hazard)
 		return NULL;
-	struct weft_hazard **bucket = weft_hazards_bucket(hazards, buffer);
-	memset(hazard + 1, 0, WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES - sizeof(*hazard));
-	*hazard = (struct weft_hazard){
-		.next = *bucket, .older = hazards->newest, .buffer = buffer, .region = *region};
-	*bucket = hazard;
-	if (hazards->newest)
-		hazards->newest->newer = hazard;
-	hazards->newest = hazard;
-	hazards->count++;
+	memset(hazard, 0, WEFT_BLOCK_POOL_JOIN_COUNTER_BYTES);
+	hazard->buffer = buffer;
+	hazard->region = *region;
+	weft_hazards_enter(hazards, hazard);
 	return hazard;
 }
 
-/* Of the hazard that *link leads to. */
 static inline void weft_hazards_remove(struct weft_hazards *hazards,
-				       const struct weft_hazard_ops *ops, struct weft_hazard **link)
+				       const struct weft_hazard_ops *ops,
+				       struct weft_hazard *hazard)
 {
-	struct weft_hazard *hazard = *link;
-
-	*link = hazard->next;
-	*(hazard->newer ? &hazard->newer->older : &hazards->newest) = hazard->older;
-	if (hazard->older)
-		hazard->older->newer = hazard->newer;
-	hazards->count--;
+	weft_hazards_leave(hazards, hazard);
 	ops->release(hazard);
 	weft_block_pool_return(WEFT_BLOCK_POOL_JOIN_COUNTERS, hazard);
 }
 
-static inline bool weft_hazard_overlaps(const struct weft_hazard *hazard, cl_mem buffer,
-					const struct weft_region *region)
-{
-	return hazard->buffer == buffer && weft_regions_overlap(&hazard->region, region);
-}
-
-/* Removes what is over from the buffer's bucket, and widens a region that is written to all that it overlaps. */
+/* Removes what is over of the hazards that the region overlaps, and widens a region that is written to all of the others. */
 static inline void weft_hazards_tidy(struct weft_hazards *hazards,
 				     const struct weft_hazard_ops *ops, cl_mem buffer,
 				     struct weft_region *region, bool writes)
 {
-	struct weft_hazard **first = weft_hazards_bucket(hazards, buffer);
-	bool widened = true;
+	struct weft_hazard *other = weft_hazards_overlapping(hazards, buffer, region, NULL);
 
-	while (widened) {
-		widened = false;
-		for (struct weft_hazard **link = first; *link;) {
-			struct weft_hazard *other = *link;
+	while (other) {
+		struct weft_hazard *next = weft_hazards_overlapping(hazards, buffer, region, other);
 
-			if (ops->is_over(other)) {
-				weft_hazards_remove(hazards, ops, link);
-				continue;
-			}
-			if (writes && weft_hazard_overlaps(other, buffer, region) &&
-			    !weft_region_contains(region, &other->region)) {
-				weft_region_join(region, &other->region);
-				widened = true;
-			}
-			link = &other->next;
+		if (ops->is_over(other)) {
+			weft_hazards_remove(hazards, ops, other);
+		} else if (writes && weft_regions_overlap(&other->region, region) &&
+			   !weft_region_contains(region, &other->region)) {
+			weft_region_join(region, &other->region);
+			next = weft_hazards_overlapping(hazards, buffer, region, NULL);
 		}
+		other = next;
+	}
+}
+
+#define WEFT_HAZARDS_FEW 16u /* that may be over, and stay until a command overlaps them */
+#define WEFT_HAZARDS_LOOKS 2
+
+/* A few looks for each that is added keep the number of those that are over below that of the others. */
+static inline void weft_hazards_sweep(struct weft_hazards *hazards,
+				      const struct weft_hazard_ops *ops)
+{
+	for (int i = 0; i < WEFT_HAZARDS_LOOKS && hazards->count > WEFT_HAZARDS_FEW; i++) {
+		struct weft_hazard *hazard = weft_hazards_step(hazards);
+
+		if (ops->is_over(hazard))
+			weft_hazards_remove(hazards, ops, hazard);
 	}
 }
 
@@ -101,18 +93,17 @@ static inline bool weft_hazards_add_write(struct weft_hazards *hazards,
 					  const struct weft_hazard_ops *ops, cl_mem buffer,
 					  const struct weft_region *region, void *command)
 {
-	struct weft_hazard **link = weft_hazards_bucket(hazards, buffer);
+	struct weft_hazard *other = weft_hazards_overlapping(hazards, buffer, region, NULL);
 
-	while (*link) {
-		struct weft_hazard *other = *link;
-		bool related = weft_hazard_overlaps(other, buffer, region);
+	while (other) {
+		struct weft_hazard *next = weft_hazards_overlapping(hazards, buffer, region, other);
+		bool related = weft_regions_overlap(&other->region, region);
 
 		if (related && !ops->follow_all(other, command))
 			return false;
 		if (related && weft_region_contains(region, &other->region))
-			weft_hazards_remove(hazards, ops, link);
-		else
-			link = &other->next;
+			weft_hazards_remove(hazards, ops, other);
+		other = next;
 	}
 	struct weft_hazard *own = weft_hazards_insert(hazards, buffer, region);
 	if (own)
@@ -125,10 +116,10 @@ static inline bool weft_hazards_add_read(struct weft_hazards *hazards,
 					 const struct weft_region *region, void *command)
 {
 	struct weft_hazard *home = NULL;
+	struct weft_hazard *other = NULL;
 
-	for (struct weft_hazard *other = *weft_hazards_bucket(hazards, buffer); other;
-	     other = other->next) {
-		if (!weft_hazard_overlaps(other, buffer, region))
+	while ((other = weft_hazards_overlapping(hazards, buffer, region, other))) {
+		if (!weft_regions_overlap(&other->region, region))
 			continue;
 		if (!ops->follow_writer(other, command))
 			return false;
@@ -144,8 +135,10 @@ static inline bool weft_hazards_add_region(struct weft_hazards *hazards,
 					   const struct weft_hazard_ops *ops, cl_mem buffer,
 					   struct weft_region region, bool writes, void *command)
 {
-	if (ops->is_over)
+	if (ops->is_over) {
+		weft_hazards_sweep(hazards, ops);
 		weft_hazards_tidy(hazards, ops, buffer, &region, writes);
+	}
 	return writes ? weft_hazards_add_write(hazards, ops, buffer, &region, command)
 		      : weft_hazards_add_read(hazards, ops, buffer, &region, command);
 }

@@ -311,6 +311,30 @@ static void random_data(void **state)
 	}
 }
 
+/* Each command of the second round comes after the one of the first that has its range, and no other. */
+static void many_ranges(void **state)
+{
+	enum { COUNT = 4096, STEP = 1021 }; /* STEP is odd, so that each range comes once */
+	struct steps steps;
+
+	(void)state;
+	begin(&steps, WEFT_DAG_BY_DATA);
+	for (unsigned i = 0; i < 2 * COUNT; i++) {
+		const unsigned range = i < COUNT ? i * STEP % COUNT : i - COUNT;
+
+		touches(&steps, 0, (size_t)range * 8, (size_t)range * 8 + 8, true);
+		add(&steps, 0, NULL, false);
+	}
+	struct weft_command_dag *dag = end(&steps);
+	for (unsigned i = 0; i < COUNT; i++) {
+		assert_int_equal(dag->nodes[i].predecessors, 0);
+		assert_int_equal(dag->nodes[COUNT + i].predecessors, 1);
+		assert_int_equal(dag->nodes[i].num_successors, 1);
+		assert_int_equal(dag->nodes[i].successors[0], COUNT + i * STEP % COUNT);
+	}
+	weft_dag_put(dag);
+}
+
 /* Every allocation fails once. */
 static void without_memory(void **state)
 {
@@ -354,6 +378,7 @@ int main(void)
 		cmocka_unit_test(readers_and_writers),
 		cmocka_unit_test(unknown),
 		cmocka_unit_test(random_data),
+		cmocka_unit_test(many_ranges),
 		cmocka_unit_test(without_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
