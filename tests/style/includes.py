@@ -67,7 +67,7 @@ ROOMS = {
         "link": {"front_end"},
         "pipeline": {"passes", "code_generation"},
         "library": set(),
-        "tools": {"pipeline"},
+        "tools": {"pipeline", "spirv"},
     },
 }
 # What the passes know of the rest of src/kernel_compiler: interfaces.

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * The stages of reading a module, and the line of the log for what stopped them.
+ * Reads a module, and writes the line of the log for what stopped it.
  */
 #include "spirv/reader.h"
+
+#include "spirv/module_reader.h"
 
 namespace weft
 {
 
-std::unique_ptr<llvm::Module> readSpirv(const SpirvInput &, const BuildOptions &,
-					const weft_target &, llvm::LLVMContext &, std::string &log)
+std::unique_ptr<llvm::Module> readSpirv(const SpirvInput &input, const BuildOptions &options,
+					const weft_target &, llvm::LLVMContext &context,
+					std::string &log)
 {
-	log += "<spirv>:word 0: error: SPIR-V cannot be read yet\n";
-	return nullptr;
+	try {
+		return spirv::ModuleReader(input, options, context, log).read();
+	} catch (const spirv::Fault &fault) {
+		log += "<spirv>:word " + std::to_string(fault.word) + ": error: " + fault.text +
+		       "\n";
+		return nullptr;
+	}
 }
 
 } // namespace weft

@@ -8,8 +8,8 @@
 
 #include "compiler.h"
 #include "front_end/build_options.h"
+#include "spirv/input.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -18,22 +18,6 @@
 
 namespace weft
 {
-
-/* The value of one specialisation constant (clSetProgramSpecializationConstant). */
-struct SpirvSpecialisation {
-	uint32_t id; /* the operand of its SpecId decoration */
-	llvm::ArrayRef<uint8_t> value;
-};
-
-/* All is borrowed for the call. */
-struct SpirvInput {
-	const void *words; /* in either byte order; need not be aligned */
-	size_t bytes;
-	llvm::ArrayRef<SpirvSpecialisation>
-		specialisations;  /* of a number twice: the last counts */
-	bool zeroPrivate = false; /* as weft_compile_desc.zero_private and zero_local */
-	bool zeroLocal = false;
-};
 
 /* NULL when the module breaks a rule or needs what `target` does not have; `log` gets lines
  * "<spirv>:word N: error: text" then, and warnings either way. */

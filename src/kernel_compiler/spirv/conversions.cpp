@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPIR-V 3.42.11, conversions without saturation and rounding of their own.
+ */
+#include "spirv/function_reader.h"
+
+namespace weft::spirv
+{
+
+struct CastRow {
+	spv::Op opcode;
+	Type::Kind from, to;
+};
+
+static constexpr CastRow castRows[] = {
+	{spv::Op::OpConvertFToU, Type::Float, Type::Int},
+	{spv::Op::OpConvertFToS, Type::Float, Type::Int},
+	{spv::Op::OpConvertSToF, Type::Int, Type::Float},
+	{spv::Op::OpConvertUToF, Type::Int, Type::Float},
+	{spv::Op::OpUConvert, Type::Int, Type::Int},
+	{spv::Op::OpSConvert, Type::Int, Type::Int},
+	{spv::Op::OpFConvert, Type::Float, Type::Float},
+	{spv::Op::OpConvertPtrToU, Type::Pointer, Type::Int},
+	{spv::Op::OpConvertUToPtr, Type::Int, Type::Pointer},
+	{spv::Op::OpPtrCastToGeneric, Type::Pointer, Type::Pointer},
+	{spv::Op::OpGenericCastToPtr, Type::Pointer, Type::Pointer},
+};
+
+static uint64_t components(const Type &type)
+{
+	return type.is(Type::Vector) ? type.count : 1;
+}
+
+static llvm::Value *cast(llvm::IRBuilder<> &builder, spv::Op opcode, llvm::Value *value,
+			 llvm::Type *to)
+{
+	switch (opcode) {
+	case spv::Op::OpConvertFToU:
+		return builder.CreateFPToUI(value, to);
+	case spv::Op::OpConvertFToS:
+		return builder.CreateFPToSI(value, to);
+	case spv::Op::OpConvertSToF:
+		return builder.CreateSIToFP(value, to);
+	case spv::Op::OpConvertUToF:
+		return builder.CreateUIToFP(value, to);
+	case spv::Op::OpUConvert:
+		return builder.CreateZExtOrTrunc(value, to);
+	case spv::Op::OpSConvert:
+		return builder.CreateSExtOrTrunc(value, to);
+	case spv::Op::OpFConvert:
+		return builder.CreateFPCast(value, to);
+	case spv::Op::OpConvertPtrToU:
+		return builder.CreatePtrToInt(value, to);
+	case spv::Op::OpConvertUToPtr:
+		return builder.CreateIntToPtr(value, to);
+	default:
+		return builder.CreateAddrSpaceCast(value, to);
+	}
+}
+
+/* Generic pointers lead to storage of these classes (SPIR-V 3.42.11). */
+static void checkGeneric(const Instruction &instruction, const Type &generic, const Type &named)
+{
+	instruction.require(generic.scalar().storage == spv::StorageClass::Generic &&
+				    named.scalar().llvm->getPointerAddressSpace() != 2 &&
+				    named.scalar().storage != spv::StorageClass::Generic,
+			    "the pointers are not one to generic storage, and one to storage that "
+			    "generic pointers reach");
+}
+
+static bool readCast(FunctionReader &function, const Instruction &instruction)
+{
+	const auto *row = llvm::find_if(castRows, [&](const CastRow &candidate) {
+		return candidate.opcode == instruction.opcode;
+	});
+	if (row == std::end(castRows))
+		return false;
+	Value value = function.value(instruction, 0);
+	const Type &to = function.resultType(instruction);
+	instruction.require(value.type->isOf(row->from) && to.isOf(row->to),
+			    "its operand or its result is of the wrong kind");
+	instruction.require(components(*value.type) == components(to),
+			    "its operand has not the components of its result");
+	if (instruction.opcode == spv::Op::OpPtrCastToGeneric)
+		checkGeneric(instruction, to, *value.type);
+	if (instruction.opcode == spv::Op::OpGenericCastToPtr)
+		checkGeneric(instruction, *value.type, to);
+	function.define(instruction,
+			cast(function.builder, instruction.opcode, value.value, to.llvm));
+	return true;
+}
+
+/* The same bits as another type. Pointers to one address space are one type here. */
+static void readBitcast(FunctionReader &function, const Instruction &instruction)
+{
+	Value value = function.value(instruction, 0);
+	const Type &to = function.resultType(instruction);
+	llvm::IRBuilder<> &builder = function.builder;
+	const auto isNumber = [](const Type &type) {
+		return type.isOf(Type::Int) || type.isOf(Type::Float);
+	};
+	const auto bitsOf = [](const Type &type) { return type.scalar().bits * components(type); };
+
+	if (value.value->getType() == to.llvm) {
+		function.define(instruction, value.value);
+		return;
+	}
+	if (value.type->is(Type::Pointer) && to.is(Type::Pointer))
+		instruction.fail("a pointer's storage class cannot be changed by it");
+	if (value.type->is(Type::Pointer) && to.is(Type::Int))
+		function.define(instruction, builder.CreatePtrToInt(value.value, to.llvm));
+	else if (value.type->is(Type::Int) && to.is(Type::Pointer))
+		function.define(instruction, builder.CreateIntToPtr(value.value, to.llvm));
+	else if (isNumber(*value.type) && isNumber(to) && bitsOf(*value.type) == bitsOf(to))
+		function.define(instruction, builder.CreateBitCast(value.value, to.llvm));
+	else
+		instruction.fail("its operand has not the bits of its result");
+}
+
+bool readConversion(FunctionReader &function, const Instruction &instruction)
+{
+	if (instruction.opcode == spv::Op::OpBitcast) {
+		readBitcast(function, instruction);
+		return true;
+	}
+	return readCast(function, instruction);
+}
+
+} // namespace weft::spirv

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPIR-V 3.42.9 OpFunction, 2.15 linkage, FuncParamAttr; OpEntryPoint.
+ */
+#include "spirv/functions.h"
+
+#include "llvm/IR/Attributes.h"
+
+namespace weft::spirv
+{
+
+llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llvm::StringRef &name,
+					  bool &isImport)
+{
+	const Decoration *decoration =
+		module.decorations.find(id, spv::Decoration::LinkageAttributes);
+	isImport = false;
+	if (!decoration)
+		return llvm::GlobalValue::InternalLinkage;
+	const Instruction &instruction = decoration->instruction;
+	unsigned next = 0;
+	name = instruction.string(0, &next);
+	instruction.require(!name.empty() && !name.starts_with("llvm.") &&
+				    !name.starts_with("__weft_"),
+			    "this name is not the module's to use: '" + name + "'");
+	switch (instruction.enumerant<spv::LinkageType>(next)) {
+	case spv::LinkageType::Export:
+		return llvm::GlobalValue::ExternalLinkage;
+	case spv::LinkageType::Import:
+		isImport = true;
+		return llvm::GlobalValue::ExternalLinkage;
+	case spv::LinkageType::LinkOnceODR:
+		return llvm::GlobalValue::LinkOnceODRLinkage;
+	default:
+		instruction.fail("there is no such linkage");
+	}
+}
+
+std::string internalName(const ModuleReader &module, Id id)
+{
+	return module.name(id).empty() ? "" : module.name(id).str() + ".spirv";
+}
+
+/* FuncParamAttr: what a parameter is. */
+static void addParameterAttribute(llvm::Function &function, unsigned index, const Type &type,
+				  const Decoration &decoration)
+{
+	bool isPointer = type.is(Type::Pointer), isInt = type.is(Type::Int);
+	const Instruction &instruction = decoration.instruction;
+
+	switch (instruction.enumerant<spv::FunctionParameterAttribute>(0)) {
+	case spv::FunctionParameterAttribute::Zext:
+		if (isInt)
+			function.addParamAttr(index, llvm::Attribute::ZExt);
+		return;
+	case spv::FunctionParameterAttribute::Sext:
+		if (isInt && !function.hasParamAttribute(index, llvm::Attribute::ZExt))
+			function.addParamAttr(index, llvm::Attribute::SExt);
+		return;
+	case spv::FunctionParameterAttribute::ByVal:
+		instruction.require(isPointer && type.element && type.element->size &&
+					    type.storage == spv::StorageClass::Function,
+				    "what is passed by value is a pointer of storage class "
+				    "Function to a type with a size");
+		function.addParamAttr(index, llvm::Attribute::getWithByValType(
+						     function.getContext(), type.element->llvm));
+		return;
+	case spv::FunctionParameterAttribute::NoAlias:
+		if (isPointer)
+			function.addParamAttr(index, llvm::Attribute::NoAlias);
+		return;
+	default: /* hints */
+		return;
+	}
+}
+
+static void addAlignment(llvm::Function &function, unsigned index, const Type &type,
+			 const Decoration &decoration)
+{
+	uint32_t bytes = decoration.instruction.literal(0);
+
+	decoration.instruction.require(llvm::isPowerOf2_32(bytes),
+				       "an alignment is a power of two");
+	if (type.is(Type::Pointer))
+		function.addParamAttr(index, llvm::Attribute::getWithAlignment(
+						     function.getContext(),
+						     llvm::Align(std::min(bytes, 1u << 16))));
+}
+
+static void addAttributes(const ModuleReader &module, FunctionInfo &info)
+{
+	llvm::Function &function = *info.function;
+
+	for (unsigned i = 0; i < info.parameters.size(); i++) {
+		const Type &type = *info.type->members[i];
+		for (const Decoration &decoration :
+		     module.decorations.of(info.parameters[i].result)) {
+			if (decoration.kind == spv::Decoration::FuncParamAttr)
+				addParameterAttribute(function, i, type, decoration);
+			else if (decoration.kind == spv::Decoration::Restrict &&
+				 type.is(Type::Pointer))
+				function.addParamAttr(i, llvm::Attribute::NoAlias);
+			else if (decoration.kind == spv::Decoration::Alignment)
+				addAlignment(function, i, type, decoration);
+		}
+	}
+	function.setConvergent();
+	function.setDoesNotThrow();
+	const uint32_t control = info.instruction.literal(0);
+	const auto is = [&](spv::FunctionControlMask mask) {
+		return (control & static_cast<uint32_t>(mask)) != 0;
+	};
+	if (is(spv::FunctionControlMask::OptNoneINTEL)) {
+		function.addFnAttr(llvm::Attribute::OptimizeNone);
+		function.addFnAttr(llvm::Attribute::NoInline);
+	} else if (is(spv::FunctionControlMask::DontInline)) {
+		function.addFnAttr(llvm::Attribute::NoInline);
+	} else if (is(spv::FunctionControlMask::Inline)) {
+		function.addFnAttr(llvm::Attribute::AlwaysInline);
+	}
+}
+
+/* The type of the function, which its parameters have as well. */
+static void checkType(const ModuleReader &module, FunctionInfo &info)
+{
+	const Instruction &instruction = info.instruction;
+	const Type &type = module.type(instruction, instruction.id(1));
+
+	instruction.require(type.is(Type::Function), "its type is no function type");
+	instruction.require(&module.resultType(instruction) == type.element,
+			    "it does not return what its type says");
+	instruction.require(info.parameters.size() == type.members.size(),
+			    "it has not the parameters that its type says");
+	for (unsigned i = 0; i < type.members.size(); i++)
+		info.parameters[i].require(&module.resultType(info.parameters[i]) ==
+						   type.members[i],
+					   "it has not the type that the function's type says");
+	info.type = &type;
+}
+
+void declareFunction(ModuleReader &module, FunctionInfo &info)
+{
+	const Instruction &instruction = info.instruction;
+	llvm::StringRef name;
+	bool isImport = false;
+
+	checkType(module, info);
+	auto linkage = linkageOf(module, instruction.result, name, isImport);
+	instruction.require(isImport == !info.body,
+			    isImport ? "an imported function has no body"
+				     : "it has no body, and is not imported");
+	auto *type = llvm::cast<llvm::FunctionType>(info.type->llvm);
+	if (llvm::GlobalValue *there =
+		    name.empty() ? nullptr : module.module->getNamedValue(name)) {
+		auto *function = llvm::dyn_cast<llvm::Function>(there);
+		instruction.require(isImport && function && function->isDeclaration() &&
+					    function->getFunctionType() == type,
+				    "the name '" + name + "' is another's in this module");
+		info.function = function;
+		return;
+	}
+	info.function = llvm::Function::Create(
+		type, linkage, name.empty() ? internalName(module, instruction.result) : name.str(),
+		*module.module);
+	info.function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+	addAttributes(module, info);
+}
+
+/* Whether a kernel can have the function's parameters as they are: aggregates come by address. */
+static bool hasKernelParameters(const FunctionInfo &info)
+{
+	return llvm::none_of(info.type->members,
+			     [](const Type *type) { return type->isAggregate(); });
+}
+
+/* A kernel that calls the function, for a function that others call, or that is several entry points. */
+static llvm::Function *wrap(ModuleReader &module, const FunctionInfo &info)
+{
+	llvm::SmallVector<llvm::Type *, 8> parameters;
+	llvm::SmallVector<llvm::Value *, 8> arguments;
+
+	for (const Type *type : info.type->members)
+		parameters.push_back(type->isAggregate() ? llvm::PointerType::get(module.context, 0)
+							 : type->llvm);
+	auto *kernel = llvm::Function::Create(
+		llvm::FunctionType::get(info.function->getReturnType(), parameters, false),
+		llvm::GlobalValue::ExternalLinkage, "", *module.module);
+	kernel->setAttributes(info.function->getAttributes());
+	kernel->removeFnAttr(llvm::Attribute::AlwaysInline);
+	llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.context, "", kernel));
+	for (llvm::Argument &argument : kernel->args()) {
+		const Type &type = *info.type->members[argument.getArgNo()];
+		if (type.isAggregate()) {
+			kernel->addParamAttr(
+				argument.getArgNo(),
+				llvm::Attribute::getWithByValType(module.context, type.llvm));
+			arguments.push_back(builder.CreateLoad(type.llvm, &argument));
+		} else {
+			arguments.push_back(&argument);
+		}
+	}
+	llvm::CallInst *call = builder.CreateCall(info.function, arguments);
+	call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+	call->setAttributes(info.function->getAttributes());
+	builder.CreateRetVoid();
+	return kernel;
+}
+
+void makeKernel(ModuleReader &module, const EntryPoint &entry, FunctionInfo &info)
+{
+	const Instruction &instruction = entry.instruction;
+	llvm::Function *kernel = info.function;
+	std::string name = entry.name.str();
+
+	instruction.require(info.type->element->is(Type::Void), "an entry point returns nothing");
+	instruction.require(!name.empty(), "an entry point has a name");
+	for (const Type *type : info.type->members)
+		instruction.require(!type->isOf(Type::Bool),
+				    "a truth value cannot be passed to a kernel");
+	if (module.isCalled(entry.function) || info.entryPoints > 1 || !hasKernelParameters(info))
+		kernel = wrap(module, info);
+	llvm::GlobalValue *there = module.module->getNamedValue(name);
+	if (there && there != kernel) {
+		instruction.require(there == info.function,
+				    "the name '" + name + "' is another's in this module");
+		there->setName(name + ".spirv");
+		there->setLinkage(llvm::GlobalValue::InternalLinkage);
+	}
+	kernel->setName(name);
+	kernel->setLinkage(llvm::GlobalValue::ExternalLinkage);
+	kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+	describeKernel(module, entry, info, *kernel);
+}
+
+} // namespace weft::spirv

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions and variables of a module as LLVM has them: linkage, attributes of parameters, kernels.
+ */
+#ifndef WEFT_SPIRV_FUNCTIONS_H
+#define WEFT_SPIRV_FUNCTIONS_H
+
+#include "spirv/module_reader.h"
+
+namespace weft::spirv
+{
+
+/* Makes the kernel of an entry point, when the function has its body: the function itself, or one that calls it. */
+void makeKernel(ModuleReader &module, const EntryPoint &entry, FunctionInfo &info);
+
+/* The linkage that the decorations of `id` say, internal without any; `name` is what other modules call it then. */
+llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llvm::StringRef &name,
+					  bool &isImport);
+
+/* A name for what other modules do not see: it says what OpName says, and is no function's that the library has. */
+std::string internalName(const ModuleReader &module, Id id);
+
+/* What the execution modes of an entry point and the module say of a kernel (execution_modes.cpp). */
+void describeKernel(ModuleReader &module, const EntryPoint &entry, const FunctionInfo &info,
+		    llvm::Function &kernel);
+
+} // namespace weft::spirv
+
+#endif

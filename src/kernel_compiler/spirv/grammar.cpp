@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Looks an operation up. The generated rows stand in the order of their numbers.
+ */
+#include "spirv/grammar.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace weft::spirv
+{
+
+#define INSTRUCTION(number, name, hasType, hasResult, least, most)                                 \
+	{number, hasType, hasResult, least, most, #name},
+static constexpr InstructionLayout layouts[] = {
+#include "spirv_grammar.h"
+};
+static constexpr InstructionLayout newer[] = {
+#include "spirv/newer_instructions.def"
+};
+#undef INSTRUCTION
+
+template <typename Rows> static const InstructionLayout *find(const Rows &rows, uint32_t opcode)
+{
+	const auto *row = std::lower_bound(std::begin(rows), std::end(rows), opcode,
+					   [](const InstructionLayout &layout, uint32_t number) {
+						   return layout.opcode < number;
+					   });
+	return row != std::end(rows) && row->opcode == opcode ? row : nullptr;
+}
+
+const InstructionLayout *layoutOf(uint32_t opcode)
+{
+	const InstructionLayout *layout = find(layouts, opcode);
+	return layout ? layout : find(newer, opcode);
+}
+
+} // namespace weft::spirv

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads a module twice: first what it says about its ids, and where its functions are; then types, constants and variables in
+ * their order, and the functions (SPIR-V 2.4, the logical layout of a module).
+ */
+#include "spirv/function_reader.h"
+#include "spirv/functions.h"
+#include "spirv/module_reader.h"
+
+namespace weft::spirv
+{
+
+void ModuleReader::indexModule(const Instruction &instruction)
+{
+	if (decorations.read(instruction))
+		return;
+	switch (instruction.opcode) {
+	case spv::Op::OpCapability:
+		checkCapability(instruction);
+		capabilities.insert(instruction.literal(0));
+		return;
+	case spv::Op::OpExtension:
+		checkExtension(instruction);
+		return;
+	case spv::Op::OpExtInstImport:
+		instructionSets[instruction.result] = instruction.string(0);
+		return;
+	case spv::Op::OpMemoryModel:
+		instruction.require(!hasMemoryModel, "a module has one memory model");
+		hasMemoryModel = true;
+		addressing = instruction.enumerant<spv::AddressingModel>(0);
+		instruction.require(addressing == spv::AddressingModel::Physical32 ||
+					    addressing == spv::AddressingModel::Physical64,
+				    "the addressing model is not Physical32 or Physical64");
+		instruction.require(instruction.enumerant<spv::MemoryModel>(1) ==
+					    spv::MemoryModel::OpenCL,
+				    "the memory model is not OpenCL");
+		return;
+	case spv::Op::OpEntryPoint:
+		instruction.require(instruction.enumerant<spv::ExecutionModel>(0) ==
+					    spv::ExecutionModel::Kernel,
+				    "the execution model is not Kernel");
+		entries.push_back({instruction, instruction.id(1), instruction.string(2)});
+		return;
+	case spv::Op::OpExecutionMode:
+	case spv::Op::OpExecutionModeId:
+		modes[instruction.id(0)].push_back(instruction);
+		return;
+	case spv::Op::OpString:
+		strings[instruction.result] = instruction.string(0);
+		stringList.emplace_back(instruction.string(0), instruction);
+		return;
+	case spv::Op::OpName:
+		names[instruction.id(0)] = instruction.string(1);
+		return;
+	case spv::Op::OpConstantFunctionPointerINTEL:
+		called.insert(instruction.id(0));
+		return;
+	default:
+		return;
+	}
+}
+
+void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&current)
+{
+	switch (instruction.opcode) {
+	case spv::Op::OpFunction:
+		instruction.require(!current, "the function before has no end");
+		current = &functions[instruction.result];
+		current->instruction = instruction;
+		return;
+	case spv::Op::OpFunctionEnd:
+		instruction.require(current, "no function ends here");
+		current = nullptr;
+		return;
+	case spv::Op::OpFunctionParameter:
+		instruction.require(current && !current->body,
+				    "parameters stand at a function's beginning");
+		current->parameters.push_back(instruction);
+		return;
+	case spv::Op::OpFunctionCall:
+		called.insert(instruction.id(0));
+		[[fallthrough]];
+	default:
+		if (current && !current->body && instruction.opcode == spv::Op::OpLabel)
+			current->body = instruction.word;
+		instruction.require((current && current->body) ||
+					    instruction.opcode == spv::Op::OpLine ||
+					    instruction.opcode == spv::Op::OpNoLine ||
+					    instruction.opcode == spv::Op::OpExtInst,
+				    "it stands in no block");
+	}
+}
+
+/* What the module says about its ids, wherever it says so. */
+void ModuleReader::index()
+{
+	Instruction instruction;
+	FunctionInfo *current = nullptr;
+
+	for (uint32_t word = Words::first; words.next(word, instruction);) {
+		if (instruction.result && !defined.insert(instruction.result).second)
+			instruction.fail("the id " + llvm::Twine(instruction.result) +
+					 " is defined twice");
+		if (!firstFunction && instruction.opcode == spv::Op::OpFunction)
+			firstFunction = instruction.word;
+		if (firstFunction)
+			indexFunction(instruction, current);
+		else
+			indexModule(instruction);
+	}
+	if (current)
+		current->instruction.fail("this function has no end");
+	if (!hasMemoryModel)
+		spirv::fail(Words::first, "the module has no OpMemoryModel");
+	if (!hasCapability(spv::Capability::Kernel))
+		spirv::fail(Words::first, "the module does not declare the capability Kernel");
+}
+
+/* Whether `index` has read all that there is to an instruction outside of functions. */
+static bool isIndexed(const Instruction &instruction)
+{
+	switch (instruction.opcode) {
+	case spv::Op::OpNop:
+	case spv::Op::OpCapability:
+	case spv::Op::OpExtension:
+	case spv::Op::OpExtInstImport:
+	case spv::Op::OpMemoryModel:
+	case spv::Op::OpEntryPoint:
+	case spv::Op::OpExecutionMode:
+	case spv::Op::OpExecutionModeId:
+	case spv::Op::OpString:
+	case spv::Op::OpName:
+	case spv::Op::OpMemberName:
+	case spv::Op::OpSource:
+	case spv::Op::OpSourceContinued:
+	case spv::Op::OpSourceExtension:
+	case spv::Op::OpModuleProcessed:
+	case spv::Op::OpLine:
+	case spv::Op::OpNoLine:
+	case spv::Op::OpDecorate:
+	case spv::Op::OpDecorateId:
+	case spv::Op::OpDecorateString:
+	case spv::Op::OpGroupDecorate:
+	case spv::Op::OpDecorationGroup:
+	case spv::Op::OpMemberDecorate:
+	case spv::Op::OpMemberDecorateString:
+	case spv::Op::OpGroupMemberDecorate:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void ModuleReader::readGlobals()
+{
+	Instruction instruction;
+
+	for (uint32_t word = Words::first;
+	     word != firstFunction && words.next(word, instruction);) {
+		if (isIndexed(instruction) || readType(*this, instruction) ||
+		    readConstant(*this, instruction) || readGlobalVariable(*this, instruction))
+			continue;
+		/* Debug information and the like. */
+		if (instruction.opcode != spv::Op::OpExtInst)
+			instruction.fail("this operation cannot stand outside of functions, or is "
+					 "not offered");
+	}
+}
+
+void ModuleReader::readFunctions()
+{
+	for (EntryPoint &entry : entries) {
+		FunctionInfo &info = function(entry.instruction, entry.function);
+		entry.instruction.require(info.body, "the entry point has no body");
+		info.entryPoints++;
+	}
+	for (auto &[id, info] : functions) {
+		function(info.instruction, id);
+		if (info.body)
+			FunctionReader(*this, *info.function).readBody(info);
+	}
+	for (const EntryPoint &entry : entries)
+		makeKernel(*this, entry, function(entry.instruction, entry.function));
+}
+
+std::unique_ptr<llvm::Module> ModuleReader::read()
+{
+	index();
+	readGlobals();
+	readFunctions();
+	return std::move(module);
+}
+
+} // namespace weft::spirv
