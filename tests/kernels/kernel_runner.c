@@ -9,6 +9,7 @@
 #include "host.h"
 #include "kernel/module.h"
 #include "options.h"
+#include "spirv_source.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -75,11 +76,35 @@ static struct weft_target full_target(const struct runner_target *wanted)
 	};
 }
 
+static bool goes_by_spirv(void)
+{
+	const char *wanted = getenv("WEFT_TEST_SPIRV");
+
+	return wanted && strcmp(wanted, "1") == 0;
+}
+
+/* As an application does that has the source compiled to SPIR-V. */
+static enum weft_status build_by_spirv(struct weft_compile_desc *desc, struct weft_output *output)
+{
+	struct weft_il il = {0};
+	char *log = NULL;
+	void *module = spirv_from_source(desc->source, desc->options, &il.size, &log);
+
+	il.bytes = module;
+	desc->il = &il;
+	if (!module)
+		fail_msg("no SPIR-V: %s", log ? log : "");
+	enum weft_status status = open_compiler()->build(desc, output);
+	free(module);
+	free(log);
+	return status;
+}
+
 static enum weft_status build(const char *source, const struct runner_target *wanted,
 			      struct weft_output *output)
 {
 	const struct weft_target target = full_target(wanted);
-	const struct weft_compile_desc desc = {
+	struct weft_compile_desc desc = {
 		.source = source,
 		.source_size = strlen(source),
 		.options = wanted->options,
@@ -87,6 +112,8 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 	};
 
 	memset(output, 0, sizeof(*output));
+	if (goes_by_spirv())
+		return build_by_spirv(&desc, output);
 	return open_compiler()->build(&desc, output);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Compiles OpenCL C with libweft-compiler.so and runs its kernels in this thread, for tests that check them
- * against scalar references: no queue, no context, no driver in between.
+ * against scalar references: no queue, no context, no driver in between. With WEFT_TEST_SPIRV=1 in the environment every source
+ * goes by SPIR-V, which Clang, the program, makes of it.
  */
 #ifndef WEFT_TESTS_KERNEL_RUNNER_H
 #define WEFT_TESTS_KERNEL_RUNNER_H
