@@ -174,6 +174,8 @@ cl_int CL_API_CALL weft_clCommandSVMMemFillKHR(WEFT_RECORDED_TO, void *pointer, 
 	if (err == CL_SUCCESS)
 		err = weft_svm_place_fill(pointer, size, &fill);
 	if (err == CL_SUCCESS)
+		err = weft_svm_check_range(buffer->queue, pointer, size);
+	if (err == CL_SUCCESS)
 		err = record_fill(&recording, &fill);
 	return err;
 }

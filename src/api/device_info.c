@@ -268,7 +268,8 @@ static cl_int get_host_unified_memory(const void *object, struct weft_info_answe
 	return weft_info_answer_u32(answer, properties->space == WEFT_SPACE_HOST);
 }
 
-/* Kernels of devices that work in the host's memory use the host's addresses and its atomic instructions. */
+/* Kernels of devices that work in the host's memory use the host's addresses and its atomic instructions. Others may have ranges at
+ * the host's addresses, in turn with the host. */
 static cl_int get_svm_capabilities(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_device_properties *properties = object;
@@ -276,20 +277,36 @@ static cl_int get_svm_capabilities(const void *object, struct weft_info_answer *
 		CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
 		CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 
-	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : 0);
+	const cl_device_svm_capabilities in_turn =
+		properties->shares_addresses ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0;
+
+	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : in_turn);
 }
 
-/* Of cl_intel_unified_shared_memory: the same for memory of all its types. */
+/* Of cl_intel_unified_shared_memory: the same for memory of all its types on devices that work in the host's memory. */
+static const cl_device_unified_shared_memory_capabilities_intel usm_access =
+	CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+	CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+	CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
+
 static cl_int get_usm_capabilities(const void *object, struct weft_info_answer *answer)
 {
 	const struct weft_device_properties *properties = object;
-	const cl_device_unified_shared_memory_capabilities_intel all =
-		CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
-		CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
-		CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
-		CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 
-	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? all : 0);
+	return weft_info_answer_u64(answer, properties->space == WEFT_SPACE_HOST ? usm_access : 0);
+}
+
+/* A device's own memory is accessed by no other. */
+static cl_int get_device_usm_capabilities(const void *object, struct weft_info_answer *answer)
+{
+	const struct weft_device_properties *properties = object;
+	const cl_device_unified_shared_memory_capabilities_intel alone =
+		CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
+		CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL;
+
+	if (properties->space == WEFT_SPACE_HOST)
+		return weft_info_answer_u64(answer, usm_access);
+	return weft_info_answer_u64(answer, properties->shares_addresses ? alone : 0);
 }
 
 static cl_int get_execution_capabilities(const void *object, struct weft_info_answer *answer)
@@ -319,7 +336,7 @@ static const struct weft_info_row property_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_HOST_UNIFIED_MEMORY, get_host_unified_memory),
 	WEFT_INFO_GETTER(CL_DEVICE_SVM_CAPABILITIES, get_svm_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, get_usm_capabilities),
-	WEFT_INFO_GETTER(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, get_usm_capabilities),
+	WEFT_INFO_GETTER(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, get_device_usm_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
 			 get_usm_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Shared virtual memory (specification 5.6, and 5.9.2 of kernels). CPU devices offer it at every level; accelerators, whose
- * memory the host cannot reach, at none.
+ * memory the host cannot reach, coarse-grained buffers or nothing, as their driver says.
  */
 #include "svm.h"
 #include "check.h"
@@ -10,7 +10,8 @@
 
 /* ---- allocations ----------------------------------------------------------------------------- */
 
-/* The SVM memory flags table of 5.6.1. Devices that do not share the host's memory have no fine-grained buffers. */
+/* The SVM memory flags table of 5.6.1. Only devices that share the host's memory have fine-grained buffers: NULL, if these "are not
+ * supported by at least one device in context". */
 static bool flags_suit(cl_context context, cl_svm_mem_flags flags)
 {
 	const cl_svm_mem_flags access =
@@ -19,11 +20,7 @@ static bool flags_suit(cl_context context, cl_svm_mem_flags flags)
 
 	if ((flags & ~(access | fine)) || (access & (access - 1)) || fine == CL_MEM_SVM_ATOMICS)
 		return false;
-	for (cl_uint i = 0; i < context->num_devices && fine; i++) {
-		if (!weft_device_shares_memory(context->devices[i]))
-			return false;
-	}
-	return true;
+	return !fine || weft_context_shares_memory(context);
 }
 
 /* "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context" */
@@ -50,11 +47,12 @@ void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
 		.context = context,
 		.allocation.kind = WEFT_ALLOCATION_SVM,
 		.flags = flags & access,
+		.fine_grained = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER,
 		.size = size,
 	};
 	void *address = NULL;
 
-	if (weft_check_context(context) != CL_SUCCESS || !weft_context_shares_memory(context) ||
+	if (weft_check_context(context) != CL_SUCCESS || !weft_context_offers_svm(context) ||
 	    !flags_suit(context, flags) || !size_suits(context, size) ||
 	    !alignment_suits(alignment))
 		return NULL;
@@ -112,6 +110,8 @@ cl_int weft_api_svm_fill(const struct weft_enqueue *enqueue, void *destination, 
 	if (err == CL_SUCCESS)
 		err = weft_svm_place_fill(destination, size, fill);
 	if (err == CL_SUCCESS)
+		err = weft_svm_check_range(enqueue->queue, destination, size);
+	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_mem_enqueue_fill(enqueue, fill, event);
@@ -151,6 +151,8 @@ cl_int CL_API_CALL weft_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking
 	if (err == CL_SUCCESS && (!pointer || size == 0))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
+		err = weft_svm_check_range(queue, pointer, size);
+	if (err == CL_SUCCESS)
 		err = weft_mem_check_map_flags(flags);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
@@ -168,6 +170,8 @@ cl_int CL_API_CALL weft_clEnqueueSVMUnmap(cl_command_queue queue, void *pointer,
 	if (err == CL_SUCCESS && !pointer)
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)
+		err = weft_svm_check_range(queue, pointer, 1);
+	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
 		err = weft_svm_enqueue_unmap(&enqueue, pointer, event);
@@ -184,11 +188,11 @@ cl_int CL_API_CALL weft_clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint n
 
 	cl_int err = weft_svm_check_queue(queue);
 	if (err == CL_SUCCESS)
-		err = weft_svm_check_migration(queue->context, &migration);
+		err = weft_svm_check_migration(queue, &migration);
 	if (err == CL_SUCCESS)
 		err = weft_check_wait_list(&enqueue);
 	if (err == CL_SUCCESS)
-		err = weft_svm_enqueue_hint(&enqueue, event);
+		err = weft_svm_enqueue_migration(&enqueue, &migration, event);
 	return err;
 }
 
@@ -198,7 +202,7 @@ cl_int CL_API_CALL weft_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index
 {
 	cl_int err = weft_check_kernel(kernel);
 
-	if (err == CL_SUCCESS && !weft_context_shares_memory(kernel->program->context))
+	if (err == CL_SUCCESS && !weft_context_offers_svm(kernel->program->context))
 		err = CL_INVALID_OPERATION;
 	return err == CL_SUCCESS ? weft_kernel_set_address(kernel, index, value) : err;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * cl_intel_unified_shared_memory 1.1: allocations that are the host's, a device's, or shared, all of them in the host's memory;
- * so devices that work elsewhere have none. Commands are those of shared virtual memory.
+ * cl_intel_unified_shared_memory 1.1: allocations that are the host's, a device's, or shared, all of them in the host's memory.
+ * Of devices that work elsewhere, there are device allocations, if they offer shared virtual memory (allocation.h). Commands are
+ * those of shared virtual memory.
  */
 #include "check.h"
 #include "entry_points.h"
@@ -43,9 +44,11 @@ static cl_int read_properties(const struct request *request, cl_mem_alloc_flags_
 									: CL_SUCCESS;
 }
 
-/* The device, or without one some device of the context. */
+/* By the device, or without one by some device of the context. */
 static bool is_supported(const struct request *request)
 {
+	if (request->kind == WEFT_ALLOCATION_USM_DEVICE)
+		return weft_device_offers_svm(request->device);
 	return request->device ? weft_device_shares_memory(request->device)
 			       : weft_context_shares_memory(request->context);
 }

@@ -7,61 +7,35 @@
 #include "device/device.h"
 #include "platform/platform.h"
 
-/* Each name behind a space. */
-static const char common_names[] = ""
-#define WEFT_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
-#define WEFT_FEATURE(name)
-#include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
-	;
-
-static const char all_names[] = ""
-#define WEFT_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_FEATURE(name)
-#include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
-	;
-
-/* First that of the embedded profile, last those of devices that share the host's memory. */
+/* First that of the embedded profile, last those of devices that share memory with the host. */
 static const cl_name_version extensions[] = {
 	{CL_MAKE_VERSION(1, 0, 0), "cles_khr_int64"},
 #define WEFT_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
+#define WEFT_SVM_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), #name},
 #define WEFT_SHARED_EXTENSION(name, major, minor, patch)                                           \
 	{CL_MAKE_VERSION(major, minor, patch), #name},
-#define WEFT_FEATURE(name)
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
 };
 
 enum {
 	NUM_COMMON = 0
 #define WEFT_EXTENSION(name, major, minor, patch) +1
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
-#define WEFT_FEATURE(name)
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
+	,
+	NUM_SVM = NUM_COMMON
+#define WEFT_SVM_EXTENSION(name, major, minor, patch) +1
+#include "device/extensions.def"
+	,
+	NUM_ALL = NUM_SVM
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch) +1
+#include "device/extensions.def"
 };
 
 /* The first one is of devices whose kernels enqueue kernels. */
 static const cl_name_version features[] = {
 	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_device_enqueue"},
-#define WEFT_EXTENSION(name, major, minor, patch)
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
 };
 
 /* OpenCL C 2.0 is not among them: it would need every feature of it (specification 4.2). */
@@ -73,23 +47,30 @@ static const cl_name_version opencl_c[] = {
 };
 
 /* Extensions of the platform are those that all of its devices have (specification 4.1). */
-static bool all_share_memory(void)
+static enum weft_sharing common_sharing(void)
 {
 	cl_uint count;
 	const cl_device_id *devices = weft_platform_devices(&count);
+	enum weft_sharing least = WEFT_SHARES_ALL;
 
 	for (cl_uint i = 0; i < count; i++) {
-		if (!weft_device_shares_memory(devices[i]))
-			return false;
+		const enum weft_sharing sharing = weft_device_sharing(devices[i]);
+
+		least = sharing < least ? sharing : least;
 	}
-	return true;
+	return least;
 }
 
-static cl_int answer_extensions(struct weft_info_answer *answer, bool embedded, bool shared)
+static cl_int answer_extensions(struct weft_info_answer *answer, bool embedded,
+				enum weft_sharing sharing)
 {
+	static const size_t counts[WEFT_NUM_SHARINGS] = {
+		[WEFT_SHARES_NOTHING] = NUM_COMMON,
+		[WEFT_SHARES_RANGES] = NUM_SVM,
+		[WEFT_SHARES_ALL] = NUM_ALL,
+	};
 	const cl_name_version *first = embedded ? extensions : extensions + 1;
-	const cl_name_version *end = shared ? extensions + sizeof(extensions) / sizeof(*extensions)
-					    : extensions + 1 + NUM_COMMON;
+	const cl_name_version *end = extensions + 1 + counts[sharing];
 
 	return weft_info_answer_data(answer, first, (size_t)(end - first) * sizeof(*first));
 }
@@ -97,20 +78,20 @@ static cl_int answer_extensions(struct weft_info_answer *answer, bool embedded, 
 cl_int weft_info_get_extensions(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;
-	return weft_info_answer_string(answer, (all_share_memory() ? all_names : common_names) + 1);
+	return weft_info_answer_string(answer, weft_extension_names(common_sharing(), false));
 }
 
 cl_int weft_info_get_extensions_with_version(const void *object, struct weft_info_answer *answer)
 {
 	(void)object;
-	return answer_extensions(answer, false, all_share_memory());
+	return answer_extensions(answer, false, common_sharing());
 }
 
 cl_int weft_info_get_device_extensions_with_version(const void *object,
 						    struct weft_info_answer *answer)
 {
 	return answer_extensions(answer, weft_device_is_embedded(object),
-				 weft_device_shares_memory(object));
+				 weft_device_sharing(object));
 }
 
 cl_int weft_info_get_features(bool enqueues, struct weft_info_answer *answer)

@@ -214,6 +214,7 @@ struct weft_device_properties {
 	uint32_t native_vector_bytes; /* of a vector register */
 	uint32_t max_alignment_bits;  /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
 	weft_space space;
+	bool shares_addresses; /* of a space of its own: weft_driver_memory_ops.share is offered */
 	/* Identifies the CPU for the kernel cache: code for one key runs on no machine with another key. */
 	char cpu_key[64];
 	const char *cpu;   /* weft_target.cpu; NULL: this machine's; cpu_key covers it */

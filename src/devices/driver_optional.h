@@ -21,6 +21,13 @@ struct weft_driver_memory_ops {
 	 * memory is full. */
 	enum weft_status (*allocate)(struct weft_device *device, size_t size, size_t alignment,
 				     void **address) WEFT_MUST_CHECK;
+	/* Takes memory for a range of the host's, at the same addresses: from then on the range is in the device's space, too, where
+	 * kernels find it by pointers that they have in any way. Its bytes are in turn the host's and the devices': before one side
+	 * accesses what the other has written, a copy goes from space to space. The caller owns the memory, which begins at
+	 * `address`, until release. WEFT_OUT_OF_RESOURCES: the memory is full. WEFT_OUT_OF_MEMORY. Called only if
+	 * weft_device_properties.shares_addresses. */
+	enum weft_status (*share)(struct weft_device *device, void *address,
+				  size_t size) WEFT_MUST_CHECK;
 	/* No command uses the memory any more. */
 	void (*release)(struct weft_device *device, void *address);
 	/* Whether a copy by this device may have one side in the device's own space and the other side in the space `other`, of

@@ -371,7 +371,7 @@ static void config_errors(void **state)
 		{{.arg_svm_list = &arg}, CL_INVALID_VALUE},
 		{{.exec_info_list = &info}, CL_INVALID_VALUE},
 		{{.num_svm_args = 1, .arg_svm_list = &none},
-		 fixture_shares_memory(&f->base) ? CL_INVALID_ARG_INDEX : CL_INVALID_OPERATION},
+		 fixture_svm(&f->base) ? CL_INVALID_ARG_INDEX : CL_INVALID_OPERATION},
 		{{.num_exec_infos = 1, .exec_info_list = &info}, CL_INVALID_VALUE},
 		{{.local_work_size = &zero}, CL_INVALID_WORK_GROUP_SIZE},
 		{{.local_work_size = &uneven}, CL_INVALID_OPERATION},

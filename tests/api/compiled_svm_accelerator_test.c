@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared virtual memory where there are accelerators, whose memory the host does not reach: they refuse it, and CPU devices of
- * the same context offer it as ever.
+ * Shared virtual memory where there are accelerators that are described without it: they refuse it, and CPU devices of the same
+ * context offer it as ever.
  */
 #include "compiled_fixture.h"
 #include "described_context.h"
@@ -18,7 +18,7 @@ static cl_device_id devices[2]; /* a CPU and an accelerator */
 static int set_up(void **state)
 {
 	compiled_options();
-	cl_context both = described_context("pthread,accel", NULL, 2, devices);
+	cl_context both = described_context("pthread,accel", "svm=0", 2, devices);
 	*state = both;
 	return 0;
 }
@@ -157,8 +157,7 @@ static void others_of_the_context_offer_it(void **state)
 	const cl_int three = 3;
 	cl_int result[WORDS];
 
-	assert_null(clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0));
-	cl_int *words = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof(result), 0);
+	cl_int *words = clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, sizeof(result), 0);
 	assert_non_null(words);
 	expect_refused(accelerator, words);
 

@@ -84,15 +84,15 @@ static inline int fixture_tear_down(void **state)
 	return 0;
 }
 
-/* Whether the device has shared virtual memory. */
-static inline bool fixture_shares_memory(const struct fixture *f)
+/* The device's shared virtual memory. */
+static inline cl_device_svm_capabilities fixture_svm(const struct fixture *f)
 {
 	cl_device_svm_capabilities capabilities;
 
 	assert_int_equal(clGetDeviceInfo(f->device, CL_DEVICE_SVM_CAPABILITIES,
 					 sizeof(capabilities), &capabilities, NULL),
 			 CL_SUCCESS);
-	return capabilities != 0;
+	return capabilities;
 }
 
 /* A buffer that must come into being. */

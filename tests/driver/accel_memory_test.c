@@ -77,6 +77,46 @@ static void full_memory(void **state)
 	close_all();
 }
 
+/* Ranges of the host's memory take as much of the device's, and are found by the host's addresses while they are shared. */
+static void shared_ranges(void **state)
+{
+	enum { COUNT = 30, MEGABYTE = 1 << 20 };
+	const struct weft_driver_memory_ops *memory = driver->memory;
+	static unsigned char bytes[COUNT][MEGABYTE];
+	void *more;
+
+	(void)state;
+	open_all("global=64M");
+	for (int i = 0; i < COUNT; i++) /* in no order of addresses */
+		assert_int_equal(memory->share(devices[0], bytes[i * 7 % COUNT], MEGABYTE),
+				 WEFT_OK);
+	for (int i = 0; i < COUNT; i++) {
+		memset(bytes[i], i, MEGABYTE);
+		download(0, bytes[(i + 1) % COUNT], bytes[i], MEGABYTE);
+		assert_int_equal(bytes[(i + 1) % COUNT][MEGABYTE - 1], i);
+		upload(0, bytes[i], bytes[i], MEGABYTE); /* nothing moves */
+	}
+	assert_int_equal(memory->allocate(devices[0], 35 << 20, 128, &more), WEFT_OUT_OF_RESOURCES);
+	for (int i = 0; i < COUNT; i += 2)
+		release(0, bytes[i]);
+	for (int i = 1; i < COUNT; i += 2)
+		upload(0, bytes[i] + 5, bytes[0], MEGABYTE - 5);
+	assert_int_equal(memory->share(devices[0], bytes[0], MEGABYTE), WEFT_OK);
+	release(0, bytes[0]);
+	for (int i = 1; i < COUNT; i += 2)
+		release(0, bytes[i]);
+	assert_int_equal(memory->share(devices[0], bytes[0], (64 << 20) + 1),
+			 WEFT_OUT_OF_RESOURCES);
+	for (int i = 0; i < 2; i++) {
+		weft_alloc_fail_after(i);
+		assert_int_equal(memory->share(devices[0], bytes[0], 1),
+				 i == 0 ? WEFT_OUT_OF_RESOURCES : WEFT_OUT_OF_MEMORY);
+	}
+	weft_alloc_fail_after(-1);
+	release(0, allocate(0, 64 << 20)); /* all of it is free */
+	close_all();
+}
+
 static void read_byte(volatile unsigned char *address)
 {
 	(void)*address;
@@ -214,9 +254,10 @@ static void wrong_addresses(void **state)
 int run_accel_memory_tests(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_allocations),      cmocka_unit_test(full_memory),
-		cmocka_unit_test(the_host_is_trapped),     cmocka_unit_test(boxes_of_device_memory),
-		cmocka_unit_test(copies_between_memories), cmocka_unit_test(wrong_addresses),
+		cmocka_unit_test(random_allocations),     cmocka_unit_test(full_memory),
+		cmocka_unit_test(shared_ranges),          cmocka_unit_test(the_host_is_trapped),
+		cmocka_unit_test(boxes_of_device_memory), cmocka_unit_test(copies_between_memories),
+		cmocka_unit_test(wrong_addresses),
 	};
 
 	return cmocka_run_group_tests_name("memory", tests, NULL, NULL);

@@ -175,7 +175,7 @@ static cl_int check_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!lists_fit(config))
 		return CL_INVALID_VALUE;
-	return config->num_svm_args && !weft_device_shares_memory(buffer->queue->device)
+	return config->num_svm_args && !weft_device_offers_svm(buffer->queue->device)
 		       ? CL_INVALID_OPERATION
 		       : CL_SUCCESS;
 }

@@ -97,7 +97,11 @@ static cl_int use_place(cl_command_queue queue, const struct weft_mem_place *pla
 	if (place->mem || allocation)
 		recorded->objects[recorded->num_objects++] =
 			place->mem ? &place->mem->base : &allocation->base;
-	return place->mem ? weft_mem_allocate(place->mem, queue->locus.replica) : CL_SUCCESS;
+	if (place->mem)
+		return weft_mem_allocate(place->mem, queue->locus.replica);
+	return allocation && weft_allocation_moves_in(allocation, queue->context)
+		       ? weft_mem_allocate(allocation, queue->locus.replica)
+		       : CL_SUCCESS;
 }
 
 /* A copy or a fill, of a command buffer of the queue. The buffers' replicas are there afterwards, as the command needs
@@ -138,7 +142,7 @@ cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct we
 {
 	const struct layout layout = {1, 1, fill->pattern_size};
 	const struct weft_mem_place *const place = &fill->destination;
-	unsigned char *pattern;
+	unsigned char *pattern = NULL;
 	struct weft_recorded_command *recorded = allocate(&layout, &pattern);
 	struct weft_access_builder accesses;
 

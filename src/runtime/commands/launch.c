@@ -74,8 +74,7 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 	if (err == CL_SUCCESS && found.misaligned)
 		err = CL_MISALIGNED_SUB_BUFFER_OFFSET;
 	/* "if SVM pointers are passed as arguments to a kernel and the device does not support SVM, or if system pointers …" */
-	if (err == CL_SUCCESS && found.addresses &&
-	    !weft_device_shares_memory(request->queue->device))
+	if (err == CL_SUCCESS && found.addresses && !weft_device_offers_svm(request->queue->device))
 		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS)
 		*plan_ret = plan;

@@ -87,17 +87,42 @@ static cl_mem hold_allocation(struct weft_launch_binding *binding, const void *a
 	return allocation;
 }
 
-static void bind_address(struct weft_launch_binding *binding, const struct reach *reach,
-			 uint32_t index)
+/* Whether a list of accesses can have the allocation. The replicas of one of another context are none of this context's: a launch
+ * that uses it is ordered with everything. */
+static bool may_list(struct weft_launch_binding *binding, cl_mem allocation)
+{
+	if (!allocation->replicas || allocation->context == binding->queue->context)
+		return true;
+	binding->accesses->list.anything = true;
+	return false;
+}
+
+/* "if system pointers are passed as arguments to a kernel … and the device does not support fine grain system SVM" */
+static cl_int bring_allocation(const struct weft_launch_binding *binding, cl_mem allocation)
+{
+	const unsigned replica = binding->queue->locus.replica;
+
+	if (replica == 0)
+		return CL_SUCCESS;
+	return allocation && weft_allocation_moves_in(allocation, binding->queue->context)
+		       ? weft_mem_allocate(allocation, replica)
+		       : CL_INVALID_OPERATION;
+}
+
+static cl_int bind_address(struct weft_launch_binding *binding, const struct reach *reach,
+			   uint32_t index)
 {
 	const struct weft_arg_desc *arg = &reach->desc->args[index];
+	const void *address = weft_kernel_arg_address(binding->kernel, index);
 
-	if (!arg->access && !reach->beyond_arguments)
-		return;
-	cl_mem allocation =
-		hold_allocation(binding, weft_kernel_arg_address(binding->kernel, index));
-	if (allocation)
+	if (!address ||
+	    (binding->queue->locus.replica == 0 && !arg->access && !reach->beyond_arguments))
+		return CL_SUCCESS;
+	cl_mem allocation = hold_allocation(binding, address);
+	cl_int err = bring_allocation(binding, allocation);
+	if (err == CL_SUCCESS && allocation && may_list(binding, allocation))
 		add_access(binding->accesses, reach, arg, allocation);
+	return err;
 }
 
 static cl_int bind_local(const struct weft_kernel_arg *arg, void *place, size_t *local_bytes)
@@ -120,20 +145,28 @@ static cl_int bind_queue(struct weft_launch_binding *binding, const struct weft_
 	return CL_SUCCESS;
 }
 
-/* What the kernel may find by pointers in memory. */
-static void add_named_memory(struct weft_launch_binding *binding)
+/* What the kernel may find by a pointer in memory; nothing, if that leads to no allocation. */
+static cl_int add_named(struct weft_launch_binding *binding, const void *pointer)
+{
+	cl_mem allocation = hold_allocation(binding, pointer);
+	cl_int err = allocation ? bring_allocation(binding, allocation) : CL_SUCCESS;
+
+	if (err == CL_SUCCESS && allocation && may_list(binding, allocation))
+		weft_accesses_add(binding->accesses, allocation, 0, allocation->size,
+				  WEFT_ACCESS_READ_WRITE);
+	return err;
+}
+
+static cl_int add_named_memory(struct weft_launch_binding *binding)
 {
 	const struct weft_exec_info *info = &binding->kernel->exec_info;
+	cl_int err = CL_SUCCESS;
 
 	for (int list = 0; list < WEFT_NUM_EXEC_LISTS; list++) {
-		for (size_t i = 0; i < info->lists[list].count; i++) {
-			cl_mem allocation = hold_allocation(binding, info->lists[list].items[i]);
-
-			if (allocation)
-				weft_accesses_add(binding->accesses, allocation, 0,
-						  allocation->size, WEFT_ACCESS_READ_WRITE);
-		}
+		for (size_t i = 0; i < info->lists[list].count && err == CL_SUCCESS; i++)
+			err = add_named(binding, info->lists[list].items[i]);
 	}
+	return err;
 }
 
 cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
@@ -155,7 +188,7 @@ cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 		if (desc->args[i].kind == WEFT_ARG_LOCAL) {
 			err = bind_local(arg, place, local_bytes);
 		} else if (arg->by_address) {
-			bind_address(binding, &reach, i);
+			err = bind_address(binding, &reach, i);
 		} else if (arg->queue) {
 			err = bind_queue(binding, arg);
 		} else if (arg->mem) {
@@ -165,6 +198,6 @@ cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 		}
 	}
 	if (err == CL_SUCCESS && reach.beyond_arguments)
-		add_named_memory(binding);
+		err = add_named_memory(binding);
 	return err;
 }

@@ -22,7 +22,8 @@ struct weft_launch_binding {
 };
 
 /* In one walk over the arguments. *local_bytes: of the kernel's own at first, of all at the end. CL_INVALID_KERNEL_ARGS: a
- * memory object has ended; CL_OUT_OF_RESOURCES: there is no such number of bytes; CL_MEM_OBJECT_ALLOCATION_FAILURE. On an
+ * memory object has ended; CL_OUT_OF_RESOURCES: there is no such number of bytes; CL_MEM_OBJECT_ALLOCATION_FAILURE;
+ * CL_INVALID_OPERATION: a pointer leads to memory that the device does not have. On an
  * error, too, `num_objects` references are the caller's. */
 cl_int weft_launch_bind_arguments(const struct weft_kernel_code *code,
 				  struct weft_launch_binding *binding,

@@ -40,6 +40,8 @@ cl_int weft_new_command_use_address(struct weft_new_command *command, const void
 	if (!allocation)
 		return CL_SUCCESS;
 	cl_int err = weft_event_hold(command->event, &allocation->base);
+	if (err == CL_SUCCESS && weft_allocation_moves_in(allocation, command->event->context))
+		err = weft_mem_allocate(allocation, command->replica);
 	weft_object_put(&allocation->base);
 	return err;
 }

@@ -44,7 +44,7 @@ cl_int weft_new_command_begin(const struct weft_enqueue *enqueue, unsigned repli
 			      struct weft_new_command *command) WEFT_MUST_CHECK;
 /* The command keeps the memory object alive, which has the replica afterwards. */
 cl_int weft_new_command_use(struct weft_new_command *command, cl_mem mem) WEFT_MUST_CHECK;
-/* It keeps the allocation alive that has the address, if there is one. */
+/* It keeps the allocation alive that has the address, if there is one; one that moves has the replica afterwards. */
 cl_int weft_new_command_use_address(struct weft_new_command *command,
 				    const void *address) WEFT_MUST_CHECK;
 /* Submits it as weft_event_submit does. With an error, of what was done since it began, it is abandoned, and the error

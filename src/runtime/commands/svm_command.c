@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Commands on shared memory. A free is a native command, as the application's function may take any time.
+ * Commands on shared memory. A free is a native command, as the application's function may take any time; on devices that run no
+ * native functions, the thread for callbacks does it.
  */
 #include "commands/svm_command.h"
 
 #include "commands/new_command.h"
 #include "device/device.h"
+#include "graph/event_progress.h"
+#include "graph/upcalls.h"
 #include "memory/allocation.h"
 
 #include <string.h>
@@ -16,7 +19,18 @@ cl_int weft_svm_check_queue(cl_command_queue queue)
 {
 	if (!weft_queue_is_on_host(queue))
 		return CL_INVALID_COMMAND_QUEUE;
-	return weft_device_shares_memory(queue->device) ? CL_SUCCESS : CL_INVALID_OPERATION;
+	return weft_device_offers_svm(queue->device) ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+cl_int weft_svm_check_range(cl_command_queue queue, const void *address, size_t size)
+{
+	if (weft_device_shares_memory(queue->device))
+		return CL_SUCCESS;
+	cl_mem allocation = weft_allocation_find(address);
+	return allocation && weft_allocation_moves_in(allocation, queue->context) &&
+			       weft_allocation_contains(allocation, address, size)
+		       ? CL_SUCCESS
+		       : CL_INVALID_VALUE;
 }
 
 static struct weft_mem_place place_at(const void *address, size_t size)
@@ -60,7 +74,7 @@ cl_int weft_svm_place_fill(void *destination, size_t size, struct weft_mem_fill 
 }
 
 /* The CL_INVALID_VALUE list of clEnqueueSVMMigrateMem, and "each pointer in this array must be within an allocation". */
-cl_int weft_svm_check_migration(cl_context context, const struct weft_svm_migration *migration)
+cl_int weft_svm_check_migration(cl_command_queue queue, const struct weft_svm_migration *migration)
 {
 	const cl_mem_migration_flags known =
 		CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
@@ -69,11 +83,12 @@ cl_int weft_svm_check_migration(cl_context context, const struct weft_svm_migrat
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < migration->count; i++) {
 		const void *pointer = migration->pointers[i];
+		const size_t size = migration->sizes ? migration->sizes[i] : 0;
 		cl_mem allocation = weft_allocation_find(pointer);
 
-		if (!allocation || allocation->context != context ||
-		    !weft_allocation_contains(allocation, pointer,
-					      migration->sizes ? migration->sizes[i] : 0))
+		if (!allocation || allocation->context != queue->context ||
+		    !weft_allocation_contains(allocation, pointer, size) ||
+		    weft_svm_check_range(queue, pointer, size) != CL_SUCCESS)
 			return CL_INVALID_VALUE;
 	}
 	return CL_SUCCESS;
@@ -93,10 +108,16 @@ static cl_int begin(const struct weft_enqueue *enqueue, const void *address,
 	return err == CL_SUCCESS ? err : weft_new_command_submit(command, err, false, NULL);
 }
 
+static enum weft_access_kind kind_of_map(cl_map_flags flags)
+{
+	if (flags & CL_MAP_WRITE_INVALIDATE_REGION)
+		return WEFT_ACCESS_WRITE;
+	return flags & CL_MAP_WRITE ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ;
+}
+
 cl_int weft_svm_enqueue_map(const struct weft_enqueue *enqueue, const struct weft_svm_range *range,
 			    cl_map_flags flags, bool blocking, cl_event *event)
 {
-	const bool writes = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
 	struct weft_new_command command;
 
 	if (weft_enqueue_is_over(enqueue, blocking, event))
@@ -104,11 +125,11 @@ cl_int weft_svm_enqueue_map(const struct weft_enqueue *enqueue, const struct wef
 	cl_int err = begin(enqueue, range->address, &command);
 	if (err != CL_SUCCESS)
 		return err;
-	weft_accesses_add_host(&command.accesses, range->address, range->size,
-			       writes ? WEFT_ACCESS_READ_WRITE : WEFT_ACCESS_READ);
+	weft_accesses_add_host(&command.accesses, range->address, range->size, kind_of_map(flags));
 	return weft_new_command_submit(&command, CL_SUCCESS, blocking, event);
 }
 
+/* What was mapped for writing is on the host alone since then. */
 cl_int weft_svm_enqueue_unmap(const struct weft_enqueue *enqueue, const void *address,
 			      cl_event *event)
 {
@@ -120,9 +141,10 @@ cl_int weft_svm_enqueue_unmap(const struct weft_enqueue *enqueue, const void *ad
 	cl_int err = begin(enqueue, address, &command);
 	if (err != CL_SUCCESS)
 		return err;
+	command.transfers = false;
 	if (allocation)
-		weft_accesses_add(&command.accesses, allocation, 0, allocation->size,
-				  WEFT_ACCESS_READ_WRITE);
+		weft_accesses_add_host(&command.accesses, allocation->address, allocation->size,
+				       WEFT_ACCESS_READ_WRITE);
 	else
 		command.accesses.list.anything = true;
 	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
@@ -132,6 +154,9 @@ cl_int weft_svm_enqueue_unmap(const struct weft_enqueue *enqueue, const void *ad
 
 /* In the event's memory. */
 struct running_free {
+	struct weft_subgraph subgraph; /* of a device that runs no native functions */
+	struct weft_callback callback;
+	cl_event event;
 	cl_command_queue queue; /* outlives the command */
 	struct weft_svm_free call;
 	void *pointers[];
@@ -151,6 +176,43 @@ static void run_free(void *data)
 					   running->pointers[i]);
 }
 
+static void run_callback(struct weft_callback *callback)
+{
+	struct running_free *running = WEFT_CONTAINER_OF(callback, struct running_free, callback);
+	cl_event event = running->event;
+
+	weft_event_begins(event);
+	run_free(running);
+	weft_event_complete(event, WEFT_OK);
+}
+
+static void start_free(cl_event event, enum weft_status dependencies)
+{
+	struct running_free *running =
+		WEFT_CONTAINER_OF(event->subgraph, struct running_free, subgraph);
+
+	if (dependencies == WEFT_OK)
+		weft_callbacks_post(&running->callback);
+	else
+		weft_event_complete(event, dependencies);
+}
+
+static const struct weft_subgraph_ops free_by_callback = {.start = start_free};
+
+static void fill_in_free(struct running_free *running)
+{
+	cl_event event = running->event;
+
+	if (weft_device_properties(running->queue->device)->runs_native) {
+		event->command.op = WEFT_OP_NATIVE;
+		event->command.native = (struct weft_native){run_free, running};
+		return;
+	}
+	running->subgraph.ops = &free_by_callback;
+	running->callback.run = run_callback;
+	event->subgraph = &running->subgraph;
+}
+
 /* It comes after all that was enqueued before, whatever that accesses: the application's function may do anything. */
 cl_int weft_svm_enqueue_free(const struct weft_enqueue *enqueue, const struct weft_svm_free *call,
 			     cl_event *event)
@@ -164,14 +226,51 @@ cl_int weft_svm_enqueue_free(const struct weft_enqueue *enqueue, const struct we
 	struct running_free *running = weft_event_memory(command.event, sizeof(*running) + bytes);
 	if (!running)
 		return weft_new_command_submit(&command, CL_OUT_OF_HOST_MEMORY, false, NULL);
+	running->event = command.event;
 	running->queue = enqueue->queue;
 	running->call = *call;
 	if (bytes)
 		memcpy(running->pointers, call->pointers, bytes);
 	command.accesses.list.anything = true;
-	command.event->command.op = WEFT_OP_NATIVE;
-	command.event->command.native = (struct weft_native){run_free, running};
+	fill_in_free(running);
 	return weft_new_command_submit(&command, CL_SUCCESS, false, event);
+}
+
+/* ---- migrations ------------------------------------------------------------------------------- */
+
+/* Where the pointer leads: all of its allocation, unless the size says how much. */
+static cl_int migrate(struct weft_new_command *command, const void *pointer, size_t size,
+		      enum weft_access_kind kind)
+{
+	cl_mem allocation = weft_allocation_find(pointer);
+
+	cl_int err = weft_new_command_use_address(command, pointer);
+	if (err == CL_SUCCESS)
+		weft_accesses_add_host(&command->accesses, size ? pointer : allocation->address,
+				       size ? size : allocation->size, kind);
+	return err;
+}
+
+/* As weft_mem_enqueue_migrate. */
+cl_int weft_svm_enqueue_migration(const struct weft_enqueue *enqueue,
+				  const struct weft_svm_migration *migration, cl_event *event)
+{
+	const bool to_host = migration->flags & CL_MIGRATE_MEM_OBJECT_HOST;
+	const enum weft_access_kind kind =
+		migration->flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? WEFT_ACCESS_WRITE
+									   : WEFT_ACCESS_READ;
+	struct weft_new_command command;
+
+	if (!enqueue->queue->context->num_memories)
+		return weft_svm_enqueue_hint(enqueue, event);
+	cl_int err = weft_new_command_begin(enqueue, to_host ? 0 : enqueue->queue->locus.replica,
+					    &command);
+	if (err != CL_SUCCESS)
+		return err;
+	for (cl_uint i = 0; i < migration->count && err == CL_SUCCESS; i++)
+		err = migrate(&command, migration->pointers[i],
+			      migration->sizes ? migration->sizes[i] : 0, kind);
+	return weft_new_command_submit(&command, err, false, event);
 }
 
 /* ---- hints ----------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Commands on memory that the host and kernels share by its address (specification 5.6). Copies and fills are those of
- * mem_command.h, between addresses. The others move nothing, as the devices that offer them work in the host's memory: they
- * are a place in the order of what accesses the same allocation, or free memory.
+ * mem_command.h, between addresses. The others are a place in the order of what accesses the same allocation, or free memory. On
+ * devices with memory of their own, maps and migrations also bring an allocation to where it is asked for (migration.h).
  */
 #ifndef WEFT_RUNTIME_SVM_COMMAND_H
 #define WEFT_RUNTIME_SVM_COMMAND_H
@@ -11,8 +11,11 @@
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* CL_INVALID_COMMAND_QUEUE; CL_INVALID_OPERATION: its device does not share the host's memory. */
+/* CL_INVALID_COMMAND_QUEUE; CL_INVALID_OPERATION: its device does not offer shared virtual memory. */
 cl_int weft_svm_check_queue(cl_command_queue queue) WEFT_MUST_CHECK;
+/* CL_INVALID_VALUE: the queue's device does not share all of the host's memory, nor has it these bytes. */
+cl_int weft_svm_check_range(cl_command_queue queue, const void *address,
+			    size_t size) WEFT_MUST_CHECK;
 /* Fills in a copy between addresses. CL_INVALID_VALUE */
 cl_int weft_svm_place_copy(void *destination, const void *source, size_t size,
 			   struct weft_mem_copy *copy) WEFT_MUST_CHECK;
@@ -30,7 +33,7 @@ struct weft_svm_migration {
 };
 
 /* CL_INVALID_VALUE */
-cl_int weft_svm_check_migration(cl_context context,
+cl_int weft_svm_check_migration(cl_command_queue queue,
 				const struct weft_svm_migration *migration) WEFT_MUST_CHECK;
 
 /* ---- commands: everything has been checked --------------------------------------------------- */
@@ -58,7 +61,9 @@ struct weft_svm_free {
 cl_int weft_svm_enqueue_free(const struct weft_enqueue *enqueue, const struct weft_svm_free *call,
 			     cl_event *event);
 
-/* A command that is only an event of the queue: migrations and advice. */
+cl_int weft_svm_enqueue_migration(const struct weft_enqueue *enqueue,
+				  const struct weft_svm_migration *migration, cl_event *event);
+/* A command that is only an event of the queue: hints and advice. */
 cl_int weft_svm_enqueue_hint(const struct weft_enqueue *enqueue, cl_event *event);
 
 #endif

@@ -198,6 +198,15 @@ bool weft_context_shares_memory(cl_context context)
 	return false;
 }
 
+bool weft_context_offers_svm(cl_context context)
+{
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (weft_device_offers_svm(context->devices[i]))
+			return true;
+	}
+	return false;
+}
+
 void weft_context_report(cl_context context, const char *message)
 {
 	if (context->notify)

@@ -77,6 +77,8 @@ struct weft_locus weft_context_locus(cl_context context, cl_device_id device);
 bool weft_context_has_device(cl_context context, cl_device_id device);
 /* Whether a device of the context shares the host's memory (weft_device_shares_memory). */
 bool weft_context_shares_memory(cl_context context);
+/* Whether a device of the context offers shared virtual memory (weft_device_offers_svm). */
+bool weft_context_offers_svm(cl_context context);
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
 void weft_context_report(cl_context context, const char *message);
 

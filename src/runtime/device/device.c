@@ -19,38 +19,41 @@
 /* Of the embedded profile, with 64-bit integers (specification 9). */
 #define EMBEDDED_EXTENSION "cles_khr_int64"
 
-/* Each name behind a space: the others begin at their second character. */
-static const char shared_extensions[] = ""
+/* Of devices with the embedded profile; the others begin behind the first name. */
+static const char common_names[] = EMBEDDED_EXTENSION
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_FEATURE(name)
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
 	;
-static const char embedded_extensions[] = EMBEDDED_EXTENSION
+static const char svm_names[] = EMBEDDED_EXTENSION
 #define WEFT_EXTENSION(name, major, minor, patch) " " #name
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
-#define WEFT_FEATURE(name)
+#define WEFT_SVM_EXTENSION(name, major, minor, patch) " " #name
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
+	;
+static const char all_names[] = EMBEDDED_EXTENSION
+#define WEFT_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SVM_EXTENSION(name, major, minor, patch) " " #name
+#define WEFT_SHARED_EXTENSION(name, major, minor, patch) " " #name
+#include "device/extensions.def"
 	;
 /* Of devices whose kernels may enqueue kernels. */
 #define ENQUEUE_FEATURE "__opencl_c_device_enqueue"
 
 /* In the same form. */
 static const char enqueue_features[] = ENQUEUE_FEATURE
-#define WEFT_EXTENSION(name, major, minor, patch)
-#define WEFT_SHARED_EXTENSION(name, major, minor, patch)
 #define WEFT_FEATURE(name) " " #name
 #include "device/extensions.def"
-#undef WEFT_EXTENSION
-#undef WEFT_SHARED_EXTENSION
-#undef WEFT_FEATURE
 	;
+
+const char *weft_extension_names(enum weft_sharing sharing, bool embedded)
+{
+	static const char *const names[WEFT_NUM_SHARINGS] = {
+		[WEFT_SHARES_NOTHING] = common_names,
+		[WEFT_SHARES_RANGES] = svm_names,
+		[WEFT_SHARES_ALL] = all_names,
+	};
+
+	return embedded ? names[sharing] : names[sharing] + sizeof(EMBEDDED_EXTENSION);
+}
 
 static void close_device(cl_device_id device)
 {
@@ -113,11 +116,8 @@ static void fill_extensions(cl_device_id device)
 	device->opencl_c_features = enqueue_features;
 	if (!device->impl->properties.enqueues)
 		device->opencl_c_features += sizeof(ENQUEUE_FEATURE);
-	device->extensions = embedded_extensions;
-	if (weft_device_shares_memory(device))
-		device->extensions = shared_extensions + 1;
-	else if (!weft_device_is_embedded(device))
-		device->extensions += sizeof(EMBEDDED_EXTENSION);
+	device->extensions =
+		weft_extension_names(weft_device_sharing(device), weft_device_is_embedded(device));
 }
 
 /* What follows from the driver's properties. */

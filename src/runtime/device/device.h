@@ -54,11 +54,38 @@ static inline bool weft_device_is_embedded(const struct _cl_device_id *device)
 	return device->impl->properties.local_memory < 32u << 10;
 }
 
-/* Whether its commands reach all memory of the process by the host's addresses: shared virtual memory at every level. */
+/* What a device has of the host's memory, at the host's addresses. Each has what those before it have. */
+enum weft_sharing {
+	WEFT_SHARES_NOTHING,
+	/* Ranges in its own memory, which are the host's and the device's in turn: coarse-grained shared virtual memory. */
+	WEFT_SHARES_RANGES,
+	/* All memory of the process: shared virtual memory at every level. */
+	WEFT_SHARES_ALL,
+	WEFT_NUM_SHARINGS,
+};
+
+static inline enum weft_sharing weft_device_sharing(const struct _cl_device_id *device)
+{
+	const struct weft_device_properties *properties = &device->impl->properties;
+
+	if (properties->space == WEFT_SPACE_HOST)
+		return WEFT_SHARES_ALL;
+	return properties->shares_addresses ? WEFT_SHARES_RANGES : WEFT_SHARES_NOTHING;
+}
+
+/* Whether its commands reach all memory of the process by the host's addresses. */
 static inline bool weft_device_shares_memory(const struct _cl_device_id *device)
 {
-	return device->impl->properties.space == WEFT_SPACE_HOST;
+	return weft_device_sharing(device) == WEFT_SHARES_ALL;
 }
+
+static inline bool weft_device_offers_svm(const struct _cl_device_id *device)
+{
+	return weft_device_sharing(device) != WEFT_SHARES_NOTHING;
+}
+
+/* Extensions, separated by spaces; `embedded`: of the embedded profile. */
+const char *weft_extension_names(enum weft_sharing sharing, bool embedded);
 
 /* The values of the device's timer and of the host's clock at one moment, in ns. */
 void weft_device_read_timers(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time);

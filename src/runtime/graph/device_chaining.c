@@ -67,6 +67,7 @@ void weft_chaining_decide(cl_event event, bool joins)
 		chaining->links = NULL;
 	chaining->may_follow =
 		chaining->links && !joins && event->type != CL_COMMAND_UNMAP_MEM_OBJECT &&
+		event->type != CL_COMMAND_SVM_UNMAP &&
 		(!event->migration || event->migration->replica == event->queue->locus.replica);
 }
 

@@ -13,6 +13,7 @@
 void weft_access_builder_init(struct weft_access_builder *builder, cl_context context)
 {
 	builder->list = (struct weft_accesses){.items = builder->few};
+	builder->context = context;
 	builder->list_all = context->num_memories > 0;
 	builder->is_elsewhere = false;
 	builder->room = WEFT_ACCESSES_MOST;
@@ -94,13 +95,16 @@ void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t b
 	weft_accesses_add_region(builder, mem, &region, kind);
 }
 
-static struct weft_access access_by_address(const struct weft_region *region,
+/* If the allocation has replicas elsewhere, or in memories of another context, the bytes at the address are those of the host's
+ * replica alone. */
+static struct weft_access access_by_address(const struct weft_access_builder *builder,
+					    const struct weft_region *region,
 					    enum weft_access_kind kind)
 {
 	cl_mem allocation = weft_allocation_find((const void *)region->range.begin);
-	if (allocation && allocation->replicas)
-		allocation =
-			NULL; /* the bytes at the address are those of the host's replica alone */
+	if (allocation && allocation->replicas &&
+	    !weft_allocation_moves_in(allocation, builder->context))
+		allocation = NULL;
 	const size_t start = allocation ? (uintptr_t)allocation->address : 0;
 
 	return (struct weft_access){allocation, weft_region_moved(*region, 0 - start), kind};
@@ -111,7 +115,7 @@ void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
 {
 	add(builder, mem ? (struct weft_access){weft_mem_root(mem),
 						weft_region_moved(*region, mem->origin), kind}
-			 : access_by_address(region, kind));
+			 : access_by_address(builder, region, kind));
 }
 
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,

@@ -52,6 +52,7 @@ struct weft_access_builder {
 	struct weft_accesses list;
 	bool list_all; /* there are memories: accesses are listed even when `anything` is set */
 	bool is_elsewhere; /* the command works in another memory than its queue's device: accesses are spans */
+	cl_context context; /* borrowed: of the command */
 	uint32_t room;
 	struct weft_access few[WEFT_ACCESSES_MOST]; /* `list.items`, unless those are owned */
 };

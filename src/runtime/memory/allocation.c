@@ -6,24 +6,55 @@
 #include "memory/allocation.h"
 
 #include "alloc.h"
+#include "device/context.h"
 #include "memory/address_map.h"
+#include "memory/replica.h"
 
 /* Of all contexts: an address of one context's allocation may come in a call with another context. */
 static struct weft_address_map allocations = WEFT_ADDRESS_MAP_INITIALIZER;
 
+/* Coarse-grained memory of clSVMAlloc is the host's and each device's in turn; a device's is its own. */
+static bool moves(const struct weft_allocation_desc *desc)
+{
+	const struct weft_allocation *allocation = &desc->allocation;
+
+	if (allocation->kind == WEFT_ALLOCATION_USM_DEVICE)
+		return !weft_device_shares_memory(allocation->device);
+	bool any = false;
+	for (cl_uint i = 0; i < desc->context->num_devices; i++)
+		any |= weft_device_properties(desc->context->devices[i])->shares_addresses;
+	return any && allocation->kind == WEFT_ALLOCATION_SVM && !desc->fine_grained;
+}
+
+/* Memory of a device is taken at once. */
+static cl_int take_memory(cl_mem mem)
+{
+	if (mem->allocation->kind != WEFT_ALLOCATION_USM_DEVICE)
+		return CL_SUCCESS;
+	return weft_mem_allocate(mem,
+				 weft_context_locus(mem->context, mem->allocation->device).replica);
+}
+
 cl_int weft_allocation_create(const struct weft_allocation_desc *desc, void **address)
 {
+	struct weft_allocation allocation = desc->allocation;
 	const struct weft_buffer_desc buffer = {
 		.context = desc->context,
 		.flags = desc->flags,
 		.size = desc->size,
-		.allocation = &desc->allocation,
+		.allocation = &allocation,
 	};
 	cl_mem mem;
 
+	allocation.moves = moves(desc);
 	cl_int err = weft_mem_create(&buffer, CL_MEM_OBJECT_BUFFER, &mem);
 	if (err != CL_SUCCESS)
 		return err;
+	err = take_memory(mem);
+	if (err != CL_SUCCESS) {
+		weft_object_put(&mem->base);
+		return err;
+	}
 	*address = mem->address;
 	return CL_SUCCESS;
 }

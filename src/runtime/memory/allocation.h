@@ -6,6 +6,9 @@
  *
  * The application holds one reference, which the function that frees the allocation releases. Commands that were enqueued
  * before that, and buffers in the allocation, hold others: the memory is freed with the last one.
+ *
+ * In a context whose devices have memories of their own, an allocation that these devices offer, too, *moves*: it has replicas in
+ * their memories, all at its own address (replica.h).
  */
 #ifndef WEFT_RUNTIME_ALLOCATION_H
 #define WEFT_RUNTIME_ALLOCATION_H
@@ -31,17 +34,19 @@ struct weft_allocation {
 	enum weft_allocation_kind kind;
 	cl_device_id device; /* of the context; or NULL */
 	cl_bitfield flags;   /* cl_mem_alloc_flags_intel */
+	bool moves;          /* filled in when it is created: it has replicas, at its address */
 };
 
 struct weft_allocation_desc {
 	cl_context context;
 	struct weft_allocation allocation;
 	cl_mem_flags flags; /* of the memory object */
+	bool fine_grained;  /* the host accesses it at any time, so it does not move */
 	size_t size;        /* bytes; at least 1 */
 };
 
-/* In the host's memory, aligned to the largest data type of OpenCL; `desc` has been checked. CL_OUT_OF_HOST_MEMORY,
- * CL_MEM_OBJECT_ALLOCATION_FAILURE */
+/* In the host's memory, aligned to the largest data type of OpenCL; `desc` has been checked. That of a device with memory of its
+ * own is in that memory, too, afterwards. CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE */
 cl_int weft_allocation_create(const struct weft_allocation_desc *desc,
 			      void **address) WEFT_MUST_CHECK;
 
@@ -61,6 +66,12 @@ bool weft_allocation_is(cl_context context, unsigned kinds, const void *address)
 cl_int weft_allocation_enter(cl_mem mem) WEFT_MUST_CHECK;
 /* Its memory is about to be freed. */
 void weft_allocation_leave(cl_mem mem);
+
+/* Whether it moves between the memories of that context. */
+static inline bool weft_allocation_moves_in(const struct _cl_mem *allocation, cl_context context)
+{
+	return allocation->allocation->moves && allocation->context == context;
+}
 
 /* Whether the bytes are all in the allocation. */
 static inline bool weft_allocation_contains(cl_mem allocation, const void *address, size_t size)

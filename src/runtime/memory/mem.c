@@ -261,8 +261,9 @@ cl_int weft_mem_create(const struct weft_buffer_desc *desc, cl_mem_object_type t
 		err = mark_allocation(mem, desc->allocation ? desc->allocation : &known_address);
 	if (desc->flags & CL_MEM_USE_HOST_PTR)
 		use_host_memory(mem, desc->host_ptr);
-	/* an allocation, and what lies in one, is on the host alone */
-	if (err == CL_SUCCESS && desc->context->num_memories && !desc->allocation && !mem->within)
+	/* an allocation that does not move is on the host alone, and what lies in one has no replicas of its own */
+	if (err == CL_SUCCESS && desc->context->num_memories && !mem->within &&
+	    (!desc->allocation || desc->allocation->moves))
 		err = weft_replicas_create(mem, desc->host_ptr || external.type);
 	if (err == CL_SUCCESS) /* last: then an imported handle is the object's */
 		err = find_memory(mem, &external);

@@ -10,6 +10,7 @@
 #include "device/context.h"
 #include "driver_optional.h"
 #include "log.h"
+#include "memory/allocation.h"
 
 #include <assert.h>
 
@@ -57,6 +58,20 @@ void weft_replicas_destroy(cl_mem buffer)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* An allocation's replicas are at its own address. */
+static enum weft_status take_memory(struct weft_device *device, cl_mem root, void **address)
+{
+	const struct weft_driver_memory_ops *memory = device->driver->memory;
+
+	if (!root->allocation || !root->allocation->moves)
+		return memory->allocate(device, root->size, weft_mem_alignment(root->context),
+					address);
+	if (!device->properties.shares_addresses)
+		return WEFT_UNSUPPORTED;
+	*address = root->address;
+	return memory->share(device, root->address, root->size);
+}
+
 /* No lock is held while the driver is called: two may allocate, and one gives back what it got. */
 cl_int weft_replica_allocate(cl_mem mem, unsigned replica)
 {
@@ -70,8 +85,7 @@ cl_int weft_replica_allocate(cl_mem mem, unsigned replica)
 	if (atomic_load_explicit(place, memory_order_acquire))
 		return CL_SUCCESS;
 	struct weft_device *device = root->context->memories[replica - 1].device->impl;
-	enum weft_status status = device->driver->memory->allocate(
-		device, root->size, weft_mem_alignment(root->context), &address);
+	enum weft_status status = take_memory(device, root, &address);
 	if (status != WEFT_OK) {
 		weft_log(WEFT_LOG_WARN, "memory", "%s has no memory for a buffer of %zu bytes",
 			 device->properties.name, root->size);

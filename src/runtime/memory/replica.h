@@ -34,7 +34,7 @@ cl_int weft_replicas_create(cl_mem buffer, bool defined) WEFT_MUST_CHECK;
 void weft_replicas_destroy(cl_mem buffer);
 
 /* The buffer, or the sub-buffer's parent, has the replica, not the host's, afterwards. CL_MEM_OBJECT_ALLOCATION_FAILURE, also
- * of what lies in an allocation (allocation.h), whose bytes are on the host alone. */
+ * of an allocation (allocation.h) that does not move, or whose address that memory cannot have, and of what lies in one. */
 cl_int weft_replica_allocate(cl_mem mem, unsigned replica) WEFT_MUST_CHECK;
 /* Where the memory object is in a replica that is there: for the host, or for the devices of that memory. */
 char *weft_replica_address(cl_mem mem, unsigned replica);

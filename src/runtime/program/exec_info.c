@@ -100,14 +100,16 @@ cl_int weft_exec_info_set(struct weft_exec_info *info, cl_context context,
 			  cl_kernel_exec_info param, size_t size, const void *value)
 {
 	switch (param) {
+	case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+		return weft_context_shares_memory(context) ? set_shared(info, param, size, value)
+							   : CL_INVALID_OPERATION;
 	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
 	case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-	case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
 	case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
 	case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
 	case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-		return weft_context_shares_memory(context) ? set_shared(info, param, size, value)
-							   : CL_INVALID_OPERATION;
+		return weft_context_offers_svm(context) ? set_shared(info, param, size, value)
+							: CL_INVALID_OPERATION;
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
 		return set_system(info, context, size, value);
 	default:

@@ -61,6 +61,7 @@ void accel_memory_destroy(struct accel_memory *memory) WEFT_TSA(no_thread_safety
 		munmap(memory->bytes, bytes_size(memory));
 		munmap(memory->heads, heads_size(memory));
 	}
+	weft_free(memory->shared);
 	weft_mutex_destroy(&memory->lock);
 }
 
@@ -141,17 +142,25 @@ static bool take(struct accel_memory *memory, size_t count, size_t *start)
 	return true;
 }
 
+/* Granules for so many bytes. */
+static bool take_bytes(struct accel_memory *memory, size_t size, size_t *start)
+	WEFT_REQUIRES(&memory->lock)
+{
+	const size_t count = size / GRANULE + (size % GRANULE != 0);
+
+	return count <= num_granules(memory) && count <= UINT32_MAX && !weft_alloc_must_fail() &&
+	       take(memory, count ? count : 1, start);
+}
+
 enum weft_status accel_memory_allocate(struct accel_memory *memory, size_t size, size_t alignment,
 				       void **address)
 {
-	size_t count = size / GRANULE + (size % GRANULE != 0);
 	size_t start;
 
-	if (alignment > GRANULE || count > num_granules(memory) || count > UINT32_MAX ||
-	    weft_alloc_must_fail())
+	if (alignment > GRANULE)
 		return WEFT_OUT_OF_RESOURCES;
 	weft_mutex_lock(&memory->lock);
-	bool taken = take(memory, count ? count : 1, &start);
+	bool taken = take_bytes(memory, size, &start);
 	weft_mutex_unlock(&memory->lock);
 	if (!taken)
 		return WEFT_OUT_OF_RESOURCES;
@@ -159,12 +168,40 @@ enum weft_status accel_memory_allocate(struct accel_memory *memory, size_t size,
 	return WEFT_OK;
 }
 
-void accel_memory_release(struct accel_memory *memory, void *address)
+enum weft_status accel_memory_share(struct accel_memory *memory, void *address, size_t size)
 {
-	unsigned char *addresses = atomic_load_explicit(&memory->addresses, memory_order_relaxed);
-	size_t start = (size_t)((unsigned char *)address - addresses) / GRANULE;
+	struct accel_shared_range range = {.begin = (uintptr_t)address, .size = size};
+	enum weft_status status = WEFT_OUT_OF_RESOURCES;
 
 	weft_mutex_lock(&memory->lock);
+	if (take_bytes(memory, size, &range.granule)) {
+		status = accel_shared_ranges_add(&memory->shared, &range);
+		if (status == WEFT_OK)
+			atomic_fetch_add_explicit(&memory->num_shared, 1, memory_order_relaxed);
+		else
+			memory->heads[range.granule] = 0;
+	}
+	weft_mutex_unlock(&memory->lock);
+	return status;
+}
+
+/* Of an allocation, or of a shared range, whose pages are not here. */
+static size_t start_of(struct accel_memory *memory, void *address) WEFT_REQUIRES(&memory->lock)
+{
+	unsigned char *addresses = atomic_load_explicit(&memory->addresses, memory_order_relaxed);
+	size_t start;
+
+	if (accel_shared_ranges_remove(memory->shared, (uintptr_t)address, &start)) {
+		atomic_fetch_sub_explicit(&memory->num_shared, 1, memory_order_relaxed);
+		return start;
+	}
+	return (size_t)((unsigned char *)address - addresses) / GRANULE;
+}
+
+void accel_memory_release(struct accel_memory *memory, void *address)
+{
+	weft_mutex_lock(&memory->lock);
+	size_t start = start_of(memory, address);
 	size_t size = memory->heads[start] * GRANULE;
 	/* before another allocation can take it */
 	if (size >= LARGE_BYTES)
@@ -203,22 +240,48 @@ void accel_memory_return(struct accel_memory *memory, void *place)
 	weft_mutex_unlock(&memory->lock);
 }
 
-void *accel_memory_at(const struct accel_memory *memory, const void *address, size_t size)
-{
-	unsigned char *addresses = atomic_load_explicit(
-		&((struct accel_memory *)(uintptr_t)memory)->addresses, memory_order_acquire);
-	uintptr_t offset = (uintptr_t)address - (uintptr_t)addresses;
+/* ---- finding bytes ---------------------------------------------------------------------------- */
 
-	if (!addresses || offset > memory->size || size > memory->size - offset)
-		return NULL;
-	return memory->bytes + offset;
+/* A copy of the shared range that has the address; false: there is none. */
+static bool find_shared(struct accel_memory *memory, const void *address,
+			struct accel_shared_range *range)
+{
+	if (atomic_load_explicit(&memory->num_shared, memory_order_relaxed) == 0)
+		return false;
+	weft_mutex_lock(&memory->lock);
+	const struct accel_shared_range *found =
+		accel_shared_ranges_find(memory->shared, (uintptr_t)address);
+	if (found)
+		*range = *found;
+	weft_mutex_unlock(&memory->lock);
+	return found;
 }
 
-bool accel_memory_find(const struct accel_memory *memory, const void *place, uint64_t *offset)
+void *accel_memory_at(struct accel_memory *memory, const void *address, size_t size)
 {
-	const unsigned char *addresses = atomic_load_explicit(
-		&((struct accel_memory *)(uintptr_t)memory)->addresses, memory_order_acquire);
+	unsigned char *addresses = atomic_load_explicit(&memory->addresses, memory_order_acquire);
+	const uintptr_t offset = (uintptr_t)address - (uintptr_t)addresses;
+	struct accel_shared_range range;
+
+	if (addresses && offset <= memory->size && size <= memory->size - offset)
+		return memory->bytes + offset;
+	return find_shared(memory, address, &range) &&
+			       size <= range.size - ((uintptr_t)address - range.begin)
+		       ? (void *)(uintptr_t)address
+		       : NULL;
+}
+
+bool accel_memory_find(struct accel_memory *memory, const void *place, uint64_t *offset)
+{
+	const unsigned char *addresses =
+		atomic_load_explicit(&memory->addresses, memory_order_acquire);
+	struct accel_shared_range range;
 
 	*offset = (uintptr_t)place - (uintptr_t)memory->bytes;
-	return addresses && *offset < memory->size;
+	if (addresses && *offset < memory->size)
+		return true;
+	if (!find_shared(memory, place, &range))
+		return false;
+	*offset = range.granule * GRANULE + ((uintptr_t)place - range.begin);
+	return true;
 }

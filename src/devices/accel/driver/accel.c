@@ -52,6 +52,11 @@ static enum weft_status accel_allocate(struct weft_device *base, size_t size, si
 	return accel_memory_allocate(&device_of(base)->domain->memory, size, alignment, address);
 }
 
+static enum weft_status accel_share(struct weft_device *base, void *address, size_t size)
+{
+	return accel_memory_share(&device_of(base)->domain->memory, address, size);
+}
+
 static void accel_release(struct weft_device *base, void *address)
 {
 	accel_memory_release(&device_of(base)->domain->memory, address);
@@ -133,6 +138,7 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->cache_line = description->cache_bytes ? (uint32_t)description->cache_line : 0;
 	properties->native_vector_bytes = VECTOR_BYTES;
 	properties->space = device->domain->space;
+	properties->shares_addresses = description->svm;
 }
 
 /* The costs of the device's elements, which are part of the code and of its key. */
@@ -298,6 +304,7 @@ static const struct weft_driver_timer_ops accel_timer_ops = {
 
 static const struct weft_driver_memory_ops accel_memory_ops = {
 	.allocate = accel_allocate,
+	.share = accel_share,
 	.release = accel_release,
 	.reaches = accel_reaches,
 };

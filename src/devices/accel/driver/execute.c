@@ -34,7 +34,7 @@ static void *place_of(weft_space space, const void *address, size_t size)
 {
 	if (space == WEFT_SPACE_HOST)
 		return (void *)(uintptr_t)address;
-	const struct accel_memory_domain *domain = accel_memory_domain_of(space);
+	struct accel_memory_domain *domain = accel_memory_domain_of(space);
 	return domain ? accel_memory_at(&domain->memory, address, size) : NULL;
 }
 
@@ -50,6 +50,9 @@ static enum weft_status copy(const struct weft_copy *asked)
 				    extent_of(asked->region, asked->destination_pitch));
 	if (!copy.destination)
 		return not_in_memory("the destination of a copy", asked->destination);
+	if (copy.source ==
+	    copy.destination) /* shared by its address: only the bytes' time passes */
+		return WEFT_OK;
 	weft_transfer_copy(&copy, 0, weft_transfer_copy_blocks(&copy), CACHE_BYTES);
 	return WEFT_OK;
 }

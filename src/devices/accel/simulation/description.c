@@ -51,6 +51,7 @@ static const struct row rows[] = {
 	ROW("dma_bytes", dma_bytes, NUMBER, 8, 1, 4096),
 	ROW("transfers", transfers, NUMBER, 1, 0, 1),
 	ROW("enqueue", enqueue, NUMBER, 1, 0, 1),
+	ROW("svm", svm, NUMBER, 1, 0, 1),
 	ROW("launch", launch, NUMBER, 1000, 0, 1000000000),
 	ROW("dispatch", dispatch, NUMBER, 50, 0, 1000000),
 	ROW("barrier", barrier, NUMBER, 20, 0, 1000000),

@@ -47,6 +47,7 @@ struct accel_description {
 	uint64_t cache_latency;  /* of an access that finds its line in the cluster's cache */
 	uint64_t transfers;      /* 1: kernels' accesses become DMA requests where that is proven */
 	uint64_t enqueue;        /* 1: kernels may enqueue kernels */
+	uint64_t svm;            /* 1: global memory may have ranges at the host's addresses */
 	uint64_t launch;         /* of a kernel, before its first groups begin */
 	uint64_t dispatch;       /* of each group, before its work-items begin */
 	uint64_t barrier;        /* after the last element has come to it */
