@@ -127,3 +127,16 @@ KERNEL(all_ids)
 	if (get_local_id(0) == 2 || get_local_id(1) == 1)
 		out[2 * n + i] = 1;
 }
+
+/* Conditions of which all must hold, or one: of rows, and of ids up to a limit that may be below 0. */
+KERNEL(guarded_corner)
+{
+	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	int m = n % 7, i = y * w + x;
+	if (y < h - m && x + m < w && y != 1)
+		out[i] -= a[(y + m) * w + x + m];
+	if (!(y > m || x >= w - 2 * n || a[x] < 0))
+		bout[i] = bytes[i] + 1;
+	else if (y == m && x == m)
+		fout[i] = f[i] + x;
+}

@@ -53,6 +53,13 @@ class EntryBuilder
 	Value *sizeAlong(unsigned dimension, Value *most);
 	void endGroup();
 	void endRow();
+	/* Rounded down. Expects a value that is not 0. */
+	Value *logOf(Value *value)
+	{
+		return builder.CreateSub(
+			builder.getInt64(63),
+			builder.CreateBinaryIntrinsic(Intrinsic::ctlz, value, builder.getTrue()));
+	}
 	Value *least(Value *a, Value *b)
 	{
 		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
@@ -83,8 +90,11 @@ class EntryBuilder
 	Value *longestRun = nullptr, *runLength = nullptr;
 };
 
-/* Vectors along x that a run of groups with several rows fills at least, where nothing speaks against it. */
+/* Vectors along x that a run of groups with several rows fills at least, if the groups' size is awkward. */
 constexpr uint64_t longRow = 4;
+/* Work-items of a run of groups whose rows use memory of their own: rows of memory are read best from end to end. What
+ * neighbouring rows both use, as in a stencil, stays in the core's cache. */
+constexpr uint64_t mostOfRun = 65536;
 
 void EntryBuilder::createFunction()
 {
@@ -285,30 +295,31 @@ void EntryBuilder::createGroupLoops()
 	createGroupLoop(true);
 }
 
-/* Groups of one row each follow each other as their rows do. Of others there are as many as fill vectors, and no more
- * where their rows share what they use, for it to stay in the cache as the kernel's author meant it. */
+/* Groups of one row each follow each other as their rows do. Of others there are as many as fill long rows; or as fill
+ * vectors where their rows share what they use, for it to stay in the cache as the kernel's author meant it. */
 Value *EntryBuilder::limitRuns()
 {
 	uint64_t width = getKernelNumber(kernel, vectorWidthAttribute);
 	bool counts = getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES;
 	bool isShort = getKernelNumber(kernel, sharesRowsAttribute) > 0;
 	Value *one = builder.getInt64(1), *x = enqueuedSize[0];
-	Value *isOneRow =
-		builder.CreateICmpEQ(builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]), one);
+	Value *rows = builder.CreateNUWMul(enqueuedSize[1], enqueuedSize[2]);
+	Value *isOneRow = builder.CreateICmpEQ(rows, one);
 	if (counts) { /* the host wants to know groups from each other, and has room for so many work-items */
 		Value *most = builder.CreateUDiv(builder.getInt64(WEFT_CYCLES_MIN), x);
 		most = builder.CreateBinaryIntrinsic(Intrinsic::umax, most, one);
 		return builder.CreateSelect(isOneRow, most, one);
 	}
-	Value *log = builder.CreateSub(
-		builder.getInt64(63),
-		builder.CreateBinaryIntrinsic(Intrinsic::ctlz, x, builder.getTrue()));
-	/* An awkward size leaves part of the last vector empty. */
-	Value *isEven = builder.CreateIsNull(builder.CreateAnd(x, builder.CreateSub(x, one)));
-	Value *items =
-		builder.CreateSelect(isEven, builder.getInt64(isShort ? width : width * longRow),
-				     builder.getInt64(width * longRow));
-	Value *several = builder.CreateLShr(items, log);
+	Value *fewItems = builder.getInt64(width * longRow), *items;
+	if (isShort) { /* an awkward size leaves part of the last vector empty */
+		Value *isEven =
+			builder.CreateIsNull(builder.CreateAnd(x, builder.CreateSub(x, one)));
+		items = builder.CreateSelect(isEven, builder.getInt64(width), fewItems);
+	} else {
+		items = builder.CreateLShr(builder.getInt64(mostOfRun), logOf(rows));
+		items = builder.CreateBinaryIntrinsic(Intrinsic::umax, items, fewItems);
+	}
+	Value *several = builder.CreateLShr(items, logOf(x));
 	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
 	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
 }

@@ -25,6 +25,8 @@ namespace weft
 namespace
 {
 
+constexpr unsigned mostJunctions = 6;
+
 /* From the first id that has something to do to the one after the last. */
 struct Bounds {
 	Value *begin, *end;
@@ -272,31 +274,90 @@ class BoundFinder
 		return builder.CreateBinaryIntrinsic(Intrinsic::smax, right, builder.getInt64(0));
 	}
 
+	/* A comparison of the id is a guard of one of its ways, several conditions of which all must hold are one of the way
+	 * where they do: `a && b` of the first way, `a || b` of the second. */
 	std::optional<Guard> readGuard(BranchInst &branch)
 	{
-		auto *test = dyn_cast<ICmpInst>(branch.getCondition());
-		if (!test)
+		Value *condition = branch.getCondition();
+		auto *test = dyn_cast<ICmpInst>(condition);
+		bool isTrueInside =
+			test ? isUpperBound(*test) : readJunction(condition, true).has_value();
+		if (!test && !isTrueInside && !readJunction(condition, false))
 			return std::nullopt;
-		CmpInst::Predicate predicate = test->getPredicate();
-		Value *left = test->getOperand(0), *right = test->getOperand(1);
-		if (item.loop->isLoopInvariant(left)) {
-			std::swap(left, right);
-			predicate = CmpInst::getSwappedPredicate(predicate);
+		Guard guard = {builder.getInt64(0), item.size,
+			       branch.getSuccessor(isTrueInside ? 0 : 1),
+			       branch.getSuccessor(isTrueInside ? 1 : 0), true};
+		narrow(guard, condition, isTrueInside, mostJunctions);
+		return guard.limit == item.size ? std::nullopt : std::optional(guard);
+	}
+
+	/* The two conditions both of which must be `wanted` for the value to be. */
+	static std::optional<std::pair<Value *, Value *>> readJunction(Value *value, bool wanted)
+	{
+		using namespace PatternMatch;
+		Value *first = nullptr, *second = nullptr;
+		const bool isJunction =
+			wanted ? match(value, m_LogicalAnd(m_Value(first), m_Value(second)))
+			       : match(value, m_LogicalOr(m_Value(first), m_Value(second)));
+		return isJunction ? std::optional(std::pair(first, second)) : std::nullopt;
+	}
+
+	/* Leaves the ids for which the condition may be `wanted`. Junctions within each other are read `depth` deep. */
+	void narrow(Guard &guard, Value *condition, bool wanted, unsigned depth)
+	{
+		if (Value *known = beforeLoop(condition)) {
+			Value *none = builder.getInt64(0);
+			guard.limit = wanted ? builder.CreateSelect(known, guard.limit, none)
+					     : builder.CreateSelect(known, none, guard.limit);
+			return;
 		}
-		bool isBelow = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate) ||
-			       predicate == CmpInst::ICMP_EQ;
+		auto *test = dyn_cast<ICmpInst>(condition);
+		if (test && (isUpperBound(*test) == wanted) && narrow(guard, *test))
+			return;
+		const auto both = depth > 0 ? readJunction(condition, wanted) : std::nullopt;
+		if (!both) {
+			guard.isExact = false;
+			return;
+		}
+		narrow(guard, both->first, wanted, depth - 1);
+		narrow(guard, both->second, wanted, depth - 1);
+	}
+
+	/* Whether the comparison with the id on its left side is true up to some id, or for one. */
+	bool isUpperBound(const ICmpInst &test) const
+	{
+		CmpInst::Predicate predicate = predicateOfId(test);
+		return ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate) ||
+		       predicate == CmpInst::ICMP_EQ;
+	}
+
+	CmpInst::Predicate predicateOfId(const ICmpInst &test) const
+	{
+		return item.loop->isLoopInvariant(test.getOperand(0)) ? test.getSwappedPredicate()
+								      : test.getPredicate();
+	}
+
+	/* By one comparison of the id. */
+	bool narrow(Guard &guard, ICmpInst &test)
+	{
+		CmpInst::Predicate predicate = predicateOfId(test);
+		Value *left = test.getOperand(0), *right = test.getOperand(1);
+		if (item.loop->isLoopInvariant(left))
+			std::swap(left, right);
 		bool includesLimit = predicate == CmpInst::ICMP_EQ ||
 				     predicate == CmpInst::ICMP_NE || ICmpInst::isLE(predicate) ||
 				     ICmpInst::isGT(predicate);
 		Value *limit = limitOf(left, right, predicate);
 		if (!limit)
-			return std::nullopt;
-		limit = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, item.size);
-		Value *first = ICmpInst::isEquality(predicate) ? limit : builder.getInt64(0);
+			return false;
+		limit = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit, guard.limit);
+		if (ICmpInst::isEquality(predicate))
+			guard.first = limit;
 		if (includesLimit)
 			limit = builder.CreateNUWAdd(limit, builder.getInt64(1));
-		return Guard{first, limit, branch.getSuccessor(isBelow ? 0 : 1),
-			     branch.getSuccessor(isBelow ? 1 : 0), !includesLimit};
+		guard.limit = limit;
+		guard.isExact = guard.isExact && !includesLimit;
+		return true;
 	}
 
 	/* Whether something is stored on a way from the block, which is known to end. */

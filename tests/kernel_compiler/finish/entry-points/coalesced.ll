@@ -7,6 +7,9 @@ declare i64 @__weft_enqueued_local_size(i32)
 ; CHECK-LABEL: define internal void @k(
 ; CHECK: %[[ROWS:.*]] = mul nuw i64
 ; CHECK: %[[ONE:.*]] = icmp eq i64 %[[ROWS]], 1
+; CHECK: call i64 @llvm.ctlz.i64(i64 %[[ROWS]], i1 true)
+; CHECK: %[[LONG:.*]] = lshr i64 65536, %{{.*}}
+; CHECK: call i64 @llvm.umax.i64(i64 %[[LONG]], i64 64)
 ; CHECK: %[[MOST:.*]] = select i1 %[[ONE]], i64 -1, i64
 ; CHECK: group.row:
 ; CHECK: %[[FIRST:group.*]] = phi i64 [ %3, %entry ]
@@ -24,6 +27,16 @@ declare i64 @__weft_enqueued_local_size(i32)
 ; CHECK: store i64 %[[SIZE]], ptr addrspace(1)
 ; CHECK: %[[STEP]] = add nuw i64 %[[AT]], %[[LENGTH]]
 define spir_kernel void @k(ptr addrspace(1) %p) "weft-coalesced-groups"="1" "weft-vector-width"="16" {
+  %size = call i64 @__weft_local_size(i32 0)
+  store i64 %size, ptr addrspace(1) %p
+  ret void
+}
+
+; Rows that use the same memory stay short.
+; CHECK-LABEL: define internal void @shared(
+; CHECK: select i1 %{{.*}}, i64 16, i64 64
+; CHECK-NOT: 65536
+define spir_kernel void @shared(ptr addrspace(1) %p) "weft-coalesced-groups"="1" "weft-vector-width"="16" "weft-shares-rows"="1" {
   %size = call i64 @__weft_local_size(i32 0)
   store i64 %size, ptr addrspace(1) %p
   ret void

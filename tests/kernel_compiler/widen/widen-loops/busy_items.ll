@@ -78,6 +78,66 @@ out:
   ret void
 }
 
+; if (c && x < s) p[x]++;
+; CHECK-LABEL: define spir_kernel void @both(
+; CHECK: %[[C:.*]] = freeze i1 %c
+; CHECK: %[[SOME:.*]] = select i1 %[[C]], i64 %n, i64 0
+; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[SOME]])
+; CHECK: call i64 @llvm.umax.i64(i64 %[[LIMIT]], i64 0)
+; CHECK: %items.busy =
+define spir_kernel void @both(ptr addrspace(3) %p, i64 %s, i1 %c, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %below = icmp ult i64 %x, %s
+  %some = select i1 %c, i1 %below, i1 false
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; if (!(c || x >= s || v)) p[x]++; by `v` of each work-item nothing is known.
+; CHECK-LABEL: define spir_kernel void @either(
+; CHECK: %[[C:.*]] = freeze i1 %c
+; CHECK: %[[SOME:.*]] = select i1 %[[C]], i64 0, i64 %n
+; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[SOME]])
+; CHECK: call i64 @llvm.umax.i64(i64 %[[LIMIT]], i64 0)
+; CHECK: %items.busy =
+define spir_kernel void @either(ptr addrspace(3) %p, i64 %s, i1 %c, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
+  %above = icmp uge i64 %x, %s
+  %not = or i1 %c, %above
+  %odd = trunc i32 %v to i1
+  %none = select i1 %not, i1 true, i1 %odd
+  br i1 %none, label %x.next, label %then
+then:
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Those above the limit store what those below do not.
 ; CHECK-LABEL: define spir_kernel void @elsewhere(
 ; CHECK-NOT: items.busy
