@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * SPIR-V 3.42.17, control flow; calls of functions.
+ * SPIR-V 3.42.17, control flow.
  */
 #include "spirv/function_reader.h"
 
@@ -156,30 +156,6 @@ bool readControlFlow(FunctionReader &function, const Instruction &instruction)
 	default:
 		return false;
 	}
-}
-
-bool readCall(FunctionReader &function, const Instruction &instruction)
-{
-	llvm::SmallVector<llvm::Value *, 8> arguments;
-
-	if (instruction.opcode != spv::Op::OpFunctionCall)
-		return false;
-	FunctionInfo &callee = function.module.function(instruction, instruction.id(0));
-	instruction.require(instruction.size() - 1 == callee.type->members.size(),
-			    "it has not the arguments of the function's parameters");
-	for (unsigned i = 1; i < instruction.size(); i++) {
-		llvm::Value *argument = function.operand(instruction, i);
-		instruction.require(argument->getType() == callee.type->members[i - 1]->llvm,
-				    "argument " + llvm::Twine(i) + " is not of its type");
-		arguments.push_back(argument);
-	}
-	instruction.require(&function.resultType(instruction) == callee.type->element,
-			    "its type is not what the function returns");
-	llvm::CallInst *call = function.builder.CreateCall(callee.function, arguments);
-	call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-	call->setAttributes(callee.function->getAttributes());
-	function.define(instruction, call);
-	return true;
 }
 
 } // namespace weft::spirv

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a module says of a kernel beside its code, as docs/kernel_ir.md has it: execution modes, and what clGetKernelArgInfo
- * answers.
+ * SPIR-V 3.6, the execution modes of a kernel, as docs/kernel_ir.md has them.
  */
 #include "spirv/functions.h"
 
@@ -74,7 +73,7 @@ static void readMode(ModuleReader &module, const Instruction &mode, llvm::Functi
 		kernel.setMetadata("intel_reqd_sub_group_size", numbers(module, {mode.literal(2)}));
 		return;
 	case spv::ExecutionMode::DenormFlushToZero:
-		if (mode.literal(2) == 32)
+		if (mode.literal(2) != 16)
 			kernel.addFnAttr("weft-flush-denormals");
 		return;
 	case spv::ExecutionMode::RoundingModeRTZ:
@@ -86,8 +85,7 @@ static void readMode(ModuleReader &module, const Instruction &mode, llvm::Functi
 	}
 }
 
-void describeKernel(ModuleReader &module, const EntryPoint &entry, const FunctionInfo &,
-		    llvm::Function &kernel)
+void readModes(ModuleReader &module, const EntryPoint &entry, llvm::Function &kernel)
 {
 	for (const Instruction &mode : module.executionModes(entry.function))
 		readMode(module, mode, kernel);

@@ -123,29 +123,25 @@ void FunctionReader::beginBlock(const Instruction &label)
 void FunctionReader::fillPhi(const Phi &phi)
 {
 	const Instruction &instruction = phi.instruction;
-	llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> incoming;
-	llvm::DenseSet<llvm::BasicBlock *> used;
+	llvm::DenseMap<llvm::BasicBlock *, unsigned> edges;
+	llvm::DenseSet<llvm::BasicBlock *> seen;
 
+	for (llvm::BasicBlock *before : llvm::predecessors(phi.phi->getParent()))
+		edges[before]++;
 	instruction.require(instruction.size() % 2 == 0, "a value has no block");
 	for (unsigned i = 0; i < instruction.size(); i += 2) {
 		block(instruction, i + 1);
+		llvm::BasicBlock *before = blocks.find(instruction.id(i + 1))->second.exit;
 		llvm::Value *value = operand(instruction, i);
 		instruction.require(value->getType() == phi.phi->getType(),
 				    "a value is not of its type");
-		bool isNew =
-			incoming.try_emplace(blocks.find(instruction.id(i + 1))->second.exit, value)
-				.second;
-		instruction.require(isNew, "a block has two values");
+		instruction.require(seen.insert(before).second, "a block has two values");
+		instruction.require(edges.contains(before),
+				    "a block that has a value does not lead here");
+		for (unsigned edge = 0; edge < edges[before]; edge++)
+			phi.phi->addIncoming(value, before);
 	}
-	for (llvm::BasicBlock *before : llvm::predecessors(phi.phi->getParent())) {
-		auto found = incoming.find(before);
-		instruction.require(found != incoming.end(),
-				    "a block that leads here has no value");
-		phi.phi->addIncoming(found->second, before);
-		used.insert(before);
-	}
-	instruction.require(used.size() == incoming.size(),
-			    "a block that has a value does not lead here");
+	instruction.require(seen.size() == edges.size(), "a block that leads here has no value");
 }
 
 void FunctionReader::failDominance(const llvm::Value &value)
@@ -257,8 +253,8 @@ void FunctionReader::readInstruction(const Instruction &instruction)
 {
 	/* Each reads some operations. */
 	static constexpr bool (*readers[])(FunctionReader &, const Instruction &) = {
-		readMemory,     readAccessChain, readArithmetic,  readComparison,
-		readConversion, readComposite,   readControlFlow, readCall,
+		readMemory,    readAccessChain, readArithmetic, readComparison, readConversion,
+		readComposite, readControlFlow, readCall,       readHint,
 	};
 
 	if (instruction.opcode == spv::Op::OpNop)

@@ -117,7 +117,7 @@ struct MemoryOperands {
 };
 
 /* Those at `index`, which then is behind them; none when there is no operand. */
-MemoryOperands readMemoryOperands(FunctionReader &function, const Instruction &instruction,
+MemoryOperands readMemoryOperands(const FunctionReader &function, const Instruction &instruction,
 				  unsigned &index);
 
 /* Each false when the instruction is none of its own. */
@@ -129,6 +129,7 @@ bool readAccessChain(FunctionReader &function, const Instruction &instruction);
 bool readComposite(FunctionReader &function, const Instruction &instruction);
 bool readControlFlow(FunctionReader &function, const Instruction &instruction);
 bool readCall(FunctionReader &function, const Instruction &instruction);
+bool readHint(FunctionReader &function, const Instruction &instruction);
 
 /* The address of a built-in variable's copy in this function. */
 llvm::Value *makeBuiltinVariable(FunctionReader &function, const Instruction &variable);

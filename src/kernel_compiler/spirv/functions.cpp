@@ -229,7 +229,10 @@ void makeKernel(ModuleReader &module, const EntryPoint &entry, FunctionInfo &inf
 	kernel->setName(name);
 	kernel->setLinkage(llvm::GlobalValue::ExternalLinkage);
 	kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
-	describeKernel(module, entry, info, *kernel);
+	readModes(module, entry, *kernel);
+	describeArguments(module, entry, info, *kernel);
+	kernel->addFnAttr("uniform-work-group-size",
+			  module.options.uniformWorkGroupSize ? "true" : "false");
 }
 
 } // namespace weft::spirv

@@ -20,9 +20,12 @@ llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llv
 /* A name for what other modules do not see: it says what OpName says, and is no function's that the library has. */
 std::string internalName(const ModuleReader &module, Id id);
 
-/* What the execution modes of an entry point and the module say of a kernel (execution_modes.cpp). */
-void describeKernel(ModuleReader &module, const EntryPoint &entry, const FunctionInfo &info,
-		    llvm::Function &kernel);
+/* What the execution modes of an entry point say of a kernel (execution_modes.cpp). */
+void readModes(ModuleReader &module, const EntryPoint &entry, llvm::Function &kernel);
+
+/* What clGetKernelArgInfo answers (kernel_arguments.cpp). */
+void describeArguments(const ModuleReader &module, const EntryPoint &entry,
+		       const FunctionInfo &info, llvm::Function &kernel);
 
 } // namespace weft::spirv
 

@@ -14,7 +14,14 @@ static bool has(uint32_t mask, spv::MemoryAccessMask bit)
 	return (mask & static_cast<uint32_t>(bit)) != 0;
 }
 
-MemoryOperands readMemoryOperands(FunctionReader &, const Instruction &instruction, unsigned &index)
+static llvm::MDNode *listOperand(const FunctionReader &function, const Instruction &instruction,
+				 unsigned index)
+{
+	return function.module.aliasNode(instruction, instruction.id(index));
+}
+
+MemoryOperands readMemoryOperands(const FunctionReader &function, const Instruction &instruction,
+				  unsigned &index)
 {
 	MemoryOperands operands;
 
@@ -35,9 +42,9 @@ MemoryOperands readMemoryOperands(FunctionReader &, const Instruction &instructi
 		operands.alignment = llvm::Align(bytes);
 	}
 	if (has(mask, spv::MemoryAccessMask::AliasScopeINTELMask))
-		instruction.id(index++);
+		operands.aliasScope = listOperand(function, instruction, index++);
 	if (has(mask, spv::MemoryAccessMask::NoAliasINTELMask))
-		instruction.id(index++);
+		operands.noAlias = listOperand(function, instruction, index++);
 	return operands;
 }
 
@@ -45,6 +52,10 @@ void MemoryOperands::apply(llvm::Instruction &access) const
 {
 	llvm::LLVMContext &context = access.getContext();
 
+	if (aliasScope)
+		access.setMetadata(llvm::LLVMContext::MD_alias_scope, aliasScope);
+	if (noAlias)
+		access.setMetadata(llvm::LLVMContext::MD_noalias, noAlias);
 	if (isNontemporal)
 		access.setMetadata(
 			llvm::LLVMContext::MD_nontemporal,
@@ -198,6 +209,24 @@ static void readLifetime(FunctionReader &function, const Instruction &instructio
 		function.builder.CreateLifetimeEnd(pointer);
 }
 
+/* SPV_INTEL_variable_length_array. */
+static void readVariableArray(FunctionReader &function, const Instruction &instruction)
+{
+	const Type &pointer = function.resultType(instruction);
+	Value length = function.value(instruction, 0);
+
+	instruction.require(pointer.is(Type::Pointer) && pointer.element && pointer.element->size &&
+				    pointer.storage == spv::StorageClass::Function,
+			    "its type is no pointer of storage class Function to a type with a "
+			    "size");
+	instruction.require(length.type->is(Type::Int), "the length is no integer");
+	llvm::AllocaInst *array =
+		function.builder.CreateAlloca(pointer.element->llvm, length.value);
+	if (llvm::MaybeAlign alignment = decoratedAlignment(function.module, instruction.result))
+		array->setAlignment(std::max(*alignment, array->getAlign()));
+	function.define(instruction, array);
+}
+
 static void readDifference(FunctionReader &function, const Instruction &instruction)
 {
 	Value left = function.value(instruction, 0), right = function.value(instruction, 1);
@@ -235,6 +264,15 @@ bool readMemory(FunctionReader &function, const Instruction &instruction)
 	case spv::Op::OpLifetimeStart:
 	case spv::Op::OpLifetimeStop:
 		readLifetime(function, instruction, instruction.opcode == spv::Op::OpLifetimeStart);
+		return true;
+	case spv::Op::OpVariableLengthArrayINTEL:
+		readVariableArray(function, instruction);
+		return true;
+	case spv::Op::OpSaveMemoryINTEL:
+		function.define(instruction, function.builder.CreateStackSave());
+		return true;
+	case spv::Op::OpRestoreMemoryINTEL:
+		function.builder.CreateStackRestore(pointerOperand(function, instruction, 0));
 		return true;
 	case spv::Op::OpPtrDiff:
 		readDifference(function, instruction);

@@ -112,6 +112,15 @@ class ModuleReader
 	{
 		return capabilities.contains(static_cast<uint32_t>(capability));
 	}
+	/* Domains, scopes and lists of scopes of accesses (alias_scopes.cpp). */
+	llvm::DenseMap<Id, llvm::MDNode *> aliasNodes;
+	llvm::MDNode *aliasNode(const Instruction &user, Id id) const
+	{
+		llvm::MDNode *node = aliasNodes.lookup(id);
+		user.require(node,
+			     "the id " + llvm::Twine(id) + " is no aliasing domain, scope or list");
+		return node;
+	}
 	/* Pointers of the source have 32 bits. */
 	bool isPhysical32() const
 	{
@@ -167,6 +176,7 @@ void declareFunction(ModuleReader &module, FunctionInfo &info);
 bool readType(ModuleReader &module, const Instruction &instruction);
 bool readConstant(ModuleReader &module, const Instruction &instruction);
 bool readGlobalVariable(ModuleReader &module, const Instruction &instruction);
+bool readAliasScope(ModuleReader &module, const Instruction &instruction);
 
 /* Capabilities, extensions and memory models that are offered. */
 void checkCapability(const Instruction &instruction);

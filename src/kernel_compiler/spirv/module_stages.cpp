@@ -159,7 +159,8 @@ void ModuleReader::readGlobals()
 	for (uint32_t word = Words::first;
 	     word != firstFunction && words.next(word, instruction);) {
 		if (isIndexed(instruction) || readType(*this, instruction) ||
-		    readConstant(*this, instruction) || readGlobalVariable(*this, instruction))
+		    readConstant(*this, instruction) || readGlobalVariable(*this, instruction) ||
+		    readAliasScope(*this, instruction))
 			continue;
 		/* Debug information and the like. */
 		if (instruction.opcode != spv::Op::OpExtInst)

@@ -82,6 +82,48 @@ Words::Words(const void *data, size_t bytes)
 		fail(4, "the schema is reserved, and must be 0");
 }
 
+/* What continues an instruction with more members than fit into one (SPV_INTEL_long_composites); OpNop: nothing. */
+static spv::Op continuationOf(spv::Op opcode)
+{
+	switch (opcode) {
+	case spv::Op::OpTypeStruct:
+		return spv::Op::OpTypeStructContinuedINTEL;
+	case spv::Op::OpConstantComposite:
+		return spv::Op::OpConstantCompositeContinuedINTEL;
+	case spv::Op::OpSpecConstantComposite:
+		return spv::Op::OpSpecConstantCompositeContinuedINTEL;
+	case spv::Op::OpCompositeConstruct:
+		return OpCompositeConstructContinuedINTEL;
+	default:
+		return spv::Op::OpNop;
+	}
+}
+
+/* Makes one instruction of this and those that continue it; `word` is behind it, and then behind them. */
+void Words::join(uint32_t &word, Instruction &instruction) const
+{
+	const auto continuation = static_cast<uint32_t>(continuationOf(instruction.opcode));
+	const auto continues = [&] {
+		return word < words.size() && (words[word] & 0xffff) == continuation;
+	};
+
+	if (!continuation || !continues())
+		return;
+	std::vector<uint32_t> &operands = joined[instruction.word];
+	bool isNew = operands.empty();
+	if (isNew)
+		operands = instruction.operands.vec();
+	while (continues()) {
+		uint32_t count = words[word] >> 16;
+		if (count == 0 || count > words.size() - word)
+			spirv::fail(word, "an instruction does not end within the module");
+		if (isNew)
+			operands.insert(operands.end(), &words[word] + 1, &words[word] + count);
+		word += count;
+	}
+	instruction.operands = operands;
+}
+
 bool Words::next(uint32_t &word, Instruction &instruction) const
 {
 	if (word == words.size())
@@ -105,6 +147,7 @@ bool Words::next(uint32_t &word, Instruction &instruction) const
 	instruction.result = layout->hasResult ? instruction.id(layout->hasType) : 0;
 	instruction.operands = instruction.operands.drop_front(before - 1);
 	word += count;
+	join(word, instruction);
 	return true;
 }
 

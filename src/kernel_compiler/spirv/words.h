@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -95,7 +96,11 @@ class Words
 	static constexpr uint32_t first = 5; /* behind the header */
 
       private:
+	void join(uint32_t &word, Instruction &instruction) const;
+
 	std::vector<uint32_t> words;
+	/* The operands of instructions that others continue, by their words. */
+	mutable std::map<uint32_t, std::vector<uint32_t>> joined;
 };
 
 } // namespace weft::spirv
