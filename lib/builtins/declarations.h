@@ -3,6 +3,14 @@
  * The functions of extensions that Clang has no table for, as programs see them; the compiler includes it before each
  * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17; two of Intel's.
  */
+#if defined(__OPENCL_CPP_VERSION__)
+#define WEFT_LANGUAGE_VERSION 200
+/* Of an object with a virtual destructor; Clang wants it to be there. The compiler has a body, which frees nothing. */
+void operator delete(void *) noexcept;
+#else
+#define WEFT_LANGUAGE_VERSION __OPENCL_C_VERSION__
+#endif
+
 #ifdef __opencl_c_pipes
 /* Clang makes no valid code of its own. */
 reserve_id_t __attribute__((overloadable)) __weft_null_reserve_id(void);
@@ -26,7 +34,7 @@ WEFT_COPIES(__global, __local)
 #undef WEFT_COPIES
 #endif
 
-#if defined(cl_khr_work_group_uniform_arithmetic) && __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+#if defined(cl_khr_work_group_uniform_arithmetic) && WEFT_LANGUAGE_VERSION >= CL_VERSION_2_0
 #define WEFT_COLLECTIVES(type, operation)                                                          \
 	type __attribute__((overloadable, convergent)) work_group_reduce_##operation(type);        \
 	type __attribute__((overloadable, convergent)) work_group_scan_inclusive_##operation(      \
@@ -67,7 +75,7 @@ clk_event_t __attribute__((overloadable)) __weft_null_event(void);
 #ifdef cl_intel_split_work_group_barrier
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags);
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);
-#if __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+#if WEFT_LANGUAGE_VERSION >= CL_VERSION_2_0
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags,
 									       memory_scope);
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags,
@@ -89,3 +97,5 @@ WEFT_BFLOAT16(8)
 WEFT_BFLOAT16(16)
 #undef WEFT_BFLOAT16
 #endif
+
+#undef WEFT_LANGUAGE_VERSION

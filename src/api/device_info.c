@@ -187,6 +187,9 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_VALUE(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, cl_version,
 			CL_MAKE_VERSION(1, 2, 0)),
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
+	/* C++ for OpenCL 1.0; 2021 has no number of this form. */
+	WEFT_INFO_VALUE(CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, cl_version,
+			CL_MAKE_VERSION(1, 0, 0)),
 	/* In the form that all versions have, and older than the first: none. */
 	WEFT_INFO_ARRAY(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
 	WEFT_INFO_ARRAY(CL_DRIVER_UUID_KHR, driver_uuid),

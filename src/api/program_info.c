@@ -113,16 +113,23 @@ static cl_int get_binaries(cl_program program, size_t size, void *value, size_t 
 	return CL_SUCCESS;
 }
 
-/* Counts and names the kernels that can be created; either may be NULL. */
-static cl_int list_kernels(cl_program program, size_t *count, struct weft_strbuf *names)
+/* What was built for the first device that has a program; NULL when none has. */
+static const struct weft_program_desc *any_desc(cl_program program) WEFT_REQUIRES(&program->lock)
 {
 	const struct weft_program_desc *desc = NULL;
 
-	weft_mutex_lock(&program->lock);
 	for (cl_uint i = 0; i < program->num_devices && !desc; i++) {
 		if (program->builds[i].status == CL_BUILD_SUCCESS)
 			desc = program->builds[i].desc;
 	}
+	return desc;
+}
+
+/* Counts and names the kernels that can be created; either may be NULL. */
+static cl_int list_kernels(cl_program program, size_t *count, struct weft_strbuf *names)
+{
+	weft_mutex_lock(&program->lock);
+	const struct weft_program_desc *desc = any_desc(program);
 	for (uint32_t i = 0; desc && i < desc->num_kernels; i++) {
 		if (!weft_kernel_creatable(program, &desc->kernels[i]))
 			continue;
@@ -156,12 +163,28 @@ static cl_int get_kernel_names(const void *object, struct weft_info_answer *answ
 	return err == CL_SUCCESS ? weft_info_answer_string(answer, names.data) : err;
 }
 
-/* Only C++ has them. */
-static cl_int get_no_constructors(const void *object, struct weft_info_answer *answer)
+/* Of objects at program scope, which only C++ has. */
+static cl_int answer_hook(cl_program program, enum weft_program_hook hook,
+			  struct weft_info_answer *answer)
 {
-	cl_int err = list_kernels(program_of(object), NULL, NULL);
+	const struct weft_program_desc *desc = NULL;
+	bool has = false;
 
-	return err == CL_SUCCESS ? weft_info_answer_u32(answer, CL_FALSE) : err;
+	weft_mutex_lock(&program->lock);
+	desc = any_desc(program);
+	has = desc && desc->hooks & hook;
+	weft_mutex_unlock(&program->lock);
+	return desc ? weft_info_answer_u32(answer, has) : CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
+static cl_int get_constructors(const void *object, struct weft_info_answer *answer)
+{
+	return answer_hook(program_of(object), WEFT_PROGRAM_CONSTRUCTS, answer);
+}
+
+static cl_int get_destructors(const void *object, struct weft_info_answer *answer)
+{
+	return answer_hook(program_of(object), WEFT_PROGRAM_DESTROYS, answer);
 }
 
 static cl_int get_il(const void *object, struct weft_info_answer *answer)
@@ -181,8 +204,8 @@ static const struct weft_info_row program_rows[] = {
 	WEFT_INFO_GETTER(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
 	WEFT_INFO_GETTER(CL_PROGRAM_NUM_KERNELS, get_num_kernels),
 	WEFT_INFO_GETTER(CL_PROGRAM_KERNEL_NAMES, get_kernel_names),
-	WEFT_INFO_GETTER(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, get_no_constructors),
-	WEFT_INFO_GETTER(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, get_no_constructors),
+	WEFT_INFO_GETTER(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, get_constructors),
+	WEFT_INFO_GETTER(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, get_destructors),
 };
 
 static const struct weft_info_table program_table =

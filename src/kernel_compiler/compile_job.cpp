@@ -153,6 +153,8 @@ weft_status CompileJob::makeObject(weft_output_kind kind)
 
 bool CompileJob::complete()
 {
+	runProgramPasses(*module);
+	renameOwnBuiltins(*module);
 	/* Kernels that count cycles have no specialisations: the cycles would show when one is used. */
 	if (!isSpecialisation && !options.optDisable && !target.costs)
 		writeForSpecialisation(*module, object);

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 13
+#define WEFT_KERNEL_ABI 14
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -239,6 +239,12 @@ struct weft_kernel_desc {
 	const struct weft_transfer_desc *transfers;
 };
 
+/* What the loader runs, once for each loaded program. */
+enum weft_program_hook {
+	WEFT_PROGRAM_CONSTRUCTS = 1, /* its variables, before any other kernel */
+	WEFT_PROGRAM_DESTROYS = 2,   /* them, behind all others */
+};
+
 struct weft_program_desc {
 	uint32_t abi; /* WEFT_KERNEL_ABI */
 	uint32_t num_kernels;
@@ -250,7 +256,8 @@ struct weft_program_desc {
 	/* Kernels of blocks, which kernels enqueue by their number: they lie behind `kernels`. Their first argument is the address of
 	 * the block's captured variables, each other one a local pointer. */
 	uint32_t num_blocks;
-	uint32_t reserved;
+	/* enum weft_program_hook bits: kernels without arguments, for one work-item. They lie behind the blocks', in this order. */
+	uint32_t hooks;
 };
 
 #endif

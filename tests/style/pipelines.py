@@ -15,8 +15,8 @@ END = "<!-- end of passes -->"
 
 # The functions of pipeline_tables.cpp that are tables, for each pipeline.
 TABLES = {
-    "CPU": ("cpuPipeline", "addVectorizerStart", "addLastPasses"),
-    "simulator": ("simulatorPipeline", "addVectorizerStart", "addLastPasses"),
+    "CPU": ("addProgramPasses", "cpuPipeline", "addVectorizerStart", "addLastPasses"),
+    "simulator": ("addProgramPasses", "simulatorPipeline", "addVectorizerStart", "addLastPasses"),
 }
 
 

@@ -251,16 +251,6 @@ bool lacksHalves(const llvm::TargetMachine &machine)
 	       !machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16");
 }
 
-/* LLVM's lists of functions and variables for linkers and loaders, which kernels do not meet: what is to be kept though nothing
- * uses it, what runs first or last, annotations. */
-static void eraseLists(llvm::Module &module)
-{
-	for (llvm::GlobalVariable &list : llvm::make_early_inc_range(module.globals())) {
-		if (list.hasAppendingLinkage() && list.getName().starts_with("llvm."))
-			list.eraseFromParent();
-	}
-}
-
 /* Each other name gives way to what it names: for a kernel, which nothing calls, its body's function. */
 static void replaceAliases(llvm::Module &module)
 {
@@ -278,7 +268,6 @@ bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, st
 {
 	module.setTargetTriple(machine.getTargetTriple());
 	module.setDataLayout(machine.createDataLayout());
-	eraseLists(module);
 	if (!module.ifunc_empty()) {
 		log += "error: functions that are chosen by a resolver are not supported\n";
 		return false;

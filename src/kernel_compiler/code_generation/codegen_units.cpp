@@ -102,12 +102,12 @@ bool hasAssembler(const Module &module)
 	return false;
 }
 
-/* Kernels enqueue blocks by their place in the table of the program, whose code must be there then. */
-bool hasBlocks(const Module &module)
+/* Kernels enqueue blocks by their place in the table of the program, and the loader runs its hooks: their code must be there then. */
+bool hasOtherRows(const Module &module)
 {
-	const GlobalVariable *program = module.getNamedGlobal(WEFT_PROGRAM_SYMBOL);
-	const Constant *count = program->getInitializer()->getAggregateElement(6u);
-	return !count->isNullValue();
+	const Constant *program = module.getNamedGlobal(WEFT_PROGRAM_SYMBOL)->getInitializer();
+	return !program->getAggregateElement(6u)->isNullValue() || /* num_blocks */
+	       !program->getAggregateElement(7u)->isNullValue();   /* hooks */
 }
 
 uint64_t sizeOf(const GlobalValue &value)
@@ -174,7 +174,7 @@ CodegenUnits divideKernels(const Module &module)
 	uint64_t size = 0;
 	for (const Function &function : module)
 		size += sizeOf(function);
-	if (rows.empty() || size < leastProgram || hasAssembler(module) || hasBlocks(module))
+	if (rows.empty() || size < leastProgram || hasAssembler(module) || hasOtherRows(module))
 		return {};
 	for (uint32_t row = 0; row < rows.size(); row++) {
 		groups.insert(row);

@@ -127,16 +127,19 @@ bool addLanguageVersion(llvm::StringRef option, llvm::StringRef value, BuildOpti
 	static constexpr struct {
 		llvm::StringRef name;
 		unsigned version;
-	} versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120},
-			{"CL2.0", 200}, {"CL3.0", 300}, {"CL3.1", 310}};
+		bool isCxx;
+	} versions[] = {{"CL1.0", 100, false}, {"CL1.1", 110, false},   {"CL1.2", 120, false},
+			{"CL2.0", 200, false}, {"CL3.0", 300, false},   {"CL3.1", 310, false},
+			{"CLC++", 200, true},  {"CLC++1.0", 200, true}, {"CLC++2021", 300, true}};
 
 	for (const auto &row : versions) {
 		if (value == row.name) {
 			options.languageVersion = row.version;
+			options.isCxx = row.isCxx;
 			return true;
 		}
 	}
-	return fail(log, "unknown OpenCL C version in option", option);
+	return fail(log, "unknown language version in option", option);
 }
 
 /* The value of -D or -I: the rest of the word, or the next one. */

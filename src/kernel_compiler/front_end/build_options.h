@@ -18,7 +18,9 @@ struct BuildOptions {
 	/* In order; a name alone has the definition "1". */
 	std::vector<std::pair<std::string, std::string>> macros;
 	std::vector<std::string> includeDirs;
-	unsigned languageVersion = 120; /* 100, 110, 120, 200, 300, or more than there is */
+	/* Of OpenCL C: 100, 110, 120, 200, 300, 310. C++ for OpenCL 1.0 is compatible with 200, 2021 with 300. */
+	unsigned languageVersion = 120;
+	bool isCxx = false; /* C++ for OpenCL */
 	bool singlePrecisionConstant = false;
 	bool denormsAreZero = false;
 	bool correctDivideSqrt = false;

@@ -12,6 +12,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "llvm/IR/Module.h"
@@ -86,7 +87,9 @@ void CheckDeclarations::checkName(const clang::NamedDecl &declaration)
 
 	if (label && !declaresKernel(declaration) && isReserved(label->getLabel()))
 		refuse(*label, "the name is the compiler's own");
-	if (label || isOurs || !name || name->getBuiltinID() || !isReserved(name->getName()))
+	if (label || isOurs || llvm::isa<clang::FieldDecl>(declaration) ||
+	    declaration.isCXXClassMember() || !name || name->getBuiltinID() ||
+	    !isReserved(name->getName()))
 		return;
 	unsigned id = diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
 						  "the name '%0' is the compiler's own");
@@ -114,7 +117,13 @@ void CheckDeclarations::check(clang::Decl &declaration)
 			keepKernel(*function);
 		for (clang::ParmVarDecl *parameter : function->parameters())
 			check(*parameter);
-		for (clang::Decl *inner : function->decls())
+	}
+	/* Of functions, and in C++ of classes and namespaces. */
+	if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(&declaration);
+	    pattern && pattern->getTemplatedDecl())
+		check(*pattern->getTemplatedDecl());
+	if (auto *context = llvm::dyn_cast<clang::DeclContext>(&declaration)) {
+		for (clang::Decl *inner : context->decls())
 			check(*inner);
 	}
 }

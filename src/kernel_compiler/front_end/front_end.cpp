@@ -6,6 +6,7 @@
  */
 #include "front_end/front_end.h"
 
+#include "front_end/cxx_objects.h"
 #include "front_end/declarations.h"
 #include "front_end/source_files.h"
 #include "front_end/source_limits.h"
@@ -145,21 +146,38 @@ void addSearchPath(Arguments &arguments, const BuildOptions &options)
 	arguments.add("-I", ".");
 }
 
-void addOptions(Arguments &arguments, const BuildOptions &options)
+/* Without a run-time library: no type information, no lock for a variable's first use, and what destroys an object bears its name
+ * (cxx_objects.h). */
+constexpr const char *cxxArguments[] = {
+	"-fno-rtti",
+	"-fno-threadsafe-statics",
+	"-fno-use-cxa-atexit",
+};
+
+void addLanguage(Arguments &arguments, const BuildOptions &options)
 {
 	static const struct {
 		unsigned version;
+		bool isCxx;
 		const char *argument;
-	} versions[] = {{100, "-cl-std=CL1.0"},
-			{110, "-cl-std=CL1.1"},
-			{120, "-cl-std=CL1.2"},
-			{200, "-cl-std=CL2.0"},
-			{300, "-cl-std=CL3.0"}};
+	} versions[] = {{100, false, "-cl-std=CL1.0"},   {110, false, "-cl-std=CL1.1"},
+			{120, false, "-cl-std=CL1.2"},   {200, false, "-cl-std=CL2.0"},
+			{300, false, "-cl-std=CL3.0"},   {310, false, "-cl-std=CL3.0"},
+			{200, true, "-cl-std=CLC++1.0"}, {300, true, "-cl-std=CLC++2021"}};
 
 	for (const auto &row : versions) {
-		if (row.version == options.languageVersion)
+		if (row.version == options.languageVersion && row.isCxx == options.isCxx)
 			arguments.add(row.argument);
 	}
+	if (options.isCxx) {
+		for (const char *argument : cxxArguments)
+			arguments.add(argument);
+	}
+}
+
+void addOptions(Arguments &arguments, const BuildOptions &options)
+{
+	addLanguage(arguments, options);
 	for (const ClangFlag &row : clangFlags) {
 		if (options.*row.field)
 			arguments.add(row.argument);
@@ -201,7 +219,8 @@ constexpr const char *imageFeatures[] = {"__opencl_c_images", "__opencl_c_read_w
  * Extensions 1.4); features come with version 3.0, and some of them are what 2.0 has by itself. */
 void addTarget(Arguments &arguments, const weft_target &target, const BuildOptions &options)
 {
-	std::string list = "-cl-ext=-all";
+	/* Clang's own, which a source switches on by a pragma: calls through pointers, virtual functions. */
+	std::string list = "-cl-ext=-all,+__cl_clang_function_pointers";
 	llvm::SmallVector<llvm::StringRef, 64> names, features;
 
 	llvm::StringRef(target.extensions ? target.extensions : "").split(names, ' ', -1, false);
@@ -214,7 +233,8 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 		list += (",+" + name).str();
 		if (name == "cles_khr_int64") // only of devices with that profile
 			arguments.add("-D", "__EMBEDDED_PROFILE__=1");
-		if (!definesMacro(name, options.languageVersion))
+		/* A language is no extension of one: it has no macro (cl_ext_cxx_for_opencl). */
+		if (name != "cl_ext_cxx_for_opencl" && !definesMacro(name, options.languageVersion))
 			arguments.add("-D", (name + "=1").str());
 	}
 	/* A source may mention images where the device has none. Its macros say what the device has. */
@@ -418,6 +438,8 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 	if (!done)
 		return nullptr;
 	std::unique_ptr<llvm::Module> module = action->take();
+	if (options.isCxx)
+		passDestroyedObjects(*module);
 	if (desc.zero_local)
 		zeroLocalVariables(*module);
 	return module;

@@ -130,6 +130,16 @@ bool weft::isBuiltin(const std::string &name)
 	return Library().find(name) >= 0;
 }
 
+void weft::renameOwnBuiltins(Module &module)
+{
+	Library library;
+	for (Function &function : module)
+		if (!function.isDeclaration() &&
+		    function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+		    library.find(function.getName()) >= 0)
+			function.setName(function.getName() + ".own");
+}
+
 bool weft::linkBuiltins(Module &module, std::string &log)
 {
 	Library library;

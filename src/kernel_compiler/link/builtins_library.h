@@ -15,6 +15,10 @@ class Module;
 namespace weft
 {
 
+// A function that the program defines may have a built-in's name, which the program then does not use: it gets another one, since other
+// built-in functions do use it.
+void renameOwnBuiltins(llvm::Module &module);
+
 // Defines every built-in function that the module (spir64, before it is given the host's layout) declares
 // and lacks, and what those need in turn: internal, and alwaysinline unless large. Only the library's
 // members that define one of them are read. Functions that are no built-ins stay declarations. False,

@@ -5,15 +5,12 @@
  */
 #include "link/link_objects.h"
 
-#include "ir/internal_functions.h"
-
 extern "C" {
 #include "digest.h"
 }
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
@@ -85,21 +82,6 @@ std::unique_ptr<llvm::Module> readObject(const weft_bytes &input, llvm::LLVMCont
 
 namespace weft
 {
-
-std::string readableName(llvm::StringRef name)
-{
-	static constexpr llvm::StringRef spaces[] = {"", "global ", "constant ", "local ",
-						     "generic "};
-	name.consume_front(weft::kernelBodyPrefix); /* Clang's, of a kernel's body */
-	std::string text = llvm::demangle(name);
-
-	for (size_t i = 1; i < std::size(spaces); i++) {
-		std::string mark = "AS" + std::to_string(i);
-		for (size_t at; (at = text.find(mark)) != std::string::npos;)
-			text.replace(at, mark.size(), spaces[i].rtrim().str());
-	}
-	return text;
-}
 
 void writeObject(const llvm::Module &module, llvm::SmallVectorImpl<char> &object)
 {

@@ -30,9 +30,6 @@ weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMC
 std::unique_ptr<llvm::Module> readObjectLazily(const weft_bytes &input, llvm::LLVMContext &context,
 					       std::string &log);
 
-/* "float foo(float vector[4], char global*)" reads better than Clang's own spelling of it. */
-std::string readableName(llvm::StringRef name);
-
 } // namespace weft
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/readable_name.h"
 #include "ir/source_place.h"
 #include "kernel_abi.h"
-#include "link/link_objects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DerivedTypes.h"

@@ -238,6 +238,16 @@ bool isSound(Module &module, std::string &log)
 
 } // namespace
 
+void runProgramPasses(Module &module)
+{
+	Instruments instruments;
+	ModuleAnalysisManager modules;
+	ModulePassManager passes;
+	modules.registerPass([&] { return PassInstrumentationAnalysis(&instruments.callbacks); });
+	addProgramPasses(passes);
+	passes.run(module, modules);
+}
+
 bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptions &options,
 		     std::string &log)
 {

@@ -15,7 +15,11 @@
 namespace weft
 {
 
-/* Our passes. Takes a module that has been linked with the built-ins and given the machine's triple and data layout.
+/* Our passes on a front end's module with all objects of a program, which is then linked with the built-ins, and may be kept for
+ * specialisations. */
+void runProgramPasses(llvm::Module &module);
+
+/* Our passes on kernels. Takes a module that has been linked with the built-ins and given the machine's triple and data layout.
  * Leaves it with one weft_program_desc and entry points of type weft_kernel_entry (kernel_abi.h), and nothing else
  * visible. False, with lines "error: …" appended to the log, when the program breaks a rule of the language that only the
  * whole program shows (recursion), or is too large; the module is useless then. */

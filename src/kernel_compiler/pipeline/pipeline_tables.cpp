@@ -32,9 +32,11 @@
 #include "prepare/inline_functions.h"
 #include "prepare/inline_image_accesses.h"
 #include "prepare/lower_blocks.h"
+#include "prepare/lower_cxx_objects.h"
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_enqueue.h"
+#include "prepare/lower_indirect_calls.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
@@ -269,6 +271,11 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 }
 
 } // namespace
+
+void addProgramPasses(ModulePassManager &manager)
+{
+	PassTable(manager).module(LowerCxxObjectsPass()).module(LowerIndirectCallsPass());
+}
 
 KernelPipeline kernelPipeline(const PipelineOptions &options)
 {

@@ -22,6 +22,9 @@ struct PipelineOptions {
 	bool slowGathers = false;          /* scattered_costs.h */
 };
 
+/* What only a program's complete module shows, before it is linked with the built-ins. */
+void addProgramPasses(llvm::ModulePassManager &manager);
+
 /* From a merged module to kernels, in stages. After a stage that has reported an error no other may run. */
 struct KernelPipeline {
 	llvm::ModulePassManager checks; /* what only the whole program shows */

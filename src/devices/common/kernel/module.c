@@ -18,6 +18,7 @@
 
 #include "alloc.h"
 #include "file.h"
+#include "kernel/work.h"
 #include "log.h"
 #include "options.h"
 #include "thread_local.h"
@@ -42,7 +43,8 @@
 struct weft_module {
 	void *handle;
 	const struct weft_program_desc *program;
-	int descriptor; /* kept open; -1: none */
+	int descriptor;   /* kept open; -1: none */
+	bool constructed; /* its variables */
 };
 
 #define LONGEST_LOAD 1 /* s */
@@ -231,9 +233,40 @@ static enum weft_status find_program(struct weft_module *module)
 	return WEFT_OK;
 }
 
+/* Runs a hook, in this thread, unless the program has none. */
+static enum weft_status run_hook(struct weft_module *module, enum weft_program_hook hook)
+{
+	static const _Alignas(
+		WEFT_KERNEL_ALIGNMENT) unsigned char no_arguments[WEFT_KERNEL_ALIGNMENT];
+	const struct weft_program_desc *program = module->program;
+	const struct weft_kernel_desc *kernel =
+		program->kernels + program->num_kernels + program->num_blocks;
+	struct weft_arena arena = {0};
+
+	if (!(program->hooks & hook))
+		return WEFT_OK;
+	if (hook == WEFT_PROGRAM_DESTROYS && program->hooks & WEFT_PROGRAM_CONSTRUCTS)
+		kernel++;
+	const struct weft_launch launch = {
+		.module = module,
+		.kernel = kernel,
+		.range = {.global_size = {1, 1, 1},
+			  .local_size = {1, 1, 1},
+			  .num_groups = {1, 1, 1},
+			  .work_dim = 1},
+		.args = no_arguments,
+		.local_bytes = kernel->local_size,
+	};
+	enum weft_status status = weft_work_run_alone(&launch, &arena, NULL, 0);
+	weft_arena_destroy(&arena);
+	return status;
+}
+
 static void unload(struct weft_device *device, struct weft_module *module)
 {
 	(void)device;
+	if (module->constructed && run_hook(module, WEFT_PROGRAM_DESTROYS) != WEFT_OK)
+		weft_log(WEFT_LOG_WARN, "device", "no memory to destroy a program's objects");
 	if (module->handle) {
 		begin_load();
 		dlclose(module->handle);
@@ -258,6 +291,9 @@ static enum weft_status load(struct weft_device *device, const void *image, size
 	end_load();
 	if (status == WEFT_OK)
 		status = find_program(module);
+	if (status == WEFT_OK)
+		status = run_hook(module, WEFT_PROGRAM_CONSTRUCTS);
+	module->constructed = status == WEFT_OK;
 	if (status != WEFT_OK) {
 		unload(device, module);
 		return status;

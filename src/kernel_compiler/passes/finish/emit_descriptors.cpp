@@ -61,6 +61,20 @@ bool isBlock(const Function &kernel)
 	return kernel.hasFnAttribute(blockAttribute);
 }
 
+struct HookName {
+	StringRef name;
+	uint64_t bit; /* enum weft_program_hook */
+};
+
+constexpr HookName hookNames[] = {{initialiserName, WEFT_PROGRAM_CONSTRUCTS},
+				  {finaliserName, WEFT_PROGRAM_DESTROYS}};
+
+bool isHook(const Function &kernel)
+{
+	return any_of(hookNames,
+		      [&](const HookName &hook) { return kernel.getName() == hook.name; });
+}
+
 /* Whether a specialisation for one size would be faster: code that knows its group is laid out for it, its loops over
  * work-items count to constants, and rows fold where they are short. */
 bool gainsBySize(const Function &kernel)
@@ -249,7 +263,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
 	if (any_of(kernel.args(), isPipe))
 		flags |= WEFT_KERNEL_MAY_BLOCK;
-	if (!object.empty() && !showsSpecialisation(kernel) && !isBlock(kernel)) {
+	if (!object.empty() && !showsSpecialisation(kernel) && !isBlock(kernel) &&
+	    !isHook(kernel)) {
 		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
 		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;
 		anyGains = anyGains ||
@@ -281,12 +296,19 @@ Constant *DescriptorBuilder::transferRows(const Function &kernel)
 	return constant(array(rows), "weft.transfers");
 }
 
+/* Constants that only their contents tell apart: a class's table of virtual functions, for one. */
+bool isAnonymousConstant(const GlobalVariable &variable)
+{
+	return variable.isConstant() && variable.hasGlobalUnnamedAddr();
+}
+
 /* Program-scope variables: what kernels may change, or keep for the program's life. */
 uint64_t DescriptorBuilder::globalVariableSize()
 {
 	uint64_t size = 0;
 	for (const GlobalVariable &variable : module.globals()) {
-		if (variable.getAddressSpace() == GlobalSpace && !variable.isDeclaration())
+		if (variable.getAddressSpace() == GlobalSpace && !variable.isDeclaration() &&
+		    !isAnonymousConstant(variable))
 			size += module.getDataLayout().getTypeAllocSize(variable.getValueType());
 	}
 	return size;
@@ -316,7 +338,7 @@ void DescriptorBuilder::emitProgram()
 	for (Function &function : module) {
 		if (isKernel(function) && isBlock(function))
 			blocks.push_back(&function);
-		else if (isKernel(function))
+		else if (isKernel(function) && !isHook(function))
 			kernels.push_back(kernel(function));
 	}
 	const size_t numKernels = kernels.size();
@@ -325,6 +347,13 @@ void DescriptorBuilder::emitProgram()
 	});
 	for (Function *block : blocks)
 		kernels.push_back(kernel(*block));
+	uint64_t hooks = 0;
+	for (const HookName &hook : hookNames) {
+		if (Function *function = module.getFunction(hook.name)) {
+			kernels.push_back(kernel(*function));
+			hooks |= hook.bit;
+		}
+	}
 	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
 	if (!kernels.empty())
 		rows = constant(array(kernels), "weft.kernels");
@@ -335,7 +364,7 @@ void DescriptorBuilder::emitProgram()
 	Constant *program = ConstantStruct::getAnon(
 		{number32(WEFT_KERNEL_ABI), number32(numKernels), rows, number64(globalSize),
 		 carried, number64(anyGains ? object.size() : 0), number32(blocks.size()),
-		 number32(0)});
+		 number32(hooks)});
 	freeReservedNames();
 	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
 			   WEFT_PROGRAM_SYMBOL);

@@ -42,6 +42,12 @@ constexpr char samplerInitialiser[] = "__translate_sampler_initializer";
 constexpr char groupMemoryName[] = "__weft_group_memory";
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
+/* The kernels that construct and destroy a program's objects: the loader runs them, no application sees them. */
+constexpr char initialiserName[] = "__weft_initialise";
+constexpr char finaliserName[] = "__weft_finalise";
+/* Functions that call one of others by its number. */
+constexpr char indirectCallName[] = "weft.indirect_call";
+
 /* Asks the host about kernels to be enqueued (weft_internal.h). */
 constexpr char enqueueName[] = "__weft_enqueue";
 

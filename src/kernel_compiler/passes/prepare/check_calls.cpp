@@ -5,6 +5,7 @@
 #include "prepare/check_calls.h"
 
 #include "ir/internal_functions.h"
+#include "ir/readable_name.h"
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
@@ -19,14 +20,6 @@ namespace weft
 namespace
 {
 
-/* The name without Clang's prefix of a kernel's body. */
-StringRef sourceName(const Function &function)
-{
-	StringRef name = function.getName();
-	name.consume_front(kernelBodyPrefix);
-	return name;
-}
-
 void checkIndirectCalls(const Function &function)
 {
 	for (const Instruction &instruction : instructions(function)) {
@@ -34,7 +27,7 @@ void checkIndirectCalls(const Function &function)
 		if (call && !call->isInlineAsm() && !call->getCalledFunction())
 			reportError(
 				function,
-				"error: function '" + sourceName(function) +
+				"error: function '" + readableName(function.getName()) +
 					"' calls through a pointer, which OpenCL C does not allow");
 	}
 }
@@ -49,9 +42,11 @@ PreservedAnalyses CheckCallsPass::run(Module &module, ModuleAnalysisManager &)
 			continue;
 		for (const CallGraphNode *node : *component) {
 			const Function *function = node->getFunction();
-			if (function && !function->isDeclaration())
+			if (function && !function->isDeclaration() &&
+			    !function->getName().starts_with(indirectCallName))
 				reportError(*function,
-					    "error: function '" + sourceName(*function) +
+					    "error: function '" +
+						    readableName(function->getName()) +
 						    "' calls itself, directly or through others; "
 						    "OpenCL C does not allow recursion");
 		}

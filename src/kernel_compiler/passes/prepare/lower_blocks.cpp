@@ -4,6 +4,7 @@
  */
 #include "prepare/lower_blocks.h"
 
+#include "ir/function_addresses.h"
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
 
@@ -18,27 +19,6 @@ namespace weft
 
 namespace
 {
-
-bool isCall(const Use &use)
-{
-	const auto *call = dyn_cast<CallBase>(use.getUser());
-	return call && call->isCallee(&use);
-}
-
-/* Puts the value where the function's address stands; calls of the function stay. */
-void replaceAddress(Function &function, Constant *value)
-{
-	SmallVector<Use *, 8> calls;
-	for (Use &use : function.uses()) {
-		if (isCall(use))
-			calls.push_back(&use);
-	}
-	for (Use *call : calls)
-		call->set(PoisonValue::get(function.getType()));
-	function.replaceAllUsesWith(value);
-	for (Use *call : calls)
-		call->set(&function);
-}
 
 bool takesLiteral(const Function &kernel)
 {
@@ -67,17 +47,6 @@ void takeGlobalLiteral(Function &old)
 	literal->addAttr(Attribute::NoAlias);
 	literal->addAttr(Attribute::ReadOnly);
 	old.eraseFromParent();
-}
-
-SmallVector<Function *, 8> findAddressed(Module &module)
-{
-	SmallVector<Function *, 8> addressed;
-	for (Function &function : module) {
-		if (!function.isIntrinsic() &&
-		    any_of(function.uses(), [](const Use &use) { return !isCall(use); }))
-			addressed.push_back(&function);
-	}
-	return addressed;
 }
 
 /* The functions that ask the host. */

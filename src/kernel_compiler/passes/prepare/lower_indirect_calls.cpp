@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-indirect-calls: numbers in the place of addresses, and one function for each type that is called.
+ */
+#include "prepare/lower_indirect_calls.h"
+
+#include "ir/function_addresses.h"
+#include "ir/internal_functions.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Apart, so that the C++ ABI's pointers to member functions, which use the lowest bit, work. */
+constexpr uint64_t numberStep = 16;
+
+/* Kernels' bodies are functions of their own, which may be called as others may be. */
+void addressBodies(Module &module)
+{
+	for (Function *kernel : findAddressed(module)) {
+		if (!isKernel(*kernel) || kernel->hasLocalLinkage())
+			continue;
+		Function *body =
+			module.getFunction((Twine(kernelBodyPrefix) + kernel->getName()).str());
+		replaceAddress(*kernel, body ? static_cast<Constant *>(body)
+					     : ConstantPointerNull::get(kernel->getType()));
+	}
+}
+
+/* A cast of the number to another address space is the number, too. */
+void replaceByNumber(Function &function, uint64_t number)
+{
+	Constant *value = ConstantInt::get(Type::getInt64Ty(function.getContext()), number);
+	for (User *user : make_early_inc_range(function.users())) {
+		auto *cast = dyn_cast<ConstantExpr>(user);
+		if (cast && cast->getOpcode() == Instruction::AddrSpaceCast)
+			cast->replaceAllUsesWith(ConstantExpr::getIntToPtr(value, cast->getType()));
+	}
+	function.removeDeadConstantUsers();
+	replaceAddress(function, ConstantExpr::getIntToPtr(value, function.getType()));
+}
+
+SmallVector<CallBase *, 8> findIndirectCalls(Module &module)
+{
+	SmallVector<CallBase *, 8> calls;
+	for (Function &function : module) {
+		for (Instruction &instruction : instructions(function)) {
+			auto *call = dyn_cast<CallBase>(&instruction);
+			if (call && !call->isInlineAsm() && !call->getFunctionType()->isVarArg() &&
+			    !isa<Function>(call->getCalledOperand()->stripPointerCasts()))
+				calls.push_back(call);
+		}
+	}
+	return calls;
+}
+
+/* How structures are passed, which the type of a function does not say. `first`: the number of the first parameter in the result. */
+AttributeList passingOf(LLVMContext &context, const AttributeList &attributes, unsigned parameters,
+			unsigned first)
+{
+	AttributeList passing;
+	for (unsigned i = 0; i < parameters; i++) {
+		for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet}) {
+			Attribute attribute = attributes.getParamAttr(i, kind);
+			if (attribute.isValid())
+				passing = passing.addParamAttribute(context, first + i, attribute);
+		}
+	}
+	return passing;
+}
+
+class IndirectCalls
+{
+      public:
+	IndirectCalls(Module &theModule, ArrayRef<Function *> theTargets)
+	    : module(theModule), context(theModule.getContext()), targets(theTargets)
+	{
+	}
+
+	void lower(CallBase &call);
+
+      private:
+	Function *functionFor(const CallBase &call);
+	bool isTarget(const Function &target, const CallBase &call) const;
+	Function *build(const CallBase &call);
+	void addCase(SwitchInst &choice, Function &target, uint64_t number);
+
+	Module &module;
+	LLVMContext &context;
+	ArrayRef<Function *> targets; /* by their numbers */
+	std::map<std::tuple<const FunctionType *, const Type *, void *>, Function *> made;
+};
+
+bool IndirectCalls::isTarget(const Function &target, const CallBase &call) const
+{
+	const FunctionType *type = call.getFunctionType();
+	const unsigned count = type->getNumParams();
+	return target.getFunctionType() == type &&
+	       passingOf(context, target.getAttributes(), count, 0) ==
+		       passingOf(context, call.getAttributes(), count, 0);
+}
+
+void IndirectCalls::addCase(SwitchInst &choice, Function &target, uint64_t number)
+{
+	Function &caller = *choice.getFunction();
+	auto *block = BasicBlock::Create(context, "", &caller);
+	IRBuilder<> builder(block);
+	SmallVector<Value *, 8> arguments;
+	for (Argument &argument : drop_begin(caller.args()))
+		arguments.push_back(&argument);
+	CallInst *call = builder.CreateCall(&target, arguments);
+	call->setCallingConv(target.getCallingConv());
+	call->setAttributes(passingOf(context, target.getAttributes(), target.arg_size(), 0));
+	if (call->getType()->isVoidTy())
+		builder.CreateRetVoid();
+	else
+		builder.CreateRet(call);
+	choice.addCase(builder.getInt64(number), block);
+}
+
+Function *IndirectCalls::build(const CallBase &call)
+{
+	const FunctionType *type = call.getFunctionType();
+	SmallVector<Type *, 8> parameters = {call.getCalledOperand()->getType()};
+	parameters.append(type->param_begin(), type->param_end());
+	Function *function =
+		Function::Create(FunctionType::get(type->getReturnType(), parameters, false),
+				 GlobalValue::InternalLinkage, indirectCallName, module);
+	function->setCallingConv(CallingConv::SPIR_FUNC);
+	function->setAttributes(passingOf(context, call.getAttributes(), type->getNumParams(), 1));
+	function->setConvergent();
+	IRBuilder<> builder(BasicBlock::Create(context, "", function));
+	auto *none = BasicBlock::Create(context, "", function);
+	SwitchInst *choice = builder.CreateSwitch(
+		builder.CreatePtrToInt(function->getArg(0), builder.getInt64Ty()), none);
+	for (auto [index, target] : enumerate(targets)) {
+		if (isTarget(*target, call))
+			addCase(*choice, *target, (index + 1) * numberStep);
+	}
+	builder.SetInsertPoint(none);
+	if (type->getReturnType()->isVoidTy())
+		builder.CreateRetVoid();
+	else
+		builder.CreateRet(Constant::getNullValue(type->getReturnType()));
+	return function;
+}
+
+Function *IndirectCalls::functionFor(const CallBase &call)
+{
+	const FunctionType *type = call.getFunctionType();
+	Function *&function = made[{
+		type, call.getCalledOperand()->getType(),
+		passingOf(context, call.getAttributes(), type->getNumParams(), 0).getRawPointer()}];
+	if (!function)
+		function = build(call);
+	return function;
+}
+
+void IndirectCalls::lower(CallBase &call)
+{
+	Function *function = functionFor(call);
+	IRBuilder<> builder(&call);
+	SmallVector<Value *, 8> arguments = {call.getCalledOperand()};
+	arguments.append(call.arg_begin(), call.arg_end());
+	CallInst *direct = builder.CreateCall(function, arguments);
+	direct->setCallingConv(function->getCallingConv());
+	direct->setAttributes(
+		passingOf(context, call.getAttributes(), unsigned(call.arg_size()), 1));
+	call.replaceAllUsesWith(direct);
+	call.eraseFromParent();
+}
+
+} // namespace
+
+PreservedAnalyses LowerIndirectCallsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	addressBodies(module);
+	SmallVector<Function *, 8> targets = findAddressed(module);
+	erase_if(targets, [](const Function *function) { return isKernel(*function); });
+	const SmallVector<CallBase *, 8> calls = findIndirectCalls(module);
+	for (auto [index, target] : enumerate(targets))
+		replaceByNumber(*target, (index + 1) * numberStep);
+	IndirectCalls indirect(module, targets);
+	for (CallBase *call : calls)
+		indirect.lower(*call);
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * C++ for OpenCL: what a program computes does not depend on how its calls are chosen, on the vector's width, or on whether cycles
+ * are counted.
+ */
+#include "kernel_runner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ITEMS 61
+#define POINTERS "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
+
+static int32_t of_templates(int32_t i)
+{
+	return 2 * i + i % 5;
+}
+
+static int32_t of_virtual(int32_t i)
+{
+	return i % 3 == 0 ? i + 100 : i % 3 == 1 ? -i : i * i;
+}
+
+static int32_t of_pointers(int32_t i)
+{
+	return i % 4 == 0 ? i + 1 : i % 4 == 1 ? i * i : i % 4 == 2 ? -i : 0;
+}
+
+static int32_t of_barriers(int32_t i)
+{
+	return 7 + i / 4 * 4 + (i ^ 1) % 4;
+}
+
+static int32_t of_own_name(int32_t i)
+{
+	return i + 1000 + 5;
+}
+
+static const struct {
+	const char *source;
+	const char *options;
+	int32_t (*expected)(int32_t i);
+} cases[] = {
+	/* Templates, operators, references, lambdas, a default address space. */
+	{"template<typename T> struct V { T x; V operator+(V o) const { return V{x + o.x}; } };\n"
+	 "template<typename T, int n> T remainder_of(const T &a) { return a % n; }\n"
+	 "namespace inner { void add(int &a, int b) { a += b; } }\n"
+	 "kernel void k(global int *p) { int i = get_global_id(0);\n"
+	 "  auto twice = [&](int z) { return V<int>{z} + V<int>{i}; };\n"
+	 "  int r = twice(i).x; inner::add(r, remainder_of<int, 5>(i)); p[i] = r; }",
+	 "-cl-std=CLC++", of_templates},
+	/* Work-items that disagree, a pure virtual function, a virtual destructor. */
+	{POINTERS "struct A { virtual int f(int) = 0; virtual ~A() {} };\n"
+		  "struct X : A { int a = 100; int f(int x) override { return x + a; } };\n"
+		  "struct Y : A { int f(int x) override { return -x; } };\n"
+		  "struct Z : Y { int f(int x) override { return x * x; } };\n"
+		  "kernel void k(global int *p) { int i = get_global_id(0); X x; Y y; Z z;\n"
+		  "  A *all[3] = {&x, &y, &z}; p[i] = all[i % 3]->f(i); }",
+	 "-cl-std=CLC++2021", of_virtual},
+	/* The last pointer leads to no function: nothing runs, the result is zero. */
+	{POINTERS "int f(int a) { return a + 1; } int g(int a) { return a * a; }\n"
+		  "int h(int a) { return -a; }\n"
+		  "kernel void k(global int *p) { int i = get_global_id(0);\n"
+		  "  int (*t[4])(int) = {f, g, h, 0}; p[i] = t[i % 4](i); }",
+	 "-cl-std=CL3.0", of_pointers},
+	/* Through memory, from one function to another one, with a structure. */
+	{POINTERS
+	 "struct S { int a, b; long c[4]; };\n"
+	 "int f(struct S s) { return s.a + 1; } int g(struct S s) { return s.b * s.a; }\n"
+	 "int h(struct S s) { return (int)-s.c[3]; }\n"
+	 "struct T { int (*f)(struct S); };\n"
+	 "kernel void k(global int *p) { int i = get_global_id(0); local struct T t[4];\n"
+	 "  if (get_local_id(0) == 0) { t[0].f = f; t[1].f = g; t[2].f = h; t[3].f = 0; }\n"
+	 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+	 "  struct S s = {i, i, {0, 0, 0, i}}; p[i] = t[i % 4].f(s); }",
+	 "-cl-std=CL2.0", of_pointers},
+	/* A barrier in a function that the whole group calls. */
+	{POINTERS "void f(local int *l, int i) { l[i % 4] = i; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+		  "void g(local int *l, int i) { l[i % 4] = 0; }\n"
+		  "kernel void k(global int *p) { int i = get_global_id(0); local int l[4];\n"
+		  "  void (*t)(local int *, int) = get_num_groups(0) > 1 ? f : g;\n"
+		  "  t(l, i); p[i] = 7 + l[(i ^ 1) % 4]; }",
+	 "-cl-std=CLC++2021", of_barriers},
+	/* A function of the program's with a built-in's name and type; the built-in clamp() keeps its own min(). */
+	{"int min(int a, int b) { return a + b; }\n"
+	 "kernel void k(global int *p) { int i = get_global_id(0);\n"
+	 "  p[i] = min(i, 1000) + clamp(i + 100, 3, 5); }",
+	 "-cl-std=CLC++", of_own_name},
+	/* Objects that are constructed before the first kernel, each once. */
+	{"struct G { int a, n; G(int x) : a(x + get_global_size(0)) { n++; } };\n"
+	 "namespace outer { G g(999); } global G h[2] = {G(1), G(3)};\n"
+	 "template<typename T> struct S { static G s; };\n"
+	 "template<typename T> G S<T>::s(sizeof(T));\n"
+	 "kernel void k(global int *p) { int i = get_global_id(0);\n"
+	 "  p[i] = i + outer::g.a + S<short>::s.a - h[1].a * outer::g.n + h[0].a * 3; }",
+	 "-cl-std=CLC++", of_own_name},
+};
+
+static void check(const char *source, const struct runner_target *target,
+		  int32_t (*expected)(int32_t))
+{
+	int32_t out[ITEMS + 3] = {0};
+	const struct runner_arg args[] = {RUNNER_MEMORY(out)};
+	char *log = NULL;
+	struct runner *runner = runner_try_build(source, target, &log);
+
+	if (!runner)
+		print_error("%s\n%s\n", source, log ? log : "");
+	assert_non_null(runner);
+	runner_run(runner, "k", (const size_t[3]){ITEMS + 3, 1, 1}, (const size_t[3]){4, 1, 1},
+		   args, 1);
+	for (int32_t i = 0; i < ITEMS + 3; i++) {
+		if (out[i] != expected(i))
+			print_error("%s\nwork-item %d, width %u\n", source, (int)i,
+				    target->vector_width);
+		assert_int_equal(out[i], expected(i));
+	}
+	runner_destroy(runner);
+	free(log);
+}
+
+static void results_are_those_of_the_source(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		check(cases[i].source, &(struct runner_target){.options = cases[i].options},
+		      cases[i].expected);
+		check(cases[i].source,
+		      &(struct runner_target){.options = cases[i].options, .vector_width = 8},
+		      cases[i].expected);
+		check(cases[i].source,
+		      &(struct runner_target){.options = cases[i].options,
+					      .vector_width = 1,
+					      .costs = &runner_costs},
+		      cases[i].expected);
+	}
+}
+
+static void what_is_no_part_of_the_language_is_refused(void **state)
+{
+	static const struct {
+		const char *source, *part;
+	} refused[] = {
+		{"kernel void k(global int *p) { try { p[0] = 1; } catch (...) {} }", "exceptions"},
+		{"kernel void k(global int *p) { p[0] = *new int(4); }", "'default new'"},
+		{"struct A { virtual void f(); }; kernel void k(global int *p) {}", "virtual"},
+		{"struct A { A(); }; A a; kernel void k() {}", "undefined function 'A::A()'"},
+		{POINTERS "struct A { virtual int f(int) = 0; };\n"
+			  "struct B : A { A *a; int f(int i) override { return a->f(i); } };\n"
+			  "kernel void k(global int *p) { B b; b.a = &b; p[0] = b.a->f(1); }",
+		 "function 'B::f(int)' calls itself"},
+		{"namespace n { struct A { __attribute__((naked)) void f() {} }; }\n"
+		 "kernel void k() {}",
+		 "attribute 'naked'"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+		char *log = runner_build_error(refused[i].source, "-cl-std=CLC++2021");
+		assert_non_null(log);
+		if (!strstr(log, refused[i].part))
+			print_error("%s\n%s\n", refused[i].source, log);
+		assert_non_null(strstr(log, refused[i].part));
+		free(log);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(results_are_those_of_the_source),
+		cmocka_unit_test(what_is_no_part_of_the_language_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
