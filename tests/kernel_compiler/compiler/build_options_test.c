@@ -83,7 +83,7 @@ static void refused_options(void **state)
 		{"-cl-std=", "'-cl-std='"},
 		{"-cl-std", "'-cl-std'"},
 		{"-cl-std=CL9.9", "'-cl-std=CL9.9'"},
-		{"-cl-std=CLC++", "'-cl-std=CLC++'"},
+		{"-cl-std=CLC++9", "'-cl-std=CLC++9'"},
 		{"-cl-std=C99", "'-cl-std=C99'"},
 		{"-D", "'-D'"},
 		{"-I", "'-I'"},

@@ -29,6 +29,8 @@ ON_IMAGES = "image_"
 # Passes that are right to change no kernel of the benchmark, and why.
 IDLE = {
     "check-calls": "only refuses",
+    "lower-cxx-objects": "for C++",
+    "lower-indirect-calls": "for calls through pointers",
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, images, and what else is opaque",
     "inline-image-accesses": "in specialisations for formats of images",
