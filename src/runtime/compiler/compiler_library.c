@@ -48,10 +48,11 @@ static void register_fork(void)
 	pthread_atfork(NULL, NULL, forget_in_child);
 }
 
-/* Where the library is, with what stat says about it. */
+/* Where the library is, with what stat says about it. The last folder is for the copy of the driver that lies beside
+ * PyOpenCL's loader (packaging/wheel). */
 static bool find_library(char path[PATH_MAX], struct stat *info)
 {
-	static const char *const folders[] = {"", "../lib/"};
+	static const char *const folders[] = {"", "../lib/", "../../weft/lib/"};
 	const char *given = weft_options()->compiler;
 	Dl_info self;
 

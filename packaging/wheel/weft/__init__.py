@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Where this environment's OpenCL driver Weft is, for OpenCL loaders."""
+
+import os
+import pathlib
+import tempfile
+
+_package = pathlib.Path(__file__).resolve().parent
+
+
+def library_path():
+    """The driver's library, as OCL_ICD_FILENAMES of the Khronos loader or OCL_ICD_VENDORS of ocl-icd takes it (str)."""
+    return str(_package / "lib" / "libweft.so.1")
+
+
+def icd_path():
+    """A file `weft.icd` that names the driver's library by its whole path (str).
+
+    OpenCL loaders take it, or the folder that it is in, as OCL_ICD_VENDORS. It is written when it does not name this
+    library yet: in this package, or, when that cannot be written to, in the user's cache ($XDG_CACHE_HOME or ~/.cache).
+    Raises OSError when neither can be written to.
+    """
+    content = library_path() + "\n"
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    # Environments share the cache: one folder for each package.
+    in_cache = cache / "weft" / "vendors" / str(_package).strip("/").replace("/", "-")
+    for folder in (_package / "vendors", in_cache):
+        path = folder / "weft.icd"
+        try:
+            if not (path.is_file() and path.read_text() == content):
+                _write(path, content)
+            return str(path)
+        except OSError as e:
+            error = e
+    raise error
+
+
+def _write(path, content):
+    """Another process may read or write the same file: it is replaced as a whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
+        file.write(content)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+def activate():
+    """Lets the OpenCL loader of this process, and of those that it starts, find Weft and no other driver.
+
+    Sets OCL_ICD_VENDORS and OCL_ICD_FILENAMES; to be called before the first OpenCL call. PyOpenCL's wheels need no
+    call: their loader finds Weft beside the system's drivers.
+    """
+    os.environ["OCL_ICD_VENDORS"] = library_path()
+    os.environ["OCL_ICD_FILENAMES"] = library_path()
