@@ -283,6 +283,36 @@ static void buffers_in_allocations(void **state)
 	clSVMFree(context, words);
 }
 
+/* To another context, an allocation is the application's memory. */
+static void a_buffer_of_another_context(void **state)
+{
+	cl_context alone = clCreateContext(NULL, 1, &devices[APART], NULL, NULL, NULL);
+	cl_command_queue queue = fixture_queue(alone, devices[APART], 0);
+	cl_int *words = clSVMAlloc(context, 0, 64, 0);
+	const cl_int five = 5;
+	cl_int read = 0;
+
+	(void)state;
+	map(CPU, CL_MAP_WRITE, words, 64);
+	cl_mem buffer = fixture_buffer_in(alone, CL_MEM_USE_HOST_PTR, 64, words);
+	assert_int_equal(
+		clEnqueueFillBuffer(queue, buffer, &five, sizeof(five), 0, 64, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(
+		clEnqueueReadBuffer(queue, buffer, CL_TRUE, 8, sizeof(read), &read, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(read, 5);
+	assert_int_equal(
+		clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 8, words + 8, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(words[9], 5);
+	unmap(CPU, words);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
+	assert_int_equal(clReleaseContext(alone), CL_SUCCESS);
+	clSVMFree(context, words);
+}
+
 /* ---- what is refused ---------------------------------------------------------------------------- */
 
 static void expect_range_refused(void *memory)
@@ -502,7 +532,7 @@ int main(void)
 		cmocka_unit_test(transfers),         cmocka_unit_test(buffers_in_allocations),
 		cmocka_unit_test(refused),           cmocka_unit_test(full_memory),
 		cmocka_unit_test(enqueued_frees),    cmocka_unit_test(device_allocations),
-		cmocka_unit_test(recorded_commands),
+		cmocka_unit_test(recorded_commands), cmocka_unit_test(a_buffer_of_another_context),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

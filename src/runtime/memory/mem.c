@@ -207,7 +207,9 @@ static void use_host_memory(cl_mem mem, void *host_ptr)
 	mem->host_ptr = host_ptr;
 	mem->address = host_ptr;
 	cl_mem allocation = weft_allocation_get(host_ptr);
-	if (allocation && weft_allocation_contains(allocation, host_ptr, mem->size)) {
+	/* the replicas of another context's are in memories of that */
+	if (allocation && weft_allocation_contains(allocation, host_ptr, mem->size) &&
+	    (!allocation->replicas || allocation->context == mem->context)) {
 		mem->within = allocation;
 		mem->origin = (size_t)(mem->address - allocation->address);
 	} else if (allocation) {

@@ -50,8 +50,8 @@ static enum weft_status copy(const struct weft_copy *asked)
 				    extent_of(asked->region, asked->destination_pitch));
 	if (!copy.destination)
 		return not_in_memory("the destination of a copy", asked->destination);
-	if (copy.source ==
-	    copy.destination) /* shared by its address: only the bytes' time passes */
+	/* shared by its address: only the time passes */
+	if (copy.source == copy.destination && copy.region[1] == 1 && copy.region[2] == 1)
 		return WEFT_OK;
 	weft_transfer_copy(&copy, 0, weft_transfer_copy_blocks(&copy), CACHE_BYTES);
 	return WEFT_OK;
