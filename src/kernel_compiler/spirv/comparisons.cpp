@@ -102,15 +102,23 @@ static void readSign(FunctionReader &function, const Instruction &instruction)
 					     llvm::Constant::getNullValue(bits)));
 }
 
+/* LLVM's back end for SPIR-V gives them integers, too: then the highest bits count, as those of any and all in OpenCL C. */
 static void readAnyAll(FunctionReader &function, const Instruction &instruction)
 {
 	Value value = function.value(instruction, 0);
+	llvm::IRBuilder<> &builder = function.builder;
+	llvm::Value *truths = value.value;
 
-	instruction.require(value.type->is(Type::Vector) && value.type->isOf(Type::Bool),
+	instruction.require(value.type->isOf(Type::Int) ||
+				    (value.type->isOf(Type::Bool) && value.type->is(Type::Vector)),
 			    "its operand is no vector of truth values");
-	function.define(instruction, instruction.opcode == spv::Op::OpAny
-					     ? function.builder.CreateOrReduce(value.value)
-					     : function.builder.CreateAndReduce(value.value));
+	if (value.type->isOf(Type::Int))
+		truths = builder.CreateICmpSLT(truths,
+					       llvm::Constant::getNullValue(truths->getType()));
+	if (truths->getType()->isVectorTy())
+		truths = instruction.opcode == spv::Op::OpAny ? builder.CreateOrReduce(truths)
+							      : builder.CreateAndReduce(truths);
+	function.define(instruction, truths);
 }
 
 static void readSelect(FunctionReader &function, const Instruction &instruction)

@@ -90,31 +90,54 @@ static bool readCast(FunctionReader &function, const Instruction &instruction)
 	return true;
 }
 
+static unsigned bitsOf(const Type &type)
+{
+	return type.scalar().bits * components(type);
+}
+
+static bool isNumber(const Type &type)
+{
+	return type.isOf(Type::Int) || type.isOf(Type::Float);
+}
+
+/* A pointer to a number or a vector of as many bits, and back. */
+static llvm::Value *castPointer(FunctionReader &function, const Instruction &instruction,
+				const Value &value, const Type &to)
+{
+	llvm::IRBuilder<> &builder = function.builder;
+	bool fromPointer = value.type->is(Type::Pointer);
+	const Type &number = fromPointer ? to : *value.type;
+	unsigned bits = function.module.isPhysical32() ? 32 : 64;
+
+	instruction.require(isNumber(number) && bitsOf(number) == bits,
+			    "its operand has not the bits of its result");
+	llvm::Type *integer = builder.getIntNTy(bits);
+	if (fromPointer)
+		return builder.CreateBitCast(builder.CreatePtrToInt(value.value, integer), to.llvm);
+	return builder.CreateIntToPtr(builder.CreateBitCast(value.value, integer), to.llvm);
+}
+
 /* The same bits as another type. Pointers to one address space are one type here. */
 static void readBitcast(FunctionReader &function, const Instruction &instruction)
 {
 	Value value = function.value(instruction, 0);
 	const Type &to = function.resultType(instruction);
-	llvm::IRBuilder<> &builder = function.builder;
-	const auto isNumber = [](const Type &type) {
-		return type.isOf(Type::Int) || type.isOf(Type::Float);
-	};
-	const auto bitsOf = [](const Type &type) { return type.scalar().bits * components(type); };
+	bool fromPointer = value.type->is(Type::Pointer), toPointer = to.is(Type::Pointer);
 
 	if (value.value->getType() == to.llvm) {
 		function.define(instruction, value.value);
 		return;
 	}
-	if (value.type->is(Type::Pointer) && to.is(Type::Pointer))
-		instruction.fail("a pointer's storage class cannot be changed by it");
-	if (value.type->is(Type::Pointer) && to.is(Type::Int))
-		function.define(instruction, builder.CreatePtrToInt(value.value, to.llvm));
-	else if (value.type->is(Type::Int) && to.is(Type::Pointer))
-		function.define(instruction, builder.CreateIntToPtr(value.value, to.llvm));
-	else if (isNumber(*value.type) && isNumber(to) && bitsOf(*value.type) == bitsOf(to))
-		function.define(instruction, builder.CreateBitCast(value.value, to.llvm));
-	else
-		instruction.fail("its operand has not the bits of its result");
+	instruction.require(!fromPointer || !toPointer,
+			    "a pointer's storage class cannot be changed by it");
+	if (fromPointer || toPointer) {
+		function.define(instruction, castPointer(function, instruction, value, to));
+		return;
+	}
+	instruction.require(isNumber(*value.type) && isNumber(to) &&
+				    bitsOf(*value.type) == bitsOf(to),
+			    "its operand has not the bits of its result");
+	function.define(instruction, function.builder.CreateBitCast(value.value, to.llvm));
 }
 
 bool readConversion(FunctionReader &function, const Instruction &instruction)
