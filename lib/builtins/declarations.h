@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The functions of extensions that Clang has no table for, as programs see them; the compiler includes it before each
- * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17; two of Intel's.
+ * source. cl_khr_extended_async_copies: specification 6.15.11; cl_khr_work_group_uniform_arithmetic: 6.15.17; and Intel's.
  */
 #if defined(__OPENCL_CPP_VERSION__)
 #define WEFT_LANGUAGE_VERSION 200
@@ -96,6 +96,85 @@ WEFT_BFLOAT16(4)
 WEFT_BFLOAT16(8)
 WEFT_BFLOAT16(16)
 #undef WEFT_BFLOAT16
+#endif
+
+#ifdef cl_intel_subgroups
+#define WEFT_TOGETHER __attribute__((overloadable, convergent))
+#define WEFT_SHUFFLES(type)                                                                        \
+	type WEFT_TOGETHER intel_sub_group_shuffle(type, uint);                                    \
+	type WEFT_TOGETHER intel_sub_group_shuffle_xor(type, uint);                                \
+	type WEFT_TOGETHER intel_sub_group_shuffle_up(type, type, uint);                           \
+	type WEFT_TOGETHER intel_sub_group_shuffle_down(type, type, uint);
+#define WEFT_BROADCAST(type) type WEFT_TOGETHER intel_sub_group_broadcast(type, uint);
+#define WEFT_COLLECTIVES(type, operation)                                                          \
+	type WEFT_TOGETHER intel_sub_group_reduce_##operation(type);                               \
+	type WEFT_TOGETHER intel_sub_group_scan_inclusive_##operation(type);                       \
+	type WEFT_TOGETHER intel_sub_group_scan_exclusive_##operation(type);
+#define WEFT_SIZES(declare, type)                                                                  \
+	declare(type) declare(type##2) declare(type##3) declare(type##4) declare(type##8)          \
+		declare(type##16)
+#define WEFT_SMALL(type)                                                                           \
+	WEFT_SIZES(WEFT_SHUFFLES, type)                                                            \
+	WEFT_SIZES(WEFT_BROADCAST, type)                                                           \
+	WEFT_COLLECTIVES(type, add)                                                                \
+	WEFT_COLLECTIVES(type, min)                                                                \
+	WEFT_COLLECTIVES(type, max)
+WEFT_SMALL(char)
+WEFT_SMALL(uchar)
+WEFT_SMALL(short)
+WEFT_SMALL(ushort)
+WEFT_SIZES(WEFT_SHUFFLES, int)
+WEFT_SIZES(WEFT_SHUFFLES, uint)
+WEFT_SIZES(WEFT_SHUFFLES, float)
+WEFT_SHUFFLES(long)
+WEFT_SHUFFLES(ulong)
+#ifdef cl_khr_fp64
+WEFT_SHUFFLES(double)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+WEFT_SHUFFLES(half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+
+#define WEFT_MEMORY_BLOCK(space, type, suffix, n)                                                  \
+	type##n WEFT_TOGETHER intel_sub_group_block_read##suffix##n(const space type *);           \
+	void WEFT_TOGETHER intel_sub_group_block_write##suffix##n(space type *, type##n);
+#define WEFT_BLOCK_READ(image, type, suffix, n)                                                    \
+	type##n WEFT_TOGETHER intel_sub_group_block_read##suffix##n(image, int2);
+#define WEFT_BLOCK_WRITE(image, type, suffix, n)                                                   \
+	void WEFT_TOGETHER intel_sub_group_block_write##suffix##n(image, int2, type##n);
+#define WEFT_BLOCK_SIZES(declare, of, type, suffix)                                                \
+	declare(of, type, suffix, ) declare(of, type, suffix, 2) declare(of, type, suffix, 4)      \
+		declare(of, type, suffix, 8)
+#define WEFT_BLOCKS(declare, of)                                                                   \
+	WEFT_BLOCK_SIZES(declare, of, uint, )                                                      \
+	WEFT_BLOCK_SIZES(declare, of, uint, _ui)                                                   \
+	WEFT_BLOCK_SIZES(declare, of, uchar, _uc)                                                  \
+	WEFT_BLOCK_SIZES(declare, of, ushort, _us)                                                 \
+	WEFT_BLOCK_SIZES(declare, of, ulong, _ul)                                                  \
+	declare(of, uchar, _uc, 16) declare(of, ushort, _us, 16)
+WEFT_BLOCKS(WEFT_MEMORY_BLOCK, __global)
+WEFT_BLOCKS(WEFT_MEMORY_BLOCK, __local)
+#ifdef __IMAGE_SUPPORT__
+WEFT_BLOCKS(WEFT_BLOCK_READ, read_only image2d_t)
+WEFT_BLOCKS(WEFT_BLOCK_WRITE, write_only image2d_t)
+#if WEFT_LANGUAGE_VERSION == CL_VERSION_2_0 || defined(__opencl_c_read_write_images)
+WEFT_BLOCKS(WEFT_BLOCK_READ, read_write image2d_t)
+WEFT_BLOCKS(WEFT_BLOCK_WRITE, read_write image2d_t)
+#endif
+#endif
+#undef WEFT_BLOCKS
+#undef WEFT_BLOCK_SIZES
+#undef WEFT_BLOCK_WRITE
+#undef WEFT_BLOCK_READ
+#undef WEFT_MEMORY_BLOCK
+#undef WEFT_SMALL
+#undef WEFT_SIZES
+#undef WEFT_COLLECTIVES
+#undef WEFT_BROADCAST
+#undef WEFT_SHUFFLES
+#undef WEFT_TOGETHER
 #endif
 
 #undef WEFT_LANGUAGE_VERSION

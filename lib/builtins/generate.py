@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the OpenCL C sources of the built-in library from its descriptions (families.py, irregular.py, image_functions.py)
-and the bodies.
+"""Makes the OpenCL C sources of the built-in library from its descriptions (families.py, irregular.py, image_functions.py,
+intel_subgroups.py) and the bodies.
 
     generate.py --list               prints the names of the members
     generate.py --output DIRECTORY   writes DIRECTORY/<member>.cl, touching only what changed
@@ -12,6 +12,7 @@ import sys
 
 import families
 import image_functions
+import intel_subgroups
 import irregular
 from overloads import Overload, vector
 
@@ -40,6 +41,7 @@ def members():
         result[name] = lambda m=name, b=body_file, f=functions: member_source(m, b, f)
     result.update(irregular.members())
     result.update(image_functions.members())
+    result.update(intel_subgroups.members())
     return result
 
 

@@ -13,7 +13,7 @@ WRITABLE = ("__private", "__generic", "__global", "__local")
 SHARED = ("__global", "__local")
 
 
-def _text(lines, include=None):
+def text(lines, include=None):
     return "\n".join(_HEAD + ([f'#include <{include}>'] if include else []) + lines) + "\n"
 
 
@@ -100,7 +100,7 @@ def _convert_member(to, source):
         for saturate in (False, True) if to in INTEGERS else (False,):
             for mode in _MODES:
                 lines.append(_convert(to, source, n, saturate, mode))
-    return _text(lines, "rounding.cl" if to in FLOATS else None)
+    return text(lines, "rounding.cl" if to in FLOATS else None)
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def _vload_vstore():
                 store = (f"*({space} packed_{t} *)(p + i * {n}) = a;" if n != 3 else
                          "p[i * 3] = a.s0;\n\tp[i * 3 + 1] = a.s1;\n\tp[i * 3 + 2] = a.s2;")
                 lines.append(f"WEFT void vstore{n}({t} a, size_t i, {space} {element} *p)\n{{\n\t{store}\n}}")
-    return _text(lines)
+    return text(lines)
 
 
 def _vload_half():
@@ -137,7 +137,7 @@ def _vload_half():
                 values = [f"(float)p[i * {stride} + {k}]" for k in range(n)]
                 lines.append(f"WEFT {t} {prefix}_half{suffix}(size_t i, const {space} half *p)\n{{\n"
                              f"\treturn ({t})({', '.join(values)});\n}}")
-    return _text(lines)
+    return text(lines)
 
 
 def _vstore_half():
@@ -156,7 +156,7 @@ def _vstore_half():
                                   for k, v in enumerate(values)]
                         lines.append(f"WEFT void {prefix}_half{suffix}{mode}({t} a, size_t i, {space} half *p)\n"
                                      "{\n\t" + "\n\t".join(stores) + "\n}")
-    return _text(lines, "rounding.cl")
+    return text(lines, "rounding.cl")
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _shuffle():
                 else:
                     both = ", ".join(f"(k.{l} & 16 ? b[k.{l} & 15] : a[k.{l} & 15])" for l in lanes(n))
                     lines.append(f"WEFT {r} shuffle2({t} a, {t} b, {k} k)\n{{\n\treturn ({r})({both});\n}}")
-    return _text(lines)
+    return text(lines)
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def _copies():
                                  f"\t\tfor (size_t i = 0; i < count; i++)\n\t\t\t{store}\n"
                                  "\t\t__weft_request_end();\n\t}\n\treturn event;\n}")
             lines.append(f"WEFT void prefetch(const __global {t} *p, size_t count)\n{{\n}}")
-    return _text(lines, "copies.cl")
+    return text(lines, "copies.cl")
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def _legacy_atomics():
         lines.append(f"WEFT float atomic_xchg(volatile {space} float *p, float a)\n{{\n"
                      f"\treturn as_float(__atomic_exchange_n(({space} int *)p, as_int(a), "
                      "__ATOMIC_RELAXED));\n}")
-    return _text(lines)
+    return text(lines)
 
 
 def _legacy(name, operation, arity, element, space):
@@ -290,7 +290,7 @@ def _atomics_access():
                     lines += _explicit_forms(f"atomic_compare_exchange_{strength}",
                                              f"{p}, {expected} {element} *expected, {element} a", 2,
                                              "bool", body)
-    return _text(lines)
+    return text(lines)
 
 
 def _atomics_fetch():
@@ -323,7 +323,7 @@ def _atomics_fetch():
                                  f"return __atomic_exchange_n(({space} int *)p, 1, {{}}) != 0;")
         lines += _explicit_forms("atomic_flag_clear", p, 1, "void",
                                  f"__atomic_store_n(({space} int *)p, 0, {{}});")
-    return _text(lines, "atomics.cl")
+    return text(lines, "atomics.cl")
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def _collectives():
             lines.append(f"COLLECTIVES({element}, {operation}, ({element}){identity[operation]})")
         lines.append(f"BROADCASTS({element})")
     lines += [f"LOGICAL({operation})" for operation in ("and", "or", "xor")]
-    return _text(lines, "collectives.cl")
+    return text(lines, "collectives.cl")
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ def _sub_group_moves():
         for n in SIZES:
             for name in ("sub_group_broadcast", "sub_group_non_uniform_broadcast"):
                 lines.append(_broadcast(name, element, n))
-    return _text(lines, "sub_groups.cl")
+    return text(lines, "sub_groups.cl")
 
 
 def _sub_group_arithmetic():
@@ -370,11 +370,11 @@ def _sub_group_arithmetic():
             lines.append(f"REDUCTION(non_uniform_, {operation}, {element})")
             lines.append(f"CLUSTERED({operation}, {element})")
     lines += [f"LOGICAL({operation})" for operation in ("and", "or", "xor")]
-    return _text(lines, "sub_groups.cl")
+    return text(lines, "sub_groups.cl")
 
 
 def _sub_group_queries():
-    return _text([], "sub_group_queries.cl")
+    return text([], "sub_group_queries.cl")
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -390,11 +390,11 @@ def _bfloat16():
             t = vector(to, n)
             lines.append(f"WEFT {t} {name.format(size)}({vector(source, n)} a)\n{{\n"
                          f"\treturn ({t})({', '.join(f'{body}({part})' for part in parts)});\n}}")
-    return _text(lines, "bfloat16.cl")
+    return text(lines, "bfloat16.cl")
 
 
 def _image_access():
-    return _text([], "image_access.cl")
+    return text([], "image_access.cl")
 
 
 def members():

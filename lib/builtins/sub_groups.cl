@@ -43,6 +43,12 @@ HELPER uint first_active(void)
 	HELPER type take(type a, uint lane)                                                        \
 	{                                                                                          \
 		return AS((bits)__weft_sub_shuffle_##word((word)AS(a, bits), lane), type);         \
+	}                                                                                          \
+	HELPER type take_two(type low, type high, uint lane)                                       \
+	{                                                                                          \
+		return AS((bits)__weft_sub_shuffle2_##word((word)AS(low, bits),                    \
+							   (word)AS(high, bits), lane),            \
+			  type);                                                                   \
 	}
 
 TAKE(char, uchar, uint)

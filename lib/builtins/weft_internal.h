@@ -63,6 +63,12 @@ WEFT_TOGETHER uint __weft_sub_ballot(int predicate);
 /* Another lane's value, undefined where that is not active; the lane's number counts modulo the size. */
 WEFT_TOGETHER uint __weft_sub_shuffle_uint(uint value, uint lane);
 WEFT_TOGETHER ulong __weft_sub_shuffle_ulong(ulong value, uint lane);
+/* The same of the lanes' values `low`, behind which there are their values `high`: the number counts modulo twice the size. */
+WEFT_TOGETHER uint __weft_sub_shuffle2_uint(uint low, uint high, uint lane);
+WEFT_TOGETHER ulong __weft_sub_shuffle2_ulong(ulong low, ulong high, uint lane);
+/* The address that the first lane has; so the compiler knows it to be uniform. */
+WEFT_TOGETHER __global void *__weft_sub_first_global(const __global void *address);
+WEFT_TOGETHER __local void *__weft_sub_first_local(const __local void *address);
 
 /* Over the active lanes of a cluster (a constant and a power of two, or 0 for the sub-group); and scans over the
  * active lanes before, or before and including, this one. */

@@ -125,3 +125,13 @@ cl_int CL_API_CALL weft_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id d
 					      input_size, value ? size : 0};
 	return weft_info_query(&table, &query, param, size, value, size_ret);
 }
+
+/* cl_intel_subgroups */
+cl_int CL_API_CALL weft_clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
+						   cl_kernel_sub_group_info param,
+						   size_t input_size, const void *input,
+						   size_t size, void *value, size_t *size_ret)
+{
+	return weft_clGetKernelSubGroupInfo(kernel, device, param, input_size, input, size, value,
+					    size_ret);
+}

@@ -62,7 +62,8 @@ static struct weft_target full_target(const struct runner_target *wanted)
 			      "cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_ballot "
 			      "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "
 			      "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce "
-			      "cl_khr_subgroup_rotate cl_khr_3d_image_writes cl_khr_depth_images "
+			      "cl_khr_subgroup_rotate cl_intel_subgroups cl_khr_3d_image_writes "
+			      "cl_khr_depth_images "
 			      "cl_khr_mipmap_image cl_khr_mipmap_image_writes",
 		.features =
 			"__opencl_c_fp64 __opencl_c_int64 __opencl_c_generic_address_space "

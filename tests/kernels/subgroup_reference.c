@@ -6,66 +6,80 @@
 
 #include <math.h>
 
-#define ARITHMETIC(name, op, operand, only_integers)                                               \
+#define ARITHMETIC(name, op, operand, types)                                                       \
 	{"sub_group_non_uniform_reduce_" name "(" operand ")",                                     \
 	 SUBGROUP_REDUCE,                                                                          \
 	 op,                                                                                       \
 	 0,                                                                                        \
-	 only_integers,                                                                            \
+	 types,                                                                                    \
 	 false},                                                                                   \
 		{"sub_group_non_uniform_scan_inclusive_" name "(" operand ")",                     \
 		 SUBGROUP_INCLUSIVE,                                                               \
 		 op,                                                                               \
 		 0,                                                                                \
-		 only_integers,                                                                    \
+		 types,                                                                            \
 		 false},                                                                           \
 		{"sub_group_non_uniform_scan_exclusive_" name "(" operand ")",                     \
 		 SUBGROUP_EXCLUSIVE,                                                               \
 		 op,                                                                               \
 		 0,                                                                                \
-		 only_integers,                                                                    \
+		 types,                                                                            \
 		 false},                                                                           \
 		{"sub_group_clustered_reduce_" name "(" operand ", 2u)",                           \
 		 SUBGROUP_CLUSTERED,                                                               \
 		 op,                                                                               \
 		 2,                                                                                \
-		 only_integers,                                                                    \
+		 types,                                                                            \
 		 false},                                                                           \
 	{                                                                                          \
 		"sub_group_clustered_reduce_" name "(" operand ", 4u)", SUBGROUP_CLUSTERED, op, 4, \
-			only_integers, false                                                       \
+			types, false                                                               \
 	}
-#define TOGETHER(name, op)                                                                         \
-	{"sub_group_reduce_" name "(x)", SUBGROUP_REDUCE, op, 0, false, true},                     \
-		{"sub_group_scan_inclusive_" name "(x)", SUBGROUP_INCLUSIVE, op, 0, false, true},  \
+#define TOGETHER(prefix, name, op, types)                                                          \
+	{prefix "sub_group_reduce_" name "(x)", SUBGROUP_REDUCE, op, 0, types, true},              \
+		{prefix "sub_group_scan_inclusive_" name "(x)",                                    \
+		 SUBGROUP_INCLUSIVE,                                                               \
+		 op,                                                                               \
+		 0,                                                                                \
+		 types,                                                                            \
+		 true},                                                                            \
 	{                                                                                          \
-		"sub_group_scan_exclusive_" name "(x)", SUBGROUP_EXCLUSIVE, op, 0, false, true     \
+		prefix "sub_group_scan_exclusive_" name "(x)", SUBGROUP_EXCLUSIVE, op, 0, types,   \
+			true                                                                       \
 	}
-#define MOVE(call, kind, number) {call, kind, SUBGROUP_ADD, number, false, false}
+#define MOVE(call, kind, number) {call, kind, SUBGROUP_ADD, number, SUBGROUP_ANY, false}
+/* Intel's shuffles of vectors. */
+#define SHUFFLE(call, kind, number) {call, kind, SUBGROUP_ADD, number, SUBGROUP_VECTORS, false}
 #define BROADCAST(n, last)                                                                         \
 	{"sub_group_broadcast((T" n ")(x), 0u).s" last,                                            \
 	 SUBGROUP_FROM,                                                                            \
 	 SUBGROUP_ADD,                                                                             \
 	 0,                                                                                        \
-	 false,                                                                                    \
+	 SUBGROUP_ANY,                                                                             \
 	 true},                                                                                    \
 	{                                                                                          \
 		"sub_group_non_uniform_broadcast((T" n ")(x), 1u).s" last, SUBGROUP_FROM,          \
-			SUBGROUP_ADD, 1, false, false                                              \
+			SUBGROUP_ADD, 1, SUBGROUP_ANY, false                                       \
 	}
 
 const struct subgroup_row subgroup_rows[] = {
-	TOGETHER("add", SUBGROUP_ADD),
-	TOGETHER("min", SUBGROUP_MIN),
-	TOGETHER("max", SUBGROUP_MAX),
-	ARITHMETIC("add", SUBGROUP_ADD, "x", false),
-	ARITHMETIC("mul", SUBGROUP_MUL, "m", false),
-	ARITHMETIC("min", SUBGROUP_MIN, "x", false),
-	ARITHMETIC("max", SUBGROUP_MAX, "x", false),
-	ARITHMETIC("and", SUBGROUP_AND, "x", true),
-	ARITHMETIC("or", SUBGROUP_OR, "x", true),
-	ARITHMETIC("xor", SUBGROUP_LOGIC_XOR, "x", true),
-	{"sub_group_broadcast(x, 0u)", SUBGROUP_FROM, SUBGROUP_ADD, 0, false, true},
+	TOGETHER("", "add", SUBGROUP_ADD, SUBGROUP_ANY),
+	TOGETHER("intel_", "add", SUBGROUP_ADD, SUBGROUP_SMALL),
+	TOGETHER("", "min", SUBGROUP_MIN, SUBGROUP_ANY),
+	TOGETHER("intel_", "min", SUBGROUP_MIN, SUBGROUP_SMALL),
+	TOGETHER("", "max", SUBGROUP_MAX, SUBGROUP_ANY),
+	TOGETHER("intel_", "max", SUBGROUP_MAX, SUBGROUP_SMALL),
+	ARITHMETIC("add", SUBGROUP_ADD, "x", SUBGROUP_ANY),
+	ARITHMETIC("mul", SUBGROUP_MUL, "m", SUBGROUP_ANY),
+	ARITHMETIC("min", SUBGROUP_MIN, "x", SUBGROUP_ANY),
+	ARITHMETIC("max", SUBGROUP_MAX, "x", SUBGROUP_ANY),
+	ARITHMETIC("and", SUBGROUP_AND, "x", SUBGROUP_INTEGERS),
+	ARITHMETIC("or", SUBGROUP_OR, "x", SUBGROUP_INTEGERS),
+	ARITHMETIC("xor", SUBGROUP_LOGIC_XOR, "x", SUBGROUP_INTEGERS),
+	{"sub_group_broadcast(x, 0u)", SUBGROUP_FROM, SUBGROUP_ADD, 0, SUBGROUP_ANY, true},
+	{"intel_sub_group_broadcast(x, 0u)", SUBGROUP_FROM, SUBGROUP_ADD, 0, SUBGROUP_SMALL, true},
+	{"intel_sub_group_broadcast((T8)(x), 0u).s7", SUBGROUP_FROM, SUBGROUP_ADD, 0,
+	 SUBGROUP_SMALL, true},
 	MOVE("sub_group_non_uniform_broadcast(x, 2u)", SUBGROUP_FROM, 2),
 	MOVE("sub_group_broadcast_first(x)", SUBGROUP_FROM_FIRST, 0),
 	MOVE("sub_group_shuffle(x, k)", SUBGROUP_FROM_K, 0),
@@ -85,8 +99,36 @@ const struct subgroup_row subgroup_rows[] = {
 	BROADCAST("4", "3"),
 	BROADCAST("8", "7"),
 	BROADCAST("16", "f"),
+	MOVE("intel_sub_group_shuffle(x, k)", SUBGROUP_FROM_K, 0),
+	MOVE("intel_sub_group_shuffle(x, 1u)", SUBGROUP_FROM, 1),
+	MOVE("intel_sub_group_shuffle_xor(x, 1u)", SUBGROUP_XOR, 1),
+	MOVE("intel_sub_group_shuffle_xor(x, k & 3u)", SUBGROUP_XOR_K, 3),
+	MOVE("intel_sub_group_shuffle_down(x, m, 3u)", SUBGROUP_DOWN, 3),
+	MOVE("intel_sub_group_shuffle_down(x, m, k & 7u)", SUBGROUP_DOWN_K, 7),
+	MOVE("intel_sub_group_shuffle_up(x, m, 1u)", SUBGROUP_UP, 1),
+	MOVE("intel_sub_group_shuffle_up(x, m, k & 7u)", SUBGROUP_UP_K, 7),
+	SHUFFLE("intel_sub_group_shuffle_up((T2)(m, x), (T2)(x, m), 1u).s1", SUBGROUP_UP, 1),
+	SHUFFLE("intel_sub_group_shuffle((T3)(m, m, x), k).s2", SUBGROUP_FROM_K, 0),
+	SHUFFLE("intel_sub_group_shuffle_xor((T4)(x, m, m, m), 1u).s0", SUBGROUP_XOR, 1),
+	SHUFFLE("intel_sub_group_shuffle_down((T8)(x), (T8)(m), 3u).s7", SUBGROUP_DOWN, 3),
+	SHUFFLE("intel_sub_group_shuffle_up((T16)(x), (T16)(m), k & 3u).sf", SUBGROUP_UP_K, 3),
 };
 const size_t subgroup_num_rows = sizeof(subgroup_rows) / sizeof(subgroup_rows[0]);
+
+bool subgroup_has_type(const struct subgroup_row *row, const struct subgroup_type *type)
+{
+	switch (row->types) {
+	case SUBGROUP_INTEGERS:
+		return !type->is_float;
+	case SUBGROUP_SMALL:
+		return !type->is_float && type->bits <= 16;
+	case SUBGROUP_VECTORS:
+		return type->bits == 32 || (!type->is_float && type->bits <= 16);
+	case SUBGROUP_ANY:
+		break;
+	}
+	return true;
+}
 
 int64_t subgroup_factor(uint32_t k)
 {
@@ -225,6 +267,14 @@ static int64_t source_of(const struct subgroup_row *row, const struct subgroup_l
 		if (number > lanes->size)
 			return -1;
 		return (lane & ~(number - 1)) | ((lane + 1) & (number - 1));
+	case SUBGROUP_DOWN:
+		return lane + number;
+	case SUBGROUP_UP:
+		return (int64_t)lanes->size + lane - row->number;
+	case SUBGROUP_DOWN_K:
+		return lane + (lanes->k[lane] & number);
+	case SUBGROUP_UP_K:
+		return (int64_t)lanes->size + lane - (lanes->k[lane] & number);
 	case SUBGROUP_FROM:
 	case SUBGROUP_REDUCE:
 	case SUBGROUP_INCLUSIVE:
@@ -266,9 +316,12 @@ bool subgroup_expect(const struct subgroup_row *row, const struct subgroup_lanes
 		*result = all_equal(lanes, row->number);
 	} else {
 		int64_t source = source_of(row, lanes, lane);
+		bool second = row->kind >= SUBGROUP_DOWN && source >= lanes->size;
+		if (second)
+			source -= lanes->size;
 		if (!is_active(lanes, source))
 			return false;
-		*result = lanes->x[source];
+		*result = second ? subgroup_factor(lanes->k[source]) : lanes->x[source];
 	}
 	/* convert_long_sat of an ulong */
 	if (!lanes->type->is_signed && !lanes->type->is_float && *result < 0)

@@ -30,6 +30,18 @@ enum subgroup_kind {
 	SUBGROUP_ROTATE,
 	SUBGROUP_ROTATE_CLUSTER, /* by one, in clusters of `number` */
 	SUBGROUP_ALL_EQUAL,
+	/* Of x of all lanes with m of all lanes behind them, what lies `number` places behind this lane's x; the same before its m. */
+	SUBGROUP_DOWN,
+	SUBGROUP_UP,
+	SUBGROUP_DOWN_K, /* as many as k says, cut by `number` */
+	SUBGROUP_UP_K,
+};
+
+enum subgroup_types {
+	SUBGROUP_ANY,
+	SUBGROUP_INTEGERS,
+	SUBGROUP_SMALL,   /* integers of 8 and 16 bits */
+	SUBGROUP_VECTORS, /* those, and the other ones of 32 bits: whose vectors are shuffled */
 };
 
 enum subgroup_operation {
@@ -48,7 +60,7 @@ struct subgroup_row {
 	enum subgroup_kind kind;
 	enum subgroup_operation operation;
 	int number;
-	bool integers; /* for integers alone */
+	enum subgroup_types types;
 	bool together; /* only where all lanes are active */
 };
 
@@ -63,6 +75,8 @@ struct subgroup_lanes {
 	int64_t x[32];   /* of the lanes that there are */
 	uint32_t k[32];
 };
+
+bool subgroup_has_type(const struct subgroup_row *row, const struct subgroup_type *type);
 
 /* m, of which products are made. */
 int64_t subgroup_factor(uint32_t k);

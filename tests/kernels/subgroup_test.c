@@ -103,7 +103,7 @@ static unsigned rounds_of(enum flow flow, size_t l)
 static bool is_tested(const struct subgroup_row *row, const struct subgroup_type *type,
 		      enum flow flow)
 {
-	return (!row->integers || !type->is_float) && (!row->together || flow == TOGETHER);
+	return subgroup_has_type(row, type) && (!row->together || flow == TOGETHER);
 }
 
 static void append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));

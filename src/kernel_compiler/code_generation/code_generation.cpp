@@ -245,6 +245,16 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+unsigned permutedBits(const llvm::TargetMachine &machine)
+{
+	if (hasAvx512(machine))
+		return 512;
+	return machine.getTargetTriple().isX86() &&
+			       machine.getMCSubtargetInfo()->checkFeatures("+avx2")
+		       ? 256
+		       : 0;
+}
+
 bool lacksHalves(const llvm::TargetMachine &machine)
 {
 	return machine.getTargetTriple().isX86() &&

@@ -26,6 +26,8 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &targ
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
+/* In what vectors elements of 32 bits are permuted by an instruction, in bits: the longest; 0: in none. */
+unsigned permutedBits(const llvm::TargetMachine &machine);
 /* Whether halves are computed with as floats, and converted. */
 bool lacksHalves(const llvm::TargetMachine &machine);
 

@@ -30,6 +30,14 @@ constexpr uint64_t mostCopied = 100; /* of a function that several units have */
 
 using Needs = SetVector<GlobalValue *>;
 
+/* What a structure of kernel_abi.h has at the offset of one of its fields. */
+Constant *fieldAt(const Module &module, const Constant &structure, uint64_t offset)
+{
+	auto *type = cast<StructType>(structure.getType());
+	const StructLayout *layout = module.getDataLayout().getStructLayout(type);
+	return structure.getAggregateElement(layout->getElementContainingOffset(offset));
+}
+
 /* The descriptor of each kernel. */
 SmallVector<ConstantStruct *, 16> rowsOf(const Module &module)
 {
@@ -37,7 +45,8 @@ SmallVector<ConstantStruct *, 16> rowsOf(const Module &module)
 	const GlobalVariable *program = module.getNamedGlobal(WEFT_PROGRAM_SYMBOL);
 	if (!program || !program->hasInitializer())
 		return rows;
-	auto *table = dyn_cast<GlobalVariable>(program->getInitializer()->getOperand(2));
+	auto *table = dyn_cast<GlobalVariable>(
+		fieldAt(module, *program->getInitializer(), offsetof(weft_program_desc, kernels)));
 	if (!table || !table->hasInitializer())
 		return rows;
 	for (Use &row : cast<ConstantArray>(table->getInitializer())->operands())
@@ -105,9 +114,9 @@ bool hasAssembler(const Module &module)
 /* Kernels enqueue blocks by their place in the table of the program, and the loader runs its hooks: their code must be there then. */
 bool hasOtherRows(const Module &module)
 {
-	const Constant *program = module.getNamedGlobal(WEFT_PROGRAM_SYMBOL)->getInitializer();
-	return !program->getAggregateElement(6u)->isNullValue() || /* num_blocks */
-	       !program->getAggregateElement(7u)->isNullValue();   /* hooks */
+	const Constant &program = *module.getNamedGlobal(WEFT_PROGRAM_SYMBOL)->getInitializer();
+	return !fieldAt(module, program, offsetof(weft_program_desc, num_blocks))->isNullValue() ||
+	       !fieldAt(module, program, offsetof(weft_program_desc, hooks))->isNullValue();
 }
 
 uint64_t sizeOf(const GlobalValue &value)

@@ -10,6 +10,7 @@
 #include "pipeline/pass_changes.h"
 #include "pipeline/pass_registry.h"
 #include "pipeline/pass_times.h"
+#include "widen/lane_permutations.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -264,6 +265,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	Managers managers(builder, machine.getTargetTriple());
 	KernelPipeline pipeline = kernelPipeline(options);
 	setCpu(module, machine.getTargetCPU(), options.slowGathers);
+	setPermutedBits(module, permutedBits(machine));
 	pipeline.checks.run(module, early.modules);
 	/* What does not end, or would become too large, is not inlined. */
 	if (!errors.failed)

@@ -43,6 +43,8 @@ std::optional<SubgroupFunction::Kind> kindNamed(StringRef name)
 		.Case("barrier", SubgroupFunction::Barrier)
 		.Case("ballot", SubgroupFunction::Ballot)
 		.Case("shuffle", SubgroupFunction::Shuffle)
+		.Case("shuffle2", SubgroupFunction::ShuffleTwo)
+		.Case("first", SubgroupFunction::First)
 		.Case("reduce", SubgroupFunction::Reduce)
 		.Case("inclusive", SubgroupFunction::Inclusive)
 		.Case("exclusive", SubgroupFunction::Exclusive)
@@ -98,6 +100,11 @@ Value *valueForOne(CallInst &call, SubgroupFunction function)
 						    Constant::getNullValue(predicate->getType()));
 		return builder.CreateZExt(isSet, call.getType());
 	}
+	case SubgroupFunction::ShuffleTwo:
+		return builder.CreateSelect(
+			builder.CreateTrunc(call.getArgOperand(2), builder.getInt1Ty()),
+			call.getArgOperand(1), call.getArgOperand(0));
+	case SubgroupFunction::First:
 	case SubgroupFunction::Shuffle:
 	case SubgroupFunction::Reduce:
 	case SubgroupFunction::Inclusive:

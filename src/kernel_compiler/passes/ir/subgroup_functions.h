@@ -22,6 +22,8 @@ struct SubgroupFunction {
 		Barrier, /* () the lanes' memory accesses before it come before those behind it */
 		Ballot,  /* (predicate) a bit for each active lane */
 		Shuffle, /* (value, lane) the value of another lane */
+		ShuffleTwo, /* (low, high, lane) the same, of the lanes' first values and then of their second ones */
+		First, /* (address) the first lane's */
 		Reduce, /* (value, cluster) over the active lanes of a cluster; 0: of the sub-group */
 		Inclusive, /* (value) scan over the active lanes up to this one */
 		Exclusive, /* (value) before this one */

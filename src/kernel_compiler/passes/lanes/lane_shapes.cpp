@@ -316,6 +316,8 @@ Shape LaneShapes::computeSubgroupCall(const CallBase &call, SubgroupFunction fun
 		return isUniform(call.getArgOperand(0)) || isUniform(call.getArgOperand(1))
 			       ? Shape::uniform()
 			       : Shape::varying();
+	case SubgroupFunction::ShuffleTwo:
+		return isUniform(call.getArgOperand(2)) ? Shape::uniform() : Shape::varying();
 	case SubgroupFunction::Reduce:
 		return clusterOf(call, width) == width ? Shape::uniform() : Shape::varying();
 	case SubgroupFunction::Inclusive:
@@ -324,6 +326,7 @@ Shape LaneShapes::computeSubgroupCall(const CallBase &call, SubgroupFunction fun
 	case SubgroupFunction::Size:
 	case SubgroupFunction::Barrier:
 	case SubgroupFunction::Ballot:
+	case SubgroupFunction::First:
 		break;
 	}
 	return Shape::uniform();

@@ -40,9 +40,17 @@ uint32_t accessOfCall(const CallBase &call, const Use &use)
 	return call.doesNotAccessMemory(operand) ? access & WEFT_POINTER_ESCAPES : access;
 }
 
+/* A block's address in a sub-group. */
+bool isFirstAddress(const Value &value)
+{
+	std::optional<SubgroupFunction> asked = subgroupCallOf(value);
+	return asked && *asked == SubgroupFunction::First;
+}
+
 bool derivesPointer(const Instruction &user)
 {
-	return isa<GetElementPtrInst, PHINode, SelectInst, AddrSpaceCastInst, FreezeInst>(user);
+	return isa<GetElementPtrInst, PHINode, SelectInst, AddrSpaceCastInst, FreezeInst>(user) ||
+	       isFirstAddress(user);
 }
 
 uint32_t accessOfUse(const Use &use)
@@ -62,24 +70,11 @@ uint32_t accessOfUse(const Use &use)
 	return everything;
 }
 
-/* What an image is asked for is no access of its texels. */
-uint32_t accessOfImage(const Argument &image)
-{
-	uint32_t access = 0;
-	for (const User *user : image.users()) {
-		std::optional<ImageAccess> call = imageCallOf(*user);
-		if (call)
-			access |= *call == ImageAccess::Write ? WEFT_POINTER_WRITTEN
-							      : WEFT_POINTER_READ;
-	}
-	return access;
-}
-
-uint32_t accessThrough(const Argument &argument)
+uint32_t accessThrough(const Value &pointer)
 {
 	uint32_t access = 0;
 	SmallPtrSet<const Value *, 16> seen;
-	SmallVector<const Value *, 16> work = {&argument};
+	SmallVector<const Value *, 16> work = {&pointer};
 	while (!work.empty() && access != everything) {
 		for (const Use &use : work.pop_back_val()->uses()) {
 			const auto *user = cast<Instruction>(use.getUser());
@@ -89,6 +84,21 @@ uint32_t accessThrough(const Argument &argument)
 		}
 	}
 	return access & WEFT_POINTER_ESCAPES ? everything : access;
+}
+
+/* What an image is asked for is no access of its texels; blocks are accessed through their address. */
+uint32_t accessOfImage(const Argument &image)
+{
+	uint32_t access = 0;
+	for (const User *user : image.users()) {
+		std::optional<ImageAccess> call = imageCallOf(*user);
+		if (call)
+			access |= *call == ImageAccess::Write ? WEFT_POINTER_WRITTEN
+							      : WEFT_POINTER_READ;
+		else if (isa<LoadInst>(user) && user->getType()->isPointerTy())
+			access |= accessThrough(*user) & ~uint32_t(WEFT_POINTER_ESCAPES);
+	}
+	return access;
 }
 
 /* The address goes to functions that run once for the group, which access nothing else. */
@@ -149,7 +159,9 @@ struct OtherMemory {
 		SmallVector<const Value *, 4> objects;
 		getUnderlyingObjects(&pointer, objects);
 		for (const Value *object : objects) {
-			if (!isKnownObject(*object))
+			if (isFirstAddress(*object))
+				addPointer(*cast<CallBase>(object)->getArgOperand(0));
+			else if (!isKnownObject(*object))
 				(isFoundPointer(*object) ? byPointers : byOtherWays) = true;
 		}
 	}

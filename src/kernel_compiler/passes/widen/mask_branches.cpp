@@ -40,7 +40,7 @@ void MaskBranches::joinWays(ArrayRef<Way> ways, BasicBlock *without, BasicBlock 
 
 void MaskBranches::byMask(Value *mask, ArrayRef<Instruction *> accesses, Emitter all, Emitter some)
 {
-	if (!mask || branches == mostBranches) {
+	if (!mask || areMany()) {
 		mask ? some() : all();
 		return;
 	}

@@ -4,6 +4,7 @@
  */
 #include "widen/subgroup_operations.h"
 
+#include "widen/lane_permutations.h"
 #include "widen/lane_vectors.h"
 
 using namespace llvm;
@@ -125,6 +126,12 @@ void SubgroupOperations::emit(CallInst &call, SubgroupFunction what)
 	case SubgroupFunction::Shuffle:
 		emitShuffle(call);
 		return;
+	case SubgroupFunction::ShuffleTwo:
+		emitShuffleTwo(call);
+		return;
+	case SubgroupFunction::First:
+		emitFirst(call);
+		return;
 	case SubgroupFunction::Reduce:
 		emitReduction(call, what);
 		return;
@@ -152,7 +159,7 @@ void SubgroupOperations::emitShuffle(CallInst &call)
 		return;
 	}
 	if (!shapes.isUniform(from)) {
-		values.setVector(&call, permuted(values.vectorOf(value), values.vectorOf(from)));
+		values.setVector(&call, permuted({values.vectorOf(value)}, values.vectorOf(from)));
 		return;
 	}
 	Value *lane = builder.CreateZExt(builder.CreateAnd(values.scalarOf(from), width - 1),
@@ -163,35 +170,69 @@ void SubgroupOperations::emitShuffle(CallInst &call)
 				 : builder.CreateExtractElement(values.vectorOf(value), lane));
 }
 
-/* To each lane the element that it names. */
-Value *SubgroupOperations::permuted(Value *vector, Value *lanes)
+void SubgroupOperations::emitShuffleTwo(CallInst &call)
 {
+	Value *low = values.vectorOf(call.getArgOperand(0));
+	Value *high = values.vectorOf(call.getArgOperand(1));
+	Value *from = call.getArgOperand(2);
+	if (!shapes.isUniform(from)) {
+		values.setVector(&call, permuted({low, high}, values.vectorOf(from)));
+		return;
+	}
+	Value *number = values.scalarOf(from);
+	Value *isHigh = builder.CreateIsNotNull(builder.CreateAnd(number, width));
+	values.setScalar(&call,
+			 builder.CreateExtractElement(builder.CreateSelect(isHigh, high, low),
+						      builder.CreateAnd(number, width - 1)));
+}
+
+void SubgroupOperations::emitFirst(CallInst &call)
+{
+	Value *address = call.getArgOperand(0);
+	Shape shape = shapes.of(address);
+	values.setScalar(&call, shape.isLinear() && !shape.row
+					? values.scalarOf(address)
+					: builder.CreateExtractElement(values.vectorOf(address),
+								       uint64_t(0)));
+}
+
+/* To each lane the element of the sources that it names. */
+Value *SubgroupOperations::permuted(ArrayRef<Value *> sources, Value *lanes)
+{
+	unsigned count = unsigned(sources.size()) * width;
 	if (auto *known = dyn_cast<Constant>(lanes)) {
 		SmallVector<int, 32> numbers;
 		for (unsigned lane = 0; lane < width; lane++) {
 			auto *number =
 				dyn_cast_or_null<ConstantInt>(known->getAggregateElement(lane));
-			numbers.push_back(number ? int(number->getZExtValue() & (width - 1))
+			numbers.push_back(number ? int(number->getZExtValue() & (count - 1))
 						 : PoisonMaskElem);
 		}
-		return builder.CreateShuffleVector(vector, numbers);
+		return sources.size() == 1
+			       ? builder.CreateShuffleVector(sources[0], numbers)
+			       : builder.CreateShuffleVector(sources[0], sources[1], numbers);
 	}
-	return permutedInMemory(vector, lanes);
+	Value *vector = permutedByInstructions(builder, sources, lanes);
+	return vector ? vector : permutedInMemory(sources, lanes);
 }
 
-Value *SubgroupOperations::permutedInMemory(Value *vector, Value *lanes)
+Value *SubgroupOperations::permutedInMemory(ArrayRef<Value *> sources, Value *lanes)
 {
-	auto *element = vector->getType()->getScalarType();
+	auto *element = sources[0]->getType()->getScalarType();
 	AllocaInst *&place = exchanges[element];
 	if (!place) {
-		place = body.newVariable(ArrayType::get(element, width), "exchange");
+		place = body.newVariable(ArrayType::get(element, uint64_t(2) * width), "exchange");
 		place->setAlignment(Align(64));
 	}
-	builder.CreateAlignedStore(vector, place, Align(64));
-	Value *inRange = builder.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width - 1));
+	for (auto [number, source] : enumerate(sources))
+		builder.CreateAlignedStore(
+			source, builder.CreateConstInBoundsGEP1_64(element, place, number * width),
+			number ? body.layout.getABITypeAlign(element) : Align(64));
+	unsigned count = unsigned(sources.size()) * width;
+	Value *inRange = builder.CreateAnd(lanes, ConstantInt::get(lanes->getType(), count - 1));
 	Value *addresses = builder.CreateInBoundsGEP(
 		element, place, builder.CreateZExt(inRange, body.vectorType(builder.getInt64Ty())));
-	return builder.CreateMaskedGather(vector->getType(), addresses,
+	return builder.CreateMaskedGather(sources[0]->getType(), addresses,
 					  body.layout.getABITypeAlign(element), masks.ofCurrent());
 }
 

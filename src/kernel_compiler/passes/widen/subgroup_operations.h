@@ -22,8 +22,10 @@ class SubgroupOperations : public LanePart
       private:
 	llvm::Value *ballot(llvm::Value *predicate);
 	void emitShuffle(llvm::CallInst &call);
-	llvm::Value *permuted(llvm::Value *vector, llvm::Value *lanes);
-	llvm::Value *permutedInMemory(llvm::Value *vector, llvm::Value *lanes);
+	void emitShuffleTwo(llvm::CallInst &call);
+	void emitFirst(llvm::CallInst &call);
+	llvm::Value *permuted(llvm::ArrayRef<llvm::Value *> sources, llvm::Value *lanes);
+	llvm::Value *permutedInMemory(llvm::ArrayRef<llvm::Value *> sources, llvm::Value *lanes);
 	void emitReduction(llvm::CallInst &call, SubgroupFunction what);
 	void emitScan(llvm::CallInst &call, SubgroupFunction what);
 	llvm::Constant *identities(llvm::CallInst &call, SubgroupFunction what);

@@ -59,5 +59,16 @@ define spir_kernel void @both(ptr addrspace(1) %p) {
   ret void
 }
 
+; A block's address in a sub-group is the first lane's, which leads to the same memory.
+declare ptr addrspace(1) @__weft_sub_first_global(ptr addrspace(1)) memory(none) convergent
+; CHECK: define spir_kernel void @block(ptr addrspace(1) "weft-access"="1" %in, ptr addrspace(1) "weft-access"="2" %out) {
+define spir_kernel void @block(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+  %from = call ptr addrspace(1) @__weft_sub_first_global(ptr addrspace(1) %in)
+  %v = load i32, ptr addrspace(1) %from
+  %to = call ptr addrspace(1) @__weft_sub_first_global(ptr addrspace(1) %out)
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[FOLLOWS]] = { "weft-kernel-flags"="1073741828" }
 ; CHECK-DAG: attributes #[[OTHER]] = { "weft-kernel-flags"="4" }

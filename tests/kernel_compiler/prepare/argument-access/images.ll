@@ -31,4 +31,20 @@ define spir_kernel void @known(ptr addrspace(2) "weft-image" %in, ptr addrspace(
   ret void
 }
 
+; Blocks: their texels are at the address that the image has.
+; CHECK: define spir_kernel void @blocks(ptr addrspace(2) "weft-access"="1" "weft-image" %in,
+; CHECK-SAME: ptr addrspace(2) "weft-access"="2" "weft-image" %out, ptr addrspace(2) "weft-access"="3" "weft-image" %both) {
+define spir_kernel void @blocks(ptr addrspace(2) "weft-image" %in, ptr addrspace(2) "weft-image" %out,
+                                ptr addrspace(2) "weft-image" %both) {
+  %from = load ptr addrspace(1), ptr addrspace(2) %in, !invariant.load !0
+  %to = load ptr addrspace(1), ptr addrspace(2) %out, !invariant.load !0
+  %places = load ptr addrspace(1), ptr addrspace(2) %both, !invariant.load !0
+  %row = getelementptr i8, ptr addrspace(1) %from, i64 64
+  %v = load i32, ptr addrspace(1) %row
+  store i32 %v, ptr addrspace(1) %to
+  %w = load i32, ptr addrspace(1) %places
+  store i32 %v, ptr addrspace(1) %places
+  ret void
+}
+
 !0 = !{}
