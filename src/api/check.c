@@ -70,11 +70,21 @@ cl_int weft_check_command_buffer(cl_command_buffer_khr buffer)
 	return weft_check_object(buffer, WEFT_OBJECT_COMMAND_BUFFER);
 }
 
-cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue)
+cl_int weft_check_recorded_to(struct weft_recording *recording)
 {
-	cl_int err = weft_check_command_buffer(buffer);
+	cl_command_buffer_khr buffer = recording->buffer;
 
-	return err == CL_SUCCESS && queue ? CL_INVALID_COMMAND_QUEUE : err;
+	cl_int err = weft_check_command_buffer(buffer);
+	if (err != CL_SUCCESS)
+		return err;
+	if (!recording->queue && buffer->num_queues == 1)
+		recording->queue = buffer->queues[0];
+	for (cl_uint i = 0; i < buffer->num_queues; i++) {
+		recording->queue_number = i;
+		if (buffer->queues[i] == recording->queue)
+			return CL_SUCCESS;
+	}
+	return CL_INVALID_COMMAND_QUEUE;
 }
 
 cl_int weft_check_program(cl_program program)

@@ -28,9 +28,9 @@ cl_int weft_check_queue(cl_command_queue queue);
 cl_int weft_check_event(cl_event event);
 cl_int weft_check_mem(cl_mem mem);                              /* CL_INVALID_MEM_OBJECT */
 cl_int weft_check_command_buffer(cl_command_buffer_khr buffer); /* CL_INVALID_COMMAND_BUFFER_KHR */
-/* As weft_check_command_buffer; and CL_INVALID_COMMAND_QUEUE if there is a queue: without
- * cl_khr_command_buffer_multi_device a recording names none. */
-cl_int weft_check_recorded_to(cl_command_buffer_khr buffer, cl_command_queue queue);
+/* A recording's command buffer, and its queue: NULL becomes the only one. Fills in its number. As weft_check_command_buffer;
+ * CL_INVALID_COMMAND_QUEUE: none of the command buffer's, or NULL and there are several. */
+cl_int weft_check_recorded_to(struct weft_recording *recording);
 cl_int weft_check_program(cl_program program);
 cl_int weft_check_kernel(cl_kernel kernel);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Recording commands in a command buffer (specification: "Recording Commands to a Command-Buffer"). Each checks what
- * the enqueueing command of that name checks, with the command buffer's queue.
+ * the enqueueing command of that name checks, with a queue of the command buffer.
  */
 #include "check.h"
 #include "command_buffer/command_buffer.h"
@@ -19,15 +19,16 @@ static cl_int check_recording(const struct weft_recording *recording)
 	return weft_command_buffer_check_recording(recording);
 }
 
-static cl_int check_begin(const struct weft_recording *recording, cl_command_queue queue)
+static cl_int check_begin(struct weft_recording *recording)
 {
-	cl_int err = weft_check_recorded_to(recording->buffer, queue);
+	cl_int err = weft_check_recorded_to(recording);
 
 	return err == CL_SUCCESS ? check_recording(recording) : err;
 }
 
 #define RECORDING(type_)                                                                           \
 	{.buffer = buffer,                                                                         \
+	 .queue = queue,                                                                           \
 	 .type = (type_),                                                                          \
 	 .properties = properties,                                                                 \
 	 .num_waits = num_waits,                                                                   \
@@ -43,7 +44,7 @@ cl_int CL_API_CALL weft_clCommandBarrierWithWaitListKHR(WEFT_RECORDED_TO, WEFT_R
 	struct weft_recorded_command *recorded;
 
 	recording.barrier = true;
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
 		err = weft_recorded_command_create_order(&recorded);
 	if (err == CL_SUCCESS)
@@ -58,7 +59,7 @@ static cl_int record_copy(const struct weft_recording *recording, const struct w
 
 	cl_int err = weft_mem_check_copy(copy);
 	if (err == CL_SUCCESS)
-		err = weft_recorded_command_create_copy(recording->buffer->queue, copy, &recorded);
+		err = weft_recorded_command_create_copy(recording->queue, copy, &recorded);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(recording, recorded);
 	return err;
@@ -72,7 +73,7 @@ static cl_int record_fill(const struct weft_recording *recording, const struct w
 
 	cl_int err = mem ? weft_mem_check_mutable(mem) : CL_SUCCESS;
 	if (err == CL_SUCCESS)
-		err = weft_recorded_command_create_fill(recording->buffer->queue, fill, &recorded);
+		err = weft_recorded_command_create_fill(recording->queue, fill, &recorded);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(recording, recorded);
 	return err;
@@ -82,12 +83,12 @@ cl_int CL_API_CALL weft_clCommandCopyBufferKHR(WEFT_RECORDED_TO, cl_mem source, 
 					       size_t source_offset, size_t destination_offset,
 					       size_t size, WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER);
+	struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER);
 	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_copy_use(buffer->queue, source, destination);
+		err = weft_mem_check_copy_use(recording.queue, source, destination);
 	if (err == CL_SUCCESS)
 		err = weft_mem_place_linear(source_offset, destination_offset, size, &copy);
 	if (err == CL_SUCCESS)
@@ -101,15 +102,15 @@ cl_int CL_API_CALL weft_clCommandCopyBufferRectKHR(
 	size_t source_slice_pitch, size_t destination_row_pitch, size_t destination_slice_pitch,
 	WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_RECT);
+	struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_RECT);
 	const struct weft_rect_desc from = {source_origin, source_row_pitch, source_slice_pitch};
 	const struct weft_rect_desc to = {destination_origin, destination_row_pitch,
 					  destination_slice_pitch};
 	struct weft_mem_copy copy = {.source.mem = source, .destination.mem = destination};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_copy_use(buffer->queue, source, destination);
+		err = weft_mem_check_copy_use(recording.queue, source, destination);
 	if (err == CL_SUCCESS)
 		err = weft_mem_place_rects(&from, &to, region, &copy);
 	if (err == CL_SUCCESS)
@@ -121,17 +122,17 @@ cl_int CL_API_CALL weft_clCommandFillBufferKHR(WEFT_RECORDED_TO, cl_mem mem, con
 					       size_t pattern_size, size_t offset, size_t size,
 					       WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
+	struct weft_recording recording = RECORDING(CL_COMMAND_FILL_BUFFER);
 	struct weft_mem_fill fill = {
 		.destination.mem = mem, .pattern = pattern, .pattern_size = pattern_size};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_buffer(buffer->queue, mem);
+		err = weft_mem_check_buffer(recording.queue, mem);
 	if (err == CL_SUCCESS)
 		err = weft_mem_place_fill(offset, size, &fill);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_alignment(buffer->queue, mem);
+		err = weft_mem_check_alignment(recording.queue, mem);
 	if (err == CL_SUCCESS)
 		err = record_fill(&recording, &fill);
 	return err;
@@ -143,19 +144,19 @@ cl_int CL_API_CALL weft_clCommandSVMMemcpyKHR(WEFT_RECORDED_TO, void *destinatio
 					      const void *source, size_t size,
 					      WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMCPY);
+	struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMCPY);
 	struct weft_recorded_command *recorded;
 	struct weft_mem_copy copy;
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_svm_check_queue(buffer->queue);
+		err = weft_svm_check_queue(recording.queue);
 	if (err == CL_SUCCESS)
 		err = weft_svm_place_copy(destination, source, size, &copy);
 	if (err == CL_SUCCESS)
 		err = weft_svm_check_overlap(&copy);
 	if (err == CL_SUCCESS)
-		err = weft_recorded_command_create_copy(buffer->queue, &copy, &recorded);
+		err = weft_recorded_command_create_copy(recording.queue, &copy, &recorded);
 	if (err == CL_SUCCESS)
 		err = weft_command_buffer_record(&recording, recorded);
 	return err;
@@ -165,16 +166,16 @@ cl_int CL_API_CALL weft_clCommandSVMMemFillKHR(WEFT_RECORDED_TO, void *pointer, 
 					       size_t pattern_size, size_t size,
 					       WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMFILL);
+	struct weft_recording recording = RECORDING(CL_COMMAND_SVM_MEMFILL);
 	struct weft_mem_fill fill = {.pattern = pattern, .pattern_size = pattern_size};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_svm_check_queue(buffer->queue);
+		err = weft_svm_check_queue(recording.queue);
 	if (err == CL_SUCCESS)
 		err = weft_svm_place_fill(pointer, size, &fill);
 	if (err == CL_SUCCESS)
-		err = weft_svm_check_range(buffer->queue, pointer, size);
+		err = weft_svm_check_range(recording.queue, pointer, size);
 	if (err == CL_SUCCESS)
 		err = record_fill(&recording, &fill);
 	return err;
@@ -187,14 +188,14 @@ cl_int CL_API_CALL weft_clCommandCopyImageKHR(WEFT_RECORDED_TO, cl_mem source, c
 					      const size_t *destination_origin,
 					      const size_t *region, WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE);
+	struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE);
 	const struct weft_image_region from = {source, source_origin, region};
 	const struct weft_image_region to = {destination, destination_origin, region};
 	struct weft_mem_copy copy = {0};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_image_check_copy(buffer->queue, source, destination);
+		err = weft_image_check_copy(recording.queue, source, destination);
 	if (err == CL_SUCCESS)
 		err = weft_image_place_copy(&from, &to, &copy);
 	if (err == CL_SUCCESS)
@@ -207,17 +208,17 @@ cl_int CL_API_CALL weft_clCommandCopyImageToBufferKHR(WEFT_RECORDED_TO, cl_mem i
 						      const size_t *region, size_t offset,
 						      WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE_TO_BUFFER);
+	struct weft_recording recording = RECORDING(CL_COMMAND_COPY_IMAGE_TO_BUFFER);
 	const struct weft_image_region from = {image, origin, region};
 	struct weft_mem_copy copy = {.destination.mem = destination};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_image_check_buffer_copy(buffer->queue, image, destination);
+		err = weft_image_check_buffer_copy(recording.queue, image, destination);
 	if (err == CL_SUCCESS)
 		err = weft_image_place_to_buffer(&from, offset, &copy);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_alignment(buffer->queue, destination);
+		err = weft_mem_check_alignment(recording.queue, destination);
 	if (err == CL_SUCCESS)
 		err = record_copy(&recording, &copy);
 	return err;
@@ -228,17 +229,17 @@ cl_int CL_API_CALL weft_clCommandCopyBufferToImageKHR(WEFT_RECORDED_TO, cl_mem s
 						      const size_t *region,
 						      WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_TO_IMAGE);
+	struct weft_recording recording = RECORDING(CL_COMMAND_COPY_BUFFER_TO_IMAGE);
 	const struct weft_image_region to = {image, origin, region};
 	struct weft_mem_copy copy = {.source.mem = source};
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_image_check_buffer_copy(buffer->queue, image, source);
+		err = weft_image_check_buffer_copy(recording.queue, image, source);
 	if (err == CL_SUCCESS)
 		err = weft_image_place_from_buffer(&to, offset, &copy);
 	if (err == CL_SUCCESS)
-		err = weft_mem_check_alignment(buffer->queue, source);
+		err = weft_mem_check_alignment(recording.queue, source);
 	if (err == CL_SUCCESS)
 		err = record_copy(&recording, &copy);
 	return err;
@@ -248,14 +249,14 @@ cl_int CL_API_CALL weft_clCommandFillImageKHR(WEFT_RECORDED_TO, cl_mem image, co
 					      const size_t *origin, const size_t *size,
 					      WEFT_RECORDING_PARAMETERS)
 {
-	const struct weft_recording recording = RECORDING(CL_COMMAND_FILL_IMAGE);
+	struct weft_recording recording = RECORDING(CL_COMMAND_FILL_IMAGE);
 	const struct weft_image_region region = {image, origin, size};
 	struct weft_image_color texel;
 	struct weft_mem_fill fill;
 
-	cl_int err = check_begin(&recording, queue);
+	cl_int err = check_begin(&recording);
 	if (err == CL_SUCCESS)
-		err = weft_image_check_use(buffer->queue, image);
+		err = weft_image_check_use(recording.queue, image);
 	if (err == CL_SUCCESS)
 		err = weft_image_place_fill(&region, color, &texel, &fill);
 	if (err == CL_SUCCESS)
@@ -327,14 +328,14 @@ static cl_int record_kernel(const struct weft_recording *recording,
 	bool args_later = buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR &&
 			  properties->fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
 
-	cl_int err =
-		weft_geometry_plan(buffer, request->kernel, &launch.geometry, args_later, &plan);
+	cl_int err = weft_geometry_plan(recording->queue, request->kernel, &launch.geometry,
+					args_later, &plan);
 	if (err == CL_SUCCESS && !request->local &&
 	    ((properties->asserts | buffer->asserts) &
 	     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR))
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS && weft_kernel_has_all_args(request->kernel))
-		err = weft_recorded_command_create_launch(buffer->queue, request->kernel, &plan,
+		err = weft_recorded_command_create_launch(recording->queue, request->kernel, &plan,
 							  &recorded);
 	if (err != CL_SUCCESS)
 		return err;
@@ -357,7 +358,7 @@ cl_int CL_API_CALL weft_clCommandNDRangeKernelKHR(WEFT_RECORDED_TO, cl_kernel ke
 						    .local = local};
 	struct kernel_properties found = {0};
 
-	cl_int err = weft_check_recorded_to(buffer, queue);
+	cl_int err = weft_check_recorded_to(&recording);
 	if (err == CL_SUCCESS)
 		err = weft_check_kernel(kernel);
 	if (err == CL_SUCCESS)

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
+#include "device_command_buffer_info.h"
 #include "device_queue_info.h"
 #include "dispatch.h"
 #include "entry_points.h"
@@ -48,10 +49,6 @@ static const cl_device_integer_dot_product_acceleration_properties_khr not_accel
 #define FP_ATOMICS                                                                                 \
 	0x70007 /* load and store, addition, minimum and maximum, of global and local memory */
 
-/* A recorded kernel enqueues none from the device. Queues of all properties run command buffers. */
-#define COMMAND_BUFFER_CAPABILITIES                                                                \
-	(CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |                                          \
-	 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR)
 #define HOST_QUEUE_PROPERTIES (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
 
 static const cl_uchar driver_uuid[CL_UUID_SIZE_KHR] = "Weft " WEFT_VERSION;
@@ -161,14 +158,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_LINKER_AVAILABLE, get_compiler_available),
 	WEFT_INFO_VALUE(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
 			HOST_QUEUE_PROPERTIES),
-	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
-			cl_device_command_buffer_capabilities_khr, COMMAND_BUFFER_CAPABILITIES),
-	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
-			cl_command_queue_properties, 0),
-	WEFT_INFO_VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
-			cl_command_queue_properties, HOST_QUEUE_PROPERTIES),
-	WEFT_INFO_VALUE(CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, cl_mutable_dispatch_fields_khr,
-			WEFT_MUTABLE_DISPATCH_CAPABILITIES),
 	WEFT_INFO_ARRAY(CL_DEVICE_SEMAPHORE_TYPES_KHR, WEFT_SEMAPHORE_TYPES),
 	WEFT_INFO_ARRAY(CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),
 	WEFT_INFO_ARRAY(CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, WEFT_SEMAPHORE_HANDLE_TYPES),
@@ -499,6 +488,9 @@ cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info para
 	if (weft_info_has(&properties_table, param))
 		return weft_info_query(&properties_table, weft_device_properties(device), param,
 				       size, value, size_ret);
+	if (weft_info_has(&weft_device_command_buffer_info, param))
+		return weft_info_query(&weft_device_command_buffer_info, device, param, size, value,
+				       size_ret);
 	if (weft_info_has(&weft_device_queue_info, param))
 		return weft_info_query(&weft_device_queue_info, device, param, size, value,
 				       size_ret);

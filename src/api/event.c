@@ -101,8 +101,16 @@ static cl_int get_status(const void *object, struct weft_info_answer *answer)
 	return weft_info_answer_u32(answer, (cl_uint)weft_event_status((cl_event)(uintptr_t)event));
 }
 
+/* None of a user event, and of a command buffer of several queues. */
+static cl_int get_queue(const void *object, struct weft_info_answer *answer)
+{
+	const struct _cl_event *event = object;
+
+	return weft_info_answer_pointer(answer, event->of_several ? NULL : event->queue);
+}
+
 static const struct weft_info_row rows[] = {
-	WEFT_INFO_FIELD(CL_EVENT_COMMAND_QUEUE, struct _cl_event, queue),
+	WEFT_INFO_GETTER(CL_EVENT_COMMAND_QUEUE, get_queue),
 	WEFT_INFO_FIELD(CL_EVENT_CONTEXT, struct _cl_event, context),
 	WEFT_INFO_FIELD(CL_EVENT_COMMAND_TYPE, struct _cl_event, type),
 	WEFT_INFO_GETTER(CL_EVENT_COMMAND_EXECUTION_STATUS, get_status),

@@ -8,6 +8,7 @@
 #include "entry_points.h"
 #include "info.h"
 #include "memory/external_memory.h"
+#include "object/command_buffer_khr.h"
 #include "semaphore_properties.h"
 #include "versions.h"
 
@@ -40,6 +41,11 @@ static const struct weft_info_row rows[] = {
 			 weft_info_get_extensions_with_version),
 	WEFT_INFO_GETTER(CL_PLATFORM_HOST_TIMER_RESOLUTION, get_timer_resolution),
 	WEFT_INFO_ARRAY(CL_PLATFORM_ICD_SUFFIX_KHR, "WEFT"),
+	WEFT_INFO_VALUE(CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR,
+			cl_platform_command_buffer_capabilities_khr,
+			CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR |
+				CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
+				CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR),
 	WEFT_INFO_ARRAY(CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 			WEFT_EXTERNAL_MEMORY_TYPES),
 	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_TYPES_KHR, WEFT_SEMAPHORE_TYPES),

@@ -106,7 +106,7 @@ static void recording_errors(void **state)
 	ext.clCommandNDRangeKernelKHR(b, queue, NULL, kernel, dims, offset, global, local, 0,      \
 				      NULL, NULL, NULL)
 	assert_int_equal(TRY(NULL, NULL, add, 1, NULL, sizes, NULL), CL_INVALID_COMMAND_BUFFER_KHR);
-	assert_int_equal(TRY(buffer, f->base.queue, add, 1, NULL, sizes, NULL),
+	assert_int_equal(TRY(buffer, f->base.out_of_order, add, 1, NULL, sizes, NULL),
 			 CL_INVALID_COMMAND_QUEUE);
 	assert_int_equal(TRY(buffer, NULL, (cl_kernel)mems[0], 1, NULL, sizes, NULL),
 			 CL_INVALID_KERNEL);

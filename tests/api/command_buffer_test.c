@@ -59,7 +59,8 @@ static void devices(void **state)
 
 	assert_int_equal(device_bits(f, CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR),
 			 CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
-				 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR);
+				 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |
+				 CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
 	assert_int_equal(device_bits(f, CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR), 0);
 	assert_int_equal(device_bits(f, CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR),
 			 CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
@@ -73,6 +74,7 @@ static void devices(void **state)
 			 CL_SUCCESS);
 	assert_non_null(strstr(extensions, "cl_khr_command_buffer "));
 	assert_non_null(strstr(extensions, "cl_khr_command_buffer_mutable_dispatch"));
+	assert_non_null(strstr(extensions, "cl_khr_command_buffer_multi_device"));
 }
 
 /* ---- making them ----------------------------------------------------------------------------- */
@@ -90,7 +92,7 @@ static cl_int create_error(cl_uint num_queues, const cl_command_queue *queues,
 static void creation_errors(void **state)
 {
 	struct fixture *f = *state;
-	const cl_command_queue queues[] = {f->queue, f->out_of_order};
+	const cl_command_queue queues[] = {f->queue};
 	const cl_command_queue other[] = {f->queue, f->other_queue};
 	const cl_command_queue wrong[] = {(cl_command_queue)f->context};
 	const cl_command_buffer_properties_khr unknown[] = {0x1234, 0, 0};
@@ -103,7 +105,7 @@ static void creation_errors(void **state)
 	assert_int_equal(create_error(1, wrong, NULL), CL_INVALID_COMMAND_QUEUE);
 	assert_int_equal(create_error(2, other, NULL), CL_INVALID_CONTEXT);
 	assert_int_equal(create_error(0, queues, NULL), CL_INVALID_VALUE);
-	assert_int_equal(create_error(2, queues, NULL), CL_INVALID_VALUE);
+	assert_int_equal(create_error(2, NULL, NULL), CL_INVALID_VALUE);
 	assert_int_equal(create_error(1, NULL, NULL), CL_INVALID_VALUE);
 	assert_int_equal(create_error(1, queues, unknown), CL_INVALID_VALUE);
 	assert_int_equal(create_error(1, queues, bits), CL_INVALID_VALUE);
@@ -206,7 +208,7 @@ static void errors_of_all_recordings(void **state)
 	const struct trial wrong[] = {
 		{NULL, NULL, NULL, 0, NULL, NULL},
 		{(cl_command_buffer_khr)f->queue, NULL, NULL, 0, NULL, NULL},
-		{recording, f->queue, NULL, 0, NULL, NULL},
+		{recording, f->out_of_order, NULL, 0, NULL, NULL},
 		{done, NULL, NULL, 0, NULL, NULL},
 		{recording, NULL, unknown, 0, NULL, NULL},
 		{recording, NULL, NULL, 0, NULL, &handle},
@@ -229,8 +231,10 @@ static void errors_of_all_recordings(void **state)
 	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
 		for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++)
 			assert_int_equal(tries[i](&wrong[k]), codes[k]);
-		const struct trial right = {recording, NULL, none, 0, NULL, NULL};
-		assert_int_equal(tries[i](&right), CL_SUCCESS);
+		const struct trial right[] = {{recording, NULL, none, 0, NULL, NULL},
+					      {recording, f->queue, none, 0, NULL, NULL}};
+		assert_int_equal(tries[i](&right[0]), CL_SUCCESS);
+		assert_int_equal(tries[i](&right[1]), CL_SUCCESS);
 	}
 	/* and now there are commands to wait for */
 	const struct trial waiting = {recording, NULL, NULL, 1, points + 1, NULL};
@@ -315,7 +319,7 @@ static void svm_errors(void **state)
 	assert_int_equal(ext.clCommandSVMMemcpyKHR(buffer, queue, NULL, &f, &f, 1, REST), code);   \
 	assert_int_equal(ext.clCommandSVMMemFillKHR(buffer, queue, NULL, &f, "", 1, 1, REST), code)
 	EACH(NULL, NULL, CL_INVALID_COMMAND_BUFFER_KHR);
-	EACH(b, f->queue, CL_INVALID_COMMAND_QUEUE);
+	EACH(b, f->out_of_order, CL_INVALID_COMMAND_QUEUE);
 #undef EACH
 #define COPY(to, from, size) ext.clCommandSVMMemcpyKHR(b, NULL, NULL, to, from, size, REST)
 #define FILL(to, pattern, pattern_size, size)                                                      \

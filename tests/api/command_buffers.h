@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The functions of cl_khr_command_buffer and cl_khr_command_buffer_mutable_dispatch, as an application finds them.
+ * The functions of cl_khr_command_buffer and of the extensions on top of it, as an application finds them.
  */
 #ifndef WEFT_TESTS_API_COMMAND_BUFFERS_H
 #define WEFT_TESTS_API_COMMAND_BUFFERS_H
@@ -38,18 +38,24 @@ static inline void command_buffers_find(void)
 #undef WEFT_EXTENSION_ENTRY
 }
 
-static inline cl_command_buffer_khr command_buffer_for(cl_command_queue queue,
-						       cl_command_buffer_flags_khr flags)
+static inline cl_command_buffer_khr command_buffer_on(cl_uint count, const cl_command_queue *queues,
+						      cl_command_buffer_flags_khr flags)
 {
 	const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags,
 							       0};
 	cl_int err;
 	cl_command_buffer_khr buffer =
-		ext.clCreateCommandBufferKHR(1, &queue, flags ? properties : NULL, &err);
+		ext.clCreateCommandBufferKHR(count, queues, flags ? properties : NULL, &err);
 
 	assert_int_equal(err, CL_SUCCESS);
 	assert_non_null(buffer);
 	return buffer;
+}
+
+static inline cl_command_buffer_khr command_buffer_for(cl_command_queue queue,
+						       cl_command_buffer_flags_khr flags)
+{
+	return command_buffer_on(1, &queue, flags);
 }
 
 static inline cl_command_buffer_state_khr command_buffer_state(cl_command_buffer_khr buffer)

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "command_buffer/replay.h"
+#include "command_buffer/several_queues.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
@@ -52,14 +53,20 @@ static cl_int copy_waits(const struct weft_recording *recording, cl_mutable_comm
 	return CL_SUCCESS;
 }
 
-/* What updates change is a copy, for the kernel object is the application's. */
+/* Arguments are looked at again when they are updated, or packed for another device. */
+static bool needs_arguments(cl_command_buffer_khr buffer)
+{
+	return (buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR) || buffer->context->num_devices > 1;
+}
+
+/* Those are a copy, for the kernel object is the application's. */
 static cl_int copy_launch(const struct weft_recording *recording,
 			  const struct weft_recorded_kernel *launch, cl_mutable_command_khr command)
 {
-	cl_kernel args = launch->kernel;
+	cl_kernel args = launch->args ? launch->args : launch->kernel;
 
-	if (recording->buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR) {
-		cl_int err = weft_kernel_clone(launch->kernel, &args);
+	if (needs_arguments(recording->buffer)) {
+		cl_int err = weft_kernel_clone(args, &args);
 		if (err != CL_SUCCESS)
 			return err;
 	} else {
@@ -85,7 +92,8 @@ static cl_int create_command(const struct weft_recording *recording,
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&command->base, WEFT_OBJECT_MUTABLE_COMMAND, NULL);
 	command->buffer = recording->buffer;
-	command->queue = recording->buffer->queue;
+	command->queue = recording->queue;
+	command->queue_number = recording->queue_number;
 	command->type = recording->type;
 	command->barrier = recording->barrier;
 	err = copy_waits(recording, command);
@@ -197,49 +205,82 @@ cl_int weft_command_buffer_record(const struct weft_recording *recording,
 
 /* ---- execs ----------------------------------------------------------------------------------- */
 
-static bool add_to_dag(struct weft_dag_builder *builder,
-		       const struct _cl_mutable_command_khr *command)
-{
-	const struct weft_dag_step step = {command->waits, command->num_waits, command->barrier,
-					   &command->recorded->accesses};
+#define NONE UINT32_MAX
 
-	return weft_dag_builder_add(builder, &step);
+/* Of several queues, a command of one in order comes after the one before it. `last` has the last command of each queue. */
+static bool add_to_dag(struct weft_dag_builder *builder,
+		       const struct _cl_mutable_command_khr *command, uint32_t *last)
+{
+	struct weft_dag_step step = {
+		.waits = command->waits,
+		.num_waits = command->num_waits,
+		.barrier = command->barrier,
+		.accesses = &command->recorded->accesses,
+	};
+	uint32_t *previous = last ? &last[command->queue_number] : NULL;
+
+	if (previous && *previous != NONE && weft_queue_in_order(command->queue))
+		step.previous = previous;
+	bool added = weft_dag_builder_add(builder, &step);
+	if (previous)
+		*previous = command->index;
+	return added;
+}
+
+/* For each queue of several, NONE. */
+static uint32_t *no_commands(cl_command_buffer_khr buffer)
+{
+	uint32_t *last = weft_calloc(buffer->num_queues, sizeof(*last));
+
+	for (cl_uint i = 0; last && i < buffer->num_queues; i++)
+		last[i] = NONE;
+	return last;
 }
 
 static struct weft_command_dag *make_dag(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_dag_builder *builder = weft_dag_builder_create(buffer->order);
+	const bool several = buffer->num_queues > 1;
+	uint32_t *last = several ? no_commands(buffer) : NULL;
 	struct weft_command_dag *dag = NULL;
 	cl_uint done = 0;
 
-	while (builder && done < buffer->num_commands &&
-	       add_to_dag(builder, buffer->commands[done]))
+	while (builder && (last || !several) && done < buffer->num_commands &&
+	       add_to_dag(builder, buffer->commands[done], last))
 		done++;
-	if (builder && done == buffer->num_commands)
+	if (builder && (last || !several) && done == buffer->num_commands)
 		dag = weft_dag_builder_finish(builder);
 	weft_dag_builder_destroy(builder);
+	weft_free(last);
 	return dag;
 }
 
 static struct weft_exec *make_exec(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
+	const cl_uint count = buffer->num_commands;
 	struct weft_exec *exec = NULL;
 	struct weft_recorded_command **recorded_commands =
-		weft_calloc(buffer->num_commands, sizeof(struct weft_recorded_command *));
+		weft_calloc(count, sizeof(struct weft_recorded_command *));
+	uint32_t *queue_numbers = weft_calloc(count, sizeof(*queue_numbers));
 	const struct weft_exec_desc desc = {
-		.device = buffer->queue->device,
+		.device = buffer->queues[0]->device,
 		.dag = buffer->dag,
 		.recorded_commands = recorded_commands,
+		.queue_numbers = buffer->num_queues > 1 ? queue_numbers : NULL,
 		.most_instances =
 			buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_INSTANCES : 1,
 		.ops = &weft_replay_ops,
 	};
+	const bool has_room = recorded_commands && queue_numbers;
 
-	for (cl_uint i = 0; recorded_commands && i < buffer->num_commands; i++)
+	for (cl_uint i = 0; has_room && i < count; i++) {
 		recorded_commands[i] = buffer->commands[i]->recorded;
-	if (recorded_commands)
+		queue_numbers[i] = buffer->commands[i]->queue_number;
+	}
+	if (has_room)
 		exec = weft_exec_create(&desc);
 	weft_free(recorded_commands);
+	weft_free(queue_numbers);
 	return exec;
 }
 
@@ -273,8 +314,34 @@ static void destroy_buffer(struct weft_object *object) WEFT_TSA(no_thread_safety
 	weft_free(buffer->commands);
 	weft_free(buffer->properties);
 	weft_mutex_destroy(&buffer->lock);
-	weft_object_put(&buffer->queue->base);
+	for (cl_uint i = 0; i < buffer->num_queues; i++)
+		weft_object_put(&buffer->queues[i]->base);
+	weft_free(buffer->queues);
 	weft_object_free(&buffer->base);
+}
+
+static cl_int copy_lists(const struct weft_command_buffer_desc *desc, cl_command_buffer_khr buffer)
+{
+	buffer->queues =
+		weft_memdup(desc->queues.items, desc->queues.count * sizeof(cl_command_queue));
+	if (!buffer->queues)
+		return CL_OUT_OF_HOST_MEMORY;
+	buffer->num_queues = desc->queues.count;
+	for (cl_uint i = 0; i < buffer->num_queues; i++)
+		weft_object_get(&buffer->queues[i]->base);
+	if (!desc->properties)
+		return CL_SUCCESS;
+	buffer->properties =
+		weft_memdup(desc->properties, desc->num_properties * sizeof(*desc->properties));
+	buffer->num_properties = desc->num_properties;
+	return buffer->properties ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static enum weft_dag_order order_of(const struct weft_queue_list *queues)
+{
+	if (queues->count > 1 || !weft_queue_in_order(queues->items[0]))
+		return WEFT_DAG_OUT_OF_ORDER;
+	return weft_options()->inorder_parallel ? WEFT_DAG_BY_DATA : WEFT_DAG_SERIAL;
 }
 
 cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
@@ -286,25 +353,14 @@ cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&buffer->base, WEFT_OBJECT_COMMAND_BUFFER, destroy_buffer);
 	weft_mutex_init(&buffer->lock, WEFT_RANK_COMMAND_BUFFER);
-	weft_object_get(&desc->queue->base);
-	buffer->queue = desc->queue;
-	buffer->context = desc->queue->context;
-	buffer->num_queues = 1;
+	buffer->context = desc->queues.items[0]->context;
 	buffer->flags = desc->flags;
 	buffer->asserts = desc->asserts;
-	if (!weft_queue_in_order(desc->queue))
-		buffer->order = WEFT_DAG_OUT_OF_ORDER;
-	else
-		buffer->order =
-			weft_options()->inorder_parallel ? WEFT_DAG_BY_DATA : WEFT_DAG_SERIAL;
-	if (desc->properties) {
-		buffer->properties = weft_memdup(desc->properties,
-						 desc->num_properties * sizeof(*desc->properties));
-		buffer->num_properties = desc->num_properties;
-		if (!buffer->properties) {
-			weft_object_put(&buffer->base);
-			return CL_OUT_OF_HOST_MEMORY;
-		}
+	buffer->order = order_of(&desc->queues);
+	cl_int err = copy_lists(desc, buffer);
+	if (err != CL_SUCCESS) {
+		weft_object_put(&buffer->base);
+		return err;
 	}
 	*buffer_ret = buffer;
 	return CL_SUCCESS;
@@ -361,8 +417,8 @@ static cl_int give_exec(cl_command_buffer_khr buffer, cl_event event,
 	return err;
 }
 
-cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
-				   cl_event *application_event)
+static cl_int enqueue_on_one(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
+			     cl_event *application_event)
 {
 	const struct weft_accesses *accesses;
 	cl_event event;
@@ -376,4 +432,26 @@ cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_comman
 		return err;
 	}
 	return weft_event_submit(event, accesses, false, application_event);
+}
+
+cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue,
+				   const struct weft_queue_list *queues,
+				   cl_command_buffer_khr buffer, cl_event *application_event)
+{
+	struct weft_exec *exec = NULL;
+
+	if (buffer->num_queues == 1)
+		return enqueue_on_one(enqueue, buffer, application_event);
+	weft_mutex_lock(&buffer->lock);
+	cl_int err = need_exec(buffer);
+	if (err == CL_SUCCESS) {
+		exec = buffer->exec;
+		weft_object_get(&exec->base);
+	}
+	weft_mutex_unlock(&buffer->lock);
+	if (err != CL_SUCCESS)
+		return err;
+	err = weft_exec_enqueue_on(exec, enqueue, queues, application_event);
+	weft_object_put(&exec->base);
+	return err;
 }

@@ -32,7 +32,7 @@ struct weft_geometry {
 /* A kernel, as recorded and updated. */
 struct weft_recorded_kernel {
 	cl_kernel kernel; /* as it was given; retained */
-	/* Its arguments, with those of updates; retained. `kernel` itself when there can be no updates. */
+	/* Its arguments, with those of updates; retained. `kernel` itself when they are not looked at again. */
 	cl_kernel args;
 	/* What an update has replaced, to draft the next one in; owned; or NULL. */
 	cl_kernel spare;
@@ -45,7 +45,8 @@ struct weft_recorded_kernel {
 struct _cl_mutable_command_khr {
 	struct weft_object base;
 	cl_command_buffer_khr buffer; /* borrowed */
-	cl_command_queue queue;       /* the command buffer's */
+	cl_command_queue queue;       /* one of the command buffer's */
+	uint32_t queue_number;        /* which of them */
 	cl_command_type type;
 	cl_uint index;
 	cl_command_properties_khr *properties; /* owned copy with its zero, or NULL */
@@ -61,14 +62,15 @@ struct _cl_mutable_command_khr {
 
 struct _cl_command_buffer_khr {
 	struct weft_object base;
-	cl_context context;     /* the queue's */
-	cl_command_queue queue; /* retained */
-	cl_uint num_queues;     /* 1 */
+	cl_context context;       /* the queues' */
+	cl_command_queue *queues; /* owned list, each retained */
+	cl_uint num_queues;       /* at least 1 */
 	cl_command_buffer_flags_khr flags;
 	cl_mutable_dispatch_asserts_khr asserts;
 	cl_command_buffer_properties_khr *properties; /* owned copy with its zero, or NULL */
 	cl_uint num_properties;                       /* elements, the zero included */
-	enum weft_dag_order order;
+	enum weft_dag_order
+		order; /* of several queues: none, but each command of one in order comes after the one before it */
 	struct weft_mutex lock; /* WEFT_RANK_COMMAND_BUFFER */
 	bool finalized WEFT_GUARDED_BY(&lock);
 	cl_mutable_command_khr *
@@ -83,7 +85,7 @@ struct _cl_command_buffer_khr {
 };
 
 struct weft_command_buffer_desc {
-	cl_command_queue queue;
+	struct weft_queue_list queues;
 	const cl_command_buffer_properties_khr *properties; /* or NULL */
 	cl_uint num_properties;                             /* elements, the zero included */
 	cl_command_buffer_flags_khr flags;
@@ -95,15 +97,19 @@ cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
 cl_command_buffer_state_khr weft_command_buffer_state(cl_command_buffer_khr buffer);
 /* Ends recording. CL_INVALID_OPERATION: it has ended. */
 cl_int weft_command_buffer_finalize(cl_command_buffer_khr buffer) WEFT_MUST_CHECK;
-/* An executable one, on a queue of the device and context that it was made for. *event as weft_event_submit takes it. */
-cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
-				   cl_event *event) WEFT_MUST_CHECK;
+/* An executable one, on queues of the devices and the context that it was made for, the first of which is that of `enqueue`. *event as
+ * weft_event_submit takes it. */
+cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue,
+				   const struct weft_queue_list *queues,
+				   cl_command_buffer_khr buffer, cl_event *event) WEFT_MUST_CHECK;
 
 /* ---- recording ------------------------------------------------------------------------------- */
 
 /* What every recording has. */
 struct weft_recording {
 	cl_command_buffer_khr buffer;
+	cl_command_queue queue; /* one of the command buffer's, */
+	uint32_t queue_number;  /* and which */
 	cl_command_type type;
 	bool barrier;
 	const cl_command_properties_khr *properties; /* or NULL */
@@ -124,6 +130,23 @@ cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 					 const struct weft_recorded_kernel *launch,
 					 struct weft_recorded_command *recorded) WEFT_MUST_CHECK;
 
+/* ---- copies for other queues ----------------------------------------------------------------- */
+
+/* What clRemapCommandBufferKHR got, checked. */
+struct weft_remapping {
+	struct weft_queue_list queues;
+	bool automatic; /* commands stay on their devices, where there is a queue for them */
+	cl_uint num_handles;
+	const cl_mutable_command_khr *handles;
+};
+
+/* In the same state, with the same order of the commands. Errors of recordings that depend on the device; then no handle is
+ * written. */
+cl_int weft_command_buffer_remap(cl_command_buffer_khr buffer,
+				 const struct weft_remapping *remapping,
+				 cl_mutable_command_khr *handles,
+				 cl_command_buffer_khr *copy) WEFT_MUST_CHECK;
+
 /* ---- updates --------------------------------------------------------------------------------- */
 
 /* All or none of the updates are made. Their errors are clUpdateMutableCommandsKHR's of single configurations;
@@ -133,8 +156,8 @@ cl_int weft_command_buffer_update(cl_command_buffer_khr buffer, cl_uint num_conf
 	WEFT_MUST_CHECK;
 /* As of the last update. */
 struct weft_geometry weft_mutable_command_geometry(cl_mutable_command_khr command);
-/* Checks the NDRange for the command buffer's device, with `args_later` for arguments that are missing. */
-cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
+/* Checks the NDRange for the queue's device, with `args_later` for arguments that are missing. */
+cl_int weft_geometry_plan(cl_command_queue queue, cl_kernel kernel,
 			  const struct weft_geometry *geometry, bool args_later,
 			  struct weft_launch_plan *plan) WEFT_MUST_CHECK;
 /* Whether all of its work-groups are whole. */

@@ -191,7 +191,7 @@ static bool come_after_waits(struct weft_dag_builder *builder, const struct weft
 		if (!come_after(builder, step->waits[i]))
 			return false;
 	}
-	return true;
+	return !step->previous || come_after(builder, *step->previous);
 }
 
 static bool add_edges(struct weft_dag_builder *builder, const struct weft_dag_step *step,

@@ -37,6 +37,7 @@ enum weft_dag_order {
 struct weft_dag_step {
 	const uint32_t *waits; /* earlier commands */
 	uint32_t num_waits;
+	const uint32_t *previous; /* one more command that it comes after; or NULL */
 	bool barrier; /* comes after all before it, or, in no order, after `waits` if there are any; all later come after it */
 	const struct weft_accesses *accesses; /* looked at BY_DATA only */
 };

@@ -144,6 +144,7 @@ static void destroy_exec(struct weft_object *object) WEFT_TSA(no_thread_safety_a
 	for (uint32_t i = 0; exec->recorded_commands && i < exec->dag->num_nodes; i++)
 		weft_recorded_command_put(exec->recorded_commands[i]);
 	weft_free(exec->recorded_commands);
+	weft_free(exec->queue_numbers);
 	weft_access_builder_destroy(&exec->accesses);
 	weft_dag_put(exec->dag);
 	weft_mutex_destroy(&exec->lock);
@@ -172,6 +173,13 @@ struct weft_exec *weft_exec_create(const struct weft_exec_desc *desc)
 	for (uint32_t i = 0; i < desc->dag->num_nodes; i++) {
 		weft_refcount_get(&desc->recorded_commands[i]->refs);
 		exec->recorded_commands[i] = desc->recorded_commands[i];
+	}
+	if (desc->queue_numbers) {
+		exec->queue_numbers =
+			weft_memdup(desc->queue_numbers, desc->dag->num_nodes * sizeof(uint32_t));
+		if (exec->queue_numbers || desc->dag->num_nodes == 0)
+			return exec;
+		goto fail;
 	}
 	exec->idle = create_instance(exec);
 	if (!exec->idle)

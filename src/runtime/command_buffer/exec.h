@@ -8,6 +8,8 @@
  * how many predecessors have not ended. It is made once and used again and again. An exec has one, or several when
  * submissions may run at the same time. A submission that finds none waits for one; those that wait get theirs in the
  * order in which they became ready.
+ *
+ * An exec of several queues has no instances: several_queues.h.
  */
 #ifndef WEFT_RUNTIME_EXEC_H
 #define WEFT_RUNTIME_EXEC_H
@@ -58,6 +60,8 @@ struct weft_exec {
 	struct weft_command_dag *dag; /* retained */
 	struct weft_recorded_command *
 		*recorded_commands; /* owned list, retained recorded commands; dag->num_nodes */
+	/* Owned: of each command, which queue of the command buffer it is for. NULL: there is one queue. */
+	uint32_t *queue_numbers;
 	struct weft_device *device;
 	uint32_t most_instances;
 	/* Of all recorded commands together. Made under the command buffer's lock; constant while submissions have the
@@ -85,7 +89,8 @@ struct weft_exec_desc {
 	cl_device_id device;
 	struct weft_command_dag *dag;
 	struct weft_recorded_command *const *recorded_commands; /* as many as the dag has nodes */
-	uint32_t most_instances;                                /* at the same time; at least 1 */
+	const uint32_t *queue_numbers; /* as many; or NULL: there is one queue */
+	uint32_t most_instances;       /* at the same time; at least 1, for one queue */
 	const struct weft_replay_ops *ops;
 };
 

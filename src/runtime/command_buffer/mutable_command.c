@@ -16,12 +16,12 @@ struct draft {
 	struct weft_recorded_command *recorded; /* owned; NULL while arguments are missing */
 };
 
-cl_int weft_geometry_plan(cl_command_buffer_khr buffer, cl_kernel kernel,
+cl_int weft_geometry_plan(cl_command_queue queue, cl_kernel kernel,
 			  const struct weft_geometry *geometry, bool args_later,
 			  struct weft_launch_plan *plan)
 {
 	const struct weft_launch_request request = {
-		.queue = buffer->queue,
+		.queue = queue,
 		.kernel = kernel,
 		.work_dim = geometry->work_dim,
 		.offset = geometry->offset,
@@ -175,17 +175,17 @@ static cl_int check_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!lists_fit(config))
 		return CL_INVALID_VALUE;
-	return config->num_svm_args && !weft_device_offers_svm(buffer->queue->device)
+	return config->num_svm_args && !weft_device_offers_svm(command->queue->device)
 		       ? CL_INVALID_OPERATION
 		       : CL_SUCCESS;
 }
 
 /* `base` is what the command is, or the newest draft of it. Arguments may be missing only where they were missing before:
  * an argument may be unset by now, when another thread has released its memory object. */
-static cl_int make_draft(cl_command_buffer_khr buffer,
-			 const struct weft_mutable_dispatch_config *config,
+static cl_int make_draft(const struct weft_mutable_dispatch_config *config,
 			 const struct draft *base, struct draft *draft)
 {
+	cl_command_queue queue = config->command->queue;
 	struct weft_recorded_kernel *launch = &draft->launch;
 	struct weft_launch_plan plan;
 
@@ -196,7 +196,7 @@ static cl_int make_draft(cl_command_buffer_khr buffer,
 		return err;
 	}
 	set_sizes(&launch->geometry, config);
-	err = weft_geometry_plan(buffer, launch->args, &launch->geometry, true, &plan);
+	err = weft_geometry_plan(queue, launch->args, &launch->geometry, true, &plan);
 	if (err != CL_SUCCESS)
 		return err;
 	launch->uniform = weft_launch_is_uniform(&plan);
@@ -204,8 +204,7 @@ static cl_int make_draft(cl_command_buffer_khr buffer,
 		return CL_INVALID_OPERATION;
 	if (!weft_kernel_has_all_args(launch->args))
 		return base->recorded ? CL_INVALID_KERNEL_ARGS : CL_SUCCESS;
-	return weft_recorded_command_create_launch(buffer->queue, launch->args, &plan,
-						   &draft->recorded);
+	return weft_recorded_command_create_launch(queue, launch->args, &plan, &draft->recorded);
 }
 
 static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,
@@ -223,7 +222,7 @@ static cl_int make_drafts(cl_command_buffer_khr buffer, cl_uint count,
 		const struct draft *base = command->draft ? &drafts[command->draft - 1] : &present;
 
 		drafts[i].command = command;
-		err = make_draft(buffer, configs[i], base, &drafts[i]);
+		err = make_draft(configs[i], base, &drafts[i]);
 		command->draft = i + 1;
 	}
 	for (cl_uint i = 0; i < count && drafts[i].command; i++)

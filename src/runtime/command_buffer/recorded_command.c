@@ -5,6 +5,7 @@
 #include "command_buffer/recorded_command.h"
 
 #include "alloc.h"
+#include "commands/svm_command.h"
 #include "memory/allocation.h"
 #include "memory/replica.h"
 #include "program/deferred_codegen.h"
@@ -16,6 +17,7 @@ struct layout {
 	uint32_t most_accesses;
 	uint32_t most_objects;
 	size_t args_size; /* bytes of packed arguments, or of a fill's pattern */
+	size_t desc_size; /* bytes of what it is recorded from, if that is kept */
 };
 
 static size_t aligned(size_t size)
@@ -26,9 +28,10 @@ static size_t aligned(size_t size)
 /* `args`, if not NULL, becomes where the packed arguments, or the pattern, go. No overflow: what is counted here exists elsewhere. */
 static struct weft_recorded_command *allocate(const struct layout *layout, unsigned char **args)
 {
-	size_t head = aligned(sizeof(struct weft_recorded_command) +
-			      layout->most_accesses * sizeof(struct weft_access) +
-			      layout->most_objects * sizeof(struct weft_object *));
+	size_t head =
+		aligned(sizeof(struct weft_recorded_command) +
+			layout->most_accesses * sizeof(struct weft_access) +
+			layout->most_objects * sizeof(struct weft_object *) + layout->desc_size);
 	struct weft_recorded_command *recorded =
 		weft_alloc_aligned(WEFT_KERNEL_ALIGNMENT, head + aligned(layout->args_size));
 
@@ -121,26 +124,48 @@ static cl_int use_places(cl_command_queue queue, uint32_t count,
 	return err;
 }
 
+/* The desc is looked at again when the command is recorded for another device. */
+static size_t kept_size(cl_command_queue queue, size_t size)
+{
+	return queue->context->num_devices > 1 ? size : 0;
+}
+
+/* Behind the objects. NULL: it is not kept. */
+static void *keep_desc(struct weft_recorded_command *recorded, const struct layout *layout,
+		       const void *desc)
+{
+	return layout->desc_size
+		       ? memcpy(recorded->objects + layout->most_objects, desc, layout->desc_size)
+		       : NULL;
+}
+
 cl_int weft_recorded_command_create_copy(cl_command_queue queue, const struct weft_mem_copy *copy,
 					 struct weft_recorded_command **recorded_ret)
 {
 	const struct weft_mem_place *const places[] = {&copy->source, &copy->destination};
-	const struct layout layout = {.most_accesses = 2, .most_objects = 2};
+	const struct layout layout = {
+		.most_accesses = 2,
+		.most_objects = 2,
+		.desc_size = kept_size(queue, sizeof(*copy)),
+	};
 	struct weft_recorded_command *recorded = allocate(&layout, NULL);
 	struct weft_access_builder accesses;
 
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_copy_accesses(copy, &accesses);
 	cl_int err = use_places(queue, 2, places, &accesses, recorded);
-	if (err == CL_SUCCESS)
+	if (err == CL_SUCCESS) {
 		weft_mem_fill_in_copy(copy, &queue->locus, &recorded->command);
+		recorded->copy = keep_desc(recorded, &layout, copy);
+	}
 	return finish(recorded, err, recorded_ret);
 }
 
 cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct weft_mem_fill *fill,
 					 struct weft_recorded_command **recorded_ret)
 {
-	const struct layout layout = {1, 1, fill->pattern_size};
+	const struct layout layout = {1, 1, fill->pattern_size, kept_size(queue, sizeof(*fill))};
+	struct weft_mem_fill *kept;
 	const struct weft_mem_place *const place = &fill->destination;
 	unsigned char *pattern = NULL;
 	struct weft_recorded_command *recorded = allocate(&layout, &pattern);
@@ -149,8 +174,13 @@ cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct we
 	weft_access_builder_init(&accesses, queue->context);
 	weft_mem_fill_accesses(fill, &accesses);
 	cl_int err = use_places(queue, 1, &place, &accesses, recorded);
-	if (err == CL_SUCCESS)
+	if (err == CL_SUCCESS) {
 		weft_mem_fill_in_fill(fill, &queue->locus, pattern, &recorded->command);
+		kept = keep_desc(recorded, &layout, fill);
+		if (kept)
+			kept->pattern = pattern;
+		recorded->fill = kept;
+	}
 	return finish(recorded, err, recorded_ret);
 }
 
@@ -184,7 +214,7 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 {
 	const struct weft_kernel_desc *desc = plan->code->desc;
 	const uint32_t most = (uint32_t)weft_kernel_most_mems(kernel);
-	const struct layout layout = {most, most + 1, desc->args_size};
+	const struct layout layout = {most, most + 1, desc->args_size, 0};
 	unsigned char *args;
 
 	if (desc->flags & WEFT_KERNEL_ENQUEUES)
@@ -202,4 +232,38 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	const struct weft_specialised_launch launch = {desc, &plan->range, args};
 	recorded->specialisations = weft_specialisations_find(plan->code->specialisations, &launch);
 	return CL_SUCCESS;
+}
+
+/* ---- for another queue ----------------------------------------------------------------------- */
+
+static cl_int check_place(cl_command_queue queue, const struct weft_mem_place *place)
+{
+	return place->mem ? weft_mem_check_alignment(queue, place->mem)
+			  : weft_svm_check_queue(queue);
+}
+
+static cl_int retarget_fill(const struct weft_mem_fill *fill, cl_command_queue queue,
+			    struct weft_recorded_command **result)
+{
+	const struct weft_mem_place *place = &fill->destination;
+
+	cl_int err = check_place(queue, place);
+	if (err == CL_SUCCESS && !place->mem)
+		err = weft_svm_check_range(queue, place->host, fill->region[0]);
+	return err == CL_SUCCESS ? weft_recorded_command_create_fill(queue, fill, result) : err;
+}
+
+cl_int weft_recorded_command_retarget(const struct weft_recorded_command *recorded,
+				      cl_command_queue queue, struct weft_recorded_command **result)
+{
+	const struct weft_mem_copy *copy = recorded->copy;
+
+	if (recorded->fill)
+		return retarget_fill(recorded->fill, queue, result);
+	if (!copy)
+		return weft_recorded_command_create_order(result);
+	cl_int err = check_place(queue, &copy->source);
+	if (err == CL_SUCCESS)
+		err = check_place(queue, &copy->destination);
+	return err == CL_SUCCESS ? weft_recorded_command_create_copy(queue, copy, result) : err;
 }

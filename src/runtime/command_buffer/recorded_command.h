@@ -20,6 +20,9 @@ struct weft_recorded_command {
 	struct weft_codegen_unit
 		*unit;                 /* of a launch whose code is made after the build; or NULL */
 	struct weft_accesses accesses; /* of buffers; in this block, like the objects */
+	/* Of a copy or a fill in a context of several devices: what it was recorded from, in this block. Else NULL. */
+	const struct weft_mem_copy *copy;
+	const struct weft_mem_fill *fill;
 	uint32_t num_objects;
 	struct weft_object **objects; /* retained */
 };
@@ -36,6 +39,12 @@ cl_int weft_recorded_command_create_fill(cl_command_queue queue, const struct we
 cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel kernel,
 					   const struct weft_launch_plan *plan,
 					   struct weft_recorded_command **recorded) WEFT_MUST_CHECK;
+
+/* One that does the same for another queue of the context; of what is no launch. CL_MISALIGNED_SUB_BUFFER_OFFSET;
+ * CL_INVALID_OPERATION, CL_INVALID_VALUE: the device does not share the memory. */
+cl_int weft_recorded_command_retarget(const struct weft_recorded_command *recorded,
+				      cl_command_queue queue,
+				      struct weft_recorded_command **result) WEFT_MUST_CHECK;
 
 /* Not with a lock: objects may go with the last reference. NULL is fine. */
 void weft_recorded_command_put(struct weft_recorded_command *recorded);

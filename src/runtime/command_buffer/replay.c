@@ -45,13 +45,8 @@ static void choose_specialisation(struct weft_exec_node *node)
 	struct weft_launch *launch = &node->base.command.launch;
 	const struct weft_specialisation_choice choice = weft_specialisation_pair_choose(
 		node->specialisations, weft_ndrange_items(&launch->range));
-	const struct weft_specialisation_code *code =
-		choice.code ? weft_specialisation_code(choice.code) : NULL;
 
-	if (code && weft_kernel_fits(code->desc, recorded)) {
-		launch->module = code->module;
-		launch->kernel = code->desc;
-	}
+	(void)weft_specialisation_choice_apply(&choice, recorded, launch);
 	launch->newer = choice.better ? &choice.better->made : NULL;
 	node->timed = choice.timed ? choice.better : NULL;
 }

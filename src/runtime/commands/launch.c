@@ -292,6 +292,24 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 	return weft_new_command_submit(&command, err, false, application_event);
 }
 
+void weft_launch_choose_recorded(cl_event event, struct weft_codegen_unit *unit,
+				 const struct weft_specialisation_pair *pair)
+{
+	struct weft_launch *launch = &event->command.launch;
+	struct weft_specialisation_choice choice = {0};
+
+	if (pair->formats || pair->sized)
+		choice = weft_specialisation_pair_choose(pair, weft_ndrange_items(&launch->range));
+	if (choice.timed)
+		begin_timing(event, choice.better);
+	if (choice.better)
+		launch->newer = &choice.better->made;
+	if (!weft_specialisation_choice_apply(&choice, launch->kernel, launch) && unit) {
+		weft_codegen_unit_want(unit);
+		event->code = weft_codegen_unit_code(unit);
+	}
+}
+
 /* ---- native kernels -------------------------------------------------------------------------- */
 
 /* A native function may do anything with its memory objects, on the host, and with other memory. */

@@ -68,6 +68,8 @@ struct _cl_event {
 	bool visible;
 	/* It has effects before its end: see queue.h. Constant from submit on. */
 	bool overtakes;
+	/* It stands for commands of several queues. Constant from submit on. */
+	bool of_several;
 	/* There have been callbacks. */
 	_Atomic bool has_callbacks;
 	/* CL_QUEUED … CL_COMPLETE, or a negative error. */

@@ -21,6 +21,18 @@ bool weft_event_begin_times(cl_event event, bool by_device)
 	return times;
 }
 
+void weft_event_start_at_once(cl_event event)
+{
+	_Atomic uint64_t *times = event->times.host;
+
+	if (!times)
+		return;
+	const uint64_t queued =
+		atomic_load_explicit(&times[WEFT_EVENT_QUEUED], memory_order_relaxed);
+	atomic_store_explicit(&times[WEFT_EVENT_SUBMIT], queued, memory_order_relaxed);
+	atomic_store_explicit(&times[WEFT_EVENT_START], queued, memory_order_relaxed);
+}
+
 /* Start and end are the driver's to tell. */
 static void stamp_by_device(cl_event event, enum weft_event_time which)
 {

@@ -44,6 +44,9 @@ void weft_event_stamp(cl_event event, enum weft_event_time which);
 /* The end, unless it has been noted, and the start of a command that had none. */
 void weft_event_stamp_end(cl_event event);
 
+/* By the host's clock, it was submitted, and started, when it was enqueued. */
+void weft_event_start_at_once(cl_event event);
+
 /* When the command, or one of a command buffer, started and ended by its device's timer. */
 void weft_event_note_times(cl_event event, uint64_t start, uint64_t end);
 

@@ -64,6 +64,12 @@ struct weft_queue_desc {
 	cl_uint size; /* bytes, of a queue on the device; else 0 */
 };
 
+/* Of one context; borrowed. */
+struct weft_queue_list {
+	const cl_command_queue *items;
+	cl_uint count;
+};
+
 cl_int weft_queue_create(const struct weft_queue_desc *desc,
 			 cl_command_queue *queue) WEFT_MUST_CHECK;
 void weft_queue_flush(cl_command_queue queue);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5 as the specification has them: what
- * Debian's headers, of earlier revisions, lack or declare otherwise. Their functions are therefore declared as the bodies
+ * cl_khr_command_buffer 0.9.8, cl_khr_command_buffer_mutable_dispatch 0.9.5 and cl_khr_command_buffer_multi_device 0.9.2 as the
+ * specification has them: what Debian's headers, of earlier revisions, lack or declare otherwise. Their functions are therefore declared as the bodies
  * of src/api alone.
  */
 #ifndef WEFT_RUNTIME_COMMAND_BUFFER_KHR_H
@@ -33,6 +33,17 @@ typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
 #endif
 #ifndef CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR
 #define CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR (1 << 0)
+#endif
+#ifndef CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR
+#define CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR 0x0908
+#define CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR (1 << 0)
+#define CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR (1 << 1)
+#define CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR (1 << 2)
+#define CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR 0x12AB
+#define CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR 0x12AC
+#define CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR (1 << 4)
+#define CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR (1 << 2)
+typedef cl_bitfield cl_platform_command_buffer_capabilities_khr;
 #endif
 /* CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, which was another number before 0.9.2. */
 #define WEFT_MUTABLE_DISPATCH_CONFIG 0
@@ -75,6 +86,10 @@ cl_int CL_API_CALL weft_clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command
 cl_int CL_API_CALL weft_clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer,
 						  cl_command_buffer_info_khr param, size_t size,
 						  void *value, size_t *size_ret);
+cl_command_buffer_khr CL_API_CALL weft_clRemapCommandBufferKHR(
+	cl_command_buffer_khr buffer, cl_bool automatic, cl_uint num_queues,
+	const cl_command_queue *queues, cl_uint num_handles, const cl_mutable_command_khr *handles,
+	cl_mutable_command_khr *handles_ret, cl_int *errcode_ret);
 
 cl_int CL_API_CALL weft_clCommandBarrierWithWaitListKHR(WEFT_RECORDED_TO,
 							WEFT_RECORDING_PARAMETERS);

@@ -124,6 +124,20 @@ weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uin
 	return choose(&current, items);
 }
 
+bool weft_specialisation_choice_apply(const struct weft_specialisation_choice *choice,
+				      const struct weft_kernel_desc *recorded,
+				      struct weft_launch *launch)
+{
+	const struct weft_specialisation_code *code =
+		choice->code ? weft_specialisation_code(choice->code) : NULL;
+
+	if (!code || !weft_kernel_fits(code->desc, recorded))
+		return false;
+	launch->module = code->module;
+	launch->kernel = code->desc;
+	return true;
+}
+
 static void put_unless_chosen(struct weft_specialisation *specialisation,
 			      const struct weft_specialisation_choice *choice)
 {

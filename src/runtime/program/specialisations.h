@@ -65,6 +65,11 @@ weft_specialisations_find(struct weft_specialisations *specialisations,
 struct weft_specialisation_choice
 weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uint64_t items);
 
+/* The code of the choice is put into a launch whose arguments were packed for `recorded`. False: it has none that fits. */
+bool weft_specialisation_choice_apply(const struct weft_specialisation_choice *choice,
+				      const struct weft_kernel_desc *recorded,
+				      struct weft_launch *launch);
+
 /* Counts a launch of so many work-items while there is no code; true when this one is to be timed. */
 bool weft_specialisation_count(struct weft_specialisation *specialisation, uint64_t items);
 

@@ -40,7 +40,10 @@ static void touches(struct steps *steps, unsigned buffer, size_t first, size_t e
 
 static uint32_t add(struct steps *steps, uint32_t num_waits, const uint32_t *waits, bool barrier)
 {
-	const struct weft_dag_step step = {waits, num_waits, barrier, &steps->accesses.list};
+	const struct weft_dag_step step = {.waits = waits,
+					   .num_waits = num_waits,
+					   .barrier = barrier,
+					   .accesses = &steps->accesses.list};
 
 	assert_true(weft_dag_builder_add(steps->builder, &step));
 	weft_access_builder_init(&steps->accesses, &context);
@@ -341,7 +344,7 @@ static void without_memory(void **state)
 	(void)state;
 	for (long n = 0;; n++) {
 		struct weft_access_builder accesses;
-		const struct weft_dag_step step = {NULL, 0, false, &accesses.list};
+		const struct weft_dag_step step = {.accesses = &accesses.list};
 		struct weft_command_dag *dag = NULL;
 
 		weft_access_builder_init(&accesses, &context);

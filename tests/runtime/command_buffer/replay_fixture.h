@@ -11,7 +11,7 @@
 static inline cl_command_buffer_khr replay_buffer(cl_command_queue queue,
 						  cl_command_buffer_flags_khr flags)
 {
-	const struct weft_command_buffer_desc desc = {.queue = queue, .flags = flags};
+	const struct weft_command_buffer_desc desc = {.queues = {&queue, 1}, .flags = flags};
 	cl_command_buffer_khr buffer = NULL;
 
 	assert_int_equal(weft_command_buffer_create(&desc, &buffer), CL_SUCCESS);
@@ -25,6 +25,7 @@ static inline cl_sync_point_khr replay_record(cl_command_buffer_khr buffer,
 {
 	cl_sync_point_khr point = 0;
 	const struct weft_recording recording = {.buffer = buffer,
+						 .queue = buffer->queues[0],
 						 .type = CL_COMMAND_BARRIER,
 						 .barrier = !function,
 						 .num_waits = num_waits,
@@ -48,7 +49,9 @@ static inline void replay_enqueue(cl_command_buffer_khr buffer, cl_command_queue
 	const struct weft_enqueue enqueue = {queue, CL_COMMAND_COMMAND_BUFFER_KHR, num_waits,
 					     waits};
 
-	assert_int_equal(weft_command_buffer_enqueue(&enqueue, buffer, event), CL_SUCCESS);
+	const struct weft_queue_list queues = {&queue, 1};
+
+	assert_int_equal(weft_command_buffer_enqueue(&enqueue, &queues, buffer, event), CL_SUCCESS);
 }
 
 #endif

@@ -82,7 +82,9 @@ static void *submit(void *argument)
 						     CL_COMMAND_COMMAND_BUFFER_KHR,
 						     before && i % 3 == 0, &before};
 
-		if (weft_command_buffer_enqueue(&enqueue, buffers[rand_r(&seed) % BUFFERS],
+		const struct weft_queue_list list = {&enqueue.queue, 1};
+
+		if (weft_command_buffer_enqueue(&enqueue, &list, buffers[rand_r(&seed) % BUFFERS],
 						&event) != CL_SUCCESS)
 			atomic_fetch_add(&errors, 1);
 		if (before)
