@@ -38,14 +38,14 @@ static inline void command_buffers_find(void)
 #undef WEFT_EXTENSION_ENTRY
 }
 
-static inline cl_command_buffer_khr command_buffer_on(cl_uint count, const cl_command_queue *queues,
+static inline cl_command_buffer_khr command_buffer_on(cl_uint count, const cl_command_queue *list,
 						      cl_command_buffer_flags_khr flags)
 {
 	const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags,
 							       0};
 	cl_int err;
 	cl_command_buffer_khr buffer =
-		ext.clCreateCommandBufferKHR(count, queues, flags ? properties : NULL, &err);
+		ext.clCreateCommandBufferKHR(count, list, flags ? properties : NULL, &err);
 
 	assert_int_equal(err, CL_SUCCESS);
 	assert_non_null(buffer);

@@ -161,12 +161,38 @@ static void copies_check_their_arguments(void **state)
 	assert_int_equal(clReleaseContext(other), CL_SUCCESS);
 }
 
+static void kernels_must_be_built_for_the_device(void **state)
+{
+	const size_t count = COUNT;
+	cl_mem mem = zeros();
+	cl_command_buffer_khr buffer = command_buffer_on(1, m->queues, 0);
+	cl_program partial = clCreateProgramWithSource(
+		m->context, 1, (const char *[]){memories_source}, NULL, NULL);
+	cl_int err;
+
+	(void)state;
+	assert_int_equal(clBuildProgram(partial, 1, m->devices, NULL, NULL, NULL), CL_SUCCESS);
+	cl_kernel empty = clCreateKernel(partial, "empty", NULL);
+	assert_int_equal(clSetKernelArg(empty, 0, sizeof(mem), &mem), CL_SUCCESS);
+	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, empty, 1, NULL, &count,
+						       NULL, 0, NULL, NULL, NULL),
+			 CL_SUCCESS);
+	assert_null(ext.clRemapCommandBufferKHR(buffer, CL_FALSE, 1, &m->queues[APART], 0, NULL,
+						NULL, &err));
+	assert_int_equal(err, CL_INVALID_PROGRAM_EXECUTABLE);
+	command_buffer_release(buffer);
+	assert_int_equal(clReleaseKernel(empty), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(partial), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(copies_do_the_same),
 		cmocka_unit_test(copies_are_updated),
 		cmocka_unit_test(copies_check_their_arguments),
+		cmocka_unit_test(kernels_must_be_built_for_the_device),
 	};
 
 	return cmocka_run_group_tests(tests, device_queues_set_up, memories_tear_down);

@@ -54,16 +54,17 @@ static inline bool starts_with(const char *name, const char *start)
 
 static inline bool returns_pointer(const char *name)
 {
-	static const char *const starts[] = {"clCreateContext",   "clCreateCommandQueue",
-					     "clCreateBuffer",    "clCreateSubBuffer",
-					     "clCreateImage",     "clCreateSampler",
-					     "clCreatePipe",      "clCreateUserEvent",
-					     "clCreateProgram",   "clLinkProgram",
-					     "clCloneKernel",     "clEnqueueMap",
-					     "clSVMAlloc",        "clGetExtension",
-					     "clIcdGetFunction",  "clCreateCommandBuffer",
-					     "clCreateSemaphore", "clHostMemAlloc",
-					     "clDeviceMemAlloc",  "clSharedMemAlloc"};
+	static const char *const starts[] = {"clCreateContext",     "clCreateCommandQueue",
+					     "clCreateBuffer",      "clCreateSubBuffer",
+					     "clCreateImage",       "clCreateSampler",
+					     "clCreatePipe",        "clCreateUserEvent",
+					     "clCreateProgram",     "clLinkProgram",
+					     "clCloneKernel",       "clEnqueueMap",
+					     "clSVMAlloc",          "clGetExtension",
+					     "clIcdGetFunction",    "clCreateCommandBuffer",
+					     "clCreateSemaphore",   "clHostMemAlloc",
+					     "clDeviceMemAlloc",    "clSharedMemAlloc",
+					     "clRemapCommandBuffer"};
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
 		if (starts_with(name, starts[i]))

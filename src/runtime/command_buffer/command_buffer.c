@@ -6,8 +6,8 @@
 #include "command_buffer/command_buffer.h"
 
 #include "alloc.h"
+#include "command_buffer/event_replay.h"
 #include "command_buffer/replay.h"
-#include "command_buffer/several_queues.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "fork_generation.h"
@@ -157,6 +157,12 @@ static cl_int make_room(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->loc
 	return CL_SUCCESS;
 }
 
+/* Whether it is a kernel that may enqueue kernels. */
+static bool is_parent(const struct _cl_mutable_command_khr *command)
+{
+	return command->launch.kernel && command->launch.kernel->desc->flags & WEFT_KERNEL_ENQUEUES;
+}
+
 static cl_int append(const struct weft_recording *recording, cl_mutable_command_khr command)
 {
 	cl_command_buffer_khr buffer = recording->buffer;
@@ -169,6 +175,7 @@ static cl_int append(const struct weft_recording *recording, cl_mutable_command_
 		command->index = buffer->num_commands;
 		buffer->commands[buffer->num_commands++] = command;
 		buffer->num_incomplete += command->recorded == NULL;
+		buffer->by_events = buffer->by_events || is_parent(command);
 	}
 	weft_mutex_unlock(&buffer->lock);
 	return err;
@@ -266,7 +273,7 @@ static struct weft_exec *make_exec(cl_command_buffer_khr buffer) WEFT_REQUIRES(&
 		.device = buffer->queues[0]->device,
 		.dag = buffer->dag,
 		.recorded_commands = recorded_commands,
-		.queue_numbers = buffer->num_queues > 1 ? queue_numbers : NULL,
+		.queue_numbers = buffer->by_events ? queue_numbers : NULL,
 		.most_instances =
 			buffer->flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR ? MOST_INSTANCES : 1,
 		.ops = &weft_replay_ops,
@@ -357,6 +364,7 @@ cl_int weft_command_buffer_create(const struct weft_command_buffer_desc *desc,
 	buffer->flags = desc->flags;
 	buffer->asserts = desc->asserts;
 	buffer->order = order_of(&desc->queues);
+	buffer->by_events = desc->queues.count > 1;
 	cl_int err = copy_lists(desc, buffer);
 	if (err != CL_SUCCESS) {
 		weft_object_put(&buffer->base);
@@ -417,8 +425,8 @@ static cl_int give_exec(cl_command_buffer_khr buffer, cl_event event,
 	return err;
 }
 
-static cl_int enqueue_on_one(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
-			     cl_event *application_event)
+static cl_int enqueue_whole(const struct weft_enqueue *enqueue, cl_command_buffer_khr buffer,
+			    cl_event *application_event)
 {
 	const struct weft_accesses *accesses;
 	cl_event event;
@@ -440,8 +448,8 @@ cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue,
 {
 	struct weft_exec *exec = NULL;
 
-	if (buffer->num_queues == 1)
-		return enqueue_on_one(enqueue, buffer, application_event);
+	if (!buffer->by_events)
+		return enqueue_whole(enqueue, buffer, application_event);
 	weft_mutex_lock(&buffer->lock);
 	cl_int err = need_exec(buffer);
 	if (err == CL_SUCCESS) {
@@ -451,7 +459,7 @@ cl_int weft_command_buffer_enqueue(const struct weft_enqueue *enqueue,
 	weft_mutex_unlock(&buffer->lock);
 	if (err != CL_SUCCESS)
 		return err;
-	err = weft_exec_enqueue_on(exec, enqueue, queues, application_event);
+	err = weft_exec_enqueue_events(exec, enqueue, queues, application_event);
 	weft_object_put(&exec->base);
 	return err;
 }

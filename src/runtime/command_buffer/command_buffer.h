@@ -69,6 +69,9 @@ struct _cl_command_buffer_khr {
 	cl_mutable_dispatch_asserts_khr asserts;
 	cl_command_buffer_properties_khr *properties; /* owned copy with its zero, or NULL */
 	cl_uint num_properties;                       /* elements, the zero included */
+	/* Its commands become events (event_replay.h): there are several queues, or kernels that enqueue kernels. Constant when recording has
+	 * ended. */
+	bool by_events;
 	enum weft_dag_order
 		order; /* of several queues: none, but each command of one in order comes after the one before it */
 	struct weft_mutex lock; /* WEFT_RANK_COMMAND_BUFFER */

@@ -9,7 +9,7 @@
  * submissions may run at the same time. A submission that finds none waits for one; those that wait get theirs in the
  * order in which they became ready.
  *
- * An exec of several queues has no instances: several_queues.h.
+ * An exec whose commands become events has no instances: event_replay.h.
  */
 #ifndef WEFT_RUNTIME_EXEC_H
 #define WEFT_RUNTIME_EXEC_H
@@ -60,7 +60,7 @@ struct weft_exec {
 	struct weft_command_dag *dag; /* retained */
 	struct weft_recorded_command *
 		*recorded_commands; /* owned list, retained recorded commands; dag->num_nodes */
-	/* Owned: of each command, which queue of the command buffer it is for. NULL: there is one queue. */
+	/* Owned: of each command, which queue of the command buffer it is for. NULL: commands do not become events. */
 	uint32_t *queue_numbers;
 	struct weft_device *device;
 	uint32_t most_instances;
@@ -89,8 +89,8 @@ struct weft_exec_desc {
 	cl_device_id device;
 	struct weft_command_dag *dag;
 	struct weft_recorded_command *const *recorded_commands; /* as many as the dag has nodes */
-	const uint32_t *queue_numbers; /* as many; or NULL: there is one queue */
-	uint32_t most_instances;       /* at the same time; at least 1, for one queue */
+	const uint32_t *queue_numbers; /* as many; or NULL: commands do not become events */
+	uint32_t most_instances;       /* at the same time; at least 1 */
 	const struct weft_replay_ops *ops;
 };
 

@@ -217,8 +217,6 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	const struct layout layout = {most, most + 1, desc->args_size, 0};
 	unsigned char *args;
 
-	if (desc->flags & WEFT_KERNEL_ENQUEUES)
-		return CL_INVALID_OPERATION; /* the capability for that is not offered */
 	struct weft_recorded_command *recorded = allocate(&layout, &args);
 	if (!recorded)
 		return CL_OUT_OF_HOST_MEMORY;
@@ -226,6 +224,7 @@ cl_int weft_recorded_command_create_launch(cl_command_queue queue, cl_kernel ker
 	if (err != CL_SUCCESS || plan->empty)
 		return err;
 	recorded->command.op = WEFT_OP_NDRANGE;
+	recorded->uniform = plan->code->uniform;
 	recorded->unit = plan->code->unit;
 	if (recorded->unit)
 		weft_codegen_unit_want(recorded->unit);

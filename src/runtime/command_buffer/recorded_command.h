@@ -17,6 +17,7 @@ struct weft_recorded_command {
 	weft_refcount refs;
 	struct weft_command command;                     /* its operation; the rest is not set */
 	struct weft_specialisation_pair specialisations; /* retained; of a launch */
+	bool uniform; /* of a launch: its work-groups, and those of its children, must all have the same size */
 	struct weft_codegen_unit
 		*unit;                 /* of a launch whose code is made after the build; or NULL */
 	struct weft_accesses accesses; /* of buffers; in this block, like the objects */

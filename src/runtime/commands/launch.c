@@ -245,6 +245,14 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	return CL_SUCCESS;
 }
 
+/* Of a kernel that enqueues kernels. */
+static cl_int begin_family(cl_event event, const struct weft_kernel_desc *desc, bool uniform)
+{
+	return desc->flags & WEFT_KERNEL_ENQUEUES
+		       ? weft_parent_begin_family(event, &weft_enqueue_requests, uniform)
+		       : CL_SUCCESS;
+}
+
 static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 			   const struct weft_launch_plan *plan)
 {
@@ -273,10 +281,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 	if (choice.better)
 		event->command.launch.newer = &choice.better->made;
 	event->command.op = WEFT_OP_NDRANGE;
-	return plan->code->desc->flags & WEFT_KERNEL_ENQUEUES
-		       ? weft_parent_begin_family(event, &weft_enqueue_requests,
-						  plan->code->uniform)
-		       : CL_SUCCESS;
+	return begin_family(event, plan->code->desc, plan->code->uniform);
 }
 
 cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
@@ -292,8 +297,8 @@ cl_int weft_launch_enqueue(const struct weft_enqueue *enqueue, cl_kernel kernel,
 	return weft_new_command_submit(&command, err, false, application_event);
 }
 
-void weft_launch_choose_recorded(cl_event event, struct weft_codegen_unit *unit,
-				 const struct weft_specialisation_pair *pair)
+cl_int weft_launch_begin_recorded(cl_event event, struct weft_codegen_unit *unit,
+				  const struct weft_specialisation_pair *pair, bool uniform)
 {
 	struct weft_launch *launch = &event->command.launch;
 	struct weft_specialisation_choice choice = {0};
@@ -308,6 +313,7 @@ void weft_launch_choose_recorded(cl_event event, struct weft_codegen_unit *unit,
 		weft_codegen_unit_want(unit);
 		event->code = weft_codegen_unit_code(unit);
 	}
+	return begin_family(event, launch->kernel, uniform);
 }
 
 /* ---- native kernels -------------------------------------------------------------------------- */

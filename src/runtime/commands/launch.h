@@ -45,10 +45,11 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 			struct weft_launch_binding *binding,
 			struct weft_launch *launch) WEFT_MUST_CHECK;
 
-/* An event runs a launch that was recorded: chooses its code among the specialisations, which the event keeps alive. `unit`: NULL, or what
- * has the kernel's own code, which may have yet to be made. */
-void weft_launch_choose_recorded(cl_event event, struct weft_codegen_unit *unit,
-				 const struct weft_specialisation_pair *pair);
+/* An event is to run a launch that was recorded: its code is chosen among the specialisations, which the event keeps alive. `unit`: NULL,
+ * or what has the kernel's own code, which may have yet to be made. A kernel that enqueues kernels becomes a parent. */
+cl_int weft_launch_begin_recorded(cl_event event, struct weft_codegen_unit *unit,
+				  const struct weft_specialisation_pair *pair,
+				  bool uniform) WEFT_MUST_CHECK;
 
 /* What clEnqueueNativeKernel got, checked. */
 struct weft_native_request {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Submissions on several queues. All events are made before the first one is submitted, as that cannot be undone.
+ * Submissions as events. All events are made before the first one is submitted, as that cannot be undone.
  */
-#include "command_buffer/several_queues.h"
+#include "command_buffer/event_replay.h"
 
 #include "alloc.h"
 #include "commands/launch.h"
@@ -153,7 +153,8 @@ static cl_int create_command(struct submission *submission, uint32_t node)
 	copy_operation(&recorded->command, &event->command);
 	err = weft_event_hold(event, &exec->base);
 	if (err == CL_SUCCESS && recorded->command.op == WEFT_OP_NDRANGE)
-		weft_launch_choose_recorded(event, recorded->unit, &recorded->specialisations);
+		err = weft_launch_begin_recorded(event, recorded->unit, &recorded->specialisations,
+						 recorded->uniform);
 	return err == CL_SUCCESS
 		       ? weft_migration_require(event, queue->locus.replica, &recorded->accesses)
 		       : err;
@@ -169,7 +170,7 @@ static cl_int create_last(struct submission *submission)
 		return err;
 	event->subgraph = &last;
 	event->times.by_device = false;
-	event->of_several = true;
+	event->of_several = submission->queues->count > 1;
 	return CL_SUCCESS;
 }
 
@@ -203,8 +204,8 @@ static cl_int submit_events(struct submission *submission, cl_event *application
 	return err;
 }
 
-cl_int weft_exec_enqueue_on(struct weft_exec *exec, const struct weft_enqueue *enqueue,
-			    const struct weft_queue_list *queues, cl_event *application_event)
+cl_int weft_exec_enqueue_events(struct weft_exec *exec, const struct weft_enqueue *enqueue,
+				const struct weft_queue_list *queues, cl_event *application_event)
 {
 	struct submission submission = {.exec = exec, .enqueue = enqueue, .queues = queues};
 
