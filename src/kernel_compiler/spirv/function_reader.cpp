@@ -4,6 +4,8 @@
  */
 #include "spirv/function_reader.h"
 
+#include "spirv/builtin_instructions.h"
+
 #include "llvm/IR/Dominators.h"
 
 namespace weft::spirv
@@ -46,6 +48,8 @@ Value FunctionReader::valueOf(const Instruction &user, Id id)
 {
 	if (auto found = values.find(id); found != values.end())
 		return found->second;
+	if (const Instruction *sampler = module.constantSampler(id))
+		return samplerOf(user, *sampler);
 	if (!module.isBuiltinVariable(id))
 		return module.value(user, id);
 	user.require(entryEnd, "a built-in variable is no constant");
@@ -54,6 +58,19 @@ Value FunctionReader::valueOf(const Instruction &user, Id id)
 	if (!copy)
 		copy = makeBuiltinVariable(*this, variable);
 	return {copy, &module.resultType(variable)};
+}
+
+/* A constant sampler is made once in each function that uses it. */
+Value FunctionReader::samplerOf(const Instruction &user, const Instruction &sampler)
+{
+	user.require(entryEnd, "a sampler makes no constant");
+	const Type &type = module.resultType(sampler);
+	sampler.require(type.is(Type::Sampler), "its type is not OpTypeSampler");
+	llvm::IRBuilder<>::InsertPointGuard guard(builder);
+	builder.SetInsertPoint(entryEnd);
+	Value made = {makeConstantSampler(*this, sampler), &type};
+	values[sampler.result] = made;
+	return made;
 }
 
 void FunctionReader::define(const Instruction &instruction, llvm::Value *value)
@@ -253,8 +270,27 @@ void FunctionReader::readInstruction(const Instruction &instruction)
 {
 	/* Each reads some operations. */
 	static constexpr bool (*readers[])(FunctionReader &, const Instruction &) = {
-		readMemory,    readAccessChain, readArithmetic, readComparison, readConversion,
-		readComposite, readControlFlow, readCall,       readHint,
+		readMemory,
+		readAccessChain,
+		readArithmetic,
+		readComparison,
+		readRoundedConversion,
+		readConversion,
+		readComposite,
+		readControlFlow,
+		readCall,
+		readExtendedInstruction,
+		readSynchronization,
+		readAtomic,
+		readGroup,
+		readSubGroup,
+		readImage,
+		readCopy,
+		readPipe,
+		readDotProduct,
+		readBits,
+		readGenericPointer,
+		readHint,
 	};
 
 	if (instruction.opcode == spv::Op::OpNop)

@@ -86,6 +86,7 @@ class FunctionReader
 		llvm::PHINode *phi;
 	};
 
+	Value samplerOf(const Instruction &user, const Instruction &sampler);
 	void makeBlocks(uint32_t word);
 	void beginBlock(const Instruction &label);
 	void fillPhi(const Phi &phi);

@@ -145,6 +145,13 @@ class ModuleReader
 		return builtinVariables.find(id)->second;
 	}
 
+	/* The instruction of a constant sampler; NULL: the id is none. */
+	const Instruction *constantSampler(Id id) const
+	{
+		auto found = constantSamplers.find(id);
+		return found == constantSamplers.end() ? nullptr : &found->second;
+	}
+
       private:
 	void index();
 	void indexModule(const Instruction &instruction);
@@ -162,6 +169,7 @@ class ModuleReader
 	llvm::DenseSet<uint32_t> capabilities;
 	llvm::DenseMap<Id, llvm::SmallVector<Instruction, 1>> modes;
 	llvm::DenseMap<Id, Instruction> builtinVariables;
+	llvm::DenseMap<Id, Instruction> constantSamplers;
 	llvm::SmallVector<EntryPoint, 0> entries;
 	llvm::MapVector<Id, FunctionInfo> functions;
 	spv::AddressingModel addressing = spv::AddressingModel::Physical64;

@@ -162,6 +162,10 @@ void ModuleReader::readGlobals()
 		    readConstant(*this, instruction) || readGlobalVariable(*this, instruction) ||
 		    readAliasScope(*this, instruction))
 			continue;
+		if (instruction.opcode == spv::Op::OpConstantSampler) {
+			constantSamplers[instruction.result] = instruction;
+			continue;
+		}
 		/* Debug information and the like. */
 		if (instruction.opcode != spv::Op::OpExtInst)
 			instruction.fail("this operation cannot stand outside of functions, or is "
