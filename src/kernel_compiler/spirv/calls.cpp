@@ -32,7 +32,7 @@ static void readDirectCall(FunctionReader &function, const Instruction &instruct
 	instruction.require(&function.resultType(instruction) == callee.type->element,
 			    "its type is not what the function returns");
 	llvm::CallInst *call = function.builder.CreateCall(callee.function, arguments);
-	call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+	call->setCallingConv(callee.function->getCallingConv());
 	call->setAttributes(callee.function->getAttributes());
 	function.define(instruction, call);
 }

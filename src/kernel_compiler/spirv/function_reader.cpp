@@ -5,6 +5,7 @@
 #include "spirv/function_reader.h"
 
 #include "spirv/builtin_instructions.h"
+#include "spirv/source_lines.h"
 
 #include "llvm/IR/Dominators.h"
 
@@ -206,6 +207,20 @@ void FunctionReader::attachLoopControls()
 	}
 }
 
+bool FunctionReader::readLine(const Instruction &instruction)
+{
+	if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine)
+		return false;
+	llvm::DISubprogram *scope = function.getSubprogram();
+	if (!scope)
+		return true;
+	builder.SetCurrentDebugLocation(
+		instruction.opcode == spv::Op::OpLine
+			? module.lineTable()->location(function, instruction)
+			: llvm::DILocation::get(module.context, 0, 0, scope));
+	return true;
+}
+
 void FunctionReader::readBody(const FunctionInfo &info)
 {
 	Instruction instruction;
@@ -216,6 +231,12 @@ void FunctionReader::readBody(const FunctionInfo &info)
 		define(info.parameters[i], function.getArg(i));
 	makeBlocks(info.body);
 	builder.SetInsertPoint(entry);
+	if (module.lineTable() && info.line.opcode == spv::Op::OpLine) {
+		llvm::StringRef name = info.entryName.empty() ? module.name(info.instruction.result)
+							      : info.entryName;
+		module.lineTable()->describe(function, name, info.line);
+		readLine(info.line);
+	}
 	entryEnd = builder.CreateBr(entry->getNextNode());
 	for (uint32_t word = info.body; module.words.next(word, instruction);) {
 		if (instruction.opcode == spv::Op::OpFunctionEnd)
@@ -224,8 +245,7 @@ void FunctionReader::readBody(const FunctionInfo &info)
 			beginBlock(instruction);
 			continue;
 		}
-		if (instruction.opcode == spv::Op::OpLine ||
-		    instruction.opcode == spv::Op::OpNoLine)
+		if (readLine(instruction))
 			continue;
 		instruction.require(current, "it stands in no block");
 		readInstruction(instruction);

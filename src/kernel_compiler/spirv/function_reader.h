@@ -92,6 +92,7 @@ class FunctionReader
 	void fillPhi(const Phi &phi);
 	void checkDominance();
 	[[noreturn]] void failDominance(const llvm::Value &value);
+	bool readLine(const Instruction &instruction);
 	void attachLoopControls();
 	void setFlags(const Instruction &instruction);
 

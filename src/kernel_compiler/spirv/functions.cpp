@@ -5,9 +5,54 @@
 #include "spirv/functions.h"
 
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/Intrinsics.h"
 
 namespace weft::spirv
 {
+
+static bool isFree(llvm::StringRef name)
+{
+	return !name.starts_with("llvm.") && !name.starts_with("__weft_");
+}
+
+/* Names that a module may import: DPC++ calls some of LLVM's functions for integers by their names. */
+static bool isOffered(llvm::StringRef name)
+{
+	switch (llvm::Intrinsic::lookupIntrinsicID(name)) {
+	case llvm::Intrinsic::sadd_sat:
+	case llvm::Intrinsic::ssub_sat:
+	case llvm::Intrinsic::uadd_sat:
+	case llvm::Intrinsic::usub_sat:
+	case llvm::Intrinsic::smax:
+	case llvm::Intrinsic::smin:
+	case llvm::Intrinsic::umax:
+	case llvm::Intrinsic::umin:
+	case llvm::Intrinsic::fshl:
+	case llvm::Intrinsic::fshr:
+	case llvm::Intrinsic::bitreverse:
+	case llvm::Intrinsic::bswap:
+	case llvm::Intrinsic::ctpop:
+		return true;
+	default:
+		return isFree(name);
+	}
+}
+
+/* One of LLVM's functions, whose name says its type. */
+static llvm::Function *intrinsic(ModuleReader &module, const Instruction &instruction,
+				 llvm::StringRef name, llvm::FunctionType *type)
+{
+	llvm::SmallVector<llvm::Type *, 2> types;
+	llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
+
+	if (id == llvm::Intrinsic::not_intrinsic)
+		return nullptr;
+	instruction.require(
+		llvm::Intrinsic::getIntrinsicSignature(id, type, types) &&
+			llvm::Intrinsic::getName(id, types, module.module.get(), type) == name,
+		"the function '" + name + "' has another type");
+	return llvm::Intrinsic::getOrInsertDeclaration(module.module.get(), id, types);
+}
 
 llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llvm::StringRef &name,
 					  bool &isImport)
@@ -20,14 +65,14 @@ llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llv
 	const Instruction &instruction = decoration->instruction;
 	unsigned next = 0;
 	name = instruction.string(0, &next);
-	instruction.require(!name.empty() && !name.starts_with("llvm.") &&
-				    !name.starts_with("__weft_"),
+	instruction.require(!name.empty(), "a name is empty");
+	isImport = instruction.enumerant<spv::LinkageType>(next) == spv::LinkageType::Import;
+	instruction.require(isImport ? isOffered(name) : isFree(name),
 			    "this name is not the module's to use: '" + name + "'");
 	switch (instruction.enumerant<spv::LinkageType>(next)) {
 	case spv::LinkageType::Export:
 		return llvm::GlobalValue::ExternalLinkage;
 	case spv::LinkageType::Import:
-		isImport = true;
 		return llvm::GlobalValue::ExternalLinkage;
 	case spv::LinkageType::LinkOnceODR:
 		return llvm::GlobalValue::LinkOnceODRLinkage;
@@ -150,6 +195,8 @@ void declareFunction(ModuleReader &module, FunctionInfo &info)
 			    isImport ? "an imported function has no body"
 				     : "it has no body, and is not imported");
 	auto *type = llvm::cast<llvm::FunctionType>(info.type->llvm);
+	if (isImport && (info.function = intrinsic(module, instruction, name, type)))
+		return;
 	if (llvm::GlobalValue *there =
 		    name.empty() ? nullptr : module.module->getNamedValue(name)) {
 		auto *function = llvm::dyn_cast<llvm::Function>(there);

@@ -3,6 +3,7 @@
  * Variables outside of functions (SPIR-V 3.42.8 OpVariable): program-scope variables, local memory, built-in variables.
  */
 #include "spirv/functions.h"
+#include "spirv/source_lines.h"
 
 #include "llvm/IR/GlobalVariable.h"
 
@@ -91,6 +92,7 @@ bool readGlobalVariable(ModuleReader &module, const Instruction &instruction)
 	llvm::Constant *initialiser = initialiserOf(module, instruction, isUntyped ? 2 : 1, *type);
 	llvm::GlobalVariable *variable = makeVariable(module, instruction, *type, initialiser);
 	setAlignment(module, instruction, *variable, *type);
+	setPlace(module, module.line(), *variable);
 	module.define(instruction, variable);
 	return true;
 }

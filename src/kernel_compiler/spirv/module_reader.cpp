@@ -7,21 +7,6 @@
 namespace weft::spirv
 {
 
-/* As Clang has it for spir64, to which docs/kernel_ir.md refers. */
-constexpr char triple[] = "spir64-unknown-unknown";
-constexpr char layout[] =
-	"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
-
-ModuleReader::ModuleReader(const SpirvInput &from, const BuildOptions &buildOptions,
-			   llvm::LLVMContext &llvmContext, std::string &text)
-    : input(from), options(buildOptions), context(llvmContext), log(text),
-      words(from.words, from.bytes),
-      module(std::make_unique<llvm::Module>("source.spv", llvmContext))
-{
-	module->setTargetTriple(llvm::Triple(triple));
-	module->setDataLayout(layout);
-}
-
 const Type &ModuleReader::type(const Instruction &user, Id id) const
 {
 	const Type *type = types.lookup(id);

@@ -24,6 +24,8 @@
 namespace weft::spirv
 {
 
+class LineTable;
+
 struct Value {
 	llvm::Value *value = nullptr;
 	const Type *type = nullptr;
@@ -34,7 +36,9 @@ struct FunctionInfo {
 	Instruction instruction; /* OpFunction */
 	llvm::SmallVector<Instruction, 0> parameters;
 	uint32_t body = 0; /* the word of its first OpLabel; 0: it is only declared */
+	Instruction line;  /* the OpLine that stands before it, or the first within; OpNop: none */
 	unsigned entryPoints = 0;
+	llvm::StringRef entryName; /* of one of these */
 	const Type *type = nullptr;
 	llvm::Function *function = nullptr; /* NULL: not asked for yet */
 };
@@ -51,6 +55,7 @@ class ModuleReader
 	/* All are borrowed. */
 	ModuleReader(const SpirvInput &input, const BuildOptions &options,
 		     llvm::LLVMContext &context, std::string &log);
+	~ModuleReader();
 
 	/* The whole module; fails when it breaks a rule. */
 	std::unique_ptr<llvm::Module> read();
@@ -121,6 +126,16 @@ class ModuleReader
 			     "the id " + llvm::Twine(id) + " is no aliasing domain, scope or list");
 		return node;
 	}
+	/* NULL: the module is built without -g. */
+	LineTable *lineTable() const
+	{
+		return lines.get();
+	}
+	/* The OpLine in force where a variable outside of functions is read; OpNop: none. */
+	const Instruction &line() const
+	{
+		return lastLine;
+	}
 	/* Pointers of the source have 32 bits. */
 	bool isPhysical32() const
 	{
@@ -153,6 +168,7 @@ class ModuleReader
 	}
 
       private:
+	bool noteLine(const Instruction &instruction, FunctionInfo *current);
 	void index();
 	void indexModule(const Instruction &instruction);
 	void indexFunction(const Instruction &instruction, FunctionInfo *&current);
@@ -174,6 +190,8 @@ class ModuleReader
 	llvm::MapVector<Id, FunctionInfo> functions;
 	spv::AddressingModel addressing = spv::AddressingModel::Physical64;
 	bool hasMemoryModel = false;
+	Instruction lastLine;
+	std::unique_ptr<LineTable> lines;
 	uint32_t firstFunction = 0; /* its word; 0: none */
 };
 

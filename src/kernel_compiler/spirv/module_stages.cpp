@@ -6,9 +6,25 @@
 #include "spirv/function_reader.h"
 #include "spirv/functions.h"
 #include "spirv/module_reader.h"
+#include "spirv/source_lines.h"
 
 namespace weft::spirv
 {
+
+/* As Clang has it for spir64, to which docs/kernel_ir.md refers. */
+constexpr char triple[] = "spir64-unknown-unknown";
+constexpr char layout[] =
+	"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+
+ModuleReader::ModuleReader(const SpirvInput &from, const BuildOptions &buildOptions,
+			   llvm::LLVMContext &llvmContext, std::string &text)
+    : input(from), options(buildOptions), context(llvmContext), log(text),
+      words(from.words, from.bytes),
+      module(std::make_unique<llvm::Module>("source.spv", llvmContext))
+{
+	module->setTargetTriple(llvm::Triple(triple));
+	module->setDataLayout(layout);
+}
 
 void ModuleReader::indexModule(const Instruction &instruction)
 {
@@ -68,9 +84,11 @@ void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&
 		instruction.require(!current, "the function before has no end");
 		current = &functions[instruction.result];
 		current->instruction = instruction;
+		current->line = lastLine;
 		return;
 	case spv::Op::OpFunctionEnd:
 		instruction.require(current, "no function ends here");
+		lastLine = Instruction();
 		current = nullptr;
 		return;
 	case spv::Op::OpFunctionParameter:
@@ -85,11 +103,23 @@ void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&
 		if (current && !current->body && instruction.opcode == spv::Op::OpLabel)
 			current->body = instruction.word;
 		instruction.require((current && current->body) ||
-					    instruction.opcode == spv::Op::OpLine ||
-					    instruction.opcode == spv::Op::OpNoLine ||
 					    instruction.opcode == spv::Op::OpExtInst,
 				    "it stands in no block");
 	}
+}
+
+/* Keeps the line that is in force, and a function's first. */
+bool ModuleReader::noteLine(const Instruction &instruction, FunctionInfo *current)
+{
+	if (instruction.opcode == spv::Op::OpNoLine)
+		lastLine = Instruction();
+	else if (instruction.opcode == spv::Op::OpLine)
+		lastLine = instruction;
+	else
+		return false;
+	if (current && current->line.opcode == spv::Op::OpNop)
+		current->line = lastLine;
+	return true;
 }
 
 /* What the module says about its ids, wherever it says so. */
@@ -104,6 +134,8 @@ void ModuleReader::index()
 					 " is defined twice");
 		if (!firstFunction && instruction.opcode == spv::Op::OpFunction)
 			firstFunction = instruction.word;
+		if (noteLine(instruction, current))
+			continue;
 		if (firstFunction)
 			indexFunction(instruction, current);
 		else
@@ -136,8 +168,6 @@ static bool isIndexed(const Instruction &instruction)
 	case spv::Op::OpSourceContinued:
 	case spv::Op::OpSourceExtension:
 	case spv::Op::OpModuleProcessed:
-	case spv::Op::OpLine:
-	case spv::Op::OpNoLine:
 	case spv::Op::OpDecorate:
 	case spv::Op::OpDecorateId:
 	case spv::Op::OpDecorateString:
@@ -156,11 +186,12 @@ void ModuleReader::readGlobals()
 {
 	Instruction instruction;
 
+	lastLine = Instruction();
 	for (uint32_t word = Words::first;
 	     word != firstFunction && words.next(word, instruction);) {
-		if (isIndexed(instruction) || readType(*this, instruction) ||
-		    readConstant(*this, instruction) || readGlobalVariable(*this, instruction) ||
-		    readAliasScope(*this, instruction))
+		if (noteLine(instruction, nullptr) || isIndexed(instruction) ||
+		    readType(*this, instruction) || readConstant(*this, instruction) ||
+		    readGlobalVariable(*this, instruction) || readAliasScope(*this, instruction))
 			continue;
 		if (instruction.opcode == spv::Op::OpConstantSampler) {
 			constantSamplers[instruction.result] = instruction;
@@ -179,9 +210,11 @@ void ModuleReader::readFunctions()
 		FunctionInfo &info = function(entry.instruction, entry.function);
 		entry.instruction.require(info.body, "the entry point has no body");
 		info.entryPoints++;
+		info.entryName = entry.name;
 	}
 	for (auto &[id, info] : functions) {
 		function(info.instruction, id);
+		setPlace(*this, info.line, *info.function);
 		if (info.body)
 			FunctionReader(*this, *info.function).readBody(info);
 	}
@@ -189,11 +222,17 @@ void ModuleReader::readFunctions()
 		makeKernel(*this, entry, function(entry.instruction, entry.function));
 }
 
+ModuleReader::~ModuleReader() = default;
+
 std::unique_ptr<llvm::Module> ModuleReader::read()
 {
 	index();
+	if (options.debugInfo)
+		lines = std::make_unique<LineTable>(*this);
 	readGlobals();
 	readFunctions();
+	if (lines)
+		lines->finish();
 	return std::move(module);
 }
 
