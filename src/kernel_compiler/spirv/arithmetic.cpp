@@ -2,6 +2,7 @@
  *
  * SPIR-V 3.42.13 and 3.42.14, arithmetic and bits. What SPIR-V leaves undefined has some value here, without a trap.
  */
+#include "spirv/builtin_calls.h"
 #include "spirv/function_reader.h"
 
 #include "llvm/IR/MDBuilder.h"
@@ -126,18 +127,32 @@ static bool readBinary(FunctionReader &function, const Instruction &instruction)
 	return true;
 }
 
-/* A remainder with the sign of the divisor, from one with the dividend's. */
-static llvm::Value *signLikeDivisor(FunctionReader &function, llvm::Value *remainder,
+/* A remainder with the sign of the divisor, of one with the dividend's, which is smaller than the divisor. */
+static llvm::Value *signLikeDivisor(llvm::IRBuilder<> &builder, llvm::Value *remainder,
 				    llvm::Value *divisor)
 {
-	llvm::IRBuilder<> &builder = function.builder;
 	llvm::Value *zero = llvm::Constant::getNullValue(remainder->getType());
-
 	llvm::Value *differs = builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero);
-	llvm::Value *moved = builder.CreateAdd(remainder, divisor);
+
 	return builder.CreateSelect(
-		builder.CreateAnd(builder.CreateICmpNE(remainder, zero), differs), moved,
-		remainder);
+		builder.CreateAnd(builder.CreateICmpNE(remainder, zero), differs),
+		builder.CreateAdd(remainder, divisor), remainder);
+}
+
+static llvm::Value *signLikeFloatDivisor(llvm::IRBuilder<> &builder, llvm::Value *remainder,
+					 llvm::Value *divisor)
+{
+	llvm::Value *zero = llvm::Constant::getNullValue(remainder->getType());
+	llvm::Value *isZero = builder.CreateFCmpOEQ(remainder, zero);
+	llvm::Value *differs = builder.CreateXor(builder.CreateFCmpOLT(remainder, zero),
+						 builder.CreateFCmpOLT(divisor, zero));
+	llvm::Value *moved =
+		builder.CreateSelect(differs, builder.CreateFAdd(remainder, divisor), remainder);
+
+	return builder.CreateSelect(
+		isZero,
+		builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, remainder, divisor),
+		moved);
 }
 
 static void readSignedModulo(FunctionReader &function, const Instruction &instruction)
@@ -145,7 +160,40 @@ static void readSignedModulo(FunctionReader &function, const Instruction &instru
 	auto [left, right] = operandsOf(function, instruction, Type::Int);
 	llvm::Value *remainder = function.builder.CreateSRem(left, right);
 
-	function.define(instruction, signLikeDivisor(function, remainder, right));
+	function.define(instruction, signLikeDivisor(function.builder, remainder, right));
+}
+
+/* OpFRem has the sign of the dividend, as fmod; OpFMod that of the divisor. */
+static void readFloatRemainder(FunctionReader &function, const Instruction &instruction)
+{
+	auto [left, right] = operandsOf(function, instruction, Type::Float);
+	llvm::Value *remainder = BuiltinCall(function.builder, instruction, "fmod")
+					 .add(left)
+					 .add(right)
+					 .make(left->getType());
+
+	if (instruction.opcode == spv::Op::OpFMod)
+		remainder = signLikeFloatDivisor(function.builder, remainder, right);
+	function.define(instruction, remainder);
+}
+
+static void readDot(FunctionReader &function, const Instruction &instruction)
+{
+	auto [left, right] = operandsOf(function, instruction, Type::Float);
+	auto *type = llvm::dyn_cast<llvm::FixedVectorType>(left->getType());
+
+	instruction.require(type, "the operands are no vectors");
+	if (type->getNumElements() <= 4) {
+		function.define(instruction, BuiltinCall(function.builder, instruction, "dot")
+						     .add(left)
+						     .add(right)
+						     .make(type->getElementType()));
+		return;
+	}
+	function.define(instruction,
+			function.builder.CreateFAddReduce(
+				llvm::ConstantFP::getNegativeZero(type->getElementType()),
+				function.builder.CreateFMul(left, right)));
 }
 
 static void readVectorTimesScalar(FunctionReader &function, const Instruction &instruction)
@@ -227,6 +275,13 @@ bool readArithmetic(FunctionReader &function, const Instruction &instruction)
 	}
 	case spv::Op::OpSMod:
 		readSignedModulo(function, instruction);
+		return true;
+	case spv::Op::OpFRem:
+	case spv::Op::OpFMod:
+		readFloatRemainder(function, instruction);
+		return true;
+	case spv::Op::OpDot:
+		readDot(function, instruction);
 		return true;
 	case spv::Op::OpVectorTimesScalar:
 		readVectorTimesScalar(function, instruction);

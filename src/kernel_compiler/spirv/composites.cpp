@@ -7,13 +7,11 @@
 namespace weft::spirv
 {
 
-/* A value that is taken apart or put together part by part must have a number of parts that code can be made for. */
-constexpr uint64_t mostLeavesOfValue = 4096;
-
-static void checkSize(const Instruction &instruction, const Type &type)
+/* Not folded: each constant that this would make is as large as the aggregate. */
+static llvm::Value *insertValue(FunctionReader &function, llvm::Value *aggregate, llvm::Value *part,
+				llvm::ArrayRef<unsigned> indices)
 {
-	instruction.require(type.leaves <= mostLeavesOfValue,
-			    "a value has more than " + llvm::Twine(mostLeavesOfValue) + " parts");
+	return function.builder.Insert(llvm::InsertValueInst::Create(aggregate, part, indices));
 }
 
 static Value vectorOperand(FunctionReader &function, const Instruction &instruction, unsigned index)
@@ -102,7 +100,7 @@ static void readConstruct(FunctionReader &function, const Instruction &instructi
 		return;
 	}
 	instruction.require(type.isAggregate(), "its type has no parts");
-	checkSize(instruction, type);
+	checkParts(instruction, type);
 	instruction.require(instruction.size() ==
 				    (type.is(Type::Struct) ? type.members.size() : type.count),
 			    "it has not the parts of its type");
@@ -112,7 +110,7 @@ static void readConstruct(FunctionReader &function, const Instruction &instructi
 		llvm::Value *part = function.operand(instruction, i);
 		instruction.require(part->getType() == wanted.llvm,
 				    "part " + llvm::Twine(i) + " is not of its member's type");
-		value = function.builder.CreateInsertValue(value, part, i);
+		value = insertValue(function, value, part, i);
 	}
 	function.define(instruction, value);
 }
@@ -178,10 +176,9 @@ static void readInsert(FunctionReader &function, const Instruction &instruction)
 				: builder.CreateExtractValue(composite.value, part.indices);
 		object = builder.CreateInsertElement(vector, object, uint64_t{part.component});
 	}
-	function.define(instruction,
-			part.indices.empty()
-				? object
-				: builder.CreateInsertValue(composite.value, object, part.indices));
+	function.define(instruction, part.indices.empty() ? object
+							  : insertValue(function, composite.value,
+									object, part.indices));
 }
 
 /* OpCopyLogical: to a type whose members are of the same kinds. */
@@ -195,14 +192,13 @@ static llvm::Value *copyLogical(FunctionReader &function, const Instruction &ins
 	instruction.require(from.kind == to.kind && from.isAggregate() &&
 				    count == (isStruct ? to.members.size() : to.count),
 			    "the types do not match logically");
-	checkSize(instruction, from);
 	llvm::Value *copy = llvm::PoisonValue::get(to.llvm);
 	for (unsigned i = 0; i < count; i++) {
 		llvm::Value *part = copyLogical(function, instruction,
 						function.builder.CreateExtractValue(value, i),
 						isStruct ? *from.members[i] : *from.element,
 						isStruct ? *to.members[i] : *to.element);
-		copy = function.builder.CreateInsertValue(copy, part, i);
+		copy = insertValue(function, copy, part, i);
 	}
 	return copy;
 }

@@ -139,6 +139,9 @@ static void readOperation(ModuleReader &module, const Instruction &instruction)
 	default:
 		break;
 	}
+	operation.require(module.resultType(operation).leaves <= mostPartsOfConstant,
+			  "a constant of more than " + llvm::Twine(mostPartsOfConstant) +
+				  " parts cannot be computed");
 	auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.context), false);
 	struct Scratch {
 		llvm::Function *function;

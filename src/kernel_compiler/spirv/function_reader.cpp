@@ -40,6 +40,12 @@ FunctionReader::FunctionReader(ModuleReader &of, llvm::Function &into)
 {
 }
 
+void checkParts(const Instruction &user, const Type &type)
+{
+	user.require(type.leaves <= mostPartsOfValue,
+		     "a value has more than " + llvm::Twine(mostPartsOfValue) + " parts");
+}
+
 Value FunctionReader::value(const Instruction &user, unsigned index)
 {
 	return valueOf(user, user.id(index));
@@ -51,8 +57,11 @@ Value FunctionReader::valueOf(const Instruction &user, Id id)
 		return found->second;
 	if (const Instruction *sampler = module.constantSampler(id))
 		return samplerOf(user, *sampler);
-	if (!module.isBuiltinVariable(id))
-		return module.value(user, id);
+	if (!module.isBuiltinVariable(id)) {
+		Value constant = module.value(user, id);
+		checkParts(user, *constant.type);
+		return constant;
+	}
 	user.require(entryEnd, "a built-in variable is no constant");
 	const Instruction &variable = module.builtinVariable(id);
 	llvm::Value *&copy = builtinCopies[id];
@@ -80,6 +89,7 @@ void FunctionReader::define(const Instruction &instruction, llvm::Value *value)
 
 	if (value->getType() != type.llvm)
 		instruction.fail("what it makes is not of the type of its result");
+	checkParts(instruction, type);
 	values[instruction.result] = {value, &type};
 }
 

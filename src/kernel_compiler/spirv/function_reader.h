@@ -108,6 +108,9 @@ class FunctionReader
 	llvm::Instruction *entryEnd = nullptr;
 };
 
+/* Fails for a value of so many parts that no code is made for it. */
+void checkParts(const Instruction &user, const Type &type);
+
 /* How an access of memory is made. */
 struct MemoryOperands {
 	bool isVolatile = false;

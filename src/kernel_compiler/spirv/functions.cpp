@@ -4,11 +4,16 @@
  */
 #include "spirv/functions.h"
 
+#include "spirv/function_reader.h"
+
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace weft::spirv
 {
+
+constexpr uint64_t mostBytesByValue = 1u << 28;
+constexpr unsigned mostEntryPoints = 64; /* of one function */
 
 static bool isFree(llvm::StringRef name)
 {
@@ -104,9 +109,10 @@ static void addParameterAttribute(llvm::Function &function, unsigned index, cons
 		return;
 	case spv::FunctionParameterAttribute::ByVal:
 		instruction.require(isPointer && type.element && type.element->size &&
+					    type.element->size <= mostBytesByValue &&
 					    type.storage == spv::StorageClass::Function,
 				    "what is passed by value is a pointer of storage class "
-				    "Function to a type with a size");
+				    "Function to a type with a size that LLVM can pass");
 		function.addParamAttr(index, llvm::Attribute::getWithByValType(
 						     function.getContext(), type.element->llvm));
 		return;
@@ -238,6 +244,7 @@ static llvm::Function *wrap(ModuleReader &module, const FunctionInfo &info)
 	for (llvm::Argument &argument : kernel->args()) {
 		const Type &type = *info.type->members[argument.getArgNo()];
 		if (type.isAggregate()) {
+			checkParts(info.instruction, type);
 			kernel->addParamAttr(
 				argument.getArgNo(),
 				llvm::Attribute::getWithByValType(module.context, type.llvm));
@@ -261,6 +268,9 @@ void makeKernel(ModuleReader &module, const EntryPoint &entry, FunctionInfo &inf
 
 	instruction.require(info.type->element->is(Type::Void), "an entry point returns nothing");
 	instruction.require(!name.empty(), "an entry point has a name");
+	instruction.require(info.entryPoints <= mostEntryPoints,
+			    "one function is more than " + llvm::Twine(mostEntryPoints) +
+				    " entry points");
 	for (const Type *type : info.type->members)
 		instruction.require(!type->isOf(Type::Bool),
 				    "a truth value cannot be passed to a kernel");

@@ -11,23 +11,20 @@
 namespace weft::spirv
 {
 
-/* The list of one kind of a kernel's arguments in such a string, or nothing when there is none of the right length. */
+/* The list of one kind of a kernel's arguments, or nothing when there is none of the right length. */
 static llvm::SmallVector<llvm::StringRef, 8>
 listOf(const ModuleReader &module, llvm::StringRef kind, llvm::StringRef kernel, size_t count)
 {
-	const std::string prefix = (kind + "." + kernel + ".").str();
+	llvm::SmallVector<llvm::StringRef, 8> parts;
+	llvm::StringRef list = module.argumentList((kind + "." + kernel).str());
 
-	for (const auto &[text, instruction] : module.allStrings()) {
-		llvm::StringRef rest = text;
-		llvm::SmallVector<llvm::StringRef, 8> parts;
-		if (!rest.consume_front(prefix))
-			continue;
-		rest.consume_back(",");
-		rest.split(parts, ',');
-		if (parts.size() == count)
-			return parts;
-	}
-	return {};
+	if (list.empty())
+		return parts;
+	list.consume_back(",");
+	list.split(parts, ',');
+	if (parts.size() != count)
+		parts.clear();
+	return parts;
 }
 
 static std::string qualifiersOf(const ModuleReader &module, const Instruction &parameter,

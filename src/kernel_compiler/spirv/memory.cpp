@@ -169,6 +169,43 @@ static llvm::MaybeAlign decoratedAlignment(const ModuleReader &module, Id id)
 	return llvm::Align(bytes);
 }
 
+static llvm::Value *sizeOf(FunctionReader &function, const llvm::AllocaInst &variable)
+{
+	const llvm::DataLayout &layout = function.module.module->getDataLayout();
+	return function.builder.getInt64(layout.getTypeAllocSize(variable.getAllocatedType()));
+}
+
+static void zero(FunctionReader &function, llvm::AllocaInst &variable)
+{
+	function.builder.CreateMemSet(&variable, function.builder.getInt8(0),
+				      sizeOf(function, variable), variable.getAlign());
+}
+
+/* A constant array or structure is copied from constant memory, as in Clang's modules. */
+static void initialise(FunctionReader &function, const Instruction &instruction,
+		       llvm::AllocaInst &variable, Id id)
+{
+	Value value = function.module.value(instruction, id);
+	llvm::Type *type = variable.getAllocatedType();
+	llvm::IRBuilder<> &builder = function.builder;
+	auto *constant = llvm::dyn_cast<llvm::Constant>(value.value);
+
+	instruction.require(constant && constant->getType() == type,
+			    "the initialiser is no constant of the variable's type");
+	if (!type->isAggregateType()) {
+		builder.CreateAlignedStore(constant, &variable, variable.getAlign());
+	} else if (constant->isNullValue()) {
+		zero(function, variable);
+	} else {
+		auto *table = new llvm::GlobalVariable(
+			*function.module.module, type, true, llvm::GlobalValue::PrivateLinkage,
+			constant, "", nullptr, llvm::GlobalValue::NotThreadLocal, 2);
+		table->setAlignment(variable.getAlign());
+		builder.CreateMemCpy(&variable, variable.getAlign(), table, variable.getAlign(),
+				     sizeOf(function, variable));
+	}
+}
+
 static void readVariable(FunctionReader &function, const Instruction &instruction)
 {
 	const Type &pointer = function.resultType(instruction);
@@ -184,15 +221,10 @@ static void readVariable(FunctionReader &function, const Instruction &instructio
 	if (llvm::MaybeAlign alignment = decoratedAlignment(function.module, instruction.result))
 		variable->setAlignment(std::max(*alignment, variable->getAlign()));
 	unsigned initialiser = isUntyped ? 2 : 1;
-	if (instruction.size() > initialiser) {
-		Value value = function.value(instruction, initialiser);
-		instruction.require(value.value->getType() == type->llvm,
-				    "the initialiser is not of the variable's type");
-		function.builder.CreateAlignedStore(value.value, variable, variable->getAlign());
-	} else if (function.module.input.zeroPrivate) {
-		function.builder.CreateAlignedStore(llvm::Constant::getNullValue(type->llvm),
-						    variable, variable->getAlign());
-	}
+	if (instruction.size() > initialiser)
+		initialise(function, instruction, *variable, instruction.id(initialiser));
+	else if (function.module.input.zeroPrivate)
+		zero(function, *variable);
 	function.define(instruction, variable);
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -109,9 +110,10 @@ class ModuleReader
 	{
 		return entries;
 	}
-	const std::deque<std::pair<llvm::StringRef, Instruction>> &allStrings() const
+	/* What stands behind "NAME." in an OpString; empty: nothing. */
+	llvm::StringRef argumentList(llvm::StringRef list) const
 	{
-		return stringList;
+		return argumentLists.lookup(list);
 	}
 	bool hasCapability(spv::Capability capability) const
 	{
@@ -179,7 +181,8 @@ class ModuleReader
 	llvm::DenseMap<Id, Type *> types;
 	llvm::DenseMap<Id, Value> values;
 	llvm::DenseMap<Id, llvm::StringRef> strings, instructionSets, names;
-	std::deque<std::pair<llvm::StringRef, Instruction>> stringList; /* OpString */
+	llvm::StringMap<llvm::StringRef>
+		argumentLists;      /* strings, by what stands before their last dot */
 	llvm::DenseSet<Id> defined; /* all results, those of functions as well */
 	llvm::DenseSet<Id> called;  /* functions that are called, or whose address is taken */
 	llvm::DenseSet<uint32_t> capabilities;

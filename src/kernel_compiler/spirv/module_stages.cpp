@@ -64,7 +64,7 @@ void ModuleReader::indexModule(const Instruction &instruction)
 		return;
 	case spv::Op::OpString:
 		strings[instruction.result] = instruction.string(0);
-		stringList.emplace_back(instruction.string(0), instruction);
+		argumentLists.insert(instruction.string(0).rsplit('.'));
 		return;
 	case spv::Op::OpName:
 		names[instruction.id(0)] = instruction.string(1);

@@ -6,6 +6,8 @@
 
 #include "spirv/module_reader.h"
 
+#include "llvm/IR/Verifier.h"
+
 namespace weft
 {
 
@@ -14,7 +16,13 @@ std::unique_ptr<llvm::Module> readSpirv(const SpirvInput &input, const BuildOpti
 					std::string &log)
 {
 	try {
-		return spirv::ModuleReader(input, options, context, log).read();
+		auto module = spirv::ModuleReader(input, options, context, log).read();
+		/* The reader has looked at all rules that it knows of. */
+		if (!llvm::verifyModule(*module))
+			return module;
+		log += "<spirv>:word 0: error: the module breaks a rule that is not looked at "
+		       "one by one\n";
+		return nullptr;
 	} catch (const spirv::Fault &fault) {
 		log += "<spirv>:word " + std::to_string(fault.word) + ": error: " + fault.text +
 		       "\n";

@@ -77,6 +77,10 @@ struct Type {
 	}
 };
 
+/* A value that is taken apart or put together part by part must have a number of parts that code can be made for; a constant,
+ * one that each operation on it can copy. */
+constexpr uint64_t mostPartsOfValue = 4096, mostPartsOfConstant = 256;
+
 /* The address space of a storage class in the form of docs/kernel_ir.md. Variables of storage class Input lie in private memory
  * (builtin_variables.h). */
 unsigned addressSpaceOf(const Instruction &user, spv::StorageClass storage);
