@@ -59,7 +59,9 @@ static void forget(struct weft_fd_watch *watch) WEFT_REQUIRES(&lock)
 
 static void call(struct weft_fd_watch *watch)
 {
+	weft_mutex_lock(&lock);
 	watch->armed = false;
+	weft_mutex_unlock(&lock);
 	watch->ready(watch);
 }
 

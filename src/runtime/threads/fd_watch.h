@@ -16,7 +16,7 @@ struct weft_fd_watch {
 	 * the watch again, or free it. */
 	void (*ready)(struct weft_fd_watch *watch);
 	uint32_t known;        /* the epoll instance that has it, by its number; 0: none */
-	bool armed;            /* a call of `ready` is due */
+	bool armed;            /* a call of `ready` is due; for fd_watch.c, under its lock */
 	struct weft_list link; /* while `known` is not 0 */
 };
 
