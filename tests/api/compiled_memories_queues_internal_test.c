@@ -7,6 +7,8 @@
 
 #include "alloc.h"
 
+#include <pthread.h>
+
 /* ---- order ----------------------------------------------------------------------------------- */
 
 static void devices_work_in_turns(void **state)
@@ -64,6 +66,48 @@ static void queues_have_their_order(void **state)
 		assert_int_equal(clReleaseCommandQueue(others[i]), CL_SUCCESS);
 		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
 	}
+}
+
+enum { THREADS = 3, SUBMISSIONS = 40 };
+
+static void *enqueue_often(void *buffer)
+{
+	intptr_t errors = 0;
+
+	for (int i = 0; i < SUBMISSIONS; i++)
+		errors +=
+			ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 0, NULL, NULL) != CL_SUCCESS;
+	return (void *)errors;
+}
+
+/* Queues in order run the submissions of several threads one after the other, whatever waits for what in between. */
+static void threads_enqueue_at_once(void **state)
+{
+	cl_command_queue queues[2] = {m->queues[PTHREAD], m->queues[BASIC]};
+	cl_mem mems[2] = {zeros(), zeros()};
+	cl_command_buffer_khr buffer =
+		command_buffer_on(2, queues, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+	cl_sync_point_khr point = 0;
+	pthread_t threads[THREADS];
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		point = record_add(buffer, queues[i % 2], mems[i % 2], 1, point);
+	command_buffer_finalize(buffer);
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, enqueue_often, buffer), 0);
+	for (int i = 0; i < THREADS; i++) {
+		void *errors;
+
+		assert_int_equal(pthread_join(threads[i], &errors), 0);
+		assert_null(errors);
+	}
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(clFinish(queues[i]), CL_SUCCESS);
+		expect(mems[i], 2 * THREADS * SUBMISSIONS);
+		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
+	}
+	command_buffer_release(buffer);
 }
 
 static cl_ulong time_of(cl_event event, cl_profiling_info which)
@@ -273,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(devices_work_in_turns),
 		cmocka_unit_test(queues_have_their_order),
+		cmocka_unit_test(threads_enqueue_at_once),
 		cmocka_unit_test(one_event_stands_for_all),
 		cmocka_unit_test(errors_go_along),
 		cmocka_unit_test(recordings_check_their_queue),
