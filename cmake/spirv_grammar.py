@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Writes the layout of SPIR-V's instructions, one INSTRUCTION(...) row each, from the grammar that spirv-headers installs.
+"""Writes the layout of SPIR-V's instructions, one INSTRUCTION(...) row each, and the names of capabilities, from the grammar that
+spirv-headers installs. Who includes it, defines the macro of the rows that are wanted.
 
 usage: spirv_grammar.py spirv.core.grammar.json output"""
 
@@ -42,12 +43,26 @@ def rows(grammar):
         yield row["opcode"], row["opname"], "IdResultType" in kinds, "IdResult" in kinds, least, most
 
 
+def capabilities(grammar):
+    """Number and name, the first name of each."""
+    kind, = (kind for kind in grammar["operand_kinds"] if kind["kind"] == "Capability")
+    names = {}
+    for row in kind["enumerants"]:
+        names.setdefault(row["value"], row["enumerant"])
+    return sorted(names.items())
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         grammar = json.load(file)
     with open(sys.argv[2], "w", encoding="utf-8") as output:
+        print("#ifdef INSTRUCTION", file=output)
         for opcode, name, has_type, has_result, least, most in sorted(rows(grammar)):
             print(f"INSTRUCTION({opcode}, {name}, {has_type:d}, {has_result:d}, {least}, {most})", file=output)
+        print("#endif\n#ifdef CAPABILITY_NAME", file=output)
+        for number, name in capabilities(grammar):
+            print(f"CAPABILITY_NAME({number}, {name})", file=output)
+        print("#endif", file=output)
 
 
 main()

@@ -5,8 +5,8 @@
 #include "front_end/declarations.h"
 
 #include "front_end/source_files.h"
-#include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/reserved_names.h"
 #include "ir/source_place.h"
 
 #include "clang/AST/ASTContext.h"
@@ -36,16 +36,9 @@ bool declaresKernel(const clang::Decl &declaration)
 	return declaration.hasAttr<clang::DeviceKernelAttr>();
 }
 
-/* Whether the passes, or LLVM, give the name a meaning. */
 bool isReserved(llvm::StringRef name)
 {
-	static constexpr llvm::StringRef prefixes[] = {"llvm.", "__weft_", weft::imageAddressPrefix,
-						       weft::kernelBodyPrefix,
-						       weft::samplerInitialiser};
-
-	return name == "printf" || llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
-		       return name.starts_with(prefix);
-	       });
+	return weft::isReservedName(name) || name.starts_with(weft::kernelBodyPrefix);
 }
 
 /* A kernel's function has the kernel's name and is called as a kernel is, whatever else attributes would make of it. */

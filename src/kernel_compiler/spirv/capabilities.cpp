@@ -2,6 +2,7 @@
  *
  * What a module may ask for (OpenCL SPIR-V Environment 4 and 5).
  */
+#include "spirv/grammar.h"
 #include "spirv/module_reader.h"
 
 namespace weft::spirv
@@ -28,7 +29,8 @@ void checkCapability(const Instruction &instruction)
 	uint32_t capability = instruction.literal(0);
 
 	if (!llvm::is_contained(capabilities, capability))
-		instruction.fail("the capability " + llvm::Twine(capability) + " is not offered");
+		instruction.fail("the capability " + llvm::Twine(capability) + " (" +
+				 capabilityName(capability) + ") is not offered");
 }
 
 void checkExtension(const Instruction &instruction)

@@ -3,6 +3,7 @@
  * SPIR-V 3.42.7, constants, and the values that an application gives to specialisation constants.
  */
 #include "spirv/function_reader.h"
+#include "spirv/grammar.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -51,7 +52,7 @@ static void readNumber(ModuleReader &module, const Instruction &instruction, boo
 {
 	const Type &type = module.resultType(instruction);
 
-	instruction.require(type.is(Type::Int) || type.is(Type::Float),
+	instruction.require(type.is(Type::Int) || type.is(Type::Float) || type.is(Type::Bfloat),
 			    "its type is not of integers or floating-point numbers");
 	instruction.require(instruction.size() == (type.bits > 32 ? 2 : 1),
 			    "it has not the words that its type has");
@@ -60,7 +61,7 @@ static void readNumber(ModuleReader &module, const Instruction &instruction, boo
 	    isSpec && !bytes.empty())
 		number = numberOf(bytes);
 	llvm::APInt bits(type.bits, number, false, true);
-	if (type.is(Type::Int))
+	if (!type.is(Type::Float))
 		module.define(instruction, llvm::ConstantInt::get(module.context, bits));
 	else
 		module.define(
@@ -130,6 +131,11 @@ static void readOperation(ModuleReader &module, const Instruction &instruction)
 	operation.opcode = instruction.enumerant<spv::Op>(0);
 	operation.operands = instruction.operands.drop_front(1);
 
+	const InstructionLayout *layout = layoutOf(instruction.literal(0));
+	instruction.require(layout && layout->hasType && layout->hasResult &&
+				    operation.size() >= layout->least &&
+				    operation.size() <= layout->most,
+			    "there is no such operation, or it has not so many operands");
 	switch (operation.opcode) {
 	case spv::Op::OpFunctionCall:
 	case spv::Op::OpExtInst:

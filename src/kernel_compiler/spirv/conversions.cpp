@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * SPIR-V 3.42.11, conversions without saturation and rounding of their own.
+ * SPIR-V 3.42.11, conversions without saturation and rounding of their own (rounded_conversions.cpp).
  */
+#include "spirv/builtin_calls.h"
 #include "spirv/function_reader.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 namespace weft::spirv
 {
@@ -97,7 +100,7 @@ static unsigned bitsOf(const Type &type)
 
 static bool isNumber(const Type &type)
 {
-	return type.isOf(Type::Int) || type.isOf(Type::Float);
+	return type.isOf(Type::Int) || type.isOf(Type::Float) || type.isOf(Type::Bfloat);
 }
 
 /* A pointer to a number or a vector of as many bits, and back. */
@@ -140,13 +143,71 @@ static void readBitcast(FunctionReader &function, const Instruction &instruction
 	function.define(instruction, function.builder.CreateBitCast(value.value, to.llvm));
 }
 
+/* A double as a float that rounds to the same bfloat16 as the double itself: an inexact one is rounded to odd. */
+static llvm::Value *narrowDouble(llvm::IRBuilder<> &builder, llvm::Value *value)
+{
+	llvm::Type *type = value->getType();
+	llvm::Type *floats = type->getWithNewType(builder.getFloatTy());
+	llvm::Type *bits = type->getWithNewType(builder.getInt32Ty());
+	llvm::Value *rounded = builder.CreateFPTrunc(value, floats);
+	llvm::Value *back = builder.CreateFPExt(rounded, type);
+	llvm::Value *isInexact = builder.CreateFCmpONE(back, value);
+	llvm::Value *isLarger =
+		builder.CreateFCmpOGT(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, back),
+				      builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value));
+	llvm::Value *number = builder.CreateBitCast(rounded, bits);
+	llvm::Value *odd =
+		builder.CreateOr(builder.CreateSub(number, builder.CreateZExt(isLarger, bits)),
+				 llvm::ConstantInt::get(bits, 1));
+
+	return builder.CreateBitCast(builder.CreateSelect(isInexact, odd, number), floats);
+}
+
+/* To and from bfloat16, by the functions of cl_intel_bfloat16_conversions, which take its bits. */
+static bool readBfloat(FunctionReader &function, const Instruction &instruction)
+{
+	if (instruction.opcode != spv::Op::OpFConvert)
+		return false;
+	Value value = function.value(instruction, 0);
+	const Type &to = function.resultType(instruction);
+	bool fromBfloat = value.type->isOf(Type::Bfloat);
+	if (!fromBfloat && !to.isOf(Type::Bfloat))
+		return false;
+	instruction.require((fromBfloat || value.type->isOf(Type::Float)) &&
+				    (to.isOf(Type::Float) || to.isOf(Type::Bfloat)) &&
+				    components(*value.type) == components(to),
+			    "its operand has not the components of its result, or is no number");
+	llvm::IRBuilder<> &builder = function.builder;
+	llvm::Type *floats = to.llvm->getWithNewType(builder.getFloatTy());
+	const std::string lanes =
+		to.is(Type::Vector) ? llvm::utostr(components(to)) : std::string();
+	llvm::Value *made = value.value;
+	if (fromBfloat)
+		made = BuiltinCall(builder, instruction,
+				   "intel_convert_as_bfloat16" + lanes + "_float" + lanes)
+			       .add(made)
+			       .make(floats);
+	if (to.isOf(Type::Float)) {
+		function.define(instruction, builder.CreateFPCast(made, to.llvm));
+		return true;
+	}
+	made = made->getType()->getScalarType()->isDoubleTy() ? narrowDouble(builder, made)
+							      : builder.CreateFPCast(made, floats);
+	function.define(instruction,
+			BuiltinCall(builder, instruction,
+				    "intel_convert_bfloat16" + lanes + "_as_ushort" + lanes)
+				.add(made)
+				.make(to.llvm));
+	return true;
+}
+
 bool readConversion(FunctionReader &function, const Instruction &instruction)
 {
 	if (instruction.opcode == spv::Op::OpBitcast) {
 		readBitcast(function, instruction);
 		return true;
 	}
-	return readCast(function, instruction);
+	return readBfloat(function, instruction) || readCast(function, instruction);
 }
 
 } // namespace weft::spirv

@@ -219,14 +219,15 @@ void FunctionReader::attachLoopControls()
 
 bool FunctionReader::readLine(const Instruction &instruction)
 {
-	if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine)
+	bool isKnown = isLine(module, instruction);
+
+	if (!isKnown && !isNoLine(module, instruction))
 		return false;
 	llvm::DISubprogram *scope = function.getSubprogram();
 	if (!scope)
 		return true;
 	builder.SetCurrentDebugLocation(
-		instruction.opcode == spv::Op::OpLine
-			? module.lineTable()->location(function, instruction)
+		isKnown ? module.lineTable()->location(function, instruction)
 			: llvm::DILocation::get(module.context, 0, 0, scope));
 	return true;
 }
@@ -241,7 +242,7 @@ void FunctionReader::readBody(const FunctionInfo &info)
 		define(info.parameters[i], function.getArg(i));
 	makeBlocks(info.body);
 	builder.SetInsertPoint(entry);
-	if (module.lineTable() && info.line.opcode == spv::Op::OpLine) {
+	if (module.lineTable() && info.line.opcode != spv::Op::OpNop) {
 		llvm::StringRef name = info.entryName.empty() ? module.name(info.instruction.result)
 							      : info.entryName;
 		module.lineTable()->describe(function, name, info.line);

@@ -64,7 +64,7 @@ class FunctionReader
 	/* Of OpLoopMerge, for the branches that lead back to the block. */
 	void setLoopControl(llvm::MDNode *control)
 	{
-		loopControls[builder.GetInsertBlock()] = control;
+		loopControls[current->entry] = control;
 	}
 
 	/* The block of a label; control_flow.cpp alone asks. */

@@ -4,6 +4,7 @@
  */
 #include "spirv/functions.h"
 
+#include "ir/reserved_names.h"
 #include "spirv/function_reader.h"
 
 #include "llvm/IR/Attributes.h"
@@ -14,11 +15,6 @@ namespace weft::spirv
 
 constexpr uint64_t mostBytesByValue = 1u << 28;
 constexpr unsigned mostEntryPoints = 64; /* of one function */
-
-static bool isFree(llvm::StringRef name)
-{
-	return !name.starts_with("llvm.") && !name.starts_with("__weft_");
-}
 
 /* Names that a module may import: DPC++ calls some of LLVM's functions for integers by their names. */
 static bool isOffered(llvm::StringRef name)
@@ -39,7 +35,7 @@ static bool isOffered(llvm::StringRef name)
 	case llvm::Intrinsic::ctpop:
 		return true;
 	default:
-		return isFree(name);
+		return !isReservedName(name);
 	}
 }
 
@@ -72,7 +68,7 @@ llvm::GlobalValue::LinkageTypes linkageOf(const ModuleReader &module, Id id, llv
 	name = instruction.string(0, &next);
 	instruction.require(!name.empty(), "a name is empty");
 	isImport = instruction.enumerant<spv::LinkageType>(next) == spv::LinkageType::Import;
-	instruction.require(isImport ? isOffered(name) : isFree(name),
+	instruction.require(isImport ? isOffered(name) : !isReservedName(name),
 			    "this name is not the module's to use: '" + name + "'");
 	switch (instruction.enumerant<spv::LinkageType>(next)) {
 	case spv::LinkageType::Export:
@@ -267,7 +263,8 @@ void makeKernel(ModuleReader &module, const EntryPoint &entry, FunctionInfo &inf
 	std::string name = entry.name.str();
 
 	instruction.require(info.type->element->is(Type::Void), "an entry point returns nothing");
-	instruction.require(!name.empty(), "an entry point has a name");
+	instruction.require(!name.empty() && !isReservedName(name),
+			    "this name is none for an entry point: '" + name + "'");
 	instruction.require(info.entryPoints <= mostEntryPoints,
 			    "one function is more than " + llvm::Twine(mostEntryPoints) +
 				    " entry points");

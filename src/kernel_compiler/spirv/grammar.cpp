@@ -31,8 +31,21 @@ template <typename Rows> static const InstructionLayout *find(const Rows &rows, 
 
 const InstructionLayout *layoutOf(uint32_t opcode)
 {
-	const InstructionLayout *layout = find(layouts, opcode);
-	return layout ? layout : find(newer, opcode);
+	const InstructionLayout *layout = find(newer, opcode);
+	return layout ? layout : find(layouts, opcode);
+}
+
+const char *capabilityName(uint32_t capability)
+{
+	switch (capability) {
+#define CAPABILITY_NAME(number, name)                                                              \
+	case number:                                                                               \
+		return #name;
+#include "spirv_grammar.h"
+#undef CAPABILITY_NAME
+	default:
+		return "unknown";
+	}
 }
 
 } // namespace weft::spirv

@@ -20,6 +20,9 @@ struct InstructionLayout {
 /* NULL for a number that is no operation. */
 const InstructionLayout *layoutOf(uint32_t opcode);
 
+/* "unknown" for a number that is no capability. */
+const char *capabilityName(uint32_t capability);
+
 } // namespace weft::spirv
 
 #endif

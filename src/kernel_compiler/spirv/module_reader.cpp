@@ -92,8 +92,14 @@ llvm::FunctionCallee ModuleReader::declare(llvm::StringRef name, llvm::Type *res
 	auto *type = llvm::FunctionType::get(result, parameters, false);
 	llvm::GlobalValue *there = module->getNamedValue(name);
 
-	if (there)
-		return {type, there};
+	if (there) {
+		auto *function = llvm::dyn_cast<llvm::Function>(there);
+		if (!function || function->getFunctionType() != type)
+			spirv::fail(Words::first, "the module has another thing of the name of the "
+						  "built-in function " +
+							  name);
+		return function;
+	}
 	auto *function =
 		llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, *module);
 	function->setCallingConv(llvm::CallingConv::SPIR_FUNC);

@@ -37,7 +37,7 @@ struct FunctionInfo {
 	Instruction instruction; /* OpFunction */
 	llvm::SmallVector<Instruction, 0> parameters;
 	uint32_t body = 0; /* the word of its first OpLabel; 0: it is only declared */
-	Instruction line;  /* the OpLine that stands before it, or the first within; OpNop: none */
+	Instruction line;  /* the line that stands before it, or the first within; OpNop: none */
 	unsigned entryPoints = 0;
 	llvm::StringRef entryName; /* of one of these */
 	const Type *type = nullptr;
@@ -128,12 +128,19 @@ class ModuleReader
 			     "the id " + llvm::Twine(id) + " is no aliasing domain, scope or list");
 		return node;
 	}
+	/* The name, an OpString, of the file that a DebugSource describes. */
+	Id sourceFile(const Instruction &user, Id id) const
+	{
+		Id name = sourceFiles.lookup(id);
+		user.require(name, "the id " + llvm::Twine(id) + " is no DebugSource");
+		return name;
+	}
 	/* NULL: the module is built without -g. */
 	LineTable *lineTable() const
 	{
 		return lines.get();
 	}
-	/* The OpLine in force where a variable outside of functions is read; OpNop: none. */
+	/* The line in force where a variable outside of functions is read; OpNop: none. */
 	const Instruction &line() const
 	{
 		return lastLine;
@@ -193,6 +200,7 @@ class ModuleReader
 	llvm::MapVector<Id, FunctionInfo> functions;
 	spv::AddressingModel addressing = spv::AddressingModel::Physical64;
 	bool hasMemoryModel = false;
+	llvm::DenseMap<Id, Id> sourceFiles; /* the strings that name them */
 	Instruction lastLine;
 	std::unique_ptr<LineTable> lines;
 	uint32_t firstFunction = 0; /* its word; 0: none */

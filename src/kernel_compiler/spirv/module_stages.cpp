@@ -66,6 +66,10 @@ void ModuleReader::indexModule(const Instruction &instruction)
 		strings[instruction.result] = instruction.string(0);
 		argumentLists.insert(instruction.string(0).rsplit('.'));
 		return;
+	case spv::Op::OpExtInst:
+		if (isDebugSource(*this, instruction))
+			sourceFiles[instruction.result] = instruction.id(2);
+		return;
 	case spv::Op::OpName:
 		names[instruction.id(0)] = instruction.string(1);
 		return;
@@ -111,9 +115,9 @@ void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&
 /* Keeps the line that is in force, and a function's first. */
 bool ModuleReader::noteLine(const Instruction &instruction, FunctionInfo *current)
 {
-	if (instruction.opcode == spv::Op::OpNoLine)
+	if (isNoLine(*this, instruction))
 		lastLine = Instruction();
-	else if (instruction.opcode == spv::Op::OpLine)
+	else if (isLine(*this, instruction))
 		lastLine = instruction;
 	else
 		return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * SPIR-V 3.42.2, OpLine.
+ * SPIR-V 3.42.2, OpLine; NonSemantic.Shader.DebugInfo.100, DebugLine.
  */
 #include "spirv/source_lines.h"
 
@@ -12,13 +12,47 @@
 namespace weft::spirv
 {
 
+constexpr llvm::StringLiteral shaderDebugInfo = "NonSemantic.Shader.DebugInfo";
+constexpr uint32_t debugSource = 35, debugLine = 103, debugNoLine = 104; /* of this set */
+
+static bool isOfSet(const ModuleReader &module, const Instruction &instruction, uint32_t number)
+{
+	return instruction.opcode == spv::Op::OpExtInst && instruction.literal(1) == number &&
+	       module.instructionSet(instruction, instruction.id(0)).starts_with(shaderDebugInfo);
+}
+
+bool isLine(const ModuleReader &module, const Instruction &instruction)
+{
+	return instruction.opcode == spv::Op::OpLine || isOfSet(module, instruction, debugLine);
+}
+
+bool isNoLine(const ModuleReader &module, const Instruction &instruction)
+{
+	return instruction.opcode == spv::Op::OpNoLine || isOfSet(module, instruction, debugNoLine);
+}
+
+bool isDebugSource(const ModuleReader &module, const Instruction &instruction)
+{
+	return isOfSet(module, instruction, debugSource);
+}
+
+SourceLine lineOf(const ModuleReader &module, const Instruction &line)
+{
+	if (line.opcode == spv::Op::OpLine)
+		return {module.string(line, line.id(0)), line.literal(1), line.literal(2)};
+	const auto number = [&](unsigned index) {
+		return static_cast<unsigned>(module.constant(line, line.id(index)));
+	};
+	return {module.string(line, module.sourceFile(line, line.id(2))), number(3), number(5)};
+}
+
 void setPlace(const ModuleReader &module, const Instruction &line, llvm::GlobalObject &object)
 {
-	if (line.opcode != spv::Op::OpLine)
+	if (line.opcode == spv::Op::OpNop)
 		return;
+	SourceLine source = lineOf(module, line);
 	const std::string place =
-		(module.string(line, line.id(0)) + ":" + llvm::Twine(line.literal(1)) + ":" +
-		 llvm::Twine(line.literal(2)))
+		(source.file + ":" + llvm::Twine(source.line) + ":" + llvm::Twine(source.column))
 			.str();
 	if (auto *function = llvm::dyn_cast<llvm::Function>(&object))
 		function->addFnAttr(placeAttribute, place);
@@ -30,11 +64,10 @@ LineTable::LineTable(ModuleReader &of) : module(of), builder(*of.module)
 {
 }
 
-llvm::DIFile *LineTable::file(const Instruction &line)
+llvm::DIFile *LineTable::file(const SourceLine &line)
 {
-	llvm::StringRef name = module.string(line, line.id(0));
-	llvm::DIFile *file = builder.createFile(llvm::sys::path::filename(name),
-						llvm::sys::path::parent_path(name));
+	llvm::DIFile *file = builder.createFile(llvm::sys::path::filename(line.file),
+						llvm::sys::path::parent_path(line.file));
 	if (!unit)
 		unit = builder.createCompileUnit(
 			llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_OpenCL), file, "weft",
@@ -44,8 +77,9 @@ llvm::DIFile *LineTable::file(const Instruction &line)
 
 void LineTable::describe(llvm::Function &function, llvm::StringRef name, const Instruction &line)
 {
-	llvm::DIFile *where = file(line);
-	unsigned number = line.literal(1);
+	SourceLine source = lineOf(module, line);
+	llvm::DIFile *where = file(source);
+	unsigned number = source.line;
 	auto flags = llvm::DISubprogram::SPFlagDefinition;
 
 	if (!module.options.optDisable)
@@ -59,11 +93,12 @@ void LineTable::describe(llvm::Function &function, llvm::StringRef name, const I
 llvm::DILocation *LineTable::location(llvm::Function &function, const Instruction &line)
 {
 	llvm::DIScope *scope = function.getSubprogram();
-	llvm::DIFile *where = file(line);
+	SourceLine source = lineOf(module, line);
+	llvm::DIFile *where = file(source);
 
 	if (where != scope->getFile())
 		scope = builder.createLexicalBlockFile(scope, where);
-	return llvm::DILocation::get(module.context, line.literal(1), line.literal(2), scope);
+	return llvm::DILocation::get(module.context, source.line, source.column, scope);
 }
 
 void LineTable::finish()

@@ -58,10 +58,10 @@ static void readFloat(ModuleReader &module, const Instruction &instruction)
 			    "a floating-point number has 16, 32 or 64 bits");
 	instruction.require(!isBfloat || instruction.literal(1) == 0,
 			    "the encoding is not BFloat16KHR");
-	Type &type = module.newType(instruction, Type::Float);
+	Type &type = module.newType(instruction, isBfloat ? Type::Bfloat : Type::Float);
 	type.bits = bits;
 	type.size = bits / 8;
-	type.llvm = isBfloat     ? llvm::Type::getBFloatTy(module.context)
+	type.llvm = isBfloat     ? llvm::Type::getInt16Ty(module.context)
 		    : bits == 16 ? llvm::Type::getHalfTy(module.context)
 		    : bits == 32 ? llvm::Type::getFloatTy(module.context)
 				 : llvm::Type::getDoubleTy(module.context);
@@ -73,7 +73,8 @@ static void readVector(ModuleReader &module, const Instruction &instruction)
 	uint32_t count = instruction.literal(1);
 
 	instruction.require(element.is(Type::Bool) || element.is(Type::Int) ||
-				    element.is(Type::Float) || element.is(Type::Pointer),
+				    element.is(Type::Float) || element.is(Type::Bfloat) ||
+				    element.is(Type::Pointer),
 			    "a vector's component is a scalar");
 	instruction.require((count >= 2 && count <= 4) || count == 8 || count == 16,
 			    "a vector has 2, 3, 4, 8 or 16 components");

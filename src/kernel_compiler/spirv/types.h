@@ -20,6 +20,7 @@ struct Type {
 		Bool,
 		Int,
 		Float,
+		Bfloat, /* 16 bits: converted, moved and stored, but not computed with (SPV_KHR_bfloat16) */
 		Vector,
 		Array,
 		Struct,

@@ -48,6 +48,7 @@ KERNEL = """%%k = OpFunction %%void None %%void_function
 %s
 OpFunctionEnd
 """
+FIRST_OF_ALL = re.compile(r"(%\w+ = )?Op(Extension|Capability|ExtInstImport)")
 FIRST = re.compile(r"(%\w+ = )?Op(Type\w+|Constant\w*|SpecConstant\w*|Function|Variable|Load)\b")
 
 
@@ -55,8 +56,8 @@ def assembler(lines):
     """The text of a module of which these lines are the part that is wrong."""
     before = [line[1:] for line in lines if line.startswith("@")]
     body = "\n".join(line for line in lines if not line.startswith("@"))
-    extension = "\n".join(line for line in before if re.match("Op(Extension|Capability)", line))
-    early = "\n".join(line for line in before if not re.match("Op(Extension|Capability)", line))
+    extension = "\n".join(line for line in before if FIRST_OF_ALL.match(line))
+    early = "\n".join(line for line in before if not FIRST_OF_ALL.match(line))
     global_body = not body or (FIRST.match(body) and "OpReturn" not in body.split("OpFunction ")[0])
     return PRELUDE % (extension, early) + (body if global_body else KERNEL % body) + "\n"
 
@@ -99,6 +100,9 @@ def broken():
     yield "a module has one memory model", header + words(0x0003000e, 2, 2, 0x0003000e, 2, 2)
     yield "no function ends here", header + words(0x00020013, 1, 0x00050036, 1, 2, 0, 3, 0x00010038, 0x00010038)
     yield "this function has no end", header + words(0x00020013, 1, 0x00050036, 1, 2, 0, 3)
+    # An operation on constants that makes no value: OpReturn.
+    kernel = words(0x00020011, 6, 0x0003000e, 2, 2)
+    yield "there is no such operation", header + kernel + words(0x00040015, 1, 32, 0, 0x00040034, 1, 2, 253)
     # The other byte order is read as well.
     yield "the memory model is not OpenCL", struct.pack(">8I", magic, version, 0, 100, 0, 0x0003000e, 2, 1)
 
