@@ -25,6 +25,7 @@
 #include "ir/regions.h"
 #include "ir/uniformity.h"
 #include "lanes/choose_width.h"
+#include "lanes/hoist_item_loads.h"
 #include "lanes/lane_shapes.h"
 #include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"

@@ -22,6 +22,7 @@
 #include "finish/mark_scalar_loops.h"
 #include "finish/split_private_accesses.h"
 #include "lanes/choose_width.h"
+#include "lanes/hoist_item_loads.h"
 #include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
@@ -196,6 +197,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(WorkItemLoopsPass())
 		.function(GroupIndexLoopsPass())
 		.function(CollapseDimensionsPass())
+		.function(HoistItemLoadsPass())
 		.function(WidenLoopsPass())
 		.function(LowerImageCallsPass())
 		.function(RelaxLocalAtomicsPass())

@@ -27,6 +27,27 @@ KERNEL(guarded_both_ends)
 		out[i] = a[i];
 }
 
+/* All work-items load from one place. */
+KERNEL(first_loads)
+{
+	int i = get_global_id(0);
+	int p = a[n / 2], q = bytes[1] / (a[0] | 1);
+	out[i] = a[i] * p + q;
+	bout[i] = bytes[i] ^ a[n / 2];
+	fout[i] = f[0] * f[i];
+}
+
+KERNEL(first_loads_guarded)
+{
+	size_t i = get_global_id(0);
+	if (n > 3 && i < (size_t)n - 3) {
+		int p = a[2];
+		if (a[i] > p)
+			out[i] = (int)idx[p & 3] % (a[1] | 1);
+		fout[i] = f[1] - f[i];
+	}
+}
+
 KERNEL(sum_in_memory)
 {
 	int i = get_global_id(0);

@@ -4,6 +4,7 @@
  */
 #include "finish/entry_points.h"
 
+#include "finish/updated_copies.h"
 #include "ir/apart.h"
 #include "ir/argument_layout.h"
 #include "ir/atomic_updates.h"
@@ -42,8 +43,6 @@ class EntryBuilder
 	void loadRange();
 	Value *argumentOf(const Argument &argument, const ArgumentPlace &place);
 	void loadArguments();
-	void createCopy(Value *&argument, UpdatedCopy kind);
-	void applyCopies();
 	void findFirstGroup();
 	void createGroupLoop(bool coalesces);
 	void createGroupLoops();
@@ -76,11 +75,7 @@ class EntryBuilder
 	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
 	/* Of what is only updated (privatize-updates). */
-	struct Copy {
-		UpdatedCopy kind;
-		Value *shared, *own;
-	};
-	SmallVector<Copy, 2> copies;
+	SmallVector<CountersCopy, 2> copies;
 	/* before → row → the loop over a row's groups → row end → the next row or exit */
 	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
 		   *exit = nullptr;
@@ -187,59 +182,12 @@ void EntryBuilder::loadArguments()
 	ArgumentLayout layout = layOutArguments(kernel);
 	for (auto [argument, place] : zip_equal(kernel.args(), layout.places)) {
 		arguments.push_back(argumentOf(argument, place));
-		if (std::optional<UpdatedCopy> kind = updatedCopyOf(argument))
-			createCopy(arguments.back(), *kind);
-	}
-}
-
-/* The kernel has the copy's address for the argument. */
-void EntryBuilder::createCopy(Value *&argument, UpdatedCopy kind)
-{
-	Type *element = builder.getIntNTy(kind.bits);
-	auto *type = ArrayType::get(element, kind.elements);
-	AllocaInst *memory = builder.CreateAlloca(type, nullptr, "own");
-	memory->setAlignment(Align(64));
-	/* Always of the argument's space, as alias analysis by spaces needs it. */
-	Value *own = builder.CreateAddrSpaceCast(memory, argument->getType());
-	bool isZero = identityOf(kind.operation, *element)->isNullValue();
-	builder.CreateMemSet(own, builder.getInt8(isZero ? 0 : 0xFF),
-			     kind.elements * (kind.bits / 8), Align(64));
-	copies.push_back({kind, argument, own});
-	argument = own;
-}
-
-/* What has not been updated is not touched. */
-void EntryBuilder::applyCopies()
-{
-	LLVMContext &context = kernel.getContext();
-	for (const Copy &copy : copies) {
-		Type *type = builder.getIntNTy(copy.kind.bits);
-		BasicBlock *start = builder.GetInsertBlock();
-		auto *element = BasicBlock::Create(context, "own.element", entry);
-		auto *apply = BasicBlock::Create(context, "own.apply", entry);
-		auto *next = BasicBlock::Create(context, "own.next", entry);
-		auto *done = BasicBlock::Create(context, "own.done", entry);
-		builder.CreateBr(element);
-		builder.SetInsertPoint(element);
-		PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
-		index->addIncoming(builder.getInt64(0), start);
-		Value *value =
-			builder.CreateLoad(type, builder.CreateInBoundsGEP(type, copy.own, index));
-		Value *isSame = builder.CreateICmpEQ(value, identityOf(copy.kind.operation, *type));
-		builder.CreateCondBr(isSame, next, apply);
-		builder.SetInsertPoint(apply);
-		builder.CreateAtomicRMW(copy.kind.operation,
-					builder.CreateInBoundsGEP(type, copy.shared, index), value,
-					MaybeAlign(), AtomicOrdering::Monotonic);
-		builder.CreateBr(next);
-		builder.SetInsertPoint(next);
-		Value *after = builder.CreateNUWAdd(index, builder.getInt64(1));
-		index->addIncoming(after, next);
-		builder.CreateCondBr(
-			builder.CreateICmpEQ(after, builder.getInt64(copy.kind.elements)), done,
-			element);
-		markSingleLoop(*next);
-		builder.SetInsertPoint(done);
+		std::optional<UpdatedCopy> kind = updatedCopyOf(argument);
+		if (!kind)
+			continue;
+		/* The kernel has the copy's address for the argument. */
+		copies.push_back(createCopy(builder, *arguments.back(), *kind));
+		arguments.back() = copies.back().own;
 	}
 }
 
@@ -460,7 +408,8 @@ void EntryBuilder::run()
 	loadArguments();
 	createGroupLoops();
 	builder.SetInsertPoint(exit);
-	applyCopies();
+	for (const CountersCopy &copy : copies)
+		applyCopy(builder, copy);
 	builder.CreateRetVoid();
 	kernel.replaceAllUsesWith(entry);
 	kernel.eraseFromParent();

@@ -22,6 +22,13 @@ using namespace llvm;
 namespace weft
 {
 
+bool isUnseen(const Instruction &instruction)
+{
+	const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+	return !instruction.mayHaveSideEffects() ||
+	       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
+}
+
 namespace
 {
 
@@ -65,20 +72,44 @@ class BoundFinder
 	/* Nothing where some work-items may have to do something beside those that the first branch lets pass. */
 	std::optional<Cut> findCut()
 	{
-		auto *branch = dyn_cast<BranchInst>(firsts.back()->getTerminator());
-		if (!branch || branch->isUnconditional() || !all_of(firsts, doesNothing) ||
-		    item.loop->isLoopInvariant(branch->getCondition()))
-			return std::nullopt;
-		std::optional<Guard> guard = readGuard(*branch);
-		if (!guard || !guard->isExact)
+		std::optional<Guard> guard = findFirstGuard();
+		if (!guard || !all_of(firsts, doesNothing))
 			return std::nullopt;
 		SmallVector<BasicBlock *, 4> outside = straightFrom(*guard->outside);
 		if (outside.back() != item.latch || !all_of(outside, doesNothing))
 			return std::nullopt;
-		return Cut{guard->limit, branch, guard->inside};
+		return Cut{guard->limit, cast<BranchInst>(firsts.back()->getTerminator()),
+			   guard->inside};
+	}
+
+	FirstBlocks findFirst()
+	{
+		FirstBlocks first = {firsts, {}, nullptr};
+		std::optional<Guard> guard = findFirstGuard();
+		if (!guard)
+			return first;
+		first.limit = guard->limit;
+		/* What other ways lead to may have been written on these. */
+		for (BasicBlock *block : straightFrom(*guard->inside)) {
+			if (!block->getSinglePredecessor())
+				break;
+			first.some.push_back(block);
+		}
+		return first;
 	}
 
       private:
+	/* By the branch behind the first blocks, if none but the work-items below its limit go inside. */
+	std::optional<Guard> findFirstGuard()
+	{
+		auto *branch = dyn_cast<BranchInst>(firsts.back()->getTerminator());
+		if (firsts.back() == item.latch || !branch || branch->isUnconditional() ||
+		    item.loop->isLoopInvariant(branch->getCondition()))
+			return std::nullopt;
+		std::optional<Guard> guard = readGuard(*branch);
+		return guard && guard->isExact ? guard : std::nullopt;
+	}
+
 	/* The blocks that follow from each other from this one on. */
 	SmallVector<BasicBlock *, 4> straightFrom(BasicBlock &first) const
 	{
@@ -125,13 +156,6 @@ class BoundFinder
 		return variable && store->isSimple() && !isPrivate(*variable) &&
 		       none_of(variable->users(),
 			       [](const User *user) { return isOnceCall(*user); });
-	}
-
-	static bool isUnseen(const Instruction &instruction)
-	{
-		const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-		return !instruction.mayHaveSideEffects() ||
-		       (intrinsic && intrinsic->isAssumeLikeIntrinsic());
 	}
 
 	static bool doesNothing(const BasicBlock *block)
@@ -439,6 +463,11 @@ void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool begi
 				     "items.first");
 	item.x->setIncomingValueForBlock(item.before, begin);
 	item.first = begin;
+}
+
+FirstBlocks findFirstBlocks(const ItemLoop &item, const LoopInfo &loops)
+{
+	return BoundFinder(item, loops).findFirst();
 }
 
 void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)

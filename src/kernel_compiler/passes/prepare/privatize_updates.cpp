@@ -23,7 +23,8 @@ namespace weft
 namespace
 {
 
-constexpr uint64_t mostElements = 512;
+/* Of one parameter: half of the core's first-level cache. */
+constexpr uint64_t mostBytes = 16384;
 
 /* A copy is filled with bytes that change nothing, so they are all equal. */
 bool mayHaveCopy(const AtomicRMWInst &update)
@@ -136,7 +137,7 @@ class UpdatesOfParameter
 		if (bytes.isNegative() || bytes.getActiveBits() > 16 || bytes.urem(size) != 0)
 			return false;
 		last += bytes.getZExtValue() / size * times;
-		return last < mostElements;
+		return last < mostBytes / size;
 	}
 
 	Argument &parameter;

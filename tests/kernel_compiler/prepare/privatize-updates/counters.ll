@@ -18,6 +18,26 @@ define spir_kernel void @histogram(ptr addrspace(1) %data, ptr addrspace(1) %cou
   ret void
 }
 
+; As many as fill half of the first-level cache, and no more.
+; CHECK-LABEL: define spir_kernel void @many(
+; CHECK-SAME:  ptr addrspace(1) "weft-updated-copy"="1 32 4096" %counters,
+; CHECK:       atomicrmw add {{.*}}!weft.own.update
+define spir_kernel void @many(ptr addrspace(1) %counters, i32 %i) {
+  %index = and i32 %i, 4095
+  %place = getelementptr inbounds i32, ptr addrspace(1) %counters, i32 %index
+  %old = atomicrmw add ptr addrspace(1) %place, i32 1 monotonic, align 4
+  ret void
+}
+; CHECK-LABEL: define spir_kernel void @too_many(
+; CHECK-SAME:  ptr addrspace(1) %counters,
+; CHECK:       atomicrmw add ptr addrspace(1) %place, i64 1 monotonic, align 8{{$}}
+define spir_kernel void @too_many(ptr addrspace(1) %counters, i32 %i) {
+  %index = and i32 %i, 4095
+  %place = getelementptr inbounds i64, ptr addrspace(1) %counters, i32 %index
+  %old = atomicrmw add ptr addrspace(1) %place, i64 1 monotonic, align 8
+  ret void
+}
+
 ; Differences are applied as sums. A barrier and local memory behind the update show nothing.
 ; CHECK-LABEL: define spir_kernel void @two(
 ; CHECK-SAME:  ptr addrspace(1) "weft-updated-copy"="1 64 6" %counters,

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * hoist-item-loads: goes through the blocks that work-items run first, up to the first that writes.
+ */
+#include "lanes/hoist_item_loads.h"
+
+#include "ir/internal_functions.h"
+#include "ir/item_loops.h"
+#include "lanes/item_bounds.h"
+
+#include <llvm/Analysis/DomTreeUpdater.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+using Loads = SmallVector<LoadInst *, 4>;
+
+/* Whether another work-item that wrote what the instruction loads would be a data race. */
+bool isParallel(const LoadInst &load)
+{
+	return load.isSimple() && load.hasMetadata(LLVMContext::MD_access_group) &&
+	       isSharedSpace(load.getPointerAddressSpace());
+}
+
+/* What differs between work-items, as far as it is computed. */
+SmallPtrSet<const Value *, 32> varyingOf(const ItemLoop &item)
+{
+	SmallPtrSet<const Value *, 32> varying = {item.x};
+	SmallVector<const Value *, 16> pending = {item.x};
+	while (!pending.empty()) {
+		for (const User *user : pending.pop_back_val()->users()) {
+			if (varying.insert(user).second)
+				pending.push_back(user);
+		}
+	}
+	return varying;
+}
+
+bool hasLoadOfOnePlace(const ItemLoop &item)
+{
+	const SmallPtrSet<const Value *, 32> varying = varyingOf(item);
+	return any_of(item.loop->blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			const auto *load = dyn_cast<LoadInst>(&instruction);
+			return load && isParallel(*load) &&
+			       !varying.contains(load->getPointerOperand());
+		});
+	});
+}
+
+/* Adds the loads of one place for all work-items of the loop, whose addresses are computed before it then; until something is
+ * written. Returns whether nothing is. */
+bool collect(ArrayRef<BasicBlock *> blocks, const ItemLoop &item, Loads &loads)
+{
+	for (BasicBlock *block : blocks) {
+		for (Instruction &instruction : make_early_inc_range(*block)) {
+			if (!isUnseen(instruction))
+				return false;
+			auto *load = dyn_cast<LoadInst>(&instruction);
+			bool changed = false;
+			if (load && isParallel(*load) &&
+			    item.loop->makeLoopInvariant(load->getPointerOperand(), changed,
+							 item.before->getTerminator()))
+				loads.push_back(load);
+		}
+	}
+	return true;
+}
+
+/* Before the item loop; and before the loops along y and z around it, if the place is the same for these, too. */
+void moveOut(LoadInst &load, const ItemLoop &item, const ItemNest &nest)
+{
+	Instruction *end = item.before->getTerminator();
+	bool changed = false;
+	if (nest.before && nest.z &&
+	    item.loop->getParentLoop()->getParentLoop()->makeLoopInvariant(
+		    load.getPointerOperand(), changed, nest.before->getTerminator()))
+		end = nest.before->getTerminator();
+	load.moveBefore(end->getIterator());
+}
+
+/* Into a block that runs if `some` is true, before the loop; else zeros are there. */
+void moveBehind(Value *some, ArrayRef<LoadInst *> loads, const ItemLoop &item,
+		DominatorTree &dominators, LoopInfo &loops)
+{
+	DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
+	Instruction *before = item.before->getTerminator();
+	BasicBlock *without = item.before;
+	Instruction *end = SplitBlockAndInsertIfThen(some, before->getIterator(), false, nullptr,
+						     &updater, &loops);
+	IRBuilder<> builder(before->getParent(), before->getParent()->begin());
+	for (LoadInst *load : loads) {
+		PHINode *loaded = builder.CreatePHI(load->getType(), 2);
+		load->moveBefore(end->getIterator());
+		load->replaceAllUsesWith(loaded);
+		loaded->addIncoming(load, end->getParent());
+		loaded->addIncoming(Constant::getNullValue(load->getType()), without);
+		loaded->takeName(load);
+	}
+}
+
+void hoist(const ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
+{
+	if (!hasLoadOfOnePlace(item))
+		return;
+	const FirstBlocks first = findFirstBlocks(item, loops);
+	Loads always, perhaps;
+	bool reads = collect(first.all, item, always);
+	for (LoadInst *load : always)
+		moveOut(*load, item, readItemNest(item));
+	if (reads && first.limit)
+		collect(first.some, item, perhaps);
+	if (perhaps.empty())
+		return;
+	IRBuilder<> builder(item.before->getTerminator());
+	moveBehind(builder.CreateIsNotNull(first.limit), perhaps, item, dominators, loops);
+}
+
+} // namespace
+
+PreservedAnalyses HoistItemLoadsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	const SmallVector<BasicBlock *, 4> latches = markedLatches(function);
+	/* A sub-group's functions stay in the loop, where lanes are. */
+	if (!isKernel(function) || latches.empty() ||
+	    getKernelNumber(function, subgroupsAttribute) > 0)
+		return PreservedAnalyses::all();
+	auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+	auto &loops = analyses.getResult<LoopAnalysis>(function);
+	for (BasicBlock *latch : latches) {
+		const Loop *loop = loops.getLoopFor(latch);
+		if (loop && loop->getExitingBlock() == latch && loop->getLoopPredecessor())
+			hoist(readItemLoop(*latch, loops), dominators, loops);
+	}
+	PreservedAnalyses preserved;
+	preserved.preserve<DominatorTreeAnalysis>();
+	preserved.preserve<LoopAnalysis>();
+	return preserved;
+}
+
+} // namespace weft
