@@ -17,6 +17,7 @@
 #include "memory/image.h"
 #include "memory/pipe.h"
 #include "semaphore_properties.h"
+#include "spirv_info.h"
 #include "versions.h"
 
 #include <inttypes.h>
@@ -167,8 +168,6 @@ static const struct weft_info_row constant_rows[] = {
 			WEFT_EXTERNAL_MEMORY_TYPES),
 	WEFT_INFO_ARRAY(CL_DEVICE_BUILT_IN_KERNELS, ""),
 	WEFT_INFO_NONE(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION),
-	WEFT_INFO_ARRAY(CL_DEVICE_IL_VERSION, ""),
-	WEFT_INFO_NONE(CL_DEVICE_ILS_WITH_VERSION),
 	/* Versions. */
 	WEFT_INFO_ARRAY(CL_DEVICE_VERSION, WEFT_OPENCL_VERSION_NAME),
 	WEFT_INFO_VALUE(CL_DEVICE_NUMERIC_VERSION, cl_version, WEFT_OPENCL_VERSION),
@@ -494,5 +493,7 @@ cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info para
 	if (weft_info_has(&weft_device_queue_info, param))
 		return weft_info_query(&weft_device_queue_info, device, param, size, value,
 				       size_ret);
+	if (weft_info_has(&weft_spirv_info, param))
+		return weft_info_query(&weft_spirv_info, device, param, size, value, size_ret);
 	return weft_info_query(&device_table, device, param, size, value, size_ret);
 }

@@ -167,7 +167,7 @@ static void values_are_what_the_specification_asks_for(void **state)
 static void names_and_versions_say_the_same(void **state)
 {
 	char names[4096];
-	cl_name_version versions[64];
+	cl_name_version versions[128];
 	size_t size = 0;
 	char joined[4096] = "";
 

@@ -6,6 +6,8 @@
 
 #include "il_words.h"
 
+#include <stdio.h>
+
 static cl_int create_error(cl_context context, const void *il, size_t size)
 {
 	cl_int err = 1;
@@ -115,6 +117,72 @@ static void test_create(void **state)
 	assert_int_equal(err, CL_SUCCESS);
 	check_il(program, il_module, sizeof(il_module));
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+/* ---- what devices say ------------------------------------------------------------------------ */
+
+/* Newer than Debian's headers. */
+enum { SPIRV_SETS = 0x12B9, SPIRV_EXTENSIONS = 0x12BA, SPIRV_CAPABILITIES = 0x12BB };
+
+/* The elements of a list; the list is in `list`, which has room. */
+static size_t query_list(cl_device_id device, cl_device_info param, void *list, size_t room,
+			 size_t element)
+{
+	size_t size;
+
+	assert_int_equal(clGetDeviceInfo(device, param, room, list, &size), CL_SUCCESS);
+	assert_int_equal(size % element, 0);
+	return size / element;
+}
+
+static bool has_name(cl_device_id device, cl_device_info param, const char *name)
+{
+	const char *names[256];
+	size_t count = query_list(device, param, names, sizeof(names), sizeof(*names));
+	bool found = false;
+
+	for (size_t i = 0; i < count; i++)
+		found = found || strcmp(names[i], name) == 0;
+	return found;
+}
+
+static void test_queries(void **state)
+{
+	static const char *const offered[] = {"cl_khr_il_program", "cl_khr_spirv_queries",
+					      "cl_khr_spirv_linkonce_odr",
+					      "cl_khr_spirv_no_integer_wrap_decoration"};
+	struct program_fixture *f = *state;
+	cl_name_version versions[16];
+	cl_uint capabilities[512];
+	char text[4096], expected[256] = "";
+
+	size_t count = query_list(f->devices[0], CL_DEVICE_ILS_WITH_VERSION, versions,
+				  sizeof(versions), sizeof(*versions));
+	assert_int_equal(count, 7);
+	for (size_t i = 0; i < count; i++) {
+		char one[32];
+
+		assert_string_equal(versions[i].name, "SPIR-V");
+		snprintf(one, sizeof(one), "%sSPIR-V_%u.%u", i ? " " : "",
+			 CL_VERSION_MAJOR(versions[i].version),
+			 CL_VERSION_MINOR(versions[i].version));
+		strcat(expected, one);
+	}
+	query_list(f->devices[0], CL_DEVICE_IL_VERSION, text, sizeof(text), 1);
+	assert_string_equal(text, expected);
+	query_list(f->devices[0], CL_DEVICE_EXTENSIONS, text, sizeof(text), 1);
+	for (size_t i = 0; i < sizeof(offered) / sizeof(offered[0]); i++)
+		assert_non_null(strstr(text, offered[i]));
+	assert_true(has_name(f->devices[0], SPIRV_SETS, "OpenCL.std"));
+	assert_true(has_name(f->devices[0], SPIRV_EXTENSIONS, "SPV_KHR_linkonce_odr"));
+	assert_false(has_name(f->devices[0], SPIRV_EXTENSIONS, "SPV_KHR_ray_tracing"));
+	count = query_list(f->devices[0], SPIRV_CAPABILITIES, capabilities, sizeof(capabilities),
+			   sizeof(*capabilities));
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; k < i; k++)
+			assert_int_not_equal(capabilities[i], capabilities[k]);
+	}
+	assert_int_equal(capabilities[0], 4); /* Addresses */
 }
 
 /* ---- specialisation constants ---------------------------------------------------------------- */
@@ -248,9 +316,13 @@ static void test_header(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_create_errors), cmocka_unit_test(test_create),
-		cmocka_unit_test(test_constants),     cmocka_unit_test(test_constants_of_no_il),
-		cmocka_unit_test(test_build),         cmocka_unit_test(test_link),
+		cmocka_unit_test(test_create_errors),
+		cmocka_unit_test(test_create),
+		cmocka_unit_test(test_queries),
+		cmocka_unit_test(test_constants),
+		cmocka_unit_test(test_constants_of_no_il),
+		cmocka_unit_test(test_build),
+		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_header),
 	};
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
+# usage: pyopencl.sh CLANG
 # PyOpenCL's arrays, reductions, scans, element-wise kernels and events, against numpy: pyopencl_test.py.
 # shellcheck source=tests/apps/common.sh
 source "$(dirname "$0")/common.sh"
@@ -9,5 +10,5 @@ if ! /usr/bin/python3 -c 'import pyopencl' 2>"$output"; then
 	echo "skipped: python3-pyopencl is not installed"
 	exit 77
 fi
-run 280 /usr/bin/python3 "$(dirname "$0")/pyopencl_test.py" "$platform"
+run 280 /usr/bin/python3 "$(dirname "$0")/pyopencl_test.py" "$platform" "$1"
 cat "$output"

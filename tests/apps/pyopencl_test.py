@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""PyOpenCL on the platform named by the first argument, compared with numpy. Every check_* function runs."""
+"""PyOpenCL on the platform named by the first argument, compared with numpy; the second is Clang. Every check_* function runs."""
 
+import subprocess
 import sys
 
 import numpy as np
@@ -200,6 +201,26 @@ def check_build_errors(queue):
         assert "nothing" in str(error) and ":2:" in str(error), str(error)
     else:
         raise AssertionError("a program with an error was built")
+
+
+def check_spirv(queue):
+    """What Clang makes of the source, by its standard input and output."""
+    source = "kernel void twice(global int *x, int n) { size_t i = get_global_id(0); x[i] = 2 * x[i] + n; }"
+    command = [sys.argv[2], "-target", "spirv64-unknown-unknown", "-x", "cl", "-cl-std=CL3.0", "-Xclang",
+               "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header", "-O1", "-c", "-", "-o", "-"]
+    module = subprocess.run(command, input=source.encode(), stdout=subprocess.PIPE, check=True).stdout
+    program = cl.Program(queue.context, module).build()
+    host = np.arange(1000, dtype=np.int32)
+    buffer = cl.Buffer(queue.context, cl.mem_flags.COPY_HOST_PTR, hostbuf=host)
+    program.twice(queue, host.shape, None, buffer, np.int32(7))
+    got = np.empty_like(host)
+    cl.enqueue_copy(queue, got, buffer)
+    assert (got == 2 * host + 7).all()
+    try:
+        cl.Program(queue.context, module[:-4]).build()
+    except cl.RuntimeError:
+        return
+    raise AssertionError("a part of a module was built")
 
 
 def check_maps_and_rectangles(queue):

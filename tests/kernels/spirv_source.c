@@ -13,6 +13,7 @@
 #define COMMAND                                                                                    \
 	WEFT_TEST_CLANG " -target spirv64-unknown-unknown -x cl -Xclang -fdeclare-opencl-builtins" \
 			" -Xclang -finclude-default-header -include " WEFT_TEST_DECLARATIONS       \
+			" -mllvm --spirv-ext=+SPV_KHR_subgroup_rotate,+SPV_INTEL_subgroups"        \
 			" -O1 @%s/options -c %s/source -o %s/module 2>%s/log"
 
 /* All of a file, with a zero behind it; NULL when there is none. */

@@ -2,7 +2,7 @@
  *
  * widen_shapes.cl at every vector width, directly and on both drivers, bit for bit what the same source gives
  * as plain C; buffers end or begin at a page that nothing may touch. And the order in which lanes print.
- * usage: kernels_widen [all | counting]
+ * usage: kernels_widen [all | counting | spirv]
  */
 #include "captured.h"
 #include "guarded.h"
@@ -67,6 +67,10 @@ static const struct variant counting[] = {
 	 ALL},
 	{"reporting accesses", {OPTIONS, NULL, 0, &runner_reporting_costs, false}, HERE, ALL},
 };
+
+/* With `spirv`: by SPIR-V. By hand, all the others, too: WEFT_TEST_SPIRV=1 kernels_widen all. */
+static const struct variant by_spirv = {
+	"by SPIR-V, unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, HERE, ALL};
 
 /* n is what the kernels are told: the work-items, but for OVER. */
 struct setting {
@@ -501,6 +505,11 @@ int main(int argc, char **argv)
 		for (; count < NUM_COUNTING; count++)
 			tests[count] = test_of(&counting[count]);
 		return _cmocka_run_group_tests("counting", tests, count, NULL, NULL);
+	}
+	if (argc > 1 && strcmp(argv[1], "spirv") == 0) {
+		setenv("WEFT_TEST_SPIRV", "1", 1);
+		tests[count++] = test_of(&by_spirv);
+		return _cmocka_run_group_tests("by SPIR-V", tests, count, NULL, NULL);
 	}
 	memcpy(chosen, variants, sizeof(chosen));
 	for (; count < NUM_VARIANTS; count++) {
