@@ -201,11 +201,29 @@ static bool readBfloat(FunctionReader &function, const Instruction &instruction)
 	return true;
 }
 
+/* To global memory from its parts that only the device or the host has, and back: all one address space here. */
+static void readCrossWorkgroupCast(FunctionReader &function, const Instruction &instruction)
+{
+	Value value = function.value(instruction, 0);
+
+	instruction.require(value.type->is(Type::Pointer) &&
+				    function.resultType(instruction).llvm == value.value->getType(),
+			    "the pointers are not both to global storage");
+	function.define(instruction, value.value);
+}
+
 bool readConversion(FunctionReader &function, const Instruction &instruction)
 {
-	if (instruction.opcode == spv::Op::OpBitcast) {
+	switch (instruction.opcode) {
+	case spv::Op::OpBitcast:
 		readBitcast(function, instruction);
 		return true;
+	case spv::Op::OpPtrCastToCrossWorkgroupINTEL:
+	case spv::Op::OpCrossWorkgroupCastToPtrINTEL:
+		readCrossWorkgroupCast(function, instruction);
+		return true;
+	default:
+		break;
 	}
 	return readBfloat(function, instruction) || readCast(function, instruction);
 }
