@@ -71,4 +71,15 @@ const Decoration *Decorations::find(Id id, spv::Decoration kind) const
 	return nullptr;
 }
 
+llvm::MaybeAlign Decorations::alignment(Id id) const
+{
+	const Decoration *decoration = find(id, spv::Decoration::Alignment);
+	if (!decoration)
+		return {};
+	uint32_t bytes = decoration->instruction.literal(0);
+	decoration->instruction.require(llvm::isPowerOf2_32(bytes),
+					"an alignment is a power of two");
+	return llvm::Align(bytes);
+}
+
 } // namespace weft::spirv

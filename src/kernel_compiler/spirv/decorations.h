@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Alignment.h"
 
 namespace weft::spirv
 {
@@ -29,6 +30,9 @@ class Decorations
 
 	/* The first of this kind; NULL: there is none. */
 	const Decoration *find(Id id, spv::Decoration kind) const;
+
+	/* What Alignment says of a variable, parameter or pointer. */
+	llvm::MaybeAlign alignment(Id id) const;
 
 	bool has(Id id, spv::Decoration kind) const
 	{

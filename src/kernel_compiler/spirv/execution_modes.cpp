@@ -25,6 +25,7 @@ static llvm::MDNode *sizes(ModuleReader &module, const Instruction &mode, bool a
 	for (unsigned i = 2; i < 5; i++)
 		values.push_back(areIds ? static_cast<uint32_t>(module.constant(mode, mode.id(i)))
 					: mode.literal(i));
+	mode.require(!llvm::is_contained(values, 0u), "a size is 0");
 	return numbers(module, values);
 }
 
@@ -39,7 +40,8 @@ static llvm::MDNode *vectorHint(ModuleReader &module, const Instruction &mode)
 		llvm::Type::getDoubleTy(context)};
 	uint32_t kind = mode.literal(2) & 0xffff, count = mode.literal(2) >> 16;
 
-	mode.require(kind < std::size(kinds) && count <= 16, "there is no such type");
+	mode.require(kind < std::size(kinds) && (count <= 4 || count == 8 || count == 16),
+		     "there is no such type");
 	llvm::Type *type = kinds[kind];
 	if (count > 1)
 		type = llvm::FixedVectorType::get(type, count);
@@ -70,6 +72,7 @@ static void readMode(ModuleReader &module, const Instruction &mode, llvm::Functi
 		kernel.setMetadata("vec_type_hint", vectorHint(module, mode));
 		return;
 	case spv::ExecutionMode::SubgroupSize:
+		mode.require(mode.literal(2) > 0, "a size is 0");
 		kernel.setMetadata("intel_reqd_sub_group_size", numbers(module, {mode.literal(2)}));
 		return;
 	case spv::ExecutionMode::DenormFlushToZero:

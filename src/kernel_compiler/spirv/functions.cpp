@@ -14,6 +14,7 @@ namespace weft::spirv
 {
 
 constexpr uint64_t mostBytesByValue = 1u << 28;
+constexpr llvm::Align mostOfParameter = llvm::Align::Constant<65536>();
 constexpr unsigned mostEntryPoints = 64; /* of one function */
 
 /* Names that a module may import: DPC++ calls some of LLVM's functions for integers by their names. */
@@ -121,19 +122,6 @@ static void addParameterAttribute(llvm::Function &function, unsigned index, cons
 	}
 }
 
-static void addAlignment(llvm::Function &function, unsigned index, const Type &type,
-			 const Decoration &decoration)
-{
-	uint32_t bytes = decoration.instruction.literal(0);
-
-	decoration.instruction.require(llvm::isPowerOf2_32(bytes),
-				       "an alignment is a power of two");
-	if (type.is(Type::Pointer))
-		function.addParamAttr(index, llvm::Attribute::getWithAlignment(
-						     function.getContext(),
-						     llvm::Align(std::min(bytes, 1u << 16))));
-}
-
 static void addAttributes(const ModuleReader &module, FunctionInfo &info)
 {
 	llvm::Function &function = *info.function;
@@ -147,9 +135,13 @@ static void addAttributes(const ModuleReader &module, FunctionInfo &info)
 			else if (decoration.kind == spv::Decoration::Restrict &&
 				 type.is(Type::Pointer))
 				function.addParamAttr(i, llvm::Attribute::NoAlias);
-			else if (decoration.kind == spv::Decoration::Alignment)
-				addAlignment(function, i, type, decoration);
 		}
+		llvm::MaybeAlign alignment =
+			module.decorations.alignment(info.parameters[i].result);
+		if (alignment && type.is(Type::Pointer))
+			function.addParamAttr(i, llvm::Attribute::getWithAlignment(
+							 function.getContext(),
+							 std::min(*alignment, mostOfParameter)));
 	}
 	function.setConvergent();
 	function.setDoesNotThrow();

@@ -51,21 +51,6 @@ static llvm::GlobalVariable *makeVariable(ModuleReader &module, const Instructio
 		nullptr, llvm::GlobalValue::NotThreadLocal, space);
 }
 
-static void setAlignment(const ModuleReader &module, const Instruction &instruction,
-			 llvm::GlobalVariable &variable, const Type &type)
-{
-	llvm::Align alignment = module.module->getDataLayout().getABITypeAlign(type.llvm);
-
-	if (const Decoration *decoration =
-		    module.decorations.find(instruction.result, spv::Decoration::Alignment)) {
-		uint32_t bytes = decoration->instruction.literal(0);
-		decoration->instruction.require(llvm::isPowerOf2_32(bytes),
-						"an alignment is a power of two");
-		alignment = std::max(alignment, llvm::Align(bytes));
-	}
-	variable.setAlignment(alignment);
-}
-
 bool readGlobalVariable(ModuleReader &module, const Instruction &instruction)
 {
 	bool isUntyped = instruction.opcode == OpUntypedVariableKHR;
@@ -91,7 +76,9 @@ bool readGlobalVariable(ModuleReader &module, const Instruction &instruction)
 			    "a variable outside of functions cannot have this storage class");
 	llvm::Constant *initialiser = initialiserOf(module, instruction, isUntyped ? 2 : 1, *type);
 	llvm::GlobalVariable *variable = makeVariable(module, instruction, *type, initialiser);
-	setAlignment(module, instruction, *variable, *type);
+	variable->setAlignment(
+		std::max(module.module->getDataLayout().getABITypeAlign(type->llvm),
+			 module.decorations.alignment(instruction.result).valueOrOne()));
 	setPlace(module, module.line(), *variable);
 	module.define(instruction, variable);
 	return true;

@@ -9,6 +9,8 @@
 namespace weft::spirv
 {
 
+constexpr uint64_t mostBytesOfArray = uint64_t{1} << 40;
+
 static bool has(uint32_t mask, spv::MemoryAccessMask bit)
 {
 	return (mask & static_cast<uint32_t>(bit)) != 0;
@@ -157,18 +159,6 @@ static void readCopySized(FunctionReader &function, const Instruction &instructi
 	     llvm::Align(1));
 }
 
-/* The alignment that a variable's decoration asks for. */
-static llvm::MaybeAlign decoratedAlignment(const ModuleReader &module, Id id)
-{
-	const Decoration *decoration = module.decorations.find(id, spv::Decoration::Alignment);
-	if (!decoration)
-		return {};
-	uint32_t bytes = decoration->instruction.literal(0);
-	decoration->instruction.require(llvm::isPowerOf2_32(bytes),
-					"an alignment is a power of two");
-	return llvm::Align(bytes);
-}
-
 static llvm::Value *sizeOf(FunctionReader &function, const llvm::AllocaInst &variable)
 {
 	const llvm::DataLayout &layout = function.module.module->getDataLayout();
@@ -218,7 +208,7 @@ static void readVariable(FunctionReader &function, const Instruction &instructio
 	const Type *type = isUntyped ? &function.typeOperand(instruction, 1) : pointer.element;
 	instruction.require(type && type->size, "its type has no size");
 	llvm::AllocaInst *variable = function.allocate(instruction, type->llvm);
-	if (llvm::MaybeAlign alignment = decoratedAlignment(function.module, instruction.result))
+	if (llvm::MaybeAlign alignment = function.module.decorations.alignment(instruction.result))
 		variable->setAlignment(std::max(*alignment, variable->getAlign()));
 	unsigned initialiser = isUntyped ? 2 : 1;
 	if (instruction.size() > initialiser)
@@ -241,22 +231,38 @@ static void readLifetime(FunctionReader &function, const Instruction &instructio
 		function.builder.CreateLifetimeEnd(pointer);
 }
 
-/* SPV_INTEL_variable_length_array. */
+/* SPV_INTEL_variable_length_array. Of a constant length, which a specialisation constant may have given, it is a variable like
+ * another; of any other, the passes refuse it. */
 static void readVariableArray(FunctionReader &function, const Instruction &instruction)
 {
 	const Type &pointer = function.resultType(instruction);
 	Value length = function.value(instruction, 0);
+	llvm::AllocaInst *array = nullptr;
 
 	instruction.require(pointer.is(Type::Pointer) && pointer.element && pointer.element->size &&
 				    pointer.storage == spv::StorageClass::Function,
 			    "its type is no pointer of storage class Function to a type with a "
 			    "size");
 	instruction.require(length.type->is(Type::Int), "the length is no integer");
-	llvm::AllocaInst *array =
-		function.builder.CreateAlloca(pointer.element->llvm, length.value);
-	if (llvm::MaybeAlign alignment = decoratedAlignment(function.module, instruction.result))
+	llvm::Type *element = pointer.element->llvm;
+	if (const auto *count = llvm::dyn_cast<llvm::ConstantInt>(length.value)) {
+		instruction.require(count->getValue().ule(mostBytesOfArray / pointer.element->size),
+				    "it is larger than memory");
+		array = function.allocate(instruction,
+					  llvm::ArrayType::get(element, count->getZExtValue()));
+	} else {
+		array = function.builder.CreateAlloca(element, length.value);
+	}
+	if (llvm::MaybeAlign alignment = function.module.decorations.alignment(instruction.result))
 		array->setAlignment(std::max(*alignment, array->getAlign()));
 	function.define(instruction, array);
+}
+
+static llvm::Value *nullPointer(FunctionReader &function, const Instruction &instruction)
+{
+	const Type &type = function.resultType(instruction);
+	instruction.require(type.is(Type::Pointer), "its type is no pointer");
+	return llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(type.llvm));
 }
 
 static void readDifference(FunctionReader &function, const Instruction &instruction)
@@ -301,10 +307,11 @@ bool readMemory(FunctionReader &function, const Instruction &instruction)
 		readVariableArray(function, instruction);
 		return true;
 	case spv::Op::OpSaveMemoryINTEL:
-		function.define(instruction, function.builder.CreateStackSave());
+		/* Variables live as long as their function's call. */
+		function.define(instruction, nullPointer(function, instruction));
 		return true;
 	case spv::Op::OpRestoreMemoryINTEL:
-		function.builder.CreateStackRestore(pointerOperand(function, instruction, 0));
+		pointerOperand(function, instruction, 0);
 		return true;
 	case spv::Op::OpPtrDiff:
 		readDifference(function, instruction);
