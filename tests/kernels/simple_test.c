@@ -48,6 +48,51 @@ static void scale_every_item(void **state)
 	runner_destroy(runner);
 }
 
+/* Conditions on ids cut to 32 bits, which wrap around to the least number. What only work-items inside load is not loaded where
+ * there are none: the address is one that may not be read. */
+static void ids_wrap_around(void **state)
+{
+	static const char source[] =
+		"kernel void s(global uint *out, global const uint *in, int end, ulong first) {\n"
+		"  size_t g = get_global_id(0); int i = (int)g;\n"
+		"  if (i < end) out[g - first] = in[0] + in[1]; }\n"
+		"kernel void u(global uint *out, global const uint *in, int end, ulong first) {\n"
+		"  size_t g = get_global_id(0); uint i = (uint)g;\n"
+		"  if (i < (uint)end) out[g - first] = in[0] + in[1]; }\n";
+	static const uint64_t firsts[] = {
+		0, 7, INT32_MAX - 99u, 1u + INT32_MAX, UINT32_MAX, 1ull << 32, UINT32_MAX - 150ull};
+	static const int32_t ends[] = {INT32_MIN, INT32_MIN + 1,  INT32_MIN + 40, -100, 0, 1,
+				       60,        INT32_MAX - 50, INT32_MAX};
+	static const uint32_t in[2] = {2, 3};
+	struct runner *runner = runner_build(source, NULL);
+	enum { ITEMS = 200 };
+
+	(void)state;
+	for (size_t c = 0; c < 2 * 7 * 9 * 2; c++) {
+		const bool is_signed = c % 2 != 0;
+		const uint64_t first = firsts[c / 2 % 7];
+		const int32_t end = ends[c / 14 % 9];
+		const struct runner_range range = {
+			{ITEMS, 1, 1}, {c < 126 ? 64 : 200, 1, 1}, {first, 0, 0}};
+		uint32_t out[ITEMS] = {0}, expected[ITEMS];
+		bool any = false;
+
+		for (uint64_t i = 0; i < ITEMS; i++) {
+			const uint32_t id = (uint32_t)(first + i);
+			const bool inside = is_signed ? (int32_t)id < end : id < (uint32_t)end;
+
+			expected[i] = inside ? 5 : 0;
+			any |= inside;
+		}
+		const struct runner_arg args[] = {
+			RUNNER_MEMORY(out), RUNNER_MEMORY(any ? (void *)(uintptr_t)in : (void *)64),
+			RUNNER_VALUE(end), RUNNER_VALUE(first)};
+		runner_launch(runner, is_signed ? "s" : "u", &range, args, 4, RUNNER_DIRECT);
+		assert_memory_equal(out, expected, sizeof(out));
+	}
+	runner_destroy(runner);
+}
+
 /* Every id function, from each work-item. */
 static void ids_in_three_dimensions(void **state)
 {
@@ -352,6 +397,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scale_every_item),
+		cmocka_unit_test(ids_wrap_around),
 		cmocka_unit_test(ids_in_three_dimensions),
 		cmocka_unit_test(arguments_of_every_kind),
 		cmocka_unit_test(division_and_shifts_do_not_trap),

@@ -46,6 +46,9 @@ KERNEL(first_loads_guarded)
 			out[i] = (int)idx[p & 3] % (a[1] | 1);
 		fout[i] = f[1] - f[i];
 	}
+	int k = (int)get_global_id(0);
+	if (k < n)
+		bout[k] = bytes[k] + bytes[2 * n];
 }
 
 KERNEL(sum_in_memory)

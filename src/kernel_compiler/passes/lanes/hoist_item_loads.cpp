@@ -6,7 +6,7 @@
 
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
-#include "lanes/item_bounds.h"
+#include "lanes/item_guards.h"
 
 #include <llvm/Analysis/DomTreeUpdater.h>
 #include <llvm/IR/Constants.h>
@@ -108,21 +108,30 @@ void moveBehind(Value *some, ArrayRef<LoadInst *> loads, const ItemLoop &item,
 	}
 }
 
+/* The blocks up to the first to which other ways lead, too: it may have been written on these. */
+ArrayRef<BasicBlock *> soleWay(ArrayRef<BasicBlock *> blocks)
+{
+	return blocks.take_while(
+		[](const BasicBlock *block) { return block->getSinglePredecessor() != nullptr; });
+}
+
 void hoist(const ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
 {
 	if (!hasLoadOfOnePlace(item))
 		return;
-	const FirstBlocks first = findFirstBlocks(item, loops);
+	GuardReader guards(item, loops);
 	Loads always, perhaps;
-	bool reads = collect(first.all, item, always);
+	bool reads = collect(guards.firsts(), item, always);
 	for (LoadInst *load : always)
 		moveOut(*load, item, readItemNest(item));
-	if (reads && first.limit)
-		collect(first.some, item, perhaps);
-	if (perhaps.empty())
+	const auto *begin = dyn_cast<ConstantInt>(item.first);
+	BranchInst *branch = reads && begin && begin->isZero() ? guards.firstBranch() : nullptr;
+	std::optional<Guard> guard = branch ? guards.read(*branch) : std::nullopt;
+	if (!guard || !guard->any)
 		return;
-	IRBuilder<> builder(item.before->getTerminator());
-	moveBehind(builder.CreateIsNotNull(first.limit), perhaps, item, dominators, loops);
+	collect(soleWay(guards.straightFrom(*guard->inside)), item, perhaps);
+	if (!perhaps.empty())
+		moveBehind(guard->any, perhaps, item, dominators, loops);
 }
 
 } // namespace

@@ -21,17 +21,6 @@ void boundItems(ItemLoop &item, const llvm::LoopInfo &loops, unsigned width, boo
  * one that all take. It is jumped over if there are none. Keeps `dominators` and `loops`. */
 void cutItems(ItemLoop &item, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
 
-/* What work-items do first: blocks that follow each other and that all run; and, if `limit` is not NULL, those that the
- * work-items with ids below it run next, and no others. Blocks that are left out have no such order. */
-struct FirstBlocks {
-	llvm::SmallVector<llvm::BasicBlock *, 4> all, some;
-	llvm::Value *limit; /* computed before the loop */
-};
-FirstBlocks findFirstBlocks(const ItemLoop &item, const llvm::LoopInfo &loops);
-
-/* Whether the instruction changes nothing, and tells nothing. */
-bool isUnseen(const llvm::Instruction &instruction);
-
 } // namespace weft
 
 #endif

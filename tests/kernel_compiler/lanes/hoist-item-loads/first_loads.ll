@@ -37,9 +37,11 @@ out:
 
 ; if (c && x < s) ...: it is loaded if there is such a work-item.
 ; CHECK-LABEL: define spir_kernel void @some(
-; CHECK:         %[[LIMIT:.*]] = call i64 @llvm.umin.i64(
-; CHECK:         %[[SOME:.*]] = icmp ne i64 %[[LIMIT]], 0
-; CHECK-NEXT:    br i1 %[[SOME]], label %[[THEN:.*]], label %[[BEFORE:.*]]
+; CHECK:         %[[C:.*]] = freeze i1 %c
+; CHECK:         %[[S:.*]] = freeze i64 %s
+; CHECK:         %[[BELOW:.*]] = icmp ne i64 %[[S]], 0
+; CHECK:         %[[SOME:.*]] = and i1 %{{.*}}, %[[BELOW]]
+; CHECK:         br i1 %[[SOME]], label %[[THEN:.*]], label %[[BEFORE:.*]]
 ; CHECK:       [[THEN]]:
 ; CHECK-NEXT:    %[[LOADED:.*]] = load i32, ptr addrspace(1) %q
 ; CHECK:       [[BEFORE]]:

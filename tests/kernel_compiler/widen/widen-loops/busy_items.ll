@@ -110,7 +110,8 @@ out:
 ; if (!(c || x >= s || v)) p[x]++; by `v` of each work-item nothing is known.
 ; CHECK-LABEL: define spir_kernel void @either(
 ; CHECK: %[[C:.*]] = freeze i1 %c
-; CHECK: %[[SOME:.*]] = select i1 %[[C]], i64 0, i64 %n
+; CHECK: %[[NOT:.*]] = xor i1 %[[C]], true
+; CHECK: %[[SOME:.*]] = select i1 %[[NOT]], i64 %n, i64 0
 ; CHECK: %[[LIMIT:.*]] = call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[SOME]])
 ; CHECK: call i64 @llvm.umax.i64(i64 %[[LIMIT]], i64 0)
 ; CHECK: %items.busy =
@@ -127,6 +128,38 @@ x.loop:
   %none = select i1 %not, i1 true, i1 %odd
   br i1 %none, label %x.next, label %then
 then:
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(3) %at
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; if ((int)(x + first) < s) p[x]++; all ids, if they may wrap around.
+; CHECK-LABEL: define spir_kernel void @wraps(
+; CHECK: %[[FIRST:.*]] = freeze i64 %first
+; CHECK: %[[S:.*]] = freeze i32 %s
+; CHECK: %[[END:.*]] = add i64 %{{.*}}, %n
+; CHECK: %[[SMALL:.*]] = icmp ule i64 %[[END]], 2147483648
+; CHECK: %[[LIMIT:.*]] = select i1 %[[SMALL]], i64 %{{.*}}, i64 %n
+; CHECK: call i64 @llvm.umin.i64(i64 %[[LIMIT]], i64 %n)
+; CHECK: %items.busy =
+define spir_kernel void @wraps(ptr addrspace(3) %p, i32 %s, i64 %first, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %id = add nuw i64 %x, %first
+  %cut = trunc i64 %id to i32
+  %some = icmp slt i32 %cut, %s
+  br i1 %some, label %then, label %x.next
+then:
+  %at = getelementptr i32, ptr addrspace(3) %p, i64 %x
+  %v = load i32, ptr addrspace(3) %at
   %w = add i32 %v, 1
   store i32 %w, ptr addrspace(3) %at
   br label %x.next
