@@ -261,7 +261,10 @@ static void store(const struct machine *m, struct item *item, const struct state
 					       value.lane[0].u);
 		value_store(at, object->fields[0], &value);
 	} else {
-		value_store(at + object->offsets[s->field], s->value->type, &value);
+		struct type type = s->value->type;
+		if (s->kind == STORE && type.lanes == 3) /* with 0 behind them */
+			value.lane[type.lanes++].u = 0;
+		value_store(at + object->offsets[s->field], type, &value);
 	}
 }
 

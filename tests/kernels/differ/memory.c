@@ -109,6 +109,12 @@ void image_destroy(struct image *image)
 	memset(image, 0, sizeof(*image));
 }
 
+/* A vector of three has a fourth element there. */
+static struct type in_memory(struct type type)
+{
+	return make_type(type.scalar, type.lanes == 3 ? 4 : type.lanes);
+}
+
 struct value image_value(const struct kernel *kernel, const struct image *image,
 			 const struct difference *at)
 {
@@ -116,7 +122,7 @@ struct value image_value(const struct kernel *kernel, const struct image *image,
 
 	return value_load(image->bytes[at->object] + at->element * o->stride +
 				  o->offsets[at->field],
-			  o->fields[at->field]);
+			  in_memory(o->fields[at->field]));
 }
 
 /* Whether one element of a buffer differs; says where in it. */
@@ -129,7 +135,7 @@ static bool differs(const struct kernel *kernel, const struct image *a, const st
 		at->field = (int)f;
 		struct value x = image_value(kernel, a, at);
 		struct value y = image_value(kernel, b, at);
-		for (at->lane = 0; at->lane < o->fields[f].lanes; at->lane++) {
+		for (at->lane = 0; at->lane < in_memory(o->fields[f]).lanes; at->lane++) {
 			if (!lane_equal(o->fields[f].scalar, x.lane[at->lane], y.lane[at->lane]))
 				return true;
 		}

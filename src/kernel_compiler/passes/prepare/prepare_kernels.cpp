@@ -53,6 +53,45 @@ void castThroughInt(Function &function)
 	}
 }
 
+/* Whether the fourth element of the value, a vector of four that Clang makes to store one of three, is any value. */
+bool lacksFourth(const Value &value)
+{
+	constexpr unsigned fourth = 3;
+	const Value *vector = &value;
+	while (const auto *insert = dyn_cast<InsertElementInst>(vector)) {
+		const auto *place = dyn_cast<ConstantInt>(insert->getOperand(2));
+		if (!place || place->equalsInt(fourth))
+			return false;
+		vector = insert->getOperand(0);
+	}
+	if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(vector)) {
+		int from = shuffle->getShuffleMask()[fourth];
+		int first = int(
+			cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());
+		return from == PoisonMaskElem ||
+		       isa<UndefValue>(shuffle->getOperand(from >= first));
+	}
+	const auto *constant = dyn_cast<Constant>(vector);
+	return constant && isa_and_nonnull<UndefValue>(constant->getAggregateElement(fourth));
+}
+
+/* Memory has a place for it, where what is found would depend on how many work-items one vector does. */
+void fillFourths(Function &function)
+{
+	for (Instruction &instruction : instructions(function)) {
+		auto *store = dyn_cast<StoreInst>(&instruction);
+		auto *type = store ? dyn_cast<FixedVectorType>(store->getValueOperand()->getType())
+				   : nullptr;
+		if (!type || type->getNumElements() != 4 || !lacksFourth(*store->getValueOperand()))
+			continue;
+		IRBuilder<> builder(store);
+		store->setOperand(0, builder.CreateInsertElement(
+					     store->getValueOperand(),
+					     Constant::getNullValue(type->getElementType()),
+					     uint64_t(3)));
+	}
+}
+
 /* Work-items of a group share the argument block, and a by-value parameter is a variable that each may
  * change: so each gets a copy, which the optimiser removes where nothing is written. */
 void copyByValueParameters(Function &kernel)
@@ -142,6 +181,7 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 		normaliseCalls(function);
 		dropLongTypes(function);
 		castThroughInt(function);
+		fillFourths(function);
 	}
 	for (GlobalVariable &variable : module.globals()) {
 		if (!variable.isDeclaration() && !variable.getName().starts_with("llvm.")) {
