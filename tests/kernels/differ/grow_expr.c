@@ -543,9 +543,23 @@ static struct expr *grow_vector(struct grower *g, struct type type, int depth)
 	return expr ? expr : make_vector(g, type, depth);
 }
 
+/* The value of the argument, by way of other lanes: of kernels with sub-groups alone. */
+static struct expr *grow_shuffled(struct grower *g, struct type type, int depth)
+{
+	struct expr *expr = new_expr(g, SHUFFLED, type);
+
+	expr->index = g->function < 0 && one_in(&g->random, 4) ? MOST_SHUFFLED
+							       : below(&g->random, MOST_SHUFFLED);
+	expr->num_args = 1;
+	expr->args[0] = grow_expr(g, type, depth - 1);
+	return expr;
+}
+
 struct expr *grow_expr(struct grower *g, struct type type, int depth)
 {
 	if (depth <= 0 || one_in(&g->random, 6))
 		return grow_leaf(g, type);
+	if (g->kernel->has_subgroups && type.lanes == 1 && one_in(&g->random, 12))
+		return grow_shuffled(g, type, depth);
 	return type.lanes > 1 ? grow_vector(g, type, depth) : grow_scalar(g, type, depth);
 }

@@ -222,6 +222,8 @@ static struct value eval(const struct machine *m, struct item *item, const struc
 		return eval(m, item, expr->args[holds(m, item, expr->args[0]) ? 1 : 2]);
 	case CALL:
 		return call(m, item, expr);
+	case SHUFFLED:
+		return eval(m, item, expr->args[0]);
 	case LANE:
 	case MAKE:
 	case SWIZZLE:

@@ -339,6 +339,14 @@ static void print_expr(const struct printer *p, const struct expr *expr)
 		fprintf(p->out, "f%u_%d(", p->number, expr->index);
 		print_args(p, expr, ")");
 		return;
+	case SHUFFLED:
+		fputs("shuffled(", p->out);
+		print_args(p, expr, ", ");
+		if (expr->index < MOST_SHUFFLED)
+			fprintf(p->out, "%du)", expr->index);
+		else
+			fputs("(uint)n)", p->out);
+		return;
 	case LANE:
 		fputs("(", p->out);
 		print_args(p, expr, ")");
@@ -723,6 +731,24 @@ void print_prologue(FILE *out)
 	      "{ return isnan(x) ? 0 : as_int(x); }\n"
 	      "long __attribute__((overloadable)) bits_of(double x)\n"
 	      "{ return isnan(x) ? 0 : as_long(x); }\n",
+	      out);
+	/* x by way of other lanes, by `m`: up and down where all lanes run, else exchanged by two that do. */
+	fputs("#define SHUFFLED(T) \\\n"
+	      "static T __attribute__((overloadable)) shuffled(T x, uint m) { \\\n"
+	      "  uint lane = get_sub_group_local_id(), size = get_max_sub_group_size(); \\\n"
+	      "  uint running = sub_group_ballot(1).x; \\\n"
+	      "  m &= size - 1; \\\n"
+	      "  if (running == ~0u >> (32 - size)) { \\\n"
+	      "    T from = intel_sub_group_shuffle(x, (lane + m) & (size - 1)); \\\n"
+	      "    x = intel_sub_group_shuffle_down(x, (T)0, m); \\\n"
+	      "    x = intel_sub_group_shuffle_up(from, x, m); \\\n"
+	      "  } else if (running >> (lane ^ m) & 1) { \\\n"
+	      "    x = intel_sub_group_shuffle_xor(x, m); \\\n"
+	      "    x = intel_sub_group_shuffle_xor(x, m); \\\n"
+	      "  } \\\n"
+	      "  return x; }\n"
+	      "SHUFFLED(char) SHUFFLED(uchar) SHUFFLED(short) SHUFFLED(ushort) SHUFFLED(int)\n"
+	      "SHUFFLED(uint) SHUFFLED(long) SHUFFLED(ulong) SHUFFLED(float) SHUFFLED(double)\n",
 	      out);
 }
 

@@ -97,7 +97,10 @@ enum expr_kind {
 	LOAD,     /* index: object, field; args[0] the element */
 	VLOAD,    /* index: object; args[0] the element that the vector begins with */
 	POSTINC,  /* index: variable */
+	SHUFFLED, /* a scalar, shuffled forth and back among the lanes that run; index: how far, or MOST_SHUFFLED for `n` */
 };
+
+#define MOST_SHUFFLED 32
 
 enum operator{ ADD, SUB, MUL, DIV, REM, AND, OR, XOR, SHL, SHR, LT, LE, GT, GE, EQ, NE };
 
