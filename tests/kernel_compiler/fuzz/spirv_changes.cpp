@@ -42,8 +42,8 @@ int main(int argc, char **argv)
 			weft::wordsOf(reinterpret_cast<const uint8_t *>((*file)->getBufferStart()),
 				      (*file)->getBufferSize()));
 	}
-	const unsigned count = static_cast<unsigned>(atoi(argv[1]));
-	const unsigned first = static_cast<unsigned>(atoi(argv[2]));
+	const unsigned count = static_cast<unsigned>(strtoul(argv[1], nullptr, 10));
+	const unsigned first = static_cast<unsigned>(strtoul(argv[2], nullptr, 10));
 	for (size_t m = 0; m < modules.size(); m++) {
 		for (unsigned seed = first; seed < first + count; seed++) {
 			ModuleWords words = modules[m];
