@@ -59,9 +59,9 @@ bool readDotProduct(FunctionReader &function, const Instruction &instruction)
 	instruction.require(result.is(Type::Int) && result.bits >= vector->getScalarSizeInBits(),
 			    "the result is no integer of at least the components' width");
 	auto *wide = FixedVectorType::get(result.llvm, vector->getNumElements());
-	llvm::Value *products =
-		builder.CreateMul(builder.CreateIntCast(first, wide, row->firstIsSigned),
-				  builder.CreateIntCast(second, wide, row->secondIsSigned));
+	first = builder.CreateIntCast(first, wide, row->firstIsSigned);
+	second = builder.CreateIntCast(second, wide, row->secondIsSigned);
+	llvm::Value *products = builder.CreateMul(first, second);
 	llvm::Value *sum = builder.CreateAddReduce(products);
 	if (row->accumulates) {
 		llvm::Value *accumulator = function.operand(instruction, 2);

@@ -7,6 +7,8 @@
 #include "spirv/group_values.h"
 #include "spirv/scopes.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace weft::spirv
@@ -166,91 +168,82 @@ class SubGroup
 		});
 	}
 
-	llvm::Value *query(StringRef name)
+	// The lanes of two values, one behind the other, moved by a distance.
+	void shuffleTwo(StringRef name)
 	{
-		return BuiltinCall(builder, instruction, name).make(integer());
-	}
-
-	// The lanes of two values, one behind the other, moved by a distance: of Intel's.
-	void shuffleTwo(bool isUp)
-	{
-		llvm::Value *distance = number(2), *second = operand(1);
-		llvm::Value *lane = query("get_sub_group_local_id"),
-			    *size = query("get_max_sub_group_size");
-		// Counted from the start of the first value.
-		llvm::Value *from =
-			isUp ? builder.CreateSub(builder.CreateAdd(lane, size), distance)
-			     : builder.CreateAdd(lane, distance);
-		llvm::Value *inFirst = builder.CreateICmpULT(from, size),
-			    *behind = builder.CreateSub(from, size);
-		instruction.require(second->getType() == operand(0)->getType(),
+		llvm::Value *value = operand(0), *second = operand(1), *distance = number(2);
+		instruction.require(value->getType() == second->getType(),
 				    "the two values are of different types");
-		// A lane that the sub-group does not have gives some value; it is not asked for by what is chosen.
-		auto both = [&](llvm::Value *value, llvm::Value *other) {
-			llvm::Value *near = shuffle("shuffle", value, from),
-				    *far = shuffle("shuffle", other, behind);
-			return builder.CreateSelect(inFirst, near, far);
-		};
-		const auto *vector = dyn_cast<FixedVectorType>(second->getType());
+		bool isVector = value->getType()->isVectorTy();
 		uint64_t next = 0;
-		defineExchange(operand(0), [&](llvm::Value *value) {
-			return both(value,
-				    vector ? builder.CreateExtractElement(second, next++) : second);
+		defineExchange(value, [&](llvm::Value *component) -> llvm::Value * {
+			llvm::Value *other =
+				isVector ? builder.CreateExtractElement(second, next++) : second;
+			instruction.require(other->getType() == component->getType(),
+					    "truth values are not shuffled from two");
+			return intel(name).add(component).add(other).add(distance).make(
+				component->getType());
 		});
 	}
 
-	// Each lane's elements stand a sub-group's width apart.
-	llvm::Value *blockElement(llvm::Value *pointer, llvm::Type *element, uint64_t index)
+	// The lanes' elements stand one behind the other in memory, or in a row of an image.
+	void blockRead(bool isImage)
 	{
-		llvm::Value *lane = query("get_sub_group_local_id"),
-			    *size = query("get_max_sub_group_size");
-		llvm::Value *place = builder.CreateAdd(
-			lane,
-			builder.CreateMul(size, builder.getInt32(static_cast<uint32_t>(index))));
-		return builder.CreateGEP(element, pointer,
-					 builder.CreateZExt(place, builder.getInt64Ty()));
+		llvm::Type *type = function.resultType(instruction).llvm;
+		BuiltinCall block = intel("block_read" + blockSuffix(type));
+		addBlockPlace(block, isImage, type, true);
+		function.define(instruction, block.make(type));
 	}
 
-	void checkBlock(llvm::Value *pointer, llvm::Type *type) const
+	void blockWrite(bool isImage)
 	{
-		instruction.require(pointer->getType()->isPointerTy(), "an operand is no pointer");
-		instruction.require(type->isIntOrIntVectorTy() && type->getScalarSizeInBits() >= 8,
-				    "a block does not consist of integers");
+		llvm::Value *data = operand(isImage ? 2 : 1);
+		llvm::Type *type = data->getType();
+		BuiltinCall block = intel("block_write" + blockSuffix(type));
+		addBlockPlace(block, isImage, type, false);
+		block.add(data).make(builder.getVoidTy());
 	}
 
-	void blockRead()
+      private:
+	BuiltinCall intel(const Twine &name)
 	{
-		llvm::Type *type = function.resultType(instruction).llvm,
-			   *element = type->getScalarType();
-		llvm::Value *pointer = operand(0);
-		checkBlock(pointer, type);
+		BuiltinCall call(builder, instruction, ("intel_sub_group_" + name).str());
+		call.convergent();
+		return call;
+	}
+
+	// Of a function for blocks of a type.
+	std::string blockSuffix(llvm::Type *type) const
+	{
 		const auto *vector = dyn_cast<FixedVectorType>(type);
-		Align alignment(element->getScalarSizeInBits() / 8);
-		auto load = [&](uint64_t index) {
-			return builder.CreateAlignedLoad(
-				element, blockElement(pointer, element, index), alignment);
-		};
-		if (!vector) {
-			function.define(instruction, load(0));
+		std::string lanes = vector ? utostr(vector->getNumElements()) : "";
+		instruction.require(type->isIntOrIntVectorTy(),
+				    "a block does not consist of integers");
+		switch (type->getScalarSizeInBits()) {
+		case 8:
+			return "_uc" + lanes;
+		case 16:
+			return "_us" + lanes;
+		case 32:
+			return lanes;
+		default:
+			return "_ul" + lanes;
+		}
+	}
+
+	void addBlockPlace(BuiltinCall &block, bool isImage, llvm::Type *type, bool isRead)
+	{
+		if (isImage) {
+			block.add(operand(0)).add(operand(1), Sign::Signed);
 			return;
 		}
-		llvm::Value *result = PoisonValue::get(type);
-		for (uint64_t i = 0; i < vector->getNumElements(); i++)
-			result = builder.CreateInsertElement(result, load(i), i);
-		function.define(instruction, result);
-	}
-
-	void blockWrite()
-	{
-		llvm::Value *pointer = operand(0), *data = operand(1);
-		llvm::Type *type = data->getType(), *element = type->getScalarType();
-		checkBlock(pointer, type);
-		const auto *vector = dyn_cast<FixedVectorType>(type);
-		Align alignment(element->getScalarSizeInBits() / 8);
-		for (uint64_t i = 0; i < (vector ? vector->getNumElements() : 1); i++)
-			builder.CreateAlignedStore(vector ? builder.CreateExtractElement(data, i)
-							  : data,
-						   blockElement(pointer, element, i), alignment);
+		std::optional<BuiltinType> element =
+			builtinType(*type->getScalarType(), Sign::Unsigned);
+		instruction.require(element.has_value(), "a block does not consist of integers");
+		if (isRead)
+			block.addConstPointer(operand(0), *element);
+		else
+			block.addPointer(operand(0), *element);
 	}
 };
 
@@ -355,16 +348,22 @@ bool readIntel(FunctionReader &function, const Instruction &instruction)
 {
 	switch (instruction.opcode) {
 	case spv::Op::OpSubgroupShuffleDownINTEL:
-		SubGroup(function, instruction, false).shuffleTwo(false);
+		SubGroup(function, instruction, false).shuffleTwo("shuffle_down");
 		return true;
 	case spv::Op::OpSubgroupShuffleUpINTEL:
-		SubGroup(function, instruction, false).shuffleTwo(true);
+		SubGroup(function, instruction, false).shuffleTwo("shuffle_up");
 		return true;
 	case spv::Op::OpSubgroupBlockReadINTEL:
-		SubGroup(function, instruction, false).blockRead();
+		SubGroup(function, instruction, false).blockRead(false);
 		return true;
 	case spv::Op::OpSubgroupBlockWriteINTEL:
-		SubGroup(function, instruction, false).blockWrite();
+		SubGroup(function, instruction, false).blockWrite(false);
+		return true;
+	case spv::Op::OpSubgroupImageBlockReadINTEL:
+		SubGroup(function, instruction, false).blockRead(true);
+		return true;
+	case spv::Op::OpSubgroupImageBlockWriteINTEL:
+		SubGroup(function, instruction, false).blockWrite(true);
 		return true;
 	default:
 		return false;
