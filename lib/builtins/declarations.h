@@ -98,7 +98,8 @@ WEFT_BFLOAT16(16)
 #undef WEFT_BFLOAT16
 #endif
 
-#ifdef cl_intel_subgroups
+/* So many that a source which cannot name them goes without (front_end.cpp). */
+#if defined(cl_intel_subgroups) && !defined(WEFT_WITHOUT_INTEL_SUBGROUPS)
 #define WEFT_TOGETHER __attribute__((overloadable, convergent))
 #define WEFT_SHUFFLES(type)                                                                        \
 	type WEFT_TOGETHER intel_sub_group_shuffle(type, uint);                                    \
@@ -178,3 +179,4 @@ WEFT_BLOCKS(WEFT_BLOCK_WRITE, read_write image2d_t)
 #endif
 
 #undef WEFT_LANGUAGE_VERSION
+#undef WEFT_WITHOUT_INTEL_SUBGROUPS

@@ -248,6 +248,21 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 	arguments.add("-D", "__OPENCL_VERSION__=" + std::to_string(weft::versionOffered(target)));
 }
 
+/* Whether a function of Intel's sub-groups may be named: as a word, by pasting, over the end of a line, or in a file that is
+ * included. */
+bool mayNameIntelSubgroups(const weft_compile_desc &desc, const BuildOptions &options)
+{
+	auto may = [](llvm::StringRef text) {
+		return text.contains("intel_sub") || text.contains("##") || text.contains("%:%:") ||
+		       text.contains("include") || text.contains("\\\n") || text.contains("\\\r");
+	};
+
+	return may({desc.source, desc.source_size}) ||
+	       llvm::any_of(options.macros, [&](const auto &macro) {
+		       return may(macro.first) || may(macro.second);
+	       });
+}
+
 /* Writes diagnostics into a string, errors and warnings as Clang prints them. */
 clang::DiagnosticOptions diagnosticOptions()
 {
@@ -415,6 +430,8 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 		arguments.add(argument);
 	addOptions(arguments, options);
 	addTarget(arguments, *desc.target, options);
+	if (!mayNameIntelSubgroups(desc, options))
+		arguments.add("-D", "WEFT_WITHOUT_INTEL_SUBGROUPS=1");
 	if (desc.zero_private)
 		arguments.add("-ftrivial-auto-var-init=zero");
 	if (fastFma) { /* OpenCL C 6.13.2.1 */
