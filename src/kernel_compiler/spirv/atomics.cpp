@@ -141,8 +141,8 @@ class Atomic
 	{
 		llvm::Value *value = function.operand(instruction, 3);
 		std::optional<BuiltinType> type = builtinType(*value->getType(), Sign::Signed);
-		instruction.require(value->getType()->isFloatingPointTy() && type,
-				    "an operand is no floating-point number");
+		if (!value->getType()->isFloatingPointTy() || !type)
+			instruction.fail("an operand is no floating-point number");
 		constexpr unsigned generic = 4;
 		llvm::Value *place = pointer;
 		if (place->getType()->getPointerAddressSpace() == 0)

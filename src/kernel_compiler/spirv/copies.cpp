@@ -25,7 +25,8 @@ void makeCopy(FunctionReader &function, const Instruction &instruction, unsigned
 	std::optional<BuiltinType> type;
 	if (element)
 		type = builtinType(*element, Sign::Unsigned);
-	instruction.require(type.has_value(), "what is copied is neither a number nor a vector");
+	if (!type)
+		instruction.fail("what is copied is neither a number nor a vector");
 	llvm::Value *stride = function.operand(instruction, first + 3),
 		    *event = function.operand(instruction, first + 4);
 	auto *distance = dyn_cast<ConstantInt>(stride);

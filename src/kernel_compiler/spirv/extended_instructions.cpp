@@ -99,7 +99,8 @@ class Call
 			type = letter == 'o' ? first().getScalarType() : &first();
 		std::optional<BuiltinType> element =
 			builtinType(*type, letter == 'i' ? Sign::Signed : Sign::Unsigned);
-		instruction.require(element.has_value(), "the result is no number");
+		if (!element)
+			instruction.fail("the result is no number");
 		return *element;
 	}
 

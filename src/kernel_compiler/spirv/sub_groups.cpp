@@ -239,7 +239,8 @@ class SubGroup
 		}
 		std::optional<BuiltinType> element =
 			builtinType(*type->getScalarType(), Sign::Unsigned);
-		instruction.require(element.has_value(), "a block does not consist of integers");
+		if (!element)
+			instruction.fail("a block does not consist of integers");
 		if (isRead)
 			block.addConstPointer(operand(0), *element);
 		else
