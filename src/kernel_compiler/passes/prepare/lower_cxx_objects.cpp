@@ -36,7 +36,8 @@ bool isPlain(const Function *function)
 /* In the order in which they run. */
 SmallVector<Function *, 4> constructorsOf(const Module &module)
 {
-	SmallVector<std::pair<uint64_t, Function *>, 4> rows;
+	/* By priority, then by place. */
+	SmallVector<std::pair<std::pair<uint64_t, size_t>, Function *>, 4> rows;
 	SmallVector<Function *, 4> constructors;
 	const GlobalVariable *list = module.getNamedGlobal(constructorList);
 	if (!list || !list->hasInitializer() || !isa<ConstantArray>(list->getInitializer()))
@@ -48,10 +49,10 @@ SmallVector<Function *, 4> constructorsOf(const Module &module)
 		auto *priority = dyn_cast<ConstantInt>(row->getOperand(0));
 		auto *function = dyn_cast<Function>(row->getOperand(1)->stripPointerCasts());
 		if (priority && isPlain(function))
-			rows.push_back({priority->getLimitedValue(), function});
+			rows.push_back({{priority->getLimitedValue(), rows.size()}, function});
 	}
-	stable_sort(rows, less_first());
-	for (auto &[priority, function] : rows)
+	sort(rows, less_first());
+	for (auto &[order, function] : rows)
 		constructors.push_back(function);
 	return constructors;
 }
