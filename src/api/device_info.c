@@ -174,7 +174,6 @@ static const struct weft_info_row constant_rows[] = {
 	WEFT_INFO_ARRAY(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 Weft"),
 	WEFT_INFO_VALUE(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, cl_version,
 			CL_MAKE_VERSION(1, 2, 0)),
-	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, weft_info_get_opencl_c_versions),
 	/* C++ for OpenCL 1.0; 2021 has no number of this form. */
 	WEFT_INFO_VALUE(CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, cl_version,
 			CL_MAKE_VERSION(1, 0, 0)),

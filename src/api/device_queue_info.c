@@ -59,8 +59,14 @@ static cl_int get_features(const void *object, struct weft_info_answer *answer)
 	return weft_info_get_features(enqueues(object), answer);
 }
 
+static cl_int get_opencl_c_versions(const void *object, struct weft_info_answer *answer)
+{
+	return weft_info_get_opencl_c_versions(enqueues(object), answer);
+}
+
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_FEATURES, get_features),
+	WEFT_INFO_GETTER(CL_DEVICE_OPENCL_C_ALL_VERSIONS, get_opencl_c_versions),
 	WEFT_INFO_GETTER(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, get_enqueue_capabilities),
 	WEFT_INFO_GETTER(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, get_device_queue_properties),
 	WEFT_INFO_GETTER(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, get_preferred_queue_size),

@@ -38,12 +38,14 @@ static const cl_name_version features[] = {
 #include "device/extensions.def"
 };
 
-/* OpenCL C 2.0 is not among them: it would need every feature of it (specification 4.2). */
+/* The last is of devices whose kernels enqueue kernels: OpenCL C 2.0 needs every feature of it (specification 4.2). */
 static const cl_name_version opencl_c[] = {
-	{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
-	{CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-	{CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
-	{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+	{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+	{CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+#if WEFT_OPENCL_MINOR >= 1
+	{CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
+#endif
+	{CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
 };
 
 /* Extensions of the platform are those that all of its devices have (specification 4.1). */
@@ -102,8 +104,8 @@ cl_int weft_info_get_features(bool enqueues, struct weft_info_answer *answer)
 				     sizeof(features) - without * sizeof(*features));
 }
 
-cl_int weft_info_get_opencl_c_versions(const void *object, struct weft_info_answer *answer)
+cl_int weft_info_get_opencl_c_versions(bool enqueues, struct weft_info_answer *answer)
 {
-	(void)object;
-	return weft_info_answer_data(answer, opencl_c, sizeof(opencl_c));
+	return weft_info_answer_data(answer, opencl_c,
+				     sizeof(opencl_c) - (enqueues ? 0 : sizeof(*opencl_c)));
 }

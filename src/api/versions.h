@@ -6,9 +6,10 @@
 #define WEFT_API_VERSIONS_H
 
 #include "info.h"
+#include "object/opencl_version.h"
 
-#define WEFT_OPENCL_VERSION CL_MAKE_VERSION(3, 0, 0)
-#define WEFT_OPENCL_VERSION_NAME "OpenCL 3.0 Weft"
+#define WEFT_OPENCL_VERSION CL_MAKE_VERSION(3, WEFT_OPENCL_MINOR, 0)
+#define WEFT_OPENCL_VERSION_NAME "OpenCL " WEFT_OPENCL_NAME " Weft"
 
 /* Of the platform. */
 cl_int weft_info_get_extensions(const void *object, struct weft_info_answer *answer);
@@ -18,6 +19,7 @@ cl_int weft_info_get_device_extensions_with_version(const void *object,
 						    struct weft_info_answer *answer);
 /* `enqueues`: of devices whose kernels may enqueue kernels. */
 cl_int weft_info_get_features(bool enqueues, struct weft_info_answer *answer);
-cl_int weft_info_get_opencl_c_versions(const void *object, struct weft_info_answer *answer);
+/* `enqueues`: as above. */
+cl_int weft_info_get_opencl_c_versions(bool enqueues, struct weft_info_answer *answer);
 
 #endif

@@ -175,6 +175,17 @@ void addLanguage(Arguments &arguments, const BuildOptions &options)
 	}
 }
 
+/* Clang knows no OpenCL C 3.1, which is 3.0 with more built-in functions: those of extensions that devices with 3.1 have. */
+void addNewerVersion(Arguments &arguments, const weft_target &target, const BuildOptions &options)
+{
+	if (weft::versionOffered(target) >= 310)
+		arguments.add("-D", "CL_VERSION_3_1=310");
+	if (options.languageVersion == 310) {
+		arguments.add("-U", "__OPENCL_C_VERSION__");
+		arguments.add("-D", "__OPENCL_C_VERSION__=310");
+	}
+}
+
 void addOptions(Arguments &arguments, const BuildOptions &options)
 {
 	addLanguage(arguments, options);
@@ -432,6 +443,7 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 	addTarget(arguments, *desc.target, options);
 	if (!mayNameIntelSubgroups(desc, options))
 		arguments.add("-D", "WEFT_WITHOUT_INTEL_SUBGROUPS=1");
+	addNewerVersion(arguments, *desc.target, options);
 	if (desc.zero_private)
 		arguments.add("-ftrivial-auto-var-init=zero");
 	if (fastFma) { /* OpenCL C 6.13.2.1 */

@@ -10,6 +10,7 @@
 #include "driver_optional.h"
 #include "list.h"
 #include "node/completion.h"
+#include "object/opencl_version.h"
 #include "options.h"
 #include "threads/background.h"
 #include "threads/callbacks.h"
@@ -252,7 +253,7 @@ struct weft_target weft_device_target(cl_device_id device)
 		.slow_gathers = weft_device_properties(device)->slow_gathers,
 		.extensions = device->extensions,
 		.features = device->opencl_c_features,
-		.opencl_c_version = "3.0",
+		.opencl_c_version = WEFT_OPENCL_NAME,
 		.vector_width = (uint32_t)weft_options()->vector_width,
 		.costs = weft_device_properties(device)->costs,
 	};

@@ -321,6 +321,46 @@ static void embedded_zeros_and_no_newline(void **state)
 	expect_compile("kernel void k(void) {} // end\\", "-w", WEFT_OK, NULL);
 }
 
+/* What version 3.1 adds to 3.0 comes without a pragma. */
+static void version_3_1(void **state)
+{
+	static const char source[] =
+		"#if __OPENCL_C_VERSION__ != 310 || CL_VERSION_3_1 != 310 || "
+		"__OPENCL_VERSION__ != 310\n#error version\n#endif\n"
+		"kernel void k(global char2 *a, global size_t *n, global ptrdiff_t *d) {\n"
+		"  a[0] = sub_group_broadcast(a[1], 0) + sub_group_rotate(a[2].x, 1);\n"
+		"  a[3].x = sub_group_shuffle(a[3].x, 2) + sub_group_shuffle_down(a[4].y, 1u);\n"
+		"  a[5] = bit_reverse(a[5]); a[6].x = bitfield_insert(a[6].x, a[6].y, 1u, 2u);\n"
+		"  d[0] = dot_4x8packed_ss_int(n[0], n[1]) + sub_group_reduce_add(a[7].x);\n"
+		"  printf(\"%zu %td %zx\", n[2], d[2], n[3]);\n}\n";
+	struct weft_target target = test_target;
+	struct weft_compile_desc desc = {.source = source,
+					 .source_size = sizeof(source) - 1,
+					 .options = "-cl-std=CL3.1 -Werror",
+					 .target = &target};
+	struct weft_output output = {0};
+
+	(void)state;
+	target.opencl_c_version = "3.1";
+	target.extensions =
+		"cl_khr_extended_bit_ops cl_khr_integer_dot_product cl_khr_subgroup_extended_types "
+		"cl_khr_subgroup_rotate cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative";
+	target.features = "__opencl_c_int64 __opencl_c_subgroups "
+			  "__opencl_c_integer_dot_product_input_4x8bit "
+			  "__opencl_c_integer_dot_product_input_4x8bit_packed";
+	enum weft_status status = weft_compiler.compile(&desc, &output);
+	if (status != WEFT_OK)
+		print_error("%s", output.log);
+	assert_int_equal(status, WEFT_OK);
+	weft_compiler.release(&output);
+	/* A version that is there has its number in all others. */
+	desc.source = "#if CL_VERSION_3_1 != 310 || __OPENCL_C_VERSION__ != 300\n#error no\n#endif";
+	desc.source_size = strlen(desc.source);
+	desc.options = "-cl-std=CL3.0";
+	assert_int_equal(weft_compiler.compile(&desc, &output), WEFT_OK);
+	weft_compiler.release(&output);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -333,6 +373,7 @@ int main(void)
 		cmocka_unit_test(include_folders),
 		cmocka_unit_test(working_folder),
 		cmocka_unit_test(embedded_zeros_and_no_newline),
+		cmocka_unit_test(version_3_1),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
