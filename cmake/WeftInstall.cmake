@@ -8,6 +8,7 @@ set(WEFT_VENDORS_DIR ${CMAKE_INSTALL_SYSCONFDIR}/OpenCL/vendors)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 
 install(TARGETS weft LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+install(TARGETS weft_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET weft_kernel_compiler)
   install(TARGETS weft_kernel_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()

@@ -219,6 +219,8 @@ struct weft_device_properties {
 	char cpu_key[64];
 	const char *cpu;   /* weft_target.cpu; NULL: this machine's; cpu_key covers it */
 	bool slow_gathers; /* weft_target.slow_gathers; cpu_key covers it */
+	/* What code for a named CPU may ask for (weft_compiler.cpus): names, each behind a space; lives as long as the device. */
+	const char *cpu_features;
 	/* weft_target.costs; cpu_key covers it; lives as long as the device. NULL: code does not count cycles. */
 	const struct weft_costs *costs;
 };

@@ -7,6 +7,7 @@
 #include "code_generation/code_generation.h"
 #include "code_generation/elf_link.h"
 #include "front_end/front_end.h"
+#include "ir/remarks.h"
 #include "kernel_archive.h"
 #include "link/builtins_library.h"
 #include "link/link_objects.h"
@@ -34,6 +35,8 @@ class LogDiagnostics : public llvm::DiagnosticHandler
 
 	bool handleDiagnostics(const llvm::DiagnosticInfo &info) override
 	{
+		if (report && info.getSeverity() == llvm::DS_Remark)
+			addRemark(info);
 		if (info.getSeverity() != llvm::DS_Error)
 			return true;
 		llvm::raw_string_ostream stream(log);
@@ -45,9 +48,64 @@ class LogDiagnostics : public llvm::DiagnosticHandler
 		return true;
 	}
 
+	bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override
+	{
+		return isReported(pass);
+	}
+
+	bool isMissedOptRemarkEnabled(llvm::StringRef pass) const override
+	{
+		return isReported(pass);
+	}
+
+	bool isPassedOptRemarkEnabled(llvm::StringRef pass) const override
+	{
+		return isReported(pass);
+	}
+
+	bool isAnyRemarkEnabled() const override
+	{
+		return report;
+	}
+
 	bool failed = false;
+	std::string *report = nullptr; /* where remarks go, if they are wanted; borrowed */
 
       private:
+	bool isReported(llvm::StringRef pass) const
+	{
+		return report && (pass == remarkPass || pass == "regalloc");
+	}
+
+	void addRemark(const llvm::DiagnosticInfo &info)
+	{
+		if (!llvm::isa<llvm::DiagnosticInfoOptimizationBase>(info))
+			return;
+		const auto &remark = llvm::cast<llvm::DiagnosticInfoOptimizationBase>(info);
+		std::string text = remark.getMsg();
+		if (!isReported(remark.getPassName()))
+			return;
+		if (remark.getPassName() != remarkPass) {
+			text = spillsOf(remark);
+			if (remark.getRemarkName() != "SpillReloadCopies" || text.empty())
+				return;
+		}
+		*report += (remark.getFunction().getName() + ": " + text + "\n").str();
+	}
+
+	/* Register allocation says much, of each loop, too. */
+	static std::string spillsOf(const llvm::DiagnosticInfoOptimizationBase &remark)
+	{
+		std::string text;
+		for (const auto &argument : remark.getArgs()) {
+			if (argument.Key == "NumSpills")
+				text += argument.Val + " spills of registers ";
+			else if (argument.Key == "NumReloads")
+				text += argument.Val + " reloads ";
+		}
+		return llvm::StringRef(text).rtrim().str();
+	}
+
 	std::string &log;
 };
 
@@ -104,6 +162,7 @@ bool CompileJob::readIl(const weft_compile_desc &desc)
 
 weft_status CompileJob::compile(const weft_compile_desc &desc)
 {
+	diagnostics->report = desc.report ? &result.report : nullptr;
 	bool isRead = desc.il ? readIl(desc) : readSource(desc);
 
 	if (isRead)
@@ -246,6 +305,24 @@ weft_status CompileJob::makeKernels(bool late)
 	if (late && !options.optDisable)
 		units = divideKernels(*module);
 	return (units.count ? makeArchive(units) : makeBinary()) ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+weft_status CompileJob::makeText(weft_emit what)
+{
+	llvm::raw_svector_ostream stream(result.data);
+
+	result.kind = WEFT_OUTPUT_TEXT;
+	if (what != WEFT_EMIT_SOURCE_IR &&
+	    (!complete() || !transform() ||
+	     !optimiseKernels(*module, *machine, !options.optDisable, result.log)))
+		return WEFT_BUILD_FAILED;
+	if (what != WEFT_EMIT_ASSEMBLY) {
+		module->print(stream, nullptr);
+		return WEFT_OK;
+	}
+	return generateAssembly(*module, *machine, result.data, result.log) && !diagnostics->failed
+		       ? WEFT_OK
+		       : WEFT_BUILD_FAILED;
 }
 
 weft_status CompileJob::generate(const weft_generate_desc &desc)

@@ -29,6 +29,7 @@ struct Result {
 	weft_output_kind kind = WEFT_OUTPUT_NONE;
 	llvm::SmallVector<char, 0> data;
 	std::string log;
+	std::string report; /* weft_output.report */
 	Surroundings surroundings;
 };
 
@@ -54,6 +55,8 @@ class CompileJob
 	weft_status makeObject(weft_output_kind kind);
 	/* The module, complete now, to a kernel binary; `late`: or to an archive, where that is worth while. */
 	weft_status makeKernels(bool late);
+	/* The module, complete now, as a text. */
+	weft_status makeText(weft_emit what);
 	/* The code of a unit. */
 	weft_status generate(const weft_generate_desc &desc);
 

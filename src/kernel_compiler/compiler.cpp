@@ -5,6 +5,7 @@
  */
 #include "compiler.h"
 
+#include "code_generation/cpu_list.h"
 #include "compile_job.h"
 #include "front_end/build_options.h"
 #include "support/bounded_log.h"
@@ -29,6 +30,8 @@ weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &re
 	weft_status status = stages->prepare(desc.options, weft::ForCompile);
 	if (status == WEFT_OK)
 		status = stages->compile(desc);
+	if (status == WEFT_OK && toKernels && desc.emit != WEFT_EMIT_KERNELS)
+		return stages->makeText(desc.emit);
 	if (status == WEFT_OK)
 		status = toKernels ? stages->makeKernels(desc.late)
 				   : stages->makeObject(WEFT_OUTPUT_OBJECT);
@@ -83,6 +86,11 @@ weft_status publish(const Result &result, weft_status status, weft_output &outpu
 	if (!result.log.empty()) {
 		output.log = weft_strdup(result.log.c_str());
 		if (!output.log)
+			return WEFT_OUT_OF_MEMORY;
+	}
+	if (!result.report.empty()) {
+		output.report = weft_strdup(result.report.c_str());
+		if (!output.report)
 			return WEFT_OUT_OF_MEMORY;
 	}
 	if (!copyPlaces(result.surroundings.places, output))
@@ -163,12 +171,21 @@ weft_status joinEntry(const weft_join_desc *desc, weft_output *output)
 		      [&](Result &result) { return weft::joinUnits(*desc, result); });
 }
 
+weft_status cpusEntry(const char *cpu, weft_output *output)
+{
+	return runJob("list CPUs", *output, [&](Result &result) {
+		result.kind = WEFT_OUTPUT_TEXT;
+		return weft::listCpus(cpu, result.data) ? WEFT_OK : WEFT_INVALID_OPTIONS;
+	});
+}
+
 void releaseEntry(weft_output *output)
 {
 	for (size_t i = 0; i < output->num_places; i++)
 		weft_free(output->places[i].path);
 	weft_free(output->places);
 	weft_free(output->log);
+	weft_free(output->report);
 	weft_free(output->data);
 	*output = {};
 }
@@ -177,4 +194,4 @@ void releaseEntry(weft_output *output)
 
 const struct weft_compiler weft_compiler = {
 	WEFT_COMPILER_VERSION, compileEntry,      linkEntry,     buildEntry, specialiseEntry,
-	releaseEntry,          checkOptionsEntry, generateEntry, joinEntry};
+	releaseEntry,          checkOptionsEntry, generateEntry, joinEntry,  cpusEntry};

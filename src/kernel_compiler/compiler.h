@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 11
+#define WEFT_COMPILER_VERSION 12
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -72,6 +72,14 @@ struct weft_il {
 	size_t num_constants;
 };
 
+/* What `build` makes. The last three are texts. */
+enum weft_emit {
+	WEFT_EMIT_KERNELS,
+	WEFT_EMIT_SOURCE_IR, /* LLVM IR as the front end leaves it (docs/kernel_ir.md) */
+	WEFT_EMIT_IR,        /* as code generation gets it */
+	WEFT_EMIT_ASSEMBLY,
+};
+
 /* Source to object (LLVM bitcode, not linked with the built-ins). */
 struct weft_compile_desc {
 	const char *source;
@@ -85,7 +93,9 @@ struct weft_compile_desc {
 	const struct weft_target *target;
 	const char *
 		folder; /* absolute path that relative ones count from; NULL: the process's working folder */
-	bool late; /* `build` may give back an archive */
+	bool late;           /* `build` may give back an archive */
+	enum weft_emit emit; /* of `build` */
+	bool report;         /* `build` fills weft_output.report */
 	/* Variables begin with zeros; who runs a kernel fills local memory with zeros before each work-group. */
 	bool zero_private;
 	bool zero_local;
@@ -140,6 +150,7 @@ enum weft_output_kind {
 	WEFT_OUTPUT_KERNELS, /* an ELF shared object (kernel_abi.h): an executable */
 	WEFT_OUTPUT_ARCHIVE, /* an executable without code (kernel_archive.h) */
 	WEFT_OUTPUT_UNIT,    /* code of some of its kernels */
+	WEFT_OUTPUT_TEXT,    /* enum weft_emit, and cpus */
 };
 
 /* What the source has found at a path where it looked for a file. */
@@ -159,8 +170,9 @@ struct weft_place {
 struct weft_output {
 	enum weft_output_kind kind;
 	void *data;
-	size_t size; /* bytes */
-	char *log;   /* diagnostics, "file:line:column: error: text"; NULL when there are none */
+	size_t size;  /* bytes */
+	char *log;    /* diagnostics, "file:line:column: error: text"; NULL when there are none */
+	char *report; /* lines about kernels: vectors, memory, registers; NULL when there are none */
 	/* For the cache: where #include and its like have looked, and what was there. While none of that changes, the result does
 	 * not change. Headers that were given as text are not in the list. */
 	struct weft_place *places;
@@ -204,6 +216,10 @@ struct weft_compiler {
 	/* A kernel binary in which the kernels of these units have code; the other kernels' entry points are NULL.
 	 * WEFT_INVALID_BINARY, WEFT_BUILD_FAILED, WEFT_OUT_OF_MEMORY or WEFT_OK. */
 	enum weft_status (*join)(const struct weft_join_desc *desc, struct weft_output *output);
+
+	/* What code for LLVM's CPU of that name needs of a machine: names of features, separated by spaces. NULL: all names of CPUs, one
+	 * a line. WEFT_INVALID_OPTIONS for a CPU that LLVM does not know. */
+	enum weft_status (*cpus)(const char *cpu, struct weft_output *output);
 };
 
 /* Exported by libweft-compiler.so under WEFT_COMPILER_SYMBOL. */

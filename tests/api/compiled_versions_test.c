@@ -86,7 +86,7 @@ static void version_2_0_is_whole(void **state)
 		"int read(int *p) { return *p; }\n"
 		"kernel void k(global int *out, queue_t queue, read_only pipe int in,\n"
 		"              read_write image2d_t image) {\n"
-		"  int private = 4, sum = read(&private) + read(where);\n"
+		"  int own = 4, sum = read(&own) + read(where);\n"
 		"  sum += work_group_reduce_add(sum);\n"
 		"  write_imagei(image, (int2)(0), read_imagei(image, (int2)(0)) + sum);\n"
 		"  atomic_fetch_add_explicit((global atomic_int *)out, sum, memory_order_acq_rel,\n"

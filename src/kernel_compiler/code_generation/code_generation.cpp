@@ -165,7 +165,7 @@ bool isLarge(const llvm::Module &module)
 /* addPassesToEmitFile, for what is large: with a pass of ours, and without two that compare what they look at in pairs.
  * Returns true where it cannot be done, as that does. */
 bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		    llvm::raw_pwrite_stream &stream)
+		    llvm::raw_pwrite_stream &stream, llvm::CodeGenFileType type)
 {
 	const std::unique_ptr<llvm::Pass> prepare(llvm::createCodeGenPrepareLegacyPass());
 	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
@@ -181,8 +181,7 @@ bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &mach
 		return true;
 	config->addMachinePasses();
 	config->setInitialized();
-	if (machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
-				  modules->getMMI().getContext()))
+	if (machine.addAsmPrinter(passes, stream, nullptr, type, modules->getMMI().getContext()))
 		return true;
 	passes.add(llvm::createFreeMachineFunctionPass());
 	return false;
@@ -294,22 +293,32 @@ bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, st
 	return true;
 }
 
-bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
-		    llvm::SmallVectorImpl<char> &object, std::string &log)
+static bool generate(llvm::Module &module, llvm::TargetMachine &machine, llvm::CodeGenFileType type,
+		     llvm::SmallVectorImpl<char> &code, std::string &log)
 {
-	llvm::raw_svector_ostream stream(object);
+	llvm::raw_svector_ostream stream(code);
 	llvm::legacy::PassManager passes;
 
-	bool lacks = isLarge(module)
-			     ? addLargePasses(passes, machine, stream)
-			     : machine.addPassesToEmitFile(passes, stream, nullptr,
-							   llvm::CodeGenFileType::ObjectFile);
+	bool lacks = isLarge(module) ? addLargePasses(passes, machine, stream, type)
+				     : machine.addPassesToEmitFile(passes, stream, nullptr, type);
 	if (lacks) {
 		log += "error: no object code can be made for this machine\n";
 		return false;
 	}
 	passes.run(module);
 	return true;
+}
+
+bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
+		    llvm::SmallVectorImpl<char> &object, std::string &log)
+{
+	return generate(module, machine, llvm::CodeGenFileType::ObjectFile, object, log);
+}
+
+bool generateAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+		      llvm::SmallVectorImpl<char> &text, std::string &log)
+{
+	return generate(module, machine, llvm::CodeGenFileType::AssemblyFile, text, log);
 }
 
 } // namespace weft

@@ -44,6 +44,10 @@ bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, st
 bool generateObject(llvm::Module &module, llvm::TargetMachine &machine,
 		    llvm::SmallVectorImpl<char> &object, std::string &log);
 
+/* The same as an assembler's text. */
+bool generateAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+		      llvm::SmallVectorImpl<char> &text, std::string &log);
+
 } // namespace weft
 
 #endif

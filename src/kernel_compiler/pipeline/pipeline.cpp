@@ -52,18 +52,19 @@ constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
 constexpr unsigned localInstructions = 50000, localBlocks = 5000;
 
-/* Collects errors instead of ending the process. Warnings and remarks are dropped. */
+/* Collects errors instead of ending the process. All else goes to the handler before. */
 class LogHandler : public DiagnosticHandler
 {
       public:
-	LogHandler(std::string &theLog, bool &theFailed) : log(theLog), failed(theFailed)
+	LogHandler(std::string &theLog, bool &theFailed, DiagnosticHandler &theNext)
+	    : log(theLog), failed(theFailed), next(theNext)
 	{
 	}
 
 	bool handleDiagnostics(const DiagnosticInfo &info) override
 	{
 		if (info.getSeverity() != DS_Error)
-			return true;
+			return next.handleDiagnostics(info);
 		raw_string_ostream out(log);
 		DiagnosticPrinterRawOStream printer(out);
 		info.print(printer);
@@ -72,9 +73,30 @@ class LogHandler : public DiagnosticHandler
 		return true;
 	}
 
+	bool isAnalysisRemarkEnabled(StringRef pass) const override
+	{
+		return next.isAnalysisRemarkEnabled(pass);
+	}
+
+	bool isMissedOptRemarkEnabled(StringRef pass) const override
+	{
+		return next.isMissedOptRemarkEnabled(pass);
+	}
+
+	bool isPassedOptRemarkEnabled(StringRef pass) const override
+	{
+		return next.isPassedOptRemarkEnabled(pass);
+	}
+
+	bool isAnyRemarkEnabled() const override
+	{
+		return next.isAnyRemarkEnabled();
+	}
+
       private:
 	std::string &log;
 	bool &failed;
+	DiagnosticHandler &next;
 };
 
 /* A kernel has no C library: printf is OpenCL's and must not become puts, and no loop becomes a call that is
@@ -127,7 +149,7 @@ class ErrorScope
 	ErrorScope(LLVMContext &theContext, std::string &log)
 	    : context(theContext), previous(theContext.getDiagnosticHandler())
 	{
-		context.setDiagnosticHandler(std::make_unique<LogHandler>(log, failed));
+		context.setDiagnosticHandler(std::make_unique<LogHandler>(log, failed, *previous));
 	}
 	~ErrorScope()
 	{

@@ -14,7 +14,9 @@
 #include <string.h>
 
 #define CONTAINER_MAGIC "\177WEFTBI" /* and its zero */
-#define CONTAINER_VERSION 1
+#define CONTAINER_VERSION 2
+/* Begins the key of code for a named CPU, which no machine's key does. */
+#define NAMED_CPU "cpu="
 
 struct container_header {
 	char magic[8];
@@ -25,6 +27,7 @@ struct container_header {
 	uint32_t reserved;
 	char cpu_key[64];
 	uint64_t options_size;     /* bytes, the zero included */
+	uint64_t features_size;    /* bytes, the zero included; they follow the options */
 	uint64_t size;             /* bytes of the binary */
 	struct weft_digest digest; /* of everything else */
 };
@@ -80,11 +83,17 @@ size_t weft_program_binary_export_size(const struct weft_program_binary *binary)
 {
 	if (!binary)
 		return 0;
-	return sizeof(struct container_header) + strlen(binary->options) + 1 + binary->size;
+	return sizeof(struct container_header) + strlen(binary->options) + 2 + binary->size;
 }
 
-void weft_program_binary_export(const struct weft_program_binary *binary, cl_device_id device,
-				void *bytes)
+size_t weft_program_binary_export_size_for(const struct weft_program_binary *binary,
+					   const struct weft_program_cpu *cpu)
+{
+	return weft_program_binary_export_size(binary) + strlen(cpu->features);
+}
+
+static void export_for(const struct weft_program_binary *binary, const char *cpu_key,
+		       const char *features, void *bytes)
 {
 	struct container_header header = {
 		.magic = CONTAINER_MAGIC,
@@ -93,16 +102,33 @@ void weft_program_binary_export(const struct weft_program_binary *binary, cl_dev
 		.weft = WEFT_VERSION,
 		.type = binary->type,
 		.options_size = strlen(binary->options) + 1,
+		.features_size = strlen(features) + 1,
 		.size = binary->size,
 	};
 	char *rest = (char *)bytes + sizeof(header);
 
-	snprintf(header.cpu_key, sizeof(header.cpu_key), "%s",
-		 weft_device_properties(device)->cpu_key);
+	snprintf(header.cpu_key, sizeof(header.cpu_key), "%s", cpu_key);
 	memcpy(rest, binary->options, header.options_size);
-	memcpy(rest + header.options_size, binary->bytes, binary->size);
-	header.digest = container_digest(&header, rest, header.options_size + header.size);
+	memcpy(rest + header.options_size, features, header.features_size);
+	memcpy(rest + header.options_size + header.features_size, binary->bytes, binary->size);
+	header.digest = container_digest(&header, rest,
+					 header.options_size + header.features_size + header.size);
 	memcpy(bytes, &header, sizeof(header));
+}
+
+void weft_program_binary_export(const struct weft_program_binary *binary, cl_device_id device,
+				void *bytes)
+{
+	export_for(binary, weft_device_properties(device)->cpu_key, "", bytes);
+}
+
+void weft_program_binary_export_for(const struct weft_program_binary *binary,
+				    const struct weft_program_cpu *cpu, void *bytes)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), NAMED_CPU "%s", cpu->name);
+	export_for(binary, key, cpu->features, bytes);
 }
 
 /* Whether `size` bytes after the header are what it says. */
@@ -110,12 +136,49 @@ static bool container_sound(const struct container_header *header, const char *r
 {
 	size_t total;
 
-	if (header->options_size == 0 || header->size == 0 ||
-	    weft_add_overflows(header->options_size, header->size, &total) || total != size ||
-	    rest[header->options_size - 1] != '\0')
+	if (header->options_size == 0 || header->features_size == 0 || header->size == 0 ||
+	    weft_add_overflows(header->options_size, header->features_size, &total) ||
+	    weft_add_overflows(total, header->size, &total) || total != size ||
+	    rest[header->options_size - 1] != '\0' ||
+	    rest[header->options_size + header->features_size - 1] != '\0')
 		return false;
 	const struct weft_digest digest = container_digest(header, rest, size);
 	return digest.low == header->digest.low && digest.high == header->digest.high;
+}
+
+static bool is_for_named_cpu(const struct container_header *header)
+{
+	return header->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
+	       strncmp(header->cpu_key, NAMED_CPU, strlen(NAMED_CPU)) == 0;
+}
+
+static bool has_feature(const char *features, const char *name, size_t length)
+{
+	bool found = false;
+
+	/* Each name stands behind a space. */
+	for (const char *at = features; at && !found; at = strchr(at + 1, ' '))
+		found = *at == ' ' && strncmp(at + 1, name, length) == 0 &&
+			(at[length + 1] == ' ' || at[length + 1] == '\0');
+	return found;
+}
+
+/* Whether the device's CPU has all of these features, separated by spaces. Code that counts cycles is for no named CPU. */
+static bool has_features(cl_device_id device, const char *features)
+{
+	const struct weft_device_properties *properties = weft_device_properties(device);
+	bool all = !properties->costs;
+
+	while (all && *features) {
+		const size_t length = strcspn(features, " ");
+
+		all = length == 0 || has_feature(properties->cpu_features, features, length);
+		if (!all)
+			weft_log(WEFT_LOG_INFO, "runtime", "this CPU has no %.*s", (int)length,
+				 features);
+		features += length + (features[length] == ' ');
+	}
+	return all;
 }
 
 /* Why the binary is of no use here, or NULL. Bitcode fits any CPU. */
@@ -130,7 +193,7 @@ static const char *container_foreign(const struct container_header *header, cl_d
 	    header->type != CL_PROGRAM_BINARY_TYPE_LIBRARY &&
 	    header->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
 		return "of an unknown kind";
-	if (header->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE &&
+	if (header->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !is_for_named_cpu(header) &&
 	    strncmp(header->cpu_key, weft_device_properties(device)->cpu_key,
 		    sizeof(header->cpu_key)) != 0)
 		return "for another CPU";
@@ -163,6 +226,9 @@ enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_d
 		reason = container_foreign(&header, device);
 		if (!reason && !container_sound(&header, rest, size - sizeof(header)))
 			reason = "damaged";
+		if (!reason && is_for_named_cpu(&header) &&
+		    !has_features(device, rest + header.options_size))
+			reason = "for another CPU";
 	}
 	if (reason) {
 		weft_log(WEFT_LOG_INFO, "runtime", "a program binary is %s", reason);
@@ -171,7 +237,7 @@ enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_d
 	const struct weft_program_binary_desc desc = {
 		.type = header.type,
 		.options = rest,
-		.bytes = rest + header.options_size,
+		.bytes = rest + header.options_size + header.features_size,
 		.size = header.size,
 	};
 	struct weft_program_binary *binary = weft_program_binary_create(&desc);

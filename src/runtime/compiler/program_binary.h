@@ -42,6 +42,16 @@ size_t weft_program_binary_export_size(const struct weft_program_binary *binary)
 void weft_program_binary_export(const struct weft_program_binary *binary, cl_device_id device,
 				void *bytes);
 
+/* The same for each machine whose CPU has these features, separated by spaces, as LLVM's CPU of that name does. */
+struct weft_program_cpu {
+	const char *name;
+	const char *features;
+};
+size_t weft_program_binary_export_size_for(const struct weft_program_binary *binary,
+					   const struct weft_program_cpu *cpu);
+void weft_program_binary_export_for(const struct weft_program_binary *binary,
+				    const struct weft_program_cpu *cpu, void *bytes);
+
 /* Differs where a binary of one device would be refused by another, or would have been made by another compiler. The same
  * in every process. Nothing is opened. */
 struct weft_digest weft_program_binary_key(cl_device_id device);

@@ -107,6 +107,27 @@ static uint64_t read_xcr0(struct leaf features)
 	return (uint64_t)high << 32 | low;
 }
 
+/* What a feature's registers are, by the bits of XCR0 that stand for them. */
+enum register_state { BASIC_STATE = 0, AVX_STATE = 0x6, AVX512_STATE = 0xe6 };
+
+static void add_feature(struct weft_cpu *cpu, const char *name)
+{
+	const size_t length = strlen(cpu->features);
+
+	snprintf(cpu->features + length, sizeof(cpu->features) - length, " %s", name);
+}
+
+static void read_features(struct weft_cpu *cpu)
+{
+	const uint64_t saved = read_xcr0(read_leaf(1, 0));
+
+#define WEFT_CPU_FEATURE(name, number, sub, word, bit, state)                                      \
+	if ((read_leaf(number, sub).word >> (bit) & 1) && (saved & (state)) == (state))            \
+		add_feature(cpu, name);
+#include "machine/cpu_features.def"
+#undef WEFT_CPU_FEATURE
+}
+
 static void read_names(struct weft_cpu *cpu)
 {
 	struct leaf leaf = read_leaf(0, 0);
@@ -175,6 +196,12 @@ static void read_names(struct weft_cpu *cpu)
 		snprintf(cpu->name, sizeof(cpu->name), "CPU");
 }
 
+/* No code is made for named CPUs of other machines. */
+static void read_features(struct weft_cpu *cpu)
+{
+	cpu->features[0] = '\0';
+}
+
 /* Elsewhere the kernel's list of features stands for cpuid. */
 static void read_identity(struct weft_cpu *cpu)
 {
@@ -195,5 +222,6 @@ void weft_cpu_read(struct weft_cpu *cpu)
 	read_names(cpu);
 	cpu->slow_gathers = weft_gathers_are_slow("", cpu->vendor);
 	read_identity(cpu);
+	read_features(cpu);
 	cpu->mhz = read_mhz();
 }

@@ -23,6 +23,7 @@ struct weft_cpu {
 	/* Everything that decides what code this CPU can run, and what is best for it: vendor, family, model, stepping and
 	 * a digest of the feature leaves, of the register state that the OS saves and of slow_gathers. */
 	char key[48];
+	char features[512]; /* names of cpu_features.def, each behind a space */
 };
 
 /* What containers allow. */

@@ -51,10 +51,12 @@ void weft_properties_fill(const struct weft_machine *machine, const struct weft_
 
 	snprintf(strings->name, sizeof(strings->name), "%s%s", machine->cpu.name, label);
 	snprintf(strings->vendor, sizeof(strings->vendor), "%s", machine->cpu.vendor);
+	snprintf(strings->cpu_features, sizeof(strings->cpu_features), "%s", machine->cpu.features);
 	digest = weft_digest_field(digest, driver->name, strlen(driver->name));
 	*properties = (struct weft_device_properties){
 		.name = strings->name,
 		.vendor = strings->vendor,
+		.cpu_features = strings->cpu_features,
 		.vendor_id = machine->cpu.vendor_id,
 		.type = DEVICE_TYPE_CPU,
 		.compute_units = machine->cores,
@@ -91,7 +93,9 @@ enum weft_status weft_properties_part(const struct weft_device *parent, uint32_t
 	part->properties.compute_units = count;
 	snprintf(strings->name, sizeof(strings->name), "%s", whole->name);
 	snprintf(strings->vendor, sizeof(strings->vendor), "%s", whole->vendor);
+	snprintf(strings->cpu_features, sizeof(strings->cpu_features), "%s", whole->cpu_features);
 	part->properties.name = strings->name;
 	part->properties.vendor = strings->vendor;
+	part->properties.cpu_features = strings->cpu_features;
 	return WEFT_OK;
 }

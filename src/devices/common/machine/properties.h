@@ -12,6 +12,7 @@
 struct weft_property_strings {
 	char name[96];
 	char vendor[16];
+	char cpu_features[512];
 };
 
 /* Fills all of `properties`. Devices of two drivers differ in their UUIDs, and in their names by

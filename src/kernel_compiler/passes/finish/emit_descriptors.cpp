@@ -8,6 +8,7 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/pipe_functions.h"
+#include "ir/remarks.h"
 #include "ir/subgroup_functions.h"
 #include "ir/swapped_dimension.h"
 #include "ir/transfer_list.h"
@@ -92,6 +93,17 @@ bool gainsByImages(const Function &kernel, const ArgumentLayout &layout)
 		const auto &[argument, place] = pair;
 		return place.kind == WEFT_ARG_IMAGE && accessOf(argument) != 0;
 	});
+}
+
+void reportMemory(const Function &kernel)
+{
+	addRemark(kernel, "local memory " + Twine(getKernelNumber(kernel, localSizeAttribute)) +
+				  " bytes; private memory " +
+				  Twine(getKernelNumber(kernel, privateSizeAttribute)) +
+				  " bytes; across barriers " +
+				  Twine(getKernelNumber(kernel, spillPerItemAttribute)) +
+				  " bytes per work-item; scratch memory " +
+				  Twine(getKernelNumber(kernel, scratchSizeAttribute)) + " bytes");
 }
 
 class DescriptorBuilder
@@ -270,6 +282,7 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		anyGains = anyGains ||
 			   (flags & (WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES));
 	}
+	reportMemory(kernel);
 	return ConstantStruct::getAnon(
 		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
 		 number32(arguments.size()), number32(layout.size),

@@ -8,6 +8,7 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
+#include "ir/remarks.h"
 #include "ir/subgroup_functions.h"
 #include "lanes/clamp_versions.h"
 #include "lanes/interleave_count.h"
@@ -127,8 +128,16 @@ class Widening
 	/* Whole vectors, and the item loop for the rest. */
 	bool widen(bool forced)
 	{
-		return whole.make(item, shapes, loads, target, false, variables) &&
+		fits = whole.make(item, shapes, loads, target, false, variables);
+		return fits &&
 		       (widensWithGain(shapes, *whole.accesses, target.loops, width) || forced);
+	}
+
+	/* Why widen has failed. */
+	const char *reason() const
+	{
+		return fits ? "vectors would not be faster"
+			    : "its control flow or data do not fit vectors";
 	}
 
 	/* Two interleaved scalars, which have no masks. */
@@ -282,6 +291,7 @@ class Widening
 	const Target &target;
 	unsigned width;
 	bool isUnrolled = false;
+	bool fits = false; /* a vector's lanes */
 	TransposableLoads loads;
 	LaneShapes shapes;
 	std::unique_ptr<LaneShapes> linearShapes;
@@ -334,8 +344,12 @@ WideningList planWidening(const Widenable &from, unsigned width)
 		const bool interleaves = !forced && (isAlone || item.row);
 		boundItems(item, from.target.loops, width, !interleaves);
 		auto widening = from.at(item, width);
-		if (!widening->widen(forced))
+		if (!widening->widen(forced)) {
+			addRemark(from.function,
+				  Twine("a region runs one work-item after the other: ") +
+					  widening->reason());
 			continue;
+		}
 		if (widening->hasSharedRows())
 			setKernelNumber(from.function, sharesRowsAttribute, 1);
 		if (interleaves)
@@ -420,6 +434,17 @@ void keepScalar(Function &function)
 					      ", but its control flow or data do not fit lanes");
 }
 
+void reportWidth(const Function &kernel, unsigned widened, unsigned regions)
+{
+	if (widened == 0)
+		addRemark(kernel, "all regions run one work-item after the other");
+	else
+		addRemark(kernel, Twine(widened) + " of " + Twine(regions) +
+					  " regions run vectors of " +
+					  Twine(getKernelNumber(kernel, vectorWidthAttribute)) +
+					  " work-items");
+}
+
 } // namespace
 
 PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManager &analyses)
@@ -442,6 +467,7 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
 		 function.getName().str().c_str(), widened, latches.size(),
 		 unsigned(getKernelNumber(function, vectorWidthAttribute)));
+	reportWidth(function, widened, unsigned(latches.size()));
 	/* Item loops in whose place there are vectors with masks. */
 	EliminateUnreachableBlocks(function);
 	if (widened == 0)

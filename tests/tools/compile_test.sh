@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# compile_test.sh WEFT LOAD_BINARY CLANG: what `weft compile` makes of right and of wrong arguments and files, and that its binaries run
+# where they should.
+set -uo pipefail
+weft=$1 load=$2 clang=$3
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/weft-compile.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export WEFT_CACHE=0
+
+fail()
+{
+	echo "FAILED: $*" >&2
+	cat out err >&2
+	exit 1
+}
+
+# expect STATUS TEXT ARGUMENT…: the program ends with STATUS, and its output or its complaint has TEXT.
+expect()
+{
+	local status=$1 text=$2
+	shift 2
+	"$weft" "$@" >out 2>err
+	local got=$?
+	((got == status)) || fail "weft $* ended with $got, not $status"
+	[[ -z $text ]] || grep -qF -e "$text" out err || fail "weft $* does not say '$text'"
+}
+
+# runs RESULT FILE: the binary's kernel stores RESULT.
+runs()
+{
+	"$load" "$2" >out 2>err || fail "$2 does not run"
+	[[ $(<out) == "$1" ]] || fail "$2 gives $(<out), not $1"
+}
+
+mkdir folder
+echo '#define NUMBER 40' >folder/number.h
+cat >folder/good.cl <<-'end'
+	#include "number.h"
+	kernel void k(global int *p) { local int l[64]; l[get_local_id(0)] = NUMBER + MORE; p[get_global_id(0)] = l[get_local_id(0)]; }
+end
+echo 'kernel void k(global int *p) { *p = }' >broken.cl
+cat >objects.clcpp <<-'end'
+	struct S { int a; S(int x) : a(x * 6) {} };
+	S s(7);
+	kernel void k(global int *p) { *p = s.a; }
+end
+
+expect 2 'usage: weft'
+expect 0 'weft compile' --help
+expect 0 'weft ' --version
+expect 2 'unknown command' explode
+expect 0 '--list-cpus' compile --help
+expect 0 'znver4' compile --list-cpus
+expect 2 'which file' compile
+expect 2 'unknown option' compile --explode broken.cl
+expect 2 'wants a value' compile broken.cl --cpu
+expect 2 'one file at a time' compile broken.cl folder/good.cl
+expect 2 '--emit takes' compile --emit=gold broken.cl
+expect 2 'unknown CPU' compile --cpu z80 broken.cl
+expect 2 "'-cl-no-such'" compile -cl-no-such broken.cl
+expect 3 'missing.cl' compile missing.cl
+expect 3 'nowhere' compile -o nowhere/k.bin -D MORE=2 folder/good.cl
+expect 1 'broken.cl:1:37: error' compile broken.cl
+[[ ! -e broken.bin ]] || fail "a source that does not compile has made a file"
+
+expect 0 '' compile -D MORE=2 folder/good.cl
+runs 42 good.bin
+"$weft" compile --cpu=x86-64-v2 -D MORE=3 -o - - <folder/good.cl >stdin.bin 2>err -I folder || fail "standard input"
+runs 43 stdin.bin
+expect 0 '' compile --cpu=x86-64 -o objects.bin objects.clcpp
+runs 42 objects.bin
+
+# No machine has all of what this CPU has and what came after it.
+expect 0 '' compile --cpu bdver4 -D MORE=2 -o other.bin folder/good.cl
+if grep -qw fma4 /proc/cpuinfo; then
+	runs 42 other.bin
+else
+	WEFT_LOG=info "$load" other.bin >out 2>err && fail "a binary for another CPU runs"
+	grep -qF 'this CPU has no' err || fail "the refusal names no feature"
+	grep -qF 'binary: -42' err || fail "it is not refused as CL_INVALID_BINARY"
+fi
+expect 0 '' compile --cpu x86-64-v2 -D MORE=2 -o damaged.bin folder/good.cl
+printf 'x' | dd of=damaged.bin bs=1 seek=200 conv=notrunc status=none
+"$load" damaged.bin >out 2>err && fail "a damaged binary runs"
+
+expect 0 'spir64' compile --emit source-ir -o - -D MORE=2 folder/good.cl
+expect 0 'weft_program' compile --emit ir -o - -D MORE=2 folder/good.cl
+expect 0 '.globl' compile --emit assembly -o - -D MORE=2 folder/good.cl
+expect 0 'local memory 256 bytes' compile --report -D MORE=2 folder/good.cl
+expect 0 'regions run vectors of' compile --report --cpu x86-64-v3 -D MORE=2 folder/good.cl
+# So many sums at once that no CPU has the registers.
+{
+	echo 'kernel void k(global double *p) { double s[64]; int i = get_global_id(0);'
+	echo '#pragma unroll'
+	echo 'for (int j = 0; j < 64; j++) s[j] = p[64 * i + j];'
+	echo 'for (int n = 0; n < 1000; n++)'
+	echo '#pragma unroll'
+	echo 'for (int j = 0; j < 64; j++) s[j] = s[j] * s[(j + 5) & 63] + n;'
+	echo '#pragma unroll'
+	echo 'for (int j = 0; j < 64; j++) p[64 * i + j] = s[j]; }'
+} >spills.cl
+expect 0 'spills of registers' compile --report --cpu x86-64-v2 spills.cl
+if "$clang" -target spirv64 -x cl -cl-std=CL3.0 -O1 -D MORE=4 -Xclang -fdeclare-opencl-builtins \
+	-Xclang -finclude-default-header -c folder/good.cl -o good.spv 2>err; then
+	expect 0 '' compile --cpu x86-64-v2 -o spirv.bin good.spv
+	runs 44 spirv.bin
+fi
+echo "passed"
