@@ -62,18 +62,9 @@ bool isBlock(const Function &kernel)
 	return kernel.hasFnAttribute(blockAttribute);
 }
 
-struct HookName {
-	StringRef name;
-	uint64_t bit; /* enum weft_program_hook */
-};
-
-constexpr HookName hookNames[] = {{initialiserName, WEFT_PROGRAM_CONSTRUCTS},
-				  {finaliserName, WEFT_PROGRAM_DESTROYS}};
-
 bool isHook(const Function &kernel)
 {
-	return any_of(hookNames,
-		      [&](const HookName &hook) { return kernel.getName() == hook.name; });
+	return kernel.hasFnAttribute(hookAttribute);
 }
 
 /* Whether a specialisation for one size would be faster: code that knows its group is laid out for it, its loops over
@@ -361,10 +352,12 @@ void DescriptorBuilder::emitProgram()
 	for (Function *block : blocks)
 		kernels.push_back(kernel(*block));
 	uint64_t hooks = 0;
-	for (const HookName &hook : hookNames) {
-		if (Function *function = module.getFunction(hook.name)) {
-			kernels.push_back(kernel(*function));
-			hooks |= hook.bit;
+	for (uint64_t hook : {WEFT_PROGRAM_CONSTRUCTS, WEFT_PROGRAM_DESTROYS}) {
+		for (Function &function : module) {
+			if (!isHook(function) || getKernelNumber(function, hookAttribute) != hook)
+				continue;
+			kernels.push_back(kernel(function));
+			hooks |= hook;
 		}
 	}
 	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));

@@ -42,12 +42,6 @@ constexpr char samplerInitialiser[] = "__translate_sampler_initializer";
 constexpr char groupMemoryName[] = "__weft_group_memory";
 constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for the group */
 
-/* The kernels that construct and destroy a program's objects: the loader runs them, no application sees them. */
-constexpr char initialiserName[] = "__weft_initialise";
-constexpr char finaliserName[] = "__weft_finalise";
-/* Functions that call one of others by its number. */
-constexpr char indirectCallName[] = "weft.indirect_call";
-
 /* Asks the host about kernels to be enqueued (weft_internal.h). */
 constexpr char enqueueName[] = "__weft_enqueue";
 
@@ -135,6 +129,10 @@ constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum wef
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 constexpr char queueAttribute[] = "weft-queue";      /* of a parameter: no value */
 constexpr char blockAttribute[] = "weft-block"; /* of a block's kernel: its number, from 0 on */
+constexpr char hookAttribute[] =
+	"weft-hook"; /* of a kernel that the loader runs: enum weft_program_hook */
+constexpr char indirectCallAttribute[] =
+	"weft-indirect-call"; /* of a function that calls one of others by its number: no value */
 constexpr char imageConstantAttribute[] =
 	"weft-image-constant"; /* of a parameter: the image's format, or the sampler */
 

@@ -43,7 +43,7 @@ PreservedAnalyses CheckCallsPass::run(Module &module, ModuleAnalysisManager &)
 		for (const CallGraphNode *node : *component) {
 			const Function *function = node->getFunction();
 			if (function && !function->isDeclaration() &&
-			    !function->getName().starts_with(indirectCallName))
+			    !function->hasFnAttribute(indirectCallAttribute))
 				reportError(*function,
 					    "error: function '" +
 						    readableName(function->getName()) +

@@ -6,6 +6,7 @@
 
 #include "ir/function_addresses.h"
 #include "ir/internal_functions.h"
+#include "kernel_abi.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Constants.h>
@@ -97,7 +98,7 @@ SetVector<CallInst *> findRegistrations(Module &module, ArrayRef<Function *> con
 	return calls;
 }
 
-Function *createHook(Module &module, const char *name)
+Function *createHook(Module &module, const char *name, weft_program_hook which)
 {
 	LLVMContext &context = module.getContext();
 	auto *type = FunctionType::get(Type::getVoidTy(context), false);
@@ -105,6 +106,7 @@ Function *createHook(Module &module, const char *name)
 	hook->setCallingConv(CallingConv::SPIR_KERNEL);
 	hook->setConvergent();
 	hook->setDoesNotThrow();
+	setKernelNumber(*hook, hookAttribute, which);
 	BasicBlock::Create(context, "", hook);
 	return hook;
 }
@@ -116,7 +118,8 @@ void callPlain(IRBuilder<> &builder, Function &function)
 
 void buildInitialiser(Module &module, ArrayRef<Function *> constructors)
 {
-	IRBuilder<> builder(&createHook(module, initialiserName)->getEntryBlock());
+	IRBuilder<> builder(
+		&createHook(module, "weft.initialise", WEFT_PROGRAM_CONSTRUCTS)->getEntryBlock());
 	for (Function *constructor : constructors) {
 		makeFunction(*constructor);
 		callPlain(builder, *constructor);
@@ -142,7 +145,7 @@ GlobalVariable *replaceRegistration(CallInst &call)
 void buildFinaliser(Module &module, const SetVector<CallInst *> &calls)
 {
 	LLVMContext &context = module.getContext();
-	Function *hook = createHook(module, finaliserName);
+	Function *hook = createHook(module, "weft.finalise", WEFT_PROGRAM_DESTROYS);
 	IRBuilder<> builder(&hook->getEntryBlock());
 	for (CallInst *call : reverse(calls)) {
 		auto *destroy = cast<Function>(call->getArgOperand(0)->stripPointerCasts());

@@ -51,12 +51,12 @@ void replaceByNumber(Function &function, uint64_t number)
 	replaceAddress(function, ConstantExpr::getIntToPtr(value, function.getType()));
 }
 
-SmallVector<CallBase *, 8> findIndirectCalls(Module &module)
+SmallVector<CallInst *, 8> findIndirectCalls(Module &module)
 {
-	SmallVector<CallBase *, 8> calls;
+	SmallVector<CallInst *, 8> calls;
 	for (Function &function : module) {
 		for (Instruction &instruction : instructions(function)) {
-			auto *call = dyn_cast<CallBase>(&instruction);
+			auto *call = dyn_cast<CallInst>(&instruction);
 			if (call && !call->isInlineAsm() && !call->getFunctionType()->isVarArg() &&
 			    !isa<Function>(call->getCalledOperand()->stripPointerCasts()))
 				calls.push_back(call);
@@ -136,10 +136,11 @@ Function *IndirectCalls::build(const CallBase &call)
 	parameters.append(type->param_begin(), type->param_end());
 	Function *function =
 		Function::Create(FunctionType::get(type->getReturnType(), parameters, false),
-				 GlobalValue::InternalLinkage, indirectCallName, module);
+				 GlobalValue::InternalLinkage, "weft.indirect_call", module);
 	function->setCallingConv(CallingConv::SPIR_FUNC);
 	function->setAttributes(passingOf(context, call.getAttributes(), type->getNumParams(), 1));
 	function->setConvergent();
+	function->addFnAttr(indirectCallAttribute);
 	IRBuilder<> builder(BasicBlock::Create(context, "", function));
 	auto *none = BasicBlock::Create(context, "", function);
 	SwitchInst *choice = builder.CreateSwitch(
@@ -188,11 +189,11 @@ PreservedAnalyses LowerIndirectCallsPass::run(Module &module, ModuleAnalysisMana
 	addressBodies(module);
 	SmallVector<Function *, 8> targets = findAddressed(module);
 	erase_if(targets, [](const Function *function) { return isKernel(*function); });
-	const SmallVector<CallBase *, 8> calls = findIndirectCalls(module);
+	const SmallVector<CallInst *, 8> calls = findIndirectCalls(module);
 	for (auto [index, target] : enumerate(targets))
 		replaceByNumber(*target, (index + 1) * numberStep);
 	IndirectCalls indirect(module, targets);
-	for (CallBase *call : calls)
+	for (CallInst *call : calls)
 		indirect.lower(*call);
 	return PreservedAnalyses::none();
 }

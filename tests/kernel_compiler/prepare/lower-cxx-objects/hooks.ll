@@ -44,12 +44,12 @@ define internal spir_func void @third() {
   ret void
 }
 
-; CHECK: define spir_kernel void @__weft_initialise()
+; CHECK: define spir_kernel void @weft.initialise()
 ; CHECK-NEXT: call spir_func void @first()
 ; CHECK-NEXT: call spir_func void @second()
 ; CHECK-NEXT: call spir_func void @third()
 ; CHECK-NEXT: ret void
-; CHECK: define spir_kernel void @__weft_finalise()
+; CHECK: define spir_kernel void @weft.finalise()
 ; CHECK: load i8, ptr addrspace(1) @[[TWO]]
 ; CHECK: call spir_func void @destroy2()
 ; CHECK: load i8, ptr addrspace(1) @[[ONE]]
