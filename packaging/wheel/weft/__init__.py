@@ -21,10 +21,7 @@ def icd_path():
     Raises OSError when neither can be written to.
     """
     content = library_path() + "\n"
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    # Environments share the cache: one folder for each package.
-    in_cache = cache / "weft" / "vendors" / str(_package).strip("/").replace("/", "-")
-    for folder in (_package / "vendors", in_cache):
+    for folder in _folders():
         path = folder / "weft.icd"
         try:
             if not (path.is_file() and path.read_text() == content):
@@ -33,6 +30,18 @@ def icd_path():
         except OSError as e:
             error = e
     raise error
+
+
+def _folders():
+    """Where the file may be, the best first. Not every user has a home; a cache with a relative path is to be ignored."""
+    yield _package / "vendors"
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(cache):
+        cache = os.path.expanduser("~/.cache")
+    if os.path.isabs(cache):
+        # Environments share the cache: one folder for each package.
+        name = str(_package).strip("/").replace("/", "-")
+        yield pathlib.Path(cache, "weft", "vendors", name)
 
 
 def _write(path, content):
