@@ -259,13 +259,25 @@ void addTarget(Arguments &arguments, const weft_target &target, const BuildOptio
 	arguments.add("-D", "__OPENCL_VERSION__=" + std::to_string(weft::versionOffered(target)));
 }
 
-/* Whether a function of Intel's sub-groups may be named: as a word, by pasting, over the end of a line, or in a file that is
- * included. */
+/* Whether a line goes on in the next one: behind a backslash Clang passes over white space. */
+bool splicesLines(llvm::StringRef text)
+{
+	for (size_t at; (at = text.find('\\')) != llvm::StringRef::npos;) {
+		text = text.drop_front(at + 1);
+		if (!text.empty() && llvm::isSpace(text.front()))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a function of Intel's sub-groups may be named: as a word, by pasting, over the end of a line, in a file that is
+ * included, or by trigraphs. */
 bool mayNameIntelSubgroups(const weft_compile_desc &desc, const BuildOptions &options)
 {
 	auto may = [](llvm::StringRef text) {
 		return text.contains("intel_sub") || text.contains("##") || text.contains("%:%:") ||
-		       text.contains("include") || text.contains("\\\n") || text.contains("\\\r");
+		       text.contains("include") || text.contains("import") || text.contains("??") ||
+		       splicesLines(text);
 	};
 
 	return may({desc.source, desc.source_size}) ||

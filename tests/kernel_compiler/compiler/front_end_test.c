@@ -38,6 +38,8 @@ static void errors_have_places(void **state)
 		{"kernel void k(void) { __asm__ volatile(\"int3\"); }",
 		 "inline assembly is disabled"},
 		{"__asm__(\".globl x\");", "error:"},
+		{"int f(int) __asm__(\"weft.indirect_call\"); int f(int n) { return f(n - 1); }",
+		 "the name is the compiler's own"},
 		{"#ifdef __IMAGE_SUPPORT__\n#else\n#error no images\n#endif\n", "no images"},
 		{"#if defined(__SPIR__) || defined(__SPIR64__) || "
 		 "defined(__SPIRV__)\n#else\n#error cpu\n"
@@ -361,6 +363,43 @@ static void version_3_1(void **state)
 	weft_compiler.release(&output);
 }
 
+/* Their declarations are left out where no source names them, in whatever way. */
+static void intel_subgroups_by_any_name(void **state)
+{
+	static const char *const sources[] = {
+		"#define P(a, b) a ## b\nkernel void k(global uint *a) { *a = "
+		"P(intel_s, ub_group_shuffle)(*a, 0u); }",
+		"#define P(a, b) a ?\?=?\?= b\nkernel void k(global uint *a) { *a = "
+		"P(intel_s, ub_group_shuffle)(*a, 0u); }",
+		"kernel void k(global uint *a) { *a = intel_s\\\nub_group_shuffle(*a, 0u); }",
+		"kernel void k(global uint *a) { *a = intel_s\\ \t\nub_group_shuffle(*a, 0u); }",
+		"kernel void k(global uint *a) { *a = intel_s?\?/\nub_group_shuffle(*a, 0u); }",
+		"#import \"shuffle.h\"\nkernel void k(global uint *a) { *a = SHUFFLE(*a, 0u); }",
+	};
+	static const char text[] = "#define SHUFFLE intel_sub_group_shuffle\n";
+	const struct weft_header header = {"shuffle.h", text, sizeof(text) - 1};
+	struct weft_target target = test_target;
+
+	(void)state;
+	target.extensions = "cl_khr_subgroups cl_intel_subgroups";
+	target.features = "__opencl_c_subgroups";
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		const struct weft_compile_desc desc = {.source = sources[i],
+						       .source_size = strlen(sources[i]),
+						       .options = "-w",
+						       .target = &target,
+						       .headers = &header,
+						       .num_headers = 1};
+		struct weft_output output = {0};
+		enum weft_status status = weft_compiler.compile(&desc, &output);
+
+		if (status != WEFT_OK)
+			print_error("%s", output.log);
+		assert_int_equal(status, WEFT_OK);
+		weft_compiler.release(&output);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,6 +413,7 @@ int main(void)
 		cmocka_unit_test(working_folder),
 		cmocka_unit_test(embedded_zeros_and_no_newline),
 		cmocka_unit_test(version_3_1),
+		cmocka_unit_test(intel_subgroups_by_any_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,8 +14,8 @@ namespace weft
 
 bool isReservedName(llvm::StringRef name)
 {
-	static constexpr llvm::StringRef prefixes[] = {"llvm.", "__weft_", imageAddressPrefix,
-						       samplerInitialiser};
+	static constexpr llvm::StringRef prefixes[] = {"llvm.", "weft.", "__weft_",
+						       imageAddressPrefix, samplerInitialiser};
 
 	return name == "printf" || llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
 		       return name.starts_with(prefix);
