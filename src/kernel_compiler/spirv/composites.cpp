@@ -192,6 +192,7 @@ static llvm::Value *copyLogical(FunctionReader &function, const Instruction &ins
 	instruction.require(from.kind == to.kind && from.isAggregate() &&
 				    count == (isStruct ? to.members.size() : to.count),
 			    "the types do not match logically");
+	function.module.multiply(instruction, count);
 	llvm::Value *copy = llvm::PoisonValue::get(to.llvm);
 	for (unsigned i = 0; i < count; i++) {
 		llvm::Value *part = copyLogical(function, instruction,

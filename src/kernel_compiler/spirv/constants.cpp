@@ -12,6 +12,8 @@
 namespace weft::spirv
 {
 
+constexpr unsigned mostOfExpression = 256;
+
 /* The bytes that the application gives for this constant; empty: none. */
 static llvm::ArrayRef<uint8_t> specialised(const ModuleReader &module,
 					   const Instruction &instruction)
@@ -124,6 +126,28 @@ static void readFunctionPointer(ModuleReader &module, const Instruction &instruc
 		      llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(function, type.llvm));
 }
 
+/* Addresses are constants without a number: what is computed of them is an expression, which LLVM writes out as a tree.
+ * `room`: of how many operations it may still be. */
+static bool isSmallExpression(const llvm::Constant &constant, unsigned &room)
+{
+	if (!llvm::isa<llvm::ConstantExpr, llvm::ConstantAggregate>(constant))
+		return true;
+	if (llvm::isa<llvm::ConstantExpr>(constant) && room-- == 0)
+		return false;
+	return llvm::all_of(constant.operands(), [&room](const llvm::Use &part) {
+		return isSmallExpression(*llvm::cast<llvm::Constant>(part.get()), room);
+	});
+}
+
+static void checkExpression(const Instruction &operation, const llvm::Constant &constant)
+{
+	unsigned room = mostOfExpression;
+
+	operation.require(isSmallExpression(constant, room),
+			  "a constant is computed of addresses by more than " +
+				  llvm::Twine(mostOfExpression) + " operations");
+}
+
 /* An operation on constants is made as in a function that is thrown away, and folded. */
 static void readOperation(ModuleReader &module, const Instruction &instruction)
 {
@@ -174,6 +198,7 @@ static void readOperation(ModuleReader &module, const Instruction &instruction)
 	/* What has no value, such as a number divided by zero, is some number. */
 	if (llvm::isa<llvm::PoisonValue>(constant))
 		constant = nullOf(operation, *value.type);
+	checkExpression(operation, *constant);
 	module.define(instruction, constant);
 }
 

@@ -154,8 +154,13 @@ void FunctionReader::fillPhi(const Phi &phi)
 	llvm::DenseMap<llvm::BasicBlock *, unsigned> edges;
 	llvm::DenseSet<llvm::BasicBlock *> seen;
 
-	for (llvm::BasicBlock *before : llvm::predecessors(phi.phi->getParent()))
+	uint64_t all = 0;
+	for (llvm::BasicBlock *before : llvm::predecessors(phi.phi->getParent())) {
 		edges[before]++;
+		all++;
+	}
+	/* LLVM's phi has a value for each edge of a switch, SPIR-V's one for them all. */
+	module.multiply(instruction, all - edges.size());
 	instruction.require(instruction.size() % 2 == 0, "a value has no block");
 	for (unsigned i = 0; i < instruction.size(); i += 2) {
 		block(instruction, i + 1);

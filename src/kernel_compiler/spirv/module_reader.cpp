@@ -86,6 +86,15 @@ llvm::ArrayRef<Instruction> ModuleReader::executionModes(Id function) const
 	return found->second;
 }
 
+void ModuleReader::multiply(const Instruction &user, uint64_t made)
+{
+	constexpr uint64_t most = uint64_t{1} << 20;
+
+	multiplied += made;
+	user.require(multiplied <= most,
+		     "the module multiplies values to more than " + llvm::Twine(most));
+}
+
 llvm::FunctionCallee ModuleReader::declare(llvm::StringRef name, llvm::Type *result,
 					   llvm::ArrayRef<llvm::Type *> parameters)
 {

@@ -151,6 +151,10 @@ class ModuleReader
 		return addressing == spv::AddressingModel::Physical32;
 	}
 
+	/* Counts what an instruction makes beyond the words that it has. Fails when a module makes too much: a small one could
+	 * ask for more than any machine has. */
+	void multiply(const Instruction &user, uint64_t made);
+
 	/* A built-in function, or another that other modules define. */
 	llvm::FunctionCallee declare(llvm::StringRef name, llvm::Type *result,
 				     llvm::ArrayRef<llvm::Type *> parameters);
@@ -200,6 +204,7 @@ class ModuleReader
 	llvm::MapVector<Id, FunctionInfo> functions;
 	spv::AddressingModel addressing = spv::AddressingModel::Physical64;
 	bool hasMemoryModel = false;
+	uint64_t multiplied = 0;
 	llvm::DenseMap<Id, Id> sourceFiles; /* the strings that name them */
 	Instruction lastLine;
 	std::unique_ptr<LineTable> lines;

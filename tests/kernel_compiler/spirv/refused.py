@@ -73,6 +73,22 @@ def words(*rows):
     return struct.pack(f"<{len(rows)}I", *rows)
 
 
+def multiplying():
+    """Small modules that ask for much, and what the log says of them."""
+    head = PRELUDE % ("", "")
+    values = "".join(f"%value{i} = OpPhi %uint %one %entry\n" for i in range(2000))
+    switch = f"OpSwitch %two %there {' '.join(f'{i} %there' for i in range(1000))}\n"
+    yield "OpPhi: the module multiplies values", head + KERNEL % f"{switch}%there = OpLabel\n{values}OpReturn"
+    types = "".join(f"%inner{c} = OpTypeStruct {'%uint ' * 64}\n%outer{c} = OpTypeStruct {f'%inner{c} ' * 60}\n"
+                    for c in "ab")
+    copies = "".join(f"%copy{i} = OpCopyLogical %outerb %nothing\n" for i in range(300))
+    yield ("OpCopyLogical: the module multiplies values",
+           head + types + "%nothing = OpConstantNull %outera\n" + KERNEL % f"{copies}OpReturn")
+    sums = "".join(f"%sum{i + 1} = OpSpecConstantOp %ulong IAdd %sum{i} %sum{i}\n" for i in range(40))
+    yield ("IAdd: a constant is computed of addresses by more than 256 operations",
+           head + "%sum0 = OpSpecConstantOp %ulong ConvertPtrToU %variable\n" + sums + KERNEL % "OpReturn")
+
+
 def broken():
     """Broken words, and what the log says of them."""
     magic, version = 0x07230203, 0x00010400
@@ -120,7 +136,7 @@ def main():
     reader, tool = sys.argv[1:]
     wanted, paths, wrong = [], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        rows = list(cases(pathlib.Path(__file__).with_name("refused.txt")))
+        rows = [*cases(pathlib.Path(__file__).with_name("refused.txt")), *multiplying()]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             paths = list(pool.map(lambda row: assemble(tool, folder, row[0], row[1][1]), enumerate(rows)))
         wanted = [message for message, _ in rows]
