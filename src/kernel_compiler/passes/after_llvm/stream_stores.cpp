@@ -93,8 +93,8 @@ Value *Streaming::isLarge(uint64_t bytesPerItem)
 {
 	Value *least = entry.CreateUDiv(entry.CreateSub(cache, entry.getInt64(1)),
 					entry.getInt64(bytesPerItem));
-	Value *large = entry.CreateAnd(entry.CreateICmpUGT(half, least),
-				       entry.CreateIsNotNull(cache), "streams");
+	Value *beyond = entry.CreateICmpUGT(half, least);
+	Value *large = entry.CreateAnd(beyond, entry.CreateIsNotNull(cache), "streams");
 	isAny = isAny ? entry.CreateOr(isAny, large) : large;
 	return large;
 }

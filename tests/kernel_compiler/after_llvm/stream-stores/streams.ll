@@ -15,8 +15,8 @@
 ; CHECK-NEXT: %[[CACHE:.*]] = load i64, {{.*}} !invariant.load
 ; CHECK: %[[LESS:.*]] = sub i64 %[[CACHE]], 1
 ; CHECK: %[[LEAST:.*]] = udiv i64 %[[LESS]], 8
-; CHECK: %[[KNOWN:.*]] = icmp ne i64 %[[CACHE]], 0
 ; CHECK: %[[LARGE:.*]] = icmp ugt i64 %[[HALF]], %[[LEAST]]
+; CHECK: %[[KNOWN:.*]] = icmp ne i64 %[[CACHE]], 0
 ; CHECK: %[[STREAMS:.*]] = and i1 %[[LARGE]], %[[KNOWN]]
 ; CHECK: %[[LOW:.*]] = trunc i64 %{{.*}} to i32
 ; CHECK: %[[PART:.*]] = and i32 %[[LOW]], 63
