@@ -64,13 +64,16 @@ bool readGlobalVariable(ModuleReader &module, const Instruction &instruction)
 	const Type *type =
 		isUntyped ? &module.type(instruction, instruction.id(1)) : pointer.element;
 	instruction.require(type && type->size, "its type has no size");
-	if (storage == spv::StorageClass::Input) {
-		instruction.require(
-			module.decorations.has(instruction.result, spv::Decoration::BuiltIn),
-			"a variable of storage class Input is a built-in variable");
+	/* Older translators import them as constants. */
+	if (module.decorations.has(instruction.result, spv::Decoration::BuiltIn)) {
+		instruction.require(storage == spv::StorageClass::Input ||
+					    storage == spv::StorageClass::UniformConstant,
+				    "a built-in variable is of storage class Input");
 		module.addBuiltinVariable(instruction);
 		return true;
 	}
+	instruction.require(storage != spv::StorageClass::Input,
+			    "a variable of storage class Input is a built-in variable");
 	instruction.require(pointer.llvm->getPointerAddressSpace() >= 1 &&
 				    pointer.llvm->getPointerAddressSpace() <= 3,
 			    "a variable outside of functions cannot have this storage class");

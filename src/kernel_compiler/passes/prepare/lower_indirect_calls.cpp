@@ -58,7 +58,7 @@ SmallVector<CallInst *, 8> findIndirectCalls(Module &module)
 		for (Instruction &instruction : instructions(function)) {
 			auto *call = dyn_cast<CallInst>(&instruction);
 			if (call && !call->isInlineAsm() && !call->getFunctionType()->isVarArg() &&
-			    !isa<Function>(call->getCalledOperand()->stripPointerCasts()))
+			    !isa<GlobalObject>(call->getCalledOperand()->stripPointerCasts()))
 				calls.push_back(call);
 		}
 	}
