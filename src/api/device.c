@@ -13,6 +13,7 @@
 struct partition {
 	const cl_device_partition_property *properties; /* what CL_DEVICE_PARTITION_TYPE will say */
 	cl_device_partition_property by_domain[3];      /* room for it */
+	cl_device_partition_property *by_counts;        /* room for it, owned, or NULL */
 	cl_uint num_properties;                         /* elements, including the zero */
 	cl_uint *counts;                                /* owned, num */
 	cl_uint num;
@@ -49,6 +50,10 @@ static cl_int read_equally(cl_device_id device, struct partition *partition)
 	return CL_SUCCESS;
 }
 
+/*
+ * Reads up to the end of the counts. The zero that ends the properties follows it, but DPC++ leaves that zero
+ * out: what lies there is not read, and the copy has a zero of its own.
+ */
 static cl_int read_by_counts(cl_device_id device, struct partition *partition)
 {
 	const cl_device_partition_property *counts = partition->properties + 1;
@@ -60,15 +65,18 @@ static cl_int read_by_counts(cl_device_id device, struct partition *partition)
 			return CL_INVALID_DEVICE_PARTITION_COUNT;
 		left -= counts[num];
 	}
-	if (num == 0 || counts[num + 1])
+	if (num == 0)
 		return CL_INVALID_VALUE;
 	if (!can_partition(device))
 		return CL_DEVICE_PARTITION_FAILED;
 	partition->num = num;
 	partition->num_properties = num + 3;
 	partition->counts = weft_calloc(num, sizeof(cl_uint));
-	if (!partition->counts)
+	partition->by_counts = weft_calloc(partition->num_properties, sizeof(*counts));
+	if (!partition->counts || !partition->by_counts)
 		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(partition->by_counts, partition->properties, (num + 2) * sizeof(*counts));
+	partition->properties = partition->by_counts;
 	for (cl_uint i = 0; i < num; i++)
 		partition->counts[i] = (cl_uint)counts[i];
 	return CL_SUCCESS;
@@ -149,6 +157,7 @@ cl_int CL_API_CALL weft_clCreateSubDevices(cl_device_id device,
 	if (err == CL_SUCCESS && num_devices_ret)
 		*num_devices_ret = partition.num;
 	weft_free(partition.counts);
+	weft_free(partition.by_counts);
 	return err;
 }
 

@@ -364,10 +364,14 @@ static void equal_sub_devices(void **state)
 	free(subs);
 }
 
+/* The element behind the counts is not read: DPC++ passes an array that ends before it. */
 static void counted_sub_devices(void **state)
 {
 	const cl_device_partition_property properties[] = {
-		CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+		CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 7};
+	const cl_device_partition_property type[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1,
+						     CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+	cl_device_partition_property said[5];
 	cl_device_id subs[2];
 	cl_uint num = 0;
 
@@ -376,6 +380,10 @@ static void counted_sub_devices(void **state)
 		skip();
 	assert_int_equal(clCreateSubDevices(device, properties, 2, subs, &num), CL_SUCCESS);
 	assert_int_equal(num, 2);
+	assert_int_equal(
+		clGetDeviceInfo(subs[0], CL_DEVICE_PARTITION_TYPE, sizeof(said), said, NULL),
+		CL_SUCCESS);
+	assert_memory_equal(said, type, sizeof(type));
 	check_sub_device(subs[0], 1);
 	check_sub_device(subs[1], 1);
 }
