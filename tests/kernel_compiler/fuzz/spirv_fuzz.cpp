@@ -36,6 +36,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 	return writeWords(words, data, most);
 }
 
+// libFuzzer gives the parameters.
+// NOLINTNEXTLINE(readability-function-size)
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t firstSize, const uint8_t *second,
 				 size_t secondSize, uint8_t *out, size_t most, unsigned seed)
 {

@@ -206,6 +206,22 @@ std::vector<unsigned> spacesOf(const Row &row)
 	return {0};
 }
 
+// How many calls there are of it for this type of elements.
+unsigned callForAllLanes(Code &code, const Row &row, Type &element)
+{
+	unsigned calls = 0;
+	for (unsigned lanes : {1u, 2u, 3u, 4u, 8u, 16u}) {
+		if (!isDefined(row, element, lanes))
+			continue;
+		for (unsigned space : spacesOf(row)) {
+			calls++;
+			callRow(code, row, code.vector(&element, lanes), space);
+			assert_string_equal(code.log.c_str(), "");
+		}
+	}
+	return calls;
+}
+
 void everyInstructionHasItsFunctionForAllTypes(void **)
 {
 	Code code;
@@ -226,15 +242,7 @@ void everyInstructionHasItsFunctionForAllTypes(void **)
 				continue;
 			if (strcmp(row.name, "nan") == 0 && element->getScalarSizeInBits() == 8)
 				continue;
-			for (unsigned lanes : {1u, 2u, 3u, 4u, 8u, 16u}) {
-				if (!isDefined(row, *element, lanes))
-					continue;
-				for (unsigned space : spacesOf(row)) {
-					calls++;
-					callRow(code, row, code.vector(element, lanes), space);
-					assert_string_equal(code.log.c_str(), "");
-				}
-			}
+			calls += callForAllLanes(code, row, *element);
 		}
 		assert_true(calls > 0);
 	}
@@ -296,15 +304,21 @@ void operandsThatDoNotFitAreRefused(void **)
 	}
 }
 
+BuiltinType signedType(const Type &type)
+{
+	const std::optional<BuiltinType> made = builtinType(type, Sign::Signed);
+	assert_true(made.has_value());
+	return made.value_or(BuiltinType());
+}
+
 // Names from Clang's output for spir64.
 void namesAreClangs(void **)
 {
 	LLVMContext llvm;
 	Type *number = Type::getFloatTy(llvm), *integer = Type::getInt32Ty(llvm),
 	     *pair = FixedVectorType::get(number, 2);
-	BuiltinType floats = *builtinType(*pair, Sign::Signed),
-		    real = *builtinType(*number, Sign::Signed),
-		    whole = *builtinType(*integer, Sign::Signed);
+	BuiltinType floats = signedType(*pair), real = signedType(*number),
+		    whole = signedType(*integer);
 	assert_string_equal(mangleBuiltin("get_work_dim", {}).c_str(), "_Z12get_work_dimv");
 	assert_string_equal(mangleBuiltin("fract", {floats, floats.pointer(1)}).c_str(),
 			    "_Z5fractDv2_fPU3AS1S_");
@@ -320,8 +334,7 @@ void namesAreClangs(void **)
 					 {1, 1, 1, 0, 0, 0, 0});
 	Type *sampler = TargetExtType::get(llvm, "spirv.Sampler");
 	assert_string_equal(
-		mangleBuiltin("read_imagef", {*builtinType(*array, Sign::Signed),
-					      *builtinType(*sampler, Sign::Signed), floats})
+		mangleBuiltin("read_imagef", {signedType(*array), signedType(*sampler), floats})
 			.c_str(),
 		"_Z11read_imagef26ocl_image2d_array_depth_ro11ocl_samplerDv2_f");
 	assert_false(builtinType(*Type::getIntNTy(llvm, 24), Sign::Signed).has_value());

@@ -34,6 +34,27 @@ static int same(struct weft_cache_key a, struct weft_cache_key b)
 	return a.digest.low == b.digest.low && a.digest.high == b.digest.high;
 }
 
+/* One key for each target that differs from the test's in one thing; how many. */
+static size_t keys_of_targets(struct weft_compile_desc desc, struct weft_cache_key *keys)
+{
+	struct weft_target targets[7];
+
+	for (int i = 0; i < 7; i++)
+		targets[i] = target;
+	targets[0].cpu = NULL;
+	targets[1].extensions = "cl_khr_b";
+	targets[2].features = "";
+	targets[3].opencl_c_version = "1.2";
+	targets[4].vector_width = 8;
+	targets[5].vector_width = 1;
+	targets[6].slow_gathers = true;
+	for (int i = 0; i < 7; i++) {
+		desc.target = &targets[i];
+		keys[i] = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
+	}
+	return 7;
+}
+
 /* Everything that decides a result is in the key, and nothing runs into its neighbour. */
 static void test_keys(void **state)
 {
@@ -45,7 +66,6 @@ static void test_keys(void **state)
 				      {"ab", 2, constants + 1, 1}, {"ab", 2, constants + 2, 1},
 				      {"ab", 2, constants + 3, 1}};
 	const size_t num_ils = sizeof(ils) / sizeof(ils[0]);
-	struct weft_target targets[7];
 	struct weft_compile_desc descs[] = {
 		{.source = "ab", .source_size = 2, .options = "c", .target = &target},
 		{.source = "a", .source_size = 1, .options = "bc", .target = &target},
@@ -89,19 +109,7 @@ static void test_keys(void **state)
 	}
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_COMPILE, &descs[0], "cpu");
 	keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[0], "cpv");
-	for (int i = 0; i < 7; i++)
-		targets[i] = target;
-	targets[0].cpu = NULL;
-	targets[1].extensions = "cl_khr_b";
-	targets[2].features = "";
-	targets[3].opencl_c_version = "1.2";
-	targets[4].vector_width = 8;
-	targets[5].vector_width = 1;
-	targets[6].slow_gathers = true;
-	for (int i = 0; i < 7; i++) {
-		descs[0].target = &targets[i];
-		keys[count++] = weft_cache_key_source(WEFT_CACHE_BUILD, &descs[0], "cpu");
-	}
+	count += keys_of_targets(descs[0], keys + count);
 	const struct weft_bytes inputs[] = {{"ab", 2}, {"c", 1}, {"a", 1}, {"bc", 2}};
 	for (size_t i = 0; i < 3; i++) {
 		const struct weft_link_desc link = {
