@@ -84,6 +84,9 @@ static bool parse_STRING(const char *text, const char **value)
 	return true;
 }
 
+#define parse_FILE parse_STRING
+#define parse_FOLDER parse_STRING
+
 static void print_help(void)
 {
 	fputs("Weft reads these environment variables:\n", stderr);
@@ -111,6 +114,23 @@ const struct weft_options *weft_options(void)
 {
 	pthread_once(&once, read_options);
 	return &values;
+}
+
+#define takes_STRING(text) true
+#define takes_FILE(text) true
+#define takes_FOLDER(text) true
+#define takes_NUMBER(text) parse_NUMBER(text, &(int64_t){0})
+#define takes_SIZE(text) parse_SIZE(text, &(uint64_t){0})
+#define takes_FLAG(text) parse_FLAG(text, &(bool){false})
+
+bool weft_option_takes(const char *name, const char *text)
+{
+#define WEFT_OPTION(field, kind, name_, preset, help_)                                             \
+	if (strcmp(name, name_) == 0)                                                              \
+		return takes_##kind(text);
+#include "options.def"
+#undef WEFT_OPTION
+	return false;
 }
 
 void weft_options_reset(void)

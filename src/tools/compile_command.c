@@ -7,14 +7,13 @@
 #include "alloc.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
+#include "installation.h"
 #include "platform/platform.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SPIRV_MAGIC UINT32_C(0x07230203)
 
@@ -246,32 +245,13 @@ end:
 	return result;
 }
 
-/* The compiler's library lies where this program's installation has libraries, unless the environment says where. */
-static void find_compiler(void)
-{
-	static const char *const folders[] = {"../lib", "../" WEFT_LIBRARY_FOLDER};
-	char self[PATH_MAX];
-	char path[PATH_MAX];
-
-	const ssize_t length = readlink("/proc/self/exe", self, sizeof(self));
-	const char *slash = length > 0 ? memrchr(self, '/', (size_t)length) : NULL;
-	for (size_t i = 0; slash && i < sizeof(folders) / sizeof(*folders); i++) {
-		const int size = snprintf(path, sizeof(path), "%.*s/%s/libweft-compiler.so",
-					  (int)(slash - self), self, folders[i]);
-		if (size < (int)sizeof(path) && access(path, R_OK) == 0) {
-			setenv("WEFT_COMPILER", path, 0);
-			return;
-		}
-	}
-}
-
 /* The device of this machine's CPU, which is told what CPU to compile for; NULL: it has said why. */
 static cl_device_id open_device(const char *cpu)
 {
 	cl_uint count = 0;
 
 	/* Before they are read. */
-	find_compiler();
+	weft_use_own_compiler();
 	setenv("WEFT_DEVICES", "pthread", 1);
 	if (cpu)
 		setenv("WEFT_CPU", cpu, 1);
@@ -307,11 +287,9 @@ static enum weft_exit run(struct compile_options *options)
 enum weft_exit weft_compile_command(char **argv)
 {
 	struct compile_options options = {0};
+	enum weft_exit result;
 
-	enum weft_exit result = weft_compile_parse(argv, &options);
-	if (result == WEFT_EXIT_DONE && options.help)
-		fputs(weft_compile_help, stdout);
-	else if (result == WEFT_EXIT_DONE)
+	if (weft_compile_parse(argv, &options, &result))
 		result = run(&options);
 	weft_free(options.build.data);
 	return result;

@@ -19,15 +19,13 @@ struct compile_options {
 	enum weft_emit emit;
 	bool report;
 	bool list_cpus;
-	bool help;
 	bool has_language;        /* -cl-std= is among the build options */
 	struct weft_strbuf build; /* owned: the build options, as clBuildProgram takes them */
 };
 
-extern const char weft_compile_help[];
-
-/* WEFT_EXIT_DONE, or what is wrong has been said. `options->build` is the caller's to free either way. */
-enum weft_exit weft_compile_parse(char **argv, struct compile_options *options);
+/* False: there is nothing to do any more, and *result is what the program ends with. `options->build` is the caller's to free
+ * either way. */
+bool weft_compile_parse(char **argv, struct compile_options *options, enum weft_exit *result);
 
 /* Adds a build option, one word. */
 void weft_compile_add(struct compile_options *options, const char *word);

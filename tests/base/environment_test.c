@@ -70,6 +70,8 @@ static void defaults(void **state)
 
 	(void)state;
 #define WEFT_OPTION_CHECK_STRING(field, preset) expect_text(options->field, preset);
+#define WEFT_OPTION_CHECK_FILE WEFT_OPTION_CHECK_STRING
+#define WEFT_OPTION_CHECK_FOLDER WEFT_OPTION_CHECK_STRING
 #define WEFT_OPTION_CHECK_NUMBER(field, preset) assert_int_equal(options->field, preset);
 #define WEFT_OPTION_CHECK_SIZE(field, preset) assert_int_equal(options->field, preset);
 #define WEFT_OPTION_CHECK_FLAG(field, preset) assert_int_equal(options->field, preset);
@@ -103,8 +105,10 @@ static void sizes(void **state)
 		assert_int_equal(with("WEFT_MAX_MEMORY", good[i].text, &printed)->max_memory,
 				 good[i].value);
 		assert_string_equal(printed, "");
+		assert_true(weft_option_takes("WEFT_MAX_MEMORY", good[i].text));
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		assert_false(weft_option_takes("WEFT_MAX_MEMORY", bad[i]));
 		assert_int_equal(with("WEFT_MAX_MEMORY", bad[i], &printed)->max_memory, 0);
 		assert_non_null(strstr(printed, "WEFT_MAX_MEMORY"));
 		assert_non_null(strstr(printed, bad[i]));
@@ -117,6 +121,11 @@ static void numbers(void **state)
 	const char *printed;
 
 	(void)state;
+	assert_true(weft_option_takes("WEFT_THREADS", "17"));
+	assert_false(weft_option_takes("WEFT_THREADS", "4K"));
+	assert_false(weft_option_takes("WEFT_CACHE", "yes"));
+	assert_true(weft_option_takes("WEFT_TRACE", "a file"));
+	assert_false(weft_option_takes("WEFT_NO_SUCH_OPTION", "1"));
 	assert_int_equal(with("WEFT_THREADS", "17", &printed)->threads, 17);
 	assert_int_equal(with("WEFT_THREADS", "-3", &printed)->threads, -3);
 	assert_int_equal(with("WEFT_THREADS", "0x20", &printed)->threads, 32);

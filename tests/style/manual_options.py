@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "docs" / "manual.md"
 BEGIN, END = "<!-- options: made from src/base/options.def -->\n", "<!-- end of options -->"
-KINDS = {"FLAG": "0 or 1", "NUMBER": "number", "SIZE": "bytes, or with K, M, G", "STRING": "text"}
+KINDS = {"FLAG": "0 or 1", "NUMBER": "number", "SIZE": "bytes, or with K, M, G", "STRING": "text", "FILE": "file", "FOLDER": "folder"}
 
 
 def options():

@@ -5,28 +5,9 @@
 # where they should.
 set -uo pipefail
 weft=$1 load=$2 clang=$3
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/weft-compile.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
+# shellcheck source=tests/tools/common.sh
+source "$(dirname "$0")/common.sh"
 export WEFT_CACHE=0
-
-fail()
-{
-	echo "FAILED: $*" >&2
-	cat out err >&2
-	exit 1
-}
-
-# expect STATUS TEXT ARGUMENT…: the program ends with STATUS, and its output or its complaint has TEXT.
-expect()
-{
-	local status=$1 text=$2
-	shift 2
-	"$weft" "$@" >out 2>err
-	local got=$?
-	((got == status)) || fail "weft $* ended with $got, not $status"
-	[[ -z $text ]] || grep -qF -e "$text" out err || fail "weft $* does not say '$text'"
-}
 
 # runs RESULT FILE: the binary's kernel stores RESULT.
 runs()
@@ -48,10 +29,6 @@ cat >objects.clcpp <<-'end'
 	kernel void k(global int *p) { *p = s.a; }
 end
 
-expect 2 'usage: weft'
-expect 0 'weft compile' --help
-expect 0 'weft ' --version
-expect 2 'unknown command' explode
 expect 0 '--list-cpus' compile --help
 expect 0 'znver4' compile --list-cpus
 expect 2 'which file' compile

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ocl-icd loads what a folder has in the order in which the system lists it, which depends on the file system: so Weft's file is
+ * given other names until it comes first. The folder is named by what is in it. Runs share it, and it stays, as a program may
+ * start others at any time. Invariant: a folder that does not begin with TEMPORARY is whole.
+ */
+#include "run_folder.h"
+
+#include "alloc.h"
+#include "commands.h"
+#include "digest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TEMPORARY "making-"
+#define PREFIX "weft-"
+#define MOST_NAMES 200 /* with nine other drivers, one in a thousand million fails */
+
+/* ---- where it is ------------------------------------------------------------------------------ */
+
+/* Makes the folder and what leads to it. False: it is not there then, or another user could write to it. */
+static bool make_folder(char *path)
+{
+	struct stat info;
+
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+	mkdir(path, 0700);
+	return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+	       (info.st_mode & 022) == 0;
+}
+
+/* In the user's cache; a user without a home has a folder for temporary files. */
+static bool find_base(char path[PATH_MAX])
+{
+	const char *cache = secure_getenv("XDG_CACHE_HOME");
+	const char *home = secure_getenv("HOME");
+	const char *temporary = secure_getenv("TMPDIR");
+	int length = -1;
+
+	if (cache && *cache == '/')
+		length = snprintf(path, PATH_MAX, "%s/weft/vendors", cache);
+	else if (home && *home == '/')
+		length = snprintf(path, PATH_MAX, "%s/.cache/weft/vendors", home);
+	if (length > 0 && length < PATH_MAX && make_folder(path))
+		return true;
+	length = snprintf(path, PATH_MAX, "%s/weft-vendors-%u",
+			  temporary && *temporary == '/' ? temporary : "/tmp", geteuid());
+	return length < PATH_MAX && make_folder(path);
+}
+
+/* ---- what is in it ---------------------------------------------------------------------------- */
+
+/* `text` as a file, if the folder has none of that name. */
+static bool write_icd(int folder, const char *name, const char *text)
+{
+	const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	const bool done = file >= 0 && dprintf(file, "%s\n", text) > 0;
+
+	return (file < 0 || close(file) == 0) && done;
+}
+
+/* Whether the system lists a file of Weft's before all others. */
+static bool weft_is_first(const char *path)
+{
+	struct dirent *entry;
+	bool first = false;
+
+	DIR *stream = opendir(path);
+	while (stream && (entry = readdir(stream)) != NULL) {
+		if (*entry->d_name == '.')
+			continue;
+		first = strncmp(entry->d_name, PREFIX, strlen(PREFIX)) == 0;
+		break;
+	}
+	if (stream)
+		closedir(stream);
+	return first;
+}
+
+static void weft_name(unsigned number, char name[32])
+{
+	snprintf(name, 32, PREFIX "%u.icd", number);
+}
+
+static bool fill_others(int folder, const struct weft_vendors *vendors)
+{
+	char name[32];
+	bool done = true;
+
+	for (size_t i = 0; i < vendors->count && done; i++) {
+		if (weft_vendor_is_weft(&vendors->items[i]) || !*vendors->items[i].library)
+			continue;
+		snprintf(name, sizeof(name), "other-%zu.icd", i);
+		done = write_icd(folder, name, vendors->items[i].library);
+	}
+	return done;
+}
+
+/* File systems list files by when they were made, the oldest or the newest first, or by a digest of their names. */
+static bool fill(const char *path, int folder, const char *library,
+		 const struct weft_vendors *vendors)
+{
+	char name[32];
+
+	weft_name(0, name);
+	bool done = write_icd(folder, name, library) && fill_others(folder, vendors);
+	for (unsigned i = 1; done && i < MOST_NAMES && !weft_is_first(path); i++) {
+		unlinkat(folder, name, 0);
+		weft_name(i, name);
+		done = write_icd(folder, name, library);
+	}
+	return done && weft_is_first(path);
+}
+
+static void remove_folder(const char *path)
+{
+	struct dirent *entry;
+
+	DIR *stream = opendir(path);
+	while (stream && (entry = readdir(stream)) != NULL)
+		unlinkat(dirfd(stream), entry->d_name, 0);
+	if (stream)
+		closedir(stream);
+	rmdir(path);
+}
+
+/* Makes the folder `final`, whole. False: it cannot, or another process was faster. */
+static bool make_whole(const char *base, const char *final, const char *library,
+		       const struct weft_vendors *vendors)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/" TEMPORARY "XXXXXX", base) >= (int)sizeof(path) ||
+	    !mkdtemp(path))
+		return false;
+	const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const bool done =
+		folder >= 0 && fill(path, folder, library, vendors) && rename(path, final) == 0;
+	if (folder >= 0)
+		close(folder);
+	if (!done)
+		remove_folder(path);
+	return done;
+}
+
+bool weft_run_folder(const char *library, const struct weft_vendors *vendors, char path[PATH_MAX])
+{
+	struct weft_digest digest = weft_digest_bytes(library, strlen(library));
+	char base[PATH_MAX];
+	struct stat info;
+
+	for (size_t i = 0; i < vendors->count; i++)
+		digest = weft_digest_field(digest, vendors->items[i].library,
+					   strlen(vendors->items[i].library));
+	if (!find_base(base)) {
+		weft_complain("there is no folder to keep a list of drivers in: set HOME, or use "
+			      "--only");
+		return false;
+	}
+	if (snprintf(path, PATH_MAX, "%s/%016" PRIx64 "%016" PRIx64, base, digest.high,
+		     digest.low) >= PATH_MAX)
+		return false;
+	if ((stat(path, &info) == 0 && weft_is_first(path)) ||
+	    make_whole(base, path, library, vendors) || weft_is_first(path))
+		return true;
+	weft_complain("%s: cannot be made: %s; --only needs no folder", path, strerror(errno));
+	return false;
+}

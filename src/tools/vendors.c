@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads .icd files as ocl-icd and Khronos' loader do: the first line is the library's name.
+ */
+#include "vendors.h"
+
+#include "alloc.h"
+#include "installation.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SUFFIX ".icd"
+
+const char *weft_vendors_place(void)
+{
+	static const char *const variables[] = {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"};
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		const char *place = secure_getenv(variables[i]);
+
+		if (place && *place)
+			return place;
+	}
+	return WEFT_VENDORS_FOLDER;
+}
+
+static bool has_suffix(const char *name)
+{
+	const size_t length = strlen(name);
+
+	return length > strlen(SUFFIX) && strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
+}
+
+static void add(struct weft_vendors *vendors, const char *icd, const char *library, int error)
+{
+	struct weft_vendor *items =
+		weft_grow(vendors->items, &vendors->room, vendors->count, sizeof(*items));
+
+	if (!items) {
+		vendors->failed = true;
+		return;
+	}
+	vendors->items = items;
+	const struct weft_vendor vendor = {icd ? weft_strdup(icd) : NULL, weft_strdup(library),
+					   error};
+	vendors->failed = vendors->failed || (icd && !vendor.icd) || !vendor.library;
+	items[vendors->count++] = vendor;
+}
+
+static void read_icd(struct weft_vendors *vendors, const char *path)
+{
+	char line[PATH_MAX] = "";
+	int error = 0;
+
+	FILE *file = fopen(path, "re");
+	if (!file || (!fgets(line, sizeof(line), file) && ferror(file)))
+		error = errno;
+	if (file)
+		fclose(file);
+	line[strcspn(line, "\r\n")] = '\0';
+	add(vendors, path, line, error);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct weft_vendor *)a)->icd, ((const struct weft_vendor *)b)->icd);
+}
+
+static int read_folder(struct weft_vendors *vendors, const char *folder)
+{
+	const size_t first = vendors->count;
+	char path[PATH_MAX];
+	struct dirent *entry;
+
+	DIR *stream = opendir(folder);
+	if (!stream)
+		return errno;
+	while ((entry = readdir(stream)) != NULL) {
+		if (has_suffix(entry->d_name) && snprintf(path, sizeof(path), "%s/%s", folder,
+							  entry->d_name) < (int)sizeof(path))
+			read_icd(vendors, path);
+	}
+	closedir(stream);
+	if (!vendors->failed && vendors->count > first)
+		qsort(vendors->items + first, vendors->count - first, sizeof(*vendors->items),
+		      by_name);
+	return 0;
+}
+
+int weft_vendors_read(struct weft_vendors *vendors, const char *place)
+{
+	struct stat info;
+
+	if (stat(place, &info) == 0 && S_ISDIR(info.st_mode))
+		return read_folder(vendors, place);
+	if (has_suffix(place))
+		read_icd(vendors, place);
+	else if (stat(place, &info) == 0)
+		add(vendors, NULL, place, 0);
+	else
+		return errno;
+	return 0;
+}
+
+void weft_vendors_read_list(struct weft_vendors *vendors, const char *list)
+{
+	char path[PATH_MAX];
+
+	while (*list) {
+		const size_t length = strcspn(list, ":");
+
+		if (length > 0 && length < sizeof(path)) {
+			memcpy(path, list, length);
+			path[length] = '\0';
+			add(vendors, NULL, path, 0);
+		}
+		list += length + (list[length] == ':');
+	}
+}
+
+bool weft_vendor_is_weft(const struct weft_vendor *vendor)
+{
+	const char *slash = vendor->library ? strrchr(vendor->library, '/') : NULL;
+
+	return vendor->library &&
+	       strcmp(slash ? slash + 1 : vendor->library, WEFT_DRIVER_NAME) == 0;
+}
+
+void weft_vendors_destroy(struct weft_vendors *vendors)
+{
+	for (size_t i = 0; i < vendors->count; i++) {
+		weft_free(vendors->items[i].icd);
+		weft_free(vendors->items[i].library);
+	}
+	weft_free(vendors->items);
+	*vendors = (struct weft_vendors){0};
+}

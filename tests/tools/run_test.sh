@@ -1,0 +1,62 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# run_test.sh WEFT PLATFORMS OTHER: programs that `weft run` runs find Weft first, whichever loader they use and whatever other
+# drivers the machine has; they get their arguments, and their end is the command's. By hand, LOADERS names folders with other
+# loaders than the system's.
+set -uo pipefail
+weft=$1 platforms=$2 other=$3
+# shellcheck source=tests/tools/common.sh
+source "$(dirname "$0")/common.sh"
+export XDG_CACHE_HOME=$scratch/cache
+
+# The platforms in this order, by each loader.
+finds()
+{
+	local expected=$1 loader
+	shift
+	for loader in "" ${LOADERS:-}; do
+		LD_LIBRARY_PATH=$loader "$weft" run "$@" >out 2>err || fail "weft run $* by the loader '$loader'"
+		[[ $(tr '\n' ' ' <out) == "$expected " ]] || fail "weft run $* by the loader '$loader' finds $(<out)"
+	done
+}
+
+mkdir vendors
+echo "$other" >vendors/z.icd
+echo "/nowhere/libweft.so.1" >vendors/weft.icd
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+OCL_ICD_VENDORS=$PWD/vendors/z.icd finds "Weft Other" "$platforms"
+OCL_ICD_VENDORS=$other finds "Weft Other" "$platforms"
+OPENCL_VENDOR_PATH=$PWD/vendors finds "Weft Other" "$platforms"
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft" --only "$platforms"
+OCL_ICD_VENDORS=$PWD/nowhere finds "Weft --only a b" "$platforms" --only "a b"
+# A second run finds what the first has made; a folder that another user could write to is not used.
+count=$(find cache/weft/vendors -mindepth 1 | wc -l)
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+[[ $(find cache/weft/vendors -mindepth 1 | wc -l) == "$count" ]] || fail "each run leaves a folder"
+chmod 777 cache/weft/vendors
+mkdir tmp
+TMPDIR=$scratch/tmp OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+[[ -n $(find tmp -name '*.icd') ]] || fail "the folder that others can write to is used"
+chmod 777 tmp/*
+TMPDIR=$scratch/tmp OCL_ICD_VENDORS=$PWD/vendors expect 3 'no folder' run "$platforms"
+
+# Options become variables.
+expect 0 'WEFT_THREADS=3' run --threads 3 env
+expect 0 'WEFT_LOG=error,cache=info' run --log=error,cache=info --only env
+expect 0 'WEFT_CACHE=0' run --only --no-cache env
+expect 0 'WEFT_ACCEL_STATS=1' run --only --accel-stats env
+expect 0 'WEFT_MAX_MEMORY=1G' run --only --max-memory=1G -- env
+expect 2 "does not take 'many'" run --threads many env
+expect 2 'unknown option' run --help-me env
+expect 2 'takes no value' run --no-cache=1 env
+expect 2 'wants a value' run --threads
+expect 2 'which program' run --only
+
+# The end is the program's.
+expect 7 '' run --only sh -c 'exit 7'
+expect 127 'No such file' run --only no-such-program
+expect 126 'Permission denied' run --only "$scratch"
+"$weft" run --only sh -c 'kill -TERM $$' 2>err
+(($? == 128 + 15)) || fail "a signal does not end it"
+echo "passed"
