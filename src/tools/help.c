@@ -1,36 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The help text of a command, in lines of 79 columns.
+ * The help text of a command, as lines for a terminal.
  */
 #include "arguments.h"
+#include "text.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#define COLUMNS 79
 #define WIDEST_OPTION 22 /* a longer one has a line of its own */
-
-/* Prints words up to the end of `text` or of its line, each line from column `indent` on; `column` is where the first one begins. */
-static const char *print_line(const char *text, size_t indent, size_t column)
-{
-	while (*text && *text != '\n') {
-		const size_t length = strcspn(text, " \n");
-
-		if (column > indent && column + 1 + length > COLUMNS) {
-			printf("\n%*s", (int)indent, "");
-			column = indent;
-		} else if (column > indent) {
-			putchar(' ');
-			column++;
-		}
-		printf("%.*s", (int)length, text);
-		column += length;
-		text += length;
-		text += *text == ' ';
-	}
-	putchar('\n');
-	return *text ? text + 1 : text;
-}
 
 /* Paragraphs; a line that begins with a space is indented. */
 static void print_text(const char *text)
@@ -40,7 +17,8 @@ static void print_text(const char *text)
 
 		if (is_indented)
 			fputs("    ", stdout);
-		text = print_line(text + is_indented, is_indented ? 4 : 0, is_indented ? 4 : 0);
+		text = weft_print_wrapped(text + is_indented, is_indented ? 4 : 0,
+					  is_indented ? 4 : 0);
 	}
 }
 
@@ -57,7 +35,7 @@ static void print_option(const struct weft_option_row *option)
 		printf("\n%*s", indent, "");
 	else
 		printf("%*s", indent - length, "");
-	print_line(option->help, (size_t)indent, (size_t)indent);
+	weft_print_wrapped(option->help, (size_t)indent, (size_t)indent);
 }
 
 void weft_print_help(enum weft_command_id command)

@@ -13,7 +13,7 @@ ALLOWED = {
     "api": {"runtime", "kernel_compiler/spirv/capabilities.def"},
     "runtime": {"devices/driver.h", "devices/driver_optional.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
                 "kernel_compiler/kernel_archive.h", "kernel_compiler/kernel_reach.h"},
-    "tools": {"runtime", "kernel_compiler/compiler.h"},
+    "tools": {"runtime", "api/entry_points.h", "kernel_compiler/compiler.h", "devices/common/machine/machine.h"},
     "devices": {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h", "kernel_compiler/kernel_waits.h"},
     "kernel_compiler": set(),
 }
