@@ -375,3 +375,38 @@ void weft_cache_drop(const struct weft_cache_key *key)
 	weft_cache_file_remove(folder, name);
 	close(folder);
 }
+
+/* ---- the folder's files ----------------------------------------------------------------------- */
+
+static bool key_of_name(const char *name, struct weft_digest *key)
+{
+	char again[WEFT_CACHE_NAME_SIZE];
+
+	if (sscanf(name, "%16" SCNx64 "%16" SCNx64, &key->high, &key->low) != 2)
+		return false;
+	entry_name(key, again);
+	return strcmp(name, again) == 0;
+}
+
+struct weft_cache_entry weft_cache_look(int folder, const char *name)
+{
+	struct weft_cache_entry result = {.state = WEFT_CACHE_DAMAGED};
+	struct entry entry = {0};
+	struct weft_digest key;
+	size_t size;
+
+	const int file = key_of_name(name, &key) ? weft_cache_file_look(folder, name, &size) : -1;
+	if (file < 0)
+		return result;
+	if (entry_read(file, size, &key, &entry)) {
+		result = (struct weft_cache_entry){.state = WEFT_CACHE_SOUND,
+						   .kind = (enum weft_output_kind)entry.header.kind,
+						   .size = entry.header.data_size};
+	} else if (memcmp(entry.header.magic, ENTRY_MAGIC, sizeof(entry.header.magic)) == 0 &&
+		   entry.header.version != ENTRY_VERSION) {
+		result.state = WEFT_CACHE_OTHER_VERSION;
+	}
+	entry_destroy(&entry);
+	close(file);
+	return result;
+}

@@ -65,4 +65,21 @@ void weft_cache_complete(const struct weft_cache_key *key, const struct weft_byt
 /* The entry is of no use any more. */
 void weft_cache_drop(const struct weft_cache_key *key);
 
+/* What one file of the cache's folder is (weft_cache_files_list). */
+enum weft_cache_state {
+	WEFT_CACHE_SOUND,
+	WEFT_CACHE_OTHER_VERSION, /* of entries: another Weft's */
+	WEFT_CACHE_DAMAGED,
+};
+
+struct weft_cache_entry {
+	enum weft_cache_state state;
+	/* Of one that is sound. */
+	enum weft_output_kind kind;
+	uint64_t size; /* bytes of the compiler's result */
+};
+
+/* Reads and verifies the file `name` of the open folder. It does not count as used, and stays, even if it is damaged. */
+struct weft_cache_entry weft_cache_look(int folder, const char *name);
+
 #endif

@@ -36,16 +36,17 @@
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-/* The folder's path; false when there is nowhere to put it. Only absolute paths of XDG_CACHE_HOME
- * count, as the XDG base directory specification says. A program with more rights than its user has no
- * cache. */
-static bool folder_path(char path[PATH_MAX])
+/* Only absolute paths of XDG_CACHE_HOME count, as the XDG base directory specification says. A program with more rights than its
+ * user has no cache. */
+bool weft_cache_folder_path(char path[PATH_MAX])
 {
 	const char *given = weft_options()->cache_dir;
 	const char *cache_home = secure_getenv("XDG_CACHE_HOME");
 	const char *home = secure_getenv("HOME");
 	int length = -1;
 
+	if (!weft_options()->cache)
+		return false;
 	if (given && *given)
 		length = snprintf(path, PATH_MAX, "%s", given);
 	else if (cache_home && *cache_home == '/')
@@ -88,13 +89,11 @@ static int open_folder(const char *path)
 	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-int weft_cache_folder_open(bool create)
+int weft_cache_folder_try(char *path, bool create, char reason[WEFT_CACHE_REASON_SIZE])
 {
-	char path[PATH_MAX];
 	struct stat link;
 
-	if (!weft_options()->cache || !folder_path(path))
-		return -1;
+	*reason = '\0';
 	int folder = open_folder(path);
 	if (folder < 0 && errno == ENOENT && create) {
 		make_folders(path);
@@ -105,37 +104,69 @@ int weft_cache_folder_open(bool create)
 		bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
 
 		if (create || error != ENOENT || is_link)
-			weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s%s", path,
-				 is_link ? "a link: " : "", strerror(error));
+			snprintf(reason, WEFT_CACHE_REASON_SIZE, "%s%s", is_link ? "a link: " : "",
+				 strerror(error));
 		return -1;
 	}
-	const char *reason = refusal(path, folder);
-	if (reason) {
-		weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s", path, reason);
+	const char *why = refusal(path, folder);
+	if (why) {
+		snprintf(reason, WEFT_CACHE_REASON_SIZE, "%s", why);
 		close(folder);
 		return -1;
 	}
 	return folder;
 }
 
+int weft_cache_folder_open(bool create)
+{
+	char path[PATH_MAX];
+	char reason[WEFT_CACHE_REASON_SIZE];
+
+	if (!weft_cache_folder_path(path))
+		return -1;
+	const int folder = weft_cache_folder_try(path, create, reason);
+	if (*reason)
+		weft_log(WEFT_LOG_WARN, "cache", "no cache: %s: %s", path, reason);
+	return folder;
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* O_NONBLOCK: a fifo in the way must not stop us. */
-int weft_cache_file_open(int folder, const char *name, size_t *size)
+/* Opens a regular file of this user's; -1 else. O_NONBLOCK: a fifo in the way must not stop us. */
+static int open_file(int folder, const char *name, struct stat *info)
 {
-	static const struct timespec now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
 	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	struct stat info;
 
 	if (file < 0)
 		return -1;
-	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid()) {
+	if (fstat(file, info) != 0 || !S_ISREG(info->st_mode) || info->st_uid != geteuid()) {
 		close(file);
 		return -1;
 	}
+	return file;
+}
+
+int weft_cache_file_open(int folder, const char *name, size_t *size)
+{
+	static const struct timespec now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
+	struct stat info;
+
+	const int file = open_file(folder, name, &info);
+	if (file < 0)
+		return -1;
 	if (time(NULL) - info.st_mtim.tv_sec > REMEMBERED_USE)
 		(void)futimens(file, now);
 	*size = (size_t)info.st_size;
+	return file;
+}
+
+int weft_cache_file_look(int folder, const char *name, size_t *size)
+{
+	struct stat info;
+
+	const int file = open_file(folder, name, &info);
+	if (file >= 0)
+		*size = (size_t)info.st_size;
 	return file;
 }
 
@@ -154,19 +185,6 @@ struct usage {
 	uint64_t bytes; /* modulo 2^64: a correction may be negative */
 };
 
-struct cached_file {
-	char name[WEFT_CACHE_NAME_SIZE];
-	uint64_t size;
-	struct timespec used;
-};
-
-struct file_list {
-	struct cached_file *files; /* owned */
-	size_t count;
-	size_t capacity;
-	uint64_t bytes;
-};
-
 static bool ends_in_suffix(const char *name)
 {
 	size_t length = strlen(name);
@@ -175,15 +193,15 @@ static bool ends_in_suffix(const char *name)
 	       strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
 }
 
-static bool list_file(struct file_list *list, const char *name, const struct stat *info)
+static bool list_file(struct weft_cached_files *list, const char *name, const struct stat *info)
 {
-	struct cached_file *files =
+	struct weft_cached_file *files =
 		weft_grow(list->files, &list->capacity, list->count, sizeof(*files));
 
 	if (!files)
 		return false;
 	list->files = files;
-	struct cached_file *file = &list->files[list->count++];
+	struct weft_cached_file *file = &list->files[list->count++];
 	snprintf(file->name, sizeof(file->name), "%s", name);
 	file->size = (uint64_t)info->st_size;
 	file->used = info->st_mtim;
@@ -191,8 +209,8 @@ static bool list_file(struct file_list *list, const char *name, const struct sta
 	return true;
 }
 
-/* Lists the cache's files and removes what writers left that died. Other files are not ours. */
-static void list_folder(int folder, struct file_list *list)
+/* Other files are not ours. */
+void weft_cache_files_list(int folder, struct weft_cached_files *list)
 {
 	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *stream = copy >= 0 ? fdopendir(copy) : NULL;
@@ -223,8 +241,8 @@ static void list_folder(int folder, struct file_list *list)
 
 static int by_use(const void *a, const void *b)
 {
-	const struct timespec *first = &((const struct cached_file *)a)->used;
-	const struct timespec *second = &((const struct cached_file *)b)->used;
+	const struct timespec *first = &((const struct weft_cached_file *)a)->used;
+	const struct timespec *second = &((const struct weft_cached_file *)b)->used;
 
 	if (first->tv_sec != second->tv_sec)
 		return first->tv_sec < second->tv_sec ? -1 : 1;
@@ -240,10 +258,10 @@ static uint64_t sweep_target(uint64_t limit)
 /* Returns what the folder holds then. */
 static uint64_t sweep(int folder, uint64_t limit)
 {
-	struct file_list list = {0};
+	struct weft_cached_files list = {0};
 	size_t removed = 0;
 
-	list_folder(folder, &list);
+	weft_cache_files_list(folder, &list);
 	if (list.bytes > limit) {
 		qsort(list.files, list.count, sizeof(*list.files), by_use);
 		for (; removed < list.count && list.bytes > sweep_target(limit); removed++) {
@@ -356,4 +374,17 @@ bool weft_cache_file_write(int folder, const char *name, const struct iovec *par
 	}
 	account(folder, bytes);
 	return true;
+}
+
+size_t weft_cache_files_clear(int folder, uint64_t *bytes)
+{
+	struct weft_cached_files list = {0};
+
+	weft_cache_files_list(folder, &list);
+	for (size_t i = 0; i < list.count; i++)
+		unlinkat(folder, list.files[i].name, 0);
+	unlinkat(folder, USAGE, 0);
+	weft_free(list.files);
+	*bytes = list.bytes;
+	return list.count;
 }
