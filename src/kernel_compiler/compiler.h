@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 12
+#define WEFT_COMPILER_VERSION 13
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -48,6 +48,9 @@ struct weft_target {
 	/* If not NULL, kernels count the cycles that their work-items would take on a processing element, for
 	 * weft_work_context.measure. The counts do not depend on the CPU that runs the kernels. Borrowed for the call. */
 	const struct weft_costs *costs;
+	/* Code is made quickly: it runs slower, its results are the same to the bit. The kernels have WEFT_KERNEL_QUICK; code of programs
+	 * for which that cannot be done is made as without it (quick_code.h). */
+	bool quick;
 };
 
 struct weft_header {

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 14
+#define WEFT_KERNEL_ABI 15
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -217,6 +217,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_ASKS_APART = 1024,
 	/* Calls weft_work_context.enqueue. */
 	WEFT_KERNEL_ENQUEUES = 2048,
+	/* The code was made quickly (weft_target.quick): weft_compiler.specialise without a size or constants makes what replaces it. */
+	WEFT_KERNEL_QUICK = 4096,
 };
 
 struct weft_kernel_desc {
@@ -250,7 +252,7 @@ struct weft_program_desc {
 	uint32_t num_kernels;
 	const struct weft_kernel_desc *kernels;
 	uint64_t global_variable_size; /* bytes of program-scope variables */
-	/* What weft_compiler.specialise makes specialisations of; NULL when no kernel gains by one. */
+	/* What weft_compiler.specialise makes specialisations of; NULL when no kernel gains by one, or was made quickly. */
 	const void *object;
 	uint64_t object_size; /* bytes */
 	/* Kernels of blocks, which kernels enqueue by their number: they lie behind `kernels`. Their first argument is the address of

@@ -57,8 +57,8 @@ static struct weft_cache_key start_key(enum weft_cache_stage stage,
 				       const char *cpu_key)
 {
 	const struct weft_digest compiler = weft_compiler_library_identity();
-	const uint32_t numbers[] = {WEFT_KERNEL_ABI, WEFT_COMPILER_VERSION, (uint32_t)stage,
-				    target->vector_width, target->slow_gathers};
+	const uint32_t numbers[] = {WEFT_KERNEL_ABI,      WEFT_COMPILER_VERSION, (uint32_t)stage,
+				    target->vector_width, target->slow_gathers,  target->quick};
 	struct weft_digest digest = weft_digest_bytes(WEFT_VERSION, sizeof(WEFT_VERSION));
 	struct weft_cache_key key;
 	struct timespec now;
