@@ -7,6 +7,7 @@
 #include "code_generation/code_generation.h"
 #include "code_generation/elf_link.h"
 #include "front_end/front_end.h"
+#include "ir/quick_code.h"
 #include "ir/remarks.h"
 #include "kernel_archive.h"
 #include "link/builtins_library.h"
@@ -227,6 +228,10 @@ bool CompileJob::complete()
 		linked = checkAllDefined(*module, result.log);
 	}
 
+	if (linked && target.quick && !object.empty() && mayBeQuick(*module)) {
+		markQuick(*module);
+		useQuickCodeGeneration(*machine);
+	}
 	clock.done("built-ins");
 	return linked;
 }
@@ -237,6 +242,7 @@ bool CompileJob::transform()
 
 	pipeline.vectorWidth = target.vector_width;
 	pipeline.optimise = !options.optDisable;
+	pipeline.quick = isQuick(*module);
 	pipeline.object = {object.data(), object.size()};
 	pipeline.costs = target.costs;
 	pipeline.slowGathers = target.slow_gathers;
@@ -346,6 +352,8 @@ weft_status CompileJob::generate(const weft_generate_desc &desc)
 		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
 		return WEFT_INVALID_BINARY;
 	}
+	if (isQuick(*module))
+		useQuickCodeGeneration(*machine);
 	clock.done("reading");
 	if (!optimiseKernels(*module, *machine, true, result.log))
 		return WEFT_BUILD_FAILED;

@@ -48,8 +48,8 @@ struct weft_target {
 	/* If not NULL, kernels count the cycles that their work-items would take on a processing element, for
 	 * weft_work_context.measure. The counts do not depend on the CPU that runs the kernels. Borrowed for the call. */
 	const struct weft_costs *costs;
-	/* Code is made quickly: it runs slower, its results are the same to the bit. The kernels have WEFT_KERNEL_QUICK; code of programs
-	 * for which that cannot be done is made as without it (quick_code.h). */
+	/* Code is made quickly: it runs slower, its results are the same to the bit. The kernels then have WEFT_KERNEL_QUICK. Of no
+	 * effect on specialise, generate, and programs for which it cannot be done (docs/kernel_compiler.md). */
 	bool quick;
 };
 

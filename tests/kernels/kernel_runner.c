@@ -50,6 +50,14 @@ static const struct weft_compiler *open_compiler(void)
 	return compiler;
 }
 
+/* Whether the environment's variable is 1. */
+static bool is_wanted(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && strcmp(value, "1") == 0;
+}
+
 static struct weft_target full_target(const struct runner_target *wanted)
 {
 	return (struct weft_target){
@@ -74,14 +82,8 @@ static struct weft_target full_target(const struct runner_target *wanted)
 			"__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
 			"__opencl_c_atomic_scope_device",
 		.opencl_c_version = "3.0",
+		.quick = is_wanted("WEFT_TEST_QUICK"),
 	};
-}
-
-static bool goes_by_spirv(void)
-{
-	const char *wanted = getenv("WEFT_TEST_SPIRV");
-
-	return wanted && strcmp(wanted, "1") == 0;
 }
 
 /* As an application does that has the source compiled to SPIR-V. */
@@ -113,7 +115,7 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 	};
 
 	memset(output, 0, sizeof(*output));
-	if (goes_by_spirv())
+	if (is_wanted("WEFT_TEST_SPIRV"))
 		return build_by_spirv(&desc, output);
 	return open_compiler()->build(&desc, output);
 }

@@ -2,7 +2,7 @@
  *
  * Compiles OpenCL C with libweft-compiler.so and runs its kernels in this thread, for tests that check them
  * against scalar references: no queue, no context, no driver in between. With WEFT_TEST_SPIRV=1 in the environment every source
- * goes by SPIR-V, which Clang, the program, makes of it.
+ * goes by SPIR-V, which Clang, the program, makes of it; with WEFT_TEST_QUICK=1 all code is made quickly that can be.
  */
 #ifndef WEFT_TESTS_KERNEL_RUNNER_H
 #define WEFT_TESTS_KERNEL_RUNNER_H

@@ -211,15 +211,20 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &targ
 	}
 	std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
 		triple, cpu, target.cpu ? "" : hostFeatures(), targetOptions(), llvm::Reloc::PIC_,
-		llvm::CodeModel::Small,
-		optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None));
+		llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
 	if (!machine) {
 		log += "error: no code can be made for " + triple.str() + "\n";
 		return nullptr;
 	}
 	if (!optimise)
-		machine->setFastISel(true);
+		useQuickCodeGeneration(*machine);
 	return machine;
+}
+
+void useQuickCodeGeneration(llvm::TargetMachine &machine)
+{
+	machine.setOptLevel(llvm::CodeGenOptLevel::None);
+	machine.setFastISel(true);
 }
 
 bool hasFastFma(const llvm::TargetMachine &machine)

@@ -22,6 +22,9 @@ namespace weft
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &target, bool optimise,
 							 std::string &log);
 
+/* From here on the machine's code is made quickly, and not optimised. */
+void useQuickCodeGeneration(llvm::TargetMachine &machine);
+
 /* Whether fma() is an instruction. */
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */

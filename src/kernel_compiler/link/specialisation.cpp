@@ -32,8 +32,6 @@ void writeForSpecialisation(Module &module, SmallVectorImpl<char> &bitcode)
 	writeObject(module, bitcode);
 	for (const auto &[function, place] : places)
 		function->addFnAttr(place);
-	if (bitcode.size() > maxSpecialisationBytes)
-		bitcode.clear();
 }
 
 namespace

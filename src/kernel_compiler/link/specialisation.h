@@ -7,7 +7,6 @@
 
 #include "compiler.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <llvm/ADT/SmallVector.h>
 #include <string>
@@ -20,12 +19,8 @@ class Module;
 namespace weft
 {
 
-// Of bitcode that specialisations are made of. Larger programs have none: they take seconds to compile, and a process that exits
-// waits for a compilation under way.
-constexpr size_t maxSpecialisationBytes = 64 * 1024;
-
 // The module as bitcode that specialisations are made of, without the functions' places in the source: no message of a
-// specialisation names one, and each makes a list of attributes of its own. Leaves `bitcode` empty where it would be too large.
+// specialisation names one, and each makes a list of attributes of its own.
 void writeForSpecialisation(llvm::Module &module, llvm::SmallVectorImpl<char> &bitcode);
 
 // Leaves one kernel. Makes it require the local size of every group, where one is given, and its parameters bear the

@@ -5,6 +5,7 @@
 #include "pipeline/pipeline.h"
 
 #include "code_generation/code_generation.h"
+#include "ir/quick_code.h"
 #include "ir/scattered_costs.h"
 #include "pipeline/pass_budget.h"
 #include "pipeline/pass_changes.h"
@@ -218,12 +219,26 @@ ModulePassManager cheapOptimisations(const FunctionSize &size)
 	return manager;
 }
 
+/* For quick code: what makes less code of it, in less time than code generation saves by it. */
+ModulePassManager quickOptimisations()
+{
+	FunctionPassManager passes;
+	passes.addPass(EarlyCSEPass());
+	passes.addPass(SimplifyCFGPass());
+	ModulePassManager manager;
+	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+	manager.addPass(GlobalDCEPass());
+	return manager;
+}
+
 /* By the largest function, since what grows faster than it should grows in one function. */
 ModulePassManager optimisations(PassBuilder &builder, TargetMachine &machine, const Module &module,
 				bool optimise)
 {
 	if (!optimise)
 		return builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+	if (isQuick(module))
+		return quickOptimisations();
 	FunctionSize most;
 	for (const Function &function : module)
 		most.raise(FunctionSize(function, true));
@@ -308,9 +323,10 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
-	addLastPasses(passes, optimise, {hasTernaryLogic(machine), lacksHalves(machine)});
+	addLastPasses(passes, optimise && !isQuick(module),
+		      {hasTernaryLogic(machine), lacksHalves(machine)});
 	passes.run(module, managers.modules);
-	if (optimise)
+	if (optimise && !isQuick(module))
 		hurryCodeGeneration(module, machine);
 	return !errors.failed && isSound(module, log);
 }

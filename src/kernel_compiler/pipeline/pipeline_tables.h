@@ -16,6 +16,7 @@ namespace weft
 
 struct PipelineOptions {
 	bool optimise = true;     /* false: -cl-opt-disable */
+	bool quick = false;       /* what takes long is left out */
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
 	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */

@@ -8,14 +8,11 @@
 #include "kernel_abi.h"
 #include "kernel_archive.h"
 
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -82,24 +79,6 @@ static enum weft_status join(const struct weft_output *archive, const struct wef
 	return weft_compiler.join(&desc, output);
 }
 
-/* It stays open. */
-static const struct weft_program_desc *load(const void *binary, size_t size)
-{
-	char path[64];
-	int file = memfd_create("kernels", MFD_CLOEXEC);
-
-	assert_int_equal(write(file, binary, size), size);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
-	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!handle)
-		print_error("%s\n", dlerror());
-	assert_non_null(handle);
-	const struct weft_program_desc *desc = dlsym(handle, WEFT_PROGRAM_SYMBOL);
-	assert_non_null(desc);
-	assert_int_equal(desc->abi, WEFT_KERNEL_ABI);
-	return desc;
-}
-
 static void descriptors_are_complete_without_code(void **state)
 {
 	struct weft_output output;
@@ -112,8 +91,8 @@ static void descriptors_are_complete_without_code(void **state)
 		test_build(LARGE("first", "") LARGE("second", ""), "-cl-std=CL3.0", &whole),
 		WEFT_OK);
 	assert_int_equal(whole.kind, WEFT_OUTPUT_KERNELS);
-	const struct weft_program_desc *desc = load(archive.binary, archive.binary_size);
-	const struct weft_program_desc *same = load(whole.data, whole.size);
+	const struct weft_program_desc *desc = test_load(archive.binary, archive.binary_size);
+	const struct weft_program_desc *same = test_load(whole.data, whole.size);
 	assert_int_equal(archive.num_kernels, 2);
 	assert_int_equal(desc->num_kernels, 2);
 	assert_int_equal(desc->object_size, same->object_size);
@@ -135,24 +114,6 @@ static void descriptors_are_complete_without_code(void **state)
 	weft_compiler.release(&output);
 }
 
-/* Runs one work-item of a kernel that takes one buffer. */
-static void run(const struct weft_kernel_desc *kernel, void *buffer)
-{
-	const struct weft_ndrange range = {
-		.global_size = {1, 1, 1},
-		.local_size = {1, 1, 1},
-		.num_groups = {1, 1, 1},
-		.work_dim = 1,
-	};
-	_Alignas(WEFT_KERNEL_ALIGNMENT) static unsigned char memory[3][1 << 16];
-	struct weft_work_context context = {
-		.local = memory[0], .spill = memory[1], .scratch = memory[2]};
-	_Alignas(WEFT_KERNEL_ALIGNMENT) uint64_t args[3] = {(uintptr_t)buffer, 0, 1};
-
-	assert_non_null(kernel->entry);
-	kernel->entry(&range, args, &context, 0, 1);
-}
-
 static void units_have_their_kernels_code(void **state)
 {
 	struct weft_output output;
@@ -169,19 +130,19 @@ static void units_have_their_kernels_code(void **state)
 		assert_int_equal(units[unit].kind, WEFT_OUTPUT_UNIT);
 		assert_int_equal(join(&output, &units[unit], 1, &binary), WEFT_OK);
 		assert_int_equal(binary.kind, WEFT_OUTPUT_KERNELS);
-		const struct weft_program_desc *desc = load(binary.data, binary.size);
+		const struct weft_program_desc *desc = test_load(binary.data, binary.size);
 		for (uint32_t i = 0; i < 3; i++)
 			assert_int_equal(desc->kernels[i].entry != NULL,
 					 weft_archive_unit(&archive, i) == unit);
 		results[0][unit] = 0.5f;
-		run(&desc->kernels[unit], &results[0][unit]);
+		test_run(&desc->kernels[unit], &results[0][unit]);
 		weft_compiler.release(&binary);
 	}
 	assert_int_equal(join(&output, units, 3, &binary), WEFT_OK);
-	const struct weft_program_desc *desc = load(binary.data, binary.size);
+	const struct weft_program_desc *desc = test_load(binary.data, binary.size);
 	for (uint32_t i = 0; i < 3; i++) {
 		results[1][i] = 0.5f;
-		run(&desc->kernels[i], &results[1][i]);
+		test_run(&desc->kernels[i], &results[1][i]);
 		weft_compiler.release(&units[i]);
 	}
 	assert_true(results[0][0] != 0.5f);
@@ -209,10 +170,10 @@ static void what_kernels_share_is_in_one_unit(void **state)
 	assert_int_not_equal(weft_archive_unit(&archive, 0), weft_archive_unit(&archive, 1));
 	assert_int_equal(generate(&output, weft_archive_unit(&archive, 0), &unit), WEFT_OK);
 	assert_int_equal(join(&output, &unit, 1, &binary), WEFT_OK);
-	const struct weft_program_desc *desc = load(binary.data, binary.size);
-	run(&desc->kernels[0], &value);
+	const struct weft_program_desc *desc = test_load(binary.data, binary.size);
+	test_run(&desc->kernels[0], &value);
 	value = 0;
-	run(&desc->kernels[2], &value);
+	test_run(&desc->kernels[2], &value);
 	assert_true(value != 0);
 	weft_compiler.release(&binary);
 	weft_compiler.release(&unit);

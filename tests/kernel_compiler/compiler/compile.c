@@ -4,11 +4,14 @@
  */
 #include "compile.h"
 
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -114,4 +117,38 @@ char *repeated(const char *before, const char *text, size_t count, const char *a
 		memcpy(end, text, length);
 	strcpy(end, after);
 	return result;
+}
+
+const struct weft_program_desc *test_load(const void *binary, size_t size)
+{
+	char path[64];
+	int file = memfd_create("kernels", MFD_CLOEXEC);
+
+	assert_int_equal(write(file, binary, size), size);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle)
+		print_error("%s\n", dlerror());
+	assert_non_null(handle);
+	const struct weft_program_desc *desc = dlsym(handle, WEFT_PROGRAM_SYMBOL);
+	assert_non_null(desc);
+	assert_int_equal(desc->abi, WEFT_KERNEL_ABI);
+	return desc;
+}
+
+void test_run(const struct weft_kernel_desc *kernel, void *buffer)
+{
+	const struct weft_ndrange range = {
+		.global_size = {1, 1, 1},
+		.local_size = {1, 1, 1},
+		.num_groups = {1, 1, 1},
+		.work_dim = 1,
+	};
+	_Alignas(WEFT_KERNEL_ALIGNMENT) static unsigned char memory[3][1 << 16];
+	struct weft_work_context context = {
+		.local = memory[0], .spill = memory[1], .scratch = memory[2]};
+	_Alignas(WEFT_KERNEL_ALIGNMENT) uint64_t args[3] = {(uintptr_t)buffer, 0, 1};
+
+	assert_non_null(kernel->entry);
+	kernel->entry(&range, args, &context, 0, 1);
 }

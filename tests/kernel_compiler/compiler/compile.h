@@ -6,6 +6,7 @@
 #define WEFT_TEST_COMPILE_H
 
 #include "compiler.h"
+#include "kernel_abi.h"
 
 /* OpenCL C 3.0 with doubles and 64-bit integers, without images, for this machine. */
 extern const struct weft_target test_target;
@@ -24,6 +25,12 @@ void expect_compile(const char *source, const char *options, enum weft_status st
 		    const char *in_log);
 void expect_build(const char *source, const char *options, enum weft_status status,
 		  const char *in_log);
+
+/* Loads a kernel binary; it stays loaded. */
+const struct weft_program_desc *test_load(const void *binary, size_t size);
+
+/* Runs one work-item of a kernel whose first argument is a buffer. */
+void test_run(const struct weft_kernel_desc *kernel, void *buffer);
 
 /* A string of `count` copies of `text` between `before` and `after`. Owned. */
 char *repeated(const char *before, const char *text, size_t count, const char *after);

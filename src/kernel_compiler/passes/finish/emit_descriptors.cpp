@@ -8,10 +8,12 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/pipe_functions.h"
+#include "ir/quick_code.h"
 #include "ir/remarks.h"
 #include "ir/subgroup_functions.h"
 #include "ir/swapped_dimension.h"
 #include "ir/transfer_list.h"
+#include "ir/variables.h"
 #include "kernel_abi.h"
 #include "kernel_waits.h"
 
@@ -132,7 +134,7 @@ class DescriptorBuilder
 	Module &module;
 	LLVMContext &context;
 	StringRef object;
-	bool anyGains = false; /* by a specialisation */
+	bool carriesObject = false; /* since kernels can be made of it */
 };
 
 Constant *DescriptorBuilder::constant(Constant *value, const char *name)
@@ -266,13 +268,15 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
 	if (any_of(kernel.args(), isPipe))
 		flags |= WEFT_KERNEL_MAY_BLOCK;
-	if (!object.empty() && !showsSpecialisation(kernel) && !isBlock(kernel) &&
-	    !isHook(kernel)) {
+	if (isQuick(module))
+		flags |= WEFT_KERNEL_QUICK;
+	if (!object.empty() && object.size() <= maxSpecialisationBytes &&
+	    !showsSpecialisation(kernel) && !isBlock(kernel) && !isHook(kernel)) {
 		flags |= gainsBySize(kernel) ? WEFT_KERNEL_GAINS_BY_SIZE : 0;
 		flags |= gainsByImages(kernel, layout) ? WEFT_KERNEL_GAINS_BY_IMAGES : 0;
-		anyGains = anyGains ||
-			   (flags & (WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES));
 	}
+	carriesObject = carriesObject || (flags & (WEFT_KERNEL_QUICK | WEFT_KERNEL_GAINS_BY_SIZE |
+						   WEFT_KERNEL_GAINS_BY_IMAGES));
 	reportMemory(kernel);
 	return ConstantStruct::getAnon(
 		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
@@ -300,19 +304,11 @@ Constant *DescriptorBuilder::transferRows(const Function &kernel)
 	return constant(array(rows), "weft.transfers");
 }
 
-/* Constants that only their contents tell apart: a class's table of virtual functions, for one. */
-bool isAnonymousConstant(const GlobalVariable &variable)
-{
-	return variable.isConstant() && variable.hasGlobalUnnamedAddr();
-}
-
-/* Program-scope variables: what kernels may change, or keep for the program's life. */
 uint64_t DescriptorBuilder::globalVariableSize()
 {
 	uint64_t size = 0;
 	for (const GlobalVariable &variable : module.globals()) {
-		if (variable.getAddressSpace() == GlobalSpace && !variable.isDeclaration() &&
-		    !isAnonymousConstant(variable))
+		if (isProgramVariable(variable))
 			size += module.getDataLayout().getTypeAllocSize(variable.getValueType());
 	}
 	return size;
@@ -364,12 +360,12 @@ void DescriptorBuilder::emitProgram()
 	if (!kernels.empty())
 		rows = constant(array(kernels), "weft.kernels");
 	Constant *carried = ConstantPointerNull::get(PointerType::get(context, 0));
-	if (anyGains)
+	if (carriesObject)
 		carried = constant(ConstantDataArray::getString(context, object, false),
 				   "weft.object");
 	Constant *program = ConstantStruct::getAnon(
 		{number32(WEFT_KERNEL_ABI), number32(numKernels), rows, number64(globalSize),
-		 carried, number64(anyGains ? object.size() : 0), number32(blocks.size()),
+		 carried, number64(carriesObject ? object.size() : 0), number32(blocks.size()),
 		 number32(hooks)});
 	freeReservedNames();
 	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,

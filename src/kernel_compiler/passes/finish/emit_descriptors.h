@@ -17,8 +17,12 @@
 namespace weft
 {
 
+/* Of bitcode that specialisations for sizes or images are made of. Larger programs have none: they take seconds to compile, and a
+ * process that exits waits for a compilation under way. */
+constexpr size_t maxSpecialisationBytes = 64 * 1024;
+
 struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass>, RequiredPass {
-	/* `object`, borrowed: what versions of kernels can be made of; empty: none shall be. */
+	/* `object`, borrowed: what specialisations of kernels can be made of; empty: none shall be. */
 	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}) : object(theObject)
 	{
 	}

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * A kernel's variables: its allocas. Which of them work-items share, and how large they are.
+ * A kernel's variables: its allocas. Which of them work-items share, and how large they are. And a program's variables.
  */
 #ifndef WEFT_PASSES_VARIABLES_H
 #define WEFT_PASSES_VARIABLES_H
 
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
 namespace weft
@@ -23,6 +24,9 @@ constexpr uint64_t stackBudget = 64 * 1024;
 
 /* Bytes of a variable; 0 if they are not known. */
 uint64_t sizeOfVariable(const llvm::AllocaInst &variable);
+
+/* Whether it is one of program scope: what kernels may change, or keep for the program's life. */
+bool isProgramVariable(const llvm::GlobalVariable &variable);
 
 } // namespace weft
 

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Code that is made quickly: which programs have it, that they carry what full code is made of, and that it runs.
+ */
+#include "compile.h"
+#include "kernel_archive.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PLAIN "kernel void k(global float *d) { d[get_global_id(0)] += sin(d[0]) * d[1] + 1; }\n"
+
+static enum weft_status build(const char *source, const char *options, bool late,
+			      struct weft_output *output)
+{
+	struct weft_target target = test_target;
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = strlen(source),
+		.options = options,
+		.target = &target,
+		.late = late,
+	};
+
+	target.quick = true;
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.build(&desc, output);
+}
+
+/* Either all kernels of a program are quick or none is. */
+static void test_which_are_quick(void **state)
+{
+	static const struct {
+		const char *source, *options;
+		bool isQuick;
+	} cases[] = {
+		{PLAIN, "", true},
+		{PLAIN "kernel void l(global int *d) { barrier(1); d[get_local_id(0)] /= 3; }", "",
+		 true},
+		{PLAIN "constant float c[2] = {1, 2};\n"
+		       "kernel void l(global float *d) { d[0] = c[(int)d[0]]; }",
+		 "", true},
+		{PLAIN, "-cl-denorms-are-zero -cl-single-precision-constant", true},
+		{PLAIN, "-cl-opt-disable", false},
+		{PLAIN, "-cl-fast-relaxed-math", false},
+		{PLAIN, "-cl-unsafe-math-optimizations", false},
+		{PLAIN, "-cl-mad-enable", false},
+		{PLAIN, "-cl-no-signed-zeros", false},
+		{PLAIN "global int v;\nkernel void l(void) { v++; }", "-cl-std=CL3.0", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct weft_output output;
+
+		assert_int_equal(build(cases[i].source, cases[i].options, false, &output), WEFT_OK);
+		const struct weft_program_desc *desc = test_load(output.data, output.size);
+		for (uint32_t k = 0; k < desc->num_kernels; k++) {
+			if (!(desc->kernels[k].flags & WEFT_KERNEL_QUICK) == cases[i].isQuick)
+				fail_msg("case %zu: kernel %s", i, desc->kernels[k].name);
+		}
+		assert_true(!cases[i].isQuick || desc->object_size > 0);
+		weft_compiler.release(&output);
+	}
+}
+
+static void test_replacement(void **state)
+{
+	float quick[2] = {3, 5}, full[2] = {3, 5};
+	struct weft_target target = test_target;
+	struct weft_output output, replacement = {0};
+
+	(void)state;
+	target.quick = true; /* of no meaning to specialise */
+	assert_int_equal(build(PLAIN, "", false, &output), WEFT_OK);
+	const struct weft_program_desc *desc = test_load(output.data, output.size);
+	const struct weft_specialise_desc wanted = {
+		.object = {desc->object, desc->object_size}, .kernel = "k", .target = &target};
+	assert_int_equal(weft_compiler.specialise(&wanted, &replacement), WEFT_OK);
+	const struct weft_program_desc *other = test_load(replacement.data, replacement.size);
+	assert_int_equal(other->num_kernels, 1);
+	assert_int_equal(desc->kernels[0].flags & ~other->kernels[0].flags,
+			 WEFT_KERNEL_QUICK | (desc->kernels[0].flags & WEFT_KERNEL_GAINS_BY_SIZE));
+	assert_int_equal(desc->kernels[0].vector_width, other->kernels[0].vector_width);
+	test_run(&desc->kernels[0], quick);
+	test_run(&other->kernels[0], full);
+	assert_true(quick[0] != 3);
+	assert_memory_equal(quick, full, sizeof(full));
+	weft_compiler.release(&replacement);
+	weft_compiler.release(&output);
+}
+
+/* A program of many kernels, whose object is larger than what specialisations for a size are made of. */
+static void test_archive(void **state)
+{
+	enum { KERNELS = 40 };
+	struct weft_output output, unit = {0}, binary = {0};
+	struct weft_archive archive = {0};
+	char *source = calloc(KERNELS, 400), *end = source;
+
+	(void)state;
+	for (int i = 0; i < KERNELS; i++)
+		end += sprintf(
+			end,
+			"kernel void k%d(global float *d) { size_t i = get_global_id(0); "
+			"d[i] = sin(d[i]) + cos(d[i] * %d) + pow(d[i], %d.5f) + tan(d[i]); }\n",
+			i, i, i);
+	assert_int_equal(build(source, "", true, &output), WEFT_OK);
+	assert_int_equal(output.kind, WEFT_OUTPUT_ARCHIVE);
+	assert_true(weft_archive_open(output.data, output.size, &archive));
+	const struct weft_program_desc *frame = test_load(archive.binary, archive.binary_size);
+	assert_int_equal(frame->num_kernels, KERNELS);
+	assert_true(frame->kernels[KERNELS - 1].flags & WEFT_KERNEL_QUICK);
+	assert_true(frame->object_size > 0);
+	/* what the archive says counts, not this target */
+	const struct weft_generate_desc wanted = {
+		.archive = {output.data, output.size}, .unit = 0, .target = &test_target};
+	assert_int_equal(weft_compiler.generate(&wanted, &unit), WEFT_OK);
+	const struct weft_bytes parts[] = {{unit.data, unit.size}};
+	const struct weft_join_desc joined = {
+		.archive = wanted.archive, .units = parts, .num_units = 1};
+	assert_int_equal(weft_compiler.join(&joined, &binary), WEFT_OK);
+	const struct weft_program_desc *desc = test_load(binary.data, binary.size);
+	float value[1] = {2};
+	test_run(&desc->kernels[0], value);
+	assert_true(value[0] != 2);
+	weft_compiler.release(&binary);
+	weft_compiler.release(&unit);
+	weft_compiler.release(&output);
+	free(source);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_which_are_quick),
+		cmocka_unit_test(test_replacement),
+		cmocka_unit_test(test_archive),
+	};
+
+	return cmocka_run_group_tests_name("quick code", tests, NULL, NULL);
+}
