@@ -15,7 +15,7 @@ static const char *const sets[] = {"OpenCL.std"};
 #define CAPABILITY(number, name)
 #define EXTENSION(name) #name,
 static const char *const extensions[] = {
-#include "spirv/capabilities.def"
+#include "spirv/module/capabilities.def"
 };
 #undef CAPABILITY
 #undef EXTENSION
@@ -23,7 +23,7 @@ static const char *const extensions[] = {
 #define CAPABILITY(number, name) number,
 #define EXTENSION(name)
 static const cl_uint capabilities[] = {
-#include "spirv/capabilities.def"
+#include "spirv/module/capabilities.def"
 };
 #undef CAPABILITY
 #undef EXTENSION

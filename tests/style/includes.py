@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Per module: the modules whose headers it may include, or single headers of them. `base` is for all.
 ALLOWED = {
     "base": set(),
-    "api": {"runtime", "kernel_compiler/spirv/capabilities.def"},
+    "api": {"runtime", "kernel_compiler/spirv/module/capabilities.def"},
     "runtime": {"devices/driver.h", "devices/driver_optional.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
                 "kernel_compiler/kernel_archive.h", "kernel_compiler/kernel_reach.h"},
     "tools": {"runtime", "api/entry_points.h", "kernel_compiler/compiler.h", "devices/common/machine/machine.h"},
@@ -58,19 +58,28 @@ ROOMS = {
         "after_llvm": {"ir"},
         "simulate": {"ir"},
     },
+    "kernel_compiler/spirv": {
+        "binary": set(),
+        "module": {"binary"},
+        "functions": {"binary", "module"},
+        "builtins": {"binary", "module", "functions"},
+        "instructions": {"binary", "module", "functions", "builtins"},
+    },
     # The compiler's interfaces and its jobs lie above the folders.
     "kernel_compiler": {
         "support": set(),
         "passes": set(),
-        "code_generation": {"support"},
-        "front_end": {"support"},
-        "link": {"front_end"},
-        "spirv": {"support", "front_end", "link"},
+        "code_generation": {"support", "passes"},
+        "front_end": {"support", "passes"},
+        "link": {"passes", "front_end"},
+        "spirv": {"support", "passes", "front_end", "link"},
         "pipeline": {"passes", "code_generation"},
         "library": set(),
         "tools": {"pipeline", "spirv"},
     },
 }
+# Modules with files beside their folders, which may include what is in all of these.
+OPEN_TOPS = ("kernel_compiler", "kernel_compiler/spirv")
 # What the passes know of the rest of src/kernel_compiler: interfaces.
 PASSES_KNOW = {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h", "kernel_compiler/kernel_reach.h",
                "kernel_compiler/kernel_waits.h"}
@@ -112,13 +121,14 @@ def may_include(source, target):
     return other in ALLOWED[module] or str(target) in ALLOWED[module]
 
 
-def room_of(path):
-    """The module with folders that a file belongs to and its folder, which is None at the top; or (None, None)."""
+def rooms_of(path):
+    """By the modules with folders that a file belongs to, the innermost first: its folder, which is None at the top."""
+    rooms = {}
     for module in ROOMS:
         inner = pathlib.PurePath(module).parts
         if path.parts[:len(inner)] == inner:
-            return module, path.parts[len(inner)] if len(path.parts) > len(inner) + 1 else None
-    return None, None
+            rooms[module] = path.parts[len(inner)] if len(path.parts) > len(inner) + 1 else None
+    return rooms
 
 
 def check_rooms():
@@ -136,19 +146,23 @@ def check_rooms():
 
 def check_room(source, name, candidates):
     """What is wrong with an include between folders of one module, or from outside of it; or None."""
-    module, room = room_of(source)
-    if candidates and all(room_of(path)[1] for path in candidates) and "/" not in name:
+    if candidates and "/" not in name and all(next(iter(rooms_of(path).values()), None) for path in candidates):
         return "an include names the folder"
+    problem = None
     for path in candidates:
-        other, folder = room_of(path)
-        if other != module or None in (module, room, folder) or folder in ROOMS[module][room] | {room}:
+        others = rooms_of(path)
+        wrong = [f"{room} may not include {others[module]}" for module, room in rooms_of(source).items()
+                 if room and others.get(module) and others[module] not in ROOMS[module][room] | {room}]
+        if not wrong:
             return None
-    return f"{room} may not include {name.split('/')[0]}" if candidates else None
+        problem = wrong[0]
+    return problem
 
 
 def check_file(source, known):
     """Lines about what a file includes and must not; its path is relative to src/."""
-    if room_of(source)[0] not in (None, "kernel_compiler") and room_of(source)[1] is None:
+    module, room = next(iter(rooms_of(source).items()), (None, None))
+    if module not in (None, *OPEN_TOPS) and room is None:
         yield f"src/{source}: lies in no folder"
     for number, system, name in includes(ROOT / "src" / source):
         where = f"src/{source}:{number}: #include {name}"
@@ -165,8 +179,8 @@ def check_file(source, known):
                       if f"/{p}".endswith(f"/{name}")]
         if problem := check_room(source, name, candidates):
             yield f"{where}: {problem}"
-        if room_of(source)[0] == "kernel_compiler/passes" and any(
-                room_of(p)[0] == "kernel_compiler" and
+        if "kernel_compiler/passes" in rooms_of(source) and any(
+                "kernel_compiler" in rooms_of(p) and "kernel_compiler/passes" not in rooms_of(p) and
                 str(p) not in PASSES_KNOW for p in candidates):
             yield f"{where}: of src/kernel_compiler passes know interfaces alone"
         if candidates and not any(may_include(source, candidate) for candidate in candidates):

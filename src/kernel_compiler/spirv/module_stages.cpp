@@ -3,10 +3,10 @@
  * Reads a module twice: first what it says about its ids, and where its functions are; then types, constants and variables in
  * their order, and the functions (SPIR-V 2.4, the logical layout of a module).
  */
-#include "spirv/function_reader.h"
-#include "spirv/functions.h"
-#include "spirv/module_reader.h"
-#include "spirv/source_lines.h"
+#include "spirv/functions/function_reader.h"
+#include "spirv/functions/functions.h"
+#include "spirv/module/module_reader.h"
+#include "spirv/module/source_lines.h"
 
 namespace weft::spirv
 {

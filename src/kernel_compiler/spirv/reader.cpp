@@ -4,7 +4,7 @@
  */
 #include "spirv/reader.h"
 
-#include "spirv/module_reader.h"
+#include "spirv/module/module_reader.h"
 
 #include "llvm/IR/Verifier.h"
 

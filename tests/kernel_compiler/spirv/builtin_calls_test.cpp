@@ -4,8 +4,8 @@
  * OpenCL.std has its function for all types, and the calls fit the functions.
  */
 #include "link/builtins_library.h"
-#include "spirv/builtin_calls.h"
-#include "spirv/extended_instructions.h"
+#include "spirv/builtins/builtin_calls.h"
+#include "spirv/builtins/extended_instructions.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -79,7 +79,7 @@ struct Row {
 
 constexpr Row rows[] = {
 #define OPENCL_STD(number, name, signature) {number, name, signature},
-#include "spirv/opencl_std.def"
+#include "spirv/builtins/opencl_std.def"
 #undef OPENCL_STD
 };
 
