@@ -63,7 +63,7 @@ static void read_icd(struct weft_vendors *vendors, const char *path)
 		error = errno;
 	if (file)
 		fclose(file);
-	line[strcspn(line, "\r\n")] = '\0';
+	line[strcspn(line, "\n")] = '\0';
 	add(vendors, path, line, error);
 }
 
@@ -127,9 +127,11 @@ void weft_vendors_read_list(struct weft_vendors *vendors, const char *list)
 bool weft_vendor_is_weft(const struct weft_vendor *vendor)
 {
 	const char *slash = vendor->library ? strrchr(vendor->library, '/') : NULL;
+	const char *name = slash ? slash + 1 : vendor->library;
+	const size_t length = strlen(WEFT_DRIVER_NAME);
 
-	return vendor->library &&
-	       strcmp(slash ? slash + 1 : vendor->library, WEFT_DRIVER_NAME) == 0;
+	return name && strncmp(name, WEFT_DRIVER_NAME, length) == 0 &&
+	       strspn(name + length, " \t\r") == strlen(name + length);
 }
 
 void weft_vendors_destroy(struct weft_vendors *vendors)

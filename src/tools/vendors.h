@@ -33,7 +33,7 @@ int weft_vendors_read(struct weft_vendors *vendors, const char *place);
 /* Adds the libraries of OCL_ICD_FILENAMES, a list with colons, which is Khronos' loader's. */
 void weft_vendors_read_list(struct weft_vendors *vendors, const char *list);
 
-/* Whether it is Weft, by the name of its library. */
+/* Whether it is Weft, by the name of its library; white space behind it, with which no loader finds it, does not count. */
 bool weft_vendor_is_weft(const struct weft_vendor *vendor);
 
 void weft_vendors_destroy(struct weft_vendors *vendors);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One pipe for each child.
+ */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+bool weft_child_start(struct weft_child *child, int (*run)(const void *data), const void *data,
+		      unsigned seconds)
+{
+	int ends[2];
+
+	fflush(NULL);
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	child->pid = fork();
+	if (child->pid == 0) {
+		dup2(ends[1], STDOUT_FILENO);
+		dup2(ends[1], STDERR_FILENO);
+		alarm(seconds);
+		const int status = run(data);
+		fflush(NULL);
+		_exit(status);
+	}
+	const int error = errno;
+	close(ends[1]);
+	child->output = ends[0];
+	if (child->pid < 0)
+		close(ends[0]);
+	errno = error;
+	return child->pid > 0;
+}
+
+int weft_child_end(struct weft_child *child)
+{
+	int status = 0;
+
+	close(child->output);
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int weft_child_run(int (*run)(const void *data), const void *data, unsigned seconds,
+		   struct weft_strbuf *said)
+{
+	struct weft_child child;
+	char block[1024];
+	ssize_t size;
+
+	if (!weft_child_start(&child, run, data, seconds))
+		return -1;
+	while ((size = read(child.output, block, sizeof(block))) > 0 ||
+	       (size < 0 && errno == EINTR)) {
+		if (size > 0)
+			weft_strbuf_add(said, block, (size_t)size);
+	}
+	return weft_child_end(&child);
+}

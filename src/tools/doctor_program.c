@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program that the user runs: whether it can use Weft at all, and which loader it is linked with.
+ */
+#include "child.h"
+#include "doctor.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATIENCE 30 /* seconds */
+
+/* As the shell finds it. */
+static bool find_program(const char *name, char path[PATH_MAX])
+{
+	const char *folders = secure_getenv("PATH");
+
+	if (strchr(name, '/'))
+		return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && access(path, F_OK) == 0;
+	while (folders && *folders) {
+		const size_t length = strcspn(folders, ":");
+
+		if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX &&
+		    access(path, X_OK) == 0)
+			return true;
+		folders += length + (folders[length] == ':');
+	}
+	return false;
+}
+
+/* The dynamic linker prints what it would load, and does not start the program. */
+static int trace_libraries(const void *path)
+{
+	char *const arguments[] = {(char *)path, NULL};
+
+	setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+	execv(path, arguments);
+	return 1;
+}
+
+static void check_libraries(struct weft_doctor *doctor, const char *path)
+{
+	struct weft_strbuf said = {0};
+
+	const int status = weft_child_run(trace_libraries, path, PATIENCE, &said);
+	char *line = status == 0 && said.data ? strstr(said.data, "libOpenCL") : NULL;
+	if (line)
+		line[strcspn(line, "\n")] = '\0';
+	if (!line)
+		weft_doctor_say(
+			doctor, WEFT_VERDICT_NOTE, NULL,
+			"%s is not linked with a loader; it may open one when it needs OpenCL",
+			path);
+	else if (strstr(line, "not found"))
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "install an OpenCL loader", "%s: %s",
+				path, line);
+	else
+		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s is linked with %s", path, line);
+	weft_strbuf_destroy(&said);
+}
+
+/* Whether the ELF file has a segment of that kind. */
+static bool has_segment(FILE *file, const Elf64_Ehdr *header, uint32_t type)
+{
+	Elf64_Phdr segment;
+
+	for (unsigned i = 0; i < header->e_phnum; i++) {
+		if (fseek(file, (long)(header->e_phoff + i * sizeof(segment)), SEEK_SET) != 0 ||
+		    fread(&segment, sizeof(segment), 1, file) != 1)
+			return false;
+		if (segment.p_type == type)
+			return true;
+	}
+	return false;
+}
+
+static void check_elf(struct weft_doctor *doctor, const char *path, FILE *file,
+		      const Elf64_Ehdr *header)
+{
+	if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64)
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "get a build for x86-64",
+				"%s is for another kind of machine than Weft, of %s bits", path,
+				header->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32");
+	else if (!has_segment(file, header, PT_DYNAMIC))
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "link it dynamically",
+				"%s is linked statically, and loads no driver", path);
+	else
+		check_libraries(doctor, path);
+}
+
+void weft_doctor_check_program(struct weft_doctor *doctor)
+{
+	char path[PATH_MAX];
+	struct stat info;
+	Elf64_Ehdr header = {0};
+
+	if (!find_program(doctor->program, path) || stat(path, &info) != 0) {
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, NULL, "%s: there is no such program",
+				doctor->program);
+		return;
+	}
+	if (access(path, X_OK) != 0)
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "chmod +x", "%s: %s", path,
+				strerror(errno));
+	if (info.st_mode & (S_ISUID | S_ISGID))
+		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, NULL,
+				"%s has more rights than its user: it ignores OCL_ICD_VENDORS and "
+				"Weft's variables, and has no kernel cache",
+				path);
+	FILE *file = fopen(path, "re");
+	const size_t size = file ? fread(&header, 1, sizeof(header), file) : 0;
+	if (size == sizeof(header) && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0)
+		check_elf(doctor, path, file, &header);
+	else
+		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, NULL,
+				"%s is no ELF file; the loader is that of its interpreter", path);
+	if (file)
+		fclose(file);
+}

@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# doctor_test.sh WEFT OTHER DRIVER: `weft doctor` finds nothing where nothing is wrong, and each of the faults that are planted, with a
+# line on how to mend it. Faults that do not hide one another are planted together, as a run loads all libraries.
+set -uo pipefail
+weft=$1 other=$2 driver=$3
+# shellcheck source=tests/tools/common.sh
+source "$(dirname "$0")/common.sh"
+export XDG_CACHE_HOME=$scratch/cache
+unset VIRTUAL_ENV CONDA_PREFIX
+
+# finds VERDICT TEXT: the last run has a line with the verdict, and the text in it or in the lines up to the next verdict.
+finds()
+{
+	# The lines of a verdict become one.
+	sed -E ':a;N;$!ba;s/\n         ( *)/ /g' out | grep -F -e "  $1" | grep -qF -e "$2" ||
+		fail "weft doctor has no $1 with '$2'"
+}
+
+# Nothing wrong.
+mkdir good
+echo "$driver" >good/weft.icd
+OCL_ICD_VENDORS=$PWD/good expect 0 '0 faults' doctor sh
+finds ok 'a kernel compiles and computes'
+finds ok 'good has Weft'
+finds ok 'finds Weft'
+finds note 'is not linked with a loader'
+
+# Files of drivers, the installation, the loader, the cache, and a program.
+mkdir bad brokenlibs
+printf '%s\r\n' "$driver" >bad/cr.icd
+: >bad/empty.icd
+mkdir bad/folder.icd
+ln -s nowhere bad/link.icd
+echo /nowhere/libweft.so.1 >bad/missing.icd
+echo garbage >brokenlibs/libweft.so.1
+echo "$PWD/brokenlibs/libweft.so.1" >bad/garbage.icd
+echo libm.so.6 >bad/math.icd
+cp brokenlibs/libweft.so.1 brokenlibs/libOpenCL.so.1
+chmod 777 cache/weft
+printf '\177ELF\001\001\001%057d' 0 >program32
+chmod +x program32
+LD_LIBRARY_PATH=$PWD/brokenlibs OCL_ICD_VENDORS=$PWD/bad WEFT_COMPILER=/nowhere/compiler.so WEFT_THREADS=many \
+	expect 1 'mend:' doctor ./program32
+finds FAULT 'cr.icd has white space'
+finds FAULT 'empty.icd names no library'
+finds FAULT 'folder.icd cannot be read: Is a directory'
+finds FAULT 'link.icd cannot be read: No such file'
+finds FAULT 'missing.icd does not load'
+finds FAULT 'garbage.icd does not load'
+finds FAULT 'is a Weft that loads'
+finds note 'math.icd does not load: it is no OpenCL driver'
+finds FAULT 'the kernel compiler loads: no'
+finds FAULT 'libOpenCL.so.1: '
+finds note 'WEFT_THREADS=many does not parse'
+finds note 'others can write to it'
+finds FAULT 'another kind of machine than Weft, of 32 bits'
+
+# Variables that hide Weft, no device, limits.
+echo "$other" >good/other.icd
+cp "$(type -P true)" true
+chmod u+s true
+(
+	ulimit -v 1000000
+	ulimit -n 40
+	OCL_ICD_VENDORS=$PWD/good/other.icd WEFT_DEVICES=gpu WEFT_CACHE=0 expect 1 'mend:' doctor ./true
+) || exit 1
+finds FAULT 'other.icd replaces /etc/OpenCL/vendors, and has no Weft'
+finds FAULT 'a kernel compiles and computes: no'
+finds FAULT 'does not find Weft, but Other'
+finds note 'it is off: WEFT_CACHE=0'
+finds FAULT 'bytes of address space: limited'
+finds FAULT 'open files: limited to 40'
+finds note 'true has more rights than its user'
+
+if (($(nproc) > 1)) && core=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/') && taskset -cp "$core" $$ >/dev/null; then
+	OCL_ICD_VENDORS=$PWD/nowhere expect 1 'nowhere: No such file' doctor no-such-program
+	finds note 'this process may run on 1 of'
+	finds FAULT 'there is no such program'
+fi
+expect 2 'does not take' doctor sh sh
+echo "passed"
