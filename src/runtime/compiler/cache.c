@@ -18,6 +18,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -381,9 +382,15 @@ void weft_cache_drop(const struct weft_cache_key *key)
 static bool key_of_name(const char *name, struct weft_digest *key)
 {
 	char again[WEFT_CACHE_NAME_SIZE];
+	char half[17] = "";
 
-	if (sscanf(name, "%16" SCNx64 "%16" SCNx64, &key->high, &key->low) != 2)
+	if (strlen(name) < 32)
 		return false;
+	memcpy(half, name, 16);
+	key->high = strtoull(half, NULL, 16);
+	memcpy(half, name + 16, 16);
+	key->low = strtoull(half, NULL, 16);
+	/* What is not a number, or more, is another name then. */
 	entry_name(key, again);
 	return strcmp(name, again) == 0;
 }
