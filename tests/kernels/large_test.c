@@ -105,6 +105,47 @@ static void many_calls(void **state)
 	check(macro, 4000, 1);
 }
 
+#define LEVELS 15
+
+/* What tree's functions compute, level by level. */
+static uint32_t tree_value(uint32_t x, uint32_t level, uint32_t item)
+{
+	if (level == 0)
+		return x * 5 + item + (item & 7);
+	return tree_value(x >> 1, level - 1, item) + tree_value(x ^ level, level - 1, item);
+}
+
+/* Functions that call the next one twice, down to one that asks for the work-item's place and reads local memory: inlined, they
+ * would be too large. */
+static void call_tree(void **state)
+{
+	char source[8192];
+	uint32_t a[ITEMS];
+	const struct runner_arg args[] = {RUNNER_MEMORY(a)};
+	size_t used = (size_t)snprintf(
+		source, sizeof(source),
+		"uint f0(uint x, local uint *l) {\n"
+		"  return x * 5 + get_global_id(0) + l[get_local_id(get_work_dim() - 1)]; }\n");
+
+	(void)state;
+	for (unsigned level = 1; level <= LEVELS; level++)
+		used += (size_t)snprintf(source + used, sizeof(source) - used,
+					 "uint f%u(uint x, local uint *l) {\n"
+					 "  return f%u(x >> 1, l) + f%u(x ^ %u, l); }\n",
+					 level, level - 1, level - 1, level);
+	snprintf(source + used, sizeof(source) - used,
+		 "kernel void k(global uint *a) { local uint l[8]; size_t g = get_global_id(0);\n"
+		 "l[g & 7] = g & 7; barrier(CLK_LOCAL_MEM_FENCE); a[g] = f%u(a[g], l); }\n",
+		 LEVELS);
+	struct runner *runner = runner_build(source, NULL);
+	for (uint32_t i = 0; i < ITEMS; i++)
+		a[i] = i * 77;
+	runner_run(runner, "k", (size_t[3]){ITEMS, 1, 1}, (size_t[3]){8, 1, 1}, args, 1);
+	for (uint32_t i = 0; i < ITEMS; i++)
+		assert_int_equal(a[i], tree_value(i * 77, LEVELS, i));
+	runner_destroy(runner);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -112,6 +153,7 @@ int main(void)
 		cmocka_unit_test(many_loops),
 		cmocka_unit_test(many_loops_with_barriers),
 		cmocka_unit_test(many_calls),
+		cmocka_unit_test(call_tree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,7 @@
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
 #include "pipeline/pipeline_tables.h"
+#include "prepare/add_item_parameters.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/fold_round_trips.h"

@@ -26,6 +26,7 @@
 #include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
+#include "prepare/add_item_parameters.h"
 #include "prepare/argument_access.h"
 #include "prepare/check_calls.h"
 #include "prepare/fold_round_trips.h"
@@ -160,6 +161,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
 		.module(InlineFunctionsPass())
+		.module(AddItemParametersPass())
 		.module(LowerWaitsPass());
 	PassTable(to.flat)
 		.module(GlobalDCEPass())
@@ -228,6 +230,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
 		.module(InlineFunctionsPass())
+		.module(AddItemParametersPass())
 		.module(LowerWaitsPass());
 	PassTable(to.flat)
 		.module(GlobalDCEPass())

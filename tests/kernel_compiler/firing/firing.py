@@ -40,6 +40,7 @@ IDLE = {
     "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",
     "lower-waits": "for pipes",
+    "add-item-parameters": "for functions that are too large to be inlined",
     "privatize-updates": "for histograms in global memory",
     "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",

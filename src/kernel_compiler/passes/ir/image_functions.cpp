@@ -132,7 +132,7 @@ void declareImageAccess(Function &function, ImageAccess access)
 void callImageFunction(IRBuilderBase &builder, const CallBase &call, unsigned count,
 		       function_ref<Value *(Value *)> operandOf, Value *coordinates, Value *texels)
 {
-	Value *context = createQuery(builder, Query::Context);
+	Value *context = contextOf(builder);
 	Value *table = loadInvariant(builder, builder.getPtrTy(), context,
 				     offsetof(weft_work_context, images));
 	Value *function = loadInvariant(builder, builder.getPtrTy(), table,

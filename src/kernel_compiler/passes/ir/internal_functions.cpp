@@ -219,6 +219,15 @@ CallInst *createQuery(IRBuilderBase &builder, Query query, unsigned dimension)
 	return builder.CreateCall(function);
 }
 
+Value *contextOf(IRBuilderBase &builder)
+{
+	for (Argument &argument : builder.GetInsertBlock()->getParent()->args()) {
+		if (argument.hasAttribute(itemContextAttribute))
+			return &argument;
+	}
+	return createQuery(builder, Query::Context);
+}
+
 LoadInst *loadInvariant(IRBuilderBase &builder, Type *type, Value *base, uint64_t offset,
 			MaybeAlign align)
 {
@@ -231,7 +240,7 @@ LoadInst *loadInvariant(IRBuilderBase &builder, Type *type, Value *base, uint64_
 CallInst *callHost(IRBuilderBase &builder, uint64_t offset, Type *result,
 		   ArrayRef<Value *> arguments)
 {
-	Value *context = createQuery(builder, Query::Context);
+	Value *context = contextOf(builder);
 	Value *function = loadInvariant(builder, builder.getPtrTy(), context, offset);
 	SmallVector<Value *, 5> all = {context};
 	append_range(all, arguments);

@@ -92,6 +92,9 @@ bool isLanesBetween(const llvm::Value &value);
 /* Emits a call. `dimension` is ignored where the query takes none. */
 llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);
 
+/* The struct weft_work_context * of the function where `builder` is: its parameter (add-item-parameters), or a query. */
+llvm::Value *contextOf(llvm::IRBuilderBase &builder);
+
 /* Loads what does not change while the kernel runs, `offset` bytes from `base`. */
 llvm::LoadInst *loadInvariant(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base,
 			      uint64_t offset, llvm::MaybeAlign align = {});
@@ -125,6 +128,8 @@ constexpr char flushDenormalsAttribute[] = "weft-flush-denormals"; /* no value *
 constexpr char flagsAttribute[] = "weft-kernel-flags";             /* enum weft_kernel_flag */
 constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
+constexpr char itemContextAttribute[] =
+	"weft-item-context"; /* of a called function's parameter: struct weft_work_context */
 constexpr char accessAttribute[] = "weft-access";    /* of a parameter: enum weft_pointer_use */
 constexpr char byValueAttribute[] = "weft-by-value"; /* of a parameter: bytes of the structure */
 constexpr char queueAttribute[] = "weft-queue";      /* of a parameter: no value */

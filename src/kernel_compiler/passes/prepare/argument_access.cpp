@@ -12,6 +12,7 @@
 #include "kernel_abi.h"
 #include "kernel_reach.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -86,17 +87,35 @@ uint32_t accessThrough(const Value &pointer)
 	return access & WEFT_POINTER_ESCAPES ? everything : access;
 }
 
-/* What an image is asked for is no access of its texels; blocks are accessed through their address. */
+/* The parameter of a function that stays a call, or nullptr. */
+const Argument *parameterOf(const CallBase &call, const Use &use)
+{
+	const Function *callee = call.getCalledFunction();
+	return callee && call.isArgOperand(&use) && !callee->isDeclaration()
+		       ? callee->getArg(call.getArgOperandNo(&use))
+		       : nullptr;
+}
+
+/* What an image is asked for is no access of its texels; blocks are accessed through their address. Functions that are called
+ * have no image but of a parameter. */
 uint32_t accessOfImage(const Argument &image)
 {
 	uint32_t access = 0;
-	for (const User *user : image.users()) {
-		std::optional<ImageAccess> call = imageCallOf(*user);
-		if (call)
-			access |= *call == ImageAccess::Write ? WEFT_POINTER_WRITTEN
-							      : WEFT_POINTER_READ;
-		else if (isa<LoadInst>(user) && user->getType()->isPointerTy())
-			access |= accessThrough(*user) & ~uint32_t(WEFT_POINTER_ESCAPES);
+	SmallSetVector<const Argument *, 4> parameters;
+	parameters.insert(&image);
+	for (size_t i = 0; i < parameters.size(); i++) {
+		for (const Use &use : parameters[i]->uses()) {
+			const User *user = use.getUser();
+			std::optional<ImageAccess> kind = imageCallOf(*user);
+			const auto *call = dyn_cast<CallBase>(user);
+			if (kind)
+				access |= *kind == ImageAccess::Write ? WEFT_POINTER_WRITTEN
+								      : WEFT_POINTER_READ;
+			else if (const Argument *other = call ? parameterOf(*call, use) : nullptr)
+				parameters.insert(other);
+			else if (isa<LoadInst>(user) && user->getType()->isPointerTy())
+				access |= accessThrough(*user) & ~uint32_t(WEFT_POINTER_ESCAPES);
+		}
 	}
 	return access;
 }

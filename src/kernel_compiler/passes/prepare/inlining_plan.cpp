@@ -54,9 +54,21 @@ bool isLocalVariable(const Value *value)
 	return variable && variable->getAddressSpace() == LocalSpace;
 }
 
-/* Whether the instruction must be in the kernel itself: barriers, variables that the group shares, queries of a work-item,
- * accesses of images, and what the host is asked for. */
+/* Whether the instruction must be in the kernel itself: barriers, what the work-items of a group do together, memory of the
+ * group that has no variable. */
 bool needsKernel(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if (!call || !call->getCalledFunction())
+		return false;
+	const Function &callee = *call->getCalledFunction();
+	return isBarrier(*call) || runsOnce(callee) || subgroupFunctionOf(callee) ||
+	       callee.getName() == groupMemoryName;
+}
+
+/* Whether the instruction is better known in the kernel, to which a function that is called adds parameters for it
+ * (add-item-parameters): queries of a work-item, local variables, accesses of images, and what the host is asked for. */
+bool asksItem(const Instruction &instruction)
 {
 	if (any_of(instruction.operands(), [](const Use &use) { return isLocalVariable(use); }))
 		return true;
@@ -64,10 +76,8 @@ bool needsKernel(const Instruction &instruction)
 	if (!call || !call->getCalledFunction())
 		return false;
 	const Function &callee = *call->getCalledFunction();
-	return isBarrier(*call) || queryOfFunction(callee) || subgroupFunctionOf(callee) ||
-	       imageAccessOf(callee) || callee.getName() == groupMemoryName ||
-	       callee.getName() == "printf" || callee.getName() == enqueueName ||
-	       callee.getName() == yieldName;
+	return queryOfFunction(callee) || imageAccessOf(callee) || callee.getName() == "printf" ||
+	       callee.getName() == enqueueName || callee.getName() == yieldName;
 }
 
 uint64_t frameSize(const AllocaInst &variable)
@@ -131,6 +141,7 @@ void InliningPlan::count(const Function &function)
 	for (const Instruction &instruction : instructions(function)) {
 		cost.size++;
 		cost.mustInline |= needsKernel(instruction);
+		cost.asksItem |= asksItem(instruction);
 		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
 			frame = SaturatingAdd(frame, frameSize(*variable));
 		const auto *call = dyn_cast<CallBase>(&instruction);
@@ -139,6 +150,7 @@ void InliningPlan::count(const Function &function)
 			continue;
 		cost.callees.push_back(call->getCalledFunction());
 		cost.mustInline |= callee->second.mustInline;
+		cost.asksItem |= callee->second.asksItem;
 	}
 	cost.mustInline |= frame > frameLimit || isKernel(function) || runsOnce(function);
 	costs[&function] = std::move(cost);
@@ -146,7 +158,7 @@ void InliningPlan::count(const Function &function)
 
 bool InliningPlan::staysCall(const Cost &cost, double size)
 {
-	return !cost.mustInline && cost.sites > 1 && size > callSize &&
+	return !cost.mustInline && !cost.asksItem && cost.sites > 1 && size > callSize &&
 	       size * cost.sites > growthLimit;
 }
 

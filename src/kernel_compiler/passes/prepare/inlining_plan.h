@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which functions are inlined where. All are, but for two kinds, neither of which reaches a barrier, a local variable, a
- * work-item function or printf, or has large variables:
- * - a large function that is called from several places stays a function for all its callers; smaller ones do, too, where
- *   those that stay functions would be too much code together;
+ * Which functions are inlined where. All are, but for two kinds, neither of which reaches a barrier or a function of sub-groups,
+ * or has large variables:
+ * - a large function that is called from several places stays a function for all its callers, if it reaches no work-item function,
+ *   local variable, image or printf; smaller ones do, too, where those that stay functions would be too much code together;
  * - where a kernel would be larger than what is optimised well, those whose copies make it so are called from it.
  */
 #ifndef WEFT_PASSES_INLINING_PLAN_H
@@ -43,6 +43,7 @@ class InliningPlan
 		double size = 0;    /* instructions */
 		unsigned sites = 0; /* calls of it */
 		bool mustInline = false;
+		bool asksItem = false; /* is called only where a kernel would be too large */
 		llvm::SmallVector<const llvm::Function *, 4> callees; /* once for each call */
 	};
 

@@ -4,6 +4,7 @@
  */
 #include "simulate/count_cycles.h"
 
+#include "ir/added_parameters.h"
 #include "ir/cycle_counter.h"
 #include "ir/dma_requests.h"
 #include "ir/image_functions.h"
@@ -80,38 +81,21 @@ class CycleCounter
 		return variable;
 	}
 
-	/* A copy of the function with one more parameter. */
 	void takeCounter(Function &function)
 	{
-		FunctionType *type = function.getFunctionType();
-		SmallVector<Type *, 8> parameters(type->params());
-		parameters.push_back(PointerType::get(module.getContext(), PrivateSpace));
-		auto *made = Function::Create(
-			FunctionType::get(type->getReturnType(), parameters, false),
-			function.getLinkage(), function.getAddressSpace());
-		module.getFunctionList().insert(function.getIterator(), made);
-		made->copyAttributesFrom(&function);
-		made->setMemoryEffects(function.getMemoryEffects() | MemoryEffects::argMemOnly());
-		made->removeFnAttr(Attribute::Speculatable);
-		made->takeName(&function);
-		made->setSubprogram(function.getSubprogram());
-		made->setDSOLocal(true);
-		function.setSubprogram(nullptr);
-		made->splice(made->begin(), &function);
-		for (Argument &argument : function.args()) {
-			Argument *other = made->getArg(argument.getArgNo());
-			argument.replaceAllUsesWith(other);
-			other->takeName(&argument);
-		}
-		Argument *counter = made->getArg(unsigned(type->getNumParams()));
+		const MemoryEffects effects = function.getMemoryEffects();
+		Function &made = addParameters(function,
+					       PointerType::get(module.getContext(), PrivateSpace));
+		made.setMemoryEffects(effects | MemoryEffects::argMemOnly());
+		Argument *counter = made.getArg(unsigned(made.arg_size() - 1));
 		counter->setName("cycles");
 		counter->addAttr(Attribute::get(module.getContext(), cyclesMetadata));
 		counter->addAttr(Attribute::NoAlias);
 		counter->addAttr(Attribute::NonNull);
 		counter->addAttr(
 			Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
-		counters[made] = counter;
-		replaced[&function] = made;
+		counters[&made] = counter;
+		replaced[&function] = &made;
 	}
 
 	void add(IRBuilder<> &builder, Value *counter, Value *cycles)
@@ -214,32 +198,25 @@ class CycleCounter
 	}
 
 	/* Each work-item passes its own variable, which is used from before the call to after it. */
-	void replaceCall(CallInst &call, Function &callee)
+	void passCounter(CallInst &call, Function &callee)
 	{
 		Function &caller = *call.getFunction();
 		auto *cell = new AllocaInst(number, PrivateSpace, "cycles.called",
 					    caller.getEntryBlock().begin());
 		IRBuilder<> builder(&call);
-		SmallVector<Value *, 8> arguments(call.args());
-		arguments.push_back(cell);
 		builder.CreateLifetimeStart(cell);
 		builder.CreateStore(builder.getInt64(0), cell);
-		CallInst *made = builder.CreateCall(&callee, arguments);
-		made->setCallingConv(call.getCallingConv());
-		made->setAttributes(call.getAttributes().removeFnAttribute(module.getContext(),
-									   Attribute::Memory));
-		made->takeName(&call);
+		CallInst &made = replaceCall(call, callee, cell);
+		builder.SetInsertPoint(made.getNextNode());
 		if (Value *counter = counters.lookup(&caller))
 			add(builder, counter, builder.CreateLoad(number, cell));
 		builder.CreateLifetimeEnd(cell);
-		call.replaceAllUsesWith(made);
-		call.eraseFromParent();
 	}
 
 	void replaceCalls(Function &before, Function &after)
 	{
 		for (User *user : make_early_inc_range(before.users()))
-			replaceCall(*cast<CallInst>(user), after);
+			passCounter(*cast<CallInst>(user), after);
 		before.eraseFromParent();
 	}
 
