@@ -64,7 +64,7 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 }
 
 cl_int CL_API_CALL weft_clSetMemObjectDestructorCallback(cl_mem mem,
-							 void(CL_CALLBACK *notify)(cl_mem, void *),
+							 weft_mem_destructor notify,
 							 void *user_data)
 {
 	cl_int err = weft_check_mem(mem);

@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The entry points of optional features that no device offers yet: built-in kernels, destructors. After the handles, which come first in the specification's tables, each returns the code that the
- * specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
+ * The entry points of optional features that no device offers: built-in kernels. After the handles, which come first in the specification's tables, each
+ * returns the code that the specification names for this case (its appendix "OpenCL 3.0 Backwards Compatibility").
  */
 #include "check.h"
 #include "entry_points.h"
-
-/* The other arguments are not checked: the feature is not offered. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
-/* ---- programs (5.8) -------------------------------------------------------------------------- */
-
-/* "CL_INVALID_OPERATION if no devices … support destructors for program scope global variables" */
-cl_int CL_API_CALL weft_clSetProgramReleaseCallback(cl_program program,
-						    void(CL_CALLBACK *notify)(cl_program, void *),
-						    void *user_data)
-{
-	cl_int err = weft_check_program(program);
-
-	return err == CL_SUCCESS ? CL_INVALID_OPERATION : err;
-}
 
 /* No device has built-in kernels, so every name is one "that is not supported by any of the
  * devices". */

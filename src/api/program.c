@@ -66,6 +66,19 @@ cl_int CL_API_CALL weft_clSetProgramSpecializationConstant(cl_program program, c
 	return err == CL_SUCCESS ? weft_program_set_constant(program, id, size, value) : err;
 }
 
+/* All devices run destructors of program-scope objects, which C++ for OpenCL has. */
+cl_int CL_API_CALL weft_clSetProgramReleaseCallback(cl_program program, weft_program_release notify,
+						    void *user_data)
+{
+	cl_int err = weft_check_program(program);
+
+	if (err == CL_SUCCESS && !notify)
+		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = weft_program_add_release(program, notify, user_data);
+	return err;
+}
+
 /* Whether the list and its count fit together and each device is one of `known`. An absent list is
  * fine where `optional`. */
 static cl_int check_devices(cl_uint num_devices, const cl_device_id *devices, bool optional)

@@ -88,6 +88,13 @@ static void objects_are_constructed_once_in_their_order(void **state)
 	assert_int_equal(clReleaseProgram(parts[1]), CL_SUCCESS);
 }
 
+/* "called after destructors": what the program prints is there before. */
+static void CL_CALLBACK note_release(cl_program program, void *user_data)
+{
+	(void)program;
+	printf("%s", (const char *)user_data);
+}
+
 /* Standard output goes to a file until the program is gone. */
 static void objects_are_destroyed_the_last_first(void **state)
 {
@@ -97,6 +104,8 @@ static void objects_are_destroyed_the_last_first(void **state)
 	char text[16] = "";
 
 	assert_true(has(program, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT));
+	assert_int_equal(clSetProgramReleaseCallback(program, note_release, "a"), CL_SUCCESS);
+	assert_int_equal(clSetProgramReleaseCallback(program, note_release, "b"), CL_SUCCESS);
 	assert_int_equal(run(f, program), 5);
 	fflush(stdout);
 	int kept = dup(STDOUT_FILENO);
@@ -107,7 +116,7 @@ static void objects_are_destroyed_the_last_first(void **state)
 	close(kept);
 	rewind(file);
 	assert_non_null(fgets(text, sizeof(text), file));
-	assert_string_equal(text, "4321");
+	assert_string_equal(text, "4321ba");
 	fclose(file);
 }
 

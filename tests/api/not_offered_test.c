@@ -29,19 +29,10 @@ static void test_built_in_kernels(void **state)
 		      &err, CL_INVALID_DEVICE);
 }
 
-static void test_programs_that_are_none(void **state)
-{
-	struct fixture *f = *state;
-	const cl_program program = (cl_program)f->queue;
-
-	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_PROGRAM);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_built_in_kernels),
-		cmocka_unit_test(test_programs_that_are_none),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_set_up, fixture_tear_down);

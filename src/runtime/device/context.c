@@ -16,13 +16,10 @@
  * reverse order of their registration, before its resources are freed. */
 static void run_destructors(cl_context context) WEFT_TSA(no_thread_safety_analysis)
 {
-	while (context->destructors) {
-		struct weft_context_callback *callback = context->destructors;
+	struct weft_release_callback callback;
 
-		context->destructors = callback->next;
-		callback->function(context, callback->user_data);
-		weft_free(callback);
-	}
+	while (weft_release_callbacks_take(&context->destructors, &callback))
+		((weft_context_destructor)callback.function)(context, callback.user_data);
 }
 
 static void end_context(cl_context context)
@@ -167,17 +164,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 cl_int weft_context_add_destructor(cl_context context, weft_context_destructor function,
 				   void *user_data)
 {
-	struct weft_context_callback *callback = weft_zalloc(sizeof(*callback));
-
-	if (!callback)
-		return CL_OUT_OF_HOST_MEMORY;
-	callback->function = function;
-	callback->user_data = user_data;
-	weft_mutex_lock(&context->lock);
-	callback->next = context->destructors;
-	context->destructors = callback;
-	weft_mutex_unlock(&context->lock);
-	return CL_SUCCESS;
+	return weft_release_callbacks_add(&context->lock, &context->destructors,
+					  (weft_release_function)function, user_data);
 }
 
 bool weft_context_has_device(cl_context context, cl_device_id device)

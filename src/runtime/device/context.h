@@ -8,6 +8,7 @@
 #include "driver.h"
 #include "mutex.h"
 #include "object/object.h"
+#include "object/release_callbacks.h"
 #include "threads/callbacks.h"
 
 /* cl_khr_initialize_memory: Debian's headers lack the values of CL_CONTEXT_MEMORY_INITIALIZE_KHR. */
@@ -18,12 +19,6 @@
 
 typedef void(CL_CALLBACK *weft_context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *weft_context_destructor)(cl_context, void *);
-
-struct weft_context_callback {
-	struct weft_context_callback *next;
-	weft_context_destructor function;
-	void *user_data;
-};
 
 /* A memory that some of the context's devices work in, and the host does not. */
 struct weft_memory {
@@ -50,8 +45,9 @@ struct _cl_context {
 	cl_bitfield initialize;
 	weft_context_notify notify;
 	void *user_data;
-	struct weft_mutex lock;                                           /* WEFT_RANK_CONTEXT */
-	struct weft_context_callback *destructors WEFT_GUARDED_BY(&lock); /* newest first */
+	struct weft_mutex lock; /* WEFT_RANK_CONTEXT */
+	/* weft_context_destructor */
+	struct weft_release_callback *destructors WEFT_GUARDED_BY(&lock);
 	struct weft_list
 		queues WEFT_GUARDED_BY(&lock); /* oldest first; see weft_queue_finish_all */
 	/* The default queues on its devices, one for each at most; borrowed (device_queue.h). */

@@ -106,18 +106,13 @@ static void drop_mappings(cl_mem mem)
 	weft_mutex_unlock(&root->lock);
 }
 
-static void call_destructors(cl_mem mem)
+/* No other thread has the object: no lock. */
+static void call_destructors(cl_mem mem) WEFT_TSA(no_thread_safety_analysis)
 {
-	weft_mutex_lock(&mem->lock);
-	struct weft_mem_callback *callback = mem->destructors;
-	mem->destructors = NULL;
-	weft_mutex_unlock(&mem->lock);
-	while (callback) {
-		struct weft_mem_callback *next = callback->next;
-		callback->function(mem, callback->user_data);
-		weft_free(callback);
-		callback = next;
-	}
+	struct weft_release_callback callback;
+
+	while (weft_release_callbacks_take(&mem->destructors, &callback))
+		((weft_mem_destructor)callback.function)(mem, callback.user_data);
 }
 
 static void end(cl_mem mem)
@@ -334,20 +329,10 @@ cl_int weft_mem_create_within(cl_mem parent, size_t origin, const struct weft_bu
 	return err;
 }
 
-cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
-			       void *user_data)
+cl_int weft_mem_add_destructor(cl_mem mem, weft_mem_destructor function, void *user_data)
 {
-	struct weft_mem_callback *callback = weft_zalloc(sizeof(*callback));
-
-	if (!callback)
-		return CL_OUT_OF_HOST_MEMORY;
-	callback->function = function;
-	callback->user_data = user_data;
-	weft_mutex_lock(&mem->lock);
-	callback->next = mem->destructors;
-	mem->destructors = callback;
-	weft_mutex_unlock(&mem->lock);
-	return CL_SUCCESS;
+	return weft_release_callbacks_add(&mem->lock, &mem->destructors,
+					  (weft_release_function)function, user_data);
 }
 
 /* ---- mappings -------------------------------------------------------------------------------- */

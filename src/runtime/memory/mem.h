@@ -13,13 +13,10 @@
 #include "memory/region.h"
 #include "mutex.h"
 #include "object/object.h"
+#include "object/release_callbacks.h"
 #include "threads/callbacks.h"
 
-struct weft_mem_callback {
-	struct weft_mem_callback *next;
-	void(CL_CALLBACK *function)(cl_mem, void *);
-	void *user_data;
-};
+typedef void(CL_CALLBACK *weft_mem_destructor)(cl_mem, void *);
 
 /* One clEnqueueMapBuffer or clEnqueueMapImage that has not been unmapped. A root's list has those of all objects in its memory,
  * because what is mapped for writing must not overlap whichever object it was mapped through. */
@@ -55,8 +52,8 @@ struct _cl_mem {
 	cl_uint num_properties;         /* elements, the zero included */
 	struct weft_mutex lock;         /* WEFT_RANK_MEM */
 	struct weft_replicas *replicas; /* owned; of a root, where its context has memories */
-	struct weft_mem_callback *
-		destructors WEFT_GUARDED_BY(&lock); /* newest first: the order to call */
+	/* weft_mem_destructor */
+	struct weft_release_callback *destructors WEFT_GUARDED_BY(&lock);
 	struct weft_mapping *
 		mappings WEFT_GUARDED_BY(&lock); /* newest first; empty with a parent */
 	struct weft_callback end;                /* for its destruction by the end of a command */
@@ -106,7 +103,7 @@ cl_int weft_buffer_check_sub(cl_mem parent, cl_mem_flags flags,
 
 /* Runs before the memory is freed, in the thread that releases the object last, or in the callbacks
  * thread when that is the end of a command. */
-cl_int weft_mem_add_destructor(cl_mem mem, void(CL_CALLBACK *function)(cl_mem, void *),
+cl_int weft_mem_add_destructor(cl_mem mem, weft_mem_destructor function,
 			       void *user_data) WEFT_MUST_CHECK;
 
 /* Records a mapping of a region, counted from the object's start, and counts it. *pointer is where the application finds the

@@ -9,6 +9,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "list.h"
+#include "node/completion.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 #include "program/specialisations.h"
@@ -28,15 +29,18 @@ void weft_program_build_destroy(struct weft_program_build *build, cl_device_id d
 }
 
 /* There is no other reference to the program: no lock. */
-static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
+static void end_program(cl_program program) WEFT_TSA(no_thread_safety_analysis)
 {
-	cl_program program = WEFT_CONTAINER_OF(object, struct _cl_program, base);
+	struct weft_release_callback callback;
 
 	for (cl_uint i = 0; i < program->num_devices; i++) {
 		if (program->builds)
 			weft_program_build_destroy(&program->builds[i], program->devices[i]);
 		weft_object_put(&program->devices[i]->base);
 	}
+	/* "after destructors (if any) for program scope global variables … and before the program object is deleted" (5.8) */
+	while (weft_release_callbacks_take(&program->releases, &callback))
+		((weft_program_release)callback.function)(program, callback.user_data);
 	weft_free(program->builds);
 	weft_free(program->devices);
 	weft_free(program->source);
@@ -45,6 +49,30 @@ static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safet
 		weft_object_put(&program->context->base);
 	weft_mutex_destroy(&program->lock);
 	weft_object_free(&program->base);
+}
+
+static void run_end(struct weft_callback *callback)
+{
+	end_program(WEFT_CONTAINER_OF(callback, struct _cl_program, end));
+}
+
+/* A driver that ends a command must not be kept waiting by the application. No lock, as above. */
+static void destroy_program(struct weft_object *object) WEFT_TSA(no_thread_safety_analysis)
+{
+	cl_program program = WEFT_CONTAINER_OF(object, struct _cl_program, base);
+
+	if (!program->releases || !weft_completion_is_under_way()) {
+		end_program(program);
+		return;
+	}
+	program->end.run = run_end;
+	weft_callbacks_post(&program->end);
+}
+
+cl_int weft_program_add_release(cl_program program, weft_program_release function, void *user_data)
+{
+	return weft_release_callbacks_add(&program->lock, &program->releases,
+					  (weft_release_function)function, user_data);
 }
 
 static cl_int fill_devices(cl_program program, cl_uint num, const cl_device_id *devices)

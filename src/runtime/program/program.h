@@ -12,11 +12,15 @@
 #include "fork_generation.h"
 #include "mutex.h"
 #include "object/object.h"
+#include "object/release_callbacks.h"
 #include "program/il_module.h"
+#include "threads/callbacks.h"
 
 struct weft_deferred_codegen;
 struct weft_program_binary;
 struct weft_specialisations;
+
+typedef void(CL_CALLBACK *weft_program_release)(cl_program, void *);
 
 enum weft_program_origin {
 	WEFT_PROGRAM_SOURCE, /* clCreateProgramWithSource */
@@ -60,6 +64,9 @@ struct _cl_program {
 	struct weft_mutex lock;   /* WEFT_RANK_PROGRAM */
 	struct weft_program_build *builds WEFT_GUARDED_BY(&lock); /* owned, one per device */
 	cl_uint num_kernels WEFT_GUARDED_BY(&lock);               /* kernel objects attached */
+	/* weft_program_release */
+	struct weft_release_callback *releases WEFT_GUARDED_BY(&lock);
+	struct weft_callback end; /* for its destruction by the end of a command */
 };
 
 /* `devices` are devices of the context; repeated ones count once. */
@@ -88,6 +95,11 @@ struct weft_program_binaries {
 
 cl_int weft_program_create_binary(cl_context context, const struct weft_program_binaries *binaries,
 				  cl_program *program) WEFT_MUST_CHECK;
+
+/* Runs after the destructors of the program's objects, in the thread that releases the program last, or in the callbacks
+ * thread when that is the end of a command. CL_OUT_OF_HOST_MEMORY */
+cl_int weft_program_add_release(cl_program program, weft_program_release function,
+				void *user_data) WEFT_MUST_CHECK;
 
 /* The device's place in program->devices, or num_devices. */
 cl_uint weft_program_device_index(cl_program program, cl_device_id device);
