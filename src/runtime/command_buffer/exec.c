@@ -216,6 +216,7 @@ const struct weft_accesses *weft_exec_accesses(struct weft_exec *exec, cl_contex
 	weft_access_builder_init(accesses, context);
 	for (uint32_t i = 0; i < exec->dag->num_nodes; i++)
 		weft_accesses_add_all(accesses, &exec->recorded_commands[i]->accesses);
+	weft_accesses_settle(accesses);
 	exec->accesses_known = !accesses->list.truncated;
 	return &accesses->list;
 }

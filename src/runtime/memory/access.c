@@ -8,6 +8,7 @@
 #include "device/context.h"
 #include "memory/allocation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void weft_access_builder_init(struct weft_access_builder *builder, cl_context context)
@@ -16,6 +17,7 @@ void weft_access_builder_init(struct weft_access_builder *builder, cl_context co
 	builder->context = context;
 	builder->list_all = context->num_memories > 0;
 	builder->is_elsewhere = false;
+	builder->unsettled = false;
 	builder->room = WEFT_ACCESSES_MOST;
 }
 
@@ -25,7 +27,15 @@ void weft_access_builder_destroy(struct weft_access_builder *builder)
 		weft_free(builder->list.items);
 }
 
-/* Takes all that overlaps out of the list, into the access. What is only partly overwritten counts as read, too. */
+/* What is only partly overwritten counts as read, too. */
+static void join(struct weft_access *access, const struct weft_access *other)
+{
+	if (other->kind != WEFT_ACCESS_READ || access->kind != WEFT_ACCESS_READ)
+		access->kind = WEFT_ACCESS_READ_WRITE;
+	weft_region_join(&access->region, &other->region);
+}
+
+/* Takes all that overlaps out of the list, into the access. */
 static void absorb(struct weft_accesses *list, struct weft_access *access)
 {
 	for (uint32_t i = 0; i < list->count;) {
@@ -36,11 +46,50 @@ static void absorb(struct weft_accesses *list, struct weft_access *access)
 			i++;
 			continue;
 		}
-		if (other->kind != WEFT_ACCESS_READ || access->kind != WEFT_ACCESS_READ)
-			access->kind = WEFT_ACCESS_READ_WRITE;
-		weft_region_join(&access->region, &other->region);
+		join(access, other);
 		list->items[i] = list->items[--list->count];
 	}
+}
+
+/* By their buffers, then by where they begin. */
+static int compare(const void *a, const void *b)
+{
+	const struct weft_access *first = a;
+	const struct weft_access *second = b;
+	const uintptr_t buffers[] = {(uintptr_t)first->buffer, (uintptr_t)second->buffer};
+	const size_t begins[] = {first->region.range.begin, second->region.range.begin};
+
+	if (buffers[0] != buffers[1])
+		return buffers[0] < buffers[1] ? -1 : 1;
+	return (begins[0] > begins[1]) - (begins[0] < begins[1]);
+}
+
+/* Whether the second one, which begins no earlier, is to become a part of the first. */
+static bool follows(const struct weft_access *first, const struct weft_access *second)
+{
+	const size_t end = first->region.range.end;
+	const size_t begin = second->region.range.begin;
+
+	return first->buffer == second->buffer &&
+	       (begin < end || (begin == end && first->kind == second->kind));
+}
+
+void weft_accesses_settle(struct weft_access_builder *builder)
+{
+	struct weft_accesses *list = &builder->list;
+	uint32_t kept = 0;
+
+	if (!builder->unsettled)
+		return;
+	builder->unsettled = false;
+	qsort(list->items, list->count, sizeof(*list->items), compare);
+	for (uint32_t i = 1; i < list->count; i++) {
+		if (follows(&list->items[kept], &list->items[i]))
+			join(&list->items[kept], &list->items[i]);
+		else
+			list->items[++kept] = list->items[i];
+	}
+	list->count = kept + 1;
 }
 
 static bool make_room(struct weft_access_builder *builder)
@@ -52,6 +101,9 @@ static bool make_room(struct weft_access_builder *builder)
 	list->anything = true;
 	if (!builder->list_all)
 		return false;
+	weft_accesses_settle(builder);
+	if (list->count < builder->room / 2)
+		return true;
 	bool owned = list->items != builder->few;
 	struct weft_access *items =
 		weft_realloc(owned ? list->items : NULL, 2 * (size_t)builder->room, sizeof(*items));
@@ -85,6 +137,18 @@ static void add(struct weft_access_builder *builder, struct weft_access access)
 	make_span(builder, &access);
 	if (make_room(builder))
 		list->items[list->count++] = access;
+}
+
+/* The list is to be settled afterwards. */
+static void append(struct weft_access_builder *builder, struct weft_access access)
+{
+	struct weft_accesses *list = &builder->list;
+
+	make_span(builder, &access);
+	if (!make_room(builder))
+		return;
+	list->items[list->count++] = access;
+	builder->unsettled = true;
 }
 
 void weft_accesses_add(struct weft_access_builder *builder, cl_mem mem, size_t begin, size_t end,
@@ -137,7 +201,11 @@ void weft_accesses_add_all(struct weft_access_builder *builder,
 		/* another part may read it before it is written */
 		access.kind =
 			access.kind == WEFT_ACCESS_READ ? WEFT_ACCESS_READ : WEFT_ACCESS_READ_WRITE;
-		add(builder, access);
+		/* it does not matter for the order any more what regions overlap: each access is not compared with all */
+		if (builder->list.anything && builder->list_all)
+			append(builder, access);
+		else
+			add(builder, access);
 	}
 }
 

@@ -53,6 +53,7 @@ struct weft_access_builder {
 	bool list_all; /* there are memories: accesses are listed even when `anything` is set */
 	bool is_elsewhere; /* the command works in another memory than its queue's device: accesses are spans */
 	cl_context context; /* borrowed: of the command */
+	bool unsettled;     /* accesses in the list may overlap */
 	uint32_t room;
 	struct weft_access few[WEFT_ACCESSES_MOST]; /* `list.items`, unless those are owned */
 };
@@ -70,9 +71,12 @@ void weft_accesses_add_region(struct weft_access_builder *builder, cl_mem mem,
 /* By their address. */
 void weft_accesses_add_host(struct weft_access_builder *builder, const void *memory, size_t size,
 			    enum weft_access_kind kind);
-/* Those of another command, which runs as a part of this one, in any order with the other parts. */
+/* Those of another command, which runs as a part of this one, in any order with the other parts. After the last of them,
+ * weft_accesses_settle is called: what overlaps may be listed several times before. */
 void weft_accesses_add_all(struct weft_access_builder *builder,
 			   const struct weft_accesses *accesses);
+/* Takes n log n of time; where it has something to do, regions may become the ranges that they span. */
+void weft_accesses_settle(struct weft_access_builder *builder);
 
 bool weft_accesses_equal(const struct weft_accesses *a, const struct weft_accesses *b);
 

@@ -161,6 +161,35 @@ static void too_many(void **state)
 	weft_access_builder_destroy(&builder);
 }
 
+/* Each part accesses two buffers, in no order of their addresses. What touches becomes one access, and what is apart stays apart. */
+static void many_parts(void **state)
+{
+	enum { PARTS = 1000, STEP = 77 /* no divisor of PARTS */ };
+	struct weft_access_builder part_builder;
+	struct weft_access_builder whole;
+
+	(void)state;
+	weft_access_builder_init(&whole, &memories);
+	for (size_t i = 0; i < PARTS; i++) {
+		const size_t at = 10 * (i * STEP % PARTS);
+
+		weft_access_builder_init(&part_builder, &memories);
+		weft_accesses_add(&part_builder, &buffer, at, at + 10, WEFT_ACCESS_READ_WRITE);
+		weft_accesses_add(&part_builder, &other, at, at + 5, WEFT_ACCESS_READ);
+		weft_accesses_add_all(&whole, &part_builder.list);
+		weft_access_builder_destroy(&part_builder);
+	}
+	weft_accesses_settle(&whole);
+	assert_true(whole.list.anything);
+	assert_int_equal(whole.list.count, PARTS + 1);
+	const struct weft_access *of_other = &whole.list.items[&other < &buffer ? 0 : 1];
+	const struct weft_access *of_buffer = &whole.list.items[&other < &buffer ? PARTS : 0];
+	expect(of_buffer, &buffer, 0, 10 * PARTS, WEFT_ACCESS_READ_WRITE);
+	for (size_t i = 0; i < PARTS; i++)
+		expect(&of_other[i], &other, 10 * i, 10 * i + 5, WEFT_ACCESS_READ);
+	weft_access_builder_destroy(&whole);
+}
+
 static void without_memory(void **state)
 {
 	struct weft_access_builder builder;
@@ -185,6 +214,7 @@ int main(void)
 		cmocka_unit_test(rectangles_are_their_rows),
 		cmocka_unit_test(parts_of_a_command),
 		cmocka_unit_test(too_many),
+		cmocka_unit_test(many_parts),
 		cmocka_unit_test(without_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
