@@ -117,6 +117,36 @@ static void shared_ranges(void **state)
 	close_all();
 }
 
+/* So many that the newest of them are put into order several times. Two devices may share one range: it is there until both have
+ * released it. */
+static void many_shared_ranges(void **state)
+{
+	enum { COUNT = 2000, SIZE = 64, STEP = 769 /* no divisor of COUNT */ };
+	const struct weft_driver_memory_ops *memory = driver->memory;
+	static unsigned char bytes[COUNT][SIZE];
+	unsigned char copy[SIZE];
+
+	(void)state;
+	open_all("global=64M");
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(memory->share(devices[0], bytes[i * STEP % COUNT], SIZE), WEFT_OK);
+	for (int i = 0; i < COUNT; i += 2)
+		assert_int_equal(memory->share(devices[0], bytes[i], SIZE), WEFT_OK);
+	for (int i = 0; i < COUNT; i++)
+		release(0, bytes[(COUNT - 1 - i) * STEP % COUNT]);
+	for (int i = 0; i < COUNT; i += 2) {
+		memset(bytes[i], i % 251, SIZE);
+		upload(0, bytes[i], bytes[i], SIZE);
+		memset(bytes[i], 0, SIZE);
+		download(0, copy, bytes[i], SIZE);
+		assert_int_equal(copy[SIZE - 1], i % 251);
+	}
+	for (int i = 0; i < COUNT; i += 2)
+		release(0, bytes[i]);
+	release(0, allocate(0, 64 << 20)); /* all of it is free */
+	close_all();
+}
+
 static void read_byte(volatile unsigned char *address)
 {
 	(void)*address;
@@ -255,6 +285,7 @@ int run_accel_memory_tests(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_allocations),     cmocka_unit_test(full_memory),
+		cmocka_unit_test(many_shared_ranges),
 		cmocka_unit_test(shared_ranges),          cmocka_unit_test(the_host_is_trapped),
 		cmocka_unit_test(boxes_of_device_memory), cmocka_unit_test(copies_between_memories),
 		cmocka_unit_test(wrong_addresses),

@@ -191,7 +191,7 @@ static size_t start_of(struct accel_memory *memory, void *address) WEFT_REQUIRES
 	unsigned char *addresses = atomic_load_explicit(&memory->addresses, memory_order_relaxed);
 	size_t start;
 
-	if (accel_shared_ranges_remove(memory->shared, (uintptr_t)address, &start)) {
+	if (accel_shared_ranges_remove(&memory->shared, (uintptr_t)address, &start)) {
 		atomic_fetch_sub_explicit(&memory->num_shared, 1, memory_order_relaxed);
 		return start;
 	}

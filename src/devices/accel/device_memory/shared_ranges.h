@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranges of the host's memory that a device's memory has at the same addresses, in a sorted list. A range is added by a new list,
- * and removed by one store, so the child of a fork finds the list whole. The caller holds the memory's lock.
+ * Ranges of the host's memory that a device's memory has at the same addresses. A range is added and removed by one store, so the
+ * child of a fork finds the list whole. The caller holds the memory's lock.
  */
 #ifndef WEFT_ACCEL_SHARED_RANGES_H
 #define WEFT_ACCEL_SHARED_RANGES_H
@@ -24,10 +24,10 @@ struct accel_shared_ranges; /* NULL: none */
 enum weft_status accel_shared_ranges_add(struct accel_shared_ranges **ranges,
 					 const struct accel_shared_range *range) WEFT_MUST_CHECK;
 /* Removes one range that begins there. False: there is none; else *granule is its own. */
-bool accel_shared_ranges_remove(struct accel_shared_ranges *ranges, uintptr_t begin,
+bool accel_shared_ranges_remove(struct accel_shared_ranges **ranges, uintptr_t begin,
 				size_t *granule) WEFT_MUST_CHECK;
 /* The range that has the address; NULL: there is none. */
-const struct accel_shared_range *accel_shared_ranges_find(const struct accel_shared_ranges *ranges,
+const struct accel_shared_range *accel_shared_ranges_find(struct accel_shared_ranges *ranges,
 							  uintptr_t address);
 
 #endif
