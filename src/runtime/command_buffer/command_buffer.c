@@ -210,11 +210,28 @@ cl_int weft_command_buffer_record(const struct weft_recording *recording,
 	return weft_command_buffer_record_kernel(recording, NULL, recorded);
 }
 
+/* ---- the order of the buffer's queues ------------------------------------------------------------ */
+
+uint32_t *weft_last_commands_create(cl_command_buffer_khr buffer)
+{
+	uint32_t *last = weft_calloc(buffer->num_queues, sizeof(*last));
+
+	for (cl_uint i = 0; last && i < buffer->num_queues; i++)
+		last[i] = WEFT_NO_COMMAND;
+	return last;
+}
+
+uint32_t weft_last_commands_advance(uint32_t *last, const struct _cl_mutable_command_khr *command)
+{
+	const uint32_t before = last[command->queue_number];
+
+	last[command->queue_number] = command->index;
+	return weft_queue_in_order(command->queue) ? before : WEFT_NO_COMMAND;
+}
+
 /* ---- execs ----------------------------------------------------------------------------------- */
 
-#define NONE UINT32_MAX
-
-/* Of several queues, a command of one in order comes after the one before it. `last` has the last command of each queue. */
+/* Of several queues, a command of one in order comes after the one before it. `last`: of weft_last_commands_create; or NULL. */
 static bool add_to_dag(struct weft_dag_builder *builder,
 		       const struct _cl_mutable_command_khr *command, uint32_t *last)
 {
@@ -224,31 +241,19 @@ static bool add_to_dag(struct weft_dag_builder *builder,
 		.barrier = command->barrier,
 		.accesses = &command->recorded->accesses,
 	};
-	uint32_t *previous = last ? &last[command->queue_number] : NULL;
+	const uint32_t previous =
+		last ? weft_last_commands_advance(last, command) : WEFT_NO_COMMAND;
 
-	if (previous && *previous != NONE && weft_queue_in_order(command->queue))
-		step.previous = previous;
-	bool added = weft_dag_builder_add(builder, &step);
-	if (previous)
-		*previous = command->index;
-	return added;
-}
-
-/* For each queue of several, NONE. */
-static uint32_t *no_commands(cl_command_buffer_khr buffer)
-{
-	uint32_t *last = weft_calloc(buffer->num_queues, sizeof(*last));
-
-	for (cl_uint i = 0; last && i < buffer->num_queues; i++)
-		last[i] = NONE;
-	return last;
+	if (previous != WEFT_NO_COMMAND)
+		step.previous = &previous;
+	return weft_dag_builder_add(builder, &step);
 }
 
 static struct weft_command_dag *make_dag(cl_command_buffer_khr buffer) WEFT_REQUIRES(&buffer->lock)
 {
 	struct weft_dag_builder *builder = weft_dag_builder_create(buffer->order);
 	const bool several = buffer->num_queues > 1;
-	uint32_t *last = several ? no_commands(buffer) : NULL;
+	uint32_t *last = several ? weft_last_commands_create(buffer) : NULL;
 	struct weft_command_dag *dag = NULL;
 	cl_uint done = 0;
 

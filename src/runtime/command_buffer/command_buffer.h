@@ -133,6 +133,17 @@ cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 					 const struct weft_recorded_kernel *launch,
 					 struct weft_recorded_command *recorded) WEFT_MUST_CHECK;
 
+/* ---- the order of the buffer's queues ------------------------------------------------------------ */
+
+#define WEFT_NO_COMMAND UINT32_MAX
+
+/* The number of the last command of each queue, WEFT_NO_COMMAND to begin with; owned by the caller; NULL: out of memory. */
+uint32_t *weft_last_commands_create(cl_command_buffer_khr buffer) WEFT_MUST_CHECK;
+/* The command is the next one, and now the last of its queue. Returns the one before it there if the queue is in order, and
+ * WEFT_NO_COMMAND otherwise. */
+uint32_t weft_last_commands_advance(uint32_t *last,
+				    const struct _cl_mutable_command_khr *command);
+
 /* ---- copies for other queues ----------------------------------------------------------------- */
 
 /* What clRemapCommandBufferKHR got, checked. */

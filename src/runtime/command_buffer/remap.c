@@ -6,14 +6,12 @@
 #include "alloc.h"
 #include "command_buffer/command_buffer.h"
 
-#define NONE UINT32_MAX
-
 /* A command of the original, as it was then. What does not change is looked at in the command. */
 struct snapshot {
 	cl_mutable_command_khr command;
 	struct weft_recorded_command *recorded; /* retained; NULL while arguments are missing */
 	struct weft_recorded_kernel launch;     /* of a kernel; `args` retained */
-	uint32_t previous; /* the command before it in its queue, if that is in order; or NONE */
+	uint32_t previous; /* the command before it in its queue, if that is in order; or WEFT_NO_COMMAND */
 	uint32_t queue_number; /* in the copy */
 };
 
@@ -50,24 +48,12 @@ static void take_snapshot(cl_mutable_command_khr command, struct snapshot *snaps
 		weft_object_get(&snapshot->launch.args->base);
 }
 
-/* `last`: of each queue of the original, its last command so far. */
-static void find_previous(struct snapshot *snapshot, uint32_t *last)
-{
-	const struct _cl_mutable_command_khr *command = snapshot->command;
-	uint32_t *place = &last[command->queue_number];
-
-	snapshot->previous = weft_queue_in_order(command->queue) ? *place : NONE;
-	*place = command->index;
-}
-
 static cl_int take_snapshots(cl_command_buffer_khr buffer, struct remap *remap)
 {
-	uint32_t *last = weft_calloc(buffer->num_queues, sizeof(*last));
+	uint32_t *last = weft_last_commands_create(buffer);
 
 	if (!last)
 		return CL_OUT_OF_HOST_MEMORY;
-	for (cl_uint i = 0; i < buffer->num_queues; i++)
-		last[i] = NONE;
 	weft_mutex_lock(&buffer->lock);
 	remap->finalized = buffer->finalized;
 	remap->snapshots = weft_calloc(buffer->num_commands, sizeof(*remap->snapshots));
@@ -75,7 +61,8 @@ static cl_int take_snapshots(cl_command_buffer_khr buffer, struct remap *remap)
 		remap->count = buffer->num_commands;
 	for (cl_uint i = 0; i < remap->count; i++) {
 		take_snapshot(buffer->commands[i], &remap->snapshots[i]);
-		find_previous(&remap->snapshots[i], last);
+		remap->snapshots[i].previous =
+			weft_last_commands_advance(last, buffer->commands[i]);
 		remap->snapshots[i].queue_number =
 			choose_queue(remap->remapping, buffer->commands[i]);
 	}
@@ -99,7 +86,7 @@ static void release_snapshots(struct remap *remap)
 /* Whether the queue of the copy does not say that the command comes after the one before it in its queue of the original. */
 static bool needs_edge(const struct remap *remap, const struct snapshot *snapshot)
 {
-	if (snapshot->previous == NONE ||
+	if (snapshot->previous == WEFT_NO_COMMAND ||
 	    (snapshot->command->barrier && snapshot->command->num_waits == 0))
 		return false;
 	return remap->snapshots[snapshot->previous].queue_number != snapshot->queue_number ||
