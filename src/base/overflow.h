@@ -29,4 +29,12 @@ static inline bool weft_align_overflows(size_t value, size_t alignment, size_t *
 	return false;
 }
 
+/* Rounds up to a multiple of `unit`, which need not be a power of two, but is not 0. */
+static inline bool weft_round_up_overflows(size_t value, size_t unit, size_t *result)
+{
+	const size_t over = value % unit;
+
+	return __builtin_add_overflow(value, over ? unit - over : 0, result);
+}
+
 #endif

@@ -114,7 +114,7 @@ static cl_int map(struct weft_external *external, int fd)
 	struct stat info;
 
 	if (fstat(fd, &info) != 0 || info.st_blksize <= 0 ||
-	    weft_align_overflows(external->size, (size_t)info.st_blksize, &external->size))
+	    weft_round_up_overflows(external->size, (size_t)info.st_blksize, &external->size))
 		return CL_INVALID_PROPERTY;
 	if (!weft_alloc_must_fail())
 		address = mmap(NULL, external->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
