@@ -156,9 +156,9 @@ static bool has_feature(const char *features, const char *name, size_t length)
 {
 	bool found = false;
 
-	/* Each name stands behind a space. */
-	for (const char *at = features; at && !found; at = strchr(at + 1, ' '))
-		found = *at == ' ' && strncmp(at + 1, name, length) == 0 &&
+	/* Each name stands behind a space; there may be none. */
+	for (const char *at = strchr(features, ' '); at && !found; at = strchr(at + 1, ' '))
+		found = strncmp(at + 1, name, length) == 0 &&
 			(at[length + 1] == ' ' || at[length + 1] == '\0');
 	return found;
 }
