@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
+#include "device_attribute_info.h"
 #include "device_command_buffer_info.h"
 #include "device_queue_info.h"
 #include "dispatch.h"
@@ -477,6 +478,9 @@ static const struct weft_info_table device_table = WEFT_INFO_TABLE(device_rows);
 cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info param, size_t size,
 					void *value, size_t *size_ret)
 {
+	static const struct weft_info_table *const tables[] = {
+		&weft_device_attribute_info, &weft_device_command_buffer_info,
+		&weft_device_queue_info, &weft_spirv_info};
 	cl_int err = weft_check_device(device);
 
 	if (err != CL_SUCCESS)
@@ -486,13 +490,9 @@ cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info para
 	if (weft_info_has(&properties_table, param))
 		return weft_info_query(&properties_table, weft_device_properties(device), param,
 				       size, value, size_ret);
-	if (weft_info_has(&weft_device_command_buffer_info, param))
-		return weft_info_query(&weft_device_command_buffer_info, device, param, size, value,
-				       size_ret);
-	if (weft_info_has(&weft_device_queue_info, param))
-		return weft_info_query(&weft_device_queue_info, device, param, size, value,
-				       size_ret);
-	if (weft_info_has(&weft_spirv_info, param))
-		return weft_info_query(&weft_spirv_info, device, param, size, value, size_ret);
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		if (weft_info_has(tables[i], param))
+			return weft_info_query(tables[i], device, param, size, value, size_ret);
+	}
 	return weft_info_query(&device_table, device, param, size, value, size_ret);
 }

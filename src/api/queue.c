@@ -8,7 +8,9 @@
 #include "graph/device_queue.h"
 #include "info.h"
 
-#define HOST_BITS (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
+#define HOST_BITS                                                                                  \
+	(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE |                      \
+	 CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL)
 #define DEVICE_BITS (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
 
 static cl_int check_device(cl_context context, cl_device_id device)
@@ -29,6 +31,11 @@ static cl_int check_bits(cl_device_id device, cl_command_queue_properties bits)
 		return CL_INVALID_VALUE;
 	if ((bits & CL_QUEUE_ON_DEVICE_DEFAULT) && !(bits & CL_QUEUE_ON_DEVICE))
 		return CL_INVALID_VALUE;
+	if (bits & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL) {
+		if (bits & DEVICE_BITS)
+			return CL_INVALID_VALUE;
+		return weft_device_shares_memory(device) ? CL_SUCCESS : CL_INVALID_QUEUE_PROPERTIES;
+	}
 	return (bits & DEVICE_BITS) && !weft_device_properties(device)->enqueues
 		       ? CL_INVALID_QUEUE_PROPERTIES
 		       : CL_SUCCESS;
@@ -153,6 +160,8 @@ cl_command_queue CL_API_CALL weft_clCreateCommandQueue(cl_context context, cl_de
 		err = check_device(context, device);
 	if (err == CL_SUCCESS && (properties & ~(cl_command_queue_properties)HOST_BITS))
 		err = CL_INVALID_VALUE;
+	if (err == CL_SUCCESS)
+		err = check_bits(device, properties);
 	if (err == CL_SUCCESS)
 		err = weft_queue_create(&desc, &queue);
 	weft_api_set_error(errcode_ret, err);

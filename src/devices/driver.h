@@ -140,6 +140,8 @@ struct weft_command {
 	bool was_blocked : 1;
 	/* Hints of its queue, which a driver may ignore: that one core is enough, and enum weft_priority. */
 	bool throttled : 1;
+	/* The thread that enqueues it runs all of it, if it is ready then: notify returns when it has ended. */
+	bool in_place : 1;
 	uint8_t priority;
 	union {
 		struct weft_copy copy;
@@ -196,6 +198,11 @@ struct weft_device_properties {
 	const char *name;
 	const char *vendor;
 	uint32_t vendor_id;
+	/* Of a core of this machine: what cpuid says, 0 when it says nothing, and a digest of that and of how many cores there are. */
+	uint32_t cpu_family;
+	uint32_t cpu_model;
+	uint32_t cpu_stepping;
+	uint32_t configuration;
 	uint64_t type; /* cl_device_type bits */
 	uint8_t uuid[16];
 	uint32_t compute_units;

@@ -110,7 +110,7 @@ void runner_run_inline(struct scheduler *scheduler, struct weft_command *command
 		run_command(&runner, command);
 		command = runner.next;
 		runner.next = NULL;
-		if (command && !run_is_short(command)) {
+		if (command && !command->in_place && !run_is_short(command)) {
 			runner_keep(&runner, command);
 			runner.num_unannounced++;
 			command = NULL;

@@ -49,6 +49,18 @@ static void pthread_submit(struct weft_device *base, struct weft_command *comman
 		runner_publish_deferred(device_of(base)->scheduler);
 }
 
+struct in_place {
+	struct scheduler *scheduler;
+	struct weft_command *command;
+};
+
+static void run_in_place(void *data)
+{
+	const struct in_place *call = data;
+
+	runner_run_inline(call->scheduler, call->command);
+}
+
 static void pthread_notify(struct weft_device *base, struct weft_command *command,
 			   enum weft_status dependencies)
 {
@@ -60,6 +72,9 @@ static void pthread_notify(struct weft_device *base, struct weft_command *comman
 		runner_push_local(runner, command);
 		return;
 	}
+	if (command->in_place && !command->was_blocked &&
+	    weft_stack_call(run_in_place, &(struct in_place){scheduler, command}))
+		return;
 	/* not within another device's runner: the chains of two devices would nest without end */
 	if (!runner && run_is_short(command)) {
 		runner_run_inline(scheduler, command);

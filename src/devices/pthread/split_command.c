@@ -279,7 +279,7 @@ static uint64_t time_left(struct split_command *split, uint64_t cost)
 /* One that is shared may be left. */
 static bool may_share(const struct runner *runner, struct split_command *split)
 {
-	if (!split->shareable || is_blocked(split))
+	if (!split->shareable || split->command->in_place || is_blocked(split))
 		return false;
 	if (wants_to_leave(runner, split))
 		return true;

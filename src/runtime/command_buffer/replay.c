@@ -101,6 +101,7 @@ static void start_node(struct weft_exec_node *node, bool deferrable)
 	command->was_blocked = node->place->predecessors > 0;
 	command->priority = node->instance->event->command.priority;
 	command->throttled = node->instance->event->command.throttled;
+	command->in_place = node->instance->event->command.in_place;
 	queue->submit(command->device, command);
 	queue->notify(command->device, command, WEFT_OK);
 }

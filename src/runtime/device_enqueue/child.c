@@ -256,6 +256,7 @@ static void fill_command(struct weft_child *child, const struct weft_child_desc 
 	command->was_blocked = false; /* it waits for what kernels do */
 	command->priority = first->priority;
 	command->throttled = first->throttled;
+	command->in_place = false;
 	if (command->op == WEFT_OP_NDRANGE)
 		fill_launch(child, desc, layout);
 }

@@ -98,6 +98,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	event->command.migrates = false; /* looked at together with the one before */
 	event->command.priority = (uint8_t)queue->priority;
 	event->command.throttled = queue->throttled;
+	event->command.in_place = weft_queue_is_in_place(queue);
 	/* in its block, where there is room for that */
 	if ((queue->trace || queue->properties & CL_QUEUE_PROFILING_ENABLE) &&
 	    weft_event_begin_times(event, event->command.device->driver->timer) && queue->trace)

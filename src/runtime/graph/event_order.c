@@ -11,6 +11,8 @@
 #include "graph/queue.h"
 #include "graph/upcalls.h"
 
+#include <assert.h>
+
 /* What `unmet` begins with; more than a command ever waits for. */
 #define UNCOUNTED (1 << 30)
 
@@ -21,7 +23,8 @@ struct place {
 	cl_event event;
 	enum order order;
 	const struct weft_accesses *accesses; /* NULL: anything */
-	bool blocking;
+	bool blocking;                        /* the call returns the status of the command */
+	bool waits;                           /* the call returns when the command has ended */
 	int32_t edges;                   /* that were added */
 	struct weft_join_counter *fresh; /* the queue's next segment, for a marker; or NULL */
 	struct weft_join_counter
@@ -209,7 +212,7 @@ static void take_place(struct place *place)
 
 	weft_mutex_lock(&queue->lock);
 	weft_event_stamp(place->event, WEFT_EVENT_QUEUED);
-	if (!place->event->command.deferrable || place->blocking)
+	if (!place->event->command.deferrable || place->waits)
 		weft_queue_demand(queue);
 	place->demands = atomic_load_explicit(&queue->demands, memory_order_relaxed);
 	cl_event previous = weft_queue_in_order(queue) ? place_in_order(place, queue)
@@ -233,7 +236,7 @@ static void share_out(const struct place *place)
 		weft_object_get(&event->queue->base);
 		weft_refcount_init(&event->base.api, 1);
 	}
-	weft_refcount_init(&event->base.refs, 1u + place->blocking + event->visible);
+	weft_refcount_init(&event->base.refs, 1u + place->waits + event->visible);
 	weft_refcount_init(&event->storage.block_refs, 1u + is_last);
 }
 
@@ -256,7 +259,7 @@ static void submit(struct place *place)
 	/* what a native function does can be learned by other ways */
 	bool deferrable = !event->visible && event->command.op != WEFT_OP_NATIVE;
 	event->command.deferrable = deferrable;
-	event->command.caller_waits = place->blocking;
+	event->command.caller_waits = place->waits;
 	event->command.was_blocked = false;
 	weft_chaining_decide(event, place->fresh != NULL);
 	atomic_init(&event->run.unmet, UNCOUNTED);
@@ -275,9 +278,45 @@ static void submit(struct place *place)
 	if (rest == UNCOUNTED ||
 	    atomic_fetch_sub_explicit(&event->run.unmet, rest, memory_order_acq_rel) == rest) {
 		weft_event_make_ready(event);
-		if (deferrable && !place->blocking)
+		if (deferrable && !place->waits)
 			flush_if_demanded(queue, place->demands);
 	}
+}
+
+/* Of a queue whose commands run in place: what the command waits for has ended then, unless another thread is enqueueing to the
+ * queue as well. The command sees by itself what has failed. */
+static void wait_for_sources(cl_event event)
+{
+	cl_int err = CL_SUCCESS;
+
+	for (cl_uint i = 0; i < event->order.num_waits; i++)
+		(void)weft_event_wait(event->order.sources[i]);
+	if (weft_queue_in_order(event->queue))
+		err = weft_queue_finish(event->queue);
+	assert(err == CL_SUCCESS); /* an in-order queue that has been entered needs no memory for it */
+	(void)err;
+}
+
+/* Returns the status of the command, after its end if the thread waits for that. */
+static cl_int submit_and_wait(struct place *place)
+{
+	cl_event event = place->event;
+	cl_command_queue queue = event->queue;
+	const bool in_place = weft_queue_is_in_place(queue);
+
+	place->waits = place->blocking || in_place;
+	if (!place->waits) {
+		submit(place);
+		return CL_COMPLETE;
+	}
+	weft_object_get(&queue->base); /* another thread may release it before the event has ended */
+	if (in_place)
+		wait_for_sources(event);
+	submit(place);
+	cl_int status = weft_event_wait(event);
+	weft_object_put(&event->base);
+	weft_object_put(&queue->base);
+	return place->blocking ? status : CL_COMPLETE;
 }
 
 cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, bool blocking,
@@ -285,20 +324,9 @@ cl_int weft_event_submit(cl_event event, const struct weft_accesses *accesses, b
 {
 	struct place place = {.event = event, .accesses = accesses, .blocking = blocking};
 	bool visible = application_event != NULL;
-	cl_int status = CL_COMPLETE;
 
 	event->visible = visible;
-	if (!blocking) {
-		submit(&place);
-	} else { /* another thread may release the queue before the event has ended */
-		cl_command_queue queue = event->queue;
-
-		weft_object_get(&queue->base);
-		submit(&place);
-		status = weft_event_wait(event);
-		weft_object_put(&event->base);
-		weft_object_put(&queue->base);
-	}
+	cl_int status = submit_and_wait(&place);
 	if (visible && status == CL_COMPLETE)
 		*application_event = event;
 	else if (visible)
@@ -318,7 +346,7 @@ cl_int weft_event_submit_marker(cl_event event, bool barrier, cl_event *applicat
 		}
 	}
 	event->visible = application_event != NULL;
-	submit(&place);
+	(void)submit_and_wait(&place);
 	if (application_event)
 		*application_event = event;
 	return CL_SUCCESS;

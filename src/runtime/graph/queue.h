@@ -130,6 +130,12 @@ static inline bool weft_queue_is_on_host(cl_command_queue queue)
 	return weft_queue_valid(queue) && !weft_queue_is_on_device(queue);
 }
 
+/* Whether the thread that enqueues a command runs it (cl_intel_exec_by_local_thread). */
+static inline bool weft_queue_is_in_place(cl_command_queue queue)
+{
+	return queue->properties & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
+}
+
 static inline bool weft_queue_in_order(cl_command_queue queue)
 {
 	return !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

@@ -181,10 +181,11 @@ static void read_identity(struct weft_cpu *cpu)
 		cpu->slow_gathers,
 	};
 	struct weft_digest digest = weft_digest_bytes(words, sizeof(words));
-	unsigned family = (one.eax >> 8 & 0xf) + (one.eax >> 20 & 0xff);
-	unsigned model = (one.eax >> 4 & 0xf) | (one.eax >> 12 & 0xf0);
-	snprintf(cpu->key, sizeof(cpu->key), "%.12s-%x.%x.%x-%016llx", cpu->vendor, family, model,
-		 one.eax & 0xf, (unsigned long long)digest.low);
+	cpu->family = (one.eax >> 8 & 0xf) + (one.eax >> 20 & 0xff);
+	cpu->model = (one.eax >> 4 & 0xf) | (one.eax >> 12 & 0xf0);
+	cpu->stepping = one.eax & 0xf;
+	snprintf(cpu->key, sizeof(cpu->key), "%.12s-%x.%x.%x-%016llx", cpu->vendor, cpu->family,
+		 cpu->model, cpu->stepping, (unsigned long long)digest.low);
 }
 
 #else

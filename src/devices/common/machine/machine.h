@@ -18,6 +18,9 @@ struct weft_cpu {
 	char vendor[16];       /* cpuid's vendor string */
 	uint32_t vendor_id;    /* PCI vendor, 0 when unknown */
 	uint32_t mhz;          /* 0 when unknown */
+	uint32_t family;       /* this, model and stepping: 0 when unknown */
+	uint32_t model;
+	uint32_t stepping;
 	uint32_t vector_bytes; /* of the widest vector register that the OS saves */
 	bool slow_gathers;     /* a gather takes longer than as many loads */
 	/* Everything that decides what code this CPU can run, and what is best for it: vendor, family, model, stepping and

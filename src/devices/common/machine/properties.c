@@ -42,6 +42,13 @@ static void fill_key(const struct weft_machine *machine, struct weft_device_prop
 		 (unsigned long long)digest.low);
 }
 
+static uint32_t configuration_of(const struct weft_machine *machine)
+{
+	const struct weft_digest cpu = weft_digest_bytes(machine->cpu.key, strlen(machine->cpu.key));
+
+	return (uint32_t)weft_digest_field(cpu, &machine->cores, sizeof(machine->cores)).low;
+}
+
 void weft_properties_fill(const struct weft_machine *machine, const struct weft_driver *driver,
 			  const char *label, struct weft_property_strings *strings,
 			  struct weft_device_properties *properties)
@@ -58,6 +65,10 @@ void weft_properties_fill(const struct weft_machine *machine, const struct weft_
 		.vendor = strings->vendor,
 		.cpu_features = strings->cpu_features,
 		.vendor_id = machine->cpu.vendor_id,
+		.cpu_family = machine->cpu.family,
+		.cpu_model = machine->cpu.model,
+		.cpu_stepping = machine->cpu.stepping,
+		.configuration = configuration_of(machine),
 		.type = DEVICE_TYPE_CPU,
 		.compute_units = machine->cores,
 		.clock_mhz = machine->cpu.mhz,
