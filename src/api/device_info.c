@@ -19,6 +19,7 @@
 #include "memory/pipe.h"
 #include "semaphore_properties.h"
 #include "spirv_info.h"
+#include "svm_types.h"
 #include "versions.h"
 
 #include <inttypes.h>
@@ -470,6 +471,7 @@ static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, get_max_sub_devices),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_PROPERTIES, get_partition_properties),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, get_domains),
+	WEFT_INFO_GETTER(CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_device_types),
 	WEFT_INFO_LIST(CL_DEVICE_PARTITION_TYPE, struct _cl_device_id, partition, partition_size),
 	WEFT_INFO_GETTER(CL_DEVICE_REFERENCE_COUNT, get_reference_count),
 };

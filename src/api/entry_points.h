@@ -10,6 +10,7 @@
 #include "object/external_khr.h"
 #include "object/object.h"
 #include "object/shared_memory_ext.h"
+#include "object/unified_svm_khr.h"
 
 /* cl_khr_icd 2.0 (specification of cl_khr_icd, "New Commands"): newer than Debian's headers. */
 #ifndef CL_ICD2_TAG_KHR

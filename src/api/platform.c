@@ -10,6 +10,7 @@
 #include "memory/external_memory.h"
 #include "object/command_buffer_khr.h"
 #include "semaphore_properties.h"
+#include "svm_types.h"
 #include "versions.h"
 
 /* As for a NULL platform, which the specification leaves undefined: there is only one platform. */
@@ -46,6 +47,7 @@ static const struct weft_info_row rows[] = {
 			CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR |
 				CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
 				CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR),
+	WEFT_INFO_GETTER(CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_platform_types),
 	WEFT_INFO_ARRAY(CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 			WEFT_EXTERNAL_MEMORY_TYPES),
 	WEFT_INFO_ARRAY(CL_PLATFORM_SEMAPHORE_TYPES_KHR, WEFT_SEMAPHORE_TYPES),

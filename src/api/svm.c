@@ -7,6 +7,7 @@
 #include "check.h"
 #include "entry_points.h"
 #include "memory/allocation.h"
+#include "svm_types.h"
 
 /* ---- allocations ----------------------------------------------------------------------------- */
 
@@ -45,7 +46,9 @@ void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
 	const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 	const struct weft_allocation_desc desc = {
 		.context = context,
-		.allocation.kind = WEFT_ALLOCATION_SVM,
+		.allocation = {.kind = WEFT_ALLOCATION_SVM,
+			       .svm_type = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER ? WEFT_SVM_FINE
+										: WEFT_SVM_COARSE},
 		.flags = flags & access,
 		.fine_grained = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER,
 		.size = size,

@@ -93,7 +93,9 @@ static void *allocate(const struct request *request, cl_int *errcode_ret)
 {
 	struct weft_allocation_desc desc = {
 		.context = request->context,
-		.allocation = {.kind = request->kind, .device = request->device},
+		.allocation = {.kind = request->kind,
+			       .device = request->device,
+			       .device_owned = request->kind == WEFT_ALLOCATION_USM_DEVICE},
 		.flags = CL_MEM_READ_WRITE,
 		.size = request->size,
 	};

@@ -8,6 +8,7 @@
 #include "object/command_buffer_khr.h"
 #include "object/external_khr.h"
 #include "object/shared_memory_ext.h"
+#include "object/unified_svm_khr.h"
 
 #include "fixture.h"
 

@@ -14,6 +14,7 @@
 #define PRIVATE_ADDRESS 0x5000 /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
 #define DEVICE_ADDRESS 0x5001  /* CL_MEM_DEVICE_ADDRESS_EXT */
 #define DEVICE_PTRS 0x5002     /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
+#define SVM_INDIRECT_ACCESS 0x11BB /* CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR */
 typedef cl_int(CL_API_CALL *set_device_pointer_fn)(cl_kernel, cl_uint, cl_ulong);
 
 static const char *const source =
@@ -122,7 +123,7 @@ static void test_execution_information(void **state)
 	static const cl_kernel_exec_info flags[] = {
 		CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
 		CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
-		CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL};
+		CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL, SVM_INDIRECT_ACCESS};
 	static const cl_kernel_exec_info lists[] = {CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL,
 						    DEVICE_PTRS};
 	struct fixture *f = *state;
@@ -130,7 +131,7 @@ static void test_execution_information(void **state)
 	const cl_bool yes = CL_TRUE;
 	const cl_bool no = CL_FALSE;
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		assert_int_equal(clSetKernelExecInfo(scale, flags[i], 1, &yes), CL_INVALID_VALUE);
 		assert_int_equal(clSetKernelExecInfo(scale, flags[i], sizeof(yes), NULL),
 				 CL_INVALID_VALUE);

@@ -18,7 +18,7 @@ static bool moves(const struct weft_allocation_desc *desc)
 {
 	const struct weft_allocation *allocation = &desc->allocation;
 
-	if (allocation->kind == WEFT_ALLOCATION_USM_DEVICE)
+	if (allocation->device_owned)
 		return !weft_device_shares_memory(allocation->device);
 	bool any = false;
 	for (cl_uint i = 0; i < desc->context->num_devices; i++)
@@ -29,10 +29,20 @@ static bool moves(const struct weft_allocation_desc *desc)
 /* Memory of a device is taken at once. */
 static cl_int take_memory(cl_mem mem)
 {
-	if (mem->allocation->kind != WEFT_ALLOCATION_USM_DEVICE)
+	if (!mem->allocation->device_owned)
 		return CL_SUCCESS;
 	return weft_mem_allocate(mem,
 				 weft_context_locus(mem->context, mem->allocation->device).replica);
+}
+
+static cl_int keep_properties(cl_mem mem, const struct weft_allocation_desc *desc)
+{
+	if (!desc->properties)
+		return CL_SUCCESS;
+	mem->properties =
+		weft_memdup(desc->properties, desc->num_properties * sizeof(*desc->properties));
+	mem->num_properties = desc->num_properties;
+	return mem->properties ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int weft_allocation_create(const struct weft_allocation_desc *desc, void **address)
@@ -51,6 +61,8 @@ cl_int weft_allocation_create(const struct weft_allocation_desc *desc, void **ad
 	if (err != CL_SUCCESS)
 		return err;
 	err = take_memory(mem);
+	if (err == CL_SUCCESS)
+		err = keep_properties(mem, desc);
 	if (err != CL_SUCCESS) {
 		weft_object_put(&mem->base);
 		return err;

@@ -17,7 +17,7 @@
 
 /* Bits. */
 enum weft_allocation_kind {
-	WEFT_ALLOCATION_SVM = 1, /* of clSVMAlloc */
+	WEFT_ALLOCATION_SVM = 1, /* of clSVMAlloc and clSVMAllocWithPropertiesKHR */
 	/* Of cl_intel_unified_shared_memory. */
 	WEFT_ALLOCATION_USM_HOST = 2,
 	WEFT_ALLOCATION_USM_DEVICE = 4,
@@ -33,7 +33,9 @@ enum weft_allocation_kind {
 struct weft_allocation {
 	enum weft_allocation_kind kind;
 	cl_device_id device; /* of the context; or NULL */
-	cl_bitfield flags;   /* cl_mem_alloc_flags_intel */
+	bool device_owned;   /* it is the device's own memory */
+	cl_uint svm_type;    /* of SVM: its index (svm_types.h in src/api) */
+	cl_bitfield flags;   /* cl_mem_alloc_flags_intel; of SVM cl_svm_alloc_access_flags_khr */
 	bool moves;          /* filled in when it is created: it has replicas, at its address */
 };
 
@@ -43,6 +45,8 @@ struct weft_allocation_desc {
 	cl_mem_flags flags; /* of the memory object */
 	bool fine_grained;  /* the host accesses it at any time, so it does not move */
 	size_t size;        /* bytes; at least 1 */
+	const cl_mem_properties *properties; /* for queries, copied; or NULL */
+	cl_uint num_properties;              /* elements, the zero included */
 };
 
 /* In the host's memory, aligned to the largest data type of OpenCL; `desc` has been checked. That of a device with memory of its

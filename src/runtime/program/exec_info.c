@@ -8,6 +8,7 @@
 
 #include "memory/allocation.h"
 #include "object/shared_memory_ext.h"
+#include "object/unified_svm_khr.h"
 
 #include <assert.h>
 #include <string.h>
@@ -83,11 +84,14 @@ static cl_int set_shared(struct weft_exec_info *info, cl_kernel_exec_info param,
 		{CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL, WEFT_ALLOCATION_USM_HOST},
 		{CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL, WEFT_ALLOCATION_USM_DEVICE},
 		{CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL, WEFT_ALLOCATION_USM_SHARED},
+		{CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR, WEFT_ALLOCATION_SVM},
 	};
 
-	for (int i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(indirect) / sizeof(indirect[0]); i++) {
 		if (param == indirect[i].param)
 			return set_indirect(info, indirect[i].kind, size, value);
+	}
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
 		if (param == lists[i].param)
 			return size % sizeof(void *) != 0 || (size && !value)
 				       ? CL_INVALID_VALUE
@@ -108,6 +112,7 @@ cl_int weft_exec_info_set(struct weft_exec_info *info, cl_context context,
 	case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
 	case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
 	case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+	case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
 		return weft_context_offers_svm(context) ? set_shared(info, param, size, value)
 							: CL_INVALID_OPERATION;
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
