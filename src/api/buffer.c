@@ -63,8 +63,7 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 	return mem;
 }
 
-cl_int CL_API_CALL weft_clSetMemObjectDestructorCallback(cl_mem mem,
-							 weft_mem_destructor notify,
+cl_int CL_API_CALL weft_clSetMemObjectDestructorCallback(cl_mem mem, weft_mem_destructor notify,
 							 void *user_data)
 {
 	cl_int err = weft_check_mem(mem);

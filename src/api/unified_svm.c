@@ -58,8 +58,7 @@ static cl_int read_properties(cl_context context, const cl_svm_alloc_properties_
 
 	*request = (struct request){0};
 	for (; properties && properties[i]; i += 2) {
-		if (is_repeated(properties, i) ||
-		    !read_property(context, &properties[i], request))
+		if (is_repeated(properties, i) || !read_property(context, &properties[i], request))
 			return CL_INVALID_PROPERTY;
 	}
 	request->num_properties = properties ? i + 1 : 0;

@@ -11,9 +11,9 @@
 #define BYTES (ITEMS * sizeof(cl_int))
 
 /* Newer than Debian's headers. */
-#define PRIVATE_ADDRESS 0x5000 /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
-#define DEVICE_ADDRESS 0x5001  /* CL_MEM_DEVICE_ADDRESS_EXT */
-#define DEVICE_PTRS 0x5002     /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
+#define PRIVATE_ADDRESS 0x5000     /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
+#define DEVICE_ADDRESS 0x5001      /* CL_MEM_DEVICE_ADDRESS_EXT */
+#define DEVICE_PTRS 0x5002         /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
 #define SVM_INDIRECT_ACCESS 0x11BB /* CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR */
 typedef cl_int(CL_API_CALL *set_device_pointer_fn)(cl_kernel, cl_uint, cl_ulong);
 

@@ -20,8 +20,7 @@ static int set_up(void **state)
 {
 	static struct devices devices;
 
-	devices.context =
-		described_context("pthread,basic,accel", NULL, NUM_DEVICES, devices.ids);
+	devices.context = described_context("pthread,basic,accel", NULL, NUM_DEVICES, devices.ids);
 	*state = &devices;
 	return 0;
 }
@@ -126,8 +125,8 @@ static void check_wait_list(cl_context context, cl_command_queue queue)
 
 static void commands_run_in_the_thread_that_enqueues_them(void **state)
 {
-	const cl_command_queue_properties orders[] = {
-		CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+	const cl_command_queue_properties orders[] = {CL_QUEUE_PROFILING_ENABLE,
+						      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
 	struct devices *devices = *state;
 
 	for (int i = 0; i < 2 * 3; i++) {

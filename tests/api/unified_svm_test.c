@@ -25,8 +25,8 @@ static int set_up(void **state)
 	svm.context = described_context("pthread,accel", NULL, NUM_DEVICES, svm.devices);
 	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
 #define FIND(member, name)                                                                         \
-	svm.member = (__typeof__(svm.member))clGetExtensionFunctionAddressForPlatform(platform,    \
-										      #name);      \
+	svm.member =                                                                               \
+		(__typeof__(svm.member))clGetExtensionFunctionAddressForPlatform(platform, #name); \
 	assert_non_null(svm.member)
 	FIND(alloc, clSVMAllocWithPropertiesKHR);
 	FIND(free, clSVMFreeWithPropertiesKHR);
@@ -105,10 +105,10 @@ static void suggestions(void **state)
 	assert_int_equal(suggest(0, CL_SVM_TYPE_MACRO_SYSTEM_KHR, NULL), SYSTEM);
 	assert_int_equal(suggest(0, CL_SVM_TYPE_MACRO_SYSTEM_KHR, accel), COARSE);
 	assert_int_equal(suggest(CL_SVM_CAPABILITY_HOST_READ_KHR, 0, accel), CL_UINT_MAX);
-	assert_int_equal(suggest(CL_SVM_CAPABILITY_HOST_OWNED_KHR |
-					 CL_SVM_CAPABILITY_DEVICE_OWNED_KHR,
-				 0, NULL),
-			 CL_UINT_MAX);
+	assert_int_equal(
+		suggest(CL_SVM_CAPABILITY_HOST_OWNED_KHR | CL_SVM_CAPABILITY_DEVICE_OWNED_KHR, 0,
+			NULL),
+		CL_UINT_MAX);
 	assert_int_equal(svm.suggest(NULL, 0, 0, NULL, 0, &type), CL_INVALID_CONTEXT);
 	assert_int_equal(svm.suggest(svm.context, 0, 0, bad, 0, &type), CL_INVALID_PROPERTY);
 	assert_int_equal(svm.suggest(svm.context, 1 << 15, 0, NULL, 0, &type), CL_INVALID_VALUE);
@@ -318,9 +318,9 @@ static void copies(void **state)
 			clEnqueueSVMMemcpy(queue, CL_TRUE, back, memory, 64, 0, NULL, NULL),
 			CL_SUCCESS);
 		assert_string_equal(back, "shared");
-		assert_int_equal(clEnqueueSVMFree(queue, 1, (void *[]){memory}, NULL, NULL, 0, NULL,
-						  NULL),
-				 CL_SUCCESS);
+		assert_int_equal(
+			clEnqueueSVMFree(queue, 1, (void *[]){memory}, NULL, NULL, 0, NULL, NULL),
+			CL_SUCCESS);
 		assert_int_equal(clFinish(queue), CL_SUCCESS);
 		assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
 	}

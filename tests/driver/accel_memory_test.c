@@ -284,11 +284,10 @@ static void wrong_addresses(void **state)
 int run_accel_memory_tests(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_allocations),     cmocka_unit_test(full_memory),
-		cmocka_unit_test(many_shared_ranges),
-		cmocka_unit_test(shared_ranges),          cmocka_unit_test(the_host_is_trapped),
-		cmocka_unit_test(boxes_of_device_memory), cmocka_unit_test(copies_between_memories),
-		cmocka_unit_test(wrong_addresses),
+		cmocka_unit_test(random_allocations),      cmocka_unit_test(full_memory),
+		cmocka_unit_test(many_shared_ranges),      cmocka_unit_test(shared_ranges),
+		cmocka_unit_test(the_host_is_trapped),     cmocka_unit_test(boxes_of_device_memory),
+		cmocka_unit_test(copies_between_memories), cmocka_unit_test(wrong_addresses),
 	};
 
 	return cmocka_run_group_tests_name("memory", tests, NULL, NULL);

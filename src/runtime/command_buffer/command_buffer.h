@@ -141,8 +141,7 @@ cl_int weft_command_buffer_record_kernel(const struct weft_recording *recording,
 uint32_t *weft_last_commands_create(cl_command_buffer_khr buffer) WEFT_MUST_CHECK;
 /* The command is the next one, and now the last of its queue. Returns the one before it there if the queue is in order, and
  * WEFT_NO_COMMAND otherwise. */
-uint32_t weft_last_commands_advance(uint32_t *last,
-				    const struct _cl_mutable_command_khr *command);
+uint32_t weft_last_commands_advance(uint32_t *last, const struct _cl_mutable_command_khr *command);
 
 /* ---- copies for other queues ----------------------------------------------------------------- */
 

@@ -11,7 +11,8 @@ struct snapshot {
 	cl_mutable_command_khr command;
 	struct weft_recorded_command *recorded; /* retained; NULL while arguments are missing */
 	struct weft_recorded_kernel launch;     /* of a kernel; `args` retained */
-	uint32_t previous; /* the command before it in its queue, if that is in order; or WEFT_NO_COMMAND */
+	uint32_t
+		previous; /* the command before it in its queue, if that is in order; or WEFT_NO_COMMAND */
 	uint32_t queue_number; /* in the copy */
 };
 

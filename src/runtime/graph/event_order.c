@@ -25,8 +25,8 @@ struct place {
 	const struct weft_accesses *accesses; /* NULL: anything */
 	bool blocking;                        /* the call returns the status of the command */
 	bool waits;                           /* the call returns when the command has ended */
-	int32_t edges;                   /* that were added */
-	struct weft_join_counter *fresh; /* the queue's next segment, for a marker; or NULL */
+	int32_t edges;                        /* that were added */
+	struct weft_join_counter *fresh;      /* the queue's next segment, for a marker; or NULL */
 	struct weft_join_counter
 		*closed;  /* the one before, to be closed without the lock; or NULL */
 	uint32_t demands; /* of the queue, when the command took its place */
@@ -293,7 +293,8 @@ static void wait_for_sources(cl_event event)
 		(void)weft_event_wait(event->order.sources[i]);
 	if (weft_queue_in_order(event->queue))
 		err = weft_queue_finish(event->queue);
-	assert(err == CL_SUCCESS); /* an in-order queue that has been entered needs no memory for it */
+	assert(err ==
+	       CL_SUCCESS); /* an in-order queue that has been entered needs no memory for it */
 	(void)err;
 }
 
@@ -309,7 +310,8 @@ static cl_int submit_and_wait(struct place *place)
 		submit(place);
 		return CL_COMPLETE;
 	}
-	weft_object_get(&queue->base); /* another thread may release it before the event has ended */
+	weft_object_get(
+		&queue->base); /* another thread may release it before the event has ended */
 	if (in_place)
 		wait_for_sources(event);
 	submit(place);

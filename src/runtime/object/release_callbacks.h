@@ -23,8 +23,7 @@ struct weft_release_callback {
 
 /* Registers a callback in the list, which the lock guards. CL_OUT_OF_HOST_MEMORY */
 cl_int weft_release_callbacks_add(struct weft_mutex *lock, struct weft_release_callback **list,
-				  weft_release_function function,
-				  void *user_data) WEFT_MUST_CHECK;
+				  weft_release_function function, void *user_data) WEFT_MUST_CHECK;
 
 /* Takes the newest callback out of the list of an object that no other thread has. False: the list is empty. */
 bool weft_release_callbacks_take(struct weft_release_callback **list,

@@ -14,11 +14,11 @@
 
 /* What the processor is, from cpuid. */
 struct weft_cpu {
-	char name[64];         /* "AMD EPYC …", without leading or doubled spaces */
-	char vendor[16];       /* cpuid's vendor string */
-	uint32_t vendor_id;    /* PCI vendor, 0 when unknown */
-	uint32_t mhz;          /* 0 when unknown */
-	uint32_t family;       /* this, model and stepping: 0 when unknown */
+	char name[64];      /* "AMD EPYC …", without leading or doubled spaces */
+	char vendor[16];    /* cpuid's vendor string */
+	uint32_t vendor_id; /* PCI vendor, 0 when unknown */
+	uint32_t mhz;       /* 0 when unknown */
+	uint32_t family;    /* this, model and stepping: 0 when unknown */
 	uint32_t model;
 	uint32_t stepping;
 	uint32_t vector_bytes; /* of the widest vector register that the OS saves */

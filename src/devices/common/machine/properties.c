@@ -44,7 +44,8 @@ static void fill_key(const struct weft_machine *machine, struct weft_device_prop
 
 static uint32_t configuration_of(const struct weft_machine *machine)
 {
-	const struct weft_digest cpu = weft_digest_bytes(machine->cpu.key, strlen(machine->cpu.key));
+	const struct weft_digest cpu =
+		weft_digest_bytes(machine->cpu.key, strlen(machine->cpu.key));
 
 	return (uint32_t)weft_digest_field(cpu, &machine->cores, sizeof(machine->cores)).low;
 }
