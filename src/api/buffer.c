@@ -53,6 +53,8 @@ cl_mem CL_API_CALL weft_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 
 	cl_int err = weft_check_mem(buffer);
 	if (err == CL_SUCCESS)
+		err = weft_check_terminated(buffer->context);
+	if (err == CL_SUCCESS)
 		err = weft_buffer_check_sub(buffer, flags, region);
 	if (err == CL_SUCCESS) {
 		desc.size = region->size;

@@ -45,9 +45,21 @@ cl_int weft_check_device(cl_device_id device)
 	return weft_check_object(device, WEFT_OBJECT_DEVICE);
 }
 
-cl_int weft_check_context(cl_context context)
+cl_int weft_check_context_handle(cl_context context)
 {
 	return weft_check_object(context, WEFT_OBJECT_CONTEXT);
+}
+
+cl_int weft_check_terminated(cl_context context)
+{
+	return weft_context_is_terminated(context) ? CL_CONTEXT_TERMINATED_KHR : CL_SUCCESS;
+}
+
+cl_int weft_check_context(cl_context context)
+{
+	cl_int err = weft_check_context_handle(context);
+
+	return err == CL_SUCCESS ? weft_check_terminated(context) : err;
 }
 
 cl_int weft_check_queue(cl_command_queue queue)
@@ -113,6 +125,10 @@ cl_int weft_check_kernel_device(cl_kernel kernel, cl_device_id *device)
 
 cl_int weft_check_wait_list(const struct weft_enqueue *enqueue)
 {
+	cl_int err = weft_check_terminated(enqueue->queue->context);
+
+	if (err != CL_SUCCESS)
+		return err;
 	if ((enqueue->num_waits == 0) != (enqueue->waits == NULL))
 		return CL_INVALID_EVENT_WAIT_LIST;
 	for (cl_uint i = 0; i < enqueue->num_waits; i++) {

@@ -22,7 +22,12 @@ cl_int weft_invalid_object(enum weft_object_type type);
 cl_int weft_check_object(const void *handle, enum weft_object_type type);
 cl_int weft_check_platform(cl_platform_id platform);
 cl_int weft_check_device(cl_device_id device);
+/* CL_CONTEXT_TERMINATED_KHR, too: for all that is no query and releases nothing. */
 cl_int weft_check_context(cl_context context);
+/* For what can be done with a context that is terminated. */
+cl_int weft_check_context_handle(cl_context context);
+/* CL_CONTEXT_TERMINATED_KHR or CL_SUCCESS: for what makes an object or enqueues. weft_check_wait_list calls it. */
+cl_int weft_check_terminated(cl_context context);
 /* A queue of the host, else CL_INVALID_COMMAND_QUEUE. */
 cl_int weft_check_queue(cl_command_queue queue);
 cl_int weft_check_event(cl_event event);

@@ -25,7 +25,7 @@ static cl_int check_queues(cl_uint num_queues, const cl_command_queue *queues)
 	}
 	if (err == CL_SUCCESS && (num_queues == 0 || !queues))
 		err = CL_INVALID_VALUE;
-	return err;
+	return err == CL_SUCCESS ? weft_check_terminated(queues[0]->context) : err;
 }
 
 /* Whether the queues are of one root device, if it is asked for that they synchronize without the host. */

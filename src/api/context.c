@@ -4,8 +4,11 @@
  */
 #include "alloc.h"
 #include "check.h"
+#include "device/device.h"
+#include "device_enqueue/device_event.h"
 #include "dispatch.h"
 #include "entry_points.h"
+#include "graph/termination.h"
 #include "info.h"
 
 /* Whether the pair at `property` names a property a second time. */
@@ -34,6 +37,10 @@ static cl_int check_properties(const cl_context_properties *properties)
 				return CL_INVALID_PLATFORM;
 			break;
 		case CL_CONTEXT_INTEROP_USER_SYNC:
+			if (property[1] != CL_TRUE && property[1] != CL_FALSE)
+				return CL_INVALID_PROPERTY;
+			break;
+		case CL_CONTEXT_TERMINATE_KHR:
 			if (property[1] != CL_TRUE && property[1] != CL_FALSE)
 				return CL_INVALID_PROPERTY;
 			break;
@@ -127,6 +134,28 @@ cl_int CL_API_CALL weft_clSetContextDestructorCallback(cl_context context,
 	if (err == CL_SUCCESS)
 		err = weft_context_add_destructor(context, notify, user_data);
 	return err;
+}
+
+/* Nothing is waited for but the threads that leave kernels. */
+cl_int CL_API_CALL weft_clTerminateContextKHR(cl_context context)
+{
+	cl_int err = weft_check_context(context);
+
+	if (err != CL_SUCCESS)
+		return err;
+	if (!context->terminable)
+		return CL_INVALID_OPERATION;
+	if (atomic_exchange_explicit(&context->terminated, true, memory_order_seq_cst))
+		return CL_CONTEXT_TERMINATED_KHR;
+	weft_user_events_open(context);
+	weft_device_events_open(context);
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		struct weft_device *device = context->devices[i]->impl;
+
+		device->driver->interrupt(device, &context->terminated);
+	}
+	weft_context_report(context, "the context has been terminated");
+	return CL_SUCCESS;
 }
 
 static const struct weft_info_row rows[] = {

@@ -8,8 +8,8 @@
 #include "clock.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
-#include "device_attribute_info.h"
 #include "device_command_buffer_info.h"
+#include "device_extension_info.h"
 #include "device_queue_info.h"
 #include "dispatch.h"
 #include "entry_points.h"
@@ -19,7 +19,6 @@
 #include "memory/pipe.h"
 #include "semaphore_properties.h"
 #include "spirv_info.h"
-#include "svm_types.h"
 #include "versions.h"
 
 #include <inttypes.h>
@@ -471,7 +470,6 @@ static const struct weft_info_row device_rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, get_max_sub_devices),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_PROPERTIES, get_partition_properties),
 	WEFT_INFO_GETTER(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, get_domains),
-	WEFT_INFO_GETTER(CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_device_types),
 	WEFT_INFO_LIST(CL_DEVICE_PARTITION_TYPE, struct _cl_device_id, partition, partition_size),
 	WEFT_INFO_GETTER(CL_DEVICE_REFERENCE_COUNT, get_reference_count),
 };
@@ -481,7 +479,7 @@ cl_int CL_API_CALL weft_clGetDeviceInfo(cl_device_id device, cl_device_info para
 					void *value, size_t *size_ret)
 {
 	static const struct weft_info_table *const tables[] = {
-		&weft_device_attribute_info, &weft_device_command_buffer_info,
+		&weft_device_extension_info, &weft_device_command_buffer_info,
 		&weft_device_queue_info, &weft_spirv_info};
 	cl_int err = weft_check_device(device);
 

@@ -46,6 +46,13 @@ static cl_int check_list(cl_uint num_events, const cl_event *events)
 	return CL_SUCCESS;
 }
 
+/* Of a terminated context an event may not have ended yet, and is not waited for. */
+static cl_int status_after_wait(cl_event event)
+{
+	return weft_context_is_terminated(event->context) ? weft_event_status(event)
+							  : weft_event_wait(event);
+}
+
 /* An event that ends may be released at once, for example by its callback: it is retained until all have been
  * checked. */
 static cl_int wait_for(cl_uint num_events, const cl_event *events)
@@ -60,7 +67,7 @@ static cl_int wait_for(cl_uint num_events, const cl_event *events)
 			weft_queue_flush(events[i]->queue);
 	}
 	for (cl_uint i = 0; i < num_events; i++) {
-		if (weft_event_wait(events[i]) < CL_COMPLETE)
+		if (status_after_wait(events[i]) != CL_COMPLETE)
 			err = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 	}
 	for (cl_uint i = 0; i < num_events; i++)
@@ -96,9 +103,12 @@ cl_int CL_API_CALL weft_clSetEventCallback(cl_event event, cl_int type,
 
 static cl_int get_status(const void *object, struct weft_info_answer *answer)
 {
-	const struct _cl_event *event = object;
+	const cl_event event = (cl_event)(uintptr_t)object;
+	const cl_int status = weft_event_status(event);
+	const bool given_up = status > CL_COMPLETE && weft_event_is_terminated(event);
 
-	return weft_info_answer_u32(answer, (cl_uint)weft_event_status((cl_event)(uintptr_t)event));
+	return weft_info_answer_u32(answer,
+				    (cl_uint)(given_up ? CL_CONTEXT_TERMINATED_KHR : status));
 }
 
 /* None of a user event, and of a command buffer of several queues. */

@@ -93,7 +93,7 @@ cl_int CL_API_CALL weft_clGetSupportedImageFormats(cl_context context, cl_mem_fl
 						   cl_mem_object_type type, cl_uint num_entries,
 						   cl_image_format *formats, cl_uint *num_formats)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err == CL_SUCCESS &&
 	    !weft_mem_flags_valid(flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE))

@@ -95,7 +95,7 @@ cl_int CL_API_CALL weft_clGetImageRequirementsInfoEXT(
 	const struct question question = {format, desc,
 					  weft_image_limits(desc ? desc->image_type : 0)};
 
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 	if (err == CL_SUCCESS && properties && properties[0])
 		err = CL_INVALID_PROPERTY;
 	if (err == CL_SUCCESS &&

@@ -14,6 +14,8 @@ cl_kernel CL_API_CALL weft_clCreateKernel(cl_program program, const char *name, 
 	 */
 	cl_int err = weft_check_program(program);
 	if (err == CL_SUCCESS)
+		err = weft_check_terminated(program->context);
+	if (err == CL_SUCCESS)
 		err = weft_kernel_create(program, name ? name : "", &kernel);
 	if (err == CL_INVALID_KERNEL_NAME && !name)
 		err = CL_INVALID_VALUE;
@@ -28,6 +30,8 @@ cl_int CL_API_CALL weft_clCreateKernelsInProgram(cl_program program, cl_uint num
 
 	cl_int err = weft_check_program(program);
 	if (err == CL_SUCCESS)
+		err = weft_check_terminated(program->context);
+	if (err == CL_SUCCESS)
 		err = weft_kernel_create_all(program, num_kernels, kernels, &count);
 	if (err == CL_SUCCESS && num_kernels_ret)
 		*num_kernels_ret = count;
@@ -39,6 +43,8 @@ cl_kernel CL_API_CALL weft_clCloneKernel(cl_kernel source, cl_int *errcode_ret)
 	cl_kernel kernel = NULL;
 
 	cl_int err = weft_check_kernel(source);
+	if (err == CL_SUCCESS)
+		err = weft_check_terminated(source->program->context);
 	if (err == CL_SUCCESS)
 		err = weft_kernel_clone(source, &kernel);
 	weft_api_set_error(errcode_ret, err);

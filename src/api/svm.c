@@ -64,7 +64,7 @@ void *CL_API_CALL weft_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
 
 void CL_API_CALL weft_clSVMFree(cl_context context, void *pointer)
 {
-	if (pointer && weft_check_context(context) == CL_SUCCESS)
+	if (pointer && weft_check_context_handle(context) == CL_SUCCESS)
 		(void)weft_allocation_free(context, WEFT_ALLOCATION_SVM, pointer);
 }
 

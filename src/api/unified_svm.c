@@ -140,7 +140,7 @@ cl_int CL_API_CALL weft_clSVMFreeWithPropertiesKHR(cl_context context,
 						   const cl_svm_free_properties_khr *properties,
 						   cl_svm_free_flags_khr flags, void *pointer)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err == CL_SUCCESS && properties && properties[0])
 		err = CL_INVALID_PROPERTY;
@@ -203,7 +203,7 @@ cl_int CL_API_CALL weft_clGetSVMPointerInfoKHR(cl_context context, cl_device_id 
 					       const void *pointer, cl_svm_pointer_info_khr param,
 					       size_t size, void *value, size_t *size_ret)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err == CL_SUCCESS && device && !weft_context_has_device(context, device))
 		err = CL_INVALID_DEVICE;
@@ -246,7 +246,7 @@ cl_int CL_API_CALL weft_clGetSVMSuggestedTypeIndexKHR(cl_context context,
 	struct request request;
 	cl_uint count;
 
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 	if (err == CL_SUCCESS)
 		err = read_properties(context, properties, &request);
 	if (err == CL_SUCCESS && ((required | desired) & ~CAPABILITIES))

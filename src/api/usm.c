@@ -142,7 +142,7 @@ void *CL_API_CALL weft_clSharedMemAllocINTEL(cl_context context, cl_device_id de
 /* "It must be a value returned by …, or a NULL pointer." */
 cl_int CL_API_CALL weft_clMemFreeINTEL(cl_context context, void *pointer)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err == CL_SUCCESS && pointer &&
 	    !weft_allocation_free(context, WEFT_ALLOCATION_USM, pointer))
@@ -153,7 +153,7 @@ cl_int CL_API_CALL weft_clMemFreeINTEL(cl_context context, void *pointer)
 /* Kernels may use it that have not been told of it: all commands of the context are waited for. */
 cl_int CL_API_CALL weft_clMemBlockingFreeINTEL(cl_context context, void *pointer)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err == CL_SUCCESS && pointer &&
 	    !weft_allocation_is(context, WEFT_ALLOCATION_USM, pointer))
@@ -214,7 +214,7 @@ cl_int CL_API_CALL weft_clGetMemAllocInfoINTEL(cl_context context, const void *p
 					       cl_mem_info_intel param, size_t size, void *value,
 					       size_t *size_ret)
 {
-	cl_int err = weft_check_context(context);
+	cl_int err = weft_check_context_handle(context);
 
 	if (err != CL_SUCCESS)
 		return err;

@@ -98,6 +98,9 @@ struct weft_launch {
 	const _Atomic(const struct weft_kernel_desc *) *newer;
 	/* Borrowed until the command ends; NULL: enqueueing fails. */
 	struct weft_enqueuer *enqueuer;
+	/* Once it is true, no more work-groups have to be run, and those that run may be given up (weft_driver.interrupt). Borrowed
+	 * until the command ends; NULL: all are run. */
+	const _Atomic bool *stop;
 };
 
 /* Whether a version of the kernel can do with the memory that was prepared for it: local arguments lie behind the kernel's own
@@ -142,6 +145,8 @@ struct weft_command {
 	bool throttled : 1;
 	/* The thread that enqueues it runs all of it, if it is ready then: notify returns when it has ended. */
 	bool in_place : 1;
+	/* For the runtime, of a command that is embedded in an event: its context may be terminated. */
+	bool terminable : 1;
 	uint8_t priority;
 	union {
 		struct weft_copy copy;
@@ -306,6 +311,9 @@ struct weft_driver {
 	const struct weft_driver_memory_ops *memory;
 	const struct weft_driver_chaining_ops *chaining;
 	const struct weft_driver_timer_ops *timer;
+	/* Ends the work-groups that run of launches with that `stop`, which is true. Returns when no thread runs any. NULL: the
+	 * device cannot do that. */
+	void (*interrupt)(struct weft_device *device, const _Atomic bool *stop);
 };
 
 extern const struct weft_driver weft_basic_driver;

@@ -12,6 +12,7 @@
 #include "command/command.h"
 #include "command/transfer.h"
 #include "driver.h"
+#include "kernel/interrupt.h"
 #include "kernel/module.h"
 #include "kernel/work.h"
 #include "log.h"
@@ -196,4 +197,5 @@ const struct weft_driver weft_basic_driver = {
 	.device = &basic_device_ops,
 	.queue = &basic_queue_ops,
 	.program = &weft_module_ops,
+	.interrupt = WEFT_CAN_INTERRUPT ? weft_interrupt : NULL,
 };

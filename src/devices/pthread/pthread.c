@@ -13,6 +13,7 @@
 #include "alloc.h"
 #include "command/command.h"
 #include "driver.h"
+#include "kernel/interrupt.h"
 #include "kernel/module.h"
 #include "log.h"
 #include "machine/properties.h"
@@ -277,4 +278,5 @@ const struct weft_driver weft_pthread_driver = {
 	.device = &pthread_device_ops,
 	.queue = &pthread_queue_ops,
 	.program = &weft_module_ops,
+	.interrupt = WEFT_CAN_INTERRUPT ? weft_interrupt : NULL,
 };

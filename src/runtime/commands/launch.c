@@ -240,6 +240,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 	launch->newer = NULL;
 	launch->enqueuer = NULL;
+	launch->stop = weft_context_stop(binding->queue->context);
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
 		launch->range.apart = are_apart(binding, plan->code->desc);
 	return CL_SUCCESS;

@@ -130,6 +130,8 @@ static cl_int copy_properties(cl_context context, const cl_context_properties *p
 	for (; properties[count - 1]; count += 2) {
 		if (properties[count - 1] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
 			context->initialize = (cl_bitfield)properties[count];
+		if (properties[count - 1] == CL_CONTEXT_TERMINATE_KHR)
+			context->terminable = properties[count] != CL_FALSE;
 	}
 	context->properties = weft_memdup(properties, count * sizeof(*properties));
 	if (!context->properties)
@@ -147,6 +149,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 	weft_object_init(&context->base, WEFT_OBJECT_CONTEXT, destroy_context);
 	weft_mutex_init(&context->lock, WEFT_RANK_CONTEXT);
 	weft_list_init(&context->queues);
+	weft_list_init(&context->user_events);
+	weft_list_init(&context->device_user_events);
 	context->notify = desc->notify;
 	context->user_data = desc->user_data;
 	cl_int err = copy_devices(context, desc->devices, desc->num_devices);
@@ -154,6 +158,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 		err = find_memories(context);
 	if (err == CL_SUCCESS)
 		err = copy_properties(context, desc->properties);
+	if (err == CL_SUCCESS && context->terminable && !weft_context_can_terminate(context))
+		err = CL_INVALID_PROPERTY;
 	if (err != CL_SUCCESS)
 		weft_object_put(&context->base);
 	else
@@ -193,6 +199,15 @@ bool weft_context_offers_svm(cl_context context)
 			return true;
 	}
 	return false;
+}
+
+bool weft_context_can_terminate(cl_context context)
+{
+	for (cl_uint i = 0; i < context->num_devices; i++) {
+		if (!context->devices[i]->impl->driver->interrupt)
+			return false;
+	}
+	return true;
 }
 
 void weft_context_report(cl_context context, const char *message)

@@ -43,6 +43,8 @@ struct _cl_context {
 	cl_uint num_properties;            /* elements, the zero included */
 	/* Memories that begin with zeros in kernels. */
 	cl_bitfield initialize;
+	bool terminable; /* CL_CONTEXT_TERMINATE_KHR */
+	_Atomic bool terminated;
 	weft_context_notify notify;
 	void *user_data;
 	struct weft_mutex lock; /* WEFT_RANK_CONTEXT */
@@ -52,6 +54,9 @@ struct _cl_context {
 		queues WEFT_GUARDED_BY(&lock); /* oldest first; see weft_queue_finish_all */
 	/* The default queues on its devices, one for each at most; borrowed (device_queue.h). */
 	cl_command_queue default_queues WEFT_GUARDED_BY(&lock);
+	/* Of a terminable context: user events of the application, by their command.link, and of kernels. */
+	struct weft_list user_events WEFT_GUARDED_BY(&lock);
+	struct weft_list device_user_events WEFT_GUARDED_BY(&lock);
 	_Atomic uint32_t num_device_events; /* that kernels have (device_event.h) */
 	struct weft_callback end;           /* for its destruction by the end of a command */
 };
@@ -75,6 +80,21 @@ bool weft_context_has_device(cl_context context, cl_device_id device);
 bool weft_context_shares_memory(cl_context context);
 /* Whether a device of the context offers shared virtual memory (weft_device_offers_svm). */
 bool weft_context_offers_svm(cl_context context);
+/* Whether all of its devices can leave work-groups that run (weft_driver.interrupt). */
+bool weft_context_can_terminate(cl_context context);
+
+static inline bool weft_context_is_terminated(cl_context context)
+{
+	return context->terminable &&
+	       atomic_load_explicit(&context->terminated, memory_order_seq_cst);
+}
+
+/* weft_launch.stop */
+static inline const _Atomic bool *weft_context_stop(cl_context context)
+{
+	return context->terminable ? &context->terminated : NULL;
+}
+
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
 void weft_context_report(cl_context context, const char *message);
 

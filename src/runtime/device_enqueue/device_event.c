@@ -23,6 +23,46 @@ static void end_node(struct weft_node *node)
 
 static const struct weft_node_ops end_ops = {.ready = end_node};
 
+static bool is_listed(const struct weft_device_event *event)
+{
+	return event->user && event->context->terminable;
+}
+
+/* It stays in the list until its memory is freed, so the lock alone keeps it there. */
+static void enter_list(struct weft_device_event *event)
+{
+	cl_context context = event->context;
+
+	weft_mutex_lock(&context->lock);
+	weft_list_append(&context->device_user_events, &event->link);
+	if (weft_context_is_terminated(context))
+		(void)weft_edges_close(&event->end.waiters);
+	weft_mutex_unlock(&context->lock);
+}
+
+static void leave_list(struct weft_device_event *event)
+{
+	cl_context context = event->context;
+
+	weft_mutex_lock(&context->lock);
+	weft_list_remove(&event->link);
+	weft_mutex_unlock(&context->lock);
+}
+
+void weft_device_events_open(cl_context context)
+{
+	struct weft_edge *edges = NULL;
+
+	weft_mutex_lock(&context->lock);
+	for (struct weft_list *link = context->device_user_events.next;
+	     link != &context->device_user_events; link = link->next)
+		weft_edges_close_into(
+			&WEFT_CONTAINER_OF(link, struct weft_device_event, link)->end.waiters,
+			&edges);
+	weft_mutex_unlock(&context->lock);
+	weft_edges_give_up(edges);
+}
+
 struct weft_device_event *weft_device_event_create(cl_context context, bool user)
 {
 	_Atomic uint32_t *count = &context->num_device_events;
@@ -41,6 +81,8 @@ struct weft_device_event *weft_device_event_create(cl_context context, bool user
 	event->context = context;
 	weft_node_init(&event->end, &end_ops, 1);
 	event->start = event->ran = event->ended = 0;
+	if (is_listed(event))
+		enter_list(event);
 	atomic_store_explicit(&event->tag, TAG, memory_order_release);
 	return event;
 }
@@ -82,6 +124,8 @@ static bool finish(struct weft_device_event *event, cl_int status)
 static void free_event(struct weft_device_event *event)
 {
 	atomic_store_explicit(&event->tag, DEAD, memory_order_relaxed);
+	if (is_listed(event))
+		leave_list(event);
 	atomic_fetch_sub_explicit(&event->context->num_device_events, 1, memory_order_relaxed);
 	weft_block_pool_return(WEFT_BLOCK_POOL_DEVICE_EVENTS, event);
 }

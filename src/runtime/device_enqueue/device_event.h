@@ -2,12 +2,13 @@
  *
  * Events that kernels have (clk_event_t): of a launch that a kernel has enqueued, of a marker, or one that a kernel ends. An event is a
  * node of the task graph, which ends with what it stands for. Kernels have references; what the event stands for has one until
- * it ends. No lock anywhere. The head outlives the event (slab.h), so a handle that is used after its end is known to be none.
+ * it ends. No lock, but in a context that may be terminated. The head outlives the event (slab.h), so a handle that is used after its end is known to be none.
  */
 #ifndef WEFT_RUNTIME_DEVICE_EVENT_H
 #define WEFT_RUNTIME_DEVICE_EVENT_H
 
 #include "device/context.h"
+#include "list.h"
 #include "node/node.h"
 #include "refcount.h"
 
@@ -21,6 +22,7 @@ struct weft_device_event {
 	bool user;              /* a kernel ends it */
 	bool timed;             /* its queue takes times */
 	cl_context context;     /* counts it; lives longer */
+	struct weft_list link;  /* of one that a kernel ends: in context->device_user_events */
 	struct weft_node end;   /* its waiters wait for the end */
 	/* ns: when its kernel started, when that had run, and when all had that it enqueued. */
 	uint64_t start, ran, ended;
@@ -40,6 +42,9 @@ void weft_device_event_release(struct weft_device_event *event);
 void weft_device_event_end(struct weft_device_event *event, cl_int status);
 /* The same from a kernel, for one that a kernel ends; once. */
 void weft_device_event_set_status(struct weft_device_event *event, cl_int status);
+
+/* What waits for events of a terminated context that kernels were to end, or will, does not wait any more. */
+void weft_device_events_open(cl_context context);
 
 /* The edge, a checked one, leads from the event's end; false: that is past, and *failed says how. */
 bool weft_device_event_wait(struct weft_device_event *event, struct weft_edge *edge, bool *failed)

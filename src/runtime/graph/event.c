@@ -18,7 +18,7 @@
 /* Bytes of a block behind the event. */
 #define ROOM_BYTES (WEFT_BLOCK_POOL_EVENT_BYTES - sizeof(struct _cl_event))
 
-static_assert(ROOM_BYTES >= 256, "a usual command fits into its block");
+static_assert(ROOM_BYTES >= 248, "a usual command fits into its block");
 static_assert(sizeof(struct weft_chain_links) + 2 * WEFT_EVENT_NUM_TIMES * sizeof(uint64_t) <= 128,
 	      "so do its followers and its times, beside packed arguments");
 static_assert(WEFT_BLOCK_POOL_ALIGNMENT >= WEFT_KERNEL_ALIGNMENT &&
@@ -32,6 +32,31 @@ void weft_event_put_block(cl_event event)
 		weft_block_pool_return(WEFT_BLOCK_POOL_EVENTS, event);
 }
 
+/* User events of a context that may be terminated are in its list, from their creation until their memory is freed. */
+static void enter_user_events(cl_event event)
+{
+	cl_context context = event->context;
+
+	if (!context->terminable)
+		return;
+	weft_mutex_lock(&context->lock);
+	weft_list_append(&context->user_events, &event->command.link);
+	if (weft_context_is_terminated(context))
+		(void)weft_edges_close(&event->end.waiters);
+	weft_mutex_unlock(&context->lock);
+}
+
+static void leave_user_events(cl_event event)
+{
+	cl_context context = event->context;
+
+	if (!context->terminable)
+		return;
+	weft_mutex_lock(&context->lock);
+	weft_list_remove(&event->command.link);
+	weft_mutex_unlock(&context->lock);
+}
+
 /* Without references; its lists are closed, if it was part of the graph. */
 static void free_event(cl_event event)
 {
@@ -39,10 +64,12 @@ static void free_event(cl_event event)
 		weft_event_release_held(event);
 	if (event->storage.chunks)
 		weft_event_storage_free(event);
-	if (event->visible)
+	if (event->visible) {
 		weft_object_put(&event->queue->base);
-	else if (!event->queue)
+	} else if (!event->queue) {
+		leave_user_events(event);
 		weft_object_put(&event->context->base);
+	}
 	weft_event_put_block(event);
 }
 
@@ -91,6 +118,7 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	weft_refcount_init(&event->base.api, 0);
 	event->queue = queue;
 	event->context = queue->context;
+	event->command.terminable = queue->context->terminable;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
 	event->command.private_data = NULL;
@@ -148,6 +176,8 @@ cl_int weft_event_create_user(cl_context context, cl_event *event_ret)
 	weft_object_get(&context->base);
 	event->context = context;
 	event->command.device = NULL;
+	event->command.terminable = false; /* its status is the application's to set */
+	enter_user_events(event);
 	*event_ret = event;
 	return CL_SUCCESS;
 }

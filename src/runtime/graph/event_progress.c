@@ -83,6 +83,8 @@ void weft_event_make_ready(cl_event event)
 	enum weft_status dependencies =
 		(enum weft_status)atomic_load_explicit(&event->run.outcome, memory_order_relaxed);
 
+	if (weft_event_is_terminated(event))
+		dependencies = WEFT_TERMINATED;
 	if (event->code && dependencies == WEFT_OK) {
 		if (waits_for_code(event))
 			return;
@@ -140,7 +142,8 @@ static void end_ready(struct weft_node *end)
 
 	if (event->storage.held)
 		weft_event_release_held(event);
-	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
+	    result != CL_CONTEXT_TERMINATED_KHR)
 		weft_event_report_failure(event, result);
 	if ((event->overtakes || event->chaining.follows) && event->visible &&
 	    result == CL_COMPLETE)
@@ -198,7 +201,8 @@ void weft_event_complete(cl_event event, enum weft_status status)
 		weft_event_trace_end(event);
 	if (event->timing)
 		event->timing->ended(event, status);
-	event->result = weft_status_to_cl(status);
+	event->result =
+		weft_status_to_cl(weft_event_is_terminated(event) ? WEFT_TERMINATED : status);
 	if (event->overtakes)
 		weft_completion_push(&event->run);
 	else if (event->chaining.follows)

@@ -39,3 +39,14 @@ struct weft_edge *weft_edges_close(struct weft_edges *edges)
 	}
 	return oldest;
 }
+
+void weft_edges_close_into(struct weft_edges *edges, struct weft_edge **all)
+{
+	struct weft_edge *first = weft_edges_close(edges);
+	struct weft_edge **end = &first;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = *all;
+	*all = first;
+}

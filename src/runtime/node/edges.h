@@ -59,6 +59,9 @@ static inline void weft_edges_add_alone(struct weft_edges *edges, struct weft_ed
 /* Closes the list and returns its edges, oldest first; NULL also when it was closed before. */
 struct weft_edge *weft_edges_close(struct weft_edges *edges);
 
+/* Closes the list, and puts its edges before *all. */
+void weft_edges_close_into(struct weft_edges *edges, struct weft_edge **all);
+
 /* The edge that was added last, of a list that no thread closes now; or NULL. */
 static inline const struct weft_edge *weft_edges_newest(const struct weft_edges *edges)
 {

@@ -44,6 +44,14 @@ void weft_edges_meet(struct weft_edge *edge, bool failed)
 	}
 }
 
+void weft_edges_give_up(struct weft_edge *edges)
+{
+	bool first = weft_completion_begin(NULL);
+
+	weft_edges_meet(edges, true);
+	weft_completion_end(first);
+}
+
 void weft_node_end(struct weft_node *node)
 {
 	bool first = weft_completion_begin(NULL);

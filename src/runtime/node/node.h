@@ -59,6 +59,9 @@ static inline void weft_node_count_down(struct weft_node *node)
 /* Meets the edges, which a closed list had: counts each waiting node down. `failed`: an error passes along checked edges. */
 void weft_edges_meet(struct weft_edge *edges, bool failed);
 
+/* The same, in a bracket of its own (completion.h), with an error. */
+void weft_edges_give_up(struct weft_edge *edges);
+
 /* Closes the node's list and meets its edges. */
 static inline void weft_node_tell_waiters(struct weft_node *node, bool failed)
 {

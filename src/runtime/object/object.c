@@ -163,6 +163,8 @@ cl_int weft_status_to_cl(enum weft_status status)
 		return CL_INVALID_OPERATION;
 	case WEFT_DEPENDENCY_FAILED:
 		return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	case WEFT_TERMINATED:
+		return CL_CONTEXT_TERMINATED_KHR;
 	}
 	return CL_OUT_OF_RESOURCES;
 }

@@ -136,7 +136,8 @@ bool accel_shared_ranges_remove(struct accel_shared_ranges **ranges, uintptr_t b
 	*granule = range->granule;
 	range->size = 0;
 	/* look-ups pass by what has been removed; without memory for a new list, they go on doing so */
-	if (++(*ranges)->removed > MOST_UNSORTED && (*ranges)->removed > count_of(*ranges) / 2 &&
+	(*ranges)->removed++;
+	if ((*ranges)->removed > MOST_UNSORTED && (*ranges)->removed > count_of(*ranges) / 2 &&
 	    renew(ranges) != WEFT_OK)
 		(*ranges)->removed = 0;
 	return true;

@@ -9,6 +9,7 @@
 #include "clock.h"
 #include "images/images.h"
 #include "kernel/float_environment.h"
+#include "kernel/interrupt.h"
 #include "kernel_waits.h"
 #include "overflow.h"
 #include "thread.h"
@@ -179,6 +180,7 @@ static void yield(struct weft_work_context *base)
 	patience->last = now;
 	if (now - patience->begin < BLOCKED_NS)
 		return;
+	weft_leave_if_stopped(context->work->launch->stop);
 	if (context->work->blocked && !patience->is_over)
 		context->work->blocked();
 	patience->is_over = true;
@@ -204,6 +206,42 @@ static void run_zeroed(const struct weft_launch *launch, struct weft_work_contex
 		memset(context->local, 0, launch->local_bytes);
 		kernel->entry(&launch->range, launch->args, context, group, group + 1);
 	}
+}
+
+static void run_groups(const struct weft_launch *launch, struct weft_work_context *context,
+		       uint64_t first, uint64_t end)
+{
+	if (launch->zero_local)
+		run_zeroed(launch, context, first, end);
+	else
+		newest_kernel(launch)->entry(&launch->range, launch->args, context, first, end);
+}
+
+/* Arguments of run_groups. */
+struct groups {
+	const struct weft_launch *launch;
+	struct weft_work_context *context;
+	uint64_t first, end;
+};
+
+static void run_those(void *data)
+{
+	const struct groups *groups = data;
+
+	run_groups(groups->launch, groups->context, groups->first, groups->end);
+}
+
+/* Another thread may give them up. A better version of the kernel, whose code is elsewhere, is not for them. */
+static void run_interruptible(const struct groups *groups)
+{
+	const struct weft_launch *launch = groups->launch;
+	struct weft_launch fixed = *launch;
+
+	fixed.kernel = newest_kernel(launch);
+	fixed.newer = NULL;
+	weft_run_interruptible(
+		launch->stop, (const void *)(uintptr_t)fixed.kernel->entry, run_those,
+		&(struct groups){&fixed, groups->context, groups->first, groups->end});
 }
 
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
@@ -234,11 +272,10 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 	};
 	uint32_t environment = weft_float_enter();
 
-	if (launch->zero_local)
-		run_zeroed(launch, &context.waiting.base, first, end);
+	if (launch->stop)
+		run_interruptible(&(struct groups){launch, &context.waiting.base, first, end});
 	else
-		newest_kernel(launch)->entry(&launch->range, launch->args, &context.waiting.base,
-					     first, end);
+		run_groups(launch, &context.waiting.base, first, end);
 	weft_float_leave(environment);
 	weft_print_add(&work->print, context.piece);
 	if (context.enqueued)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * cl_intel_device_attribute_query, of devices that are cores of this machine: a core is a slice of one sub-slice with one execution
- * unit, so only the number of slices of a sub-device differs from its parent's.
+ * What devices say of some extensions.
  */
-#include "device_attribute_info.h"
+#include "device_extension_info.h"
 
 #include "device/device.h"
+#include "svm_types.h"
 
-/* Other devices do not have the extension, and none of its queries. */
+/* ---- cl_intel_device_attribute_query ---------------------------------------------------------- */
+
+/* Of devices that are cores of this machine. A core is a slice of one sub-slice with one execution unit, so only the number of slices of
+ * a sub-device differs from its parent's. Other devices do not have the extension, and none of its queries. */
 static cl_int answer(const void *object, struct weft_info_answer *info, cl_uint value)
 {
 	return weft_device_shares_memory((cl_device_id)(uintptr_t)object)
@@ -52,6 +55,18 @@ static cl_int get_features(const void *object, struct weft_info_answer *info)
 	return err == CL_SUCCESS ? weft_info_answer_u64(info, 0) : err;
 }
 
+/* ---- cl_khr_terminate_context ----------------------------------------------------------------- */
+
+#define TERMINATES_CONTEXTS ((cl_bitfield)1) /* CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR */
+
+static cl_int get_termination(const void *object, struct weft_info_answer *info)
+{
+	const struct _cl_device_id *device = object;
+
+	return weft_info_answer_u64(info,
+				    device->impl->driver->interrupt ? TERMINATES_CONTEXTS : 0);
+}
+
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_IP_VERSION_INTEL, get_ip_version),
 	WEFT_INFO_GETTER(CL_DEVICE_ID_INTEL, get_id),
@@ -60,5 +75,7 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL, get_one),
 	WEFT_INFO_GETTER(CL_DEVICE_NUM_THREADS_PER_EU_INTEL, get_one),
 	WEFT_INFO_GETTER(CL_DEVICE_FEATURE_CAPABILITIES_INTEL, get_features),
+	WEFT_INFO_GETTER(CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_device_types),
+	WEFT_INFO_GETTER(CL_DEVICE_TERMINATE_CAPABILITY_KHR, get_termination),
 };
-const struct weft_info_table weft_device_attribute_info = WEFT_INFO_TABLE(rows);
+const struct weft_info_table weft_device_extension_info = WEFT_INFO_TABLE(rows);
