@@ -83,16 +83,15 @@ bool weft_context_offers_svm(cl_context context);
 /* Whether all of its devices can leave work-groups that run (weft_driver.interrupt). */
 bool weft_context_can_terminate(cl_context context);
 
-static inline bool weft_context_is_terminated(cl_context context)
+static inline bool weft_context_is_terminated(cl_context ctx)
 {
-	return context->terminable &&
-	       atomic_load_explicit(&context->terminated, memory_order_seq_cst);
+	return ctx->terminable && atomic_load_explicit(&ctx->terminated, memory_order_seq_cst);
 }
 
 /* weft_launch.stop */
-static inline const _Atomic bool *weft_context_stop(cl_context context)
+static inline const _Atomic bool *weft_context_stop(cl_context ctx)
 {
-	return context->terminable ? &context->terminated : NULL;
+	return ctx->terminable ? &ctx->terminated : NULL;
 }
 
 /* Tells the application's pfn_notify, if there is one. No lock is held. */
