@@ -114,13 +114,25 @@ static size_t end_of(cl_mem buffer, const struct weft_extent *extent)
 	return extent->next ? extent->next->begin : buffer->size;
 }
 
+/* An extent that begins before `at`, or the first one. Commands that go through a buffer from its start find it at once. */
+static struct weft_extent *extent_before(cl_mem buffer, size_t at) WEFT_REQUIRES(&buffer->lock)
+{
+	struct weft_replicas *replicas = buffer->replicas;
+	const bool follows = replicas->cursor && replicas->cursor->begin < at;
+	struct weft_extent *extent = follows ? replicas->cursor : &replicas->first;
+
+	while (extent->next && extent->next->begin < at)
+		extent = extent->next;
+	return extent;
+}
+
 bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_range *range,
 			     struct weft_range *stale, uint32_t *valid)
 {
 	const uint32_t bit = UINT32_C(1) << replica;
 
-	for (const struct weft_extent *extent = &buffer->replicas->first; extent;
-	     extent = extent->next) {
+	for (const struct weft_extent *extent = extent_before(buffer, range->begin);
+	     extent && extent->begin < range->end; extent = extent->next) {
 		size_t begin = extent->begin > range->begin ? extent->begin : range->begin;
 		size_t end = end_of(buffer, extent);
 
@@ -159,12 +171,10 @@ void weft_replica_unreserve(struct weft_extent *spare)
 	}
 }
 
-/* The extent that begins there, by now. */
-static struct weft_extent *split(cl_mem buffer, size_t at, struct weft_extent **spare)
-	WEFT_REQUIRES(&buffer->lock)
+/* The extent that begins there, by now; `extent` begins there or before. */
+static struct weft_extent *split(cl_mem buffer, struct weft_extent *extent, size_t at,
+				 struct weft_extent **spare) WEFT_REQUIRES(&buffer->lock)
 {
-	struct weft_extent *extent = &buffer->replicas->first;
-
 	while (end_of(buffer, extent) <= at)
 		extent = extent->next;
 	if (extent->begin == at)
@@ -176,11 +186,10 @@ static struct weft_extent *split(cl_mem buffer, size_t at, struct weft_extent **
 	return rest;
 }
 
-static void merge(cl_mem buffer) WEFT_REQUIRES(&buffer->lock)
+/* Those from `extent` on that begin before `end`, each with the one behind it. */
+static void merge(struct weft_extent *extent, size_t end)
 {
-	struct weft_extent *extent = &buffer->replicas->first;
-
-	while (extent->next) {
+	while (extent->next && extent->begin < end) {
 		struct weft_extent *next = extent->next;
 
 		if (next->valid != extent->valid) {
@@ -199,10 +208,12 @@ void weft_replica_validate(cl_mem buffer, unsigned replica, const struct weft_ra
 
 	if (range->begin >= range->end)
 		return;
-	struct weft_extent *extent = split(buffer, range->begin, spare);
+	struct weft_extent *before = extent_before(buffer, range->begin);
+	struct weft_extent *extent = split(buffer, before, range->begin, spare);
 	if (range->end < buffer->size)
-		(void)split(buffer, range->end, spare);
+		(void)split(buffer, extent, range->end, spare);
 	for (; extent && extent->begin < range->end; extent = extent->next)
 		extent->valid = alone ? bit : extent->valid | bit;
-	merge(buffer);
+	merge(before, range->end);
+	buffer->replicas->cursor = before;
 }

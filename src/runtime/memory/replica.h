@@ -23,6 +23,8 @@ struct weft_transfer;
 /* Of a buffer without a parent; what has no comment is guarded by its lock. */
 struct weft_replicas {
 	struct weft_extent first;
+	/* Where the last change began, or NULL: look-ups behind that begin there. */
+	struct weft_extent *cursor;
 	struct weft_transfer *pending; /* under way: see migration.h */
 	_Atomic(char *)
 		addresses[]; /* in the context's memories: replica 1 and on; NULL: there is none */
