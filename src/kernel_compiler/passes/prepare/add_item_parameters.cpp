@@ -84,8 +84,8 @@ class ItemFunction
 		setAttributes(made);
 		for (Use *use : variables)
 			use->set(parameter(made, {cast<GlobalVariable>(use->get())}));
-		for (CallInst *call : queries)
-			answer(*call, made);
+		for (auto [call, query] : queries)
+			answer(*call, query, made);
 		replaceCalls(made);
 		function.eraseFromParent();
 	}
@@ -113,7 +113,7 @@ class ItemFunction
 		std::optional<Query> query = queryOf(instruction);
 		if (!query)
 			return;
-		queries.push_back(call);
+		queries.push_back({call, *query});
 		if (!takesDimension(*query))
 			add({nullptr, unsigned(*query)});
 		else if (auto *number = dyn_cast<ConstantInt>(call->getArgOperand(0)))
@@ -149,11 +149,11 @@ class ItemFunction
 		}
 	}
 
-	void answer(CallInst &call, Function &made) const
+	void answer(CallInst &call, Query asked, Function &made) const
 	{
-		const auto query = unsigned(*queryOf(call));
+		const auto query = unsigned(asked);
 		Value *result = nullptr;
-		if (!takesDimension(Query(query))) {
+		if (!takesDimension(asked)) {
 			result = parameter(made, {nullptr, query});
 		} else if (auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0))) {
 			result = parameter(made, {nullptr, query, dimensionOf(*number)});
@@ -203,7 +203,7 @@ class ItemFunction
 	Module &module;
 	MapVector<std::tuple<GlobalVariable *, unsigned, unsigned>, Item> items;
 	SmallVector<Use *, 8> variables; /* uses of local variables */
-	SmallVector<CallInst *, 8> queries;
+	SmallVector<std::pair<CallInst *, Query>, 8> queries;
 	unsigned first = 0; /* of the new parameters */
 };
 
