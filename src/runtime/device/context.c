@@ -22,9 +22,11 @@ static void run_destructors(cl_context context) WEFT_TSA(no_thread_safety_analys
 		((weft_context_destructor)callback.function)(context, callback.user_data);
 }
 
-static void end_context(cl_context context)
+static void end_context(cl_context context) WEFT_TSA(no_thread_safety_analysis)
 {
 	run_destructors(context);
+	if (context->free_device_events)
+		context->free_device_events(context);
 	for (cl_uint i = 0; i < context->num_devices; i++)
 		weft_object_put(&context->devices[i]->base);
 	weft_free(context->devices);
@@ -150,7 +152,7 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 	weft_mutex_init(&context->lock, WEFT_RANK_CONTEXT);
 	weft_list_init(&context->queues);
 	weft_list_init(&context->user_events);
-	weft_list_init(&context->device_user_events);
+	weft_list_init(&context->device_events);
 	context->notify = desc->notify;
 	context->user_data = desc->user_data;
 	cl_int err = copy_devices(context, desc->devices, desc->num_devices);

@@ -54,9 +54,11 @@ struct _cl_context {
 		queues WEFT_GUARDED_BY(&lock); /* oldest first; see weft_queue_finish_all */
 	/* The default queues on its devices, one for each at most; borrowed (device_queue.h). */
 	cl_command_queue default_queues WEFT_GUARDED_BY(&lock);
-	/* Of a terminable context: user events of the application, by their command.link, and of kernels. */
+	/* Of a terminable context: user events of the application, by their command.link, and events that kernels have. */
 	struct weft_list user_events WEFT_GUARDED_BY(&lock);
-	struct weft_list device_user_events WEFT_GUARDED_BY(&lock);
+	struct weft_list device_events WEFT_GUARDED_BY(&lock);
+	/* Frees what is left in `device_events` when the context ends; NULL: none was ever there. */
+	void (*free_device_events)(cl_context context) WEFT_GUARDED_BY(&lock);
 	_Atomic uint32_t num_device_events; /* that kernels have (device_event.h) */
 	struct weft_callback end;           /* for its destruction by the end of a command */
 };

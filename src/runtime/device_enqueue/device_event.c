@@ -23,18 +23,28 @@ static void end_node(struct weft_node *node)
 
 static const struct weft_node_ops end_ops = {.ready = end_node};
 
-static bool is_listed(const struct weft_device_event *event)
+/* What kernels still had when they were given up. */
+static void free_all(cl_context context) WEFT_TSA(no_thread_safety_analysis)
 {
-	return event->user && event->context->terminable;
+	struct weft_list *link;
+
+	while ((link = weft_list_pop(&context->device_events))) {
+		struct weft_device_event *event =
+			WEFT_CONTAINER_OF(link, struct weft_device_event, link);
+
+		atomic_store_explicit(&event->tag, DEAD, memory_order_relaxed);
+		weft_block_pool_return(WEFT_BLOCK_POOL_DEVICE_EVENTS, event);
+	}
 }
 
-/* It stays in the list until its memory is freed, so the lock alone keeps it there. */
+/* In a context that may be terminated. It stays in the list until its memory is freed, so the lock alone keeps it there. */
 static void enter_list(struct weft_device_event *event)
 {
 	cl_context context = event->context;
 
 	weft_mutex_lock(&context->lock);
-	weft_list_append(&context->device_user_events, &event->link);
+	context->free_device_events = free_all;
+	weft_list_append(&context->device_events, &event->link);
 	if (weft_context_is_terminated(context))
 		(void)weft_edges_close(&event->end.waiters);
 	weft_mutex_unlock(&context->lock);
@@ -54,8 +64,8 @@ void weft_device_events_open(cl_context context)
 	struct weft_edge *edges = NULL;
 
 	weft_mutex_lock(&context->lock);
-	for (struct weft_list *link = context->device_user_events.next;
-	     link != &context->device_user_events; link = link->next)
+	for (struct weft_list *link = context->device_events.next; link != &context->device_events;
+	     link = link->next)
 		weft_edges_close_into(
 			&WEFT_CONTAINER_OF(link, struct weft_device_event, link)->end.waiters,
 			&edges);
@@ -81,7 +91,7 @@ struct weft_device_event *weft_device_event_create(cl_context context, bool user
 	event->context = context;
 	weft_node_init(&event->end, &end_ops, 1);
 	event->start = event->ran = event->ended = 0;
-	if (is_listed(event))
+	if (context->terminable)
 		enter_list(event);
 	atomic_store_explicit(&event->tag, TAG, memory_order_release);
 	return event;
@@ -124,7 +134,7 @@ static bool finish(struct weft_device_event *event, cl_int status)
 static void free_event(struct weft_device_event *event)
 {
 	atomic_store_explicit(&event->tag, DEAD, memory_order_relaxed);
-	if (is_listed(event))
+	if (event->context->terminable)
 		leave_list(event);
 	atomic_fetch_sub_explicit(&event->context->num_device_events, 1, memory_order_relaxed);
 	weft_block_pool_return(WEFT_BLOCK_POOL_DEVICE_EVENTS, event);

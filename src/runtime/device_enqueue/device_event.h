@@ -22,7 +22,7 @@ struct weft_device_event {
 	bool user;              /* a kernel ends it */
 	bool timed;             /* its queue takes times */
 	cl_context context;     /* counts it; lives longer */
-	struct weft_list link;  /* of one that a kernel ends: in context->device_user_events */
+	struct weft_list link;  /* in context->device_events, if that may be terminated */
 	struct weft_node end;   /* its waiters wait for the end */
 	/* ns: when its kernel started, when that had run, and when all had that it enqueued. */
 	uint64_t start, ran, ended;
@@ -43,7 +43,7 @@ void weft_device_event_end(struct weft_device_event *event, cl_int status);
 /* The same from a kernel, for one that a kernel ends; once. */
 void weft_device_event_set_status(struct weft_device_event *event, cl_int status);
 
-/* What waits for events of a terminated context that kernels were to end, or will, does not wait any more. */
+/* What waits for events that kernels have in a terminated context, or will, does not wait any more. */
 void weft_device_events_open(cl_context context);
 
 /* The edge, a checked one, leads from the event's end; false: that is past, and *failed says how. */
