@@ -10,14 +10,19 @@
 
 #include <CL/cl_icd.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
-static const cl_icd_dispatch table = {
-#define WEFT_ENTRY(name) .name = weft_##name,
-#define WEFT_TAGGED_ENTRY(name) .name = (cl_api_##name)CL_ICD2_TAG_KHR,
+/* A cl_icd_dispatch of OpenCL 3.1, whether or not the headers know its last slot. */
+#define SLOT(name) (offsetof(cl_icd_dispatch, name) / sizeof(void *))
+static void (*const table[])(void) = {
+#define WEFT_ENTRY(name) [SLOT(name)] = (void (*)(void))weft_##name,
+#define WEFT_TAGGED_ENTRY(name) [SLOT(name)] = (void (*)(void))CL_ICD2_TAG_KHR,
 #define WEFT_EXTENSION_ENTRY(name)
+#define WEFT_3_1_ENTRY(name)                                                                       \
+	[SLOT(clSetContextDestructorCallback) + 1] = (void (*)(void))weft_##name,
 #include "entry_points.def"
 #undef WEFT_ENTRY
 #undef WEFT_EXTENSION_ENTRY
@@ -47,7 +52,7 @@ static void *find_entry(const char *name)
 
 static void set_dispatch(void)
 {
-	weft_object_set_dispatch(&table);
+	weft_object_set_dispatch(table);
 }
 
 cl_platform_id weft_api_platform(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo and
- * clGetKernelSuggestedLocalWorkSizeKHR answer (specification 5.9.4), from the kernel's descriptor.
+ * clGetKernelSuggestedLocalWorkSize answer (specification 5.9.4), from the kernel's descriptor.
  */
 #include "check.h"
 #include "commands/launch.h"
@@ -223,10 +223,9 @@ cl_int CL_API_CALL weft_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
 /* ---- the suggested local size ---------------------------------------------------------------- */
 
 /* The local size that clEnqueueNDRangeKernel would choose, after its checks. Here the global size is required. */
-cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue,
-							     cl_kernel kernel, cl_uint work_dim,
-							     const size_t *offset,
-							     const size_t *global, size_t *local)
+cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
+							  cl_uint work_dim, const size_t *offset,
+							  const size_t *global, size_t *local)
 {
 	const struct weft_launch_request request = {queue,  kernel, work_dim, offset,
 						    global, NULL,   false};
@@ -244,4 +243,14 @@ cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue qu
 	for (cl_uint i = 0; i < work_dim && err == CL_SUCCESS; i++)
 		local[i] = plan.range.local_size[i];
 	return err;
+}
+
+/* The same function before it was in the core (cl_khr_suggested_local_work_size). */
+cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue,
+							     cl_kernel kernel, cl_uint work_dim,
+							     const size_t *offset,
+							     const size_t *global, size_t *local)
+{
+	return weft_clGetKernelSuggestedLocalWorkSize(queue, kernel, work_dim, offset, global,
+						      local);
 }

@@ -42,10 +42,7 @@ static const cl_name_version features[] = {
 static const cl_name_version opencl_c[] = {
 	{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
 	{CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
-#if WEFT_OPENCL_MINOR >= 1
-	{CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
-#endif
-	{CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
+	{CL_MAKE_VERSION(3, 1, 0), "OpenCL C"}, {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
 };
 
 /* Extensions of the platform are those that all of its devices have (specification 4.1). */

@@ -15,6 +15,7 @@
 struct command_buffers {
 #define WEFT_ENTRY(name)
 #define WEFT_EXTENSION_ENTRY(name)
+#define WEFT_3_1_ENTRY(name)
 #define WEFT_NEWER_ENTRY(name) __typeof__(weft_##name) *name;
 #include "entry_points.def"
 #undef WEFT_ENTRY
@@ -30,6 +31,7 @@ static inline void command_buffers_find(void)
 	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
 #define WEFT_ENTRY(name)
 #define WEFT_EXTENSION_ENTRY(name)
+#define WEFT_3_1_ENTRY(name)
 #define WEFT_NEWER_ENTRY(name)                                                                     \
 	ext.name = (__typeof__(weft_##name) *)clGetExtensionFunctionAddressForPlatform(platform,   \
 										       #name);     \

@@ -53,27 +53,40 @@ static void each_listed_version_builds(void **state)
 	}
 }
 
-/* What a platform of 3.1 asks for, and older ones have not. */
-static void newer_versions_are_those_of_the_platform(void **state)
+static void version_3_1_is_listed(void **state)
 {
-	const struct fixture *f = *state;
-	cl_platform_id platform;
-	cl_version version = 0;
+	assert_true(has(*state, CL_MAKE_VERSION(3, 1, 0)));
+}
 
-	assert_int_equal(
-		clGetDeviceInfo(f->device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL),
-		CL_SUCCESS);
-	assert_int_equal(clGetPlatformInfo(platform, CL_PLATFORM_NUMERIC_VERSION, sizeof(version),
-					   &version, NULL),
-			 CL_SUCCESS);
-	const cl_bool newer = version >= CL_MAKE_VERSION(3, 1, 0);
-	assert_int_equal(has(f, CL_MAKE_VERSION(3, 1, 0)), newer);
-	cl_program program =
-		compiled_program(f->context, "kernel void k(local int *l) {}", "-cl-std=CL3.0");
+/* "arg_size may be zero, indicating that no local memory is required for the kernel argument" */
+static void local_argument_of_size_zero(void **state)
+{
+	static const char source[] =
+		"kernel void k(local int *l, local int *m, global int *out) {\n"
+		"  if (!out[0]) l[get_local_id(0)] = 1;\n"
+		"  m[get_local_id(0)] = get_local_id(0) + 1;\n"
+		"  barrier(CLK_LOCAL_MEM_FENCE);\n"
+		"  out[get_global_id(0)] = m[3 - get_local_id(0)];\n"
+		"}\n";
+	struct fixture *f = *state;
+	const size_t size = 4;
+	cl_int out[4] = {1};
+	cl_program program = compiled_program(f->context, source, "-cl-std=CL3.1");
 	cl_kernel kernel = clCreateKernel(program, "k", NULL);
+	cl_mem mem = clCreateBuffer(f->context, CL_MEM_COPY_HOST_PTR, sizeof(out), out, NULL);
+
 	assert_non_null(kernel);
-	assert_int_equal(clSetKernelArg(kernel, 0, 0, NULL),
-			 newer ? CL_SUCCESS : CL_INVALID_ARG_SIZE);
+	assert_int_equal(clSetKernelArg(kernel, 0, 0, out), CL_INVALID_ARG_VALUE);
+	assert_int_equal(clSetKernelArg(kernel, 0, 0, NULL), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(kernel, 1, sizeof(out), NULL), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(kernel, 2, sizeof(mem), &mem), CL_SUCCESS);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL),
+		CL_SUCCESS);
+	fixture_read(f, mem, out, sizeof(out));
+	for (cl_int i = 0; i < 4; i++)
+		assert_int_equal(out[i], 4 - i);
+	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
@@ -106,7 +119,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_listed_version_builds),
-		cmocka_unit_test(newer_versions_are_those_of_the_platform),
+		cmocka_unit_test(version_3_1_is_listed),
+		cmocka_unit_test(local_argument_of_size_zero),
 		cmocka_unit_test(version_2_0_is_whole),
 	};
 

@@ -39,6 +39,8 @@ static void every_core_function_has_its_slot(void **state)
 #define WEFT_ENTRY(name) assert_ptr_equal(table->name, weft_##name);
 #define WEFT_TAGGED_ENTRY(name)
 #define WEFT_EXTENSION_ENTRY(name)
+#define WEFT_3_1_ENTRY(name)                                                                       \
+	assert_ptr_equal(*(&table->clSetContextDestructorCallback + 1), weft_##name);
 #include "entry_points.def"
 #undef WEFT_ENTRY
 #undef WEFT_EXTENSION_ENTRY

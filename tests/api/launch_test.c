@@ -178,12 +178,11 @@ static void test_clone(void **state)
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 }
 
-/* Without a local size: what was suggested, and nothing that does not fit. */
-static void test_chosen_size(void **state)
+/* Without a local size: what the function of this name suggested, and nothing that does not fit. */
+static void check_chosen_size(struct program_fixture *f, const char *name)
 {
 	typedef cl_int(CL_API_CALL * suggest)(cl_command_queue, cl_kernel, cl_uint, const size_t *,
 					      const size_t *, size_t *);
-	struct program_fixture *f = *state;
 	static const size_t globals[][3] = {{1024, 1024, 1}, {17, 13, 11}, {1, 1, 1},
 					    {1000003, 1, 1}, {64, 3, 2},   {48, 1000, 1}};
 	cl_platform_id platform;
@@ -192,8 +191,7 @@ static void test_chosen_size(void **state)
 	size_t suggested[3];
 
 	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
-	suggest get = (suggest)clGetExtensionFunctionAddressForPlatform(
-		platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+	suggest get = (suggest)clGetExtensionFunctionAddressForPlatform(platform, name);
 	assert_non_null(get);
 	for (size_t i = 0; i < sizeof(globals) / sizeof(globals[0]); i++) {
 		const size_t *global = globals[i];
@@ -219,6 +217,12 @@ static void test_chosen_size(void **state)
 			 CL_INVALID_CONTEXT);
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
+}
+
+static void test_chosen_size(void **state)
+{
+	check_chosen_size(*state, "clGetKernelSuggestedLocalWorkSize");
+	check_chosen_size(*state, "clGetKernelSuggestedLocalWorkSizeKHR");
 }
 
 /* "the kernel command will trivially succeed after its event dependencies are satisfied" */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The version of OpenCL that platform and devices report, and of OpenCL C: in one line. 3.1 asks for SPIR-V 1.0 to 1.4.
+ * The version of OpenCL that platform and devices report, which is that of the newest OpenCL C as well, and what it has that
+ * Debian's headers have not.
  */
 #ifndef WEFT_OPENCL_VERSION_H
 #define WEFT_OPENCL_VERSION_H
 
-#define WEFT_OPENCL_MINOR 0 /* 3.0; 1: 3.1 */
+#include "object/opencl_headers.h"
 
-#if WEFT_OPENCL_MINOR >= 1
+#define WEFT_OPENCL_MINOR 1
 #define WEFT_OPENCL_NAME "3.1"
-#else
-#define WEFT_OPENCL_NAME "3.0"
-#endif
+
+cl_int CL_API_CALL weft_clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
+							  cl_uint work_dim, const size_t *offset,
+							  const size_t *global, size_t *local);
 
 #endif

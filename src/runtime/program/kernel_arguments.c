@@ -7,7 +7,6 @@
 #include "memory/image.h"
 #include "memory/mem.h"
 #include "memory/sampler.h"
-#include "object/opencl_version.h"
 #include "object/shared_memory_ext.h"
 #include "overflow.h"
 
@@ -168,8 +167,6 @@ static cl_int set_queue(cl_kernel kernel, cl_uint index, size_t size, const void
 
 static cl_int set_local(struct weft_kernel_arg *arg, size_t size, const void *value)
 {
-	if (size == 0 && WEFT_OPENCL_MINOR < 1)
-		return CL_INVALID_ARG_SIZE;
 	if (value)
 		return CL_INVALID_ARG_VALUE;
 	arg->local_size = size;
