@@ -195,7 +195,7 @@ void ModuleReader::readGlobals()
 	     word != firstFunction && words.next(word, instruction);) {
 		if (noteLine(instruction, nullptr) || isIndexed(instruction) ||
 		    readType(*this, instruction) || readConstant(*this, instruction) ||
-		    readGlobalVariable(*this, instruction) || readAliasScope(*this, instruction))
+		    readGlobalVariable(*this, instruction) || noteAliasScope(*this, instruction))
 			continue;
 		if (instruction.opcode == spv::Op::OpConstantSampler) {
 			constantSamplers[instruction.result] = instruction;
@@ -206,6 +206,7 @@ void ModuleReader::readGlobals()
 			instruction.fail("this operation cannot stand outside of functions, or is "
 					 "not offered");
 	}
+	makeAliasScopes(*this);
 }
 
 void ModuleReader::readFunctions()

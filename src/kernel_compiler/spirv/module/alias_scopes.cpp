@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * SPV_INTEL_memory_access_aliasing: domains, scopes and lists of scopes are LLVM's metadata.
+ * SPV_INTEL_memory_access_aliasing: domains, scopes and lists of scopes are LLVM's metadata. They are declared in any order:
+ * LLVM 22's back end writes lists in front of their scopes.
  */
 #include "spirv/module/module_reader.h"
 
@@ -9,26 +10,41 @@
 namespace weft::spirv
 {
 
-bool readAliasScope(ModuleReader &module, const Instruction &instruction)
+static constexpr spv::Op inOrder[] = {spv::Op::OpAliasDomainDeclINTEL,
+				      spv::Op::OpAliasScopeDeclINTEL,
+				      spv::Op::OpAliasScopeListDeclINTEL};
+
+bool noteAliasScope(ModuleReader &module, const Instruction &instruction)
+{
+	if (!llvm::is_contained(inOrder, instruction.opcode))
+		return false;
+	module.aliasDeclarations.push_back(instruction);
+	return true;
+}
+
+static llvm::MDNode *makeNode(const ModuleReader &module, const Instruction &declaration)
 {
 	llvm::MDBuilder builder(module.context);
 	llvm::SmallVector<llvm::Metadata *, 4> scopes;
 
-	switch (instruction.opcode) {
-	case spv::Op::OpAliasDomainDeclINTEL:
-		module.aliasNodes[instruction.result] = builder.createAnonymousAliasScopeDomain();
-		return true;
-	case spv::Op::OpAliasScopeDeclINTEL:
-		module.aliasNodes[instruction.result] = builder.createAnonymousAliasScope(
-			module.aliasNode(instruction, instruction.id(0)));
-		return true;
-	case spv::Op::OpAliasScopeListDeclINTEL:
-		for (unsigned i = 0; i < instruction.size(); i++)
-			scopes.push_back(module.aliasNode(instruction, instruction.id(i)));
-		module.aliasNodes[instruction.result] = llvm::MDNode::get(module.context, scopes);
-		return true;
-	default:
-		return false;
+	if (declaration.opcode == spv::Op::OpAliasDomainDeclINTEL)
+		return builder.createAnonymousAliasScopeDomain();
+	if (declaration.opcode == spv::Op::OpAliasScopeDeclINTEL)
+		return builder.createAnonymousAliasScope(
+			module.aliasNode(declaration, declaration.id(0)));
+	for (unsigned i = 0; i < declaration.size(); i++)
+		scopes.push_back(module.aliasNode(declaration, declaration.id(i)));
+	return llvm::MDNode::get(module.context, scopes);
+}
+
+void makeAliasScopes(ModuleReader &module)
+{
+	for (spv::Op kind : inOrder) {
+		for (const Instruction &declaration : module.aliasDeclarations) {
+			if (declaration.opcode == kind)
+				module.aliasNodes[declaration.result] =
+					makeNode(module, declaration);
+		}
 	}
 }
 

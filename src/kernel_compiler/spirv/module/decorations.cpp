@@ -77,9 +77,10 @@ llvm::MaybeAlign Decorations::alignment(Id id) const
 	if (!decoration)
 		return {};
 	uint32_t bytes = decoration->instruction.literal(0);
-	decoration->instruction.require(llvm::isPowerOf2_32(bytes),
-					"an alignment is a power of two");
-	return llvm::Align(bytes);
+	decoration->instruction.require(bytes != 0, "an alignment is not zero");
+	// Any number may stand here. A multiple of it is one of the largest power of two that divides it, too. LLVM 22's back
+	// end writes 2^32 - 128 for 128.
+	return llvm::Align(uint64_t{1} << llvm::countr_zero(bytes));
 }
 
 } // namespace weft::spirv

@@ -21,6 +21,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace weft::spirv
 {
@@ -120,6 +121,7 @@ class ModuleReader
 		return capabilities.contains(static_cast<uint32_t>(capability));
 	}
 	/* Domains, scopes and lists of scopes of accesses (alias_scopes.cpp). */
+	std::vector<Instruction> aliasDeclarations;
 	llvm::DenseMap<Id, llvm::MDNode *> aliasNodes;
 	llvm::MDNode *aliasNode(const Instruction &user, Id id) const
 	{
@@ -222,7 +224,9 @@ void readConstantOperation(ModuleReader &module, const Instruction &instruction)
 /* The null of a type. Fails for one whose null LLVM does not know. */
 llvm::Constant *nullOf(const Instruction &instruction, const Type &type);
 bool readGlobalVariable(ModuleReader &module, const Instruction &instruction);
-bool readAliasScope(ModuleReader &module, const Instruction &instruction);
+/* Keeps a declaration for makeAliasScopes, which comes behind the last one. */
+bool noteAliasScope(ModuleReader &module, const Instruction &instruction);
+void makeAliasScopes(ModuleReader &module);
 
 /* Capabilities, extensions and memory models that are offered. */
 void checkCapability(const Instruction &instruction);
