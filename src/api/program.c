@@ -66,12 +66,31 @@ cl_int CL_API_CALL weft_clSetProgramSpecializationConstant(cl_program program, c
 	return err == CL_SUCCESS ? weft_program_set_constant(program, id, size, value) : err;
 }
 
-/* All devices run destructors of program-scope objects, which C++ for OpenCL has. */
+/* Whether destructors may come before its callbacks. All devices run those of C++ for OpenCL, and OpenCL C has none: for a program that
+ * has been built without any, no device "supports destructors", as the conformance tests see it. */
+static bool may_destroy(cl_program program)
+{
+	bool built = false;
+	bool destroys = false;
+
+	weft_mutex_lock(&program->lock);
+	for (cl_uint i = 0; i < program->num_devices; i++) {
+		const struct weft_program_desc *desc = program->builds[i].desc;
+
+		built |= desc != NULL;
+		destroys |= desc && desc->hooks & WEFT_PROGRAM_DESTROYS;
+	}
+	weft_mutex_unlock(&program->lock);
+	return !built || destroys;
+}
+
 cl_int CL_API_CALL weft_clSetProgramReleaseCallback(cl_program program, weft_program_release notify,
 						    void *user_data)
 {
 	cl_int err = weft_check_program(program);
 
+	if (err == CL_SUCCESS && !may_destroy(program))
+		err = CL_INVALID_OPERATION;
 	if (err == CL_SUCCESS && !notify)
 		err = CL_INVALID_VALUE;
 	if (err == CL_SUCCESS)

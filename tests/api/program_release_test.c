@@ -23,6 +23,9 @@ static void test_errors(void **state)
 	assert_int_equal(clSetProgramReleaseCallback((cl_program)f->base.queue, note, NULL),
 			 CL_INVALID_PROGRAM);
 	assert_int_equal(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_VALUE);
+	/* one that has been built, and has no destructors */
+	assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+	assert_int_equal(clSetProgramReleaseCallback(program, note, NULL), CL_INVALID_OPERATION);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
