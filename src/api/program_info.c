@@ -8,7 +8,7 @@
 #include "compiler/program_binary.h"
 #include "entry_points.h"
 #include "info.h"
-#include "program/deferred_codegen.h"
+#include "program/full_binary.h"
 #include "program/kernel.h"
 #include "strbuf.h"
 
@@ -27,23 +27,11 @@ static void release_binaries(cl_program program, struct weft_program_binary **bi
 	weft_free(binaries);
 }
 
-/* A device's binary, retained, or NULL. Waits for code that is not there yet. */
 static cl_int get_retained_binary(cl_program program, cl_uint device,
 				  struct weft_program_binary **binary)
 {
-	enum weft_status status = WEFT_OK;
+	const enum weft_status status = weft_full_binary(program, device, binary);
 
-	weft_mutex_lock(&program->lock);
-	const struct weft_program_build *build = &program->builds[device];
-	struct weft_deferred_codegen *codegen =
-		build->codegen ? weft_deferred_codegen_get(build->codegen) : NULL;
-	if (build->binary && !codegen)
-		*binary = weft_program_binary_get(build->binary);
-	weft_mutex_unlock(&program->lock);
-	if (!codegen)
-		return CL_SUCCESS;
-	status = weft_deferred_codegen_binary(codegen, binary);
-	weft_deferred_codegen_put(codegen);
 	if (status == WEFT_OUT_OF_MEMORY)
 		return CL_OUT_OF_HOST_MEMORY;
 	return status == WEFT_OK ? CL_SUCCESS : CL_OUT_OF_RESOURCES;

@@ -85,6 +85,14 @@ struct weft_enqueuer {
 			  uint64_t end);
 };
 
+/* A better version of a launch's kernel, with the same arguments and results, which may appear while the command runs. */
+struct weft_replacement {
+	_Atomic(const struct weft_kernel_desc *) kernel; /* NULL until it is there */
+	/* A thread has run work-groups of the launch for `time` ns more, without it. Such threads call this when they have run them
+	 * for a millisecond or so, and never for launches that are shorter. */
+	void (*ran)(struct weft_replacement *replacement, uint64_t time);
+};
+
 struct weft_launch {
 	struct weft_module *module;            /* borrowed until the command ends */
 	const struct weft_kernel_desc *kernel; /* lives as long as the module */
@@ -93,9 +101,8 @@ struct weft_launch {
 	const void *args;
 	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
 	bool zero_local; /* it begins with zeros */
-	/* Where a better version of the kernel may appear while the command runs, with the same arguments and results; borrowed
-	 * until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
-	const _Atomic(const struct weft_kernel_desc *) *newer;
+	/* Borrowed until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
+	struct weft_replacement *replacement;
 	/* Borrowed until the command ends; NULL: enqueueing fails. */
 	struct weft_enqueuer *enqueuer;
 	/* Once it is true, no more work-groups have to be run, and those that run may be given up (weft_driver.interrupt). Borrowed
@@ -111,6 +118,21 @@ static inline bool weft_kernel_fits(const struct weft_kernel_desc *version,
 	return version->local_size == kernel->local_size &&
 	       version->spill_per_item <= kernel->spill_per_item &&
 	       version->scratch_size <= kernel->scratch_size;
+}
+
+/* What replaces the launch's kernel by now; or NULL. */
+static inline const struct weft_kernel_desc *
+weft_launch_replacement(const struct weft_launch *launch)
+{
+	return launch->replacement
+		       ? atomic_load_explicit(&launch->replacement->kernel, memory_order_acquire)
+		       : NULL;
+}
+
+/* Whether something may replace it later. */
+static inline bool weft_launch_may_be_replaced(const struct weft_launch *launch)
+{
+	return launch->replacement && !weft_launch_replacement(launch);
 }
 
 struct weft_native {

@@ -84,7 +84,7 @@ static struct weft_specialisation_pair find_pair(struct weft_specialisations *sp
 	const struct weft_specialisation_pair pair =
 		weft_specialisations_find(specialisations, &launch);
 
-	weft_specialisation_put(pair.formats);
+	weft_specialisation_put(pair.any_size);
 	weft_specialisation_put(pair.sized);
 	return pair;
 }
@@ -251,7 +251,7 @@ static struct weft_specialisations *image_specialisations(void)
 						      .object = object,
 						      .object_size = sizeof(object)};
 
-	return weft_specialisations_create(f->devices[0], &desc);
+	return weft_specialisations_create(f->devices[0], &desc, false);
 }
 
 /* Borrowed from the program. */
@@ -268,7 +268,7 @@ static struct weft_specialisation_pair find_images(struct weft_specialisations *
 static struct weft_specialisation *find_formats(struct weft_specialisations *specialisations,
 						unsigned kernel, const struct image_args *args)
 {
-	return find_images(specialisations, kernel, ITEMS, args).formats;
+	return find_images(specialisations, kernel, ITEMS, args).any_size;
 }
 
 /* A launch that has ended. What it ran and counted for is borrowed from the program. */
@@ -298,14 +298,14 @@ static void test_images(void **state)
 	struct weft_specialisation *first = find_formats(made, 1, &args);
 	const struct weft_specialisation_pair both = find_images(made, 2, ITEMS, &args);
 	assert_non_null(first);
-	assert_non_null(both.formats);
+	assert_non_null(both.any_size);
 	assert_non_null(both.sized);
-	assert_ptr_not_equal(both.formats, both.sized);
+	assert_ptr_not_equal(both.any_size, both.sized);
 	args.image.width = 7;
 	assert_ptr_equal(find_formats(made, 1, &args), first);
 	assert_null(find_images(made, 1, ITEMS, &args).sized);
 	assert_ptr_equal(find_images(made, 2, ITEMS, &args).sized, both.sized);
-	assert_ptr_equal(find_images(made, 2, ITEMS + 1, &args).formats, both.formats);
+	assert_ptr_equal(find_images(made, 2, ITEMS + 1, &args).any_size, both.any_size);
 	assert_null(find_images(made, 2, ITEMS + 1, &args).sized);
 	assert_null(find_images(made, 0, ITEMS + 1, &args).sized);
 	args.sampler = 3;
@@ -429,7 +429,8 @@ static void test_image_late(void **state)
 
 	assert_true(kernel != MAP_FAILED);
 	*kernel = image_kernels[1];
-	struct weft_specialisations *made = weft_specialisations_create(f->devices[0], &desc);
+	struct weft_specialisations *made =
+		weft_specialisations_create(f->devices[0], &desc, false);
 	assert_non_null(made);
 	f->compiler->set_gate(0);
 	weft_specialisation_ran(find(&run, "add", ITEMS, 8), LONG);

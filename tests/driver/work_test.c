@@ -4,6 +4,8 @@
  */
 #include "kernel/work.h"
 
+#include "clock.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,10 +47,18 @@ static const struct weft_kernel_desc kernel = {.name = "kernel",
 					       .spill_per_item = 16,
 					       .scratch_size = 64};
 
+static uint64_t noted;
+
+static void note(struct weft_replacement *replacement, uint64_t time)
+{
+	(void)replacement;
+	noted += time;
+}
+
 /* Runs half of the groups, then the others when the version has appeared; which version they ran. */
 static int second_half(const struct weft_kernel_desc *version)
 {
-	_Atomic(const struct weft_kernel_desc *) newer = NULL;
+	struct weft_replacement replacement = {.kernel = NULL, .ran = note};
 	const struct weft_launch launch = {
 		.kernel = &kernel,
 		.range = {.global_size = {GROUPS, 1, 1},
@@ -56,7 +66,7 @@ static int second_half(const struct weft_kernel_desc *version)
 			  .num_groups = {GROUPS, 1, 1},
 			  .work_dim = 1},
 		.local_bytes = kernel.local_size,
-		.newer = &newer,
+		.replacement = &replacement,
 	};
 	struct weft_arena arena = {0};
 	struct weft_work work;
@@ -65,7 +75,7 @@ static int second_half(const struct weft_kernel_desc *version)
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
 	weft_work_run(&work, &arena, 0, GROUPS / 2);
 	assert_int_equal(ran_by[0], 1);
-	atomic_store(&newer, version);
+	atomic_store(&replacement.kernel, version);
 	weft_work_run(&work, &arena, GROUPS / 2, GROUPS);
 	weft_work_finish(&work);
 	weft_arena_destroy(&arena);
@@ -102,11 +112,32 @@ static void test_needs_other_memory(void **state)
 	assert_int_equal(second_half(&version), 1);
 }
 
+/* Time is told of by the millisecond, until there is something better. */
+static void test_time(void **state)
+{
+	struct weft_replacement replacement = {.kernel = NULL, .ran = note};
+	const struct weft_launch launch = {.kernel = &kernel, .replacement = &replacement};
+	const struct weft_work work = {.launch = &launch};
+	const uint64_t now = weft_clock_now();
+	(void)state;
+
+	noted = 0;
+	assert_int_equal(weft_work_note_time(&work, 0), 0);
+	assert_int_equal(noted, 0);
+	const uint64_t since = weft_work_note_time(&work, now - 2000000);
+	assert_true(since >= now);
+	assert_int_equal(noted, since - (now - 2000000));
+	atomic_store(&replacement.kernel, &kernel);
+	assert_int_equal(weft_work_note_time(&work, now - 2000000), 0);
+	assert_true(noted >= 4000000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_newer_version),
 		cmocka_unit_test(test_needs_other_memory),
+		cmocka_unit_test(test_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -254,15 +254,24 @@ static uint64_t share_of(struct split_command *split, uint32_t runners)
 	return size < split->least ? split->least : size;
 }
 
-static void run_shared(struct runner *runner, struct split_command *split)
+static bool may_be_replaced(const struct split_command *split)
+{
+	return split->command->op == WEFT_OP_NDRANGE &&
+	       weft_launch_may_be_replaced(&split->command->launch);
+}
+
+/* `since`: weft_work_note_time. */
+static void run_shared(struct runner *runner, struct split_command *split, uint64_t since)
 {
 	const uint32_t runners = most_runners(runner);
 	uint64_t first;
 	uint64_t end;
 
 	while (!wants_to_leave(runner, split) &&
-	       claim(split, share_of(split, runners), &first, &end))
+	       claim(split, share_of(split, runners), &first, &end)) {
 		run_parts(runner, split, first, end);
+		since = weft_work_note_time(&split->work, since);
+	}
 }
 
 /* ns for the unclaimed parts; saturates. */
@@ -357,17 +366,16 @@ void split_command_take_part(struct runner *runner, struct split_command *split)
 	runner->split = split;
 	weft_command_enter(split->command);
 	if (prepare(runner, split))
-		run_shared(runner, split);
+		run_shared(runner, split, may_be_replaced(split) ? weft_clock_now() : 0);
 	leave_split(runner, split);
 }
 
 /* ---- alone ----------------------------------------------------------------------------------- */
 
 /* Runs the first parts, ever more at once, until the clock shows the cost of one part. Returns the cost in ns, at least 1;
- * or 0 when no part is left. */
-static uint64_t probe(struct runner *runner, struct split_command *split)
+ * or 0 when no part is left. `start` is now. */
+static uint64_t probe(struct runner *runner, struct split_command *split, uint64_t start)
 {
-	uint64_t start = weft_clock_now();
 	uint64_t done = 0;
 	uint64_t first;
 	uint64_t end;
@@ -382,8 +390,9 @@ static uint64_t probe(struct runner *runner, struct split_command *split)
 	return 0;
 }
 
-/* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. */
-static void run_alone(struct runner *runner, struct split_command *split, uint64_t cost)
+/* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. `since`: run_shared. */
+static void run_alone(struct runner *runner, struct split_command *split, uint64_t cost,
+		      uint64_t since)
 {
 	uint64_t time = weft_clock_now();
 	uint64_t first;
@@ -398,8 +407,9 @@ static void run_alone(struct runner *runner, struct split_command *split, uint64
 		uint64_t start = time;
 		time = weft_clock_now();
 		cost = (time - start) / (end - first) + 1;
+		since = weft_work_note_time(&split->work, since);
 	}
-	run_shared(runner, split);
+	run_shared(runner, split, since);
 }
 
 /* Earlier launches of the kernel decide whether it is shared before its first part; then they are updated. */
@@ -407,30 +417,31 @@ static void run_kernel(struct runner *runner, struct split_command *split)
 {
 	struct kernel_history *history = &runner->scheduler->history;
 	const struct weft_launch *launch = &split->command->launch;
+	const uint64_t start = weft_clock_now();
+	uint64_t since = weft_launch_may_be_replaced(launch) ? start : 0;
 	uint64_t first;
 	uint64_t end;
 	uint64_t cost;
 
 	if (kernel_history_is_long(history, launch)) {
-		uint64_t start = weft_clock_now();
-
 		share(runner, split, LONG_NS);
 		if (!claim(split, 1, &first, &end))
 			return;
 		run_parts(runner, split, first, end);
 		cost = (weft_clock_now() - start) / (end - first) + 1;
 	} else {
-		cost = probe(runner, split);
+		cost = probe(runner, split, start);
 		if (cost == 0) {
 			kernel_history_add_launch(history, launch, PROBE_NS);
 			return;
 		}
 	}
 	kernel_history_add_group(history, launch, cost);
+	since = weft_work_note_time(&split->work, since);
 	if (split->shared)
-		run_shared(runner, split);
+		run_shared(runner, split, since);
 	else
-		run_alone(runner, split, cost);
+		run_alone(runner, split, cost, since);
 }
 
 /* A large transfer need not be measured. */
@@ -441,15 +452,21 @@ static void run_transfer(struct runner *runner, struct split_command *split)
 	if (bytes >= LARGE_BYTES)
 		share(runner, split, bytes / BYTES_PER_NS / split->total + 1);
 	if (split->shared) {
-		run_shared(runner, split);
+		run_shared(runner, split, 0);
 		return;
 	}
-	uint64_t cost = probe(runner, split);
+	uint64_t cost = probe(runner, split, weft_clock_now());
 	if (cost > 0)
-		run_alone(runner, split, cost);
+		run_alone(runner, split, cost, 0);
 }
 
-/* No other runner can take part. */
+/* No other runner can take part, and all parts run the same code. */
+static bool is_for_one_call(const struct runner *runner, const struct split_command *split)
+{
+	return split->total <= 1 ||
+	       (most_runners(runner) == 1 && !runner->wait && !may_be_replaced(split));
+}
+
 static void run_all(struct runner *runner, struct split_command *split)
 {
 	uint64_t first;
@@ -472,8 +489,7 @@ void split_command_run(struct runner *runner, struct weft_command *command)
 		run_end(runner, command, status);
 		return;
 	}
-	if (!prepare(runner, split) || split->total <= 1 ||
-	    (most_runners(runner) == 1 && !runner->wait)) {
+	if (!prepare(runner, split) || is_for_one_call(runner, split)) {
 		run_all(runner, split);
 	} else if (command->op == WEFT_OP_NDRANGE) {
 		run_kernel(runner, split);

@@ -23,7 +23,7 @@ static void fill_in_node(struct weft_exec_node *node, const struct weft_recorded
 	node->base.command = recorded->command;
 	node->base.command.device = device;
 	node->base.command.recorded = true;
-	if (recorded->specialisations.formats || recorded->specialisations.sized)
+	if (recorded->specialisations.any_size || recorded->specialisations.sized)
 		node->specialisations = &recorded->specialisations;
 	else
 		node->specialisations = NULL;

@@ -64,7 +64,7 @@ void weft_recorded_command_put(struct weft_recorded_command *recorded)
 		return;
 	for (uint32_t i = 0; i < recorded->num_objects; i++)
 		weft_object_put(recorded->objects[i]);
-	weft_specialisation_put(recorded->specialisations.formats);
+	weft_specialisation_put(recorded->specialisations.any_size);
 	weft_specialisation_put(recorded->specialisations.sized);
 	weft_free(recorded);
 }

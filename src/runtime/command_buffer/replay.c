@@ -47,7 +47,7 @@ static void choose_specialisation(struct weft_exec_node *node)
 		node->specialisations, weft_ndrange_items(&launch->range));
 
 	(void)weft_specialisation_choice_apply(&choice, recorded, launch);
-	launch->newer = choice.better ? &choice.better->made : NULL;
+	launch->replacement = choice.better ? &choice.better->replacement : NULL;
 	node->timed = choice.timed ? choice.better : NULL;
 }
 

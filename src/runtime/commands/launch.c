@@ -238,7 +238,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	launch->local_bytes = local_bytes;
 	launch->zero_local = local_bytes > 0 && binding->queue->context->initialize &
 							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
-	launch->newer = NULL;
+	launch->replacement = NULL;
 	launch->enqueuer = NULL;
 	launch->stop = weft_context_stop(binding->queue->context);
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
@@ -280,7 +280,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 	if (err != CL_SUCCESS)
 		return err;
 	if (choice.better)
-		event->command.launch.newer = &choice.better->made;
+		event->command.launch.replacement = &choice.better->replacement;
 	event->command.op = WEFT_OP_NDRANGE;
 	return begin_family(event, plan->code->desc, plan->code->uniform);
 }
@@ -304,12 +304,12 @@ cl_int weft_launch_begin_recorded(cl_event event, struct weft_codegen_unit *unit
 	struct weft_launch *launch = &event->command.launch;
 	struct weft_specialisation_choice choice = {0};
 
-	if (pair->formats || pair->sized)
+	if (pair->any_size || pair->sized)
 		choice = weft_specialisation_pair_choose(pair, weft_ndrange_items(&launch->range));
 	if (choice.timed)
 		begin_timing(event, choice.better);
 	if (choice.better)
-		launch->newer = &choice.better->made;
+		launch->replacement = &choice.better->replacement;
 	if (!weft_specialisation_choice_apply(&choice, launch->kernel, launch) && unit) {
 		weft_codegen_unit_want(unit);
 		event->code = weft_codegen_unit_code(unit);

@@ -13,6 +13,7 @@
 #include "options.h"
 #include "program/deferred_codegen.h"
 #include "program/specialisations.h"
+#include "program/tier.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -146,7 +147,7 @@ static struct weft_cache_key source_key(const struct weft_build_job *job,
 
 static enum weft_status compile(const struct weft_build_job *job, struct weft_device_job *device)
 {
-	const struct weft_target target = weft_device_target(device->device);
+	const struct weft_target target = weft_first_target(device->device);
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	bool whole = job->stage == WEFT_BUILD_EXECUTABLE;
 	struct weft_output output = {0};
@@ -155,6 +156,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 	if (load_cached(job, &device->key, &output)) {
 		enum weft_status status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
+		device->from_cache = true;
 		return status;
 	}
 	const struct weft_compiler *compiler = use_compiler(device);
@@ -172,7 +174,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 static enum weft_status link_inputs(const struct weft_build_job *job,
 				    struct weft_device_job *device)
 {
-	const struct weft_target target = weft_device_target(device->device);
+	const struct weft_target target = weft_first_target(device->device);
 	struct weft_link_desc desc = {
 		.num_inputs = device->num_inputs,
 		.options = job->options,
@@ -192,6 +194,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 	if (load_cached(job, &device->key, &output)) {
 		status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
+		device->from_cache = true;
 	} else {
 		const struct weft_compiler *compiler = use_compiler(device);
 		if (compiler) {
@@ -250,8 +253,8 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 	if (status != WEFT_OK)
 		return status;
 	device->result.desc = impl->driver->program->describe(device->result.module);
-	device->result.specialisations =
-		weft_specialisations_create(device->device, device->result.desc);
+	device->result.specialisations = weft_specialisations_create(
+		device->device, device->result.desc, device->from_cache);
 	return WEFT_OK;
 }
 
@@ -264,6 +267,7 @@ static enum weft_status copy_result(struct weft_device_job *to, const struct wef
 		return from->status != WEFT_OK ? from->status : status;
 	to->result.binary = weft_program_binary_get(from->result.binary);
 	to->key = from->key;
+	to->from_cache = from->from_cache;
 	return WEFT_OK;
 }
 
@@ -282,7 +286,7 @@ static enum weft_status make_binary(struct weft_build_job *job, struct weft_devi
 
 static bool is_cached(const struct weft_build_job *job, const struct weft_device_job *device)
 {
-	const struct weft_target target = weft_device_target(device->device);
+	const struct weft_target target = weft_first_target(device->device);
 	const struct weft_compile_desc desc = describe_source(job, &target);
 	const struct weft_cache_key key = source_key(job, device, &desc);
 	struct weft_output output = {0};

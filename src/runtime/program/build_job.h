@@ -20,6 +20,7 @@ struct weft_device_job {
 	size_t num_inputs;
 	bool skipped;              /* nothing to link for this device */
 	struct weft_cache_key key; /* of what the compiler made */
+	bool from_cache;           /* it was in the cache */
 	enum weft_status status;
 	struct weft_program_build result;
 };

@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "compiler/compiler_library.h"
 #include "log.h"
+#include "program/tier.h"
 #include "trace/trace.h"
 
 static struct weft_cache_key unit_key(const struct weft_codegen_unit *unit,
@@ -31,7 +32,7 @@ static enum weft_status generate(struct weft_codegen_unit *unit,
 				 const struct weft_compiler *compiler)
 {
 	const struct weft_program_binary *binary = unit->owner->binary;
-	const struct weft_target target = weft_device_target(unit->owner->places[0].device);
+	const struct weft_target target = weft_first_target(unit->owner->places[0].device);
 	const struct weft_generate_desc desc = {
 		.archive = {binary->bytes, binary->size},
 		.unit = unit->number,
@@ -103,7 +104,7 @@ static enum weft_status join(const struct weft_deferred_codegen *codegen, uint32
 static enum weft_status keep_whole(struct weft_deferred_codegen *codegen,
 				   const struct weft_output *output)
 {
-	const struct weft_target target = weft_device_target(codegen->places[0].device);
+	const struct weft_target target = weft_first_target(codegen->places[0].device);
 	const struct weft_bytes archive = {codegen->binary->bytes, codegen->binary->size};
 	const struct weft_program_binary_desc desc = {
 		.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,

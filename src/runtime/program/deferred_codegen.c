@@ -151,7 +151,8 @@ static void name_units(struct weft_deferred_codegen *codegen, const struct weft_
 		struct weft_codegen_unit *unit = weft_deferred_codegen_unit(codegen, i);
 
 		if (!unit->name[0])
-			snprintf(unit->name, sizeof(unit->name), "code of %s",
+			snprintf(unit->name, sizeof(unit->name), "%scode of %s",
+				 desc->kernels[i].flags & WEFT_KERNEL_QUICK ? "quick " : "",
 				 desc->kernels[i].name);
 	}
 }

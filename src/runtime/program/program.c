@@ -23,6 +23,7 @@ void weft_program_build_destroy(struct weft_program_build *build, cl_device_id d
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);
 	weft_program_binary_put(build->binary);
+	weft_program_binary_put(build->full);
 	weft_free(build->options);
 	weft_free(build->log);
 	*build = (struct weft_program_build){.status = CL_BUILD_NONE};

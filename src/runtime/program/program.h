@@ -43,6 +43,8 @@ struct weft_program_build {
 	char *options;          /* owned; of the last build, compile or link; NULL: "" */
 	char *log;              /* owned; NULL: "" */
 	struct weft_program_binary *binary; /* retained; or NULL */
+	/* Of a program with quick code, the binary that applications get; retained; NULL: none has been asked for. */
+	struct weft_program_binary *full;
 	/* An executable that has been built is loaded. */
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */

@@ -46,6 +46,7 @@ struct weft_specialisation *weft_specialisation_create(struct weft_kernel_specia
 		return NULL;
 	weft_refcount_get(&of->owner->refs);
 	specialisation->of = of;
+	specialisation->replacement.ran = of->owner->ran;
 	atomic_init(&specialisation->since, now);
 	specialisation->hash = key->hash;
 	specialisation->num_words = key->num_words;
@@ -64,22 +65,28 @@ void weft_specialisation_put(struct weft_specialisation *specialisation)
 const struct weft_specialisation_code *
 weft_specialisation_code(const struct weft_specialisation *specialisation)
 {
-	return atomic_load_explicit(
-		       &((struct weft_specialisation *)(uintptr_t)specialisation)->made,
-		       memory_order_acquire)
+	return atomic_load_explicit(&((struct weft_specialisation *)(uintptr_t)specialisation)
+					     ->replacement.kernel,
+				    memory_order_acquire)
 		       ? &specialisation->code
 		       : NULL;
 }
 
-static uint64_t ripe_time(const struct weft_specialisation *specialisation)
+uint64_t weft_specialisation_ripe_time(const struct weft_specialisation *specialisation)
 {
-	return specialisation->words[0] ? WEFT_SPECIALISATION_RIPE_SIZE
-					: WEFT_SPECIALISATION_RIPE_FORMATS;
+	struct weft_kernel_specialisations *of = specialisation->of;
+
+	if (of->by_images && !specialisation->words[0])
+		return WEFT_SPECIALISATION_RIPE_FORMATS;
+	return of->is_quick && !of->by_images &&
+			       !atomic_load_explicit(&of->has_full, memory_order_relaxed)
+		       ? WEFT_SPECIALISATION_RIPE_QUICK
+		       : WEFT_SPECIALISATION_RIPE_SIZE;
 }
 
 bool weft_specialisation_is_ripe(const struct weft_specialisation *specialisation)
 {
 	return atomic_load_explicit(
 		       &((struct weft_specialisation *)(uintptr_t)specialisation)->time,
-		       memory_order_relaxed) >= ripe_time(specialisation);
+		       memory_order_relaxed) >= weft_specialisation_ripe_time(specialisation);
 }

@@ -10,13 +10,17 @@
 #define WEFT_RUNTIME_SPECIALISATION_H
 
 #include "device/device.h"
+#include "driver.h"
 #include "object/object.h"
 #include "program/specialisation_key.h"
 
 /* ns that a kernel has run before its specialisation is made: for a local size, about what compiling takes. Without code for its
- * formats a kernel takes several times as long. */
+ * formats a kernel takes several times as long; quick code takes about twice as long as full code. */
 #define WEFT_SPECIALISATION_RIPE_SIZE UINT64_C(50000000)
+#define WEFT_SPECIALISATION_RIPE_QUICK UINT64_C(20000000)
 #define WEFT_SPECIALISATION_RIPE_FORMATS UINT64_C(10000000)
+/* ns that a kernel with quick code has run with local sizes that have no code of their own, before code for any size is made. */
+#define WEFT_SPECIALISATION_RIPE_ANY_SIZE INT64_C(40000000)
 
 struct weft_specialisation_table;
 
@@ -34,6 +38,11 @@ struct weft_kernel_specialisations {
 	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
 	bool by_size;
 	bool by_images;
+	bool is_quick; /* the kernel's own code is quick: each specialisation is better */
+	/* There is full code for any local size. */
+	_Atomic bool has_full;
+	/* ns that launches ran the quick code, but for those with a local size whose code was asked for. */
+	_Atomic int64_t quick_time;
 	_Atomic(struct weft_specialisation_table *) table; /* owned; NULL until a launch needs it */
 };
 
@@ -48,8 +57,7 @@ struct weft_specialisation {
 	struct weft_kernel_specialisations *of; /* counted: of->owner */
 	_Atomic uint32_t state;                 /* enum weft_specialisation_state */
 	struct weft_specialisation_code code;
-	_Atomic(const struct weft_kernel_desc *)
-		made; /* code.desc, once there is code; else NULL */
+	struct weft_replacement replacement; /* its kernel: code.desc, once there is code */
 	/* Of one that the table has given up: the one that has taken its key since then, once that is known; or NULL.
 	 * Retained. Recorded commands use it from then on. */
 	_Atomic(struct weft_specialisation *) successor;
@@ -60,6 +68,8 @@ struct weft_specialisation {
 	_Atomic uint32_t launches;
 	_Atomic uint32_t timed;
 	_Atomic uint64_t time;
+	/* ns of `time` that were counted while launches ran, since one was last timed. */
+	_Atomic uint64_t counted;
 	/* The key; constant. */
 	uint64_t hash;
 	uint32_t num_words;
@@ -68,9 +78,12 @@ struct weft_specialisation {
 
 /* The specialisations of all kernels of a program on one device. Each may live longer than the program, and so may this. */
 struct weft_specialisations {
-	weft_refcount refs;                   /* of the program, and of each specialisation */
-	cl_device_id device;                  /* retained */
+	weft_refcount refs;  /* of the program, and of each specialisation */
+	cl_device_id device; /* retained */
+	bool from_cache;     /* so was the program: specialisations may be there, too */
 	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
+	void (*ran)(struct weft_replacement *replacement,
+		    uint64_t time); /* of each specialisation */
 	uint32_t num_kernels;
 	struct weft_kernel_specialisations kernels[];
 };
@@ -109,6 +122,9 @@ weft_specialisation_current(struct weft_specialisation *specialisation)
 	}
 	return specialisation;
 }
+
+/* ns that launches take without its code until it is to be made. */
+uint64_t weft_specialisation_ripe_time(const struct weft_specialisation *specialisation);
 
 /* Whether launches have taken so long without its code that it is to be made. */
 bool weft_specialisation_is_ripe(const struct weft_specialisation *specialisation);

@@ -17,7 +17,7 @@ kernel_specialisations(struct weft_specialisations *specialisations,
 	if (!specialisations)
 		return NULL;
 	of = &specialisations->kernels[kernel - specialisations->desc->kernels];
-	return of->by_size || of->by_images ? of : NULL;
+	return of->by_size || of->by_images || of->is_quick ? of : NULL;
 }
 
 /* Made by the first launch that needs it. NULL: no memory. */
@@ -82,33 +82,49 @@ static bool has_code(const struct weft_specialisation *specialisation)
 	return specialisation && weft_specialisation_code(specialisation);
 }
 
-/* The launch counts for it. */
+/* The launch counts for it, unless its code cannot be made. */
 static void count_for(struct weft_specialisation *better, uint64_t items,
 		      struct weft_specialisation_choice *choice)
 {
+	if (weft_specialisation_state(better) == WEFT_SPECIALISATION_FAILED)
+		return;
 	choice->better = better;
 	choice->timed = weft_specialisation_count(better, items);
 }
 
-/* The one for the local size is asked for by launches that run the one for their formats. */
+/* A launch that runs the kernel's own code asks for code for its formats first. One without formats asks for full code, which is code for
+ * its local size where there can be some. */
+static bool asks_for_any_size(const struct weft_specialisation_pair *pair)
+{
+	return pair->any_size &&
+	       (pair->any_size->of->by_images || !pair->sized ||
+		weft_specialisation_state(pair->sized) == WEFT_SPECIALISATION_FAILED);
+}
+
+/* The one for the local size is asked for by launches that run the one for their formats, or quick code. */
 static struct weft_specialisation_choice choose(const struct weft_specialisation_pair *pair,
 						uint64_t items)
 {
 	struct weft_specialisation *sized = pair->sized;
-	struct weft_specialisation *formats = pair->formats;
+	struct weft_specialisation *any_size = pair->any_size;
 	struct weft_specialisation_choice choice = {0};
 
 	if (has_code(sized))
 		choice.code = sized;
-	else if (has_code(formats))
-		choice.code = formats;
+	else if (has_code(any_size))
+		choice.code = any_size;
 	if (choice.code)
 		weft_specialisation_add_items(choice.code, items);
-	if (formats && !choice.code) {
-		count_for(formats, items, &choice);
-		weft_specialisation_ask_early(formats, items);
+	if (!choice.code && asks_for_any_size(pair)) {
+		count_for(any_size, items, &choice);
+		weft_specialisation_ask_early(any_size, items);
 	} else if (sized && choice.code != sized) {
 		count_for(sized, items, &choice);
+		if (!choice.code && any_size) {
+			weft_specialisation_ask_any_size(any_size,
+							 weft_specialisation_launches(sized) == 1);
+			weft_specialisation_ask_early(sized, items);
+		}
 	}
 	return choice;
 }
@@ -117,7 +133,7 @@ struct weft_specialisation_choice
 weft_specialisation_pair_choose(const struct weft_specialisation_pair *pair, uint64_t items)
 {
 	const struct weft_specialisation_pair current = {
-		.formats = weft_specialisation_current(pair->formats),
+		.any_size = weft_specialisation_current(pair->any_size),
 		.sized = weft_specialisation_current(pair->sized),
 	};
 
@@ -155,19 +171,20 @@ weft_specialisations_look_up(struct weft_specialisations *specialisations,
 	if (!begin(specialisations, launch, &look_up))
 		return (struct weft_specialisation_choice){0};
 	const bool by_images = look_up.of->by_images;
+	const bool has_any_size = by_images || look_up.of->is_quick;
 	const uint64_t size = look_up.key.words[0];
 	if (size)
 		pair.sized = weft_specialisation_table_find(look_up.table, &look_up.key);
-	if (by_images && !has_code(pair.sized)) {
+	if (has_any_size && !has_code(pair.sized)) {
 		weft_specialisation_key_set_size(&look_up.key, 0);
-		pair.formats = obtain(&look_up);
+		pair.any_size = obtain(&look_up);
 		weft_specialisation_key_set_size(&look_up.key, size);
 	}
-	if (size && !pair.sized && (!by_images || has_code(pair.formats)))
+	if (size && !pair.sized && (!by_images || has_code(pair.any_size)))
 		pair.sized = make(&look_up);
 	const struct weft_specialisation_choice choice =
 		choose(&pair, weft_ndrange_items(launch->range));
-	put_unless_chosen(pair.formats, &choice);
+	put_unless_chosen(pair.any_size, &choice);
 	put_unless_chosen(pair.sized, &choice);
 	return choice;
 }
@@ -184,7 +201,7 @@ weft_specialisations_find(struct weft_specialisations *specialisations,
 	if (look_up.key.words[0])
 		pair.sized = obtain(&look_up);
 	weft_specialisation_key_set_size(&look_up.key, 0);
-	if (look_up.of->by_images)
-		pair.formats = obtain(&look_up);
+	if (look_up.of->by_images || look_up.of->is_quick)
+		pair.any_size = obtain(&look_up);
 	return pair;
 }

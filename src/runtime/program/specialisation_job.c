@@ -6,12 +6,15 @@
 #include "program/specialisation_job.h"
 
 #include "alloc.h"
+#include "clock.h"
 #include "compiler/cache.h"
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
 #include "log.h"
 #include "threads/background.h"
 #include "trace/trace.h"
+
+#include <stdio.h>
 
 struct specialisation_job {
 	struct weft_task task;
@@ -20,7 +23,16 @@ struct specialisation_job {
 	char *kernel;                               /* owned */
 	void *object;                               /* owned */
 	size_t object_size;                         /* bytes */
+	char title[64];                             /* for the trace and the log */
+	uint32_t lanes;                             /* of the kernel */
+	uint64_t ran;                               /* ns that launches took before */
 };
+
+/* The kernel's full code: for nothing that launches differ in. */
+static bool is_general(const struct weft_specialisation *specialisation)
+{
+	return !specialisation->words[0] && specialisation->num_words == 1;
+}
 
 static void destroy_job(struct specialisation_job *job)
 {
@@ -47,6 +59,10 @@ static struct specialisation_job *create_job(struct weft_specialisation *special
 	job->kernel = weft_strdup(of->kernel->name);
 	job->object = weft_memdup(desc->object, desc->object_size);
 	job->object_size = desc->object_size;
+	job->lanes = of->kernel->vector_width;
+	job->ran = atomic_load_explicit(&specialisation->time, memory_order_relaxed);
+	snprintf(job->title, sizeof(job->title), "%s of %s",
+		 is_general(specialisation) ? "full code" : "specialisation", of->kernel->name);
 	if (!job->kernel || !job->object) {
 		destroy_job(job);
 		return NULL;
@@ -74,6 +90,13 @@ static struct weft_specialise_desc describe(const struct specialisation_job *job
 	return desc;
 }
 
+/* Sub-groups of full code are those that the application was told of. */
+static bool has_lanes(const struct specialisation_job *job)
+{
+	return !is_general(job->specialisation) ||
+	       job->specialisation->code.desc->vector_width == job->lanes;
+}
+
 /* Loads what was compiled and publishes it. */
 static enum weft_status load(const struct specialisation_job *job, const struct weft_output *output)
 {
@@ -87,9 +110,12 @@ static enum weft_status load(const struct specialisation_job *job, const struct 
 		return status;
 	code->desc =
 		weft_program_desc_find(impl->driver->program->describe(code->module), job->kernel);
-	if (!code->desc)
+	if (!code->desc || !has_lanes(job))
 		return WEFT_INVALID_BINARY;
-	atomic_store_explicit(&specialisation->made, code->desc, memory_order_release);
+	if (is_general(specialisation))
+		atomic_store_explicit(&specialisation->of->has_full, true, memory_order_relaxed);
+	atomic_store_explicit(&specialisation->replacement.kernel, code->desc,
+			      memory_order_release);
 	return WEFT_OK;
 }
 
@@ -102,7 +128,7 @@ static enum weft_status compile(const struct specialisation_job *job,
 
 	if (!compiler)
 		return WEFT_UNSUPPORTED;
-	weft_trace_enter(job->kernel);
+	weft_trace_enter(job->title);
 	enum weft_status status = compiler->specialise(desc, &output);
 	if (status == WEFT_OK) {
 		weft_cache_store(key, NULL, &output);
@@ -127,7 +153,7 @@ static bool is_to_be_compiled(struct weft_specialisation *specialisation)
 }
 
 /* From the cache, or by the compiler. False: it has no code yet. */
-static bool make(struct specialisation_job *job, enum weft_status *status)
+static bool make(struct specialisation_job *job, enum weft_status *status, const char **source)
 {
 	const struct weft_target target = weft_device_target(job->device);
 	const struct weft_specialise_desc desc = describe(job, &target);
@@ -135,6 +161,7 @@ static bool make(struct specialisation_job *job, enum weft_status *status)
 		weft_cache_key_specialisation(&desc, weft_device_properties(job->device)->cpu_key);
 	struct weft_output output = {0};
 
+	*source = "from the cache";
 	if (weft_cache_load(&key, NULL, &output)) {
 		*status = load(job, &output);
 		weft_cache_release(&output);
@@ -142,31 +169,39 @@ static bool make(struct specialisation_job *job, enum weft_status *status)
 	}
 	if (!is_to_be_compiled(job->specialisation))
 		return false;
+	*source = "compiled";
 	*status = compile(job, &desc, &key);
 	return true;
 }
 
-static void log_made(const struct specialisation_job *job, enum weft_status status)
+/* What was made, why and at what cost. */
+static void log_made(const struct specialisation_job *job, enum weft_status status,
+		     const char *source, uint64_t time)
 {
 	const struct weft_specialise_desc desc = describe(job, NULL);
 
-	weft_log(status == WEFT_OK ? WEFT_LOG_INFO : WEFT_LOG_WARN, "runtime",
-		 "a specialisation of %s for groups of %u, %u, %u and %u formats: %s", job->kernel,
-		 desc.local_size[0], desc.local_size[1], desc.local_size[2],
-		 desc.num_image_constants, status == WEFT_OK ? "made" : "failed");
+	weft_log(status == WEFT_OK ? WEFT_LOG_INFO : WEFT_LOG_WARN, "compiler",
+		 "%s for groups of %u, %u, %u and %u formats: %s in %.1f ms after %.1f ms of "
+		 "launches%s",
+		 job->title, desc.local_size[0], desc.local_size[1], desc.local_size[2],
+		 desc.num_image_constants, source, (double)time / 1e6, (double)job->ran / 1e6,
+		 status == WEFT_OK ? "" : ", but it cannot be used");
 }
 
 static void run_job(struct weft_task *task)
 {
 	struct specialisation_job *job = WEFT_CONTAINER_OF(task, struct specialisation_job, task);
 	enum weft_status status = WEFT_OK;
+	const char *source;
 
 	if (weft_compiler_library_begin()) { /* a process that ends needs no better code */
-		if (make(job, &status)) {
+		const uint64_t start = weft_clock_now();
+
+		if (make(job, &status, &source)) {
 			set_state(job->specialisation, status == WEFT_OK
 							       ? WEFT_SPECIALISATION_MADE
 							       : WEFT_SPECIALISATION_FAILED);
-			log_made(job, status);
+			log_made(job, status, source, weft_clock_now() - start);
 		}
 		weft_compiler_library_end();
 	}

@@ -10,55 +10,10 @@
 #include "options.h"
 #include "program/specialisation_job.h"
 #include "program/specialisation_table.h"
+#include "program/tier.h"
 
 /* Work-items of a launch that without code for its formats takes that long, so its specialisation is made at once. */
 #define LARGE UINT64_C(1000000)
-
-/* ---- life ------------------------------------------------------------------------------------ */
-
-struct weft_specialisations *weft_specialisations_create(cl_device_id device,
-							 const struct weft_program_desc *desc)
-{
-	struct weft_specialisations *specialisations = NULL;
-
-	if (desc->object && weft_options()->specialise)
-		specialisations =
-			weft_zalloc(sizeof(*specialisations) +
-				    desc->num_kernels * sizeof(specialisations->kernels[0]));
-	if (!specialisations)
-		return NULL;
-	weft_refcount_init(&specialisations->refs, 1);
-	weft_object_get(&device->base);
-	specialisations->device = device;
-	specialisations->desc = desc;
-	specialisations->num_kernels = desc->num_kernels;
-	for (uint32_t i = 0; i < desc->num_kernels; i++) {
-		const struct weft_kernel_desc *kernel = &desc->kernels[i];
-		struct weft_kernel_specialisations *of = &specialisations->kernels[i];
-
-		of->owner = specialisations;
-		of->kernel = kernel;
-		of->by_images = kernel->flags & WEFT_KERNEL_GAINS_BY_IMAGES;
-		of->by_size = kernel->flags & WEFT_KERNEL_GAINS_BY_SIZE;
-		if (of->by_images &&
-		    weft_specialisation_constants(kernel) > WEFT_SPECIALISATION_CONSTANTS)
-			of->by_images = of->by_size = false;
-	}
-	return specialisations;
-}
-
-void weft_specialisations_close(struct weft_specialisations *specialisations)
-{
-	if (!specialisations)
-		return;
-	for (uint32_t i = 0; i < specialisations->num_kernels; i++) {
-		struct weft_kernel_specialisations *of = &specialisations->kernels[i];
-
-		weft_specialisation_table_destroy(
-			atomic_exchange_explicit(&of->table, NULL, memory_order_acq_rel));
-	}
-	weft_specialisations_put(specialisations);
-}
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
@@ -66,8 +21,28 @@ void weft_specialisations_close(struct weft_specialisations *specialisations)
 static void begin_again(struct weft_specialisation *specialisation)
 {
 	atomic_store_explicit(&specialisation->time, 0, memory_order_relaxed);
+	atomic_store_explicit(&specialisation->counted, 0, memory_order_relaxed);
 	atomic_store_explicit(&specialisation->timed, 0, memory_order_relaxed);
 	atomic_store_explicit(&specialisation->launches, 0, memory_order_relaxed);
+}
+
+/* Whether its launches run quick code while there is no code for their local size. */
+static bool replaces_quick(const struct weft_specialisation *specialisation)
+{
+	struct weft_kernel_specialisations *of = specialisation->of;
+
+	return of->is_quick && !of->by_images && specialisation->words[0] &&
+	       !atomic_load_explicit(&of->has_full, memory_order_relaxed);
+}
+
+/* Launches of its local size have code of their own soon. */
+static void forget_quick_time(struct weft_specialisation *specialisation)
+{
+	const uint64_t time = atomic_load_explicit(&specialisation->time, memory_order_relaxed);
+
+	if (replaces_quick(specialisation))
+		atomic_fetch_sub_explicit(&specialisation->of->quick_time, (int64_t)time,
+					  memory_order_relaxed);
 }
 
 static void ask(struct weft_specialisation *specialisation, enum weft_specialisation_state state)
@@ -81,11 +56,14 @@ static void ask(struct weft_specialisation *specialisation, enum weft_specialisa
 	struct weft_specialisation_table *table =
 		atomic_load_explicit(&specialisation->of->table, memory_order_acquire);
 
-	if (weft_specialisation_table_admit(table, &request))
+	if (weft_specialisation_table_admit(table, &request)) {
+		if (request.replaces)
+			forget_quick_time(specialisation);
 		weft_specialisation_make(specialisation);
-	else if (request.replaces &&
-		 weft_specialisation_state(specialisation) == WEFT_SPECIALISATION_IDLE)
+	} else if (request.replaces &&
+		   weft_specialisation_state(specialisation) == WEFT_SPECIALISATION_IDLE) {
 		begin_again(specialisation);
+	}
 }
 
 static bool is_idle(const struct weft_specialisation *specialisation)
@@ -110,31 +88,142 @@ uint32_t weft_specialisation_launches(const struct weft_specialisation *speciali
 		memory_order_relaxed);
 }
 
+static void add_time(struct weft_specialisation *specialisation, uint64_t time)
+{
+	atomic_fetch_add_explicit(&specialisation->time, time, memory_order_relaxed);
+	if (!is_idle(specialisation))
+		return;
+	if (replaces_quick(specialisation))
+		atomic_fetch_add_explicit(&specialisation->of->quick_time, (int64_t)time,
+					  memory_order_relaxed);
+	if (weft_specialisation_is_ripe(specialisation))
+		ask(specialisation, WEFT_SPECIALISATION_COMPILED);
+}
+
+static void note_time(struct weft_replacement *replacement, uint64_t time)
+{
+	struct weft_specialisation *specialisation =
+		WEFT_CONTAINER_OF(replacement, struct weft_specialisation, replacement);
+
+	atomic_fetch_add_explicit(&specialisation->counted, time, memory_order_relaxed);
+	add_time(specialisation, time);
+}
+
+/* What was counted while launches ran is not counted again. */
 void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time)
 {
 	uint32_t launches = atomic_load_explicit(&specialisation->launches, memory_order_relaxed);
 	uint32_t timed =
 		atomic_exchange_explicit(&specialisation->timed, launches, memory_order_relaxed);
 	uint64_t total = time * (launches > timed ? launches - timed : 1);
+	uint64_t counted =
+		atomic_exchange_explicit(&specialisation->counted, 0, memory_order_relaxed);
 
-	atomic_fetch_add_explicit(&specialisation->time, total, memory_order_relaxed);
-	if (is_idle(specialisation) && weft_specialisation_is_ripe(specialisation))
-		ask(specialisation, WEFT_SPECIALISATION_COMPILED);
+	add_time(specialisation, total > counted ? total - counted : 0);
 }
 
-/* The first launch with these formats looks into the cache, and a large one does not wait for the code to be ripe, whichever
- * launch it is: as if it had run for so long. */
-void weft_specialisation_ask_early(struct weft_specialisation *formats, uint64_t items)
+/* Code that may have been compiled before: for formats, which other programs may share, or for a program that was. */
+static void seek(struct weft_specialisation *specialisation)
 {
-	const bool first = weft_specialisation_launches(formats) == 1;
+	if ((specialisation->of->by_images || specialisation->of->owner->from_cache) &&
+	    is_idle(specialisation))
+		ask(specialisation, WEFT_SPECIALISATION_SOUGHT);
+}
 
-	if (weft_specialisation_state(formats) > WEFT_SPECIALISATION_SOUGHT)
+/* The first launch looks into the cache. A large one with formats does not wait for the code to be ripe, whichever launch it is: as
+ * if it had run for so long. */
+void weft_specialisation_ask_early(struct weft_specialisation *specialisation, uint64_t items)
+{
+	const bool first = weft_specialisation_launches(specialisation) == 1;
+	const bool large = specialisation->of->by_images && items >= LARGE;
+
+	if (weft_specialisation_state(specialisation) > WEFT_SPECIALISATION_SOUGHT)
 		return;
-	if (items >= LARGE)
-		atomic_fetch_add_explicit(&formats->time, WEFT_SPECIALISATION_RIPE_FORMATS,
+	if (large)
+		atomic_fetch_add_explicit(&specialisation->time, WEFT_SPECIALISATION_RIPE_FORMATS,
 					  memory_order_relaxed);
-	if (items >= LARGE && is_idle(formats))
-		ask(formats, WEFT_SPECIALISATION_COMPILED);
-	else if (first && is_idle(formats))
-		ask(formats, WEFT_SPECIALISATION_SOUGHT);
+	if (large && is_idle(specialisation))
+		ask(specialisation, WEFT_SPECIALISATION_COMPILED);
+	else if (first)
+		seek(specialisation);
+}
+
+void weft_specialisation_ask_any_size(struct weft_specialisation *any_size, bool first)
+{
+	_Atomic int64_t *time = &any_size->of->quick_time;
+
+	if (first)
+		seek(any_size);
+	if (atomic_load_explicit(time, memory_order_relaxed) < WEFT_SPECIALISATION_RIPE_ANY_SIZE ||
+	    !is_idle(any_size))
+		return;
+	atomic_store_explicit(time, 0, memory_order_relaxed);
+	ask(any_size, WEFT_SPECIALISATION_COMPILED);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* Of flags of kernels, those for which specialisations are made. */
+static uint32_t wanted_gains(void)
+{
+	const uint32_t gains = (uint32_t)WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES;
+
+	if (weft_tier() == WEFT_TIER_QUICK)
+		return 0;
+	return WEFT_KERNEL_QUICK | (weft_options()->specialise ? gains : 0);
+}
+
+static void init_kernel(struct weft_kernel_specialisations *of,
+			const struct weft_kernel_desc *kernel, uint32_t flags)
+{
+	of->kernel = kernel;
+	of->is_quick = flags & WEFT_KERNEL_QUICK;
+	of->by_images = flags & WEFT_KERNEL_GAINS_BY_IMAGES;
+	of->by_size = flags & WEFT_KERNEL_GAINS_BY_SIZE;
+	if (of->by_images && weft_specialisation_constants(kernel) > WEFT_SPECIALISATION_CONSTANTS)
+		of->by_images = of->by_size = false;
+}
+
+struct weft_specialisations *weft_specialisations_create(cl_device_id device,
+							 const struct weft_program_desc *desc,
+							 bool from_cache)
+{
+	struct weft_specialisations *specialisations = NULL;
+	const uint32_t wanted = wanted_gains();
+	uint32_t gains = 0;
+
+	for (uint32_t i = 0; i < desc->num_kernels; i++)
+		gains |= desc->kernels[i].flags & wanted;
+	if (desc->object && gains)
+		specialisations =
+			weft_zalloc(sizeof(*specialisations) +
+				    desc->num_kernels * sizeof(specialisations->kernels[0]));
+	if (!specialisations)
+		return NULL;
+	weft_refcount_init(&specialisations->refs, 1);
+	weft_object_get(&device->base);
+	specialisations->device = device;
+	specialisations->desc = desc;
+	specialisations->from_cache = from_cache;
+	specialisations->ran = note_time;
+	specialisations->num_kernels = desc->num_kernels;
+	for (uint32_t i = 0; i < desc->num_kernels; i++) {
+		specialisations->kernels[i].owner = specialisations;
+		init_kernel(&specialisations->kernels[i], &desc->kernels[i],
+			    desc->kernels[i].flags & wanted);
+	}
+	return specialisations;
+}
+
+void weft_specialisations_close(struct weft_specialisations *specialisations)
+{
+	if (!specialisations)
+		return;
+	for (uint32_t i = 0; i < specialisations->num_kernels; i++) {
+		struct weft_kernel_specialisations *of = &specialisations->kernels[i];
+
+		weft_specialisation_table_destroy(
+			atomic_exchange_explicit(&of->table, NULL, memory_order_acq_rel));
+	}
+	weft_specialisations_put(specialisations);
 }

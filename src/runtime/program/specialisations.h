@@ -10,9 +10,11 @@
 
 #include "program/specialisation.h"
 
-/* NULL when no kernel gains, when WEFT_SPECIALISE=0, or when there is no memory for them. */
+/* NULL when no kernel gains or may (WEFT_SPECIALISE=0, WEFT_TIER=quick), or when there is no memory for them. `from_cache`: the
+ * program was compiled before. */
 struct weft_specialisations *weft_specialisations_create(cl_device_id device,
-							 const struct weft_program_desc *desc);
+							 const struct weft_program_desc *desc,
+							 bool from_cache);
 /* The code goes, and no launch of its kernels is left. NULL is fine. */
 void weft_specialisations_close(struct weft_specialisations *specialisations);
 
@@ -26,8 +28,9 @@ struct weft_specialised_launch {
 
 /* The specialisations that may suit a launch; each may be NULL. */
 struct weft_specialisation_pair {
-	struct weft_specialisation *formats; /* for its formats and samplers, and any local size */
-	struct weft_specialisation *sized;   /* for its local size, too: better */
+	/* For its formats and samplers, and any local size. Of a kernel that has quick code and no images: full code. */
+	struct weft_specialisation *any_size;
+	struct weft_specialisation *sized; /* for its local size, too: better */
 };
 
 /* What a launch runs. */
@@ -48,7 +51,8 @@ static inline struct weft_specialisation_choice
 weft_specialisations_choose(struct weft_specialisations *specialisations,
 			    const struct weft_specialised_launch *launch)
 {
-	const uint32_t gains = WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES;
+	const uint32_t gains = (uint32_t)WEFT_KERNEL_GAINS_BY_SIZE | WEFT_KERNEL_GAINS_BY_IMAGES |
+			       WEFT_KERNEL_QUICK;
 
 	if (!specialisations || !(launch->kernel->flags & gains))
 		return (struct weft_specialisation_choice){0};
@@ -79,9 +83,13 @@ uint32_t weft_specialisation_launches(const struct weft_specialisation *speciali
 /* A launch that was to be timed took so many nanoseconds. */
 void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time);
 
-/* A launch of so many work-items has been counted for one that is for any local size: its code may be sought in the cache, or made,
- * before it is ripe. */
-void weft_specialisation_ask_early(struct weft_specialisation *formats, uint64_t items);
+/* A launch of so many work-items has been counted for the specialisation: its code may be sought in the cache, or made, before it is
+ * ripe. */
+void weft_specialisation_ask_early(struct weft_specialisation *specialisation, uint64_t items);
+
+/* A launch with a local size of its own runs quick code: full code for any size may be sought in the cache, or is made when launches of
+ * many sizes have run for long. `first`: no launch had this size before. */
+void weft_specialisation_ask_any_size(struct weft_specialisation *any_size, bool first);
 
 static inline uint64_t weft_ndrange_items(const struct weft_ndrange *range)
 {

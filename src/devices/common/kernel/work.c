@@ -164,6 +164,7 @@ static int64_t enqueue(struct weft_work_context *base, uint32_t operation, void 
 #define PROGRESS_NS                                                                                \
 	(LOOKS_PER_CLOCK * 10000u) /* so many looks that take longer find something in between */
 #define BLOCKED_NS 200000
+#define REPORT_NS 1000000 /* weft_replacement.ran */
 
 /* The clock costs more than a look. When the kernel has waited for long, others need the core more. */
 static void yield(struct weft_work_context *base)
@@ -190,8 +191,7 @@ static void yield(struct weft_work_context *base)
 /* The kernel, or a better version of it that has appeared and fits into the memory that was prepared. */
 static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *launch)
 {
-	const struct weft_kernel_desc *newer =
-		launch->newer ? atomic_load_explicit(launch->newer, memory_order_acquire) : NULL;
+	const struct weft_kernel_desc *newer = weft_launch_replacement(launch);
 
 	return newer && weft_kernel_fits(newer, launch->kernel) ? newer : launch->kernel;
 }
@@ -238,7 +238,7 @@ static void run_interruptible(const struct groups *groups)
 	struct weft_launch fixed = *launch;
 
 	fixed.kernel = newest_kernel(launch);
-	fixed.newer = NULL;
+	fixed.replacement = NULL;
 	weft_run_interruptible(
 		launch->stop, (const void *)(uintptr_t)fixed.kernel->entry, run_those,
 		&(struct groups){&fixed, groups->context, groups->first, groups->end});
@@ -280,6 +280,17 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 	weft_print_add(&work->print, context.piece);
 	if (context.enqueued)
 		launch->enqueuer->hand_over(launch->enqueuer, context.enqueued, first, end);
+}
+
+uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since)
+{
+	if (!since)
+		return 0;
+	const uint64_t now = weft_clock_now();
+	if (now - since < REPORT_NS)
+		return since;
+	work->launch->replacement->ran(work->launch->replacement, now - since);
+	return weft_launch_may_be_replaced(work->launch) ? now : 0;
 }
 
 void weft_work_finish(struct weft_work *work)

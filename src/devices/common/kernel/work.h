@@ -62,6 +62,10 @@ enum weft_status weft_work_prepare(const struct weft_work *work,
 /* Runs the groups first ≤ group < end in this thread. Several threads may do so at once, each with its own arena. */
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end);
 
+/* For weft_replacement.ran, after weft_work_run. `since`: when this thread began to run groups, and afterwards what the last call
+ * returned; 0: nothing replaces the kernel, or something has. */
+uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since);
+
 /* Every group has run: writes what was printed. */
 void weft_work_finish(struct weft_work *work);
 
