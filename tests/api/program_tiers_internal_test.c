@@ -185,11 +185,11 @@ static void test_counted_once(void **state)
 	(void)state;
 
 	(void)weft_specialisation_count(full, ITEMS);
-	note_time(full, 10 * MS);
-	weft_specialisation_ran(full, 11 * MS);
+	note_time(full, 5 * MS);
+	weft_specialisation_ran(full, 6 * MS);
 	assert_int_equal(calls_so_far(), calls);
 	(void)weft_specialisation_count(full, ITEMS);
-	weft_specialisation_ran(full, 11 * MS);
+	weft_specialisation_ran(full, 6 * MS);
 	assert_int_equal(calls_so_far(), calls + 1);
 	run_release(&run);
 }
@@ -222,7 +222,7 @@ static void test_many_sizes(void **state)
 	(void)state;
 
 	for (size_t local = 1; local <= 4; local *= 2)
-		note_time(find(&run, local).sized, 15 * MS);
+		note_time(find(&run, local).sized, 8 * MS);
 	assert_int_equal(calls_so_far(), calls);
 	assert_int_equal(launch(&run, 8), QUICK_SUM); /* it asks */
 	assert_int_equal(calls_so_far(), calls + 1);
@@ -230,7 +230,7 @@ static void test_many_sizes(void **state)
 	assert_int_equal(launch(&run, 16), FULL_SUM);
 	note_time(find(&run, 1).sized, 30 * MS);
 	assert_int_equal(calls_so_far(), calls + 1);
-	note_time(find(&run, 1).sized, 10 * MS);
+	note_time(find(&run, 1).sized, 15 * MS);
 	assert_int_equal(calls_so_far(), calls + 2);
 	run_release(&run);
 }

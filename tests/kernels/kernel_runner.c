@@ -166,7 +166,7 @@ static const struct weft_kernel_desc *find_kernel(const struct runner *runner, c
 static struct runner *specialise(const struct runner *runner, struct weft_specialise_desc desc,
 				 uint32_t flag)
 {
-	const struct weft_target target = full_target(&runner->target);
+	struct weft_target target = full_target(&runner->target);
 	const struct weft_kernel_desc *kernel = find_kernel(runner, desc.kernel);
 	struct weft_output output = {0};
 
@@ -174,6 +174,7 @@ static struct runner *specialise(const struct runner *runner, struct weft_specia
 		return NULL;
 	desc.object = (struct weft_bytes){runner->program->object, runner->program->object_size};
 	desc.target = &target;
+	target.quick = false;
 	if (open_compiler()->specialise(&desc, &output) != WEFT_OK)
 		fail_msg("no specialisation of %s: %s", desc.kernel,
 			 output.log ? output.log : "(no log)");
@@ -192,6 +193,11 @@ struct runner *runner_version(const struct runner *runner, const char *name, con
 			.local_size = {(uint32_t)local[0], (uint32_t)local[1], (uint32_t)local[2]},
 		},
 		WEFT_KERNEL_GAINS_BY_SIZE);
+}
+
+struct runner *runner_full(const struct runner *runner, const char *name)
+{
+	return specialise(runner, (struct weft_specialise_desc){.kernel = name}, WEFT_KERNEL_QUICK);
 }
 
 struct runner *runner_for_images(const struct runner *runner, const char *name,
@@ -424,6 +430,13 @@ void runner_assume_cache(uint64_t bytes)
 	cache_bytes = bytes;
 }
 
+static const struct runner *replacing;
+
+void runner_replace_by(const struct runner *better)
+{
+	replacing = better;
+}
+
 static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region)
 {
 	struct weft_digest *digest = data;
@@ -433,6 +446,15 @@ static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
+
+static void take_over(struct weft_replacement *replacement, const struct weft_kernel_desc *kernel)
+{
+	const struct weft_kernel_desc *better = runner_kernel(replacing, kernel->name);
+
+	assert_true(weft_kernel_fits(better, kernel));
+	assert_int_equal(better->vector_width, kernel->vector_width);
+	replacement->kernel = better;
+}
 
 static void run_here(const struct weft_launch *launch)
 {
@@ -453,6 +475,8 @@ static void run_here(const struct weft_launch *launch)
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
 	work.cache_bytes = cache_bytes;
+	if (launch->replacement)
+		take_over(launch->replacement, launch->kernel);
 	weft_work_run(&work, &arena, middle, work.num_groups);
 	weft_work_finish(&work);
 	weft_arena_destroy(&arena);
@@ -478,11 +502,13 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 	size_t block_size = (kernel->args_size + 2 * WEFT_KERNEL_ALIGNMENT) /
 			    WEFT_KERNEL_ALIGNMENT * WEFT_KERNEL_ALIGNMENT;
 	unsigned char *block = aligned_alloc(WEFT_KERNEL_ALIGNMENT, block_size);
+	struct weft_replacement replacement = {.kernel = NULL};
 	struct weft_launch launch = {
 		.module = runner->module,
 		.kernel = kernel,
 		.range = make_range(range),
 		.args = block,
+		.replacement = replacing && way == RUNNER_DIRECT ? &replacement : NULL,
 	};
 
 	assert_non_null(block);

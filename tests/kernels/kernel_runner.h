@@ -40,6 +40,8 @@ char *runner_build_error(const char *source, const char *options);
 /* The kernel's version for this local size (weft_compiler.specialise); NULL when the program has no such kernel, or the
  * kernel gains nothing by one. Fails the test when it does not compile. */
 struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3]);
+/* The same for full code of a kernel whose code was made quickly. */
+struct runner *runner_full(const struct runner *runner, const char *name);
 /* The same for formats of images and for samplers (weft_specialise_desc.image_constants). */
 struct runner *runner_for_images(const struct runner *runner, const char *name,
 				 const uint64_t *constants, uint32_t num_constants);
@@ -90,6 +92,9 @@ void runner_observe(const struct weft_observer *observer);
 /* The bytes of the cache for later launches without a driver, or 0: none is known; 1 to begin with, so that stores go past it.
  * The first range of groups never knows of one. */
 void runner_assume_cache(uint64_t bytes);
+/* In later launches without a driver, this one's kernel of the same name takes over behind the first range of groups; NULL: nothing does.
+ * Borrowed. */
+void runner_replace_by(const struct runner *better);
 /* Closes the devices that runner_launch has opened. */
 void runner_close_devices(void);
 

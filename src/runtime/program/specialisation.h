@@ -15,12 +15,12 @@
 #include "program/specialisation_key.h"
 
 /* ns that a kernel has run before its specialisation is made: for a local size, about what compiling takes. Without code for its
- * formats a kernel takes several times as long; quick code takes about twice as long as full code. */
+ * formats a kernel takes several times as long, and so does quick code. */
 #define WEFT_SPECIALISATION_RIPE_SIZE UINT64_C(50000000)
-#define WEFT_SPECIALISATION_RIPE_QUICK UINT64_C(20000000)
+#define WEFT_SPECIALISATION_RIPE_QUICK UINT64_C(10000000)
 #define WEFT_SPECIALISATION_RIPE_FORMATS UINT64_C(10000000)
 /* ns that a kernel with quick code has run with local sizes that have no code of their own, before code for any size is made. */
-#define WEFT_SPECIALISATION_RIPE_ANY_SIZE INT64_C(40000000)
+#define WEFT_SPECIALISATION_RIPE_ANY_SIZE INT64_C(20000000)
 
 struct weft_specialisation_table;
 

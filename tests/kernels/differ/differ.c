@@ -160,7 +160,8 @@ static bool mourn(const struct settings *settings, struct progress *progress, in
 static size_t run_jobs(const struct settings *settings, struct progress *progress)
 {
 	pid_t children[64];
-	size_t running = settings->jobs, done = 0, widened = 0, versions = 0, failures = 0;
+	size_t running = settings->jobs, done = 0, widened = 0, versions = 0, replaced = 0,
+	       failures = 0;
 
 	for (size_t j = 0; j < settings->jobs; j++) {
 		progress[j].batch = j;
@@ -185,10 +186,12 @@ static size_t run_jobs(const struct settings *settings, struct progress *progres
 		done += progress[j].done;
 		widened += progress[j].widened;
 		versions += progress[j].versions;
+		replaced += progress[j].replaced;
 		failures += progress[j].failures;
 	}
-	printf("%zu kernels, %zu times widened, %zu versions for a size, %zu failures\n", done,
-	       widened, versions, failures);
+	printf("%zu kernels, %zu times widened, %zu versions for a size, %zu replaced, %zu "
+	       "failures\n",
+	       done, widened, versions, replaced, failures);
 	return failures;
 }
 

@@ -23,6 +23,7 @@ struct progress {
 	size_t done;     /* kernels */
 	size_t widened;  /* of the runs' kernels, those with more than one lane */
 	size_t versions; /* for one local size, made and run */
+	size_t replaced; /* by full code, while they ran */
 	size_t failures;
 	uint64_t failed_seed; /* of the last failure */
 	uint32_t failed_width;
