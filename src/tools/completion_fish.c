@@ -30,7 +30,7 @@ static void print_words(const char *words)
 
 static void print_condition(const char *command)
 {
-	printf("complete -c weft -n '__fish_seen_subcommand_from %s'", command);
+	printf("complete -c weft -n '__weft_command_is %s'", command);
 }
 
 static void print_command(enum weft_command_id command)
@@ -39,7 +39,7 @@ static void print_command(enum weft_command_id command)
 	const struct weft_option_row *option = NULL;
 	char name[WEFT_OPTION_NAME_SIZE];
 
-	printf("complete -c weft -n __fish_use_subcommand -a %s -d '", row->name);
+	printf("complete -c weft -n __weft_needs_command -a %s -d '", row->name);
 	weft_print_escaped(row->summary, SPECIAL);
 	fputs("'\n", stdout);
 	while ((option = weft_next_option(command, option)) != NULL) {
@@ -49,7 +49,8 @@ static void print_command(enum weft_command_id command)
 		if (option->letter)
 			printf(" -s %s", option->letter + 1);
 		if (option->value) {
-			fputs(" -r", stdout);
+			fputs(strcmp(weft_option_words(option), "@files") == 0 ? " -r" : " -x",
+			      stdout);
 			print_words(weft_option_words(option));
 		}
 		fputs(" -d '", stdout);
@@ -66,9 +67,16 @@ static void print_command(enum weft_command_id command)
 void weft_print_fish_completion(void)
 {
 	fputs("# fish completion for weft, made by `weft completion fish`.\n"
+	      "function __weft_command_is\n"
+	      "\tset -l words (commandline -opc)\n"
+	      "\ttest (count $words) -ge 2; and test $words[2] = $argv[1]\n"
+	      "end\n"
+	      "function __weft_needs_command\n"
+	      "\ttest (count (commandline -opc)) -eq 1\n"
+	      "end\n"
 	      "complete -c weft -f\n"
-	      "complete -c weft -n __fish_use_subcommand -l help -d 'list the commands'\n"
-	      "complete -c weft -n __fish_use_subcommand -l version -d 'print the version'\n",
+	      "complete -c weft -n __weft_needs_command -l help -d 'list the commands'\n"
+	      "complete -c weft -n __weft_needs_command -l version -d 'print the version'\n",
 	      stdout);
 	for (int i = 0; i < WEFT_NUM_COMMANDS; i++)
 		print_command((enum weft_command_id)i);

@@ -154,6 +154,15 @@ void weft_report_number(struct weft_report *report, const char *key, uint64_t nu
 	printf("%" PRIu64 "%s", number, report->json ? "" : "\n");
 }
 
+void weft_report_real(struct weft_report *report, const char *key, double number)
+{
+	if (report->json)
+		start_value(report, key);
+	else
+		print_label(key);
+	printf("%.6g%s", number, report->json ? "" : "\n");
+}
+
 void weft_report_bytes(struct weft_report *report, const char *key, uint64_t bytes)
 {
 	char text[WEFT_SIZE_TEXT];

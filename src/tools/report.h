@@ -29,6 +29,7 @@ void weft_report_text(struct weft_report *report, const char *key, const char *t
 /* Words with spaces between them: an array. */
 void weft_report_words(struct weft_report *report, const char *key, const char *words);
 void weft_report_number(struct weft_report *report, const char *key, uint64_t number);
+void weft_report_real(struct weft_report *report, const char *key, double number);
 void weft_report_bytes(struct weft_report *report, const char *key, uint64_t bytes);
 void weft_report_flag(struct weft_report *report, const char *key, bool flag);
 

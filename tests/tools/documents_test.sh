@@ -32,7 +32,7 @@ for command in $commands; do
 	"$weft" "$command" --help >"$command.help" || fail "weft $command --help"
 	"$weft" man "$command" >"$command.1" || fail "weft man $command"
 	man=$(<"$command.1") help=$(<"$command.help")
-	[[ $help == *--help* && $all == *"complete -c weft -n __fish_use_subcommand -a $command "* ]] || fail "$command"
+	[[ $help == *--help* && $all == *"complete -c weft -n __weft_needs_command -a $command "* ]] || fail "$command"
 	while [[ $help =~ \ \ --([a-z-]+) ]]; do
 		option=${BASH_REMATCH[1]} help=${help#*"${BASH_REMATCH[0]}"}
 		[[ ${man//\\-/-} == *"--$option"* ]] || fail "weft-$command.1 has no --$option"

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Starts a driver's child and reads its lines: "device", "value" and "problem", with tabs between the fields. Other lines are what the
+ * driver prints.
+ */
+#include "alloc.h"
+#include "bench.h"
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PATIENCE 600 /* seconds */
+
+static int run_child(const void *data)
+{
+	return weft_bench_child(data);
+}
+
+/* Copies the next field. */
+static void take_field(char **text, char *field, size_t size)
+{
+	const size_t length = strcspn(*text, "\t\n");
+
+	snprintf(field, size, "%.*s", (int)length, *text);
+	*text += length + ((*text)[length] == '\t');
+}
+
+static struct weft_bench_device *add_device(struct weft_bench_results *results, char *text,
+					    bool is_weft)
+{
+	struct weft_bench_device *devices =
+		weft_grow(results->devices, &results->room, results->count, sizeof(*devices));
+
+	if (!devices)
+		return NULL;
+	results->devices = devices;
+	struct weft_bench_device *device = &devices[results->count++];
+	*device = (struct weft_bench_device){.is_weft = is_weft};
+	take_field(&text, device->platform, sizeof(device->platform));
+	take_field(&text, device->name, sizeof(device->name));
+	take_field(&text, device->version, sizeof(device->version));
+	return device;
+}
+
+static void set_value(struct weft_bench_device *device, char *text)
+{
+	char *number;
+	const unsigned long measure = strtoul(text, &number, 10);
+
+	if (measure < WEFT_NUM_MEASURES)
+		device->values[measure] = strtod(number, NULL);
+}
+
+static bool starts_with(char **line, const char *word)
+{
+	const size_t length = strlen(word);
+
+	if (strncmp(*line, word, length) != 0)
+		return false;
+	*line += length;
+	return true;
+}
+
+bool weft_bench_driver(const struct weft_bench_task *task, struct weft_bench_results *results,
+		       char problem[160])
+{
+	struct weft_bench_device *device = NULL;
+	struct weft_child child;
+	char block[1024];
+
+	*problem = '\0';
+	if (!weft_child_start(&child, run_child, task, PATIENCE)) {
+		snprintf(problem, 160, "%s", strerror(errno));
+		return false;
+	}
+	const int copy = fcntl(child.output, F_DUPFD_CLOEXEC, 0);
+	FILE *lines = copy >= 0 ? fdopen(copy, "r") : NULL;
+	while (lines && fgets(block, sizeof(block), lines)) {
+		char *line = block;
+
+		if (starts_with(&line, "device\t")) {
+			device = add_device(results, line, task->is_weft);
+		} else if (device && starts_with(&line, "value\t")) {
+			set_value(device, line);
+			task->step(task->data);
+		} else if (starts_with(&line, "problem\t")) {
+			char *text = device && !*device->problem ? device->problem : problem;
+
+			take_field(&line, text, sizeof(device->problem));
+		}
+	}
+	if (lines)
+		fclose(lines);
+	const int status = weft_child_end(&child);
+	if (status > 128 && device && !*device->problem)
+		snprintf(device->problem, sizeof(device->problem), "it ends by signal %d",
+			 status - 128);
+	if (!device && !*problem)
+		snprintf(problem, 160,
+			 status > 128 ? "it ends by signal %d" : "it has no device (%d)",
+			 status > 128 ? status - 128 : status);
+	return device != NULL;
+}
