@@ -62,3 +62,16 @@ int weft_child_run(int (*run)(const void *data), const void *data, unsigned seco
 	}
 	return weft_child_end(&child);
 }
+
+FILE *weft_child_words(void)
+{
+	const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	FILE *words = output >= 0 && nowhere >= 0 ? fdopen(output, "w") : NULL;
+
+	if (words) {
+		dup2(nowhere, STDOUT_FILENO);
+		dup2(nowhere, STDERR_FILENO);
+	}
+	return words;
+}

@@ -8,6 +8,7 @@
 #include "strbuf.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct weft_child {
@@ -25,5 +26,9 @@ int weft_child_end(struct weft_child *child);
 /* Both at once. `said` gets all that the child wrote. -1: it does not start. */
 int weft_child_run(int (*run)(const void *data), const void *data, unsigned seconds,
 		   struct weft_strbuf *said);
+
+/* In a child that loads libraries of others: hides what these print, and returns a stream for the child's own words. NULL: out of
+ * memory. */
+FILE *weft_child_words(void);
 
 #endif

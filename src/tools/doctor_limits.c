@@ -43,6 +43,27 @@ static void check_space(struct weft_doctor *doctor, const char *path, int folder
 		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s can be used", path);
 }
 
+/* A folder that is not there yet: whether it can be made. */
+static void check_future(struct weft_doctor *doctor, const char *path)
+{
+	char above[PATH_MAX];
+	char *slash;
+
+	snprintf(above, sizeof(above), "%s", path);
+	do {
+		slash = strrchr(above, '/');
+		if (slash)
+			*slash = '\0';
+	} while (slash && slash > above && access(above, F_OK) != 0);
+	if (faccessat(AT_FDCWD, !slash ? "." : *above ? above : "/", W_OK, AT_EACCESS) != 0)
+		weft_doctor_say(doctor, WEFT_VERDICT_NOTE,
+				"set HOME, or let WEFT_CACHE_DIR name a folder that can be made",
+				"%s cannot be made: %s; each start compiles anew", path,
+				strerror(errno));
+	else
+		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s is not there yet", path);
+}
+
 void weft_doctor_check_cache(struct weft_doctor *doctor)
 {
 	char path[PATH_MAX];
@@ -58,17 +79,19 @@ void weft_doctor_check_cache(struct weft_doctor *doctor)
 				"there is nowhere to put it; each start compiles anew");
 		return;
 	}
-	const int folder = weft_cache_folder_try(path, true, reason);
-	if (folder < 0) {
+	const int folder = weft_cache_folder_try(path, false, reason);
+	if (*reason)
 		weft_doctor_say(
 			doctor, WEFT_VERDICT_NOTE,
 			"let the folder be the user's own and writable by the user alone, or let "
 			"WEFT_CACHE_DIR name another one",
 			"%s cannot be used: %s; each start compiles anew", path, reason);
-		return;
-	}
-	check_space(doctor, path, folder);
-	close(folder);
+	else if (folder < 0)
+		check_future(doctor, path);
+	else
+		check_space(doctor, path, folder);
+	if (folder >= 0)
+		close(folder);
 }
 
 /* ---- limits ----------------------------------------------------------------------------------- */

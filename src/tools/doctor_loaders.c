@@ -27,7 +27,7 @@
 
 typedef cl_int loader_info(cl_uint name, size_t size, void *value, size_t *size_ret);
 
-static void print_loader(void *library)
+static void print_loader(FILE *words, void *library)
 {
 	__typeof__(clGetExtensionFunctionAddress) *get_function =
 		(__typeof__(clGetExtensionFunctionAddress) *)dlsym(library,
@@ -39,11 +39,11 @@ static void print_loader(void *library)
 	struct link_map *map = NULL;
 
 	dlinfo(library, RTLD_DI_LINKMAP, &map);
-	fputs(map ? map->l_name : LOADER, stdout);
+	fputs(map ? map->l_name : LOADER, words);
 	if (info && info(LOADER_NAME, sizeof(name), name, NULL) == CL_SUCCESS &&
 	    info(LOADER_VERSION, sizeof(version), version, NULL) == CL_SUCCESS)
-		printf(" (%s %s)", name, version);
-	putchar('\n');
+		fprintf(words, " (%s %s)", name, version);
+	fputc('\n', words);
 }
 
 /* The loader in PyOpenCL's wheels does not start without this variable, which the package sets. */
@@ -65,10 +65,13 @@ static int ask_loader(const void *path)
 	cl_uint count = 0;
 	char name[128];
 
+	FILE *words = weft_child_words();
+	if (!words)
+		return 1;
 	set_home(path);
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
-		puts(dlerror());
+		fputs(dlerror(), words);
 		return 1;
 	}
 	__typeof__(clGetPlatformIDs) *get_ids =
@@ -76,15 +79,15 @@ static int ask_loader(const void *path)
 	__typeof__(clGetPlatformInfo) *get_info =
 		(__typeof__(clGetPlatformInfo) *)dlsym(library, "clGetPlatformInfo");
 	if (!get_ids || !get_info) {
-		puts("it is no OpenCL loader");
+		fputs("it is no OpenCL loader", words);
 		return 1;
 	}
-	print_loader(library);
+	print_loader(words, library);
 	get_ids(MOST_PLATFORMS, platforms, &count);
 	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++) {
 		if (get_info(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL) ==
 		    CL_SUCCESS)
-			puts(name);
+			fprintf(words, "%s\n", name);
 	}
 	return 0;
 }

@@ -34,21 +34,26 @@ static bool find_program(const char *name, char path[PATH_MAX])
 	return false;
 }
 
-/* The dynamic linker prints what it would load, and does not start the program. */
-static int trace_libraries(const void *path)
-{
-	char *const arguments[] = {(char *)path, NULL};
+struct program {
+	const char *path;
+	char linker[PATH_MAX]; /* the dynamic linker that it names */
+};
 
-	setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
-	execv(path, arguments);
+/* The dynamic linker prints what it would load, and does not start the program. */
+static int list_libraries(const void *data)
+{
+	const struct program *program = data;
+
+	execl(program->linker, program->linker, "--list", program->path, (char *)NULL);
 	return 1;
 }
 
-static void check_libraries(struct weft_doctor *doctor, const char *path)
+static void check_libraries(struct weft_doctor *doctor, const struct program *program)
 {
+	const char *path = program->path;
 	struct weft_strbuf said = {0};
 
-	const int status = weft_child_run(trace_libraries, path, PATIENCE, &said);
+	const int status = weft_child_run(list_libraries, program, PATIENCE, &said);
 	char *line = status == 0 && said.data ? strstr(said.data, "libOpenCL") : NULL;
 	if (line)
 		line[strcspn(line, "\n")] = '\0';
@@ -65,8 +70,8 @@ static void check_libraries(struct weft_doctor *doctor, const char *path)
 	weft_strbuf_destroy(&said);
 }
 
-/* Whether the ELF file has a segment of that kind. */
-static bool has_segment(FILE *file, const Elf64_Ehdr *header, uint32_t type)
+/* The dynamic linker that the ELF file names; false: none. */
+static bool read_linker(FILE *file, const Elf64_Ehdr *header, char linker[PATH_MAX])
 {
 	Elf64_Phdr segment;
 
@@ -74,8 +79,10 @@ static bool has_segment(FILE *file, const Elf64_Ehdr *header, uint32_t type)
 		if (fseek(file, (long)(header->e_phoff + i * sizeof(segment)), SEEK_SET) != 0 ||
 		    fread(&segment, sizeof(segment), 1, file) != 1)
 			return false;
-		if (segment.p_type == type)
-			return true;
+		if (segment.p_type == PT_INTERP)
+			return segment.p_filesz > 0 && segment.p_filesz < PATH_MAX &&
+			       fseek(file, (long)segment.p_offset, SEEK_SET) == 0 &&
+			       fread(linker, segment.p_filesz, 1, file) == 1;
 	}
 	return false;
 }
@@ -83,15 +90,21 @@ static bool has_segment(FILE *file, const Elf64_Ehdr *header, uint32_t type)
 static void check_elf(struct weft_doctor *doctor, const char *path, FILE *file,
 		      const Elf64_Ehdr *header)
 {
+	struct program program = {.path = path};
+
 	if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64)
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "get a build for x86-64",
 				"%s is for another kind of machine than Weft, of %s bits", path,
 				header->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32");
-	else if (!has_segment(file, header, PT_DYNAMIC))
+	else if (!read_linker(file, header, program.linker))
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "link it dynamically",
 				"%s is linked statically, and loads no driver", path);
+	else if (!strstr(program.linker, "/ld-linux"))
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "get a build for glibc",
+				"%s is for another C library, and can load no driver: %s", path,
+				program.linker);
 	else
-		check_libraries(doctor, path);
+		check_libraries(doctor, &program);
 }
 
 void weft_doctor_check_program(struct weft_doctor *doctor)

@@ -23,17 +23,20 @@ static int load(const void *name)
 {
 	struct link_map *map = NULL;
 
+	FILE *words = weft_child_words();
+	if (!words)
+		return 1;
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
-		printf("%s", dlerror());
+		fputs(dlerror(), words);
 		return 1;
 	}
 	if (!dlsym(library, "clGetExtensionFunctionAddress")) {
-		printf("it is no OpenCL driver");
+		fputs("it is no OpenCL driver", words);
 		return 1;
 	}
 	if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map)
-		printf("%s", map->l_name);
+		fputs(map->l_name, words);
 	return 0;
 }
 
