@@ -38,6 +38,7 @@ echo garbage >brokenlibs/libweft.so.1
 echo "$PWD/brokenlibs/libweft.so.1" >bad/garbage.icd
 echo libm.so.6 >bad/math.icd
 cp brokenlibs/libweft.so.1 brokenlibs/libOpenCL.so.1
+mkdir -p cache/weft
 chmod 777 cache/weft
 printf '\177ELF\001\001\001%057d' 0 >program32
 chmod +x program32
