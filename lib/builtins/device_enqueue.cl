@@ -114,6 +114,34 @@ BLOCK_QUERY(preferred_work_group_size_multiple, WEFT_ENQUEUE_GROUP_MULTIPLE)
 RANGE_QUERY(sub_group_count, WEFT_ENQUEUE_SUB_GROUP_COUNT)
 RANGE_QUERY(max_sub_group_size, WEFT_ENQUEUE_SUB_GROUP_SIZE)
 
+/* Of a group along the first dimension, which has as many work-items as the kernel allows: OpGetKernelMaxNumSubgroups and
+ * OpGetKernelLocalSizeForSubgroupCount of SPIR-V, for which OpenCL C has no functions. */
+HELPER uint query_largest_group(uint operation, __private request *r, uint largest)
+{
+	ndrange_t range = ndrange_1D(largest, largest);
+
+	r->range = &range;
+	return __weft_enqueue(operation, r);
+}
+
+uint __get_kernel_max_num_sub_groups_impl(__generic void *kernel_number, __generic void *block)
+{
+	request r = block_request(kernel_number, block);
+	const uint largest = __weft_enqueue(WEFT_ENQUEUE_GROUP_SIZE, &r);
+
+	return query_largest_group(WEFT_ENQUEUE_SUB_GROUP_COUNT, &r, largest);
+}
+
+uint __get_kernel_local_size_for_sub_group_count_impl(uint count, __generic void *kernel_number,
+						      __generic void *block)
+{
+	request r = block_request(kernel_number, block);
+	const uint largest = __weft_enqueue(WEFT_ENQUEUE_GROUP_SIZE, &r);
+	const uint items = query_largest_group(WEFT_ENQUEUE_SUB_GROUP_SIZE, &r, largest);
+
+	return items == 0 || count > largest / items ? 0 : count * items;
+}
+
 WEFT queue_t get_default_queue(void)
 {
 	request r = {0};

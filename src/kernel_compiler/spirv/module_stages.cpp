@@ -24,6 +24,8 @@ ModuleReader::ModuleReader(const SpirvInput &from, const BuildOptions &buildOpti
 {
 	module->setTargetTriple(llvm::Triple(triple));
 	module->setDataLayout(layout);
+	for (const SpirvSpecialisation &row : input.specialisations)
+		specialisations[row.id] = row.value;
 }
 
 void ModuleReader::indexModule(const Instruction &instruction)
@@ -81,6 +83,26 @@ void ModuleReader::indexModule(const Instruction &instruction)
 	}
 }
 
+/* The operand that is a function which the instruction calls, or of which it makes a block. */
+static std::optional<unsigned> calleeOperand(spv::Op opcode)
+{
+	switch (opcode) {
+	case spv::Op::OpFunctionCall:
+	case spv::Op::OpGetKernelWorkGroupSize:
+	case spv::Op::OpGetKernelPreferredWorkGroupSizeMultiple:
+	case spv::Op::OpGetKernelMaxNumSubgroups:
+		return 0;
+	case spv::Op::OpGetKernelNDrangeSubGroupCount:
+	case spv::Op::OpGetKernelNDrangeMaxSubGroupSize:
+	case spv::Op::OpGetKernelLocalSizeForSubgroupCount:
+		return 1;
+	case spv::Op::OpEnqueueKernel:
+		return 6;
+	default:
+		return std::nullopt;
+	}
+}
+
 void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&current)
 {
 	switch (instruction.opcode) {
@@ -100,10 +122,9 @@ void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&
 				    "parameters stand at a function's beginning");
 		current->parameters.push_back(instruction);
 		return;
-	case spv::Op::OpFunctionCall:
-		called.insert(instruction.id(0));
-		[[fallthrough]];
 	default:
+		if (std::optional<unsigned> callee = calleeOperand(instruction.opcode))
+			called.insert(instruction.id(*callee));
 		if (current && !current->body && instruction.opcode == spv::Op::OpLabel)
 			current->body = instruction.word;
 		instruction.require((current && current->body) ||
@@ -172,17 +193,9 @@ static bool isIndexed(const Instruction &instruction)
 	case spv::Op::OpSourceContinued:
 	case spv::Op::OpSourceExtension:
 	case spv::Op::OpModuleProcessed:
-	case spv::Op::OpDecorate:
-	case spv::Op::OpDecorateId:
-	case spv::Op::OpDecorateString:
-	case spv::Op::OpGroupDecorate:
-	case spv::Op::OpDecorationGroup:
-	case spv::Op::OpMemberDecorate:
-	case spv::Op::OpMemberDecorateString:
-	case spv::Op::OpGroupMemberDecorate:
 		return true;
 	default:
-		return false;
+		return isAnnotation(instruction.opcode);
 	}
 }
 

@@ -47,7 +47,9 @@ class Atomic
 
 	llvm::Type *resultType() const
 	{
-		return function.resultType(instruction).llvm;
+		const Type &type = function.resultType(instruction);
+		instruction.require(!type.isOf(Type::Bfloat), "a bfloat16 has no atomic access");
+		return type.llvm;
 	}
 
 	void defineTravelled(llvm::Value *value)
@@ -143,10 +145,9 @@ class Atomic
 		std::optional<BuiltinType> type = builtinType(*value->getType(), Sign::Signed);
 		if (!value->getType()->isFloatingPointTy() || !type)
 			instruction.fail("an operand is no floating-point number");
-		constexpr unsigned generic = 4;
 		llvm::Value *place = pointer;
 		if (place->getType()->getPointerAddressSpace() == 0)
-			place = builder.CreateAddrSpaceCast(place, builder.getPtrTy(generic));
+			place = builder.CreateAddrSpaceCast(place, builder.getPtrTy(genericSpace));
 		unsigned space = place->getType()->getPointerAddressSpace();
 		std::string name = ("atomic_fetch_" + operation + "_explicit").str();
 		CallInst *call =

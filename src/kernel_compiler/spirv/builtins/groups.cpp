@@ -184,7 +184,7 @@ void readBroadcast(FunctionReader &function, const Instruction &instruction)
 {
 	bool isWorkGroup = groupScope(function, instruction, 0) == GroupScope::WorkGroup;
 	IRBuilder<> &builder = function.builder;
-	llvm::Value *value = function.operand(instruction, 1),
+	llvm::Value *value = function.movedOperand(instruction, 1),
 		    *id = function.operand(instruction, 2);
 	instruction.require(isWorkGroup ? id->getType()->isIntOrIntVectorTy()
 					: id->getType()->isIntegerTy(),

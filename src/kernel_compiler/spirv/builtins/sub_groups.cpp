@@ -63,7 +63,8 @@ class SubGroupCall
 	// The argument that an operand of this letter makes.
 	llvm::Value *read(char letter, unsigned index)
 	{
-		llvm::Value *value = function.operand(instruction, index);
+		llvm::Value *value = row.result == 'v' ? function.movedOperand(instruction, index)
+						       : function.operand(instruction, index);
 		switch (letter) {
 		case 'p':
 			return predicate(builder, instruction, value);

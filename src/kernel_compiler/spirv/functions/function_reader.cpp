@@ -83,6 +83,15 @@ Value FunctionReader::samplerOf(const Instruction &user, const Instruction &samp
 	return made;
 }
 
+llvm::Value *FunctionReader::operand(const Instruction &user, unsigned index)
+{
+	Value value = this->value(user, index);
+
+	user.require(!value.type->isOf(Type::Bfloat),
+		     "an operand is a bfloat16, which is only moved and converted");
+	return value.value;
+}
+
 void FunctionReader::define(const Instruction &instruction, llvm::Value *value)
 {
 	const Type &type = resultType(instruction);
@@ -165,7 +174,7 @@ void FunctionReader::fillPhi(const Phi &phi)
 	for (unsigned i = 0; i < instruction.size(); i += 2) {
 		block(instruction, i + 1);
 		llvm::BasicBlock *before = blocks.find(instruction.id(i + 1))->second.exit;
-		llvm::Value *value = operand(instruction, i);
+		llvm::Value *value = movedOperand(instruction, i);
 		instruction.require(value->getType() == phi.phi->getType(),
 				    "a value is not of its type");
 		instruction.require(seen.insert(before).second, "a block has two values");
@@ -324,7 +333,9 @@ void FunctionReader::readInstruction(const Instruction &instruction)
 		readImage,
 		readCopy,
 		readPipe,
+		readDeviceEnqueue,
 		readDotProduct,
+		readNumberFunction,
 		readBits,
 		readGenericPointer,
 		readHint,

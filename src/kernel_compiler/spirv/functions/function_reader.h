@@ -22,10 +22,13 @@ class FunctionReader
 	/* What an operand is; each fails when it is nothing of the kind. */
 	Value value(const Instruction &user, unsigned index);
 	Value valueOf(const Instruction &user, Id id);
-	llvm::Value *operand(const Instruction &user, unsigned index)
+	/* Of any type: for what copies it. */
+	llvm::Value *movedOperand(const Instruction &user, unsigned index)
 	{
 		return value(user, index).value;
 	}
+	/* For what computes with it, which bfloat16 does not allow. */
+	llvm::Value *operand(const Instruction &user, unsigned index);
 	const Type &typeOperand(const Instruction &user, unsigned index) const
 	{
 		return module.type(user, user.id(index));

@@ -36,6 +36,8 @@ bool readSubGroupBlock(FunctionReader &function, const Instruction &instruction)
 bool readImage(FunctionReader &function, const Instruction &instruction);
 bool readCopy(FunctionReader &function, const Instruction &instruction);
 bool readPipe(FunctionReader &function, const Instruction &instruction);
+bool readDeviceEnqueue(FunctionReader &function, const Instruction &instruction);
+bool readNumberFunction(FunctionReader &function, const Instruction &instruction);
 bool readDotProduct(FunctionReader &function, const Instruction &instruction);
 bool readBits(FunctionReader &function, const Instruction &instruction);
 bool readGenericPointer(FunctionReader &function, const Instruction &instruction);

@@ -15,7 +15,7 @@ static llvm::SmallVector<llvm::Value *, 8> argumentsOf(FunctionReader &function,
 	llvm::SmallVector<llvm::Value *, 8> arguments;
 
 	for (unsigned i = 1; i < instruction.size(); i++)
-		arguments.push_back(function.operand(instruction, i));
+		arguments.push_back(function.movedOperand(instruction, i));
 	return arguments;
 }
 

@@ -108,7 +108,7 @@ static void readConstruct(FunctionReader &function, const Instruction &instructi
 	llvm::Value *value = llvm::PoisonValue::get(type.llvm);
 	for (unsigned i = 0; i < instruction.size(); i++) {
 		const Type &wanted = type.is(Type::Struct) ? *type.members[i] : *type.element;
-		llvm::Value *part = function.operand(instruction, i);
+		llvm::Value *part = function.movedOperand(instruction, i);
 		instruction.require(part->getType() == wanted.llvm,
 				    "part " + llvm::Twine(i) + " is not of its member's type");
 		value = insertValue(function, value, part, i);
@@ -163,7 +163,7 @@ static void readExtract(FunctionReader &function, const Instruction &instruction
 
 static void readInsert(FunctionReader &function, const Instruction &instruction)
 {
-	llvm::Value *object = function.operand(instruction, 0);
+	llvm::Value *object = function.movedOperand(instruction, 0);
 	Value composite = function.value(instruction, 1);
 	Part part = partOf(instruction, *composite.type, 2);
 	llvm::IRBuilder<> &builder = function.builder;
@@ -219,7 +219,7 @@ bool readComposite(FunctionReader &function, const Instruction &instruction)
 	}
 	case spv::Op::OpVectorInsertDynamic: {
 		Value vector = vectorOperand(function, instruction, 0);
-		llvm::Value *component = function.operand(instruction, 1);
+		llvm::Value *component = function.movedOperand(instruction, 1);
 		instruction.require(component->getType() == vector.type->element->llvm,
 				    "the component is not of the vector's type");
 		function.define(instruction, builder.CreateInsertElement(
@@ -240,7 +240,7 @@ bool readComposite(FunctionReader &function, const Instruction &instruction)
 		readInsert(function, instruction);
 		return true;
 	case spv::Op::OpCopyObject:
-		function.define(instruction, function.operand(instruction, 0));
+		function.define(instruction, function.movedOperand(instruction, 0));
 		return true;
 	case spv::Op::OpCopyLogical: {
 		Value value = function.value(instruction, 0);

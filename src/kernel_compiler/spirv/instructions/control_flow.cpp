@@ -73,7 +73,7 @@ static void readReturn(FunctionReader &function, const Instruction &instruction)
 		instruction.require(type->isVoidTy(), "the function returns a value");
 		function.builder.CreateRetVoid();
 	} else {
-		llvm::Value *value = function.operand(instruction, 0);
+		llvm::Value *value = function.movedOperand(instruction, 0);
 		instruction.require(value->getType() == type,
 				    "the value is not of the function's type");
 		function.builder.CreateRet(value);

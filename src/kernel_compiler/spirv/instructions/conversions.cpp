@@ -35,8 +35,8 @@ static uint64_t components(const Type &type)
 	return type.is(Type::Vector) ? type.count : 1;
 }
 
-static llvm::Value *cast(llvm::IRBuilder<> &builder, spv::Op opcode, llvm::Value *value,
-			 llvm::Type *to)
+static llvm::Value *castOf(llvm::IRBuilder<> &builder, spv::Op opcode, llvm::Value *value,
+			   llvm::Type *to)
 {
 	switch (opcode) {
 	case spv::Op::OpConvertFToU:
@@ -90,7 +90,7 @@ static bool readCast(FunctionReader &function, const Instruction &instruction)
 	if (instruction.opcode == spv::Op::OpGenericCastToPtr)
 		checkGeneric(instruction, *value.type, to);
 	function.define(instruction,
-			cast(function.builder, instruction.opcode, value.value, to.llvm));
+			castOf(function.builder, instruction.opcode, value.value, to.llvm));
 	return true;
 }
 

@@ -59,8 +59,8 @@ bool readHint(FunctionReader &function, const Instruction &instruction)
 		return true;
 	}
 	case OpFreezeKHR:
-		function.define(instruction,
-				function.builder.CreateFreeze(function.operand(instruction, 0)));
+		function.define(instruction, function.builder.CreateFreeze(
+						     function.movedOperand(instruction, 0)));
 		return true;
 	default:
 		return false;

@@ -281,6 +281,22 @@ static void readDifference(FunctionReader &function, const Instruction &instruct
 	function.define(instruction, function.builder.CreateSExtOrTrunc(difference, result.llvm));
 }
 
+/* The size of what a pointer leads to. */
+static void readSizeOf(FunctionReader &function, const Instruction &instruction)
+{
+	const Type *pointer = function.value(instruction, 0).type;
+	const Type &result = function.resultType(instruction);
+
+	instruction.require(pointer->is(Type::Pointer) && pointer->element &&
+				    pointer->element->size,
+			    "its operand is no pointer to a type that has a size");
+	const uint64_t bytes =
+		function.module.module->getDataLayout().getTypeAllocSize(pointer->element->llvm);
+	instruction.require(result.is(Type::Int) && llvm::isUIntN(result.bits, bytes),
+			    "its type is no integer that has the size");
+	function.define(instruction, llvm::ConstantInt::get(result.llvm, bytes));
+}
+
 bool readMemory(FunctionReader &function, const Instruction &instruction)
 {
 	switch (instruction.opcode) {
@@ -289,6 +305,12 @@ bool readMemory(FunctionReader &function, const Instruction &instruction)
 		return true;
 	case spv::Op::OpStore:
 		readStore(function, instruction);
+		return true;
+	case spv::Op::OpSizeOf:
+		readSizeOf(function, instruction);
+		return true;
+	case OpUntypedPrefetchKHR: /* a hint, of which nothing is made */
+		pointerOperand(function, instruction, 0);
 		return true;
 	case spv::Op::OpVariable:
 	case OpUntypedVariableKHR:

@@ -79,7 +79,10 @@ bool readRoundedConversion(FunctionReader &function, const Instruction &instruct
 		return false;
 	instruction.require(row->isInteger || !isSaturated,
 			    "a conversion to floating-point numbers does not saturate");
-	llvm::Type *type = function.resultType(instruction).llvm;
+	const Type &result = function.resultType(instruction);
+	llvm::Type *type = result.llvm;
+	instruction.require(result.isOf(row->isInteger ? Type::Int : Type::Float),
+			    "its result is of the wrong kind");
 	llvm::Value *value = function.operand(instruction, 0);
 	const auto *vector = dyn_cast<FixedVectorType>(type);
 	const auto *given = dyn_cast<FixedVectorType>(value->getType());

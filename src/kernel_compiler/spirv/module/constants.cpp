@@ -13,18 +13,12 @@ namespace weft::spirv
 static llvm::ArrayRef<uint8_t> specialised(const ModuleReader &module,
 					   const Instruction &instruction)
 {
-	llvm::ArrayRef<uint8_t> bytes;
 	const Decoration *decoration =
 		module.decorations.find(instruction.result, spv::Decoration::SpecId);
 
 	if (!decoration)
-		return bytes;
-	uint32_t number = decoration->instruction.literal(0);
-	for (const SpirvSpecialisation &row : module.input.specialisations) {
-		if (row.id == number)
-			bytes = row.value;
-	}
-	return bytes;
+		return {};
+	return module.specialised(decoration->instruction.literal(0));
 }
 
 static uint64_t numberOf(llvm::ArrayRef<uint8_t> bytes)

@@ -33,6 +33,23 @@ void Decorations::decorateGroup(const Instruction &instruction)
 	}
 }
 
+bool isAnnotation(spv::Op opcode)
+{
+	switch (opcode) {
+	case spv::Op::OpDecorate:
+	case spv::Op::OpDecorateId:
+	case spv::Op::OpDecorateString:
+	case spv::Op::OpDecorationGroup:
+	case spv::Op::OpGroupDecorate:
+	case spv::Op::OpMemberDecorate:
+	case spv::Op::OpMemberDecorateString:
+	case spv::Op::OpGroupMemberDecorate:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool Decorations::read(const Instruction &instruction)
 {
 	switch (instruction.opcode) {
@@ -44,13 +61,8 @@ bool Decorations::read(const Instruction &instruction)
 	case spv::Op::OpGroupDecorate:
 		decorateGroup(instruction);
 		return true;
-	case spv::Op::OpDecorationGroup:
-	case spv::Op::OpMemberDecorate:
-	case spv::Op::OpMemberDecorateString:
-	case spv::Op::OpGroupMemberDecorate:
-		return true;
 	default:
-		return false;
+		return isAnnotation(instruction.opcode);
 	}
 }
 

@@ -20,6 +20,9 @@ struct Decoration {
 	Instruction instruction;
 };
 
+/* Whether it decorates something, or is a group of decorations (SPIR-V 3.42.3). */
+bool isAnnotation(spv::Op opcode);
+
 class Decorations
 {
       public:

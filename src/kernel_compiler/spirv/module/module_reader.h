@@ -19,8 +19,10 @@
 #include "llvm/IR/Module.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace weft::spirv
@@ -120,6 +122,8 @@ class ModuleReader
 	{
 		return capabilities.contains(static_cast<uint32_t>(capability));
 	}
+	/* Kernels of blocks, by the function that each calls and the bytes before its parameter (device_enqueue.cpp). */
+	std::map<std::pair<Id, uint64_t>, llvm::Function *> blockKernels;
 	/* Domains, scopes and lists of scopes of accesses (alias_scopes.cpp). */
 	std::vector<Instruction> aliasDeclarations;
 	llvm::DenseMap<Id, llvm::MDNode *> aliasNodes;
@@ -136,6 +140,12 @@ class ModuleReader
 		Id name = sourceFiles.lookup(id);
 		user.require(name, "the id " + llvm::Twine(id) + " is no DebugSource");
 		return name;
+	}
+	/* The bytes that the application gives for the constants of a SpecId; empty: none. */
+	llvm::ArrayRef<uint8_t> specialised(uint32_t number) const
+	{
+		auto found = specialisations.find(number);
+		return found == specialisations.end() ? llvm::ArrayRef<uint8_t>() : found->second;
 	}
 	/* NULL: the module is built without -g. */
 	LineTable *lineTable() const
@@ -198,6 +208,7 @@ class ModuleReader
 		argumentLists;      /* strings, by what stands before their last dot */
 	llvm::DenseSet<Id> defined; /* all results, those of functions as well */
 	llvm::DenseSet<Id> called;  /* functions that are called, or whose address is taken */
+	std::unordered_map<uint32_t, llvm::ArrayRef<uint8_t>> specialisations; /* of any number */
 	llvm::DenseSet<uint32_t> capabilities;
 	llvm::DenseMap<Id, llvm::SmallVector<Instruction, 1>> modes;
 	llvm::DenseMap<Id, Instruction> builtinVariables;
