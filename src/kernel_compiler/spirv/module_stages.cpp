@@ -68,10 +68,6 @@ void ModuleReader::indexModule(const Instruction &instruction)
 		strings[instruction.result] = instruction.string(0);
 		argumentLists.insert(instruction.string(0).rsplit('.'));
 		return;
-	case spv::Op::OpExtInst:
-		if (isDebugSource(*this, instruction))
-			sourceFiles[instruction.result] = instruction.id(2);
-		return;
 	case spv::Op::OpName:
 		names[instruction.id(0)] = instruction.string(1);
 		return;
@@ -133,6 +129,25 @@ void ModuleReader::indexFunction(const Instruction &instruction, FunctionInfo *&
 	}
 }
 
+/* Keeps debug information, which functions and other debug information refer to by id. */
+void ModuleReader::noteDebug(const Instruction &instruction)
+{
+	constexpr unsigned functionOperand = 9;
+	std::optional<DebugInstruction> debug = debugInstruction(*this, instruction);
+
+	if (!debug)
+		return;
+	if (debug->number == DebugInstruction::Source)
+		sourceFiles[instruction.result] = debug->ref(0);
+	if (!options.debugInfo)
+		return;
+	if (debug->number == DebugInstruction::Function && debug->hasLiterals)
+		debugFunctions[debug->ref(functionOperand)] = instruction.result;
+	else if (debug->number == DebugInstruction::FunctionDefinition)
+		debugFunctions[debug->ref(1)] = debug->ref(0);
+	debugInstructions.emplace(instruction.result, *debug);
+}
+
 /* Keeps the line that is in force, and a function's first. */
 bool ModuleReader::noteLine(const Instruction &instruction, FunctionInfo *current)
 {
@@ -159,6 +174,7 @@ void ModuleReader::index()
 					 " is defined twice");
 		if (!firstFunction && instruction.opcode == spv::Op::OpFunction)
 			firstFunction = instruction.word;
+		noteDebug(instruction);
 		if (noteLine(instruction, current))
 			continue;
 		if (firstFunction)

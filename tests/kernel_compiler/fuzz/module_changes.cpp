@@ -168,8 +168,10 @@ void readAnything(const uint8_t *data, size_t size)
 	const SpirvInput input = {data, size, specialisation};
 	llvm::LLVMContext context;
 	std::string log;
+	BuildOptions options;
 
-	std::unique_ptr<llvm::Module> module = readSpirv(input, {}, target, context, log);
+	options.debugInfo = size / sizeof(uint32_t) % 2 != 0;
+	std::unique_ptr<llvm::Module> module = readSpirv(input, options, target, context, log);
 	if (!module && log.find("error: ") == std::string::npos) {
 		llvm::errs() << "no module, and no reason\n";
 		abort();

@@ -231,21 +231,6 @@ void FunctionReader::attachLoopControls()
 	}
 }
 
-bool FunctionReader::readLine(const Instruction &instruction)
-{
-	bool isKnown = isLine(module, instruction);
-
-	if (!isKnown && !isNoLine(module, instruction))
-		return false;
-	llvm::DISubprogram *scope = function.getSubprogram();
-	if (!scope)
-		return true;
-	builder.SetCurrentDebugLocation(
-		isKnown ? module.lineTable()->location(function, instruction)
-			: llvm::DILocation::get(module.context, 0, 0, scope));
-	return true;
-}
-
 void FunctionReader::readBody(const FunctionInfo &info)
 {
 	Instruction instruction;
@@ -256,10 +241,9 @@ void FunctionReader::readBody(const FunctionInfo &info)
 		define(info.parameters[i], function.getArg(i));
 	makeBlocks(info.body);
 	builder.SetInsertPoint(entry);
-	if (module.lineTable() && info.line.opcode != spv::Op::OpNop) {
-		llvm::StringRef name = info.entryName.empty() ? module.name(info.instruction.result)
-							      : info.entryName;
-		module.lineTable()->describe(function, name, info.line);
+	if (module.lineTable()) {
+		module.lineTable()->describe(info);
+		described = module.debugFunctionOf(info.instruction.result);
 		readLine(info.line);
 	}
 	entryEnd = builder.CreateBr(entry->getNextNode());
@@ -270,7 +254,7 @@ void FunctionReader::readBody(const FunctionInfo &info)
 			beginBlock(instruction);
 			continue;
 		}
-		if (readLine(instruction))
+		if (readLine(instruction) || readDebug(instruction))
 			continue;
 		instruction.require(current, "it stands in no block");
 		readInstruction(instruction);

@@ -95,6 +95,10 @@ class FunctionReader
 	void checkDominance();
 	[[noreturn]] void failDominance(const llvm::Value &value);
 	bool readLine(const Instruction &instruction);
+	bool readDebug(const Instruction &instruction);
+	void readDebugVariable(const DebugInstruction &placing);
+	llvm::DILocalScope *debugScopeOf(Id id, unsigned depth);
+	llvm::DILocalScope *debugScope() const;
 	void attachLoopControls();
 	void setFlags(const Instruction &instruction);
 
@@ -102,6 +106,9 @@ class FunctionReader
 	llvm::DenseMap<Id, Block> blocks;
 	llvm::SmallVector<Phi, 0> phis;
 	llvm::DenseMap<Id, llvm::Value *> builtinCopies;
+	llvm::DenseMap<Id, llvm::DILocalScope *> debugBlocks;
+	llvm::DILocalScope *currentScope = nullptr;  /* of DebugScope */
+	const DebugInstruction *described = nullptr; /* the DebugFunction of this function */
 	llvm::DenseMap<llvm::BasicBlock *, llvm::MDNode *> loopControls;
 	llvm::FastMathFlags flags; /* of the build's options */
 	uint32_t bodyWord = 0;     /* of OpFunction */

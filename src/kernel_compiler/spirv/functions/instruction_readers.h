@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The readers of instructions. Each file of builtins/ and instructions/ reads some, and is false for those that are none of its own.
+ * The readers of instructions. Each file of builtins/ and instructions/ reads some. A reader is false for an instruction that is
+ * none of its own.
  */
 #ifndef WEFT_SPIRV_INSTRUCTION_READERS_H
 #define WEFT_SPIRV_INSTRUCTION_READERS_H

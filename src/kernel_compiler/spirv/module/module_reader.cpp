@@ -67,6 +67,18 @@ void ModuleReader::define(const Instruction &instruction, llvm::Value *value)
 	values[instruction.result] = {value, &type};
 }
 
+const DebugInstruction *ModuleReader::debugInstructionOf(Id id) const
+{
+	auto found = debugInstructions.find(id);
+	return found == debugInstructions.end() ? nullptr : &found->second;
+}
+
+const DebugInstruction *ModuleReader::debugFunctionOf(Id function) const
+{
+	const DebugInstruction *debug = debugInstructionOf(debugFunctions.lookup(function));
+	return debug && debug->number == DebugInstruction::Function ? debug : nullptr;
+}
+
 FunctionInfo &ModuleReader::function(const Instruction &user, Id id)
 {
 	auto found = functions.find(id);

@@ -8,6 +8,7 @@
 #include "front_end/build_options.h"
 #include "spirv/binary/words.h"
 #include "spirv/input.h"
+#include "spirv/module/debug_instructions.h"
 #include "spirv/module/decorations.h"
 #include "spirv/module/types.h"
 
@@ -86,6 +87,11 @@ class ModuleReader
 	/* The value of an integer constant. */
 	uint64_t constant(const Instruction &user, Id id) const;
 	llvm::StringRef string(const Instruction &user, Id id) const;
+	/* Empty when the id is none. */
+	llvm::StringRef stringOrNone(Id id) const
+	{
+		return strings.lookup(id);
+	}
 	/* The name of an imported set of instructions. */
 	llvm::StringRef instructionSet(const Instruction &user, Id id) const;
 	/* What OpName says; empty: nothing. */
@@ -141,6 +147,20 @@ class ModuleReader
 		user.require(name, "the id " + llvm::Twine(id) + " is no DebugSource");
 		return name;
 	}
+	/* The same; 0 when it is none. */
+	Id sourceFileOrNone(Id id) const
+	{
+		return sourceFiles.lookup(id);
+	}
+	/* Debug information, of which nothing is known without -g. NULL: the id is none. */
+	const DebugInstruction *debugInstructionOf(Id id) const;
+	/* All, by id. */
+	const std::map<Id, DebugInstruction> &debugInformation() const
+	{
+		return debugInstructions;
+	}
+	/* What describes a function: a DebugFunction; NULL: nothing. */
+	const DebugInstruction *debugFunctionOf(Id function) const;
 	/* The bytes that the application gives for the constants of a SpecId; empty: none. */
 	llvm::ArrayRef<uint8_t> specialised(uint32_t number) const
 	{
@@ -193,6 +213,7 @@ class ModuleReader
 	}
 
       private:
+	void noteDebug(const Instruction &instruction);
 	bool noteLine(const Instruction &instruction, FunctionInfo *current);
 	void index();
 	void indexModule(const Instruction &instruction);
@@ -219,6 +240,8 @@ class ModuleReader
 	bool hasMemoryModel = false;
 	uint64_t multiplied = 0;
 	llvm::DenseMap<Id, Id> sourceFiles; /* the strings that name them */
+	std::map<Id, DebugInstruction> debugInstructions;
+	llvm::DenseMap<Id, Id> debugFunctions; /* by the functions that they describe */
 	Instruction lastLine;
 	std::unique_ptr<LineTable> lines;
 	uint32_t firstFunction = 0; /* its word; 0: none */
