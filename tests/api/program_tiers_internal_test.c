@@ -293,27 +293,72 @@ static cl_program reload(cl_program program)
 	return loaded;
 }
 
+/* The bytes of the first device's binary; the caller's. */
+static unsigned char *binary_of(cl_program program, size_t *size)
+{
+	size_t sizes[2];
+	unsigned char *binaries[2] = {0};
+
+	assert_int_equal(
+		clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, NULL),
+		CL_SUCCESS);
+	binaries[0] = malloc(sizes[0]);
+	assert_int_equal(
+		clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binaries), binaries, NULL),
+		CL_SUCCESS);
+	*size = sizes[0];
+	return binaries[0];
+}
+
+/* It has quick code whatever has run. Nothing is compiled for it, and who loads it gets both tiers. */
 static void check_binary(const char *source)
 {
 	struct run run = run_new(source);
-	const int calls = calls_so_far();
-	struct run loaded = run_of(reload(run.program));
+	size_t size, size_then;
+	unsigned char *bytes = binary_of(run.program, &size);
 
-	/* One link for each device, and no other; the kernels of the program stay as they are. */
-	assert_int_equal(calls_so_far(), calls + 2);
+	note_time(find(&run, 8).any_size, 50 * MS);
+	const int calls = calls_so_far();
+	assert_int_equal(launch(&run, 8), FULL_SUM);
+	unsigned char *bytes_then = binary_of(run.program, &size_then);
+	assert_int_equal(size, size_then);
+	assert_memory_equal(bytes, bytes_then, size);
+	free(bytes);
+	free(bytes_then);
+	struct run loaded = run_of(reload(run.program));
+	run_release(&run);
+	assert_true(code_of(&loaded)->desc->flags & WEFT_KERNEL_QUICK);
+	assert_int_equal(launch(&loaded, 8), QUICK_SUM);
+	assert_int_equal(calls_so_far(), calls);
+	note_time(find(&loaded, 8).any_size, 50 * MS);
+	assert_int_equal(calls_so_far(), calls + 1);
 	assert_int_equal(launch(&loaded, 8), FULL_SUM);
 	run_release(&loaded);
-	loaded = run_of(reload(run.program));
-	assert_int_equal(calls_so_far(), calls + 2);
-	run_release(&loaded);
-	assert_null(weft_specialisation_code(find(&run, 8).any_size));
-	run_release(&run);
 }
 
 static void test_binaries(void **state)
 {
 	(void)state;
 	check_binary("quick");
+	check_binary("quick postponed");
+}
+
+/* A program from a binary finds full code in the cache, though the program is not there. */
+static void test_binary_and_cache(void **state)
+{
+	(void)state;
+	options()->cache = true;
+	struct run run = run_new("quick loaded");
+	note_time(find(&run, 8).any_size, 50 * MS);
+	const int calls = calls_so_far();
+	struct run loaded = run_of(reload(run.program));
+	run_release(&run);
+	assert_null(choose(&loaded, 8).code);
+	wait_until_others_sleep();
+	assert_int_equal(launch(&loaded, 8), FULL_SUM);
+	assert_int_equal(f->compiler->calls(), calls);
+	run_release(&loaded);
+	options()->cache = false;
 }
 
 /* Full code that was made before is found by the first launch of a program that comes from the cache, without the compiler. */
@@ -381,7 +426,8 @@ int main(void)
 		cmocka_unit_test(test_sized_code),   cmocka_unit_test(test_many_sizes),
 		cmocka_unit_test(test_launch_tells), cmocka_unit_test(test_archive),
 		cmocka_unit_test(test_binaries),     cmocka_unit_test(test_not_in_cache),
-		cmocka_unit_test(test_cache),        cmocka_unit_test(test_pinned),
+		cmocka_unit_test(test_cache),        cmocka_unit_test(test_binary_and_cache),
+		cmocka_unit_test(test_pinned),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -156,7 +156,7 @@ static enum weft_status compile(const struct weft_build_job *job, struct weft_de
 	if (load_cached(job, &device->key, &output)) {
 		enum weft_status status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
-		device->from_cache = true;
+		device->made_before = true;
 		return status;
 	}
 	const struct weft_compiler *compiler = use_compiler(device);
@@ -194,7 +194,7 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 	if (load_cached(job, &device->key, &output)) {
 		status = finish(job, device, WEFT_OK, &output);
 		weft_cache_release(&output);
-		device->from_cache = true;
+		device->made_before = true;
 	} else {
 		const struct weft_compiler *compiler = use_compiler(device);
 		if (compiler) {
@@ -254,7 +254,7 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 		return status;
 	device->result.desc = impl->driver->program->describe(device->result.module);
 	device->result.specialisations = weft_specialisations_create(
-		device->device, device->result.desc, device->from_cache);
+		device->device, device->result.desc, device->made_before);
 	return WEFT_OK;
 }
 
@@ -267,7 +267,7 @@ static enum weft_status copy_result(struct weft_device_job *to, const struct wef
 		return from->status != WEFT_OK ? from->status : status;
 	to->result.binary = weft_program_binary_get(from->result.binary);
 	to->key = from->key;
-	to->from_cache = from->from_cache;
+	to->made_before = from->made_before;
 	return WEFT_OK;
 }
 
@@ -275,6 +275,7 @@ static enum weft_status make_binary(struct weft_build_job *job, struct weft_devi
 {
 	if (job->stage == WEFT_BUILD_EXECUTABLE && job->program->origin == WEFT_PROGRAM_BINARY) {
 		device->result.binary = weft_program_binary_get(device->inputs[0]);
+		device->made_before = true;
 		return WEFT_OK;
 	}
 	for (struct weft_device_job *other = job->devices; other < device; other++) {

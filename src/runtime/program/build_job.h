@@ -20,7 +20,7 @@ struct weft_device_job {
 	size_t num_inputs;
 	bool skipped;              /* nothing to link for this device */
 	struct weft_cache_key key; /* of what the compiler made */
-	bool from_cache;           /* it was in the cache */
+	bool made_before;          /* it was in the cache, or is a binary of the application */
 	enum weft_status status;
 	struct weft_program_build result;
 };

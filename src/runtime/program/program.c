@@ -23,7 +23,6 @@ void weft_program_build_destroy(struct weft_program_build *build, cl_device_id d
 	if (build->module)
 		device->impl->driver->program->unload(device->impl, build->module);
 	weft_program_binary_put(build->binary);
-	weft_program_binary_put(build->full);
 	weft_free(build->options);
 	weft_free(build->log);
 	*build = (struct weft_program_build){.status = CL_BUILD_NONE};
@@ -266,4 +265,22 @@ const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_progra
 	if (!build->desc || build->status != CL_BUILD_SUCCESS)
 		return NULL;
 	return weft_program_desc_find(build->desc, name);
+}
+
+enum weft_status weft_program_whole_binary(cl_program program, cl_uint device,
+					   struct weft_program_binary **binary)
+{
+	enum weft_status status = WEFT_OK;
+
+	weft_mutex_lock(&program->lock);
+	const struct weft_program_build *build = &program->builds[device];
+	struct weft_deferred_codegen *codegen =
+		build->codegen ? weft_deferred_codegen_get(build->codegen) : NULL;
+	if (!codegen)
+		*binary = build->binary ? weft_program_binary_get(build->binary) : NULL;
+	weft_mutex_unlock(&program->lock);
+	if (codegen)
+		status = weft_deferred_codegen_binary(codegen, binary);
+	weft_deferred_codegen_put(codegen);
+	return status;
 }

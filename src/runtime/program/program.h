@@ -43,8 +43,6 @@ struct weft_program_build {
 	char *options;          /* owned; of the last build, compile or link; NULL: "" */
 	char *log;              /* owned; NULL: "" */
 	struct weft_program_binary *binary; /* retained; or NULL */
-	/* Of a program with quick code, the binary that applications get; retained; NULL: none has been asked for. */
-	struct weft_program_binary *full;
 	/* An executable that has been built is loaded. */
 	struct weft_module *module;           /* owned; or NULL */
 	const struct weft_program_desc *desc; /* lives with the module */
@@ -114,6 +112,11 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 /* The kernel of that name in a device's code, or NULL. */
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name);
+
+/* A device's binary with all code, retained, or NULL where there is none. Waits for code that is not there yet. Of an executable it has the
+ * tier that the program was made with, whatever has run. */
+enum weft_status weft_program_whole_binary(cl_program program, cl_uint device,
+					   struct weft_program_binary **binary) WEFT_MUST_CHECK;
 
 /* Whether a job of this process has the device; what a parent process was building stays as it was. */
 static inline bool weft_program_is_building(const struct weft_program_build *build)

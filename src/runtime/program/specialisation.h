@@ -78,9 +78,9 @@ struct weft_specialisation {
 
 /* The specialisations of all kernels of a program on one device. Each may live longer than the program, and so may this. */
 struct weft_specialisations {
-	weft_refcount refs;  /* of the program, and of each specialisation */
-	cl_device_id device; /* retained */
-	bool from_cache;     /* so was the program: specialisations may be there, too */
+	weft_refcount refs;                   /* of the program, and of each specialisation */
+	cl_device_id device;                  /* retained */
+	bool made_before;                     /* the program: specialisations may be in the cache */
 	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
 	void (*ran)(struct weft_replacement *replacement,
 		    uint64_t time); /* of each specialisation */

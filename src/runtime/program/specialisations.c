@@ -125,7 +125,7 @@ void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_
 /* Code that may have been compiled before: for formats, which other programs may share, or for a program that was. */
 static void seek(struct weft_specialisation *specialisation)
 {
-	if ((specialisation->of->by_images || specialisation->of->owner->from_cache) &&
+	if ((specialisation->of->by_images || specialisation->of->owner->made_before) &&
 	    is_idle(specialisation))
 		ask(specialisation, WEFT_SPECIALISATION_SOUGHT);
 }
@@ -186,7 +186,7 @@ static void init_kernel(struct weft_kernel_specialisations *of,
 
 struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 							 const struct weft_program_desc *desc,
-							 bool from_cache)
+							 bool made_before)
 {
 	struct weft_specialisations *specialisations = NULL;
 	const uint32_t wanted = wanted_gains();
@@ -204,7 +204,7 @@ struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 	weft_object_get(&device->base);
 	specialisations->device = device;
 	specialisations->desc = desc;
-	specialisations->from_cache = from_cache;
+	specialisations->made_before = made_before;
 	specialisations->ran = note_time;
 	specialisations->num_kernels = desc->num_kernels;
 	for (uint32_t i = 0; i < desc->num_kernels; i++) {

@@ -10,11 +10,11 @@
 
 #include "program/specialisation.h"
 
-/* NULL when no kernel gains or may (WEFT_SPECIALISE=0, WEFT_TIER=quick), or when there is no memory for them. `from_cache`: the
- * program was compiled before. */
+/* NULL when no kernel gains or may (WEFT_SPECIALISE=0, WEFT_TIER=quick), or when there is no memory for them. `made_before`: the
+ * program was not compiled now: it comes from the cache or a binary. */
 struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 							 const struct weft_program_desc *desc,
-							 bool from_cache);
+							 bool made_before);
 /* The code goes, and no launch of its kernels is left. NULL is fine. */
 void weft_specialisations_close(struct weft_specialisations *specialisations);
 

@@ -50,7 +50,7 @@ def rank_correlation(pairs):
 
 def processes(arguments, folder):
     """A process per width, and one that chooses."""
-    always = "WEFT_THREADS=1,WEFT_SPECIALISE=0,WEFT_CACHE=0,WEFT_LOG=compiler=debug"
+    always = "WEFT_THREADS=1,WEFT_TIER=full,WEFT_SPECIALISE=0,WEFT_CACHE=0,WEFT_LOG=compiler=debug"
     widths = {width: f"w{width}={arguments.weft},WEFT_VECTOR_WIDTH={width},{always}" for width in WIDTHS}
     widths[0] = f"chosen={arguments.weft},{always}"
     return {width: drivers.Process(drivers.Driver(text), folder) for width, text in widths.items()}
