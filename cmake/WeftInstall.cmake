@@ -35,7 +35,8 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/include/CL)
   install(DIRECTORY include/CL DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 
-file(WRITE ${PROJECT_BINARY_DIR}/install/weft.icd "libweft.so.1\n")
+set(WEFT_ICD_LIBRARY libweft.so.1 CACHE STRING "What weft.icd names: the driver's library, with or without a path")
+file(WRITE ${PROJECT_BINARY_DIR}/install/weft.icd "${WEFT_ICD_LIBRARY}\n")
 install(FILES ${PROJECT_BINARY_DIR}/install/weft.icd DESTINATION ${WEFT_VENDORS_DIR})
 
 # From where the .pc file lies back to the prefix.
