@@ -24,8 +24,8 @@ assert np.allclose(run(product, a=a, b=b), a @ b, rtol=1e-4)
 tiled = lp.split_iname(product, "i", 16, outer_tag="g.0", inner_tag="l.1")
 tiled = lp.split_iname(tiled, "j", 16, outer_tag="g.1", inner_tag="l.0")
 tiled = lp.split_iname(tiled, "k", 16)
-tiled = lp.add_prefetch(tiled, "a", ["k_inner", "i_inner"], default_tag="l.auto")
-tiled = lp.add_prefetch(tiled, "b", ["j_inner", "k_inner"], default_tag="l.auto")
+for name, sweep in (("a", ["k_inner", "i_inner"]), ("b", ["j_inner", "k_inner"])):
+    tiled = lp.add_prefetch(tiled, name, sweep, fetch_outer_inames="i_outer,j_outer,k_outer", default_tag="l.auto")
 assert np.allclose(run(tiled, a=a, b=b), a @ b, rtol=1e-4)
 print("products right")
 

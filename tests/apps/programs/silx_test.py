@@ -16,7 +16,7 @@ for size in (3, 5, 9):
     assert (got == ndimage.median_filter(image, size, mode="nearest")).all(), size
 print("median filter right")
 
-got = statistics.Statistics(data=image).process(image)
+got = statistics.Statistics(template=image).process(image)
 for name, expected in (("mean", image.mean(dtype=float)), ("std", image.std(dtype=float, ddof=1)),
                        ("min", image.min()), ("max", image.max())):
     assert abs(getattr(got, name) - expected) < 1e-4 * abs(expected), name

@@ -2,7 +2,7 @@
 """tinygrad: tensors on its device CL, against numpy, and a small network that learns."""
 
 import numpy as np
-from tinygrad import Device, Tensor
+from tinygrad import Context, Device, Tensor
 from tinygrad.nn.optim import SGD
 
 assert Device.DEFAULT == "CL", Device.DEFAULT
@@ -26,15 +26,15 @@ print("convolution right")
 points = random.uniform(-1, 1, (256, 2)).astype(np.float32)
 classes = (points[:, 0] * points[:, 1] > 0).astype(np.float32)
 Tensor.manual_seed(1)
-first = Tensor.uniform(2, 32, low=-1, high=1, requires_grad=True)
-second = Tensor.uniform(32, 1, low=-0.3, high=0.3, requires_grad=True)
+first = Tensor.uniform(2, 32, low=-1, high=1).is_param_()
+second = Tensor.uniform(32, 1, low=-0.3, high=0.3).is_param_()
 optimizer = SGD([first, second], lr=2.0)
-with Tensor.train():
-    for _ in range(150):
-        optimizer.zero_grad()
-        loss = ((Tensor(points) @ first).tanh().square() @ second).sigmoid().squeeze(1)
-        loss = (loss - Tensor(classes)).square().mean()
-        loss.backward()
+for _ in range(150):
+    optimizer.zero_grad()
+    loss = ((Tensor(points) @ first).tanh().square() @ second).sigmoid().squeeze(1)
+    loss = (loss - Tensor(classes)).square().mean()
+    loss.backward()
+    with Context(TRAINING=1):
         optimizer.step()
 assert loss.item() < 0.15, loss.item()
 print("network right: loss", loss.item())
