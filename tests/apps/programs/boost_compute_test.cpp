@@ -64,7 +64,8 @@ int main()
 	check(to_host(scanned, queue) == expected, "scan");
 
 	const auto even = compute::partition(values.begin(), values.end(), is_even, queue);
-	check(even - values.begin() == std::count_if(host.begin(), host.end(), [](int x) { return x % 2 == 0; }),
+	check(even - values.begin() ==
+		      std::count_if(host.begin(), host.end(), [](int x) { return x % 2 == 0; }),
 	      "partition");
 
 	compute::sort(values.begin(), values.end(), queue);
@@ -85,7 +86,8 @@ int main()
 	std::iota(order.begin(), order.end(), 0);
 	compute::copy(order.begin(), order.end(), numbers.begin(), queue);
 	compute::sort_by_key(sorted_keys.begin(), sorted_keys.end(), numbers.begin(), queue);
-	std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return keys[a] < keys[b]; });
+	std::stable_sort(order.begin(), order.end(),
+			 [&](int a, int b) { return keys[a] < keys[b]; });
 	const std::vector<int> got = to_host(numbers, queue);
 	bool right = true;
 	for (size_t i = 0; i < order.size(); i++)
@@ -93,7 +95,8 @@ int main()
 	check(right, "sort by key");
 
 	using compute::lambda::_1;
-	compute::transform(sorted_keys.begin(), sorted_keys.end(), sorted_keys.begin(), _1 * 2.0f + 1.0f, queue);
+	compute::transform(sorted_keys.begin(), sorted_keys.end(), sorted_keys.begin(),
+			   _1 * 2.0f + 1.0f, queue);
 	const std::vector<float> doubled = to_host(sorted_keys, queue);
 	right = true;
 	for (size_t i = 0; i < order.size(); i++)

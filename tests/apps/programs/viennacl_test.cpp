@@ -95,8 +95,10 @@ static void dense(std::mt19937 &random)
 	double norm = 0;
 	for (double value : x)
 		norm += value * value;
-	check(std::fabs((double)viennacl::linalg::norm_2(device_x) - std::sqrt(norm)) < 1e-12, "norm");
-	check(std::fabs((double)viennacl::linalg::inner_prod(device_x, device_x) - norm) < 1e-12, "inner product");
+	check(std::fabs((double)viennacl::linalg::norm_2(device_x) - std::sqrt(norm)) < 1e-12,
+	      "norm");
+	check(std::fabs((double)viennacl::linalg::inner_prod(device_x, device_x) - norm) < 1e-12,
+	      "inner product");
 }
 
 /* The differences of a grid's neighbours. */
@@ -124,8 +126,8 @@ static void sparse()
 		viennacl::linalg::solve(matrix, right, viennacl::linalg::cg_tag(1e-10, 1000));
 	const viennacl::vector<double> again = viennacl::linalg::prod(matrix, by_cg);
 	check(difference(to_host(again), ones) < 1e-7, "conjugate gradients");
-	const viennacl::vector<double> by_gmres =
-		viennacl::linalg::solve(matrix, right, viennacl::linalg::gmres_tag(1e-10, 1000, 60));
+	const viennacl::vector<double> by_gmres = viennacl::linalg::solve(
+		matrix, right, viennacl::linalg::gmres_tag(1e-10, 1000, 60));
 	check(difference(to_host(by_gmres), to_host(by_cg)) < 1e-5, "GMRES");
 }
 
