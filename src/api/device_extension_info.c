@@ -59,6 +59,9 @@ static cl_int get_features(const void *object, struct weft_info_answer *info)
 
 #define TERMINATES_CONTEXTS ((cl_bitfield)1) /* CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR */
 
+/* CL_DEVICE_TERMINATE_CAPABILITY_KHR in the headers of OpenCL 1.2, with which programs as clinfo still ask. */
+#define TERMINATE_CAPABILITY_1_2 0x200F
+
 static cl_int get_termination(const void *object, struct weft_info_answer *info)
 {
 	const struct _cl_device_id *device = object;
@@ -77,5 +80,6 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_FEATURE_CAPABILITIES_INTEL, get_features),
 	WEFT_INFO_GETTER(CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_device_types),
 	WEFT_INFO_GETTER(CL_DEVICE_TERMINATE_CAPABILITY_KHR, get_termination),
+	WEFT_INFO_GETTER(TERMINATE_CAPABILITY_1_2, get_termination),
 };
 const struct weft_info_table weft_device_extension_info = WEFT_INFO_TABLE(rows);
