@@ -10,12 +10,14 @@
 #include "ir/atomic_updates.h"
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
+#include "ir/quick_code.h"
 #include "ir/subgroup_functions.h"
 #include "ir/swapped_dimension.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
@@ -44,7 +46,7 @@ class EntryBuilder
 	Value *argumentOf(const Argument &argument, const ArgumentPlace &place);
 	void loadArguments();
 	void findFirstGroup();
-	void createGroupLoop(bool coalesces);
+	void createGroupLoop(bool coalesces, bool isLast);
 	void createGroupLoops();
 	Value *limitRuns();
 	void startRow();
@@ -201,8 +203,32 @@ void EntryBuilder::findFirstGroup()
 	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
 }
 
-/* The loops over groups, at the builder's place. */
-void EntryBuilder::createGroupLoop(bool coalesces)
+/* Puts the kernel's body in the place of its last call, without a copy. What it says of its parameters is lost: quick code makes
+ * nothing of it. */
+void moveBody(CallInst &call, Function &kernel)
+{
+	Function &entry = *call.getFunction();
+	BasicBlock *before = call.getParent(), *after = before->splitBasicBlock(&call);
+	BasicBlock *body = &kernel.getEntryBlock();
+
+	for (auto [parameter, value] : zip_equal(kernel.args(), call.args()))
+		parameter.replaceAllUsesWith(value);
+	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+		auto *variable = dyn_cast<AllocaInst>(&instruction);
+		if (variable && variable->isStaticAlloca())
+			variable->moveBefore(entry.getEntryBlock().begin());
+		else if (auto *other = dyn_cast<CallInst>(&instruction))
+			other->setTailCallKind(CallInst::TCK_None);
+		else if (isa<ReturnInst>(instruction))
+			ReplaceInstWithInst(&instruction, BranchInst::Create(after));
+	}
+	entry.splice(after->getIterator(), &kernel);
+	before->getTerminator()->setSuccessor(0, body);
+	call.eraseFromParent();
+}
+
+/* The loops over groups, at the builder's place. `isLast`: no others follow. */
+void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 {
 	LLVMContext &context = kernel.getContext();
 	Value *first = entry->getArg(FirstGroup);
@@ -218,8 +244,12 @@ void EntryBuilder::createGroupLoop(bool coalesces)
 	call->setCallingConv(kernel.getCallingConv());
 	endGroup();
 	endRow();
-	InlineFunctionInfo info;
-	InlineFunction(*call, info);
+	if (isQuick(*kernel.getParent()) && isLast) {
+		moveBody(*call, kernel);
+	} else {
+		InlineFunctionInfo info;
+		InlineFunction(*call, info);
+	}
 	answerQueries();
 }
 
@@ -228,7 +258,7 @@ void EntryBuilder::createGroupLoops()
 {
 	uint64_t coalescing = getKernelNumber(kernel, coalescedGroupsAttribute);
 	if (coalescing != CoalescesSingle) {
-		createGroupLoop(coalescing == CoalescesAll);
+		createGroupLoop(coalescing == CoalescesAll, true);
 		return;
 	}
 	LLVMContext &context = kernel.getContext();
@@ -237,10 +267,10 @@ void EntryBuilder::createGroupLoops()
 	auto *several = BasicBlock::Create(context, "several.items", entry, exit);
 	builder.CreateCondBr(builder.CreateICmpEQ(size, one), single, several);
 	builder.SetInsertPoint(several);
-	createGroupLoop(false);
+	createGroupLoop(false, false);
 	builder.SetInsertPoint(single);
 	enqueuedSize[0] = one;
-	createGroupLoop(true);
+	createGroupLoop(true, true);
 }
 
 /* Groups of one row each follow each other as their rows do. Of others there are as many as fill long rows; or as fill
