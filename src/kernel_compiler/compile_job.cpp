@@ -6,6 +6,7 @@
 
 #include "code_generation/code_generation.h"
 #include "code_generation/elf_link.h"
+#include "code_generation/machine_pool.h"
 #include "front_end/front_end.h"
 #include "ir/quick_code.h"
 #include "ir/remarks.h"
@@ -123,7 +124,7 @@ weft_status CompileJob::prepare(const char *text, OptionUse use)
 {
 	if (!parseBuildOptions(text, use, options, result.log))
 		return WEFT_INVALID_OPTIONS;
-	machine = createTargetMachine(target, !options.optDisable, result.log);
+	machine = takeTargetMachine(target, !options.optDisable, result.log);
 	clock.done("target machine");
 	return machine ? WEFT_OK : WEFT_BUILD_FAILED;
 }
@@ -161,6 +162,12 @@ bool CompileJob::readIl(const weft_compile_desc &desc)
 	return module != nullptr;
 }
 
+void CompileJob::keepForNext()
+{
+	if (machine)
+		keepMachine(std::move(machine));
+}
+
 weft_status CompileJob::compile(const weft_compile_desc &desc)
 {
 	diagnostics->report = desc.report ? &result.report : nullptr;
@@ -185,7 +192,7 @@ weft_status CompileJob::merge(const weft_link_desc &desc)
 
 weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 {
-	machine = createTargetMachine(target, true, result.log);
+	machine = takeTargetMachine(target, true, result.log);
 	if (!machine)
 		return WEFT_BUILD_FAILED;
 	weft_status status = mergeObjects(&desc.object, 1, context, module, result.log);
@@ -337,7 +344,7 @@ weft_status CompileJob::generate(const weft_generate_desc &desc)
 
 	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
 		return WEFT_INVALID_BINARY;
-	machine = createTargetMachine(target, true, result.log);
+	machine = takeTargetMachine(target, true, result.log);
 	if (!machine)
 		return WEFT_BUILD_FAILED;
 	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);

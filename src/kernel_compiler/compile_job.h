@@ -57,6 +57,8 @@ class CompileJob
 	weft_status makeKernels(bool late);
 	/* The module, complete now, as a text. */
 	weft_status makeText(weft_emit what);
+	/* When nothing else is to be made: what another call can use. */
+	void keepForNext();
 	/* The code of a unit. */
 	weft_status generate(const weft_generate_desc &desc);
 

@@ -23,43 +23,37 @@ using weft::CompileJob;
 using weft::JobOwned;
 using weft::Result;
 
-weft_status compileJob(const weft_compile_desc &desc, bool toKernels, Result &result)
+weft_status compileJob(const weft_compile_desc &desc, bool toKernels, CompileJob &job)
 {
-	JobOwned<CompileJob> stages(*desc.target, result);
-
-	weft_status status = stages->prepare(desc.options, weft::ForCompile);
+	weft_status status = job.prepare(desc.options, weft::ForCompile);
 	if (status == WEFT_OK)
-		status = stages->compile(desc);
+		status = job.compile(desc);
 	if (status == WEFT_OK && toKernels && desc.emit != WEFT_EMIT_KERNELS)
-		return stages->makeText(desc.emit);
+		return job.makeText(desc.emit);
 	if (status == WEFT_OK)
-		status = toKernels ? stages->makeKernels(desc.late)
-				   : stages->makeObject(WEFT_OUTPUT_OBJECT);
+		status =
+			toKernels ? job.makeKernels(desc.late) : job.makeObject(WEFT_OUTPUT_OBJECT);
 	return status;
 }
 
-weft_status linkJob(const weft_link_desc &desc, Result &result)
+weft_status linkJob(const weft_link_desc &desc, CompileJob &job)
 {
-	JobOwned<CompileJob> stages(*desc.target, result);
-
-	weft_status status = stages->prepare(desc.options, weft::ForLink);
+	weft_status status = job.prepare(desc.options, weft::ForLink);
 	if (status == WEFT_OK)
-		status = stages->merge(desc);
+		status = job.merge(desc);
 	if (status == WEFT_OK)
-		status = stages->wantsLibrary() ? stages->makeObject(WEFT_OUTPUT_LIBRARY)
-						: stages->makeKernels(desc.late);
+		status = job.wantsLibrary() ? job.makeObject(WEFT_OUTPUT_LIBRARY)
+					    : job.makeKernels(desc.late);
 	return status;
 }
 
-weft_status specialiseJob(const weft_specialise_desc &desc, Result &result)
+weft_status specialiseJob(const weft_specialise_desc &desc, CompileJob &job)
 {
-	JobOwned<CompileJob> stages(*desc.target, result);
-
-	weft_status status = stages->readProgram(desc);
+	weft_status status = job.readProgram(desc);
 	if (status == WEFT_OK)
-		status = stages->specialise(desc);
+		status = job.specialise(desc);
 	if (status == WEFT_OK)
-		status = stages->makeKernels(false);
+		status = job.makeKernels(false);
 	return status;
 }
 
@@ -123,27 +117,41 @@ weft_status runJob(const char *name, weft_output &output,
 	return status;
 }
 
+/* What has come to its end leaves for other calls what they can use. */
+weft_status runStages(const char *name, const weft_target &target, weft_output &output,
+		      llvm::function_ref<weft_status(CompileJob &)> stages)
+{
+	return runJob(name, output, [&](Result &result) {
+		JobOwned<CompileJob> job(target, result);
+		weft_status status = stages(*job);
+
+		job->keepForNext();
+		return status;
+	});
+}
+
 weft_status compileEntry(const weft_compile_desc *desc, weft_output *output)
 {
-	return runJob("compile", *output,
-		      [&](Result &result) { return compileJob(*desc, false, result); });
+	return runStages("compile", *desc->target, *output,
+			 [&](CompileJob &job) { return compileJob(*desc, false, job); });
 }
 
 weft_status buildEntry(const weft_compile_desc *desc, weft_output *output)
 {
-	return runJob("build", *output,
-		      [&](Result &result) { return compileJob(*desc, true, result); });
+	return runStages("build", *desc->target, *output,
+			 [&](CompileJob &job) { return compileJob(*desc, true, job); });
 }
 
 weft_status linkEntry(const weft_link_desc *desc, weft_output *output)
 {
-	return runJob("link", *output, [&](Result &result) { return linkJob(*desc, result); });
+	return runStages("link", *desc->target, *output,
+			 [&](CompileJob &job) { return linkJob(*desc, job); });
 }
 
 weft_status specialiseEntry(const weft_specialise_desc *desc, weft_output *output)
 {
-	return runJob("specialise", *output,
-		      [&](Result &result) { return specialiseJob(*desc, result); });
+	return runStages("specialise", *desc->target, *output,
+			 [&](CompileJob &job) { return specialiseJob(*desc, job); });
 }
 
 weft_status checkOptionsEntry(const char *options, bool link, weft_output *output)
@@ -160,9 +168,8 @@ weft_status checkOptionsEntry(const char *options, bool link, weft_output *outpu
 
 weft_status generateEntry(const weft_generate_desc *desc, weft_output *output)
 {
-	return runJob("generate", *output, [&](Result &result) {
-		return JobOwned<CompileJob>(*desc->target, result)->generate(*desc);
-	});
+	return runStages("generate", *desc->target, *output,
+			 [&](CompileJob &job) { return job.generate(*desc); });
 }
 
 weft_status joinEntry(const weft_join_desc *desc, weft_output *output)

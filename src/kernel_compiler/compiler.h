@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The kernel compiler's interface: text, options and a target in; a kernel binary, its log and
- * where it looked for files out. It knows no OpenCL object and keeps no state between calls. The implementation
+ * where it looked for files out. It knows no OpenCL object and keeps nothing that shows between calls. The implementation
  * is libweft-compiler.so, which the runtime opens (RTLD_LOCAL) when something must be compiled, and
  * asks for WEFT_COMPILER_SYMBOL.
  *

@@ -6,6 +6,7 @@
  */
 #include "code_generation/code_generation.h"
 
+#include "code_generation/machine_pool.h"
 #include "ir/internal_functions.h"
 
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -81,6 +82,17 @@ std::string hostFeatures()
 		features += feature.first();
 	}
 	return features;
+}
+
+struct Host {
+	std::string cpu, features;
+};
+
+/* This machine's CPU. To ask for it takes long in a virtual machine. */
+const Host &host()
+{
+	static const Host asked = {llvm::sys::getHostCPUName().str(), hostFeatures()};
+	return asked;
 }
 
 /* Asked before a TargetMachine is made, which would complain on standard error. */
@@ -192,30 +204,44 @@ bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &mach
 namespace weft
 {
 
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const weft_target &target, bool optimise,
-							 std::string &log)
+static std::unique_ptr<llvm::TargetMachine> makeMachine(llvm::StringRef cpu,
+							llvm::StringRef features, std::string &log)
 {
 	std::string error;
 	llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
-	llvm::StringRef cpu = target.cpu ? target.cpu : llvm::sys::getHostCPUName();
 
-	std::call_once(once, initialiseTarget);
 	const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, error);
 	if (!found) {
 		log += "error: " + error + "\n";
 		return nullptr;
 	}
-	if (target.cpu && !isCpu(*found, triple, target.cpu)) {
+	if (!isCpu(*found, triple, cpu)) {
 		log += ("error: unknown CPU '" + cpu + "'\n").str();
 		return nullptr;
 	}
 	std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
-		triple, cpu, target.cpu ? "" : hostFeatures(), targetOptions(), llvm::Reloc::PIC_,
-		llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
-	if (!machine) {
+		triple, cpu, features, targetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small));
+	if (!machine)
 		log += "error: no code can be made for " + triple.str() + "\n";
-		return nullptr;
+	return machine;
+}
+
+std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target, bool optimise,
+						       std::string &log)
+{
+	std::call_once(once, initialiseTarget);
+	llvm::StringRef cpu = host().cpu, features = host().features;
+	if (target.cpu) {
+		cpu = target.cpu;
+		features = "";
 	}
+	std::unique_ptr<llvm::TargetMachine> machine = takeMachine(cpu, features);
+	if (!machine)
+		machine = makeMachine(cpu, features, log);
+	if (!machine)
+		return nullptr;
+	machine->setOptLevel(llvm::CodeGenOptLevel::Default);
+	machine->setFastISel(false);
 	if (!optimise)
 		useQuickCodeGeneration(*machine);
 	return machine;

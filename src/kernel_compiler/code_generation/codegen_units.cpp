@@ -5,6 +5,7 @@
  */
 #include "code_generation/codegen_units.h"
 
+#include "ir/quick_code.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
@@ -22,10 +23,14 @@ namespace weft
 namespace
 {
 
-/* In instructions after our passes; generating code takes a tenth of a millisecond for each, more or less. */
-constexpr uint64_t leastProgram = 500; /* that is worth the 5 ms */
-constexpr uint64_t leastAlone = 1000;  /* the same of one unit, with which nothing else is made */
-constexpr uint64_t leastUnit = 300;
+/* In instructions after our passes; generating code takes a tenth of a millisecond for each, more or less, and if it is made quickly a
+ * tenth of that. */
+struct LeastSizes {
+	uint64_t program; /* that is worth the 5 ms */
+	uint64_t alone;   /* the same of one unit, with which nothing else is made */
+	uint64_t unit;
+};
+constexpr LeastSizes fullSizes = {500, 1000, 300}, quickSizes = {5000, 10000, 1000};
 constexpr uint64_t mostCopied = 100; /* of a function that several units have */
 
 using Needs = SetVector<GlobalValue *>;
@@ -134,7 +139,8 @@ bool isShared(const GlobalValue &value)
 }
 
 /* Joins small groups of kernels, in the order of their first kernels, to units of some size. */
-CodegenUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> needs)
+CodegenUnits join(const EquivalenceClasses<uint32_t> &groups, ArrayRef<Needs> needs,
+		  uint64_t leastUnit)
 {
 	CodegenUnits units;
 	DenseMap<uint32_t, uint32_t> unitOf; /* by a group's leader */
@@ -180,10 +186,11 @@ CodegenUnits divideKernels(const Module &module)
 	EquivalenceClasses<uint32_t> groups;
 	DenseMap<const GlobalValue *, uint32_t> users;
 	SmallVector<Needs, 16> needs(rows.size());
+	const LeastSizes &least = isQuick(module) ? quickSizes : fullSizes;
 	uint64_t size = 0;
 	for (const Function &function : module)
 		size += sizeOf(function);
-	if (rows.empty() || size < leastProgram || hasAssembler(module) || hasOtherRows(module))
+	if (rows.empty() || size < least.program || hasAssembler(module) || hasOtherRows(module))
 		return {};
 	for (uint32_t row = 0; row < rows.size(); row++) {
 		groups.insert(row);
@@ -193,8 +200,8 @@ CodegenUnits divideKernels(const Module &module)
 				groups.unionSets(users.insert({value, row}).first->second, row);
 		}
 	}
-	CodegenUnits units = join(groups, needs);
-	return units.count > 1 || size >= leastAlone ? units : CodegenUnits();
+	CodegenUnits units = join(groups, needs, least.unit);
+	return units.count > 1 || size >= least.alone ? units : CodegenUnits();
 }
 
 void keepDescriptors(Module &module)
