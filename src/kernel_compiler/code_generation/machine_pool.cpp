@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A few slots without a lock, so that a call may be left anywhere, and a process may fork. A machine in a slot is nobody's.
+ * A few slots without a lock, so that a call may be left anywhere, and a process may fork. No call uses a machine that is in a slot.
  */
 #include "code_generation/machine_pool.h"
 
@@ -13,12 +13,13 @@ using Slot = std::atomic<llvm::TargetMachine *>;
 
 Slot slots[8]; /* as many calls as usually run at once */
 
-/* Whether the machine lies there now. */
-bool put(Slot &slot, llvm::TargetMachine *machine)
+/* Leaves the machine where it is if the slot is full. */
+void put(Slot &slot, std::unique_ptr<llvm::TargetMachine> &machine)
 {
-	llvm::TargetMachine *none = nullptr;
-	return slot.compare_exchange_strong(none, machine, std::memory_order_release,
-					    std::memory_order_relaxed);
+	llvm::TargetMachine *none = nullptr, *kept = machine.release();
+	if (!slot.compare_exchange_strong(none, kept, std::memory_order_release,
+					  std::memory_order_relaxed))
+		machine.reset(kept);
 }
 
 } // namespace
@@ -35,8 +36,7 @@ std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef cpu, llvm::Stri
 			continue;
 		if (machine->getTargetCPU() == cpu && machine->getTargetFeatureString() == features)
 			return machine;
-		if (put(slot, machine.get()))
-			(void)machine.release();
+		put(slot, machine);
 	}
 	return nullptr;
 }
@@ -44,10 +44,9 @@ std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef cpu, llvm::Stri
 void keepMachine(std::unique_ptr<llvm::TargetMachine> machine)
 {
 	for (Slot &slot : slots) {
-		if (put(slot, machine.get())) {
-			(void)machine.release();
+		put(slot, machine);
+		if (!machine)
 			return;
-		}
 	}
 	/* the slots may be full of machines for other CPUs */
 	machine.reset(slots[0].exchange(machine.release(), std::memory_order_acq_rel));
