@@ -124,9 +124,16 @@ weft_status CompileJob::prepare(const char *text, OptionUse use)
 {
 	if (!parseBuildOptions(text, use, options, result.log))
 		return WEFT_INVALID_OPTIONS;
-	machine = takeTargetMachine(target, !options.optDisable, result.log);
+	bool taken = useMachine(!options.optDisable && !target.quick);
 	clock.done("target machine");
-	return machine ? WEFT_OK : WEFT_BUILD_FAILED;
+	return taken ? WEFT_OK : WEFT_BUILD_FAILED;
+}
+
+bool CompileJob::useMachine(bool optimise)
+{
+	keepForNext();
+	machine = takeTargetMachine(target, optimise, result.log);
+	return machine != nullptr;
 }
 
 bool CompileJob::estimates() const
@@ -164,7 +171,10 @@ bool CompileJob::readIl(const weft_compile_desc &desc)
 
 void CompileJob::keepForNext()
 {
-	if (machine)
+	/* A machine never forgets what this names. */
+	bool names = module && module->getNamedGlobal("llvm.used");
+
+	if (machine && !names)
 		keepMachine(std::move(machine));
 }
 
@@ -192,8 +202,7 @@ weft_status CompileJob::merge(const weft_link_desc &desc)
 
 weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 {
-	machine = takeTargetMachine(target, true, result.log);
-	if (!machine)
+	if (!useMachine(true))
 		return WEFT_BUILD_FAILED;
 	weft_status status = mergeObjects(&desc.object, 1, context, module, result.log);
 	clock.done("reading");
@@ -235,9 +244,11 @@ bool CompileJob::complete()
 		linked = checkAllDefined(*module, result.log);
 	}
 
-	if (linked && target.quick && !object.empty() && mayBeQuick(*module)) {
-		markQuick(*module);
-		useQuickCodeGeneration(*machine);
+	if (linked && target.quick) {
+		if (!object.empty() && mayBeQuick(*module))
+			markQuick(*module);
+		else
+			linked = useMachine(!options.optDisable);
 	}
 	clock.done("built-ins");
 	return linked;
@@ -344,9 +355,6 @@ weft_status CompileJob::generate(const weft_generate_desc &desc)
 
 	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
 		return WEFT_INVALID_BINARY;
-	machine = takeTargetMachine(target, true, result.log);
-	if (!machine)
-		return WEFT_BUILD_FAILED;
 	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);
 	if (!module)
 		return WEFT_INVALID_BINARY;
@@ -359,8 +367,8 @@ weft_status CompileJob::generate(const weft_generate_desc &desc)
 		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
 		return WEFT_INVALID_BINARY;
 	}
-	if (isQuick(*module))
-		useQuickCodeGeneration(*machine);
+	if (!useMachine(!isQuick(*module)))
+		return WEFT_BUILD_FAILED;
 	clock.done("reading");
 	if (!optimiseKernels(*module, *machine, true, result.log))
 		return WEFT_BUILD_FAILED;

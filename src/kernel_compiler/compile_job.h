@@ -63,6 +63,8 @@ class CompileJob
 	weft_status generate(const weft_generate_desc &desc);
 
       private:
+	/* In place of the machine that there is, if any. */
+	bool useMachine(bool optimise);
 	bool readSource(const weft_compile_desc &desc);
 	bool readIl(const weft_compile_desc &desc);
 	/* Whether code generation may estimate reciprocals and roots. */

@@ -204,8 +204,7 @@ bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &mach
 namespace weft
 {
 
-static std::unique_ptr<llvm::TargetMachine> makeMachine(llvm::StringRef cpu,
-							llvm::StringRef features, std::string &log)
+static std::unique_ptr<llvm::TargetMachine> makeMachine(const MachineKey &key, std::string &log)
 {
 	std::string error;
 	llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
@@ -215,14 +214,19 @@ static std::unique_ptr<llvm::TargetMachine> makeMachine(llvm::StringRef cpu,
 		log += "error: " + error + "\n";
 		return nullptr;
 	}
-	if (!isCpu(*found, triple, cpu)) {
-		log += ("error: unknown CPU '" + cpu + "'\n").str();
+	if (!isCpu(*found, triple, key.cpu)) {
+		log += ("error: unknown CPU '" + key.cpu + "'\n").str();
 		return nullptr;
 	}
-	std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
-		triple, cpu, features, targetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small));
-	if (!machine)
+	std::unique_ptr<llvm::TargetMachine> machine(
+		found->createTargetMachine(triple, key.cpu, key.features, targetOptions(),
+					   llvm::Reloc::PIC_, llvm::CodeModel::Small));
+	if (!machine) {
 		log += "error: no code can be made for " + triple.str() + "\n";
+		return nullptr;
+	}
+	machine->setOptLevel(key.level);
+	machine->setFastISel(key.level == llvm::CodeGenOptLevel::None);
 	return machine;
 }
 
@@ -230,27 +234,14 @@ std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target
 						       std::string &log)
 {
 	std::call_once(once, initialiseTarget);
-	llvm::StringRef cpu = host().cpu, features = host().features;
+	MachineKey key = {host().cpu, host().features,
+			  optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None};
 	if (target.cpu) {
-		cpu = target.cpu;
-		features = "";
+		key.cpu = target.cpu;
+		key.features = "";
 	}
-	std::unique_ptr<llvm::TargetMachine> machine = takeMachine(cpu, features);
-	if (!machine)
-		machine = makeMachine(cpu, features, log);
-	if (!machine)
-		return nullptr;
-	machine->setOptLevel(llvm::CodeGenOptLevel::Default);
-	machine->setFastISel(false);
-	if (!optimise)
-		useQuickCodeGeneration(*machine);
-	return machine;
-}
-
-void useQuickCodeGeneration(llvm::TargetMachine &machine)
-{
-	machine.setOptLevel(llvm::CodeGenOptLevel::None);
-	machine.setFastISel(true);
+	std::unique_ptr<llvm::TargetMachine> machine = takeMachine(key);
+	return machine ? std::move(machine) : makeMachine(key, log);
 }
 
 bool hasFastFma(const llvm::TargetMachine &machine)
@@ -317,7 +308,9 @@ bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, st
 		object.setSection("");
 		object.setComdat(nullptr);
 		if (auto *function = llvm::dyn_cast<llvm::Function>(&object)) {
-			for (const char *name : {"target-cpu", "target-features", "tune-cpu"})
+			/* Of each different set a machine keeps a description of the CPU. */
+			for (const char *name : {"target-cpu", "target-features", "tune-cpu",
+						 "min-legal-vector-width"})
 				function->removeFnAttr(name);
 		}
 	}

@@ -17,13 +17,10 @@
 namespace weft
 {
 
-/* For target.cpu, or for the CPU this runs on; `optimise` is false for -cl-opt-disable. NULL, with
+/* For target.cpu, or for the CPU this runs on; `optimise` is false for -cl-opt-disable and for quick code. NULL, with
  * a log, for a CPU that LLVM does not know. Goes back by keepMachine (machine_pool.h). */
 std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target, bool optimise,
 						       std::string &log);
-
-/* From here on the machine's code is made quickly, and not optimised. */
-void useQuickCodeGeneration(llvm::TargetMachine &machine);
 
 /* Whether fma() is an instruction. */
 bool hasFastFma(const llvm::TargetMachine &machine);

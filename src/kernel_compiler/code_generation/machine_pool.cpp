@@ -13,6 +13,12 @@ using Slot = std::atomic<llvm::TargetMachine *>;
 
 Slot slots[8]; /* as many calls as usually run at once */
 
+bool isFor(const llvm::TargetMachine &machine, const weft::MachineKey &key)
+{
+	return machine.getOptLevel() == key.level && machine.getTargetCPU() == key.cpu &&
+	       machine.getTargetFeatureString() == key.features;
+}
+
 /* Leaves the machine where it is if the slot is full. */
 void put(Slot &slot, std::unique_ptr<llvm::TargetMachine> &machine)
 {
@@ -27,14 +33,14 @@ void put(Slot &slot, std::unique_ptr<llvm::TargetMachine> &machine)
 namespace weft
 {
 
-std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef cpu, llvm::StringRef features)
+std::unique_ptr<llvm::TargetMachine> takeMachine(const MachineKey &key)
 {
 	for (Slot &slot : slots) {
 		std::unique_ptr<llvm::TargetMachine> machine(
 			slot.exchange(nullptr, std::memory_order_acquire));
 		if (!machine)
 			continue;
-		if (machine->getTargetCPU() == cpu && machine->getTargetFeatureString() == features)
+		if (isFor(*machine, key))
 			return machine;
 		put(slot, machine);
 	}
@@ -48,7 +54,7 @@ void keepMachine(std::unique_ptr<llvm::TargetMachine> machine)
 		if (!machine)
 			return;
 	}
-	/* the slots may be full of machines for other CPUs */
+	/* the slots may be full of other machines */
 	machine.reset(slots[0].exchange(machine.release(), std::memory_order_acq_rel));
 }
 

@@ -13,8 +13,14 @@
 namespace weft
 {
 
-/* NULL: there is none for this CPU. */
-std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef cpu, llvm::StringRef features);
+/* What a machine has learnt of its CPU depends on the level at which it did, so the level is never changed. */
+struct MachineKey {
+	llvm::StringRef cpu, features;
+	llvm::CodeGenOptLevel level;
+};
+
+/* NULL: there is none of these. */
+std::unique_ptr<llvm::TargetMachine> takeMachine(const MachineKey &key);
 
 /* Not for a machine whose call was left in the middle of its work. */
 void keepMachine(std::unique_ptr<llvm::TargetMachine> machine);

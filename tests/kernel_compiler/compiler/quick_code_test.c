@@ -95,6 +95,30 @@ static void test_replacement(void **state)
 	weft_compiler.release(&output);
 }
 
+/* The compiler keeps what it knows of a CPU. This one divides long numbers slowly, so full code tries short ones first. */
+static void test_full_after_quick(void **state)
+{
+	static const char source[] = "kernel void k(global ulong *d) { d[0] /= d[1]; }";
+	struct weft_target target = test_target;
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = strlen(source),
+		.target = &target,
+		.emit = WEFT_EMIT_ASSEMBLY,
+	};
+
+	(void)state;
+	target.cpu = "haswell";
+	for (int i = 0; i < 4; i++) {
+		struct weft_output output = {0};
+
+		target.quick = i % 2 == 0;
+		assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+		assert_true(target.quick == !memmem(output.data, output.size, "divl", 4));
+		weft_compiler.release(&output);
+	}
+}
+
 /* A program of many kernels, whose object is larger than what specialisations for a size are made of. */
 static void test_archive(void **state)
 {
@@ -141,6 +165,7 @@ int main(void)
 		cmocka_unit_test(test_which_are_quick),
 		cmocka_unit_test(test_replacement),
 		cmocka_unit_test(test_archive),
+		cmocka_unit_test(test_full_after_quick),
 	};
 
 	return cmocka_run_group_tests_name("quick code", tests, NULL, NULL);
