@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 #define TERMINATED CL_CONTEXT_TERMINATED_KHR
 
@@ -174,6 +175,41 @@ static void endless_kernels_are_given_up(void **state)
 		check_endless(device, together);
 		check_endless(device, waits);
 	}
+}
+
+static _Atomic int taken; /* signals that the application has got */
+
+static void take_signal(int number)
+{
+	(void)number;
+	taken++;
+}
+
+/* Of the signal that the first kernel was to get: the kernel runs on and gets none, and a later one has another signal. */
+static void a_signal_that_the_application_takes_is_not_sent(void **state)
+{
+	struct test t;
+	struct launch l = {.test = &t, .items = 64};
+	struct sigaction before;
+	const struct sigaction own = {.sa_handler = take_signal};
+
+	(void)state;
+	open_test(&t, 0, alone);
+	start(&l);
+	int number = SIGRTMAX;
+	while (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+		number--;
+	assert_true(number >= SIGRTMIN);
+	assert_int_equal(sigaction(number, &own, NULL), 0);
+	assert_int_equal(terminate(t.context), CL_SUCCESS);
+	assert_int_equal(taken, 0);
+	t.memory[1] = 1;
+	assert_int_equal(pthread_join(l.thread, NULL), 0);
+	expect_terminated(l.event);
+	close_test(&t);
+	check_endless(0, alone);
+	assert_int_equal(taken, 0);
+	assert_int_equal(sigaction(number, &before, NULL), 0);
 }
 
 /* ---- what waits ------------------------------------------------------------------------------ */
@@ -356,6 +392,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(endless_kernels_are_given_up),
+		cmocka_unit_test(a_signal_that_the_application_takes_is_not_sent),
 		cmocka_unit_test(commands_behind_a_user_event_end),
 		cmocka_unit_test(a_wait_for_a_semaphore_ends),
 		cmocka_unit_test(children_that_wait_end),

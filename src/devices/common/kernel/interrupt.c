@@ -23,6 +23,7 @@ struct run {
 	struct weft_list link;
 	struct run *outer; /* of the same thread; or NULL */
 	pthread_t thread;
+	int signal_number; /* not blocked in the thread; negative: there was none */
 	const _Atomic bool *stop;
 	uintptr_t begin, end; /* of the kernel's code */
 	jmp_buf resume;       /* set before any code of the kernel runs */
@@ -68,6 +69,15 @@ static void handle(int number, siginfo_t *info, void *context)
 	const uintptr_t at = program_counter(context);
 	if (at >= run->begin && at < run->end)
 		_longjmp(run->resume, 1);
+}
+
+/* The application may have taken the signal since it was found. */
+static bool is_ours(int number)
+{
+	struct sigaction action;
+
+	return number > 0 && sigaction(number, NULL, &action) == 0 &&
+	       (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == handle;
 }
 
 /* The last real-time signal that the application does nothing with. */
@@ -119,9 +129,9 @@ static void enter(struct run *run)
 	run->outer = current;
 	weft_mutex_lock(&lock);
 	forget_parent();
-	if (signal_number == 0)
+	if (signal_number >= 0 && !is_ours(signal_number))
 		signal_number = find_signal();
-	const int number = signal_number;
+	const int number = run->signal_number = signal_number;
 	weft_list_append(&runs, &run->link);
 	weft_mutex_unlock(&lock);
 	if (number > 0) {
@@ -160,7 +170,8 @@ void weft_leave_if_stopped(const _Atomic bool *stop)
 
 /* ---- interrupting ---------------------------------------------------------------------------- */
 
-/* Signals the threads that run something. False: there is none that can be signalled. */
+/* Signals the threads that run something. False: there is none that can be signalled: a signal that the application has taken is not
+ * sent, since it would run its handler or end the process. */
 static bool signal_all(const _Atomic bool *stop)
 {
 	bool any = false;
@@ -172,7 +183,8 @@ static bool signal_all(const _Atomic bool *stop)
 
 		if (run->stop != stop || pthread_equal(run->thread, pthread_self()))
 			continue;
-		any |= signal_number > 0 && pthread_kill(run->thread, signal_number) == 0;
+		any |= is_ours(run->signal_number) &&
+		       pthread_kill(run->thread, run->signal_number) == 0;
 	}
 	weft_mutex_unlock(&lock);
 	return any;
