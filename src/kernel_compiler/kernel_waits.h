@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What kernels need that may wait for other kernels, through pipes. A part of the ABI of kernels: see kernel_abi.h, which few such
- * kernels have to do with.
+ * What kernels need that may wait for other kernels, through pipes, or for other work-groups. A part of the ABI of kernels: see
+ * kernel_abi.h, which few such kernels have to do with.
  */
 #ifndef WEFT_KERNEL_WAITS_H
 #define WEFT_KERNEL_WAITS_H
@@ -13,6 +13,8 @@ enum {
 	WEFT_KERNEL_MAY_BLOCK = 1 << 29,
 	/* Its work-items may have to wait while they hold something: they run one after the other. */
 	WEFT_KERNEL_ITEMS_ALONE = 1 << 28,
+	/* It has loops in which a work-group may wait for others by atomics, perhaps for those before it. */
+	WEFT_KERNEL_MAY_WAIT = 1 << 27,
 };
 
 /* The context of every kernel that has the flag is the first member of one of these. */

@@ -21,6 +21,8 @@
 #define ALONE_NS 4000   /* a claim of a command that is not shared: how long an idle runner waits */
 #define LONG_NS 100000  /* expected of a work-group, if the kernel's work-groups take long */
 
+#define MOST_SEGMENTS 256 /* of a command's parts */
+
 #define LARGE_BYTES (2u * 1024 * 1024) /* a transfer of so many bytes is shared from its begin */
 #define BYTES_PER_NS 12                /* expected of one thread */
 
@@ -74,6 +76,14 @@ static uint64_t grain_of(const struct split_command *split, uint32_t runners)
 	return grain > 0 ? grain : 1;
 }
 
+/* Whether parts begin in their order: one may wait for those before it, or the order shows. */
+static bool has_order(const struct weft_command *command)
+{
+	return weft_command_may_block(command) ||
+	       (command->op == WEFT_OP_NDRANGE &&
+		(command->launch.kernel->flags & (WEFT_KERNEL_MAY_WAIT | WEFT_KERNEL_PRINTS)));
+}
+
 static enum weft_status start_split(struct split_command *split, struct weft_command *command,
 				    uint32_t runners)
 {
@@ -90,7 +100,10 @@ static enum weft_status start_split(struct split_command *split, struct weft_com
 	} else {
 		split->total = weft_transfer_fill_blocks(&command->fill);
 	}
-	split->grain = status == WEFT_OK ? grain_of(split, runners) : 1;
+	const uint64_t grain = status == WEFT_OK ? grain_of(split, runners) : 1;
+	const uint32_t segments = has_order(command) ? 0 : split->num_segments;
+	claims_init(&split->claims, split->total, grain, split->segments,
+		    runners < segments ? runners : segments);
 	return status;
 }
 
@@ -108,31 +121,17 @@ static void run_parts(struct runner *runner, struct split_command *split, uint64
 		weft_transfer_fill(&command->fill, first, end);
 }
 
-static uint64_t first_unclaimed(struct split_command *split)
-{
-	return atomic_load_explicit(&split->next, memory_order_relaxed);
-}
-
 static bool is_claimed(struct split_command *split)
 {
-	return first_unclaimed(split) >= split->total;
+	return claims_left(&split->claims) == 0;
 }
 
-/* Claims `count` parts, rounded up to whole grains, or as many as are left. False when none is left. */
+/* Claims `count` parts, or as many as are left near this thread's core. False when none is left. */
 static bool claim(struct split_command *split, uint64_t count, uint64_t *first, uint64_t *end)
 {
-	uint64_t next = first_unclaimed(split);
-	uint64_t over = count % split->grain;
+	const int core = split->claims.num_segments > 1 ? sched_getcpu() : 0;
 
-	count += over ? split->grain - over : 0;
-	do {
-		if (next >= split->total)
-			return false;
-		*first = next;
-		*end = count < split->total - next ? next + count : split->total;
-	} while (!atomic_compare_exchange_weak_explicit(
-		&split->next, &next, *end, memory_order_relaxed, memory_order_relaxed));
-	return true;
+	return claims_take(&split->claims, core > 0 ? (uint32_t)core : 0, count, first, end);
 }
 
 /* No runner claims more parts. */
@@ -142,7 +141,7 @@ static void fail_split(struct split_command *split, enum weft_status status)
 
 	atomic_compare_exchange_strong_explicit(&split->failed, &expected, (int32_t)status,
 						memory_order_relaxed, memory_order_relaxed);
-	atomic_store_explicit(&split->next, split->total, memory_order_relaxed);
+	claims_stop(&split->claims);
 }
 
 /* This thread's memory for the parts. On an error no runner claims more parts. */
@@ -158,6 +157,19 @@ static bool prepare(struct runner *runner, struct split_command *split)
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
+static struct split_command *new_split(uint32_t cores)
+{
+	const uint32_t num_segments = cores < MOST_SEGMENTS ? cores : MOST_SEGMENTS;
+	struct split_command *split =
+		weft_zalloc(sizeof(*split) + num_segments * sizeof(split->segments[0]));
+
+	if (!split)
+		return NULL;
+	split->shareable = true;
+	split->num_segments = num_segments;
+	return split;
+}
+
 /* `on_stack`, of the caller, when there is no memory; then the command cannot be shared. */
 static struct split_command *get_split(struct runner *runner, struct split_command *on_stack)
 {
@@ -165,13 +177,10 @@ static struct split_command *get_split(struct runner *runner, struct split_comma
 
 	runner->spare_split = NULL;
 	if (!split)
-		split = weft_zalloc(sizeof(*split));
-	if (split)
-		split->shareable = true;
-	else
+		split = new_split(runner->pool->limit);
+	if (!split)
 		split = on_stack;
 	weft_list_init(&split->link);
-	atomic_store_explicit(&split->next, 0, memory_order_relaxed);
 	atomic_store_explicit(&split->failed, WEFT_OK, memory_order_relaxed);
 	split->shared = false;
 	atomic_store_explicit(&split->blocked, false, memory_order_relaxed);
@@ -246,8 +255,7 @@ static bool wants_to_leave(const struct runner *runner, struct split_command *sp
 /* A fair share of half of the remaining parts, so that all runners end at about the same time. */
 static uint64_t share_of(struct split_command *split, uint32_t runners)
 {
-	uint64_t next = first_unclaimed(split);
-	uint64_t size = next < split->total ? (split->total - next) / (2 * (uint64_t)runners) : 1;
+	uint64_t size = claims_left(&split->claims) / (2 * (uint64_t)runners);
 
 	if (size > split->most)
 		size = split->most;
@@ -277,12 +285,9 @@ static void run_shared(struct runner *runner, struct split_command *split, uint6
 /* ns for the unclaimed parts; saturates. */
 static uint64_t time_left(struct split_command *split, uint64_t cost)
 {
-	uint64_t next = first_unclaimed(split);
 	uint64_t time;
 
-	if (next >= split->total)
-		return 0;
-	return __builtin_mul_overflow(split->total - next, cost, &time) ? UINT64_MAX : time;
+	return __builtin_mul_overflow(claims_left(&split->claims), cost, &time) ? UINT64_MAX : time;
 }
 
 /* One that is shared may be left. */
@@ -382,7 +387,7 @@ static uint64_t probe(struct runner *runner, struct split_command *split, uint64
 
 	while (claim(split, done ? done : 1, &first, &end)) {
 		run_parts(runner, split, first, end);
-		done = end;
+		done += end - first;
 		uint64_t spent = weft_clock_now() - start;
 		if (spent >= PROBE_NS)
 			return spent / done + 1;
@@ -472,7 +477,7 @@ static void run_all(struct runner *runner, struct split_command *split)
 	uint64_t first;
 	uint64_t end;
 
-	if (claim(split, split->total, &first, &end))
+	while (claim(split, split->total, &first, &end))
 		run_parts(runner, split, first, end);
 }
 

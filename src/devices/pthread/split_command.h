@@ -12,6 +12,7 @@
 #ifndef WEFT_PTHREAD_SPLIT_COMMAND_H
 #define WEFT_PTHREAD_SPLIT_COMMAND_H
 
+#include "claims.h"
 #include "driver.h"
 #include "kernel/work.h"
 
@@ -21,10 +22,9 @@ struct scheduler;
 struct split_command {
 	struct weft_list link; /* in scheduler->splits, or alone */
 	struct weft_command *command;
-	struct weft_work work;  /* of an NDRange */
-	uint64_t total;         /* parts */
-	uint64_t grain;         /* parts that are best claimed together */
-	_Atomic uint64_t next;  /* the first unclaimed part; at most `total` */
+	struct weft_work work; /* of an NDRange */
+	uint64_t total;        /* parts */
+	struct claims claims;
 	_Atomic int32_t failed; /* enum weft_status: the first error */
 	bool shareable;         /* on the heap: may outlive the call that began it */
 	bool shared;            /* set before other runners see it; then constant */
@@ -32,6 +32,8 @@ struct split_command {
 	uint64_t least;         /* parts per claim, at least; constant once shared */
 	uint64_t most;          /* parts per claim, at most; constant once shared */
 	uint32_t participants;  /* runners; guarded by the scheduler's split_lock once shared */
+	uint32_t num_segments;  /* constant */
+	struct claims_segment segments[]; /* for `claims` */
 };
 
 /* Runs a command in parts: all of them, or those that no other runner claims. The command may end in another thread,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * coalesce-work-groups: finds global ids that are put together by hand, decides, and puts global ids together.
+ * coalesce-work-groups: finds global ids and sizes that are put together by hand, decides, and puts global ids together.
  */
 #include "regions/coalesce_work_groups.h"
 
@@ -8,7 +8,8 @@
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/shown_group.h"
-#include "kernel_abi.h"
+#include "ir/subgroup_functions.h"
+#include "kernel_waits.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/IR/InstIterator.h>
@@ -53,38 +54,79 @@ std::optional<unsigned> composedId(const Instruction &sum, bool isUniform)
 										: std::nullopt;
 }
 
-/* Kernels that were written for something else than OpenCL often have it so. */
-void findComposedIds(Function &kernel)
+/* The number of groups * group size, if all groups are whole: the dimension of the global size that it is. */
+std::optional<unsigned> composedSize(const Instruction &product, bool isUniform)
+{
+	Value *count, *size;
+	if (!isUniform || !match(&product, m_Mul(m_Value(count), m_Value(size))))
+		return std::nullopt;
+	if (!asked(Query::NumGroups, count))
+		std::swap(count, size);
+	std::optional<unsigned> dimension = asked(Query::NumGroups, count);
+	bool isSize = asked(Query::EnqueuedLocalSize, size) == dimension ||
+		      asked(Query::LocalSize, size) == dimension;
+	return dimension && isSize ? dimension : std::nullopt;
+}
+
+/* What replaces an instruction that composes an id or a size; NULL for all others. */
+Value *uncomposed(Instruction &instruction, bool isUniform)
+{
+	IRBuilder<> builder(&instruction);
+	if (std::optional<unsigned> dimension = composedSize(instruction, isUniform))
+		return createQuery(builder, Query::GlobalSize, *dimension);
+	std::optional<unsigned> dimension = composedId(instruction, isUniform);
+	if (!dimension)
+		return nullptr;
+	Value *place = createQuery(builder, Query::GlobalId, *dimension);
+	Value *offset = createQuery(builder, Query::GlobalOffset, *dimension);
+	return builder.CreateNUWSub(place, offset);
+}
+
+/* Kernels that were written for something else than OpenCL often have global ids and sizes so. */
+void findComposed(Function &kernel)
 {
 	bool isUniform = kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
 	SmallVector<WeakTrackingVH, 8> dead;
 	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
-		std::optional<unsigned> dimension = composedId(instruction, isUniform);
-		if (!dimension)
+		Value *value = uncomposed(instruction, isUniform);
+		if (!value)
 			continue;
 		IRBuilder<> builder(&instruction);
-		Value *place = createQuery(builder, Query::GlobalId, *dimension);
-		Value *offset = createQuery(builder, Query::GlobalOffset, *dimension);
-		Value *id = builder.CreateNUWSub(place, offset);
-		id = builder.CreateZExtOrTrunc(id, instruction.getType());
-		id->takeName(&instruction);
-		instruction.replaceAllUsesWith(id);
+		value = builder.CreateZExtOrTrunc(value, instruction.getType());
+		value->takeName(&instruction);
+		instruction.replaceAllUsesWith(value);
 		dead.push_back(&instruction);
 	}
 	/* The instructions of which the id was composed must not show the group any more. */
 	RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
 }
 
-/* Whether work-items may wait for each other with the instruction, in a loop: lanes that wait for lanes would wait for ever.
- * The loop may be that of a function that is called. */
+bool isLocal(const Value *pointer)
+{
+	return pointer && pointer->getType()->getPointerAddressSpace() == LocalSpace;
+}
+
+/* Where an instruction that is atomic or volatile may read; NULL: anywhere. */
+const Value *readsFrom(const Instruction &instruction)
+{
+	if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+		return update->getPointerOperand();
+	if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+		return exchange->getPointerOperand();
+	return getLoadStorePointerOperand(&instruction);
+}
+
+/* Whether work-items of different groups may wait for each other with the instruction, in a loop: lanes that wait for lanes would wait for
+ * ever. The loop may be that of a function that is called. */
 bool mayWait(const Instruction &instruction, const CycleInfo &cycles)
 {
-	if (isa<IntrinsicInst>(instruction) || imageCallOf(instruction))
+	if (isa<IntrinsicInst>(instruction) || imageCallOf(instruction) || isBarrier(instruction) ||
+	    isOnceCall(instruction) || subgroupCallOf(instruction))
 		return false;
 	if (const auto *call = dyn_cast<CallBase>(&instruction))
 		return !call->doesNotAccessMemory();
 	return !instruction.use_empty() && (instruction.isAtomic() || instruction.isVolatile()) &&
-	       cycles.getCycle(instruction.getParent());
+	       !isLocal(readsFrom(instruction)) && cycles.getCycle(instruction.getParent());
 }
 
 bool mayWait(const Function &kernel, const CycleInfo &cycles)
@@ -114,10 +156,11 @@ void composeIds(Function &kernel)
 	}
 }
 
-GroupCoalescing coalescingOf(const Function &kernel, const CycleInfo &cycles)
+GroupCoalescing coalescingOf(const Function &kernel)
 {
 	Shown shown = shownTo(kernel);
-	if (shown == Shown::Other || mayWait(kernel, cycles))
+	if (shown == Shown::Other ||
+	    (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_MAY_WAIT))
 		return CoalescesNone;
 	return shown == Shown::AlongX ? CoalescesSingle : CoalescesAll;
 }
@@ -128,9 +171,10 @@ PreservedAnalyses CoalesceWorkGroupsPass::run(Function &function, FunctionAnalys
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
-	findComposedIds(function);
-	GroupCoalescing coalescing =
-		coalescingOf(function, analyses.getResult<CycleAnalysis>(function));
+	findComposed(function);
+	if (mayWait(function, analyses.getResult<CycleAnalysis>(function)))
+		addKernelFlag(function, WEFT_KERNEL_MAY_WAIT);
+	GroupCoalescing coalescing = coalescingOf(function);
 	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && single))
 		setKernelNumber(function, coalescedGroupsAttribute, coalescing);
 	composeIds(function);

@@ -60,6 +60,21 @@ define spir_kernel void @composed_whole(ptr addrspace(1) %p) #0 {
   ret void
 }
 
+; The global size, where all groups are whole.
+; CHECK-LABEL: define spir_kernel void @composed_size(
+; CHECK-SAME: #[[WHOLE]]
+; CHECK: %[[RANGE:.*]] = call i64 @__weft_global_size(i32 0)
+; CHECK: trunc i64 %[[RANGE]] to i32
+define spir_kernel void @composed_size(ptr addrspace(1) %p) #0 {
+  %count = call i64 @__weft_num_groups(i32 0)
+  %count.int = trunc i64 %count to i32
+  %size = call i64 @__weft_local_size(i32 0)
+  %size.int = trunc i64 %size to i32
+  %range = mul i32 %size.int, %count.int
+  store i32 %range, ptr addrspace(1) %p
+  ret void
+}
+
 ; Atomics that no work-item waits for.
 ; CHECK-LABEL: define spir_kernel void @counts(
 ; CHECK-SAME: #[[COALESCED]]

@@ -1,7 +1,5 @@
 ; Kernels that depend on their groups.
-; RUN: weft-opt --passes='coalesce-work-groups,verify' -S %s | FileCheck %s
-
-; CHECK-NOT: "weft-coalesced-groups"
+; RUN: weft-opt --passes='coalesce-work-groups,verify' -S %s | FileCheck %s --implicit-check-not='"weft-coalesced-groups"'
 
 declare i64 @__weft_local_id(i32) memory(none)
 declare i64 @__weft_group_id(i32) memory(none)
@@ -40,6 +38,7 @@ define spir_kernel void @local_argument(ptr addrspace(1) %p, ptr addrspace(3) %m
   ret void
 }
 
+; CHECK: define spir_kernel void @barrier({{.*}}) {
 define spir_kernel void @barrier(ptr addrspace(1) %p) {
   call void @__weft_barrier()
   store i64 1, ptr addrspace(1) %p
@@ -53,6 +52,7 @@ define spir_kernel void @prints(ptr addrspace(1) %p) #0 {
 }
 
 ; One work-item a group, and groups that lock each other out.
+; CHECK: define spir_kernel void @locks({{.*}}) #[[WAITS:[0-9]+]]
 define spir_kernel void @locks(ptr addrspace(1) %lock, ptr addrspace(1) %p) {
 entry:
   br label %spin
@@ -65,6 +65,19 @@ work:
   %more = add i32 %value, 1
   store i32 %more, ptr addrspace(1) %p
   store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  ret void
+}
+
+; Work-items of one group wait for each other.
+; CHECK: define spir_kernel void @locks_group({{.*}}) {
+define spir_kernel void @locks_group(ptr addrspace(3) %lock) {
+entry:
+  br label %spin
+spin:
+  %old = atomicrmw xchg ptr addrspace(3) %lock, i32 1 acquire
+  %taken = icmp ne i32 %old, 0
+  br i1 %taken, label %spin, label %done
+done:
   ret void
 }
 
@@ -88,11 +101,14 @@ held:
   ret void
 }
 
+; CHECK: define spir_kernel void @called_lock({{.*}}) #[[WAITS]]
 define spir_kernel void @called_lock(ptr addrspace(1) %lock) {
   call void @acquire(ptr addrspace(1) %lock)
   store atomic i32 0, ptr addrspace(1) %lock release, align 4
   ret void
 }
 
+; Flag 1 << 27: may wait.
+; CHECK: attributes #[[WAITS]] = { "weft-kernel-flags"="134217728" }
 attributes #0 = { "weft-kernel-flags"="1" }
 attributes #1 = { "weft-subgroups"="1" }
