@@ -61,6 +61,8 @@ static const char *describe(const struct weft_cache_entry *entry)
 	switch (entry->state) {
 	case WEFT_CACHE_OTHER_VERSION:
 		return "of another version of Weft";
+	case WEFT_CACHE_GONE:
+		return "removed";
 	case WEFT_CACHE_DAMAGED:
 		return "damaged";
 	case WEFT_CACHE_SOUND:
@@ -101,15 +103,21 @@ static enum weft_exit list(const struct cache *cache)
 	return WEFT_EXIT_DONE;
 }
 
+static enum weft_exit say_what_stays(const struct cache *cache, int error)
+{
+	weft_complain("%s: an entry cannot be removed: %s", cache->path, strerror(error));
+	return WEFT_EXIT_TROUBLE;
+}
+
 static enum weft_exit clear(const struct cache *cache)
 {
-	uint64_t bytes = 0;
+	struct weft_cached_files removed = {0};
 	char size[WEFT_SIZE_TEXT];
 
-	const size_t count = cache->folder >= 0 ? weft_cache_files_clear(cache->folder, &bytes) : 0;
-	weft_size_text(bytes, size);
-	printf("removed %zu entries, %s\n", count, size);
-	return WEFT_EXIT_DONE;
+	const int error = cache->folder >= 0 ? weft_cache_files_clear(cache->folder, &removed) : 0;
+	weft_size_text(removed.bytes, size);
+	printf("removed %zu entries, %s\n", removed.count, size);
+	return error ? say_what_stays(cache, error) : WEFT_EXIT_DONE;
 }
 
 /* Entries of another version are no fault: a program of that version may use them. */
@@ -119,6 +127,7 @@ static enum weft_exit verify(const struct cache *cache)
 	struct weft_progress progress;
 	size_t counts[WEFT_CACHE_DAMAGED + 1] = {0};
 	uint64_t done = 0;
+	int error = 0;
 
 	if (cache->folder >= 0)
 		weft_cache_files_list(cache->folder, &files);
@@ -131,8 +140,8 @@ static enum weft_exit verify(const struct cache *cache)
 		if (entry.state == WEFT_CACHE_DAMAGED) {
 			weft_progress_end(&progress);
 			print_file(file, &entry);
-			if (cache->removes)
-				weft_cache_file_remove(cache->folder, file->name);
+			if (cache->removes && !error)
+				error = weft_cache_file_remove(cache->folder, file->name);
 		}
 		done += file->size;
 		weft_progress_step(&progress, done);
@@ -141,8 +150,10 @@ static enum weft_exit verify(const struct cache *cache)
 	printf("%zu entries are sound, %zu are of another version, %zu are damaged%s\n",
 	       counts[WEFT_CACHE_SOUND], counts[WEFT_CACHE_OTHER_VERSION],
 	       counts[WEFT_CACHE_DAMAGED],
-	       cache->removes && counts[WEFT_CACHE_DAMAGED] ? " and were removed" : "");
+	       cache->removes && counts[WEFT_CACHE_DAMAGED] && !error ? " and were removed" : "");
 	weft_free(files.files);
+	if (error)
+		return say_what_stays(cache, error);
 	return counts[WEFT_CACHE_DAMAGED] && !cache->removes ? WEFT_EXIT_REFUSED : WEFT_EXIT_DONE;
 }
 

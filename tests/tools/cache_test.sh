@@ -33,7 +33,7 @@ expect 1 "$entry" cache verify
 expect 0 'damaged' cache list
 cp -p saved "cache/0123456789abcdef0123456789abcdef.weft"
 head -c 20 saved >"cache/00000000000000000000000000000000.weft"
-touch "cache/short.weft"
+touch "cache/ffffffffffffffffffffffffffffffff.weft"
 expect 1 '4 are damaged' cache verify
 expect 0 '4 are damaged and were removed' cache verify --remove
 expect 0 "$((count - 1)) entries are sound, 0 are of another version, 0 are damaged" cache verify
@@ -44,9 +44,28 @@ expect 0 '2001-01-01' cache list
 expect 0 "$count entries are sound" cache verify
 [[ -n $(find "cache/$entry" ! -newermt '2001-01-02') ]] || fail "verifying counts as use"
 
-touch cache/mine
+# What the user keeps in the folder is not looked at, whatever it is called.
+foreign=(mine usage tmp-mine tmp-1-2-3-4 cloth.weft 0123456789ABCDEF0123456789ABCDEF.weft 0123456789abcdef0123456789abcdef.wefty)
+for file in "${foreign[@]}"; do
+	touch -d '2001-01-01' "cache/$file"
+done
+ln -s nowhere cache/0123456789abcdef0123456789abcdef.weft
+# Who may not write to the folder is told so, root as well.
+if ((EUID != 0)) || command -v setpriv >/dev/null; then
+	powerless=()
+	((EUID != 0)) || powerless=(setpriv --bounding-set=-dac_override,-dac_read_search)
+	chmod 500 cache
+	"${powerless[@]}" "$weft" cache clear >out 2>err
+	(($? == 3)) && grep -qF 'removed 0 entries' out && grep -qF 'cannot be removed: Permission denied' err ||
+		fail "clearing a folder that cannot be written to"
+	chmod 700 cache
+fi
 expect 0 "removed $count entries" cache clear
-[[ $(ls -A cache) == mine ]] || fail "clearing leaves $(ls -A cache)"
+rm cache/0123456789abcdef0123456789abcdef.weft || fail "clearing removes a link"
+for file in "${foreign[@]}"; do
+	rm "cache/$file" || fail "clearing removes $file"
+done
+[[ -z $(ls -A cache) ]] || fail "clearing leaves $(ls -A cache)"
 
 expect 2 'size, list, clear or verify' cache explode
 expect 2 'does not take' cache list clear

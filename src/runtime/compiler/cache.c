@@ -16,6 +16,7 @@
 #include "overflow.h"
 #include "strbuf.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -402,9 +403,13 @@ struct weft_cache_entry weft_cache_look(int folder, const char *name)
 	struct weft_digest key;
 	size_t size;
 
+	errno = 0;
 	const int file = key_of_name(name, &key) ? weft_cache_file_look(folder, name, &size) : -1;
-	if (file < 0)
+	if (file < 0) {
+		if (errno == ENOENT)
+			result.state = WEFT_CACHE_GONE;
 		return result;
+	}
 	if (entry_read(file, size, &key, &entry)) {
 		result = (struct weft_cache_entry){.state = WEFT_CACHE_SOUND,
 						   .kind = (enum weft_output_kind)entry.header.kind,

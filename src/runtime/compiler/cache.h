@@ -69,6 +69,7 @@ void weft_cache_drop(const struct weft_cache_key *key);
 enum weft_cache_state {
 	WEFT_CACHE_SOUND,
 	WEFT_CACHE_OTHER_VERSION, /* of entries: another Weft's */
+	WEFT_CACHE_GONE,          /* another process has removed it */
 	WEFT_CACHE_DAMAGED,
 };
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The cache's folder on disk. The size is kept approximately in a file of its own ("usage"), to
+ * The cache's folder on disk. The size is kept approximately in a file of its own (USAGE), to
  * which each store adds a record, so that it costs no look at the others and no lock; a sweep
  * counts exactly, removes the files that were used longest ago and what crashed writers left.
- * Invariant: every name that ends in ".weft" was renamed there whole.
+ * Invariant: every entry was renamed there whole. The folder may be one that the user keeps other files in: only names that
+ * this file makes are Weft's.
  */
 #include "compiler/cache_folder.h"
 
@@ -26,7 +27,8 @@
 
 #define SUFFIX ".weft"
 #define TEMPORARY "tmp-"
-#define USAGE "usage"
+#define USAGE "weft-usage"
+#define KEY_DIGITS 32 /* of an entry's name */
 #define USAGE_MAGIC UINT64_C(0x5745465455534532)
 #define TEMPORARY_NAME_SIZE 64
 #define STORES_PER_SWEEP 4096 /* which keeps the account short */
@@ -170,9 +172,9 @@ int weft_cache_file_look(int folder, const char *name, size_t *size)
 	return file;
 }
 
-void weft_cache_file_remove(int folder, const char *name)
+int weft_cache_file_remove(int folder, const char *name)
 {
-	unlinkat(folder, name, 0);
+	return unlinkat(folder, name, 0) == 0 || errno == ENOENT ? 0 : errno;
 }
 
 /* ---- the size -------------------------------------------------------------------------------- */
@@ -185,12 +187,34 @@ struct usage {
 	uint64_t bytes; /* modulo 2^64: a correction may be negative */
 };
 
-static bool ends_in_suffix(const char *name)
+static bool is_entry(const char *name)
 {
-	size_t length = strlen(name);
+	return strspn(name, "0123456789abcdef") == KEY_DIGITS &&
+	       strcmp(name + KEY_DIGITS, SUFFIX) == 0;
+}
 
-	return length >= strlen(SUFFIX) && length < WEFT_CACHE_NAME_SIZE &&
-	       strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
+/* A name of open_temporary's. */
+static bool is_temporary(const char *name)
+{
+	static const char digits[] = "0123456789abcdef";
+	static const struct {
+		int count; /* of the digits that a part may have */
+		char end;
+	} parts[] = {{10, '-'}, {10, '-'}, {16, '\0'}};
+
+	if (strncmp(name, TEMPORARY, strlen(TEMPORARY)) != 0)
+		return false;
+	name += strlen(TEMPORARY);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		size_t length = 0;
+
+		while (name[length] && memchr(digits, name[length], (size_t)parts[i].count))
+			length++;
+		if (length == 0 || name[length] != parts[i].end)
+			return false;
+		name += length + 1;
+	}
+	return true;
 }
 
 static bool list_file(struct weft_cached_files *list, const char *name, const struct stat *info)
@@ -202,7 +226,7 @@ static bool list_file(struct weft_cached_files *list, const char *name, const st
 		return false;
 	list->files = files;
 	struct weft_cached_file *file = &list->files[list->count++];
-	snprintf(file->name, sizeof(file->name), "%s", name);
+	snprintf(file->name, sizeof(file->name), "%.*s", KEY_DIGITS + (int)strlen(SUFFIX), name);
 	file->size = (uint64_t)info->st_size;
 	file->used = info->st_mtim;
 	list->bytes += file->size;
@@ -224,9 +248,9 @@ void weft_cache_files_list(int folder, struct weft_cached_files *list)
 		return;
 	}
 	while ((entry = readdir(stream)) != NULL) {
-		bool temporary = strncmp(entry->d_name, TEMPORARY, strlen(TEMPORARY)) == 0;
+		bool temporary = is_temporary(entry->d_name);
 
-		if (!temporary && !ends_in_suffix(entry->d_name))
+		if (!temporary && !is_entry(entry->d_name))
 			continue;
 		if (fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
 			continue;
@@ -376,15 +400,21 @@ bool weft_cache_file_write(int folder, const char *name, const struct iovec *par
 	return true;
 }
 
-size_t weft_cache_files_clear(int folder, uint64_t *bytes)
+int weft_cache_files_clear(int folder, struct weft_cached_files *removed)
 {
 	struct weft_cached_files list = {0};
+	int error = 0;
 
+	*removed = list;
 	weft_cache_files_list(folder, &list);
-	for (size_t i = 0; i < list.count; i++)
-		unlinkat(folder, list.files[i].name, 0);
-	unlinkat(folder, USAGE, 0);
+	for (size_t i = 0; i < list.count; i++) {
+		const int problem = weft_cache_file_remove(folder, list.files[i].name);
+
+		error = error ? error : problem;
+		removed->count += problem == 0;
+		removed->bytes += problem == 0 ? list.files[i].size : 0;
+	}
+	weft_cache_file_remove(folder, USAGE);
 	weft_free(list.files);
-	*bytes = list.bytes;
-	return list.count;
+	return error;
 }

@@ -35,7 +35,8 @@ int weft_cache_file_open(int folder, const char *name, size_t *size);
  * grown past WEFT_CACHE_SIZE. On any error nothing is left behind. */
 bool weft_cache_file_write(int folder, const char *name, const struct iovec *parts, int num_parts);
 
-void weft_cache_file_remove(int folder, const char *name);
+/* errno of what keeps it; 0: it is not there any more. */
+int weft_cache_file_remove(int folder, const char *name);
 
 /* As weft_cache_file_open, but the file does not count as used. */
 int weft_cache_file_look(int folder, const char *name, size_t *size);
@@ -57,8 +58,8 @@ struct weft_cached_files {
  * `files`. */
 void weft_cache_files_list(int folder, struct weft_cached_files *list);
 
-/* Removes all entries and the account of their sizes; how many entries there were, and their bytes. Other processes may use the
- * cache at the same time. */
-size_t weft_cache_files_clear(int folder, uint64_t *bytes);
+/* Removes all entries and the account of their sizes. How many have gone and their bytes in `removed`, whose `files` is NULL; errno
+ * of the first one that stays, or 0. Other processes may use the cache at the same time. */
+int weft_cache_files_clear(int folder, struct weft_cached_files *removed);
 
 #endif

@@ -514,11 +514,16 @@ static void test_sweep(void **state)
 	snprintf(path, sizeof(path), "%s/mine.txt", cache_folder);
 	write_file(path, "the user's");
 	/* Without a sound account, the next store sweeps. */
-	snprintf(path, sizeof(path), "%s/usage", cache_folder);
+	snprintf(path, sizeof(path), "%s/weft-usage", cache_folder);
 	write_file(path, "nonsense");
 	store(&key, "x", 1, NULL);
 	assert_int_equal(count_files(), 4); /* entry, usage, tmp-2, mine.txt */
 	assert_true(hit(&key, "x", 1));
+	/* What a process lists, another one may remove before it is read: that is no damage. */
+	int folder = open(cache_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_int_equal(weft_cache_look(folder, "00000000000000000000000000000000.weft").state,
+			 WEFT_CACHE_GONE);
+	close(folder);
 }
 
 /* A process that was stopped in the middle of a store keeps whatever it holds. The others neither
@@ -533,7 +538,7 @@ static void test_stopped_writer(void **state)
 
 	use_cache(cache_folder, "50K");
 	store(&key, data, SIZE, NULL);
-	snprintf(name, sizeof(name), "%s/usage", cache_folder);
+	snprintf(name, sizeof(name), "%s/weft-usage", cache_folder);
 	int file = open(name, O_RDWR | O_CLOEXEC);
 	assert_true(file >= 0);
 	assert_int_equal(flock(file, LOCK_EX), 0);
