@@ -36,6 +36,8 @@ struct weft_measure {
 };
 
 #define WEFT_NUM_MEASURES 10
+#define WEFT_BENCH_MOST_PLATFORMS 4         /* of a driver; further ones are left out */
+#define WEFT_BENCH_MOST_DEVICES 4           /* of a platform */
 #define WEFT_BENCH_FLOATS ((size_t)8 << 20) /* of each buffer */
 
 extern const struct weft_measure weft_measures[WEFT_NUM_MEASURES];

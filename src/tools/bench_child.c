@@ -5,6 +5,7 @@
  */
 #include "alloc.h"
 #include "bench.h"
+#include "child.h"
 #include "clock.h"
 
 #include <CL/cl_icd.h>
@@ -14,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PLATFORMS 4
-#define MOST_DEVICES 4
 #define MOST_RUNS 20000
 #define LEAST_RUNS 3
 #define QUEUED 1000
@@ -28,6 +27,7 @@ struct object {
 };
 
 struct run {
+	FILE *words; /* for weft_bench_driver, line by line, as the driver may crash at any time */
 	const cl_icd_dispatch *call;
 	cl_device_id device;
 	cl_context context;
@@ -44,10 +44,10 @@ struct run {
 /* ---- one device ------------------------------------------------------------------------------- */
 
 /* Says what failed. */
-static bool worked(cl_int error, const char *what)
+static bool worked(const struct run *run, cl_int error, const char *what)
 {
 	if (error != CL_SUCCESS)
-		printf("problem\t%s: error %d\n", what, error);
+		fprintf(run->words, "problem\t%s: error %d\n", what, error);
 	return error == CL_SUCCESS;
 }
 
@@ -76,7 +76,7 @@ static bool make_buffers(struct run *run)
 	for (int i = 0; i < 2 && error == CL_SUCCESS; i++)
 		error = run->call->clEnqueueWriteBuffer(run->queue, run->buffers[i], CL_TRUE, 0,
 							size, run->inputs[i], 0, NULL, NULL);
-	return worked(error, "buffers");
+	return worked(run, error, "buffers");
 }
 
 static cl_kernel make_kernel(struct run *run, const char *name, cl_int number)
@@ -88,7 +88,7 @@ static cl_kernel make_kernel(struct run *run, const char *name, cl_int number)
 		error = run->call->clSetKernelArg(kernel, i, sizeof(cl_mem), &run->buffers[i]);
 	if (error == CL_SUCCESS)
 		error = run->call->clSetKernelArg(kernel, 3, sizeof(number), &number);
-	return worked(error, name) ? kernel : NULL;
+	return worked(run, error, name) ? kernel : NULL;
 }
 
 static cl_int launch(struct run *run, size_t measure)
@@ -109,7 +109,7 @@ static bool build(struct run *run)
 	run->program = run->call->clCreateProgramWithSource(run->context, 1, &source, NULL, &error);
 	if (error == CL_SUCCESS)
 		error = run->call->clBuildProgram(run->program, 1, &run->device, "", NULL, NULL);
-	if (!worked(error, "clBuildProgram"))
+	if (!worked(run, error, "clBuildProgram"))
 		return false;
 	run->empty = make_kernel(run, "empty", 0);
 	for (size_t i = 0; i < WEFT_NUM_MEASURES; i++) {
@@ -117,10 +117,10 @@ static bool build(struct run *run)
 			continue;
 		run->kernels[i] =
 			make_kernel(run, weft_measures[i].kernel, weft_measures[i].number);
-		if (!run->kernels[i] || !worked(launch(run, i), weft_measures[i].kernel))
+		if (!run->kernels[i] || !worked(run, launch(run, i), weft_measures[i].kernel))
 			return false;
 	}
-	return run->empty && worked(run->call->clFinish(run->queue), "clFinish");
+	return run->empty && worked(run, run->call->clFinish(run->queue), "clFinish");
 }
 
 /* ---- measures --------------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static size_t repeat(struct run *run, size_t measure)
 	while (count < MOST_RUNS && (count < LEAST_RUNS || seconds_since(start) < run->seconds)) {
 		const uint64_t begin = weft_clock_now();
 
-		if (!worked(run_once(run, measure), weft_measures[measure].name))
+		if (!worked(run, run_once(run, measure), weft_measures[measure].name))
 			return 0;
 		run->times[count++] = seconds_since(begin);
 	}
@@ -185,7 +185,7 @@ static bool check(struct run *run, size_t measure)
 	if (error == CL_SUCCESS)
 		error = run->call->clEnqueueReadBuffer(run->queue, run->buffers[2], CL_TRUE, 0,
 						       size, results, 0, NULL, NULL);
-	right = worked(error, row->name);
+	right = worked(run, error, row->name);
 	for (size_t i = 0; i < SAMPLES && right; i++) {
 		const size_t index = i * (row->results / SAMPLES) + i;
 		const double expected =
@@ -196,8 +196,8 @@ static bool check(struct run *run, size_t measure)
 		const double result = row->counts ? count : (double)results[index];
 		right = fabs(result - expected) <= TOLERANCE * (1 + fabs(expected));
 		if (!right)
-			printf("problem\t%s: the result %zu is %g, not %g\n", row->name, index,
-			       result, expected);
+			fprintf(run->words, "problem\t%s: the result %zu is %g, not %g\n",
+				row->name, index, result, expected);
 	}
 	weft_free(results);
 	return right;
@@ -221,10 +221,9 @@ static double measure(struct run *run, size_t i)
 	return median * 1e6 / (row->kind == WEFT_MEASURE_QUEUE ? QUEUED : 1);
 }
 
-static void print_value(size_t i, double value)
+static void print_value(const struct run *run, size_t i, double value)
 {
-	printf("value\t%zu\t%.9g\n", i, value);
-	fflush(stdout);
+	fprintf(run->words, "value\t%zu\t%.9g\n", i, value);
 }
 
 static bool start(struct run *run)
@@ -234,7 +233,7 @@ static bool start(struct run *run)
 	run->context = run->call->clCreateContext(NULL, 1, &run->device, NULL, NULL, &error);
 	if (error == CL_SUCCESS)
 		run->queue = run->call->clCreateCommandQueue(run->context, run->device, 0, &error);
-	return worked(error, "context and queue") && make_buffers(run);
+	return worked(run, error, "context and queue") && make_buffers(run);
 }
 
 static void measure_device(struct run *run)
@@ -244,29 +243,30 @@ static void measure_device(struct run *run)
 	const uint64_t source = weft_clock_now();
 	if (!build(run))
 		return;
-	print_value(0, seconds_since(source) * 1e3);
+	print_value(run, 0, seconds_since(source) * 1e3);
 	for (size_t i = 1; i < WEFT_NUM_MEASURES; i++)
-		print_value(i, measure(run, i));
+		print_value(run, i, measure(run, i));
 }
 
 /* ---- the driver ------------------------------------------------------------------------------- */
 
 static void bench_platform(struct run *run, cl_platform_id platform)
 {
-	cl_device_id devices[MOST_DEVICES];
+	cl_device_id devices[WEFT_BENCH_MOST_DEVICES];
 	cl_uint count = 0;
 	char names[3][96] = {"", "", ""};
 
 	run->call = ((const struct object *)platform)->call;
 	run->call->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(names[0]), names[0], NULL);
-	run->call->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count);
-	for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
+	run->call->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, WEFT_BENCH_MOST_DEVICES, devices,
+				  &count);
+	for (cl_uint i = 0; i < count && i < WEFT_BENCH_MOST_DEVICES; i++) {
 		run->device = devices[i];
 		run->call->clGetDeviceInfo(devices[i], CL_DEVICE_NAME, sizeof(names[1]), names[1],
 					   NULL);
 		run->call->clGetDeviceInfo(devices[i], CL_DRIVER_VERSION, sizeof(names[2]),
 					   names[2], NULL);
-		printf("device\t%s\t%s\t%s\n", names[0], names[1], names[2]);
+		fprintf(run->words, "device\t%s\t%s\t%s\n", names[0], names[1], names[2]);
 		measure_device(run);
 	}
 }
@@ -274,16 +274,19 @@ static void bench_platform(struct run *run, cl_platform_id platform)
 /* Objects are left to the end of the process. */
 int weft_bench_child(const struct weft_bench_task *task)
 {
-	struct run run = {.seconds = task->seconds};
-	cl_platform_id platforms[MOST_PLATFORMS];
+	struct run run = {.seconds = task->seconds, .words = weft_child_words()};
+	cl_platform_id platforms[WEFT_BENCH_MOST_PLATFORMS];
 	cl_uint count = 0;
 
+	if (!run.words)
+		return 1;
+	setvbuf(run.words, NULL, _IOLBF, BUFSIZ);
 	/* Each driver is to compile: Weft, PoCL. */
 	setenv("WEFT_CACHE", "0", 1);
 	setenv("POCL_KERNEL_CACHE", "0", 1);
 	void *handle = dlopen(task->library, RTLD_NOW | RTLD_LOCAL);
 	if (!handle) {
-		printf("problem\t%s\n", dlerror());
+		fprintf(run.words, "problem\t%s\n", dlerror());
 		return 1;
 	}
 	__typeof__(clGetExtensionFunctionAddress) *get_function =
@@ -292,15 +295,16 @@ int weft_bench_child(const struct weft_bench_task *task)
 	clIcdGetPlatformIDsKHR_fn get_platforms =
 		get_function ? (clIcdGetPlatformIDsKHR_fn)get_function("clIcdGetPlatformIDsKHR")
 			     : NULL;
-	if (!get_platforms || get_platforms(MOST_PLATFORMS, platforms, &count) != CL_SUCCESS) {
-		printf("problem\tit has no platform\n");
+	if (!get_platforms ||
+	    get_platforms(WEFT_BENCH_MOST_PLATFORMS, platforms, &count) != CL_SUCCESS) {
+		fprintf(run.words, "problem\tit has no platform\n");
 		return 1;
 	}
 	if (!make_inputs(&run)) {
-		printf("problem\tout of memory\n");
+		fprintf(run.words, "problem\tout of memory\n");
 		return 1;
 	}
-	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++)
+	for (cl_uint i = 0; i < count && i < WEFT_BENCH_MOST_PLATFORMS; i++)
 		bench_platform(&run, platforms[i]);
 	return 0;
 }

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Starts a driver's child and reads its lines: "device", "value" and "problem", with tabs between the fields. Other lines are what the
- * driver prints.
+ * Starts a driver's child and reads its lines: "device", "value" and "problem", with tabs between the fields.
  */
 #include "alloc.h"
 #include "bench.h"
 #include "child.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PATIENCE 600 /* seconds */
+#define PATIENCE 600 /* seconds, beside those of measures */
+#define RUNS 2       /* of each measure: one warms up */
 
 static int run_child(const void *data)
 {
@@ -26,6 +28,7 @@ static void take_field(char **text, char *field, size_t size)
 	const size_t length = strcspn(*text, "\t\n");
 
 	snprintf(field, size, "%.*s", (int)length, *text);
+	weft_clean_text(field);
 	*text += length + ((*text)[length] == '\t');
 }
 
@@ -50,9 +53,10 @@ static void set_value(struct weft_bench_device *device, char *text)
 {
 	char *number;
 	const unsigned long measure = strtoul(text, &number, 10);
+	const double value = strtod(number, NULL);
 
-	if (measure < WEFT_NUM_MEASURES)
-		device->values[measure] = strtod(number, NULL);
+	if (measure < WEFT_NUM_MEASURES && isfinite(value))
+		device->values[measure] = value;
 }
 
 static bool starts_with(char **line, const char *word)
@@ -70,10 +74,12 @@ bool weft_bench_driver(const struct weft_bench_task *task, struct weft_bench_res
 {
 	struct weft_bench_device *device = NULL;
 	struct weft_child child;
+	const unsigned most = WEFT_BENCH_MOST_PLATFORMS * WEFT_BENCH_MOST_DEVICES;
+	const double measures = task->seconds * RUNS * WEFT_NUM_MEASURES * most;
 	char block[1024];
 
 	*problem = '\0';
-	if (!weft_child_start(&child, run_child, task, PATIENCE)) {
+	if (!weft_child_start(&child, run_child, task, PATIENCE + (unsigned)measures)) {
 		snprintf(problem, 160, "%s", strerror(errno));
 		return false;
 	}

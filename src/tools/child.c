@@ -6,9 +6,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Signals that the caller of this program ignores or blocks do not keep a child alive; nor does the end of this program. */
+static void be_mortal(unsigned seconds)
+{
+	sigset_t alarms;
+
+	sigemptyset(&alarms);
+	sigaddset(&alarms, SIGALRM);
+	sigprocmask(SIG_UNBLOCK, &alarms, NULL);
+	signal(SIGALRM, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	alarm(seconds);
+}
 
 bool weft_child_start(struct weft_child *child, int (*run)(const void *data), const void *data,
 		      unsigned seconds)
@@ -16,13 +31,14 @@ bool weft_child_start(struct weft_child *child, int (*run)(const void *data), co
 	int ends[2];
 
 	fflush(NULL);
+	signal(SIGCHLD, SIG_DFL); /* where it is ignored, how a child ends is lost */
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return false;
 	child->pid = fork();
 	if (child->pid == 0) {
 		dup2(ends[1], STDOUT_FILENO);
 		dup2(ends[1], STDERR_FILENO);
-		alarm(seconds);
+		be_mortal(seconds);
 		const int status = run(data);
 		fflush(NULL);
 		_exit(status);

@@ -42,11 +42,14 @@ static bool write_file(const char *path, const void *bytes, size_t size)
 {
 	FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
 	bool done = file && fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
+	const int error = errno;
 
-	if (!done)
+	if (file && file != stdout && fclose(file) != 0 && done) {
 		weft_complain("%s: %s", path, strerror(errno));
-	if (file && file != stdout && fclose(file) != 0)
-		done = false;
+		return false;
+	}
+	if (!done)
+		weft_complain("%s: %s", path, strerror(error));
 	return done;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "child.h"
 #include "doctor.h"
+#include "vendors.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -16,6 +17,13 @@
 
 #define PATIENCE 30 /* seconds */
 
+static bool is_program(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
 /* As the shell finds it. */
 static bool find_program(const char *name, char path[PATH_MAX])
 {
@@ -26,8 +34,9 @@ static bool find_program(const char *name, char path[PATH_MAX])
 	while (folders && *folders) {
 		const size_t length = strcspn(folders, ":");
 
-		if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX &&
-		    access(path, X_OK) == 0)
+		if (snprintf(path, PATH_MAX, "%.*s%s%s", (int)length, folders, length ? "/" : "",
+			     name) < PATH_MAX &&
+		    is_program(path))
 			return true;
 		folders += length + (folders[length] == ':');
 	}
@@ -48,10 +57,51 @@ static int list_libraries(const void *data)
 	return 1;
 }
 
+/* The dynamic linker that the ELF file names; false: none. */
+static bool read_linker(FILE *file, const Elf64_Ehdr *header, char linker[PATH_MAX])
+{
+	Elf64_Phdr segment;
+
+	for (unsigned i = 0; i < header->e_phnum; i++) {
+		if (fseek(file, (long)(header->e_phoff + i * sizeof(segment)), SEEK_SET) != 0 ||
+		    fread(&segment, sizeof(segment), 1, file) != 1)
+			return false;
+		if (segment.p_type == PT_INTERP)
+			return segment.p_filesz > 0 && segment.p_filesz < PATH_MAX &&
+			       fseek(file, (long)segment.p_offset, SEEK_SET) == 0 &&
+			       fread(linker, segment.p_filesz, 1, file) == 1;
+	}
+	return false;
+}
+
+/* The dynamic linker that this program was started by; an ELF file may name any program as its own. */
+static bool is_own_linker(const char *linker)
+{
+	FILE *self = fopen("/proc/self/exe", "re");
+	Elf64_Ehdr header = {0};
+	char own[PATH_MAX] = "";
+	struct stat info, own_info;
+
+	const bool is_read = self && fread(&header, sizeof(header), 1, self) == 1 &&
+			     read_linker(self, &header, own);
+	if (self)
+		fclose(self);
+	return is_read && stat(own, &own_info) == 0 && stat(linker, &info) == 0 &&
+	       own_info.st_dev == info.st_dev && own_info.st_ino == info.st_ino;
+}
+
 static void check_libraries(struct weft_doctor *doctor, const struct program *program)
 {
 	const char *path = program->path;
 	struct weft_strbuf said = {0};
+
+	if (!is_own_linker(program->linker)) {
+		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, NULL,
+				"%s has a dynamic linker of its own, which is not started to see "
+				"what it loads: %s",
+				path, program->linker);
+		return;
+	}
 
 	const int status = weft_child_run(list_libraries, program, PATIENCE, &said);
 	char *line = status == 0 && said.data ? strstr(said.data, "libOpenCL") : NULL;
@@ -68,23 +118,6 @@ static void check_libraries(struct weft_doctor *doctor, const struct program *pr
 	else
 		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s is linked with %s", path, line);
 	weft_strbuf_destroy(&said);
-}
-
-/* The dynamic linker that the ELF file names; false: none. */
-static bool read_linker(FILE *file, const Elf64_Ehdr *header, char linker[PATH_MAX])
-{
-	Elf64_Phdr segment;
-
-	for (unsigned i = 0; i < header->e_phnum; i++) {
-		if (fseek(file, (long)(header->e_phoff + i * sizeof(segment)), SEEK_SET) != 0 ||
-		    fread(&segment, sizeof(segment), 1, file) != 1)
-			return false;
-		if (segment.p_type == PT_INTERP)
-			return segment.p_filesz > 0 && segment.p_filesz < PATH_MAX &&
-			       fseek(file, (long)segment.p_offset, SEEK_SET) == 0 &&
-			       fread(linker, segment.p_filesz, 1, file) == 1;
-	}
-	return false;
 }
 
 static void check_elf(struct weft_doctor *doctor, const char *path, FILE *file,
@@ -113,7 +146,8 @@ void weft_doctor_check_program(struct weft_doctor *doctor)
 	struct stat info;
 	Elf64_Ehdr header = {0};
 
-	if (!find_program(doctor->program, path) || stat(path, &info) != 0) {
+	if (!find_program(doctor->program, path) || stat(path, &info) != 0 ||
+	    !S_ISREG(info.st_mode)) {
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, NULL, "%s: there is no such program",
 				doctor->program);
 		return;
@@ -126,7 +160,7 @@ void weft_doctor_check_program(struct weft_doctor *doctor)
 				"%s has more rights than its user: it ignores OCL_ICD_VENDORS and "
 				"Weft's variables, and has no kernel cache",
 				path);
-	FILE *file = fopen(path, "re");
+	FILE *file = weft_open_file(path);
 	const size_t size = file ? fread(&header, 1, sizeof(header), file) : 0;
 	if (size == sizeof(header) && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0)
 		check_elf(doctor, path, file, &header);

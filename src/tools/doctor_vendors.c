@@ -97,11 +97,13 @@ static bool check_vendor(struct weft_doctor *doctor, const struct weft_vendor *v
 	if (check_file(doctor, vendor))
 		return false;
 	const int status = weft_child_run(load, vendor->library, PATIENCE, &said);
-	if (status == 0 && is_weft) {
-		compare_installation(doctor, vendor, said.data ? said.data : "");
-	} else if (status == 0) {
+	const bool loads =
+		status == 0 && said.size > 0; /* else the library has ended the process */
+	if (loads && is_weft) {
+		compare_installation(doctor, vendor, said.data);
+	} else if (loads) {
 		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s: another driver, %s",
-				name_of(vendor), said.data ? said.data : vendor->library);
+				name_of(vendor), said.data);
 	} else {
 		weft_installed_library(WEFT_DRIVER_NAME, own);
 		snprintf(mend, sizeof(mend),
@@ -114,7 +116,7 @@ static bool check_vendor(struct weft_doctor *doctor, const struct weft_vendor *v
 				said.data ? said.data : "the process ends");
 	}
 	weft_strbuf_destroy(&said);
-	return status == 0 && is_weft;
+	return loads && is_weft;
 }
 
 void weft_doctor_check_vendors(struct weft_doctor *doctor)

@@ -19,13 +19,15 @@ static void print_string(const char *text, size_t size)
 	putchar('"');
 	for (size_t i = 0; i < size; i++) {
 		const unsigned char c = (unsigned char)text[i];
+		const size_t length = weft_character_length(text + i, size - i);
 
 		if (c == '"' || c == '\\')
 			printf("\\%c", c);
-		else if (c < ' ')
-			printf("\\u%04x", c);
+		else if (length == 0)
+			printf("\\u%04x", c < 0x80 ? c : 0xfffd);
 		else
-			putchar(c);
+			printf("%.*s", (int)length, text + i);
+		i += length ? length - 1 : 0;
 	}
 	putchar('"');
 }

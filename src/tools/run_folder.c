@@ -2,7 +2,7 @@
  *
  * ocl-icd loads what a folder has in the order in which the system lists it, which depends on the file system: so Weft's file is
  * given other names until it comes first. The folder is named by what is in it. Runs share it, and it stays, as a program may
- * start others at any time. Invariant: a folder that does not begin with TEMPORARY is whole.
+ * start others at any time. Invariant: a folder that does not begin with MAKING was whole once.
  */
 #include "run_folder.h"
 
@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TEMPORARY "making-"
+#define MAKING "making-"
 #define PREFIX "weft-"
 #define MOST_NAMES 200 /* with nine other drivers, one in a thousand million fails */
 
@@ -41,23 +41,27 @@ static bool make_folder(char *path)
 	       (info.st_mode & 022) == 0;
 }
 
-/* In the user's cache; a user without a home has a folder for temporary files. */
-static bool find_base(char path[PATH_MAX])
+enum place {
+	CACHE,     /* the user's */
+	TEMPORARY, /* for users without a home, and where that cannot be written */
+	NUM_PLACES
+};
+
+static bool find_base(enum place place, char path[PATH_MAX])
 {
 	const char *cache = secure_getenv("XDG_CACHE_HOME");
 	const char *home = secure_getenv("HOME");
 	const char *temporary = secure_getenv("TMPDIR");
 	int length = -1;
 
-	if (cache && *cache == '/')
+	if (place == TEMPORARY)
+		length = snprintf(path, PATH_MAX, "%s/weft-vendors-%u",
+				  temporary && *temporary == '/' ? temporary : "/tmp", geteuid());
+	else if (cache && *cache == '/')
 		length = snprintf(path, PATH_MAX, "%s/weft/vendors", cache);
 	else if (home && *home == '/')
 		length = snprintf(path, PATH_MAX, "%s/.cache/weft/vendors", home);
-	if (length > 0 && length < PATH_MAX && make_folder(path))
-		return true;
-	length = snprintf(path, PATH_MAX, "%s/weft-vendors-%u",
-			  temporary && *temporary == '/' ? temporary : "/tmp", geteuid());
-	return length < PATH_MAX && make_folder(path);
+	return length > 0 && length < PATH_MAX && make_folder(path);
 }
 
 /* ---- what is in it ---------------------------------------------------------------------------- */
@@ -94,13 +98,18 @@ static void weft_name(unsigned number, char name[32])
 	snprintf(name, 32, PREFIX "%u.icd", number);
 }
 
+static bool is_other(const struct weft_vendor *vendor)
+{
+	return !weft_vendor_is_weft(vendor) && *vendor->library;
+}
+
 static bool fill_others(int folder, const struct weft_vendors *vendors)
 {
 	char name[32];
 	bool done = true;
 
 	for (size_t i = 0; i < vendors->count && done; i++) {
-		if (weft_vendor_is_weft(&vendors->items[i]) || !*vendors->items[i].library)
+		if (!is_other(&vendors->items[i]))
 			continue;
 		snprintf(name, sizeof(name), "other-%zu.icd", i);
 		done = write_icd(folder, name, vendors->items[i].library);
@@ -136,13 +145,29 @@ static void remove_folder(const char *path)
 	rmdir(path);
 }
 
+/* A file may be gone, as systems remove old temporary files, or empty, when the machine went down. */
+static bool is_whole(const char *path, const struct weft_vendors *vendors)
+{
+	struct weft_vendors found = {0};
+	size_t files = 1; /* Weft's */
+	bool whole = weft_is_first(path) && weft_vendors_read(&found, path) == 0 && !found.failed;
+
+	for (size_t i = 0; i < vendors->count; i++)
+		files += is_other(&vendors->items[i]);
+	for (size_t i = 0; i < found.count; i++)
+		whole = whole && *found.items[i].library;
+	whole = whole && found.count == files;
+	weft_vendors_destroy(&found);
+	return whole;
+}
+
 /* Makes the folder `final`, whole. False: it cannot, or another process was faster. */
 static bool make_whole(const char *base, const char *final, const char *library,
 		       const struct weft_vendors *vendors)
 {
 	char path[PATH_MAX];
 
-	if (snprintf(path, sizeof(path), "%s/" TEMPORARY "XXXXXX", base) >= (int)sizeof(path) ||
+	if (snprintf(path, sizeof(path), "%s/" MAKING "XXXXXX", base) >= (int)sizeof(path) ||
 	    !mkdtemp(path))
 		return false;
 	const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -155,26 +180,37 @@ static bool make_whole(const char *base, const char *final, const char *library,
 	return done;
 }
 
+/* The folder of that name within `base`, made if it is not there; its path in `path`. */
+static bool use_folder(const char *base, const char *name, const char *library,
+		       const struct weft_vendors *vendors, char path[PATH_MAX])
+{
+	struct stat info;
+
+	if (snprintf(path, PATH_MAX, "%s/%s", base, name) >= PATH_MAX)
+		return false;
+	if (is_whole(path, vendors))
+		return true;
+	if (lstat(path, &info) == 0)
+		remove_folder(path);
+	return make_whole(base, path, library, vendors) || is_whole(path, vendors);
+}
+
 bool weft_run_folder(const char *library, const struct weft_vendors *vendors, char path[PATH_MAX])
 {
 	struct weft_digest digest = weft_digest_bytes(library, strlen(library));
 	char base[PATH_MAX];
-	struct stat info;
+	char name[40];
 
 	for (size_t i = 0; i < vendors->count; i++)
 		digest = weft_digest_field(digest, vendors->items[i].library,
 					   strlen(vendors->items[i].library));
-	if (!find_base(base)) {
-		weft_complain("there is no folder to keep a list of drivers in: set HOME, or use "
-			      "--only");
-		return false;
+	snprintf(name, sizeof(name), "%016" PRIx64 "%016" PRIx64, digest.high, digest.low);
+	for (int place = 0; place < NUM_PLACES; place++) {
+		if (find_base((enum place)place, base) &&
+		    use_folder(base, name, library, vendors, path))
+			return true;
 	}
-	if (snprintf(path, PATH_MAX, "%s/%016" PRIx64 "%016" PRIx64, base, digest.high,
-		     digest.low) >= PATH_MAX)
-		return false;
-	if ((stat(path, &info) == 0 && weft_is_first(path)) ||
-	    make_whole(base, path, library, vendors) || weft_is_first(path))
-		return true;
-	weft_complain("%s: cannot be made: %s; --only needs no folder", path, strerror(errno));
+	weft_complain("there is no folder to keep a list of drivers in: set HOME or TMPDIR to one "
+		      "that can be written, or use --only");
 	return false;
 }

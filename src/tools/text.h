@@ -9,8 +9,14 @@
 #include <stdint.h>
 
 /* Prints words, up to the end of `text` or of its line, in lines of 79 columns; the first word is at `column`, and further lines
- * begin at `indent`. Ends the line. Returns what follows it in `text`. */
+ * begin at `indent`. Ends the line. What is no text, as names of others may be, becomes '?'. Returns what follows it in `text`. */
 const char *weft_print_wrapped(const char *text, size_t indent, size_t column);
+
+/* The bytes of the character of UTF-8 that `text` begins with, of `size` bytes; 0: it is none, or a control character. */
+size_t weft_character_length(const char *text, size_t size);
+
+/* Puts '?' for each byte that is none of such a character. */
+void weft_clean_text(char *text);
 
 #define WEFT_SIZE_TEXT 24
 

@@ -9,11 +9,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define SUFFIX ".icd"
 
@@ -49,8 +51,27 @@ static void add(struct weft_vendors *vendors, const char *icd, const char *libra
 	vendors->items = items;
 	const struct weft_vendor vendor = {icd ? weft_strdup(icd) : NULL, weft_strdup(library),
 					   error};
-	vendors->failed = vendors->failed || (icd && !vendor.icd) || !vendor.library;
+	if ((icd && !vendor.icd) || !vendor.library) {
+		weft_free(vendor.icd);
+		weft_free(vendor.library);
+		vendors->failed = true;
+		return;
+	}
 	items[vendors->count++] = vendor;
+}
+
+FILE *weft_open_file(const char *path)
+{
+	const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat info;
+
+	if (descriptor < 0)
+		return NULL;
+	if (fstat(descriptor, &info) == 0 && (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)))
+		return fdopen(descriptor, "r");
+	close(descriptor);
+	errno = EINVAL;
+	return NULL;
 }
 
 static void read_icd(struct weft_vendors *vendors, const char *path)
@@ -58,7 +79,7 @@ static void read_icd(struct weft_vendors *vendors, const char *path)
 	char line[PATH_MAX] = "";
 	int error = 0;
 
-	FILE *file = fopen(path, "re");
+	FILE *file = weft_open_file(path);
 	if (!file || (!fgets(line, sizeof(line), file) && ferror(file)))
 		error = errno;
 	if (file)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #define WEFT_VENDORS_FOLDER "/etc/OpenCL/vendors"
 
@@ -32,6 +33,9 @@ int weft_vendors_read(struct weft_vendors *vendors, const char *place);
 
 /* Adds the libraries of OCL_ICD_FILENAMES, a list with colons, which is Khronos' loader's. */
 void weft_vendors_read_list(struct weft_vendors *vendors, const char *list);
+
+/* Opens a file of others for reading. Nothing that would block, or act, is opened: a pipe, a device. NULL: errno says why. */
+FILE *weft_open_file(const char *path);
 
 /* Whether it is Weft, by the name of its library; white space behind it, with which no loader finds it, does not count. */
 bool weft_vendor_is_weft(const struct weft_vendor *vendor);

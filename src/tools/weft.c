@@ -4,8 +4,10 @@
  */
 #include "commands.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_help(FILE *file)
 {
@@ -25,8 +27,23 @@ static int finish(enum weft_exit result)
 	return (int)result;
 }
 
+/* A file that is opened later must not become a closed standard stream. What takes its place fails as it would, and goes when
+ * another program is run. */
+static void occupy_streams(void)
+{
+	int file;
+
+	do
+		file = open("/dev/null",
+			    O_CLOEXEC | (fcntl(STDIN_FILENO, F_GETFD) < 0 ? O_WRONLY : O_RDONLY));
+	while (file >= 0 && file <= STDERR_FILENO);
+	if (file >= 0)
+		close(file);
+}
+
 int main(int argc, char **argv)
 {
+	occupy_streams();
 	if (argc < 2) {
 		print_help(stderr);
 		return WEFT_EXIT_USAGE;

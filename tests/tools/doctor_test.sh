@@ -32,6 +32,8 @@ mkdir bad brokenlibs
 printf '%s\r\n' "$driver" >bad/cr.icd
 : >bad/empty.icd
 mkdir bad/folder.icd
+mkfifo bad/fifo.icd
+echo "$other" >"bad/$(printf 'escape\033[31m').icd"
 ln -s nowhere bad/link.icd
 echo /nowhere/libweft.so.1 >bad/missing.icd
 echo garbage >brokenlibs/libweft.so.1
@@ -48,6 +50,8 @@ finds FAULT 'cr.icd has white space'
 finds FAULT 'empty.icd names no library'
 finds FAULT 'folder.icd cannot be read: Is a directory'
 finds FAULT 'link.icd cannot be read: No such file'
+finds FAULT 'fifo.icd cannot be read: Invalid argument'
+finds ok 'escape?[31m.icd: another driver'
 finds FAULT 'missing.icd does not load'
 finds FAULT 'garbage.icd does not load'
 finds FAULT 'is a Weft that loads'
@@ -80,5 +84,14 @@ if (($(nproc) > 1)) && core=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/') &&
 	finds note 'this process may run on 1 of'
 	finds FAULT 'there is no such program'
 fi
+# A program may name anything as its dynamic linker: that is not started.
+cp "$(type -P true)" linker
+sed -i 's,/lib64/ld-linux-x86-64.so.2,/tmp//./ld-linux-x86-64.not,' linker
+OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor ./linker
+finds note 'not started to see what it loads'
+OCL_ICD_VENDORS=$PWD/good expect 1 'there is no such program' doctor bad/fifo.icd
+# How a child ends is known although the caller has no interest in its children's ends.
+python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' "$weft" doctor >out 2>err
+finds FAULT 'is a Weft that loads'
 expect 2 'does not take' doctor sh sh
 echo "passed"

@@ -41,6 +41,25 @@ TMPDIR=$scratch/tmp OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
 chmod 777 tmp/*
 TMPDIR=$scratch/tmp OCL_ICD_VENDORS=$PWD/vendors expect 3 'no folder' run "$platforms"
 
+# A folder that lacks a file, or has an empty one, is made anew; where nothing can be written there is another place.
+export XDG_CACHE_HOME=$scratch/broken
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+: >"$(echo broken/weft/vendors/*/weft-*.icd)"
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+rm broken/weft/vendors/*/weft-*.icd
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+rm broken/weft/vendors/*/other-*.icd
+OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+XDG_CACHE_HOME=/proc TMPDIR=$scratch/other OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+[[ -n $(find other -name '*.icd') ]] || fail "a cache that cannot be written is not left for TMPDIR"
+# A pipe among the files does not stop it.
+mkdir pipes
+mkfifo pipes/a.icd
+OCL_ICD_VENDORS=$PWD/pipes finds "Weft" "$platforms"
+# A program gets its streams as they were.
+"$weft" run --only sh -c '[ -e /proc/$$/fd/0 ] || [ -e /proc/$$/fd/2 ] || echo closed' <&- 2>&- >out
+grep -q closed out || fail "streams that are closed are open"
+
 # Options become variables.
 expect 0 'WEFT_THREADS=3' run --threads 3 env
 expect 0 'WEFT_LOG=error,cache=info' run --log=error,cache=info --only env

@@ -520,10 +520,10 @@ static void test_sweep(void **state)
 	assert_int_equal(count_files(), 4); /* entry, usage, tmp-2, mine.txt */
 	assert_true(hit(&key, "x", 1));
 	/* What a process lists, another one may remove before it is read: that is no damage. */
-	int folder = open(cache_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	assert_int_equal(weft_cache_look(folder, "00000000000000000000000000000000.weft").state,
+	const int opened = open(cache_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_int_equal(weft_cache_look(opened, "00000000000000000000000000000000.weft").state,
 			 WEFT_CACHE_GONE);
-	close(folder);
+	close(opened);
 }
 
 /* A process that was stopped in the middle of a store keeps whatever it holds. The others neither
