@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SPIRV_MAGIC UINT32_C(0x07230203)
 
@@ -51,6 +52,14 @@ static bool write_file(const char *path, const void *bytes, size_t size)
 	if (!done)
 		weft_complain("%s: %s", path, strerror(error));
 	return done;
+}
+
+static bool is_same_file(const char *first, const char *second)
+{
+	struct stat one, other;
+
+	return stat(first, &one) == 0 && stat(second, &other) == 0 && S_ISREG(one.st_mode) &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 /* "folder/k.cl" gives "k.bin". */
@@ -100,7 +109,7 @@ static void name_source(struct compile_options *options, struct weft_strbuf *sou
 	for (const char *c = is_stream ? "<stdin>" : options->input; *c; c++) {
 		if (*c == '"' || *c == '\\')
 			weft_strbuf_puts(source, "\\");
-		weft_strbuf_add(source, c, 1);
+		weft_strbuf_add(source, *c == '\n' || *c == '\r' ? "?" : c, 1);
 	}
 	weft_strbuf_puts(source, "\"\n");
 	if (is_cxx(options->input) && !options->has_language)
@@ -195,7 +204,13 @@ static enum weft_exit write_result(const struct compile_options *options, cl_dev
 		weft_complain("out of memory");
 		done = false;
 	}
-	done = done && write_file(options->output ? options->output : path.data, bytes, size);
+	const char *output_path = options->output ? options->output : path.data;
+	if (done && strcmp(output_path, "-") != 0 && is_same_file(options->input, output_path)) {
+		weft_complain("%s: the result would replace the source; -o names another file",
+			      output_path);
+		done = false;
+	}
+	done = done && write_file(output_path, bytes, size);
 	if (done && output->report)
 		fputs(output->report,
 		      options->output && strcmp(options->output, "-") == 0 ? stderr : stdout);

@@ -142,8 +142,9 @@ static void check_loader(struct weft_doctor *doctor, const char *path, const cha
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, mend, "%s: %s", path,
 				status > 128
 					? "the process ends by a signal when a driver is loaded"
-				: said.data ? said.data
-					    : "no process can be started");
+				: said.data  ? said.data
+				: status < 0 ? "no process can be started"
+					     : "the process ends when a driver is loaded");
 	weft_strbuf_destroy(&said);
 }
 

@@ -80,6 +80,11 @@ expect 0 'regions run vectors of' compile --report --cpu x86-64-v3 -D MORE=2 fol
 	echo 'for (int j = 0; j < 64; j++) p[64 * i + j] = s[j]; }'
 } >spills.cl
 expect 0 'spills of registers' compile --report --cpu x86-64-v2 spills.cl
+# Whatever the file is called; and it is not lost.
+line=$'new\nline \\ ".bin'
+echo 'kernel void k(global int *p) { *p = 1; }' >"$line"
+expect 3 'would replace the source' compile "$line"
+expect 0 '' compile -o named.bin "$line"
 if "$clang" -target spirv64 -x cl -cl-std=CL3.0 -O1 -D MORE=4 -Xclang -fdeclare-opencl-builtins \
 	-Xclang -finclude-default-header -c folder/good.cl -o good.spv 2>err; then
 	expect 0 '' compile --cpu x86-64-v2 -o spirv.bin good.spv
