@@ -117,17 +117,17 @@ static uint32_t tree_value(uint32_t x, uint32_t level, uint32_t item)
 
 /* Functions that call the next one twice, down to one that asks for the work-item's place and reads local memory: inlined, they
  * would be too large. */
-static void call_tree(void **state)
+static void check_tree(const char *statement)
 {
 	char source[8192];
 	uint32_t a[ITEMS];
 	const struct runner_arg args[] = {RUNNER_MEMORY(a)};
 	size_t used = (size_t)snprintf(
 		source, sizeof(source),
-		"uint f0(uint x, local uint *l) {\n"
-		"  return x * 5 + get_global_id(0) + l[get_local_id(get_work_dim() - 1)]; }\n");
+		"uint f0(uint x, local uint *l) { %s\n"
+		"  return x * 5 + get_global_id(0) + l[get_local_id(get_work_dim() - 1)]; }\n",
+		statement);
 
-	(void)state;
 	for (unsigned level = 1; level <= LEVELS; level++)
 		used += (size_t)snprintf(source + used, sizeof(source) - used,
 					 "uint f%u(uint x, local uint *l) {\n"
@@ -146,6 +146,18 @@ static void call_tree(void **state)
 	runner_destroy(runner);
 }
 
+static void call_tree(void **state)
+{
+	(void)state;
+	check_tree("");
+}
+
+static void call_tree_with_barriers(void **state)
+{
+	(void)state;
+	check_tree("barrier(CLK_LOCAL_MEM_FENCE);");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +166,7 @@ int main(void)
 		cmocka_unit_test(many_loops_with_barriers),
 		cmocka_unit_test(many_calls),
 		cmocka_unit_test(call_tree),
+		cmocka_unit_test(call_tree_with_barriers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * inline-functions: each root by itself, from a list of its calls, to which those of an inlined body are added. So the
- * body of a function that is inlined everywhere is never changed, and each copy is made once.
+ * body of a function that is inlined everywhere is never changed, and each copy is made once. Bodies that a root's calls share come
+ * last, callers before callees: then all calls of the next one are there.
  */
 #include "prepare/inline_functions.h"
 
 #include "ir/internal_functions.h"
 #include "prepare/inlining_plan.h"
+#include "prepare/shared_bodies.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
@@ -29,31 +31,89 @@ namespace
 cl::opt<unsigned> kernelLimit("weft-kernel-limit", cl::init(1000000), cl::Hidden,
 			      cl::desc("Instructions of one kernel past which it is an error"));
 
-bool isInlined(const CallBase &call, const InliningPlan::Calls &calls)
+/* One kernel, or one function that stays a call. */
+class RootInliner
 {
-	const Function *callee = call.getCalledFunction();
-	return callee && !callee->isDeclaration() && !isKernel(*callee) && !runsOnce(*callee) &&
-	       !calls.contains(callee);
-}
-
-/* Inlines all that is to be; what stays called goes to `roots`. */
-void inlineCalls(Function &root, const InliningPlan::Calls &calls, SetVector<Function *> &roots)
-{
-	SmallVector<CallBase *, 32> pending;
-	for (Instruction &instruction : instructions(root))
-		if (auto *call = dyn_cast<CallBase>(&instruction))
-			pending.push_back(call);
-	/* The first call comes last: instructions behind a call move to another block, so they are inlined before. */
-	while (!pending.empty()) {
-		CallBase *call = pending.pop_back_val();
-		Function *callee = call->getCalledFunction();
-		InlineFunctionInfo info;
-		if (callee && calls.contains(callee))
-			roots.insert(callee);
-		else if (isInlined(*call, calls) && InlineFunction(*call, info, true).isSuccess())
-			pending.append(info.InlinedCallSites.begin(), info.InlinedCallSites.end());
+      public:
+	RootInliner(Function &theRoot, const InliningPlan &plan, SetVector<Function *> &theRoots)
+	    : root(theRoot), roots(theRoots), called(plan.callsOf(root)), kept(called),
+	      shared(plan.shareIn(root, kept))
+	{
+		size = plan.sizeOf(root, kept);
+		for (const Function *function : shared)
+			size += plan.sizeOf(*function, kept);
 	}
-}
+
+	/* Of the root, when all is inlined. */
+	double instructions() const
+	{
+		return size;
+	}
+	unsigned numCalled() const
+	{
+		return unsigned(called.size());
+	}
+
+	/* What stays called goes to the roots. */
+	void run()
+	{
+		SmallVector<CallBase *, 32> calls;
+		for (Instruction &instruction : llvm::instructions(root)) {
+			if (auto *call = dyn_cast<CallBase>(&instruction))
+				calls.push_back(call);
+		}
+		inlineCalls(std::move(calls));
+		for (Function *function : shared) {
+			kept.erase(function);
+			SmallVector<CallInst *, 8> sites = callsOf(*function);
+			if (!sites.empty())
+				inlineCalls({sites.size() == 1 ? sites.front()
+							       : &shareCalls(root, sites)});
+		}
+	}
+
+      private:
+	bool isInlined(const Function &callee) const
+	{
+		return !callee.isDeclaration() && !isKernel(callee) && !runsOnce(callee) &&
+		       !kept.contains(&callee);
+	}
+
+	/* The calls and what they bring. */
+	void inlineCalls(SmallVector<CallBase *, 32> pending)
+	{
+		/* The first call comes last: instructions behind a call move to another block, so they are inlined before. */
+		while (!pending.empty()) {
+			CallBase *call = pending.pop_back_val();
+			Function *callee = call->getCalledFunction();
+			InlineFunctionInfo info;
+			if (callee && called.contains(callee))
+				roots.insert(callee);
+			else if (callee && isInlined(*callee) &&
+				 InlineFunction(*call, info, true).isSuccess())
+				pending.append(info.InlinedCallSites.begin(),
+					       info.InlinedCallSites.end());
+		}
+	}
+
+	SmallVector<CallInst *, 8> callsOf(Function &callee) const
+	{
+		SmallVector<CallInst *, 8> calls;
+		for (User *user : callee.users()) {
+			auto *call = dyn_cast<CallInst>(user);
+			if (call && call->getFunction() == &root)
+				calls.push_back(call);
+		}
+		return calls;
+	}
+
+	Function &root;
+	SetVector<Function *> &roots;
+	const InliningPlan::Calls called;
+	InliningPlan::Calls kept; /* those, and what is not shared yet */
+	const SmallVector<Function *, 4> shared;
+	double size = 0;
+};
 
 } // namespace
 
@@ -66,8 +126,8 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
 			roots.insert(function);
 	for (size_t i = 0; i < roots.size(); i++) {
 		Function &root = *roots[i];
-		const InliningPlan::Calls calls = plan.callsOf(root);
-		const double size = plan.sizeOf(root, calls);
+		RootInliner inliner(root, plan, roots);
+		const double size = inliner.instructions();
 		if (size > kernelLimit) {
 			reportError(root, "error: kernel '" + root.getName() + "' is too large: " +
 						  Twine(uint64_t(std::min(size, 1e18))) +
@@ -75,8 +135,8 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
 			continue;
 		}
 		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %.0f instructions, %u functions called",
-			 root.getName().str().c_str(), size, unsigned(calls.size()));
-		inlineCalls(root, calls, roots);
+			 root.getName().str().c_str(), size, inliner.numCalled());
+		inliner.run();
 		root.removeFnAttr(Attribute::AlwaysInline);
 		if (!isKernel(root) && !runsOnce(root))
 			root.addFnAttr(Attribute::NoInline);

@@ -140,6 +140,7 @@ void InliningPlan::count(const Function &function)
 	cost.sites = function.getNumUses();
 	for (const Instruction &instruction : instructions(function)) {
 		cost.size++;
+		cost.isTogether |= subgroupCallOf(instruction).has_value();
 		cost.mustInline |= needsKernel(instruction);
 		cost.asksItem |= asksItem(instruction);
 		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
@@ -151,6 +152,7 @@ void InliningPlan::count(const Function &function)
 		cost.callees.push_back(call->getCalledFunction());
 		cost.mustInline |= callee->second.mustInline;
 		cost.asksItem |= callee->second.asksItem;
+		cost.isTogether |= callee->second.isTogether;
 	}
 	cost.mustInline |= frame > frameLimit || isKernel(function) || runsOnce(function);
 	costs[&function] = std::move(cost);
@@ -228,6 +230,24 @@ InliningPlan::Calls InliningPlan::callsOf(const Function &root) const
 	for (unsigned round = 0; round < mostPlanRounds && callMore(root, calls); round++)
 		;
 	return calls;
+}
+
+SmallVector<Function *, 4> InliningPlan::shareIn(const Function &root, Calls &calls) const
+{
+	SmallVector<Function *, 4> shared;
+	const Numbers copiesIn = copies(root, calls);
+	if (inlinedSize(copiesIn, root, calls) <= kernelBudget)
+		return shared;
+	const Numbers size = sizes(calls);
+	for (Function *function : callersFirst) {
+		if (function == &root || calls.contains(function) || runsOnce(*function) ||
+		    isKernel(*function) || costs.find(function)->second.isTogether ||
+		    copiesIn.lookup(function) <= 1 || size.lookup(function) < leastCalled)
+			continue;
+		shared.push_back(function);
+		calls.insert(function);
+	}
+	return shared;
 }
 
 double InliningPlan::sizeOf(const Function &root, const Calls &calls) const

@@ -34,6 +34,11 @@ class InliningPlan
 	using Calls = llvm::DenseSet<const llvm::Function *>;
 	Calls callsOf(const llvm::Function &root) const;
 
+	/* Functions with barriers that a kernel, where it would be too large with a copy for each call, has one body of for all calls
+	 * (shared_bodies.h): callers before callees. They are added to `calls`. */
+	llvm::SmallVector<llvm::Function *, 4> shareIn(const llvm::Function &root,
+						       Calls &calls) const;
+
 	/* Instructions of a function with all that is inlined in it. */
 	double sizeOf(const llvm::Function &root, const Calls &calls) const;
 
@@ -43,7 +48,8 @@ class InliningPlan
 		double size = 0;    /* instructions */
 		unsigned sites = 0; /* calls of it */
 		bool mustInline = false;
-		bool asksItem = false; /* is called only where a kernel would be too large */
+		bool isTogether = false; /* reaches functions of sub-groups */
+		bool asksItem = false;   /* is called only where a kernel would be too large */
 		llvm::SmallVector<const llvm::Function *, 4> callees; /* once for each call */
 	};
 
