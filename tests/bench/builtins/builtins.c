@@ -73,6 +73,7 @@ static void open_bench(struct bench *bench)
 	cl_int err;
 
 	setenv("WEFT_THREADS", "1", 1);
+	setenv("WEFT_TIER", "full", 0); /* from the first turn on */
 	setenv("OCL_ICD_VENDORS", BENCH_VENDORS, 0);
 	check(clGetPlatformIDs(1, &platform, NULL), "no platform");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &bench->device, NULL), "no device");
