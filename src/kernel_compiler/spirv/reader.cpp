@@ -6,6 +6,7 @@
 
 #include "spirv/module/module_reader.h"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Verifier.h"
 
 namespace weft
@@ -17,9 +18,14 @@ std::unique_ptr<llvm::Module> readSpirv(const SpirvInput &input, const BuildOpti
 {
 	try {
 		auto module = spirv::ModuleReader(input, options, context, log).read();
-		/* The reader has looked at all rules that it knows of. */
-		if (!llvm::verifyModule(*module))
+		bool isDebugBroken = false;
+		/* The reader has looked at all rules that it knows of, but those of debug information, which is no reason to
+		 * refuse a module. */
+		if (!llvm::verifyModule(*module, nullptr, &isDebugBroken)) {
+			if (isDebugBroken)
+				llvm::StripDebugInfo(*module);
 			return module;
+		}
 		log += "<spirv>:word 0: error: the module breaks a rule that is not looked at "
 		       "one by one\n";
 		return nullptr;

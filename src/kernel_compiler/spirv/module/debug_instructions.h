@@ -50,9 +50,14 @@ struct DebugInstruction {
 	llvm::ArrayRef<uint32_t> operands; /* those behind the set and the number */
 
 	/* 0: it has no such operand. */
-	Id ref(unsigned index) const
+	uint32_t word(unsigned index) const
 	{
 		return index < operands.size() ? operands[index] : 0;
+	}
+	/* 0 also for what is not below the bound of ids. */
+	Id ref(unsigned index) const
+	{
+		return word(index) < instruction.bound ? word(index) : 0;
 	}
 
 	/* A number that is a word in the one set, and a constant in the other. */

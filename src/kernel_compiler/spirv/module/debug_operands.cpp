@@ -22,7 +22,7 @@ std::optional<DebugInstruction> debugInstruction(const ModuleReader &module,
 
 uint64_t DebugInstruction::number32(const ModuleReader &module, unsigned index) const
 {
-	return hasLiterals ? ref(index) : static_cast<uint32_t>(constant(module, index));
+	return hasLiterals ? word(index) : static_cast<uint32_t>(constant(module, index));
 }
 
 uint64_t DebugInstruction::constant(const ModuleReader &module, unsigned index) const
