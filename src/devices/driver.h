@@ -167,8 +167,6 @@ struct weft_command {
 	bool throttled : 1;
 	/* The thread that enqueues it runs all of it, if it is ready then: notify returns when it has ended. */
 	bool in_place : 1;
-	/* For the runtime, of a command that is embedded in an event: its context may be terminated. */
-	bool terminable : 1;
 	uint8_t priority;
 	union {
 		struct weft_copy copy;

@@ -118,7 +118,6 @@ cl_int weft_event_create(const struct weft_enqueue *enqueue, cl_event *event_ret
 	weft_refcount_init(&event->base.api, 0);
 	event->queue = queue;
 	event->context = queue->context;
-	event->command.terminable = queue->context->terminable;
 	event->command.device = queue->device->impl;
 	event->command.op = WEFT_OP_NOTHING;
 	event->command.private_data = NULL;
@@ -176,7 +175,6 @@ cl_int weft_event_create_user(cl_context context, cl_event *event_ret)
 	weft_object_get(&context->base);
 	event->context = context;
 	event->command.device = NULL;
-	event->command.terminable = false; /* its status is the application's to set */
 	enter_user_events(event);
 	*event_ret = event;
 	return CL_SUCCESS;

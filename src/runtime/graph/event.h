@@ -142,10 +142,11 @@ static inline cl_int weft_event_status(cl_event event)
 	return atomic_load_explicit(&event->status, memory_order_acquire);
 }
 
-/* Whether the command's context is terminated: whatever becomes of the command, its status will say that, unless it has one. */
+/* Whether the command's context is terminated: whatever becomes of the command, its status will say that, unless it has one.
+ * That of a user event is the application's to set. */
 static inline bool weft_event_is_terminated(cl_event event)
 {
-	return event->command.terminable && weft_context_is_terminated(event->context);
+	return event->type != CL_COMMAND_USER && weft_context_is_terminated(event->context);
 }
 
 /* Whether the command was enqueued by a process that this one has forked from: it may never end in this one. */

@@ -20,7 +20,7 @@ const struct weft_target test_target = {
 		      "cl_khr_fp64 cl_khr_int64_base_atomics",
 	.features = "__opencl_c_int64 __opencl_c_fp64 __opencl_c_generic_address_space "
 		    "__opencl_c_program_scope_global_variables __opencl_c_atomic_order_acq_rel "
-		    "__opencl_c_atomic_scope_device",
+		    "__opencl_c_atomic_scope_device __opencl_c_subgroups",
 	.opencl_c_version = "3.0",
 };
 

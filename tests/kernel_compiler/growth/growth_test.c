@@ -74,15 +74,18 @@ static void every_shape_grows_linearly(void **state)
 		failed += !grows_linearly(&growth_shapes[i]);
 	assert_int_equal(failed, 0);
 }
-/* Functions that each call the one before twice, down to a barrier: 2^30 of them, if all were inlined. */
-static char *print_doubling(const char *kernel)
+#define BARRIER "barrier(CLK_LOCAL_MEM_FENCE);"
+#define SUB_GROUP "t[0] = sub_group_reduce_add(t[1]);"
+
+/* Functions that each call the one before twice, down to `leaf`: 2^30 of them, if all were inlined. */
+static char *print_doubling(const char *leaf, const char *kernel)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *stream = open_memstream(&text, &size);
 
 	assert_non_null(stream);
-	fputs("void f0(local int *t) { t[0]++; barrier(CLK_LOCAL_MEM_FENCE); }\n", stream);
+	fprintf(stream, "void f0(local int *t) { t[0]++; %s }\n", leaf);
 	for (unsigned i = 1; i <= 30; i++)
 		fprintf(stream, "void f%u(local int *t) { f%u(t); f%u(t + 1); }\n", i, i - 1,
 			i - 1);
@@ -93,13 +96,17 @@ static char *print_doubling(const char *kernel)
 
 static void does_not_explode(void **state)
 {
-	char *called = print_doubling("kernel void k(local int *t) { f30(t); }\n");
-	char *unused = print_doubling("kernel void k(local int *t) { f3(t); }\n");
+	static const char deep[] = "kernel void k(local int *t) { f30(t); }\n";
+	char *shared = print_doubling(BARRIER, deep);
+	char *inlined = print_doubling(SUB_GROUP, deep);
+	char *unused = print_doubling(SUB_GROUP, "kernel void k(local int *t) { f3(t); }\n");
 
 	(void)state;
-	expect_build(called, "", WEFT_BUILD_FAILED, "error: kernel 'k' is too large");
-	expect_build(unused, "", WEFT_OK, NULL);
-	free(called);
+	expect_build(shared, "-cl-std=CL3.0", WEFT_OK, NULL);
+	expect_build(inlined, "-cl-std=CL3.0", WEFT_BUILD_FAILED, "error: kernel 'k' is too large");
+	expect_build(unused, "-cl-std=CL3.0", WEFT_OK, NULL);
+	free(shared);
+	free(inlined);
 	free(unused);
 }
 
