@@ -12,7 +12,7 @@ namespace weft
 
 /* Whether quick code gives the results of full code, and full code may take its place, which is made of the program's object. False for
  * programs
- * - with arithmetic that may be contracted or reordered: optimisations decide how,
+ * - with operations that have fast-math flags: optimisations decide what becomes of these. Multiply-adds without flags are no such ones,
  * - with variables of program scope, which both would have to share,
  * - whose kernels enqueue others, by their number in the program.
  * Expects a module with the built-ins that it uses. */
