@@ -87,6 +87,28 @@ static void semaphores_of_one_payload_are_one(void **state)
 	semaphore_release(other);
 }
 
+/* Who sees the status of a signal's command sees the signal, whatever thread ended the command. */
+static void ended_signals_are_there(void **state)
+{
+	struct fixture *f = *state;
+	cl_semaphore_khr all[] = {exportable(f, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR),
+				  semaphore_new(f->context)};
+
+	for (int round = 0; round < 1000; round++) {
+		cl_semaphore_khr semaphore = all[round % 2];
+		cl_event signal = semaphore_signal(f->queue, semaphore, NULL);
+
+		clFlush(f->queue);
+		while (fixture_status(signal) > CL_COMPLETE)
+			;
+		assert_int_equal(semaphore_payload(semaphore), 1);
+		expect_complete(signal);
+		expect_complete(semaphore_wait(f->queue, semaphore));
+	}
+	semaphore_release(all[0]);
+	semaphore_release(all[1]);
+}
+
 #define ROUNDS 50
 
 static int answer(struct fixture *f, const int fds[2])
@@ -362,6 +384,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(semaphores_of_one_payload_are_one),
+		cmocka_unit_test(ended_signals_are_there),
 		cmocka_unit_test(processes_take_turns),
 		cmocka_unit_test(children_use_their_parents_semaphores),
 		cmocka_unit_test(a_wait_outlives_its_semaphore),

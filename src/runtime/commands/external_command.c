@@ -15,7 +15,7 @@
 
 /* Of a command on memory whose caches are told of accesses. */
 struct turn {
-	struct weft_event_timing timing;
+	struct weft_event_hooks hooks;
 	cl_uint count;
 	cl_mem mems[]; /* held by the command */
 };
@@ -37,9 +37,9 @@ cl_int weft_external_check_use(cl_command_queue queue, cl_uint count, const cl_m
 }
 
 /* Before any command behind it starts, and after all before it. */
-static void ended(cl_event event, enum weft_status status)
+static void completed(cl_event event, enum weft_status status)
 {
-	const struct turn *turn = WEFT_CONTAINER_OF(event->timing, struct turn, timing);
+	const struct turn *turn = WEFT_CONTAINER_OF(event->hooks, struct turn, hooks);
 	const bool acquired = event->type == CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR;
 
 	for (cl_uint i = 0; i < turn->count && status == WEFT_OK; i++) {
@@ -59,10 +59,10 @@ static cl_int tell_caches(cl_event event, cl_uint count, const cl_mem *mems)
 	struct turn *turn = weft_event_memory(event, sizeof(*turn) + count * sizeof(cl_mem));
 	if (!turn)
 		return CL_OUT_OF_HOST_MEMORY;
-	turn->timing.ended = ended;
+	turn->hooks = (struct weft_event_hooks){.completed = completed};
 	turn->count = count;
 	memcpy(turn->mems, mems, count * sizeof(cl_mem));
-	event->timing = &turn->timing;
+	event->hooks = &turn->hooks;
 	return CL_SUCCESS;
 }
 

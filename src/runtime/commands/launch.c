@@ -150,14 +150,14 @@ static bool takes_too_much(const struct weft_launch_plan *plan, const struct wef
 
 /* A launch that is timed for a specialisation; in the event's memory. */
 struct launch_timing {
-	struct weft_event_timing base;
+	struct weft_event_hooks hooks;
 	struct weft_specialisation *specialisation; /* borrowed: the event holds it */
 };
 
 static void note_time(cl_event event, enum weft_status status)
 {
 	const struct launch_timing *timing =
-		WEFT_CONTAINER_OF(event->timing, struct launch_timing, base);
+		WEFT_CONTAINER_OF(event->hooks, struct launch_timing, hooks);
 	uint64_t start =
 		atomic_load_explicit(&event->times.host[WEFT_EVENT_START], memory_order_relaxed);
 
@@ -172,8 +172,8 @@ static void begin_timing(cl_event event, struct weft_specialisation *specialisat
 
 	if (!timing || !(event->times.host || weft_event_begin_times(event, false)))
 		return;
-	*timing = (struct launch_timing){{note_time}, specialisation};
-	event->timing = &timing->base;
+	*timing = (struct launch_timing){{.completed = note_time}, specialisation};
+	event->hooks = &timing->hooks;
 }
 
 /* Room for the launch's objects. The references of the choice become the event's. NULL: no memory. */

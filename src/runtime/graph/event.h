@@ -23,7 +23,7 @@
 
 struct weft_event_code;
 struct weft_event_migration;
-struct weft_event_timing;
+struct weft_event_hooks;
 struct weft_accesses;
 struct weft_subgraph;
 
@@ -53,8 +53,8 @@ struct _cl_event {
 	struct weft_event_callback *callbacks WEFT_GUARDED_BY(&context->lock);
 	struct weft_event_storage storage;
 	struct weft_event_order order;
-	/* Of a launch that is timed for a specialisation; or NULL. */
-	struct weft_event_timing *timing;
+	/* What is to be done when it ends (upcalls.h); or NULL. Constant from submit on. */
+	struct weft_event_hooks *hooks;
 	/* Waits for the run, and for the ends of commands that come before. Its waiters wait for the event's end. Queues
 	 * that keep the block look at its list of waiters, too. */
 	struct weft_node end;

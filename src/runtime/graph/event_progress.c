@@ -145,6 +145,8 @@ static void end_ready(struct weft_node *end)
 	if (result < CL_COMPLETE && result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
 	    result != CL_CONTEXT_TERMINATED_KHR)
 		weft_event_report_failure(event, result);
+	if (event->hooks && event->hooks->ends)
+		event->hooks->ends(event, result);
 	if ((event->overtakes || event->chaining.follows) && event->visible &&
 	    result == CL_COMPLETE)
 		weft_event_reach(event, CL_RUNNING); /* not before what came before it had ended */
@@ -199,8 +201,8 @@ void weft_event_complete(cl_event event, enum weft_status status)
 	weft_event_stamp_end(event);
 	if (event->times.trace)
 		weft_event_trace_end(event);
-	if (event->timing)
-		event->timing->ended(event, status);
+	if (event->hooks && event->hooks->completed)
+		event->hooks->completed(event, status);
 	event->result =
 		weft_status_to_cl(weft_event_is_terminated(event) ? WEFT_TERMINATED : status);
 	if (event->overtakes)

@@ -54,10 +54,12 @@ struct weft_event_migration {
 	void (*start)(cl_event event);
 };
 
-/* Of a command whose time is of use when it has ended. */
-struct weft_event_timing {
-	/* The command has ended; its status is not final. No lock is held. */
-	void (*ended)(cl_event event, enum weft_status status);
+/* Of a command whose end is of use to others. Either may be NULL. No lock is held. */
+struct weft_event_hooks {
+	/* The command has completed. What comes before it in the order of its queue may not have ended. */
+	void (*completed)(cl_event event, enum weft_status status);
+	/* It ends, and all before it has. `result` is what its status will be: who sees that sees what is done here. */
+	void (*ends)(cl_event event, cl_int result);
 };
 
 /* Code of a launch that is made after the build. */

@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "graph/queue.h"
+#include "graph/upcalls.h"
 #include "semaphore/semaphore_signal.h"
 
 #include <fcntl.h>
@@ -275,35 +276,68 @@ cl_int weft_semaphore_enqueue_wait(const struct weft_enqueue *enqueue, cl_uint c
 }
 
 /* What is waited for already is signalled, else what will be waited for. Its reference is the command's. */
-static void signal_at_end(cl_semaphore_khr semaphore, struct weft_semaphore_signal *fresh,
-			  cl_event command)
+static struct weft_semaphore_signal *signal_to_give(cl_semaphore_khr semaphore,
+						    struct weft_semaphore_signal *fresh)
 {
 	struct weft_semaphore_signal *signal =
 		semaphore->shared ? NULL : match(semaphore, true, fresh);
 
-	if (!signal || signal == fresh) {
-		weft_refcount_get(&fresh->refs);
-		signal = fresh;
-	}
-	weft_semaphore_signal_by(signal, command);
+	if (signal && signal != fresh)
+		return signal;
+	weft_refcount_get(&fresh->refs);
+	return fresh;
+}
+
+/* What a command signals; in its event's memory. */
+struct signalling {
+	struct weft_event_hooks hooks;
+	cl_uint count;
+	struct weft_semaphore_signal *signals[];
+};
+
+static void signal_all(cl_event command, cl_int result)
+{
+	const struct signalling *signalling =
+		WEFT_CONTAINER_OF(command->hooks, struct signalling, hooks);
+
+	for (cl_uint i = 0; i < signalling->count; i++)
+		weft_semaphore_signal_by_command(signalling->signals[i], result);
 }
 
 /* Other queues and processes may wait for the signal: the queue is flushed, as for a command whose event the application has. */
+static cl_int enqueue_signal(const struct weft_enqueue *enqueue, const cl_semaphore_khr *semaphores,
+			     const struct batch *batch, cl_event *event)
+{
+	struct signalling *signalling;
+	cl_event command;
+
+	cl_int err = weft_event_create(enqueue, &command);
+	if (err != CL_SUCCESS)
+		return err;
+	signalling = weft_event_memory(command, sizeof(*signalling) +
+							batch->count * sizeof(*batch->signals));
+	if (!signalling) {
+		weft_event_abandon(command);
+		return CL_OUT_OF_HOST_MEMORY;
+	}
+	signalling->hooks = (struct weft_event_hooks){.ends = signal_all};
+	signalling->count = batch->count;
+	for (cl_uint i = 0; i < batch->count; i++)
+		signalling->signals[i] = signal_to_give(semaphores[i], batch->signals[i]);
+	command->hooks = &signalling->hooks;
+	err = weft_event_submit(command, NULL, false, event);
+	weft_queue_flush(enqueue->queue);
+	return err;
+}
+
 cl_int weft_semaphore_enqueue_signal(const struct weft_enqueue *enqueue, cl_uint count,
 				     const cl_semaphore_khr *semaphores, cl_event *event)
 {
-	cl_event command;
 	struct batch batch;
 
 	if (!prepare(&batch, count, semaphores, true))
 		return CL_OUT_OF_HOST_MEMORY;
-	cl_int err = weft_event_create(enqueue, &command);
-	if (err == CL_SUCCESS) {
-		for (cl_uint i = 0; i < count; i++)
-			signal_at_end(semaphores[i], batch.signals[i], command);
-		err = weft_event_submit(command, NULL, false, event);
-		weft_queue_flush(enqueue->queue);
-	}
+	cl_int err = enqueue_signal(enqueue, semaphores, &batch, event);
 	release(&batch);
 	return err;
 }

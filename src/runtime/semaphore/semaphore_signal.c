@@ -8,10 +8,6 @@
 
 #include <assert.h>
 
-static void command_ended(struct weft_node *node);
-
-static const struct weft_node_ops node_ops = {.ready = command_ended};
-
 static struct weft_semaphore_signal *create(void)
 {
 	struct weft_semaphore_signal *signal = weft_zalloc(sizeof(*signal));
@@ -20,7 +16,6 @@ static struct weft_semaphore_signal *create(void)
 		return NULL;
 	weft_list_init(&signal->link);
 	weft_refcount_init(&signal->refs, 1);
-	weft_node_init(&signal->node, &node_ops, 1);
 	return signal;
 }
 
@@ -65,12 +60,9 @@ void weft_semaphore_signal_end(struct weft_semaphore_signal *signal, cl_int stat
 
 /* ---- by a command ---------------------------------------------------------------------------- */
 
-/* A command that has failed signals nothing: what waits for it in this process fails as well. */
-static void command_ended(struct weft_node *node)
+void weft_semaphore_signal_by_command(struct weft_semaphore_signal *signal, cl_int result)
 {
-	struct weft_semaphore_signal *signal =
-		WEFT_CONTAINER_OF(node, struct weft_semaphore_signal, node);
-	const bool failed = atomic_load_explicit(&node->outcome, memory_order_relaxed) != WEFT_OK;
+	const bool failed = result < CL_COMPLETE;
 
 	if (signal->event)
 		weft_semaphore_signal_end(signal,
@@ -79,12 +71,6 @@ static void command_ended(struct weft_node *node)
 	else if (!failed)
 		weft_semaphore_payload_signal(signal->payload);
 	weft_semaphore_signal_put(signal);
-}
-
-void weft_semaphore_signal_by(struct weft_semaphore_signal *signal, cl_event command)
-{
-	signal->edge = weft_edge_checked_to(&signal->node);
-	weft_edges_add_alone(&command->end.waiters, &signal->edge);
 }
 
 /* ---- by a payload ---------------------------------------------------------------------------- */

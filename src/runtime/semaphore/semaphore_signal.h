@@ -17,11 +17,7 @@ struct weft_semaphore_signal {
 	cl_event event;
 	/* Retained; or NULL. */
 	struct weft_semaphore_payload *payload;
-	/* Waits for the end of the command that signals. */
-	struct weft_node node;
-	/* From that. */
-	struct weft_edge edge;
-	/* In a payload, in place of that command. */
+	/* In a payload. */
 	struct weft_payload_wait wait;
 	/* A wait has been enqueued for it, and it has no signal command yet. */
 	bool awaited;
@@ -35,8 +31,9 @@ weft_semaphore_signal_create_shared(struct weft_semaphore_payload *payload);
 /* NULL is fine. */
 void weft_semaphore_signal_put(struct weft_semaphore_signal *signal);
 
-/* The command, which has not been submitted, signals at its end. Takes over a reference. */
-void weft_semaphore_signal_by(struct weft_semaphore_signal *signal, cl_event command);
+/* By a command that ends with that result: one that has failed signals nothing, and what waits for it in this process fails as
+ * well. Takes over a reference. */
+void weft_semaphore_signal_by_command(struct weft_semaphore_signal *signal, cl_int result);
 /* What the payload is signalled by next is this signal. Takes over a reference. */
 void weft_semaphore_signal_by_payload(struct weft_semaphore_signal *signal,
 				      struct weft_semaphore_payload *payload);

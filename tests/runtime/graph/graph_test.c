@@ -395,12 +395,18 @@ static void released_user_event_fails_what_waits(void **state)
 
 /* ---- the end of a command -------------------------------------------------------------------- */
 
-static enum weft_status ended_with;
-static cl_int status_at_end;
+static enum weft_status completed_with;
+static cl_int status_when_completed, ended_with, status_at_end;
 
-static void note_end(cl_event event, enum weft_status status)
+static void note_completion(cl_event event, enum weft_status status)
 {
-	ended_with = status;
+	completed_with = status;
+	status_when_completed = weft_event_status(event);
+}
+
+static void note_end(cl_event event, cl_int result)
+{
+	ended_with = result;
 	status_at_end = weft_event_status(event);
 }
 
@@ -416,7 +422,7 @@ static void end_frees_what_was_held(void **state)
 {
 	struct fixture *f = *state;
 	const struct weft_enqueue desc = {f->in_order, CL_COMMAND_NATIVE_KERNEL, 0, NULL};
-	struct weft_event_timing timing = {note_end};
+	struct weft_event_hooks hooks = {note_completion, note_end};
 	struct weft_object held[10];
 	cl_event event = NULL;
 
@@ -427,12 +433,14 @@ static void end_frees_what_was_held(void **state)
 		assert_int_equal(weft_refcount_read(&held[i].refs), 2);
 	}
 	assert_non_null(weft_event_block(event, 4000));
-	event->timing = &timing;
+	event->hooks = &hooks;
 	assert_int_equal(weft_event_submit(event, NULL, false, &event), CL_SUCCESS);
 	weft_object_release_api(&held[9]);
 	assert_false(held_destroyed);
 	fake_run(f->device, event, WEFT_OUT_OF_MEMORY);
-	assert_int_equal(ended_with, WEFT_OUT_OF_MEMORY);
+	assert_int_equal(completed_with, WEFT_OUT_OF_MEMORY);
+	assert_true(status_when_completed > CL_COMPLETE);
+	assert_int_equal(ended_with, weft_event_status(event));
 	assert_true(status_at_end > CL_COMPLETE);
 	assert_true(held_destroyed);
 	for (int i = 0; i < 9; i++)
