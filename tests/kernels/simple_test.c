@@ -93,6 +93,73 @@ static void ids_wrap_around(void **state)
 	runner_destroy(runner);
 }
 
+enum { STRIDE_ITEMS = 2048, STRIDE_PLACES = 12000 };
+
+/* What grid_strides expects of the kernel called `kind`. False if it takes too long. */
+static bool expect_strides(char kind, uint64_t first, int64_t end, uint32_t *expected)
+{
+	const uint64_t mask = kind == 's' || kind == 'u' ? UINT32_MAX : UINT64_MAX;
+	uint64_t left = STRIDE_ITEMS * 50;
+
+	memset(expected, 0, STRIDE_PLACES * sizeof(*expected));
+	for (uint64_t item = 0; item < STRIDE_ITEMS; item++) {
+		for (uint64_t i = (first + item + 5) & mask;
+		     kind == 's' ? (int32_t)i < end : i < ((uint64_t)end & mask);
+		     i = (i + STRIDE_ITEMS) & mask) {
+			const uint64_t at = kind == 'p' ? i : (i - first) & mask;
+
+			if (left-- == 0 || (kind == 'p' && at >= STRIDE_PLACES))
+				return false;
+			if (at < STRIDE_PLACES)
+				expected[at] = expected[at] * 3 + (uint32_t)i + 1;
+		}
+	}
+	return true;
+}
+
+/* Loops that go on by the size of the range, in groups of all sizes, from numbers that may wrap around. Each index has a place of its
+ * own: in `p` it is the element of that index; in the others the compiler does not know where it is. */
+static void grid_strides(void **state)
+{
+	static const char source[] =
+		"#define LOOP(name, T) \\\n"
+		"kernel void name(global uint *out, ulong first, long end, uint places) { \\\n"
+		"  for (T i = get_global_id(0) + 5; i < (T)end; i += get_global_size(0)) { \\\n"
+		"    ulong at = (sizeof(T) == 4 ? (ulong)(uint)(i - (T)first) : i - first); \\\n"
+		"    if (at < places) atomic_add(&out[at], (uint)i + 1); } }\n"
+		"LOOP(s, int)\nLOOP(u, uint)\nLOOP(l, ulong)\n"
+		"kernel void p(global uint *out, ulong first, long end, uint places) {\n"
+		"  for (size_t i = get_global_id(0) + 5; i < end; i += get_global_size(0))\n"
+		"    out[i] = out[i] * 3 + (uint)i + 1; }\n";
+	static const uint64_t firsts[] = {0, 7, INT32_MAX - 1500u, UINT32_MAX - 1500u};
+	static const int64_t ends[] = {0, 1, 1030, 9000, INT32_MIN + 9000ll};
+	static const size_t locals[] = {8, 64, 2048};
+	static const uint32_t places = STRIDE_PLACES;
+	static uint32_t out[STRIDE_PLACES], expected[STRIDE_PLACES];
+	struct runner *runner = runner_build(source, NULL);
+
+	(void)state;
+	for (size_t c = 0; c < 4 * 4 * 5 * 3; c++) {
+		const char name[2] = {"sulp"[c % 4], 0};
+		const uint64_t first = firsts[c / 4 % 4];
+		const int64_t end = ends[c / 16 % 5];
+		const struct runner_range range = {
+			{STRIDE_ITEMS, 1, 1}, {locals[c / 80], 1, 1}, {first, 0, 0}};
+		const struct runner_arg args[] = {RUNNER_BUFFER(out, sizeof(out)),
+						  RUNNER_VALUE(first), RUNNER_VALUE(end),
+						  RUNNER_VALUE(places)};
+
+		if (!expect_strides(name[0], first, end, expected))
+			continue;
+		for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+			memset(out, 0, sizeof(out));
+			runner_launch(runner, name, &range, args, 4, (enum runner_way)way);
+			assert_memory_equal(out, expected, sizeof(out));
+		}
+	}
+	runner_destroy(runner);
+}
+
 /* Every id function, from each work-item. */
 static void ids_in_three_dimensions(void **state)
 {
@@ -399,6 +466,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scale_every_item),
 		cmocka_unit_test(ids_wrap_around),
+		cmocka_unit_test(grid_strides),
 		cmocka_unit_test(ids_in_three_dimensions),
 		cmocka_unit_test(arguments_of_every_kind),
 		cmocka_unit_test(division_and_shifts_do_not_trap),

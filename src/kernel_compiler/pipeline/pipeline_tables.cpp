@@ -51,6 +51,7 @@
 #include "prepare/unroll_for_sroa.h"
 #include "regions/coalesce_work_groups.h"
 #include "regions/collapse_dimensions.h"
+#include "regions/flatten_grid_strides.h"
 #include "regions/group_index_loops.h"
 #include "regions/spill_at_barriers.h"
 #include "regions/split_at_barriers.h"
@@ -193,6 +194,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(ArgumentAccessPass())
 		.function(PrivatizeUpdatesPass())
 		.function(CoalesceWorkGroupsPass())
+		.functionIf(!options.quick, FlattenGridStridesPass())
 		.function(SplitAtBarriersPass())
 		.function(SplitInductionsPass())
 		.function(SpillAtBarriersPass())
