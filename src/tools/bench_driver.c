@@ -8,7 +8,6 @@
 #include "text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,15 +76,14 @@ bool weft_bench_driver(const struct weft_bench_task *task, struct weft_bench_res
 	const unsigned most = WEFT_BENCH_MOST_PLATFORMS * WEFT_BENCH_MOST_DEVICES;
 	const double measures = task->seconds * RUNS * WEFT_NUM_MEASURES * most;
 	char block[1024];
+	char ending[WEFT_CHILD_ENDING];
 
 	*problem = '\0';
 	if (!weft_child_start(&child, run_child, task, PATIENCE + (unsigned)measures)) {
 		snprintf(problem, 160, "%s", strerror(errno));
 		return false;
 	}
-	const int copy = fcntl(child.output, F_DUPFD_CLOEXEC, 0);
-	FILE *lines = copy >= 0 ? fdopen(copy, "r") : NULL;
-	while (lines && fgets(block, sizeof(block), lines)) {
+	while (fgets(block, sizeof(block), child.output)) {
 		char *line = block;
 
 		if (starts_with(&line, "device\t")) {
@@ -99,15 +97,11 @@ bool weft_bench_driver(const struct weft_bench_task *task, struct weft_bench_res
 			take_field(&line, text, sizeof(device->problem));
 		}
 	}
-	if (lines)
-		fclose(lines);
 	const int status = weft_child_end(&child);
-	if (status > 128 && device && !*device->problem)
-		snprintf(device->problem, sizeof(device->problem), "it ends by signal %d",
-			 status - 128);
+	weft_child_ending(status, ending);
+	if (device && status != 0 && !*device->problem)
+		snprintf(device->problem, sizeof(device->problem), "%s", ending);
 	if (!device && !*problem)
-		snprintf(problem, 160,
-			 status > 128 ? "it ends by signal %d" : "it has no device (%d)",
-			 status > 128 ? status - 128 : status);
+		snprintf(problem, 160, "%s", status == 0 ? "it has no device" : ending);
 	return device != NULL;
 }

@@ -6,6 +6,8 @@
 #ifndef WEFT_TOOLS_DOCTOR_H
 #define WEFT_TOOLS_DOCTOR_H
 
+#include "strbuf.h"
+
 enum weft_verdict {
 	WEFT_VERDICT_OK,
 	WEFT_VERDICT_NOTE,  /* it works, but not as one might expect, or not as fast */
@@ -22,6 +24,9 @@ struct weft_doctor {
  * finding. */
 void weft_doctor_say(struct weft_doctor *doctor, enum weft_verdict verdict, const char *mend,
 		     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Why the child of a check has failed: what it has said, or else how it ended, which is added to `said`. Borrowed from there. */
+const char *weft_doctor_reason(int status, struct weft_strbuf *said);
 
 /* The libraries of this installation, and whether a kernel computes with them. */
 void weft_doctor_check_installation(struct weft_doctor *doctor);

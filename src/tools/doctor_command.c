@@ -3,6 +3,7 @@
  * `weft doctor`: one check after the other, causes before their effects.
  */
 #include "arguments.h"
+#include "child.h"
 #include "doctor.h"
 #include "terminal.h"
 #include "text.h"
@@ -55,6 +56,16 @@ void weft_doctor_say(struct weft_doctor *doctor, enum weft_verdict verdict, cons
 		putchar(' ');
 		weft_print_wrapped(mend, INDENT + 8, INDENT + 8);
 	}
+}
+
+const char *weft_doctor_reason(int status, struct weft_strbuf *said)
+{
+	char ending[WEFT_CHILD_ENDING];
+
+	weft_child_ending(status, ending);
+	if (said->size == 0)
+		weft_strbuf_puts(said, ending);
+	return said->data ? said->data : "out of memory";
 }
 
 enum weft_exit weft_doctor_command(char **argv)

@@ -113,30 +113,17 @@ static int compute(const void *data)
 
 /* ---- the checks ------------------------------------------------------------------------------- */
 
-/* What the child said, in one line; or how it ended. */
-static const char *reason(const struct weft_strbuf *said, int status, char ending[64])
-{
-	if (said->size > 0)
-		return said->data;
-	if (status < 0)
-		return "no process can be started";
-	snprintf(ending, 64, status > 128 ? "the process ends by signal %d" : "exit status %d",
-		 status > 128 ? status - 128 : status);
-	return ending;
-}
-
 static bool check(struct weft_doctor *doctor, int (*run)(const void *data), const void *data,
 		  const char *what, const char *mend)
 {
 	struct weft_strbuf said = {0};
-	char ending[64];
 
 	const int status = weft_child_run(run, data, PATIENCE, &said);
 	if (status == 0)
 		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s", what);
 	else
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, mend, "%s: no: %s", what,
-				reason(&said, status, ending));
+				weft_doctor_reason(status, &said));
 	weft_strbuf_destroy(&said);
 	return status == 0;
 }

@@ -149,8 +149,7 @@ static void check_threads(struct weft_doctor *doctor, uint32_t cores)
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT,
 				"raise ulimit -u or the container's limit of processes, or lower "
 				"WEFT_THREADS",
-				"worker threads: %s",
-				said.data ? said.data : "no process can be started");
+				"worker threads: %s", weft_doctor_reason(status, &said));
 	weft_strbuf_destroy(&said);
 }
 

@@ -138,13 +138,13 @@ static void check_loader(struct weft_doctor *doctor, const char *path, const cha
 	const int status = weft_child_run(ask_loader, path, PATIENCE, &said);
 	if (status == 0 && said.data)
 		judge(doctor, said.data);
+	else if (said.data)
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, mend, "%s: %s", path, said.data);
 	else
-		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, mend, "%s: %s", path,
-				status > 128
-					? "the process ends by a signal when a driver is loaded"
-				: said.data  ? said.data
-				: status < 0 ? "no process can be started"
-					     : "the process ends when a driver is loaded");
+		weft_doctor_say(
+			doctor, WEFT_VERDICT_FAULT,
+			"see the drivers above: remove the .icd file of the one that does it",
+			"%s: %s when drivers are loaded", path, weft_doctor_reason(status, &said));
 	weft_strbuf_destroy(&said);
 }
 

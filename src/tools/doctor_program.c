@@ -48,12 +48,14 @@ struct program {
 	char linker[PATH_MAX]; /* the dynamic linker that it names */
 };
 
-/* The dynamic linker prints what it would load, and does not start the program. */
+/* With this variable the dynamic linker prints what it would load, and does not start the program. Its option --list would end at
+ * the first library that is missing. */
 static int list_libraries(const void *data)
 {
 	const struct program *program = data;
 
-	execl(program->linker, program->linker, "--list", program->path, (char *)NULL);
+	setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+	execl(program->linker, program->linker, program->path, (char *)NULL);
 	return 1;
 }
 
@@ -90,6 +92,42 @@ static bool is_own_linker(const char *linker)
 	       own_info.st_dev == info.st_dev && own_info.st_ino == info.st_ino;
 }
 
+/* The line of the text that has the words, cut out of the text; NULL: none. */
+static char *find_line(char *text, const char *words)
+{
+	char *line = text ? strstr(text, words) : NULL;
+
+	if (!line)
+		return NULL;
+	while (line > text && line[-1] != '\n')
+		line--;
+	line += strspn(line, "\t ");
+	line[strcspn(line, "\n")] = '\0';
+	return line;
+}
+
+/* `libraries`: a line for each that the program needs, with the file, or without one. */
+static void judge_libraries(struct weft_doctor *doctor, const char *path, char *libraries)
+{
+	const char *missing = find_line(libraries, " => not found");
+	const char *loader = missing ? NULL : find_line(libraries, "libOpenCL");
+
+	if (missing)
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT,
+				strstr(missing, "libOpenCL")
+					? "install an OpenCL loader"
+					: "install the package that has the library",
+				"%s cannot start: %s", path, missing);
+	else if (loader)
+		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s is linked with %s", path,
+				loader);
+	else
+		weft_doctor_say(
+			doctor, WEFT_VERDICT_NOTE, NULL,
+			"%s is not linked with a loader; it may open one when it needs OpenCL",
+			path);
+}
+
 static void check_libraries(struct weft_doctor *doctor, const struct program *program)
 {
 	const char *path = program->path;
@@ -104,19 +142,11 @@ static void check_libraries(struct weft_doctor *doctor, const struct program *pr
 	}
 
 	const int status = weft_child_run(list_libraries, program, PATIENCE, &said);
-	char *line = status == 0 && said.data ? strstr(said.data, "libOpenCL") : NULL;
-	if (line)
-		line[strcspn(line, "\n")] = '\0';
-	if (!line)
-		weft_doctor_say(
-			doctor, WEFT_VERDICT_NOTE, NULL,
-			"%s is not linked with a loader; it may open one when it needs OpenCL",
-			path);
-	else if (strstr(line, "not found"))
-		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "install an OpenCL loader", "%s: %s",
-				path, line);
+	if (status == 0)
+		judge_libraries(doctor, path, said.data);
 	else
-		weft_doctor_say(doctor, WEFT_VERDICT_OK, NULL, "%s is linked with %s", path, line);
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, "get the program anew",
+				"%s cannot be loaded: %s", path, weft_doctor_reason(status, &said));
 	weft_strbuf_destroy(&said);
 }
 

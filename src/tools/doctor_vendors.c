@@ -113,7 +113,7 @@ static bool check_vendor(struct weft_doctor *doctor, const struct weft_vendor *v
 		weft_doctor_say(doctor, is_weft ? WEFT_VERDICT_FAULT : WEFT_VERDICT_NOTE,
 				is_weft ? mend : "install what it needs, or remove the file",
 				"%s does not load: %s", name_of(vendor),
-				said.data ? said.data : "the process ends");
+				weft_doctor_reason(status, &said));
 	}
 	weft_strbuf_destroy(&said);
 	return loads && is_weft;

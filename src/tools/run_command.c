@@ -18,18 +18,23 @@
 #define EXIT_CANNOT_RUN 126
 #define EXIT_NOT_FOUND 127
 
-/* ocl-icd takes a folder, or a library in its place; Khronos' loader has the list of libraries, which come first. */
+/* No list with colons can have the library. */
+static bool has_colon(const char *library)
+{
+	return strchr(library, ':') != NULL;
+}
+
+/* ocl-icd takes a folder, or a library in its place; Khronos' loader has the list of libraries, which come first, and a folder. */
 static bool set_loaders(const char *vendors, const char *library, const char *more)
 {
 	struct weft_strbuf list = {0};
 
-	weft_strbuf_puts(&list, library);
-	if (more && *more) {
-		weft_strbuf_puts(&list, ":");
-		weft_strbuf_puts(&list, more);
-	}
+	if (!has_colon(library))
+		weft_strbuf_puts(&list, library);
+	if (more && *more)
+		weft_strbuf_printf(&list, "%s%s", list.size ? ":" : "", more);
 	const bool done = !list.failed && setenv("OCL_ICD_VENDORS", vendors, 1) == 0 &&
-			  setenv("OCL_ICD_FILENAMES", list.data, 1) == 0 &&
+			  setenv("OCL_ICD_FILENAMES", list.size ? list.data : "", 1) == 0 &&
 			  setenv("OCL_ICD_PLATFORM_SORT", "none", 1) == 0;
 	weft_strbuf_destroy(&list);
 	if (!done)
@@ -37,13 +42,15 @@ static bool set_loaders(const char *vendors, const char *library, const char *mo
 	return done;
 }
 
-static bool set_first(const char *library)
+/* With a folder that has Weft's file before those of the other drivers, or alone. */
+static bool set_folder(const char *library, bool only)
 {
-	const char *more = secure_getenv("OCL_ICD_FILENAMES");
+	const char *more = only ? NULL : secure_getenv("OCL_ICD_FILENAMES");
 	struct weft_vendors vendors = {0};
 	char folder[PATH_MAX];
 
-	weft_vendors_read(&vendors, weft_vendors_place());
+	if (!only)
+		weft_vendors_read(&vendors, weft_vendors_place());
 	bool done = !vendors.failed;
 	if (!done)
 		weft_complain("out of memory");
@@ -96,7 +103,8 @@ enum weft_exit weft_run_command(char **argv)
 		weft_complain(WEFT_DRIVER_NAME " is not in the installation of this program");
 		return WEFT_EXIT_TROUBLE;
 	}
-	if (!(only ? set_loaders(library, library, NULL) : set_first(library)))
+	if (!(only && !has_colon(library) ? set_loaders(library, library, NULL)
+					  : set_folder(library, only)))
 		return WEFT_EXIT_TROUBLE;
 	return become(program);
 }

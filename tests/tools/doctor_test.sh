@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# doctor_test.sh WEFT OTHER DRIVER: `weft doctor` finds nothing where nothing is wrong, and each of the faults that are planted, with a
-# line on how to mend it. Faults that do not hide one another are planted together, as a run loads all libraries.
+# doctor_test.sh WEFT OTHER DRIVER PLATFORMS: `weft doctor` finds nothing where nothing is wrong, and each of the faults that are
+# planted, with a line on how to mend it. Faults that do not hide one another are planted together, as a run loads all libraries.
 set -uo pipefail
-weft=$1 other=$2 driver=$3
+weft=$1 other=$2 driver=$3 platforms=$4
 # shellcheck source=tests/tools/common.sh
 source "$(dirname "$0")/common.sh"
 export XDG_CACHE_HOME=$scratch/cache
@@ -29,6 +29,8 @@ finds note 'is not linked with a loader'
 
 # Files of drivers, the installation, the loader, the cache, and a program.
 mkdir bad brokenlibs
+echo "$driver" >bad/denied.icd
+chmod a-r bad/denied.icd
 printf '%s\r\n' "$driver" >bad/cr.icd
 : >bad/empty.icd
 mkdir bad/folder.icd
@@ -44,8 +46,17 @@ mkdir -p cache/weft
 chmod 777 cache/weft
 printf '\177ELF\001\001\001%057d' 0 >program32
 chmod +x program32
-LD_LIBRARY_PATH=$PWD/brokenlibs OCL_ICD_VENDORS=$PWD/bad WEFT_COMPILER=/nowhere/compiler.so WEFT_THREADS=many \
-	expect 1 'mend:' doctor ./program32
+# Whom permissions do not hold up gives up that right. Another driver leaves a process that has open what its parent had.
+(
+	if ((EUID == 0)); then
+		denied=(setpriv --bounding-set=-dac_override,-dac_read_search "$weft")
+		weft=run_denied
+	fi
+	run_denied() { "${denied[@]}" "$@"; }
+	LD_LIBRARY_PATH=$PWD/brokenlibs OCL_ICD_VENDORS=$PWD/bad WEFT_COMPILER=/nowhere/compiler.so WEFT_THREADS=many \
+		OTHER_FORKS=1 expect 1 'mend:' doctor ./program32
+) || exit 1
+finds FAULT 'denied.icd cannot be read: Permission denied'
 finds FAULT 'cr.icd has white space'
 finds FAULT 'empty.icd names no library'
 finds FAULT 'folder.icd cannot be read: Is a directory'
@@ -90,6 +101,16 @@ sed -i 's,/lib64/ld-linux-x86-64.so.2,/tmp//./ld-linux-x86-64.not,' linker
 OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor ./linker
 finds note 'not started to see what it loads'
 OCL_ICD_VENDORS=$PWD/good expect 1 'there is no such program' doctor bad/fifo.icd
+# What the dynamic linker says of a program that lacks its loader, and of one that is damaged.
+sed 's,libOpenCL.so.1,libOpenCL.so.9,' "$platforms" >lacking
+cp "$platforms" damaged
+printf '\001' | dd of=damaged bs=1 seek=54 conv=notrunc status=none # the size of program headers
+chmod +x lacking
+OCL_ICD_VENDORS=$PWD/good expect 1 'install an OpenCL loader' doctor ./lacking
+finds FAULT 'lacking cannot start: libOpenCL.so.9 => not found'
+OCL_ICD_VENDORS=$PWD/good expect 1 'damaged cannot be loaded: ' doctor ./damaged
+OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor "$platforms"
+finds ok 'platforms is linked with libOpenCL'
 # How a child ends is known although the caller has no interest in its children's ends.
 python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' "$weft" doctor >out 2>err
 finds FAULT 'is a Weft that loads'

@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
- * The least that a loader takes for a driver: a platform named "Other" without devices.
+ * The least that a loader takes for a driver: a platform named "Other" without devices. With OTHER_FORKS set, loading it starts a
+ * process that does not end.
  */
 #include "object/opencl_headers.h"
 
 #include <CL/cl_icd.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
 struct _cl_platform_id {
 	const cl_icd_dispatch *dispatch;
 };
+
+__attribute__((constructor)) static void leave_process(void)
+{
+	if (getenv("OTHER_FORKS") && fork() == 0) {
+		for (;;)
+			pause();
+	}
+}
 
 static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info name, size_t size,
 				   void *value, size_t *size_ret)

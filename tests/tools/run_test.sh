@@ -56,6 +56,16 @@ XDG_CACHE_HOME=/proc TMPDIR=$scratch/other OCL_ICD_VENDORS=$PWD/vendors finds "W
 mkdir pipes
 mkfifo pipes/a.icd
 OCL_ICD_VENDORS=$PWD/pipes finds "Weft" "$platforms"
+# A list with colons cannot have the library of this installation.
+mkdir -p a:b/bin a:b/lib
+cp "$weft" a:b/bin
+cp "$(dirname "$weft")/../lib/libweft.so.1" a:b/lib
+(
+	weft=a:b/bin/weft
+	OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+	OCL_ICD_FILENAMES=$PWD/nowhere.so OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
+	OCL_ICD_VENDORS=$PWD/vendors finds "Weft" --only "$platforms"
+) || exit 1
 # A program gets its streams as they were.
 "$weft" run --only sh -c '[ -e /proc/$$/fd/0 ] || [ -e /proc/$$/fd/2 ] || echo closed' <&- 2>&- >out
 grep -q closed out || fail "streams that are closed are open"
