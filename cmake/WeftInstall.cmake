@@ -13,6 +13,12 @@ if(TARGET weft_kernel_compiler)
   install(TARGETS weft_kernel_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+# All that `cmake --install` takes, without tests and examples; for packages.
+if(TARGET weft_kernel_compiler)
+  add_custom_target(weft_installation
+    DEPENDS weft weft_kernel_compiler weft_program weft_documents weft_builtins_file)
+endif()
+
 # What is installed is stripped; symbols go to .debug/NAME.debug beside it, where gdb, perf and valgrind look, and which may
 # be left out. Each is made from the build's library, so that `cmake --install --strip` gives the same.
 foreach(target weft weft_kernel_compiler)

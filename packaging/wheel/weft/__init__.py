@@ -57,7 +57,13 @@ def activate():
     """Lets the OpenCL loader of this process, and of those that it starts, find Weft and no other driver.
 
     Sets OCL_ICD_VENDORS and OCL_ICD_FILENAMES; to be called before the first OpenCL call. PyOpenCL's wheels need no
-    call: their loader finds Weft beside the system's drivers.
+    call: their loader finds Weft beside the system's drivers. Raises OSError where the path has a colon, which no list of
+    paths can have, and no folder for `weft.icd` can be written to.
     """
-    os.environ["OCL_ICD_VENDORS"] = library_path()
-    os.environ["OCL_ICD_FILENAMES"] = library_path()
+    library = library_path()
+    if ":" in library:
+        os.environ["OCL_ICD_VENDORS"] = os.path.dirname(icd_path())
+        os.environ.pop("OCL_ICD_FILENAMES", None)
+    else:
+        os.environ["OCL_ICD_VENDORS"] = library
+        os.environ["OCL_ICD_FILENAMES"] = library
