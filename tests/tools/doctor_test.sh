@@ -46,7 +46,7 @@ mkdir -p cache/weft
 chmod 777 cache/weft
 printf '\177ELF\001\001\001%057d' 0 >program32
 chmod +x program32
-# Whom permissions do not hold up gives up that right. Another driver leaves a process that has open what its parent had.
+# Without these capabilities, root may not read the file either. The other driver starts a process, which has its parent's streams.
 (
 	if ((EUID == 0)); then
 		denied=(setpriv --bounding-set=-dac_override,-dac_read_search "$weft")
@@ -77,8 +77,10 @@ finds FAULT 'another kind of machine than Weft, of 32 bits'
 echo "$other" >good/other.icd
 cp "$(type -P true)" true
 chmod u+s true
+space=1000000 # KiB; a program with AddressSanitizer does not start in less than 20 TiB
+(ulimit -v $space && "$weft" --version >out 2>err) || space=unlimited
 (
-	ulimit -v 1000000
+	ulimit -v $space
 	ulimit -n 40
 	OCL_ICD_VENDORS=$PWD/good/other.icd WEFT_DEVICES=gpu WEFT_CACHE=0 expect 1 'mend:' doctor ./true
 ) || exit 1
@@ -86,7 +88,7 @@ finds FAULT 'other.icd replaces /etc/OpenCL/vendors, and has no Weft'
 finds FAULT 'a kernel compiles and computes: no'
 finds FAULT 'does not find Weft, but Other'
 finds note 'it is off: WEFT_CACHE=0'
-finds FAULT 'bytes of address space: limited'
+[[ $space == unlimited ]] || finds FAULT 'bytes of address space: limited'
 finds FAULT 'open files: limited to 40'
 finds note 'true has more rights than its user'
 
