@@ -129,6 +129,7 @@ MEMBERS = [
         _math("sincos", "T(T,PT)"),
         _math("sinpi cospi tanpi"),
     ]),
+    ("large_angles", "math/large_angles.cl", []),
     ("inverse_trigonometry", "math/inverse_trigonometry.cl", [
         _math("asin acos atan asinpi acospi atanpi"),
         _math("atan2 atan2pi", "T(T,T)"),

@@ -236,8 +236,11 @@ bool CompileJob::complete()
 		writeForSpecialisation(*module, object);
 	if (estimates())
 		useInstructions(*module);
-	bool linked = checkSizes(*module, result.log) && linkBuiltins(*module, result.log) &&
-		      (!hasImageConstants || linkImageCode(*module, result.log));
+	/* What counted cycles are must not depend on the CPU. */
+	const bool precompiled = !target.costs && precompiledBits(*machine) > 0;
+	bool linked = checkSizes(*module, result.log) &&
+		      linkBuiltins(*module, precompiled, result.log) &&
+		      (!hasImageConstants || linkImageCode(*module, precompiled, result.log));
 
 	if (linked) {
 		boundAlignments(*module, result.log);
@@ -264,6 +267,7 @@ bool CompileJob::transform()
 	pipeline.object = {object.data(), object.size()};
 	pipeline.costs = target.costs;
 	pipeline.slowGathers = target.slow_gathers;
+	pipeline.precompiledBits = precompiledBits(*machine);
 	bool done = retargetModule(*module, *machine, result.log) &&
 		    runKernelPasses(*module, *machine, pipeline, result.log);
 	clock.done("our passes");

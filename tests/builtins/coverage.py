@@ -34,6 +34,7 @@ EXTRA = {r"_Z\d+__weft_relaxed_.*": "for -cl-fast-relaxed-math (relaxed_math.cpp
          r"_Z\d+atomic_store.*AtomicDhS_.*": "the table's value of an atomic half is atomic itself",
          r"_Z\d+__weft_estimated_.*": "for CPUs with fine estimates (relaxed_math.cpp)",
          r"_Z\d+__weft_direct_.*": "for CPUs that take numbers apart (relaxed_math.cpp)",
+         r"__weft_precompiled_\w+": "bodies of precompiled functions",
          r"__enqueue_kernel_\w+": "Clang's calls for enqueue_kernel",
          r"__get_kernel_\w+_impl": "Clang's calls for queries of blocks",
          r"__weft_once_\w+": "run once for a group",

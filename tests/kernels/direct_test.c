@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The built-in functions that have a form of their own where the CPU has instructions for their parts (relaxed_math.cpp): within
- * their bounds of 7.4 in that form and in the general one, which a CPU without gets. Floats are compared with
- * doubles, doubles with long doubles.
+ * The built-in functions that have a form of their own where the CPU has instructions for their parts (relaxed_math.cpp), and those
+ * with parts that are precompiled for sets of instructions (lib/builtins/precompiled): within their bounds of 7.4 in each
+ * form. Floats are compared with doubles, doubles with long doubles.
  */
 #include "kernel_runner.h"
 
@@ -19,7 +19,7 @@
 #define COUNT 20000
 
 struct direct {
-	const char *name;
+	const char *call; /* of the type T, by x[i] and y[i] */
 	long double (*exactly)(long double x, long double y);
 	double bound;    /* units in the last place */
 	double absolute; /* or so much, for x from 1/2 to 2 */
@@ -55,16 +55,48 @@ static long double hypot_of(long double x, long double y)
 	return hypotl(x, y);
 }
 
+static long double sin_of(long double x, long double y)
+{
+	(void)y;
+	return sinl(x);
+}
+
+static long double cos_of(long double x, long double y)
+{
+	(void)y;
+	return cosl(x);
+}
+
+static long double tan_of(long double x, long double y)
+{
+	(void)y;
+	return tanl(x);
+}
+
+static long double sine_or_cosine_of(long double x, long double y)
+{
+	return x < y ? sinl(x) : cosl(x);
+}
+
+/* With precompiled parts. */
+static const struct direct precompiled[] = {
+	{"sin(x[i])", sin_of, 4, 0, true, true},
+	{"cos(x[i])", cos_of, 4, 0, true, true},
+	{"tan(x[i])", tan_of, 5, 0, true, true},
+	{"({ T c, s = sincos(x[i], &c); x[i] < y[i] ? s : c; })", sine_or_cosine_of, 4, 0, true,
+	 true},
+};
+
 static const struct direct functions[] = {
-	{"log", log_of, 3, 0, true, true},
-	{"log2", log2_of, 3, 0, true, true},
-	{"log10", log10_of, 3, 0, true, true},
-	{"half_log2", log2_of, 3, 0, true, false},
-	{"native_log", log_of, 3, 0x1p-21, true, false},
-	{"native_log2", log2_of, 3, 0x1p-21, true, false},
-	{"native_log10", log10_of, 3, 0x1p-21, true, false},
-	{"rsqrt", rsqrt_of, 2, 0, true, true},
-	{"hypot", hypot_of, 4, 0, true, true},
+	{"log(x[i])", log_of, 3, 0, true, true},
+	{"log2(x[i])", log2_of, 3, 0, true, true},
+	{"log10(x[i])", log10_of, 3, 0, true, true},
+	{"half_log2(x[i])", log2_of, 3, 0, true, false},
+	{"native_log(x[i])", log_of, 3, 0x1p-21, true, false},
+	{"native_log2(x[i])", log2_of, 3, 0x1p-21, true, false},
+	{"native_log10(x[i])", log10_of, 3, 0x1p-21, true, false},
+	{"rsqrt(x[i])", rsqrt_of, 2, 0, true, true},
+	{"hypot(x[i], y[i])", hypot_of, 4, 0, true, true},
 };
 
 static const double edges[] = {0.0,
@@ -131,13 +163,13 @@ static void check(const struct direct *function, const char *cpu, uint32_t width
 	static float narrow_x[COUNT], narrow_y[COUNT], narrow[COUNT];
 	char source[256];
 	char *log = NULL;
-	const bool two = strcmp(function->name, "hypot") == 0;
 	const struct runner_target target = {"-cl-std=CL3.0", cpu, width, NULL, false};
 
-	snprintf(source, sizeof(source),
-		 "kernel void run(global const %1$s *x, global const %1$s *y, global %1$s *out)"
-		 "{ size_t i = get_global_id(0); out[i] = %2$s(x[i]%3$s); }",
-		 isDouble ? "double" : "float", function->name, two ? ", y[i]" : "");
+	snprintf(
+		source, sizeof(source),
+		"typedef %s T; kernel void run(global const T *x, global const T *y, global T *out)"
+		"{ size_t i = get_global_id(0); out[i] = %s; }",
+		isDouble ? "double" : "float", function->call);
 	struct runner *runner = runner_try_build(source, &target, &log);
 	if (!runner)
 		fail_msg("%s", log ? log : "no log");
@@ -167,19 +199,29 @@ static void check(const struct direct *function, const char *cpu, uint32_t width
 									   : 0x1.fffffep127L);
 		if (units > function->bound && !isNear && !isOver)
 			fail_msg("%s of %s, %s, width %u: %La, %La give %La, not %La (%g)",
-				 function->name, isDouble ? "double" : "float",
+				 function->call, isDouble ? "double" : "float",
 				 cpu ? cpu : "this CPU", width, a, b, actual, expected, units);
 	}
 }
 
+static void check_rows(const struct direct *rows, size_t count, const char *cpu, uint32_t width)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (rows[i].floats)
+			check(&rows[i], cpu, width, false);
+		if (rows[i].doubles)
+			check(&rows[i], cpu, width, true);
+	}
+}
+
+static void check_precompiled(const char *cpu, uint32_t width)
+{
+	check_rows(precompiled, sizeof(precompiled) / sizeof(precompiled[0]), cpu, width);
+}
+
 static void check_all(const char *cpu, uint32_t width)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
-		if (functions[i].floats)
-			check(&functions[i], cpu, width, false);
-		if (functions[i].doubles)
-			check(&functions[i], cpu, width, true);
-	}
+	check_rows(functions, sizeof(functions) / sizeof(functions[0]), cpu, width);
 }
 
 static void within_bounds_here(void **unused)
@@ -196,9 +238,21 @@ static void within_bounds_without_instructions(void **unused)
 	check_all("x86-64-v3", 0);
 }
 
+/* Vectors of one register, of half of one and of several. */
+static void within_bounds_precompiled(void **unused)
+{
+	(void)unused;
+	check_precompiled(NULL, 0);
+	check_precompiled(NULL, 1);
+	check_precompiled("x86-64-v3", 4);
+	check_precompiled("x86-64-v3", 32);
+	check_precompiled("x86-64", 8);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(within_bounds_precompiled),
 		cmocka_unit_test(within_bounds_here),
 		cmocka_unit_test(within_bounds_without_instructions),
 	};

@@ -28,6 +28,8 @@ bool hasFastFma(const llvm::TargetMachine &machine);
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
 /* In what vectors elements of 32 bits are permuted by an instruction, in bits: the longest; 0: in none. */
 unsigned permutedBits(const llvm::TargetMachine &machine);
+/* Bits of the vectors of the precompiled functions (elf_link.h) that kernels for this CPU call; 0: they call none. */
+unsigned precompiledBits(const llvm::TargetMachine &machine);
 /* Whether halves are computed with as floats, and converted. */
 bool lacksHalves(const llvm::TargetMachine &machine);
 

@@ -7,6 +7,7 @@
  */
 #include "code_generation/elf_link.h"
 
+#include "embed.h"
 #include "support/crash_guard.h"
 
 #include "lld/Common/CommonLinkerContext.h"
@@ -112,6 +113,11 @@ llvm::StringRef embedded(const void *bytes, size_t size)
 	return {static_cast<const char *>(bytes), size};
 }
 
+llvm::StringRef between(const char *begin, const char *end)
+{
+	return {begin, size_t(end - begin)};
+}
+
 std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef path)
 {
 	const struct {
@@ -120,6 +126,12 @@ std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef 
 		{"libc.so.6", embedded(weft::stand_in_C, weft::stand_in_C_size)},
 		{"libm.so.6", embedded(weft::stand_in_M, weft::stand_in_M_size)},
 		{"libgcc_s.so.1", embedded(weft::stand_in_GCC, weft::stand_in_GCC_size)},
+		{"precompiled_128.o",
+		 between(weft_precompiled_128_begin, weft_precompiled_128_end)},
+		{"precompiled_256.o",
+		 between(weft_precompiled_256_begin, weft_precompiled_256_end)},
+		{"precompiled_512.o",
+		 between(weft_precompiled_512_begin, weft_precompiled_512_end)},
 	};
 
 	llvm::StringRef number = path;
@@ -153,8 +165,17 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 		"--no-rosegment",
 		"--hash-style=gnu",
 		"--build-id=none",
+		"--gc-sections", /* precompiled functions that are not called */
 		"-o",
 		outputName.data(),
+	};
+	/* Each object file is taken only where a function of it is called. */
+	static constexpr const char *precompiled[] = {
+		"--start-lib",
+#ifdef __x86_64__
+		"precompiled_128.o", "precompiled_256.o", "precompiled_512.o",
+#endif
+		"--end-lib",
 	};
 	static constexpr const char *after[] = {
 		/* named by the binary only where it calls them; what none has is an error */
@@ -166,6 +187,7 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 	std::vector<const char *> arguments(std::begin(before), std::end(before));
 	for (const std::string &name : names)
 		arguments.push_back(name.c_str());
+	arguments.insert(arguments.end(), std::begin(precompiled), std::end(precompiled));
 	arguments.insert(arguments.end(), std::begin(after), std::end(after));
 	const Link link = {objects, shared};
 	llvm::raw_string_ostream stream(log);

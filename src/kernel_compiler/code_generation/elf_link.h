@@ -14,8 +14,8 @@
 namespace weft
 {
 
-/* Links object files into an ELF shared object that needs nothing but libc, libm and libgcc_s, and these only where it
- * calls them. A call of anything else is an error. */
+/* Links object files, and the precompiled functions that they call (lib/builtins/precompiled), into an ELF shared object that needs
+ * nothing but libc, libm and libgcc_s, and these only where it calls them. A call of anything else is an error. */
 bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVectorImpl<char> &shared,
 		      std::string &log);
 

@@ -71,13 +71,14 @@ class Library
 	}
 };
 
-// Members that define what the module only declares; the names go to `names`.
-std::set<uint32_t> missing(const Module &module, const Library &library,
+// Members that define what the module only declares, but for precompiled functions; the names go to `names`.
+std::set<uint32_t> missing(const Module &module, const Library &library, bool precompiled,
 			   std::vector<std::string> &names)
 {
 	std::set<uint32_t> members;
 	for (const Function &function : module) {
-		if (!function.isDeclaration() || function.isIntrinsic())
+		if (!function.isDeclaration() || function.isIntrinsic() ||
+		    (precompiled && function.getName().starts_with(WEFT_PRECOMPILED_PREFIX)))
 			continue;
 		int64_t member = library.find(function.getName());
 		if (member < 0)
@@ -140,7 +141,7 @@ void weft::renameOwnBuiltins(Module &module)
 			function.setName(function.getName() + ".own");
 }
 
-bool weft::linkBuiltins(Module &module, std::string &log)
+bool weft::linkBuiltins(Module &module, bool precompiled, std::string &log)
 {
 	Library library;
 	if (!library.valid()) {
@@ -152,7 +153,7 @@ bool weft::linkBuiltins(Module &module, std::string &log)
 	std::vector<std::string> linked;
 	Linker linker(module);
 	for (;;) {
-		std::set<uint32_t> members = missing(module, library, linked);
+		std::set<uint32_t> members = missing(module, library, precompiled, linked);
 		if (members.empty())
 			break;
 		for (uint32_t index : members) {

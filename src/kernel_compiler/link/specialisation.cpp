@@ -86,7 +86,7 @@ bool keepSpecialised(Module &module, const weft_specialise_desc &desc)
 	       giveConstants(*kept, {desc.image_constants, desc.num_image_constants});
 }
 
-bool linkImageCode(Module &module, std::string &log)
+bool linkImageCode(Module &module, bool precompiled, std::string &log)
 {
 	SmallVector<Function *, 6> accesses;
 	SmallVector<std::string, 6> names;
@@ -100,7 +100,7 @@ bool linkImageCode(Module &module, std::string &log)
 			module.getOrInsertFunction(names.back(), access->getFunctionType());
 		cast<Function>(code.getCallee())->setCallingConv(access->getCallingConv());
 	}
-	if (!linkBuiltins(module, log))
+	if (!linkBuiltins(module, precompiled, log))
 		return false;
 	for (const std::string &name : names)
 		module.getFunction(name)->setLinkage(GlobalValue::ExternalLinkage);

@@ -28,8 +28,8 @@ void writeForSpecialisation(llvm::Module &module, llvm::SmallVectorImpl<char> &b
 bool keepSpecialised(llvm::Module &module, const weft_specialise_desc &desc);
 
 // Links code for the accesses of images that the module makes, for inline-image-accesses. Behind the built-ins, which make
-// them. False, with a line in the log: it cannot be linked.
-bool linkImageCode(llvm::Module &module, std::string &log);
+// them; `precompiled` as for them. False, with a line in the log: it cannot be linked.
+bool linkImageCode(llvm::Module &module, bool precompiled, std::string &log);
 
 } // namespace weft
 

@@ -210,7 +210,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(EmitDescriptorsPass(options.object))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())
-		.module(LowerCpuFunctionsPass());
+		.module(LowerCpuFunctionsPass(options.precompiledBits));
 	return to;
 }
 
@@ -273,7 +273,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(EmitDescriptorsPass(options.object))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())
-		.module(LowerCpuFunctionsPass());
+		.module(LowerCpuFunctionsPass(options.precompiledBits));
 	return to;
 }
 

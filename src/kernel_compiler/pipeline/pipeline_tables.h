@@ -21,6 +21,7 @@ struct PipelineOptions {
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
 	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */
 	bool slowGathers = false;          /* scattered_costs.h */
+	unsigned precompiledBits = 512;    /* code_generation.h */
 };
 
 /* What only a program's complete module shows, before it is linked with the built-ins. */

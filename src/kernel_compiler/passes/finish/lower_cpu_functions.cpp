@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-cpu-functions: registers of 128, 256 or 512 bits, the last one filled up with values that are not used.
+ * lower-cpu-functions: registers of 128, 256 or 512 bits, the last one filled up with values that are not used. Precompiled functions
+ * have one length of registers.
  */
 #include "finish/lower_cpu_functions.h"
 
 #include "ir/internal_functions.h"
+#include "ir/precompiled_functions.h"
+#include "ir/typed_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVectorExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -23,6 +27,8 @@ constexpr unsigned leastBits = 128, mostBits = 512;
 constexpr unsigned leastMask = 8;      /* bits of a mask */
 constexpr unsigned byMode = 4;         /* rounding as the CPU is set to */
 constexpr unsigned takeMantissa = 0xf; /* from 3/4 to 3/2, of negative numbers NaN, of -0 as of 0 */
+
+using Values = SmallVector<Value *, 4>;
 
 /* Of 128, 256 and 512 bits. */
 struct Forms {
@@ -67,10 +73,56 @@ Value *computeRegister(IRBuilder<> &builder, CpuFunction function, Value *vector
 		(isDouble ? found.ofDouble : found.ofFloat)[Log2_32(bits / leastBits)], operands);
 }
 
-/* How many numbers of the type a register has that holds `lanes`, if any does; else the longest. */
-unsigned registerLanes(const Type &element, unsigned lanes)
+/* The machine code's function. From 256 bits on it leaves half of the registers as they are. */
+Function *declareFor(Module &module, StringRef precompiled, ArrayRef<Value *> operands)
 {
-	unsigned bits = unsigned(element.getPrimitiveSizeInBits());
+	auto *type = cast<FixedVectorType>(operands.front()->getType());
+	const auto bits = unsigned(type->getPrimitiveSizeInBits());
+	SmallVector<Type *, 4> parameters;
+	for (const Value *operand : operands)
+		parameters.push_back(operand->getType());
+	std::string name =
+		nameForType((precompiledPrefix + precompiled).str(), *type->getElementType());
+	name += "_" + std::to_string(bits);
+	auto *called = FunctionType::get(type, parameters, false);
+	auto *declared = cast<Function>(module.getOrInsertFunction(name, called).getCallee());
+	setComputes(*declared);
+	declared->setVisibility(GlobalValue::HiddenVisibility);
+	declared->setCallingConv(bits > leastBits ? CallingConv::Intel_OCL_BI : CallingConv::C);
+	return declared;
+}
+
+CallInst *callPrecompiled(IRBuilder<> &builder, StringRef precompiled, ArrayRef<Value *> operands)
+{
+	Module &module = *builder.GetInsertBlock()->getModule();
+	Function *called = declareFor(module, precompiled, operands);
+	CallInst *call = builder.CreateCall(called, operands);
+	call->setCallingConv(called->getCallingConv());
+	return call;
+}
+
+/* The results of both. */
+Values callPair(IRBuilder<> &builder, const PrecompiledPair &pair, ArrayRef<Value *> operands)
+{
+	BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+	Type *type = operands.front()->getType();
+	auto *second = IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
+	Values all(operands);
+	all.push_back(second);
+	CallInst *call = callPrecompiled(builder, pair.both, all);
+	Function &called = *call->getCalledFunction();
+	called.setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
+	called.addParamAttr(unsigned(operands.size()),
+			    Attribute::getWithCaptureInfo(type->getContext(), CaptureInfo::none()));
+	return {call, builder.CreateLoad(type, second)};
+}
+
+/* How many numbers of the type a register has that holds `lanes`, if any does; else the longest. */
+unsigned registerLanes(const Type &type)
+{
+	const auto *vector = dyn_cast<FixedVectorType>(&type);
+	const unsigned lanes = vector ? vector->getNumElements() : 1;
+	unsigned bits = unsigned(type.getScalarType()->getPrimitiveSizeInBits());
 	return std::clamp(unsigned(PowerOf2Ceil(lanes)), leastBits / bits, mostBits / bits);
 }
 
@@ -86,49 +138,121 @@ Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned c
 	return builder.CreateShuffleVector(vector, places);
 }
 
-Value *computeVector(IRBuilder<> &builder, CpuFunction function, Value *vector)
+Value *firstLane(IRBuilder<> &builder, Value *number, unsigned count)
 {
-	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
-	unsigned width = registerLanes(*vector->getType()->getScalarType(), lanes);
-	SmallVector<Value *, 4> parts;
-	for (unsigned first = 0; first < lanes; first += width)
-		parts.push_back(computeRegister(builder, function,
-						lanesFrom(builder, vector, first, width)));
-	return lanesFrom(builder, concatenateVectors(builder, parts), 0, lanes);
+	Value *none = PoisonValue::get(FixedVectorType::get(number->getType(), count));
+	return builder.CreateInsertElement(none, number, uint64_t(0));
 }
 
-Value *compute(IRBuilder<> &builder, CpuFunction function, Value *operand)
+/* Of numbers, or of vectors in registers of `width` lanes. */
+Values compute(IRBuilder<> &builder, ArrayRef<Value *> operands, unsigned width,
+	       function_ref<Values(ArrayRef<Value *>)> ofRegisters)
 {
-	if (operand->getType()->isVectorTy())
-		return computeVector(builder, function, operand);
-	auto *type =
-		FixedVectorType::get(operand->getType(), registerLanes(*operand->getType(), 1));
-	Value *vector = builder.CreateInsertElement(PoisonValue::get(type), operand, uint64_t(0));
-	return builder.CreateExtractElement(computeRegister(builder, function, vector),
-					    uint64_t(0));
+	auto *type = dyn_cast<FixedVectorType>(operands.front()->getType());
+	const unsigned lanes = type ? type->getNumElements() : 1;
+	SmallVector<Values, 2> parts; /* of each result */
+	for (unsigned first = 0; first < lanes; first += width) {
+		Values registers;
+		for (Value *operand : operands)
+			registers.push_back(type ? lanesFrom(builder, operand, first, width)
+						 : firstLane(builder, operand, width));
+		Values results = ofRegisters(registers);
+		parts.resize(results.size());
+		for (auto [part, result] : zip_equal(parts, results))
+			part.push_back(result);
+	}
+	return map_to_vector<4>(parts, [&](const Values &part) {
+		return type ? lanesFrom(builder, concatenateVectors(builder, part), 0, lanes)
+			    : builder.CreateExtractElement(part.front(), uint64_t(0));
+	});
+}
+
+void replace(CallInst &call, Value *value)
+{
+	call.replaceAllUsesWith(value);
+	call.eraseFromParent();
+}
+
+void lowerCpuCall(CallInst &call, CpuFunction function)
+{
+	IRBuilder<> builder(&call);
+	Value *operand = call.getArgOperand(0);
+	Values results =
+		compute(builder, operand, registerLanes(*operand->getType()),
+			[&](ArrayRef<Value *> vectors) {
+				return Values{computeRegister(builder, function, vectors.front())};
+			});
+	replace(call, results.front());
+}
+
+/* The call that makes a pair with `call`, of the same arguments, and the pair. */
+std::pair<CallInst *, const PrecompiledPair *> partnerOf(CallInst &call,
+							 ArrayRef<CallInst *> others)
+{
+	for (CallInst *other : others) {
+		const PrecompiledPair *pair =
+			precompiledPairOf(*precompiledCallOf(call), *precompiledCallOf(*other));
+		if (pair && equal(call.args(), other->args()))
+			return {other, pair};
+	}
+	return {nullptr, nullptr};
+}
+
+/* The call, and its partner, which comes later in the block, where it has one. */
+void lowerPrecompiled(CallInst &call, CallInst *partner, const PrecompiledPair *pair, unsigned bits)
+{
+	IRBuilder<> builder(&call);
+	const StringRef name = precompiledCallOf(call)->name;
+	const Values operands(call.args());
+	const auto width = unsigned(bits / call.getType()->getScalarSizeInBits());
+	Values results = compute(builder, operands, width, [&](ArrayRef<Value *> vectors) {
+		return pair ? callPair(builder, *pair, vectors)
+			    : Values{callPrecompiled(builder, name, vectors)};
+	});
+	if (pair && pair->first != name)
+		std::swap(results[0], results[1]);
+	replace(call, results[0]);
+	if (partner)
+		replace(*partner, results[1]);
+}
+
+/* Of one block, in the order of the code. */
+void lowerPrecompiled(SmallVectorImpl<CallInst *> &calls, unsigned bits)
+{
+	while (!calls.empty()) {
+		CallInst *call = calls.front();
+		calls.erase(calls.begin());
+		auto [partner, pair] = partnerOf(*call, calls);
+		if (partner)
+			calls.erase(find(calls, partner));
+		lowerPrecompiled(*call, partner, pair, bits);
+	}
+}
+
+void lowerBlock(BasicBlock &block, unsigned bits)
+{
+	SmallVector<CallInst *, 8> precompiled;
+	for (Instruction &instruction : make_early_inc_range(block)) {
+		if (std::optional<CpuFunction> function = cpuCallOf(instruction))
+			lowerCpuCall(cast<CallInst>(instruction), *function);
+		else if (precompiledCallOf(instruction))
+			precompiled.push_back(cast<CallInst>(&instruction));
+	}
+	lowerPrecompiled(precompiled, bits);
 }
 
 } // namespace
 
 PreservedAnalyses LowerCpuFunctionsPass::run(Module &module, ModuleAnalysisManager &)
 {
-	bool changed = false;
-	for (Function &function : module) {
-		std::optional<CpuFunction> which = cpuFunctionOf(function);
-		if (!which)
-			continue;
-		for (User *user : make_early_inc_range(function.users())) {
-			auto *call = dyn_cast<CallInst>(user);
-			if (!call || call->getCalledFunction() != &function)
-				continue;
-			IRBuilder<> builder(call);
-			call->replaceAllUsesWith(compute(builder, *which, call->getArgOperand(0)));
-			call->eraseFromParent();
-		}
-		changed = true;
-	}
-	if (!changed)
+	if (none_of(module, [](const Function &function) {
+		    return cpuFunctionOf(function) || precompiledFunctionOf(function);
+	    }))
 		return PreservedAnalyses::all();
+	for (Function &function : module) {
+		for (BasicBlock &block : function)
+			lowerBlock(block, precompiledBits);
+	}
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	preserved.preserve<FunctionAnalysisManagerModuleProxy>();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-cpu-functions: functions that the CPU has, such as estimates of reciprocal roots, become its instructions.
- * Expects: kernels after widening, for an x86 CPU with AVX-512 where they have any.
- * Ensures: a CPU's function (internal_functions.h), of one number or of a vector of any size, is its instruction.
+ * lower-cpu-functions: a CPU's estimates of reciprocal roots and their kind, and calls of precompiled functions.
+ * Expects: kernels after widening, for an x86 CPU, with AVX-512 where they have its instructions.
+ * Ensures: a CPU's function (internal_functions.h), of one number or of a vector of any size, is its instruction; a precompiled one
+ *          (precompiled_functions.h) is calls of its form for vectors of `precompiledBits`, and a pair of them in one block one call.
  * Keeps:   control flow.
  * Why here: before it only the scalar form or whole vectors of lanes are to be told apart; LLVM's optimisations, which come
  *          next, would take a call for one.
@@ -16,7 +17,12 @@ namespace weft
 {
 
 struct LowerCpuFunctionsPass : llvm::PassInfoMixin<LowerCpuFunctionsPass>, RequiredPass {
+	explicit LowerCpuFunctionsPass(unsigned bits = 512) : precompiledBits(bits)
+	{
+	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+
+	unsigned precompiledBits; /* of a vector (code_generation.h) */
 };
 
 } // namespace weft

@@ -4,7 +4,9 @@
  */
 #include "ir/internal_functions.h"
 
+#include "ir/precompiled_functions.h"
 #include "ir/source_place.h"
+#include "ir/typed_functions.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -51,12 +53,7 @@ constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent"
 
 std::string cpuFunctionName(CpuFunction function, const Type &type)
 {
-	std::string name = cpuFunctions[size_t(function)].str();
-	if (type.getScalarType()->isDoubleTy())
-		name += "_double";
-	if (const auto *vector = dyn_cast<FixedVectorType>(&type))
-		name += ".v" + std::to_string(vector->getNumElements());
-	return name;
+	return nameForType(cpuFunctions[size_t(function)], type);
 }
 
 } // namespace
@@ -143,18 +140,13 @@ std::optional<CpuFunction> cpuCallOf(const Value &value)
 bool isRealCall(const Instruction &instruction)
 {
 	return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
-	       !cpuCallOf(instruction);
+	       !cpuCallOf(instruction) && !precompiledCallOf(instruction);
 }
 
-/* The function only computes its result, and may be called where the program would not call it. */
+/* The function may also be called where the program would not call it. */
 static void setPure(Function &function)
 {
-	function.setAttributes(AttributeList());
-	function.setCallingConv(CallingConv::C);
-	function.setDoesNotAccessMemory();
-	function.setDoesNotThrow();
-	function.setWillReturn();
-	function.setNoSync();
+	setComputes(function);
 	function.addFnAttr(Attribute::Speculatable);
 }
 

@@ -75,7 +75,7 @@ enum class CpuFunction { ReciprocalRoot, Exponent, Mantissa };
 std::optional<CpuFunction> cpuFunctionOf(const llvm::Function &function);
 /* Of a call or of anything else. */
 std::optional<CpuFunction> cpuCallOf(const llvm::Value &value);
-/* A call, of neither an intrinsic nor a CPU's function, which are instructions in the machine's code. */
+/* A call of what is neither an intrinsic nor a CPU's function, which are instructions in the machine's code, nor a precompiled one. */
 bool isRealCall(const llvm::Instruction &instruction);
 
 /* Declares the function when the module lacks it, and gives it the attributes that it has in truth. */

@@ -6,6 +6,7 @@
 #include "lanes/interleave_count.h"
 
 #include "ir/internal_functions.h"
+#include "ir/precompiled_functions.h"
 #include "ir/register_pressure.h"
 #include "lanes/access_cost.h"
 #include "lanes/lane_elements.h"
@@ -25,7 +26,8 @@ namespace
 
 constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
 constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
-constexpr unsigned leastInLoops = 200;      /* of all iterations of loops: many are addresses */
+constexpr unsigned ofPrecompiled = 80; /* that many, as if a precompiled function were inlined */
+constexpr unsigned leastInLoops = 200; /* of all iterations of loops: many are addresses */
 constexpr unsigned mostWaiting = 96; /* cycles of a critical path that fits the CPU's schedulers */
 constexpr unsigned spareRegisters = 4; /* for uniform values */
 constexpr unsigned mostVectors = 8;
@@ -75,6 +77,14 @@ bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shape
 	    accessCost(instruction, shapes, costs, mostLanes) == 1)
 		return false;
 	return stepsThroughRows(pointer, shapes, *loop);
+}
+
+size_t sizeOf(const BasicBlock &block)
+{
+	const auto calls = count_if(block, [](const Instruction &instruction) {
+		return precompiledCallOf(instruction) != nullptr;
+	});
+	return block.size() + size_t(calls) * ofPrecompiled;
 }
 
 /* How many vectors fill the cycles of the critical path: the nearest power of two. There are two vector units, each of which
@@ -194,7 +204,7 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 {
 	size_t size = 0;
 	for (const BasicBlock *block : shapes.blocks()) {
-		size += block->size();
+		size += sizeOf(*block);
 		if (any_of(*block, [&](const Instruction &instruction) {
 			    return hindersInterleaving(instruction, shapes, with.loops, with.costs);
 		    }))

@@ -7,6 +7,7 @@
 #include "ir/address_space_alias.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/precompiled_functions.h"
 #include "ir/subgroup_functions.h"
 
 #include <llvm/IR/DataLayout.h>
@@ -147,7 +148,8 @@ void normaliseCalls(Function &function)
 		call->setCallingConv(function.getCallingConv());
 		call->removeFnAttr(Attribute::NoInline);
 		if (queryOfFunction(function) || subgroupFunctionOf(function) ||
-		    cpuFunctionOf(function) || imageAccessOf(function))
+		    cpuFunctionOf(function) || precompiledFunctionOf(function) ||
+		    imageAccessOf(function))
 			call->setAttributes(AttributeList());
 	}
 }
@@ -175,6 +177,8 @@ PreservedAnalyses PrepareKernelsPass::run(Module &module, ModuleAnalysisManager 
 			declareImageAccess(function, *access);
 		else if (std::optional<CpuFunction> which = cpuFunctionOf(function))
 			declareCpuFunction(module, *which, function.getReturnType());
+		else if (const PrecompiledFunction *compiled = precompiledFunctionOf(function))
+			declarePrecompiled(module, *compiled, function.getReturnType());
 		else if (runsOnce(function))
 			keepBehindBarrier(function);
 		normaliseFunction(function);

@@ -5,6 +5,7 @@
 #include "widen/lane_operations.h"
 
 #include "ir/internal_functions.h"
+#include "ir/precompiled_functions.h"
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
 
@@ -202,6 +203,23 @@ void LaneOperations::guardDivision(Instruction &division)
 					ConstantInt::get(divisor->getType(), 1)));
 }
 
+/* Of functions that have a form for vectors; nullptr: it is no call of one. */
+Value *LaneOperations::widenCall(IRBuilder<> &at, Instruction &instruction)
+{
+	const std::optional<CpuFunction> ofCpu = cpuCallOf(instruction);
+	const PrecompiledFunction *compiled = precompiledCallOf(instruction);
+	if (!ofCpu && !compiled)
+		return nullptr;
+	SmallVector<Value *, 3> operands;
+	for (Value *operand : cast<CallBase>(instruction).args())
+		operands.push_back(values.vectorOf(operand));
+	Module &module = *body.function.getParent();
+	Type *type = operands.front()->getType();
+	return at.CreateCall(ofCpu ? declareCpuFunction(module, *ofCpu, type)
+				   : declarePrecompiled(module, *compiled, type),
+			     operands);
+}
+
 Value *LaneOperations::widen(IRBuilder<> &at, Instruction &instruction)
 {
 	if (auto *step = dyn_cast<GetElementPtrInst>(&instruction))
@@ -211,12 +229,8 @@ Value *LaneOperations::widen(IRBuilder<> &at, Instruction &instruction)
 		});
 	if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
 		return widenIntrinsic(at, *call);
-	if (std::optional<CpuFunction> which = cpuCallOf(instruction)) {
-		Value *operand = values.vectorOf(instruction.getOperand(0));
-		Module &module = *body.function.getParent();
-		return at.CreateCall(declareCpuFunction(module, *which, operand->getType()),
-				     operand);
-	}
+	if (Value *called = widenCall(at, instruction))
+		return called;
 	if (auto *extract = dyn_cast<ExtractElementInst>(&instruction))
 		return widenExtract(at, *extract);
 	if (auto *insert = dyn_cast<InsertElementInst>(&instruction))

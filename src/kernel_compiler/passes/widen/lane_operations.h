@@ -34,6 +34,7 @@ class LaneOperations : public LanePart
 
 	void emitRows(llvm::Instruction &instruction, Shape shape);
 	void guardDivision(llvm::Instruction &division);
+	llvm::Value *widenCall(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
 	llvm::Value *widenElements(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
 	llvm::Value *widenUniformSelect(llvm::IRBuilder<> &at, llvm::SelectInst &selection);
 	llvm::Value *widenAddress(llvm::IRBuilder<> &at, llvm::GetElementPtrInst &step, bool scalar,

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of the functions of lib/builtins/precompiled.
+ */
+#include "ir/precompiled_functions.h"
+
+#include "ir/typed_functions.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstrTypes.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr PrecompiledFunction precompiled[] = {
+	{"large_sine", 1},
+	{"large_cosine", 1},
+	{"large_tangent", 1},
+};
+
+constexpr PrecompiledPair pairs[] = {
+	{"large_sine", "large_cosine", "large_sine_and_cosine"},
+};
+
+std::string nameOf(const PrecompiledFunction &function, const Type &type)
+{
+	return nameForType((precompiledPrefix + function.name).str(), type);
+}
+
+} // namespace
+
+const PrecompiledFunction *precompiledFunctionOf(const Function &function)
+{
+	const Type *type = function.getReturnType();
+	const Type *element = type->getScalarType();
+	if (!function.isDeclaration() || !function.getName().starts_with(precompiledPrefix) ||
+	    !(element->isFloatTy() || element->isDoubleTy()) ||
+	    any_of(function.args(),
+		   [&](const Argument &argument) { return argument.getType() != type; }))
+		return nullptr;
+	for (const PrecompiledFunction &row : precompiled) {
+		if (row.arguments == function.arg_size() &&
+		    function.getName() == nameOf(row, *type))
+			return &row;
+	}
+	return nullptr;
+}
+
+const PrecompiledFunction *precompiledCallOf(const Value &value)
+{
+	const auto *call = dyn_cast<CallBase>(&value);
+	return call && call->getCalledFunction() ? precompiledFunctionOf(*call->getCalledFunction())
+						 : nullptr;
+}
+
+const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,
+					 const PrecompiledFunction &other)
+{
+	for (const PrecompiledPair &pair : pairs) {
+		if ((pair.first == one.name && pair.second == other.name) ||
+		    (pair.first == other.name && pair.second == one.name))
+			return &pair;
+	}
+	return nullptr;
+}
+
+Function *declarePrecompiled(Module &module, const PrecompiledFunction &function, Type *type)
+{
+	const SmallVector<Type *, 3> parameters(function.arguments, type);
+	auto *called = FunctionType::get(type, parameters, false);
+	auto *declared = cast<Function>(
+		module.getOrInsertFunction(nameOf(function, *type), called).getCallee());
+	setComputes(*declared);
+	return declared;
+}
+
+} // namespace weft
