@@ -33,11 +33,13 @@ struct Limit {
 	unsigned runs;                        /* past that; 0: none */
 	unsigned block = 0;                   /* instructions of the function's largest, at least */
 	unsigned masks = any;                 /* of a function, at most */
+	unsigned readPaths = any;             /* a function's reads by its blocks, at most */
 };
 
 /* What most of them compare is pairs: of accesses, of loops, of instructions that might be a vector. InstCombine, which
  * the pipeline runs eight times, looks back from each value along all that it comes from, and for each mask through its
- * block. EarlyCSE does so for the conditions of hundreds of regions between barriers. The last one is for the products of
+ * block. EarlyCSE does so for the conditions of hundreds of regions between barriers. GVN goes back from each read by a call
+ * through all blocks before. The last one is for the products of
  * an unrolled loop's counter, in a block that is large enough to look like one. */
 constexpr Limit limits[] = {
 	{"LoopLoadEliminationPass", 400, any, any, 0}, /* takes half of all time at 900 */
@@ -50,6 +52,7 @@ constexpr Limit limits[] = {
 	{"EarlyCSEPass", any, 12000, any, 0},
 	{"ConstraintEliminationPass", 8000, 500, any, 0},
 	{"DSEPass", 8000, 500, any, 0},
+	{"GVNPass", any, any, any, 0, 0, any, 20000},
 	{"weft::StreamStoresPass", any, any, 100, 0},
 	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
 };
@@ -67,6 +70,19 @@ bool isMask(const Instruction &instruction)
 	       (isa<SelectInst>(instruction) && instruction.getType()->isIntegerTy(1));
 }
 
+bool isWithin(const FunctionSize &size, const Limit &limit)
+{
+	return size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
+	       size.loops <= limit.loops && size.masks <= limit.masks &&
+	       uint64_t(size.reads) * size.blocks <= limit.readPaths;
+}
+
+bool isRead(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	return call && call->onlyReadsMemory() && !call->doesNotAccessMemory();
+}
+
 } // namespace
 
 FunctionSize::FunctionSize(const Function &function, bool withLoops)
@@ -77,6 +93,7 @@ FunctionSize::FunctionSize(const Function &function, bool withLoops)
 		instructions += unsigned(size);
 		largestBlock = std::max(largestBlock, unsigned(size));
 		masks += unsigned(count_if(block, isMask));
+		reads += unsigned(count_if(block, isRead));
 	}
 	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> edges;
 	if (withLoops && blocks > 0)
@@ -100,9 +117,7 @@ bool PassLimits::runsOn(StringRef pass, const Function &function)
 		const FunctionSize &size = *counted;
 		if (size.largestBlock < limit.block)
 			return false;
-		if ((size.instructions <= limit.instructions && size.blocks <= limit.blocks &&
-		     size.loops <= limit.loops && size.masks <= limit.masks) ||
-		    runs[{&function, &limit}]++ < limit.runs)
+		if (isWithin(size, limit) || runs[{&function, &limit}]++ < limit.runs)
 			continue;
 		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: too large for %s",
 			 function.getName().str().c_str(), limit.pass);
@@ -118,6 +133,7 @@ void FunctionSize::raise(const FunctionSize &other)
 	largestBlock = std::max(largestBlock, other.largestBlock);
 	loops = std::max(loops, other.loops);
 	masks = std::max(masks, other.masks);
+	reads = std::max(reads, other.reads);
 }
 
 PassLimits::PassLimits(PassInstrumentationCallbacks &callbacks)

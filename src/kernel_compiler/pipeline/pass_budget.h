@@ -18,6 +18,7 @@ struct FunctionSize {
 	unsigned instructions = 0, blocks = 0, largestBlock = 0;
 	unsigned loops = 0; /* back edges, near enough */
 	unsigned masks = 0; /* selects of conditions, and freezes */
+	unsigned reads = 0; /* calls that only read memory: loads with a mask, gathers */
 
 	FunctionSize() = default;
 	FunctionSize(const llvm::Function &function, bool withLoops);

@@ -10,6 +10,16 @@
 #include <stdlib.h>
 
 #define SIGNATURE "kernel void k(global uint *p, global uint *q, local uint *s)\n"
+/* A group of several vectors, whose size is known; neighbours that change places. */
+#define SIZED                                                                                      \
+	"__attribute__((reqd_work_group_size(64, 1, 1))) kernel void k(global uint *p, local "     \
+	"uint *s)\n{\nuint l = get_local_id(0);\ns[l] = p[l];\n"
+#define EXCHANGE(round)                                                                            \
+	"barrier(CLK_LOCAL_MEM_FENCE);\n"                                                          \
+	"if ((l & 1) == (" round " & 1) && l < 63 && s[l] > s[l + 1]) "                            \
+	"{ uint t = s[l]; s[l] = s[l + 1]; s[l + 1] = t; }\n"
+#define SIZED_TAIL "barrier(CLK_LOCAL_MEM_FENCE);\np[l] = s[l];\n}\n"
+
 #define HEAD                                                                                       \
 	SIGNATURE "{\nuint i = get_global_id(0), l = get_local_id(0), v = p[i], w = i, x = 1;\n"
 #define TAIL "q[i] = v + w + x;\n}\n"
@@ -283,6 +293,9 @@ const struct growth_shape growth_shapes[] = {
 	{"rounds-counted",
 	 HEAD "_Pragma(\"unroll 65536\") for (int j = 0; j < %1$u * 1000; j++) {\n", "",
 	 "q[j] = j * p[i + j];\n}\n" TAIL, NULL, 6},
+	{"rounds-sized", SIZED "for (uint j = 0; j < %1$u; j++) {\n", "",
+	 EXCHANGE("j") "}\n" SIZED_TAIL, NULL, 14},
+	{"exchanges", SIZED, EXCHANGE("%1$u"), SIZED_TAIL, NULL, 14},
 	{"loops", HEAD, "for (uint j = 0; j < (v & 15); j++) { x += j * v; w ^= x + %1$u; }\n",
 	 TAIL, NULL, 10},
 	{"loops-uniform", HEAD,

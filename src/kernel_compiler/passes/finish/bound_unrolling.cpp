@@ -25,6 +25,8 @@ constexpr uint64_t mostUnrolled = 2000, mostUnrolledOfRest = 300;
 
 constexpr const char *fullHints[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full"};
 constexpr char countHint[] = "llvm.loop.unroll.count";
+/* Says nothing of a loop; but LLVM takes no notice of metadata without a property. */
+constexpr char outerProperty[] = "weft.loop.outer";
 
 class UnrollBounder
 {
@@ -36,6 +38,8 @@ class UnrollBounder
 	/* The size that the loop will have. */
 	uint64_t bound(Loop &loop, bool isRest)
 	{
+		if (!loop.isInnermost() && !loop.getLoopID())
+			setOwnId(loop);
 		isRest |= isRestLoop(loop);
 		uint64_t size = 0;
 		for (const BasicBlock *block : loop.blocks())
@@ -71,6 +75,18 @@ class UnrollBounder
 				       (variable && variable->isConstant());
 			});
 		});
+	}
+
+	/* Where the outer loop's last branch has no metadata, LLVM folds it into the inner loop's last one, and what is said of
+	 * the inner loop is then said of both. */
+	static void setOwnId(Loop &loop)
+	{
+		LLVMContext &context = loop.getHeader()->getContext();
+		MDNode *id = MDNode::getDistinct(
+			context,
+			{nullptr, MDNode::get(context, MDString::get(context, outerProperty))});
+		id->replaceOperandWith(0, id);
+		loop.setLoopID(id);
 	}
 
 	void setCount(Loop &loop, uint64_t count) const
