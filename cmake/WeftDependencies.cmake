@@ -7,6 +7,10 @@ find_path(OPENCL_INCLUDE_DIR CL/cl_icd.h PATHS /usr/include NO_DEFAULT_PATH REQU
 find_library(OPENCL_LOADER OpenCL PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib
   NO_DEFAULT_PATH REQUIRED)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+# JSON for libweft-schedule; the archive is for the program `weft`, which then needs no further library.
+find_path(JANSSON_INCLUDE_DIR jansson.h REQUIRED)
+find_library(JANSSON_LIBRARY jansson REQUIRED)
+find_library(JANSSON_ARCHIVE libjansson.a REQUIRED)
 
 # The OpenCL C front end, the passes and the linker.
 set(WEFT_LLVM_DIR /usr/lib/llvm-22 CACHE PATH "Where LLVM, Clang and lld 22 are installed")

@@ -8,6 +8,9 @@ set(WEFT_VENDORS_DIR ${CMAKE_INSTALL_SYSCONFDIR}/OpenCL/vendors)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 
 install(TARGETS weft LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+install(TARGETS weft_schedule LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES src/schedule/spec/schedule.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/weft)
 install(TARGETS weft_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET weft_kernel_compiler)
   install(TARGETS weft_kernel_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -16,12 +19,12 @@ endif()
 # All that `cmake --install` takes, without tests and examples; for packages.
 if(TARGET weft_kernel_compiler)
   add_custom_target(weft_installation
-    DEPENDS weft weft_kernel_compiler weft_program weft_documents weft_builtins_file)
+    DEPENDS weft weft_schedule weft_kernel_compiler weft_program weft_documents weft_builtins_file)
 endif()
 
 # What is installed is stripped; symbols go to .debug/NAME.debug beside it, where gdb, perf and valgrind look, and which may
 # be left out. Each is made from the build's library, so that `cmake --install --strip` gives the same.
-foreach(target weft weft_kernel_compiler)
+foreach(target weft weft_kernel_compiler weft_schedule)
   if(TARGET ${target})
     install(CODE "
       set(built \"$<TARGET_FILE:${target}>\")

@@ -26,7 +26,8 @@
 
 /* In the order in which a thread may take them. */
 enum weft_lock_rank {
-	WEFT_RANK_PLATFORM = 1,
+	WEFT_RANK_SCHEDULE = 1,
+	WEFT_RANK_PLATFORM,
 	WEFT_RANK_CONTEXT,
 	WEFT_RANK_COMMAND_BUFFER,
 	WEFT_RANK_PROGRAM,

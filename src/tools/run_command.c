@@ -3,11 +3,8 @@
  * `weft run`: sets the variables of OpenCL loaders and of Weft, and becomes the program.
  */
 #include "arguments.h"
-#include "installation.h"
+#include "loaders.h"
 #include "options.h"
-#include "run_folder.h"
-#include "strbuf.h"
-#include "vendors.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,48 +14,6 @@
 /* As env and nohup end. */
 #define EXIT_CANNOT_RUN 126
 #define EXIT_NOT_FOUND 127
-
-/* No list with colons can have the library. */
-static bool has_colon(const char *library)
-{
-	return strchr(library, ':') != NULL;
-}
-
-/* ocl-icd takes a folder, or a library in its place; Khronos' loader has the list of libraries, which come first, and a folder. */
-static bool set_loaders(const char *vendors, const char *library, const char *more)
-{
-	struct weft_strbuf list = {0};
-
-	if (!has_colon(library))
-		weft_strbuf_puts(&list, library);
-	if (more && *more)
-		weft_strbuf_printf(&list, "%s%s", list.size ? ":" : "", more);
-	const bool done = !list.failed && setenv("OCL_ICD_VENDORS", vendors, 1) == 0 &&
-			  setenv("OCL_ICD_FILENAMES", list.size ? list.data : "", 1) == 0 &&
-			  setenv("OCL_ICD_PLATFORM_SORT", "none", 1) == 0;
-	weft_strbuf_destroy(&list);
-	if (!done)
-		weft_complain("out of memory");
-	return done;
-}
-
-/* With a folder that has Weft's file before those of the other drivers, or alone. */
-static bool set_folder(const char *library, bool only)
-{
-	const char *more = only ? NULL : secure_getenv("OCL_ICD_FILENAMES");
-	struct weft_vendors vendors = {0};
-	char folder[PATH_MAX];
-
-	if (!only)
-		weft_vendors_read(&vendors, weft_vendors_place());
-	bool done = !vendors.failed;
-	if (!done)
-		weft_complain("out of memory");
-	done = done && weft_run_folder(library, &vendors, folder) &&
-	       set_loaders(folder, library, more);
-	weft_vendors_destroy(&vendors);
-	return done;
-}
 
 /* An option that stands for an environment variable. */
 static void set_variable(struct weft_arguments *arguments)
@@ -83,7 +38,6 @@ static enum weft_exit become(char **program)
 enum weft_exit weft_run_command(char **argv)
 {
 	struct weft_arguments arguments = {.command = WEFT_COMMAND_RUN, .next = argv};
-	char library[PATH_MAX];
 	char **program = NULL;
 	bool only = false;
 
@@ -99,12 +53,7 @@ enum weft_exit weft_run_command(char **argv)
 		weft_wrong_argument(&arguments, "which program? weft run --help says more");
 	if (arguments.ended)
 		return arguments.result;
-	if (!weft_installed_library(WEFT_DRIVER_NAME, library)) {
-		weft_complain(WEFT_DRIVER_NAME " is not in the installation of this program");
-		return WEFT_EXIT_TROUBLE;
-	}
-	if (!(only && !has_colon(library) ? set_loaders(library, library, NULL)
-					  : set_folder(library, only)))
+	if (!weft_set_loaders(only))
 		return WEFT_EXIT_TROUBLE;
 	return become(program);
 }

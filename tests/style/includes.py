@@ -14,6 +14,7 @@ ALLOWED = {
     "runtime": {"devices/driver.h", "devices/driver_optional.h", "kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h",
                 "kernel_compiler/kernel_archive.h", "kernel_compiler/kernel_reach.h"},
     "tools": {"runtime", "api/entry_points.h", "kernel_compiler/compiler.h", "devices/common/machine/machine.h"},
+    "schedule": set(),
     "devices": {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h", "kernel_compiler/kernel_waits.h"},
     "kernel_compiler": set(),
 }
@@ -48,6 +49,17 @@ ROOMS = {
         "command_buffer": {"object", "threads", "node", "device", "memory", "graph", "migration", "program", "commands"},
         "platform": {"object", "device", "graph"},
     },
+    # A client of OpenCL, as an application is.
+    "schedule": {
+        "spec": set(),
+        "data": {"spec"},
+        "opencl": {"spec"},
+        "devices": {"spec", "opencl"},
+        "split": {"spec"},
+        "engine": {"spec", "data", "opencl", "devices", "split"},
+        "strategies": set(),
+        "report": {"spec", "engine"},
+    },
     "kernel_compiler/passes": {
         "ir": set(),
         "prepare": {"ir"},
@@ -79,7 +91,7 @@ ROOMS = {
     },
 }
 # Modules with files beside their folders, which may include what is in all of these.
-OPEN_TOPS = ("kernel_compiler", "kernel_compiler/spirv")
+OPEN_TOPS = ("kernel_compiler", "kernel_compiler/spirv", "schedule")
 # What the passes know of the rest of src/kernel_compiler: interfaces.
 PASSES_KNOW = {"kernel_compiler/compiler.h", "kernel_compiler/kernel_abi.h", "kernel_compiler/kernel_reach.h",
                "kernel_compiler/kernel_waits.h"}

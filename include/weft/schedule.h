@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * libweft-schedule: runs kernels, and graphs of kernels, that files of JSON describe, over the OpenCL devices of a machine, of
+ * any vendor. docs/schedule.md has the form of the files and what the strategies do; `weft schedule` is the same as a command.
+ *
+ *	struct weft_schedule_options options = {.strategy = "heft"};
+ *	weft_schedule *schedule = weft_schedule_create(&options);
+ *	if (!schedule || !weft_schedule_read(schedule, "graph.json") || !weft_schedule_run(schedule))
+ *		… weft_schedule_error(schedule) says why …
+ *	weft_schedule_destroy(schedule);
+ *
+ * A schedule is used by one thread at a time. Times are seconds, sizes are bytes where nothing else is said. Functions that
+ * return bool return false when something went wrong.
+ */
+#ifndef WEFT_SCHEDULE_H
+#define WEFT_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_SCHEDULE_API __attribute__((visibility("default")))
+
+/* ---- strategies ---------------------------------------------------------------------------------- */
+
+/* The most parts of one decision. */
+#define WEFT_SCHEDULE_MOST_PARTS 16
+
+struct weft_schedule_task {
+	const char *label;  /* the kernel's id in its file */
+	const char *kernel; /* the function's name */
+	size_t slabs; /* layers of work-groups that it can be split into; 1: it runs as a whole */
+	size_t unclaimed; /* slabs that no device has been given yet */
+	double work_items;
+	double partition; /* what the file says a GPU should get of it, from 0 to 1 */
+	bool is_ready;    /* all kernels that it waits for have ended */
+	bool has_ended;
+	const size_t *depends; /* the tasks that it waits for */
+	size_t num_depends;
+	double input_bytes; /* of its input buffers, and of its output ones */
+	double output_bytes;
+};
+
+struct weft_schedule_device {
+	const char *name;
+	bool is_cpu;
+	size_t domain;  /* devices of one domain share their memory */
+	size_t queued;  /* parts that it runs or that wait for it; 0: it is free */
+	double free_at; /* when it is expected to be free, of the clock `now` */
+};
+
+/* What a strategy sees. All pointers are valid during the call alone. */
+struct weft_schedule_view {
+	double now; /* since the beginning of the run */
+	size_t num_tasks;
+	const struct weft_schedule_task *tasks;
+	size_t num_devices;
+	const struct weft_schedule_device *devices;
+	/* Seconds of one slab of task t on device d, measured or estimated: rates[t * num_devices + d]. */
+	const double *rates;
+	/* Whether the rate was measured; by task and device like `rates`. */
+	const bool *is_measured;
+	/* Seconds that the inputs of the task need to get to the device, as things are; by task and device like `rates`. */
+	const double *transfers;
+};
+
+/* Unclaimed slabs of a ready task, for a device. One that is not free takes the part when its turn comes. */
+struct weft_schedule_part {
+	size_t task;
+	size_t device;
+	size_t slabs;
+};
+
+/* What is given out at once, of one task or of several. */
+struct weft_schedule_decision {
+	size_t num_parts;
+	struct weft_schedule_part parts[WEFT_SCHEDULE_MOST_PARTS];
+};
+
+struct weft_schedule_strategy {
+	const char *name;
+	const char *summary;
+	/* Called at the beginning and after each part that ended, again and again until it returns false: nothing is to be given
+	 * out now. It must not call this library. A run fails if nothing runs, kernels are left, and it returns false. */
+	bool (*decide)(const struct weft_schedule_view *view,
+		       struct weft_schedule_decision *decision);
+};
+
+/* The strategies of the library: all, ending with NULL. */
+WEFT_SCHEDULE_API const struct weft_schedule_strategy *const *weft_schedule_strategies(void);
+
+/* ---- schedules ----------------------------------------------------------------------------------- */
+
+typedef struct weft_schedule weft_schedule;
+
+/* Borrowed during the call of weft_schedule_create. All zero is a good choice. */
+struct weft_schedule_options {
+	const char *
+		devices; /* which ones, such as "cpu:2,gpu"; NULL: the first CPU and all that is no CPU */
+	const char *strategy; /* name; NULL: the preset one */
+	/* Borrowed until the end: one of the caller's own; wins over `strategy`. */
+	const struct weft_schedule_strategy *own_strategy;
+	const char *sources;        /* a folder where kernels' sources are looked for, too */
+	const char *rates;          /* a file in which measured rates are kept; NULL: none */
+	const char *opencl_library; /* path of the OpenCL loader; NULL: libOpenCL.so.1 */
+};
+
+/* NULL: out of memory. Errors in the options are told by the first function that needs what they name. */
+WEFT_SCHEDULE_API weft_schedule *weft_schedule_create(const struct weft_schedule_options *options);
+WEFT_SCHEDULE_API void weft_schedule_destroy(weft_schedule *schedule);
+
+/* What went wrong first; "": nothing. Valid until the schedule is destroyed. */
+WEFT_SCHEDULE_API const char *weft_schedule_error(const weft_schedule *schedule);
+
+/* Gives a name of the files' expressions a value, which wins over the files' own: "dataset", "partition", others. To be called
+ * before the files are read. */
+WEFT_SCHEDULE_API bool weft_schedule_set(weft_schedule *schedule, const char *name,
+					 long long value);
+
+/* Adds the kernels of a file. Files may be read until the first run. */
+WEFT_SCHEDULE_API bool weft_schedule_read(weft_schedule *schedule, const char *path);
+
+/* Runs all kernels; writes and checks what the files ask for. A kernel that fails takes those with it that wait for it; others
+ * run all the same. May be called again: buffers have their first content again. */
+WEFT_SCHEDULE_API bool weft_schedule_run(weft_schedule *schedule);
+
+/* Runs all kernels one after the other on the first device, into memory of its own, and compares the results of the last run with
+ * these, bit for bit. */
+WEFT_SCHEDULE_API bool weft_schedule_verify(weft_schedule *schedule);
+
+/* ---- results ------------------------------------------------------------------------------------- */
+
+/* The content of a buffer after a run: of the kernel with that label ("id", or "N/id" in the Nth file), argument `pos`. Valid
+ * until the next run. NULL: there is no such buffer, or its kernel has not run. */
+WEFT_SCHEDULE_API const void *weft_schedule_buffer(weft_schedule *schedule, const char *label,
+						   unsigned pos, size_t *bytes);
+
+struct weft_schedule_summary {
+	size_t kernels; /* that have run */
+	size_t parts;   /* that they were split into */
+	size_t devices;
+	double makespan; /* from the first transfer to the end of the last kernel */
+	double busy;     /* of all devices together: transfers and kernels */
+	double critical_path; /* the longest chain of kernels that wait for each other, each as long as it took */
+	double lower_bound; /* what no schedule can beat, with these devices and rates */
+	double transferred; /* bytes between memories */
+};
+
+WEFT_SCHEDULE_API void weft_schedule_summarise(weft_schedule *schedule,
+					       struct weft_schedule_summary *summary);
+
+/* A picture of the last run, a row for each device. */
+WEFT_SCHEDULE_API bool weft_schedule_write_gantt(weft_schedule *schedule, const char *path);
+/* The last run for Perfetto and Chrome's viewer. */
+WEFT_SCHEDULE_API bool weft_schedule_write_trace(weft_schedule *schedule, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The devices that kernels run on, of all platforms that the loader finds. Devices whose memory is one, such as the sub-devices of
+ * a CPU, are a domain: they share a context and its buffers.
+ */
+#ifndef WEFT_SCHEDULE_DEVICES_H
+#define WEFT_SCHEDULE_DEVICES_H
+
+#include "opencl/opencl.h"
+
+struct weft_domain {
+	cl_context context; /* owned */
+	cl_uint num_devices;
+	/* The memory is the host's: buffers are made over the host's own bytes, and transfers copy nothing. */
+	bool is_host;
+	size_t most_group; /* work-items of a group, of the device that takes the least */
+};
+
+struct weft_device {
+	cl_device_id id; /* owned if is_part, else the platform's */
+	bool is_part;
+	char *name; /* owned: such as "cpu 0" of several parts */
+	cl_device_type type;
+	size_t domain;
+	cl_command_queue kernels;   /* owned: in order */
+	cl_command_queue transfers; /* owned: transfers do not wait for the kernels of others */
+};
+
+struct weft_devices {
+	struct weft_device *items; /* owned */
+	size_t count;
+	struct weft_domain *domains; /* owned */
+	size_t num_domains;
+};
+
+/* Finds what `list` names; docs/schedule.md says how. NULL: the first CPU of the loader's order, and all devices that are none. */
+bool weft_devices_find(const struct weft_opencl *cl, const char *list, struct weft_devices *devices,
+		       struct weft_error *error);
+/* Makes contexts and queues. */
+bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *devices,
+		       struct weft_error *error);
+void weft_devices_destroy(const struct weft_opencl *cl, struct weft_devices *devices);
+
+#endif

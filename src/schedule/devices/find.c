@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which devices a list names: words with commas between them, each a type (cpu, gpu, accelerator), "all", or a part of a device's
+ * or its platform's name; ":N" behind it makes N sub-devices of each.
+ */
+#include "devices/devices.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_PLATFORMS 32
+#define MOST_DEVICES 64 /* of a platform, and sub-devices of a device */
+#define NAME_SIZE 256
+
+struct candidate {
+	cl_device_id id;
+	cl_device_type type;
+	char name[NAME_SIZE];
+	char platform[NAME_SIZE];
+};
+
+struct candidates {
+	struct candidate *items; /* owned */
+	size_t count;
+};
+
+/* ---- what there is ------------------------------------------------------------------------------- */
+
+static bool add_candidate(const struct weft_opencl *cl, struct candidates *found, cl_device_id id,
+			  const char *platform)
+{
+	struct candidate *items =
+		(struct candidate *)realloc(found->items, (found->count + 1) * sizeof(*items));
+
+	if (!items)
+		return false;
+	found->items = items;
+	struct candidate *added = &items[found->count];
+	*added = (struct candidate){.id = id};
+	cl_bool works = CL_FALSE;
+	cl->GetDeviceInfo(id, CL_DEVICE_COMPILER_AVAILABLE, sizeof(works), &works, NULL);
+	if (!works ||
+	    cl->GetDeviceInfo(id, CL_DEVICE_TYPE, sizeof(added->type), &added->type, NULL) !=
+		    CL_SUCCESS ||
+	    cl->GetDeviceInfo(id, CL_DEVICE_NAME, NAME_SIZE, added->name, NULL) != CL_SUCCESS)
+		return true;
+	snprintf(added->platform, NAME_SIZE, "%s", platform);
+	found->count++;
+	return true;
+}
+
+static bool list_devices(const struct weft_opencl *cl, struct candidates *found,
+			 struct weft_error *error)
+{
+	cl_platform_id platforms[MOST_PLATFORMS];
+	cl_device_id devices[MOST_DEVICES];
+	cl_uint num_platforms = 0;
+
+	if (cl->GetPlatformIDs(MOST_PLATFORMS, platforms, &num_platforms) != CL_SUCCESS)
+		num_platforms = 0;
+	for (cl_uint i = 0; i < num_platforms && i < MOST_PLATFORMS; i++) {
+		cl_uint count = 0;
+		char name[NAME_SIZE] = "";
+
+		cl->GetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
+		if (cl->GetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices,
+				     &count) != CL_SUCCESS)
+			continue;
+		for (cl_uint d = 0; d < count && d < MOST_DEVICES; d++) {
+			if (!add_candidate(cl, found, devices[d], name))
+				return weft_fail_memory(error);
+		}
+	}
+	return found->count > 0 || weft_fail(error, "no OpenCL device is found");
+}
+
+/* ---- what is wanted ------------------------------------------------------------------------------ */
+
+static bool matches(const struct candidate *candidate, const char *word)
+{
+	if (strcasecmp(word, "cpu") == 0)
+		return candidate->type & CL_DEVICE_TYPE_CPU;
+	if (strcasecmp(word, "gpu") == 0)
+		return candidate->type & CL_DEVICE_TYPE_GPU;
+	if (strcasecmp(word, "accelerator") == 0)
+		return candidate->type & CL_DEVICE_TYPE_ACCELERATOR;
+	return strcasecmp(word, "all") == 0 || strcasestr(candidate->name, word) ||
+	       strcasestr(candidate->platform, word);
+}
+
+static bool add_device(struct weft_devices *devices, const struct weft_device *device)
+{
+	struct weft_device *items = (struct weft_device *)realloc(
+		devices->items, (devices->count + 1) * sizeof(*items));
+
+	if (!items)
+		return false;
+	devices->items = items;
+	items[devices->count++] = *device;
+	return device->name != NULL;
+}
+
+static bool add_domain(struct weft_devices *devices, bool is_host)
+{
+	struct weft_domain *domains = (struct weft_domain *)realloc(
+		devices->domains, (devices->num_domains + 1) * sizeof(*domains));
+
+	if (!domains)
+		return false;
+	devices->domains = domains;
+	domains[devices->num_domains++] = (struct weft_domain){.is_host = is_host};
+	return true;
+}
+
+/* Parts of equal size; the rest of the units is left out. */
+static bool add_parts(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
+		      struct weft_devices *devices, struct weft_error *error)
+{
+	cl_device_id ids[MOST_DEVICES];
+	cl_uint units = 0;
+	cl_uint count = 0;
+
+	cl->GetDeviceInfo(candidate->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL);
+	if (parts > MOST_DEVICES || (cl_uint)parts > units)
+		return weft_fail(error, "%s has %u compute units, %ld parts of it are wanted",
+				 candidate->name, units, parts);
+	const cl_device_partition_property by[] = {
+		CL_DEVICE_PARTITION_EQUALLY, (cl_device_partition_property)(units / (cl_uint)parts),
+		0};
+	if (!weft_opencl_check(cl->CreateSubDevices(candidate->id, by, MOST_DEVICES, ids, &count),
+			       candidate->name, "CreateSubDevices", error))
+		return false;
+	bool done = true;
+	for (cl_uint i = 0; i < count; i++) {
+		struct weft_device device = {.id = ids[i],
+					     .is_part = true,
+					     .type = candidate->type,
+					     .domain = devices->num_domains - 1};
+
+		if (!done || i >= (cl_uint)parts) {
+			cl->ReleaseDevice(ids[i]);
+			continue;
+		}
+		if (asprintf(&device.name, "%s, part %u", candidate->name, i + 1) < 0)
+			device.name = NULL;
+		done = add_device(devices, &device);
+	}
+	return done || weft_fail_memory(error);
+}
+
+static bool add(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
+		struct weft_devices *devices, struct weft_error *error)
+{
+	struct weft_device device = {
+		.id = candidate->id, .type = candidate->type, .domain = devices->num_domains};
+
+	if (!add_domain(devices, candidate->type & CL_DEVICE_TYPE_CPU))
+		return weft_fail_memory(error);
+	if (parts > 1)
+		return add_parts(cl, candidate, parts, devices, error);
+	device.name = strdup(candidate->name);
+	return add_device(devices, &device) || weft_fail_memory(error);
+}
+
+/* One word of the list; a device that an earlier word has named is not taken again. */
+static bool add_word(const struct weft_opencl *cl, char *word, struct candidates *found,
+		     struct weft_devices *devices, struct weft_error *error)
+{
+	char *colon = strrchr(word, ':');
+	char *end = NULL;
+	const long parts =
+		colon && isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 1;
+	bool is_found = false;
+
+	if (end && (*end || parts < 1))
+		return weft_fail(error, "'%s' is no number of sub-devices", colon + 1);
+	if (end)
+		*colon = 0;
+	for (size_t i = 0; i < found->count; i++) {
+		if (!found->items[i].id || !matches(&found->items[i], word))
+			continue;
+		is_found = true;
+		if (!add(cl, &found->items[i], parts, devices, error))
+			return false;
+		found->items[i].id = NULL;
+	}
+	return is_found || weft_fail(error, "there is no further device '%s'", word);
+}
+
+static bool add_list(const struct weft_opencl *cl, const char *list, struct candidates *found,
+		     struct weft_devices *devices, struct weft_error *error)
+{
+	char *copy = strdup(list);
+	char *rest = NULL;
+	bool done = copy || weft_fail_memory(error);
+
+	for (char *word = done ? strtok_r(copy, ",", &rest) : NULL; done && word;
+	     word = strtok_r(NULL, ",", &rest))
+		done = add_word(cl, word, found, devices, error);
+	free(copy);
+	return done && (devices->count > 0 || weft_fail(error, "the list of devices is empty"));
+}
+
+/* Two drivers for the same CPU would only be in each other's way. */
+static bool add_preset(const struct weft_opencl *cl, struct candidates *found,
+		       struct weft_devices *devices, struct weft_error *error)
+{
+	bool has_cpu = false;
+
+	for (size_t i = 0; i < found->count; i++) {
+		const bool is_cpu = found->items[i].type & CL_DEVICE_TYPE_CPU;
+
+		if (is_cpu && has_cpu)
+			continue;
+		has_cpu = has_cpu || is_cpu;
+		if (!add(cl, &found->items[i], 1, devices, error))
+			return false;
+	}
+	return true;
+}
+
+bool weft_devices_find(const struct weft_opencl *cl, const char *list, struct weft_devices *devices,
+		       struct weft_error *error)
+{
+	struct candidates found = {0};
+
+	const bool done = list_devices(cl, &found, error) &&
+			  (list ? add_list(cl, list, &found, devices, error)
+				: add_preset(cl, &found, devices, error));
+	free(found.items);
+	return done;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Contexts and queues of the devices.
+ */
+#include "devices/devices.h"
+
+#include <stdlib.h>
+
+static bool open_domain(const struct weft_opencl *cl, struct weft_devices *devices, size_t index,
+			struct weft_error *error)
+{
+	struct weft_domain *domain = &devices->domains[index];
+	cl_device_id *ids = (cl_device_id *)calloc(devices->count, sizeof(cl_device_id));
+	const char *name = "";
+	cl_int code = CL_SUCCESS;
+
+	if (!ids)
+		return weft_fail_memory(error);
+	domain->most_group = SIZE_MAX;
+	for (size_t i = 0; i < devices->count; i++) {
+		size_t most = 1;
+
+		if (devices->items[i].domain != index)
+			continue;
+		name = devices->items[i].name;
+		ids[domain->num_devices++] = devices->items[i].id;
+		cl->GetDeviceInfo(devices->items[i].id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most),
+				  &most, NULL);
+		if (most < domain->most_group)
+			domain->most_group = most;
+	}
+	domain->context = cl->CreateContext(NULL, domain->num_devices, ids, NULL, NULL, &code);
+	free(ids);
+	return weft_opencl_check(code, name, "CreateContext", error);
+}
+
+bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *devices,
+		       struct weft_error *error)
+{
+	for (size_t i = 0; i < devices->num_domains; i++) {
+		if (!open_domain(cl, devices, i, error))
+			return false;
+	}
+	for (size_t i = 0; i < devices->count; i++) {
+		struct weft_device *device = &devices->items[i];
+		cl_context context = devices->domains[device->domain].context;
+		cl_int code = CL_SUCCESS;
+
+		device->kernels = cl->CreateCommandQueue(context, device->id, 0, &code);
+		if (code == CL_SUCCESS)
+			device->transfers = cl->CreateCommandQueue(context, device->id, 0, &code);
+		if (!weft_opencl_check(code, device->name, "CreateCommandQueue", error))
+			return false;
+	}
+	return true;
+}
+
+void weft_devices_destroy(const struct weft_opencl *cl, struct weft_devices *devices)
+{
+	for (size_t i = 0; i < devices->count; i++) {
+		struct weft_device *device = &devices->items[i];
+
+		if (device->kernels)
+			cl->ReleaseCommandQueue(device->kernels);
+		if (device->transfers)
+			cl->ReleaseCommandQueue(device->transfers);
+	}
+	for (size_t i = 0; i < devices->num_domains; i++) {
+		if (devices->domains[i].context)
+			cl->ReleaseContext(devices->domains[i].context);
+	}
+	for (size_t i = 0; i < devices->count; i++) {
+		if (devices->items[i].is_part)
+			cl->ReleaseDevice(devices->items[i].id);
+		free(devices->items[i].name);
+	}
+	free(devices->items);
+	free(devices->domains);
+	*devices = (struct weft_devices){0};
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which tasks are ready, which slabs are given out, what waits for which device: what a strategy sees, and the check of what it
+ * decides. It knows neither threads nor OpenCL. Its user has one lock around all of its functions.
+ */
+#ifndef WEFT_SCHEDULE_BOARD_H
+#define WEFT_SCHEDULE_BOARD_H
+
+#include "devices/devices.h"
+#include "split/split.h"
+
+#include <weft/schedule.h>
+
+/* Slabs of a task on a device. */
+struct weft_part {
+	size_t task;
+	size_t device;
+	struct weft_slabs slabs;
+	double expected; /* seconds */
+};
+
+struct weft_progress {
+	size_t waits; /* tasks that it waits for still */
+	size_t ended; /* slabs that have ended */
+	bool has_failed;
+};
+
+struct weft_board {
+	const struct weft_spec *spec;    /* borrowed */
+	const struct weft_split *splits; /* borrowed: of each task */
+	size_t num_tasks;
+	size_t num_devices;
+	size_t num_domains;
+	struct weft_schedule_task *tasks; /* owned, like all arrays here */
+	struct weft_schedule_device *devices;
+	struct weft_progress *progress;
+	double *rates;
+	bool *is_measured; /* whether the rate was */
+	double *transfers;
+	bool *present; /* whether a task's results are in a domain: [task * num_domains + domain] */
+	const struct weft_devices *places; /* borrowed: the devices' domains */
+	size_t left;                       /* tasks that have neither ended nor failed */
+	size_t flying;                     /* parts that were given out and have not ended */
+};
+
+bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
+		       const struct weft_split *splits, const struct weft_devices *devices,
+		       struct weft_error *error);
+void weft_board_destroy(struct weft_board *board);
+
+struct weft_decided {
+	size_t count; /* 0: the strategy gives nothing out now */
+	struct weft_part parts[WEFT_SCHEDULE_MOST_PARTS];
+};
+
+/* Asks the strategy once, and gives out what it decides. False: what it decides is not possible, or nothing runs and nothing is
+ * given out though tasks are left. */
+bool weft_board_decide(struct weft_board *board, const struct weft_schedule_strategy *strategy,
+		       double now, struct weft_decided *decided, struct weft_error *error);
+
+/* A part has ended; `seconds` is what its slabs took without transfers. Its device is not free before weft_board_leave, so that
+ * what follows the last part of a task has its time. */
+void weft_board_end(struct weft_board *board, const struct weft_part *part, double seconds);
+/* Nothing more is to be done for a part, whether it has ended or failed: its device is free of it. */
+void weft_board_leave(struct weft_board *board, const struct weft_part *part, double now);
+/* A part, or what was to be done at the task's end, has failed: the task fails, and with it all that wait for it. */
+void weft_board_fail(struct weft_board *board, size_t task);
+/* Whether all slabs of the task have ended. */
+bool weft_board_is_complete(const struct weft_board *board, size_t task);
+/* The task has ended with what follows its last part: tasks that wait for it may become ready. */
+void weft_board_complete(struct weft_board *board, size_t task);
+
+#endif

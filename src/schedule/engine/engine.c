@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The threads of devices, and what happens when a part ends.
+ */
+#include "engine/engine.h"
+
+#include "clock.h"
+#include "thread.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STACK_BYTES ((size_t)8 << 20) /* a driver may run kernels on the thread that waits */
+
+/* ---- life ---------------------------------------------------------------------------------------- */
+
+static bool create_tasks(struct weft_engine *engine, struct weft_error *error)
+{
+	const size_t count = engine->spec->count;
+
+	engine->splits = (struct weft_split *)calloc(count, sizeof(*engine->splits));
+	engine->tasks = (struct weft_task *)calloc(count, sizeof(*engine->tasks));
+	if (!engine->splits || !engine->tasks)
+		return weft_fail_memory(error);
+	for (size_t t = 0; t < count; t++) {
+		struct weft_task *task = &engine->tasks[t];
+
+		task->kernel = &engine->spec->kernels[t];
+		task->objects = (struct weft_object **)calloc(task->kernel->num_buffers + 1,
+							      sizeof(struct weft_object *));
+		task->kernels = (cl_kernel *)calloc(engine->devices->count, sizeof(cl_kernel));
+		if (!task->objects || !task->kernels)
+			return weft_fail_memory(error);
+	}
+	return true;
+}
+
+bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl,
+			const struct weft_devices *devices, const struct weft_spec *spec,
+			struct weft_error *error)
+{
+	*engine = (struct weft_engine){.cl = cl, .devices = devices, .spec = spec, .error = error};
+	weft_mutex_init(&engine->lock, WEFT_RANK_SCHEDULE);
+	weft_condition_init(&engine->changed);
+	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
+	if (!engine->queues)
+		return weft_fail_memory(error);
+	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
+	       weft_objects_create(engine, error);
+}
+
+static void end_run(struct weft_engine *engine)
+{
+	weft_mutex_lock(&engine->lock);
+	weft_board_destroy(&engine->board);
+	weft_timeline_destroy(&engine->timeline);
+	for (size_t d = 0; engine->queues && d < engine->devices->count; d++) {
+		free(engine->queues[d].parts);
+		engine->queues[d] = (struct weft_part_queue){0};
+	}
+	weft_mutex_unlock(&engine->lock);
+}
+
+void weft_engine_destroy(struct weft_engine *engine)
+{
+	end_run(engine);
+	weft_objects_destroy(engine);
+	weft_programs_destroy(engine);
+	for (size_t t = 0; engine->tasks && t < engine->spec->count; t++) {
+		free(engine->tasks[t].objects);
+		free(engine->tasks[t].kernels);
+	}
+	free(engine->tasks);
+	free(engine->splits);
+	free(engine->queues);
+	weft_condition_destroy(&engine->changed);
+	weft_mutex_destroy(&engine->lock);
+}
+
+double weft_engine_now(const struct weft_engine *engine)
+{
+	return (double)weft_clock_now() * 1e-9 - engine->start;
+}
+
+void weft_engine_record(struct weft_engine *engine, const struct weft_span *span)
+{
+	weft_mutex_lock(&engine->lock);
+	if (!weft_timeline_add(&engine->timeline, span))
+		weft_fail_memory(engine->error);
+	weft_mutex_unlock(&engine->lock);
+}
+
+/* ---- parts --------------------------------------------------------------------------------------- */
+
+static bool push(struct weft_part_queue *queue, const struct weft_part *part)
+{
+	if (queue->count == queue->room) {
+		const size_t room = queue->room ? 2 * queue->room : 8;
+		struct weft_part *parts =
+			(struct weft_part *)realloc(queue->parts, room * sizeof(*parts));
+
+		if (!parts)
+			return false;
+		queue->parts = parts;
+		queue->room = room;
+	}
+	queue->parts[queue->count++] = *part;
+	return true;
+}
+
+static struct weft_part pop(struct weft_part_queue *queue)
+{
+	const struct weft_part part = queue->parts[0];
+
+	queue->count--;
+	memmove(queue->parts, queue->parts + 1, queue->count * sizeof(part));
+	return part;
+}
+
+/* Gives out what the strategy wants to be run now. */
+static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
+{
+	struct weft_decided decided;
+
+	decided.count = engine->is_over ? 0 : 1;
+	while (decided.count > 0) {
+		if (!weft_board_decide(&engine->board, engine->strategy, weft_engine_now(engine),
+				       &decided, engine->error)) {
+			engine->is_over = true;
+			break;
+		}
+		for (size_t i = 0; i < decided.count; i++) {
+			const struct weft_part *part = &decided.parts[i];
+
+			if (push(&engine->queues[part->device], part))
+				continue;
+			weft_fail_memory(engine->error);
+			weft_board_leave(&engine->board, part, weft_engine_now(engine));
+			weft_board_fail(&engine->board, part->task);
+		}
+	}
+	if (engine->board.left == 0 && engine->board.flying == 0)
+		engine->is_over = true;
+	weft_condition_broadcast(&engine->changed);
+}
+
+static void fail_task(struct weft_engine *engine, size_t task, const struct weft_error *problem)
+	WEFT_REQUIRES(&engine->lock)
+{
+	const struct weft_spec_kernel *kernel = &engine->spec->kernels[task];
+
+	weft_fail(engine->error, "%s: kernel '%s': %s", kernel->place, kernel->label,
+		  problem->text);
+	weft_board_fail(&engine->board, task);
+}
+
+static void end_part(struct weft_engine *engine, const struct weft_part *part, double seconds)
+{
+	struct weft_error problem = {0};
+
+	weft_mutex_lock(&engine->lock);
+	weft_board_end(&engine->board, part, seconds);
+	const bool is_complete = weft_board_is_complete(&engine->board, part->task);
+	weft_mutex_unlock(&engine->lock);
+	const bool done = !is_complete || weft_part_finish_task(engine, part, &problem);
+	weft_mutex_lock(&engine->lock);
+	weft_board_leave(&engine->board, part, weft_engine_now(engine));
+	if (!done)
+		fail_task(engine, part->task, &problem);
+	else if (is_complete)
+		weft_board_complete(&engine->board, part->task);
+	decide(engine);
+	weft_mutex_unlock(&engine->lock);
+}
+
+static void run_part(struct weft_engine *engine, const struct weft_part *part)
+{
+	struct weft_error problem = {0};
+	double seconds = 0;
+
+	weft_mutex_lock(&engine->lock);
+	const bool is_wanted = !engine->board.progress[part->task].has_failed;
+	weft_mutex_unlock(&engine->lock);
+	if (is_wanted && weft_part_run(engine, part, &seconds, &problem)) {
+		end_part(engine, part, seconds);
+		return;
+	}
+	weft_mutex_lock(&engine->lock);
+	weft_board_leave(&engine->board, part, weft_engine_now(engine));
+	if (is_wanted)
+		fail_task(engine, part->task, &problem);
+	decide(engine);
+	weft_mutex_unlock(&engine->lock);
+}
+
+struct device_thread {
+	struct weft_engine *engine;
+	size_t device;
+	pthread_t thread;
+};
+
+static void *serve_device(void *data)
+{
+	const struct device_thread *own = (const struct device_thread *)data;
+	struct weft_engine *engine = own->engine;
+
+	weft_mutex_lock(&engine->lock);
+	struct weft_part_queue *queue = &engine->queues[own->device];
+	for (;;) {
+		while (queue->count == 0 && !engine->is_over)
+			weft_condition_wait(&engine->changed, &engine->lock);
+		if (engine->is_over)
+			break;
+		const struct weft_part part = pop(queue);
+		weft_mutex_unlock(&engine->lock);
+		run_part(engine, &part);
+		weft_mutex_lock(&engine->lock);
+	}
+	weft_mutex_unlock(&engine->lock);
+	return NULL;
+}
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+static bool run_threads(struct weft_engine *engine)
+{
+	struct device_thread *threads =
+		(struct device_thread *)calloc(engine->devices->count, sizeof(*threads));
+	size_t started = 0;
+
+	for (; threads && started < engine->devices->count; started++) {
+		threads[started] = (struct device_thread){.engine = engine, .device = started};
+		if (!weft_thread_start_joinable("weft-schedule", serve_device, &threads[started],
+						STACK_BYTES, &threads[started].thread))
+			break;
+	}
+	const bool done = started == engine->devices->count;
+	weft_mutex_lock(&engine->lock);
+	if (done) {
+		decide(engine);
+	} else {
+		weft_fail(engine->error, "no thread can be started");
+		engine->is_over = true;
+		weft_condition_broadcast(&engine->changed);
+	}
+	weft_mutex_unlock(&engine->lock);
+	for (size_t i = 0; i < started; i++)
+		pthread_join(threads[i].thread, NULL);
+	free(threads);
+	return done;
+}
+
+bool weft_engine_has_ended(struct weft_engine *engine, size_t task)
+{
+	weft_mutex_lock(&engine->lock);
+	const bool ended = engine->board.tasks[task].has_ended;
+	weft_mutex_unlock(&engine->lock);
+	return ended;
+}
+
+/* No thread runs any more. */
+static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
+{
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
+
+		for (size_t i = 0; weft_engine_has_ended(engine, t) && i < kernel->num_buffers;
+		     i++) {
+			const struct weft_move move = {.object = engine->tasks[t].objects[i],
+						       .task = t,
+						       .range = {0, kernel->buffers[i].bytes}};
+
+			if (kernel->buffers[i].direction == WEFT_INPUT)
+				continue;
+			if (!weft_memory_to_host(engine, &move, error))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_strategy *strategy)
+{
+	struct weft_error *error = engine->error;
+
+	end_run(engine);
+	if (!weft_objects_reset(engine, error))
+		return false;
+	weft_mutex_lock(&engine->lock);
+	engine->strategy = strategy;
+	engine->is_over = false;
+	bool done = weft_board_create(&engine->board, engine->spec, engine->splits, engine->devices,
+				      error);
+	weft_mutex_unlock(&engine->lock);
+	engine->start = (double)weft_clock_now() * 1e-9;
+	done = done && run_threads(engine) && fetch_results(engine, error);
+	return done && error->text[0] == 0;
+}

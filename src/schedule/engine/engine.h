@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs tasks on devices: one thread for each device takes the parts that the strategy gives to it, moves what they need into the
+ * device's memory, and runs them. The lock guards the board, the queues of parts and the record; it is not held while OpenCL is
+ * called. An object's contents and its lists of valid bytes belong to the thread that has claimed the object.
+ */
+#ifndef WEFT_SCHEDULE_ENGINE_H
+#define WEFT_SCHEDULE_ENGINE_H
+
+#include "engine/board.h"
+#include "engine/timeline.h"
+#include "mutex.h"
+
+/* A buffer in the memory of a domain. */
+struct weft_copy {
+	cl_mem memory; /* owned; NULL: not made yet */
+	struct weft_ranges valid;
+	bool has_written; /* a part of a kernel that may write anywhere has run here */
+};
+
+/* The content of a buffer: of the kernel that writes it, or an input of one kernel. */
+struct weft_object {
+	const struct weft_spec_buffer *buffer;
+	unsigned char *host; /* owned */
+	/* Owned: the content before a kernel of which several parts may write anywhere; NULL: there is none such. Copies are made
+	 * from it, since parts on devices with the host's memory write to `host`. */
+	unsigned char *base;
+	struct weft_ranges in_host;
+	struct weft_copy *copies; /* owned: by domain */
+	struct weft_object *
+		source; /* borrowed: has the first content of an io buffer that is not filled yet; else NULL */
+	bool is_claimed;
+};
+
+struct weft_program {
+	char *key;         /* owned: what it is made from */
+	cl_program *built; /* owned: by domain */
+};
+
+struct weft_task {
+	const struct weft_spec_kernel *kernel;
+	size_t program;
+	struct weft_object **objects; /* owned: by buffer of the kernel; borrowed objects */
+	cl_kernel *kernels;           /* owned: by device, each used by its thread alone */
+};
+
+/* Parts that wait for a device. */
+struct weft_part_queue {
+	struct weft_part *parts; /* owned */
+	size_t count;
+	size_t room;
+};
+
+struct weft_engine {
+	const struct weft_opencl *cl;       /* borrowed */
+	const struct weft_devices *devices; /* borrowed */
+	const struct weft_spec *spec;       /* borrowed */
+	const struct weft_schedule_strategy *strategy;
+	struct weft_split *splits;   /* owned: by task */
+	struct weft_task *tasks;     /* owned */
+	struct weft_object *objects; /* owned */
+	size_t num_objects;
+	struct weft_program *programs; /* owned */
+	size_t num_programs;
+	double start; /* of the run, by the machine's clock */
+	struct weft_mutex lock;
+	struct weft_condition changed;
+	struct weft_board board WEFT_GUARDED_BY(&lock);
+	struct weft_timeline timeline WEFT_GUARDED_BY(&lock);
+	struct weft_part_queue *queues; /* owned: by device. The lock guards what they have */
+	bool is_over WEFT_GUARDED_BY(&lock);
+	struct weft_error *error; /* borrowed. The lock guards the text while threads run */
+};
+
+/* Builds all programs for all devices. */
+bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl,
+			const struct weft_devices *devices, const struct weft_spec *spec,
+			struct weft_error *error);
+void weft_engine_destroy(struct weft_engine *engine);
+
+/* Runs all tasks. Afterwards all results of tasks that have not failed are in host memory. */
+bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_strategy *strategy);
+
+bool weft_engine_has_ended(struct weft_engine *engine, size_t task);
+
+/* ---- for the engine's own files ------------------------------------------------------------------ */
+
+/* Seconds since the beginning of the run. */
+double weft_engine_now(const struct weft_engine *engine);
+
+/* objects.c: contents. */
+bool weft_objects_create(struct weft_engine *engine, struct weft_error *error);
+bool weft_objects_reset(struct weft_engine *engine, struct weft_error *error);
+void weft_objects_destroy(struct weft_engine *engine);
+
+/* programs.c */
+bool weft_programs_build(struct weft_engine *engine, struct weft_error *error);
+void weft_programs_destroy(struct weft_engine *engine);
+
+/* memory.c: where contents are. A thread has the object claimed for each of them. */
+void weft_object_claim(struct weft_engine *engine, struct weft_object *object);
+void weft_object_release(struct weft_engine *engine, struct weft_object *object);
+
+struct weft_move {
+	struct weft_object *object;
+	size_t device; /* whose memory it is about, and whose thread this is */
+	size_t task;   /* for the record */
+	struct weft_range range;
+};
+/* Makes the range valid in the device's memory; in the host's. */
+bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error);
+bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *move,
+			 struct weft_error *error);
+/* The device has written the range: it is valid nowhere else. */
+bool weft_memory_written(struct weft_engine *engine, const struct weft_move *move,
+			 struct weft_error *error);
+/* Before a part may write anywhere; after the last one of them. */
+bool weft_memory_keep_base(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error);
+bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
+		       struct weft_error *error);
+
+/* part.c */
+bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
+		   struct weft_error *error);
+/* Makes one content of what the parts of a task have written. */
+bool weft_part_finish_task(struct weft_engine *engine, const struct weft_part *last,
+			   struct weft_error *error);
+
+/* Adds to the record; the lock is not held. */
+void weft_engine_record(struct weft_engine *engine, const struct weft_span *span);
+
+#endif

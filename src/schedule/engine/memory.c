@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moves contents between memories: only bytes that are not there already, and through the host's memory. Devices with the host's
+ * memory use it in place; mapping and unmapping tells their driver, and copies nothing.
+ */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- claims -------------------------------------------------------------------------------------- */
+
+void weft_object_claim(struct weft_engine *engine, struct weft_object *object)
+{
+	weft_mutex_lock(&engine->lock);
+	while (object->is_claimed)
+		weft_condition_wait(&engine->changed, &engine->lock);
+	object->is_claimed = true;
+	weft_mutex_unlock(&engine->lock);
+}
+
+void weft_object_release(struct weft_engine *engine, struct weft_object *object)
+{
+	weft_mutex_lock(&engine->lock);
+	object->is_claimed = false;
+	weft_condition_broadcast(&engine->changed);
+	weft_mutex_unlock(&engine->lock);
+}
+
+/* ---- transfers ----------------------------------------------------------------------------------- */
+
+/* What a transfer is: from or to host memory at the same place of `host`. */
+struct transfer {
+	size_t device; /* which does it */
+	bool to_device;
+	struct weft_range range;
+	unsigned char *host;
+};
+
+/* Tells the driver of a device with the host's memory that the host reads or has written a range. */
+static cl_int map(struct weft_engine *engine, const struct transfer *transfer, cl_mem memory)
+{
+	cl_command_queue queue = engine->devices->items[transfer->device].transfers;
+	cl_int code = CL_SUCCESS;
+
+	void *mapped = engine->cl->EnqueueMapBuffer(
+		queue, memory, CL_TRUE, transfer->to_device ? CL_MAP_WRITE : CL_MAP_READ,
+		transfer->range.begin, transfer->range.end - transfer->range.begin, 0, NULL, NULL,
+		&code);
+	if (code != CL_SUCCESS)
+		return code;
+	code = engine->cl->EnqueueUnmapMemObject(queue, memory, mapped, 0, NULL, NULL);
+	return code == CL_SUCCESS ? engine->cl->Finish(queue) : code;
+}
+
+static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, cl_mem memory)
+{
+	cl_command_queue queue = engine->devices->items[transfer->device].transfers;
+	const size_t begin = transfer->range.begin;
+	const size_t size = transfer->range.end - begin;
+
+	return transfer->to_device
+		       ? engine->cl->EnqueueWriteBuffer(queue, memory, CL_TRUE, begin, size,
+							transfer->host + begin, 0, NULL, NULL)
+		       : engine->cl->EnqueueReadBuffer(queue, memory, CL_TRUE, begin, size,
+						       transfer->host + begin, 0, NULL, NULL);
+}
+
+static bool run_transfer(struct weft_engine *engine, const struct weft_move *move,
+			 const struct transfer *transfer, struct weft_error *error)
+{
+	const struct weft_device *device = &engine->devices->items[transfer->device];
+	const bool in_place = engine->devices->domains[device->domain].is_host;
+	cl_mem memory = move->object->copies[device->domain].memory;
+	struct weft_span span = {.kind = transfer->to_device ? WEFT_SPAN_TO_DEVICE
+							     : WEFT_SPAN_FROM_DEVICE,
+				 .device = transfer->device,
+				 .task = move->task,
+				 .bytes = transfer->range.end - transfer->range.begin,
+				 .start = weft_engine_now(engine)};
+
+	const cl_int code =
+		in_place ? map(engine, transfer, memory) : copy(engine, transfer, memory);
+	span.end = weft_engine_now(engine);
+	if (!in_place)
+		weft_engine_record(engine, &span);
+	return weft_opencl_check(code, device->name,
+				 in_place              ? "EnqueueMapBuffer"
+				 : transfer->to_device ? "EnqueueWriteBuffer"
+						       : "EnqueueReadBuffer",
+				 error);
+}
+
+static bool create_copy(struct weft_engine *engine, const struct weft_move *move,
+			struct weft_error *error)
+{
+	const struct weft_device *device = &engine->devices->items[move->device];
+	const struct weft_domain *domain = &engine->devices->domains[device->domain];
+	struct weft_copy *made = &move->object->copies[device->domain];
+	cl_int code = CL_SUCCESS;
+
+	if (made->memory)
+		return true;
+	made->memory = engine->cl->CreateBuffer(
+		domain->context,
+		CL_MEM_READ_WRITE | (domain->is_host ? CL_MEM_USE_HOST_PTR : (cl_mem_flags)0),
+		move->object->buffer->bytes, domain->is_host ? move->object->host : NULL, &code);
+	return weft_opencl_check(code, device->name, "CreateBuffer", error);
+}
+
+/* ---- valid bytes --------------------------------------------------------------------------------- */
+
+/* A device whose memory has the first byte of the range; SIZE_MAX: there is none. */
+static size_t find_holder(const struct weft_engine *engine, const struct weft_move *move,
+			  struct weft_range *range)
+{
+	for (size_t d = 0; d < engine->devices->count; d++) {
+		const size_t domain = engine->devices->items[d].domain;
+		const size_t end = weft_ranges_prefix(&move->object->copies[domain].valid, *range);
+
+		if (end > range->begin) {
+			range->end = end;
+			return d;
+		}
+	}
+	return SIZE_MAX;
+}
+
+bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *move,
+			 struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	struct weft_range missing;
+
+	while (weft_ranges_missing(&object->in_host, move->range, &missing)) {
+		struct transfer transfer = {.range = missing, .host = object->host};
+
+		transfer.device = find_holder(engine, move, &transfer.range);
+		if (transfer.device == SIZE_MAX)
+			return weft_fail(error, "a buffer's content is in no memory");
+		if (!run_transfer(engine, move, &transfer, error))
+			return false;
+		if (!weft_ranges_add(&object->in_host, transfer.range))
+			return weft_fail_memory(error);
+	}
+	return true;
+}
+
+/* An io buffer begins with a copy of another object's content. */
+static bool inherit(struct weft_engine *engine, const struct weft_move *move,
+		    struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	struct weft_object *source = object->source;
+
+	if (!source)
+		return true;
+	const struct weft_move from = {.object = source,
+				       .device = move->device,
+				       .task = move->task,
+				       .range = {0, object->buffer->bytes}};
+	/* Objects are claimed against the direction of the graph, which has no circles. */
+	weft_object_claim(engine, source);
+	const bool done = weft_memory_to_host(engine, &from, error);
+	if (done)
+		memcpy(object->host, source->host, object->buffer->bytes);
+	weft_object_release(engine, source);
+	if (!done)
+		return false;
+	object->source = NULL;
+	return weft_ranges_add(&object->in_host, from.range) || weft_fail_memory(error);
+}
+
+bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	const size_t domain = engine->devices->items[move->device].domain;
+	const bool in_place = engine->devices->domains[domain].is_host;
+	struct weft_ranges *valid = &object->copies[domain].valid;
+	struct weft_move part = *move;
+
+	if (!inherit(engine, move, error) || !create_copy(engine, move, error))
+		return false;
+	while (weft_ranges_missing(valid, move->range, &part.range)) {
+		const struct transfer transfer = {.device = move->device,
+						  .to_device = true,
+						  .range = part.range,
+						  .host = object->base && !in_place ? object->base
+										    : object->host};
+
+		/* A base is whole. */
+		if ((!object->base && !weft_memory_to_host(engine, &part, error)) ||
+		    !run_transfer(engine, move, &transfer, error))
+			return false;
+		if (!weft_ranges_add(valid, part.range))
+			return weft_fail_memory(error);
+	}
+	return true;
+}
+
+bool weft_memory_written(struct weft_engine *engine, const struct weft_move *move,
+			 struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	const size_t domain = engine->devices->items[move->device].domain;
+	bool done = weft_ranges_remove(&object->in_host, move->range);
+
+	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
+		done = d == domain ? weft_ranges_add(&object->copies[d].valid, move->range)
+				   : weft_ranges_remove(&object->copies[d].valid, move->range);
+	}
+	return done || weft_fail_memory(error);
+}
+
+/* ---- writes to anywhere -------------------------------------------------------------------------- */
+
+bool weft_memory_keep_base(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+
+	if (object->base)
+		return true;
+	if (!inherit(engine, move, error) || !weft_memory_to_host(engine, move, error))
+		return false;
+	object->base = (unsigned char *)malloc(object->buffer->bytes);
+	if (!object->base)
+		return weft_fail_memory(error);
+	memcpy(object->base, object->host, object->buffer->bytes);
+	return true;
+}
+
+/* Takes what differs from the base. */
+static void take_changes(const struct weft_object *object, const unsigned char *changed)
+{
+	for (size_t i = 0; i < object->buffer->bytes; i++) {
+		if (changed[i] != object->base[i])
+			object->host[i] = changed[i];
+	}
+}
+
+/* The content of a device's memory, whole, in host memory of its own. */
+static unsigned char *read_whole(struct weft_engine *engine, const struct weft_move *move,
+				 struct weft_error *error)
+{
+	unsigned char *bytes = (unsigned char *)malloc(move->object->buffer->bytes);
+
+	if (!bytes) {
+		weft_fail_memory(error);
+		return NULL;
+	}
+	const struct transfer transfer = {
+		.device = move->device, .range = move->range, .host = bytes};
+	if (run_transfer(engine, move, &transfer, error))
+		return bytes;
+	free(bytes);
+	return NULL;
+}
+
+/* Of one domain: those with the host's memory have written to `host` itself. */
+static bool merge_domain(struct weft_engine *engine, const struct weft_move *move,
+			 struct weft_error *error)
+{
+	const size_t domain = engine->devices->items[move->device].domain;
+	const struct transfer transfer = {
+		.device = move->device, .range = move->range, .host = move->object->host};
+
+	if (engine->devices->domains[domain].is_host)
+		return run_transfer(engine, move, &transfer, error);
+	unsigned char *changed = read_whole(engine, move, error);
+	if (!changed)
+		return false;
+	struct weft_span span = {.kind = WEFT_SPAN_MERGE,
+				 .device = move->device,
+				 .task = move->task,
+				 .bytes = move->object->buffer->bytes,
+				 .start = weft_engine_now(engine)};
+	take_changes(move->object, changed);
+	span.end = weft_engine_now(engine);
+	weft_engine_record(engine, &span);
+	free(changed);
+	return true;
+}
+
+bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
+		       struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	const size_t last = engine->devices->items[move->device].domain;
+	struct weft_move from = *move;
+	size_t merged = 0;
+
+	if (!object->base)
+		return true;
+	for (size_t d = 0; d < engine->devices->num_domains; d++)
+		merged += object->copies[d].has_written;
+	if (merged > 1 && !weft_ranges_add(&object->in_host, move->range))
+		return weft_fail_memory(error);
+	for (size_t i = 0; merged > 1 && i < engine->devices->count; i++) {
+		struct weft_copy *written = &object->copies[engine->devices->items[i].domain];
+
+		from.device = i;
+		if (written->has_written && !merge_domain(engine, &from, error))
+			return false;
+		written->has_written = false;
+	}
+	for (size_t d = 0; merged > 1 && d < engine->devices->num_domains; d++)
+		weft_ranges_destroy(&object->copies[d].valid);
+	object->copies[last].has_written = false;
+	free(object->base);
+	object->base = NULL;
+	return merged > 1 || weft_memory_written(engine, move, error);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The contents of buffers. An input that comes "from" another kernel's buffer is that buffer's object; an io buffer has an object of
+ * its own, since others may read the content that it begins with.
+ */
+#include "data/content.h"
+#include "data/npy.h"
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGNMENT 4096 /* of memory that devices may use in place */
+
+static bool shares_object(const struct weft_spec_buffer *buffer)
+{
+	return buffer->from_kernel != WEFT_NO_KERNEL && buffer->direction == WEFT_INPUT;
+}
+
+static bool create_object(struct weft_engine *engine, struct weft_object *object,
+			  const struct weft_spec_buffer *buffer)
+{
+	const size_t room = (buffer->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+	object->buffer = buffer;
+	object->host = (unsigned char *)aligned_alloc(ALIGNMENT, room);
+	object->copies =
+		(struct weft_copy *)calloc(engine->devices->num_domains, sizeof(*object->copies));
+	return object->host && object->copies;
+}
+
+/* A kernel may read from one that stands behind it in the file. */
+static void share_objects(struct weft_engine *engine)
+{
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
+
+		for (size_t i = 0; i < kernel->num_buffers; i++) {
+			const struct weft_spec_buffer *buffer = &kernel->buffers[i];
+			size_t from = t;
+			size_t at = i;
+
+			/* Through inputs that come from elsewhere themselves; the graph has no circles. */
+			while (shares_object(&engine->spec->kernels[from].buffers[at])) {
+				const struct weft_spec_buffer *next =
+					&engine->spec->kernels[from].buffers[at];
+				from = next->from_kernel;
+				at = next->from_buffer;
+			}
+			if (shares_object(buffer))
+				engine->tasks[t].objects[i] = engine->tasks[from].objects[at];
+		}
+	}
+}
+
+bool weft_objects_create(struct weft_engine *engine, struct weft_error *error)
+{
+	size_t count = 0;
+
+	for (size_t t = 0; t < engine->spec->count; t++)
+		count += engine->spec->kernels[t].num_buffers;
+	engine->objects = (struct weft_object *)calloc(count + 1, sizeof(*engine->objects));
+	if (!engine->objects)
+		return weft_fail_memory(error);
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
+
+		for (size_t i = 0; i < kernel->num_buffers; i++) {
+			if (shares_object(&kernel->buffers[i]))
+				continue;
+			struct weft_object *object = &engine->objects[engine->num_objects++];
+
+			engine->tasks[t].objects[i] = object;
+			if (!create_object(engine, object, &kernel->buffers[i]))
+				return weft_fail(
+					error,
+					"%s: kernel '%s', argument %u: no memory for %zu bytes",
+					kernel->place, kernel->label, kernel->buffers[i].pos,
+					kernel->buffers[i].bytes);
+		}
+	}
+	share_objects(engine);
+	return true;
+}
+
+/* ---- the first content --------------------------------------------------------------------------- */
+
+/* The same for a kernel of the same name in the same place of a file, whatever else there is. */
+static uint64_t seed_of(const struct weft_spec_kernel *kernel,
+			const struct weft_spec_buffer *buffer)
+{
+	uint64_t seed = buffer->pos;
+
+	for (const char *c = kernel->label; *c; c++)
+		seed = seed * 1099511628211U + (unsigned char)*c;
+	return seed;
+}
+
+static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
+			 struct weft_error *error)
+{
+	const struct weft_spec_kernel *kernel = &engine->spec->kernels[task];
+	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
+	struct weft_object *object = engine->tasks[task].objects[index];
+
+	for (size_t d = 0; d < engine->devices->num_domains; d++) {
+		weft_ranges_destroy(&object->copies[d].valid);
+		object->copies[d].has_written = false;
+	}
+	weft_ranges_destroy(&object->in_host);
+	free(object->base);
+	object->base = NULL;
+	object->source = NULL;
+	if (buffer->from_kernel != WEFT_NO_KERNEL) {
+		object->source = engine->tasks[buffer->from_kernel].objects[buffer->from_buffer];
+		return true;
+	}
+	if (buffer->file && !weft_data_read(buffer->file, buffer, object->host, error))
+		return false;
+	if (!buffer->file)
+		weft_content_fill(buffer, seed_of(kernel, buffer), object->host);
+	return weft_ranges_add(&object->in_host, (struct weft_range){0, buffer->bytes}) ||
+	       weft_fail_memory(error);
+}
+
+bool weft_objects_reset(struct weft_engine *engine, struct weft_error *error)
+{
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
+
+		for (size_t i = 0; i < kernel->num_buffers; i++) {
+			if (!shares_object(&kernel->buffers[i]) &&
+			    !reset_object(engine, t, i, error))
+				return false;
+		}
+	}
+	return true;
+}
+
+void weft_objects_destroy(struct weft_engine *engine)
+{
+	for (size_t i = 0; i < engine->num_objects; i++) {
+		struct weft_object *object = &engine->objects[i];
+
+		for (size_t d = 0; object->copies && d < engine->devices->num_domains; d++) {
+			if (object->copies[d].memory)
+				engine->cl->ReleaseMemObject(object->copies[d].memory);
+			weft_ranges_destroy(&object->copies[d].valid);
+		}
+		weft_ranges_destroy(&object->in_host);
+		free(object->copies);
+		free(object->base);
+		free(object->host);
+	}
+	free(engine->objects);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One part of a task on its device: what it needs goes into the device's memory, the kernel runs, and what it has written is
+ * noted.
+ */
+#include "engine/engine.h"
+
+/* A part of a task with others, whose buffer any slab may write: see weft_memory_merge. */
+static bool writes_anywhere(const struct weft_engine *engine, const struct weft_part *part,
+			    const struct weft_spec_buffer *buffer)
+{
+	const struct weft_split *split = &engine->splits[part->task];
+
+	return buffer->direction != WEFT_INPUT && part->slabs.count < split->slabs &&
+	       !weft_slice_is_known(engine->tasks[part->task].kernel, split, buffer);
+}
+
+static struct weft_move describe(const struct weft_engine *engine, const struct weft_part *part,
+				 size_t index)
+{
+	return (struct weft_move){.object = engine->tasks[part->task].objects[index],
+				  .device = part->device,
+				  .task = part->task};
+}
+
+static bool prepare_buffer(struct weft_engine *engine, const struct weft_part *part, size_t index,
+			   struct weft_error *error)
+{
+	const struct weft_task *task = &engine->tasks[part->task];
+	const struct weft_spec_buffer *buffer = &task->kernel->buffers[index];
+	struct weft_move move = describe(engine, part, index);
+
+	move.range =
+		weft_slice_needed(task->kernel, &engine->splits[part->task], buffer, part->slabs);
+	weft_object_claim(engine, move.object);
+	const bool done = (!writes_anywhere(engine, part, buffer) ||
+			   weft_memory_keep_base(engine, &move, error)) &&
+			  weft_memory_to_device(engine, &move, error);
+	weft_object_release(engine, move.object);
+	return done;
+}
+
+static bool set_arguments(struct weft_engine *engine, const struct weft_part *part,
+			  struct weft_error *error)
+{
+	const struct weft_task *task = &engine->tasks[part->task];
+	const struct weft_spec_kernel *kernel = task->kernel;
+	const size_t domain = engine->devices->items[part->device].domain;
+	cl_kernel made = task->kernels[part->device];
+	cl_int code = CL_SUCCESS;
+
+	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_buffers; i++)
+		code = engine->cl->SetKernelArg(made, kernel->buffers[i].pos, sizeof(cl_mem),
+						&task->objects[i]->copies[domain].memory);
+	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_values; i++)
+		code = engine->cl->SetKernelArg(made, kernel->values[i].pos, kernel->values[i].size,
+						kernel->values[i].bytes);
+	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_locals; i++)
+		code = engine->cl->SetKernelArg(made, kernel->locals[i].pos,
+						kernel->locals[i].bytes, NULL);
+	return weft_opencl_check(code, "arguments", "SetKernelArg", error);
+}
+
+static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
+		       struct weft_error *error)
+{
+	const struct weft_spec_kernel *kernel = engine->tasks[part->task].kernel;
+	const struct weft_split *split = &engine->splits[part->task];
+	const struct weft_device *device = &engine->devices->items[part->device];
+	size_t offset[WEFT_MOST_DIMENSIONS] = {0};
+	size_t global[WEFT_MOST_DIMENSIONS];
+	cl_event event = NULL;
+
+	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
+		global[i] = kernel->global[i];
+	if (part->slabs.count < split->slabs) {
+		offset[split->dimension] = part->slabs.first * split->items_per_slab;
+		global[split->dimension] = part->slabs.count * split->items_per_slab;
+	}
+	if (!weft_opencl_check(
+		    engine->cl->EnqueueNDRangeKernel(
+			    device->kernels, engine->tasks[part->task].kernels[part->device],
+			    kernel->dimensions, offset, global, split->local, 0, NULL, &event),
+		    device->name, "EnqueueNDRangeKernel", error))
+		return false;
+	const cl_int code = engine->cl->WaitForEvents(1, &event);
+	engine->cl->ReleaseEvent(event);
+	return weft_opencl_check(code, device->name, "WaitForEvents", error);
+}
+
+static bool note_writes(struct weft_engine *engine, const struct weft_part *part, size_t index,
+			struct weft_error *error)
+{
+	const struct weft_task *task = &engine->tasks[part->task];
+	const struct weft_spec_buffer *buffer = &task->kernel->buffers[index];
+	struct weft_move move = describe(engine, part, index);
+	bool done = true;
+
+	if (buffer->direction == WEFT_INPUT)
+		return true;
+	move.range = weft_slice_own(task->kernel, &engine->splits[part->task], buffer, part->slabs);
+	weft_object_claim(engine, move.object);
+	if (writes_anywhere(engine, part, buffer))
+		move.object->copies[engine->devices->items[part->device].domain].has_written = true;
+	else
+		done = weft_memory_written(engine, &move, error);
+	weft_object_release(engine, move.object);
+	return done;
+}
+
+bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
+		   struct weft_error *error)
+{
+	const struct weft_spec_kernel *kernel = engine->tasks[part->task].kernel;
+	struct weft_span span = {.kind = WEFT_SPAN_KERNEL,
+				 .device = part->device,
+				 .task = part->task,
+				 .first_slab = part->slabs.first,
+				 .slabs = part->slabs.count};
+
+	for (size_t i = 0; i < kernel->num_buffers; i++) {
+		if (!prepare_buffer(engine, part, i, error))
+			return false;
+	}
+	if (!set_arguments(engine, part, error))
+		return false;
+	span.start = weft_engine_now(engine);
+	if (!run_kernel(engine, part, error))
+		return false;
+	span.end = weft_engine_now(engine);
+	weft_engine_record(engine, &span);
+	*seconds = span.end - span.start;
+	for (size_t i = 0; i < kernel->num_buffers; i++) {
+		if (!note_writes(engine, part, i, error))
+			return false;
+	}
+	return true;
+}
+
+bool weft_part_finish_task(struct weft_engine *engine, const struct weft_part *last,
+			   struct weft_error *error)
+{
+	const struct weft_spec_kernel *kernel = engine->tasks[last->task].kernel;
+	bool done = true;
+
+	for (size_t i = 0; done && i < kernel->num_buffers; i++) {
+		struct weft_move move = describe(engine, last, i);
+
+		if (!writes_anywhere(engine, last, &kernel->buffers[i]))
+			continue;
+		move.range = (struct weft_range){0, move.object->buffer->bytes};
+		weft_object_claim(engine, move.object);
+		done = weft_memory_merge(engine, &move, error);
+		weft_object_release(engine, move.object);
+	}
+	return done;
+}

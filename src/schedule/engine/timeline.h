@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What devices did, and when: the record that reports are made of.
+ */
+#ifndef WEFT_SCHEDULE_TIMELINE_H
+#define WEFT_SCHEDULE_TIMELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum weft_span_kind {
+	WEFT_SPAN_TO_DEVICE,   /* a transfer into the device's memory */
+	WEFT_SPAN_FROM_DEVICE, /* a transfer out of it, for another device or the host */
+	WEFT_SPAN_KERNEL,
+	WEFT_SPAN_MERGE, /* results of several memories become one, on the host */
+};
+
+struct weft_span {
+	enum weft_span_kind kind;
+	size_t device;
+	size_t task;
+	size_t first_slab; /* of a kernel */
+	size_t slabs;
+	size_t bytes; /* of the others */
+	double start; /* seconds since the beginning of the run */
+	double end;
+};
+
+struct weft_timeline {
+	struct weft_span *spans; /* owned */
+	size_t count;
+	size_t room;
+};
+
+/* False: out of memory. */
+bool weft_timeline_add(struct weft_timeline *timeline, const struct weft_span *span);
+void weft_timeline_destroy(struct weft_timeline *timeline);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The library's functions: a schedule and its life.
+ */
+#include "data/content.h"
+#include "data/npy.h"
+#include "devices/devices.h"
+#include "engine/engine.h"
+#include "report/report.h"
+#include "strategies/strategies.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct weft_schedule {
+	/* Owned copies of the options; NULL: not given. */
+	char *device_list;
+	char *strategy_name;
+	char *sources;
+	char *rates;
+	char *opencl_library;
+	const struct weft_schedule_strategy *own_strategy;
+	struct weft_error error;
+	struct weft_variables variables;
+	struct weft_spec spec;
+	bool is_open; /* devices are there, and the engine is made: no more files are read */
+	struct weft_opencl cl;
+	struct weft_devices devices;
+	struct weft_engine engine;
+	bool has_run;
+};
+
+/* ---- life ---------------------------------------------------------------------------------------- */
+
+static bool copy_text(const char *text, char **copy)
+{
+	*copy = text ? strdup(text) : NULL;
+	return *copy || !text;
+}
+
+weft_schedule *weft_schedule_create(const struct weft_schedule_options *options)
+{
+	static const struct weft_schedule_options none = {0};
+	weft_schedule *schedule = (weft_schedule *)calloc(1, sizeof(*schedule));
+
+	if (!schedule)
+		return NULL;
+	if (!options)
+		options = &none;
+	schedule->own_strategy = options->own_strategy;
+	if (copy_text(options->devices, &schedule->device_list) &&
+	    copy_text(options->strategy, &schedule->strategy_name) &&
+	    copy_text(options->sources, &schedule->sources) &&
+	    copy_text(options->rates, &schedule->rates) &&
+	    copy_text(options->opencl_library, &schedule->opencl_library))
+		return schedule;
+	weft_schedule_destroy(schedule);
+	return NULL;
+}
+
+static void close_devices(weft_schedule *schedule)
+{
+	if (schedule->is_open)
+		weft_engine_destroy(&schedule->engine);
+	if (schedule->cl.library)
+		weft_devices_destroy(&schedule->cl, &schedule->devices);
+	schedule->is_open = false;
+}
+
+void weft_schedule_destroy(weft_schedule *schedule)
+{
+	if (!schedule)
+		return;
+	close_devices(schedule);
+	weft_spec_destroy(&schedule->spec);
+	weft_variables_destroy(&schedule->variables);
+	free(schedule->device_list);
+	free(schedule->strategy_name);
+	free(schedule->sources);
+	free(schedule->rates);
+	free(schedule->opencl_library);
+	free(schedule);
+}
+
+const char *weft_schedule_error(const weft_schedule *schedule)
+{
+	return schedule->error.text;
+}
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+bool weft_schedule_set(weft_schedule *schedule, const char *name, long long value)
+{
+	if (strcmp(name, "partition") == 0 && (value < 0 || value > 10))
+		return weft_fail(&schedule->error, "partition: %lld is not from 0 to 10", value);
+	if (strcmp(name, "dataset") == 0 && value < 1)
+		return weft_fail(&schedule->error, "dataset: %lld is not from 1 on", value);
+	return weft_variables_set(&schedule->variables, name, value) ||
+	       weft_fail_memory(&schedule->error);
+}
+
+bool weft_schedule_read(weft_schedule *schedule, const char *path)
+{
+	const struct weft_spec_settings settings = {.variables = &schedule->variables,
+						    .sources = schedule->sources};
+
+	if (schedule->is_open)
+		return weft_fail(&schedule->error, "%s: files are read before the first run", path);
+	return !schedule->error.text[0] &&
+	       weft_spec_read(&schedule->spec, path, &settings, &schedule->error);
+}
+
+/* ---- runs ---------------------------------------------------------------------------------------- */
+
+static bool open_devices(weft_schedule *schedule)
+{
+	struct weft_error *error = &schedule->error;
+
+	if (schedule->is_open)
+		return true;
+	if (schedule->spec.count == 0)
+		return weft_fail(error, "there is no kernel to run");
+	if (!weft_spec_link(&schedule->spec, error) ||
+	    !weft_opencl_open(&schedule->cl, schedule->opencl_library, error) ||
+	    !weft_devices_find(&schedule->cl, schedule->device_list, &schedule->devices, error) ||
+	    !weft_devices_open(&schedule->cl, &schedule->devices, error))
+		return false;
+	schedule->is_open = true;
+	return weft_engine_create(&schedule->engine, &schedule->cl, &schedule->devices,
+				  &schedule->spec, error);
+}
+
+static const struct weft_schedule_strategy *find_strategy(weft_schedule *schedule)
+{
+	if (schedule->own_strategy)
+		return schedule->own_strategy;
+	if (!schedule->strategy_name)
+		return weft_schedule_strategies()[0];
+	const struct weft_schedule_strategy *found = weft_strategy_named(schedule->strategy_name);
+	if (!found)
+		weft_fail(&schedule->error, "there is no strategy '%s'", schedule->strategy_name);
+	return found;
+}
+
+/* The results that a file asks for are written, and compared. */
+static bool deliver(weft_schedule *schedule, size_t task, size_t index)
+{
+	const struct weft_spec_kernel *kernel = &schedule->spec.kernels[task];
+	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
+	const struct weft_object *object = schedule->engine.tasks[task].objects[index];
+	char what[256];
+
+	if (buffer->save && !weft_data_write(buffer->save, buffer, object->host, &schedule->error))
+		return false;
+	if (!buffer->reference)
+		return true;
+	void *right = malloc(buffer->bytes);
+	if (!right)
+		return weft_fail_memory(&schedule->error);
+	snprintf(what, sizeof(what), "%s: kernel '%s', argument %u", kernel->place, kernel->label,
+		 buffer->pos);
+	const bool done = weft_data_read(buffer->reference, buffer, right, &schedule->error) &&
+			  weft_content_check(buffer, what, object->host, right, &schedule->error);
+	free(right);
+	return done;
+}
+
+bool weft_schedule_run(weft_schedule *schedule)
+{
+	schedule->has_run = false;
+	if (schedule->error.text[0])
+		return false;
+	const struct weft_schedule_strategy *strategy = find_strategy(schedule);
+	if (!strategy || !open_devices(schedule))
+		return false;
+	bool done = weft_engine_run(&schedule->engine, strategy);
+	schedule->has_run = true;
+	for (size_t t = 0; done && t < schedule->spec.count; t++) {
+		for (size_t i = 0; done && i < schedule->spec.kernels[t].num_buffers; i++)
+			done = deliver(schedule, t, i);
+	}
+	return done;
+}
+
+static bool compare(weft_schedule *schedule, const struct weft_engine *serial, size_t task,
+		    size_t index)
+{
+	const struct weft_spec_kernel *kernel = &schedule->spec.kernels[task];
+	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
+	const struct weft_object *got = schedule->engine.tasks[task].objects[index];
+	const struct weft_object *right = serial->tasks[task].objects[index];
+	char what[256];
+
+	if (buffer->direction == WEFT_INPUT || memcmp(got->host, right->host, buffer->bytes) == 0)
+		return true;
+	struct weft_spec_buffer exact = *buffer;
+	exact.tolerance = 0;
+	snprintf(what, sizeof(what), "%s: kernel '%s', argument %u differs from a serial run",
+		 kernel->place, kernel->label, buffer->pos);
+	return weft_content_check(&exact, what, got->host, right->host, &schedule->error);
+}
+
+bool weft_schedule_verify(weft_schedule *schedule)
+{
+	struct weft_engine serial;
+
+	if (!schedule->has_run || schedule->error.text[0])
+		return weft_fail(&schedule->error, "there is no run to compare with");
+	bool done = weft_engine_create(&serial, &schedule->cl, &schedule->devices, &schedule->spec,
+				       &schedule->error) &&
+		    weft_engine_run(&serial, &weft_strategy_serial);
+	for (size_t t = 0; done && t < schedule->spec.count; t++) {
+		for (size_t i = 0; done && i < schedule->spec.kernels[t].num_buffers; i++)
+			done = compare(schedule, &serial, t, i);
+	}
+	weft_engine_destroy(&serial);
+	return done;
+}
+
+/* ---- results ------------------------------------------------------------------------------------- */
+
+const void *weft_schedule_buffer(weft_schedule *schedule, const char *label, unsigned pos,
+				 size_t *bytes)
+{
+	for (size_t t = 0; schedule->has_run && t < schedule->spec.count; t++) {
+		const struct weft_spec_kernel *kernel = &schedule->spec.kernels[t];
+
+		if (strcmp(kernel->label, label) != 0 ||
+		    !weft_engine_has_ended(&schedule->engine, t))
+			continue;
+		for (size_t i = 0; i < kernel->num_buffers; i++) {
+			if (kernel->buffers[i].pos != pos)
+				continue;
+			*bytes = kernel->buffers[i].bytes;
+			return schedule->engine.tasks[t].objects[i]->host;
+		}
+	}
+	return NULL;
+}
+
+void weft_schedule_summarise(weft_schedule *schedule, struct weft_schedule_summary *summary)
+{
+	struct weft_record record;
+
+	*summary = (struct weft_schedule_summary){0};
+	if (!schedule->has_run || !weft_record_take(&schedule->engine, &record))
+		return;
+	weft_report_summarise(&record, summary);
+	weft_record_destroy(&record);
+}
+
+typedef bool report_writer(const struct weft_record *record, const char *path,
+			   struct weft_error *error);
+
+static bool write_report(weft_schedule *schedule, const char *path, report_writer *writer)
+{
+	struct weft_record record;
+
+	if (!schedule->has_run)
+		return weft_fail(&schedule->error, "nothing has run");
+	if (!weft_record_take(&schedule->engine, &record))
+		return weft_fail_memory(&schedule->error);
+	const bool done = writer(&record, path, &schedule->error);
+	weft_record_destroy(&record);
+	return done;
+}
+
+bool weft_schedule_write_gantt(weft_schedule *schedule, const char *path)
+{
+	return write_report(schedule, path, weft_report_gantt);
+}
+
+bool weft_schedule_write_trace(weft_schedule *schedule, const char *path)
+{
+	return write_report(schedule, path, weft_report_trace);
+}

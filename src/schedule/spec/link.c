@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Resolves the ids of a graph, and the life of what specifications say.
+ */
+#include "spec/spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- ids ----------------------------------------------------------------------------------------- */
+
+static size_t find_kernel(const struct weft_spec *spec, size_t graph, const char *id)
+{
+	for (size_t i = 0; i < spec->count; i++) {
+		const struct weft_spec_kernel *kernel = &spec->kernels[i];
+
+		if (kernel->graph == graph && kernel->id && strcmp(kernel->id, id) == 0)
+			return i;
+	}
+	return WEFT_NO_KERNEL;
+}
+
+/* A kernel without an id gets the next number that is free in its file. */
+static bool give_id(struct weft_spec *spec, struct weft_spec_kernel *kernel,
+		    struct weft_error *error)
+{
+	size_t next = 1;
+	char id[32];
+
+	do
+		snprintf(id, sizeof(id), "%zu", next++);
+	while (find_kernel(spec, kernel->graph, id) != WEFT_NO_KERNEL);
+	kernel->id = strdup(id);
+	return kernel->id || weft_fail_memory(error);
+}
+
+static bool give_label(struct weft_spec_kernel *kernel, struct weft_error *error)
+{
+	if (kernel->graph == 0)
+		kernel->label = strdup(kernel->id);
+	else if (asprintf(&kernel->label, "%zu/%s", kernel->graph + 1, kernel->id) < 0)
+		kernel->label = NULL;
+	return kernel->label || weft_fail_memory(error);
+}
+
+static bool give_ids(struct weft_spec *spec, struct weft_error *error)
+{
+	for (size_t i = 0; i < spec->count; i++) {
+		struct weft_spec_kernel *kernel = &spec->kernels[i];
+
+		if (kernel->id && find_kernel(spec, kernel->graph, kernel->id) != i)
+			return weft_fail(error, "%s: the id '%s' is that of another kernel",
+					 kernel->place, kernel->id);
+		if (!kernel->id && !give_id(spec, kernel, error))
+			return false;
+		if (!give_label(kernel, error))
+			return false;
+	}
+	return true;
+}
+
+/* ---- edges --------------------------------------------------------------------------------------- */
+
+static void add_depends(struct weft_spec_kernel *kernel, size_t other)
+{
+	size_t i = 0;
+
+	while (i < kernel->num_depends && kernel->depends[i] < other)
+		i++;
+	if (i < kernel->num_depends && kernel->depends[i] == other)
+		return;
+	memmove(&kernel->depends[i + 1], &kernel->depends[i],
+		(kernel->num_depends - i) * sizeof(*kernel->depends));
+	kernel->depends[i] = other;
+	kernel->num_depends++;
+}
+
+static bool link_buffer(const struct weft_spec *spec, struct weft_spec_kernel *kernel,
+			struct weft_spec_buffer *buffer, struct weft_error *error)
+{
+	const size_t other = find_kernel(spec, kernel->graph, buffer->from_id);
+
+	if (other == WEFT_NO_KERNEL)
+		return weft_fail(error,
+				 "%s: kernel '%s', argument %u: from: there is no kernel '%s'",
+				 kernel->place, kernel->id, buffer->pos, buffer->from_id);
+	const struct weft_spec_kernel *producer = &spec->kernels[other];
+	for (size_t i = 0; i < producer->num_buffers; i++) {
+		if (producer->buffers[i].pos != buffer->from_pos)
+			continue;
+		if (producer->buffers[i].bytes < buffer->bytes)
+			return weft_fail(
+				error,
+				"%s: kernel '%s', argument %u: from: argument %u of kernel "
+				"'%s' has %zu bytes, %zu are wanted",
+				kernel->place, kernel->id, buffer->pos, buffer->from_pos,
+				producer->id, producer->buffers[i].bytes, buffer->bytes);
+		buffer->from_kernel = other;
+		buffer->from_buffer = i;
+		add_depends(kernel, other);
+		return true;
+	}
+	return weft_fail(
+		error,
+		"%s: kernel '%s', argument %u: from: argument %u of kernel '%s' is no buffer",
+		kernel->place, kernel->id, buffer->pos, buffer->from_pos, producer->id);
+}
+
+static bool link_kernel(const struct weft_spec *spec, struct weft_spec_kernel *kernel,
+			struct weft_error *error)
+{
+	kernel->depends = (size_t *)calloc(kernel->num_depends_ids + kernel->num_buffers + 1,
+					   sizeof(*kernel->depends));
+	if (!kernel->depends)
+		return weft_fail_memory(error);
+	for (size_t i = 0; i < kernel->num_depends_ids; i++) {
+		const size_t other = find_kernel(spec, kernel->graph, kernel->depends_ids[i]);
+
+		if (other == WEFT_NO_KERNEL)
+			return weft_fail(error, "%s: kernel '%s': depends: there is no kernel '%s'",
+					 kernel->place, kernel->id, kernel->depends_ids[i]);
+		add_depends(kernel, other);
+	}
+	for (size_t i = 0; i < kernel->num_buffers; i++) {
+		if (kernel->buffers[i].from_id &&
+		    !link_buffer(spec, kernel, &kernel->buffers[i], error))
+			return false;
+	}
+	return true;
+}
+
+/* Removes kernels that wait for none that is left, until none goes: what is left waits in a circle. */
+static bool check_circles(const struct weft_spec *spec, struct weft_error *error)
+{
+	bool *gone = (bool *)calloc(spec->count + 1, sizeof(*gone));
+	size_t left = spec->count;
+	size_t before = 0;
+
+	if (!gone)
+		return weft_fail_memory(error);
+	do {
+		before = left;
+		for (size_t i = 0; i < spec->count; i++) {
+			const struct weft_spec_kernel *kernel = &spec->kernels[i];
+			size_t waits = 0;
+
+			while (waits < kernel->num_depends && gone[kernel->depends[waits]])
+				waits++;
+			if (gone[i] || waits < kernel->num_depends)
+				continue;
+			gone[i] = true;
+			left--;
+		}
+	} while (left > 0 && left < before);
+	for (size_t i = 0; left > 0 && i < spec->count; i++) {
+		if (!gone[i]) {
+			weft_fail(error, "%s: kernel '%s' waits for itself, by a circle of kernels",
+				  spec->kernels[i].place, spec->kernels[i].id);
+			break;
+		}
+	}
+	free(gone);
+	return left == 0;
+}
+
+bool weft_spec_link(struct weft_spec *spec, struct weft_error *error)
+{
+	if (!give_ids(spec, error))
+		return false;
+	for (size_t i = 0; i < spec->count; i++) {
+		if (!link_kernel(spec, &spec->kernels[i], error))
+			return false;
+	}
+	return check_circles(spec, error);
+}
+
+/* ---- end ----------------------------------------------------------------------------------------- */
+
+static void destroy_kernel(struct weft_spec_kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->num_buffers; i++) {
+		free(kernel->buffers[i].from_id);
+		free(kernel->buffers[i].file);
+		free(kernel->buffers[i].save);
+		free(kernel->buffers[i].reference);
+	}
+	for (size_t i = 0; i < kernel->num_depends_ids; i++)
+		free(kernel->depends_ids[i]);
+	free(kernel->depends_ids);
+	free(kernel->depends);
+	free(kernel->buffers);
+	free(kernel->values);
+	free(kernel->locals);
+	free(kernel->id);
+	free(kernel->label);
+	free(kernel->name);
+	free(kernel->source);
+	free(kernel->options);
+	free(kernel->place);
+}
+
+void weft_spec_destroy(struct weft_spec *spec)
+{
+	for (size_t i = 0; i < spec->count; i++)
+		destroy_kernel(&spec->kernels[i]);
+	free(spec->kernels);
+	*spec = (struct weft_spec){0};
+}

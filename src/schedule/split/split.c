@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Slabs and slices. A broken buffer has its elements in the order of the slabs: where their number and that of the work-items along
+ * the dimension divide one another, the slices are those; where they do not, or a border would lie within a slab, the file's
+ * "break" says too little, and the whole buffer counts.
+ */
+#include "split/split.h"
+
+#include "split/source_words.h"
+
+#define MOST_CHOSEN 256
+
+/* ---- slabs --------------------------------------------------------------------------------------- */
+
+static size_t largest_divisor(size_t size, size_t most)
+{
+	size_t divisor = most < size ? most : size;
+
+	while (size % divisor != 0)
+		divisor--;
+	return divisor;
+}
+
+void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
+		       struct weft_split *split)
+{
+	*split = (struct weft_split){.dimension = kernel->dimensions - 1};
+	while (split->dimension > 0 && kernel->global[split->dimension] == 1)
+		split->dimension--;
+	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
+		split->local[i] = kernel->has_local ? kernel->local[i] : 1;
+	if (!kernel->has_local)
+		split->local[0] = largest_divisor(
+			kernel->global[0], most_group < MOST_CHOSEN ? most_group : MOST_CHOSEN);
+	split->items_per_slab = split->local[split->dimension];
+	split->slabs = kernel->global[split->dimension] / split->items_per_slab;
+	if (kernel->is_whole || weft_source_shares_state(text))
+		split->slabs = 1;
+}
+
+/* ---- slices -------------------------------------------------------------------------------------- */
+
+bool weft_slice_is_known(const struct weft_spec_kernel *kernel, const struct weft_split *split,
+			 const struct weft_spec_buffer *buffer)
+{
+	const size_t items = kernel->global[split->dimension];
+
+	if (!buffer->is_broken)
+		return false;
+	return buffer->count % items == 0 ||
+	       (items % buffer->count == 0 && split->items_per_slab % (items / buffer->count) == 0);
+}
+
+struct weft_range weft_slice_own(const struct weft_spec_kernel *kernel,
+				 const struct weft_split *split,
+				 const struct weft_spec_buffer *buffer, struct weft_slabs slabs)
+{
+	if (!weft_slice_is_known(kernel, split, buffer))
+		return (struct weft_range){0, buffer->bytes};
+	/* Bytes of a slab: exact, as one of the numbers divides the other. */
+	const size_t bytes =
+		buffer->bytes / (kernel->global[split->dimension] / split->items_per_slab);
+	return (struct weft_range){slabs.first * bytes, (slabs.first + slabs.count) * bytes};
+}
+
+struct weft_range weft_slice_needed(const struct weft_spec_kernel *kernel,
+				    const struct weft_split *split,
+				    const struct weft_spec_buffer *buffer, struct weft_slabs slabs)
+{
+	if (!weft_slice_is_known(kernel, split, buffer) ||
+	    (buffer->direction == WEFT_INPUT && buffer->halo == WEFT_HALO_UNKNOWN))
+		return (struct weft_range){0, buffer->bytes};
+	struct weft_range range = weft_slice_own(kernel, split, buffer, slabs);
+	const size_t most = buffer->bytes / buffer->count;
+	const size_t halo = buffer->halo > 0 ? (size_t)buffer->halo * most : 0;
+	range.begin = range.begin > halo ? range.begin - halo : 0;
+	range.end = buffer->bytes - range.end > halo ? range.end + halo : buffer->bytes;
+	return range;
+}

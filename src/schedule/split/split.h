@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a kernel is split: into slabs, which are layers of work-groups along its last dimension, and which bytes of a buffer some
+ * neighbouring slabs read and write.
+ */
+#ifndef WEFT_SCHEDULE_SPLIT_H
+#define WEFT_SCHEDULE_SPLIT_H
+
+#include "spec/spec.h"
+#include "split/ranges.h"
+
+struct weft_split {
+	unsigned dimension;
+	size_t slabs;          /* 1: it runs as a whole */
+	size_t items_per_slab; /* along the dimension */
+	size_t local[WEFT_MOST_DIMENSIONS];
+};
+
+struct weft_slabs {
+	size_t first;
+	size_t count;
+};
+
+/* Chooses the size of a work-group, of at most `most_group` work-items, if the kernel's file does not say it. It depends on nothing
+ * else, so results are the same on all devices together. `text` is the program's source. */
+void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
+		       struct weft_split *split);
+
+/* Whether each slab writes bytes of its own, which weft_slice_own tells; else any slab may write anywhere. */
+bool weft_slice_is_known(const struct weft_spec_kernel *kernel, const struct weft_split *split,
+			 const struct weft_spec_buffer *buffer);
+struct weft_range weft_slice_own(const struct weft_spec_kernel *kernel,
+				 const struct weft_split *split,
+				 const struct weft_spec_buffer *buffer, struct weft_slabs slabs);
+/* What must be in a device's memory before the slabs run on it. */
+struct weft_range weft_slice_needed(const struct weft_spec_kernel *kernel,
+				    const struct weft_split *split,
+				    const struct weft_spec_buffer *buffer, struct weft_slabs slabs);
+
+/* What stands before a source that asks for ids and sizes, so that a part of the kernel sees those of the whole: owned text; NULL:
+ * out of memory. "": the source asks for nothing that a part would see differently. */
+char *weft_split_preamble(const struct weft_spec_kernel *kernel, const char *text);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "strategies/strategies.h"
+
+#include <string.h>
+
+static const struct weft_schedule_strategy *const strategies[] = {
+#define WEFT_STRATEGY(name) &weft_strategy_##name,
+#include "strategies/strategies.def"
+#undef WEFT_STRATEGY
+	NULL,
+};
+
+const struct weft_schedule_strategy *const *weft_schedule_strategies(void)
+{
+	return strategies;
+}
+
+const struct weft_schedule_strategy *weft_strategy_named(const char *name)
+{
+	for (size_t i = 0; strategies[i]; i++) {
+		if (strcmp(strategies[i]->name, name) == 0)
+			return strategies[i];
+	}
+	return NULL;
+}
+
+size_t weft_first_ready(const struct weft_schedule_view *view)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		if (view->tasks[t].is_ready && view->tasks[t].unclaimed == view->tasks[t].slabs)
+			return t;
+	}
+	return WEFT_NONE;
+}
+
+size_t weft_first_free(const struct weft_schedule_view *view)
+{
+	for (size_t d = 0; d < view->num_devices; d++) {
+		if (view->devices[d].queued == 0)
+			return d;
+	}
+	return WEFT_NONE;
+}
+
+bool weft_give(const struct weft_schedule_view *view, size_t task, size_t device, size_t slabs,
+	       struct weft_schedule_decision *decision)
+{
+	const size_t unclaimed = view->tasks[task].unclaimed;
+
+	decision->parts[decision->num_parts++] = (struct weft_schedule_part){
+		.task = task, .device = device, .slabs = slabs < unclaimed ? slabs : unclaimed};
+	return true;
+}
+
+bool weft_give_whole(const struct weft_schedule_view *view, size_t task, size_t device,
+		     struct weft_schedule_decision *decision)
+{
+	return weft_give(view, task, device, view->tasks[task].unclaimed, decision);
+}
+
+double weft_rate(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	return view->rates[task * view->num_devices + device];
+}
+
+/* ---- ranks --------------------------------------------------------------------------------------- */
+
+double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)
+{
+	double sum = 0;
+
+	for (size_t d = 0; d < view->num_devices; d++)
+		sum += weft_rate(view, task, d) * (double)view->tasks[task].slabs +
+		       view->transfers[task * view->num_devices + d];
+	return sum / (double)view->num_devices;
+}
+
+void weft_ranks(const struct weft_schedule_view *view, double *ranks)
+{
+	bool has_grown = true;
+
+	for (size_t t = 0; t < view->num_tasks; t++)
+		ranks[t] = weft_mean_seconds(view, t);
+	/* A kernel may stand before those that it waits for in its file: until nothing grows any more. */
+	while (has_grown) {
+		has_grown = false;
+		for (size_t t = view->num_tasks; t-- > 0;) {
+			const struct weft_schedule_task *task = &view->tasks[t];
+
+			for (size_t i = 0; i < task->num_depends; i++) {
+				const size_t before = task->depends[i];
+				const double rank = weft_mean_seconds(view, before) + ranks[t];
+
+				if (rank <= ranks[before])
+					continue;
+				ranks[before] = rank;
+				has_grown = true;
+			}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The board: decisions that are not possible, failures that go on to what waits, and the order of the strategies on devices whose
+ * rates are given.
+ */
+#include "engine/board.h"
+#include "strategies/strategies.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TASKS 4
+
+/* Four kernels of 100 slabs; the last one waits for the first. A CPU, and a device that is none. */
+struct fixture {
+	struct weft_spec_kernel kernels[TASKS];
+	struct weft_split splits[TASKS];
+	struct weft_domain domains[2];
+	struct weft_device items[2];
+	size_t first;
+	struct weft_spec spec;
+	struct weft_devices devices;
+	struct weft_board board;
+};
+
+static void start(struct fixture *fixture, const int64_t partitions[TASKS])
+{
+	static char labels[TASKS][2] = {"1", "2", "3", "4"};
+	static char names[2][4] = {"cpu", "gpu"};
+	struct weft_error error = {0};
+
+	*fixture = (struct fixture){
+		.domains = {{.is_host = true}, {.is_host = false}},
+		.items = {{.name = names[0], .type = CL_DEVICE_TYPE_CPU, .domain = 0},
+			  {.name = names[1], .type = CL_DEVICE_TYPE_GPU, .domain = 1}},
+	};
+	for (size_t t = 0; t < TASKS; t++) {
+		fixture->kernels[t] = (struct weft_spec_kernel){.label = labels[t],
+								.name = labels[t],
+								.dimensions = 1,
+								.global = {100, 1, 1},
+								.partition = partitions[t]};
+		fixture->splits[t] = (struct weft_split){.slabs = 100, .items_per_slab = 1};
+	}
+	fixture->kernels[3].depends = &fixture->first;
+	fixture->kernels[3].num_depends = 1;
+	fixture->spec = (struct weft_spec){.kernels = fixture->kernels, .count = TASKS};
+	fixture->devices = (struct weft_devices){
+		.items = fixture->items, .count = 2, .domains = fixture->domains, .num_domains = 2};
+	assert_true(weft_board_create(&fixture->board, &fixture->spec, fixture->splits,
+				      &fixture->devices, &error));
+}
+
+/* ---- decisions that are not possible ------------------------------------------------------------- */
+
+static struct weft_schedule_decision wanted;
+static bool gives;
+
+static bool decide_wanted(const struct weft_schedule_view *view,
+			  struct weft_schedule_decision *decision)
+{
+	(void)view;
+	*decision = wanted;
+	return gives;
+}
+
+static const struct weft_schedule_strategy own = {.name = "own", .decide = decide_wanted};
+
+static void test_wrong_decisions(void **state)
+{
+	static const struct {
+		struct weft_schedule_decision decision;
+		const char *problem;
+	} rows[] = {
+		{{.num_parts = 0}, "0 parts"},
+		{{.num_parts = WEFT_SCHEDULE_MOST_PARTS + 1}, "17 parts"},
+		{{.num_parts = 1, .parts = {{TASKS, 0, 1}}}, "no task 4"},
+		{{.num_parts = 1, .parts = {{0, 2, 1}}}, "no device 2"},
+		{{.num_parts = 1, .parts = {{3, 0, 1}}}, "'4' is not ready"},
+		{{.num_parts = 1, .parts = {{0, 0, 0}}}, "has 100 slabs left, not 0"},
+		{{.num_parts = 2, .parts = {{0, 0, 60}, {0, 1, 41}}}, "has 40 slabs left, not 41"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct fixture fixture;
+		struct weft_decided decided;
+		struct weft_error error = {0};
+
+		start(&fixture, (const int64_t[]){5, 5, 5, 5});
+		wanted = rows[i].decision;
+		gives = true;
+		assert_false(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+		assert_non_null(strstr(error.text, rows[i].problem));
+		weft_board_destroy(&fixture.board);
+	}
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	gives = false;
+	assert_false(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+	assert_non_null(strstr(error.text, "leaves kernels undone"));
+	weft_board_destroy(&fixture.board);
+}
+
+static void test_failure_goes_on(void **state)
+{
+	struct fixture fixture;
+
+	(void)state;
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	weft_board_fail(&fixture.board, 0);
+	assert_int_equal(fixture.board.left, 2);
+	assert_false(fixture.board.tasks[0].is_ready);
+	assert_true(fixture.board.progress[3].has_failed);
+	assert_true(fixture.board.tasks[1].is_ready);
+	weft_board_destroy(&fixture.board);
+}
+
+/* ---- strategies ---------------------------------------------------------------------------------- */
+
+/* The first decision, as text: "TASK:DEVICE:SLABS" of each part. */
+static void check_first(const char *strategy, const int64_t partitions[TASKS], const char *expected)
+{
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+	char text[128] = "";
+
+	start(&fixture, partitions);
+	assert_true(weft_board_decide(&fixture.board, weft_strategy_named(strategy), 0, &decided,
+				      &error));
+	for (size_t i = 0; i < decided.count; i++) {
+		char part[64];
+
+		snprintf(part, sizeof(part), "%s%s:%s:%zu", i ? " " : "",
+			 fixture.board.tasks[decided.parts[i].task].label,
+			 fixture.board.devices[decided.parts[i].device].name,
+			 decided.parts[i].slabs.count);
+		strncat(text, part, sizeof(text) - strlen(text) - 1);
+	}
+	weft_board_destroy(&fixture.board);
+	if (strcmp(text, expected) != 0)
+		fail_msg("%s decides %s, not %s", strategy, text, expected);
+}
+
+static void test_first_decisions(void **state)
+{
+	(void)state;
+	check_first("fcfs", (const int64_t[]){5, 5, 5, 5}, "1:cpu:100");
+	check_first("serial", (const int64_t[]){5, 5, 5, 5}, "1:cpu:100");
+	check_first("cpu-gpu", (const int64_t[]){8, 3, 5, 5}, "2:cpu:100");
+	check_first("baseline", (const int64_t[]){8, 4, 3, 5}, "2:gpu:40 2:cpu:60");
+	check_first("baseline", (const int64_t[]){0, 10, 10, 5}, "1:cpu:100");
+	check_first("lookahead", (const int64_t[]){9, 1, 0, 5}, "1:gpu:100 2:cpu:100");
+	check_first("lookahead", (const int64_t[]){7, 0, 0, 5}, "1:gpu:70 1:cpu:30");
+	check_first("adaptive-bias", (const int64_t[]){8, 2, 0, 5}, "2:cpu:100 1:gpu:100");
+	check_first("adaptive-bias", (const int64_t[]){7, 3, 0, 5}, "1:gpu:70 1:cpu:30");
+	/* The first kernel has another one behind it. */
+	check_first("heft", (const int64_t[]){5, 5, 5, 5}, "1:cpu:100");
+	/* A rate that is not known yet is tried out. */
+	check_first("claims", (const int64_t[]){5, 5, 5, 5}, "1:cpu:4");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_wrong_decisions),
+		cmocka_unit_test(test_failure_goes_on),
+		cmocka_unit_test(test_first_decisions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

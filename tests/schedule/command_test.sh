@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# command_test.sh WEFT: `weft schedule` as a user calls it: files in and out, references, pictures, and what it says of mistakes.
+set -uo pipefail
+weft=$1
+# shellcheck source=tests/tools/common.sh
+source "$(dirname "$0")/../tools/common.sh"
+export WEFT_DEVICES=pthread,accel WEFT_THREADS=2
+
+cat >k.cl <<'end'
+kernel void twice(global const float *a, global float *b) { b[get_global_id(0)] = 2 * a[get_global_id(0)]; }
+kernel void wrong(global const float *a, global float *b, int n) { }
+end
+spec()
+{
+	cat >s.json <<end
+{"name": "$1", "src": "k.cl", "globalWorkSize": "[dataset]", "partition": 5,
+ "inputBuffers": [{"pos": 0, "type": "float", "size": "dataset", "break": 1, "halo": 0, $2}],
+ "outputBuffers": [{"pos": 1, "type": "float", "size": "dataset", "break": 1, $3}]}
+end
+}
+python3 - <<'end'
+import array
+import struct
+numbers = array.array("f", range(256))
+header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (256,), }".ljust(117) + b"\n"
+with open("a.npy", "wb") as file:
+    file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + numbers.tobytes())
+with open("right.raw", "wb") as file:
+    array.array("f", [2 * n for n in range(256)]).tofile(file)
+with open("wrong.raw", "wb") as file:
+    array.array("f", [2 * n + (n == 77) for n in range(256)]).tofile(file)
+end
+set256=(-D dataset=256)
+
+# The file's result is the reference, on one device and on two; it goes round as .npy.
+spec twice '"file": "a.npy"' '"reference": "right.raw", "save": "b.npy"'
+for devices in cpu cpu:2 cpu,accelerator; do
+	expect 0 'kernels                 1' schedule s.json "${set256[@]}" -d "$devices" -s baseline --verify
+done
+spec twice '"file": "b.npy"' '"save": "c.raw"'
+expect 0 '' schedule s.json "${set256[@]}" --gantt g.svg --trace t.json --json
+python3 - <<'end' >err 2>&1 || fail "what was written is not what was expected"
+import array
+import json
+import xml.dom.minidom
+with open("c.raw", "rb") as file:
+    assert array.array("f", file.read()).tolist() == [4 * n for n in range(256)]
+xml.dom.minidom.parse("g.svg")
+with open("t.json") as file:
+    events = json.load(file)["traceEvents"]
+assert any(event["ph"] == "X" and event["name"] == "twice" for event in events)
+with open("out") as file:
+    assert json.load(file)["kernels"] == 1
+end
+echo "s.json 3 256" >list.task
+expect 0 'kernels                 1' schedule list.task
+expect 0 'claims' schedule --strategies
+words=$(cut -d' ' -f1 out | xargs)
+expect 0 "$words" completion bash
+
+# Mistakes.
+spec twice '"file": "a.npy"' '"reference": "wrong.raw"'
+expect 1 'argument 1: number 77 is 154, not 155' schedule s.json "${set256[@]}"
+expect 1 'a.npy: the file is shorter than the buffer' schedule s.json -D dataset=512
+expect 1 'a.npy: the file is longer than the buffer' schedule s.json -D dataset=128
+spec twice '"file": "no.npy"' '"fill": "zeros"'
+expect 1 'no.npy: No such file' schedule s.json
+spec twice '"file": "k.cl"' '"save": "/nowhere/b.npy"'
+expect 1 'k.cl: the file is shorter' schedule s.json
+spec twice '"fill": "zeros"' '"save": "/nowhere/b.npy"'
+expect 1 '/nowhere/b.npy: No such file' schedule s.json
+spec none '"fill": "zeros"' '"fill": "zeros"'
+expect 1 "k.cl has no kernel function 'none'" schedule s.json
+spec wrong '"fill": "zeros"' '"fill": "zeros"'
+expect 1 'has 3 arguments, the file says 2' schedule s.json
+expect 1 'none.json: No such file' schedule none.json
+expect 1 "there is no further device 'tpu'" schedule list.task -d tpu
+expect 1 'parts of it are wanted' schedule list.task -d cpu:60
+expect 1 'partition: 11 is not from 0 to 10' schedule list.task -D partition=11
+echo "s.json 3" >list.task
+expect 1 'list.task:1: a file, a partition' schedule list.task
+sed -i 's/kernel void twice/&broken/' k.cl
+spec twice '"fill": "zeros"' '"fill": "zeros"'
+sed -i 's/;/~/' k.cl
+expect 1 'k.cl does not build for' schedule s.json
+expect 2 'which files' schedule
+expect 2 'no strategy' schedule s.json -s best
+expect 2 'takes NAME=NUMBER' schedule s.json -D dataset
+echo "passed"

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An OpenCL loader in which one call fails: the Nth of the function that weft_failing_call names. All else is the real loader's,
+ * which this library depends on.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* Set by the test: the function, and how many of its calls succeed before one fails. */
+__attribute__((visibility("default"))) const char *weft_failing_call = "";
+__attribute__((visibility("default"))) _Atomic int weft_failing_after;
+
+static int fails(const char *name)
+{
+	return strcmp(name, weft_failing_call) == 0 &&
+	       atomic_fetch_sub(&weft_failing_after, 1) == 0;
+}
+
+#define REAL(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+			     cl_int *code)
+{
+	if (fails("clCreateBuffer")) {
+		*code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+		return NULL;
+	}
+	return REAL(clCreateBuffer)(context, flags, size, host, code);
+}
+
+EXPORT cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				   size_t offset, size_t size, const void *bytes, cl_uint count,
+				   const cl_event *events, cl_event *event)
+{
+	if (fails("clEnqueueWriteBuffer"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clEnqueueWriteBuffer)(queue, memory, blocking, offset, size, bytes, count,
+					  events, event);
+}
+
+EXPORT cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				  size_t offset, size_t size, void *bytes, cl_uint count,
+				  const cl_event *events, cl_event *event)
+{
+	if (fails("clEnqueueReadBuffer"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clEnqueueReadBuffer)(queue, memory, blocking, offset, size, bytes, count,
+					 events, event);
+}
+
+EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+				     const size_t *offset, const size_t *global,
+				     const size_t *local, cl_uint count, const cl_event *events,
+				     cl_event *event)
+{
+	if (fails("clEnqueueNDRangeKernel"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, count,
+					    events, event);
+}
+
+EXPORT cl_int clWaitForEvents(cl_uint count, const cl_event *events)
+{
+	if (fails("clWaitForEvents"))
+		return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	return REAL(clWaitForEvents)(count, events);
+}
+
+EXPORT cl_context clCreateContext(const cl_context_properties *properties, cl_uint count,
+				  const cl_device_id *devices,
+				  void(CL_CALLBACK *notify)(const char *, const void *, size_t,
+							    void *),
+				  void *data, cl_int *code)
+{
+	if (fails("clCreateContext")) {
+		*code = CL_OUT_OF_HOST_MEMORY;
+		return NULL;
+	}
+	return REAL(clCreateContext)(properties, count, devices, notify, data, code);
+}
+
+EXPORT cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+					     cl_command_queue_properties properties, cl_int *code)
+{
+	if (fails("clCreateCommandQueue")) {
+		*code = CL_OUT_OF_HOST_MEMORY;
+		return NULL;
+	}
+	return REAL(clCreateCommandQueue)(context, device, properties, code);
+}
+
+EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+	if (fails("clSetKernelArg"))
+		return CL_INVALID_ARG_VALUE;
+	return REAL(clSetKernelArg)(kernel, index, size, value);
+}

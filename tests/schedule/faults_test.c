@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Each call of OpenCL that can fail does so, one after the other: an error is told, kernels that do not need the one that failed run
+ * all the same, and a schedule ends without a leak.
+ */
+#include <weft/schedule.h>
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT 4096
+
+static char folder[] = "/tmp/weft-faults-XXXXXX";
+static char spec_path[64];
+static char source_path[64];
+
+static bool write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	return file && fputs(text, file) >= 0 && fclose(file) == 0;
+}
+
+/* Two chains that know nothing of each other. */
+static int make_folder(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return 1;
+	snprintf(spec_path, sizeof(spec_path), "%s/s.json", folder);
+	snprintf(source_path, sizeof(source_path), "%s/k.cl", folder);
+#define FROM(id) ", \"from\": {\"kernel\": \"" id "\", \"pos\": 1}"
+#define KERNEL(id, from)                                                                           \
+	"{\"id\": \"" id "\", \"name\": \"k\", \"src\": \"k.cl\", \"globalWorkSize\": 4096,"       \
+	"\"inputBuffers\": [{\"pos\": 0, \"type\": \"int\", \"size\": 4096, \"fill\": "            \
+	"\"index\"" from "}],"                                                                     \
+	"\"outputBuffers\": [{\"pos\": 1, \"type\": \"int\", \"size\": 4096}]}"
+	return !write_text(source_path,
+			   "kernel void k(global const int *a, global int *b)\n"
+			   "{ b[get_global_id(0)] = 3 * a[get_global_id(0)] + 1; }\n") ||
+	       !write_text(spec_path, "[" KERNEL("a", "") "," KERNEL("b", FROM("a")) "," KERNEL(
+					      "c", "") "," KERNEL("d", FROM("c")) "]");
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	unlink(spec_path);
+	unlink(source_path);
+	return rmdir(folder);
+}
+
+/* Splits each kernel in two, for both devices: results have to be merged. */
+static bool decide_halves(const struct weft_schedule_view *view,
+			  struct weft_schedule_decision *decision)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		const size_t slabs = view->tasks[t].slabs;
+
+		if (!view->tasks[t].is_ready || view->tasks[t].unclaimed < slabs)
+			continue;
+		*decision = (struct weft_schedule_decision){
+			.num_parts = 2, .parts = {{t, 0, slabs / 2}, {t, 1, slabs - slabs / 2}}};
+		return true;
+	}
+	return false;
+}
+
+static const struct weft_schedule_strategy halves = {.name = "halves", .decide = decide_halves};
+
+static bool is_right(weft_schedule *schedule, const char *label, int first)
+{
+	size_t bytes = 0;
+	const int *numbers = (const int *)weft_schedule_buffer(schedule, label, 1, &bytes);
+	const int factor = first == 4 ? 9 : 3;
+
+	for (size_t i = 0; numbers && i < COUNT; i++)
+		assert_int_equal(numbers[i], factor * (int)i + first);
+	return numbers != NULL;
+}
+
+/* Returns whether the run succeeded. */
+static bool run(size_t *ended)
+{
+	const struct weft_schedule_options options = {
+		.devices = "weft", .own_strategy = &halves, .opencl_library = FAILING_OPENCL};
+	weft_schedule *schedule = weft_schedule_create(&options);
+
+	assert_non_null(schedule);
+	const bool done = weft_schedule_read(schedule, spec_path) && weft_schedule_run(schedule);
+	assert_int_equal(done, weft_schedule_error(schedule)[0] == 0);
+	*ended = (size_t)is_right(schedule, "a", 1) + is_right(schedule, "b", 4) +
+		 is_right(schedule, "c", 1) + is_right(schedule, "d", 4);
+	weft_schedule_destroy(schedule);
+	return done;
+}
+
+static void test_each_call_fails(void **state)
+{
+	static const struct {
+		const char *name;
+		bool runs; /* kernels run before it is called */
+	} calls[] = {
+		{"clCreateContext", false},     {"clCreateCommandQueue", false},
+		{"clCreateBuffer", true},       {"clSetKernelArg", true},
+		{"clEnqueueWriteBuffer", true}, {"clEnqueueNDRangeKernel", true},
+		{"clWaitForEvents", true},      {"clEnqueueReadBuffer", true},
+	};
+	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
+	size_t ended = 0;
+
+	(void)state;
+	assert_non_null(library);
+	const char **call = (const char **)dlsym(library, "weft_failing_call");
+	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
+	assert_true(call && after);
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+		int failed = 0;
+
+		*call = calls[i].name;
+		for (int n = 0; n < 8; n++) {
+			atomic_store(after, n);
+			const bool done = run(&ended);
+			/* All calls before the one that fails succeed; none fails if there are not so many. */
+			assert_int_equal(done, atomic_load(after) >= 0);
+			if (done)
+				break;
+			failed++;
+			assert_true(ended < 4 &&
+				    (!calls[i].runs || ended >= 2 ||
+				     strcmp(calls[i].name, "clEnqueueReadBuffer") == 0));
+		}
+		assert_true(failed > 0);
+	}
+	*call = "";
+	assert_true(run(&ended));
+	assert_int_equal(ended, 4);
+	dlclose(library);
+}
+
+/* A schedule runs twice, with the same results; one without files, or with a wrong name, says so. */
+static void test_runs_again(void **state)
+{
+	const struct weft_schedule_options options = {.devices = "weft"};
+	struct weft_schedule_options wrong = options;
+	weft_schedule *schedule = weft_schedule_create(&options);
+
+	(void)state;
+	assert_true(weft_schedule_read(schedule, spec_path));
+	for (unsigned i = 0; i < 2; i++) {
+		if (!weft_schedule_run(schedule) || !weft_schedule_verify(schedule))
+			fail_msg("%s", weft_schedule_error(schedule));
+		assert_true(is_right(schedule, "d", 4));
+	}
+	assert_false(weft_schedule_read(schedule, spec_path));
+	weft_schedule_destroy(schedule);
+
+	wrong.strategy = "none";
+	schedule = weft_schedule_create(&wrong);
+	assert_false(weft_schedule_run(schedule));
+	assert_string_equal(weft_schedule_error(schedule), "there is no strategy 'none'");
+	weft_schedule_destroy(schedule);
+	schedule = weft_schedule_create(&options);
+	assert_false(weft_schedule_verify(schedule));
+	weft_schedule_destroy(schedule);
+	schedule = weft_schedule_create(NULL);
+	assert_false(weft_schedule_run(schedule));
+	assert_string_equal(weft_schedule_error(schedule), "there is no kernel to run");
+	weft_schedule_destroy(schedule);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
+					   cmocka_unit_test(test_runs_again)};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
