@@ -52,7 +52,6 @@ cmake -S "$packaging/wheel" -B "$scratch/wheel" -DWEFT_PREFIX="$scratch/prefix" 
 	cat "$scratch/log"
 	fail "packaging/wheel/CMakeLists.txt"
 }
-cp "$packaging"/wheel/weft/*.py "$site/weft"
 [[ -f $scratch/data/share/man/man1/weft.1 ]] || fail "the wheel has no man pages"
 export PYTHONDONTWRITEBYTECODE=1
 
