@@ -6,6 +6,7 @@
 #include "data/npy.h"
 #include "devices/devices.h"
 #include "engine/engine.h"
+#include "engine/rates.h"
 #include "report/report.h"
 #include "strategies/strategies.h"
 
@@ -128,7 +129,8 @@ static bool open_devices(weft_schedule *schedule)
 		return false;
 	schedule->is_open = true;
 	return weft_engine_create(&schedule->engine, &schedule->cl, &schedule->devices,
-				  &schedule->spec, error);
+				  &schedule->spec, error) &&
+	       (!schedule->rates || weft_rates_load(&schedule->engine, schedule->rates, error));
 }
 
 static const struct weft_schedule_strategy *find_strategy(weft_schedule *schedule)
@@ -176,6 +178,8 @@ bool weft_schedule_run(weft_schedule *schedule)
 		return false;
 	bool done = weft_engine_run(&schedule->engine, strategy);
 	schedule->has_run = true;
+	if (done && schedule->rates)
+		done = weft_rates_save(&schedule->engine, schedule->rates, &schedule->error);
 	for (size_t t = 0; done && t < schedule->spec.count; t++) {
 		for (size_t i = 0; done && i < schedule->spec.kernels[t].num_buffers; i++)
 			done = deliver(schedule, t, i);

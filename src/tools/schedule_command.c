@@ -73,6 +73,8 @@ static void take_argument(struct weft_arguments *arguments, struct request *requ
 		read_setting(arguments, request);
 	else if (id == WEFT_SCHEDULE_SOURCES)
 		request->options.sources = arguments->value;
+	else if (id == WEFT_SCHEDULE_RATES)
+		request->options.rates = arguments->value;
 	else if (id == WEFT_SCHEDULE_VERIFY)
 		request->verify = true;
 	else if (id == WEFT_SCHEDULE_GANTT)

@@ -60,6 +60,15 @@ expect 0 'claims' schedule --strategies
 words=$(cut -d' ' -f1 out | xargs)
 expect 0 "$words" completion bash
 
+# Rates are kept: a second run knows them, and does not try them out.
+spec twice '"fill": "random"' '"fill": "zeros"'
+expect 0 '' schedule s.json -D dataset=65536 -d cpu,accelerator -s claims --rates rates.txt
+(($(wc -l <rates.txt) >= 2)) || fail "no rate is kept"
+expect 0 '' schedule s.json -D dataset=65536 -d cpu,accelerator -s heft --rates rates.txt --verify
+echo "x" >>rates.txt
+expect 1 'a line of the file of rates is damaged' schedule s.json --rates rates.txt
+expect 1 'this is no file of rates' schedule s.json --rates k.cl
+
 # Mistakes.
 spec twice '"file": "a.npy"' '"reference": "wrong.raw"'
 expect 1 'argument 1: number 77 is 154, not 155' schedule s.json "${set256[@]}"

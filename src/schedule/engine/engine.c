@@ -44,7 +44,9 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 	weft_mutex_init(&engine->lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine->changed);
 	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
-	if (!engine->queues)
+	engine->known_rates =
+		(double *)calloc(spec->count * devices->count, sizeof(*engine->known_rates));
+	if (!engine->queues || !engine->known_rates)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
 	       weft_objects_create(engine, error);
@@ -74,6 +76,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	free(engine->tasks);
 	free(engine->splits);
 	free(engine->queues);
+	free(engine->known_rates);
 	weft_condition_destroy(&engine->changed);
 	weft_mutex_destroy(&engine->lock);
 }
@@ -280,6 +283,27 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 	return true;
 }
 
+static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
+{
+	for (size_t pair = 0; pair < engine->spec->count * engine->devices->count; pair++) {
+		if (engine->known_rates[pair] > 0) {
+			engine->board.rates[pair] = engine->known_rates[pair];
+			engine->board.is_measured[pair] = true;
+		}
+	}
+}
+
+/* A kernel that runs again has the rates of this run. */
+static void keep_rates(struct weft_engine *engine)
+{
+	weft_mutex_lock(&engine->lock);
+	for (size_t pair = 0; pair < engine->spec->count * engine->devices->count; pair++) {
+		if (engine->board.is_measured[pair])
+			engine->known_rates[pair] = engine->board.rates[pair];
+	}
+	weft_mutex_unlock(&engine->lock);
+}
+
 bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_strategy *strategy)
 {
 	struct weft_error *error = engine->error;
@@ -292,8 +316,12 @@ bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_stra
 	engine->is_over = false;
 	bool done = weft_board_create(&engine->board, engine->spec, engine->splits, engine->devices,
 				      error);
+	if (done)
+		use_known_rates(engine);
 	weft_mutex_unlock(&engine->lock);
 	engine->start = (double)weft_clock_now() * 1e-9;
 	done = done && run_threads(engine) && fetch_results(engine, error);
+	if (done)
+		keep_rates(engine);
 	return done && error->text[0] == 0;
 }

@@ -7,6 +7,7 @@
 #ifndef WEFT_SCHEDULE_ENGINE_H
 #define WEFT_SCHEDULE_ENGINE_H
 
+#include "digest.h"
 #include "engine/board.h"
 #include "engine/timeline.h"
 #include "mutex.h"
@@ -33,8 +34,9 @@ struct weft_object {
 };
 
 struct weft_program {
-	char *key;         /* owned: what it is made from */
-	cl_program *built; /* owned: by domain */
+	char *key;                 /* owned: what it is made from */
+	struct weft_digest source; /* of its text */
+	cl_program *built;         /* owned: by domain */
 };
 
 struct weft_task {
@@ -62,6 +64,8 @@ struct weft_engine {
 	size_t num_objects;
 	struct weft_program *programs; /* owned */
 	size_t num_programs;
+	/* Owned: seconds of a slab by task and device, of earlier runs; 0: not known. */
+	double *known_rates;
 	double start; /* of the run, by the machine's clock */
 	struct weft_mutex lock;
 	struct weft_condition changed;

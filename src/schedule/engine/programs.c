@@ -99,8 +99,10 @@ static bool find_program(struct weft_engine *engine, size_t task, const char *te
 	if (i == engine->num_programs) {
 		const char *texts[2] = {preamble, text};
 
-		done = add_program(engine, key, &program, error) &&
-		       build(engine, kernel, program, texts, error);
+		done = add_program(engine, key, &program, error);
+		if (done)
+			program->source = weft_digest_bytes(text, strlen(text));
+		done = done && build(engine, kernel, program, texts, error);
 	} else {
 		free(key);
 	}
