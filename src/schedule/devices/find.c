@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which devices a list names: words with commas between them, each a type (cpu, gpu, accelerator), "all", or a part of a device's
- * or its platform's name; ":N" behind it makes N sub-devices of each.
+ * Which devices a list names: words with commas between them. "cpu" is the first CPU, since drivers for the same CPU would only be in
+ * each other's way; "gpu" and "accelerator" are all of that type, "all" is all; any other word is a part of a device's or its platform's
+ * name. ":N" behind a word makes N sub-devices of each.
  */
 #include "devices/devices.h"
 
@@ -173,13 +174,15 @@ static bool add_word(const struct weft_opencl *cl, char *word, struct candidates
 	char *end = NULL;
 	const long parts =
 		colon && isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : 1;
+	const bool takes_one =
+		strncasecmp(word, "cpu", 3) == 0 && (word[3] == 0 || word + 3 == colon);
 	bool is_found = false;
 
 	if (end && (*end || parts < 1))
 		return weft_fail(error, "'%s' is no number of sub-devices", colon + 1);
 	if (end)
 		*colon = 0;
-	for (size_t i = 0; i < found->count; i++) {
+	for (size_t i = 0; i < found->count && !(takes_one && is_found); i++) {
 		if (!found->items[i].id || !matches(&found->items[i], word))
 			continue;
 		is_found = true;
@@ -204,7 +207,7 @@ static bool add_list(const struct weft_opencl *cl, const char *list, struct cand
 	return done && (devices->count > 0 || weft_fail(error, "the list of devices is empty"));
 }
 
-/* Two drivers for the same CPU would only be in each other's way. */
+/* The first CPU, and all that is none. */
 static bool add_preset(const struct weft_opencl *cl, struct candidates *found,
 		       struct weft_devices *devices, struct weft_error *error)
 {
