@@ -9,10 +9,12 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/same_columns.h"
 #include "lanes/access_cost.h"
 #include "lanes/clamp_versions.h"
 #include "lanes/lane_elements.h"
 #include "lanes/loop_timing.h"
+#include "lanes/neighbour_index.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -37,6 +39,7 @@ constexpr uint64_t tenthsOfCost = 5;       /* of CpuCosts: half a cycle */
 /* Of so many branches by data, one goes another way than the CPU has expected. Half of them do if nothing is known of the data. */
 constexpr uint64_t branchesForeseen = 4;
 constexpr unsigned deepestCondition = 6; /* operations between a load and a branch by it */
+constexpr size_t mostSources = 64;       /* values that an address is computed from, looked at */
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
@@ -244,6 +247,39 @@ uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes,
 	       accesses.costs.cpu().misprediction / tenthsOfCost;
 }
 
+/* What the numbers are that an address is computed from, beside those that are linear. */
+struct IndexSources {
+	bool hasFloat = false, hasLoad = false;
+
+	IndexSources(const Value &pointer, const LaneShapes &shapes)
+	{
+		SmallSetVector<const Value *, 16> values;
+		values.insert(&pointer);
+		for (size_t next = 0; next < values.size() && next < mostSources; next++) {
+			const auto *instruction = dyn_cast<Instruction>(values[next]);
+			if (!instruction || isa<PHINode>(instruction) ||
+			    shapes.of(instruction).isLinear())
+				continue;
+			hasFloat |= instruction->getType()->isFPOrFPVectorTy();
+			hasLoad |= isa<LoadInst>(instruction);
+			values.insert(instruction->op_begin(), instruction->op_end());
+		}
+	}
+};
+
+/* Whether the work-items of the next row may use the same cache lines: of a matrix that is read along its other side, or of a turned
+ * picture, whose coordinates are floats. Not where lanes are neighbours, and not where they load their places as from a list. */
+bool sharesLines(const Instruction &access, const LaneShapes &shapes)
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	const Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
+	if (shape.isLinear())
+		return std::abs(shape.stride) > cacheLine;
+	const IndexSources sources(*pointer, shapes);
+	const auto *load = dyn_cast<LoadInst>(&access);
+	return sources.hasFloat || !(sources.hasLoad || (load && neighbourIndex(*load, shapes)));
+}
+
 } // namespace
 
 uint64_t iterationsOf(const Loop *innermost, const Loop *outside)
@@ -289,18 +325,12 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
 {
-	for (const BasicBlock *block : shapes.blocks()) {
-		bool isRepeated = loops.getLoopFor(block) != item.loop;
-		for (const Instruction &instruction : *block) {
-			if (isRepeated && instruction.mayReadOrWriteMemory())
-				return true;
-			const Value *pointer = getLoadStorePointerOperand(&instruction);
-			Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
-			if (!shape.isLinear() || std::abs(shape.stride) > cacheLine)
-				return true;
-		}
-	}
-	return false;
+	return readsSameInRows(item, readItemNest(item).y, loops) ||
+	       any_of(shapes.blocks(), [&](const BasicBlock *block) {
+		       return any_of(*block, [&](const Instruction &instruction) {
+			       return sharesLines(instruction, shapes);
+		       });
+	       });
 }
 
 } // namespace weft

@@ -19,8 +19,8 @@ uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
-/* Whether one row of work-items uses memory that the next row may use too: in loops, and where the places that lanes access
- * are apart. */
+/* Whether one row of work-items uses memory that should stay in the cache for the next one: where a loop reads what all rows read, and
+ * where the places that lanes access are apart. */
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
 
 } // namespace weft

@@ -16,6 +16,7 @@
 #include "ir/argument_layout.h"
 #include "ir/internal_functions.h"
 #include "ir/item_loops.h"
+#include "ir/same_columns.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Metadata.h>
@@ -61,42 +62,6 @@ Rows readRows(const ItemLoop &item)
 	rows.zLatch = end->getSuccessor(1);
 	rows.before = loop->getParentLoop()->getLoopPredecessor();
 	return rows;
-}
-
-/* The item loop's instructions that a value flows into. */
-SmallPtrSet<const Instruction *, 32> dependentsOf(const Instruction &value, const Loop &loop)
-{
-	SmallPtrSet<const Instruction *, 32> found;
-	SmallVector<const Instruction *, 16> pending = {&value};
-	while (!pending.empty()) {
-		for (const User *user : pending.pop_back_val()->users()) {
-			const auto *next = cast<Instruction>(user);
-			if (loop.contains(next) && found.insert(next).second)
-				pending.push_back(next);
-		}
-	}
-	return found;
-}
-
-/* Whether a loop within the item loop reads what differs along x and is the same for all rows, as it does a matrix's
- * columns. */
-bool readsSameInRows(const Rows &rows, const LoopInfo &loops)
-{
-	const Loop &items = *rows.item.loop;
-	SmallPtrSet<const Instruction *, 32> alongX = dependentsOf(*rows.item.x, items);
-	SmallPtrSet<const Instruction *, 32> alongY = dependentsOf(*rows.y, items);
-	for (const BasicBlock *block : items.blocks()) {
-		if (loops.getLoopFor(block) == &items)
-			continue;
-		for (const Instruction &instruction : *block) {
-			const auto *load = dyn_cast<LoadInst>(&instruction);
-			const auto *address =
-				load ? dyn_cast<Instruction>(load->getPointerOperand()) : nullptr;
-			if (alongX.contains(address) && !alongY.contains(address))
-				return true;
-		}
-	}
-	return false;
 }
 
 /* How the loops of a kernel's regions are collapsed. */
@@ -316,7 +281,7 @@ PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalys
 		if (!isWhole(item))
 			continue;
 		Rows rows = readRows(item);
-		rows.readSame = readsSameInRows(rows, loops);
+		rows.readSame = readsSameInRows(rows.item, rows.y, loops);
 		if (collapsing.onlyShared && !rows.readSame)
 			continue;
 		list.push_back(rows);

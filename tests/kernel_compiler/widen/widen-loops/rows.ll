@@ -33,7 +33,7 @@ out:
   ret void
 }
 
-; A loop shares what it uses where it uses memory.
+; A loop that uses no memory shares none.
 ; CHECK: define spir_kernel void @alone({{.*}} #[[BESIDE]]
 define spir_kernel void @alone(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
@@ -57,25 +57,110 @@ out:
   ret void
 }
 
-; CHECK: define spir_kernel void @table({{.*}} #[[APART]]
+; Places in a table that the data say are no row's.
+; CHECK: define spir_kernel void @table({{.*}} #[[BESIDE]]
 define spir_kernel void @table(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   br label %x.loop
 x.loop:
-  %x = phi i64 [ 0, %entry ], [ %step, %end ]
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
   %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
-  br label %round
-round:
-  %w = phi i32 [ 0, %x.loop ], [ %next, %round ]
-  %place = getelementptr i32, ptr addrspace(1) %q, i32 %w
-  %next = load i32, ptr addrspace(1) %place
-  %again = icmp ugt i32 %next, 99
-  br i1 %again, label %round, label %end
-end:
-  store i32 %next, ptr addrspace(1) %p.x
+  %place = load i32, ptr addrspace(1) %p.x
+  %q.place = getelementptr i32, ptr addrspace(1) %q, i32 %place
+  %v = load i32, ptr addrspace(1) %q.place
+  store i32 %v, ptr addrspace(1) %p.x
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; All work-items of a column read the same elements, y is in no address.
+; CHECK: define spir_kernel void @columns({{.*}} #[[APART]]
+define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
+entry:
+  br label %z.loop
+z.loop:
+  %z = phi i64 [ 0, %entry ], [ %z.step, %z.end ]
+  br label %y.loop
+y.loop:
+  %y = phi i64 [ 0, %z.loop ], [ %y.step, %y.end ]
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %y.loop ], [ %step, %end ]
+  br label %sum
+sum:
+  %k = phi i64 [ 0, %x.loop ], [ %next, %sum ]
+  %total = phi i32 [ 0, %x.loop ], [ %more.total, %sum ]
+  %row = mul i64 %k, %n
+  %place = add i64 %row, %x
+  %q.k = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %place
+  %v = load i32, ptr addrspace(1) %q.k
+  %more.total = add i32 %total, %v
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, 9
+  br i1 %again, label %sum, label %end
+end:
+  %begin = mul i64 %y, %n
+  %item = add i64 %begin, %x
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %item
+  store i32 %more.total, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %y.end, !weft.item.loop !0
+y.end:
+  %y.step = add nuw i64 %y, 1
+  %more.y = icmp ult i64 %y.step, %rows
+  br i1 %more.y, label %y.loop, label %z.end
+z.end:
+  %z.step = add nuw i64 %z, 1
+  %more.z = icmp ult i64 %z.step, 1
+  br i1 %more.z, label %z.loop, label %out, !weft.item.nest !0
+out:
+  ret void
+}
+
+; Each row reads its own elements in a loop.
+; CHECK: define spir_kernel void @windows({{.*}} #[[BESIDE]]
+define spir_kernel void @windows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
+entry:
+  br label %z.loop
+z.loop:
+  %z = phi i64 [ 0, %entry ], [ %z.step, %z.end ]
+  br label %y.loop
+y.loop:
+  %y = phi i64 [ 0, %z.loop ], [ %y.step, %y.end ]
+  %begin = mul i64 %y, %n
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %y.loop ], [ %step, %end ]
+  %item = add i64 %begin, %x
+  br label %sum
+sum:
+  %k = phi i64 [ 0, %x.loop ], [ %next, %sum ]
+  %total = phi i32 [ 0, %x.loop ], [ %more.total, %sum ]
+  %place = add i64 %item, %k
+  %q.k = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %place
+  %v = load i32, ptr addrspace(1) %q.k
+  %more.total = add i32 %total, %v
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, 9
+  br i1 %again, label %sum, label %end
+end:
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %item
+  store i32 %more.total, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %y.end, !weft.item.loop !0
+y.end:
+  %y.step = add nuw i64 %y, 1
+  %more.y = icmp ult i64 %y.step, %rows
+  br i1 %more.y, label %y.loop, label %z.end
+z.end:
+  %z.step = add nuw i64 %z, 1
+  %more.z = icmp ult i64 %z.step, 1
+  br i1 %more.z, label %z.loop, label %out, !weft.item.nest !0
 out:
   ret void
 }
