@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * By what the loads' addresses are computed from.
+ * By what values are computed from.
  */
 #include "ir/same_columns.h"
-
-#include <llvm/ADT/SmallPtrSet.h>
 
 using namespace llvm;
 
 namespace weft
 {
 
-using Dependents = SmallPtrSet<const Instruction *, 32>;
-
 /* The loop's instructions that a value flows into. */
-static Dependents dependentsOf(const Instruction &value, const Loop &loop)
+static SmallPtrSet<const Value *, 32> dependentsOf(const Instruction &value, const Loop &loop)
 {
-	Dependents found;
+	SmallPtrSet<const Value *, 32> found;
 	SmallVector<const Instruction *, 16> pending = {&value};
 	while (!pending.empty()) {
 		for (const User *user : pending.pop_back_val()->users()) {
@@ -28,21 +24,23 @@ static Dependents dependentsOf(const Instruction &value, const Loop &loop)
 	return found;
 }
 
-bool readsSameInRows(const ItemLoop &item, const PHINode *y, const LoopInfo &loops)
+/* What all work-items of a row share may be computed before the row. */
+PlaceDependence::PlaceDependence(const ItemLoop &item, const PHINode *y, const LoopInfo &loops)
+    : alongX(dependentsOf(*item.x, *item.loop))
 {
-	const Loop &items = *item.loop;
-	const Dependents alongX = dependentsOf(*item.x, items);
-	/* What all work-items of a row share may be computed before the row. */
-	const Dependents alongY =
-		y ? dependentsOf(*y, *loops.getLoopFor(y->getParent())) : Dependents();
-	for (const BasicBlock *block : items.blocks()) {
-		if (loops.getLoopFor(block) == &items)
+	if (y)
+		alongY = dependentsOf(*y, *loops.getLoopFor(y->getParent()));
+}
+
+bool readsSameInRows(const ItemLoop &item, const PlaceDependence &places, const LoopInfo &loops)
+{
+	for (const BasicBlock *block : item.loop->blocks()) {
+		if (loops.getLoopFor(block) == item.loop)
 			continue;
 		for (const Instruction &instruction : *block) {
 			const auto *load = dyn_cast<LoadInst>(&instruction);
-			const auto *address =
-				load ? dyn_cast<Instruction>(load->getPointerOperand()) : nullptr;
-			if (alongX.contains(address) && !alongY.contains(address))
+			if (load && places.differsAlongX(*load->getPointerOperand()) &&
+			    !places.differsAlongY(*load->getPointerOperand()))
 				return true;
 		}
 	}

@@ -1,17 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loads that all rows of a group have in common, such as those of a matrix's columns.
+ * What is the same for all rows of a group, such as a matrix's columns.
  */
 #ifndef WEFT_PASSES_SAME_COLUMNS_H
 #define WEFT_PASSES_SAME_COLUMNS_H
 
 #include "ir/item_loops.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 namespace weft
 {
 
-/* Whether a loop within the item loop reads what differs along x and is the same for all rows. `y`: of the loop over rows, or NULL. */
-bool readsSameInRows(const ItemLoop &item, const llvm::PHINode *y, const llvm::LoopInfo &loops);
+/* Which values of an item loop are computed from a work-item's place along x, and which from its row. */
+class PlaceDependence
+{
+      public:
+	/* `y`: of the loop over rows, or NULL: then nothing is known to differ from row to row. */
+	PlaceDependence(const ItemLoop &item, const llvm::PHINode *y, const llvm::LoopInfo &loops);
+
+	bool differsAlongX(const llvm::Value &value) const
+	{
+		return alongX.contains(&value);
+	}
+	bool differsAlongY(const llvm::Value &value) const
+	{
+		return alongY.contains(&value);
+	}
+
+      private:
+	llvm::SmallPtrSet<const llvm::Value *, 32> alongX, alongY;
+};
+
+/* Whether a loop within the item loop reads what differs along x and is the same for all rows. */
+bool readsSameInRows(const ItemLoop &item, const PlaceDependence &places,
+		     const llvm::LoopInfo &loops);
 
 } // namespace weft
 

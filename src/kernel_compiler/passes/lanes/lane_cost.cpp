@@ -247,37 +247,37 @@ uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes,
 	       accesses.costs.cpu().misprediction / tenthsOfCost;
 }
 
-/* What the numbers are that an address is computed from, beside those that are linear. */
-struct IndexSources {
-	bool hasFloat = false, hasLoad = false;
-
-	IndexSources(const Value &pointer, const LaneShapes &shapes)
-	{
-		SmallSetVector<const Value *, 16> values;
-		values.insert(&pointer);
-		for (size_t next = 0; next < values.size() && next < mostSources; next++) {
-			const auto *instruction = dyn_cast<Instruction>(values[next]);
-			if (!instruction || isa<PHINode>(instruction) ||
-			    shapes.of(instruction).isLinear())
-				continue;
-			hasFloat |= instruction->getType()->isFPOrFPVectorTy();
-			hasLoad |= isa<LoadInst>(instruction);
-			values.insert(instruction->op_begin(), instruction->op_end());
-		}
+/* Whether an address is computed from floats that differ from lane to lane by no constant, as coordinates of a turned picture. */
+bool comesFromFloats(const Value &pointer, const LaneShapes &shapes)
+{
+	SmallSetVector<const Value *, 16> values;
+	values.insert(&pointer);
+	for (size_t next = 0; next < values.size() && next < mostSources; next++) {
+		const auto *instruction = dyn_cast<Instruction>(values[next]);
+		if (!instruction || isa<PHINode>(instruction) ||
+		    shapes.of(instruction).isLinear())
+			continue;
+		if (instruction->getType()->isFPOrFPVectorTy())
+			return true;
+		values.insert(instruction->op_begin(), instruction->op_end());
 	}
-};
+	return false;
+}
 
-/* Whether the work-items of the next row may use the same cache lines: of a matrix that is read along its other side, or of a turned
- * picture, whose coordinates are floats. Not where lanes are neighbours, and not where they load their places as from a list. */
-bool sharesLines(const Instruction &access, const LaneShapes &shapes)
+/* Whether the work-items of the next row may use the same cache lines: of a matrix that is read along its other side, of a turned
+ * picture, or of what is the same for all rows. Not where each row has neighbours of its own, or places that it loads. */
+bool sharesLines(const Instruction &access, const LaneShapes &shapes, const PlaceDependence &places)
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	const Shape shape = pointer ? shapes.of(pointer) : Shape::uniform();
 	if (shape.isLinear())
 		return std::abs(shape.stride) > cacheLine;
-	const IndexSources sources(*pointer, shapes);
 	const auto *load = dyn_cast<LoadInst>(&access);
-	return sources.hasFloat || !(sources.hasLoad || (load && neighbourIndex(*load, shapes)));
+	if (comesFromFloats(*pointer, shapes) || !places.differsAlongY(*pointer))
+		return true;
+	const std::optional<NeighbourIndex> index =
+		load ? neighbourIndex(*load, shapes) : std::nullopt;
+	return index && index->bytes > cacheLine;
 }
 
 } // namespace
@@ -325,10 +325,11 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 
 bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
 {
-	return readsSameInRows(item, readItemNest(item).y, loops) ||
+	const PlaceDependence places(item, readItemNest(item).y, loops);
+	return readsSameInRows(item, places, loops) ||
 	       any_of(shapes.blocks(), [&](const BasicBlock *block) {
 		       return any_of(*block, [&](const Instruction &instruction) {
-			       return sharesLines(instruction, shapes);
+			       return sharesLines(instruction, shapes, places);
 		       });
 	       });
 }
