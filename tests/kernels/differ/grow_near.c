@@ -130,7 +130,7 @@ static struct expr *stepped(struct grower *g, struct expr *x)
 	static const enum operator ops[] = {ADD, SUB, MUL, SHL, SHR, AND, OR, XOR};
 	int low = 1 << below(&g->random, 4);
 
-	switch (below(&g->random, 12)) {
+	switch (below(&g->random, 13)) {
 	case 0:
 		return rounded(g, x);
 	case 1:
@@ -145,6 +145,9 @@ static struct expr *stepped(struct grower *g, struct expr *x)
 		return bounded_by_any(g, x);
 	case 6:
 		return sum_of(g, SUB, fixed(grow_uniform(g, x->type, 1)), x);
+	case 7:
+		return sum_of(g, one_in(&g->random, 3) ? REM : DIV, x,
+			      number(g, x->type, 16 + below(&g->random, 100)));
 	default:
 		break;
 	}

@@ -115,3 +115,16 @@ KERNEL(rounded_with_bits)
 	long low = *(global const long *)big & 3;
 	out[i] = big[(long)(int)((float)i + 0.5f) | low | 1];
 }
+
+/* Rows and columns of a number, as a rule the same in all lanes and neighbours. Few numbers have one quotient by `few`. */
+KERNEL(quotients)
+{
+	int i = get_global_id(0), width = 16 + n % 9, few = 3 + n % 2;
+	size_t at = get_global_id(0), row = at / (size_t)width;
+	int y = i / width, x = i % width;
+	int sum = a[y] - 3 * a[i / few] + 5 * a[i >> 6] + 7 * a[(i - n) / 64 + n - 1];
+	sum ^= a[kept((y + 1) * width + x, 0, n - 1)] + big[2 * row] - 9 * big[2 * (at >> 7) + 1];
+	for (int k = 0; k < n % 7; k++)
+		sum += big[y + k] * (k + 1) - big[i / 70 + k];
+	out[i] = sum;
+}

@@ -32,7 +32,8 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	const uint64_t scattered = type->isVectorTy()
 					   ? width * laneCost / 2
 					   : costs.of(isa<StoreInst>(access), size, width);
-	return index && index->bytes == size ? 4 + scattered / 8 : scattered;
+	const bool isTested = index && (index->bytes == size || index->bytes == 0);
+	return isTested ? 4 + scattered / 8 : scattered;
 }
 
 } // namespace weft

@@ -254,8 +254,7 @@ bool comesFromFloats(const Value &pointer, const LaneShapes &shapes)
 	values.insert(&pointer);
 	for (size_t next = 0; next < values.size() && next < mostSources; next++) {
 		const auto *instruction = dyn_cast<Instruction>(values[next]);
-		if (!instruction || isa<PHINode>(instruction) ||
-		    shapes.of(instruction).isLinear())
+		if (!instruction || isa<PHINode>(instruction) || shapes.of(instruction).isLinear())
 			continue;
 		if (instruction->getType()->isFPOrFPVectorTy())
 			return true;

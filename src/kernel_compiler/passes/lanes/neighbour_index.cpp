@@ -59,6 +59,15 @@ int64_t scaleOf(const Instruction &step, const Value &varying, const DataLayout 
 	return isUInt<32>(size) ? int64_t(size) : 0;
 }
 
+/* Whether all lanes divide by one number, but for those whose quotient would not be defined: lower-division gives them 1. */
+bool isSharedDivisor(const Value &divisor, const LaneShapes &shapes)
+{
+	Value *shared = nullptr;
+	return shapes.isUniform(&divisor) ||
+	       (match(&divisor, m_Select(m_Value(), m_One(), m_Value(shared))) &&
+		shapes.isUniform(shared));
+}
+
 /* What differs between neighbouring lanes where nothing is clamped or rounded. */
 class Expectation
 {
@@ -109,7 +118,7 @@ class Expectation
 		const auto *number = dyn_cast<ConstantInt>(limit);
 		const bool isMask = instruction.getOpcode() == Instruction::And;
 		hasReason = true;
-		if (!shapes.isUniform(limit) ||
+		if (!isSharedDivisor(*limit, shapes) ||
 		    (number && (number->getValue().ult(leastRange) ||
 				(isMask && !number->getValue().isMask()))))
 			return std::nullopt;
@@ -139,6 +148,32 @@ class Expectation
 	{
 		const auto *number = dyn_cast<ConstantInt>(&bits);
 		return !number || number->getValue().countr_zero() >= Log2_32(shapes.lanes());
+	}
+
+	/* Of a quotient: as a rule the same in all lanes, if at least so many numbers have one quotient, or a number of them that is not known. */
+	std::optional<int64_t> divided(const Instruction &instruction, unsigned depth)
+	{
+		const Value *divisor = instruction.getOperand(1);
+		const auto *number = dyn_cast<ConstantInt>(divisor);
+		const bool isShift = instruction.isShift();
+		const std::optional<int64_t> stride = operand(instruction, 0, depth);
+		hasReason = true;
+		if (!stride || !isSharedDivisor(*divisor, shapes))
+			return std::nullopt;
+		if (number && number->getValue().ult(isShift ? Log2_64(leastRange) : leastRange))
+			return std::nullopt;
+		return 0;
+	}
+
+	/* Of a product: a uniform one, as long as the rows' places are not known. */
+	std::optional<int64_t> scaled(const Instruction &instruction, unsigned depth)
+	{
+		for (unsigned number = 0; number < 2; number++) {
+			if (shapes.isUniform(instruction.getOperand(1 - number)) &&
+			    operand(instruction, number, depth) == 0)
+				return 0;
+		}
+		return std::nullopt;
 	}
 
 	std::optional<int64_t> strideOfCall(const IntrinsicInst &call, unsigned depth)
@@ -175,6 +210,14 @@ class Expectation
 		case Instruction::SRem:
 		case Instruction::And:
 			return wrapped(instruction, depth);
+		case Instruction::UDiv:
+		case Instruction::SDiv:
+		case Instruction::LShr:
+		case Instruction::AShr:
+			return divided(instruction, depth);
+		case Instruction::Mul:
+		case Instruction::Shl:
+			return scaled(instruction, depth);
 		case Instruction::Xor:
 			return mirrored(instruction, depth);
 		case Instruction::FPToSI:
@@ -218,7 +261,9 @@ bool isIndex(const Value &value)
 	return value.getType()->isIntegerTy(32) ||
 	       (value.getType()->isIntegerTy(64) && instruction &&
 		(isa<MinMaxIntrinsic, SelectInst>(instruction) ||
-		 is_contained({Instruction::URem, Instruction::SRem, Instruction::And},
+		 is_contained({Instruction::URem, Instruction::SRem, Instruction::And,
+			       Instruction::UDiv, Instruction::SDiv, Instruction::LShr,
+			       Instruction::AShr},
 			      instruction->getOpcode())));
 }
 
@@ -229,22 +274,27 @@ std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneSha
 	const DataLayout &layout = load.getDataLayout();
 	Value *value = const_cast<Value *>(load.getPointerOperand());
 	NeighbourIndex found = {nullptr, 0, 0, {}};
-	int64_t scale = 1;
+	int64_t scale = 1; /* 0: not a constant, or too much for lanes in different places */
 	if (!load.isSimple() || shapes.of(value).isLinear())
 		return std::nullopt;
 	while (!isIndex(*value)) {
 		auto *step = dyn_cast<Instruction>(value);
 		if (!step || found.steps.size() == mostSteps || shapes.of(value).isLinear())
 			return std::nullopt;
-		value = onlyVarying(*step, shapes);
-		scale = value ? scale * scaleOf(*step, *value, layout) : 0;
-		if (scale == 0 || scale > mostScale)
+		Value *varying = onlyVarying(*step, shapes);
+		if (!varying && value->getType()->isIntegerTy(64))
+			break;
+		if (!varying || !isa<BinaryOperator, CastInst, GetElementPtrInst>(step))
 			return std::nullopt;
+		value = varying;
+		scale *= scaleOf(*step, *value, layout);
+		scale = scale > mostScale ? 0 : scale;
 		found.steps.push_back(step);
 	}
 	Expectation expected(shapes);
 	std::optional<int64_t> stride = expected.strideOf(*value);
-	if (!stride || !expected.hasReason || *stride <= 0 || *stride > mostStride)
+	if (!stride || !expected.hasReason || *stride < 0 || *stride > mostStride ||
+	    (*stride > 0 && scale == 0))
 		return std::nullopt;
 	std::reverse(found.steps.begin(), found.steps.end());
 	found.index = value;

@@ -281,8 +281,8 @@ PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalys
 		if (!isWhole(item))
 			continue;
 		Rows rows = readRows(item);
-		rows.readSame = readsSameInRows(
-			rows.item, PlaceDependence(rows.item, rows.y, loops), loops);
+		rows.readSame = readsSameInRows(rows.item,
+						PlaceDependence(rows.item, rows.y, loops), loops);
 		if (collapsing.onlyShared && !rows.readSame)
 			continue;
 		list.push_back(rows);

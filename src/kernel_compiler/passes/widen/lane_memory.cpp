@@ -237,20 +237,23 @@ Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 		isInOrder, builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
 }
 
-/* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and a test is much cheaper
- * than a gather. False: nothing was made. */
+/* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and of a quotient they are one; a
+ * test is much cheaper than a gather. False: nothing was made. */
 bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 {
 	std::optional<NeighbourIndex> expected = neighbourIndex(load, shapes);
-	if (!expected || expected->bytes != elementSize(load.getType(), body.layout) ||
-	    branches.areMany())
+	const bool isOnePlace = expected && expected->bytes == 0;
+	if (!expected || branches.areMany() ||
+	    (!isOnePlace && expected->bytes != elementSize(load.getType(), body.layout)))
 		return false;
+	Type *type = isOnePlace ? load.getType() : body.vectorType(load.getType());
 	branches.byTest(
 		differAsExpected(*expected, mask), {&load},
 		[&] {
+			Value *loaded =
+				loadLanes(builder, load, type, firstAddress(*expected), nullptr);
 			values.setVector(&load,
-					 loadLanes(builder, load, body.vectorType(load.getType()),
-						   firstAddress(*expected), nullptr));
+					 isOnePlace ? repeated(builder, loaded, width) : loaded);
 		},
 		[&] { gather(load, mask); });
 	return true;
