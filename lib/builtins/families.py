@@ -105,6 +105,8 @@ MEMBERS = [
     ]),
     ("estimate", "math/estimate.cl", [
         _math("__weft_estimated_rsqrt", "T(T)", ("float", "double")),
+        _math("__weft_estimated_recip", "T(T)", ("float",)),
+        _math("__weft_estimated_divide", "T(T,T)", ("float",)),
     ]),
     ("fmod", "math/fmod.cl", [
         _math("fmod remainder", "T(T,T)"),
@@ -144,8 +146,8 @@ MEMBERS = [
         _math("half_cos half_exp half_exp2 half_exp10 half_log half_log2 half_log10 half_sin half_tan",
               "T(T)", FLOAT),
         _math("half_powr", "T(T,T)", FLOAT),
-        _f("half_divide native_divide", "T(T,T)", FLOAT, "a / b"),
-        _f("half_recip native_recip", "T(T)", FLOAT, "({T})1 / a"),
+        _f("half_divide native_divide __weft_relaxed_divide", "T(T,T)", FLOAT, "a / b"),
+        _f("half_recip native_recip __weft_relaxed_recip", "T(T)", FLOAT, "({T})1 / a"),
         _f("half_sqrt native_sqrt", "T(T)", FLOAT, "__builtin_elementwise_sqrt(a)"),
         _f("half_rsqrt native_rsqrt", "T(T)", FLOAT, "({T})1 / __builtin_elementwise_sqrt(a)"),
         _math("native_cos native_exp native_exp2 native_exp10 native_log native_log2 native_log10 "

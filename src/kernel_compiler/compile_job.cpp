@@ -184,7 +184,7 @@ weft_status CompileJob::compile(const weft_compile_desc &desc)
 	bool isRead = desc.il ? readIl(desc) : readSource(desc);
 
 	if (isRead)
-		relaxMath(*module, estimates(), options);
+		relaxMath(*module, options);
 	clock.done("front end");
 	return isRead ? WEFT_OK : WEFT_BUILD_FAILED;
 }
@@ -195,7 +195,7 @@ weft_status CompileJob::merge(const weft_link_desc &desc)
 		mergeObjects(desc.inputs, desc.num_inputs, context, module, result.log);
 
 	if (status == WEFT_OK) /* each input has had its own options */
-		relaxMath(*module, estimates(), options);
+		relaxMath(*module, options);
 	clock.done("merging");
 	return status;
 }

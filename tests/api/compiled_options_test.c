@@ -184,6 +184,13 @@ static void test_relaxed(void **state)
 	    out);
 	for (int i = 0; i < ITEMS; i++)
 		check_units(((double)x[i] + 1) / (double)y[i], out[i], 6);
+	run(*state, "r = x / y", "-cl-fast-relaxed-math", x, y, out);
+	for (int i = 0; i < ITEMS; i++)
+		check_units((double)x[i] / (double)y[i], out[i], 2.5);
+	run(*state, "float4 v = (float4)(1, 2, 3, 4) * x / y, w = v / 7; r = v.w - v.x * 4 + w.x",
+	    "-cl-fast-relaxed-math", x, y, out);
+	for (int i = 0; i < ITEMS; i++)
+		check_units((double)x[i] / (double)y[i] / 7, out[i], 100);
 	fill(-4, 4);
 	run(*state, "r = pow(x, rint(y))", "-cl-fast-relaxed-math", x, y, out);
 	for (int i = 0; i < ITEMS; i++)

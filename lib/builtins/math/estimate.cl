@@ -28,3 +28,16 @@ WEFT double __weft_estimated_rsqrt(double x)
 		return 1.0 / __builtin_elementwise_sqrt(x);
 	return y;
 }
+
+/* For relaxed math: of numbers that are neither 0, subnormal nor infinite. One step leaves a tenth of a unit, as above. */
+WEFT float __weft_estimated_recip(float x)
+{
+	float y = __weft_estimate_recip(x);
+	return FMA(FMA(-x, y, 1.0f), y, y);
+}
+
+/* Quotients by the same number share its reciprocal, which leaves loops. */
+WEFT float __weft_estimated_divide(float x, float y)
+{
+	return x * __weft_estimated_recip(y);
+}

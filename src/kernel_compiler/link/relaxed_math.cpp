@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls of built-in functions become calls of others, or instructions that code generation may estimate.
+ * Calls of built-in functions become calls of others.
  */
 #include "link/relaxed_math.h"
 
@@ -9,7 +9,6 @@
 #include "link/builtins_library.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 using namespace llvm;
@@ -69,10 +68,19 @@ struct Replacement {
 
 /* Within the bounds of 7.4 for relaxed math, where the table has its own line. */
 constexpr Replacement relaxed[] = {
-	{"sin", "native_sin"},   {"cos", "native_cos"},         {"tan", "native_tan"},
-	{"exp", "native_exp"},   {"exp2", "native_exp2"},       {"exp10", "native_exp10"},
-	{"log", "native_log"},   {"log2", "native_log2"},       {"log10", "native_log10"},
-	{"powr", "native_powr"}, {"pow", "__weft_relaxed_pow"},
+	{"sin", "native_sin"},
+	{"cos", "native_cos"},
+	{"tan", "native_tan"},
+	{"exp", "native_exp"},
+	{"exp2", "native_exp2"},
+	{"exp10", "native_exp10"},
+	{"log", "native_log"},
+	{"log2", "native_log2"},
+	{"log10", "native_log10"},
+	{"powr", "native_powr"},
+	{"pow", "__weft_relaxed_pow"},
+	{"native_recip", "__weft_relaxed_recip"},
+	{"native_divide", "__weft_relaxed_divide"},
 };
 /* Where the CPU estimates reciprocal roots well and takes numbers apart. */
 constexpr Replacement directOfFloats[] = {
@@ -90,6 +98,8 @@ constexpr Replacement directOfFloats[] = {
 	{"native_log10", "__weft_direct_native_log10"},
 	{"native_powr", "__weft_direct_native_powr"},
 	{"__weft_relaxed_pow", "__weft_direct_relaxed_pow"},
+	{"__weft_relaxed_recip", "__weft_estimated_recip"},
+	{"__weft_relaxed_divide", "__weft_estimated_divide"},
 };
 constexpr Replacement directOfDoubles[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"}, {"hypot", "__weft_estimated_hypot"},
@@ -116,41 +126,6 @@ void rename(Module &module, Function &function, const Overload &overload, String
 	}
 }
 
-/* With the flags under which code generation estimates divisions and roots, and improves the estimate once. */
-Value *estimated(IRBuilder<> &builder, StringRef name, CallInst &call)
-{
-	Value *x = call.getArgOperand(0), *one = ConstantFP::get(x->getType(), 1.0);
-	FastMathFlags fast;
-
-	fast.setFast();
-	builder.setFastMathFlags(fast);
-	if (name == "native_divide")
-		return builder.CreateFDiv(x, call.getArgOperand(1));
-	if (name == "native_recip")
-		return builder.CreateFDiv(one, x);
-	return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-}
-
-bool hasEstimate(StringRef name)
-{
-	static constexpr StringRef names[] = {"sqrt", "native_sqrt", "native_recip",
-					      "native_divide"};
-
-	return is_contained(names, name);
-}
-
-void replaceByEstimates(Function &function, StringRef name)
-{
-	for (User *user : make_early_inc_range(function.users())) {
-		auto *call = dyn_cast<CallInst>(user);
-		if (!call || call->getCalledFunction() != &function)
-			continue;
-		IRBuilder<> builder(call);
-		call->replaceAllUsesWith(estimated(builder, name, *call));
-		call->eraseFromParent();
-	}
-}
-
 StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 {
 	const Replacement *found =
@@ -168,10 +143,9 @@ StringRef findDirect(const Overload &overload)
 
 } // namespace
 
-void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
+void relaxMath(Module &module, const BuildOptions &options)
 {
 	bool isFinite = options.finiteMathOnly || options.fastRelaxedMath;
-	bool estimates = options.fastRelaxedMath && mayEstimate;
 
 	for (Function &function : make_early_inc_range(module)) {
 		if (options.denormsAreZero && isKernel(function))
@@ -186,8 +160,6 @@ void relaxMath(Module &module, bool mayEstimate, const BuildOptions &options)
 			to = findReplacement(finite, overload.name);
 		if (!to.empty())
 			rename(module, function, overload, to);
-		else if (estimates && overload.ofFloat() && hasEstimate(overload.name))
-			replaceByEstimates(function, overload.name);
 	}
 }
 

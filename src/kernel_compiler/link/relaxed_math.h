@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the options about arithmetic make of calls of built-in functions, before the functions are linked. What they make
- * of operators is Clang's business.
+ * of operators is for lower-fast-math.
  */
 #ifndef WEFT_RELAXED_MATH_H
 #define WEFT_RELAXED_MATH_H
@@ -16,12 +16,11 @@ namespace weft
 
 struct BuildOptions;
 
-/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow; `mayEstimate`: reciprocals
- * and roots, too. -cl-finite-math-only: fmax and fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked
- * for flush-denormals. */
-void relaxMath(llvm::Module &module, bool mayEstimate, const BuildOptions &options);
+/* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow. -cl-finite-math-only: fmax and
+ * fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
+void relaxMath(llvm::Module &module, const BuildOptions &options);
 
-/* Whatever the options are: what is better made of a CPU's estimates of reciprocal roots, or of its instructions that take
+/* Whatever the options are: what is better made of a CPU's estimates of reciprocals and reciprocal roots, or of its instructions that take
  * numbers apart, becomes a function that uses these, within the bounds of 7.4. For a CPU with fine estimates
  * (code_generation.h), so not in what is kept for another. */
 void useInstructions(llvm::Module &module);

@@ -43,6 +43,7 @@
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_enqueue.h"
+#include "prepare/lower_fast_math.h"
 #include "prepare/lower_indirect_calls.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"

@@ -38,6 +38,7 @@
 #include "prepare/lower_division.h"
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_enqueue.h"
+#include "prepare/lower_fast_math.h"
 #include "prepare/lower_indirect_calls.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
@@ -281,7 +282,10 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 
 void addProgramPasses(ModulePassManager &manager)
 {
-	PassTable(manager).module(LowerCxxObjectsPass()).module(LowerIndirectCallsPass());
+	PassTable(manager)
+		.module(LowerCxxObjectsPass())
+		.module(LowerIndirectCallsPass())
+		.module(LowerFastMathPass());
 }
 
 KernelPipeline kernelPipeline(const PipelineOptions &options)

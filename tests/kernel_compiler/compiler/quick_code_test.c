@@ -47,10 +47,8 @@ static void test_which_are_quick(void **state)
 		 "", true},
 		{PLAIN, "-cl-denorms-are-zero -cl-single-precision-constant", true},
 		{PLAIN, "-cl-opt-disable", false},
-		{PLAIN, "-cl-fast-relaxed-math", false},
-		{PLAIN, "-cl-unsafe-math-optimizations", false},
-		{PLAIN, "-cl-mad-enable", false},
-		{PLAIN, "-cl-no-signed-zeros", false},
+		{PLAIN, "-cl-fast-relaxed-math", true},
+		{PLAIN, "-cl-unsafe-math-optimizations -cl-no-signed-zeros", true},
 		{PLAIN "global int v;\nkernel void l(void) { v++; }", "-cl-std=CL3.0", false},
 	};
 

@@ -3,9 +3,10 @@
  * Random kernels, at every vector width, directly and on both drivers, against their plain evaluation.
  *
  * usage: kernels_differ [--count N] [--seed N] [--widths 1,2,…] [--options TEXT] [--cpu NAME] [--jobs N]
- *                       [--slow-gathers] [--rotate] [--counting] [--minimise] [--print]
+ *                       [--slow-gathers] [--rotate] [--counting] [--relaxed] [--minimise] [--print]
  * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --counting: kernels
- * count cycles, and run on the accelerator that WEFT_ACCEL describes, too. A failure is told with the seed and the width, and
+ * count cycles, and run on the accelerator that WEFT_ACCEL describes, too. --relaxed: with options
+ * for which all code is compared with the first that ran. A failure is told with the seed and the width, and
  * `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
  */
 #include "grow.h"
@@ -215,12 +216,19 @@ static const char *join_options(const char *more)
 static void parse(struct settings *settings, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"count", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
-		{"widths", required_argument, NULL, 'w'}, {"options", required_argument, NULL, 'o'},
-		{"cpu", required_argument, NULL, 'c'},    {"jobs", required_argument, NULL, 'j'},
-		{"rotate", no_argument, NULL, 'r'},       {"minimise", no_argument, NULL, 'm'},
-		{"counting", no_argument, NULL, 'y'},     {"slow-gathers", no_argument, NULL, 'g'},
-		{"print", no_argument, NULL, 'p'},        {NULL, 0, NULL, 0},
+		{"count", required_argument, NULL, 'n'},
+		{"seed", required_argument, NULL, 's'},
+		{"widths", required_argument, NULL, 'w'},
+		{"options", required_argument, NULL, 'o'},
+		{"cpu", required_argument, NULL, 'c'},
+		{"jobs", required_argument, NULL, 'j'},
+		{"rotate", no_argument, NULL, 'r'},
+		{"minimise", no_argument, NULL, 'm'},
+		{"counting", no_argument, NULL, 'y'},
+		{"slow-gathers", no_argument, NULL, 'g'},
+		{"print", no_argument, NULL, 'p'},
+		{"relaxed", no_argument, NULL, 'x'},
+		{NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -243,6 +251,8 @@ static void parse(struct settings *settings, int argc, char **argv)
 			settings->counting = true;
 		else if (option == 'g')
 			settings->slow_gathers = true;
+		else if (option == 'x')
+			settings->options = join_options(RELAXED_OPTIONS);
 		else if (option == 'm')
 			settings->minimise = true;
 		else if (option == 'p')

@@ -726,7 +726,9 @@ static void print_arrays(const struct printer *p)
 
 void print_prologue(FILE *out)
 {
-	fputs("#pragma OPENCL FP_CONTRACT OFF\n"
+	fputs("#ifndef RELAXED\n"
+	      "#pragma OPENCL FP_CONTRACT OFF\n"
+	      "#endif\n"
 	      "int __attribute__((overloadable)) bits_of(float x)\n"
 	      "{ return isnan(x) ? 0 : as_int(x); }\n"
 	      "long __attribute__((overloadable)) bits_of(double x)\n"

@@ -51,7 +51,18 @@ constexpr Forms forms[] = {
 	  Intrinsic::x86_avx512_mask_getmant_ps_512},
 	 {Intrinsic::x86_avx512_mask_getmant_pd_128, Intrinsic::x86_avx512_mask_getmant_pd_256,
 	  Intrinsic::x86_avx512_mask_getmant_pd_512}},
+	/* Reciprocal */
+	{{Intrinsic::x86_avx512_rcp14_ps_128, Intrinsic::x86_avx512_rcp14_ps_256,
+	  Intrinsic::x86_avx512_rcp14_ps_512},
+	 {Intrinsic::x86_avx512_rcp14_pd_128, Intrinsic::x86_avx512_rcp14_pd_256,
+	  Intrinsic::x86_avx512_rcp14_pd_512}},
 };
+
+/* The other forms take a mode of rounding with 512 bits. */
+bool isEstimate(CpuFunction function)
+{
+	return function == CpuFunction::ReciprocalRoot || function == CpuFunction::Reciprocal;
+}
 
 /* All of a register's lanes. */
 Value *computeRegister(IRBuilder<> &builder, CpuFunction function, Value *vector)
@@ -67,7 +78,7 @@ Value *computeRegister(IRBuilder<> &builder, CpuFunction function, Value *vector
 		operands.push_back(builder.getInt32(takeMantissa));
 	operands.push_back(Constant::getNullValue(type));
 	operands.push_back(ConstantInt::getAllOnesValue(builder.getIntNTy(mask)));
-	if (function != CpuFunction::ReciprocalRoot && bits == mostBits)
+	if (!isEstimate(function) && bits == mostBits)
 		operands.push_back(builder.getInt32(byMode));
 	return builder.CreateIntrinsic(
 		(isDouble ? found.ofDouble : found.ofFloat)[Log2_32(bits / leastBits)], operands);

@@ -48,8 +48,8 @@ Type *resultType(LLVMContext &context, Query query)
 
 constexpr StringRef lanesBetweenPrefix = "__weft_lanes_between_i";
 
-constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent",
-				      "__weft_mantissa"};
+constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent", "__weft_mantissa",
+				      "__weft_estimate_recip"};
 
 std::string cpuFunctionName(CpuFunction function, const Type &type)
 {

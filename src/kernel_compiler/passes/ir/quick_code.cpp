@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Looks at each instruction once.
+ * Looks at variables and declarations.
  */
 #include "ir/quick_code.h"
 
@@ -8,8 +8,6 @@
 #include "ir/variables.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Operator.h>
 
 using namespace llvm;
 
@@ -21,21 +19,11 @@ namespace
 
 constexpr char quickFlag[] = "weft-quick";
 
-bool isRelaxed(const Instruction &instruction)
-{
-	const auto *operation = dyn_cast<FPMathOperator>(&instruction);
-	return operation && operation->getFastMathFlags().any();
-}
-
 } // namespace
 
 bool mayBeQuick(const Module &module)
 {
-	if (module.getFunction(enqueueName) || any_of(module.globals(), isProgramVariable))
-		return false;
-	return none_of(module, [](const Function &function) {
-		return any_of(instructions(function), isRelaxed);
-	});
+	return !module.getFunction(enqueueName) && none_of(module.globals(), isProgramVariable);
 }
 
 void markQuick(Module &module)

@@ -12,10 +12,9 @@ namespace weft
 
 /* Whether quick code gives the results of full code, and full code may take its place, which is made of the program's object. False for
  * programs
- * - with operations that have fast-math flags: optimisations decide what becomes of these. Multiply-adds without flags are no such ones,
  * - with variables of program scope, which both would have to share,
  * - whose kernels enqueue others, by their number in the program.
- * Expects a module with the built-ins that it uses. */
+ * Expects a module with the built-ins that it uses, after lower-fast-math. */
 bool mayBeQuick(const llvm::Module &module);
 
 void markQuick(llvm::Module &module);

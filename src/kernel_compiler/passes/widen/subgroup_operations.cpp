@@ -7,6 +7,8 @@
 #include "widen/lane_permutations.h"
 #include "widen/lane_vectors.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+
 using namespace llvm;
 
 namespace weft
@@ -17,15 +19,23 @@ namespace
 
 using Operation = SubgroupFunction::Operation;
 
+/* The better one, or b where neither is; what is no NaN if only one is. Written out, since which of two zeros an intrinsic
+ * gives is for optimisations to choose. */
+Value *betterOf(IRBuilder<> &builder, Value *a, Value *b, CmpInst::Predicate isBetter)
+{
+	Value *ordered = builder.CreateSelect(builder.CreateFCmp(isBetter, a, b), a, b);
+	return builder.CreateSelect(builder.CreateFCmpUNO(b, b), a, ordered);
+}
+
 Value *combineFloats(IRBuilder<> &builder, Operation operation, Value *a, Value *b)
 {
 	switch (operation) {
 	case Operation::Mul:
 		return builder.CreateFMul(a, b);
 	case Operation::Min:
-		return builder.CreateMinNum(a, b);
+		return betterOf(builder, a, b, CmpInst::FCMP_OLT);
 	case Operation::Max:
-		return builder.CreateMaxNum(a, b);
+		return betterOf(builder, a, b, CmpInst::FCMP_OGT);
 	default:
 		return builder.CreateFAdd(a, b);
 	}
@@ -65,24 +75,17 @@ Value *combineNeighbours(IRBuilder<> &builder, SubgroupFunction function, Value 
 	return combine(builder, function, vector, builder.CreateShuffleVector(vector, lanes));
 }
 
+/* In the order that is written here, whatever becomes of the code: halves of the vector, and halves of what they give. */
 Value *reduceFloats(IRBuilder<> &builder, Operation operation, Value *vector)
 {
-	Type *type = vector->getType()->getScalarType();
-	switch (operation) {
-	case Operation::Min:
-		return builder.CreateFPMinReduce(vector);
-	case Operation::Max:
-		return builder.CreateFPMaxReduce(vector);
-	default:
-		break;
+	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
+	for (lanes /= 2; lanes > 0; lanes /= 2) {
+		Value *low = builder.CreateShuffleVector(vector, createSequentialMask(0, lanes, 0));
+		Value *high =
+			builder.CreateShuffleVector(vector, createSequentialMask(lanes, lanes, 0));
+		vector = combineFloats(builder, operation, low, high);
 	}
-	IRBuilder<>::FastMathFlagGuard guard(builder);
-	FastMathFlags anyOrder;
-	anyOrder.setAllowReassoc();
-	builder.setFastMathFlags(anyOrder);
-	return operation == Operation::Mul
-		       ? builder.CreateFMulReduce(ConstantFP::get(type, 1.0), vector)
-		       : builder.CreateFAddReduce(ConstantFP::getNegativeZero(type), vector);
+	return builder.CreateExtractElement(vector, uint64_t(0));
 }
 
 Value *reduceAll(IRBuilder<> &builder, SubgroupFunction function, Value *vector)

@@ -127,3 +127,12 @@ define double @wide_exponent(double %x) {
   %r = call double @__weft_exponent_double(double %x)
   ret double %r
 }
+
+declare <16 x float> @__weft_estimate_recip.v16(<16 x float>)
+
+; CHECK-LABEL: @reciprocal(
+; CHECK-NEXT: call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x, <16 x float> zeroinitializer, i16 -1)
+define <16 x float> @reciprocal(<16 x float> %x) {
+  %r = call <16 x float> @__weft_estimate_recip.v16(<16 x float> %x)
+  ret <16 x float> %r
+}

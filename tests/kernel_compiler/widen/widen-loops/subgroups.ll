@@ -103,7 +103,10 @@ define spir_kernel void @digits(ptr addrspace(1) %p) #0 !reqd_work_group_size !1
 ; CHECK-LABEL: define spir_kernel void @some(
 ; CHECK: then.body
 ; CHECK:   select <4 x i1> %{{.*}}, <4 x float> %{{.*}}, <4 x float> zeroinitializer
-; CHECK:   call reassoc float @llvm.vector.reduce.fadd.v4f32(float -0.000000e+00
+; CHECK:   %[[L:.*]] = shufflevector <4 x float> %[[V:.*]], <4 x float> poison, <2 x i32> <i32 0, i32 1>
+; CHECK:   %[[H:.*]] = shufflevector <4 x float> %[[V]], <4 x float> poison, <2 x i32> <i32 2, i32 3>
+; CHECK:   %[[S:.*]] = fadd <2 x float> %[[L]], %[[H]]
+; CHECK:   fadd <1 x float>
 define spir_kernel void @some(ptr addrspace(1) %p) #0 !reqd_work_group_size !0 {
   %x = call i64 @__weft_local_id(i32 0)
   %at = getelementptr float, ptr addrspace(1) %p, i64 %x
