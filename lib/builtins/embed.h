@@ -6,8 +6,9 @@
 #ifndef WEFT_EMBED_H
 #define WEFT_EMBED_H
 
-/* Of the names of precompiled functions. */
+/* Of the names of precompiled functions, and of those among them that are whole built-in functions. */
 #define WEFT_PRECOMPILED_PREFIX "__weft_precompiled_"
+#define WEFT_PRECOMPILED_WHOLE "__weft_precompiled_whole_"
 
 #ifdef __cplusplus
 extern "C" {

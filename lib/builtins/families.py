@@ -112,6 +112,7 @@ MEMBERS = [
         _math("fmod remainder", "T(T,T)"),
         _math("remquo", "T(T,T,PI)"),
     ]),
+    ("long_division", "math/long_division.cl", []),
     ("exponential", "math/exponential.cl", [_math("exp exp2 exp10 expm1")]),
     ("logarithm", "math/logarithm.cl", [
         _math("log log2 log10 log1p"),
@@ -142,6 +143,8 @@ MEMBERS = [
         _math("lgamma tgamma"),
         _math("lgamma_r", "T(T,PI)"),
     ]),
+    ("gamma_bodies", "math/gamma_bodies.cl", []),
+    ("power_bodies", "math/power_bodies.cl", []),
     ("half_native", "math/half_native.cl", [
         _math("half_cos half_exp half_exp2 half_exp10 half_log half_log2 half_log10 half_sin half_tan",
               "T(T)", FLOAT),

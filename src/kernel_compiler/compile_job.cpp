@@ -11,7 +11,6 @@
 #include "ir/quick_code.h"
 #include "ir/remarks.h"
 #include "kernel_archive.h"
-#include "link/builtins_library.h"
 #include "link/link_objects.h"
 #include "link/module_checks.h"
 #include "link/relaxed_math.h"
@@ -136,6 +135,14 @@ bool CompileJob::useMachine(bool optimise)
 	return machine != nullptr;
 }
 
+/* What counted cycles are must not depend on the CPU. */
+Precompiled CompileJob::callsPrecompiled() const
+{
+	if (target.costs || precompiledBits(*machine) == 0)
+		return Precompiled::None;
+	return target.quick ? Precompiled::All : Precompiled::Parts;
+}
+
 bool CompileJob::estimates() const
 {
 	return !target.costs && hasFineEstimates(*machine);
@@ -236,8 +243,7 @@ bool CompileJob::complete()
 		writeForSpecialisation(*module, object);
 	if (estimates())
 		useInstructions(*module);
-	/* What counted cycles are must not depend on the CPU. */
-	const bool precompiled = !target.costs && precompiledBits(*machine) > 0;
+	const Precompiled precompiled = callsPrecompiled();
 	bool linked = checkSizes(*module, result.log) &&
 		      linkBuiltins(*module, precompiled, result.log) &&
 		      (!hasImageConstants || linkImageCode(*module, precompiled, result.log));

@@ -10,6 +10,7 @@
 #include "compiler.h"
 #include "front_end/build_options.h"
 #include "front_end/source_files.h"
+#include "link/builtins_library.h"
 #include "support/stage_clock.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -69,6 +70,7 @@ class CompileJob
 	bool readIl(const weft_compile_desc &desc);
 	/* Whether code generation may estimate reciprocals and roots. */
 	bool estimates() const;
+	Precompiled callsPrecompiled() const;
 	bool complete();
 	bool transform();
 	bool makeObjectFile(llvm::SmallVectorImpl<char> &code);

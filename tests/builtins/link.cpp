@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 	}
 	std::string log;
 	auto start = std::chrono::steady_clock::now();
-	bool linked = weft::linkBuiltins(*module, false, log);
+	bool linked = weft::linkBuiltins(*module, weft::Precompiled::None, log);
 	std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
 	errs() << log;
 	if (!linked)

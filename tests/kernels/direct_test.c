@@ -78,6 +78,47 @@ static long double sine_or_cosine_of(long double x, long double y)
 	return x < y ? sinl(x) : cosl(x);
 }
 
+static long double gamma_of(long double x, long double y)
+{
+	(void)y;
+	return x == 0 ? copysignl(INFINITY, x) : tgammal(x);
+}
+
+static long double log_gamma_of(long double x, long double y)
+{
+	(void)y;
+	return lgammal(x);
+}
+
+static long double pow_of(long double x, long double y)
+{
+	return powl(x, y);
+}
+
+/* Of an absolute value: not 1 at every edge that is 1 for pow. */
+static long double powr_of(long double x, long double y)
+{
+	const long double a = fabsl(x);
+	const bool is_none =
+		isnan(x) || isnan(y) || (y == 0 && (a == 0 || isinf(a))) || (a == 1 && isinf(y));
+
+	return is_none ? (long double)NAN : powl(a, y);
+}
+
+static long double fmod_of(long double x, long double y)
+{
+	return fmodl(x, y);
+}
+
+/* Or the last bits of the quotient, of which remquol promises three. */
+static long double remquo_of(long double x, long double y)
+{
+	int quotient = 0;
+	long double rest = remquol(x, y, &quotient);
+
+	return x < 0 || isnan(rest) ? rest : (long double)(quotient & 7);
+}
+
 /* With precompiled parts. */
 static const struct direct precompiled[] = {
 	{"sin(x[i])", sin_of, 4, 0, true, true},
@@ -85,6 +126,14 @@ static const struct direct precompiled[] = {
 	{"tan(x[i])", tan_of, 5, 0, true, true},
 	{"({ T c, s = sincos(x[i], &c); x[i] < y[i] ? s : c; })", sine_or_cosine_of, 4, 0, true,
 	 true},
+	{"tgamma(x[i])", gamma_of, 16, 0, true, true},
+	{"lgamma(x[i])", log_gamma_of, 3, 0, true,
+	 false},                                         /* near zeros a double has fewer digits */
+	{"pow(x[i], y[i])", pow_of, 16, 0, true, false}, /* a long double has too few digits */
+	{"powr(fabs(x[i]), y[i])", powr_of, 16, 0, true, false},
+	{"fmod(x[i], y[i])", fmod_of, 0, 0, true, true},
+	{"({ int n; T r = remquo(x[i], y[i], &n); x[i] < 0 || isnan(r) ? r : (T)(n & 7); })",
+	 remquo_of, 0, 0, true, true},
 };
 
 static const struct direct functions[] = {
@@ -249,10 +298,22 @@ static void within_bounds_precompiled(void **unused)
 	check_precompiled("x86-64", 8);
 }
 
+/* With whole functions precompiled. */
+static void within_bounds_in_quick_code(void **unused)
+{
+	(void)unused;
+	setenv("WEFT_TEST_QUICK", "1", 1);
+	check_precompiled(NULL, 0);
+	check_precompiled("x86-64-v3", 0);
+	check_precompiled("x86-64", 0);
+	unsetenv("WEFT_TEST_QUICK");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(within_bounds_precompiled),
+		cmocka_unit_test(within_bounds_in_quick_code),
 		cmocka_unit_test(within_bounds_here),
 		cmocka_unit_test(within_bounds_without_instructions),
 	};

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
  * fmod, remainder, remquo: specification 6.15.2. Exact: one division where the quotient is short, else a long division
- * that finds nearly as many bits of it at a time as a significand has.
+ * (long_division.h).
  */
 #include "double_double.h"
 #include "exponent.h"
+#include "precompiled_parts.h"
 #include "single.h"
 
 #define REAL float
 #define TWO_TO two_to_float
-#define BITS_OF(x) as_uint(x)
-#define ROUNDING ROUNDERF
+#define LONG_REST __weft_precompiled_long_rest
 #define DIGITS 24
 #include "fmod_body.h"
 #undef REAL
 #undef TWO_TO
-#undef BITS_OF
-#undef ROUNDING
+#undef LONG_REST
 #undef DIGITS
 
 #define REAL double
 #define TWO_TO two_to_double
-#define BITS_OF(x) (uint) as_ulong(x)
-#define ROUNDING ROUNDER
+#define LONG_REST __weft_precompiled_long_rest_double
 #define DIGITS 53
 #include "fmod_body.h"

@@ -6,6 +6,7 @@
 #ifndef WEFT_LARGE_ANGLES_H
 #define WEFT_LARGE_ANGLES_H
 
+#include "precompiled_parts.h"
 #include "reduction.h"
 #include "single.h"
 
@@ -15,15 +16,6 @@
 #define HUGE_ANGLE 0x1p27
 #define LARGE_ANGLE 0x1p16f
 #define LARGE_ANGLE_OF_HALVES 0x1p17f
-
-/* Of an angle a of at least LARGE_ANGLE, HUGE_ANGLE for doubles, infinite or NaN. large_angles.cl defines them for CPUs
- * without precompiled ones (precompiled/precompiled.cl). */
-float __weft_precompiled_large_sine(float a);
-float __weft_precompiled_large_cosine(float a);
-float __weft_precompiled_large_tangent(float a);
-double __weft_precompiled_large_sine_double(double a);
-double __weft_precompiled_large_cosine_double(double a);
-double __weft_precompiled_large_tangent_double(double a);
 
 HELPER double small_sine(double r, double z)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * pow, powr, pown and rootn of the type REAL: power_of, whole_power_of and root_of for finite x > 0, and the edge cases.
+ * pow, powr, pown and rootn of the type REAL, as functions with _of behind their names: power_of, whole_power_of and root_of for finite x > 0, and the edge cases.
  * BITS_OF gives a number's bits as a signed integer. Included once per type.
  */
 
@@ -16,7 +16,7 @@ HELPER bool is_odd(REAL y)
 	return is_whole(y) & (__builtin_elementwise_trunc(h) != h);
 }
 
-WEFT REAL pow(REAL x, REAL y)
+HELPER REAL pow_of(REAL x, REAL y)
 {
 	REAL a = ABS(x), r = power_of(a, y), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x) | !(ABS(y) < infinity))) {
@@ -31,7 +31,7 @@ WEFT REAL pow(REAL x, REAL y)
 	return r;
 }
 
-WEFT REAL powr(REAL x, REAL y)
+HELPER REAL powr_of(REAL x, REAL y)
 {
 	REAL r = power_of(x, y), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x) | !(ABS(y) < infinity))) {
@@ -44,7 +44,7 @@ WEFT REAL powr(REAL x, REAL y)
 	return r;
 }
 
-WEFT REAL pown(REAL x, int n)
+HELPER REAL pown_of(REAL x, int n)
 {
 	REAL a = ABS(x), r = whole_power_of(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x))) {
@@ -57,7 +57,7 @@ WEFT REAL pown(REAL x, int n)
 	return r;
 }
 
-WEFT REAL rootn(REAL x, int n)
+HELPER REAL rootn_of(REAL x, int n)
 {
 	REAL a = ABS(x), r = root_of(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x) | n == 0)) {

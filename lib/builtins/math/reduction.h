@@ -25,7 +25,7 @@ HELPER ulong high_product(ulong a, ulong b)
 /* Payne and Hanek, "Radian reduction for trigonometric functions", 1983: x = n pi/2 + r with |r| <= pi/4 for finite
  * x >= 2^27. Of 2/pi, the 192 bits that matter modulo 4 are multiplied by x's significand; below them nothing is near
  * enough to matter (the worst double leaves 2^-62). */
-static WEFT double reduce_huge(double x, long *n)
+HELPER double reduce_huge(double x, long *n)
 {
 	long bits = as_long(x);
 	int e = (int)(bits >> 52 & 0x7ff) - 1075;

@@ -6,8 +6,15 @@
  * called.
  */
 #include "prelude.h"
+#undef WEFT
+#define WEFT HELPER /* only what is defined below is in the object files */
 
+#include "math/trigonometry.cl"
+
+#include "math/gamma.h" /* which calls sinpi */
 #include "math/large_angles.h"
+#include "math/long_division.h"
+#include "math/power.h"
 
 #define NAME_(name, bits) __weft_precompiled_##name##_##bits
 #define NAME(name, bits) NAME_(name, bits)
@@ -49,6 +56,66 @@ typedef double vector_double __attribute__((ext_vector_type(LANES(double))));
 		return *(vector_##type *)x;                                                        \
 	}
 
+#define OF_ONE(name, type, body)                                                                   \
+	HIDDEN vector_##type NAME(name, BITS)(vector_##type a);                                    \
+	CONVENTION vector_##type NAME(name, BITS)(vector_##type a)                                 \
+	{                                                                                          \
+		ARRAY(type, x);                                                                    \
+		*(vector_##type *)x = a;                                                           \
+		for (uint i = 0; i < LANES(type); i++)                                             \
+			x[i] = body(x[i]);                                                         \
+		return *(vector_##type *)x;                                                        \
+	}
+
+#define OF_TWO(name, type, body)                                                                   \
+	HIDDEN vector_##type NAME(name, BITS)(vector_##type a, vector_##type b);                   \
+	CONVENTION vector_##type NAME(name, BITS)(vector_##type a, vector_##type b)                \
+	{                                                                                          \
+		ARRAY(type, x);                                                                    \
+		ARRAY(type, y);                                                                    \
+		*(vector_##type *)x = a;                                                           \
+		*(vector_##type *)y = b;                                                           \
+		for (uint i = 0; i < LANES(type); i++)                                             \
+			x[i] = body(x[i], y[i]);                                                   \
+		return *(vector_##type *)x;                                                        \
+	}
+
+/* Steps until no lane needs one. */
+#define LONG_REST(name, type)                                                                      \
+	HIDDEN vector_##type NAME(name, BITS)(vector_##type a, vector_##type b);                   \
+	CONVENTION vector_##type NAME(name, BITS)(vector_##type a, vector_##type b)                \
+	{                                                                                          \
+		ARRAY(type, r);                                                                    \
+		ARRAY(type, y);                                                                    \
+		ARRAY(type, inverse);                                                              \
+		int exponent[LANES(type)], ahead[LANES(type)], more;                               \
+		*(vector_##type *)r = a;                                                           \
+		*(vector_##type *)y = b;                                                           \
+		for (uint i = 0; i < LANES(type); i++) {                                           \
+			struct division_##type d = begin_division(r[i], y[i]);                     \
+			r[i] = d.r;                                                                \
+			y[i] = d.y;                                                                \
+			inverse[i] = d.inverse;                                                    \
+			exponent[i] = d.exponent;                                                  \
+			ahead[i] = d.ahead;                                                        \
+		}                                                                                  \
+		do {                                                                               \
+			more = 0;                                                                  \
+			for (uint i = 0; i < LANES(type); i++) {                                   \
+				struct division_##type d = {r[i], y[i], inverse[i], 0, ahead[i]};  \
+				divide_step(&d);                                                   \
+				r[i] = ahead[i] > 0 ? d.r : r[i];                                  \
+				ahead[i] = ahead[i] > 0 ? d.ahead : 0;                             \
+				more |= ahead[i];                                                  \
+			}                                                                          \
+		} while (more);                                                                    \
+		for (uint i = 0; i < LANES(type); i++) {                                           \
+			struct division_##type d = {r[i], y[i], inverse[i], exponent[i], 0};       \
+			r[i] = rest_of(d);                                                         \
+		}                                                                                  \
+		return *(vector_##type *)r;                                                        \
+	}
+
 OF_ANGLE(large_sine, float, LARGE_ANGLE, sine_of_large(angle, 0))
 OF_ANGLE(large_cosine, float, LARGE_ANGLE, sine_of_large(angle, 1))
 OF_ANGLE(large_tangent, float, LARGE_ANGLE, tangent_of_large(angle))
@@ -58,3 +125,13 @@ OF_ANGLE(large_cosine_double, double, HUGE_ANGLE, sine_of_huge(angle, 1))
 OF_ANGLE(large_tangent_double, double, HUGE_ANGLE, tangent_of_huge(angle))
 TWO_OF_ANGLE(large_sine_and_cosine_double, double, HUGE_ANGLE,
 	     sine_and_cosine_of_huge(angle, &cosine))
+OF_ONE(whole_gamma, float, gamma_of)
+OF_ONE(whole_gamma_double, double, gamma_of)
+OF_ONE(whole_log_gamma, float, log_gamma_of)
+OF_ONE(whole_log_gamma_double, double, log_gamma_of)
+OF_TWO(whole_pow, float, pow_of)
+OF_TWO(whole_pow_double, double, pow_of)
+OF_TWO(whole_powr, float, powr_of)
+OF_TWO(whole_powr_double, double, powr_of)
+LONG_REST(long_rest, float)
+LONG_REST(long_rest_double, double)

@@ -71,14 +71,22 @@ class Library
 	}
 };
 
+// A call of a precompiled function.
+bool isLeft(StringRef name, weft::Precompiled precompiled)
+{
+	if (precompiled == weft::Precompiled::None || !name.starts_with(WEFT_PRECOMPILED_PREFIX))
+		return false;
+	return precompiled == weft::Precompiled::All || !name.starts_with(WEFT_PRECOMPILED_WHOLE);
+}
+
 // Members that define what the module only declares, but for precompiled functions; the names go to `names`.
-std::set<uint32_t> missing(const Module &module, const Library &library, bool precompiled,
-			   std::vector<std::string> &names)
+std::set<uint32_t> missing(const Module &module, const Library &library,
+			   weft::Precompiled precompiled, std::vector<std::string> &names)
 {
 	std::set<uint32_t> members;
 	for (const Function &function : module) {
 		if (!function.isDeclaration() || function.isIntrinsic() ||
-		    (precompiled && function.getName().starts_with(WEFT_PRECOMPILED_PREFIX)))
+		    isLeft(function.getName(), precompiled))
 			continue;
 		int64_t member = library.find(function.getName());
 		if (member < 0)
@@ -141,7 +149,7 @@ void weft::renameOwnBuiltins(Module &module)
 			function.setName(function.getName() + ".own");
 }
 
-bool weft::linkBuiltins(Module &module, bool precompiled, std::string &log)
+bool weft::linkBuiltins(Module &module, Precompiled precompiled, std::string &log)
 {
 	Library library;
 	if (!library.valid()) {

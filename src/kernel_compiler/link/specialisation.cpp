@@ -86,7 +86,7 @@ bool keepSpecialised(Module &module, const weft_specialise_desc &desc)
 	       giveConstants(*kept, {desc.image_constants, desc.num_image_constants});
 }
 
-bool linkImageCode(Module &module, bool precompiled, std::string &log)
+bool linkImageCode(Module &module, Precompiled precompiled, std::string &log)
 {
 	SmallVector<Function *, 6> accesses;
 	SmallVector<std::string, 6> names;

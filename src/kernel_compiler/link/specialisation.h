@@ -6,6 +6,7 @@
 #define WEFT_SPECIALISATION_H
 
 #include "compiler.h"
+#include "link/builtins_library.h"
 
 #include <cstdint>
 #include <llvm/ADT/SmallVector.h>
@@ -29,7 +30,7 @@ bool keepSpecialised(llvm::Module &module, const weft_specialise_desc &desc);
 
 // Links code for the accesses of images that the module makes, for inline-image-accesses. Behind the built-ins, which make
 // them; `precompiled` as for them. False, with a line in the log: it cannot be linked.
-bool linkImageCode(llvm::Module &module, bool precompiled, std::string &log);
+bool linkImageCode(llvm::Module &module, Precompiled precompiled, std::string &log);
 
 } // namespace weft
 

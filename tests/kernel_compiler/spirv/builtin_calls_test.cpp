@@ -250,7 +250,7 @@ void everyInstructionHasItsFunctionForAllTypes(void **)
 
 	assert_true(code.module.size() > 3000);
 	std::string log;
-	assert_true(weft::linkBuiltins(code.module, false, log));
+	assert_true(weft::linkBuiltins(code.module, weft::Precompiled::None, log));
 	for (const llvm::Instruction &instruction : instructions(*code.function))
 		if (const auto *call = dyn_cast<CallInst>(&instruction)) {
 			const Function *callee = call->getCalledFunction();

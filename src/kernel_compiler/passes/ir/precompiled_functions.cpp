@@ -18,9 +18,8 @@ namespace
 {
 
 constexpr PrecompiledFunction precompiled[] = {
-	{"large_sine", 1},
-	{"large_cosine", 1},
-	{"large_tangent", 1},
+	{"large_sine", 1},      {"large_cosine", 1}, {"large_tangent", 1}, {"whole_gamma", 1},
+	{"whole_log_gamma", 1}, {"whole_pow", 2},    {"whole_powr", 2},    {"long_rest", 2},
 };
 
 constexpr PrecompiledPair pairs[] = {
