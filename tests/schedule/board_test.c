@@ -124,6 +124,37 @@ static void test_failure_goes_on(void **state)
 	weft_board_destroy(&fixture.board);
 }
 
+/* ---- splitting ----------------------------------------------------------------------------------- */
+
+/* The size of a group that is chosen, and the slabs. */
+static void check_split(size_t global, size_t most_group, size_t local, size_t slabs)
+{
+	const struct weft_spec_kernel kernel = {.dimensions = 1, .global = {global, 1, 1}};
+	struct weft_split split;
+
+	weft_split_kernel(&kernel, "", most_group, &split);
+	assert_int_equal(split.local[0], local);
+	assert_int_equal(split.slabs, slabs);
+}
+
+static void test_splits(void **state)
+{
+	(void)state;
+	check_split(65536, 1024, 256, 256);
+	check_split(1024, 1024, 32, 32);
+	check_split(64, 1024, 16, 4);
+	check_split(65536, 8, 8, 8192);
+	check_split(1009, 1024, 1, 1009);
+	check_split(7, 1024, 7, 1);
+	struct weft_split split;
+	const struct weft_spec_kernel kernel = {.dimensions = 2, .global = {512, 64, 1}};
+	weft_split_kernel(&kernel, "kernel void k() { atomic_inc(x); }", 1024, &split);
+	assert_int_equal(split.local[0], 256);
+	assert_int_equal(split.slabs, 1);
+	weft_split_kernel(&kernel, "kernel void k() { batomic(x); }", 1024, &split);
+	assert_int_equal(split.slabs, 64);
+}
+
 /* ---- strategies ---------------------------------------------------------------------------------- */
 
 /* The first decision, as text: "TASK:DEVICE:SLABS" of each part. */
@@ -166,7 +197,7 @@ static void test_first_decisions(void **state)
 	/* The first kernel has another one behind it. */
 	check_first("heft", (const int64_t[]){5, 5, 5, 5}, "1:cpu:100");
 	/* A rate that is not known yet is tried out. */
-	check_first("claims", (const int64_t[]){5, 5, 5, 5}, "1:cpu:4");
+	check_first("claims", (const int64_t[]){5, 5, 5, 5}, "1:cpu:1");
 }
 
 int main(void)
@@ -174,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wrong_decisions),
 		cmocka_unit_test(test_failure_goes_on),
+		cmocka_unit_test(test_splits),
 		cmocka_unit_test(test_first_decisions),
 	};
 

@@ -8,7 +8,10 @@
 
 #include "split/source_words.h"
 
+/* Work-items of a group, where the file does not say how many. */
 #define MOST_CHOSEN 256
+#define LEAST_CHOSEN 16
+#define ENOUGH_SLABS 32
 
 /* ---- slabs --------------------------------------------------------------------------------------- */
 
@@ -21,6 +24,18 @@ static size_t largest_divisor(size_t size, size_t most)
 	return divisor;
 }
 
+/* Along the dimension of slabs, groups are smaller where there would be few of them. */
+static size_t choose_local(size_t size, size_t most_group, bool are_slabs)
+{
+	size_t most = most_group < MOST_CHOSEN ? most_group : MOST_CHOSEN;
+
+	if (are_slabs && size / ENOUGH_SLABS < most)
+		most = size / ENOUGH_SLABS;
+	if (most < LEAST_CHOSEN)
+		most = most_group < LEAST_CHOSEN ? most_group : LEAST_CHOSEN;
+	return largest_divisor(size, most);
+}
+
 void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
 		       struct weft_split *split)
 {
@@ -30,8 +45,8 @@ void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, 
 	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
 		split->local[i] = kernel->has_local ? kernel->local[i] : 1;
 	if (!kernel->has_local)
-		split->local[0] = largest_divisor(
-			kernel->global[0], most_group < MOST_CHOSEN ? most_group : MOST_CHOSEN);
+		split->local[0] =
+			choose_local(kernel->global[0], most_group, split->dimension == 0);
 	split->items_per_slab = split->local[split->dimension];
 	split->slabs = kernel->global[split->dimension] / split->items_per_slab;
 	if (kernel->is_whole || weft_source_shares_state(text))

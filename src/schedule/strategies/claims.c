@@ -16,7 +16,7 @@
 #define SHARE 0.5
 #define CHAIN_WEIGHT 2.0
 /* The part of a kernel that a first chunk is. */
-#define PROBES 32
+#define PROBES 128
 
 /* How many times longer the best other device takes. */
 static double advantage(const struct weft_schedule_view *view, size_t task, size_t device)
