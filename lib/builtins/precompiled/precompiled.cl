@@ -41,8 +41,9 @@ typedef double vector_double __attribute__((ext_vector_type(LANES(double))));
 
 /* The same with a second result, cosine. */
 #define TWO_OF_ANGLE(name, type, least, body)                                                      \
-	HIDDEN vector_##type NAME(name, BITS)(vector_##type a, __private vector_##type *second);            \
-	CONVENTION vector_##type NAME(name, BITS)(vector_##type a, __private vector_##type *second)         \
+	HIDDEN vector_##type NAME(name, BITS)(vector_##type a, __private vector_##type * second);  \
+	CONVENTION vector_##type NAME(name, BITS)(vector_##type a,                                 \
+						  __private vector_##type * second)                \
 	{                                                                                          \
 		ARRAY(type, x);                                                                    \
 		ARRAY(type, y);                                                                    \
