@@ -60,6 +60,9 @@ static bool has_row(const struct sub_group_query *query, size_t items)
 
 	if (required[0])
 		return items == required[0] && required[1] == 1 && required[2] == 1;
+	if (query->desc->reqd_num_subgroups &&
+	    weft_kernel_sub_groups(query->desc, items) != query->desc->reqd_num_subgroups)
+		return false;
 	return items > 0 && items <= query->limit;
 }
 
@@ -98,13 +101,20 @@ static cl_int get_required_size(const void *object, struct weft_info_answer *ans
 	return weft_info_answer_size(answer, query->desc->reqd_subgroup_size);
 }
 
+static cl_int get_required_count(const void *object, struct weft_info_answer *answer)
+{
+	const struct sub_group_query *query = object;
+
+	return weft_info_answer_size(answer, query->desc->reqd_num_subgroups);
+}
+
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, get_max_size),
 	WEFT_INFO_GETTER(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, get_count),
 	WEFT_INFO_GETTER(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, get_local_size),
 	WEFT_INFO_GETTER(CL_KERNEL_MAX_NUM_SUB_GROUPS, get_max_count),
-	/* OpenCL C has no way to say it. */
-	WEFT_INFO_VALUE(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, size_t, 0),
+	/* Of SPIR-V; OpenCL C has no way to say it. */
+	WEFT_INFO_GETTER(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, get_required_count),
 	WEFT_INFO_GETTER(CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, get_required_size),
 };
 

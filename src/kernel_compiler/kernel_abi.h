@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 15
+#define WEFT_KERNEL_ABI 16
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -239,6 +239,9 @@ struct weft_kernel_desc {
 	uint32_t reqd_subgroup_size; /* 0 when not given */
 	uint32_t num_transfers;      /* up to WEFT_MOST_TRANSFERS */
 	const struct weft_transfer_desc *transfers;
+	uint32_t reqd_num_subgroups; /* of a group; 0 when not given */
+	/* Groups are numbered along this dimension of the range first; then in the order x, y, z with x in the place of this one. */
+	uint32_t first_dimension;
 };
 
 /* What the loader runs, once for each loaded program. */

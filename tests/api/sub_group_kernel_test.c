@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * clGetKernelSubGroupInfo, and what the device and clGetKernelWorkGroupInfo say about sub-groups. The kernel "add"
- * has 8 lanes, "look" one; "fixed" is for groups of 8 by 4 by 2.
+ * has 8 lanes, "look" one; "fixed" is for groups of 8 by 4 by 2, and
+ * "pairs", of 8 lanes, for groups of two sub-groups.
  */
 #include "program_fixture.h"
 
@@ -89,6 +90,33 @@ static void test_local_sizes(void **state)
 	}
 	assert_int_equal(clReleaseKernel(add), CL_SUCCESS);
 	assert_int_equal(clReleaseKernel(fixed), CL_SUCCESS);
+}
+
+static cl_int launch(struct program_fixture *f, cl_kernel kernel, size_t global,
+		     const size_t *local)
+{
+	return clEnqueueNDRangeKernel(f->base.queue, kernel, 1, NULL, &global, local, 0, NULL,
+				      NULL);
+}
+
+static void test_required_count(void **state)
+{
+	struct program_fixture *f = *state;
+	cl_kernel pairs = program_kernel(f->program, "pairs");
+
+	assert_int_equal(ask(pairs, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, NULL, 0), 2);
+	assert_int_equal(ask(pairs, CL_KERNEL_MAX_NUM_SUB_GROUPS, NULL, 0), 2);
+	assert_int_equal(group_limit(pairs), 16);
+	check_local_size(pairs, 2, 3, 16);
+	check_local_size(pairs, 1, 3, 0);
+	check_local_size(pairs, 3, 3, 0);
+	for (size_t local = 1; local <= 24; local++)
+		assert_int_equal(launch(f, pairs, 720720, &local),
+				 local > 8 && local <= 16 ? CL_SUCCESS
+							  : CL_INVALID_WORK_GROUP_SIZE);
+	assert_int_equal(launch(f, pairs, 33, NULL), CL_SUCCESS);
+	assert_int_equal(launch(f, pairs, 1, NULL), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(pairs), CL_SUCCESS);
 }
 
 static cl_int ask_error(cl_kernel kernel, cl_kernel_sub_group_info param, size_t input_size,
@@ -210,7 +238,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sizes_and_counts), cmocka_unit_test(test_local_sizes),
 		cmocka_unit_test(test_values),           cmocka_unit_test(test_devices),
-		cmocka_unit_test(test_device_queries),   cmocka_unit_test(test_spill_memory),
+		cmocka_unit_test(test_required_count),   cmocka_unit_test(test_device_queries),
+		cmocka_unit_test(test_spill_memory),
 	};
 
 	return cmocka_run_group_tests(tests, built_set_up, built_tear_down);

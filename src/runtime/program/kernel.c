@@ -288,6 +288,10 @@ size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id
 		return items;
 	while (limit > 1 && desc->spill_per_item > SPILL_LIMIT / limit)
 		limit /= 2;
+	if (desc->reqd_num_subgroups &&
+	    !weft_mul_overflows(desc->reqd_num_subgroups, weft_kernel_lanes(desc), &items) &&
+	    items < limit)
+		return items;
 	return limit;
 }
 

@@ -30,6 +30,22 @@ static cl_int plan_global(const struct weft_range_request *request, struct weft_
 	return CL_SUCCESS;
 }
 
+/* The work-items of a group of one row that has as many sub-groups as the kernel requires. Where groups must be uniform, that divides
+ * the global size, if there is one. */
+static uint64_t row_of_sub_groups(const struct weft_range_request *request, uint64_t global)
+{
+	const struct weft_kernel_desc *desc = request->desc;
+	const uint64_t lanes = weft_kernel_lanes(desc);
+	const uint64_t most = weft_kernel_group_limit(desc, request->device);
+	const uint64_t too_few = most > lanes ? most - lanes : 0;
+
+	for (uint64_t items = most; request->uniform && items > too_few; items--) {
+		if (global % items == 0)
+			return items;
+	}
+	return most;
+}
+
 static void choose_local(const struct weft_range_request *request, struct weft_ndrange *range)
 {
 	const struct weft_kernel_desc *desc = request->desc;
@@ -44,12 +60,14 @@ static void choose_local(const struct weft_range_request *request, struct weft_n
 		.uniform = request->uniform,
 	};
 
-	if (!desc->reqd_local_size[0]) {
+	if (desc->reqd_local_size[0]) {
+		for (int i = 0; i < 3; i++)
+			range->local_size[i] = desc->reqd_local_size[i];
+	} else if (desc->reqd_num_subgroups) {
+		range->local_size[0] = row_of_sub_groups(request, range->global_size[0]);
+	} else {
 		weft_group_size_choose(&choice, range->local_size);
-		return;
 	}
-	for (int i = 0; i < 3; i++)
-		range->local_size[i] = desc->reqd_local_size[i];
 }
 
 /* In the order of the table: the whole group before its dimensions. */
@@ -67,7 +85,9 @@ static cl_int check_local(const struct weft_range_request *request,
 		    (desc->reqd_local_size[0] && local[i] != desc->reqd_local_size[i]))
 			return CL_INVALID_WORK_GROUP_SIZE;
 	}
-	if (items > weft_kernel_group_limit(desc, request->device))
+	if (items > weft_kernel_group_limit(desc, request->device) ||
+	    (desc->reqd_num_subgroups &&
+	     weft_kernel_sub_groups(desc, items) != desc->reqd_num_subgroups))
 		return CL_INVALID_WORK_GROUP_SIZE;
 	for (int i = 0; i < 3; i++) {
 		if (local[i] > properties->max_item_sizes[i])

@@ -288,7 +288,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		 number32(std::max<uint64_t>(getKernelNumber(kernel, vectorWidthAttribute), 1)),
 		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute)),
 		 number32(requiredSubgroupSize(kernel)), number32(transfersOf(kernel).size()),
-		 transferRows(kernel)});
+		 transferRows(kernel), number32(requiredSubgroupCount(kernel)),
+		 number32(sourceDimension(kernel, 0))});
 }
 
 Constant *DescriptorBuilder::transferRows(const Function &kernel)

@@ -184,12 +184,22 @@ void declareSubgroupFunction(Function &function, SubgroupFunction what)
 	function.addFnAttr(Attribute::NoMerge);
 }
 
-uint32_t requiredSubgroupSize(const Function &kernel)
+static uint32_t numberOf(const Function &kernel, StringRef metadata)
 {
-	const MDNode *node = kernel.getMetadata("intel_reqd_sub_group_size");
+	const MDNode *node = kernel.getMetadata(metadata);
 	if (!node || node->getNumOperands() == 0)
 		return 0;
 	return uint32_t(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue());
+}
+
+uint32_t requiredSubgroupSize(const Function &kernel)
+{
+	return numberOf(kernel, "intel_reqd_sub_group_size");
+}
+
+uint32_t requiredSubgroupCount(const Function &kernel)
+{
+	return numberOf(kernel, "weft_reqd_num_sub_groups");
 }
 
 void makeSubgroupsOfOne(Function &kernel)

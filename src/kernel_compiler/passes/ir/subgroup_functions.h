@@ -57,6 +57,9 @@ void declareSubgroupFunction(llvm::Function &function, SubgroupFunction what);
 /* intel_reqd_sub_group_size; 0 if the kernel has none. */
 uint32_t requiredSubgroupSize(const llvm::Function &kernel);
 
+/* weft_reqd_num_sub_groups, the sub-groups that each work-group must have; 0 if the kernel has none. */
+uint32_t requiredSubgroupCount(const llvm::Function &kernel);
+
 /* Makes each work-item of the kernel a sub-group. */
 void makeSubgroupsOfOne(llvm::Function &kernel);
 

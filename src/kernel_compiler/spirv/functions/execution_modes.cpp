@@ -29,6 +29,16 @@ static llvm::MDNode *sizes(ModuleReader &module, const Instruction &mode, bool a
 	return numbers(module, values);
 }
 
+/* Of sub-groups: a literal, or the id of a constant. */
+static llvm::MDNode *count(ModuleReader &module, const Instruction &mode, bool isId)
+{
+	const uint32_t value =
+		isId ? static_cast<uint32_t>(module.constant(mode, mode.id(2))) : mode.literal(2);
+
+	mode.require(value > 0, "a size or number is 0");
+	return numbers(module, {value});
+}
+
 /* VecTypeHint's literal is the component's kind in its low half, and their number in its high half. */
 static llvm::MDNode *vectorHint(ModuleReader &module, const Instruction &mode)
 {
@@ -72,8 +82,14 @@ static void readMode(ModuleReader &module, const Instruction &mode, llvm::Functi
 		kernel.setMetadata("vec_type_hint", vectorHint(module, mode));
 		return;
 	case spv::ExecutionMode::SubgroupSize:
-		mode.require(mode.literal(2) > 0, "a size is 0");
-		kernel.setMetadata("intel_reqd_sub_group_size", numbers(module, {mode.literal(2)}));
+		kernel.setMetadata("intel_reqd_sub_group_size", count(module, mode, false));
+		return;
+	case spv::ExecutionMode::SubgroupsPerWorkgroup:
+	case spv::ExecutionMode::SubgroupsPerWorkgroupId:
+		kernel.setMetadata("weft_reqd_num_sub_groups",
+				   count(module, mode,
+					 mode.enumerant<spv::ExecutionMode>(1) ==
+						 spv::ExecutionMode::SubgroupsPerWorkgroupId));
 		return;
 	case spv::ExecutionMode::DenormFlushToZero:
 		if (mode.literal(2) != 16)
