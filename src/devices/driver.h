@@ -101,7 +101,7 @@ struct weft_launch {
 	const void *args;
 	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
 	bool zero_local; /* it begins with zeros */
-	/* Borrowed until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_fits. */
+	/* Borrowed until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_continues. */
 	struct weft_replacement *replacement;
 	/* Borrowed until the command ends; NULL: enqueueing fails. */
 	struct weft_enqueuer *enqueuer;
@@ -118,6 +118,14 @@ static inline bool weft_kernel_fits(const struct weft_kernel_desc *version,
 	return version->local_size == kernel->local_size &&
 	       version->spill_per_item <= kernel->spill_per_item &&
 	       version->scratch_size <= kernel->scratch_size;
+}
+
+/* Whether a version of the kernel can run the groups of a launch that the kernel has begun: it numbers them the same. */
+static inline bool weft_kernel_continues(const struct weft_kernel_desc *version,
+					 const struct weft_kernel_desc *kernel)
+{
+	return version->first_dimension == kernel->first_dimension &&
+	       weft_kernel_fits(version, kernel);
 }
 
 /* What replaces the launch's kernel by now; or NULL. */

@@ -188,12 +188,12 @@ static void yield(struct weft_work_context *base)
 	sched_yield();
 }
 
-/* The kernel, or a better version of it that has appeared and fits into the memory that was prepared. */
+/* The kernel, or a better version of it that has appeared and can go on where the kernel is. */
 static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *launch)
 {
 	const struct weft_kernel_desc *newer = weft_launch_replacement(launch);
 
-	return newer && weft_kernel_fits(newer, launch->kernel) ? newer : launch->kernel;
+	return newer && weft_kernel_continues(newer, launch->kernel) ? newer : launch->kernel;
 }
 
 /* One work-group after the other, each with local memory of zeros. */
