@@ -208,6 +208,13 @@ llvm::Value *opaqueOperand(FunctionReader &function, const Instruction &instruct
 	return value.value;
 }
 
+llvm::Type *opaqueResult(FunctionReader &function, const Instruction &instruction, Type::Kind kind)
+{
+	const Type &type = function.resultType(instruction);
+	instruction.require(type.is(kind), "its type is no queue or no event");
+	return type.llvm;
+}
+
 // The sizes of local arguments, one for each of the block's parameters but the first.
 llvm::Value *localSizes(FunctionReader &function, const Instruction &instruction, unsigned first)
 {
@@ -355,9 +362,9 @@ bool readEvent(FunctionReader &function, const Instruction &instruction)
 		call("release_event").add(event()).make(builder.getVoidTy());
 		return true;
 	case spv::Op::OpCreateUserEvent:
-		function.define(
-			instruction,
-			call("create_user_event").make(function.resultType(instruction).llvm));
+		function.define(instruction, call("create_user_event")
+						     .make(opaqueResult(function, instruction,
+									Type::DeviceEvent)));
 		return true;
 	case spv::Op::OpIsValidEvent:
 		function.define(instruction,
@@ -377,9 +384,9 @@ bool readEvent(FunctionReader &function, const Instruction &instruction)
 			.make(builder.getVoidTy());
 		return true;
 	case spv::Op::OpGetDefaultQueue:
-		function.define(
-			instruction,
-			call("get_default_queue").make(function.resultType(instruction).llvm));
+		function.define(instruction,
+				call("get_default_queue")
+					.make(opaqueResult(function, instruction, Type::Queue)));
 		return true;
 	default:
 		return false;
