@@ -12,7 +12,9 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -311,6 +313,39 @@ static void replaceAliases(llvm::Module &module)
 	}
 }
 
+static llvm::DIExpression *withoutAddressSpace(const llvm::DIExpression &expression)
+{
+	unsigned space = 0;
+	const llvm::DIExpression *rest =
+		llvm::DIExpression::extractAddressClass(&expression, space);
+
+	return rest ? const_cast<llvm::DIExpression *>(rest)
+		    : llvm::DIExpression::get(expression.getContext(), {});
+}
+
+/* Debuggers for this machine show no variable whose place is in an address space. */
+static void dropDebugAddressSpaces(llvm::Module &module)
+{
+	if (!module.getNamedMetadata("llvm.dbg.cu"))
+		return;
+	for (llvm::Function &function : module) {
+		for (llvm::Instruction &instruction : llvm::instructions(function)) {
+			for (llvm::DbgVariableRecord &record :
+			     llvm::filterDbgVars(instruction.getDbgRecordRange()))
+				record.setExpression(withoutAddressSpace(*record.getExpression()));
+		}
+	}
+	for (llvm::GlobalVariable &variable : module.globals()) {
+		llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> places;
+		variable.getDebugInfo(places);
+		variable.eraseMetadata(llvm::LLVMContext::MD_dbg);
+		for (const llvm::DIGlobalVariableExpression *place : places)
+			variable.addDebugInfo(llvm::DIGlobalVariableExpression::get(
+				module.getContext(), place->getVariable(),
+				withoutAddressSpace(*place->getExpression())));
+	}
+}
+
 bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, std::string &log)
 {
 	module.setTargetTriple(machine.getTargetTriple());
@@ -320,6 +355,7 @@ bool retargetModule(llvm::Module &module, const llvm::TargetMachine &machine, st
 		return false;
 	}
 	replaceAliases(module);
+	dropDebugAddressSpaces(module);
 	for (llvm::GlobalObject &object : module.global_objects()) {
 		object.setSection("");
 		object.setComdat(nullptr);

@@ -8,7 +8,7 @@
 namespace weft::spirv
 {
 
-constexpr unsigned mostScopesWithin = 255, mostOperations = 8;
+constexpr unsigned mostScopesWithin = 255, mostOperations = 4;
 
 llvm::DILocalScope *FunctionReader::debugScope() const
 {
@@ -52,12 +52,13 @@ llvm::DILocalScope *FunctionReader::debugScopeOf(Id id, unsigned depth)
 	return made;
 }
 
-/* Whether an expression adds nothing, or a dereference, to a place. Addresses of private memory have an address space that
- * compilers say in three operations. */
+/* Whether an expression adds nothing, or one dereference, to a place. Addresses of private memory have an address space that
+ * compilers say behind it in three operations. */
 static bool isPlain(const ModuleReader &module, Id id, bool &isDereferenced)
 {
-	enum { Deref = 0, Swap = 5, Xderef = 6, Constu = 8 };
+	enum : uint64_t { Deref = 0, Swap = 5, Xderef = 6, Constu = 8 };
 	const DebugInstruction *expression = module.debugInstructionOf(id);
+	llvm::SmallVector<uint64_t, mostOperations> numbers;
 
 	if (!expression || expression->number != DebugInstruction::Expression ||
 	    expression->operands.size() > mostOperations)
@@ -66,19 +67,13 @@ static bool isPlain(const ModuleReader &module, Id id, bool &isDereferenced)
 		const DebugInstruction *operation = module.debugInstructionOf(operand);
 		if (!operation || operation->number != DebugInstruction::Operation)
 			return false;
-		switch (operation->number32(module, 0)) {
-		case Deref:
-			isDereferenced = true;
-			break;
-		case Swap:
-		case Xderef:
-		case Constu:
-			break;
-		default:
-			return false;
-		}
+		numbers.push_back(operation->number32(module, 0));
 	}
-	return true;
+	llvm::ArrayRef<uint64_t> rest = numbers;
+	isDereferenced = !rest.empty() && rest.front() == Deref;
+	if (isDereferenced)
+		rest = rest.drop_front();
+	return rest.empty() || rest.equals({Constu, Swap, Xderef});
 }
 
 void FunctionReader::readDebugVariable(const DebugInstruction &placing)
