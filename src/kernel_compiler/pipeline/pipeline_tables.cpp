@@ -67,6 +67,7 @@
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LICM.h>
@@ -149,7 +150,8 @@ auto loopInvariants()
 	return createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true);
 }
 
-/* Flattening simplifies, but neither moves nor copies a barrier. choose-width comes before InstCombine, which finds forms for
+/* Flattening simplifies, but neither moves nor copies a barrier. Without dead code kernels ask for those dimensions alone that they need:
+ * SPIR-V's built-in variables have all three. choose-width comes before InstCombine, which finds forms for
  * vectors that have none for their elements. */
 KernelPipeline cpuPipeline(const PipelineOptions &options)
 {
@@ -175,6 +177,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(UnrollForSroaPass())
 		.function(scalarReplacement())
 		.module(InlineImageAccessesPass())
+		.function(DCEPass())
+		.function(SplitInductionsPass())
 		.function(SwapDimensionsPass())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.function(EarlyCSEPass())

@@ -9,6 +9,7 @@
 #include "ir/uniformity.h"
 #include "regions/recomputed_values.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/Utils/Local.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -40,6 +41,16 @@ class InductionFinder
 	{
 	}
 
+	void add(BasicBlock &header, bool hasBarrier, SmallVectorImpl<Induction> &inductions) const
+	{
+		for (PHINode &phi : header.phis()) {
+			std::optional<Induction> induction = find(phi);
+			if (induction && (hasBarrier || hasNarrowIndex(*induction->start)))
+				inductions.push_back(std::move(*induction));
+		}
+	}
+
+      private:
 	std::optional<Induction> find(PHINode &phi) const
 	{
 		if (!uniformity.isVarying(&phi) ||
@@ -55,7 +66,19 @@ class InductionFinder
 		return found;
 	}
 
-      private:
+	/* Whether the value, linear in ids, is an address or an offset of which a part has fewer bits. */
+	bool hasNarrowIndex(const Value &value) const
+	{
+		const auto *instruction = dyn_cast<Instruction>(&value);
+		if (!instruction || !uniformity.isVarying(&value) || queryOf(value))
+			return false;
+		if (isa<SExtInst, ZExtInst>(value) || instruction->getOpcode() == Instruction::AShr)
+			return true;
+		return !isa<TruncInst>(value) &&
+		       any_of(instruction->operands(),
+			      [&](const Use &use) { return hasNarrowIndex(*use); });
+	}
+
 	/* The value to which a step adds something uniform. */
 	Value *addedTo(const Instruction &step) const
 	{
@@ -154,8 +177,9 @@ void split(const Induction &induction)
 	for (auto [block, value] : zip_equal(phi.blocks(), phi.incoming_values()))
 		sum->addIncoming(sums.lookup(value), block);
 
-	/* The first instruction of the block is a barrier. */
-	builder.SetInsertPoint(std::next(phi.getParent()->getFirstNonPHIOrDbg()->getIterator()));
+	/* A barrier at the beginning stays there. */
+	auto first = phi.getParent()->getFirstNonPHIOrDbg()->getIterator();
+	builder.SetInsertPoint(isBarrier(*first) ? std::next(first) : first);
 	Value *whole = wholeValue(induction, sum, builder);
 	whole->takeName(&phi);
 	phi.replaceAllUsesWith(whole);
@@ -172,11 +196,14 @@ PreservedAnalyses SplitInductionsPass::run(Function &function, FunctionAnalysisM
 	const InductionFinder finder(analyses.getResult<UniformityAnalysis>(function),
 				     analyses.getResult<DominatorTreeAnalysis>(function));
 	SmallVector<Induction, 4> found;
+	SmallPtrSet<const BasicBlock *, 4> starts;
 	for (const Region &region : drop_begin(regions.regions())) {
-		for (PHINode &phi : region.start->phis()) {
-			if (std::optional<Induction> induction = finder.find(phi))
-				found.push_back(std::move(*induction));
-		}
+		starts.insert(region.start);
+		finder.add(*region.start, true, found);
+	}
+	for (const Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+		if (!starts.contains(loop->getHeader()))
+			finder.add(*loop->getHeader(), false, found);
 	}
 	for (const Induction &induction : found)
 		split(induction);

@@ -7,6 +7,7 @@
 #include "spirv/functions/instruction_readers.h"
 
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::spirv
 {
@@ -107,6 +108,27 @@ static void setAccuracy(const FunctionReader &function, llvm::Value *value)
 				      llvm::MDBuilder(function.module.context).createFPMath(2.5f));
 }
 
+/* Optimised modules extend the sign of a narrower integer by two shifts, as LLVM's back end for SPIR-V knows no widths that a machine
+ * prefers. What the rest of the compiler knows of indices it knows of extensions. NULL: this is none. */
+static llvm::Value *extendedSign(llvm::IRBuilder<> &builder, llvm::Value *left, llvm::Value *right)
+{
+	llvm::Value *value = nullptr;
+	const llvm::APInt *up = nullptr, *down = nullptr;
+
+	if (!match(left, llvm::PatternMatch::m_Shl(llvm::PatternMatch::m_Value(value),
+						   llvm::PatternMatch::m_APInt(up))) ||
+	    !match(right, llvm::PatternMatch::m_APInt(down)) || down->ugt(*up))
+		return nullptr;
+	const unsigned width = up->getBitWidth() - static_cast<unsigned>(up->getZExtValue());
+	if (width != 8 && width != 16 && width != 32)
+		return nullptr;
+	llvm::Type *type = value->getType(), *narrow = type->getWithNewBitWidth(width);
+	llvm::Value *extended = builder.CreateSExt(builder.CreateTrunc(value, narrow), type);
+	return *up == *down ? extended
+			    : builder.CreateShl(extended, llvm::ConstantInt::get(type, *up - *down),
+						"", false, true);
+}
+
 static bool readBinary(FunctionReader &function, const Instruction &instruction)
 {
 	const auto *row = llvm::find_if(binaryRows, [&](const BinaryRow &candidate) {
@@ -121,7 +143,11 @@ static bool readBinary(FunctionReader &function, const Instruction &instruction)
 	} else {
 		std::tie(left, right) = operandsOf(function, instruction, row->kind);
 	}
-	llvm::Value *value = function.builder.CreateBinOp(row->operation, left, right);
+	llvm::Value *value = row->operation == Operation::AShr
+				     ? extendedSign(function.builder, left, right)
+				     : nullptr;
+	if (!value)
+		value = function.builder.CreateBinOp(row->operation, left, right);
 	setNoWrap(function, instruction, value);
 	setAccuracy(function, value);
 	function.define(instruction, value);

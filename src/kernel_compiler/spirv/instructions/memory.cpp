@@ -121,6 +121,95 @@ static void readStore(FunctionReader &function, const Instruction &instruction)
 	operands.apply(*store);
 }
 
+/* The type of a number of whole bytes that a private array consists of; NULL for other memory. */
+static llvm::Type *elementOfArray(const llvm::Value &pointer)
+{
+	const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&pointer);
+	auto *array =
+		variable ? llvm::dyn_cast<llvm::ArrayType>(variable->getAllocatedType()) : nullptr;
+	llvm::Type *element = array ? array->getElementType() : nullptr;
+
+	return element && (element->isIntegerTy() || element->isFloatingPointTy()) &&
+			       element->getScalarSizeInBits() % 8 == 0
+		       ? element
+		       : nullptr;
+}
+
+struct Copy {
+	llvm::Value *target, *source, *size;
+	llvm::Align to, from;
+	bool isVolatile;
+};
+
+static void copyElement(llvm::IRBuilder<> &builder, llvm::Type *element, const Copy &copy,
+			llvm::Value *index)
+{
+	llvm::Value *read = builder.CreateAlignedLoad(
+		element, builder.CreateInBoundsGEP(element, copy.source, index), copy.from);
+
+	builder.CreateAlignedStore(read, builder.CreateInBoundsGEP(element, copy.target, index),
+				   copy.to);
+}
+
+/* A function that copies elements in a loop: it is inlined. */
+static llvm::Function *makeCopyLoop(FunctionReader &function, llvm::Type *element, Copy copy,
+				    uint64_t count)
+{
+	llvm::Module &module = *function.module.module;
+	llvm::LLVMContext &context = module.getContext();
+	llvm::Function *made = llvm::Function::Create(
+		llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+					{copy.target->getType(), copy.source->getType()}, false),
+		llvm::Function::InternalLinkage, "copy", module);
+	auto *entry = llvm::BasicBlock::Create(context, "", made);
+	auto *loop = llvm::BasicBlock::Create(context, "", made);
+	auto *end = llvm::BasicBlock::Create(context, "", made);
+	llvm::IRBuilder<> builder(entry);
+
+	builder.CreateBr(loop);
+	builder.SetInsertPoint(loop);
+	llvm::PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
+	index->addIncoming(builder.getInt64(0), entry);
+	copy.target = made->getArg(0);
+	copy.source = made->getArg(1);
+	copyElement(builder, element, copy, index);
+	llvm::Value *next = builder.CreateNUWAdd(index, builder.getInt64(1));
+	index->addIncoming(next, loop);
+	builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(count)), loop, end);
+	builder.SetInsertPoint(end);
+	builder.CreateRetVoid();
+	return made;
+}
+
+/* A copy of a private array, number by number: a copy of bytes would keep the array in one piece for each work-item, whose elements
+ * vectors gather. Optimised modules make one of a loop. False: it is none. */
+static bool copyElements(FunctionReader &function, Copy copy)
+{
+	constexpr uint64_t mostAtOnce = 4, mostBytes = 4096;
+	llvm::IRBuilder<> &builder = function.builder;
+	llvm::Type *element = elementOfArray(*copy.target);
+	const auto *size = llvm::dyn_cast<llvm::ConstantInt>(copy.size);
+
+	if (!element)
+		element = elementOfArray(*copy.source);
+	if (!element || !size || copy.isVolatile || size->getValue().ugt(mostBytes))
+		return false;
+	const uint64_t bytes = element->getScalarSizeInBits() / 8;
+	const uint64_t count = size->getZExtValue() / bytes;
+	if (count == 0 || size->getZExtValue() % bytes != 0)
+		return false;
+	copy.to = commonAlignment(copy.to, bytes);
+	copy.from = commonAlignment(copy.from, bytes);
+	if (count > mostAtOnce) {
+		builder.CreateCall(makeCopyLoop(function, element, copy, count),
+				   {copy.target, copy.source});
+		return true;
+	}
+	for (uint64_t i = 0; i < count; i++)
+		copyElement(builder, element, copy, builder.getInt64(i));
+	return true;
+}
+
 /* Both sides of a copy have memory operands from version 1.4 on; before, one set is for both. */
 static void copy(FunctionReader &function, const Instruction &instruction, llvm::Value *size,
 		 unsigned next, llvm::Align least)
@@ -131,10 +220,15 @@ static void copy(FunctionReader &function, const Instruction &instruction, llvm:
 	MemoryOperands from =
 		next < instruction.size() ? readMemoryOperands(function, instruction, next) : to;
 
-	llvm::CallInst *call = function.builder.CreateMemCpy(
-		target, to.alignment.value_or(least), source, from.alignment.value_or(least), size,
-		to.isVolatile || from.isVolatile);
-	to.apply(*call);
+	const Copy sides = {target,
+			    source,
+			    size,
+			    to.alignment.value_or(least),
+			    from.alignment.value_or(least),
+			    to.isVolatile || from.isVolatile};
+	if (!copyElements(function, sides))
+		to.apply(*function.builder.CreateMemCpy(target, sides.to, source, sides.from, size,
+							sides.isVolatile));
 }
 
 static void readCopyMemory(FunctionReader &function, const Instruction &instruction)

@@ -70,3 +70,34 @@ loop:
 end:
   ret void
 }
+
+; Without a barrier: what begins with an index of 32 bits, which may wrap between work-items; not what begins with all of an id.
+; CHECK-LABEL: define spir_kernel void @narrow(
+; CHECK: loop:
+; CHECK-NEXT: %p.sum = phi i64 [ 0, %0 ], [ [[SUM:%.*]], %loop ]
+; CHECK-NEXT: %whole = phi ptr addrspace(1) [ %b.whole, %0 ], [ %whole.next, %loop ]
+; CHECK-NEXT: %count = phi
+; CHECK-NEXT: %p = getelementptr i8, ptr addrspace(1) %b.narrow, i64 %p.sum
+define spir_kernel void @narrow(ptr addrspace(1) %b, i64 %n) {
+  %lid = call i64 @__weft_local_id(i32 0)
+  %cut = trunc i64 %lid to i32
+  %index = sext i32 %cut to i64
+  %b.narrow = getelementptr i32, ptr addrspace(1) %b, i64 %index
+  %b.whole = getelementptr i32, ptr addrspace(1) %b, i64 %lid
+  br label %loop
+
+loop:
+  %p = phi ptr addrspace(1) [ %b.narrow, %0 ], [ %p.next, %loop ]
+  %whole = phi ptr addrspace(1) [ %b.whole, %0 ], [ %whole.next, %loop ]
+  %count = phi i64 [ 0, %0 ], [ %count.next, %loop ]
+  %number = load i32, ptr addrspace(1) %p
+  store i32 %number, ptr addrspace(1) %whole
+  %p.next = getelementptr i8, ptr addrspace(1) %p, i64 %n
+  %whole.next = getelementptr i8, ptr addrspace(1) %whole, i64 %n
+  %count.next = add i64 %count, 1
+  %more = icmp ult i64 %count.next, %n
+  br i1 %more, label %loop, label %end
+
+end:
+  ret void
+}
