@@ -10,7 +10,7 @@
 #ifndef WEFT_BENCH_H
 #define WEFT_BENCH_H
 
-#define CL_TARGET_OPENCL_VERSION 200
+#define CL_TARGET_OPENCL_VERSION 210
 
 #include "drivers.h"
 #include "measure.h"
@@ -164,6 +164,8 @@ enum failed_step {
 bool measured_opencl(const struct bench_case *bench, const char *options, bool small);
 bool measured_openmp(const struct bench_case *bench, bool small);
 
+#define BUILD_SPIRV "KERNELS_SPIRV"
+
 /* ---- opencl.c: a case's kernel on the first device of the first platform ---- */
 
 struct session;
@@ -171,7 +173,10 @@ struct session;
 /* NULL, and `*failed` is FAILED_DEVICE or FAILED_UNOFFERED. */
 struct session *session_open(const struct work *work, enum failed_step *failed);
 void session_close(struct session *session);
-/* NULL, or the build log's first lines are on standard error. */
+/* Reads the case's source, and makes SPIR-V of it if BUILD_SPIRV is in the environment. False: that failed, which is not the driver's fault;
+ * why is on standard error. */
+bool session_read_source(struct session *session, const struct bench_case *bench);
+/* False: the build log's first lines are on standard error. */
 bool session_build(struct session *session, const struct bench_case *bench, const char *options);
 /* Runs the kernel once, from the enqueue to its end. */
 bool session_run(struct session *session);

@@ -114,8 +114,9 @@ static bool still_right(struct runner *runner)
 
 static bool measure_kernel(struct runner *runner, const char *options, bool small)
 {
+	if (!session_read_source(runner->session, runner->bench))
+		return answer(FAILED_BUILD, 0);
 	double start = seconds_now();
-
 	if (!session_build(runner->session, runner->bench, options))
 		return answer(FAILED_BUILD, 0);
 	if (!session_run(runner->session))

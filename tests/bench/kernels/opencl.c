@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * A case's kernel on an OpenCL device: plain OpenCL 1.2 through the loader, and of 2.0 what images need,
- * so that every driver can be measured.
+ * A case's kernel on an OpenCL device: plain OpenCL 1.2 through the loader, of 2.0 what images need, and of 2.1
+ * SPIR-V if it is asked for, so that every driver can be measured.
  */
 #include "bench.h"
 #include "first_device.h"
+#include "spirv_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@ struct session {
 	cl_device_id device;
 	cl_context context;
 	cl_command_queue queue;
+	char *source; /* OpenCL C, or the module of it */
+	size_t source_size;
 	cl_program program;
 	cl_kernel kernel;
 	cl_mem memory[MAX_ARGUMENTS]; /* buffers and images */
@@ -97,6 +100,7 @@ void session_close(struct session *session)
 		clReleaseCommandQueue(session->queue);
 	if (session->context)
 		clReleaseContext(session->context);
+	free(session->source);
 	free(session);
 }
 
@@ -130,20 +134,49 @@ static bool set_arguments(struct session *session)
 	return true;
 }
 
-bool session_build(struct session *session, const struct bench_case *bench, const char *options)
+static bool is_spirv(void)
 {
-	char all_options[512];
+	return getenv(BUILD_SPIRV) != NULL;
+}
+
+static bool make_spirv(struct session *session, const struct bench_case *bench)
+{
+	char *log = NULL;
+	char *module =
+		spirv_from_source(session->source, bench->options, &session->source_size, &log);
+
+	if (!module)
+		fprintf(stderr, "%s\n", log ? log : "Clang does not run");
+	free(log);
+	free(session->source);
+	session->source = module;
+	return module != NULL;
+}
+
+bool session_read_source(struct session *session, const struct bench_case *bench)
+{
 	char path[512];
 
 	snprintf(path, sizeof(path), "%s/%s.cl", BENCH_SOURCES, bench->kernel);
-	char *text = read_text(path);
-	const char *source = text;
+	session->source = read_text(path);
+	return session->source && (!is_spirv() || make_spirv(session, bench));
+}
 
-	if (!text)
-		return false;
+static cl_program create_program(const struct session *session)
+{
+	const char *source = session->source;
+
+	if (is_spirv())
+		return clCreateProgramWithIL(session->context, source, session->source_size, NULL);
+	return clCreateProgramWithSource(session->context, 1, &source, NULL, NULL);
+}
+
+bool session_build(struct session *session, const struct bench_case *bench, const char *options)
+{
+	char all_options[512];
+
 	snprintf(all_options, sizeof(all_options), "%s %s", bench->options, options);
-	session->program = clCreateProgramWithSource(session->context, 1, &source, NULL, NULL);
-	free(text);
+	session->program = create_program(session);
 	if (!session->program)
 		return false;
 	if (clBuildProgram(session->program, 1, &session->device, all_options, NULL, NULL) !=
