@@ -247,8 +247,9 @@ uint64_t exitCost(const Loop &loop, const Loop *items, const LaneShapes &shapes,
 	       accesses.costs.cpu().misprediction / tenthsOfCost;
 }
 
-/* Whether an address is computed from floats that differ from lane to lane by no constant, as coordinates of a turned picture. */
-bool comesFromFloats(const Value &pointer, const LaneShapes &shapes)
+/* Whether lanes go through memory in another direction than along rows: by a product of their places and a length that no constant says,
+ * or by floats, as in a turned picture. */
+bool isTurned(const Value &pointer, const LaneShapes &shapes)
 {
 	SmallSetVector<const Value *, 16> values;
 	values.insert(&pointer);
@@ -256,7 +257,12 @@ bool comesFromFloats(const Value &pointer, const LaneShapes &shapes)
 		const auto *instruction = dyn_cast<Instruction>(values[next]);
 		if (!instruction || isa<PHINode>(instruction) || shapes.of(instruction).isLinear())
 			continue;
-		if (instruction->getType()->isFPOrFPVectorTy())
+		const bool isPlaces =
+			instruction->getOpcode() == Instruction::Mul &&
+			any_of(instruction->operands(), [&](const Use &operand) {
+				return shapes.of(operand).isLinear() && !shapes.isUniform(operand);
+			});
+		if (isPlaces || instruction->getType()->isFPOrFPVectorTy())
 			return true;
 		values.insert(instruction->op_begin(), instruction->op_end());
 	}
@@ -272,7 +278,7 @@ bool sharesLines(const Instruction &access, const LaneShapes &shapes, const Plac
 	if (shape.isLinear())
 		return std::abs(shape.stride) > cacheLine;
 	const auto *load = dyn_cast<LoadInst>(&access);
-	if (comesFromFloats(*pointer, shapes) || !places.differsAlongY(*pointer))
+	if (isTurned(*pointer, shapes) || !places.differsAlongY(*pointer))
 		return true;
 	const std::optional<NeighbourIndex> index =
 		load ? neighbourIndex(*load, shapes) : std::nullopt;

@@ -110,6 +110,41 @@ out:
   ret void
 }
 
+; Rows go through memory the other way, by a length that no constant says.
+; CHECK: define spir_kernel void @turned({{.*}} #[[APART]]
+define spir_kernel void @turned(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
+entry:
+  br label %z.loop
+z.loop:
+  %z = phi i64 [ 0, %entry ], [ %z.step, %z.end ]
+  br label %y.loop
+y.loop:
+  %y = phi i64 [ 0, %z.loop ], [ %y.step, %y.end ]
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %y.loop ], [ %step, %x.loop ]
+  %begin.x = mul i64 %x, %rows
+  %item = add i64 %begin.x, %y
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %item
+  %place = load i32, ptr addrspace(1) %p.x
+  %q.place = getelementptr i32, ptr addrspace(1) %q, i32 %place
+  %v = load i32, ptr addrspace(1) %q.place
+  store i32 %v, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %y.end, !weft.item.loop !0
+y.end:
+  %y.step = add nuw i64 %y, 1
+  %more.y = icmp ult i64 %y.step, %rows
+  br i1 %more.y, label %y.loop, label %z.end
+z.end:
+  %z.step = add nuw i64 %z, 1
+  %more.z = icmp ult i64 %z.step, 1
+  br i1 %more.z, label %z.loop, label %out, !weft.item.nest !0
+out:
+  ret void
+}
+
 ; All work-items of a column read the same elements, y is in no address.
 ; CHECK: define spir_kernel void @columns({{.*}} #[[APART]]
 define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
