@@ -108,6 +108,42 @@ KERNEL(wrapped_vectors)
 	TO_VECTORS(int4, out)[i] = v;
 }
 
+/* Bits below a power of two begin again at 0 in each part of the numbers: a stage of a transform. */
+KERNEL(stages_of_transform)
+{
+	int i = get_global_id(0), part = 1 << n % 7, tail = (n & 32) - 1;
+	int j = 2 * i - (i & (part - 1)), sum = a[i] + big[i & tail] - 3 * big[(i + 5) & 15 & tail];
+	if (j + part < 2 * n) {
+		int2 v = VECTORS(int2, big)[i];
+		TO_VECTORS(int2, out)[j] = v + sum;
+		TO_VECTORS(int2, out)[j + part] = v * 3 - sum;
+	}
+}
+
+/* A step of a sorting network: some lanes store what both versions of the loads have found. */
+KERNEL(stages_of_sorting)
+{
+	int i = get_global_id(0), stride = 1 << n % 6;
+	int at = 2 * i - (i & (stride - 1));
+	if (at + stride >= 4 * n)
+		return;
+	int x = big[at], y = big[at + stride];
+	if (x > y) {
+		out[at] = y;
+		out[at + stride] = x;
+	}
+}
+
+/* The other one of a pair, by bits that differ between lanes, or do not. */
+KERNEL(exchanged_pairs)
+{
+	int i = get_global_id(0), high = n & 48, low = n & 7;
+	size_t at = get_global_id(0);
+	int sum = big[i ^ high] + 3 * big[low ^ i] - 5 * big[(i + 1) ^ (n & 32)];
+	sum ^= big[at ^ (size_t)high] + (i < (i ^ high) ? 1 : 2);
+	out[i ^ high] = sum;
+}
+
 /* Neighbouring numbers whose low bits are set afterwards. */
 KERNEL(rounded_with_bits)
 {

@@ -47,6 +47,7 @@ Type *resultType(LLVMContext &context, Query query)
 }
 
 constexpr StringRef lanesBetweenPrefix = "__weft_lanes_between_i";
+constexpr StringRef firstLanePrefix = "__weft_first_lane_i";
 
 constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent", "__weft_mantissa",
 				      "__weft_estimate_recip"};
@@ -172,21 +173,43 @@ Function *declareCpuFunction(Module &module, CpuFunction function, Type *type)
 	return declared;
 }
 
-Function *declareLanesBetween(Module &module, Type *type)
+/* A function of numbers of the type, whose name says the type. */
+static Function *declareOfLanes(Module &module, StringRef prefix, FunctionType *type)
 {
-	std::string name = lanesBetweenPrefix.str() + std::to_string(type->getIntegerBitWidth());
-	auto *result = Type::getInt1Ty(module.getContext());
+	const unsigned bits = type->getParamType(0)->getIntegerBitWidth();
 	auto *function = cast<Function>(
-		module.getOrInsertFunction(name, result, type, type, type).getCallee());
+		module.getOrInsertFunction(prefix.str() + std::to_string(bits), type).getCallee());
 	setPure(*function);
 	return function;
 }
 
-bool isLanesBetween(const Value &value)
+static bool isLaneCall(const Value &value, StringRef prefix)
 {
 	const auto *call = dyn_cast<CallInst>(&value);
 	return call && call->getCalledFunction() &&
-	       call->getCalledFunction()->getName().starts_with(lanesBetweenPrefix);
+	       call->getCalledFunction()->getName().starts_with(prefix);
+}
+
+Function *declareLanesBetween(Module &module, Type *type)
+{
+	Type *result = Type::getInt1Ty(module.getContext());
+	return declareOfLanes(module, lanesBetweenPrefix,
+			      FunctionType::get(result, {type, type, type}, false));
+}
+
+bool isLanesBetween(const Value &value)
+{
+	return isLaneCall(value, lanesBetweenPrefix);
+}
+
+Function *declareFirstLane(Module &module, Type *type)
+{
+	return declareOfLanes(module, firstLanePrefix, FunctionType::get(type, {type}, false));
+}
+
+bool isFirstLane(const Value &value)
+{
+	return isLaneCall(value, firstLanePrefix);
 }
 
 Function *declareBarrier(Module &module)

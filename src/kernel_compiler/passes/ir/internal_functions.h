@@ -88,6 +88,9 @@ llvm::Function *declareCpuFunction(llvm::Module &module, CpuFunction function, l
 llvm::Function *declareLanesBetween(llvm::Module &module, llvm::Type *type);
 /* Whether it is a call of one. */
 bool isLanesBetween(const llvm::Value &value);
+/* A function of a number of the type, for widen-loops alone: the first lane's, if the lanes' numbers are linear. Else it says nothing. */
+llvm::Function *declareFirstLane(llvm::Module &module, llvm::Type *type);
+bool isFirstLane(const llvm::Value &value);
 
 /* Emits a call. `dimension` is ignored where the query takes none. */
 llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned dimension = 0);

@@ -25,14 +25,12 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
 	/* A test, and mostly one vector. */
-	const auto *load = dyn_cast<LoadInst>(&access);
-	std::optional<NeighbourIndex> index;
-	if (load)
-		index = neighbourIndex(*load, shapes);
+	std::optional<NeighbourIndex> index = neighbourIndex(access, shapes);
 	const uint64_t scattered = type->isVectorTy()
 					   ? width * laneCost / 2
 					   : costs.of(isa<StoreInst>(access), size, width);
-	const bool isTested = index && (index->bytes == size || index->bytes == 0);
+	const bool isTested =
+		index && (index->bytes == size || (index->bytes == 0 && isa<LoadInst>(access)));
 	return isTested ? 4 + scattered / 8 : scattered;
 }
 

@@ -23,7 +23,6 @@ namespace
 
 constexpr size_t mostAccesses = 64;  /* that are looked at together: pairs of them are compared */
 constexpr size_t mostOpen = 8;       /* groups that an access is compared with */
-constexpr int64_t widestCell = 8;    /* bytes */
 constexpr int64_t recordSize = 16;   /* bytes */
 constexpr uint64_t smallShuffle = 3; /* operations that pick bytes or shorts from two registers */
 constexpr int64_t mostCells = 16;    /* between two lanes */
@@ -55,19 +54,13 @@ bool isCandidate(const Instruction &access, const LaneShapes &shapes)
 	return !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
-std::optional<NeighbourIndex> expectedIndex(const Instruction &access, const LaneShapes &shapes)
-{
-	const auto *load = dyn_cast<LoadInst>(&access);
-	return load ? neighbourIndex(*load, shapes) : std::nullopt;
-}
-
-/* Bytes between lanes that are near enough for shuffles; else 0. A load of expected neighbours by itself needs none. */
+/* Bytes between lanes that are near enough for shuffles; else 0. An access to expected neighbours by itself needs none. */
 int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
 {
 	Shape shape = shapes.of(getLoadStorePointerOperand(&access));
 	int64_t stride = shape.isLinear() && !shape.row ? shape.stride : 0;
 	int64_t least = sizeOf(access);
-	if (std::optional<NeighbourIndex> expected = expectedIndex(access, shapes)) {
+	if (std::optional<NeighbourIndex> expected = neighbourIndex(access, shapes)) {
 		stride = expected->bytes;
 		least++;
 	}
@@ -176,7 +169,7 @@ void BlockAccesses::place(Instruction &access)
 	group->isStore = isa<StoreInst>(access);
 	group->stride = nearStride(access, shapes);
 	if (group->stride)
-		group->expected = expectedIndex(access, shapes);
+		group->expected = neighbourIndex(access, shapes);
 	group->members.push_back({&access, 0, sizeOf(access)});
 	if (open.size() == mostOpen)
 		open.erase(open.begin());
@@ -466,7 +459,8 @@ uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsign
 		return parts + costs.of(group.isStore, group.cell, width);
 	uint64_t shuffles =
 		interleavingCost(group.cells) + (group.stride < 0 ? group.cells.count() : 0);
-	const uint64_t test = group.expected ? 4 + costs.of(false, group.cell, width) / 4 : 0;
+	const uint64_t test =
+		group.expected ? 4 + costs.of(group.isStore, group.cell, width) / 4 : 0;
 	return parts + group.cells.size() + shuffles * (group.cell < 4 ? smallShuffle : 1) + test;
 }
 

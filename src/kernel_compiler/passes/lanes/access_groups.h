@@ -3,7 +3,7 @@
  * Access groups: loads, or stores, of one block whose addresses differ by constants, such as the members of a structure
  * or the channels of a pixel. They are made together, in cells of 1 to 8 bytes that each hold whole members:
  *
- *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them; loads, also
+ *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them; also
  *                if that is expected alone, for a test can say it;
  *   scattered:   one cell anywhere, so one gather or scatter does for all members;
  *   a record:    loads of 16 bytes anywhere, of which each lane loads a vector. These are transposed.
@@ -27,6 +27,9 @@
 namespace weft
 {
 
+/* Bytes that a gather or scatter accesses for a lane, at most. */
+constexpr int64_t widestCell = 8;
+
 struct AccessGroup {
 	struct Member {
 		llvm::Instruction *access;
@@ -38,7 +41,7 @@ struct AccessGroup {
 	int64_t stride =
 		0; /* bytes between lanes, of consecutive ones; 0: scattered, or a record */
 	bool isRecord = false;
-	/* Of the leader of loads: that they are consecutive is not certain. */
+	/* Of the first member: that they are consecutive is not certain. */
 	std::optional<NeighbourIndex> expected;
 	int64_t cell = 0;  /* bytes */
 	llvm::Align align; /* of each lane's first cell */

@@ -41,6 +41,11 @@ bool mayBeCopied(const Instruction &instruction)
 			 !isa<NoAliasScopeDeclInst>(call));
 }
 
+bool takesBits(const Instruction &clamp)
+{
+	return clamp.getOpcode() == Instruction::And || changesBits(clamp);
+}
+
 /* The part of a block from its first clamp that matters to the last access whose place the clamps decide. */
 class ClampedPart
 {
@@ -72,8 +77,12 @@ class ClampedPart
 	Value *compute(Value *value, IRBuilder<> &builder);
 	Value *testOf(const Clamp &clamp, IRBuilder<> &builder);
 	Value *test(IRBuilder<> &builder);
+	Value *testOfBits(const Clamp &clamp, IRBuilder<> &builder);
 	void hoistCommon();
+	Value *joined(Instruction &instruction, BasicBlock &inside, ValueToValueMapTy &copies,
+		      Instruction &after);
 	void join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock &after);
+	void takeClampOut(const Clamp &clamp, ValueToValueMapTy &copies);
 
 	BasicBlock &block;
 	const LaneShapes &shapes;
@@ -81,6 +90,9 @@ class ClampedPart
 	DenseSet<const Value *> seen;   /* by need() */
 	DenseSet<const Value *> needed; /* clamps that decide where something is accessed */
 	DenseMap<const Value *, Value *> computed;
+	/* By a clamp that takes or changes bits: what all lanes' numbers lose. */
+	DenseMap<const Value *, Value *> takenAway;
+	DenseMap<const Value *, Value *> known; /* by joined() */
 	Instruction *first = nullptr, *last = nullptr;
 	BasicBlock *part = nullptr; /* once it is a block of its own */
 };
@@ -153,16 +165,39 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	auto *instruction = dyn_cast<Instruction>(value);
 	if (!instruction || instruction->getParent() != part)
 		return value;
-	if (needed.contains(value))
-		return compute(clamps.of(value)->source(), builder);
-	Value *&known = computed[value];
-	if (known)
-		return known;
+	if (Value *done = computed.lookup(value))
+		return done;
+	if (needed.contains(value)) {
+		Value *source = compute(clamps.of(value)->source(), builder);
+		Value *taken = takenAway.lookup(value);
+		return computed[value] = taken ? builder.CreateSub(source, taken) : source;
+	}
 	Instruction *copy = instruction->clone();
 	copy->dropPoisonGeneratingAnnotations();
 	for (Use &operand : copy->operands())
 		operand.set(compute(operand, builder));
 	return computed[value] = builder.Insert(copy);
+}
+
+/* Whether all lanes' numbers lose the same: those that a mask takes have the same high bits, and those of which high bits are changed
+ * differ in low ones alone. */
+Value *ClampedPart::testOfBits(const Clamp &clamp, IRBuilder<> &builder)
+{
+	Module &module = *block.getModule();
+	Value *number = compute(clamp.tested(), builder), *bits = compute(clamp.bound(), builder);
+	Type *type = number->getType();
+	Value *one = ConstantInt::get(type, 1);
+	const bool isMask = clamp.place->getOpcode() == Instruction::And;
+	Value *low = isMask ? bits : ConstantInt::get(type, shapes.lanes() - 1);
+	Value *begin = builder.CreateCall(declareFirstLane(module, type), {number});
+	begin = builder.CreateAnd(begin, builder.CreateNot(low));
+	Value *isWhole = builder.CreateIsNull(
+		builder.CreateAnd(bits, isMask ? builder.CreateAdd(bits, one) : low));
+	takenAway[clamp.place] =
+		isMask ? begin : builder.CreateSub(begin, builder.CreateXor(begin, bits));
+	return builder.CreateAnd(isWhole,
+				 builder.CreateCall(declareLanesBetween(module, type),
+						    {number, begin, builder.CreateOr(begin, low)}));
 }
 
 /* Whether the number has the order to the bound in all lanes. Ranges are of signed numbers: an unsigned bound that is negative as
@@ -189,12 +224,6 @@ Value *ClampedPart::testOf(const Clamp &clamp, IRBuilder<> &builder)
 					 isBetween(builder.CreateAdd(bound, one), most));
 	};
 	auto isPositive = [&] { return builder.CreateICmpSLE(zero, bound); };
-	auto isMask = [&] {
-		return builder.CreateIsNull(
-			builder.CreateAnd(bound, builder.CreateAdd(bound, one)));
-	};
-	if (clamp.place->getOpcode() == Instruction::And)
-		return builder.CreateAnd(isMask(), isBetween(zero, bound));
 	switch (clamp.predicate) {
 	case CmpInst::ICMP_SLE:
 	case CmpInst::ICMP_ULE:
@@ -221,7 +250,8 @@ Value *ClampedPart::test(IRBuilder<> &builder)
 	for (auto &[value, clamp] : clamps.list()) {
 		if (!needed.contains(value))
 			continue;
-		Value *inside = testOf(clamp, builder);
+		Value *inside = takesBits(*clamp.place) ? testOfBits(clamp, builder)
+							: testOf(clamp, builder);
 		all = all ? builder.CreateAnd(all, inside) : inside;
 	}
 	return all;
@@ -246,20 +276,56 @@ void ClampedPart::hoistCommon()
 	}
 }
 
-/* What the part computes comes from either. */
+/* What the part computes comes from either. An address is computed again, from numbers that do, so that it may still be tested whether
+ * the lanes' are neighbours. */
+Value *ClampedPart::joined(Instruction &instruction, BasicBlock &inside, ValueToValueMapTy &copies,
+			   Instruction &after)
+{
+	if (Value *done = known.lookup(&instruction))
+		return done;
+	const bool isAddress = isa<GetElementPtrInst, SExtInst, ZExtInst>(instruction);
+	if (!isAddress || needed.contains(&instruction)) {
+		PHINode *phi =
+			PHINode::Create(instruction.getType(), 2, "", after.getParent()->begin());
+		phi->addIncoming(&instruction, part);
+		phi->addIncoming(copies[&instruction], &inside);
+		return known[&instruction] = phi;
+	}
+	Instruction *copy = instruction.clone();
+	for (Use &use : copy->operands()) {
+		auto *operand = dyn_cast<Instruction>(use);
+		if (operand && operand->getParent() == part)
+			use.set(joined(*operand, inside, copies, after));
+	}
+	copy->insertBefore(after.getIterator());
+	return known[&instruction] = copy;
+}
+
 void ClampedPart::join(BasicBlock &inside, ValueToValueMapTy &copies, BasicBlock &after)
 {
+	Instruction &start = *after.getFirstInsertionPt();
 	for (Instruction &instruction : *part) {
 		if (!instruction.isUsedOutsideOfBlock(part))
 			continue;
-		PHINode *phi = PHINode::Create(instruction.getType(), 2, "", after.begin());
-		phi->addIncoming(&instruction, part);
-		phi->addIncoming(copies[&instruction], &inside);
-		instruction.replaceUsesWithIf(phi, [&](const Use &use) {
-			return use.getUser() != phi &&
+		Value *either = joined(instruction, inside, copies, start);
+		instruction.replaceUsesWithIf(either, [&](const Use &use) {
+			return use.getUser() != either &&
 			       cast<Instruction>(use.getUser())->getParent() != part;
 		});
 	}
+}
+
+/* In the copy, a clamp is its source, or what is left of it. */
+void ClampedPart::takeClampOut(const Clamp &clamp, ValueToValueMapTy &copies)
+{
+	auto *copied = cast<Instruction>(copies[clamp.place]);
+	Value *source = clamp.source();
+	if (Value *taken = takenAway.lookup(clamp.place))
+		source = BinaryOperator::CreateSub(source, taken, "", copied->getIterator());
+	else if (Value *copy = copies.lookup(source))
+		source = copy;
+	copies[clamp.place] = source;
+	copied->eraseFromParent();
 }
 
 void ClampedPart::copy()
@@ -270,19 +336,16 @@ void ClampedPart::copy()
 	ValueToValueMapTy copies;
 	BasicBlock *inside = CloneBasicBlock(part, copies, ".inside", block.getParent());
 	inside->moveBefore(after);
+	IRBuilder<> builder(block.getTerminator());
+	Value *isInside = test(builder);
 	for (auto &[value, clamp] : clamps.list()) {
-		if (!needed.contains(value))
-			continue;
-		Value *source = copies.lookup(clamp.source());
-		Value *copied = copies[value];
-		copies[value] = source ? source : clamp.source();
-		cast<Instruction>(copied)->eraseFromParent();
+		if (needed.contains(value))
+			takeClampOut(clamp, copies);
 	}
 	for (Instruction &instruction : *inside)
 		RemapInstruction(&instruction, copies,
 				 RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-	IRBuilder<> builder(block.getTerminator());
-	BranchInst *choice = builder.CreateCondBr(test(builder), inside, part);
+	BranchInst *choice = builder.CreateCondBr(isInside, inside, part);
 	choice->setMetadata(LLVMContext::MD_prof,
 			    MDBuilder(block.getContext()).createBranchWeights(insideWeight, 1));
 	choice->setMetadata(versionsName, MDNode::get(block.getContext(), {}));
@@ -295,7 +358,7 @@ bool mayHaveClamps(const ItemLoop &item)
 	return any_of(item.loop->blocks(), [](const BasicBlock *block) {
 		return any_of(*block, [](const Instruction &instruction) {
 			return isa<MinMaxIntrinsic, SelectInst>(instruction) ||
-			       wrapsAround(instruction) ||
+			       wrapsAround(instruction) || changesBits(instruction) ||
 			       match(&instruction, m_Intrinsic<Intrinsic::abs>());
 		});
 	});
@@ -353,9 +416,9 @@ ClampVersion clampVersionOf(const BasicBlock &block)
 void chooseGeneralVersions(Function &function)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-		if (!isLanesBetween(instruction))
+		if (!isLanesBetween(instruction) && !isFirstLane(instruction))
 			continue;
-		instruction.replaceAllUsesWith(ConstantInt::getFalse(function.getContext()));
+		instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
 		instruction.eraseFromParent();
 	}
 }

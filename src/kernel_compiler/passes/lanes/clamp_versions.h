@@ -2,8 +2,8 @@
  *
  * Versions of code for vectors of which all lanes keep within bounds. Where an index is clamped, as by clamp(x + dx, 0,
  * width - 1), or begins again at 0 at the end of a table, only vectors at the edge of the picture have lanes that read the same
- * element; in all others the lanes access neighbours. So a block with such accesses gets a copy without the clamps, and a test for each vector decides between them
- * (declareLanesBetween).
+ * element; in all others the lanes access neighbours. So a block with such accesses gets a copy without the clamps, and a test for
+ * each vector decides between them (declareLanesBetween).
  */
 #ifndef WEFT_PASSES_CLAMP_VERSIONS_H
 #define WEFT_PASSES_CLAMP_VERSIONS_H

@@ -26,7 +26,7 @@ Value *Clamp::bound() const
 {
 	if (compare())
 		return compare()->getOperand(1 - testedNumber);
-	return isa<MinMaxIntrinsic>(place) || wrapsAround(*place)
+	return isa<MinMaxIntrinsic>(place) || wrapsAround(*place) || changesBits(*place)
 		       ? place->getOperand(1 - sourceNumber)
 		       : ConstantInt::getNullValue(source()->getType());
 }
@@ -35,6 +35,20 @@ bool wrapsAround(const Instruction &instruction)
 {
 	return is_contained({Instruction::URem, Instruction::SRem, Instruction::And},
 			    instruction.getOpcode());
+}
+
+/* -1 less a negative number, which is how LLVM mirrors. */
+static bool isMirror(const Instruction &instruction, Value *&number)
+{
+	const unsigned sign = instruction.getType()->getScalarSizeInBits() - 1;
+	return match(&instruction,
+		     m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_SpecificInt(sign))));
+}
+
+bool changesBits(const Instruction &instruction)
+{
+	Value *number = nullptr;
+	return instruction.getOpcode() == Instruction::Xor && !isMirror(instruction, number);
 }
 
 bool isSum(const Instruction &instruction)
@@ -79,19 +93,14 @@ BlockClamps::BlockClamps(BasicBlock &theBlock, const LaneShapes &theShapes)
 
 std::optional<Clamp> BlockClamps::clampOf(Instruction &instruction)
 {
-	Value *number = nullptr;
 	if (auto *call = dyn_cast<MinMaxIntrinsic>(&instruction)) {
 		const unsigned source = formOf(call->getLHS()) == Form::Uniform;
 		return Clamp{call, source, 0, CmpInst::getNonStrictPredicate(call->getPredicate())};
 	}
 	if (match(&instruction, m_Intrinsic<Intrinsic::abs>()))
 		return Clamp{&instruction, 0, 0, CmpInst::ICMP_SGE};
-	/* -1 less a negative number, which is how LLVM mirrors */
-	const unsigned sign = instruction.getType()->getScalarSizeInBits() - 1;
-	if (match(&instruction,
-		  m_c_Xor(m_Value(number), m_AShr(m_Deferred(number), m_SpecificInt(sign)))))
-		return Clamp{&instruction, instruction.getOperand(1) == number, 0,
-			     CmpInst::ICMP_SGE};
+	if (instruction.getOpcode() == Instruction::Xor)
+		return clampOfXor(instruction);
 	if (wrapsAround(instruction))
 		return wrapOf(instruction);
 	auto *select = dyn_cast<SelectInst>(&instruction);
@@ -106,6 +115,19 @@ std::optional<Clamp> BlockClamps::wrapOf(Instruction &instruction)
 	if (isa<ConstantInt>(instruction.getOperand(1 - source)))
 		return std::nullopt;
 	return Clamp{&instruction, source, 0, isMask ? CmpInst::ICMP_ULE : CmpInst::ICMP_ULT};
+}
+
+/* A constant has low bits, where it changes any. */
+std::optional<Clamp> BlockClamps::clampOfXor(Instruction &instruction)
+{
+	Value *number = nullptr;
+	if (isMirror(instruction, number))
+		return Clamp{&instruction, instruction.getOperand(1) == number, 0,
+			     CmpInst::ICMP_SGE};
+	const unsigned source = formOf(instruction.getOperand(0)) == Form::Uniform;
+	if (isa<ConstantInt>(instruction.getOperand(1 - source)))
+		return std::nullopt;
+	return Clamp{&instruction, source, 0, CmpInst::ICMP_EQ};
 }
 
 /* The source is the value that is linear, or of two linear ones the number itself. */

@@ -16,7 +16,8 @@ namespace weft
 {
 
 /* A value that is another one, its source, where a number has an order to a bound: minima and maxima, selects, absolute values,
- * remainders and masks. The number is linear in the lane, and all lanes share the bound. */
+ * remainders and masks; and a number of which the same bits are changed in all lanes. The number is linear in the lane, and all lanes
+ * share the bound. */
 struct Clamp {
 	llvm::Instruction *place;
 	unsigned sourceNumber; /* of the source among the operands */
@@ -46,6 +47,9 @@ bool isSum(const llvm::Instruction &instruction);
 /* Whether a number past a bound begins again at 0, if a bound that is a mask has the form of one. */
 bool wrapsAround(const llvm::Instruction &instruction);
 
+/* Whether it changes bits of a number, to get the other one of a pair: `i ^ stride`. The bits are its bound. */
+bool changesBits(const llvm::Instruction &instruction);
+
 /* The clamps of a block, in order. */
 class BlockClamps
 {
@@ -68,6 +72,7 @@ class BlockClamps
       private:
 	std::optional<Clamp> clampOf(llvm::Instruction &instruction);
 	std::optional<Clamp> wrapOf(llvm::Instruction &instruction);
+	std::optional<Clamp> clampOfXor(llvm::Instruction &instruction);
 	std::optional<Clamp> clampOfSelect(llvm::SelectInst &select);
 	Form findForm(const llvm::Value &value, unsigned steps);
 

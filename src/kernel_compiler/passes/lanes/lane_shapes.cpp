@@ -339,7 +339,8 @@ Shape LaneShapes::computeCall(const CallBase &call) const
 	if (std::optional<SubgroupFunction> function = subgroupCallOf(call))
 		return computeSubgroupCall(call, *function);
 	const bool isRead = call.doesNotAccessMemory() || imageCallOf(call);
-	if (queryOf(call) || isLanesBetween(call) || (isRead && areUniform(*this, call)))
+	if (queryOf(call) || isLanesBetween(call) || isFirstLane(call) ||
+	    (isRead && areUniform(*this, call)))
 		return Shape::uniform();
 	return Shape::varying();
 }

@@ -4,6 +4,8 @@
  */
 #include "lanes/neighbour_index.h"
 
+#include "lanes/clamp_versions.h"
+
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -114,15 +116,16 @@ class Expectation
 	/* Of what is wrapped around, by a remainder or by a mask of low bits; not within a few lanes. */
 	std::optional<int64_t> wrapped(const Instruction &instruction, unsigned depth)
 	{
-		const Value *limit = instruction.getOperand(1);
-		const auto *number = dyn_cast<ConstantInt>(limit);
 		const bool isMask = instruction.getOpcode() == Instruction::And;
+		const unsigned wrapped = isMask && shapes.isUniform(instruction.getOperand(0));
+		const Value *limit = instruction.getOperand(1 - wrapped);
+		const auto *number = dyn_cast<ConstantInt>(limit);
 		hasReason = true;
 		if (!isSharedDivisor(*limit, shapes) ||
 		    (number && (number->getValue().ult(leastRange) ||
 				(isMask && !number->getValue().isMask()))))
 			return std::nullopt;
-		return operand(instruction, 0, depth);
+		return operand(instruction, wrapped, depth);
 	}
 
 	/* Of a negative number -1 less the number, which is how LLVM mirrors; else itself. A number of which the same bits are
@@ -199,9 +202,23 @@ class Expectation
 		}
 	}
 
+	/* Of a number that comes from one of two versions of code: mostly from that without clamps. */
+	std::optional<int64_t> strideOfPhi(const PHINode &phi, unsigned depth)
+	{
+		for (const auto &[block, value] : zip_equal(phi.blocks(), phi.incoming_values())) {
+			if (clampVersionOf(*block) != ClampVersion::Inside)
+				continue;
+			hasReason = true;
+			return strideOf(*value, depth + 1);
+		}
+		return std::nullopt;
+	}
+
 	std::optional<int64_t> strideOfInstruction(const Instruction &instruction, unsigned depth)
 	{
 		switch (instruction.getOpcode()) {
+		case Instruction::PHI:
+			return strideOfPhi(cast<PHINode>(instruction), depth);
 		case Instruction::Select:
 			return shapes.isUniform(instruction.getOperand(0))
 				       ? std::nullopt
@@ -260,7 +277,7 @@ bool isIndex(const Value &value)
 	const auto *instruction = dyn_cast<Instruction>(&value);
 	return value.getType()->isIntegerTy(32) ||
 	       (value.getType()->isIntegerTy(64) && instruction &&
-		(isa<MinMaxIntrinsic, SelectInst>(instruction) ||
+		(isa<MinMaxIntrinsic, SelectInst, PHINode>(instruction) ||
 		 is_contained({Instruction::URem, Instruction::SRem, Instruction::And,
 			       Instruction::UDiv, Instruction::SDiv, Instruction::LShr,
 			       Instruction::AShr},
@@ -269,13 +286,13 @@ bool isIndex(const Value &value)
 
 } // namespace
 
-std::optional<NeighbourIndex> neighbourIndex(const LoadInst &load, const LaneShapes &shapes)
+std::optional<NeighbourIndex> neighbourIndex(const Instruction &access, const LaneShapes &shapes)
 {
-	const DataLayout &layout = load.getDataLayout();
-	Value *value = const_cast<Value *>(load.getPointerOperand());
+	const DataLayout &layout = access.getDataLayout();
+	Value *value = const_cast<Value *>(getLoadStorePointerOperand(&access));
 	NeighbourIndex found = {nullptr, 0, 0, {}};
 	int64_t scale = 1; /* 0: not a constant, or too much for lanes in different places */
-	if (!load.isSimple() || shapes.of(value).isLinear())
+	if (access.isVolatile() || access.isAtomic() || shapes.of(value).isLinear())
 		return std::nullopt;
 	while (!isIndex(*value)) {
 		auto *step = dyn_cast<Instruction>(value);

@@ -17,7 +17,7 @@
 namespace weft
 {
 
-/* Of a load: if its index is lane 0's plus `stride` for each lane, its address is lane 0's plus `bytes` for each. */
+/* Of an access: if its index is lane 0's plus `stride` for each lane, its address is lane 0's plus `bytes` for each. */
 struct NeighbourIndex {
 	llvm::Value *index; /* of 32 or 64 bits */
 	int64_t stride;
@@ -32,8 +32,9 @@ struct NeighbourIndex {
 	}
 };
 
-/* None: the address is linear, or nothing says that it may be. */
-std::optional<NeighbourIndex> neighbourIndex(const llvm::LoadInst &load, const LaneShapes &shapes);
+/* Of a load or a store. None: the address is linear, or nothing says that it may be. */
+std::optional<NeighbourIndex> neighbourIndex(const llvm::Instruction &access,
+					     const LaneShapes &shapes);
 
 } // namespace weft
 

@@ -68,13 +68,20 @@ bool GroupedAccesses::hasMaskedCells(const AccessGroup &group)
 			     : body.target.isLegalMaskedLoad(type, group.align, space);
 }
 
-/* Loads that are not consecutive, although that was expected. */
+/* Accesses that are not consecutive, although that was expected: as one, where one cell holds all of a lane's. */
 void GroupedAccesses::emitElsewhere(const AccessGroup &group, Value *mask)
 {
-	if (group.cells.size() == 1)
-		emitScattered(group, mask);
-	else
+	const int64_t size = group.cell * int64_t(group.cells.size());
+	if (size > widestCell || !isPowerOf2_64(uint64_t(size)) || !group.cells.all()) {
 		emitApart(group, mask);
+		return;
+	}
+	AccessGroup scattered = group;
+	scattered.stride = 0;
+	scattered.expected.reset();
+	scattered.cell = size;
+	scattered.cells = SmallBitVector(1, true);
+	emitScattered(scattered, mask);
 }
 
 /* Each member alone, for the lanes that run. */
@@ -147,8 +154,9 @@ Value *GroupedAccesses::startOf(const AccessGroup &group, Value *mask)
 		return builder.CreatePtrAdd(memory.firstAddress(*leader.access, mask),
 					    builder.getInt64(uint64_t(-leader.offset)));
 	int64_t last = group.stride < 0 ? group.stride * int64_t(width - 1) : 0;
-	return builder.CreatePtrAdd(memory.firstAddress(*group.expected),
-				    builder.getInt64(uint64_t(last - leader.offset)));
+	return builder.CreatePtrAdd(
+		memory.firstAddress(*group.expected),
+		builder.getInt64(uint64_t(last - group.members.front().offset)));
 }
 
 /* Which cells of a vector are accessed: those that are used, of the lanes that run. NULL: all of them. */

@@ -64,6 +64,8 @@ void LaneMemory::emitStore(StoreInst &store)
 			});
 	else if (accessesOwnRow(pointer, size))
 		branches.unlessEmpty(mask, store, [&] { storeOwnRow(store, mask); });
+	else if (storeIfNeighbours(store, mask))
+		return;
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		scatter(store, mask);
 	else
@@ -219,15 +221,20 @@ Value *LaneMemory::firstAddress(const NeighbourIndex &expected)
 	return value;
 }
 
-/* The indices are compared modulo their size. The steps extend those of 32 bits: an index that wraps between two lanes lies lower in
- * the last lane than in the first. */
-Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
+/* Which lanes' indices are lane 0's and the stride for each lane, modulo their size. */
+Value *LaneMemory::lanesAsExpected(const NeighbourIndex &expected)
 {
 	Value *indices = values.vectorOf(expected.index);
 	Value *first = builder.CreateExtractElement(indices, uint64_t(0));
-	Value *test =
-		builder.CreateICmpEQ(indices, stepped(builder, first, expected.stride, width));
-	Value *bits = masks.bitsOf(mask ? builder.CreateAnd(test, mask) : test);
+	return builder.CreateICmpEQ(indices, stepped(builder, first, expected.stride, width));
+}
+
+/* A bit: whether the lanes are all lanes, and no index wraps. The steps extend those of 32 bits: an index that wraps between two
+ * lanes lies lower in the last lane than in the first. */
+Value *LaneMemory::areAll(const NeighbourIndex &expected, Value *lanes)
+{
+	Value *first = builder.CreateExtractElement(values.vectorOf(expected.index), uint64_t(0));
+	Value *bits = masks.bitsOf(lanes);
 	Value *last = builder.CreateAdd(
 		first,
 		ConstantInt::getSigned(first->getType(), expected.stride * int64_t(width - 1)));
@@ -235,6 +242,12 @@ Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
 						 : builder.CreateICmpSLE(first, last);
 	return builder.CreateAnd(
 		isInOrder, builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
+}
+
+Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
+{
+	Value *lanes = lanesAsExpected(expected);
+	return areAll(expected, mask ? builder.CreateAnd(lanes, mask) : lanes);
 }
 
 /* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and of a quotient they are one; a
@@ -256,6 +269,29 @@ bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 					 isOnePlace ? repeated(builder, loaded, width) : loaded);
 		},
 		[&] { gather(load, mask); });
+	return true;
+}
+
+/* Where some lanes do not run, their indices do not matter. False: nothing was made. */
+bool LaneMemory::storeIfNeighbours(StoreInst &store, Value *mask)
+{
+	Value *value = store.getValueOperand();
+	std::optional<NeighbourIndex> expected = neighbourIndex(store, shapes);
+	if (!expected || expected->bytes != elementSize(value->getType(), body.layout) ||
+	    branches.areMany())
+		return false;
+	const bool hasMasks = mask && !lacksMasks(store);
+	Value *lanes = lanesAsExpected(*expected);
+	if (mask)
+		lanes = hasMasks ? builder.CreateOr(lanes, builder.CreateNot(mask))
+				 : builder.CreateAnd(lanes, mask);
+	branches.byTest(
+		areAll(*expected, lanes), {&store},
+		[&] {
+			storeLanes(builder, store, values.vectorOf(value), firstAddress(*expected),
+				   hasMasks ? mask : nullptr);
+		},
+		[&] { scatter(store, mask); });
 	return true;
 }
 

@@ -50,6 +50,9 @@ class LaneMemory : public LanePart
 	void loadApart(llvm::LoadInst &load);
 	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
+	bool storeIfNeighbours(llvm::StoreInst &store, llvm::Value *mask);
+	llvm::Value *lanesAsExpected(const NeighbourIndex &expected);
+	llvm::Value *areAll(const NeighbourIndex &expected, llvm::Value *lanes);
 	bool areBackwards(const llvm::Instruction &access) const;
 	bool accessesRows(const llvm::Instruction &access, const llvm::Value *mask) const;
 	bool isRowBackwards(const llvm::Instruction &access) const;

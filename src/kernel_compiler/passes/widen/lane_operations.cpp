@@ -161,6 +161,14 @@ void LaneOperations::emitLanesBetween(CallInst &test)
 	values.setScalar(&test, all);
 }
 
+void LaneOperations::emitFirstLane(CallInst &call)
+{
+	Value *number = call.getArgOperand(0);
+	values.setScalar(&call, shapes.of(number).isLinear()
+					? values.scalarOf(number)
+					: Constant::getNullValue(call.getType()));
+}
+
 /* A row's first lane may not run. */
 void LaneOperations::emitRows(Instruction &instruction, Shape shape)
 {

@@ -24,6 +24,8 @@ class LaneOperations : public LanePart
 	void emitLinear(llvm::Instruction &instruction);
 	/* A call of __weft_lanes_between (lanes/clamp_versions.h). */
 	void emitLanesBetween(llvm::CallInst &test);
+	/* A call of __weft_first_lane. */
+	void emitFirstLane(llvm::CallInst &call);
 	/* The vector of a value; false where it has no vector form. */
 	bool emitVector(llvm::Instruction &instruction);
 	/* The instruction on vectors; NULL where there is none. Expects operands that fit vectors. */

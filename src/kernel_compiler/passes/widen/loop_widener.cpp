@@ -225,6 +225,8 @@ void LoopWidener::emit(Instruction &instruction)
 	builder.SetCurrentDebugLocation(instruction.getDebugLoc());
 	if (isLanesBetween(instruction))
 		operations.emitLanesBetween(cast<CallInst>(instruction));
+	else if (isFirstLane(instruction))
+		operations.emitFirstLane(cast<CallInst>(instruction));
 	else if (std::optional<SubgroupFunction> what = subgroupCallOf(instruction))
 		subgroups.emit(cast<CallInst>(instruction), *what);
 	else if (instruction.getType()->isVoidTy() || !shapes.of(&instruction).isLinear())

@@ -73,14 +73,19 @@ out:
   ret void
 }
 
+; The lanes of a mask need not begin at 0: all have the same bits above it, which are taken away.
 ; CHECK-LABEL: define spir_kernel void @mask(
 ; CHECK: %[[PAST:.*]] = add i64 %most, 1
 ; CHECK: %[[BOTH:.*]] = and i64 %most, %[[PAST]]
 ; CHECK: icmp eq i64 %[[BOTH]], 0
-; CHECK: icmp sle i64 %{{.*}}, %most
+; CHECK: %[[ABOVE:.*]] = xor i64 %most, -1
+; CHECK: %[[BEGIN:.*]] = and i64 %{{.*}}, %[[ABOVE]]
+; CHECK: %[[END:.*]] = or i64 %[[BEGIN]], %most
+; CHECK: icmp sle i64 %[[BEGIN]], %{{.*}}
+; CHECK: icmp sle i64 %{{.*}}, %[[END]]
 ; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
 ; CHECK: [[INSIDE]]:
-; CHECK-NOT: and
+; CHECK: sub i64 %{{.*}}, %[[BEGIN]]
 ; CHECK: load <8 x i32>, ptr addrspace(1)
 define spir_kernel void @mask(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
 entry:
@@ -93,6 +98,71 @@ x.loop:
   %v = load i32, ptr addrspace(1) %p.kept
   %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; The other one of a pair: the bits that change are none in which lanes differ.
+; CHECK-LABEL: define spir_kernel void @pair(
+; CHECK: and i64 %most, 7
+; CHECK: x.loop.wide:
+; CHECK: %[[BEGIN:.*]] = and i64 %{{.*}}, -8
+; CHECK: %[[OTHER:.*]] = xor i64 %[[BEGIN]], %most
+; CHECK: %[[LOST:.*]] = sub i64 %[[BEGIN]], %[[OTHER]]
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %[[EDGE:.*]], !prof
+; CHECK: [[INSIDE]]:
+; CHECK: sub i64 %{{.*}}, %[[LOST]]
+; CHECK-NOT: gather
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK: [[EDGE]]:
+; CHECK: xor <8 x i64>
+define spir_kernel void @pair(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %index = xor i64 %x, %most
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %q.x = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; The store comes behind both versions: its lanes are neighbours behind one of them, which a test says of those that run.
+; CHECK-LABEL: define spir_kernel void @store(
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %{{.*}}, !prof
+; CHECK: x.loop.split.wide:
+; CHECK: %[[INDEX:.*]] = phi <8 x i64>
+; CHECK: write.body:
+; CHECK: %[[AS:.*]] = icmp eq <8 x i64> %[[INDEX]]
+; CHECK: %[[OFF:.*]] = xor <8 x i1> %[[RUNS:.*]], splat (i1 true)
+; CHECK: or <8 x i1> %[[AS]], %[[OFF]]
+; CHECK: call void @llvm.masked.scatter
+; CHECK: call void @llvm.masked.store.v8i32.p1(<8 x i32> {{.*}}, <8 x i1> %[[RUNS]])
+define spir_kernel void @store(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %index = and i64 %x, %most
+  %p.kept = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %p.kept
+  %small = icmp slt i32 %v, 7
+  br i1 %small, label %write, label %x.next
+write:
+  store i32 7, ptr addrspace(1) %p.kept
   br label %x.next
 x.next:
   %next = add nuw i64 %x, 1

@@ -7,9 +7,10 @@
 ; CHECK: %[[INDEX:.*]] = fptosi <4 x float>
 ; CHECK: %[[FIRST:.*]] = extractelement <4 x i32> %[[INDEX]], i64 0
 ; CHECK: %[[SAME:.*]] = icmp eq <4 x i32> %[[INDEX]], %{{.*}}
+; CHECK: %[[ITS:.*]] = extractelement <4 x i32> %[[INDEX]], i64 0
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[SAME]] to i4
-; CHECK: %[[LAST:.*]] = add i32 %[[FIRST]], 3
-; CHECK: %[[ORDERED:.*]] = icmp sle i32 %[[FIRST]], %[[LAST]]
+; CHECK: %[[LAST:.*]] = add i32 %[[ITS]], 3
+; CHECK: %[[ORDERED:.*]] = icmp sle i32 %[[ITS]], %[[LAST]]
 ; CHECK: %[[EQUAL:.*]] = icmp eq i4 %[[BITS]], -1
 ; CHECK: %[[ALL:.*]] = and i1 %[[ORDERED]], %[[EQUAL]]
 ; CHECK: br i1 %[[ALL]], label %test.holds, label %test.fails
@@ -315,8 +316,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @channels(
 ; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
 ; CHECK: test.fails:
-; CHECK: call <4 x i32> @llvm.masked.gather
-; CHECK: call <4 x i32> @llvm.masked.gather
+; CHECK: call <4 x i64> @llvm.masked.gather
 ; CHECK: test.holds:
 ; CHECK: %[[A:.*]] = load <4 x i32>
 ; CHECK: %[[B:.*]] = load <4 x i32>
