@@ -119,11 +119,12 @@ int weft_child_end(struct weft_child *child)
 		nanosleep(&pause, NULL);
 	const bool ended = has_ended(child);
 	kill(-child->pid, SIGKILL);
+	kill(child->pid, SIGKILL); /* it may have left its group */
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (!ended)
 		return WEFT_CHILD_LATE;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return WIFSIGNALED(status) ? WEFT_CHILD_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 int weft_child_run(int (*run)(const void *data), const void *data, unsigned seconds,
@@ -142,12 +143,13 @@ int weft_child_run(int (*run)(const void *data), const void *data, unsigned seco
 
 void weft_child_ending(int status, char text[WEFT_CHILD_ENDING])
 {
+	const bool is_signal = status > WEFT_CHILD_SIGNAL;
 	const char *format = status == WEFT_CHILD_NOT_STARTED ? "no process can be started"
 			     : status == WEFT_CHILD_LATE      ? "the process does not end"
-			     : status > 128                   ? "the process ends by signal %d"
+			     : is_signal                      ? "the process ends by signal %d"
 							      : "the process ends with status %d";
 
-	snprintf(text, WEFT_CHILD_ENDING, format, status > 128 ? status - 128 : status);
+	snprintf(text, WEFT_CHILD_ENDING, format, is_signal ? status - WEFT_CHILD_SIGNAL : status);
 }
 
 FILE *weft_child_words(void)

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* How a child ended, beside its exit status, and 128 and the number of the signal that ended it. */
+/* How a child ended, beside its exit status, which is 255 at most. */
+#define WEFT_CHILD_SIGNAL 256 /* and the number of the signal that ended it */
 #define WEFT_CHILD_NOT_STARTED (-1)
 #define WEFT_CHILD_LATE (-2) /* it had not ended in time */
 

@@ -72,9 +72,27 @@ static void signal_ends_it(void **state)
 
 	(void)state;
 	const int status = weft_child_run(be_killed, NULL, PATIENCE, &said);
-	assert_int_equal(status, 128 + SIGKILL);
+	assert_int_equal(status, WEFT_CHILD_SIGNAL + SIGKILL);
 	weft_child_ending(status, ending);
 	assert_non_null(strstr(ending, "signal 9"));
+}
+
+/* exit(-1), for example. */
+static int fail_with_highest_status(const void *data)
+{
+	(void)data;
+	return -1;
+}
+
+static void highest_status_is_no_signal(void **state)
+{
+	char ending[WEFT_CHILD_ENDING];
+
+	(void)state;
+	const int status = weft_child_run(fail_with_highest_status, NULL, PATIENCE, &said);
+	assert_int_equal(status, 255);
+	weft_child_ending(status, ending);
+	assert_non_null(strstr(ending, "status 255"));
 }
 
 static int hang(const void *data)
@@ -85,8 +103,10 @@ static int hang(const void *data)
 	return 0;
 }
 
+/* Out of reach of its group's signals, too. */
 static int close_all_and_hang(const void *data)
 {
+	setpgid(0, getpgid(getppid()));
 	close(STDOUT_FILENO);
 	close(STDERR_FILENO);
 	return hang(data);
@@ -170,6 +190,7 @@ int main(void)
 		cmocka_unit_test_teardown(status_and_words, clean),
 		cmocka_unit_test_teardown(more_than_a_pipe_holds, clean),
 		cmocka_unit_test_teardown(signal_ends_it, clean),
+		cmocka_unit_test_teardown(highest_status_is_no_signal, clean),
 		cmocka_unit_test_teardown(late, clean),
 		cmocka_unit_test_teardown(process_left_behind, clean),
 		cmocka_unit_test_teardown(input_is_empty, clean),
