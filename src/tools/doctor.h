@@ -8,6 +8,9 @@
 
 #include "strbuf.h"
 
+#include <limits.h>
+#include <stdbool.h>
+
 enum weft_verdict {
 	WEFT_VERDICT_OK,
 	WEFT_VERDICT_NOTE,  /* it works, but not as one might expect, or not as fast */
@@ -27,6 +30,9 @@ void weft_doctor_say(struct weft_doctor *doctor, enum weft_verdict verdict, cons
 
 /* Why the child of a check has failed: what it has said, or else how it ended, which is added to `said`. Borrowed from there. */
 const char *weft_doctor_reason(int status, struct weft_strbuf *said);
+
+/* The program of that name as the shell finds it. The path has a slash. */
+bool weft_doctor_find_program(const char *name, char path[PATH_MAX]);
 
 /* The libraries of this installation, and whether a kernel computes with them. */
 void weft_doctor_check_installation(struct weft_doctor *doctor);

@@ -8,6 +8,7 @@
 #include "terminal.h"
 #include "text.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -35,7 +36,7 @@ void weft_doctor_say(struct weft_doctor *doctor, enum weft_verdict verdict, cons
 	} words[] = {[WEFT_VERDICT_OK] = {"  ok", WEFT_GREEN},
 		     [WEFT_VERDICT_NOTE] = {"  note", WEFT_YELLOW},
 		     [WEFT_VERDICT_FAULT] = {"  FAULT", WEFT_RED}};
-	char finding[1024];
+	char finding[4 * PATH_MAX]; /* some name a file twice, and what the linker says of it */
 	va_list values;
 
 	va_start(values, format);

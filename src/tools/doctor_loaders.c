@@ -148,18 +148,33 @@ static void check_loader(struct weft_doctor *doctor, const char *path, const cha
 	weft_strbuf_destroy(&said);
 }
 
+/* The path as a pattern that only this path fits. */
+static void escape(const char *path, char pattern[2 * PATH_MAX])
+{
+	for (; *path; path++) {
+		if (strchr("*?[]\\", *path))
+			*pattern++ = '\\';
+		*pattern++ = *path;
+	}
+	*pattern = '\0';
+}
+
 /* Loaders in the folders of a Python environment, or of conda. */
 static void check_prefix(struct weft_doctor *doctor, const char *prefix)
 {
 	static const char *const patterns[] = {"/lib/libOpenCL.so.1",
 					       "/lib/python3*/site-packages/*/.libs/libOpenCL*.so*",
 					       "/lib/python3*/site-packages/*.libs/libOpenCL*.so*"};
-	char pattern[PATH_MAX];
+	char folder[2 * PATH_MAX];
+	char pattern[2 * PATH_MAX + 64];
 	glob_t found = {0};
 	int flags = 0;
 
+	if (strlen(prefix) >= PATH_MAX)
+		return;
+	escape(prefix, folder);
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
-		snprintf(pattern, sizeof(pattern), "%s%s", prefix, patterns[i]);
+		snprintf(pattern, sizeof(pattern), "%s%s", folder, patterns[i]);
 		glob(pattern, flags, NULL, &found);
 		flags = GLOB_APPEND;
 	}
@@ -169,10 +184,27 @@ static void check_prefix(struct weft_doctor *doctor, const char *prefix)
 	globfree(&found);
 }
 
+/* The folder above that of the program, where that is called bin. */
+static bool find_prefix(const char *program, char prefix[PATH_MAX])
+{
+	static const char bin[] = "/bin/";
+	char path[PATH_MAX];
+
+	if (!weft_doctor_find_program(program, path) ||
+	    snprintf(prefix, PATH_MAX, "%s%s", *path == '/' ? "" : "./", path) >= PATH_MAX)
+		return false;
+	char *name = strrchr(prefix, '/') + 1;
+	char *start = name - prefix < (ptrdiff_t)strlen(bin) ? prefix : name - strlen(bin);
+	if (strncmp(start, bin, strlen(bin)) != 0)
+		return false;
+	*start = '\0';
+	return true;
+}
+
 void weft_doctor_check_loaders(struct weft_doctor *doctor)
 {
 	static const char *const prefixes[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
-	char own[PATH_MAX]; /* of the program's own environment */
+	char own[PATH_MAX];
 
 	check_loader(doctor, LOADER,
 		     "install an OpenCL loader: Debian and Ubuntu's package ocl-icd-libopencl1, "
@@ -183,8 +215,6 @@ void weft_doctor_check_loaders(struct weft_doctor *doctor)
 		if (prefix && *prefix)
 			check_prefix(doctor, prefix);
 	}
-	const char *bin = doctor->program ? strstr(doctor->program, "/bin/") : NULL;
-	if (bin && snprintf(own, sizeof(own), "%.*s", (int)(bin - doctor->program),
-			    doctor->program) < (int)sizeof(own))
+	if (doctor->program && find_prefix(doctor->program, own))
 		check_prefix(doctor, own);
 }

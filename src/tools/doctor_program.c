@@ -24,23 +24,26 @@ static bool is_program(const char *path)
 	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-/* As the shell finds it. */
-static bool find_program(const char *name, char path[PATH_MAX])
+/* An empty name of a folder is this folder. */
+bool weft_doctor_find_program(const char *name, char path[PATH_MAX])
 {
 	const char *folders = secure_getenv("PATH");
 
 	if (strchr(name, '/'))
 		return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && access(path, F_OK) == 0;
-	while (folders && *folders) {
+	if (!folders)
+		folders = "/bin:/usr/bin"; /* as execvp does */
+	for (;;) {
 		const size_t length = strcspn(folders, ":");
 
-		if (snprintf(path, PATH_MAX, "%.*s%s%s", (int)length, folders, length ? "/" : "",
-			     name) < PATH_MAX &&
+		if (snprintf(path, PATH_MAX, "%.*s/%s", length ? (int)length : 1,
+			     length ? folders : ".", name) < PATH_MAX &&
 		    is_program(path))
 			return true;
-		folders += length + (folders[length] == ':');
+		if (!folders[length])
+			return false;
+		folders += length + 1;
 	}
-	return false;
 }
 
 struct program {
@@ -176,7 +179,7 @@ void weft_doctor_check_program(struct weft_doctor *doctor)
 	struct stat info;
 	Elf64_Ehdr header = {0};
 
-	if (!find_program(doctor->program, path) || stat(path, &info) != 0 ||
+	if (!weft_doctor_find_program(doctor->program, path) || stat(path, &info) != 0 ||
 	    !S_ISREG(info.st_mode)) {
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, NULL, "%s: there is no such program",
 				doctor->program);
@@ -191,8 +194,13 @@ void weft_doctor_check_program(struct weft_doctor *doctor)
 				"Weft's variables, and has no kernel cache",
 				path);
 	FILE *file = weft_open_file(path);
+	const int error = errno;
 	const size_t size = file ? fread(&header, 1, sizeof(header), file) : 0;
-	if (size == sizeof(header) && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0)
+	if (!file)
+		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, "chmod +r",
+				"%s cannot be read to see what it loads: %s", path,
+				strerror(error));
+	else if (size == sizeof(header) && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0)
 		check_elf(doctor, path, file, &header);
 	else
 		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, NULL,

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
@@ -52,9 +53,13 @@ static bool check_file(struct weft_doctor *doctor, const struct weft_vendor *ven
 	char mend[PATH_MAX + 64];
 
 	if (vendor->error) {
-		snprintf(mend, sizeof(mend), "chmod a+r %s", vendor->icd);
-		weft_doctor_say(doctor, WEFT_VERDICT_FAULT, mend, "%s cannot be read: %s",
-				vendor->icd, strerror(vendor->error));
+		snprintf(mend, sizeof(mend), "chmod a+r %s; chmod a+x the folders that lead to it",
+			 vendor->icd);
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT,
+				vendor->error == EACCES ? mend
+							: "remove it, or put a file in its place "
+							  "that has the library's path",
+				"%s cannot be read: %s", vendor->icd, strerror(vendor->error));
 	} else if (length == 0) {
 		weft_doctor_say(doctor, WEFT_VERDICT_FAULT,
 				"write the library's path into its first line",
@@ -129,7 +134,11 @@ void weft_doctor_check_vendors(struct weft_doctor *doctor)
 	unsigned found = 0;
 
 	const int error = weft_vendors_read(&vendors, place);
-	if (error)
+	if (error == EACCES)
+		weft_doctor_say(doctor, WEFT_VERDICT_FAULT,
+				"chmod a+rx the folder and those that lead to it", "%s: %s", place,
+				strerror(error));
+	else if (error)
 		weft_doctor_say(doctor, WEFT_VERDICT_NOTE, NULL, "%s: %s", place, strerror(error));
 	const size_t in_place = vendors.count;
 	if (list && *list)

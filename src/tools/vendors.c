@@ -114,12 +114,34 @@ static int read_folder(struct weft_vendors *vendors, const char *folder)
 	return 0;
 }
 
+/* ocl-icd looks for a file without a folder among those of the machine first, and leaves libraries without one to the linker. */
+static bool read_without_folder(struct weft_vendors *vendors, const char *name)
+{
+	const char *folder = secure_getenv("OPENCL_VENDOR_PATH");
+	char path[PATH_MAX];
+
+	if (strchr(name, '/'))
+		return false;
+	if (!has_suffix(name)) {
+		add(vendors, NULL, name, 0);
+		return true;
+	}
+	if (snprintf(path, sizeof(path), "%s/%s", folder && *folder ? folder : WEFT_VENDORS_FOLDER,
+		     name) >= (int)sizeof(path) ||
+	    access(path, F_OK) != 0)
+		return false;
+	read_icd(vendors, path);
+	return true;
+}
+
 int weft_vendors_read(struct weft_vendors *vendors, const char *place)
 {
 	struct stat info;
 
 	if (stat(place, &info) == 0 && S_ISDIR(info.st_mode))
 		return read_folder(vendors, place);
+	if (read_without_folder(vendors, place))
+		return 0;
 	if (has_suffix(place))
 		read_icd(vendors, place);
 	else if (stat(place, &info) == 0)

@@ -27,8 +27,8 @@ struct weft_vendors {
 /* Where loaders look: OCL_ICD_VENDORS, OPENCL_VENDOR_PATH, or the folder of the machine. Borrowed. */
 const char *weft_vendors_place(void);
 
-/* Adds what the place has: a folder of .icd files, in the order of their names, a file or a library. errno when a folder cannot
- * be read, else 0. */
+/* Adds what the place has: a folder of .icd files, in the order of their names, a file or a library. A name without a folder means
+ * what it means to ocl-icd. errno when a folder cannot be read, else 0. */
 int weft_vendors_read(struct weft_vendors *vendors, const char *place);
 
 /* Adds the libraries of OCL_ICD_FILENAMES, a list with colons, which is Khronos' loader's. */

@@ -9,6 +9,9 @@ weft=$1 other=$2 driver=$3 platforms=$4
 source "$(dirname "$0")/common.sh"
 export XDG_CACHE_HOME=$scratch/cache
 unset VIRTUAL_ENV CONDA_PREFIX
+# Without these capabilities, root may not read each file either.
+denied=()
+((EUID != 0)) || denied=(setpriv --bounding-set=-dac_override,-dac_read_search)
 
 # finds VERDICT TEXT: the last run has a line with the verdict, and the text in it or in the lines up to the next verdict.
 finds()
@@ -46,21 +49,18 @@ mkdir -p cache/weft
 chmod 777 cache/weft
 printf '\177ELF\001\001\001%057d' 0 >program32
 chmod +x program32
-# Without these capabilities, root may not read the file either. The other driver starts a process, which has its parent's streams.
+# The other driver starts a process, which has its parent's streams.
 (
-	if ((EUID == 0)); then
-		denied=(setpriv --bounding-set=-dac_override,-dac_read_search "$weft")
-		weft=run_denied
-	fi
-	run_denied() { "${denied[@]}" "$@"; }
+	program=$weft weft=run_denied
+	run_denied() { "${denied[@]}" "$program" "$@"; }
 	LD_LIBRARY_PATH=$PWD/brokenlibs OCL_ICD_VENDORS=$PWD/bad WEFT_COMPILER=/nowhere/compiler.so WEFT_THREADS=many \
 		OTHER_FORKS=1 expect 1 'mend:' doctor ./program32
 ) || exit 1
-finds FAULT 'denied.icd cannot be read: Permission denied'
+finds FAULT 'denied.icd cannot be read: Permission denied mend: chmod a+r'
 finds FAULT 'cr.icd has white space'
 finds FAULT 'empty.icd names no library'
 finds FAULT 'folder.icd cannot be read: Is a directory'
-finds FAULT 'link.icd cannot be read: No such file'
+finds FAULT 'link.icd cannot be read: No such file or directory mend: remove it'
 finds FAULT 'fifo.icd cannot be read: Invalid argument'
 finds ok 'escape?[31m.icd: another driver'
 finds FAULT 'missing.icd does not load'
@@ -97,10 +97,14 @@ if (($(nproc) > 1)) && core=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/') &&
 	finds note 'this process may run on 1 of'
 	finds FAULT 'there is no such program'
 fi
-# A program may name anything as its dynamic linker: that is not started.
-cp "$(type -P true)" linker
-sed -i 's,/lib64/ld-linux-x86-64.so.2,/tmp//./ld-linux-x86-64.not,' linker
-OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor ./linker
+# A program may name anything as its dynamic linker: that is not started. Its environment has a loader, too.
+environment='home/bin/a[b]'
+mkdir -p "$environment/bin" "$environment/lib"
+echo garbage >"$environment/lib/libOpenCL.so.1"
+cp "$(type -P true)" "$environment/bin/linker"
+sed -i 's,/lib64/ld-linux-x86-64.so.2,/tmp//./ld-linux-x86-64.not,' "$environment/bin/linker"
+PATH=$PATH:$environment/bin OCL_ICD_VENDORS=$PWD/good expect 1 '1 faults' doctor linker
+finds FAULT "$environment/lib/libOpenCL.so.1: "
 finds note 'not started to see what it loads'
 OCL_ICD_VENDORS=$PWD/good expect 1 'there is no such program' doctor bad/fifo.icd
 # What the dynamic linker says of a program that lacks its loader, and of one that is damaged.
@@ -110,11 +114,22 @@ printf '\001' | dd of=damaged bs=1 seek=54 conv=notrunc status=none # the size o
 chmod +x lacking
 OCL_ICD_VENDORS=$PWD/good expect 1 'install an OpenCL loader' doctor ./lacking
 finds FAULT 'lacking cannot start: libOpenCL.so.9 => not found'
-OCL_ICD_VENDORS=$PWD/good expect 1 'damaged cannot be loaded: ' doctor ./damaged
-OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor "$platforms"
-finds ok 'platforms is linked with libOpenCL'
-# How a child ends is known although the caller has no interest in its children's ends.
-python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' "$weft" doctor >out 2>err
+# Long names are shown as they are.
+long=$PWD$(printf "/%0200d" 1 2 3 4 5 6)
+mkdir -p "$long"
+cp good/weft.icd "$long"
+OCL_ICD_VENDORS=$long expect 1 'damaged cannot be loaded: ' doctor ./damaged
+finds ok '6 has Weft'
+# An empty folder in PATH is this one.
+cp "$platforms" linked
+PATH=$PATH: OCL_ICD_VENDORS=$PWD/good expect 0 '' doctor linked
+finds ok 'linked is linked with libOpenCL'
+# How a child ends is known although the caller has no interest in its children's ends. The program can be run, but not be read.
+cp linked unreadable
+chmod 311 unreadable
+python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])' \
+	"${denied[@]}" "$weft" doctor ./unreadable >out 2>err
 finds FAULT 'is a Weft that loads'
+finds note 'unreadable cannot be read to see what it loads: Permission denied'
 expect 2 'does not take' doctor sh sh
 echo "passed"

@@ -30,6 +30,9 @@ OCL_ICD_VENDORS=$other finds "Weft Other" "$platforms"
 OPENCL_VENDOR_PATH=$PWD/vendors finds "Weft Other" "$platforms"
 OCL_ICD_VENDORS=$PWD/vendors finds "Weft" --only "$platforms"
 OCL_ICD_VENDORS=$PWD/nowhere finds "Weft --only a b" "$platforms" --only "a b"
+# Names without a folder are looked for as ocl-icd does.
+OCL_ICD_VENDORS=z.icd OPENCL_VENDOR_PATH=$PWD/vendors finds "Weft Other" "$platforms"
+LD_LIBRARY_PATH=$(dirname "$other") OCL_ICD_VENDORS=$(basename "$other") expect 0 'Other' run "$platforms"
 # A second run finds what the first has made; a folder that another user could write to is not used.
 count=$(find cache/weft/vendors -mindepth 1 | wc -l)
 OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
