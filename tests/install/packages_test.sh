@@ -73,4 +73,13 @@ grep -q 'compiler opens *yes' "$scratch/log" || fail "the wheel's weft finds no 
 mv "$site" "$scratch/a:b"
 python "$scratch/a:b" 'weft.activate(); sys.exit(subprocess.call(sys.argv[1:]))' "$program" ||
 	fail "an environment with a colon in its name"
+# Nothing can be written into the package, and its path is longer than a name can be, and no text.
+site=$scratch/$(printf '%0200d/%0200d' 1 2)$'\xff'
+mkdir -p "$(dirname "$site")"
+mv "$scratch/a:b" "$site"
+rm -r "$site/weft/vendors"
+: >"$site/weft/vendors"
+export XDG_CACHE_HOME=$scratch/cache
+icd=$(python "$site" 'print(weft.icd_path())')
+OCL_ICD_VENDORS=$icd "$program" || fail "an environment that cannot be written to, of a long name"
 echo "passed"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Where this environment's OpenCL driver Weft is, for OpenCL loaders."""
 
+import hashlib
 import os
 import pathlib
 import tempfile
@@ -20,11 +21,11 @@ def icd_path():
     library yet: in this package, or, when that cannot be written to, in the user's cache ($XDG_CACHE_HOME or ~/.cache).
     Raises OSError when neither can be written to.
     """
-    content = library_path() + "\n"
+    content = os.fsencode(library_path()) + b"\n"  # a path may have bytes that are no text
     for folder in _folders():
         path = folder / "weft.icd"
         try:
-            if not (path.is_file() and path.read_text() == content):
+            if not (path.is_file() and path.read_bytes() == content):
                 _write(path, content)
             return str(path)
         except OSError as e:
@@ -39,18 +40,23 @@ def _folders():
     if not os.path.isabs(cache):
         cache = os.path.expanduser("~/.cache")
     if os.path.isabs(cache):
-        # Environments share the cache: one folder for each package.
-        name = str(_package).strip("/").replace("/", "-")
+        # Environments share the cache: one folder for each package. Its path may be longer than a name can be.
+        name = hashlib.sha256(os.fsencode(_package)).hexdigest()
         yield pathlib.Path(cache, "weft", "vendors", name)
 
 
 def _write(path, content):
     """Another process may read or write the same file: it is replaced as a whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-        file.write(content)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except OSError:
+            os.unlink(file.name)
+            raise
 
 
 def activate():
