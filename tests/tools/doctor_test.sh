@@ -127,9 +127,11 @@ finds ok 'linked is linked with libOpenCL'
 # How a child ends is known although the caller has no interest in its children's ends. The program can be run, but not be read.
 cp linked unreadable
 chmod 311 unreadable
-python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])' \
+mkdir -m 0 closed
+OCL_ICD_VENDORS=$PWD/closed python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])' \
 	"${denied[@]}" "$weft" doctor ./unreadable >out 2>err
 finds FAULT 'is a Weft that loads'
+finds FAULT 'closed: Permission denied mend: chmod a+rx'
 finds note 'unreadable cannot be read to see what it loads: Permission denied'
 expect 2 'does not take' doctor sh sh
 echo "passed"
