@@ -9,6 +9,7 @@
 #include "alloc.h"
 #include "commands.h"
 #include "digest.h"
+#include "file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -70,7 +71,8 @@ static bool find_base(enum place place, char path[PATH_MAX])
 static bool write_icd(int folder, const char *name, const char *text)
 {
 	const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	const bool done = file >= 0 && dprintf(file, "%s\n", text) > 0;
+	const bool done = file >= 0 && weft_file_write(file, text, strlen(text)) &&
+			  weft_file_write(file, "\n", 1);
 
 	return (file < 0 || close(file) == 0) && done;
 }

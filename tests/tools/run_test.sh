@@ -55,6 +55,9 @@ rm broken/weft/vendors/*/other-*.icd
 OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
 XDG_CACHE_HOME=/proc TMPDIR=$scratch/other OCL_ICD_VENDORS=$PWD/vendors finds "Weft Other" "$platforms"
 [[ -n $(find other -name '*.icd') ]] || fail "a cache that cannot be written is not left for TMPDIR"
+# A limit of the size of files is no end by a signal.
+said=$(ulimit -f 0; OCL_ICD_VENDORS=$PWD/vendors XDG_CACHE_HOME=$scratch/limited TMPDIR=$scratch/limited exec "$weft" run true 2>&1)
+(($? == 3)) && [[ $said == *'no folder'* ]] || fail "weft run with a limit of the size of files"
 # A pipe among the files does not stop it.
 mkdir pipes
 mkfifo pipes/a.icd

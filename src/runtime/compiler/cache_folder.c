@@ -316,7 +316,7 @@ static bool add_usage(int file, uint64_t bytes)
 {
 	const struct usage record = {USAGE_MAGIC, bytes};
 
-	return write(file, &record, sizeof(record)) == (ssize_t)sizeof(record);
+	return weft_file_write_once(file, &record, sizeof(record)) == (ssize_t)sizeof(record);
 }
 
 /* Whether the account is over the limit, long, or unsound. */

@@ -4,6 +4,7 @@
  */
 #include "trace/trace_file.h"
 
+#include "file.h"
 #include "log.h"
 
 #include <errno.h>
@@ -47,7 +48,7 @@ void weft_trace_file_flush(void)
 	size_t done = 0;
 
 	while (file >= 0 && done < used) {
-		ssize_t count = write(file, text + done, used - done);
+		ssize_t count = weft_file_write_once(file, text + done, used - done);
 
 		if (count > 0)
 			done += (size_t)count;
