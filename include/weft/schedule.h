@@ -124,7 +124,7 @@ WEFT_SCHEDULE_API bool weft_schedule_set(weft_schedule *schedule, const char *na
 WEFT_SCHEDULE_API bool weft_schedule_read(weft_schedule *schedule, const char *path);
 
 /* Runs all kernels; writes and checks what the files ask for. A kernel that fails takes those with it that wait for it; others
- * run all the same. May be called again: buffers have their first content again. */
+ * run all the same, and what they have written is saved. May be called again: buffers have their first content again. */
 WEFT_SCHEDULE_API bool weft_schedule_run(weft_schedule *schedule);
 
 /* Runs all kernels one after the other on the first device, into memory of its own, and compares the results of the last run with
@@ -134,7 +134,8 @@ WEFT_SCHEDULE_API bool weft_schedule_verify(weft_schedule *schedule);
 /* ---- results ------------------------------------------------------------------------------------- */
 
 /* The content of a buffer after a run: of the kernel with that label ("id", or "N/id" in the Nth file), argument `pos`. Valid
- * until the next run. NULL: there is no such buffer, or its kernel has not run. */
+ * until the next run. NULL: there is no such buffer, its kernel has not run, or its device does
+ * not give the content. */
 WEFT_SCHEDULE_API const void *weft_schedule_buffer(weft_schedule *schedule, const char *label,
 						   unsigned pos, size_t *bytes);
 

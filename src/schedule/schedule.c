@@ -145,27 +145,35 @@ static const struct weft_schedule_strategy *find_strategy(weft_schedule *schedul
 	return found;
 }
 
-/* The results that a file asks for are written, and compared. */
-static bool deliver(weft_schedule *schedule, size_t task, size_t index)
+static bool compare_reference(weft_schedule *schedule, const struct weft_spec_kernel *kernel,
+			      const struct weft_spec_buffer *buffer, const void *got)
 {
-	const struct weft_spec_kernel *kernel = &schedule->spec.kernels[task];
-	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
-	const struct weft_object *object = schedule->engine.tasks[task].objects[index];
 	char what[256];
-
-	if (buffer->save && !weft_data_write(buffer->save, buffer, object->host, &schedule->error))
-		return false;
-	if (!buffer->reference)
-		return true;
 	void *right = malloc(buffer->bytes);
+
 	if (!right)
 		return weft_fail_memory(&schedule->error);
 	snprintf(what, sizeof(what), "%s: kernel '%s', argument %u", kernel->place, kernel->label,
 		 buffer->pos);
 	const bool done = weft_data_read(buffer->reference, buffer, right, &schedule->error) &&
-			  weft_content_check(buffer, what, object->host, right, &schedule->error);
+			  weft_content_check(buffer, what, got, right, &schedule->error);
 	free(right);
 	return done;
+}
+
+/* The results that a file asks for are written, and compared. Those of kernels that have not ended are left out: the run has said
+ * why. */
+static bool deliver(weft_schedule *schedule, size_t task, size_t index)
+{
+	const struct weft_spec_kernel *kernel = &schedule->spec.kernels[task];
+	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
+	const void *got = weft_engine_result(&schedule->engine, task, index);
+
+	if (!got)
+		return true;
+	if (buffer->save && !weft_data_write(buffer->save, buffer, got, &schedule->error))
+		return false;
+	return !buffer->reference || compare_reference(schedule, kernel, buffer, got);
 }
 
 bool weft_schedule_run(weft_schedule *schedule)
@@ -176,14 +184,17 @@ bool weft_schedule_run(weft_schedule *schedule)
 	const struct weft_schedule_strategy *strategy = find_strategy(schedule);
 	if (!strategy || !open_devices(schedule))
 		return false;
-	bool done = weft_engine_run(&schedule->engine, strategy);
+	const bool ran = weft_engine_run(&schedule->engine, strategy);
+	bool done = ran;
 	schedule->has_run = true;
-	if (done && schedule->rates)
-		done = weft_rates_save(&schedule->engine, schedule->rates, &schedule->error);
-	for (size_t t = 0; done && t < schedule->spec.count; t++) {
-		for (size_t i = 0; done && i < schedule->spec.kernels[t].num_buffers; i++)
-			done = deliver(schedule, t, i);
+	/* What can be had is delivered, whatever else failed. */
+	for (size_t t = 0; t < schedule->spec.count; t++) {
+		for (size_t i = 0; i < schedule->spec.kernels[t].num_buffers; i++)
+			done = deliver(schedule, t, i) && done;
 	}
+	if (ran && schedule->rates)
+		done = weft_rates_save(&schedule->engine, schedule->rates, &schedule->error) &&
+		       done;
 	return done;
 }
 
@@ -230,14 +241,13 @@ const void *weft_schedule_buffer(weft_schedule *schedule, const char *label, uns
 	for (size_t t = 0; schedule->has_run && t < schedule->spec.count; t++) {
 		const struct weft_spec_kernel *kernel = &schedule->spec.kernels[t];
 
-		if (strcmp(kernel->label, label) != 0 ||
-		    !weft_engine_has_ended(&schedule->engine, t))
+		if (strcmp(kernel->label, label) != 0)
 			continue;
 		for (size_t i = 0; i < kernel->num_buffers; i++) {
 			if (kernel->buffers[i].pos != pos)
 				continue;
 			*bytes = kernel->buffers[i].bytes;
-			return schedule->engine.tasks[t].objects[i]->host;
+			return weft_engine_result(&schedule->engine, t, i);
 		}
 	}
 	return NULL;

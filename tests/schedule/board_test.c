@@ -148,9 +148,17 @@ static void test_splits(void **state)
 	check_split(7, 1024, 7, 1);
 	struct weft_split split;
 	const struct weft_spec_kernel kernel = {.dimensions = 2, .global = {512, 64, 1}};
-	weft_split_kernel(&kernel, "kernel void k() { atomic_inc(x); }", 1024, &split);
-	assert_int_equal(split.local[0], 256);
-	assert_int_equal(split.slabs, 1);
+	static const char *const shared[] = {
+		"kernel void k() { atomic_inc(x); }",
+		"kernel void k() { __opencl_atomic_fetch_add(x, 1, 0, 1); }",
+		"kernel void k() { __sync_fetch_and_add(x, 1); }",
+		" # pragma once\n#\tinclude \"x.h\"\n",
+	};
+	for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++) {
+		weft_split_kernel(&kernel, shared[i], 1024, &split);
+		assert_int_equal(split.local[0], 256);
+		assert_int_equal(split.slabs, 1);
+	}
 	weft_split_kernel(&kernel, "kernel void k() { batomic(x); }", 1024, &split);
 	assert_int_equal(split.slabs, 64);
 }

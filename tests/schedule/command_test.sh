@@ -56,6 +56,18 @@ with open("out") as file:
 end
 echo "s.json 3 256" >list.task
 expect 0 'kernels                 1' schedule list.task
+expect 1 ': Is a directory' schedule list.task --trace .
+expect 1 ': Is a directory' schedule list.task --gantt .
+echo "$PWD/s.json 3 4" >list.task
+expect 0 'kernels                 1' schedule list.task -D dataset=256
+mkdir sources
+mv k.cl sources
+expect 1 "there is no file 'k.cl'" schedule list.task -D dataset=256
+expect 0 'kernels                 1' schedule list.task -D dataset=256 --sources sources
+mv sources/k.cl .
+echo "s.json 3 256" >list.task
+# What does not divide leaves units out.
+WEFT_THREADS=100 expect 0 'devices                 60' schedule list.task -d cpu:60
 expect 0 'claims' schedule --strategies
 words=$(cut -d' ' -f1 out | xargs)
 expect 0 "$words" completion bash
@@ -80,6 +92,22 @@ spec twice '"file": "k.cl"' '"save": "/nowhere/b.npy"'
 expect 1 'k.cl: the file is shorter' schedule s.json
 spec twice '"fill": "zeros"' '"save": "/nowhere/b.npy"'
 expect 1 '/nowhere/b.npy: No such file' schedule s.json
+spec twice '"fill": "zeros"' '"save": "/dev/full"'
+expect 1 '/dev/full: No space left' schedule s.json
+python3 -c 'import array; array.array("f", [float("inf")] * 256).tofile(open("inf.raw", "wb"))'
+spec twice '"fill": "zeros"' '"tolerance": 0.5, "reference": "inf.raw"'
+expect 1 'number 0 is 0, not inf' schedule s.json "${set256[@]}"
+# A kernel that fails, of two: the result of the other one is written.
+cat >s.json <<'end'
+[{"name": "twice", "src": "k.cl", "globalWorkSize": 64,
+ "inputBuffers": [{"pos": 0, "type": "float", "size": 64}],
+ "outputBuffers": [{"pos": 1, "type": "float", "size": 64, "save": "other.raw"}]},
+ {"name": "twice", "src": "k.cl", "globalWorkSize": 1048576, "localWorkSize": 1048576,
+ "inputBuffers": [{"pos": 0, "type": "float", "size": 1048576}],
+ "outputBuffers": [{"pos": 1, "type": "float", "size": 1048576}]}]
+end
+expect 1 'CL_INVALID_WORK_GROUP_SIZE' schedule s.json -d cpu
+[[ -s other.raw ]] || fail "the result of a kernel that ran is not written"
 spec none '"fill": "zeros"' '"fill": "zeros"'
 expect 1 "k.cl has no kernel function 'none'" schedule s.json
 spec wrong '"fill": "zeros"' '"fill": "zeros"'

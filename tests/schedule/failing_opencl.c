@@ -94,6 +94,25 @@ EXPORT cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id de
 	return REAL(clCreateCommandQueue)(context, device, properties, code);
 }
 
+EXPORT cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+			     const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+			     void *data)
+{
+	if (fails("clBuildProgram"))
+		return CL_BUILD_PROGRAM_FAILURE;
+	return REAL(clBuildProgram)(program, count, devices, options, notify, data);
+}
+
+/* A driver whose build has failed may have no log either. */
+EXPORT cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
+				    cl_program_build_info name, size_t size, void *value,
+				    size_t *needed)
+{
+	if (strcmp(weft_failing_call, "clBuildProgram") == 0)
+		return CL_OUT_OF_HOST_MEMORY;
+	return REAL(clGetProgramBuildInfo)(program, device, name, size, value, needed);
+}
+
 EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
 	if (fails("clSetKernelArg"))

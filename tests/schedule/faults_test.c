@@ -110,10 +110,11 @@ static void test_each_call_fails(void **state)
 		const char *name;
 		bool runs; /* kernels run before it is called */
 	} calls[] = {
-		{"clCreateContext", false},     {"clCreateCommandQueue", false},
-		{"clCreateBuffer", true},       {"clSetKernelArg", true},
-		{"clEnqueueWriteBuffer", true}, {"clEnqueueNDRangeKernel", true},
-		{"clWaitForEvents", true},      {"clEnqueueReadBuffer", true},
+		{"clCreateContext", false},       {"clCreateCommandQueue", false},
+		{"clBuildProgram", false},        {"clCreateBuffer", true},
+		{"clSetKernelArg", true},         {"clEnqueueWriteBuffer", true},
+		{"clEnqueueNDRangeKernel", true}, {"clWaitForEvents", true},
+		{"clEnqueueReadBuffer", true},
 	};
 	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
 	size_t ended = 0;
@@ -145,6 +146,62 @@ static void test_each_call_fails(void **state)
 	assert_true(run(&ended));
 	assert_int_equal(ended, 4);
 	dlclose(library);
+}
+
+/* Each kernel as a whole, on the accelerator: results are read at the end of the run. */
+static bool decide_last(const struct weft_schedule_view *view,
+			struct weft_schedule_decision *decision)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		if (!view->tasks[t].is_ready || view->tasks[t].unclaimed == 0)
+			continue;
+		*decision = (struct weft_schedule_decision){
+			.num_parts = 1,
+			.parts = {{t, view->num_devices - 1, view->tasks[t].unclaimed}}};
+		return true;
+	}
+	return false;
+}
+
+static const struct weft_schedule_strategy last = {.name = "last", .decide = decide_last};
+
+/* A result that cannot be read is none; the others are there. A run that does not begin has none. */
+static void test_results_after_failures(void **state)
+{
+	const struct weft_schedule_options options = {
+		.devices = "weft", .own_strategy = &last, .opencl_library = FAILING_OPENCL};
+	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
+	const char **call = (const char **)dlsym(library, "weft_failing_call");
+	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
+	size_t bytes = 0;
+
+	(void)state;
+	*call = "clEnqueueReadBuffer";
+	for (int n = 0; n < 4; n++) {
+		weft_schedule *schedule = weft_schedule_create(&options);
+
+		atomic_store(after, n);
+		assert_true(weft_schedule_read(schedule, spec_path));
+		assert_false(weft_schedule_run(schedule));
+		assert_int_equal(is_right(schedule, "a", 1) + is_right(schedule, "b", 4) +
+					 is_right(schedule, "c", 1) + is_right(schedule, "d", 4),
+				 3);
+		weft_schedule_destroy(schedule);
+	}
+	*call = "";
+	dlclose(library);
+
+	assert_true(write_text(spec_path,
+			       "{\"name\": \"k\", \"src\": \"k.cl\", \"globalWorkSize\": 1,"
+			       "\"inputBuffers\": [{\"pos\": 0, \"type\": \"int\", "
+			       "\"size\": 1, \"file\": \"none\"}],"
+			       "\"outputBuffers\": [{\"pos\": 1, \"type\": \"int\", "
+			       "\"size\": 1}]}"));
+	weft_schedule *schedule = weft_schedule_create(&options);
+	assert_true(weft_schedule_read(schedule, spec_path));
+	assert_false(weft_schedule_run(schedule));
+	assert_null(weft_schedule_buffer(schedule, "1", 1, &bytes));
+	weft_schedule_destroy(schedule);
 }
 
 /* A schedule runs twice, with the same results; one without files, or with a wrong name, says so. */
@@ -181,7 +238,8 @@ static void test_runs_again(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
-					   cmocka_unit_test(test_runs_again)};
+					   cmocka_unit_test(test_runs_again),
+					   cmocka_unit_test(test_results_after_failures)};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -31,6 +31,8 @@ static void test_values(void **state)
 		{"7.0/2", 3.5},
 		{"7//2.0", 3},
 		{"-7%3", 2},
+		{"7%-3", -2},
+		{"(0-9223372036854775807-1)%3", 1},
 		{"-2**2", -4},
 		{"2**3**2", 512},
 		{"2**-1", 0.5},
@@ -85,6 +87,7 @@ static void test_wrong_expressions(void **state)
 		{"(0-9223372036854775807-1)/(0-1)", "too large"},
 		{"99999999999999999999", "too large"},
 		{"10.0**400", "too large"},
+		{"1e999", "too large"},
 		{"int(1e300)", "too large"},
 		{"abs(1,2)", "one number is wanted"},
 		{"min(1,2,3,4,5)", "too many arguments"},
@@ -177,6 +180,8 @@ static const char *const wrong_files[][2] = {
 	{"{" KERNEL ", \"split\": 1}", "split: true or false"},
 	{"{" KERNEL ", \"macros_values\": {\"A B\": 1}}",
 	 "macros_values.A B: a name and one number"},
+	{"{" KERNEL ", \"macros_values\": {\"\": 1}}", "a name and one number"},
+	{"{" KERNEL ", \"macros_values\": {\"1A\": 1}}", "a name and one number"},
 	{"{" KERNEL ", \"inputBuffers\": {}}", "inputBuffers: an array is wanted"},
 	{"{" KERNEL ",\n\"inputBuffers\": [\n{\"pos\": 0,\n\"type\": \"flaot\"}]}",
 	 "s.json:4: inputBuffers[0].type: there is no type 'flaot'"},
@@ -243,7 +248,7 @@ static void test_published_form(void **state)
 		       "\"globalWorkSize\": \"[dataset, 2]\", \"localWorkSize\": \"[32]\", "
 		       "\"ecos\": {\"512\": 2.5},\n"
 		       "\"symbolicVariables\": {\"dataset\": 512}, \"macros_values\": {\"TS\": "
-		       "\"dataset/2\"},\n"
+		       "\"dataset/2\", \"R\": 1.0},\n"
 		       "\"inputBuffers\": [], \"cpuArguments\": [], \"task\": 0,\n"
 		       "\"ioBuffers\": [{\"break\": 0, \"type\": \"float\", \"pos\": 0, \"size\": "
 		       "\"dataset**2\",\n"
@@ -265,7 +270,7 @@ static void test_published_form(void **state)
 	assert_int_equal(first->global[0], 512);
 	assert_int_equal(first->local[0], 32);
 	assert_true(first->eco == 2.5);
-	assert_string_equal(first->options, "-D TS=256 ");
+	assert_string_equal(first->options, "-D TS=256 -D R=1.0000000000000000e+00 ");
 	assert_int_equal(first->buffers[0].bytes, 512 * 512 * 4);
 	assert_int_equal(first->locals[0].bytes, 512 * 16);
 	assert_int_equal(first->values[0].bytes[1], 2);
@@ -276,13 +281,34 @@ static void test_published_form(void **state)
 	weft_spec_destroy(&spec);
 }
 
+/* As many kernels as a program makes: what is done for each does not grow with their number. */
+static void test_many_kernels(void **state)
+{
+	enum { COUNT = 8000 };
+	static char text[COUNT * 80 + 16] = "[";
+	struct weft_spec spec = {0};
+	struct weft_error error = {0};
+	size_t size = 1;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++)
+		size += (size_t)snprintf(text + size, sizeof(text) - size, "%s\n{%s}",
+					 i > 0 ? "," : "", KERNEL);
+	snprintf(text + size, sizeof(text) - size, "]");
+	if (!read_text(text, &spec, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(spec.count, COUNT);
+	assert_string_equal(spec.kernels[COUNT - 1].id, "8000");
+	assert_non_null(strstr(spec.kernels[COUNT - 1].place, "s.json:8001"));
+	weft_spec_destroy(&spec);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),
-		cmocka_unit_test(test_wrong_expressions),
-		cmocka_unit_test(test_wrong_files),
-		cmocka_unit_test(test_published_form),
+		cmocka_unit_test(test_values),       cmocka_unit_test(test_wrong_expressions),
+		cmocka_unit_test(test_wrong_files),  cmocka_unit_test(test_published_form),
+		cmocka_unit_test(test_many_kernels),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

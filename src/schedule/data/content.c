@@ -48,7 +48,9 @@ static bool is_equal(double a, double b, double tolerance)
 {
 	if (isnan(a) || isnan(b))
 		return isnan(a) && isnan(b);
-	return a == b || fabs(a - b) <= tolerance * fmax(1, fabs(b));
+	if (isinf(a) || isinf(b))
+		return a == b;
+	return fabs(a - b) <= tolerance * fmax(1, fabs(b));
 }
 
 bool weft_content_check(const struct weft_spec_buffer *buffer, const char *what, const void *data,

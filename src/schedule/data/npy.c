@@ -139,8 +139,10 @@ bool weft_data_write(const char *path, const struct weft_spec_buffer *buffer, co
 
 	if (!file)
 		return weft_fail(error, "%s: %s", path, strerror(errno));
-	const bool done = (!has_suffix(path) || write_header(file, buffer)) &&
-			  fwrite(data, 1, buffer->bytes, file) == buffer->bytes;
-	const bool closed = fclose(file) == 0;
-	return (done && closed) || weft_fail(error, "%s: the file cannot be written", path);
+	bool done = ((!has_suffix(path) || write_header(file, buffer)) &&
+		     fwrite(data, 1, buffer->bytes, file) == buffer->bytes) ||
+		    weft_fail(error, "%s: %s", path, strerror(errno));
+	if (fclose(file) != 0)
+		done = weft_fail(error, "%s: %s", path, strerror(errno));
+	return done;
 }

@@ -120,7 +120,9 @@ static bool add_domain(struct weft_devices *devices, bool is_host)
 static bool add_parts(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
 		      struct weft_devices *devices, struct weft_error *error)
 {
-	cl_device_id ids[MOST_DEVICES];
+	cl_device_id ids
+		[2 *
+		 MOST_DEVICES]; /* fewer than two for each that is wanted: the units may not divide */
 	cl_uint units = 0;
 	cl_uint count = 0;
 
@@ -131,8 +133,9 @@ static bool add_parts(const struct weft_opencl *cl, const struct candidate *cand
 	const cl_device_partition_property by[] = {
 		CL_DEVICE_PARTITION_EQUALLY, (cl_device_partition_property)(units / (cl_uint)parts),
 		0};
-	if (!weft_opencl_check(cl->CreateSubDevices(candidate->id, by, MOST_DEVICES, ids, &count),
-			       candidate->name, "CreateSubDevices", error))
+	if (!weft_opencl_check(
+		    cl->CreateSubDevices(candidate->id, by, 2 * MOST_DEVICES, ids, &count),
+		    candidate->name, "CreateSubDevices", error))
 		return false;
 	bool done = true;
 	for (cl_uint i = 0; i < count; i++) {

@@ -60,8 +60,10 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 				     .num_devices = devices->count,
 				     .num_domains = devices->num_domains,
 				     .left = spec->count};
-	if (!allocate(board))
+	if (!allocate(board)) {
+		weft_board_destroy(board);
 		return weft_fail_memory(error);
+	}
 	for (size_t d = 0; d < board->num_devices; d++) {
 		const struct weft_device *device = &devices->items[d];
 

@@ -257,14 +257,26 @@ static bool run_threads(struct weft_engine *engine)
 bool weft_engine_has_ended(struct weft_engine *engine, size_t task)
 {
 	weft_mutex_lock(&engine->lock);
-	const bool ended = engine->board.tasks[task].has_ended;
+	const bool ended = engine->board.tasks && engine->board.tasks[task].has_ended;
 	weft_mutex_unlock(&engine->lock);
 	return ended;
 }
 
-/* No thread runs any more. */
+const void *weft_engine_result(struct weft_engine *engine, size_t task, size_t index)
+{
+	const struct weft_object *object = engine->tasks[task].objects[index];
+	const struct weft_range range = {0, engine->spec->kernels[task].buffers[index].bytes};
+
+	return weft_engine_has_ended(engine, task) && weft_ranges_contain(&object->in_host, range)
+		       ? object->host
+		       : NULL;
+}
+
+/* No thread runs any more. A result that cannot be had takes no other one with it. */
 static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 {
+	bool done = true;
+
 	for (size_t t = 0; t < engine->spec->count; t++) {
 		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
 
@@ -276,11 +288,10 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 
 			if (kernel->buffers[i].direction == WEFT_INPUT)
 				continue;
-			if (!weft_memory_to_host(engine, &move, error))
-				return false;
+			done = weft_memory_to_host(engine, &move, error) && done;
 		}
 	}
-	return true;
+	return done;
 }
 
 static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)

@@ -82,10 +82,15 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 			struct weft_error *error);
 void weft_engine_destroy(struct weft_engine *engine);
 
-/* Runs all tasks. Afterwards all results of tasks that have not failed are in host memory. */
+/* Runs all tasks. Afterwards the results of tasks that have not failed are in host memory, but for those that weft_engine_result has
+ * not. */
 bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_strategy *strategy);
 
+/* False as well if nothing has run. */
 bool weft_engine_has_ended(struct weft_engine *engine, size_t task);
+/* The content of a kernel's buffer after a run, valid until the next one. NULL: the task has not ended, or its device does not give
+ * the content. */
+const void *weft_engine_result(struct weft_engine *engine, size_t task, size_t index);
 
 /* ---- for the engine's own files ------------------------------------------------------------------ */
 

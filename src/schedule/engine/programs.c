@@ -33,7 +33,8 @@ static bool fail_build(struct weft_engine *engine, const struct weft_spec_kernel
 			  kernel->label, kernel->source, device->name, MOST_LOG, log ? log : "");
 		free(log);
 	}
-	return false;
+	return weft_fail(error, "%s: kernel '%s': %s does not build, and no log says why",
+			 kernel->place, kernel->label, kernel->source);
 }
 
 static bool build(struct weft_engine *engine, const struct weft_spec_kernel *kernel,

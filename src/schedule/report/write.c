@@ -13,11 +13,10 @@ bool weft_write_file(const char *path, struct weft_strbuf *text, struct weft_err
 	if (done && !file)
 		done = weft_fail(error, "%s: %s", path, strerror(errno));
 	if (file) {
-		const bool is_written = fwrite(text->data, 1, text->size, file) == text->size;
-		const bool is_closed = fclose(file) == 0;
-
-		done = (is_written && is_closed) ||
-		       weft_fail(error, "%s: the file cannot be written", path);
+		done = fwrite(text->data, 1, text->size, file) == text->size ||
+		       weft_fail(error, "%s: %s", path, strerror(errno));
+		if (fclose(file) != 0)
+			done = weft_fail(error, "%s: %s", path, strerror(errno));
 	}
 	weft_strbuf_destroy(text);
 	return done;

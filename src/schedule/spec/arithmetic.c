@@ -16,6 +16,13 @@ static int64_t floor_quotient(int64_t a, int64_t b)
 	return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+static int64_t floor_remainder(int64_t a, int64_t b)
+{
+	const int64_t rest = a % b;
+
+	return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
 static const char *whole_power(int64_t base, int64_t exponent, int64_t *result)
 {
 	*result = 1;
@@ -49,7 +56,7 @@ static const char *combine_whole(char operation, int64_t a, int64_t b, int64_t *
 			return "a division by 0";
 		if (a == INT64_MIN && b == -1)
 			return too_large;
-		*result = operation == '%' ? a - floor_quotient(a, b) * b : floor_quotient(a, b);
+		*result = operation == '%' ? floor_remainder(a, b) : floor_quotient(a, b);
 	}
 	return overflows ? too_large : NULL;
 }

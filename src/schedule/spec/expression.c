@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static bool parse_constant(struct parser *parser, struct weft_number *number)
 	const double real = strtod(parser->next, &real_end);
 	if (real_end > whole_end)
 		*number = (struct weft_number){.is_real = true, .real = real};
-	else if (!fits)
+	if (real_end > whole_end ? !isfinite(real) : !fits)
 		return fail(parser, "the number '%s' is too large", parser->next);
 	parser->next = real_end;
 	return true;

@@ -10,60 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the file ------------------------------------------------------------------------------------ */
-
-bool weft_json_open(struct weft_json_file *file, const char *name, struct weft_error *error)
-{
-	json_error_t problem;
-
-	*file = (struct weft_json_file){
-		.name = name, .text = weft_text_file_read(name, error), .error = error};
-	if (!file->text)
-		return false;
-	file->root = json_loads(file->text, JSON_REJECT_DUPLICATES, &problem);
-	if (file->root)
-		return true;
-	weft_fail(error, "%s:%d: column %d: %s", name, problem.line, problem.column, problem.text);
-	weft_json_close(file);
-	return false;
-}
-
-void weft_json_close(struct weft_json_file *file)
-{
-	json_decref(file->root);
-	free(file->text);
-	*file = (struct weft_json_file){0};
-}
-
-/* ---- cursors ------------------------------------------------------------------------------------- */
-
-struct weft_json weft_json_root(const struct weft_json_file *file)
-{
-	return (struct weft_json){.file = file, .value = file->root};
-}
-
-struct weft_json weft_json_member(const struct weft_json *object, const char *key)
-{
-	return (struct weft_json){.file = object->file,
-				  .parent = object,
-				  .key = key,
-				  .value = json_object_get(object->value, key)};
-}
-
-struct weft_json weft_json_element(const struct weft_json *array, size_t index)
-{
-	return (struct weft_json){.file = array->file,
-				  .parent = array,
-				  .index = index,
-				  .value = json_array_get(array->value, index)};
-}
-
-size_t weft_json_count(const struct weft_json *array)
-{
-	return json_array_size(array->value);
-}
-
-/* ---- lines: the text is known to be JSON ----------------------------------------------------------- */
+/* ---- places in the text, which is known to be JSON -------------------------------------------------- */
 
 static const char *skip_space(const char *c)
 {
@@ -133,28 +80,116 @@ static const char *find_element(const char *c, size_t index)
 	return c;
 }
 
-/* Where the value begins, or the nearest one around it that is found. */
-static const char *find(const struct weft_json *at)
+/* Goes on to a place that stands behind. */
+static void move_to(struct weft_json_place *place, const char *text)
 {
-	if (!at->parent)
-		return skip_space(at->file->text);
-	const char *parent = find(at->parent);
+	for (; place->text < text; place->text++)
+		place->line += *place->text == '\n';
+}
+
+/* Graphs may have very many kernels, each of which has its line: their places are found once. */
+static bool list_elements(struct weft_json_file *file)
+{
+	const size_t count = json_array_size(file->root);
+	struct weft_json_place place = {file->text, 1};
+
+	if (count == 0)
+		return true;
+	file->elements = (struct weft_json_place *)calloc(count, sizeof(*file->elements));
+	if (!file->elements)
+		return weft_fail_memory(file->error);
+	move_to(&place, find_element(skip_space(file->text), 0));
+	for (size_t i = 0; i < count; i++) {
+		file->elements[i] = place;
+		if (i + 1 < count)
+			move_to(&place, skip_space(skip_space(skip_value(place.text)) + 1));
+	}
+	return true;
+}
+
+/* ---- the file ------------------------------------------------------------------------------------ */
+
+bool weft_json_open(struct weft_json_file *file, const char *name, struct weft_error *error)
+{
+	json_error_t problem;
+
+	*file = (struct weft_json_file){
+		.name = name, .text = weft_text_file_read(name, error), .error = error};
+	if (!file->text)
+		return false;
+	file->root = json_loads(file->text, JSON_REJECT_DUPLICATES, &problem);
+	if (!file->root)
+		weft_fail(error, "%s:%d: column %d: %s", name, problem.line, problem.column,
+			  problem.text);
+	if (file->root && list_elements(file))
+		return true;
+	weft_json_close(file);
+	return false;
+}
+
+void weft_json_close(struct weft_json_file *file)
+{
+	json_decref(file->root);
+	free(file->elements);
+	free(file->text);
+	*file = (struct weft_json_file){0};
+}
+
+/* ---- cursors ------------------------------------------------------------------------------------- */
+
+struct weft_json weft_json_root(const struct weft_json_file *file)
+{
+	return (struct weft_json){.file = file, .value = file->root};
+}
+
+struct weft_json weft_json_member(const struct weft_json *object, const char *key)
+{
+	return (struct weft_json){.file = object->file,
+				  .parent = object,
+				  .key = key,
+				  .value = json_object_get(object->value, key)};
+}
+
+struct weft_json weft_json_element(const struct weft_json *array, size_t index)
+{
+	return (struct weft_json){.file = array->file,
+				  .parent = array,
+				  .index = index,
+				  .value = json_array_get(array->value, index)};
+}
+
+size_t weft_json_count(const struct weft_json *array)
+{
+	return json_array_size(array->value);
+}
+
+/* ---- lines ---------------------------------------------------------------------------------------- */
+
+/* Where the value begins, or the nearest one around it that is found. */
+static struct weft_json_place find(const struct weft_json *at)
+{
+	struct weft_json_place place = {at->file->text, 1};
 	const char *found = NULL;
-	if (*parent == '{' && at->key)
-		found = find_member(parent, at->key);
-	else if (*parent == '[' && !at->key)
-		found = find_element(parent, at->index);
-	return found ? found : parent;
+
+	if (!at->parent) {
+		move_to(&place, skip_space(place.text));
+		return place;
+	}
+	if (!at->parent->parent && !at->key && at->file->elements)
+		return at->file->elements[at->index];
+	place = find(at->parent);
+	if (*place.text == '{' && at->key)
+		found = find_member(place.text, at->key);
+	else if (*place.text == '[' && !at->key)
+		found = find_element(place.text, at->index);
+	if (found)
+		move_to(&place, found);
+	return place;
 }
 
 unsigned weft_json_line(const struct weft_json *at)
 {
-	unsigned line = 1;
-	const char *place = find(at);
-
-	for (const char *c = at->file->text; c < place; c++)
-		line += *c == '\n';
-	return line;
+	return find(at).line;
 }
 
 /* ---- errors -------------------------------------------------------------------------------------- */

@@ -13,11 +13,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A place in the text, and its line, from 1. */
+struct weft_json_place {
+	const char *text;
+	unsigned line;
+};
+
 struct weft_json_file {
-	const char *name;         /* borrowed */
-	char *text;               /* owned */
-	json_t *root;             /* owned */
-	struct weft_error *error; /* borrowed: where messages go */
+	const char *name;                 /* borrowed */
+	char *text;                       /* owned */
+	json_t *root;                     /* owned */
+	struct weft_json_place *elements; /* owned: of the root, if it is an array */
+	struct weft_error *error;         /* borrowed: where messages go */
 };
 
 struct weft_json {

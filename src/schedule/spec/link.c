@@ -21,15 +21,14 @@ static size_t find_kernel(const struct weft_spec *spec, size_t graph, const char
 	return WEFT_NO_KERNEL;
 }
 
-/* A kernel without an id gets the next number that is free in its file. */
-static bool give_id(struct weft_spec *spec, struct weft_spec_kernel *kernel,
+/* A kernel without an id gets the next number that is free in its file; `next` is none that was taken before. */
+static bool give_id(struct weft_spec *spec, struct weft_spec_kernel *kernel, size_t *next,
 		    struct weft_error *error)
 {
-	size_t next = 1;
 	char id[32];
 
 	do
-		snprintf(id, sizeof(id), "%zu", next++);
+		snprintf(id, sizeof(id), "%zu", (*next)++);
 	while (find_kernel(spec, kernel->graph, id) != WEFT_NO_KERNEL);
 	kernel->id = strdup(id);
 	return kernel->id || weft_fail_memory(error);
@@ -46,13 +45,17 @@ static bool give_label(struct weft_spec_kernel *kernel, struct weft_error *error
 
 static bool give_ids(struct weft_spec *spec, struct weft_error *error)
 {
+	size_t next = 1;
+
 	for (size_t i = 0; i < spec->count; i++) {
 		struct weft_spec_kernel *kernel = &spec->kernels[i];
 
+		if (i > 0 && kernel->graph != spec->kernels[i - 1].graph)
+			next = 1;
 		if (kernel->id && find_kernel(spec, kernel->graph, kernel->id) != i)
 			return weft_fail(error, "%s: the id '%s' is that of another kernel",
 					 kernel->place, kernel->id);
-		if (!kernel->id && !give_id(spec, kernel, error))
+		if (!kernel->id && !give_id(spec, kernel, &next, error))
 			return false;
 		if (!give_label(kernel, error))
 			return false;

@@ -6,6 +6,7 @@
 
 #include "strbuf.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,7 +24,6 @@ static bool read_id(const struct weft_json *kernel, struct weft_spec_kernel *res
 {
 	const struct weft_json id = weft_json_member(kernel, "id");
 	const struct weft_json name = weft_json_member(kernel, "name");
-	int64_t number = 0;
 
 	if (!weft_read_copy(&name, &result->name))
 		return false;
@@ -33,15 +33,7 @@ static bool read_id(const struct weft_json *kernel, struct weft_spec_kernel *res
 		result->place = NULL;
 		return weft_fail_memory(kernel->file->error);
 	}
-	if (!id.value || json_is_string(id.value))
-		return weft_read_copy(&id, &result->id);
-	if (!weft_json_whole(&id, INT64_MIN, INT64_MAX, &number))
-		return false;
-	if (asprintf(&result->id, "%lld", (long long)number) < 0) {
-		result->id = NULL;
-		return weft_fail_memory(kernel->file->error);
-	}
-	return true;
+	return !id.value || weft_read_id(&id, &result->id);
 }
 
 /* Beside the file; or, as PySchedCL has it, in the folder kernel_src beside the file's folder; or in --sources. */
@@ -187,20 +179,28 @@ static bool read_depends(const struct weft_json *kernel, struct weft_spec_kernel
 		return weft_fail_memory(kernel->file->error);
 	for (size_t i = 0; i < weft_json_count(&list); i++) {
 		const struct weft_json at = weft_json_element(&list, i);
-		char **id = &result->depends_ids[result->num_depends_ids++];
-		int64_t number = 0;
 
-		if (json_is_string(at.value)) {
-			if (!weft_read_copy(&at, id))
-				return false;
-		} else if (!weft_json_whole(&at, INT64_MIN, INT64_MAX, &number)) {
+		if (!weft_read_id(&at, &result->depends_ids[result->num_depends_ids++]))
 			return false;
-		} else if (asprintf(id, "%lld", (long long)number) < 0) {
-			*id = NULL;
-			return weft_fail_memory(kernel->file->error);
-		}
 	}
 	return true;
+}
+
+static bool is_name(const char *key)
+{
+	return !isdigit((unsigned char)*key) && *key &&
+	       strspn(key, "abcdefghijklmnopqrstuvwxyz"
+			   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(key);
+}
+
+/* A real number stays one: 1.0 is not 1. */
+static void add_macro(struct weft_strbuf *options, const char *key,
+		      const struct weft_number *number)
+{
+	if (!number->is_real)
+		weft_strbuf_printf(options, "-D %s=%lld ", key, (long long)number->whole);
+	else
+		weft_strbuf_printf(options, "-D %s=%.16e ", key, number->real);
 }
 
 /* macros_values: names that the program's source is built with. A text that is a variable's name stands for its value. */
@@ -221,17 +221,11 @@ static bool read_macros(const struct weft_reading *reading, const struct weft_js
 		size_t count = 0;
 
 		done = weft_read_numbers(reading, &member, numbers, &count);
-		if (done && (count != 1 ||
-			     strspn(key, "abcdefghijklmnopqrstuvwxyz"
-					 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen(key)))
+		if (done && (count != 1 || !is_name(key)))
 			done = weft_json_fail(&member, "a name and one number are wanted");
 		if (!done)
 			break;
-		if (numbers[0].is_real)
-			weft_strbuf_printf(&options, "-D %s=%.17g ", key, numbers[0].real);
-		else
-			weft_strbuf_printf(&options, "-D %s=%lld ", key,
-					   (long long)numbers[0].whole);
+		add_macro(&options, key, &numbers[0]);
 	}
 	weft_strbuf_puts(&options, "");
 	if (done && options.failed)
@@ -392,7 +386,7 @@ static bool take_number(char **rest, long long least, long long most, long long 
 static bool read_task_file(struct weft_spec *spec, const char *list, const char *name,
 			   const struct weft_spec_settings *settings, struct weft_error *error)
 {
-	char *folder = folder_of(list);
+	char *folder = *name == '/' ? strdup("") : folder_of(list);
 	char *path = NULL;
 
 	if (!folder || asprintf(&path, "%s%s", folder, name) < 0) {
@@ -405,12 +399,13 @@ static bool read_task_file(struct weft_spec *spec, const char *list, const char 
 	return done;
 }
 
-/* "NAME.json PARTITION DATASET". */
+/* "NAME.json PARTITION DATASET". What `given` sets wins. */
 static bool read_task(struct weft_spec *spec, const char *list, char *line,
-		      struct weft_error *error)
+		      const struct weft_spec_settings *given, struct weft_error *error)
 {
 	struct weft_variables variables = {0};
-	const struct weft_spec_settings settings = {.variables = &variables};
+	const struct weft_spec_settings settings = {.variables = &variables,
+						    .sources = given->sources};
 	char *rest = NULL;
 	const char *name = strtok_r(line, " \t\r\n", &rest);
 	long long partition = 0;
@@ -421,14 +416,16 @@ static bool read_task(struct weft_spec *spec, const char *list, char *line,
 		return weft_fail(error,
 				 "a file, a partition from 0 to 10 and a dataset are wanted");
 	const bool done = weft_variables_set(&variables, "partition", partition) &&
-					  weft_variables_set(&variables, "dataset", dataset)
+					  weft_variables_set(&variables, "dataset", dataset) &&
+					  override_variables(given->variables, &variables)
 				  ? read_task_file(spec, list, name, &settings, error)
 				  : weft_fail_memory(error);
 	weft_variables_destroy(&variables);
 	return done;
 }
 
-static bool read_tasks(struct weft_spec *spec, const char *path, struct weft_error *error)
+static bool read_tasks(struct weft_spec *spec, const char *path,
+		       const struct weft_spec_settings *settings, struct weft_error *error)
 {
 	struct weft_error problem = {0};
 	unsigned number = 0;
@@ -443,10 +440,12 @@ static bool read_tasks(struct weft_spec *spec, const char *path, struct weft_err
 		number++;
 		if (line[strspn(line, " \t\r\n")] == 0)
 			continue;
-		done = read_task(spec, path, line, &problem);
+		done = read_task(spec, path, line, settings, &problem);
 		if (!done)
 			weft_fail(error, "%s:%u: %s", path, number, problem.text);
 	}
+	if (done && !feof(file))
+		done = weft_fail(error, "%s: %s", path, strerror(errno));
 	free(line);
 	fclose(file);
 	return done;
@@ -457,6 +456,6 @@ bool weft_spec_read(struct weft_spec *spec, const char *path,
 {
 	const char *dot = strrchr(path, '.');
 
-	return dot && strcmp(dot, ".task") == 0 ? read_tasks(spec, path, error)
+	return dot && strcmp(dot, ".task") == 0 ? read_tasks(spec, path, settings, error)
 						: read_json(spec, path, settings, error);
 }

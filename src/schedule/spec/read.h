@@ -23,6 +23,8 @@ bool weft_read_size(const struct weft_reading *reading, const struct weft_json *
 		    size_t *size);
 /* A copy of the text; NULL stays where the member is absent. */
 bool weft_read_copy(const struct weft_json *at, char **text);
+/* A kernel's id: a text, or a whole number as one. */
+bool weft_read_id(const struct weft_json *at, char **id);
 /* A path, from the file's folder on. NULL stays where the member is absent. */
 bool weft_read_path(const struct weft_reading *reading, const struct weft_json *at, char **path);
 bool weft_read_element(const struct weft_json *object, struct weft_element *element);

@@ -10,12 +10,16 @@
 
 /* Bytes of one buffer, and of local memory: sums of some of them stay within 64 bits. */
 #define MOST_BYTES ((int64_t)1 << 46)
+#define MOST_ARGUMENTS 256 /* as many as weft_read_pos has */
 
 /* The array of the member, or none. */
 static bool open_list(const struct weft_json *kernel, const char *key, struct weft_json *list)
 {
 	*list = weft_json_member(kernel, key);
-	return !list->value || weft_json_check_array(list);
+	return !list->value ||
+	       (weft_json_check_array(list) &&
+		(weft_json_count(list) <= MOST_ARGUMENTS ||
+		 weft_json_fail(list, "there are more than %d arguments", MOST_ARGUMENTS)));
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------- */
@@ -25,7 +29,6 @@ static bool read_from(const struct weft_json *buffer, struct weft_spec_buffer *r
 	static const char *const known[] = {"kernel", "pos", NULL};
 	const struct weft_json from = weft_json_member(buffer, "from");
 	const struct weft_json id = weft_json_member(&from, "kernel");
-	int64_t number = 0;
 
 	if (!from.value)
 		return true;
@@ -33,12 +36,7 @@ static bool read_from(const struct weft_json *buffer, struct weft_spec_buffer *r
 		return false;
 	if (result->direction == WEFT_OUTPUT)
 		return weft_json_fail(&from, "an output buffer has no content at first");
-	if (json_is_string(id.value))
-		return weft_read_copy(&id, &result->from_id);
-	if (!weft_json_whole(&id, INT64_MIN, INT64_MAX, &number))
-		return false;
-	return asprintf(&result->from_id, "%lld", (long long)number) >= 0 ||
-	       weft_fail_memory(id.file->error);
+	return weft_read_id(&id, &result->from_id);
 }
 
 static bool read_filling(const struct weft_json *buffer, enum weft_filling *filling)
@@ -234,7 +232,7 @@ static bool claim_pos(const struct weft_json *kernel, bool *taken, unsigned pos,
 
 static bool check_positions(const struct weft_spec_kernel *result, const struct weft_json *kernel)
 {
-	bool taken[256] = {false};
+	bool taken[MOST_ARGUMENTS] = {false};
 	unsigned most = 0;
 
 	for (size_t i = 0; i < result->num_buffers; i++) {

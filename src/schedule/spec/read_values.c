@@ -90,6 +90,20 @@ bool weft_read_copy(const struct weft_json *at, char **text)
 	return *text || weft_fail_memory(at->file->error);
 }
 
+bool weft_read_id(const struct weft_json *at, char **id)
+{
+	int64_t number = 0;
+
+	if (json_is_string(at->value))
+		return weft_read_copy(at, id);
+	if (!weft_json_whole(at, INT64_MIN, INT64_MAX, &number))
+		return false;
+	if (asprintf(id, "%lld", (long long)number) >= 0)
+		return true;
+	*id = NULL;
+	return weft_fail_memory(at->file->error);
+}
+
 bool weft_read_path(const struct weft_reading *reading, const struct weft_json *at, char **path)
 {
 	const char *value = NULL;

@@ -27,11 +27,23 @@ static bool has_any(const char *text, const char *const *words)
 	return *words != NULL;
 }
 
+static bool includes_files(const char *text)
+{
+	for (const char *at = strchr(text, '#'); at; at = strchr(at, '#')) {
+		at++;
+		at += strspn(at, " \t");
+		if (strncmp(at, "include", 7) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool weft_source_shares_state(const char *text)
 {
-	static const char *const words[] = {"atom", "pipe", NULL};
+	static const char *const words[] = {
+		"atom", "pipe", "__opencl_atomic", "__c11_atomic", "__atomic", "__sync", NULL};
 
-	return has_any(text, words) || strstr(text, "#include") || strstr(text, "# include");
+	return has_any(text, words) || includes_files(text);
 }
 
 bool weft_source_asks_for_range(const char *text)
