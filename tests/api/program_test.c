@@ -372,7 +372,7 @@ static void test_info(void **state)
 		CL_SUCCESS);
 	assert_string_equal(names,
 			    "add;look;fixed;greedy;nothing;spills;objects;silent;vast;picture;"
-			    "pictures");
+			    "pictures;pairs");
 	assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
 					  sizeof(flag), &flag, NULL),
 			 CL_SUCCESS);
