@@ -2,6 +2,7 @@
  *
  * The library's functions: a schedule and its life.
  */
+#include "c_locale.h"
 #include "data/content.h"
 #include "data/npy.h"
 #include "devices/devices.h"
@@ -101,7 +102,7 @@ bool weft_schedule_set(weft_schedule *schedule, const char *name, long long valu
 	       weft_fail_memory(&schedule->error);
 }
 
-bool weft_schedule_read(weft_schedule *schedule, const char *path)
+static bool read_file(weft_schedule *schedule, const char *path)
 {
 	const struct weft_spec_settings settings = {.variables = &schedule->variables,
 						    .sources = schedule->sources};
@@ -110,6 +111,15 @@ bool weft_schedule_read(weft_schedule *schedule, const char *path)
 		return weft_fail(&schedule->error, "%s: files are read before the first run", path);
 	return !schedule->error.text[0] &&
 	       weft_spec_read(&schedule->spec, path, &settings, &schedule->error);
+}
+
+bool weft_schedule_read(weft_schedule *schedule, const char *path)
+{
+	const struct weft_c_locale locale = weft_c_locale_enter();
+	const bool done = read_file(schedule, path);
+
+	weft_c_locale_leave(&locale);
+	return done;
 }
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
@@ -176,7 +186,7 @@ static bool deliver(weft_schedule *schedule, size_t task, size_t index)
 	return !buffer->reference || compare_reference(schedule, kernel, buffer, got);
 }
 
-bool weft_schedule_run(weft_schedule *schedule)
+static bool run(weft_schedule *schedule)
 {
 	schedule->has_run = false;
 	if (schedule->error.text[0])
@@ -198,6 +208,15 @@ bool weft_schedule_run(weft_schedule *schedule)
 	return done;
 }
 
+bool weft_schedule_run(weft_schedule *schedule)
+{
+	const struct weft_c_locale locale = weft_c_locale_enter();
+	const bool done = run(schedule);
+
+	weft_c_locale_leave(&locale);
+	return done;
+}
+
 static bool compare(weft_schedule *schedule, const struct weft_engine *serial, size_t task,
 		    size_t index)
 {
@@ -216,7 +235,7 @@ static bool compare(weft_schedule *schedule, const struct weft_engine *serial, s
 	return weft_content_check(&exact, what, got->host, right->host, &schedule->error);
 }
 
-bool weft_schedule_verify(weft_schedule *schedule)
+static bool verify(weft_schedule *schedule)
 {
 	struct weft_engine serial;
 
@@ -230,6 +249,15 @@ bool weft_schedule_verify(weft_schedule *schedule)
 			done = compare(schedule, &serial, t, i);
 	}
 	weft_engine_destroy(&serial);
+	return done;
+}
+
+bool weft_schedule_verify(weft_schedule *schedule)
+{
+	const struct weft_c_locale locale = weft_c_locale_enter();
+	const bool done = verify(schedule);
+
+	weft_c_locale_leave(&locale);
 	return done;
 }
 
@@ -275,7 +303,10 @@ static bool write_report(weft_schedule *schedule, const char *path, report_write
 		return weft_fail(&schedule->error, "nothing has run");
 	if (!weft_record_take(&schedule->engine, &record))
 		return weft_fail_memory(&schedule->error);
+	const struct weft_c_locale locale = weft_c_locale_enter();
 	const bool done = writer(&record, path, &schedule->error);
+
+	weft_c_locale_leave(&locale);
 	weft_record_destroy(&record);
 	return done;
 }

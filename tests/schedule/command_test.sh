@@ -84,8 +84,19 @@ expect 1 'this is no file of rates' schedule s.json --rates k.cl
 # Mistakes.
 spec twice '"file": "a.npy"' '"reference": "wrong.raw"'
 expect 1 'argument 1: number 77 is 154, not 155' schedule s.json "${set256[@]}"
-expect 1 'a.npy: the file is shorter than the buffer' schedule s.json -D dataset=512
-expect 1 'a.npy: the file is longer than the buffer' schedule s.json -D dataset=128
+expect 1 'a.npy: its shape has not as many numbers as the buffer' schedule s.json -D dataset=512
+expect 1 'a.npy: its shape has not as many numbers as the buffer' schedule s.json -D dataset=128
+spec twice '"file": "b.npy"' '"fill": "zeros"'
+sed 's/(256,), }  /(16, 16), }/' a.npy >b.npy
+expect 0 '' schedule s.json "${set256[@]}"
+for shape in '256' '(256' '(1000000,)' '(18446744073709551615, 2)' '()'; do
+	sed "s/(256,)/$shape/" a.npy >b.npy
+	expect 1 'b.npy: its shape has not as many numbers' schedule s.json "${set256[@]}"
+done
+head -c -1 a.npy >b.npy
+expect 1 'b.npy: the file is shorter than the buffer' schedule s.json "${set256[@]}"
+(cat a.npy && echo) >b.npy
+expect 1 'b.npy: the file is longer than the buffer' schedule s.json "${set256[@]}"
 spec twice '"file": "no.npy"' '"fill": "zeros"'
 expect 1 'no.npy: No such file' schedule s.json
 spec twice '"file": "k.cl"' '"save": "/nowhere/b.npy"'

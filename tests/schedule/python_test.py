@@ -2,7 +2,12 @@
 """python_test.py EXAMPLES: the Python binding runs specifications, has their results, and tells errors."""
 
 import array
+import json
+import locale
+import os
+import subprocess
 import sys
+import tempfile
 
 from weft.schedule import Schedule, ScheduleError
 
@@ -16,6 +21,31 @@ def expect_error(text, function, *arguments):
         assert text in str(error), error
     else:
         raise AssertionError(f"no error says '{text}'")
+
+
+def use_decimal_comma(folder):
+    """The locale becomes one whose numbers have a comma where Python's have a point."""
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", f"{folder}/comma"], check=True)
+    os.environ["LOCPATH"] = folder
+    locale.setlocale(locale.LC_ALL, "comma")
+    assert locale.localeconv()["decimal_point"] == ","
+
+
+def check_numbers_in(folder):
+    with open(f"{folder}/k.cl", "w", encoding="utf-8") as source:
+        source.write("kernel void k(global float *out) { out[get_global_id(0)] = FACTOR; }")
+    kernel = {"id": "k", "name": "k", "src": "k.cl", "globalWorkSize": "int(2.5 * 256)", "macros_values": {"FACTOR": 0.25},
+              "outputBuffers": [{"pos": 0, "type": "float", "size": "int(0.5 * 1280)"}]}
+    with open(f"{folder}/k.json", "w", encoding="utf-8") as spec:
+        json.dump(kernel, spec)
+    for _ in range(2):  # the second run reads the rates of the first one
+        with Schedule(devices="cpu", rates=f"{folder}/rates.txt") as schedule:
+            schedule.read(f"{folder}/k.json")
+            schedule.run()
+            assert set(array.array("f", schedule.buffer("k", 0))) == {0.25}
+            schedule.write_trace(f"{folder}/trace.json")
+            with open(f"{folder}/trace.json", encoding="utf-8") as trace:
+                json.load(trace)
 
 
 def main():
@@ -37,6 +67,9 @@ def main():
     expect_error("closed", schedule.run)
     expect_error("there is no strategy 'best'", Schedule(strategy="best").run)
     expect_error("none.json: No such file", Schedule().read, "none.json")
+    with tempfile.TemporaryDirectory() as folder:
+        use_decimal_comma(folder)
+        check_numbers_in(folder)
     print("passed")
 
 

@@ -45,13 +45,32 @@ static const char *find_value(const char *header, const char *name)
 	return *at == ':' ? at + 1 + strspn(at + 1, " \t") : NULL;
 }
 
+/* Whether a shape such as "(3, 4)" has that many numbers. */
+static bool has_count(const char *shape, size_t count)
+{
+	size_t product = 1;
+
+	if (*shape++ != '(')
+		return false;
+	for (shape += strspn(shape, " "); *shape != ')'; shape += strspn(shape, ", ")) {
+		char *end;
+		const unsigned long long length = strtoull(shape, &end, 10);
+
+		if (end == shape || __builtin_mul_overflow(product, length, &product))
+			return false;
+		shape = end;
+	}
+	return product == count;
+}
+
 static const char *check_header(const char *header, const struct weft_spec_buffer *buffer)
 {
 	char wanted[8];
 	const char *type = find_value(header, "descr");
 	const char *order = find_value(header, "fortran_order");
+	const char *shape = find_value(header, "shape");
 
-	if (!type || !order || !find_value(header, "shape"))
+	if (!type || !order || !shape)
 		return "the header of the .npy file is damaged";
 	if (strncmp(order, "False", 5) != 0)
 		return "the array is in Fortran's order";
@@ -60,6 +79,8 @@ static const char *check_header(const char *header, const struct weft_spec_buffe
 	if (strncmp(type, wanted, strlen(wanted)) != 0 ||
 	    (type[strlen(wanted)] != '\'' && type[strlen(wanted)] != '"'))
 		return "its numbers have another type than the buffer";
+	if (!has_count(shape, buffer->bytes / buffer->element.scalar_bytes))
+		return "its shape has not as many numbers as the buffer";
 	return NULL;
 }
 

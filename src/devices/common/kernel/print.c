@@ -5,10 +5,10 @@
 #include "kernel/print.h"
 
 #include "alloc.h"
+#include "c_locale.h"
 #include "kernel/float_environment.h"
 #include "kernel/format.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,8 +113,7 @@ static void format_piece(const struct weft_print_piece *piece, struct weft_strbu
 static void write_pieces(struct weft_print_piece *piece)
 {
 	struct weft_strbuf text = {0};
-	locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-	locale_t old = plain ? uselocale(plain) : (locale_t)0;
+	const struct weft_c_locale locale = weft_c_locale_enter();
 
 	uint32_t environment = weft_float_enter();
 	uint16_t x87 = weft_x87_enter();
@@ -132,10 +131,7 @@ static void write_pieces(struct weft_print_piece *piece)
 	weft_x87_leave(x87);
 	weft_float_leave(environment);
 	weft_strbuf_destroy(&text);
-	if (plain) {
-		uselocale(old);
-		freelocale(plain);
-	}
+	weft_c_locale_leave(&locale);
 }
 
 void weft_print_finish(struct weft_print *print)
