@@ -106,6 +106,10 @@ struct weft_schedule_options {
 	const char *sources;        /* a folder where kernels' sources are looked for, too */
 	const char *rates;          /* a file in which measured rates are kept; NULL: none */
 	const char *opencl_library; /* path of the OpenCL loader; NULL: libOpenCL.so.1 */
+	/* Called by the thread that runs or verifies, when parts have ended: `share`, from 0 to 1, is how much of the kernels that is, each
+	 * kernel counting alike. It must not call this library. NULL: none. */
+	void (*progress)(void *data, double share);
+	void *progress_data; /* borrowed until the end */
 };
 
 /* NULL: out of memory. Errors in the options are told by the first function that needs what they name. */

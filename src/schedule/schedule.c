@@ -23,6 +23,8 @@ struct weft_schedule {
 	char *rates;
 	char *opencl_library;
 	const struct weft_schedule_strategy *own_strategy;
+	void (*progress)(void *data, double share);
+	void *progress_data;
 	struct weft_error error;
 	struct weft_variables variables;
 	struct weft_spec spec;
@@ -51,6 +53,8 @@ weft_schedule *weft_schedule_create(const struct weft_schedule_options *options)
 	if (!options)
 		options = &none;
 	schedule->own_strategy = options->own_strategy;
+	schedule->progress = options->progress;
+	schedule->progress_data = options->progress_data;
 	if (copy_text(options->devices, &schedule->device_list) &&
 	    copy_text(options->strategy, &schedule->strategy_name) &&
 	    copy_text(options->sources, &schedule->sources) &&
@@ -186,6 +190,14 @@ static bool deliver(weft_schedule *schedule, size_t task, size_t index)
 	return !buffer->reference || compare_reference(schedule, kernel, buffer, got);
 }
 
+static bool run_engine(const weft_schedule *schedule, struct weft_engine *engine,
+		       const struct weft_schedule_strategy *strategy)
+{
+	engine->progress = schedule->progress;
+	engine->progress_data = schedule->progress_data;
+	return weft_engine_run(engine, strategy);
+}
+
 static bool run(weft_schedule *schedule)
 {
 	schedule->has_run = false;
@@ -194,7 +206,7 @@ static bool run(weft_schedule *schedule)
 	const struct weft_schedule_strategy *strategy = find_strategy(schedule);
 	if (!strategy || !open_devices(schedule))
 		return false;
-	const bool ran = weft_engine_run(&schedule->engine, strategy);
+	const bool ran = run_engine(schedule, &schedule->engine, strategy);
 	bool done = ran;
 	schedule->has_run = true;
 	/* What can be had is delivered, whatever else failed. */
@@ -243,7 +255,7 @@ static bool verify(weft_schedule *schedule)
 		return weft_fail(&schedule->error, "there is no run to compare with");
 	bool done = weft_engine_create(&serial, &schedule->cl, &schedule->devices, &schedule->spec,
 				       &schedule->error) &&
-		    weft_engine_run(&serial, &weft_strategy_serial);
+		    run_engine(schedule, &serial, &weft_strategy_serial);
 	for (size_t t = 0; done && t < schedule->spec.count; t++) {
 		for (size_t i = 0; done && i < schedule->spec.kernels[t].num_buffers; i++)
 			done = compare(schedule, &serial, t, i);

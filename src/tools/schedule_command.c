@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "loaders.h"
 #include "report.h"
+#include "terminal.h"
 
 #include <weft/schedule.h>
 
@@ -32,6 +33,7 @@ struct request {
 	bool verify;
 	bool json;
 	bool list;
+	bool quiet;
 };
 
 /* ---- arguments ----------------------------------------------------------------------------------- */
@@ -81,6 +83,8 @@ static void take_argument(struct weft_arguments *arguments, struct request *requ
 		request->gantt = arguments->value;
 	else if (id == WEFT_SCHEDULE_TRACE)
 		request->trace = arguments->value;
+	else if (id == WEFT_SCHEDULE_QUIET)
+		request->quiet = true;
 	else
 		request->json = true;
 }
@@ -126,6 +130,28 @@ static void print_summary(weft_schedule *schedule, bool json)
 
 /* ---- the run ------------------------------------------------------------------------------------- */
 
+#define PERMILLE 1000
+
+static void show_progress(void *data, double share)
+{
+	weft_progress_step((struct weft_progress *)data, (uint64_t)(share * PERMILLE));
+}
+
+static bool run_and_verify(weft_schedule *schedule, const struct request *request)
+{
+	struct weft_progress *progress = (struct weft_progress *)request->options.progress_data;
+
+	weft_progress_start(progress, "running", PERMILLE);
+	bool done = weft_schedule_run(schedule);
+	weft_progress_end(progress);
+	if (!done || !request->verify)
+		return done;
+	weft_progress_start(progress, "verifying", PERMILLE);
+	done = weft_schedule_verify(schedule);
+	weft_progress_end(progress);
+	return done;
+}
+
 static bool run(weft_schedule *schedule, const struct request *request)
 {
 	bool done = true;
@@ -135,8 +161,7 @@ static bool run(weft_schedule *schedule, const struct request *request)
 					 request->settings[i].value);
 	for (size_t i = 0; done && i < request->num_files; i++)
 		done = weft_schedule_read(schedule, request->files[i]);
-	done = done && weft_schedule_run(schedule) &&
-	       (!request->verify || weft_schedule_verify(schedule));
+	done = done && run_and_verify(schedule, request);
 	/* What ran before something failed is worth to be seen. */
 	if (request->gantt)
 		done = weft_schedule_write_gantt(schedule, request->gantt) && done;
@@ -145,8 +170,13 @@ static bool run(weft_schedule *schedule, const struct request *request)
 	return done;
 }
 
-static enum weft_exit schedule_files(const struct request *request)
+static enum weft_exit schedule_files(struct request *request)
 {
+	struct weft_progress progress = {0};
+
+	request->options.progress_data = &progress;
+	if (!request->quiet)
+		request->options.progress = show_progress;
 	if (!weft_set_loaders(false))
 		return WEFT_EXIT_TROUBLE;
 	weft_schedule *schedule = weft_schedule_create(&request->options);
@@ -155,9 +185,9 @@ static enum weft_exit schedule_files(const struct request *request)
 		return WEFT_EXIT_TROUBLE;
 	}
 	const bool done = run(schedule, request);
-	if (done)
+	if (done && !request->quiet)
 		print_summary(schedule, request->json);
-	else
+	else if (!done)
 		weft_complain("%s", weft_schedule_error(schedule));
 	weft_schedule_destroy(schedule);
 	return done ? WEFT_EXIT_DONE : WEFT_EXIT_REFUSED;

@@ -66,6 +66,8 @@ expect 1 "there is no file 'k.cl'" schedule list.task -D dataset=256
 expect 0 'kernels                 1' schedule list.task -D dataset=256 --sources sources
 mv sources/k.cl .
 echo "s.json 3 256" >list.task
+expect 0 '' schedule list.task -q -D dataset=256
+[ ! -s out ] || fail "--quiet prints something"
 # What does not divide leaves units out.
 WEFT_THREADS=100 expect 0 'devices                 60' schedule list.task -d cpu:60
 expect 0 'claims' schedule --strategies

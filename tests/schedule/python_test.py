@@ -49,11 +49,13 @@ def check_numbers_in(folder):
 
 
 def main():
-    with Schedule(devices="cpu,accelerator", strategy="baseline") as schedule:
+    shares = []
+    with Schedule(devices="cpu,accelerator", strategy="baseline", progress=shares.append) as schedule:
         schedule.set("dataset", SIDE)
         schedule.read(sys.argv[1] + "/covariance.json")
         expect_error("has not run", schedule.buffer, "mean", 1)
         schedule.run()
+        assert shares and shares == sorted(shares) and shares[-1] == 1
         schedule.verify()
         data = array.array("f", schedule.buffer("mean", 0))
         means = array.array("f", schedule.buffer("mean", 1))

@@ -22,9 +22,13 @@ class ScheduleError(RuntimeError):
     """A file is wrong, a kernel has failed, or a result is not the right one; the message says which."""
 
 
+_Progress = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double)
+
+
 class _Options(ctypes.Structure):
     _fields_ = [("devices", ctypes.c_char_p), ("strategy", ctypes.c_char_p), ("own_strategy", ctypes.c_void_p),
-                ("sources", ctypes.c_char_p), ("rates", ctypes.c_char_p), ("opencl_library", ctypes.c_char_p)]
+                ("sources", ctypes.c_char_p), ("rates", ctypes.c_char_p), ("opencl_library", ctypes.c_char_p),
+                ("progress", _Progress), ("progress_data", ctypes.c_void_p)]
 
 
 class _Summary(ctypes.Structure):
@@ -69,13 +73,15 @@ class Schedule:
     devices: words with commas between them, such as "cpu:2,gpu"; None: the first CPU and all devices that are none.
     strategy: a name that `weft schedule --strategies` lists. sources: a folder where kernels' sources are, too.
     rates: a file in which measured rates are kept. opencl_library: the OpenCL loader; None: PyOpenCL's, or the system's.
+    progress: a function that run and verify call with the share of the kernels that has ended, from 0 to 1.
     Functions raise ScheduleError.
     """
 
-    def __init__(self, devices=None, strategy=None, sources=None, rates=None, opencl_library=None):
+    def __init__(self, devices=None, strategy=None, sources=None, rates=None, opencl_library=None, progress=None):
         self._library = _open()
+        self._progress = _Progress(lambda _, share: progress(share)) if progress else _Progress()
         options = _Options(_encode(devices), _encode(strategy), None, _encode(sources), _encode(rates),
-                           _encode(opencl_library or _pyopencl_loader()))
+                           _encode(opencl_library or _pyopencl_loader()), self._progress, None)
         self._schedule = self._library.weft_schedule_create(ctypes.byref(options))
         if not self._schedule:
             raise MemoryError

@@ -226,6 +226,40 @@ static void *serve_device(void *data)
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
+/* The part of the kernels that has ended. */
+static double share_done(const struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
+{
+	const struct weft_board *board = &engine->board;
+	double done = 0;
+
+	for (size_t t = 0; t < board->num_tasks; t++)
+		done += (double)board->progress[t].ended / (double)board->tasks[t].slabs;
+	return done / (double)board->num_tasks;
+}
+
+/* Tells how far the run is, until it is over. */
+static void watch(struct weft_engine *engine)
+{
+	double told = 0;
+
+	weft_mutex_lock(&engine->lock);
+	for (;;) {
+		const double share = share_done(engine);
+
+		if (share > told) {
+			weft_mutex_unlock(&engine->lock);
+			engine->progress(engine->progress_data, share);
+			weft_mutex_lock(&engine->lock);
+			told = share;
+		} else if (engine->is_over) {
+			break;
+		} else {
+			weft_condition_wait(&engine->changed, &engine->lock);
+		}
+	}
+	weft_mutex_unlock(&engine->lock);
+}
+
 static bool run_threads(struct weft_engine *engine)
 {
 	struct device_thread *threads =
@@ -248,6 +282,8 @@ static bool run_threads(struct weft_engine *engine)
 		weft_condition_broadcast(&engine->changed);
 	}
 	weft_mutex_unlock(&engine->lock);
+	if (engine->progress)
+		watch(engine);
 	for (size_t i = 0; i < started; i++)
 		pthread_join(threads[i].thread, NULL);
 	free(threads);

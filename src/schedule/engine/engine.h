@@ -74,6 +74,8 @@ struct weft_engine {
 	struct weft_part_queue *queues; /* owned: by device. The lock guards what they have */
 	bool is_over WEFT_GUARDED_BY(&lock);
 	struct weft_error *error; /* borrowed. The lock guards the text while threads run */
+	void (*progress)(void *data, double share); /* weft_schedule_options has it; NULL: none */
+	void *progress_data;
 };
 
 /* Builds all programs for all devices. */
