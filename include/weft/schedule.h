@@ -65,6 +65,12 @@ struct weft_schedule_view {
 	const bool *is_measured;
 	/* Seconds that the inputs of the task need to get to the device, as things are; by task and device like `rates`. */
 	const double *transfers;
+	/* Seconds of a part's transfers that do not depend on its size: latencies, and inputs that the device needs as a whole; by
+	 * task and device like `rates`. */
+	const double *broadcasts;
+	/* Seconds that a slab needs beside its rate: for its own inputs, and for what it writes to get back to the host; by task and
+	 * device like `rates`. */
+	const double *slab_transfers;
 };
 
 /* Unclaimed slabs of a ready task, for a device. One that is not free takes the part when its turn comes. */

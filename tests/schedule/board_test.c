@@ -6,6 +6,7 @@
 #include "engine/board.h"
 #include "strategies/strategies.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -208,13 +209,78 @@ static void test_first_decisions(void **state)
 	check_first("claims", (const int64_t[]){5, 5, 5, 5}, "1:cpu:1");
 }
 
+/* ---- rates and transfers ------------------------------------------------------------------------- */
+
+#define LATENCY 1e-5
+#define BANDWIDTH 1e9
+
+static void assert_near(double got, double right)
+{
+	if (fabs(got - right) > 1e-9 * fabs(right))
+		fail_msg("it is %.12g, not %.12g", got, right);
+}
+
+/* Kernel 1 reads a large buffer that is not sliced, and one that is; it writes a third one. The first one takes the GPU a second. */
+static void start_with_buffers(struct fixture *fixture, struct weft_spec_buffer buffers[3])
+{
+	static const size_t sizes[3] = {1000000000, 1000, 2000};
+
+	for (size_t i = 0; i < 3; i++)
+		buffers[i] =
+			(struct weft_spec_buffer){.direction = i < 2 ? WEFT_INPUT : WEFT_OUTPUT,
+						  .count = sizes[i],
+						  .bytes = sizes[i],
+						  .is_broken = i > 0,
+						  .from_kernel = WEFT_NO_KERNEL};
+	start(fixture, (const int64_t[]){5, 5, 5, 5});
+	fixture->kernels[0].buffers = buffers;
+	fixture->kernels[0].num_buffers = 3;
+	weft_board_moved(&fixture->board, 1, 0, LATENCY);
+	weft_board_moved(&fixture->board, 1, BANDWIDTH, 1 + LATENCY);
+	for (size_t t = 0; t < TASKS; t++) {
+		weft_board_know_rate(&fixture->board, t, 0, 1e-3);
+		weft_board_know_rate(&fixture->board, t, 1, t == 0 ? 1e-4 : 1e-3);
+	}
+}
+
+static void test_transfers(void **state)
+{
+	struct weft_spec_buffer buffers[3];
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+
+	(void)state;
+	start_with_buffers(&fixture, buffers);
+	const struct weft_board *board = &fixture.board;
+	/* The GPU would run kernel 1 in a tenth of the CPU's time, but would wait for its input until the CPU has run all kernels. */
+	assert_true(weft_board_decide(&fixture.board, &weft_strategy_claims, 0, &decided, &error));
+	assert_int_equal(decided.parts[0].task, 0);
+	assert_int_equal(decided.parts[0].device, 0);
+	assert_true(weft_board_decide(&fixture.board, &weft_strategy_claims, 0, &decided, &error));
+	assert_int_equal(decided.parts[0].device, 1);
+	assert_int_not_equal(decided.parts[0].task, 0);
+	assert_near(board->broadcasts[0], 0);
+	assert_near(board->broadcasts[1], 1 + 3 * LATENCY);
+	assert_near(board->slab_transfers[1], 30 / BANDWIDTH);
+	/* Once a part runs there, the large input is there, too. */
+	wanted = (struct weft_schedule_decision){.num_parts = 1, .parts = {{0, 1, 1}}};
+	gives = true;
+	assert_true(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+	assert_true(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+	assert_near(board->broadcasts[1], 2 * LATENCY);
+	/* A known rate counts as much as 25 slabs. */
+	weft_board_end(&fixture.board, &decided.parts[0], 27e-4);
+	assert_near(board->rates[1], (25e-4 + 27e-4) / 26);
+	weft_board_destroy(&fixture.board);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_wrong_decisions),
-		cmocka_unit_test(test_failure_goes_on),
-		cmocka_unit_test(test_splits),
-		cmocka_unit_test(test_first_decisions),
+		cmocka_unit_test(test_wrong_decisions), cmocka_unit_test(test_failure_goes_on),
+		cmocka_unit_test(test_splits),          cmocka_unit_test(test_first_decisions),
+		cmocka_unit_test(test_transfers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

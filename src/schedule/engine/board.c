@@ -7,6 +7,8 @@
  * then. */
 #define GUESSED_BANDWIDTH 8e9
 #define GUESSED_ITEMS 1e8
+/* The part of a task that a rate of an earlier run counts for. */
+#define KNOWN_SHARE 0.25
 
 /* ---- life ---------------------------------------------------------------------------------------- */
 
@@ -43,10 +45,17 @@ static bool allocate(struct weft_board *board)
 		(struct weft_progress *)calloc(board->num_tasks, sizeof(*board->progress));
 	board->rates = (double *)calloc(pairs, sizeof(double));
 	board->transfers = (double *)calloc(pairs, sizeof(double));
+	board->broadcasts = (double *)calloc(pairs, sizeof(double));
+	board->slab_transfers = (double *)calloc(pairs, sizeof(double));
 	board->is_measured = (bool *)calloc(pairs, sizeof(bool));
+	board->measured = (struct weft_measured *)calloc(pairs, sizeof(*board->measured));
+	board->traffic = (struct weft_traffic *)calloc(board->num_domains, sizeof(*board->traffic));
+	board->has_inputs = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	board->present = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	return board->tasks && board->devices && board->progress && board->rates &&
-	       board->transfers && board->is_measured && board->present;
+	       board->transfers && board->broadcasts && board->slab_transfers &&
+	       board->is_measured && board->measured && board->traffic && board->has_inputs &&
+	       board->present;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -90,41 +99,102 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->progress);
 	free(board->rates);
 	free(board->transfers);
+	free(board->broadcasts);
+	free(board->slab_transfers);
 	free(board->is_measured);
+	free(board->measured);
+	free(board->traffic);
+	free(board->has_inputs);
 	free(board->present);
 	*board = (struct weft_board){0};
 }
 
 /* ---- decisions ----------------------------------------------------------------------------------- */
 
-/* Bytes that the task reads and that are not in the device's memory, as far as whole buffers go. */
-static double missing_bytes(const struct weft_board *board, size_t task, size_t device)
+/* Whether content that the task reads is in the device's memory, as far as whole buffers go. */
+static bool is_present(const struct weft_board *board, const struct weft_spec_buffer *buffer,
+		       size_t domain)
+{
+	return buffer->from_kernel == WEFT_NO_KERNEL
+		       ? board->places->domains[domain].is_host
+		       : board->present[buffer->from_kernel * board->num_domains + domain];
+}
+
+/* Bytes that a part on a device moves: whatever its size, and for each slab. */
+struct moved_bytes {
+	double whole;
+	double slab_inputs;
+	double slab_results;
+	double buffers; /* each is a transfer at least */
+};
+
+static struct moved_bytes bytes_to_move(const struct weft_board *board, size_t task, size_t device)
 {
 	const struct weft_spec_kernel *kernel = &board->spec->kernels[task];
+	const struct weft_split *split = &board->splits[task];
 	const size_t domain = board->devices[device].domain;
-	double bytes = 0;
+	struct moved_bytes moved = {0};
 
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		const struct weft_spec_buffer *buffer = &kernel->buffers[i];
+		const double bytes = (double)buffer->bytes;
+		const struct weft_range needed =
+			weft_slice_needed(kernel, split, buffer, (struct weft_slabs){0, 1});
+		const bool is_sliced = needed.end - needed.begin < buffer->bytes;
 
-		if (buffer->direction == WEFT_OUTPUT)
-			continue;
-		if (buffer->from_kernel == WEFT_NO_KERNEL
-			    ? !board->places->domains[domain].is_host
-			    : !board->present[buffer->from_kernel * board->num_domains + domain])
-			bytes += (double)buffer->bytes;
+		if (buffer->direction != WEFT_OUTPUT && !is_present(board, buffer, domain)) {
+			moved.buffers +=
+				is_sliced || !board->has_inputs[task * board->num_domains + domain];
+			if (is_sliced)
+				moved.slab_inputs += bytes / (double)split->slabs;
+			else if (!board->has_inputs[task * board->num_domains + domain])
+				moved.whole += bytes;
+		}
+		if (buffer->direction != WEFT_INPUT && !board->places->domains[domain].is_host) {
+			moved.slab_results += bytes / (double)split->slabs;
+			moved.buffers++;
+		}
 	}
-	return bytes;
+	return moved;
+}
+
+/* The time of a transfer: its latency, which is that of the shortest one so far, and its bytes. */
+struct transfer_speed {
+	double latency;
+	double bandwidth;
+};
+
+static struct transfer_speed transfer_speed(const struct weft_board *board, size_t device)
+{
+	const struct weft_traffic *traffic = &board->traffic[board->devices[device].domain];
+	const double latency = traffic->least_seconds;
+	const double seconds = traffic->seconds - traffic->count * latency;
+
+	return (struct transfer_speed){.latency = latency,
+				       .bandwidth = traffic->bytes > 0 && seconds > 0
+							    ? traffic->bytes / seconds
+							    : GUESSED_BANDWIDTH};
 }
 
 static void estimate_transfers(struct weft_board *board)
 {
 	for (size_t t = 0; t < board->num_tasks; t++) {
-		if (board->tasks[t].unclaimed == 0)
+		const double unclaimed = (double)board->tasks[t].unclaimed;
+
+		if (unclaimed == 0)
 			continue;
-		for (size_t d = 0; d < board->num_devices; d++)
-			board->transfers[t * board->num_devices + d] =
-				missing_bytes(board, t, d) / GUESSED_BANDWIDTH;
+		for (size_t d = 0; d < board->num_devices; d++) {
+			const size_t pair = t * board->num_devices + d;
+			const struct transfer_speed speed = transfer_speed(board, d);
+			const struct moved_bytes moved = bytes_to_move(board, t, d);
+
+			board->broadcasts[pair] =
+				moved.buffers * speed.latency + moved.whole / speed.bandwidth;
+			board->slab_transfers[pair] =
+				(moved.slab_inputs + moved.slab_results) / speed.bandwidth;
+			board->transfers[pair] = board->broadcasts[pair] +
+						 moved.slab_inputs * unclaimed / speed.bandwidth;
+		}
 	}
 }
 
@@ -155,9 +225,11 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	*part = (struct weft_part){.task = wanted->task,
 				   .device = wanted->device,
 				   .slabs = {task->slabs - task->unclaimed, wanted->slabs},
-				   .expected = board->transfers[pair] +
-					       board->rates[pair] * (double)wanted->slabs};
+				   .expected = board->broadcasts[pair] +
+					       (board->slab_transfers[pair] + board->rates[pair]) *
+						       (double)wanted->slabs};
 	task->unclaimed -= wanted->slabs;
+	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;
 	device->free_at = (device->free_at > now ? device->free_at : now) + part->expected;
 	device->queued++;
 	board->flying++;
@@ -173,7 +245,9 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 						.devices = board->devices,
 						.rates = board->rates,
 						.is_measured = board->is_measured,
-						.transfers = board->transfers};
+						.transfers = board->transfers,
+						.broadcasts = board->broadcasts,
+						.slab_transfers = board->slab_transfers};
 	struct weft_schedule_decision decision = {0};
 
 	decided->count = 0;
@@ -204,13 +278,40 @@ void weft_board_leave(struct weft_board *board, const struct weft_part *part, do
 		device->free_at = now;
 }
 
+/* All parts of a task count by their sizes: the last ones are small, and most of their time is that of handing them out. */
+static void measure(struct weft_board *board, size_t pair, double seconds, double slabs)
+{
+	struct weft_measured *measured = &board->measured[pair];
+
+	measured->seconds += seconds;
+	measured->slabs += slabs;
+	board->rates[pair] = measured->seconds / measured->slabs;
+	board->is_measured[pair] = true;
+}
+
+void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, double rate)
+{
+	const double slabs = KNOWN_SHARE * (double)board->tasks[task].slabs;
+
+	measure(board, task * board->num_devices + device, rate * slabs, slabs);
+}
+
+void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds)
+{
+	struct weft_traffic *traffic = &board->traffic[domain];
+
+	if (traffic->count == 0 || seconds < traffic->least_seconds)
+		traffic->least_seconds = seconds;
+	traffic->count++;
+	traffic->bytes += bytes;
+	traffic->seconds += seconds;
+}
+
 void weft_board_end(struct weft_board *board, const struct weft_part *part, double seconds)
 {
-	const size_t pair = part->task * board->num_devices + part->device;
-
 	board->progress[part->task].ended += part->slabs.count;
-	board->rates[pair] = seconds / (double)part->slabs.count;
-	board->is_measured[pair] = true;
+	measure(board, part->task * board->num_devices + part->device, seconds,
+		(double)part->slabs.count);
 	board->present[part->task * board->num_domains + board->devices[part->device].domain] =
 		true;
 }

@@ -25,6 +25,20 @@ struct weft_progress {
 	bool has_failed;
 };
 
+/* What a rate is the quotient of. */
+struct weft_measured {
+	double seconds;
+	double slabs; /* 0: nothing is measured */
+};
+
+/* Transfers to and from a domain. */
+struct weft_traffic {
+	double bytes; /* 0: nothing is measured */
+	double seconds;
+	double least_seconds; /* of one transfer */
+	double count;
+};
+
 struct weft_board {
 	const struct weft_spec *spec;    /* borrowed */
 	const struct weft_split *splits; /* borrowed: of each task */
@@ -35,8 +49,13 @@ struct weft_board {
 	struct weft_schedule_device *devices;
 	struct weft_progress *progress;
 	double *rates;
-	bool *is_measured; /* whether the rate was */
+	bool *is_measured;              /* whether the rate was */
+	struct weft_measured *measured; /* by task and device like the rates */
+	struct weft_traffic *traffic;   /* by domain */
 	double *transfers;
+	double *broadcasts;
+	double *slab_transfers;
+	bool *has_inputs; /* whether a part of a task was given to a domain: [task * num_domains + domain] */
 	bool *present; /* whether a task's results are in a domain: [task * num_domains + domain] */
 	const struct weft_devices *places; /* borrowed: the devices' domains */
 	size_t left;                       /* tasks that have neither ended nor failed */
@@ -57,6 +76,11 @@ struct weft_decided {
  * given out though tasks are left. */
 bool weft_board_decide(struct weft_board *board, const struct weft_schedule_strategy *strategy,
 		       double now, struct weft_decided *decided, struct weft_error *error);
+
+/* The rate is known from an earlier run. It counts as much as a quarter of the task. */
+void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, double rate);
+/* A transfer to or from the memory of a domain has ended. */
+void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds);
 
 /* A part has ended; `seconds` is what its slabs took without transfers. Its device is not free before weft_board_leave, so that
  * what follows the last part of a task has its time. */

@@ -46,7 +46,9 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
 	engine->known_rates =
 		(double *)calloc(spec->count * devices->count, sizeof(*engine->known_rates));
-	if (!engine->queues || !engine->known_rates)
+	engine->known_traffic =
+		(struct weft_traffic *)calloc(devices->num_domains, sizeof(*engine->known_traffic));
+	if (!engine->queues || !engine->known_rates || !engine->known_traffic)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
 	       weft_objects_create(engine, error);
@@ -77,6 +79,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	free(engine->splits);
 	free(engine->queues);
 	free(engine->known_rates);
+	free(engine->known_traffic);
 	weft_condition_destroy(&engine->changed);
 	weft_mutex_destroy(&engine->lock);
 }
@@ -91,6 +94,9 @@ void weft_engine_record(struct weft_engine *engine, const struct weft_span *span
 	weft_mutex_lock(&engine->lock);
 	if (!weft_timeline_add(&engine->timeline, span))
 		weft_fail_memory(engine->error);
+	if (span->kind == WEFT_SPAN_TO_DEVICE || span->kind == WEFT_SPAN_FROM_DEVICE)
+		weft_board_moved(&engine->board, engine->devices->items[span->device].domain,
+				 (double)span->bytes, span->end - span->start);
 	weft_mutex_unlock(&engine->lock);
 }
 
@@ -333,11 +339,13 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
 	for (size_t pair = 0; pair < engine->spec->count * engine->devices->count; pair++) {
-		if (engine->known_rates[pair] > 0) {
-			engine->board.rates[pair] = engine->known_rates[pair];
-			engine->board.is_measured[pair] = true;
-		}
+		if (engine->known_rates[pair] > 0)
+			weft_board_know_rate(&engine->board, pair / engine->devices->count,
+					     pair % engine->devices->count,
+					     engine->known_rates[pair]);
 	}
+	for (size_t d = 0; d < engine->devices->num_domains; d++)
+		engine->board.traffic[d] = engine->known_traffic[d];
 }
 
 /* A kernel that runs again has the rates of this run. */
@@ -348,6 +356,8 @@ static void keep_rates(struct weft_engine *engine)
 		if (engine->board.is_measured[pair])
 			engine->known_rates[pair] = engine->board.rates[pair];
 	}
+	for (size_t d = 0; d < engine->devices->num_domains; d++)
+		engine->known_traffic[d] = engine->board.traffic[d];
 	weft_mutex_unlock(&engine->lock);
 }
 

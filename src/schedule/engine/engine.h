@@ -66,7 +66,8 @@ struct weft_engine {
 	size_t num_programs;
 	/* Owned: seconds of a slab by task and device, of earlier runs; 0: not known. */
 	double *known_rates;
-	double start; /* of the run, by the machine's clock */
+	struct weft_traffic *known_traffic; /* owned: of earlier runs, by domain */
+	double start;                       /* of the run, by the machine's clock */
 	struct weft_mutex lock;
 	struct weft_condition changed;
 	struct weft_board board WEFT_GUARDED_BY(&lock);

@@ -3,7 +3,8 @@
  * Claimed chunks: a device that is free takes some slabs of the kernel that it is best at, compared with the other devices. Chunks
  * become smaller as work runs out, so that all devices end together, and no ratio needs to be known beforehand. For independent
  * kernels this tends to the best assignment there is: each device has what it has the largest advantage at, and one kernel between
- * two devices is split. Kernels with long chains behind them count for more.
+ * two devices is split. Kernels with long chains behind them count for more. Transfers count; a device that would need more time for
+ * its inputs, or for one slab, than the others need for all that is left takes nothing.
  */
 #include "strategies/strategies.h"
 
@@ -11,12 +12,38 @@
 #include <stdlib.h>
 
 /* A chunk takes at least so long: handing it out costs some tens of microseconds. */
-#define LEAST_SECONDS 1e-3
+#define LEAST_SECONDS 2e-4
 /* A share of what would make all devices end together. */
 #define SHARE 0.5
 #define CHAIN_WEIGHT 2.0
 /* The part of a kernel that a first chunk is. */
 #define PROBES 128
+
+static bool is_open(const struct weft_schedule_task *task)
+{
+	return task->is_ready && task->unclaimed > 0;
+}
+
+/* Seconds of a slab with what is moved for it. */
+static double slab_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	return fmax(weft_rate(view, task, device), 1e-15) +
+	       view->slab_transfers[task * view->num_devices + device];
+}
+
+static double broadcast(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	return view->broadcasts[task * view->num_devices + device];
+}
+
+/* Seconds of a slab if the device takes all that is left. */
+static double full_slab_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	const size_t unclaimed = view->tasks[task].unclaimed;
+
+	return slab_seconds(view, task, device) +
+	       broadcast(view, task, device) / (double)(unclaimed > 0 ? unclaimed : 1);
+}
 
 /* How many times longer the best other device takes. */
 static double advantage(const struct weft_schedule_view *view, size_t task, size_t device)
@@ -25,18 +52,55 @@ static double advantage(const struct weft_schedule_view *view, size_t task, size
 
 	for (size_t d = 0; d < view->num_devices; d++) {
 		if (d != device)
-			other = fmin(other, weft_rate(view, task, d));
+			other = fmin(other, full_slab_seconds(view, task, d));
 	}
-	return isfinite(other) ? other / fmax(weft_rate(view, task, device), 1e-15) : 1;
+	return isfinite(other) ? other / full_slab_seconds(view, task, device) : 1;
 }
 
-static bool is_open(const struct weft_schedule_task *task)
+/* Seconds until all that is open is done, if all devices but one share it; WEFT_NONE: all devices. */
+static double seconds_left(const struct weft_schedule_view *view, size_t without)
 {
-	return task->is_ready && task->unclaimed > 0;
+	double sum = 0;
+
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		double speed = 0;
+		double least = INFINITY;
+
+		for (size_t d = 0; d < view->num_devices; d++) {
+			if (d == without)
+				continue;
+			speed += 1 / full_slab_seconds(view, t, d);
+			least = fmin(least, full_slab_seconds(view, t, d));
+		}
+		if (is_open(&view->tasks[t]))
+			sum += fmax((double)view->tasks[t].unclaimed / speed, least);
+	}
+	return sum;
 }
 
-/* `chains` are seconds of what waits for each task. */
-static size_t best_task(const struct weft_schedule_view *view, size_t device, const double *chains)
+/* Seconds until the others have done all that is open. */
+static double others_end(const struct weft_schedule_view *view, size_t device)
+{
+	double first_free = INFINITY;
+
+	for (size_t d = 0; d < view->num_devices; d++) {
+		if (d != device)
+			first_free =
+				fmin(first_free, fmax(0, view->devices[d].free_at - view->now));
+	}
+	return view->num_devices > 1 ? first_free + seconds_left(view, device) : INFINITY;
+}
+
+/* What a free device may take. */
+struct choice {
+	size_t task; /* WEFT_NONE: nothing */
+	size_t device;
+	double others_end;
+};
+
+/* The task that the device is best at, of those that are worth it; `chains` are seconds of what waits for each task. */
+static size_t best_task(const struct weft_schedule_view *view, const struct choice *choice,
+			const double *chains)
 {
 	size_t best = WEFT_NONE;
 	double best_score = 0;
@@ -45,9 +109,11 @@ static size_t best_task(const struct weft_schedule_view *view, size_t device, co
 	for (size_t t = 0; t < view->num_tasks; t++)
 		longest = fmax(longest, chains[t]);
 	for (size_t t = 0; t < view->num_tasks; t++) {
-		if (!is_open(&view->tasks[t]))
+		if (!is_open(&view->tasks[t]) ||
+		    broadcast(view, t, choice->device) + slab_seconds(view, t, choice->device) >
+			    choice->others_end)
 			continue;
-		const double score = log(fmax(advantage(view, t, device), 1e-9)) +
+		const double score = log(fmax(advantage(view, t, choice->device), 1e-9)) +
 				     CHAIN_WEIGHT * chains[t] / longest;
 
 		if (best == WEFT_NONE || score > best_score) {
@@ -58,55 +124,72 @@ static size_t best_task(const struct weft_schedule_view *view, size_t device, co
 	return best;
 }
 
-/* Seconds until all that is open is done, if all devices share it. */
-static double seconds_left(const struct weft_schedule_view *view)
+/* A device whose rate is not known yet shows it with few slabs. What a device needs as a whole is worth a chunk that takes as long, as
+ * far as the others are not done before. */
+static size_t chunk_size(const struct weft_schedule_view *view, const struct choice *choice)
 {
-	double sum = 0;
-
-	for (size_t t = 0; t < view->num_tasks; t++) {
-		double speed = 0;
-
-		for (size_t d = 0; d < view->num_devices; d++)
-			speed += 1 / fmax(weft_rate(view, t, d), 1e-15);
-		if (is_open(&view->tasks[t]))
-			sum += (double)view->tasks[t].unclaimed / speed;
-	}
-	return sum;
-}
-
-static size_t choose_task(const struct weft_schedule_view *view, size_t device)
-{
-	double *chains = (double *)calloc(view->num_tasks, sizeof(double));
-
-	if (!chains)
-		return WEFT_NONE;
-	weft_ranks(view, chains);
-	for (size_t t = 0; t < view->num_tasks; t++)
-		chains[t] -= weft_mean_seconds(view, t);
-	const size_t task = best_task(view, device, chains);
-	free(chains);
-	return task;
-}
-
-/* A device whose rate is not known yet shows it with few slabs. */
-static size_t chunk_size(const struct weft_schedule_view *view, size_t task, size_t device)
-{
-	const double seconds = fmax(LEAST_SECONDS, SHARE * seconds_left(view));
-	const double slabs = ceil(seconds / fmax(weft_rate(view, task, device), 1e-15));
-	const size_t most = view->is_measured[task * view->num_devices + device]
+	const size_t task = choice->task;
+	const double whole = broadcast(view, task, choice->device);
+	const double shared = SHARE * seconds_left(view, WEFT_NONE);
+	const double seconds =
+		fmax(fmax(LEAST_SECONDS, shared), fmin(whole, choice->others_end - whole));
+	const double slabs = ceil(seconds / slab_seconds(view, task, choice->device));
+	const size_t most = view->is_measured[task * view->num_devices + choice->device]
 				    ? view->tasks[task].slabs
 				    : 1 + view->tasks[task].slabs / PROBES;
 
 	return slabs < (double)most ? (size_t)slabs : most;
 }
 
+/* If no device runs anything and none finds a task worth it: the pair that is done first. */
+static struct choice quickest(const struct weft_schedule_view *view)
+{
+	struct choice best = {.task = WEFT_NONE, .others_end = INFINITY};
+	double least = INFINITY;
+
+	for (size_t pair = 0; pair < view->num_tasks * view->num_devices; pair++) {
+		const size_t task = pair / view->num_devices;
+		const size_t device = pair % view->num_devices;
+
+		if (view->devices[device].queued > 0)
+			return (struct choice){.task = WEFT_NONE};
+		if (is_open(&view->tasks[task]) && full_slab_seconds(view, task, device) < least) {
+			least = full_slab_seconds(view, task, device);
+			best.task = task;
+			best.device = device;
+		}
+	}
+	return best;
+}
+
+static struct choice choose(const struct weft_schedule_view *view, const double *chains)
+{
+	for (size_t d = 0; d < view->num_devices; d++) {
+		struct choice choice = {.device = d};
+
+		if (view->devices[d].queued > 0)
+			continue;
+		choice.others_end = others_end(view, d);
+		choice.task = best_task(view, &choice, chains);
+		if (choice.task != WEFT_NONE)
+			return choice;
+	}
+	return quickest(view);
+}
+
 static bool decide(const struct weft_schedule_view *view, struct weft_schedule_decision *decision)
 {
-	const size_t device = weft_first_free(view);
-	const size_t task = device == WEFT_NONE ? WEFT_NONE : choose_task(view, device);
+	double *chains = (double *)calloc(view->num_tasks, sizeof(double));
 
-	return task != WEFT_NONE &&
-	       weft_give(view, task, device, chunk_size(view, task, device), decision);
+	if (!chains)
+		return false;
+	weft_ranks(view, chains);
+	for (size_t t = 0; t < view->num_tasks; t++)
+		chains[t] -= weft_mean_seconds(view, t);
+	const struct choice choice = choose(view, chains);
+	free(chains);
+	return choice.task != WEFT_NONE &&
+	       weft_give(view, choice.task, choice.device, chunk_size(view, &choice), decision);
 }
 
 const struct weft_schedule_strategy weft_strategy_claims = {
