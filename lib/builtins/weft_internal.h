@@ -19,16 +19,16 @@ uint __weft_work_dim(void);
 
 /* 1 / sqrt(x) of a positive finite x, within 2^-14 of it, infinite of 0, 0 of infinity, else NaN: for CPUs with fine
  * estimates (code_generation.h) only. */
-float __weft_estimate_rsqrt(float x);
-double __weft_estimate_rsqrt_double(double x);
+__attribute__((const)) float __weft_estimate_rsqrt(float x);
+__attribute__((const)) double __weft_estimate_rsqrt_double(double x);
 /* 1 / x, within 2^-14 of it, infinite of 0 and of the smallest numbers, 0 of infinity. For the same CPUs. */
-float __weft_estimate_recip(float x);
+__attribute__((const)) float __weft_estimate_recip(float x);
 /* x = 2^(exponent + n) mantissa with a mantissa from 3/4 to 3/2, n being 1 for one below 1 and else 0: of subnormal numbers,
  * too. Of 0 and infinity the exponent is infinite and the mantissa 1, of negative numbers the mantissa is NaN. For the same CPUs. */
-float __weft_exponent(float x);
-double __weft_exponent_double(double x);
-float __weft_mantissa(float x);
-double __weft_mantissa_double(double x);
+__attribute__((const)) float __weft_exponent(float x);
+__attribute__((const)) double __weft_exponent_double(double x);
+__attribute__((const)) float __weft_mantissa(float x);
+__attribute__((const)) double __weft_mantissa_double(double x);
 
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);

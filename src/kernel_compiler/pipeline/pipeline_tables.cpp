@@ -63,6 +63,7 @@
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
 #include "widen/relax_local_atomics.h"
+#include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -152,7 +153,7 @@ auto loopInvariants()
 
 /* Flattening simplifies, but neither moves nor copies a barrier. Without dead code kernels ask for those dimensions alone that they need:
  * SPIR-V's built-in variables have all three. choose-width comes before InstCombine, which finds forms for
- * vectors that have none for their elements. */
+ * vectors that have none for their elements; widen-elements leaves functions behind that are not called any more. */
 KernelPipeline cpuPipeline(const PipelineOptions &options)
 {
 	KernelPipeline to;
@@ -181,6 +182,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(SplitInductionsPass())
 		.function(SwapDimensionsPass())
 		.function(ChooseWidthPass(options.vectorWidth))
+		.module(WidenElementsPass())
+		.module(GlobalDCEPass())
 		.function(EarlyCSEPass())
 		.function(FoldRoundTripsPass())
 		.function(InstCombinePass())
@@ -219,10 +222,10 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 	return to;
 }
 
-/* Up to count-cycles nothing may depend on the CPU: all vectors are split, and the width is chosen late. An accelerator's local
- * memory is not another name for its private one, so single-items is left out. Groups whose ids show are not coalesced, so
- * group-index-loops is left out, too. What an element's own compiler would not leave in a loop is moved out of it. Where the host
- * is told of each access (report-accesses) no transfers are looked for. */
+/* Up to count-cycles nothing may depend on the CPU: all vectors are split, functions of them are inlined, and the width is chosen
+ * late. An accelerator's local memory is not another name for its private one, so single-items is left out. Groups whose ids show
+ * are not coalesced, so group-index-loops is left out, too. What an element's own compiler would not leave in a loop is moved out of
+ * it. Where the host is told of each access (report-accesses) no transfers are looked for. */
 KernelPipeline simulatorPipeline(const PipelineOptions &options)
 {
 	const bool reports = options.costs->global_access == 0;
@@ -236,7 +239,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(LowerDmaRequestsPass(true))
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
-		.module(InlineFunctionsPass())
+		.module(InlineFunctionsPass(false))
 		.module(AddItemParametersPass())
 		.module(LowerWaitsPass());
 	PassTable(to.flat)

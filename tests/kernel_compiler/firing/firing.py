@@ -31,10 +31,12 @@ IDLE = {
     "check-calls": "only refuses",
     "lower-cxx-objects": "for C++",
     "lower-indirect-calls": "for calls through pointers",
+    "lower-fast-math": "for relaxed math and SPIR-V",
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, images, and what else is opaque",
     "inline-image-accesses": "in specialisations for formats of images",
     "lower-image-calls": "for images",
+    "widen-elements": "for math functions of vectors that fill registers",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",
@@ -42,7 +44,6 @@ IDLE = {
     "lower-waits": "for pipes",
     "add-item-parameters": "for functions that are too large to be inlined",
     "privatize-updates": "for histograms in global memory",
-    "bound-unrolling": "a limit for #pragma unroll, as CLBlast has it",
     "flush-denormals": "for -cl-denorms-are-zero",
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * lower-cpu-functions: registers of 128, 256 or 512 bits, the last one filled up with values that are not used. Precompiled functions
- * have one length of registers.
+ * have one length of registers, and branches.
  */
 #include "finish/lower_cpu_functions.h"
 
@@ -137,26 +137,33 @@ unsigned registerLanes(const Type &type)
 	return std::clamp(unsigned(PowerOf2Ceil(lanes)), leastBits / bits, mostBits / bits);
 }
 
-/* Lanes from the first, undefined ones behind the last. */
-Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count)
+/* What stands in lanes behind the last: nothing, or the first number again, with which no way is taken that no other lane takes. */
+enum class Filling { None, First };
+
+/* Lanes from the first. */
+Value *lanesFrom(IRBuilder<> &builder, Value *vector, unsigned first, unsigned count,
+		 Filling filling = Filling::None)
 {
 	unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
 	if (first == 0 && count == lanes)
 		return vector;
 	SmallVector<int, 16> places;
+	const int behind = filling == Filling::First ? int(first) : PoisonMaskElem;
 	for (unsigned i = first; i < first + count; i++)
-		places.push_back(i < lanes ? int(i) : PoisonMaskElem);
+		places.push_back(i < lanes ? int(i) : behind);
 	return builder.CreateShuffleVector(vector, places);
 }
 
-Value *firstLane(IRBuilder<> &builder, Value *number, unsigned count)
+Value *firstLane(IRBuilder<> &builder, Value *number, unsigned count, Filling filling)
 {
+	if (filling == Filling::First)
+		return builder.CreateVectorSplat(count, number);
 	Value *none = PoisonValue::get(FixedVectorType::get(number->getType(), count));
 	return builder.CreateInsertElement(none, number, uint64_t(0));
 }
 
 /* Of numbers, or of vectors in registers of `width` lanes. */
-Values compute(IRBuilder<> &builder, ArrayRef<Value *> operands, unsigned width,
+Values compute(IRBuilder<> &builder, ArrayRef<Value *> operands, unsigned width, Filling filling,
 	       function_ref<Values(ArrayRef<Value *>)> ofRegisters)
 {
 	auto *type = dyn_cast<FixedVectorType>(operands.front()->getType());
@@ -165,8 +172,9 @@ Values compute(IRBuilder<> &builder, ArrayRef<Value *> operands, unsigned width,
 	for (unsigned first = 0; first < lanes; first += width) {
 		Values registers;
 		for (Value *operand : operands)
-			registers.push_back(type ? lanesFrom(builder, operand, first, width)
-						 : firstLane(builder, operand, width));
+			registers.push_back(
+				type ? lanesFrom(builder, operand, first, width, filling)
+				     : firstLane(builder, operand, width, filling));
 		Values results = ofRegisters(registers);
 		parts.resize(results.size());
 		for (auto [part, result] : zip_equal(parts, results))
@@ -189,7 +197,7 @@ void lowerCpuCall(CallInst &call, CpuFunction function)
 	IRBuilder<> builder(&call);
 	Value *operand = call.getArgOperand(0);
 	Values results =
-		compute(builder, operand, registerLanes(*operand->getType()),
+		compute(builder, operand, registerLanes(*operand->getType()), Filling::None,
 			[&](ArrayRef<Value *> vectors) {
 				return Values{computeRegister(builder, function, vectors.front())};
 			});
@@ -216,10 +224,11 @@ void lowerPrecompiled(CallInst &call, CallInst *partner, const PrecompiledPair *
 	const StringRef name = precompiledCallOf(call)->name;
 	const Values operands(call.args());
 	const auto width = unsigned(bits / call.getType()->getScalarSizeInBits());
-	Values results = compute(builder, operands, width, [&](ArrayRef<Value *> vectors) {
+	auto callWith = [&](ArrayRef<Value *> vectors) {
 		return pair ? callPair(builder, *pair, vectors)
 			    : Values{callPrecompiled(builder, name, vectors)};
-	});
+	};
+	Values results = compute(builder, operands, width, Filling::First, callWith);
 	if (pair && pair->first != name)
 		std::swap(results[0], results[1]);
 	replace(call, results[0]);

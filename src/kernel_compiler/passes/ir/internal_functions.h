@@ -128,7 +128,9 @@ constexpr char subgroupsAttribute[] = "weft-subgroups";      /* 1: work-items se
 constexpr char maskedTailAttribute[] = "weft-masked-tail"; /* 1: the last items too are a vector */
 constexpr char scalarLanesAttribute[] = "weft-scalar-lanes"; /* 1: lanes are scalars, no vectors */
 constexpr char flushDenormalsAttribute[] = "weft-flush-denormals"; /* no value */
-constexpr char flagsAttribute[] = "weft-kernel-flags";             /* enum weft_kernel_flag */
+constexpr char elementCallsAttribute[] =
+	"weft-element-calls"; /* of any function, 1: widen-elements or choose-width inlines them (element_functions.h) */
+constexpr char flagsAttribute[] = "weft-kernel-flags"; /* enum weft_kernel_flag */
 constexpr char contextAttribute[] =
 	"weft-context"; /* of an entry point's parameter: struct weft_work_context */
 constexpr char itemContextAttribute[] =

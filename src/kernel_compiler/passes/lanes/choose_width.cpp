@@ -5,6 +5,7 @@
 #include "lanes/choose_width.h"
 
 #include "ir/argument_layout.h"
+#include "ir/element_functions.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/shown_group.h"
@@ -35,6 +36,12 @@ struct Arithmetic {
 	unsigned wide =
 		0; /* operations on elements of 64 bits: of floating point, or loaded integers */
 	unsigned narrow = 0; /* on all others */
+
+	void add(Arithmetic other, unsigned times)
+	{
+		wide += other.wide * times;
+		narrow += other.narrow * times;
+	}
 };
 
 bool isLong(const Value &value)
@@ -71,6 +78,11 @@ Arithmetic countArithmetic(const Function &kernel)
 	for (const Instruction &instruction : instructions(kernel)) {
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			continue;
+		if (const Function *elements = elementFunctionCalledBy(instruction)) {
+			count.add(countArithmetic(*scalarOf(*elements)),
+				  cast<FixedVectorType>(instruction.getType())->getNumElements());
+			continue;
+		}
 		Type *type = instruction.getType();
 		if (isa<CmpInst>(instruction))
 			type = instruction.getOperand(0)->getType();
@@ -179,11 +191,18 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		setKernelNumber(function, forcedWidthAttribute, 1);
 	if (hasSubgroups)
 		setKernelNumber(function, subgroupsAttribute, 1);
+	/* Vectors that are kept of their own accord stay calls. */
+	const bool keepsCalls = keeps && width == 1 && asked == 0;
+	const bool inlines = !keepsCalls && getKernelNumber(function, elementCallsAttribute) > 0 &&
+			     inlineElementCalls(function);
+	if (inlines)
+		analyses.invalidate(function, PreservedAnalyses::none());
 	if (keeps && width > 1 && padVectors(function))
 		return PreservedAnalyses::none();
 	if (keeps)
-		return PreservedAnalyses::all();
-	return SplitVectorsPass().run(function, analyses);
+		return inlines ? PreservedAnalyses::none() : PreservedAnalyses::all();
+	PreservedAnalyses preserved = SplitVectorsPass().run(function, analyses);
+	return inlines ? PreservedAnalyses::none() : preserved;
 }
 
 } // namespace weft

@@ -4,6 +4,8 @@
  */
 #include "lanes/keep_source_vectors.h"
 
+#include "ir/element_functions.h"
+#include "ir/precompiled_functions.h"
 #include "ir/register_pressure.h"
 #include "lanes/item_steps.h"
 #include "lanes/lane_cost.h"
@@ -31,11 +33,21 @@ constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division takes longer than one in a lane. */
 constexpr uint64_t division = 8;
+/* Operations of a whole function that is precompiled; parts of functions are seldom called, behind a branch. */
+constexpr uint64_t precompiledOperations = 150;
 /* An operation on half is one on float, and conversions. */
 constexpr uint64_t halfOperations = 4;
 constexpr unsigned deepest = 12; /* operations that an address is made of */
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
+
+uint64_t operationsOf(const Function &scalar)
+{
+	auto calls = count_if(scalar.getEntryBlock(), [](const Instruction &instruction) {
+		return precompiledCallOf(instruction) != nullptr;
+	});
+	return scalar.getInstructionCount() + uint64_t(calls) * precompiledOperations;
+}
 
 class Count
 {
@@ -183,9 +195,11 @@ class Count
 						       : instruction.getType();
 		if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
 			return;
-		(isLong(*type) ? vectors : others) += iterations;
-		if (type->getScalarType()->isHalfTy())
+		if (const Function *elements = elementFunctionCalledBy(instruction))
+			iterations *= operationsOf(*scalarOf(*elements));
+		else if (type->getScalarType()->isHalfTy())
 			iterations *= halfOperations;
+		(isLong(*type) ? vectors : others) += iterations;
 		if (const auto *vector = dyn_cast<FixedVectorType>(type))
 			won += iterations * ((waits ? operation : operation - shareOf(*type)) +
 					     divisionCost(instruction, *vector));

@@ -6,6 +6,7 @@
  */
 #include "prepare/inline_functions.h"
 
+#include "ir/element_functions.h"
 #include "ir/internal_functions.h"
 #include "prepare/inlining_plan.h"
 #include "prepare/shared_bodies.h"
@@ -31,12 +32,39 @@ namespace
 cl::opt<unsigned> kernelLimit("weft-kernel-limit", cl::init(1000000), cl::Hidden,
 			      cl::desc("Instructions of one kernel past which it is an error"));
 
+/* What stays a call in a root. Element functions do, too, in a root that is not too large with them inlined. */
+InliningPlan::Calls callsIn(Function &root, const InliningPlan &plan, bool keepsElements)
+{
+	InliningPlan::Calls calls = plan.callsOf(root);
+	if (!keepsElements)
+		return calls;
+	if (const Function *scalar = scalarOf(root)) {
+		calls.insert(scalar);
+		return calls;
+	}
+	InliningPlan::Calls elements, others;
+	for (const Function *function : plan.functions()) {
+		if (scalarOf(*function))
+			elements.insert(function);
+	}
+	for (const Function *function : calls) {
+		if (!elements.contains(function))
+			others.insert(function);
+	}
+	if (elements.empty() || !plan.fitsBudget(root, others))
+		return calls;
+	setKernelNumber(root, elementCallsAttribute, 1);
+	others.insert(elements.begin(), elements.end());
+	return others;
+}
+
 /* One kernel, or one function that stays a call. */
 class RootInliner
 {
       public:
-	RootInliner(Function &theRoot, const InliningPlan &plan, SetVector<Function *> &theRoots)
-	    : root(theRoot), roots(theRoots), called(plan.callsOf(root)), kept(called),
+	RootInliner(Function &theRoot, const InliningPlan &plan, InliningPlan::Calls calls,
+		    SetVector<Function *> &theRoots)
+	    : root(theRoot), roots(theRoots), called(std::move(calls)), kept(called),
 	      shared(plan.shareIn(root, kept))
 	{
 		size = plan.sizeOf(root, kept);
@@ -126,7 +154,7 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
 			roots.insert(function);
 	for (size_t i = 0; i < roots.size(); i++) {
 		Function &root = *roots[i];
-		RootInliner inliner(root, plan, roots);
+		RootInliner inliner(root, plan, callsIn(root, plan, keepsElements), roots);
 		const double size = inliner.instructions();
 		if (size > kernelLimit) {
 			reportError(root, "error: kernel '" + root.getName() + "' is too large: " +

@@ -235,9 +235,9 @@ InliningPlan::Calls InliningPlan::callsOf(const Function &root) const
 SmallVector<Function *, 4> InliningPlan::shareIn(const Function &root, Calls &calls) const
 {
 	SmallVector<Function *, 4> shared;
-	const Numbers copiesIn = copies(root, calls);
-	if (inlinedSize(copiesIn, root, calls) <= kernelBudget)
+	if (fitsBudget(root, calls))
 		return shared;
+	const Numbers copiesIn = copies(root, calls);
 	const Numbers size = sizes(calls);
 	for (Function *function : callersFirst) {
 		if (function == &root || calls.contains(function) || runsOnce(*function) ||
@@ -248,6 +248,11 @@ SmallVector<Function *, 4> InliningPlan::shareIn(const Function &root, Calls &ca
 		calls.insert(function);
 	}
 	return shared;
+}
+
+bool InliningPlan::fitsBudget(const Function &root, const Calls &calls) const
+{
+	return sizeOf(root, calls) <= kernelBudget;
 }
 
 double InliningPlan::sizeOf(const Function &root, const Calls &calls) const

@@ -39,6 +39,9 @@ class InliningPlan
 	llvm::SmallVector<llvm::Function *, 4> shareIn(const llvm::Function &root,
 						       Calls &calls) const;
 
+	/* Whether the root, with all but these calls inlined, is no larger than what is optimised well. */
+	bool fitsBudget(const llvm::Function &root, const Calls &calls) const;
+
 	/* Instructions of a function with all that is inlined in it. */
 	double sizeOf(const llvm::Function &root, const Calls &calls) const;
 

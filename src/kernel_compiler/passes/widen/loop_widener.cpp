@@ -100,17 +100,29 @@ BasicBlock &LoopWidener::createMainLoop()
 	return *latch;
 }
 
-void LoopWidener::createMaskedTail()
+/* In the place of the item loop; `mask` makes the header's mask. */
+void LoopWidener::createOnce(function_ref<void()> mask)
 {
 	body.createBlocks();
 	item.before->getTerminator()->replaceSuccessorWith(item.header, &body.before());
 	values.setScalar(item.x, item.first);
-	masks.set(item.header, masks.lanesBelow(builder.CreateSub(item.size, item.first)));
+	mask();
 	builder.CreateBr(body.startOf(item.header));
-
 	emitBody();
 	builder.CreateBr(item.after);
 	control.connectPhis();
+}
+
+void LoopWidener::createWhole()
+{
+	createOnce([] {});
+}
+
+void LoopWidener::createMaskedTail()
+{
+	createOnce([&] {
+		masks.set(item.header, masks.lanesBelow(builder.CreateSub(item.size, item.first)));
+	});
 }
 
 /* Groups have far fewer work-items than a float can count, so a quotient of floats is exact when it is truncated. */

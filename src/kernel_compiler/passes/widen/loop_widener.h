@@ -38,6 +38,8 @@ class LoopWidener
 	 * A loop in front of the item loop, over as many vectors as are whole. The item loop then begins with the rest, at
 	 * a multiple of the width. Returns the new loop's latch. */
 	llvm::BasicBlock &createMainLoop();
+	/* One iteration in the place of the item loop, which has as many work-items as lanes. */
+	void createWhole();
 	/* One iteration with a mask, in the place of the item loop, which has fewer work-items left than lanes. */
 	void createMaskedTail();
 	/* A loop over the work-items of a group in the order of linear ids, in which each iteration has a mask. Returns its
@@ -50,6 +52,7 @@ class LoopWidener
 		    llvm::SmallVectorImpl<llvm::AllocaInst *> &variables);
 
       private:
+	void createOnce(llvm::function_ref<void()> mask);
 	void placeIds(const ItemNest &nest, llvm::Value *linear);
 	void placeVariables();
 	void emitBody();

@@ -14,14 +14,11 @@
 #include "lanes/interleave_count.h"
 #include "lanes/item_bounds.h"
 #include "lanes/lane_cost.h"
-#include "lanes/lane_plan.h"
-#include "lanes/lane_shapes.h"
 #include "lanes/loop_forms.h"
-#include "widen/loop_widener.h"
+#include "widen/body_copy.h"
 #include "widen/neighbour_updates.h"
 #include "widen/scalar_lanes.h"
 
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
@@ -29,7 +26,6 @@
 #include <vector>
 
 extern "C" {
-#include "lanes/vector_registers.h"
 #include "log.h"
 }
 
@@ -46,55 +42,6 @@ constexpr unsigned mostOfRows = 4;
 constexpr unsigned scalarLanes = 2;
 /* Vector iterations that are unrolled, and the instructions that they come to: of one region, of all. */
 constexpr uint64_t mostUnrolled = 16, mostOfRegion = 600, mostOfKernel = 5000;
-
-/* What LLVM knows of the function and the CPU. Valid as long as the function does not change. */
-struct Target {
-	LoopInfo &loops;
-	DominatorTree &dominators;
-	AAResults &aliases;
-	const TargetTransformInfo &costs;
-	TargetLibraryInfo &library;
-	AssumptionCache &assumptions;
-	VectorRegisters registers;
-	ScatteredCosts scattered;
-
-	Target(Function &function, LoopInfo &theLoops, DominatorTree &theDominators,
-	       FunctionAnalysisManager &analyses)
-	    : loops(theLoops), dominators(theDominators),
-	      aliases(analyses.getResult<AAManager>(function)),
-	      costs(analyses.getResult<TargetIRAnalysis>(function)),
-	      library(analyses.getResult<TargetLibraryAnalysis>(function)),
-	      assumptions(analyses.getResult<AssumptionAnalysis>(function)),
-	      registers(vectorRegisters(costs)), scattered(costs, *function.getParent())
-	{
-	}
-};
-
-/* A widened copy of an item loop's body, for some of its work-items. */
-struct BodyCopy {
-	std::unique_ptr<WideAccesses> accesses;
-	std::unique_ptr<LanePlan> plan;
-	std::unique_ptr<LoopWidener> widener;
-
-	/* `mayLackLanes`: there may be fewer work-items than lanes. */
-	bool make(ItemLoop &item, const LaneShapes &shapes, const TransposableLoads &loads,
-		  const Target &target, bool mayLackLanes, WideVariables &variables)
-	{
-		if (!shapes.isValid())
-			return false;
-		plan = std::make_unique<LanePlan>(item, shapes, target.loops, mayLackLanes);
-		if (!plan->isValid())
-			return false;
-		accesses.reset(new WideAccesses{
-			AccessGroups(shapes, target.aliases, target.costs, shapes.lanes()),
-			TransposedLoads(loads, shapes), target.scattered});
-		widener = std::make_unique<LoopWidener>(item, shapes, *accesses, *plan,
-							target.costs, variables);
-		if (!widener->isPossible())
-			widener.reset();
-		return widener != nullptr;
-	}
-};
 
 /* What a kernel's work-groups are known to be. */
 struct GroupKind {
@@ -116,7 +63,7 @@ struct GroupKind {
 class Widening
 {
       public:
-	Widening(const ItemLoop &theItem, const Target &theTarget, unsigned theWidth)
+	Widening(const ItemLoop &theItem, const WideningTarget &theTarget, unsigned theWidth)
 	    : item(theItem), nest(readItemNest(theItem)), target(theTarget), width(theWidth),
 	      loads(findTransposableLoads({item, target.loops, target.dominators, target.aliases,
 					   target.library, target.assumptions, width,
@@ -288,7 +235,7 @@ class Widening
 
 	ItemLoop item;
 	ItemNest nest;
-	const Target &target;
+	const WideningTarget &target;
 	unsigned width;
 	bool isUnrolled = false;
 	bool fits = false; /* a vector's lanes */
@@ -306,7 +253,7 @@ using WideningList = std::vector<std::unique_ptr<Widening>>;
 struct Widenable {
 	Function &function;
 	MutableArrayRef<ItemLoop> items;
-	const Target &target;
+	const WideningTarget &target;
 
 	std::unique_ptr<Widening> at(const ItemLoop &item, unsigned width) const
 	{
@@ -393,7 +340,7 @@ unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInf
 	for (ItemLoop &item : from.items)
 		cutItems(item, dominators, loops);
 	analyses.invalidate(from.function, PreservedAnalyses::none());
-	const Target target(from.function, loops, dominators, analyses);
+	const WideningTarget target(from.function, loops, dominators, analyses);
 	WideningList list = planPairs({from.function, from.items, target});
 	if (!list.empty()) {
 		setKernelNumber(from.function, vectorWidthAttribute, scalarLanes);
@@ -414,7 +361,7 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 		makeClampVersions(items, dominators, loops, width);
 	}
 	analyses.invalidate(function, PreservedAnalyses::none());
-	const Target target(function, loops, dominators, analyses);
+	const WideningTarget target(function, loops, dominators, analyses);
 	const Widenable from = {function, items, target};
 	WideningList list = hasSubgroups ? planSubgroups(from, width) : planWidening(from, width);
 	if (list.empty() && !hasSubgroups && getKernelNumber(function, forcedWidthAttribute) == 0)

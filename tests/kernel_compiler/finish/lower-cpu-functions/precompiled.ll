@@ -1,4 +1,5 @@
 ; A precompiled function is calls of its form for whole registers: of several, of part of one, of one number, of a pair of functions.
+; Lanes that no number is in have the first one, so that no way is taken for what they happen to hold.
 ; RUN: weft-opt --passes='lower-cpu-functions,verify' -S %s | FileCheck %s
 
 declare float @__weft_precompiled_large_sine(float)
@@ -8,7 +9,8 @@ declare <16 x float> @__weft_precompiled_large_cosine.v16(<16 x float>)
 declare <4 x double> @__weft_precompiled_large_tangent_double.v4(<4 x double>)
 
 ; CHECK-LABEL: @number(
-; CHECK-NEXT: %[[V:.*]] = insertelement <16 x float> poison, float %x, i64 0
+; CHECK-NEXT: %[[F:.*]] = insertelement <16 x float> poison, float %x, i64 0
+; CHECK-NEXT: %[[V:.*]] = shufflevector <16 x float> %[[F]], <16 x float> poison, <16 x i32> zeroinitializer
 ; CHECK-NEXT: %[[E:.*]] = call intel_ocl_bicc <16 x float> @__weft_precompiled_large_sine_512(<16 x float> %[[V]])
 ; CHECK-NEXT: %[[R:.*]] = extractelement <16 x float> %[[E]], i64 0
 ; CHECK-NEXT: ret float %[[R]]
@@ -26,6 +28,7 @@ define <32 x float> @registers(<32 x float> %x) {
 }
 
 ; CHECK-LABEL: @part(
+; CHECK: shufflevector <4 x double> %x, {{.*}}, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 0, i32 0, i32 0, i32 0>
 ; CHECK: call intel_ocl_bicc <8 x double> @__weft_precompiled_large_tangent_double_512(<8 x double>
 ; CHECK: shufflevector <8 x double> {{.*}}, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 define <4 x double> @part(<4 x double> %x) {
