@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Strategies in simulated time, on one CPU and one GPU: random sets and graphs of kernels, as in the thesis of PySchedCL. The board and the
- * strategies are the real ones; devices are a clock. The preset strategy must come close to what no schedule can beat, and not be
- * behind the others. `schedule_strategies_test -v` prints the table of docs/schedule.md.
+ * Strategies in simulated time, on one CPU and one GPU: random sets and graphs of kernels with random durations, and transfers that cost
+ * nothing. The preset strategy must come close to what no schedule can beat, and not be behind the others.
+ * `schedule_strategies_test -v` prints the table of docs/schedule.md.
  */
-#include "engine/board.h"
+#include "comparison.h"
 #include "report/report.h"
-#include "strategies/strategies.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -19,7 +18,7 @@
 #include <cmocka.h>
 
 #define MOST_TASKS 30
-#define DEVICES 2
+#define DEVICES SIMULATED_DEVICES
 #define SLABS 256
 /* Seconds that handing a part out takes: measured on Weft's CPU. */
 #define PART_SECONDS 50e-6
@@ -87,158 +86,64 @@ static void make_machine(struct machine *machine, size_t tasks, bool is_graph, u
 		make_task(machine, t, is_graph, &seed);
 }
 
-/* ---- simulated time ------------------------------------------------------------------------------ */
-
-/* The parts that a device has, the running one first. */
-struct queue {
-	struct weft_part parts[MOST_TASKS * SLABS];
-	size_t first;
-	size_t count;
-	double end; /* of the running part */
-};
-
-static double part_seconds(const struct machine *machine, const struct weft_part *part)
-{
-	return PART_SECONDS +
-	       machine->rates[part->task * DEVICES + part->device] * (double)part->slabs.count;
-}
-
-static void give_out(const struct machine *machine, struct weft_board *board,
-		     const struct weft_schedule_strategy *strategy, double now,
-		     struct queue *queues)
-{
-	struct weft_error error = {0};
-	struct weft_decided decided;
-
-	do {
-		if (!weft_board_decide(board, strategy, now, &decided, &error))
-			fail_msg("%s", error.text);
-		for (size_t i = 0; i < decided.count; i++) {
-			struct queue *queue = &queues[decided.parts[i].device];
-
-			queue->parts[queue->count++] = decided.parts[i];
-			if (queue->count - queue->first == 1)
-				queue->end = now + part_seconds(machine, &decided.parts[i]);
-		}
-	} while (decided.count > 0);
-}
-
-/* Returns the makespan. */
-static double simulate(const struct machine *machine, const char *name, bool knows_rates)
-{
-	static struct queue queues[DEVICES];
-	const struct weft_schedule_strategy *strategy = weft_strategy_named(name);
-	struct weft_board board;
-	struct weft_error error = {0};
-	double now = 0;
-
-	for (size_t d = 0; d < DEVICES; d++)
-		queues[d].first = queues[d].count = 0;
-	assert_true(weft_board_create(&board, &machine->spec, machine->splits, &machine->devices,
-				      &error));
-	for (size_t pair = 0; knows_rates && pair < machine->spec.count * DEVICES; pair++) {
-		board.rates[pair] = machine->rates[pair];
-		board.is_measured[pair] = true;
-	}
-	give_out(machine, &board, strategy, now, queues);
-	while (board.left > 0) {
-		struct queue *next = NULL;
-
-		for (size_t d = 0; d < DEVICES; d++) {
-			if (queues[d].first < queues[d].count &&
-			    (!next || queues[d].end < next->end))
-				next = &queues[d];
-		}
-		assert_non_null(next);
-		const struct weft_part part = next->parts[next->first++];
-		now = next->end;
-		if (next->first < next->count)
-			next->end = now + part_seconds(machine, &next->parts[next->first]);
-		weft_board_end(&board, &part, part_seconds(machine, &part) - PART_SECONDS);
-		weft_board_leave(&board, &part, now);
-		if (weft_board_is_complete(&board, part.task))
-			weft_board_complete(&board, part.task);
-		give_out(machine, &board, strategy, now, queues);
-	}
-	weft_board_destroy(&board);
-	return now;
-}
-
 /* ---- comparisons --------------------------------------------------------------------------------- */
-
-static const char *const names[] = {"fcfs",          "cpu-gpu", "baseline", "lookahead",
-				    "adaptive-bias", "heft",    "claims"};
-#define NAMES (sizeof(names) / sizeof(*names))
-#define THESIS 5 /* of the names are the thesis' */
 
 static bool is_verbose;
 
-/* Geometric means of makespan / bound over random sets; `worst` is that of claims / the best strategy of the thesis. */
-static void compare(size_t tasks, bool is_graph, bool knows_rates, double means[NAMES],
-		    double *worst)
+/* Random sets of as many kernels. */
+static struct comparison compare(size_t tasks, bool is_graph, bool knows_rates)
 {
 	static struct machine machine;
+	struct comparison comparison = {0};
+	char label[64];
 
-	*worst = 0;
-	memset(means, 0, NAMES * sizeof(*means));
 	for (unsigned set = 0; set < SETS; set++) {
-		double best = INFINITY;
-		double makespan = 0;
-
 		make_machine(&machine, tasks, is_graph, 1000 * (unsigned)tasks + set + is_graph);
 		const struct weft_record record = {.spec = &machine.spec,
 						   .devices = &machine.devices,
 						   .rates = machine.rates,
 						   .slabs = machine.slabs};
-		const double bound = weft_report_lower_bound(&record);
-		for (size_t i = 0; i < NAMES; i++) {
-			makespan = simulate(&machine, names[i], knows_rates);
-			assert_true(makespan >= bound * (1 - 1e-9));
-			means[i] += log(makespan / bound) / SETS;
-			if (i < THESIS)
-				best = fmin(best, makespan);
-		}
-		*worst = fmax(*worst, makespan / best);
+		const struct simulation simulation = {.spec = &machine.spec,
+						      .splits = machine.splits,
+						      .devices = &machine.devices,
+						      .rates = machine.rates,
+						      .part_seconds = PART_SECONDS};
+		comparison_add(&comparison, &simulation, weft_report_lower_bound(&record),
+			       knows_rates);
 	}
+	snprintf(label, sizeof(label), "%zu%s%s", tasks, is_graph ? ", graph" : "",
+		 knows_rates ? "" : ", rates unknown");
 	if (is_verbose)
-		printf("| %zu%s%s |", tasks, is_graph ? ", graph" : "",
-		       knows_rates ? "" : ", rates unknown");
-	for (size_t i = 0; i < NAMES; i++) {
-		means[i] = exp(means[i]);
-		if (is_verbose)
-			printf(" %.2f |", means[i]);
-	}
-	if (is_verbose)
-		printf(" %.2f |\n", *worst);
+		comparison_print(&comparison, label);
+	return comparison;
 }
 
 static void test_sets(void **state)
 {
 	static const size_t sizes[] = {10, 20, 30};
-	double means[NAMES];
-	double worst = 0;
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		compare(sizes[i], false, true, means, &worst);
-		assert_true(means[NAMES - 1] <= 1.05);
-		assert_true(worst <= 1.0);
+		const struct comparison comparison = compare(sizes[i], false, true);
+
+		assert_true(comparison_mean(&comparison, COMPARED_PRESET) <= 1.05);
+		assert_true(comparison.worst <= 1.0);
 	}
-	compare(20, false, false, means, &worst);
-	assert_true(means[NAMES - 1] <= 1.15);
+	const struct comparison unknown = compare(20, false, false);
+	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= 1.15);
 }
 
 static void test_graphs(void **state)
 {
 	static const size_t sizes[] = {10, 20, 30};
-	double means[NAMES];
-	double worst = 0;
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		compare(sizes[i], true, true, means, &worst);
-		for (size_t k = 0; k + 1 < NAMES; k++)
-			assert_true(means[NAMES - 1] <= means[k]);
+		const struct comparison comparison = compare(sizes[i], true, true);
+
+		for (size_t k = 0; k < COMPARED_PRESET; k++)
+			assert_true(comparison_mean(&comparison, COMPARED_PRESET) <=
+				    comparison_mean(&comparison, k));
 	}
 }
 

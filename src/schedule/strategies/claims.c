@@ -11,10 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A chunk takes at least so long: handing it out costs some tens of microseconds. */
+/* A chunk takes at least so long, and no shorter rest is left: handing it out costs some tens of microseconds. */
 #define LEAST_SECONDS 2e-4
+#define REST_SECONDS 1e-4
 /* A share of what would make all devices end together. */
-#define SHARE 0.5
+#define SHARE 0.7
 #define CHAIN_WEIGHT 2.0
 /* The part of a kernel that a first chunk is. */
 #define PROBES 128
@@ -124,21 +125,23 @@ static size_t best_task(const struct weft_schedule_view *view, const struct choi
 	return best;
 }
 
-/* A device whose rate is not known yet shows it with few slabs. What a device needs as a whole is worth a chunk that takes as long, as
- * far as the others are not done before. */
+/* A device whose rate is not known yet shows it with few slabs. What a device needs as a whole is worth a chunk that takes as long. A
+ * small rest is taken, too, but nothing that the others would have done earlier. */
 static size_t chunk_size(const struct weft_schedule_view *view, const struct choice *choice)
 {
-	const size_t task = choice->task;
-	const double whole = broadcast(view, task, choice->device);
-	const double shared = SHARE * seconds_left(view, WEFT_NONE);
-	const double seconds =
-		fmax(fmax(LEAST_SECONDS, shared), fmin(whole, choice->others_end - whole));
-	const double slabs = ceil(seconds / slab_seconds(view, task, choice->device));
-	const size_t most = view->is_measured[task * view->num_devices + choice->device]
-				    ? view->tasks[task].slabs
-				    : 1 + view->tasks[task].slabs / PROBES;
+	const struct weft_schedule_task *task = &view->tasks[choice->task];
+	const double whole = broadcast(view, choice->task, choice->device);
+	const double slab = slab_seconds(view, choice->task, choice->device);
+	const double unclaimed = (double)task->unclaimed;
+	double seconds = fmax(fmax(LEAST_SECONDS, SHARE * seconds_left(view, WEFT_NONE)), whole);
 
-	return slabs < (double)most ? (size_t)slabs : most;
+	if (seconds + REST_SECONDS >= unclaimed * slab)
+		seconds = unclaimed * slab;
+	const double slabs = ceil(fmin(seconds, choice->others_end - whole) / slab);
+	const size_t most = view->is_measured[choice->task * view->num_devices + choice->device]
+				    ? task->unclaimed
+				    : 1 + task->slabs / PROBES;
+	return slabs < (double)most ? (size_t)fmax(slabs, 1) : most;
 }
 
 /* If no device runs anything and none finds a task worth it: the pair that is done first. */

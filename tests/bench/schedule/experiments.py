@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Compares the strategies of `weft schedule` on this machine: random sets of the kernels of examples/schedule, and of its graphs.
+
+    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240]
+
+The library and its Python binding are found by LD_LIBRARY_PATH and PYTHONPATH, the devices by the OpenCL loader. Each kernel is measured alone on
+each of the two devices first; its partition follows from that, as the strategies of PySchedCL want it. FOLDER then has results.json, plots and
+Gantt charts (SVG).
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import statistics
+import time
+
+from plots import write_bars
+from weft.schedule import Schedule, ScheduleError
+
+STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "heft", "claims"]
+THESIS = STRATEGIES[:5]
+# Kernels to a set, and graphs whose kernels are about as many.
+SIZES = {10: 4, 20: 8, 30: 12}
+RUNS = 3
+
+
+def read_examples(folder):
+    """The graphs by name, and their kernels by name, each without the others."""
+    graphs = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+    kernels = {}
+    for graph in graphs.values():
+        for kernel in graph:
+            kernel["src"] = str(folder / kernel["src"])
+            alone = json.loads(json.dumps(kernel))
+            alone.pop("depends", None)
+            for group in ("inputBuffers", "outputBuffers", "ioBuffers"):
+                for buffer in alone.get(group, []):
+                    buffer.pop("from", None)
+            kernels.setdefault(alone["name"], alone)
+    return graphs, kernels
+
+
+class Bench:
+    """Runs specifications, with the rates that are known."""
+
+    def __init__(self, options):
+        self.devices = options.devices.split(",")
+        self.out = options.out
+        self.rates = str(options.out / "rates")
+        self.end = time.monotonic() + options.seconds
+        self.alone = {}  # (kernel, dataset) -> seconds on each device, with transfers
+
+    def schedule(self, kernels, devices, strategy, rates=True):
+        path = self.out / "spec.json"
+        path.write_text(json.dumps(kernels))
+        schedule = Schedule(devices=devices, strategy=strategy, rates=self.rates if rates else None)
+        schedule.read(str(path))
+        return schedule
+
+    def measure_alone(self, kernel, dataset):
+        """Seconds of the kernel on each device; the results must be alike, but for rounding."""
+        seconds, results = [], []
+        for device in self.devices:
+            with self.schedule([{**kernel, "id": "k", "dataset": dataset}], device, "serial") as schedule:
+                times = []
+                for _ in range(RUNS + 2):
+                    schedule.run()
+                    times.append(schedule.summary()["makespan"])
+                seconds.append(statistics.median(times[2:]))
+                written = kernel.get("outputBuffers", []) + kernel.get("ioBuffers", [])
+                results.append([schedule.buffer("k", buffer["pos"]) for buffer in written])
+        self.alone[kernel["name"], dataset] = seconds
+        return largest_difference(*results)
+
+    def partition(self, name, dataset):
+        cpu, gpu = self.alone[name, dataset]
+        return round(10 * cpu / (cpu + gpu))
+
+    def task(self, kernel, dataset, label):
+        return {**kernel, "id": label, "dataset": dataset, "partition": self.partition(kernel["name"], dataset)}
+
+    def graph(self, graph, dataset, prefix):
+        text = json.loads(json.dumps(graph))
+        for kernel in text:
+            kernel.update(dataset=dataset, partition=self.partition(kernel["name"], dataset), id=prefix + kernel["id"])
+            kernel["depends"] = [prefix + other for other in kernel.get("depends", [])]
+            for group in ("inputBuffers", "ioBuffers"):
+                for buffer in kernel.get(group, []):
+                    if "from" in buffer:
+                        buffer["from"] = {**buffer["from"], "kernel": prefix + buffer["from"]["kernel"]}
+        return text
+
+    def compare(self, kernels, chart):
+        """The makespan of each strategy, and the bound by measured rates; the charts of all strategies, if `chart` names them."""
+        found = {}
+        for strategy in STRATEGIES:
+            with self.schedule(kernels, ",".join(self.devices), strategy) as schedule:
+                summaries = []
+                for _ in range(RUNS + 1):
+                    schedule.run()
+                    summaries.append(schedule.summary())
+                summaries = sorted(summaries[1:], key=lambda summary: summary["makespan"])
+                found[strategy] = summaries[len(summaries) // 2]
+                if chart:
+                    schedule.write_gantt(str(self.out / f"{chart}-{strategy}.svg"))
+        return found
+
+    def first_run(self, kernels):
+        """The preset strategy without known rates."""
+        with self.schedule(kernels, ",".join(self.devices), "claims", rates=False) as schedule:
+            schedule.run()
+            return schedule.summary()["makespan"]
+
+
+def largest_difference(one, other):
+    """Of floating-point numbers, relative to the larger of 1 and the number."""
+    import numpy
+    worst = 0.0
+    for a, b in zip(one, other):
+        a, b = numpy.frombuffer(a, numpy.float32), numpy.frombuffer(b, numpy.float32)
+        worst = max(worst, float(numpy.max(numpy.abs(a - b) / numpy.maximum(1, numpy.abs(a)))))
+    return worst
+
+
+def bound_with_transfers(times):
+    """Seconds that no schedule of independent kernels can beat whose parts take their share of the kernel's time with transfers: the kernels that
+    the first device is better at, compared with the second, are its own, up to the one that both share."""
+    times = sorted(times, key=lambda pair: pair[0] / pair[1])
+    first, second = 0.0, sum(pair[1] for pair in times)
+    for a, b in times:
+        if first + a >= second - b:
+            # A share s of it on the first device: first + s a = second - s b.
+            return first + a * (second - first) / (a + b)
+        first, second = first + a, second - b
+    return first
+
+
+def run_sets(bench, graphs, kernels, datasets):
+    """A round of sets after the other, until the time is over."""
+    rows, number = [], 0
+    names, graph_names = sorted(kernels), sorted(graphs)
+    while time.monotonic() < bench.end:
+        rng = random.Random(number)
+        size = list(SIZES)[number // 2 % len(SIZES)]
+        is_graph = number % 2 == 1
+        if is_graph:
+            picked = [(rng.choice(graph_names), rng.choice(datasets)) for _ in range(SIZES[size])]
+            tasks = [task for i, (name, dataset) in enumerate(picked) for task in bench.graph(graphs[name], dataset, f"{i}.")]
+        else:
+            picked = [(rng.choice(names), rng.choice(datasets)) for _ in range(size)]
+            tasks = [bench.task(kernels[name], dataset, f"{i}.{name}") for i, (name, dataset) in enumerate(picked)]
+        found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 6 else None)
+        row = {"size": size, "graph": is_graph, "kernels": len(tasks), "picked": picked,
+               "makespans": {name: summary["makespan"] for name, summary in found.items()},
+               "transferred": {name: summary["transferred"] for name, summary in found.items()},
+               "rates_bound": found["claims"]["lower_bound"], "first_run": bench.first_run(tasks)}
+        if not is_graph:
+            row["bound"] = bound_with_transfers([bench.alone[pair] for pair in picked])
+        rows.append(row)
+        print(json.dumps(row), flush=True)
+        number += 1
+    return rows
+
+
+def summarise(rows):
+    """A line for each size: geometric means of makespans, over the best of the thesis' strategies."""
+    lines = []
+    for is_graph in (False, True):
+        for size in SIZES:
+            chosen = [row for row in rows if row["size"] == size and row["graph"] == is_graph]
+            if not chosen:
+                continue
+            best = [min(row["makespans"][name] for name in THESIS) for row in chosen]
+            line = {"size": size, "graph": is_graph, "sets": len(chosen)}
+            for name in STRATEGIES:
+                line[name] = statistics.geometric_mean(row["makespans"][name] / b for row, b in zip(chosen, best))
+            line["first run"] = statistics.geometric_mean(row["first_run"] / b for row, b in zip(chosen, best))
+            if not is_graph:
+                line["bound"] = statistics.geometric_mean(row["bound"] / b for row, b in zip(chosen, best))
+            line["worst of claims"] = max(row["makespans"]["claims"] / b for row, b in zip(chosen, best))
+            lines.append(line)
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--examples", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--devices", default="cpu,gpu", help="a CPU and another one")
+    parser.add_argument("--seconds", type=float, default=240, help="for all; a set that has begun is ended")
+    parser.add_argument("--datasets", default="512,1024,2048")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    datasets = [int(text) for text in options.datasets.split(",")]
+    graphs, kernels = read_examples(options.examples.resolve())
+    bench = Bench(options)
+    differences = {}
+    for name, kernel in sorted(kernels.items()):
+        for dataset in datasets:
+            try:
+                differences[f"{name} {dataset}"] = bench.measure_alone(kernel, dataset)
+            except ScheduleError as error:
+                print(f"{name} {dataset}: {error}", flush=True)
+                raise
+            print(name, dataset, *(f"{1e3 * t:.3f} ms" for t in bench.alone[name, dataset]),
+                  f"partition {bench.partition(name, dataset)}, differs by {differences[f'{name} {dataset}']:.2g}", flush=True)
+    rows = run_sets(bench, graphs, kernels, datasets)
+    lines = summarise(rows)
+    result = {"alone": {f"{name} {n}": t for (name, n), t in bench.alone.items()}, "differences": differences, "rows": rows,
+              "summary": lines}
+    (options.out / "results.json").write_text(json.dumps(result, indent=1))
+    for line in lines:
+        print(json.dumps({key: round(value, 3) if isinstance(value, float) else value for key, value in line.items()}))
+    for is_graph, name in ((False, "sets"), (True, "graphs")):
+        chosen = [line for line in lines if line["graph"] == is_graph]
+        write_bars(options.out / f"{name}.svg", "makespan / the best of PySchedCL's strategies", STRATEGIES + ["first run"],
+                   [(f"{line['size']} kernels", line) for line in chosen])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Makespans of all strategies over many sets of kernels.
+ */
+#ifndef WEFT_TEST_COMPARISON_H
+#define WEFT_TEST_COMPARISON_H
+
+#include "simulation.h"
+
+/* The strategies that are compared: PySchedCL's first, then others, the preset one at the end. */
+#define COMPARED 7
+#define COMPARED_PYSCHEDCL 5
+#define COMPARED_PRESET (COMPARED - 1)
+
+struct comparison {
+	size_t sets;
+	double logarithms[COMPARED]; /* sums over all sets, of makespan / bound */
+	double worst; /* of the preset strategy, the best one of PySchedCL's being 1 */
+};
+
+/* Adds a set, in simulated time. No makespan may be shorter than the bound. */
+void comparison_add(struct comparison *comparison, const struct simulation *simulation,
+		    double bound, bool knows_rates);
+/* The geometric mean of makespan / bound. */
+double comparison_mean(const struct comparison *comparison, size_t strategy);
+/* A row of the tables in docs/schedule.md. */
+void comparison_print(const struct comparison *comparison, const char *label);
+
+#endif

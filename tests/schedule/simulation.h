@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels in simulated time: the board and the strategies are the real ones, a clock stands for the devices. Each device runs one part
+ * at a time: what the part needs comes in, the part runs, what it has written goes back to the host's memory.
+ */
+#ifndef WEFT_TEST_SIMULATION_H
+#define WEFT_TEST_SIMULATION_H
+
+#include "engine/board.h"
+
+#define SIMULATED_DEVICES 2
+
+struct simulation {
+	const struct weft_spec *spec;       /* borrowed, like all here */
+	const struct weft_split *splits;    /* by task */
+	const struct weft_devices *devices; /* SIMULATED_DEVICES, each a domain of its own */
+	const double *rates;                /* what a slab really takes, by task and device */
+	double part_seconds;                /* what handing a part out takes */
+	double latency;   /* seconds of a transfer to or from a domain that is not the host */
+	double bandwidth; /* bytes per second; 0: transfers take no time */
+};
+
+/* Returns the makespan. If `knows_rates`, the strategy sees the real rates from the beginning. */
+double simulate(const struct simulation *simulation, const char *strategy, bool knows_rates);
+
+/* Seconds of all transfers if a device runs the whole task, and no other device has any of its inputs. Those that other tasks write are not
+ * counted if `without_results_of_others`. */
+double simulated_transfers(const struct simulation *simulation, size_t task, size_t device,
+			   bool without_results_of_others);
+
+#endif
