@@ -63,6 +63,7 @@
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
 #include "widen/relax_local_atomics.h"
+#include "widen/widen_divisions.h"
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
 
@@ -184,6 +185,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(ChooseWidthPass(options.vectorWidth))
 		.module(WidenElementsPass())
 		.module(GlobalDCEPass())
+		.function(WidenDivisionsPass())
 		.function(EarlyCSEPass())
 		.function(FoldRoundTripsPass())
 		.function(InstCombinePass())

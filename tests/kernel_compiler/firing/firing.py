@@ -37,6 +37,7 @@ IDLE = {
     "inline-image-accesses": "in specialisations for formats of images",
     "lower-image-calls": "for images",
     "widen-elements": "for math functions of vectors that fill registers",
+    "widen-divisions": "for divisions of vectors that fill registers",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",

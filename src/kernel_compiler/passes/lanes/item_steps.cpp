@@ -105,6 +105,7 @@ std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) c
 		return std::nullopt;
 	Step left = of(*instruction.getOperand(0)), right = of(*instruction.getOperand(1));
 	const APInt *factor;
+	const Value *other = nullptr;
 	if (left == Step(0) && right == Step(0))
 		return 0;
 	if (instruction.getOpcode() == Instruction::Add ||
@@ -112,9 +113,9 @@ std::optional<int64_t> ItemSteps::ofArithmetic(const Instruction &instruction) c
 		return checkedSum(left, right);
 	if (instruction.getOpcode() == Instruction::Sub)
 		return checkedSum(left, right, -1);
-	if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))) &&
+	if (match(&instruction, m_c_Mul(m_Value(other), m_APInt(factor))) &&
 	    factor->getSignificantBits() <= mostBits)
-		return checkedSum(0, left, factor->getSExtValue());
+		return checkedSum(0, of(*other), factor->getSExtValue());
 	if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(mostBits))
 		return checkedSum(0, left, int64_t(1) << factor->getZExtValue());
 	return std::nullopt;

@@ -31,7 +31,7 @@ constexpr uint64_t operation = 16;
  * prefetch. */
 constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
-/* Operations that a division takes longer than one in a lane. */
+/* Operations that a division by what is no constant takes, in floating point. */
 constexpr uint64_t division = 8;
 /* Operations of a whole function that is precompiled; parts of functions are seldom called, behind a branch. */
 constexpr uint64_t precompiledOperations = 150;
@@ -176,15 +176,6 @@ class Count
 		return std::min(share, operation);
 	}
 
-	/* CPUs divide no vectors of integers: one number after the other, where lanes are divided in floating point. */
-	static uint64_t divisionCost(const Instruction &instruction, const FixedVectorType &type)
-	{
-		bool isLaneByLane = instruction.isIntDivRem() &&
-				    !isa<Constant>(instruction.getOperand(1)) &&
-				    type.getScalarSizeInBits() <= 32;
-		return isLaneByLane ? operation * division * type.getNumElements() : 0;
-	}
-
 	void add(const Instruction &instruction, uint64_t iterations, bool waits)
 	{
 		if (isVaryingAccess(instruction))
@@ -197,12 +188,13 @@ class Count
 			return;
 		if (const Function *elements = elementFunctionCalledBy(instruction))
 			iterations *= operationsOf(*scalarOf(*elements));
+		else if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
+			iterations *= division;
 		else if (type->getScalarType()->isHalfTy())
 			iterations *= halfOperations;
 		(isLong(*type) ? vectors : others) += iterations;
-		if (const auto *vector = dyn_cast<FixedVectorType>(type))
-			won += iterations * ((waits ? operation : operation - shareOf(*type)) +
-					     divisionCost(instruction, *vector));
+		if (type->isVectorTy())
+			won += iterations * (waits ? operation : operation - shareOf(*type));
 		else if (kernel.uniformity.isVarying(&instruction))
 			won += iterations * (type->isFloatingPointTy() ? operation : operation / 2);
 	}

@@ -7,6 +7,7 @@
 #include "ir/internal_functions.h"
 #include "ir/precompiled_functions.h"
 #include "lanes/lane_elements.h"
+#include "widen/float_division.h"
 #include "widen/lane_vectors.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
@@ -31,58 +32,8 @@ bool fitsVectors(const Instruction &instruction)
 	       });
 }
 
-/* ---- divisions ---------------------------------------------------------------------------------------- */
-
-/* CPUs have no division of integers for vectors, and one lane after the other costs more than the scalar loop. But a
- * floating point type of more bits has the same quotient once it is truncated: a quotient a / b that is no integer lies at
- * least 1 / b below the next integer, and rounding adds less than that as long as a has fewer bits than the mantissa. */
-constexpr unsigned floatBits = 16, doubleBits = 32;
-
 /* Of a value that is compared with bounds: all lanes together differ by less than 2^31. */
 constexpr int64_t mostStride = 1 << 16;
-
-bool isSigned(const BinaryOperator &division)
-{
-	return division.getOpcode() == Instruction::SDiv ||
-	       division.getOpcode() == Instruction::SRem;
-}
-
-bool isRemainder(const BinaryOperator &division)
-{
-	return division.getOpcode() == Instruction::URem ||
-	       division.getOpcode() == Instruction::SRem;
-}
-
-bool dividesAsFloat(const Instruction &instruction)
-{
-	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
-	       instruction.getType()->isIntegerTy() &&
-	       instruction.getType()->getIntegerBitWidth() <= doubleBits;
-}
-
-/* Quotients or remainders. Where a divisor is 0 the result is poison: such a lane does not run. */
-Value *divideAsFloat(IRBuilder<> &at, const BinaryOperator &division, Value *dividend,
-		     Value *divisor)
-{
-	const bool isShort = division.getType()->getIntegerBitWidth() <= floatBits;
-	Type *vector = dividend->getType();
-	Type *real = vector->getWithNewType(isShort ? at.getFloatTy() : at.getDoubleTy());
-	Type *whole = vector->getWithNewType(at.getInt32Ty()); /* what conversions are made for */
-	Value *quotient;
-	if (isSigned(division)) {
-		Value *a = at.CreateSIToFP(at.CreateSExt(dividend, whole), real);
-		Value *b = at.CreateSIToFP(at.CreateSExt(divisor, whole), real);
-		quotient = at.CreateFPToSI(at.CreateFDiv(a, b), whole);
-	} else {
-		Value *a = at.CreateUIToFP(at.CreateZExt(dividend, whole), real);
-		Value *b = at.CreateUIToFP(at.CreateZExt(divisor, whole), real);
-		quotient = at.CreateFPToUI(at.CreateFDiv(a, b), whole);
-	}
-	quotient = at.CreateTrunc(quotient, dividend->getType());
-	if (!isRemainder(division))
-		return quotient;
-	return at.CreateSub(dividend, at.CreateMul(quotient, divisor));
-}
 
 } // namespace
 
