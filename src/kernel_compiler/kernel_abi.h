@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 16
+#define WEFT_KERNEL_ABI 17
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -219,6 +219,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_ENQUEUES = 2048,
 	/* The code was made quickly (weft_target.quick): weft_compiler.specialise without a size or constants makes what replaces it. */
 	WEFT_KERNEL_QUICK = 4096,
+	/* Work-items see their sub-groups, vectors of as many work-items as all versions of the kernel have. */
+	WEFT_KERNEL_HAS_SUBGROUPS = 8192,
 };
 
 struct weft_kernel_desc {

@@ -90,11 +90,13 @@ static struct weft_specialise_desc describe(const struct specialisation_job *job
 	return desc;
 }
 
-/* Sub-groups of full code are those that the application was told of. */
+/* Sub-groups of full code are those that the application was told of, where work-items see them. */
 static bool has_lanes(const struct specialisation_job *job)
 {
-	return !is_general(job->specialisation) ||
-	       job->specialisation->code.desc->vector_width == job->lanes;
+	const struct weft_kernel_desc *desc = job->specialisation->code.desc;
+
+	return !is_general(job->specialisation) || desc->vector_width == job->lanes ||
+	       !(desc->flags & WEFT_KERNEL_HAS_SUBGROUPS);
 }
 
 /* Loads what was compiled and publishes it. */

@@ -268,6 +268,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_COALESCES_GROUPS;
 	if (any_of(kernel.args(), isPipe))
 		flags |= WEFT_KERNEL_MAY_BLOCK;
+	if (getKernelNumber(kernel, subgroupsAttribute) > 0)
+		flags |= WEFT_KERNEL_HAS_SUBGROUPS;
 	if (isQuick(module))
 		flags |= WEFT_KERNEL_QUICK;
 	if (!object.empty() && object.size() <= maxSpecialisationBytes &&

@@ -26,6 +26,8 @@ constexpr PrecompiledPair pairs[] = {
 	{"large_sine", "large_cosine", "large_sine_and_cosine"},
 };
 
+constexpr unsigned wholeOperations = 150;
+
 std::string nameOf(const PrecompiledFunction &function, const Type &type)
 {
 	return nameForType((precompiledPrefix + function.name).str(), type);
@@ -55,6 +57,12 @@ const PrecompiledFunction *precompiledCallOf(const Value &value)
 	const auto *call = dyn_cast<CallBase>(&value);
 	return call && call->getCalledFunction() ? precompiledFunctionOf(*call->getCalledFunction())
 						 : nullptr;
+}
+
+unsigned wholeOperationsOf(const Value &value)
+{
+	const PrecompiledFunction *function = precompiledCallOf(value);
+	return function && function->name.starts_with("whole_") ? wholeOperations : 0;
 }
 
 const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,

@@ -30,6 +30,8 @@ struct PrecompiledPair {
 const PrecompiledFunction *precompiledFunctionOf(const llvm::Function &function);
 /* Of a call or of anything else. */
 const PrecompiledFunction *precompiledCallOf(const llvm::Value &value);
+/* The operations that a call of a whole function (whole_pow) stands for, about; 0: it is none. Parts of functions are seldom called. */
+unsigned wholeOperationsOf(const llvm::Value &value);
 /* The pair that these are, in this order or the other one, or nullptr. */
 const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,
 					 const PrecompiledFunction &other);

@@ -8,6 +8,7 @@
 #include "ir/element_functions.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
+#include "ir/precompiled_functions.h"
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
 #include "kernel_abi.h"
@@ -88,9 +89,9 @@ Arithmetic countArithmetic(const Function &kernel)
 			type = instruction.getOperand(0)->getType();
 		if (type->getScalarType()->isDoubleTy() || longs.contains(&instruction) ||
 		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
-			count.wide++;
+			count.wide += 1 + wholeOperationsOf(instruction);
 		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
-			count.narrow++;
+			count.narrow += 1 + wholeOperationsOf(instruction);
 	}
 	return count;
 }

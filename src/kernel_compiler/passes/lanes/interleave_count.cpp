@@ -225,17 +225,22 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 		return registersOf(value, shapes, with.registers.bits);
 	});
 	unsigned arrays = registersOfArrays(shapes, with.registers);
-	auto fitting = [&](unsigned vectors, unsigned shared) {
-		while (vectors > 1 && (vectors * pressure + shared > with.registers.count ||
-				       vectors * arrays > with.registers.count ||
-				       vectors * size > 2 * mostInstructions))
+	auto fitting = [&](unsigned vectors, unsigned shared, unsigned spilled = 0) {
+		while (vectors > 1 &&
+		       (vectors * pressure + shared > with.registers.count + spilled ||
+			vectors * arrays > with.registers.count ||
+			vectors * size > 2 * mostInstructions))
 			vectors /= 2;
 		return vectors;
 	};
 	if (!isStraight && !isShort)
 		return fitting(wanted, spareRegisters);
 	unsigned vectors = fitting(wanted, spareRegisters + sharedNumbers(shapes));
-	return isShort ? vectors : std::max(vectors, fitting(2, spareRegisters));
+	if (isShort)
+		return vectors;
+	/* Code that waits for itself has time for values on the stack. */
+	unsigned spilled = wanted > 1 ? with.registers.count / 2 + spareRegisters : 0;
+	return std::max(vectors, fitting(2, spareRegisters, spilled));
 }
 
 bool interleavedScalarsPay(const LaneShapes &shapes, const LoopInfo &loops)

@@ -33,8 +33,6 @@ constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division by what is no constant takes, in floating point. */
 constexpr uint64_t division = 8;
-/* Operations of a whole function that is precompiled; parts of functions are seldom called, behind a branch. */
-constexpr uint64_t precompiledOperations = 150;
 /* An operation on half is one on float, and conversions. */
 constexpr uint64_t halfOperations = 4;
 constexpr unsigned deepest = 12; /* operations that an address is made of */
@@ -43,10 +41,10 @@ constexpr int64_t mostCell = 8, mostStride = 128;
 
 uint64_t operationsOf(const Function &scalar)
 {
-	auto calls = count_if(scalar.getEntryBlock(), [](const Instruction &instruction) {
-		return precompiledCallOf(instruction) != nullptr;
-	});
-	return scalar.getInstructionCount() + uint64_t(calls) * precompiledOperations;
+	uint64_t operations = 0;
+	for (const Instruction &instruction : instructions(scalar))
+		operations += 1 + wholeOperationsOf(instruction);
+	return operations;
 }
 
 class Count
