@@ -113,6 +113,7 @@ KERNEL(stages_of_transform)
 {
 	int i = get_global_id(0), part = 1 << n % 7, tail = (n & 32) - 1;
 	int j = 2 * i - (i & (part - 1)), sum = a[i] + big[i & tail] - 3 * big[(i + 5) & 15 & tail];
+	sum ^= (int)(((global const long *)big)[j] >> 7);
 	if (j + part < 2 * n) {
 		int2 v = VECTORS(int2, big)[i];
 		TO_VECTORS(int2, out)[j] = v + sum;

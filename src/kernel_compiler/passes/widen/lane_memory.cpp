@@ -268,8 +268,25 @@ bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 			values.setVector(&load,
 					 isOnePlace ? repeated(builder, loaded, width) : loaded);
 		},
-		[&] { gather(load, mask); });
+		[&] { loadNearby(load, *expected, mask); });
 	return true;
+}
+
+/* Where gathers do no more than as many loads. */
+void LaneMemory::loadNearby(LoadInst &load, const NeighbourIndex &expected, Value *mask)
+{
+	if (branches.areSome() || !scattered.isLaneByLane() ||
+	    !nearby.arePossible(load, expected)) {
+		gather(load, mask);
+		return;
+	}
+	branches.byTest(
+		nearby.areNear(expected, mask), {&load},
+		[&] {
+			Value *all = nearby.emit(load, expected, firstAddress(expected));
+			all ? values.setVector(&load, all) : gather(load, nullptr);
+		},
+		[&] { gather(load, mask); });
 }
 
 /* Where some lanes do not run, their indices do not matter. False: nothing was made. */

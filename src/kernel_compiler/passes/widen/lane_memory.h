@@ -10,6 +10,7 @@
 #include "lanes/neighbour_index.h"
 #include "widen/lane_by_lane.h"
 #include "widen/mask_branches.h"
+#include "widen/nearby_loads.h"
 
 namespace weft
 {
@@ -20,7 +21,7 @@ class LaneMemory : public LanePart
 	LaneMemory(MaskBranches &theBranches, LaneByLane &theLaneByLane,
 		   const ScatteredCosts &theScattered)
 	    : LanePart(theBranches), branches(theBranches), laneByLane(theLaneByLane),
-	      scattered(theScattered)
+	      nearby(theBranches), scattered(theScattered)
 	{
 	}
 
@@ -49,6 +50,7 @@ class LaneMemory : public LanePart
 	bool areApart(const llvm::LoadInst &load, int64_t size) const;
 	void loadApart(llvm::LoadInst &load);
 	bool loadIfNeighbours(llvm::LoadInst &load, llvm::Value *mask);
+	void loadNearby(llvm::LoadInst &load, const NeighbourIndex &expected, llvm::Value *mask);
 	void storeNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	bool storeIfNeighbours(llvm::StoreInst &store, llvm::Value *mask);
 	llvm::Value *lanesAsExpected(const NeighbourIndex &expected);
@@ -67,6 +69,7 @@ class LaneMemory : public LanePart
 
 	MaskBranches &branches;
 	LaneByLane &laneByLane;
+	NearbyLoads nearby;
 	const ScatteredCosts &scattered;
 	/* By a private variable and the block that makes the mask of a store to it. */
 	llvm::DenseMap<std::pair<const llvm::AllocaInst *, const llvm::BasicBlock *>, bool>

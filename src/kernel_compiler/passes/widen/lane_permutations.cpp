@@ -155,6 +155,11 @@ void setPermutedBits(Module &module, unsigned bits)
 	module.setModuleFlag(Module::Max, bitsFlag, bits);
 }
 
+bool hasPermutations(const Module &module)
+{
+	return permutedBits(module) > 0;
+}
+
 Value *permutedByInstructions(IRBuilder<> &builder, ArrayRef<Value *> sources, Value *numbers)
 {
 	unsigned bits = permutedBits(*builder.GetInsertBlock()->getModule());

@@ -12,6 +12,7 @@ namespace weft
 
 /* Says in what vectors the module's CPU permutes 32-bit elements by an instruction: of 512 bits (AVX-512), of 256 (AVX2), or none, 0. */
 void setPermutedBits(llvm::Module &module, unsigned bits);
+bool hasPermutations(const llvm::Module &module);
 
 /* For each of `numbers` (32 bits) the element that it counts in the vectors `sources`, one behind the other; it counts modulo the number
  * of all elements. One or two sources, of 2 to 32 elements of 32 or 64 bits. NULL: no instruction does that, or too many would. */

@@ -32,6 +32,11 @@ class MaskBranches : public LanePart
 	{
 		return branches >= mostBranches;
 	}
+	/* Whether there are so many that a gather had better stay one. */
+	bool areSome() const
+	{
+		return branches >= mostBranches / 4;
+	}
 	/* By `some`, unless no lane runs. */
 	void unlessEmpty(llvm::Value *mask, llvm::Instruction &access, Emitter some);
 
