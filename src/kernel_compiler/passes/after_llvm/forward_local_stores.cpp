@@ -114,17 +114,20 @@ class BlockForwarder
 			return !areApart(*other.first, *access.base);
 		});
 		for (auto [lane, place] : enumerate(access.places)) {
-			if (!place)
-				continue;
-			auto first = elements.upper_bound(*place - 8);
-			while (first != elements.end() && first->first < *place + access.size)
-				first = first->first + first->second.size > *place
-						? elements.erase(first)
-						: std::next(first);
-			if (access.stored->getType()->isVectorTy())
-				elements[*place] = {access.stored, int(lane), access.size};
+			if (place)
+				replace(elements, *place, {access.stored, int(lane), access.size});
 		}
 		known[access.base] = std::move(elements);
+	}
+
+	static void replace(Elements &elements, int64_t place, const Element &stored)
+	{
+		auto first = elements.upper_bound(place - 8);
+		while (first != elements.end() && first->first < place + stored.size)
+			first = first->first + first->second.size > place ? elements.erase(first)
+									  : std::next(first);
+		if (stored.vector->getType()->isVectorTy())
+			elements[place] = stored;
 	}
 
 	/* Finds each lane's element: which of the stored vectors has it, and at which index. False if it is not known, or too many vectors
