@@ -67,7 +67,7 @@ static void long_blocks(void **state)
 	check(macro, 300, 1);
 	check(macro, 1000, 1);
 	check(macro, 4000, 1);
-	check(macro, 20000, 1);
+	check(macro, 13000, 1);
 }
 
 static void many_loops(void **state)

@@ -183,7 +183,7 @@ void test_threads_fail_apart(void **)
 	for (size_t i = 0; i < 8; i++) {
 		threads[i] = std::thread([&fine, i] {
 			fine[i] = true;
-			for (size_t j = 0; j < 40; j++)
+			for (size_t j = 0; j < 15; j++)
 				fine[i] = comesBack(ways[(i + j) % std::size(ways)]) && fine[i];
 		});
 	}
