@@ -217,6 +217,10 @@ cl_int CL_API_CALL weft_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id 
 		return err;
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, device);
 	const struct group_view view = {kernel, device, code ? code->desc : kernel->desc};
+	if (param != CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
+		err = weft_kernel_describe(kernel, code);
+	if (err != CL_SUCCESS)
+		return err;
 	return weft_info_query(&group_table, &view, param, size, value, size_ret);
 }
 

@@ -131,6 +131,9 @@ cl_int CL_API_CALL weft_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id d
 		return err;
 	const struct weft_kernel_code *code = weft_kernel_code(kernel, device);
 	const struct weft_kernel_desc *desc = code ? code->desc : kernel->desc;
+	err = weft_kernel_describe(kernel, code);
+	if (err != CL_SUCCESS)
+		return err;
 	const struct sub_group_query query = {desc, weft_kernel_group_limit(desc, device), input,
 					      input_size, value ? size : 0};
 	return weft_info_query(&table, &query, param, size, value, size_ret);

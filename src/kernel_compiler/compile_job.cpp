@@ -6,6 +6,7 @@
 
 #include "code_generation/code_generation.h"
 #include "code_generation/elf_link.h"
+#include "code_generation/kernel_units.h"
 #include "code_generation/machine_pool.h"
 #include "front_end/front_end.h"
 #include "ir/quick_code.h"
@@ -110,7 +111,45 @@ class LogDiagnostics : public llvm::DiagnosticHandler
 	std::string &log;
 };
 
-CompileJob::CompileJob(const weft_target &forTarget, Result &into) : target(forTarget), result(into)
+namespace
+{
+
+struct ArchiveParts {
+	llvm::StringRef binary, frame, module;
+};
+
+llvm::StringRef textOf(const llvm::SmallVectorImpl<char> &bytes)
+{
+	return {bytes.data(), bytes.size()};
+}
+
+/* Its header and its parts one after the other. */
+void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts &parts,
+		  Result &result)
+{
+	weft_archive_header header = {WEFT_ARCHIVE_MAGIC,
+				      units.count,
+				      static_cast<uint32_t>(units.ofKernel.size()),
+				      flags,
+				      0,
+				      parts.binary.size(),
+				      parts.frame.size(),
+				      parts.module.size()};
+	const auto append = [&](const void *data, size_t size) {
+		const char *bytes = static_cast<const char *>(data);
+		result.data.append(bytes, bytes + size);
+	};
+	append(&header, sizeof(header));
+	append(units.ofKernel.data(), units.ofKernel.size() * sizeof(uint32_t));
+	for (llvm::StringRef part : {parts.binary, parts.frame, parts.module})
+		append(part.data(), part.size());
+	result.kind = WEFT_OUTPUT_ARCHIVE;
+}
+
+} // namespace
+
+CompileJob::CompileJob(const weft_target &forTarget, Result &into)
+    : target(forTarget), result(into), quick(forTarget.quick)
 {
 	auto handler = std::make_unique<LogDiagnostics>(result.log);
 
@@ -123,7 +162,7 @@ weft_status CompileJob::prepare(const char *text, OptionUse use)
 {
 	if (!parseBuildOptions(text, use, options, result.log))
 		return WEFT_INVALID_OPTIONS;
-	bool taken = useMachine(!options.optDisable && !target.quick);
+	bool taken = useMachine(!options.optDisable && !quick);
 	clock.done("target machine");
 	return taken ? WEFT_OK : WEFT_BUILD_FAILED;
 }
@@ -140,7 +179,7 @@ Precompiled CompileJob::callsPrecompiled() const
 {
 	if (target.costs || precompiledBits(*machine) == 0)
 		return Precompiled::None;
-	return target.quick ? Precompiled::All : Precompiled::Parts;
+	return quick ? Precompiled::All : Precompiled::Parts;
 }
 
 bool CompileJob::estimates() const
@@ -234,26 +273,32 @@ weft_status CompileJob::makeObject(weft_output_kind kind)
 	return WEFT_OK;
 }
 
-bool CompileJob::complete()
+bool CompileJob::beginProgram()
 {
 	runProgramPasses(*module);
 	renameOwnBuiltins(*module);
+	if (!checkSizes(*module, result.log))
+		return false;
+	boundAlignments(*module, result.log);
 	/* Kernels that count cycles have no specialisations: the cycles would show when one is used. */
-	if (!isSpecialisation && !options.optDisable && !target.costs)
-		writeForSpecialisation(*module, object);
+	if (!isSpecialisation && !options.optDisable && !target.costs) {
+		writeForSpecialisation(*module, bitcode);
+		object = {bitcode.data(), bitcode.size()};
+	}
+	clock.done("whole program");
+	return true;
+}
+
+bool CompileJob::linkLibrary()
+{
 	if (estimates())
 		useInstructions(*module);
 	const Precompiled precompiled = callsPrecompiled();
-	bool linked = checkSizes(*module, result.log) &&
-		      linkBuiltins(*module, precompiled, result.log) &&
-		      (!hasImageConstants || linkImageCode(*module, precompiled, result.log));
+	bool linked = linkBuiltins(*module, precompiled, result.log) &&
+		      (!hasImageConstants || linkImageCode(*module, precompiled, result.log)) &&
+		      checkAllDefined(*module, result.log);
 
-	if (linked) {
-		boundAlignments(*module, result.log);
-		linked = checkAllDefined(*module, result.log);
-	}
-
-	if (linked && target.quick) {
+	if (linked && quick) {
 		if (!object.empty() && mayBeQuick(*module))
 			markQuick(*module);
 		else
@@ -270,7 +315,8 @@ bool CompileJob::transform()
 	pipeline.vectorWidth = target.vector_width;
 	pipeline.optimise = !options.optDisable;
 	pipeline.quick = isQuick(*module);
-	pipeline.object = {object.data(), object.size()};
+	pipeline.object = object;
+	pipeline.isPart = isPart;
 	pipeline.costs = target.costs;
 	pipeline.slowGathers = target.slow_gathers;
 	pipeline.precompiledBits = precompiledBits(*machine);
@@ -280,9 +326,9 @@ bool CompileJob::transform()
 	return done;
 }
 
-bool CompileJob::makeObjectFile(llvm::SmallVectorImpl<char> &code)
+bool CompileJob::makeObjectFile(llvm::Module &from, llvm::SmallVectorImpl<char> &code)
 {
-	bool made = generateObject(*module, *machine, code, result.log) && !diagnostics->failed;
+	bool made = generateObject(from, *machine, code, result.log) && !diagnostics->failed;
 
 	clock.done("code generation");
 	return made;
@@ -295,12 +341,23 @@ bool CompileJob::makeBinary()
 	if (!optimiseKernels(*module, *machine, !options.optDisable, result.log))
 		return false;
 	clock.done("optimisation");
-	if (!makeObjectFile(code) ||
+	if (!makeObjectFile(*module, code) ||
 	    !linkSharedObject({{code.data(), code.size()}}, result.data, result.log))
 		return false;
 	clock.done("lld");
 	result.kind = WEFT_OUTPUT_KERNELS;
 	return true;
+}
+
+bool CompileJob::linkDescriptors(llvm::SmallVectorImpl<char> &descriptors,
+				 llvm::SmallVectorImpl<char> &binary)
+{
+	keepDescriptors(*module);
+	bool linked =
+		makeObjectFile(*module, descriptors) &&
+		linkSharedObject({{descriptors.data(), descriptors.size()}}, binary, result.log);
+	clock.done("lld");
+	return linked;
 }
 
 bool CompileJob::makeArchive(const CodegenUnits &units)
@@ -309,24 +366,32 @@ bool CompileJob::makeArchive(const CodegenUnits &units)
 
 	writeObject(*module, code);
 	clock.done("bitcode");
-	keepDescriptors(*module);
-	if (!makeObjectFile(frame) ||
-	    !linkSharedObject({{frame.data(), frame.size()}}, binary, result.log))
+	if (!linkDescriptors(frame, binary))
 		return false;
-	clock.done("lld");
-	weft_archive_header header = {
-		WEFT_ARCHIVE_MAGIC, units.count,  static_cast<uint32_t>(units.ofKernel.size()),
-		binary.size(),      frame.size(), code.size()};
-	const auto append = [&](const void *data, size_t size) {
-		const char *bytes = static_cast<const char *>(data);
-		result.data.append(bytes, bytes + size);
-	};
-	append(&header, sizeof(header));
-	append(units.ofKernel.data(), units.ofKernel.size() * sizeof(uint32_t));
-	append(binary.data(), binary.size());
-	append(frame.data(), frame.size());
-	append(code.data(), code.size());
-	result.kind = WEFT_OUTPUT_ARCHIVE;
+	writeArchive(units, 0, {textOf(binary), textOf(frame), textOf(code)}, result);
+	return true;
+}
+
+bool CompileJob::makeUnpreparedArchive(const CodegenUnits &units)
+{
+	llvm::SmallVector<char, 0> signatures, frame, binary;
+	PipelineOptions pipeline;
+
+	pipeline.object = object;
+	pipeline.isPart = true;
+	keepSignatures(*module);
+	if (quick)
+		markQuick(*module);
+	if (!retargetModule(*module, *machine, result.log))
+		return false;
+	describeSignatures(*module, pipeline);
+	clock.done("descriptors");
+	const auto numKernels = static_cast<uint32_t>(units.ofKernel.size());
+	std::unique_ptr<llvm::Module> frameModule = makeFrame(*module, numKernels, object);
+	if (!linkDescriptors(signatures, binary) || !makeObjectFile(*frameModule, frame))
+		return false;
+	const uint32_t flags = WEFT_ARCHIVE_UNPREPARED | (quick ? WEFT_ARCHIVE_QUICK : 0U);
+	writeArchive(units, flags, {textOf(binary), textOf(frame), object}, result);
 	return true;
 }
 
@@ -334,7 +399,13 @@ weft_status CompileJob::makeKernels(bool late)
 {
 	CodegenUnits units;
 
-	if (!complete() || !transform())
+	if (!beginProgram())
+		return WEFT_BUILD_FAILED;
+	if (late && !object.empty() && hasAllDefinitions(*module))
+		units = divideSource(*module, quick);
+	if (units.count)
+		return makeUnpreparedArchive(units) ? WEFT_OK : WEFT_BUILD_FAILED;
+	if (!linkLibrary() || !transform())
 		return WEFT_BUILD_FAILED;
 	if (late && !options.optDisable)
 		units = divideKernels(*module);
@@ -347,7 +418,7 @@ weft_status CompileJob::makeText(weft_emit what)
 
 	result.kind = WEFT_OUTPUT_TEXT;
 	if (what != WEFT_EMIT_SOURCE_IR &&
-	    (!complete() || !transform() ||
+	    (!beginProgram() || !linkLibrary() || !transform() ||
 	     !optimiseKernels(*module, *machine, !options.optDisable, result.log)))
 		return WEFT_BUILD_FAILED;
 	if (what != WEFT_EMIT_ASSEMBLY) {
@@ -359,32 +430,47 @@ weft_status CompileJob::makeText(weft_emit what)
 		       : WEFT_BUILD_FAILED;
 }
 
+bool CompileJob::readUnit(const weft_archive &archive, uint32_t unit)
+{
+	const bool isPrepared = !(archive.flags & WEFT_ARCHIVE_UNPREPARED);
+
+	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);
+	if (!module || unit >= archive.num_units)
+		return false;
+	llvm::SmallVector<uint32_t, 16> units;
+	for (uint32_t i = 0; i < archive.num_kernels; i++)
+		units.push_back(weft_archive_unit(&archive, i));
+	llvm::Error error =
+		isPrepared ? keepUnit(*module, units, unit) : keepKernels(*module, units, unit);
+	if (error) {
+		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
+		return false;
+	}
+	quick = isPrepared ? isQuick(*module) : archive.flags & WEFT_ARCHIVE_QUICK;
+	return true;
+}
+
 weft_status CompileJob::generate(const weft_generate_desc &desc)
 {
 	weft_archive archive;
 
-	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
+	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive) ||
+	    !readUnit(archive, desc.unit))
 		return WEFT_INVALID_BINARY;
-	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);
-	if (!module)
-		return WEFT_INVALID_BINARY;
-	if (desc.unit >= archive.num_units)
-		return WEFT_INVALID_BINARY;
-	llvm::SmallVector<uint32_t, 16> units;
-	for (uint32_t i = 0; i < archive.num_kernels; i++)
-		units.push_back(weft_archive_unit(&archive, i));
-	if (llvm::Error error = keepUnit(*module, units, desc.unit)) {
-		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
-		return WEFT_INVALID_BINARY;
-	}
-	if (!useMachine(!isQuick(*module)))
+	if (!useMachine(!quick))
 		return WEFT_BUILD_FAILED;
 	clock.done("reading");
+	if (archive.flags & WEFT_ARCHIVE_UNPREPARED) {
+		isPart = true;
+		object = {reinterpret_cast<const char *>(archive.module), archive.module_size};
+		if (!linkLibrary() || !transform())
+			return WEFT_BUILD_FAILED;
+	}
 	if (!optimiseKernels(*module, *machine, true, result.log))
 		return WEFT_BUILD_FAILED;
 	clock.done("optimisation");
 	result.kind = WEFT_OUTPUT_UNIT;
-	return makeObjectFile(result.data) ? WEFT_OK : WEFT_BUILD_FAILED;
+	return makeObjectFile(*module, result.data) ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
 weft_status joinUnits(const weft_join_desc &desc, Result &result)
@@ -393,8 +479,14 @@ weft_status joinUnits(const weft_join_desc &desc, Result &result)
 
 	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
 		return WEFT_INVALID_BINARY;
-	std::vector<llvm::StringRef> objects = {
-		{reinterpret_cast<const char *>(archive.frame), archive.frame_size}};
+	const bool isPrepared = !(archive.flags & WEFT_ARCHIVE_UNPREPARED);
+	const bool isWhole = desc.num_units == archive.num_units;
+	if (!isPrepared && !isWhole && desc.num_units != 1)
+		return WEFT_INVALID_BINARY;
+	std::vector<llvm::StringRef> objects;
+	if (isPrepared || isWhole)
+		objects.push_back(
+			{reinterpret_cast<const char *>(archive.frame), archive.frame_size});
 	for (size_t i = 0; i < desc.num_units; i++)
 		objects.push_back(
 			{static_cast<const char *>(desc.units[i].data), desc.units[i].size});

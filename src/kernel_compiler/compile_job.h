@@ -10,6 +10,7 @@
 #include "compiler.h"
 #include "front_end/build_options.h"
 #include "front_end/source_files.h"
+#include "kernel_archive.h"
 #include "link/builtins_library.h"
 #include "support/stage_clock.h"
 
@@ -71,19 +72,30 @@ class CompileJob
 	/* Whether code generation may estimate reciprocals and roots. */
 	bool estimates() const;
 	Precompiled callsPrecompiled() const;
-	bool complete();
+	/* What is done to a program as a whole, before its bitcode is kept. */
+	bool beginProgram();
+	bool linkLibrary();
 	bool transform();
-	bool makeObjectFile(llvm::SmallVectorImpl<char> &code);
+	bool makeObjectFile(llvm::Module &from, llvm::SmallVectorImpl<char> &code);
 	bool makeBinary();
+	/* Of a module that our passes have been through; or that they have not. */
 	bool makeArchive(const CodegenUnits &units);
+	bool makeUnpreparedArchive(const CodegenUnits &units);
+	/* The module's descriptors as a binary, and the object file of it. */
+	bool linkDescriptors(llvm::SmallVectorImpl<char> &object,
+			     llvm::SmallVectorImpl<char> &binary);
+	bool readUnit(const weft_archive &archive, uint32_t unit);
 
 	const weft_target &target;
 	Result &result;
 	StageClock clock;
 	BuildOptions options;
 	bool isSpecialisation = false;
-	bool hasImageConstants = false;    /* it is for formats of images and for samplers */
-	llvm::SmallVector<char, 0> object; /* what specialisations are made from */
+	bool hasImageConstants = false;     /* it is for formats of images and for samplers */
+	bool isPart = false;                /* it is for a unit of the program's kernels */
+	bool quick;                         /* as weft_target.quick, where that may be */
+	llvm::SmallVector<char, 0> bitcode; /* of `object` */
+	llvm::StringRef object;             /* what specialisations are made from; may be empty */
 	llvm::LLVMContext context;
 	LogDiagnostics *diagnostics; /* owned by the context */
 	std::unique_ptr<llvm::TargetMachine> machine;

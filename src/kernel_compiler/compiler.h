@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 13
+#define WEFT_COMPILER_VERSION 14
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -125,7 +125,8 @@ struct weft_generate_desc {
 	const struct weft_target *target; /* as the archive was made for */
 };
 
-/* An archive and the code of some of its units, or all, to a kernel binary. */
+/* An archive and the code of some of its units, or all, to a kernel binary. Of an archive whose kernels are not prepared: of one unit, or
+ * of all in their order. */
 struct weft_join_desc {
 	struct weft_bytes archive;
 	const struct weft_bytes *units; /* what generate returned, each once */

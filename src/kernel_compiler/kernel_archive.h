@@ -14,12 +14,23 @@
 
 #define WEFT_ARCHIVE_MAGIC "WEFTARC"
 
+enum weft_archive_flag {
+	/* The kernels have not been through the compiler's passes. What the passes find is known of a kernel when its unit has been made:
+	 * until then local_size, private_size, spill_per_item, vector_width, flags, scratch_size, first_dimension and its arguments'
+	 * access are not. Each unit is a row of neighbouring kernels, and its binary, but for one of all units, describes them alone. */
+	WEFT_ARCHIVE_UNPREPARED = 1,
+	/* Of such an archive: code is made quickly. */
+	WEFT_ARCHIVE_QUICK = 2,
+};
+
 /* Followed by the unit of each kernel (uint32_t, in the order of weft_program_desc.kernels), the kernel binary, the frame
  * and the module. */
 struct weft_archive_header {
 	char magic[8];
 	uint32_t num_units;
 	uint32_t num_kernels;
+	uint32_t flags; /* enum weft_archive_flag bits */
+	uint32_t reserved;
 	uint64_t binary_size; /* bytes */
 	uint64_t frame_size;
 	uint64_t module_size;
@@ -29,6 +40,7 @@ struct weft_archive_header {
 struct weft_archive {
 	uint32_t num_units;
 	uint32_t num_kernels;
+	uint32_t flags;             /* enum weft_archive_flag bits */
 	const unsigned char *units; /* uint32_t for each kernel, perhaps not aligned */
 	const unsigned char *binary;
 	size_t binary_size;
@@ -54,6 +66,7 @@ static inline bool weft_archive_open(const void *data, size_t size, struct weft_
 		return false;
 	archive->num_units = header.num_units;
 	archive->num_kernels = header.num_kernels;
+	archive->flags = header.flags;
 	archive->units = next;
 	size -= header.num_kernels * sizeof(uint32_t);
 	if (header.binary_size > size || header.frame_size > size - header.binary_size ||

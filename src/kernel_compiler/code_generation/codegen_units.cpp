@@ -218,21 +218,11 @@ void keepDescriptors(Module &module)
 	eraseUnneeded(module, [&](GlobalValue &value) { return needs.contains(&value); });
 }
 
-Error keepUnit(Module &module, ArrayRef<uint32_t> unitOfKernel, uint32_t unit)
+Error keepNeeded(Module &module, ArrayRef<GlobalValue *> roots)
 {
-	SmallVector<ConstantStruct *, 16> rows = rowsOf(module);
-	SmallVector<GlobalValue *, 16> entries;
 	Needs needs;
-	for (auto [row, other] : zip(rows, unitOfKernel)) {
-		if (other == unit)
-			entries.push_back(entryOf(*row));
-	}
-	if (Error error = findNeeds(entries, needs))
+	if (Error error = findNeeds(roots, needs))
 		return error;
-	for (GlobalValue *entry : entries) {
-		entry->setLinkage(GlobalValue::ExternalLinkage);
-		entry->setVisibility(GlobalValue::HiddenVisibility);
-	}
 	for (Function &function : module) {
 		if (!needs.contains(&function))
 			function.deleteBody();
@@ -241,6 +231,20 @@ Error keepUnit(Module &module, ArrayRef<uint32_t> unitOfKernel, uint32_t unit)
 		return error;
 	eraseUnneeded(module, [&](GlobalValue &value) { return needs.contains(&value); });
 	return Error::success();
+}
+
+Error keepUnit(Module &module, ArrayRef<uint32_t> unitOfKernel, uint32_t unit)
+{
+	SmallVector<GlobalValue *, 16> entries;
+	for (auto [row, other] : zip(rowsOf(module), unitOfKernel)) {
+		if (other == unit)
+			entries.push_back(entryOf(*row));
+	}
+	for (GlobalValue *entry : entries) {
+		entry->setLinkage(GlobalValue::ExternalLinkage);
+		entry->setVisibility(GlobalValue::HiddenVisibility);
+	}
+	return keepNeeded(module, entries);
 }
 
 } // namespace weft

@@ -25,8 +25,10 @@ CodegenUnits divideKernels(const llvm::Module &module);
 // Leaves the descriptors, whose entry points are NULL unless they are linked with units that have them.
 void keepDescriptors(llvm::Module &module);
 
-// Leaves what the kernels of one unit need; their entry points are for keepDescriptors' module. Functions that the module
-// has not read yet are read when they are needed.
+// Leaves these functions and what they need. Functions that the module has not read yet are read when they are needed.
+llvm::Error keepNeeded(llvm::Module &module, llvm::ArrayRef<llvm::GlobalValue *> roots);
+
+// Leaves what the kernels of one unit need; their entry points are for keepDescriptors' module.
 llvm::Error keepUnit(llvm::Module &module, llvm::ArrayRef<uint32_t> unitOfKernel, uint32_t unit);
 
 } // namespace weft

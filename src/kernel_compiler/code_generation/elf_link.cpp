@@ -166,6 +166,8 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 		"--hash-style=gnu",
 		"--build-id=none",
 		"--gc-sections", /* precompiled functions that are not called */
+		"-z",
+		"nostart-stop-gc", /* rows of a program's parts stay (emit_descriptors.h) */
 		"-o",
 		outputName.data(),
 	};

@@ -9,6 +9,7 @@
 #include "ir/readable_name.h"
 #include "ir/source_place.h"
 #include "kernel_abi.h"
+#include "link/builtins_library.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -190,6 +191,18 @@ bool checkAllDefined(const llvm::Module &module, std::string &log)
 		complete = false;
 	}
 	return complete;
+}
+
+bool hasAllDefinitions(const llvm::Module &module)
+{
+	const bool functions = llvm::all_of(module, [](const llvm::Function &function) {
+		return !function.isDeclaration() || function.use_empty() ||
+		       isSuppliedLater(function) || isBuiltin(function.getName().str());
+	});
+	return functions &&
+	       llvm::all_of(module.globals(), [](const llvm::GlobalVariable &variable) {
+		       return !variable.isDeclaration() || variable.use_empty();
+	       });
 }
 
 } // namespace weft

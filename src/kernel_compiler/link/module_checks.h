@@ -23,6 +23,9 @@ void boundAlignments(llvm::Module &module, std::string &log);
  * line in the log. */
 bool checkAllDefined(const llvm::Module &module, std::string &log);
 
+/* Whether it will lack none when it has been linked with the built-in functions. */
+bool hasAllDefinitions(const llvm::Module &module);
+
 } // namespace weft
 
 #endif

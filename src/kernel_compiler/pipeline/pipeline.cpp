@@ -274,16 +274,29 @@ bool isSound(Module &module, std::string &log)
 #endif
 }
 
+/* Passes that ask for no analysis. */
+void runAlone(Module &module, ModulePassManager &passes)
+{
+	Instruments instruments;
+	ModuleAnalysisManager modules;
+	modules.registerPass([&] { return PassInstrumentationAnalysis(&instruments.callbacks); });
+	passes.run(module, modules);
+}
+
 } // namespace
 
 void runProgramPasses(Module &module)
 {
-	Instruments instruments;
-	ModuleAnalysisManager modules;
 	ModulePassManager passes;
-	modules.registerPass([&] { return PassInstrumentationAnalysis(&instruments.callbacks); });
 	addProgramPasses(passes);
-	passes.run(module, modules);
+	runAlone(module, passes);
+}
+
+void describeSignatures(Module &module, const PipelineOptions &options)
+{
+	ModulePassManager passes;
+	addSignaturePasses(passes, options);
+	runAlone(module, passes);
 }
 
 bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptions &options,

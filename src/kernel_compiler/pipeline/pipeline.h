@@ -26,6 +26,10 @@ void runProgramPasses(llvm::Module &module);
 bool runKernelPasses(llvm::Module &module, llvm::TargetMachine &machine,
 		     const PipelineOptions &options, std::string &log);
 
+/* Gives descriptors to kernels without code: what the passes find is not in them. Takes a module that has been given the machine's
+ * triple and data layout. */
+void describeSignatures(llvm::Module &module, const PipelineOptions &options);
+
 /* LLVM's optimisations of what they have made, or of some of its kernels. False as above. */
 bool optimiseKernels(llvm::Module &module, llvm::TargetMachine &machine, bool optimise,
 		     std::string &log);

@@ -217,7 +217,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
 		.function(SplitPrivateAccessesPass())
-		.module(EmitDescriptorsPass(options.object))
+		.module(EmitDescriptorsPass(options.object, options.isPart))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())
 		.module(LowerCpuFunctionsPass(options.precompiledBits));
@@ -280,7 +280,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())
 		.function(SplitPrivateAccessesPass())
-		.module(EmitDescriptorsPass(options.object))
+		.module(EmitDescriptorsPass(options.object, options.isPart))
 		.module(EntryPointsPass())
 		.function(FlushDenormalsPass())
 		.module(LowerCpuFunctionsPass(options.precompiledBits));
@@ -308,6 +308,14 @@ void addKernelPasses(ModulePassManager &manager)
 	for (ModulePassManager *stage :
 	     {&pipeline.checks, &pipeline.calls, &pipeline.flat, &pipeline.groups})
 		manager.addPass(std::move(*stage));
+}
+
+void addSignaturePasses(ModulePassManager &manager, const PipelineOptions &options)
+{
+	PassTable(manager)
+		.module(PrepareKernelsPass())
+		.module(LowerTargetTypesPass())
+		.module(EmitDescriptorsPass(options.object, options.isPart));
 }
 
 void addVectorizerStart(FunctionPassManager &passes)

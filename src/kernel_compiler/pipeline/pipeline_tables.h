@@ -19,6 +19,7 @@ struct PipelineOptions {
 	bool quick = false;       /* what takes long is left out */
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
+	bool isPart = false;      /* the module has some of the program's kernels */
 	const weft_costs *costs = nullptr; /* of counted cycles; nullptr: they are not */
 	bool slowGathers = false;          /* scattered_costs.h */
 	unsigned precompiledBits = 512;    /* code_generation.h */
@@ -43,6 +44,9 @@ KernelPipeline kernelPipeline(const PipelineOptions &options);
 
 /* All stages of the CPU's, for weft-opt. */
 void addKernelPasses(llvm::ModulePassManager &manager);
+
+/* From kernels without code to their descriptors. */
+void addSignaturePasses(llvm::ModulePassManager &manager, const PipelineOptions &options);
 
 /* Within LLVM's pipeline, before its vectorizers. */
 void addVectorizerStart(llvm::FunctionPassManager &passes);

@@ -70,6 +70,8 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 		return CL_INVALID_CONTEXT;
 	cl_int err = check_args(request, &found);
 	if (err == CL_SUCCESS)
+		err = weft_kernel_describe(request->kernel, plan.code);
+	if (err == CL_SUCCESS)
 		err = plan_range(request, &plan);
 	if (err == CL_SUCCESS && found.misaligned)
 		err = CL_MISALIGNED_SUB_BUFFER_OFFSET;

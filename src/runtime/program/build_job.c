@@ -231,6 +231,16 @@ static enum weft_status share_codegen(struct weft_build_job *job, struct weft_de
 	return status;
 }
 
+/* Specification 5.10: groups may differ in size only where all that was linked allows it. */
+static bool is_uniform(const struct weft_program_desc *desc)
+{
+	bool uniform = false;
+
+	for (uint32_t i = 0; i < desc->num_kernels; i++)
+		uniform = uniform || (desc->kernels[i].flags & WEFT_KERNEL_UNIFORM_SIZE);
+	return uniform;
+}
+
 /* An executable is loaded at once: what is wrong with it shows in the build. */
 static enum weft_status load(struct weft_build_job *job, struct weft_device_job *device)
 {
@@ -252,7 +262,11 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 		status = share_codegen(job, device);
 	if (status != WEFT_OK)
 		return status;
-	device->result.desc = impl->driver->program->describe(device->result.module);
+	device->result.desc = device->result.codegen
+				      ? weft_deferred_codegen_describe(device->result.codegen,
+								       device->result.module)
+				      : impl->driver->program->describe(device->result.module);
+	device->result.uniform = is_uniform(device->result.desc);
 	device->result.specialisations = weft_specialisations_create(
 		device->device, device->result.desc, device->made_before);
 	return WEFT_OK;

@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "compiler/compiler_library.h"
 #include "log.h"
+#include "program/kernel_description.h"
 #include "program/tier.h"
 #include "trace/trace.h"
 
@@ -58,6 +59,16 @@ static enum weft_status generate(struct weft_codegen_unit *unit,
 	return status;
 }
 
+/* Whether the binary is of the unit's kernels; then they are described. */
+static bool is_of_unit(const struct weft_codegen_unit *unit, const struct weft_program_desc *desc,
+		       const struct weft_codegen_place *place)
+{
+	if (!place->completed)
+		return desc->num_kernels == unit->owner->archive.num_kernels;
+	return desc->num_kernels == unit->num_kernels &&
+	       weft_kernel_descriptions_complete(place->completed, unit->first_kernel, desc);
+}
+
 static enum weft_status load(struct weft_codegen_unit *unit, const struct weft_output *binary)
 {
 	struct weft_deferred_codegen *codegen = unit->owner;
@@ -72,7 +83,7 @@ static enum weft_status load(struct weft_codegen_unit *unit, const struct weft_o
 		if (status != WEFT_OK)
 			break;
 		code->desc = impl->driver->program->describe(code->module);
-		if (code->desc->num_kernels != codegen->archive.num_kernels)
+		if (!is_of_unit(unit, code->desc, &codegen->places[d]))
 			status = WEFT_INVALID_BINARY;
 	}
 	return status;

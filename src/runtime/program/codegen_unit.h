@@ -23,8 +23,14 @@ struct weft_codegen_unit {
 	struct weft_deferred_codegen *owner;
 	uint32_t number;
 	char name[48]; /* for the trace */
-	/* The process that makes the code. Guarded by owner->lock, as are the next three. */
+	/* Its first kernel and how many there are, in a program that is not prepared (WEFT_ARCHIVE_UNPREPARED). */
+	uint32_t first_kernel, num_kernels;
+	/* A thread has asked for what is known of its kernels. */
+	_Atomic bool asked;
+	/* The process that makes the code. Guarded by owner->lock, as are the next four. */
 	uint32_t generation;
+	/* The task has been posted. */
+	bool posted;
 	/* A thread or a command waits for the code. */
 	bool wanted;
 	/* The code has been made, or never will be. */
@@ -46,6 +52,8 @@ struct weft_codegen_place {
 	/* What describes the kernels. Borrowed; only owners may use it. */
 	struct weft_module *module;
 	const struct weft_program_desc *desc;
+	/* Owned: of a program that is not prepared, what `desc` is (kernel_description.h). */
+	struct weft_program_desc *completed;
 };
 
 struct weft_deferred_codegen {
@@ -63,6 +71,9 @@ struct weft_deferred_codegen {
 	struct weft_digest digest;          /* of the archive */
 	struct weft_cache_key key;
 	struct weft_mutex lock; /* WEFT_RANK_DEFERRED_CODEGEN */
+	/* Of a program that is not prepared, units that were posted; those of them whose kernels were asked for, and the last of these.
+	 * Guarded by the lock. */
+	uint32_t num_posted, num_asked, last_asked;
 	cl_uint num_devices;
 	struct weft_codegen_place *places; /* owned */
 	struct weft_unit_code *codes;      /* of all units; owned */
@@ -72,6 +83,11 @@ struct weft_deferred_codegen {
 	_Atomic(struct weft_program_binary *) whole;
 	struct weft_codegen_unit units[];
 };
+
+static inline bool weft_codegen_is_prepared(const struct weft_deferred_codegen *codegen)
+{
+	return !(codegen->archive.flags & WEFT_ARCHIVE_UNPREPARED);
+}
 
 /* Makes the unit's code; WEFT_UNSUPPORTED: it is not to be made any more. */
 enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit) WEFT_MUST_CHECK;

@@ -13,12 +13,16 @@
 #include "node/wait.h"
 #include "options.h"
 #include "program/codegen_unit.h"
+#include "program/kernel_description.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* Programs without owners whose code is made for the cache all the same. */
 #define MOST_FOR_CACHE 8
+
+/* Units of a program that are asked for before others are made ahead. */
+#define LEAST_ASKED 3
 
 static _Atomic int num_for_cache;
 
@@ -38,8 +42,10 @@ static void destroy(struct weft_deferred_codegen *codegen)
 	}
 	if (codegen->for_cache)
 		atomic_fetch_sub_explicit(&num_for_cache, 1, memory_order_relaxed);
-	for (cl_uint d = 0; d < codegen->num_devices; d++)
+	for (cl_uint d = 0; d < codegen->num_devices; d++) {
 		weft_object_put(&codegen->places[d].device->base);
+		weft_free(codegen->places[d].completed);
+	}
 	weft_program_binary_put(atomic_load_explicit(&codegen->whole, memory_order_acquire));
 	weft_program_binary_put(codegen->binary);
 	weft_free(codegen->codes);
@@ -56,9 +62,16 @@ static void put(struct weft_deferred_codegen *codegen)
 
 static bool is_sound(const struct weft_archive *archive)
 {
+	uint32_t last = 0;
+
 	for (uint32_t i = 0; i < archive->num_kernels; i++) {
-		if (weft_archive_unit(archive, i) >= archive->num_units)
+		const uint32_t unit = weft_archive_unit(archive, i);
+		const bool in_row = i == 0 ? unit == 0 : unit == last || unit == last + 1;
+
+		if (unit >= archive->num_units ||
+		    (archive->flags & WEFT_ARCHIVE_UNPREPARED && !in_row))
 			return false;
+		last = unit;
 	}
 	return archive->num_units <= archive->num_kernels;
 }
@@ -90,6 +103,12 @@ static void init_units(struct weft_deferred_codegen *codegen, cl_uint max_device
 		unit->number = i;
 		weft_node_init(&unit->node, NULL, 1);
 		unit->codes = codegen->codes ? &codegen->codes[(size_t)i * max_devices] : NULL;
+	}
+	for (uint32_t i = codegen->archive.num_kernels; i-- > 0;) {
+		struct weft_codegen_unit *unit = weft_deferred_codegen_unit(codegen, i);
+
+		unit->first_kernel = i;
+		unit->num_kernels++;
 	}
 }
 
@@ -160,14 +179,42 @@ static void name_units(struct weft_deferred_codegen *codegen, const struct weft_
 enum weft_status weft_deferred_codegen_add(struct weft_deferred_codegen *codegen,
 					   cl_device_id device, struct weft_module *module)
 {
+	const struct weft_archive *archive = &codegen->archive;
 	const struct weft_program_desc *desc = device->impl->driver->program->describe(module);
+	struct weft_program_desc *completed = NULL;
 
-	if (desc->num_kernels != codegen->archive.num_kernels)
+	if (desc->num_kernels != archive->num_kernels)
 		return WEFT_INVALID_BINARY;
+	if (!weft_codegen_is_prepared(codegen)) {
+		completed = weft_kernel_descriptions_create(desc, archive->module,
+							    archive->module_size);
+		if (!completed)
+			return WEFT_OUT_OF_MEMORY;
+		desc = completed;
+	}
 	weft_object_get(&device->base);
-	codegen->places[codegen->num_devices++] = (struct weft_codegen_place){device, module, desc};
+	codegen->places[codegen->num_devices++] =
+		(struct weft_codegen_place){device, module, desc, completed};
 	name_units(codegen, desc);
 	return WEFT_OK;
+}
+
+/* NULL: there is none. */
+static const struct weft_codegen_place *find_place(const struct weft_deferred_codegen *codegen,
+						   const struct weft_module *module)
+{
+	for (cl_uint d = 0; d < codegen->num_devices; d++) {
+		if (codegen->places[d].module == module)
+			return &codegen->places[d];
+	}
+	return NULL;
+}
+
+const struct weft_program_desc *
+weft_deferred_codegen_describe(const struct weft_deferred_codegen *codegen,
+			       const struct weft_module *module)
+{
+	return find_place(codegen, module)->desc;
 }
 
 struct weft_codegen_unit *weft_deferred_codegen_unit(struct weft_deferred_codegen *codegen,
@@ -225,6 +272,18 @@ static void run_unit(struct weft_task *task)
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
+/* The unit is posted now, and was not before. What the parent of a fork had begun to make is made when it is wanted. */
+static bool claim_post(struct weft_deferred_codegen *codegen, struct weft_codegen_unit *unit)
+	WEFT_REQUIRES(&codegen->lock)
+{
+	if (unit->posted || unit->generation != weft_fork_generation())
+		return false;
+	unit->posted = true;
+	codegen->num_posted++;
+	weft_refcount_get(&codegen->refs);
+	return true;
+}
+
 static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
 {
 	unit->task.run = run_unit;
@@ -238,10 +297,9 @@ void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen)
 {
 	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
 		codegen->units[i].generation = weft_fork_generation();
-	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
-		weft_refcount_get(&codegen->refs);
-		post(&codegen->units[i], WEFT_TASK_SOON);
-	}
+	for (uint32_t i = 0; i < codegen->archive.num_units && weft_codegen_is_prepared(codegen);
+	     i++)
+		weft_codegen_unit_expect(&codegen->units[i]);
 }
 
 /* In the child of a fork: what waits for it is the parent's, and so is the thread that makes it. */
@@ -268,6 +326,7 @@ void weft_codegen_unit_want(struct weft_codegen_unit *unit)
 		    unit->generation != weft_fork_generation();
 	if (lost)
 		begin_again(unit);
+	bool posts = claim_post(codegen, unit) || lost;
 	bool first = !unit->made && !unit->wanted;
 	unit->wanted = unit->wanted || first;
 	bool claimed = begun && first;
@@ -277,10 +336,86 @@ void weft_codegen_unit_want(struct weft_codegen_unit *unit)
 		weft_compiler_library_end();
 	if (first)
 		weft_background_wait(true);
-	if (lost)
+	if (posts)
 		post(unit, WEFT_TASK_URGENT);
 	else if (first)
 		weft_background_hurry(&unit->task);
+}
+
+void weft_codegen_unit_expect(struct weft_codegen_unit *unit)
+{
+	struct weft_deferred_codegen *codegen = unit->owner;
+
+	weft_mutex_lock(&codegen->lock);
+	bool posts = claim_post(codegen, unit);
+	weft_mutex_unlock(&codegen->lock);
+	if (posts)
+		post(unit, WEFT_TASK_SOON);
+}
+
+static void sleep_until_made(struct weft_codegen_unit *unit)
+{
+	struct weft_waiter waiter;
+
+	weft_waiter_init(&waiter);
+	if (weft_codegen_unit_wait(unit, &waiter.edge))
+		weft_waiter_sleep(&waiter, NULL);
+}
+
+/* Notes that the unit was asked for, and says in which direction the next one is looked for: as from the last one to this. */
+static uint32_t note_asked(struct weft_codegen_unit *unit)
+{
+	struct weft_deferred_codegen *codegen = unit->owner;
+
+	weft_mutex_lock(&codegen->lock);
+	const bool backwards = codegen->num_asked > 0 && unit->number < codegen->last_asked;
+	codegen->num_asked++;
+	codegen->last_asked = unit->number;
+	weft_mutex_unlock(&codegen->lock);
+	return backwards ? codegen->archive.num_units - 1 : 1;
+}
+
+/* NULL: no more. */
+static struct weft_codegen_unit *claim_next(struct weft_deferred_codegen *codegen, uint32_t from,
+					    uint32_t step)
+{
+	struct weft_codegen_unit *next = NULL;
+
+	weft_mutex_lock(&codegen->lock);
+	const bool more =
+		codegen->num_asked >= LEAST_ASKED && codegen->num_posted < 2 * codegen->num_asked;
+	for (uint32_t i = 1; more && !next && i < codegen->archive.num_units; i++) {
+		from = (from + step) % codegen->archive.num_units;
+		if (claim_post(codegen, &codegen->units[from]))
+			next = &codegen->units[from];
+	}
+	weft_mutex_unlock(&codegen->lock);
+	return next;
+}
+
+/* A program of which several kernels have run will run more of them, most likely its next ones. The most that is made in vain is as much
+ * as was asked for. */
+static void make_ahead(struct weft_codegen_unit *unit)
+{
+	const uint32_t step = note_asked(unit);
+	struct weft_codegen_unit *next;
+
+	while ((next = claim_next(unit->owner, unit->number, step)))
+		post(next, WEFT_TASK_SOON);
+}
+
+enum weft_status weft_codegen_unit_describe(struct weft_codegen_unit *unit)
+{
+	if (weft_codegen_is_prepared(unit->owner))
+		return WEFT_OK;
+	if (!atomic_load_explicit(&unit->asked, memory_order_relaxed) &&
+	    !atomic_exchange_explicit(&unit->asked, true, memory_order_relaxed)) {
+		weft_codegen_unit_want(unit);
+		make_ahead(unit);
+	}
+	if (!weft_edges_closed(&unit->node.waiters))
+		sleep_until_made(unit);
+	return unit->status;
 }
 
 bool weft_codegen_unit_wait(struct weft_codegen_unit *unit, struct weft_edge *edge)
@@ -294,17 +429,15 @@ bool weft_codegen_unit_wait(struct weft_codegen_unit *unit, struct weft_edge *ed
 enum weft_status weft_codegen_unit_take(const struct weft_codegen_unit *unit,
 					struct weft_launch *launch)
 {
-	const struct weft_deferred_codegen *codegen = unit->owner;
-	cl_uint d = 0;
+	const struct weft_codegen_place *place = find_place(unit->owner, launch->module);
 
 	if (unit->status != WEFT_OK)
 		return unit->status;
-	while (d < codegen->num_devices && codegen->places[d].module != launch->module)
-		d++;
-	if (d == codegen->num_devices)
+	if (!place)
 		return WEFT_INTERNAL;
-	const struct weft_unit_code *code = &unit->codes[d];
-	launch->kernel = &code->desc->kernels[launch->kernel - codegen->places[d].desc->kernels];
+	const struct weft_unit_code *code = &unit->codes[place - unit->owner->places];
+	const ptrdiff_t first = place->completed ? unit->first_kernel : 0;
+	launch->kernel = &code->desc->kernels[launch->kernel - place->desc->kernels - first];
 	launch->module = code->module;
 	return WEFT_OK;
 }
@@ -314,13 +447,8 @@ enum weft_status weft_deferred_codegen_binary(struct weft_deferred_codegen *code
 {
 	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
 		weft_codegen_unit_want(&codegen->units[i]);
-	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
-		struct weft_waiter waiter;
-
-		weft_waiter_init(&waiter);
-		if (weft_codegen_unit_wait(&codegen->units[i], &waiter.edge))
-			weft_waiter_sleep(&waiter, NULL);
-	}
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
+		sleep_until_made(&codegen->units[i]);
 	enum weft_status status = state_of(codegen);
 	if (status == WEFT_OK)
 		status = weft_deferred_codegen_make_whole(codegen);

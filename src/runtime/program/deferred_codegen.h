@@ -2,7 +2,8 @@
  *
  * Deferred code generation: the code of a program's kernels is made after its build has returned, in units
  * (kernel_archive.h), in the background. A unit that a launch waits for is made before the others. A unit is a node of the
- * task graph: commands that need its code wait for that node.
+ * task graph: commands that need its code wait for that node. Units of a program that is not prepared are made for kernels that are asked
+ * for.
  */
 #ifndef WEFT_RUNTIME_DEFERRED_CODEGEN_H
 #define WEFT_RUNTIME_DEFERRED_CODEGEN_H
@@ -39,7 +40,11 @@ void weft_deferred_codegen_put(struct weft_deferred_codegen *codegen);
 enum weft_status weft_deferred_codegen_add(struct weft_deferred_codegen *codegen,
 					   cl_device_id device,
 					   struct weft_module *module) WEFT_MUST_CHECK;
-/* Begins to make code. Called once. Where no thread can be started, all code has been made when this returns. */
+/* What describes the kernels there, as far as that is known; lives as long as `module`. */
+const struct weft_program_desc *
+weft_deferred_codegen_describe(const struct weft_deferred_codegen *codegen,
+			       const struct weft_module *module);
+/* Begins to make code, unless the program is not prepared. Called once. Where no thread can be started, all code has been made when this returns. */
 void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen);
 
 /* The unit of a kernel of the program, by its place. */
@@ -50,6 +55,10 @@ struct weft_codegen_unit *weft_deferred_codegen_unit(struct weft_deferred_codege
 enum weft_status weft_deferred_codegen_binary(struct weft_deferred_codegen *codegen,
 					      struct weft_program_binary **binary) WEFT_MUST_CHECK;
 
+/* A launch of a kernel of it may come: its code is made now. */
+void weft_codegen_unit_expect(struct weft_codegen_unit *unit);
+/* Returns when all is known of the unit's kernels; of a program that is not prepared, when they have been compiled. */
+enum weft_status weft_codegen_unit_describe(struct weft_codegen_unit *unit) WEFT_MUST_CHECK;
 /* A command or a thread will wait for the unit's code: it is made before that of others. */
 void weft_codegen_unit_want(struct weft_codegen_unit *unit);
 /* For an event that launches one of the unit's kernels. */

@@ -99,16 +99,6 @@ bool weft_kernel_creatable(cl_program program, const struct weft_kernel_desc *de
 	return true;
 }
 
-/* Specification 5.10: groups may differ in size only where all that was linked allows it. */
-static bool is_uniform(const struct weft_program_desc *desc)
-{
-	bool uniform = false;
-
-	for (uint32_t i = 0; i < desc->num_kernels; i++)
-		uniform = uniform || (desc->kernels[i].flags & WEFT_KERNEL_UNIFORM_SIZE);
-	return uniform;
-}
-
 /* Fills in the kernel's code for each device that has some. */
 static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 	WEFT_REQUIRES(&program->lock)
@@ -124,7 +114,7 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 			continue;
 		kernel->code[i].module = build->module;
 		kernel->code[i].specialisations = build->specialisations;
-		kernel->code[i].uniform = is_uniform(build->desc);
+		kernel->code[i].uniform = build->uniform;
 		kernel->code[i].has_variables = build->desc->global_variable_size > 0;
 		if (build->codegen)
 			kernel->code[i].unit = weft_deferred_codegen_unit(
@@ -141,7 +131,7 @@ static cl_int find_code(cl_program program, cl_kernel kernel, const char *name)
 							    : CL_INVALID_KERNEL_DEFINITION;
 }
 
-cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel_ret)
+static cl_int create(cl_program program, const char *name, cl_kernel *kernel_ret)
 {
 	cl_kernel kernel;
 
@@ -159,6 +149,16 @@ cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kerne
 	}
 	*kernel_ret = kernel;
 	return CL_SUCCESS;
+}
+
+/* A kernel that is created by its name is most likely launched. Where there are several devices, it is not known on which. */
+cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel_ret)
+{
+	cl_int err = create(program, name, kernel_ret);
+
+	if (err == CL_SUCCESS && program->num_devices == 1 && (*kernel_ret)->code->unit)
+		weft_codegen_unit_expect((*kernel_ret)->code->unit);
+	return err;
 }
 
 /* The program's first executable; what its kernels are, clCreateKernelsInProgram makes. The caller
@@ -193,7 +193,7 @@ static cl_int create_each(cl_program program, const struct weft_program_desc *de
 			  cl_uint capacity, cl_kernel *kernels, cl_uint *count)
 {
 	for (uint32_t i = 0; i < desc->num_kernels && *count < capacity; i++) {
-		cl_int err = weft_kernel_create(program, desc->kernels[i].name, &kernels[*count]);
+		cl_int err = create(program, desc->kernels[i].name, &kernels[*count]);
 
 		if (err == CL_SUCCESS)
 			(*count)++;
@@ -275,6 +275,21 @@ const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id d
 			return &kernel->code[i];
 	}
 	return NULL;
+}
+
+cl_int weft_kernel_describe(cl_kernel kernel, const struct weft_kernel_code *code)
+{
+	enum weft_status status = WEFT_OK;
+
+	if (!code)
+		code = kernel->code;
+	while (!code->desc)
+		code++; /* one device has code */
+	if (code->unit)
+		status = weft_codegen_unit_describe(code->unit);
+	if (status == WEFT_OK)
+		return CL_SUCCESS;
+	return status == WEFT_OUT_OF_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
 }
 
 size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id device)

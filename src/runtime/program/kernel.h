@@ -96,6 +96,10 @@ bool weft_kernel_has_all_args(cl_kernel kernel);
 /* The code for a device, perhaps its parent's; NULL when there is none. */
 const struct weft_kernel_code *weft_kernel_code(cl_kernel kernel, cl_device_id device);
 
+/* Returns when the compiler has found all there is to know of the kernel: before, only its name, attributes and arguments are known, but not
+ * what it does with these. `code` is the kernel's; NULL: of the first device that has some. CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES. */
+cl_int weft_kernel_describe(cl_kernel kernel, const struct weft_kernel_code *code) WEFT_MUST_CHECK;
+
 /* Work-items that one group of it can have on the device (CL_KERNEL_WORK_GROUP_SIZE). */
 size_t weft_kernel_group_limit(const struct weft_kernel_desc *desc, cl_device_id device);
 

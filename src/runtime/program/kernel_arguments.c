@@ -59,8 +59,13 @@ static cl_int set_buffer_or_pipe(cl_kernel kernel, cl_uint index, size_t size, c
 		return err;
 	if (mem && mem->type != type)
 		return CL_INVALID_MEM_OBJECT;
-	if (mem && (mem->flags & CL_MEM_IMMUTABLE_EXT) && is_written(&kernel->desc->args[index]))
-		return CL_INVALID_ARG_VALUE;
+	if (mem && (mem->flags & CL_MEM_IMMUTABLE_EXT)) {
+		err = weft_kernel_describe(kernel, NULL);
+		if (err == CL_SUCCESS && is_written(&kernel->desc->args[index]))
+			err = CL_INVALID_ARG_VALUE;
+		if (err != CL_SUCCESS)
+			return err;
+	}
 	set_mem(&kernel->args[index], mem);
 	set_place(kernel, index, NULL);
 	return CL_SUCCESS;

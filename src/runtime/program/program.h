@@ -44,8 +44,10 @@ struct weft_program_build {
 	char *log;              /* owned; NULL: "" */
 	struct weft_program_binary *binary; /* retained; or NULL */
 	/* An executable that has been built is loaded. */
-	struct weft_module *module;           /* owned; or NULL */
-	const struct weft_program_desc *desc; /* lives with the module */
+	struct weft_module *module; /* owned; or NULL */
+	/* Lives with the module. What it says of a kernel is complete when weft_kernel_describe has returned. */
+	const struct weft_program_desc *desc;
+	bool uniform; /* its kernels' work-groups must all have the same size */
 	struct weft_specialisations
 		*specialisations; /* owned; of its kernels; NULL when none has any */
 	struct weft_deferred_codegen

@@ -76,9 +76,9 @@ uint64_t weft_specialisation_ripe_time(const struct weft_specialisation *special
 {
 	struct weft_kernel_specialisations *of = specialisation->of;
 
-	if (of->by_images && !specialisation->words[0])
+	if (weft_gains_by_images(of) && !specialisation->words[0])
 		return WEFT_SPECIALISATION_RIPE_FORMATS;
-	return of->is_quick && !of->by_images &&
+	return weft_replaces_quick(of) && !weft_gains_by_images(of) &&
 			       !atomic_load_explicit(&of->has_full, memory_order_relaxed)
 		       ? WEFT_SPECIALISATION_RIPE_QUICK
 		       : WEFT_SPECIALISATION_RIPE_SIZE;

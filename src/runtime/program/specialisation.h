@@ -36,15 +36,36 @@ enum weft_specialisation_state {
 struct weft_kernel_specialisations {
 	struct weft_specialisations *owner;
 	const struct weft_kernel_desc *kernel; /* borrowed: its user has the program's code */
-	bool by_size;
-	bool by_images;
-	bool is_quick; /* the kernel's own code is quick: each specialisation is better */
+	/* Of enum weft_kernel_flag, those for which it has specialisations; 0 until a launch looks for one. */
+	_Atomic uint32_t gains;
 	/* There is full code for any local size. */
 	_Atomic bool has_full;
 	/* ns that launches ran the quick code, but for those with a local size whose code was asked for. */
 	_Atomic int64_t quick_time;
 	_Atomic(struct weft_specialisation_table *) table; /* owned; NULL until a launch needs it */
 };
+
+static inline uint32_t weft_gains(const struct weft_kernel_specialisations *of)
+{
+	return atomic_load_explicit(&((struct weft_kernel_specialisations *)(uintptr_t)of)->gains,
+				    memory_order_relaxed);
+}
+
+static inline bool weft_gains_by_size(const struct weft_kernel_specialisations *of)
+{
+	return weft_gains(of) & WEFT_KERNEL_GAINS_BY_SIZE;
+}
+
+static inline bool weft_gains_by_images(const struct weft_kernel_specialisations *of)
+{
+	return weft_gains(of) & WEFT_KERNEL_GAINS_BY_IMAGES;
+}
+
+/* The kernel's own code is quick: each specialisation is better. */
+static inline bool weft_replaces_quick(const struct weft_kernel_specialisations *of)
+{
+	return weft_gains(of) & WEFT_KERNEL_QUICK;
+}
 
 /* What a launch runs in place of the kernel's own; lives as long as the specialisation. Arguments are packed the same. */
 struct weft_specialisation_code {
@@ -78,9 +99,11 @@ struct weft_specialisation {
 
 /* The specialisations of all kernels of a program on one device. Each may live longer than the program, and so may this. */
 struct weft_specialisations {
-	weft_refcount refs;                   /* of the program, and of each specialisation */
-	cl_device_id device;                  /* retained */
-	bool made_before;                     /* the program: specialisations may be in the cache */
+	weft_refcount refs;  /* of the program, and of each specialisation */
+	cl_device_id device; /* retained */
+	bool made_before;    /* the program: specialisations may be in the cache */
+	uint32_t
+		wanted; /* of enum weft_kernel_flag, those for which there may be specialisations */
 	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
 	void (*ran)(struct weft_replacement *replacement,
 		    uint64_t time); /* of each specialisation */

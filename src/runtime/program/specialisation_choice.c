@@ -7,6 +7,21 @@
 #include "program/specialisation_table.h"
 #include "program/specialisations.h"
 
+/* What the kernel gains by. All that the compiler finds of a kernel is known when it is launched, and not before. */
+static uint32_t note_gains(struct weft_kernel_specialisations *of)
+{
+	uint32_t gains = weft_gains(of);
+
+	if (gains)
+		return gains;
+	gains = of->kernel->flags & of->owner->wanted;
+	if (gains & WEFT_KERNEL_GAINS_BY_IMAGES &&
+	    weft_specialisation_constants(of->kernel) > WEFT_SPECIALISATION_CONSTANTS)
+		gains &= WEFT_KERNEL_QUICK;
+	atomic_store_explicit(&of->gains, gains, memory_order_relaxed);
+	return gains;
+}
+
 /* Of the launch's kernel; NULL: it has no specialisations. */
 static struct weft_kernel_specialisations *
 kernel_specialisations(struct weft_specialisations *specialisations,
@@ -17,7 +32,7 @@ kernel_specialisations(struct weft_specialisations *specialisations,
 	if (!specialisations)
 		return NULL;
 	of = &specialisations->kernels[kernel - specialisations->desc->kernels];
-	return of->by_size || of->by_images || of->is_quick ? of : NULL;
+	return note_gains(of) ? of : NULL;
 }
 
 /* Made by the first launch that needs it. NULL: no memory. */
@@ -55,8 +70,10 @@ static bool begin(struct weft_specialisations *specialisations,
 	look_up->table = of ? get_table(of) : NULL;
 	if (!look_up->table)
 		return false;
-	const uint64_t size = of->by_size ? weft_specialisation_pack_size(launch->range) : 0;
-	weft_specialisation_key_init(&look_up->key, size, of->by_images ? launch->kernel : NULL,
+	const uint64_t size =
+		weft_gains_by_size(of) ? weft_specialisation_pack_size(launch->range) : 0;
+	weft_specialisation_key_init(&look_up->key, size,
+				     weft_gains_by_images(of) ? launch->kernel : NULL,
 				     launch->args);
 	return true;
 }
@@ -97,7 +114,7 @@ static void count_for(struct weft_specialisation *better, uint64_t items,
 static bool asks_for_any_size(const struct weft_specialisation_pair *pair)
 {
 	return pair->any_size &&
-	       (pair->any_size->of->by_images || !pair->sized ||
+	       (weft_gains_by_images(pair->any_size->of) || !pair->sized ||
 		weft_specialisation_state(pair->sized) == WEFT_SPECIALISATION_FAILED);
 }
 
@@ -170,8 +187,8 @@ weft_specialisations_look_up(struct weft_specialisations *specialisations,
 
 	if (!begin(specialisations, launch, &look_up))
 		return (struct weft_specialisation_choice){0};
-	const bool by_images = look_up.of->by_images;
-	const bool has_any_size = by_images || look_up.of->is_quick;
+	const bool by_images = weft_gains_by_images(look_up.of);
+	const bool has_any_size = by_images || weft_replaces_quick(look_up.of);
 	const uint64_t size = look_up.key.words[0];
 	if (size)
 		pair.sized = weft_specialisation_table_find(look_up.table, &look_up.key);
@@ -201,7 +218,7 @@ weft_specialisations_find(struct weft_specialisations *specialisations,
 	if (look_up.key.words[0])
 		pair.sized = obtain(&look_up);
 	weft_specialisation_key_set_size(&look_up.key, 0);
-	if (look_up.of->by_images || look_up.of->is_quick)
+	if (weft_gains_by_images(look_up.of) || weft_replaces_quick(look_up.of))
 		pair.any_size = obtain(&look_up);
 	return pair;
 }

@@ -31,7 +31,7 @@ static bool replaces_quick(const struct weft_specialisation *specialisation)
 {
 	struct weft_kernel_specialisations *of = specialisation->of;
 
-	return of->is_quick && !of->by_images && specialisation->words[0] &&
+	return weft_replaces_quick(of) && !weft_gains_by_images(of) && specialisation->words[0] &&
 	       !atomic_load_explicit(&of->has_full, memory_order_relaxed);
 }
 
@@ -125,7 +125,7 @@ void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_
 /* Code that may have been compiled before: for formats, which other programs may share, or for a program that was. */
 static void seek(struct weft_specialisation *specialisation)
 {
-	if ((specialisation->of->by_images || specialisation->of->owner->made_before) &&
+	if ((weft_gains_by_images(specialisation->of) || specialisation->of->owner->made_before) &&
 	    is_idle(specialisation))
 		ask(specialisation, WEFT_SPECIALISATION_SOUGHT);
 }
@@ -135,7 +135,7 @@ static void seek(struct weft_specialisation *specialisation)
 void weft_specialisation_ask_early(struct weft_specialisation *specialisation, uint64_t items)
 {
 	const bool first = weft_specialisation_launches(specialisation) == 1;
-	const bool large = specialisation->of->by_images && items >= LARGE;
+	const bool large = weft_gains_by_images(specialisation->of) && items >= LARGE;
 
 	if (weft_specialisation_state(specialisation) > WEFT_SPECIALISATION_SOUGHT)
 		return;
@@ -173,17 +173,6 @@ static uint32_t wanted_gains(void)
 	return WEFT_KERNEL_QUICK | (weft_options()->specialise ? gains : 0);
 }
 
-static void init_kernel(struct weft_kernel_specialisations *of,
-			const struct weft_kernel_desc *kernel, uint32_t flags)
-{
-	of->kernel = kernel;
-	of->is_quick = flags & WEFT_KERNEL_QUICK;
-	of->by_images = flags & WEFT_KERNEL_GAINS_BY_IMAGES;
-	of->by_size = flags & WEFT_KERNEL_GAINS_BY_SIZE;
-	if (of->by_images && weft_specialisation_constants(kernel) > WEFT_SPECIALISATION_CONSTANTS)
-		of->by_images = of->by_size = false;
-}
-
 struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 							 const struct weft_program_desc *desc,
 							 bool made_before)
@@ -205,12 +194,12 @@ struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 	specialisations->device = device;
 	specialisations->desc = desc;
 	specialisations->made_before = made_before;
+	specialisations->wanted = wanted;
 	specialisations->ran = note_time;
 	specialisations->num_kernels = desc->num_kernels;
 	for (uint32_t i = 0; i < desc->num_kernels; i++) {
 		specialisations->kernels[i].owner = specialisations;
-		init_kernel(&specialisations->kernels[i], &desc->kernels[i],
-			    desc->kernels[i].flags & wanted);
+		specialisations->kernels[i].kernel = &desc->kernels[i];
 	}
 	return specialisations;
 }

@@ -102,8 +102,8 @@ void reportMemory(const Function &kernel)
 class DescriptorBuilder
 {
       public:
-	DescriptorBuilder(Module &theModule, StringRef theObject)
-	    : module(theModule), context(theModule.getContext()), object(theObject)
+	DescriptorBuilder(Module &theModule, StringRef theObject, bool isPart)
+	    : module(theModule), context(theModule.getContext()), object(theObject), part(isPart)
 	{
 	}
 
@@ -124,7 +124,8 @@ class DescriptorBuilder
 	{
 		return array({number32(values[0]), number32(values[1]), number32(values[2])});
 	}
-	Constant *constant(Constant *value, const char *name);
+	GlobalVariable *constant(Constant *value, const char *name);
+	Constant *rows(ArrayRef<Constant *> kernels);
 	Constant *argument(const Argument &argument, const ArgumentPlace &place);
 	Constant *transferRows(const Function &kernel);
 	Constant *kernel(Function &kernel);
@@ -134,10 +135,11 @@ class DescriptorBuilder
 	Module &module;
 	LLVMContext &context;
 	StringRef object;
+	bool part;
 	bool carriesObject = false; /* since kernels can be made of it */
 };
 
-Constant *DescriptorBuilder::constant(Constant *value, const char *name)
+GlobalVariable *DescriptorBuilder::constant(Constant *value, const char *name)
 {
 	auto *variable = new GlobalVariable(module, value->getType(), true,
 					    GlobalValue::PrivateLinkage, value, name);
@@ -331,6 +333,19 @@ void DescriptorBuilder::freeReservedNames()
 	}
 }
 
+/* No gap is between the rows of two parts. */
+Constant *DescriptorBuilder::rows(ArrayRef<Constant *> kernels)
+{
+	if (kernels.empty())
+		return ConstantPointerNull::get(PointerType::get(context, 0));
+	GlobalVariable *table = constant(array(kernels), "weft.kernels");
+	if (part) {
+		table->setSection(rowsSection);
+		table->setAlignment(Align(alignof(weft_kernel_desc)));
+	}
+	return table;
+}
+
 void DescriptorBuilder::emitProgram()
 {
 	uint64_t globalSize = globalVariableSize();
@@ -359,27 +374,26 @@ void DescriptorBuilder::emitProgram()
 			hooks |= hook;
 		}
 	}
-	Constant *rows = ConstantPointerNull::get(PointerType::get(context, 0));
-	if (!kernels.empty())
-		rows = constant(array(kernels), "weft.kernels");
+	carriesObject = carriesObject && !part;
 	Constant *carried = ConstantPointerNull::get(PointerType::get(context, 0));
 	if (carriesObject)
 		carried = constant(ConstantDataArray::getString(context, object, false),
 				   "weft.object");
 	Constant *program = ConstantStruct::getAnon(
-		{number32(WEFT_KERNEL_ABI), number32(numKernels), rows, number64(globalSize),
-		 carried, number64(carriesObject ? object.size() : 0), number32(blocks.size()),
-		 number32(hooks)});
+		{number32(WEFT_KERNEL_ABI), number32(numKernels), rows(kernels),
+		 number64(globalSize), carried, number64(carriesObject ? object.size() : 0),
+		 number32(blocks.size()), number32(hooks)});
 	freeReservedNames();
-	new GlobalVariable(module, program->getType(), true, GlobalValue::ExternalLinkage, program,
-			   WEFT_PROGRAM_SYMBOL);
+	new GlobalVariable(module, program->getType(), true,
+			   part ? GlobalValue::WeakAnyLinkage : GlobalValue::ExternalLinkage,
+			   program, WEFT_PROGRAM_SYMBOL);
 }
 
 } // namespace
 
 PreservedAnalyses EmitDescriptorsPass::run(Module &module, ModuleAnalysisManager &)
 {
-	DescriptorBuilder(module, object).emitProgram();
+	DescriptorBuilder(module, object, part).emitProgram();
 	return PreservedAnalyses::all();
 }
 

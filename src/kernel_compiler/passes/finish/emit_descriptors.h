@@ -21,15 +21,21 @@ namespace weft
  * process that exits waits for a compilation under way. */
 constexpr size_t maxSpecialisationBytes = 64 * 1024;
 
+/* Rows of weft_program_desc.kernels: the linker puts those of all parts of a program into one table. */
+constexpr char rowsSection[] = "weft_rows";
+
 struct EmitDescriptorsPass : llvm::PassInfoMixin<EmitDescriptorsPass>, RequiredPass {
-	/* `object`, borrowed: what specialisations of kernels can be made of; empty: none shall be. */
-	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}) : object(theObject)
+	/* `object`, borrowed: what specialisations of kernels can be made of; empty: none shall be. `isPart`: the module has some of the
+	 * program's kernels. Then its weft_program_desc is weak and has no object, and the kernels' rows are in their section. */
+	explicit EmitDescriptorsPass(llvm::StringRef theObject = {}, bool isPart = false)
+	    : object(theObject), part(isPart)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
 
       private:
 	llvm::StringRef object;
+	bool part;
 };
 
 } // namespace weft

@@ -41,9 +41,9 @@ uint32_t printfType(Type *type)
 	}
 }
 
-bool isPrintable(Type *type)
+bool isPrintableType(const Type *type)
 {
-	Type *scalar = type->getScalarType();
+	const Type *scalar = type->getScalarType();
 	return scalar->isPointerTy() || scalar->isHalfTy() || scalar->isFloatTy() ||
 	       scalar->isDoubleTy() || scalar->isIntegerTy(8) || scalar->isIntegerTy(16) ||
 	       scalar->isIntegerTy(32) || scalar->isIntegerTy(64);
@@ -119,12 +119,10 @@ void lowerCall(CallInst &call)
 		reportError(*call.getFunction(), "error: the format of printf is not a constant");
 		return;
 	}
-	for (const Use &use : drop_begin(call.args())) {
-		if (!isPrintable(use->getType())) {
-			reportError(*call.getFunction(),
-				    "error: printf cannot print an argument of this type");
-			return;
-		}
+	if (!isPrintable(call)) {
+		reportError(*call.getFunction(),
+			    "error: printf cannot print an argument of this type");
+		return;
 	}
 	uint32_t size = 0;
 	std::vector<weft_printf_arg> args = layOut(call, size);
@@ -139,6 +137,13 @@ void lowerCall(CallInst &call)
 }
 
 } // namespace
+
+bool isPrintable(const CallBase &call)
+{
+	return isa<Constant>(call.getArgOperand(0)->stripPointerCasts()) &&
+	       all_of(drop_begin(call.args()),
+		      [](const Use &use) { return isPrintableType(use->getType()); });
+}
 
 PreservedAnalyses LowerPrintfPass::run(Module &module, ModuleAnalysisManager &)
 {

@@ -13,8 +13,13 @@
 
 #include "ir/required_pass.h"
 
+#include <llvm/IR/InstrTypes.h>
+
 namespace weft
 {
+
+/* Whether the call of printf has a constant format and arguments of types that can be printed. */
+bool isPrintable(const llvm::CallBase &call);
 
 struct LowerPrintfPass : llvm::PassInfoMixin<LowerPrintfPass>, RequiredPass {
 	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

@@ -229,11 +229,11 @@ void markParameter(const Argument &old, Argument &fresh)
 		fresh.addAttr(Attribute::get(context, pipeAttribute));
 }
 
-/* A function of the new type takes over body, name and uses. */
+/* A function of the new type takes over place, body, name and uses. */
 Function *retypeFunction(Function &old, FunctionType *type, ValueToValueMapTy &values)
 {
-	Function *fresh = Function::Create(type, old.getLinkage(), old.getAddressSpace(), "",
-					   old.getParent());
+	Function *fresh = Function::Create(type, old.getLinkage(), old.getAddressSpace());
+	old.getParent()->getFunctionList().insert(old.getIterator(), fresh);
 	fresh->copyAttributesFrom(&old);
 	fresh->copyMetadata(&old, 0);
 	fresh->takeName(&old);

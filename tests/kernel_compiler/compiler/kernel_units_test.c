@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Programs whose kernels are compiled when their code is wanted: that they are, that they become what they are in the whole program, and
+ * that no error of a build is put off.
+ */
+#include "compile.h"
+
+#include "kernel_abi.h"
+#include "kernel_archive.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A kernel that is worth its own unit. */
+#define LARGE(name, extra)                                                                         \
+	"kernel void " name "(global float *d, local float *t, int n)\n"                           \
+	"{\n"                                                                                      \
+	"	size_t l = get_local_id(0), s = get_local_size(0);\n"                                    \
+	"	float x = d[get_global_id(0)];\n"                                                        \
+	"	t[l] = fmin(x, 2) + fmax(x, 3);\n"                                                       \
+	"	barrier(CLK_LOCAL_MEM_FENCE);\n"                                                         \
+	"	x += fma(t[(l + n) % s], mad(x, 3, 4), clamp(x, 0.0f, 1.0f));\n"                         \
+	"	d[get_global_id(0)] = fmin(fmax(x, 1), 99);\n" extra "}\n"
+/* Four kernels with different properties. */
+#define KERNELS 4
+#define PROGRAM                                                                                    \
+	LARGE("first", "")                                                                         \
+	"__attribute__((reqd_work_group_size(4, 2, 1))) " LARGE("sized", "d[1] += n;")             \
+		LARGE("prints", "printf(\"%d %s\\n\", n, \"text\");")                              \
+			LARGE("variable", "local int v; v = n; barrier(1); d[0] += v;")
+
+static enum weft_status build(const char *source, bool late, struct weft_output *output)
+{
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = strlen(source),
+		.options = "-cl-std=CL3.0",
+		.target = &test_target,
+		.late = late,
+	};
+
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.build(&desc, output);
+}
+
+static enum weft_status generate(const struct weft_output *archive, uint32_t unit,
+				 struct weft_output *output)
+{
+	const struct weft_generate_desc desc = {{archive->data, archive->size}, unit, &test_target};
+
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.generate(&desc, output);
+}
+
+static enum weft_status join(const struct weft_output *archive, const struct weft_output *units,
+			     size_t num_units, struct weft_output *output)
+{
+	struct weft_bytes parts[KERNELS];
+	const struct weft_join_desc desc = {{archive->data, archive->size}, parts, num_units};
+
+	for (size_t i = 0; i < num_units; i++)
+		parts[i] = (struct weft_bytes){units[i].data, units[i].size};
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.join(&desc, output);
+}
+
+static void expect_same_signature(const struct weft_kernel_desc *a,
+				  const struct weft_kernel_desc *b)
+{
+	assert_string_equal(a->name, b->name);
+	assert_string_equal(a->attributes, b->attributes);
+	assert_int_equal(a->num_args, b->num_args);
+	assert_int_equal(a->args_size, b->args_size);
+	assert_memory_equal(a->reqd_local_size, b->reqd_local_size, sizeof(a->reqd_local_size));
+	for (uint32_t i = 0; i < a->num_args; i++) {
+		assert_string_equal(a->args[i].name, b->args[i].name);
+		assert_string_equal(a->args[i].type_name, b->args[i].type_name);
+		assert_int_equal(a->args[i].kind, b->args[i].kind);
+		assert_int_equal(a->args[i].size, b->args[i].size);
+		assert_int_equal(a->args[i].offset, b->args[i].offset);
+		assert_int_equal(a->args[i].qualifiers, b->args[i].qualifiers);
+	}
+}
+
+static void expect_same(const struct weft_kernel_desc *a, const struct weft_kernel_desc *b)
+{
+	expect_same_signature(a, b);
+	assert_non_null(a->entry);
+	assert_int_equal(a->local_size, b->local_size);
+	assert_int_equal(a->private_size, b->private_size);
+	assert_int_equal(a->spill_per_item, b->spill_per_item);
+	assert_int_equal(a->vector_width, b->vector_width);
+	assert_int_equal(a->flags, b->flags);
+	assert_int_equal(a->scratch_size, b->scratch_size);
+	assert_int_equal(a->first_dimension, b->first_dimension);
+	for (uint32_t i = 0; i < a->num_args; i++)
+		assert_int_equal(a->args[i].access, b->args[i].access);
+}
+
+static const struct weft_program_desc *load(const struct weft_output *binary)
+{
+	assert_int_equal(binary->kind, WEFT_OUTPUT_KERNELS);
+	return test_load(binary->data, binary->size);
+}
+
+/* The first kernel leaves the same in a unit, in all units and in a program that was made at once. */
+static void expect_same_result(const struct weft_kernel_desc *a, const struct weft_kernel_desc *b)
+{
+	float results[2] = {0.5f, 0.5f};
+
+	test_run(a, &results[0]);
+	test_run(b, &results[1]);
+	assert_true(results[0] != 0.5f);
+	assert_memory_equal(&results[0], &results[1], sizeof(results[0]));
+}
+
+static void units_are_as_in_the_whole(void **state)
+{
+	struct weft_output archive, whole, units[KERNELS], binary;
+	struct weft_archive parts = {.num_units = 0};
+
+	(void)state;
+	assert_int_equal(build(PROGRAM, true, &archive), WEFT_OK);
+	assert_int_equal(build(PROGRAM, false, &whole), WEFT_OK);
+	assert_int_equal(archive.kind, WEFT_OUTPUT_ARCHIVE);
+	assert_true(weft_archive_open(archive.data, archive.size, &parts));
+	assert_int_equal(parts.flags, WEFT_ARCHIVE_UNPREPARED);
+	assert_int_equal(parts.num_units, KERNELS);
+	const struct weft_program_desc *expected = load(&whole);
+	const struct weft_program_desc *signatures = test_load(parts.binary, parts.binary_size);
+	assert_int_equal(signatures->num_kernels, KERNELS);
+	for (uint32_t i = 0; i < KERNELS; i++) {
+		assert_null(signatures->kernels[i].entry);
+		expect_same_signature(&signatures->kernels[i], &expected->kernels[i]);
+		assert_int_equal(generate(&archive, i, &units[i]), WEFT_OK);
+		assert_int_equal(join(&archive, &units[i], 1, &binary), WEFT_OK);
+		const struct weft_program_desc *unit = load(&binary);
+		assert_int_equal(unit->num_kernels, 1);
+		expect_same(&unit->kernels[0], &expected->kernels[i]);
+		if (i == 0)
+			expect_same_result(&unit->kernels[0], &expected->kernels[0]);
+		weft_compiler.release(&binary);
+	}
+	assert_int_equal(join(&archive, units, 2, &binary), WEFT_INVALID_BINARY);
+	weft_compiler.release(&binary);
+	assert_int_equal(join(&archive, units, KERNELS, &binary), WEFT_OK);
+	const struct weft_program_desc *joined = load(&binary);
+	assert_int_equal(joined->num_kernels, KERNELS);
+	assert_int_equal(joined->object_size, expected->object_size);
+	assert_memory_equal(joined->object, expected->object, expected->object_size);
+	for (uint32_t i = 0; i < KERNELS; i++) {
+		expect_same(&joined->kernels[i], &expected->kernels[i]);
+		weft_compiler.release(&units[i]);
+	}
+	expect_same_result(&joined->kernels[0], &expected->kernels[0]);
+	weft_compiler.release(&binary);
+	weft_compiler.release(&archive);
+	weft_compiler.release(&whole);
+}
+
+/* Each is an error, or a warning, of the whole program, which a build finds that leaves the rest for later. */
+static void no_error_is_put_off(void **state)
+{
+	static const char *const programs[] = {
+		"int again(int n) { return n ? again(n - 1) : 0; }\n" PROGRAM LARGE(
+			"k", "d[0] = again(n);"),
+		"float missing(float x);\n" PROGRAM LARGE("k", "d[0] = missing(x);"),
+		"extern constant int missing;\n" PROGRAM LARGE("k", "d[0] = missing;"),
+		PROGRAM LARGE("k", "constant char *f = n ? \"a\" : \"b\"; printf(f, n);"),
+		PROGRAM "__attribute__((intel_reqd_sub_group_size(3)))\n" LARGE("k", ""),
+		PROGRAM LARGE("k", "__asm__(\"no such statement\");"),
+		PROGRAM LARGE("k",
+			      "int __attribute__((aligned(4096))) v = n; *(volatile int *)&v = 1;"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+		struct weft_output late, whole;
+		const enum weft_status status = build(programs[i], false, &whole);
+
+		assert_non_null(whole.log);
+		if (build(programs[i], true, &late) != status)
+			fail_msg("program %zu: another status", i);
+		assert_non_null(late.log);
+		assert_string_equal(late.log, whole.log);
+		weft_compiler.release(&late);
+		weft_compiler.release(&whole);
+	}
+}
+
+/* Kernels that have to do with each other are compiled together. */
+static void some_programs_are_prepared(void **state)
+{
+	static const char *const programs[] = {
+		"global int v;\n" PROGRAM,
+		PROGRAM "kernel void k(void) { enqueue_kernel(get_default_queue(), 0, "
+			"ndrange_1D(1), ^{ printf(\"block\"); }); }",
+		PROGRAM "kernel void k(void) { enqueue_marker(get_default_queue(), 0, 0, 0); }",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+		struct weft_target target = test_target;
+		const struct weft_compile_desc desc = {
+			.source = programs[i],
+			.source_size = strlen(programs[i]),
+			.options = "-cl-std=CL3.0",
+			.target = &target,
+			.late = true,
+		};
+		struct weft_archive archive = {.num_units = 0};
+		struct weft_output output = {0};
+
+		target.features = "__opencl_c_fp64 __opencl_c_int64 __opencl_c_device_enqueue "
+				  "__opencl_c_generic_address_space "
+				  "__opencl_c_program_scope_global_variables";
+		if (weft_compiler.build(&desc, &output) != WEFT_OK)
+			fail_msg("program %zu: %s", i, output.log);
+		if (weft_archive_open(output.data, output.size, &archive) &&
+		    archive.flags & WEFT_ARCHIVE_UNPREPARED)
+			fail_msg("program %zu", i);
+		weft_compiler.release(&output);
+	}
+}
+
+static void small_kernels_share_a_unit(void **state)
+{
+	struct weft_output output;
+	struct weft_archive archive = {.num_units = 0};
+
+	(void)state;
+	assert_int_equal(build("kernel void a(global int *d) { d[0]++; }\n"
+			       "kernel void b(global int *d) { d[0]--; }\n" PROGRAM,
+			       true, &output),
+			 WEFT_OK);
+	assert_true(weft_archive_open(output.data, output.size, &archive));
+	assert_int_equal(weft_archive_unit(&archive, 0), weft_archive_unit(&archive, 1));
+	assert_int_equal(archive.num_units, KERNELS);
+	weft_compiler.release(&output);
+}
+
+static void damaged_archives_are_refused(void **state)
+{
+	struct weft_output archive, output;
+
+	(void)state;
+	assert_int_equal(build(PROGRAM, true, &archive), WEFT_OK);
+	assert_int_equal(generate(&archive, KERNELS, &output), WEFT_INVALID_BINARY);
+	weft_compiler.release(&output);
+	((char *)archive.data)[archive.size - 1000]++;
+	assert_int_equal(generate(&archive, 0, &output), WEFT_INVALID_BINARY);
+	weft_compiler.release(&output);
+	weft_compiler.release(&archive);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(units_are_as_in_the_whole),
+		cmocka_unit_test(no_error_is_put_off),
+		cmocka_unit_test(some_programs_are_prepared),
+		cmocka_unit_test(small_kernels_share_a_unit),
+		cmocka_unit_test(damaged_archives_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("kernel units", tests, NULL, NULL);
+}
