@@ -38,13 +38,13 @@ InliningPlan::Calls callsIn(Function &root, const InliningPlan &plan, bool keeps
 	InliningPlan::Calls calls = plan.callsOf(root);
 	if (!keepsElements)
 		return calls;
-	if (const Function *scalar = scalarOf(root)) {
+	if (const Function *scalar = scalarOf(root); scalar && plan.isPlain(root)) {
 		calls.insert(scalar);
 		return calls;
 	}
 	InliningPlan::Calls elements, others;
 	for (const Function *function : plan.functions()) {
-		if (scalarOf(*function))
+		if (scalarOf(*function) && plan.isPlain(*function))
 			elements.insert(function);
 	}
 	for (const Function *function : calls) {

@@ -250,6 +250,12 @@ SmallVector<Function *, 4> InliningPlan::shareIn(const Function &root, Calls &ca
 	return shared;
 }
 
+bool InliningPlan::isPlain(const Function &function) const
+{
+	const Cost &cost = costs.find(&function)->second;
+	return !cost.mustInline && !cost.isTogether && !cost.asksItem;
+}
+
 bool InliningPlan::fitsBudget(const Function &root, const Calls &calls) const
 {
 	return sizeOf(root, calls) <= kernelBudget;

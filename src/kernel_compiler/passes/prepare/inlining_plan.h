@@ -39,6 +39,9 @@ class InliningPlan
 	llvm::SmallVector<llvm::Function *, 4> shareIn(const llvm::Function &root,
 						       Calls &calls) const;
 
+	/* Whether the function and what it calls are the same for each work-item and each sub-group. */
+	bool isPlain(const llvm::Function &function) const;
+
 	/* Whether the root, with all but these calls inlined, is no larger than what is optimised well. */
 	bool fitsBudget(const llvm::Function &root, const Calls &calls) const;
 

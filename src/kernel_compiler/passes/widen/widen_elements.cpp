@@ -200,9 +200,10 @@ void inlineCalls(ArrayRef<Function *> callees)
 {
 	for (Function *callee : callees) {
 		for (User *user : make_early_inc_range(callee->users())) {
-			auto *call = cast<CallInst>(user);
+			auto *call = dyn_cast<CallInst>(user);
 			InlineFunctionInfo info;
-			if (getKernelNumber(*call->getFunction(), elementCallsAttribute) > 0)
+			if (call && call->getCalledFunction() == callee &&
+			    getKernelNumber(*call->getFunction(), elementCallsAttribute) > 0)
 				InlineFunction(*call, info, true);
 		}
 	}
