@@ -72,6 +72,13 @@ SmallPtrSet<const Value *, 32> loadedLongs(const Function &kernel)
 	return result;
 }
 
+/* Each becomes an operation of its own. */
+unsigned elementsOf(const Type &type)
+{
+	const auto *vector = dyn_cast<FixedVectorType>(&type);
+	return vector ? vector->getNumElements() : 1;
+}
+
 Arithmetic countArithmetic(const Function &kernel)
 {
 	Arithmetic count;
@@ -89,9 +96,9 @@ Arithmetic countArithmetic(const Function &kernel)
 			type = instruction.getOperand(0)->getType();
 		if (type->getScalarType()->isDoubleTy() || longs.contains(&instruction) ||
 		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
-			count.wide += 1 + wholeOperationsOf(instruction);
+			count.wide += elementsOf(*type) + wholeOperationsOf(instruction);
 		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
-			count.narrow += 1 + wholeOperationsOf(instruction);
+			count.narrow += elementsOf(*type) + wholeOperationsOf(instruction);
 	}
 	return count;
 }

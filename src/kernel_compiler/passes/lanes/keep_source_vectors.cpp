@@ -15,6 +15,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -85,13 +86,25 @@ class Count
 		return isFull(type) || (type.isVectorTy() && bitsOf(type) >= longBits);
 	}
 
-	/* Private memory has a place for each lane's element, side by side. */
+	/* Private memory has a place for each lane's element, side by side, but elements of arrays are gathered where lanes' indices
+	 * differ. */
+	bool isOwnPlace(const Value *pointer) const
+	{
+		while (const auto *address = dyn_cast<GEPOperator>(pointer)) {
+			if (any_of(address->indices(), [&](const Use &index) {
+				    return kernel.uniformity.isVarying(index);
+			    }))
+				return false;
+			pointer = address->getPointerOperand();
+		}
+		return isa<AllocaInst>(pointer);
+	}
+
 	bool isVaryingAccess(const Instruction &instruction) const
 	{
 		const Value *pointer = getLoadStorePointerOperand(&instruction);
 		return pointer && isa<FixedVectorType>(getLoadStoreType(&instruction)) &&
-		       kernel.uniformity.isVarying(pointer) &&
-		       !isa<AllocaInst>(getUnderlyingObject(pointer));
+		       kernel.uniformity.isVarying(pointer) && !isOwnPlace(pointer);
 	}
 
 	bool accessesVectors(const Loop &loop) const
@@ -120,11 +133,14 @@ class Count
 		       });
 	}
 
-	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere. */
+	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere; short vectors in one piece, but those
+	 * of private memory. */
 	uint64_t scatteredCost(const Instruction &access, const FixedVectorType &type) const
 	{
 		auto bytes = int64_t(bitsOf(type) / 8);
-		const bool isCell = bytes <= mostCell;
+		const bool isPrivate =
+			isa<AllocaInst>(getUnderlyingObject(getLoadStorePointerOperand(&access)));
+		const bool isCell = bytes <= mostCell && !isPrivate;
 		uint64_t cycles = kernel.costs.of(isa<StoreInst>(access),
 						  isCell ? bytes : bytes / type.getNumElements(),
 						  kernel.lanes);
