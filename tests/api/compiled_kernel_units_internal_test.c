@@ -273,6 +273,7 @@ static void threads_ask_at_once(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+#if !defined(__SANITIZE_THREAD__)
 /* A child has the program as it was, and compiles what its parent has not. */
 static void a_child_compiles(void **state)
 {
@@ -292,18 +293,18 @@ static void a_child_compiles(void **state)
 	assert_int_equal(count_made(program), 1);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
+#endif
 
-static int count_files(void)
+static long count_files(void)
 {
-	char command[96];
-	int count = -1;
+	char command[96], line[16] = "";
 
 	snprintf(command, sizeof(command), "find '%s' -type f | wc -l", folder);
 	FILE *pipe = popen(command, "r");
 	assert_non_null(pipe);
-	assert_int_equal(fscanf(pipe, "%d", &count), 1);
+	assert_non_null(fgets(line, sizeof(line), pipe));
 	pclose(pipe);
-	return count;
+	return strtol(line, NULL, 10);
 }
 
 /* The program and one of its kernels; and then all of them, as one. */
@@ -312,8 +313,9 @@ static void the_cache_has_what_was_made(void **state)
 	struct fixture *f = *state;
 	double sums[KERNELS];
 
+	wait_until_others_sleep(); /* for what other tests have dropped */
 	for (int i = 0; i < 2; i++) {
-		const int files = count_files();
+		const long files = count_files();
 		cl_program program = compiled_program(f->context, source, "-DCACHED");
 		sums[i] = run(f, program, 5);
 		assert_int_equal(count_made(program), 1);
@@ -340,7 +342,9 @@ int main(void)
 		cmocka_unit_test(several_launches_make_more),
 		cmocka_unit_test(queries_come_before_launches),
 		cmocka_unit_test(threads_ask_at_once),
+#if !defined(__SANITIZE_THREAD__) /* which allows no threads in a child */
 		cmocka_unit_test(a_child_compiles),
+#endif
 		cmocka_unit_test(the_cache_has_what_was_made),
 	};
 
