@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * An OpenCL loader in which one call fails: the Nth of the function that weft_failing_call names. All else is the real loader's,
+ * An OpenCL loader in which one call fails: the Nth of the function that weft_failing_call names, and all that follow if
+ * weft_failing_stays. All else is the real loader's,
  * which this library depends on.
  */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -13,11 +14,14 @@
 /* Set by the test: the function, and how many of its calls succeed before one fails. */
 __attribute__((visibility("default"))) const char *weft_failing_call = "";
 __attribute__((visibility("default"))) _Atomic int weft_failing_after;
+__attribute__((visibility("default"))) _Atomic int weft_failing_stays;
 
 static int fails(const char *name)
 {
-	return strcmp(name, weft_failing_call) == 0 &&
-	       atomic_fetch_sub(&weft_failing_after, 1) == 0;
+	if (strcmp(name, weft_failing_call) != 0)
+		return 0;
+	const int left = atomic_fetch_sub(&weft_failing_after, 1);
+	return left == 0 || (left < 0 && atomic_load(&weft_failing_stays));
 }
 
 #define REAL(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/board.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Where nothing is measured: bytes per second between memories, and work-items per second. Only their proportions matter until
@@ -9,6 +10,8 @@
 #define GUESSED_ITEMS 1e8
 /* The part of a task that a rate of an earlier run counts for. */
 #define KNOWN_SHARE 0.25
+/* The least part of a kernel that a device is thought to be good for, whatever its file says. */
+#define LEAST_SHARE 0.05
 
 /* ---- life ---------------------------------------------------------------------------------------- */
 
@@ -32,6 +35,15 @@ static void describe_task(const struct weft_spec_kernel *kernel, const struct we
 		if (kernel->buffers[i].direction != WEFT_INPUT)
 			task->output_bytes += (double)kernel->buffers[i].bytes;
 	}
+}
+
+/* What is not measured yet: by work-items, and by the file's partition, with which a CPU and a GPU end together. */
+static double guess_rate(const struct weft_schedule_task *task, bool is_cpu)
+{
+	const double share = is_cpu ? 1 - task->partition : task->partition;
+
+	return task->work_items / GUESSED_ITEMS / (double)task->slabs /
+	       (2 * fmax(share, LEAST_SHARE));
 }
 
 static bool allocate(struct weft_board *board)
@@ -85,9 +97,8 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 		describe_task(&spec->kernels[t], &splits[t], &board->tasks[t]);
 		board->progress[t].waits = spec->kernels[t].num_depends;
 		for (size_t d = 0; d < board->num_devices; d++)
-			board->rates[t * board->num_devices + d] = board->tasks[t].work_items /
-								   GUESSED_ITEMS /
-								   (double)board->tasks[t].slabs;
+			board->rates[t * board->num_devices + d] =
+				guess_rate(&board->tasks[t], board->devices[d].is_cpu);
 	}
 	return true;
 }

@@ -27,6 +27,8 @@ struct weft_object {
 	 * from it, since parts on devices with the host's memory write to `host`. */
 	unsigned char *base;
 	struct weft_ranges in_host;
+	struct weft_ranges
+		zeros; /* what is 0 still, as it was at first: of the base, if there is one */
 	struct weft_copy *copies; /* owned: by domain */
 	struct weft_object *
 		source; /* borrowed: has the first content of an io buffer that is not filled yet; else NULL */
@@ -124,6 +126,9 @@ bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *m
 			   struct weft_error *error);
 bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);
+/* Results go to the host's memory as soon as they are there, while other devices run, unless the device has that memory. What fails now
+ * is asked for again at the end of the run. */
+void weft_memory_send_result(struct weft_engine *engine, const struct weft_move *move);
 /* The device has written the range: it is valid nowhere else. */
 bool weft_memory_written(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);

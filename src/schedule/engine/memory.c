@@ -5,6 +5,8 @@
  */
 #include "engine/engine.h"
 
+#include "log.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +91,24 @@ static bool run_transfer(struct weft_engine *engine, const struct weft_move *mov
 				 : transfer->to_device ? "EnqueueWriteBuffer"
 						       : "EnqueueReadBuffer",
 				 error);
+}
+
+/* Zeros are made in a device's memory, and not moved there. False as well if the driver cannot do that: they are moved then. */
+static bool fill_zeros(struct weft_engine *engine, const struct weft_move *move)
+{
+	static const cl_uint zero;
+	const struct weft_device *device = &engine->devices->items[move->device];
+	const struct weft_range range = move->range;
+	const size_t size = range.end - range.begin;
+	/* Wide patterns are faster; they must divide the range. */
+	const size_t pattern =
+		range.begin % sizeof(zero) == 0 && size % sizeof(zero) == 0 ? sizeof(zero) : 1;
+
+	return weft_ranges_contain(&move->object->zeros, range) &&
+	       engine->cl->EnqueueFillBuffer(
+		       device->transfers, move->object->copies[device->domain].memory, &zero,
+		       pattern, range.begin, size, 0, NULL, NULL) == CL_SUCCESS &&
+	       engine->cl->Finish(device->transfers) == CL_SUCCESS;
 }
 
 static bool create_copy(struct weft_engine *engine, const struct weft_move *move,
@@ -190,8 +210,9 @@ bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *m
 										    : object->host};
 
 		/* A base is whole. */
-		if ((!object->base && !weft_memory_to_host(engine, &part, error)) ||
-		    !run_transfer(engine, move, &transfer, error))
+		if ((in_place || !fill_zeros(engine, &part)) &&
+		    ((!object->base && !weft_memory_to_host(engine, &part, error)) ||
+		     !run_transfer(engine, move, &transfer, error)))
 			return false;
 		if (!weft_ranges_add(valid, part.range))
 			return weft_fail_memory(error);
@@ -204,13 +225,23 @@ bool weft_memory_written(struct weft_engine *engine, const struct weft_move *mov
 {
 	struct weft_object *object = move->object;
 	const size_t domain = engine->devices->items[move->device].domain;
-	bool done = weft_ranges_remove(&object->in_host, move->range);
+	bool done = weft_ranges_remove(&object->in_host, move->range) &&
+		    weft_ranges_remove(&object->zeros, move->range);
 
 	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
 		done = d == domain ? weft_ranges_add(&object->copies[d].valid, move->range)
 				   : weft_ranges_remove(&object->copies[d].valid, move->range);
 	}
 	return done || weft_fail_memory(error);
+}
+
+void weft_memory_send_result(struct weft_engine *engine, const struct weft_move *move)
+{
+	const size_t domain = engine->devices->items[move->device].domain;
+	struct weft_error later = {0};
+
+	if (!engine->devices->domains[domain].is_host && !weft_memory_to_host(engine, move, &later))
+		weft_log(WEFT_LOG_INFO, "schedule", "%s", later.text);
 }
 
 /* ---- writes to anywhere -------------------------------------------------------------------------- */
@@ -308,6 +339,7 @@ bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
 	for (size_t d = 0; merged > 1 && d < engine->devices->num_domains; d++)
 		weft_ranges_destroy(&object->copies[d].valid);
 	object->copies[last].has_written = false;
+	weft_ranges_destroy(&object->zeros);
 	free(object->base);
 	object->base = NULL;
 	return merged > 1 || weft_memory_written(engine, move, error);

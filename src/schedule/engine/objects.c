@@ -108,6 +108,7 @@ static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
 		object->copies[d].has_written = false;
 	}
 	weft_ranges_destroy(&object->in_host);
+	weft_ranges_destroy(&object->zeros);
 	free(object->base);
 	object->base = NULL;
 	object->source = NULL;
@@ -119,7 +120,10 @@ static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
 		return false;
 	if (!buffer->file)
 		weft_content_fill(buffer, seed_of(kernel, buffer), object->host);
-	return weft_ranges_add(&object->in_host, (struct weft_range){0, buffer->bytes}) ||
+	const struct weft_range all = {0, buffer->bytes};
+	return (weft_ranges_add(&object->in_host, all) &&
+		(buffer->file || buffer->filling != WEFT_FILL_ZEROS ||
+		 weft_ranges_add(&object->zeros, all))) ||
 	       weft_fail_memory(error);
 }
 
@@ -148,6 +152,7 @@ void weft_objects_destroy(struct weft_engine *engine)
 			weft_ranges_destroy(&object->copies[d].valid);
 		}
 		weft_ranges_destroy(&object->in_host);
+		weft_ranges_destroy(&object->zeros);
 		free(object->copies);
 		free(object->base);
 		free(object->host);

@@ -104,6 +104,8 @@ static bool note_writes(struct weft_engine *engine, const struct weft_part *part
 		move.object->copies[engine->devices->items[part->device].domain].has_written = true;
 	else
 		done = weft_memory_written(engine, &move, error);
+	if (done && !writes_anywhere(engine, part, buffer))
+		weft_memory_send_result(engine, &move);
 	weft_object_release(engine, move.object);
 	return done;
 }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Compares the strategies of `weft schedule` on this machine: random sets of the kernels of examples/schedule, and of its graphs.
 
-    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240]
+    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240] [--alone results.json]
 
 The library and its Python binding are found by LD_LIBRARY_PATH and PYTHONPATH, the devices by the OpenCL loader. Each kernel is measured alone on
 each of the two devices first; its partition follows from that, as the strategies of PySchedCL want it. FOLDER then has results.json, plots and
-Gantt charts (SVG).
+Gantt charts (SVG). With --alone, what an earlier run has measured of kernels alone counts.
 """
 
 import argparse
@@ -190,13 +190,18 @@ def main():
     parser.add_argument("--devices", default="cpu,gpu", help="a CPU and another one")
     parser.add_argument("--seconds", type=float, default=240, help="for all; a set that has begun is ended")
     parser.add_argument("--datasets", default="512,1024,2048")
+    parser.add_argument("--alone", type=pathlib.Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     datasets = [int(text) for text in options.datasets.split(",")]
     graphs, kernels = read_examples(options.examples.resolve())
     bench = Bench(options)
     differences = {}
-    for name, kernel in sorted(kernels.items()):
+    if options.alone:
+        earlier = json.loads(options.alone.read_text())
+        bench.alone = {(key.split()[0], int(key.split()[1])): times for key, times in earlier["alone"].items()}
+        (options.out / "rates").write_text((options.alone.parent / "rates").read_text())
+    for name, kernel in sorted(({} if options.alone else kernels).items()):
         for dataset in datasets:
             try:
                 differences[f"{name} {dataset}"] = bench.measure_alone(kernel, dataset)
