@@ -6,6 +6,7 @@
 #ifndef WEFT_API_ENTRY_POINTS_H
 #define WEFT_API_ENTRY_POINTS_H
 
+#include "object/access_ranges_weft.h"
 #include "object/command_buffer_khr.h"
 #include "object/external_khr.h"
 #include "object/object.h"

@@ -315,6 +315,7 @@ bool CompileJob::transform()
 	pipeline.vectorWidth = target.vector_width;
 	pipeline.optimise = !options.optDisable;
 	pipeline.quick = isQuick(*module);
+	pipeline.footprints = options.accessRanges;
 	pipeline.object = object;
 	pipeline.isPart = isPart;
 	pipeline.costs = target.costs;
@@ -401,7 +402,8 @@ weft_status CompileJob::makeKernels(bool late)
 
 	if (!beginProgram())
 		return WEFT_BUILD_FAILED;
-	if (late && !object.empty() && hasAllDefinitions(*module))
+	/* Footprints are in the descriptors. */
+	if (late && !object.empty() && !options.accessRanges && hasAllDefinitions(*module))
 		units = divideSource(*module, quick);
 	if (units.count)
 		return makeUnpreparedArchive(units) ? WEFT_OK : WEFT_BUILD_FAILED;

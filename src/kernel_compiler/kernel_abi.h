@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 17
+#define WEFT_KERNEL_ABI 18
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -244,6 +244,8 @@ struct weft_kernel_desc {
 	uint32_t reqd_num_subgroups; /* of a group; 0 when not given */
 	/* Groups are numbered along this dimension of the range first; then in the order x, y, z with x in the place of this one. */
 	uint32_t first_dimension;
+	/* kernel_footprint.h; NULL: not asked for, or not known. */
+	const struct weft_footprint *footprint;
 };
 
 /* What the loader runs, once for each loaded program. */

@@ -16,6 +16,7 @@ struct command_buffers {
 #define WEFT_ENTRY(name)
 #define WEFT_EXTENSION_ENTRY(name)
 #define WEFT_3_1_ENTRY(name)
+#define WEFT_OWN_ENTRY(name)
 #define WEFT_NEWER_ENTRY(name) __typeof__(weft_##name) *name;
 #include "entry_points.def"
 #undef WEFT_ENTRY
@@ -32,6 +33,7 @@ static inline void command_buffers_find(void)
 #define WEFT_ENTRY(name)
 #define WEFT_EXTENSION_ENTRY(name)
 #define WEFT_3_1_ENTRY(name)
+#define WEFT_OWN_ENTRY(name)
 #define WEFT_NEWER_ENTRY(name)                                                                     \
 	ext.name = (__typeof__(weft_##name) *)clGetExtensionFunctionAddressForPlatform(platform,   \
 										       #name);     \

@@ -34,6 +34,7 @@ struct BuildOptions {
 	bool finiteMathOnly = false;
 	bool fastRelaxedMath = false;
 	bool kernelArgInfo = false;
+	bool accessRanges = false; /* kernels have footprints */
 	bool noWarnings = false;
 	bool warningsAreErrors = false;
 	bool debugInfo = false;

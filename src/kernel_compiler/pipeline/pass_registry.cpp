@@ -33,6 +33,7 @@
 #include "pipeline/pipeline_tables.h"
 #include "prepare/add_item_parameters.h"
 #include "prepare/argument_access.h"
+#include "prepare/argument_footprints.h"
 #include "prepare/check_calls.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"

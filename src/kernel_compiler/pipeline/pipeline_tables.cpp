@@ -28,6 +28,7 @@
 #include "lanes/swap_dimensions.h"
 #include "prepare/add_item_parameters.h"
 #include "prepare/argument_access.h"
+#include "prepare/argument_footprints.h"
 #include "prepare/check_calls.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
@@ -202,6 +203,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerEnqueuePass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
+		.functionIf(options.footprints, ArgumentFootprintsPass())
 		.function(PrivatizeUpdatesPass())
 		.function(CoalesceWorkGroupsPass())
 		.functionIf(!options.quick, FlattenGridStridesPass())
@@ -264,6 +266,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.module(LowerEnqueuePass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
+		.functionIf(options.footprints, ArgumentFootprintsPass())
 		.functionIf(transfers, FindTransfersPass())
 		.function(CoalesceWorkGroupsPass(false))
 		.function(reports ? ChooseWidthPass::scalar(elementSubgroup)

@@ -17,6 +17,7 @@ namespace weft
 struct PipelineOptions {
 	bool optimise = true;     /* false: -cl-opt-disable */
 	bool quick = false;       /* what takes long is left out */
+	bool footprints = false;  /* kernels have them (kernel_footprint.h) */
 	unsigned vectorWidth = 0; /* lanes to widen to; 0: the pipeline's choice, 1: none */
 	llvm::StringRef object;   /* for weft_program_desc.object; may be empty */
 	bool isPart = false;      /* the module has some of the program's kernels */

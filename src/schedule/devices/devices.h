@@ -8,6 +8,8 @@
 
 #include "opencl/opencl.h"
 
+#include <weft/access_ranges.h>
+
 struct weft_domain {
 	cl_context context; /* owned */
 	cl_uint num_devices;
@@ -26,11 +28,22 @@ struct weft_device {
 	cl_command_queue transfers; /* owned: transfers do not wait for the kernels of others */
 };
 
+#define WEFT_NO_DOMAIN SIZE_MAX
+
+/* Who says what kernels access: Weft's compiler, for kernels of all devices. */
+struct weft_analyser {
+	clGetKernelAccessRangesWEFT_fn ask; /* NULL: the loader finds no Weft */
+	cl_device_id device;                /* a device of Weft */
+	size_t domain;                      /* the device's; WEFT_NO_DOMAIN: no kernel runs on it */
+	cl_context context;                 /* owned; NULL: the domain's */
+};
+
 struct weft_devices {
 	struct weft_device *items; /* owned */
 	size_t count;
 	struct weft_domain *domains; /* owned */
 	size_t num_domains;
+	struct weft_analyser analyser;
 };
 
 /* Finds what `list` names; docs/schedule.md says how. NULL: the first CPU of the loader's order, and all devices that are none. */
@@ -39,6 +52,8 @@ bool weft_devices_find(const struct weft_opencl *cl, const char *list, struct we
 /* Makes contexts and queues. */
 bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *devices,
 		       struct weft_error *error);
+/* For devices that are open. */
+void weft_analyser_find(const struct weft_opencl *cl, struct weft_devices *devices);
 void weft_devices_destroy(const struct weft_opencl *cl, struct weft_devices *devices);
 
 #endif

@@ -52,6 +52,7 @@ bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *device
 		if (!weft_opencl_check(code, device->name, "CreateCommandQueue", error))
 			return false;
 	}
+	weft_analyser_find(cl, devices);
 	return true;
 }
 
@@ -65,6 +66,8 @@ void weft_devices_destroy(const struct weft_opencl *cl, struct weft_devices *dev
 		if (device->transfers)
 			cl->ReleaseCommandQueue(device->transfers);
 	}
+	if (devices->analyser.context)
+		cl->ReleaseContext(devices->analyser.context);
 	for (size_t i = 0; i < devices->num_domains; i++) {
 		if (devices->domains[i].context)
 			cl->ReleaseContext(devices->domains[i].context);

@@ -72,6 +72,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	weft_objects_destroy(engine);
 	weft_programs_destroy(engine);
 	for (size_t t = 0; engine->tasks && t < engine->spec->count; t++) {
+		weft_split_destroy(&engine->splits[t], engine->tasks[t].kernel->num_buffers);
 		free(engine->tasks[t].objects);
 		free(engine->tasks[t].kernels);
 	}

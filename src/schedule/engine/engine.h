@@ -39,6 +39,8 @@ struct weft_program {
 	char *key;                 /* owned: what it is made from */
 	struct weft_digest source; /* of its text */
 	cl_program *built;         /* owned: by domain */
+	cl_program
+		analysed; /* owned: of the analyser's context; NULL: it has none, or the program does not build there */
 };
 
 struct weft_task {
@@ -110,6 +112,12 @@ void weft_objects_destroy(struct weft_engine *engine);
 /* programs.c */
 bool weft_programs_build(struct weft_engine *engine, struct weft_error *error);
 void weft_programs_destroy(struct weft_engine *engine);
+
+/* known_slices.c: asks what the kernel of a task reads and writes in each slab. False: out of memory. */
+bool weft_known_slices_find(struct weft_engine *engine, size_t task);
+/* The program for the analyser's device, if it has a context of its own. */
+void weft_known_slices_build(struct weft_engine *engine, struct weft_program *program,
+			     const char *const texts[2], const char *options);
 
 /* memory.c: where contents are. A thread has the object claimed for each of them. */
 void weft_object_claim(struct weft_engine *engine, struct weft_object *object);

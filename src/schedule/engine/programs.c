@@ -37,27 +37,52 @@ static bool fail_build(struct weft_engine *engine, const struct weft_spec_kernel
 			 kernel->place, kernel->label, kernel->source);
 }
 
+#define ANALYSED_OPTION " -cl-access-ranges-weft"
+
+struct build_request {
+	const struct weft_spec_kernel *kernel; /* one of those that share the program */
+	const char *const *texts;              /* two */
+	const char *options;
+};
+
+static bool build_for_domain(struct weft_engine *engine, struct weft_program *program,
+			     size_t domain, const struct build_request *request,
+			     struct weft_error *error)
+{
+	const struct weft_opencl *cl = engine->cl;
+	const struct weft_spec_kernel *kernel = request->kernel;
+	cl_int code = CL_SUCCESS;
+
+	program->built[domain] = cl->CreateProgramWithSource(
+		engine->devices->domains[domain].context, 2,
+		(const char **)(void *)(uintptr_t)request->texts, NULL, &code);
+	if (!weft_opencl_check(code, kernel->place, "CreateProgramWithSource", error))
+		return false;
+	code = cl->BuildProgram(program->built[domain], 0, NULL, request->options, NULL, NULL);
+	if (code == CL_BUILD_PROGRAM_FAILURE)
+		return fail_build(engine, kernel, program->built[domain], domain, error);
+	return weft_opencl_check(code, kernel->place, "BuildProgram", error);
+}
+
 static bool build(struct weft_engine *engine, const struct weft_spec_kernel *kernel,
 		  struct weft_program *program, const char *const texts[2],
 		  struct weft_error *error)
 {
-	const struct weft_opencl *cl = engine->cl;
+	const struct weft_analyser *analyser = &engine->devices->analyser;
+	struct build_request request = {.kernel = kernel, .texts = texts};
+	char *analysed = NULL;
 
-	for (size_t d = 0; d < engine->devices->num_domains; d++) {
-		cl_int code = CL_SUCCESS;
-
-		program->built[d] = cl->CreateProgramWithSource(
-			engine->devices->domains[d].context, 2,
-			(const char **)(void *)(uintptr_t)texts, NULL, &code);
-		if (!weft_opencl_check(code, kernel->place, "CreateProgramWithSource", error))
-			return false;
-		code = cl->BuildProgram(program->built[d], 0, NULL, kernel->options, NULL, NULL);
-		if (code == CL_BUILD_PROGRAM_FAILURE)
-			return fail_build(engine, kernel, program->built[d], d, error);
-		if (!weft_opencl_check(code, kernel->place, "BuildProgram", error))
-			return false;
+	if (asprintf(&analysed, "%s" ANALYSED_OPTION, kernel->options) < 0)
+		return weft_fail_memory(error);
+	bool done = true;
+	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
+		request.options = d == analyser->domain ? analysed : kernel->options;
+		done = build_for_domain(engine, program, d, &request, error);
 	}
-	return true;
+	if (done && analyser->context)
+		weft_known_slices_build(engine, program, texts, analysed);
+	free(analysed);
+	return done;
 }
 
 static bool add_program(struct weft_engine *engine, char *key, struct weft_program **added,
@@ -173,7 +198,7 @@ static bool build_task(struct weft_engine *engine, size_t task, struct weft_erro
 	if (done)
 		weft_split_kernel(kernel, text, most_group, &engine->splits[task]);
 	free(text);
-	return done;
+	return done && (weft_known_slices_find(engine, task) || weft_fail_memory(error));
 }
 
 bool weft_programs_build(struct weft_engine *engine, struct weft_error *error)
@@ -200,6 +225,8 @@ void weft_programs_destroy(struct weft_engine *engine)
 			if (program->built[d])
 				engine->cl->ReleaseProgram(program->built[d]);
 		}
+		if (program->analysed)
+			engine->cl->ReleaseProgram(program->analysed);
 		free(program->built);
 		free(program->key);
 	}

@@ -9,11 +9,19 @@
 #include "spec/spec.h"
 #include "split/ranges.h"
 
+/* What the compiler knows of a buffer: by slab, and empty where nothing is read or written. */
+struct weft_known_slices {
+	struct weft_range *reads; /* owned; NULL: not known */
+	struct weft_range *
+		writes; /* owned: in ascending order, without overlaps; NULL: not known, or there are overlaps */
+};
+
 struct weft_split {
 	unsigned dimension;
 	size_t slabs;          /* 1: it runs as a whole */
 	size_t items_per_slab; /* along the dimension */
 	size_t local[WEFT_MOST_DIMENSIONS];
+	struct weft_known_slices *known; /* owned: by buffer; NULL: of none */
 };
 
 struct weft_slabs {
@@ -25,6 +33,12 @@ struct weft_slabs {
  * else, so results are the same on all devices together. `text` is the program's source. */
 void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
 		       struct weft_split *split);
+
+/* Room for what is known of the buffers, with nothing in it. False: out of memory. */
+bool weft_split_make_room(struct weft_split *split, size_t num_buffers);
+/* Keeps the ranges of a buffer in which it is written, if they suit. */
+void weft_split_check_writes(const struct weft_split *split, struct weft_known_slices *slices);
+void weft_split_destroy(struct weft_split *split, size_t num_buffers);
 
 /* Whether each slab writes bytes of its own, which weft_slice_own tells; else any slab may write anywhere. */
 bool weft_slice_is_known(const struct weft_spec_kernel *kernel, const struct weft_split *split,

@@ -64,6 +64,7 @@ static void accepted_options(void **state)
 		{"-cl-finite-math-only", "!defined(__FAST_RELAXED_MATH__)"},
 		{"-cl-fast-relaxed-math", "__FAST_RELAXED_MATH__ == 1"},
 		{"-cl-kernel-arg-info", "1"},
+		{"-cl-access-ranges-weft", "1"},
 		{"-w -Werror -g", "1"},
 	};
 

@@ -5,6 +5,7 @@
 #include "finish/emit_descriptors.h"
 
 #include "ir/argument_layout.h"
+#include "ir/footprint.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/pipe_functions.h"
@@ -128,6 +129,7 @@ class DescriptorBuilder
 	Constant *rows(ArrayRef<Constant *> kernels);
 	Constant *argument(const Argument &argument, const ArgumentPlace &place);
 	Constant *transferRows(const Function &kernel);
+	Constant *footprint(const Function &kernel);
 	Constant *kernel(Function &kernel);
 	uint64_t globalVariableSize();
 	void freeReservedNames();
@@ -283,17 +285,26 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 						   WEFT_KERNEL_GAINS_BY_IMAGES));
 	reportMemory(kernel);
 	return ConstantStruct::getAnon(
-		{string(kernel.getName()), string(attributesOf(kernel)), &kernel, argumentRows,
-		 number32(arguments.size()), number32(layout.size),
+		{string(kernel.getName()),
+		 string(attributesOf(kernel)),
+		 &kernel,
+		 argumentRows,
+		 number32(arguments.size()),
+		 number32(layout.size),
 		 number64(getKernelNumber(kernel, localSizeAttribute)),
 		 number64(getKernelNumber(kernel, privateSizeAttribute)),
-		 number64(getKernelNumber(kernel, spillPerItemAttribute)), sizes(required),
+		 number64(getKernelNumber(kernel, spillPerItemAttribute)),
+		 sizes(required),
 		 sizes(hint),
 		 number32(std::max<uint64_t>(getKernelNumber(kernel, vectorWidthAttribute), 1)),
-		 number32(flags), number64(getKernelNumber(kernel, scratchSizeAttribute)),
-		 number32(requiredSubgroupSize(kernel)), number32(transfersOf(kernel).size()),
-		 transferRows(kernel), number32(requiredSubgroupCount(kernel)),
-		 number32(sourceDimension(kernel, 0))});
+		 number32(flags),
+		 number64(getKernelNumber(kernel, scratchSizeAttribute)),
+		 number32(requiredSubgroupSize(kernel)),
+		 number32(transfersOf(kernel).size()),
+		 transferRows(kernel),
+		 number32(requiredSubgroupCount(kernel)),
+		 number32(sourceDimension(kernel, 0)),
+		 footprint(kernel)});
 }
 
 Constant *DescriptorBuilder::transferRows(const Function &kernel)
@@ -307,6 +318,17 @@ Constant *DescriptorBuilder::transferRows(const Function &kernel)
 	if (rows.empty())
 		return ConstantPointerNull::get(PointerType::get(context, 0));
 	return constant(array(rows), "weft.transfers");
+}
+
+Constant *DescriptorBuilder::footprint(const Function &kernel)
+{
+	const StringRef bytes = footprintOf(kernel);
+	if (bytes.empty())
+		return ConstantPointerNull::get(PointerType::get(context, 0));
+	auto *variable = cast<GlobalVariable>(
+		constant(ConstantDataArray::getString(context, bytes, false), "weft.footprint"));
+	variable->setAlignment(Align(alignof(weft_footprint_node)));
+	return variable;
 }
 
 uint64_t DescriptorBuilder::globalVariableSize()

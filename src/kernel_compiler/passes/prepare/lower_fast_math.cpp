@@ -34,9 +34,9 @@ constexpr unsigned mostInlined = 100;
 constexpr char divideName[] = "__weft_relaxed_divide";
 
 /* What Clang says of a whole function. */
-constexpr StringRef attributes[] = {"approx-func-fp-math",     "less-precise-fpmad",
-				    "no-infs-fp-math",         "no-nans-fp-math",
-				    "no-signed-zeros-fp-math", "unsafe-fp-math"};
+constexpr StringRef functionAttributes[] = {"approx-func-fp-math",     "less-precise-fpmad",
+					    "no-infs-fp-math",         "no-nans-fp-math",
+					    "no-signed-zeros-fp-math", "unsafe-fp-math"};
 
 bool hasFlags(const Instruction &instruction)
 {
@@ -260,7 +260,7 @@ void replaceAll(Function &function,
 bool dropAttributes(Function &function)
 {
 	const AttributeList before = function.getAttributes();
-	for (StringRef name : attributes)
+	for (StringRef name : functionAttributes)
 		function.removeFnAttr(name);
 	function.removeRetAttr(Attribute::NoFPClass);
 	for (unsigned i = 0; i < function.arg_size(); i++)
@@ -275,7 +275,7 @@ void dropFlags(Instruction &instruction)
 	auto *call = dyn_cast<CallBase>(&instruction);
 	if (!call)
 		return;
-	for (StringRef name : attributes)
+	for (StringRef name : functionAttributes)
 		call->removeFnAttr(name);
 	call->removeRetAttr(Attribute::NoFPClass);
 	for (unsigned i = 0; i < call->arg_size(); i++)
