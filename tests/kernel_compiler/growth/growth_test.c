@@ -20,7 +20,7 @@
 #define MOST_COST 1.52 /* of a large one, in GROWTH small ones: GROWTH to the power of 0.3 */
 #define MEMORY_SLACK (8 * 1048576.0) /* what the allocator keeps, as a rule */
 #define TIME_SLACK 0.005 /* some shapes cost less than two builds of one source differ by */
-#define SMALL_SIZE 300   /* LLVM instructions */
+#define SMALL_SIZE 600   /* LLVM instructions */
 #define MOST_RUNS 8
 
 static const struct growth_limits limits = {.seconds = 60, .options = ""};
