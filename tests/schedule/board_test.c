@@ -131,9 +131,10 @@ static void test_failure_goes_on(void **state)
 static void check_split(size_t global, size_t most_group, size_t local, size_t slabs)
 {
 	const struct weft_spec_kernel kernel = {.dimensions = 1, .global = {global, 1, 1}};
+	const struct weft_group_limits limits = {.most = most_group};
 	struct weft_split split;
 
-	weft_split_kernel(&kernel, "", most_group, &split);
+	weft_split_kernel(&kernel, "", &limits, &split);
 	assert_int_equal(split.local[0], local);
 	assert_int_equal(split.slabs, slabs);
 }
@@ -148,6 +149,7 @@ static void test_splits(void **state)
 	check_split(1009, 1024, 1, 1009);
 	check_split(7, 1024, 7, 1);
 	struct weft_split split;
+	const struct weft_group_limits limits = {.most = 1024};
 	const struct weft_spec_kernel kernel = {.dimensions = 2, .global = {512, 64, 1}};
 	static const char *const shared[] = {
 		"kernel void k() { atomic_inc(x); }",
@@ -156,12 +158,17 @@ static void test_splits(void **state)
 		" # pragma once\n#\tinclude \"x.h\"\n",
 	};
 	for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++) {
-		weft_split_kernel(&kernel, shared[i], 1024, &split);
+		weft_split_kernel(&kernel, shared[i], &limits, &split);
 		assert_int_equal(split.local[0], 256);
 		assert_int_equal(split.slabs, 1);
 	}
-	weft_split_kernel(&kernel, "kernel void k() { batomic(x); }", 1024, &split);
+	weft_split_kernel(&kernel, "kernel void k() { batomic(x); }", &limits, &split);
 	assert_int_equal(split.slabs, 64);
+	const struct weft_group_limits required = {.most = 128, .required = {32, 4, 1}};
+	weft_split_kernel(&kernel, "", &required, &split);
+	assert_int_equal(split.local[0], 32);
+	assert_int_equal(split.local[1], 4);
+	assert_int_equal(split.slabs, 16);
 }
 
 /* ---- strategies ---------------------------------------------------------------------------------- */

@@ -121,6 +121,19 @@ cat >s.json <<'end'
 end
 expect 1 'CL_INVALID_WORK_GROUP_SIZE' schedule s.json -d cpu
 [[ -s other.raw ]] || fail "the result of a kernel that ran is not written"
+# A group's size that the kernel requires, in two dimensions.
+cat >r.cl <<'end'
+kernel __attribute__((reqd_work_group_size(8, 4, 1))) void tile(global int *b)
+{ b[get_global_id(1) * get_global_size(0) + get_global_id(0)] = get_local_size(1); }
+end
+cat >r.json <<'end'
+{"name": "tile", "src": "r.cl", "globalWorkSize": "[dataset, 32]",
+ "outputBuffers": [{"pos": 0, "type": "int", "size": "32*dataset", "break": 1}]}
+end
+expect 0 'kernels                 1' schedule r.json -D dataset=64 -d cpu,accelerator -s baseline --verify
+expect 1 'requires groups of 8 x 4 x 1 work-items, which do not divide globalWorkSize' schedule r.json -D dataset=60
+sed -i 's/"src"/"localWorkSize": [8, 8], &/' r.json
+expect 1 "not the file's localWorkSize" schedule r.json -D dataset=64
 spec none '"fill": "zeros"' '"fill": "zeros"'
 expect 1 "k.cl has no kernel function 'none'" schedule s.json
 spec wrong '"fill": "zeros"' '"fill": "zeros"'

@@ -155,7 +155,8 @@ static void add_task(struct set *set, const struct weft_spec_kernel *example, in
 		else if (kernel->buffers[i].from_kernel != WEFT_NO_KERNEL)
 			kernel->buffers[i].from_kernel += first;
 	}
-	weft_split_kernel(kernel, source, MOST_GROUP, &set->splits[t]);
+	weft_split_kernel(kernel, source, &(struct weft_group_limits){.most = MOST_GROUP},
+			  &set->splits[t]);
 	set->slabs[t] = set->splits[t].slabs;
 	set->rates[2 * t] = cost->cpu / CPU_CLOCK / (double)set->slabs[t];
 	set->rates[2 * t + 1] = cost->accelerator / ACCELERATOR_CLOCK / (double)set->slabs[t];

@@ -125,7 +125,11 @@ static bool create_copy(struct weft_engine *engine, const struct weft_move *move
 		domain->context,
 		CL_MEM_READ_WRITE | (domain->is_host ? CL_MEM_USE_HOST_PTR : (cl_mem_flags)0),
 		move->object->buffer->bytes, domain->is_host ? move->object->host : NULL, &code);
-	return weft_opencl_check(code, device->name, "CreateBuffer", error);
+	if (code == CL_SUCCESS)
+		return true;
+	char buffer[32];
+	return weft_fail(error, "%s: clCreateBuffer of %zu bytes: %s", device->name,
+			 move->object->buffer->bytes, weft_opencl_error(code, buffer));
 }
 
 /* ---- valid bytes --------------------------------------------------------------------------------- */

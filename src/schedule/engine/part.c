@@ -5,6 +5,8 @@
  */
 #include "engine/engine.h"
 
+#include <stdio.h>
+
 /* A part of a task with others, whose buffer any slab may write: see weft_memory_merge. */
 static bool writes_anywhere(const struct weft_engine *engine, const struct weft_part *part,
 			    const struct weft_spec_buffer *buffer)
@@ -40,6 +42,16 @@ static bool prepare_buffer(struct weft_engine *engine, const struct weft_part *p
 	return done;
 }
 
+static bool set_argument(struct weft_engine *engine, cl_kernel kernel, unsigned pos, size_t size,
+			 const void *value, struct weft_error *error)
+{
+	char what[32];
+
+	snprintf(what, sizeof(what), "argument %u", pos);
+	return weft_opencl_check(engine->cl->SetKernelArg(kernel, pos, size, value), what,
+				 "SetKernelArg", error);
+}
+
 static bool set_arguments(struct weft_engine *engine, const struct weft_part *part,
 			  struct weft_error *error)
 {
@@ -47,18 +59,18 @@ static bool set_arguments(struct weft_engine *engine, const struct weft_part *pa
 	const struct weft_spec_kernel *kernel = task->kernel;
 	const size_t domain = engine->devices->items[part->device].domain;
 	cl_kernel made = task->kernels[part->device];
-	cl_int code = CL_SUCCESS;
+	bool done = true;
 
-	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_buffers; i++)
-		code = engine->cl->SetKernelArg(made, kernel->buffers[i].pos, sizeof(cl_mem),
-						&task->objects[i]->copies[domain].memory);
-	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_values; i++)
-		code = engine->cl->SetKernelArg(made, kernel->values[i].pos, kernel->values[i].size,
-						kernel->values[i].bytes);
-	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_locals; i++)
-		code = engine->cl->SetKernelArg(made, kernel->locals[i].pos,
-						kernel->locals[i].bytes, NULL);
-	return weft_opencl_check(code, "arguments", "SetKernelArg", error);
+	for (size_t i = 0; done && i < kernel->num_buffers; i++)
+		done = set_argument(engine, made, kernel->buffers[i].pos, sizeof(cl_mem),
+				    &task->objects[i]->copies[domain].memory, error);
+	for (size_t i = 0; done && i < kernel->num_values; i++)
+		done = set_argument(engine, made, kernel->values[i].pos, kernel->values[i].size,
+				    kernel->values[i].bytes, error);
+	for (size_t i = 0; done && i < kernel->num_locals; i++)
+		done = set_argument(engine, made, kernel->locals[i].pos, kernel->locals[i].bytes,
+				    NULL, error);
+	return done;
 }
 
 static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,

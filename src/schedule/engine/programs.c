@@ -153,14 +153,37 @@ static bool check_arguments(struct weft_engine *engine, const struct weft_spec_k
 			 kernel->place, kernel->label, count, given);
 }
 
-/* The kernel object of each device, and the largest group that all of them run. */
-static bool create_kernels(struct weft_engine *engine, size_t task, size_t *most_group,
-			   struct weft_error *error)
+/* A kernel with reqd_work_group_size runs in groups of that size alone. */
+static bool check_required_size(const struct weft_spec_kernel *kernel,
+				const struct weft_group_limits *limits, struct weft_error *error)
+{
+	const size_t *required = limits->required;
+
+	for (unsigned i = 0; required[0] && i < WEFT_MOST_DIMENSIONS; i++) {
+		if (kernel->has_local && kernel->local[i] != required[i])
+			return weft_fail(error,
+					 "%s: kernel '%s' requires groups of %zu x %zu x %zu "
+					 "work-items, not the file's localWorkSize",
+					 kernel->place, kernel->label, required[0], required[1],
+					 required[2]);
+		if (kernel->global[i] % required[i] != 0)
+			return weft_fail(error,
+					 "%s: kernel '%s' requires groups of %zu x %zu x %zu "
+					 "work-items, which do not divide globalWorkSize",
+					 kernel->place, kernel->label, required[0], required[1],
+					 required[2]);
+	}
+	return true;
+}
+
+/* The kernel object of each device, and what all of them say of the size of a group. */
+static bool create_kernels(struct weft_engine *engine, size_t task,
+			   struct weft_group_limits *limits, struct weft_error *error)
 {
 	const struct weft_spec_kernel *kernel = &engine->spec->kernels[task];
 	const struct weft_program *program = &engine->programs[engine->tasks[task].program];
 
-	*most_group = SIZE_MAX;
+	*limits = (struct weft_group_limits){.most = SIZE_MAX};
 	for (size_t d = 0; d < engine->devices->count; d++) {
 		const struct weft_device *device = &engine->devices->items[d];
 		size_t most = engine->devices->domains[device->domain].most_group;
@@ -179,24 +202,27 @@ static bool create_kernels(struct weft_engine *engine, size_t task, size_t *most
 			return false;
 		engine->cl->GetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
 						   sizeof(most), &most, NULL);
-		if (most < *most_group)
-			*most_group = most;
+		if (most < limits->most)
+			limits->most = most;
+		engine->cl->GetKernelWorkGroupInfo(
+			made, device->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+			sizeof(limits->required), limits->required, NULL);
 	}
-	return true;
+	return check_required_size(kernel, limits, error);
 }
 
 static bool build_task(struct weft_engine *engine, size_t task, struct weft_error *error)
 {
 	const struct weft_spec_kernel *kernel = &engine->spec->kernels[task];
-	size_t most_group = 0;
+	struct weft_group_limits limits;
 	char *text = weft_text_file_read(kernel->source, error);
 
 	if (!text)
 		return false;
 	const bool done = find_program(engine, task, text, error) &&
-			  create_kernels(engine, task, &most_group, error);
+			  create_kernels(engine, task, &limits, error);
 	if (done)
-		weft_split_kernel(kernel, text, most_group, &engine->splits[task]);
+		weft_split_kernel(kernel, text, &limits, &engine->splits[task]);
 	free(text);
 	return done && (weft_known_slices_find(engine, task) || weft_fail_memory(error));
 }

@@ -38,17 +38,25 @@ static size_t choose_local(size_t size, size_t most_group, bool are_slabs)
 	return largest_divisor(size, most);
 }
 
-void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
-		       struct weft_split *split)
+static void choose_group(const struct weft_spec_kernel *kernel,
+			 const struct weft_group_limits *limits, struct weft_split *split)
+{
+	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
+		split->local[i] = kernel->has_local     ? kernel->local[i]
+				  : limits->required[0] ? limits->required[i]
+							: 1;
+	if (!kernel->has_local && !limits->required[0])
+		split->local[0] =
+			choose_local(kernel->global[0], limits->most, split->dimension == 0);
+}
+
+void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text,
+		       const struct weft_group_limits *limits, struct weft_split *split)
 {
 	*split = (struct weft_split){.dimension = kernel->dimensions - 1};
 	while (split->dimension > 0 && kernel->global[split->dimension] == 1)
 		split->dimension--;
-	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
-		split->local[i] = kernel->has_local ? kernel->local[i] : 1;
-	if (!kernel->has_local)
-		split->local[0] =
-			choose_local(kernel->global[0], most_group, split->dimension == 0);
+	choose_group(kernel, limits, split);
 	split->items_per_slab = split->local[split->dimension];
 	split->slabs = kernel->global[split->dimension] / split->items_per_slab;
 	if (kernel->is_whole || weft_source_shares_state(text))

@@ -29,10 +29,15 @@ struct weft_slabs {
 	size_t count;
 };
 
-/* Chooses the size of a work-group, of at most `most_group` work-items, if the kernel's file does not say it. It depends on nothing
- * else, so results are the same on all devices together. `text` is the program's source. */
-void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text, size_t most_group,
-		       struct weft_split *split);
+struct weft_group_limits {
+	size_t most;                           /* work-items of a group */
+	size_t required[WEFT_MOST_DIMENSIONS]; /* by reqd_work_group_size; zeros: any */
+};
+
+/* Chooses the size of a work-group, if neither the kernel nor its file says it. It depends on nothing else, so results are the same on
+ * all devices together. `text` is the program's source. */
+void weft_split_kernel(const struct weft_spec_kernel *kernel, const char *text,
+		       const struct weft_group_limits *limits, struct weft_split *split);
 
 /* Room for what is known of the buffers, with nothing in it. False: out of memory. */
 bool weft_split_make_room(struct weft_split *split, size_t num_buffers);
