@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Chooses work-group sizes. What matters on a CPU, in this order: the first dimension fills vectors,
- * there are enough groups to keep every core busy to the end, a group is large enough to be worth
+ * Chooses work-group sizes. What matters on a CPU, in this order: the dimension along which vectors go
+ * fills them, there are enough groups to keep every core busy to the end, a group is large enough to be worth
  * starting, and it is a tile rather than a line, for neighbours along y often use the same memory.
  */
 #include "program/group_size.h"
@@ -62,7 +62,8 @@ static uint64_t target_width(const struct weft_group_size_request *request, uint
 	return width > lanes ? width : lanes;
 }
 
-void weft_group_size_choose(const struct weft_group_size_request *request, uint64_t local[3])
+/* Where vectors go along x. */
+static void choose_along_x(const struct weft_group_size_request *request, uint64_t local[3])
 {
 	uint64_t lanes = request->lanes > LEAST_LANES ? request->lanes : LEAST_LANES;
 	uint64_t left = target_size(request, lanes);
@@ -83,4 +84,32 @@ void weft_group_size_choose(const struct weft_group_size_request *request, uint6
 		if (i + 1 < request->work_dim)
 			most = smaller(left, request->item_max[i + 1]);
 	}
+}
+
+static void exchange(uint64_t numbers[3], uint32_t first)
+{
+	uint64_t x = numbers[0];
+
+	numbers[0] = numbers[first];
+	numbers[first] = x;
+}
+
+void weft_group_size_choose(const struct weft_group_size_request *request, uint64_t local[3])
+{
+	const uint32_t first =
+		request->first_dimension < request->work_dim ? request->first_dimension : 0;
+	struct weft_group_size_request ordered = *request;
+	uint64_t global[3];
+	uint64_t item_max[3];
+
+	for (uint32_t i = 0; i < 3; i++) {
+		global[i] = request->global[i];
+		item_max[i] = request->item_max[i];
+	}
+	exchange(global, first);
+	exchange(item_max, first);
+	ordered.global = global;
+	ordered.item_max = item_max;
+	choose_along_x(&ordered, local);
+	exchange(local, first);
 }

@@ -57,6 +57,7 @@ static void choose_local(const struct weft_range_request *request, struct weft_n
 		.limit = weft_kernel_group_limit(desc, request->device),
 		.compute_units = properties->compute_units,
 		.lanes = desc->vector_width,
+		.first_dimension = desc->first_dimension,
 		.uniform = request->uniform,
 	};
 

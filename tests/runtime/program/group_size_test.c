@@ -93,6 +93,36 @@ static void test_choices(void **state)
 	assert_int_equal(local[1], 64);
 }
 
+/* What is chosen along x otherwise is chosen along the dimension in which vectors go, if the range has it. */
+static void test_first_dimension(void **state)
+{
+	const uint64_t global[3] = {1000, 600, 48};
+	const uint64_t few[3] = {4096, 4096, 8};
+	struct weft_group_size_request request = {.work_dim = 2,
+						  .global = global,
+						  .item_max = item_max,
+						  .limit = 4096,
+						  .compute_units = 4,
+						  .uniform = true};
+	uint64_t local[3];
+	(void)state;
+
+	request.first_dimension = 1;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 1);
+	assert_int_equal(local[1], 200);
+	assert_int_equal(local[2], 1);
+	request.first_dimension = 2;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 250);
+	request.work_dim = 3;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[2], 16);
+	request.item_max = few;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[2], 8);
+}
+
 /* A kernel that needs much memory per work-item has small groups. */
 static void test_limits(void **state)
 {
@@ -122,6 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rules),
 		cmocka_unit_test(test_choices),
+		cmocka_unit_test(test_first_dimension),
 		cmocka_unit_test(test_limits),
 	};
 
