@@ -118,8 +118,14 @@ struct weft_schedule_options {
 	void *progress_data; /* borrowed until the end */
 };
 
-/* NULL: out of memory. Errors in the options are told by the first function that needs what they name. */
-WEFT_SCHEDULE_API weft_schedule *weft_schedule_create(const struct weft_schedule_options *options);
+/* NULL: out of memory. Errors in the options are told by the first function that needs what they name. `bytes` is the size of the
+ * structure as its caller knows it: this library may be newer or older. Members that the caller does not know are zero. */
+WEFT_SCHEDULE_API weft_schedule *
+weft_schedule_create_sized(const struct weft_schedule_options *options, size_t bytes);
+static inline weft_schedule *weft_schedule_create(const struct weft_schedule_options *options)
+{
+	return weft_schedule_create_sized(options, sizeof(*options));
+}
 WEFT_SCHEDULE_API void weft_schedule_destroy(weft_schedule *schedule);
 
 /* What went wrong first; "": nothing. Valid until the schedule is destroyed. */
@@ -160,8 +166,15 @@ struct weft_schedule_summary {
 	double transferred; /* bytes between memories */
 };
 
-WEFT_SCHEDULE_API void weft_schedule_summarise(weft_schedule *schedule,
-					       struct weft_schedule_summary *summary);
+/* `bytes` as with weft_schedule_create_sized. */
+WEFT_SCHEDULE_API void weft_schedule_summarise_sized(weft_schedule *schedule,
+						     struct weft_schedule_summary *summary,
+						     size_t bytes);
+static inline void weft_schedule_summarise(weft_schedule *schedule,
+					   struct weft_schedule_summary *summary)
+{
+	weft_schedule_summarise_sized(schedule, summary, sizeof(*summary));
+}
 
 /* A picture of the last run, a row for each device. */
 WEFT_SCHEDULE_API bool weft_schedule_write_gantt(weft_schedule *schedule, const char *path);

@@ -43,23 +43,40 @@ static bool copy_text(const char *text, char **copy)
 	return *copy || !text;
 }
 
-weft_schedule *weft_schedule_create(const struct weft_schedule_options *options)
+/* The options as this library knows them. False: the caller has set one that it does not know. */
+static bool take_options(const void *given, size_t bytes, struct weft_schedule_options *options)
 {
-	static const struct weft_schedule_options none = {0};
+	const unsigned char *all = (const unsigned char *)given;
+	const size_t known = bytes < sizeof(*options) ? bytes : sizeof(*options);
+
+	if (!given)
+		return true;
+	memcpy(options, given, known);
+	for (size_t i = known; i < bytes; i++) {
+		if (all[i])
+			return false;
+	}
+	return true;
+}
+
+weft_schedule *weft_schedule_create_sized(const struct weft_schedule_options *given, size_t bytes)
+{
+	struct weft_schedule_options options = {0};
 	weft_schedule *schedule = (weft_schedule *)calloc(1, sizeof(*schedule));
 
 	if (!schedule)
 		return NULL;
-	if (!options)
-		options = &none;
-	schedule->own_strategy = options->own_strategy;
-	schedule->progress = options->progress;
-	schedule->progress_data = options->progress_data;
-	if (copy_text(options->devices, &schedule->device_list) &&
-	    copy_text(options->strategy, &schedule->strategy_name) &&
-	    copy_text(options->sources, &schedule->sources) &&
-	    copy_text(options->rates, &schedule->rates) &&
-	    copy_text(options->opencl_library, &schedule->opencl_library))
+	if (!take_options(given, bytes, &options))
+		weft_fail(&schedule->error,
+			  "there is an option that this libweft-schedule is too old for");
+	schedule->own_strategy = options.own_strategy;
+	schedule->progress = options.progress;
+	schedule->progress_data = options.progress_data;
+	if (copy_text(options.devices, &schedule->device_list) &&
+	    copy_text(options.strategy, &schedule->strategy_name) &&
+	    copy_text(options.sources, &schedule->sources) &&
+	    copy_text(options.rates, &schedule->rates) &&
+	    copy_text(options.opencl_library, &schedule->opencl_library))
 		return schedule;
 	weft_schedule_destroy(schedule);
 	return NULL;
@@ -293,15 +310,18 @@ const void *weft_schedule_buffer(weft_schedule *schedule, const char *label, uns
 	return NULL;
 }
 
-void weft_schedule_summarise(weft_schedule *schedule, struct weft_schedule_summary *summary)
+void weft_schedule_summarise_sized(weft_schedule *schedule, struct weft_schedule_summary *summary,
+				   size_t bytes)
 {
+	struct weft_schedule_summary all = {0};
 	struct weft_record record;
 
-	*summary = (struct weft_schedule_summary){0};
-	if (!schedule->has_run || !weft_record_take(&schedule->engine, &record))
-		return;
-	weft_report_summarise(&record, summary);
-	weft_record_destroy(&record);
+	if (schedule->has_run && weft_record_take(&schedule->engine, &record)) {
+		weft_report_summarise(&record, &all);
+		weft_record_destroy(&record);
+	}
+	memset(summary, 0, bytes);
+	memcpy(summary, &all, bytes < sizeof(all) ? bytes : sizeof(all));
 }
 
 typedef bool report_writer(const struct weft_record *record, const char *path,

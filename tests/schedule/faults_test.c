@@ -242,10 +242,43 @@ static void test_runs_again(void **state)
 	weft_schedule_destroy(schedule);
 }
 
+/* Options of an older header, with others' bytes behind them, and of a newer one; a summary of an older header. */
+static void test_other_headers(void **state)
+{
+	struct {
+		struct weft_schedule_options options;
+		void *later;
+	} given = {.options = {.devices = "weft"}};
+	struct weft_schedule_summary summary;
+	const size_t older = offsetof(struct weft_schedule_options, progress);
+
+	(void)state;
+	memset(&given.options.progress, 0x5a, sizeof(given) - older);
+	weft_schedule *schedule = weft_schedule_create_sized(&given.options, older);
+	assert_true(weft_schedule_read(schedule, spec_path));
+	assert_true(weft_schedule_run(schedule));
+	memset(&summary, 0x5a, sizeof(summary));
+	weft_schedule_summarise_sized(schedule, &summary, sizeof(summary.kernels));
+	assert_int_equal(summary.kernels, 4);
+	assert_int_equal(summary.parts, 0x5a5a5a5a5a5a5a5a);
+	weft_schedule_destroy(schedule);
+
+	given.options.progress = NULL;
+	given.options.progress_data = NULL;
+	for (size_t unknown = 0; unknown < 2; unknown++) {
+		given.later = unknown ? &given : NULL;
+		schedule = weft_schedule_create_sized(&given.options, sizeof(given));
+		assert_int_equal(weft_schedule_read(schedule, spec_path), !unknown);
+		assert_int_equal(!!strstr(weft_schedule_error(schedule), "too old"), unknown);
+		weft_schedule_destroy(schedule);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
 					   cmocka_unit_test(test_runs_again),
+					   cmocka_unit_test(test_other_headers),
 					   cmocka_unit_test(test_results_after_failures)};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -42,11 +42,12 @@ def _open():
     library = ctypes.CDLL(str(own) if own.exists() else own.name)
     pointer, text = ctypes.c_void_p, ctypes.c_char_p
     for name, result, arguments in (
-            ("create", pointer, [ctypes.POINTER(_Options)]), ("destroy", None, [pointer]), ("error", text, [pointer]),
+            ("create_sized", pointer, [ctypes.POINTER(_Options), ctypes.c_size_t]), ("destroy", None, [pointer]),
+            ("error", text, [pointer]),
             ("set", ctypes.c_bool, [pointer, text, ctypes.c_longlong]), ("read", ctypes.c_bool, [pointer, text]),
             ("run", ctypes.c_bool, [pointer]), ("verify", ctypes.c_bool, [pointer]),
             ("buffer", pointer, [pointer, text, ctypes.c_uint, ctypes.POINTER(ctypes.c_size_t)]),
-            ("summarise", None, [pointer, ctypes.POINTER(_Summary)]),
+            ("summarise_sized", None, [pointer, ctypes.POINTER(_Summary), ctypes.c_size_t]),
             ("write_gantt", ctypes.c_bool, [pointer, text]), ("write_trace", ctypes.c_bool, [pointer, text])):
         function = getattr(library, "weft_schedule_" + name)
         function.restype, function.argtypes = result, arguments
@@ -82,7 +83,7 @@ class Schedule:
         self._progress = _Progress(lambda _, share: progress(share)) if progress else _Progress()
         options = _Options(_encode(devices), _encode(strategy), None, _encode(sources), _encode(rates),
                            _encode(opencl_library or _pyopencl_loader()), self._progress, None)
-        self._schedule = self._library.weft_schedule_create(ctypes.byref(options))
+        self._schedule = self._library.weft_schedule_create_sized(ctypes.byref(options), ctypes.sizeof(options))
         if not self._schedule:
             raise MemoryError
 
@@ -144,5 +145,5 @@ class Schedule:
         summary = _Summary()
         if not self._schedule:
             raise ScheduleError("the schedule is closed")
-        self._library.weft_schedule_summarise(self._schedule, ctypes.byref(summary))
+        self._library.weft_schedule_summarise_sized(self._schedule, ctypes.byref(summary), ctypes.sizeof(summary))
         return {name: getattr(summary, name) for name, _ in _Summary._fields_}
