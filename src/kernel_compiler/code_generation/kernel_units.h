@@ -15,8 +15,8 @@
 namespace weft
 {
 
-// Units of neighbouring kernels of a module that lacks nothing but built-in functions. None, if the program is small, if its kernels share variables or enqueue each other, or if an error may be
-// in it that is found when it is compiled as a whole.
+// Units of neighbouring kernels of a module that lacks nothing but built-in functions. None, if the program is small, if its kernels share
+// variables or enqueue each other, or if an error may be in it that is found when it is compiled as a whole.
 CodegenUnits divideSource(llvm::Module &module, bool quick);
 
 // Leaves the kernels, each with an empty body.

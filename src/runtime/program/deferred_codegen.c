@@ -284,6 +284,15 @@ static bool claim_post(struct weft_deferred_codegen *codegen, struct weft_codege
 	return true;
 }
 
+static bool is_wanted(struct weft_codegen_unit *unit)
+{
+	weft_mutex_lock(&unit->owner->lock);
+	const bool wanted = unit->wanted;
+	weft_mutex_unlock(&unit->owner->lock);
+	return wanted;
+}
+
+/* Another thread may want the unit between claim_post and here. The caller is an owner. */
 static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
 {
 	unit->task.run = run_unit;
@@ -291,6 +300,8 @@ static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
 		weft_compiler_library_expect(true);
 	if (!weft_background_post(&unit->task, kind))
 		run_unit(&unit->task);
+	else if (kind != WEFT_TASK_URGENT && is_wanted(unit))
+		weft_background_hurry(&unit->task);
 }
 
 void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen)

@@ -2,8 +2,8 @@
  *
  * Deferred code generation: the code of a program's kernels is made after its build has returned, in units
  * (kernel_archive.h), in the background. A unit that a launch waits for is made before the others. A unit is a node of the
- * task graph: commands that need its code wait for that node. Units of a program that is not prepared are made for kernels that are asked
- * for.
+ * task graph: commands that need its code wait for that node. Of a program that is not prepared, a unit is made when one of its kernels
+ * is asked for.
  */
 #ifndef WEFT_RUNTIME_DEFERRED_CODEGEN_H
 #define WEFT_RUNTIME_DEFERRED_CODEGEN_H
@@ -44,7 +44,8 @@ enum weft_status weft_deferred_codegen_add(struct weft_deferred_codegen *codegen
 const struct weft_program_desc *
 weft_deferred_codegen_describe(const struct weft_deferred_codegen *codegen,
 			       const struct weft_module *module);
-/* Begins to make code, unless the program is not prepared. Called once. Where no thread can be started, all code has been made when this returns. */
+/* Begins to make code, unless the program is not prepared. Called once. Where no thread can be started, all code has been made when this
+ * returns. */
 void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen);
 
 /* The unit of a kernel of the program, by its place. */

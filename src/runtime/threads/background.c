@@ -132,8 +132,8 @@ static bool start_thread(enum weft_task_kind kind) WEFT_REQUIRES(&lock)
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
 {
 	pthread_once(&fork_once, register_fork);
-	weft_list_init(&task->link);
 	weft_mutex_lock(&lock);
+	weft_list_init(&task->link);
 	bool posted = start_thread(kind);
 	if (posted)
 		weft_list_append(&pending[kind], &task->link);
@@ -144,7 +144,7 @@ bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
 void weft_background_hurry(struct weft_task *task)
 {
 	weft_mutex_lock(&lock);
-	if (!weft_list_empty(&task->link)) {
+	if (task->link.next && !weft_list_empty(&task->link)) {
 		weft_list_remove(&task->link);
 		weft_list_append(&pending[WEFT_TASK_URGENT], &task->link);
 		(void)start_thread(WEFT_TASK_URGENT); /* or one of those that there are takes it */

@@ -28,7 +28,8 @@ struct weft_task {
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
 	__attribute__((warn_unused_result));
 
-/* Of a task that has been posted: it is urgent, unless a thread has taken it. */
+/* A task that has been posted is urgent from now on, unless a thread has taken it. Nothing happens to one that is zeroed: another thread is
+ * about to post it. */
 void weft_background_hurry(struct weft_task *task);
 
 /* The application begins or ends to wait for a task: while it waits, no core is kept for it. */

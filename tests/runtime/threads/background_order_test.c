@@ -47,6 +47,7 @@ static void need_makes_the_order(void **state)
 	static const int expected[4] = {2, 1, 3, 0};
 
 	(void)state;
+	weft_background_hurry(&tasks[0]); /* is posted later */
 	assert_true(weft_background_post(&blocker, WEFT_TASK_SOON));
 	(void)latch_wait(&entered, 1);
 	for (int i = 0; i < 4; i++) {
