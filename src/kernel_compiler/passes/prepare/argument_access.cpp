@@ -23,6 +23,31 @@ using namespace llvm;
 namespace weft
 {
 
+bool isFirstAddress(const Value &value)
+{
+	std::optional<SubgroupFunction> asked = subgroupCallOf(value);
+	return asked && *asked == SubgroupFunction::First;
+}
+
+/* Where an image's texels are, in code for its format. */
+static bool isImageData(const Value &pointer)
+{
+	const auto *load = dyn_cast<LoadInst>(&pointer);
+	const auto *image =
+		load ? dyn_cast<Argument>(load->getPointerOperand()->stripPointerCasts()) : nullptr;
+	return image && image->hasAttribute(imageAttribute);
+}
+
+bool isKnownObject(const Value &object)
+{
+	if (const auto *variable = dyn_cast<GlobalVariable>(&object))
+		return variable->isConstant();
+	std::optional<Query> query = queryOf(object);
+	return isa<Argument, AllocaInst>(object) || isImageData(object) ||
+	       query == Query::LocalMemory || query == Query::Context ||
+	       isa<UndefValue, ConstantPointerNull>(object);
+}
+
 namespace
 {
 
@@ -39,13 +64,6 @@ uint32_t accessOfCall(const CallBase &call, const Use &use)
 	if (!call.onlyReadsMemory(operand))
 		access |= WEFT_POINTER_WRITTEN;
 	return call.doesNotAccessMemory(operand) ? access & WEFT_POINTER_ESCAPES : access;
-}
-
-/* A block's address in a sub-group. */
-bool isFirstAddress(const Value &value)
-{
-	std::optional<SubgroupFunction> asked = subgroupCallOf(value);
-	return asked && *asked == SubgroupFunction::First;
 }
 
 bool derivesPointer(const Instruction &user)
@@ -137,26 +155,6 @@ bool isOncePipeCall(const CallBase &call)
 {
 	const Function *function = call.getCalledFunction();
 	return function && function->getName().starts_with(oncePipePrefix);
-}
-
-/* Where an image's texels are, in code for its format. */
-bool isImageData(const Value &pointer)
-{
-	const auto *load = dyn_cast<LoadInst>(&pointer);
-	const auto *image =
-		load ? dyn_cast<Argument>(load->getPointerOperand()->stripPointerCasts()) : nullptr;
-	return image && image->hasAttribute(imageAttribute);
-}
-
-/* An argument, an image's texels, a private or local variable, or a constant. */
-bool isKnownObject(const Value &object)
-{
-	if (const auto *variable = dyn_cast<GlobalVariable>(&object))
-		return variable->isConstant();
-	std::optional<Query> query = queryOf(object);
-	return isa<Argument, AllocaInst>(object) || isImageData(object) ||
-	       query == Query::LocalMemory || query == Query::Context ||
-	       isa<UndefValue, ConstantPointerNull>(object);
 }
 
 /* A pointer that the kernel has found in memory or made from an integer. Other than these, as when the way back to an object

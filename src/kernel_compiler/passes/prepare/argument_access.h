@@ -22,6 +22,11 @@ struct ArgumentAccessPass : llvm::PassInfoMixin<ArgumentAccessPass>, RequiredPas
 				    llvm::FunctionAnalysisManager &analyses);
 };
 
+/* A block's address in a sub-group: one work-item's operand. */
+bool isFirstAddress(const llvm::Value &value);
+/* An argument, an image's texels, a private or local variable, or a constant. */
+bool isKnownObject(const llvm::Value &object);
+
 } // namespace weft
 
 #endif

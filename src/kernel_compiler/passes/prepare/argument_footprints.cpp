@@ -7,6 +7,7 @@
 #include "ir/footprint.h"
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
+#include "prepare/argument_access.h"
 #include "prepare/footprint_nodes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -112,7 +113,7 @@ class FootprintBuilder
 
       private:
 	void add(const PointerUse &use, const Instruction &at);
-	void addAnywhere(const PointerUse &use);
+	void addAnywhere(const Value &pointer, uint16_t flags);
 	void addRow(const Value &argument, const PointerUse &use, uint16_t distance,
 		    const BasicBlock &block);
 	void addConditions(const BasicBlock &block);
@@ -126,6 +127,7 @@ class FootprintBuilder
 	FootprintNodes nodes;
 	std::vector<weft_footprint_condition> conditions;
 	std::vector<weft_footprint_access> accesses;
+	bool reachesAll = false; /* an address may be in any argument */
 	/* The conditions of a block: the first one, and how many there are. */
 	DenseMap<const BasicBlock *, std::pair<uint32_t, uint16_t>> conditionsOf;
 };
@@ -221,14 +223,18 @@ void FootprintBuilder::addRow(const Value &argument, const PointerUse &use, uint
 }
 
 /* The pointer may be one of several arguments, or its distance is not known. */
-void FootprintBuilder::addAnywhere(const PointerUse &use)
+void FootprintBuilder::addAnywhere(const Value &pointer, uint16_t flags)
 {
 	SmallVector<const Value *, 4> objects;
-	getUnderlyingObjects(use.pointer, objects);
+	getUnderlyingObjects(&pointer, objects);
 	for (const Value *object : objects) {
 		if (isMemoryArgument(*object))
-			accesses.push_back({uint16_t(cast<Argument>(object)->getArgNo()), use.flags,
+			accesses.push_back({uint16_t(cast<Argument>(object)->getArgNo()), flags,
 					    WEFT_FOOTPRINT_NO_NODE, 0, 0, 0});
+		else if (isFirstAddress(*object))
+			addAnywhere(*cast<CallBase>(object)->getArgOperand(0), flags);
+		else if (!isKnownObject(*object))
+			reachesAll = true;
 	}
 }
 
@@ -240,7 +246,7 @@ void FootprintBuilder::add(const PointerUse &use, const Instruction &at)
 		evolution.getSCEVAtScope(use.pointer, loops.getLoopFor(at.getParent()));
 	const auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
 	if (!base || !isMemoryArgument(*base->getValue()) || !use.bytes) {
-		addAnywhere(use);
+		addAnywhere(*use.pointer, use.flags);
 		return;
 	}
 	addRow(*base->getValue(), use, nodes.of(evolution.removePointerBase(address)),
@@ -255,7 +261,8 @@ void FootprintBuilder::run()
 			continue;
 		for (const PointerUse &use : pointerUses(instruction))
 			add(use, instruction);
-		if (accesses.size() > WEFT_FOOTPRINT_MOST_ACCESSES || nodes.areTooMany()) {
+		if (reachesAll || accesses.size() > WEFT_FOOTPRINT_MOST_ACCESSES ||
+		    nodes.areTooMany()) {
 			setUnknownFootprint(kernel);
 			return;
 		}
