@@ -84,6 +84,8 @@ static const struct exact exact[] = {
 	{XY "b[x] = a[((x & 1) ? x : y) + n];", {64, 8}, {32, 8}, {16, 1}, 1, 0, {9, 97}, {64, 96}},
 	{X "vstore4(vload4(x, a), x, b);", {8, 0}, {8, 1}, {8, 1}, 0, 0, {32, 64}, {32, 64}},
 	{X "if (n > 0) b[x] = 1; else a = b; b[x + 64] = a[x];", {0, 0}, {8, 1}, {8, 1}, 1, 0, {WHOLE, 0}, {0, 72}},
+	/* An address that becomes a number. */
+	{X "*(global int *)((global char *)a + ((global char *)b - (global char *)a)) = 1;", {0, 0}, {64, 1}, {16, 1}, 0, 0, {WHOLE, 0}, {WHOLE, 0}},
 	/* Blocks of a sub-group have one work-item's address. */
 	{"intel_sub_group_block_write((global uint *)b + n, intel_sub_group_block_read((global const uint *)(n ? b : a)));",
 	 {0, 0}, {64, 1}, {16, 1}, 1, 0, {WHOLE, 0}, {WHOLE, 0}},

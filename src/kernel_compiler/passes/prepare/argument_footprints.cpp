@@ -114,6 +114,7 @@ class FootprintBuilder
       private:
 	void add(const PointerUse &use, const Instruction &at);
 	void addAnywhere(const Value &pointer, uint16_t flags);
+	void addEscapes();
 	void addRow(const Value &argument, const PointerUse &use, uint16_t distance,
 		    const BasicBlock &block);
 	void addConditions(const BasicBlock &block);
@@ -253,8 +254,23 @@ void FootprintBuilder::add(const PointerUse &use, const Instruction &at)
 	       *at.getParent());
 }
 
+/* An argument whose address goes where it is not followed. */
+void FootprintBuilder::addEscapes()
+{
+	for (const Argument &argument : kernel.args()) {
+		const Attribute attribute =
+			kernel.getAttributes().getParamAttr(argument.getArgNo(), accessAttribute);
+		uint32_t access = 0;
+		if (isMemoryArgument(argument) && attribute.isValid() &&
+		    !attribute.getValueAsString().getAsInteger(10, access) &&
+		    access & WEFT_POINTER_ESCAPES)
+			addAnywhere(argument, WEFT_FOOTPRINT_READS | WEFT_FOOTPRINT_WRITES);
+	}
+}
+
 void FootprintBuilder::run()
 {
+	addEscapes();
 	for (Instruction &instruction : instructions(kernel)) {
 		if (!instruction.mayReadOrWriteMemory() ||
 		    !dominators.isReachableFromEntry(instruction.getParent()))
