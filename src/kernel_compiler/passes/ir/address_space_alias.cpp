@@ -20,7 +20,7 @@ namespace
 /* Named metadata of a module. */
 constexpr char conversionsMark[] = "weft.pointer.conversions";
 
-bool mayMeet(unsigned a, unsigned b)
+bool spacesMayMeet(unsigned a, unsigned b)
 {
 	if (a >= GenericSpace || b >= GenericSpace)
 		return true;
@@ -55,15 +55,15 @@ AnalysisKey AddressSpaceAliasAnalysis::Key;
 AliasResult AddressSpaceAliasResult::alias(const MemoryLocation &a, const MemoryLocation &b,
 					   AAQueryInfo &, const Instruction *) const
 {
-	return hold && !mayMeet(spaceOf(*a.Ptr), spaceOf(*b.Ptr)) ? AliasResult::NoAlias
-								  : AliasResult::MayAlias;
+	return hold && !spacesMayMeet(spaceOf(*a.Ptr), spaceOf(*b.Ptr)) ? AliasResult::NoAlias
+									: AliasResult::MayAlias;
 }
 
 ModRefInfo AddressSpaceAliasResult::getModRefInfo(const CallBase *call, const MemoryLocation &place,
 						  AAQueryInfo &) const
 {
 	const Value *pointers = scatteredPointers(*call);
-	return hold && pointers && !mayMeet(spaceOf(*pointers), spaceOf(*place.Ptr))
+	return hold && pointers && !spacesMayMeet(spaceOf(*pointers), spaceOf(*place.Ptr))
 		       ? ModRefInfo::NoModRef
 		       : ModRefInfo::ModRef;
 }
@@ -72,8 +72,8 @@ ModRefInfo AddressSpaceAliasResult::getModRefInfo(const CallBase *call, const Ca
 						  AAQueryInfo &) const
 {
 	const Value *a = scatteredPointers(*call), *b = scatteredPointers(*other);
-	return hold && a && b && !mayMeet(spaceOf(*a), spaceOf(*b)) ? ModRefInfo::NoModRef
-								    : ModRefInfo::ModRef;
+	return hold && a && b && !spacesMayMeet(spaceOf(*a), spaceOf(*b)) ? ModRefInfo::NoModRef
+									  : ModRefInfo::ModRef;
 }
 
 AddressSpaceAliasResult AddressSpaceAliasAnalysis::run(Function &function,
