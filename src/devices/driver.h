@@ -258,6 +258,7 @@ struct weft_device_properties {
 	/* Identifies the CPU for the kernel cache: code for one key runs on no machine with another key. */
 	char cpu_key[64];
 	const char *cpu;   /* weft_target.cpu; NULL: this machine's; cpu_key covers it */
+	const char *isa;   /* weft_target.isa; NULL: this machine's; cpu_key covers it */
 	bool slow_gathers; /* weft_target.slow_gathers; cpu_key covers it */
 	/* What code for a named CPU may ask for (weft_compiler.cpus): names, each behind a space; lives as long as the device. */
 	const char *cpu_features;

@@ -37,9 +37,13 @@ struct weft_costs {
 	uint32_t transfers; /* 1: DMA requests are found (weft_kernel_desc.transfers); else 0 */
 };
 
+/* 64-bit RISC-V with multiplication, atomics, float and double, compressed instructions, and conversions of halves. */
+#define WEFT_ISA_RISCV64 "riscv64"
+
 /* What the code is for. All strings are borrowed for the call. */
 struct weft_target {
 	const char *cpu;   /* LLVM's CPU name; NULL: this machine's, features included */
+	const char *isa;   /* the instruction set, WEFT_ISA_RISCV64; NULL: this machine's */
 	bool slow_gathers; /* vector loads from scattered places take longer than as many loads */
 	const char *extensions; /* CL_DEVICE_EXTENSIONS: names separated by spaces */
 	const char *features;   /* optional features, __opencl_c_… names separated by spaces */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Uses LLVM's code generator for the machine that the library runs on; nothing about the CPU is
- * decided at build time. Functions carry no target attributes: all of them are for the
+ * Uses LLVM's code generator for the machine that the library runs on, or for a named instruction set; nothing about the
+ * CPU is decided at build time. Functions carry no target attributes: all of them are for the
  * TargetMachine's CPU.
  */
 #include "code_generation/code_generation.h"
@@ -69,6 +69,10 @@ void initialiseTarget()
 {
 	llvm::InitializeNativeTarget();
 	llvm::InitializeNativeTargetAsmPrinter();
+	LLVMInitializeRISCVTargetInfo();
+	LLVMInitializeRISCVTarget();
+	LLVMInitializeRISCVTargetMC();
+	LLVMInitializeRISCVAsmPrinter();
 	setOptions();
 }
 
@@ -97,6 +101,27 @@ const Host &host()
 	return asked;
 }
 
+/* An instruction set that is not this machine's. */
+struct ForeignIsa {
+	const char *name; /* weft_target.isa */
+	const char *triple, *cpu, *features;
+	const char *abi; /* LLVM's name */
+};
+
+constexpr ForeignIsa foreignIsas[] = {
+	{WEFT_ISA_RISCV64, "riscv64-unknown-linux-gnu", "generic-rv64", "+m,+a,+f,+d,+c,+zfhmin",
+	 "lp64d"},
+};
+
+const ForeignIsa *findForeign(llvm::StringRef name)
+{
+	for (const ForeignIsa &isa : foreignIsas) {
+		if (name == isa.name)
+			return &isa;
+	}
+	return nullptr;
+}
+
 /* Asked before a TargetMachine is made, which would complain on standard error. */
 bool isCpu(const llvm::Target &target, const llvm::Triple &triple, llvm::StringRef cpu)
 {
@@ -106,12 +131,13 @@ bool isCpu(const llvm::Target &target, const llvm::Triple &triple, llvm::StringR
 	return generic && generic->isCPUStringValid(cpu);
 }
 
-llvm::TargetOptions targetOptions()
+llvm::TargetOptions targetOptions(const weft::MachineKey &key)
 {
 	llvm::TargetOptions options;
 
 	options.AllowFPOpFusion = llvm::FPOpFusion::Standard; /* what the IR allows, no more */
 	options.TrapUnreachable = false;
+	options.MCOptions.ABIName = key.abi;
 	return options;
 }
 
@@ -209,7 +235,7 @@ namespace weft
 static std::unique_ptr<llvm::TargetMachine> makeMachine(const MachineKey &key, std::string &log)
 {
 	std::string error;
-	llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+	const llvm::Triple &triple = key.triple;
 
 	const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, error);
 	if (!found) {
@@ -221,7 +247,7 @@ static std::unique_ptr<llvm::TargetMachine> makeMachine(const MachineKey &key, s
 		return nullptr;
 	}
 	std::unique_ptr<llvm::TargetMachine> machine(
-		found->createTargetMachine(triple, key.cpu, key.features, targetOptions(),
+		found->createTargetMachine(triple, key.cpu, key.features, targetOptions(key),
 					   llvm::Reloc::PIC_, llvm::CodeModel::Small));
 	if (!machine) {
 		log += "error: no code can be made for " + triple.str() + "\n";
@@ -232,16 +258,36 @@ static std::unique_ptr<llvm::TargetMachine> makeMachine(const MachineKey &key, s
 	return machine;
 }
 
+/* Fills in all but the level. False, with a log, for an instruction set that is not known. */
+static bool setKey(const weft_target &target, MachineKey &key, std::string &log)
+{
+	if (target.isa) {
+		const ForeignIsa *isa = findForeign(target.isa);
+		if (!isa) {
+			log += std::string("error: unknown instruction set '") + target.isa + "'\n";
+			return false;
+		}
+		key.triple = llvm::Triple(isa->triple);
+		key.cpu = isa->cpu;
+		key.features = isa->features;
+		key.abi = isa->abi;
+		return true;
+	}
+	key.triple = llvm::Triple(llvm::sys::getDefaultTargetTriple());
+	key.cpu = target.cpu ? llvm::StringRef(target.cpu) : llvm::StringRef(host().cpu);
+	key.features = target.cpu ? "" : llvm::StringRef(host().features);
+	return true;
+}
+
 std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target, bool optimise,
 						       std::string &log)
 {
 	std::call_once(once, initialiseTarget);
-	MachineKey key = {host().cpu, host().features,
-			  optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None};
-	if (target.cpu) {
-		key.cpu = target.cpu;
-		key.features = "";
-	}
+	const llvm::CodeGenOptLevel level =
+		optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
+	MachineKey key = {level, {}, "", "", ""};
+	if (!setKey(target, key, log))
+		return nullptr;
 	std::unique_ptr<llvm::TargetMachine> machine = takeMachine(key);
 	return machine ? std::move(machine) : makeMachine(key, log);
 }
@@ -296,8 +342,9 @@ unsigned precompiledBits(const llvm::TargetMachine &machine)
 
 bool lacksHalves(const llvm::TargetMachine &machine)
 {
-	return machine.getTargetTriple().isX86() &&
-	       !machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16");
+	return machine.getTargetTriple().isRISCV() ||
+	       (machine.getTargetTriple().isX86() &&
+		!machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16"));
 }
 
 /* Each other name gives way to what it names: for a kernel, which nothing calls, its body's function. */

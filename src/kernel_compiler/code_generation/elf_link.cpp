@@ -12,6 +12,8 @@
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,8 +32,8 @@ namespace weft
 {
 
 /* Generated from system_functions.def. */
-extern const unsigned char stand_in_C[], stand_in_M[], stand_in_GCC[];
-extern const size_t stand_in_C_size, stand_in_M_size, stand_in_GCC_size;
+extern const unsigned char stand_in_C[], stand_in_M[], stand_in_GCC[], stand_in_RISCV64[];
+extern const size_t stand_in_C_size, stand_in_M_size, stand_in_GCC_size, stand_in_RISCV64_size;
 
 } // namespace weft
 
@@ -126,6 +128,8 @@ std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef 
 		{"libc.so.6", embedded(weft::stand_in_C, weft::stand_in_C_size)},
 		{"libm.so.6", embedded(weft::stand_in_M, weft::stand_in_M_size)},
 		{"libgcc_s.so.1", embedded(weft::stand_in_GCC, weft::stand_in_GCC_size)},
+		{"system_riscv64.so",
+		 embedded(weft::stand_in_RISCV64, weft::stand_in_RISCV64_size)},
 		{"precompiled_128.o",
 		 between(weft_precompiled_128_begin, weft_precompiled_128_end)},
 		{"precompiled_256.o",
@@ -144,6 +148,20 @@ std::optional<llvm::MemoryBufferRef> readInput(lld::elf::Ctx &, llvm::StringRef 
 	}
 	return std::nullopt;
 }
+
+namespace
+{
+
+bool isRiscv(llvm::StringRef object)
+{
+	using namespace llvm::support;
+	constexpr size_t machine = offsetof(llvm::ELF::Elf64_Ehdr, e_machine);
+
+	return object.size() >= sizeof(llvm::ELF::Elf64_Ehdr) &&
+	       endian::read16le(object.data() + machine) == llvm::ELF::EM_RISCV;
+}
+
+} // namespace
 
 namespace weft
 {
@@ -179,18 +197,23 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 #endif
 		"--end-lib",
 	};
-	static constexpr const char *after[] = {
-		/* named by the binary only where it calls them; what none has is an error */
-		"-z", "defs", "--as-needed", "libc.so.6", "libm.so.6", "libgcc_s.so.1",
-	};
+	/* named by the binary only where it calls them; what none has is an error */
+	static constexpr const char *after[] = {"-z", "defs", "--as-needed"};
+	static constexpr const char *system[] = {"libc.so.6", "libm.so.6", "libgcc_s.so.1"};
 	std::vector<std::string> names;
 	for (size_t i = 0; i < objects.size(); i++)
 		names.push_back((inputName + llvm::Twine(i)).str());
 	std::vector<const char *> arguments(std::begin(before), std::end(before));
 	for (const std::string &name : names)
 		arguments.push_back(name.c_str());
-	arguments.insert(arguments.end(), std::begin(precompiled), std::end(precompiled));
+	const bool isForeign = isRiscv(objects.front());
+	if (!isForeign)
+		arguments.insert(arguments.end(), std::begin(precompiled), std::end(precompiled));
 	arguments.insert(arguments.end(), std::begin(after), std::end(after));
+	if (isForeign)
+		arguments.push_back("system_riscv64.so");
+	else
+		arguments.insert(arguments.end(), std::begin(system), std::end(system));
 	const Link link = {objects, shared};
 	llvm::raw_string_ostream stream(log);
 	std::call_once(forkOnce, registerFork);

@@ -15,7 +15,8 @@ namespace weft
 {
 
 /* Links object files, and the precompiled functions that they call (lib/builtins/precompiled), into an ELF shared object that needs
- * nothing but libc, libm and libgcc_s, and these only where it calls them. A call of anything else is an error. */
+ * nothing but libc, libm and libgcc_s, and these only where it calls them. A call of anything else is an error. Objects of another
+ * machine's call no precompiled functions; who runs them has what the three libraries have. */
 bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVectorImpl<char> &shared,
 		      std::string &log);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * lld initialises every target that LLVM was built with. These empty definitions stand for the ones
- * that are not this machine's, so that the linker does not take their archives (a hundred
+ * that are neither this machine's nor RISC-V, so that the linker does not take their archives (a hundred
  * megabytes). Inline assembly is refused, so no assembly parser is needed either. Another empty definition
  * stands for Polly: LLVM's link-time optimiser names it, is not used here, and Debian has no archive of it.
  */

@@ -15,7 +15,8 @@ Slot slots[8]; /* as many calls as usually run at once */
 
 bool isFor(const llvm::TargetMachine &machine, const weft::MachineKey &key)
 {
-	return machine.getOptLevel() == key.level && machine.getTargetCPU() == key.cpu &&
+	return machine.getTargetTriple() == key.triple && machine.getOptLevel() == key.level &&
+	       machine.getTargetCPU() == key.cpu &&
 	       machine.getTargetFeatureString() == key.features;
 }
 

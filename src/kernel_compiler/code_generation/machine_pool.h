@@ -15,8 +15,9 @@ namespace weft
 
 /* What a machine has learnt of its CPU depends on the level at which it did, so the level is never changed. */
 struct MachineKey {
-	llvm::StringRef cpu, features;
 	llvm::CodeGenOptLevel level;
+	llvm::Triple triple;
+	llvm::StringRef cpu, features, abi;
 };
 
 /* NULL: there is none of these. */

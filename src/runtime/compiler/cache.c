@@ -69,6 +69,7 @@ static struct weft_cache_key start_key(enum weft_cache_stage stage,
 	digest = weft_digest_field(digest, &compiler, sizeof(compiler));
 	digest = add_text(digest, cpu_key);
 	digest = add_text(digest, target->cpu);
+	digest = add_text(digest, target->isa);
 	digest = add_text(digest, target->extensions);
 	digest = add_text(digest, target->features);
 	digest = add_text(digest, target->opencl_c_version);

@@ -250,6 +250,7 @@ struct weft_target weft_device_target(cl_device_id device)
 {
 	return (struct weft_target){
 		.cpu = weft_device_properties(device)->cpu,
+		.isa = weft_device_properties(device)->isa,
 		.slow_gathers = weft_device_properties(device)->slow_gathers,
 		.extensions = device->extensions,
 		.features = device->opencl_c_features,

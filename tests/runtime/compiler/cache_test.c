@@ -37,9 +37,9 @@ static int same(struct weft_cache_key a, struct weft_cache_key b)
 /* One key for each target that differs from the test's in one thing; how many. */
 static size_t keys_of_targets(struct weft_compile_desc desc, struct weft_cache_key *keys)
 {
-	struct weft_target targets[8];
+	struct weft_target targets[9];
 
-	for (int i = 0; i < 8; i++)
+	for (int i = 0; i < 9; i++)
 		targets[i] = target;
 	targets[0].cpu = NULL;
 	targets[1].extensions = "cl_khr_b";
@@ -49,11 +49,12 @@ static size_t keys_of_targets(struct weft_compile_desc desc, struct weft_cache_k
 	targets[5].vector_width = 1;
 	targets[6].slow_gathers = true;
 	targets[7].quick = true;
-	for (int i = 0; i < 8; i++) {
+	targets[8].isa = WEFT_ISA_RISCV64;
+	for (int i = 0; i < 9; i++) {
 		desc.target = &targets[i];
 		keys[i] = weft_cache_key_source(WEFT_CACHE_BUILD, &desc, "cpu");
 	}
-	return 8;
+	return 9;
 }
 
 /* Everything that decides a result is in the key, and nothing runs into its neighbour. */

@@ -6,6 +6,7 @@
 
 #include "ir/internal_functions.h"
 #include "ir/register_pressure.h"
+#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -38,7 +39,7 @@ struct Round {
 class RoundTiming
 {
       public:
-	explicit RoundTiming(const TargetTransformInfo &theTarget) : target(theTarget)
+	explicit RoundTiming(const TargetTransformInfo &target) : vectors(vectorRegisters(target))
 	{
 	}
 
@@ -49,7 +50,7 @@ class RoundTiming
 		if (!vector)
 			return 0;
 		auto bits = unsigned(vector->getScalarSizeInBits() * vector->getNumElements());
-		return bits / registerBits();
+		return bits / vectors.bits;
 	}
 
 	Round of(const BasicBlock &chain) const
@@ -73,17 +74,10 @@ class RoundTiming
 
 	unsigned numRegisters() const
 	{
-		return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+		return vectors.count;
 	}
 
       private:
-	unsigned registerBits() const
-	{
-		return unsigned(
-			target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-				.getFixedValue());
-	}
-
 	static unsigned latencyOf(const Instruction &instruction)
 	{
 		if (isa<CastInst>(instruction))
@@ -93,7 +87,7 @@ class RoundTiming
 		return instruction.getType()->isFPOrFPVectorTy() ? 4 : 1;
 	}
 
-	const TargetTransformInfo &target;
+	const VectorRegisters vectors;
 };
 
 bool mayStandTwice(const BasicBlock &block)

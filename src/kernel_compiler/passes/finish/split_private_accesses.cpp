@@ -5,6 +5,7 @@
 #include "finish/split_private_accesses.h"
 
 #include "ir/internal_functions.h"
+#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -75,9 +76,7 @@ PreservedAnalyses SplitPrivateAccessesPass::run(Function &function,
 						FunctionAnalysisManager &analyses)
 {
 	const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-	const uint64_t registerBits =
-		target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-			.getFixedValue();
+	const uint64_t registerBits = vectorRegisters(target).bits;
 	bool isChanged = false;
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		if (unsigned elements = elementsOfPart(instruction, registerBits)) {

@@ -11,13 +11,13 @@
 #include "ir/precompiled_functions.h"
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
+#include "ir/vector_registers.h"
 #include "kernel_abi.h"
 #include "kernel_waits.h"
 #include "lanes/keep_source_vectors.h"
 #include "lanes/packed_vectors.h"
 #include "lanes/pad_vectors.h"
 #include "lanes/split_vectors.h"
-#include "lanes/vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>

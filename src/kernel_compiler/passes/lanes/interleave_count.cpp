@@ -8,10 +8,10 @@
 #include "ir/internal_functions.h"
 #include "ir/precompiled_functions.h"
 #include "ir/register_pressure.h"
+#include "ir/vector_registers.h"
 #include "lanes/access_cost.h"
 #include "lanes/lane_elements.h"
 #include "lanes/loop_timing.h"
-#include "lanes/vector_registers.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Support/MathExtras.h>

@@ -7,8 +7,8 @@
 #define WEFT_PASSES_INTERLEAVE_COUNT_H
 
 #include "ir/scattered_costs.h"
+#include "ir/vector_registers.h"
 #include "lanes/lane_shapes.h"
-#include "lanes/vector_registers.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
 

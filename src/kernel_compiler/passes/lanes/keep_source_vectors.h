@@ -8,7 +8,7 @@
 
 #include "ir/scattered_costs.h"
 #include "ir/uniformity.h"
-#include "lanes/vector_registers.h"
+#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 

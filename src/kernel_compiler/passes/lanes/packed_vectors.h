@@ -9,7 +9,7 @@
 #define WEFT_PASSES_PACKED_VECTORS_H
 
 #include "ir/uniformity.h"
-#include "lanes/vector_registers.h"
+#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 

@@ -2,7 +2,7 @@
  *
  * Options for tests take the place of the target.
  */
-#include "lanes/vector_registers.h"
+#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Support/CommandLine.h>
@@ -17,12 +17,17 @@ static cl::opt<unsigned> forcedRegister("weft-register-bits", cl::init(0), cl::H
 static cl::opt<unsigned> forcedCount("weft-register-count", cl::init(0), cl::Hidden,
 				     cl::desc("Vector registers; 0: the target's"));
 
+/* A CPU without vectors does vectors element by element, as if its registers had one each. */
+constexpr unsigned leastBits = 32;
+
 VectorRegisters vectorRegisters(const TargetTransformInfo &target)
 {
 	TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-	unsigned count = target.getNumberOfRegisters(target.getRegisterClassForType(true));
+	unsigned count =
+		std::max(target.getNumberOfRegisters(target.getRegisterClassForType(true)), 1u);
 	return {forcedCount ? forcedCount : count,
-		forcedRegister ? forcedRegister : unsigned(bits.getFixedValue())};
+		forcedRegister ? forcedRegister
+			       : std::max(unsigned(bits.getFixedValue()), leastBits)};
 }
 
 } // namespace weft
