@@ -47,7 +47,7 @@ static void every_setting(void **state)
 	(void)state;
 	struct accel_machine machine = parsed("clusters=2,elements=8 local=16k,,global=128M "
 					      "clock=450, memory=m channels=1 groups=8 "
-					      "global_latency=7 cache=8K cache_ways=2");
+					      "global_latency=7 cache=8K cache_ways=2 isa=riscv64");
 	assert_int_equal(machine.num_devices, 1);
 	assert_int_equal(machine.devices[0].clusters, 2);
 	assert_int_equal(machine.devices[0].elements, 8);
@@ -61,6 +61,8 @@ static void every_setting(void **state)
 	assert_int_equal(machine.devices[0].cache_ways, 2);
 	assert_int_equal(machine.devices[0].channels, 1);
 	assert_string_equal(machine.devices[0].memory, "m");
+	assert_int_equal(machine.devices[0].isa, ACCEL_ISA_RISCV64);
+	assert_int_equal(parsed("isa=riscv64,isa=host").devices[0].isa, ACCEL_ISA_HOST);
 }
 
 static void several_devices(void **state)
@@ -112,6 +114,8 @@ static void mistakes(void **state)
 		{"=4", "unknown key"},
 		{"cluster=4", "unknown key: cluster"},
 		{"clusters=4;colour=red", "unknown key: colour"},
+		{"isa=", "host or riscv64"},
+		{"isa=riscv32", "host or riscv64: riscv32"},
 		{"memory=", "name"},
 		{"memory=a-name-that-is-longer-than-it-may-be", "name"},
 		{"memory=a;memory=a,global=2G", "two sizes"},

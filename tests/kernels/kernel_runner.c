@@ -9,6 +9,7 @@
 #include "host.h"
 #include "kernel/module.h"
 #include "options.h"
+#include "riscv_runner.h"
 #include "spirv_source.h"
 
 #include <dlfcn.h>
@@ -34,6 +35,37 @@ struct runner {
 
 const struct weft_costs runner_costs = {COSTS, .global_access = 97, .transfers = 1};
 const struct weft_costs runner_reporting_costs = {COSTS};
+
+static struct weft_device *devices[RUNNER_ACCEL + 1];
+
+static struct weft_device *device_for(enum runner_way way)
+{
+	static const struct weft_driver *const drivers[] = {
+		[RUNNER_BASIC] = &weft_basic_driver,
+		[RUNNER_PTHREAD] = &weft_pthread_driver,
+		[RUNNER_ACCEL] = &weft_accel_driver,
+	};
+	const struct weft_driver *driver = drivers[way];
+
+	if (!devices[way])
+		assert_int_equal(driver->device->open(0, &test_host, &devices[way]), WEFT_OK);
+	return devices[way];
+}
+
+/* What kernels are compiled for: the instruction set of the accelerator that is asked for. */
+static const char *wanted_isa(void)
+{
+	return riscv_runner_isa(getenv("WEFT_ACCEL") ? device_for(RUNNER_ACCEL) : NULL);
+}
+
+/* What loads modules of that. It uses the device for nothing but them. */
+static struct weft_device *loader(const struct weft_driver_program_ops **ops)
+{
+	struct weft_device *device = wanted_isa() ? device_for(RUNNER_ACCEL) : NULL;
+
+	*ops = device ? device->driver->program : &weft_module_ops;
+	return device;
+}
 
 static const struct weft_compiler *open_compiler(void)
 {
@@ -62,6 +94,7 @@ static struct weft_target full_target(const struct runner_target *wanted)
 {
 	return (struct weft_target){
 		.cpu = wanted->cpu,
+		.isa = wanted_isa(),
 		.slow_gathers = wanted->slow_gathers,
 		.costs = wanted->costs,
 		.vector_width = wanted->vector_width,
@@ -123,14 +156,16 @@ static enum weft_status build(const char *source, const struct runner_target *wa
 /* NULL when it does not load. */
 static struct runner *load(const struct weft_output *output, const struct runner_target *target)
 {
+	const struct weft_driver_program_ops *ops;
+	struct weft_device *device = loader(&ops);
 	struct runner *runner = calloc(1, sizeof(*runner));
 
 	assert_non_null(runner);
-	if (weft_module_ops.load(NULL, output->data, output->size, &runner->module) != WEFT_OK) {
+	if (ops->load(device, output->data, output->size, &runner->module) != WEFT_OK) {
 		free(runner);
 		return NULL;
 	}
-	runner->program = weft_module_ops.describe(runner->module);
+	runner->program = ops->describe(runner->module);
 	runner->target = *target;
 	return runner;
 }
@@ -248,7 +283,10 @@ char *runner_build_error(const char *source, const char *options)
 
 void runner_destroy(struct runner *runner)
 {
-	weft_module_ops.unload(NULL, runner->module);
+	const struct weft_driver_program_ops *ops;
+	struct weft_device *device = loader(&ops);
+
+	ops->unload(device, runner->module);
 	free(runner);
 }
 
@@ -317,22 +355,6 @@ void runner_allow(time_t seconds)
 	const struct itimerval timer = {.it_value = {.tv_sec = seconds}};
 
 	setitimer(ITIMER_PROF, &timer, NULL);
-}
-
-static struct weft_device *devices[RUNNER_ACCEL + 1];
-
-static struct weft_device *device_for(enum runner_way way)
-{
-	static const struct weft_driver *const drivers[] = {
-		[RUNNER_BASIC] = &weft_basic_driver,
-		[RUNNER_PTHREAD] = &weft_pthread_driver,
-		[RUNNER_ACCEL] = &weft_accel_driver,
-	};
-	const struct weft_driver *driver = drivers[way];
-
-	if (!devices[way])
-		assert_int_equal(driver->device->open(0, &test_host, &devices[way]), WEFT_OK);
-	return devices[way];
 }
 
 void runner_close_devices(void)
@@ -471,6 +493,8 @@ static void run_here(const struct weft_launch *launch)
 	assert_int_equal(weft_work_start(&work, launch), WEFT_OK);
 	assert_int_equal(weft_work_prepare(&work, &arena), WEFT_OK);
 	cycles_digest = (struct weft_digest){0};
+	if (wanted_isa())
+		work.executor = riscv_runner_begin(launch, &arena);
 	work.observer = other_observer ? other_observer : &to_digest;
 	uint64_t middle = work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
@@ -479,6 +503,8 @@ static void run_here(const struct weft_launch *launch)
 		take_over(launch->replacement, launch->kernel);
 	weft_work_run(&work, &arena, middle, work.num_groups);
 	weft_work_finish(&work);
+	if (work.executor)
+		riscv_runner_end(work.executor);
 	weft_arena_destroy(&arena);
 }
 
@@ -515,7 +541,7 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 	/* Both versions of loops run. */
 	launch.range.apart = way != RUNNER_DIRECT && are_distinct(kernel, args);
 	launch.local_bytes = pack(kernel, args, num_args, block);
-	if (way == RUNNER_DIRECT)
+	if (way == RUNNER_DIRECT || (wanted_isa() && way != RUNNER_ACCEL))
 		run_here(&launch);
 	else if (way == RUNNER_ACCEL)
 		run_apart(&launch, device_for(way), args, block);

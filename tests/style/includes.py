@@ -25,7 +25,8 @@ ROOMS = {
     "devices/accel": {
         "simulation": set(),
         "device_memory": {"simulation"},
-        "driver": {"simulation", "device_memory"},
+        "riscv": {"device_memory"},
+        "driver": {"simulation", "device_memory", "riscv"},
     },
     "devices/common": {
         "machine": set(),

@@ -52,7 +52,7 @@ static enum weft_status basic_execute(struct weft_device *base, struct weft_comm
 		return WEFT_OK;
 	case WEFT_OP_NDRANGE:
 		return weft_work_run_alone(&command->launch, &device_of(base)->arena, NULL,
-					   base->properties.cache_size);
+					   base->properties.cache_size, NULL);
 	case WEFT_OP_NATIVE:
 		weft_command_call(command);
 		return WEFT_OK;

@@ -44,7 +44,7 @@ static enum weft_status run_group(struct runner *runner, const struct weft_comma
 	uint64_t start = kernel_history_is_short(history, launch) ? 0 : weft_clock_now();
 
 	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL,
-						      command->device->properties.cache_size);
+						      command->device->properties.cache_size, NULL);
 	if (start && status == WEFT_OK)
 		kernel_history_add_launch(history, launch, weft_clock_now() - start);
 	return status;

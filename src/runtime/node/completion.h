@@ -97,7 +97,7 @@ void weft_completion_meet_later(struct weft_edge *edges);
 static inline bool weft_completion_flushes_both(const struct weft_device *device,
 						const struct weft_device *other)
 {
-	return device->driver == other->driver && device->driver->chaining &&
+	return device->driver->chaining && device->driver->chaining == other->driver->chaining &&
 	       device->properties.space == other->properties.space;
 }
 

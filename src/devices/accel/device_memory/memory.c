@@ -271,6 +271,25 @@ void *accel_memory_at(struct accel_memory *memory, const void *address, size_t s
 		       : NULL;
 }
 
+bool accel_memory_around(struct accel_memory *memory, const void *place, uintptr_t *begin,
+			 size_t *size)
+{
+	const unsigned char *addresses =
+		atomic_load_explicit(&memory->addresses, memory_order_acquire);
+	struct accel_shared_range range;
+
+	if (addresses && (uintptr_t)place - (uintptr_t)memory->bytes < memory->size) {
+		*begin = (uintptr_t)memory->bytes;
+		*size = memory->size;
+		return true;
+	}
+	if (!find_shared(memory, place, &range))
+		return false;
+	*begin = range.begin;
+	*size = range.size;
+	return true;
+}
+
 bool accel_memory_find(struct accel_memory *memory, const void *place, uint64_t *offset)
 {
 	const unsigned char *addresses =

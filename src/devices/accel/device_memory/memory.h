@@ -50,6 +50,10 @@ void accel_memory_return(struct accel_memory *memory, void *place);
 /* The offset of a place of the driver's from the memory's start; false: the place is not in the memory. */
 bool accel_memory_find(struct accel_memory *memory, const void *place, uint64_t *offset);
 
+/* The range of the driver's places, of the memory or shared, that has this one; false: the place is not in the memory. */
+bool accel_memory_around(struct accel_memory *memory, const void *place, uintptr_t *begin,
+			 size_t *size);
+
 /* Where the driver finds `size` bytes at a device address; NULL when they are not all in the memory. */
 void *accel_memory_at(struct accel_memory *memory, const void *address, size_t size);
 

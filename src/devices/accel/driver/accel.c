@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The driver of simulated accelerators: embedded many-cores, as WEFT_ACCEL describes them, with global memory apart from
- * the host's. Kernels are compiled for this machine's CPU, and compute what the accelerator would.
+ * the host's. Kernels are compiled for this machine's CPU, or for RISC-V, which a simulator executes (riscv/).
  *
  * Devices that share a memory are in one memory domain, which has the threads that play their engines and one lock for
  * their commands (memory_domain.h). Memories have their own locks (memory.c).
@@ -14,6 +14,7 @@
 #include "kernel/module.h"
 #include "log.h"
 #include "options.h"
+#include "riscv/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,8 @@ static const struct weft_costs element_costs = {
 };
 
 static _Atomic uint32_t num_rows; /* of traces */
+
+static const struct weft_driver riscv_driver; /* of devices of that instruction set */
 
 static struct accel_device *device_of(struct weft_device *base)
 {
@@ -83,6 +86,18 @@ static void accel_unload(struct weft_device *base, struct weft_module *module)
 	weft_module_ops.unload(base, module);
 }
 
+static enum weft_status riscv_load(struct weft_device *base, const void *image, size_t size,
+				   struct weft_module **module)
+{
+	return riscv_program_load(&device_of(base)->domain->memory, image, size, module);
+}
+
+static void riscv_unload(struct weft_device *base, struct weft_module *module)
+{
+	accel_memory_domain_unload(device_of(base)->domain, module);
+	riscv_program_unload(&device_of(base)->domain->memory, module);
+}
+
 static const struct weft_program_desc *accel_describe(const struct weft_module *module)
 {
 	return weft_module_ops.describe(module);
@@ -116,9 +131,10 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 
 	weft_machine_read(&machine);
 	weft_properties_fill(&machine, &weft_accel_driver, "", &device->strings, properties);
+	const bool riscv = description->isa == ACCEL_ISA_RISCV64;
 	snprintf(device->strings.name, sizeof(device->strings.name),
-		 "Weft accelerator, %u clusters of %u", (unsigned)description->clusters,
-		 (unsigned)description->elements);
+		 "Weft accelerator, %u clusters of %u%s", (unsigned)description->clusters,
+		 (unsigned)description->elements, riscv ? ", RISC-V" : "");
 	snprintf(device->strings.vendor, sizeof(device->strings.vendor), "Weft");
 	struct weft_digest digest = weft_digest_bytes(properties->uuid, sizeof(properties->uuid));
 	digest = weft_digest_field(digest, &index, sizeof(index));
@@ -137,6 +153,13 @@ static void fill_properties(struct accel_device *device, uint32_t index,
 	properties->cache_size = description->cache_bytes;
 	properties->cache_line = description->cache_bytes ? (uint32_t)description->cache_line : 0;
 	properties->native_vector_bytes = VECTOR_BYTES;
+	if (riscv) {
+		properties->isa = WEFT_ISA_RISCV64;
+		properties->cpu = NULL;
+		properties->slow_gathers = false;
+		device->strings.cpu_features[0] = '\0';
+		snprintf(properties->cpu_key, sizeof(properties->cpu_key), "%s", WEFT_ISA_RISCV64);
+	}
 	properties->space = device->domain->space;
 	properties->shares_addresses = description->svm;
 }
@@ -169,6 +192,7 @@ static void accel_restart(struct weft_fork_node *node)
 
 	accel_memory_domain_restart_device(device->domain, device);
 	device->arena = (struct weft_arena){0};
+	device->executor.hart.stack = NULL;
 	accel_schedule_reset(&device->schedule);
 	accel_simulated_cache_reset(&device->cache);
 	device->args.bytes = NULL;
@@ -183,6 +207,7 @@ static void accel_close(struct weft_device *base)
 	accel_memory_domain_remove_device(device->domain, device);
 	accel_stats_end(device);
 	weft_arena_destroy(&device->arena);
+	riscv_executor_destroy(&device->executor);
 	accel_schedule_destroy(&device->schedule);
 	accel_simulated_cache_destroy(&device->cache);
 	weft_free(device->args.bytes);
@@ -245,7 +270,9 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	device->description.local_bytes -= device->description.cache_bytes;
 	fill_properties(device, index, &device->description);
 	set_costs(device);
-	device->base.driver = &weft_accel_driver;
+	device->base.driver =
+		device->description.isa == ACCEL_ISA_RISCV64 ? &riscv_driver : &weft_accel_driver;
+	device->executor.memory = &device->domain->memory;
 	device->base.host = host;
 	device->number = index;
 	status = begin(device);
@@ -273,6 +300,7 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 	device->description.clusters = count;
 	accel_memory_domain_get(parent->domain);
 	device->domain = parent->domain;
+	device->executor.memory = &device->domain->memory;
 	device->number = parent->number;
 	status = begin(device);
 	if (status == WEFT_OK)
@@ -315,11 +343,28 @@ static const struct weft_driver_program_ops accel_program_ops = {
 	.describe = accel_describe,
 };
 
+static const struct weft_driver_program_ops accel_riscv_program_ops = {
+	.load = riscv_load,
+	.unload = riscv_unload,
+	.describe = riscv_program_describe,
+};
+
 const struct weft_driver weft_accel_driver = {
 	.name = "accel",
 	.device = &accel_device_ops,
 	.queue = &accel_queue_ops,
 	.program = &accel_program_ops,
+	.memory = &accel_memory_ops,
+	.chaining = &accel_chaining_ops,
+	.timer = &accel_timer_ops,
+};
+
+/* The runtime reaches a device by its own table; the list of drivers has the one above. */
+static const struct weft_driver riscv_driver = {
+	.name = "accel",
+	.device = &accel_device_ops,
+	.queue = &accel_queue_ops,
+	.program = &accel_riscv_program_ops,
 	.memory = &accel_memory_ops,
 	.chaining = &accel_chaining_ops,
 	.timer = &accel_timer_ops,

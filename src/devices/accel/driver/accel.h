@@ -12,6 +12,7 @@
 #include "kernel/work.h"
 #include "machine/fork.h"
 #include "machine/properties.h"
+#include "riscv/executor.h"
 #include "simulation/description.h"
 #include "simulation/schedule.h"
 #include "simulation/simulated_cache.h"
@@ -46,6 +47,7 @@ struct accel_device {
 
 	/* For the one thread that runs a kernel on the device. */
 	struct weft_arena arena;
+	struct riscv_executor executor; /* of kernels that are not for this machine's CPU */
 	struct accel_schedule schedule;
 	uint64_t shown[ACCEL_MOST_ROWS]; /* what traces have shown of schedule.busy */
 	struct accel_simulated_cache cache;

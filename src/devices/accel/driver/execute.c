@@ -8,6 +8,7 @@
 #include "alloc.h"
 #include "command/transfer.h"
 #include "log.h"
+#include "riscv/program.h"
 #include "simulation/cycles.h"
 
 #include <string.h>
@@ -187,6 +188,20 @@ static struct accel_transfer_options options_of(const struct accel_device *devic
 	};
 }
 
+static enum weft_status run(struct accel_device *device, const struct weft_launch *launch,
+			    const struct weft_observer *observer)
+{
+	struct riscv_executor *executor = &device->executor;
+
+	if (device->description.isa == ACCEL_ISA_HOST)
+		return weft_work_run_alone(launch, &device->arena, observer, 0, NULL);
+	enum weft_status status = riscv_executor_begin(
+		executor, riscv_program_image(launch->module), launch, &device->arena);
+	if (status == WEFT_OK)
+		status = weft_work_run_alone(launch, &device->arena, observer, 0, &executor->base);
+	return status == WEFT_OK ? executor->hart.status : status;
+}
+
 /* Work-groups run one after the other, in this thread. */
 static enum weft_status launch(struct accel_device *device, const struct weft_launch *asked)
 {
@@ -209,7 +224,7 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		.request = request,
 		.transfers = device->schedule.transfers.chosen,
 	};
-	enum weft_status status = weft_work_run_alone(&launch, &device->arena, &observer, 0);
+	enum weft_status status = run(device, &launch, &observer);
 	device->launch_cycles = accel_schedule_end(&device->schedule);
 	device->launch_cycles += accel_simulated_cache_flush(&device->cache);
 	if (status == WEFT_OK && device->schedule.uses_timeline && device->schedule.timeline.failed)

@@ -159,6 +159,15 @@ static enum weft_status set_memory(struct piece name, struct accel_description *
 	return WEFT_OK;
 }
 
+static enum weft_status set_isa(struct piece name, struct accel_description *device,
+				struct accel_mistake *mistake)
+{
+	if (!is(name, "host") && !is(name, "riscv64"))
+		return complain(mistake, "not an instruction set: host or riscv64", name);
+	device->isa = is(name, "host") ? ACCEL_ISA_HOST : ACCEL_ISA_RISCV64;
+	return WEFT_OK;
+}
+
 static enum weft_status set(struct piece setting, struct accel_description *device,
 			    struct accel_mistake *mistake)
 {
@@ -169,6 +178,8 @@ static enum weft_status set(struct piece setting, struct accel_description *devi
 		return complain(mistake, "not a key=value", setting);
 	if (is(key, "memory"))
 		return set_memory(value, device, mistake);
+	if (is(key, "isa"))
+		return set_isa(value, device, mistake);
 	for (size_t i = 0; i < NUM_ROWS; i++) {
 		if (is(key, rows[i].key))
 			return set_number(&rows[i], value, device, mistake);

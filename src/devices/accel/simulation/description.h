@@ -25,6 +25,12 @@
 #define ACCEL_MOST_GROUPS 16 /* of one cluster at a time */
 #define ACCEL_NAME_BYTES 32
 
+/* What the elements execute. */
+enum accel_isa {
+	ACCEL_ISA_HOST,    /* what this machine's CPU does */
+	ACCEL_ISA_RISCV64, /* 64-bit RISC-V, in a simulator */
+};
+
 struct accel_description {
 	uint64_t clusters;
 	uint64_t elements;     /* processing elements of a cluster */
@@ -51,6 +57,7 @@ struct accel_description {
 	uint64_t launch;         /* of a kernel, before its first groups begin */
 	uint64_t dispatch;       /* of each group, before its work-items begin */
 	uint64_t barrier;        /* after the last element has come to it */
+	enum accel_isa isa;
 	/* Devices whose global memories have equal names share one; "": no other device shares it. */
 	char memory[ACCEL_NAME_BYTES];
 };

@@ -233,31 +233,40 @@ static enum weft_status find_program(struct weft_module *module)
 	return WEFT_OK;
 }
 
-/* Runs a hook, in this thread, unless the program has none. */
-static enum weft_status run_hook(struct weft_module *module, enum weft_program_hook hook)
+bool weft_module_hook(const struct weft_program_desc *program, enum weft_program_hook hook,
+		      const void *args, struct weft_launch *launch)
 {
-	static const _Alignas(
-		WEFT_KERNEL_ALIGNMENT) unsigned char no_arguments[WEFT_KERNEL_ALIGNMENT];
-	const struct weft_program_desc *program = module->program;
 	const struct weft_kernel_desc *kernel =
 		program->kernels + program->num_kernels + program->num_blocks;
-	struct weft_arena arena = {0};
 
 	if (!(program->hooks & hook))
-		return WEFT_OK;
+		return false;
 	if (hook == WEFT_PROGRAM_DESTROYS && program->hooks & WEFT_PROGRAM_CONSTRUCTS)
 		kernel++;
-	const struct weft_launch launch = {
-		.module = module,
+	*launch = (struct weft_launch){
 		.kernel = kernel,
 		.range = {.global_size = {1, 1, 1},
 			  .local_size = {1, 1, 1},
 			  .num_groups = {1, 1, 1},
 			  .work_dim = 1},
-		.args = no_arguments,
+		.args = args,
 		.local_bytes = kernel->local_size,
 	};
-	enum weft_status status = weft_work_run_alone(&launch, &arena, NULL, 0);
+	return true;
+}
+
+/* Runs a hook, in this thread, unless the program has none. */
+static enum weft_status run_hook(struct weft_module *module, enum weft_program_hook hook)
+{
+	static const _Alignas(
+		WEFT_KERNEL_ALIGNMENT) unsigned char no_arguments[WEFT_KERNEL_ALIGNMENT];
+	struct weft_launch launch;
+	struct weft_arena arena = {0};
+
+	if (!weft_module_hook(module->program, hook, no_arguments, &launch))
+		return WEFT_OK;
+	launch.module = module;
+	enum weft_status status = weft_work_run_alone(&launch, &arena, NULL, 0, NULL);
 	weft_arena_destroy(&arena);
 	return status;
 }

@@ -81,6 +81,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 
 	work->launch = launch;
 	work->observer = NULL;
+	work->executor = NULL;
 	work->cache_bytes = 0;
 	work->blocked = NULL;
 	if (groups_overflow(&launch->range, &work->num_groups) ||
@@ -196,6 +197,17 @@ static const struct weft_kernel_desc *newest_kernel(const struct weft_launch *la
 	return newer && weft_kernel_continues(newer, launch->kernel) ? newer : launch->kernel;
 }
 
+static void enter(struct weft_work_context *base, const struct weft_entry_call *call)
+{
+	struct weft_executor *executor = ((struct context *)(void *)base)->work->executor;
+
+	if (executor)
+		executor->enter(executor, call);
+	else
+		call->kernel->entry(call->range, call->args, call->context, call->first_group,
+				    call->end_group);
+}
+
 /* One work-group after the other, each with local memory of zeros. */
 static void run_zeroed(const struct weft_launch *launch, struct weft_work_context *context,
 		       uint64_t first, uint64_t end)
@@ -204,7 +216,8 @@ static void run_zeroed(const struct weft_launch *launch, struct weft_work_contex
 
 	for (uint64_t group = first; group < end; group++) {
 		memset(context->local, 0, launch->local_bytes);
-		kernel->entry(&launch->range, launch->args, context, group, group + 1);
+		enter(context, &(struct weft_entry_call){kernel, &launch->range, launch->args,
+							 context, group, group + 1});
 	}
 }
 
@@ -214,7 +227,8 @@ static void run_groups(const struct weft_launch *launch, struct weft_work_contex
 	if (launch->zero_local)
 		run_zeroed(launch, context, first, end);
 	else
-		newest_kernel(launch)->entry(&launch->range, launch->args, context, first, end);
+		enter(context, &(struct weft_entry_call){newest_kernel(launch), &launch->range,
+							 launch->args, context, first, end});
 }
 
 /* Arguments of run_groups. */
@@ -300,7 +314,8 @@ void weft_work_finish(struct weft_work *work)
 }
 
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
-				     const struct weft_observer *observer, uint64_t cache_bytes)
+				     const struct weft_observer *observer, uint64_t cache_bytes,
+				     struct weft_executor *executor)
 {
 	struct weft_work work;
 
@@ -309,6 +324,7 @@ enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct we
 		return status;
 	work.observer = observer;
 	work.cache_bytes = cache_bytes;
+	work.executor = executor;
 	status = weft_work_prepare(&work, arena);
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, arena, 0, work.num_groups);

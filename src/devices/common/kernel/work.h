@@ -33,6 +33,20 @@ struct weft_observer {
 	void (*request)(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles);
 };
 
+/* A call of a kernel's entry point. */
+struct weft_entry_call {
+	const struct weft_kernel_desc *kernel;
+	const struct weft_ndrange *range;
+	const void *args;
+	struct weft_work_context *context;
+	uint64_t first_group, end_group;
+};
+
+/* Runs code that is not this CPU's (weft_target.isa). */
+struct weft_executor {
+	void (*enter)(struct weft_executor *executor, const struct weft_entry_call *call);
+};
+
 /* An NDRange that runs, shared by the threads that run parts of it. */
 struct weft_work {
 	const struct weft_launch *launch; /* borrowed until the command ends */
@@ -47,6 +61,7 @@ struct weft_work {
 	/* A thread calls it while it runs a kernel that has waited for another one for a while; or NULL. */
 	void (*blocked)(void);
 	const struct weft_observer *observer; /* borrowed until the command ends; or NULL */
+	struct weft_executor *executor;       /* the same; NULL: the code is this CPU's */
 };
 
 /* Prepares to run. WEFT_OUT_OF_RESOURCES when the sizes do not fit into the address space. After an error there is
@@ -69,9 +84,9 @@ uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since);
 /* Every group has run: writes what was printed. */
 void weft_work_finish(struct weft_work *work);
 
-/* Does all of the above, for every group of a launch, in this thread. `observer` may be NULL. */
+/* Does all of the above, for every group of a launch, in this thread. `observer` and `executor` may be NULL. */
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
-				     const struct weft_observer *observer,
-				     uint64_t cache_bytes) WEFT_MUST_CHECK;
+				     const struct weft_observer *observer, uint64_t cache_bytes,
+				     struct weft_executor *executor) WEFT_MUST_CHECK;
 
 #endif

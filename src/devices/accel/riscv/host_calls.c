@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A kernel finds the addresses of the host's functions in weft_work_context, and calls them as it would its own.
+ */
+#include "riscv/host_calls.h"
+
+#include "kernel_waits.h"
+#include "riscv/system_functions.h"
+
+/* Calls one, with a hart's registers for its arguments. False: an argument leads to no memory. */
+typedef bool call_host(struct riscv_hart *hart, uint64_t *args);
+
+static bool print(struct riscv_hart *hart, uint64_t *args)
+{
+	const struct weft_printf_site *site = riscv_bytes(hart, args[1], sizeof(*site));
+
+	if (!site || !riscv_bytes(hart, args[2], site->args_size ? site->args_size : 1))
+		return false;
+	const int32_t result =
+		hart->context->print(hart->context, site, (const void *)(uintptr_t)args[2]);
+	args[0] = (uint64_t)result;
+	return true;
+}
+
+static bool measure(struct riscv_hart *hart, uint64_t *args)
+{
+	hart->context->measure(hart->context, args[1], (uint32_t)args[2]);
+	return true;
+}
+
+static bool access_memory(struct riscv_hart *hart, uint64_t *args)
+{
+	args[0] = hart->context->access(hart->context, args[1], (const void *)(uintptr_t)args[2],
+					args[3], (uint32_t)args[4]);
+	return true;
+}
+
+static bool request(struct riscv_hart *hart, uint64_t *args)
+{
+	hart->context->request(hart->context, args[1], args[2], args[3]);
+	return true;
+}
+
+static bool enqueue(struct riscv_hart *hart, uint64_t *args)
+{
+	const int64_t result = hart->context->enqueue(hart->context, (uint32_t)args[1],
+						      (void *)(uintptr_t)args[2]);
+
+	args[0] = (uint64_t)result;
+	return true;
+}
+
+static bool yield(struct riscv_hart *hart, uint64_t *args)
+{
+	struct weft_waiting_context *waiting = (struct weft_waiting_context *)hart->context;
+
+	(void)args;
+	waiting->yield(hart->context);
+	return true;
+}
+
+/* Four rows of `count` numbers each. */
+static bool has_rows(struct riscv_hart *hart, uint64_t address, uint64_t count)
+{
+	return count <= 64 && riscv_bytes(hart, address, count * 16);
+}
+
+/* sample and read have the same arguments but for the type of coordinates. */
+static bool has_reads(struct riscv_hart *hart, const uint64_t *args)
+{
+	return riscv_bytes(hart, args[0], sizeof(struct weft_image)) &&
+	       has_rows(hart, args[4], args[3]) && has_rows(hart, args[5], args[3]);
+}
+
+static bool sample_image(struct riscv_hart *hart, uint64_t *args)
+{
+	if (!has_reads(hart, args))
+		return false;
+	hart->context->images->sample(
+		(const struct weft_image *)(uintptr_t)args[0], args[1], (uint32_t)args[2],
+		(uint32_t)args[3], (const float *)(uintptr_t)args[4], (void *)(uintptr_t)args[5]);
+	return true;
+}
+
+static bool read_image(struct riscv_hart *hart, uint64_t *args)
+{
+	if (!has_reads(hart, args))
+		return false;
+	hart->context->images->read(
+		(const struct weft_image *)(uintptr_t)args[0], args[1], (uint32_t)args[2],
+		(uint32_t)args[3], (const int32_t *)(uintptr_t)args[4], (void *)(uintptr_t)args[5]);
+	return true;
+}
+
+static bool write_image(struct riscv_hart *hart, uint64_t *args)
+{
+	if (!riscv_bytes(hart, args[0], sizeof(struct weft_image)) ||
+	    !has_rows(hart, args[3], args[2]) || !has_rows(hart, args[4], args[2]))
+		return false;
+	hart->context->images->write(
+		(const struct weft_image *)(uintptr_t)args[0], (uint32_t)args[1], (uint32_t)args[2],
+		(const int32_t *)(uintptr_t)args[3], (const void *)(uintptr_t)args[4]);
+	return true;
+}
+
+/* NULL: the address is none of the functions that the context has. */
+static call_host *find_host(const struct weft_work_context *context, uint64_t address)
+{
+	const struct weft_waiting_context *waiting = (const struct weft_waiting_context *)context;
+	const struct weft_image_functions none = {NULL, NULL, NULL};
+	const struct weft_image_functions *images = context->images ? context->images : &none;
+	const struct {
+		uintptr_t address;
+		call_host *call;
+	} rows[] = {
+		{(uintptr_t)context->print, print},          {(uintptr_t)context->measure, measure},
+		{(uintptr_t)context->access, access_memory}, {(uintptr_t)context->request, request},
+		{(uintptr_t)context->enqueue, enqueue},      {(uintptr_t)waiting->yield, yield},
+		{(uintptr_t)images->sample, sample_image},   {(uintptr_t)images->read, read_image},
+		{(uintptr_t)images->write, write_image},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && address; i++) {
+		if (rows[i].address == address)
+			return rows[i].call;
+	}
+	return NULL;
+}
+
+const struct riscv_instruction *riscv_leave(struct riscv_hart *hart,
+					    const struct riscv_instruction *at, uint64_t target)
+{
+	if (target == RISCV_END)
+		return NULL;
+	call_host *call = find_host(hart->context, target);
+	if (call) {
+		if (!call(hart, &hart->x[RISCV_A0]))
+			riscv_fault(hart, at, "an argument of the host", hart->x[RISCV_A0]);
+	} else if (!riscv_system_call(hart, at, target)) {
+		riscv_fault(hart, at, "a jump", target);
+	}
+	if (hart->status != WEFT_OK || hart->x[RISCV_RA] == RISCV_END)
+		return NULL;
+	const struct riscv_instruction *next = riscv_code_at(hart->code, hart->x[RISCV_RA]);
+	return next ? next : riscv_fault(hart, at, "a return", hart->x[RISCV_RA]);
+}
