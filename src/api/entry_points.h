@@ -9,6 +9,7 @@
 #include "object/access_ranges_weft.h"
 #include "object/command_buffer_khr.h"
 #include "object/external_khr.h"
+#include "object/host_function_weft.h"
 #include "object/object.h"
 #include "object/opencl_version.h"
 #include "object/shared_memory_ext.h"

@@ -18,8 +18,9 @@ enum weft_status {
 	WEFT_NOT_FOUND,         /* a name or file that is not there */
 	WEFT_UNSUPPORTED,       /* what was asked for is not offered */
 	WEFT_DEPENDENCY_FAILED, /* a command that this one waits for ended in an error */
-	WEFT_TERMINATED,        /* the context was terminated: nothing of it is run any more */
-	WEFT_INTERNAL,          /* a mistake of the library */
+	WEFT_CALL_FAILED, /* a kernel has called what is not there, or a host function failed */
+	WEFT_TERMINATED,  /* the context was terminated: nothing of it is run any more */
+	WEFT_INTERNAL,    /* a mistake of the library */
 };
 
 #endif

@@ -85,6 +85,24 @@ struct weft_enqueuer {
 			  uint64_t end);
 };
 
+/* A function of the application's that kernels call (cl_weft_host_function). */
+struct weft_host_function {
+	int32_t (*call)(void *user_data, const void *args, void *result);
+	void *user_data;
+};
+
+/* What the launches of an OpenCL context have in common; the runtime has it. Any thread may call these. */
+struct weft_launch_context {
+	/* Of kernels with WEFT_KERNEL_CALLS_HOST: the function with that key (weft_host_function_key). False: there is none. */
+	bool (*find_function)(struct weft_launch_context *context, uint64_t key,
+			      struct weft_host_function *found);
+	/* A function has returned an error. */
+	void (*function_failed)(struct weft_launch_context *context, int32_t error);
+	/* Once it is true, no more work-groups have to be run, and those that run may be given up (weft_driver.interrupt). NULL: all
+	 * are run. */
+	const _Atomic bool *stop;
+};
+
 /* A better version of a launch's kernel, with the same arguments and results, which may appear while the command runs. */
 struct weft_replacement {
 	_Atomic(const struct weft_kernel_desc *) kernel; /* NULL until it is there */
@@ -105,10 +123,14 @@ struct weft_launch {
 	struct weft_replacement *replacement;
 	/* Borrowed until the command ends; NULL: enqueueing fails. */
 	struct weft_enqueuer *enqueuer;
-	/* Once it is true, no more work-groups have to be run, and those that run may be given up (weft_driver.interrupt). Borrowed
-	 * until the command ends; NULL: all are run. */
-	const _Atomic bool *stop;
+	/* Borrowed until the command ends; NULL: no functions of the application's, and all work-groups are run. */
+	struct weft_launch_context *context;
 };
+
+static inline const _Atomic bool *weft_launch_stop(const struct weft_launch *launch)
+{
+	return launch->context ? launch->context->stop : NULL;
+}
 
 /* Whether a version of the kernel can do with the memory that was prepared for it: local arguments lie behind the kernel's own
  * variables. */

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 18
+#define WEFT_KERNEL_ABI 19
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -106,7 +106,35 @@ struct weft_work_context {
 	/* For kernels with WEFT_KERNEL_ENQUEUES; never NULL for them. `operation` is an enum weft_enqueue_operation and perhaps
 	 * WEFT_ENQUEUE_DETAILED, `request` a struct weft_enqueue_request (lib/builtins/enqueue_types.h). */
 	int64_t (*enqueue)(struct weft_work_context *context, uint32_t operation, void *request);
+	/* For kernels with WEFT_KERNEL_CALLS_HOST; never NULL for them. Calls the application's function with this key
+	 * (weft_host_function_key). `args`: the arguments, in their order, each at its natural alignment. `result` is zeros, and stays so
+	 * if the function cannot be called. */
+	void (*call_host)(struct weft_work_context *context, uint64_t key, const void *args,
+			  void *result);
+	/* A kernel makes it 1: a work-item has called through a pointer that leads to no function of that type. 0 at the start. */
+	uint32_t wrong_call;
 };
+
+/* A function of the application's that a kernel calls (cl_weft_host_function). Sizes are in bytes. */
+struct weft_host_function_desc {
+	const char *name;
+	const uint32_t *arg_sizes; /* NULL without arguments */
+	uint32_t num_args;
+	uint32_t result_size; /* 0: void */
+};
+
+/* What a call says of the function: a digest (FNV-1a) of its name and sizes. */
+static inline uint64_t weft_host_function_key(const struct weft_host_function_desc *function)
+{
+	uint64_t key = 14695981039346656037u;
+
+	for (const char *at = function->name; *at; at++)
+		key = (key ^ (unsigned char)*at) * 1099511628211u;
+	key = (key ^ (256u + function->result_size)) * 1099511628211u;
+	for (uint32_t i = 0; i < function->num_args; i++)
+		key = (key ^ (256u + function->arg_sizes[i])) * 1099511628211u;
+	return key;
+}
 
 enum weft_global_access {
 	WEFT_GLOBAL_LOADS = 1,
@@ -221,6 +249,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_QUICK = 4096,
 	/* Work-items see their sub-groups, vectors of as many work-items as all versions of the kernel have. */
 	WEFT_KERNEL_HAS_SUBGROUPS = 8192,
+	/* Calls functions of the application's: weft_kernel_desc.host_functions. */
+	WEFT_KERNEL_CALLS_HOST = 16384,
 };
 
 struct weft_kernel_desc {
@@ -246,6 +276,9 @@ struct weft_kernel_desc {
 	uint32_t first_dimension;
 	/* kernel_footprint.h; NULL: not asked for, or not known. */
 	const struct weft_footprint *footprint;
+	/* What it may call; NULL when there are none. */
+	const struct weft_host_function_desc *host_functions;
+	uint64_t num_host_functions;
 };
 
 /* What the loader runs, once for each loaded program. */

@@ -7,6 +7,7 @@
 
 #include "object/command_buffer_khr.h"
 #include "object/external_khr.h"
+#include "object/host_function_weft.h"
 #include "object/shared_memory_ext.h"
 #include "object/unified_svm_khr.h"
 

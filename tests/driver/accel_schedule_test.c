@@ -66,6 +66,26 @@ static void barriers(void **state)
 	}
 }
 
+/* One round trip for all calls of a group up to a barrier or its end, of what a launch takes. */
+static void calls_of_the_host(void **state)
+{
+	const struct accel_description machine = machine_of(1, 4);
+	const struct accel_load load = {4, 2, 0};
+
+	(void)state;
+	begin(&machine, &load);
+	accel_schedule_host_call(&schedule);
+	accel_schedule_host_call(&schedule);
+	run(4, 5, 0);
+	run(4, 7, 1);
+	run(4, 5, 0);
+	accel_schedule_host_call(&schedule);
+	run(4, 7, 1);
+	assert_int_equal(accel_schedule_end(&schedule),
+			 1000 + 2 * (50 + 5 + 20 + 7 + machine.launch));
+	accel_schedule_destroy(&schedule);
+}
+
 /* Groups of 100, 30, 30, 30 and 30 on two clusters, 50 more each. */
 /* A question for the running group's cluster, before its first region has been measured or after, does not end it. */
 static void a_group_stays_on_its_cluster(void **state)
@@ -266,6 +286,7 @@ int run_accel_schedule_tests(void)
 		cmocka_unit_test(elements_share_the_items),
 		cmocka_unit_test(the_slowest_element),
 		cmocka_unit_test(barriers),
+		cmocka_unit_test(calls_of_the_host),
 		cmocka_unit_test(a_group_stays_on_its_cluster),
 		cmocka_unit_test(the_place_that_is_free_first),
 		cmocka_unit_test(groups_share_a_cluster),

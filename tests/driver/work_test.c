@@ -77,7 +77,7 @@ static int second_half(const struct weft_kernel_desc *version)
 	assert_int_equal(ran_by[0], 1);
 	atomic_store(&replacement.kernel, version);
 	weft_work_run(&work, &arena, GROUPS / 2, GROUPS);
-	weft_work_finish(&work);
+	assert_int_equal(weft_work_finish(&work), WEFT_OK);
 	weft_arena_destroy(&arena);
 	assert_int_equal(ran_by[GROUPS / 2], ran_by[GROUPS - 1]);
 	return ran_by[GROUPS - 1];

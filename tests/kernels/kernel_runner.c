@@ -502,7 +502,8 @@ static void run_here(const struct weft_launch *launch)
 	if (launch->replacement)
 		take_over(launch->replacement, launch->kernel);
 	weft_work_run(&work, &arena, middle, work.num_groups);
-	weft_work_finish(&work);
+	const enum weft_status ran = weft_work_finish(&work);
+	assert_true(ran == WEFT_OK || ran == WEFT_CALL_FAILED);
 	if (work.executor)
 		riscv_runner_end(work.executor);
 	weft_arena_destroy(&arena);

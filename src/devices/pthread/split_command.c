@@ -204,11 +204,12 @@ static void finish(struct runner *runner, struct split_command *split)
 	struct weft_command *command = split->command;
 	enum weft_status status =
 		(enum weft_status)atomic_load_explicit(&split->failed, memory_order_relaxed);
+	enum weft_status ran = WEFT_OK;
 
 	if (command->op == WEFT_OP_NDRANGE)
-		weft_work_finish(&split->work);
+		ran = weft_work_finish(&split->work);
 	put_split(runner, split);
-	run_end(runner, command, status);
+	run_end(runner, command, status == WEFT_OK ? ran : status);
 }
 
 /* Returns whether the last participant has left and every part has run: then the caller calls finish. */

@@ -139,6 +139,16 @@ static std::string placeIn(const clang::SourceManager &sources, const clang::Dec
 		.str();
 }
 
+/* The source says so by __attribute__((annotate("weft_host"))). */
+static bool isHostFunction(const clang::Decl &declaration)
+{
+	return llvm::isa<clang::FunctionDecl>(declaration) &&
+	       llvm::any_of(declaration.specific_attrs<clang::AnnotateAttr>(),
+			    [](const clang::AnnotateAttr *attribute) {
+				    return attribute->getAnnotation() == "weft_host";
+			    });
+}
+
 void notePlaces(llvm::Module &module, clang::CodeGenerator &generator,
 		const clang::SourceManager &sources)
 {
@@ -147,6 +157,10 @@ void notePlaces(llvm::Module &module, clang::CodeGenerator &generator,
 		if (!declaration)
 			continue;
 		auto *function = llvm::dyn_cast<llvm::Function>(&object);
+		if (function && isHostFunction(*declaration))
+			function->addFnAttr(hostFunctionAttribute,
+					    llvm::cast<clang::NamedDecl>(declaration)
+						    ->getQualifiedNameAsString());
 		std::string place = placeIn(sources, *declaration);
 		if (function && !place.empty())
 			function->addFnAttr(placeAttribute, place);

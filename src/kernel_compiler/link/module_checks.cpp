@@ -25,9 +25,9 @@ bool isSuppliedLater(const llvm::Function &function)
 {
 	llvm::StringRef name = function.getName();
 
-	return function.isIntrinsic() || name.starts_with("__weft_") ||
-	       name.starts_with(weft::imageAddressPrefix) || name == "printf" ||
-	       name == weft::samplerInitialiser;
+	return function.isIntrinsic() || weft::isHostFunction(function) ||
+	       name.starts_with("__weft_") || name.starts_with(weft::imageAddressPrefix) ||
+	       name == "printf" || name == weft::samplerInitialiser;
 }
 
 /* OpenCL C's vectors have up to 16 elements, and optimisers work on longer ones; Clang's extension takes any. */
@@ -116,6 +116,26 @@ bool hasUnboundedVariable(const llvm::Function &function)
 	});
 }
 
+/* Numbers, vectors of them, and pointers to memory that the host may see. */
+bool isPassedToHost(const llvm::Type *type)
+{
+	const llvm::Type *scalar = type->getScalarType();
+
+	if (scalar->isPointerTy())
+		return type == scalar && scalar->getPointerAddressSpace() != weft::LocalSpace;
+	return scalar->isHalfTy() || scalar->isFloatTy() || scalar->isDoubleTy() ||
+	       scalar->isIntegerTy(8) || scalar->isIntegerTy(16) || scalar->isIntegerTy(32) ||
+	       scalar->isIntegerTy(64);
+}
+
+/* Whether the application's function can have such parameters and such a result. */
+bool canBeCalled(const llvm::Function &host)
+{
+	return !host.isVarArg() && !host.hasStructRetAttr() &&
+	       (host.getReturnType()->isVoidTy() || isPassedToHost(host.getReturnType())) &&
+	       llvm::all_of(host.getFunctionType()->params(), isPassedToHost);
+}
+
 bool isInOneGroup(const llvm::GlobalVariable &variable)
 {
 	return variable.getAddressSpace() == 3; /* local: the runtime knows its limit */
@@ -176,6 +196,12 @@ bool checkAllDefined(const llvm::Module &module, std::string &log)
 	bool complete = true;
 
 	for (const llvm::Function &function : module) {
+		if (weft::isHostFunction(function) && !canBeCalled(function)) {
+			log += placeOfUse(function) + "error: host function '" +
+			       readableName(function.getName()) +
+			       "' has a parameter or a result that it cannot have\n";
+			complete = false;
+		}
 		if (!function.isDeclaration() || function.use_empty() || isSuppliedLater(function))
 			continue;
 		log += placeOfUse(function) + "error: undefined function '" +

@@ -6,6 +6,7 @@
 
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
+#include "after_llvm/hash_switches.h"
 #include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_half_vectors.h"
 #include "after_llvm/lower_saturation.h"
@@ -45,6 +46,7 @@
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_enqueue.h"
 #include "prepare/lower_fast_math.h"
+#include "prepare/lower_host_calls.h"
 #include "prepare/lower_indirect_calls.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"

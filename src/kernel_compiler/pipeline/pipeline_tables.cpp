@@ -6,6 +6,7 @@
 
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
+#include "after_llvm/hash_switches.h"
 #include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_half_vectors.h"
 #include "after_llvm/lower_saturation.h"
@@ -40,6 +41,7 @@
 #include "prepare/lower_dma_requests.h"
 #include "prepare/lower_enqueue.h"
 #include "prepare/lower_fast_math.h"
+#include "prepare/lower_host_calls.h"
 #include "prepare/lower_indirect_calls.h"
 #include "prepare/lower_local_memory.h"
 #include "prepare/lower_printf.h"
@@ -200,7 +202,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(HoistLoadsPass())
 		.function(EarlyCSEPass(true))
 		.module(LowerPrintfPass())
-		.module(LowerEnqueuePass());
+		.module(LowerEnqueuePass())
+		.module(LowerHostCallsPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.functionIf(options.footprints, ArgumentFootprintsPass())
@@ -263,7 +266,8 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(loopInvariants())
 		.function(EarlyCSEPass(true))
 		.module(LowerPrintfPass())
-		.module(LowerEnqueuePass());
+		.module(LowerEnqueuePass())
+		.module(LowerHostCallsPass());
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.functionIf(options.footprints, ArgumentFootprintsPass())
@@ -338,7 +342,8 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(optimise, LowerScatteredPass())
 		.functionIf(optimise && target.hasTernaryLogic, FormTernaryLogicPass())
 		.functionIf(optimise, InterleaveIterationsPass())
-		.functionIf(optimise, StreamStoresPass());
+		.functionIf(optimise, StreamStoresPass())
+		.moduleIf(optimise, HashSwitchesPass());
 }
 
 } // namespace weft

@@ -12,11 +12,13 @@
 #include "device_enqueue/parent.h"
 #include "device_enqueue/requests.h"
 #include "graph/event.h"
+#include "log.h"
 #include "memory/allocation.h"
 #include "overflow.h"
 #include "program/deferred_codegen.h"
 #include "program/launch_range.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Of the arguments that are set. */
@@ -57,6 +59,27 @@ static cl_int plan_range(const struct weft_launch_request *request, struct weft_
 	return weft_range_plan(&asked, &plan->range, &plan->empty);
 }
 
+/* Whether the application has registered what the kernel may call. */
+static cl_int check_host_functions(const struct weft_launch_request *request,
+				   const struct weft_kernel_desc *desc)
+{
+	cl_context context = request->queue->context;
+	bool other_sizes = false;
+	char message[160];
+
+	if (!(desc->flags & WEFT_KERNEL_CALLS_HOST))
+		return CL_SUCCESS;
+	const struct weft_host_function_desc *missing =
+		weft_host_functions_missing(&context->host_functions, desc, &other_sizes);
+	if (!missing)
+		return CL_SUCCESS;
+	snprintf(message, sizeof(message), "host function '%.80s' is %s", missing->name,
+		 other_sizes ? "registered with other sizes" : "not registered");
+	weft_log(WEFT_LOG_WARN, "runtime", "%s", message);
+	weft_context_report(context, message);
+	return CL_INVALID_KERNEL;
+}
+
 cl_int weft_launch_plan(const struct weft_launch_request *request,
 			struct weft_launch_plan *plan_ret)
 {
@@ -71,6 +94,8 @@ cl_int weft_launch_plan(const struct weft_launch_request *request,
 	cl_int err = check_args(request, &found);
 	if (err == CL_SUCCESS)
 		err = weft_kernel_describe(request->kernel, plan.code);
+	if (err == CL_SUCCESS)
+		err = check_host_functions(request, plan.code->desc);
 	if (err == CL_SUCCESS)
 		err = plan_range(request, &plan);
 	if (err == CL_SUCCESS && found.misaligned)
@@ -242,7 +267,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 	launch->replacement = NULL;
 	launch->enqueuer = NULL;
-	launch->stop = weft_context_stop(binding->queue->context);
+	launch->context = &binding->queue->context->host_functions.launches;
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
 		launch->range.apart = are_apart(binding, plan->code->desc);
 	return CL_SUCCESS;

@@ -32,6 +32,7 @@ static void end_context(cl_context context) WEFT_TSA(no_thread_safety_analysis)
 	weft_free(context->devices);
 	weft_free(context->memories);
 	weft_free(context->properties);
+	weft_host_functions_destroy(&context->host_functions);
 	weft_mutex_destroy(&context->lock);
 	weft_object_free(&context->base);
 }
@@ -142,6 +143,12 @@ static cl_int copy_properties(cl_context context, const cl_context_properties *p
 	return CL_SUCCESS;
 }
 
+static void report_function(struct weft_host_functions *functions, const char *message)
+{
+	weft_context_report(WEFT_CONTAINER_OF(functions, struct _cl_context, host_functions),
+			    message);
+}
+
 cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *context_ret)
 {
 	cl_context context = weft_object_alloc(sizeof(*context));
@@ -150,6 +157,7 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 		return CL_OUT_OF_HOST_MEMORY;
 	weft_object_init(&context->base, WEFT_OBJECT_CONTEXT, destroy_context);
 	weft_mutex_init(&context->lock, WEFT_RANK_CONTEXT);
+	weft_host_functions_init(&context->host_functions, report_function);
 	weft_list_init(&context->queues);
 	weft_list_init(&context->user_events);
 	weft_list_init(&context->device_events);
@@ -162,6 +170,8 @@ cl_int weft_context_create(const struct weft_context_desc *desc, cl_context *con
 		err = copy_properties(context, desc->properties);
 	if (err == CL_SUCCESS && context->terminable && !weft_context_can_terminate(context))
 		err = CL_INVALID_PROPERTY;
+	if (context->terminable)
+		context->host_functions.launches.stop = &context->terminated;
 	if (err != CL_SUCCESS)
 		weft_object_put(&context->base);
 	else

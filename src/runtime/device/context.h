@@ -5,6 +5,7 @@
 #ifndef WEFT_RUNTIME_CONTEXT_H
 #define WEFT_RUNTIME_CONTEXT_H
 
+#include "device/host_functions.h"
 #include "driver.h"
 #include "mutex.h"
 #include "object/object.h"
@@ -60,7 +61,8 @@ struct _cl_context {
 	/* Frees what is left in `device_events` when the context ends; NULL: none was ever there. */
 	void (*free_device_events)(cl_context context) WEFT_GUARDED_BY(&lock);
 	_Atomic uint32_t num_device_events; /* that kernels have (device_event.h) */
-	struct weft_callback end;           /* for its destruction by the end of a command */
+	struct weft_host_functions host_functions;
+	struct weft_callback end; /* for its destruction by the end of a command */
 };
 
 struct weft_context_desc {
@@ -88,12 +90,6 @@ bool weft_context_can_terminate(cl_context context);
 static inline bool weft_context_is_terminated(cl_context ctx)
 {
 	return ctx->terminable && atomic_load_explicit(&ctx->terminated, memory_order_seq_cst);
-}
-
-/* weft_launch.stop */
-static inline const _Atomic bool *weft_context_stop(cl_context ctx)
-{
-	return ctx->terminable ? &ctx->terminated : NULL;
 }
 
 /* Tells the application's pfn_notify, if there is one. No lock is held. */

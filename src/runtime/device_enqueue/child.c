@@ -231,7 +231,7 @@ static void fill_launch(struct weft_child *child, const struct weft_child_desc *
 		.local_bytes = local,
 		.zero_local = local > 0 && desc->queue->context->initialize &
 						   CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR,
-		.stop = weft_context_stop(desc->queue->context),
+		.context = &desc->queue->context->host_functions.launches,
 	};
 	if (!(desc->kernel->flags & WEFT_KERNEL_ENQUEUES))
 		return;

@@ -160,6 +160,7 @@ cl_int weft_status_to_cl(enum weft_status status)
 	case WEFT_NOT_FOUND:
 		return CL_INVALID_VALUE;
 	case WEFT_UNSUPPORTED:
+	case WEFT_CALL_FAILED:
 		return CL_INVALID_OPERATION;
 	case WEFT_DEPENDENCY_FAILED:
 		return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;

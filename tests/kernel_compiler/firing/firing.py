@@ -42,9 +42,11 @@ IDLE = {
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",
+    "lower-host-calls": "for functions of the application",
     "lower-waits": "for pipes",
     "add-item-parameters": "for functions that are too large to be inlined",
     "privatize-updates": "for histograms in global memory",
+    "hash-switches": "for calls through pointers",
     "flush-denormals": "for -cl-denorms-are-zero",
 }
 

@@ -163,6 +163,11 @@ static void request(void *observer, uint64_t bytes, uint64_t lines, uint64_t cyc
 	accel_schedule_request(observer, bytes, lines, cycles);
 }
 
+static void host_call(void *observer)
+{
+	accel_schedule_host_call(observer);
+}
+
 static struct accel_load load_of(const struct weft_launch *launch)
 {
 	const uint64_t *local = launch->range.local_size, *groups = launch->range.num_groups;
@@ -222,6 +227,7 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 		.data = &device->schedule,
 		.access = device->cache.lines ? look_up : NULL,
 		.request = request,
+		.host_call = host_call,
 		.transfers = device->schedule.transfers.chosen,
 	};
 	enum weft_status status = run(device, &launch, &observer);

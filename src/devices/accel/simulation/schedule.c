@@ -152,6 +152,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 	schedule->num_places = (uint32_t)machine->clusters * schedule->groups_at_a_time;
 	schedule->first = 0;
 	schedule->has_group = false;
+	schedule->calls_host = false;
 	schedule->num_begun = 0;
 	schedule->finished = machine->launch;
 	for (uint32_t i = 0; i < schedule->num_places; i++)
@@ -187,6 +188,15 @@ static uint64_t run_items(struct accel_schedule *schedule, const uint64_t *cycle
 	return share_out(schedule, schedule->places[schedule->first].busy, cycles, num_items);
 }
 
+/* Cycles for which the running group waits for the host. */
+static uint64_t take_round_trip(struct accel_schedule *schedule)
+{
+	const uint64_t cycles = schedule->calls_host ? schedule->machine->launch : 0;
+
+	schedule->calls_host = false;
+	return cycles;
+}
+
 static void record_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			  uint64_t num_items, uint32_t region)
 {
@@ -197,7 +207,7 @@ static void record_region(struct accel_schedule *schedule, const uint64_t *cycle
 	uint64_t time = busy ? share_out(schedule, busy, cycles, num_items) : 0;
 	if (region > 0 && schedule->elements > 1)
 		time += schedule->machine->barrier;
-	accel_group_timeline_phase(&schedule->timeline, region, time);
+	accel_group_timeline_phase(&schedule->timeline, region, time + take_round_trip(schedule));
 }
 
 static void begin_group(struct accel_schedule *schedule, const uint64_t *cycles, uint64_t num_items)
@@ -278,10 +288,11 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 	if (region > 0) {
 		schedule->running += schedule->elements > 1 ? schedule->machine->barrier : 0;
 		schedule->running += run_items(schedule, cycles, num_items);
+		schedule->running += take_round_trip(schedule);
 		return;
 	}
-	const uint64_t taken =
-		take_rounds(schedule, cycles, num_items / schedule->items) * schedule->items;
+	const uint64_t rounds = schedule->calls_host ? 0 : num_items / schedule->items;
+	const uint64_t taken = take_rounds(schedule, cycles, rounds) * schedule->items;
 	cycles += taken;
 	num_items -= taken;
 	if (num_items == 0)
@@ -291,6 +302,12 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 		cycles += schedule->items;
 	}
 	begin_group(schedule, cycles, num_items);
+	schedule->running += take_round_trip(schedule);
+}
+
+void accel_schedule_host_call(struct accel_schedule *schedule)
+{
+	schedule->calls_host = true;
 }
 
 uint64_t accel_schedule_cluster(struct accel_schedule *schedule, uint64_t group)

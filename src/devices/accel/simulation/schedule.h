@@ -34,6 +34,7 @@ struct accel_schedule {
 	uint32_t num_places, first;
 	bool has_group;     /* a group runs at the first place */
 	uint64_t running;   /* cycles of that group up to now */
+	bool calls_host;    /* the running group has, since it was measured */
 	uint64_t num_begun; /* groups of which the first region has been measured */
 	uint64_t finished;  /* when the last of the ended groups has ended */
 	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. The thread that runs
@@ -75,6 +76,10 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 /* As weft_work_context.request is told. */
 void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
 			    uint64_t cycles);
+
+/* A work-item of the running group calls a function of the application's. All such calls up to the next measure are handed over at once: the
+ * group waits for as long as the launch of a kernel takes. */
+void accel_schedule_host_call(struct accel_schedule *schedule);
 
 /* The cluster that runs the group, counted from 0 in their order: the group whose first region was measured last, or the
  * next one. */

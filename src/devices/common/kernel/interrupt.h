@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Giving up work-groups that run (weft_launch.stop). A thread that runs them is sent a signal. Its handler leaves the groups only
+ * Giving up work-groups that run (weft_launch_context.stop). A thread that runs them is sent a signal. Its handler leaves the groups only
  * while the thread is in code of the kernel, which holds nothing: no lock, no memory of the host. In all other code the thread goes
  * on, and is sent the signal again.
  */

@@ -11,6 +11,7 @@
 #include "kernel/float_environment.h"
 #include "kernel/interrupt.h"
 #include "kernel_waits.h"
+#include "log.h"
 #include "overflow.h"
 #include "thread.h"
 
@@ -34,7 +35,10 @@ struct context {
 	struct weft_waiting_context waiting;
 	struct weft_print_piece *piece;
 	const struct weft_work *work;
-	void *enqueued; /* weft_enqueuer.call */
+	void *enqueued;                   /* weft_enqueuer.call */
+	struct weft_host_function called; /* the last one; no `call`: none */
+	uint64_t called_key;
+	uint32_t environment; /* of the thread, which the kernel does not have (weft_float_enter) */
 	struct patience patience;
 };
 
@@ -94,6 +98,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 		cycles = WEFT_CYCLES_MIN * sizeof(uint64_t) + WEFT_KERNEL_ALIGNMENT;
 	work->cycle_bytes = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES ? cycles : 0;
 	atomic_init(&work->print.pieces, NULL);
+	atomic_init(&work->has_failed, false);
 	return WEFT_OK;
 }
 
@@ -161,6 +166,44 @@ static int64_t enqueue(struct weft_work_context *base, uint32_t operation, void 
 			: ENQUEUE_FAILURE;
 }
 
+static void fail(const struct weft_work *work, const char *reason)
+{
+	_Atomic bool *has_failed =
+		(_Atomic bool *)&((struct weft_work *)(uintptr_t)work)->has_failed;
+
+	if (!atomic_exchange_explicit(has_failed, true, memory_order_relaxed))
+		weft_log(WEFT_LOG_WARN, "device", "kernel %s %s", work->launch->kernel->name,
+			 reason);
+}
+
+/* In the thread's own floating-point environment. Once something has failed, no more functions are called. */
+static void call_host(struct weft_work_context *base, uint64_t key, const void *args, void *result)
+{
+	struct context *context = (struct context *)(void *)base;
+	const struct weft_work *work = context->work;
+	struct weft_launch_context *of = work->launch->context;
+
+	if (atomic_load_explicit(&work->has_failed, memory_order_relaxed))
+		return;
+	if (!context->called.call || context->called_key != key) {
+		context->called_key = key;
+		if (!of || !of->find_function(of, key, &context->called)) {
+			context->called.call = NULL;
+			fail(work, "calls a host function that is not registered");
+			return;
+		}
+	}
+	if (work->observer && work->observer->host_call)
+		work->observer->host_call(work->observer->data);
+	weft_float_leave(context->environment);
+	const int32_t error = context->called.call(context->called.user_data, args, result);
+	(void)weft_float_enter();
+	if (error == 0)
+		return;
+	fail(work, "calls a host function that failed");
+	of->function_failed(of, error);
+}
+
 #define LOOKS_PER_CLOCK 16
 #define PROGRESS_NS                                                                                \
 	(LOOKS_PER_CLOCK * 10000u) /* so many looks that take longer find something in between */
@@ -182,7 +225,7 @@ static void yield(struct weft_work_context *base)
 	patience->last = now;
 	if (now - patience->begin < BLOCKED_NS)
 		return;
-	weft_leave_if_stopped(context->work->launch->stop);
+	weft_leave_if_stopped(weft_launch_stop(context->work->launch));
 	if (context->work->blocked && !patience->is_over)
 		context->work->blocked();
 	patience->is_over = true;
@@ -254,7 +297,7 @@ static void run_interruptible(const struct groups *groups)
 	fixed.kernel = newest_kernel(launch);
 	fixed.replacement = NULL;
 	weft_run_interruptible(
-		launch->stop, (const void *)(uintptr_t)fixed.kernel->entry, run_those,
+		weft_launch_stop(launch), (const void *)(uintptr_t)fixed.kernel->entry, run_those,
 		&(struct groups){&fixed, groups->context, groups->first, groups->end});
 }
 
@@ -280,17 +323,20 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.cache_bytes = work->cache_bytes,
 				.images = weft_image_functions(),
 				.enqueue = enqueue,
+				.call_host = call_host,
 			},
 		.waiting.yield = yield,
 		.work = work,
+		.environment = weft_float_enter(),
 	};
-	uint32_t environment = weft_float_enter();
 
-	if (launch->stop)
+	if (weft_launch_stop(launch))
 		run_interruptible(&(struct groups){launch, &context.waiting.base, first, end});
 	else
 		run_groups(launch, &context.waiting.base, first, end);
-	weft_float_leave(environment);
+	weft_float_leave(context.environment);
+	if (context.waiting.base.wrong_call)
+		fail(work, "calls through a pointer that leads to no function of that type");
 	weft_print_add(&work->print, context.piece);
 	if (context.enqueued)
 		launch->enqueuer->hand_over(launch->enqueuer, context.enqueued, first, end);
@@ -307,10 +353,12 @@ uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since)
 	return weft_launch_may_be_replaced(work->launch) ? now : 0;
 }
 
-void weft_work_finish(struct weft_work *work)
+enum weft_status weft_work_finish(struct weft_work *work)
 {
 	if (weft_print_has_output(&work->print))
 		weft_print_finish(&work->print);
+	return atomic_load_explicit(&work->has_failed, memory_order_relaxed) ? WEFT_CALL_FAILED
+									     : WEFT_OK;
 }
 
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,
@@ -328,7 +376,7 @@ enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct we
 	status = weft_work_prepare(&work, arena);
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, arena, 0, work.num_groups);
-	weft_work_finish(&work);
+	const enum weft_status ran = weft_work_finish(&work);
 	weft_arena_trim(arena);
-	return status;
+	return status == WEFT_OK ? ran : status;
 }

@@ -31,6 +31,8 @@ struct weft_observer {
 	uint64_t transfers; /* weft_work_context.transfers */
 	/* weft_work_context.request; may be NULL. */
 	void (*request)(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles);
+	/* A work-item calls a function of the application's; may be NULL. */
+	void (*host_call)(void *data);
 };
 
 /* A call of a kernel's entry point. */
@@ -56,6 +58,7 @@ struct weft_work {
 	size_t scratch_bytes; /* rounded up */
 	size_t cycle_bytes;   /* rounded up */
 	struct weft_print print;
+	_Atomic bool has_failed; /* a call of a work-item's */
 	/* The caller may set these after weft_work_start, which clears them. */
 	uint64_t cache_bytes; /* weft_work_context.cache_bytes */
 	/* A thread calls it while it runs a kernel that has waited for another one for a while; or NULL. */
@@ -81,8 +84,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
  * returned; 0: nothing replaces the kernel, or something has. */
 uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since);
 
-/* Every group has run: writes what was printed. */
-void weft_work_finish(struct weft_work *work);
+/* Every group has run: writes what was printed. WEFT_CALL_FAILED: a call of a work-item's has. */
+enum weft_status weft_work_finish(struct weft_work *work) WEFT_MUST_CHECK;
 
 /* Does all of the above, for every group of a launch, in this thread. `observer` and `executor` may be NULL. */
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,

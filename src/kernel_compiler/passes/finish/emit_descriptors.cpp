@@ -6,6 +6,7 @@
 
 #include "ir/argument_layout.h"
 #include "ir/footprint.h"
+#include "ir/host_functions.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/pipe_functions.h"
@@ -130,6 +131,7 @@ class DescriptorBuilder
 	Constant *argument(const Argument &argument, const ArgumentPlace &place);
 	Constant *transferRows(const Function &kernel);
 	Constant *footprint(const Function &kernel);
+	Constant *hostFunctionRows(ArrayRef<HostFunction> functions);
 	Constant *kernel(Function &kernel);
 	uint64_t globalVariableSize();
 	void freeReservedNames();
@@ -284,6 +286,7 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 	carriesObject = carriesObject || (flags & (WEFT_KERNEL_QUICK | WEFT_KERNEL_GAINS_BY_SIZE |
 						   WEFT_KERNEL_GAINS_BY_IMAGES));
 	reportMemory(kernel);
+	const std::vector<HostFunction> hostFunctions = hostFunctionsOf(kernel);
 	return ConstantStruct::getAnon(
 		{string(kernel.getName()),
 		 string(attributesOf(kernel)),
@@ -304,7 +307,26 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		 transferRows(kernel),
 		 number32(requiredSubgroupCount(kernel)),
 		 number32(sourceDimension(kernel, 0)),
-		 footprint(kernel)});
+		 footprint(kernel),
+		 hostFunctionRows(hostFunctions),
+		 number64(hostFunctions.size())});
+}
+
+Constant *DescriptorBuilder::hostFunctionRows(ArrayRef<HostFunction> functions)
+{
+	SmallVector<Constant *, 4> rows;
+	for (const HostFunction &function : functions) {
+		Constant *sizes = ConstantPointerNull::get(PointerType::get(context, 0));
+		if (!function.argumentSizes.empty())
+			sizes = constant(ConstantDataArray::get(context, function.argumentSizes),
+					 "weft.sizes");
+		rows.push_back(ConstantStruct::getAnon({string(function.name), sizes,
+							number32(function.argumentSizes.size()),
+							number32(function.resultSize)}));
+	}
+	if (rows.empty())
+		return ConstantPointerNull::get(PointerType::get(context, 0));
+	return constant(array(rows), "weft.host_functions");
 }
 
 Constant *DescriptorBuilder::transferRows(const Function &kernel)

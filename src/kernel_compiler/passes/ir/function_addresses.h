@@ -5,6 +5,7 @@
 #ifndef WEFT_PASSES_FUNCTION_ADDRESSES_H
 #define WEFT_PASSES_FUNCTION_ADDRESSES_H
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
 
@@ -15,6 +16,11 @@ namespace weft
 bool hasAddress(const llvm::Function &function);
 /* All that have one, in the module's order. */
 llvm::SmallVector<llvm::Function *, 8> findAddressed(llvm::Module &module);
+/* The number that stands for a function's address: of its name and the kinds of its parameters and result, so it is the same on every device,
+ * in every program and at every optimisation. A multiple of 16, and no address that a CPU has. */
+uint64_t functionNumber(const llvm::Function &function);
+/* Of each function, in their order; no two are equal. */
+llvm::SmallVector<uint64_t, 8> functionNumbers(llvm::ArrayRef<llvm::Function *> functions);
 /* Puts the value where the function's address stands; calls of the function stay. */
 void replaceAddress(llvm::Function &function, llvm::Constant *value);
 

@@ -4,6 +4,7 @@
  */
 #include "ir/internal_functions.h"
 
+#include "ir/pipe_functions.h"
 #include "ir/precompiled_functions.h"
 #include "ir/source_place.h"
 #include "ir/typed_functions.h"
@@ -226,6 +227,19 @@ Function *declareBarrier(Module &module)
 	return function;
 }
 
+Function *declareWrongCall(Module &module)
+{
+	if (Function *function = module.getFunction(wrongCallName))
+		return function;
+	auto *type = FunctionType::get(Type::getVoidTy(module.getContext()), false);
+	Function *function =
+		Function::Create(type, GlobalValue::ExternalLinkage, wrongCallName, module);
+	function->setOnlyAccessesInaccessibleMemory();
+	function->setDoesNotThrow();
+	function->setWillReturn();
+	return function;
+}
+
 CallInst *createQuery(IRBuilderBase &builder, Query query, unsigned dimension)
 {
 	Function *function = declareQuery(*builder.GetInsertBlock()->getModule(), query);
@@ -270,6 +284,18 @@ bool isKernel(const Function &function)
 	return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
+bool isHostFunction(const Function &function)
+{
+	return function.isDeclaration() && function.hasFnAttribute(hostFunctionAttribute);
+}
+
+bool needsContext(const Function &function)
+{
+	const StringRef name = function.getName();
+	return name == "printf" || name == enqueueName || name == wrongCallName ||
+	       name == yieldName || isHostFunction(function);
+}
+
 uint64_t getKernelNumber(const Function &kernel, StringRef attribute)
 {
 	return kernel.getFnAttributeAsParsedInteger(attribute, 0);
@@ -285,17 +311,25 @@ void addKernelFlag(Function &kernel, uint64_t flag)
 	setKernelNumber(kernel, flagsAttribute, getKernelNumber(kernel, flagsAttribute) | flag);
 }
 
-void flagCallers(ArrayRef<Function *> functions, uint64_t flag)
+SmallVector<Function *, 8> kernelsThatReach(ArrayRef<Function *> functions)
 {
+	SmallVector<Function *, 8> kernels;
 	SmallSetVector<Function *, 8> work(functions.begin(), functions.end());
 	for (size_t i = 0; i < work.size(); i++) {
 		if (isKernel(*work[i]))
-			addKernelFlag(*work[i], flag);
+			kernels.push_back(work[i]);
 		for (User *user : work[i]->users()) {
 			if (auto *call = dyn_cast<CallInst>(user))
 				work.insert(call->getFunction());
 		}
 	}
+	return kernels;
+}
+
+void flagCallers(ArrayRef<Function *> functions, uint64_t flag)
+{
+	for (Function *kernel : kernelsThatReach(functions))
+		addKernelFlag(*kernel, flag);
 }
 
 void reportError(const Function &function, const Twine &message)

@@ -45,6 +45,10 @@ constexpr char oncePrefix[] = "__weft_once_"; /* of functions that run once for 
 /* Asks the host about kernels to be enqueued (weft_internal.h). */
 constexpr char enqueueName[] = "__weft_enqueue";
 
+/* Says that a work-item has called through a pointer that leads to no function of that type: void (). */
+constexpr char wrongCallName[] = "__weft_wrong_call";
+llvm::Function *declareWrongCall(llvm::Module &module);
+
 /* OpenCL's address spaces as Clang numbers them for SPIR. */
 enum AddressSpace : unsigned {
 	PrivateSpace = 0,
@@ -108,11 +112,17 @@ llvm::CallInst *callHost(llvm::IRBuilderBase &builder, uint64_t offset, llvm::Ty
 
 bool isKernel(const llvm::Function &function);
 
+/* A function of the application's (cl_weft_host_function): declared in the source, and not defined. */
+bool isHostFunction(const llvm::Function &function);
+/* A function that a later pass replaces by a call of the host (callHost) or an access of the context, other than accesses of images. */
+bool needsContext(const llvm::Function &function);
+
 /* Whole numbers that one pass leaves for a later one, kept as attributes of the kernel. */
 uint64_t getKernelNumber(const llvm::Function &kernel, llvm::StringRef attribute);
 void setKernelNumber(llvm::Function &kernel, llvm::StringRef attribute, uint64_t value);
 void addKernelFlag(llvm::Function &kernel, uint64_t flag); /* enum weft_kernel_flag */
-/* To each kernel among the functions, and among those that call them, directly or through others. */
+/* The kernels among the functions, and among those that call them, directly or through others. */
+llvm::SmallVector<llvm::Function *, 8> kernelsThatReach(llvm::ArrayRef<llvm::Function *> functions);
 void flagCallers(llvm::ArrayRef<llvm::Function *> functions, uint64_t flag);
 constexpr char localSizeAttribute[] = "weft-local-size";             /* bytes */
 constexpr char spillPerItemAttribute[] = "weft-spill-per-item";      /* bytes */
@@ -143,6 +153,8 @@ constexpr char hookAttribute[] =
 	"weft-hook"; /* of a kernel that the loader runs: enum weft_program_hook */
 constexpr char indirectCallAttribute[] =
 	"weft-indirect-call"; /* of a function that calls one of others by its number: no value */
+constexpr char hostFunctionAttribute[] =
+	"weft-host-function"; /* of a declaration that the application may register: its name in the source */
 constexpr char imageConstantAttribute[] =
 	"weft-image-constant"; /* of a parameter: the image's format, or the sampler */
 

@@ -30,7 +30,8 @@ static Shown shownBy(const Instruction &instruction)
 
 Shown shownTo(const Function &kernel)
 {
-	if ((getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS) ||
+	if ((getKernelNumber(kernel, flagsAttribute) &
+	     (WEFT_KERNEL_PRINTS | WEFT_KERNEL_CALLS_HOST)) ||
 	    getKernelNumber(kernel, subgroupsAttribute) > 0)
 		return Shown::Other;
 	for (const Argument &argument : kernel.args()) {

@@ -16,7 +16,7 @@ enum class Shown {
 	Other,
 };
 
-/* What the kernel shows its work-items of their group: by barriers, local memory, ids and sizes, sub-groups, and the order of printing. */
+/* What the kernel shows its work-items of their group: by barriers, local memory, ids and sizes, sub-groups, the order of printing, and calls of the host. */
 Shown shownTo(const llvm::Function &kernel);
 
 /* Whether groups will probably run as one. */

@@ -6,8 +6,11 @@
 
 #include "ir/internal_functions.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 using namespace llvm;
 
@@ -25,11 +28,29 @@ uint64_t sizeOfVariable(const AllocaInst &variable)
 	return variable.getAllocationSize(layout).value_or(TypeSize::getZero()).getFixedValue();
 }
 
-/* Constants that only their contents tell apart are none: a class's table of virtual functions, for one. */
+/* Whether its address is in memory, but for private variables: an object's class is known by the address of its table of virtual functions. */
+static bool isStored(const Value &address)
+{
+	for (const Use &use : address.uses()) {
+		const User *user = use.getUser();
+		if (isa<LoadInst, ICmpInst>(user))
+			continue;
+		const auto *store = dyn_cast<StoreInst>(user);
+		if (store && (&use == &store->getOperandUse(1) ||
+			      isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()))))
+			continue;
+		const bool derives = isa<GetElementPtrInst, AddrSpaceCastInst, ConstantExpr>(user);
+		if (!derives || isStored(*user))
+			return true;
+	}
+	return false;
+}
+
+/* Constants that only their contents tell apart are none, as long as no memory has their addresses. */
 bool isProgramVariable(const GlobalVariable &variable)
 {
 	return variable.getAddressSpace() == GlobalSpace && !variable.isDeclaration() &&
-	       !(variable.isConstant() && variable.hasGlobalUnnamedAddr());
+	       !(variable.isConstant() && variable.hasGlobalUnnamedAddr() && !isStored(variable));
 }
 
 } // namespace weft

@@ -8,7 +8,6 @@
 #include "ir/added_parameters.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
-#include "ir/pipe_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SCCIterator.h>
@@ -57,8 +56,7 @@ bool staysCall(const Function &function)
 bool callsHost(const CallBase &call)
 {
 	const Function *callee = call.getCalledFunction();
-	return callee && (imageAccessOf(*callee) || callee->getName() == "printf" ||
-			  callee->getName() == enqueueName || callee->getName() == yieldName);
+	return callee && (imageAccessOf(*callee) || needsContext(*callee));
 }
 
 /* One function: finds what it asks for, and gets a parameter for each. */

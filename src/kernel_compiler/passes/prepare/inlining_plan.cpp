@@ -7,7 +7,6 @@
 
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
-#include "ir/pipe_functions.h"
 #include "ir/subgroup_functions.h"
 
 #include <llvm/ADT/SCCIterator.h>
@@ -76,8 +75,7 @@ bool asksItem(const Instruction &instruction)
 	if (!call || !call->getCalledFunction())
 		return false;
 	const Function &callee = *call->getCalledFunction();
-	return queryOfFunction(callee) || imageAccessOf(callee) || callee.getName() == "printf" ||
-	       callee.getName() == enqueueName || callee.getName() == yieldName;
+	return queryOfFunction(callee) || imageAccessOf(callee) || needsContext(callee);
 }
 
 uint64_t frameSize(const AllocaInst &variable)

@@ -22,9 +22,6 @@ namespace weft
 namespace
 {
 
-/* Apart, so that the C++ ABI's pointers to member functions, which use the lowest bit, work. */
-constexpr uint64_t numberStep = 16;
-
 /* Kernels' bodies are functions of their own, which may be called as others may be. */
 void addressBodies(Module &module)
 {
@@ -83,8 +80,10 @@ AttributeList passingOf(LLVMContext &context, const AttributeList &attributes, u
 class IndirectCalls
 {
       public:
-	IndirectCalls(Module &theModule, ArrayRef<Function *> theTargets)
-	    : module(theModule), context(theModule.getContext()), targets(theTargets)
+	IndirectCalls(Module &theModule, ArrayRef<Function *> theTargets,
+		      ArrayRef<uint64_t> theNumbers)
+	    : module(theModule), context(theModule.getContext()), targets(theTargets),
+	      numbers(theNumbers)
 	{
 	}
 
@@ -98,7 +97,8 @@ class IndirectCalls
 
 	Module &module;
 	LLVMContext &context;
-	ArrayRef<Function *> targets; /* by their numbers */
+	ArrayRef<Function *> targets;
+	ArrayRef<uint64_t> numbers; /* of each target */
 	std::map<std::tuple<const FunctionType *, const Type *, void *>, Function *> made;
 };
 
@@ -145,11 +145,12 @@ Function *IndirectCalls::build(const CallBase &call)
 	auto *none = BasicBlock::Create(context, "", function);
 	SwitchInst *choice = builder.CreateSwitch(
 		builder.CreatePtrToInt(function->getArg(0), builder.getInt64Ty()), none);
-	for (auto [index, target] : enumerate(targets)) {
+	for (auto [target, number] : zip_equal(targets, numbers)) {
 		if (isTarget(*target, call))
-			addCase(*choice, *target, (index + 1) * numberStep);
+			addCase(*choice, *target, number);
 	}
 	builder.SetInsertPoint(none);
+	builder.CreateCall(declareWrongCall(module));
 	if (type->getReturnType()->isVoidTy())
 		builder.CreateRetVoid();
 	else
@@ -190,9 +191,10 @@ PreservedAnalyses LowerIndirectCallsPass::run(Module &module, ModuleAnalysisMana
 	SmallVector<Function *, 8> targets = findAddressed(module);
 	erase_if(targets, [](const Function *function) { return isKernel(*function); });
 	const SmallVector<CallInst *, 8> calls = findIndirectCalls(module);
-	for (auto [index, target] : enumerate(targets))
-		replaceByNumber(*target, (index + 1) * numberStep);
-	IndirectCalls indirect(module, targets);
+	const SmallVector<uint64_t, 8> numbers = functionNumbers(targets);
+	for (auto [target, number] : zip_equal(targets, numbers))
+		replaceByNumber(*target, number);
+	IndirectCalls indirect(module, targets, numbers);
 	for (CallInst *call : calls)
 		indirect.lower(*call);
 	return PreservedAnalyses::none();

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-host-calls: calls of the application's functions become calls of the host.
+ * Expects: calls of functions that are declared only and have the attribute weft-host-function, with types that a C function may have
+ *          (module_checks.h); calls of __weft_wrong_call.
+ * Ensures: the former pack their arguments, in their order and each at its natural alignment, and call weft_work_context.call_host;
+ *          kernels that call any have WEFT_KERNEL_CALLS_HOST, and the attribute weft-host-functions with what they call. The
+ *          latter store 1 to weft_work_context.wrong_call.
+ * Keeps:   control flow.
+ * Why here: as late as lower-printf, since until then a call has a function with a name.
+ */
+#ifndef WEFT_PASSES_LOWER_HOST_CALLS_H
+#define WEFT_PASSES_LOWER_HOST_CALLS_H
+
+#include "ir/required_pass.h"
+
+namespace weft
+{
+
+struct LowerHostCallsPass : llvm::PassInfoMixin<LowerHostCallsPass>, RequiredPass {
+	llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+};
+
+} // namespace weft
+
+#endif
