@@ -18,7 +18,7 @@ static bool find_memory(void *data, uintptr_t address, struct riscv_range *range
 
 static void add(struct riscv_hart *hart, const void *begin, size_t size)
 {
-	if (size > 0)
+	if (begin && size > 0)
 		hart->ranges[hart->num_ranges++] = (struct riscv_range){(uintptr_t)begin, size};
 }
 

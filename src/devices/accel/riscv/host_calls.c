@@ -50,6 +50,16 @@ static bool enqueue(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
+/* The arguments' and the result's sizes are those of the function; the compiler has made both blocks on the hart's stack. */
+static bool call_application(struct riscv_hart *hart, uint64_t *args)
+{
+	if (!riscv_bytes(hart, args[2], 1) || !riscv_bytes(hart, args[3], 1))
+		return false;
+	hart->context->call_host(hart->context, args[1], (const void *)(uintptr_t)args[2],
+				 (void *)(uintptr_t)args[3]);
+	return true;
+}
+
 static bool yield(struct riscv_hart *hart, uint64_t *args)
 {
 	struct weft_waiting_context *waiting = (struct weft_waiting_context *)hart->context;
@@ -113,10 +123,15 @@ static call_host *find_host(const struct weft_work_context *context, uint64_t ad
 		uintptr_t address;
 		call_host *call;
 	} rows[] = {
-		{(uintptr_t)context->print, print},          {(uintptr_t)context->measure, measure},
-		{(uintptr_t)context->access, access_memory}, {(uintptr_t)context->request, request},
-		{(uintptr_t)context->enqueue, enqueue},      {(uintptr_t)waiting->yield, yield},
-		{(uintptr_t)images->sample, sample_image},   {(uintptr_t)images->read, read_image},
+		{(uintptr_t)context->print, print},
+		{(uintptr_t)context->measure, measure},
+		{(uintptr_t)context->access, access_memory},
+		{(uintptr_t)context->request, request},
+		{(uintptr_t)context->enqueue, enqueue},
+		{(uintptr_t)context->call_host, call_application},
+		{(uintptr_t)waiting->yield, yield},
+		{(uintptr_t)images->sample, sample_image},
+		{(uintptr_t)images->read, read_image},
 		{(uintptr_t)images->write, write_image},
 	};
 
