@@ -6,7 +6,7 @@
 #include "compiled_fixture.h"
 #include "described_context.h"
 
-enum { CPU, FIRST, APART, DEVICES, COUNT = 60, OBJECT_BYTES = 64 };
+enum { CPU, FIRST, APART, RISCV, DEVICES, COUNT = 60, OBJECT_BYTES = 64 };
 
 #define POINTERS "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
 
@@ -48,8 +48,8 @@ static int set_up(void **state)
 {
 	(void)state;
 	compiled_options();
-	context = described_context("pthread,accel", "memory=a,global=64M;global=64M", DEVICES,
-				    devices);
+	context = described_context("pthread,accel", "memory=a,global=64M;global=64M;global=64M,isa=riscv64",
+				    DEVICES, devices);
 	for (int i = 0; i < DEVICES; i++)
 		queues[i] = fixture_queue(context, devices[i], 0);
 	maker = compiled_program(context, makes, "-cl-std=CL3.0");

@@ -45,6 +45,7 @@ static void find_ranges(struct riscv_executor *executor, const struct weft_entry
 
 	hart->num_ranges = 0;
 	hart->num_found = 0;
+	hart->constants = (struct riscv_range){0};
 	add(hart, hart->stack, WEFT_STACK_BYTES);
 	add(hart, executor->arena->memory, executor->arena->capacity);
 	add(hart, executor->image->memory, executor->image->size);

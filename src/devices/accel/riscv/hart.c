@@ -4,6 +4,7 @@
  */
 #include "riscv/hart.h"
 
+#include "kernel/program_constants.h"
 #include "log.h"
 
 #include <inttypes.h>
@@ -45,6 +46,29 @@ const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t ad
 		&hart->ranges[RISCV_MOST_RANGES + hart->num_found++ % RISCV_FOUND_RANGES];
 	*range = found;
 	return range;
+}
+
+void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction *at,
+			uint64_t address, size_t size)
+{
+	const struct riscv_range *range = riscv_find_range(hart, address, size);
+
+	if (!range) {
+		riscv_fault(hart, at, "an access", address);
+		return NULL;
+	}
+	hart->hints[at->rs1] = range;
+	return (void *)(uintptr_t)address;
+}
+
+bool riscv_is_constant(struct riscv_hart *hart, uint64_t address, size_t size)
+{
+	if (has(&hart->constants, address, size))
+		return true;
+	return !riscv_find_range(hart, address, size) &&
+	       weft_program_constants_find(address, &hart->constants.begin,
+					   &hart->constants.size) &&
+	       has(&hart->constants, address, size);
 }
 
 void *riscv_bytes(struct riscv_hart *hart, uint64_t address, size_t size)

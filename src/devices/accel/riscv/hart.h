@@ -2,7 +2,7 @@
  *
  * One hardware thread of the RISC-V simulator: registers, and the memory that it reaches. Addresses are the driver's, so a kernel
  * binary, its arguments and the structures of kernel_abi.h are used where they lie. Invariant: a hart accesses nothing outside of
- * its ranges; an access elsewhere is a fault, with which the launch ends.
+ * its ranges, but that it reads constants of loaded programs; an access elsewhere is a fault, with which the launch ends.
  */
 #ifndef WEFT_RISCV_HART_H
 #define WEFT_RISCV_HART_H
@@ -47,6 +47,8 @@ struct riscv_hart {
 	/* Memory that is in no range: its range, or false. */
 	bool (*find_memory)(void *data, uintptr_t address, struct riscv_range *range);
 	void *data;
+	struct riscv_range
+		constants; /* of another program, the last ones that were read; no bytes: none */
 	struct weft_work_context *context; /* of the kernel that runs */
 	unsigned char *stack;              /* owned; NULL before the first kernel */
 };
@@ -58,6 +60,13 @@ const struct riscv_instruction *riscv_fault(struct riscv_hart *hart,
 
 /* A range with all of the bytes; NULL: there is none. It is valid until the next call. */
 const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size);
+
+/* The address, which becomes the hint of the instruction's register; NULL: a fault. */
+void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction *at,
+			uint64_t address, size_t size);
+
+/* Whether the bytes are outside of the hart's ranges, and constants of a loaded program, perhaps of another device. */
+bool riscv_is_constant(struct riscv_hart *hart, uint64_t address, size_t size);
 
 /* NULL, without a fault, when the bytes are not all in one range. */
 void *riscv_bytes(struct riscv_hart *hart, uint64_t address, size_t size);

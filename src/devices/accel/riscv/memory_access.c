@@ -13,7 +13,8 @@
 #define RISCV_LOAD(name, type, file, extend)                                                       \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		const void *place = riscv_reach(hart, at, riscv_immediate(at), sizeof(type));      \
+		const void *place =                                                                \
+			riscv_reach_to_read(hart, at, riscv_immediate(at), sizeof(type));          \
 		type value;                                                                        \
                                                                                                    \
 		if (!place)                                                                        \
