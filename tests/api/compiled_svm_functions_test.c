@@ -48,7 +48,8 @@ static int set_up(void **state)
 {
 	(void)state;
 	compiled_options();
-	context = described_context("pthread,accel", "memory=a,global=64M;global=64M;global=64M,isa=riscv64",
+	context = described_context("pthread,accel",
+				    "memory=a,global=64M;global=64M;global=64M,isa=riscv64",
 				    DEVICES, devices);
 	for (int i = 0; i < DEVICES; i++)
 		queues[i] = fixture_queue(context, devices[i], 0);
