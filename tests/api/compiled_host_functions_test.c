@@ -37,12 +37,14 @@ static const char *const source =
 static clSetHostFunctionWEFT_fn set_function;
 static char reported[256];
 
+/* That a command has failed is reported later, by another thread. */
 static void CL_CALLBACK report(const char *message, const void *info, size_t size, void *data)
 {
 	(void)info;
 	(void)size;
 	(void)data;
-	strncpy(reported, message, sizeof(reported) - 1);
+	if (strstr(message, "host function"))
+		strncpy(reported, message, sizeof(reported) - 1);
 }
 
 static cl_int CL_CALLBACK add(void *data, const void *args, void *result)
