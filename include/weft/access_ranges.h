@@ -11,7 +11,7 @@
  * Arguments by value must be set, buffers need not be. The answer holds for one NDRange, as clEnqueueNDRangeKernel would run it: for a part
  * of a kernel, its offset and size. Ranges contain every byte that is accessed. They are exact for addresses that are sums of ids and
  * loop variables times arguments and constants, under conditions of that form; a range may be larger where addresses have gaps, or are
- * formed otherwise.
+ * formed otherwise. Bytes in front of an argument's address, which only an SVM pointer can have, are in no range.
  */
 #ifndef WEFT_ACCESS_RANGES_H
 #define WEFT_ACCESS_RANGES_H
