@@ -4,17 +4,50 @@
  */
 #include "riscv/host_calls.h"
 
+#include "enqueue_types.h"
+#include "kernel/format.h"
 #include "kernel_waits.h"
 #include "riscv/system_functions.h"
 
+#include <string.h>
+
 /* Calls one, with a hart's registers for its arguments. False: an argument leads to no memory. */
 typedef bool call_host(struct riscv_hart *hart, uint64_t *args);
+
+/* Or NULL. */
+static bool is_string(struct riscv_hart *hart, uint64_t address)
+{
+	const struct riscv_range *range = riscv_find_range(hart, address, 1);
+
+	if (!range && riscv_is_constant(hart, address, 1))
+		range = &hart->constants;
+	return address == 0 || (range && memchr((const void *)(uintptr_t)address, '\0',
+						range->size - (address - range->begin)));
+}
+
+/* Whether the formatter may follow the pointers under %s. */
+static bool has_strings(struct riscv_hart *hart, const struct weft_printf_site *site,
+			const unsigned char *bytes)
+{
+	for (uint32_t i = 0; i < site->num_args; i++) {
+		const struct weft_printf_arg *arg = &site->args[i];
+		uint64_t address;
+
+		if (arg->type != WEFT_PRINTF_POINTER || !weft_format_takes_string(site, i))
+			continue;
+		memcpy(&address, bytes + arg->offset, sizeof(address));
+		if (!is_string(hart, address))
+			return false;
+	}
+	return true;
+}
 
 static bool print(struct riscv_hart *hart, uint64_t *args)
 {
 	const struct weft_printf_site *site = riscv_bytes(hart, args[1], sizeof(*site));
 
-	if (!site || !riscv_bytes(hart, args[2], site->args_size ? site->args_size : 1))
+	if (!site || !riscv_bytes(hart, args[2], site->args_size ? site->args_size : 1) ||
+	    !has_strings(hart, site, (const void *)(uintptr_t)args[2]))
 		return false;
 	const int32_t result =
 		hart->context->print(hart->context, site, (const void *)(uintptr_t)args[2]);
@@ -41,8 +74,34 @@ static bool request(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
+/* What an operation does not need is NULL. */
+static bool is_reached(struct riscv_hart *hart, const void *pointer, uint64_t size)
+{
+	return !pointer || size == 0 || riscv_bytes(hart, (uintptr_t)pointer, size);
+}
+
+/* Whether the host may follow the request's pointers. */
+static bool has_request(struct riscv_hart *hart, uint64_t operation, uint64_t address)
+{
+	const struct weft_enqueue_request *request = riscv_bytes(hart, address, sizeof(*request));
+	const size_t result = (operation & ~WEFT_ENQUEUE_DETAILED) == WEFT_ENQUEUE_CAPTURE_TIMES
+				      ? 2 * sizeof(uint64_t)
+				      : sizeof(uint64_t);
+
+	if (!request || !is_reached(hart, request->block, sizeof(struct weft_block_literal)))
+		return false;
+	const struct weft_block_literal *block = request->block;
+	return (!block || is_reached(hart, block, block->size)) &&
+	       is_reached(hart, request->range, sizeof(struct weft_enqueue_range)) &&
+	       is_reached(hart, request->waits, request->num_waits * sizeof(uint64_t)) &&
+	       is_reached(hart, request->result, result) &&
+	       is_reached(hart, request->sizes, request->num_sizes * sizeof(uint64_t));
+}
+
 static bool enqueue(struct riscv_hart *hart, uint64_t *args)
 {
+	if (!has_request(hart, args[1], args[2]))
+		return false;
 	const int64_t result = hart->context->enqueue(hart->context, (uint32_t)args[1],
 						      (void *)(uintptr_t)args[2]);
 

@@ -103,7 +103,8 @@ static bool add_code(struct file *file, const struct riscv_image *image, const E
 
 	if (section->sh_size == 0)
 		return true;
-	if (!is_inside(image->size, section->sh_addr, section->sh_size) || section->sh_addr % 2 ||
+	if (!is_inside(file->size, section->sh_offset, section->sh_size) ||
+	    !is_inside(image->size, section->sh_addr, section->sh_size) || section->sh_addr % 2 ||
 	    file->num_code == MOST_SECTIONS || (last && place < last->bytes + last->size))
 		return false;
 	file->code[file->num_code++] = (struct riscv_section){place, section->sh_size};

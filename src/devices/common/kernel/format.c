@@ -374,3 +374,18 @@ void weft_format(struct weft_strbuf *text, const struct weft_printf_site *site, 
 			convert(text, &directive, &values);
 	}
 }
+
+bool weft_format_takes_string(const struct weft_printf_site *site, uint32_t index)
+{
+	const char *at = site->format;
+	uint32_t next = 0;
+
+	while ((at = strchr(at, '%'))) {
+		struct directive directive;
+
+		at++;
+		if (parse(&at, &directive) && directive.conversion != '%' && next++ == index)
+			return directive.conversion == 's';
+	}
+	return false;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The simulator of RISC-V: which arguments of the host's functions are faults of the kernel.
+ */
+#include "enqueue_types.h"
+#include "kernel_waits.h"
+#include "riscv/decode.h"
+#include "riscv/hart.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include <cmocka.h>
+
+#define JALR 0x67u
+
+enum { FUNCTION = 13 }; /* a register */
+
+static int host_calls;
+
+static int32_t print(struct weft_work_context *context, const struct weft_printf_site *site,
+		     const void *args)
+{
+	(void)context;
+	(void)site;
+	(void)args;
+	host_calls++;
+	return 0;
+}
+
+static int64_t enqueue(struct weft_work_context *context, uint32_t operation, void *request)
+{
+	(void)context;
+	(void)operation;
+	(void)request;
+	host_calls++;
+	return 0;
+}
+
+/* The host is called with these arguments, or the kernel faults. `memory` is all that the hart has. */
+static void call_host(bool is_called, uint64_t function, uint64_t second, uint64_t third,
+		      struct riscv_range memory)
+{
+	_Alignas(8) const uint32_t program[] = {JALR | FUNCTION << 15};
+	const struct riscv_section section = {(const unsigned char *)program, sizeof(program)};
+	struct weft_waiting_context context = {.base = {.print = print, .enqueue = enqueue}};
+	const int before = host_calls;
+	struct riscv_hart hart = {.ranges = {memory}, .num_ranges = 1, .context = &context.base};
+	struct riscv_code code;
+
+	assert_int_equal(riscv_code_init(&code, &section, 1), WEFT_OK);
+	for (size_t i = 0; i < 32; i++)
+		hart.hints[i] = &hart.ranges[0];
+	hart.code = &code;
+	hart.x[RISCV_RA] = RISCV_END;
+	hart.x[RISCV_A0 + 1] = second;
+	hart.x[RISCV_A0 + 2] = third;
+	hart.x[FUNCTION] = function;
+	assert_null(code.instructions->execute(&hart, code.instructions));
+	riscv_code_destroy(&code);
+	assert_int_equal(host_calls - before, is_called);
+	assert_int_equal(hart.status, is_called ? WEFT_OK : WEFT_OUT_OF_RESOURCES);
+}
+
+/* Strings are the hart's, and end there. */
+static void printed_strings(void **state)
+{
+	static const struct weft_printf_arg types[] = {
+		{.type = WEFT_PRINTF_POINTER, .lanes = 1, .offset = 0},
+		{.type = WEFT_PRINTF_POINTER, .lanes = 1, .offset = 8},
+	};
+	struct {
+		struct weft_printf_site site;
+		uint64_t pointers[2]; /* of %p, which nothing follows, and of %s */
+		char text[8];
+	} lent = {.site = {"%% %#% %p %5.3s", types, 2, sizeof(lent.pointers)}, {16, 0}, "abcdefg"};
+	const struct riscv_range memory = {(uintptr_t)&lent, sizeof(lent)};
+	const uint64_t function = (uintptr_t)print, site = (uintptr_t)&lent.site,
+		       args = (uintptr_t)lent.pointers;
+
+	(void)state;
+	call_host(true, function, site, args, memory);
+	lent.pointers[1] = (uintptr_t)lent.text;
+	call_host(true, function, site, args, memory);
+	lent.pointers[1] = 16;
+	call_host(false, function, site, args, memory);
+	lent.pointers[1] = (uintptr_t)lent.text + sizeof(lent.text);
+	call_host(false, function, site, args, memory);
+	lent.pointers[1] = (uintptr_t)lent.text;
+	lent.text[7] = 'h';
+	call_host(false, function, site, args, memory);
+}
+
+/* Each pointer of a request is NULL, or the hart's with all that it leads to. */
+static void enqueued_requests(void **state)
+{
+	struct {
+		struct weft_block_literal block;
+		struct weft_enqueue_request request;
+		uint64_t number; /* the last one that is the hart's */
+	} lent = {.block = {sizeof(lent.block), 8}};
+	const struct riscv_range memory = {(uintptr_t)&lent, sizeof(lent)};
+	void **const pointers[] = {&lent.request.block, &lent.request.range, &lent.request.waits,
+				   &lent.request.result, &lent.request.sizes};
+	const uint64_t function = (uintptr_t)enqueue, request = (uintptr_t)&lent.request;
+
+	(void)state;
+	lent.request.num_waits = lent.request.num_sizes = 1;
+	call_host(true, function, WEFT_ENQUEUE_KERNEL, request, memory);
+	call_host(false, function, WEFT_ENQUEUE_KERNEL, 16, memory);
+	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
+		*pointers[i] = (void *)16;
+		call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
+		*pointers[i] = NULL;
+	}
+	lent.request.block = &lent.block;
+	lent.request.waits = lent.request.result = lent.request.sizes = &lent.number;
+	call_host(true, function, WEFT_ENQUEUE_KERNEL | WEFT_ENQUEUE_DETAILED, request, memory);
+	call_host(false, function, WEFT_ENQUEUE_CAPTURE_TIMES, request, memory); /* two numbers */
+	lent.block.size = sizeof(lent) + 1;
+	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
+	lent.block.size = sizeof(lent.block);
+	lent.request.num_waits = 2;
+	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
+	lent.request.num_waits = 1;
+	lent.request.num_sizes = UINT32_MAX;
+	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(printed_strings),
+		cmocka_unit_test(enqueued_requests),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
