@@ -105,10 +105,11 @@ RISCV_EXECUTE(jal)
 	return at + at->immediate;
 }
 
+/* The lowest bit counts only for functions of the host, which may have any address. */
 RISCV_EXECUTE(jalr)
 {
-	const uint64_t target = (hart->x[at->rs1] + riscv_immediate(at)) & ~UINT64_C(1);
-	const struct riscv_instruction *next = riscv_code_at(hart->code, target);
+	const uint64_t target = hart->x[at->rs1] + riscv_immediate(at);
+	const struct riscv_instruction *next = riscv_code_at(hart->code, target & ~UINT64_C(1));
 
 	hart->x[at->rd] = riscv_code_address(hart->code, at + 1);
 	return next ? next : riscv_leave(hart, at, target);
