@@ -369,6 +369,70 @@ static void declarations_that_cannot_be_called_are_refused(void **state)
 	}
 }
 
+static cl_int CL_CALLBACK twice(void *data, const void *args, void *result)
+{
+	(void)data;
+	*(cl_int *)result = 2 * *(const cl_int *)args;
+	return CL_SUCCESS;
+}
+
+/* What work-item 4 stores with the function as `name`. */
+static void calls_twice(const struct world *w, cl_program program, const char *name)
+{
+	const size_t size = 4;
+	const cl_host_function_desc_weft desc = {name, twice, NULL, 4, 1, &size};
+	const struct world other = {w->device, w->context, w->queue, program};
+	cl_int numbers[COUNT];
+
+	assert_int_equal(set_function(w->context, &desc), CL_SUCCESS);
+	cl_mem mem = new_buffer(w, sizeof(numbers));
+	assert_int_equal(run(&other, "k", mem), CL_COMPLETE);
+	read_and_release(w, mem, numbers, sizeof(numbers));
+	assert_int_equal(numbers[4], 8);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+static void names_may_have_spaces(void **state)
+{
+	struct world *w = *state;
+
+	calls_twice(w,
+		    compiled_program(w->context,
+				     "namespace { " HOST "int f(int i); }\n"
+				     "kernel void k(global int *p) { int i = get_global_id(0); "
+				     "p[i] = f(i); }",
+				     "-cl-std=CLC++2021"),
+		    "(anonymous namespace)::f");
+}
+
+/* One of two objects says that the function is the host's. */
+static void linked_objects_call_functions(void **state)
+{
+	static const char *const sources[] = {
+		"int f(int i); kernel void k(global int *p) { int i = get_global_id(0); p[i] = "
+		"f(i); }",
+		HOST "int f(int i); kernel void other(global int *p) { *p = f(1); }"};
+	struct world *w = *state;
+	cl_program objects[3];
+
+	for (int i = 0; i < 2; i++) {
+		objects[i] = clCreateProgramWithSource(w->context, 1, (const char **)&sources[i],
+						       NULL, NULL);
+		assert_int_equal(
+			clCompileProgram(objects[i], 0, NULL, "", 0, NULL, NULL, NULL, NULL),
+			CL_SUCCESS);
+	}
+	objects[2] = objects[0];
+	for (int i = 0; i < 2; i++) {
+		cl_program program =
+			clLinkProgram(w->context, 0, NULL, "", 2, &objects[i], NULL, NULL, NULL);
+		assert_non_null(program);
+		calls_twice(w, program, "f");
+	}
+	assert_int_equal(clReleaseProgram(objects[0]), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(objects[1]), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -380,6 +444,8 @@ int main(void)
 		cmocka_unit_test(what_is_gone_fails_the_command),
 		cmocka_unit_test(wrong_descriptions_are_refused),
 		cmocka_unit_test(declarations_that_cannot_be_called_are_refused),
+		cmocka_unit_test(names_may_have_spaces),
+		cmocka_unit_test(linked_objects_call_functions),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

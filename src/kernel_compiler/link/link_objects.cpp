@@ -5,6 +5,8 @@
  */
 #include "link/link_objects.h"
 
+#include "ir/internal_functions.h"
+
 extern "C" {
 #include "digest.h"
 }
@@ -17,6 +19,7 @@ extern "C" {
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstring>
+#include <map>
 
 namespace
 {
@@ -103,6 +106,25 @@ std::unique_ptr<llvm::Module> readObjectLazily(const weft_bytes &input, llvm::LL
 	return readObject(input, context, true, log);
 }
 
+/* LLVM's linker keeps the attributes of the first declaration. Another object may be the one that says that the host has the function. */
+static bool mergeObject(llvm::Module &merged, std::unique_ptr<llvm::Module> next)
+{
+	std::map<std::string, llvm::Attribute> hostFunctions;
+
+	for (const llvm::Function &function : *next) {
+		if (weft::isHostFunction(function))
+			hostFunctions[function.getName().str()] =
+				function.getFnAttribute(weft::hostFunctionAttribute);
+	}
+	if (llvm::Linker::linkModules(merged, std::move(next)))
+		return false;
+	for (const auto &[name, attribute] : hostFunctions) {
+		if (llvm::Function *function = merged.getFunction(name))
+			function->addFnAttr(attribute);
+	}
+	return true;
+}
+
 weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMContext &context,
 			 std::unique_ptr<llvm::Module> &module, std::string &log)
 {
@@ -115,7 +137,7 @@ weft_status mergeObjects(const weft_bytes *inputs, size_t numInputs, llvm::LLVMC
 			return WEFT_INVALID_BINARY;
 		if (!merged)
 			merged = std::move(next);
-		else if (llvm::Linker::linkModules(*merged, std::move(next)))
+		else if (!mergeObject(*merged, std::move(next)))
 			return WEFT_BUILD_FAILED; /* the context's handler has logged why */
 	}
 	if (!merged)

@@ -120,13 +120,13 @@ bool isFarApart(const SwitchInst &choice)
 	const auto *type = dyn_cast<IntegerType>(choice.getCondition()->getType());
 	if (cases < leastCases || cases > mostCases || !type || type->getBitWidth() > 64)
 		return false;
-	uint64_t least = UINT64_MAX, most = 0;
+	int64_t least = INT64_MAX, most = INT64_MIN; /* LLVM orders the numbers as signed ones */
 	for (const auto &row : choice.cases()) {
-		const uint64_t number = row.getCaseValue()->getZExtValue();
+		const int64_t number = row.getCaseValue()->getSExtValue();
 		least = std::min(least, number);
 		most = std::max(most, number);
 	}
-	return most - least >= sparse * cases;
+	return uint64_t(most) - uint64_t(least) >= sparse * cases;
 }
 
 Value *loadFrom(IRBuilder<> &builder, ArrayRef<Constant *> values, Value *index)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An attribute of the kernel: "name result argument argument …;" for each function, with sizes in bytes.
+ * An attribute of the kernel: "result argument argument …:name;" for each function, with sizes in bytes. Names in C++ may have spaces.
  */
 #include "ir/host_functions.h"
 
@@ -21,10 +21,10 @@ constexpr char functionsAttribute[] = "weft-host-functions";
 
 std::string rowOf(const HostFunction &function)
 {
-	std::string row = function.name + " " + std::to_string(function.resultSize);
+	std::string row = std::to_string(function.resultSize);
 	for (uint32_t size : function.argumentSizes)
 		row += " " + std::to_string(size);
-	return row;
+	return row + ":" + function.name;
 }
 
 uint32_t numberOf(StringRef text)
@@ -36,12 +36,11 @@ uint32_t numberOf(StringRef text)
 
 HostFunction readRow(StringRef row)
 {
+	const auto [sizes, name] = row.split(':');
 	SmallVector<StringRef, 8> words;
-	row.split(words, ' ');
-	HostFunction function = {words[0].str(), 0, {}};
-	if (words.size() > 1)
-		function.resultSize = numberOf(words[1]);
-	for (StringRef word : drop_begin(words, std::min<size_t>(words.size(), 2)))
+	sizes.split(words, ' ');
+	HostFunction function = {name.str(), numberOf(words[0]), {}};
+	for (StringRef word : drop_begin(words))
 		function.argumentSizes.push_back(numberOf(word));
 	return function;
 }

@@ -66,6 +66,31 @@ none:
   ret i32 0
 }
 
+; LLVM makes a jump table of numbers around zero.
+; CHECK-LABEL: define i32 @signed(
+; CHECK-NEXT: switch i32 %n
+define i32 @signed(i32 %n) {
+  switch i32 %n, label %none [
+    i32 -5, label %a
+    i32 -4, label %b
+    i32 -3, label %c
+    i32 -2, label %a
+    i32 -1, label %b
+    i32 0, label %c
+    i32 1, label %a
+    i32 2, label %b
+    i32 3, label %c
+  ]
+a:
+  ret i32 7
+b:
+  ret i32 8
+c:
+  ret i32 9
+none:
+  ret i32 0
+}
+
 ; CHECK-LABEL: define i32 @few(
 ; CHECK-NEXT: switch i64 %n
 define i32 @few(i64 %n) {
