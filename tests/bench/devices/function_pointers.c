@@ -257,9 +257,11 @@ static bool open_world(struct world *w)
 		check(w, err, "a queue");
 	}
 	cl_ulong which[CALLS];
-	srand(1);
-	for (int i = 0; i < CALLS; i++)
-		which[i] = (cl_ulong)(rand() % FUNCTIONS);
+	uint32_t random = 1; /* of a linear congruential generator */
+	for (int i = 0; i < CALLS; i++) {
+		random = random * 1664525 + 1013904223;
+		which[i] = (random >> 16) % FUNCTIONS;
+	}
 	w->calls[BY_SWITCH] =
 		clCreateBuffer(w->context, CL_MEM_COPY_HOST_PTR, sizeof(which), which, &err);
 	w->calls[BY_POINTER] = clCreateBuffer(w->context, 0, sizeof(which), NULL, &err);
