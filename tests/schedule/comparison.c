@@ -34,10 +34,37 @@ double comparison_mean(const struct comparison *comparison, size_t strategy)
 	return exp(comparison->logarithms[strategy] / (double)comparison->sets);
 }
 
-void comparison_print(const struct comparison *comparison, const char *label)
+void comparison_print(const struct comparison *comparison, size_t kernels, bool is_graph,
+		      bool knows_rates)
 {
-	printf("| %s |", label);
+	printf("| %zu%s%s |", kernels, is_graph ? ", graph" : "",
+	       knows_rates ? "" : ", rates unknown");
 	for (size_t i = 0; i < COMPARED; i++)
 		printf(" %.2f |", comparison_mean(comparison, i));
 	printf(" %.2f |\n", comparison->worst);
+}
+
+static const size_t sizes[] = {10, 20, 30};
+
+void comparison_check_sets(compare_sets *compare, double most_unknown)
+{
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const struct comparison comparison = compare(sizes[i], false, true);
+
+		assert_true(comparison_mean(&comparison, COMPARED_PRESET) <= 1.05);
+		assert_true(comparison.worst <= 1.0);
+	}
+	const struct comparison unknown = compare(20, false, false);
+	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= most_unknown);
+}
+
+void comparison_check_graphs(compare_sets *compare)
+{
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const struct comparison comparison = compare(sizes[i], true, true);
+
+		for (size_t k = 0; k < COMPARED_PRESET; k++)
+			assert_true(comparison_mean(&comparison, COMPARED_PRESET) <=
+				    comparison_mean(&comparison, k));
+	}
 }

@@ -23,7 +23,16 @@ void comparison_add(struct comparison *comparison, const struct simulation *simu
 		    double bound, bool knows_rates);
 /* The geometric mean of makespan / bound. */
 double comparison_mean(const struct comparison *comparison, size_t strategy);
+
+/* Of some sets with so many kernels. */
+typedef struct comparison compare_sets(size_t kernels, bool is_graph, bool knows_rates);
+
 /* A row of the tables in docs/schedule.md. */
-void comparison_print(const struct comparison *comparison, const char *label);
+void comparison_print(const struct comparison *comparison, size_t kernels, bool is_graph,
+		      bool knows_rates);
+
+/* What the preset strategy must reach. `most_unknown`: of the bound, without rates. */
+void comparison_check_sets(compare_sets *compare, double most_unknown);
+void comparison_check_graphs(compare_sets *compare);
 
 #endif

@@ -208,7 +208,6 @@ static struct comparison compare(size_t kernels, bool is_graph, bool knows_rates
 {
 	static struct set set;
 	struct comparison comparison = {0};
-	char label[64];
 
 	for (unsigned i = 0; i < SETS; i++) {
 		make_set(&set, kernels, is_graph, 1000 * (unsigned)kernels + i + is_graph);
@@ -221,40 +220,21 @@ static struct comparison compare(size_t kernels, bool is_graph, bool knows_rates
 		comparison_add(&comparison, &simulation, weft_report_lower_bound(&record),
 			       knows_rates);
 	}
-	snprintf(label, sizeof(label), "%zu%s%s", kernels, is_graph ? ", graphs" : "",
-		 knows_rates ? "" : ", rates unknown");
 	if (is_verbose)
-		comparison_print(&comparison, label);
+		comparison_print(&comparison, kernels, is_graph, knows_rates);
 	return comparison;
 }
 
 static void test_sets(void **state)
 {
-	static const size_t sizes[] = {10, 20, 30};
-
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		const struct comparison comparison = compare(sizes[i], false, true);
-
-		assert_true(comparison_mean(&comparison, COMPARED_PRESET) <= 1.05);
-		assert_true(comparison.worst <= 1.0);
-	}
-	const struct comparison unknown = compare(20, false, false);
-	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= 1.25);
+	comparison_check_sets(compare, 1.25);
 }
 
 static void test_graphs(void **state)
 {
-	static const size_t sizes[] = {10, 20, 30};
-
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		const struct comparison comparison = compare(sizes[i], true, true);
-
-		for (size_t k = 0; k < COMPARED_PRESET; k++)
-			assert_true(comparison_mean(&comparison, COMPARED_PRESET) <=
-				    comparison_mean(&comparison, k));
-	}
+	comparison_check_graphs(compare);
 }
 
 int main(int argc, char **argv)

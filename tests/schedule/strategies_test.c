@@ -95,7 +95,6 @@ static struct comparison compare(size_t tasks, bool is_graph, bool knows_rates)
 {
 	static struct machine machine;
 	struct comparison comparison = {0};
-	char label[64];
 
 	for (unsigned set = 0; set < SETS; set++) {
 		make_machine(&machine, tasks, is_graph, 1000 * (unsigned)tasks + set + is_graph);
@@ -111,40 +110,21 @@ static struct comparison compare(size_t tasks, bool is_graph, bool knows_rates)
 		comparison_add(&comparison, &simulation, weft_report_lower_bound(&record),
 			       knows_rates);
 	}
-	snprintf(label, sizeof(label), "%zu%s%s", tasks, is_graph ? ", graph" : "",
-		 knows_rates ? "" : ", rates unknown");
 	if (is_verbose)
-		comparison_print(&comparison, label);
+		comparison_print(&comparison, tasks, is_graph, knows_rates);
 	return comparison;
 }
 
 static void test_sets(void **state)
 {
-	static const size_t sizes[] = {10, 20, 30};
-
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		const struct comparison comparison = compare(sizes[i], false, true);
-
-		assert_true(comparison_mean(&comparison, COMPARED_PRESET) <= 1.05);
-		assert_true(comparison.worst <= 1.0);
-	}
-	const struct comparison unknown = compare(20, false, false);
-	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= 1.15);
+	comparison_check_sets(compare, 1.15);
 }
 
 static void test_graphs(void **state)
 {
-	static const size_t sizes[] = {10, 20, 30};
-
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		const struct comparison comparison = compare(sizes[i], true, true);
-
-		for (size_t k = 0; k < COMPARED_PRESET; k++)
-			assert_true(comparison_mean(&comparison, COMPARED_PRESET) <=
-				    comparison_mean(&comparison, k));
-	}
+	comparison_check_graphs(compare);
 }
 
 int main(int argc, char **argv)
