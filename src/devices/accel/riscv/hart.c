@@ -19,12 +19,6 @@ const struct riscv_instruction *riscv_fault(struct riscv_hart *hart,
 	return NULL;
 }
 
-static bool has(const struct riscv_range *range, uintptr_t address, size_t size)
-{
-	return address - range->begin < range->size &&
-	       size <= range->size - (address - range->begin);
-}
-
 const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size)
 {
 	struct riscv_range found;
@@ -32,20 +26,36 @@ const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t ad
 		hart->num_found < RISCV_FOUND_RANGES ? hart->num_found : RISCV_FOUND_RANGES;
 
 	for (uint32_t i = 0; i < hart->num_ranges; i++) {
-		if (has(&hart->ranges[i], address, size))
+		if (riscv_range_has(&hart->ranges[i], address, size))
 			return &hart->ranges[i];
 	}
 	for (uint32_t i = 0; i < kept; i++) {
-		if (has(&hart->ranges[RISCV_MOST_RANGES + i], address, size))
+		if (riscv_range_has(&hart->ranges[RISCV_MOST_RANGES + i], address, size))
 			return &hart->ranges[RISCV_MOST_RANGES + i];
 	}
 	if (!hart->find_memory || !hart->find_memory(hart->data, address, &found) ||
-	    !has(&found, address, size))
+	    !riscv_range_has(&found, address, size))
 		return NULL;
 	struct riscv_range *range =
 		&hart->ranges[RISCV_MOST_RANGES + hart->num_found++ % RISCV_FOUND_RANGES];
 	*range = found;
 	return range;
+}
+
+const struct riscv_range *riscv_find_range_to_read(struct riscv_hart *hart, uintptr_t address,
+						   size_t size)
+{
+	struct riscv_range *constants = &hart->constants;
+
+	if (riscv_range_has(constants, address, size))
+		return constants;
+	const struct riscv_range *range = riscv_find_range(hart, address, size);
+	if (range)
+		return range;
+	return weft_program_constants_find(address, &constants->begin, &constants->size) &&
+			       riscv_range_has(constants, address, size)
+		       ? constants
+		       : NULL;
 }
 
 void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction *at,
@@ -61,14 +71,19 @@ void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction 
 	return (void *)(uintptr_t)address;
 }
 
-bool riscv_is_constant(struct riscv_hart *hart, uint64_t address, size_t size)
+/* Constants are no hint: a store would take it. */
+const void *riscv_reach_range_to_read(struct riscv_hart *hart, const struct riscv_instruction *at,
+				      uint64_t address, size_t size)
 {
-	if (has(&hart->constants, address, size))
-		return true;
-	return !riscv_find_range(hart, address, size) &&
-	       weft_program_constants_find(address, &hart->constants.begin,
-					   &hart->constants.size) &&
-	       has(&hart->constants, address, size);
+	const struct riscv_range *range = riscv_find_range_to_read(hart, address, size);
+
+	if (!range) {
+		riscv_fault(hart, at, "an access", address);
+		return NULL;
+	}
+	if (range != &hart->constants)
+		hart->hints[at->rs1] = range;
+	return (const void *)(uintptr_t)address;
 }
 
 void *riscv_bytes(struct riscv_hart *hart, uint64_t address, size_t size)

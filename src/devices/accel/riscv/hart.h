@@ -25,6 +25,12 @@ struct riscv_range {
 	size_t size; /* bytes */
 };
 
+static inline bool riscv_range_has(const struct riscv_range *range, uintptr_t address, size_t size)
+{
+	return address - range->begin < range->size &&
+	       size <= range->size - (address - range->begin);
+}
+
 /* A launch's ranges, and the last ones that find_memory has given. */
 #define RISCV_MOST_RANGES 12
 #define RISCV_FOUND_RANGES 4
@@ -61,12 +67,17 @@ const struct riscv_instruction *riscv_fault(struct riscv_hart *hart,
 /* A range with all of the bytes; NULL: there is none. It is valid until the next call. */
 const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size);
 
-/* The address, which becomes the hint of the instruction's register; NULL: a fault. */
+/* The same, to read: outside of the hart's ranges, hart->constants, which are those of any loaded program, perhaps of another device. */
+const struct riscv_range *riscv_find_range_to_read(struct riscv_hart *hart, uintptr_t address,
+						   size_t size);
+
+/* The address, whose range becomes the hint of the instruction's register; NULL: a fault. */
 void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction *at,
 			uint64_t address, size_t size);
 
-/* Whether the bytes are outside of the hart's ranges, and constants of a loaded program, perhaps of another device. */
-bool riscv_is_constant(struct riscv_hart *hart, uint64_t address, size_t size);
+/* The same, to read. */
+const void *riscv_reach_range_to_read(struct riscv_hart *hart, const struct riscv_instruction *at,
+				      uint64_t address, size_t size);
 
 /* NULL, without a fault, when the bytes are not all in one range. */
 void *riscv_bytes(struct riscv_hart *hart, uint64_t address, size_t size);

@@ -17,10 +17,8 @@ typedef bool call_host(struct riscv_hart *hart, uint64_t *args);
 /* Or NULL. */
 static bool is_string(struct riscv_hart *hart, uint64_t address)
 {
-	const struct riscv_range *range = riscv_find_range(hart, address, 1);
+	const struct riscv_range *range = riscv_find_range_to_read(hart, address, 1);
 
-	if (!range && riscv_is_constant(hart, address, 1))
-		range = &hart->constants;
 	return address == 0 || (range && memchr((const void *)(uintptr_t)address, '\0',
 						range->size - (address - range->begin)));
 }

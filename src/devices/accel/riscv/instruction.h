@@ -25,23 +25,13 @@ static inline uint64_t riscv_immediate(const struct riscv_instruction *at)
 	return (uint64_t)(int64_t)at->immediate;
 }
 
-static inline bool riscv_is_hinted(const struct riscv_hart *hart,
-				   const struct riscv_instruction *at, uint64_t address,
-				   size_t size)
-{
-	const struct riscv_range *range = hart->hints[at->rs1];
-
-	return address - range->begin < range->size &&
-	       range->size - (address - range->begin) >= size;
-}
-
 /* Where the `size` bytes at rs1 + `displacement` are; NULL: a fault. */
 static inline void *riscv_reach(struct riscv_hart *hart, const struct riscv_instruction *at,
 				uint64_t displacement, size_t size)
 {
 	const uint64_t address = hart->x[at->rs1] + displacement;
 
-	return riscv_is_hinted(hart, at, address, size)
+	return riscv_range_has(hart->hints[at->rs1], address, size)
 		       ? (void *)(uintptr_t)address
 		       : riscv_reach_range(hart, at, address, size);
 }
@@ -53,9 +43,9 @@ static inline const void *riscv_reach_to_read(struct riscv_hart *hart,
 {
 	const uint64_t address = hart->x[at->rs1] + displacement;
 
-	return riscv_is_hinted(hart, at, address, size) || riscv_is_constant(hart, address, size)
+	return riscv_range_has(hart->hints[at->rs1], address, size)
 		       ? (const void *)(uintptr_t)address
-		       : riscv_reach_range(hart, at, address, size);
+		       : riscv_reach_range_to_read(hart, at, address, size);
 }
 
 #endif
