@@ -28,6 +28,7 @@ extern "C" {
 
 /* The most parts of one decision. */
 #define WEFT_SCHEDULE_MOST_PARTS 16
+#define WEFT_SCHEDULE_NO_DEVICE ((size_t)-1)
 
 struct weft_schedule_task {
 	const char *label;  /* the kernel's id in its file */
@@ -71,6 +72,10 @@ struct weft_schedule_view {
 	/* Seconds that a slab needs beside its rate: for its own inputs, and for what it writes to get back to the host; by task and
 	 * device like `rates`. */
 	const double *slab_transfers;
+	/* All tasks, each behind those that it waits for. */
+	const size_t *order;
+	/* By task: the device that was given slabs of it last; WEFT_SCHEDULE_NO_DEVICE: none was. */
+	const size_t *last_devices;
 };
 
 /* Unclaimed slabs of a ready task, for a device. One that is not free takes the part when its turn comes. */

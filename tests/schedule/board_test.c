@@ -210,10 +210,59 @@ static void test_first_decisions(void **state)
 	check_first("lookahead", (const int64_t[]){7, 0, 0, 5}, "1:gpu:70 1:cpu:30");
 	check_first("adaptive-bias", (const int64_t[]){8, 2, 0, 5}, "2:cpu:100 1:gpu:100");
 	check_first("adaptive-bias", (const int64_t[]){7, 3, 0, 5}, "1:gpu:70 1:cpu:30");
+	check_first("contraction", (const int64_t[]){8, 3, 5, 8}, "2:cpu:100");
+	check_first("contraction", (const int64_t[]){8, 8, 8, 8}, "1:gpu:100");
 	/* The first kernel has another one behind it. */
 	check_first("heft", (const int64_t[]){5, 5, 5, 5}, "1:cpu:100");
 	/* A rate that is not known yet is tried out. */
 	check_first("claims", (const int64_t[]){5, 5, 5, 5}, "1:cpu:1");
+}
+
+/* All kernels are for the GPU, and it has run the first one, which the last one waits for. */
+static void check_after_first(const char *strategy, size_t expected)
+{
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+
+	start(&fixture, (const int64_t[]){8, 8, 8, 8});
+	wanted = (struct weft_schedule_decision){.num_parts = 1, .parts = {{0, 1, 100}}};
+	gives = true;
+	assert_true(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+	weft_board_end(&fixture.board, &decided.parts[0], 1e-3);
+	weft_board_leave(&fixture.board, &decided.parts[0], 1e-3);
+	weft_board_complete(&fixture.board, 0);
+	assert_true(weft_board_decide(&fixture.board, weft_strategy_named(strategy), 1e-3, &decided,
+				      &error));
+	assert_int_equal(decided.parts[0].task, expected);
+	assert_int_equal(decided.parts[0].device, 1);
+	weft_board_destroy(&fixture.board);
+}
+
+static void test_components(void **state)
+{
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+	size_t both[] = {0, 1};
+
+	(void)state;
+	check_after_first("cpu-gpu", 1);
+	check_after_first("contraction", 3);
+	/* What waits for the CPU's kernel, too, is no part of the component of the GPU's one, which would wait with it. */
+	start(&fixture, (const int64_t[]){8, 1, 1, 8});
+	weft_board_destroy(&fixture.board);
+	fixture.kernels[3].depends = both;
+	fixture.kernels[3].num_depends = 2;
+	assert_true(weft_board_create(&fixture.board, &fixture.spec, fixture.splits,
+				      &fixture.devices, &error));
+	bool runs[TASKS] = {false};
+	while (weft_board_decide(&fixture.board, weft_strategy_named("contraction"), 0, &decided,
+				 &error) &&
+	       decided.count > 0)
+		runs[decided.parts[0].task] = true;
+	assert_true(runs[0] && runs[1] && !runs[2] && !runs[3]);
+	weft_board_destroy(&fixture.board);
 }
 
 /* ---- rates and transfers ------------------------------------------------------------------------- */
@@ -286,7 +335,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wrong_decisions), cmocka_unit_test(test_failure_goes_on),
 		cmocka_unit_test(test_splits),          cmocka_unit_test(test_first_decisions),
-		cmocka_unit_test(test_transfers),
+		cmocka_unit_test(test_components),      cmocka_unit_test(test_transfers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

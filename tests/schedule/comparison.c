@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-static const char *const names[COMPARED] = {"fcfs",          "cpu-gpu", "baseline", "lookahead",
-					    "adaptive-bias", "heft",    "claims"};
+static const char *const names[COMPARED] = {"fcfs",          "cpu-gpu",     "baseline", "lookahead",
+					    "adaptive-bias", "contraction", "heft",     "claims"};
 
 void comparison_add(struct comparison *comparison, const struct simulation *simulation,
 		    double bound, bool knows_rates)

@@ -8,8 +8,8 @@
 #include "simulation.h"
 
 /* The strategies that are compared: PySchedCL's first, then others, the preset one at the end. */
-#define COMPARED 7
-#define COMPARED_PYSCHEDCL 5
+#define COMPARED 8
+#define COMPARED_PYSCHEDCL 6
 #define COMPARED_PRESET (COMPARED - 1)
 
 struct comparison {

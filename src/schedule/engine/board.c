@@ -64,10 +64,12 @@ static bool allocate(struct weft_board *board)
 	board->traffic = (struct weft_traffic *)calloc(board->num_domains, sizeof(*board->traffic));
 	board->has_inputs = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	board->present = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
+	board->order = (size_t *)calloc(board->num_tasks, sizeof(size_t));
+	board->last_devices = (size_t *)calloc(board->num_tasks, sizeof(size_t));
 	return board->tasks && board->devices && board->progress && board->rates &&
 	       board->transfers && board->broadcasts && board->slab_transfers &&
 	       board->is_measured && board->measured && board->traffic && board->has_inputs &&
-	       board->present;
+	       board->present && board->order && board->last_devices;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -99,8 +101,12 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 		for (size_t d = 0; d < board->num_devices; d++)
 			board->rates[t * board->num_devices + d] =
 				guess_rate(&board->tasks[t], board->devices[d].is_cpu);
+		board->last_devices[t] = WEFT_SCHEDULE_NO_DEVICE;
 	}
-	return true;
+	if (weft_spec_order(spec, board->order))
+		return true;
+	weft_board_destroy(board);
+	return weft_fail_memory(error);
 }
 
 void weft_board_destroy(struct weft_board *board)
@@ -117,6 +123,8 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->traffic);
 	free(board->has_inputs);
 	free(board->present);
+	free(board->order);
+	free(board->last_devices);
 	*board = (struct weft_board){0};
 }
 
@@ -240,6 +248,7 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 					       (board->slab_transfers[pair] + board->rates[pair]) *
 						       (double)wanted->slabs};
 	task->unclaimed -= wanted->slabs;
+	board->last_devices[wanted->task] = wanted->device;
 	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;
 	device->free_at = (device->free_at > now ? device->free_at : now) + part->expected;
 	device->queued++;
@@ -258,7 +267,9 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 						.is_measured = board->is_measured,
 						.transfers = board->transfers,
 						.broadcasts = board->broadcasts,
-						.slab_transfers = board->slab_transfers};
+						.slab_transfers = board->slab_transfers,
+						.order = board->order,
+						.last_devices = board->last_devices};
 	struct weft_schedule_decision decision = {0};
 
 	decided->count = 0;

@@ -56,6 +56,8 @@ struct weft_board {
 	double *broadcasts;
 	double *slab_transfers;
 	bool *has_inputs; /* whether a part of a task was given to a domain: [task * num_domains + domain] */
+	size_t *order;        /* of all tasks, each behind those that it waits for */
+	size_t *last_devices; /* by task; WEFT_SCHEDULE_NO_DEVICE */
 	bool *present; /* whether a task's results are in a domain: [task * num_domains + domain] */
 	const struct weft_devices *places; /* borrowed: the devices' domains */
 	size_t left;                       /* tasks that have neither ended nor failed */

@@ -13,26 +13,21 @@
 static double longest_chain(const struct weft_spec *spec, const double *seconds)
 {
 	double *until = (double *)calloc(spec->count + 1, sizeof(double));
+	size_t *order = (size_t *)calloc(spec->count + 1, sizeof(size_t));
+	const bool has_order = until && order && weft_spec_order(spec, order);
 	double longest = 0;
-	bool has_grown = until != NULL;
 
-	/* Kernels may stand before those that they wait for: until nothing grows any more, at most once for each kernel. */
-	while (has_grown) {
-		has_grown = false;
-		for (size_t t = 0; t < spec->count; t++) {
-			const struct weft_spec_kernel *kernel = &spec->kernels[t];
-			double before = 0;
+	for (size_t place = 0; has_order && place < spec->count; place++) {
+		const size_t t = order[place];
+		const struct weft_spec_kernel *kernel = &spec->kernels[t];
 
-			for (size_t i = 0; i < kernel->num_depends; i++)
-				before = fmax(before, until[kernel->depends[i]]);
-			if (before + seconds[t] <= until[t])
-				continue;
-			until[t] = before + seconds[t];
-			longest = fmax(longest, until[t]);
-			has_grown = true;
-		}
+		for (size_t i = 0; i < kernel->num_depends; i++)
+			until[t] = fmax(until[t], until[kernel->depends[i]]);
+		until[t] += seconds[t];
+		longest = fmax(longest, until[t]);
 	}
 	free(until);
+	free(order);
 	return longest;
 }
 

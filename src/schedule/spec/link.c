@@ -178,6 +178,34 @@ bool weft_spec_link(struct weft_spec *spec, struct weft_error *error)
 	return check_circles(spec, error);
 }
 
+/* From the end: a kernel has its place when all that wait for it have theirs. */
+bool weft_spec_order(const struct weft_spec *spec, size_t *order)
+{
+	size_t *waiting = (size_t *)calloc(spec->count + 1, sizeof(size_t));
+	size_t free_places = spec->count;
+
+	if (!waiting)
+		return false;
+	for (size_t i = 0; i < spec->count; i++) {
+		for (size_t k = 0; k < spec->kernels[i].num_depends; k++)
+			waiting[spec->kernels[i].depends[k]]++;
+	}
+	for (size_t i = spec->count; i-- > 0;) {
+		if (waiting[i] == 0)
+			order[--free_places] = i;
+	}
+	for (size_t place = spec->count; place-- > free_places;) {
+		const struct weft_spec_kernel *kernel = &spec->kernels[order[place]];
+
+		for (size_t k = 0; k < kernel->num_depends; k++) {
+			if (--waiting[kernel->depends[k]] == 0)
+				order[--free_places] = kernel->depends[k];
+		}
+	}
+	free(waiting);
+	return true;
+}
+
 /* ---- end ----------------------------------------------------------------------------------------- */
 
 static void destroy_kernel(struct weft_spec_kernel *kernel)

@@ -99,6 +99,8 @@ bool weft_spec_read(struct weft_spec *spec, const char *path,
 		    const struct weft_spec_settings *settings, struct weft_error *error);
 /* Resolves ids to kernels, once all files are read. False as well if kernels wait for each other in a circle. */
 bool weft_spec_link(struct weft_spec *spec, struct weft_error *error);
+/* All kernels of a linked graph, each behind those that it waits for. False: out of memory. */
+bool weft_spec_order(const struct weft_spec *spec, size_t *order);
 void weft_spec_destroy(struct weft_spec *spec);
 
 #endif

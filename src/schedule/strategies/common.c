@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "strategies/strategies.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct weft_schedule_strategy *const strategies[] = {
@@ -77,25 +78,18 @@ double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)
 
 void weft_ranks(const struct weft_schedule_view *view, double *ranks)
 {
-	bool has_grown = true;
-
 	for (size_t t = 0; t < view->num_tasks; t++)
 		ranks[t] = weft_mean_seconds(view, t);
-	/* A kernel may stand before those that it waits for in its file: until nothing grows any more. */
-	while (has_grown) {
-		has_grown = false;
-		for (size_t t = view->num_tasks; t-- > 0;) {
-			const struct weft_schedule_task *task = &view->tasks[t];
+	/* Whatever waits for a task has its rank before that task hands its own on. */
+	for (size_t i = view->num_tasks; i-- > 0;) {
+		const size_t t = view->order[i];
+		const struct weft_schedule_task *task = &view->tasks[t];
 
-			for (size_t i = 0; i < task->num_depends; i++) {
-				const size_t before = task->depends[i];
-				const double rank = weft_mean_seconds(view, before) + ranks[t];
+		for (size_t k = 0; k < task->num_depends; k++) {
+			const size_t before = task->depends[k];
 
-				if (rank <= ranks[before])
-					continue;
-				ranks[before] = rank;
-				has_grown = true;
-			}
+			ranks[before] =
+				fmax(ranks[before], weft_mean_seconds(view, before) + ranks[t]);
 		}
 	}
 }

@@ -18,8 +18,8 @@ import time
 from plots import write_bars
 from weft.schedule import Schedule, ScheduleError
 
-STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "heft", "claims"]
-THESIS = STRATEGIES[:5]
+STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims"]
+THESIS = STRATEGIES[:6]
 # Kernels to a set, and graphs whose kernels are about as many.
 SIZES = {10: 4, 20: 8, 30: 12}
 RUNS = 3

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Bar charts as SVG."""
 
-COLOURS = ["#9aa5b1", "#7b8794", "#b8a15a", "#c98b3f", "#b5643c", "#4a7fb5", "#2f9e5f", "#8fd3a8"]
+COLOURS = ["#9aa5b1", "#7b8794", "#b8a15a", "#c98b3f", "#b5643c", "#8b5a8c", "#4a7fb5", "#2f9e5f", "#8fd3a8"]
 HEIGHT, LEFT, TOP, BAR, GAP = 220, 50, 40, 16, 30
 
 
