@@ -309,9 +309,61 @@ static void within_bounds_in_quick_code(void **unused)
 	unsetenv("WEFT_TEST_QUICK");
 }
 
+/* Sums of what a precompiled part gives, in loops whose counters and other values live across its calls. */
+static void sum_across_calls(const char *cpu, uint32_t width, float sums[COUNT])
+{
+	static const char source[] =
+		"kernel void run(global const float *x, global float *out, int n)"
+		"{ size_t i = get_global_id(0); float a = x[i], b = a * 3, s = 0;"
+		"  for (int j = 0; j < n; j++) {"
+		"    a = cos(b + j) + tan(a);"
+		"    for (int k = j; k < n; k++) s += sin(b * k) * a + fmod(b, 3.0f + k);"
+		"    b *= 0.5f; }"
+		"  out[i] = s + a + b; }";
+	static float x[COUNT];
+	const struct runner_target target = {"-cl-std=CL3.0", cpu, width, NULL, false};
+	const int n = 5;
+	char *log = NULL;
+	struct runner *runner = runner_try_build(source, &target, &log);
+
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	for (size_t i = 0; i < COUNT; i++)
+		x[i] = (float)i * (i % 3 ? 0.001f : 1e25f);
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(sums), RUNNER_VALUE(n)};
+	runner_allow(20); /* wrong code may not end */
+	runner_run(runner, "run", (size_t[3]){COUNT, 1, 1}, (size_t[3]){100, 1, 1}, args, 3);
+	runner_allow(0);
+	runner_destroy(runner);
+}
+
+/* Which registers a call keeps differs between CPUs. */
+static void same_across_calls_on_all_cpus(void **unused)
+{
+	static const char *const cpus[] = {"x86-64-v4", "skylake-avx512", "icelake-server",
+					   "znver4"};
+	static float expected[COUNT], sums[COUNT];
+
+	(void)unused;
+	sum_across_calls("x86-64-v3", 1, expected);
+	sum_across_calls("x86-64-v3", 0, sums);
+	assert_memory_equal(sums, expected, sizeof(sums));
+	sum_across_calls(NULL, 0, sums);
+	assert_memory_equal(sums, expected, sizeof(sums));
+	if (!__builtin_cpu_supports("avx512vbmi2"))
+		return; /* it cannot run what follows */
+	for (size_t i = 0; i < sizeof(cpus) / sizeof(cpus[0]); i++) {
+		for (uint32_t width = 0; width <= 8; width += 8) {
+			sum_across_calls(cpus[i], width, sums);
+			assert_memory_equal(sums, expected, sizeof(sums));
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(same_across_calls_on_all_cpus),
 		cmocka_unit_test(within_bounds_precompiled),
 		cmocka_unit_test(within_bounds_in_quick_code),
 		cmocka_unit_test(within_bounds_here),

@@ -324,17 +324,20 @@ unsigned permutedBits(const llvm::TargetMachine &machine)
 		       : 0;
 }
 
-/* The instructions of x86-64-v4, of x86-64-v3, or those that all have. Where 512 bits are slow LLVM has no registers of that size. A CPU
- * that fuses products and sums must not call code that rounds twice: results would not be those of the library's bodies. */
+/* The instructions of x86-64-v4, of x86-64-v3, or those that all have. Kernels have registers of 512 bits wherever there are any, also
+ * where LLVM would rather not use them. Which registers a function leaves as they are depends on AVX-512: a CPU that has it must not call
+ * code that is made without. A CPU that fuses products and sums must not call code that rounds twice: results would not be those of the
+ * library's bodies. */
 unsigned precompiledBits(const llvm::TargetMachine &machine)
 {
 	const llvm::MCSubtargetInfo &cpu = *machine.getMCSubtargetInfo();
 
 	if (machine.getTargetTriple().getArch() != llvm::Triple::x86_64)
 		return 0;
-	if (cpu.checkFeatures("+avx512f,+avx512vl,+avx512bw,+avx512dq,+avx512cd,+fma,+bmi2") &&
-	    !cpu.checkFeatures("+prefer-256-bit"))
+	if (cpu.checkFeatures("+avx512f,+avx512vl,+avx512bw,+avx512dq,+avx512cd,+fma,+bmi2"))
 		return 512;
+	if (cpu.checkFeatures("+avx512f"))
+		return 0;
 	if (cpu.checkFeatures("+avx2,+fma,+bmi,+bmi2,+lzcnt,+movbe,+f16c"))
 		return 256;
 	return cpu.checkFeatures("+fma") ? 0 : 128;
