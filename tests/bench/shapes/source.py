@@ -92,9 +92,9 @@ def _element(shape, k):
 
 
 def _swapped(shape):
-    """The number of an item where the last dimension is the contiguous one."""
+    """The number of an item where the last dimension is the contiguous one; no two items have the same one, whatever n is."""
     if shape.dimensions == 1:
-        return "(i % 1024) * (n / 1024) + i / 1024"
+        return "(i % 1024) * ((n + 1023) / 1024) + i / 1024"
     return "x * h + y" if shape.dimensions == 2 else "(x * h + y) * d + z"
 
 
