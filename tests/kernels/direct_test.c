@@ -360,10 +360,65 @@ static void same_across_calls_on_all_cpus(void **unused)
 	}
 }
 
+/* Of each two of some numbers, most of them NaNs. */
+static void powers_of_nans(const char *options, uint32_t width, uint32_t bits[256])
+{
+	static const uint32_t numbers[16] = {0x7fc00000, 0xffc00000, 0x7fc00005, 0xffc00009,
+					     0x7fffffff, 0xffffffff, 0x7fc001ff, 0xbf800000,
+					     0x3f800000, 0x40000000, 0xc0000000, 0x7f800000,
+					     0xff800000, 0,          0x80000000, 0x7fc00100};
+	static uint32_t x[256], y[256];
+	char *log = NULL;
+	const struct runner_target target = {options, NULL, width, NULL, false};
+	struct runner *runner = runner_try_build(
+		"kernel void run(global const float *x, global const float *y, global float *out)"
+		"{ size_t i = get_global_id(0); out[i] = POWER(x[i], y[i]); }",
+		&target, &log);
+
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	for (size_t i = 0; i < 256; i++) {
+		x[i] = numbers[i % 16];
+		y[i] = numbers[i / 16];
+	}
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(y), RUNNER_MEMORY(bits)};
+	runner_run(runner, "run", (size_t[3]){256, 1, 1}, (size_t[3]){64, 1, 1}, args, 3);
+	runner_destroy(runner);
+	for (size_t i = 0; i < 256; i++) {
+		const bool has_nan = (x[i] << 1) > 0xff000000 || (y[i] << 1) > 0xff000000;
+		const bool is_one = x[i] == 0x3f800000 || y[i] << 1 == 0; /* for pow */
+
+		if (has_nan && !is_one && (bits[i] << 1) <= 0xff000000)
+			fail_msg("%s, width %u: %x, %x give %x", options, width, x[i], y[i],
+				 bits[i]);
+	}
+}
+
+/* Two NaNs meet in them, in an order that is up to code generation. */
+static void relaxed_powers_of_nans(void **unused)
+{
+	static const char *const options[] = {"-DPOWER=native_powr",
+					      "-DPOWER=powr -cl-fast-relaxed-math",
+					      "-DPOWER=pow -cl-fast-relaxed-math"};
+	static uint32_t quick[256], full[256], scalar[256];
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		setenv("WEFT_TEST_QUICK", "1", 1);
+		powers_of_nans(options[i], 0, quick);
+		unsetenv("WEFT_TEST_QUICK");
+		powers_of_nans(options[i], 0, full);
+		powers_of_nans(options[i], 1, scalar);
+		assert_memory_equal(quick, full, sizeof(full));
+		assert_memory_equal(scalar, full, sizeof(full));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_across_calls_on_all_cpus),
+		cmocka_unit_test(relaxed_powers_of_nans),
 		cmocka_unit_test(within_bounds_precompiled),
 		cmocka_unit_test(within_bounds_in_quick_code),
 		cmocka_unit_test(within_bounds_here),

@@ -118,6 +118,13 @@ WEFT float __weft_direct_native_log2(float x)
 	return MAD(f, native_log2_ratio(f), k);
 }
 
+/* One NaN for all: which one a product of two is, is up to code generation, and native_exp2 adds to its bits. */
+HELPER float native_exp2_or_nan(float x)
+{
+	float r = native_exp2(x);
+	return x != x ? NAN : r;
+}
+
 /* What stands on log2, with either; pow is within the bounds of relaxed math: of negative numbers, the powers that are whole
  * numbers. */
 #define FROM_LOG2(log2, log, log10, powr, pow)                                                     \
@@ -134,12 +141,12 @@ WEFT float __weft_direct_native_log2(float x)
                                                                                                    \
 	WEFT float powr(float x, float y)                                                          \
 	{                                                                                          \
-		return native_exp2(y * log2(x));                                                   \
+		return native_exp2_or_nan(y * log2(x));                                            \
 	}                                                                                          \
                                                                                                    \
 	WEFT float pow(float x, float y)                                                           \
 	{                                                                                          \
-		float r = native_exp2(y * log2(ABS(x))), h = 0.5f * y;                             \
+		float r = native_exp2_or_nan(y * log2(ABS(x))), h = 0.5f * y;                      \
 		bool odd = __builtin_elementwise_trunc(h) != h;                                    \
 		return x < 0.0f & odd ? -r : r;                                                    \
 	}
