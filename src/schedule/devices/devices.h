@@ -26,6 +26,7 @@ struct weft_device {
 	size_t domain;
 	cl_command_queue kernels;   /* owned: in order */
 	cl_command_queue transfers; /* owned: transfers do not wait for the kernels of others */
+	cl_command_queue results;   /* owned: nor do results wait for transfers to the device */
 };
 
 #define WEFT_NO_DOMAIN SIZE_MAX

@@ -49,6 +49,8 @@ bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *device
 		device->kernels = cl->CreateCommandQueue(context, device->id, 0, &code);
 		if (code == CL_SUCCESS)
 			device->transfers = cl->CreateCommandQueue(context, device->id, 0, &code);
+		if (code == CL_SUCCESS)
+			device->results = cl->CreateCommandQueue(context, device->id, 0, &code);
 		if (!weft_opencl_check(code, device->name, "CreateCommandQueue", error))
 			return false;
 	}
@@ -65,6 +67,8 @@ void weft_devices_destroy(const struct weft_opencl *cl, struct weft_devices *dev
 			cl->ReleaseCommandQueue(device->kernels);
 		if (device->transfers)
 			cl->ReleaseCommandQueue(device->transfers);
+		if (device->results)
+			cl->ReleaseCommandQueue(device->results);
 	}
 	if (devices->analyser.context)
 		cl->ReleaseContext(devices->analyser.context);

@@ -44,11 +44,13 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 	weft_mutex_init(&engine->lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine->changed);
 	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
+	engine->results =
+		(struct weft_result_queue *)calloc(devices->count, sizeof(*engine->results));
 	engine->known_rates =
 		(double *)calloc(spec->count * devices->count, sizeof(*engine->known_rates));
 	engine->known_traffic =
 		(struct weft_traffic *)calloc(devices->num_domains, sizeof(*engine->known_traffic));
-	if (!engine->queues || !engine->known_rates || !engine->known_traffic)
+	if (!engine->queues || !engine->results || !engine->known_rates || !engine->known_traffic)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
 	       weft_objects_create(engine, error);
@@ -62,6 +64,10 @@ static void end_run(struct weft_engine *engine)
 	for (size_t d = 0; engine->queues && d < engine->devices->count; d++) {
 		free(engine->queues[d].parts);
 		engine->queues[d] = (struct weft_part_queue){0};
+	}
+	for (size_t d = 0; engine->results && d < engine->devices->count; d++) {
+		free(engine->results[d].moves);
+		engine->results[d] = (struct weft_result_queue){0};
 	}
 	weft_mutex_unlock(&engine->lock);
 }
@@ -79,6 +85,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	free(engine->tasks);
 	free(engine->splits);
 	free(engine->queues);
+	free(engine->results);
 	free(engine->known_rates);
 	free(engine->known_traffic);
 	weft_condition_destroy(&engine->changed);
@@ -207,16 +214,14 @@ static void run_part(struct weft_engine *engine, const struct weft_part *part)
 struct device_thread {
 	struct weft_engine *engine;
 	size_t device;
+	void (*serve)(struct weft_engine *engine, size_t device);
 	pthread_t thread;
 };
 
-static void *serve_device(void *data)
+static void run_parts(struct weft_engine *engine, size_t device)
 {
-	const struct device_thread *own = (const struct device_thread *)data;
-	struct weft_engine *engine = own->engine;
-
 	weft_mutex_lock(&engine->lock);
-	struct weft_part_queue *queue = &engine->queues[own->device];
+	struct weft_part_queue *queue = &engine->queues[device];
 	for (;;) {
 		while (queue->count == 0 && !engine->is_over)
 			weft_condition_wait(&engine->changed, &engine->lock);
@@ -228,6 +233,13 @@ static void *serve_device(void *data)
 		weft_mutex_lock(&engine->lock);
 	}
 	weft_mutex_unlock(&engine->lock);
+}
+
+static void *serve(void *data)
+{
+	const struct device_thread *own = (const struct device_thread *)data;
+
+	own->serve(own->engine, own->device);
 	return NULL;
 }
 
@@ -269,17 +281,20 @@ static void watch(struct weft_engine *engine)
 
 static bool run_threads(struct weft_engine *engine)
 {
-	struct device_thread *threads =
-		(struct device_thread *)calloc(engine->devices->count, sizeof(*threads));
+	const size_t count = 2 * engine->devices->count;
+	struct device_thread *threads = (struct device_thread *)calloc(count, sizeof(*threads));
 	size_t started = 0;
 
-	for (; threads && started < engine->devices->count; started++) {
-		threads[started] = (struct device_thread){.engine = engine, .device = started};
-		if (!weft_thread_start_joinable("weft-schedule", serve_device, &threads[started],
+	for (; threads && started < count; started++) {
+		threads[started] = (struct device_thread){.engine = engine,
+							  .device = started / 2,
+							  .serve = started % 2 ? weft_results_serve
+									       : run_parts};
+		if (!weft_thread_start_joinable("weft-schedule", serve, &threads[started],
 						STACK_BYTES, &threads[started].thread))
 			break;
 	}
-	const bool done = started == engine->devices->count;
+	const bool done = started == count;
 	weft_mutex_lock(&engine->lock);
 	if (done) {
 		decide(engine);
@@ -331,7 +346,9 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 
 			if (kernel->buffers[i].direction == WEFT_INPUT)
 				continue;
+			weft_object_claim(engine, move.object);
 			done = weft_memory_to_host(engine, &move, error) && done;
+			weft_object_release(engine, move.object);
 		}
 	}
 	return done;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs tasks on devices: one thread for each device takes the parts that the strategy gives to it, moves what they need into the
+ * Runs tasks on devices: a thread for each device takes the parts that the strategy gives to it, moves what they need into the
  * device's memory, and runs them. The lock guards the board, the queues of parts and the record; it is not held while OpenCL is
  * called. An object's contents and its lists of valid bytes belong to the thread that has claimed the object.
  */
@@ -33,6 +33,7 @@ struct weft_object {
 	struct weft_object *
 		source; /* borrowed: has the first content of an io buffer that is not filled yet; else NULL */
 	bool is_claimed;
+	bool is_read; /* a transfer to the host's memory runs, for which the object is not claimed */
 };
 
 struct weft_program {
@@ -57,6 +58,21 @@ struct weft_part_queue {
 	size_t room;
 };
 
+/* What a transfer, or what is noted of one, is about. */
+struct weft_move {
+	struct weft_object *object;
+	size_t device; /* whose memory it is about, and whose thread this is */
+	size_t task;   /* for the record */
+	struct weft_range range;
+};
+
+/* Results that a device has, and that are to go to the host's memory. */
+struct weft_result_queue {
+	struct weft_move *moves; /* owned */
+	size_t count;
+	size_t room;
+};
+
 struct weft_engine {
 	const struct weft_opencl *cl;       /* borrowed */
 	const struct weft_devices *devices; /* borrowed */
@@ -76,7 +92,8 @@ struct weft_engine {
 	struct weft_condition changed;
 	struct weft_board board WEFT_GUARDED_BY(&lock);
 	struct weft_timeline timeline WEFT_GUARDED_BY(&lock);
-	struct weft_part_queue *queues; /* owned: by device. The lock guards what they have */
+	struct weft_part_queue *queues;    /* owned: by device. The lock guards what they have */
+	struct weft_result_queue *results; /* owned, and guarded like these */
 	bool is_over WEFT_GUARDED_BY(&lock);
 	struct weft_error *error; /* borrowed. The lock guards the text while threads run */
 	void (*progress)(void *data, double share); /* weft_schedule_options has it; NULL: none */
@@ -119,24 +136,16 @@ bool weft_known_slices_find(struct weft_engine *engine, size_t task);
 void weft_known_slices_build(struct weft_engine *engine, struct weft_program *program,
 			     const char *const texts[2], const char *options);
 
-/* memory.c: where contents are. A thread has the object claimed for each of them. */
+/* memory.c: where contents are. A thread has the object claimed for each of them; while bytes move, it is not, so that parts of the same
+ * kernel do not wait for each other's transfers. */
 void weft_object_claim(struct weft_engine *engine, struct weft_object *object);
 void weft_object_release(struct weft_engine *engine, struct weft_object *object);
 
-struct weft_move {
-	struct weft_object *object;
-	size_t device; /* whose memory it is about, and whose thread this is */
-	size_t task;   /* for the record */
-	struct weft_range range;
-};
 /* Makes the range valid in the device's memory; in the host's. */
 bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *move,
 			   struct weft_error *error);
 bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);
-/* Results go to the host's memory as soon as they are there, while other devices run, unless the device has that memory. What fails now
- * is asked for again at the end of the run. */
-void weft_memory_send_result(struct weft_engine *engine, const struct weft_move *move);
 /* The device has written the range: it is valid nowhere else. */
 bool weft_memory_written(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);
@@ -145,6 +154,12 @@ bool weft_memory_keep_base(struct weft_engine *engine, const struct weft_move *m
 			   struct weft_error *error);
 bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
 		       struct weft_error *error);
+
+/* results.c: the range will go to the host's memory while the device goes on, unless the device has that memory. What fails, or is not
+ * sent when the run is over, is asked for at its end. */
+void weft_results_send(struct weft_engine *engine, const struct weft_move *move);
+/* Sends what the device's queue has until the run is over. The lock is not held. */
+void weft_results_serve(struct weft_engine *engine, size_t device);
 
 /* part.c */
 bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,

@@ -5,8 +5,6 @@
  */
 #include "engine/engine.h"
 
-#include "log.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +24,18 @@ void weft_object_release(struct weft_engine *engine, struct weft_object *object)
 	weft_mutex_lock(&engine->lock);
 	object->is_claimed = false;
 	weft_condition_broadcast(&engine->changed);
+	weft_mutex_unlock(&engine->lock);
+}
+
+/* Lets others claim the object until no transfer to the host runs for it; the object's lists may be others then. */
+static void wait_for_reader(struct weft_engine *engine, struct weft_object *object)
+{
+	weft_mutex_lock(&engine->lock);
+	object->is_claimed = false;
+	weft_condition_broadcast(&engine->changed);
+	while (object->is_read || object->is_claimed)
+		weft_condition_wait(&engine->changed, &engine->lock);
+	object->is_claimed = true;
 	weft_mutex_unlock(&engine->lock);
 }
 
@@ -57,7 +67,8 @@ static cl_int map(struct weft_engine *engine, const struct transfer *transfer, c
 
 static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, cl_mem memory)
 {
-	cl_command_queue queue = engine->devices->items[transfer->device].transfers;
+	const struct weft_device *device = &engine->devices->items[transfer->device];
+	cl_command_queue queue = transfer->to_device ? device->transfers : device->results;
 	const size_t begin = transfer->range.begin;
 	const size_t size = transfer->range.end - begin;
 
@@ -91,6 +102,24 @@ static bool run_transfer(struct weft_engine *engine, const struct weft_move *mov
 				 : transfer->to_device ? "EnqueueWriteBuffer"
 						       : "EnqueueReadBuffer",
 				 error);
+}
+
+/* Those that wait for a transfer do not have the object claimed. */
+static void set_read(struct weft_engine *engine, struct weft_object *object, bool is_read)
+{
+	weft_mutex_lock(&engine->lock);
+	object->is_read = is_read;
+	weft_mutex_unlock(&engine->lock);
+}
+
+/* While the bytes move, others may claim the object. */
+static bool run_transfer_unclaimed(struct weft_engine *engine, const struct weft_move *move,
+				   const struct transfer *transfer, struct weft_error *error)
+{
+	weft_object_release(engine, move->object);
+	const bool done = run_transfer(engine, move, transfer, error);
+	weft_object_claim(engine, move->object);
+	return done;
 }
 
 /* Zeros are made in a device's memory, and not moved there. False as well if the driver cannot do that: they are moved then. */
@@ -159,10 +188,17 @@ bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *mov
 	while (weft_ranges_missing(&object->in_host, move->range, &missing)) {
 		struct transfer transfer = {.range = missing, .host = object->host};
 
+		if (object->is_read) {
+			wait_for_reader(engine, object);
+			continue;
+		}
 		transfer.device = find_holder(engine, move, &transfer.range);
 		if (transfer.device == SIZE_MAX)
 			return weft_fail(error, "a buffer's content is in no memory");
-		if (!run_transfer(engine, move, &transfer, error))
+		set_read(engine, object, true);
+		const bool done = run_transfer_unclaimed(engine, move, &transfer, error);
+		set_read(engine, object, false);
+		if (!done)
 			return false;
 		if (!weft_ranges_add(&object->in_host, transfer.range))
 			return weft_fail_memory(error);
@@ -195,31 +231,49 @@ static bool inherit(struct weft_engine *engine, const struct weft_move *move,
 	return weft_ranges_add(&object->in_host, from.range) || weft_fail_memory(error);
 }
 
+/* One range that is not valid there, from the host's memory. Others may write to the object while it moves: what is not the host's any more is
+ * moved again. */
+static bool fill_range(struct weft_engine *engine, const struct weft_move *part,
+		       struct weft_error *error)
+{
+	struct weft_object *object = part->object;
+	const struct weft_device *device = &engine->devices->items[part->device];
+	const struct weft_domain *domain = &engine->devices->domains[device->domain];
+	const bool from_base = object->base && !domain->is_host;
+	const struct transfer transfer = {.device = part->device,
+					  .to_device = true,
+					  .range = part->range,
+					  .host = from_base ? object->base : object->host};
+
+	if (!domain->is_host && fill_zeros(engine, part))
+		return weft_ranges_add(&object->copies[device->domain].valid, part->range) ||
+		       weft_fail_memory(error);
+	/* A base is whole. */
+	if (!object->base && !weft_memory_to_host(engine, part, error))
+		return false;
+	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
+	if (!(domain->is_host || domain->num_devices > 1
+		      ? run_transfer(engine, part, &transfer, error)
+		      : run_transfer_unclaimed(engine, part, &transfer, error)))
+		return false;
+	const bool is_current = object->base || weft_ranges_contain(&object->in_host, part->range);
+	return !is_current || weft_ranges_add(&object->copies[device->domain].valid, part->range) ||
+	       weft_fail_memory(error);
+}
+
 bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *move,
 			   struct weft_error *error)
 {
 	struct weft_object *object = move->object;
 	const size_t domain = engine->devices->items[move->device].domain;
-	const bool in_place = engine->devices->domains[domain].is_host;
 	struct weft_ranges *valid = &object->copies[domain].valid;
 	struct weft_move part = *move;
 
 	if (!inherit(engine, move, error) || !create_copy(engine, move, error))
 		return false;
 	while (weft_ranges_missing(valid, move->range, &part.range)) {
-		const struct transfer transfer = {.device = move->device,
-						  .to_device = true,
-						  .range = part.range,
-						  .host = object->base && !in_place ? object->base
-										    : object->host};
-
-		/* A base is whole. */
-		if ((in_place || !fill_zeros(engine, &part)) &&
-		    ((!object->base && !weft_memory_to_host(engine, &part, error)) ||
-		     !run_transfer(engine, move, &transfer, error)))
+		if (!fill_range(engine, &part, error))
 			return false;
-		if (!weft_ranges_add(valid, part.range))
-			return weft_fail_memory(error);
 	}
 	return true;
 }
@@ -237,15 +291,6 @@ bool weft_memory_written(struct weft_engine *engine, const struct weft_move *mov
 				   : weft_ranges_remove(&object->copies[d].valid, move->range);
 	}
 	return done || weft_fail_memory(error);
-}
-
-void weft_memory_send_result(struct weft_engine *engine, const struct weft_move *move)
-{
-	const size_t domain = engine->devices->items[move->device].domain;
-	struct weft_error later = {0};
-
-	if (!engine->devices->domains[domain].is_host && !weft_memory_to_host(engine, move, &later))
-		weft_log(WEFT_LOG_INFO, "schedule", "%s", later.text);
 }
 
 /* ---- writes to anywhere -------------------------------------------------------------------------- */
