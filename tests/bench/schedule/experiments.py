@@ -94,12 +94,14 @@ class Bench:
     def compare(self, kernels, chart):
         """The makespan of each strategy, and the bound by measured rates; the charts of all strategies, if `chart` names them."""
         found = {}
+        trace = str(self.out / "trace.json")
         for strategy in STRATEGIES:
             with self.schedule(kernels, ",".join(self.devices), strategy) as schedule:
                 summaries = []
                 for _ in range(RUNS + 1):
                     schedule.run()
-                    summaries.append(schedule.summary())
+                    schedule.write_trace(trace)
+                    summaries.append({**schedule.summary(), "devices": time_of_devices(json.loads(pathlib.Path(trace).read_text()))})
                 summaries = sorted(summaries[1:], key=lambda summary: summary["makespan"])
                 found[strategy] = summaries[len(summaries) // 2]
                 if chart:
@@ -111,6 +113,19 @@ class Bench:
         with self.schedule(kernels, ",".join(self.devices), "claims", rates=False) as schedule:
             schedule.run()
             return schedule.summary()["makespan"]
+
+
+def time_of_devices(trace):
+    """Of each device, the share of the run in which kernels run on it, and in which bytes move to it and from it."""
+    spans = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+    whole = max(span["ts"] + span["dur"] for span in spans) - min(span["ts"] for span in spans)
+    shares = {}
+    for span in spans:
+        kind = {"to the device": "to", "from the device": "from", "merge": "merge"}.get(span["name"], "kernels")
+        device = shares.setdefault(span["tid"], {})
+        device[kind] = device.get(kind, 0) + span["dur"] / whole
+        device["parts"] = device.get("parts", 0) + (kind == "kernels")
+    return shares
 
 
 def largest_difference(one, other):
@@ -153,6 +168,7 @@ def run_sets(bench, graphs, kernels, datasets):
         found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 6 else None)
         row = {"size": size, "graph": is_graph, "kernels": len(tasks), "picked": picked,
                "makespans": {name: summary["makespan"] for name, summary in found.items()},
+               "devices": found["claims"]["devices"],
                "transferred": {name: summary["transferred"] for name, summary in found.items()},
                "rates_bound": found["claims"]["lower_bound"], "first_run": bench.first_run(tasks)}
         if not is_graph:
