@@ -7,7 +7,7 @@
 #include "check.h"
 #include "device/device.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 
 #define FLAGS                                                                                      \
 	(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR |                  \

@@ -9,7 +9,7 @@
 #include "dispatch.h"
 #include "entry_points.h"
 #include "graph/termination.h"
-#include "info.h"
+#include "info/info.h"
 
 /* Whether the pair at `property` names a property a second time. */
 static bool is_repeated(const cl_context_properties *first, const cl_context_properties *property)

@@ -6,7 +6,7 @@
 #include "graph/event.h"
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 
 /* ---- events ---------------------------------------------------------------------------------- */
 

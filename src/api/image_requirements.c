@@ -5,7 +5,7 @@
  */
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 #include "memory/image.h"
 #include "memory/image_format.h"
 

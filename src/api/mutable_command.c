@@ -5,7 +5,7 @@
 #include "check.h"
 #include "command_buffer/command_buffer.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "memory/pipe.h"
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 
 cl_mem CL_API_CALL weft_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size,
 				     cl_uint max_packets, const cl_pipe_properties *properties,

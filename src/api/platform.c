@@ -6,12 +6,12 @@
 #include "clock.h"
 #include "dispatch.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
+#include "info/versions.h"
 #include "memory/external_memory.h"
 #include "object/command_buffer_khr.h"
 #include "semaphore_properties.h"
 #include "svm_types.h"
-#include "versions.h"
 
 /* As for a NULL platform, which the specification leaves undefined: there is only one platform. */
 static cl_int check_platform(cl_platform_id platform)

@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "entry_points.h"
 #include "graph/device_queue.h"
-#include "info.h"
+#include "info/info.h"
 
 #define HOST_BITS                                                                                  \
 	(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE |                      \

@@ -5,7 +5,7 @@
 #include "memory/sampler.h"
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 
 cl_sampler CL_API_CALL weft_clCreateSamplerWithProperties(cl_context context,
 							  const cl_sampler_properties *properties,

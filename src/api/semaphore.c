@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 #include "semaphore_properties.h"
 
 static cl_int check_semaphore(cl_semaphore_khr semaphore)

@@ -6,7 +6,7 @@
 #define WEFT_API_SVM_TYPES_H
 
 #include "device/context.h"
-#include "info.h"
+#include "info/info.h"
 #include "object/unified_svm_khr.h"
 
 /* Indices of types. First those that devices with memories of their own may have. */

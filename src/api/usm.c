@@ -6,7 +6,7 @@
  */
 #include "check.h"
 #include "entry_points.h"
-#include "info.h"
+#include "info/info.h"
 #include "memory/allocation.h"
 #include "svm.h"
 

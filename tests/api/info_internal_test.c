@@ -3,7 +3,7 @@
  * The tables behind the queries: each kind of row, sizes, and that a failed query writes nothing.
  */
 #include "alloc.h"
-#include "info.h"
+#include "info/info.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
 #include "pipeline/pipeline.h"
 
 #include "code_generation/code_generation.h"
+#include "costs/scattered_costs.h"
 #include "ir/quick_code.h"
-#include "ir/scattered_costs.h"
 #include "pipeline/pass_budget.h"
 #include "pipeline/pass_changes.h"
 #include "pipeline/pass_registry.h"

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-TABLE = pathlib.Path(__file__).resolve().parents[3] / "src/kernel_compiler/passes/ir/cpu_costs.def"
+TABLE = pathlib.Path(__file__).resolve().parents[3] / "src/kernel_compiler/passes/costs/cpu_costs.def"
 RUNS = 5
 
 

@@ -4,7 +4,7 @@
  *
  * usage: lane_costs [--short | --row]
  *
- * Prints a table in cycles. --row: tenths of a cycle for each element, in the order of struct CpuCosts (ir/cpu_costs.h), or
+ * Prints a table in cycles. --row: tenths of a cycle for each element, in the order of struct CpuCosts (costs/cpu_costs.h), or
  * nothing where this CPU lacks AVX-512 and AVX2.
  */
 #define _GNU_SOURCE

@@ -4,9 +4,9 @@
  */
 #include "after_llvm/interleaved_loops.h"
 
+#include "costs/register_pressure.h"
+#include "costs/vector_registers.h"
 #include "ir/internal_functions.h"
-#include "ir/register_pressure.h"
-#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>

@@ -5,7 +5,7 @@
 #include "after_llvm/lower_scattered.h"
 
 #include "after_llvm/scattered_access.h"
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/TargetTransformInfo.h>

@@ -4,8 +4,8 @@
  */
 #include "finish/split_private_accesses.h"
 
+#include "costs/vector_registers.h"
 #include "ir/internal_functions.h"
-#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/VectorUtils.h>

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_ACCESS_COST_H
 #define WEFT_PASSES_ACCESS_COST_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/lane_shapes.h"
 
 namespace weft

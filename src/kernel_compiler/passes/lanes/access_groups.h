@@ -13,7 +13,7 @@
 #ifndef WEFT_PASSES_ACCESS_GROUPS_H
 #define WEFT_PASSES_ACCESS_GROUPS_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/lane_shapes.h"
 #include "lanes/neighbour_index.h"
 

@@ -4,6 +4,7 @@
  */
 #include "lanes/choose_width.h"
 
+#include "costs/vector_registers.h"
 #include "ir/argument_layout.h"
 #include "ir/element_functions.h"
 #include "ir/image_functions.h"
@@ -11,7 +12,6 @@
 #include "ir/precompiled_functions.h"
 #include "ir/shown_group.h"
 #include "ir/subgroup_functions.h"
-#include "ir/vector_registers.h"
 #include "kernel_abi.h"
 #include "kernel_waits.h"
 #include "lanes/keep_source_vectors.h"

@@ -5,10 +5,10 @@
  */
 #include "lanes/interleave_count.h"
 
+#include "costs/register_pressure.h"
+#include "costs/vector_registers.h"
 #include "ir/internal_functions.h"
 #include "ir/precompiled_functions.h"
-#include "ir/register_pressure.h"
-#include "ir/vector_registers.h"
 #include "lanes/access_cost.h"
 #include "lanes/lane_elements.h"
 #include "lanes/loop_timing.h"

@@ -6,8 +6,8 @@
 #ifndef WEFT_PASSES_INTERLEAVE_COUNT_H
 #define WEFT_PASSES_INTERLEAVE_COUNT_H
 
-#include "ir/scattered_costs.h"
-#include "ir/vector_registers.h"
+#include "costs/scattered_costs.h"
+#include "costs/vector_registers.h"
 #include "lanes/lane_shapes.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>

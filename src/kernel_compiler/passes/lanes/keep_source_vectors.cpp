@@ -4,9 +4,9 @@
  */
 #include "lanes/keep_source_vectors.h"
 
+#include "costs/register_pressure.h"
 #include "ir/element_functions.h"
 #include "ir/precompiled_functions.h"
-#include "ir/register_pressure.h"
 #include "lanes/item_steps.h"
 #include "lanes/lane_cost.h"
 

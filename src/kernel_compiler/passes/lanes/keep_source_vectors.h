@@ -6,9 +6,9 @@
 #ifndef WEFT_PASSES_KEEP_SOURCE_VECTORS_H
 #define WEFT_PASSES_KEEP_SOURCE_VECTORS_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
+#include "costs/vector_registers.h"
 #include "ir/uniformity.h"
-#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 

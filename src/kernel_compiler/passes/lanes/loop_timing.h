@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_LOOP_TIMING_H
 #define WEFT_PASSES_LOOP_TIMING_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/lane_shapes.h"
 
 namespace weft

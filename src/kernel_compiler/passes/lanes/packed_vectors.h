@@ -8,8 +8,8 @@
 #ifndef WEFT_PASSES_PACKED_VECTORS_H
 #define WEFT_PASSES_PACKED_VECTORS_H
 
+#include "costs/vector_registers.h"
 #include "ir/uniformity.h"
-#include "ir/vector_registers.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 

@@ -12,7 +12,7 @@
 #ifndef WEFT_PASSES_TRANSPOSED_LOADS_H
 #define WEFT_PASSES_TRANSPOSED_LOADS_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/lane_shapes.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_WIDE_ACCESSES_H
 #define WEFT_PASSES_WIDE_ACCESSES_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/access_groups.h"
 #include "lanes/transposed_loads.h"
 

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_BODY_COPY_H
 #define WEFT_PASSES_BODY_COPY_H
 
-#include "ir/vector_registers.h"
+#include "costs/vector_registers.h"
 #include "widen/loop_widener.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>

@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_LANE_MEMORY_H
 #define WEFT_PASSES_LANE_MEMORY_H
 
-#include "ir/scattered_costs.h"
+#include "costs/scattered_costs.h"
 #include "lanes/neighbour_index.h"
 #include "widen/lane_by_lane.h"
 #include "widen/mask_branches.h"

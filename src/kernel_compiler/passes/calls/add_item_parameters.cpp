@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * add-item-parameters: callees first. What a function's new parameters are given is asked for in its callers, which are looked at
+ * later, so that it becomes parameters of these in turn, up to the kernels.
+ */
+#include "calls/add_item_parameters.h"
+
+#include "ir/added_parameters.h"
+#include "ir/image_functions.h"
+#include "ir/internal_functions.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/ReplaceConstant.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* What a parameter is: a local variable; or the answer to a query, by its number and the dimension. */
+struct Item {
+	GlobalVariable *variable;
+	unsigned query = 0, dimension = 0;
+
+	std::tuple<GlobalVariable *, unsigned, unsigned> key() const
+	{
+		return {variable, query, dimension};
+	}
+	Type *type(Module &module) const
+	{
+		return variable ? variable->getType()
+				: declareQuery(module, Query(query))->getReturnType();
+	}
+	bool isContext() const
+	{
+		return !variable && Query(query) == Query::Context;
+	}
+};
+
+constexpr unsigned numDimensions = 3;
+
+bool staysCall(const Function &function)
+{
+	return !function.isDeclaration() && !isKernel(function) && !runsOnce(function) &&
+	       function.hasFnAttribute(Attribute::NoInline);
+}
+
+/* Whether a later pass makes a call of the host of it (callHost). */
+bool callsHost(const CallBase &call)
+{
+	const Function *callee = call.getCalledFunction();
+	return callee && (imageAccessOf(*callee) || needsContext(*callee));
+}
+
+/* One function: finds what it asks for, and gets a parameter for each. */
+class ItemFunction
+{
+      public:
+	explicit ItemFunction(Function &theFunction)
+	    : function(theFunction), module(*theFunction.getParent())
+	{
+		for (Instruction &instruction : instructions(function))
+			find(instruction);
+	}
+
+	void run()
+	{
+		if (items.empty())
+			return;
+		SmallVector<Type *, 8> types;
+		for (auto &[key, item] : items)
+			types.push_back(item.type(module));
+		Function &made = addParameters(function, types);
+		first = unsigned(made.arg_size() - items.size());
+		setAttributes(made);
+		for (Use *use : variables)
+			use->set(parameter(made, {cast<GlobalVariable>(use->get())}));
+		for (auto [call, query] : queries)
+			answer(*call, query, made);
+		replaceCalls(made);
+		function.eraseFromParent();
+	}
+
+      private:
+	void add(Item item)
+	{
+		items.insert({item.key(), item});
+	}
+
+	void find(Instruction &instruction)
+	{
+		for (Use &use : instruction.operands()) {
+			auto *variable = dyn_cast<GlobalVariable>(use);
+			if (!variable || variable->getAddressSpace() != LocalSpace)
+				continue;
+			add({variable});
+			variables.push_back(&use);
+		}
+		auto *call = dyn_cast<CallInst>(&instruction);
+		if (!call)
+			return;
+		if (callsHost(*call))
+			add({nullptr, unsigned(Query::Context)});
+		std::optional<Query> query = queryOf(instruction);
+		if (!query)
+			return;
+		queries.push_back({call, *query});
+		if (!takesDimension(*query))
+			add({nullptr, unsigned(*query)});
+		else if (auto *number = dyn_cast<ConstantInt>(call->getArgOperand(0)))
+			add({nullptr, unsigned(*query), dimensionOf(*number)});
+		else
+			for (unsigned dimension = 0; dimension < numDimensions; dimension++)
+				add({nullptr, unsigned(*query), dimension});
+	}
+
+	static unsigned dimensionOf(const ConstantInt &number)
+	{
+		return unsigned(number.getValue().getLimitedValue(numDimensions - 1));
+	}
+
+	Argument *parameter(Function &made, const Item &item) const
+	{
+		auto place = items.find(item.key());
+		return made.getArg(first + unsigned(place - items.begin()));
+	}
+
+	void setAttributes(Function &made) const
+	{
+		for (auto &[key, item] : items) {
+			if (item.variable)
+				made.setMemoryEffects(made.getMemoryEffects() |
+						      MemoryEffects::argMemOnly());
+			if (item.isContext()) {
+				made.setMemoryEffects(MemoryEffects::unknown());
+				parameter(made, item)
+					->addAttr(Attribute::get(module.getContext(),
+								 itemContextAttribute));
+			}
+		}
+	}
+
+	void answer(CallInst &call, Query asked, Function &made) const
+	{
+		const auto query = unsigned(asked);
+		Value *result = nullptr;
+		if (!takesDimension(asked)) {
+			result = parameter(made, {nullptr, query});
+		} else if (auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0))) {
+			result = parameter(made, {nullptr, query, dimensionOf(*number)});
+		} else {
+			IRBuilder<> builder(&call);
+			result = parameter(made, {nullptr, query, numDimensions - 1});
+			for (unsigned dimension = numDimensions - 1; dimension-- > 0;)
+				result = builder.CreateSelect(
+					builder.CreateICmpEQ(call.getArgOperand(0),
+							     builder.getInt32(dimension)),
+					parameter(made, {nullptr, query, dimension}), result);
+		}
+		call.replaceAllUsesWith(result);
+		call.eraseFromParent();
+	}
+
+	/* Asks for all items at the beginning of a caller. */
+	SmallVector<Value *, 8> askIn(Function &caller) const
+	{
+		IRBuilder<> builder(&caller.getEntryBlock(),
+				    caller.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+		SmallVector<Value *, 8> values;
+		for (auto &[key, item] : items) {
+			if (item.variable)
+				values.push_back(item.variable);
+			else
+				values.push_back(
+					createQuery(builder, Query(item.query), item.dimension));
+		}
+		return values;
+	}
+
+	void replaceCalls(Function &made)
+	{
+		DenseMap<Function *, SmallVector<Value *, 8>> arguments; /* by the caller */
+		for (User *user : make_early_inc_range(function.users())) {
+			auto &call = *cast<CallInst>(user);
+			Function *caller = call.getFunction();
+			auto [known, isNew] = arguments.try_emplace(caller);
+			if (isNew)
+				known->second = askIn(*caller);
+			replaceCall(call, made, known->second);
+		}
+	}
+
+	Function &function;
+	Module &module;
+	MapVector<std::tuple<GlobalVariable *, unsigned, unsigned>, Item> items;
+	SmallVector<Use *, 8> variables; /* uses of local variables */
+	SmallVector<std::pair<CallInst *, Query>, 8> queries;
+	unsigned first = 0; /* of the new parameters */
+};
+
+/* Callees before callers. */
+SmallVector<Function *, 16> calledFunctions(Module &module)
+{
+	SmallVector<Function *, 16> called;
+	if (none_of(module, staysCall))
+		return called;
+	CallGraph graph(module);
+	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
+		Function *function = component->front()->getFunction();
+		if (function && staysCall(*function))
+			called.push_back(function);
+	}
+	return called;
+}
+
+/* Local variables are operands of instructions, not of other constants. */
+void expandLocalConstants(Module &module)
+{
+	SmallVector<Constant *, 8> variables;
+	for (GlobalVariable &variable : module.globals()) {
+		if (variable.getAddressSpace() == LocalSpace)
+			variables.push_back(&variable);
+	}
+	convertUsersOfConstantsToInstructions(variables);
+}
+
+} // namespace
+
+PreservedAnalyses AddItemParametersPass::run(Module &module, ModuleAnalysisManager &)
+{
+	const SmallVector<Function *, 16> called = calledFunctions(module);
+	if (called.empty())
+		return PreservedAnalyses::all();
+	expandLocalConstants(module);
+	for (Function *function : called)
+		ItemFunction(*function).run();
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lower-host-calls: packs arguments and calls back into the runtime.
+ */
+#include "calls/lower_host_calls.h"
+
+#include "ir/host_functions.h"
+#include "ir/internal_functions.h"
+#include "kernel_abi.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Of any argument: that of a vector of 16 long or double. */
+constexpr uint64_t mostAlignment = 128;
+
+struct Place {
+	Type *type;
+	uint64_t offset;
+};
+
+/* One function: what is said of it, and where its arguments lie in their block. */
+class HostCalls
+{
+      public:
+	explicit HostCalls(Function &theFunction)
+	    : function(theFunction), module(*theFunction.getParent()),
+	      layout(module.getDataLayout())
+	{
+	}
+
+	void run();
+
+      private:
+	void describe();
+	void lower(CallInst &call);
+	Type *argumentType(unsigned index) const;
+	AllocaInst *block(CallInst &call, uint64_t size) const;
+
+	Function &function;
+	Module &module;
+	const DataLayout &layout;
+	HostFunction description;
+	SmallVector<Place, 8> places;
+	uint64_t size = 0;
+};
+
+/* Of a structure that is passed by value: the structure. */
+Type *HostCalls::argumentType(unsigned index) const
+{
+	Type *structure = function.getParamByValType(index);
+	return structure ? structure : function.getFunctionType()->getParamType(index);
+}
+
+void HostCalls::describe()
+{
+	Type *result = function.getReturnType();
+	description.name = function.getFnAttribute(hostFunctionAttribute).getValueAsString().str();
+	description.resultSize =
+		result->isVoidTy() ? 0 : uint32_t(layout.getTypeAllocSize(result).getFixedValue());
+	for (unsigned i = 0; i < function.arg_size(); i++) {
+		Type *type = argumentType(i);
+		const uint64_t bytes = layout.getTypeAllocSize(type).getFixedValue();
+		const Align align = layout.getABITypeAlign(type);
+		size = alignTo(size, align);
+		places.push_back({type, size});
+		size += bytes;
+		description.argumentSizes.push_back(uint32_t(bytes));
+	}
+}
+
+AllocaInst *HostCalls::block(CallInst &call, uint64_t bytes) const
+{
+	BasicBlock &entry = call.getFunction()->front();
+	IRBuilder<> builder(&entry, entry.begin());
+	const uint64_t room = std::max<uint64_t>(bytes, 1);
+	AllocaInst *memory = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), room),
+						  nullptr, "host.block");
+	memory->setAlignment(Align(std::min(mostAlignment, PowerOf2Ceil(room))));
+	return memory;
+}
+
+void HostCalls::lower(CallInst &call)
+{
+	AllocaInst *arguments = block(call, size);
+	AllocaInst *result = block(call, description.resultSize);
+	IRBuilder<> builder(&call);
+	builder.CreateLifetimeStart(arguments);
+	builder.CreateLifetimeStart(result);
+	for (auto [index, place] : enumerate(places)) {
+		Value *argument = call.getArgOperand(unsigned(index));
+		Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arguments,
+								    place.offset);
+		const Align align = layout.getABITypeAlign(place.type);
+		if (function.getParamByValType(unsigned(index)))
+			builder.CreateMemCpy(address, align, argument,
+					     call.getParamAlign(unsigned(index)),
+					     description.argumentSizes[index]);
+		else
+			builder.CreateAlignedStore(argument, address, align);
+	}
+	const bool isVoid = call.getType()->isVoidTy();
+	if (!isVoid)
+		builder.CreateStore(Constant::getNullValue(call.getType()), result);
+	callHost(builder, offsetof(weft_work_context, call_host), builder.getVoidTy(),
+		 {builder.getInt64(description.key()), arguments, result});
+	if (!isVoid)
+		call.replaceAllUsesWith(builder.CreateLoad(call.getType(), result));
+	builder.CreateLifetimeEnd(arguments);
+	builder.CreateLifetimeEnd(result);
+	call.eraseFromParent();
+}
+
+void HostCalls::run()
+{
+	SmallVector<CallInst *, 8> calls;
+	SmallVector<Function *, 8> callers;
+	for (User *user : function.users()) {
+		auto *call = dyn_cast<CallInst>(user);
+		if (!call || call->getCalledFunction() != &function)
+			continue;
+		calls.push_back(call);
+		callers.push_back(call->getFunction());
+	}
+	if (calls.empty())
+		return;
+	describe();
+	for (CallInst *call : calls)
+		lower(*call);
+	for (Function *kernel : kernelsThatReach(callers))
+		addHostFunction(*kernel, description);
+	flagCallers(callers, WEFT_KERNEL_CALLS_HOST | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
+}
+
+void lowerWrongCalls(Function &function)
+{
+	for (User *user : make_early_inc_range(function.users())) {
+		auto *call = cast<CallInst>(user);
+		IRBuilder<> builder(call);
+		Value *place =
+			builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), contextOf(builder),
+							   offsetof(weft_work_context, wrong_call));
+		builder.CreateStore(builder.getInt32(1), place);
+		call->eraseFromParent();
+	}
+	function.eraseFromParent();
+}
+
+} // namespace
+
+PreservedAnalyses LowerHostCallsPass::run(Module &module, ModuleAnalysisManager &)
+{
+	for (Function &function : module) {
+		if (isHostFunction(function))
+			HostCalls(function).run();
+	}
+	if (Function *function = module.getFunction(wrongCallName))
+		lowerWrongCalls(*function);
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft
