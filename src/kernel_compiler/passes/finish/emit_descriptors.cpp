@@ -33,23 +33,10 @@ namespace weft
 namespace
 {
 
-/* 0 without the attribute. */
-uint32_t parameterNumber(const Argument &argument, StringRef attribute)
-{
-	uint32_t number = 0;
-	if (argument.hasAttribute(attribute))
-		argument.getParent()
-			->getAttributes()
-			.getParamAttr(argument.getArgNo(), attribute)
-			.getValueAsString()
-			.getAsInteger(10, number);
-	return number;
-}
-
 /* enum weft_pointer_use, as argument-access found it. */
 uint32_t accessOf(const Argument &argument)
 {
-	return parameterNumber(argument, accessAttribute);
+	return getArgumentNumber(argument, accessAttribute);
 }
 
 /* What the kernel's sub-groups are, and the order of what it prints, would show that a specialisation runs; and in a
@@ -173,7 +160,7 @@ StringRef argumentMetadata(const Argument &argument, StringRef name)
 /* Clang's metadata of an image's access is wrong where its type is a typedef of a typedef. */
 uint32_t qualifiersOf(const Argument &argument)
 {
-	uint32_t qualifiers = parameterNumber(argument, imageAccessAttribute);
+	uint32_t qualifiers = getArgumentNumber(argument, imageAccessAttribute);
 	SmallVector<StringRef, 4> words;
 	argumentMetadata(argument, "kernel_arg_type_qual").split(words, ' ');
 	if (!qualifiers)
@@ -199,7 +186,7 @@ Constant *DescriptorBuilder::argument(const Argument &argument, const ArgumentPl
 					number32(place.kind), number32(place.size),
 					number32(place.offset), number32(place.align),
 					number32(access), number32(qualifiersOf(argument)),
-					number32(parameterNumber(argument, imageAttribute))});
+					number32(getArgumentNumber(argument, imageAttribute))});
 }
 
 /* OpenCL C's name of a vec_type_hint: a type, and whether its integers are signed. */

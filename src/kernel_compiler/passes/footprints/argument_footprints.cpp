@@ -6,6 +6,7 @@
 
 #include "footprints/argument_access.h"
 #include "footprints/footprint_nodes.h"
+#include "ir/argument_layout.h"
 #include "ir/footprint.h"
 #include "ir/internal_functions.h"
 #include "kernel_abi.h"
@@ -258,12 +259,8 @@ void FootprintBuilder::add(const PointerUse &use, const Instruction &at)
 void FootprintBuilder::addEscapes()
 {
 	for (const Argument &argument : kernel.args()) {
-		const Attribute attribute =
-			kernel.getAttributes().getParamAttr(argument.getArgNo(), accessAttribute);
-		uint32_t access = 0;
-		if (isMemoryArgument(argument) && attribute.isValid() &&
-		    !attribute.getValueAsString().getAsInteger(10, access) &&
-		    access & WEFT_POINTER_ESCAPES)
+		if (isMemoryArgument(argument) &&
+		    getArgumentNumber(argument, accessAttribute) & WEFT_POINTER_ESCAPES)
 			addAnywhere(argument, WEFT_FOOTPRINT_READS | WEFT_FOOTPRINT_WRITES);
 	}
 }

@@ -25,14 +25,9 @@ ArgumentPlace placeOf(const Argument &argument)
 {
 	const DataLayout &layout = argument.getParent()->getDataLayout();
 	Type *type = argument.getType();
-	Attribute structure = argument.getParent()->getAttributes().getParamAttr(
-		argument.getArgNo(), byValueAttribute);
 	auto align = uint32_t(argument.getParamAlign().valueOrOne().value());
-	if (structure.isValid()) {
-		uint32_t size = 0;
-		structure.getValueAsString().getAsInteger(10, size);
-		return {WEFT_ARG_VALUE, size, 0, align};
-	}
+	if (argument.hasAttribute(byValueAttribute))
+		return {WEFT_ARG_VALUE, getArgumentNumber(argument, byValueAttribute), 0, align};
 	if (argument.hasAttribute(imageAttribute))
 		return {WEFT_ARG_IMAGE, sizeof(weft_image), 0, 8};
 	if (argument.hasAttribute(samplerAttribute))
@@ -60,6 +55,18 @@ ArgumentPlace placeOf(const Argument &argument)
 }
 
 } // namespace
+
+uint32_t getArgumentNumber(const Argument &argument, StringRef attribute)
+{
+	uint32_t number = 0;
+	if (argument.hasAttribute(attribute))
+		argument.getParent()
+			->getAttributes()
+			.getParamAttr(argument.getArgNo(), attribute)
+			.getValueAsString()
+			.getAsInteger(10, number);
+	return number;
+}
 
 ArgumentLayout layOutArguments(const Function &kernel)
 {

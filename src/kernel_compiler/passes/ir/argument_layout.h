@@ -30,6 +30,9 @@ struct ArgumentLayout {
 
 ArgumentLayout layOutArguments(const llvm::Function &kernel);
 
+/* A whole number that one pass leaves for a later one, kept as an attribute of the argument; 0 without it. */
+uint32_t getArgumentNumber(const llvm::Argument &argument, llvm::StringRef attribute);
+
 /* Reads reqd_work_group_size and its kind: three numbers, zeros without the metadata. */
 void readSizes(const llvm::Function &kernel, llvm::StringRef metadata, uint32_t sizes[3]);
 
