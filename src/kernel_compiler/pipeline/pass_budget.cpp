@@ -50,11 +50,25 @@ constexpr Limit limits[] = {
 	{"InstCombinePass", 30000, 1000, any, 0},
 	{"InstCombinePass", any, any, any, 0, 0, 300},
 	{"EarlyCSEPass", any, 12000, any, 0},
-	{"ConstraintEliminationPass", 8000, 500, any, 0},
 	{"DSEPass", 8000, 500, any, 0},
 	{"GVNPass", any, any, any, 0, 0, any, 20000},
 	{"weft::StreamStoresPass", any, any, 100, 0},
 	{"StraightLineStrengthReducePass", 2000, any, any, 0, 64},
+};
+
+/* No instruction of the benchmark's kernels comes of it (docs/build_times.md). */
+struct Unneeded {
+	const char *pass;
+	unsigned run; /* of a function, if not all: from 1 */
+};
+
+/* No function that is called is left to be propagated. InstCombine runs once more behind either run. */
+constexpr Unneeded unneeded[] = {
+	{"CalledValuePropagationPass", 0},
+	{"ConstraintEliminationPass", 0},
+	{"BDCEPass", 0},
+	{"InstCombinePass", 5}, /* at the end of the simplification of functions */
+	{"InstCombinePass", 7}, /* behind the vectorizer for straight code */
 };
 
 bool hasLoopLimit(StringRef pass)
@@ -145,6 +159,31 @@ PassLimits::PassLimits(PassInstrumentationCallbacks &callbacks)
 			return runsOn(pass, **function);
 		return true;
 	});
+}
+
+UnneededPasses::UnneededPasses(PassInstrumentationCallbacks &callbacks)
+{
+	callbacks.registerShouldRunOptionalPassCallback([this](StringRef pass, Any unit) {
+		if (const auto *function = any_cast<const Function *>(&unit))
+			return !isUnneeded(pass, *function);
+		if (const auto *module = any_cast<const Module *>(&unit))
+			return !isUnneeded(pass, *module);
+		return true;
+	});
+}
+
+bool UnneededPasses::isUnneeded(StringRef pass, const void *unit)
+{
+	unsigned run = 0;
+	for (const Unneeded &row : unneeded) {
+		if (pass != row.pass)
+			continue;
+		if (run == 0)
+			run = ++runs[{unit, &row}];
+		if (row.run == 0 || row.run == run)
+			return true;
+	}
+	return false;
 }
 
 } // namespace weft

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which of LLVM's passes run on what: those that only make versions of code are kept from code that runs seldom, and
- * those that grow faster than what they look at from what is large.
+ * Which of LLVM's passes run on what: those that only make versions of code are kept from code that runs seldom,
+ * those that grow faster than what they look at from what is large, and from all what changes nothing.
  */
 #ifndef WEFT_PASS_BUDGET_H
 #define WEFT_PASS_BUDGET_H
@@ -38,6 +38,19 @@ class PassLimits
 	bool runsOn(llvm::StringRef pass, const llvm::Function &function);
 
 	llvm::DenseMap<std::pair<const llvm::Function *, const void *>, unsigned> runs;
+};
+
+/* What of LLVM's pipeline of -O3 is left out of it, whatever the code is. */
+class UnneededPasses
+{
+      public:
+	/* Of that pipeline alone, once: runs are counted. */
+	explicit UnneededPasses(llvm::PassInstrumentationCallbacks &callbacks);
+
+      private:
+	bool isUnneeded(llvm::StringRef pass, const void *unit);
+
+	llvm::DenseMap<std::pair<const void *, const void *>, unsigned> runs;
 };
 
 } // namespace weft

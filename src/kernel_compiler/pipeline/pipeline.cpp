@@ -331,6 +331,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 {
 	ErrorScope errors(module.getContext(), log);
 	Instruments instruments;
+	UnneededPasses unneeded(instruments.callbacks);
 	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt,
 			    &instruments.callbacks);
 	registerPasses(builder);
