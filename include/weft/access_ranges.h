@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * cl_weft_access_ranges: which bytes of its buffers a kernel reads and writes.
+ * cl_weft_access_ranges: which bytes of its buffers a kernel reads and writes, and what its work-items do.
  *
  * A program that splits an NDRange over devices needs to know what each part reads and writes, so that it copies no more. A kernel
  * that was built with the option -cl-access-ranges-weft can be asked, before it runs and without buffers:
@@ -52,6 +52,38 @@ typedef cl_int(CL_API_CALL *clGetKernelAccessRangesWEFT_fn)(
 	cl_kernel kernel, cl_device_id device, cl_uint work_dim, const size_t *global_work_offset,
 	const size_t *global_work_size, const size_t *local_work_size, cl_uint num_ranges,
 	cl_kernel_access_ranges_weft *ranges);
+
+/* ---- version 1.1 --------------------------------------------------------------------------------- */
+
+/* What a work-item does, in the mean, each a number of its own: how often it runs instructions of a kind, and how many bytes of buffers it
+ * accesses. An operation of a vector counts once for each element. */
+enum cl_kernel_feature_weft {
+	CL_KERNEL_FEATURE_INTEGER_WEFT,
+	CL_KERNEL_FEATURE_FLOATING_WEFT, /* of up to 32 bits */
+	CL_KERNEL_FEATURE_DOUBLE_WEFT,
+	CL_KERNEL_FEATURE_SPECIAL_WEFT, /* divisions, roots, functions of mathematics */
+	CL_KERNEL_FEATURE_LOCAL_WEFT,   /* accesses of local and private memory */
+	CL_KERNEL_FEATURE_BRANCHES_WEFT,
+	CL_KERNEL_FEATURE_BARRIERS_WEFT,
+	CL_KERNEL_FEATURE_ATOMICS_WEFT,
+	/* Bytes, by where neighbouring work-items of dimension 0 access them: side by side, at the same place, elsewhere. */
+	CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT,
+	CL_KERNEL_FEATURE_SHARED_BYTES_WEFT,
+	CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT,
+	CL_KERNEL_FEATURE_UNKNOWN_WEFT, /* loops whose number of iterations is not known: 8 are assumed */
+	CL_KERNEL_NUM_FEATURES_WEFT,
+};
+
+/* Fills `features`. It is an estimate: of ranges of numbers, the middle counts; of a branch that data decide,
+ * each way half; guards hold. The errors are
+ * those of clGetKernelAccessRangesWEFT; CL_INVALID_VALUE: features is NULL, or num_features is not CL_KERNEL_NUM_FEATURES_WEFT;
+ * CL_KERNEL_ARG_INFO_NOT_AVAILABLE: also if nothing is known of the kernel. */
+typedef cl_int(CL_API_CALL *clGetKernelFeaturesWEFT_fn)(cl_kernel kernel, cl_device_id device,
+							cl_uint work_dim,
+							const size_t *global_work_offset,
+							const size_t *global_work_size,
+							const size_t *local_work_size,
+							cl_uint num_features, cl_double *features);
 
 #ifdef __cplusplus
 }

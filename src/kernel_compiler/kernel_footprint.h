@@ -2,8 +2,9 @@
  *
  * Which bytes a kernel accesses through its arguments, as the compiler knows it: a footprint. Each access has a distance from its
  * argument, a formula over ids, sizes, scalar arguments and iterations of loops, and conditions that hold where it runs. The
- * runtime computes bounds of the distance for an NDRange (program/access_ranges.h). A footprint is a header and, right behind it,
- * its nodes, accesses and conditions.
+ * runtime computes bounds of the distance for an NDRange (program/access_ranges.h). It also has what a work-item runs in each block of
+ * the kernel's code, and in which loops (program/kernel_features.h). A footprint is a header and, right behind it, its nodes,
+ * accesses, conditions and blocks.
  */
 #ifndef WEFT_KERNEL_FOOTPRINT_H
 #define WEFT_KERNEL_FOOTPRINT_H
@@ -83,13 +84,42 @@ struct weft_footprint_access {
 	uint16_t num_conditions;
 	uint32_t first_condition;
 	uint32_t bytes;
+	uint32_t block;
+};
+
+#define WEFT_FOOTPRINT_MOST_BLOCKS 4096
+#define WEFT_FOOTPRINT_MOST_LOOPS 6
+
+/* Kinds of instructions. One with vectors counts once for each element. */
+enum weft_footprint_work {
+	WEFT_FOOTPRINT_INTEGER,
+	WEFT_FOOTPRINT_FLOATING, /* of up to 32 bits */
+	WEFT_FOOTPRINT_DOUBLE,
+	WEFT_FOOTPRINT_SPECIAL, /* divisions, roots, functions of mathematics */
+	WEFT_FOOTPRINT_LOCAL,   /* accesses of local and private memory */
+	WEFT_FOOTPRINT_BRANCH,
+	WEFT_FOOTPRINT_BARRIER,
+	WEFT_FOOTPRINT_ATOMIC,
+	WEFT_FOOTPRINT_NUM_WORK,
+};
+
+/* A block of code, each time that a work-item runs it. */
+struct weft_footprint_block {
+	uint16_t counts[WEFT_FOOTPRINT_NUM_WORK];
+	/* Nodes, iterations of the loops around it, the innermost one first; WEFT_FOOTPRINT_NO_NODE: there is none. */
+	uint16_t loops[WEFT_FOOTPRINT_MOST_LOOPS];
+	uint16_t
+		branches; /* that lead there, or elsewhere by what data are; without those of loops */
+	uint16_t unused;
 };
 
 struct weft_footprint {
 	uint32_t num_nodes;
 	uint32_t num_accesses;
 	uint32_t num_conditions;
-	uint32_t reaches_all; /* 1: any argument, anywhere; it has no accesses */
+	uint32_t reaches_all; /* 1: any argument, anywhere; it has no accesses and no blocks */
+	uint32_t num_blocks;
+	uint32_t unused;
 };
 
 #endif

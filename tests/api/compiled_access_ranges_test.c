@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * cl_weft_access_ranges: exact ranges where they can be, ranges of random kernels against the bytes that these touch, and errors.
+ * cl_weft_access_ranges: exact ranges where they can be, ranges of random kernels against the bytes that these touch, what work-items do,
+ * and errors.
  */
 #include "compiled_fixture.h"
 
@@ -8,10 +9,13 @@
 
 #include <weft/access_ranges.h>
 
+#include <math.h>
+
 #define SIZE 4096 /* elements of a buffer */
 #define KERNELS 12
 
 static clGetKernelAccessRangesWEFT_fn ask;
+static clGetKernelFeaturesWEFT_fn ask_features;
 
 static int set_up(void **state)
 {
@@ -22,6 +26,10 @@ static int set_up(void **state)
 	ask = (clGetKernelAccessRangesWEFT_fn)(uintptr_t)clGetExtensionFunctionAddressForPlatform(
 		platform, "clGetKernelAccessRangesWEFT");
 	assert_non_null(ask);
+	ask_features =
+		(clGetKernelFeaturesWEFT_fn)(uintptr_t)clGetExtensionFunctionAddressForPlatform(
+			platform, "clGetKernelFeaturesWEFT");
+	assert_non_null(ask_features);
 	return 0;
 }
 
@@ -314,6 +322,68 @@ static void test_random(void **state)
 		clReleaseMemObject(buffers[i]);
 }
 
+/* ---- features ------------------------------------------------------------------------------------ */
+
+static void test_features(void **state)
+{
+	static const char source[] =
+		"kernel void k(global const float *a, global const int *from, global float *b,"
+		"              local float *l, int n)"
+		"{ int x = get_global_id(0); float s = 0;"
+		"  for (int i = 0; i < n; i++) s += a[i * get_global_size(0) + x] * a[i];"
+		"  l[get_local_id(0)] = s; barrier(CLK_LOCAL_MEM_FENCE);"
+		"  b[from[x]] = l[get_local_size(0) - 1 - get_local_id(0)] / s; }";
+	const struct fixture *f = *state;
+	const size_t global[] = {64}, local[] = {16};
+	double small[CL_KERNEL_NUM_FEATURES_WEFT];
+	double large[CL_KERNEL_NUM_FEATURES_WEFT];
+
+	cl_program program = compiled_program(f->context, source, "-cl-access-ranges-weft");
+	cl_kernel kernel = clCreateKernel(program, "k", NULL);
+	assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local,
+				      CL_KERNEL_NUM_FEATURES_WEFT, small),
+			 CL_INVALID_KERNEL_ARGS);
+	for (cl_int n = 100; n <= 200; n += 100) {
+		assert_int_equal(clSetKernelArg(kernel, 4, sizeof(n), &n), CL_SUCCESS);
+		assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local,
+					      CL_KERNEL_NUM_FEATURES_WEFT,
+					      n == 100 ? small : large),
+				 CL_SUCCESS);
+	}
+	/* A hundred iterations more read one number of their own each, and one that all read. */
+	assert_true(large[CL_KERNEL_FEATURE_FLOATING_WEFT] >
+		    small[CL_KERNEL_FEATURE_FLOATING_WEFT] + 99);
+	assert_true(fabs(large[CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT] -
+			 small[CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT] - 400) <= 8);
+	assert_true(fabs(large[CL_KERNEL_FEATURE_SHARED_BYTES_WEFT] -
+			 small[CL_KERNEL_FEATURE_SHARED_BYTES_WEFT] - 400) <= 8);
+	/* What is written goes anywhere. */
+	assert_true(small[CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT] == 4);
+	assert_true(small[CL_KERNEL_FEATURE_BARRIERS_WEFT] == 1);
+	assert_true(small[CL_KERNEL_FEATURE_SPECIAL_WEFT] >= 1);
+	assert_true(small[CL_KERNEL_FEATURE_LOCAL_WEFT] == 2);
+	assert_true(small[CL_KERNEL_FEATURE_ATOMICS_WEFT] == 0);
+	assert_true(small[CL_KERNEL_FEATURE_DOUBLE_WEFT] == 0);
+	assert_true(small[CL_KERNEL_FEATURE_UNKNOWN_WEFT] == 0);
+	assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local, 3, small),
+			 CL_INVALID_VALUE);
+	assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local,
+				      CL_KERNEL_NUM_FEATURES_WEFT, NULL),
+			 CL_INVALID_VALUE);
+	assert_int_equal(ask_features(NULL, f->device, 1, NULL, global, local,
+				      CL_KERNEL_NUM_FEATURES_WEFT, small),
+			 CL_INVALID_KERNEL);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+	program = compiled_program(f->context, source, "");
+	kernel = clCreateKernel(program, "k", NULL);
+	assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local,
+				      CL_KERNEL_NUM_FEATURES_WEFT, small),
+			 CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+}
+
 /* ---- errors -------------------------------------------------------------------------------------- */
 
 static void test_errors(void **state)
@@ -359,6 +429,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact),
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_features),
 		cmocka_unit_test(test_errors),
 	};
 

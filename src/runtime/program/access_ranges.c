@@ -94,7 +94,7 @@ static void add_unknown(const struct weft_kernel_desc *desc, cl_kernel_access_ra
 	}
 }
 
-static bool has_values(cl_kernel kernel, const struct weft_kernel_desc *desc)
+bool weft_access_ranges_has_values(cl_kernel kernel, const struct weft_kernel_desc *desc)
 {
 	for (uint32_t i = 0; i < desc->num_args; i++) {
 		if (desc->args[i].kind == WEFT_ARG_VALUE && !kernel->args[i].set)
@@ -110,7 +110,7 @@ cl_int weft_access_ranges(cl_kernel kernel, const struct weft_kernel_desc *desc,
 
 	if (!footprint)
 		return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
-	if (!has_values(kernel, desc))
+	if (!weft_access_ranges_has_values(kernel, desc))
 		return CL_INVALID_KERNEL_ARGS;
 	struct weft_footprint_values *values =
 		weft_footprint_values_create(footprint, range, kernel->block);

@@ -14,4 +14,7 @@ cl_int weft_access_ranges(cl_kernel kernel, const struct weft_kernel_desc *desc,
 			  const struct weft_ndrange *range,
 			  cl_kernel_access_ranges_weft *ranges) WEFT_MUST_CHECK;
 
+/* Whether all arguments by value are set, which the footprint's formulas need. */
+bool weft_access_ranges_has_values(cl_kernel kernel, const struct weft_kernel_desc *desc);
+
 #endif

@@ -407,3 +407,9 @@ bool weft_footprint_values_bounds(struct weft_footprint_values *values, uint16_t
 
 	return read_node(values, node, SIGNED, &form) && bounds(values, &form, low, high);
 }
+
+bool weft_footprint_values_form(struct weft_footprint_values *values, uint16_t node,
+				struct weft_form *form)
+{
+	return read_node(values, node, MODULO, form);
+}

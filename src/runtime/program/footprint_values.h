@@ -50,6 +50,14 @@ weft_footprint_conditions(const struct weft_footprint *footprint)
 								       footprint->num_accesses);
 }
 
+static inline const struct weft_footprint_block *
+weft_footprint_blocks(const struct weft_footprint *footprint)
+{
+	return (const struct weft_footprint_block *)(const void *)(weft_footprint_conditions(
+									   footprint) +
+								   footprint->num_conditions);
+}
+
 /* All three are borrowed as long as the values live. NULL: out of memory. */
 struct weft_footprint_values *weft_footprint_values_create(const struct weft_footprint *footprint,
 							   const struct weft_ndrange *range,
@@ -64,6 +72,9 @@ void weft_footprint_values_assume(struct weft_footprint_values *values,
 /* Bounds of a node's signed number; false: not known. */
 bool weft_footprint_values_bounds(struct weft_footprint_values *values, uint16_t node, int64_t *low,
 				  int64_t *high);
+/* A node's number, but for a multiple of 2 to its width; false: not known. */
+bool weft_footprint_values_form(struct weft_footprint_values *values, uint16_t node,
+				struct weft_form *form);
 
 /* footprint_leaves.c: arguments, and ids and sizes of the range. False: it is not known. */
 void weft_footprint_read_argument(const struct weft_footprint_values *values,

@@ -5,6 +5,7 @@
 #include "footprints/argument_footprints.h"
 
 #include "footprints/argument_access.h"
+#include "footprints/footprint_blocks.h"
 #include "footprints/footprint_nodes.h"
 #include "ir/argument_layout.h"
 #include "ir/footprint.h"
@@ -113,8 +114,9 @@ class FootprintBuilder
 	void run();
 
       private:
+	bool addBlocks();
 	void add(const PointerUse &use, const Instruction &at);
-	void addAnywhere(const Value &pointer, uint16_t flags);
+	void addAnywhere(const Value &pointer, uint16_t flags, uint32_t block);
 	void addEscapes();
 	void addRow(const Value &argument, const PointerUse &use, uint16_t distance,
 		    const BasicBlock &block);
@@ -129,6 +131,8 @@ class FootprintBuilder
 	FootprintNodes nodes;
 	std::vector<weft_footprint_condition> conditions;
 	std::vector<weft_footprint_access> accesses;
+	std::vector<weft_footprint_block> blocks;
+	DenseMap<const BasicBlock *, uint32_t> blockNumbers;
 	bool reachesAll = false; /* an address may be in any argument */
 	/* The conditions of a block: the first one, and how many there are. */
 	DenseMap<const BasicBlock *, std::pair<uint32_t, uint16_t>> conditionsOf;
@@ -221,20 +225,20 @@ void FootprintBuilder::addRow(const Value &argument, const PointerUse &use, uint
 		addConditions(block);
 	const auto [first, count] = conditionsOf[&block];
 	accesses.push_back({uint16_t(cast<Argument>(argument).getArgNo()), use.flags, distance,
-			    count, first, use.bytes.value_or(0)});
+			    count, first, use.bytes.value_or(0), blockNumbers[&block]});
 }
 
 /* The pointer may be one of several arguments, or its distance is not known. */
-void FootprintBuilder::addAnywhere(const Value &pointer, uint16_t flags)
+void FootprintBuilder::addAnywhere(const Value &pointer, uint16_t flags, uint32_t block)
 {
 	SmallVector<const Value *, 4> objects;
 	getUnderlyingObjects(&pointer, objects);
 	for (const Value *object : objects) {
 		if (isMemoryArgument(*object))
 			accesses.push_back({uint16_t(cast<Argument>(object)->getArgNo()), flags,
-					    WEFT_FOOTPRINT_NO_NODE, 0, 0, 0});
+					    WEFT_FOOTPRINT_NO_NODE, 0, 0, 0, block});
 		else if (isFirstAddress(*object))
-			addAnywhere(*cast<CallBase>(object)->getArgOperand(0), flags);
+			addAnywhere(*cast<CallBase>(object)->getArgOperand(0), flags, block);
 		else if (!isKnownObject(*object))
 			reachesAll = true;
 	}
@@ -248,7 +252,7 @@ void FootprintBuilder::add(const PointerUse &use, const Instruction &at)
 		evolution.getSCEVAtScope(use.pointer, loops.getLoopFor(at.getParent()));
 	const auto *base = dyn_cast<SCEVUnknown>(evolution.getPointerBase(address));
 	if (!base || !isMemoryArgument(*base->getValue()) || !use.bytes) {
-		addAnywhere(*use.pointer, use.flags);
+		addAnywhere(*use.pointer, use.flags, blockNumbers[at.getParent()]);
 		return;
 	}
 	addRow(*base->getValue(), use, nodes.of(evolution.removePointerBase(address)),
@@ -261,12 +265,26 @@ void FootprintBuilder::addEscapes()
 	for (const Argument &argument : kernel.args()) {
 		if (isMemoryArgument(argument) &&
 		    getArgumentNumber(argument, accessAttribute) & WEFT_POINTER_ESCAPES)
-			addAnywhere(argument, WEFT_FOOTPRINT_READS | WEFT_FOOTPRINT_WRITES);
+			addAnywhere(argument, WEFT_FOOTPRINT_READS | WEFT_FOOTPRINT_WRITES, 0);
 	}
+}
+
+bool FootprintBuilder::addBlocks()
+{
+	for (const BasicBlock &block : kernel) {
+		if (!dominators.isReachableFromEntry(&block))
+			continue;
+		blockNumbers[&block] = uint32_t(blocks.size());
+		blocks.push_back(describeBlock(block, loops, dominators, nodes));
+	}
+	return blocks.size() <= WEFT_FOOTPRINT_MOST_BLOCKS;
 }
 
 void FootprintBuilder::run()
 {
+	/* Ranges are known of a kernel with more blocks all the same. */
+	if (!addBlocks())
+		blocks.clear();
 	addEscapes();
 	for (Instruction &instruction : instructions(kernel)) {
 		if (!instruction.mayReadOrWriteMemory() ||
@@ -280,7 +298,7 @@ void FootprintBuilder::run()
 			return;
 		}
 	}
-	setFootprint(kernel, nodes.all(), conditions, accesses);
+	setFootprint(kernel, nodes.all(), conditions, accesses, blocks);
 }
 
 /* A pointer that leaves for memory comes back as one that the kernel finds there. */

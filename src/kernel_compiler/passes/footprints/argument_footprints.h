@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * argument-footprints: writes down which bytes a kernel accesses through each argument, for hosts that ask.
+ * argument-footprints: writes down which bytes a kernel accesses through each argument, and what each block of it runs, for hosts that ask.
  * Expects: a flat, simplified kernel for one work-item, after argument-access.
  * Ensures: the kernel has its footprint (kernel_footprint.h) as metadata, which emit-descriptors takes; one that says nothing where it may
  *          reach a buffer by other ways than its arguments.

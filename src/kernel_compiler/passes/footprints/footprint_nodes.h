@@ -27,6 +27,8 @@ class FootprintNodes
 
 	/* The node of a formula; of anything that has none, one that is not known. */
 	uint16_t of(const llvm::SCEV *formula);
+	/* Of a loop's iterations. */
+	uint16_t iteration(const llvm::Loop &loop);
 
 	llvm::ArrayRef<weft_footprint_node> all() const
 	{
@@ -44,7 +46,6 @@ class FootprintNodes
 	uint16_t constant(unsigned width, int64_t value);
 	uint16_t binary(weft_footprint_operation operation, unsigned width, uint16_t a, uint16_t b);
 	uint16_t chain(weft_footprint_operation operation, const llvm::SCEVNAryExpr &formula);
-	uint16_t iteration(const llvm::Loop &loop);
 	uint16_t recurrence(const llvm::SCEVAddRecExpr &formula);
 	uint16_t converted(weft_footprint_operation operation, const llvm::SCEVCastExpr &formula);
 	uint16_t make(const llvm::SCEV *formula);

@@ -26,7 +26,7 @@ static void setBytes(Function &kernel, const std::string &bytes)
 
 void setUnknownFootprint(Function &kernel)
 {
-	const weft_footprint header = {0, 0, 0, 1};
+	const weft_footprint header = {0, 0, 0, 1, 0, 0};
 	std::string bytes;
 	append(bytes, ArrayRef(header));
 	setBytes(kernel, bytes);
@@ -34,15 +34,17 @@ void setUnknownFootprint(Function &kernel)
 
 void setFootprint(Function &kernel, ArrayRef<weft_footprint_node> nodes,
 		  ArrayRef<weft_footprint_condition> conditions,
-		  ArrayRef<weft_footprint_access> accesses)
+		  ArrayRef<weft_footprint_access> accesses, ArrayRef<weft_footprint_block> blocks)
 {
-	const weft_footprint header = {uint32_t(nodes.size()), uint32_t(accesses.size()),
-				       uint32_t(conditions.size()), 0};
+	const weft_footprint header = {uint32_t(nodes.size()),      uint32_t(accesses.size()),
+				       uint32_t(conditions.size()), 0,
+				       uint32_t(blocks.size()),     0};
 	std::string bytes;
 	append(bytes, ArrayRef(header));
 	append(bytes, nodes);
 	append(bytes, accesses);
 	append(bytes, conditions);
+	append(bytes, blocks);
 	setBytes(kernel, bytes);
 }
 

@@ -17,7 +17,8 @@ namespace weft
 void setUnknownFootprint(llvm::Function &kernel);
 void setFootprint(llvm::Function &kernel, llvm::ArrayRef<weft_footprint_node> nodes,
 		  llvm::ArrayRef<weft_footprint_condition> conditions,
-		  llvm::ArrayRef<weft_footprint_access> accesses);
+		  llvm::ArrayRef<weft_footprint_access> accesses,
+		  llvm::ArrayRef<weft_footprint_block> blocks);
 /* Its bytes, as they lie in memory; none without a footprint. */
 llvm::StringRef footprintOf(const llvm::Function &kernel);
 

@@ -29,4 +29,4 @@ define spir_kernel void @follows(ptr addrspace(1) %p) {
 
 ; Nodes: the constant 4, the id, their product, n. Then the numbers of accesses and conditions.
 ; CHECK-DAG: ![[GUARDED]] = !{!"\04\00\00\00\02\00\00\00\01\00\00\00\00\00\00\00
-; CHECK-DAG: ![[ALL]] = !{!"\00\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00"}
+; CHECK-DAG: ![[ALL]] = !{!"\00\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00\00\00\00\00"}
