@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * `weft compile`: a file to a program binary, or to a text. The target is what the CPU's device would say.
+ * `weft compile`: a file to a program binary, or to a text. The target is what the device would say: the CPU's, or an accelerator's that
+ * has RISC-V.
  */
 #include "compile_options.h"
 
@@ -17,6 +18,12 @@
 #include <sys/stat.h>
 
 #define SPIRV_MAGIC UINT32_C(0x07230203)
+
+/* An instruction set in the place of a CPU: an accelerator's. */
+static bool is_for_riscv(const struct compile_options *options)
+{
+	return options->cpu && strcmp(options->cpu, WEFT_ISA_RISCV64) == 0;
+}
 
 /* ---- files ------------------------------------------------------------------------------------ */
 
@@ -176,8 +183,10 @@ static enum weft_exit read_cpu(const struct weft_compiler *compiler, const char 
 static enum weft_exit list_cpus(const struct weft_compiler *compiler)
 {
 	struct weft_output output = {0};
+	static const char riscv[] = WEFT_ISA_RISCV64 "\n";
 	bool done = compiler->cpus(NULL, &output) == WEFT_OK &&
-		    write_file("-", output.data, output.size);
+		    write_file("-", output.data, output.size) &&
+		    write_file("-", riscv, sizeof(riscv) - 1);
 
 	compiler->release(&output);
 	return done ? WEFT_EXIT_DONE : WEFT_EXIT_TROUBLE;
@@ -197,7 +206,7 @@ static enum weft_exit write_result(const struct compile_options *options, cl_dev
 
 	if (options->emit == WEFT_EMIT_KERNELS)
 		bytes = container =
-			make_container(options, device, output, options->cpu ? &cpu : NULL, &size);
+			make_container(options, device, output, features ? &cpu : NULL, &size);
 	if (!options->output)
 		default_output(options, &path);
 	if (!bytes || path.failed) {
@@ -263,22 +272,40 @@ end:
 	return result;
 }
 
-/* The device of this machine's CPU, which is told what CPU to compile for; NULL: it has said why. */
-static cl_device_id open_device(const char *cpu)
+/* Of devices that are opened now; NULL: there is none. */
+static cl_device_id find_device(const char *isa)
 {
 	cl_uint count = 0;
+	const cl_device_id *devices = weft_platform_devices(&count);
+
+	for (cl_uint i = 0; i < count; i++) {
+		const char *has = weft_device_properties(devices[i])->isa;
+		if (isa ? has && strcmp(has, isa) == 0 : !has)
+			return devices[i];
+	}
+	return NULL;
+}
+
+/* The device of this machine's CPU, which is told what CPU to compile for, or an accelerator; NULL: it has said why. */
+static cl_device_id open_device(const struct compile_options *options)
+{
+	const bool is_riscv = is_for_riscv(options);
 
 	/* Before they are read. */
 	weft_use_own_compiler();
-	setenv("WEFT_DEVICES", "pthread", 1);
-	if (cpu)
-		setenv("WEFT_CPU", cpu, 1);
+	setenv("WEFT_DEVICES", is_riscv ? "accel" : "pthread", 1);
+	if (is_riscv)
+		setenv("WEFT_ACCEL", "isa=" WEFT_ISA_RISCV64, 0);
+	if (options->cpu && !is_riscv)
+		setenv("WEFT_CPU", options->cpu, 1);
 	else
 		unsetenv("WEFT_CPU");
-	const cl_device_id *devices = weft_platform_devices(&count);
-	if (count == 0)
+	cl_device_id device = find_device(is_riscv ? WEFT_ISA_RISCV64 : NULL);
+	if (!device && is_riscv)
+		weft_complain("WEFT_ACCEL describes no device with isa=" WEFT_ISA_RISCV64);
+	else if (!device)
 		weft_complain("no device");
-	return count ? devices[0] : NULL;
+	return device;
 }
 
 static enum weft_exit run(struct compile_options *options)
@@ -286,15 +313,17 @@ static enum weft_exit run(struct compile_options *options)
 	char *features = NULL;
 	enum weft_exit result = WEFT_EXIT_DONE;
 
-	cl_device_id device = open_device(options->cpu);
-	const struct weft_compiler *compiler = device ? weft_compiler_library() : NULL;
+	cl_device_id device = open_device(options);
+	if (!device)
+		return WEFT_EXIT_TROUBLE;
+	const struct weft_compiler *compiler = weft_compiler_library();
 	if (!compiler) {
 		weft_complain("libweft-compiler.so is not to be had");
 		return WEFT_EXIT_TROUBLE;
 	}
 	if (options->list_cpus)
 		return list_cpus(compiler);
-	if (options->cpu)
+	if (options->cpu && !is_for_riscv(options))
 		result = read_cpu(compiler, options->cpu, &features);
 	if (result == WEFT_EXIT_DONE)
 		result = build(compiler, options, device, features);

@@ -63,6 +63,18 @@ expect 0 '' compile --cpu x86-64-v2 -D MORE=2 -o damaged.bin folder/good.cl
 printf 'x' | dd of=damaged.bin bs=1 seek=200 conv=notrunc status=none
 "$load" damaged.bin >out 2>err && fail "a damaged binary runs"
 
+# For accelerators with RISC-V, whatever their latencies, and for nothing else.
+expect 0 'riscv64' compile --list-cpus
+expect 0 '' compile --cpu riscv64 -D MORE=4 -o riscv.bin folder/good.cl
+WEFT_DEVICES=accel WEFT_ACCEL=isa=riscv64,global_latency=7 runs 44 riscv.bin
+WEFT_DEVICES=accel WEFT_ACCEL='' "$load" riscv.bin >out 2>err && fail "a binary for RISC-V runs on the host's instruction set"
+grep -qF 'binary: -42' err || fail "it is not refused as CL_INVALID_BINARY"
+"$load" riscv.bin >out 2>err && fail "a binary for RISC-V runs on a CPU"
+"$load" good.bin >out 2>err || fail "good.bin does not run"
+WEFT_DEVICES=accel WEFT_ACCEL=isa=riscv64 "$load" good.bin >out 2>err && fail "a CPU's binary runs on RISC-V"
+expect 0 'rv64i' compile --cpu riscv64 --emit assembly -o - -D MORE=4 folder/good.cl
+WEFT_ACCEL=isa=host expect 3 'describes no device' compile --cpu riscv64 -D MORE=4 -o none.bin folder/good.cl
+
 expect 0 'spir64' compile --emit source-ir -o - -D MORE=2 folder/good.cl
 expect 0 'weft_program' compile --emit ir -o - -D MORE=2 folder/good.cl
 expect 0 '.globl' compile --emit assembly -o - -D MORE=2 folder/good.cl
