@@ -28,7 +28,9 @@ static const char *const source =
 	"  words[i] = (int)(s ^ s >> 32) + as_int(f) + (int)as_long(d) + popcount(w) + clz(w);\n"
 	"}\n"
 	"kernel void count(volatile global int *sum) { atomic_inc(sum); }\n"
-	"kernel void wild(global int *p, long distance) { p[distance] = 1; }\n";
+	"kernel void wild(global int *p, long distance) { p[distance] = 1; }\n"
+	"kernel void divide(global int *p, int by) { p[get_global_id(0)] /= by; }\n"
+	"kernel void add(global int *p, int by) { p[get_global_id(0)] += by; }\n";
 
 static int set_up(void **state)
 {
@@ -206,6 +208,108 @@ static void wild_accesses_are_errors(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+static const char *const spoiling = "constant float table[4] = {0.1f, 7.5f, -3.25f, 1e20f};\n"
+				    "global int calls = 0;\n"
+				    "kernel void spoil(global int *p, long distance) {\n"
+				    "  p[0] = calls++;\n"
+				    "  *(volatile global int *)((ulong)table + distance) = -1;\n"
+				    "}\n";
+
+/* A kernel's status, with one argument beside the buffer. */
+static cl_int status_of(cl_command_queue queue, cl_kernel kernel, cl_long distance)
+{
+	const size_t one = 1;
+	cl_event event;
+	cl_int status;
+
+	assert_int_equal(clSetKernelArg(kernel, 1, sizeof(distance), &distance), CL_SUCCESS);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event),
+		CL_SUCCESS);
+	(void)clFinish(queue);
+	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+					&status, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	return status;
+}
+
+/* Stores to a program's constants and code, and to what the driver reads of it, which lies near them, are errors. Some of the places
+ * are variables', or in no part of the program; none is what the driver follows. */
+static void constants_are_not_written(void **state)
+{
+	cl_program program = compiled_program(*state, spoiling, "-cl-std=CL3.0");
+	cl_kernel kernel = clCreateKernel(program, "spoil", NULL);
+	cl_mem buffer = fixture_buffer_in(*state, 0, sizeof(cl_int), NULL);
+	cl_int words[ITEMS] = {1}, calls;
+	const int riscv = RISCV;
+	cl_command_queue queue = fixture_queue(*state, devices[RISCV], 0);
+
+	assert_int_equal(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), CL_SUCCESS);
+	for (cl_long distance = 0; distance < 16; distance += 4)
+		assert_int_equal(status_of(queue, kernel, distance), CL_OUT_OF_RESOURCES);
+	for (cl_long distance = -4096; distance < 32768; distance += 36)
+		(void)status_of(queue, kernel, distance);
+	cl_program sound = compiled_program(*state, source, NULL);
+	run_mix(*state, sound, &riscv, 1, words);
+	assert_int_equal(clReleaseProgram(sound), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
+	queue = fixture_queue(*state, devices[APART], 0); /* where none of this was done */
+	assert_int_equal(status_of(queue, kernel, 0), CL_OUT_OF_RESOURCES);
+	assert_int_equal(status_of(queue, kernel, 0), CL_OUT_OF_RESOURCES);
+	assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(calls), &calls, 0,
+					     NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(calls, 1); /* the variable is written */
+	assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+/* Simulated nanoseconds of a launch. */
+static cl_ulong time_of(cl_context context, cl_program program, int device, const char *name)
+{
+	cl_int words[ITEMS] = {0};
+	const cl_int by = 3;
+	cl_command_queue queue = fixture_queue(context, devices[device], CL_QUEUE_PROFILING_ENABLE);
+	cl_kernel kernel = clCreateKernel(program, name, NULL);
+	cl_mem buffer = fixture_buffer_in(context, CL_MEM_COPY_HOST_PTR, sizeof(words), words);
+	cl_ulong begin, end;
+	cl_event event;
+
+	assert_int_equal(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(kernel, 1, sizeof(by), &by), CL_SUCCESS);
+	enqueue(queue, kernel, &event);
+	assert_int_equal(clWaitForEvents(1, &event), CL_SUCCESS);
+	assert_int_equal(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(begin),
+						 &begin, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(
+		clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
+		CL_SUCCESS);
+	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(buffer), CL_SUCCESS);
+	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+	assert_int_equal(clReleaseCommandQueue(queue), CL_SUCCESS);
+	return end - begin;
+}
+
+/* 16 groups of 16 work-items on 4 clusters of 16 elements: each element has 4 work-items at least, and a division takes 33 cycles
+ * more than an addition, of 5/3 ns each. */
+static void times_are_the_instructions(void **state)
+{
+	cl_program program = compiled_program(*state, source, NULL);
+	const cl_ulong add = time_of(*state, program, RISCV, "add");
+	const cl_ulong divide = time_of(*state, program, RISCV, "divide");
+
+	assert_int_equal(time_of(*state, program, RISCV, "add"), add);
+	assert_int_equal(time_of(*state, program, APART, "divide"), divide);
+	assert_true(divide >= add + 4 * 30 * 5 / 3);
+	assert_true(divide <= add + 4 * 40 * 5 / 3);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +317,8 @@ int main(void)
 		cmocka_unit_test(commands_follow),
 		cmocka_unit_test(binaries_are_for_one),
 		cmocka_unit_test(wild_accesses_are_errors),
+		cmocka_unit_test(constants_are_not_written),
+		cmocka_unit_test(times_are_the_instructions),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -46,13 +46,12 @@ static void call_host(bool is_called, uint64_t function, uint64_t second, uint64
 	const struct riscv_section section = {(const unsigned char *)program, sizeof(program)};
 	struct weft_waiting_context context = {.base = {.print = print, .enqueue = enqueue}};
 	const int before = host_calls;
-	struct riscv_hart hart = {.ranges = {memory}, .num_ranges = 1, .context = &context.base};
+	struct riscv_hart hart = {.context = &context.base};
 	struct riscv_code code;
 
 	assert_int_equal(riscv_code_init(&code, &section, 1), WEFT_OK);
-	for (size_t i = 0; i < 32; i++)
-		hart.hints[i] = &hart.ranges[0];
-	hart.code = &code;
+	riscv_hart_start(&hart, &code);
+	(void)riscv_add_range(&hart, (const void *)memory.begin, memory.size, 1, memory.right);
 	hart.x[RISCV_RA] = RISCV_END;
 	hart.x[RISCV_A0 + 1] = second;
 	hart.x[RISCV_A0 + 2] = third;
@@ -75,7 +74,8 @@ static void printed_strings(void **state)
 		uint64_t pointers[2]; /* of %p, which nothing follows, and of %s */
 		char text[8];
 	} lent = {.site = {"%% %#% %p %5.3s", types, 2, sizeof(lent.pointers)}, {16, 0}, "abcdefg"};
-	const struct riscv_range memory = {(uintptr_t)&lent, sizeof(lent)};
+	struct riscv_range memory = {
+		.begin = (uintptr_t)&lent, .size = sizeof(lent), .right = RISCV_READ};
 	const uint64_t function = (uintptr_t)print, site = (uintptr_t)&lent.site,
 		       args = (uintptr_t)lent.pointers;
 
@@ -83,6 +83,9 @@ static void printed_strings(void **state)
 	call_host(true, function, site, args, memory);
 	lent.pointers[1] = (uintptr_t)lent.text;
 	call_host(true, function, site, args, memory);
+	memory.right = RISCV_WRITE; /* the kernel may have made the site */
+	call_host(false, function, site, args, memory);
+	memory.right = RISCV_READ;
 	lent.pointers[1] = 16;
 	call_host(false, function, site, args, memory);
 	lent.pointers[1] = (uintptr_t)lent.text + sizeof(lent.text);
@@ -100,7 +103,8 @@ static void enqueued_requests(void **state)
 		struct weft_enqueue_request request;
 		uint64_t number; /* the last one that is the hart's */
 	} lent = {.block = {sizeof(lent.block), 8}};
-	const struct riscv_range memory = {(uintptr_t)&lent, sizeof(lent)};
+	struct riscv_range memory = {
+		.begin = (uintptr_t)&lent, .size = sizeof(lent), .right = RISCV_WRITE};
 	void **const pointers[] = {&lent.request.block, &lent.request.range, &lent.request.waits,
 				   &lent.request.result, &lent.request.sizes};
 	const uint64_t function = (uintptr_t)enqueue, request = (uintptr_t)&lent.request;
@@ -118,6 +122,9 @@ static void enqueued_requests(void **state)
 	lent.request.waits = lent.request.result = lent.request.sizes = &lent.number;
 	call_host(true, function, WEFT_ENQUEUE_KERNEL | WEFT_ENQUEUE_DETAILED, request, memory);
 	call_host(false, function, WEFT_ENQUEUE_CAPTURE_TIMES, request, memory); /* two numbers */
+	memory.right = RISCV_READ; /* where no result can be */
+	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
+	memory.right = RISCV_WRITE;
 	lent.block.size = sizeof(lent) + 1;
 	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
 	lent.block.size = sizeof(lent.block);

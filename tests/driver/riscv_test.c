@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#define RISCV_ROW(name, mask, match, format) WORD_##name = (int)(match),
+#define RISCV_ROW(name, mask, match, format, timing) WORD_##name = (int)(match),
 enum {
 #include "riscv/instructions.def"
 };
@@ -104,20 +104,14 @@ static void run(struct riscv_hart *hart, const uint32_t *words, size_t count)
 	assert_int_equal(riscv_code_init(&code, &section, 1), WEFT_OK);
 	hart->code = &code;
 	hart->x[RISCV_RA] = RISCV_END;
-	const struct riscv_instruction *at = riscv_code_at(&code, (uintptr_t)program);
-	while (at) {
-		at = at->execute(hart, at);
-		hart->x[0] = 0;
-	}
+	riscv_run(hart, riscv_code_at(&code, (uintptr_t)program));
 	riscv_code_destroy(&code);
 }
 
 static void start(struct riscv_hart *hart)
 {
 	memset(hart, 0, sizeof(*hart));
-	hart->num_ranges = 1;
-	for (size_t i = 0; i < 32; i++)
-		hart->hints[i] = &hart->ranges[0];
+	riscv_hart_start(hart, NULL);
 }
 
 static uint32_t word_of(int match, unsigned rounding)
@@ -368,7 +362,7 @@ static void atomics(void **state)
 		struct riscv_hart hart;
 
 		start(&hart);
-		hart.ranges[0] = (struct riscv_range){(uintptr_t)&cell, sizeof(cell)};
+		(void)riscv_add_range(&hart, &cell, sizeof(cell), 1, RISCV_WRITE);
 		hart.x[A] = (uintptr_t)&cell;
 		hart.x[B] = rows[i].operand;
 		run(&hart, &program, 1);
@@ -388,7 +382,7 @@ static void reservations(void **state)
 
 	(void)state;
 	start(&hart);
-	hart.ranges[0] = (struct riscv_range){(uintptr_t)cells, sizeof(cells)};
+	(void)riscv_add_range(&hart, cells, sizeof(cells), 1, RISCV_WRITE);
 	hart.x[A] = (uintptr_t)cells;
 	hart.x[B] = 7;
 	run(&hart, &store, 1);
@@ -438,7 +432,7 @@ static void faults(void **state)
 
 		start(&hart);
 		hart.context = &context.base;
-		hart.ranges[0] = (struct riscv_range){place, sizeof(cells)};
+		(void)riscv_add_range(&hart, cells, sizeof(cells), 1, RISCV_WRITE);
 		hart.x[A] = rows[i].address;
 		run(&hart, &rows[i].word, 1);
 		if (hart.status != WEFT_OUT_OF_RESOURCES)
@@ -458,7 +452,7 @@ static void system_functions(void **state)
 	assert_true(riscv_system_find("no_such_function") == 0);
 	const uint64_t copy = riscv_system_find("memmove");
 	start(&hart);
-	hart.ranges[0] = (struct riscv_range){(uintptr_t)bytes, sizeof(bytes)};
+	(void)riscv_add_range(&hart, bytes, sizeof(bytes), 1, RISCV_WRITE);
 	hart.x[A] = (uintptr_t)bytes + 1;
 	hart.x[B] = (uintptr_t)bytes;
 	hart.x[C] = 7;

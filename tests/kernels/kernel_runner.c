@@ -35,6 +35,8 @@ struct runner {
 
 const struct weft_costs runner_costs = {COSTS, .global_access = 97, .transfers = 1};
 const struct weft_costs runner_reporting_costs = {COSTS};
+/* In place of the first ones, where the simulator counts. */
+static const struct weft_costs executed_costs = {.global_access = 1, .transfers = 1, .executed = 1};
 
 static struct weft_device *devices[RUNNER_ACCEL + 1];
 
@@ -96,7 +98,8 @@ static struct weft_target full_target(const struct runner_target *wanted)
 		.cpu = wanted->cpu,
 		.isa = wanted_isa(),
 		.slow_gathers = wanted->slow_gathers,
-		.costs = wanted->costs,
+		.costs = wanted->costs == &runner_costs && wanted_isa() ? &executed_costs
+									: wanted->costs,
 		.vector_width = wanted->vector_width,
 		.extensions = "cl_khr_fp16 cl_khr_fp64 cl_khr_int64_base_atomics "
 			      "cl_khr_int64_extended_atomics cl_khr_subgroup_extended_types "

@@ -21,7 +21,11 @@ const char *riscv_runner_isa(const struct weft_device *device)
 static bool find_everything(void *data, uintptr_t address, struct riscv_range *range)
 {
 	(void)data;
-	*range = (struct riscv_range){4096, UINTPTR_MAX - 4096};
+	*range = (struct riscv_range){.begin = 4096,
+				      .size = UINTPTR_MAX - 4096,
+				      .right = RISCV_WRITE,
+				      .latency = RISCV_RUNNER_GLOBAL,
+				      .is_far = true};
 	return address >= range->begin;
 }
 
@@ -35,6 +39,8 @@ struct weft_executor *riscv_runner_begin(const struct weft_launch *launch,
 		riscv_executor_begin(executor, riscv_program_image(launch->module), launch, arena),
 		WEFT_OK);
 	executor->hart.find_memory = find_everything;
+	executor->times = (struct riscv_memory_times){.local = RISCV_RUNNER_LOCAL,
+						      .global = RISCV_RUNNER_GLOBAL};
 	return &executor->base;
 }
 

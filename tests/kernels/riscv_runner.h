@@ -8,6 +8,9 @@
 
 #include "kernel/work.h"
 
+/* Cycles of accesses. */
+enum { RISCV_RUNNER_LOCAL = 2, RISCV_RUNNER_GLOBAL = 1000 };
+
 /* weft_target.isa; NULL: this machine's. `device`: an accelerator; NULL: there is none. */
 const char *riscv_runner_isa(const struct weft_device *device);
 

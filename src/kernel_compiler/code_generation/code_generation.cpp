@@ -73,6 +73,7 @@ void initialiseTarget()
 	LLVMInitializeRISCVTarget();
 	LLVMInitializeRISCVTargetMC();
 	LLVMInitializeRISCVAsmPrinter();
+	LLVMInitializeRISCVAsmParser(); /* of marks (ir/cycle_counter.h) */
 	setOptions();
 }
 

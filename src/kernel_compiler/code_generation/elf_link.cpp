@@ -210,8 +210,8 @@ bool linkSharedObject(llvm::ArrayRef<llvm::StringRef> objects, llvm::SmallVector
 	if (!isForeign)
 		arguments.insert(arguments.end(), std::begin(precompiled), std::end(precompiled));
 	arguments.insert(arguments.end(), std::begin(after), std::end(after));
-	if (isForeign)
-		arguments.push_back("system_riscv64.so");
+	if (isForeign) /* the simulator lets no kernel write to what is constant once it is relocated */
+		arguments.insert(arguments.end(), {"system_riscv64.so", "-z", "relro"});
 	else
 		arguments.insert(arguments.end(), std::begin(system), std::end(system));
 	const Link link = {objects, shared};

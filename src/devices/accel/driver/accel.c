@@ -11,6 +11,7 @@
 #include "alloc.h"
 #include "clock.h"
 #include "digest.h"
+#include "kernel/interrupt.h"
 #include "kernel/module.h"
 #include "log.h"
 #include "options.h"
@@ -176,6 +177,11 @@ static void set_costs(struct accel_device *device)
 		costs->global_access = (uint32_t)device->description.global_latency;
 	/* with a cache, all accesses of global memory go there */
 	costs->transfers = device->description.cache_bytes == 0 && device->description.transfers;
+	if (device->description.isa == ACCEL_ISA_RISCV64) {
+		*costs = (struct weft_costs){.global_access = costs->global_access ? 1 : 0,
+					     .transfers = costs->transfers,
+					     .executed = 1};
+	}
 	struct weft_digest digest =
 		weft_digest_bytes(properties->cpu_key, strlen(properties->cpu_key));
 	digest = weft_digest_field(digest, costs, sizeof(*costs));
@@ -230,6 +236,12 @@ static enum weft_status begin(struct accel_device *device)
 		weft_free(device);
 		return status;
 	}
+	device->executor.memory = &device->domain->memory;
+	device->executor.times = (struct riscv_memory_times){
+		.local = (uint32_t)device->description.local_latency,
+		.global = (uint32_t)device->description.global_latency,
+		.asks_for_global = device->description.cache_bytes > 0,
+	};
 	device->row = atomic_fetch_add_explicit(&num_rows, 1, memory_order_relaxed);
 	accel_stats_begin(device);
 	device->fork.restart = accel_restart;
@@ -272,7 +284,6 @@ static enum weft_status accel_open(uint32_t index, const struct weft_host *host,
 	set_costs(device);
 	device->base.driver =
 		device->description.isa == ACCEL_ISA_RISCV64 ? &riscv_driver : &weft_accel_driver;
-	device->executor.memory = &device->domain->memory;
 	device->base.host = host;
 	device->number = index;
 	status = begin(device);
@@ -300,7 +311,6 @@ static enum weft_status accel_partition(struct weft_device *base, uint32_t first
 	device->description.clusters = count;
 	accel_memory_domain_get(parent->domain);
 	device->domain = parent->domain;
-	device->executor.memory = &device->domain->memory;
 	device->number = parent->number;
 	status = begin(device);
 	if (status == WEFT_OK)
@@ -357,6 +367,7 @@ const struct weft_driver weft_accel_driver = {
 	.memory = &accel_memory_ops,
 	.chaining = &accel_chaining_ops,
 	.timer = &accel_timer_ops,
+	.interrupt = WEFT_CAN_INTERRUPT ? weft_interrupt : NULL,
 };
 
 /* The runtime reaches a device by its own table; the list of drivers has the one above. */
@@ -368,4 +379,5 @@ static const struct weft_driver riscv_driver = {
 	.memory = &accel_memory_ops,
 	.chaining = &accel_chaining_ops,
 	.timer = &accel_timer_ops,
+	.interrupt = WEFT_CAN_INTERRUPT ? weft_interrupt : NULL,
 };

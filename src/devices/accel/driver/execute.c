@@ -193,6 +193,14 @@ static struct accel_transfer_options options_of(const struct accel_device *devic
 	};
 }
 
+static void share(void *data, uint64_t cycles)
+{
+	struct riscv_executor *executor = data;
+
+	accel_schedule_each(&WEFT_CONTAINER_OF(executor, struct accel_device, executor)->schedule,
+			    cycles);
+}
+
 static enum weft_status run(struct accel_device *device, const struct weft_launch *launch,
 			    const struct weft_observer *observer)
 {
@@ -202,6 +210,7 @@ static enum weft_status run(struct accel_device *device, const struct weft_launc
 		return weft_work_run_alone(launch, &device->arena, observer, 0, NULL);
 	enum weft_status status = riscv_executor_begin(
 		executor, riscv_program_image(launch->module), launch, &device->arena);
+	executor->hart.share = share;
 	if (status == WEFT_OK)
 		status = weft_work_run_alone(launch, &device->arena, observer, 0, &executor->base);
 	return status == WEFT_OK ? executor->hart.status : status;

@@ -20,7 +20,9 @@ struct riscv_instruction {
 	riscv_execute *execute;
 	int32_t immediate; /* of a jump to a known place: to how many instructions from here */
 	uint8_t rd, rs1, rs2;
-	uint8_t rs3; /* or how a conversion rounds, enum riscv_rounding */
+	uint8_t rs3;     /* or how a conversion rounds, enum riscv_rounding */
+	uint32_t before; /* cycles of the code before it, in the order of addresses (timing.h) */
+	int32_t turn; /* what a jump to a known place adds to riscv_hart.cycles when it is taken */
 };
 
 enum riscv_rounding {
@@ -43,6 +45,18 @@ struct riscv_code {
 };
 
 #define RISCV_NO_INSTRUCTION UINT32_MAX
+
+/* rd of an instruction whose result goes nowhere: what is written there is not read. */
+#define RISCV_NOWHERE 32
+
+/* The marks that a compiler puts into code, whose execution takes no time (immediate of `mark`). From RISCV_MARK_TRANSFERS on: a
+ * transfer's number, and RISCV_MARK_TRANSFERS times the accesses that have been made and that it may replace. */
+enum riscv_mark {
+	RISCV_MARK_FIRST_REGION, /* a work-item begins its first region */
+	RISCV_MARK_REGION,       /* another one */
+	RISCV_MARK_END,          /* it has come to the region's end */
+	RISCV_MARK_TRANSFERS = 64,
+};
 
 /* NULL: there is no instruction. */
 static inline const struct riscv_instruction *riscv_code_at(const struct riscv_code *code,

@@ -6,19 +6,22 @@
 
 #include "alloc.h"
 #include "riscv/instruction.h"
+#include "riscv/timing.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-enum format { R, I, S, B, U, J, SHIFT, REAL, CONVERT, FUSED };
+enum format { R, I, S, B, U, J, SHIFT, ATOMIC, REAL, UNARY, MOVE, CONVERT, FUSED };
 
 struct row {
 	uint32_t mask, match;
 	riscv_execute *execute;
 	enum format format;
+	enum riscv_timing timing;
 };
 
-#define RISCV_ROW(name, mask, match, format) {mask, match, riscv_##name, format},
+#define RISCV_ROW(name, mask, match, format, timing)                                               \
+	{mask, match, riscv_##name, format, RISCV_TIMING_##timing},
 static const struct row rows[] = {
 #include "riscv/instructions.def"
 };
@@ -59,8 +62,12 @@ static int32_t immediate_of(uint32_t word, enum format format)
 				 21);
 	case SHIFT:
 		return (int32_t)bits(word, 20, 6, 0);
+	case ATOMIC: /* whether it acquires or releases */
+		return (int32_t)bits(word, 25, 2, 0);
 	case R:
 	case REAL:
+	case UNARY:
+	case MOVE:
 	case CONVERT:
 	case FUSED:
 		break;
@@ -75,13 +82,36 @@ static bool rounds_well(uint32_t word, enum format format)
 
 	if (format == CONVERT)
 		return mode <= RISCV_TO_NEAREST_AWAY || mode == RISCV_DYNAMIC;
-	return (format != REAL && format != FUSED) || mode == RISCV_TO_NEAREST ||
+	return (format != REAL && format != UNARY && format != FUSED) || mode == RISCV_TO_NEAREST ||
 	       mode == RISCV_DYNAMIC;
 }
 
 static uint8_t number(uint32_t word, unsigned low)
 {
 	return (uint8_t)bits(word, low, 5, 0);
+}
+
+static unsigned operands_of(const struct row *row)
+{
+	const enum format format = row->format;
+	unsigned operands = (unsigned)row->timing;
+
+	if (format == R || format == S || format == B || format == ATOMIC || format == REAL ||
+	    format == FUSED)
+		operands |= RISCV_OPERANDS_SECOND;
+	if (format == FUSED)
+		operands |= RISCV_OPERANDS_THIRD;
+	if (format != S && format != B && row->timing != RISCV_TIMING_NOTHING)
+		operands |= RISCV_OPERANDS_RESULT;
+	return operands;
+}
+
+/* What is written to the zero register goes nowhere. */
+static uint8_t target_of(uint32_t word, unsigned operands)
+{
+	const uint8_t rd = number(word, 7);
+
+	return rd == 0 && riscv_writes_integer(operands) ? RISCV_NOWHERE : rd;
 }
 
 static struct riscv_instruction decode(uint32_t word)
@@ -91,14 +121,16 @@ static struct riscv_instruction decode(uint32_t word)
 
 		if ((word & row->mask) != row->match || !rounds_well(word, row->format))
 			continue;
+		const unsigned operands = operands_of(row);
 		return (struct riscv_instruction){
 			.execute = row->execute,
 			.immediate = immediate_of(word, row->format),
-			.rd = number(word, 7),
+			.rd = target_of(word, operands),
 			.rs1 = number(word, 15),
 			.rs2 = number(word, 20),
 			.rs3 = row->format == CONVERT ? (uint8_t)bits(word, 12, 3, 0)
 						      : number(word, 27),
+			.turn = (int32_t)operands,
 		};
 	}
 	return (struct riscv_instruction){.execute = riscv_illegal, .immediate = (int32_t)word};
@@ -155,11 +187,9 @@ static void resolve_jumps(struct riscv_code *code)
 {
 	for (size_t i = 0; i < code->count; i++) {
 		struct riscv_instruction *jump = &code->instructions[i];
-		const bool branches = jump->execute == riscv_beq || jump->execute == riscv_bne ||
-				      jump->execute == riscv_blt || jump->execute == riscv_bge ||
-				      jump->execute == riscv_bltu || jump->execute == riscv_bgeu;
+		const unsigned timing = (unsigned)jump->turn & RISCV_OPERANDS_TIMING;
 
-		if (!branches && jump->execute != riscv_jal)
+		if (timing != RISCV_TIMING_BRANCH && timing != RISCV_TIMING_JUMP)
 			continue;
 		const struct riscv_instruction *target =
 			riscv_code_at(code, riscv_code_address(code, jump) + riscv_immediate(jump));
@@ -174,7 +204,7 @@ static bool allocate(struct riscv_code *code, const struct riscv_section *sectio
 	const size_t most = most_halfwords(sections, count) + count;
 
 	code->numbers = weft_calloc(code->num_halfwords, sizeof(code->numbers[0]));
-	code->instructions = weft_calloc(most, sizeof(code->instructions[0]));
+	code->instructions = weft_calloc(most + 1, sizeof(code->instructions[0]));
 	code->offsets = weft_calloc(most + 1, sizeof(code->offsets[0]));
 	return code->numbers && code->instructions && code->offsets;
 }
@@ -188,7 +218,9 @@ enum weft_status riscv_code_init(struct riscv_code *code, const struct riscv_sec
 	const struct riscv_section *last = &sections[count - 1];
 	code->base = (uintptr_t)sections[0].bytes;
 	code->num_halfwords = ((uintptr_t)last->bytes + last->size - code->base) / 2;
-	if (!allocate(code, sections, count)) {
+	unsigned char *is_target = weft_calloc(most_halfwords(sections, count) + count, 1);
+	if (!is_target || !allocate(code, sections, count)) {
+		weft_free(is_target);
 		riscv_code_destroy(code);
 		return WEFT_OUT_OF_MEMORY;
 	}
@@ -198,6 +230,8 @@ enum weft_status riscv_code_init(struct riscv_code *code, const struct riscv_sec
 		add_section(code, &sections[i]);
 	code->offsets[code->count] = code->offsets[code->count - 1];
 	resolve_jumps(code);
+	riscv_time_code(code, is_target);
+	weft_free(is_target);
 	return WEFT_OK;
 }
 

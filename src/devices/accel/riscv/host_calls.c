@@ -7,6 +7,7 @@
 #include "enqueue_types.h"
 #include "kernel/format.h"
 #include "kernel_waits.h"
+#include "riscv/instruction.h"
 #include "riscv/system_functions.h"
 
 #include <string.h>
@@ -14,10 +15,18 @@
 /* Calls one, with a hart's registers for its arguments. False: an argument leads to no memory. */
 typedef bool call_host(struct riscv_hart *hart, uint64_t *args);
 
+/* What the driver trusts: bytes that no kernel writes. */
+static const void *constant_bytes(struct riscv_hart *hart, uint64_t address, size_t size)
+{
+	const struct riscv_range *range = riscv_find_range(hart, address, size, RISCV_READ);
+
+	return range && range->right == RISCV_READ ? (const void *)(uintptr_t)address : NULL;
+}
+
 /* Or NULL. */
 static bool is_string(struct riscv_hart *hart, uint64_t address)
 {
-	const struct riscv_range *range = riscv_find_range_to_read(hart, address, 1);
+	const struct riscv_range *range = riscv_find_range(hart, address, 1, RISCV_READ);
 
 	return address == 0 || (range && memchr((const void *)(uintptr_t)address, '\0',
 						range->size - (address - range->begin)));
@@ -42,7 +51,7 @@ static bool has_strings(struct riscv_hart *hart, const struct weft_printf_site *
 
 static bool print(struct riscv_hart *hart, uint64_t *args)
 {
-	const struct weft_printf_site *site = riscv_bytes(hart, args[1], sizeof(*site));
+	const struct weft_printf_site *site = constant_bytes(hart, args[1], sizeof(*site));
 
 	if (!site || !riscv_bytes(hart, args[2], site->args_size ? site->args_size : 1) ||
 	    !has_strings(hart, site, (const void *)(uintptr_t)args[2]))
@@ -53,8 +62,15 @@ static bool print(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
+/* The call itself is no part of what is measured: the next region begins behind it. */
 static bool measure(struct riscv_hart *hart, uint64_t *args)
 {
+	const uint64_t prologue = hart->items.prologue;
+
+	if (!riscv_end_region(&hart->items, args[1], hart->now))
+		return false;
+	if (prologue && hart->share)
+		hart->share(hart->data, prologue);
 	hart->context->measure(hart->context, args[1], (uint32_t)args[2]);
 	return true;
 }
@@ -66,9 +82,13 @@ static bool access_memory(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
+/* Without a mark, the code says when. */
 static bool request(struct riscv_hart *hart, uint64_t *args)
 {
-	hart->context->request(hart->context, args[1], args[2], args[3]);
+	const struct riscv_moment here = {hart->now, hart->far_accesses};
+	const uint64_t time = hart->items.open ? riscv_item_time(&hart->items, here) : args[3];
+
+	hart->context->request(hart->context, args[1], args[2], time);
 	return true;
 }
 
@@ -92,7 +112,8 @@ static bool has_request(struct riscv_hart *hart, uint64_t operation, uint64_t ad
 	return (!block || is_reached(hart, block, block->size)) &&
 	       is_reached(hart, request->range, sizeof(struct weft_enqueue_range)) &&
 	       is_reached(hart, request->waits, request->num_waits * sizeof(uint64_t)) &&
-	       is_reached(hart, request->result, result) &&
+	       (!request->result ||
+		riscv_bytes_to_write(hart, (uintptr_t)request->result, result)) &&
 	       is_reached(hart, request->sizes, request->num_sizes * sizeof(uint64_t));
 }
 
@@ -110,7 +131,7 @@ static bool enqueue(struct riscv_hart *hart, uint64_t *args)
 /* The arguments' and the result's sizes are those of the function; the compiler has made both blocks on the hart's stack. */
 static bool call_application(struct riscv_hart *hart, uint64_t *args)
 {
-	if (!riscv_bytes(hart, args[2], 1) || !riscv_bytes(hart, args[3], 1))
+	if (!riscv_bytes(hart, args[2], 1) || !riscv_bytes_to_write(hart, args[3], 1))
 		return false;
 	hart->context->call_host(hart->context, args[1], (const void *)(uintptr_t)args[2],
 				 (void *)(uintptr_t)args[3]);
@@ -126,6 +147,8 @@ static bool yield(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
+/* ---- images ---------------------------------------------------------------------------------- */
+
 /* Four rows of `count` numbers each. */
 static bool has_rows(struct riscv_hart *hart, uint64_t address, uint64_t count)
 {
@@ -135,14 +158,31 @@ static bool has_rows(struct riscv_hart *hart, uint64_t address, uint64_t count)
 /* sample and read have the same arguments but for the type of coordinates. */
 static bool has_reads(struct riscv_hart *hart, const uint64_t *args)
 {
-	return riscv_bytes(hart, args[0], sizeof(struct weft_image)) &&
-	       has_rows(hart, args[4], args[3]) && has_rows(hart, args[5], args[3]);
+	return constant_bytes(hart, args[0], sizeof(struct weft_image)) &&
+	       has_rows(hart, args[4], args[3]) &&
+	       riscv_bytes_to_write(hart, args[5], args[3] * 16);
+}
+
+#define PLACE_CYCLES 12 /* of the address of a texel */
+#define TEXEL_CYCLES 8  /* of the conversion of four channels */
+
+/* The texels are in global memory. A linear filter accesses two in each dimension, and does so twice between mip levels. */
+static void spend_on_texels(struct riscv_hart *hart, uint64_t sampler, uint32_t access,
+			    uint64_t count)
+{
+	const uint32_t shape = access & WEFT_IMAGE_SHAPE_MASK;
+	const unsigned dimensions = shape == WEFT_IMAGE_3D ? 3 : shape < WEFT_IMAGE_2D ? 1 : 2;
+	uint64_t texels = sampler & WEFT_SAMPLER_LINEAR ? UINT64_C(1) << dimensions : 1;
+
+	texels <<= sampler & WEFT_SAMPLER_MIP_LINEAR ? 1 : 0;
+	hart->cycles += count * (PLACE_CYCLES + texels * (hart->far_latency + TEXEL_CYCLES));
 }
 
 static bool sample_image(struct riscv_hart *hart, uint64_t *args)
 {
 	if (!has_reads(hart, args))
 		return false;
+	spend_on_texels(hart, args[1], (uint32_t)args[2], args[3]);
 	hart->context->images->sample(
 		(const struct weft_image *)(uintptr_t)args[0], args[1], (uint32_t)args[2],
 		(uint32_t)args[3], (const float *)(uintptr_t)args[4], (void *)(uintptr_t)args[5]);
@@ -153,6 +193,7 @@ static bool read_image(struct riscv_hart *hart, uint64_t *args)
 {
 	if (!has_reads(hart, args))
 		return false;
+	spend_on_texels(hart, 0, (uint32_t)args[2], args[3]);
 	hart->context->images->read(
 		(const struct weft_image *)(uintptr_t)args[0], args[1], (uint32_t)args[2],
 		(uint32_t)args[3], (const int32_t *)(uintptr_t)args[4], (void *)(uintptr_t)args[5]);
@@ -161,14 +202,17 @@ static bool read_image(struct riscv_hart *hart, uint64_t *args)
 
 static bool write_image(struct riscv_hart *hart, uint64_t *args)
 {
-	if (!riscv_bytes(hart, args[0], sizeof(struct weft_image)) ||
+	if (!constant_bytes(hart, args[0], sizeof(struct weft_image)) ||
 	    !has_rows(hart, args[3], args[2]) || !has_rows(hart, args[4], args[2]))
 		return false;
+	spend_on_texels(hart, 0, (uint32_t)args[1], args[2]);
 	hart->context->images->write(
 		(const struct weft_image *)(uintptr_t)args[0], (uint32_t)args[1], (uint32_t)args[2],
 		(const int32_t *)(uintptr_t)args[3], (const void *)(uintptr_t)args[4]);
 	return true;
 }
+
+/* ---- which function it is -------------------------------------------------------------------- */
 
 /* NULL: the address is none of the functions that the context has. */
 static call_host *find_host(const struct weft_work_context *context, uint64_t address)
@@ -205,6 +249,7 @@ const struct riscv_instruction *riscv_leave(struct riscv_hart *hart,
 	if (target == RISCV_END)
 		return NULL;
 	call_host *call = find_host(hart->context, target);
+	hart->now = hart->cycles + at[1].before;
 	if (call) {
 		if (!call(hart, &hart->x[RISCV_A0]))
 			riscv_fault(hart, at, "an argument of the host", hart->x[RISCV_A0]);
@@ -214,5 +259,8 @@ const struct riscv_instruction *riscv_leave(struct riscv_hart *hart,
 	if (hart->status != WEFT_OK || hart->x[RISCV_RA] == RISCV_END)
 		return NULL;
 	const struct riscv_instruction *next = riscv_code_at(hart->code, hart->x[RISCV_RA]);
-	return next ? next : riscv_fault(hart, at, "a return", hart->x[RISCV_RA]);
+	if (!next)
+		return riscv_fault(hart, at, "a return", hart->x[RISCV_RA]);
+	hart->cycles += at[1].before - (uint64_t)next->before;
+	return next <= at && riscv_is_stopped(hart) ? NULL : next;
 }

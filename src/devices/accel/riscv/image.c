@@ -94,6 +94,40 @@ static void copy_segments(const struct file *file, unsigned char *memory)
 	}
 }
 
+static bool add_variables(struct riscv_image *image, uint64_t begin, uint64_t end)
+{
+	if (begin >= end)
+		return true;
+	if (image->num_variables == RISCV_MOST_VARIABLES)
+		return false;
+	image->variables[image->num_variables++] = (struct riscv_part){begin, end - begin};
+	return true;
+}
+
+/* Segments for writing, without what is constant once it is relocated. */
+static bool find_variables(const struct file *file, struct riscv_image *image)
+{
+	Elf64_Phdr segment, constant = {0};
+
+	for (unsigned i = 0; i < file->header.e_phnum; i++) {
+		if (read_row(file, file->header.e_phoff, i, &segment, sizeof(segment)) &&
+		    segment.p_type == PT_GNU_RELRO &&
+		    is_inside(image->size, segment.p_vaddr, segment.p_memsz))
+			constant = segment;
+	}
+	const uint64_t from = constant.p_vaddr, to = constant.p_vaddr + constant.p_memsz;
+	for (unsigned i = 0; i < file->header.e_phnum; i++) {
+		if (!read_row(file, file->header.e_phoff, i, &segment, sizeof(segment)) ||
+		    segment.p_type != PT_LOAD || !(segment.p_flags & PF_W))
+			continue;
+		const uint64_t begin = segment.p_vaddr, end = begin + segment.p_memsz;
+		if (!add_variables(image, begin, from < end ? from : end) ||
+		    !add_variables(image, to > begin ? to : begin, end))
+			return false;
+	}
+	return true;
+}
+
 /* ---- sections -------------------------------------------------------------------------------- */
 
 static bool add_code(struct file *file, const struct riscv_image *image, const Elf64_Shdr *section)
@@ -236,7 +270,8 @@ static enum weft_status fill(struct file *file, struct riscv_image *image)
 		return WEFT_OUT_OF_MEMORY;
 	memset(image->memory, 0, image->size);
 	copy_segments(file, image->memory);
-	if (!find_sections(file, image) || !relocate_all(file, image))
+	if (!find_variables(file, image) || !find_sections(file, image) ||
+	    !relocate_all(file, image))
 		return WEFT_INVALID_BINARY;
 	enum weft_status status = find_program(file, image);
 	return status == WEFT_OK ? riscv_code_init(&image->code, file->code, file->num_code)

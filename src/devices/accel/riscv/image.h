@@ -10,9 +10,18 @@
 #include "riscv/code.h"
 #include "status.h"
 
+/* Of the memory. */
+struct riscv_part {
+	size_t offset, size; /* bytes */
+};
+
+#define RISCV_MOST_VARIABLES 4
+
 struct riscv_image {
-	unsigned char *memory; /* owned */
-	size_t size;           /* bytes */
+	unsigned char *memory;                             /* owned */
+	size_t size;                                       /* bytes */
+	struct riscv_part variables[RISCV_MOST_VARIABLES]; /* all else is constant */
+	size_t num_variables;
 	struct riscv_code code;
 	const struct weft_program_desc *program; /* in `memory` */
 };

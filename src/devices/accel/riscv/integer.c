@@ -89,7 +89,7 @@ RISCV_EXECUTE(auipc)
 	{                                                                                          \
 		const type a = (type)hart->x[at->rs1], b = (type)hart->x[at->rs2];                 \
                                                                                                    \
-		return (condition) ? at + at->immediate : at + 1;                                  \
+		return (condition) ? riscv_jump(hart, at) : at + 1;                                \
 	}
 
 RISCV_BRANCH(beq, uint64_t, a == b)
@@ -102,7 +102,7 @@ RISCV_BRANCH(bgeu, uint64_t, a >= b)
 RISCV_EXECUTE(jal)
 {
 	hart->x[at->rd] = riscv_code_address(hart->code, at + 1);
-	return at + at->immediate;
+	return riscv_jump(hart, at);
 }
 
 /* The lowest bit counts only for functions of the host, which may have any address. */
@@ -112,14 +112,18 @@ RISCV_EXECUTE(jalr)
 	const struct riscv_instruction *next = riscv_code_at(hart->code, target & ~UINT64_C(1));
 
 	hart->x[at->rd] = riscv_code_address(hart->code, at + 1);
-	return next ? next : riscv_leave(hart, at, target);
+	if (!next)
+		return riscv_leave(hart, at, target);
+	hart->cycles += at[1].before - (uint64_t)next->before;
+	return next <= at && riscv_is_stopped(hart) ? NULL : next;
 }
 
 /* ---- order and control ----------------------------------------------------------------------- */
 
 RISCV_EXECUTE(fence)
 {
-	(void)hart;
+	if (hart->look_up)
+		hart->cycles += hart->look_up(hart, 0, 0, WEFT_GLOBAL_ORDERED);
 	atomic_thread_fence(memory_order_seq_cst);
 	return at + 1;
 }
@@ -149,4 +153,11 @@ RISCV_EXECUTE(csrrw)
 RISCV_EXECUTE(csrrs)
 {
 	return control(hart, at, UINT64_MAX);
+}
+
+RISCV_EXECUTE(mark)
+{
+	riscv_mark_item(&hart->items, (uint32_t)at->immediate,
+			(struct riscv_moment){riscv_now(hart, at), hart->far_accesses});
+	return at + 1;
 }

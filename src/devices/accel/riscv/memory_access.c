@@ -14,7 +14,7 @@
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
 		const void *place =                                                                \
-			riscv_reach_to_read(hart, at, riscv_immediate(at), sizeof(type));          \
+			riscv_reach_to_load(hart, at, riscv_immediate(at), sizeof(type));          \
 		type value;                                                                        \
                                                                                                    \
 		if (!place)                                                                        \
@@ -39,7 +39,8 @@ RISCV_LOAD(fld, uint64_t, f, value)
 #define RISCV_STORE(name, type, file)                                                              \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		void *place = riscv_reach(hart, at, riscv_immediate(at), sizeof(type));            \
+		void *place = riscv_reach_to_store(hart, at, riscv_immediate(at), sizeof(type),    \
+						   WEFT_GLOBAL_STORES);                            \
 		const type value = (type)hart->file[at->rs2];                                      \
                                                                                                    \
 		if (!place)                                                                        \
@@ -58,19 +59,26 @@ RISCV_STORE(fsd, uint64_t, f)
 
 /* ---- atomic operations ----------------------------------------------------------------------- */
 
-static void *reach_aligned(struct riscv_hart *hart, const struct riscv_instruction *at, size_t size)
+/* What loads and stores takes the time of two accesses. */
+static void *reach_aligned(struct riscv_hart *hart, const struct riscv_instruction *at, size_t size,
+			   uint32_t kind)
 {
-	if (hart->x[at->rs1] % size == 0)
-		return riscv_reach(hart, at, 0, size);
-	riscv_fault(hart, at, "a misaligned atomic access", hart->x[at->rs1]);
+	const uint64_t address = hart->x[at->rs1];
+
+	kind |= WEFT_GLOBAL_ATOMIC | (at->immediate ? WEFT_GLOBAL_ORDERED : 0u);
+	if (address % size == 0)
+		return riscv_reach_range(hart, at, address, size, kind);
+	riscv_fault(hart, at, "a misaligned atomic access", address);
 	return NULL;
 }
+
+#define BOTH (WEFT_GLOBAL_LOADS | WEFT_GLOBAL_STORES)
 
 /* `extend`: to 64 bits. All are sequentially consistent, whatever the word says. */
 #define RISCV_EXCHANGE(name, type, function, extend)                                               \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		_Atomic type *place = reach_aligned(hart, at, sizeof(type));                       \
+		_Atomic type *place = reach_aligned(hart, at, sizeof(type), BOTH);                 \
                                                                                                    \
 		if (!place)                                                                        \
 			return NULL;                                                               \
@@ -90,7 +98,7 @@ RISCV_EXCHANGES(amoor, atomic_fetch_or)
 #define RISCV_CHOOSE(name, type, compared, operator, extend)                                       \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		_Atomic type *place = reach_aligned(hart, at, sizeof(type));                       \
+		_Atomic type *place = reach_aligned(hart, at, sizeof(type), BOTH);                 \
 		const type value = (type)hart->x[at->rs2];                                         \
                                                                                                    \
 		if (!place)                                                                        \
@@ -120,7 +128,7 @@ RISCV_CHOOSE(amomaxu_d, uint64_t, uint64_t, >, )
 #define RISCV_RESERVE(name, type, extend)                                                          \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		_Atomic type *place = reach_aligned(hart, at, sizeof(type));                       \
+		_Atomic type *place = reach_aligned(hart, at, sizeof(type), WEFT_GLOBAL_LOADS);    \
                                                                                                    \
 		if (!place)                                                                        \
 			return NULL;                                                               \
@@ -136,7 +144,7 @@ RISCV_RESERVE(lr_d, uint64_t, )
 #define RISCV_CONDITIONAL(name, type)                                                              \
 	RISCV_EXECUTE(name)                                                                        \
 	{                                                                                          \
-		_Atomic type *place = reach_aligned(hart, at, sizeof(type));                       \
+		_Atomic type *place = reach_aligned(hart, at, sizeof(type), WEFT_GLOBAL_STORES);   \
 		type before = (type)hart->reservation.value;                                       \
                                                                                                    \
 		if (!place)                                                                        \

@@ -5,8 +5,10 @@
  */
 #include "riscv/system_functions.h"
 
+#include "kernel_abi.h"
 #include "log.h"
 #include "riscv/real_registers.h"
+#include "riscv/timing.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -48,21 +50,24 @@ struct function {
 
 static bool copy(struct riscv_hart *hart, uint64_t *args)
 {
-	void *to = riscv_bytes(hart, args[0], args[2]);
+	void *to = riscv_bytes_to_write(hart, args[0], args[2]);
 	const void *from = riscv_bytes(hart, args[1], args[2]);
 
 	if (!to || !from)
 		return args[2] == 0;
+	riscv_spend_on_bytes(hart, args[1], args[2], WEFT_GLOBAL_LOADS);
+	riscv_spend_on_bytes(hart, args[0], args[2], WEFT_GLOBAL_STORES);
 	memmove(to, from, args[2]);
 	return true;
 }
 
 static bool set(struct riscv_hart *hart, uint64_t *args)
 {
-	void *to = riscv_bytes(hart, args[0], args[2]);
+	void *to = riscv_bytes_to_write(hart, args[0], args[2]);
 
 	if (!to)
 		return args[2] == 0;
+	riscv_spend_on_bytes(hart, args[0], args[2], WEFT_GLOBAL_STORES);
 	memset(to, (int)args[1], args[2]);
 	return true;
 }
@@ -76,11 +81,15 @@ static bool compare(struct riscv_hart *hart, uint64_t *args)
 	args[0] = 0;
 	if (!a || !b)
 		return size == 0;
+	riscv_spend_on_bytes(hart, (uintptr_t)a, size, WEFT_GLOBAL_LOADS);
+	riscv_spend_on_bytes(hart, (uintptr_t)b, size, WEFT_GLOBAL_LOADS);
 	args[0] = (uint64_t)memcmp(a, b, size);
 	return true;
 }
 
 /* ---- integers of 128 bits, in two registers each --------------------------------------------- */
+
+#define WIDE_DIVISION 100 /* cycles */
 
 static unsigned __int128 wide(const uint64_t *args)
 {
@@ -98,7 +107,7 @@ static bool divide_signed(struct riscv_hart *hart, uint64_t *args)
 {
 	const __int128 a = (__int128)wide(args), b = (__int128)wide(args + 2);
 
-	(void)hart;
+	hart->cycles += WIDE_DIVISION;
 	if (b == 0 || b == -1) /* the smallest number by -1 wraps */
 		put_wide(args, b == 0 ? 0 : 0 - (unsigned __int128)a);
 	else
@@ -110,7 +119,7 @@ static bool remainder_signed(struct riscv_hart *hart, uint64_t *args)
 {
 	const __int128 a = (__int128)wide(args), b = (__int128)wide(args + 2);
 
-	(void)hart;
+	hart->cycles += WIDE_DIVISION;
 	put_wide(args, b == 0 || b == -1 ? 0 : (unsigned __int128)(a % b));
 	return true;
 }
@@ -119,7 +128,7 @@ static bool divide_unsigned(struct riscv_hart *hart, uint64_t *args)
 {
 	const unsigned __int128 a = wide(args), b = wide(args + 2);
 
-	(void)hart;
+	hart->cycles += WIDE_DIVISION;
 	put_wide(args, b == 0 ? 0 : a / b);
 	return true;
 }
@@ -128,7 +137,7 @@ static bool remainder_unsigned(struct riscv_hart *hart, uint64_t *args)
 {
 	const unsigned __int128 a = wide(args), b = wide(args + 2);
 
-	(void)hart;
+	hart->cycles += WIDE_DIVISION;
 	put_wide(args, b == 0 ? 0 : a % b);
 	return true;
 }
@@ -272,6 +281,9 @@ bool riscv_system_call(struct riscv_hart *hart, const struct riscv_instruction *
 	if (offset >= sizeof(functions) || offset % sizeof(functions[0]))
 		return false;
 	const struct function *function = &functions[offset / sizeof(functions[0])];
+	const bool is_product = function->kind == DOUBLE3 || function->kind == FLOAT3; /* fma */
+	if (function->kind != BYTES)
+		hart->cycles += is_product ? RISCV_TIME_PRODUCT : RISCV_TIME_FUNCTION;
 	if (function->kind >= DOUBLE1)
 		call_double(hart, function);
 	else if (function->kind >= FLOAT1)

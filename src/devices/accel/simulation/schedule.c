@@ -153,6 +153,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 	schedule->first = 0;
 	schedule->has_group = false;
 	schedule->calls_host = false;
+	schedule->each = 0;
 	schedule->num_begun = 0;
 	schedule->finished = machine->launch;
 	for (uint32_t i = 0; i < schedule->num_places; i++)
@@ -161,7 +162,7 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
 }
 
 /* Adds to `busy` what each element does. Returns what the slowest one does. */
-static uint64_t share_out(const struct accel_schedule *schedule, _Atomic uint64_t *busy,
+static uint64_t share_out(struct accel_schedule *schedule, _Atomic uint64_t *busy,
 			  const uint64_t *cycles, uint64_t num_items)
 {
 	const uint64_t factor = num_items == schedule->items
@@ -171,13 +172,14 @@ static uint64_t share_out(const struct accel_schedule *schedule, _Atomic uint64_
 
 	for (uint64_t first = 0; first < num_items; first += factor) {
 		const uint64_t end = num_items - first < factor ? num_items : first + factor;
-		uint64_t sum = 0;
+		uint64_t sum = schedule->each;
 
 		for (uint64_t i = first; i < end; i++)
 			sum += cycles[i];
 		accel_add(busy++, sum);
 		slowest = accel_later(slowest, sum);
 	}
+	schedule->each = 0;
 	return slowest;
 }
 
@@ -291,6 +293,11 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 		schedule->running += take_round_trip(schedule);
 		return;
 	}
+	if (schedule->each > 0 && num_items > schedule->items) {
+		begin_group(schedule, cycles, schedule->items);
+		cycles += schedule->items;
+		num_items -= schedule->items;
+	}
 	const uint64_t rounds = schedule->calls_host ? 0 : num_items / schedule->items;
 	const uint64_t taken = take_rounds(schedule, cycles, rounds) * schedule->items;
 	cycles += taken;
@@ -303,6 +310,11 @@ void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycl
 	}
 	begin_group(schedule, cycles, num_items);
 	schedule->running += take_round_trip(schedule);
+}
+
+void accel_schedule_each(struct accel_schedule *schedule, uint64_t cycles)
+{
+	schedule->each = cycles;
 }
 
 void accel_schedule_host_call(struct accel_schedule *schedule)

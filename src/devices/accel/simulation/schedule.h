@@ -35,6 +35,7 @@ struct accel_schedule {
 	bool has_group;     /* a group runs at the first place */
 	uint64_t running;   /* cycles of that group up to now */
 	bool calls_host;    /* the running group has, since it was measured */
+	uint64_t each;      /* accel_schedule_each, of the region that is measured next */
 	uint64_t num_begun; /* groups of which the first region has been measured */
 	uint64_t finished;  /* when the last of the ended groups has ended */
 	/* Owned: cycles for which each element has run work-items, cluster by cluster, of all launches. The thread that runs
@@ -73,6 +74,9 @@ void accel_schedule_begin(struct accel_schedule *schedule, const struct accel_lo
  * Region 0 begins the next group, or consists of several whole groups. */
 void accel_schedule_region(struct accel_schedule *schedule, const uint64_t *cycles,
 			   uint64_t num_items, uint32_t region);
+/* The elements that run work-items of the next region take these cycles each before their first work-item; of several groups that are
+ * measured at once, the first group's elements. */
+void accel_schedule_each(struct accel_schedule *schedule, uint64_t cycles);
 /* As weft_work_context.request is told. */
 void accel_schedule_request(struct accel_schedule *schedule, uint64_t bytes, uint64_t lines,
 			    uint64_t cycles);

@@ -38,7 +38,7 @@ class LoopBuilder
 	void makeLoops(unsigned region);
 	void addLoop(RegionLoops &loops, unsigned dimension, llvm::BasicBlock *outer,
 		     llvm::BasicBlock *&inner);
-	void keepCycles(RegionLoops &loops);
+	void keepCycles(RegionLoops &loops, unsigned region);
 	llvm::Value *groupItems(llvm::IRBuilder<> &builder);
 	llvm::Value *spilledBytes(const SpilledVariable &spilled, llvm::IRBuilder<> &builder);
 	void placeSpillBases();

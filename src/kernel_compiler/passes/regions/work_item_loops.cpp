@@ -62,7 +62,7 @@ void LoopBuilder::makePrologue()
 			enqueuedItems = builder.CreateNUWMul(
 				enqueuedItems, createQuery(builder, Query::EnqueuedLocalSize, d));
 	}
-	if (variables.cycles)
+	if (variables.cycles && !isExecuted(*variables.cycles))
 		cycles = createQuery(builder, Query::CycleMemory);
 	if (regions.size() > 1) {
 		next = new AllocaInst(builder.getInt32Ty(), PrivateSpace, "next",
@@ -123,8 +123,8 @@ void LoopBuilder::makeLoops(unsigned region)
 		builder.CreateNUWAdd(builder.CreateNUWMul(loops.ids[2], size[1]), loops.ids[1]);
 	loops.item = builder.CreateNUWAdd(builder.CreateNUWMul(row, size[0]), loops.ids[0]);
 	loops.end = loops.latch;
-	if (cycles)
-		keepCycles(loops);
+	if (variables.cycles)
+		keepCycles(loops, region);
 	builder.CreateBr(firstBlock(region));
 	if (next && choosesNext(region)) {
 		builder.SetInsertPoint(loops.before->getTerminator());
@@ -133,12 +133,19 @@ void LoopBuilder::makeLoops(unsigned region)
 	loopsOf.push_back(loops);
 }
 
-/* The cycles are in the variable while the work-item runs; then they are stored for the host. */
-void LoopBuilder::keepCycles(RegionLoops &loops)
+/* The cycles are in the variable while the work-item runs; then they are stored for the host. Or marks say where it begins and ends. */
+void LoopBuilder::keepCycles(RegionLoops &loops, unsigned region)
 {
 	IRBuilder<> builder(loops.begin);
-	builder.CreateStore(builder.getInt64(0), variables.cycles);
 	loops.end = BasicBlock::Create(context, "item.end", &kernel, loops.latch);
+	if (!cycles) {
+		markCycles(builder, region == 0 ? CycleMark::FirstRegion : CycleMark::Region);
+		builder.SetInsertPoint(loops.end);
+		markCycles(builder, CycleMark::End);
+		builder.CreateBr(loops.latch);
+		return;
+	}
+	builder.CreateStore(builder.getInt64(0), variables.cycles);
 	builder.SetInsertPoint(loops.end);
 	Value *sum = builder.CreateLoad(builder.getInt64Ty(), variables.cycles);
 	Value *place = builder.CreateInBoundsGEP(builder.getInt64Ty(), cycles, loops.item);
@@ -215,7 +222,7 @@ void LoopBuilder::finish(unsigned region)
 {
 	const Region &shape = regions.regions()[region];
 	IRBuilder<> builder(loopsOf[region].after);
-	if (cycles)
+	if (variables.cycles)
 		reportCycles(builder, groupItems(builder), region);
 	if (!choosesNext(region)) {
 		builder.CreateBr(shape.successors.empty() ? epilogue
@@ -251,7 +258,7 @@ void LoopBuilder::run()
 	for (unsigned i = 0; i < regions.size(); i++)
 		finish(i);
 	prologue->getTerminator()->setSuccessor(0, loopsOf[0].before);
-	if (cycles) {
+	if (variables.cycles) {
 		DominatorTree dominators(kernel);
 		PromoteMemToReg({variables.cycles}, dominators);
 	}

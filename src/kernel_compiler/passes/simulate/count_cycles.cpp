@@ -39,7 +39,7 @@ class CycleCounter
 		for (Function *function : definitions()) {
 			if (isKernel(*function))
 				counters[function] = createVariable(*function);
-			else if (!runsOnce(*function) && isOnlyCalled(*function))
+			else if (!costs.executed && !runsOnce(*function) && isOnlyCalled(*function))
 				takeCounter(*function);
 		}
 		for (auto &[function, counter] : counters) {
@@ -78,6 +78,11 @@ class CycleCounter
 						kernel.getEntryBlock().begin());
 		variable->setMetadata(cyclesMetadata, MDNode::get(module.getContext(), {}));
 		addKernelFlag(kernel, WEFT_KERNEL_COUNTS_CYCLES);
+		if (costs.executed)
+			setExecuted(*variable);
+		/* as report-accesses, whose work the executing machine does */
+		if (costs.executed && costs.global_access == 0)
+			setKernelNumber(kernel, coalescedGroupsAttribute, CoalescesNone);
 		return variable;
 	}
 
@@ -128,6 +133,11 @@ class CycleCounter
 		if (sum == 0 && transferred.empty() && samples.empty())
 			return;
 		IRBuilder<> builder(block.getTerminator());
+		if (costs.executed) {
+			for (auto [site, cost] : transferred)
+				markTransferred(builder, site, cost / costs.global_access);
+			return;
+		}
 		Value *cycles = builder.getInt64(sum);
 		for (auto [site, cost] : transferred)
 			cycles = builder.CreateNUWAdd(cycles,
@@ -158,8 +168,10 @@ class CycleCounter
 		addKernelFlag(function, WEFT_KERNEL_REQUESTS);
 		for (auto [call, before] : requests) {
 			IRBuilder<> builder(const_cast<CallInst *>(call));
-			Value *cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),
-							     builder.getInt64(before));
+			Value *cycles = builder.getInt64(0);
+			if (!costs.executed)
+				cycles = builder.CreateNUWAdd(builder.CreateLoad(number, &counter),
+							      builder.getInt64(before));
 			callHost(builder, offsetof(weft_work_context, request), builder.getVoidTy(),
 				 {call->getArgOperand(0), call->getArgOperand(1), cycles});
 		}

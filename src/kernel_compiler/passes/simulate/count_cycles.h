@@ -5,6 +5,7 @@
  *          CPU, so that they are equal on every CPU.
  * Ensures: every block adds the cost of its instructions to the kernel's variable with the metadata weft.cycles, for
  *          work-item-loops. Functions that are called have one more parameter, a pointer to the caller's variable.
+ *          With weft_costs.executed: nothing is added; accesses that a transfer may replace have a mark at their block's end.
  * Keeps:   control flow, and what kernels compute.
  * Why here: values that work-items keep across barriers cost accesses, which must be there; address spaces and classes of
  *          instructions do not change after this pass. Later passes, such as widening, keep what the variable holds.
@@ -32,6 +33,7 @@ constexpr weft_costs testCosts = {
 	.global_access = 1000000000,
 	.item = 0,
 	.transfers = 1,
+	.executed = 0,
 };
 
 struct CountCyclesPass : llvm::PassInfoMixin<CountCyclesPass>, RequiredPass {
