@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conversions of floats and doubles to integers saturate, with and without _sat, at every width: around the bounds of all
+ * Conversions of halves, floats and doubles to integers saturate, with and without _sat, at every width: around the bounds of all
  * integer types, at infinities and NaN.
  */
 #include "kernel_runner.h"
@@ -37,7 +37,7 @@
 	"a[i] = convert_" #type "4(x[i]); b[i] = convert_" #type "4_sat(x[i]);"                    \
 	"c[i] = convert_" #type "4_sat_rte(fabs(x[i])); }\n"
 
-static const char source[] = TYPES(KERNEL);
+static const char source[] = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" TYPES(KERNEL);
 
 /* Around 2^power and its opposite. */
 static size_t put_around(double *numbers, int power, bool narrow)
@@ -108,38 +108,58 @@ TYPES(CHECK)
 	check_##type(runner, x, numbers, 1);                                                       \
 	check_##type(runner, x, numbers, 4);
 
-static void check_conversions(const char *cpu, uint32_t width, bool narrow)
+/* Numbers are converted from. */
+static const struct number_type {
+	const char *options;
+	bool narrow; /* than a double */
+} halves = {"-DT=half -DT4=half4", true}, floats = {"-DT=float -DT4=float4", true},
+  doubles = {"-DT=double -DT4=double4", false};
+
+/* The numbers as they are in that type, and there. */
+static const void *put_typed(const struct number_type *type, double *numbers)
 {
-	const struct runner_target target = {narrow ? "-DT=float -DT4=float4"
-						    : "-DT=double -DT4=double4",
-					     cpu, width, NULL, false};
-	_Alignas(32) float floats[COUNT];
-	_Alignas(32) double numbers[COUNT];
-	const void *x = narrow ? (const void *)floats : numbers;
+	static _Alignas(32) _Float16 as_halves[COUNT];
+	static _Alignas(32) float as_floats[COUNT];
+
+	put_numbers(numbers, type->narrow);
+	for (size_t i = 0; i < COUNT && type->narrow; i++) {
+		as_floats[i] = (float)numbers[i];
+		as_halves[i] = (_Float16)as_floats[i];
+		numbers[i] = type == &halves ? (double)as_halves[i] : (double)as_floats[i];
+	}
+	if (!type->narrow)
+		return numbers;
+	return type == &halves ? (const void *)as_halves : as_floats;
+}
+
+static void check_conversions(const struct number_type *type, const char *cpu, uint32_t width)
+{
+	const struct runner_target target = {type->options, cpu, width, NULL, false};
+	static _Alignas(32) double numbers[COUNT];
+	const void *x = put_typed(type, numbers);
 	char *log = NULL;
 	struct runner *runner = runner_try_build(source, &target, &log);
 
 	if (!runner)
 		fail_msg("%s", log ? log : "no log");
 	free(log);
-	put_numbers(numbers, narrow);
-	for (size_t i = 0; i < COUNT; i++) {
-		floats[i] = (float)numbers[i];
-		if (narrow)
-			numbers[i] = floats[i];
-	}
 	TYPES(CALL)
 	runner_destroy(runner);
 }
 
 static void conversions_saturate(void **unused)
 {
+	static const struct number_type *const types[] = {&halves, &floats, &doubles};
+
 	(void)unused;
-	for (int narrow = 0; narrow < 2; narrow++) {
-		check_conversions(NULL, 1, narrow);
-		check_conversions(NULL, 0, narrow);
-		check_conversions("x86-64-v3", 8, narrow);
-		check_conversions("x86-64-v2", 4, narrow);
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		check_conversions(types[i], NULL, 1);
+		check_conversions(types[i], NULL, 0);
+		check_conversions(types[i], "x86-64-v3", 8);
+		check_conversions(types[i], "x86-64-v2", 4);
+		setenv("WEFT_TEST_QUICK", "1", 1);
+		check_conversions(types[i], NULL, 0);
+		unsetenv("WEFT_TEST_QUICK");
 	}
 }
 

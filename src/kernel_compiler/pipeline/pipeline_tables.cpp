@@ -334,7 +334,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 {
 	PassTable(manager)
 		.function(MergeElementComparesPass())
-		.functionIf(optimise, LowerSaturationPass())
+		.function(LowerSaturationPass())
 		.functionIf(optimise && target.lacksHalves, LowerHalfVectorsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
