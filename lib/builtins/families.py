@@ -132,6 +132,7 @@ MEMBERS = [
         _math("sincos", "T(T,PT)"),
         _math("sinpi cospi tanpi"),
     ]),
+    ("trigonometry_bodies", "math/trigonometry_bodies.cl", []),
     ("large_angles", "math/large_angles.cl", []),
     ("inverse_trigonometry", "math/inverse_trigonometry.cl", [
         _math("asin acos atan asinpi acospi atanpi"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Parts of functions that are called: precompiled ones (precompiled/precompiled.cl), or the library's for kernels without these
- * (large_angles.cl, gamma_bodies.cl, long_division.cl).
+ * (large_angles.cl, long_division.cl, *_bodies.cl).
  */
 #ifndef WEFT_PRECOMPILED_PARTS_H
 #define WEFT_PRECOMPILED_PARTS_H
@@ -19,7 +19,11 @@ PART_OF_ONE(large_sine)
 PART_OF_ONE(large_cosine)
 PART_OF_ONE(large_tangent)
 
-/* Whole functions, which full code has the bodies of: gamma(x) and the logarithm of its absolute value, and powers. */
+/* Whole functions, which full code has the bodies of: sine, cosine and tangent of any angle, gamma(x) and the logarithm of its absolute
+ * value, and powers. */
+PART_OF_ONE(whole_sine)
+PART_OF_ONE(whole_cosine)
+PART_OF_ONE(whole_tangent)
 PART_OF_ONE(whole_gamma)
 PART_OF_ONE(whole_log_gamma)
 PART_OF_TWO(whole_pow)

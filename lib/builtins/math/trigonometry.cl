@@ -2,59 +2,27 @@
  *
  * sin, cos, tan, sincos and the functions of multiples of pi: specification 6.15.2.
  */
-#include "large_angles.h"
+#include "precompiled_parts.h"
+#include "trigonometry.h"
 
-/* a = n pi/2 + r with |r| <= pi/4 for 0 <= a < HUGE_ANGLE, n modulo 4: Cody and Waite with pi/2 in three parts. The first
- * difference is exact, and the others are, by fused multiplication, as good as their result. */
-HELPER double reduce_by_half_pi(double a, long *n)
-{
-	double sum = FMA(a, INV_PI_2, ROUNDER), whole = sum - ROUNDER;
-	double r = FMA(-whole, PI_2_LO_LO, FMA(-whole, PI_2_LO, FMA(-whole, PI_2, a)));
-	*n = as_long(sum);
-	return r;
-}
+#define SINES(type, suffix)                                                                     \
+	WEFT type sin(type x)                                                                      \
+	{                                                                                          \
+		return __weft_precompiled_whole_sine##suffix(x);                                   \
+	}                                                                                          \
+                                                                                                   \
+	WEFT type cos(type x)                                                                      \
+	{                                                                                          \
+		return __weft_precompiled_whole_cosine##suffix(x);                                 \
+	}                                                                                          \
+                                                                                                   \
+	WEFT type tan(type x)                                                                      \
+	{                                                                                          \
+		return __weft_precompiled_whole_tangent##suffix(x);                                \
+	}
 
-HELPER double at_most_one(double s)
-{
-	s = s > 1.0 ? 1.0 : s;
-	return s < -1.0 ? -1.0 : s;
-}
-
-/* sin(a - h pi) for h a whole number, or one and a half, with |a - h pi| <= pi/2 */
-HELPER double sine_of_rest(double a, double h)
-{
-	double r = FMA(-h, 2.0 * PI_2_LO_LO, FMA(-h, PI_LO, FMA(-h, PI, a))), z = r * r;
-	return at_most_one(FMA(r * z, sin_half_turn_tail(z), r));
-}
-
-WEFT double sin(double x)
-{
-	double a = ABS(x), sum = FMA(a, INV_PI, ROUNDER);
-	long r = as_long(sine_of_rest(a, sum - ROUNDER)) ^ as_long(sum) << 63;
-	if (RARELY(!(a < HUGE_ANGLE)))
-		r = as_long(__weft_precompiled_large_sine_double(a));
-	return as_double(r ^ (as_long(x) & SIGN_BIT_LONG));
-}
-
-/* cos((n + 1/2) pi + r) = -(-1)^n sin(r) */
-WEFT double cos(double x)
-{
-	double a = ABS(x), sum = FMA(a, INV_PI, -0.5) + ROUNDER;
-	double s = sine_of_rest(a, sum - ROUNDER + 0.5);
-	double r = as_double(as_long(s) ^ ~as_long(sum) << 63);
-	if (RARELY(!(a < HUGE_ANGLE)))
-		r = __weft_precompiled_large_cosine_double(a);
-	return r;
-}
-
-WEFT double tan(double x)
-{
-	long n;
-	double a = ABS(x), r = reduce_by_half_pi(a, &n), t = tangent_of(r, n);
-	if (RARELY(!(a < HUGE_ANGLE)))
-		t = __weft_precompiled_large_tangent_double(a);
-	return as_double(as_long(t) ^ (as_long(x) & SIGN_BIT_LONG));
-}
+SINES(float, )
+SINES(double, _double)
 
 WEFT double sincos(double x, __private double *cosine)
 {
@@ -106,51 +74,6 @@ WEFT double tanpi(double x)
 }
 
 /* Float. */
-
-/* As above, for 0 <= a < LARGE_ANGLE_OF_HALVES. */
-HELPER float reduce_by_half_pi(float a, int *n)
-{
-	float sum = MAD(a, 2.0f * INV_PIF, ROUNDERF), whole = sum - ROUNDERF;
-	float r = MAD(-whole, PI_2F_LO_LO, FMA(-whole, PI_2F_LO, FMA(-whole, PI_2F, a)));
-	*n = as_int(sum);
-	return r;
-}
-
-/* sin(a - h pi) for h a whole number, or one and a half, with |a - h pi| <= pi/2 */
-HELPER float sine_of_rest(float a, float h)
-{
-	float r = MAD(-h, PIF_LO_LO, FMA(-h, PIF_LO, FMA(-h, PIF, a))), z = r * r;
-	return at_most_one(MAD(r * z, sin_half_turn_tail(z), r));
-}
-
-WEFT float sin(float x)
-{
-	float a = ABS(x), sum = MAD(a, INV_PIF, ROUNDERF);
-	int r = as_int(sine_of_rest(a, sum - ROUNDERF)) ^ as_int(sum) << 31;
-	if (RARELY(!(a < LARGE_ANGLE)))
-		r = as_int(__weft_precompiled_large_sine(a));
-	return as_float(r ^ (as_int(x) & SIGN_BIT));
-}
-
-/* cos((n + 1/2) pi + r) = -(-1)^n sin(r) */
-WEFT float cos(float x)
-{
-	float a = ABS(x), sum = MAD(a, INV_PIF, -0.5f) + ROUNDERF;
-	float s = sine_of_rest(a, sum - ROUNDERF + 0.5f);
-	float r = as_float(as_int(s) ^ ~as_int(sum) << 31);
-	if (RARELY(!(a < LARGE_ANGLE)))
-		r = __weft_precompiled_large_cosine(a);
-	return r;
-}
-
-WEFT float tan(float x)
-{
-	int n;
-	float a = ABS(x), r = reduce_by_half_pi(a, &n), t = tangent_of(r, n);
-	if (RARELY(!(a < LARGE_ANGLE_OF_HALVES)))
-		t = __weft_precompiled_large_tangent(a);
-	return as_float(as_int(t) ^ (as_int(x) & SIGN_BIT));
-}
 
 WEFT float sincos(float x, __private float *cosine)
 {

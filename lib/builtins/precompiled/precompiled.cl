@@ -57,6 +57,31 @@ typedef double vector_double __attribute__((ext_vector_type(LANES(double))));
 		return *(vector_##type *)x;                                                        \
 	}
 
+/* Of any angle: `usual` is of those below `least`, whose places in the result `large` takes where there are others. What is
+ * computed is of the absolute value; the bits of the number that are in `signs` change the result's. */
+#define OF_ANY_ANGLE(name, type, integer, least, signs, usual, large)                              \
+	HIDDEN vector_##type NAME(name, BITS)(vector_##type a);                                    \
+	CONVENTION vector_##type NAME(name, BITS)(vector_##type a)                                 \
+	{                                                                                          \
+		ARRAY(type, x);                                                                    \
+		ARRAY(type, y);                                                                    \
+		ARRAY(type, z);                                                                    \
+		integer others = 0;                                                                \
+		*(vector_##type *)x = a;                                                           \
+		for (uint i = 0; i < LANES(type); i++) {                                           \
+			y[i] = usual(ABS(x[i]));                                                   \
+			others |= ABS(x[i]) < least ? 0 : 1;                                       \
+		}                                                                                  \
+		if (others) {                                                                      \
+			*(vector_##type *)z = NAME(large, BITS)(a);                                \
+			for (uint i = 0; i < LANES(type); i++)                                     \
+				y[i] = ABS(x[i]) < least ? y[i] : z[i];                            \
+		}                                                                                  \
+		for (uint i = 0; i < LANES(type); i++)                                             \
+			y[i] = as_##type(as_##integer(y[i]) ^ (as_##integer(x[i]) & (signs)));     \
+		return *(vector_##type *)y;                                                        \
+	}
+
 #define OF_ONE(name, type, body)                                                                   \
 	HIDDEN vector_##type NAME(name, BITS)(vector_##type a);                                    \
 	CONVENTION vector_##type NAME(name, BITS)(vector_##type a)                                 \
@@ -126,6 +151,15 @@ OF_ANGLE(large_cosine_double, double, HUGE_ANGLE, sine_of_huge(angle, 1))
 OF_ANGLE(large_tangent_double, double, HUGE_ANGLE, tangent_of_huge(angle))
 TWO_OF_ANGLE(large_sine_and_cosine_double, double, HUGE_ANGLE,
 	     sine_and_cosine_of_huge(angle, &cosine))
+OF_ANY_ANGLE(whole_sine, float, int, LARGE_ANGLE, SIGN_BIT, usual_sine, large_sine)
+OF_ANY_ANGLE(whole_cosine, float, int, LARGE_ANGLE, 0, usual_cosine, large_cosine)
+OF_ANY_ANGLE(whole_tangent, float, int, LARGE_ANGLE_OF_HALVES, SIGN_BIT, usual_tangent,
+	     large_tangent)
+OF_ANY_ANGLE(whole_sine_double, double, long, HUGE_ANGLE, SIGN_BIT_LONG, usual_sine,
+	     large_sine_double)
+OF_ANY_ANGLE(whole_cosine_double, double, long, HUGE_ANGLE, 0, usual_cosine, large_cosine_double)
+OF_ANY_ANGLE(whole_tangent_double, double, long, HUGE_ANGLE, SIGN_BIT_LONG, usual_tangent,
+	     large_tangent_double)
 OF_ONE(whole_gamma, float, gamma_of)
 OF_ONE(whole_gamma_double, double, gamma_of)
 OF_ONE(whole_log_gamma, float, log_gamma_of)

@@ -18,15 +18,15 @@ namespace
 {
 
 constexpr PrecompiledFunction precompiled[] = {
-	{"large_sine", 1},      {"large_cosine", 1}, {"large_tangent", 1}, {"whole_gamma", 1},
-	{"whole_log_gamma", 1}, {"whole_pow", 2},    {"whole_powr", 2},    {"long_rest", 2},
+	{"large_sine", 1, 0},    {"large_cosine", 1, 0},  {"large_tangent", 1, 0},
+	{"whole_sine", 1, 40},   {"whole_cosine", 1, 40}, {"whole_tangent", 1, 50},
+	{"whole_gamma", 1, 150}, {"whole_pow", 2, 150},   {"whole_log_gamma", 1, 150},
+	{"whole_powr", 2, 150},  {"long_rest", 2, 0},
 };
 
 constexpr PrecompiledPair pairs[] = {
 	{"large_sine", "large_cosine", "large_sine_and_cosine"},
 };
-
-constexpr unsigned wholeOperations = 150;
 
 std::string nameOf(const PrecompiledFunction &function, const Type &type)
 {
@@ -62,7 +62,7 @@ const PrecompiledFunction *precompiledCallOf(const Value &value)
 unsigned wholeOperationsOf(const Value &value)
 {
 	const PrecompiledFunction *function = precompiledCallOf(value);
-	return function && function->name.starts_with("whole_") ? wholeOperations : 0;
+	return function ? function->operations : 0;
 }
 
 const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,

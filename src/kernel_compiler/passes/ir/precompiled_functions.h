@@ -19,6 +19,7 @@ constexpr char precompiledPrefix[] = WEFT_PRECOMPILED_PREFIX;
 struct PrecompiledFunction {
 	llvm::StringRef name; /* behind the prefix */
 	unsigned arguments;   /* of one type, which is that of the result */
+	unsigned operations;  /* of a whole function, about; 0: it is a part of one */
 };
 
 /* Two functions that one call computes for the same arguments. It stores the second result at its last argument. */
