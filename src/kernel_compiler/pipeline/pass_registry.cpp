@@ -38,6 +38,7 @@
 #include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
+#include "lanes/transpose_local_arrays.h"
 #include "pipeline/pipeline_tables.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"

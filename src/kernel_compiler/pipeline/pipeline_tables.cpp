@@ -34,6 +34,7 @@
 #include "lanes/part_merged_loads.h"
 #include "lanes/split_vectors.h"
 #include "lanes/swap_dimensions.h"
+#include "lanes/transpose_local_arrays.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_image_accesses.h"
@@ -185,6 +186,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(DCEPass())
 		.function(SplitInductionsPass())
 		.function(SwapDimensionsPass())
+		.function(TransposeLocalArraysPass())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.module(WidenElementsPass())
 		.module(GlobalDCEPass())

@@ -39,6 +39,7 @@ IDLE = {
     "widen-elements": "for math functions of vectors that fill registers",
     "widen-divisions": "for divisions of vectors that fill registers",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
+    "argument-footprints": "for hosts that ask",
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",

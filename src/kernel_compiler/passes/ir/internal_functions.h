@@ -124,7 +124,9 @@ void addKernelFlag(llvm::Function &kernel, uint64_t flag); /* enum weft_kernel_f
 /* The kernels among the functions, and among those that call them, directly or through others. */
 llvm::SmallVector<llvm::Function *, 8> kernelsThatReach(llvm::ArrayRef<llvm::Function *> functions);
 void flagCallers(llvm::ArrayRef<llvm::Function *> functions, uint64_t flag);
-constexpr char localSizeAttribute[] = "weft-local-size";             /* bytes */
+constexpr char localSizeAttribute[] = "weft-local-size"; /* bytes */
+constexpr char localVariablesAttribute[] =
+	"weft-local-variables"; /* where the kernel's own begin in it, and their bytes: "0:64,64:1024" */
 constexpr char spillPerItemAttribute[] = "weft-spill-per-item";      /* bytes */
 constexpr char scratchSizeAttribute[] = "weft-scratch-size";         /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";         /* bytes */

@@ -11,6 +11,7 @@
 #include "ir/subgroup_functions.h"
 #include "ir/swapped_dimension.h"
 #include "kernel_abi.h"
+#include "lanes/access_step.h"
 #include "lanes/item_steps.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -28,10 +29,6 @@ namespace weft
 namespace
 {
 
-constexpr uint64_t loopWeight = 8;     /* iterations that a loop is taken to have */
-constexpr unsigned deepestWeighed = 4; /* of loops that count */
-/* What an access costs whose lanes are few elements apart, and farther; one of neighbours costs 1. */
-constexpr uint64_t fewElements = 4, fewApartCost = 3, farApartCost = 16;
 /* x costs more than so many times what the other dimension costs. */
 constexpr uint64_t leastSwapGain = 2;
 /* Along a dimension of a group that has one work-item along x. */
@@ -62,17 +59,6 @@ unsigned swappable(const Function &kernel)
 			asked |= 1u << dimension->getLimitedValue(3);
 	}
 	return asked & 6;
-}
-
-/* What a vector's access costs whose address grows by `step` bytes from lane to lane. */
-uint64_t costOfLanes(const Instruction &access, std::optional<int64_t> step)
-{
-	const uint64_t size =
-		access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
-	if (!step || (*step == 0 && isa<StoreInst>(access)))
-		return farApartCost;
-	const auto distance = uint64_t(std::abs(*step));
-	return distance <= size ? 1 : distance <= fewElements * size ? fewApartCost : farApartCost;
 }
 
 class DimensionChooser
@@ -134,12 +120,12 @@ class DimensionChooser
 			if (!pointer ||
 			    !isSharedSpace(pointer->getType()->getPointerAddressSpace()))
 				continue;
-			uint64_t cost = costOfLanes(instruction, steps.of(*pointer));
-			for (unsigned depth = std::min(loops.getLoopDepth(instruction.getParent()),
-						       deepestWeighed);
-			     depth > 0; depth--)
-				cost *= loopWeight;
-			sum += cost;
+			const uint64_t size =
+				instruction.getDataLayout()
+					.getTypeStoreSize(getLoadStoreType(&instruction))
+					.getFixedValue();
+			sum += costOfStep(steps.of(*pointer), size, isa<StoreInst>(instruction)) *
+			       timesRun(instruction, loops);
 		}
 		return sum;
 	}

@@ -31,6 +31,7 @@ class LocalLayout
 		return offset;
 	}
 	uint64_t size = 0;
+	std::string variables; /* weft-local-variables */
 };
 
 SmallVector<GlobalVariable *, 8> localVariables(Module &module)
@@ -67,9 +68,14 @@ void lowerVariables(Module &module, MapVector<Function *, LocalLayout> &layouts)
 				continue;
 			Function *kernel = user->getFunction();
 			Value *&address = addresses[kernel];
-			if (!address)
-				address = addressAt(*kernel,
-						    layouts[kernel].place(bytes, align.value()));
+			if (!address) {
+				LocalLayout &block = layouts[kernel];
+				const uint64_t offset = block.place(bytes, align.value());
+				address = addressAt(*kernel, offset);
+				block.variables += (block.variables.empty() ? "" : ",") +
+						   std::to_string(offset) + ":" +
+						   std::to_string(bytes);
+			}
 			use.set(address);
 		}
 		if (variable->use_empty())
@@ -105,8 +111,11 @@ PreservedAnalyses LowerLocalMemoryPass::run(Module &module, ModuleAnalysisManage
 	MapVector<Function *, LocalLayout> layouts;
 	lowerVariables(module, layouts);
 	lowerGroupMemory(module, layouts);
-	for (auto &[kernel, layout] : layouts)
+	for (auto &[kernel, layout] : layouts) {
 		setKernelNumber(*kernel, localSizeAttribute, layout.size);
+		if (!layout.variables.empty())
+			kernel->addFnAttr(localVariablesAttribute, layout.variables);
+	}
 	return layouts.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

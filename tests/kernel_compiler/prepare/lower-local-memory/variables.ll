@@ -1,4 +1,4 @@
-; Each kernel lays out what it uses, at its alignment; group memory follows.
+; Each kernel lays out what it uses, at its alignment, and says where; group memory follows.
 ; RUN: weft-opt --passes=lower-local-memory -S %s | FileCheck %s
 
 @a = internal addrspace(3) global [3 x i8] undef, align 1
@@ -23,5 +23,5 @@ define spir_kernel void @second() {
   store i8 2, ptr addrspace(3) %m
   ret void
 }
-; CHECK-DAG: attributes #[[FIRST]] = { "weft-local-size"="{{(40|48)}}" }
-; CHECK-DAG: attributes #[[SECOND]] = { "weft-local-size"="116" }
+; CHECK-DAG: attributes #[[FIRST]] = { "weft-local-size"="{{(40|48)}}" "weft-local-variables"="0:3,8:32" }
+; CHECK-DAG: attributes #[[SECOND]] = { "weft-local-size"="116" "weft-local-variables"="0:3" }
