@@ -6,6 +6,7 @@
  */
 #include "code_generation/code_generation.h"
 
+#include "code_generation/host_cpu.h"
 #include "code_generation/machine_pool.h"
 #include "ir/internal_functions.h"
 
@@ -75,31 +76,6 @@ void initialiseTarget()
 	LLVMInitializeRISCVAsmPrinter();
 	LLVMInitializeRISCVAsmParser(); /* of marks (ir/cycle_counter.h) */
 	setOptions();
-}
-
-/* "+avx2,-sse4a,…" of this machine. */
-std::string hostFeatures()
-{
-	std::string features;
-
-	for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
-		if (!features.empty())
-			features += ',';
-		features += feature.second ? '+' : '-';
-		features += feature.first();
-	}
-	return features;
-}
-
-struct Host {
-	std::string cpu, features;
-};
-
-/* This machine's CPU. To ask for it takes long in a virtual machine. */
-const Host &host()
-{
-	static const Host asked = {llvm::sys::getHostCPUName().str(), hostFeatures()};
-	return asked;
 }
 
 /* An instruction set that is not this machine's. */
@@ -275,8 +251,8 @@ static bool setKey(const weft_target &target, MachineKey &key, std::string &log)
 		return true;
 	}
 	key.triple = llvm::Triple(llvm::sys::getDefaultTargetTriple());
-	key.cpu = target.cpu ? llvm::StringRef(target.cpu) : llvm::StringRef(host().cpu);
-	key.features = target.cpu ? "" : llvm::StringRef(host().features);
+	key.cpu = target.cpu ? llvm::StringRef(target.cpu) : llvm::StringRef(weft::hostCpu().name);
+	key.features = target.cpu ? "" : llvm::StringRef(weft::hostCpu().features);
 	return true;
 }
 

@@ -1,22 +1,33 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Measures this machine's row of cpu_costs.def and writes it there: cpu_costs.py LANE_COSTS LLC.
+"""Measures this machine's row of cpu_costs.def and writes it there: cpu_costs.py LANE_COSTS WEFT.
 
-LANE_COSTS: the program. LLC: LLVM's, which names the CPU. Each figure is the least of several runs. The machine should be idle.
+LANE_COSTS: the program. WEFT: the tool, whose log names the CPU as the compiler does. Each figure is the least of several runs.
 """
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 TABLE = pathlib.Path(__file__).resolve().parents[3] / "src/kernel_compiler/passes/costs/cpu_costs.def"
 RUNS = 5
 
 
+def name_of_cpu(weft):
+    """As the compiler calls this machine's."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "empty.cl"
+        source.write_text("kernel void empty() {}\n")
+        log = subprocess.run([weft, "compile", source, "-o", source.with_suffix(".bin")], capture_output=True, text=True,
+                             check=True, env={**os.environ, "WEFT_LOG": "compiler=debug", "WEFT_CACHE": "0"}).stderr
+    return re.search(r"code is for (\S+)", log)[1]
+
+
 def main():
-    program, llc = sys.argv[1:]
-    version = subprocess.run([llc, "--version"], capture_output=True, text=True, check=True).stdout
-    name = re.search(r"Host CPU: (\S+)", version)[1]
+    program, weft = sys.argv[1:]
+    name = name_of_cpu(weft)
     runs = [subprocess.run([program, "--row"], capture_output=True, text=True, check=True).stdout.split(",")
             for _ in range(RUNS)]
     if len(runs[0]) < 2:
