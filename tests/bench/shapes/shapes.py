@@ -55,7 +55,7 @@ def chosen(arguments):
         shapes = kinds.sample(arguments.seed, arguments.count)
         return [shape for shape in shapes if not arguments.where or arguments.where in shape.name]
     names = arguments.only.split(",")
-    if pathlib.Path(arguments.only).is_file():
+    if os.path.isfile(arguments.only):
         names = pathlib.Path(arguments.only).read_text().split()
     return [kinds.shape_of(name) for name in names]
 
