@@ -7,6 +7,7 @@
 #include "ir/typed_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 
 using namespace llvm;
@@ -63,6 +64,14 @@ unsigned wholeOperationsOf(const Value &value)
 {
 	const PrecompiledFunction *function = precompiledCallOf(value);
 	return function ? function->operations : 0;
+}
+
+uint64_t operationsOf(const Function &scalar)
+{
+	uint64_t operations = 0;
+	for (const Instruction &instruction : instructions(scalar))
+		operations += 1 + wholeOperationsOf(instruction);
+	return operations;
 }
 
 const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,

@@ -33,6 +33,8 @@ const PrecompiledFunction *precompiledFunctionOf(const llvm::Function &function)
 const PrecompiledFunction *precompiledCallOf(const llvm::Value &value);
 /* The operations that a call of a whole function (whole_pow) stands for, about; 0: it is none. Parts of functions are seldom called. */
 unsigned wholeOperationsOf(const llvm::Value &value);
+/* The operations of a scalar function's body, with those of the whole functions that it calls. */
+uint64_t operationsOf(const llvm::Function &scalar);
 /* The pair that these are, in this order or the other one, or nullptr. */
 const PrecompiledPair *precompiledPairOf(const PrecompiledFunction &one,
 					 const PrecompiledFunction &other);

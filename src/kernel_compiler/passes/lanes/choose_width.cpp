@@ -15,6 +15,7 @@
 #include "kernel_abi.h"
 #include "kernel_waits.h"
 #include "lanes/keep_source_vectors.h"
+#include "lanes/lane_cost.h"
 #include "lanes/packed_vectors.h"
 #include "lanes/pad_vectors.h"
 #include "lanes/split_vectors.h"
@@ -34,11 +35,11 @@ namespace
 
 /* What a kernel computes with. */
 struct Arithmetic {
-	unsigned wide =
+	uint64_t wide =
 		0; /* operations on elements of 64 bits: of floating point, or loaded integers */
-	unsigned narrow = 0; /* on all others */
+	uint64_t narrow = 0; /* on all others */
 
-	void add(Arithmetic other, unsigned times)
+	void add(Arithmetic other, uint64_t times)
 	{
 		wide += other.wide * times;
 		narrow += other.narrow * times;
@@ -79,26 +80,37 @@ unsigned elementsOf(const Type &type)
 	return vector ? vector->getNumElements() : 1;
 }
 
-Arithmetic countArithmetic(const Function &kernel)
+/* Of each lane; a loop counts for ten iterations. In a scalar function without loops and uniformity, all. */
+Arithmetic countArithmetic(const Function &kernel, const LoopInfo *loops,
+			   const Uniformity *uniformity)
 {
 	Arithmetic count;
 	SmallPtrSet<const Value *, 32> longs = loadedLongs(kernel);
 	for (const Instruction &instruction : instructions(kernel)) {
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			continue;
+		if (uniformity && !uniformity->isVarying(&instruction))
+			continue;
+		const Loop *loop = loops ? loops->getLoopFor(instruction.getParent()) : nullptr;
+		const uint64_t iterations = iterationsOf(loop, nullptr);
 		if (const Function *elements = elementFunctionCalledBy(instruction)) {
-			count.add(countArithmetic(*scalarOf(*elements)),
-				  cast<FixedVectorType>(instruction.getType())->getNumElements());
+			count.add(countArithmetic(*scalarOf(*elements), nullptr, nullptr),
+				  iterations * cast<FixedVectorType>(instruction.getType())
+						       ->getNumElements());
 			continue;
 		}
 		Type *type = instruction.getType();
 		if (isa<CmpInst>(instruction))
 			type = instruction.getOperand(0)->getType();
-		if (type->getScalarType()->isDoubleTy() || longs.contains(&instruction) ||
+		/* Vectors' longs are no addresses, whose upper bits none needs. */
+		bool isWideVector = type->isVectorTy() && type->getScalarSizeInBits() == 64;
+		if (type->isDoubleTy() || isWideVector || longs.contains(&instruction) ||
 		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
-			count.wide += elementsOf(*type) + wholeOperationsOf(instruction);
+			count.wide +=
+				iterations * (elementsOf(*type) + wholeOperationsOf(instruction));
 		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
-			count.narrow += elementsOf(*type) + wholeOperationsOf(instruction);
+			count.narrow +=
+				iterations * (elementsOf(*type) + wholeOperationsOf(instruction));
 	}
 	return count;
 }
@@ -119,9 +131,9 @@ bool asksForRows(const Function &kernel)
 }
 
 /* Sub-groups are as wide as the registers; all work-items of a group fill them, not a row's alone. */
-unsigned chooseWidth(const Function &kernel, unsigned registerBits, bool hasSubgroups)
+unsigned chooseWidth(const Function &kernel, Arithmetic count, unsigned registerBits,
+		     bool hasSubgroups)
 {
-	Arithmetic count = countArithmetic(kernel);
 	unsigned bits = count.wide > count.narrow ? 64 : 32;
 	unsigned width = std::max(registerBits / bits, 1u);
 	uint32_t required[3];
@@ -146,12 +158,13 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 {
 	const auto &target = analyses.getResult<TargetIRAnalysis>(kernel);
 	VectorRegisters registers = vectorRegisters(target);
-	unsigned fitting = asked ? asked : chooseWidth(kernel, registers.bits, hasSubgroups);
-	if (hasSubgroups || usesImages(kernel))
-		return {fitting, false};
 	const auto &loops = analyses.getResult<LoopAnalysis>(kernel);
 	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-	unsigned packed = packedLanes(kernel, loops, uniformity, registers);
+	Arithmetic count = countArithmetic(kernel, &loops, &uniformity);
+	unsigned fitting = asked ? asked : chooseWidth(kernel, count, registers.bits, hasSubgroups);
+	if (hasSubgroups || usesImages(kernel))
+		return {fitting, false};
+	unsigned packed = packedLanes(kernel, loops, uniformity, registers, fitting);
 	if (asked)
 		return {asked, packed > 0};
 	if (packed > 0 && packed <= fitting)

@@ -18,6 +18,10 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/MathExtras.h>
 
+extern "C" {
+#include "log.h"
+}
+
 using namespace llvm;
 
 namespace weft
@@ -40,14 +44,6 @@ constexpr unsigned deepest = 12; /* operations that an address is made of */
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
 
-uint64_t operationsOf(const Function &scalar)
-{
-	uint64_t operations = 0;
-	for (const Instruction &instruction : instructions(scalar))
-		operations += 1 + wholeOperationsOf(instruction);
-	return operations;
-}
-
 class Count
 {
       public:
@@ -68,6 +64,9 @@ class Count
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
+		if (branchesByData(block))
+			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
+			       operation / 10 / 2;
 	}
 
 	uint64_t vectors = 0,
@@ -116,8 +115,30 @@ class Count
 		});
 	}
 
+	bool comesFromMemory(const Value *value, unsigned depth) const
+	{
+		const auto *instruction = dyn_cast<Instruction>(value);
+		if (!instruction || depth == 0 || !kernel.uniformity.isVarying(value))
+			return false;
+		return isa<LoadInst>(instruction) ||
+		       (isa<BinaryOperator, CastInst, CmpInst>(instruction) &&
+			any_of(instruction->operand_values(), [&](const Value *operand) {
+				return comesFromMemory(operand, depth - 1);
+			}));
+	}
+
+	/* Whether a work-item by itself goes one way or the other by what it has read, as the CPU foresees half of the time. */
+	bool branchesByData(const BasicBlock &block) const
+	{
+		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+		const Loop *loop = kernel.loops.getLoopFor(&block);
+		return branch && branch->isConditional() &&
+		       !(loop && loop->isLoopExiting(&block)) &&
+		       comesFromMemory(branch->getCondition(), deepest);
+	}
+
 	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that, which pays for
-	 * short vectors. */
+	 * short vectors. A product without one grows by more; a quotient is mostly the same. */
 	bool growsMostly(const Value &value, unsigned depth) const
 	{
 		if (!kernel.uniformity.isVarying(&value) || steps.of(value))
@@ -126,7 +147,7 @@ class Count
 		return depth > 0 && instruction &&
 		       isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, CmpInst,
 			   MinMaxIntrinsic>(instruction) &&
-		       !is_contained({Instruction::UDiv, Instruction::SDiv},
+		       !is_contained({Instruction::Mul, Instruction::Shl},
 				     instruction->getOpcode()) &&
 		       all_of(instruction->operand_values(), [&](const Value *operand) {
 			       return isa<Function>(operand) || growsMostly(*operand, depth - 1);
@@ -145,8 +166,20 @@ class Count
 						  isCell ? bytes : bytes / type.getNumElements(),
 						  kernel.lanes);
 		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * operationsOfCycle *
-			       operation / kernel.lanes;
+				       operation / kernel.lanes +
+			       (isCell ? smallElementsCost(type) : 0);
 		return all - std::min(all, operation);
+	}
+
+	/* Elements of less than 32 bits: lanes' vectors in few registers become a part of a register for each element. Shuffles
+	 * of two registers take three operations. */
+	uint64_t smallElementsCost(const FixedVectorType &type) const
+	{
+		if (type.getScalarSizeInBits() >= 32)
+			return 0;
+		uint64_t loads = divideCeil(bitsOf(type) * kernel.lanes, kernel.registers.bits);
+		uint64_t shuffles = 3 * loads * Log2_64_Ceil(loads) + type.getNumElements();
+		return operation * shuffles / kernel.lanes;
 	}
 
 	/* Neighbours with gaps between them: for each element of all lanes a shuffle, which takes a cycle, of each register
@@ -173,12 +206,13 @@ class Count
 			step = bytes;
 		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
 			return scatteredCost(access, type);
-		if (std::abs(*step) > bytes)
+		/* Three elements have the place of four. */
+		if (uint64_t(std::abs(*step)) > PowerOf2Ceil(uint64_t(bytes)))
 			return gappedCost(uint64_t(std::abs(*step)), type);
 		/* 16 x 16 elements take 64 shuffles, four for each register. */
 		uint64_t shuffles = Log2_32_Ceil(type.getNumElements());
 		return isLong(type) ? operation * shuffles * bitsOf(type) / kernel.registers.bits
-				    : 0;
+				    : smallElementsCost(type);
 	}
 
 	/* The part of a vector operation that an operation on each element of the type takes of a work-item. */
@@ -203,7 +237,7 @@ class Count
 		if (const Function *elements = elementFunctionCalledBy(instruction))
 			iterations *= operationsOf(*scalarOf(*elements));
 		else if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
-			iterations *= division;
+			iterations *= type->getScalarSizeInBits() <= 32 ? division : 0;
 		else if (type->getScalarType()->isHalfTy())
 			iterations *= halfOperations;
 		(isLong(*type) ? vectors : others) += iterations;
@@ -235,6 +269,8 @@ bool keepsVectors(Function &function, const KernelVectors &kernel)
 		bool isOne = type && count.isFull(*type) && kernel.uniformity.isVarying(&value);
 		return isOne ? type->getNumElements() : 0;
 	});
+	weft_log(WEFT_LOG_DEBUG, "compiler", "vectors as %u lanes lose %llu, win %llu",
+		 kernel.lanes, (unsigned long long)count.lost, (unsigned long long)count.won);
 	if (alive > kernel.registers.count && count.vectors > count.others)
 		return true;
 	return count.lost > count.won;

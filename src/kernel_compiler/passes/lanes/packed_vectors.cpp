@@ -5,6 +5,8 @@
  */
 #include "lanes/packed_vectors.h"
 
+#include "ir/element_functions.h"
+#include "ir/precompiled_functions.h"
 #include "lanes/item_steps.h"
 #include "lanes/lane_cost.h"
 #include "lanes/lane_elements.h"
@@ -33,6 +35,16 @@ bool isOnVectors(const Instruction &instruction)
 		      [](const Use &use) { return use->getType()->isVectorTy(); });
 }
 
+/* What lanes compute once for all of them, in operations. */
+uint64_t sharedOperationsOf(const Instruction &instruction)
+{
+	const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+	if (!type || isa<PHINode>(instruction))
+		return 0;
+	const Function *elements = elementFunctionCalledBy(instruction);
+	return elements ? type->getNumElements() * operationsOf(*scalarOf(*elements)) : 1;
+}
+
 class PackedVectors
 {
       public:
@@ -42,7 +54,7 @@ class PackedVectors
 	{
 	}
 
-	unsigned lanesOf(Function &kernel);
+	unsigned lanesOf(Function &kernel, unsigned most);
 
       private:
 	bool findLongest(Function &kernel);
@@ -52,6 +64,7 @@ class PackedVectors
 	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
 	bool waits(const Loop &loop) const;
 	bool accessesVectors(const Instruction &instruction) const;
+	unsigned lanesToShare(unsigned lanes, unsigned most) const;
 
 	const LoopInfo &loops;
 	const Uniformity &uniformity;
@@ -59,6 +72,8 @@ class PackedVectors
 	unsigned bits = 0, elements = 0; /* of the longest vector */
 	bool isPadded = false;           /* there are vectors of three elements */
 	uint64_t won = 0, lost = 0;
+	/* Operations that lanes share, and those on vectors of their own. */
+	uint64_t shared = 0, own = 0;
 };
 
 /* Whether all lanes' vectors can be computed with in their places. */
@@ -178,15 +193,26 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 			won += iterations * parts * Log2_32(parts);
 			continue;
 		}
-		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction))
+		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction)) {
+			shared += iterations * sharedOperationsOf(instruction);
 			continue;
+		}
+		own += isOnVectors(instruction) ? iterations : 0;
 		bool isStep = waiting && instruction.getType()->isVectorTy();
 		lost += iterations * (isStep ? elements : lossOf(instruction, mostly));
 	}
 	return true;
 }
 
-unsigned PackedVectors::lanesOf(Function &kernel)
+/* Twice as many while what lanes share takes longer than what each does by itself. */
+unsigned PackedVectors::lanesToShare(unsigned lanes, unsigned most) const
+{
+	while (2 * lanes <= most && shared * registers.bits > own * bits * lanes)
+		lanes *= 2;
+	return lanes;
+}
+
+unsigned PackedVectors::lanesOf(Function &kernel, unsigned most)
 {
 	/* A fourth element that is not used costs more where few vectors fit. */
 	if (!findLongest(kernel) || (isPadded ? 4 : 2) * bits > registers.bits)
@@ -196,15 +222,15 @@ unsigned PackedVectors::lanesOf(Function &kernel)
 		if (!count(block, steps, mostly))
 			return 0;
 	}
-	return won > lost ? bit_floor(registers.bits / bits) : 0;
+	return won > lost ? lanesToShare(bit_floor(registers.bits / bits), most) : 0;
 }
 
 } // namespace
 
 unsigned packedLanes(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
-		     VectorRegisters registers)
+		     VectorRegisters registers, unsigned most)
 {
-	return PackedVectors(loops, uniformity, registers).lanesOf(kernel);
+	return PackedVectors(loops, uniformity, registers).lanesOf(kernel, most);
 }
 
 } // namespace weft

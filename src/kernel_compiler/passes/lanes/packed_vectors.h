@@ -16,11 +16,11 @@
 namespace weft
 {
 
-/* How many work-items' longest vectors fill a register; 0 where a kernel's vectors should not be packed. They should where
+/* How many work-items' longest vectors fill a register, or more of them, `most` at most, where most of the work is shared by all; 0 where a kernel's vectors should not be packed. They should where
  * all are computed with element by element, neighbours are loaded and stored, and the shuffles of those accesses would cost
  * more than what is lost: fewer lanes for scalars, and a shuffle for each element that is taken out or put in. */
 unsigned packedLanes(llvm::Function &kernel, const llvm::LoopInfo &loops,
-		     const Uniformity &uniformity, VectorRegisters registers);
+		     const Uniformity &uniformity, VectorRegisters registers, unsigned most);
 
 } // namespace weft
 
