@@ -267,6 +267,25 @@ std::optional<StreamLoop> LoopReader::find()
 	return result;
 }
 
+/* Whether it may be streamed, as far as can be told without its address. */
+bool isLongStore(const Instruction &instruction, const Buffers &read)
+{
+	const auto *store = dyn_cast<StoreInst>(&instruction);
+	if (!store || !isLongVector(*store->getValueOperand()->getType(), store->getDataLayout()))
+		return false;
+	std::optional<int64_t> buffer = bufferOf(*store->getPointerOperand());
+	return buffer && !read.count(*buffer);
+}
+
+bool hasLongStore(const Loop &loop, const Buffers &read)
+{
+	return any_of(loop.blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			return isLongStore(instruction, read);
+		});
+	});
+}
+
 bool isCandidate(const Loop &loop)
 {
 	if (!loop.isInnermost() || !loop.getLoopLatch() ||
@@ -302,6 +321,10 @@ SmallVector<StreamLoop, 4> findStreamLoops(Function &function, FunctionAnalysisM
 		if (instruction.mayReadFromMemory() && !isa<StoreInst>(instruction))
 			addBuffers(instruction, read);
 	}
+	/* Most functions end here; scalar evolution takes longer than all before. */
+	erase_if(candidates, [&](Loop *loop) { return !hasLongStore(*loop, read); });
+	if (candidates.empty())
+		return found;
 	auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
 	for (Loop *loop : candidates) {
 		unsigned rounds = evolution.getSmallConstantMaxTripCount(loop);
