@@ -5,6 +5,7 @@
  */
 #include "compiled_fixture.h"
 #include "described_context.h"
+#include "weft/function_numbers.h"
 
 enum { CPU, FIRST, APART, RISCV, DEVICES, COUNT = 60, OBJECT_BYTES = 64 };
 
@@ -168,6 +169,61 @@ static void objects_go_round(void **state)
 	clSVMFree(context, memory);
 }
 
+/* C++ for OpenCL mangles names, and puts a base with a table of its own behind. */
+static const char *const written = POINTERS
+	"struct Left { int n; virtual int f(int x) { return x + n; } };\n"
+	"struct Right { int m; virtual int g(int x) { return x * m; } };\n"
+	"namespace in { struct Both : Left, Right { int f(int x) override { return x - n; }\n"
+	"  int g(int x) override { return x - m; } }; }\n"
+	"int twice(int x) { return 2 * x; }\n"
+	"kernel void call(global char *p, global int *to) { int i = get_global_id(0);\n"
+	"  Left l; Right r; in::Both b; int (*known)(int) = twice;\n"
+	"  if (i < 0) { to[0] = l.f(1) + r.g(1) + b.f(1) + b.g(1); p[0] = known == 0; }\n"
+	"  auto *both = (in::Both *)(p + i * 64); Left *left = both; Right *right = both;\n"
+	"  auto f = *(int (**)(int))(p + i * 64 + 40);\n"
+	"  to[i] = left->f(100) + 1000 * right->g(100) + 1000000 * f(100); }\n";
+
+struct both {
+	uint64_t left;
+	cl_int n, gap;
+	uint64_t right;
+	cl_int m, space[3];
+	uint64_t function;
+	uint64_t rest[2];
+};
+
+/* The host's own pointers and objects. */
+static void what_the_host_writes_is_called(void **state)
+{
+	cl_program program = compiled_program(context, written, "-cl-std=CLC++2021");
+	cl_mem memory = buffer(COUNT * sizeof(struct both), NULL);
+	cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
+	struct both made[COUNT];
+
+	(void)state;
+	_Static_assert(sizeof(made[0]) == OBJECT_BYTES, "an object has its place");
+	for (int i = 0; i < COUNT; i++)
+		made[i] = (struct both){.left = weft_class_number("_ZTVN2in4BothE", 0),
+					.n = i,
+					.right = weft_class_number("_ZTVN2in4BothE", 1),
+					.m = 2 * i,
+					.function = weft_function_number("_Z5twicei")};
+	for (int device = 0; device < DEVICES; device++) {
+		cl_int to[COUNT];
+
+		assert_int_equal(clEnqueueWriteBuffer(queues[CPU], memory, CL_TRUE, 0, sizeof(made),
+						      made, 0, NULL, NULL),
+				 CL_SUCCESS);
+		assert_int_equal(run(program, "call", device, memory, results, COUNT), CL_COMPLETE);
+		read_back(results, to, COUNT);
+		for (int i = 0; i < COUNT; i++)
+			assert_int_equal(to[i], 100 - i + 1000 * (100 - 2 * i) + 200000000);
+	}
+	assert_int_equal(clReleaseMemObject(memory), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
 /* All other work-items have their results. */
 static void a_wrong_pointer_fails_the_command(void **state)
 {
@@ -197,12 +253,66 @@ static void a_wrong_pointer_fails_the_command(void **state)
 	}
 }
 
+/* An object of no class, or of one that the program does not know. */
+static void a_wrong_class_fails_the_command(void **state)
+{
+	static const cl_ulong wrong[] = {0, 16, UINT64_C(0x5f00000000000010), UINT64_MAX};
+
+	(void)state;
+	for (int device = 0; device < DEVICES; device++) {
+		for (size_t w = 0; w < sizeof(wrong) / sizeof(*wrong); w++) {
+			cl_mem made = buffer((size_t)COUNT * OBJECT_BYTES, NULL);
+			cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
+			cl_int to[COUNT];
+
+			assert_int_equal(run(classes, "make", device, made, NULL, COUNT),
+					 CL_COMPLETE);
+			assert_int_equal(clEnqueueWriteBuffer(queues[device], made, CL_TRUE,
+							      (size_t)5 * OBJECT_BYTES,
+							      sizeof(*wrong), &wrong[w], 0, NULL,
+							      NULL),
+					 CL_SUCCESS);
+			assert_int_equal(run(classes, "each", device, made, results, COUNT),
+					 CL_INVALID_OPERATION);
+			read_back(results, to, COUNT);
+			for (int i = 0; i < COUNT; i++)
+				assert_int_equal(to[i], i == 5 ? 0 : of_object(i));
+			assert_int_equal(clReleaseMemObject(made), CL_SUCCESS);
+			assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
+		}
+	}
+}
+
+/* Programs whose objects go elsewhere may be released. */
+static void objects_outlive_their_program(void **state)
+{
+	cl_program other = compiled_program(context, objects, "-cl-std=CLC++2021");
+	cl_mem made = buffer((size_t)COUNT * OBJECT_BYTES, NULL);
+	cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
+	cl_int to[COUNT];
+
+	(void)state;
+	assert_int_equal(run(other, "make", CPU, made, NULL, COUNT), CL_COMPLETE);
+	assert_int_equal(clReleaseProgram(other), CL_SUCCESS);
+	for (int device = 0; device < DEVICES; device++) {
+		assert_int_equal(run(classes, "each", device, made, results, COUNT), CL_COMPLETE);
+		read_back(results, to, COUNT);
+		for (int i = 0; i < COUNT; i++)
+			assert_int_equal(to[i], of_object(i));
+	}
+	assert_int_equal(clReleaseMemObject(made), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pointers_go_round),
 		cmocka_unit_test(objects_go_round),
+		cmocka_unit_test(what_the_host_writes_is_called),
 		cmocka_unit_test(a_wrong_pointer_fails_the_command),
+		cmocka_unit_test(a_wrong_class_fails_the_command),
+		cmocka_unit_test(objects_outlive_their_program),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

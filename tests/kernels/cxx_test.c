@@ -16,6 +16,25 @@
 #define ITEMS 61
 #define POINTERS "#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable\n"
 
+#define BASES                                                                                      \
+	POINTERS                                                                                   \
+	"struct A { int a; A(int x) : a(x) {} virtual int f(int) const = 0; virtual int g() "      \
+	"const\n"                                                                                  \
+	"  { return a; } };\n"                                                                     \
+	"struct X : virtual A { int x = 100; X(int n) : A(n) {}\n"                                 \
+	"  int f(int n) const override { return n + x; } };\n"                                     \
+	"struct Y : virtual A { int y = 5; Y(int n) : A(n) {}\n"                                   \
+	"  int f(int n) const override { return n * y; } };\n"                                     \
+	"struct B { int b = 7; virtual int h() { return b; } };\n"                                 \
+	"struct Z : X, Y, B { int z; Z(int n) : A(n), X(n), Y(n), z(n) {}\n"                       \
+	"  int f(int n) const override { return n * z; } int h() override { return z + 1; }\n"     \
+	"  int g() const override { return 39; } };\n"                                             \
+	"kernel void k(global int *p) { int i = get_global_id(0); X x(i); Y y(-i); Z z(i); B b;\n" \
+	"  A *all[3] = {&x, &y, &z}; B *bs[3] = {&b, &b, &z}; A *a = all[i % 3];\n"                \
+	"  p[i] = a->f(i) + (i % 3 == 0 ? i + 100 : i % 3 == 1 ? -bs[i % 3]->h() : 1 + "           \
+	"bs[2]->h() "                                                                              \
+	"- i) + (i % 3 == 2 ? a->g() - 1 : 0); }"
+
 static int32_t of_templates(int32_t i)
 {
 	return 2 * i + i % 5;
@@ -24,6 +43,11 @@ static int32_t of_templates(int32_t i)
 static int32_t of_virtual(int32_t i)
 {
 	return i % 3 == 0 ? i + 100 : i % 3 == 1 ? -i : i * i;
+}
+
+static int32_t of_bases(int32_t i)
+{
+	return i % 3 == 0 ? 2 * (i + 100) : i % 3 == 1 ? 5 * i - 7 : i * i + 40;
 }
 
 static int32_t of_pointers(int32_t i)
@@ -62,6 +86,9 @@ static const struct {
 		  "kernel void k(global int *p) { int i = get_global_id(0); X x; Y y; Z z;\n"
 		  "  A *all[3] = {&x, &y, &z}; p[i] = all[i % 3]->f(i); }",
 	 "-cl-std=CLC++2021", of_virtual},
+	/* Several bases, and virtual ones: offsets come from the class, too. */
+	{BASES, "-cl-std=CLC++2021", of_bases},
+	{BASES, "-cl-std=CLC++2021 -cl-opt-disable", of_bases},
 	/* The last pointer leads to no function: nothing runs, the result is zero. */
 	{POINTERS "int f(int a) { return a + 1; } int g(int a) { return a * a; }\n"
 		  "int h(int a) { return -a; }\n"

@@ -199,7 +199,11 @@ void addOptions(Arguments &arguments, const BuildOptions &options)
 		arguments.add("-Wno-error=incompatible-pointer-types");
 		arguments.add("-Wno-error=return-mismatch");
 	}
-	arguments.add(options.optDisable ? "-O0" : "-O2");
+	/* lower-virtual-calls needs types of accesses, which Clang does not note at -O0. */
+	if (options.optDisable)
+		arguments.add(options.isCxx ? "-O1" : "-O0");
+	else
+		arguments.add("-O2");
 	if (options.debugInfo) {
 		arguments.add("-debug-info-kind=constructor");
 		arguments.add("-dwarf-version=5");

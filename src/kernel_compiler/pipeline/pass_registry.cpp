@@ -19,6 +19,7 @@
 #include "calls/inline_functions.h"
 #include "calls/lower_host_calls.h"
 #include "calls/lower_indirect_calls.h"
+#include "calls/lower_virtual_calls.h"
 #include "finish/bound_unrolling.h"
 #include "finish/emit_descriptors.h"
 #include "finish/entry_points.h"

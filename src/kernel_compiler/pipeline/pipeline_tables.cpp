@@ -19,6 +19,7 @@
 #include "calls/inline_functions.h"
 #include "calls/lower_host_calls.h"
 #include "calls/lower_indirect_calls.h"
+#include "calls/lower_virtual_calls.h"
 #include "finish/bound_unrolling.h"
 #include "finish/emit_descriptors.h"
 #include "finish/entry_points.h"
@@ -301,6 +302,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 void addProgramPasses(ModulePassManager &manager)
 {
 	PassTable(manager)
+		.module(LowerVirtualCallsPass())
 		.module(LowerCxxObjectsPass())
 		.module(LowerIndirectCallsPass())
 		.module(LowerFastMathPass());

@@ -29,6 +29,7 @@ ON_IMAGES = "image_"
 # Passes that are right to change no kernel of the benchmark, and why.
 IDLE = {
     "check-calls": "only refuses",
+    "lower-virtual-calls": "for C++",
     "lower-cxx-objects": "for C++",
     "lower-indirect-calls": "for calls through pointers",
     "lower-fast-math": "for relaxed math and SPIR-V",

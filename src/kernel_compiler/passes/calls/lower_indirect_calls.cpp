@@ -4,6 +4,7 @@
  */
 #include "calls/lower_indirect_calls.h"
 
+#include "calls/numbered_calls.h"
 #include "ir/function_addresses.h"
 #include "ir/internal_functions.h"
 
@@ -62,126 +63,37 @@ SmallVector<CallInst *, 8> findIndirectCalls(Module &module)
 	return calls;
 }
 
-/* How structures are passed, which the type of a function does not say. `first`: the number of the first parameter in the result. */
-AttributeList passingOf(LLVMContext &context, const AttributeList &attributes, unsigned parameters,
-			unsigned first)
-{
-	AttributeList passing;
-	for (unsigned i = 0; i < parameters; i++) {
-		for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet}) {
-			Attribute attribute = attributes.getParamAttr(i, kind);
-			if (attribute.isValid())
-				passing = passing.addParamAttribute(context, first + i, attribute);
-		}
-	}
-	return passing;
-}
-
+/* One function for each type that is called. */
 class IndirectCalls
 {
       public:
-	IndirectCalls(Module &theModule, ArrayRef<Function *> theTargets,
-		      ArrayRef<uint64_t> theNumbers)
-	    : module(theModule), context(theModule.getContext()), targets(theTargets),
-	      numbers(theNumbers)
+	explicit IndirectCalls(ArrayRef<NumberedFunction> theTargets) : targets(theTargets)
 	{
 	}
 
-	void lower(CallBase &call);
+	void lower(CallBase &call)
+	{
+		Value *number = call.getCalledOperand();
+		Function *&function = made[{call.getFunctionType(), number->getType(),
+					    passingOf(call).getRawPointer()}];
+		if (!function)
+			function = build(call);
+		replaceByNumbered(call, *function, number);
+	}
 
       private:
-	Function *functionFor(const CallBase &call);
-	bool isTarget(const Function &target, const CallBase &call) const;
-	Function *build(const CallBase &call);
-	void addCase(SwitchInst &choice, Function &target, uint64_t number);
+	Function *build(CallBase &call) const
+	{
+		SmallVector<NumberedFunction, 8> possible;
+		copy_if(targets, std::back_inserter(possible), [&](const NumberedFunction &target) {
+			return mayLeadTo(call, *target.function);
+		});
+		return createNumberedCall(call, call.getCalledOperand()->getType(), possible);
+	}
 
-	Module &module;
-	LLVMContext &context;
-	ArrayRef<Function *> targets;
-	ArrayRef<uint64_t> numbers; /* of each target */
+	ArrayRef<NumberedFunction> targets;
 	std::map<std::tuple<const FunctionType *, const Type *, void *>, Function *> made;
 };
-
-bool IndirectCalls::isTarget(const Function &target, const CallBase &call) const
-{
-	const FunctionType *type = call.getFunctionType();
-	const unsigned count = type->getNumParams();
-	return target.getFunctionType() == type &&
-	       passingOf(context, target.getAttributes(), count, 0) ==
-		       passingOf(context, call.getAttributes(), count, 0);
-}
-
-void IndirectCalls::addCase(SwitchInst &choice, Function &target, uint64_t number)
-{
-	Function &caller = *choice.getFunction();
-	auto *block = BasicBlock::Create(context, "", &caller);
-	IRBuilder<> builder(block);
-	SmallVector<Value *, 8> arguments;
-	for (Argument &argument : drop_begin(caller.args()))
-		arguments.push_back(&argument);
-	CallInst *call = builder.CreateCall(&target, arguments);
-	call->setCallingConv(target.getCallingConv());
-	call->setAttributes(passingOf(context, target.getAttributes(), target.arg_size(), 0));
-	if (call->getType()->isVoidTy())
-		builder.CreateRetVoid();
-	else
-		builder.CreateRet(call);
-	choice.addCase(builder.getInt64(number), block);
-}
-
-Function *IndirectCalls::build(const CallBase &call)
-{
-	const FunctionType *type = call.getFunctionType();
-	SmallVector<Type *, 8> parameters = {call.getCalledOperand()->getType()};
-	parameters.append(type->param_begin(), type->param_end());
-	Function *function =
-		Function::Create(FunctionType::get(type->getReturnType(), parameters, false),
-				 GlobalValue::InternalLinkage, "weft.indirect_call", module);
-	function->setCallingConv(CallingConv::SPIR_FUNC);
-	function->setAttributes(passingOf(context, call.getAttributes(), type->getNumParams(), 1));
-	function->setConvergent();
-	function->addFnAttr(indirectCallAttribute);
-	IRBuilder<> builder(BasicBlock::Create(context, "", function));
-	auto *none = BasicBlock::Create(context, "", function);
-	SwitchInst *choice = builder.CreateSwitch(
-		builder.CreatePtrToInt(function->getArg(0), builder.getInt64Ty()), none);
-	for (auto [target, number] : zip_equal(targets, numbers)) {
-		if (isTarget(*target, call))
-			addCase(*choice, *target, number);
-	}
-	builder.SetInsertPoint(none);
-	builder.CreateCall(declareWrongCall(module));
-	if (type->getReturnType()->isVoidTy())
-		builder.CreateRetVoid();
-	else
-		builder.CreateRet(Constant::getNullValue(type->getReturnType()));
-	return function;
-}
-
-Function *IndirectCalls::functionFor(const CallBase &call)
-{
-	const FunctionType *type = call.getFunctionType();
-	Function *&function = made[{
-		type, call.getCalledOperand()->getType(),
-		passingOf(context, call.getAttributes(), type->getNumParams(), 0).getRawPointer()}];
-	if (!function)
-		function = build(call);
-	return function;
-}
-
-void IndirectCalls::lower(CallBase &call)
-{
-	Function *function = functionFor(call);
-	IRBuilder<> builder(&call);
-	SmallVector<Value *, 8> arguments = {call.getCalledOperand()};
-	arguments.append(call.arg_begin(), call.arg_end());
-	CallInst *direct = builder.CreateCall(function, arguments);
-	direct->setCallingConv(function->getCallingConv());
-	direct->setAttributes(
-		passingOf(context, call.getAttributes(), unsigned(call.arg_size()), 1));
-	call.replaceAllUsesWith(direct);
-	call.eraseFromParent();
-}
 
 } // namespace
 
@@ -191,10 +103,12 @@ PreservedAnalyses LowerIndirectCallsPass::run(Module &module, ModuleAnalysisMana
 	SmallVector<Function *, 8> targets = findAddressed(module);
 	erase_if(targets, [](const Function *function) { return isKernel(*function); });
 	const SmallVector<CallInst *, 8> calls = findIndirectCalls(module);
-	const SmallVector<uint64_t, 8> numbers = functionNumbers(targets);
-	for (auto [target, number] : zip_equal(targets, numbers))
+	SmallVector<NumberedFunction, 8> numbered;
+	for (auto [target, number] : zip_equal(targets, functionNumbers(targets))) {
 		replaceByNumber(*target, number);
-	IndirectCalls indirect(module, targets, numbers);
+		numbered.push_back({number, target});
+	}
+	IndirectCalls indirect(numbered);
 	for (CallInst *call : calls)
 		indirect.lower(*call);
 	return PreservedAnalyses::none();

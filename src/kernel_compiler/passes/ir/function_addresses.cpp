@@ -4,10 +4,11 @@
  */
 #include "ir/function_addresses.h"
 
+#include "weft/function_numbers.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
-#include <llvm/Support/xxhash.h>
 
 #include <set>
 
@@ -39,38 +40,32 @@ SmallVector<Function *, 8> findAddressed(Module &module)
 
 /* Numbers are this far apart, so that the C++ ABI's pointers to member functions, which use the lowest bit, work. */
 static constexpr uint64_t numberStep = 16;
-/* The highest byte of all numbers. */
-static constexpr uint64_t numberMark = 0x5e;
-
-/* Names of structures are not a part of it: linking may change them. */
-static void addKind(std::string &key, Type *type)
-{
-	key += '/';
-	key += std::to_string(type->getTypeID());
-	key += '.';
-	key += std::to_string(type->getPrimitiveSizeInBits().getKnownMinValue());
-}
 
 uint64_t functionNumber(const Function &function)
 {
-	std::string key = function.getName().str();
-	addKind(key, function.getReturnType());
-	for (Type *type : function.getFunctionType()->params())
-		addKind(key, type);
-	const uint64_t digest = xxh3_64bits(key) & (~uint64_t(0) >> 8);
-	return numberMark << 56 | (digest & ~(numberStep - 1));
+	return weft_function_number(function.getName().str().c_str());
+}
+
+uint64_t classNumber(StringRef table, unsigned pointer)
+{
+	return weft_class_number(table.str().c_str(), pointer);
+}
+
+void tellApart(MutableArrayRef<uint64_t> numbers)
+{
+	std::set<uint64_t> taken;
+	for (uint64_t &number : numbers) {
+		while (!taken.insert(number).second)
+			number += numberStep;
+	}
 }
 
 SmallVector<uint64_t, 8> functionNumbers(ArrayRef<Function *> functions)
 {
 	SmallVector<uint64_t, 8> numbers;
-	std::set<uint64_t> taken;
-	for (const Function *function : functions) {
-		uint64_t number = functionNumber(*function);
-		while (!taken.insert(number).second)
-			number += numberStep;
-		numbers.push_back(number);
-	}
+	for (const Function *function : functions)
+		numbers.push_back(functionNumber(*function));
+	tellApart(numbers);
 	return numbers;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Functions whose addresses are values: which there are, and what stands in the addresses' places.
+ * Functions whose addresses are values: which there are, and what stands in the addresses' places; and in those of classes' tables.
  */
 #ifndef WEFT_PASSES_FUNCTION_ADDRESSES_H
 #define WEFT_PASSES_FUNCTION_ADDRESSES_H
@@ -16,9 +16,13 @@ namespace weft
 bool hasAddress(const llvm::Function &function);
 /* All that have one, in the module's order. */
 llvm::SmallVector<llvm::Function *, 8> findAddressed(llvm::Module &module);
-/* The number that stands for a function's address: of its name and the kinds of its parameters and result, so it is the same on every device,
- * in every program and at every optimisation. A multiple of 16, and no address that a CPU has. */
+/* The number that stands for a function's address: of its name alone (weft/function_numbers.h), so it is the same on every device, in every program and
+ * at every optimisation. A multiple of 16, and no address that a CPU has. */
 uint64_t functionNumber(const llvm::Function &function);
+/* The same for a class with virtual functions: of the name of its table, and which of the pointers in an object it is for. */
+uint64_t classNumber(llvm::StringRef table, unsigned pointer);
+/* Makes numbers differ that are equal. */
+void tellApart(llvm::MutableArrayRef<uint64_t> numbers);
 /* Of each function, in their order; no two are equal. */
 llvm::SmallVector<uint64_t, 8> functionNumbers(llvm::ArrayRef<llvm::Function *> functions);
 /* Puts the value where the function's address stands; calls of the function stay. */

@@ -28,7 +28,7 @@ uint64_t sizeOfVariable(const AllocaInst &variable)
 	return variable.getAllocationSize(layout).value_or(TypeSize::getZero()).getFixedValue();
 }
 
-/* Whether its address is in memory, but for private variables: an object's class is known by the address of its table of virtual functions. */
+/* Whether its address is in memory, but for private variables. */
 static bool isStored(const Value &address)
 {
 	for (const Use &use : address.uses()) {

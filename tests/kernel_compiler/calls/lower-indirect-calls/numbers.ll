@@ -4,7 +4,7 @@
 
 %pair = type { i64, i64 }
 
-; CHECK: @table = addrspace(1) constant [2 x ptr addrspace(1)] [ptr addrspace(1) inttoptr (i64 6819457610921616800 to ptr addrspace(1)), ptr addrspace(1) inttoptr (i64 6818376085981606160 to ptr addrspace(1))]
+; CHECK: @table = addrspace(1) constant [2 x ptr addrspace(1)] [ptr addrspace(1) inttoptr (i64 6819992765288357792 to ptr addrspace(1)), ptr addrspace(1) inttoptr (i64 6830425634010816176 to ptr addrspace(1))]
 @table = addrspace(1) constant [2 x ptr addrspace(1)] [ptr addrspace(1) addrspacecast (ptr @one to ptr addrspace(1)), ptr addrspace(1) addrspacecast (ptr @two to ptr addrspace(1))]
 
 define spir_func i32 @one(i32 %a) {
@@ -35,9 +35,9 @@ define spir_kernel void @k() {
 ; CHECK-LABEL: define spir_func i32 @calls
 ; CHECK: call spir_func i32 @weft.indirect_call(ptr addrspace(1) %f, i32 5)
 ; CHECK: call spir_func void @weft.indirect_call{{.*}}(ptr %g, ptr byval(%pair) %p)
-; CHECK: store ptr inttoptr (i64 6789840337066925504 to ptr), ptr %p
-; CHECK: store ptr inttoptr (i64 6826961240929256928 to ptr), ptr %p
-; CHECK: store ptr inttoptr (i64 6823819891155158432 to ptr), ptr %p
+; CHECK: store ptr inttoptr (i64 6808383195416975376 to ptr), ptr %p
+; CHECK: store ptr inttoptr (i64 6801419737811779056 to ptr), ptr %p
+; CHECK: store ptr inttoptr (i64 6817828791721651584 to ptr), ptr %p
 ; CHECK: call spir_func i32 @one(i64 1)
 define spir_func i32 @calls(ptr addrspace(1) %f, ptr %g, ptr %p) {
   %r = call spir_func addrspace(1) i32 %f(i32 5)
@@ -51,8 +51,8 @@ define spir_func i32 @calls(ptr addrspace(1) %f, ptr %g, ptr %p) {
 
 ; CHECK-LABEL: define internal spir_func i32 @weft.indirect_call(ptr addrspace(1) %0, i32 %1)
 ; CHECK: switch i64 %{{.*}}, label %[[NONE:.*]] [
-; CHECK-NEXT: i64 6819457610921616800, label %[[ONE:.*]]
-; CHECK-NEXT: i64 6818376085981606160, label %
+; CHECK-NEXT: i64 6819992765288357792, label %[[ONE:.*]]
+; CHECK-NEXT: i64 6830425634010816176, label %
 ; CHECK-NEXT: ]
 ; CHECK: [[NONE]]:
 ; CHECK-NEXT: call void @__weft_wrong_call()
@@ -60,6 +60,6 @@ define spir_func i32 @calls(ptr addrspace(1) %f, ptr %g, ptr %p) {
 ; CHECK: [[ONE]]:
 ; CHECK-NEXT: call spir_func i32 @one(i32 %1)
 ; CHECK-LABEL: define internal spir_func void @weft.indirect_call
-; CHECK: i64 6789840337066925504, label
+; CHECK: i64 6808383195416975376, label
 ; CHECK-NOT: i64 64
 ; CHECK: call spir_func void @by_value(ptr byval(%pair) %1)
