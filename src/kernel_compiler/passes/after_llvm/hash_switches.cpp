@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * hash-switches: hash and displace. A product of the number says which bucket it is in, and, with the bucket's displacement, its place.
+ * hash-switches: some bits of the number, or of a product of it, are its place in a table with room for four times as many.
  */
 #include "after_llvm/hash_switches.h"
 
+#include "ir/far_numbers.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -25,108 +29,70 @@ namespace
 
 constexpr unsigned leastCases = 9;
 constexpr unsigned mostCases = 16384;
-/* LLVM makes a jump table of a switch with at least one case in so many numbers. */
-constexpr uint64_t sparse = 10;
-constexpr unsigned mostTrials = 64; /* of factors */
+/* The table has at least so many places for each number, and less than twice as many, so that LLVM makes a jump table of it. */
+constexpr unsigned room = 4;
+/* At most one number in so many may have to be looked for elsewhere. */
+constexpr size_t fewOthers = 6;
+constexpr uint64_t mixing = 0x9e3779b97f4a7c15; /* odd, its bits without a pattern */
 
 /* Where the numbers of a switch are. */
 class HashTable
 {
       public:
-	/* No table: no factor tells the numbers apart. */
+	/* The place with the fewest others; no table: no bits tell the numbers apart well enough. */
 	static std::optional<HashTable> of(ArrayRef<uint64_t> numbers);
 
-	uint64_t factor = 0;
-	unsigned bucketBits = 0, placeBits = 0;
-	std::vector<uint16_t> displacements;      /* of each bucket */
+	uint64_t factor = 1;
+	unsigned shift = 0, placeBits = 0;
 	std::vector<std::optional<size_t>> place; /* which number is there */
+	std::vector<size_t> others;               /* numbers whose place another one has */
 
-	uint64_t bucketShift() const
-	{
-		return 64 - bucketBits;
-	}
-	uint64_t placeShift() const
-	{
-		return 64 - bucketBits - placeBits;
-	}
 	uint64_t mask() const
 	{
 		return (uint64_t(1) << placeBits) - 1;
 	}
 
       private:
-	bool fill(ArrayRef<uint64_t> numbers);
-	bool put(ArrayRef<uint64_t> numbers, ArrayRef<size_t> bucket, uint16_t &displacement);
+	void fill(ArrayRef<uint64_t> numbers);
 };
 
-/* Finds a displacement for which all numbers of the bucket have free places. */
-bool HashTable::put(ArrayRef<uint64_t> numbers, ArrayRef<size_t> bucket, uint16_t &displacement)
+void HashTable::fill(ArrayRef<uint64_t> numbers)
 {
-	for (uint64_t moved = 0; moved <= mask(); moved++) {
-		SmallVector<uint64_t, 8> places;
-		for (size_t index : bucket) {
-			const uint64_t at =
-				((numbers[index] * factor >> placeShift()) + moved) & mask();
-			if (place[at] || is_contained(places, at))
-				break;
-			places.push_back(at);
-		}
-		if (places.size() != bucket.size())
-			continue;
-		for (auto [index, at] : zip_equal(bucket, places))
-			place[at] = index;
-		displacement = uint16_t(moved);
-		return true;
-	}
-	return false;
-}
-
-bool HashTable::fill(ArrayRef<uint64_t> numbers)
-{
-	std::vector<std::vector<size_t>> buckets(size_t(1) << bucketBits);
-	displacements.assign(buckets.size(), 0);
 	place.assign(mask() + 1, std::nullopt);
-	for (auto [index, number] : enumerate(numbers))
-		buckets[number * factor >> bucketShift()].push_back(index);
-	std::vector<size_t> order(buckets.size());
-	for (auto [index, bucket] : enumerate(order))
-		bucket = index;
-	/* The full ones first: there is still room for them. */
-	sort(order, [&](size_t a, size_t b) {
-		return std::pair(buckets[b].size(), a) < std::pair(buckets[a].size(), b);
-	});
-	return all_of(order, [&](size_t bucket) {
-		return put(numbers, buckets[bucket], displacements[bucket]);
-	});
+	others.clear();
+	for (auto [index, number] : enumerate(numbers)) {
+		std::optional<size_t> &at = place[number * factor >> shift & mask()];
+		if (at)
+			others.push_back(index);
+		else
+			at = index;
+	}
 }
 
 std::optional<HashTable> HashTable::of(ArrayRef<uint64_t> numbers)
 {
 	HashTable table;
-	table.placeBits = Log2_64_Ceil(numbers.size());
-	table.bucketBits = table.placeBits - 1;
-	table.factor = 0x9e3779b97f4a7c15; /* odd, its bits without a pattern */
-	for (unsigned trial = 0; trial < mostTrials; trial++) {
-		if (table.fill(numbers))
-			return table;
-		table.factor = table.factor * 6364136223846793005 + 2 * trial;
+	table.placeBits = Log2_64_Ceil(numbers.size() * room);
+	for (uint64_t factor : {uint64_t(1), mixing}) {
+		std::optional<HashTable> best;
+		table.factor = factor;
+		for (table.shift = 0; table.shift + table.placeBits <= 64; table.shift++) {
+			table.fill(numbers);
+			if (!best || table.others.size() < best->others.size())
+				best = table;
+			if (best->others.empty())
+				return best;
+		}
+		if (best->others.size() * fewOthers <= numbers.size())
+			return best;
 	}
 	return std::nullopt;
 }
 
-bool isFarApart(const SwitchInst &choice)
+bool isHashed(const SwitchInst &choice)
 {
 	const unsigned cases = choice.getNumCases();
-	const auto *type = dyn_cast<IntegerType>(choice.getCondition()->getType());
-	if (cases < leastCases || cases > mostCases || !type || type->getBitWidth() > 64)
-		return false;
-	int64_t least = INT64_MAX, most = INT64_MIN; /* LLVM orders the numbers as signed ones */
-	for (const auto &row : choice.cases()) {
-		const int64_t number = row.getCaseValue()->getSExtValue();
-		least = std::min(least, number);
-		most = std::max(most, number);
-	}
-	return uint64_t(most) - uint64_t(least) >= sparse * cases;
+	return cases >= leastCases && cases <= mostCases && isFarApart(choice);
 }
 
 Value *loadFrom(IRBuilder<> &builder, ArrayRef<Constant *> values, Value *index)
@@ -144,19 +110,12 @@ Value *loadFrom(IRBuilder<> &builder, ArrayRef<Constant *> values, Value *index)
 /* The place that the table has for the number, which may be another number's. */
 Value *findPlace(IRBuilder<> &builder, const HashTable &table, Value *number)
 {
-	SmallVector<Constant *, 32> displacements;
-	for (uint16_t displacement : table.displacements)
-		displacements.push_back(builder.getInt16(displacement));
-	Value *product = builder.CreateMul(number, builder.getInt64(table.factor));
-	Value *moved = loadFrom(builder, displacements,
-				builder.CreateLShr(product, builder.getInt64(table.bucketShift())));
-	Value *place =
-		builder.CreateAdd(builder.CreateLShr(product, builder.getInt64(table.placeShift())),
-				  builder.CreateZExt(moved, builder.getInt64Ty()));
-	return builder.CreateAnd(place, builder.getInt64(table.mask()));
+	if (table.factor != 1)
+		number = builder.CreateMul(number, builder.getInt64(table.factor));
+	return builder.CreateAnd(builder.CreateLShr(number, table.shift), table.mask());
 }
 
-/* The number of each place; of an empty one a number that has another place, where it is looked for. */
+/* The number of each place; of an empty one the first number, which has another place. */
 Value *numberAt(IRBuilder<> &builder, const HashTable &table, ArrayRef<uint64_t> numbers,
 		Value *place)
 {
@@ -166,46 +125,62 @@ Value *numberAt(IRBuilder<> &builder, const HashTable &table, ArrayRef<uint64_t>
 	return loadFrom(builder, row, place);
 }
 
-/* `count` ways from `found` in the place of those from `before`, one of which may stay. */
-void moveEdges(BasicBlock &target, BasicBlock &before, BasicBlock &found, size_t count, bool stays)
+/* Ways that led from `before` lead from blocks of `now`, as their branches say. */
+void moveEdges(BasicBlock &target, const BasicBlock &before, ArrayRef<BasicBlock *> now)
 {
 	for (PHINode &phi : target.phis()) {
 		Value *value = phi.getIncomingValueForBlock(&before);
 		while (phi.getBasicBlockIndex(&before) >= 0)
 			phi.removeIncomingValue(&before, false);
-		for (size_t i = 0; i < count; i++)
-			phi.addIncoming(value, &found);
-		if (stays)
-			phi.addIncoming(value, &before);
+		for (BasicBlock *block : now) {
+			for (BasicBlock *successor : successors(block)) {
+				if (successor == &target)
+					phi.addIncoming(value, block);
+			}
+		}
 	}
 }
 
-void hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint64_t> numbers)
+/* Returns what is left: a switch over numbers whose places others have, or NULL. */
+SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint64_t> numbers)
 {
 	BasicBlock &block = *choice.getParent();
+	Function &function = *block.getParent();
+	LLVMContext &context = block.getContext();
 	BasicBlock *otherwise = choice.getDefaultDest();
-	BasicBlock *found =
-		BasicBlock::Create(block.getContext(), "", block.getParent(), block.getNextNode());
-	BasicBlock *never = BasicBlock::Create(block.getContext(), "", block.getParent());
-	new UnreachableInst(block.getContext(), never);
+	SmallVector<BasicBlock *, 32> targets;
+	for (const auto &row : choice.cases())
+		targets.push_back(row.getCaseSuccessor());
+	BasicBlock *found = BasicBlock::Create(context, "", &function, block.getNextNode());
+	BasicBlock *never = BasicBlock::Create(context, "", &function);
+	new UnreachableInst(context, never);
 	IRBuilder<> builder(&choice);
 	Value *number = builder.CreateZExt(choice.getCondition(), builder.getInt64Ty());
 	Value *place = findPlace(builder, table, number);
 	Value *there = numberAt(builder, table, numbers, place);
-	builder.CreateCondBr(builder.CreateICmpEQ(number, there), found, otherwise);
-	SmallVector<BasicBlock *, 32> targets;
-	for (const auto &row : choice.cases())
-		targets.push_back(row.getCaseSuccessor());
+	SmallVector<BasicBlock *, 3> now = {&block, found};
+	SwitchInst *rest = nullptr;
+	if (!table.others.empty()) {
+		now.push_back(BasicBlock::Create(context, "", &function, found->getNextNode()));
+		IRBuilder<> last(now.back());
+		rest = last.CreateSwitch(number, otherwise, unsigned(table.others.size()));
+		for (size_t index : table.others)
+			rest->addCase(last.getInt64(numbers[index]), targets[index]);
+	}
+	builder.CreateCondBr(builder.CreateICmpEQ(number, there), found,
+			     rest ? now.back() : otherwise,
+			     MDBuilder(context).createLikelyBranchWeights());
+	choice.eraseFromParent();
 	builder.SetInsertPoint(found);
 	SwitchInst *dense = builder.CreateSwitch(place, never, unsigned(targets.size()));
 	for (auto [at, index] : enumerate(table.place)) {
 		if (index)
 			dense->addCase(builder.getInt64(at), targets[*index]);
 	}
+	targets.push_back(otherwise);
 	for (BasicBlock *target : SmallSetVector<BasicBlock *, 32>(targets.begin(), targets.end()))
-		moveEdges(*target, block, *found, size_t(count(targets, target)),
-			  target == otherwise);
-	choice.eraseFromParent();
+		moveEdges(*target, block, now);
+	return rest;
 }
 
 } // namespace
@@ -216,19 +191,22 @@ PreservedAnalyses HashSwitchesPass::run(Module &module, ModuleAnalysisManager &)
 	for (Function &function : module) {
 		for (BasicBlock &block : function) {
 			auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-			if (choice && isFarApart(*choice))
+			if (choice && isHashed(*choice))
 				choices.push_back(choice);
 		}
 	}
 	bool changed = false;
-	for (SwitchInst *choice : choices) {
+	while (!choices.empty()) {
+		SwitchInst *choice = choices.pop_back_val();
 		SmallVector<uint64_t, 32> numbers;
 		for (const auto &row : choice->cases())
 			numbers.push_back(row.getCaseValue()->getZExtValue());
 		const std::optional<HashTable> table = HashTable::of(numbers);
 		if (!table)
 			continue;
-		hashSwitch(*choice, *table, numbers);
+		SwitchInst *rest = hashSwitch(*choice, *table, numbers);
+		if (rest && isHashed(*rest))
+			choices.push_back(rest);
 		changed = true;
 	}
 	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * hash-switches: a switch over many numbers that are far apart becomes one over the places of a perfect hash table.
+ * hash-switches: a switch over many numbers that are far apart becomes one over their places in a hash table.
  * Expects: any function, after LLVM's optimisations.
- * Ensures: a switch of more than eight cases for which LLVM would make no jump table looks its number up by a product and two loads, and
- *          branches by the place where it is. A number of no case leads where it did.
+ * Ensures: a switch of more than eight cases for which LLVM would make no jump table takes some bits of its number, or of a product of it, for a
+ *          place in a table, compares the number there, and branches by the place. What is left, numbers that share a place and such of
+ *          no case, goes on to a second switch, over the former. A number of no case leads where it did.
  * Keeps:   all other control flow.
  * Why here: calls through pointers are such switches (lower-indirect-calls). LLVM makes a tree of comparisons of them, whose branches are
- *          hard to predict: of 256 functions that are called in random order each call took 50 ns longer. Vector code has no switches any more.
+ *          hard to predict: of 256 functions that are called in random order each call took 50 ns longer. A wrong prediction is known by so much
+ *          later as finding the place takes; so a perfect hash, with a product and two loads, is slower than bits of the number
+ *          and a few that share places. Vector code has no switches any more.
  */
 #ifndef WEFT_PASSES_HASH_SWITCHES_H
 #define WEFT_PASSES_HASH_SWITCHES_H

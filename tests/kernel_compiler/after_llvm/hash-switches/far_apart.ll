@@ -1,23 +1,23 @@
-; Numbers that are far apart are looked up: two loads, a comparison, and a switch over all places. The default keeps its edge. Few numbers, and
-; numbers that are close together, stay as they are.
+; Numbers that are far apart are looked up: bits of the number give a place in a table, the number there is compared, and a switch branches by the place. A
+; number whose place another one has is looked for in a second switch. The default keeps its edges. Few numbers, and numbers that are close
+; together, stay as they are.
 ; RUN: weft-opt --passes='hash-switches,verify' -S %s | FileCheck %s
 
-; CHECK: @weft.hash = private unnamed_addr constant [8 x i16]
-; CHECK: @weft.hash.1 = private unnamed_addr constant [16 x i64]
+; CHECK: @weft.hash = private unnamed_addr constant [64 x i64]
 
 ; CHECK-LABEL: define i32 @far(
-; CHECK: mul i64 %n,
-; CHECK: load i16
+; CHECK: %[[SHIFTED:.*]] = lshr i64 %n, {{[0-9]+}}
+; CHECK: %[[PLACE:.*]] = and i64 %[[SHIFTED]], 63
 ; CHECK: load i64
 ; CHECK: %[[EQUAL:.*]] = icmp eq i64 %n,
-; CHECK: br i1 %[[EQUAL]], label %[[FOUND:.*]], label %none
+; CHECK: br i1 %[[EQUAL]], label %[[FOUND:[0-9]+]], label %[[REST:[0-9]+]], !prof
 ; CHECK: [[FOUND]]:
-; CHECK: switch i64 %{{.*}}, label %[[NEVER:.*]] [
-; CHECK-COUNT-10: label %
-; CHECK: phi i32
-; CHECK-DAG: [ 1, %c ]
-; CHECK-DAG: [ 0, %0 ]
-; CHECK-DAG: [ 0, %[[FOUND]] ]
+; CHECK: switch i64 %[[PLACE]], label %[[NEVER:[0-9]+]] [
+; CHECK-COUNT-9: label %
+; CHECK: [[REST]]:
+; CHECK-NEXT: switch i64 %n, label %none [
+; CHECK-NEXT: i64 -2, label %c
+; CHECK: phi i32 [ 1, %c ], [ 0, %[[FOUND]] ], [ 0, %[[REST]] ]
 ; CHECK: [[NEVER]]:
 ; CHECK-NEXT: unreachable
 define i32 @far(i64 %n) {
@@ -97,6 +97,29 @@ define i32 @few(i64 %n) {
   switch i64 %n, label %none [
     i64 1, label %a
     i64 2000, label %b
+  ]
+a:
+  ret i32 7
+b:
+  ret i32 8
+none:
+  ret i32 0
+}
+
+; Multiples of a large power of two have their bits high up.
+; CHECK-LABEL: define i32 @multiples(
+; CHECK: icmp eq i64 %n,
+define i32 @multiples(i64 %n) {
+  switch i64 %n, label %none [
+    i64 0, label %a
+    i64 1099511627776, label %b
+    i64 2199023255552, label %a
+    i64 3298534883328, label %b
+    i64 4398046511104, label %a
+    i64 5497558138880, label %b
+    i64 6597069766656, label %a
+    i64 7696581394432, label %b
+    i64 8796093022208, label %a
   ]
 a:
   ret i32 7
