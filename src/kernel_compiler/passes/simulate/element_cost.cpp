@@ -4,6 +4,7 @@
  */
 #include "simulate/element_cost.h"
 
+#include "ir/far_numbers.h"
 #include "ir/image_functions.h"
 #include "ir/internal_functions.h"
 #include "ir/subgroup_functions.h"
@@ -134,10 +135,27 @@ class ElementCost
 		case Instruction::Br:
 			return cast<BranchInst>(instruction).isConditional() ? costs.branch : 0;
 		case Instruction::Switch:
-			return costs.branch;
+			return ofSwitch(cast<SwitchInst>(instruction));
 		default:
 			return 0;
 		}
+	}
+
+	/* Few cases: comparisons by halves. More: a comparison with the bounds, and a jump by a table, which lies where the code is, as near as the
+	 * cluster's memory. Numbers that are far apart, as those of functions, have a place in a table of numbers beside it (hash-switches): two
+	 * operations give the place, and the number there is compared in the place of the bounds. */
+	uint64_t ofSwitch(const SwitchInst &choice) const
+	{
+		const unsigned cases = choice.getNumCases();
+		const uint64_t decision = costs.integer + uint64_t(costs.branch);
+		if (cases == 0)
+			return 0;
+		const uint64_t byHalves = Log2_32_Ceil(cases + 1) * decision;
+		const uint64_t byTable =
+			decision + costs.integer + uint64_t(costs.local_access) + costs.branch;
+		const uint64_t lookUp =
+			isFarApart(choice) ? costs.integer + uint64_t(costs.local_access) : 0;
+		return std::min(byHalves, byTable + lookUp);
 	}
 
 	/* Values that are uniform in the group are in registers. */

@@ -78,3 +78,29 @@ yes:
 no:
   ret void
 }
+
+; Few cases are compared by halves: three take two decisions, and nine take four.
+; CHECK-LABEL: @cases(
+; CHECK: add nuw i64 %{{.*}}, 20000002
+; CHECK: add nuw i64 %{{.*}}, 40000004
+define spir_kernel void @cases(i32 %a, i64 %b) {
+  switch i32 %a, label %more [
+    i32 0, label %end
+    i32 1, label %more
+    i32 2, label %end
+  ]
+more:
+  switch i64 %b, label %end [
+    i64 1000, label %end
+    i64 20000, label %end
+    i64 300000, label %end
+    i64 4000000, label %end
+    i64 50000000, label %end
+    i64 600000000, label %end
+    i64 7000000000, label %end
+    i64 80000000000, label %end
+    i64 -1, label %end
+  ]
+end:
+  ret void
+}
