@@ -30,7 +30,7 @@ typedef struct _cl_host_function_desc_weft {
 } cl_host_function_desc_weft;
 
 /* CL_INVALID_CONTEXT; CL_INVALID_VALUE for a NULL or empty
- * `desc` or name, a size that is 0 or larger than 4095, more than 255 arguments, or sizes without arguments; CL_OUT_OF_HOST_MEMORY. */
+ * `desc` or name, a size larger than 65535, more than 255 arguments, or sizes without arguments; CL_OUT_OF_HOST_MEMORY. */
 typedef cl_int(CL_API_CALL *clSetHostFunctionWEFT_fn)(cl_context context,
 						      const cl_host_function_desc_weft *desc);
 

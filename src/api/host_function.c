@@ -6,11 +6,6 @@
 #include "device/context.h"
 #include "entry_points.h"
 
-static bool is_size(size_t size)
-{
-	return size > 0 && size <= WEFT_HOST_FUNCTION_MOST_BYTES;
-}
-
 static cl_int check_desc(const cl_host_function_desc_weft *desc)
 {
 	if (!desc || !desc->name || !desc->name[0] ||
@@ -19,7 +14,7 @@ static cl_int check_desc(const cl_host_function_desc_weft *desc)
 	    (desc->num_args > 0) != (desc->arg_sizes != NULL))
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < desc->num_args; i++) {
-		if (!is_size(desc->arg_sizes[i]))
+		if (desc->arg_sizes[i] > WEFT_HOST_FUNCTION_MOST_BYTES)
 			return CL_INVALID_VALUE;
 	}
 	return CL_SUCCESS;

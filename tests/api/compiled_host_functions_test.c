@@ -171,7 +171,7 @@ static cl_mem new_buffer(const struct world *w, size_t size)
 	return mem;
 }
 
-/* Returns the error of the enqueue, or the status of the command. */
+/* The error of the enqueue, or the command's status. */
 static cl_int run(const struct world *w, const char *name, cl_mem mem)
 {
 	const size_t global = COUNT, local = 8;
@@ -257,7 +257,6 @@ static void a_function_that_fails_fails_the_command(void **state)
 {
 	struct world *w = *state;
 	cl_int at = 9, numbers[COUNT];
-
 	SET(w, fail_at, &at, 2, 4);
 	cl_mem mem = new_buffer(w, sizeof(numbers));
 	reported[0] = 0;
@@ -315,8 +314,7 @@ static void what_is_gone_fails_the_command(void **state)
 			 CL_SUCCESS);
 	assert_int_equal(status, CL_INVALID_OPERATION);
 	assert_int_equal(calls, 0);
-	assert_int_equal(clReleaseEvent(gate), CL_SUCCESS);
-	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	fixture_release_events((const cl_event[]){gate, event, NULL});
 	assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
 	assert_int_equal(clReleaseMemObject(mem), CL_SUCCESS);
 }
@@ -324,13 +322,13 @@ static void what_is_gone_fails_the_command(void **state)
 static void wrong_descriptions_are_refused(void **state)
 {
 	struct world *w = *state;
-	const size_t size = 4, none = 0, large = 4096;
+	const size_t size = 4, large = 65536;
 	char names[8192] = "";
 	const cl_host_function_desc_weft wrong[] = {
-		{NULL, add, NULL, 4, 1, &size},     {"", add, NULL, 4, 1, &size},
-		{"add", add, NULL, 4096, 1, &size}, {"add", add, NULL, 4, 1, NULL},
-		{"add", add, NULL, 4, 0, &size},    {"add", add, NULL, 4, 256, &size},
-		{"add", add, NULL, 4, 1, &none},    {"add", add, NULL, 4, 1, &large},
+		{NULL, add, NULL, 4, 1, &size},      {"", add, NULL, 4, 1, &size},
+		{"add", add, NULL, 65536, 1, &size}, {"add", add, NULL, 4, 1, NULL},
+		{"add", add, NULL, 4, 0, &size},     {"add", add, NULL, 4, 256, &size},
+		{"add", add, NULL, 4, 1, &large},
 	};
 
 	assert_int_equal(
@@ -343,30 +341,81 @@ static void wrong_descriptions_are_refused(void **state)
 		assert_int_equal(set_function(w->context, &wrong[i]), CL_INVALID_VALUE);
 }
 
-static void declarations_that_cannot_be_called_are_refused(void **state)
+/* A constructor may not call, either. The log says what is wrong. */
+static void what_cannot_be_called_is_refused(void **state)
 {
-	static const char *const wrong[] = {
-		HOST "int f(local int *p); kernel void k(local int *p) { *p = f(p); }",
-		HOST
-		"struct s { int a[9]; } f(int i); kernel void k(global int *p) { *p = f(1).a[0]; }",
-		HOST "int f(image2d_t i); kernel void k(global int *p, image2d_t i) { *p = f(i); }",
-		"int f(int i); kernel void k(global int *p) { *p = f(1); }",
+	static const struct {
+		const char *source, *options;
+		cl_int err;
+		const char *said;
+	} wrong[] = {
+		{HOST "int f(local int *p); kernel void k(local int *p) { *p = f(p); }",
+		 "-cl-std=CL3.0", CL_BUILD_PROGRAM_FAILURE, "'f'"},
+		{HOST "struct s { int a[9]; } f(int i); kernel void k(global int *p) { *p = "
+		      "f(1).a[0]; }",
+		 "-cl-std=CL3.0", CL_BUILD_PROGRAM_FAILURE, "'f'"},
+		{HOST
+		 "int f(image2d_t i); kernel void k(global int *p, image2d_t i) { *p = f(i); }",
+		 "-cl-std=CL3.0", CL_BUILD_PROGRAM_FAILURE, "'f'"},
+		{"int f(int i); kernel void k(global int *p) { *p = f(1); }", "-cl-std=CL3.0",
+		 CL_BUILD_PROGRAM_FAILURE, "'f'"},
+		{HOST "int f(int i); struct S { int n; S() : n(f(3)) {} } s;\n"
+		      "kernel void k(global int *p) { *p = s.n; }",
+		 "-cl-std=CLC++2021", CL_INVALID_OPERATION, "a constructor"},
 	};
 	struct world *w = *state;
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
 		cl_program program = clCreateProgramWithSource(
-			w->context, 1, (const char **)&wrong[i], NULL, NULL);
+			w->context, 1, (const char **)&wrong[i].source, NULL, NULL);
 		char log[1024] = "";
 
-		assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL),
-				 CL_BUILD_PROGRAM_FAILURE);
+		assert_int_equal(clBuildProgram(program, 0, NULL, wrong[i].options, NULL, NULL),
+				 wrong[i].err);
 		assert_int_equal(clGetProgramBuildInfo(program, w->device, CL_PROGRAM_BUILD_LOG,
 						       sizeof(log), log, NULL),
 				 CL_SUCCESS);
-		assert_non_null(strstr(log, "'f'"));
+		assert_non_null(strstr(log, wrong[i].said));
 		assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	}
+}
+
+static cl_int CL_CALLBACK take_all(void *data, const void *args, void *result)
+{
+	const struct {
+		cl_uchar b;
+		cl_int large[2000];
+		cl_int last;
+	} *given = args;
+
+	(void)data;
+	*(cl_uchar *)result = given->b == 1 && given->large[0] == 1 && given->large[1999] == 7 &&
+			      given->last % 2 == 0;
+	return CL_SUCCESS;
+}
+
+/* A bool is a byte; structures may be large, or empty. */
+static void bools_and_structures_of_all_sizes(void **state)
+{
+	struct world *w = *state;
+	cl_int numbers[COUNT];
+	const struct world other = {
+		w->device, w->context, w->queue,
+		compiled_program(w->context,
+				 "struct none {}; struct large { int a[2000]; };\n" HOST
+				 "bool take_all(bool b, struct none n, struct large s, int i);\n"
+				 "kernel void k(global int *p) { int i = get_global_id(0);\n"
+				 "  struct none n; struct large s; s.a[0] = 1; s.a[1999] = 7;\n"
+				 "  p[i] = take_all(i >= 3, n, s, i) ? 5 : 6; }",
+				 "-cl-std=CL3.0")};
+
+	SET(w, take_all, NULL, 1, 1, 0, 8000, 4);
+	cl_mem mem = new_buffer(w, sizeof(numbers));
+	assert_int_equal(run(&other, "k", mem), CL_COMPLETE);
+	read_and_release(w, mem, numbers, sizeof(numbers));
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(numbers[i], i >= 3 && i % 2 == 0 ? 5 : 6);
+	assert_int_equal(clReleaseProgram(other.program), CL_SUCCESS);
 }
 
 static cl_int CL_CALLBACK twice(void *data, const void *args, void *result)
@@ -394,14 +443,12 @@ static void calls_twice(const struct world *w, cl_program program, const char *n
 
 static void names_may_have_spaces(void **state)
 {
+	static const char *const text = "namespace { " HOST "int f(int i); }\n"
+					"kernel void k(global int *p) { int i = get_global_id(0); "
+					"p[i] = f(i); }";
 	struct world *w = *state;
 
-	calls_twice(w,
-		    compiled_program(w->context,
-				     "namespace { " HOST "int f(int i); }\n"
-				     "kernel void k(global int *p) { int i = get_global_id(0); "
-				     "p[i] = f(i); }",
-				     "-cl-std=CLC++2021"),
+	calls_twice(w, compiled_program(w->context, text, "-cl-std=CLC++2021"),
 		    "(anonymous namespace)::f");
 }
 
@@ -443,7 +490,8 @@ int main(void)
 		cmocka_unit_test(what_is_not_registered_is_not_enqueued),
 		cmocka_unit_test(what_is_gone_fails_the_command),
 		cmocka_unit_test(wrong_descriptions_are_refused),
-		cmocka_unit_test(declarations_that_cannot_be_called_are_refused),
+		cmocka_unit_test(what_cannot_be_called_is_refused),
+		cmocka_unit_test(bools_and_structures_of_all_sizes),
 		cmocka_unit_test(names_may_have_spaces),
 		cmocka_unit_test(linked_objects_call_functions),
 	};

@@ -116,16 +116,16 @@ bool hasUnboundedVariable(const llvm::Function &function)
 	});
 }
 
-/* Numbers, vectors of them, and pointers to memory that the host may see. */
+/* Numbers, vectors of them, a bool, and pointers to memory that the host may see. */
 bool isPassedToHost(const llvm::Type *type)
 {
 	const llvm::Type *scalar = type->getScalarType();
 
 	if (scalar->isPointerTy())
 		return type == scalar && scalar->getPointerAddressSpace() != weft::LocalSpace;
-	return scalar->isHalfTy() || scalar->isFloatTy() || scalar->isDoubleTy() ||
-	       scalar->isIntegerTy(8) || scalar->isIntegerTy(16) || scalar->isIntegerTy(32) ||
-	       scalar->isIntegerTy(64);
+	return type->isIntegerTy(1) || scalar->isHalfTy() || scalar->isFloatTy() ||
+	       scalar->isDoubleTy() || scalar->isIntegerTy(8) || scalar->isIntegerTy(16) ||
+	       scalar->isIntegerTy(32) || scalar->isIntegerTy(64);
 }
 
 /* Whether the application's function can have such parameters and such a result. */

@@ -12,7 +12,7 @@
 #include "object/host_function_weft.h"
 
 #define WEFT_HOST_FUNCTION_MOST_ARGS 255
-#define WEFT_HOST_FUNCTION_MOST_BYTES 4095 /* of one argument, or of the result */
+#define WEFT_HOST_FUNCTION_MOST_BYTES 65535 /* of one argument, or of the result */
 
 /* The context has them. */
 struct weft_host_functions {

@@ -272,6 +272,15 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 	return WEFT_OK;
 }
 
+/* Otherwise the log would be empty. */
+static void explain_load(struct weft_device_job *device)
+{
+	if (device->status != WEFT_CALL_FAILED || device->result.log)
+		return;
+	(void)keep_log(device, "error: a constructor of a program-scope object called a function "
+			       "of the application, or a pointer that leads to no function\n");
+}
+
 /* What another device of the same kind got. */
 static enum weft_status copy_result(struct weft_device_job *to, const struct weft_device_job *from)
 {
@@ -371,8 +380,10 @@ void weft_build_job_run(struct weft_build_job *job)
 		weft_trace_enter(stage_names[job->stage]);
 		device->status = make_binary(job, device);
 		weft_trace_leave();
-		if (device->status == WEFT_OK)
+		if (device->status == WEFT_OK) {
 			device->status = load(job, device);
+			explain_load(device);
+		}
 		device->result.options = weft_strdup(job->options);
 		if (!device->result.options && device->status == WEFT_OK)
 			device->status = WEFT_OUT_OF_MEMORY;

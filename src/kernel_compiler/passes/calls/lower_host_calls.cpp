@@ -54,16 +54,22 @@ class HostCalls
 	uint64_t size = 0;
 };
 
+/* As it lies in memory: a bool is a byte. */
+Type *memoryType(Type *type)
+{
+	return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
+}
+
 /* Of a structure that is passed by value: the structure. */
 Type *HostCalls::argumentType(unsigned index) const
 {
 	Type *structure = function.getParamByValType(index);
-	return structure ? structure : function.getFunctionType()->getParamType(index);
+	return structure ? structure : memoryType(function.getFunctionType()->getParamType(index));
 }
 
 void HostCalls::describe()
 {
-	Type *result = function.getReturnType();
+	Type *result = memoryType(function.getReturnType());
 	description.name = function.getFnAttribute(hostFunctionAttribute).getValueAsString().str();
 	description.resultSize =
 		result->isVoidTy() ? 0 : uint32_t(layout.getTypeAllocSize(result).getFixedValue());
@@ -106,15 +112,23 @@ void HostCalls::lower(CallInst &call)
 					     call.getParamAlign(unsigned(index)),
 					     description.argumentSizes[index]);
 		else
-			builder.CreateAlignedStore(argument, address, align);
+			builder.CreateAlignedStore(
+				place.type == argument->getType()
+					? argument
+					: builder.CreateZExt(argument, place.type),
+				address, align);
 	}
 	const bool isVoid = call.getType()->isVoidTy();
+	Type *type = memoryType(call.getType());
 	if (!isVoid)
-		builder.CreateStore(Constant::getNullValue(call.getType()), result);
+		builder.CreateStore(Constant::getNullValue(type), result);
 	callHost(builder, offsetof(weft_work_context, call_host), builder.getVoidTy(),
 		 {builder.getInt64(description.key()), arguments, result});
-	if (!isVoid)
-		call.replaceAllUsesWith(builder.CreateLoad(call.getType(), result));
+	if (!isVoid) {
+		Value *loaded = builder.CreateLoad(type, result);
+		call.replaceAllUsesWith(type == call.getType() ? loaded
+							       : builder.CreateIsNotNull(loaded));
+	}
 	builder.CreateLifetimeEnd(arguments);
 	builder.CreateLifetimeEnd(result);
 	call.eraseFromParent();
