@@ -29,8 +29,9 @@ namespace weft
 namespace
 {
 
-/* Vectors that a load's lanes may come from, and those that a gather's may, which takes far longer. */
-constexpr unsigned mostOfLoad = 2, mostOfGather = 4;
+/* Vectors that a load's lanes may come from, beside those that were scattered, which waits for each element to be stored; and those that
+ * a gather's may, which takes as long as shuffles of so many. */
+constexpr unsigned mostOfLoad = 2, mostOfGather = 16;
 
 /* The address that an instruction accesses, a vector of them for a gather or scatter; or NULL. */
 const Value *accessedPointer(const Instruction &instruction)
@@ -77,6 +78,7 @@ struct Element {
 	Value *vector;
 	int lane;
 	int64_t size;
+	bool isScattered;
 };
 
 class BlockForwarder
@@ -115,7 +117,9 @@ class BlockForwarder
 		});
 		for (auto [lane, place] : enumerate(access.places)) {
 			if (place)
-				replace(elements, *place, {access.stored, int(lane), access.size});
+				replace(elements, *place,
+					{access.stored, int(lane), access.size,
+					 access.isScattered});
 		}
 		known[access.base] = std::move(elements);
 	}
@@ -136,6 +140,7 @@ class BlockForwarder
 	{
 		auto at = known.find(access.base);
 		sources.clear();
+		unsigned scattered = 0;
 		if (at == known.end())
 			return false;
 		for (auto [lane, place] : enumerate(access.places)) {
@@ -146,11 +151,12 @@ class BlockForwarder
 			    found->second.vector->getType()->getScalarType() != access.element)
 				return false;
 			auto &lanes = sources[found->second.vector];
+			scattered += lanes.empty() && found->second.isScattered;
 			lanes.resize(access.places.size(), PoisonMaskElem);
 			lanes[lane] = found->second.lane;
 		}
-		return !sources.empty() &&
-		       sources.size() <= (access.isScattered ? mostOfGather : mostOfLoad) &&
+		return !sources.empty() && sources.size() <= mostOfGather &&
+		       (access.isScattered || sources.size() <= mostOfLoad + scattered) &&
 		       haveOneType();
 	}
 

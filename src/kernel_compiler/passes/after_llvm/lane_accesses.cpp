@@ -8,6 +8,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -34,27 +35,45 @@ void placeNeighbours(LaneAccess &access, Value &pointer, unsigned lanes, const D
 		access.places.push_back(offset + lane * access.size);
 }
 
-/* The lanes at a vector of numbers from a pointer. */
+/* Adds the numbers by which a step leads each lane away. */
+bool addStep(Places &places, GEPOperator &step, const DataLayout &layout)
+{
+	for (auto i = gep_type_begin(step), end = gep_type_end(step); i != end; ++i) {
+		const auto *indices = dyn_cast<Constant>(i.getOperand());
+		if (!indices || i.isStruct() || i.getIndexedType()->isScalableTy())
+			return false;
+		const auto stride = int64_t(i.getSequentialElementStride(layout).getFixedValue());
+		const bool isVector = indices->getType()->isVectorTy();
+		for (auto [lane, place] : enumerate(places)) {
+			const auto *index = dyn_cast_or_null<ConstantInt>(
+				isVector ? indices->getAggregateElement(unsigned(lane)) : indices);
+			place = place && index
+					? std::optional(*place + index->getSExtValue() * stride)
+					: std::nullopt;
+		}
+	}
+	return true;
+}
+
+/* The lanes at vectors of numbers from a pointer. */
 bool placeScattered(LaneAccess &access, Value &pointers, const DataLayout &layout)
 {
-	auto *step = dyn_cast<GEPOperator>(&pointers);
-	if (!step || step->getNumIndices() != 1 ||
-	    step->getPointerOperand()->getType()->isVectorTy() ||
-	    step->getSourceElementType()->isScalableTy())
-		return false;
-	auto *indices = dyn_cast<Constant>(step->getOperand(1));
-	if (!indices || !indices->getType()->isVectorTy() || !isLocal(*step->getPointerOperand()))
+	Value *from = &pointers;
+	access.isScattered = true;
+	access.places.assign(cast<FixedVectorType>(pointers.getType())->getNumElements(), 0);
+	while (from->getType()->isVectorTy()) {
+		auto *step = dyn_cast<GEPOperator>(from);
+		if (!step || !addStep(access.places, *step, layout))
+			return false;
+		from = step->getPointerOperand();
+	}
+	if (!isLocal(*from))
 		return false;
 	int64_t offset = 0;
-	access.base = GetPointerBaseWithConstantOffset(step->getPointerOperand(), offset, layout);
-	access.isScattered = true;
-	auto scale = int64_t(layout.getTypeAllocSize(step->getSourceElementType()));
-	unsigned lanes = cast<FixedVectorType>(indices->getType())->getNumElements();
-	for (unsigned lane = 0; lane < lanes; lane++) {
-		auto *index = dyn_cast_or_null<ConstantInt>(indices->getAggregateElement(lane));
-		access.places.push_back(
-			index ? std::optional(offset + index->getSExtValue() * scale)
-			      : std::nullopt);
+	access.base = GetPointerBaseWithConstantOffset(from, offset, layout);
+	for (std::optional<int64_t> &place : access.places) {
+		if (place)
+			*place += offset;
 	}
 	return true;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * unroll-barrier-loops: such a loop has few iterations. They differ more than those of a loop that counts by ones: each halves the
- * work, or the distance of neighbours. Barriers, which must not be duplicated as a rule, may be if all iterations stay.
+ * work, or the distance of neighbours. Where one vector is the whole group, any iterations are short. Barriers, which must not be duplicated
+ * as a rule, may be if all iterations stay.
  */
 #include "prepare/unroll_barrier_loops.h"
 
 #include "ir/argument_layout.h"
 #include "ir/internal_functions.h"
+#include "ir/quick_code.h"
 #include "prepare/loop_unroller.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -23,9 +25,10 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostBarrierRounds = 16;
-/* Instructions that all unrolled loops of a kernel come to. */
-constexpr uint64_t mostUnrolled = 1000;
+/* Iterations of a loop, and of one in a kernel whose groups are one vector. */
+constexpr unsigned mostBarrierRounds = 16, mostRoundsOfOneVector = 32;
+/* Instructions that all unrolled loops of a kernel come to, and those of a kernel whose groups are one vector. */
+constexpr uint64_t mostUnrolled = 1000, mostOfOneVector = 2000;
 
 /* While an object of this class exists, barriers may be duplicated. */
 class BarrierCopies
@@ -79,19 +82,23 @@ bool isTree(const Loop &loop)
 	       });
 }
 
-class TreeUnroller : LoopUnroller
+class BarrierLoopUnroller : LoopUnroller
 {
       public:
 	using LoopUnroller::LoopUnroller;
 
-	bool run()
+	/* With `isOneVector`, all loops around barriers, not trees alone. */
+	bool run(bool isOneVector)
 	{
+		mostSize = isOneVector ? mostOfOneVector : mostUnrolled;
+		mostRounds = isOneVector ? mostRoundsOfOneVector : mostBarrierRounds;
 		const BarrierCopies copies(*function.getParent());
 		bool changed = false;
 		/* Inner ones first: an outer one's iterations hold theirs. */
 		const auto outerFirst = loops.getLoopsInPreorder();
 		for (Loop *loop : reverse(outerFirst)) {
-			if (isTree(*loop) && mayUnroll(*loop))
+			if ((isTree(*loop) || (isOneVector && hasBarrier(loop))) &&
+			    mayUnroll(*loop))
 				changed |= unroll(*loop);
 		}
 		return changed;
@@ -100,20 +107,31 @@ class TreeUnroller : LoopUnroller
       private:
 	bool mayUnroll(const Loop &loop);
 
-	uint64_t unrolled = 0;
+	uint64_t unrolled = 0, mostSize = 0;
+	unsigned mostRounds = 0;
 };
 
 /* Counts what it allows. A loop with barriers that stays one within it would have each of its regions once for each
  * iteration. */
-bool TreeUnroller::mayUnroll(const Loop &loop)
+bool BarrierLoopUnroller::mayUnroll(const Loop &loop)
 {
-	const unsigned rounds = roundsOf(loop, mostBarrierRounds);
+	const unsigned rounds = roundsOf(loop, mostRounds);
 	const uint64_t size = unrolled + sizeOf(loop) * rounds;
-	if (rounds < 2 || size > mostUnrolled || !mayCopy(loop, true) ||
+	if (rounds < 2 || size > mostSize || !mayCopy(loop, true) ||
 	    any_of(loop.getSubLoops(), hasBarrier))
 		return false;
 	unrolled = size;
 	return true;
+}
+
+/* Then a group is one block, in which forward-local-stores, which quick code lacks, knows what is where. */
+bool isOneVector(const Function &kernel)
+{
+	uint32_t sizes[3];
+	readSizes(kernel, "reqd_work_group_size", sizes);
+	const uint64_t items = uint64_t(sizes[0]) * sizes[1] * sizes[2];
+	return hasFixedSize(kernel) && !isQuick(*kernel.getParent()) && items > 1 &&
+	       items <= getKernelNumber(kernel, vectorWidthAttribute);
 }
 
 /* In a version for one local size. */
@@ -150,7 +168,7 @@ PreservedAnalyses UnrollBarrierLoopsPass::run(Function &function, FunctionAnalys
 		InstCombinePass().run(function, analyses);
 	}
 	analyses.invalidate(function, PreservedAnalyses::none());
-	if (TreeUnroller(function, analyses).run()) {
+	if (BarrierLoopUnroller(function, analyses).run(isOneVector(function))) {
 		analyses.invalidate(function, PreservedAnalyses::none());
 		InstCombinePass().run(function, analyses);
 	} else if (!folded) {

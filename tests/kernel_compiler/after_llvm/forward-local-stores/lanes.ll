@@ -69,6 +69,31 @@ define void @gathered(ptr addrspace(3) %local, ptr addrspace(1) %out, <4 x i32> 
   ret void
 }
 
+; Places by two steps; and a load of what three scattered vectors have, which would have to wait for each element.
+; CHECK-LABEL: define void @scattered(
+; CHECK-NOT: masked.gather
+; CHECK-NOT: load <4 x i32>
+; CHECK: %[[FIRST:.*]] = shufflevector <4 x i32> %x, <4 x i32> %y, <4 x i32> <i32 0, i32 4, i32 poison, i32 1>
+; CHECK-NEXT: %[[ROW:.*]] = shufflevector <4 x i32> %[[FIRST]], <4 x i32> %z, <4 x i32> <i32 0, i32 1, i32 4, i32 3>
+; CHECK-NEXT: store volatile <4 x i32> %[[ROW]]
+; CHECK: %[[DIAGONAL:.*]] = shufflevector <4 x i32> %x, <4 x i32> %y, <4 x i32> <i32 0, i32 5, i32 poison, i32 poison>
+; CHECK-NEXT: store volatile <4 x i32> %[[DIAGONAL]]
+define void @scattered(ptr addrspace(3) %local, ptr addrspace(1) %out, <4 x i32> %x, <4 x i32> %y, <4 x i32> %z) {
+  %rows = getelementptr [4 x i32], ptr addrspace(3) %local, <4 x i64> <i64 0, i64 1, i64 2, i64 3>
+  %a = getelementptr i32, <4 x ptr addrspace(3)> %rows, <4 x i64> <i64 0, i64 -1, i64 6, i64 7>
+  %b = getelementptr i32, <4 x ptr addrspace(3)> %rows, <4 x i64> splat (i64 1)
+  %c = getelementptr i32, <4 x ptr addrspace(3)> %rows, i64 2
+  call void @llvm.masked.scatter.v4i32.v4p3(<4 x i32> %x, <4 x ptr addrspace(3)> align 4 %a, <4 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v4i32.v4p3(<4 x i32> %y, <4 x ptr addrspace(3)> align 4 %b, <4 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v4i32.v4p3(<4 x i32> %z, <4 x ptr addrspace(3)> align 4 %c, <4 x i1> splat (i1 true))
+  %row = load <4 x i32>, ptr addrspace(3) %local, align 4
+  store volatile <4 x i32> %row, ptr addrspace(1) %out
+  %d = getelementptr i32, <4 x ptr addrspace(3)> %rows, <4 x i64> <i64 0, i64 1, i64 poison, i64 poison>
+  %diagonal = call <4 x i32> @llvm.masked.gather.v4i32.v4p3(<4 x ptr addrspace(3)> align 4 %d, <4 x i1> <i1 1, i1 1, i1 0, i1 0>, <4 x i32> poison)
+  store volatile <4 x i32> %diagonal, ptr addrspace(1) %out
+  ret void
+}
+
 ; What is loaded after all stays stored, the rest goes.
 ; CHECK-LABEL: define void @partly(
 ; CHECK-NOT: store <4 x i32> %x

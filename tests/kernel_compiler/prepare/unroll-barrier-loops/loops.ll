@@ -1,4 +1,4 @@
-; Loops around barriers whose counter doubles or halves a few times are unrolled; others stay.
+; Loops around barriers whose counter doubles or halves a few times are unrolled; others stay, but where a group is one vector.
 ; RUN: weft-opt --passes='unroll-barrier-loops,simplifycfg,verify' -S %s | FileCheck %s
 
 declare void @__weft_barrier() #0
@@ -250,10 +250,52 @@ end:
   ret void
 }
 
+; Groups of one vector: any loop around barriers is unrolled. Not where they have more work-items.
+; CHECK-LABEL: define spir_kernel void @one_vector(
+; CHECK-NOT: phi
+; CHECK-COUNT-3: call void @__weft_barrier()
+; CHECK-NOT: call void @__weft_barrier()
+; CHECK: ret void
+define spir_kernel void @one_vector(ptr addrspace(3) %p) #2 !reqd_work_group_size !0 {
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %0 ], [ %i.next, %round ]
+  %at = getelementptr i32, ptr addrspace(3) %p, i32 %i
+  store i32 %i, ptr addrspace(3) %at
+  call void @__weft_barrier()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, 3
+  br i1 %more, label %round, label %end
+
+end:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @two_vectors(
+; CHECK: phi i32
+define spir_kernel void @two_vectors(ptr addrspace(3) %p) #3 !reqd_work_group_size !0 {
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %0 ], [ %i.next, %round ]
+  %at = getelementptr i32, ptr addrspace(3) %p, i32 %i
+  store i32 %i, ptr addrspace(3) %at
+  call void @__weft_barrier()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, 3
+  br i1 %more, label %round, label %end
+
+end:
+  ret void
+}
+
 declare void @single()
 
 ; CHECK: attributes #0 = { convergent noduplicate nounwind willreturn }
 
 attributes #0 = { convergent noduplicate }
 attributes #1 = { "uniform-work-group-size"="true" }
+attributes #2 = { "uniform-work-group-size"="true" "weft-vector-width"="8" }
+attributes #3 = { "uniform-work-group-size"="true" "weft-vector-width"="4" }
 !0 = !{i32 8, i32 1, i32 1}
