@@ -62,6 +62,11 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
 		return {5, 1};
 	if (instruction.getOpcode() == Instruction::Mul)
 		return {3, 1};
+	/* One at a time: divisions that do not wait for each other take as long. */
+	if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
+		return instruction.getType()->isIntegerTy(64) ? Timing{16, 40} : Timing{12, 24};
+	if (instruction.getOpcode() == Instruction::FDiv)
+		return {13, 16};
 	return {instruction.getType()->isFPOrFPVectorTy() ? 4u : 1u, 1};
 }
 

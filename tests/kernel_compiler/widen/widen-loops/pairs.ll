@@ -10,10 +10,13 @@
 ; CHECK: load i32
 ; CHECK: load i32
 ; CHECK-NOT: <{{[0-9]+}} x
+; The CPU divides one pair of numbers at a time.
+; CHECK-LABEL: define spir_kernel void @divided(
+; CHECK-SAME: #[[ALONE:[0-9]+]]
 ; CHECK-LABEL: define spir_kernel void @leaving(
 ; CHECK-SAME: #[[LANES:[0-9]+]]
 ; CHECK-LABEL: define spir_kernel void @enough(
-; CHECK-SAME: #[[ALONE:[0-9]+]]
+; CHECK-SAME: #[[ALONE]]
 ; Behind a guard the loops end where it does, and there may be nothing to do.
 ; CHECK-LABEL: define spir_kernel void @guarded(
 ; CHECK-SAME: #[[PAIR]]
@@ -51,6 +54,31 @@ round:
   br i1 %again, label %round, label %x.next
 x.next:
   store i32 %s1, ptr addrspace(1) %p
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+define spir_kernel void @divided(ptr addrspace(1) %v, i64 %dividend, i32 %rounds, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p = getelementptr inbounds i64, ptr addrspace(1) %v, i64 %x
+  %start = load i64, ptr addrspace(1) %p
+  br label %round
+round:
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %round ]
+  %s = phi i64 [ %start, %x.loop ], [ %s1, %round ]
+  %odd = or i64 %s, 1
+  %s1 = udiv i64 %dividend, %odd
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, %rounds
+  br i1 %again, label %round, label %x.next
+x.next:
+  store i64 %s1, ptr addrspace(1) %p
   %step = add nuw i64 %x, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !0
