@@ -5,11 +5,14 @@
  */
 #include "kernel_runner.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -197,11 +200,40 @@ static void what_is_no_part_of_the_language_is_refused(void **state)
 	}
 }
 
+/* The system call refuses to store where a kernel could not. What it stores is what is there. */
+static bool may_write(const void *address)
+{
+	int ends[2];
+
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], address, 1), 1);
+	const bool written = read(ends[0], (void *)(uintptr_t)address, 1) == 1;
+	assert_true(written || errno == EFAULT);
+	close(ends[0]);
+	close(ends[1]);
+	return written;
+}
+
+static void what_the_driver_reads_is_constant(void **state)
+{
+	static const char source[] = "global int variable = 1;\n"
+				     "kernel void k(global int *p) { p[0] = variable++; }\n";
+	struct runner *runner = runner_build(source, "-cl-std=CL3.0");
+	const struct weft_kernel_desc *kernel = runner_kernel(runner, "k");
+
+	(void)state;
+	assert_false(may_write(kernel));
+	assert_false(may_write(kernel->args));
+	assert_false(may_write(kernel->name));
+	runner_destroy(runner);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(results_are_those_of_the_source),
 		cmocka_unit_test(what_is_no_part_of_the_language_is_refused),
+		cmocka_unit_test(what_the_driver_reads_is_constant),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
