@@ -246,10 +246,7 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 				   .slabs = {task->slabs - task->unclaimed, wanted->slabs},
 				   .expected = board->broadcasts[pair] +
 					       (board->slab_transfers[pair] + board->rates[pair]) *
-						       (double)wanted->slabs,
-				   .kernel = board->is_measured[pair]
-						     ? board->rates[pair] * (double)wanted->slabs
-						     : 0};
+						       (double)wanted->slabs};
 	task->unclaimed -= wanted->slabs;
 	board->last_devices[wanted->task] = wanted->device;
 	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;

@@ -17,7 +17,6 @@ struct weft_part {
 	size_t device;
 	struct weft_slabs slabs;
 	double expected; /* seconds */
-	double kernel;   /* seconds of the kernel alone, by measured rates; 0: not known */
 };
 
 struct weft_progress {

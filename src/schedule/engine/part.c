@@ -5,9 +5,7 @@
  */
 #include "engine/engine.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 /* A part of a task with others, whose buffer any slab may write: see weft_memory_merge. */
 static bool writes_anywhere(const struct weft_engine *engine, const struct weft_part *part,
@@ -75,24 +73,6 @@ static bool set_arguments(struct weft_engine *engine, const struct weft_part *pa
 	return done;
 }
 
-#define LEAST_SLEEP 2e-4 /* seconds */
-#define SLEPT_SHARE 0.8
-
-/* A GPU's driver may keep a core busy while it waits, which a CPU device could use: most of the time is slept. A driver of a CPU runs
- * kernels on the thread that waits. */
-static void sleep_while_kernel_runs(struct weft_engine *engine, const struct weft_part *part)
-{
-	const struct weft_device *device = &engine->devices->items[part->device];
-	const double seconds = SLEPT_SHARE * part->kernel;
-
-	if (!(device->type & CL_DEVICE_TYPE_GPU) || seconds < LEAST_SLEEP ||
-	    engine->cl->Flush(device->kernels) != CL_SUCCESS)
-		return;
-	const struct timespec time = {.tv_sec = (time_t)seconds,
-				      .tv_nsec = (long)(fmod(seconds, 1) * 1e9)};
-	nanosleep(&time, NULL);
-}
-
 static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
 		       struct weft_error *error)
 {
@@ -115,7 +95,6 @@ static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
 			    kernel->dimensions, offset, global, split->local, 0, NULL, &event),
 		    device->name, "EnqueueNDRangeKernel", error))
 		return false;
-	sleep_while_kernel_runs(engine, part);
 	const cl_int code = engine->cl->WaitForEvents(1, &event);
 	engine->cl->ReleaseEvent(event);
 	return weft_opencl_check(code, device->name, "WaitForEvents", error);
