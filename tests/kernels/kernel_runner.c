@@ -11,8 +11,10 @@
 #include "options.h"
 #include "riscv_runner.h"
 #include "spirv_source.h"
+#include "thread.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -238,6 +240,22 @@ struct runner *runner_full(const struct runner *runner, const char *name)
 	return specialise(runner, (struct weft_specialise_desc){.kernel = name}, WEFT_KERNEL_QUICK);
 }
 
+struct runner *runner_full_program(const struct runner *runner)
+{
+	struct weft_target target = full_target(&runner->target);
+	const struct weft_bytes object = {runner->program->object, runner->program->object_size};
+	const struct weft_link_desc desc = {.inputs = &object, .num_inputs = 1, .target = &target};
+	struct weft_output output = {0};
+
+	target.quick = false;
+	if (open_compiler()->link(&desc, &output) != WEFT_OK)
+		fail_msg("no full code: %s", output.log ? output.log : "(no log)");
+	struct runner *full = load(&output, &runner->target);
+	assert_non_null(full);
+	open_compiler()->release(&output);
+	return full;
+}
+
 struct runner *runner_for_images(const struct runner *runner, const char *name,
 				 const uint64_t *constants, uint32_t num_constants)
 {
@@ -456,10 +474,12 @@ void runner_assume_cache(uint64_t bytes)
 }
 
 static const struct runner *replacing;
+static uint32_t replacing_share; /* runner_replace_by */
 
-void runner_replace_by(const struct runner *better)
+void runner_replace_by(const struct runner *better, uint32_t share)
 {
 	replacing = better;
+	replacing_share = share;
 }
 
 static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint32_t region)
@@ -472,13 +492,43 @@ static void measure(void *data, const uint64_t *cycles, uint64_t num_items, uint
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
+static void forget_time(struct weft_replacement *replacement, uint64_t time)
+{
+	(void)replacement;
+	(void)time;
+}
+
 static void take_over(struct weft_replacement *replacement, const struct weft_kernel_desc *kernel)
 {
 	const struct weft_kernel_desc *better = runner_kernel(replacing, kernel->name);
 
 	assert_true(weft_kernel_fits(better, kernel));
 	assert_int_equal(better->vector_width, kernel->vector_width);
-	replacement->kernel = better;
+	atomic_store_explicit(&replacement->kernel, better, memory_order_release);
+}
+
+static void *take_over_later(void *data)
+{
+	const struct weft_launch *launch = data;
+
+	for (uint32_t i = 128; i < replacing_share; i++)
+		weft_pause();
+	take_over(launch->replacement, launch->kernel);
+	return NULL;
+}
+
+static void run_replaced(struct weft_launch *launch, struct weft_device *device)
+{
+	pthread_t thread;
+
+	if (replacing_share < 128) {
+		take_over(launch->replacement, launch->kernel);
+		run_on_device(launch, device);
+		return;
+	}
+	assert_int_equal(pthread_create(&thread, NULL, take_over_later, launch), 0);
+	run_on_device(launch, device);
+	assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
 static void run_here(const struct weft_launch *launch)
@@ -499,7 +549,8 @@ static void run_here(const struct weft_launch *launch)
 	if (wanted_isa())
 		work.executor = riscv_runner_begin(launch, &arena);
 	work.observer = other_observer ? other_observer : &to_digest;
-	uint64_t middle = work.num_groups / 3;
+	const uint64_t middle =
+		launch->replacement ? work.num_groups * replacing_share / 256 : work.num_groups / 3;
 	weft_work_run(&work, &arena, 0, middle);
 	work.cache_bytes = cache_bytes;
 	if (launch->replacement)
@@ -532,13 +583,15 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 	size_t block_size = (kernel->args_size + 2 * WEFT_KERNEL_ALIGNMENT) /
 			    WEFT_KERNEL_ALIGNMENT * WEFT_KERNEL_ALIGNMENT;
 	unsigned char *block = aligned_alloc(WEFT_KERNEL_ALIGNMENT, block_size);
-	struct weft_replacement replacement = {.kernel = NULL};
+	struct weft_replacement replacement = {.kernel = NULL, .ran = forget_time};
 	struct weft_launch launch = {
 		.module = runner->module,
 		.kernel = kernel,
 		.range = make_range(range),
 		.args = block,
-		.replacement = replacing && way == RUNNER_DIRECT ? &replacement : NULL,
+		.replacement = replacing && (way == RUNNER_DIRECT || way == RUNNER_PTHREAD)
+				       ? &replacement
+				       : NULL,
 	};
 
 	assert_non_null(block);
@@ -549,6 +602,8 @@ void runner_launch(const struct runner *runner, const char *name, const struct r
 		run_here(&launch);
 	else if (way == RUNNER_ACCEL)
 		run_apart(&launch, device_for(way), args, block);
+	else if (launch.replacement)
+		run_replaced(&launch, device_for(way));
 	else
 		run_on_device(&launch, device_for(way));
 	free(block);

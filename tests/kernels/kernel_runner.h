@@ -42,6 +42,8 @@ char *runner_build_error(const char *source, const char *options);
 struct runner *runner_version(const struct runner *runner, const char *name, const size_t local[3]);
 /* The same for full code of a kernel whose code was made quickly. */
 struct runner *runner_full(const struct runner *runner, const char *name);
+/* Full code of all kernels of the program. Fails the test when it does not compile. Never NULL. */
+struct runner *runner_full_program(const struct runner *runner);
 /* The same for formats of images and for samplers (weft_specialise_desc.image_constants). */
 struct runner *runner_for_images(const struct runner *runner, const char *name,
 				 const uint64_t *constants, uint32_t num_constants);
@@ -92,9 +94,10 @@ void runner_observe(const struct weft_observer *observer);
 /* The bytes of the cache for later launches without a driver, or 0: none is known; 1 to begin with, so that stores go past it.
  * The first range of groups never knows of one. */
 void runner_assume_cache(uint64_t bytes);
-/* In later launches without a driver, this one's kernel of the same name takes over behind the first range of groups; NULL: nothing does.
- * Borrowed. */
-void runner_replace_by(const struct runner *better);
+/* In later launches, this one's kernel of the same name takes over; NULL: nothing does. Borrowed. Without a driver it does so when `share`
+ * 256ths of the groups have run. On the pthread device another thread says so: at once if `share` is less than 128, else
+ * while groups run, or too late. */
+void runner_replace_by(const struct runner *better, uint32_t share);
 /* Closes the devices that runner_launch has opened. */
 void runner_close_devices(void);
 

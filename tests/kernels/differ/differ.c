@@ -23,7 +23,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BATCH 16 /* kernels of one program */
 #define MAX_WIDTHS 8
 #define MOST_FAILURES 8 /* shown by a job */
 
@@ -92,10 +91,11 @@ static void show(const struct settings *settings, uint64_t seed, uint32_t width)
 /* One program's kernels at every width. */
 static void run_batch(const struct settings *settings, size_t batch, struct progress *progress)
 {
-	size_t first = batch * BATCH;
-	size_t count = settings->count - first < BATCH ? settings->count - first : BATCH;
-	struct kernel *kernels[BATCH];
-	struct subject subjects[BATCH];
+	size_t first = batch * KERNELS_PER_PROGRAM;
+	size_t count = settings->count - first < KERNELS_PER_PROGRAM ? settings->count - first
+								     : KERNELS_PER_PROGRAM;
+	struct kernel *kernels[KERNELS_PER_PROGRAM];
+	struct subject subjects[KERNELS_PER_PROGRAM];
 
 	for (size_t i = 0; i < count; i++) {
 		kernels[i] = grow_kernel(settings->seed + first + i);
@@ -122,7 +122,7 @@ static void run_job(const struct settings *settings, struct progress *progress)
 	struct rlimit no_core = {0, 0};
 
 	setrlimit(RLIMIT_CORE, &no_core);
-	while (progress->batch * BATCH < settings->count) {
+	while (progress->batch * KERNELS_PER_PROGRAM < settings->count) {
 		size_t batch = progress->batch;
 		run_batch(settings, batch, progress);
 		fflush(stdout);

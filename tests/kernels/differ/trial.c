@@ -7,6 +7,7 @@
 #include "interpret.h"
 #include "memory.h"
 #include "print.h"
+#include "random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,17 +201,39 @@ static bool check_version(const struct runner *runner, const struct subject *sub
 	return right;
 }
 
-/* Every eighth kernel whose code was made quickly: its full code takes over while it runs. */
+/* The kernel's code was made quickly: its full code takes over while it runs. */
+static bool check_replaced(const struct runner *runner, const struct runner *full,
+			   const struct subject *subject, unsigned number,
+			   struct progress *progress)
+{
+	static const enum runner_way ways[] = {RUNNER_DIRECT, RUNNER_PTHREAD};
+	struct random random = {subject->kernel->seed};
+	bool right = true;
+
+	for (unsigned g = 0; g < subject->kernel->num_geometries && right; g++) {
+		progress->geometry = g;
+		for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && right; i++) {
+			progress->way = ways[i];
+			runner_replace_by(full, (uint32_t)below(&random, 256));
+			right = check_way(runner, subject, number, progress);
+		}
+	}
+	if (!right)
+		printf("when full code takes over\n");
+	runner_replace_by(NULL, 0);
+	progress->replaced++;
+	return right;
+}
+
+/* Every 23rd kernel: full code of it alone, as the runtime has it made. */
 static bool check_full(const struct runner *runner, const struct subject *subject, unsigned number,
 		       struct progress *progress)
 {
-	bool right = true;
 	char name[16];
 
-	if (subject->kernel->seed % 8 != 1)
+	if (subject->kernel->seed % 23 != 1)
 		return true;
 	snprintf(name, sizeof(name), "k%u", number);
-	progress->way = RUNNER_DIRECT;
 	progress->building = true;
 	runner_allow(MOST_SECONDS_TO_BUILD);
 	struct runner *full = runner_full(runner, name);
@@ -218,16 +241,8 @@ static bool check_full(const struct runner *runner, const struct subject *subjec
 	if (!full)
 		return true;
 	runner_allow(MOST_SECONDS_TO_RUN);
-	runner_replace_by(full);
-	for (unsigned g = 0; g < subject->kernel->num_geometries && right; g++) {
-		progress->geometry = g;
-		right = check_way(runner, subject, number, progress);
-	}
-	if (!right)
-		printf("when full code takes over\n");
-	runner_replace_by(NULL);
+	const bool right = check_replaced(runner, full, subject, number, progress);
 	runner_destroy(full);
-	progress->replaced++;
 	return right;
 }
 
@@ -255,6 +270,49 @@ static bool check_kernel(const struct runner *runner, const struct subject *subj
 	       check_full(runner, subject, number, progress);
 }
 
+static void note_failure(struct progress *progress)
+{
+	progress->failed_seed = progress->seed;
+	progress->failed_width = progress->width;
+}
+
+/* Full code of every kernel whose code was made quickly, alone and taking over. Returns how many are wrong. */
+static int check_full_program(const struct runner *runner, struct subject *subjects, size_t count,
+			      struct progress *progress)
+{
+	int failures = 0;
+
+	progress->building = true;
+	runner_allow(MOST_SECONDS_TO_BUILD);
+	struct runner *full = runner_full_program(runner);
+	progress->building = false;
+	for (size_t i = 0; i < count; i++) {
+		bool right = true;
+
+		runner_allow(MOST_SECONDS_TO_RUN);
+		progress->seed = subjects[i].kernel->seed;
+		progress->way = RUNNER_BASIC;
+		for (unsigned g = 0; g < subjects[i].kernel->num_geometries && right; g++) {
+			progress->geometry = g;
+			right = check_way(full, &subjects[i], (unsigned)i, progress);
+		}
+		if (right && check_replaced(runner, full, &subjects[i], (unsigned)i, progress))
+			continue;
+		failures++;
+		note_failure(progress);
+	}
+	runner_destroy(full);
+	return failures;
+}
+
+/* Every fifth program, which has each of the widths in turn; and a single kernel. */
+static bool wants_full_program(const struct runner *runner, const struct subject *subjects,
+			       size_t count)
+{
+	return runner_program(runner)->kernels[0].flags & WEFT_KERNEL_QUICK &&
+	       (count == 1 || subjects[0].kernel->seed / KERNELS_PER_PROGRAM % 5 == 0);
+}
+
 /* NULL when it does not compile: the log is the caller's to free. */
 static struct runner *build(const struct subject *subjects, size_t count,
 			    const struct runner_target *target, struct progress *progress,
@@ -270,12 +328,6 @@ static struct runner *build(const struct subject *subjects, size_t count,
 	progress->building = false;
 	free(source);
 	return runner;
-}
-
-static void note_failure(struct progress *progress)
-{
-	progress->failed_seed = progress->seed;
-	progress->failed_width = progress->width;
 }
 
 /* A program does not compile: which of its kernels? */
@@ -322,6 +374,8 @@ int try_kernels(struct subject *subjects, size_t count, const struct runner_targ
 		failures++;
 		note_failure(progress);
 	}
+	if (failures == 0 && wants_full_program(runner, subjects, count))
+		failures += check_full_program(runner, subjects, count, progress);
 	runner_allow(0);
 	runner_destroy(runner);
 	return failures;

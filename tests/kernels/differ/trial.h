@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "tree.h"
 
+#define KERNELS_PER_PROGRAM 16 /* but the last one */
 #define NUM_WAYS (RUNNER_ACCEL + 1)
 extern const char *const way_names[NUM_WAYS];
 
