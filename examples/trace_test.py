@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""trace_test.py COMMAND...: runs a program with WEFT_TRACE and checks what it leaves.
+"""trace_test.py COMMAND...: runs a program on a picture with WEFT_TRACE and checks what it leaves.
 
 Every slice of a thread has its end, slices nest, every command is there once as waiting and once as running, on a
 queue that has a name, and every arrow has two ends. What is drawn of it is a picture.
@@ -8,12 +8,26 @@ queue that has a name, and every arrow has two ends. What is drawn of it is a pi
 import collections
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 from xml.etree import ElementTree
 
 PICTURE = os.path.join(os.path.dirname(__file__), "../tests/bench/trace_picture.py")
+
+
+def write_picture(path, width=1200, height=800):
+    """A PNG file of 8 bits for each of red, green and blue."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    row = bytes(value for x in range(width) for value in (x * 255 // width, x % 251, x * x // 7 % 256))
+    rows = b"".join(b"\0" + row[3 * (y % 97):] + row[:3 * (y % 97)] for y in range(height))
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) +
+                   chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
 
 
 def check_threads(events):
@@ -50,9 +64,10 @@ def check_queues(events):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "trace.json")
+        path, photograph = (os.path.join(folder, name) for name in ("trace.json", "photograph.png"))
+        write_picture(photograph)  # the program's own takes longer to make than to develop
         environment = dict(os.environ, WEFT_TRACE=path, WEFT_CACHE="0")
-        subprocess.run(sys.argv[1:], check=True, env=environment, stdout=subprocess.DEVNULL)
+        subprocess.run([*sys.argv[1:], photograph], check=True, env=environment, stdout=subprocess.DEVNULL)
         with open(path) as file:
             events = json.load(file)
         picture = subprocess.run([sys.executable, PICTURE, path], check=True, stdout=subprocess.PIPE).stdout
