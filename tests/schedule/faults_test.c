@@ -44,9 +44,20 @@ static int make_folder(void **state)
 	"\"inputBuffers\": [{\"pos\": 0, \"type\": \"int\", \"size\": 4096, \"fill\": "            \
 	"\"index\"" from "}],"                                                                     \
 	"\"outputBuffers\": [{\"pos\": 1, \"type\": \"int\", \"size\": 4096}]}"
+#define LARGE_KERNEL                                                                               \
+	"{\"id\": \"c\", \"name\": \"large\", \"src\": \"k.cl\", \"globalWorkSize\": 4096,"        \
+	"\"inputBuffers\": [{\"pos\": 0, \"type\": \"int\", \"size\": 4096, \"fill\": "            \
+	"\"index\"}],"                                                                             \
+	"\"outputBuffers\": [{\"pos\": 1, \"type\": \"int\", \"size\": 4096}],"                    \
+	"\"localArguments\": [{\"pos\": 2, \"type\": \"int\", \"size\": 1000000000}]}"
+#define BAD_SPEC                                                                                   \
+	"[" KERNEL("a", "") "," KERNEL("b", FROM("a")) "," LARGE_KERNEL                            \
+						       "," KERNEL("d", FROM("c")) "]"
 	return !write_text(source_path,
 			   "kernel void k(global const int *a, global int *b)\n"
-			   "{ const int i = get_global_id(0) ^ 1; b[i] = 3 * a[i] + 1; }\n") ||
+			   "{ const int i = get_global_id(0) ^ 1; b[i] = 3 * a[i] + 1; }\n"
+			   "kernel void large(global const int *a, global int *b, local int *l)\n"
+			   "{ const int i = get_global_id(0); l[i] = a[i]; b[i] = l[i]; }\n") ||
 	       !write_text(spec_path, "[" KERNEL("a", "") "," KERNEL("b", FROM("a")) "," KERNEL(
 					      "c", "") "," KERNEL("d", FROM("c")) "]");
 }
@@ -89,19 +100,24 @@ static bool is_right(weft_schedule *schedule, const char *label, int first)
 }
 
 /* Returns whether the run succeeded. */
-static bool run(size_t *ended)
+static bool run_file(const struct weft_schedule_strategy *strategy, const char *path, size_t *ended)
 {
 	const struct weft_schedule_options options = {
-		.devices = "weft", .own_strategy = &halves, .opencl_library = FAILING_OPENCL};
+		.devices = "weft", .own_strategy = strategy, .opencl_library = FAILING_OPENCL};
 	weft_schedule *schedule = weft_schedule_create(&options);
 
 	assert_non_null(schedule);
-	const bool done = weft_schedule_read(schedule, spec_path) && weft_schedule_run(schedule);
+	const bool done = weft_schedule_read(schedule, path) && weft_schedule_run(schedule);
 	assert_int_equal(done, weft_schedule_error(schedule)[0] == 0);
 	*ended = (size_t)is_right(schedule, "a", 1) + is_right(schedule, "b", 4) +
 		 is_right(schedule, "c", 1) + is_right(schedule, "d", 4);
 	weft_schedule_destroy(schedule);
 	return done;
+}
+
+static bool run(size_t *ended)
+{
+	return run_file(&halves, spec_path, ended);
 }
 
 static void test_each_call_fails(void **state)
@@ -149,6 +165,51 @@ static void test_each_call_fails(void **state)
 	atomic_store(stays, 0);
 	assert_true(run(&ended));
 	assert_int_equal(ended, 4);
+	dlclose(library);
+}
+
+/* With each strategy of the library: a launch fails once; all launches fail; a buffer cannot be had; a kernel wants more local memory than
+ * there is. The chain that needs nothing of it runs to its end. */
+static void test_each_strategy(void **state)
+{
+	static const struct {
+		const char *call;
+		int stays;
+		bool is_bad_kernel;
+		size_t least; /* kernels that end */
+		size_t most;
+	} faults[] = {
+		{"clEnqueueNDRangeKernel", 0, false, 2, 3},
+		{"clEnqueueNDRangeKernel", 1, false, 0, 0},
+		{"clCreateBuffer", 0, false, 2, 3},
+		{"", 0, true, 2, 2},
+	};
+	const struct weft_schedule_strategy *const *strategy = weft_schedule_strategies();
+	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
+	const char **call = (const char **)dlsym(library, "weft_failing_call");
+	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
+	_Atomic int *stays = (_Atomic int *)dlsym(library, "weft_failing_stays");
+	char bad_path[96];
+	size_t ended = 0;
+
+	(void)state;
+	snprintf(bad_path, sizeof(bad_path), "%s/bad.json", folder);
+	assert_true(write_text(bad_path, BAD_SPEC));
+	for (; *strategy; strategy++) {
+		for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
+			*call = faults[i].call;
+			atomic_store(after, 0);
+			atomic_store(stays, faults[i].stays);
+			assert_false(run_file(
+				*strategy, faults[i].is_bad_kernel ? bad_path : spec_path, &ended));
+			if (ended < faults[i].least || ended > faults[i].most)
+				fail_msg("%s, fault %zu: %zu kernels have ended", (*strategy)->name,
+					 i, ended);
+		}
+	}
+	*call = "";
+	atomic_store(stays, 0);
+	unlink(bad_path);
 	dlclose(library);
 }
 
@@ -276,10 +337,10 @@ static void test_other_headers(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
-					   cmocka_unit_test(test_runs_again),
-					   cmocka_unit_test(test_other_headers),
-					   cmocka_unit_test(test_results_after_failures)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_each_call_fails), cmocka_unit_test(test_each_strategy),
+		cmocka_unit_test(test_runs_again), cmocka_unit_test(test_other_headers),
+		cmocka_unit_test(test_results_after_failures)};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
