@@ -66,8 +66,10 @@ enum cl_kernel_feature_weft {
 	CL_KERNEL_FEATURE_BRANCHES_WEFT,
 	CL_KERNEL_FEATURE_BARRIERS_WEFT,
 	CL_KERNEL_FEATURE_ATOMICS_WEFT,
-	/* Bytes, by where neighbouring work-items of dimension 0 access them: side by side, at the same place, elsewhere. */
+	/* Bytes, by where neighbouring work-items of dimension 0 access them: side by side; side by side, but each iteration of the
+	 * innermost loop 64 bytes or more away from the last one; at the same place; elsewhere. */
 	CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT,
+	CL_KERNEL_FEATURE_STRIDING_BYTES_WEFT,
 	CL_KERNEL_FEATURE_SHARED_BYTES_WEFT,
 	CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT,
 	CL_KERNEL_FEATURE_UNKNOWN_WEFT, /* loops whose number of iterations is not known: 8 are assumed */

@@ -353,10 +353,11 @@ static void test_features(void **state)
 	/* A hundred iterations more read one number of their own each, and one that all read. */
 	assert_true(large[CL_KERNEL_FEATURE_FLOATING_WEFT] >
 		    small[CL_KERNEL_FEATURE_FLOATING_WEFT] + 99);
-	assert_true(fabs(large[CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT] -
-			 small[CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT] - 400) <= 8);
+	assert_true(fabs(large[CL_KERNEL_FEATURE_STRIDING_BYTES_WEFT] -
+			 small[CL_KERNEL_FEATURE_STRIDING_BYTES_WEFT] - 400) <= 8);
 	assert_true(fabs(large[CL_KERNEL_FEATURE_SHARED_BYTES_WEFT] -
 			 small[CL_KERNEL_FEATURE_SHARED_BYTES_WEFT] - 400) <= 8);
+	assert_true(small[CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT] == 4);
 	/* What is written goes anywhere. */
 	assert_true(small[CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT] == 4);
 	assert_true(small[CL_KERNEL_FEATURE_BARRIERS_WEFT] == 1);

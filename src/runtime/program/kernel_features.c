@@ -11,9 +11,10 @@
 #include <string.h>
 
 #define ASSUMED_ITERATIONS 8
-/* What is above is no number that was meant. */
-#define MOST_ITERATIONS ((int64_t)1 << 40)
+/* Between the least and the most of a number that is known. */
+#define MOST_ITERATIONS ((int64_t)1 << 20)
 #define MOST_BRANCHES 4 /* that halve a block's count */
+#define LINE 64
 
 _Static_assert((int)CL_KERNEL_FEATURE_ATOMICS_WEFT == (int)WEFT_FOOTPRINT_ATOMIC,
 	       "kinds of instructions come first, in the same order");
@@ -26,10 +27,12 @@ static double iterations(struct weft_footprint_values *values, uint16_t loop)
 	int64_t high;
 
 	if (node->operation != WEFT_FOOTPRINT_ITERATION || node->a == WEFT_FOOTPRINT_NO_NODE ||
-	    !weft_footprint_values_bounds(values, node->a, &low, &high) || high > MOST_ITERATIONS)
+	    !weft_footprint_values_bounds(values, node->a, &low, &high))
 		return 0;
-	/* A loop that does not run has -1 as the last one, or wraps. */
-	return 1 + ((double)(low > -1 ? low : -1) + (double)(high > -1 ? high : -1)) / 2;
+	/* A loop that does not run has -1 as the last one. */
+	low = low > -1 ? low : -1;
+	high = high > -1 ? high : -1;
+	return high - low > MOST_ITERATIONS ? 0 : 1 + ((double)low + (double)high) / 2;
 }
 
 /* How often a work-item runs the block, in the mean. Counts loops that are not known. */
@@ -92,6 +95,30 @@ static bool *find_dependent_nodes(const struct weft_footprint *footprint)
 	return depends;
 }
 
+static int64_t factor_of(const struct weft_form *form, uint32_t variable)
+{
+	for (uint32_t i = 0; i < form->count; i++) {
+		if (form->terms[i].variable == variable)
+			return form->terms[i].factor;
+	}
+	return 0;
+}
+
+/* Bytes from an iteration of the innermost loop to the next one; 0 as well if it is not known. */
+static int64_t iteration_factor(struct weft_footprint_values *values,
+				const struct weft_footprint_access *access,
+				const struct weft_form *form)
+{
+	const uint16_t loop = weft_footprint_blocks(values->footprint)[access->block].loops[0];
+	struct weft_form iteration;
+
+	return loop != WEFT_FOOTPRINT_NO_NODE &&
+			       weft_footprint_values_form(values, loop, &iteration) &&
+			       iteration.count == 1
+		       ? factor_of(form, iteration.terms[0].variable)
+		       : 0;
+}
+
 static enum cl_kernel_feature_weft pattern_of(struct weft_footprint_values *values,
 					      const struct weft_footprint_access *access,
 					      const bool *depends)
@@ -104,16 +131,15 @@ static enum cl_kernel_feature_weft pattern_of(struct weft_footprint_values *valu
 		return CL_KERNEL_FEATURE_SHARED_BYTES_WEFT;
 	if (!weft_footprint_values_form(values, access->distance, &form))
 		return CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT;
-	for (uint32_t i = 0; i < form.count; i++) {
-		const int64_t factor = form.terms[i].factor;
-
-		if ((form.terms[i].variable == values->global_ids[0] && !values->splits_id[0]) ||
-		    form.terms[i].variable == values->local_ids[0])
-			return factor <= (int64_t)access->bytes && factor >= -(int64_t)access->bytes
-				       ? CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT
-				       : CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT;
-	}
-	return CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT;
+	const int64_t between_items = factor_of(
+		&form, values->splits_id[0] ? values->local_ids[0] : values->global_ids[0]);
+	if (between_items == 0 || between_items > (int64_t)access->bytes ||
+	    between_items < -(int64_t)access->bytes)
+		return CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT;
+	const int64_t between_iterations = iteration_factor(values, access, &form);
+	return between_iterations >= LINE || between_iterations <= -LINE
+		       ? CL_KERNEL_FEATURE_STRIDING_BYTES_WEFT
+		       : CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT;
 }
 
 static void add_blocks(struct weft_footprint_values *values, cl_double *features)
