@@ -11,8 +11,9 @@
 #include <string.h>
 
 #define ASSUMED_ITERATIONS 8
-/* Between the least and the most of a number that is known. */
-#define MOST_ITERATIONS ((int64_t)1 << 20)
+/* Between the least and the most of a number that is known, and the most. */
+#define MOST_DIFFERENCE ((int64_t)1 << 20)
+#define MOST_ITERATIONS ((int64_t)1 << 24)
 #define MOST_BRANCHES 4 /* that halve a block's count */
 #define LINE 64
 
@@ -32,7 +33,9 @@ static double iterations(struct weft_footprint_values *values, uint16_t loop)
 	/* A loop that does not run has -1 as the last one. */
 	low = low > -1 ? low : -1;
 	high = high > -1 ? high : -1;
-	return high - low > MOST_ITERATIONS ? 0 : 1 + ((double)low + (double)high) / 2;
+	return high - low > MOST_DIFFERENCE || high > MOST_ITERATIONS
+		       ? 0
+		       : 1 + ((double)low + (double)high) / 2;
 }
 
 /* How often a work-item runs the block, in the mean. Counts loops that are not known. */
