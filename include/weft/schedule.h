@@ -186,6 +186,11 @@ WEFT_SCHEDULE_API bool weft_schedule_write_gantt(weft_schedule *schedule, const 
 /* The last run for Perfetto and Chrome's viewer. */
 WEFT_SCHEDULE_API bool weft_schedule_write_trace(weft_schedule *schedule, const char *path);
 
+/* What Weft's compiler says of the kernels of the last run, as JSON: an array with an object for each of them that it knows, with "kernel",
+ * "name", "work_items", "features" (of a work-item, in the order of enum cl_kernel_feature_weft), and "predicted": seconds on a CPU
+ * and on another device, before anything is measured. */
+WEFT_SCHEDULE_API bool weft_schedule_write_features(weft_schedule *schedule, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -352,3 +352,14 @@ bool weft_schedule_write_trace(weft_schedule *schedule, const char *path)
 {
 	return write_report(schedule, path, weft_report_trace);
 }
+
+bool weft_schedule_write_features(weft_schedule *schedule, const char *path)
+{
+	if (!schedule->has_run)
+		return weft_fail(&schedule->error, "nothing has run");
+	const struct weft_c_locale locale = weft_c_locale_enter();
+	const bool done = weft_report_features(&schedule->engine, path, &schedule->error);
+
+	weft_c_locale_leave(&locale);
+	return done;
+}

@@ -30,6 +30,7 @@ struct request {
 	size_t num_files;
 	const char *gantt;
 	const char *trace;
+	const char *features;
 	bool verify;
 	bool json;
 	bool list;
@@ -83,6 +84,8 @@ static void take_argument(struct weft_arguments *arguments, struct request *requ
 		request->gantt = arguments->value;
 	else if (id == WEFT_SCHEDULE_TRACE)
 		request->trace = arguments->value;
+	else if (id == WEFT_SCHEDULE_FEATURES)
+		request->features = arguments->value;
 	else if (id == WEFT_SCHEDULE_QUIET)
 		request->quiet = true;
 	else
@@ -167,6 +170,8 @@ static bool run(weft_schedule *schedule, const struct request *request)
 		done = weft_schedule_write_gantt(schedule, request->gantt) && done;
 	if (request->trace)
 		done = weft_schedule_write_trace(schedule, request->trace) && done;
+	if (request->features)
+		done = weft_schedule_write_features(schedule, request->features) && done;
 	return done;
 }
 

@@ -330,12 +330,37 @@ static void test_transfers(void **state)
 	weft_board_destroy(&fixture.board);
 }
 
+/* The first kernel's file has no partition; the second one's has. Of the third nothing is predicted. */
+static void test_predictions(void **state)
+{
+	static const struct weft_prediction predictions[TASKS] = {{0.09, 0.01}, {0.04, 0.01}};
+	struct fixture fixture;
+
+	(void)state;
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	fixture.kernels[1].has_partition = true;
+	const struct weft_board *board = &fixture.board;
+	const double guessed = board->rates[4];
+	weft_board_predict(&fixture.board, predictions);
+	assert_near(board->tasks[0].partition, 0.5);
+	assert_near(board->rates[0], 0.0009);
+	assert_near(board->rates[1], 0.0001);
+	assert_near(board->rates[2], 0.0002);
+	assert_near(board->rates[3], 0.0002);
+	assert_near(board->rates[4], guessed);
+	/* What is measured is no prediction any more. */
+	weft_board_know_rate(&fixture.board, 0, 0, 0.5);
+	assert_near(board->rates[0], 0.5);
+	weft_board_destroy(&fixture.board);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wrong_decisions), cmocka_unit_test(test_failure_goes_on),
 		cmocka_unit_test(test_splits),          cmocka_unit_test(test_first_decisions),
 		cmocka_unit_test(test_components),      cmocka_unit_test(test_transfers),
+		cmocka_unit_test(test_predictions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

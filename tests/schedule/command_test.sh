@@ -40,7 +40,7 @@ for devices in cpu cpu:2 cpu,accelerator; do
 	expect 0 'kernels                 1' schedule s.json "${set256[@]}" -d "$devices" -s baseline --verify
 done
 spec twice '"file": "b.npy"' '"save": "c.raw"'
-expect 0 '' schedule s.json "${set256[@]}" --gantt g.svg --trace t.json --json
+expect 0 '' schedule s.json "${set256[@]}" --gantt g.svg --trace t.json --features f.json --json
 python3 - <<'end' >err 2>&1 || fail "what was written is not what was expected"
 import array
 import json
@@ -51,6 +51,9 @@ xml.dom.minidom.parse("g.svg")
 with open("t.json") as file:
     events = json.load(file)["traceEvents"]
 assert any(event["ph"] == "X" and event["name"] == "twice" for event in events)
+with open("f.json") as file:
+    (told,) = json.load(file)
+assert told["name"] == "twice" and told["work_items"] == 256 and len(told["features"]) == 13 and min(told["predicted"]) > 0, told
 with open("out") as file:
     assert json.load(file)["kernels"] == 1
 end
@@ -58,6 +61,7 @@ echo "s.json 3 256" >list.task
 expect 0 'kernels                 1' schedule list.task
 expect 1 ': Is a directory' schedule list.task --trace .
 expect 1 ': Is a directory' schedule list.task --gantt .
+expect 1 ': Is a directory' schedule list.task --features .
 echo "$PWD/s.json 3 4" >list.task
 expect 0 'kernels                 1' schedule list.task -D dataset=256
 mkdir sources

@@ -35,10 +35,9 @@ double comparison_mean(const struct comparison *comparison, size_t strategy)
 }
 
 void comparison_print(const struct comparison *comparison, size_t kernels, bool is_graph,
-		      bool knows_rates)
+		      const char *note)
 {
-	printf("| %zu%s%s |", kernels, is_graph ? ", graph" : "",
-	       knows_rates ? "" : ", rates unknown");
+	printf("| %zu%s%s |", kernels, is_graph ? ", graph" : "", note);
 	for (size_t i = 0; i < COMPARED; i++)
 		printf(" %.2f |", comparison_mean(comparison, i));
 	printf(" %.2f |\n", comparison->worst);

@@ -29,7 +29,7 @@ typedef struct comparison compare_sets(size_t kernels, bool is_graph, bool knows
 
 /* A row of the tables in docs/schedule.md. */
 void comparison_print(const struct comparison *comparison, size_t kernels, bool is_graph,
-		      bool knows_rates);
+		      const char *note);
 
 /* What the preset strategy must reach. `most_unknown`: of the bound, without rates. */
 void comparison_check_sets(compare_sets *compare, double most_unknown);

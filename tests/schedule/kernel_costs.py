@@ -3,6 +3,7 @@
 
     kernel_costs.py WEFT EXAMPLES >kernel_costs.inc     measures all
     kernel_costs.py WEFT EXAMPLES --check TABLE         measures some of them anew, and compares
+    kernel_costs.py WEFT EXAMPLES --features >kernel_features.inc   what the compiler says of all
 
 A line is a kernel, a dataset, the cycles of its launch on the accelerator, and those on the model of a CPU: an accelerator, too, with few, fast
 elements and a cache.
@@ -51,10 +52,25 @@ def measure(weft, kernel, dataset, folder):
         str(cycles(weft, kernel, dataset, machine, folder)) for machine in (ACCELERATOR, CPU)) + "},"
 
 
+def print_features(weft, kernels, folder):
+    """A line is a kernel, a dataset, and the features of a work-item."""
+    spec, told = pathlib.Path(folder, "spec.json"), pathlib.Path(folder, "features.json")
+    spec.write_text(json.dumps([{**kernel, "id": name} for name, kernel in sorted(kernels.items())]))
+    for dataset in DATASETS:
+        subprocess.run([weft, "schedule", str(spec), "-q", "-d", "cpu", "-s", "serial", "-D", f"dataset={dataset}", "--features", str(told)],
+                       env={**os.environ, "WEFT_CACHE_DIR": folder}, check=True)
+        for row in json.loads(told.read_text()):
+            print(f'{{"{row["name"]}", {dataset}, {{' + ", ".join(f"{value:.6g}" for value in row["features"]) + "}},")
+
+
 def main():
     weft, examples = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     kernels = read_kernels(examples)
     with tempfile.TemporaryDirectory() as folder:
+        if sys.argv[3:] == ["--features"]:
+            print("/* SPDX-License-Identifier: MIT */\n/* Made by kernel_costs.py. */")
+            print_features(weft, kernels, folder)
+            return 0
         if len(sys.argv) > 3:
             table = pathlib.Path(sys.argv[4]).read_text().splitlines()
             for name in CHECKED:

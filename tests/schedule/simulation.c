@@ -181,6 +181,8 @@ static void tell_board(struct run *run, bool knows_rates)
 		weft_board_moved(&run->board, d, 0, simulation->latency);
 		weft_board_moved(&run->board, d, simulation->bandwidth, simulation->latency + 1);
 	}
+	if (simulation->predictions)
+		weft_board_predict(&run->board, simulation->predictions);
 	for (size_t pair = 0; knows_rates && pair < simulation->spec->count * SIMULATED_DEVICES;
 	     pair++)
 		weft_board_know_rate(&run->board, pair / SIMULATED_DEVICES,

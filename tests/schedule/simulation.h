@@ -14,10 +14,12 @@ struct simulation {
 	const struct weft_spec *spec;       /* borrowed, like all here */
 	const struct weft_split *splits;    /* by task */
 	const struct weft_devices *devices; /* SIMULATED_DEVICES, each a domain of its own */
-	const double *rates;                /* what a slab really takes, by task and device */
-	double part_seconds;                /* what handing a part out takes */
-	double latency;   /* seconds of a transfer to or from a domain that is not the host */
-	double bandwidth; /* bytes per second; 0: transfers take no time */
+	const struct weft_prediction
+		*predictions; /* by task, for rates that are not known; NULL: there are none */
+	const double *rates;  /* what a slab really takes, by task and device */
+	double part_seconds;  /* what handing a part out takes */
+	double latency;       /* seconds of a transfer to or from a domain that is not the host */
+	double bandwidth;     /* bytes per second; 0: transfers take no time */
 };
 
 /* Returns the makespan. If `knows_rates`, the strategy sees the real rates from the beginning. */

@@ -111,7 +111,8 @@ static struct comparison compare(size_t tasks, bool is_graph, bool knows_rates)
 			       knows_rates);
 	}
 	if (is_verbose)
-		comparison_print(&comparison, tasks, is_graph, knows_rates);
+		comparison_print(&comparison, tasks, is_graph,
+				 knows_rates ? "" : ", rates unknown");
 	return comparison;
 }
 

@@ -12,6 +12,13 @@ static clGetKernelAccessRangesWEFT_fn ask_of(const struct weft_opencl *cl, cl_pl
 		cl->GetExtensionFunctionAddressForPlatform(platform, "clGetKernelAccessRangesWEFT");
 }
 
+static clGetKernelFeaturesWEFT_fn ask_features_of(const struct weft_opencl *cl,
+						  cl_platform_id platform)
+{
+	return (clGetKernelFeaturesWEFT_fn)(uintptr_t)cl->GetExtensionFunctionAddressForPlatform(
+		platform, "clGetKernelFeaturesWEFT");
+}
+
 static bool find_among_devices(const struct weft_opencl *cl, struct weft_devices *devices)
 {
 	for (size_t i = 0; i < devices->count; i++) {
@@ -21,9 +28,11 @@ static bool find_among_devices(const struct weft_opencl *cl, struct weft_devices
 		if (cl->GetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof(platform), &platform,
 				      NULL) != CL_SUCCESS)
 			continue;
-		devices->analyser = (struct weft_analyser){.ask = ask_of(cl, platform),
-							   .device = device->id,
-							   .domain = device->domain};
+		devices->analyser =
+			(struct weft_analyser){.ask = ask_of(cl, platform),
+					       .ask_features = ask_features_of(cl, platform),
+					       .device = device->id,
+					       .domain = device->domain};
 		if (devices->analyser.ask)
 			return true;
 	}
@@ -51,5 +60,6 @@ void weft_analyser_find(const struct weft_opencl *cl, struct weft_devices *devic
 		analyser->context =
 			cl->CreateContext(NULL, 1, &analyser->device, NULL, NULL, &code);
 		analyser->ask = code == CL_SUCCESS ? ask : NULL;
+		analyser->ask_features = ask_features_of(cl, platforms[i]);
 	}
 }

@@ -33,10 +33,11 @@ struct weft_device {
 
 /* Who says what kernels access: Weft's compiler, for kernels of all devices. */
 struct weft_analyser {
-	clGetKernelAccessRangesWEFT_fn ask; /* NULL: the loader finds no Weft */
-	cl_device_id device;                /* a device of Weft */
-	size_t domain;                      /* the device's; WEFT_NO_DOMAIN: no kernel runs on it */
-	cl_context context;                 /* owned; NULL: the domain's */
+	clGetKernelAccessRangesWEFT_fn ask;      /* NULL: the loader finds no Weft */
+	clGetKernelFeaturesWEFT_fn ask_features; /* NULL: an older Weft */
+	cl_device_id device;                     /* a device of Weft */
+	size_t domain;      /* the device's; WEFT_NO_DOMAIN: no kernel runs on it */
+	cl_context context; /* owned; NULL: the domain's */
 };
 
 struct weft_devices {

@@ -109,6 +109,27 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 	return weft_fail_memory(error);
 }
 
+void weft_board_predict(struct weft_board *board, const struct weft_prediction *predictions)
+{
+	for (size_t t = 0; t < board->num_tasks; t++) {
+		const struct weft_schedule_task *task = &board->tasks[t];
+		const struct weft_prediction seconds = predictions[t];
+
+		if (!(seconds.cpu > 0 && seconds.other > 0))
+			continue;
+		/* A file knows the proportion better. */
+		const double share = fmin(fmax(task->partition, LEAST_SHARE), 1 - LEAST_SHARE);
+		const double mean = sqrt(seconds.cpu * seconds.other);
+		const double proportion = board->spec->kernels[t].has_partition
+						  ? sqrt(share / (1 - share))
+						  : sqrt(seconds.cpu / seconds.other);
+		for (size_t d = 0; d < board->num_devices; d++)
+			board->rates[t * board->num_devices + d] =
+				(board->devices[d].is_cpu ? mean * proportion : mean / proportion) /
+				(double)task->slabs;
+	}
+}
+
 void weft_board_destroy(struct weft_board *board)
 {
 	free(board->tasks);

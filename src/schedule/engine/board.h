@@ -7,6 +7,7 @@
 #define WEFT_SCHEDULE_BOARD_H
 
 #include "devices/devices.h"
+#include "engine/predictor.h"
 #include "split/split.h"
 
 #include <weft/schedule.h>
@@ -67,6 +68,8 @@ struct weft_board {
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 		       const struct weft_split *splits, const struct weft_devices *devices,
 		       struct weft_error *error);
+/* Rates that are not measured are those that are predicted; a file's partition wins over the predicted proportion. By task; 0 s: nothing is known. */
+void weft_board_predict(struct weft_board *board, const struct weft_prediction *predictions);
 void weft_board_destroy(struct weft_board *board);
 
 struct weft_decided {

@@ -21,7 +21,8 @@ static bool create_tasks(struct weft_engine *engine, struct weft_error *error)
 
 	engine->splits = (struct weft_split *)calloc(count, sizeof(*engine->splits));
 	engine->tasks = (struct weft_task *)calloc(count, sizeof(*engine->tasks));
-	if (!engine->splits || !engine->tasks)
+	engine->predictions = (struct weft_prediction *)calloc(count, sizeof(*engine->predictions));
+	if (!engine->splits || !engine->tasks || !engine->predictions)
 		return weft_fail_memory(error);
 	for (size_t t = 0; t < count; t++) {
 		struct weft_task *task = &engine->tasks[t];
@@ -84,6 +85,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	}
 	free(engine->tasks);
 	free(engine->splits);
+	free(engine->predictions);
 	free(engine->queues);
 	free(engine->results);
 	free(engine->known_rates);
@@ -391,6 +393,8 @@ bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_stra
 	engine->is_over = false;
 	bool done = weft_board_create(&engine->board, engine->spec, engine->splits, engine->devices,
 				      error);
+	if (done)
+		weft_board_predict(&engine->board, engine->predictions);
 	if (done)
 		use_known_rates(engine);
 	weft_mutex_unlock(&engine->lock);

@@ -9,6 +9,7 @@
 
 #include "digest.h"
 #include "engine/board.h"
+#include "engine/predictor.h"
 #include "engine/timeline.h"
 #include "mutex.h"
 
@@ -49,6 +50,8 @@ struct weft_task {
 	size_t program;
 	struct weft_object **objects; /* owned: by buffer of the kernel; borrowed objects */
 	cl_kernel *kernels;           /* owned: by device, each used by its thread alone */
+	bool has_features;
+	double features[CL_KERNEL_NUM_FEATURES_WEFT]; /* of a work-item */
 };
 
 /* Parts that wait for a device. */
@@ -78,9 +81,10 @@ struct weft_engine {
 	const struct weft_devices *devices; /* borrowed */
 	const struct weft_spec *spec;       /* borrowed */
 	const struct weft_schedule_strategy *strategy;
-	struct weft_split *splits;   /* owned: by task */
-	struct weft_task *tasks;     /* owned */
-	struct weft_object *objects; /* owned */
+	struct weft_split *splits;           /* owned: by task */
+	struct weft_prediction *predictions; /* owned: by task */
+	struct weft_task *tasks;             /* owned */
+	struct weft_object *objects;         /* owned */
 	size_t num_objects;
 	struct weft_program *programs; /* owned */
 	size_t num_programs;
@@ -130,8 +134,13 @@ void weft_objects_destroy(struct weft_engine *engine);
 bool weft_programs_build(struct weft_engine *engine, struct weft_error *error);
 void weft_programs_destroy(struct weft_engine *engine);
 
+/* analysis.c: a kernel that the analyser can be asked about, with its arguments by value, as a whole: owned; NULL: there is none. */
+cl_kernel weft_analysis_kernel(struct weft_engine *engine, size_t task);
+/* Asks what work-items of the task's kernel do, and predicts its seconds. */
+void weft_analysis_predict(struct weft_engine *engine, size_t task, cl_kernel made);
+
 /* known_slices.c: asks what the kernel of a task reads and writes in each slab. False: out of memory. */
-bool weft_known_slices_find(struct weft_engine *engine, size_t task);
+bool weft_known_slices_find(struct weft_engine *engine, size_t task, cl_kernel made);
 /* The program for the analyser's device, if it has a context of its own. */
 void weft_known_slices_build(struct weft_engine *engine, struct weft_program *program,
 			     const char *const texts[2], const char *options);

@@ -24,30 +24,6 @@ void weft_known_slices_build(struct weft_engine *engine, struct weft_program *pr
 	}
 }
 
-/* A kernel that the analyser can be asked about. */
-static cl_kernel create_kernel(struct weft_engine *engine, size_t task)
-{
-	const struct weft_program *program = &engine->programs[engine->tasks[task].program];
-	const struct weft_analyser *analyser = &engine->devices->analyser;
-	cl_program built = analyser->domain == WEFT_NO_DOMAIN ? program->analysed
-							      : program->built[analyser->domain];
-	cl_int code = CL_SUCCESS;
-
-	return built ? engine->cl->CreateKernel(built, engine->tasks[task].kernel->name, &code)
-		     : NULL;
-}
-
-static bool set_values(struct weft_engine *engine, const struct weft_spec_kernel *kernel,
-		       cl_kernel made)
-{
-	cl_int code = CL_SUCCESS;
-
-	for (size_t i = 0; code == CL_SUCCESS && i < kernel->num_values; i++)
-		code = engine->cl->SetKernelArg(made, kernel->values[i].pos, kernel->values[i].size,
-						kernel->values[i].bytes);
-	return code == CL_SUCCESS;
-}
-
 static size_t count_arguments(const struct weft_spec_kernel *kernel)
 {
 	return kernel->num_buffers + kernel->num_values + kernel->num_locals;
@@ -123,22 +99,18 @@ static bool ask_all(struct weft_engine *engine, size_t task, cl_kernel made,
 	return true;
 }
 
-bool weft_known_slices_find(struct weft_engine *engine, size_t task)
+bool weft_known_slices_find(struct weft_engine *engine, size_t task, cl_kernel made)
 {
 	const struct weft_spec_kernel *kernel = engine->tasks[task].kernel;
 	struct weft_split *split = &engine->splits[task];
 
-	if (!engine->devices->analyser.ask || split->slabs > MOST_SLABS)
-		return true;
-	cl_kernel made = create_kernel(engine, task);
-	if (!made)
+	if (split->slabs > MOST_SLABS)
 		return true;
 	cl_kernel_access_ranges_weft *rows =
 		(cl_kernel_access_ranges_weft *)calloc(count_arguments(kernel) + 1, sizeof(*rows));
 	const bool done = rows && weft_split_make_room(split, kernel->num_buffers);
-	if (!done || !set_values(engine, kernel, made) || !ask_all(engine, task, made, rows))
+	if (!done || !ask_all(engine, task, made, rows))
 		weft_split_destroy(split, kernel->num_buffers);
-	engine->cl->ReleaseKernel(made);
 	free(rows);
 	return done;
 }

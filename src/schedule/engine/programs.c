@@ -224,7 +224,13 @@ static bool build_task(struct weft_engine *engine, size_t task, struct weft_erro
 	if (done)
 		weft_split_kernel(kernel, text, &limits, &engine->splits[task]);
 	free(text);
-	return done && (weft_known_slices_find(engine, task) || weft_fail_memory(error));
+	cl_kernel analysed = done ? weft_analysis_kernel(engine, task) : NULL;
+	if (!analysed)
+		return done;
+	weft_analysis_predict(engine, task, analysed);
+	const bool found = weft_known_slices_find(engine, task, analysed);
+	engine->cl->ReleaseKernel(analysed);
+	return found || weft_fail_memory(error);
 }
 
 bool weft_programs_build(struct weft_engine *engine, struct weft_error *error)

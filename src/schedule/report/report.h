@@ -30,4 +30,8 @@ bool weft_report_gantt(const struct weft_record *record, const char *path,
 bool weft_report_trace(const struct weft_record *record, const char *path,
 		       struct weft_error *error);
 
+/* What the compiler says of the kernels. */
+bool weft_report_features(const struct weft_engine *engine, const char *path,
+			  struct weft_error *error);
+
 #endif

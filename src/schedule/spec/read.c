@@ -267,6 +267,7 @@ static bool read_weights(const struct weft_reading *reading, const struct weft_j
 		return false;
 	if (given)
 		reading->kernel->partition = *given;
+	reading->kernel->has_partition = partition.value || given;
 	return true;
 }
 

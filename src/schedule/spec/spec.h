@@ -68,6 +68,7 @@ struct weft_spec_kernel {
 	size_t local[WEFT_MOST_DIMENSIONS];
 	bool has_local;                   /* else the size of a work-group is chosen */
 	bool is_whole;                    /* "split": false: it is never split */
+	bool has_partition;               /* it, or the settings, say the next one */
 	int64_t partition;                /* tenths of the work that are for a GPU */
 	double eco;                       /* PySchedCL's estimated overhead of computing */
 	struct weft_spec_buffer *buffers; /* owned */

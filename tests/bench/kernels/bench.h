@@ -141,6 +141,10 @@ static inline void *work_data(const struct work *work, unsigned index)
 	return work->arguments[index].data;
 }
 
+/* specs.c: writes the case as FOLDER/NAME.json for `weft schedule`, with its data beside it. False: it has images, or options that such a file
+ * cannot have, or nothing can be written. */
+bool spec_write(const struct bench_case *bench, bool small, const char *folder);
+
 /* ---- measured.c: the measured process ---- */
 
 /* What the process writes first, then after each turn, then after its input has ended. */

@@ -264,6 +264,16 @@ static void list(void)
 	}
 }
 
+static void write_specs(const char *folder, bool small)
+{
+	const struct bench_case *bench;
+
+	for (unsigned i = 0; (bench = bench_case_at(i)); i++) {
+		if (spec_write(bench, small, folder))
+			printf("%s\n", bench->name);
+	}
+}
+
 static bool parse(struct options *options, int argc, char **argv)
 {
 	static const struct option known[] = {{"kernels", required_argument, NULL, 'k'},
@@ -333,9 +343,14 @@ int main(int argc, char **argv)
 		list();
 		return 0;
 	}
+	if (argc >= 3 && strcmp(argv[1], "--specs") == 0) {
+		write_specs(argv[2], argc > 3 && strcmp(argv[3], "--small") == 0);
+		return 0;
+	}
 	if (!parse(&options, argc, argv)) {
 		fprintf(stderr,
-			"usage: %s [--list] [-k KERNEL,...] [-n REPETITIONS] [--small] "
+			"usage: %s [--list] [--specs FOLDER [--small]] [-k KERNEL,...] [-n "
+			"REPETITIONS] [--small] "
 			"[--markdown]\n"
 			"       [NAME=VENDORS[,-OPTION][,VARIABLE=VALUE]...]...\n",
 			argv[0]);

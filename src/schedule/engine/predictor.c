@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/predictor.h"
+
+/* Seconds of each unit of a feature; then of a work-item beside them, of each instruction and word of one work-item alone, which is what a
+ * device of many elements takes for few of them, and of a launch. */
+enum { PER_ITEM = CL_KERNEL_NUM_FEATURES_WEFT, ALONE, LAUNCH, NUM_WEIGHTS };
+
+static const double weights[2][NUM_WEIGHTS] = {
+#include "engine/predictor_model.inc"
+};
+
+static double predict(const double model[NUM_WEIGHTS], const double *features, double work_items)
+{
+	double seconds = model[PER_ITEM];
+	double alone = 0;
+
+	for (unsigned i = 0; i < CL_KERNEL_NUM_FEATURES_WEFT; i++)
+		seconds += model[i] * features[i];
+	for (unsigned i = 0; i <= CL_KERNEL_FEATURE_ATOMICS_WEFT; i++)
+		alone += features[i];
+	for (unsigned i = CL_KERNEL_FEATURE_NEIGHBOURING_BYTES_WEFT;
+	     i <= CL_KERNEL_FEATURE_SCATTERED_BYTES_WEFT; i++)
+		alone += features[i] / 4;
+	return model[LAUNCH] + model[ALONE] * alone + work_items * seconds;
+}
+
+struct weft_prediction weft_predict(const double *features, double work_items)
+{
+	return (struct weft_prediction){.cpu = predict(weights[0], features, work_items),
+					.other = predict(weights[1], features, work_items)};
+}
