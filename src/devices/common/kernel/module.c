@@ -18,7 +18,6 @@
 
 #include "alloc.h"
 #include "file.h"
-#include "kernel/program_constants.h"
 #include "kernel/work.h"
 #include "log.h"
 #include "options.h"
@@ -29,7 +28,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -47,7 +45,6 @@ struct weft_module {
 	const struct weft_program_desc *program;
 	int descriptor;   /* kept open; -1: none */
 	bool constructed; /* its variables */
-	struct weft_program_constants constants;
 };
 
 #define LONGEST_LOAD 1 /* s */
@@ -236,28 +233,6 @@ static enum weft_status find_program(struct weft_module *module)
 	return WEFT_OK;
 }
 
-/* Of a file that was loaded: its first segment that is not written. */
-static void find_constants(struct weft_module *module, const unsigned char *image)
-{
-	const struct link_map *map;
-	Elf64_Ehdr header;
-	Elf64_Phdr segment;
-
-	if (dlinfo(module->handle, RTLD_DI_LINKMAP, (void *)&map) != 0)
-		return;
-	memcpy(&header, image, sizeof(header));
-	for (unsigned i = 0; i < header.e_phnum; i++) {
-		memcpy(&segment, image + header.e_phoff + i * sizeof(segment), sizeof(segment));
-		if (segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)) {
-			weft_program_constants_add(
-				&module->constants,
-				(const void *)(uintptr_t)(map->l_addr + segment.p_vaddr),
-				segment.p_filesz);
-			return;
-		}
-	}
-}
-
 bool weft_module_hook(const struct weft_program_desc *program, enum weft_program_hook hook,
 		      const void *args, struct weft_launch *launch)
 {
@@ -301,7 +276,6 @@ static void unload(struct weft_device *device, struct weft_module *module)
 	(void)device;
 	if (module->constructed && run_hook(module, WEFT_PROGRAM_DESTROYS) != WEFT_OK)
 		weft_log(WEFT_LOG_WARN, "device", "no memory to destroy a program's objects");
-	weft_program_constants_remove(&module->constants);
 	if (module->handle) {
 		begin_load();
 		dlclose(module->handle);
@@ -326,10 +300,8 @@ static enum weft_status load(struct weft_device *device, const void *image, size
 	end_load();
 	if (status == WEFT_OK)
 		status = find_program(module);
-	if (status == WEFT_OK) {
-		find_constants(module, image);
+	if (status == WEFT_OK)
 		status = run_hook(module, WEFT_PROGRAM_CONSTRUCTS);
-	}
 	module->constructed = status == WEFT_OK;
 	if (status != WEFT_OK) {
 		unload(device, module);

@@ -29,6 +29,7 @@ namespace
 
 constexpr unsigned leastCases = 9;
 constexpr unsigned mostCases = 16384;
+constexpr unsigned mostCompared = 4; /* one after the other */
 /* The table has at least so many places for each number, and less than twice as many, so that LLVM makes a jump table of it. */
 constexpr unsigned room = 4;
 /* At most one number in so many may have to be looked for elsewhere. */
@@ -95,16 +96,30 @@ bool isHashed(const SwitchInst &choice)
 	return cases >= leastCases && cases <= mostCases && isFarApart(choice);
 }
 
-Value *loadFrom(IRBuilder<> &builder, ArrayRef<Constant *> values, Value *index)
+/* LLVM would have each number in an instruction of its own, of ten bytes, before the comparison. */
+bool isCompared(const SwitchInst &choice)
 {
-	auto *type = ArrayType::get(values[0]->getType(), values.size());
-	auto *table = new GlobalVariable(*builder.GetInsertBlock()->getModule(), type, true,
-					 GlobalValue::PrivateLinkage,
-					 ConstantArray::get(type, values), "weft.hash");
+	return choice.getNumCases() > 1 && choice.getNumCases() <= mostCompared &&
+	       choice.getCondition()->getType()->isIntegerTy(64) && isFarApart(choice) &&
+	       all_of(choice.cases(), [](const auto &row) {
+		       return !isInt<32>(row.getCaseValue()->getSExtValue());
+	       });
+}
+
+GlobalVariable *createTable(Module &module, ArrayRef<uint64_t> values)
+{
+	Constant *contents = ConstantDataArray::get(module.getContext(), values);
+	auto *table = new GlobalVariable(module, contents->getType(), true,
+					 GlobalValue::PrivateLinkage, contents, "weft.hash");
 	table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-	return builder.CreateLoad(
-		type->getElementType(),
-		builder.CreateInBoundsGEP(type, table, {builder.getInt64(0), index}));
+	return table;
+}
+
+Value *loadFrom(IRBuilder<> &builder, GlobalVariable *table, Value *index)
+{
+	return builder.CreateLoad(builder.getInt64Ty(),
+				  builder.CreateInBoundsGEP(table->getValueType(), table,
+							    {builder.getInt64(0), index}));
 }
 
 /* The place that the table has for the number, which may be another number's. */
@@ -119,10 +134,10 @@ Value *findPlace(IRBuilder<> &builder, const HashTable &table, Value *number)
 Value *numberAt(IRBuilder<> &builder, const HashTable &table, ArrayRef<uint64_t> numbers,
 		Value *place)
 {
-	SmallVector<Constant *, 32> row;
+	SmallVector<uint64_t, 32> row;
 	for (std::optional<size_t> index : table.place)
-		row.push_back(builder.getInt64(numbers[index.value_or(0)]));
-	return loadFrom(builder, row, place);
+		row.push_back(numbers[index.value_or(0)]);
+	return loadFrom(builder, createTable(*builder.GetInsertBlock()->getModule(), row), place);
 }
 
 /* Ways that led from `before` lead from blocks of `now`, as their branches say. */
@@ -141,6 +156,41 @@ void moveEdges(BasicBlock &target, const BasicBlock &before, ArrayRef<BasicBlock
 	}
 }
 
+SmallVector<BasicBlock *, 32> targetsOf(const SwitchInst &choice)
+{
+	SmallVector<BasicBlock *, 32> targets;
+	for (const auto &row : choice.cases())
+		targets.push_back(const_cast<BasicBlock *>(row.getCaseSuccessor()));
+	return targets;
+}
+
+/* Comparisons with numbers in memory, one after the other. */
+void compareInTurn(SwitchInst &choice, ArrayRef<uint64_t> numbers)
+{
+	BasicBlock &block = *choice.getParent();
+	Function &function = *block.getParent();
+	BasicBlock *otherwise = choice.getDefaultDest();
+	SmallVector<BasicBlock *, 32> targets = targetsOf(choice);
+	GlobalVariable *table = createTable(*function.getParent(), numbers);
+	Value *number = choice.getCondition();
+	choice.eraseFromParent();
+	SmallVector<BasicBlock *, 4> now = {&block};
+	for (auto [index, target] : enumerate(targets)) {
+		IRBuilder<> builder(now.back());
+		const bool isLast = index + 1 == targets.size();
+		BasicBlock *next = isLast ? otherwise
+					  : BasicBlock::Create(block.getContext(), "", &function,
+							       now.back()->getNextNode());
+		Value *there = loadFrom(builder, table, builder.getInt64(index));
+		builder.CreateCondBr(builder.CreateICmpEQ(number, there), target, next);
+		if (!isLast)
+			now.push_back(next);
+	}
+	targets.push_back(otherwise);
+	for (BasicBlock *target : SmallSetVector<BasicBlock *, 32>(targets.begin(), targets.end()))
+		moveEdges(*target, block, now);
+}
+
 /* Returns what is left: a switch over numbers whose places others have, or NULL. */
 SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint64_t> numbers)
 {
@@ -148,9 +198,7 @@ SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint
 	Function &function = *block.getParent();
 	LLVMContext &context = block.getContext();
 	BasicBlock *otherwise = choice.getDefaultDest();
-	SmallVector<BasicBlock *, 32> targets;
-	for (const auto &row : choice.cases())
-		targets.push_back(row.getCaseSuccessor());
+	SmallVector<BasicBlock *, 32> targets = targetsOf(choice);
 	BasicBlock *found = BasicBlock::Create(context, "", &function, block.getNextNode());
 	BasicBlock *never = BasicBlock::Create(context, "", &function);
 	new UnreachableInst(context, never);
@@ -174,8 +222,8 @@ SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint
 	builder.SetInsertPoint(found);
 	SwitchInst *dense = builder.CreateSwitch(place, never, unsigned(targets.size()));
 	for (auto [at, index] : enumerate(table.place)) {
-		if (index)
-			dense->addCase(builder.getInt64(at), targets[*index]);
+		if (index || at == 0) /* from 0 on, so that LLVM subtracts nothing */
+			dense->addCase(builder.getInt64(at), targets[index.value_or(0)]);
 	}
 	targets.push_back(otherwise);
 	for (BasicBlock *target : SmallSetVector<BasicBlock *, 32>(targets.begin(), targets.end()))
@@ -191,7 +239,7 @@ PreservedAnalyses HashSwitchesPass::run(Module &module, ModuleAnalysisManager &)
 	for (Function &function : module) {
 		for (BasicBlock &block : function) {
 			auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-			if (choice && isHashed(*choice))
+			if (choice && (isHashed(*choice) || isCompared(*choice)))
 				choices.push_back(choice);
 		}
 	}
@@ -201,11 +249,16 @@ PreservedAnalyses HashSwitchesPass::run(Module &module, ModuleAnalysisManager &)
 		SmallVector<uint64_t, 32> numbers;
 		for (const auto &row : choice->cases())
 			numbers.push_back(row.getCaseValue()->getZExtValue());
+		if (!isHashed(*choice)) {
+			compareInTurn(*choice, numbers);
+			changed = true;
+			continue;
+		}
 		const std::optional<HashTable> table = HashTable::of(numbers);
 		if (!table)
 			continue;
 		SwitchInst *rest = hashSwitch(*choice, *table, numbers);
-		if (rest && isHashed(*rest))
+		if (rest && (isHashed(*rest) || isCompared(*rest)))
 			choices.push_back(rest);
 		changed = true;
 	}

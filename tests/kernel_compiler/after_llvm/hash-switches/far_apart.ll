@@ -3,7 +3,7 @@
 ; together, stay as they are.
 ; RUN: weft-opt --passes='hash-switches,verify' -S %s | FileCheck %s
 
-; CHECK: @weft.hash = private unnamed_addr constant [64 x i64]
+; CHECK: = private unnamed_addr constant [64 x i64]
 
 ; CHECK-LABEL: define i32 @far(
 ; CHECK: %[[SHIFTED:.*]] = lshr i64 %n, {{[0-9]+}}
@@ -13,6 +13,7 @@
 ; CHECK: br i1 %[[EQUAL]], label %[[FOUND:[0-9]+]], label %[[REST:[0-9]+]], !prof
 ; CHECK: [[FOUND]]:
 ; CHECK: switch i64 %[[PLACE]], label %[[NEVER:[0-9]+]] [
+; CHECK-NEXT: i64 0, label %a
 ; CHECK-COUNT-9: label %
 ; CHECK: [[REST]]:
 ; CHECK-NEXT: switch i64 %n, label %none [
@@ -127,4 +128,38 @@ b:
   ret i32 8
 none:
   ret i32 0
+}
+
+; Two to four of them are compared in turn, with numbers in memory; those of 32 bits are not.
+; CHECK-LABEL: define i32 @compared(
+; CHECK: %[[FIRST:.*]] = load i64, ptr @weft.hash
+; CHECK: %[[IS:.*]] = icmp eq i64 %n, %[[FIRST]]
+; CHECK-NEXT: br i1 %[[IS]], label %b, label %[[NEXT:[0-9]+]]
+; CHECK: [[NEXT]]:
+; CHECK: load i64
+; CHECK: br i1 %{{.*}}, label %none, label %[[LAST:[0-9]+]]
+; CHECK: [[LAST]]:
+; CHECK: load i64
+; CHECK: br i1 %{{.*}}, label %b, label %none
+; CHECK: switch i64 %n, label %none [
+; CHECK: phi i32
+; CHECK-DAG: [ 1, %[[NEXT]] ]
+; CHECK-DAG: [ 1, %[[LAST]] ]
+; CHECK-DAG: [ 2, %b ]
+define i32 @compared(i64 %n) {
+  switch i64 %n, label %none [
+    i64 6819992765288357792, label %b
+    i64 6830425634010816176, label %none
+    i64 6808383195416975376, label %b
+  ]
+b:
+  switch i64 %n, label %none [
+    i64 1000, label %c
+    i64 20000, label %none
+  ]
+c:
+  ret i32 7
+none:
+  %r = phi i32 [ 1, %0 ], [ 1, %0 ], [ 2, %b ], [ 2, %b ]
+  ret i32 %r
 }
