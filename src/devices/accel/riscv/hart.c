@@ -4,7 +4,6 @@
  */
 #include "riscv/hart.h"
 
-#include "kernel/program_constants.h"
 #include "kernel_abi.h"
 #include "log.h"
 
@@ -22,6 +21,8 @@ const struct riscv_instruction *riscv_fault(struct riscv_hart *hart,
 	return NULL;
 }
 
+static const struct riscv_range nowhere;
+
 void riscv_hart_start(struct riscv_hart *hart, const struct riscv_code *code)
 {
 	hart->code = code;
@@ -29,11 +30,10 @@ void riscv_hart_start(struct riscv_hart *hart, const struct riscv_code *code)
 	hart->far_accesses = 0;
 	hart->num_ranges = 0;
 	hart->num_found = 0;
-	hart->constants = (struct riscv_range){0};
 	hart->items = (struct riscv_item_times){0};
 	hart->ranges[0] = (struct riscv_range){0};
 	for (size_t i = 0; i < sizeof(hart->load_hints) / sizeof(hart->load_hints[0]); i++)
-		hart->load_hints[i] = hart->store_hints[i] = &hart->constants;
+		hart->load_hints[i] = hart->store_hints[i] = &nowhere;
 }
 
 struct riscv_range *riscv_add_range(struct riscv_hart *hart, const void *begin, size_t size,
@@ -62,8 +62,8 @@ static bool serves(const struct riscv_range *range, uintptr_t address, size_t si
 	return range->right >= right && riscv_range_has(range, address, size);
 }
 
-static const struct riscv_range *find_own(struct riscv_hart *hart, uintptr_t address, size_t size,
-					  enum riscv_right right)
+const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size,
+					   enum riscv_right right)
 {
 	struct riscv_range found;
 	const uint32_t kept =
@@ -86,24 +86,6 @@ static const struct riscv_range *find_own(struct riscv_hart *hart, uintptr_t add
 	return range;
 }
 
-/* Other programs' constants are as far as this one's. */
-const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size,
-					   enum riscv_right right)
-{
-	struct riscv_range *constants = &hart->constants;
-
-	if (serves(constants, address, size, right))
-		return constants;
-	const struct riscv_range *range = find_own(hart, address, size, right);
-	if (range || right != RISCV_READ)
-		return range;
-	constants->latency = hart->far_latency;
-	return weft_program_constants_find(address, &constants->begin, &constants->size) &&
-			       riscv_range_has(constants, address, size)
-		       ? constants
-		       : NULL;
-}
-
 /* ---- accesses -------------------------------------------------------------------------------- */
 
 static void spend(struct riscv_hart *hart, const struct riscv_range *range, uint64_t address,
@@ -118,7 +100,7 @@ static void spend(struct riscv_hart *hart, const struct riscv_range *range, uint
 		hart->cycles += range->latency * ((kind & both) == both ? 2 : 1) - 1;
 }
 
-/* Constants of other programs are no hint, nor are ranges that ask. A range that may be written is one for loads, too. */
+/* Ranges that ask are no hint. A range that may be written is one for loads, too. */
 void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction *at,
 			uint64_t address, size_t size, uint32_t kind)
 {
@@ -131,7 +113,7 @@ void *riscv_reach_range(struct riscv_hart *hart, const struct riscv_instruction 
 		return NULL;
 	}
 	spend(hart, range, address, size, kind);
-	if (range != &hart->constants && !range->is_asked) {
+	if (!range->is_asked) {
 		if (stores)
 			hart->store_hints[at->rs1] = range;
 		else

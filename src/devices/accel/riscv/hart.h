@@ -2,7 +2,7 @@
  *
  * One hardware thread of the RISC-V simulator: registers, and the memory that it reaches. Addresses are the driver's, so a kernel
  * binary, its arguments and the structures of kernel_abi.h are used where they lie. Invariant: a hart accesses nothing outside of
- * its ranges, but that it reads constants of loaded programs; an access elsewhere is a fault, with which the launch ends. So is a
+ * its ranges; an access elsewhere is a fault, with which the launch ends. So is a
  * store to a range that is not for it.
  */
 #ifndef WEFT_RISCV_HART_H
@@ -51,7 +51,7 @@ struct riscv_hart {
 	/* In all, less `before` of the instruction that runs (riscv_now). */
 	uint64_t cycles;
 	uint64_t far_accesses;
-	uint32_t far_latency;     /* of constants of other programs */
+	uint32_t far_latency;     /* of texels */
 	const _Atomic bool *stop; /* once it is true, no jump goes back; NULL: never */
 	const struct riscv_code *code;
 	enum weft_status status; /* not WEFT_OK: there was a fault */
@@ -68,8 +68,6 @@ struct riscv_hart {
 	void *data;
 	/* For ranges that ask: the cycles of an access. `kind`: enum weft_global_access bits; a fence has size 0. */
 	uint64_t (*look_up)(struct riscv_hart *hart, uint64_t address, size_t size, uint32_t kind);
-	struct riscv_range
-		constants; /* of another program, the last ones that were read; no bytes: none */
 	struct riscv_item_times items;
 	uint64_t now; /* while a function of the host runs */
 	/* Of the region that is measured next: cycles that each element takes before its work-items. NULL: it is not wanted. */
@@ -99,8 +97,7 @@ const struct riscv_instruction *riscv_fault(struct riscv_hart *hart,
 					    const struct riscv_instruction *at, const char *what,
 					    uint64_t address);
 
-/* A range with all of the bytes and that right; NULL: there is none. Outside of the hart's ranges, constants of any loaded program may be
- * read, perhaps of another device (hart->constants). It is valid until the next call. */
+/* A range with all of the bytes and that right; NULL: there is none. It is valid until the next call. */
 const struct riscv_range *riscv_find_range(struct riscv_hart *hart, uintptr_t address, size_t size,
 					   enum riscv_right right);
 

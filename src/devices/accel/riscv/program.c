@@ -6,14 +6,12 @@
 
 #include "alloc.h"
 #include "kernel/module.h"
-#include "kernel/program_constants.h"
 #include "log.h"
 #include "riscv/executor.h"
 
 struct program {
 	struct riscv_image image;
 	bool constructed; /* its variables */
-	struct weft_program_constants constants;
 };
 
 static struct program *program_of(const struct weft_module *module)
@@ -48,7 +46,6 @@ void riscv_program_unload(struct accel_memory *memory, struct weft_module *modul
 
 	if (program->constructed && run_hook(memory, program, WEFT_PROGRAM_DESTROYS) != WEFT_OK)
 		weft_log(WEFT_LOG_WARN, "device", "a program's objects are not destroyed");
-	weft_program_constants_remove(&program->constants);
 	riscv_image_destroy(&program->image);
 	weft_free(program);
 }
@@ -61,11 +58,8 @@ enum weft_status riscv_program_load(struct accel_memory *memory, const void *ima
 	if (!program)
 		return WEFT_OUT_OF_MEMORY;
 	enum weft_status status = riscv_image_init(&program->image, image, size);
-	if (status == WEFT_OK) {
-		weft_program_constants_add(&program->constants, program->image.memory,
-					   program->image.size);
+	if (status == WEFT_OK)
 		status = run_hook(memory, program, WEFT_PROGRAM_CONSTRUCTS);
-	}
 	program->constructed = status == WEFT_OK;
 	if (status != WEFT_OK) {
 		riscv_program_unload(memory, (struct weft_module *)program);
