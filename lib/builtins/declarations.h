@@ -18,7 +18,8 @@ reserve_id_t __attribute__((overloadable)) __weft_null_reserve_id(void);
 #define CLK_NULL_RESERVE_ID __weft_null_reserve_id()
 #endif
 
-#ifdef cl_khr_extended_async_copies
+/* What a short source cannot name it goes without (front_end.cpp). */
+#if defined(cl_khr_extended_async_copies) && !defined(WEFT_WITHOUT_EXTENDED_COPIES)
 #define WEFT_COPIES(to, from)                                                                      \
 	event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(              \
 		to void *dst, size_t dst_offset, const from void *src, size_t src_offset,          \
@@ -34,7 +35,8 @@ WEFT_COPIES(__global, __local)
 #undef WEFT_COPIES
 #endif
 
-#if defined(cl_khr_work_group_uniform_arithmetic) && WEFT_LANGUAGE_VERSION >= CL_VERSION_2_0
+#if defined(cl_khr_work_group_uniform_arithmetic) && WEFT_LANGUAGE_VERSION >= CL_VERSION_2_0 &&    \
+	!defined(WEFT_WITHOUT_COLLECTIVES)
 #define WEFT_COLLECTIVES(type, operation)                                                          \
 	type __attribute__((overloadable, convergent)) work_group_reduce_##operation(type);        \
 	type __attribute__((overloadable, convergent)) work_group_scan_inclusive_##operation(      \
@@ -72,7 +74,7 @@ clk_event_t __attribute__((overloadable)) __weft_null_event(void);
 #define CLK_NULL_EVENT __weft_null_event()
 #endif
 
-#ifdef cl_intel_split_work_group_barrier
+#if defined(cl_intel_split_work_group_barrier) && !defined(WEFT_WITHOUT_SPLIT_BARRIERS)
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_arrive(cl_mem_fence_flags);
 void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);
 #if WEFT_LANGUAGE_VERSION >= CL_VERSION_2_0
@@ -83,7 +85,7 @@ void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_
 #endif
 #endif
 
-#ifdef cl_intel_bfloat16_conversions
+#if defined(cl_intel_bfloat16_conversions) && !defined(WEFT_WITHOUT_BFLOAT16)
 #define WEFT_BFLOAT16(n)                                                                           \
 	ushort##n __attribute__((overloadable, const)) intel_convert_bfloat16##n##_as_ushort##n(   \
 		float##n);                                                                         \
@@ -180,3 +182,7 @@ WEFT_BLOCKS(WEFT_BLOCK_WRITE, read_write image2d_t)
 
 #undef WEFT_LANGUAGE_VERSION
 #undef WEFT_WITHOUT_INTEL_SUBGROUPS
+#undef WEFT_WITHOUT_EXTENDED_COPIES
+#undef WEFT_WITHOUT_COLLECTIVES
+#undef WEFT_WITHOUT_SPLIT_BARRIERS
+#undef WEFT_WITHOUT_BFLOAT16

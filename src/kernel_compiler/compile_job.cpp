@@ -8,6 +8,7 @@
 #include "code_generation/elf_link.h"
 #include "code_generation/kernel_units.h"
 #include "code_generation/machine_pool.h"
+#include "front_end/clang_arguments.h"
 #include "front_end/front_end.h"
 #include "ir/quick_code.h"
 #include "ir/remarks.h"

@@ -22,9 +22,6 @@ namespace weft
 /* How diagnostics name the source. */
 constexpr char sourceName[] = "<source>";
 
-/* The newest OpenCL C version of the target, as __OPENCL_C_VERSION__ has it. */
-unsigned versionOffered(const weft_target &target);
-
 /* NULL when the source does not compile; `log` gets errors and warnings either way, `surroundings` what
  * the source has seen of the world around it. `options` are what parseBuildOptions made of desc.options; `fastFma` tells whether the CPU
  * has fused multiply-add. */

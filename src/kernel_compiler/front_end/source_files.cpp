@@ -121,10 +121,9 @@ std::unique_ptr<llvm::MemoryBuffer> bufferOf(llvm::StringRef text, llvm::StringR
 	return llvm::MemoryBuffer::getMemBufferCopy(text, name); /* Clang wants a zero at the end */
 }
 
-std::unique_ptr<llvm::MemoryBuffer> embedded(const unsigned char *text, size_t size,
-					     llvm::StringRef name)
+llvm::StringRef embedded(const unsigned char *text, size_t size)
 {
-	return llvm::MemoryBuffer::getMemBuffer({reinterpret_cast<const char *>(text), size}, name);
+	return {reinterpret_cast<const char *>(text), size};
 }
 
 } // namespace
@@ -132,16 +131,22 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const unsigned char *text, size_t s
 namespace weft
 {
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createSourceFiles(const weft_compile_desc &desc,
-								  Surroundings &surroundings)
+llvm::StringRef baseHeaderText()
+{
+	return embedded(opencl_c_base_h, opencl_c_base_h_size);
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createSourceFiles(const weft_compile_desc &desc, llvm::StringRef base, Surroundings &surroundings)
 {
 	auto host = llvm::makeIntrusiveRefCnt<HostFiles>(desc.folder, surroundings);
 	auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
 	auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(host);
 
-	memory->addFile(baseHeader, 0, embedded(opencl_c_base_h, opencl_c_base_h_size, baseHeader));
+	memory->addFile(baseHeader, 0, llvm::MemoryBuffer::getMemBuffer(base, baseHeader));
 	memory->addFile(declarationsHeader, 0,
-			embedded(declarations_h, declarations_h_size, declarationsHeader));
+			llvm::MemoryBuffer::getMemBuffer(
+				embedded(declarations_h, declarations_h_size), declarationsHeader));
 	/* Specification, clCompileProgram: of entries with the same name the last counts; adding a
 	 * name again does nothing. */
 	for (size_t i = desc.num_headers; i-- > 0;) {

@@ -36,9 +36,12 @@ struct Surroundings {
 	bool usesTime = false;
 };
 
-/* Notes in `surroundings` what is looked for; borrowed as long as the file system lives, as is the description. */
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> createSourceFiles(const weft_compile_desc &desc,
-								  Surroundings &surroundings);
+/* The text of the base header. */
+llvm::StringRef baseHeaderText();
+
+/* `base`: the text that stands for the base header, borrowed, and a zero follows it. Notes in `surroundings` what is looked for; borrowed as long as the file system lives, as is the description. */
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createSourceFiles(const weft_compile_desc &desc, llvm::StringRef base, Surroundings &surroundings);
 
 } // namespace weft
 

@@ -400,6 +400,70 @@ static void intel_subgroups_by_any_name(void **state)
 	}
 }
 
+/* What is read before a short source lacks what it does not name; before a long one it is complete. */
+static void short_and_long_sources(void **state)
+{
+	static const char *const rows[][2] = {
+		{"kernel void k(global float *p) { p[0] = NAN + HUGE_VALF * FLT_MAX - M_PI_F; }",
+		 ""},
+		{"kernel void k(global float16 *p) { p->s01 = p->lo.hi.xy; p[1] = "
+		 "as_float16(p[2]); }",
+		 ""},
+		{"kernel void k(global double *p) { p[0] = sin(p[1]) * DBL_MAX + M_E; }", ""},
+		{"kernel void k(global int *p) { p[0] = FP_ILOGBNAN + CHAR_BIT + __INT_MAX__; }",
+		 ""},
+		{"#if defined(__FLT_DENORM_MIN__) && __SIZEOF_LONG__ == 8\n"
+		 "kernel void k(global TYPE *p) { *p = (TYPE)(LIMIT); }\n#endif\n",
+		 "-D TYPE=char4 -D LIMIT=SCHAR_MAX"},
+		{"kernel void k(global atomic_int *p) { atomic_fetch_add_explicit(p, 1, "
+		 "memory_order_relaxed, memory_scope_device); }",
+		 "-cl-std=CL3.0"},
+		{"kernel void k(local int *p, global int *q) { barrier(CLK_LOCAL_MEM_FENCE); "
+		 "*q = work_group_reduce_add(*p); printf(\"%d\", *p); }",
+		 "-cl-std=CL2.0"},
+		{"kernel void k(global event_t *p) { void *q = p; }", ""},
+		/* a warning, two errors */
+		{"#define M_PI 3\nkernel void k(global int *p) { *p = M_PI; float4 f; f.xy = f.zw; "
+		 "}",
+		 "-Wall"},
+		{"struct s { int n; }; kernel void k(global struct s *p) { float2 f = p->n; "
+		 "p[0].n = INFINITY; }\n#warning careful\n",
+		 ""},
+		{"kernel void k(global int *p) { *p = CLK_LOCAL_MEM_FENC; }", ""},
+		{"kernel void k(global int *p) { flaot4 f; }", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct weft_output outputs[2] = {{0}};
+		char *const sources[2] = {repeated(rows[i][0], "", 0, "\n"),
+					  repeated(rows[i][0], "\n/* long */", 1000, "\n")};
+		enum weft_status status[2];
+
+		for (size_t k = 0; k < 2; k++) {
+			const struct weft_compile_desc desc = {
+				.source = sources[k],
+				.source_size = strlen(sources[k]),
+				.options = rows[i][1],
+				.target = &test_target,
+				.emit = WEFT_EMIT_SOURCE_IR,
+			};
+			status[k] = weft_compiler.build(&desc, &outputs[k]);
+		}
+		const char *const logs[2] = {outputs[0].log ? outputs[0].log : "",
+					     outputs[1].log ? outputs[1].log : ""};
+		if (status[0] != status[1] || strcmp(logs[0], logs[1]) != 0)
+			fail_msg("source %zu: %s\n%s", i, logs[0], logs[1]);
+		assert_int_equal(outputs[0].size, outputs[1].size);
+		if (status[0] == WEFT_OK)
+			assert_memory_equal(outputs[0].data, outputs[1].data, outputs[0].size);
+		for (size_t k = 0; k < 2; k++) {
+			weft_compiler.release(&outputs[k]);
+			free(sources[k]);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -414,6 +478,7 @@ int main(void)
 		cmocka_unit_test(embedded_zeros_and_no_newline),
 		cmocka_unit_test(version_3_1),
 		cmocka_unit_test(intel_subgroups_by_any_name),
+		cmocka_unit_test(short_and_long_sources),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
