@@ -24,6 +24,8 @@
 
 typedef float vector_float __attribute__((ext_vector_type(LANES(float))));
 typedef double vector_double __attribute__((ext_vector_type(LANES(double))));
+typedef int vector_int __attribute__((ext_vector_type(LANES(int))));
+typedef long vector_long __attribute__((ext_vector_type(LANES(long))));
 
 /* Of |a|. A number for which `body` finds no place in its tables becomes `least`. */
 #define OF_ANGLE(name, type, least, body)                                                          \
@@ -57,29 +59,26 @@ typedef double vector_double __attribute__((ext_vector_type(LANES(double))));
 		return *(vector_##type *)x;                                                        \
 	}
 
-/* Of any angle: `usual` is of those below `least`, whose places in the result `large` takes where there are others. What is
- * computed is of the absolute value; the bits of the number that are in `signs` change the result's. */
+/* Of any angle: `usual` is of those below `least`, whose places in the result `large` takes where there are others. What is computed is
+ * of the absolute value; the bits of the number that are in `signs` change the result's. */
 #define OF_ANY_ANGLE(name, type, integer, least, signs, usual, large)                              \
 	HIDDEN vector_##type NAME(name, BITS)(vector_##type a);                                    \
 	CONVENTION vector_##type NAME(name, BITS)(vector_##type a)                                 \
 	{                                                                                          \
 		ARRAY(type, x);                                                                    \
 		ARRAY(type, y);                                                                    \
-		ARRAY(type, z);                                                                    \
 		integer others = 0;                                                                \
-		*(vector_##type *)x = a;                                                           \
+		*(vector_##type *)x = ABS(a);                                                      \
 		for (uint i = 0; i < LANES(type); i++) {                                           \
-			y[i] = usual(ABS(x[i]));                                                   \
-			others |= ABS(x[i]) < least ? 0 : 1;                                       \
+			y[i] = usual(x[i]);                                                        \
+			others |= x[i] < least ? 0 : 1;                                            \
 		}                                                                                  \
-		if (others) {                                                                      \
-			*(vector_##type *)z = NAME(large, BITS)(a);                                \
-			for (uint i = 0; i < LANES(type); i++)                                     \
-				y[i] = ABS(x[i]) < least ? y[i] : z[i];                            \
-		}                                                                                  \
-		for (uint i = 0; i < LANES(type); i++)                                             \
-			y[i] = as_##type(as_##integer(y[i]) ^ (as_##integer(x[i]) & (signs)));     \
-		return *(vector_##type *)y;                                                        \
+		vector_##type r = *(vector_##type *)y;                                             \
+		if (others)                                                                        \
+			r = ABS(a) < least ? r : NAME(large, BITS)(a);                             \
+		vector_##integer sign = __builtin_astype(a, vector_##integer) & (signs);           \
+		return __builtin_astype(__builtin_astype(r, vector_##integer) ^ sign,              \
+					vector_##type);                                            \
 	}
 
 #define OF_ONE(name, type, body)                                                                   \
