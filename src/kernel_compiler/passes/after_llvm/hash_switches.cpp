@@ -75,16 +75,18 @@ std::optional<HashTable> HashTable::of(ArrayRef<uint64_t> numbers)
 	HashTable table;
 	table.placeBits = Log2_64_Ceil(numbers.size() * room);
 	for (uint64_t factor : {uint64_t(1), mixing}) {
-		std::optional<HashTable> best;
+		HashTable best;
+		size_t fewest = numbers.size();
 		table.factor = factor;
-		for (table.shift = 0; table.shift + table.placeBits <= 64; table.shift++) {
+		for (table.shift = 0; fewest > 0 && table.shift + table.placeBits <= 64;
+		     table.shift++) {
 			table.fill(numbers);
-			if (!best || table.others.size() < best->others.size())
+			if (table.others.size() < fewest) {
 				best = table;
-			if (best->others.empty())
-				return best;
+				fewest = table.others.size();
+			}
 		}
-		if (best->others.size() * fewOthers <= numbers.size())
+		if (fewest * fewOthers <= numbers.size())
 			return best;
 	}
 	return std::nullopt;

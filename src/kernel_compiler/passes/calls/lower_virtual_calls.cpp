@@ -39,7 +39,7 @@ class VirtualCalls
       private:
 	std::optional<int64_t> offsetOf(const User &address) const;
 	bool lowerEntry(LoadInst &entry, LoadInst &object, int64_t offset);
-	void lowerCall(CallInst &call, LoadInst &object, int64_t offset);
+	void lowerEntries(Instruction &address, LoadInst &object, int64_t offset);
 	Function *callFor(CallInst &call, Type *numberType, int64_t offset);
 	Function *numberFor(Type *type, Type *numberType, int64_t offset);
 	Function *tableFor(Type *numberType);
@@ -169,21 +169,28 @@ bool VirtualCalls::lowerEntry(LoadInst &entry, LoadInst &object, int64_t offset)
 	return true;
 }
 
+/* Of the loads from there. */
+void VirtualCalls::lowerEntries(Instruction &address, LoadInst &object, int64_t offset)
+{
+	for (User *user : make_early_inc_range(address.users())) {
+		auto *entry = dyn_cast<LoadInst>(user);
+		if (entry && lowerEntry(*entry, object, offset))
+			entry->eraseFromParent();
+	}
+}
+
 void VirtualCalls::lower(LoadInst &object)
 {
 	SmallVector<Use *, 4> others;
 	for (Use &use : make_early_inc_range(object.uses())) {
 		auto *address = cast<Instruction>(use.getUser());
 		const std::optional<int64_t> offset = offsetOf(*address);
-		for (User *user : make_early_inc_range(address->users())) {
-			auto *entry = offset ? dyn_cast<LoadInst>(user) : nullptr;
-			if (entry && lowerEntry(*entry, object, *offset))
-				entry->eraseFromParent();
-		}
+		if (offset)
+			lowerEntries(*address, object, *offset);
 		if (offset && address->use_empty())
 			address->eraseFromParent();
-		else
-			others.push_back(&use);
+		else if (isa<GetElementPtrInst, LoadInst>(address))
+			others.push_back(&use); /* what is stored stays the number */
 	}
 	if (others.empty())
 		return;
