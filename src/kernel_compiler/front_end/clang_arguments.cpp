@@ -243,7 +243,7 @@ void keep(std::unique_ptr<Kept> kept)
 		Kept *none = nullptr;
 		if (slot.compare_exchange_strong(none, kept.get(), std::memory_order_release,
 						 std::memory_order_relaxed)) {
-			kept.release();
+			static_cast<void>(kept.release()); /* the slot has it */
 			return;
 		}
 	}
