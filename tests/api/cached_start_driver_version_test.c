@@ -10,6 +10,7 @@
 
 #include <regex.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -161,6 +162,12 @@ static void test_driver_version(void **state)
 	setenv("WEFT_COMPILER", path, 1);
 	assert_int_equal(look("take", other), 0);
 	assert_string_equal(first, other);
+	/* A FIFO without a writer: no build with it, but also no waiting. */
+	snprintf(path, sizeof(path), "%s/fifo", scratch);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	setenv("WEFT_COMPILER", path, 1);
+	assert_int_equal(look("make", other), 3);
+	assert_string_not_equal(first, other);
 	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
 }
 

@@ -48,6 +48,12 @@ static void register_fork(void)
 	pthread_atfork(NULL, NULL, forget_in_child);
 }
 
+/* Opening what is no file may take for ever: a FIFO, for one. */
+static bool is_file(const char *path, struct stat *info)
+{
+	return stat(path, info) == 0 && S_ISREG(info->st_mode);
+}
+
 /* Where the library is, with what stat says about it. The last folder is for the copy of the driver that lies beside
  * PyOpenCL's loader (packaging/wheel). */
 static bool find_library(char path[PATH_MAX], struct stat *info)
@@ -56,9 +62,8 @@ static bool find_library(char path[PATH_MAX], struct stat *info)
 	const char *given = weft_options()->compiler;
 	Dl_info self;
 
-	if (given) {
-		return snprintf(path, PATH_MAX, "%s", given) < PATH_MAX && stat(path, info) == 0;
-	}
+	if (given)
+		return snprintf(path, PATH_MAX, "%s", given) < PATH_MAX && is_file(path, info);
 	if (!dladdr((void *)find_library, &self) || !self.dli_fname)
 		return false;
 	const char *slash = strrchr(self.dli_fname, '/');
@@ -66,7 +71,7 @@ static bool find_library(char path[PATH_MAX], struct stat *info)
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		int length = snprintf(path, PATH_MAX, "%s%.*s%s" LIBRARY_NAME, folder ? "" : "./",
 				      folder, self.dli_fname, folders[i]);
-		if (length < PATH_MAX && stat(path, info) == 0)
+		if (length < PATH_MAX && is_file(path, info))
 			return true;
 	}
 	return false;
@@ -77,7 +82,7 @@ bool weft_compiler_library_present(void)
 	char path[PATH_MAX];
 	struct stat info;
 
-	return find_library(path, &info) && S_ISREG(info.st_mode);
+	return find_library(path, &info);
 }
 
 struct weft_digest weft_compiler_library_identity(void)
