@@ -164,8 +164,9 @@ bool weft_memory_keep_base(struct weft_engine *engine, const struct weft_move *m
 bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
 		       struct weft_error *error);
 
-/* results.c: the range will go to the host's memory while the device goes on, unless the device has that memory. What fails, or is not
- * sent when the run is over, is asked for at its end. */
+/* results.c: the range, of an object that is claimed, will go to the host's memory while the device goes on. A device that has that memory
+ * gives the range back at once, on its own thread: a thread that waits for a CPU's driver may have to run parts of kernels meanwhile, for
+ * milliseconds. What fails, or is not sent when the run is over, is asked for at its end. */
 void weft_results_send(struct weft_engine *engine, const struct weft_move *move);
 /* Sends what the device's queue has until the run is over. The lock is not held. */
 void weft_results_serve(struct weft_engine *engine, size_t device);

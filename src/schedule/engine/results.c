@@ -25,26 +25,27 @@ static bool push(struct weft_result_queue *queue, const struct weft_move *move)
 	return true;
 }
 
-void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
-{
-	const size_t domain = engine->devices->items[move->device].domain;
-
-	if (engine->devices->domains[domain].is_host)
-		return;
-	weft_mutex_lock(&engine->lock);
-	if (push(&engine->results[move->device], move))
-		weft_condition_broadcast(&engine->changed);
-	weft_mutex_unlock(&engine->lock);
-}
-
+/* The object is claimed. */
 static void send(struct weft_engine *engine, const struct weft_move *move)
 {
 	struct weft_error later = {0};
 
-	weft_object_claim(engine, move->object);
 	if (!weft_memory_to_host(engine, move, &later))
 		weft_log(WEFT_LOG_INFO, "schedule", "%s", later.text);
-	weft_object_release(engine, move->object);
+}
+
+void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
+{
+	const size_t domain = engine->devices->items[move->device].domain;
+
+	if (engine->devices->domains[domain].is_host) {
+		send(engine, move);
+		return;
+	}
+	weft_mutex_lock(&engine->lock);
+	if (push(&engine->results[move->device], move))
+		weft_condition_broadcast(&engine->changed);
+	weft_mutex_unlock(&engine->lock);
 }
 
 void weft_results_serve(struct weft_engine *engine, size_t device)
@@ -60,7 +61,9 @@ void weft_results_serve(struct weft_engine *engine, size_t device)
 		queue->count--;
 		memmove(queue->moves, queue->moves + 1, queue->count * sizeof(move));
 		weft_mutex_unlock(&engine->lock);
+		weft_object_claim(engine, move.object);
 		send(engine, &move);
+		weft_object_release(engine, move.object);
 		weft_mutex_lock(&engine->lock);
 	}
 	weft_mutex_unlock(&engine->lock);
