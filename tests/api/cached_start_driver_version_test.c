@@ -28,15 +28,18 @@ static bool make_binary(struct fixture *f, const char *path)
 	unsigned char *list[] = {bytes};
 	size_t size = 0;
 	cl_program program = clCreateProgramWithSource(f->context, 1, &source, NULL, NULL);
-	FILE *file = fopen(path, "wb");
+	bool made = clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS;
 
-	if (!file || clBuildProgram(program, 0, NULL, "", NULL, NULL) != CL_SUCCESS)
-		return false;
-	clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL);
-	clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(list), list, NULL);
-	fwrite(bytes, 1, size, file);
+	if (made) {
+		FILE *file = fopen(path, "wb");
+
+		clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL);
+		clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(list), list, NULL);
+		made = file && fwrite(bytes, 1, size, file) == size;
+		made = file && fclose(file) == 0 && made;
+	}
 	clReleaseProgram(program);
-	return fclose(file) == 0;
+	return made;
 }
 
 /* Whether the device takes the one at `path`. */

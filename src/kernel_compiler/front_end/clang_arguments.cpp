@@ -239,16 +239,16 @@ std::atomic<Kept *> slots[8];
 
 void keep(std::unique_ptr<Kept> kept)
 {
+	Kept *own = kept.release();
+
 	for (std::atomic<Kept *> &slot : slots) {
 		Kept *none = nullptr;
-		if (slot.compare_exchange_strong(none, kept.get(), std::memory_order_release,
-						 std::memory_order_relaxed)) {
-			static_cast<void>(kept.release()); /* the slot has it */
+		if (slot.compare_exchange_strong(none, own, std::memory_order_release,
+						 std::memory_order_relaxed))
 			return;
-		}
 	}
 	/* the slots may be full of others */
-	kept.reset(slots[0].exchange(kept.release(), std::memory_order_acq_rel));
+	kept.reset(slots[0].exchange(own, std::memory_order_acq_rel));
 }
 
 std::unique_ptr<Kept> takeKept(const std::string &arguments)
