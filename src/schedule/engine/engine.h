@@ -165,7 +165,7 @@ bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
 		       struct weft_error *error);
 
 /* results.c: the range, of an object that is claimed, will go to the host's memory while the device goes on. A device that has that memory
- * gives the range back at once, on its own thread: a thread that waits for a CPU's driver may have to run parts of kernels meanwhile, for
+ * gives the range back at once, on its own thread: a thread that waits for a CPU's driver may be made to run parts of its kernels, for
  * milliseconds. What fails, or is not sent when the run is over, is asked for at its end. */
 void weft_results_send(struct weft_engine *engine, const struct weft_move *move);
 /* Sends what the device's queue has until the run is over. The lock is not held. */
