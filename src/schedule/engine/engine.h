@@ -17,7 +17,9 @@
 struct weft_copy {
 	cl_mem memory; /* owned; NULL: not made yet */
 	struct weft_ranges valid;
-	bool has_written; /* a part of a kernel that may write anywhere has run here */
+	bool has_written;          /* a part of a kernel that may write anywhere has run here */
+	struct weft_range filling; /* moves here, while others may claim the object */
+	bool is_stale;             /* others have written some of that since it began */
 };
 
 /* The content of a buffer: of the kernel that writes it, or an input of one kernel. */

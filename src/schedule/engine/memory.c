@@ -231,33 +231,45 @@ static bool inherit(struct weft_engine *engine, const struct weft_move *move,
 	return weft_ranges_add(&object->in_host, from.range) || weft_fail_memory(error);
 }
 
-/* One range that is not valid there, from the host's memory. Others may write to the object while it moves: what is not the host's any more is
- * moved again. */
+/* Others may write some of the range while it moves, and even have that in the host's memory again before it has. */
+static bool move_to_copy(struct weft_engine *engine, const struct weft_move *part,
+			 const struct transfer *transfer, struct weft_error *error)
+{
+	const size_t domain = engine->devices->items[part->device].domain;
+	struct weft_copy *copy = &part->object->copies[domain];
+
+	copy->filling = part->range;
+	const bool done = run_transfer_unclaimed(engine, part, transfer, error);
+	copy->filling = (struct weft_range){0, 0};
+	return done;
+}
+
+/* One range that is not valid there, from the host's memory. What others write while it moves is moved again. */
 static bool fill_range(struct weft_engine *engine, const struct weft_move *part,
 		       struct weft_error *error)
 {
 	struct weft_object *object = part->object;
 	const struct weft_device *device = &engine->devices->items[part->device];
 	const struct weft_domain *domain = &engine->devices->domains[device->domain];
+	struct weft_copy *copy = &object->copies[device->domain];
 	const bool from_base = object->base && !domain->is_host;
+	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
+	const bool stays_claimed = domain->is_host || domain->num_devices > 1;
 	const struct transfer transfer = {.device = part->device,
 					  .to_device = true,
 					  .range = part->range,
 					  .host = from_base ? object->base : object->host};
 
 	if (!domain->is_host && fill_zeros(engine, part))
-		return weft_ranges_add(&object->copies[device->domain].valid, part->range) ||
-		       weft_fail_memory(error);
+		return weft_ranges_add(&copy->valid, part->range) || weft_fail_memory(error);
 	/* A base is whole. */
 	if (!object->base && !weft_memory_to_host(engine, part, error))
 		return false;
-	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
-	if (!(domain->is_host || domain->num_devices > 1
-		      ? run_transfer(engine, part, &transfer, error)
-		      : run_transfer_unclaimed(engine, part, &transfer, error)))
+	copy->is_stale = false;
+	if (!(stays_claimed ? run_transfer(engine, part, &transfer, error)
+			    : move_to_copy(engine, part, &transfer, error)))
 		return false;
-	const bool is_current = object->base || weft_ranges_contain(&object->in_host, part->range);
-	return !is_current || weft_ranges_add(&object->copies[device->domain].valid, part->range) ||
+	return copy->is_stale || weft_ranges_add(&copy->valid, part->range) ||
 	       weft_fail_memory(error);
 }
 
@@ -287,8 +299,12 @@ bool weft_memory_written(struct weft_engine *engine, const struct weft_move *mov
 		    weft_ranges_remove(&object->zeros, move->range);
 
 	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
-		done = d == domain ? weft_ranges_add(&object->copies[d].valid, move->range)
-				   : weft_ranges_remove(&object->copies[d].valid, move->range);
+		struct weft_copy *copy = &object->copies[d];
+
+		copy->is_stale |= copy->filling.begin < move->range.end &&
+				  move->range.begin < copy->filling.end;
+		done = d == domain ? weft_ranges_add(&copy->valid, move->range)
+				   : weft_ranges_remove(&copy->valid, move->range);
 	}
 	return done || weft_fail_memory(error);
 }
