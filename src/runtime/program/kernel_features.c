@@ -33,7 +33,7 @@ static double iterations(struct weft_footprint_values *values, uint16_t loop)
 	/* A loop that does not run has -1 as the last one. */
 	low = low > -1 ? low : -1;
 	high = high > -1 ? high : -1;
-	return high - low > MOST_DIFFERENCE || high > MOST_ITERATIONS
+	return high > MOST_ITERATIONS || high - low > MOST_DIFFERENCE
 		       ? 0
 		       : 1 + ((double)low + (double)high) / 2;
 }

@@ -11,20 +11,18 @@
  */
 #include "strategies/classes.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct component {
 	bool waits;    /* for a kernel outside */
 	size_t device; /* that has begun with it; WEFT_NONE: none has */
-	double rank;   /* of its front: seconds of the longest chain */
 };
 
 struct contraction {
 	const struct weft_schedule_view *view;
 	size_t *levels;
 	size_t *leaders;              /* by task, towards the task that stands for its component */
-	double *ranks;                /* by task */
+	double *ranks;                /* by task: seconds of the longest chain from it on */
 	struct component *components; /* by task that stands for one */
 };
 
@@ -85,8 +83,6 @@ static void describe_task(struct contraction *graph, size_t t)
 		component->device = view->last_devices[t];
 	if (task->unclaimed == 0)
 		return;
-	if (task->is_ready)
-		component->rank = fmax(component->rank, graph->ranks[t]);
 	for (size_t i = 0; i < task->num_depends; i++) {
 		if (leader_of(graph, task->depends[i]) != leader &&
 		    !view->tasks[task->depends[i]].has_ended)
