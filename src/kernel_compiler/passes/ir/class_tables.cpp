@@ -42,36 +42,52 @@ bool loadsClass(const Instruction &instruction)
 	return tag && load->getType()->isPointerTy() && tag->isTBAAVtableAccess();
 }
 
-/* A table is a structure of arrays, one for each place: offsets, and then, from the place on, functions. */
-static void addPlaces(const GlobalVariable &table, std::set<uint64_t> &offsets)
+static std::set<uint64_t> usedOffsets(const GlobalVariable &table)
 {
 	const DataLayout &layout = table.getDataLayout();
-	const auto *all = dyn_cast<ConstantStruct>(table.getInitializer());
-	if (!all)
-		return;
-	for (auto [index, part] : enumerate(all->operands())) {
-		const auto *entries = dyn_cast<ConstantArray>(part);
-		if (!entries)
-			continue;
-		unsigned first = 0;
-		while (first < entries->getNumOperands() &&
-		       !isa<Function>(entries->getOperand(first)->stripPointerCasts()))
-			first++;
-		offsets.insert(
-			layout.getStructLayout(all->getType())->getElementOffset(unsigned(index)) +
-			first * layout.getTypeAllocSize(entries->getType()->getElementType()));
-	}
-}
-
-static void addUsedPlaces(const GlobalVariable &table, std::set<uint64_t> &offsets)
-{
-	const DataLayout &layout = table.getDataLayout();
+	std::set<uint64_t> offsets;
 	for (const User *user : table.users()) {
 		APInt offset(64, 0);
 		const auto *address = dyn_cast<GEPOperator>(user);
 		if (address && address->accumulateConstantOffset(layout, offset))
 			offsets.insert(offset.getZExtValue());
 	}
+	return offsets;
+}
+
+/* Bytes before the first function. */
+static uint64_t offsetsBytes(const ConstantArray &entries, const DataLayout &layout)
+{
+	unsigned first = 0;
+	while (first < entries.getNumOperands() &&
+	       !isa<Function>(entries.getOperand(first)->stripPointerCasts()))
+		first++;
+	return first * layout.getTypeAllocSize(entries.getType()->getElementType());
+}
+
+/* A table is a structure of arrays, one for each place: offsets, and then, from the place on, functions. A first function that no object
+ * calls there, since a virtual base lies elsewhere, is null, as an offset may be: where the place is used, that says where it is. */
+static std::set<uint64_t> placesOf(const GlobalVariable &table)
+{
+	std::set<uint64_t> used = usedOffsets(table);
+	if (!table.hasInitializer())
+		return used;
+	const DataLayout &layout = table.getDataLayout();
+	const auto *all = dyn_cast<ConstantStruct>(table.getInitializer());
+	std::set<uint64_t> places;
+	for (unsigned index = 0; all && index < all->getNumOperands(); index++) {
+		const auto *entries = dyn_cast<ConstantArray>(all->getOperand(index));
+		if (!entries)
+			continue;
+		const uint64_t begin =
+			layout.getStructLayout(all->getType())->getElementOffset(index);
+		const uint64_t end = begin + layout.getTypeAllocSize(entries->getType());
+		const auto place = used.upper_bound(begin);
+		places.insert(place != used.end() && *place <= end
+				      ? *place
+				      : begin + offsetsBytes(*entries, layout));
+	}
+	return places;
 }
 
 SmallVector<ClassPlace, 8> findClassPlaces(Module &module)
@@ -81,12 +97,7 @@ SmallVector<ClassPlace, 8> findClassPlaces(Module &module)
 	for (GlobalVariable &table : module.globals()) {
 		if (!isClassTable(table))
 			continue;
-		std::set<uint64_t> offsets;
-		if (table.hasInitializer())
-			addPlaces(table, offsets);
-		else
-			addUsedPlaces(table, offsets);
-		for (auto [index, offset] : enumerate(offsets)) {
+		for (auto [index, offset] : enumerate(placesOf(table))) {
 			places.push_back({&table, offset, 0});
 			numbers.push_back(classNumber(table.getName(), unsigned(index)));
 		}
