@@ -38,6 +38,32 @@
 	"bs[2]->h() "                                                                              \
 	"- i) + (i % 3 == 2 ? a->g() - 1 : 0); }"
 
+/* V is all that X and Y begin with, but in Z it lies in X: the first function of Y's part of the table is none. */
+#define NEARLY_EMPTY                                                                               \
+	POINTERS                                                                                   \
+	"struct V { virtual int f() { return 10; } virtual int g() { return 11; } };\n"            \
+	"struct X : virtual V { int x; virtual int h() { return x; }\n"                            \
+	"  int g() override { return 100; } };\n"                                                  \
+	"struct Y : virtual V { int y; virtual int m() { return y; } };\n"                         \
+	"struct Z : X, Y { int z; int m() override { return y + z; } };\n"                         \
+	"int of_y(Y *y) { return y->m() * 1000 + y->f() + y->g(); }\n"                             \
+	"int of_x(X *x) { return x->h() * x->f(); }\n"                                             \
+	"kernel void k(global int *p) { int i = get_global_id(0); Z z; X x;\n"                     \
+	"  z.x = 2 * i + 14; z.y = 3; z.z = i; p[i] = of_y(&z) + of_x(&z); }"
+
+/* Pointers to member functions, virtual ones and others, of objects in private and in global memory. */
+#define MEMBERS                                                                                    \
+	POINTERS                                                                                   \
+	"struct A { int a; A(int n) : a(n) {} virtual int f(int n) { return a - n; }\n"            \
+	"  int g(int n) { return 2 * a + n; } };\n"                                                \
+	"struct P { int p = 5; virtual int h() { return p; } };\n"                                 \
+	"struct B : P, A { int b = 5; B(int n) : A(n) {}\n"                                        \
+	"  int f(int n) override { return a + a * b - n + p; } };\n"                               \
+	"global A other(0);\n"                                                                     \
+	"kernel void k(global int *p) { int i = get_global_id(0); A a(i); B b(i);\n"               \
+	"  auto member = i % 4 == 1 ? &A::g : &A::f; A *o = i % 4 == 2 ? (A *)&b : &a;\n"          \
+	"  if (i % 4 == 0) o = &other; p[i] = (o->*member)(5); }"
+
 static int32_t of_templates(int32_t i)
 {
 	return 2 * i + i % 5;
@@ -51,6 +77,16 @@ static int32_t of_virtual(int32_t i)
 static int32_t of_bases(int32_t i)
 {
 	return i % 3 == 0 ? 2 * (i + 100) : i % 3 == 1 ? 5 * i - 7 : i * i + 40;
+}
+
+static int32_t of_nearly_empty(int32_t i)
+{
+	return (i + 3) * 1000 + 110 + (i + 7) * 20;
+}
+
+static int32_t of_members(int32_t i)
+{
+	return i % 4 == 0 ? -5 : i % 4 == 1 ? 2 * i + 5 : i % 4 == 2 ? i + i * 5 : i - 5;
 }
 
 static int32_t of_pointers(int32_t i)
@@ -92,6 +128,9 @@ static const struct {
 	/* Several bases, and virtual ones: offsets come from the class, too. */
 	{BASES, "-cl-std=CLC++2021", of_bases},
 	{BASES, "-cl-std=CLC++2021 -cl-opt-disable", of_bases},
+	{NEARLY_EMPTY, "-cl-std=CLC++2021", of_nearly_empty},
+	{MEMBERS, "-cl-std=CLC++2021", of_members},
+	{MEMBERS, "-cl-std=CLC++2021 -cl-opt-disable", of_members},
 	/* The last pointer leads to no function: nothing runs, the result is zero. */
 	{POINTERS "int f(int a) { return a + 1; } int g(int a) { return a * a; }\n"
 		  "int h(int a) { return -a; }\n"

@@ -9,6 +9,7 @@
 #include "ir/internal_functions.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -63,6 +64,35 @@ SmallVector<CallInst *, 8> findIndirectCalls(Module &module)
 	return calls;
 }
 
+/* Clang passes the object to a member function that a pointer leads to as a private one, whatever its memory; the function takes a generic pointer.
+ * Passes what is not private as it is, so that no pass takes it for private. */
+CallBase &withoutPrivateCasts(CallBase &call)
+{
+	SmallVector<Value *, 8> arguments;
+	SmallVector<Type *, 8> types;
+	bool changes = false;
+	for (Value *argument : call.args()) {
+		auto *cast = dyn_cast<AddrSpaceCastInst>(argument);
+		if (cast && cast->getDestAddressSpace() == PrivateSpace) {
+			argument = cast->getPointerOperand();
+			changes = true;
+		}
+		arguments.push_back(argument);
+		types.push_back(argument->getType());
+	}
+	if (!changes)
+		return call;
+	CallInst *changed =
+		IRBuilder<>(&call).CreateCall(FunctionType::get(call.getType(), types, false),
+					      call.getCalledOperand(), arguments);
+	changed->setCallingConv(call.getCallingConv());
+	changed->setAttributes(call.getAttributes());
+	changed->setDebugLoc(call.getDebugLoc());
+	call.replaceAllUsesWith(changed);
+	call.eraseFromParent();
+	return *changed;
+}
+
 /* One function for each type that is called. */
 class IndirectCalls
 {
@@ -71,8 +101,9 @@ class IndirectCalls
 	{
 	}
 
-	void lower(CallBase &call)
+	void lower(CallBase &given)
 	{
+		CallBase &call = withoutPrivateCasts(given);
 		Value *number = call.getCalledOperand();
 		Function *&function = made[{call.getFunctionType(), number->getType(),
 					    passingOf(call).getRawPointer()}];

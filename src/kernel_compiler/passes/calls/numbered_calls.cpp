@@ -36,9 +36,26 @@ AttributeList passingOf(const CallBase &call)
 	return passingOf(call.getContext(), call.getAttributes(), unsigned(call.arg_size()), 0);
 }
 
+/* A generic pointer is a private one as well, if the caller says so. */
+static bool isPassed(const Type *value, const Type *parameter)
+{
+	if (value == parameter)
+		return true;
+	if (!value->isPointerTy() || !parameter->isPointerTy())
+		return false;
+	const unsigned from = value->getPointerAddressSpace();
+	const unsigned to = parameter->getPointerAddressSpace();
+	return (to == GenericSpace && from != ConstantSpace) ||
+	       (to == PrivateSpace && from == GenericSpace);
+}
+
 bool mayLeadTo(const CallBase &call, const Function &target)
 {
-	return target.getFunctionType() == call.getFunctionType() &&
+	const FunctionType *type = call.getFunctionType();
+	const FunctionType *own = target.getFunctionType();
+	return type->getReturnType() == own->getReturnType() && !own->isVarArg() &&
+	       type->getNumParams() == own->getNumParams() &&
+	       all_of_zip(type->params(), own->params(), isPassed) &&
 	       passingOf(target.getContext(), target.getAttributes(), unsigned(target.arg_size()),
 			 0) == passingOf(call);
 }
@@ -67,8 +84,8 @@ static BasicBlock *createCall(Function &caller, Function &target)
 	auto *block = BasicBlock::Create(context, "", &caller);
 	IRBuilder<> builder(block);
 	SmallVector<Value *, 8> arguments;
-	for (Argument &argument : drop_begin(caller.args()))
-		arguments.push_back(&argument);
+	for (auto [argument, parameter] : zip_equal(drop_begin(caller.args()), target.args()))
+		arguments.push_back(builder.CreateAddrSpaceCast(&argument, parameter.getType()));
 	CallInst *call = builder.CreateCall(&target, arguments);
 	call->setCallingConv(target.getCallingConv());
 	call->setAttributes(

@@ -19,7 +19,8 @@ struct NumberedFunction {
 
 /* How structures are passed, which the type of a function does not say: the call's own, as attributes of its arguments. */
 llvm::AttributeList passingOf(const llvm::CallBase &call);
-/* Whether the call may lead to the function: their types are the same, and how structures are passed. */
+/* Whether the call may lead to the function: their types are the same, and how structures are passed. Pointers may be private ones for one and
+ * generic ones for the other, as Clang's calls through pointers to member functions pass the object. */
 bool mayLeadTo(const llvm::CallBase &call, const llvm::Function &target);
 
 /* A function of a number, as a pointer of the type, and then of what the call passes: a branch by the number to a call of each target. Any other
