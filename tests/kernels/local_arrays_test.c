@@ -79,10 +79,31 @@ static const char source[] =
 	       "  for (int j = 0; j < 16; j++) for (int k = 0; k < 4; k++) m[t][j] += n[t][j] + "
 	       "k;\n" BARRIER "  uint sum = 0;\n"
 	       "  for (local uint *p = &m[16][0]; p != &m[0][0];) sum = sum * 3 + *--p;\n" BARRIER
-	       "  m[t][t] += sum;\n" STORE);
+	       "  m[t][t] += sum;\n" STORE)
+	/* Back from that end, and from the end of the second one. */
+	KERNEL("backwards",
+	       "  local uint m[16][16]; local uint n[16][16];\n" LOAD
+	       "  for (int k = 0; k < 16; k++) n[k][t] = k * t;\n" BARRIER
+	       "  for (int j = 0; j < 16; j++) for (int k = 0; k < 4; k++) {\n"
+	       "    m[t][j] += n[t][j] + k; n[t][j] ^= m[t][j] * 3;\n"
+	       "  }\n" BARRIER "  for (int j = 0; j < 16; j++) {\n"
+	       "    (&m[16][0])[-1 - t * 16 - j] += j * 5 + t;\n"
+	       "    (&n[16][0])[-16 * (t + 1) + j] += j * 3 + t;\n"
+	       "  }\n" BARRIER
+	       "  for (int k = 0; k < 16; k++) m[k][t] = m[k][t] * 7 + n[k][t];\n" STORE)
+	/* Rows and some of their elements are aligned more than columns are. */
+	KERNEL("aligned", "  local uint m[17][16] __attribute__((aligned(64)));\n" LOAD
+			  "  m[16][t] = t;\n" BARRIER "  for (int k = 0; k < 16; k++) {\n"
+			  "    m[t + 1][8] += k * m[t + 1][0]; m[t + 1][4] ^= m[t + 1][8];\n"
+			  "    m[t + 1][0] += m[t + 1][12]; m[t][k] += k;\n" BARRIER "  }\n" STORE)
+	/* A column that was computed with 128 bits. */
+	KERNEL("wide", "  local uint m[16][16];\n" LOAD BARRIER "  for (int k = 0; k < 16; k++) {\n"
+		       "    m[t][mul_hi((ulong)a[f + k] << 40 | 5, 11ul)] += k;\n"
+		       "    m[t][k] *= 3; m[t][15 - k] += m[t][k];\n"
+		       "  }\n" STORE);
 
-static const char *const names[] = {"rows",    "padded",    "flat", "beyond",
-				    "atomics", "diagonals", "ends"};
+static const char *const names[] = {"rows",      "padded", "flat",      "beyond",  "atomics",
+				    "diagonals", "ends",   "backwards", "aligned", "wide"};
 
 static void sizes_that_are_known(void **state)
 {

@@ -102,8 +102,8 @@ bool LinearPlaces::addTerm(LinearPlace &to, Value &number, int64_t factor)
 	if (match(term, m_Trunc(m_Value(wide)))) {
 		const Bounds bounds = boundsOf(*wide);
 		const unsigned bits = term->getType()->getScalarSizeInBits();
-		if (bounds.least && bounds.most && isIntN(bits, *bounds.least) &&
-		    isIntN(bits, *bounds.most))
+		if (wide->getType()->getScalarSizeInBits() <= numberBits && bounds.least &&
+		    bounds.most && isIntN(bits, *bounds.least) && isIntN(bits, *bounds.most))
 			term = wide;
 	}
 	const Bounds bounds = boundsOf(*term);

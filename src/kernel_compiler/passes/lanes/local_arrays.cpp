@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From the address of the group's memory through sums to accesses. A number that is added to the address itself leads to a variable;
- * what is added to that stays in it.
+ * what is added to that stays in it. One address may be two: the end of the first variable, and the start of the next one.
  */
 #include "lanes/local_arrays.h"
 
@@ -47,7 +47,7 @@ class Follower
 	/* False where the address goes elsewhere. */
 	bool follow(Instruction &memory)
 	{
-		work.push_back({&memory, {}, nullptr});
+		work.push_back({&memory, {}, nullptr, nullptr});
 		while (!work.empty()) {
 			const Address address = work.pop_back_val();
 			for (User *user : address.value->users()) {
@@ -63,6 +63,8 @@ class Follower
 		Instruction *value;
 		LinearPlace place;
 		LocalArray *array; /* NULL: of no array yet */
+		/* NULL, or the one that ends where the array starts, and may be meant. */
+		LocalArray *before;
 	};
 
 	LocalArray *arrayAt(int64_t offset) const
@@ -73,6 +75,15 @@ class Follower
 				return &array;
 		}
 		return nullptr;
+	}
+
+	/* To a place in the first one, and to its end, a number leads from the memory's address. */
+	LocalArray *firstThatEndsAt(int64_t offset) const
+	{
+		auto *first = find_if(arrays, [offset](const LocalArray &array) {
+			return array.start == 0 && array.size == uint64_t(offset);
+		});
+		return first == arrays.end() ? nullptr : first;
 	}
 
 	bool visit(const Address &address, User &user)
@@ -103,13 +114,15 @@ class Follower
 		auto place = places.ofStep(step);
 		if (!place || !place->add(address.place, 1))
 			return false;
-		LocalArray *array = address.array;
-		if (!array)
-			array = arrayAt(place->terms.empty() ? place->constant
-							     : address.place.constant);
+		LocalArray *array = address.array, *before = address.before;
+		if (!array) {
+			const bool isNumber = place->terms.empty();
+			array = arrayAt(isNumber ? place->constant : address.place.constant);
+			before = isNumber ? firstThatEndsAt(place->constant) : nullptr;
+		}
 		if (!array)
 			return false;
-		work.push_back({&step, *place, array});
+		work.push_back({&step, *place, array, before});
 		return true;
 	}
 
@@ -128,6 +141,8 @@ class Follower
 				  all_of(found.place.terms, [size](const auto &term) {
 					  return term.second % size == 0;
 				  });
+		if (address.before && places.boundsAt(found.place, access).least.value_or(-1) < 0)
+			array->isKnown = address.before->isKnown = false;
 		array->element = size;
 		array->accesses.push_back(std::move(found));
 	}

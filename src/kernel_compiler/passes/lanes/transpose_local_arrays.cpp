@@ -86,6 +86,7 @@ class ArrayTransposer
 							   sumOf(builder, place));
 			const bool isStore = isa<StoreInst>(user);
 			user.setOperand(isStore ? StoreInst::getPointerOperandIndex() : 0, address);
+			forgetAlignment(user);
 		}
 	}
 
@@ -145,6 +146,18 @@ class ArrayTransposer
 				timesRun(*access.instruction, loops);
 		}
 		return cost;
+	}
+
+	/* What is known of the address but that it is that of an element: the start of a row, say. */
+	void forgetAlignment(Instruction &user) const
+	{
+		const Align element(uint64_t(1) << countr_zero(uint64_t(array.element)));
+		if (auto *load = dyn_cast<LoadInst>(&user))
+			load->setAlignment(std::min(load->getAlign(), element));
+		else if (auto *store = dyn_cast<StoreInst>(&user))
+			store->setAlignment(std::min(store->getAlign(), element));
+		else if (auto *update = dyn_cast<AtomicRMWInst>(&user))
+			update->setAlignment(std::min(update->getAlign(), element));
 	}
 
 	static Value *sumOf(IRBuilder<> &builder, const LinearPlace &place)
