@@ -18,6 +18,7 @@
 enum { FUNCTION = 13 }; /* a register */
 
 static int host_calls;
+static struct riscv_range variables; /* in the memory; of size 0: none */
 
 static int32_t print(struct weft_work_context *context, const struct weft_printf_site *site,
 		     const void *args)
@@ -51,6 +52,9 @@ static void call_host(bool is_called, uint64_t function, uint64_t second, uint64
 
 	assert_int_equal(riscv_code_init(&code, &section, 1), WEFT_OK);
 	riscv_hart_start(&hart, &code);
+	if (variables.size > 0)
+		(void)riscv_add_range(&hart, (const void *)variables.begin, variables.size, 1,
+				      RISCV_WRITE);
 	(void)riscv_add_range(&hart, (const void *)memory.begin, memory.size, 1, memory.right);
 	hart.x[RISCV_RA] = RISCV_END;
 	hart.x[RISCV_A0 + 1] = second;
@@ -86,6 +90,12 @@ static void printed_strings(void **state)
 	memory.right = RISCV_WRITE; /* the kernel may have made the site */
 	call_host(false, function, site, args, memory);
 	memory.right = RISCV_READ;
+	variables.begin = (uintptr_t)&lent.site.args; /* or a part of it */
+	variables.size = sizeof(lent.site.args);
+	call_host(false, function, site, args, memory);
+	variables.begin = (uintptr_t)(&lent.site + 1);
+	call_host(true, function, site, args, memory);
+	variables.size = 0;
 	lent.pointers[1] = 16;
 	call_host(false, function, site, args, memory);
 	lent.pointers[1] = (uintptr_t)lent.text + sizeof(lent.text);

@@ -15,12 +15,27 @@
 /* Calls one, with a hart's registers for its arguments. False: an argument leads to no memory. */
 typedef bool call_host(struct riscv_hart *hart, uint64_t *args);
 
+/* Whether a kernel may write to some of the bytes, all of which are in a range of a launch. */
+static bool is_written(const struct riscv_hart *hart, uint64_t address, size_t size)
+{
+	for (uint32_t i = 0; i < hart->num_ranges; i++) {
+		const struct riscv_range *range = &hart->ranges[i];
+
+		if (range->right == RISCV_WRITE && range->begin < address + size &&
+		    address < range->begin + range->size)
+			return true;
+	}
+	return false;
+}
+
 /* What the driver trusts: bytes that no kernel writes. */
 static const void *constant_bytes(struct riscv_hart *hart, uint64_t address, size_t size)
 {
 	const struct riscv_range *range = riscv_find_range(hart, address, size, RISCV_READ);
 
-	return range && range->right == RISCV_READ ? (const void *)(uintptr_t)address : NULL;
+	return range && range->right == RISCV_READ && !is_written(hart, address, size)
+		       ? (const void *)(uintptr_t)address
+		       : NULL;
 }
 
 /* Or NULL. */
