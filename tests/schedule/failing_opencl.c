@@ -4,7 +4,8 @@
  * weft_failing_stays. All else is the real loader's,
  * which this library depends on.
  */
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 200
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
 #include <dlfcn.h>
@@ -15,6 +16,8 @@
 __attribute__((visibility("default"))) const char *weft_failing_call = "";
 __attribute__((visibility("default"))) _Atomic int weft_failing_after;
 __attribute__((visibility("default"))) _Atomic int weft_failing_stays;
+/* Accelerators say that they are GPUs. */
+__attribute__((visibility("default"))) _Atomic int weft_failing_gpus;
 
 static int fails(const char *name)
 {
@@ -115,6 +118,56 @@ EXPORT cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
 	if (strcmp(weft_failing_call, "clBuildProgram") == 0)
 		return CL_OUT_OF_HOST_MEMORY;
 	return REAL(clGetProgramBuildInfo)(program, device, name, size, value, needed);
+}
+
+EXPORT cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
+{
+	if (fails("clSetKernelArgSVMPointer"))
+		return CL_INVALID_ARG_VALUE;
+	return REAL(clSetKernelArgSVMPointer)(kernel, index, value);
+}
+
+/* A device without shared virtual memory, if the call is clEnqueueMapBuffer: then buffers are made over host memory. */
+EXPORT cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value,
+			      size_t *needed)
+{
+	if (name == CL_DEVICE_SVM_CAPABILITIES &&
+	    strcmp(weft_failing_call, "clEnqueueMapBuffer") == 0)
+		return CL_INVALID_VALUE;
+	const cl_int code = REAL(clGetDeviceInfo)(device, name, size, value, needed);
+	if (name == CL_DEVICE_TYPE && value && code == CL_SUCCESS &&
+	    atomic_load(&weft_failing_gpus) &&
+	    *(cl_device_type *)value == CL_DEVICE_TYPE_ACCELERATOR)
+		*(cl_device_type *)value = CL_DEVICE_TYPE_GPU;
+	return code;
+}
+
+EXPORT cl_int clFlush(cl_command_queue queue)
+{
+	if (fails("clFlush"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clFlush)(queue);
+}
+
+EXPORT cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
+			     size_t *needed)
+{
+	if (fails("clGetEventInfo"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clGetEventInfo)(event, name, size, value, needed);
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the parameters are OpenCL's */
+EXPORT void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				cl_map_flags flags, size_t offset, size_t size, cl_uint count,
+				const cl_event *events, cl_event *event, cl_int *code)
+{
+	if (fails("clEnqueueMapBuffer")) {
+		*code = CL_MAP_FAILURE;
+		return NULL;
+	}
+	return REAL(clEnqueueMapBuffer)(queue, memory, blocking, flags, offset, size, count, events,
+					event, code);
 }
 
 EXPORT cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)

@@ -70,6 +70,45 @@ static int remove_folder(void **state)
 	return rmdir(folder);
 }
 
+/* The loader in which a call fails: failing_opencl.c has what these are. */
+struct failing {
+	void *library;
+	const char **call;
+	_Atomic int *after;
+	_Atomic int *stays;
+	_Atomic int *gpus;
+};
+
+static struct failing open_failing(void)
+{
+	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
+
+	assert_non_null(library);
+	const struct failing failing = {
+		.library = library,
+		.call = (const char **)dlsym(library, "weft_failing_call"),
+		.after = (_Atomic int *)dlsym(library, "weft_failing_after"),
+		.stays = (_Atomic int *)dlsym(library, "weft_failing_stays"),
+		.gpus = (_Atomic int *)dlsym(library, "weft_failing_gpus"),
+	};
+	assert_true(failing.call && failing.after && failing.stays && failing.gpus);
+	return failing;
+}
+
+/* No call fails any more. */
+static void mend(const struct failing *failing)
+{
+	*failing->call = "";
+	atomic_store(failing->stays, 0);
+	atomic_store(failing->gpus, 0);
+}
+
+static void close_failing(const struct failing *failing)
+{
+	mend(failing);
+	dlclose(failing->library);
+}
+
 /* Splits each kernel in two, for both devices: results have to be merged. */
 static bool decide_halves(const struct weft_schedule_view *view,
 			  struct weft_schedule_decision *decision)
@@ -125,33 +164,32 @@ static void test_each_call_fails(void **state)
 	static const struct {
 		const char *name;
 		bool runs; /* kernels run before it is called */
+		int gpus;  /* the accelerator says that it is a GPU */
 	} calls[] = {
-		{"clCreateContext", false},       {"clCreateCommandQueue", false},
-		{"clBuildProgram", false},        {"clCreateBuffer", true},
-		{"clSetKernelArg", true},         {"clEnqueueWriteBuffer", true},
-		{"clEnqueueNDRangeKernel", true}, {"clWaitForEvents", true},
-		{"clEnqueueReadBuffer", true},
+		{"clCreateContext", false, 0},       {"clCreateCommandQueue", false, 0},
+		{"clBuildProgram", false, 0},        {"clCreateBuffer", true, 0},
+		{"clSetKernelArg", true, 0},         {"clSetKernelArgSVMPointer", true, 0},
+		{"clEnqueueMapBuffer", true, 0},     {"clEnqueueWriteBuffer", true, 0},
+		{"clEnqueueNDRangeKernel", true, 0}, {"clWaitForEvents", true, 0},
+		{"clEnqueueReadBuffer", true, 0},    {"clFlush", true, 1},
+		{"clGetEventInfo", true, 1},
 	};
-	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
+	const struct failing failing = open_failing();
 	size_t ended = 0;
 
 	(void)state;
-	assert_non_null(library);
-	const char **call = (const char **)dlsym(library, "weft_failing_call");
-	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
-	_Atomic int *stays = (_Atomic int *)dlsym(library, "weft_failing_stays");
-	assert_true(call && after && stays);
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
 		int failed = 0;
 
-		*call = calls[i].name;
+		*failing.call = calls[i].name;
+		atomic_store(failing.gpus, calls[i].gpus);
 		/* A result that cannot be read is asked for again at the end. */
-		atomic_store(stays, strcmp(*call, "clEnqueueReadBuffer") == 0);
+		atomic_store(failing.stays, strcmp(*failing.call, "clEnqueueReadBuffer") == 0);
 		for (int n = 0; n < 8; n++) {
-			atomic_store(after, n);
+			atomic_store(failing.after, n);
 			const bool done = run(&ended);
 			/* All calls before the one that fails succeed; none fails if there are not so many. */
-			assert_int_equal(done, atomic_load(after) >= 0);
+			assert_int_equal(done, atomic_load(failing.after) >= 0);
 			if (done)
 				break;
 			failed++;
@@ -161,11 +199,30 @@ static void test_each_call_fails(void **state)
 		}
 		assert_true(failed > 0);
 	}
-	*call = "";
-	atomic_store(stays, 0);
+	mend(&failing);
 	assert_true(run(&ended));
 	assert_int_equal(ended, 4);
-	dlclose(library);
+	close_failing(&failing);
+}
+
+/* Host memory that a GPU's driver allocates; if it does not, other memory serves. */
+static void test_memory_of_a_gpu(void **state)
+{
+	const struct failing failing = open_failing();
+	size_t ended = 0;
+
+	(void)state;
+	atomic_store(failing.gpus, 1);
+	for (int first = 0; first < 3; first++) {
+		*failing.call = first == 0   ? ""
+				: first == 1 ? "clCreateBuffer"
+					     : "clEnqueueMapBuffer";
+		atomic_store(failing.after, first);
+		assert_true(run(&ended));
+		assert_int_equal(ended, 4);
+		assert_true(first == 0 || atomic_load(failing.after) < 0);
+	}
+	close_failing(&failing);
 }
 
 /* With each strategy of the library: a launch fails once; all launches fail; a buffer cannot be had; a kernel wants more local memory than
@@ -185,10 +242,7 @@ static void test_each_strategy(void **state)
 		{"", 0, true, 2, 2},
 	};
 	const struct weft_schedule_strategy *const *strategy = weft_schedule_strategies();
-	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
-	const char **call = (const char **)dlsym(library, "weft_failing_call");
-	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
-	_Atomic int *stays = (_Atomic int *)dlsym(library, "weft_failing_stays");
+	const struct failing failing = open_failing();
 	char bad_path[96];
 	size_t ended = 0;
 
@@ -197,20 +251,22 @@ static void test_each_strategy(void **state)
 	assert_true(write_text(bad_path, BAD_SPEC));
 	for (; *strategy; strategy++) {
 		for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-			*call = faults[i].call;
-			atomic_store(after, 0);
-			atomic_store(stays, faults[i].stays);
-			assert_false(run_file(
-				*strategy, faults[i].is_bad_kernel ? bad_path : spec_path, &ended));
-			if (ended < faults[i].least || ended > faults[i].most)
+			*failing.call = faults[i].call;
+			atomic_store(failing.after, 0);
+			atomic_store(failing.stays, faults[i].stays);
+			const bool done = run_file(
+				*strategy, faults[i].is_bad_kernel ? bad_path : spec_path, &ended);
+			/* A CPU alone needs no buffers. */
+			const bool failed =
+				faults[i].is_bad_kernel || atomic_load(failing.after) < 0;
+			assert_int_equal(done, !failed);
+			if (ended < faults[i].least || ended > (failed ? faults[i].most : 4))
 				fail_msg("%s, fault %zu: %zu kernels have ended", (*strategy)->name,
 					 i, ended);
 		}
 	}
-	*call = "";
-	atomic_store(stays, 0);
 	unlink(bad_path);
-	dlclose(library);
+	close_failing(&failing);
 }
 
 /* Each kernel as a whole, on the accelerator. */
@@ -235,19 +291,16 @@ static void test_results_after_failures(void **state)
 {
 	const struct weft_schedule_options options = {
 		.devices = "weft", .own_strategy = &last, .opencl_library = FAILING_OPENCL};
-	void *library = dlopen(FAILING_OPENCL, RTLD_NOW);
-	const char **call = (const char **)dlsym(library, "weft_failing_call");
-	_Atomic int *after = (_Atomic int *)dlsym(library, "weft_failing_after");
-	_Atomic int *stays = (_Atomic int *)dlsym(library, "weft_failing_stays");
+	const struct failing failing = open_failing();
 	size_t bytes = 0;
 
 	(void)state;
-	*call = "clEnqueueReadBuffer";
-	atomic_store(stays, 1);
+	*failing.call = "clEnqueueReadBuffer";
+	atomic_store(failing.stays, 1);
 	for (int n = 0; n < 4; n++) {
 		weft_schedule *schedule = weft_schedule_create(&options);
 
-		atomic_store(after, n);
+		atomic_store(failing.after, n);
 		assert_true(weft_schedule_read(schedule, spec_path));
 		assert_false(weft_schedule_run(schedule));
 		assert_int_equal(is_right(schedule, "a", 1) + is_right(schedule, "b", 4) +
@@ -255,9 +308,7 @@ static void test_results_after_failures(void **state)
 				 n);
 		weft_schedule_destroy(schedule);
 	}
-	*call = "";
-	atomic_store(stays, 0);
-	dlclose(library);
+	close_failing(&failing);
 
 	assert_true(write_text(spec_path,
 			       "{\"name\": \"k\", \"src\": \"k.cl\", \"globalWorkSize\": 1,"
@@ -337,10 +388,12 @@ static void test_other_headers(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_each_call_fails), cmocka_unit_test(test_each_strategy),
-		cmocka_unit_test(test_runs_again), cmocka_unit_test(test_other_headers),
-		cmocka_unit_test(test_results_after_failures)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
+					   cmocka_unit_test(test_memory_of_a_gpu),
+					   cmocka_unit_test(test_each_strategy),
+					   cmocka_unit_test(test_runs_again),
+					   cmocka_unit_test(test_other_headers),
+					   cmocka_unit_test(test_results_after_failures)};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

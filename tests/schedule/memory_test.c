@@ -66,12 +66,26 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_
 	return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *events)
+{
+	(void)count, (void)events;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+	(void)event;
+	return CL_SUCCESS;
+}
+
 /* The second device gets the whole object while the first one writes half of it, as often as `writes`. */
 static void fill_while_written(unsigned writes)
 {
 	static char names[2][2] = {"a", "b"};
 	static const struct weft_opencl cl = {.EnqueueWriteBuffer = write_buffer,
-					      .EnqueueReadBuffer = read_buffer};
+					      .EnqueueReadBuffer = read_buffer,
+					      .WaitForEvents = wait_for_events,
+					      .ReleaseEvent = release_event};
 	unsigned char host[BYTES];
 	const struct weft_spec_buffer buffer = {.bytes = BYTES};
 	struct weft_traffic traffic[2] = {{.bytes = 0}};

@@ -13,8 +13,13 @@
 struct weft_domain {
 	cl_context context; /* owned */
 	cl_uint num_devices;
-	/* The memory is the host's: buffers are made over the host's own bytes, and transfers copy nothing. */
+	/* The memory is the host's: kernels use the host's own bytes, and transfers copy nothing. */
 	bool is_host;
+	/* Kernels take addresses of the host, so no buffers are made, and no driver is told what the host reads or writes: all devices
+	 * have fine-grained system SVM (OpenCL 5.6). */
+	bool takes_pointers;
+	/* A device moves bytes faster from and to host memory that its driver has allocated. */
+	bool likes_own_memory;
 	size_t most_group; /* work-items of a group, of the device that takes the least */
 };
 

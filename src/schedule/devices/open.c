@@ -6,6 +6,16 @@
 
 #include <stdlib.h>
 
+static bool takes_pointers(const struct weft_opencl *cl, cl_device_id device)
+{
+	cl_device_svm_capabilities svm = 0;
+
+	return cl->SetKernelArgSVMPointer &&
+	       cl->GetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm, NULL) ==
+		       CL_SUCCESS &&
+	       (svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+}
+
 static bool open_domain(const struct weft_opencl *cl, struct weft_devices *devices, size_t index,
 			struct weft_error *error)
 {
@@ -17,12 +27,16 @@ static bool open_domain(const struct weft_opencl *cl, struct weft_devices *devic
 	if (!ids)
 		return weft_fail_memory(error);
 	domain->most_group = SIZE_MAX;
+	domain->takes_pointers = domain->is_host;
 	for (size_t i = 0; i < devices->count; i++) {
 		size_t most = 1;
 
 		if (devices->items[i].domain != index)
 			continue;
 		name = devices->items[i].name;
+		domain->takes_pointers =
+			domain->takes_pointers && takes_pointers(cl, devices->items[i].id);
+		domain->likes_own_memory = devices->items[i].type & CL_DEVICE_TYPE_GPU;
 		ids[domain->num_devices++] = devices->items[i].id;
 		cl->GetDeviceInfo(devices->items[i].id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most),
 				  &most, NULL);

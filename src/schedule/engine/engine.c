@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #define STACK_BYTES ((size_t)8 << 20) /* a driver may run kernels on the thread that waits */
 
@@ -51,6 +52,10 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 		(double *)calloc(spec->count * devices->count, sizeof(*engine->known_rates));
 	engine->known_traffic =
 		(struct weft_traffic *)calloc(devices->num_domains, sizeof(*engine->known_traffic));
+	for (size_t d = 0; engine->queues && engine->results && d < devices->count; d++) {
+		weft_condition_init(&engine->queues[d].filled);
+		weft_condition_init(&engine->results[d].filled);
+	}
 	if (!engine->queues || !engine->results || !engine->known_rates || !engine->known_traffic)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
@@ -62,15 +67,23 @@ static void end_run(struct weft_engine *engine)
 	weft_mutex_lock(&engine->lock);
 	weft_board_destroy(&engine->board);
 	weft_timeline_destroy(&engine->timeline);
-	for (size_t d = 0; engine->queues && d < engine->devices->count; d++) {
-		free(engine->queues[d].parts);
-		engine->queues[d] = (struct weft_part_queue){0};
-	}
-	for (size_t d = 0; engine->results && d < engine->devices->count; d++) {
-		free(engine->results[d].moves);
-		engine->results[d] = (struct weft_result_queue){0};
-	}
+	for (size_t d = 0; engine->queues && d < engine->devices->count; d++)
+		engine->queues[d].count = 0;
+	for (size_t d = 0; engine->results && d < engine->devices->count; d++)
+		engine->results[d].count = 0;
 	weft_mutex_unlock(&engine->lock);
+}
+
+static void destroy_queues(struct weft_engine *engine)
+{
+	for (size_t d = 0; engine->queues && engine->results && d < engine->devices->count; d++) {
+		free(engine->queues[d].parts);
+		free(engine->results[d].moves);
+		weft_condition_destroy(&engine->queues[d].filled);
+		weft_condition_destroy(&engine->results[d].filled);
+	}
+	free(engine->queues);
+	free(engine->results);
 }
 
 void weft_engine_destroy(struct weft_engine *engine)
@@ -86,8 +99,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	free(engine->tasks);
 	free(engine->splits);
 	free(engine->predictions);
-	free(engine->queues);
-	free(engine->results);
+	destroy_queues(engine);
 	free(engine->known_rates);
 	free(engine->known_traffic);
 	weft_condition_destroy(&engine->changed);
@@ -137,6 +149,15 @@ static struct weft_part pop(struct weft_part_queue *queue)
 	return part;
 }
 
+static void end_threads(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
+{
+	engine->is_over = true;
+	for (size_t d = 0; d < engine->devices->count; d++) {
+		weft_condition_broadcast(&engine->queues[d].filled);
+		weft_condition_broadcast(&engine->results[d].filled);
+	}
+}
+
 /* Gives out what the strategy wants to be run now. */
 static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
@@ -146,21 +167,24 @@ static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 	while (decided.count > 0) {
 		if (!weft_board_decide(&engine->board, engine->strategy, weft_engine_now(engine),
 				       &decided, engine->error)) {
-			engine->is_over = true;
+			end_threads(engine);
 			break;
 		}
 		for (size_t i = 0; i < decided.count; i++) {
 			const struct weft_part *part = &decided.parts[i];
+			struct weft_part_queue *queue = &engine->queues[part->device];
 
-			if (push(&engine->queues[part->device], part))
+			if (push(queue, part)) {
+				weft_condition_broadcast(&queue->filled);
 				continue;
+			}
 			weft_fail_memory(engine->error);
 			weft_board_leave(&engine->board, part, weft_engine_now(engine));
 			weft_board_fail(&engine->board, part->task);
 		}
 	}
 	if (engine->board.left == 0 && engine->board.flying == 0)
-		engine->is_over = true;
+		end_threads(engine);
 	weft_condition_broadcast(&engine->changed);
 }
 
@@ -226,7 +250,7 @@ static void run_parts(struct weft_engine *engine, size_t device)
 	struct weft_part_queue *queue = &engine->queues[device];
 	for (;;) {
 		while (queue->count == 0 && !engine->is_over)
-			weft_condition_wait(&engine->changed, &engine->lock);
+			weft_condition_wait(&queue->filled, &engine->lock);
 		if (engine->is_over)
 			break;
 		const struct weft_part part = pop(queue);
@@ -241,6 +265,8 @@ static void *serve(void *data)
 {
 	const struct device_thread *own = (const struct device_thread *)data;
 
+	/* Naps are as short as they are wanted: see waiting.c. */
+	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 	own->serve(own->engine, own->device);
 	return NULL;
 }
@@ -302,7 +328,7 @@ static bool run_threads(struct weft_engine *engine)
 		decide(engine);
 	} else {
 		weft_fail(engine->error, "no thread can be started");
-		engine->is_over = true;
+		end_threads(engine);
 		weft_condition_broadcast(&engine->changed);
 	}
 	weft_mutex_unlock(&engine->lock);

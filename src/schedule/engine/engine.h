@@ -25,7 +25,8 @@ struct weft_copy {
 /* The content of a buffer: of the kernel that writes it, or an input of one kernel. */
 struct weft_object {
 	const struct weft_spec_buffer *buffer;
-	unsigned char *host; /* owned */
+	unsigned char *host; /* owned: by `pinned`, if there is such a buffer */
+	cl_mem pinned; /* owned: mapped for as long as it is there; NULL: the host's memory is no driver's */
 	/* Owned: the content before a kernel of which several parts may write anywhere; NULL: there is none such. Copies are made
 	 * from it, since parts on devices with the host's memory write to `host`. */
 	unsigned char *base;
@@ -58,7 +59,8 @@ struct weft_task {
 
 /* Parts that wait for a device. */
 struct weft_part_queue {
-	struct weft_part *parts; /* owned */
+	struct weft_condition filled; /* or the run is over */
+	struct weft_part *parts;      /* owned */
 	size_t count;
 	size_t room;
 };
@@ -73,7 +75,8 @@ struct weft_move {
 
 /* Results that a device has, and that are to go to the host's memory. */
 struct weft_result_queue {
-	struct weft_move *moves; /* owned */
+	struct weft_condition filled; /* or the run is over */
+	struct weft_move *moves;      /* owned */
 	size_t count;
 	size_t room;
 };
@@ -95,7 +98,8 @@ struct weft_engine {
 	struct weft_traffic *known_traffic; /* owned: of earlier runs, by domain */
 	double start;                       /* of the run, by the machine's clock */
 	struct weft_mutex lock;
-	struct weft_condition changed;
+	struct weft_condition
+		changed; /* an object is not claimed any more, or kernels have got on */
 	struct weft_board board WEFT_GUARDED_BY(&lock);
 	struct weft_timeline timeline WEFT_GUARDED_BY(&lock);
 	struct weft_part_queue *queues;    /* owned: by device. The lock guards what they have */
@@ -157,6 +161,9 @@ bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *m
 			   struct weft_error *error);
 bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);
+/* Gives the host what the device has written in the host's memory. */
+bool weft_memory_give_back(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error);
 /* The device has written the range: it is valid nowhere else. */
 bool weft_memory_written(struct weft_engine *engine, const struct weft_move *move,
 			 struct weft_error *error);
@@ -172,6 +179,10 @@ bool weft_memory_merge(struct weft_engine *engine, const struct weft_move *move,
 void weft_results_send(struct weft_engine *engine, const struct weft_move *move);
 /* Sends what the device's queue has until the run is over. The lock is not held. */
 void weft_results_serve(struct weft_engine *engine, size_t device);
+
+/* waiting.c: ends when the event has, and releases it. `queue` is the event's. */
+cl_int weft_wait_for_event(struct weft_engine *engine, size_t device, cl_command_queue queue,
+			   cl_event event);
 
 /* part.c */
 bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,

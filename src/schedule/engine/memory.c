@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Moves contents between memories: only bytes that are not there already, and through the host's memory. Devices with the host's
- * memory use it in place; mapping and unmapping tells their driver, and copies nothing.
+ * memory use it in place. Where their kernels do not take its addresses, mapping and unmapping tells the driver, and copies nothing.
  */
 #include "engine/engine.h"
 
@@ -71,12 +71,27 @@ static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, 
 	cl_command_queue queue = transfer->to_device ? device->transfers : device->results;
 	const size_t begin = transfer->range.begin;
 	const size_t size = transfer->range.end - begin;
+	cl_event event = NULL;
 
-	return transfer->to_device
-		       ? engine->cl->EnqueueWriteBuffer(queue, memory, CL_TRUE, begin, size,
-							transfer->host + begin, 0, NULL, NULL)
-		       : engine->cl->EnqueueReadBuffer(queue, memory, CL_TRUE, begin, size,
-						       transfer->host + begin, 0, NULL, NULL);
+	const cl_int code =
+		transfer->to_device
+			? engine->cl->EnqueueWriteBuffer(queue, memory, CL_FALSE, begin, size,
+							 transfer->host + begin, 0, NULL, &event)
+			: engine->cl->EnqueueReadBuffer(queue, memory, CL_FALSE, begin, size,
+							transfer->host + begin, 0, NULL, &event);
+	return code == CL_SUCCESS ? weft_wait_for_event(engine, transfer->device, queue, event)
+				  : code;
+}
+
+static cl_int transfer_bytes(struct weft_engine *engine, const struct transfer *transfer,
+			     cl_mem memory)
+{
+	const size_t domain = engine->devices->items[transfer->device].domain;
+
+	if (engine->devices->domains[domain].takes_pointers)
+		return CL_SUCCESS;
+	return engine->devices->domains[domain].is_host ? map(engine, transfer, memory)
+							: copy(engine, transfer, memory);
 }
 
 static bool run_transfer(struct weft_engine *engine, const struct weft_move *move,
@@ -92,8 +107,7 @@ static bool run_transfer(struct weft_engine *engine, const struct weft_move *mov
 				 .bytes = transfer->range.end - transfer->range.begin,
 				 .start = weft_engine_now(engine)};
 
-	const cl_int code =
-		in_place ? map(engine, transfer, memory) : copy(engine, transfer, memory);
+	const cl_int code = transfer_bytes(engine, transfer, memory);
 	span.end = weft_engine_now(engine);
 	if (!in_place)
 		weft_engine_record(engine, &span);
@@ -148,7 +162,7 @@ static bool create_copy(struct weft_engine *engine, const struct weft_move *move
 	struct weft_copy *made = &move->object->copies[device->domain];
 	cl_int code = CL_SUCCESS;
 
-	if (made->memory)
+	if (made->memory || domain->takes_pointers)
 		return true;
 	made->memory = engine->cl->CreateBuffer(
 		domain->context,
@@ -204,6 +218,16 @@ bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *mov
 			return weft_fail_memory(error);
 	}
 	return true;
+}
+
+bool weft_memory_give_back(struct weft_engine *engine, const struct weft_move *move,
+			   struct weft_error *error)
+{
+	const struct transfer transfer = {
+		.device = move->device, .range = move->range, .host = move->object->host};
+
+	return run_transfer(engine, move, &transfer, error) &&
+	       (weft_ranges_add(&move->object->in_host, move->range) || weft_fail_memory(error));
 }
 
 /* An io buffer begins with a copy of another object's content. */

@@ -10,11 +10,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGNMENT 4096 /* of memory that devices may use in place */
+#define ALIGNMENT 4096      /* of memory that devices may use in place */
+#define LEAST_ALIGNMENT 128 /* of the largest type */
+
+static void free_host(struct weft_engine *engine, struct weft_object *object)
+{
+	if (!object->pinned)
+		free(object->host);
+	/* What is mapped still is unmapped with its buffer. */
+	else
+		engine->cl->ReleaseMemObject(object->pinned);
+	object->host = NULL;
+	object->pinned = NULL;
+}
 
 static bool shares_object(const struct weft_spec_buffer *buffer)
 {
 	return buffer->from_kernel != WEFT_NO_KERNEL && buffer->direction == WEFT_INPUT;
+}
+
+/* Host memory from the first driver that moves bytes faster from there. False: none gives such memory. */
+static bool allocate_pinned(struct weft_engine *engine, struct weft_object *object, size_t bytes)
+{
+	for (size_t d = 0; d < engine->devices->count; d++) {
+		const struct weft_device *device = &engine->devices->items[d];
+		const struct weft_domain *domain = &engine->devices->domains[device->domain];
+		cl_int code = CL_SUCCESS;
+
+		if (!domain->likes_own_memory)
+			continue;
+		object->pinned = engine->cl->CreateBuffer(domain->context,
+							  CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+							  bytes, NULL, &code);
+		if (!object->pinned)
+			continue;
+		object->host = (unsigned char *)engine->cl->EnqueueMapBuffer(
+			device->transfers, object->pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+			bytes, 0, NULL, NULL, &code);
+		if (object->host && (uintptr_t)object->host % LEAST_ALIGNMENT == 0)
+			return true;
+		free_host(engine, object);
+	}
+	return false;
 }
 
 static bool create_object(struct weft_engine *engine, struct weft_object *object,
@@ -23,7 +60,8 @@ static bool create_object(struct weft_engine *engine, struct weft_object *object
 	const size_t room = (buffer->bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
 	object->buffer = buffer;
-	object->host = (unsigned char *)aligned_alloc(ALIGNMENT, room);
+	if (!allocate_pinned(engine, object, room))
+		object->host = (unsigned char *)aligned_alloc(ALIGNMENT, room);
 	object->copies =
 		(struct weft_copy *)calloc(engine->devices->num_domains, sizeof(*object->copies));
 	return object->host && object->copies;
@@ -155,7 +193,7 @@ void weft_objects_destroy(struct weft_engine *engine)
 		weft_ranges_destroy(&object->zeros);
 		free(object->copies);
 		free(object->base);
-		free(object->host);
+		free_host(engine, object);
 	}
 	free(engine->objects);
 }

@@ -52,18 +52,34 @@ static bool set_argument(struct weft_engine *engine, cl_kernel kernel, unsigned 
 				 "SetKernelArg", error);
 }
 
+static bool set_buffer(struct weft_engine *engine, const struct weft_part *part, size_t index,
+		       struct weft_error *error)
+{
+	const struct weft_task *task = &engine->tasks[part->task];
+	const struct weft_object *object = task->objects[index];
+	const size_t domain = engine->devices->items[part->device].domain;
+	const unsigned pos = task->kernel->buffers[index].pos;
+	cl_kernel made = task->kernels[part->device];
+	char what[32];
+
+	if (!engine->devices->domains[domain].takes_pointers)
+		return set_argument(engine, made, pos, sizeof(cl_mem),
+				    &object->copies[domain].memory, error);
+	snprintf(what, sizeof(what), "argument %u", pos);
+	return weft_opencl_check(engine->cl->SetKernelArgSVMPointer(made, pos, object->host), what,
+				 "SetKernelArgSVMPointer", error);
+}
+
 static bool set_arguments(struct weft_engine *engine, const struct weft_part *part,
 			  struct weft_error *error)
 {
 	const struct weft_task *task = &engine->tasks[part->task];
 	const struct weft_spec_kernel *kernel = task->kernel;
-	const size_t domain = engine->devices->items[part->device].domain;
 	cl_kernel made = task->kernels[part->device];
 	bool done = true;
 
 	for (size_t i = 0; done && i < kernel->num_buffers; i++)
-		done = set_argument(engine, made, kernel->buffers[i].pos, sizeof(cl_mem),
-				    &task->objects[i]->copies[domain].memory, error);
+		done = set_buffer(engine, part, i, error);
 	for (size_t i = 0; done && i < kernel->num_values; i++)
 		done = set_argument(engine, made, kernel->values[i].pos, kernel->values[i].size,
 				    kernel->values[i].bytes, error);
@@ -95,9 +111,8 @@ static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
 			    kernel->dimensions, offset, global, split->local, 0, NULL, &event),
 		    device->name, "EnqueueNDRangeKernel", error))
 		return false;
-	const cl_int code = engine->cl->WaitForEvents(1, &event);
-	engine->cl->ReleaseEvent(event);
-	return weft_opencl_check(code, device->name, "WaitForEvents", error);
+	return weft_opencl_check(weft_wait_for_event(engine, part->device, device->kernels, event),
+				 device->name, "WaitForEvents", error);
 }
 
 static bool note_writes(struct weft_engine *engine, const struct weft_part *part, size_t index,

@@ -28,9 +28,11 @@ static bool push(struct weft_result_queue *queue, const struct weft_move *move)
 /* The object is claimed. */
 static void send(struct weft_engine *engine, const struct weft_move *move)
 {
+	const size_t domain = engine->devices->items[move->device].domain;
 	struct weft_error later = {0};
 
-	if (!weft_memory_to_host(engine, move, &later))
+	if (!(engine->devices->domains[domain].is_host ? weft_memory_give_back(engine, move, &later)
+						       : weft_memory_to_host(engine, move, &later)))
 		weft_log(WEFT_LOG_INFO, "schedule", "%s", later.text);
 }
 
@@ -44,7 +46,7 @@ void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
 	}
 	weft_mutex_lock(&engine->lock);
 	if (push(&engine->results[move->device], move))
-		weft_condition_broadcast(&engine->changed);
+		weft_condition_broadcast(&engine->results[move->device].filled);
 	weft_mutex_unlock(&engine->lock);
 }
 
@@ -54,7 +56,7 @@ void weft_results_serve(struct weft_engine *engine, size_t device)
 	struct weft_result_queue *queue = &engine->results[device];
 	for (;;) {
 		while (queue->count == 0 && !engine->is_over)
-			weft_condition_wait(&engine->changed, &engine->lock);
+			weft_condition_wait(&queue->filled, &engine->lock);
 		if (queue->count == 0)
 			break;
 		const struct weft_move move = queue->moves[0];

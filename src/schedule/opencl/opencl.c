@@ -9,9 +9,12 @@
 static const struct {
 	const char *name;
 	size_t offset;
+	bool is_optional;
 } functions[] = {
-#define WEFT_OPENCL(name) {"cl" #name, offsetof(struct weft_opencl, name)},
+#define WEFT_OPENCL(name) {"cl" #name, offsetof(struct weft_opencl, name), false},
+#define WEFT_OPENCL_OPTIONAL(name) {"cl" #name, offsetof(struct weft_opencl, name), true},
 #include "opencl/opencl.def"
+#undef WEFT_OPENCL_OPTIONAL
 #undef WEFT_OPENCL
 };
 
@@ -24,7 +27,7 @@ bool weft_opencl_open(struct weft_opencl *cl, const char *path, struct weft_erro
 		void **function = (void **)(void *)((char *)cl + functions[i].offset);
 
 		*function = dlsym(cl->library, functions[i].name);
-		if (!*function)
+		if (!*function && !functions[i].is_optional)
 			return weft_fail(error, "the OpenCL loader has no %s", functions[i].name);
 	}
 	return true;

@@ -8,13 +8,16 @@
 
 #include "spec/error.h"
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 200
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
 struct weft_opencl {
 	void *library; /* of dlopen */
 #define WEFT_OPENCL(name) __typeof__(cl##name) *name;
+#define WEFT_OPENCL_OPTIONAL WEFT_OPENCL /* NULL: the loader has none */
 #include "opencl/opencl.def"
+#undef WEFT_OPENCL_OPTIONAL
 #undef WEFT_OPENCL
 };
 

@@ -79,6 +79,14 @@ static double seconds_left(const struct weft_schedule_view *view, size_t without
 	return sum;
 }
 
+/* A device that is late is thought to stay as long again as it is late by now: what holds it up is not known. */
+static double seconds_until_free(const struct weft_schedule_view *view, size_t device)
+{
+	const double seconds = view->devices[device].free_at - view->now;
+
+	return view->devices[device].queued > 0 ? fabs(seconds) : fmax(0, seconds);
+}
+
 /* Seconds until the others have done all that is open. */
 static double others_end(const struct weft_schedule_view *view, size_t device)
 {
@@ -86,8 +94,7 @@ static double others_end(const struct weft_schedule_view *view, size_t device)
 
 	for (size_t d = 0; d < view->num_devices; d++) {
 		if (d != device)
-			first_free =
-				fmin(first_free, fmax(0, view->devices[d].free_at - view->now));
+			first_free = fmin(first_free, seconds_until_free(view, d));
 	}
 	return view->num_devices > 1 ? first_free + seconds_left(view, device) : INFINITY;
 }
