@@ -320,11 +320,9 @@ unsigned precompiledBits(const llvm::TargetMachine &machine)
 	return cpu.checkFeatures("+fma") ? 0 : 128;
 }
 
-bool lacksHalves(const llvm::TargetMachine &machine)
+bool lowersHalves(const llvm::TargetMachine &machine)
 {
-	return machine.getTargetTriple().isRISCV() ||
-	       (machine.getTargetTriple().isX86() &&
-		!machine.getMCSubtargetInfo()->checkFeatures("+avx512fp16"));
+	return machine.getTargetTriple().isRISCV() || machine.getTargetTriple().isX86();
 }
 
 /* Each other name gives way to what it names: for a kernel, which nothing calls, its body's function. */

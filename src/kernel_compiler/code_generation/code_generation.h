@@ -30,8 +30,8 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine);
 unsigned permutedBits(const llvm::TargetMachine &machine);
 /* Bits of the vectors of the precompiled functions (elf_link.h) that kernels for this CPU call; 0: they call none. */
 unsigned precompiledBits(const llvm::TargetMachine &machine);
-/* Whether halves are computed with as floats, and converted. */
-bool lacksHalves(const llvm::TargetMachine &machine);
+/* Whether some or all operations on halves are done on floats, and converted. */
+bool lowersHalves(const llvm::TargetMachine &machine);
 
 /* Whether a reciprocal and a root that are estimated and improved once are within two units in the last place: they are
  * from 14 bits, not from 12. */

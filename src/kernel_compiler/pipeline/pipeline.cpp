@@ -338,7 +338,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
 	addLastPasses(passes, optimise && !isQuick(module),
-		      {hasTernaryLogic(machine), lacksHalves(machine)});
+		      {hasTernaryLogic(machine), lowersHalves(machine)});
 	passes.run(module, managers.modules);
 	if (optimise && !isQuick(module))
 		hurryCodeGeneration(module, machine);

@@ -339,7 +339,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 	PassTable(manager)
 		.function(MergeElementComparesPass())
 		.function(LowerSaturationPass())
-		.functionIf(optimise && target.lacksHalves, LowerHalfVectorsPass())
+		.functionIf(optimise && target.lowersHalves, LowerHalfVectorsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())

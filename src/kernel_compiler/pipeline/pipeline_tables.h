@@ -55,7 +55,7 @@ void addVectorizerStart(llvm::FunctionPassManager &passes);
 /* What the passes after LLVM's ask of a CPU: code_generation.h says what each is. */
 struct LastPassesTarget {
 	bool hasTernaryLogic;
-	bool lacksHalves;
+	bool lowersHalves;
 };
 
 /* After LLVM's pipeline. */

