@@ -35,7 +35,7 @@ struct weft_costs {
 	uint32_t global_access; /* of constant memory, too; 0: the host says (weft_work_context) */
 	uint32_t item; /* each work-item in each region: the element's loop over its work-items */
 	uint32_t transfers; /* 1: DMA requests are found (weft_kernel_desc.transfers); else 0 */
-	/* 1: what executes the code counts. The code has marks (ir/cycle_counter.h), and of the costs only whether global_access is 0
+	/* 1: what executes the code counts. The code has marks (kernel/cycle_counter.h), and of the costs only whether global_access is 0
 	 * matters. Of RISC-V alone. */
 	uint32_t executed;
 };

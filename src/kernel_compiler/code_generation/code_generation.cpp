@@ -8,7 +8,7 @@
 
 #include "code_generation/host_cpu.h"
 #include "code_generation/machine_pool.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -74,7 +74,7 @@ void initialiseTarget()
 	LLVMInitializeRISCVTarget();
 	LLVMInitializeRISCVTargetMC();
 	LLVMInitializeRISCVAsmPrinter();
-	LLVMInitializeRISCVAsmParser(); /* of marks (ir/cycle_counter.h) */
+	LLVMInitializeRISCVAsmParser(); /* of marks (kernel/cycle_counter.h) */
 	setOptions();
 }
 

@@ -5,7 +5,7 @@
  */
 #include "code_generation/codegen_units.h"
 
-#include "ir/quick_code.h"
+#include "kernel/quick_code.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>

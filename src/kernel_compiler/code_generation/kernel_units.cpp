@@ -6,8 +6,8 @@
 #include "code_generation/kernel_units.h"
 
 #include "finish/emit_descriptors.h"
-#include "ir/internal_functions.h"
-#include "ir/subgroup_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/variables.h"
 #include "kernel_abi.h"
 #include "prepare/lower_printf.h"

@@ -5,9 +5,9 @@
 #include "front_end/declarations.h"
 
 #include "front_end/source_files.h"
-#include "ir/internal_functions.h"
-#include "ir/reserved_names.h"
-#include "ir/source_place.h"
+#include "functions/internal_functions.h"
+#include "functions/reserved_names.h"
+#include "functions/source_place.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -5,7 +5,7 @@
  */
 #include "link/link_objects.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 extern "C" {
 #include "digest.h"

@@ -4,10 +4,10 @@
  */
 #include "link/module_checks.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/readable_name.h"
-#include "ir/source_place.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/readable_name.h"
+#include "functions/source_place.h"
 #include "kernel_abi.h"
 #include "link/builtins_library.h"
 

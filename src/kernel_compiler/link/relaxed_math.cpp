@@ -5,7 +5,7 @@
 #include "link/relaxed_math.h"
 
 #include "front_end/build_options.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "link/builtins_library.h"
 
 #include <llvm/ADT/STLExtras.h>

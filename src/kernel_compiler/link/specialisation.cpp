@@ -4,9 +4,9 @@
  */
 #include "link/specialisation.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/source_place.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/source_place.h"
 #include "link/builtins_library.h"
 #include "link/link_objects.h"
 

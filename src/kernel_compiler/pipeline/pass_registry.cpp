@@ -33,13 +33,11 @@
 #include "ir/address_space_alias.h"
 #include "ir/regions.h"
 #include "ir/uniformity.h"
-#include "lanes/choose_width.h"
 #include "lanes/hoist_item_loads.h"
 #include "lanes/lane_shapes.h"
-#include "lanes/part_merged_loads.h"
-#include "lanes/split_vectors.h"
-#include "lanes/swap_dimensions.h"
-#include "lanes/transpose_local_arrays.h"
+#include "layout/part_merged_loads.h"
+#include "layout/swap_dimensions.h"
+#include "layout/transpose_local_arrays.h"
 #include "pipeline/pipeline_tables.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
@@ -76,6 +74,8 @@
 #include "widen/widen_divisions.h"
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
+#include "width/choose_width.h"
+#include "width/split_vectors.h"
 
 using namespace llvm;
 

@@ -6,7 +6,7 @@
 
 #include "code_generation/code_generation.h"
 #include "costs/scattered_costs.h"
-#include "ir/quick_code.h"
+#include "kernel/quick_code.h"
 #include "pipeline/pass_budget.h"
 #include "pipeline/pass_changes.h"
 #include "pipeline/pass_registry.h"

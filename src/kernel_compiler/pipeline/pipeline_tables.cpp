@@ -30,12 +30,10 @@
 #include "finish/split_private_accesses.h"
 #include "footprints/argument_access.h"
 #include "footprints/argument_footprints.h"
-#include "lanes/choose_width.h"
 #include "lanes/hoist_item_loads.h"
-#include "lanes/part_merged_loads.h"
-#include "lanes/split_vectors.h"
-#include "lanes/swap_dimensions.h"
-#include "lanes/transpose_local_arrays.h"
+#include "layout/part_merged_loads.h"
+#include "layout/swap_dimensions.h"
+#include "layout/transpose_local_arrays.h"
 #include "prepare/fold_round_trips.h"
 #include "prepare/hoist_loads.h"
 #include "prepare/inline_image_accesses.h"
@@ -71,6 +69,8 @@
 #include "widen/widen_divisions.h"
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
+#include "width/choose_width.h"
+#include "width/split_vectors.h"
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>

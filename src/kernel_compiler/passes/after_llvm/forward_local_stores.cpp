@@ -8,7 +8,7 @@
 
 #include "after_llvm/group_memory.h"
 #include "after_llvm/lane_accesses.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>

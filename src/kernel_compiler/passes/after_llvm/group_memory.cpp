@@ -4,8 +4,8 @@
  */
 #include "after_llvm/group_memory.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/argument_layout.h"
 #include "kernel_abi.h"
 
 #include <llvm/Analysis/ValueTracking.h>

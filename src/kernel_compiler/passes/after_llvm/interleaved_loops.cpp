@@ -6,7 +6,7 @@
 
 #include "costs/register_pressure.h"
 #include "costs/vector_registers.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>

@@ -4,7 +4,7 @@
  */
 #include "after_llvm/lane_accesses.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>

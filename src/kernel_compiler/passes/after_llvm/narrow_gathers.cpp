@@ -5,7 +5,7 @@
 #include "after_llvm/narrow_gathers.h"
 
 #include "after_llvm/scattered_access.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>

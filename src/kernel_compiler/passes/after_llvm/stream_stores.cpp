@@ -6,7 +6,7 @@
 #include "after_llvm/stream_stores.h"
 
 #include "after_llvm/stream_sites.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/Analysis/AssumptionCache.h>

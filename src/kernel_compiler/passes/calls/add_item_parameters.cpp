@@ -5,9 +5,9 @@
  */
 #include "calls/add_item_parameters.h"
 
-#include "ir/added_parameters.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/added_parameters.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SCCIterator.h>

@@ -4,8 +4,8 @@
  */
 #include "calls/check_calls.h"
 
-#include "ir/internal_functions.h"
-#include "ir/readable_name.h"
+#include "functions/internal_functions.h"
+#include "functions/readable_name.h"
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>

@@ -8,8 +8,8 @@
 
 #include "calls/inlining_plan.h"
 #include "calls/shared_bodies.h"
-#include "ir/element_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/element_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>

@@ -5,9 +5,9 @@
  */
 #include "calls/inlining_plan.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/subgroup_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/ADT/STLExtras.h>

@@ -4,8 +4,8 @@
  */
 #include "calls/lower_host_calls.h"
 
-#include "ir/host_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/host_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/STLExtras.h>

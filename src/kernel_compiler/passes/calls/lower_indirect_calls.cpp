@@ -5,8 +5,8 @@
 #include "calls/lower_indirect_calls.h"
 
 #include "calls/numbered_calls.h"
-#include "ir/function_addresses.h"
-#include "ir/internal_functions.h"
+#include "functions/function_addresses.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>

@@ -5,8 +5,8 @@
 #include "calls/lower_virtual_calls.h"
 
 #include "calls/numbered_calls.h"
-#include "ir/class_tables.h"
-#include "ir/internal_functions.h"
+#include "functions/class_tables.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>

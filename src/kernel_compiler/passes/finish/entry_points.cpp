@@ -5,14 +5,14 @@
 #include "finish/entry_points.h"
 
 #include "finish/updated_copies.h"
-#include "ir/apart.h"
-#include "ir/argument_layout.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/atomic_updates.h"
-#include "ir/internal_functions.h"
 #include "ir/item_loops.h"
-#include "ir/quick_code.h"
-#include "ir/subgroup_functions.h"
-#include "ir/swapped_dimension.h"
+#include "kernel/apart.h"
+#include "kernel/argument_layout.h"
+#include "kernel/quick_code.h"
+#include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>

@@ -5,9 +5,9 @@
  */
 #include "finish/lower_cpu_functions.h"
 
-#include "ir/internal_functions.h"
-#include "ir/precompiled_functions.h"
-#include "ir/typed_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/precompiled_functions.h"
+#include "functions/typed_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVectorExtras.h>

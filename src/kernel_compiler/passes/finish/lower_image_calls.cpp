@@ -4,7 +4,7 @@
  */
 #include "finish/lower_image_calls.h"
 
-#include "ir/image_functions.h"
+#include "functions/image_functions.h"
 
 #include <llvm/IR/InstIterator.h>
 

@@ -5,7 +5,7 @@
 #include "finish/split_private_accesses.h"
 
 #include "costs/vector_registers.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/VectorUtils.h>

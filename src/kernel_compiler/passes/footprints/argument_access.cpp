@@ -4,11 +4,11 @@
  */
 #include "footprints/argument_access.h"
 
-#include "ir/dma_requests.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/pipe_functions.h"
-#include "ir/subgroup_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/pipe_functions.h"
+#include "functions/subgroup_functions.h"
+#include "kernel/dma_requests.h"
 #include "kernel_abi.h"
 #include "kernel_reach.h"
 

@@ -7,9 +7,9 @@
 #include "footprints/argument_access.h"
 #include "footprints/footprint_blocks.h"
 #include "footprints/footprint_nodes.h"
-#include "ir/argument_layout.h"
-#include "ir/footprint.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/argument_layout.h"
+#include "kernel/footprint.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/PostOrderIterator.h>

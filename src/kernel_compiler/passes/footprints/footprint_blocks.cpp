@@ -4,7 +4,7 @@
  */
 #include "footprints/footprint_blocks.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/IntrinsicInst.h>

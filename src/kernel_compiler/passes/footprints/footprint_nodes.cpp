@@ -5,8 +5,8 @@
  */
 #include "footprints/footprint_nodes.h"
 
-#include "ir/internal_functions.h"
-#include "ir/swapped_dimension.h"
+#include "functions/internal_functions.h"
+#include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 
 using namespace llvm;

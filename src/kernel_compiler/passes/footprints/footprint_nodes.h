@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_FOOTPRINT_NODES_H
 #define WEFT_PASSES_FOOTPRINT_NODES_H
 
-#include "ir/argument_layout.h"
+#include "kernel/argument_layout.h"
 #include "kernel_footprint.h"
 
 #include <llvm/ADT/DenseMap.h>

@@ -4,7 +4,7 @@
  */
 #include "ir/address_space_alias.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>

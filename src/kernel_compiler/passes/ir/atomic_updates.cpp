@@ -4,7 +4,7 @@
  */
 #include "ir/atomic_updates.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Metadata.h>

@@ -4,7 +4,7 @@
  */
 #include "ir/regions.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SCCIterator.h>

@@ -6,8 +6,8 @@
  */
 #include "ir/uniformity.h"
 
-#include "ir/internal_functions.h"
-#include "ir/subgroup_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/variables.h"
 
 #include <llvm/ADT/PostOrderIterator.h>

@@ -4,7 +4,7 @@
  */
 #include "lanes/clamp_versions.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "lanes/clamps.h"
 
 #include <llvm/IR/IRBuilder.h>

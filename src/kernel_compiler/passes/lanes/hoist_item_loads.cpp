@@ -4,7 +4,7 @@
  */
 #include "lanes/hoist_item_loads.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 #include "lanes/item_guards.h"
 

@@ -6,7 +6,7 @@
  */
 #include "lanes/item_bounds.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/variables.h"
 #include "lanes/item_guards.h"
 

@@ -4,8 +4,8 @@
  */
 #include "lanes/lane_shapes.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/variables.h"
 
 #include <llvm/IR/CFG.h>

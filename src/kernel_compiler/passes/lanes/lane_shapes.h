@@ -10,9 +10,9 @@
 #ifndef WEFT_PASSES_LANE_SHAPES_H
 #define WEFT_PASSES_LANE_SHAPES_H
 
+#include "functions/subgroup_functions.h"
 #include "ir/item_loops.h"
 #include "ir/required_pass.h"
-#include "ir/subgroup_functions.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>

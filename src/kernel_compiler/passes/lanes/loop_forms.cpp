@@ -4,7 +4,7 @@
  */
 #include "lanes/loop_forms.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "lanes/lane_shapes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>

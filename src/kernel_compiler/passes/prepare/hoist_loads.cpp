@@ -4,8 +4,8 @@
  */
 #include "prepare/hoist_loads.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/argument_layout.h"
 #include "prepare/loop_accesses.h"
 
 #include <llvm/Analysis/Loads.h>

@@ -5,8 +5,8 @@
  */
 #include "prepare/inline_image_accesses.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>

@@ -4,8 +4,8 @@
  */
 #include "prepare/lower_blocks.h"
 
-#include "ir/function_addresses.h"
-#include "ir/internal_functions.h"
+#include "functions/function_addresses.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/SmallVector.h>

@@ -4,7 +4,7 @@
  */
 #include "prepare/lower_division.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

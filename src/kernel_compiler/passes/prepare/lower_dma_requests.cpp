@@ -4,7 +4,7 @@
  */
 #include "prepare/lower_dma_requests.h"
 
-#include "ir/dma_requests.h"
+#include "kernel/dma_requests.h"
 
 #include <llvm/IR/Module.h>
 

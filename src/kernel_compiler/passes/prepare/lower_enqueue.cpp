@@ -4,7 +4,7 @@
  */
 #include "prepare/lower_enqueue.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/STLExtras.h>

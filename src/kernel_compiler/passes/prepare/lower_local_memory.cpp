@@ -4,7 +4,7 @@
  */
 #include "prepare/lower_local_memory.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/DataLayout.h>

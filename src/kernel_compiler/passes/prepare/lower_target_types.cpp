@@ -4,9 +4,9 @@
  */
 #include "prepare/lower_target_types.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/pipe_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/pipe_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/DenseMap.h>

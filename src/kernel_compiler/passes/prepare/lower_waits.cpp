@@ -4,8 +4,8 @@
  */
 #include "prepare/lower_waits.h"
 
-#include "ir/internal_functions.h"
-#include "ir/pipe_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/pipe_functions.h"
 #include "kernel_waits.h"
 
 using namespace llvm;

@@ -4,11 +4,11 @@
  */
 #include "prepare/prepare_kernels.h"
 
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/precompiled_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/address_space_alias.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/precompiled_functions.h"
-#include "ir/subgroup_functions.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>

@@ -4,8 +4,8 @@
  */
 #include "prepare/privatize_updates.h"
 
+#include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
-#include "ir/internal_functions.h"
 #include "prepare/index_bounds.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>

@@ -4,8 +4,8 @@
  */
 #include "prepare/promote_sums.h"
 
-#include "ir/apart.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/apart.h"
 #include "kernel_abi.h"
 #include "prepare/loop_accesses.h"
 

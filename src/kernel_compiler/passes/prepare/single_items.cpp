@@ -4,9 +4,9 @@
  */
 #include "prepare/single_items.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
-#include "ir/subgroup_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
+#include "kernel/argument_layout.h"
 #include "kernel_abi.h"
 
 #include <llvm/ADT/SetVector.h>

@@ -6,9 +6,9 @@
  */
 #include "prepare/unroll_barrier_loops.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
-#include "ir/quick_code.h"
+#include "functions/internal_functions.h"
+#include "kernel/argument_layout.h"
+#include "kernel/quick_code.h"
 #include "prepare/loop_unroller.h"
 
 #include <llvm/IR/InstIterator.h>

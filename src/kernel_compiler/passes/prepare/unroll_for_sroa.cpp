@@ -5,7 +5,7 @@
  */
 #include "prepare/unroll_for_sroa.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "prepare/constant_tables.h"
 #include "prepare/loop_unroller.h"
 

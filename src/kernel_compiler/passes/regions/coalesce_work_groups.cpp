@@ -4,11 +4,11 @@
  */
 #include "regions/coalesce_work_groups.h"
 
-#include "ir/argument_layout.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/shown_group.h"
-#include "ir/subgroup_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
+#include "kernel/argument_layout.h"
+#include "kernel/shown_group.h"
 #include "kernel_waits.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>

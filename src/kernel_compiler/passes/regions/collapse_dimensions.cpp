@@ -13,10 +13,10 @@
  */
 #include "regions/collapse_dimensions.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/same_columns.h"
+#include "kernel/argument_layout.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Metadata.h>

@@ -5,8 +5,8 @@
  */
 #include "regions/flatten_grid_strides.h"
 
-#include "ir/apart.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/apart.h"
 #include "kernel_abi.h"
 #include "regions/grid_stride_loops.h"
 

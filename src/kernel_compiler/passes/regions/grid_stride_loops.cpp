@@ -4,8 +4,8 @@
  */
 #include "regions/grid_stride_loops.h"
 
+#include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
-#include "ir/internal_functions.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -7,9 +7,9 @@
  */
 #include "regions/group_index_loops.h"
 
-#include "ir/argument_layout.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
+#include "kernel/argument_layout.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/Cloning.h>

@@ -5,7 +5,7 @@
  */
 #include "regions/merge_region_exits.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/regions.h"
 #include "regions/private_variables.h"
 

@@ -3,7 +3,7 @@
  * Where the variables of a kernel's work-items lie: those that are kept across barriers one behind the other for the group, and
  * behind them a flag for each work-item that has returned.
  */
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "regions/loop_builder.h"
 #include "regions/parallel_accesses.h"
 

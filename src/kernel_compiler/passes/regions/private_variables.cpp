@@ -4,9 +4,9 @@
  */
 #include "regions/private_variables.h"
 
-#include "ir/cycle_counter.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/variables.h"
+#include "kernel/cycle_counter.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Dominators.h>

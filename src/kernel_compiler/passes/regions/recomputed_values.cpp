@@ -4,7 +4,7 @@
  */
 #include "regions/recomputed_values.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/IR/PatternMatch.h>
 

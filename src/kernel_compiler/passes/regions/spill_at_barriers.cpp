@@ -4,7 +4,7 @@
  */
 #include "regions/spill_at_barriers.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/regions.h"
 #include "ir/uniformity.h"
 #include "ir/variables.h"

@@ -5,9 +5,9 @@
  */
 #include "regions/split_at_barriers.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/regions.h"
-#include "ir/subgroup_functions.h"
 #include "ir/uniformity.h"
 #include "ir/variables.h"
 #include "kernel_abi.h"

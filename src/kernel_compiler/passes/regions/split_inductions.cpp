@@ -4,7 +4,7 @@
  */
 #include "regions/split_inductions.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/regions.h"
 #include "ir/uniformity.h"
 #include "regions/recomputed_values.h"

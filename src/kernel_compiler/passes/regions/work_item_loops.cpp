@@ -11,11 +11,11 @@
  */
 #include "regions/work_item_loops.h"
 
-#include "ir/argument_layout.h"
-#include "ir/cycle_counter.h"
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/variables.h"
+#include "kernel/argument_layout.h"
+#include "kernel/cycle_counter.h"
 #include "regions/loop_builder.h"
 #include "regions/parallel_accesses.h"
 #include "regions/region_exits.h"

@@ -4,12 +4,12 @@
  */
 #include "simulate/count_cycles.h"
 
-#include "ir/added_parameters.h"
-#include "ir/cycle_counter.h"
-#include "ir/dma_requests.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/added_parameters.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/regions.h"
+#include "kernel/cycle_counter.h"
+#include "kernel/dma_requests.h"
 #include "kernel_abi.h"
 #include "simulate/element_cost.h"
 #include "simulate/transfer_sites.h"

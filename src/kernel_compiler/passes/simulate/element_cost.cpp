@@ -4,10 +4,10 @@
  */
 #include "simulate/element_cost.h"
 
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/far_numbers.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
-#include "ir/subgroup_functions.h"
 #include "ir/variables.h"
 
 #include <llvm/ADT/STLExtras.h>

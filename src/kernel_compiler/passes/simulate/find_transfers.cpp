@@ -4,8 +4,8 @@
  */
 #include "simulate/find_transfers.h"
 
+#include "functions/internal_functions.h"
 #include "ir/address_difference.h"
-#include "ir/internal_functions.h"
 #include "simulate/access_form.h"
 #include "simulate/loop_chunks.h"
 #include "simulate/transfer_sites.h"

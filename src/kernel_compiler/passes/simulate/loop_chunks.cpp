@@ -4,7 +4,7 @@
  */
 #include "simulate/loop_chunks.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/InstructionSimplify.h>

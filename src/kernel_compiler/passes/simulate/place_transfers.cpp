@@ -8,9 +8,9 @@
  */
 #include "simulate/place_transfers.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/regions.h"
-#include "ir/transfer_list.h"
+#include "kernel/transfer_list.h"
 #include "simulate/loop_chunks.h"
 #include "simulate/transfer_sites.h"
 

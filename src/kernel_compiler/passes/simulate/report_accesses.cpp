@@ -4,9 +4,9 @@
  */
 #include "simulate/report_accesses.h"
 
-#include "ir/cycle_counter.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "kernel/cycle_counter.h"
 #include "kernel_abi.h"
 #include "simulate/texel_address.h"
 

@@ -4,8 +4,8 @@
  */
 #include "simulate/texel_address.h"
 
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/IntrinsicInst.h>

@@ -4,8 +4,8 @@
  */
 #include "simulate/transfer_sites.h"
 
-#include "ir/internal_functions.h"
-#include "ir/transfer_list.h"
+#include "functions/internal_functions.h"
+#include "kernel/transfer_list.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>

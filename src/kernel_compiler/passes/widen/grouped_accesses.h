@@ -6,8 +6,8 @@
 #ifndef WEFT_PASSES_GROUPED_ACCESSES_H
 #define WEFT_PASSES_GROUPED_ACCESSES_H
 
-#include "lanes/access_groups.h"
-#include "lanes/lane_interleave.h"
+#include "accesses/access_groups.h"
+#include "accesses/lane_interleave.h"
 #include "widen/lane_memory.h"
 
 namespace weft

@@ -4,7 +4,7 @@
  */
 #include "widen/image_operations.h"
 
-#include "ir/image_functions.h"
+#include "functions/image_functions.h"
 #include "widen/lane_vectors.h"
 
 #include <llvm/Analysis/VectorUtils.h>

@@ -4,8 +4,8 @@
  */
 #include "widen/lane_operations.h"
 
-#include "ir/internal_functions.h"
-#include "ir/precompiled_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/precompiled_functions.h"
 #include "lanes/lane_elements.h"
 #include "widen/float_division.h"
 #include "widen/lane_vectors.h"

@@ -15,7 +15,7 @@
  */
 #include "widen/loop_widener.h"
 
-#include "ir/internal_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/variables.h"
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"

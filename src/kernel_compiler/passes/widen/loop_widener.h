@@ -7,7 +7,7 @@
 #ifndef WEFT_PASSES_LOOP_WIDENER_H
 #define WEFT_PASSES_LOOP_WIDENER_H
 
-#include "lanes/wide_accesses.h"
+#include "accesses/wide_accesses.h"
 #include "widen/grouped_accesses.h"
 #include "widen/image_operations.h"
 #include "widen/lane_control.h"

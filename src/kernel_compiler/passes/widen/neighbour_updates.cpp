@@ -4,8 +4,8 @@
  */
 #include "widen/neighbour_updates.h"
 
+#include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
-#include "ir/internal_functions.h"
 #include "lanes/lane_shapes.h"
 
 #include <llvm/Analysis/MemoryLocation.h>

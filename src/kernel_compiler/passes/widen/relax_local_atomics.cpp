@@ -4,8 +4,8 @@
  */
 #include "widen/relax_local_atomics.h"
 
+#include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
-#include "ir/internal_functions.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

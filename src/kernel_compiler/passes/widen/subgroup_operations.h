@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_SUBGROUP_OPERATIONS_H
 #define WEFT_PASSES_SUBGROUP_OPERATIONS_H
 
-#include "ir/subgroup_functions.h"
+#include "functions/subgroup_functions.h"
 #include "widen/lane_masks.h"
 
 namespace weft

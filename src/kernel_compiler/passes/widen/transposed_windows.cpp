@@ -4,7 +4,7 @@
  */
 #include "widen/transposed_windows.h"
 
-#include "lanes/lane_interleave.h"
+#include "accesses/lane_interleave.h"
 
 using namespace llvm;
 

@@ -7,7 +7,7 @@
 #ifndef WEFT_PASSES_TRANSPOSED_WINDOWS_H
 #define WEFT_PASSES_TRANSPOSED_WINDOWS_H
 
-#include "lanes/transposed_loads.h"
+#include "accesses/transposed_loads.h"
 #include "widen/lane_memory.h"
 
 namespace weft

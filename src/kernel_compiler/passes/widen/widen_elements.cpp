@@ -4,8 +4,8 @@
  */
 #include "widen/widen_elements.h"
 
-#include "ir/element_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/element_functions.h"
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 #include "ir/variables.h"
 #include "lanes/loop_forms.h"

@@ -4,20 +4,20 @@
  */
 #include "widen/widen_loops.h"
 
-#include "ir/argument_layout.h"
-#include "ir/image_functions.h"
-#include "ir/internal_functions.h"
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
 #include "ir/item_loops.h"
 #include "ir/remarks.h"
-#include "ir/subgroup_functions.h"
+#include "kernel/argument_layout.h"
 #include "lanes/clamp_versions.h"
-#include "lanes/interleave_count.h"
 #include "lanes/item_bounds.h"
-#include "lanes/lane_cost.h"
 #include "lanes/loop_forms.h"
 #include "widen/body_copy.h"
 #include "widen/neighbour_updates.h"
 #include "widen/scalar_lanes.h"
+#include "width/interleave_count.h"
+#include "width/lane_cost.h"
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>

@@ -4,7 +4,7 @@
  */
 #include "spirv/functions/functions.h"
 
-#include "ir/reserved_names.h"
+#include "functions/reserved_names.h"
 #include "spirv/functions/function_reader.h"
 #include "spirv/module/linkage.h"
 

@@ -4,7 +4,7 @@
  */
 #include "spirv/module/linkage.h"
 
-#include "ir/reserved_names.h"
+#include "functions/reserved_names.h"
 
 #include "llvm/IR/Intrinsics.h"
 

@@ -4,7 +4,7 @@
  */
 #include "spirv/module/source_lines.h"
 
-#include "ir/source_place.h"
+#include "functions/source_place.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"

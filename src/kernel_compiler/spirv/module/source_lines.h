@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where things stand in the source, as the module says: the places that messages of later stages begin with (ir/source_place.h),
+ * Where things stand in the source, as the module says: the places that messages of later stages begin with (functions/source_place.h),
  * and for -g a line table.
  */
 #ifndef WEFT_SPIRV_SOURCE_LINES_H

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds access groups: block by block, each access joins the group that it fits, or starts one. Then cells are chosen
+ * for each group, and groups that do not pay are dropped.
+ */
+#include "accesses/access_groups.h"
+
+#include "accesses/access_cost.h"
+#include "accesses/lane_interleave.h"
+#include "ir/address_difference.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr size_t mostAccesses = 64;  /* that are looked at together: pairs of them are compared */
+constexpr size_t mostOpen = 8;       /* groups that an access is compared with */
+constexpr int64_t recordSize = 16;   /* bytes */
+constexpr uint64_t smallShuffle = 3; /* operations that pick bytes or shorts from two registers */
+constexpr int64_t mostCells = 16;    /* between two lanes */
+constexpr size_t mostGaps =
+	4; /* cells for each that is stored: beyond, a scatter has fewer stores */
+
+int64_t sizeOf(const Instruction &access)
+{
+	return int64_t(getLoadStoreType(&access)->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+/* Accesses that may become members: a number each, of whole bytes. */
+bool isCandidate(const Instruction &access, const LaneShapes &shapes)
+{
+	const auto *load = dyn_cast<LoadInst>(&access);
+	const auto *store = dyn_cast<StoreInst>(&access);
+	if (!(load && load->isSimple()) && !(store && store->isSimple()))
+		return false;
+	const Type *type = getLoadStoreType(&access);
+	unsigned bits = unsigned(type->getPrimitiveSizeInBits().getKnownMinValue());
+	if (!(type->isIntegerTy() || type->isFloatingPointTy()) || bits < 8 || bits > 64 ||
+	    !isPowerOf2_32(bits))
+		return false;
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	Shape shape = shapes.of(pointer);
+	if (shape.isRowUniform() || shapes.laneMajorBase(pointer) ||
+	    std::abs(shape.stride) == int64_t(bits / 8))
+		return false;
+	return !isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
+/* Bytes between lanes that are near enough for shuffles; else 0. An access to expected neighbours by itself needs none. */
+int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
+{
+	Shape shape = shapes.of(getLoadStorePointerOperand(&access));
+	int64_t stride = shape.isLinear() && !shape.row ? shape.stride : 0;
+	int64_t least = sizeOf(access);
+	if (std::optional<NeighbourIndex> expected = neighbourIndex(access, shapes)) {
+		stride = expected->bytes;
+		least++;
+	}
+	return std::abs(stride) >= least && std::abs(stride) <= mostCells * widestCell ? stride : 0;
+}
+
+/* The bytes of a group, counted as its offsets are. */
+struct Span {
+	int64_t begin = INT64_MAX, end = INT64_MIN;
+
+	void add(int64_t offset, int64_t size)
+	{
+		begin = std::min(begin, offset);
+		end = std::max(end, offset + size);
+	}
+};
+
+Span spanOf(const AccessGroup &group)
+{
+	Span span;
+	for (const AccessGroup::Member &member : group.members)
+		span.add(member.offset, member.size);
+	return span;
+}
+
+/* Bytes that the members of a group may span: the stride, a record, or one cell. */
+int64_t roomOf(const AccessGroup &group)
+{
+	if (group.stride)
+		return std::abs(group.stride);
+	return group.isStore ? widestCell : recordSize;
+}
+
+/* ---- finding ------------------------------------------------------------------------------------ */
+
+class BlockAccesses
+{
+      public:
+	using Groups = std::vector<std::unique_ptr<AccessGroup>>;
+
+	BlockAccesses(const LaneShapes &theShapes, AAResults &theAliases, Groups &into)
+	    : shapes(theShapes), aliases(theAliases), groups(into)
+	{
+	}
+
+	void find(BasicBlock &block)
+	{
+		for (Instruction &instruction : block) {
+			if (!instruction.mayReadOrWriteMemory())
+				continue;
+			if (entries.size() == mostAccesses) {
+				entries.clear();
+				open.clear();
+			}
+			entries.push_back({&instruction, unsigned(entries.size())});
+			if (isCandidate(instruction, shapes))
+				place(instruction);
+		}
+	}
+
+      private:
+	/* What touches memory, in program order, and when it is done: places in that order. */
+	struct Entry {
+		Instruction *instruction;
+		unsigned time;
+	};
+	struct OpenGroup {
+		AccessGroup *group;
+		SmallVector<unsigned, 4> entries;
+	};
+
+	void place(Instruction &access);
+	bool fits(const AccessGroup &group, Instruction &access, int64_t offset) const;
+	bool mayJoin(const OpenGroup &group) const;
+	bool conflict(const Instruction &access, const Instruction &other) const;
+
+	const LaneShapes &shapes;
+	AAResults &aliases;
+	Groups &groups;
+	SmallVector<Entry, 64> entries;
+	SmallVector<OpenGroup, 8> open;
+};
+
+void BlockAccesses::place(Instruction &access)
+{
+	auto number = unsigned(entries.size() - 1);
+	const DataLayout &layout = access.getDataLayout();
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	for (OpenGroup &other : reverse(open)) {
+		AccessGroup &group = *other.group;
+		if (group.isStore != isa<StoreInst>(access) ||
+		    group.stride != nearStride(access, shapes))
+			continue;
+		const Value *first = getLoadStorePointerOperand(group.members[0].access);
+		std::optional<int64_t> offset = addressDifference(pointer, first, layout);
+		if (!offset || !fits(group, access, *offset) || !mayJoin(other))
+			continue;
+		group.members.push_back({&access, *offset, sizeOf(access)});
+		other.entries.push_back(number);
+		unsigned time = group.isStore ? number : other.entries[0];
+		for (unsigned entry : other.entries)
+			entries[entry].time = time;
+		return;
+	}
+	auto group = std::make_unique<AccessGroup>();
+	group->isStore = isa<StoreInst>(access);
+	group->stride = nearStride(access, shapes);
+	if (group->stride)
+		group->expected = neighbourIndex(access, shapes);
+	group->members.push_back({&access, 0, sizeOf(access)});
+	if (open.size() == mostOpen)
+		open.erase(open.begin());
+	open.push_back({group.get(), {number}});
+	groups.push_back(std::move(group));
+}
+
+/* Members lie within their room; those of stores do not overlap. */
+bool BlockAccesses::fits(const AccessGroup &group, Instruction &access, int64_t offset) const
+{
+	int64_t size = sizeOf(access);
+	Span span = spanOf(group);
+	span.add(offset, size);
+	if (span.end - span.begin > roomOf(group))
+		return false;
+	return !group.isStore || none_of(group.members, [&](const AccessGroup::Member &member) {
+		return offset < member.offset + member.size && member.offset < offset + size;
+	});
+}
+
+/* Whether the newest entry may join: a load then comes as early as the group's first, stores as late as this one. */
+bool BlockAccesses::mayJoin(const OpenGroup &group) const
+{
+	const Entry &newest = entries.back();
+	unsigned first = entries[group.entries[0]].time;
+	if (!group.group->isStore) {
+		return none_of(drop_end(entries), [&](const Entry &entry) {
+			return entry.time > first &&
+			       conflict(*newest.instruction, *entry.instruction);
+		});
+	}
+	return none_of(group.entries, [&](unsigned number) {
+		const Instruction &member = *entries[number].instruction;
+		return any_of(drop_end(drop_begin(entries, number + 1)), [&](const Entry &entry) {
+			return conflict(member, *entry.instruction);
+		});
+	});
+}
+
+/* Whether the order of an access and something else matters, in one lane: between lanes there is no order. */
+bool BlockAccesses::conflict(const Instruction &access, const Instruction &other) const
+{
+	if (!access.mayWriteToMemory() && !other.mayWriteToMemory())
+		return false;
+	/* A barrier of the lanes orders all accesses, also those of memory that one lane alone can reach. */
+	if (subgroupCallOf(other))
+		return true;
+	ModRefInfo info = aliases.getModRefInfo(&other, MemoryLocation::get(&access));
+	return access.mayWriteToMemory() ? isModOrRefSet(info) : isModSet(info);
+}
+
+/* ---- cells ---------------------------------------------------------------------------------------- */
+
+/* What is known of the address that is `begin` in a group's offsets: it is `phase` more than a multiple of `align`. */
+struct Alignment {
+	uint64_t align = 1;
+	int64_t phase = 0;
+
+	void know(uint64_t other, int64_t distance)
+	{
+		if (other <= align)
+			return;
+		align = other;
+		phase = distance & int64_t(other - 1);
+	}
+};
+
+Alignment alignmentOf(const AccessGroup &group, int64_t begin)
+{
+	Alignment result;
+	for (const AccessGroup::Member &member : group.members)
+		result.know(getLoadStoreAlignment(member.access).value(), begin - member.offset);
+	const Instruction &access = *group.members[0].access;
+	const DataLayout &layout = access.getDataLayout();
+	APInt offset(64, 0);
+	const Value *base = getLoadStorePointerOperand(&access)->stripAndAccumulateConstantOffsets(
+		layout, offset, true);
+	result.know(getKnownAlignment(const_cast<Value *>(base), layout).value(),
+		    begin + offset.getSExtValue());
+	return result;
+}
+
+class CellChooser
+{
+      public:
+	CellChooser(AccessGroup &theGroup, const TargetTransformInfo &theTarget, unsigned theWidth)
+	    : group(theGroup), target(theTarget), width(theWidth), span(spanOf(theGroup)),
+	      alignment(alignmentOf(theGroup, span.begin))
+	{
+		const Value *base =
+			getUnderlyingObject(getLoadStorePointerOperand(group.members[0].access));
+		known = isa<GlobalVariable>(base);
+	}
+
+	/* Sets the group's cells. False where there are none that hold whole members and nothing else. */
+	bool choose()
+	{
+		int64_t largest = 1;
+		for (const AccessGroup::Member &member : group.members)
+			largest = std::max(largest, member.size);
+		if (group.isRecord)
+			return chooseRecord(largest);
+		if (group.stride == 0)
+			return chooseOne(largest);
+		for (int64_t cell = std::max<int64_t>(largest, 4); cell >= largest; cell /= 2) {
+			if (std::abs(group.stride) % cell == 0 &&
+			    std::abs(group.stride) / cell <= mostCells && use(cell))
+				return true;
+		}
+		return false;
+	}
+
+      private:
+	/* The smallest cell that holds all of a scattered group. */
+	bool chooseOne(int64_t largest)
+	{
+		for (int64_t cell = largest; cell <= widestCell; cell *= 2) {
+			if (use(cell))
+				return true;
+		}
+		return false;
+	}
+
+	/* Each lane's vector is one that all lanes' can be transposed with. */
+	bool chooseRecord(int64_t cell)
+	{
+		return cell >= 4 && recordSize / cell <= int64_t(width) && use(cell);
+	}
+
+	/* Cells from the first member on, when its last cell is full, or aligned ones: all of an aligned word can be
+	 * read where a part of it can, unless LLVM knows the object's size. */
+	bool use(int64_t cell)
+	{
+		const int64_t unit = group.isRecord ? recordSize : cell;
+		bool aligned = alignment.align >= uint64_t(unit) && !known;
+		if (aligned && useFrom(span.begin - (alignment.phase & (unit - 1)), cell))
+			return true;
+		return (span.end - span.begin) % unit == 0 && useFrom(span.begin, cell);
+	}
+
+	bool useFrom(int64_t begin, int64_t cell)
+	{
+		int64_t end = int64_t(alignTo(uint64_t(span.end - begin), uint64_t(cell)));
+		int64_t room = group.stride || group.isRecord ? roomOf(group) : cell;
+		if (end > room)
+			return false;
+		SmallBitVector cells(unsigned(room / cell));
+		SmallVector<int64_t, 16> covered(cells.size(), 0);
+		for (const AccessGroup::Member &member : group.members) {
+			int64_t first = (member.offset - begin) / cell;
+			if ((member.offset - begin + member.size - 1) / cell != first)
+				return false;
+			cells.set(unsigned(first));
+			covered[size_t(first)] += member.size;
+		}
+		if (group.isStore &&
+		    any_of(covered, [&](int64_t bytes) { return bytes % cell != 0; }))
+			return false;
+		group.align = commonAlignment(Align(alignment.align),
+					      uint64_t(begin - span.begin + alignment.phase));
+		if (group.isStore && !cells.all() && !storesSome(cells, cell))
+			return false;
+		for (AccessGroup::Member &member : group.members)
+			member.offset -= begin;
+		group.cell = cell;
+		group.cells = cells;
+		return true;
+	}
+
+	/* Whether stores may leave out cells: each vector has some that are stored, and the CPU has masks. */
+	bool storesSome(const SmallBitVector &cells, int64_t cell) const
+	{
+		if (cells.size() > width || cells.size() > mostGaps * cells.count())
+			return false;
+		const Value *pointer = getLoadStorePointerOperand(group.members[0].access);
+		Type *number = IntegerType::get(pointer->getContext(), unsigned(cell * 8));
+		return target.isLegalMaskedStore(FixedVectorType::get(number, width), Align(1),
+						 pointer->getType()->getPointerAddressSpace());
+	}
+
+	AccessGroup &group;
+	const TargetTransformInfo &target;
+	unsigned width;
+	Span span;
+	Alignment alignment;
+	bool known;
+};
+
+uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes, const ScatteredCosts &costs,
+		   unsigned width)
+{
+	uint64_t cost = 0;
+	for (const AccessGroup::Member &member : group.members)
+		cost += accessCost(*member.access, shapes, costs, width);
+	return cost;
+}
+
+/* Groups that the members of a record may be instead, each within one cell. */
+BlockAccesses::Groups narrowGroups(const AccessGroup &record)
+{
+	BlockAccesses::Groups groups;
+	for (const AccessGroup::Member &member : record.members) {
+		auto found = find_if(groups, [&](const std::unique_ptr<AccessGroup> &group) {
+			Span span = spanOf(*group);
+			span.add(member.offset, member.size);
+			return span.end - span.begin <= widestCell;
+		});
+		if (found == groups.end())
+			found = groups.insert(found, std::make_unique<AccessGroup>());
+		(*found)->members.push_back(member);
+	}
+	for (const std::unique_ptr<AccessGroup> &group : groups) {
+		const int64_t first = group->members[0].offset;
+		for (AccessGroup::Member &member : group->members)
+			member.offset -= first;
+	}
+	return groups;
+}
+
+/* Chooses the cells of groups, and drops those that do not pay. */
+class Choice
+{
+      public:
+	Choice(const LaneShapes &theShapes, const TargetTransformInfo &theTarget,
+	       const ScatteredCosts &theCosts, unsigned theWidth)
+	    : shapes(theShapes), target(theTarget), costs(theCosts), width(theWidth)
+	{
+	}
+
+	void choose(BlockAccesses::Groups &groups) const
+	{
+		BlockAccesses::Groups chosen;
+		for (std::unique_ptr<AccessGroup> &group : groups) {
+			Span span = spanOf(*group);
+			if (group->stride == 0 && span.end - span.begin > widestCell)
+				chooseRecord(std::move(group), chosen);
+			else if (pays(*group))
+				chosen.push_back(std::move(group));
+		}
+		groups = std::move(chosen);
+	}
+
+      private:
+	bool pays(AccessGroup &group) const
+	{
+		return (group.stride != 0 || group.members.size() > 1) &&
+		       CellChooser(group, target, width).choose() &&
+		       groupCost(group, costs, width) < costAlone(group, shapes, costs, width);
+	}
+
+	/* As one, or as the narrow groups. */
+	void chooseRecord(std::unique_ptr<AccessGroup> record, BlockAccesses::Groups &chosen) const
+	{
+		BlockAccesses::Groups narrow = narrowGroups(*record), paying;
+		uint64_t cost = 0;
+		for (std::unique_ptr<AccessGroup> &group : narrow) {
+			const bool isGroup = pays(*group);
+			cost += isGroup ? groupCost(*group, costs, width)
+					: costAlone(*group, shapes, costs, width);
+			if (isGroup)
+				paying.push_back(std::move(group));
+		}
+		record->isRecord = true;
+		if (CellChooser(*record, target, width).choose() &&
+		    groupCost(*record, costs, width) < cost)
+			chosen.push_back(std::move(record));
+		else
+			std::move(paying.begin(), paying.end(), std::back_inserter(chosen));
+	}
+
+	const LaneShapes &shapes;
+	const TargetTransformInfo &target;
+	const ScatteredCosts &costs;
+	const unsigned width;
+};
+
+} // namespace
+
+uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width)
+{
+	uint64_t parts = count_if(group.members, [&](const AccessGroup::Member &member) {
+		return member.size < group.cell;
+	});
+	if (group.isRecord) /* loads lane by lane, parts of registers put together, and the shuffles */
+		return width * 3 / 2 + width / 2 + 2 * group.cells.size();
+	if (group.stride == 0)
+		return parts + costs.of(group.isStore, group.cell, width);
+	uint64_t shuffles =
+		interleavingCost(group.cells) + (group.stride < 0 ? group.cells.count() : 0);
+	const uint64_t test =
+		group.expected ? 4 + costs.of(group.isStore, group.cell, width) / 4 : 0;
+	return parts + group.cells.size() + shuffles * (group.cell < 4 ? smallShuffle : 1) + test;
+}
+
+AccessGroups::AccessGroups(const LaneShapes &shapes, AAResults &aliases,
+			   const TargetTransformInfo &target, unsigned width)
+{
+	const ScatteredCosts costs(target, *shapes.blocks()[0]->getModule());
+	for (BasicBlock *block : shapes.blocks())
+		BlockAccesses(shapes, aliases, list).find(*block);
+	Choice(shapes, target, costs, width).choose(list);
+	for (const std::unique_ptr<AccessGroup> &group : list) {
+		for (const AccessGroup::Member &member : group->members)
+			groups[member.access] = group.get();
+	}
+}
+
+} // namespace weft

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finds transposed loads: first by the form of the addresses, then by the lanes' shapes, and last by what LLVM knows of the
+ * number of iterations.
+ */
+#include "accesses/transposed_loads.h"
+
+#include "layout/checked_sum.h"
+
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <memory>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned deepest = 16;       /* operations that an address is made of */
+constexpr unsigned mostVisits = 200;   /* of values, for one address */
+constexpr unsigned mostCandidates = 8; /* in an item loop */
+
+int64_t sizeOf(const LoadInst &load)
+{
+	return int64_t(load.getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+/* ---- addresses from iteration to iteration ------------------------------------------------------------------- */
+
+/* What values are in a loop's iterations: how they grow, and what they are in the first. */
+class IterationValues
+{
+      public:
+	explicit IterationValues(const Loop &theLoop) : loop(theLoop)
+	{
+	}
+
+	/* From each iteration to the next: bytes for pointers, else units; none where it is not known to be a constant.
+	 * An index of 32 bits does not wrap on the way: elements of four bytes would lead out of every object
+	 * of less than 16 GiB, and those of smaller ones are not known. */
+	std::optional<int64_t> stepOf(const Value *value, unsigned depth = deepest) const;
+
+	/* In the preheader, of what has a step. */
+	Value *inFirstIteration(Value *value, IRBuilder<> &at);
+
+      private:
+	using Step = std::optional<int64_t>;
+
+	bool isInside(const Value *value) const
+	{
+		const auto *instruction = dyn_cast<Instruction>(value);
+		return instruction && loop.contains(instruction);
+	}
+	Step stepOfPhi(const PHINode &phi) const;
+	Step stepOfAddress(const GEPOperator &address, unsigned depth) const;
+	Step stepOfFixed(const Instruction &instruction, unsigned depth) const;
+
+	const Loop &loop;
+	mutable unsigned visits = 0;
+	mutable bool isExtended = false; /* some index on the way was of another width */
+	DenseMap<Value *, Value *> first;
+};
+
+IterationValues::Step IterationValues::stepOfPhi(const PHINode &phi) const
+{
+	const Value *start = nullptr;
+	const APInt *step = nullptr;
+	if (phi.getParent() != loop.getHeader() || phi.getNumIncomingValues() != 2)
+		return std::nullopt;
+	const Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+	const auto *address = dyn_cast<GEPOperator>(next);
+	if (address && address->getPointerOperand() == &phi) {
+		APInt offset(64, 0);
+		bool isFixed =
+			address->accumulateConstantOffset(phi.getParent()->getDataLayout(), offset);
+		return isFixed ? Step(offset.getSExtValue()) : std::nullopt;
+	}
+	if (phi.getType()->isIntegerTy() && match(next, m_Add(m_Value(start), m_APInt(step))) &&
+	    start == &phi && step->getSignificantBits() <= 32)
+		return step->getSExtValue();
+	return std::nullopt;
+}
+
+IterationValues::Step IterationValues::stepOfAddress(const GEPOperator &address,
+						     unsigned depth) const
+{
+	const DataLayout &layout = loop.getHeader()->getDataLayout();
+	Step result = stepOf(address.getPointerOperand(), depth);
+	for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
+		if (i.isStruct())
+			continue;
+		auto unit = int64_t(i.getSequentialElementStride(layout).getFixedValue());
+		const bool wasExtended = isExtended;
+		isExtended = false;
+		result = checkedSum(result, stepOf(i.getOperand(), depth), unit);
+		if (isExtended && unit < 4)
+			return std::nullopt;
+		isExtended = wasExtended;
+	}
+	return result;
+}
+
+/* The same in all iterations, though it is computed in each. */
+IterationValues::Step IterationValues::stepOfFixed(const Instruction &instruction,
+						   unsigned depth) const
+{
+	if (!isa<BinaryOperator, CastInst, SelectInst, CmpInst>(instruction) ||
+	    !isSafeToSpeculativelyExecute(&instruction))
+		return std::nullopt;
+	bool isFixed = all_of(instruction.operands(),
+			      [&](const Use &use) { return stepOf(use, depth) == 0; });
+	return isFixed ? Step(0) : std::nullopt;
+}
+
+IterationValues::Step IterationValues::stepOf(const Value *value, unsigned depth) const
+{
+	if (!isInside(value))
+		return 0;
+	const auto &instruction = *cast<Instruction>(value);
+	const Value *a = nullptr, *b = nullptr;
+	const APInt *factor = nullptr;
+	if (depth-- == 0 || ++visits > mostVisits || value->getType()->isVectorTy())
+		return std::nullopt;
+	if (const auto *phi = dyn_cast<PHINode>(value))
+		return stepOfPhi(*phi);
+	if (const auto *address = dyn_cast<GEPOperator>(value))
+		return stepOfAddress(*address, depth);
+	if (match(value, m_AddLike(m_Value(a), m_Value(b))))
+		return checkedSum(stepOf(a, depth), stepOf(b, depth));
+	if (match(value, m_Sub(m_Value(a), m_Value(b))))
+		return checkedSum(stepOf(a, depth), stepOf(b, depth), -1);
+	if (match(value, m_Mul(m_Value(a), m_APInt(factor))) && factor->getSignificantBits() <= 32)
+		return checkedSum(0, stepOf(a, depth), factor->getSExtValue());
+	if (match(value, m_Shl(m_Value(a), m_APInt(factor))) && factor->ult(32))
+		return checkedSum(0, stepOf(a, depth), int64_t(1) << factor->getZExtValue());
+	if (isa<SExtInst, ZExtInst, TruncInst>(value)) {
+		const Value *from = instruction.getOperand(0);
+		if (std::min(from->getType()->getScalarSizeInBits(),
+			     value->getType()->getScalarSizeInBits()) >= 32) {
+			isExtended = true;
+			return stepOf(from, depth);
+		}
+	}
+	return stepOfFixed(instruction, depth);
+}
+
+Value *IterationValues::inFirstIteration(Value *value, IRBuilder<> &at)
+{
+	if (!isInside(value))
+		return value;
+	if (auto *phi = dyn_cast<PHINode>(value))
+		return phi->getIncomingValueForBlock(loop.getLoopPreheader());
+	auto found = first.find(value);
+	if (found != first.end())
+		return found->second;
+	Instruction *copy = cast<Instruction>(value)->clone();
+	copy->dropPoisonGeneratingAnnotations();
+	copy->dropUnknownNonDebugMetadata();
+	for (Use &use : copy->operands())
+		use.set(inFirstIteration(use, at));
+	return first[value] = at.Insert(copy, value->getName() + ".first");
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------ */
+
+/* Whether the places of the lanes are far apart, and not rows of a group. */
+bool isApart(Shape shape, int64_t window)
+{
+	if (!shape.isLinear())
+		return true;
+	return !shape.row && std::abs(shape.stride) >= window;
+}
+
+class TransposableLoadFinder
+{
+      public:
+	explicit TransposableLoadFinder(const TransposableLoadSearch &theSearch) : search(theSearch)
+	{
+	}
+
+	TransposableLoads find();
+
+      private:
+	void addCandidates(const Loop &loop);
+	bool isCandidate(const LoadInst &load, const Loop &loop) const;
+	bool mayChange(const LoadInst &load, const Loop &loop) const;
+	unsigned iterationsTogether(const LoadInst &load, unsigned mostIterations) const;
+	void add(LoadInst &load, const LaneShapes &shapes);
+	PHINode *iterationOf(const Loop &loop);
+	Value *iterationsOf(const LoadInst &load, const Loop &loop);
+
+	const TransposableLoadSearch &search;
+	std::unique_ptr<ScalarEvolution> evolution;
+	SmallVector<LoadInst *, 4> candidates;
+	DenseMap<const Loop *, PHINode *> counters;
+	TransposableLoads results;
+};
+
+/* Whether anything in the loop may write what the load reads, in any iteration. */
+bool TransposableLoadFinder::mayChange(const LoadInst &load, const Loop &loop) const
+{
+	BatchAAResults aliases(search.aliases);
+	aliases.enableCrossIterationMode();
+	AAMDNodes tags = load.getAAMetadata();
+	tags.Scope = tags.NoAlias = nullptr;
+	auto place = MemoryLocation::getBeforeOrAfter(load.getPointerOperand(), tags);
+	return any_of(loop.blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			return instruction.mayWriteToMemory() &&
+			       (subgroupCallOf(instruction) ||
+				isModSet(aliases.getModRefInfo(&instruction, place)));
+		});
+	});
+}
+
+/* All but how far the lanes are apart, and how many iterations the loop has. */
+bool TransposableLoadFinder::isCandidate(const LoadInst &load, const Loop &loop) const
+{
+	const Type *type = load.getType();
+	if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
+	    (!type->getPrimitiveSizeInBits().isKnownMultipleOf(32)) || sizeOf(load) > 8 ||
+	    !isPowerOf2_64(uint64_t(sizeOf(load))))
+		return false;
+	const Value *pointer = load.getPointerOperand();
+	return search.dominators.dominates(load.getParent(), loop.getLoopLatch()) &&
+	       IterationValues(loop).stepOf(pointer) == sizeOf(load) &&
+	       !isa<AllocaInst>(getUnderlyingObject(pointer)) && !mayChange(load, loop);
+}
+
+void TransposableLoadFinder::addCandidates(const Loop &loop)
+{
+	for (BasicBlock *block : loop.blocks()) {
+		if (search.loops.getLoopFor(block) != &loop)
+			continue;
+		for (Instruction &instruction : *block) {
+			auto *load = dyn_cast<LoadInst>(&instruction);
+			if (load && candidates.size() < mostCandidates && isCandidate(*load, loop))
+				candidates.push_back(load);
+		}
+	}
+}
+
+/* As many as fill a register, and as there will be; or 0. */
+unsigned TransposableLoadFinder::iterationsTogether(const LoadInst &load,
+						    unsigned mostIterations) const
+{
+	unsigned fit = search.registerBits / 8 / unsigned(sizeOf(load));
+	unsigned together = std::min(bit_floor(fit), search.width);
+	if (mostIterations)
+		together = std::min(together, bit_floor(mostIterations));
+	return together >= leastTogether ? together : 0;
+}
+
+/* A counter of a loop's iterations. */
+PHINode *TransposableLoadFinder::iterationOf(const Loop &loop)
+{
+	PHINode *&counter = counters[&loop];
+	if (counter)
+		return counter;
+	BasicBlock *header = loop.getHeader();
+	IRBuilder<> at(header, header->begin());
+	counter = at.CreatePHI(at.getInt64Ty(), 2, "iteration");
+	at.SetInsertPoint(header, header->getFirstInsertionPt());
+	counter->addIncoming(at.getInt64(0), loop.getLoopPreheader());
+	counter->addIncoming(at.CreateNUWAdd(counter, at.getInt64(1), "iteration.next"),
+			     loop.getLoopLatch());
+	return counter;
+}
+
+/* The number of iterations that come to the load: all but the one that ends the loop in front of it. NULL: unknown. */
+Value *TransposableLoadFinder::iterationsOf(const LoadInst &load, const Loop &loop)
+{
+	const SCEV *repeats = evolution->getBackedgeTakenCount(&loop);
+	Instruction *place = loop.getLoopPreheader()->getTerminator();
+	Type *number = Type::getInt64Ty(load.getContext());
+	SCEVExpander expander(*evolution, "iterations");
+	if (isa<SCEVCouldNotCompute>(repeats) ||
+	    evolution->getTypeSizeInBits(repeats->getType()) > 64 ||
+	    !expander.isSafeToExpandAt(repeats, place))
+		return nullptr;
+	const SCEV *iterations = evolution->getNoopOrZeroExtend(repeats, number);
+	if (search.dominators.dominates(load.getParent(), loop.getExitingBlock()))
+		iterations = evolution->getAddExpr(iterations, evolution->getOne(number));
+	return expander.expandCodeFor(iterations, number, place);
+}
+
+/* Of the candidates, those of lanes that are far apart. The other numbers of lanes are multiples of this least one. */
+void TransposableLoadFinder::add(LoadInst &load, const LaneShapes &shapes)
+{
+	const Loop &loop = *search.loops.getLoopFor(load.getParent());
+	unsigned together =
+		iterationsTogether(load, evolution->getSmallConstantMaxTripCount(&loop));
+	Shape shape = shapes.of(load.getPointerOperand());
+	if (!together || !isApart(shape, together * sizeOf(load)) || shapes.losesLanes(&loop) ||
+	    shapes.isPartial(load.getParent()))
+		return;
+	Value *iterations = iterationsOf(load, loop);
+	if (!iterations)
+		return;
+	IRBuilder<> at(loop.getLoopPreheader()->getTerminator());
+	Value *whole = at.CreateAnd(iterations, at.getInt64(-uint64_t(together)), "whole");
+	Value *most =
+		together == leastTogether
+			? whole
+			: at.CreateAnd(iterations, at.getInt64(-uint64_t(leastTogether)), "most");
+	Value *start = IterationValues(loop).inFirstIteration(load.getPointerOperand(), at);
+	results.push_back({&load, &loop, start, iterationOf(loop), together, whole, most});
+}
+
+TransposableLoads TransposableLoadFinder::find()
+{
+	SmallVector<Loop *, 4> inner = search.item.loop->getLoopsInPreorder();
+	for (const Loop *loop : drop_begin(inner)) {
+		if (loop->getExitingBlock())
+			addCandidates(*loop);
+	}
+	if (candidates.empty())
+		return {};
+	LaneShapes shapes(search.item, search.loops, search.dominators, search.width);
+	if (!shapes.isValid())
+		return {};
+	Function &function = *search.item.header->getParent();
+	evolution = std::make_unique<ScalarEvolution>(function, search.library, search.assumptions,
+						      search.dominators, search.loops);
+	for (LoadInst *load : candidates)
+		add(*load, shapes);
+	return results;
+}
+
+/* Whether lanes of these shapes come to the load together in all iterations. */
+bool isTransposed(const TransposableLoad &candidate, const LaneShapes &shapes)
+{
+	Shape shape = shapes.of(candidate.load->getPointerOperand());
+	return isApart(shape, candidate.together * sizeOf(*candidate.load)) &&
+	       shapes.isUniform(candidate.whole) && shapes.isUniform(candidate.most) &&
+	       shapes.isUniform(candidate.iteration) &&
+	       !shapes.isPartial(candidate.load->getParent()) && !shapes.losesLanes(candidate.loop);
+}
+
+} // namespace
+
+TransposableLoads findTransposableLoads(const TransposableLoadSearch &search)
+{
+	return TransposableLoadFinder(search).find();
+}
+
+TransposedLoads::TransposedLoads(const TransposableLoads &candidates, const LaneShapes &shapes)
+{
+	for (const TransposableLoad &candidate : candidates) {
+		if (isTransposed(candidate, shapes))
+			list[candidate.load] = &candidate;
+	}
+}
+
+uint64_t transposedLoadCost(const TransposableLoad &candidate, const ScatteredCosts &costs,
+			    unsigned width)
+{
+	uint64_t window = width / candidate.together + 2 * Log2_32(candidate.together) + 2;
+	return std::min(window, 2 * costs.of(false, sizeOf(*candidate.load), width));
+}
+
+} // namespace weft

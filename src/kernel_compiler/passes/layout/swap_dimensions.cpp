@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * swap-dimensions: what the accesses of a vector along each dimension cost, by the steps of their addresses.
+ */
+#include "layout/swap_dimensions.h"
+
+#include "functions/image_functions.h"
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
+#include "kernel/argument_layout.h"
+#include "kernel/shown_group.h"
+#include "kernel/swapped_dimension.h"
+#include "kernel_abi.h"
+#include "layout/access_step.h"
+#include "layout/item_steps.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <array>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* x costs more than so many times what the other dimension costs. */
+constexpr uint64_t leastSwapGain = 2;
+/* Along a dimension of a group that has one work-item along x. */
+constexpr uint32_t leastSwapItems = 4;
+
+using GroupSizes = std::array<uint32_t, 3>;
+
+/* The dimensions besides x that the kernel asks for ids of, a bit for each; 0 where it must stay as it is. */
+unsigned swappable(const Function &kernel)
+{
+	unsigned asked = 0;
+	if (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_PRINTS)
+		return 0;
+	for (const Instruction &instruction : instructions(kernel)) {
+		const auto *call = dyn_cast<CallInst>(&instruction);
+		if (!call)
+			continue;
+		if (isOnceCall(*call) || subgroupCallOf(*call) || imageCallOf(*call) ||
+		    (call->getCalledFunction() && call->getCalledFunction()->getName() == "printf"))
+			return 0;
+		const std::optional<Query> query = queryOf(*call);
+		if (!query || !takesDimension(*query))
+			continue;
+		const auto *dimension = dyn_cast<ConstantInt>(call->getArgOperand(0));
+		if (!dimension)
+			return 0;
+		if (*query == Query::LocalId || *query == Query::GlobalId)
+			asked |= 1u << dimension->getLimitedValue(3);
+	}
+	return asked & 6;
+}
+
+class DimensionChooser
+{
+      public:
+	DimensionChooser(Function &theKernel, const LoopInfo &theLoops,
+			 const Uniformity &theUniformity)
+	    : kernel(theKernel), loops(theLoops), uniformity(theUniformity),
+	      shown(shownTo(theKernel))
+	{
+		readSizes(kernel, "reqd_work_group_size", required.data());
+	}
+
+	/* The dimension that is to be x: 0 for x itself. */
+	unsigned choose(unsigned candidates) const
+	{
+		const bool isAlone = required[0] == 1 && shown == Shown::Other;
+		if (isAlone)
+			return longest(candidates);
+		const uint64_t costAlongX = costAlong(0);
+		uint64_t least = costAlongX;
+		unsigned chosen = 0;
+		for (unsigned d = 1; d < 3; d++) {
+			if (!(candidates & 1u << d) || !hasItems(d))
+				continue;
+			const uint64_t cost = costAlong(d);
+			if (cost < least && cost * leastSwapGain < costAlongX) {
+				least = cost;
+				chosen = d;
+			}
+		}
+		return chosen;
+	}
+
+      private:
+	/* Whether a vector along the dimension may have several lanes: groups that show nothing are coalesced. */
+	bool hasItems(unsigned d) const
+	{
+		return shown == Shown::Nothing || required[d] == 0 || required[d] >= leastSwapItems;
+	}
+
+	unsigned longest(unsigned candidates) const
+	{
+		unsigned chosen = 0;
+		for (unsigned d = 1; d < 3; d++) {
+			if ((candidates & 1u << d) && required[d] >= leastSwapItems &&
+			    required[d] > required[chosen])
+				chosen = d;
+		}
+		return chosen;
+	}
+
+	uint64_t costAlong(unsigned dimension) const
+	{
+		const ItemSteps steps(kernel, uniformity, dimension);
+		uint64_t sum = 0;
+		for (const Instruction &instruction : instructions(kernel)) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			if (!pointer ||
+			    !isSharedSpace(pointer->getType()->getPointerAddressSpace()))
+				continue;
+			const uint64_t size =
+				instruction.getDataLayout()
+					.getTypeStoreSize(getLoadStoreType(&instruction))
+					.getFixedValue();
+			sum += costOfStep(steps.of(*pointer), size, isa<StoreInst>(instruction)) *
+			       timesRun(instruction, loops);
+		}
+		return sum;
+	}
+
+	Function &kernel;
+	const LoopInfo &loops;
+	const Uniformity &uniformity;
+	const Shown shown;
+	GroupSizes required;
+};
+
+void swapRequiredSize(Function &kernel, unsigned dimension)
+{
+	const MDNode *node = kernel.getMetadata("reqd_work_group_size");
+	if (!node)
+		return;
+	SmallVector<Metadata *, 3> sizes(node->op_begin(), node->op_end());
+	std::swap(sizes[0], sizes[dimension]);
+	kernel.setMetadata("reqd_work_group_size", MDNode::get(kernel.getContext(), sizes));
+}
+
+void swapQueries(Function &kernel, unsigned dimension)
+{
+	for (Instruction &instruction : instructions(kernel)) {
+		const std::optional<Query> query = queryOf(instruction);
+		if (!query || !takesDimension(*query))
+			continue;
+		auto &call = cast<CallInst>(instruction);
+		const auto *asked = cast<ConstantInt>(call.getArgOperand(0));
+		if (asked->isZero())
+			call.setArgOperand(0, ConstantInt::get(asked->getType(), dimension));
+		else if (asked->equalsInt(dimension))
+			call.setArgOperand(0, ConstantInt::get(asked->getType(), 0));
+	}
+}
+
+} // namespace
+
+PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisManager &analyses)
+{
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	const unsigned candidates = swappable(function);
+	if (candidates == 0)
+		return PreservedAnalyses::all();
+	const unsigned dimension =
+		DimensionChooser(function, analyses.getResult<LoopAnalysis>(function),
+				 analyses.getResult<UniformityAnalysis>(function))
+			.choose(candidates);
+	if (dimension == 0)
+		return PreservedAnalyses::all();
+	swapQueries(function, dimension);
+	swapRequiredSize(function, dimension);
+	setKernelNumber(function, swappedDimensionAttribute, dimension);
+	PreservedAnalyses preserved;
+	preserved.preserveSet<CFGAnalyses>();
+	return preserved;
+}
+
+} // namespace weft

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Interleaved vectors: by the registers that one takes, and by the cycles of the critical path, of a loop from iteration
+ * to iteration or of a body without loops, compared with the cycles of all operations.
+ */
+#include "width/interleave_count.h"
+
+#include "accesses/access_cost.h"
+#include "costs/register_pressure.h"
+#include "costs/vector_registers.h"
+#include "functions/internal_functions.h"
+#include "functions/precompiled_functions.h"
+#include "lanes/lane_elements.h"
+#include "width/loop_timing.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostInstructions = 1000; /* of a body that is done on two vectors */
+constexpr unsigned leastInstructions = 120; /* of straight code: fewer fit the CPU's window */
+constexpr unsigned ofPrecompiled = 80; /* that many, as if a precompiled function were inlined */
+constexpr unsigned leastInLoops = 200; /* of all iterations of loops: many are addresses */
+constexpr unsigned mostWaiting = 96; /* cycles of a critical path that fits the CPU's schedulers */
+constexpr unsigned spareRegisters = 4; /* for uniform values */
+constexpr unsigned mostVectors = 8;
+constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
+
+/* The registers that all lanes' values take. Masks have other registers. */
+unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
+{
+	Type *type = value.getType();
+	if (type->isVoidTy() || type->isIntOrIntVectorTy(1) || shapes.of(&value).isLinear() ||
+	    !laneElements(*type))
+		return 0;
+	unsigned size = type->isPointerTy() ? 64 : unsigned(type->getPrimitiveSizeInBits());
+	return unsigned(divideCeil(size * shapes.lanes(), bits));
+}
+
+/* Whether an address steps through memory with an inner loop, each lane through another row. */
+bool stepsThroughRows(const Value *value, const LaneShapes &shapes, const Loop &loop)
+{
+	const auto *instruction = dyn_cast<Instruction>(value);
+	if (!instruction || !loop.contains(instruction) || shapes.of(value).isLinear())
+		return true;
+	if (!isa<GetElementPtrInst, BinaryOperator, CastInst>(instruction))
+		return false;
+	return all_of(instruction->operands(),
+		      [&](const Use &use) { return stepsThroughRows(use, shapes, loop); });
+}
+
+bool isLaneByLane(const Instruction &instruction, const LaneShapes &shapes)
+{
+	const bool isVoid = instruction.getType()->isVoidTy();
+	if (isRealCall(instruction))
+		return isVoid || !shapes.isUniform(&instruction);
+	return instruction.isAtomic() || (!isVoid && !laneElements(*instruction.getType()));
+}
+
+/* What is done lane by lane gains nothing; and lanes that step through rows have as many cache lines under way as
+ * they should. */
+bool hindersInterleaving(const Instruction &instruction, const LaneShapes &shapes,
+			 const LoopInfo &loops, const ScatteredCosts &costs)
+{
+	if (isLaneByLane(instruction, shapes))
+		return true;
+	const Loop *loop = loops.getLoopFor(instruction.getParent());
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+	if (!pointer || loop->contains(shapes.blocks()[0]) ||
+	    accessCost(instruction, shapes, costs, mostLanes) == 1)
+		return false;
+	return stepsThroughRows(pointer, shapes, *loop);
+}
+
+size_t sizeOf(const BasicBlock &block)
+{
+	const auto calls = count_if(block, [](const Instruction &instruction) {
+		return precompiledCallOf(instruction) != nullptr;
+	});
+	return block.size() + size_t(calls) * ofPrecompiled;
+}
+
+/* How many vectors fill the cycles of the critical path: the nearest power of two. There are two vector units, each of which
+ * begins an operation in each cycle. */
+unsigned vectorsToFill(Timing timing)
+{
+	if (timing.operations == 0)
+		return 1;
+	return std::min(bit_floor(std::max(3 * timing.latency / timing.operations, 1u)),
+			mostVectors);
+}
+
+SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	SmallVector<const Loop *> all;
+	const BasicBlock *first = shapes.blocks()[0];
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost())
+			all.push_back(loop);
+	}
+	return all;
+}
+
+/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
+unsigned vectorsToFill(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+		       const ScatteredCosts &costs)
+{
+	unsigned most = 2;
+	for (const Loop *loop : loops) {
+		if (!shapes.losesLanes(loop))
+			most = std::max(most, vectorsToFill(wideIterationOf(*loop, shapes, costs)));
+	}
+	return most;
+}
+
+/* Instructions that a vector iteration runs; many where the number of a loop's iterations is not known. */
+uint64_t runsOf(const ItemLoop &item, const LaneShapes &shapes, const InterleaveContext &with)
+{
+	uint64_t all = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		uint64_t runs = block->size();
+		for (const Loop *loop = with.loops.getLoopFor(block); loop != item.loop;
+		     loop = loop->getParentLoop()) {
+			unsigned count = with.evolution.getSmallConstantTripCount(loop);
+			runs = SaturatingMultiply<uint64_t>(runs, count > 0 ? count : leastInLoops);
+		}
+		all = SaturatingAdd(all, runs);
+	}
+	return all;
+}
+
+/* For short bodies: the CPU overlaps several iterations by itself, but what waits in a long critical path fills its
+ * schedulers before the next iteration is reached. */
+unsigned vectorsOfCriticalPath(const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	Timing timing = vectorIterationOf(shapes, costs);
+	return timing.latency > mostWaiting ? vectorsToFill(timing) : 1;
+}
+
+/* The same for bodies with inner loops of few iterations. */
+unsigned vectorsOfFewIterations(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
+				const InterleaveContext &with)
+{
+	bool waits = any_of(loops, [&](const Loop *loop) {
+		return with.evolution.getSmallConstantTripCount(loop) *
+			       wideIterationOf(*loop, shapes, with.costs).latency >
+		       mostWaiting;
+	});
+	return waits ? vectorsToFill(loops, shapes, with.costs) : 1;
+}
+
+/* Numbers that all lanes compute with, which the code generator keeps in registers for the whole loop. Where there are
+ * not enough for all vectors, it computes one vector after the other. Integers are read from memory where they are used. */
+unsigned sharedNumbers(const LaneShapes &shapes)
+{
+	SmallPtrSet<const Value *, 32> numbers;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			if (shapes.of(&instruction).isLinear())
+				continue;
+			for (const Value *operand : instruction.operand_values()) {
+				bool isShared = isa<Constant>(operand) || shapes.isUniform(operand);
+				if (operand->getType()->isFPOrFPVectorTy() && isShared)
+					numbers.insert(operand);
+			}
+		}
+	}
+	return unsigned(numbers.size());
+}
+
+/* The registers that private arrays take where their elements become values; 0 where there are too few for one vector's. */
+unsigned registersOfArrays(const LaneShapes &shapes, VectorRegisters registers)
+{
+	SmallPtrSet<const AllocaInst *, 4> arrays;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			const Value *base = pointer ? getUnderlyingObject(pointer) : nullptr;
+			if (const auto *array = dyn_cast_if_present<AllocaInst>(base))
+				arrays.insert(array);
+		}
+	}
+	uint64_t bits = 0;
+	for (const AllocaInst *array : arrays) {
+		auto size = array->getAllocationSizeInBits(array->getDataLayout());
+		bits += shapes.lanes() * (size ? size->getFixedValue() : 0);
+	}
+	uint64_t all = divideCeil(bits, registers.bits);
+	return all + spareRegisters <= registers.count ? unsigned(all) : 0;
+}
+
+} // namespace
+
+unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
+			 const InterleaveContext &with)
+{
+	size_t size = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		size += sizeOf(*block);
+		if (any_of(*block, [&](const Instruction &instruction) {
+			    return hindersInterleaving(instruction, shapes, with.loops, with.costs);
+		    }))
+			return 1;
+	}
+	if (size > mostInstructions)
+		return 1;
+	SmallVector<const Loop *> loops = innermostLoops(shapes, with.loops);
+	const bool isStraight = loops.empty();
+	const bool isShort = isStraight ? size < leastInstructions
+					: !item.row && runsOf(item, shapes, with) < leastInLoops;
+	unsigned wanted = isStraight ? vectorsOfCriticalPath(shapes, with.costs)
+			  : isShort  ? vectorsOfFewIterations(loops, shapes, with)
+				     : vectorsToFill(loops, shapes, with.costs);
+	if (isShort && wanted == 1)
+		return 1;
+	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
+		return registersOf(value, shapes, with.registers.bits);
+	});
+	unsigned arrays = registersOfArrays(shapes, with.registers);
+	auto fitting = [&](unsigned vectors, unsigned shared, unsigned spilled = 0) {
+		while (vectors > 1 &&
+		       (vectors * pressure + shared > with.registers.count + spilled ||
+			vectors * arrays > with.registers.count ||
+			vectors * size > 2 * mostInstructions))
+			vectors /= 2;
+		return vectors;
+	};
+	if (!isStraight && !isShort)
+		return fitting(wanted, spareRegisters);
+	unsigned vectors = fitting(wanted, spareRegisters + sharedNumbers(shapes));
+	if (isShort)
+		return vectors;
+	/* Code that waits for itself has time for values on the stack. */
+	unsigned spilled = wanted > 1 ? with.registers.count / 2 + spareRegisters : 0;
+	return std::max(vectors, fitting(2, spareRegisters, spilled));
+}
+
+bool interleavedScalarsPay(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	const BasicBlock *first = shapes.blocks()[0];
+	size_t size = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		const bool isInner = !loop->contains(first);
+		if (isInner && shapes.losesLanes(loop))
+			return false;
+		if (any_of(*block, [&](const Instruction &instruction) {
+			    return isLaneByLane(instruction, shapes) ||
+				   instruction.getType()->isVectorTy();
+		    }))
+			return false;
+		size += block->size();
+	}
+	Timing longest = {0, 0}; /* of all innermost loops' iterations */
+	for (const Loop *loop : innermostLoops(shapes, loops)) {
+		Timing timing = scalarIterationOf(*loop, shapes);
+		longest = timing.operations > longest.operations ? timing : longest;
+	}
+	const bool waits = longest.latency > 0 && longest.operations <= 2 * longest.latency;
+	return waits && size <= mostOfScalars;
+}
+
+} // namespace weft

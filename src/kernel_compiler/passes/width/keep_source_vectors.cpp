@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a kernel does with its own vectors. A loop counts for ten iterations.
+ */
+#include "width/keep_source_vectors.h"
+
+#include "costs/register_pressure.h"
+#include "functions/element_functions.h"
+#include "functions/precompiled_functions.h"
+#include "layout/item_steps.h"
+#include "width/lane_cost.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/MathExtras.h>
+
+extern "C" {
+#include "log.h"
+}
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* All costs are in parts of a vector operation. */
+constexpr uint64_t operation = 16;
+/* Vectors of so many bits, or more, of all lanes lie on many cache lines, which shuffles load in an order that CPUs do not
+ * prefetch. */
+constexpr uint64_t longBits = 256;
+constexpr uint64_t operationsOfCycle = 2;
+/* Operations that a division by what is no constant takes, in floating point. */
+constexpr uint64_t division = 8;
+/* An operation on half is one on float, and conversions. */
+constexpr uint64_t halfOperations = 4;
+constexpr unsigned deepest = 12; /* operations that an address is made of */
+/* What one gather takes for each lane, and one access group for neighbours. */
+constexpr int64_t mostCell = 8, mostStride = 128;
+
+class Count
+{
+      public:
+	Count(const KernelVectors &theKernel, Function &function)
+	    : kernel(theKernel), steps(function, theKernel.uniformity)
+	{
+	}
+
+	bool isFull(const Type &type) const
+	{
+		return type.isVectorTy() && bitsOf(type) >= kernel.registers.bits;
+	}
+
+	void add(const BasicBlock &block)
+	{
+		const Loop *innermost = kernel.loops.getLoopFor(&block);
+		uint64_t iterations = iterationsOf(innermost, nullptr);
+		bool waits = innermost && !accessesVectors(*innermost);
+		for (const Instruction &instruction : block)
+			add(instruction, iterations, waits);
+		if (branchesByData(block))
+			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
+			       operation / 10 / 2;
+	}
+
+	uint64_t vectors = 0,
+		 others = 0; /* operations in the source, on long vectors and on all else */
+	/* With elements as lanes' scalars, for each work-item. */
+	uint64_t lost = 0, won = 0;
+
+      private:
+	static uint64_t bitsOf(const Type &type)
+	{
+		return type.getPrimitiveSizeInBits().getFixedValue();
+	}
+
+	bool isLong(const Type &type) const
+	{
+		return isFull(type) || (type.isVectorTy() && bitsOf(type) >= longBits);
+	}
+
+	/* Private memory has a place for each lane's element, side by side, but elements of arrays are gathered where lanes' indices
+	 * differ. */
+	bool isOwnPlace(const Value *pointer) const
+	{
+		while (const auto *address = dyn_cast<GEPOperator>(pointer)) {
+			if (any_of(address->indices(), [&](const Use &index) {
+				    return kernel.uniformity.isVarying(index);
+			    }))
+				return false;
+			pointer = address->getPointerOperand();
+		}
+		return isa<AllocaInst>(pointer);
+	}
+
+	bool isVaryingAccess(const Instruction &instruction) const
+	{
+		const Value *pointer = getLoadStorePointerOperand(&instruction);
+		return pointer && isa<FixedVectorType>(getLoadStoreType(&instruction)) &&
+		       kernel.uniformity.isVarying(pointer) && !isOwnPlace(pointer);
+	}
+
+	bool accessesVectors(const Loop &loop) const
+	{
+		return any_of(loop.blocks(), [&](const BasicBlock *block) {
+			return any_of(*block, [&](const Instruction &instruction) {
+				return isVaryingAccess(instruction);
+			});
+		});
+	}
+
+	bool comesFromMemory(const Value *value, unsigned depth) const
+	{
+		const auto *instruction = dyn_cast<Instruction>(value);
+		if (!instruction || depth == 0 || !kernel.uniformity.isVarying(value))
+			return false;
+		return isa<LoadInst>(instruction) ||
+		       (isa<BinaryOperator, CastInst, CmpInst>(instruction) &&
+			any_of(instruction->operand_values(), [&](const Value *operand) {
+				return comesFromMemory(operand, depth - 1);
+			}));
+	}
+
+	/* Whether a work-item by itself goes one way or the other by what it has read, as the CPU foresees half of the time. */
+	bool branchesByData(const BasicBlock &block) const
+	{
+		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+		const Loop *loop = kernel.loops.getLoopFor(&block);
+		return branch && branch->isConditional() &&
+		       !(loop && loop->isLoopExiting(&block)) &&
+		       comesFromMemory(branch->getCondition(), deepest);
+	}
+
+	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that, which pays for
+	 * short vectors. A product without one grows by more; a quotient is mostly the same. */
+	bool growsMostly(const Value &value, unsigned depth) const
+	{
+		if (!kernel.uniformity.isVarying(&value) || steps.of(value))
+			return true;
+		const auto *instruction = dyn_cast<Instruction>(&value);
+		return depth > 0 && instruction &&
+		       isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, CmpInst,
+			   MinMaxIntrinsic>(instruction) &&
+		       !is_contained({Instruction::Mul, Instruction::Shl},
+				     instruction->getOpcode()) &&
+		       all_of(instruction->operand_values(), [&](const Value *operand) {
+			       return isa<Function>(operand) || growsMostly(*operand, depth - 1);
+		       });
+	}
+
+	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere; short vectors in one piece, but those
+	 * of private memory. */
+	uint64_t scatteredCost(const Instruction &access, const FixedVectorType &type) const
+	{
+		auto bytes = int64_t(bitsOf(type) / 8);
+		const bool isPrivate =
+			isa<AllocaInst>(getUnderlyingObject(getLoadStorePointerOperand(&access)));
+		const bool isCell = bytes <= mostCell && !isPrivate;
+		uint64_t cycles = kernel.costs.of(isa<StoreInst>(access),
+						  isCell ? bytes : bytes / type.getNumElements(),
+						  kernel.lanes);
+		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * operationsOfCycle *
+				       operation / kernel.lanes +
+			       (isCell ? smallElementsCost(type) : 0);
+		return all - std::min(all, operation);
+	}
+
+	/* Elements of less than 32 bits: lanes' vectors in few registers become a part of a register for each element. Shuffles
+	 * of two registers take three operations. */
+	uint64_t smallElementsCost(const FixedVectorType &type) const
+	{
+		if (type.getScalarSizeInBits() >= 32)
+			return 0;
+		uint64_t loads = divideCeil(bitsOf(type) * kernel.lanes, kernel.registers.bits);
+		uint64_t shuffles = 3 * loads * Log2_64_Ceil(loads) + type.getNumElements();
+		return operation * shuffles / kernel.lanes;
+	}
+
+	/* Neighbours with gaps between them: for each element of all lanes a shuffle, which takes a cycle, of each register
+	 * that reaches from the first lane to the last. */
+	uint64_t gappedCost(uint64_t step, const FixedVectorType &type) const
+	{
+		uint64_t loads = divideCeil(8 * step * kernel.lanes, kernel.registers.bits);
+		uint64_t merges = type.getNumElements() * (loads - 1) * operationsOfCycle;
+		uint64_t all = operation * (loads + merges) / kernel.lanes;
+		return all - std::min(all, operation);
+	}
+
+	/* What an access costs more for each work-item than that of a vector. */
+	uint64_t accessCost(const Instruction &access) const
+	{
+		auto &type = cast<FixedVectorType>(*getLoadStoreType(&access));
+		auto bytes =
+			int64_t(access.getDataLayout().getTypeStoreSize(&type).getFixedValue());
+		std::optional<int64_t> step = steps.of(*getLoadStorePointerOperand(&access));
+		if (step == 0)
+			return 0;
+		if (!step && !isLong(type) &&
+		    growsMostly(*getLoadStorePointerOperand(&access), deepest))
+			step = bytes;
+		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
+			return scatteredCost(access, type);
+		/* Three elements have the place of four. */
+		if (uint64_t(std::abs(*step)) > PowerOf2Ceil(uint64_t(bytes)))
+			return gappedCost(uint64_t(std::abs(*step)), type);
+		/* 16 x 16 elements take 64 shuffles, four for each register. */
+		uint64_t shuffles = Log2_32_Ceil(type.getNumElements());
+		return isLong(type) ? operation * shuffles * bitsOf(type) / kernel.registers.bits
+				    : smallElementsCost(type);
+	}
+
+	/* The part of a vector operation that an operation on each element of the type takes of a work-item. */
+	uint64_t shareOf(const Type &type) const
+	{
+		uint64_t elements = cast<FixedVectorType>(type).getNumElements();
+		uint64_t share = std::max(operation * elements / kernel.lanes,
+					  operation * bitsOf(type) / kernel.registers.bits);
+		return std::min(share, operation);
+	}
+
+	void add(const Instruction &instruction, uint64_t iterations, bool waits)
+	{
+		if (isVaryingAccess(instruction))
+			lost += iterations * accessCost(instruction);
+		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
+			return;
+		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
+						       : instruction.getType();
+		if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
+			return;
+		if (const Function *elements = elementFunctionCalledBy(instruction))
+			iterations *= operationsOf(*scalarOf(*elements));
+		else if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
+			iterations *= type->getScalarSizeInBits() <= 32 ? division : 0;
+		else if (type->getScalarType()->isHalfTy())
+			iterations *= halfOperations;
+		(isLong(*type) ? vectors : others) += iterations;
+		if (type->isVectorTy())
+			won += iterations * (waits ? operation : operation - shareOf(*type));
+		else if (kernel.uniformity.isVarying(&instruction))
+			won += iterations * (type->isFloatingPointTy() ? operation : operation / 2);
+	}
+
+	const KernelVectors &kernel;
+	ItemSteps steps;
+};
+
+} // namespace
+
+bool keepsVectors(Function &function, const KernelVectors &kernel)
+{
+	if (none_of(instructions(function), [](const Instruction &instruction) {
+		    return instruction.getType()->isVectorTy();
+	    }))
+		return false;
+	Count count(kernel, function);
+	for (const BasicBlock &block : function)
+		count.add(block);
+	ReversePostOrderTraversal<Function *> order(&function);
+	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
+	unsigned alive = mostAlive(blocks, kernel.loops, [&](const Instruction &value) {
+		auto *type = dyn_cast<FixedVectorType>(value.getType());
+		bool isOne = type && count.isFull(*type) && kernel.uniformity.isVarying(&value);
+		return isOne ? type->getNumElements() : 0;
+	});
+	weft_log(WEFT_LOG_DEBUG, "compiler", "vectors as %u lanes lose %llu, win %llu",
+		 kernel.lanes, (unsigned long long)count.lost, (unsigned long long)count.won);
+	if (alive > kernel.registers.count && count.vectors > count.others)
+		return true;
+	return count.lost > count.won;
+}
+
+} // namespace weft

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether widening an item loop pays: what its instructions cost once for all lanes, compared with what they cost for each
+ * work-item.
+ */
+#ifndef WEFT_PASSES_LANE_COST_H
+#define WEFT_PASSES_LANE_COST_H
+
+#include "accesses/wide_accesses.h"
+
+namespace weft
+{
+
+/* How often code in the innermost loop is taken to run: each loop around it, up to the one outside, counts for ten
+ * iterations. `outside` NULL: all loops. */
+uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
+
+/* By rough costs, with such iterations; they go to the log (tests/bench/shapes/costs.py compares them with times). */
+bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
+		    const llvm::LoopInfo &loops, unsigned width);
+
+/* Whether one row of work-items uses memory that should stay in the cache for the next one: where a loop reads what all rows read, and
+ * where the places that lanes access are apart. */
+bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
+
+} // namespace weft
+
+#endif

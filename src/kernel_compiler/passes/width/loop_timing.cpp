@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The latencies are as measured on CPUs with AVX-512. The critical path of a loop is the time by which the end of one
+ * iteration comes after the end of the one before it: a value that is only handed on from phi to phi adds nothing.
+ */
+#include "width/loop_timing.h"
+
+#include "accesses/access_cost.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr unsigned mostRounds = 4;  /* until paths through several phis have settled */
+constexpr unsigned laneByLane = 20; /* from a vector of indices to one of what was loaded */
+
+using TimingOf = function_ref<Timing(const Instruction &)>;
+
+Timing loadTimingOf(const Instruction &load, const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	auto cycles = unsigned(accessCost(load, shapes, costs, shapes.lanes()));
+	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles};
+}
+
+Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
+		    const ScatteredCosts &costs)
+{
+	if (isa<PHINode>(instruction) || shapes.of(&instruction).isLinear())
+		return {0, 0};
+	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
+	switch (instruction.getOpcode()) {
+	case Instruction::Mul:
+		return {10, 2};
+	case Instruction::FDiv:
+		return {16, 16};
+	case Instruction::FAdd:
+	case Instruction::FSub:
+	case Instruction::FMul:
+	case Instruction::FCmp:
+	case Instruction::ICmp:
+		return {4, 1};
+	case Instruction::Load:
+		return loadTimingOf(instruction, shapes, costs);
+	case Instruction::Call:
+		return {isReal ? 4u : 1u, 1};
+	default:
+		return {isReal && isa<CastInst>(instruction) ? 4u : 1u, 1};
+	}
+}
+
+/* Four scalar operations begin in each cycle. Addresses are part of the access. */
+Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
+{
+	if (isa<PHINode, GetElementPtrInst, CastInst>(instruction) ||
+	    shapes.isUniform(&instruction))
+		return {0, 0};
+	if (isa<LoadInst>(instruction))
+		return {5, 1};
+	if (instruction.getOpcode() == Instruction::Mul)
+		return {3, 1};
+	/* One at a time: divisions that do not wait for each other take as long. */
+	if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
+		return instruction.getType()->isIntegerTy(64) ? Timing{16, 40} : Timing{12, 24};
+	if (instruction.getOpcode() == Instruction::FDiv)
+		return {13, 16};
+	return {instruction.getType()->isFPOrFPVectorTy() ? 4u : 1u, 1};
+}
+
+using Times = DenseMap<const Value *, unsigned>;
+
+/* Adds the times of values that depend on the header's phis, whose times are given. Returns the operations. */
+unsigned runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
+{
+	unsigned operations = 0;
+	for (const BasicBlock *block : shapes.blocks()) {
+		if (!loop.contains(block))
+			continue;
+		for (const Instruction &instruction : *block) {
+			Timing timing = timingOf(instruction);
+			operations += timing.operations;
+			if (block == loop.getHeader() && isa<PHINode>(instruction))
+				continue;
+			std::optional<unsigned> ready;
+			for (const Value *operand : instruction.operand_values()) {
+				auto found = done.find(operand);
+				if (found != done.end())
+					ready = std::max(ready.value_or(0), found->second);
+			}
+			if (ready)
+				done[&instruction] = *ready + timing.latency;
+		}
+	}
+	return operations;
+}
+
+Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
+{
+	Timing result = {0, 0};
+	Times starts;
+	for (const PHINode &phi : loop.getHeader()->phis()) {
+		if (!shapes.of(&phi).isLinear())
+			starts[&phi] = 0;
+	}
+	unsigned end = 0;
+	for (unsigned i = 0; i < mostRounds; i++) {
+		Times done = starts;
+		result.operations = runIteration(loop, shapes, timingOf, done);
+		unsigned last = 0;
+		for (auto &[phi, start] : starts) {
+			const Value *next =
+				cast<PHINode>(phi)->getIncomingValueForBlock(loop.getLoopLatch());
+			start = done.lookup(next);
+			last = std::max(last, start);
+		}
+		result.latency = last - std::min(end, last);
+		end = last;
+	}
+	return result;
+}
+
+} // namespace
+
+Timing wideIterationOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	return iterationOf(loop, shapes, [&](const Instruction &instruction) {
+		return wideTimingOf(instruction, shapes, costs);
+	});
+}
+
+Timing vectorIterationOf(const LaneShapes &shapes, const ScatteredCosts &costs)
+{
+	Timing result = {0, 0};
+	Times done;
+	for (const BasicBlock *block : shapes.blocks()) {
+		for (const Instruction &instruction : *block) {
+			Timing timing = wideTimingOf(instruction, shapes, costs);
+			unsigned ready = 0;
+			for (const Value *operand : instruction.operand_values())
+				ready = std::max(ready, done.lookup(operand));
+			done[&instruction] = ready + timing.latency;
+			result.operations += timing.operations;
+			result.latency = std::max(result.latency, ready + timing.latency);
+		}
+	}
+	return result;
+}
+
+Timing scalarIterationOf(const Loop &loop, const LaneShapes &shapes)
+{
+	return iterationOf(loop, shapes, [&](const Instruction &instruction) {
+		return scalarTimingOf(instruction, shapes);
+	});
+}
+
+} // namespace weft

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is won and lost by packing, in vector operations for as many work-items as a register has elements. A loop counts
+ * for ten iterations.
+ */
+#include "width/packed_vectors.h"
+
+#include "functions/element_functions.h"
+#include "functions/precompiled_functions.h"
+#include "lanes/lane_elements.h"
+#include "layout/item_steps.h"
+#include "width/lane_cost.h"
+#include "width/pad_vectors.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+bool isOnVectors(const Instruction &instruction)
+{
+	return instruction.getType()->isVectorTy() ||
+	       any_of(instruction.operands(),
+		      [](const Use &use) { return use->getType()->isVectorTy(); });
+}
+
+/* What lanes compute once for all of them, in operations. */
+uint64_t sharedOperationsOf(const Instruction &instruction)
+{
+	const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+	if (!type || isa<PHINode>(instruction))
+		return 0;
+	const Function *elements = elementFunctionCalledBy(instruction);
+	return elements ? type->getNumElements() * operationsOf(*scalarOf(*elements)) : 1;
+}
+
+class PackedVectors
+{
+      public:
+	PackedVectors(const LoopInfo &theLoops, const Uniformity &theUniformity,
+		      VectorRegisters theRegisters)
+	    : loops(theLoops), uniformity(theUniformity), registers(theRegisters)
+	{
+	}
+
+	unsigned lanesOf(Function &kernel, unsigned most);
+
+      private:
+	bool findLongest(Function &kernel);
+	bool canPack(const Instruction &instruction) const;
+	bool count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly);
+	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
+	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
+	bool waits(const Loop &loop) const;
+	bool accessesVectors(const Instruction &instruction) const;
+	unsigned lanesToShare(unsigned lanes, unsigned most) const;
+
+	const LoopInfo &loops;
+	const Uniformity &uniformity;
+	VectorRegisters registers;
+	unsigned bits = 0, elements = 0; /* of the longest vector */
+	bool isPadded = false;           /* there are vectors of three elements */
+	uint64_t won = 0, lost = 0;
+	/* Operations that lanes share, and those on vectors of their own. */
+	uint64_t shared = 0, own = 0;
+};
+
+/* Whether all lanes' vectors can be computed with in their places. */
+bool PackedVectors::canPack(const Instruction &instruction) const
+{
+	if (packedElements(*instruction.getType()) == 0 && !instruction.getType()->isVoidTy())
+		return false;
+	if (const auto *call = dyn_cast<CallBase>(&instruction)) {
+		const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+		return intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID());
+	}
+	if (isa<ExtractElementInst>(instruction))
+		return isa<ConstantInt>(instruction.getOperand(1));
+	if (isa<InsertElementInst>(instruction))
+		return isa<ConstantInt>(instruction.getOperand(2));
+	if (instruction.isIntDivRem())
+		return isa<Constant>(instruction.getOperand(1));
+	if (isa<LoadInst, StoreInst>(instruction))
+		return !instruction.isVolatile() && !instruction.isAtomic() &&
+		       laneElements(*getLoadStoreType(&instruction));
+	return isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, FreezeInst,
+		   PHINode, ShuffleVectorInst>(instruction);
+}
+
+/* Finds the longest vector; false where there is none, or one that cannot be packed. */
+bool PackedVectors::findLongest(Function &kernel)
+{
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (!isOnVectors(instruction))
+			continue;
+		bool isShared = !uniformity.isVarying(&instruction);
+		if (isShared && !instruction.getType()->isVoidTy())
+			continue;
+		if (!canPack(instruction))
+			return false;
+		for (const Use &use : instruction.operands()) {
+			if (packedElements(*use->getType()) == 0)
+				return false;
+		}
+		const auto *store = dyn_cast<StoreInst>(&instruction);
+		Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
+		const unsigned size = packedElements(*type) * type->getScalarSizeInBits();
+		isPadded |= packedElements(*type) != laneElements(*type);
+		if (type->isVectorTy() && !type->isIntOrIntVectorTy(1) && size > bits) {
+			bits = size;
+			elements = packedElements(*type);
+		}
+	}
+	return bits > 0;
+}
+
+/* All but what all work-items load from one place. */
+bool PackedVectors::accessesVectors(const Instruction &instruction) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+	return pointer && getLoadStoreType(&instruction)->isVectorTy() &&
+	       (isa<StoreInst>(instruction) || uniformity.isVarying(pointer));
+}
+
+/* Whether an iteration only computes, so that its results wait for the iteration before: as scalars, the elements of a
+ * vector would wait at once. */
+bool PackedVectors::waits(const Loop &loop) const
+{
+	return none_of(loop.blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			return accessesVectors(instruction);
+		});
+	});
+}
+
+/* Whether work-items that are neighbours access vectors that are neighbours. Loads are tested for it where they need not, which few
+ * elements of each register do not pay for. */
+bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	const DataLayout &layout = access.getDataLayout();
+	auto size = int64_t(layout.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+	return steps.of(*pointer) == size && !isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
+/* What a work-item's instruction loses, packed. */
+uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
+{
+	if (isPadding(instruction))
+		return 0;
+	if (packedElements(*instruction.getType()) != laneElements(*instruction.getType()))
+		return 1;
+	if (isa<ExtractElementInst, ShuffleVectorInst>(instruction))
+		return elements;
+	/* A number becomes all elements of a vector by an insertion and a shuffle, which are one shuffle. */
+	if (isa<InsertElementInst>(instruction))
+		return match(&instruction, m_InsertElt(m_Poison(), m_Value(), m_Zero())) ? 0
+											 : elements;
+	if (const auto *select = dyn_cast<SelectInst>(&instruction);
+	    select && select->getType()->isVectorTy() &&
+	    !select->getCondition()->getType()->isVectorTy())
+		return elements;
+	if (isOnVectors(instruction) || isa<PHINode>(instruction) || instruction.isTerminator() ||
+	    steps.of(instruction))
+		return 0;
+	return elements - 1;
+}
+
+/* False where neighbours do not access neighbours. */
+bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly)
+{
+	const Loop *loop = loops.getLoopFor(&block);
+	const uint64_t iterations = iterationsOf(loop, nullptr);
+	const bool waiting = loop && waits(*loop);
+	for (const Instruction &instruction : block) {
+		if (accessesVectors(instruction)) {
+			if (!areNeighbours(instruction, isa<LoadInst>(instruction) && !isPadded
+								? mostly
+								: steps))
+				return false;
+			unsigned parts = packedElements(*getLoadStoreType(&instruction));
+			won += iterations * parts * Log2_32(parts);
+			continue;
+		}
+		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction)) {
+			shared += iterations * sharedOperationsOf(instruction);
+			continue;
+		}
+		own += isOnVectors(instruction) ? iterations : 0;
+		bool isStep = waiting && instruction.getType()->isVectorTy();
+		lost += iterations * (isStep ? elements : lossOf(instruction, mostly));
+	}
+	return true;
+}
+
+/* Twice as many while what lanes share takes longer than what each does by itself. */
+unsigned PackedVectors::lanesToShare(unsigned lanes, unsigned most) const
+{
+	while (2 * lanes <= most && shared * registers.bits > own * bits * lanes)
+		lanes *= 2;
+	return lanes;
+}
+
+unsigned PackedVectors::lanesOf(Function &kernel, unsigned most)
+{
+	/* A fourth element that is not used costs more where few vectors fit. */
+	if (!findLongest(kernel) || (isPadded ? 4 : 2) * bits > registers.bits)
+		return 0;
+	const ItemSteps steps(kernel, uniformity), mostly(kernel, uniformity, 0, true);
+	for (const BasicBlock &block : kernel) {
+		if (!count(block, steps, mostly))
+			return 0;
+	}
+	return won > lost ? lanesToShare(bit_floor(registers.bits / bits), most) : 0;
+}
+
+} // namespace
+
+unsigned packedLanes(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
+		     VectorRegisters registers, unsigned most)
+{
+	return PackedVectors(loops, uniformity, registers).lanesOf(kernel, most);
+}
+
+} // namespace weft
