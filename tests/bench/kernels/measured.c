@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
  * The measured process: it prepares one case on one driver, or in OpenMP C, and then runs it whenever the measuring
- * process says so. Before the first turn it runs for half a second, unless the case is small. A turn is a run that is
- * not measured, which brings data and threads back, and then runs for a few milliseconds, of which the median is
- * reported.
+ * process says so. Before the first turn it runs for half a second, and until the process has had a second of the
+ * processors' time, unless the case is small. A turn is a run that is not measured, which brings data and threads back,
+ * and then runs for a few milliseconds, of which the median is reported.
  */
 #include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define TURN_SECONDS 0.02
 #define SETTLE_SECONDS 0.5
+#define SETTLE_OWN_SECONDS 1.0
+#define SETTLE_MOST_SECONDS 8.0
 #define MOST_RUNS 64
 
 /* What a turn runs: a kernel, or OpenMP C. */
@@ -48,8 +51,26 @@ static bool run(struct runner *runner)
 	return true;
 }
 
+/* The processors' time that this process has had. */
+static double own_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* What a run takes is told by the clock, or, with KERNELS_OWN_TIME=1, in the processors' time of all threads. */
+static double (*run_clock(void))(void)
+{
+	const char *own = getenv("KERNELS_OWN_TIME");
+
+	return own && strcmp(own, "1") == 0 ? own_seconds : seconds_now;
+}
+
 static bool turn(struct runner *runner, double *seconds)
 {
+	double (*const clock_now)(void) = run_clock();
 	double times[MOST_RUNS];
 	double sum = 0;
 	size_t count = 0;
@@ -57,23 +78,25 @@ static bool turn(struct runner *runner, double *seconds)
 	if (!run(runner))
 		return false;
 	while (count < MOST_RUNS && sum < TURN_SECONDS) {
-		double start = seconds_now();
+		double start = clock_now();
 
 		if (!run(runner))
 			return false;
-		times[count] = seconds_now() - start;
+		times[count] = clock_now() - start;
 		sum += times[count++];
 	}
 	*seconds = median(times, count);
 	return true;
 }
 
-/* Till what a driver makes of a kernel in the background, while it runs, is there. */
+/* Till what a driver makes of a kernel in the background, while it runs, is there, also beside other work of the machine. */
 static bool settle(struct runner *runner)
 {
-	double end = seconds_now() + SETTLE_SECONDS;
+	double start = seconds_now();
+	double lasted;
 
-	while (seconds_now() < end) {
+	while ((lasted = seconds_now() - start) < SETTLE_SECONDS ||
+	       (own_seconds() < SETTLE_OWN_SECONDS && lasted < SETTLE_MOST_SECONDS)) {
 		if (!run(runner))
 			return false;
 	}
