@@ -397,7 +397,7 @@ static void powers_of_nans(const char *options, uint32_t width, uint32_t bits[25
 /* Two NaNs meet in them, in an order that is up to code generation. */
 static void relaxed_powers_of_nans(void **unused)
 {
-	static const char *const options[] = {"-DPOWER=native_powr",
+	static const char *const options[] = {"-DPOWER=native_powr", "-DPOWER=powr", "-DPOWER=pow",
 					      "-DPOWER=powr -cl-fast-relaxed-math",
 					      "-DPOWER=pow -cl-fast-relaxed-math"};
 	static uint32_t quick[256], full[256], scalar[256];

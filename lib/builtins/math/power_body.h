@@ -24,9 +24,8 @@ HELPER REAL pow_of(REAL x, REAL y)
 		r = a == 0 | a == infinity | ABS(y) == infinity ? (grows ? infinity : 0) : r;
 		r = a == 1 ? 1 : r;
 		r = BITS_OF(x) < 0 & is_odd(y) ? -r : r;
-		r = (x < 0) & (a != infinity) & !is_whole(y) ? (REAL)NAN : r;
-		r = y != y ? y + y : r;
-		r = x != x ? x + x : r; /* not x + y: which of two NaNs that is, is open */
+		/* One NaN, not x + y: which of two that is, is open. What is not comparable with itself is not whole. */
+		r = x != x | y != y | ((x < 0) & (a != infinity) & !is_whole(y)) ? (REAL)NAN : r;
 		r = x == 1 | y == 0 ? 1 : r;
 	}
 	return r;
