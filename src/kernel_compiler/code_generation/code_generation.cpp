@@ -269,6 +269,14 @@ std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target
 	return machine ? std::move(machine) : makeMachine(key, log);
 }
 
+llvm::StringRef costsOf(const llvm::TargetMachine &machine)
+{
+	/* This machine's is made with all its features, one that is named with none. */
+	if (machine.getTargetTriple().isX86() && !machine.getTargetFeatureString().empty())
+		return weft::hostCpu().family;
+	return machine.getTargetCPU();
+}
+
 bool hasFastFma(const llvm::TargetMachine &machine)
 {
 	return !machine.getTargetTriple().isX86() ||

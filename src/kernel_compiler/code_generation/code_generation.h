@@ -22,6 +22,9 @@ namespace weft
 std::unique_ptr<llvm::TargetMachine> takeTargetMachine(const weft_target &target, bool optimise,
 						       std::string &log);
 
+/* By which name the costs of operations are looked up (cpu_costs.def): this machine's family, or the name of the CPU that was asked for. */
+llvm::StringRef costsOf(const llvm::TargetMachine &machine);
+
 /* Whether fma() is an instruction. */
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * LLVM names an Intel CPU by its model's number. A virtual machine may have the number of an older family beside the features of its own:
- * then features say the family, as code is scheduled by the name, and costs are looked up by it.
+ * then features say the family, by which our costs are looked up. LLVM's own tuning and schedules go by its name: those of
+ * "sapphirerapids" make slower code for a Sapphire Rapids (docs/kernel_compiler.md).
  */
 #include "code_generation/host_cpu.h"
 
@@ -56,11 +57,11 @@ std::string hostFeatures()
 
 weft::HostCpu askHost()
 {
-	weft::HostCpu host = {sys::getHostCPUName().str(), hostFeatures()};
+	weft::HostCpu host = {sys::getHostCPUName().str(), "", hostFeatures()};
 
-	if (isIntel())
-		host.name = weft::intelFamily(host.name, host.features).str();
-	weft_log(WEFT_LOG_DEBUG, "compiler", "code is for %s", host.name.c_str());
+	host.family = isIntel() ? weft::intelFamily(host.name, host.features).str() : host.name;
+	weft_log(WEFT_LOG_DEBUG, "compiler", "code is for %s, with the costs of %s",
+		 host.name.c_str(), host.family.c_str());
 	return host;
 }
 

@@ -13,7 +13,8 @@ namespace weft
 {
 
 struct HostCpu {
-	std::string name;     /* "sapphirerapids" */
+	std::string name;     /* LLVM's: "rocketlake" */
+	std::string family;   /* as intelFamily() says: "sapphirerapids" */
 	std::string features; /* "+avx2,-sse4a,…" */
 };
 

@@ -314,7 +314,7 @@ bool runKernelPasses(Module &module, TargetMachine &machine, const PipelineOptio
 	Managers early(earlyBuilder, machine.getTargetTriple());
 	Managers managers(builder, machine.getTargetTriple());
 	KernelPipeline pipeline = kernelPipeline(options);
-	setCpu(module, machine.getTargetCPU(), options.slowGathers);
+	setCpu(module, costsOf(machine), options.slowGathers);
 	setPermutedBits(module, permutedBits(machine));
 	pipeline.checks.run(module, early.modules);
 	/* What does not end, or would become too large, is not inlined. */

@@ -11,6 +11,8 @@ extern "C" {
 #include <cmocka.h>
 }
 
+#include <llvm/TargetParser/Host.h>
+
 #include <string>
 
 static std::string family(const char *name, const char *features)
@@ -37,9 +39,19 @@ static void a_name_with_the_features_stays(void **)
 	assert_string_equal(family("unknown", "+avx512fp16").c_str(), "unknown");
 }
 
+/* LLVM's schedules are for its own name of a CPU. */
+static void code_is_for_the_name_that_llvm_gives(void **)
+{
+	const weft::HostCpu &host = weft::hostCpu();
+
+	assert_string_equal(host.name.c_str(), llvm::sys::getHostCPUName().str().c_str());
+	assert_false(host.family.empty());
+}
+
 int main()
 {
 	const CMUnitTest tests[] = {
+		cmocka_unit_test(code_is_for_the_name_that_llvm_gives),
 		cmocka_unit_test(a_newer_feature_says_the_family),
 		cmocka_unit_test(a_name_with_the_features_stays),
 	};
