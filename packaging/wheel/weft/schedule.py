@@ -48,7 +48,8 @@ def _open():
             ("run", ctypes.c_bool, [pointer]), ("verify", ctypes.c_bool, [pointer]),
             ("buffer", pointer, [pointer, text, ctypes.c_uint, ctypes.POINTER(ctypes.c_size_t)]),
             ("summarise_sized", None, [pointer, ctypes.POINTER(_Summary), ctypes.c_size_t]),
-            ("write_gantt", ctypes.c_bool, [pointer, text]), ("write_trace", ctypes.c_bool, [pointer, text])):
+            ("write_gantt", ctypes.c_bool, [pointer, text]), ("write_trace", ctypes.c_bool, [pointer, text]),
+            ("write_features", ctypes.c_bool, [pointer, text])):
         function = getattr(library, "weft_schedule_" + name)
         function.restype, function.argtypes = result, arguments
     return library
@@ -128,6 +129,10 @@ class Schedule:
     def write_trace(self, path):
         """Writes the last run for Perfetto."""
         self._call("write_trace", _encode(path))
+
+    def write_features(self, path):
+        """Writes what Weft's compiler says of the kernels of the last run (JSON)."""
+        self._call("write_features", _encode(path))
 
     def buffer(self, label, pos):
         """A copy (bytes) of a kernel's argument `pos` after a run. The label is its id, or "N/id" in the Nth file."""

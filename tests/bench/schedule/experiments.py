@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the strategies of `weft schedule` on this machine: random sets of the kernels of examples/schedule, and of its graphs.
 
-    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240] [--alone results.json]
+    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240] [--alone results.json] [--sizes 10,20,30]
 
 The library and its Python binding are found by LD_LIBRARY_PATH and PYTHONPATH, the devices by the OpenCL loader. Each kernel is measured alone on
 each of the two devices first; its partition follows from that, as the strategies of PySchedCL want it. FOLDER then has results.json, plots and
@@ -16,13 +16,16 @@ import statistics
 import time
 
 from plots import write_bars
+from traces import kernel_seconds, time_of_devices
 from weft.schedule import Schedule, ScheduleError
 
 STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims"]
 THESIS = STRATEGIES[:6]
 # Kernels to a set, and graphs whose kernels are about as many.
 SIZES = {10: 4, 20: 8, 30: 12}
-RUNS = 3
+# Runs before those that count, and these; of what takes longer than LONG seconds one of each.
+WARM, RUNS = 2, 7
+LONG = 0.3
 
 
 def read_examples(folder):
@@ -49,7 +52,9 @@ class Bench:
         self.out = options.out
         self.rates = str(options.out / "rates")
         self.end = time.monotonic() + options.seconds
+        self.strategies = options.strategies.split(",")
         self.alone = {}  # (kernel, dataset) -> seconds on each device, with transfers
+        self.kernels = {}  # the same without them
 
     def schedule(self, kernels, devices, strategy, rates=True):
         path = self.out / "spec.json"
@@ -60,17 +65,22 @@ class Bench:
 
     def measure_alone(self, kernel, dataset):
         """Seconds of the kernel on each device; the results must be alike, but for rounding."""
-        seconds, results = [], []
+        seconds, kernels, results = [], [], []
         for device in self.devices:
             with self.schedule([{**kernel, "id": "k", "dataset": dataset}], device, "serial") as schedule:
-                times = []
-                for _ in range(RUNS + 2):
+                times, alone = [], []
+                for _ in range(WARM + RUNS):
                     schedule.run()
                     times.append(schedule.summary()["makespan"])
-                seconds.append(statistics.median(times[2:]))
+                    alone.append(kernel_seconds(schedule, self.out / "trace.json"))
+                    if times[-1] > LONG and len(times) > 1:
+                        break
+                seconds.append(statistics.median(times[1:][-RUNS:]))
+                kernels.append(statistics.median(alone[1:][-RUNS:]))
                 written = kernel.get("outputBuffers", []) + kernel.get("ioBuffers", [])
                 results.append([schedule.buffer("k", buffer["pos"]) for buffer in written])
         self.alone[kernel["name"], dataset] = seconds
+        self.kernels[kernel["name"], dataset] = kernels
         return largest_difference(*results)
 
     def partition(self, name, dataset):
@@ -95,15 +105,18 @@ class Bench:
         """The makespan of each strategy, and the bound by measured rates; the charts of all strategies, if `chart` names them."""
         found = {}
         trace = str(self.out / "trace.json")
-        for strategy in STRATEGIES:
+        for strategy in self.strategies:
             with self.schedule(kernels, ",".join(self.devices), strategy) as schedule:
                 summaries = []
-                for _ in range(RUNS + 1):
+                for _ in range(WARM + RUNS):
                     schedule.run()
                     schedule.write_trace(trace)
                     summaries.append({**schedule.summary(), "devices": time_of_devices(json.loads(pathlib.Path(trace).read_text()))})
-                summaries = sorted(summaries[1:], key=lambda summary: summary["makespan"])
+                    if summaries[-1]["makespan"] > LONG and len(summaries) > 1:
+                        break
+                summaries = sorted(summaries[1:][-RUNS:], key=lambda summary: summary["makespan"])
                 found[strategy] = summaries[len(summaries) // 2]
+                found[strategy]["all"] = [summary["makespan"] for summary in summaries]
                 if chart:
                     schedule.write_gantt(str(self.out / f"{chart}-{strategy}.svg"))
         return found
@@ -113,19 +126,6 @@ class Bench:
         with self.schedule(kernels, ",".join(self.devices), "claims", rates=False) as schedule:
             schedule.run()
             return schedule.summary()["makespan"]
-
-
-def time_of_devices(trace):
-    """Of each device, the share of the run in which kernels run on it, and in which bytes move to it and from it."""
-    spans = [event for event in trace["traceEvents"] if event["ph"] == "X"]
-    whole = max(span["ts"] + span["dur"] for span in spans) - min(span["ts"] for span in spans)
-    shares = {}
-    for span in spans:
-        kind = {"to the device": "to", "from the device": "from", "merge": "merge"}.get(span["name"], "kernels")
-        device = shares.setdefault(span["tid"], {})
-        device[kind] = device.get(kind, 0) + span["dur"] / whole
-        device["parts"] = device.get("parts", 0) + (kind == "kernels")
-    return shares
 
 
 def largest_difference(one, other):
@@ -151,13 +151,14 @@ def bound_with_transfers(times):
     return first
 
 
-def run_sets(bench, graphs, kernels, datasets):
+def run_sets(bench, graphs, kernels, options):
     """A round of sets after the other, until the time is over."""
     rows, number = [], 0
     names, graph_names = sorted(kernels), sorted(graphs)
+    datasets, sizes = options.datasets, options.sizes
     while time.monotonic() < bench.end:
         rng = random.Random(number)
-        size = list(SIZES)[number // 2 % len(SIZES)]
+        size = sizes[number // 2 % len(sizes)]
         is_graph = number % 2 == 1
         if is_graph:
             picked = [(rng.choice(graph_names), rng.choice(datasets)) for _ in range(SIZES[size])]
@@ -165,10 +166,10 @@ def run_sets(bench, graphs, kernels, datasets):
         else:
             picked = [(rng.choice(names), rng.choice(datasets)) for _ in range(size)]
             tasks = [bench.task(kernels[name], dataset, f"{i}.{name}") for i, (name, dataset) in enumerate(picked)]
-        found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 6 else None)
+        found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 2 * len(sizes) else None)
         row = {"size": size, "graph": is_graph, "kernels": len(tasks), "picked": picked,
                "makespans": {name: summary["makespan"] for name, summary in found.items()},
-               "devices": found["claims"]["devices"],
+               "all": {name: summary["all"] for name, summary in found.items()}, "devices": found["claims"]["devices"],
                "transferred": {name: summary["transferred"] for name, summary in found.items()},
                "rates_bound": found["claims"]["lower_bound"], "first_run": bench.first_run(tasks)}
         if not is_graph:
@@ -187,9 +188,10 @@ def summarise(rows):
             chosen = [row for row in rows if row["size"] == size and row["graph"] == is_graph]
             if not chosen:
                 continue
-            best = [min(row["makespans"][name] for name in THESIS) for row in chosen]
+            strategies = list(chosen[0]["makespans"])
+            best = [min(row["makespans"][name] for name in strategies if name in THESIS) for row in chosen]
             line = {"size": size, "graph": is_graph, "sets": len(chosen)}
-            for name in STRATEGIES:
+            for name in strategies:
                 line[name] = statistics.geometric_mean(row["makespans"][name] / b for row, b in zip(chosen, best))
             line["first run"] = statistics.geometric_mean(row["first_run"] / b for row, b in zip(chosen, best))
             if not is_graph:
@@ -199,17 +201,22 @@ def summarise(rows):
     return lines
 
 
+def numbers(text):
+    return [int(number) for number in text.split(",")]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--examples", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--devices", default="cpu,gpu", help="a CPU and another one")
     parser.add_argument("--seconds", type=float, default=240, help="for all; a set that has begun is ended")
-    parser.add_argument("--datasets", default="512,1024,2048")
+    parser.add_argument("--datasets", default="512,1024,2048", type=numbers)
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)), type=numbers, help="kernels to a set")
+    parser.add_argument("--strategies", default=",".join(STRATEGIES), help="claims, one of the thesis' at least, and others")
     parser.add_argument("--alone", type=pathlib.Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    datasets = [int(text) for text in options.datasets.split(",")]
     graphs, kernels = read_examples(options.examples.resolve())
     bench = Bench(options)
     differences = {}
@@ -218,7 +225,7 @@ def main():
         bench.alone = {(key.split()[0], int(key.split()[1])): times for key, times in earlier["alone"].items()}
         (options.out / "rates").write_text((options.alone.parent / "rates").read_text())
     for name, kernel in sorted(({} if options.alone else kernels).items()):
-        for dataset in datasets:
+        for dataset in options.datasets:
             try:
                 differences[f"{name} {dataset}"] = bench.measure_alone(kernel, dataset)
             except ScheduleError as error:
@@ -226,16 +233,17 @@ def main():
                 raise
             print(name, dataset, *(f"{1e3 * t:.3f} ms" for t in bench.alone[name, dataset]),
                   f"partition {bench.partition(name, dataset)}, differs by {differences[f'{name} {dataset}']:.2g}", flush=True)
-    rows = run_sets(bench, graphs, kernels, datasets)
+    rows = run_sets(bench, graphs, kernels, options)
     lines = summarise(rows)
-    result = {"alone": {f"{name} {n}": t for (name, n), t in bench.alone.items()}, "differences": differences, "rows": rows,
+    result = {"alone": {f"{name} {n}": t for (name, n), t in bench.alone.items()},
+              "kernels": {f"{name} {n}": t for (name, n), t in bench.kernels.items()}, "differences": differences, "rows": rows,
               "summary": lines}
     (options.out / "results.json").write_text(json.dumps(result, indent=1))
     for line in lines:
         print(json.dumps({key: round(value, 3) if isinstance(value, float) else value for key, value in line.items()}))
     for is_graph, name in ((False, "sets"), (True, "graphs")):
         chosen = [line for line in lines if line["graph"] == is_graph]
-        write_bars(options.out / f"{name}.svg", "makespan / the best of PySchedCL's strategies", STRATEGIES + ["first run"],
+        write_bars(options.out / f"{name}.svg", "makespan / the best of PySchedCL's strategies", bench.strategies + ["first run"],
                    [(f"{line['size']} kernels", line) for line in chosen])
 
 
