@@ -326,7 +326,15 @@ static void test_transfers(void **state)
 	assert_near(board->broadcasts[1], 2 * LATENCY);
 	/* A known rate counts as much as 25 slabs. */
 	weft_board_end(&fixture.board, &decided.parts[0], 27e-4);
-	assert_near(board->rates[1], (25e-4 + 27e-4) / 26);
+	assert_near(board->rates[1], (25e-4 + 27e-4 - 5e-5) / 26);
+	/* A launch is thought to take 50 us until a shorter part has run. */
+	assert_near(board->launches[1], 5e-5);
+	weft_board_end(&fixture.board, &decided.parts[0], 1e-5);
+	assert_near(board->launches[1], 8e-6);
+	assert_near(board->rates[1], (25e-4 + 27e-4 + 1e-5 - 16e-6) / 27);
+	weft_board_know_launch(&fixture.board, 0, 1e-5);
+	weft_board_end(&fixture.board, &(struct weft_part){.slabs = {0, 1}}, 1e-3);
+	assert_near(board->launches[0], 1e-5);
 	weft_board_destroy(&fixture.board);
 }
 

@@ -10,6 +10,11 @@
 #define GUESSED_ITEMS 1e8
 /* The part of a task that a rate of an earlier run counts for. */
 #define KNOWN_SHARE 0.25
+/* A launch is the most of the shortest part that a device has run, but no longer than this. */
+#define LAUNCH_SHARE 0.8
+#define MOST_LAUNCH 50e-6
+/* The part of what was measured that is a kernel's own at least. */
+#define LEAST_OWN 0.3
 /* The least part of a kernel that a device is thought to be good for, whatever its file says. */
 #define LEAST_SHARE 0.05
 
@@ -62,14 +67,15 @@ static bool allocate(struct weft_board *board)
 	board->is_measured = (bool *)calloc(pairs, sizeof(bool));
 	board->measured = (struct weft_measured *)calloc(pairs, sizeof(*board->measured));
 	board->traffic = (struct weft_traffic *)calloc(board->num_domains, sizeof(*board->traffic));
+	board->launches = (double *)calloc(board->num_devices, sizeof(double));
 	board->has_inputs = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	board->present = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	board->order = (size_t *)calloc(board->num_tasks, sizeof(size_t));
 	board->last_devices = (size_t *)calloc(board->num_tasks, sizeof(size_t));
 	return board->tasks && board->devices && board->progress && board->rates &&
 	       board->transfers && board->broadcasts && board->slab_transfers &&
-	       board->is_measured && board->measured && board->traffic && board->has_inputs &&
-	       board->present && board->order && board->last_devices;
+	       board->is_measured && board->measured && board->traffic && board->launches &&
+	       board->has_inputs && board->present && board->order && board->last_devices;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -142,6 +148,7 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->is_measured);
 	free(board->measured);
 	free(board->traffic);
+	free(board->launches);
 	free(board->has_inputs);
 	free(board->present);
 	free(board->order);
@@ -228,8 +235,9 @@ static void estimate_transfers(struct weft_board *board)
 			const struct transfer_speed speed = transfer_speed(board, d);
 			const struct moved_bytes moved = bytes_to_move(board, t, d);
 
-			board->broadcasts[pair] =
-				moved.buffers * speed.latency + moved.whole / speed.bandwidth;
+			board->broadcasts[pair] = board->launches[d] +
+						  moved.buffers * speed.latency +
+						  moved.whole / speed.bandwidth;
 			board->slab_transfers[pair] =
 				(moved.slab_inputs + moved.slab_results) / speed.bandwidth;
 			board->transfers[pair] = board->broadcasts[pair] +
@@ -322,21 +330,38 @@ void weft_board_leave(struct weft_board *board, const struct weft_part *part, do
 }
 
 /* All parts of a task count by their sizes: the last ones are small, and most of their time is that of handing them out. */
-static void measure(struct weft_board *board, size_t pair, double seconds, double slabs)
+static void measure(struct weft_board *board, size_t pair, const struct weft_measured *added)
 {
 	struct weft_measured *measured = &board->measured[pair];
 
-	measured->seconds += seconds;
-	measured->slabs += slabs;
-	board->rates[pair] = measured->seconds / measured->slabs;
+	measured->seconds += added->seconds;
+	measured->slabs += added->slabs;
+	measured->parts += added->parts;
+	const double launches = measured->parts * board->launches[pair % board->num_devices];
+	board->rates[pair] =
+		fmax(measured->seconds - launches, LEAST_OWN * measured->seconds) / measured->slabs;
 	board->is_measured[pair] = true;
+}
+
+void weft_board_know_launch(struct weft_board *board, size_t device, double seconds)
+{
+	board->launches[device] = seconds;
+}
+
+static void learn_launch(struct weft_board *board, size_t device, double seconds)
+{
+	const double launch = fmin(LAUNCH_SHARE * seconds, MOST_LAUNCH);
+
+	if (board->launches[device] == 0 || launch < board->launches[device])
+		board->launches[device] = launch;
 }
 
 void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, double rate)
 {
 	const double slabs = KNOWN_SHARE * (double)board->tasks[task].slabs;
 
-	measure(board, task * board->num_devices + device, rate * slabs, slabs);
+	measure(board, task * board->num_devices + device,
+		&(struct weft_measured){.seconds = rate * slabs, .slabs = slabs});
 }
 
 void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds)
@@ -353,8 +378,10 @@ void weft_board_moved(struct weft_board *board, size_t domain, double bytes, dou
 void weft_board_end(struct weft_board *board, const struct weft_part *part, double seconds)
 {
 	board->progress[part->task].ended += part->slabs.count;
-	measure(board, part->task * board->num_devices + part->device, seconds,
-		(double)part->slabs.count);
+	learn_launch(board, part->device, seconds);
+	measure(board, part->task * board->num_devices + part->device,
+		&(struct weft_measured){
+			.seconds = seconds, .slabs = (double)part->slabs.count, .parts = 1});
 	board->present[part->task * board->num_domains + board->devices[part->device].domain] =
 		true;
 }

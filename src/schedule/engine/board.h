@@ -30,6 +30,7 @@ struct weft_progress {
 struct weft_measured {
 	double seconds;
 	double slabs; /* 0: nothing is measured */
+	double parts; /* each with its launch */
 };
 
 /* Transfers to and from a domain. */
@@ -53,6 +54,8 @@ struct weft_board {
 	bool *is_measured;              /* whether the rate was */
 	struct weft_measured *measured; /* by task and device like the rates */
 	struct weft_traffic *traffic;   /* by domain */
+	/* By device: seconds that the launch of a part takes, whatever its size; 0: nothing is measured. */
+	double *launches;
 	double *transfers;
 	double *broadcasts;
 	double *slab_transfers;
@@ -84,6 +87,8 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 
 /* The rate is known from an earlier run. It counts as much as a quarter of the task. */
 void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, double rate);
+/* What launches took in an earlier run. */
+void weft_board_know_launch(struct weft_board *board, size_t device, double seconds);
 /* A transfer to or from the memory of a domain has ended. */
 void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds);
 

@@ -56,7 +56,9 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 		weft_condition_init(&engine->queues[d].filled);
 		weft_condition_init(&engine->results[d].filled);
 	}
-	if (!engine->queues || !engine->results || !engine->known_rates || !engine->known_traffic)
+	engine->known_launches = (double *)calloc(devices->count, sizeof(double));
+	if (!engine->queues || !engine->results || !engine->known_rates || !engine->known_traffic ||
+	    !engine->known_launches)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
 	       weft_objects_create(engine, error);
@@ -102,6 +104,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	destroy_queues(engine);
 	free(engine->known_rates);
 	free(engine->known_traffic);
+	free(engine->known_launches);
 	weft_condition_destroy(&engine->changed);
 	weft_mutex_destroy(&engine->lock);
 }
@@ -384,6 +387,8 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 
 static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
+	for (size_t d = 0; d < engine->devices->count; d++)
+		weft_board_know_launch(&engine->board, d, engine->known_launches[d]);
 	for (size_t pair = 0; pair < engine->spec->count * engine->devices->count; pair++) {
 		if (engine->known_rates[pair] > 0)
 			weft_board_know_rate(&engine->board, pair / engine->devices->count,
@@ -404,6 +409,8 @@ static void keep_rates(struct weft_engine *engine)
 	}
 	for (size_t d = 0; d < engine->devices->num_domains; d++)
 		engine->known_traffic[d] = engine->board.traffic[d];
+	for (size_t d = 0; d < engine->devices->count; d++)
+		engine->known_launches[d] = engine->board.launches[d];
 	weft_mutex_unlock(&engine->lock);
 }
 

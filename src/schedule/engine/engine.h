@@ -96,6 +96,7 @@ struct weft_engine {
 	/* Owned: seconds of a slab by task and device, of earlier runs; 0: not known. */
 	double *known_rates;
 	struct weft_traffic *known_traffic; /* owned: of earlier runs, by domain */
+	double *known_launches;             /* owned: of earlier runs, by device */
 	double start;                       /* of the run, by the machine's clock */
 	struct weft_mutex lock;
 	struct weft_condition
