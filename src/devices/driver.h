@@ -106,9 +106,11 @@ struct weft_launch_context {
 /* A better version of a launch's kernel, with the same arguments and results, which may appear while the command runs. */
 struct weft_replacement {
 	_Atomic(const struct weft_kernel_desc *) kernel; /* NULL until it is there */
-	/* A thread has run work-groups of the launch for `time` ns more, without it. Such threads call this when they have run them
-	 * for a millisecond or so, and never for launches that are shorter. */
+	/* A thread has run work-groups of the launch, without it, for `time` ns more of the processor's time. Such threads call this every
+	 * millisecond or so, and never for launches that are shorter. */
 	void (*ran)(struct weft_replacement *replacement, uint64_t time);
+	/* All work-groups of a launch with `timed` have run; `time`: the most of the processor's time that a thread took for them, in ns. */
+	void (*took)(struct weft_replacement *replacement, uint64_t time);
 };
 
 struct weft_launch {
@@ -119,6 +121,7 @@ struct weft_launch {
 	const void *args;
 	size_t local_bytes; /* local memory of a work-group: the kernel's variables and its arguments */
 	bool zero_local; /* it begins with zeros */
+	bool timed;      /* `replacement` is told what it took */
 	/* Borrowed until the command ends; or NULL. Work-groups that have yet to run may run it, if weft_kernel_continues. */
 	struct weft_replacement *replacement;
 	/* Borrowed until the command ends; NULL: enqueueing fails. */

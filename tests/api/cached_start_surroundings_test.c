@@ -389,8 +389,6 @@ int main(int argc, char **argv)
 		return fresh_process(&step, argv[2], strcmp(argv[1], "aside") == 0);
 	}
 	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	/* A launch that waits 10 ms for a core counts as a long one, and asks the compiler for full code. */
-	setenv("WEFT_TIER", "quick", 1);
 	unsetenv("WEFT_CACHE");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,8 +120,6 @@ int main(int argc, char **argv)
 	if (argc == 2)
 		return fresh_process(strcmp(argv[1], "link") == 0);
 	setenv("WEFT_COMPILER", REAL_COMPILER, 1);
-	/* A launch that waits 10 ms for a core counts as a long one, and asks the compiler for full code. */
-	setenv("WEFT_TIER", "quick", 1);
 	unsetenv("WEFT_CACHE");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,6 +194,26 @@ static void test_counted_once(void **state)
 	run_release(&run);
 }
 
+/* What a launch computes counts, not what it waits for: a core, say, or here the clock. */
+static void test_waiting(void **state)
+{
+	struct run run = run_new("quick");
+	const int calls = calls_so_far();
+	const cl_int nap = FAKE_NAP;
+	const size_t items = ITEMS;
+	(void)state;
+
+	assert_int_equal(clSetKernelArg(run.kernel, 3, sizeof(nap), &nap), CL_SUCCESS);
+	for (size_t local = ITEMS / 4; local <= ITEMS; local *= 4) {
+		assert_int_equal(clEnqueueNDRangeKernel(run.queue, run.kernel, 1, NULL, &items,
+							&local, 0, NULL, NULL),
+				 CL_SUCCESS);
+		assert_int_equal(clFinish(run.queue), CL_SUCCESS);
+	}
+	assert_int_equal(calls_so_far(), calls);
+	run_release(&run);
+}
+
 /* Code for a local size is full code: a kernel that runs with one size is compiled for that one alone. */
 static void test_sized_code(void **state)
 {
@@ -427,7 +447,7 @@ int main(void)
 		cmocka_unit_test(test_launch_tells), cmocka_unit_test(test_archive),
 		cmocka_unit_test(test_binaries),     cmocka_unit_test(test_not_in_cache),
 		cmocka_unit_test(test_cache),        cmocka_unit_test(test_binary_and_cache),
-		cmocka_unit_test(test_pinned),
+		cmocka_unit_test(test_pinned),       cmocka_unit_test(test_waiting),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

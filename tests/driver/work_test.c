@@ -115,24 +115,60 @@ static void test_needs_other_memory(void **state)
 	assert_int_equal(second_half(&version), 1);
 }
 
-/* Time is told of by the millisecond, until there is something better. */
+/* Time is told of by the millisecond, until there is something better: the processor's, from the first look at it on. */
 static void test_time(void **state)
 {
 	struct weft_replacement replacement = {.kernel = NULL, .ran = note};
 	const struct weft_launch launch = {.kernel = &kernel, .replacement = &replacement};
 	const struct weft_work work = {.launch = &launch};
 	const uint64_t now = weft_clock_now();
+	struct weft_work_time time = weft_work_time_begin(&work, now);
 	(void)state;
 
 	noted = 0;
-	assert_int_equal(weft_work_note_time(&work, 0), 0);
+	assert_int_equal(time.since, now);
+	assert_int_equal(time.begin, 0);
+	time.since = now - 2000000;
+	weft_work_time_note(&work, &time);
+	assert_true(time.since >= now);
 	assert_int_equal(noted, 0);
-	const uint64_t since = weft_work_note_time(&work, now - 2000000);
-	assert_true(since >= now);
-	assert_int_equal(noted, since - (now - 2000000));
+	const uint64_t first = time.reported;
+	assert_true(first > 0);
+	time.since = now - 2000000;
+	weft_work_time_note(&work, &time);
+	assert_int_equal(noted, time.reported - first);
 	atomic_store(&replacement.kernel, &kernel);
-	assert_int_equal(weft_work_note_time(&work, now - 2000000), 0);
-	assert_true(noted >= 4000000);
+	time.since = now - 2000000;
+	weft_work_time_note(&work, &time);
+	assert_int_equal(time.since, 0);
+	weft_work_time_note(&work, &time);
+	assert_int_equal(noted, time.reported - first);
+}
+
+/* What a launch took is what the thread took that computed for longest. */
+static void test_took(void **state)
+{
+	const uint64_t hour = UINT64_C(3600000000000);
+	struct weft_replacement replacement = {.kernel = NULL, .took = note};
+	struct weft_launch launch = {.kernel = &kernel, .replacement = &replacement};
+	struct weft_work work;
+	(void)state;
+
+	noted = 0;
+	assert_int_equal(weft_work_start(&work, &launch), WEFT_OK);
+	struct weft_work_time time = weft_work_time_begin(&work, 0);
+	weft_work_time_end(&work, &time);
+	assert_int_equal(weft_work_finish(&work), WEFT_OK);
+	assert_int_equal(noted, 0);
+	launch.timed = true;
+	assert_int_equal(weft_work_start(&work, &launch), WEFT_OK);
+	time = weft_work_time_begin(&work, 0);
+	weft_work_time_end(&work, &time);
+	assert_true(atomic_load(&work.took) > 0 && atomic_load(&work.took) < hour);
+	atomic_store(&work.took, hour);
+	weft_work_time_end(&work, &time);
+	assert_int_equal(weft_work_finish(&work), WEFT_OK);
+	assert_true(noted == hour);
 }
 
 int main(void)
@@ -141,6 +177,7 @@ int main(void)
 		cmocka_unit_test(test_newer_version),
 		cmocka_unit_test(test_needs_other_memory),
 		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_took),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

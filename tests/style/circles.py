@@ -18,7 +18,8 @@ CIRCLES = {
     ("devices/accel/driver/accel", "devices/accel/driver/engine", "devices/accel/driver/memory_domain",
      "devices/accel/driver/stats", "devices/accel/driver/trace"):
         "a device works in a memory domain, and the domain's engine runs the commands of its devices",
-    ("devices/pthread/run", "devices/pthread/runner", "devices/pthread/scheduler", "devices/pthread/split_command"):
+    ("devices/pthread/run", "devices/pthread/runner", "devices/pthread/scheduler",
+     "devices/pthread/shared_splits", "devices/pthread/split_command"):
         "a runner takes commands from the scheduler, and running a command gives others to the scheduler",
     ("runtime/graph/device_chaining", "runtime/graph/event", "runtime/graph/event_callbacks",
      "runtime/graph/event_hazards", "runtime/graph/event_progress", "runtime/graph/event_storage",

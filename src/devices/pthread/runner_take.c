@@ -5,7 +5,7 @@
  * have their turn.
  */
 #include "runner.h"
-#include "split_command.h"
+#include "shared_splits.h"
 
 /* Commands that a runner takes from a queue at once. */
 #define MOST_TAKEN 16
@@ -96,11 +96,11 @@ bool runner_take(struct runner *runner, struct weft_command **command, struct sp
 	if (*command)
 		return true;
 	if (runner->wait || atomic_load(&scheduler->num_urgent_splits) > 0)
-		*split = split_command_join(runner);
+		*split = shared_splits_join(runner);
 	if (!*split)
 		*command = take_command(runner);
 	if (!*split && !*command)
-		*split = split_command_join(runner);
+		*split = shared_splits_join(runner);
 	if (!*split && !*command)
 		*command = scheduler_take_one(&scheduler->low);
 	return *split || *command;

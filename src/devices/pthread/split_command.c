@@ -11,6 +11,7 @@
 #include "run.h"
 #include "runner.h"
 #include "scheduler.h"
+#include "shared_splits.h"
 
 /* Nanoseconds. */
 #define PROBE_NS 2000   /* parts are run for so long before their cost is judged */
@@ -28,18 +29,6 @@
 
 /* ---- waiting for other commands ---------------------------------------------------------------- */
 
-/* Every part is claimed, or a runner waits: no runner can join any more. */
-static void retire(struct scheduler *scheduler, struct split_command *split)
-	WEFT_REQUIRES(&scheduler->split_lock)
-{
-	if (weft_list_empty(&split->link))
-		return;
-	weft_list_remove(&split->link);
-	atomic_fetch_sub(&scheduler->num_splits, 1);
-	if (split->command->priority == WEFT_PRIORITY_HIGH)
-		atomic_fetch_sub(&scheduler->num_urgent_splits, 1);
-}
-
 /* The kernel that this thread runs has waited for a while. What it waits for may be a command that no thread runs yet. */
 static void block(void)
 {
@@ -48,10 +37,7 @@ static void block(void)
 
 	if (runner_is_stale(runner))
 		return;
-	weft_mutex_lock(&scheduler->split_lock);
-	atomic_store_explicit(&runner->split->blocked, true, memory_order_relaxed);
-	retire(scheduler, runner->split);
-	weft_mutex_unlock(&scheduler->split_lock);
+	shared_splits_block(scheduler, runner->split);
 	runner_block(runner);
 }
 
@@ -119,11 +105,6 @@ static void run_parts(struct runner *runner, struct split_command *split, uint64
 				   command->device->properties.cache_size);
 	else
 		weft_transfer_fill(&command->fill, first, end);
-}
-
-static bool is_claimed(struct split_command *split)
-{
-	return claims_left(&split->claims) == 0;
 }
 
 /* Claims `count` parts, or as many as are left near this thread's core. False when none is left. */
@@ -212,23 +193,13 @@ static void finish(struct runner *runner, struct split_command *split)
 	run_end(runner, command, status == WEFT_OK ? ran : status);
 }
 
-/* Returns whether the last participant has left and every part has run: then the caller calls finish. */
-static bool remove_participant(struct scheduler *scheduler, struct split_command *split)
+static void leave_split(struct runner *runner, struct split_command *split,
+			const struct weft_work_time *time)
 {
-	weft_mutex_lock(&scheduler->split_lock);
-	bool claimed = is_claimed(split);
-	bool ended = --split->participants == 0 && claimed;
-	if (claimed)
-		retire(scheduler, split);
-	weft_mutex_unlock(&scheduler->split_lock);
-	return ended;
-}
-
-static void leave_split(struct runner *runner, struct split_command *split)
-{
+	weft_work_time_end(&split->work, time);
 	weft_arena_trim(&runner->arena);
 	weft_command_leave(split->command);
-	if (!split->shared || remove_participant(runner->scheduler, split))
+	if (!split->shared || shared_splits_leave(runner->scheduler, split))
 		finish(runner, split);
 }
 
@@ -269,8 +240,18 @@ static bool may_be_replaced(const struct split_command *split)
 	       weft_launch_may_be_replaced(&split->command->launch);
 }
 
-/* `since`: weft_work_note_time. */
-static void run_shared(struct runner *runner, struct split_command *split, uint64_t since)
+/* All zeros of a transfer. */
+static struct weft_work_time begin_time(const struct split_command *split)
+{
+	const struct weft_launch *launch = &split->command->launch;
+
+	if (split->command->op != WEFT_OP_NDRANGE)
+		return (struct weft_work_time){0};
+	return weft_work_time_begin(&split->work, launch->replacement ? weft_clock_now() : 0);
+}
+
+static void run_shared(struct runner *runner, struct split_command *split,
+		       struct weft_work_time *time)
 {
 	const uint32_t runners = most_runners(runner);
 	uint64_t first;
@@ -279,7 +260,7 @@ static void run_shared(struct runner *runner, struct split_command *split, uint6
 	while (!wants_to_leave(runner, split) &&
 	       claim(split, share_of(split, runners), &first, &end)) {
 		run_parts(runner, split, first, end);
-		since = weft_work_note_time(&split->work, since);
+		weft_work_time_note(&split->work, time);
 	}
 }
 
@@ -302,19 +283,6 @@ static bool may_share(const struct runner *runner, struct split_command *split)
 	       (runner->wait || scheduler_has_permit(runner->scheduler));
 }
 
-/* Those of high priority come first. */
-static void publish(struct scheduler *scheduler, struct split_command *split)
-{
-	const bool urgent = split->command->priority == WEFT_PRIORITY_HIGH;
-
-	weft_mutex_lock(&scheduler->split_lock);
-	weft_list_append(urgent ? scheduler->splits.next : &scheduler->splits, &split->link);
-	atomic_fetch_add(&scheduler->num_splits, 1);
-	if (urgent)
-		atomic_fetch_add(&scheduler->num_urgent_splits, 1);
-	weft_mutex_unlock(&scheduler->split_lock);
-}
-
 /* Shares the remaining parts, if they are enough and a runner has nothing else to do. A helper that waits shares in any
  * case, to be able to leave. */
 static void share(struct runner *runner, struct split_command *split, uint64_t cost)
@@ -328,7 +296,7 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 	split->least = 1 + LEAST_NS / cost;
 	split->most = 1 + MOST_NS / cost;
 	split->shared = true;
-	publish(scheduler, split);
+	shared_splits_add(scheduler, split);
 	if (time / WAKE_NS < woken)
 		woken = time / WAKE_NS;
 	if (woken > 0)
@@ -337,43 +305,16 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 			(uint32_t)woken); /* without workers, the caller runs all parts */
 }
 
-static bool may_join(const struct runner *runner, const struct split_command *split)
-{
-	return !has_better_work(runner->scheduler, split) &&
-	       !(runner->wait && weft_command_may_block(split->command));
-}
-
-struct split_command *split_command_join(const struct runner *runner)
-{
-	struct scheduler *scheduler = runner->scheduler;
-	struct split_command *joined = NULL;
-
-	if (atomic_load(&scheduler->num_splits) == 0)
-		return NULL;
-	weft_mutex_lock(&scheduler->split_lock);
-	struct weft_list *link = scheduler->splits.next;
-	while (link != &scheduler->splits && !joined) {
-		struct split_command *split = WEFT_CONTAINER_OF(link, struct split_command, link);
-
-		link = link->next;
-		if (is_claimed(split))
-			retire(scheduler, split);
-		else if (may_join(runner, split))
-			joined = split;
-	}
-	if (joined)
-		joined->participants++;
-	weft_mutex_unlock(&scheduler->split_lock);
-	return joined;
-}
-
 void split_command_take_part(struct runner *runner, struct split_command *split)
 {
+	struct weft_work_time time;
+
 	runner->split = split;
 	weft_command_enter(split->command);
+	time = begin_time(split);
 	if (prepare(runner, split))
-		run_shared(runner, split, may_be_replaced(split) ? weft_clock_now() : 0);
-	leave_split(runner, split);
+		run_shared(runner, split, &time);
+	leave_split(runner, split, &time);
 }
 
 /* ---- alone ----------------------------------------------------------------------------------- */
@@ -396,11 +337,11 @@ static uint64_t probe(struct runner *runner, struct split_command *split, uint64
 	return 0;
 }
 
-/* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. `since`: run_shared. */
+/* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. */
 static void run_alone(struct runner *runner, struct split_command *split, uint64_t cost,
-		      uint64_t since)
+		      struct weft_work_time *time)
 {
-	uint64_t time = weft_clock_now();
+	uint64_t now = weft_clock_now();
 	uint64_t first;
 	uint64_t end;
 
@@ -410,21 +351,21 @@ static void run_alone(struct runner *runner, struct split_command *split, uint64
 		if (!claim(split, count > 0 ? count : 1, &first, &end))
 			return;
 		run_parts(runner, split, first, end);
-		uint64_t start = time;
-		time = weft_clock_now();
-		cost = (time - start) / (end - first) + 1;
-		since = weft_work_note_time(&split->work, since);
+		uint64_t start = now;
+		now = weft_clock_now();
+		cost = (now - start) / (end - first) + 1;
+		weft_work_time_note(&split->work, time);
 	}
-	run_shared(runner, split, since);
+	run_shared(runner, split, time);
 }
 
 /* Earlier launches of the kernel decide whether it is shared before its first part; then they are updated. */
-static void run_kernel(struct runner *runner, struct split_command *split)
+static void run_kernel(struct runner *runner, struct split_command *split,
+		       struct weft_work_time *time)
 {
 	struct kernel_history *history = &runner->scheduler->history;
 	const struct weft_launch *launch = &split->command->launch;
 	const uint64_t start = weft_clock_now();
-	uint64_t since = weft_launch_may_be_replaced(launch) ? start : 0;
 	uint64_t first;
 	uint64_t end;
 	uint64_t cost;
@@ -443,27 +384,28 @@ static void run_kernel(struct runner *runner, struct split_command *split)
 		}
 	}
 	kernel_history_add_group(history, launch, cost);
-	since = weft_work_note_time(&split->work, since);
+	weft_work_time_note(&split->work, time);
 	if (split->shared)
-		run_shared(runner, split, since);
+		run_shared(runner, split, time);
 	else
-		run_alone(runner, split, cost, since);
+		run_alone(runner, split, cost, time);
 }
 
 /* A large transfer need not be measured. */
-static void run_transfer(struct runner *runner, struct split_command *split)
+static void run_transfer(struct runner *runner, struct split_command *split,
+			 struct weft_work_time *time)
 {
 	const uint64_t bytes = weft_transfer_bytes(split->command);
 
 	if (bytes >= LARGE_BYTES)
 		share(runner, split, bytes / BYTES_PER_NS / split->total + 1);
 	if (split->shared) {
-		run_shared(runner, split, 0);
+		run_shared(runner, split, time);
 		return;
 	}
 	uint64_t cost = probe(runner, split, weft_clock_now());
 	if (cost > 0)
-		run_alone(runner, split, cost, 0);
+		run_alone(runner, split, cost, time);
 }
 
 /* No other runner can take part, and all parts run the same code. */
@@ -495,12 +437,13 @@ void split_command_run(struct runner *runner, struct weft_command *command)
 		run_end(runner, command, status);
 		return;
 	}
+	struct weft_work_time time = begin_time(split);
 	if (!prepare(runner, split) || is_for_one_call(runner, split)) {
 		run_all(runner, split);
 	} else if (command->op == WEFT_OP_NDRANGE) {
-		run_kernel(runner, split);
+		run_kernel(runner, split, &time);
 	} else {
-		run_transfer(runner, split);
+		run_transfer(runner, split, &time);
 	}
-	leave_split(runner, split);
+	leave_split(runner, split, &time);
 }

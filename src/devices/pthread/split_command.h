@@ -40,9 +40,7 @@ struct split_command {
  * later. The runner has entered the command (command.h), and leaves it here. */
 void split_command_run(struct runner *runner, struct weft_command *command);
 
-/* A shared command with unclaimed parts, or NULL. The caller becomes a participant. A helper joins none that may block. */
-struct split_command *split_command_join(const struct runner *runner);
-/* Runs parts of a command that the runner has joined, and leaves it. */
+/* Runs parts of a command that the runner has joined (shared_splits.h), and leaves it. */
 void split_command_take_part(struct runner *runner, struct split_command *split);
 
 #endif

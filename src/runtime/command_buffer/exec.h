@@ -29,11 +29,9 @@ struct weft_exec_node {
 	struct weft_exec_instance *instance;
 	const struct weft_dag_node *place; /* in the DAG */
 	const struct weft_specialisation_pair
-		*specialisations;          /* of the recorded command; or NULL: it has none */
-	struct weft_specialisation *timed; /* that this launch is timed for; or NULL */
-	struct weft_codegen_unit *unit;    /* whose code has yet to be made; or NULL */
-	struct weft_edge code_edge;        /* to that */
-	uint64_t start;                    /* ns; of a launch that is timed */
+		*specialisations;       /* of the recorded command; or NULL: it has none */
+	struct weft_codegen_unit *unit; /* whose code has yet to be made; or NULL */
+	struct weft_edge code_edge;     /* to that */
 };
 
 struct weft_exec_instance {

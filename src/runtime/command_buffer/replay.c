@@ -6,7 +6,6 @@
  */
 #include "command_buffer/replay.h"
 
-#include "clock.h"
 #include "graph/event_progress.h"
 #include "node/completion.h"
 #include "program/deferred_codegen.h"
@@ -47,8 +46,7 @@ static void choose_specialisation(struct weft_exec_node *node)
 		node->specialisations, weft_ndrange_items(&launch->range));
 
 	(void)weft_specialisation_choice_apply(&choice, recorded, launch);
-	launch->replacement = choice.better ? &choice.better->replacement : NULL;
-	node->timed = choice.timed ? choice.better : NULL;
+	weft_specialisation_choice_replace(&choice, launch);
 }
 
 static void note_failure(struct weft_exec_instance *instance, enum weft_status status)
@@ -131,11 +129,7 @@ static void fetch_successor(const struct weft_exec_node *node)
 
 static void running(struct weft_subcommand *subcommand)
 {
-	struct weft_exec_node *node = node_of(subcommand);
-
-	fetch_successor(node);
-	if (node->timed)
-		node->start = weft_clock_now();
+	fetch_successor(node_of(subcommand));
 }
 
 static void complete(struct weft_subcommand *subcommand, enum weft_status status)
@@ -144,9 +138,6 @@ static void complete(struct weft_subcommand *subcommand, enum weft_status status
 
 	if (status != WEFT_OK)
 		note_failure(node->instance, status);
-	else if (node->timed)
-		weft_specialisation_ran(node->timed, weft_clock_now() - node->start);
-	node->timed = NULL;
 	bool first = weft_completion_begin(subcommand->command.device);
 	weft_completion_push(&node->base.node);
 	weft_completion_end(first);

@@ -5,7 +5,6 @@
 #include "commands/launch.h"
 
 #include "alloc.h"
-#include "clock.h"
 #include "commands/new_command.h"
 #include "device/context.h"
 #include "device/device.h"
@@ -175,34 +174,6 @@ static bool takes_too_much(const struct weft_launch_plan *plan, const struct wef
 	       weft_mul_overflows(bytes, threads, &bytes) || bytes > properties->global_memory;
 }
 
-/* A launch that is timed for a specialisation; in the event's memory. */
-struct launch_timing {
-	struct weft_event_hooks hooks;
-	struct weft_specialisation *specialisation; /* borrowed: the event holds it */
-};
-
-static void note_time(cl_event event, enum weft_status status)
-{
-	const struct launch_timing *timing =
-		WEFT_CONTAINER_OF(event->hooks, struct launch_timing, hooks);
-	uint64_t start =
-		atomic_load_explicit(&event->times.host[WEFT_EVENT_START], memory_order_relaxed);
-
-	if (status == WEFT_OK)
-		weft_specialisation_ran(timing->specialisation, weft_clock_now() - start);
-}
-
-/* Without memory, a later launch is timed. */
-static void begin_timing(cl_event event, struct weft_specialisation *specialisation)
-{
-	struct launch_timing *timing = weft_event_memory(event, sizeof(*timing));
-
-	if (!timing || !(event->times.host || weft_event_begin_times(event, false)))
-		return;
-	*timing = (struct launch_timing){{.completed = note_time}, specialisation};
-	event->hooks = &timing->hooks;
-}
-
 /* Room for the launch's objects. The references of the choice become the event's. NULL: no memory. */
 static struct weft_held *hold_choice(cl_event event, size_t most,
 				     const struct weft_specialisation_choice *choice)
@@ -229,8 +200,6 @@ static struct weft_specialisation_code choose_code(cl_event event,
 {
 	const struct weft_kernel_code *code = plan->code;
 
-	if (choice->timed)
-		begin_timing(event, choice->better);
 	if (choice->code)
 		return *weft_specialisation_code(choice->code);
 	if (code->unit) {
@@ -266,6 +235,7 @@ cl_int weft_launch_bind(const struct weft_launch_plan *plan,
 	launch->zero_local = local_bytes > 0 && binding->queue->context->initialize &
 							CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 	launch->replacement = NULL;
+	launch->timed = false;
 	launch->enqueuer = NULL;
 	launch->context = &binding->queue->context->host_functions.launches;
 	if (code->desc->flags & WEFT_KERNEL_ASKS_APART)
@@ -306,8 +276,7 @@ static cl_int fill_command(struct weft_new_command *command, cl_kernel kernel,
 	held->count += binding.num_objects;
 	if (err != CL_SUCCESS)
 		return err;
-	if (choice.better)
-		event->command.launch.replacement = &choice.better->replacement;
+	weft_specialisation_choice_replace(&choice, &event->command.launch);
 	event->command.op = WEFT_OP_NDRANGE;
 	return begin_family(event, plan->code->desc, plan->code->uniform);
 }
@@ -333,10 +302,7 @@ cl_int weft_launch_begin_recorded(cl_event event, struct weft_codegen_unit *unit
 
 	if (pair->any_size || pair->sized)
 		choice = weft_specialisation_pair_choose(pair, weft_ndrange_items(&launch->range));
-	if (choice.timed)
-		begin_timing(event, choice.better);
-	if (choice.better)
-		launch->replacement = &choice.better->replacement;
+	weft_specialisation_choice_replace(&choice, launch);
 	if (!weft_specialisation_choice_apply(&choice, launch->kernel, launch) && unit) {
 		weft_codegen_unit_want(unit);
 		event->code = weft_codegen_unit_code(unit);

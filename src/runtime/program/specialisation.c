@@ -47,6 +47,7 @@ struct weft_specialisation *weft_specialisation_create(struct weft_kernel_specia
 	weft_refcount_get(&of->owner->refs);
 	specialisation->of = of;
 	specialisation->replacement.ran = of->owner->ran;
+	specialisation->replacement.took = of->owner->took;
 	atomic_init(&specialisation->since, now);
 	specialisation->hash = key->hash;
 	specialisation->num_words = key->num_words;

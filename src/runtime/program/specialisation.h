@@ -105,8 +105,9 @@ struct weft_specialisations {
 	uint32_t
 		wanted; /* of enum weft_kernel_flag, those for which there may be specialisations */
 	const struct weft_program_desc *desc; /* borrowed: its user has the program's code */
-	void (*ran)(struct weft_replacement *replacement,
-		    uint64_t time); /* of each specialisation */
+	/* Of each specialisation. */
+	void (*ran)(struct weft_replacement *replacement, uint64_t time);
+	void (*took)(struct weft_replacement *replacement, uint64_t time);
 	uint32_t num_kernels;
 	struct weft_kernel_specialisations kernels[];
 };

@@ -122,6 +122,12 @@ void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_
 	add_time(specialisation, total > counted ? total - counted : 0);
 }
 
+static void note_launch(struct weft_replacement *replacement, uint64_t time)
+{
+	weft_specialisation_ran(
+		WEFT_CONTAINER_OF(replacement, struct weft_specialisation, replacement), time);
+}
+
 /* Code that may have been compiled before: for formats, which other programs may share, or for a program that was. */
 static void seek(struct weft_specialisation *specialisation)
 {
@@ -196,6 +202,7 @@ struct weft_specialisations *weft_specialisations_create(cl_device_id device,
 	specialisations->made_before = made_before;
 	specialisations->wanted = wanted;
 	specialisations->ran = note_time;
+	specialisations->took = note_launch;
 	specialisations->num_kernels = desc->num_kernels;
 	for (uint32_t i = 0; i < desc->num_kernels; i++) {
 		specialisations->kernels[i].owner = specialisations;

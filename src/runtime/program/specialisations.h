@@ -37,7 +37,7 @@ struct weft_specialisation_pair {
 struct weft_specialisation_choice {
 	struct weft_specialisation *code;   /* whose code it runs; NULL: the kernel's own */
 	struct weft_specialisation *better; /* that would be better, and has no code yet; or NULL */
-	bool timed; /* the launch's time is for `better`: weft_specialisation_ran */
+	bool timed; /* what the launch takes is for `better`: weft_specialisation_ran */
 };
 
 /* weft_specialisations_choose for a kernel that gains. */
@@ -74,13 +74,22 @@ bool weft_specialisation_choice_apply(const struct weft_specialisation_choice *c
 				      const struct weft_kernel_desc *recorded,
 				      struct weft_launch *launch);
 
+/* The launch, which keeps the choice, goes over to the better code when it is there, and counts for it until then. */
+static inline void
+weft_specialisation_choice_replace(const struct weft_specialisation_choice *choice,
+				   struct weft_launch *launch)
+{
+	launch->replacement = choice->better ? &choice->better->replacement : NULL;
+	launch->timed = choice->timed;
+}
+
 /* Counts a launch of so many work-items while there is no code; true when this one is to be timed. */
 bool weft_specialisation_count(struct weft_specialisation *specialisation, uint64_t items);
 
 /* How many were counted: for tests. */
 uint32_t weft_specialisation_launches(const struct weft_specialisation *specialisation);
 
-/* A launch that was to be timed took so many nanoseconds. */
+/* A launch that was to be timed took so many nanoseconds of the processor's time: weft_replacement.took. */
 void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time);
 
 /* A launch of so many work-items has been counted for the specialisation: its code may be sought in the cache, or made, before it is

@@ -99,6 +99,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 	work->cycle_bytes = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES ? cycles : 0;
 	atomic_init(&work->print.pieces, NULL);
 	atomic_init(&work->has_failed, false);
+	atomic_init(&work->took, 0);
 	return WEFT_OK;
 }
 
@@ -342,19 +343,54 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 		launch->enqueuer->hand_over(launch->enqueuer, context.enqueued, first, end);
 }
 
-uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since)
+struct weft_work_time weft_work_time_begin(const struct weft_work *work, uint64_t now)
 {
-	if (!since)
-		return 0;
+	struct weft_work_time time = {0};
+
+	if (weft_launch_may_be_replaced(work->launch))
+		time.since = now;
+	if (work->launch->timed)
+		time.begin = time.reported = weft_clock_thread();
+	return time;
+}
+
+/* The processor's time costs a system call, so short launches that are not timed go without, and the first millisecond of longer ones is
+ * not reported. */
+void weft_work_time_note(const struct weft_work *work, struct weft_work_time *time)
+{
+	const struct weft_launch *launch = work->launch;
+
+	if (!time->since)
+		return;
 	const uint64_t now = weft_clock_now();
-	if (now - since < REPORT_NS)
-		return since;
-	work->launch->replacement->ran(work->launch->replacement, now - since);
-	return weft_launch_may_be_replaced(work->launch) ? now : 0;
+	if (now - time->since < REPORT_NS)
+		return;
+	const uint64_t computed = weft_clock_thread();
+	if (time->reported)
+		launch->replacement->ran(launch->replacement, computed - time->reported);
+	time->reported = computed;
+	time->since = weft_launch_may_be_replaced(launch) ? now : 0;
+}
+
+void weft_work_time_end(struct weft_work *work, const struct weft_work_time *time)
+{
+	if (!time->begin)
+		return;
+	const uint64_t took = weft_clock_thread() - time->begin;
+	uint64_t most = atomic_load_explicit(&work->took, memory_order_relaxed);
+	while (took > most &&
+	       !atomic_compare_exchange_weak_explicit(&work->took, &most, took,
+						      memory_order_relaxed, memory_order_relaxed)) {
+	}
 }
 
 enum weft_status weft_work_finish(struct weft_work *work)
 {
+	struct weft_replacement *replacement = work->launch->replacement;
+
+	if (work->launch->timed)
+		replacement->took(replacement,
+				  atomic_load_explicit(&work->took, memory_order_relaxed));
 	if (weft_print_has_output(&work->print))
 		weft_print_finish(&work->print);
 	return atomic_load_explicit(&work->has_failed, memory_order_relaxed) ? WEFT_CALL_FAILED
@@ -374,8 +410,10 @@ enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct we
 	work.cache_bytes = cache_bytes;
 	work.executor = executor;
 	status = weft_work_prepare(&work, arena);
+	const struct weft_work_time time = weft_work_time_begin(&work, 0);
 	if (status == WEFT_OK && work.num_groups > 0)
 		weft_work_run(&work, arena, 0, work.num_groups);
+	weft_work_time_end(&work, &time);
 	const enum weft_status ran = weft_work_finish(&work);
 	weft_arena_trim(arena);
 	return status == WEFT_OK ? ran : status;

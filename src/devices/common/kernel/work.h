@@ -59,6 +59,7 @@ struct weft_work {
 	size_t cycle_bytes;   /* rounded up */
 	struct weft_print print;
 	_Atomic bool has_failed; /* a call of a work-item's */
+	_Atomic uint64_t took;   /* weft_replacement.took */
 	/* The caller may set these after weft_work_start, which clears them. */
 	uint64_t cache_bytes; /* weft_work_context.cache_bytes */
 	/* A thread calls it while it runs a kernel that has waited for another one for a while; or NULL. */
@@ -80,9 +81,20 @@ enum weft_status weft_work_prepare(const struct weft_work *work,
 /* Runs the groups first ≤ group < end in this thread. Several threads may do so at once, each with its own arena. */
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end);
 
-/* For weft_replacement.ran, after weft_work_run. `since`: when this thread began to run groups, and afterwards what the last call
- * returned; 0: nothing replaces the kernel, or something has. */
-uint64_t weft_work_note_time(const struct weft_work *work, uint64_t since);
+/* How long a thread runs groups of a launch, for weft_replacement. All zeros: it does not ask. */
+struct weft_work_time {
+	uint64_t
+		since; /* by the clock: when it began, or last called weft_replacement.ran; 0: nothing replaces the kernel, or something has */
+	uint64_t reported; /* the thread's processor time then; 0: not looked at yet */
+	uint64_t begin;    /* that when it began; 0: the launch is not timed */
+};
+
+/* Before the thread's first weft_work_run of the launch. `now`: weft_clock_now(). */
+struct weft_work_time weft_work_time_begin(const struct weft_work *work, uint64_t now);
+/* After one of them. It looks at the clock, and each millisecond at the thread's processor time. */
+void weft_work_time_note(const struct weft_work *work, struct weft_work_time *time);
+/* After the last, before weft_work_finish. */
+void weft_work_time_end(struct weft_work *work, const struct weft_work_time *time);
 
 /* Every group has run: writes what was printed. WEFT_CALL_FAILED: a call of a work-item's has. */
 enum weft_status weft_work_finish(struct weft_work *work) WEFT_MUST_CHECK;
