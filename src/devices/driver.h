@@ -216,6 +216,9 @@ enum weft_wait_state { WEFT_WAIT_AWAKE, WEFT_WAIT_ASLEEP, WEFT_WAIT_OVER };
 /* A thread waits until commands have done something. The runtime changes it; drivers only read it. */
 struct weft_wait {
 	_Atomic int32_t state; /* enum weft_wait_state; a futex */
+	/* What it waits for, only to be compared: this command, and what this queue (weft_host.queue_of) runs. NULL: not known. */
+	const struct weft_command *command;
+	const void *queue;
 };
 
 /* Whether the wait is over; if so, the effects of the commands are visible. */
@@ -234,6 +237,9 @@ struct weft_host {
 	/* The command has ended, and its effects are visible to every thread. Called exactly once per submitted command; the
 	 * command may be gone when it returns. Makes the dependants ready through their drivers' notify, in this thread. */
 	void (*complete)(struct weft_command *command, enum weft_status status);
+
+	/* What tells the command's queue from others. */
+	const void *(*queue_of)(const struct weft_command *command);
 
 	/* Calls the function of a native command. The function may take any time, and may wait for other commands. */
 	void (*call)(struct weft_command *command);

@@ -193,6 +193,12 @@ static void broadcast(struct weft_command *command)
 		mistake("broadcast is for drivers that have their own");
 }
 
+static const void *queue_of(const struct weft_command *command)
+{
+	(void)command;
+	return NULL;
+}
+
 static void call(struct weft_command *command)
 {
 	command->native.function(command->native.args);
@@ -206,6 +212,7 @@ static const struct weft_host_accelerator accelerator = {
 
 const struct weft_host test_host = {
 	.running = running,
+	.queue_of = queue_of,
 	.complete = complete,
 	.call = call,
 	.accelerator = &accelerator,

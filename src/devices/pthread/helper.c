@@ -48,6 +48,7 @@ static bool help(struct runner *runner)
 	if (!runner->has_permit &&
 	    (runner->wait ? scheduler_has_helper_work(scheduler) : scheduler_has_work(scheduler)))
 		runner->has_permit = scheduler_acquire_permit(scheduler, NO_UNIT);
+	runner->declined = false;
 	if (runner->has_permit && runner_run_one(runner))
 		return true;
 	runner_release_permit(runner);
@@ -74,7 +75,7 @@ void runner_run_while_waiting(struct scheduler *scheduler, const struct weft_wai
 			timer = (struct spin_timer){0};
 			continue;
 		}
-		if (!wait ||
+		if (!wait || runner.declined ||
 		    spin_timer_expired(&timer,
 				       scheduler_has_permit(scheduler) ? spin : FIRST_SPIN_NS))
 			break;

@@ -45,8 +45,12 @@ static enum weft_status run_group(struct runner *runner, const struct weft_comma
 
 	enum weft_status status = weft_work_run_alone(launch, &runner->arena, NULL,
 						      command->device->properties.cache_size, NULL);
-	if (start && status == WEFT_OK)
-		kernel_history_add_launch(history, launch, weft_clock_now() - start);
+	if (start && status == WEFT_OK) {
+		const uint64_t time = weft_clock_now() - start;
+
+		kernel_history_add_launch(history, launch, time);
+		kernel_history_add_group(history, launch, time);
+	}
 	return status;
 }
 

@@ -128,6 +128,13 @@ static bool is_wanted_elsewhere(const struct runner *runner)
 	return other != NULL;
 }
 
+bool runner_is_kept_by(const struct runner *runner, const struct weft_command *command)
+{
+	return runner->wait && command->op == WEFT_OP_NDRANGE &&
+	       kernel_history_is_long(&runner->scheduler->history, &command->launch) &&
+	       !runner_awaits(runner, command, command->device->host->queue_of(command));
+}
+
 /* The command that became ready first by the one just completed, if the runner goes on with it; or NULL. */
 static struct weft_command *next_local(struct runner *runner)
 {
@@ -136,7 +143,8 @@ static struct weft_command *next_local(struct runner *runner)
 
 	if (!next && runner->num_unannounced == 0)
 		return NULL;
-	if (next && (leaves || (runner->wait && weft_command_may_block(next)))) {
+	if (next && (leaves || (runner->wait && weft_command_may_block(next)) ||
+		     runner_is_kept_by(runner, next))) {
 		runner_share_local(runner);
 		return NULL;
 	}

@@ -37,6 +37,7 @@ struct runner {
 	uint32_t num_unannounced;    /* commands in its deque for which no other runner was woken */
 	uint32_t streak; /* commands run since it looked at what other threads made ready */
 	const struct weft_wait *wait; /* a helper leaves when this is over; or NULL */
+	bool declined; /* a helper left something to others that would keep it for long */
 };
 
 /* The calling thread's runner; NULL if it is none. */
@@ -67,6 +68,22 @@ void runner_resume(struct runner *runner, bool had_permit, const struct weft_wai
 void runner_block(struct runner *runner);
 /* Runs a ready command that run_is_short in this thread, and what becomes ready by it, as long as that is short too. */
 void runner_run_inline(struct scheduler *scheduler, struct weft_command *command);
+
+/* ---- what keeps a helper ----------------------------------------------------------------------- */
+
+/* A helper leaves work-groups that take longer to others, unless it waits for them. */
+#define HELP_NS 50000
+
+/* Whether the thread waits for this command: for itself, or for all that its queue runs. */
+static inline bool runner_awaits(const struct runner *runner, const struct weft_command *command,
+				 const void *queue)
+{
+	return runner->wait->command == command ||
+	       (runner->wait->queue && runner->wait->queue == queue);
+}
+
+/* Whether the command, which is ready, would keep a thread that waits for another one. */
+bool runner_is_kept_by(const struct runner *runner, const struct weft_command *command);
 
 /* ---- between the files of the runner ----------------------------------------------------------- */
 

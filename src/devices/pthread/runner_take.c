@@ -85,16 +85,14 @@ static struct weft_command *take_command(struct runner *runner)
 	return command;
 }
 
-bool runner_take(struct runner *runner, struct weft_command **command, struct split_command **split)
+static void take(struct runner *runner, struct weft_command **command, struct split_command **split)
 {
 	struct scheduler *scheduler = runner->scheduler;
 
-	if (runner_is_stale(runner))
-		return false;
 	*split = NULL;
 	*command = scheduler_take_one(&scheduler->urgent);
 	if (*command)
-		return true;
+		return;
 	if (runner->wait || atomic_load(&scheduler->num_urgent_splits) > 0)
 		*split = shared_splits_join(runner);
 	if (!*split)
@@ -103,5 +101,17 @@ bool runner_take(struct runner *runner, struct weft_command **command, struct sp
 		*split = shared_splits_join(runner);
 	if (!*split && !*command)
 		*command = scheduler_take_one(&scheduler->low);
+}
+
+bool runner_take(struct runner *runner, struct weft_command **command, struct split_command **split)
+{
+	if (runner_is_stale(runner))
+		return false;
+	take(runner, command, split);
+	if (*command && runner_is_kept_by(runner, *command)) {
+		scheduler_push(runner->scheduler, *command);
+		*command = NULL;
+		runner->declined = true;
+	}
 	return *split || *command;
 }

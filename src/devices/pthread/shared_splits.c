@@ -53,12 +53,19 @@ bool shared_splits_leave(struct scheduler *scheduler, struct split_command *spli
 
 static bool may_join(const struct runner *runner, const struct split_command *split)
 {
-	return !scheduler_has_better_work(runner->scheduler,
-					  (enum weft_priority)split->command->priority) &&
+	const enum weft_priority priority = (enum weft_priority)split->command->priority;
+
+	return !scheduler_has_better_work(runner->scheduler, priority) &&
 	       !(runner->wait && weft_command_may_block(split->command));
 }
 
-struct split_command *shared_splits_join(const struct runner *runner)
+/* Its parts take too long for a thread that waits for another command. */
+static bool keeps(const struct split_command *split, const struct runner *runner)
+{
+	return split->cost > HELP_NS && split_command_has_guest(split, runner);
+}
+
+struct split_command *shared_splits_join(struct runner *runner)
 {
 	struct scheduler *scheduler = runner->scheduler;
 	struct split_command *joined = NULL;
@@ -73,6 +80,8 @@ struct split_command *shared_splits_join(const struct runner *runner)
 		link = link->next;
 		if (claims_left(&split->claims) == 0)
 			retire(scheduler, split);
+		else if (keeps(split, runner))
+			runner->declined = true;
 		else if (may_join(runner, split))
 			joined = split;
 	}

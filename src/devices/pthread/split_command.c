@@ -220,17 +220,22 @@ static bool is_blocked(struct split_command *split)
 static bool wants_to_leave(const struct runner *runner, struct split_command *split)
 {
 	return ((runner->wait && weft_wait_over(runner->wait)) ||
+		(split_command_has_guest(split, runner) && split->cost > HELP_NS) ||
 		has_better_work(runner->scheduler, split)) &&
 	       !is_blocked(split);
 }
 
-/* A fair share of half of the remaining parts, so that all runners end at about the same time. */
-static uint64_t share_of(struct split_command *split, uint32_t runners)
+/* A fair share of half of the remaining parts, so that all runners end at about the same time. Less for a thread that may have to leave
+ * soon. */
+static uint64_t share_of(struct split_command *split, const struct runner *runner)
 {
-	uint64_t size = claims_left(&split->claims) / (2 * (uint64_t)runners);
+	const uint64_t brief = 1 + HELP_NS / split->cost;
+	uint64_t size = claims_left(&split->claims) / (2 * (uint64_t)most_runners(runner));
 
 	if (size > split->most)
 		size = split->most;
+	if (size > brief && split_command_has_guest(split, runner))
+		size = brief;
 	return size < split->least ? split->least : size;
 }
 
@@ -253,12 +258,11 @@ static struct weft_work_time begin_time(const struct split_command *split)
 static void run_shared(struct runner *runner, struct split_command *split,
 		       struct weft_work_time *time)
 {
-	const uint32_t runners = most_runners(runner);
 	uint64_t first;
 	uint64_t end;
 
 	while (!wants_to_leave(runner, split) &&
-	       claim(split, share_of(split, runners), &first, &end)) {
+	       claim(split, share_of(split, runner), &first, &end)) {
 		run_parts(runner, split, first, end);
 		weft_work_time_note(&split->work, time);
 	}
@@ -293,6 +297,8 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 
 	if (time < SHARE_NS || !may_share(runner, split))
 		return;
+	split->cost = cost;
+	split->queue = split->command->device->host->queue_of(split->command);
 	split->least = 1 + LEAST_NS / cost;
 	split->most = 1 + MOST_NS / cost;
 	split->shared = true;

@@ -15,9 +15,7 @@
 #include "claims.h"
 #include "driver.h"
 #include "kernel/work.h"
-
-struct runner;
-struct scheduler;
+#include "runner.h"
 
 struct split_command {
 	struct weft_list link; /* in scheduler->splits, or alone */
@@ -29,8 +27,10 @@ struct split_command {
 	bool shareable;         /* on the heap: may outlive the call that began it */
 	bool shared;            /* set before other runners see it; then constant */
 	_Atomic bool blocked;   /* a runner of it waits for other commands; no more runners join */
+	uint64_t cost;          /* ns of a part; constant once shared */
 	uint64_t least;         /* parts per claim, at least; constant once shared */
 	uint64_t most;          /* parts per claim, at most; constant once shared */
+	const void *queue;      /* weft_host.queue_of; constant once shared */
 	uint32_t participants;  /* runners; guarded by the scheduler's split_lock once shared */
 	uint32_t num_segments;  /* constant */
 	struct claims_segment segments[]; /* for `claims` */
@@ -39,6 +39,14 @@ struct split_command {
 /* Runs a command in parts: all of them, or those that no other runner claims. The command may end in another thread,
  * later. The runner has entered the command (command.h), and leaves it here. */
 void split_command_run(struct runner *runner, struct weft_command *command);
+
+/* Whether the command is shared, and the runner's thread waits for another one. */
+static inline bool split_command_has_guest(const struct split_command *split,
+					   const struct runner *runner)
+{
+	return split->shared && runner->wait &&
+	       !runner_awaits(runner, split->command, split->queue);
+}
 
 /* Runs parts of a command that the runner has joined (shared_splits.h), and leaves it. */
 void split_command_take_part(struct runner *runner, struct split_command *split);

@@ -53,6 +53,15 @@ static void host_running(struct weft_command *command)
 		event->subgraph->ops->running(event);
 }
 
+static const void *host_queue_of(const struct weft_command *command)
+{
+	struct weft_subcommand *subcommand =
+		weft_subcommand_of((struct weft_command *)(uintptr_t)command);
+	cl_event event = command->recorded ? subcommand->ops->event(subcommand) : event_of(command);
+
+	return event ? event->queue : NULL;
+}
+
 static void host_ran(struct weft_command *command)
 {
 	if (!command->recorded && !event_of(command)->subgraph)
@@ -111,6 +120,7 @@ static const struct weft_host_simulation simulation = {
 
 static const struct weft_host plain = {
 	.running = host_running,
+	.queue_of = host_queue_of,
 	.complete = host_complete,
 	.call = host_call,
 	.accelerator = &accelerator,
@@ -118,6 +128,7 @@ static const struct weft_host plain = {
 
 static const struct weft_host traced = {
 	.running = host_running,
+	.queue_of = host_queue_of,
 	.complete = host_complete,
 	.call = host_call,
 	.enter = weft_event_trace_enter_command,

@@ -157,10 +157,13 @@ void weft_event_abandon(cl_event event)
 
 cl_int weft_event_wait(cl_event event)
 {
+	cl_command_queue queue = event->queue;
+
 	if (weft_event_is_foreign(event))
 		return CL_OUT_OF_RESOURCES;
 	if (weft_event_status(event) > CL_COMPLETE)
-		weft_wait_for(&event->end, event->queue ? event->queue->device->impl : NULL);
+		weft_wait_for(&event->end, queue ? queue->device->impl : NULL, &event->command,
+			      queue && weft_queue_in_order(queue) ? queue : NULL);
 	return weft_event_status(event);
 }
 

@@ -311,6 +311,7 @@ cl_int weft_queue_finish(cl_command_queue queue)
 		return err;
 	weft_object_get(&queue->base);
 	weft_waiter_init(&waiter);
+	waiter.wait.queue = queue;
 	err = wait_for_all(queue, &waiter.edge, &waits);
 	if (waits)
 		weft_waiter_sleep(&waiter, queue->device->impl);

@@ -25,6 +25,8 @@ void weft_waiter_init(struct weft_waiter *waiter)
 	weft_node_init(&waiter->node, &waiter_ops, 1);
 	waiter->edge = weft_edge_to(&waiter->node);
 	atomic_init(&waiter->wait.state, WEFT_WAIT_AWAKE);
+	waiter->wait.command = NULL;
+	waiter->wait.queue = NULL;
 }
 
 static void help_and_sleep(struct weft_wait *wait, struct weft_device *device)
@@ -58,11 +60,14 @@ void weft_waiter_sleep(struct weft_waiter *waiter, struct weft_device *device)
 	weft_completion_resume(&pause);
 }
 
-void weft_wait_for(struct weft_node *node, struct weft_device *device)
+void weft_wait_for(struct weft_node *node, struct weft_device *device,
+		   const struct weft_command *command, const void *queue)
 {
 	struct weft_waiter waiter;
 
 	weft_waiter_init(&waiter);
+	waiter.wait.command = command;
+	waiter.wait.queue = queue;
 	if (weft_edges_add(&node->waiters, &waiter.edge))
 		weft_waiter_sleep(&waiter, device);
 }

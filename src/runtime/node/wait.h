@@ -21,7 +21,8 @@ void weft_waiter_init(struct weft_waiter *waiter);
 /* Hands over what the device has batched, helps it (NULL: nothing to help) and returns when the edge has been met. */
 void weft_waiter_sleep(struct weft_waiter *waiter, struct weft_device *device);
 
-/* All of it: returns when the node has ended. */
-void weft_wait_for(struct weft_node *node, struct weft_device *device);
+/* All of it: returns when the node has ended. `command`, `queue`: as in struct weft_wait. */
+void weft_wait_for(struct weft_node *node, struct weft_device *device,
+		   const struct weft_command *command, const void *queue);
 
 #endif
