@@ -299,6 +299,11 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+bool hasBroadcastOperands(const llvm::TargetMachine &machine)
+{
+	return hasAvx512(machine);
+}
+
 unsigned permutedBits(const llvm::TargetMachine &machine)
 {
 	if (hasAvx512(machine))

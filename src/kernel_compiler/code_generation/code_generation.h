@@ -29,6 +29,8 @@ llvm::StringRef costsOf(const llvm::TargetMachine &machine);
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
+/* Whether operations on vectors of 32 or 64 bits per element take one element for all lanes from memory. */
+bool hasBroadcastOperands(const llvm::TargetMachine &machine);
 /* In what vectors elements of 32 bits are permuted by an instruction, in bits: the longest; 0: in none. */
 unsigned permutedBits(const llvm::TargetMachine &machine);
 /* Bits of the vectors of the precompiled functions (elf_link.h) that kernels for this CPU call; 0: they call none. */

@@ -13,6 +13,7 @@
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
+#include "after_llvm/sink_broadcasts.h"
 #include "after_llvm/stream_stores.h"
 #include "calls/add_item_parameters.h"
 #include "calls/check_calls.h"
@@ -346,6 +347,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(optimise, LowerScatteredPass())
 		.functionIf(optimise && target.hasTernaryLogic, FormTernaryLogicPass())
 		.functionIf(optimise, InterleaveIterationsPass())
+		.functionIf(optimise && target.hasBroadcastOperands, SinkBroadcastsPass())
 		.functionIf(optimise, StreamStoresPass())
 		.moduleIf(optimise, HashSwitchesPass());
 }

@@ -56,6 +56,7 @@ void addVectorizerStart(llvm::FunctionPassManager &passes);
 struct LastPassesTarget {
 	bool hasTernaryLogic;
 	bool lowersHalves;
+	bool hasBroadcastOperands;
 };
 
 /* After LLVM's pipeline. */

@@ -300,6 +300,8 @@ const struct bench_case linear_algebra_cases[] = {
 	 1e-4, NULL},
 	{"sgemm_strips", "sgemm_strips", "", 512, 64, prepare_sgemm_strips, openmp_sgemm_tiled,
 	 1e-4, NULL},
+	{"sgemm_unrolled", "sgemm_unrolled", "", 512, 64, prepare_sgemm_strips, openmp_sgemm_tiled,
+	 1e-4, NULL},
 	{"sgemv", "sgemv", "", 1024, 128, prepare_sgemv, openmp_sgemv, 1e-4, NULL},
 	{"transpose_naive", "transpose_naive", "", 1024, 64, prepare_transpose,
 	 openmp_transpose_naive, 0, NULL},

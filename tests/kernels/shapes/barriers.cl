@@ -358,3 +358,24 @@ KERNEL(vectors_across)
 	v[0] += t[L - 1 - l];
 	TO_VECTORS(int4, out)[i] = v - VECTORS(int4, big)[i];
 }
+
+/* More numbers for all work-items than a CPU has registers. */
+#define TAKE(k) r = (r ^ t[(k) % L]) + (r << 1);
+#define TAKE8(k) TAKE(k) TAKE(k + 1) TAKE(k + 2) TAKE(k + 3) TAKE(k + 4) TAKE(k + 5) TAKE(k + 6) TAKE(k + 7)
+
+KERNEL(numbers_for_all)
+{
+	FLAT
+	int r = a[i];
+	t[l] = r;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	TAKE8(0) TAKE8(8) TAKE8(16) TAKE8(24) TAKE8(32)
+	out[i] = r;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	t[l] = r;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	TAKE8(0) TAKE8(8) TAKE8(16) TAKE8(24) TAKE8(32)
+	out[i] ^= r;
+}
+#undef TAKE8
+#undef TAKE
