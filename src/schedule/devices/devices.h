@@ -53,7 +53,7 @@ struct weft_devices {
 	struct weft_analyser analyser;
 };
 
-/* Finds what `list` names; docs/schedule.md says how. NULL: the first CPU of the loader's order, and all devices that are none. */
+/* Finds what `list` names; docs/schedule.md says how. NULL: the first CPU, Weft's if there is one, and all devices that are none. */
 bool weft_devices_find(const struct weft_opencl *cl, const char *list, struct weft_devices *devices,
 		       struct weft_error *error);
 /* Makes contexts and queues. */

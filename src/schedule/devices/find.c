@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which devices a list names: words with commas between them. "cpu" is the first CPU, since drivers for the same CPU would only be in
- * each other's way; "gpu" and "accelerator" are all of that type, "all" is all; any other word is a part of a device's or its platform's
+ * Which devices a list names: words with commas between them. Weft's platform is the first one, whatever the loader's order is. "cpu" is
+ * the first CPU, since drivers for the same CPU would only be in each other's way; "gpu" and "accelerator" are all of that type, "all" is all; any other word is a part of a device's or its platform's
  * name. ":N" behind a word makes N sub-devices of each.
  */
 #include "devices/devices.h"
@@ -53,8 +53,8 @@ static bool add_candidate(const struct weft_opencl *cl, struct candidates *found
 	return true;
 }
 
-static bool list_devices(const struct weft_opencl *cl, struct candidates *found,
-			 struct weft_error *error)
+/* Those of Weft's platform, or of all others. */
+static bool list_platforms(const struct weft_opencl *cl, bool of_weft, struct candidates *found)
 {
 	cl_platform_id platforms[MOST_PLATFORMS];
 	cl_device_id devices[MOST_DEVICES];
@@ -67,14 +67,23 @@ static bool list_devices(const struct weft_opencl *cl, struct candidates *found,
 		char name[NAME_SIZE] = "";
 
 		cl->GetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		if (cl->GetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices,
+		if ((strcmp(name, "Weft") == 0) != of_weft ||
+		    cl->GetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices,
 				     &count) != CL_SUCCESS)
 			continue;
 		for (cl_uint d = 0; d < count && d < MOST_DEVICES; d++) {
 			if (!add_candidate(cl, found, devices[d], name))
-				return weft_fail_memory(error);
+				return false;
 		}
 	}
+	return true;
+}
+
+static bool list_devices(const struct weft_opencl *cl, struct candidates *found,
+			 struct weft_error *error)
+{
+	if (!list_platforms(cl, true, found) || !list_platforms(cl, false, found))
+		return weft_fail_memory(error);
 	return found->count > 0 || weft_fail(error, "no OpenCL device is found");
 }
 

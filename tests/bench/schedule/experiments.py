@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the strategies of `weft schedule` on this machine: random sets of the kernels of examples/schedule, and of its graphs.
 
-    experiments.py --examples examples/schedule --out FOLDER [--devices cpu,gpu] [--seconds 240] [--alone results.json] [--sizes 10,20,30]
+    experiments.py --examples examples/schedule --out FOLDER [--devices weft,gpu] [--seconds 240] [--alone results.json] [--sizes 10,20,30]
 
 The library and its Python binding are found by LD_LIBRARY_PATH and PYTHONPATH, the devices by the OpenCL loader. Each kernel is measured alone on
 each of the two devices first; its partition follows from that, as the strategies of PySchedCL want it. FOLDER then has results.json, plots and
@@ -16,7 +16,7 @@ import statistics
 import time
 
 from plots import write_bars
-from traces import kernel_seconds, time_of_devices
+from traces import kernel_seconds, names_of_devices, time_of_devices
 from weft.schedule import Schedule, ScheduleError
 
 STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims"]
@@ -102,20 +102,24 @@ class Bench:
         return text
 
     def compare(self, kernels, chart):
-        """The makespan of each strategy, and the bound by measured rates; the charts of all strategies, if `chart` names them."""
+        """The makespan of each strategy, the bound by measured rates, and how long it took from nothing to the first result; the charts of all
+        strategies, if `chart` names them."""
         found = {}
         trace = str(self.out / "trace.json")
         for strategy in self.strategies:
+            start = time.monotonic()
             with self.schedule(kernels, ",".join(self.devices), strategy) as schedule:
                 summaries = []
                 for _ in range(WARM + RUNS):
                     schedule.run()
+                    first = time.monotonic() - start if not summaries else first
                     schedule.write_trace(trace)
                     summaries.append({**schedule.summary(), "devices": time_of_devices(json.loads(pathlib.Path(trace).read_text()))})
                     if summaries[-1]["makespan"] > LONG and len(summaries) > 1:
                         break
                 summaries = sorted(summaries[1:][-RUNS:], key=lambda summary: summary["makespan"])
                 found[strategy] = summaries[len(summaries) // 2]
+                found[strategy]["whole"] = first
                 found[strategy]["all"] = [summary["makespan"] for summary in summaries]
                 if chart:
                     schedule.write_gantt(str(self.out / f"{chart}-{strategy}.svg"))
@@ -126,6 +130,10 @@ class Bench:
         with self.schedule(kernels, ",".join(self.devices), "claims", rates=False) as schedule:
             schedule.run()
             return schedule.summary()["makespan"]
+
+
+def trace_of(bench):
+    return json.loads((bench.out / "trace.json").read_text())
 
 
 def largest_difference(one, other):
@@ -169,6 +177,7 @@ def run_sets(bench, graphs, kernels, options):
         found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 2 * len(sizes) else None)
         row = {"size": size, "graph": is_graph, "kernels": len(tasks), "picked": picked,
                "makespans": {name: summary["makespan"] for name, summary in found.items()},
+               "names": names_of_devices(trace_of(bench)), "whole": {name: summary["whole"] for name, summary in found.items()},
                "all": {name: summary["all"] for name, summary in found.items()}, "devices": found["claims"]["devices"],
                "transferred": {name: summary["transferred"] for name, summary in found.items()},
                "rates_bound": found["claims"]["lower_bound"], "first_run": bench.first_run(tasks)}
@@ -209,7 +218,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--examples", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--devices", default="cpu,gpu", help="a CPU and another one")
+    parser.add_argument("--devices", default="weft,gpu", help="a CPU and another one; 'cpu' may be another driver's")
     parser.add_argument("--seconds", type=float, default=240, help="for all; a set that has begun is ended")
     parser.add_argument("--datasets", default="512,1024,2048", type=numbers)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), type=numbers, help="kernels to a set")

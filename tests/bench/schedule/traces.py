@@ -29,3 +29,7 @@ def time_of_devices(trace):
         device[kind] = device.get(kind, 0) + span["dur"] / whole
         device["parts"] = device.get("parts", 0) + (kind == "kernels")
     return shares
+
+
+def names_of_devices(trace):
+    return [event["args"]["name"] for event in trace["traceEvents"] if event["ph"] == "M" and event["name"] == "thread_name"]

@@ -2,7 +2,7 @@
 """Trains the predictor of `weft schedule` (src/schedule/engine/predictor.h) on the kernels of tests/bench/kernels.
 
     train_predictor.py measure WEFT KERNELS >predictor_data.jsonl       some minutes; needs a Weft with simulated accelerators
-    train_predictor.py measure-here KERNELS [cpu,gpu] >predictor_gpu_data.jsonl   on a machine with a GPU, whose CPU is Weft's
+    train_predictor.py measure-here KERNELS [weft,gpu] >predictor_gpu_data.jsonl   on a machine with a GPU, whose CPU is Weft's
     train_predictor.py fit predictor_data.jsonl predictor_gpu_data.jsonl >src/schedule/engine/predictor_model.inc
 
 `measure` runs each kernel, at two sizes, on a simulated accelerator and on the model of a CPU (tests/schedule/kernel_costs.py has both), which
@@ -87,7 +87,10 @@ def run_here(spec, devices):
         except ScheduleError as error:
             print(error, file=sys.stderr)
             return None
-    return {"kernel": spec.stem, "work_items": told[0]["work_items"], "features": told[0]["features"], "seconds": seconds} if told else None
+    if not told:
+        print("the compiler says nothing: is the CPU Weft's?", file=sys.stderr)
+        return None
+    return {"kernel": spec.stem, "work_items": told[0]["work_items"], "features": told[0]["features"], "seconds": seconds}
 
 
 def measure(kernels, run_spec):
@@ -188,7 +191,7 @@ def main():
         weft = str(pathlib.Path(sys.argv[2]).resolve())
         measure(str(pathlib.Path(sys.argv[3]).resolve()), lambda spec, folder: run(weft, spec, folder))
     elif sys.argv[1:2] == ["measure-here"] and len(sys.argv) in (3, 4):
-        devices = (sys.argv[3] if len(sys.argv) == 4 else "cpu,gpu").split(",")
+        devices = (sys.argv[3] if len(sys.argv) == 4 else "weft,gpu").split(",")
         measure(str(pathlib.Path(sys.argv[2]).resolve()), lambda spec, _: run_here(spec, devices))
     elif sys.argv[1:2] == ["fit"] and len(sys.argv) == 4:
         print("/* SPDX-License-Identifier: MIT */\n/* Made by tests/bench/schedule/train_predictor.py. */")
