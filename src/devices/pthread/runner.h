@@ -98,8 +98,8 @@ void runner_keep(const struct runner *runner, struct weft_command *command);
 /* Runs one command or parts of one, and what becomes ready by it. False when there is nothing to run. The runner has a
  * permit. */
 bool runner_run_one(struct runner *runner);
-/* Takes a command or joins a split command; the other one is NULL. False when there is nothing to do. A helper looks at
- * split commands first: it may wait for one. */
+/* Takes a command or joins a split command; the other one is NULL. False when there is nothing to do. A helper looks first at
+ * split commands that it waits for. */
 bool runner_take(struct runner *runner, struct weft_command **command,
 		 struct split_command **split);
 /* No thread can be started: runs what is ready in this one. */

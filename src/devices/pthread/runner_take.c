@@ -94,11 +94,12 @@ static void take(struct runner *runner, struct weft_command **command, struct sp
 	if (*command)
 		return;
 	if (runner->wait || atomic_load(&scheduler->num_urgent_splits) > 0)
-		*split = shared_splits_join(runner);
+		*split =
+			shared_splits_join(runner, atomic_load(&scheduler->num_urgent_splits) == 0);
 	if (!*split)
 		*command = take_command(runner);
 	if (!*split && !*command)
-		*split = shared_splits_join(runner);
+		*split = shared_splits_join(runner, false);
 	if (!*split && !*command)
 		*command = scheduler_take_one(&scheduler->low);
 }

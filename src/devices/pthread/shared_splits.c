@@ -65,7 +65,7 @@ static bool keeps(const struct split_command *split, const struct runner *runner
 	return split->cost > HELP_NS && split_command_has_guest(split, runner);
 }
 
-struct split_command *shared_splits_join(struct runner *runner)
+struct split_command *shared_splits_join(struct runner *runner, bool awaited)
 {
 	struct scheduler *scheduler = runner->scheduler;
 	struct split_command *joined = NULL;
@@ -80,6 +80,8 @@ struct split_command *shared_splits_join(struct runner *runner)
 		link = link->next;
 		if (claims_left(&split->claims) == 0)
 			retire(scheduler, split);
+		else if (awaited && split_command_has_guest(split, runner))
+			continue;
 		else if (keeps(split, runner))
 			runner->declined = true;
 		else if (may_join(runner, split))

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define RUNS 5 /* and one that isn't counted */
 
@@ -256,6 +257,100 @@ static void groups(const struct device *device, double *numbers)
 	numbers[2] = time_groups(device, "store_group_barrier", 64);
 }
 
+/* ---- beside others --------------------------------------------------------------------------- */
+
+/* A thread that launches and waits, again and again, until it is told to end: eight work-groups of each unit. */
+struct neighbour {
+	const struct device *device;
+	cl_uint steps; /* of a work-group */
+	atomic_bool ends;
+	atomic_uint launches;
+};
+
+static void *launch_and_wait(void *data)
+{
+	struct neighbour *neighbour = data;
+	const struct device *device = neighbour->device;
+	const size_t groups = 8 * device->units;
+	const cl_int even = 0;
+	cl_command_queue queue = device_queue(device, 0);
+	cl_kernel kernel = device_kernel(device, "spin");
+	cl_mem seed = device_buffer(device, CL_MEM_READ_ONLY, sizeof(cl_uint));
+	cl_mem results = device_buffer(device, CL_MEM_READ_WRITE, groups * sizeof(cl_uint));
+
+	must(clSetKernelArg(kernel, 0, sizeof(seed), &seed), "clSetKernelArg");
+	must(clSetKernelArg(kernel, 1, sizeof(results), &results), "clSetKernelArg");
+	must(clSetKernelArg(kernel, 2, sizeof(neighbour->steps), &neighbour->steps),
+	     "clSetKernelArg");
+	must(clSetKernelArg(kernel, 3, sizeof(even), &even), "clSetKernelArg");
+	while (!atomic_load(&neighbour->ends)) {
+		enqueue(queue, kernel, groups, 1);
+		must(clFinish(queue), "clFinish");
+		atomic_fetch_add(&neighbour->launches, 1);
+	}
+	clReleaseMemObject(results);
+	clReleaseMemObject(seed);
+	clReleaseKernel(kernel);
+	clReleaseCommandQueue(queue);
+	return NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a;
+	const double y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Microseconds from the enqueue of a short kernel to the end of clFinish, the middle and the 95th of a hundred; and how many launches of the
+ * neighbour end in a second. */
+static void time_beside(const struct device *device, cl_uint steps, double numbers[3])
+{
+	const struct timespec pause = {0,
+				       500000}; /* so that they lie anywhere in the neighbour's */
+	struct neighbour neighbour = {.device = device, .steps = steps};
+	const unsigned count = device->small ? 10 : 1000;
+	cl_command_queue queue = device_queue(device, 0);
+	cl_kernel kernel = device_kernel(device, "increment");
+	cl_mem buffer = device_buffer(device, CL_MEM_READ_WRITE, sizeof(cl_int));
+	double *times = calloc(count, sizeof(double));
+	pthread_t thread;
+
+	expect(times, "memory");
+	must(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), "clSetKernelArg");
+	expect(pthread_create(&thread, NULL, launch_and_wait, &neighbour) == 0, "thread");
+	while (atomic_load(&neighbour.launches) < (device->small ? 1 : 20))
+		;
+	const unsigned before = atomic_load(&neighbour.launches);
+	const double begin = seconds_now();
+	for (unsigned i = 0; i < count; i++) {
+		(void)nanosleep(&pause, NULL);
+		const double start = seconds_now();
+		enqueue(queue, kernel, 1, 1);
+		must(clFinish(queue), "clFinish");
+		times[i] = (seconds_now() - start) * 1e6;
+	}
+	numbers[2] = (atomic_load(&neighbour.launches) - before) / (seconds_now() - begin);
+	atomic_store(&neighbour.ends, true);
+	pthread_join(thread, NULL);
+	qsort(times, count, sizeof(double), compare);
+	numbers[0] = times[count / 2];
+	numbers[1] = times[count * 95 / 100];
+	free(times);
+	clReleaseMemObject(buffer);
+	clReleaseKernel(kernel);
+	clReleaseCommandQueue(queue);
+}
+
+static void beside_others(const struct device *device, double *numbers)
+{
+	const unsigned per_step = device->small ? 10 : 1;
+
+	time_beside(device, 6000 / per_step, numbers);
+	time_beside(device, 600000 / per_step, numbers + 3);
+}
+
 const struct task_case latency_cases[] = {
 	{"commands",
 	 {{"enqueue and finish", "us", 2},
@@ -270,4 +365,12 @@ const struct task_case latency_cases[] = {
 	{"a million work-groups",
 	 {{"1 item", "ns", 0.1}, {"64 items", "ns", 3}, {"64 items, barrier", "ns", 5}},
 	 groups},
+	{"short launches beside others",
+	 {{"short work-groups: half of the launches", "us", 0},
+	  {"95 % of them", "us", 0},
+	  {"the others, a second", "", 0},
+	  {"long work-groups: half of the launches", "us", 0},
+	  {"95 % of them", "us", 0},
+	  {"the others, a second", "", 0}},
+	 beside_others},
 	{0}};
