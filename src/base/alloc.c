@@ -6,8 +6,14 @@
 #include "alloc.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+/* Of a huge page; and the least block that is worth some. */
+#define HUGE_PAGE ((size_t)2 << 20)
+#define LEAST_FOR_HUGE_PAGES (2 * HUGE_PAGE)
 
 static _Atomic long countdown = -1;
 static _Atomic int failed;
@@ -57,10 +63,17 @@ void *weft_grow(void *array, size_t *room, size_t count, size_t size)
 
 void *weft_alloc_aligned(size_t alignment, size_t size)
 {
+	const bool is_large = size >= LEAST_FOR_HUGE_PAGES;
 	void *block = NULL;
 
+	if (is_large && alignment < HUGE_PAGE)
+		alignment = HUGE_PAGE;
 	if (weft_alloc_must_fail() || posix_memalign(&block, alignment, size ? size : 1) != 0)
 		return NULL;
+#ifdef MADV_HUGEPAGE
+	if (is_large) /* only a wish: a system without huge pages refuses it */
+		(void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
 	return block;
 }
 

@@ -23,7 +23,8 @@ void *weft_realloc(void *block, size_t count, size_t size) __attribute__((warn_u
 void *weft_grow(void *array, size_t *room, size_t count, size_t size)
 	__attribute__((warn_unused_result));
 
-/* `size` bytes at a multiple of `alignment` (a power of two, at least 8), not initialised. */
+/* `size` bytes at a multiple of `alignment` (a power of two, at least 8), not initialised. Blocks of 4 MiB and more lie on huge pages, if
+ * the system gives some that are asked for: the first access of each page, and looking it up, then costs little. */
 void *weft_alloc_aligned(size_t alignment, size_t size) __attribute__((malloc, warn_unused_result));
 
 void *weft_memdup(const void *bytes, size_t size) __attribute__((malloc, warn_unused_result));

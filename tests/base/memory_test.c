@@ -8,7 +8,11 @@
 #include "overflow.h"
 #include "strbuf.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
@@ -65,6 +69,44 @@ static void aligned(void **state)
 		assert_int_equal((uintptr_t)block % alignment, 0);
 		weft_free(block);
 	}
+}
+
+/* What the kernel notes about the memory at an address; false if it is not known. */
+static bool read_flags(const void *address, char *flags, size_t room)
+{
+	FILE *maps = fopen("/proc/self/smaps", "r");
+	bool is_inside = false, found = false;
+
+	while (maps && !found && fgets(flags, (int)room, maps)) {
+		uintptr_t first = 0, end = 0;
+		if (sscanf(flags, "%" SCNxPTR "-%" SCNxPTR " ", &first, &end) == 2)
+			is_inside = (uintptr_t)address >= first && (uintptr_t)address < end;
+		found = is_inside && strncmp(flags, "VmFlags:", 8) == 0;
+	}
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/* Large blocks ask for huge pages, small ones do not. */
+static void huge_pages(void **state)
+{
+	unsigned char *large = weft_alloc_aligned(64, 5 << 20);
+	unsigned char *small = weft_alloc_aligned(64, 1 << 20);
+	char flags[4096];
+
+	(void)state;
+	assert_non_null(large);
+	assert_non_null(small);
+	assert_int_equal((uintptr_t)large % (2 << 20), 0);
+	if (access("/sys/kernel/mm/transparent_hugepage/enabled", F_OK) == 0 &&
+	    read_flags(large, flags, sizeof(flags)))
+		assert_non_null(strstr(flags, " hg"));
+	if (read_flags(small, flags, sizeof(flags)))
+		assert_null(strstr(flags, " hg"));
+	memset(large, 1, 5 << 20);
+	weft_free(large);
+	weft_free(small);
 }
 
 static void copies(void **state)
@@ -219,12 +261,19 @@ static void strings_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(zeroed),    cmocka_unit_test(nothing_is_something),
-		cmocka_unit_test(too_much),  cmocka_unit_test(aligned),
-		cmocka_unit_test(copies),    cmocka_unit_test(injected_failures),
-		cmocka_unit_test(sums),      cmocka_unit_test(products),
-		cmocka_unit_test(roundings), cmocka_unit_test(strings_grow),
-		cmocka_unit_test(long_text), cmocka_unit_test(strings_fail),
+		cmocka_unit_test(zeroed),
+		cmocka_unit_test(nothing_is_something),
+		cmocka_unit_test(too_much),
+		cmocka_unit_test(aligned),
+		cmocka_unit_test(huge_pages),
+		cmocka_unit_test(copies),
+		cmocka_unit_test(injected_failures),
+		cmocka_unit_test(sums),
+		cmocka_unit_test(products),
+		cmocka_unit_test(roundings),
+		cmocka_unit_test(strings_grow),
+		cmocka_unit_test(long_text),
+		cmocka_unit_test(strings_fail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,7 +61,7 @@ size_t weft_mem_alignment(cl_context context)
 	return alignment;
 }
 
-/* The C library maps large blocks afresh, so that pages cost nothing until they are used. What is found by its address has
+/* The C library maps large blocks afresh, so that pages, huge ones perhaps, cost nothing until they are used. What is found by its address has
  * whole granules of the map: an address there is the object's, and of no memory that another thread has. */
 static cl_int allocate(cl_mem mem)
 {
