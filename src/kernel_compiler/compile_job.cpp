@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Source or SPIR-V to object, objects to a module, a module to a kernel binary or to an archive, an archive to code.
+ * Source or SPIR-V to object, objects to a module, a module to a kernel binary or to an archive.
  */
 #include "compile_job.h"
 
@@ -115,16 +115,13 @@ class LogDiagnostics : public llvm::DiagnosticHandler
 namespace
 {
 
-struct ArchiveParts {
-	llvm::StringRef binary, frame, module;
-};
-
 llvm::StringRef textOf(const llvm::SmallVectorImpl<char> &bytes)
 {
 	return {bytes.data(), bytes.size()};
 }
 
-/* Its header and its parts one after the other. */
+} // namespace
+
 void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts &parts,
 		  Result &result)
 {
@@ -146,8 +143,6 @@ void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts 
 		append(part.data(), part.size());
 	result.kind = WEFT_OUTPUT_ARCHIVE;
 }
-
-} // namespace
 
 CompileJob::CompileJob(const weft_target &forTarget, Result &into)
     : target(forTarget), result(into), quick(forTarget.quick)
@@ -188,7 +183,7 @@ bool CompileJob::estimates() const
 	return !target.costs && hasFineEstimates(*machine);
 }
 
-bool CompileJob::readSource(const weft_compile_desc &desc)
+bool CompileJob::readSource(const weft_compile_desc &desc, SourcePart &part)
 {
 	if (options.languageVersion > versionOffered(target)) {
 		result.log += "error: this version of OpenCL C is not offered: '-cl-std=CL" +
@@ -198,7 +193,8 @@ bool CompileJob::readSource(const weft_compile_desc &desc)
 	}
 	/* False for a processing element: counted cycles must not depend on the CPU. */
 	bool fastFma = !target.costs && hasFastFma(*machine);
-	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings);
+	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings,
+			       part);
 	return module != nullptr;
 }
 
@@ -225,13 +221,16 @@ void CompileJob::keepForNext()
 		keepMachine(std::move(machine));
 }
 
-weft_status CompileJob::compile(const weft_compile_desc &desc)
+weft_status CompileJob::compile(const weft_compile_desc &desc, bool late)
 {
+	JobOwned<SourcePart> part(partOf(desc, late));
 	diagnostics->report = desc.report ? &result.report : nullptr;
-	bool isRead = desc.il ? readIl(desc) : readSource(desc);
+	bool isRead = desc.il ? readIl(desc) : readSource(desc, *part);
 
 	if (isRead)
 		relaxMath(*module, options);
+	if (isRead && !part->division.kernels.empty())
+		keptUnits = keepSource(desc, part->division);
 	clock.done("front end");
 	return isRead ? WEFT_OK : WEFT_BUILD_FAILED;
 }
@@ -251,7 +250,12 @@ weft_status CompileJob::readProgram(const weft_specialise_desc &desc)
 {
 	if (!useMachine(true))
 		return WEFT_BUILD_FAILED;
-	weft_status status = mergeObjects(&desc.object, 1, context, module, result.log);
+	const llvm::StringRef kept(static_cast<const char *>(desc.object.data), desc.object.size);
+	weft_status status = WEFT_INVALID_BINARY;
+	if (!isKeptSource(kept))
+		status = mergeObjects(&desc.object, 1, context, module, result.log);
+	else if (readKeptKernel(desc))
+		status = WEFT_OK;
 	clock.done("reading");
 	return status;
 }
@@ -282,7 +286,7 @@ bool CompileJob::beginProgram()
 		return false;
 	boundAlignments(*module, result.log);
 	/* Kernels that count cycles have no specialisations: the cycles would show when one is used. */
-	if (!isSpecialisation && !options.optDisable && !target.costs) {
+	if (!isSpecialisation && !isPart && !options.optDisable && !target.costs) {
 		writeForSpecialisation(*module, bitcode);
 		object = {bitcode.data(), bitcode.size()};
 	}
@@ -390,9 +394,11 @@ bool CompileJob::makeUnpreparedArchive(const CodegenUnits &units)
 	clock.done("descriptors");
 	const auto numKernels = static_cast<uint32_t>(units.ofKernel.size());
 	std::unique_ptr<llvm::Module> frameModule = makeFrame(*module, numKernels, object);
-	if (!linkDescriptors(signatures, binary) || !makeObjectFile(*frameModule, frame))
+	if (!linkDescriptors(signatures, binary) ||
+	    (!keptUnits.count && !makeObjectFile(*frameModule, frame)))
 		return false;
-	const uint32_t flags = WEFT_ARCHIVE_UNPREPARED | (quick ? WEFT_ARCHIVE_QUICK : 0U);
+	const uint32_t flags = WEFT_ARCHIVE_UNPREPARED | (quick ? WEFT_ARCHIVE_QUICK : 0U) |
+			       (keptUnits.count ? WEFT_ARCHIVE_SOURCE : 0U);
 	writeArchive(units, flags, {textOf(binary), textOf(frame), object}, result);
 	return true;
 }
@@ -401,6 +407,8 @@ weft_status CompileJob::makeKernels(bool late)
 {
 	CodegenUnits units;
 
+	if (keptUnits.count)
+		return makeUnpreparedArchive(keptUnits) ? WEFT_OK : WEFT_BUILD_FAILED;
 	if (!beginProgram())
 		return WEFT_BUILD_FAILED;
 	/* Footprints are in the descriptors. */
@@ -431,70 +439,6 @@ weft_status CompileJob::makeText(weft_emit what)
 	return generateAssembly(*module, *machine, result.data, result.log) && !diagnostics->failed
 		       ? WEFT_OK
 		       : WEFT_BUILD_FAILED;
-}
-
-bool CompileJob::readUnit(const weft_archive &archive, uint32_t unit)
-{
-	const bool isPrepared = !(archive.flags & WEFT_ARCHIVE_UNPREPARED);
-
-	module = readObjectLazily({archive.module, archive.module_size}, context, result.log);
-	if (!module || unit >= archive.num_units)
-		return false;
-	llvm::SmallVector<uint32_t, 16> units;
-	for (uint32_t i = 0; i < archive.num_kernels; i++)
-		units.push_back(weft_archive_unit(&archive, i));
-	llvm::Error error =
-		isPrepared ? keepUnit(*module, units, unit) : keepKernels(*module, units, unit);
-	if (error) {
-		result.log += "error: " + llvm::toString(std::move(error)) + "\n";
-		return false;
-	}
-	quick = isPrepared ? isQuick(*module) : archive.flags & WEFT_ARCHIVE_QUICK;
-	return true;
-}
-
-weft_status CompileJob::generate(const weft_generate_desc &desc)
-{
-	weft_archive archive;
-
-	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive) ||
-	    !readUnit(archive, desc.unit))
-		return WEFT_INVALID_BINARY;
-	if (!useMachine(!quick))
-		return WEFT_BUILD_FAILED;
-	clock.done("reading");
-	if (archive.flags & WEFT_ARCHIVE_UNPREPARED) {
-		isPart = true;
-		object = {reinterpret_cast<const char *>(archive.module), archive.module_size};
-		if (!linkLibrary() || !transform())
-			return WEFT_BUILD_FAILED;
-	}
-	if (!optimiseKernels(*module, *machine, true, result.log))
-		return WEFT_BUILD_FAILED;
-	clock.done("optimisation");
-	result.kind = WEFT_OUTPUT_UNIT;
-	return makeObjectFile(*module, result.data) ? WEFT_OK : WEFT_BUILD_FAILED;
-}
-
-weft_status joinUnits(const weft_join_desc &desc, Result &result)
-{
-	weft_archive archive;
-
-	if (!weft_archive_open(desc.archive.data, desc.archive.size, &archive))
-		return WEFT_INVALID_BINARY;
-	const bool isPrepared = !(archive.flags & WEFT_ARCHIVE_UNPREPARED);
-	const bool isWhole = desc.num_units == archive.num_units;
-	if (!isPrepared && !isWhole && desc.num_units != 1)
-		return WEFT_INVALID_BINARY;
-	std::vector<llvm::StringRef> objects;
-	if (isPrepared || isWhole)
-		objects.push_back(
-			{reinterpret_cast<const char *>(archive.frame), archive.frame_size});
-	for (size_t i = 0; i < desc.num_units; i++)
-		objects.push_back(
-			{static_cast<const char *>(desc.units[i].data), desc.units[i].size});
-	result.kind = WEFT_OUTPUT_KERNELS;
-	return linkSharedObject(objects, result.data, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
 }
 
 } // namespace weft

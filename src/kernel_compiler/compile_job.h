@@ -9,7 +9,9 @@
 #include "code_generation/codegen_units.h"
 #include "compiler.h"
 #include "front_end/build_options.h"
+#include "front_end/kept_source.h"
 #include "front_end/source_files.h"
+#include "front_end/source_parts.h"
 #include "kernel_archive.h"
 #include "link/builtins_library.h"
 #include "support/stage_clock.h"
@@ -44,7 +46,8 @@ class CompileJob
 	CompileJob(const weft_target &target, Result &result);
 
 	weft_status prepare(const char *text, OptionUse use);
-	weft_status compile(const weft_compile_desc &desc);
+	/* `late`: the kernels may be read again later, each by itself. */
+	weft_status compile(const weft_compile_desc &desc, bool late);
 	weft_status merge(const weft_link_desc &desc);
 	weft_status readProgram(const weft_specialise_desc &desc);
 	weft_status specialise(const weft_specialise_desc &desc);
@@ -67,7 +70,7 @@ class CompileJob
       private:
 	/* In place of the machine that there is, if any. */
 	bool useMachine(bool optimise);
-	bool readSource(const weft_compile_desc &desc);
+	bool readSource(const weft_compile_desc &desc, SourcePart &part);
 	bool readIl(const weft_compile_desc &desc);
 	/* Whether code generation may estimate reciprocals and roots. */
 	bool estimates() const;
@@ -84,16 +87,25 @@ class CompileJob
 	/* The module's descriptors as a binary, and the object file of it. */
 	bool linkDescriptors(llvm::SmallVectorImpl<char> &object,
 			     llvm::SmallVectorImpl<char> &binary);
+	/* ---- late_job.cpp ---- */
+	SourcePart partOf(const weft_compile_desc &desc, bool late) const;
+	CodegenUnits keepSource(const weft_compile_desc &desc, const SourceDivision &division);
+	bool readKept(KeptSource &source, const FunctionPlaces *functions);
+	bool readKeptUnit(const weft_archive &archive, uint32_t unit);
+	bool readKeptKernel(const weft_specialise_desc &desc);
 	bool readUnit(const weft_archive &archive, uint32_t unit);
+	weft_status expand(const weft_archive &archive);
 
 	const weft_target &target;
 	Result &result;
 	StageClock clock;
 	BuildOptions options;
 	bool isSpecialisation = false;
-	bool hasImageConstants = false;     /* it is for formats of images and for samplers */
-	bool isPart = false;                /* it is for a unit of the program's kernels */
-	bool quick;                         /* as weft_target.quick, where that may be */
+	bool hasImageConstants = false; /* it is for formats of images and for samplers */
+	bool isPart = false;            /* it is for a unit of the program's kernels */
+	CodegenUnits
+		keptUnits; /* if the source is kept: `object` is it, and the module has signatures */
+	bool quick;        /* as weft_target.quick, where that may be */
 	llvm::SmallVector<char, 0> bitcode; /* of `object` */
 	llvm::StringRef object;             /* what specialisations are made from; may be empty */
 	llvm::LLVMContext context;
@@ -101,6 +113,14 @@ class CompileJob
 	std::unique_ptr<llvm::TargetMachine> machine;
 	std::unique_ptr<llvm::Module> module;
 };
+
+struct ArchiveParts {
+	llvm::StringRef binary, frame, module;
+};
+
+/* Its header and its parts one after the other. */
+void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts &parts,
+		  Result &result);
 
 /* Part of an archive and some units' code to a kernel binary. */
 weft_status joinUnits(const weft_join_desc &desc, Result &result);

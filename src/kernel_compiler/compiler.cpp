@@ -27,7 +27,8 @@ weft_status compileJob(const weft_compile_desc &desc, bool toKernels, CompileJob
 {
 	weft_status status = job.prepare(desc.options, weft::ForCompile);
 	if (status == WEFT_OK)
-		status = job.compile(desc);
+		status =
+			job.compile(desc, toKernels && desc.late && desc.emit == WEFT_EMIT_KERNELS);
 	if (status == WEFT_OK && toKernels && desc.emit != WEFT_EMIT_KERNELS)
 		return job.makeText(desc.emit);
 	if (status == WEFT_OK)

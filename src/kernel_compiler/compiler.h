@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_COMPILER_VERSION 14
+#define WEFT_COMPILER_VERSION 15
 #define WEFT_COMPILER_SYMBOL "weft_compiler"
 
 /* Cycles that a processing element takes for one instruction of each class. An element computes with one value at a time:
@@ -125,15 +125,16 @@ struct weft_link_desc {
 	bool late; /* the result may be an archive */
 };
 
-/* The code of one unit of an archive's kernels. */
+/* The code of one unit of an archive's kernels; or, of an archive with WEFT_ARCHIVE_SOURCE, the same archive without it. */
+#define WEFT_UNIT_ALL UINT32_MAX
 struct weft_generate_desc {
 	struct weft_bytes archive;
-	uint32_t unit;
+	uint32_t unit;                    /* or WEFT_UNIT_ALL */
 	const struct weft_target *target; /* as the archive was made for */
 };
 
 /* An archive and the code of some of its units, or all, to a kernel binary. Of an archive whose kernels are not prepared: of one unit, or
- * of all in their order. */
+ * of all in their order, but not of an archive with WEFT_ARCHIVE_SOURCE. */
 struct weft_join_desc {
 	struct weft_bytes archive;
 	const struct weft_bytes *units; /* what generate returned, each once */

@@ -21,6 +21,8 @@ enum weft_archive_flag {
 	WEFT_ARCHIVE_UNPREPARED = 1,
 	/* Of such an archive: code is made quickly. */
 	WEFT_ARCHIVE_QUICK = 2,
+	/* Of such an archive: in the module's place is the source, of which each unit reads what it needs. */
+	WEFT_ARCHIVE_SOURCE = 4,
 };
 
 /* Followed by the unit of each kernel (uint32_t, in the order of weft_program_desc.kernels), the kernel binary, the frame

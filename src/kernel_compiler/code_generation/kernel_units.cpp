@@ -117,6 +117,12 @@ CodegenUnits divideSource(Module &module, bool quick)
 	const SmallVector<double, 16> sizes = sizesOfKernels(module);
 	if (sum_of(sizes, 0.0) < least.program)
 		return {};
+	return divideBySizes(sizes, quick);
+}
+
+CodegenUnits divideBySizes(ArrayRef<double> sizes, bool quick)
+{
+	const LeastSizes &least = quick ? quickSizes : fullSizes;
 	CodegenUnits units;
 	double size = least.unit; /* of the last unit so far */
 	for (double next : sizes) {
@@ -166,6 +172,16 @@ Error keepKernels(Module &module, ArrayRef<uint32_t> unitOfKernel, uint32_t unit
 			kept.push_back(&function);
 	}
 	return keepNeeded(module, kept);
+}
+
+void keepAllKernels(Module &module)
+{
+	SmallVector<GlobalValue *, 16> kept;
+	for (Function &function : module) {
+		if (isKernel(function))
+			kept.push_back(&function);
+	}
+	cantFail(keepNeeded(module, kept)); /* nothing is read */
 }
 
 std::unique_ptr<Module> makeFrame(const Module &like, uint32_t numKernels, StringRef object)

@@ -19,6 +19,12 @@ namespace weft
 // variables or enqueue each other, or if an error may be in it that is found when it is compiled as a whole.
 CodegenUnits divideSource(llvm::Module &module, bool quick);
 
+// The same by the kernels' sizes alone, in instructions with what is inlined.
+CodegenUnits divideBySizes(llvm::ArrayRef<double> sizes, bool quick);
+
+// Leaves all kernels and what they need.
+void keepAllKernels(llvm::Module &module);
+
 // Leaves the kernels, each with an empty body.
 void keepSignatures(llvm::Module &module);
 

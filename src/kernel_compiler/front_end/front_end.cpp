@@ -11,6 +11,7 @@
 #include "front_end/needed_text.h"
 #include "front_end/source_files.h"
 #include "front_end/source_limits.h"
+#include "front_end/source_parts.h"
 #include "support/bounded_log.h"
 #include "support/crash_guard.h"
 
@@ -63,11 +64,11 @@ struct Before {
 /* Past this size it saves little to leave anything out, and to read the source twice for a warning costs much. */
 constexpr size_t mostForNeeded = 8192;
 
-Before neededBefore(const weft_compile_desc &desc, const BuildOptions &options)
+Before neededBefore(const weft_compile_desc &desc, const BuildOptions &options, size_t most)
 {
 	Before before;
 
-	if (options.isCxx || options.debugInfo || desc.source_size > mostForNeeded ||
+	if (options.isCxx || options.debugInfo || desc.source_size > most ||
 	    anyText(desc, options, weft::mayHideWords))
 		return before;
 	before.words.emplace();
@@ -139,8 +140,9 @@ class MakeModule : public clang::ASTFrontendAction
 {
       public:
 	/* All are borrowed. */
-	MakeModule(llvm::LLVMContext &llvmContext, Before &readBefore, bool &time)
-	    : context(llvmContext), before(readBefore), usesTime(time)
+	MakeModule(llvm::LLVMContext &llvmContext, Before &readBefore, weft::Surroundings &seen,
+		   weft::SourcePart &thePart)
+	    : context(llvmContext), before(readBefore), surroundings(seen), part(thePart)
 	{
 	}
 
@@ -154,7 +156,7 @@ class MakeModule : public clang::ASTFrontendAction
 	{
 		clang::Preprocessor &preprocessor = compiler.getPreprocessor();
 
-		preprocessor.addPPCallbacks(std::make_unique<NoteTime>(usesTime));
+		preprocessor.addPPCallbacks(std::make_unique<NoteTime>(surroundings.usesTime));
 		if (before.words)
 			preprocessor.setPredefines(
 				weft::neededMacros(preprocessor.getPredefines(), *before.words));
@@ -172,13 +174,14 @@ class MakeModule : public clang::ASTFrontendAction
 			std::make_unique<weft::SourceLimits>(compiler.getDiagnostics()));
 		consumers.push_back(
 			std::make_unique<weft::CheckDeclarations>(compiler.getDiagnostics()));
-		consumers.push_back(std::move(made));
+		consumers.push_back(takePart(std::move(made)));
 		return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
 	}
 
 	void EndSourceFileAction() override
 	{
-		if (llvm::Module *made = generator->GetModule()) {
+		llvm::Module *made = generator->GetModule();
+		if (made && !part.functions) {
 			weft::notePlaces(*made, *generator,
 					 getCompilerInstance().getSourceManager());
 			weft::hideBlocks(*made, *generator);
@@ -187,9 +190,20 @@ class MakeModule : public clang::ASTFrontendAction
 	}
 
       private:
+	std::unique_ptr<clang::ASTConsumer> takePart(std::unique_ptr<clang::ASTConsumer> made)
+	{
+		if (part.functions)
+			return std::make_unique<weft::ReadPart>(std::move(made), *part.functions);
+		if (part.mayDivide)
+			return std::make_unique<weft::DivideSource>(std::move(made), part,
+								    surroundings);
+		return made;
+	}
+
 	llvm::LLVMContext &context;
 	Before &before;
-	bool &usesTime;
+	weft::Surroundings &surroundings;
+	weft::SourcePart &part;
 	clang::CodeGenerator *generator = nullptr; /* owned by the CompilerInstance */
 	std::unique_ptr<llvm::Module> module;
 };
@@ -232,6 +246,7 @@ struct Output {
 	std::string &log;
 	weft::Surroundings &surroundings;
 	bool fastFma;
+	weft::SourcePart &part;
 };
 
 constexpr unsigned localSpace = 3; /* of spir64 */
@@ -275,9 +290,13 @@ static std::unique_ptr<llvm::Module> readOnce(const weft_compile_desc &desc,
 	if (!invocation)
 		return nullptr;
 	invocation->getDiagnosticOpts().ShowColors = false;
+	if (output.part.functions) {
+		invocation->getDiagnosticOpts().IgnoreWarnings = true;
+		invocation->getFrontendOpts().SkipFunctionBodies = true;
+	}
 
 	JobOwned<Compiler> compiler(invocation);
-	JobOwned<MakeModule> action(output.context, before, output.surroundings.usesTime);
+	JobOwned<MakeModule> action(output.context, before, output.surroundings, output.part);
 	compiler->setVirtualFileSystem(fileSystem);
 	compiler->createDiagnostics(&printer, false);
 	/* Debug information names the working folder. */
@@ -297,10 +316,11 @@ static void freeNames(const llvm::Module &module)
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 					    const BuildOptions &options, bool fastFma,
 					    llvm::LLVMContext &context, std::string &log,
-					    Surroundings &surroundings)
+					    Surroundings &surroundings, SourcePart &part)
 {
-	JobOwned<Before> before(neededBefore(desc, options));
-	const Output output = {context, log, surroundings, fastFma};
+	JobOwned<Before> before(
+		neededBefore(desc, options, part.functions ? SIZE_MAX : mostForNeeded));
+	const Output output = {context, log, surroundings, fastFma, part};
 	const size_t logged = log.size();
 	std::unique_ptr<llvm::Module> module = readOnce(desc, options, *before, output);
 
@@ -310,6 +330,7 @@ std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 		module.reset();
 		log.resize(logged);
 		*before = {};
+		part.division = {};
 		module = readOnce(desc, options, *before, output);
 	}
 	if (!module)

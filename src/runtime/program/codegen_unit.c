@@ -20,6 +20,72 @@ static struct weft_cache_key unit_key(const struct weft_codegen_unit *unit,
 				   weft_device_properties(codegen->places[0].device)->cpu_key);
 }
 
+/* Units of a program that are made of its source, which is read for each; more are made of the module, for which all of it is read once:
+ * as much work as reading it for some thirty units. */
+#define MOST_FROM_SOURCE 8
+
+static const struct weft_program_binary *best_archive(const struct weft_deferred_codegen *codegen)
+{
+	const struct weft_program_binary *expanded =
+		atomic_load_explicit(&codegen->expanded, memory_order_acquire);
+
+	return expanded ? expanded : codegen->binary;
+}
+
+static enum weft_status keep_expanded(struct weft_deferred_codegen *codegen,
+				      const struct weft_output *output)
+{
+	const struct weft_program_binary_desc desc = {
+		.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+		.options = codegen->binary->options,
+		.bytes = output->data,
+		.size = output->size,
+		.is_archive = true,
+	};
+	struct weft_program_binary *expanded = weft_program_binary_create(&desc);
+	struct weft_program_binary *none = NULL;
+
+	if (!expanded)
+		return WEFT_OUT_OF_MEMORY;
+	if (!atomic_compare_exchange_strong_explicit(&codegen->expanded, &none, expanded,
+						     memory_order_acq_rel, memory_order_acquire))
+		weft_program_binary_put(expanded);
+	return WEFT_OK;
+}
+
+static enum weft_status expand(struct weft_deferred_codegen *codegen,
+			       const struct weft_compiler *compiler)
+{
+	const struct weft_target target = weft_first_target(codegen->places[0].device);
+	const struct weft_generate_desc desc = {
+		.archive = {codegen->binary->bytes, codegen->binary->size},
+		.unit = WEFT_UNIT_ALL,
+		.target = &target,
+	};
+	struct weft_output output = {0};
+
+	if (weft_codegen_is_expanded(codegen))
+		return WEFT_OK;
+	enum weft_status status = compiler->generate(&desc, &output);
+	if (status == WEFT_OK)
+		status = keep_expanded(codegen, &output);
+	compiler->release(&output);
+	return status;
+}
+
+/* By the first thread that finds many units begun. Until it has made it, and if it fails, units are made of the source. */
+static void expand_if_many(struct weft_deferred_codegen *codegen,
+			   const struct weft_compiler *compiler)
+{
+	weft_mutex_lock(&codegen->lock);
+	const bool many = codegen->num_posted > MOST_FROM_SOURCE;
+	weft_mutex_unlock(&codegen->lock);
+	if (many && !weft_codegen_is_expanded(codegen) &&
+	    !atomic_exchange_explicit(&codegen->expanding, true, memory_order_relaxed) &&
+	    expand(codegen, compiler) != WEFT_OK)
+		weft_log(WEFT_LOG_WARN, "runtime", "a program's source could not be read at once");
+}
+
 static enum weft_status keep_object(struct weft_codegen_unit *unit,
 				    const struct weft_output *output)
 {
@@ -32,7 +98,7 @@ static enum weft_status keep_object(struct weft_codegen_unit *unit,
 static enum weft_status generate(struct weft_codegen_unit *unit,
 				 const struct weft_compiler *compiler)
 {
-	const struct weft_program_binary *binary = unit->owner->binary;
+	const struct weft_program_binary *binary = best_archive(unit->owner);
 	const struct weft_target target = weft_first_target(unit->owner->places[0].device);
 	const struct weft_generate_desc desc = {
 		.archive = {binary->bytes, binary->size},
@@ -95,8 +161,9 @@ static enum weft_status join(const struct weft_deferred_codegen *codegen, uint32
 			     struct weft_output *output)
 {
 	struct weft_bytes *units = weft_calloc(count, sizeof(*units));
+	const struct weft_program_binary *archive = best_archive(codegen);
 	const struct weft_join_desc desc = {
-		.archive = {codegen->binary->bytes, codegen->binary->size},
+		.archive = {archive->bytes, archive->size},
 		.units = units,
 		.num_units = count,
 	};
@@ -145,7 +212,9 @@ static enum weft_status join_all(struct weft_deferred_codegen *codegen,
 {
 	struct weft_output output = {0};
 
-	enum weft_status status = join(codegen, 0, codegen->archive.num_units, compiler, &output);
+	enum weft_status status = expand(codegen, compiler);
+	if (status == WEFT_OK)
+		status = join(codegen, 0, codegen->archive.num_units, compiler, &output);
 	if (status == WEFT_OK)
 		status = keep_whole(codegen, &output);
 	compiler->release(&output);
@@ -161,6 +230,7 @@ static enum weft_status make_code(struct weft_codegen_unit *unit,
 
 	bool unowned = atomic_load_explicit(&codegen->unowned, memory_order_relaxed);
 
+	expand_if_many(codegen, compiler);
 	enum weft_status status = generate(unit, compiler);
 	if (status != WEFT_OK || (unowned && codegen->archive.num_units > 1))
 		return status;

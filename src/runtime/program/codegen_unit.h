@@ -69,6 +69,10 @@ struct weft_deferred_codegen {
 	struct weft_program_binary *binary; /* the archive; retained */
 	struct weft_archive archive;        /* its parts */
 	struct weft_digest digest;          /* of the archive */
+	/* The archive with the module in the place of its source (WEFT_ARCHIVE_SOURCE); retained; or NULL. */
+	_Atomic(struct weft_program_binary *) expanded;
+	/* A thread makes that, or has. */
+	_Atomic bool expanding;
 	struct weft_cache_key key;
 	struct weft_mutex lock; /* WEFT_RANK_DEFERRED_CODEGEN */
 	/* Of a program that is not prepared, units that were posted; those of them whose kernels were asked for, and the last of these.
@@ -87,6 +91,13 @@ struct weft_deferred_codegen {
 static inline bool weft_codegen_is_prepared(const struct weft_deferred_codegen *codegen)
 {
 	return !(codegen->archive.flags & WEFT_ARCHIVE_UNPREPARED);
+}
+
+/* What is left to do for the whole program, when all units have code, is to join them. */
+static inline bool weft_codegen_is_expanded(const struct weft_deferred_codegen *codegen)
+{
+	return !(codegen->archive.flags & WEFT_ARCHIVE_SOURCE) ||
+	       atomic_load_explicit(&codegen->expanded, memory_order_acquire);
 }
 
 /* Makes the unit's code; WEFT_UNSUPPORTED: it is not to be made any more. */

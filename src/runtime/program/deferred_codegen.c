@@ -47,6 +47,7 @@ static void destroy(struct weft_deferred_codegen *codegen)
 		weft_free(codegen->places[d].completed);
 	}
 	weft_program_binary_put(atomic_load_explicit(&codegen->whole, memory_order_acquire));
+	weft_program_binary_put(atomic_load_explicit(&codegen->expanded, memory_order_acquire));
 	weft_program_binary_put(codegen->binary);
 	weft_free(codegen->codes);
 	weft_free(codegen->places);
@@ -262,6 +263,7 @@ static void run_unit(struct weft_task *task)
 	end_wait(unit);
 	weft_node_end(&unit->node);
 	if (state_of(codegen) == WEFT_OK &&
+	    (weft_options()->cache || weft_codegen_is_expanded(codegen)) &&
 	    !atomic_exchange_explicit(&codegen->joined, true, memory_order_relaxed) &&
 	    weft_deferred_codegen_make_whole(codegen) != WEFT_OK)
 		weft_log(WEFT_LOG_WARN, "runtime", "a program's code could not be kept");

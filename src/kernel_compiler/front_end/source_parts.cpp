@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The generator gets what it would have got from the parser, in the same order.
+ */
+#include "front_end/source_parts.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace weft
+{
+
+bool DivideSource::HandleTopLevelDecl(clang::DeclGroupRef group)
+{
+	events.push_back({Group, group});
+	declarations.insert(declarations.end(), group.begin(), group.end());
+	return true;
+}
+
+void DivideSource::HandleTagDeclDefinition(clang::TagDecl *type)
+{
+	events.push_back({Type, clang::DeclGroupRef(type)});
+}
+
+void DivideSource::HandleTagDeclRequiredDefinition(const clang::TagDecl *type)
+{
+	events.push_back({RequiredType, clang::DeclGroupRef(const_cast<clang::TagDecl *>(type))});
+}
+
+void DivideSource::CompleteTentativeDefinition(clang::VarDecl *variable)
+{
+	events.push_back({Tentative, clang::DeclGroupRef(variable)});
+}
+
+void DivideSource::CompleteExternalDeclaration(clang::DeclaratorDecl *declaration)
+{
+	events.push_back({External, clang::DeclGroupRef(declaration)});
+}
+
+void DivideSource::replay(const Event &event)
+{
+	if (event.kind == Group) {
+		generator->HandleTopLevelDecl(event.group);
+		return;
+	}
+	clang::Decl *declaration = *const_cast<Event &>(event).group.begin();
+	if (event.kind == Type)
+		generator->HandleTagDeclDefinition(llvm::cast<clang::TagDecl>(declaration));
+	else if (event.kind == RequiredType)
+		generator->HandleTagDeclRequiredDefinition(llvm::cast<clang::TagDecl>(declaration));
+	else if (event.kind == Tentative)
+		generator->CompleteTentativeDefinition(llvm::cast<clang::VarDecl>(declaration));
+	else
+		generator->CompleteExternalDeclaration(
+			llvm::cast<clang::DeclaratorDecl>(declaration));
+}
+
+void DivideSource::divide(clang::ASTContext &tree)
+{
+	/* Of a file that is included another text may be read the next time. */
+	if (tree.getDiagnostics().hasErrorOccurred() || !surroundings.places.empty() ||
+	    surroundings.usesTime)
+		return;
+	part.division = divideTree(tree, declarations, part.isBuiltin);
+	if (!part.division.kernels.empty() && !part.mayDivide(part.division))
+		part.division = {};
+}
+
+/* The tree is not used any more. */
+void DivideSource::giveSignatures(clang::ASTContext &tree)
+{
+	for (clang::Decl *declaration : declarations) {
+		auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+		if (!function || !function->hasAttr<clang::DeviceKernelAttr>() ||
+		    !function->doesThisDeclarationHaveABody())
+			continue;
+		const clang::SourceLocation place = function->getLocation();
+		function->setBody(clang::CompoundStmt::Create(tree, {}, clang::FPOptionsOverride(),
+							      place, place));
+		generator->HandleTopLevelDecl(clang::DeclGroupRef(function));
+	}
+}
+
+void DivideSource::HandleTranslationUnit(clang::ASTContext &tree)
+{
+	divide(tree);
+	if (part.division.kernels.empty()) {
+		for (const Event &event : events)
+			replay(event);
+	} else {
+		giveSignatures(tree);
+	}
+	generator->HandleTranslationUnit(tree);
+}
+
+bool ReadPart::isSkipped(const clang::Decl &function) const
+{
+	const uint32_t place = placeOfFunction(context->getSourceManager(), function);
+	return place != UINT32_MAX && !functions.contains(place);
+}
+
+bool ReadPart::isLeftOut(const clang::Decl &declaration) const
+{
+	const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
+	return function && function->isThisDeclarationADefinition() && isSkipped(*function);
+}
+
+bool ReadPart::HandleTopLevelDecl(clang::DeclGroupRef group)
+{
+	/* A definition of a function is a group of its own. */
+	return (group.isSingleDecl() && isLeftOut(*group.getSingleDecl())) ||
+	       generator->HandleTopLevelDecl(group);
+}
+
+bool ReadPart::shouldSkipFunctionBody(clang::Decl *function)
+{
+	return isSkipped(*function);
+}
+
+} // namespace weft
