@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 20
+#define WEFT_KERNEL_ABI 21
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -111,6 +111,12 @@ struct weft_work_context {
 	 * if the function cannot be called. */
 	void (*call_host)(struct weft_work_context *context, uint64_t key, const void *args,
 			  void *result);
+	/* The same for kernels with WEFT_KERNEL_COUNTS_CYCLES, in two steps. The first says what is to be called: the arguments have
+	 * `args_size` bytes and are copied; `result` has `result_size` bytes and stays where it is. It returns a number of the call. Behind the
+	 * second, that call has been made, and with it all that had been posted by then, in that order. */
+	uint64_t (*post_call)(struct weft_work_context *context, uint64_t key, const void *args,
+			      uint64_t args_size, void *result, uint64_t result_size);
+	void (*await_call)(struct weft_work_context *context, uint64_t call);
 	/* A kernel makes it 1: a work-item has called through a pointer that leads to no function of that type. 0 at the start. */
 	uint32_t wrong_call;
 };

@@ -368,8 +368,8 @@ int main(void)
 	};
 	int failures = run_description_tests() + run_accel_schedule_tests() + run_follow_tests() +
 		       run_accel_clock_tests() + run_accel_simulated_cache_tests() +
-		       run_accel_memory_tests() + run_accel_time_tests() +
-		       run_accel_group_timeline_tests();
+		       run_accel_memory_tests() + run_accel_call_ring_tests() +
+		       run_accel_time_tests() + run_accel_group_timeline_tests();
 
 	failures += cmocka_run_group_tests_name("accel", tests, NULL, NULL);
 	return failures != 0;

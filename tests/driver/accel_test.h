@@ -49,6 +49,7 @@ int run_accel_clock_tests(void);
 int run_accel_simulated_cache_tests(void);
 int run_accel_group_timeline_tests(void);
 int run_accel_memory_tests(void);
+int run_accel_call_ring_tests(void);
 int run_accel_time_tests(void);
 int run_follow_tests(void);
 

@@ -10,12 +10,13 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #define JALR 0x67u
 
-enum { FUNCTION = 13 }; /* a register */
+enum { FUNCTION = 28 }; /* a register */
 
 static int host_calls;
 static struct riscv_range variables; /* in the memory; of size 0: none */
@@ -39,13 +40,29 @@ static int64_t enqueue(struct weft_work_context *context, uint32_t operation, vo
 	return 0;
 }
 
+static uint64_t post_call(struct weft_work_context *context, uint64_t key, const void *args,
+			  uint64_t args_size, void *result, uint64_t result_size)
+{
+	(void)context;
+	(void)key;
+	(void)args;
+	(void)args_size;
+	(void)result;
+	(void)result_size;
+	host_calls++;
+	return 0;
+}
+
+static uint64_t more_arguments[3]; /* the fourth one and those behind it */
+
 /* The host is called with these arguments, or the kernel faults. `memory` is all that the hart has. */
 static void call_host(bool is_called, uint64_t function, uint64_t second, uint64_t third,
 		      struct riscv_range memory)
 {
 	_Alignas(8) const uint32_t program[] = {JALR | FUNCTION << 15};
 	const struct riscv_section section = {(const unsigned char *)program, sizeof(program)};
-	struct weft_waiting_context context = {.base = {.print = print, .enqueue = enqueue}};
+	struct weft_waiting_context context = {
+		.base = {.print = print, .enqueue = enqueue, .post_call = post_call}};
 	const int before = host_calls;
 	struct riscv_hart hart = {.context = &context.base};
 	struct riscv_code code;
@@ -59,6 +76,8 @@ static void call_host(bool is_called, uint64_t function, uint64_t second, uint64
 	hart.x[RISCV_RA] = RISCV_END;
 	hart.x[RISCV_A0 + 1] = second;
 	hart.x[RISCV_A0 + 2] = third;
+	for (int i = 0; i < 3; i++)
+		hart.x[RISCV_A0 + 3 + i] = more_arguments[i];
 	hart.x[FUNCTION] = function;
 	assert_null(code.instructions->execute(&hart, code.instructions));
 	riscv_code_destroy(&code);
@@ -145,11 +164,40 @@ static void enqueued_requests(void **state)
 	call_host(false, function, WEFT_ENQUEUE_KERNEL, request, memory);
 }
 
+/* The arguments are the hart's, and so is the result, where it may write. */
+static void posted_calls(void **state)
+{
+	uint64_t lent[4] = {0};
+	struct riscv_range memory = {
+		.begin = (uintptr_t)lent, .size = sizeof(lent), .right = RISCV_WRITE};
+	const uint64_t function = (uintptr_t)post_call, args = (uintptr_t)lent;
+
+	(void)state;
+	more_arguments[0] = 16;
+	more_arguments[1] = args + 16;
+	more_arguments[2] = 16;
+	call_host(true, function, 1, args, memory);
+	call_host(false, function, 1, args + 24, memory); /* its end is past the memory's */
+	call_host(false, function, 1, 16, memory);
+	more_arguments[1] = args + 24;
+	call_host(false, function, 1, args, memory);
+	more_arguments[2] = 8;
+	call_host(true, function, 1, args, memory);
+	memory.right = RISCV_READ;
+	call_host(false, function, 1, args, memory);
+	more_arguments[2] = 0; /* no result */
+	call_host(true, function, 1, args, memory);
+	more_arguments[0] = 0; /* no arguments */
+	call_host(true, function, 1, 16, memory);
+	memset(more_arguments, 0, sizeof(more_arguments));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(printed_strings),
 		cmocka_unit_test(enqueued_requests),
+		cmocka_unit_test(posted_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

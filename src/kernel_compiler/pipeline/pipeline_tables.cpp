@@ -271,7 +271,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass(true))
 		.module(LowerPrintfPass())
 		.module(LowerEnqueuePass())
-		.module(LowerHostCallsPass());
+		.module(LowerHostCallsPass(true));
 	PassTable(to.groups)
 		.function(ArgumentAccessPass())
 		.functionIf(options.footprints, ArgumentFootprintsPass())

@@ -6,6 +6,7 @@
 #define WEFT_ACCEL_ACCEL_H
 
 #include "compiler.h"
+#include "device_memory/call_ring.h"
 #include "driver/memory_domain.h"
 #include "driver/stats.h"
 #include "driver_optional.h"
@@ -49,6 +50,7 @@ struct accel_device {
 	struct weft_arena arena;
 	struct riscv_executor executor; /* of kernels that are not for this machine's CPU */
 	struct accel_schedule schedule;
+	struct accel_call_ring calls;    /* of the application, by the running kernel */
 	uint64_t shown[ACCEL_MOST_ROWS]; /* what traces have shown of schedule.busy */
 	struct accel_simulated_cache cache;
 	uint64_t group;   /* the work-group that accesses global memory, plus 1; 0: none yet */

@@ -178,6 +178,8 @@ static void count(struct accel_device *device, const struct weft_command *comman
 	device->stats.transfers += traffic.requests;
 	device->stats.transfer_bytes += traffic.bytes;
 	device->stats.transfer_waits += traffic.waiting;
+	device->stats.host_calls += device->calls.num_calls;
+	device->stats.host_batches += device->calls.num_batches;
 }
 
 /* Commands that follow this one may have become ready. */

@@ -163,9 +163,21 @@ static void request(void *observer, uint64_t bytes, uint64_t lines, uint64_t cyc
 	accel_schedule_request(observer, bytes, lines, cycles);
 }
 
-static void host_call(void *observer)
+/* The group waits for the answer at its next barrier. */
+static uint64_t post_call(void *observer, struct weft_work_context *context,
+			  const struct weft_posted_call *call)
 {
-	accel_schedule_host_call(observer);
+	struct accel_device *device = WEFT_CONTAINER_OF(observer, struct accel_device, schedule);
+
+	accel_schedule_host_call(&device->schedule);
+	return accel_call_ring_post(&device->calls, context, call);
+}
+
+static void await_call(void *observer, struct weft_work_context *context, uint64_t call)
+{
+	struct accel_device *device = WEFT_CONTAINER_OF(observer, struct accel_device, schedule);
+
+	accel_call_ring_await(&device->calls, context, call);
 }
 
 static struct accel_load load_of(const struct weft_launch *launch)
@@ -230,13 +242,15 @@ static enum weft_status launch(struct accel_device *device, const struct weft_la
 	const struct accel_load load = load_of(&launch);
 	const struct accel_transfer_options options = options_of(device, &launch);
 	device->group = 0;
+	accel_call_ring_begin(&device->calls);
 	accel_schedule_begin(&device->schedule, &load, &options);
 	const struct weft_observer observer = {
 		.measure = measure,
 		.data = &device->schedule,
 		.access = device->cache.lines ? look_up : NULL,
 		.request = request,
-		.host_call = host_call,
+		.post_call = post_call,
+		.await_call = await_call,
 		.transfers = device->schedule.transfers.chosen,
 	};
 	enum weft_status status = run(device, &launch, &observer);

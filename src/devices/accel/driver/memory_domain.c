@@ -144,6 +144,7 @@ static void begin_device(struct accel_device *device)
 	device->clusters = (struct accel_engine){.device = device, .most_running = 1};
 	device->dma = (struct accel_engine){.device = device,
 					    .most_running = (uint32_t)device->description.channels};
+	device->calls.memory = &device->domain->memory;
 	weft_list_init(&device->pending);
 	device->was_full = false;
 	device->ring.tail = 0;
@@ -192,6 +193,7 @@ void accel_memory_domain_remove_device(struct accel_memory_domain *domain,
 		accel_engine_end_threads(domain);
 	accel_memory_return(&domain->memory, device->kernels.entries);
 	accel_memory_return(&domain->memory, device->ring.entries);
+	accel_call_ring_destroy(&device->calls);
 }
 
 /* The first of its devices to come here finds the domain as the parent had it. */

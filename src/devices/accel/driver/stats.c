@@ -33,6 +33,8 @@ static const struct row rows[] = {
 	ROW("transfers", transfers),
 	ROW("transferred bytes", transfer_bytes),
 	ROW("cycles of waiting for transfers", transfer_waits),
+	ROW("host calls", host_calls),
+	ROW("host batches", host_batches),
 };
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_DEVICE);
@@ -106,7 +108,7 @@ static void print_channels(struct accel_device *device)
 static void print(struct accel_device *device)
 {
 	const struct accel_stats stats = accel_stats_read(&device->base);
-	char text[512];
+	char text[768];
 	size_t length = 0;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

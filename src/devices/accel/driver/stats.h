@@ -25,6 +25,8 @@ struct accel_stats {
 	uint64_t transfers;      /* DMA requests within kernels */
 	uint64_t transfer_bytes; /* of these requests */
 	uint64_t transfer_waits; /* simulated time for which groups waited for them, all groups' */
+	uint64_t host_calls;     /* functions of the application that kernels have called */
+	uint64_t host_batches;   /* times that the host was asked for some of these */
 	/* Of the clusters' caches together. */
 	uint64_t cache_hits;
 	uint64_t cache_misses;

@@ -143,13 +143,19 @@ static bool enqueue(struct riscv_hart *hart, uint64_t *args)
 	return true;
 }
 
-/* The arguments' and the result's sizes are those of the function; the compiler has made both blocks on the hart's stack. */
-static bool call_application(struct riscv_hart *hart, uint64_t *args)
+static bool post_call(struct riscv_hart *hart, uint64_t *args)
 {
-	if (!riscv_bytes(hart, args[2], 1) || !riscv_bytes_to_write(hart, args[3], 1))
+	if (!is_reached(hart, (const void *)(uintptr_t)args[2], args[3]) ||
+	    (args[5] > 0 && !riscv_bytes_to_write(hart, args[4], args[5])))
 		return false;
-	hart->context->call_host(hart->context, args[1], (const void *)(uintptr_t)args[2],
-				 (void *)(uintptr_t)args[3]);
+	args[0] = hart->context->post_call(hart->context, args[1], (const void *)(uintptr_t)args[2],
+					   args[3], (void *)(uintptr_t)args[4], args[5]);
+	return true;
+}
+
+static bool await_call(struct riscv_hart *hart, uint64_t *args)
+{
+	hart->context->await_call(hart->context, args[1]);
 	return true;
 }
 
@@ -244,7 +250,8 @@ static call_host *find_host(const struct weft_work_context *context, uint64_t ad
 		{(uintptr_t)context->access, access_memory},
 		{(uintptr_t)context->request, request},
 		{(uintptr_t)context->enqueue, enqueue},
-		{(uintptr_t)context->call_host, call_application},
+		{(uintptr_t)context->post_call, post_call},
+		{(uintptr_t)context->await_call, await_call},
 		{(uintptr_t)waiting->yield, yield},
 		{(uintptr_t)images->sample, sample_image},
 		{(uintptr_t)images->read, read_image},

@@ -194,8 +194,6 @@ static void call_host(struct weft_work_context *base, uint64_t key, const void *
 			return;
 		}
 	}
-	if (work->observer && work->observer->host_call)
-		work->observer->host_call(work->observer->data);
 	weft_float_leave(context->environment);
 	const int32_t error = context->called.call(context->called.user_data, args, result);
 	(void)weft_float_enter();
@@ -203,6 +201,26 @@ static void call_host(struct weft_work_context *base, uint64_t key, const void *
 		return;
 	fail(work, "calls a host function that failed");
 	of->function_failed(of, error);
+}
+
+static uint64_t post_call(struct weft_work_context *base, uint64_t key, const void *args,
+			  uint64_t args_size, void *result, uint64_t result_size)
+{
+	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+	const struct weft_posted_call call = {key, args, args_size, result, result_size};
+
+	if (observer && observer->post_call)
+		return observer->post_call(observer->data, base, &call);
+	call_host(base, key, args, result);
+	return 0;
+}
+
+static void await_call(struct weft_work_context *base, uint64_t call)
+{
+	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+
+	if (observer && observer->await_call)
+		observer->await_call(observer->data, base, call);
 }
 
 #define LOOKS_PER_CLOCK 16
@@ -325,6 +343,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.images = weft_image_functions(),
 				.enqueue = enqueue,
 				.call_host = call_host,
+				.post_call = post_call,
+				.await_call = await_call,
 			},
 		.waiting.yield = yield,
 		.work = work,

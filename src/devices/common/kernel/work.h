@@ -20,6 +20,15 @@ void weft_arena_destroy(struct weft_arena *arena);
 /* Frees the arena if it is larger than a thread should keep between commands. */
 void weft_arena_trim(struct weft_arena *arena);
 
+/* A call of the application's that a work-item has asked for. Sizes are in bytes. */
+struct weft_posted_call {
+	uint64_t key;     /* weft_host_function_key */
+	const void *args; /* borrowed while it is posted */
+	uint64_t args_size;
+	void *result; /* borrowed until the work-item has awaited it */
+	uint64_t result_size;
+};
+
 /* The observer of code that counts cycles. */
 struct weft_observer {
 	void *data; /* the first argument of the functions */
@@ -31,8 +40,11 @@ struct weft_observer {
 	uint64_t transfers; /* weft_work_context.transfers */
 	/* weft_work_context.request; may be NULL. */
 	void (*request)(void *data, uint64_t bytes, uint64_t lines, uint64_t cycles);
-	/* A work-item calls a function of the application's; may be NULL. */
-	void (*host_call)(void *data);
+	/* weft_work_context.post_call and await_call. What has been posted is called by `context`'s call_host, in this thread. Both are
+	 * NULL where calls are made at once. */
+	uint64_t (*post_call)(void *data, struct weft_work_context *context,
+			      const struct weft_posted_call *call);
+	void (*await_call)(void *data, struct weft_work_context *context, uint64_t call);
 };
 
 /* A call of a kernel's entry point. */

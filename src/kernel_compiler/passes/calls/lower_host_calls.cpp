@@ -32,9 +32,9 @@ struct Place {
 class HostCalls
 {
       public:
-	explicit HostCalls(Function &theFunction)
+	HostCalls(Function &theFunction, bool isPosted)
 	    : function(theFunction), module(*theFunction.getParent()),
-	      layout(module.getDataLayout())
+	      layout(module.getDataLayout()), posts(isPosted)
 	{
 	}
 
@@ -45,10 +45,12 @@ class HostCalls
 	void lower(CallInst &call);
 	Type *argumentType(unsigned index) const;
 	AllocaInst *block(CallInst &call, uint64_t size) const;
+	void callWith(IRBuilder<> &builder, Value *arguments, Value *result) const;
 
 	Function &function;
 	Module &module;
 	const DataLayout &layout;
+	const bool posts;
 	HostFunction description;
 	SmallVector<Place, 8> places;
 	uint64_t size = 0;
@@ -95,6 +97,26 @@ AllocaInst *HostCalls::block(CallInst &call, uint64_t bytes) const
 	return memory;
 }
 
+/* What is posted may wait until all work-items of the group have posted theirs. A function that stays one is no place for that. */
+void HostCalls::callWith(IRBuilder<> &builder, Value *arguments, Value *result) const
+{
+	Value *key = builder.getInt64(description.key());
+	if (!posts) {
+		callHost(builder, offsetof(weft_work_context, call_host), builder.getVoidTy(),
+			 {key, arguments, result});
+		return;
+	}
+	CallInst *post =
+		callHost(builder, offsetof(weft_work_context, post_call), builder.getInt64Ty(),
+			 {key, arguments, builder.getInt64(size), result,
+			  builder.getInt64(description.resultSize)});
+	post->addParamAttr(
+		2, Attribute::getWithCaptureInfo(builder.getContext(), CaptureInfo::none()));
+	if (isKernel(*builder.GetInsertBlock()->getParent()))
+		builder.CreateCall(declareMeeting(module));
+	callHost(builder, offsetof(weft_work_context, await_call), builder.getVoidTy(), {post});
+}
+
 void HostCalls::lower(CallInst &call)
 {
 	AllocaInst *arguments = block(call, size);
@@ -122,8 +144,7 @@ void HostCalls::lower(CallInst &call)
 	Type *type = memoryType(call.getType());
 	if (!isVoid)
 		builder.CreateStore(Constant::getNullValue(type), result);
-	callHost(builder, offsetof(weft_work_context, call_host), builder.getVoidTy(),
-		 {builder.getInt64(description.key()), arguments, result});
+	callWith(builder, arguments, result);
 	if (!isVoid) {
 		Value *loaded = builder.CreateLoad(type, result);
 		call.replaceAllUsesWith(type == call.getType() ? loaded
@@ -175,7 +196,7 @@ PreservedAnalyses LowerHostCallsPass::run(Module &module, ModuleAnalysisManager 
 {
 	for (Function &function : module) {
 		if (isHostFunction(function))
-			HostCalls(function).run();
+			HostCalls(function, posts).run();
 	}
 	if (Function *function = module.getFunction(wrongCallName))
 		lowerWrongCalls(*function);

@@ -454,7 +454,8 @@ PreservedAnalyses EntryPointsPass::run(Module &module, ModuleAnalysisManager &)
 			EntryBuilder(function).run();
 	}
 	for (Function &function : make_early_inc_range(module)) {
-		bool internal = function.getName() == barrierName || queryOfFunction(function) ||
+		bool internal = function.getName() == barrierName ||
+				function.getName() == meetingName || queryOfFunction(function) ||
 				subgroupFunctionOf(function);
 		if (internal && function.use_empty())
 			function.eraseFromParent();

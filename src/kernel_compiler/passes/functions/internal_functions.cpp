@@ -100,11 +100,20 @@ std::optional<Query> queryOf(const Value &value)
 	return queryOfFunction(*call->getCalledFunction());
 }
 
-bool isBarrier(const Value &value)
+static bool isCallOf(const Value &value, StringRef name)
 {
 	const auto *call = dyn_cast<CallInst>(&value);
-	return call && call->getCalledFunction() &&
-	       call->getCalledFunction()->getName() == barrierName;
+	return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
+}
+
+bool isBarrier(const Value &value)
+{
+	return isCallOf(value, barrierName);
+}
+
+bool isMeeting(const Value &value)
+{
+	return isCallOf(value, meetingName);
 }
 
 bool runsOnce(const Function &function)
@@ -213,11 +222,10 @@ bool isFirstLane(const Value &value)
 	return isLaneCall(value, firstLanePrefix);
 }
 
-Function *declareBarrier(Module &module)
+static Function *declareMeetingPlace(Module &module, StringRef name)
 {
-	LLVMContext &context = module.getContext();
-	auto *type = FunctionType::get(Type::getVoidTy(context), false);
-	auto *function = cast<Function>(module.getOrInsertFunction(barrierName, type).getCallee());
+	auto *type = FunctionType::get(Type::getVoidTy(module.getContext()), false);
+	auto *function = cast<Function>(module.getOrInsertFunction(name, type).getCallee());
 	function->setAttributes(AttributeList());
 	function->setCallingConv(CallingConv::C);
 	function->setConvergent();
@@ -225,6 +233,16 @@ Function *declareBarrier(Module &module)
 	function->setDoesNotThrow();
 	function->setWillReturn();
 	return function;
+}
+
+Function *declareBarrier(Module &module)
+{
+	return declareMeetingPlace(module, barrierName);
+}
+
+Function *declareMeeting(Module &module)
+{
+	return declareMeetingPlace(module, meetingName);
 }
 
 Function *declareWrongCall(Module &module)

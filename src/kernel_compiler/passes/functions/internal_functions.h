@@ -49,6 +49,12 @@ constexpr char enqueueName[] = "__weft_enqueue";
 constexpr char wrongCallName[] = "__weft_wrong_call";
 llvm::Function *declareWrongCall(llvm::Module &module);
 
+/* All work-items of a group that have not returned may wait for each other where it is called, or need not: void (). Between lower-host-calls
+ * and split-at-barriers. */
+constexpr char meetingName[] = "__weft_meeting";
+llvm::Function *declareMeeting(llvm::Module &module);
+bool isMeeting(const llvm::Value &value);
+
 /* OpenCL's address spaces as Clang numbers them for SPIR. */
 enum AddressSpace : unsigned {
 	PrivateSpace = 0,

@@ -24,6 +24,11 @@ bool startsWithBarrier(const BasicBlock &block)
 	return isBarrier(*block.getFirstNonPHIOrDbg());
 }
 
+bool startsWithAdded(const BasicBlock &block)
+{
+	return startsWithBarrier(block) && block.getFirstNonPHIOrDbg()->hasMetadata(addedMetadata);
+}
+
 RegionList::RegionList(Function &function)
 {
 	/* In reverse post-order some predecessor has been seen, and all predecessors within a region agree. */

@@ -59,8 +59,14 @@ class RegionList
 	llvm::DenseMap<const llvm::BasicBlock *, unsigned> index;
 };
 
+/* Metadata of a barrier that is in the place of a meeting (internal_functions.h): the source does not have it, and does not say that all
+ * work-items come to it. */
+constexpr char addedMetadata[] = "weft.added";
+
 /* Whether the block begins with a barrier. */
 bool startsWithBarrier(const llvm::BasicBlock &block);
+/* Whether that is in the place of a meeting. */
+bool startsWithAdded(const llvm::BasicBlock &block);
 
 class RegionAnalysis : public llvm::AnalysisInfoMixin<RegionAnalysis>
 {

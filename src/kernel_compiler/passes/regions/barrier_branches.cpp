@@ -20,7 +20,7 @@ constexpr uint64_t stepLimit = 4000000;
 BarrierBranches::BarrierBranches(Function &function, const LoopInfo &theLoops) : loops(theLoops)
 {
 	for (BasicBlock &block : function) {
-		if (startsWithBarrier(block))
+		if (startsWithBarrier(block) && !startsWithAdded(block))
 			barriers.insert(&block);
 	}
 }

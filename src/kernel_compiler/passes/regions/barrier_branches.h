@@ -18,7 +18,7 @@ class BarrierBranches
 	using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 16>;
 
       public:
-	/* Of a function in which each barrier begins a block. Barriers that it gets later do not count. */
+	/* Of a function in which each barrier begins a block. Barriers that it gets later do not count, nor do those that were added. */
 	BarrierBranches(llvm::Function &function, const llvm::LoopInfo &theLoops);
 
 	/* Whether all work-items that come to the branch go this way, or none. */

@@ -98,9 +98,11 @@ bool partsAt(BasicBlock &branch, const ExitLabels &labels, const BarrierBranches
 
 } // namespace
 
-bool mayPart(const RegionList &regions, const Uniformity &uniformity,
-	     const BarrierBranches &barriers, const SmallPtrSetImpl<BasicBlock *> &added)
+SmallPtrSet<BasicBlock *, 16> findPartings(const RegionList &regions, const Uniformity &uniformity,
+					   const BarrierBranches &barriers,
+					   const SmallPtrSetImpl<BasicBlock *> &added)
 {
+	SmallPtrSet<BasicBlock *, 16> partings;
 	for (unsigned i = 0; i < regions.size(); i++) {
 		const Region &region = regions.regions()[i];
 		if (region.successors.size() < 2)
@@ -110,11 +112,13 @@ bool mayPart(const RegionList &regions, const Uniformity &uniformity,
 			if (!uniformity.isDivergent(*block))
 				continue;
 			labels.run(*block);
-			if (partsAt(*block, labels, barriers, added))
-				return true;
+			if (!partsAt(*block, labels, barriers, added))
+				continue;
+			for (const auto &[target, label] : labels.exits)
+				partings.insert(target);
 		}
 	}
-	return false;
+	return partings;
 }
 
 bool returnsDivergently(const RegionList &regions, unsigned number, const Uniformity &uniformity)

@@ -14,10 +14,11 @@
 namespace weft
 {
 
-/* Whether work-items that go on may leave a region for different ones. Barriers of the source are trusted:
- * the specification says that all work-items meet at one; `added` are the starts that fission added.
+/* Between which starts of regions work-items that go on may part when they leave a region; none: they stay together. Barriers of the
+ * source are trusted: the specification says that all work-items meet at one; `added` are the other starts.
  * Work-items that return are not counted: the others go on without them. */
-bool mayPart(const RegionList &regions, const Uniformity &uniformity,
+llvm::SmallPtrSet<llvm::BasicBlock *, 16>
+findPartings(const RegionList &regions, const Uniformity &uniformity,
 	     const BarrierBranches &barriers,
 	     const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &added);
 

@@ -48,6 +48,41 @@ SmallVector<Instruction *, 8> findBarriers(Function &function)
 	return barriers;
 }
 
+/* Barriers in the place of the meetings. */
+void meet(Function &function)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		if (!isMeeting(instruction))
+			continue;
+		CallInst *barrier =
+			IRBuilder<>(&instruction).CreateCall(declareBarrier(*function.getParent()));
+		barrier->setMetadata(addedMetadata, MDNode::get(function.getContext(), {}));
+		instruction.eraseFromParent();
+	}
+}
+
+/* Of those that begin `starts`, or of all. Whether there were any. */
+bool removeMeetings(Function &function, const SmallPtrSetImpl<BasicBlock *> *starts)
+{
+	bool removed = false;
+	for (BasicBlock &block : function) {
+		if (!startsWithAdded(block) || (starts && !starts->contains(&block)))
+			continue;
+		block.getFirstNonPHIOrDbg()->eraseFromParent();
+		removed = true;
+	}
+	return removed;
+}
+
+/* Whether work-items must be together anywhere: at barriers of the source, and where they do something for each other. */
+bool staysTogether(Function &function)
+{
+	return any_of(instructions(function), [](const Instruction &instruction) {
+		return (isBarrier(instruction) && !instruction.hasMetadata(addedMetadata)) ||
+		       isOnceCall(instruction) || subgroupCallOf(instruction);
+	});
+}
+
 /* A barrier in the entry block, or behind other code, gets a block. */
 void isolateBarriers(ArrayRef<Instruction *> barriers)
 {
@@ -148,8 +183,11 @@ void unmarkBranches(Function &function)
 		block.getTerminator()->setMetadata(uniformMetadata, nullptr);
 }
 
-/* Adds barriers where regions meet; false, and no change, where work-items might not arrive together. */
-bool addMeetingBarriers(Function &function)
+using BlockSet = SmallPtrSet<BasicBlock *, 16>;
+
+/* Adds barriers where regions meet. Where work-items might not arrive together it changes nothing, and returns between which starts
+ * of regions they might part. */
+BlockSet addMeetingBarriers(Function &function)
 {
 	DominatorTree dominators(function);
 	PostDominatorTree postDominators(function);
@@ -163,13 +201,30 @@ bool addMeetingBarriers(Function &function)
 	SmallVector<BasicBlock *, 8> meeting = meetingBlocks(function, dominators);
 	for (BasicBlock *block : meeting)
 		addBarrier(*block);
-	SmallPtrSet<BasicBlock *, 16> added(meeting.begin(), meeting.end());
-	if (!mayPart(RegionList(function), *uniformity, barriers, added))
-		return true;
+	BlockSet added(meeting.begin(), meeting.end());
+	for (BasicBlock &block : function) {
+		if (startsWithAdded(block))
+			added.insert(&block);
+	}
+	BlockSet partings = findPartings(RegionList(function), *uniformity, barriers, added);
+	if (partings.empty())
+		return partings;
 	for (BasicBlock *block : meeting)
 		block->getFirstNonPHIOrDbg()->eraseFromParent();
 	unmarkBranches(function);
-	return false;
+	return partings;
+}
+
+/* Whether work-items stay together from one region to the next one, which may cost some meetings, or all, in a kernel in which they must. */
+bool splitInRegions(Function &function)
+{
+	BlockSet partings = addMeetingBarriers(function);
+	const bool mustStay = !partings.empty() && staysTogether(function);
+	while (mustStay && !partings.empty() && removeMeetings(function, &partings))
+		partings = addMeetingBarriers(function);
+	if (mustStay && !partings.empty())
+		(void)removeMeetings(function, nullptr);
+	return partings.empty();
 }
 
 /* Values that come into a region are stored on the way into it, and on no other way. */
@@ -234,14 +289,20 @@ void closeLoops(Function &function)
 
 PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisManager &)
 {
-	if (!isKernel(function) || findBarriers(function).empty())
+	if (!isKernel(function))
 		return PreservedAnalyses::all();
-	addKernelFlag(function, WEFT_KERNEL_HAS_BARRIER);
+	meet(function);
+	if (findBarriers(function).empty())
+		return PreservedAnalyses::all();
 	EliminateUnreachableBlocks(function);
 	isolateBarriers(findBarriers(function));
 	separateReturns(function);
 	EliminateUnreachableBlocks(function);
-	if (!addMeetingBarriers(function))
+	const bool isSplit = splitInRegions(function);
+	if (findBarriers(function).empty())
+		return PreservedAnalyses::none();
+	addKernelFlag(function, WEFT_KERNEL_HAS_BARRIER);
+	if (!isSplit)
 		mergeRegionExits(function);
 	splitCriticalEdges(function);
 	closeLoops(function);

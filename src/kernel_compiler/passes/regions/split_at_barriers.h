@@ -8,6 +8,8 @@
  *          work-items pass there together, or are made to: where that is not evident the ways out of a
  *          region are led through one block, with a value that says where each work-item goes on.
  *          Branches that barriers make uniform (barrier_branches.h) bear the metadata weft.uniform.
+ *          Meetings (internal_functions.h) are barriers, too, if work-items that go on come to them together, or if no barrier of the
+ *          source and nothing else keeps them together: then each goes its own way from one meeting to the next.
  * Keeps:   what a work-item computes; the number of blocks grows with the number of barriers only.
  * Why here: after the simplifications for one work-item, before anything is widened or repeated. No block but
  *          a short return is ever copied, so many barriers cost no more than their number.
