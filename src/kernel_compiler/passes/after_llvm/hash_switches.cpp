@@ -32,6 +32,10 @@ constexpr unsigned mostCases = 16384;
 constexpr unsigned mostCompared = 4; /* one after the other */
 /* The table has at least so many places for each number, and less than twice as many, so that LLVM makes a jump table of it. */
 constexpr unsigned room = 4;
+/* So many where bits of the number are an address's, for an entry of so many bytes. */
+constexpr unsigned directRoom = 8, entryBytes = 16;
+/* Values that may be moved for phis before an indirect branch, whichever way it takes. */
+constexpr unsigned mostMoved = 4;
 /* At most one number in so many may have to be looked for elsewhere. */
 constexpr size_t fewOthers = 6;
 constexpr uint64_t mixing = 0x9e3779b97f4a7c15; /* odd, its bits without a pattern */
@@ -42,6 +46,8 @@ class HashTable
       public:
 	/* The place with the fewest others; no table: no bits tell the numbers apart well enough. */
 	static std::optional<HashTable> of(ArrayRef<uint64_t> numbers);
+	/* The place is the lowest bits but those that all numbers lack, which are what is left of an entry's address. */
+	static std::optional<HashTable> directly(ArrayRef<uint64_t> numbers);
 
 	uint64_t factor = 1;
 	unsigned shift = 0, placeBits = 0;
@@ -90,6 +96,19 @@ std::optional<HashTable> HashTable::of(ArrayRef<uint64_t> numbers)
 			return best;
 	}
 	return std::nullopt;
+}
+
+std::optional<HashTable> HashTable::directly(ArrayRef<uint64_t> numbers)
+{
+	HashTable table;
+	table.placeBits = Log2_64_Ceil(numbers.size() * directRoom);
+	table.shift = Log2_32(entryBytes);
+	if (any_of(numbers, [](uint64_t number) { return number % entryBytes != 0; }))
+		return std::nullopt;
+	table.fill(numbers);
+	if (table.others.size() * fewOthers > numbers.size())
+		return std::nullopt;
+	return table;
 }
 
 bool isHashed(const SwitchInst &choice)
@@ -193,23 +212,47 @@ void compareInTurn(SwitchInst &choice, ArrayRef<uint64_t> numbers)
 		moveEdges(*target, block, now);
 }
 
-/* Returns what is left: a switch over numbers whose places others have, or NULL. */
-SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint64_t> numbers)
+/* In the place of a switch: the number is compared with that of its place, and then one of two ways is taken. */
+class HashedSwitch
 {
-	BasicBlock &block = *choice.getParent();
-	Function &function = *block.getParent();
-	LLVMContext &context = block.getContext();
-	BasicBlock *otherwise = choice.getDefaultDest();
-	SmallVector<BasicBlock *, 32> targets = targetsOf(choice);
-	BasicBlock *found = BasicBlock::Create(context, "", &function, block.getNextNode());
-	BasicBlock *never = BasicBlock::Create(context, "", &function);
-	new UnreachableInst(context, never);
-	IRBuilder<> builder(&choice);
-	Value *number = builder.CreateZExt(choice.getCondition(), builder.getInt64Ty());
-	Value *place = findPlace(builder, table, number);
-	Value *there = numberAt(builder, table, numbers, place);
-	SmallVector<BasicBlock *, 3> now = {&block, found};
+      public:
+	HashedSwitch(SwitchInst &theChoice, const HashTable &theTable,
+		     ArrayRef<uint64_t> theNumbers)
+	    : choice(theChoice), table(theTable), numbers(theNumbers),
+	      block(*theChoice.getParent()), otherwise(theChoice.getDefaultDest()),
+	      targets(targetsOf(theChoice)), builder(&theChoice)
+	{
+	}
+
+	/* Returns what is left: a switch over numbers whose places others have, or NULL. */
+	SwitchInst *run(bool isDirect);
+
+      private:
+	void branchDirectly(Value *number);
+	void branchByPlace(Value *number);
+	BasicBlock *compare(Value *number, Value *there);
+	bool movesFew() const;
+	Constant *addressOf(BasicBlock *target, bool isLanding);
+
+	SwitchInst &choice;
+	const HashTable &table;
+	ArrayRef<uint64_t> numbers;
+	BasicBlock &block;
+	BasicBlock *otherwise;
+	const SmallVector<BasicBlock *, 32> targets;
+	IRBuilder<> builder;
+	SmallVector<BasicBlock *, 3> now = {&block};
+	SmallMapVector<BasicBlock *, BasicBlock *, 32> landings; /* of targets */
 	SwitchInst *rest = nullptr;
+};
+
+/* Returns the block for a number that is its place's. The other way is the rest. */
+BasicBlock *HashedSwitch::compare(Value *number, Value *there)
+{
+	LLVMContext &context = block.getContext();
+	Function &function = *block.getParent();
+	BasicBlock *found = BasicBlock::Create(context, "", &function, block.getNextNode());
+	now.push_back(found);
 	if (!table.others.empty()) {
 		now.push_back(BasicBlock::Create(context, "", &function, found->getNextNode()));
 		IRBuilder<> last(now.back());
@@ -222,15 +265,106 @@ SwitchInst *hashSwitch(SwitchInst &choice, const HashTable &table, ArrayRef<uint
 			     MDBuilder(context).createLikelyBranchWeights());
 	choice.eraseFromParent();
 	builder.SetInsertPoint(found);
+	return found;
+}
+
+void HashedSwitch::branchByPlace(Value *number)
+{
+	LLVMContext &context = block.getContext();
+	BasicBlock *never = BasicBlock::Create(context, "", block.getParent());
+	new UnreachableInst(context, never);
+	Value *place = findPlace(builder, table, number);
+	compare(number, numberAt(builder, table, numbers, place));
 	SwitchInst *dense = builder.CreateSwitch(place, never, unsigned(targets.size()));
 	for (auto [at, index] : enumerate(table.place)) {
 		if (index || at == 0) /* from 0 on, so that LLVM subtracts nothing */
 			dense->addCase(builder.getInt64(at), targets[index.value_or(0)]);
 	}
-	targets.push_back(otherwise);
-	for (BasicBlock *target : SmallSetVector<BasicBlock *, 32>(targets.begin(), targets.end()))
+}
+
+/* Whether the phis of all targets together take few values. */
+bool HashedSwitch::movesFew() const
+{
+	SmallPtrSet<const Value *, 8> values;
+	for (BasicBlock *target : targets) {
+		for (PHINode &phi : target->phis())
+			values.insert(phi.getIncomingValueForBlock(&block));
+	}
+	return values.size() <= mostMoved;
+}
+
+/* With a landing, what the target's phis take is moved on the way there. */
+Constant *HashedSwitch::addressOf(BasicBlock *target, bool isLanding)
+{
+	BasicBlock *&landing = landings[target];
+	if (!landing && (!isLanding || !isa<PHINode>(target->front()))) {
+		landing = target;
+	} else if (!landing) {
+		landing = BasicBlock::Create(block.getContext(), "", block.getParent(), target);
+		IRBuilder<>(landing).CreateBr(target);
+		now.push_back(landing);
+	}
+	return BlockAddress::get(landing);
+}
+
+/* The number's lowest bits are the place of an entry with a number and the address of its target: a wrong prediction of the branch is
+ * known as soon as that of a jump table's is. */
+void HashedSwitch::branchDirectly(Value *number)
+{
+	Module &module = *block.getModule();
+	auto *type = StructType::get(builder.getInt64Ty(), builder.getPtrTy());
+	const bool isLanding = !movesFew();
+	SmallVector<Constant *, 64> entries;
+	for (std::optional<size_t> index : table.place)
+		entries.push_back(ConstantStruct::get(
+			type, {builder.getInt64(numbers[index.value_or(0)]),
+			       index ? addressOf(targets[*index], isLanding)
+				     : ConstantPointerNull::get(builder.getPtrTy())}));
+	Constant *contents = ConstantArray::get(ArrayType::get(type, entries.size()), entries);
+	auto *rows = new GlobalVariable(module, contents->getType(), true,
+					GlobalValue::PrivateLinkage, contents, "weft.hash");
+	rows->setAlignment(Align(entryBytes));
+	Value *offset = builder.CreateAnd(number, table.mask() * entryBytes);
+	Value *entry = builder.CreateInBoundsGEP(builder.getInt8Ty(), rows, offset);
+	compare(number, builder.CreateLoad(builder.getInt64Ty(), entry));
+	Value *place =
+		builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry, sizeof(uint64_t));
+	IndirectBrInst *branch = builder.CreateIndirectBr(
+		builder.CreateLoad(builder.getPtrTy(), place), unsigned(landings.size()));
+	for (const auto &[target, landing] : landings)
+		branch->addDestination(landing);
+}
+
+SwitchInst *HashedSwitch::run(bool isDirect)
+{
+	Value *number = builder.CreateZExt(choice.getCondition(), builder.getInt64Ty());
+	if (isDirect)
+		branchDirectly(number);
+	else
+		branchByPlace(number);
+	SmallSetVector<BasicBlock *, 32> all(targets.begin(), targets.end());
+	all.insert(otherwise);
+	for (BasicBlock *target : all)
 		moveEdges(*target, block, now);
 	return rest;
+}
+
+/* Where a branch to an address is worth it: on CPUs that predict branches. */
+bool branchesDirectly(const Module &module)
+{
+	return module.getTargetTriple().isX86();
+}
+
+/* Numbers of a switch to places of a table, if they are told apart well enough. The rest is a switch, or NULL. */
+std::optional<SwitchInst *> hashSwitch(SwitchInst &choice, ArrayRef<uint64_t> numbers)
+{
+	if (branchesDirectly(*choice.getModule())) {
+		if (const std::optional<HashTable> table = HashTable::directly(numbers))
+			return HashedSwitch(choice, *table, numbers).run(true);
+	}
+	if (const std::optional<HashTable> table = HashTable::of(numbers))
+		return HashedSwitch(choice, *table, numbers).run(false);
+	return std::nullopt;
 }
 
 } // namespace
@@ -256,13 +390,10 @@ PreservedAnalyses HashSwitchesPass::run(Module &module, ModuleAnalysisManager &)
 			changed = true;
 			continue;
 		}
-		const std::optional<HashTable> table = HashTable::of(numbers);
-		if (!table)
-			continue;
-		SwitchInst *rest = hashSwitch(*choice, *table, numbers);
-		if (rest && (isHashed(*rest) || isCompared(*rest)))
-			choices.push_back(rest);
-		changed = true;
+		const std::optional<SwitchInst *> rest = hashSwitch(*choice, numbers);
+		if (rest && *rest && (isHashed(**rest) || isCompared(**rest)))
+			choices.push_back(*rest);
+		changed |= rest.has_value();
 	}
 	return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

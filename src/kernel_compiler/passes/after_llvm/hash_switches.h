@@ -5,6 +5,8 @@
  * Ensures: a switch of more than eight cases for which LLVM would make no jump table takes some bits of its number, or of a product of it, for a
  *          place in a table, compares the number there, and branches by the place. What is left, numbers that share a place and such of
  *          no case, goes on to a second switch, over the former. A number of no case leads where it did.
+ *          On CPUs that predict branches (x86) bits next to the lowest ones, which all numbers lack, are the place if they tell the
+ *          numbers apart as well; the table has the targets' addresses, too, to which an indirect branch leads.
  *          A switch of two to four such numbers, none of 32 bits, is comparisons with numbers in memory.
  * Keeps:   all other control flow.
  * Why here: calls through pointers are such switches (lower-indirect-calls). LLVM makes a tree of comparisons of them, whose branches are
