@@ -222,7 +222,13 @@ static void what_is_no_part_of_the_language_is_refused(void **state)
 		{POINTERS "struct A { virtual int f(int) = 0; };\n"
 			  "struct B : A { A *a; int f(int i) override { return a->f(i); } };\n"
 			  "kernel void k(global int *p) { B b; b.a = &b; p[0] = b.a->f(1); }",
-		 "function 'B::f(int)' calls itself"},
+		 "function 'B::f(int)' calls itself, by a pointer or as a virtual function; "},
+		{POINTERS
+		 "struct A { virtual int f(int) = 0; };\n"
+		 "struct B : A { A *a; int f(int i) override { return a->f(i); } };\n"
+		 "struct C : A { A *a; int f(int i) override { return 2 * a->f(i); } };\n"
+		 "kernel void k(global int *p) { B b; C c; b.a = &c; c.a = &b; p[0] = b.a->f(1); }",
+		 "virtual function, through 'B::f(int)'; "},
 		{"namespace n { struct A { __attribute__((naked)) void f() {} }; }\n"
 		 "kernel void k() {}",
 		 "attribute 'naked'"},

@@ -32,24 +32,62 @@ void checkIndirectCalls(const Function &function)
 	}
 }
 
+bool isWritten(const CallGraphNode *node)
+{
+	const Function *function = node->getFunction();
+	return function && !function->isDeclaration() &&
+	       !function->hasFnAttribute(indirectCallAttribute);
+}
+
+/* By way of which others of the component, a few of them, the function calls itself; "directly" if by none. */
+std::string waysTo(const Function &function, ArrayRef<CallGraphNode *> component)
+{
+	constexpr unsigned most = 3;
+	unsigned count = 0;
+	std::string ways;
+	for (const CallGraphNode *node : component) {
+		if (!isWritten(node) || node->getFunction() == &function || ++count > most)
+			continue;
+		ways += ways.empty() ? "through " : ", ";
+		ways += "'" + readableName(node->getFunction()->getName()) + "'";
+	}
+	if (count > most)
+		ways += " and others";
+	return ways.empty() ? "directly" : ways;
+}
+
+void reportRecursion(ArrayRef<CallGraphNode *> component)
+{
+	const bool isIndirect = any_of(component, [](const CallGraphNode *node) {
+		return node->getFunction() &&
+		       node->getFunction()->hasFnAttribute(indirectCallAttribute);
+	});
+	for (const CallGraphNode *node : component) {
+		if (!isWritten(node))
+			continue;
+		const Function &function = *node->getFunction();
+		const std::string ways = waysTo(function, component);
+		reportError(
+			function,
+			"error: function '" + readableName(function.getName()) +
+				"' calls itself, " +
+				(isIndirect ? "by a pointer or as a virtual function" : ways) +
+				(isIndirect && ways != "directly" ? ", " + ways : "") +
+				"; OpenCL does not allow recursion" +
+				(isIndirect
+					 ? " (a stack of objects in the kernel can take its place)"
+					 : ""));
+	}
+}
+
 } // namespace
 
 PreservedAnalyses CheckCallsPass::run(Module &module, ModuleAnalysisManager &)
 {
 	CallGraph graph(module);
 	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
-		if (!component.hasCycle())
-			continue;
-		for (const CallGraphNode *node : *component) {
-			const Function *function = node->getFunction();
-			if (function && !function->isDeclaration() &&
-			    !function->hasFnAttribute(indirectCallAttribute))
-				reportError(*function,
-					    "error: function '" +
-						    readableName(function->getName()) +
-						    "' calls itself, directly or through others; "
-						    "OpenCL C does not allow recursion");
-		}
+		if (component.hasCycle())
+			reportRecursion(*component);
 	}
 	for (const Function &function : module)
 		checkIndirectCalls(function);
