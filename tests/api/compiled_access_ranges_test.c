@@ -6,6 +6,7 @@
 #include "compiled_fixture.h"
 
 #include "access_kernels.h"
+#include "large_access_kernel.h"
 
 #include <weft/access_ranges.h>
 
@@ -322,6 +323,54 @@ static void test_random(void **state)
 		clReleaseMemObject(buffers[i]);
 }
 
+/* ---- large kernels ------------------------------------------------------------------------------- */
+
+static bool covers(cl_ulong begin, cl_ulong end, int element)
+{
+	const cl_ulong place = (cl_ulong)element * sizeof(cl_int);
+
+	return begin <= place && place + sizeof(cl_int) <= end;
+}
+
+static void check_large(const cl_kernel_access_ranges_weft *rows)
+{
+	for (int x = 0; x < LARGE_ITEMS; x++) {
+		int t;
+
+		if (!large_kernel_reads(x, &t))
+			continue;
+		for (int i = 0; i < LARGE_ACCESSES; i++)
+			assert_true((rows[0].flags & CL_KERNEL_ACCESS_READS_ANYWHERE_WEFT) ||
+				    covers(rows[0].read_begin, rows[0].read_end, t + i * i));
+		assert_true((rows[1].flags & CL_KERNEL_ACCESS_WRITES_ANYWHERE_WEFT) ||
+			    covers(rows[1].write_begin, rows[1].write_end, x));
+	}
+}
+
+/* A question whose answer would take long gets one that is less exact. */
+static void test_large(void **state)
+{
+	const struct fixture *f = *state;
+	const size_t global[] = {LARGE_ITEMS}, local[] = {16};
+	const cl_int n = LARGE_ARGUMENT;
+	cl_kernel_access_ranges_weft rows[4];
+	double features[CL_KERNEL_NUM_FEATURES_WEFT];
+
+	char *text = write_large_kernel();
+	cl_program program = compiled_program(f->context, text, "-cl-access-ranges-weft");
+	cl_kernel kernel = clCreateKernel(program, "k", NULL);
+	assert_int_equal(clSetKernelArg(kernel, 2, sizeof(n), &n), CL_SUCCESS);
+	assert_int_equal(clSetKernelArg(kernel, 3, sizeof(n), &n), CL_SUCCESS);
+	assert_int_equal(ask(kernel, f->device, 1, NULL, global, local, 4, rows), CL_SUCCESS);
+	check_large(rows);
+	assert_int_equal(ask_features(kernel, f->device, 1, NULL, global, local,
+				      CL_KERNEL_NUM_FEATURES_WEFT, features),
+			 CL_SUCCESS);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+	free(text);
+}
+
 /* ---- features ------------------------------------------------------------------------------------ */
 
 static void test_features(void **state)
@@ -428,9 +477,8 @@ static void test_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_exact),
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_features),
+		cmocka_unit_test(test_exact),  cmocka_unit_test(test_random),
+		cmocka_unit_test(test_large),  cmocka_unit_test(test_features),
 		cmocka_unit_test(test_errors),
 	};
 

@@ -7,6 +7,8 @@
 #include "alloc.h"
 
 #define MOST_DEPTH 256 /* of nodes within nodes */
+/* Nodes and conditions, each times the facts that are known then: past that, which takes some ten milliseconds, nothing is known. */
+#define MOST_WORK 1000000
 /* Iterations of a loop of which nothing is known: more would take days. */
 #define MOST_ITERATIONS ((int64_t)1 << 48)
 #define WIDEST_UNKNOWN 61 /* bits of numbers of which nothing is known: sums of some fit into 64 */
@@ -27,6 +29,13 @@ struct weft_footprint_cell {
 
 static bool read_node(struct weft_footprint_values *values, uint16_t node, enum reading reading,
 		      struct weft_form *form);
+
+/* False: no work is left. */
+static bool spend(struct weft_footprint_values *values)
+{
+	values->work += 1 + values->space.num_facts;
+	return values->work <= MOST_WORK;
+}
 
 static bool unknown(struct weft_footprint_values *values, uint32_t width, struct weft_form *form)
 {
@@ -293,6 +302,10 @@ static bool read_node(struct weft_footprint_values *values, uint16_t node, enum 
 	struct weft_footprint_cell *cell = &values->cells[node];
 
 	if (cell->generations[reading] != values->generation) {
+		if (!spend(values)) {
+			*form = weft_form_constant(0);
+			return false;
+		}
 		cell->are_known[reading] =
 			reading == MODULO
 				? read_modulo(values, node, &cell->forms[reading])
@@ -378,7 +391,7 @@ void weft_footprint_values_assume(struct weft_footprint_values *values,
 	struct weft_form left;
 	struct weft_form right;
 
-	if (!read_node(values, condition->left, reading, &left) ||
+	if (!spend(values) || !read_node(values, condition->left, reading, &left) ||
 	    !read_node(values, condition->right, reading, &right))
 		return;
 	switch ((enum weft_footprint_relation)condition->relation) {

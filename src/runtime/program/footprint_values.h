@@ -20,6 +20,7 @@ struct weft_footprint_values {
 	struct weft_footprint_cell *cells;      /* owned: by node */
 	uint32_t generation;
 	uint32_t depth;
+	uint64_t work; /* so far */
 	/* By dimension: a global id is a sum of ids of group and work-item, as the kernel asks for these, too. */
 	bool splits_id[3];
 	uint32_t global_ids[3]; /* variables, and so on: UINT32_MAX: not made yet */
@@ -64,7 +65,7 @@ struct weft_footprint_values *weft_footprint_values_create(const struct weft_foo
 							   const unsigned char *arguments);
 void weft_footprint_values_destroy(struct weft_footprint_values *values);
 
-/* Forgets all that conditions have said. */
+/* Forgets all that conditions have said. What has been done by then counts for the limit of what is done at all. */
 void weft_footprint_values_reset(struct weft_footprint_values *values);
 /* The condition holds from now on. */
 void weft_footprint_values_assume(struct weft_footprint_values *values,
