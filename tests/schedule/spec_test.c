@@ -210,6 +210,10 @@ static const char *const wrong_files[][2] = {
 	{"[{" KERNEL ", \"id\": 1}, {" KERNEL ", \"id\": \"1\"}]", "the id '1' is that of another"},
 	{"[{" KERNEL ", \"id\": 1, \"depends\": [2]}, {" KERNEL ", \"id\": 2, \"depends\": [1]}]",
 	 "by a circle of kernels"},
+	/* those before it and behind it are not named */
+	{"[{" KERNEL ", \"id\": 1}, {" KERNEL ", \"id\": 2, \"depends\": [1, 3]}, {" KERNEL
+	 ", \"id\": 3, \"depends\": [2]}, {" KERNEL ", \"id\": 4, \"depends\": [3]}]",
+	 "kernel '3' waits for itself"},
 	{"{" KERNEL ", \"inputBuffers\": [{" BUFFER ", \"from\": {\"kernel\": 9, \"pos\": 0}}]}",
 	 "there is no kernel '9'"},
 	{"[{" KERNEL ", \"id\": 1}, {" KERNEL ", \"inputBuffers\": [{" BUFFER

@@ -133,59 +133,12 @@ static bool link_kernel(const struct weft_spec *spec, struct weft_spec_kernel *k
 	return true;
 }
 
-/* Removes kernels that wait for none that is left, until none goes: what is left waits in a circle. */
-static bool check_circles(const struct weft_spec *spec, struct weft_error *error)
+/* From the end: a kernel has its place when all that wait for it have theirs. Returns how many have none: those of a circle, and those that
+ * they wait for. `waiting`: zeros; then how many without a place wait for each. */
+static size_t order_kernels(const struct weft_spec *spec, size_t *order, size_t *waiting)
 {
-	bool *gone = (bool *)calloc(spec->count + 1, sizeof(*gone));
-	size_t left = spec->count;
-	size_t before = 0;
-
-	if (!gone)
-		return weft_fail_memory(error);
-	do {
-		before = left;
-		for (size_t i = 0; i < spec->count; i++) {
-			const struct weft_spec_kernel *kernel = &spec->kernels[i];
-			size_t waits = 0;
-
-			while (waits < kernel->num_depends && gone[kernel->depends[waits]])
-				waits++;
-			if (gone[i] || waits < kernel->num_depends)
-				continue;
-			gone[i] = true;
-			left--;
-		}
-	} while (left > 0 && left < before);
-	for (size_t i = 0; left > 0 && i < spec->count; i++) {
-		if (!gone[i]) {
-			weft_fail(error, "%s: kernel '%s' waits for itself, by a circle of kernels",
-				  spec->kernels[i].place, spec->kernels[i].id);
-			break;
-		}
-	}
-	free(gone);
-	return left == 0;
-}
-
-bool weft_spec_link(struct weft_spec *spec, struct weft_error *error)
-{
-	if (!give_ids(spec, error))
-		return false;
-	for (size_t i = 0; i < spec->count; i++) {
-		if (!link_kernel(spec, &spec->kernels[i], error))
-			return false;
-	}
-	return check_circles(spec, error);
-}
-
-/* From the end: a kernel has its place when all that wait for it have theirs. */
-bool weft_spec_order(const struct weft_spec *spec, size_t *order)
-{
-	size_t *waiting = (size_t *)calloc(spec->count + 1, sizeof(size_t));
 	size_t free_places = spec->count;
 
-	if (!waiting)
-		return false;
 	for (size_t i = 0; i < spec->count; i++) {
 		for (size_t k = 0; k < spec->kernels[i].num_depends; k++)
 			waiting[spec->kernels[i].depends[k]]++;
@@ -202,6 +155,61 @@ bool weft_spec_order(const struct weft_spec *spec, size_t *order)
 				order[--free_places] = kernel->depends[k];
 		}
 	}
+	return free_places;
+}
+
+/* From one without a place to one that waits for it, as many times as there are kernels: the last one is in a circle. */
+static size_t find_circle(const struct weft_spec *spec, const size_t *waiting, size_t *followers)
+{
+	size_t kernel = 0;
+
+	for (size_t i = 0; i < spec->count; i++) {
+		for (size_t k = 0; k < spec->kernels[i].num_depends && waiting[i] > 0; k++)
+			followers[spec->kernels[i].depends[k]] = i;
+	}
+	while (waiting[kernel] == 0)
+		kernel++;
+	for (size_t i = 0; i < spec->count; i++)
+		kernel = followers[kernel];
+	return kernel;
+}
+
+static bool check_circles(const struct weft_spec *spec, struct weft_error *error)
+{
+	size_t *order = (size_t *)calloc(2 * spec->count + 1, sizeof(*order));
+
+	if (!order)
+		return weft_fail_memory(error);
+	size_t *waiting = order + spec->count;
+	const bool is_open = order_kernels(spec, order, waiting) == 0;
+	if (!is_open) {
+		const struct weft_spec_kernel *kernel =
+			&spec->kernels[find_circle(spec, waiting, order)];
+		weft_fail(error, "%s: kernel '%s' waits for itself, by a circle of kernels",
+			  kernel->place, kernel->id);
+	}
+	free(order);
+	return is_open;
+}
+
+bool weft_spec_link(struct weft_spec *spec, struct weft_error *error)
+{
+	if (!give_ids(spec, error))
+		return false;
+	for (size_t i = 0; i < spec->count; i++) {
+		if (!link_kernel(spec, &spec->kernels[i], error))
+			return false;
+	}
+	return check_circles(spec, error);
+}
+
+bool weft_spec_order(const struct weft_spec *spec, size_t *order)
+{
+	size_t *waiting = (size_t *)calloc(spec->count + 1, sizeof(size_t));
+
+	if (!waiting)
+		return false;
+	(void)order_kernels(spec, order, waiting);
 	free(waiting);
 	return true;
 }
