@@ -224,32 +224,44 @@ static void what_the_host_writes_is_called(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
-/* All other work-items have their results. */
+/* Of pointers, or of objects. */
+struct kind {
+	const cl_program *maker, *caller;
+	const char *call;
+	size_t bytes; /* from one to the next */
+	cl_int (*result)(cl_int i);
+};
+
+/* One is wrong. All other work-items have their results. */
+static void one_is_wrong(const struct kind *kind, int device, cl_ulong number)
+{
+	cl_mem made = buffer(COUNT * kind->bytes, NULL);
+	cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
+	cl_int to[COUNT];
+
+	assert_int_equal(run(*kind->maker, "make", device, made, NULL, COUNT), CL_COMPLETE);
+	assert_int_equal(clEnqueueWriteBuffer(queues[device], made, CL_TRUE, 5 * kind->bytes,
+					      sizeof(number), &number, 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(run(*kind->caller, kind->call, device, made, results, COUNT),
+			 CL_INVALID_OPERATION);
+	read_back(results, to, COUNT);
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(to[i], i == 5 ? 0 : kind->result(i));
+	assert_int_equal(clReleaseMemObject(made), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
+}
+
 static void a_wrong_pointer_fails_the_command(void **state)
 {
 	static const cl_ulong wrong[] = {0, 16, 4096, UINT64_C(0x5e00000000000010), UINT64_MAX};
+	static const struct kind pointers = {&maker, &caller, "call", sizeof(cl_ulong),
+					     of_function};
 
 	(void)state;
 	for (int device = 0; device < DEVICES; device++) {
-		for (size_t w = 0; w < sizeof(wrong) / sizeof(*wrong); w++) {
-			cl_mem pointers = buffer(COUNT * sizeof(void *), NULL);
-			cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
-			cl_int to[COUNT];
-
-			assert_int_equal(run(maker, "make", device, pointers, NULL, COUNT),
-					 CL_COMPLETE);
-			assert_int_equal(clEnqueueWriteBuffer(queues[device], pointers, CL_TRUE,
-							      5 * sizeof(*wrong), sizeof(*wrong),
-							      &wrong[w], 0, NULL, NULL),
-					 CL_SUCCESS);
-			assert_int_equal(run(caller, "call", device, pointers, results, COUNT),
-					 CL_INVALID_OPERATION);
-			read_back(results, to, COUNT);
-			for (int i = 0; i < COUNT; i++)
-				assert_int_equal(to[i], i == 5 ? 0 : of_function(i));
-			assert_int_equal(clReleaseMemObject(pointers), CL_SUCCESS);
-			assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
-		}
+		for (size_t w = 0; w < sizeof(wrong) / sizeof(*wrong); w++)
+			one_is_wrong(&pointers, device, wrong[w]);
 	}
 }
 
@@ -257,29 +269,12 @@ static void a_wrong_pointer_fails_the_command(void **state)
 static void a_wrong_class_fails_the_command(void **state)
 {
 	static const cl_ulong wrong[] = {0, 16, UINT64_C(0x5f00000000000010), UINT64_MAX};
+	static const struct kind made = {&classes, &classes, "each", OBJECT_BYTES, of_object};
 
 	(void)state;
 	for (int device = 0; device < DEVICES; device++) {
-		for (size_t w = 0; w < sizeof(wrong) / sizeof(*wrong); w++) {
-			cl_mem made = buffer((size_t)COUNT * OBJECT_BYTES, NULL);
-			cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
-			cl_int to[COUNT];
-
-			assert_int_equal(run(classes, "make", device, made, NULL, COUNT),
-					 CL_COMPLETE);
-			assert_int_equal(clEnqueueWriteBuffer(queues[device], made, CL_TRUE,
-							      (size_t)5 * OBJECT_BYTES,
-							      sizeof(*wrong), &wrong[w], 0, NULL,
-							      NULL),
-					 CL_SUCCESS);
-			assert_int_equal(run(classes, "each", device, made, results, COUNT),
-					 CL_INVALID_OPERATION);
-			read_back(results, to, COUNT);
-			for (int i = 0; i < COUNT; i++)
-				assert_int_equal(to[i], i == 5 ? 0 : of_object(i));
-			assert_int_equal(clReleaseMemObject(made), CL_SUCCESS);
-			assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
-		}
+		for (size_t w = 0; w < sizeof(wrong) / sizeof(*wrong); w++)
+			one_is_wrong(&made, device, wrong[w]);
 	}
 }
 
