@@ -76,6 +76,7 @@
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
 #include "width/choose_width.h"
+#include "width/narrow_integers.h"
 #include "width/split_vectors.h"
 
 using namespace llvm;

@@ -71,6 +71,7 @@
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
 #include "width/choose_width.h"
+#include "width/narrow_integers.h"
 #include "width/split_vectors.h"
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -189,6 +190,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(SplitInductionsPass())
 		.function(SwapDimensionsPass())
 		.function(TransposeLocalArraysPass())
+		.function(NarrowIntegersPass())
 		.function(ChooseWidthPass(options.vectorWidth))
 		.module(WidenElementsPass())
 		.module(GlobalDCEPass())

@@ -147,3 +147,37 @@ KERNEL(masked_struct_fields)
 		w->bytes[1] = 7;
 	}
 }
+
+/* Arithmetic that fits 16 bits, with and without a sign, and some that does not. */
+KERNEL(narrow_filter)
+{
+	int i = get_global_id(0);
+	int before = bytes[i], here = bytes[i + n], after = bytes[i + 2 * n];
+	int slope = 2 * here - before - after, size = slope < 0 ? -slope : slope;
+	int mixed = ((slope >> 2 ^ before) & 0x7f) | (after << 6 & 0x1c0);
+	size = size + (mixed & 0xff) < 255 ? size + (mixed & 0xff) : 255;
+	bout[i] = (uchar)(slope > 3 ? size : size - mixed);
+}
+
+KERNEL(narrow_and_not)
+{
+	int i = get_global_id(0);
+	int p = bytes[i], q = ((global const char *)bytes)[n + i], difference = p - q;
+	int bits = (int)((uint)difference >> 28), product = p * q + difference;
+	uint least = (uint)difference < (uint)q ? (uint)difference : (uint)q;
+	int sum = (p * 127 >> 7) + (q * 64 - p / 3) + (difference > q ? p & ~q : p | q) + bits;
+	sum += difference * 100 % 7 + (product ^ q) + (int)(least >> 3 & 7) + p * p;
+	bout[i] = (uchar)(sum ^ sum >> 8);
+}
+
+KERNEL(narrow_guarded)
+{
+	int i = get_global_id(0);
+	if (i < 1 || i >= n - 1)
+		return;
+	int gradient = bytes[i + 1] - bytes[i - 1];
+	gradient = gradient < 0 ? -gradient : gradient;
+	if (gradient > 40)
+		gradient = (gradient + bytes[i] + 1) >> 1;
+	bout[i] = (uchar)(gradient > 200 ? 200 : gradient);
+}

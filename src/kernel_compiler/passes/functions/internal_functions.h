@@ -141,6 +141,8 @@ constexpr char coalescedGroupsAttribute[] = "weft-coalesced-groups"; /* enum Gro
 constexpr char usesRowsAttribute[] = "weft-uses-rows";               /* 1: asks for ids along y */
 constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */
+constexpr char narrowIntegersAttribute[] =
+	"weft-narrow-integers";                              /* 1: most arithmetic fits 16 bits */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
 constexpr char subgroupsAttribute[] = "weft-subgroups";      /* 1: work-items see how wide it is */
 constexpr char maskedTailAttribute[] = "weft-masked-tail"; /* 1: the last items too are a vector */

@@ -135,7 +135,9 @@ unsigned chooseWidth(const Function &kernel, Arithmetic count, unsigned register
 		     bool hasSubgroups)
 {
 	unsigned bits = count.wide > count.narrow ? 64 : 32;
-	unsigned width = std::max(registerBits / bits, 1u);
+	if (getKernelNumber(kernel, narrowIntegersAttribute) > 0)
+		bits = 16;
+	unsigned width = std::clamp(registerBits / bits, 1u, mostLanes);
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
 	if (!hasSubgroups && seemsToCoalesce(kernel))
