@@ -379,3 +379,50 @@ KERNEL(numbers_for_all)
 }
 #undef TAKE8
 #undef TAKE
+
+/* Values that a branch before a barrier may change; of one the old value is wanted behind the barrier, too. */
+KERNEL(changed_by_some)
+{
+	FLAT
+	int v = a[i], w = v * 3 + l, x = w ^ 5, kept = 0;
+	for (int k = 0; k < n % 4 + 2; k++) {
+		int before = x;
+		t[l] = v + k;
+		if ((l + k) & 1) {
+			v ^= w * 3 + l;
+			w = x + k;
+			x = v;
+		}
+		barrier(CLK_LOCAL_MEM_FENCE);
+		kept += t[L - 1 - l] - before;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (t[(l + 1) % L] & 2)
+			w += kept;
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	out[i] = v + w * 7 + x * 31 + kept;
+}
+
+/* The same where the two values change places, and where the loop ends between the barriers. */
+KERNEL(changed_and_swapped)
+{
+	FLAT
+	int v = a[i], w = i;
+	for (int k = 0;; k++) {
+		t[l] = v;
+		if (v > w) {
+			int s = v;
+			v = w - k;
+			w = s;
+		}
+		barrier(CLK_LOCAL_MEM_FENCE);
+		int other = t[(l + k) % L];
+		if (k == n % 3 + 1)
+			break;
+		if (other & 1)
+			w = v + other;
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[i] = v * 5 + w;
+}

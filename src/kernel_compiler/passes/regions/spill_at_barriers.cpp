@@ -10,7 +10,9 @@
 #include "ir/variables.h"
 #include "regions/recomputed_values.h"
 
+#include <llvm/ADT/EquivalenceClasses.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -22,6 +24,8 @@ namespace weft
 
 namespace
 {
+
+constexpr unsigned mostAlike = 8; /* phis with one slot */
 
 class BarrierSpiller
 {
@@ -42,6 +46,7 @@ class BarrierSpiller
 		UseLists crossing = crossingUses();
 		for (auto &[value, uses] : crossing)
 			shareSlot(*value, uses);
+		sharePhiSlots();
 		for (auto &[value, uses] : crossing)
 			spill(*value, uses);
 		for (const Region &region : drop_begin(regions.regions()))
@@ -228,6 +233,83 @@ class BarrierSpiller
 		slots[&value] = slot;
 	}
 
+	/* Regions that may come after a barrier, up to that of another region. */
+	SmallSet<unsigned, 8> regionsBetween(unsigned first, unsigned end) const
+	{
+		SmallSet<unsigned, 8> seen;
+		SmallVector<unsigned, 8> pending = {first};
+		while (!pending.empty()) {
+			const unsigned region = pending.pop_back_val();
+			if (region != end && seen.insert(region).second)
+				pending.append(regions.regions()[region].successors);
+		}
+		return seen;
+	}
+
+	/* Whether a region loads the phi where the other one's place has been written after the phi's. */
+	bool isWantedAfter(const PHINode &phi, const PHINode &other) const
+	{
+		const unsigned home = regions.regionOf(phi.getParent());
+		const SmallSet<unsigned, 8> after =
+			regionsBetween(regions.regionOf(other.getParent()), home);
+		return any_of(phi.uses(), [&](const Use &use) {
+			return after.contains(regions.regionOf(use));
+		});
+	}
+
+	/* Whether phis at the starts of two regions may have one place. It is written only where the region follows. */
+	bool mayShare(PHINode &phi, PHINode &other) const
+	{
+		auto isWrittenAtEdge = [](const BasicBlock *block) {
+			return block->getSingleSuccessor() != nullptr;
+		};
+		return phi.getType() == other.getType() && phi.getParent() != other.getParent() &&
+		       isVarying(phi) && isVarying(other) && !slots.contains(&phi) &&
+		       !slots.contains(&other) && all_of(phi.blocks(), isWrittenAtEdge) &&
+		       all_of(other.blocks(), isWrittenAtEdge) && !isWantedAfter(phi, other) &&
+		       !isWantedAfter(other, phi);
+	}
+
+	void join(PHINode &phi, PHINode &other)
+	{
+		if (alike.isEquivalent(&phi, &other))
+			return;
+		SmallVector<PHINode *, mostAlike> both(alike.members(&phi));
+		if (both.empty())
+			both.push_back(&phi);
+		const size_t first = both.size();
+		append_range(both, alike.members(&other));
+		if (both.size() == first)
+			both.push_back(&other);
+		const ArrayRef<PHINode *> all(both);
+		if (all.size() <= mostAlike && all_of(all.take_front(first), [&](PHINode *left) {
+			    return all_of(all.drop_front(first),
+					  [&](PHINode *right) { return mayShare(*left, *right); });
+		    }))
+			alike.unionSets(&phi, &other);
+	}
+
+	/* What a branch before a barrier may change in a loop, as in `if (c) x = f(x); barrier(…)`, is kept in one place. */
+	void sharePhiSlots()
+	{
+		for (const Region &region : drop_begin(regions.regions())) {
+			for (PHINode &phi : region.start->phis()) {
+				for (Value *incoming : phi.incoming_values()) {
+					auto *other = dyn_cast<PHINode>(incoming);
+					if (other && other != &phi && isStartPhi(*other))
+						join(phi, *other);
+				}
+			}
+		}
+		for (const auto *phi : alike) {
+			if (phi->isLeader()) {
+				AllocaInst *slot = slotOf(*phi->getData());
+				for (PHINode *other : alike.members(phi->getData()))
+					slots[other] = slot;
+			}
+		}
+	}
+
 	void spill(Instruction &value, ArrayRef<Use *> uses)
 	{
 		AllocaInst *slot = slotOf(value);
@@ -261,6 +343,9 @@ class BarrierSpiller
 			SmallPtrSet<Instruction *, 2> there; /* loads of what is in its place */
 			for (auto [block, value] : zip_equal(phi.blocks(), phi.incoming_values())) {
 				auto *kept = dyn_cast<LoadInst>(value);
+				auto *other = dyn_cast<PHINode>(value);
+				if (other && other != &phi && alike.isEquivalent(&phi, other))
+					continue;
 				if (kept && kept->getPointerOperand() == slot &&
 				    !changes(phi, *kept))
 					there.insert(kept);
@@ -284,6 +369,7 @@ class BarrierSpiller
 	DenseMap<Instruction *, Instruction *> originals; /* of copies */
 	DenseMap<unsigned, Instruction *> markers;
 	DenseMap<Instruction *, AllocaInst *> slots;
+	EquivalenceClasses<PHINode *> alike; /* with one slot */
 	DenseMap<const PHINode *, unsigned>
 		shared; /* whose slot another value has, too: its region */
 };

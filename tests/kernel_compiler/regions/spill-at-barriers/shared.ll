@@ -70,3 +70,85 @@ out:
   store float %sum, ptr addrspace(1) %at
   ret void
 }
+
+; What a branch before a barrier may change is written where it changes, and nowhere else.
+; CHECK-LABEL: define spir_kernel void @changed(
+; CHECK: %sum.slot = alloca i32
+; CHECK-NOT: %now.slot
+; CHECK: other:
+; CHECK-NEXT: br label %meet
+; CHECK: change:
+; CHECK: store i32 %next, ptr %sum.slot
+; CHECK: meet:
+; CHECK-NOT: store i32 {{.*}}, ptr %sum.slot
+; CHECK: out:
+define spir_kernel void @changed(i32 %n, ptr addrspace(1) %p) {
+entry:
+  %lid = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
+  %first = load i32, ptr addrspace(1) %at
+  br label %head
+head:
+  %r = phi i32 [ 0, %entry ], [ %r1, %last ]
+  %sum = phi i32 [ %first, %entry ], [ %now, %last ]
+  call void @__weft_barrier()
+  %v = load i32, ptr addrspace(1) %at
+  %c = icmp sgt i32 %v, %sum
+  br i1 %c, label %change, label %other
+other:
+  br label %meet
+change:
+  %next = mul i32 %sum, 3
+  br label %meet
+meet:
+  %now = phi i32 [ %sum, %other ], [ %next, %change ]
+  call void @__weft_barrier()
+  store i32 %r, ptr addrspace(1) %at
+  br label %last
+last:
+  %r1 = add nuw i32 %r, 1
+  %more = icmp ult i32 %r1, %n
+  br i1 %more, label %head, label %out
+out:
+  call void @__weft_barrier()
+  store i32 %now, ptr addrspace(1) %at
+  ret void
+}
+
+; The old value is wanted behind the barrier, too.
+; CHECK-LABEL: define spir_kernel void @changed_both(
+; CHECK: %now.slot = alloca i32
+; CHECK: change:
+; CHECK: store i32 %next, ptr %now.slot
+define spir_kernel void @changed_both(i32 %n, ptr addrspace(1) %p) {
+entry:
+  %lid = call i64 @__weft_local_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %lid
+  %first = load i32, ptr addrspace(1) %at
+  br label %head
+head:
+  %r = phi i32 [ 0, %entry ], [ %r1, %last ]
+  %sum = phi i32 [ %first, %entry ], [ %now, %last ]
+  call void @__weft_barrier()
+  %v = load i32, ptr addrspace(1) %at
+  %c = icmp sgt i32 %v, %sum
+  br i1 %c, label %change, label %other
+other:
+  br label %meet
+change:
+  %next = mul i32 %sum, 3
+  br label %meet
+meet:
+  %now = phi i32 [ %sum, %other ], [ %next, %change ]
+  call void @__weft_barrier()
+  store i32 %sum, ptr addrspace(1) %at
+  br label %last
+last:
+  %r1 = add nuw i32 %r, 1
+  %more = icmp ult i32 %r1, %n
+  br i1 %more, label %head, label %out
+out:
+  call void @__weft_barrier()
+  store i32 %now, ptr addrspace(1) %at
+  ret void
+}
