@@ -27,7 +27,7 @@ namespace
 {
 
 constexpr unsigned wideBits = 32, narrowBits = 16;
-constexpr uint64_t shareOfNarrow = 3; /* times as many operations as there are others */
+constexpr uint64_t shareOfNarrow = 4; /* times as many operations as there are others */
 constexpr uint64_t scatteredCost =
 	8; /* operations, of an access to other places than neighbours' */
 

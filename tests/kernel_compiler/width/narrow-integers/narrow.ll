@@ -54,7 +54,10 @@ define spir_kernel void @some(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %f = add i32 %d, 5
   %g = xor i32 %f, 3
   %h0 = or i32 %g, 8
-  %h = and i32 %h0, 127
+  %h1 = xor i32 %h0, 64
+  %h2 = and i32 %h1, 1023
+  %h3 = sub i32 %h2, 3
+  %h = and i32 %h3, 127
   %k = call i32 @llvm.smax.i32(i32 %h, i32 %b)
   %l = mul i32 %c, %c
   %m = xor i32 %k, %e
