@@ -279,7 +279,9 @@ struct weft_kernel_desc {
 	const struct weft_transfer_desc *transfers;
 	uint32_t reqd_num_subgroups; /* of a group; 0 when not given */
 	/* Groups are numbered along this dimension of the range first; then in the order x, y, z with x in the place of this one. */
-	uint32_t first_dimension;
+	uint16_t first_dimension;
+	/* Groups of no given size are blocks of the first dimension and this one, another. */
+	uint16_t second_dimension;
 	/* kernel_footprint.h; NULL: not asked for, or not known. */
 	const struct weft_footprint *footprint;
 	/* What it may call; NULL when there are none. */

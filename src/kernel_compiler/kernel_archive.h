@@ -16,7 +16,7 @@
 
 enum weft_archive_flag {
 	/* The kernels have not been through the compiler's passes. What the passes find is known of a kernel when its unit has been made:
-	 * until then local_size, private_size, spill_per_item, vector_width, flags, scratch_size, first_dimension and its arguments'
+	 * until then local_size, private_size, spill_per_item, vector_width, flags, scratch_size, first_dimension, second_dimension and its arguments'
 	 * access are not. Each unit is a row of neighbouring kernels, and its binary, but for one of all units, describes them alone. */
 	WEFT_ARCHIVE_UNPREPARED = 1,
 	/* Of such an archive: code is made quickly. */

@@ -62,7 +62,7 @@ static uint64_t target_width(const struct weft_group_size_request *request, uint
 	return width > lanes ? width : lanes;
 }
 
-/* Where vectors go along x. */
+/* Where vectors go along x, and blocks along y. */
 static void choose_along_x(const struct weft_group_size_request *request, uint64_t local[3])
 {
 	uint64_t lanes = request->lanes > LEAST_LANES ? request->lanes : LEAST_LANES;
@@ -86,30 +86,37 @@ static void choose_along_x(const struct weft_group_size_request *request, uint64
 	}
 }
 
-static void exchange(uint64_t numbers[3], uint32_t first)
+/* The dimensions in the order in which they matter. */
+static void order_dimensions(const struct weft_group_size_request *request, uint32_t order[3])
 {
-	uint64_t x = numbers[0];
+	uint32_t first =
+		request->first_dimension < request->work_dim ? request->first_dimension : 0;
+	uint32_t second =
+		request->second_dimension < request->work_dim ? request->second_dimension : first;
 
-	numbers[0] = numbers[first];
-	numbers[first] = x;
+	if (second == first)
+		second = first == 0;
+	order[0] = first;
+	order[1] = second;
+	order[2] = 3 - first - second;
 }
 
 void weft_group_size_choose(const struct weft_group_size_request *request, uint64_t local[3])
 {
-	const uint32_t first =
-		request->first_dimension < request->work_dim ? request->first_dimension : 0;
 	struct weft_group_size_request ordered = *request;
+	uint32_t order[3];
 	uint64_t global[3];
 	uint64_t item_max[3];
+	uint64_t chosen[3];
 
+	order_dimensions(request, order);
 	for (uint32_t i = 0; i < 3; i++) {
-		global[i] = request->global[i];
-		item_max[i] = request->item_max[i];
+		global[i] = request->global[order[i]];
+		item_max[i] = request->item_max[order[i]];
 	}
-	exchange(global, first);
-	exchange(item_max, first);
 	ordered.global = global;
 	ordered.item_max = item_max;
-	choose_along_x(&ordered, local);
-	exchange(local, first);
+	choose_along_x(&ordered, chosen);
+	for (uint32_t i = 0; i < 3; i++)
+		local[order[i]] = chosen[i];
 }

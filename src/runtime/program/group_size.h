@@ -15,9 +15,10 @@ struct weft_group_size_request {
 	const uint64_t *item_max; /* the most per dimension, three numbers */
 	uint64_t limit;           /* the most per group */
 	uint32_t compute_units;
-	uint32_t lanes;           /* of the kernel's vectors; 0: unknown */
-	uint32_t first_dimension; /* that along which vectors go */
-	bool uniform;             /* the last group may not be smaller */
+	uint32_t lanes;            /* of the kernel's vectors; 0: unknown */
+	uint32_t first_dimension;  /* that along which vectors go */
+	uint32_t second_dimension; /* the other one of blocks; as the first: any other */
+	bool uniform;              /* the last group may not be smaller */
 };
 
 /* Fills in three numbers whose product is within the limit. */

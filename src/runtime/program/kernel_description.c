@@ -54,6 +54,7 @@ static void complete(struct weft_kernel_desc *kernel, const struct weft_kernel_d
 	kernel->flags = found->flags;
 	kernel->scratch_size = found->scratch_size;
 	kernel->first_dimension = found->first_dimension;
+	kernel->second_dimension = found->second_dimension;
 	kernel->host_functions = found->host_functions; /* lives as long as the unit's code */
 	kernel->num_host_functions = found->num_host_functions;
 	for (uint32_t i = 0; i < kernel->num_args; i++)

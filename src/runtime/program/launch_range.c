@@ -58,6 +58,7 @@ static void choose_local(const struct weft_range_request *request, struct weft_n
 		.compute_units = properties->compute_units,
 		.lanes = desc->vector_width,
 		.first_dimension = desc->first_dimension,
+		.second_dimension = desc->second_dimension,
 		.uniform = request->uniform,
 	};
 

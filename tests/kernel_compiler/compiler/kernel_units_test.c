@@ -127,6 +127,7 @@ static void expect_same(const struct weft_kernel_desc *a, const struct weft_kern
 	assert_int_equal(a->flags, b->flags);
 	assert_int_equal(a->scratch_size, b->scratch_size);
 	assert_int_equal(a->first_dimension, b->first_dimension);
+	assert_int_equal(a->second_dimension, b->second_dimension);
 	for (uint32_t i = 0; i < a->num_args; i++)
 		assert_int_equal(a->args[i].access, b->args[i].access);
 }

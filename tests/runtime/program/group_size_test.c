@@ -123,6 +123,39 @@ static void test_first_dimension(void **state)
 	assert_int_equal(local[2], 8);
 }
 
+/* Blocks are of the dimension of vectors and the second one, where the range has it. */
+static void test_second_dimension(void **state)
+{
+	const uint64_t global[3] = {128, 128, 64};
+	const uint32_t dimensions[][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
+	struct weft_group_size_request request = {.work_dim = 3,
+						  .global = global,
+						  .item_max = item_max,
+						  .limit = 4096,
+						  .compute_units = 4,
+						  .uniform = true};
+	uint64_t local[3];
+	(void)state;
+
+	for (size_t i = 0; i < sizeof(dimensions) / sizeof(*dimensions); i++) {
+		request.first_dimension = dimensions[i][0];
+		request.second_dimension = dimensions[i][1];
+		weft_group_size_choose(&request, local);
+		assert_int_equal(local[dimensions[i][0]], 16);
+		assert_int_equal(local[dimensions[i][1]], 16);
+	}
+	request.work_dim = 2;
+	request.first_dimension = 1;
+	request.second_dimension = 2;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 16);
+	assert_int_equal(local[1], 16);
+	request.first_dimension = 2;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 16);
+	assert_int_equal(local[1], 16);
+}
+
 /* A kernel that needs much memory per work-item has small groups. */
 static void test_limits(void **state)
 {
@@ -150,9 +183,8 @@ static void test_limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rules),
-		cmocka_unit_test(test_choices),
-		cmocka_unit_test(test_first_dimension),
+		cmocka_unit_test(test_rules),           cmocka_unit_test(test_choices),
+		cmocka_unit_test(test_first_dimension), cmocka_unit_test(test_second_dimension),
 		cmocka_unit_test(test_limits),
 	};
 

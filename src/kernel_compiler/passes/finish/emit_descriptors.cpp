@@ -99,6 +99,10 @@ class DescriptorBuilder
 	void emitProgram();
 
       private:
+	Constant *number16(uint64_t value)
+	{
+		return ConstantInt::get(Type::getInt16Ty(context), value);
+	}
 	Constant *number32(uint64_t value)
 	{
 		return ConstantInt::get(Type::getInt32Ty(context), value);
@@ -293,7 +297,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		 number32(transfersOf(kernel).size()),
 		 transferRows(kernel),
 		 number32(requiredSubgroupCount(kernel)),
-		 number32(sourceDimension(kernel, 0)),
+		 number16(sourceDimension(kernel, 0)),
+		 number16(secondDimension(kernel)),
 		 footprint(kernel),
 		 hostFunctionRows(hostFunctions),
 		 number64(hostFunctions.size())});

@@ -20,6 +20,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <array>
+#include <numeric>
 
 using namespace llvm;
 
@@ -61,30 +62,43 @@ unsigned swappable(const Function &kernel)
 	return asked & 6;
 }
 
+/* What each access of shared memory costs, as often as it runs. */
+using AccessCosts = SmallVector<uint64_t, 8>;
+
+uint64_t sumOf(const AccessCosts &costs)
+{
+	return std::accumulate(costs.begin(), costs.end(), uint64_t(0));
+}
+
 class DimensionChooser
 {
       public:
+	/* `candidates`: the dimensions besides x that may be x. */
 	DimensionChooser(Function &theKernel, const LoopInfo &theLoops,
-			 const Uniformity &theUniformity)
+			 const Uniformity &theUniformity, unsigned theCandidates)
 	    : kernel(theKernel), loops(theLoops), uniformity(theUniformity),
-	      shown(shownTo(theKernel))
+	      candidates(theCandidates), shown(shownTo(theKernel))
 	{
 		readSizes(kernel, "reqd_work_group_size", required.data());
+		for (unsigned d = 0; d < 3; d++) {
+			if (isAsked(d))
+				costs[d] = costsAlong(d);
+		}
 	}
 
 	/* The dimension that is to be x: 0 for x itself. */
-	unsigned choose(unsigned candidates) const
+	unsigned first() const
 	{
 		const bool isAlone = required[0] == 1 && shown == Shown::Other;
 		if (isAlone)
-			return longest(candidates);
-		const uint64_t costAlongX = costAlong(0);
+			return longest();
+		const uint64_t costAlongX = sumOf(costs[0]);
 		uint64_t least = costAlongX;
 		unsigned chosen = 0;
 		for (unsigned d = 1; d < 3; d++) {
-			if (!(candidates & 1u << d) || !hasItems(d))
+			if (!isAsked(d) || !hasItems(d))
 				continue;
-			const uint64_t cost = costAlong(d);
+			const uint64_t cost = sumOf(costs[d]);
 			if (cost < least && cost * leastSwapGain < costAlongX) {
 				least = cost;
 				chosen = d;
@@ -93,28 +107,53 @@ class DimensionChooser
 		return chosen;
 	}
 
+	/* The dimension besides `first` in which what is far apart along `first` is nearest: a block of both has what a cache line has in
+	 * common. */
+	unsigned second(unsigned first) const
+	{
+		unsigned chosen = first == 0 ? 1 : 0;
+		uint64_t least = UINT64_MAX;
+		for (unsigned d = 0; d < 3; d++) {
+			if (d == first || !isAsked(d))
+				continue;
+			uint64_t cost = 0;
+			for (auto [along, beside] : zip_equal(costs[first], costs[d]))
+				cost += std::min(along, beside);
+			if (cost < least) {
+				least = cost;
+				chosen = d;
+			}
+		}
+		return chosen;
+	}
+
       private:
+	bool isAsked(unsigned d) const
+	{
+		return d == 0 || (candidates & 1u << d);
+	}
+
 	/* Whether a vector along the dimension may have several lanes: groups that show nothing are coalesced. */
 	bool hasItems(unsigned d) const
 	{
 		return shown == Shown::Nothing || required[d] == 0 || required[d] >= leastSwapItems;
 	}
 
-	unsigned longest(unsigned candidates) const
+	unsigned longest() const
 	{
 		unsigned chosen = 0;
 		for (unsigned d = 1; d < 3; d++) {
-			if ((candidates & 1u << d) && required[d] >= leastSwapItems &&
+			if (isAsked(d) && required[d] >= leastSwapItems &&
 			    required[d] > required[chosen])
 				chosen = d;
 		}
 		return chosen;
 	}
 
-	uint64_t costAlong(unsigned dimension) const
+	AccessCosts costsAlong(unsigned dimension) const
 	{
 		const ItemSteps steps(kernel, uniformity, dimension);
-		uint64_t sum = 0;
+		AccessCosts result;
 		for (const Instruction &instruction : instructions(kernel)) {
 			const Value *pointer = getLoadStorePointerOperand(&instruction);
 			if (!pointer ||
@@ -124,17 +163,20 @@ class DimensionChooser
 				instruction.getDataLayout()
 					.getTypeStoreSize(getLoadStoreType(&instruction))
 					.getFixedValue();
-			sum += costOfStep(steps.of(*pointer), size, isa<StoreInst>(instruction)) *
-			       timesRun(instruction, loops);
+			result.push_back(
+				costOfStep(steps.of(*pointer), size, isa<StoreInst>(instruction)) *
+				timesRun(instruction, loops));
 		}
-		return sum;
+		return result;
 	}
 
 	Function &kernel;
 	const LoopInfo &loops;
 	const Uniformity &uniformity;
+	const unsigned candidates;
 	const Shown shown;
 	GroupSizes required;
+	std::array<AccessCosts, 3> costs;
 };
 
 void swapRequiredSize(Function &kernel, unsigned dimension)
@@ -171,10 +213,13 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 	const unsigned candidates = swappable(function);
 	if (candidates == 0)
 		return PreservedAnalyses::all();
-	const unsigned dimension =
-		DimensionChooser(function, analyses.getResult<LoopAnalysis>(function),
-				 analyses.getResult<UniformityAnalysis>(function))
-			.choose(candidates);
+	const DimensionChooser chooser(function, analyses.getResult<LoopAnalysis>(function),
+				       analyses.getResult<UniformityAnalysis>(function),
+				       candidates);
+	const unsigned dimension = chooser.first();
+	const unsigned second = chooser.second(dimension);
+	if (second > 1 || (second == 1 && dimension == 2))
+		setKernelNumber(function, secondDimensionAttribute, second);
 	if (dimension == 0)
 		return PreservedAnalyses::all();
 	swapQueries(function, dimension);

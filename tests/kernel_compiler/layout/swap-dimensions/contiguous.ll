@@ -1,5 +1,5 @@
 ; A dimension along which memory is contiguous becomes x: all queries change, and the required size of a group. Steps of y do not help
-; where x has neighbours already, or where both are alike (a transposition).
+; where x has neighbours already, or where both are alike (a transposition); blocks of work-items are of both then.
 ; RUN: weft-opt --passes='swap-dimensions,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -56,6 +56,59 @@ define spir_kernel void @transpose(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Reads along z, stores along x: vectors go along x, as both are alike, and blocks along z; with more reads it is the other way around.
+; CHECK-LABEL: define spir_kernel void @layers(
+; CHECK-SAME: #[[LAYERS:[0-9]+]]
+; CHECK: %x = call i64 @__weft_global_id(i32 0)
+define spir_kernel void @layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %z = call i64 @__weft_global_id(i32 2)
+  %size = call i64 @__weft_global_size(i32 0)
+  %layer = mul i64 %z, %size
+  %column = mul i64 %x, %size
+  %row = mul i64 %y, %size
+  %i.z = add i64 %layer, %x
+  %i = add i64 %i.z, %row
+  %j.x = add i64 %column, %z
+  %j = add i64 %j.x, %row
+  %from = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %v = load float, ptr addrspace(1) %from
+  store float %v, ptr addrspace(1) %to
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @more_layers(
+; CHECK-SAME: #[[MORE:[0-9]+]]
+; CHECK: %x = call i64 @__weft_global_id(i32 2)
+define spir_kernel void @more_layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %z = call i64 @__weft_global_id(i32 2)
+  %size = call i64 @__weft_global_size(i32 0)
+  %layer = mul i64 %z, %size
+  %column = mul i64 %x, %size
+  %row = mul i64 %y, %size
+  %i.z = add i64 %layer, %x
+  %i = add i64 %i.z, %row
+  %j.x = add i64 %column, %z
+  %j = add i64 %j.x, %row
+  %from = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %next = getelementptr float, ptr addrspace(1) %from, i64 1
+  %third = getelementptr float, ptr addrspace(1) %from, i64 2
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %v = load float, ptr addrspace(1) %from
+  %v.next = load float, ptr addrspace(1) %next
+  %v.third = load float, ptr addrspace(1) %third
+  %two = fadd float %v, %v.next
+  %three = fadd float %two, %v.third
+  store float %three, ptr addrspace(1) %to
+  ret void
+}
+
 ; CHECK: attributes #[[SWAPPED]] = { "weft-swapped-dimension"="1" }
+; CHECK: attributes #[[LAYERS]] = { "weft-second-dimension"="2" }
+; CHECK: attributes #[[MORE]] = { "weft-swapped-dimension"="2" }
 ; CHECK: ![[SIZE]] = !{i32 8, i32 16, i32 1}
 !0 = !{i32 16, i32 8, i32 1}
