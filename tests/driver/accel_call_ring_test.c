@@ -94,7 +94,6 @@ static void nothing_is_lost_when_it_is_full(void **state)
 	static uint64_t sizes[MOST_CALLS];
 
 	(void)state;
-	srand(5);
 	for (size_t i = 0; i < MOST_CALLS; i++) {
 		const size_t most = rand() % 50 == 0 ? MOST_BYTES : 5000;
 
