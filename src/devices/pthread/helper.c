@@ -38,6 +38,23 @@ static void return_slot(struct runner *runner)
 
 /* ---- helping --------------------------------------------------------------------------------- */
 
+/* No permit is free: runs a deferred command that takes microseconds, mostly this thread's own, all the same. What follows it waits like
+ * others. */
+static bool run_short(struct runner *runner)
+{
+	struct weft_command *command = scheduler_take_one(&runner->scheduler->deferred);
+
+	if (!command)
+		return false;
+	if (!run_seems_short(runner->scheduler, command)) {
+		scheduler_push(runner->scheduler, command);
+		return false;
+	}
+	run_command(runner, command);
+	runner_share_local(runner);
+	return true;
+}
+
 /* False when there is nothing to run. */
 static bool help(struct runner *runner)
 {
@@ -49,7 +66,7 @@ static bool help(struct runner *runner)
 	    (runner->wait ? scheduler_has_helper_work(scheduler) : scheduler_has_work(scheduler)))
 		runner->has_permit = scheduler_acquire_permit(scheduler, NO_UNIT);
 	runner->declined = false;
-	if (runner->has_permit && runner_run_one(runner))
+	if (runner->has_permit ? runner_run_one(runner) : runner->wait && run_short(runner))
 		return true;
 	runner_release_permit(runner);
 	return false;
