@@ -338,10 +338,11 @@ static void test_transfers(void **state)
 	weft_board_destroy(&fixture.board);
 }
 
-/* The first kernel's file has no partition; the second one's has. Of the third nothing is predicted. */
+/* The first kernel's file has no partition; the second one's has. Of the third nothing is predicted, of the fourth one a partition. */
 static void test_predictions(void **state)
 {
-	static const struct weft_prediction predictions[TASKS] = {{0.09, 0.01}, {0.04, 0.01}};
+	static const struct weft_prediction predictions[TASKS] = {
+		{0.09, 0.01, false}, {0.04, 0.01, true}, {0, 0, true}, {0.03, 0.01, true}};
 	struct fixture fixture;
 
 	(void)state;
@@ -356,6 +357,9 @@ static void test_predictions(void **state)
 	assert_near(board->rates[2], 0.0002);
 	assert_near(board->rates[3], 0.0002);
 	assert_near(board->rates[4], guessed);
+	assert_near(board->tasks[1].partition, 0.5);
+	assert_near(board->tasks[2].partition, 0.5);
+	assert_near(board->tasks[3].partition, 0.8);
 	/* What is measured is no prediction any more. */
 	weft_board_know_rate(&fixture.board, 0, 0, 0.5);
 	assert_near(board->rates[0], 0.5);

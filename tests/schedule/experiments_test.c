@@ -110,7 +110,7 @@ static struct weft_prediction predict(const struct weft_spec_kernel *kernel, int
 		const struct described *described = &descriptions[i];
 
 		if (described->dataset == dataset && strcmp(described->kernel, kernel->name) == 0)
-			return weft_predict(described->features,
+			return weft_predict(WEFT_MODEL_SIMULATED, described->features,
 					    (double)(kernel->global[0] * kernel->global[1] *
 						     kernel->global[2]));
 	}

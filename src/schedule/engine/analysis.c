@@ -32,6 +32,15 @@ cl_kernel weft_analysis_kernel(struct weft_engine *engine, size_t task)
 	return NULL;
 }
 
+static enum weft_model choose_model(const struct weft_devices *devices)
+{
+	for (size_t d = 0; d < devices->count; d++) {
+		if (devices->items[d].type & CL_DEVICE_TYPE_GPU)
+			return WEFT_MODEL_GPU;
+	}
+	return WEFT_MODEL_SIMULATED;
+}
+
 void weft_analysis_predict(struct weft_engine *engine, size_t task, cl_kernel made)
 {
 	const struct weft_analyser *analyser = &engine->devices->analyser;
@@ -46,6 +55,6 @@ void weft_analysis_predict(struct weft_engine *engine, size_t task, cl_kernel ma
 				       described->features) == CL_SUCCESS;
 	if (described->has_features)
 		engine->predictions[task] = weft_predict(
-			described->features,
+			choose_model(engine->devices), described->features,
 			(double)(kernel->global[0] * kernel->global[1] * kernel->global[2]));
 }

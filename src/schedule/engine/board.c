@@ -7,6 +7,8 @@
 /* Where nothing is measured: bytes per second between memories, and work-items per second. Only their proportions matter until
  * then. */
 #define GUESSED_BANDWIDTH 8e9
+#define GUESSED_PINNED_BANDWIDTH 3e10
+#define GUESSED_LATENCY 2e-5
 #define GUESSED_ITEMS 1e8
 /* The part of a task that a rate of an earlier run counts for. */
 #define KNOWN_SHARE 0.25
@@ -115,14 +117,38 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 	return weft_fail_memory(error);
 }
 
+/* Of a device's memory. */
+static double guess_bandwidth(const struct weft_board *board, size_t domain)
+{
+	return board->places->domains[domain].likes_own_memory ? GUESSED_PINNED_BANDWIDTH
+							       : GUESSED_BANDWIDTH;
+}
+
+/* In tenths, as files have it: with it, a CPU and the other device end together, which gets all inputs and gives all results back. */
+static double predict_partition(const struct weft_board *board, size_t task,
+				const struct weft_prediction *seconds)
+{
+	const struct weft_schedule_task *described = &board->tasks[task];
+	double bandwidth = GUESSED_BANDWIDTH;
+
+	for (size_t d = 0; d < board->num_domains; d++)
+		bandwidth = fmax(bandwidth, guess_bandwidth(board, d));
+	const double other = seconds->other +
+			     (described->input_bytes + described->output_bytes) / bandwidth +
+			     (double)board->spec->kernels[task].num_buffers * GUESSED_LATENCY;
+	return round(10 * seconds->cpu / (seconds->cpu + other)) / 10;
+}
+
 void weft_board_predict(struct weft_board *board, const struct weft_prediction *predictions)
 {
 	for (size_t t = 0; t < board->num_tasks; t++) {
-		const struct weft_schedule_task *task = &board->tasks[t];
+		struct weft_schedule_task *task = &board->tasks[t];
 		const struct weft_prediction seconds = predictions[t];
 
 		if (!(seconds.cpu > 0 && seconds.other > 0))
 			continue;
+		if (seconds.gives_partition && !board->spec->kernels[t].has_partition)
+			task->partition = predict_partition(board, t, &seconds);
 		/* A file knows the proportion better. */
 		const double share = fmin(fmax(task->partition, LEAST_SHARE), 1 - LEAST_SHARE);
 		const double mean = sqrt(seconds.cpu * seconds.other);
@@ -217,10 +243,11 @@ static struct transfer_speed transfer_speed(const struct weft_board *board, size
 	const double latency = traffic->least_seconds;
 	const double seconds = traffic->seconds - traffic->count * latency;
 
-	return (struct transfer_speed){.latency = latency,
-				       .bandwidth = traffic->bytes > 0 && seconds > 0
-							    ? traffic->bytes / seconds
-							    : GUESSED_BANDWIDTH};
+	return (struct transfer_speed){
+		.latency = latency,
+		.bandwidth = traffic->bytes > 0 && seconds > 0
+				     ? traffic->bytes / seconds
+				     : guess_bandwidth(board, board->devices[device].domain)};
 }
 
 static void estimate_transfers(struct weft_board *board)

@@ -5,7 +5,8 @@
  * device of many elements takes for few of them, and of a launch. */
 enum { PER_ITEM = CL_KERNEL_NUM_FEATURES_WEFT, ALONE, LAUNCH, NUM_WEIGHTS };
 
-static const double weights[2][NUM_WEIGHTS] = {
+/* By model: of the CPU, and of the other device. */
+static const double weights[][NUM_WEIGHTS] = {
 #include "engine/predictor_model.inc"
 };
 
@@ -24,8 +25,12 @@ static double predict(const double model[NUM_WEIGHTS], const double *features, d
 	return model[LAUNCH] + model[ALONE] * alone + work_items * seconds;
 }
 
-struct weft_prediction weft_predict(const double *features, double work_items)
+struct weft_prediction weft_predict(enum weft_model model, const double *features,
+				    double work_items)
 {
-	return (struct weft_prediction){.cpu = predict(weights[0], features, work_items),
-					.other = predict(weights[1], features, work_items)};
+	const size_t first = 2 * (size_t)model;
+
+	return (struct weft_prediction){.cpu = predict(weights[first], features, work_items),
+					.other = predict(weights[first + 1], features, work_items),
+					.gives_partition = model == WEFT_MODEL_GPU};
 }

@@ -11,7 +11,8 @@
 
 #include <time.h>
 
-#define SPIN_NS 30000 /* most transfers of small buffers have ended by then */
+#define SPIN_NS                                                                                    \
+	300000 /* kernels and transfers of small buffers have ended by then, and a wake-up would be late for them */
 /* Of the time that the thread has waited already, and at most: it is late by half of that in the mean. */
 #define SLEEP_SHARE 16
 #define LONGEST_SLEEP_NS 100000

@@ -53,12 +53,14 @@ class Bench:
         self.rates = str(options.out / "rates")
         self.end = time.monotonic() + options.seconds
         self.strategies = options.strategies.split(",")
+        self.without_partitions = options.without_partitions
         self.alone = {}  # (kernel, dataset) -> seconds on each device, with transfers
         self.kernels = {}  # the same without them
 
     def schedule(self, kernels, devices, strategy, rates=True):
         path = self.out / "spec.json"
-        path.write_text(json.dumps(kernels))
+        left_out = {"partition"} if self.without_partitions else set()
+        path.write_text(json.dumps([{key: value for key, value in kernel.items() if key not in left_out} for kernel in kernels]))
         schedule = Schedule(devices=devices, strategy=strategy, rates=self.rates if rates else None)
         schedule.read(str(path))
         return schedule
@@ -223,6 +225,7 @@ def main():
     parser.add_argument("--datasets", default="512,1024,2048", type=numbers)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), type=numbers, help="kernels to a set")
     parser.add_argument("--strategies", default=",".join(STRATEGIES), help="claims, one of the thesis' at least, and others")
+    parser.add_argument("--without-partitions", action="store_true", help="predicted ones count")
     parser.add_argument("--alone", type=pathlib.Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

@@ -182,7 +182,7 @@ def fit_all(data):
     report(rows, predicted, "kernels that were left out")
     # Always half: what knows nothing predicts.
     middle = {m: math.exp(sum(math.log(row["seconds"][m] / row["work_items"]) for row in rows) / len(rows)) for m in machines}
-    report(rows, [{m: middle[m] * row["work_items"] for m in MACHINES} for row in rows], "a mean time per work-item")
+    report(rows, [{m: middle[m] * row["work_items"] for m in machines} for row in rows], "a mean time per work-item")
     return [weights[machine] for machine in machines]
 
 
