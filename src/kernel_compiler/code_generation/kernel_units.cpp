@@ -30,11 +30,11 @@ namespace
 
 /* In instructions of kernels when what they call is inlined. What takes less time than some milliseconds is compiled with the build; a unit
  * takes one or two more than its code does with that of others. */
-struct LeastSizes {
+struct LeastKernelSizes {
 	double program;
 	double unit;
 };
-constexpr LeastSizes fullSizes = {300, 90}, quickSizes = {1400, 300};
+constexpr LeastKernelSizes fullKernelSizes = {300, 90}, quickKernelSizes = {1400, 300};
 constexpr double builtinSize = 20; /* a guess: most are smaller, a few much larger */
 /* Far from what is refused as too large (inline_functions.cpp), whatever the built-in functions' sizes are. */
 constexpr double mostInKernel = 20000;
@@ -111,7 +111,7 @@ SmallVector<double, 16> sizesOfKernels(Module &module)
 
 CodegenUnits divideSource(Module &module, bool quick)
 {
-	const LeastSizes &least = quick ? quickSizes : fullSizes;
+	const LeastKernelSizes &least = quick ? quickKernelSizes : fullKernelSizes;
 	if (!isPlain(module))
 		return {};
 	const SmallVector<double, 16> sizes = sizesOfKernels(module);

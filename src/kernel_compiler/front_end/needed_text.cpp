@@ -112,20 +112,20 @@ llvm::BitVector neededLines(llvm::ArrayRef<Line> lines, weft::Words &words)
 }
 
 /* A header in lines. */
-struct Header {
+struct HeaderLines {
 	Lines lines;
 	weft::Words words; /* of lines that always stay */
 };
 
 /* Made once, without a lock: a thread may leave its job here. */
-const Header &linesOfOnce(llvm::StringRef text)
+const HeaderLines &linesOfOnce(llvm::StringRef text)
 {
-	static std::atomic<const Header *> made;
-	const Header *found = made.load(std::memory_order_acquire);
+	static std::atomic<const HeaderLines *> made;
+	const HeaderLines *found = made.load(std::memory_order_acquire);
 
 	if (found)
 		return *found;
-	auto header = std::make_unique<Header>();
+	auto header = std::make_unique<HeaderLines>();
 	header->lines = linesOf(text);
 	header->words = alwaysNeeded(header->lines);
 	if (made.compare_exchange_strong(found, header.get(), std::memory_order_acq_rel))
@@ -175,7 +175,7 @@ void Words::addWords(const Words &others)
 
 std::string neededHeader(llvm::StringRef text, Words &words)
 {
-	const Header &header = linesOfOnce(text);
+	const HeaderLines &header = linesOfOnce(text);
 	std::string rest;
 
 	words.addWords(header.words);

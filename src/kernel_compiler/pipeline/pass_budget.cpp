@@ -63,7 +63,7 @@ struct Unneeded {
 };
 
 /* No function that is called is left to be propagated. InstCombine runs once more behind either run. */
-constexpr Unneeded unneeded[] = {
+constexpr Unneeded unneededRows[] = {
 	{"CalledValuePropagationPass", 0},
 	{"ConstraintEliminationPass", 0},
 	{"BDCEPass", 0},
@@ -175,7 +175,7 @@ UnneededPasses::UnneededPasses(PassInstrumentationCallbacks &callbacks)
 bool UnneededPasses::isUnneeded(StringRef pass, const void *unit)
 {
 	unsigned run = 0;
-	for (const Unneeded &row : unneeded) {
+	for (const Unneeded &row : unneededRows) {
 		if (pass != row.pass)
 			continue;
 		if (run == 0)
