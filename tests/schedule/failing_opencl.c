@@ -142,21 +142,6 @@ EXPORT cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t s
 	return code;
 }
 
-EXPORT cl_int clFlush(cl_command_queue queue)
-{
-	if (fails("clFlush"))
-		return CL_OUT_OF_RESOURCES;
-	return REAL(clFlush)(queue);
-}
-
-EXPORT cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
-			     size_t *needed)
-{
-	if (fails("clGetEventInfo"))
-		return CL_OUT_OF_RESOURCES;
-	return REAL(clGetEventInfo)(event, name, size, value, needed);
-}
-
 /* NOLINTNEXTLINE(readability-function-size): the parameters are OpenCL's */
 EXPORT void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
 				cl_map_flags flags, size_t offset, size_t size, cl_uint count,

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 #define STACK_BYTES ((size_t)8 << 20) /* a driver may run kernels on the thread that waits */
 
@@ -268,8 +267,6 @@ static void *serve(void *data)
 {
 	const struct device_thread *own = (const struct device_thread *)data;
 
-	/* Naps are as short as they are wanted: see waiting.c. */
-	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 	own->serve(own->engine, own->device);
 	return NULL;
 }

@@ -181,10 +181,6 @@ void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
 /* Sends what the device's queue has until the run is over. The lock is not held. */
 void weft_results_serve(struct weft_engine *engine, size_t device);
 
-/* waiting.c: ends when the event has, and releases it. `queue` is the event's. */
-cl_int weft_wait_for_event(struct weft_engine *engine, size_t device, cl_command_queue queue,
-			   cl_event event);
-
 /* part.c */
 bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
 		   struct weft_error *error);

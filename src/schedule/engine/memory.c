@@ -79,8 +79,7 @@ static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, 
 							 transfer->host + begin, 0, NULL, &event)
 			: engine->cl->EnqueueReadBuffer(queue, memory, CL_FALSE, begin, size,
 							transfer->host + begin, 0, NULL, &event);
-	return code == CL_SUCCESS ? weft_wait_for_event(engine, transfer->device, queue, event)
-				  : code;
+	return code == CL_SUCCESS ? weft_opencl_wait(engine->cl, queue, event) : code;
 }
 
 static cl_int transfer_bytes(struct weft_engine *engine, const struct transfer *transfer,

@@ -111,8 +111,8 @@ static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
 			    kernel->dimensions, offset, global, split->local, 0, NULL, &event),
 		    device->name, "EnqueueNDRangeKernel", error))
 		return false;
-	return weft_opencl_check(weft_wait_for_event(engine, part->device, device->kernels, event),
-				 device->name, "WaitForEvents", error);
+	return weft_opencl_check(weft_opencl_wait(engine->cl, device->kernels, event), device->name,
+				 "WaitForEvents", error);
 }
 
 static bool note_writes(struct weft_engine *engine, const struct weft_part *part, size_t index,

@@ -71,3 +71,14 @@ bool weft_opencl_check(cl_int code, const char *what, const char *call, struct w
 	return code == CL_SUCCESS ||
 	       weft_fail(error, "%s: cl%s: %s", what, call, weft_opencl_error(code, buffer));
 }
+
+cl_int weft_opencl_wait(const struct weft_opencl *cl, cl_command_queue queue, cl_event event)
+{
+	const cl_int code = cl->WaitForEvents(1, &event);
+
+	cl->ReleaseEvent(event);
+	/* The command may run still, and use memory that is soon freed. */
+	if (code != CL_SUCCESS)
+		cl->Finish(queue);
+	return code;
+}

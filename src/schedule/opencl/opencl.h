@@ -31,4 +31,7 @@ const char *weft_opencl_error(cl_int code, char buffer[32]);
 /* Whether the call succeeded; else the error says "WHAT: clCALL: CODE". */
 bool weft_opencl_check(cl_int code, const char *what, const char *call, struct weft_error *error);
 
+/* Ends when the event has, and releases it. `queue` is the event's. */
+cl_int weft_opencl_wait(const struct weft_opencl *cl, cl_command_queue queue, cl_event event);
+
 #endif
