@@ -179,6 +179,7 @@ static void posted_calls(void **state)
 	call_host(true, function, 1, args, memory);
 	call_host(false, function, 1, args + 24, memory); /* its end is past the memory's */
 	call_host(false, function, 1, 16, memory);
+	call_host(false, function, 1, 0, memory); /* NULL has no arguments either */
 	more_arguments[1] = args + 24;
 	call_host(false, function, 1, args, memory);
 	more_arguments[2] = 8;

@@ -145,7 +145,7 @@ static bool enqueue(struct riscv_hart *hart, uint64_t *args)
 
 static bool post_call(struct riscv_hart *hart, uint64_t *args)
 {
-	if (!is_reached(hart, (const void *)(uintptr_t)args[2], args[3]) ||
+	if ((args[3] > 0 && !riscv_bytes(hart, args[2], args[3])) ||
 	    (args[5] > 0 && !riscv_bytes_to_write(hart, args[4], args[5])))
 		return false;
 	args[0] = hart->context->post_call(hart->context, args[1], (const void *)(uintptr_t)args[2],
