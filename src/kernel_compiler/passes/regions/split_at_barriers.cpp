@@ -222,8 +222,8 @@ bool splitInRegions(Function &function)
 	const bool mustStay = !partings.empty() && staysTogether(function);
 	while (mustStay && !partings.empty() && removeMeetings(function, &partings))
 		partings = addMeetingBarriers(function);
-	if (mustStay && !partings.empty())
-		(void)removeMeetings(function, nullptr);
+	if (mustStay && !partings.empty() && removeMeetings(function, nullptr))
+		partings = addMeetingBarriers(function);
 	return partings.empty();
 }
 

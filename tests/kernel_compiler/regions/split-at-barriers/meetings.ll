@@ -75,3 +75,35 @@ on:
   store volatile i32 5, ptr addrspace(1) %p
   ret void
 }
+
+; Without its meeting, all stay together in the loop.
+; CHECK-LABEL: define spir_kernel void @held_loop(
+; CHECK-NOT: gather
+; CHECK: store volatile i32 1
+; CHECK-NOT: call void @__weft
+; CHECK: store volatile i32 2
+; CHECK: store volatile i32 4
+; CHECK: call void @__weft_barrier()
+; CHECK: store volatile i32 5
+define spir_kernel void @held_loop(i32 %n, ptr addrspace(1) %p) {
+  %lid = call i64 @__weft_local_id(i32 0)
+  %odd = trunc i64 %lid to i1
+  br label %head
+head:
+  %j = phi i32 [ 0, %0 ], [ %next, %body ]
+  %more = icmp ult i32 %j, %n
+  br i1 %more, label %call, label %out
+call:
+  store volatile i32 1, ptr addrspace(1) %p
+  call void @__weft_meeting()
+  store volatile i32 2, ptr addrspace(1) %p
+  br i1 %odd, label %out, label %body
+body:
+  %next = add i32 %j, 1
+  br label %head
+out:
+  store volatile i32 4, ptr addrspace(1) %p
+  call void @__weft_barrier()
+  store volatile i32 5, ptr addrspace(1) %p
+  ret void
+}
