@@ -122,7 +122,7 @@ CodegenUnits divideSource(Module &module, bool quick)
 
 CodegenUnits divideBySizes(ArrayRef<double> sizes, bool quick)
 {
-	const LeastSizes &least = quick ? quickSizes : fullSizes;
+	const LeastKernelSizes &least = quick ? quickKernelSizes : fullKernelSizes;
 	CodegenUnits units;
 	double size = least.unit; /* of the last unit so far */
 	for (double next : sizes) {
