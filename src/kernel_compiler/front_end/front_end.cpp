@@ -174,7 +174,7 @@ class MakeModule : public clang::ASTFrontendAction
 			std::make_unique<weft::SourceLimits>(compiler.getDiagnostics()));
 		consumers.push_back(
 			std::make_unique<weft::CheckDeclarations>(compiler.getDiagnostics()));
-		consumers.push_back(takePart(std::move(made)));
+		consumers.push_back(takePart(std::move(made), compiler));
 		return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
 	}
 
@@ -190,14 +190,18 @@ class MakeModule : public clang::ASTFrontendAction
 	}
 
       private:
-	std::unique_ptr<clang::ASTConsumer> takePart(std::unique_ptr<clang::ASTConsumer> made)
+	std::unique_ptr<clang::ASTConsumer> takePart(std::unique_ptr<clang::ASTConsumer> made,
+						     clang::CompilerInstance &compiler)
 	{
 		if (part.functions)
 			return std::make_unique<weft::ReadPart>(std::move(made), *part.functions);
-		if (part.mayDivide)
-			return std::make_unique<weft::DivideSource>(std::move(made), part,
-								    surroundings);
-		return made;
+		if (!part.mayDivide)
+			return made;
+		auto divide =
+			std::make_unique<weft::DivideSource>(std::move(made), part, surroundings);
+		compiler.getPreprocessor().addPPCallbacks(std::make_unique<weft::NoteSource>(
+			divide->sourceNotes(), compiler.getSourceManager()));
+		return divide;
 	}
 
 	llvm::LLVMContext &context;

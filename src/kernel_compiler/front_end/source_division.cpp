@@ -27,6 +27,8 @@ namespace
 constexpr double builtinSize = 20;     /* as in kernel_units.cpp */
 constexpr double mostInKernel = 10000; /* the same, with room for what is counted otherwise here */
 constexpr uint64_t mostOfVariable = 4096, mostOfConstant = 1 << 20; /* bytes */
+constexpr uint64_t mostOfConstants =
+	16 << 20; /* far from what is refused as too large (module_checks.cpp) */
 
 struct FunctionNote {
 	uint32_t place = 0;
@@ -97,6 +99,7 @@ class Divider
 	bool isPlainRecord(const RecordDecl &record);
 	bool isPlainDeclaration(const Decl &declaration);
 	bool isPlainVariable(const VarDecl &variable);
+	bool hasPlainSize(QualType type, uint64_t most);
 	bool isPlainConstant(const VarDecl &variable);
 	bool isPlainLocal(const Decl &declaration);
 	bool isPlainStatement(const Stmt &statement);
@@ -118,6 +121,8 @@ class Divider
 	llvm::DenseMap<const FunctionDecl *, bool> builtins;      /* whether they are there */
 	llvm::DenseMap<const FunctionDecl *, FunctionNote> notes; /* of definitions */
 	llvm::DenseSet<uint32_t> places;
+	uint64_t constants =
+		0; /* bytes of all variables: a beginning may be a constant in memory */
 	std::vector<FunctionBody> bodies;
 };
 
@@ -158,12 +163,19 @@ bool Divider::isPlain(QualType asked)
 	return plain;
 }
 
+bool Divider::hasPlainSize(QualType type, uint64_t most)
+{
+	const auto size = uint64_t(context.getTypeSizeInChars(type).getQuantity());
+	if (size > most)
+		return false;
+	constants += size;
+	return constants <= mostOfConstants;
+}
+
 bool Divider::isPlainConstant(const VarDecl &variable)
 {
 	return variable.getType().getAddressSpace() == LangAS::opencl_constant &&
-	       variable.hasInit() &&
-	       context.getTypeSizeInChars(variable.getType()).getQuantity() <=
-		       int64_t(mostOfConstant);
+	       variable.hasInit() && hasPlainSize(variable.getType(), mostOfConstant);
 }
 
 /* Of a function. */
@@ -176,15 +188,21 @@ bool Divider::isPlainVariable(const VarDecl &variable)
 	if (space == LangAS::opencl_constant)
 		return isPlainConstant(variable);
 	return (variable.hasLocalStorage() || space == LangAS::opencl_local) &&
-	       context.getTypeSizeInChars(variable.getType()).getQuantity() <=
-		       int64_t(mostOfVariable);
+	       hasPlainSize(variable.getType(), mostOfVariable);
+}
+
+/* A typedef may have an alignment. What a record has counts where it is the type of something. */
+bool isPlainType(const Decl &declaration)
+{
+	return isa<TypedefDecl>(declaration) ? hasPlainAttributes(declaration)
+					     : isa<RecordDecl, EnumDecl>(declaration);
 }
 
 bool Divider::isPlainLocal(const Decl &declaration)
 {
 	if (const auto *variable = dyn_cast<VarDecl>(&declaration))
 		return isPlainVariable(*variable);
-	return isa<TypedefDecl, RecordDecl, EnumDecl>(declaration);
+	return isPlainType(declaration);
 }
 
 bool Divider::isPlainStatement(const Stmt &statement)
@@ -194,9 +212,11 @@ bool Divider::isPlainStatement(const Stmt &statement)
 		return llvm::all_of(cast<DeclStmt>(statement).decls(),
 				    [&](const Decl *inner) { return isPlainLocal(*inner); });
 	case Stmt::CStyleCastExprClass:
-	case Stmt::CompoundLiteralExprClass:
 	case Stmt::AsTypeExprClass:
 		return isPlain(cast<Expr>(statement).getType());
+	case Stmt::CompoundLiteralExprClass:
+		return isPlain(cast<Expr>(statement).getType()) &&
+		       hasPlainSize(cast<Expr>(statement).getType(), mostOfVariable);
 	case Stmt::DeclRefExprClass: /* of a function: addCall does not come here */
 		return !isa<FunctionDecl>(cast<DeclRefExpr>(statement).getDecl());
 	case Stmt::ArraySubscriptExprClass:
@@ -316,9 +336,13 @@ bool Divider::addStatements(const Stmt &body, FunctionNote &note)
 	return true;
 }
 
+/* Types of parameters between them and the body would stand alone when the body is a blank. An inline kernel is none when nothing else declares it. */
 bool Divider::isPlainSignature(const FunctionDecl &function)
 {
-	return !function.isVariadic() && function.getIdentifier() && hasPlainAttributes(function) &&
+	return !function.isVariadic() &&
+	       (function.hasWrittenPrototype() || function.param_empty()) &&
+	       !(function.isInlined() && function.hasAttr<DeviceKernelAttr>()) &&
+	       function.getIdentifier() && hasPlainAttributes(function) &&
 	       isPlain(function.getReturnType()) &&
 	       llvm::all_of(function.parameters(), [&](const ParmVarDecl *parameter) {
 		       return hasPlainAttributes(*parameter) && isPlain(parameter->getType());
@@ -370,7 +394,7 @@ bool Divider::isPlainDeclaration(const Decl &declaration)
 		       isPlainConstant(*variable) && addStatements(*variable->getInit(), unused) &&
 		       unused.calls.empty();
 	}
-	return isa<TypedefDecl, RecordDecl, EnumDecl, EmptyDecl>(declaration);
+	return isPlainType(declaration) || isa<EmptyDecl>(declaration);
 }
 
 bool Divider::addSizes(const FunctionDecl &function)

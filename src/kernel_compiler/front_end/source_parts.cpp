@@ -8,9 +8,30 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace weft
 {
+
+void NoteSource::MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
+			      clang::SourceRange, const clang::MacroArgs *)
+{
+	notes.usesCounter |= name.getIdentifierInfo()->getName() == "__COUNTER__";
+}
+
+void NoteSource::PragmaDirective(clang::SourceLocation place, clang::PragmaIntroducerKind kind)
+{
+	if (kind == clang::PIK_HashPragma) {
+		llvm::StringRef line(sources.getCharacterData(place));
+		line = line.drop_front().ltrim(" \t");
+		line.consume_front("pragma");
+		line = line.ltrim(" \t").take_until([](char c) { return !llvm::isAlnum(c); });
+		if (line == "unroll" || line == "nounroll")
+			return;
+	}
+	notes.pragmas.push_back(place);
+}
 
 bool DivideSource::HandleTopLevelDecl(clang::DeclGroupRef group)
 {
@@ -57,11 +78,33 @@ void DivideSource::replay(const Event &event)
 			llvm::cast<clang::DeclaratorDecl>(declaration));
 }
 
+/* Whether a function's body changes what is behind it: that would be lost where the body is. */
+bool DivideSource::actsOnLater(const clang::SourceManager &sources) const
+{
+	const auto placeOf = [&](clang::SourceLocation place) {
+		return sources.getDecomposedExpansionLoc(place).second;
+	};
+	std::vector<unsigned> pragmas;
+	for (clang::SourceLocation place : notes.pragmas) {
+		if (sources.getDecomposedExpansionLoc(place).first == sources.getMainFileID())
+			pragmas.push_back(placeOf(place));
+	}
+	llvm::sort(pragmas);
+	return notes.usesCounter || llvm::any_of(declarations, [&](const clang::Decl *declaration) {
+		       if (!declaration->hasBody() ||
+			   placeOfFunction(sources, *declaration) == UINT32_MAX)
+			       return false;
+		       const clang::SourceRange body = declaration->getBody()->getSourceRange();
+		       const auto next = llvm::lower_bound(pragmas, placeOf(body.getBegin()));
+		       return next != pragmas.end() && *next <= placeOf(body.getEnd());
+	       });
+}
+
 void DivideSource::divide(clang::ASTContext &tree)
 {
 	/* Of a file that is included another text may be read the next time. */
 	if (tree.getDiagnostics().hasErrorOccurred() || !surroundings.places.empty() ||
-	    surroundings.usesTime)
+	    surroundings.usesTime || actsOnLater(tree.getSourceManager()))
 		return;
 	part.division = divideTree(tree, declarations, part.isBuiltin);
 	if (!part.division.kernels.empty() && !part.mayDivide(part.division))

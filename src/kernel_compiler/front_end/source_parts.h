@@ -10,6 +10,7 @@
 #include "front_end/source_files.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Lex/PPCallbacks.h"
 
 #include <memory>
 #include <vector>
@@ -28,6 +29,31 @@ struct SourcePart {
 	SourceDivision division;
 };
 
+/* What the preprocessor has seen that may act on functions behind it. */
+struct SourceNotes {
+	bool usesCounter = false;
+	std::vector<clang::SourceLocation> pragmas; /* but those of a loop */
+};
+
+class NoteSource : public clang::PPCallbacks
+{
+      public:
+	/* Both are borrowed. */
+	NoteSource(SourceNotes &to, const clang::SourceManager &theSources)
+	    : notes(to), sources(theSources)
+	{
+	}
+
+	void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
+			  clang::SourceRange, const clang::MacroArgs *) override;
+	void PragmaDirective(clang::SourceLocation place,
+			     clang::PragmaIntroducerKind kind) override;
+
+      private:
+	SourceNotes &notes;
+	const clang::SourceManager &sources;
+};
+
 /* Gives the generator all, or signatures, when the source has been parsed. Of C: C++ needs functions while it is parsed. */
 class DivideSource : public clang::ASTConsumer
 {
@@ -42,6 +68,12 @@ class DivideSource : public clang::ASTConsumer
 	void Initialize(clang::ASTContext &tree) override
 	{
 		generator->Initialize(tree);
+	}
+
+	/* For who sees what the preprocessor does. */
+	SourceNotes &sourceNotes()
+	{
+		return notes;
 	}
 
 	bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
@@ -59,12 +91,14 @@ class DivideSource : public clang::ASTConsumer
 	};
 
 	void replay(const Event &event);
+	bool actsOnLater(const clang::SourceManager &sources) const;
 	void divide(clang::ASTContext &tree);
 	void giveSignatures(clang::ASTContext &tree);
 
 	std::unique_ptr<clang::ASTConsumer> generator;
 	SourcePart &part;
 	const Surroundings &surroundings;
+	SourceNotes notes;
 	std::vector<Event> events;
 	std::vector<clang::Decl *> declarations;
 };

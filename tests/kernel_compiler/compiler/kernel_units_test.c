@@ -272,6 +272,14 @@ static void some_sources_are_not_kept(void **state)
 			   "typedef int of __attribute__((vector_size(32))); of v; v[0] = n; d[0] "
 			   "= v[0];"),
 		MANY LARGE("k", "d[0] = __builtin_popcount(n);"),
+		/* What stands in a function acts on those behind it. */
+		LARGE("k", "d[0] = __COUNTER__;") MANY,
+		LARGE("k", "\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n") MANY,
+		LARGE("k", "\n#pragma pack(1)\n") MANY,
+		"#define M 1\n" LARGE("k", "_Pragma(\"push_macro(\\\"M\\\")\")") MANY,
+		/* Not a kernel, when nothing else declares it. */
+		"inline " LARGE("k", "") MANY,
+		"float old(x) float x; { return x; }\n" MANY,
 	};
 
 	(void)state;
@@ -286,6 +294,13 @@ static void some_sources_are_not_kept(void **state)
 	}
 }
 
+/* More than 64 MiB. */
+#define BIG "constant char B(__LINE__)[1 << 20] = {1};\n"
+#define BIG8 BIG BIG BIG BIG BIG BIG BIG BIG
+#define BIGS                                                                                       \
+	"#define C(a, b) a##b\n#define D(a, b) C(a, b)\n#define B(n) D(big, n)\n" BIG8 BIG8 BIG8   \
+		BIG8 BIG8 BIG8 BIG8 BIG8 BIG8
+
 #define FAULTY(program)                                                                            \
 	"int again(int n) { return n ? again(n - 1) : 0; }\n" program LARGE("k",                   \
 									    "d[0] = again(n);"),   \
@@ -295,7 +310,11 @@ static void some_sources_are_not_kept(void **state)
 		program "__attribute__((intel_reqd_sub_group_size(3)))\n" LARGE("k", ""),          \
 		program LARGE("k", "__asm__(\"no such statement\");"),                             \
 		program LARGE(                                                                     \
-			"k", "int __attribute__((aligned(4096))) v = n; *(volatile int *)&v = 1;")
+			"k",                                                                       \
+			"int __attribute__((aligned(4096))) v = n; *(volatile int *)&v = 1;"),     \
+		"typedef int far __attribute__((aligned(4096)));\n" program LARGE(                 \
+			"k", "far v = n; *(volatile int *)&v = 1;"),                               \
+		BIGS program
 
 /* Each is an error, or a warning, of the whole program, which a build finds that leaves the rest for later. */
 static void no_error_is_put_off(void **state)
