@@ -16,7 +16,8 @@ enum {
 	GROUP = 64,
 	GROUPS = ITEMS / GROUP,
 	MOST_CALLS = 4096,
-	LARGE = 8000
+	LARGE = 8000,
+	MANY = 20 /* calls: too many for each work-item to go from one to its next one */
 };
 
 /* Work-item, step, number; the result is their sum. */
@@ -51,6 +52,9 @@ static const char source[] = HOST
 	"int s = 0;\n"
 	"  barrier(CLK_LOCAL_MEM_FENCE); if (i == 9) s = note(i, 1, x[63 - l]); p[i] = note(i, 2, "
 	"s); }\n"
+	"#define C(k) if (i >> (k) % 8 & 1) s = note(i, k, s & 255);\n"
+	"#define C5(k) C(k) C(k + 1) C(k + 2) C(k + 3) C(k + 4)\n"
+	"kernel void many(global int *p) { I; int s = l; C5(0) C5(5) C5(10) C5(15) p[i] = s; }\n"
 	"kernel void reduced(global int *p) { I; int s = note(i, 0, 1);\n"
 	"  p[i] = work_group_reduce_add(s) + sub_group_any(s == 3); }\n"
 	"kernel void larges(global int *p) { I; struct large s; s.a[0] = 0; s.a[1999] = i; p[i] = "
@@ -271,6 +275,17 @@ static cl_int some_meet(cl_int i)
 	return sum(i, 2, i == 9 ? sum(9, 1, 54 + 1) : 0);
 }
 
+static cl_int many(cl_int i)
+{
+	cl_int s = i % GROUP;
+
+	for (int k = 0; k < MANY; k++) {
+		if (i >> k % 8 & 1)
+			s = sum(i, k, s & 255);
+	}
+	return s;
+}
+
 static cl_int same(cl_int i)
 {
 	return i;
@@ -309,8 +324,9 @@ static void a_group_asks_once_for_all(void **state)
 		{"parted", parted, 0}, /* some meet at a barrier */
 		{"between", between, 2},
 		{"some_meet", some_meet, 0}, /* all but one do */
-		{"larges", same, 2},         /* 32 of 8 KB have room */
-		{"huges", same, GROUP},      /* none has */
+		{"many", many, 0},
+		{"larges", same, 2},    /* 32 of 8 KB have room */
+		{"huges", same, GROUP}, /* none has */
 	};
 	const struct machines *m = *state;
 
@@ -328,6 +344,8 @@ static void a_group_asks_once_for_all(void **state)
 				assert_true(made.batches <= made.calls);
 			if (cases[c].result == some_meet)
 				assert_int_equal(made.batches, 2 * GROUPS + 1);
+			if (cases[c].result == many)
+				assert_true(made.batches > MANY * GROUPS);
 			if (cases[c].result != same)
 				check_order();
 		}

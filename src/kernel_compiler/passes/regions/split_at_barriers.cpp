@@ -215,11 +215,21 @@ BlockSet addMeetingBarriers(Function &function)
 	return partings;
 }
 
-/* Whether work-items stay together from one region to the next one, which may cost some meetings, or all, in a kernel in which they must. */
+/* Where each work-item goes its own way, code takes time to make that grows with the square of the meetings. */
+constexpr size_t mostMeetingsApart = 16;
+
+bool hasManyMeetings(Function &function)
+{
+	return size_t(count_if(function, startsWithAdded)) > mostMeetingsApart;
+}
+
+/* Whether work-items stay together from one region to the next one, which may cost some meetings, or all, in a kernel in which they must or
+ * that has many. */
 bool splitInRegions(Function &function)
 {
 	BlockSet partings = addMeetingBarriers(function);
-	const bool mustStay = !partings.empty() && staysTogether(function);
+	const bool mustStay =
+		!partings.empty() && (staysTogether(function) || hasManyMeetings(function));
 	while (mustStay && !partings.empty() && removeMeetings(function, &partings))
 		partings = addMeetingBarriers(function);
 	if (mustStay && !partings.empty() && removeMeetings(function, nullptr))
