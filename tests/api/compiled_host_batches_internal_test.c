@@ -43,6 +43,10 @@ static const char source[] = HOST
 	"j, s & 255);\n"
 	"    if (s & 1) s = note(i, 9 * k + 8, s); }\n"
 	"  p[i] = s; }\n"
+	"kernel void rounds(global int *p) { I; int s = 0, y = 1, m = l & 3;\n"
+	"  for (int k = 0; k < m; k++) { s = note(i, 4 * k, y); for (int j = 0; j < m; j++) y = "
+	"note(i, 4 * k + j + 1, s); }\n"
+	"  p[i] = y + 3 * s; }\n"
 	"kernel void parted(global int *p) { I; local int x[64]; x[l] = i; int s = 0;\n"
 	"  barrier(CLK_LOCAL_MEM_FENCE); if (l & 1) s = note(i, 0, x[63 - l]);\n"
 	"  barrier(CLK_LOCAL_MEM_FENCE); p[i] = s + x[l]; }\n"
@@ -260,6 +264,19 @@ static cl_int trips_nested(cl_int i)
 	return s;
 }
 
+/* Work-items are at both calls at once. */
+static cl_int rounds(cl_int i)
+{
+	cl_int s = 0, y = 1;
+
+	for (int k = 0; k < (i & 3); k++) {
+		s = sum(i, 4 * k, y);
+		for (int j = 0; j < (i & 3); j++)
+			y = sum(i, 4 * k + j + 1, s);
+	}
+	return y + 3 * s;
+}
+
 static cl_int parted(cl_int i)
 {
 	return (i & 1 ? sum(i, 0, i / GROUP * GROUP + 63 - i % GROUP) : 0) + i;
@@ -321,6 +338,7 @@ static void a_group_asks_once_for_all(void **state)
 		{"ways", ways, 2},
 		{"trips", trips, 4},
 		{"trips_nested", trips_nested, 0},
+		{"rounds", rounds, 12},
 		{"parted", parted, 0}, /* some meet at a barrier */
 		{"between", between, 2},
 		{"some_meet", some_meet, 0}, /* all but one do */

@@ -8,6 +8,7 @@
 
 #include "functions/internal_functions.h"
 #include "functions/subgroup_functions.h"
+#include "ir/regions.h"
 #include "ir/variables.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -92,6 +93,9 @@ bool Uniformity::varies(const Instruction &instruction) const
 		return !(*asked == SubgroupFunction::Size);
 	if (isOnceCall(instruction))
 		return false;
+	/* Each work-item comes from a meeting of its own, past where branches before it come together (merge_region_exits.h). */
+	if (isa<PHINode>(instruction))
+		return instruction.getParent()->getTerminator()->hasMetadata(addedMetadata);
 	if (isa<AllocaInst>(instruction))
 		return !instruction.hasMetadata(uniformMetadata);
 	/* Between two barriers a work-item does not read what another one writes, unless something orders them. So where all read from

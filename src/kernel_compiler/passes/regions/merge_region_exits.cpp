@@ -59,7 +59,8 @@ SmallVector<Instruction *, 8> endBlocksAtBarriers(Function &kernel)
 	return barriers;
 }
 
-void rewireBarriers(Function &kernel, BasicBlock *body, ArrayRef<Instruction *> barriers)
+void rewireBarriers(Function &kernel, BasicBlock *body, ArrayRef<Instruction *> barriers,
+		    bool parts)
 {
 	LLVMContext &context = kernel.getContext();
 	auto *gather = BasicBlock::Create(context, "gather", &kernel, body);
@@ -68,6 +69,8 @@ void rewireBarriers(Function &kernel, BasicBlock *body, ArrayRef<Instruction *> 
 		builder.CreatePHI(builder.getInt32Ty(), unsigned(barriers.size()) + 1, "resume");
 	builder.CreateCall(declareBarrier(*kernel.getParent()));
 	SwitchInst *dispatch = builder.CreateSwitch(resume, body, unsigned(barriers.size()));
+	if (parts)
+		dispatch->setMetadata(addedMetadata, MDNode::get(context, {}));
 	resume->addIncoming(builder.getInt32(0), &kernel.getEntryBlock());
 	kernel.getEntryBlock().getTerminator()->replaceSuccessorWith(body, gather);
 	for (auto [number, barrier] : enumerate(barriers)) {
@@ -82,12 +85,12 @@ void rewireBarriers(Function &kernel, BasicBlock *body, ArrayRef<Instruction *> 
 
 } // namespace
 
-void mergeRegionExits(Function &kernel)
+void mergeRegionExits(Function &kernel, bool parts)
 {
 	BasicBlock *body = splitEntry(kernel);
 	SmallVector<Instruction *, 8> barriers = endBlocksAtBarriers(kernel);
 	SmallVector<AllocaInst *, 16> slots = demoteCrossing(kernel);
-	rewireBarriers(kernel, body, barriers);
+	rewireBarriers(kernel, body, barriers, parts);
 	DominatorTree dominators(kernel);
 	erase_if(slots, [](AllocaInst *slot) { return !slot || !isAllocaPromotable(slot); });
 	PromoteMemToReg(slots, dominators);

@@ -313,7 +313,7 @@ PreservedAnalyses SplitAtBarriersPass::run(Function &function, FunctionAnalysisM
 		return PreservedAnalyses::none();
 	addKernelFlag(function, WEFT_KERNEL_HAS_BARRIER);
 	if (!isSplit)
-		mergeRegionExits(function);
+		mergeRegionExits(function, any_of(function, startsWithAdded));
 	splitCriticalEdges(function);
 	closeLoops(function);
 	return PreservedAnalyses::none();

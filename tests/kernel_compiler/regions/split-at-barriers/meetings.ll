@@ -28,6 +28,7 @@ out:
 ; CHECK: gather:
 ; CHECK: call void @__weft_barrier()
 ; CHECK-NEXT: switch i32 %resume
+; CHECK: ], !weft.added
 ; CHECK-NOT: call void @__weft
 define spir_kernel void @some_come(i32 %n, ptr addrspace(1) %p) {
   %lid = call i64 @__weft_local_id(i32 0)
