@@ -14,16 +14,20 @@
 #include "kernel/shown_group.h"
 #include "kernel_abi.h"
 #include "kernel_waits.h"
+#include "layout/item_steps.h"
 #include "width/keep_source_vectors.h"
 #include "width/lane_cost.h"
 #include "width/packed_vectors.h"
 #include "width/pad_vectors.h"
+#include "width/small_integers.h"
 #include "width/split_vectors.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/MathExtras.h>
+
+#include <utility>
 
 using namespace llvm;
 
@@ -37,12 +41,17 @@ namespace
 struct Arithmetic {
 	uint64_t wide =
 		0; /* operations on elements of 64 bits: of floating point, or loaded integers */
+	uint64_t small = 0; /* on integers of 8 and 16 bits */
+	uint64_t linear =
+		0; /* on conditions, and on numbers of known steps from lane to lane, which are one scalar */
 	uint64_t narrow = 0; /* on all others */
 
 	void add(Arithmetic other, uint64_t times)
 	{
 		wide += other.wide * times;
 		narrow += other.narrow * times;
+		small += other.small * times;
+		linear += other.linear * times;
 	}
 };
 
@@ -80,40 +89,77 @@ unsigned elementsOf(const Type &type)
 	return vector ? vector->getNumElements() : 1;
 }
 
-/* Of each lane; a loop counts for ten iterations. In a scalar function without loops and uniformity, all. */
-Arithmetic countArithmetic(const Function &kernel, const LoopInfo *loops,
-			   const Uniformity *uniformity)
+/* Counts what each lane does; a loop counts for ten iterations. In a scalar function without loops and uniformity, all. */
+class ArithmeticCounter
 {
-	Arithmetic count;
-	SmallPtrSet<const Value *, 32> longs = loadedLongs(kernel);
-	for (const Instruction &instruction : instructions(kernel)) {
-		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
-			continue;
-		if (uniformity && !uniformity->isVarying(&instruction))
-			continue;
+      public:
+	ArithmeticCounter(const Function &theKernel, const LoopInfo *theLoops,
+			  const Uniformity *theUniformity, const ItemSteps *theSteps)
+	    : kernel(theKernel), loops(theLoops), uniformity(theUniformity), steps(theSteps),
+	      longs(loadedLongs(theKernel)), small(smallIntegers(theKernel))
+	{
+	}
+
+	Arithmetic run()
+	{
+		for (const Instruction &instruction : instructions(kernel)) {
+			if (isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(
+				    instruction) &&
+			    !(uniformity && !uniformity->isVarying(&instruction)))
+				add(instruction);
+		}
+		return count;
+	}
+
+      private:
+	void add(const Instruction &instruction)
+	{
 		const Loop *loop = loops ? loops->getLoopFor(instruction.getParent()) : nullptr;
 		const uint64_t iterations = iterationsOf(loop, nullptr);
 		if (const Function *elements = elementFunctionCalledBy(instruction)) {
-			count.add(countArithmetic(*scalarOf(*elements), nullptr, nullptr),
-				  iterations * cast<FixedVectorType>(instruction.getType())
-						       ->getNumElements());
-			continue;
+			const auto *type = cast<FixedVectorType>(instruction.getType());
+			ArithmeticCounter inner(*scalarOf(*elements), nullptr, nullptr, nullptr);
+			count.add(inner.run(), iterations * type->getNumElements());
+			return;
 		}
-		Type *type = instruction.getType();
-		if (isa<CmpInst>(instruction))
-			type = instruction.getOperand(0)->getType();
-		/* Vectors' longs are no addresses, whose upper bits none needs. */
-		bool isWideVector = type->isVectorTy() && type->getScalarSizeInBits() == 64;
-		if (type->isDoubleTy() || isWideVector || longs.contains(&instruction) ||
-		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
-			count.wide +=
-				iterations * (elementsOf(*type) + wholeOperationsOf(instruction));
-		else if (type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy())
-			count.narrow +=
-				iterations * (elementsOf(*type) + wholeOperationsOf(instruction));
+		const Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
+							     : instruction.getType();
+		if (!type->isFPOrFPVectorTy() && !type->isIntOrIntVectorTy())
+			return;
+		sort(instruction, *type) +=
+			iterations * (elementsOf(*type) + wholeOperationsOf(instruction));
 	}
-	return count;
-}
+
+	uint64_t &sort(const Instruction &instruction, const Type &type)
+	{
+		/* Vectors' longs are no addresses, whose upper bits none needs. */
+		bool isWideVector = type.isVectorTy() && type.getScalarSizeInBits() == 64;
+		if (type.isDoubleTy() || isWideVector || longs.contains(&instruction) ||
+		    (isa<CmpInst>(instruction) && longs.contains(instruction.getOperand(0))))
+			return count.wide;
+		if (isLinear(instruction) || type.isIntegerTy(1))
+			return count.linear;
+		return small.contains(&instruction) ? count.small : count.narrow;
+	}
+
+	/* With a comparison of such numbers, which is mostly the same in all lanes. */
+	bool isLinear(const Instruction &instruction) const
+	{
+		auto hasStep = [&](const Value *value) {
+			return value->getType()->isIntegerTy() && steps->of(*value);
+		};
+		return steps && (isa<CmpInst>(instruction) ? all_of(instruction.operands(), hasStep)
+							   : hasStep(&instruction));
+	}
+
+	const Function &kernel;
+	const LoopInfo *loops;
+	const Uniformity *uniformity;
+	const ItemSteps *steps;
+	const SmallPtrSet<const Value *, 32> longs;
+	const SmallIntegers small;
+	Arithmetic count;
+};
 
 /* Whether it takes texels as vectors, of which all lanes have one channel after the other (image_operations.h). */
 bool usesImages(const Function &kernel)
@@ -130,13 +176,28 @@ bool asksForRows(const Function &kernel)
 	});
 }
 
+/* Bits of the numbers that decide how many lanes there are. Lanes of bytes and shorts take half of a register where there are as many
+ * as of 32 bits. More may be too many for a row of a group whose size is not known. */
+unsigned usualBits(const Function &kernel, const Arithmetic &count, unsigned registerBits)
+{
+	constexpr unsigned smallBits = 16, bits = 32, wideBits = 64;
+	uint32_t required[3];
+	readSizes(kernel, "reqd_work_group_size", required);
+	if (getKernelNumber(kernel, narrowIntegersAttribute) > 0)
+		return smallBits;
+	if (count.wide > count.narrow + count.linear + count.small)
+		return wideBits;
+	const bool isSmall = count.small > 2 * (count.narrow + count.wide);
+	const bool fillsRows = required[0] > 0 && required[0] % (registerBits / smallBits) == 0;
+	return isSmall && (fillsRows || seemsToCoalesce(kernel) || !asksForRows(kernel)) ? smallBits
+											 : bits;
+}
+
 /* Sub-groups are as wide as the registers; all work-items of a group fill them, not a row's alone. */
 unsigned chooseWidth(const Function &kernel, Arithmetic count, unsigned registerBits,
 		     bool hasSubgroups)
 {
-	unsigned bits = count.wide > count.narrow ? 64 : 32;
-	if (getKernelNumber(kernel, narrowIntegersAttribute) > 0)
-		bits = 16;
+	const unsigned bits = usualBits(kernel, count, registerBits);
 	unsigned width = std::clamp(registerBits / bits, 1u, mostLanes);
 	uint32_t required[3];
 	readSizes(kernel, "reqd_work_group_size", required);
@@ -162,7 +223,10 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 	VectorRegisters registers = vectorRegisters(target);
 	const auto &loops = analyses.getResult<LoopAnalysis>(kernel);
 	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-	Arithmetic count = countArithmetic(kernel, &loops, &uniformity);
+	const ItemSteps steps(kernel, uniformity);
+	Arithmetic count = ArithmeticCounter(kernel, &loops, &uniformity, &steps).run();
+	if (hasSubgroups) /* their size is the same whatever their numbers are */
+		count.narrow += std::exchange(count.small, 0);
 	unsigned fitting = asked ? asked : chooseWidth(kernel, count, registers.bits, hasSubgroups);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
