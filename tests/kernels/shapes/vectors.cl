@@ -129,3 +129,43 @@ KERNEL(vectors_of_columns)
 	uchar4 p = VECTORS(uchar4, a)[i], q = VECTORS(uchar4, a)[get_global_id(0)];
 	TO_VECTORS(uchar4, out)[i] = p * (uchar)3 + q * (uchar4){1, 2, 3, 4};
 }
+
+/* Short vectors that lie anywhere are gathered and scattered as numbers. */
+KERNEL(cells_anywhere)
+{
+	int i = get_global_id(0);
+	int2 v = VECTORS(int2, big)[idx[i]];
+	TO_VECTORS(int2, out)[idx[i]] = (v * 3 ^ v >> 2) + (int2){1, -7};
+}
+
+KERNEL(cells_of_bytes)
+{
+	int i = get_global_id(0);
+	uchar4 p = VECTORS(uchar4, a)[idx[i]], q = VECTORS(uchar4, big)[idx[i] * 3];
+	TO_VECTORS(uchar4, out)[i] = (p * (uchar)3 ^ q) + (uchar4){1, 2, 3, 4};
+}
+
+KERNEL(cells_guarded)
+{
+	int i = get_global_id(0);
+	if (i >= n)
+		return;
+	uchar4 p = VECTORS(uchar4, a)[i];
+	TO_VECTORS(uchar4, out)[i] = p;
+	if (a[i] & 1) {
+		p = (p ^ VECTORS(uchar4, big)[idx[i]]) * (uchar)5;
+		TO_VECTORS(uchar4, out)[n + idx[i]] = p;
+	}
+	TO_VECTORS(uchar4, out)[2 * n + i] = p;
+}
+
+KERNEL(cells_in_loops)
+{
+	int i = get_global_id(0), k = a[i] & 7;
+	uchar4 v = VECTORS(uchar4, big)[i];
+	while (k > 0) {
+		v = (v & (uchar)127) * (uchar)3 + VECTORS(uchar4, big)[idx[i] * 2 + (k & 1)];
+		k = (k * 3) >> 2;
+	}
+	TO_VECTORS(uchar4, out)[idx[i]] = v;
+}

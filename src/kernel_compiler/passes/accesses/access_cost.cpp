@@ -4,6 +4,7 @@
  */
 #include "accesses/access_cost.h"
 
+#include "lanes/lane_elements.h"
 #include "lanes/neighbour_index.h"
 
 using namespace llvm;
@@ -26,7 +27,7 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 		return 1;
 	/* A test, and mostly one vector. */
 	std::optional<NeighbourIndex> index = neighbourIndex(access, shapes);
-	const uint64_t scattered = type->isVectorTy()
+	const uint64_t scattered = type->isVectorTy() && !cellOf(*type)
 					   ? width * laneCost / 2
 					   : costs.of(isa<StoreInst>(access), size, width);
 	const bool isTested =

@@ -25,6 +25,16 @@ unsigned laneElements(const Type &type)
 	       type.isFloatTy() || type.isDoubleTy();
 }
 
+IntegerType *cellOf(const Type &type)
+{
+	const auto *vector = dyn_cast<FixedVectorType>(&type);
+	const uint64_t bits = vector ? vector->getPrimitiveSizeInBits().getFixedValue() : 0;
+	if (!vector || laneElements(type) == 0 || vector->getScalarSizeInBits() < 8 ||
+	    (bits != 32 && bits != 64))
+		return nullptr;
+	return IntegerType::get(type.getContext(), unsigned(bits));
+}
+
 bool isLocalUpdate(const Instruction &instruction)
 {
 	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);

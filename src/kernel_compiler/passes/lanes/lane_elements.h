@@ -16,6 +16,9 @@ class LaneShapes;
  * it has, if they are a power of two. 0: it can be no part of a vector. */
 unsigned laneElements(const llvm::Type &type);
 
+/* The number that a vector of 32 or 64 bits is for gathers and scatters; NULL: it is no such vector. */
+llvm::IntegerType *cellOf(const llvm::Type &type);
+
 /* Whether it is an atomic operation whose result is not used, on memory that no other thread reaches (isOwnUpdate): in the end
  * a load and a store. */
 bool isLocalUpdate(const llvm::Instruction &instruction);

@@ -4,6 +4,7 @@
  */
 #include "widen/lane_memory.h"
 
+#include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -462,14 +463,15 @@ Value *LaneMemory::gatherFrom(Value *pointers, Type *type, Align align, Value *m
 /* A gather that becomes loads lane by lane pays as much for a mask as for the loads. */
 void LaneMemory::gather(LoadInst &load, Value *mask)
 {
-	if (load.getType()->isVectorTy()) {
+	Type *type = load.getType(), *cell = type->isVectorTy() ? cellOf(*type) : type;
+	if (!cell) {
 		laneByLane.emitLoop(load);
 		return;
 	}
 	Value *pointers = values.vectorOf(load.getPointerOperand());
 	auto emitWith = [&](Value *lanes) {
-		values.setVector(&load,
-				 gatherFrom(pointers, load.getType(), load.getAlign(), lanes));
+		Value *all = gatherFrom(pointers, cell, load.getAlign(), lanes);
+		values.setVector(&load, builder.CreateBitCast(all, body.vectorType(type)));
 	};
 	if (!mask || scattered.gathers(mask))
 		emitWith(mask);
@@ -481,13 +483,13 @@ void LaneMemory::gather(LoadInst &load, Value *mask)
 void LaneMemory::scatter(StoreInst &store, Value *mask)
 {
 	Value *value = store.getValueOperand();
-	if (value->getType()->isVectorTy() ||
-	    (mask && elementSize(value->getType(), body.layout) < 4))
+	Type *type = value->getType(), *cell = type->isVectorTy() ? cellOf(*type) : type;
+	if (!cell || (mask && elementSize(cell, body.layout) < 4))
 		laneByLane.emitLoop(store);
 	else
-		builder.CreateMaskedScatter(values.vectorOf(value),
-					    values.vectorOf(store.getPointerOperand()),
-					    store.getAlign(), mask);
+		builder.CreateMaskedScatter(
+			builder.CreateBitCast(values.vectorOf(value), body.vectorType(cell)),
+			values.vectorOf(store.getPointerOperand()), store.getAlign(), mask);
 }
 
 } // namespace weft

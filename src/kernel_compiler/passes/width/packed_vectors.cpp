@@ -61,6 +61,7 @@ class PackedVectors
 	bool canPack(const Instruction &instruction) const;
 	bool count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly);
 	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
+	bool isCell(const Instruction &access, const ItemSteps &mostly) const;
 	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
 	bool waits(const Loop &loop) const;
 	bool accessesVectors(const Instruction &instruction) const;
@@ -154,6 +155,15 @@ bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &st
 	return steps.of(*pointer) == size && !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
+/* Whether its vectors lie anywhere, and are gathered or scattered as numbers. What has a known distance is better loaded with all that
+ * lies between, and shuffled once. */
+bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	return !isPadded && cellOf(*getLoadStoreType(&access)) && !mostly.of(*pointer) &&
+	       !isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
 /* What a work-item's instruction loses, packed. */
 uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
 {
@@ -177,7 +187,7 @@ uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &
 	return elements - 1;
 }
 
-/* False where neighbours do not access neighbours. */
+/* False where neighbours do not access neighbours, nor numbers. */
 bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly)
 {
 	const Loop *loop = loops.getLoopFor(&block);
@@ -185,9 +195,9 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 	const bool waiting = loop && waits(*loop);
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
-			if (!areNeighbours(instruction, isa<LoadInst>(instruction) && !isPadded
-								? mostly
-								: steps))
+			const bool isTested = isa<LoadInst>(instruction) && !isPadded;
+			if (!areNeighbours(instruction, isTested ? mostly : steps) &&
+			    !isCell(instruction, mostly))
 				return false;
 			unsigned parts = packedElements(*getLoadStoreType(&instruction));
 			won += iterations * parts * Log2_32(parts);

@@ -111,13 +111,10 @@ out:
   ret void
 }
 
-; What lies anywhere is loaded lane by lane.
+; What lies anywhere is gathered as a number.
 ; CHECK-LABEL: define spir_kernel void @anywhere(
-; CHECK: lane:
-; CHECK: %[[OWN:.*]] = load <2 x float>, ptr addrspace(1)
-; CHECK: store <2 x float> %[[OWN]]
-; CHECK: lanes.done:
-; CHECK: load <8 x float>, ptr %results
+; CHECK: %[[CELLS:.*]] = call <4 x i64> @llvm.masked.gather.v4i64.v4p1({{.*}}<4 x ptr addrspace(1)> {{.*}}<4 x i1> splat (i1 true)
+; CHECK: bitcast <4 x i64> %[[CELLS]] to <8 x float>
 define spir_kernel void @anywhere(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
 entry:
   br label %x.loop

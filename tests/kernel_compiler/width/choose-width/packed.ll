@@ -21,6 +21,22 @@ define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Vectors of 32 or 64 bits that lie anywhere are gathered and scattered as numbers; longer ones are not.
+; CHECK-LABEL: define spir_kernel void @cells(
+; CHECK-SAME: #[[EIGHT:[0-9]+]]
+; CHECK: add <4 x i16>
+define spir_kernel void @cells(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %t) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %t.x = getelementptr i64, ptr addrspace(1) %t, i64 %x
+  %i = load i64, ptr addrspace(1) %t.x
+  %p.i = getelementptr <4 x i16>, ptr addrspace(1) %p, i64 %i
+  %q.i = getelementptr <4 x i16>, ptr addrspace(1) %q, i64 %i
+  %v = load <4 x i16>, ptr addrspace(1) %p.i
+  %sum = add <4 x i16> %v, %v
+  store <4 x i16> %sum, ptr addrspace(1) %q.i
+  ret void
+}
+
 ; Clamped neighbours are neighbours mostly, and so are those that begin again at 0.
 ; CHECK-LABEL: define spir_kernel void @clamped(
 ; CHECK-SAME: #[[FOUR]]
@@ -73,7 +89,7 @@ define spir_kernel void @bytes(ptr addrspace(1) %p) {
 
 ; An index of 32 bits goes round a loop, by the same for all.
 ; CHECK-LABEL: define spir_kernel void @rounds(
-; CHECK-SAME: #[[EIGHT:[0-9]+]]
+; CHECK-SAME: #[[EIGHT]]
 ; CHECK: fadd <2 x float>
 define spir_kernel void @rounds(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:
