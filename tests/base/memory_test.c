@@ -78,9 +78,11 @@ static bool read_flags(const void *address, char *flags, size_t room)
 	bool is_inside = false, found = false;
 
 	while (maps && !found && fgets(flags, (int)room, maps)) {
-		uintptr_t first = 0, end = 0;
-		if (sscanf(flags, "%" SCNxPTR "-%" SCNxPTR " ", &first, &end) == 2)
-			is_inside = (uintptr_t)address >= first && (uintptr_t)address < end;
+		char *rest = flags;
+		uintptr_t first = strtoumax(flags, &rest, 16);
+		if (rest > flags && *rest == '-') /* "first-end permissions ..." */
+			is_inside = (uintptr_t)address >= first &&
+				    (uintptr_t)address < strtoumax(rest + 1, NULL, 16);
 		found = is_inside && strncmp(flags, "VmFlags:", 8) == 0;
 	}
 	if (maps)

@@ -317,26 +317,34 @@ static void freeNames(const llvm::Module &module)
 		type->setName("");
 }
 
+/* With the part of the header that the source names, or again with all of it if that one was not read without a message. */
+static std::unique_ptr<llvm::Module> readNeeded(const weft_compile_desc &desc,
+						const BuildOptions &options, const Output &output)
+{
+	JobOwned<Before> before(
+		neededBefore(desc, options, output.part.functions ? SIZE_MAX : mostForNeeded));
+	const size_t logged = output.log.size();
+	std::unique_ptr<llvm::Module> module = readOnce(desc, options, *before, output);
+
+	if (!before->words || (module && output.log.size() == logged))
+		return module;
+	if (module)
+		freeNames(*module);
+	module.reset();
+	output.log.resize(logged);
+	*before = {};
+	output.part.division = {};
+	return readOnce(desc, options, *before, output);
+}
+
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
 					    const BuildOptions &options, bool fastFma,
 					    llvm::LLVMContext &context, std::string &log,
 					    Surroundings &surroundings, SourcePart &part)
 {
-	JobOwned<Before> before(
-		neededBefore(desc, options, part.functions ? SIZE_MAX : mostForNeeded));
 	const Output output = {context, log, surroundings, fastFma, part};
-	const size_t logged = log.size();
-	std::unique_ptr<llvm::Module> module = readOnce(desc, options, *before, output);
+	std::unique_ptr<llvm::Module> module = readNeeded(desc, options, output);
 
-	if (before->words && (!module || log.size() > logged)) {
-		if (module)
-			freeNames(*module);
-		module.reset();
-		log.resize(logged);
-		*before = {};
-		part.division = {};
-		module = readOnce(desc, options, *before, output);
-	}
 	if (!module)
 		return nullptr;
 	if (options.isCxx)
