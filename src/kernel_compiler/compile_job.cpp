@@ -193,8 +193,8 @@ bool CompileJob::readSource(const weft_compile_desc &desc, SourcePart &part)
 	}
 	/* False for a processing element: counted cycles must not depend on the CPU. */
 	bool fastFma = !target.costs && hasFastFma(*machine);
-	module = compileSource(desc, options, fastFma, context, result.log, result.surroundings,
-			       part);
+	module = compileSource(desc, options,
+			       {context, result.log, result.surroundings, fastFma, part});
 	return module != nullptr;
 }
 

@@ -244,15 +244,6 @@ bool runAction(clang::CompilerInstance &compiler, MakeModule &action, llvm::Memo
 	return !compiler.getDiagnostics().hasErrorOccurred();
 }
 
-/* Where what is read from a source goes; borrowed. */
-struct Output {
-	llvm::LLVMContext &context;
-	std::string &log;
-	weft::Surroundings &surroundings;
-	bool fastFma;
-	weft::SourcePart &part;
-};
-
 constexpr unsigned localSpace = 3; /* of spir64 */
 
 /* Says what local variables begin with, so that reading one that is never written is no undefined value. The zeros are stored by
@@ -274,7 +265,7 @@ namespace weft
 /* Reads the source once. */
 static std::unique_ptr<llvm::Module> readOnce(const weft_compile_desc &desc,
 					      const BuildOptions &options, Before &before,
-					      const Output &output)
+					      const SourceOutput &output)
 {
 	Arguments arguments;
 	BoundedLog stream(output.log);
@@ -318,8 +309,8 @@ static void freeNames(const llvm::Module &module)
 }
 
 /* With the part of the header that the source names, or again with all of it if that one was not read without a message. */
-static std::unique_ptr<llvm::Module> readNeeded(const weft_compile_desc &desc,
-						const BuildOptions &options, const Output &output)
+static std::unique_ptr<llvm::Module>
+readNeeded(const weft_compile_desc &desc, const BuildOptions &options, const SourceOutput &output)
 {
 	JobOwned<Before> before(
 		neededBefore(desc, options, output.part.functions ? SIZE_MAX : mostForNeeded));
@@ -338,11 +329,8 @@ static std::unique_ptr<llvm::Module> readNeeded(const weft_compile_desc &desc,
 }
 
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
-					    const BuildOptions &options, bool fastFma,
-					    llvm::LLVMContext &context, std::string &log,
-					    Surroundings &surroundings, SourcePart &part)
+					    const BuildOptions &options, const SourceOutput &output)
 {
-	const Output output = {context, log, surroundings, fastFma, part};
 	std::unique_ptr<llvm::Module> module = readNeeded(desc, options, output);
 
 	if (!module)

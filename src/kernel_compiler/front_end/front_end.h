@@ -23,13 +23,19 @@ namespace weft
 /* How diagnostics name the source. */
 constexpr char sourceName[] = "<source>";
 
-/* NULL when the source does not compile; `log` gets errors and warnings either way, `surroundings` what
- * the source has seen of the world around it. `options` are what parseBuildOptions made of desc.options; `fastFma` tells whether the CPU
- * has fused multiply-add, and `part` what the module is made of. */
+/* Where what is read from a source goes; borrowed. */
+struct SourceOutput {
+	llvm::LLVMContext &context;
+	std::string &log;           /* errors and warnings, whether the source compiles or not */
+	Surroundings &surroundings; /* what the source has seen of the world around it */
+	bool fastFma;               /* whether the CPU has fused multiply-add */
+	SourcePart &part;           /* what the module is made of */
+};
+
+/* NULL when the source does not compile. `options` are what parseBuildOptions made of desc.options. */
 std::unique_ptr<llvm::Module> compileSource(const weft_compile_desc &desc,
-					    const BuildOptions &options, bool fastFma,
-					    llvm::LLVMContext &context, std::string &log,
-					    Surroundings &surroundings, SourcePart &part);
+					    const BuildOptions &options,
+					    const SourceOutput &output);
 
 } // namespace weft
 
