@@ -59,12 +59,6 @@ static bool may_join(const struct runner *runner, const struct split_command *sp
 	       !(runner->wait && weft_command_may_block(split->command));
 }
 
-/* Its parts take too long for a thread that waits for another command. */
-static bool keeps(const struct split_command *split, const struct runner *runner)
-{
-	return split->cost > HELP_NS && split_command_has_guest(split, runner);
-}
-
 struct split_command *shared_splits_join(struct runner *runner, bool awaited)
 {
 	struct scheduler *scheduler = runner->scheduler;
@@ -82,7 +76,7 @@ struct split_command *shared_splits_join(struct runner *runner, bool awaited)
 			retire(scheduler, split);
 		else if (awaited && split_command_has_guest(split, runner))
 			continue;
-		else if (keeps(split, runner))
+		else if (split_command_keeps(split, runner))
 			runner->declined = true;
 		else if (may_join(runner, split))
 			joined = split;

@@ -220,8 +220,7 @@ static bool is_blocked(struct split_command *split)
 static bool wants_to_leave(const struct runner *runner, struct split_command *split)
 {
 	return ((runner->wait && weft_wait_over(runner->wait)) ||
-		(split_command_has_guest(split, runner) && split->cost > HELP_NS) ||
-		has_better_work(runner->scheduler, split)) &&
+		split_command_keeps(split, runner) || has_better_work(runner->scheduler, split)) &&
 	       !is_blocked(split);
 }
 

@@ -48,6 +48,13 @@ static inline bool split_command_has_guest(const struct split_command *split,
 	       !runner_awaits(runner, split->command, split->queue);
 }
 
+/* Whether its parts take too long for a thread that waits for another command. */
+static inline bool split_command_keeps(const struct split_command *split,
+				       const struct runner *runner)
+{
+	return split->cost > HELP_NS && split_command_has_guest(split, runner);
+}
+
 /* Runs parts of a command that the runner has joined (shared_splits.h), and leaves it. */
 void split_command_take_part(struct runner *runner, struct split_command *split);
 
