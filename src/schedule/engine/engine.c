@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The threads of devices, and what happens when a part ends.
+ * The life of an engine, a run with what earlier ones have measured, and its results.
  */
 #include "engine/engine.h"
 
 #include "clock.h"
-#include "thread.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define STACK_BYTES ((size_t)8 << 20) /* a driver may run kernels on the thread that waits */
 
 /* ---- life ---------------------------------------------------------------------------------------- */
 
@@ -37,6 +32,11 @@ static bool create_tasks(struct weft_engine *engine, struct weft_error *error)
 	return true;
 }
 
+static bool has_queues(const struct weft_engine *engine)
+{
+	return engine->queues && engine->prepared && engine->results;
+}
+
 bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl,
 			const struct weft_devices *devices, const struct weft_spec *spec,
 			struct weft_error *error)
@@ -45,18 +45,21 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 	weft_mutex_init(&engine->lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine->changed);
 	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
+	engine->prepared =
+		(struct weft_part_queue *)calloc(devices->count, sizeof(*engine->prepared));
 	engine->results =
 		(struct weft_result_queue *)calloc(devices->count, sizeof(*engine->results));
 	engine->known_rates =
 		(double *)calloc(spec->count * devices->count, sizeof(*engine->known_rates));
 	engine->known_traffic =
 		(struct weft_traffic *)calloc(devices->num_domains, sizeof(*engine->known_traffic));
-	for (size_t d = 0; engine->queues && engine->results && d < devices->count; d++) {
+	for (size_t d = 0; has_queues(engine) && d < devices->count; d++) {
 		weft_condition_init(&engine->queues[d].filled);
+		weft_condition_init(&engine->prepared[d].filled);
 		weft_condition_init(&engine->results[d].filled);
 	}
 	engine->known_launches = (double *)calloc(devices->count, sizeof(double));
-	if (!engine->queues || !engine->results || !engine->known_rates || !engine->known_traffic ||
+	if (!has_queues(engine) || !engine->known_rates || !engine->known_traffic ||
 	    !engine->known_launches)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
@@ -68,22 +71,26 @@ static void end_run(struct weft_engine *engine)
 	weft_mutex_lock(&engine->lock);
 	weft_board_destroy(&engine->board);
 	weft_timeline_destroy(&engine->timeline);
-	for (size_t d = 0; engine->queues && d < engine->devices->count; d++)
+	for (size_t d = 0; has_queues(engine) && d < engine->devices->count; d++) {
 		engine->queues[d].count = 0;
-	for (size_t d = 0; engine->results && d < engine->devices->count; d++)
+		engine->prepared[d].count = 0;
 		engine->results[d].count = 0;
+	}
 	weft_mutex_unlock(&engine->lock);
 }
 
 static void destroy_queues(struct weft_engine *engine)
 {
-	for (size_t d = 0; engine->queues && engine->results && d < engine->devices->count; d++) {
+	for (size_t d = 0; has_queues(engine) && d < engine->devices->count; d++) {
 		free(engine->queues[d].parts);
+		free(engine->prepared[d].parts);
 		free(engine->results[d].moves);
 		weft_condition_destroy(&engine->queues[d].filled);
+		weft_condition_destroy(&engine->prepared[d].filled);
 		weft_condition_destroy(&engine->results[d].filled);
 	}
 	free(engine->queues);
+	free(engine->prepared);
 	free(engine->results);
 }
 
@@ -124,221 +131,7 @@ void weft_engine_record(struct weft_engine *engine, const struct weft_span *span
 	weft_mutex_unlock(&engine->lock);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------- */
-
-static bool push(struct weft_part_queue *queue, const struct weft_part *part)
-{
-	if (queue->count == queue->room) {
-		const size_t room = queue->room ? 2 * queue->room : 8;
-		struct weft_part *parts =
-			(struct weft_part *)realloc(queue->parts, room * sizeof(*parts));
-
-		if (!parts)
-			return false;
-		queue->parts = parts;
-		queue->room = room;
-	}
-	queue->parts[queue->count++] = *part;
-	return true;
-}
-
-static struct weft_part pop(struct weft_part_queue *queue)
-{
-	const struct weft_part part = queue->parts[0];
-
-	queue->count--;
-	memmove(queue->parts, queue->parts + 1, queue->count * sizeof(part));
-	return part;
-}
-
-static void end_threads(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
-{
-	engine->is_over = true;
-	for (size_t d = 0; d < engine->devices->count; d++) {
-		weft_condition_broadcast(&engine->queues[d].filled);
-		weft_condition_broadcast(&engine->results[d].filled);
-	}
-}
-
-/* Gives out what the strategy wants to be run now. */
-static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
-{
-	struct weft_decided decided;
-
-	decided.count = engine->is_over ? 0 : 1;
-	while (decided.count > 0) {
-		if (!weft_board_decide(&engine->board, engine->strategy, weft_engine_now(engine),
-				       &decided, engine->error)) {
-			end_threads(engine);
-			break;
-		}
-		for (size_t i = 0; i < decided.count; i++) {
-			const struct weft_part *part = &decided.parts[i];
-			struct weft_part_queue *queue = &engine->queues[part->device];
-
-			if (push(queue, part)) {
-				weft_condition_broadcast(&queue->filled);
-				continue;
-			}
-			weft_fail_memory(engine->error);
-			weft_board_leave(&engine->board, part, weft_engine_now(engine));
-			weft_board_fail(&engine->board, part->task);
-		}
-	}
-	if (engine->board.left == 0 && engine->board.flying == 0)
-		end_threads(engine);
-	weft_condition_broadcast(&engine->changed);
-}
-
-static void fail_task(struct weft_engine *engine, size_t task, const struct weft_error *problem)
-	WEFT_REQUIRES(&engine->lock)
-{
-	const struct weft_spec_kernel *kernel = &engine->spec->kernels[task];
-
-	weft_fail(engine->error, "%s: kernel '%s': %s", kernel->place, kernel->label,
-		  problem->text);
-	weft_board_fail(&engine->board, task);
-}
-
-static void end_part(struct weft_engine *engine, const struct weft_part *part, double seconds)
-{
-	struct weft_error problem = {0};
-
-	weft_mutex_lock(&engine->lock);
-	weft_board_end(&engine->board, part, seconds);
-	const bool is_complete = weft_board_is_complete(&engine->board, part->task);
-	weft_mutex_unlock(&engine->lock);
-	const bool done = !is_complete || weft_part_finish_task(engine, part, &problem);
-	weft_mutex_lock(&engine->lock);
-	weft_board_leave(&engine->board, part, weft_engine_now(engine));
-	if (!done)
-		fail_task(engine, part->task, &problem);
-	else if (is_complete)
-		weft_board_complete(&engine->board, part->task);
-	decide(engine);
-	weft_mutex_unlock(&engine->lock);
-}
-
-static void run_part(struct weft_engine *engine, const struct weft_part *part)
-{
-	struct weft_error problem = {0};
-	double seconds = 0;
-
-	weft_mutex_lock(&engine->lock);
-	const bool is_wanted = !engine->board.progress[part->task].has_failed;
-	weft_mutex_unlock(&engine->lock);
-	if (is_wanted && weft_part_run(engine, part, &seconds, &problem)) {
-		end_part(engine, part, seconds);
-		return;
-	}
-	weft_mutex_lock(&engine->lock);
-	weft_board_leave(&engine->board, part, weft_engine_now(engine));
-	if (is_wanted)
-		fail_task(engine, part->task, &problem);
-	decide(engine);
-	weft_mutex_unlock(&engine->lock);
-}
-
-struct device_thread {
-	struct weft_engine *engine;
-	size_t device;
-	void (*serve)(struct weft_engine *engine, size_t device);
-	pthread_t thread;
-};
-
-static void run_parts(struct weft_engine *engine, size_t device)
-{
-	weft_mutex_lock(&engine->lock);
-	struct weft_part_queue *queue = &engine->queues[device];
-	for (;;) {
-		while (queue->count == 0 && !engine->is_over)
-			weft_condition_wait(&queue->filled, &engine->lock);
-		if (engine->is_over)
-			break;
-		const struct weft_part part = pop(queue);
-		weft_mutex_unlock(&engine->lock);
-		run_part(engine, &part);
-		weft_mutex_lock(&engine->lock);
-	}
-	weft_mutex_unlock(&engine->lock);
-}
-
-static void *serve(void *data)
-{
-	const struct device_thread *own = (const struct device_thread *)data;
-
-	own->serve(own->engine, own->device);
-	return NULL;
-}
-
 /* ---- a run --------------------------------------------------------------------------------------- */
-
-/* The part of the kernels that has ended. */
-static double share_done(const struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
-{
-	const struct weft_board *board = &engine->board;
-	double done = 0;
-
-	for (size_t t = 0; t < board->num_tasks; t++)
-		done += (double)board->progress[t].ended / (double)board->tasks[t].slabs;
-	return done / (double)board->num_tasks;
-}
-
-/* Tells how far the run is, until it is over. */
-static void watch(struct weft_engine *engine)
-{
-	double told = 0;
-
-	weft_mutex_lock(&engine->lock);
-	for (;;) {
-		const double share = share_done(engine);
-
-		if (share > told) {
-			weft_mutex_unlock(&engine->lock);
-			engine->progress(engine->progress_data, share);
-			weft_mutex_lock(&engine->lock);
-			told = share;
-		} else if (engine->is_over) {
-			break;
-		} else {
-			weft_condition_wait(&engine->changed, &engine->lock);
-		}
-	}
-	weft_mutex_unlock(&engine->lock);
-}
-
-static bool run_threads(struct weft_engine *engine)
-{
-	const size_t count = 2 * engine->devices->count;
-	struct device_thread *threads = (struct device_thread *)calloc(count, sizeof(*threads));
-	size_t started = 0;
-
-	for (; threads && started < count; started++) {
-		threads[started] = (struct device_thread){.engine = engine,
-							  .device = started / 2,
-							  .serve = started % 2 ? weft_results_serve
-									       : run_parts};
-		if (!weft_thread_start_joinable("weft-schedule", serve, &threads[started],
-						STACK_BYTES, &threads[started].thread))
-			break;
-	}
-	const bool done = started == count;
-	weft_mutex_lock(&engine->lock);
-	if (done) {
-		decide(engine);
-	} else {
-		weft_fail(engine->error, "no thread can be started");
-		end_threads(engine);
-		weft_condition_broadcast(&engine->changed);
-	}
-	weft_mutex_unlock(&engine->lock);
-	if (engine->progress)
-		watch(engine);
-	for (size_t i = 0; i < started; i++)
-		pthread_join(threads[i].thread, NULL);
-	free(threads);
-	return done;
-}
 
 bool weft_engine_has_ended(struct weft_engine *engine, size_t task)
 {
@@ -429,7 +222,7 @@ bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_stra
 		use_known_rates(engine);
 	weft_mutex_unlock(&engine->lock);
 	engine->start = (double)weft_clock_now() * 1e-9;
-	done = done && run_threads(engine) && fetch_results(engine, error);
+	done = done && weft_threads_run(engine) && fetch_results(engine, error);
 	if (done)
 		keep_rates(engine);
 	return done && error->text[0] == 0;

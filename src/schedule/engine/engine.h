@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs tasks on devices: a thread for each device takes the parts that the strategy gives to it, moves what they need into the
- * device's memory, and runs them. The lock guards the board, the queues of parts and the record; it is not held while OpenCL is
+ * Runs tasks on devices: threads of each device take the parts that the strategy gives to it, move what they need into the
+ * device's memory, and run them. The lock guards the board, the queues of parts and the record; it is not held while OpenCL is
  * called. An object's contents and its lists of valid bytes belong to the thread that has claimed the object.
  */
 #ifndef WEFT_SCHEDULE_ENGINE_H
@@ -103,7 +103,9 @@ struct weft_engine {
 		changed; /* an object is not claimed any more, or kernels have got on */
 	struct weft_board board WEFT_GUARDED_BY(&lock);
 	struct weft_timeline timeline WEFT_GUARDED_BY(&lock);
-	struct weft_part_queue *queues;    /* owned: by device. The lock guards what they have */
+	struct weft_part_queue *queues; /* owned: by device. The lock guards what they have */
+	/* Owned, and guarded like these: parts whose inputs are there. Devices with the host's memory do not use theirs. */
+	struct weft_part_queue *prepared;
 	struct weft_result_queue *results; /* owned, and guarded like these */
 	bool is_over WEFT_GUARDED_BY(&lock);
 	struct weft_error *error; /* borrowed. The lock guards the text while threads run */
@@ -131,6 +133,9 @@ const void *weft_engine_result(struct weft_engine *engine, size_t task, size_t i
 
 /* Seconds since the beginning of the run. */
 double weft_engine_now(const struct weft_engine *engine);
+
+/* threads.c: runs the board's tasks until none is left. False: threads cannot be started. */
+bool weft_threads_run(struct weft_engine *engine);
 
 /* objects.c: contents. */
 bool weft_objects_create(struct weft_engine *engine, struct weft_error *error);
@@ -181,7 +186,9 @@ void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
 /* Sends what the device's queue has until the run is over. The lock is not held. */
 void weft_results_serve(struct weft_engine *engine, size_t device);
 
-/* part.c */
+/* part.c: moves what a part needs; runs it. */
+bool weft_part_prepare(struct weft_engine *engine, const struct weft_part *part,
+		       struct weft_error *error);
 bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
 		   struct weft_error *error);
 /* Makes one content of what the parts of a task have written. */

@@ -137,6 +137,16 @@ static bool note_writes(struct weft_engine *engine, const struct weft_part *part
 	return done;
 }
 
+bool weft_part_prepare(struct weft_engine *engine, const struct weft_part *part,
+		       struct weft_error *error)
+{
+	for (size_t i = 0; i < engine->tasks[part->task].kernel->num_buffers; i++) {
+		if (!prepare_buffer(engine, part, i, error))
+			return false;
+	}
+	return true;
+}
+
 bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
 		   struct weft_error *error)
 {
@@ -147,10 +157,6 @@ bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, dou
 				 .first_slab = part->slabs.first,
 				 .slabs = part->slabs.count};
 
-	for (size_t i = 0; i < kernel->num_buffers; i++) {
-		if (!prepare_buffer(engine, part, i, error))
-			return false;
-	}
 	if (!set_arguments(engine, part, error))
 		return false;
 	span.start = weft_engine_now(engine);
