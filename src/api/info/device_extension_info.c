@@ -7,6 +7,8 @@
 #include "device/device.h"
 #include "svm_types.h"
 
+#include "weft/memory_domain.h"
+
 /* ---- cl_intel_device_attribute_query ---------------------------------------------------------- */
 
 /* Of devices that are cores of this machine. A core is a slice of one sub-slice with one execution unit, so only the number of slices of
@@ -70,6 +72,13 @@ static cl_int get_termination(const void *object, struct weft_info_answer *info)
 				    device->impl->driver->interrupt ? TERMINATES_CONTEXTS : 0);
 }
 
+/* ---- cl_weft_memory_domain -------------------------------------------------------------------- */
+
+static cl_int get_memory_domain(const void *object, struct weft_info_answer *info)
+{
+	return weft_info_answer_u32(info, properties_of(object)->space);
+}
+
 static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_IP_VERSION_INTEL, get_ip_version),
 	WEFT_INFO_GETTER(CL_DEVICE_ID_INTEL, get_id),
@@ -81,5 +90,6 @@ static const struct weft_info_row rows[] = {
 	WEFT_INFO_GETTER(CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR, weft_svm_get_device_types),
 	WEFT_INFO_GETTER(CL_DEVICE_TERMINATE_CAPABILITY_KHR, get_termination),
 	WEFT_INFO_GETTER(TERMINATE_CAPABILITY_1_2, get_termination),
+	WEFT_INFO_GETTER(CL_DEVICE_MEMORY_DOMAIN_WEFT, get_memory_domain),
 };
 const struct weft_info_table weft_device_extension_info = WEFT_INFO_TABLE(rows);

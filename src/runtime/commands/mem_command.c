@@ -190,6 +190,42 @@ void weft_mem_copy_accesses(const struct weft_mem_copy *copy, struct weft_access
 	weft_accesses_add_region(accesses, copy->destination.mem, &to, kind_of_write(&to));
 }
 
+/* A copy of one range to the memory of a device: where it comes from is found when it starts (migration.h). */
+static bool finds_source(cl_command_queue queue, const struct weft_mem_copy *copy)
+{
+	if (queue->locus.replica == 0 || !copy->source.mem || !copy->destination.mem ||
+	    !weft_mem_root(copy->source.mem)->replicas || copy->region[0] == 0)
+		return false;
+	const struct weft_region from = region_of(&copy->source, copy->region);
+	const struct weft_region to = region_of(&copy->destination, copy->region);
+	return weft_region_is_range(&from) && weft_region_is_range(&to);
+}
+
+static cl_int enqueue_copy_from_anywhere(const struct weft_enqueue *enqueue,
+					 const struct weft_mem_copy *copy, bool blocking,
+					 cl_event *event)
+{
+	const struct weft_locus *locus = &enqueue->queue->locus;
+	const struct weft_mem_place *const destination = &copy->destination;
+	const size_t size = copy->region[0] * copy->region[1] * copy->region[2];
+	struct weft_new_command command;
+
+	cl_int err = begin_at(enqueue, 1, &destination, &command);
+	if (err != CL_SUCCESS)
+		return err;
+	err = weft_event_hold(command.event, &copy->source.mem->base);
+	weft_mem_copy_accesses(copy, &command.accesses);
+	command.event->command.op = WEFT_OP_COPY;
+	command.event->command.copy = (struct weft_copy){
+		.destination = address_of(destination, locus->replica),
+		.destination_space = locus->space,
+		.region = {size, 1, 1},
+		.source_pitch = {size, size},
+		.destination_pitch = {size, size},
+	};
+	return weft_new_command_submit(&command, err, blocking, event);
+}
+
 cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct weft_mem_copy *copy,
 			     bool blocking, cl_event *event)
 {
@@ -201,6 +237,8 @@ cl_int weft_mem_enqueue_copy(const struct weft_enqueue *enqueue, const struct we
 		weft_enqueue_flush_if(blocking, enqueue->queue);
 		return CL_SUCCESS;
 	}
+	if (finds_source(enqueue->queue, copy))
+		return enqueue_copy_from_anywhere(enqueue, copy, blocking, event);
 	cl_int err = begin_at(enqueue, 2, places, &command);
 	if (err != CL_SUCCESS)
 		return err;

@@ -146,6 +146,23 @@ bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_
 	return false;
 }
 
+uint32_t weft_replica_find_valid(cl_mem buffer, const struct weft_range *range)
+{
+	struct weft_replicas *replicas = buffer->replicas;
+	uint32_t found = HOST;
+
+	for (cl_uint i = 0; i < buffer->context->num_memories; i++) {
+		if (atomic_load_explicit(&replicas->addresses[i], memory_order_acquire))
+			found |= HOST << (i + 1);
+	}
+	for (const struct weft_extent *extent = extent_before(buffer, range->begin);
+	     extent && extent->begin < range->end; extent = extent->next) {
+		if (end_of(buffer, extent) > range->begin)
+			found &= extent->valid;
+	}
+	return found;
+}
+
 bool weft_replica_reserve(cl_mem buffer, const struct weft_range *range, struct weft_extent **spare)
 {
 	const int most = (range->begin > 0) + (range->end < buffer->size);

@@ -58,6 +58,10 @@ bool weft_replica_find_stale(cl_mem buffer, unsigned replica, const struct weft_
 			     struct weft_range *stale, uint32_t *valid)
 	WEFT_REQUIRES(&buffer->lock);
 
+/* The replicas that are there in which all of the range is valid, a bit for each. */
+uint32_t weft_replica_find_valid(cl_mem buffer, const struct weft_range *range)
+	WEFT_REQUIRES(&buffer->lock);
+
 /* Puts what the record of a range may take in front of a list; false: out of memory. */
 bool weft_replica_reserve(cl_mem buffer, const struct weft_range *range,
 			  struct weft_extent **spare) WEFT_MUST_CHECK;

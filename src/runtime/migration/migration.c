@@ -30,6 +30,7 @@ struct weft_required_range {
 	struct weft_migration *migration;
 	struct weft_access access;
 	struct weft_edge edge; /* from the transfer that it waits for to its migration */
+	bool is_source; /* of a copy, which reads where the bytes are, if they are in one memory */
 };
 
 /* One that is under way, for a required range. */
@@ -64,12 +65,18 @@ static const struct weft_node_ops transfer_node = {.ready = NULL};
 /* What the application's memory holds, and an allocation's, needs no transfer. */
 static void add_ranges(struct weft_migration *migration, const struct weft_accesses *accesses)
 {
+	const struct weft_command *command = &migration->event->command;
+	const bool finds_source = command->op == WEFT_OP_COPY && !command->copy.source;
+
 	migration->num_ranges = 0;
 	for (uint32_t i = 0; i < accesses->count; i++) {
-		if (accesses->items[i].buffer && accesses->items[i].buffer->replicas)
+		const struct weft_access *access = &accesses->items[i];
+
+		if (access->buffer && access->buffer->replicas)
 			migration->ranges[migration->num_ranges++] = (struct weft_required_range){
 				.migration = migration,
-				.access = accesses->items[i],
+				.access = *access,
+				.is_source = finds_source && access->kind == WEFT_ACCESS_READ,
 			};
 	}
 }
@@ -242,12 +249,62 @@ static bool look(cl_mem buffer, struct weft_required_range *range, struct weft_t
 	return true;
 }
 
+/* ---- the source of a copy -------------------------------------------------------------------- */
+
+static void set_source(struct weft_required_range *range, unsigned replica)
+{
+	const struct weft_migration *migration = range->migration;
+	struct weft_copy *copy = &migration->event->command.copy;
+
+	copy->source =
+		weft_mem_address(range->access.buffer, replica) + range->access.region.range.begin;
+	copy->source_space = space_of(migration->event->context, replica);
+}
+
+/* The copy reads where all of its bytes are valid, if its device reaches that memory. */
+static bool read_in_place(struct weft_required_range *range)
+{
+	const struct weft_migration *migration = range->migration;
+	const unsigned own = migration->base.replica;
+	cl_mem buffer = range->access.buffer;
+
+	weft_mutex_lock(&buffer->lock);
+	uint32_t found = weft_replica_find_valid(buffer, &range->access.region.range);
+	weft_mutex_unlock(&buffer->lock);
+	found &= migration->event->context->memories[own - 1].reaches | UINT32_C(1) << own;
+	if (!found)
+		return false;
+	set_source(range, found >> own & 1 ? own : (unsigned)__builtin_ctz(found));
+	return true;
+}
+
+/* Otherwise the bytes come to where the command works, as those of any command. Memory for them is taken only now. */
+static bool bring_source(struct weft_required_range *range)
+{
+	struct weft_migration *migration = range->migration;
+	const unsigned own = migration->base.replica;
+
+	if (weft_replica_allocate(range->access.buffer, own) != CL_SUCCESS) {
+		atomic_store_explicit(&migration->node.outcome, WEFT_OUT_OF_RESOURCES,
+				      memory_order_relaxed);
+		return false;
+	}
+	set_source(range, own);
+	range->is_source = false;
+	return true;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
 /* Whether the required range waits for something. Its transfer may be over when this returns. */
 static bool request(struct weft_required_range *range)
 {
 	cl_mem buffer = range->access.buffer;
 	struct weft_transfer *own;
 
+	if (range->is_source && (range->migration->event->command.copy.source ||
+				 read_in_place(range) || !bring_source(range)))
+		return false;
 	weft_mutex_lock(&buffer->lock);
 	bool waits = look(buffer, range, &own);
 	weft_mutex_unlock(&buffer->lock);
@@ -262,8 +319,6 @@ static bool request(struct weft_required_range *range)
 	}
 	return waits;
 }
-
-/* ---- the command ----------------------------------------------------------------------------- */
 
 static bool request_all(struct weft_migration *migration)
 {

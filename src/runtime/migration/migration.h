@@ -12,7 +12,10 @@
 #include "graph/event.h"
 #include "memory/access.h"
 
-/* The command works in that replica, which its buffers have, and starts when what it reads is there. In contexts without
+/* A copy whose source is NULL has it set when it starts: to where its bytes are, if that is one memory, which its device reaches. So
+ * its source has no replica where it works, unless one is needed.
+ *
+ * The command works in that replica, which its buffers have, and starts when what it reads is there. In contexts without
  * memories, nothing. CL_OUT_OF_HOST_MEMORY, also when the list is truncated. */
 cl_int weft_migration_require(cl_event event, unsigned replica,
 			      const struct weft_accesses *accesses) WEFT_MUST_CHECK;
