@@ -25,11 +25,14 @@ struct function {
 	unsigned arguments;
 	double low, high;
 	const char *rival;
-	bool has_native;
+	bool has_native, second_is_whole;
 };
 
-#define FUNCTION(name, arguments, low, high, rival) {#name, arguments, low, high, #rival, false},
-#define NATIVE(name, arguments, low, high, rival) {#name, arguments, low, high, #rival, true},
+#define FUNCTION(name, arguments, low, high, rival)                                                \
+	{#name, arguments, low, high, #rival, false, false},
+#define NATIVE(name, arguments, low, high, rival)                                                  \
+	{#name, arguments, low, high, #rival, true, false},
+#define WHOLE(name, arguments, low, high, rival) {#name, arguments, low, high, #rival, false, true},
 static const struct function functions[] = {
 #include "functions.def"
 };
@@ -113,9 +116,9 @@ static cl_kernel build(const struct bench *bench, const struct function *functio
 {
 	const char *type = is_double ? "double" : "float";
 	const char *options = form == RELAXED ? "-cl-fast-relaxed-math" : "";
-	const char *second = function->arguments == 1               ? ""
-			     : strcmp(function->name, "rootn") == 0 ? ", (int)b[i]"
-								    : ", b[i]";
+	const char *second = function->arguments == 1    ? ""
+			     : function->second_is_whole ? ", (int)b[i]"
+							 : ", b[i]";
 	char source[512];
 	cl_int err;
 

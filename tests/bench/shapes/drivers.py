@@ -47,13 +47,13 @@ class Failed(Exception):
 class Process:
     """A measured process, which is stopped between its requests and begun anew after it has ended or hung."""
 
-    def __init__(self, driver, folder):
-        self.driver, self.folder, self.process = driver, folder, None
+    def __init__(self, driver, folder, program=HERE / "measured.py"):
+        self.driver, self.folder, self.program, self.process = driver, folder, program, None
 
     def _start(self):
         log = open(pathlib.Path(self.folder) / f"log.{self.driver.name}", "a")
         with log:
-            self.process = subprocess.Popen([sys.executable, str(HERE / "measured.py")], stdin=subprocess.PIPE,
+            self.process = subprocess.Popen([sys.executable, str(self.program)], stdin=subprocess.PIPE,
                                             stdout=subprocess.PIPE, stderr=log, text=True,
                                             env=self.driver.environment(self.folder))
 
