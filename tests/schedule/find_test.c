@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which devices a list names, of a loader that has another driver's CPU before Weft's.
+ * Which devices a list names, of a loader that has another driver's CPU before Weft's; and which of them share a memory or a context.
  */
 #include "devices/devices.h"
 
@@ -12,9 +12,15 @@
 
 #include <cmocka.h>
 
-/* A platform has two devices, a CPU and another one: ids are 10 times the platform's and 0 or 1. */
+#include <weft/memory_domain.h>
+
+/* A platform has a CPU and other devices: ids are 10 times the platform's and 0 and on. The third one's card uses the host's memory. */
 static const char *const platforms[] = {"Other", "Weft", "Third"};
+static const cl_uint num_devices[] = {2, 4, 2};
 #define PLATFORMS (sizeof(platforms) / sizeof(*platforms))
+#define UNIFIED_CARD 31
+/* Of Weft's devices. */
+static const cl_uint memories[] = {0, 5, 5, 6};
 
 static cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id *ids, cl_uint *count)
 {
@@ -37,10 +43,10 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 				      cl_device_id *ids, cl_uint *count)
 {
 	(void)type;
-	assert_true(room >= 2);
-	for (size_t i = 0; i < 2; i++)
+	*count = num_devices[(uintptr_t)platform - 1];
+	assert_true(room >= *count);
+	for (size_t i = 0; i < *count; i++)
 		ids[i] = (cl_device_id)(10 * (uintptr_t)platform + i);
-	*count = 2;
 	return CL_SUCCESS;
 }
 
@@ -54,6 +60,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 	case CL_DEVICE_COMPILER_AVAILABLE:
 		*(cl_bool *)value = CL_TRUE;
 		break;
+	case CL_DEVICE_MEMORY_DOMAIN_WEFT:
+		assert_int_equal((uintptr_t)device / 10, 2); /* others do not know it */
+		*(cl_uint *)value = memories[(uintptr_t)device % 10];
+		break;
+	case CL_DEVICE_HOST_UNIFIED_MEMORY:
+		*(cl_bool *)value = is_cpu || (uintptr_t)device == UNIFIED_CARD;
+		break;
 	case CL_DEVICE_TYPE:
 		*(cl_device_type *)value = is_cpu ? CL_DEVICE_TYPE_CPU : CL_DEVICE_TYPE_GPU;
 		break;
@@ -63,12 +76,52 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 	return CL_SUCCESS;
 }
 
+static unsigned contexts;
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+					     const cl_device_id *devices,
+					     void(CL_CALLBACK *notify)(const char *, const void *,
+								       size_t, void *),
+					     void *data, cl_int *code)
+{
+	(void)properties, (void)count, (void)devices, (void)notify, (void)data;
+	*code = CL_SUCCESS;
+	return (cl_context)(uintptr_t)++contexts;
+}
+
+static cl_int CL_API_CALL release_context(cl_context context)
+{
+	(void)context;
+	contexts--;
+	return CL_SUCCESS;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+						 cl_command_queue_properties properties,
+						 cl_int *code)
+{
+	(void)context, (void)device, (void)properties;
+	*code = CL_SUCCESS;
+	return NULL;
+}
+
+static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
+{
+	(void)platform, (void)name;
+	return NULL;
+}
+
+static const struct weft_opencl cl = {.GetPlatformIDs = get_platforms,
+				      .GetPlatformInfo = get_platform_info,
+				      .GetDeviceIDs = get_devices,
+				      .GetDeviceInfo = get_device_info,
+				      .GetExtensionFunctionAddressForPlatform = get_function,
+				      .CreateContext = create_context,
+				      .ReleaseContext = release_context,
+				      .CreateCommandQueue = create_queue};
+
 static void check(const char *list, const uintptr_t *ids, size_t count)
 {
-	static const struct weft_opencl cl = {.GetPlatformIDs = get_platforms,
-					      .GetPlatformInfo = get_platform_info,
-					      .GetDeviceIDs = get_devices,
-					      .GetDeviceInfo = get_device_info};
 	struct weft_devices devices = {0};
 	struct weft_error error = {0};
 
@@ -83,17 +136,49 @@ static void check(const char *list, const uintptr_t *ids, size_t count)
 static void test_weft_is_first(void **state)
 {
 	(void)state;
-	check(NULL, (const uintptr_t[]){20, 21, 11, 31}, 4);
+	check(NULL, (const uintptr_t[]){20, 21, 22, 23, 11, 31}, 6);
 	check("cpu", (const uintptr_t[]){20}, 1);
-	check("cpu,gpu", (const uintptr_t[]){20, 21, 11, 31}, 4);
-	check("gpu", (const uintptr_t[]){21, 11, 31}, 3);
+	check("cpu,gpu", (const uintptr_t[]){20, 21, 22, 23, 11, 31}, 6);
+	check("gpu", (const uintptr_t[]){21, 22, 23, 11, 31}, 5);
 	check("other,cpu", (const uintptr_t[]){10, 11, 20}, 3);
-	check("all", (const uintptr_t[]){20, 21, 10, 11, 30, 31}, 6);
+	check("all", (const uintptr_t[]){20, 21, 22, 23, 10, 11, 30, 31}, 8);
+}
+
+/* By device: its domain, and the first domain with the same context. */
+static void check_memories(const char *list, const size_t (*expected)[2], size_t count)
+{
+	struct weft_devices devices = {0};
+	struct weft_error error = {0};
+
+	assert_true(weft_devices_find(&cl, list, &devices, &error));
+	assert_true(weft_devices_open(&cl, &devices, &error));
+	assert_int_equal(devices.count, count);
+	for (size_t i = 0; i < count; i++) {
+		const size_t domain = devices.items[i].domain;
+
+		assert_int_equal(domain, expected[i][0]);
+		assert_int_equal(devices.domains[domain].first, expected[i][1]);
+		assert_ptr_equal(devices.domains[domain].context,
+				 devices.domains[expected[i][1]].context);
+	}
+	weft_devices_destroy(&cl, &devices);
+	assert_int_equal(contexts, 0);
+}
+
+static void test_memories(void **state)
+{
+	(void)state;
+	check_memories(
+		"all",
+		(const size_t[][2]){{0, 0}, {1, 1}, {1, 1}, {2, 1}, {3, 3}, {4, 4}, {5, 5}, {5, 5}},
+		8);
+	check_memories("gpu", (const size_t[][2]){{0, 0}, {0, 0}, {1, 0}, {2, 2}, {3, 3}}, 5);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_weft_is_first)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_weft_is_first),
+					   cmocka_unit_test(test_memories)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What two devices' memories have of an object while others write it: OpenCL is an array for each device.
+ * What two devices' memories have of an object while others write it, and where they get it from: OpenCL is an array for each device.
  */
 #include "engine/engine.h"
 
@@ -13,12 +13,14 @@
 
 #define BYTES 8
 #define FIRST_HALF ((struct weft_range){0, BYTES / 2})
+#define WHOLE ((struct weft_range){0, BYTES})
 
 static unsigned char contents[2][BYTES]; /* of the devices' memories */
 static struct weft_engine engine;
 static struct weft_object *object;
 static unsigned writes_left; /* of another device, while the next transfers run */
 static unsigned transfers;
+static unsigned copies_between;
 
 static unsigned char *content_of(cl_mem memory)
 {
@@ -57,6 +59,16 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl
 	return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
+				      size_t from_offset, size_t to_offset, size_t size,
+				      cl_uint num_waits, const cl_event *waits, cl_event *event)
+{
+	(void)queue, (void)num_waits, (void)waits, (void)event;
+	copies_between++;
+	memcpy(content_of(to) + to_offset, content_of(from) + from_offset, size);
+	return CL_SUCCESS;
+}
+
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocks,
 				      size_t offset, size_t size, void *to, cl_uint num_waits,
 				      const cl_event *waits, cl_event *event)
@@ -78,26 +90,33 @@ static cl_int CL_API_CALL release_event(cl_event event)
 	return CL_SUCCESS;
 }
 
-/* The second device gets the whole object while the first one writes half of it, as often as `writes`. */
-static void fill_while_written(unsigned writes)
+static struct weft_copy copies[2];
+
+/* Two devices with memories of their own, in one context or in two. The host has the whole object, filled with 1. */
+static void begin(bool share_context)
 {
 	static char names[2][2] = {"a", "b"};
 	static const struct weft_opencl cl = {.EnqueueWriteBuffer = write_buffer,
 					      .EnqueueReadBuffer = read_buffer,
+					      .EnqueueCopyBuffer = copy_buffer,
 					      .WaitForEvents = wait_for_events,
 					      .ReleaseEvent = release_event};
-	unsigned char host[BYTES];
-	const struct weft_spec_buffer buffer = {.bytes = BYTES};
-	struct weft_traffic traffic[2] = {{.bytes = 0}};
-	struct weft_domain domains[2] = {{.num_devices = 1}, {.num_devices = 1}};
-	struct weft_device items[2] = {{.name = names[0]}, {.name = names[1], .domain = 1}};
-	const struct weft_devices devices = {
+	static unsigned char host[BYTES];
+	static const struct weft_spec_buffer buffer = {.bytes = BYTES};
+	static struct weft_traffic traffic[2];
+	static struct weft_domain domains[2] = {{.num_devices = 1}, {.num_devices = 1}};
+	static struct weft_device items[2];
+	static const struct weft_devices devices = {
 		.items = items, .count = 2, .domains = domains, .num_domains = 2};
-	struct weft_copy copies[2] = {{.memory = (cl_mem)(uintptr_t)1},
-				      {.memory = (cl_mem)(uintptr_t)2}};
-	struct weft_object described = {.buffer = &buffer, .host = host, .copies = copies};
-	struct weft_error error = {0};
+	static struct weft_object described;
+	static struct weft_error error;
 
+	for (uintptr_t d = 0; d < 2; d++) {
+		domains[d].context = (cl_context)(share_context ? 1 : d + 1);
+		items[d] = (struct weft_device){.name = names[d], .domain = d};
+		copies[d] = (struct weft_copy){.memory = (cl_mem)(d + 1)};
+	}
+	described = (struct weft_object){.buffer = &buffer, .host = host, .copies = copies};
 	engine = (struct weft_engine){.cl = &cl, .devices = &devices, .error = &error};
 	weft_mutex_init(&engine.lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine.changed);
@@ -105,28 +124,47 @@ static void fill_while_written(unsigned writes)
 	engine.board.traffic = traffic;
 	weft_mutex_unlock(&engine.lock);
 	object = &described;
-	writes_left = writes;
+	writes_left = 0;
 	transfers = 0;
+	copies_between = 0;
 	memset(host, 1, sizeof(host));
-	assert_true(weft_ranges_add(&described.in_host, (struct weft_range){0, BYTES}));
+	memset(contents, 0, sizeof(contents));
+	assert_true(weft_ranges_add(&described.in_host, WHOLE));
+}
 
-	const struct weft_move all = move_of(1, (struct weft_range){0, BYTES});
-	weft_object_claim(&engine, object);
-	assert_true(weft_memory_to_device(&engine, &all, &error));
-	weft_object_release(&engine, object);
-	assert_int_equal(transfers, writes + 1);
-	assert_memory_equal(contents[1], host, BYTES);
-	assert_int_equal(host[0], writes > 0 ? 10 : 1);
-
+static void end(void)
+{
 	for (size_t d = 0; d < 2; d++)
 		weft_ranges_destroy(&copies[d].valid);
-	weft_ranges_destroy(&described.in_host);
-	weft_ranges_destroy(&described.zeros);
+	weft_ranges_destroy(&object->in_host);
+	weft_ranges_destroy(&object->zeros);
 	weft_mutex_lock(&engine.lock);
 	weft_timeline_destroy(&engine.timeline);
 	weft_mutex_unlock(&engine.lock);
 	weft_condition_destroy(&engine.changed);
 	weft_mutex_destroy(&engine.lock);
+}
+
+static void fill(size_t device, struct weft_range range)
+{
+	const struct weft_move move = move_of(device, range);
+	struct weft_error error = {0};
+
+	weft_object_claim(&engine, object);
+	assert_true(weft_memory_to_device(&engine, &move, &error));
+	weft_object_release(&engine, object);
+}
+
+/* The second device gets the whole object while the first one writes half of it, as often as `writes`. */
+static void fill_while_written(unsigned writes)
+{
+	begin(false);
+	writes_left = writes;
+	fill(1, WHOLE);
+	assert_int_equal(transfers, writes + 1);
+	assert_memory_equal(contents[1], object->host, BYTES);
+	assert_int_equal(object->host[0], writes > 0 ? 10 : 1);
+	end();
 }
 
 static void test_written_while_it_moves(void **state)
@@ -136,9 +174,41 @@ static void test_written_while_it_moves(void **state)
 		fill_while_written(writes);
 }
 
+/* The first device has written half of it: that comes from its memory, the rest from the host. */
+static void get_what_another_has(bool share_context)
+{
+	const struct weft_move move = move_of(0, FIRST_HALF);
+	struct weft_error error = {0};
+
+	begin(share_context);
+	memset(contents[0], 7, BYTES / 2);
+	weft_object_claim(&engine, object);
+	assert_true(weft_memory_written(&engine, &move, &error));
+	weft_object_release(&engine, object);
+	fill(1, WHOLE);
+	assert_int_equal(copies_between, share_context ? 1 : 0);
+	assert_int_equal(transfers, 1);
+	for (size_t i = 0; i < BYTES; i++)
+		assert_int_equal(contents[1][i], i < BYTES / 2 ? 7 : 1);
+	assert_int_equal(weft_ranges_contain(&object->in_host, FIRST_HALF), !share_context);
+	fill(0, WHOLE); /* the rest, which the other one has by now */
+	assert_int_equal(copies_between, share_context ? 2 : 0);
+	assert_int_equal(transfers, share_context ? 1 : 2);
+	assert_memory_equal(contents[0], contents[1], BYTES);
+	end();
+}
+
+static void test_from_another_device(void **state)
+{
+	(void)state;
+	get_what_another_has(true);
+	get_what_another_has(false);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_written_while_it_moves)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_written_while_it_moves),
+					   cmocka_unit_test(test_from_another_device)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

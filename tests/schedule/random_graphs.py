@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""random_graphs.py WEFT COUNT [SEED]: random graphs of kernels over 1 to 4 devices, by each strategy, with results that are those of a
+"""random_graphs.py WEFT COUNT [SEED]: random graphs of kernels over 1 to 5 devices, by each strategy, with results that are those of a
 serial run bit for bit."""
 
 import json
@@ -91,8 +91,9 @@ def main():
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     names = [line.split()[0] for line in
              subprocess.run([weft, "schedule", "--strategies"], check=True, capture_output=True, text=True).stdout.splitlines()]
-    environment = {**os.environ, "WEFT_DEVICES": "pthread,accel", "WEFT_ACCEL": "clusters=2;clusters=1",
-                   "WEFT_THREADS": "2"}
+    environment = {**os.environ, "WEFT_DEVICES": "pthread,accel", "WEFT_THREADS": "2"}
+    # With memories of their own, with one, and both.
+    machines = ["clusters=2;clusters=1", "clusters=2,memory=m;clusters=1,memory=m", "memory=m;clusters=2,memory=m;clusters=1"]
     with tempfile.TemporaryDirectory() as folder:
         # The programs are few, and the same in all graphs.
         environment["WEFT_CACHE_DIR"] = folder
@@ -102,10 +103,11 @@ def main():
             rng = random.Random(seed)
             spec.write_text(json.dumps(graph(rng), indent=1))
             devices = rng.choice(["cpu", "cpu:2", "cpu,accelerator", "cpu:2,accelerator", "accelerator"])
+            environment["WEFT_ACCEL"] = machines[seed % len(machines)]
             command = [weft, "schedule", str(spec), "--verify", "-s", names[seed % len(names)], "-d", devices]
             done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
             if done.returncode:
-                print(f"seed {seed}: {' '.join(command)}\n{done.stderr}\n{spec.read_text()}")
+                print(f"seed {seed}: WEFT_ACCEL='{environment['WEFT_ACCEL']}' {' '.join(command)}\n{done.stderr}\n{spec.read_text()}")
                 return 1
     print(f"{count} graphs, {len(names)} strategies: passed")
     return 0

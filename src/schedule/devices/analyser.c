@@ -32,7 +32,7 @@ static bool find_among_devices(const struct weft_opencl *cl, struct weft_devices
 			(struct weft_analyser){.ask = ask_of(cl, platform),
 					       .ask_features = ask_features_of(cl, platform),
 					       .device = device->id,
-					       .domain = device->domain};
+					       .domain = devices->domains[device->domain].first};
 		if (devices->analyser.ask)
 			return true;
 	}

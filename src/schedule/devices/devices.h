@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The devices that kernels run on, of all platforms that the loader finds. Devices whose memory is one, such as the sub-devices of
- * a CPU, are a domain: they share a context and its buffers.
+ * a CPU, are a domain: they share its buffers. Domains of one platform that are not the host's memory share a context, so that
+ * bytes go from one to the other without the host.
  */
 #ifndef WEFT_SCHEDULE_DEVICES_H
 #define WEFT_SCHEDULE_DEVICES_H
@@ -11,7 +12,10 @@
 #include <weft/access_ranges.h>
 
 struct weft_domain {
-	cl_context context; /* owned */
+	cl_platform_id platform;
+	cl_uint memory;     /* its number among those of its platform that are not the host's */
+	size_t first;       /* the first domain with the same context */
+	cl_context context; /* owned by that domain */
 	cl_uint num_devices;
 	/* The memory is the host's: kernels use the host's own bytes, and transfers copy nothing. */
 	bool is_host;
@@ -41,7 +45,7 @@ struct weft_analyser {
 	clGetKernelAccessRangesWEFT_fn ask;      /* NULL: the loader finds no Weft */
 	clGetKernelFeaturesWEFT_fn ask_features; /* NULL: an older Weft */
 	cl_device_id device;                     /* a device of Weft */
-	size_t domain;      /* the device's; WEFT_NO_DOMAIN: no kernel runs on it */
+	size_t domain; /* the first one of the device's context; WEFT_NO_DOMAIN: no kernel runs on it */
 	cl_context context; /* owned; NULL: the domain's */
 };
 

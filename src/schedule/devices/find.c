@@ -6,6 +6,8 @@
  */
 #include "devices/devices.h"
 
+#include <weft/memory_domain.h>
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,9 @@
 struct candidate {
 	cl_device_id id;
 	cl_device_type type;
+	cl_platform_id platform_id;
+	bool has_host_memory;
+	cl_uint memory; /* weft_domain.memory */
 	char name[NAME_SIZE];
 	char platform[NAME_SIZE];
 };
@@ -30,8 +35,32 @@ struct candidates {
 
 /* ---- what there is ------------------------------------------------------------------------------- */
 
+static bool is_weft(const char *platform)
+{
+	return strcmp(platform, "Weft") == 0;
+}
+
+/* Weft says which devices share their memory. Others say at most that it is the host's. */
+static void find_memory(const struct weft_opencl *cl, size_t index, struct candidate *candidate)
+{
+	cl_uint number = 0;
+	cl_bool unified = CL_FALSE;
+
+	candidate->memory = (cl_uint)index;
+	if (is_weft(candidate->platform) &&
+	    cl->GetDeviceInfo(candidate->id, CL_DEVICE_MEMORY_DOMAIN_WEFT, sizeof(number), &number,
+			      NULL) == CL_SUCCESS) {
+		candidate->has_host_memory = number == 0;
+		candidate->memory = number;
+		return;
+	}
+	cl->GetDeviceInfo(candidate->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified,
+			  NULL);
+	candidate->has_host_memory = unified || (candidate->type & CL_DEVICE_TYPE_CPU);
+}
+
 static bool add_candidate(const struct weft_opencl *cl, struct candidates *found, cl_device_id id,
-			  const char *platform)
+			  const struct candidate *of_platform)
 {
 	struct candidate *items =
 		(struct candidate *)realloc(found->items, (found->count + 1) * sizeof(*items));
@@ -40,7 +69,8 @@ static bool add_candidate(const struct weft_opencl *cl, struct candidates *found
 		return false;
 	found->items = items;
 	struct candidate *added = &items[found->count];
-	*added = (struct candidate){.id = id};
+	*added = *of_platform;
+	added->id = id;
 	cl_bool works = CL_FALSE;
 	cl->GetDeviceInfo(id, CL_DEVICE_COMPILER_AVAILABLE, sizeof(works), &works, NULL);
 	if (!works ||
@@ -48,7 +78,7 @@ static bool add_candidate(const struct weft_opencl *cl, struct candidates *found
 		    CL_SUCCESS ||
 	    cl->GetDeviceInfo(id, CL_DEVICE_NAME, NAME_SIZE, added->name, NULL) != CL_SUCCESS)
 		return true;
-	snprintf(added->platform, NAME_SIZE, "%s", platform);
+	find_memory(cl, found->count, added);
 	found->count++;
 	return true;
 }
@@ -64,15 +94,16 @@ static bool list_platforms(const struct weft_opencl *cl, bool of_weft, struct ca
 		num_platforms = 0;
 	for (cl_uint i = 0; i < num_platforms && i < MOST_PLATFORMS; i++) {
 		cl_uint count = 0;
-		char name[NAME_SIZE] = "";
+		struct candidate common = {.platform_id = platforms[i]};
 
-		cl->GetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		if ((strcmp(name, "Weft") == 0) != of_weft ||
+		cl->GetPlatformInfo(platforms[i], CL_PLATFORM_NAME, NAME_SIZE, common.platform,
+				    NULL);
+		if (is_weft(common.platform) != of_weft ||
 		    cl->GetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices,
 				     &count) != CL_SUCCESS)
 			continue;
 		for (cl_uint d = 0; d < count && d < MOST_DEVICES; d++) {
-			if (!add_candidate(cl, found, devices[d], name))
+			if (!add_candidate(cl, found, devices[d], &common))
 				return false;
 		}
 	}
@@ -113,21 +144,35 @@ static bool add_device(struct weft_devices *devices, const struct weft_device *d
 	return device->name != NULL;
 }
 
-static bool add_domain(struct weft_devices *devices, bool is_host)
+/* The domain that the candidate's memory is, which may be there. */
+static bool find_domain(struct weft_devices *devices, const struct candidate *candidate,
+			size_t *domain)
 {
+	for (size_t i = 0; i < devices->num_domains; i++) {
+		const struct weft_domain *known = &devices->domains[i];
+
+		*domain = i;
+		if (known->platform == candidate->platform_id &&
+		    known->is_host == candidate->has_host_memory &&
+		    (known->is_host || known->memory == candidate->memory))
+			return true;
+	}
 	struct weft_domain *domains = (struct weft_domain *)realloc(
 		devices->domains, (devices->num_domains + 1) * sizeof(*domains));
 
 	if (!domains)
 		return false;
 	devices->domains = domains;
-	domains[devices->num_domains++] = (struct weft_domain){.is_host = is_host};
+	*domain = devices->num_domains++;
+	domains[*domain] = (struct weft_domain){.platform = candidate->platform_id,
+						.memory = candidate->memory,
+						.is_host = candidate->has_host_memory};
 	return true;
 }
 
 /* Parts of equal size; the rest of the units is left out. */
 static bool add_parts(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
-		      struct weft_devices *devices, struct weft_error *error)
+		      size_t domain, struct weft_devices *devices, struct weft_error *error)
 {
 	cl_device_id ids
 		[2 *
@@ -148,10 +193,8 @@ static bool add_parts(const struct weft_opencl *cl, const struct candidate *cand
 		return false;
 	bool done = true;
 	for (cl_uint i = 0; i < count; i++) {
-		struct weft_device device = {.id = ids[i],
-					     .is_part = true,
-					     .type = candidate->type,
-					     .domain = devices->num_domains - 1};
+		struct weft_device device = {
+			.id = ids[i], .is_part = true, .type = candidate->type, .domain = domain};
 
 		if (!done || i >= (cl_uint)parts) {
 			cl->ReleaseDevice(ids[i]);
@@ -167,13 +210,12 @@ static bool add_parts(const struct weft_opencl *cl, const struct candidate *cand
 static bool add(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
 		struct weft_devices *devices, struct weft_error *error)
 {
-	struct weft_device device = {
-		.id = candidate->id, .type = candidate->type, .domain = devices->num_domains};
+	struct weft_device device = {.id = candidate->id, .type = candidate->type};
 
-	if (!add_domain(devices, candidate->type & CL_DEVICE_TYPE_CPU))
+	if (!find_domain(devices, candidate, &device.domain))
 		return weft_fail_memory(error);
 	if (parts > 1)
-		return add_parts(cl, candidate, parts, devices, error);
+		return add_parts(cl, candidate, parts, device.domain, devices, error);
 	device.name = strdup(candidate->name);
 	return add_device(devices, &device) || weft_fail_memory(error);
 }

@@ -125,7 +125,7 @@ void weft_engine_record(struct weft_engine *engine, const struct weft_span *span
 	weft_mutex_lock(&engine->lock);
 	if (!weft_timeline_add(&engine->timeline, span))
 		weft_fail_memory(engine->error);
-	if (span->kind == WEFT_SPAN_TO_DEVICE || span->kind == WEFT_SPAN_FROM_DEVICE)
+	if (weft_span_is_transfer(span->kind))
 		weft_board_moved(&engine->board, engine->devices->items[span->device].domain,
 				 (double)span->bytes, span->end - span->start);
 	weft_mutex_unlock(&engine->lock);

@@ -43,7 +43,7 @@ struct weft_object {
 struct weft_program {
 	char *key;                 /* owned: what it is made from */
 	struct weft_digest source; /* of its text */
-	cl_program *built;         /* owned: by domain */
+	cl_program *built;         /* by domain; owned: those of the first domain of a context */
 	cl_program
 		analysed; /* owned: of the analyser's context; NULL: it has none, or the program does not build there */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moves contents between memories: only bytes that are not there already, and through the host's memory. Devices with the host's
- * memory use it in place. Where their kernels do not take its addresses, mapping and unmapping tells the driver, and copies nothing.
+ * Moves contents between memories: only bytes that are not there already; directly between devices of one context, else through the host's
+ * memory. Devices with the host's memory use it in place. Where their kernels do not take its addresses, mapping and unmapping tells the driver, and copies nothing.
  */
 #include "engine/engine.h"
 
@@ -41,12 +41,13 @@ static void wait_for_reader(struct weft_engine *engine, struct weft_object *obje
 
 /* ---- transfers ----------------------------------------------------------------------------------- */
 
-/* What a transfer is: from or to host memory at the same place of `host`. */
+/* What a transfer is: from or to host memory at the same place of `host`; or from another device's memory. */
 struct transfer {
 	size_t device; /* which does it */
 	bool to_device;
 	struct weft_range range;
 	unsigned char *host;
+	cl_mem from; /* NULL: the host's memory */
 };
 
 /* Tells the driver of a device with the host's memory that the host reads or has written a range. */
@@ -74,7 +75,9 @@ static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, 
 	cl_event event = NULL;
 
 	const cl_int code =
-		transfer->to_device
+		transfer->from ? engine->cl->EnqueueCopyBuffer(queue, transfer->from, memory, begin,
+							       begin, size, 0, NULL, &event)
+		: transfer->to_device
 			? engine->cl->EnqueueWriteBuffer(queue, memory, CL_FALSE, begin, size,
 							 transfer->host + begin, 0, NULL, &event)
 			: engine->cl->EnqueueReadBuffer(queue, memory, CL_FALSE, begin, size,
@@ -99,8 +102,9 @@ static bool run_transfer(struct weft_engine *engine, const struct weft_move *mov
 	const struct weft_device *device = &engine->devices->items[transfer->device];
 	const bool in_place = engine->devices->domains[device->domain].is_host;
 	cl_mem memory = move->object->copies[device->domain].memory;
-	struct weft_span span = {.kind = transfer->to_device ? WEFT_SPAN_TO_DEVICE
-							     : WEFT_SPAN_FROM_DEVICE,
+	struct weft_span span = {.kind = transfer->from        ? WEFT_SPAN_BETWEEN
+					 : transfer->to_device ? WEFT_SPAN_TO_DEVICE
+							       : WEFT_SPAN_FROM_DEVICE,
 				 .device = transfer->device,
 				 .task = move->task,
 				 .bytes = transfer->range.end - transfer->range.begin,
@@ -112,6 +116,7 @@ static bool run_transfer(struct weft_engine *engine, const struct weft_move *mov
 		weft_engine_record(engine, &span);
 	return weft_opencl_check(code, device->name,
 				 in_place              ? "EnqueueMapBuffer"
+				 : transfer->from      ? "EnqueueCopyBuffer"
 				 : transfer->to_device ? "EnqueueWriteBuffer"
 						       : "EnqueueReadBuffer",
 				 error);
@@ -267,9 +272,33 @@ static bool move_to_copy(struct weft_engine *engine, const struct weft_move *par
 	return done;
 }
 
-/* One range that is not valid there, from the host's memory. What others write while it moves is moved again. */
-static bool fill_range(struct weft_engine *engine, const struct weft_move *part,
-		       struct weft_error *error)
+/* Another device's memory from which the first bytes of the range come without the host: NULL: there is none. The range ends where
+ * that changes. */
+static cl_mem find_peer(const struct weft_engine *engine, struct weft_move *part)
+{
+	const size_t own = engine->devices->items[part->device].domain;
+	const struct weft_domain *domains = engine->devices->domains;
+	struct weft_range *range = &part->range;
+
+	for (size_t d = 0; d < engine->devices->num_domains; d++) {
+		const struct weft_copy *copy = &part->object->copies[d];
+		const size_t end = weft_ranges_prefix(&copy->valid, *range);
+		struct weft_range missing;
+
+		if (d == own || domains[d].context != domains[own].context)
+			continue;
+		if (end > range->begin) {
+			range->end = end;
+			return copy->memory;
+		}
+		if (weft_ranges_missing(&copy->valid, *range, &missing))
+			range->end = missing.end;
+	}
+	return NULL;
+}
+
+/* The first bytes of the range, which are not valid there. What others write while they move is moved again. */
+static bool fill_range(struct weft_engine *engine, struct weft_move *part, struct weft_error *error)
 {
 	struct weft_object *object = part->object;
 	const struct weft_device *device = &engine->devices->items[part->device];
@@ -278,15 +307,17 @@ static bool fill_range(struct weft_engine *engine, const struct weft_move *part,
 	const bool from_base = object->base && !domain->is_host;
 	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
 	const bool stays_claimed = domain->is_host || domain->num_devices > 1;
-	const struct transfer transfer = {.device = part->device,
-					  .to_device = true,
-					  .range = part->range,
-					  .host = from_base ? object->base : object->host};
+	struct transfer transfer = {.device = part->device,
+				    .to_device = true,
+				    .host = from_base ? object->base : object->host};
 
 	if (!domain->is_host && fill_zeros(engine, part))
 		return weft_ranges_add(&copy->valid, part->range) || weft_fail_memory(error);
 	/* A base is whole. */
-	if (!object->base && !weft_memory_to_host(engine, part, error))
+	if (!object->base)
+		transfer.from = find_peer(engine, part);
+	transfer.range = part->range;
+	if (!object->base && !transfer.from && !weft_memory_to_host(engine, part, error))
 		return false;
 	copy->is_stale = false;
 	if (!(stays_claimed ? run_transfer(engine, part, &transfer, error)

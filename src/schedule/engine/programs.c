@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Builds each program once for each domain; kernels with the same source, options and preamble share it. Then the size of a
+ * Builds each program once for each context; kernels with the same source, options and preamble share it. Then the size of a
  * work-group that all devices take decides how each kernel is split.
  */
 #include "engine/engine.h"
@@ -21,7 +21,7 @@ static bool fail_build(struct weft_engine *engine, const struct weft_spec_kernel
 	for (size_t d = 0; d < engine->devices->count; d++) {
 		const struct weft_device *device = &engine->devices->items[d];
 
-		if (device->domain != domain ||
+		if (engine->devices->domains[device->domain].first != domain ||
 		    engine->cl->GetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0,
 						    NULL, &size) != CL_SUCCESS)
 			continue;
@@ -51,8 +51,13 @@ static bool build_for_domain(struct weft_engine *engine, struct weft_program *pr
 {
 	const struct weft_opencl *cl = engine->cl;
 	const struct weft_spec_kernel *kernel = request->kernel;
+	const size_t first = engine->devices->domains[domain].first;
 	cl_int code = CL_SUCCESS;
 
+	if (first != domain) {
+		program->built[domain] = program->built[first];
+		return true;
+	}
 	program->built[domain] = cl->CreateProgramWithSource(
 		engine->devices->domains[domain].context, 2,
 		(const char **)(void *)(uintptr_t)request->texts, NULL, &code);
@@ -254,7 +259,7 @@ void weft_programs_destroy(struct weft_engine *engine)
 		struct weft_program *program = &engine->programs[i];
 
 		for (size_t d = 0; program->built && d < engine->devices->num_domains; d++) {
-			if (program->built[d])
+			if (program->built[d] && engine->devices->domains[d].first == d)
 				engine->cl->ReleaseProgram(program->built[d]);
 		}
 		if (program->analysed)

@@ -9,11 +9,18 @@
 #include <stddef.h>
 
 enum weft_span_kind {
-	WEFT_SPAN_TO_DEVICE,   /* a transfer into the device's memory */
-	WEFT_SPAN_FROM_DEVICE, /* a transfer out of it, for another device or the host */
+	WEFT_SPAN_TO_DEVICE,   /* a transfer from the host's memory into the device's */
+	WEFT_SPAN_FROM_DEVICE, /* a transfer out of it, to the host's */
+	WEFT_SPAN_BETWEEN,     /* a transfer into the device's memory from another device's */
 	WEFT_SPAN_KERNEL,
 	WEFT_SPAN_MERGE, /* results of several memories become one, on the host */
 };
+
+static inline bool weft_span_is_transfer(enum weft_span_kind kind)
+{
+	return kind == WEFT_SPAN_TO_DEVICE || kind == WEFT_SPAN_FROM_DEVICE ||
+	       kind == WEFT_SPAN_BETWEEN;
+}
 
 struct weft_span {
 	enum weft_span_kind kind;

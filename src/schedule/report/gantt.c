@@ -37,6 +37,7 @@ static void add_color(struct chart *chart, const struct weft_span *span)
 {
 	static const char *const transfers[] = {[WEFT_SPAN_TO_DEVICE] = "#999",
 						[WEFT_SPAN_FROM_DEVICE] = "#555",
+						[WEFT_SPAN_BETWEEN] = "#777",
 						[WEFT_SPAN_KERNEL] = "",
 						[WEFT_SPAN_MERGE] = "#b55"};
 
@@ -50,6 +51,7 @@ static void add_span(struct chart *chart, const struct weft_span *span)
 {
 	static const char *const names[] = {[WEFT_SPAN_TO_DEVICE] = "to the device",
 					    [WEFT_SPAN_FROM_DEVICE] = "from the device",
+					    [WEFT_SPAN_BETWEEN] = "from another device",
 					    [WEFT_SPAN_KERNEL] = "kernel",
 					    [WEFT_SPAN_MERGE] = "merged"};
 	const bool is_kernel = span->kind == WEFT_SPAN_KERNEL;

@@ -154,7 +154,7 @@ void weft_report_summarise(const struct weft_record *record, struct weft_schedul
 		end = fmax(end, span->end);
 		summary->busy += span->end - span->start;
 		summary->parts += span->kind == WEFT_SPAN_KERNEL;
-		if (span->kind == WEFT_SPAN_TO_DEVICE || span->kind == WEFT_SPAN_FROM_DEVICE)
+		if (weft_span_is_transfer(span->kind))
 			summary->transferred += (double)span->bytes;
 	}
 	summary->makespan = fmax(0, end - begin);
