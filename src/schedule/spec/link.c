@@ -2,6 +2,7 @@
  *
  * Resolves the ids of a graph, and the life of what specifications say.
  */
+#include "spec/ids.h"
 #include "spec/spec.h"
 
 #include <stdio.h>
@@ -10,26 +11,15 @@
 
 /* ---- ids ----------------------------------------------------------------------------------------- */
 
-static size_t find_kernel(const struct weft_spec *spec, size_t graph, const char *id)
-{
-	for (size_t i = 0; i < spec->count; i++) {
-		const struct weft_spec_kernel *kernel = &spec->kernels[i];
-
-		if (kernel->graph == graph && kernel->id && strcmp(kernel->id, id) == 0)
-			return i;
-	}
-	return WEFT_NO_KERNEL;
-}
-
 /* A kernel without an id gets the next number that is free in its file; `next` is none that was taken before. */
-static bool give_id(struct weft_spec *spec, struct weft_spec_kernel *kernel, size_t *next,
-		    struct weft_error *error)
+static bool give_id(const struct weft_spec *spec, const struct weft_ids *given,
+		    struct weft_spec_kernel *kernel, size_t *next, struct weft_error *error)
 {
 	char id[32];
 
 	do
 		snprintf(id, sizeof(id), "%zu", (*next)++);
-	while (find_kernel(spec, kernel->graph, id) != WEFT_NO_KERNEL);
+	while (weft_ids_find(given, spec, kernel->graph, id) != WEFT_NO_KERNEL);
 	kernel->id = strdup(id);
 	return kernel->id || weft_fail_memory(error);
 }
@@ -43,7 +33,7 @@ static bool give_label(struct weft_spec_kernel *kernel, struct weft_error *error
 	return kernel->label || weft_fail_memory(error);
 }
 
-static bool give_ids(struct weft_spec *spec, struct weft_error *error)
+static bool give_ids(struct weft_spec *spec, const struct weft_ids *given, struct weft_error *error)
 {
 	size_t next = 1;
 
@@ -52,10 +42,10 @@ static bool give_ids(struct weft_spec *spec, struct weft_error *error)
 
 		if (i > 0 && kernel->graph != spec->kernels[i - 1].graph)
 			next = 1;
-		if (kernel->id && find_kernel(spec, kernel->graph, kernel->id) != i)
+		if (kernel->id && weft_ids_find(given, spec, kernel->graph, kernel->id) != i)
 			return weft_fail(error, "%s: the id '%s' is that of another kernel",
 					 kernel->place, kernel->id);
-		if (!kernel->id && !give_id(spec, kernel, &next, error))
+		if (!kernel->id && !give_id(spec, given, kernel, &next, error))
 			return false;
 		if (!give_label(kernel, error))
 			return false;
@@ -79,10 +69,11 @@ static void add_depends(struct weft_spec_kernel *kernel, size_t other)
 	kernel->num_depends++;
 }
 
-static bool link_buffer(const struct weft_spec *spec, struct weft_spec_kernel *kernel,
-			struct weft_spec_buffer *buffer, struct weft_error *error)
+static bool link_buffer(const struct weft_spec *spec, const struct weft_ids *ids,
+			struct weft_spec_kernel *kernel, struct weft_spec_buffer *buffer,
+			struct weft_error *error)
 {
-	const size_t other = find_kernel(spec, kernel->graph, buffer->from_id);
+	const size_t other = weft_ids_find(ids, spec, kernel->graph, buffer->from_id);
 
 	if (other == WEFT_NO_KERNEL)
 		return weft_fail(error,
@@ -110,15 +101,16 @@ static bool link_buffer(const struct weft_spec *spec, struct weft_spec_kernel *k
 		kernel->place, kernel->id, buffer->pos, buffer->from_pos, producer->id);
 }
 
-static bool link_kernel(const struct weft_spec *spec, struct weft_spec_kernel *kernel,
-			struct weft_error *error)
+static bool link_kernel(const struct weft_spec *spec, const struct weft_ids *ids,
+			struct weft_spec_kernel *kernel, struct weft_error *error)
 {
 	kernel->depends = (size_t *)calloc(kernel->num_depends_ids + kernel->num_buffers + 1,
 					   sizeof(*kernel->depends));
 	if (!kernel->depends)
 		return weft_fail_memory(error);
 	for (size_t i = 0; i < kernel->num_depends_ids; i++) {
-		const size_t other = find_kernel(spec, kernel->graph, kernel->depends_ids[i]);
+		const size_t other =
+			weft_ids_find(ids, spec, kernel->graph, kernel->depends_ids[i]);
 
 		if (other == WEFT_NO_KERNEL)
 			return weft_fail(error, "%s: kernel '%s': depends: there is no kernel '%s'",
@@ -127,7 +119,7 @@ static bool link_kernel(const struct weft_spec *spec, struct weft_spec_kernel *k
 	}
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		if (kernel->buffers[i].from_id &&
-		    !link_buffer(spec, kernel, &kernel->buffers[i], error))
+		    !link_buffer(spec, ids, kernel, &kernel->buffers[i], error))
 			return false;
 	}
 	return true;
@@ -194,13 +186,18 @@ static bool check_circles(const struct weft_spec *spec, struct weft_error *error
 
 bool weft_spec_link(struct weft_spec *spec, struct weft_error *error)
 {
-	if (!give_ids(spec, error))
+	struct weft_ids ids;
+
+	bool done =
+		weft_ids_sort(spec, &ids) ? give_ids(spec, &ids, error) : weft_fail_memory(error);
+	weft_ids_destroy(&ids);
+	if (!done)
 		return false;
-	for (size_t i = 0; i < spec->count; i++) {
-		if (!link_kernel(spec, &spec->kernels[i], error))
-			return false;
-	}
-	return check_circles(spec, error);
+	done = weft_ids_sort(spec, &ids) || weft_fail_memory(error);
+	for (size_t i = 0; done && i < spec->count; i++)
+		done = link_kernel(spec, &ids, &spec->kernels[i], error);
+	weft_ids_destroy(&ids);
+	return done && check_circles(spec, error);
 }
 
 bool weft_spec_order(const struct weft_spec *spec, size_t *order)
