@@ -4,7 +4,10 @@
  */
 #include "ir/same_columns.h"
 
+#include <llvm/IR/PatternMatch.h>
+
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -30,6 +33,21 @@ PlaceDependence::PlaceDependence(const ItemLoop &item, const PHINode *y, const L
 {
 	if (y)
 		alongY = dependentsOf(*y, *loops.getLoopFor(y->getParent()));
+}
+
+/* x and y are parts of the item. */
+PlaceDependence::PlaceDependence(const ItemLoop &rows)
+{
+	for (const User *user : rows.x->users()) {
+		const auto *part = cast<Instruction>(user);
+		const bool isNext = is_contained(rows.x->operands(), part);
+		if (isNext || !rows.loop->contains(part))
+			continue;
+		const bool isX = match(part, m_And(m_Value(), m_SpecificInt(rows.row - 1)));
+		auto found = dependentsOf(*part, *rows.loop);
+		(isX ? alongX : alongY).insert(part);
+		(isX ? alongX : alongY).insert(found.begin(), found.end());
+	}
 }
 
 bool readsSameInRows(const ItemLoop &item, const PlaceDependence &places, const LoopInfo &loops)

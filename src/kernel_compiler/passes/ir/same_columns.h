@@ -19,6 +19,12 @@ class PlaceDependence
 	/* `y`: of the loop over rows, or NULL: then nothing is known to differ from row to row. */
 	PlaceDependence(const ItemLoop &item, const llvm::PHINode *y, const llvm::LoopInfo &loops);
 
+	/* Nothing depends on anything. */
+	PlaceDependence() = default;
+
+	/* Of a loop over the items of several rows (`row`), as collapse-dimensions makes it. */
+	explicit PlaceDependence(const ItemLoop &rows);
+
 	bool differsAlongX(const llvm::Value &value) const
 	{
 		return alongX.contains(&value);

@@ -37,7 +37,7 @@ namespace weft
 namespace
 {
 
-/* Interleaved vectors of a group of several rows: there are not many more. */
+/* Interleaved vectors of a group of several rows whose size is not known: there may not be many more. */
 constexpr unsigned mostOfRows = 4;
 constexpr unsigned scalarLanes = 2;
 /* Vector iterations that are unrolled, and the instructions that they come to: of one region, of all. */
@@ -119,7 +119,7 @@ class Widening
 			item, shapes,
 			{target.loops, evolution, target.registers, target.scattered});
 		if (item.row)
-			vectors = std::min(vectors, mostOfRows);
+			vectors = std::min(vectors, bit_floor(mostVectorsOfRows()));
 		if (vectors > 2)
 			interleave(several, vectors);
 		if (vectors > 1)
@@ -191,6 +191,15 @@ class Widening
 		WideVariables variables;
 		BodyCopy copy;
 	};
+
+	/* As many as the rows of a group fill. */
+	unsigned mostVectorsOfRows() const
+	{
+		uint32_t size[3];
+		readSizes(*item.header->getParent(), "reqd_work_group_size", size);
+		const uint64_t vectors = uint64_t(item.row) * size[1] / width;
+		return size[0] > 0 ? unsigned(std::max<uint64_t>(vectors, 1)) : mostOfRows;
+	}
 
 	void interleave(WiderCopy &wider, unsigned vectors)
 	{

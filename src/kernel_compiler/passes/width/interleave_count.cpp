@@ -10,6 +10,7 @@
 #include "costs/vector_registers.h"
 #include "functions/internal_functions.h"
 #include "functions/precompiled_functions.h"
+#include "ir/same_columns.h"
 #include "lanes/lane_elements.h"
 #include "width/loop_timing.h"
 
@@ -31,6 +32,7 @@ constexpr unsigned leastInLoops = 200; /* of all iterations of loops: many are a
 constexpr unsigned mostWaiting = 96; /* cycles of a critical path that fits the CPU's schedulers */
 constexpr unsigned spareRegisters = 4; /* for uniform values */
 constexpr unsigned mostVectors = 8;
+constexpr unsigned mostOfSharing = 16;    /* rows that read the same */
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
 /* The registers that all lanes' values take. Masks have other registers. */
@@ -221,9 +223,20 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 				     : vectorsToFill(loops, shapes, with.costs);
 	if (isShort && wanted == 1)
 		return 1;
-	unsigned pressure = mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
-		return registersOf(value, shapes, with.registers.bits);
-	});
+	const PlaceDependence places = item.row ? PlaceDependence(item) : PlaceDependence();
+	/* What all rows share is there once. */
+	const bool sharesRows =
+		!isStraight && item.row && readsSameInRows(item, places, with.loops);
+	if (sharesRows)
+		wanted = mostOfSharing;
+	auto pressureOf = [&](bool isShared) {
+		return mostAlive(shapes.blocks(), with.loops, [&](const Instruction &value) {
+			const bool is = sharesRows && places.differsAlongX(value) &&
+					!places.differsAlongY(value);
+			return is == isShared ? registersOf(value, shapes, with.registers.bits) : 0;
+		});
+	};
+	const unsigned pressure = pressureOf(false), common = pressureOf(true);
 	unsigned arrays = registersOfArrays(shapes, with.registers);
 	auto fitting = [&](unsigned vectors, unsigned shared, unsigned spilled = 0) {
 		while (vectors > 1 &&
@@ -234,7 +247,7 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 		return vectors;
 	};
 	if (!isStraight && !isShort)
-		return fitting(wanted, spareRegisters);
+		return fitting(wanted, spareRegisters + common);
 	unsigned vectors = fitting(wanted, spareRegisters + sharedNumbers(shapes));
 	if (isShort)
 		return vectors;

@@ -1,4 +1,5 @@
-; Four rows at once where groups have several: what they share is loaded once, each has its own sum.
+; Four rows at once where groups have several: what they share is loaded once, each has its own sum. Where the group's size is known,
+; all of its rows that registers hold.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -mtriple=x86_64 -mcpu=skylake-avx512 -S %s \
 ; RUN:   | FileCheck %s
 
@@ -45,5 +46,111 @@ out:
   ret void
 }
 
+; CHECK-LABEL: define spir_kernel void @tile_of_16(
+; CHECK: and i64 %n, -64
+; CHECK:   load <4 x float>, ptr addrspace(3)
+; CHECK-NOT: load
+; CHECK:   call <64 x float> @llvm.fmuladd
+; CHECK: and i64 %n, -8
+define spir_kernel void @tile_of_16(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n) #0 !reqd_work_group_size !2 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [4 x float], ptr addrspace(3) %q, i64 %k, i64 %x
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 4
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @tile_of_6(
+; CHECK: and i64 %n, -16
+; CHECK:   call <16 x float> @llvm.fmuladd
+; CHECK: and i64 %n, -8
+define spir_kernel void @tile_of_6(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n) #0 !reqd_work_group_size !3 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [4 x float], ptr addrspace(3) %q, i64 %k, i64 %x
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 4
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
+; The rows share nothing.
+; CHECK-LABEL: define spir_kernel void @own_columns(
+; CHECK: and i64 %n, -16
+; CHECK:   call <16 x float> @llvm.fmuladd
+define spir_kernel void @own_columns(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n) #0 !reqd_work_group_size !2 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [64 x float], ptr addrspace(3) %q, i64 %k, i64 %item
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 4
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" }
 !1 = !{i32 4}
+!2 = !{i32 4, i32 16, i32 1}
+!3 = !{i32 4, i32 6, i32 1}
