@@ -15,7 +15,7 @@
 #define FIRST_HALF ((struct weft_range){0, BYTES / 2})
 #define WHOLE ((struct weft_range){0, BYTES})
 
-static unsigned char contents[2][BYTES]; /* of the devices' memories */
+static unsigned char contents[3][BYTES]; /* of the devices' memories; of another object's */
 static struct weft_engine engine;
 static struct weft_object *object;
 static unsigned writes_left; /* of another device, while the next transfers run */
@@ -138,6 +138,7 @@ static void end(void)
 		weft_ranges_destroy(&copies[d].valid);
 	weft_ranges_destroy(&object->in_host);
 	weft_ranges_destroy(&object->zeros);
+	weft_ranges_destroy(&object->own);
 	weft_mutex_lock(&engine.lock);
 	weft_timeline_destroy(&engine.timeline);
 	weft_mutex_unlock(&engine.lock);
@@ -205,10 +206,49 @@ static void test_from_another_device(void **state)
 	get_what_another_has(false);
 }
 
+/* The object begins with the content of another one, half of which the first device has: each half comes from where it is, and is inherited once. */
+static void test_inherited(void **state)
+{
+	static struct weft_copy source_copies[2];
+	static unsigned char host[BYTES];
+	static const struct weft_spec_buffer buffer = {.bytes = BYTES};
+	struct weft_object source = {.buffer = &buffer, .host = host, .copies = source_copies};
+	struct weft_error error = {0};
+
+	(void)state;
+	begin(true);
+	weft_ranges_destroy(&object->in_host);
+	object->source = &source;
+	memset(host, 3, BYTES);
+	assert_true(weft_ranges_add(&source.in_host, (struct weft_range){BYTES / 2, BYTES}));
+	source_copies[0] = (struct weft_copy){.memory = (cl_mem)(uintptr_t)3};
+	memset(contents[2], 4, BYTES);
+	assert_true(weft_ranges_add(&source_copies[0].valid, FIRST_HALF));
+	fill(0, WHOLE); /* within the device; from the host */
+	assert_int_equal(copies_between, 1);
+	assert_int_equal(transfers, 1);
+	for (size_t i = 0; i < BYTES; i++)
+		assert_int_equal(contents[0][i], i < BYTES / 2 ? 4 : 3);
+	memset(contents[0], 5, BYTES); /* a kernel has changed it */
+	const struct weft_move changed = move_of(0, WHOLE);
+	weft_object_claim(&engine, object);
+	assert_true(weft_memory_written(&engine, &changed, &error));
+	assert_true(weft_memory_to_host(&engine, &changed, &error));
+	weft_object_release(&engine, object);
+	for (size_t i = 0; i < BYTES; i++)
+		assert_int_equal(object->host[i], 5);
+	assert_int_equal(contents[2][0], 4);
+	assert_int_equal(host[BYTES - 1], 3);
+	weft_ranges_destroy(&source_copies[0].valid);
+	weft_ranges_destroy(&source.in_host);
+	end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_written_while_it_moves),
-					   cmocka_unit_test(test_from_another_device)};
+					   cmocka_unit_test(test_from_another_device),
+					   cmocka_unit_test(test_inherited)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@ import tempfile
 
 SOURCE = """
 kernel void twice(global const int *a, global int *b) { b[get_global_id(0)] = 2 * a[get_global_id(0)]; }
+kernel void grow(global int *a) { a[get_global_id(0)] += get_global_id(0); }
 kernel void sum(global const int *a, global const int *b, global int *c) { c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)]; }
 """
 COUNT = 16384
@@ -33,13 +34,19 @@ GRAPH = [twice("a"), twice("b"),
                            buffer(1, halo=0, **{"from": {"kernel": "b", "pos": 1}})],
           "outputBuffers": [buffer(2)]}]
 
-# The machine, the devices: transfers from the host, between devices, to the host; requests of all accelerators' DMA engines, which are
+# The second one begins with what the first one has written.
+INHERITED = [twice("a"), {"name": "grow", "id": "b", "src": "k.cl", "globalWorkSize": [COUNT],
+                          "ioBuffers": [buffer(0, **{"from": {"kernel": "a", "pos": 1}})]}]
+
+# The graph, the machine, the devices: transfers from the host, between devices or buffers, to the host; requests of all accelerators' DMA engines, which are
 # these, and three that fill results with zeros.
 CASES = [
-    ("clusters=2,memory=m;clusters=2,memory=m", "accelerator", (2, 0, 3), 8),  # one memory
-    ("clusters=2;clusters=2", "accelerator", (2, 1, 3), 9),  # a copy by the engine of one of them
-    ("clusters=2", "accelerator:2", (2, 0, 3), 8),
-    ("clusters=2", "cpu:2", (0, 0, 0), 0),  # the host's memory
+    (GRAPH, "clusters=2,memory=m;clusters=2,memory=m", "accelerator", (2, 0, 3), 8),  # one memory
+    (GRAPH, "clusters=2;clusters=2", "accelerator", (2, 1, 3), 9),  # a copy by the engine of one of them
+    (GRAPH, "clusters=2", "accelerator:2", (2, 0, 3), 8),
+    (GRAPH, "clusters=2", "cpu:2", (0, 0, 0), 0),  # the host's memory
+    (INHERITED, "clusters=2", "accelerator", (1, 1, 2), 5),  # by the device, and not by way of the host
+    (INHERITED, "clusters=2", "cpu", (0, 0, 0), 0),
 ]
 
 
@@ -51,7 +58,7 @@ def run(weft, folder, machine, devices):
                            "--trace", str(trace)], env=environment, capture_output=True, text=True, check=True)
     spans = [event for event in json.loads(trace.read_text())["traceEvents"] if event["ph"] == "X"]
     counts = tuple(sum(span["name"] == name for span in spans)
-                   for name in ("to the device", "from another device", "from the device"))
+                   for name in ("to the device", "from device memory", "from the device"))
     assert all(span["args"]["bytes"] == BYTES for span in spans if "device" in span["name"]), spans
     return counts, sum(int(number) for number in re.findall(r"DMA requests (\d+)", done.stderr))
 
@@ -60,8 +67,8 @@ def main():
     weft = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "k.cl").write_text(SOURCE)
-        pathlib.Path(folder, "graph.json").write_text(json.dumps(GRAPH))
-        for machine, devices, spans, requests in CASES:
+        for graph, machine, devices, spans, requests in CASES:
+            pathlib.Path(folder, "graph.json").write_text(json.dumps(graph))
             found = run(weft, folder, machine, devices)
             assert found == (spans, requests), (machine, devices, found, (spans, requests))
     print("passed")

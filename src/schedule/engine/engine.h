@@ -34,8 +34,9 @@ struct weft_object {
 	struct weft_ranges
 		zeros; /* what is 0 still, as it was at first: of the base, if there is one */
 	struct weft_copy *copies; /* owned: by domain */
-	struct weft_object *
-		source; /* borrowed: has the first content of an io buffer that is not filled yet; else NULL */
+	/* Borrowed: an io buffer begins with the content of that one, which does not change any more. NULL: it has its own. */
+	struct weft_object *source;
+	struct weft_ranges own; /* with a source: what has been taken from there, or written */
 	bool is_claimed;
 	bool is_read; /* a transfer to the host's memory runs, for which the object is not claimed */
 };

@@ -4,6 +4,7 @@
  * memory. Devices with the host's memory use it in place. Where their kernels do not take its addresses, mapping and unmapping tells the driver, and copies nothing.
  */
 #include "engine/engine.h"
+#include "engine/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,87 +42,6 @@ static void wait_for_reader(struct weft_engine *engine, struct weft_object *obje
 
 /* ---- transfers ----------------------------------------------------------------------------------- */
 
-/* What a transfer is: from or to host memory at the same place of `host`; or from another device's memory. */
-struct transfer {
-	size_t device; /* which does it */
-	bool to_device;
-	struct weft_range range;
-	unsigned char *host;
-	cl_mem from; /* NULL: the host's memory */
-};
-
-/* Tells the driver of a device with the host's memory that the host reads or has written a range. */
-static cl_int map(struct weft_engine *engine, const struct transfer *transfer, cl_mem memory)
-{
-	cl_command_queue queue = engine->devices->items[transfer->device].transfers;
-	cl_int code = CL_SUCCESS;
-
-	void *mapped = engine->cl->EnqueueMapBuffer(
-		queue, memory, CL_TRUE, transfer->to_device ? CL_MAP_WRITE : CL_MAP_READ,
-		transfer->range.begin, transfer->range.end - transfer->range.begin, 0, NULL, NULL,
-		&code);
-	if (code != CL_SUCCESS)
-		return code;
-	code = engine->cl->EnqueueUnmapMemObject(queue, memory, mapped, 0, NULL, NULL);
-	return code == CL_SUCCESS ? engine->cl->Finish(queue) : code;
-}
-
-static cl_int copy(struct weft_engine *engine, const struct transfer *transfer, cl_mem memory)
-{
-	const struct weft_device *device = &engine->devices->items[transfer->device];
-	cl_command_queue queue = transfer->to_device ? device->transfers : device->results;
-	const size_t begin = transfer->range.begin;
-	const size_t size = transfer->range.end - begin;
-	cl_event event = NULL;
-
-	const cl_int code =
-		transfer->from ? engine->cl->EnqueueCopyBuffer(queue, transfer->from, memory, begin,
-							       begin, size, 0, NULL, &event)
-		: transfer->to_device
-			? engine->cl->EnqueueWriteBuffer(queue, memory, CL_FALSE, begin, size,
-							 transfer->host + begin, 0, NULL, &event)
-			: engine->cl->EnqueueReadBuffer(queue, memory, CL_FALSE, begin, size,
-							transfer->host + begin, 0, NULL, &event);
-	return code == CL_SUCCESS ? weft_opencl_wait(engine->cl, queue, event) : code;
-}
-
-static cl_int transfer_bytes(struct weft_engine *engine, const struct transfer *transfer,
-			     cl_mem memory)
-{
-	const size_t domain = engine->devices->items[transfer->device].domain;
-
-	if (engine->devices->domains[domain].takes_pointers)
-		return CL_SUCCESS;
-	return engine->devices->domains[domain].is_host ? map(engine, transfer, memory)
-							: copy(engine, transfer, memory);
-}
-
-static bool run_transfer(struct weft_engine *engine, const struct weft_move *move,
-			 const struct transfer *transfer, struct weft_error *error)
-{
-	const struct weft_device *device = &engine->devices->items[transfer->device];
-	const bool in_place = engine->devices->domains[device->domain].is_host;
-	cl_mem memory = move->object->copies[device->domain].memory;
-	struct weft_span span = {.kind = transfer->from        ? WEFT_SPAN_BETWEEN
-					 : transfer->to_device ? WEFT_SPAN_TO_DEVICE
-							       : WEFT_SPAN_FROM_DEVICE,
-				 .device = transfer->device,
-				 .task = move->task,
-				 .bytes = transfer->range.end - transfer->range.begin,
-				 .start = weft_engine_now(engine)};
-
-	const cl_int code = transfer_bytes(engine, transfer, memory);
-	span.end = weft_engine_now(engine);
-	if (!in_place)
-		weft_engine_record(engine, &span);
-	return weft_opencl_check(code, device->name,
-				 in_place              ? "EnqueueMapBuffer"
-				 : transfer->from      ? "EnqueueCopyBuffer"
-				 : transfer->to_device ? "EnqueueWriteBuffer"
-						       : "EnqueueReadBuffer",
-				 error);
-}
-
 /* Those that wait for a transfer do not have the object claimed. */
 static void set_read(struct weft_engine *engine, struct weft_object *object, bool is_read)
 {
@@ -132,10 +52,10 @@ static void set_read(struct weft_engine *engine, struct weft_object *object, boo
 
 /* While the bytes move, others may claim the object. */
 static bool run_transfer_unclaimed(struct weft_engine *engine, const struct weft_move *move,
-				   const struct transfer *transfer, struct weft_error *error)
+				   const struct weft_transfer *transfer, struct weft_error *error)
 {
 	weft_object_release(engine, move->object);
-	const bool done = run_transfer(engine, move, transfer, error);
+	const bool done = weft_transfer_run(engine, move, transfer, error);
 	weft_object_claim(engine, move->object);
 	return done;
 }
@@ -181,6 +101,51 @@ static bool create_copy(struct weft_engine *engine, const struct weft_move *move
 
 /* ---- valid bytes --------------------------------------------------------------------------------- */
 
+/* Whether the first bytes of the range are still those of the object's source. The range ends where that changes. */
+static bool is_inherited(const struct weft_object *object, struct weft_range *range)
+{
+	struct weft_range missing;
+
+	if (!object->source || !weft_ranges_missing(&object->own, *range, &missing))
+		return false;
+	const bool inherited = missing.begin == range->begin;
+	range->end = inherited ? missing.end : missing.begin;
+	return inherited;
+}
+
+static bool note_own(struct weft_object *object, struct weft_range range)
+{
+	return !object->source || weft_ranges_add(&object->own, range);
+}
+
+/* The same bytes of the source, for that device. Objects are claimed against the direction of the graph, which has no circles. */
+static struct weft_move claim_source(struct weft_engine *engine, const struct weft_move *move,
+				     struct weft_range range)
+{
+	struct weft_move from = *move;
+
+	from.object = move->object->source;
+	from.range = range;
+	weft_object_claim(engine, from.object);
+	return from;
+}
+
+static bool inherit_to_host(struct weft_engine *engine, const struct weft_move *move,
+			    struct weft_range range, struct weft_error *error)
+{
+	struct weft_object *object = move->object;
+	const struct weft_move from = claim_source(engine, move, range);
+
+	const bool done = weft_memory_to_host(engine, &from, error);
+	if (done)
+		memcpy(object->host + range.begin, from.object->host + range.begin,
+		       range.end - range.begin);
+	weft_object_release(engine, from.object);
+	return done && ((weft_ranges_add(&object->own, range) &&
+			 weft_ranges_add(&object->in_host, range)) ||
+			weft_fail_memory(error));
+}
+
 /* A device whose memory has the first byte of the range; SIZE_MAX: there is none. */
 static size_t find_holder(const struct weft_engine *engine, const struct weft_move *move,
 			  struct weft_range *range)
@@ -204,10 +169,15 @@ bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *mov
 	struct weft_range missing;
 
 	while (weft_ranges_missing(&object->in_host, move->range, &missing)) {
-		struct transfer transfer = {.range = missing, .host = object->host};
+		struct weft_transfer transfer = {.range = missing, .host = object->host};
 
 		if (object->is_read) {
 			wait_for_reader(engine, object);
+			continue;
+		}
+		if (is_inherited(object, &transfer.range)) {
+			if (!inherit_to_host(engine, move, transfer.range, error))
+				return false;
 			continue;
 		}
 		transfer.device = find_holder(engine, move, &transfer.range);
@@ -227,41 +197,16 @@ bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *mov
 bool weft_memory_give_back(struct weft_engine *engine, const struct weft_move *move,
 			   struct weft_error *error)
 {
-	const struct transfer transfer = {
+	const struct weft_transfer transfer = {
 		.device = move->device, .range = move->range, .host = move->object->host};
 
-	return run_transfer(engine, move, &transfer, error) &&
+	return weft_transfer_run(engine, move, &transfer, error) &&
 	       (weft_ranges_add(&move->object->in_host, move->range) || weft_fail_memory(error));
-}
-
-/* An io buffer begins with a copy of another object's content. */
-static bool inherit(struct weft_engine *engine, const struct weft_move *move,
-		    struct weft_error *error)
-{
-	struct weft_object *object = move->object;
-	struct weft_object *source = object->source;
-
-	if (!source)
-		return true;
-	const struct weft_move from = {.object = source,
-				       .device = move->device,
-				       .task = move->task,
-				       .range = {0, object->buffer->bytes}};
-	/* Objects are claimed against the direction of the graph, which has no circles. */
-	weft_object_claim(engine, source);
-	const bool done = weft_memory_to_host(engine, &from, error);
-	if (done)
-		memcpy(object->host, source->host, object->buffer->bytes);
-	weft_object_release(engine, source);
-	if (!done)
-		return false;
-	object->source = NULL;
-	return weft_ranges_add(&object->in_host, from.range) || weft_fail_memory(error);
 }
 
 /* Others may write some of the range while it moves, and even have that in the host's memory again before it has. */
 static bool move_to_copy(struct weft_engine *engine, const struct weft_move *part,
-			 const struct transfer *transfer, struct weft_error *error)
+			 const struct weft_transfer *transfer, struct weft_error *error)
 {
 	const size_t domain = engine->devices->items[part->device].domain;
 	struct weft_copy *copy = &part->object->copies[domain];
@@ -272,20 +217,20 @@ static bool move_to_copy(struct weft_engine *engine, const struct weft_move *par
 	return done;
 }
 
-/* Another device's memory from which the first bytes of the range come without the host: NULL: there is none. The range ends where
- * that changes. */
-static cl_mem find_peer(const struct weft_engine *engine, struct weft_move *part)
+/* A memory from which the device itself gets the first bytes of the range: another device's of its context, or for content that another object
+ * has its own. NULL: there is none. The range ends where that changes. */
+static cl_mem find_peer(const struct weft_engine *engine, struct weft_move *part, bool is_source)
 {
 	const size_t own = engine->devices->items[part->device].domain;
 	const struct weft_domain *domains = engine->devices->domains;
 	struct weft_range *range = &part->range;
 
-	for (size_t d = 0; d < engine->devices->num_domains; d++) {
+	for (size_t d = 0; d < engine->devices->num_domains && !domains[own].is_host; d++) {
 		const struct weft_copy *copy = &part->object->copies[d];
 		const size_t end = weft_ranges_prefix(&copy->valid, *range);
 		struct weft_range missing;
 
-		if (d == own || domains[d].context != domains[own].context)
+		if ((d == own && !is_source) || domains[d].context != domains[own].context)
 			continue;
 		if (end > range->begin) {
 			range->end = end;
@@ -297,6 +242,31 @@ static cl_mem find_peer(const struct weft_engine *engine, struct weft_move *part
 	return NULL;
 }
 
+/* Where the first bytes of the range come from, which ends where that changes. */
+static bool find_origin(struct weft_engine *engine, struct weft_move *part,
+			struct weft_transfer *transfer, struct weft_error *error)
+{
+	struct weft_object *object = part->object;
+	const size_t domain = engine->devices->items[part->device].domain;
+	const bool is_host = engine->devices->domains[domain].is_host;
+
+	/* A base is whole. */
+	transfer->host = object->base && !is_host ? object->base : object->host;
+	if (object->base)
+		return true;
+	if (is_host || !is_inherited(object, &part->range)) {
+		transfer->from = find_peer(engine, part, false);
+		return transfer->from || weft_memory_to_host(engine, part, error);
+	}
+	struct weft_move from = claim_source(engine, part, part->range);
+	transfer->from = find_peer(engine, &from, true);
+	part->range = from.range;
+	transfer->host = from.object->host;
+	const bool done = transfer->from || weft_memory_to_host(engine, &from, error);
+	weft_object_release(engine, from.object);
+	return done;
+}
+
 /* The first bytes of the range, which are not valid there. What others write while they move is moved again. */
 static bool fill_range(struct weft_engine *engine, struct weft_move *part, struct weft_error *error)
 {
@@ -304,26 +274,21 @@ static bool fill_range(struct weft_engine *engine, struct weft_move *part, struc
 	const struct weft_device *device = &engine->devices->items[part->device];
 	const struct weft_domain *domain = &engine->devices->domains[device->domain];
 	struct weft_copy *copy = &object->copies[device->domain];
-	const bool from_base = object->base && !domain->is_host;
 	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
 	const bool stays_claimed = domain->is_host || domain->num_devices > 1;
-	struct transfer transfer = {.device = part->device,
-				    .to_device = true,
-				    .host = from_base ? object->base : object->host};
+	struct weft_transfer transfer = {.device = part->device, .to_device = true};
 
 	if (!domain->is_host && fill_zeros(engine, part))
 		return weft_ranges_add(&copy->valid, part->range) || weft_fail_memory(error);
-	/* A base is whole. */
-	if (!object->base)
-		transfer.from = find_peer(engine, part);
-	transfer.range = part->range;
-	if (!object->base && !transfer.from && !weft_memory_to_host(engine, part, error))
+	if (!find_origin(engine, part, &transfer, error))
 		return false;
+	transfer.range = part->range;
 	copy->is_stale = false;
-	if (!(stays_claimed ? run_transfer(engine, part, &transfer, error)
+	if (!(stays_claimed ? weft_transfer_run(engine, part, &transfer, error)
 			    : move_to_copy(engine, part, &transfer, error)))
 		return false;
-	return copy->is_stale || weft_ranges_add(&copy->valid, part->range) ||
+	return copy->is_stale ||
+	       (weft_ranges_add(&copy->valid, part->range) && note_own(object, part->range)) ||
 	       weft_fail_memory(error);
 }
 
@@ -335,7 +300,7 @@ bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *m
 	struct weft_ranges *valid = &object->copies[domain].valid;
 	struct weft_move part = *move;
 
-	if (!inherit(engine, move, error) || !create_copy(engine, move, error))
+	if (!create_copy(engine, move, error))
 		return false;
 	while (weft_ranges_missing(valid, move->range, &part.range)) {
 		if (!fill_range(engine, &part, error))
@@ -350,7 +315,8 @@ bool weft_memory_written(struct weft_engine *engine, const struct weft_move *mov
 	struct weft_object *object = move->object;
 	const size_t domain = engine->devices->items[move->device].domain;
 	bool done = weft_ranges_remove(&object->in_host, move->range) &&
-		    weft_ranges_remove(&object->zeros, move->range);
+		    weft_ranges_remove(&object->zeros, move->range) &&
+		    note_own(object, move->range);
 
 	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
 		struct weft_copy *copy = &object->copies[d];
@@ -372,7 +338,7 @@ bool weft_memory_keep_base(struct weft_engine *engine, const struct weft_move *m
 
 	if (object->base)
 		return true;
-	if (!inherit(engine, move, error) || !weft_memory_to_host(engine, move, error))
+	if (!weft_memory_to_host(engine, move, error))
 		return false;
 	object->base = (unsigned char *)malloc(object->buffer->bytes);
 	if (!object->base)
@@ -400,9 +366,9 @@ static unsigned char *read_whole(struct weft_engine *engine, const struct weft_m
 		weft_fail_memory(error);
 		return NULL;
 	}
-	const struct transfer transfer = {
+	const struct weft_transfer transfer = {
 		.device = move->device, .range = move->range, .host = bytes};
-	if (run_transfer(engine, move, &transfer, error))
+	if (weft_transfer_run(engine, move, &transfer, error))
 		return bytes;
 	free(bytes);
 	return NULL;
@@ -413,11 +379,11 @@ static bool merge_domain(struct weft_engine *engine, const struct weft_move *mov
 			 struct weft_error *error)
 {
 	const size_t domain = engine->devices->items[move->device].domain;
-	const struct transfer transfer = {
+	const struct weft_transfer transfer = {
 		.device = move->device, .range = move->range, .host = move->object->host};
 
 	if (engine->devices->domains[domain].is_host)
-		return run_transfer(engine, move, &transfer, error);
+		return weft_transfer_run(engine, move, &transfer, error);
 	unsigned char *changed = read_whole(engine, move, error);
 	if (!changed)
 		return false;

@@ -147,6 +147,7 @@ static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
 	}
 	weft_ranges_destroy(&object->in_host);
 	weft_ranges_destroy(&object->zeros);
+	weft_ranges_destroy(&object->own);
 	free(object->base);
 	object->base = NULL;
 	object->source = NULL;
@@ -191,6 +192,7 @@ void weft_objects_destroy(struct weft_engine *engine)
 		}
 		weft_ranges_destroy(&object->in_host);
 		weft_ranges_destroy(&object->zeros);
+		weft_ranges_destroy(&object->own);
 		free(object->copies);
 		free(object->base);
 		free_host(engine, object);

@@ -11,7 +11,7 @@
 enum weft_span_kind {
 	WEFT_SPAN_TO_DEVICE,   /* a transfer from the host's memory into the device's */
 	WEFT_SPAN_FROM_DEVICE, /* a transfer out of it, to the host's */
-	WEFT_SPAN_BETWEEN,     /* a transfer into the device's memory from another device's */
+	WEFT_SPAN_BETWEEN, /* a transfer into the device's memory from another device's, or from another buffer there */
 	WEFT_SPAN_KERNEL,
 	WEFT_SPAN_MERGE, /* results of several memories become one, on the host */
 };

@@ -51,7 +51,7 @@ static void add_span(struct chart *chart, const struct weft_span *span)
 {
 	static const char *const names[] = {[WEFT_SPAN_TO_DEVICE] = "to the device",
 					    [WEFT_SPAN_FROM_DEVICE] = "from the device",
-					    [WEFT_SPAN_BETWEEN] = "from another device",
+					    [WEFT_SPAN_BETWEEN] = "from device memory",
 					    [WEFT_SPAN_KERNEL] = "kernel",
 					    [WEFT_SPAN_MERGE] = "merged"};
 	const bool is_kernel = span->kind == WEFT_SPAN_KERNEL;

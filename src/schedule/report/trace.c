@@ -23,7 +23,7 @@ static void add_span(struct weft_strbuf *text, const struct weft_record *record,
 {
 	static const char *const names[] = {[WEFT_SPAN_TO_DEVICE] = "to the device",
 					    [WEFT_SPAN_FROM_DEVICE] = "from the device",
-					    [WEFT_SPAN_BETWEEN] = "from another device",
+					    [WEFT_SPAN_BETWEEN] = "from device memory",
 					    [WEFT_SPAN_KERNEL] = "",
 					    [WEFT_SPAN_MERGE] = "merge"};
 	const struct weft_spec_kernel *kernel = &record->spec->kernels[span->task];
