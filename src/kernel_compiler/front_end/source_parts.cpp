@@ -33,6 +33,39 @@ void NoteSource::PragmaDirective(clang::SourceLocation place, clang::PragmaIntro
 	notes.pragmas.push_back(place);
 }
 
+void NoteSource::noteFile(clang::SourceLocation place)
+{
+	notes.looksForFiles |=
+		sources.getDecomposedExpansionLoc(place).first == sources.getMainFileID();
+}
+
+void NoteSource::InclusionDirective(clang::SourceLocation place, const clang::Token &,
+				    llvm::StringRef, bool, clang::CharSourceRange,
+				    clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
+				    const clang::Module *, bool, clang::SrcMgr::CharacteristicKind)
+{
+	noteFile(place);
+}
+
+void NoteSource::EmbedDirective(clang::SourceLocation place, llvm::StringRef, bool,
+				clang::OptionalFileEntryRef,
+				const clang::LexEmbedParametersResult &)
+{
+	noteFile(place);
+}
+
+void NoteSource::HasInclude(clang::SourceLocation place, llvm::StringRef, bool,
+			    clang::OptionalFileEntryRef, clang::SrcMgr::CharacteristicKind)
+{
+	noteFile(place);
+}
+
+void NoteSource::HasEmbed(clang::SourceLocation place, llvm::StringRef, bool,
+			  clang::OptionalFileEntryRef)
+{
+	noteFile(place);
+}
+
 bool DivideSource::HandleTopLevelDecl(clang::DeclGroupRef group)
 {
 	events.push_back({Group, group});
@@ -102,8 +135,10 @@ bool DivideSource::actsOnLater(const clang::SourceManager &sources) const
 
 void DivideSource::divide(clang::ASTContext &tree)
 {
-	/* Of a file that is included another text may be read the next time. */
-	if (tree.getDiagnostics().hasErrorOccurred() || !surroundings.places.empty() ||
+	const bool hasFile = llvm::any_of(surroundings.places, [](const Place &place) {
+		return place.kind == WEFT_PLACE_FILE;
+	});
+	if (tree.getDiagnostics().hasErrorOccurred() || notes.looksForFiles || hasFile ||
 	    surroundings.usesTime || actsOnLater(tree.getSourceManager()))
 		return;
 	part.division = divideTree(tree, declarations, part.isBuiltin);

@@ -29,8 +29,10 @@ struct SourcePart {
 	SourceDivision division;
 };
 
-/* What the preprocessor has seen that may act on functions behind it. */
+/* What the preprocessor has seen. */
 struct SourceNotes {
+	bool looksForFiles = false; /* another text may be read the next time */
+	/* What may act on functions behind it: */
 	bool usesCounter = false;
 	std::vector<clang::SourceLocation> pragmas; /* but those of a loop */
 };
@@ -48,8 +50,22 @@ class NoteSource : public clang::PPCallbacks
 			  clang::SourceRange, const clang::MacroArgs *) override;
 	void PragmaDirective(clang::SourceLocation place,
 			     clang::PragmaIntroducerKind kind) override;
+	void InclusionDirective(clang::SourceLocation place, const clang::Token &, llvm::StringRef,
+				bool, clang::CharSourceRange, clang::OptionalFileEntryRef,
+				llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+				clang::SrcMgr::CharacteristicKind) override;
+	void EmbedDirective(clang::SourceLocation place, llvm::StringRef, bool,
+			    clang::OptionalFileEntryRef,
+			    const clang::LexEmbedParametersResult &) override;
+	void HasInclude(clang::SourceLocation place, llvm::StringRef, bool,
+			clang::OptionalFileEntryRef, clang::SrcMgr::CharacteristicKind) override;
+	void HasEmbed(clang::SourceLocation place, llvm::StringRef, bool,
+		      clang::OptionalFileEntryRef) override;
 
       private:
+	/* Weft's own headers are included in front of the source. */
+	void noteFile(clang::SourceLocation place);
+
 	SourceNotes &notes;
 	const clang::SourceManager &sources;
 };
