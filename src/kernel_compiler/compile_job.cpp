@@ -25,6 +25,12 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
+extern "C" {
+#include "digest.h"
+}
+
+#include <algorithm>
+
 namespace weft
 {
 
@@ -122,6 +128,16 @@ llvm::StringRef textOf(const llvm::SmallVectorImpl<char> &bytes)
 
 } // namespace
 
+static void identify(const ArchiveParts &parts, weft_archive_header &header)
+{
+	const weft_digest digest =
+		weft_digest_field(weft_digest_bytes(parts.binary.data(), parts.binary.size()),
+				  parts.module.data(), parts.module.size());
+
+	header.identity[0] = digest.low;
+	header.identity[1] = digest.high;
+}
+
 void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts &parts,
 		  Result &result)
 {
@@ -132,7 +148,12 @@ void writeArchive(const CodegenUnits &units, uint32_t flags, const ArchiveParts 
 				      0,
 				      parts.binary.size(),
 				      parts.frame.size(),
-				      parts.module.size()};
+				      parts.module.size(),
+				      {}};
+	if (parts.identity)
+		std::copy_n(parts.identity, 2, header.identity);
+	else
+		identify(parts, header);
 	const auto append = [&](const void *data, size_t size) {
 		const char *bytes = static_cast<const char *>(data);
 		result.data.append(bytes, bytes + size);

@@ -116,6 +116,8 @@ class CompileJob
 
 struct ArchiveParts {
 	llvm::StringRef binary, frame, module;
+	const uint64_t *identity =
+		nullptr; /* of the archive that it is made of; none: it gets its own */
 };
 
 /* Its header and its parts one after the other. */

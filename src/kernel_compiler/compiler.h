@@ -103,7 +103,8 @@ struct weft_compile_desc {
 	const struct weft_target *target;
 	const char *
 		folder; /* absolute path that relative ones count from; NULL: the process's working folder */
-	bool late;           /* `build` may give back an archive */
+	bool late; /* `build` may give back an archive */
+	bool leaves; /* the archive is likely to be a binary of the application: none with WEFT_ARCHIVE_SOURCE */
 	enum weft_emit emit; /* of `build` */
 	bool report;         /* `build` fills weft_output.report */
 	/* Variables begin with zeros; who runs a kernel fills local memory with zeros before each work-group. */

@@ -36,6 +36,9 @@ struct weft_archive_header {
 	uint64_t binary_size; /* bytes */
 	uint64_t frame_size;
 	uint64_t module_size;
+	/* The same for an archive with the source of a program and for the one with its module that is made of it: code of one is code of
+	 * the other. */
+	uint64_t identity[2];
 };
 
 /* Its parts, borrowed. */
@@ -50,6 +53,7 @@ struct weft_archive {
 	size_t frame_size;
 	const unsigned char *module; /* the compiler's: what code is made of */
 	size_t module_size;
+	uint64_t identity[2];
 };
 
 /* False: these bytes are no archive. */
@@ -80,6 +84,7 @@ static inline bool weft_archive_open(const void *data, size_t size, struct weft_
 	archive->frame_size = header.frame_size;
 	archive->module = archive->frame + header.frame_size;
 	archive->module_size = header.module_size;
+	memcpy(archive->identity, header.identity, sizeof(archive->identity));
 	return true;
 }
 

@@ -55,7 +55,7 @@ SourcePart CompileJob::partOf(const weft_compile_desc &desc, bool late) const
 {
 	SourcePart part;
 
-	if (late && !options.isCxx && !options.debugInfo && !options.optDisable &&
+	if (late && !desc.leaves && !options.isCxx && !options.debugInfo && !options.optDisable &&
 	    !options.accessRanges && !target.costs && !desc.report && desc.num_headers == 0) {
 		part.mayDivide = isWorthKeeping;
 		part.isBuiltin = isBuiltin;
@@ -159,7 +159,8 @@ weft_status CompileJob::expand(const weft_archive &archive)
 	writeArchive(units, archive.flags & ~uint32_t{WEFT_ARCHIVE_SOURCE},
 		     {{reinterpret_cast<const char *>(archive.binary), archive.binary_size},
 		      {frame.data(), frame.size()},
-		      object},
+		      object,
+		      archive.identity},
 		     result);
 	return WEFT_OK;
 }

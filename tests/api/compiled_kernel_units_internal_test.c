@@ -11,7 +11,9 @@
 #include "threads.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -295,6 +297,122 @@ static void a_child_compiles(void **state)
 }
 #endif
 
+/* ---- binaries -------------------------------------------------------------------------------- */
+
+struct binary {
+	unsigned char *bytes;
+	size_t size;
+};
+
+static struct binary binary_of(cl_program program)
+{
+	struct binary binary;
+
+	assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size_t),
+					  &binary.size, NULL),
+			 CL_SUCCESS);
+	binary.bytes = malloc(binary.size);
+	assert_non_null(binary.bytes);
+	assert_int_equal(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary.bytes),
+					  &binary.bytes, NULL),
+			 CL_SUCCESS);
+	return binary;
+}
+
+static void expect_same_binary(struct binary binary, cl_program program)
+{
+	struct binary other = binary_of(program);
+
+	assert_int_equal(binary.size, other.size);
+	assert_memory_equal(binary.bytes, other.bytes, binary.size);
+	free(other.bytes);
+}
+
+static cl_program program_of(struct fixture *f, struct binary binary)
+{
+	const unsigned char *bytes = binary.bytes;
+	cl_int err;
+
+	cl_program program = clCreateProgramWithBinary(f->context, 1, &f->device, &binary.size,
+						       &bytes, NULL, &err);
+	assert_int_equal(err, CL_SUCCESS);
+	assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+	return program;
+}
+
+static void expect_sums(struct fixture *f, cl_program program, const double sums[KERNELS])
+{
+	for (int i = 0; i < KERNELS; i++)
+		assert_true(run(f, program, i) == sums[i]);
+}
+
+static void empty_cache(void)
+{
+	char command[64];
+
+	wait_until_others_sleep();
+	snprintf(command, sizeof(command), "rm -rf '%s'/*", folder);
+	assert_int_equal(system(command), 0);
+}
+
+/* A binary needs no code, and stays as it is when there is some. Who brings it finds the code in the cache, or makes it. */
+static void binaries_come_before_code(void **state)
+{
+	struct fixture *f = *state;
+	cl_program program = program_new(f);
+	double sums[KERNELS];
+
+	struct binary binary = binary_of(program);
+	assert_true(atomic_load(&codegen_of(program)->answer)->is_archive);
+	assert_null(memmem(binary.bytes, binary.size, "mad(y, x", strlen("mad(y, x")));
+	assert_int_equal(count_made(program), KERNELS); /* in time */
+	for (int i = 0; i < KERNELS; i++)
+		sums[i] = run(f, program, i);
+	expect_same_binary(binary, program);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+
+	program = program_of(f, binary);
+	assert_null(codegen_of(program));
+	expect_sums(f, program, sums);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+
+	empty_cache();
+	program = program_of(f, binary);
+	assert_non_null(codegen_of(program));
+	expect_same_binary(binary, program);
+	expect_sums(f, program, sums);
+	expect_same_binary(binary, program);
+	assert_int_equal(count_made(program), KERNELS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	program = program_of(f, binary);
+	assert_null(codegen_of(program));
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	free(binary.bytes);
+}
+
+static void damaged_binaries_are_refused(void **state)
+{
+	struct fixture *f = *state;
+	cl_program program = program_new(f);
+
+	struct binary binary = binary_of(program);
+	const unsigned char *bytes = binary.bytes;
+	for (size_t at = 0; at < binary.size; at += binary.size / 100) {
+		cl_int err = CL_SUCCESS, status = CL_SUCCESS;
+
+		binary.bytes[at] ^= 4;
+		assert_null(clCreateProgramWithBinary(f->context, 1, &f->device, &binary.size,
+						      &bytes, &status, &err));
+		assert_int_equal(err, CL_INVALID_BINARY);
+		assert_int_equal(status, CL_INVALID_BINARY);
+		binary.bytes[at] ^= 4;
+	}
+	free(binary.bytes);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+/* ---- the cache ------------------------------------------------------------------------------- */
+
 static long count_files(void)
 {
 	char command[96], line[16] = "";
@@ -346,6 +464,8 @@ int main(void)
 		cmocka_unit_test(a_child_compiles),
 #endif
 		cmocka_unit_test(the_cache_has_what_was_made),
+		cmocka_unit_test(binaries_come_before_code),
+		cmocka_unit_test(damaged_binaries_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -122,7 +122,7 @@ static void what_is_no_archive_is_refused(void **state)
 	(void)state;
 	for (; desc.size > 0; desc.size--) {
 		struct weft_program_binary *binary = weft_program_binary_create(&desc);
-		const struct weft_deferred_codegen_desc codegen_desc = {binary, &key, 1};
+		const struct weft_deferred_codegen_desc codegen_desc = {binary, &key, 1, false};
 
 		assert_non_null(binary);
 		assert_int_equal(weft_deferred_codegen_create(&codegen_desc, &codegen),

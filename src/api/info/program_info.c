@@ -29,7 +29,7 @@ static void release_binaries(cl_program program, struct weft_program_binary **bi
 static cl_int get_retained_binary(cl_program program, cl_uint device,
 				  struct weft_program_binary **binary)
 {
-	const enum weft_status status = weft_program_whole_binary(program, device, binary);
+	const enum weft_status status = weft_program_application_binary(program, device, binary);
 
 	if (status == WEFT_OUT_OF_MEMORY)
 		return CL_OUT_OF_HOST_MEMORY;

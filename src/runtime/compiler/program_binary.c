@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define CONTAINER_MAGIC "\177WEFTBI" /* and its zero */
-#define CONTAINER_VERSION 2
+#define CONTAINER_VERSION 3
 /* Begins the key of code for a named CPU, which no machine's key does. */
 #define NAMED_CPU "cpu="
 
@@ -24,8 +24,10 @@ struct container_header {
 	uint32_t abi;     /* WEFT_KERNEL_ABI */
 	char weft[16];    /* Weft's version */
 	uint32_t type;    /* cl_program_binary_type */
-	uint32_t reserved;
+	uint32_t is_archive;
 	char cpu_key[64];
+	struct weft_digest
+		compiler;          /* of an archive: whose it is (weft_compiler_library_identity) */
 	uint64_t options_size;     /* bytes, the zero included */
 	uint64_t features_size;    /* bytes, the zero included; they follow the options */
 	uint64_t size;             /* bytes of the binary */
@@ -101,6 +103,7 @@ static void export_for(const struct weft_program_binary *binary, const char *cpu
 		.abi = WEFT_KERNEL_ABI,
 		.weft = WEFT_VERSION,
 		.type = binary->type,
+		.is_archive = binary->is_archive,
 		.options_size = strlen(binary->options) + 1,
 		.features_size = strlen(features) + 1,
 		.size = binary->size,
@@ -108,6 +111,8 @@ static void export_for(const struct weft_program_binary *binary, const char *cpu
 	char *rest = (char *)bytes + sizeof(header);
 
 	snprintf(header.cpu_key, sizeof(header.cpu_key), "%s", cpu_key);
+	if (binary->is_archive)
+		header.compiler = weft_compiler_library_identity();
 	memcpy(rest, binary->options, header.options_size);
 	memcpy(rest + header.options_size, features, header.features_size);
 	memcpy(rest + header.options_size + header.features_size, binary->bytes, binary->size);
@@ -181,6 +186,14 @@ static bool has_features(cl_device_id device, const char *features)
 	return all;
 }
 
+/* What an archive lacks must be made by the compiler that has begun it. */
+static bool is_of_this_compiler(const struct container_header *header)
+{
+	const struct weft_digest compiler = weft_compiler_library_identity();
+
+	return compiler.low == header->compiler.low && compiler.high == header->compiler.high;
+}
+
 /* Why the binary is of no use here, or NULL. Bitcode fits any CPU. */
 static const char *container_foreign(const struct container_header *header, cl_device_id device)
 {
@@ -197,10 +210,12 @@ static const char *container_foreign(const struct container_header *header, cl_d
 	    strncmp(header->cpu_key, weft_device_properties(device)->cpu_key,
 		    sizeof(header->cpu_key)) != 0)
 		return "for another CPU";
+	if (header->is_archive && !is_of_this_compiler(header))
+		return "without all code, and another compiler's";
 	return NULL;
 }
 
-/* What container_foreign looks at. A binary that another build of the compiler made is not refused, but would better be made
+/* What container_foreign looks at. Whole code that another build of the compiler made is not refused, but would better be made
  * again. */
 struct weft_digest weft_program_binary_key(cl_device_id device)
 {
@@ -239,6 +254,7 @@ enum weft_status weft_program_binary_import(const void *bytes, size_t size, cl_d
 		.options = rest,
 		.bytes = rest + header.options_size + header.features_size,
 		.size = header.size,
+		.is_archive = header.is_archive,
 	};
 	struct weft_program_binary *binary = weft_program_binary_create(&desc);
 	if (!binary)

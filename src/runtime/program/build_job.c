@@ -130,6 +130,7 @@ static struct weft_compile_desc describe_source(const struct weft_build_job *job
 		.target = target,
 		.folder = job->folder,
 		.late = weft_options()->late_code,
+		.leaves = weft_archives_leave(),
 		.zero_private = initialized & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR,
 		.zero_local = initialized & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR,
 	};
@@ -215,8 +216,9 @@ static enum weft_status link_inputs(const struct weft_build_job *job,
 static enum weft_status share_codegen(struct weft_build_job *job, struct weft_device_job *device)
 {
 	struct weft_program_build *result = &device->result;
+	const bool given = job->program->origin == WEFT_PROGRAM_BINARY;
 	const struct weft_deferred_codegen_desc desc = {result->binary, &device->key,
-							job->num_devices};
+							job->num_devices, given};
 	enum weft_status status = WEFT_OK;
 
 	for (struct weft_device_job *other = job->devices; other < device && !result->codegen;
@@ -294,13 +296,29 @@ static enum weft_status copy_result(struct weft_device_job *to, const struct wef
 	return WEFT_OK;
 }
 
+/* The application's, or what has been made of it since it left. */
+static enum weft_status take_executable(struct weft_build_job *job, struct weft_device_job *device)
+{
+	struct weft_program_binary *given = device->inputs[0];
+	struct weft_output whole = {0};
+
+	device->made_before = true;
+	if (given->is_archive) {
+		device->key = weft_deferred_codegen_key(device->device, given);
+		if (weft_cache_load(&device->key, NULL, &whole)) {
+			enum weft_status status = take_output(job, device, &whole);
+			weft_cache_release(&whole);
+			return status;
+		}
+	}
+	device->result.binary = weft_program_binary_get(given);
+	return WEFT_OK;
+}
+
 static enum weft_status make_binary(struct weft_build_job *job, struct weft_device_job *device)
 {
-	if (job->stage == WEFT_BUILD_EXECUTABLE && job->program->origin == WEFT_PROGRAM_BINARY) {
-		device->result.binary = weft_program_binary_get(device->inputs[0]);
-		device->made_before = true;
-		return WEFT_OK;
-	}
+	if (job->stage == WEFT_BUILD_EXECUTABLE && job->program->origin == WEFT_PROGRAM_BINARY)
+		return take_executable(job, device);
 	for (struct weft_device_job *other = job->devices; other < device; other++) {
 		if (!other->skipped && same_target(other, device))
 			return copy_result(device, other);

@@ -24,9 +24,9 @@ static struct weft_cache_key unit_key(const struct weft_codegen_unit *unit,
  * as much work as reading it for some thirty units. */
 #define MOST_FROM_SOURCE 8
 
-static const struct weft_program_binary *best_archive(const struct weft_deferred_codegen *codegen)
+struct weft_program_binary *weft_codegen_archive(const struct weft_deferred_codegen *codegen)
 {
-	const struct weft_program_binary *expanded =
+	struct weft_program_binary *expanded =
 		atomic_load_explicit(&codegen->expanded, memory_order_acquire);
 
 	return expanded ? expanded : codegen->binary;
@@ -98,7 +98,7 @@ static enum weft_status keep_object(struct weft_codegen_unit *unit,
 static enum weft_status generate(struct weft_codegen_unit *unit,
 				 const struct weft_compiler *compiler)
 {
-	const struct weft_program_binary *binary = best_archive(unit->owner);
+	const struct weft_program_binary *binary = weft_codegen_archive(unit->owner);
 	const struct weft_target target = weft_first_target(unit->owner->places[0].device);
 	const struct weft_generate_desc desc = {
 		.archive = {binary->bytes, binary->size},
@@ -161,7 +161,7 @@ static enum weft_status join(const struct weft_deferred_codegen *codegen, uint32
 			     struct weft_output *output)
 {
 	struct weft_bytes *units = weft_calloc(count, sizeof(*units));
-	const struct weft_program_binary *archive = best_archive(codegen);
+	const struct weft_program_binary *archive = weft_codegen_archive(codegen);
 	const struct weft_join_desc desc = {
 		.archive = {archive->bytes, archive->size},
 		.units = units,
@@ -202,8 +202,9 @@ static enum weft_status keep_whole(struct weft_deferred_codegen *codegen,
 		weft_cache_drop(&key);
 	}
 	if (!atomic_compare_exchange_strong_explicit(&codegen->whole, &none, whole,
-						     memory_order_acq_rel, memory_order_acquire))
+						     memory_order_seq_cst, memory_order_acquire))
 		weft_program_binary_put(whole);
+	weft_codegen_keep_for_binary(codegen);
 	return WEFT_OK;
 }
 
@@ -243,6 +244,19 @@ static enum weft_status make_code(struct weft_codegen_unit *unit,
 	return status;
 }
 
+enum weft_status weft_codegen_state(const struct weft_deferred_codegen *codegen)
+{
+	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
+		const struct weft_codegen_unit *unit = &codegen->units[i];
+
+		if (!weft_edges_closed(&unit->node.waiters))
+			return WEFT_NOT_FOUND;
+		if (unit->status != WEFT_OK)
+			return unit->status;
+	}
+	return WEFT_OK;
+}
+
 enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit)
 {
 	struct weft_deferred_codegen *codegen = unit->owner;
@@ -269,6 +283,18 @@ enum weft_status weft_deferred_codegen_make_whole(struct weft_deferred_codegen *
 	bool begun = weft_compiler_library_begin();
 	const struct weft_compiler *compiler = weft_compiler_library();
 	enum weft_status status = compiler ? join_all(codegen, compiler) : WEFT_UNSUPPORTED;
+	if (begun)
+		weft_compiler_library_end();
+	return status;
+}
+
+enum weft_status weft_codegen_expand(struct weft_deferred_codegen *codegen)
+{
+	if (weft_codegen_is_expanded(codegen))
+		return WEFT_OK;
+	bool begun = weft_compiler_library_begin();
+	const struct weft_compiler *compiler = weft_compiler_library();
+	enum weft_status status = compiler ? expand(codegen, compiler) : WEFT_UNSUPPORTED;
 	if (begun)
 		weft_compiler_library_end();
 	return status;

@@ -37,6 +37,9 @@ struct weft_codegen_unit {
 	bool made;
 	/* An exit waits for the code. */
 	bool claimed;
+	/* It counts among what is to come for the cache (weft_compiler_library_expect); when it has been made, another one is made at
+	 * leisure. Set before the task is posted. */
+	bool expected, has_next;
 	/* Ends when the code has been made, or never will be. From then on, what follows is there, and constant. */
 	struct weft_node node;
 	enum weft_status status;
@@ -68,7 +71,7 @@ struct weft_deferred_codegen {
 	bool for_cache;
 	struct weft_program_binary *binary; /* the archive; retained */
 	struct weft_archive archive;        /* its parts */
-	struct weft_digest digest;          /* of the archive */
+	struct weft_digest digest;          /* of the archive: weft_archive_header.identity */
 	/* The archive with the module in the place of its source (WEFT_ARCHIVE_SOURCE); retained; or NULL. */
 	_Atomic(struct weft_program_binary *) expanded;
 	/* A thread makes that, or has. */
@@ -85,6 +88,10 @@ struct weft_deferred_codegen {
 	_Atomic bool joined;
 	/* The whole program; retained; or NULL. */
 	_Atomic(struct weft_program_binary *) whole;
+	/* What the application has got as the binary, or has given; retained; or NULL. It stays the same. */
+	_Atomic(struct weft_program_binary *) answer;
+	/* Units are made at leisure. */
+	_Atomic bool fills;
 	struct weft_codegen_unit units[];
 };
 
@@ -99,6 +106,25 @@ static inline bool weft_codegen_is_expanded(const struct weft_deferred_codegen *
 	return !(codegen->archive.flags & WEFT_ARCHIVE_SOURCE) ||
 	       atomic_load_explicit(&codegen->expanded, memory_order_acquire);
 }
+
+/* WEFT_OK: all units have code. WEFT_NOT_FOUND: not yet. */
+enum weft_status weft_codegen_state(const struct weft_deferred_codegen *codegen);
+
+/* Until the unit has been made, or never will be. It has been asked for. */
+void weft_codegen_unit_sleep(struct weft_codegen_unit *unit);
+
+/* Begins to make those units that were not asked for, for the cache. The caller is an owner. */
+void weft_codegen_make_at_leisure(struct weft_deferred_codegen *codegen);
+
+/* Makes the archive with the program's module, where there is one with its source; weft_codegen_is_expanded from then on. */
+enum weft_status weft_codegen_expand(struct weft_deferred_codegen *codegen) WEFT_MUST_CHECK;
+
+/* The archive of most use. */
+struct weft_program_binary *weft_codegen_archive(const struct weft_deferred_codegen *codegen);
+
+/* If the application has an archive as the program's binary, and the whole program is there: the cache gets it for those who bring that
+ * binary. */
+void weft_codegen_keep_for_binary(const struct weft_deferred_codegen *codegen);
 
 /* Makes the unit's code; WEFT_UNSUPPORTED: it is not to be made any more. */
 enum weft_status weft_codegen_unit_make(struct weft_codegen_unit *unit) WEFT_MUST_CHECK;

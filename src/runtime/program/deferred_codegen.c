@@ -46,6 +46,7 @@ static void destroy(struct weft_deferred_codegen *codegen)
 		weft_object_put(&codegen->places[d].device->base);
 		weft_free(codegen->places[d].completed);
 	}
+	weft_program_binary_put(atomic_load_explicit(&codegen->answer, memory_order_acquire));
 	weft_program_binary_put(atomic_load_explicit(&codegen->whole, memory_order_acquire));
 	weft_program_binary_put(atomic_load_explicit(&codegen->expanded, memory_order_acquire));
 	weft_program_binary_put(codegen->binary);
@@ -130,8 +131,11 @@ enum weft_status weft_deferred_codegen_create(const struct weft_deferred_codegen
 	weft_mutex_init(&codegen->lock, WEFT_RANK_DEFERRED_CODEGEN);
 	codegen->binary = weft_program_binary_get(desc->archive);
 	codegen->archive = archive;
-	codegen->digest = weft_digest_bytes(desc->archive->bytes, desc->archive->size);
+	codegen->digest = (struct weft_digest){archive.identity[0], archive.identity[1]};
 	codegen->key = *desc->key;
+	if (desc->given)
+		atomic_store_explicit(&codegen->answer, weft_program_binary_get(desc->archive),
+				      memory_order_relaxed);
 	codegen->places = weft_calloc(desc->max_devices, sizeof(*codegen->places));
 	codegen->codes =
 		weft_calloc((size_t)archive.num_units * desc->max_devices, sizeof(*codegen->codes));
@@ -224,20 +228,6 @@ struct weft_codegen_unit *weft_deferred_codegen_unit(struct weft_deferred_codege
 	return &codegen->units[weft_archive_unit(&codegen->archive, kernel)];
 }
 
-/* WEFT_OK: all units have code. WEFT_NOT_FOUND: not yet. */
-static enum weft_status state_of(const struct weft_deferred_codegen *codegen)
-{
-	for (uint32_t i = 0; i < codegen->archive.num_units; i++) {
-		const struct weft_codegen_unit *unit = &codegen->units[i];
-
-		if (!weft_edges_closed(&unit->node.waiters))
-			return WEFT_NOT_FOUND;
-		if (unit->status != WEFT_OK)
-			return unit->status;
-	}
-	return WEFT_OK;
-}
-
 static void end_wait(struct weft_codegen_unit *unit)
 {
 	struct weft_deferred_codegen *codegen = unit->owner;
@@ -254,6 +244,8 @@ static void end_wait(struct weft_codegen_unit *unit)
 		weft_compiler_library_end();
 }
 
+static void make_next_at_leisure(struct weft_deferred_codegen *codegen);
+
 static void run_unit(struct weft_task *task)
 {
 	struct weft_codegen_unit *unit = WEFT_CONTAINER_OF(task, struct weft_codegen_unit, task);
@@ -262,13 +254,15 @@ static void run_unit(struct weft_task *task)
 	unit->status = weft_codegen_unit_make(unit);
 	end_wait(unit);
 	weft_node_end(&unit->node);
-	if (state_of(codegen) == WEFT_OK &&
+	if (weft_codegen_state(codegen) == WEFT_OK &&
 	    (weft_options()->cache || weft_codegen_is_expanded(codegen)) &&
 	    !atomic_exchange_explicit(&codegen->joined, true, memory_order_relaxed) &&
 	    weft_deferred_codegen_make_whole(codegen) != WEFT_OK)
 		weft_log(WEFT_LOG_WARN, "runtime", "a program's code could not be kept");
-	if (weft_options()->cache)
+	if (unit->expected)
 		weft_compiler_library_expect(false);
+	if (unit->has_next)
+		make_next_at_leisure(codegen);
 	put(codegen);
 }
 
@@ -281,7 +275,6 @@ static bool claim_post(struct weft_deferred_codegen *codegen, struct weft_codege
 	if (unit->posted || unit->generation != weft_fork_generation())
 		return false;
 	unit->posted = true;
-	codegen->num_posted++;
 	weft_refcount_get(&codegen->refs);
 	return true;
 }
@@ -294,16 +287,53 @@ static bool is_wanted(struct weft_codegen_unit *unit)
 	return wanted;
 }
 
-/* Another thread may want the unit between claim_post and here. The caller is an owner. */
+/* The same of one that is asked for, or is next to such a one. */
+static bool claim_asked(struct weft_deferred_codegen *codegen, struct weft_codegen_unit *unit)
+	WEFT_REQUIRES(&codegen->lock)
+{
+	const bool claimed = claim_post(codegen, unit);
+
+	codegen->num_posted += claimed;
+	return claimed;
+}
+
+/* Another thread may want the unit between claim_post and here. The caller is an owner, or makes a unit. */
 static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
 {
 	unit->task.run = run_unit;
-	if (weft_options()->cache)
+	unit->expected = weft_options()->cache && kind != WEFT_TASK_LEISURE;
+	if (unit->expected)
 		weft_compiler_library_expect(true);
-	if (!weft_background_post(&unit->task, kind))
+	if (!weft_background_post(&unit->task, kind)) {
+		unit->has_next = false;
 		run_unit(&unit->task);
-	else if (kind != WEFT_TASK_URGENT && is_wanted(unit))
+	} else if (kind != WEFT_TASK_URGENT && is_wanted(unit)) {
 		weft_background_hurry(&unit->task);
+	}
+}
+
+/* One after the other, so that units which are asked for find all threads, and exits wait for one at most. */
+static void make_next_at_leisure(struct weft_deferred_codegen *codegen)
+{
+	const bool dropped = atomic_load_explicit(&codegen->dropped, memory_order_relaxed);
+	struct weft_codegen_unit *next = NULL;
+
+	weft_mutex_lock(&codegen->lock);
+	for (uint32_t i = 0; i < codegen->archive.num_units && !next && !dropped; i++) {
+		if (claim_post(codegen, &codegen->units[i]))
+			next = &codegen->units[i];
+	}
+	weft_mutex_unlock(&codegen->lock);
+	if (!next)
+		return;
+	next->has_next = true;
+	post(next, WEFT_TASK_LEISURE);
+}
+
+void weft_codegen_make_at_leisure(struct weft_deferred_codegen *codegen)
+{
+	if (!atomic_exchange_explicit(&codegen->fills, true, memory_order_relaxed))
+		make_next_at_leisure(codegen);
 }
 
 void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen)
@@ -313,6 +343,8 @@ void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen)
 	for (uint32_t i = 0; i < codegen->archive.num_units && weft_codegen_is_prepared(codegen);
 	     i++)
 		weft_codegen_unit_expect(&codegen->units[i]);
+	if (atomic_load_explicit(&codegen->answer, memory_order_relaxed) && weft_options()->cache)
+		weft_codegen_make_at_leisure(codegen);
 }
 
 /* In the child of a fork: what waits for it is the parent's, and so is the thread that makes it. */
@@ -339,7 +371,7 @@ void weft_codegen_unit_want(struct weft_codegen_unit *unit)
 		    unit->generation != weft_fork_generation();
 	if (lost)
 		begin_again(unit);
-	bool posts = claim_post(codegen, unit) || lost;
+	bool posts = claim_asked(codegen, unit) || lost;
 	bool first = !unit->made && !unit->wanted;
 	unit->wanted = unit->wanted || first;
 	bool claimed = begun && first;
@@ -360,13 +392,13 @@ void weft_codegen_unit_expect(struct weft_codegen_unit *unit)
 	struct weft_deferred_codegen *codegen = unit->owner;
 
 	weft_mutex_lock(&codegen->lock);
-	bool posts = claim_post(codegen, unit);
+	bool posts = claim_asked(codegen, unit);
 	weft_mutex_unlock(&codegen->lock);
 	if (posts)
 		post(unit, WEFT_TASK_SOON);
 }
 
-static void sleep_until_made(struct weft_codegen_unit *unit)
+void weft_codegen_unit_sleep(struct weft_codegen_unit *unit)
 {
 	struct weft_waiter waiter;
 
@@ -399,7 +431,7 @@ static struct weft_codegen_unit *claim_next(struct weft_deferred_codegen *codege
 		codegen->num_asked >= LEAST_ASKED && codegen->num_posted < 2 * codegen->num_asked;
 	for (uint32_t i = 1; more && !next && i < codegen->archive.num_units; i++) {
 		from = (from + step) % codegen->archive.num_units;
-		if (claim_post(codegen, &codegen->units[from]))
+		if (claim_asked(codegen, &codegen->units[from]))
 			next = &codegen->units[from];
 	}
 	weft_mutex_unlock(&codegen->lock);
@@ -427,7 +459,7 @@ enum weft_status weft_codegen_unit_describe(struct weft_codegen_unit *unit)
 		make_ahead(unit);
 	}
 	if (!weft_edges_closed(&unit->node.waiters))
-		sleep_until_made(unit);
+		weft_codegen_unit_sleep(unit);
 	return unit->status;
 }
 
@@ -453,20 +485,4 @@ enum weft_status weft_codegen_unit_take(const struct weft_codegen_unit *unit,
 	launch->kernel = &code->desc->kernels[launch->kernel - place->desc->kernels - first];
 	launch->module = code->module;
 	return WEFT_OK;
-}
-
-enum weft_status weft_deferred_codegen_binary(struct weft_deferred_codegen *codegen,
-					      struct weft_program_binary **binary)
-{
-	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
-		weft_codegen_unit_want(&codegen->units[i]);
-	for (uint32_t i = 0; i < codegen->archive.num_units; i++)
-		sleep_until_made(&codegen->units[i]);
-	enum weft_status status = state_of(codegen);
-	if (status == WEFT_OK)
-		status = weft_deferred_codegen_make_whole(codegen);
-	if (status == WEFT_OK)
-		*binary = weft_program_binary_get(
-			atomic_load_explicit(&codegen->whole, memory_order_acquire));
-	return status;
 }

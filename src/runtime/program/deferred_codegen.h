@@ -25,6 +25,7 @@ struct weft_deferred_codegen_desc {
 	struct weft_program_binary *archive; /* retained by it */
 	const struct weft_cache_key *key;    /* of the build; copied */
 	cl_uint max_devices;
+	bool given; /* the archive is a binary of the application */
 };
 
 /* The caller is its owner. WEFT_INVALID_BINARY, WEFT_OUT_OF_MEMORY. */
@@ -52,9 +53,18 @@ void weft_deferred_codegen_start(struct weft_deferred_codegen *codegen);
 struct weft_codegen_unit *weft_deferred_codegen_unit(struct weft_deferred_codegen *codegen,
 						     uint32_t kernel);
 
-/* Waits for all code. The whole program's binary, retained, or why there is none. */
+/* What the application gets as the program's binary, retained, or why there is none: always the same. An archive of a program whose
+ * kernels are compiled when they are asked for, if the kernel cache is on, which then gets the code of all of them in time; else waits for
+ * all code. */
 enum weft_status weft_deferred_codegen_binary(struct weft_deferred_codegen *codegen,
 					      struct weft_program_binary **binary) WEFT_MUST_CHECK;
+
+/* Whether the application has got an archive as a binary before: then it will ask for those of other programs, too. */
+bool weft_archives_leave(void);
+
+/* Under which the cache has the whole program of an archive that is the application's binary. */
+struct weft_cache_key weft_deferred_codegen_key(cl_device_id device,
+						const struct weft_program_binary *archive);
 
 /* A launch of a kernel of it may come: its code is made now. */
 void weft_codegen_unit_expect(struct weft_codegen_unit *unit);

@@ -267,8 +267,8 @@ const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_progra
 	return weft_program_desc_find(build->desc, name);
 }
 
-enum weft_status weft_program_whole_binary(cl_program program, cl_uint device,
-					   struct weft_program_binary **binary)
+enum weft_status weft_program_application_binary(cl_program program, cl_uint device,
+						 struct weft_program_binary **binary)
 {
 	enum weft_status status = WEFT_OK;
 

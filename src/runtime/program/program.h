@@ -115,10 +115,11 @@ cl_uint weft_program_executable(cl_program program, cl_device_id device)
 const struct weft_kernel_desc *weft_program_find_kernel(const struct weft_program_build *build,
 							const char *name);
 
-/* A device's binary with all code, retained, or NULL where there is none. Waits for code that is not there yet. Of an executable it has the
- * tier that the program was made with, whatever has run. */
-enum weft_status weft_program_whole_binary(cl_program program, cl_uint device,
-					   struct weft_program_binary **binary) WEFT_MUST_CHECK;
+/* A device's binary as the application gets it, retained, or NULL where there is none: always the same of one build, of an executable in the
+ * tier that the program was made with. May wait for code (weft_deferred_codegen_binary). */
+enum weft_status
+weft_program_application_binary(cl_program program, cl_uint device,
+				struct weft_program_binary **binary) WEFT_MUST_CHECK;
 
 /* Whether a job of this process has the device; what a parent process was building stays as it was. */
 static inline bool weft_program_is_building(const struct weft_program_build *build)

@@ -211,6 +211,17 @@ static void units_are_as_in_the_whole(void **state)
 	weft_compiler.release(&whole);
 }
 
+static void expect_same_identity(const struct weft_output *a, const struct weft_output *b)
+{
+	struct weft_archive archives[2];
+
+	assert_true(weft_archive_open(a->data, a->size, &archives[0]));
+	assert_true(weft_archive_open(b->data, b->size, &archives[1]));
+	assert_memory_equal(archives[0].identity, archives[1].identity,
+			    sizeof(archives[0].identity));
+	assert_int_not_equal(archives[0].identity[0], 0);
+}
+
 /* Each unit reads the source, or all read the module that was made of it in between. */
 static void units_are_made_of_the_source(void **state)
 {
@@ -223,6 +234,7 @@ static void units_are_made_of_the_source(void **state)
 			 WEFT_ARCHIVE_UNPREPARED | WEFT_ARCHIVE_QUICK | WEFT_ARCHIVE_SOURCE);
 	assert_int_equal(generate(&archive, WEFT_UNIT_ALL, &expanded), WEFT_OK);
 	assert_int_equal(flags_of(&expanded), WEFT_ARCHIVE_UNPREPARED | WEFT_ARCHIVE_QUICK);
+	expect_same_identity(&archive, &expanded);
 	expect_units(&expanded, &archive, load(&whole));
 	expect_units(&expanded, &expanded, load(&whole));
 	assert_int_equal(generate(&expanded, WEFT_UNIT_ALL, &output), WEFT_INVALID_BINARY);
