@@ -54,8 +54,7 @@
 					LARGER("b", "") LARGER("c", "") LARGER("d", "")            \
 						LARGER("e", "") LARGER("f", "") LARGER("g", "")
 
-/* Larger programs are compiled quickly. */
-/* Folders that nothing is included from are of no account. */
+/* Larger programs are compiled quickly. Folders that nothing is included from are of no account. */
 static enum weft_status build_as(const char *source, bool late, bool quick,
 				 struct weft_output *output)
 {
