@@ -60,6 +60,16 @@ EXPORT cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool
 					 events, event);
 }
 
+EXPORT cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to,
+				  size_t from_offset, size_t to_offset, size_t size, cl_uint count,
+				  const cl_event *events, cl_event *event)
+{
+	if (fails("clEnqueueCopyBuffer"))
+		return CL_OUT_OF_RESOURCES;
+	return REAL(clEnqueueCopyBuffer)(queue, from, to, from_offset, to_offset, size, count,
+					 events, event);
+}
+
 EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 				     const size_t *offset, const size_t *global,
 				     const size_t *local, cl_uint count, const cl_event *events,

@@ -266,7 +266,41 @@ static void test_each_strategy(void **state)
 	close_failing(&failing);
 }
 
-/* Each kernel as a whole, on the accelerator. */
+/* Each chain on both accelerators, which have memories of their own. */
+static bool decide_apart(const struct weft_schedule_view *view,
+			 struct weft_schedule_decision *decision)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		if (!view->tasks[t].is_ready || view->tasks[t].unclaimed == 0)
+			continue;
+		*decision = (struct weft_schedule_decision){
+			.num_parts = 1,
+			.parts = {{t, view->num_devices - 1 - t % 2, view->tasks[t].unclaimed}}};
+		return true;
+	}
+	return false;
+}
+
+/* A copy from one accelerator's memory to the other's fails: with it the kernel that needs it, and no other one. */
+static void test_copies_between_devices(void **state)
+{
+	static const struct weft_schedule_strategy apart = {.name = "apart",
+							    .decide = decide_apart};
+	const struct failing failing = open_failing();
+	size_t ended = 0;
+
+	(void)state;
+	*failing.call = "clEnqueueCopyBuffer";
+	for (int n = 0; n < 3; n++) {
+		atomic_store(failing.after, n);
+		assert_int_equal(run_file(&apart, spec_path, &ended), n == 2);
+		assert_int_equal(ended, n == 2 ? 4 : 3);
+	}
+	assert_int_equal(atomic_load(failing.after), 0);
+	close_failing(&failing);
+}
+
+/* Each kernel as a whole, on the last accelerator. */
 static bool decide_last(const struct weft_schedule_view *view,
 			struct weft_schedule_decision *decision)
 {
@@ -388,9 +422,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_call_fails),
 					   cmocka_unit_test(test_memory_of_a_gpu),
 					   cmocka_unit_test(test_each_strategy),
+					   cmocka_unit_test(test_copies_between_devices),
 					   cmocka_unit_test(test_runs_again),
 					   cmocka_unit_test(test_other_headers),
 					   cmocka_unit_test(test_results_after_failures)};
 
+	/* before the driver is loaded */
+	setenv("WEFT_ACCEL", "clusters=2;clusters=2", 1);
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
