@@ -13,6 +13,7 @@
 
 #define BYTES 8
 #define FIRST_HALF ((struct weft_range){0, BYTES / 2})
+#define SECOND_HALF ((struct weft_range){BYTES / 2, BYTES})
 #define WHOLE ((struct weft_range){0, BYTES})
 
 static unsigned char contents[3][BYTES]; /* of the devices' memories; of another object's */
@@ -20,6 +21,8 @@ static struct weft_engine engine;
 static struct weft_object *object;
 static unsigned writes_left; /* of another device, while the next transfers run */
 static unsigned transfers;
+static void (*next_transfer)(
+	void); /* what happens while the next transfer to a device runs; NULL: nothing */
 static unsigned copies_between;
 
 static unsigned char *content_of(cl_mem memory)
@@ -52,6 +55,12 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl
 	(void)queue, (void)blocks, (void)num_waits, (void)waits, (void)event;
 	transfers++;
 	memcpy(content_of(memory) + offset, from, size);
+	if (next_transfer) {
+		void (*happens)(void) = next_transfer;
+
+		next_transfer = NULL;
+		happens();
+	}
 	if (writes_left > 0) {
 		writes_left--;
 		write_elsewhere();
@@ -90,7 +99,9 @@ static cl_int CL_API_CALL release_event(cl_event event)
 	return CL_SUCCESS;
 }
 
+static struct weft_device items[2];
 static struct weft_copy copies[2];
+static struct weft_incoming incoming[2];
 
 /* Two devices with memories of their own, in one context or in two. The host has the whole object, filled with 1. */
 static void begin(bool share_context)
@@ -105,7 +116,6 @@ static void begin(bool share_context)
 	static const struct weft_spec_buffer buffer = {.bytes = BYTES};
 	static struct weft_traffic traffic[2];
 	static struct weft_domain domains[2] = {{.num_devices = 1}, {.num_devices = 1}};
-	static struct weft_device items[2];
 	static const struct weft_devices devices = {
 		.items = items, .count = 2, .domains = domains, .num_domains = 2};
 	static struct weft_object described;
@@ -116,7 +126,8 @@ static void begin(bool share_context)
 		items[d] = (struct weft_device){.name = names[d], .domain = d};
 		copies[d] = (struct weft_copy){.memory = (cl_mem)(d + 1)};
 	}
-	described = (struct weft_object){.buffer = &buffer, .host = host, .copies = copies};
+	described = (struct weft_object){
+		.buffer = &buffer, .host = host, .copies = copies, .incoming = incoming};
 	engine = (struct weft_engine){.cl = &cl, .devices = &devices, .error = &error};
 	weft_mutex_init(&engine.lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine.changed);
@@ -129,6 +140,7 @@ static void begin(bool share_context)
 	copies_between = 0;
 	memset(host, 1, sizeof(host));
 	memset(contents, 0, sizeof(contents));
+	memset(incoming, 0, sizeof(incoming));
 	assert_true(weft_ranges_add(&described.in_host, WHOLE));
 }
 
@@ -244,11 +256,32 @@ static void test_inherited(void **state)
 	end();
 }
 
+static void fill_second_half(void)
+{
+	fill(1, SECOND_HALF);
+}
+
+/* Two devices of one memory move different bytes of an object there, side by side. */
+static void test_side_by_side(void **state)
+{
+	(void)state;
+	begin(true);
+	items[1].domain = 0;
+	next_transfer = fill_second_half;
+	fill(0, FIRST_HALF);
+	assert_int_equal(transfers, 2);
+	fill(1, WHOLE); /* it is all there */
+	assert_int_equal(transfers, 2);
+	assert_memory_equal(contents[0], object->host, BYTES);
+	end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_written_while_it_moves),
 					   cmocka_unit_test(test_from_another_device),
-					   cmocka_unit_test(test_inherited)};
+					   cmocka_unit_test(test_inherited),
+					   cmocka_unit_test(test_side_by_side)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

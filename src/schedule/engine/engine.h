@@ -17,9 +17,13 @@
 struct weft_copy {
 	cl_mem memory; /* owned; NULL: not made yet */
 	struct weft_ranges valid;
-	bool has_written;          /* a part of a kernel that may write anywhere has run here */
-	struct weft_range filling; /* moves here, while others may claim the object */
-	bool is_stale;             /* others have written some of that since it began */
+	bool has_written; /* a part of a kernel that may write anywhere has run here */
+};
+
+/* What a device moves into its memory while others may claim the object. */
+struct weft_incoming {
+	struct weft_range range;
+	bool is_stale; /* others have written some of that since it began */
 };
 
 /* The content of a buffer: of the kernel that writes it, or an input of one kernel. */
@@ -33,7 +37,8 @@ struct weft_object {
 	struct weft_ranges in_host;
 	struct weft_ranges
 		zeros; /* what is 0 still, as it was at first: of the base, if there is one */
-	struct weft_copy *copies; /* owned: by domain */
+	struct weft_copy *copies;       /* owned: by domain */
+	struct weft_incoming *incoming; /* owned: by device */
 	/* Borrowed: an io buffer begins with the content of that one, which does not change any more. NULL: it has its own. */
 	struct weft_object *source;
 	struct weft_ranges own; /* with a source: what has been taken from there, or written */

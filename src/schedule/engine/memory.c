@@ -28,13 +28,31 @@ void weft_object_release(struct weft_engine *engine, struct weft_object *object)
 	weft_mutex_unlock(&engine->lock);
 }
 
-/* Lets others claim the object until no transfer to the host runs for it; the object's lists may be others then. */
-static void wait_for_reader(struct weft_engine *engine, struct weft_object *object)
+/* Whether another device of the same memory moves some of the range there. */
+static bool is_incoming(const struct weft_engine *engine, const struct weft_move *move)
 {
+	const struct weft_device *items = engine->devices->items;
+
+	for (size_t d = 0; d < engine->devices->count; d++) {
+		const struct weft_range *range = &move->object->incoming[d].range;
+
+		if (d != move->device && items[d].domain == items[move->device].domain &&
+		    range->begin < move->range.end && move->range.begin < range->end)
+			return true;
+	}
+	return false;
+}
+
+/* Lets others claim the object until no transfer runs for it to the host, or to the range; the object's lists may be others then. */
+static void wait_for_transfer(struct weft_engine *engine, const struct weft_move *move,
+			      bool to_host)
+{
+	struct weft_object *object = move->object;
+
 	weft_mutex_lock(&engine->lock);
 	object->is_claimed = false;
 	weft_condition_broadcast(&engine->changed);
-	while (object->is_read || object->is_claimed)
+	while (object->is_claimed || (to_host ? object->is_read : is_incoming(engine, move)))
 		weft_condition_wait(&engine->changed, &engine->lock);
 	object->is_claimed = true;
 	weft_mutex_unlock(&engine->lock);
@@ -172,7 +190,7 @@ bool weft_memory_to_host(struct weft_engine *engine, const struct weft_move *mov
 		struct weft_transfer transfer = {.range = missing, .host = object->host};
 
 		if (object->is_read) {
-			wait_for_reader(engine, object);
+			wait_for_transfer(engine, move, true);
 			continue;
 		}
 		if (is_inherited(object, &transfer.range)) {
@@ -208,12 +226,11 @@ bool weft_memory_give_back(struct weft_engine *engine, const struct weft_move *m
 static bool move_to_copy(struct weft_engine *engine, const struct weft_move *part,
 			 const struct weft_transfer *transfer, struct weft_error *error)
 {
-	const size_t domain = engine->devices->items[part->device].domain;
-	struct weft_copy *copy = &part->object->copies[domain];
+	struct weft_range *incoming = &part->object->incoming[part->device].range;
 
-	copy->filling = part->range;
+	*incoming = part->range;
 	const bool done = run_transfer_unclaimed(engine, part, transfer, error);
-	copy->filling = (struct weft_range){0, 0};
+	*incoming = (struct weft_range){0, 0};
 	return done;
 }
 
@@ -274,20 +291,24 @@ static bool fill_range(struct weft_engine *engine, struct weft_move *part, struc
 	const struct weft_device *device = &engine->devices->items[part->device];
 	const struct weft_domain *domain = &engine->devices->domains[device->domain];
 	struct weft_copy *copy = &object->copies[device->domain];
-	/* Mapping copies nothing. Devices of one memory would write there what others of them read. */
-	const bool stays_claimed = domain->is_host || domain->num_devices > 1;
+	struct weft_incoming *incoming = &object->incoming[part->device];
 	struct weft_transfer transfer = {.device = part->device, .to_device = true};
 
 	if (!domain->is_host && fill_zeros(engine, part))
 		return weft_ranges_add(&copy->valid, part->range) || weft_fail_memory(error);
 	if (!find_origin(engine, part, &transfer, error))
 		return false;
+	/* While bytes moved to the host, another device of this memory may have begun with the range. */
+	if (is_incoming(engine, part) ||
+	    weft_ranges_prefix(&copy->valid, part->range) > part->range.begin)
+		return true;
 	transfer.range = part->range;
-	copy->is_stale = false;
-	if (!(stays_claimed ? weft_transfer_run(engine, part, &transfer, error)
-			    : move_to_copy(engine, part, &transfer, error)))
+	incoming->is_stale = false;
+	/* Mapping copies nothing. */
+	if (!(domain->is_host ? weft_transfer_run(engine, part, &transfer, error)
+			      : move_to_copy(engine, part, &transfer, error)))
 		return false;
-	return copy->is_stale ||
+	return incoming->is_stale ||
 	       (weft_ranges_add(&copy->valid, part->range) && note_own(object, part->range)) ||
 	       weft_fail_memory(error);
 }
@@ -303,7 +324,9 @@ bool weft_memory_to_device(struct weft_engine *engine, const struct weft_move *m
 	if (!create_copy(engine, move, error))
 		return false;
 	while (weft_ranges_missing(valid, move->range, &part.range)) {
-		if (!fill_range(engine, &part, error))
+		if (is_incoming(engine, &part))
+			wait_for_transfer(engine, &part, false);
+		else if (!fill_range(engine, &part, error))
 			return false;
 	}
 	return true;
@@ -318,11 +341,15 @@ bool weft_memory_written(struct weft_engine *engine, const struct weft_move *mov
 		    weft_ranges_remove(&object->zeros, move->range) &&
 		    note_own(object, move->range);
 
+	for (size_t d = 0; d < engine->devices->count; d++) {
+		struct weft_incoming *incoming = &object->incoming[d];
+
+		incoming->is_stale |= incoming->range.begin < move->range.end &&
+				      move->range.begin < incoming->range.end;
+	}
 	for (size_t d = 0; done && d < engine->devices->num_domains; d++) {
 		struct weft_copy *copy = &object->copies[d];
 
-		copy->is_stale |= copy->filling.begin < move->range.end &&
-				  move->range.begin < copy->filling.end;
 		done = d == domain ? weft_ranges_add(&copy->valid, move->range)
 				   : weft_ranges_remove(&copy->valid, move->range);
 	}

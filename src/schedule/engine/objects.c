@@ -64,7 +64,9 @@ static bool create_object(struct weft_engine *engine, struct weft_object *object
 		object->host = (unsigned char *)aligned_alloc(ALIGNMENT, room);
 	object->copies =
 		(struct weft_copy *)calloc(engine->devices->num_domains, sizeof(*object->copies));
-	return object->host && object->copies;
+	object->incoming =
+		(struct weft_incoming *)calloc(engine->devices->count, sizeof(*object->incoming));
+	return object->host && object->copies && object->incoming;
 }
 
 /* A kernel may read from one that stands behind it in the file. */
@@ -194,6 +196,7 @@ void weft_objects_destroy(struct weft_engine *engine)
 		weft_ranges_destroy(&object->zeros);
 		weft_ranges_destroy(&object->own);
 		free(object->copies);
+		free(object->incoming);
 		free(object->base);
 		free_host(engine, object);
 	}
