@@ -54,6 +54,14 @@ static void expect_transfers(uint64_t *before, uint64_t count)
 	*before = now;
 }
 
+static void fill(struct memories *m, int device, cl_mem mem, size_t size, cl_uint value)
+{
+	assert_int_equal(clEnqueueFillBuffer(m->queues[device], mem, &value, sizeof(value), 0, size,
+					     0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(m->queues[device]), CL_SUCCESS);
+}
+
 /* The copy itself is the only command that moves the bytes. */
 static void read_where_they_are(void **state)
 {
@@ -84,7 +92,6 @@ static void halves_apart(void **state)
 {
 	struct memories *m = *state;
 	const cl_buffer_region upper = {BYTES / 2, BYTES / 2};
-	const cl_uint zero = 0;
 	cl_uint words[COUNT];
 	cl_mem source = numbers(m, CL_MEM_COPY_HOST_PTR);
 	cl_mem target = fixture_buffer_in(m->context, 0, BYTES, NULL);
@@ -92,10 +99,7 @@ static void halves_apart(void **state)
 	uint64_t before = weft_migration_num_transfers();
 
 	assert_non_null(half);
-	assert_int_equal(clEnqueueFillBuffer(m->queues[FIRST], half, &zero, sizeof(zero), 0,
-					     BYTES / 2, 0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clFinish(m->queues[FIRST]), CL_SUCCESS);
+	fill(m, FIRST, half, BYTES / 2, 0);
 	copy(m, APART, source, target);
 	expect_transfers(&before, 2);
 	assert_int_equal(clEnqueueReadBuffer(m->queues[APART], target, CL_TRUE, 0, BYTES, words, 0,
@@ -104,10 +108,7 @@ static void halves_apart(void **state)
 	for (cl_uint i = 0; i < COUNT; i++)
 		assert_int_equal(words[i], i < COUNT / 2 ? i : 0);
 	/* a half alone is in one memory */
-	assert_int_equal(clEnqueueFillBuffer(m->queues[FIRST], half, &zero, sizeof(zero), 0,
-					     BYTES / 2, 0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clFinish(m->queues[FIRST]), CL_SUCCESS);
+	fill(m, FIRST, half, BYTES / 2, 0);
 	assert_int_equal(
 		clEnqueueCopyBuffer(m->queues[APART], half, target, 0, 0, BYTES / 2, 0, NULL, NULL),
 		CL_SUCCESS);
@@ -118,35 +119,56 @@ static void halves_apart(void **state)
 	assert_int_equal(clReleaseMemObject(target), CL_SUCCESS);
 }
 
-/* The memory apart has 64 MiB: room for the target of each copy, not for its source, too. */
-static void needs_no_room_for_the_source(void **state)
+/* The memory apart has 64 MiB: room for the targets of two copies, not for their source, too. That needs some when it is in two memories. */
+static void takes_room_only_if_it_must(void **state)
 {
 	struct memories *m = *state;
 	const size_t size = (size_t)24 << 20;
-	const cl_uint value = 7;
+	cl_int status = CL_SUCCESS;
+	cl_event event;
 	cl_uint found = 0;
-	cl_mem source = fixture_buffer_in(m->context, 0, size, NULL);
-	cl_mem first = fixture_buffer_in(m->context, 0, size, NULL);
-	cl_mem second = fixture_buffer_in(m->context, 0, size, NULL);
+	cl_mem mems[3];
 
-	assert_int_equal(clEnqueueFillBuffer(m->queues[FIRST], source, &value, sizeof(value), 0,
-					     size, 0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clFinish(m->queues[FIRST]), CL_SUCCESS);
-	assert_int_equal(
-		clEnqueueCopyBuffer(m->queues[APART], source, first, 0, 0, size, 0, NULL, NULL),
-		CL_SUCCESS);
-	assert_int_equal(
-		clEnqueueCopyBuffer(m->queues[APART], source, second, 0, 0, size, 0, NULL, NULL),
-		CL_SUCCESS);
-	assert_int_equal(clEnqueueReadBuffer(m->queues[APART], second, CL_TRUE,
+	for (int i = 0; i < 3; i++)
+		mems[i] = fixture_buffer_in(m->context, 0, size, NULL);
+	fill(m, FIRST, mems[0], size, 7);
+	for (int i = 1; i < 3; i++)
+		assert_int_equal(clEnqueueCopyBuffer(m->queues[APART], mems[0], mems[i], 0, 0, size,
+						     0, NULL, NULL),
+				 CL_SUCCESS);
+	assert_int_equal(clEnqueueReadBuffer(m->queues[APART], mems[2], CL_TRUE,
 					     size - sizeof(found), sizeof(found), &found, 0, NULL,
 					     NULL),
 			 CL_SUCCESS);
-	assert_int_equal(found, value);
-	assert_int_equal(clReleaseMemObject(source), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(first), CL_SUCCESS);
-	assert_int_equal(clReleaseMemObject(second), CL_SUCCESS);
+	assert_int_equal(found, 7);
+
+	cl_uint *mapped = clEnqueueMapBuffer(m->queues[FIRST], mems[0], CL_TRUE, CL_MAP_WRITE, 0,
+					     size / 2, 0, NULL, NULL, NULL);
+	assert_non_null(mapped);
+	mapped[0] = 8;
+	assert_int_equal(clEnqueueUnmapMemObject(m->queues[FIRST], mems[0], mapped, 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(m->queues[FIRST]), CL_SUCCESS);
+	assert_int_equal(clEnqueueCopyBuffer(m->queues[APART], mems[0], mems[1], 0, 0, size, 0,
+					     NULL, &event),
+			 CL_SUCCESS);
+	assert_int_equal(clFinish(m->queues[APART]), CL_SUCCESS);
+	assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+					&status, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(status, CL_OUT_OF_RESOURCES);
+	assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+	/* with room it works */
+	assert_int_equal(clReleaseMemObject(mems[2]), CL_SUCCESS);
+	assert_int_equal(
+		clEnqueueCopyBuffer(m->queues[APART], mems[0], mems[1], 0, 0, size, 0, NULL, NULL),
+		CL_SUCCESS);
+	assert_int_equal(clEnqueueReadBuffer(m->queues[APART], mems[1], CL_TRUE, 0, sizeof(found),
+					     &found, 0, NULL, NULL),
+			 CL_SUCCESS);
+	assert_int_equal(found, 8);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(clReleaseMemObject(mems[i]), CL_SUCCESS);
 }
 
 static cl_uint domain_of(cl_device_id device)
@@ -185,7 +207,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(read_where_they_are),
 		cmocka_unit_test(halves_apart),
-		cmocka_unit_test(needs_no_room_for_the_source),
+		cmocka_unit_test(takes_room_only_if_it_must),
 		cmocka_unit_test(domains),
 	};
 
